@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import type { RecordKind, RecordOf } from './records.ts'
+import type { Skipped } from './errors.ts'
+
+/** Where a stream goes on; opaque to everyone but the stream that made it. */
+export type Cursor = string
+
+/** One unit of commit: its records and its cursor are stored in one transaction. */
+export interface Page<K extends RecordKind = RecordKind> {
+  records: RecordOf<K>[]
+  skipped: Skipped[]
+  cursor: Cursor
+  /** How far the reading is, for progress only; `total` null where it is unknown. */
+  progress: { done: number; total: number | null; unit: 'bytes' | 'rows' }
+}
+
+/**
+ * One kind of record read from one ERP.
+ *
+ * `snapshot`: the pages of a read together are all there is, so what they lack is deleted; a read
+ * that yields no page at all says "nothing changed since the cursor". `changedAt`, `keyset`: pages
+ * add to what is stored, and reading can resume from the cursor of any page.
+ */
+export interface Stream<K extends RecordKind = RecordKind> {
+  record: K
+  cursor: 'snapshot' | 'changedAt' | 'keyset'
+  /** A source without this stream cannot be forecast: its failure fails the sync. */
+  required: boolean
+  /**
+   * @param since the last stored cursor, null for a full read
+   * @throws Fatal | Retriable
+   */
+  read(since: Cursor | null, signal: AbortSignal): AsyncIterable<Page<K>>
+}
+
+/** What an admin entered at connect, plus what the service itself adds. */
+export interface Connection {
+  account: string
+  role: string
+  baseUrl: string | null
+  options: Record<string, unknown>
+}
+
+/** Whether a stream can be read with the rights that were granted. */
+export interface StreamCheck {
+  record: RecordKind
+  status: 'ok' | 'absent' | 'forbidden' | 'failed'
+  message: string | null
+}
+
+/** A kind of ERP. Reading only: nothing here can write. */
+export interface Adapter {
+  type: string
+  /** `none`: connected as soon as it is created; otherwise an admin consents in a browser. */
+  auth: 'none' | 'oauth2'
+  /** The options that `connect` accepts; unknown ones are refused. */
+  options: z.ZodObject
+  /** The rights asked of the ERP, as its admin knows them. */
+  neededRights(connection: Connection): string[]
+  /** @throws Fatal when the account can never be read, e.g. a folder outside the allowed root */
+  streams(connection: Connection): Stream[]
+  /** Tries every stream without reading it whole. */
+  check(connection: Connection, signal: AbortSignal): Promise<StreamCheck[]>
+}

@@ -1,0 +1,38 @@
+// The three ways in which reading an ERP can fail; the runner decides what follows from each.
+
+/** Reading cannot go on: wrong rights, a missing file, a column that is not there. */
+export class Fatal extends Error {
+  override name = 'Fatal'
+  readonly code: string
+  readonly target: string | undefined
+  /** @param code stable and snake_case, shown among a sync's issues; @param target the file or field */
+  constructor(code: string, message: string, target?: string) {
+    super(message)
+    this.code = code
+    this.target = target
+  }
+}
+
+/** The same request may succeed later; `afterMs` is the ERP's own wait where it names one. */
+export class Retriable extends Error {
+  override name = 'Retriable'
+  readonly afterMs: number | undefined
+  constructor(message: string, afterMs?: number) {
+    super(message)
+    this.afterMs = afterMs
+  }
+}
+
+/** One row that cannot be taken over. It is quarantined, and the run goes on. */
+export interface Skipped {
+  /** Stable and snake_case, e.g. `invalid_value`, `duplicate_key`. */
+  code: string
+  /** Where the row stands, e.g. `stock.csv:17`. */
+  place: string
+  /** The field at fault, as the ERP calls it. */
+  target: string | null
+  /** Names the field and what is allowed. */
+  message: string
+  /** The row as it was read, cut to 500 characters. */
+  excerpt: string
+}

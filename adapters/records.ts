@@ -1,0 +1,70 @@
+// The neutral records that every adapter delivers. Quantities are in the SKU's base unit and never
+// negative; dates are calendar days `YYYY-MM-DD`; codes are text exactly as the ERP spells them.
+import { z } from 'zod'
+
+/** The longest code or document number that can be stored. */
+export const MAX_CODE_LENGTH = 100
+
+const code = z.string().min(1).max(MAX_CODE_LENGTH)
+const units = z.number().finite().nonnegative().max(1e12)
+const days = z.int().nonnegative().max(3650)
+const money = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, 'must be a decimal number, not negative')
+const currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
+const day = z.iso.date()
+
+export const skuRecord = z.object({
+  sku: code,
+  name: z.string().max(200).nullable(),
+  unit: z.string().max(20).nullable(),
+  supplier: code.nullable(),
+  unitCost: money.nullable(),
+  currency: currency.nullable(),
+})
+
+export const locationRecord = z.object({ location: code, name: z.string().max(200).nullable() })
+
+export const stockRecord = z.object({ sku: code, location: code, onHand: units })
+
+export const openOrderRecord = z.object({
+  document: code,
+  line: code,
+  sku: code,
+  location: code,
+  quantity: units,
+  due: day.nullable(),
+})
+
+export const planningRecord = z.object({
+  sku: code,
+  location: code,
+  leadTimeDays: days.nullable(),
+  reviewPeriodDays: days.min(1).nullable(),
+  moq: units.nullable(),
+  lotSize: units.positive().nullable(),
+  supplier: code.nullable(),
+  unitCost: money.nullable(),
+  currency: currency.nullable(),
+})
+
+export const demandRecord = z.object({
+  sku: code,
+  location: code,
+  date: day,
+  quantity: units,
+  price: z.number().finite().nonnegative().nullable(),
+  promo: z.boolean().nullable(),
+})
+
+/** Every kind of record with its schema and its natural key. */
+export const RECORDS = {
+  locations: { schema: locationRecord, key: ['location'] },
+  skus: { schema: skuRecord, key: ['sku'] },
+  planning: { schema: planningRecord, key: ['sku', 'location'] },
+  stock: { schema: stockRecord, key: ['sku', 'location'] },
+  openOrders: { schema: openOrderRecord, key: ['document', 'line'] },
+  demand: { schema: demandRecord, key: ['sku', 'location', 'date'] },
+} as const
+
+export type RecordKind = keyof typeof RECORDS
+export type RecordOf<K extends RecordKind> = z.infer<(typeof RECORDS)[K]['schema']>
+export type AnyRecord = { [K in RecordKind]: RecordOf<K> }[RecordKind]

@@ -1,0 +1,38 @@
+namespace restock;
+
+using { restock.Code, restock.Days, restock.Money, restock.Sources } from './';
+
+/** `seenIn` is the sync that last saw the row: a complete read deletes what it did not see. */
+aspect Synced {
+  seenIn : Integer;
+}
+
+entity Skus : Synced {
+  key source   : Association to Sources;
+  key sku      : Code;
+      name     : String(200);
+      unit     : String(20);
+      supplier : Code;
+      unitCost : Money;
+      currency : String(3);
+}
+
+entity Locations : Synced {
+  key source   : Association to Sources;
+  key location : Code;
+      name     : String(200);
+}
+
+/** How a pair is replenished, as the ERP has it; null where it does not say. */
+entity Planning : Synced {
+  key source           : Association to Sources;
+  key sku              : Code;
+  key location         : Code;
+      leadTimeDays     : Days;
+      reviewPeriodDays : Days;
+      moq              : restock.Units;
+      lotSize          : restock.Units;
+      supplier         : Code;
+      unitCost         : Money;
+      currency         : String(3);
+}

@@ -1,0 +1,86 @@
+namespace restock;
+
+using { restock.Code, restock.Units, restock.Days, restock.Money, restock.Json, restock.Sources } from './';
+
+type ProposalStatus : String(30) enum {
+  pending; approved; rejected; snoozed; superseded; expired; awaiting_second_approval; ordered; cancelled;
+};
+
+/** Every number behind a proposed quantity; it adds up by hand (docs/guides/proposals.md). */
+type Calculation {
+  horizonDays      : Days;
+  leadTimeDays     : Days;
+  reviewPeriodDays : Days;
+  p10              : Int64;
+  p50              : Int64;
+  p90              : Int64;
+  targetQuantile   : Double;
+  targetStock      : Int64;
+  onHand           : Units;
+  onOrder          : Units;
+  openProposals    : Units;
+  netRequirement   : Units;
+  moq              : Units;
+  lotSize          : Units;
+  quantity         : Int64;          // before a buyer's edit
+  drivers          : String(500);        // codes joined by a comma
+}
+
+/** A suggested order line. Only srv/proposals writes it; a decision is one conditional update on status and version. */
+entity Proposals {
+  key ID           : Integer;            // shown as prop_<ID>
+      source       : Association to Sources;
+      series       : Integer;
+      sku          : Code;
+      location     : Code;
+      supplier     : Code;
+      quantity     : Int64;
+      unitCost     : Money;
+      value        : Decimal(19, 2);
+      currency     : String(3);
+      rationale    : String(1000);
+      status       : ProposalStatus default 'pending';
+      urgency      : String(30) enum { stocked_out; stockout_before_arrival; due; ahead; };
+      urgencyRank  : Integer;            // 0 = stocked_out … 3 = ahead: the sort order
+      orderBy      : Date;
+      calculation  : Calculation;
+      asOf         : Date;
+      createdAt    : Timestamp;
+      updatedAt    : Timestamp;
+      expiresAt    : Timestamp;
+      snoozedUntil : Timestamp;
+      version      : Integer default 1;
+      touched      : Boolean default false;   // a person decided about or edited it
+      decidedAt    : Timestamp;
+      decidedBy    : String(255);
+      firstApprover: String(255);
+      reason       : String(50);
+      supersededBy : Integer;
+      // One open proposal a pair and supplier: holds their key while open, null afterwards.
+      openKey      : String(320);
+}
+
+annotate Proposals with @assert.unique: { open: [openKey] };
+
+/** What happened to a proposal, oldest first. Written in the transaction of the change, never altered. */
+entity ProposalEvents {
+  key ID       : UUID;
+      proposal : Integer;
+      version  : Integer;
+      at       : Timestamp;
+      actor    : String(255);
+      via      : String(20);
+      event    : String(30);
+      quantity : Int64;
+      comment  : String(1000);
+}
+
+/** Pairs that cannot be proposed, and what is missing. */
+entity BlockedPairs {
+  key series   : Integer;
+  key missing  : String(30) enum { lead_time; stock; supplier; unit_conversion; cost; };
+      source   : Association to Sources;
+      sku      : Code;
+      location : Code;
+      reason   : String(500);
+}

@@ -1,0 +1,88 @@
+namespace restock;
+
+using { restock.Code, restock.Json } from './types';
+
+/** One connected ERP. */
+entity Sources {
+  key ID            : Integer;
+      type          : String(30);
+      account       : String(500);
+      role          : String(200);
+      baseUrl       : String(500);
+      clientId      : String(200);
+      options       : Json;
+      status        : SourceStatus default 'pending_consent';
+      neededRights  : Json;
+      grantedRights : Json;
+      createdAt     : Timestamp;
+      createdBy     : String(255);
+      dataAsOf      : Date;            // demand is complete up to the day before
+      syncs         : Association to many Syncs on syncs.source = $self;
+}
+
+type SourceStatus : String(30) enum { pending_consent; connected; reconsent_required; failing; };
+
+/** One execution of a synchronisation: read, forecast, propose. */
+entity Syncs {
+  key ID             : Integer;
+      source         : Association to Sources;
+      mode           : String(20) enum { incremental; full; };
+      status         : SyncStatus default 'queued';
+      phase          : String(40);
+      done           : Int64 default 0;
+      total          : Int64;
+      unit           : String(20);
+      rowsRead       : Integer default 0;
+      upserted       : Integer default 0;
+      unchanged      : Integer default 0;
+      quarantined    : Integer default 0;
+      deleted        : Integer default 0;
+      issues         : Json;
+      createdAt      : Timestamp;
+      startedAt      : Timestamp;
+      finishedAt     : Timestamp;
+      // The instance that runs it, until when. Whoever finds the lease expired may take the run over.
+      owner          : String(100);
+      leaseUntil     : Timestamp;
+      cancelRequested: Boolean default false;
+      // One unfinished sync a source: equals the source's ID until the end, null afterwards.
+      activeFor      : Integer;
+}
+
+annotate Syncs with @assert.unique: { active: [activeFor] };
+
+type SyncStatus : String(20) enum { queued; running; succeeded; partial; failed; cancelled; };
+
+/** Where a stream goes on at the next incremental sync; saved in the transaction of its rows. */
+entity StreamStates {
+  key source   : Association to Sources;
+  key record   : String(30);
+      cursor   : String(1000);
+      syncedAt : Timestamp;
+}
+
+/** Which generation of a snapshot (stock, open orders) readers see. */
+entity Snapshots {
+  key source     : Association to Sources;
+  key record     : String(30);
+      generation : Integer;
+}
+
+/** A row that could not be taken over, with the reason; gone after the next good read. */
+entity QuarantinedRows {
+  key ID      : UUID;
+      source  : Association to Sources;
+      sync    : Integer;
+      record  : String(30);
+      place   : String(200);       // e.g. stock.csv:17
+      code    : String(50);
+      target  : String(100);       // the field
+      message : String(500);
+      excerpt : String(500);       // the row as read, cut
+}
+
+/** Numbers handed out in order: prop_1042, src_1, sync_7, series. */
+entity Counters {
+  key name : String(30);
+      next : Integer;
+}

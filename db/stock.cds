@@ -1,0 +1,45 @@
+namespace restock;
+
+using { restock.Code, restock.Units, restock.Sources, restock.Snapshots } from './';
+
+/** Snapshot rows; only those of the current generation are visible, through the views below. */
+entity Stock {
+  key source     : Association to Sources;
+  key generation : Integer;
+  key sku        : Code;
+  key location   : Code;
+      onHand     : Units;
+}
+
+entity OpenOrders {
+  key source     : Association to Sources;
+  key generation : Integer;
+  key document   : Code;
+  key line       : Code;
+      sku        : Code;
+      location   : Code;
+      quantity   : Units;
+      due        : Date;
+}
+
+view CurrentStock as
+  select from Stock inner join Snapshots
+    on  Snapshots.source.ID = Stock.source.ID
+    and Snapshots.record = 'stock'
+    and Snapshots.generation = Stock.generation
+  { key Stock.source.ID as source_ID : Integer, key Stock.sku, key Stock.location, Stock.onHand };
+
+view CurrentOpenOrders as
+  select from OpenOrders inner join Snapshots
+    on  Snapshots.source.ID = OpenOrders.source.ID
+    and Snapshots.record = 'openOrders'
+    and Snapshots.generation = OpenOrders.generation
+  {
+    key OpenOrders.source.ID as source_ID : Integer, key OpenOrders.document, key OpenOrders.line,
+    OpenOrders.sku, OpenOrders.location, OpenOrders.quantity, OpenOrders.due
+  };
+
+view OnOrder as
+  select from CurrentOpenOrders {
+    key source_ID, key sku, key location, sum(quantity) as onOrder : Units
+  } group by source_ID, sku, location;

@@ -1,0 +1,30 @@
+// Number types of the engine. All of it is pure: no clock, no randomness, no I/O.
+
+/** Whole calendar days. */
+export type Days = number
+/** Days since 1970-01-01, so that calendar arithmetic is integer arithmetic. */
+export type EpochDay = number
+/** A quantity in the SKU's base unit. */
+export type Units = number
+/** A probability level strictly between 0 and 1. */
+export type Level = number
+
+export type Confidence = 'high' | 'medium' | 'low'
+
+/** Demand of one SKU at one location, one entry for each day with a row, days ascending and unique. */
+export interface DemandHistory {
+  days: Int32Array
+  /** Units sold on that day, ≥ 0. */
+  quantities: Float64Array
+  /** 1 where a promotion ran on that day; absent where the source does not say. */
+  promo?: Uint8Array
+}
+
+/** P10, P50 and P90 of the total demand over a horizon: whole, ordered, ≥ 0. */
+export interface ForecastAnswer {
+  p10: Units
+  p50: Units
+  p90: Units
+  confidence: Confidence
+  drivers: string[]
+}

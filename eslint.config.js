@@ -1,0 +1,69 @@
+import js from '@eslint/js'
+import ts from 'typescript-eslint'
+import cds from '@sap/eslint-plugin-cds'
+
+const importsOnly = (files, patterns) => ({
+  files,
+  rules: { 'no-restricted-imports': ['error', { patterns }] },
+})
+const not = (group, message) => ({ regex: group, message })
+
+export default ts.config(
+  { ignores: ['node_modules', '@cds-models', 'gen', '.restock', 'data', 'coverage'] },
+  js.configs.recommended,
+  ...ts.configs.recommended,
+  cds.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      'no-console': 'error',
+    },
+  },
+  { files: ['cli/**', 'bench/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['**/*.js'],
+    languageOptions: { globals: { process: 'readonly', URL: 'readonly', console: 'readonly' } },
+  },
+  // Who may import whom: docs/architecture.md.
+  importsOnly(
+    ['engine/**'],
+    [
+      not('^@sap/|^node:(fs|http|https|net|child_process)', 'The engine does no I/O.'),
+      not('/(adapters|srv|cli|db)/', 'The engine imports nothing of ours.'),
+    ],
+  ),
+  importsOnly(
+    ['adapters/**'],
+    [
+      not('^@sap/', 'Adapters know no CAP.'),
+      not('/(engine|srv|cli|db)/', 'Adapters import nothing of ours.'),
+    ],
+  ),
+  importsOnly(
+    ['srv/**'],
+    [
+      not('/(cli|test|bench)/', 'Services do not know their clients.'),
+      not('/server\\.ts$', 'Nobody imports the composition root.'),
+      not('^\\.\\./(?!store/|errors|config|log)(\\w|-)+/', 'Services meet through cds.connect.to.'),
+    ],
+  ),
+  importsOnly(
+    ['cli/**'],
+    [
+      not('^@sap/', 'The CLI speaks HTTP.'),
+      not('/(srv|adapters|db)/', 'The CLI speaks HTTP, and knows the engine.'),
+    ],
+  ),
+  {
+    files: ['test/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['it', 'test', 'describe'].map((object) => ({ object, property: 'only' })),
+      ],
+    },
+  },
+)

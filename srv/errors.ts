@@ -1,0 +1,65 @@
+// Every error code that a caller can meet, with its HTTP status. Codes are contract, messages are not.
+const STATUS = {
+  invalid_request: 400,
+  invalid_parameter: 400,
+  invalid_cursor: 400,
+  batch_too_large: 400,
+  webhook_target_refused: 400,
+  invalid_api_key: 401,
+  expired_api_key: 401,
+  insufficient_scope: 403,
+  approval_limit_exceeded: 403,
+  four_eyes_required: 403,
+  not_found: 404,
+  proposal_not_found: 404,
+  forecast_not_found: 404,
+  source_not_found: 404,
+  method_not_allowed: 405,
+  proposal_already_decided: 409,
+  proposal_stale: 409,
+  sync_in_progress: 409,
+  sync_already_finished: 409,
+  source_not_connected: 409,
+  request_in_progress: 409,
+  version_mismatch: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  quantity_not_orderable: 422,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  source_unavailable: 503,
+  forecast_not_ready: 503,
+} as const
+
+export type ErrorCode = keyof typeof STATUS
+
+export interface ErrorDetail {
+  code: string
+  message: string
+  target: string | null
+}
+
+export interface ErrorOptions {
+  /** The parameter or field at fault. */
+  target?: string
+  details?: ErrorDetail[]
+  /** Seconds after which the same call may succeed. */
+  retryAfter?: number
+  /** Further named members of the answer, in snake_case: `current_status`, `sync_id`. */
+  members?: Record<string, string | number | null>
+}
+
+/** An expected refusal, told to the caller as it is; every other error becomes `internal_error`. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly options: ErrorOptions
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(message)
+    this.code = code
+    this.status = STATUS[code]
+    this.options = options
+  }
+}

@@ -1,0 +1,33 @@
+/** Computes forecasts from the stored demand and answers them; internal, other services connect to it. */
+@protocol: 'none'
+service ForecastingService {
+
+  type Forecast {
+    sku         : String;
+    location    : String;
+    horizonDays : Integer;
+    p10         : Integer;
+    p50         : Integer;
+    p90         : Integer;
+    confidence  : String;
+    drivers     : array of String;       // always all of them; a door leaves them out where not asked
+    asOf        : Date;
+    generatedAt : Timestamp;
+  }
+
+  type Pair { sku : String; location : String; }
+
+  type Answer {
+    forecast : Forecast;                 // null where there is none
+    error    : String;                   // forecast_not_found or forecast_not_ready
+  }
+
+  /** One answer a pair, in the order asked; `horizon` null means the configured one. */
+  function lookup(pairs : array of Pair, horizon : Integer) returns array of Answer;
+
+  /** Forecasts what changed since its last forecast, or everything, and reports its progress to the sync. */
+  action run(source : Integer, sync : Integer, everything : Boolean) returns { series : Integer; };
+
+  /** Forecasts of the source are new; caches drop what they hold. */
+  event refreshed { source : Integer; };
+}

@@ -1,0 +1,37 @@
+/**
+ * The one state machine of proposals, behind every door: /v1, the apps, the ERP's inbox, the CLI.
+ * Callers set the user and `via`; refusals are thrown as `Refusal` (srv/errors.ts).
+ */
+@protocol: 'none'
+service ProposalsService {
+
+  type Page {
+    data : array of Proposal;
+    next : String;                       // the position after the last row, null at the end
+  }
+
+  /** A row of restock.Proposals with numbers as numbers, money as decimal strings. */
+  type Proposal { ID : Integer; }
+
+  type Filter {
+    status       : array of String;
+    location     : String;
+    sku          : String;
+    supplier     : String;
+    updatedSince : Timestamp;
+    minValue     : String;
+  }
+
+  function list(filter : Filter, sort : String, after : String, limit : Integer) returns Page;
+  function read(ID : Integer) returns Proposal;
+  function history(ID : Integer, after : String, limit : Integer) returns Page;
+  function blocked(after : String, limit : Integer) returns Page;
+
+  action approve(ID : Integer, quantity : Int64, comment : String, expectedVersion : Integer) returns Proposal;
+  action reject(ID : Integer, reason : String) returns Proposal;
+  action snooze(ID : Integer, until : Timestamp) returns Proposal;
+  action cancel(ID : Integer, reason : String, comment : String) returns Proposal;
+
+  /** Recomputes the open proposals and blocked pairs of a source from its newest forecasts and stock. */
+  action run(source : Integer, sync : Integer) returns { proposed : Integer; blocked : Integer; };
+}

@@ -1,0 +1,10 @@
+/** Connected ERPs: creation, consent, removal. Never answers a secret. */
+@protocol: 'none'
+service SourcesService {
+  type Source { ID : Integer; }
+
+  action connect(type : String, account : String, role : String, baseUrl : String, clientId : String, options : LargeString) returns Source;
+  function list(after : String, limit : Integer) returns { data : array of Source; next : String; };
+  function read(ID : Integer) returns Source;
+  action remove(ID : Integer);
+}
