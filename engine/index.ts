@@ -1,0 +1,9 @@
+/** Changes with every change of a number that the engine gives. */
+export const ENGINE_VERSION = '0.1.0'
+
+export type * from './types.ts'
+export { toDate, toEpochDay } from './series/calendar.ts'
+export { EMPTY_CONTEXT, locationContext, type LocationContext } from './series/context.ts'
+export { forecastPair } from './forecast/forecast-pair.ts'
+export { answer, quantile } from './forecast/answer.ts'
+export type { ForecastModel } from './forecast/model.ts'

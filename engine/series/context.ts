@@ -1,0 +1,37 @@
+import type { EpochDay } from '../types.ts'
+
+/** What a series can learn from the others of its location. Plain data, safe to store as JSON. */
+export interface LocationContext {
+  /** Days on which the whole location was closed: missing there, not zero. Ascending. */
+  closedDays: EpochDay[]
+  /** Gamma prior of a series' mean daily demand, for series too young to speak for themselves. */
+  prior: { shape: number; rate: number } | null
+}
+
+export const EMPTY_CONTEXT: LocationContext = { closedDays: [], prior: null }
+
+const MIN_RATES = 5
+
+/**
+ * Reads a location as a whole.
+ * @param input.days days with any sale, ascending and unique
+ * @param input.sellingSkus how many SKUs sold on each of them
+ * @param input.rates mean daily demand of each series of the location, units a day
+ */
+export function locationContext(input: {
+  days: Int32Array
+  sellingSkus: Int32Array
+  rates: Float64Array
+}): LocationContext {
+  return { closedDays: [], prior: gammaPrior(input.rates) }
+}
+
+/** Method of moments, kept between "says nothing" and "says it all". */
+function gammaPrior(rates: Float64Array): LocationContext['prior'] {
+  const usable = rates.filter((rate) => Number.isFinite(rate) && rate > 0)
+  if (usable.length < MIN_RATES) return null
+  const mean = usable.reduce((sum, rate) => sum + rate, 0) / usable.length
+  const variance = usable.reduce((sum, rate) => sum + (rate - mean) ** 2, 0) / usable.length
+  const shape = Math.min(5, Math.max(0.2, (mean * mean) / Math.max(variance, 1e-12)))
+  return { shape, rate: shape / mean }
+}
