@@ -18,8 +18,9 @@ export interface Page<K extends RecordKind = RecordKind> {
  * One kind of record read from one ERP.
  *
  * `snapshot`: the pages of a read together are all there is, so what they lack is deleted; a read
- * that yields no page at all says "nothing changed since the cursor". `changedAt`, `keyset`: pages
- * add to what is stored, and reading can resume from the cursor of any page.
+ * that yields no page at all says "nothing changed since the cursor". Only the last page's cursor
+ * stands for the whole; a read from an earlier page's cursor begins anew. `changedAt`, `keyset`:
+ * pages add to what is stored, and reading can resume from the cursor of any page.
  */
 export interface Stream<K extends RecordKind = RecordKind> {
   record: K
@@ -28,7 +29,7 @@ export interface Stream<K extends RecordKind = RecordKind> {
   required: boolean
   /**
    * @param since the last stored cursor, null for a full read
-   * @throws Fatal | Retriable
+   * @throws Fatal | Retriable | the signal's reason once it is aborted
    */
   read(since: Cursor | null, signal: AbortSignal): AsyncIterable<Page<K>>
 }
@@ -39,6 +40,11 @@ export interface Connection {
   role: string
   baseUrl: string | null
   options: Record<string, unknown>
+  /** What only the service itself may set, never a caller's request. */
+  internal?: {
+    /** Replaces the root of the csv source, for the demo data that is shipped with the service. */
+    csvRoot?: string
+  }
 }
 
 /** Whether a stream can be read with the rights that were granted. */

@@ -1,0 +1,88 @@
+// Bytes cut into blocks of whole lines, so that no step holds more than one block of a file.
+
+/** A line (or a record of several lines) that is longer is skipped. */
+export const MAX_RECORD_BYTES = 1024 * 1024
+
+const NEWLINE = 10
+const EXCERPT_BYTES = 2_000
+
+/** Consecutive whole lines of a file, each with its line end. */
+export class Block {
+  readonly bytes: Buffer
+  /** Number of the first line, counted from 1. */
+  readonly firstLine: number
+  /** The block is the start of one line of more than {@link MAX_RECORD_BYTES}. */
+  readonly tooLong: boolean
+  #starts: number[] | null = null
+
+  constructor(bytes: Buffer, firstLine: number, tooLong = false) {
+    this.bytes = bytes
+    this.firstLine = firstLine
+    this.tooLong = tooLong
+  }
+
+  get lineCount(): number {
+    return this.#offsets().length - 1
+  }
+
+  /** Lines `from` up to, not including, `to`; both counted from 0 within the block. */
+  lines(from: number, to: number): Buffer {
+    const starts = this.#offsets()
+    return this.bytes.subarray(starts[from], starts[to])
+  }
+
+  /** What follows after the first `count` lines. */
+  after(count: number): Block {
+    return new Block(this.lines(count, this.lineCount), this.firstLine + count)
+  }
+
+  /** The text of lines by their number in the file, for a person to read. */
+  text(line: number, lineCount: number): string {
+    const from = line - this.firstLine
+    return this.lines(from, from + lineCount)
+      .subarray(0, EXCERPT_BYTES)
+      .toString()
+  }
+
+  #offsets(): number[] {
+    if (this.#starts) return this.#starts
+    const starts = [0]
+    let next = this.bytes.indexOf(NEWLINE)
+    while (next >= 0 && next + 1 < this.bytes.length) {
+      starts.push(next + 1)
+      next = this.bytes.indexOf(NEWLINE, next + 1)
+    }
+    if (this.bytes.length) starts.push(this.bytes.length)
+    return (this.#starts = starts)
+  }
+}
+
+/** Cuts a stream of bytes at line ends; memory stays bounded whatever the lines are. */
+export async function* blocks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Block> {
+  let line = 1
+  let rest: Buffer = Buffer.alloc(0)
+  let dropping = false
+  for await (let chunk of chunks) {
+    if (dropping) {
+      const end = chunk.indexOf(NEWLINE)
+      if (end < 0) continue
+      chunk = chunk.subarray(end + 1)
+      dropping = false
+    }
+    const bytes = rest.length ? Buffer.concat([rest, chunk]) : chunk
+    const end = bytes.lastIndexOf(NEWLINE) + 1
+    if (end) {
+      const block = new Block(bytes.subarray(0, end), line)
+      yield block
+      line += block.lineCount
+    }
+    rest = bytes.subarray(end)
+    if (rest.length > MAX_RECORD_BYTES) {
+      yield new Block(Buffer.from(rest.subarray(0, EXCERPT_BYTES)), line, true)
+      line++
+      rest = Buffer.alloc(0)
+      dropping = true
+    }
+  }
+  if (rest.length) yield new Block(rest, line)
+}

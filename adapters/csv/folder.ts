@@ -1,0 +1,103 @@
+// The one door to the file system: nothing outside the root is ever opened.
+import { constants, realpathSync, statSync } from 'node:fs'
+import { lstat, open, realpath } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import { Fatal } from '../errors.ts'
+
+// A link put in the file's place after it was resolved is not followed; a pipe does not block.
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/** An open file, named as the admin knows it. */
+export interface SourceFile {
+  name: string
+  handle: FileHandle
+}
+
+/** The folder of one account below a root. */
+export class Folder {
+  readonly #root: string
+  readonly #account: string
+
+  constructor(root: string, account: string) {
+    this.#root = root
+    this.#account = account
+  }
+
+  /**
+   * Where the folder really is, links resolved.
+   * @throws Fatal folder_not_allowed | folder_not_found
+   */
+  locate(): string {
+    const parts = this.#account.split(/[\\/]/)
+    if (!this.#account || /\0/.test(this.#account) || isAbsolute(this.#account)) this.#refuse()
+    if (parts.includes('..')) this.#refuse()
+    const root = this.#resolve(this.#root)
+    const folder = this.#resolve(join(root, this.#account))
+    if (!isBelow(root, folder)) this.#refuse()
+    if (!statSync(folder).isDirectory()) this.#missing()
+    return folder
+  }
+
+  /**
+   * Opens `<stem>.csv` or `<stem>.csv.gz`; the caller closes it.
+   * @returns null where neither is there
+   * @throws Fatal ambiguous_file | file_not_allowed | file_not_readable
+   */
+  async open(stem: string): Promise<SourceFile | null> {
+    const folder = this.locate()
+    const names: string[] = []
+    for (const name of [`${stem}.csv`, `${stem}.csv.gz`]) {
+      if (await exists(join(folder, name))) names.push(name)
+    }
+    const [name, other] = names
+    if (!name) return null
+    if (other) throw new Fatal('ambiguous_file', `Keep ${name} or ${other}, not both.`, name)
+    return { name, handle: await this.#openFile(folder, name) }
+  }
+
+  async #openFile(folder: string, name: string): Promise<FileHandle> {
+    const unreadable = () => new Fatal('file_not_readable', `${name} cannot be opened.`, name)
+    const path = await realpath(join(folder, name)).catch(() => {
+      throw unreadable()
+    })
+    if (!isBelow(this.#resolve(this.#root), path)) {
+      throw new Fatal('file_not_allowed', `${name} is a link to a place outside the root.`, name)
+    }
+    const handle = await open(path, READ_FLAGS).catch(() => {
+      throw unreadable()
+    })
+    if ((await handle.stat()).isFile()) return handle
+    await handle.close()
+    throw new Fatal('file_not_readable', `${name} is not a regular file.`, name)
+  }
+
+  #resolve(path: string): string {
+    try {
+      return realpathSync(path)
+    } catch {
+      return this.#missing()
+    }
+  }
+
+  #refuse(): never {
+    const message = 'The account must name a folder below the root of the csv source.'
+    throw new Fatal('folder_not_allowed', message, 'account')
+  }
+
+  #missing(): never {
+    const message = `There is no readable folder ${JSON.stringify(this.#account)} below the root of the csv source.`
+    throw new Fatal('folder_not_found', message, 'account')
+  }
+}
+
+function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+const exists = (path: string) =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,90 @@
+import { isUtf8 } from 'node:buffer'
+import { Fatal } from '../errors.ts'
+import type { Block } from './blocks.ts'
+import { cut } from './cut.ts'
+import { cellsOf } from './rows.ts'
+import type { Dialect } from './rows.ts'
+import type { Table } from './tables.ts'
+
+const SEPARATORS = [',', ';', '\t', '|']
+
+/** What the first line of a file says about the others. */
+export interface Header extends Dialect {
+  /** Where each known column stands, by its name in lower case. */
+  columns: Map<string, number>
+  /** The lines after the header that were read with it. */
+  rest: Block
+}
+
+/**
+ * Reads the header line at the start of a file's first block; blank lines before it are passed over.
+ * @throws Fatal empty_file | invalid_encoding | invalid_header | missing_column | duplicate_column
+ */
+export function headerOf(file: string, first: Block | null, table: Table): Header {
+  const at = first ? headerLine(first) : -1
+  if (!first || at < 0) throw new Fatal('empty_file', `${file} is empty; it lacks a header.`, file)
+  if (first.tooLong) throw new Fatal('invalid_header', `The header of ${file} is too long.`, file)
+  const line = first.lines(at, at + 1)
+  if (!isUtf8(line) || line.includes(0)) {
+    throw new Fatal('invalid_encoding', `${file} is not UTF-8 text; save it as UTF-8.`, file)
+  }
+  const known = [...table.requiredColumns, ...table.optionalColumns]
+  const { names, delimiter } = split(file, line, known)
+  if (names.some((name) => name.includes('\r'))) {
+    const message = `The lines of ${file} must end with LF or CRLF, not CR alone.`
+    throw new Fatal('invalid_header', message, file)
+  }
+  const columns = columnsOf(file, names, table.requiredColumns, known)
+  return { delimiter, columnCount: names.length, columns, rest: first.after(at + 1) }
+}
+
+function headerLine(block: Block): number {
+  for (let at = 0; at < block.lineCount; at++) {
+    if (
+      block
+        .lines(at, at + 1)
+        .toString()
+        .trim()
+    )
+      return at
+  }
+  return -1
+}
+
+/** By the separator that finds the most known columns, then the most columns at all. */
+function split(file: string, line: Buffer, known: string[]) {
+  const rate = (names: string[]) =>
+    names.filter((name) => known.includes(name)).length * 1e6 + names.length
+  const splits = SEPARATORS.flatMap((delimiter) => {
+    const names = namesOf(line, delimiter)
+    return names ? [{ delimiter, names }] : []
+  })
+  const [first, ...others] = splits
+  if (!first) throw new Fatal('invalid_header', `The header of ${file} has a stray quote.`, file)
+  return others.reduce((best, next) => (rate(next.names) > rate(best.names) ? next : best), first)
+}
+
+function namesOf(line: Buffer, delimiter: string): string[] | null {
+  try {
+    const [names = []] = cellsOf(line, delimiter)
+    return names.map((name) => name.trim().toLowerCase())
+  } catch {
+    return null
+  }
+}
+
+function columnsOf(file: string, names: string[], required: string[], known: string[]) {
+  const columns = new Map<string, number>()
+  names.forEach((name, index) => {
+    if (!known.includes(name)) return
+    if (columns.has(name)) {
+      throw new Fatal('duplicate_column', `${file} has the column ${name} twice.`, file)
+    }
+    columns.set(name, index)
+  })
+  const missing = required.filter((name) => !columns.has(name))
+  if (!missing.length) return columns
+  const found = cut(names.join(', '), 300)
+  const message = `${file} lacks the column ${missing.join(', ')}; it has ${found}.`
+  throw new Fatal('missing_column', message, file)
+}

@@ -1,0 +1,75 @@
+// Which keys a reading has met, and on which line, in as little memory as names the first one.
+import type { RecordOf } from '../records.ts'
+
+export interface Seen<R> {
+  /** The line of the first record with this key; null, and remembered, where this is the first. */
+  lineOf(record: R, line: number): number | null
+}
+
+type Level = Map<string, Level | number>
+
+/** For keys of text fields: one map a field, so that no joined key is kept. */
+export function seenKeys<R>(fields: readonly string[]): Seen<R> {
+  const first: Level = new Map()
+  const last = fields.length - 1
+  return {
+    lineOf(record, line) {
+      const values = record as Record<string, string>
+      let level = first
+      for (let i = 0; i < last; i++) level = nextLevel(level, values[fields[i]!]!)
+      const key = values[fields[last]!]!
+      const known = level.get(key) as number | undefined
+      if (known !== undefined) return known
+      level.set(key, line)
+      return null
+    },
+  }
+}
+
+function nextLevel(level: Level, key: string): Level {
+  const known = level.get(key) as Level | undefined
+  if (known) return known
+  const next: Level = new Map()
+  level.set(key, next)
+  return next
+}
+
+const LINES = 2 ** 32
+const MS_PER_DAY = 86_400_000
+
+/** For demand: eight bytes a row, the day and the line in one number, ascending within its series. */
+export function seenDays(): Seen<RecordOf<'demand'>> {
+  const skus = new Map<string, Map<string, number[]>>()
+  return {
+    lineOf({ sku, location, date }, line) {
+      let locations = skus.get(sku)
+      if (!locations) skus.set(sku, (locations = new Map()))
+      let days = locations.get(location)
+      if (!days) locations.set(location, (days = []))
+      return lineOfDay(days, Date.parse(date) / MS_PER_DAY, line)
+    },
+  }
+}
+
+function lineOfDay(days: number[], day: number, line: number): number | null {
+  const at = indexFrom(days, day * LINES)
+  const known = days[at]
+  if (known !== undefined && Math.floor(known / LINES) === day) return known - day * LINES
+  const entry = day * LINES + line
+  if (at === days.length) days.push(entry)
+  else days.splice(at, 0, entry)
+  return null
+}
+
+/** The index of the first entry that is at least `bound`; files mostly come in the order of days. */
+function indexFrom(entries: number[], bound: number): number {
+  let low = 0
+  let high = entries.length
+  if (!high || entries[high - 1]! < bound) return high
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (entries[middle]! < bound) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,70 @@
+// Which file holds what.
+import { RECORDS } from '../records.ts'
+import type { RecordKind, RecordOf } from '../records.ts'
+import { seenDays, seenKeys } from './seen.ts'
+import type { Seen } from './seen.ts'
+import type { Row } from './row.ts'
+import { toDemand } from './to-demand.ts'
+import { toLocation } from './to-location.ts'
+import { toOpenOrder } from './to-open-order.ts'
+import { toPlanning } from './to-planning.ts'
+import { toSku } from './to-sku.ts'
+import { toStock } from './to-stock.ts'
+
+/** One kind of file. */
+export interface Table<K extends RecordKind = RecordKind> {
+  record: K
+  /** The file's name without its extension. */
+  stem: string
+  required: boolean
+  requiredColumns: string[]
+  optionalColumns: string[]
+  /** Pure; trust the record only if the row has no problem afterwards. */
+  map(row: Row): RecordOf<K>
+  /** A new memory of keys, for one reading. */
+  seen(): Seen<RecordOf<K>>
+}
+
+const PRICING = ['supplier', 'unit_cost', 'currency']
+
+export const TABLES = [
+  table('locations', 'locations', ['location'], ['name'], toLocation),
+  table('skus', 'items', ['sku'], ['name', 'unit', ...PRICING], toSku),
+  table(
+    'planning',
+    'planning',
+    ['sku', 'location', 'lead_time_days'],
+    ['review_period_days', 'moq', 'lot_size', ...PRICING],
+    toPlanning,
+  ),
+  table('stock', 'stock', ['sku', 'location', 'on_hand'], [], toStock),
+  table(
+    'openOrders',
+    'open_orders',
+    ['order', 'line', 'sku', 'location', 'quantity'],
+    ['due'],
+    toOpenOrder,
+  ),
+  {
+    ...table(
+      'demand',
+      'demand',
+      ['sku', 'location', 'date', 'quantity'],
+      ['price', 'promo'],
+      toDemand,
+    ),
+    required: true,
+    seen: seenDays,
+  },
+]
+
+function table<K extends RecordKind>(
+  record: K,
+  stem: string,
+  requiredColumns: string[],
+  optionalColumns: string[],
+  map: (row: Row) => RecordOf<K>,
+): Table<K> {
+  const seen = () => seenKeys<RecordOf<K>>(RECORDS[record].key)
+  return { record, stem, required: false, requiredColumns, optionalColumns, map, seen }
+}

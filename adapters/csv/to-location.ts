@@ -1,0 +1,7 @@
+import type { RecordOf } from '../records.ts'
+import type { Row } from './row.ts'
+
+export const toLocation = (row: Row): RecordOf<'locations'> => ({
+  location: row.code('location'),
+  name: row.nameOrNull('name'),
+})

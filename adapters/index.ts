@@ -1,0 +1,15 @@
+// The registry: one line for each kind of ERP.
+import type { Adapter } from './adapter.ts'
+import { csvAdapter } from './csv/index.ts'
+
+const ADAPTERS = new Map<string, Adapter>(
+  Object.entries({
+    csv: csvAdapter(),
+  }),
+)
+
+/** The types that `connect` accepts. */
+export const ADAPTER_TYPES: readonly string[] = [...ADAPTERS.keys()]
+
+/** @returns undefined for an unknown type */
+export const adapterOf = (type: string): Adapter | undefined => ADAPTERS.get(type)
