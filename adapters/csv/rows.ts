@@ -2,6 +2,7 @@
 // that a stray quote, a broken character or a giant cell costs its own row and no other.
 import { isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
+import type { CsvError } from 'csv-parse/sync'
 import { Block, MAX_RECORD_BYTES } from './blocks.ts'
 import type { Problem } from './row.ts'
 
@@ -83,20 +84,26 @@ function quickly(block: Block, dialect: Dialect): ParsedRow[] | null {
   return found
 }
 
-/** Line by line; a record that cannot be is given up after its first line, and reading goes on with the next. */
+/** Line by line: a record that cannot be costs its first line, and reading goes on with the next. */
 function carefully(block: Block, dialect: Dialect, atEnd: boolean) {
   const found: ParsedRow[] = []
   let at = 0
   while (at < block.lineCount) {
-    const span = spanOfRecord(block, at)
-    if (span === null && !atEnd && block.lines(at, block.lineCount).length <= MAX_RECORD_BYTES) {
-      return { rows: found, open: block.after(at) }
+    let span = 1
+    let row = parseRecord(block, at, span, dialect)
+    if (row === UNCLOSED) {
+      const closing = spanOfRecord(block, at)
+      const mayClose = block.lines(at, block.lineCount).length <= MAX_RECORD_BYTES
+      if (closing === null && mayClose && !atEnd) return { rows: found, open: block.after(at) }
+      if (closing !== null) row = parseRecord(block, at, (span = closing), dialect)
     }
-    const row = span === null ? UNCLOSED : parseRecord(block, at, span, dialect)
-    const givenUp = row !== null && 'code' in row
-    if (givenUp) found.push(problemRow(block, block.firstLine + at, 1, row))
-    else if (row) found.push(row)
-    at += givenUp || span === null ? 1 : span
+    if (row && 'code' in row) {
+      found.push(problemRow(block, block.firstLine + at, 1, row))
+      at++
+      continue
+    }
+    if (row) found.push(row)
+    at += span
   }
   return { rows: found, open: null }
 }
@@ -132,8 +139,8 @@ function parseRecord(
   let records: string[][]
   try {
     records = cellsOf(bytes, dialect.delimiter)
-  } catch {
-    return MISPLACED_QUOTE
+  } catch (error) {
+    return (error as CsvError).code === 'CSV_QUOTE_NOT_CLOSED' ? UNCLOSED : MISPLACED_QUOTE
   }
   const [cells] = records
   if (!cells || records.length > 1) return MISPLACED_QUOTE
