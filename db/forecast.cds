@@ -1,6 +1,7 @@
 namespace restock;
 
 using { restock.Json } from './types';
+using { restock.Series } from './demand';
 
 /** What the engine needs to answer any horizon of 1..90 days without a refit. */
 entity Forecasts {
@@ -10,3 +11,10 @@ entity Forecasts {
       engineVersion : String(20);
       model         : Json;
 }
+
+/** Each pair with its forecast, if it has one yet. */
+view PairForecasts as
+  select from Series left join Forecasts on Forecasts.series = Series.ID {
+    key Series.ID, Series.source.ID as source_ID : Integer, Series.sku, Series.location,
+    Forecasts.asOf, Forecasts.generatedAt, Forecasts.model
+  };

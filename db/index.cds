@@ -5,4 +5,5 @@ using from './stock';
 using from './demand';
 using from './forecast';
 using from './proposal';
+using from './pair-inputs';
 using from './access';

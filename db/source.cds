@@ -16,6 +16,7 @@ entity Sources {
       grantedRights : Json;
       createdAt     : Timestamp;
       createdBy     : String(255);
+      demo          : Boolean default false;   // the data that the service makes for itself
       dataAsOf      : Date;            // demand is complete up to the day before
       syncs         : Association to many Syncs on syncs.source = $self;
 }

@@ -34,4 +34,10 @@ service ProposalsService {
 
   /** Recomputes the open proposals and blocked pairs of a source from its newest forecasts and stock. */
   action run(source : Integer, sync : Integer) returns { proposed : Integer; blocked : Integer; };
+
+  /** Supersedes the pending proposals of pairs that are gone, e.g. with their source. */
+  action abandon(source : Integer);
+
+  /** Lets proposals expire and wakes snoozed ones; repeated by the schedule. */
+  action keepHouse();
 }

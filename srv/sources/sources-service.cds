@@ -3,7 +3,7 @@
 service SourcesService {
   type Source { ID : Integer; }
 
-  action connect(type : String, account : String, role : String, baseUrl : String, clientId : String, options : LargeString) returns Source;
+  action connect(type : String, account : String, role : String, baseUrl : String, clientId : String, options : Map) returns Source;
   function list(after : String, limit : Integer) returns { data : array of Source; next : String; };
   function read(ID : Integer) returns Source;
   action remove(ID : Integer);

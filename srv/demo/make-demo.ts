@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGzip } from 'node:zlib'
+import { stringify } from 'csv-stringify'
+import { readHistory } from './histories.ts'
+import { makeMasterData } from './master-data.ts'
+
+const SETS = ['pasta_daily.csv.gz', 'online_retail_daily_sparse.csv.gz']
+
+const COLUMNS = {
+  items: ['sku', 'name', 'unit', 'supplier', 'unit_cost', 'currency'],
+  locations: ['location', 'name'],
+  stock: ['sku', 'location', 'on_hand'],
+  open_orders: ['order', 'line', 'sku', 'location', 'quantity', 'due'],
+  planning: ['sku', 'location', 'lead_time_days', 'review_period_days', 'moq', 'lot_size'],
+  demand: ['sku', 'location', 'date', 'quantity', 'price', 'promo'],
+}
+
+/**
+ * Writes the demo's csv source: real demand, moved to the present, and made-up master data.
+ * The folder appears whole or not at all.
+ * @param shipped the folder of the shipped histories; @param folder where the csv files go
+ */
+export async function makeDemo(shipped: string, folder: string, today: string) {
+  const histories = []
+  for (const set of SETS) histories.push(await readHistory(path.join(shipped, set), today))
+  const lines = histories.flat()
+  const { openOrders, ...master } = makeMasterData(lines, today)
+  const demand = lines.map((line) => COLUMNS.demand.map((column) => line[column as 'sku']))
+  const tables = { ...master, open_orders: openOrders, demand }
+  const draft = `${folder}.draft-${process.pid}`
+  await mkdir(draft, { recursive: true })
+  for (const [name, rows] of Object.entries(tables)) {
+    const file = path.join(draft, `${name}.csv.gz`)
+    await writeTable(file, COLUMNS[name as keyof typeof COLUMNS], rows)
+  }
+  await rm(folder, { recursive: true, force: true })
+  await rename(draft, folder)
+}
+
+async function writeTable(file: string, columns: string[], rows: unknown[][]) {
+  await pipeline(
+    Readable.from(rows),
+    stringify({ header: true, columns }),
+    createGzip({ level: constants.Z_BEST_SPEED }),
+    createWriteStream(file),
+  )
+}

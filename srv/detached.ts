@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import cds from '@sap/cds'
+
+const outside = AsyncLocalStorage.snapshot()
+
+/**
+ * Runs long work outside the caller's transaction: each statement commits by itself unless it stands
+ * in a `cds.tx`. Otherwise one transaction, and with it SQLite's one connection, would be held to the end.
+ * @param id stands in every log line of the work
+ */
+export function detached<T>(id: string, work: () => Promise<T>): Promise<T> {
+  return outside(() => {
+    cds.context = {
+      id,
+      user: new cds.User({ id: 'system', roles: [], attr: { via: 'system' } }),
+    } as never
+    return work()
+  })
+}

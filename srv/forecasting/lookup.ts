@@ -1,0 +1,39 @@
+import cds from '@sap/cds'
+import { LRUCache } from 'lru-cache'
+import { answer, type ForecastAnswer } from '../../engine/index.ts'
+import { loadForecasts, type StoredForecast } from '../store/forecasts.ts'
+
+interface Pair {
+  sku: string
+  location: string
+}
+
+export interface LookupAnswer {
+  forecast:
+    (Pair & ForecastAnswer & { horizonDays: number; asOf: string; generatedAt: string }) | null
+  error: 'forecast_not_found' | 'forecast_not_ready' | null
+}
+
+/** Another instance may have forecast anew: what is held here is at most this old. */
+const CACHE_MS = 30_000
+const cache = new LRUCache<string, StoredForecast>({ max: 20_000, ttl: CACHE_MS })
+const keyOf = ({ sku, location }: Pair) => `${sku.length}:${sku}${location}`
+
+export const dropForecasts = () => cache.clear()
+
+/** One answer a pair, in the order asked; @param horizon days, null means the configured one */
+export async function lookup(pairs: Pair[], horizon: number | null): Promise<LookupAnswer[]> {
+  const horizonDays = horizon ?? cds.env.restock.defaultHorizonDays
+  const unknown = pairs.filter((pair) => !cache.has(keyOf(pair)))
+  const load = unknown.length ? await loadForecasts(unknown) : () => undefined
+  return pairs.map((pair) => {
+    const held = cache.get(keyOf(pair))
+    const stored = held ?? load(pair.sku, pair.location)
+    if (stored === undefined) return { forecast: null, error: 'forecast_not_found' }
+    if (stored === null) return { forecast: null, error: 'forecast_not_ready' }
+    if (!held) cache.set(keyOf(pair), stored)
+    const { asOf, generatedAt, model } = stored
+    const forecast = { ...pair, horizonDays, ...answer(model, horizonDays), asOf, generatedAt }
+    return { forecast, error: null }
+  })
+}

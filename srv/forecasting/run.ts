@@ -1,0 +1,98 @@
+import cds from '@sap/cds'
+import { type LocationContext, locationContext, toEpochDay } from '../../engine/index.ts'
+import { demandEnd } from '../store/demand.ts'
+import { saveForecasts } from '../store/forecasts.ts'
+import { EMPTY_HISTORY, loadHistories, loadLocationStatistics } from '../store/histories.ts'
+import { reportProgress } from '../store/progress.ts'
+import { today } from '../store/today.ts'
+import { forecastChunk } from './pool.ts'
+
+const { SELECT } = cds.ql
+
+const CHUNK = 250
+/** Chunks under way at once: one being loaded or saved while the workers compute. */
+const AHEAD = 3
+
+interface Task {
+  source: number
+  sync: number | null
+  everything: boolean
+}
+
+interface SeriesRow {
+  ID: number
+  location: string
+}
+
+/** Forecasts the source's series that changed since their last forecast, or all of them. */
+export async function runForecasts({ source, sync, everything }: Task) {
+  const end = await demandEnd(source)
+  if (!end) return { series: 0 }
+  const asOf = end < today() ? end : today()
+  const series: SeriesRow[] = await SELECT.from('restock.Series')
+    .columns('ID', 'location')
+    .where(everything ? { source_ID: source } : { source_ID: source, dirty: true })
+    .orderBy('ID')
+  if (!series.length) return { series: 0 }
+  const contexts = await locationContexts(source, asOf)
+  let done = 0
+  const oneChunk = async (chunk: SeriesRow[]) => {
+    const models = await forecastRows(chunk, asOf, contexts)
+    await cds.tx(async () => {
+      await saveForecasts(asOf, models)
+      done += chunk.length
+      await reportProgress(sync, 'forecasting', { done, total: series.length, unit: 'series' })
+    })
+  }
+  const running = new Set<Promise<void>>()
+  for (let at = 0; at < series.length; at += CHUNK) {
+    const work = oneChunk(series.slice(at, at + CHUNK)).finally(() => running.delete(work))
+    running.add(work)
+    if (running.size >= AHEAD) await Promise.race(running)
+  }
+  await Promise.all(running)
+  return { series: series.length }
+}
+
+async function locationContexts(source: number, asOf: string) {
+  const contexts: Record<string, LocationContext> = {}
+  for (const [location, { days, sellingSkus, rates }] of await loadLocationStatistics(
+    source,
+    asOf,
+  )) {
+    contexts[location] = locationContext({
+      days: Int32Array.from(days),
+      sellingSkus: Int32Array.from(sellingSkus),
+      rates: Float64Array.from(rates),
+    })
+  }
+  return contexts
+}
+
+async function forecastRows(
+  rows: SeriesRow[],
+  asOf: string,
+  contexts: Record<string, LocationContext>,
+) {
+  const histories = await loadHistories(
+    rows.map(({ ID }) => ID),
+    asOf,
+  )
+  const models = await forecastChunk({
+    asOf: toEpochDay(asOf),
+    series: rows.map(({ ID, location }) => ({
+      history: histories.get(ID) ?? EMPTY_HISTORY,
+      location,
+    })),
+    contexts: pick(contexts, rows),
+  })
+  return rows.map(({ ID }, index) => ({ series: ID, model: models[index]! }))
+}
+
+const pick = (contexts: Record<string, LocationContext>, rows: SeriesRow[]) =>
+  Object.fromEntries(
+    [...new Set(rows.map(({ location }) => location))].map((location) => [
+      location,
+      contexts[location] ?? { closedDays: [], prior: null },
+    ]),
+  )

@@ -1,0 +1,5 @@
+using from './forecasting/forecasting-service';
+using from './proposals/proposals-service';
+using from './sources/sources-service';
+using from './sync/sync-service';
+using from './v1/v1';

@@ -1,0 +1,50 @@
+// CAP's loggers, written by winston: one JSON document a line in production, readable text elsewhere.
+import { formatWithOptions } from 'node:util'
+import cds from '@sap/cds'
+import winston from 'winston'
+
+const SECRETS = /\b(rsk_[A-Za-z0-9]+_|Bearer |Basic )[A-Za-z0-9._~+/=-]+/g
+
+/** What must never stand in a log, whoever passed it on. */
+export const withoutSecrets = (text: string) => text.replace(SECRETS, '$1***')
+
+const { combine, json, printf, timestamp } = winston.format
+
+const readable = printf(({ level, message, label, id }) => {
+  const shown = level === 'INFO' ? '' : `${level} `
+  return `${shown}[${label}]${id ? ` (${id})` : ''} ${message}`
+})
+
+const transport = new winston.transports.Console({
+  format: cds.env.profiles.includes('production') ? combine(timestamp(), json()) : readable,
+})
+
+function createLogger(label: string, level: number) {
+  const levels = (cds.log as unknown as { levels: Record<string, number> }).levels
+  const names = Object.keys(levels)
+  const logger = winston.createLogger({
+    levels,
+    level: names[level] ?? 'INFO',
+    transports: [transport],
+  })
+  const write =
+    (name: string) =>
+    (...args: unknown[]) => {
+      const message = withoutSecrets(formatWithOptions({ colors: false }, ...args))
+      const id = cds.context?.id
+      logger.log({ level: name, message, label, ...(id ? { id } : {}) })
+    }
+  return {
+    trace: write('TRACE'),
+    debug: write('DEBUG'),
+    log: write('INFO'),
+    info: write('INFO'),
+    warn: write('WARN'),
+    error: write('ERROR'),
+  }
+}
+
+/** Must run before the first logger is used. */
+export function useWinston() {
+  ;(cds.log as unknown as { Logger: typeof createLogger }).Logger = createLogger
+}

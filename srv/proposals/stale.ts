@@ -1,0 +1,43 @@
+import cds from '@sap/cds'
+import { inputChanges, isStale, propose } from '../../engine/proposal/index.ts'
+import { Refusal } from '../errors.ts'
+import { inputsOfSeries, namesSuppliers, toInputs } from './inputs.ts'
+import { approvedSupply } from './supply.ts'
+import type { Proposal } from './to-proposal.ts'
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/**
+ * Compares what the proposal was calculated from with what is known now.
+ * @throws Refusal `proposal_stale`, what moved in `details`
+ */
+export async function assertFresh(proposal: Proposal) {
+  const row = await inputsOfSeries(proposal.series)
+  const now = row && toInputs(row, await namesSuppliers(proposal.source))
+  if (!now?.input) throw stale(proposal, 'its demand is no longer known', [])
+  const supply = (await approvedSupply([proposal.series])).get(proposal.series) ?? 0
+  const result = propose(now.input(supply))
+  if (result.kind === 'blocked') {
+    throw stale(proposal, result.missing.map(({ reason }) => reason).join(' '), [])
+  }
+  const { calculation } = result
+  if (!isStale(proposal.calculation, calculation, cds.env.restock.staleTolerance)) return
+  const moved = inputChanges(proposal.calculation, calculation)
+  const details = moved.map(({ input, before, after }) => ({
+    code: 'input_changed',
+    message: `${snake(input)} was ${before} and is ${after} now`,
+    target: snake(input),
+  }))
+  throw stale(proposal, `${calculation.quantity} would be proposed now`, details)
+}
+
+const stale = (
+  { ID, calculation }: Proposal,
+  why: string,
+  details: { code: string; message: string; target: string }[],
+) =>
+  new Refusal(
+    'proposal_stale',
+    `prop_${ID} was calculated as ${calculation.quantity} from numbers that have moved: ${why}.`,
+    { details },
+  )

@@ -1,0 +1,23 @@
+// The state machine: from which status a proposal may go to which other.
+import type { ProposalStatus } from './to-proposal.ts'
+
+const TRANSITIONS: Record<ProposalStatus, readonly ProposalStatus[]> = {
+  pending: ['approved', 'rejected', 'snoozed', 'superseded', 'expired', 'awaiting_second_approval'],
+  awaiting_second_approval: ['approved', 'rejected', 'expired'],
+  snoozed: ['pending', 'rejected'],
+  approved: ['ordered', 'cancelled'],
+  rejected: [],
+  superseded: [],
+  expired: [],
+  ordered: [],
+  cancelled: [],
+}
+
+export const OPEN_STATUSES: readonly ProposalStatus[] = [
+  'pending',
+  'snoozed',
+  'awaiting_second_approval',
+]
+
+export const canGo = (from: ProposalStatus, to: ProposalStatus) => TRANSITIONS[from].includes(to)
+export const isOpen = (status: ProposalStatus) => OPEN_STATUSES.includes(status)

@@ -1,0 +1,27 @@
+import path from 'node:path'
+import cds from '@sap/cds'
+import type { Adapter, Connection } from '../../adapters/adapter.ts'
+import { adapterOf } from '../../adapters/index.ts'
+
+const { SELECT } = cds.ql
+
+/** Where the service keeps what it makes for itself: the demo's data and keys, the development database. */
+export const ownFolder = () => path.join(cds.root, '.restock')
+
+/** The adapter of a source and what it needs to read. */
+export async function connectionOf(
+  source: number,
+): Promise<{ adapter: Adapter; connection: Connection }> {
+  const row = await SELECT.one.from('restock.Sources').where({ ID: source })
+  const adapter = adapterOf(row.type)
+  if (!adapter) throw new Error(`There is no adapter for ${row.type}.`)
+  const { account, role, baseUrl } = row
+  const connection: Connection = {
+    account,
+    role,
+    baseUrl,
+    options: JSON.parse(row.options ?? '{}'),
+  }
+  if (row.demo) connection.internal = { csvRoot: ownFolder() }
+  return { adapter, connection }
+}

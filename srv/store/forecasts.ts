@@ -1,0 +1,42 @@
+import cds from '@sap/cds'
+import type { ForecastModel } from '../../engine/index.ts'
+import { ENGINE_VERSION } from '../../engine/index.ts'
+
+const { SELECT, UPDATE, UPSERT } = cds.ql
+
+export interface StoredForecast {
+  asOf: string
+  generatedAt: string
+  model: ForecastModel
+}
+
+/** Saves new forecasts and takes the mark off their series, in the caller's transaction. */
+export async function saveForecasts(asOf: string, models: { series: number; model: string }[]) {
+  const generatedAt = new Date().toISOString()
+  await UPSERT.into('restock.Forecasts').entries(
+    models.map((entry) => ({ ...entry, asOf, generatedAt, engineVersion: ENGINE_VERSION })),
+  )
+  await UPDATE.entity('restock.Series')
+    .set({ dirty: false })
+    .where({ ID: { in: models.map(({ series }) => series) } })
+}
+
+/**
+ * The newest forecast of each pair by sku and location: null where the pair is known but not yet
+ * forecast; pairs that are not known are absent.
+ */
+export async function loadForecasts(pairs: { sku: string; location: string }[]) {
+  const rows = await SELECT.from('restock.PairForecasts').where({
+    sku: { in: [...new Set(pairs.map(({ sku }) => sku))] },
+    location: { in: [...new Set(pairs.map(({ location }) => location))] },
+  })
+  const newest = new Map<string, Map<string, StoredForecast | null>>()
+  for (const { sku, location, asOf, generatedAt, model } of rows) {
+    const bySku = newest.get(sku) ?? new Map<string, StoredForecast | null>()
+    newest.set(sku, bySku)
+    const held = bySku.get(location)
+    if (held && (!model || held.asOf >= asOf)) continue
+    bySku.set(location, model ? { asOf, generatedAt, model: JSON.parse(model) } : null)
+  }
+  return (sku: string, location: string) => newest.get(sku)?.get(location)
+}

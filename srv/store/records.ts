@@ -1,0 +1,107 @@
+import cds from '@sap/cds'
+import type { AnyRecord, RecordKind } from '../../adapters/records.ts'
+import type { DeletionGuard } from './deletion-guard.ts'
+import { guardDeletion } from './deletion-guard.ts'
+import { TABLES } from './tables.ts'
+import { sameValues, type Written } from './written.ts'
+
+const { DELETE, SELECT, UPDATE, UPSERT } = cds.ql
+
+type Kind = Exclude<RecordKind, 'demand'>
+type Row = Record<string, unknown>
+
+async function visibleGeneration(source: number, record: Kind): Promise<number | null> {
+  const row = await SELECT.one
+    .from('restock.Snapshots')
+    .columns('generation')
+    .where({ source_ID: source, record })
+  return row?.generation ?? null
+}
+
+/** Upserts records by their natural key, stamped with the read that saw them. */
+export async function writeRecords(
+  source: number,
+  kind: Kind,
+  read: number,
+  records: AnyRecord[],
+): Promise<Written> {
+  if (!records.length) return { upserted: 0, unchanged: 0 }
+  const { entity, key, values, generations } = TABLES[kind]
+  const rows = records as unknown as Row[]
+  const keyOf = (row: Row) => JSON.stringify(key.map((column) => row[column]))
+  const [first] = key as [string]
+  const where: Row = {
+    source_ID: source,
+    [first]: { in: [...new Set(rows.map((row) => row[first]))] },
+  }
+  if (generations) where.generation = await visibleGeneration(source, kind)
+  const stored = new Map<string, Row>()
+  for (const row of await SELECT.from(entity)
+    .columns(...key, ...values)
+    .where(where)) {
+    stored.set(keyOf(row), row)
+  }
+  const isUnchanged = (row: Row) => {
+    const before = stored.get(keyOf(row))
+    return before !== undefined && sameValues(before, row, values)
+  }
+  const unchanged = rows.filter(isUnchanged).length
+  const stamp = generations ? { generation: read } : { seenIn: read }
+  await UPSERT.into(entity).entries(rows.map((row) => ({ source_ID: source, ...stamp, ...row })))
+  return { upserted: rows.length - unchanged, unchanged }
+}
+
+/**
+ * Ends a whole read: what it did not see is deleted, and a new generation becomes visible.
+ * @returns the number of rows that are gone
+ * @throws DeletionWithheld when suspiciously many would go; then nothing has changed
+ */
+export async function finishRead(
+  source: number,
+  kind: Kind,
+  read: number,
+  guard: DeletionGuard,
+): Promise<number> {
+  const { entity, key, generations } = TABLES[kind]
+  if (!generations) {
+    const gone = { source_ID: source, seenIn: { '!=': read } }
+    await guardDeletion(entity, { source_ID: source }, gone, guard)
+    return await DELETE.from(entity).where(gone)
+  }
+  const before = await visibleGeneration(source, kind)
+  const rowsOf = async (generation: number | null): Promise<string[]> =>
+    (
+      await SELECT.from(entity)
+        .columns(...key)
+        .where({ source_ID: source, generation })
+    ).map((row: Row) => JSON.stringify(key.map((column) => row[column])))
+  const now = new Set(await rowsOf(read))
+  const deleted = before === null ? 0 : (await rowsOf(before)).filter((row) => !now.has(row)).length
+  await UPSERT.into('restock.Snapshots').entries({
+    source_ID: source,
+    record: kind,
+    generation: read,
+  })
+  await DELETE.from(entity).where({ source_ID: source, generation: { '!=': read } })
+  return deleted
+}
+
+/** Rows of a read that was broken off, never seen by anybody. */
+export async function discardRead(source: number, kind: Kind) {
+  if (!TABLES[kind].generations) return
+  const visible = await visibleGeneration(source, kind)
+  await DELETE.from(TABLES[kind].entity).where({
+    source_ID: source,
+    generation: { '!=': visible ?? -1 },
+  })
+}
+
+/** Removes all that was read from a source, e.g. when its connection is deleted. */
+export async function removeRecords(source: number) {
+  for (const { entity } of Object.values(TABLES))
+    await DELETE.from(entity).where({ source_ID: source })
+  await DELETE.from('restock.Snapshots').where({ source_ID: source })
+  await DELETE.from('restock.StreamStates').where({ source_ID: source })
+  await DELETE.from('restock.QuarantinedRows').where({ source_ID: source })
+  await UPDATE.entity('restock.Sources').set({ dataAsOf: null }).where({ ID: source })
+}

@@ -1,0 +1,51 @@
+import type { RecordKind } from '../../adapters/records.ts'
+
+/** Where the records of a kind are kept, besides demand (store/demand.ts). */
+export interface Table {
+  entity: string
+  key: string[]
+  values: string[]
+  /** Rows are written beside the visible ones and become visible together, when the read is whole. */
+  generations: boolean
+}
+
+export const TABLES: Record<Exclude<RecordKind, 'demand'>, Table> = {
+  locations: {
+    entity: 'restock.Locations',
+    key: ['location'],
+    values: ['name'],
+    generations: false,
+  },
+  skus: {
+    entity: 'restock.Skus',
+    key: ['sku'],
+    values: ['name', 'unit', 'supplier', 'unitCost', 'currency'],
+    generations: false,
+  },
+  planning: {
+    entity: 'restock.Planning',
+    key: ['sku', 'location'],
+    values: [
+      'leadTimeDays',
+      'reviewPeriodDays',
+      'moq',
+      'lotSize',
+      'supplier',
+      'unitCost',
+      'currency',
+    ],
+    generations: false,
+  },
+  stock: {
+    entity: 'restock.Stock',
+    key: ['sku', 'location'],
+    values: ['onHand'],
+    generations: true,
+  },
+  openOrders: {
+    entity: 'restock.OpenOrders',
+    key: ['document', 'line'],
+    values: ['sku', 'location', 'quantity', 'due'],
+    generations: true,
+  },
+}

@@ -1,0 +1,97 @@
+import cds from '@sap/cds'
+import type { Stream } from '../../adapters/adapter.ts'
+import { claimRun, endRun, keepRun, RunStopped } from '../store/lease.ts'
+import { demandEnd } from '../store/demand.ts'
+import { connectionOf } from '../store/connections.ts'
+import { issueOf, readStream } from './read-stream.ts'
+import { Run } from './run.ts'
+
+const { SELECT, UPDATE } = cds.ql
+const LOG = cds.log('sync')
+const HEARTBEAT_MS = 3_000
+
+type Outcome = 'succeeded' | 'partial' | 'failed' | 'cancelled'
+
+/** Executes a queued run, or goes on with one whose instance is gone; nothing happens if another has it. */
+export async function execute(ID: number, stopping: AbortSignal) {
+  if (!(await claimRun(ID))) return
+  const row = await SELECT.one.from('restock.Syncs').where({ ID })
+  const run = new Run(ID, row.source_ID, row.mode, cds.env.restock.deletionGuard)
+  const stopped = new AbortController()
+  const heartbeat = setInterval(() => {
+    keepRun(ID).catch((reason) => stopped.abort(reason))
+  }, HEARTBEAT_MS)
+  try {
+    await keepRun(ID, { startedAt: row.startedAt ?? new Date().toISOString() })
+    await end(run, await perform(run, AbortSignal.any([stopped.signal, stopping])))
+  } catch (error) {
+    if (stopping.aborted) return
+    if (error instanceof RunStopped) {
+      if (error.cancelled) await end(run, 'cancelled')
+      return
+    }
+    LOG.error(`sync_${ID} failed:`, error)
+    run.add({ code: 'internal_error', stream: '', key: null, message: 'The sync broke off.' })
+    await end(run, 'failed')
+  } finally {
+    clearInterval(heartbeat)
+  }
+}
+
+async function perform(run: Run, signal: AbortSignal): Promise<Outcome> {
+  const { adapter, connection } = await connectionOf(run.source)
+  let streams: Stream[]
+  try {
+    streams = adapter.streams(connection)
+  } catch (error) {
+    return failed(run, error, 'source')
+  }
+  for (const stream of streams) {
+    try {
+      await readStream(run, stream, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (stream.required) return failed(run, error, stream.record)
+      run.add(known(error, stream.record))
+    }
+  }
+  await follow(run)
+  return run.issues.length ? 'partial' : 'succeeded'
+}
+
+/** Forecasts and proposals from what was read; a sync ends after they are there. */
+async function follow(run: Run) {
+  const dataAsOf = await demandEnd(run.source)
+  await UPDATE.entity('restock.Sources').set({ dataAsOf }).where({ ID: run.source })
+  const forecasting = await cds.connect.to('ForecastingService')
+  await forecasting.send('run', {
+    source: run.source,
+    sync: run.ID,
+    everything: run.mode === 'full',
+  })
+  const proposals = await cds.connect.to('ProposalsService')
+  await proposals.send('run', { source: run.source, sync: run.ID })
+}
+
+function known(error: unknown, record: string) {
+  const issue = issueOf(error, record)
+  if (!issue) throw error
+  return issue
+}
+
+function failed(run: Run, error: unknown, record: string): Outcome {
+  run.add(known(error, record))
+  return 'failed'
+}
+
+async function end(run: Run, status: Outcome) {
+  const { issues: _, ...counts } = run.counts()
+  const finishedAt = new Date().toISOString()
+  await cds.tx(async () => {
+    await endRun(run.ID, { status, finishedAt, ...counts, issues: JSON.stringify(run.issues) })
+    await UPDATE.entity('restock.Sources')
+      .set({ status: status === 'failed' ? 'failing' : 'connected' })
+      .where({ ID: run.source, status: { in: ['connected', 'failing'] } })
+  })
+  LOG.info(`sync_${run.ID} of src_${run.source} ${status}`, counts)
+}

@@ -1,0 +1,28 @@
+// Executes whatever run waits for an instance: new ones, and those whose instance has died.
+import { detached } from '../detached.ts'
+import { waitingRuns } from '../store/lease.ts'
+import { execute } from './execute.ts'
+
+const active = new Map<number, Promise<void>>()
+const stopping = new AbortController()
+
+/** Starts the waiting runs; returns when they are started, not when they end. */
+export function pump(): Promise<void> {
+  return detached('pump', async () => {
+    if (stopping.signal.aborted) return
+    for (const ID of await waitingRuns()) {
+      if (active.has(ID)) continue
+      const run = detached(`sync_${ID}`, () => execute(ID, stopping.signal))
+      active.set(
+        ID,
+        run.finally(() => active.delete(ID)),
+      )
+    }
+  })
+}
+
+/** Lets the running ones stop at their next page; whoever starts next goes on with them. */
+export async function stopPump() {
+  stopping.abort()
+  await Promise.allSettled(active.values())
+}

@@ -1,0 +1,98 @@
+import cds from '@sap/cds'
+import { Refusal } from '../errors.ts'
+import { takeNumbers } from '../store/counters.ts'
+import { releaseRuns } from '../store/lease.ts'
+import { pump, stopPump } from './pump.ts'
+import { toSync } from './to-sync.ts'
+
+const { INSERT, SELECT, UPDATE } = cds.ql
+
+type Mode = 'incremental' | 'full'
+
+export default class SyncService extends cds.ApplicationService {
+  override async init() {
+    this.on('start', (request) => {
+      request.on('succeeded', () => void pump())
+      return start(request.data.source, request.data.mode)
+    })
+    this.on('read', ({ data }) => read(data.ID))
+    this.on('list', ({ data }) => list(data))
+    this.on('cancel', ({ data }) => cancel(data.ID))
+    cds.on('shutdown', async () => {
+      await stopPump()
+      await releaseRuns()
+    })
+    return super.init()
+  }
+}
+
+async function start(source: number, mode: Mode) {
+  const found = await SELECT.one
+    .from('restock.Sources')
+    .columns('ID', 'status')
+    .where({ ID: source })
+  if (!found) throw new Refusal('source_not_found', `There is no source src_${source}.`)
+  if (!['connected', 'failing'].includes(found.status)) {
+    throw new Refusal('source_not_connected', `src_${source} has no consent yet.`)
+  }
+  const running = await SELECT.one.from('restock.Syncs').columns('ID').where({ activeFor: source })
+  if (running) throw inProgress(running.ID)
+  const ID = await takeNumbers('sync')
+  const createdAt = new Date().toISOString()
+  try {
+    await INSERT.into('restock.Syncs').entries({
+      ID,
+      source_ID: source,
+      mode,
+      createdAt,
+      status: 'queued',
+      phase: 'queued',
+      issues: '[]',
+      activeFor: source,
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw inProgress(null)
+    throw error
+  }
+  return await read(ID)
+}
+
+const isUniqueViolation = (error: unknown) =>
+  /unique/i.test(`${(error as Error).message} ${(error as { code?: string }).code}`)
+
+const inProgress = (sync: number | null) =>
+  new Refusal('sync_in_progress', 'A sync of this source is running.', {
+    members: { sync_id: sync === null ? null : `sync_${sync}` },
+  })
+
+async function read(ID: number) {
+  const row = await SELECT.one.from('restock.Syncs').where({ ID })
+  if (!row) throw new Refusal('not_found', `There is no sync sync_${ID}.`)
+  return toSync(row)
+}
+
+/** Newest first; `after` is the last ID seen. */
+async function list({ source, after, limit }: { source: number; after?: string; limit: number }) {
+  const where: Record<string, unknown> = { source_ID: source }
+  if (after) where.ID = { '<': Number(after) }
+  const rows = await SELECT.from('restock.Syncs')
+    .where(where)
+    .orderBy('ID desc')
+    .limit(limit + 1)
+  const data = rows.slice(0, limit).map(toSync)
+  return { data, next: rows.length > limit ? String(data.at(-1)!.ID) : null }
+}
+
+async function cancel(ID: number) {
+  const { status } = await read(ID)
+  if (!['queued', 'running'].includes(status)) {
+    throw new Refusal('sync_already_finished', `sync_${ID} has ended: ${status}.`, {
+      members: { current_status: status },
+    })
+  }
+  await UPDATE.entity('restock.Syncs').set({ cancelRequested: true }).where({ ID })
+  await UPDATE.entity('restock.Syncs')
+    .set({ status: 'cancelled', activeFor: null, finishedAt: new Date().toISOString() })
+    .where({ ID, status: 'queued' })
+  return await read(ID)
+}
