@@ -10,7 +10,15 @@ const units = z.number().finite().nonnegative().max(1e12)
 const days = z.int().nonnegative().max(3650)
 const money = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, 'must be a decimal number, not negative')
 const currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
-const day = z.iso.date()
+// Databases differ on the years of antiquity, and placeholders reach up to 9999.
+const day = z.iso.date().refine((value) => value >= '1900-01-01', 'must not lie before 1900')
+// A series is laid out day by day: a mistyped year must not make it a thousand years long.
+const demandDay = day.refine(isDemandDay, 'must lie between 1970 and 2199')
+
+/** @param value an ISO date */
+export function isDemandDay(value: string): boolean {
+  return value >= '1970-01-01' && value < '2200-01-01'
+}
 
 export const skuRecord = z.object({
   sku: code,
@@ -49,7 +57,7 @@ export const planningRecord = z.object({
 export const demandRecord = z.object({
   sku: code,
   location: code,
-  date: day,
+  date: demandDay,
   quantity: units,
   price: z.number().finite().nonnegative().nullable(),
   promo: z.boolean().nullable(),

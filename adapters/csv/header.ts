@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { Fatal } from '../errors.ts'
 import type { Block } from './blocks.ts'
 import { cut } from './cut.ts'
-import { cellsOf } from './rows.ts'
-import type { Dialect } from './rows.ts'
+import { cellsOf } from './parse.ts'
+import type { Dialect } from './parse.ts'
 import type { Table } from './tables.ts'
 
 const SEPARATORS = [',', ';', '\t', '|']

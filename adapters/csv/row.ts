@@ -1,14 +1,8 @@
-import { MAX_CODE_LENGTH } from '../records.ts'
+import { isDemandDay, MAX_CODE_LENGTH } from '../records.ts'
 import { cut } from './cut.ts'
 import type { Format } from './options.ts'
+import type { Problem } from './problems.ts'
 import { dayOf, decimalOf, flagOf, numberOf } from './values.ts'
-
-/** Why a row cannot be taken over. */
-export interface Problem {
-  code: string
-  target: string | null
-  message: string
-}
 
 const MAX_UNITS = 1e12
 const MAX_DAYS = 3650
@@ -97,15 +91,18 @@ export class Row {
     return text || null
   }
 
-  day(column: string): string {
-    return this.dayOrNull(column) ?? this.#missing(column, '')
+  demandDay(column: string): string {
+    const day = this.dayOrNull(column)
+    if (day === null) return this.#missing(column, '')
+    if (!isDemandDay(day)) this.#invalid(column, 'must lie between 1970 and 2199')
+    return day
   }
 
   dayOrNull(column: string): string | null {
     const text = this.#text(column)
     if (!text) return null
     const day = dayOf(text, this.#format.date_format)
-    if (day === null) {
+    if (day === null || day < '1900-01-01') {
       return this.#invalid(column, `must be a calendar day as ${this.#format.date_format}`)
     }
     return day

@@ -3,15 +3,17 @@ import { Fatal } from '../errors.ts'
 import type { Skipped } from '../errors.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
 import { blocks } from './blocks.ts'
+import type { Block } from './blocks.ts'
 import { Content, hashOf } from './content.ts'
 import { cut } from './cut.ts'
 import type { Folder, SourceFile } from './folder.ts'
 import { headerOf } from './header.ts'
 import type { Format } from './options.ts'
+import type { ParsedRow } from './parse.ts'
+import { duplicateOf } from './problems.ts'
+import type { Problem } from './problems.ts'
 import { Row } from './row.ts'
-import type { Problem } from './row.ts'
 import { rows } from './rows.ts'
-import type { ParsedRow } from './rows.ts'
 import type { Table } from './tables.ts'
 
 const PAGE_ROWS = 5_000
@@ -59,7 +61,9 @@ export async function checkTable(
   if (!file) return 'absent'
   try {
     const content = await Content.of(file, signal)
-    const { value } = await blocks(content.chunks()).next()
+    const lines = blocks(content.chunks())
+    const { value } = await lines.next()
+    await lines.return()
     headerOf(file.name, value ?? null, table)
     return 'ok'
   } finally {
@@ -81,31 +85,36 @@ async function* pages<K extends RecordKind>(
   signal: AbortSignal,
 ): AsyncGenerator<Page<K>> {
   const content = await Content.of(file, signal)
-  const lines = blocks(content.chunks())
-  const header = headerOf(file.name, (await lines.next()).value ?? null, table)
-  const take = taker(file.name, table, new Row(header.columns, format))
-  const page = (): Page<K> => ({
+  const newPage = (): Page<K> => ({
     records: [],
     skipped: [],
     cursor: PARTIAL,
     progress: { done: content.done, total: content.total, unit: 'bytes' },
   })
-  let current = page()
-  async function* all() {
-    yield header.rest
-    yield* lines
-  }
-  for await (const batch of rows(all(), header)) {
-    signal.throwIfAborted()
-    for (const row of batch) {
-      if (current.records.length + current.skipped.length === PAGE_ROWS) {
-        yield current
-        current = page()
+  let page = newPage()
+  const lines = blocks(content.chunks())
+  try {
+    const header = headerOf(file.name, (await lines.next()).value ?? null, table)
+    const take = taker(file.name, table, new Row(header.columns, format))
+    for await (const batch of rows(resumed(header.rest, lines), header)) {
+      signal.throwIfAborted()
+      for (const row of batch) {
+        if (page.records.length + page.skipped.length === PAGE_ROWS) {
+          yield page
+          page = newPage()
+        }
+        take(row, page)
       }
-      take(row, current)
     }
+  } finally {
+    await lines.return()
   }
-  yield { ...current, progress: page().progress, cursor: await content.hash() }
+  yield { ...page, progress: newPage().progress, cursor: await content.hash() }
+}
+
+async function* resumed(first: Block, others: AsyncIterable<Block>) {
+  yield first
+  yield* others
 }
 
 /** Puts a row among a page's records, or among those skipped. */
@@ -118,16 +127,14 @@ function taker<K extends RecordKind>(file: string, table: Table<K>, row: Row) {
     }
     row.moveTo(parsed.cells)
     const record: RecordOf<K> = table.map(row)
-    const problem = row.problem ?? duplicateOf(seen.lineOf(record, parsed.line))
-    if (problem) page.skipped.push(skipped(file, parsed, problem))
-    else page.records.push(record)
+    if (row.problem) {
+      page.skipped.push(skipped(file, parsed, row.problem))
+      return
+    }
+    const first = seen.lineOf(record, parsed.line)
+    if (first === null) page.records.push(record)
+    else page.skipped.push(skipped(file, parsed, duplicateOf(first)))
   }
-}
-
-function duplicateOf(line: number | null): Problem | null {
-  if (line === null) return null
-  const message = `Line ${line} has the same key; it stands.`
-  return { code: 'duplicate_key', target: null, message }
 }
 
 function skipped(file: string, row: ParsedRow, problem: Problem): Skipped {

@@ -4,7 +4,7 @@ import type { Row } from './row.ts'
 export const toDemand = (row: Row): RecordOf<'demand'> => ({
   sku: row.code('sku'),
   location: row.code('location'),
-  date: row.day('date'),
+  date: row.demandDay('date'),
   quantity: row.units('quantity'),
   price: row.priceOrNull('price'),
   promo: row.flagOrNull('promo'),

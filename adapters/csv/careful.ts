@@ -1,0 +1,86 @@
+// For blocks in which something is odd: a stray quote or a broken character costs its own row.
+import { isUtf8 } from 'node:buffer'
+import type { CsvError } from 'csv-parse/sync'
+import { MAX_RECORD_BYTES } from './blocks.ts'
+import type { Block } from './blocks.ts'
+import { badLine, cellsOf, rowOf } from './parse.ts'
+import type { Dialect, ParsedRow } from './parse.ts'
+import { HAS_NUL, MISPLACED_QUOTE, NOT_UTF8, UNCLOSED_QUOTE } from './problems.ts'
+import type { Problem } from './problems.ts'
+
+const NUL = 0
+const QUOTE = 34
+
+export interface Careful {
+  rows: ParsedRow[]
+  /** The lines from a quote on that the next block may close. */
+  open: Block | null
+}
+
+/**
+ * Reads a block line by line. A record that cannot be is given up after its first line, and reading
+ * goes on with the next: what an unclosed quote swallowed is seen again.
+ */
+export function readCarefully(block: Block, dialect: Dialect, atEnd: boolean): Careful {
+  const rows: ParsedRow[] = []
+  let at = 0
+  while (at < block.lineCount) {
+    let span = 1
+    let row = readRecord(block, at, span, dialect)
+    if (row === UNCLOSED_QUOTE) {
+      const closing = closingLine(block, at)
+      const mayClose = block.lines(at, block.lineCount).length <= MAX_RECORD_BYTES
+      if (closing === null && mayClose && !atEnd) return { rows, open: block.after(at) }
+      if (closing !== null) row = readRecord(block, at, (span = closing + 1 - at), dialect)
+    }
+    if (row && 'code' in row) {
+      rows.push(badLine(block, at, row))
+      at++
+      continue
+    }
+    if (row) rows.push(row)
+    at += span
+  }
+  return { rows, open: null }
+}
+
+/** The line whose quotes close those of line `at`; null where none does within a record's size. */
+function closingLine(block: Block, at: number): number | null {
+  let quotes = 0
+  let bytes = 0
+  for (let line = at; line < block.lineCount && bytes <= MAX_RECORD_BYTES; line++) {
+    const text = block.lines(line, line + 1)
+    bytes += text.length
+    quotes += countQuotes(text)
+    if (quotes % 2 === 0) return line
+  }
+  return null
+}
+
+function countQuotes(bytes: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(QUOTE); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) count++
+  return count
+}
+
+function readRecord(
+  block: Block,
+  at: number,
+  span: number,
+  dialect: Dialect,
+): ParsedRow | Problem | null {
+  const bytes = block.lines(at, at + span)
+  if (!isUtf8(bytes)) return NOT_UTF8
+  if (bytes.includes(NUL)) return HAS_NUL
+  let records: string[][]
+  try {
+    records = cellsOf(bytes, dialect.delimiter)
+  } catch (error) {
+    return (error as CsvError).code === 'CSV_QUOTE_NOT_CLOSED' ? UNCLOSED_QUOTE : MISPLACED_QUOTE
+  }
+  const [cells] = records
+  if (!cells || records.length > 1) return MISPLACED_QUOTE
+  // A stray quote that swallows good lines betrays itself by the row's width.
+  if (span > 1 && cells.length !== dialect.columnCount) return UNCLOSED_QUOTE
+  return rowOf(block, at, span, cells, dialect)
+}

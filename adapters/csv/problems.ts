@@ -1,0 +1,34 @@
+import { MAX_RECORD_BYTES } from './blocks.ts'
+
+/** Why a row cannot be taken over. */
+export interface Problem {
+  /** Stable and snake_case: docs/guides/csv.md lists them. */
+  code: string
+  /** The column at fault, null where it is the row as a whole. */
+  target: string | null
+  message: string
+}
+
+const ofRow = (code: string, message: string): Problem => ({ code, target: null, message })
+
+export const TOO_LONG = ofRow('row_too_long', `A row may have at most ${MAX_RECORD_BYTES} bytes.`)
+
+export const UNCLOSED_QUOTE = ofRow(
+  'unclosed_quote',
+  'A quote is opened and not closed; write a quote within a cell twice.',
+)
+
+export const MISPLACED_QUOTE = ofRow(
+  'misplaced_quote',
+  'Quotes enclose a whole cell; write a quote within a cell twice.',
+)
+
+export const NOT_UTF8 = ofRow('invalid_encoding', 'The row is not UTF-8 text.')
+
+export const HAS_NUL = ofRow('invalid_encoding', 'The row contains a NUL character.')
+
+export const wrongColumnCount = (found: number, expected: number) =>
+  ofRow('wrong_column_count', `The row has ${found} columns, the header ${expected}.`)
+
+export const duplicateOf = (line: number) =>
+  ofRow('duplicate_key', `Line ${line} has the same key; it stands.`)
