@@ -1,5 +1,5 @@
 // Every error code that a caller can meet, with its HTTP status. Codes are contract, messages are not.
-const STATUS = {
+export const STATUS = {
   invalid_request: 400,
   invalid_parameter: 400,
   invalid_cursor: 400,
@@ -63,3 +63,7 @@ export class Refusal extends Error {
     this.options = options
   }
 }
+
+/** Whether an error is a refusal; by its name, for a module may be loaded twice. */
+export const isRefusal = (error: unknown): error is Refusal =>
+  (error as Refusal | undefined)?.name === 'Refusal'

@@ -1,0 +1,44 @@
+import type { RequestHandler, Response } from 'express'
+import cds from '@sap/cds'
+import { isRefusal, Refusal } from '../errors.ts'
+import { verifyKey } from './keys/verify.ts'
+import { groupOf } from './limits/groups.ts'
+import type { Limiter, Standing } from './limits/limiter.ts'
+
+/** `RESTOCK_RATE_LIMIT=off` lifts the limits, in the development profile only; counts and headers stay. */
+const areLimitsOff = () =>
+  process.env.RESTOCK_RATE_LIMIT === 'off' &&
+  (cds.env as { profiles?: string[] }).profiles?.includes('development') === true
+
+/** Lets a call pass whose key is valid and whose limit is not used up. Every later refusal has been counted here. */
+export function admit(limiter: Limiter): RequestHandler {
+  const isOff = areLimitsOff()
+  const assertWithin = (res: Response, standing: Standing) => {
+    showStanding(res, standing)
+    if (!standing.refused || isOff) return
+    throw new Refusal('rate_limited', 'Too many calls. Wait as long as Retry-After says.', {
+      retryAfter: standing.msToReset / 1000,
+    })
+  }
+  return async (req, res, next) => {
+    try {
+      res.locals.key = await verifyKey(bearerOf(req.headers.authorization))
+    } catch (error) {
+      if (isRefusal(error)) assertWithin(res, await limiter.takeAddress(req.ip ?? 'unknown'))
+      throw error
+    }
+    const { id, user } = res.locals.key
+    assertWithin(res, await limiter.takeKey(groupOf(req.path), id, cds.context?.tenant ?? ''))
+    cds.context!.user = user
+    next()
+  }
+}
+
+/** The token of an Authorization header, empty where there is none. */
+const bearerOf = (header = '') => /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
+
+function showStanding(res: Response, { limit, remaining, msToReset }: Standing) {
+  res.setHeader('X-RateLimit-Limit', limit)
+  res.setHeader('X-RateLimit-Remaining', remaining)
+  res.setHeader('X-RateLimit-Reset', Math.ceil((Date.now() + msToReset) / 1000))
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { endpoint } from './http/endpoint.ts'
+import { future, text } from './http/fields.ts'
+import { fromId } from './ids.ts'
+import { readProposal } from './proposals.ts'
+import { send } from './services.ts'
+import { Proposal, type ServiceProposal, toProposal } from './to-proposal.ts'
+
+const SERVICE = 'ProposalsService'
+
+const reason = z.enum([
+  'not_needed',
+  'too_much',
+  'too_early',
+  'wrong_supplier',
+  'price',
+  'discontinued',
+  'other',
+])
+const comment = text().max(1000)
+
+const decide = (event: string, id: string | undefined, data: object) =>
+  send<ServiceProposal>(SERVICE, event, { ID: fromId('prop', id), ...data })
+
+const exists = ({ id }: Record<string, string>) => readProposal(id)
+const MAX_INTEGER = 2_147_483_647
+
+const approve = endpoint({
+  method: 'post',
+  path: '/proposals/:id/approve',
+  summary: 'Approves a proposal, with another quantity if need be',
+  scopes: ['proposals:decide'],
+  body: z.strictObject({
+    quantity: z.int().min(1).optional(),
+    comment: comment.optional(),
+    expected_version: z.int().min(1).max(MAX_INTEGER).optional(),
+  }),
+  bodyOptional: true,
+  answers: { 200: Proposal, 202: Proposal },
+  errors: [
+    'proposal_not_found',
+    'proposal_already_decided',
+    'version_mismatch',
+    'proposal_stale',
+    'quantity_not_orderable',
+    'approval_limit_exceeded',
+    'four_eyes_required',
+  ],
+  exists,
+  async handle({ params: { id }, body: { quantity, comment, expected_version } }) {
+    const proposal = await decide('approve', id, {
+      quantity: quantity ?? null,
+      comment: comment ?? null,
+      expectedVersion: expected_version ?? null,
+    })
+    const status = proposal.status === 'awaiting_second_approval' ? 202 : 200
+    return { status, body: toProposal(proposal) }
+  },
+})
+
+const reject = endpoint({
+  method: 'delete',
+  path: '/proposals/:id',
+  summary: 'Rejects a proposal; again is no fault',
+  scopes: ['proposals:decide'],
+  query: z.strictObject({ reason: reason.optional() }),
+  answers: { 204: null },
+  errors: ['proposal_not_found', 'proposal_already_decided'],
+  exists,
+  async handle({ params: { id }, query: { reason } }) {
+    await decide('decline', id, { reason: reason ?? null })
+    return { status: 204 }
+  },
+})
+
+const snooze = endpoint({
+  method: 'post',
+  path: '/proposals/:id/snooze',
+  summary: 'Puts a proposal off until a time',
+  scopes: ['proposals:decide'],
+  body: z.strictObject({ until: future() }),
+  answers: { 200: Proposal },
+  errors: ['proposal_not_found', 'proposal_already_decided'],
+  exists,
+  async handle({ params: { id }, body }) {
+    return { status: 200, body: toProposal(await decide('snooze', id, body)) }
+  },
+})
+
+const cancel = endpoint({
+  method: 'post',
+  path: '/proposals/:id/cancel',
+  summary: 'Takes an approval back, as long as the ERP has no order of it',
+  scopes: ['proposals:decide'],
+  body: z.strictObject({ reason, comment: comment.optional() }),
+  answers: { 200: Proposal },
+  errors: ['proposal_not_found', 'proposal_already_decided'],
+  exists,
+  async handle({ params: { id }, body: { reason, comment } }) {
+    const proposal = await decide('cancel', id, { reason, comment: comment ?? null })
+    return { status: 200, body: toProposal(proposal) }
+  },
+})
+
+export const decisionEndpoints = [approve, reject, snooze, cancel]

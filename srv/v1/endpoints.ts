@@ -1,0 +1,17 @@
+import { decisionEndpoints } from './decisions.ts'
+import { forecastEndpoints } from './forecasts.ts'
+import type { Endpoint } from './http/endpoint.ts'
+import { keyEndpoints } from './keys.ts'
+import { proposalEndpoints } from './proposals.ts'
+import { sourceEndpoints } from './sources.ts'
+import { syncEndpoints } from './syncs.ts'
+
+/** All of /v1, in the order in which paths are matched. */
+export const endpoints = [
+  ...forecastEndpoints,
+  ...proposalEndpoints,
+  ...decisionEndpoints,
+  ...keyEndpoints,
+  ...sourceEndpoints,
+  ...syncEndpoints,
+] as Endpoint[]

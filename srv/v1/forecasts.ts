@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { type ErrorDetail, isRefusal, Refusal } from '../errors.ts'
+import { endpoint } from './http/endpoint.ts'
+import { booleanInQuery, code, integerInQuery } from './http/fields.ts'
+import { validate } from './http/validate.ts'
+import { send } from './services.ts'
+import { Forecast, type ServiceForecast, toForecast } from './to-forecast.ts'
+
+const MAX_ITEMS = 1000
+const RETRY_AFTER_S = 30
+
+const Pair = z.strictObject({ sku: code(), location: code() })
+type Pair = z.infer<typeof Pair>
+
+type Answer =
+  | { forecast: ServiceForecast; error: null }
+  | { forecast: null; error: 'forecast_not_found' | 'forecast_not_ready' }
+
+const lookup = (pairs: Pair[], horizon: number | undefined) =>
+  send<Answer[]>('ForecastingService', 'lookup', { pairs, horizon: horizon ?? null })
+
+const MESSAGES = {
+  forecast_not_found: 'There is no demand of this SKU at this location.',
+  forecast_not_ready: 'This forecast is not computed yet.',
+}
+
+const getForecast = endpoint({
+  method: 'get',
+  path: '/forecasts',
+  summary: 'Forecasts the demand of a SKU at a location over a horizon',
+  scopes: ['forecasts:read'],
+  query: z.strictObject({
+    sku: code(),
+    location: code(),
+    horizon: integerInQuery(1, 90).optional(),
+    include_drivers: booleanInQuery().default(false),
+  }),
+  answers: { 200: Forecast },
+  errors: ['forecast_not_found', 'forecast_not_ready'],
+  async handle({ query: { sku, location, horizon, include_drivers } }) {
+    const [answer] = await lookup([{ sku, location }], horizon)
+    const { forecast, error } = answer!
+    if (error) throw new Refusal(error, MESSAGES[error], { retryAfter: RETRY_AFTER_S })
+    return { status: 200, body: toForecast(forecast, include_drivers) }
+  },
+})
+
+const Batch = z.strictObject({
+  items: z.array(z.unknown()).meta({
+    items: z.toJSONSchema(Pair, { io: 'input' }),
+    minItems: 1,
+    maxItems: MAX_ITEMS,
+  }),
+  horizon: z.int().min(1).max(90).optional(),
+  include_drivers: z.boolean().default(false),
+})
+
+const ItemError = z.object({
+  code: z.string(),
+  message: z.string(),
+  target: z.string().nullable(),
+})
+
+const BatchAnswer = z
+  .object({
+    results: z.array(
+      z.union([
+        z.object({
+          index: z.int(),
+          sku: z.string(),
+          location: z.string(),
+          status: z.literal('ok'),
+          forecast: Forecast,
+        }),
+        z.object({
+          index: z.int(),
+          sku: z.string().nullable(),
+          location: z.string().nullable(),
+          status: z.literal('error'),
+          error: ItemError,
+        }),
+      ]),
+    ),
+    summary: z.object({ requested: z.int(), succeeded: z.int(), failed: z.int() }),
+  })
+  .meta({ id: 'ForecastBatch' })
+
+const postBatch = endpoint({
+  method: 'post',
+  path: '/forecasts/batch',
+  summary: 'Forecasts up to 1,000 pairs at once, each answered on its own',
+  scopes: ['forecasts:read'],
+  repeatable: true,
+  body: Batch,
+  answers: { 200: BatchAnswer },
+  errors: ['batch_too_large'],
+  async handle({ body: { items, horizon, include_drivers } }) {
+    if (!items.length) throw new Refusal('invalid_request', 'items is empty.', { target: 'items' })
+    if (items.length > MAX_ITEMS) {
+      throw new Refusal('batch_too_large', `A batch takes ${MAX_ITEMS} items at most.`, {
+        target: 'items',
+      })
+    }
+    const read = items.map(readItem)
+    const answers = await lookup(
+      read.flatMap(({ pair }) => pair ?? []),
+      horizon,
+    )
+    let next = 0
+    const results = read.map(({ pair, error }, index) => {
+      if (!pair) return failed(index, items[index], error!)
+      const answer = answers[next++]!
+      if (answer.error) return failed(index, pair, errorOf(answer.error))
+      const forecast = toForecast(answer.forecast, include_drivers)
+      return { index, ...pair, status: 'ok', forecast }
+    })
+    const succeeded = results.filter(({ status }) => status === 'ok').length
+    const summary = { requested: items.length, succeeded, failed: items.length - succeeded }
+    return { status: 200, body: { results, summary } }
+  },
+})
+
+function readItem(item: unknown): { pair?: Pair; error?: ErrorDetail } {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    const message = 'An item must be an object with sku and location.'
+    return { error: { code: 'invalid_parameter', message, target: null } }
+  }
+  try {
+    return { pair: validate(Pair, item) }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const { code, message, options } = error
+    return { error: { code, message, target: options.target ?? null } }
+  }
+}
+
+const errorOf = (code: keyof typeof MESSAGES) => ({ code, message: MESSAGES[code], target: null })
+
+function failed(index: number, item: unknown, error: ErrorDetail) {
+  const { sku, location } = (item ?? {}) as Record<string, unknown>
+  return { index, sku: echo(sku), location: echo(location), status: 'error', error }
+}
+
+const echo = (value: unknown) => (typeof value === 'string' ? value : null)
+
+export const forecastEndpoints = [getForecast, postBatch]

@@ -1,0 +1,83 @@
+import type { Request, RequestHandler } from 'express'
+import { z } from 'zod'
+import { type ErrorCode, isRefusal, Refusal } from '../../errors.ts'
+import type { Scope } from '../scopes.ts'
+import { type Reply, sendReply } from './answer.ts'
+import { parseObject, readBody } from './body.ts'
+import { once } from './idempotency.ts'
+import { parseQuery } from './query.ts'
+import { validate } from './validate.ts'
+
+/** What a handler is given: everything validated. */
+export interface Call<Query, Body> {
+  /** Below /v1. */
+  path: string
+  params: Record<string, string>
+  query: Query
+  body: Body
+}
+
+/** One method of one path. Routing, validation and the OpenAPI document are made from it. */
+export interface Endpoint<Query = unknown, Body = unknown> {
+  method: 'get' | 'post' | 'delete'
+  path: string
+  summary: string
+  /** Any one of them opens it. */
+  scopes: readonly Scope[]
+  query?: z.ZodType<Query>
+  body?: z.ZodType<Body>
+  /** No body counts as `{}`. */
+  bodyOptional?: boolean
+  /** A POST whose repetition is harmless takes no Idempotency-Key. */
+  repeatable?: boolean
+  /** Schema of each success by status; null where there is no JSON. */
+  answers: Record<number, z.ZodType | null>
+  /** Refusals beyond those that every endpoint may give. */
+  errors?: readonly ErrorCode[]
+  /** Throws 404 where what the path names does not exist; asked before the call itself is found fault with. */
+  exists?(params: Record<string, string>): Promise<unknown>
+  handle(call: Call<Query, Body>): Promise<Reply>
+}
+
+/** Gives an endpoint the types of its schemas. */
+export const endpoint = <Query, Body>(definition: Endpoint<Query, Body>) => definition
+
+const NOTHING = z.strictObject({})
+const NO_BYTES = Buffer.alloc(0)
+
+/** Serves an endpoint to a caller whose key is verified: scope, existence, validation, work, in this order. */
+export function serve(endpoint: Endpoint): RequestHandler {
+  const isPost = endpoint.method === 'post'
+  return async (req, res) => {
+    assertScope(endpoint, res.locals.key.scopes)
+    const bytes = isPost ? await readBody(req, res) : NO_BYTES
+    const work = () => answerCall(endpoint, req, bytes)
+    const name = isPost && !endpoint.repeatable ? req.headers['idempotency-key'] : undefined
+    const call = { key: res.locals.key.id, url: req.url, bytes }
+    await sendReply(res, await (name === undefined ? work() : once(String(name), call, work)))
+  }
+}
+
+function assertScope({ scopes }: Endpoint, held: ReadonlySet<Scope>) {
+  if (scopes.some((scope) => held.has(scope))) return
+  throw new Refusal('insufficient_scope', `The key needs the scope ${scopes.join(' or ')}.`)
+}
+
+/** Answers 404 rather than 400 where what the path names does not exist. */
+async function answerCall(endpoint: Endpoint, req: Request, bytes: Buffer): Promise<Reply> {
+  const params = req.params as Record<string, string>
+  try {
+    const query = validate(endpoint.query ?? NOTHING, parseQuery(req.url))
+    const body = endpoint.method === 'post' ? bodyOf(endpoint, req, bytes) : undefined
+    return await endpoint.handle({ path: req.path, params, query, body })
+  } catch (error) {
+    if (isRefusal(error) && [400, 415].includes(error.status)) await endpoint.exists?.(params)
+    throw error
+  }
+}
+
+function bodyOf({ body, bodyOptional }: Endpoint, req: Request, bytes: Buffer) {
+  const mayBeNone = bodyOptional || !body
+  if (!bytes.length && mayBeNone) return validate(body ?? NOTHING, {})
+  return validate(body ?? NOTHING, parseObject(req.headers['content-type'], bytes))
+}

@@ -1,0 +1,49 @@
+// The kinds of parameters and fields that /v1 takes, as schemas.
+import { z } from 'zod'
+
+/** Text that a database can hold: no NUL character. */
+// eslint-disable-next-line no-control-regex
+export const text = () => z.string().regex(/^[^\u0000]*$/, 'must not contain a NUL character')
+
+/** An identifier as the ERP spells it. */
+export const code = () => text().min(1)
+
+/** An integer in a query, in plain digits. */
+export const integerInQuery = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^(0|[1-9]\d{0,8})$/, `must be an integer from ${from} to ${to}`)
+    .transform(Number)
+    .pipe(z.int().min(from).max(to))
+
+/** A boolean in a query: exactly `true` or `false`. */
+export const booleanInQuery = () =>
+  z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .pipe(z.boolean())
+
+/** A parameter that may be repeated; always a list. */
+export const repeatable = <T extends z.ZodType>(value: T) =>
+  z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(value))
+
+/** A non-negative amount of money as a decimal string; database columns hold 13 digits before the point. */
+export const money = () =>
+  z
+    .string()
+    .regex(/^\d{1,13}(\.\d{1,4})?$/, 'must be a decimal string such as "504.00", not negative')
+
+/** An ISO 8601 timestamp in UTC; normalised to milliseconds. */
+export const timestamp = () =>
+  z.iso
+    .datetime({ error: 'must be a UTC timestamp such as 2026-11-20T03:12:09Z', abort: true })
+    .refine((value) => value >= '0001' && !Number.isNaN(Date.parse(value)), {
+      error: 'is no date',
+      abort: true,
+    })
+    .transform((value) => new Date(value).toISOString())
+    .pipe(z.iso.datetime())
+
+/** The same, in the future. */
+export const future = () =>
+  timestamp().refine((value) => value > new Date().toISOString(), 'must be in the future')

@@ -1,0 +1,58 @@
+import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express'
+import cds from '@sap/cds'
+import { isRefusal, Refusal } from '../errors.ts'
+import { admit } from './admit.ts'
+import { withContext } from './context.ts'
+import { endpoints } from './endpoints.ts'
+import { sendRefusal } from './http/answer.ts'
+import { serve } from './http/endpoint.ts'
+import { inMemory, Limiter, type NewCounter } from './limits/limiter.ts'
+import { openApiText } from './openapi.ts'
+
+interface Options {
+  /** Where calls are counted; in memory unless said otherwise. */
+  newCounter?: NewCounter
+}
+
+/** The REST API, to be mounted at /v1. */
+export function v1Router({ newCounter = inMemory }: Options = {}): Router {
+  const router = express.Router({ strict: true, caseSensitive: true })
+  router.use(withContext)
+  router.get('/openapi.json', (_req, res) => {
+    res.type('application/json').end(openApiText())
+  })
+  router.all('/openapi.json', onlyAllow(['GET', 'HEAD']))
+  router.use(admit(new Limiter(newCounter)))
+  for (const [path, ofPath] of Map.groupBy(endpoints, ({ path }) => path)) {
+    const route = router.route(path)
+    for (const endpoint of ofPath) route[endpoint.method](serve(endpoint))
+    const methods = ofPath.map(({ method }) => method.toUpperCase())
+    route.all(onlyAllow(methods.includes('GET') ? ['HEAD', ...methods] : methods))
+  }
+  router.use(() => {
+    throw new Refusal('not_found', 'There is nothing at this path.')
+  })
+  router.use(answerError)
+  return router
+}
+
+const onlyAllow =
+  (methods: string[]): RequestHandler =>
+  (_req, res) => {
+    res.setHeader('Allow', methods.join(', '))
+    throw new Refusal('method_not_allowed', 'This path does not take this method.')
+  }
+
+const answerError: ErrorRequestHandler = (error, req, res, _next) => {
+  if (res.headersSent || res.destroyed) {
+    cds.log('v1').warn(`${req.method} ${req.path} broke off`, res.locals.requestId, error)
+    res.destroy()
+  } else sendRefusal(req, res, toRefusal(error, `${req.method} ${req.path}`, res.locals.requestId))
+}
+
+function toRefusal(error: Error | undefined, call: string, requestId: string): Refusal {
+  if (isRefusal(error)) return error
+  if (error?.name === 'URIError') return new Refusal('not_found', 'There is nothing at this path.')
+  cds.log('v1').error(`${call} failed`, requestId, error)
+  return new Refusal('internal_error', 'Something went wrong on our side.')
+}

@@ -1,0 +1,76 @@
+import cds from '@sap/cds'
+import { Refusal } from '../../errors.ts'
+import { audit } from '../../store/audit.ts'
+import { APPROVING_ROLES, findUser } from '../../store/users.ts'
+import type { Scope } from '../scopes.ts'
+import { hashSecret, newKeyText, toKey } from './key-text.ts'
+import { type KeyRow, KEYS } from './rows.ts'
+
+const { INSERT } = cds.ql
+
+const DAY_MS = 86_400_000
+export const DEFAULT_EXPIRY_DAYS = 180
+
+export interface KeyWish {
+  name: string
+  scopes: readonly Scope[]
+  /** The user whose decisions those of the key are; needed for `proposals:decide`. */
+  actsAs?: string | null
+  /** Decimal string in the account's currency. */
+  maxOrderValue?: string | null
+  /** ISO 8601; 180 days from now unless said otherwise. */
+  expiresAt?: string | null
+}
+
+export interface IssuedKey {
+  /** The only time that it is to be had. */
+  key: string
+  row: KeyRow
+}
+
+export const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+
+/**
+ * Issues a key and writes that down.
+ * @throws Refusal invalid_parameter, target `acts_as`, for somebody who is not known or may not approve
+ */
+export async function issueKey(wish: KeyWish): Promise<IssuedKey> {
+  return cds.tx(() => insertKey(wish))
+}
+
+/** The same within the caller's transaction. */
+export async function insertKey(wish: KeyWish): Promise<IssuedKey> {
+  assertMayAct(wish)
+  const text = newKeyText()
+  const row: KeyRow = {
+    ID: text.id,
+    name: wish.name,
+    secretHash: hashSecret(text.secret),
+    scopes: [...new Set(wish.scopes)].join(','),
+    actsAs: wish.actsAs ?? null,
+    maxOrderValue: wish.maxOrderValue ?? null,
+    createdAt: new Date().toISOString(),
+    createdBy: cds.context?.user?.id ?? 'system',
+    expiresAt: wish.expiresAt ?? daysFromNow(DEFAULT_EXPIRY_DAYS),
+    revokedAt: null,
+    rotatedTo: null,
+  }
+  await INSERT.into(KEYS).entries(row)
+  const { name, scopes, actsAs, maxOrderValue, expiresAt } = row
+  const detail = JSON.stringify({ name, scopes, actsAs, maxOrderValue, expiresAt })
+  await audit('key.issued', `key:${row.ID}`, detail)
+  return { key: toKey(text), row }
+}
+
+/** Whether this user holds a role that may approve. */
+export const mayApprove = (user: string | null) =>
+  user !== null && Boolean(findUser(user)?.roles.some((role) => APPROVING_ROLES.includes(role)))
+
+function assertMayAct({ scopes, actsAs }: KeyWish) {
+  const refuse = (message: string) =>
+    new Refusal('invalid_parameter', message, { target: 'acts_as' })
+  if (actsAs && !findUser(actsAs)) throw refuse('acts_as: this user is not known')
+  if (!scopes.includes('proposals:decide')) return
+  if (!actsAs) throw refuse('acts_as: a key that decides about proposals must name a user')
+  if (!mayApprove(actsAs)) throw refuse('acts_as: this user holds no role that may approve')
+}

@@ -1,0 +1,25 @@
+// The text of a key: rsk_<id>_<secret>. The id is public, of the secret only a hash is kept.
+import { hash, randomBytes } from 'node:crypto'
+
+export interface KeyText {
+  id: string
+  secret: string
+}
+
+export const newKeyText = (): KeyText => ({
+  id: randomBytes(8).toString('hex'),
+  secret: randomBytes(32).toString('base64url'),
+})
+
+export const toKey = ({ id, secret }: KeyText) => `rsk_${id}_${secret}`
+
+/** SHA-256, hex. The secret is 256 random bits, so that no slow hash is needed. */
+export const hashSecret = (secret: string) => hash('sha256', secret)
+
+const KEY = /^rsk_([0-9a-f]{16})_([\w-]{43})$/
+
+/** The parts of a key, undefined where it cannot be one of ours. */
+export function fromKey(key: string): KeyText | undefined {
+  const match = KEY.exec(key)
+  return match ? { id: match[1]!, secret: match[2]! } : undefined
+}

@@ -1,0 +1,85 @@
+import cds from '@sap/cds'
+import { Refusal } from '../../errors.ts'
+import { audit } from '../../store/audit.ts'
+import { insertKey, type IssuedKey } from './issue.ts'
+import { type KeyRow, KEYS, scopesOf } from './rows.ts'
+import { dropHeldKey } from './verify.ts'
+
+const { SELECT, UPDATE } = cds.ql
+
+/** How long the old key still works after a rotation. */
+const GRACE_MS = 24 * 3_600_000
+
+const iso = (time: number) => new Date(time).toISOString()
+
+/** Keys that are not revoked, newest first. */
+export async function listKeys(
+  after: string | null,
+  limit: number,
+): Promise<{ data: KeyRow[]; next: string | null }> {
+  const [createdAt, ID] = after?.split(' ') ?? []
+  const all = SELECT.from(KEYS).where({ revokedAt: null })
+  const rest = after
+    ? all.where`(createdAt < ${createdAt} or createdAt = ${createdAt} and ID < ${ID})`
+    : all
+  const rows: KeyRow[] = await rest.orderBy('createdAt desc', 'ID desc').limit(limit + 1)
+  const data = rows.slice(0, limit)
+  const last = data.at(-1)
+  return { data, next: rows.length > limit ? `${last!.createdAt} ${last!.ID}` : null }
+}
+
+/**
+ * Revokes a key; again is no fault.
+ * @throws Refusal not_found
+ */
+export async function revokeKey(ID: string) {
+  await cds.tx(async () => {
+    const { revokedAt } = await readKey(ID)
+    if (revokedAt) return
+    await UPDATE.entity(KEYS)
+      .set({ revokedAt: iso(Date.now()) })
+      .where({ ID, revokedAt: null })
+    await audit('key.revoked', `key:${ID}`, '')
+  })
+  dropHeldKey(ID)
+}
+
+/**
+ * Issues a key like the old one, for as long as that was issued for; the old one works for 24 hours
+ * more at most.
+ * @throws Refusal not_found; invalid_parameter where its user may not approve any more
+ */
+export async function rotateKey(ID: string): Promise<IssuedKey & { oldKeyExpiresAt: string }> {
+  const rotated = await cds.tx(async () => {
+    const old = await readKey(ID)
+    if (old.revokedAt) throw noSuchKey()
+    const lifetime = Date.parse(old.expiresAt) - Date.parse(old.createdAt)
+    const expiresAt = iso(Date.now() + lifetime)
+    const issued = await insertKey({ ...old, scopes: scopesOf(old), expiresAt })
+    const oldKeyExpiresAt = iso(Math.min(Date.parse(old.expiresAt), Date.now() + GRACE_MS))
+    await UPDATE.entity(KEYS)
+      .set({ expiresAt: oldKeyExpiresAt, rotatedTo: issued.row.ID })
+      .where({ ID })
+    await audit(
+      'key.rotated',
+      `key:${ID}`,
+      `by key:${issued.row.ID}, works until ${oldKeyExpiresAt}`,
+    )
+    return { ...issued, oldKeyExpiresAt }
+  })
+  dropHeldKey(ID)
+  return rotated
+}
+
+async function readKey(ID: string): Promise<KeyRow> {
+  const row: KeyRow | undefined = /^[0-9a-f]{16}$/.test(ID)
+    ? await SELECT.one.from(KEYS).where({ ID })
+    : undefined
+  if (!row) throw noSuchKey()
+  return row
+}
+
+/** @throws Refusal not_found */
+export const assertKey = readKey
+
+const noSuchKey = () => new Refusal('not_found', 'There is no such key.')

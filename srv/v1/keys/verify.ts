@@ -1,0 +1,90 @@
+import { timingSafeEqual } from 'node:crypto'
+import cds from '@sap/cds'
+import { LRUCache } from 'lru-cache'
+import { Refusal } from '../../errors.ts'
+import { APPROVING_ROLES, findUser } from '../../store/users.ts'
+import type { Scope } from '../scopes.ts'
+import { mayApprove } from './issue.ts'
+import { fromKey, hashSecret } from './key-text.ts'
+import { type KeyRow, KEYS, scopesOf } from './rows.ts'
+
+const { SELECT } = cds.ql
+
+/** A revocation holds on every instance after this time at the latest. */
+const CACHE_MS = 30_000
+
+/** A key that may be used, and as whom. */
+export interface VerifiedKey {
+  id: string
+  scopes: ReadonlySet<Scope>
+  user: InstanceType<typeof cds.User>
+}
+
+interface HeldKey extends VerifiedKey {
+  secretHash: Buffer
+  /** Epoch milliseconds. */
+  expiresAt: number
+}
+
+const held = new LRUCache<string, HeldKey>({
+  max: 10_000,
+  ttl: CACHE_MS,
+  fetchMethod: async (id) => {
+    const row: KeyRow | undefined = await SELECT.one.from(KEYS).where({ ID: id, revokedAt: null })
+    return row && toHeld(row)
+  },
+})
+
+/**
+ * What a key may do, and as whom.
+ * @throws Refusal invalid_api_key, expired_api_key
+ */
+export async function verifyKey(key: string): Promise<VerifiedKey> {
+  const text = fromKey(key)
+  const known = text && (held.get(text.id) ?? (await held.fetch(text.id)))
+  if (!known || !timingSafeEqual(Buffer.from(hashSecret(text.secret)), known.secretHash)) {
+    throw new Refusal('invalid_api_key', 'A valid API key is needed: Authorization: Bearer <key>.')
+  }
+  if (known.expiresAt <= Date.now())
+    throw new Refusal('expired_api_key', 'The API key has expired.')
+  return known
+}
+
+/** Lets go of a key that was changed here. */
+export const dropHeldKey = (id: string) => held.delete(id)
+
+/** A key whose user may not approve any more does not decide any more. */
+function toHeld(row: KeyRow): HeldKey {
+  const decides = mayApprove(row.actsAs)
+  const scopes = scopesOf(row).filter((scope) => scope !== 'proposals:decide' || decides)
+  return {
+    id: row.ID,
+    scopes: new Set(scopes),
+    user: userOf(row, scopes),
+    secretHash: Buffer.from(row.secretHash),
+    expiresAt: Date.parse(row.expiresAt),
+  }
+}
+
+const ROLE_OF: Partial<Record<Scope, string>> = {
+  'forecasts:read': 'Viewer',
+  'proposals:read': 'Viewer',
+  'sources:manage': 'Admin',
+  'sync:run': 'Admin',
+  'keys:manage': 'Admin',
+  'webhooks:manage': 'Admin',
+}
+
+/** Roles follow from the scopes; of the user that a key acts as, only the approving ones are lent to it. */
+function userOf({ ID, actsAs, maxOrderValue }: KeyRow, scopes: Scope[]) {
+  const lent = scopes.includes('proposals:decide') ? (findUser(actsAs!)?.roles ?? []) : []
+  const roles = [
+    ...scopes.flatMap((scope) => ROLE_OF[scope] ?? []),
+    ...lent.filter((role) => APPROVING_ROLES.includes(role)),
+  ]
+  return new cds.User({
+    id: actsAs ?? `key:${ID}`,
+    roles: [...new Set(roles)],
+    attr: { via: 'api', maxOrderValue, key: ID } as Record<string, string>,
+  })
+}

@@ -1,0 +1,12 @@
+export const SCOPES = [
+  'forecasts:read',
+  'proposals:read',
+  'proposals:decide',
+  'sources:manage',
+  'sync:run',
+  'keys:manage',
+  'webhooks:manage',
+] as const
+
+/** A right that a key may carry; docs/reference/api.md says what each opens. */
+export type Scope = (typeof SCOPES)[number]

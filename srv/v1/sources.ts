@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { endpoint } from './http/endpoint.ts'
+import { code, text } from './http/fields.ts'
+import { pageOf, pageSchema, paging, type ServicePage } from './http/page.ts'
+import { fromId } from './ids.ts'
+import { send } from './services.ts'
+import { type ServiceSource, Source, toSource } from './to-source.ts'
+
+const SERVICE = 'SourcesService'
+const scopes = ['sources:manage'] as const
+
+const TYPES = [
+  's4hana',
+  'netsuite',
+  'business_central',
+  'odoo',
+  'tryton',
+  'business_one',
+  'sql',
+  'csv',
+] as const
+
+/** @throws Refusal source_not_found */
+export const readSource = (id: string | undefined) =>
+  send<ServiceSource>(SERVICE, 'get', { ID: fromId('src', id) })
+
+const exists = ({ id }: Record<string, string>) => readSource(id)
+
+const NewSource = Source.extend({
+  authorization_url: z.string().nullable().describe('The page where consent is given, if any.'),
+  expires_at: z.iso.datetime().nullable().describe('Until when that page may be used.'),
+})
+
+const connect = endpoint({
+  method: 'post',
+  path: '/sources',
+  summary: 'Connects an ERP',
+  scopes,
+  body: z.strictObject({
+    type: z.enum(TYPES),
+    account: code().max(500),
+    role: code().max(200),
+    base_url: z
+      .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+      .max(500)
+      .optional(),
+    client_id: code().max(200).optional(),
+    client_secret: code().max(4000).optional(),
+    options: z.record(text(), z.union([text(), z.number(), z.boolean(), z.null()])).optional(),
+  }),
+  answers: { 201: NewSource },
+  errors: ['source_unavailable'],
+  async handle({ body }) {
+    const source = await send<ServiceSource>(SERVICE, 'connect', {
+      type: body.type,
+      account: body.account,
+      role: body.role,
+      baseUrl: body.base_url ?? null,
+      clientId: body.client_id ?? null,
+      ...(body.client_secret && { clientSecret: body.client_secret }),
+      options: body.options ?? {},
+    })
+    const json = toSource(source)
+    return {
+      status: 201,
+      headers: { Location: `/v1/sources/${json.id}` },
+      body: {
+        ...json,
+        authorization_url: source.authorizationUrl ?? null,
+        expires_at: source.consentExpiresAt ?? null,
+      },
+    }
+  },
+})
+
+const listSources = endpoint({
+  method: 'get',
+  path: '/sources',
+  summary: 'Lists connected ERPs',
+  scopes,
+  query: z.strictObject(paging),
+  answers: { 200: pageSchema(Source) },
+  errors: ['invalid_cursor'],
+  async handle({ path, query }) {
+    const fetch = (page: object) => send<ServicePage<ServiceSource>>(SERVICE, 'list', page)
+    return { status: 200, body: await pageOf(path, query, fetch, toSource) }
+  },
+})
+
+const getSource = endpoint({
+  method: 'get',
+  path: '/sources/:id',
+  summary: 'Shows a connected ERP',
+  scopes,
+  answers: { 200: Source },
+  errors: ['source_not_found'],
+  exists,
+  async handle({ params: { id } }) {
+    return { status: 200, body: toSource(await readSource(id)) }
+  },
+})
+
+const removeSource = endpoint({
+  method: 'delete',
+  path: '/sources/:id',
+  summary: 'Removes a connected ERP, its tokens revoked and wiped',
+  scopes,
+  answers: { 204: null },
+  errors: ['source_not_found'],
+  exists,
+  async handle({ params: { id } }) {
+    await send(SERVICE, 'remove', { ID: fromId('src', id) })
+    return { status: 204 }
+  },
+})
+
+export const sourceEndpoints = [connect, listSources, getSource, removeSource]

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+export const Forecast = z
+  .object({
+    sku: z.string(),
+    location: z.string(),
+    horizon_days: z.int().min(1).max(90),
+    forecast: z
+      .object({ p10: z.int().min(0), p50: z.int().min(0), p90: z.int().min(0) })
+      .describe('Quantiles of the total demand over the horizon.'),
+    confidence: z.enum(['high', 'medium', 'low']),
+    drivers: z.array(z.string()),
+    as_of: z.iso.date(),
+    generated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Forecast' })
+
+/** A forecast as ForecastingService answers it. */
+export interface ServiceForecast {
+  sku: string
+  location: string
+  horizonDays: number
+  p10: number
+  p50: number
+  p90: number
+  confidence: 'high' | 'medium' | 'low'
+  drivers: string[]
+  asOf: string
+  generatedAt: string
+}
+
+export const toForecast = (row: ServiceForecast, includeDrivers: boolean) => ({
+  sku: row.sku,
+  location: row.location,
+  horizon_days: row.horizonDays,
+  forecast: { p10: row.p10, p50: row.p50, p90: row.p90 },
+  confidence: row.confidence,
+  drivers: includeDrivers ? row.drivers : [],
+  as_of: row.asOf,
+  generated_at: row.generatedAt,
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+export const HistoryEntry = z
+  .object({
+    at: z.iso.datetime(),
+    by: z.string(),
+    via: z.string().describe('api, ui, task_center, my_inbox or system.'),
+    event: z.string(),
+    quantity: z.int().nullable(),
+    comment: z.string().nullable(),
+    version: z.int(),
+  })
+  .meta({ id: 'HistoryEntry' })
+
+/** A row of restock.ProposalEvents. */
+export interface ServiceHistoryEntry {
+  at: string
+  actor: string
+  via: string
+  event: string
+  quantity: number | string | null
+  comment: string | null
+  version: number
+}
+
+export const toHistoryEntry = (row: ServiceHistoryEntry): z.infer<typeof HistoryEntry> => ({
+  at: row.at,
+  by: row.actor,
+  via: row.via,
+  event: row.event,
+  quantity: row.quantity == null ? null : Number(row.quantity),
+  comment: row.comment ?? null,
+  version: row.version,
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { toId } from './ids.ts'
+
+export const Source = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    account: z.string(),
+    role: z.string(),
+    base_url: z.string().nullable(),
+    status: z.enum(['pending_consent', 'connected', 'reconsent_required', 'failing']),
+    needed_rights: z.array(z.string()),
+    granted_rights: z.array(z.string()),
+    last_sync: z
+      .object({
+        id: z.string(),
+        status: z.string(),
+        finished_at: z.iso.datetime().nullable(),
+      })
+      .nullable(),
+    data_as_of: z.iso.date().nullable(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Source' })
+
+type Source = z.infer<typeof Source>
+
+/** A source as SourcesService answers it. */
+export interface ServiceSource {
+  ID: number
+  type: string
+  account: string
+  role: string
+  baseUrl: string | null
+  status: Source['status']
+  neededRights: string[] | null
+  grantedRights: string[] | null
+  lastSync: { ID: number; status: string; finishedAt: string | null } | null
+  dataAsOf: string | null
+  createdAt: string
+  authorizationUrl?: string | null
+  consentExpiresAt?: string | null
+}
+
+export const toSource = (row: ServiceSource): Source => ({
+  id: toId('src', row.ID),
+  type: row.type,
+  account: row.account,
+  role: row.role,
+  base_url: row.baseUrl ?? null,
+  status: row.status,
+  needed_rights: row.neededRights ?? [],
+  granted_rights: row.grantedRights ?? [],
+  last_sync: row.lastSync && {
+    id: toId('sync', row.lastSync.ID),
+    status: row.lastSync.status,
+    finished_at: row.lastSync.finishedAt ?? null,
+  },
+  data_as_of: row.dataAsOf ?? null,
+  created_at: row.createdAt,
+})
