@@ -1,0 +1,39 @@
+import { Command } from 'commander'
+import { forecast, readAnswer } from './answers.ts'
+import { openClient } from './client.ts'
+import { apiCommand, wholeNumber } from './command.ts'
+import { print, printJson } from './output.ts'
+import { safe } from './text.ts'
+
+interface Options {
+  horizon?: number
+  drivers?: true
+  json?: true
+}
+
+/** `restock forecasts get <sku> <location>` */
+export function forecastsCommand(): Command {
+  const get = apiCommand('get', 'show the expected demand of one SKU at one location', [
+    'forecasts get A-100 L1 --horizon 28 --drivers',
+  ])
+    .argument('<sku>')
+    .argument('<location>')
+    .option('--horizon <days>', 'days ahead, 1 to 90', wholeNumber(1, 90))
+    .option('--drivers', 'show what is behind the number')
+    .action(getForecast)
+  return new Command('forecasts').description('look up forecasts').addCommand(get)
+}
+
+async function getForecast(sku: string, location: string, options: Options): Promise<void> {
+  const client = await openClient()
+  const answer = await client.call('GET', '/forecasts', {
+    query: { sku, location, horizon: options.horizon, include_drivers: options.drivers },
+  })
+  if (options.json) return printJson(answer)
+  const found = readAnswer(forecast, answer)
+  const { p10, p50, p90 } = found.forecast
+  const from = found.as_of ? ` from ${found.as_of}` : ''
+  print(safe(`${found.sku} at ${found.location}, ${found.horizon_days} days${from}`))
+  print(safe(`P50 ${p50} (P10 ${p10}, P90 ${p90}), confidence ${found.confidence}`))
+  if (options.drivers) print(safe(`Drivers: ${found.drivers.join(', ') || 'none'}`))
+}

@@ -1,0 +1,51 @@
+import { InvalidArgumentError } from 'commander'
+import { issuedKey, readAnswer } from '../answers.ts'
+import { openClient } from '../client.ts'
+import { apiCommand, collect, wholeNumber } from '../command.ts'
+import { note, print, printJson } from '../output.ts'
+import { safe } from '../text.ts'
+import type { Command } from 'commander'
+
+interface Options {
+  name: string
+  scopes: string[]
+  actsAs?: string
+  maxOrderValue?: string
+  expiresInDays?: number
+  json?: true
+}
+
+/** `restock keys create` */
+export function createCommand(): Command {
+  return apiCommand('create', 'issue a key; it is shown this once', [
+    'keys create --name dashboard --scopes forecasts:read,proposals:read',
+    'keys create --name desk --scopes proposals:decide --acts-as buyer --max-order-value 5000.00',
+  ])
+    .requiredOption('--name <name>')
+    .requiredOption('--scopes <scopes>', 'joined by commas', collect)
+    .option('--acts-as <user>', 'the approver that the key decides as')
+    .option('--max-order-value <amount>', 'the most that one approval may be worth', amount)
+    .option('--expires-in-days <days>', 'default: 180', wholeNumber(1))
+    .action(create)
+}
+
+async function create(options: Options): Promise<void> {
+  const client = await openClient()
+  const body = {
+    name: options.name,
+    scopes: options.scopes,
+    acts_as: options.actsAs,
+    max_order_value: options.maxOrderValue,
+    expires_in_days: options.expiresInDays,
+  }
+  const answer = await client.call('POST', '/keys', { body })
+  if (options.json) return printJson(answer)
+  const { id, key, expires_at } = readAnswer(issuedKey, answer)
+  note(`Key ${id ?? ''} issued, valid until ${expires_at ?? 'revoked'}. It is shown this once:`)
+  print(safe(key))
+}
+
+function amount(text: string): string {
+  if (/^\d{1,15}(\.\d{1,2})?$/.test(text)) return text
+  throw new InvalidArgumentError('It must be an amount such as 5000.00.')
+}

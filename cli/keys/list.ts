@@ -1,0 +1,43 @@
+import { key, listOf, readAnswer } from '../answers.ts'
+import { openClient } from '../client.ts'
+import { apiCommand, wholeNumber } from '../command.ts'
+import { note, print, printJson } from '../output.ts'
+import { tableOf } from '../table.ts'
+import type { Command } from 'commander'
+
+interface Options {
+  limit?: number
+  cursor?: string
+  json?: true
+}
+
+/** `restock keys list` */
+export function listCommand(): Command {
+  return apiCommand('list', 'list the keys, without their secrets', ['keys list'])
+    .option('--limit <n>', 'at most so many lines, up to 200', wholeNumber(1, 200))
+    .option('--cursor <cursor>', 'go on after an earlier answer')
+    .action(list)
+}
+
+async function list(options: Options): Promise<void> {
+  const client = await openClient()
+  const query = { limit: options.limit, cursor: options.cursor }
+  const answer = await client.call('GET', '/keys', { query })
+  if (options.json) return printJson(answer)
+  const { data, next_cursor } = readAnswer(listOf(key), answer)
+  print(
+    tableOf<(typeof data)[number]>(
+      [
+        { head: 'ID', value: (row) => row.id },
+        { head: 'Name', value: (row) => row.name },
+        { head: 'Scopes', value: (row) => row.scopes?.join(',') },
+        { head: 'Acts as', value: (row) => row.acts_as },
+        { head: 'Created', value: (row) => row.created_at },
+        { head: 'Expires', value: (row) => row.expires_at },
+        { head: 'Revoked', value: (row) => row.revoked_at },
+      ],
+      data,
+    ),
+  )
+  if (next_cursor) note(`There are more: go on with --cursor ${next_cursor}`)
+}

@@ -1,0 +1,21 @@
+import { openClient } from '../client.ts'
+import { apiCommand, segment } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { safe } from '../text.ts'
+import type { Command } from 'commander'
+
+/** `restock keys revoke <id>` */
+export function revokeCommand(): Command {
+  return apiCommand('revoke', 'make a key useless, everywhere within 30 seconds', [
+    'keys revoke k7d2m',
+  ])
+    .argument('<id>', 'as "restock keys list" shows it')
+    .action(revoke)
+}
+
+async function revoke(id: string, options: { json?: true }): Promise<void> {
+  const client = await openClient()
+  const answer = await client.call('DELETE', `/keys/${segment(id)}`)
+  if (options.json) return printJson(answer)
+  print(`Revoked ${safe(id)}.`)
+}

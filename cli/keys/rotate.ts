@@ -1,0 +1,25 @@
+import { issuedKey, readAnswer } from '../answers.ts'
+import { openClient } from '../client.ts'
+import { apiCommand, segment } from '../command.ts'
+import { note, print, printJson } from '../output.ts'
+import { safe } from '../text.ts'
+import type { Command } from 'commander'
+
+/** `restock keys rotate <id>` */
+export function rotateCommand(): Command {
+  return apiCommand('rotate', 'replace a key; the old one works a while longer', [
+    'keys rotate k7d2m',
+  ])
+    .argument('<id>', 'as "restock keys list" shows it')
+    .action(rotate)
+}
+
+async function rotate(id: string, options: { json?: true }): Promise<void> {
+  const client = await openClient()
+  const answer = await client.call('POST', `/keys/${segment(id)}/rotate`)
+  if (options.json) return printJson(answer)
+  const { key, old_key_expires_at } = readAnswer(issuedKey, answer)
+  const until = old_key_expires_at ? `; the old one ends at ${old_key_expires_at}` : ''
+  note(`The new key is shown this once${until}:`)
+  print(safe(key))
+}

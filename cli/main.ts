@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { backtestCommand } from './backtest.ts'
+import { connectCommand } from './connect.ts'
+import { ApiFailure, Failure } from './errors.ts'
+import { forecastsCommand } from './forecasts.ts'
+import { keysCommand } from './keys/index.ts'
+import { note, printJson } from './output.ts'
+import { predictCommand } from './predict.ts'
+import { proposalsCommand } from './proposals/index.ts'
+import { sourcesCommand } from './sources.ts'
+import { syncCommand } from './sync.ts'
+import { syncsCommand } from './syncs.ts'
+
+const ENVIRONMENT = `
+Environment:
+  RESTOCK_URL      address of the API (default http://localhost:4004/v1)
+  RESTOCK_API_KEY  key for it; a development server of this checkout needs none
+
+Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`
+
+/** Runs one command line; sets the exit code and leaves the process to end by itself. */
+export async function main(argv: string[]): Promise<void> {
+  process.stdout.on('error', endQuietly)
+  const program = programOf()
+  try {
+    await program.parseAsync(argv)
+  } catch (error) {
+    process.exitCode = report(error, argv.includes('--json'))
+  }
+}
+
+function programOf(): Command {
+  const program = new Command('restock')
+    .description('Demand forecasts and order proposals beside your ERP.')
+    .version(version())
+    .addHelpText('after', ENVIRONMENT)
+  const commands = [
+    connectCommand(),
+    syncCommand(),
+    syncsCommand(),
+    proposalsCommand(),
+    forecastsCommand(),
+    sourcesCommand(),
+    keysCommand(),
+    predictCommand(),
+    backtestCommand(),
+  ]
+  for (const command of commands) program.addCommand(command)
+  throwInsteadOfExit(program)
+  return program
+}
+
+function throwInsteadOfExit(command: Command): void {
+  command.exitOverride().showHelpAfterError('(add --help for what is possible)')
+  command.commands.forEach(throwInsteadOfExit)
+}
+
+/** Tells what went wrong, in one line. @returns the exit code */
+function report(error: unknown, json: boolean): number {
+  if (error instanceof CommanderError) {
+    // Commander has told about it already; `commander.error` is a command's own refusal.
+    if (error.exitCode === 0 || error.code === 'commander.error') return error.exitCode
+    return 2
+  }
+  if (json && error instanceof ApiFailure) printJson(error.answer)
+  note(`error: ${error instanceof Error ? error.message : String(error)}`)
+  if (error instanceof Failure) return error.exitCode
+  return exitCodeOf(error)
+}
+
+function exitCodeOf(error: unknown): number {
+  const code = error instanceof Error && 'exitCode' in error ? error.exitCode : 1
+  return typeof code === 'number' ? code : 1
+}
+
+/** Whoever reads the output may have seen enough of it, as `head` does. */
+function endQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+}
+
+function version(): string {
+  const file = new URL('../package.json', import.meta.url)
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
+  return version
+}

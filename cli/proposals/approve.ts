@@ -1,0 +1,44 @@
+import { readAnswer, proposal } from '../answers.ts'
+import { openClient } from '../client.ts'
+import { apiCommand, segment, wholeNumber } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { safe } from '../text.ts'
+import type { Command } from 'commander'
+
+interface Options {
+  quantity?: number
+  comment?: string
+  expectedVersion?: number
+  json?: true
+}
+
+/** `restock proposals approve <id>` */
+export function approveCommand(): Command {
+  return apiCommand('approve', 'approve a proposal, as it is or with another quantity', [
+    'proposals approve prop_1042',
+    'proposals approve prop_1042 --quantity 160 --comment "promotion in week 49"',
+  ])
+    .argument('<id>', 'the proposal, e.g. prop_1042')
+    .option('--quantity <units>', 'order this much instead', wholeNumber(1))
+    .option('--comment <text>', 'kept in the history of the proposal')
+    .option('--expected-version <n>', 'refuse where it changed since', wholeNumber(1))
+    .action(approve)
+}
+
+async function approve(id: string, options: Options): Promise<void> {
+  const client = await openClient()
+  const body = {
+    quantity: options.quantity,
+    comment: options.comment,
+    expected_version: options.expectedVersion,
+  }
+  const answer = await client.call('POST', `/proposals/${segment(id)}/approve`, { body })
+  if (options.json) return printJson(answer)
+  const { quantity, sku, location, status } = readAnswer(proposal, answer)
+  const what = `${safe(id)}: ${quantity} of ${safe(sku)} at ${safe(location)}`
+  print(
+    status === 'awaiting_second_approval'
+      ? `Approved ${what}, now waiting for a second approver.`
+      : `Approved ${what}.`,
+  )
+}

@@ -1,0 +1,90 @@
+// How proposals fit a terminal: all columns where it is wide, two lines a proposal where it is not.
+import { linesOf } from '../table.ts'
+import { safe } from '../text.ts'
+import type { Column } from '../table.ts'
+import type { Proposal } from '../answers.ts'
+
+/** From this width on the rationale is shown without being asked for. */
+const WIDE = 200
+
+const ID: Column<Proposal> = { head: 'ID', value: (row) => row.id }
+const URGENCY: Column<Proposal> = {
+  head: 'Urgency',
+  value: (row) => row.urgency?.replaceAll('_', ' '),
+}
+const SKU: Column<Proposal> = { head: 'SKU', value: (row) => row.sku }
+const LOCATION: Column<Proposal> = { head: 'Location', value: (row) => row.location }
+const SUPPLIER: Column<Proposal> = { head: 'Supplier', value: (row) => row.supplier }
+const QUANTITY: Column<Proposal> = { head: 'Quantity', value: (row) => row.quantity, right: true }
+const VALUE: Column<Proposal> = { head: 'Value', value: valueOf, right: true }
+const ORDER_BY: Column<Proposal> = { head: 'Order by', value: (row) => row.order_by }
+const ON_HAND: Column<Proposal> = {
+  head: 'On hand',
+  value: (row) => row.calculation.on_hand,
+  right: true,
+}
+const ON_ORDER: Column<Proposal> = {
+  head: 'On order',
+  value: (row) => row.calculation.on_order,
+  right: true,
+}
+const DEMAND: Column<Proposal> = { head: 'Demand P50', value: demandOf, right: true }
+const STATUS: Column<Proposal> = { head: 'Status', value: (row) => row.status.replaceAll('_', ' ') }
+
+const ALL = [
+  ...[ID, URGENCY, SKU, LOCATION, SUPPLIER, QUANTITY, VALUE],
+  ...[ORDER_BY, ON_HAND, ON_ORDER, DEMAND, STATUS],
+]
+const NARROW = [ID, URGENCY, SKU, LOCATION, QUANTITY, VALUE, ORDER_BY]
+
+/** The lines to print. `width` is the terminal's, undefined where there is none. */
+export function layoutOf(
+  rows: Proposal[],
+  why: boolean,
+  width: number | undefined = process.stdout.isTTY ? process.stdout.columns : undefined,
+): string[] {
+  const full = linesOf(ALL, rows)
+  const fits = width === undefined || full.every((line) => line.length <= width)
+  const [head = '', ...lines] = fits ? full : linesOf(NARROW, rows)
+  const withReason = why || (width ?? 0) >= WIDE
+  return [
+    head,
+    ...rows.flatMap((row, index) => [
+      lines[index] ?? '',
+      ...(fits ? [] : [`    ${restOf(row)}`]),
+      ...(withReason ? wrap(safe(row.rationale), (width ?? Infinity) - 4).map(indent) : []),
+    ]),
+  ]
+}
+
+function valueOf({ value, currency }: Proposal): string | null {
+  return value ? `${value} ${currency ?? ''}`.trim() : null
+}
+
+function demandOf({ calculation }: Proposal): string {
+  return `${calculation.p50} in ${calculation.horizon_days} d`
+}
+
+/** What the narrow table has no columns for. */
+function restOf(row: Proposal): string {
+  const { on_hand, on_order } = row.calculation
+  const supplier = row.supplier ? ` · ${row.supplier}` : ''
+  const numbers = `on hand ${on_hand} · on order ${on_order} · P50 ${demandOf(row)}`
+  return safe(`${STATUS.value(row)}${supplier} · ${numbers}`)
+}
+
+function indent(line: string): string {
+  return `    ${line}`
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}

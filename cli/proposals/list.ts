@@ -1,0 +1,70 @@
+import { Option } from 'commander'
+import { openClient } from '../client.ts'
+import { apiCommand, collect, wholeNumber } from '../command.ts'
+import { WrongUsage } from '../errors.ts'
+import { note, print, printJson } from '../output.ts'
+import { count } from '../text.ts'
+import { countRest, readPages } from './pages.ts'
+import { layoutOf } from './layout.ts'
+import type { Command } from 'commander'
+
+interface Options {
+  status?: string[]
+  location?: string
+  sku?: string
+  supplier?: string
+  sort?: string
+  limit?: number
+  cursor?: string
+  why?: true
+  json?: true
+}
+
+/** The most that one call answers. */
+const PAGE = 200
+const DEFAULT_LIMIT = 50
+
+/** `restock proposals list` */
+export function listCommand(): Command {
+  return apiCommand('list', 'list order proposals, the most urgent first', [
+    'proposals list --status pending',
+    'proposals list --location L1 --limit 500 --why',
+    'proposals list --status pending,snoozed --json',
+  ])
+    .option('--status <status>', 'repeat for several, e.g. pending', collect)
+    .option('--location <code>')
+    .option('--sku <code>')
+    .option('--supplier <code>')
+    .addOption(
+      new Option(
+        '--sort <order>',
+        "order of the lines (default: urgency; with --json the API's own)",
+      ).choices(['urgency', '-value', '-created_at']),
+    )
+    .option('--limit <n>', `at most so many lines (default: ${DEFAULT_LIMIT})`, wholeNumber(1))
+    .option('--cursor <cursor>', 'go on after an earlier answer, with --json')
+    .option('--why', 'show the rationale of each proposal')
+    .action(list)
+}
+
+async function list(options: Options): Promise<void> {
+  const { status, location, sku, supplier, sort, limit, cursor } = options
+  const filter = { status, location, sku, supplier }
+  if (options.json) {
+    if ((limit ?? 0) > PAGE) {
+      throw new WrongUsage(`With --json --limit is at most ${PAGE}: go on with --cursor.`)
+    }
+    const client = await openClient()
+    const query = { ...filter, sort, limit, cursor }
+    return printJson(await client.call('GET', '/proposals', { query }))
+  }
+  const client = await openClient()
+  const query = { ...filter, sort: sort ?? 'urgency', cursor }
+  const { rows, next } = await readPages(client, query, limit ?? DEFAULT_LIMIT)
+  if (rows.length === 0) return note('There are no such proposals.')
+  layoutOf(rows, options.why === true).forEach(print)
+  if (next !== null) {
+    const rest = await countRest(client, { ...query, cursor: next })
+    note(`${count(rows.length, 'proposal')} shown; ${rest} more: raise --limit to see them.`)
+  }
+}

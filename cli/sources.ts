@@ -1,0 +1,50 @@
+import { Command } from 'commander'
+import { listOf, readAnswer, source } from './answers.ts'
+import { openClient } from './client.ts'
+import { apiCommand } from './command.ts'
+import { note, print, printJson } from './output.ts'
+import { tableOf } from './table.ts'
+import type { Source } from './answers.ts'
+import type { Client } from './client.ts'
+
+/** `restock sources list` */
+export function sourcesCommand(): Command {
+  const list = apiCommand('list', 'list the connected ERPs', ['sources list']).action(listSources)
+  return new Command('sources').description('see connected ERPs').addCommand(list)
+}
+
+async function listSources(options: { json?: true }): Promise<void> {
+  const client = await openClient()
+  if (options.json) return printJson(await client.call('GET', '/sources'))
+  const sources = await readSources(client)
+  if (sources.length === 0) return note('No source is connected: see "restock connect --help".')
+  print(
+    tableOf<Source>(
+      [
+        { head: 'ID', value: (row) => row.id },
+        { head: 'Type', value: (row) => row.type },
+        { head: 'Account', value: (row) => row.account },
+        { head: 'Role', value: (row) => row.role },
+        { head: 'Status', value: (row) => row.status },
+        { head: 'Last sync', value: (row) => row.last_sync?.id },
+        { head: 'Result', value: (row) => row.last_sync?.status },
+        { head: 'Finished', value: (row) => row.last_sync?.finished_at },
+        { head: 'Data as of', value: (row) => row.data_as_of },
+      ],
+      sources,
+    ),
+  )
+}
+
+/** All sources, over all pages. */
+export async function readSources(client: Client): Promise<Source[]> {
+  const sources: Source[] = []
+  let cursor: string | null | undefined
+  do {
+    const query = { limit: 200, cursor: cursor ?? undefined }
+    const page = readAnswer(listOf(source), await client.call('GET', '/sources', { query }))
+    sources.push(...page.data)
+    cursor = page.next_cursor
+  } while (cursor)
+  return sources
+}

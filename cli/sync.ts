@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readAnswer, sync } from './answers.ts'
+import { openClient } from './client.ts'
+import { apiCommand, segment } from './command.ts'
+import { ApiFailure, Failure, Unreachable, WrongUsage } from './errors.ts'
+import { note, print, printJson } from './output.ts'
+import { progressOf } from './progress.ts'
+import { readSources } from './sources.ts'
+import { printSync } from './syncs.ts'
+import { safe } from './text.ts'
+import type { Command } from 'commander'
+import type { Answer, Client } from './client.ts'
+import type { Progress } from './progress.ts'
+
+interface Options {
+  source?: string
+  full?: true
+  wait: boolean
+  json?: true
+}
+
+const FINISHED = ['succeeded', 'partial', 'failed', 'cancelled']
+const QUICK_POLLS = 10
+/** The server may be restarted under a sync, which then goes on; so long it is waited for. */
+const MOST_LOST_POLLS = 30
+
+/** `restock sync` */
+export function syncCommand(): Command {
+  return apiCommand('sync', 'read the ERP, then renew forecasts and proposals', [
+    'sync',
+    'sync --source src_1 --full',
+    'sync --no-wait --json',
+  ])
+    .option('--source <id>', 'needed where more than one source is connected')
+    .option('--full', 'read everything again, not only what changed')
+    .option('--no-wait', 'only start it')
+    .action(runSync)
+}
+
+async function runSync(options: Options): Promise<void> {
+  const client = await openClient()
+  const source = options.source ?? (await onlySource(client))
+  const body = { mode: options.full ? 'full' : 'incremental' }
+  const started = await client.call('POST', `/sources/${segment(source)}/sync`, { body })
+  const { id } = readAnswer(sync, started)
+  if (!options.wait) {
+    if (options.json) return printJson(started)
+    return print(`Started ${safe(id)}: follow it with "restock syncs show ${safe(id)}".`)
+  }
+  const ended = await follow(client, id)
+  if (options.json) printJson(ended)
+  else printSync(readAnswer(sync, ended))
+  if (readAnswer(sync, ended).status !== 'succeeded') process.exitCode = 1
+}
+
+async function onlySource(client: Client): Promise<string> {
+  const sources = await readSources(client)
+  const [first, second] = sources
+  if (first === undefined) {
+    throw new Failure('No source is connected: connect one first, see "restock connect --help".')
+  }
+  if (second === undefined) return first.id
+  const ids = sources.map((source) => source.id).join(', ')
+  throw new WrongUsage(`There are several sources: name one with --source (${ids}).`)
+}
+
+/** Shows the progress of a sync until it has ended. @returns its last state */
+async function follow(client: Client, id: string): Promise<Answer> {
+  const progress = progressOf(process.stderr)
+  const leave = () => {
+    progress.stop()
+    note(`The sync goes on: follow it with "restock syncs show ${id}".`)
+    process.exit(130)
+  }
+  process.once('SIGINT', leave)
+  try {
+    return await pollUntilEnd(client, id, progress)
+  } finally {
+    progress.stop()
+    process.removeListener('SIGINT', leave)
+  }
+}
+
+async function pollUntilEnd(client: Client, id: string, progress: Progress): Promise<Answer> {
+  let lost = 0
+  for (let poll = 0; ; poll++) {
+    await sleep(poll < QUICK_POLLS ? 300 : 1000)
+    try {
+      const answer = await client.call('GET', `/syncs/${segment(id)}`)
+      const run = readAnswer(sync, answer)
+      lost = 0
+      if (FINISHED.includes(run.status)) return answer
+      progress.show(run)
+    } catch (error) {
+      if (!mayPass(error) || ++lost > MOST_LOST_POLLS) throw error
+    }
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof ApiFailure) return error.answer.status >= 500
+  return error instanceof Unreachable
+}

@@ -1,0 +1,62 @@
+import { Command } from 'commander'
+import { readAnswer, sync } from './answers.ts'
+import { openClient } from './client.ts'
+import { apiCommand, segment } from './command.ts'
+import { print, printJson } from './output.ts'
+import { tableOf } from './table.ts'
+import { count, safe } from './text.ts'
+import type { Sync } from './answers.ts'
+
+const MOST_ISSUES = 20
+
+/** `restock syncs show <id>` */
+export function syncsCommand(): Command {
+  const show = apiCommand('show', 'show how a synchronisation goes, or went', ['syncs show sync_7'])
+    .argument('<id>', 'the synchronisation, e.g. sync_7')
+    .action(showSync)
+  return new Command('syncs').description('see synchronisations').addCommand(show)
+}
+
+async function showSync(id: string, options: { json?: true }): Promise<void> {
+  const client = await openClient()
+  const answer = await client.call('GET', `/syncs/${segment(id)}`)
+  if (options.json) return printJson(answer)
+  printSync(readAnswer(sync, answer))
+}
+
+/** State, counts and issues of a sync. */
+export function printSync(run: Sync): void {
+  const { counts, issues } = run
+  print(safe(`Sync ${run.id} (${run.mode}): ${stateOf(run)}.`))
+  if (counts) {
+    print(
+      `${counts.read} read, ${counts.upserted} upserted, ${counts.unchanged} unchanged, ` +
+        `${counts.quarantined} quarantined, ${counts.deleted} deleted.`,
+    )
+  }
+  if (issues.length === 0) return
+  print(`${count(issues.length, 'issue')}:`)
+  print(
+    tableOf<Sync['issues'][number]>(
+      [
+        { head: 'Stream', value: (row) => row.stream },
+        { head: 'Place', value: (row) => row.key },
+        { head: 'Code', value: (row) => row.code },
+        { head: 'Message', value: (row) => row.message },
+      ],
+      issues.slice(0, MOST_ISSUES),
+    ),
+  )
+  const rest = issues.length - MOST_ISSUES
+  if (rest > 0) print(`and ${rest} more: restock syncs show ${safe(run.id)} --json`)
+}
+
+function stateOf({ status, phase, progress, started_at, finished_at }: Sync): string {
+  if (finished_at && started_at) {
+    const seconds = (Date.parse(finished_at) - Date.parse(started_at)) / 1000
+    return `${status} in ${Math.max(0, Math.round(seconds))} s`
+  }
+  if (status !== 'running') return status
+  const of = progress.total ? ` of ${progress.total}` : ''
+  return `${status}, ${phase ?? ''} ${progress.done}${of} ${progress.unit ?? ''}`.trimEnd()
+}

@@ -1,0 +1,36 @@
+import Table from 'cli-table3'
+import { cell } from './text.ts'
+
+export interface Column<Row> {
+  head: string
+  value(row: Row): string | number | null | undefined
+  /** Numbers stand to the right. */
+  right?: boolean
+}
+
+const GAP = 2
+const NO_LINES = Object.fromEntries(
+  ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) =>
+    ['', '-mid', '-left', '-right'].map((part) => [side + part, '']),
+  ),
+)
+
+/** A table without lines, one row a line; every value made safe for a terminal. */
+export function tableOf<Row>(columns: Column<Row>[], rows: Row[]): string {
+  return linesOf(columns, rows).join('\n')
+}
+
+/** The lines of a table: its head, then one a row. */
+export function linesOf<Row>(columns: Column<Row>[], rows: Row[]): string[] {
+  const table = new Table({
+    head: columns.map((column) => column.head),
+    colAligns: columns.map((column) => (column.right ? 'right' : 'left')),
+    chars: { ...NO_LINES, middle: ' '.repeat(GAP) },
+    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+  })
+  table.push(...rows.map((row) => columns.map((column) => cell(column.value(row)))))
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+}

@@ -1,0 +1,31 @@
+// What comes from a server is shown on a terminal, where a name could hold commands for it.
+
+/** Control characters, and those that turn the direction of what follows them. */
+const UNSAFE = /[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+const SPACES = /[\t\n\r]+/g
+
+/** Text on one line, without a character that a terminal would obey. */
+export function safe(text: string): string {
+  return text.replace(SPACES, ' ').replace(UNSAFE, '')
+}
+
+/** Any value of an answer as the text of a table cell: a dash for nothing, cut when very long. */
+export function cell(value: string | number | null | undefined): string {
+  if (value === null || value === undefined || value === '') return '–'
+  const text = safe(String(value))
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text
+}
+
+/** JSON, or CSV, for a terminal: line breaks stay, other control characters become `\u001b` and the like. */
+export function safeDocument(text: string): string {
+  return text.replace(UNSAFE, (character) =>
+    character === '\n' || character === '\r' || character === '\t'
+      ? character
+      : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** `1 line`, `3 lines`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
