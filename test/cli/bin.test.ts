@@ -1,0 +1,70 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { restock } from './run.ts'
+
+const BUNDLED = join(import.meta.dirname, '../../node_modules/node/bin/node')
+
+describe('restock', () => {
+  let folder: string
+  let asOldNode: string[]
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'restock-'))
+    const preload = join(folder, 'old.cjs')
+    const versions = `{ ...process.versions, node: '20.20.2' }`
+    writeFileSync(preload, `Object.defineProperty(process, 'versions', { value: ${versions} })`)
+    asOldNode = ['--require', preload]
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('says in one line that Node is too old', async () => {
+    const env = { RESTOCK_NODE_HANDED_OVER: '1' }
+    expect(await restock(['--version'], { node: asOldNode, env })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'error: restock needs Node 22.18 or later, and this is Node 20.20.2.\n',
+    })
+  })
+
+  const itWithBundledNode = existsSync(BUNDLED) ? it : it.skip // installed with the dev dependencies
+  itWithBundledNode('hands over to the Node of the checkout, exit code and all', async () => {
+    expect(await restock(['--version'], { node: asOldNode })).toMatchObject({ code: 0, stderr: '' })
+    expect(await restock(['nonsense'], { node: asOldNode })).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  it('without a command is wrong usage and shows the help', async () => {
+    const { code, stderr } = await restock([])
+    expect(code).toBe(2)
+    expect(stderr).toContain('Usage: restock')
+  })
+
+  it.each([
+    ['connect'],
+    ['sync'],
+    ['syncs', 'show'],
+    ['proposals', 'list'],
+    ['proposals', 'approve'],
+    ['proposals', 'reject'],
+    ['proposals', 'export'],
+    ['forecasts', 'get'],
+    ['sources', 'list'],
+    ['keys', 'create'],
+    ['keys', 'list'],
+    ['keys', 'revoke'],
+    ['keys', 'rotate'],
+    ['predict'],
+    ['backtest'],
+  ])('%s %s --help ends in examples', async (...command) => {
+    const { code, stdout, stderr } = await restock([...command, '--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/Examples?:\n +\$? ?(npx )?restock /)
+  })
+
+  it.each([[['nonsense']], [['proposals']], [['proposals', 'nonsense']], [['sync', 'x', 'y']]])(
+    'is wrong usage with %p',
+    async (args) => {
+      const { code, stdout } = await restock(args)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    },
+  )
+})

@@ -1,0 +1,103 @@
+import { restock } from './run.ts'
+import { KEY, withApi } from './setup.ts'
+
+const bench = withApi()
+const CONNECT = ['connect', '--source', 's4hana', '--account', '0LABC', '--role', 'reader']
+
+const pending = {
+  id: 'src_2',
+  type: 's4hana',
+  account: '0LABC',
+  role: 'reader',
+  status: 'pending_consent',
+  authorization_url: 'https://erp.example/authorize?state=s1',
+  expires_at: '2999-01-01T00:00:00Z',
+}
+const connected = {
+  ...pending,
+  status: 'connected',
+  needed_rights: ['stock', 'orders'],
+  granted_rights: ['stock', 'orders'],
+}
+
+function serve(created: object, ...states: object[]) {
+  bench.api.on('POST /sources', { status: 201, body: created })
+  bench.api.on(
+    'GET /sources/src_2',
+    states.map((body) => ({ body })),
+  )
+}
+
+describe('connect', () => {
+  it('prints the consent page, waits, and tells the granted rights', async () => {
+    serve(pending, pending, connected)
+    const { code, stdout, stderr } = await bench.run(...CONNECT, '--no-browser')
+    expect(code).toBe(0)
+    expect(stderr.split('\n')[1]).toBe(pending.authorization_url)
+    expect(stdout).toContain('Granted rights: stock, orders')
+    expect(stdout).toContain('restock sync --source src_2')
+  })
+
+  it('prints the created and the connected source as a line of JSON each', async () => {
+    serve(pending, connected)
+    const { code, stdout } = await bench.run(...CONNECT, '--no-browser', '--json')
+    expect(code).toBe(0)
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([pending, connected])
+  })
+
+  it('is done at once where no consent is needed', async () => {
+    const csv = { id: 'src_3', type: 'csv', account: 'x', role: 'reader', status: 'connected' }
+    serve(csv)
+    const args = ['connect', '--source', 'csv', '--account', 'x', '--role', 'reader']
+    const more = ['--option', 'decimal=,', '--option', 'date_format=DD.MM.YYYY', '--json']
+    const { code, stdout } = await bench.run(...args, ...more)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${JSON.stringify(csv)}\n` })
+    expect(bench.api.received).toHaveLength(1)
+    expect(bench.api.received[0]?.body).toEqual({
+      type: 'csv',
+      account: 'x',
+      role: 'reader',
+      options: { decimal: ',', date_format: 'DD.MM.YYYY' },
+    })
+  })
+
+  it('takes the client secret from the environment only', async () => {
+    serve(pending, connected)
+    const env = {
+      RESTOCK_URL: bench.api.url,
+      RESTOCK_API_KEY: KEY,
+      RESTOCK_CLIENT_SECRET: 'hush',
+    }
+    const { code } = await restock([...CONNECT, '--client-id', 'c1', '--no-browser'], { env })
+    expect(code).toBe(0)
+    expect(bench.api.received[0]?.body).toMatchObject({ client_id: 'c1', client_secret: 'hush' })
+    expect((await bench.run(...CONNECT, '--client-secret', 'hush')).code).toBe(2)
+  })
+
+  it('says which rights were not granted', async () => {
+    serve(pending, { ...connected, status: 'reconsent_required', granted_rights: ['stock'] })
+    const { code, stderr } = await bench.run(...CONNECT, '--no-browser')
+    expect(code).toBe(1)
+    expect(stderr).toContain('rights that were not granted: orders')
+  })
+
+  it('ends when the consent page has expired', async () => {
+    serve({ ...pending, expires_at: '2020-01-01T00:00:00Z' }, pending)
+    const { code, stderr } = await bench.run(...CONNECT, '--no-browser')
+    expect(code).toBe(1)
+    expect(stderr).toContain('connect once more')
+  })
+
+  it.each([[['--source', 'csv']], [[...CONNECT.slice(1), '--option', 'novalue']]])(
+    'is wrong usage with %p',
+    async (args) => {
+      expect((await bench.run('connect', ...args)).code).toBe(2)
+      expect(bench.api.received).toHaveLength(0)
+    },
+  )
+})

@@ -1,0 +1,106 @@
+// The commands that show or issue one thing: forecasts, sources, keys.
+import { withApi } from './setup.ts'
+
+const bench = withApi()
+const list = (data: object[]) => ({ body: { data, next_cursor: null, has_more: false } })
+
+describe('forecasts get', () => {
+  const body = {
+    sku: 'A-100',
+    location: 'L1',
+    horizon_days: 28,
+    forecast: { p10: 31, p50: 44, p90: 61 },
+    confidence: 'high',
+    drivers: ['weekly_seasonality', 'trend_up'],
+    as_of: '2026-11-20',
+  }
+
+  it('shows the range and the drivers', async () => {
+    bench.api.on('GET /forecasts', { body })
+    const args = ['A-100', 'L1', '--horizon', '28', '--drivers']
+    const { code, stdout } = await bench.run('forecasts', 'get', ...args)
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout:
+        'A-100 at L1, 28 days from 2026-11-20\n' +
+        'P50 44 (P10 31, P90 61), confidence high\n' +
+        'Drivers: weekly_seasonality, trend_up\n',
+    })
+    expect(Object.fromEntries(bench.api.received[0]?.query ?? [])).toEqual({
+      sku: 'A-100',
+      location: 'L1',
+      horizon: '28',
+      include_drivers: 'true',
+    })
+  })
+
+  it('asks for a code exactly as it is written', async () => {
+    bench.api.on('GET /forecasts', { body })
+    const sku = '"; DROP TABLE + 100% 🍝 ../../x'
+    expect((await bench.run('forecasts', 'get', sku, '007', '--json')).code).toBe(0)
+    expect(bench.api.received[0]?.query.get('sku')).toBe(sku)
+    expect(bench.api.received[0]?.query.get('location')).toBe('007')
+  })
+
+  it.each(['0', '91', '7.5', 'week'])('is wrong usage with a horizon of %s', async (horizon) => {
+    const { code } = await bench.run('forecasts', 'get', 'A', 'L', '--horizon', horizon)
+    expect(code).toBe(2)
+  })
+})
+
+describe('sources list', () => {
+  it('shows state and age of each source', async () => {
+    const last_sync = { id: 'sync_7', status: 'partial', finished_at: '2026-11-20T03:00:12Z' }
+    const source = { id: 'src_1', type: 'csv', account: 'demo', role: 'reader', last_sync }
+    bench.api.on(
+      'GET /sources',
+      list([{ ...source, status: 'connected', data_as_of: '2026-11-20' }]),
+    )
+    const { code, stdout } = await bench.run('sources', 'list')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/src_1\s+csv\s+demo\s+reader\s+connected\s+sync_7\s+partial/)
+  })
+})
+
+describe('keys', () => {
+  const issued = { id: 'k1', key: 'rsk_k1_s', expires_at: '2027-05-20T00:00:00Z' }
+
+  it('create prints the key alone, so that it can be piped', async () => {
+    bench.api.on('POST /keys', { status: 201, body: issued })
+    const scopes = ['--scopes', 'proposals:read,proposals:decide']
+    const more = ['--acts-as', 'buyer', '--max-order-value', '5000.00', '--expires-in-days', '30']
+    const { code, stdout, stderr } = await bench.run(
+      'keys',
+      'create',
+      '--name',
+      'd',
+      ...scopes,
+      ...more,
+    )
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'rsk_k1_s\n' })
+    expect(stderr).toContain('this once')
+    expect(bench.api.received[0]?.body).toEqual({
+      name: 'd',
+      scopes: ['proposals:read', 'proposals:decide'],
+      acts_as: 'buyer',
+      max_order_value: '5000.00',
+      expires_in_days: 30,
+    })
+  })
+
+  it('create needs a name and scopes', async () => {
+    expect((await bench.run('keys', 'create', '--name', 'd')).code).toBe(2)
+  })
+
+  it('list, revoke and rotate', async () => {
+    bench.api.on('GET /keys', list([{ id: 'k1', name: 'd', scopes: ['forecasts:read'] }]))
+    bench.api.on('DELETE /keys/k1', { status: 204 })
+    bench.api.on('POST /keys/k1/rotate', { body: { ...issued, old_key_expires_at: 'tomorrow' } })
+    expect((await bench.run('keys', 'list')).stdout).toMatch(/k1\s+d\s+forecasts:read/)
+    expect((await bench.run('keys', 'revoke', 'k1')).stdout).toBe('Revoked k1.\n')
+    expect((await bench.run('keys', 'revoke', 'k1', '--json')).stdout).toBe('{}\n')
+    const rotated = await bench.run('keys', 'rotate', 'k1')
+    expect(rotated.stdout).toBe('rsk_k1_s\n')
+    expect(rotated.stderr).toContain('ends at tomorrow')
+  })
+})

@@ -1,0 +1,227 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { errorBody } from './fake-api.ts'
+import { KEY, withApi } from './setup.ts'
+
+const bench = withApi()
+
+const RATIONALE = 'Expected demand (P50) is 95 over the next 21 days; 12 on hand.'
+
+function proposal(number: number, more: object = {}) {
+  return {
+    id: `prop_${number}`,
+    sku: 'A-100',
+    location: 'L1',
+    quantity: 120,
+    rationale: RATIONALE,
+    status: 'pending',
+    supplier: 'S-7',
+    value: '504.00',
+    currency: 'EUR',
+    order_by: '2026-11-22',
+    urgency: 'stockout_before_arrival',
+    calculation: { horizon_days: 21, p50: 95, on_hand: 12, on_order: 20 },
+    ...more,
+  }
+}
+
+function page(rows: object[], next: string | null = null) {
+  return { body: { data: rows, next_cursor: next, has_more: next !== null } }
+}
+
+/** `count` proposals behind a list that pages as the contract says. */
+function serve(count: number) {
+  bench.api.on('GET /proposals', ({ query }) => {
+    const start = Number(query.get('cursor') ?? 0)
+    const limit = Number(query.get('limit') ?? 50)
+    const end = Math.min(count, start + limit)
+    const rows = Array.from({ length: end - start }, (_, index) => proposal(start + index + 1))
+    return page(rows, end < count ? String(end) : null)
+  })
+}
+
+describe('proposals list', () => {
+  it('prints a table that a buyer understands', async () => {
+    bench.api.on(
+      'GET /proposals',
+      page([proposal(1), proposal(2, { value: null, supplier: null })]),
+    )
+    const { code, stdout, stderr } = await bench.run('proposals', 'list', '--status', 'pending')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const [head, first, second] = stdout.split('\n').map((line) => line.split(/ {2,}/))
+    expect(head).toEqual([
+      ...['ID', 'Urgency', 'SKU', 'Location', 'Supplier', 'Quantity', 'Value'],
+      ...['Order by', 'On hand', 'On order', 'Demand P50', 'Status'],
+    ])
+    expect(first).toEqual([
+      ...['prop_1', 'stockout before arrival', 'A-100', 'L1', 'S-7', '120', '504.00 EUR'],
+      ...['2026-11-22', '12', '20', '95 in 21 d', 'pending'],
+    ])
+    expect(second).toEqual(expect.arrayContaining(['prop_2', '–']))
+    const [request] = bench.api.received
+    expect(request?.headers.authorization).toBe(`Bearer ${KEY}`)
+    expect(request?.query.toString()).toBe('status=pending&sort=urgency&limit=50')
+  })
+
+  it('passes filters on as they are', async () => {
+    bench.api.on('GET /proposals', page([]))
+    const filters = ['--status', 'pending', '--status', 'snoozed', '--location', 'Köln & Süd']
+    const { code, stdout, stderr } = await bench.run('proposals', 'list', ...filters)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(stderr).toContain('no such proposals')
+    const query = bench.api.received[0]?.query
+    expect(query?.getAll('status')).toEqual(['pending', 'snoozed'])
+    expect(query?.get('location')).toBe('Köln & Süd')
+  })
+
+  it('shows the rationale where it is asked for', async () => {
+    bench.api.on('GET /proposals', page([proposal(1)]))
+    const { stdout } = await bench.run('proposals', 'list', '--why')
+    expect(stdout.split('\n')[2]).toBe(`    ${RATIONALE}`)
+  })
+
+  it('reads on to the limit and says how many more there are', async () => {
+    serve(450)
+    const { stdout, stderr } = await bench.run('proposals', 'list', '--limit', '230')
+    expect(stdout.trimEnd().split('\n')).toHaveLength(231)
+    expect(stdout).toContain('prop_230 ')
+    expect(stderr).toContain('230 proposals shown; 220 more')
+  })
+
+  it('gives up counting where there are very many', async () => {
+    serve(5000)
+    const { stderr } = await bench.run('proposals', 'list', '--limit', '1')
+    expect(stderr).toContain('1 proposal shown; over 1000 more')
+    expect(bench.api.received).toHaveLength(6)
+  })
+
+  it("prints the API's body alone and unchanged as JSON", async () => {
+    const body = `{ "data": [],\n "next_cursor": null, "has_more": false, "new": "\u00e4" }`
+    bench.api.on('GET /proposals', { body })
+    const { code, stdout, stderr } = await bench.run('proposals', 'list', '--json')
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${body}\n`, stderr: '' })
+    expect(bench.api.received[0]?.query.toString()).toBe('')
+  })
+
+  it.each([
+    ['--limit', '0'],
+    ['--limit', 'many'],
+    ['--sort', 'name'],
+    ['--limit', '201', '--json'],
+    ['--colour'],
+  ])('is wrong usage with %s %s', async (...args) => {
+    const { code, stdout, stderr } = await bench.run('proposals', 'list', ...args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^error: /)
+    expect(bench.api.received).toHaveLength(0)
+  })
+
+  it('keeps terminal commands in names from the terminal', async () => {
+    const sku = 'A\u001b[31m\u009b2J\u202eB\nC'
+    bench.api.on(
+      'GET /proposals',
+      page([proposal(1, { sku, rationale: `\u001b]0;x\u0007${sku}` })]),
+    )
+    const { stdout } = await bench.run('proposals', 'list', '--why')
+    expect(stdout).toContain('A[31m2JB C')
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/) // eslint-disable-line no-control-regex
+  })
+
+  it('refuses an answer of another contract', async () => {
+    bench.api.on('GET /proposals', page([{ id: 'prop_1' }]))
+    const { code, stderr } = await bench.run('proposals', 'list')
+    expect(code).toBe(1)
+    expect(stderr).toContain('not as expected (data.0.sku)')
+  })
+})
+
+describe('proposals approve', () => {
+  it('approves with quantity and comment', async () => {
+    bench.api.on('POST /proposals/prop_1/approve', { body: proposal(1, { status: 'approved' }) })
+    const args = ['prop_1', '--quantity', '160', '--comment', 'week 49']
+    const { code, stdout } = await bench.run('proposals', 'approve', ...args)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Approved prop_1: 120 of A-100 at L1.\n' })
+    expect(bench.api.received[0]?.body).toEqual({ quantity: 160, comment: 'week 49' })
+  })
+
+  it('says when a second approver is needed', async () => {
+    const body = proposal(1, { status: 'awaiting_second_approval' })
+    bench.api.on('POST /proposals/prop_1/approve', { status: 202, body })
+    const { code, stdout } = await bench.run('proposals', 'approve', 'prop_1')
+    expect(code).toBe(0)
+    expect(stdout).toContain('waiting for a second approver')
+  })
+
+  it('tells a refusal with its code and details, and as JSON with its body', async () => {
+    const body = errorBody('quantity_not_orderable', 'Not a multiple of the lot size', {
+      details: [{ code: 'nearest', message: '120 or 160 can be ordered.', target: 'quantity' }],
+    })
+    bench.api.on('POST /proposals/prop_1/approve', { status: 422, body })
+    const plain = await bench.run('proposals', 'approve', 'prop_1', '--quantity', '130')
+    expect(plain).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'error: Not a multiple of the lot size (quantity_not_orderable). 120 or 160 can be ordered.\n',
+    })
+    const json = await bench.run('proposals', 'approve', 'prop_1', '--json')
+    expect({ code: json.code, body: JSON.parse(json.stdout) }).toEqual({ code: 1, body })
+  })
+
+  it('cannot leave its path by an odd id', async () => {
+    const { code } = await bench.run('proposals', 'approve', '../keys?x=1')
+    expect(code).toBe(1)
+    expect(bench.api.received[0]?.path).toBe('/proposals/..%2Fkeys%3Fx%3D1/approve')
+  })
+
+  it.each(['0', '-1', '1.5', '1e3', ''])(
+    'is wrong usage with a quantity of "%s"',
+    async (quantity) => {
+      const { code } = await bench.run('proposals', 'approve', 'prop_1', `--quantity=${quantity}`)
+      expect(code).toBe(2)
+      expect(bench.api.received).toHaveLength(0)
+    },
+  )
+})
+
+describe('proposals reject', () => {
+  it('rejects with a reason, and prints an empty object as JSON', async () => {
+    bench.api.on('DELETE /proposals/prop_1', { status: 204 })
+    const plain = await bench.run('proposals', 'reject', 'prop_1', '--reason', 'too_much')
+    expect(plain).toMatchObject({ code: 0, stdout: 'Rejected prop_1.\n' })
+    expect(bench.api.received[0]?.query.toString()).toBe('reason=too_much')
+    const json = await bench.run('proposals', 'reject', 'prop_1', '--json')
+    expect(json).toEqual({ code: 0, stdout: '{}\n', stderr: '' })
+  })
+
+  it('knows the reasons', async () => {
+    const { code, stderr } = await bench.run('proposals', 'reject', 'prop_1', '--reason', 'mood')
+    expect(code).toBe(2)
+    expect(stderr).toContain('discontinued')
+  })
+})
+
+describe('proposals export', () => {
+  const csv = 'external_reference,quantity\nprop_1,120\n'
+
+  it('prints the CSV, or writes it into a file', async () => {
+    bench.api.on('GET /proposals/export', { body: csv, headers: { 'content-type': 'text/csv' } })
+    expect(await bench.run('proposals', 'export')).toEqual({ code: 0, stdout: csv, stderr: '' })
+    expect(bench.api.received[0]?.query.toString()).toBe('status=approved&format=csv')
+
+    const folder = mkdtempSync(join(tmpdir(), 'restock-'))
+    const file = join(folder, 'orders.csv')
+    const { code, stdout } = await bench.run('proposals', 'export', '--out', file)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+    expect(readFileSync(file, 'utf8')).toBe(csv)
+    rmSync(folder, { recursive: true })
+  })
+
+  it('says where a file cannot be written', async () => {
+    bench.api.on('GET /proposals/export', { body: csv, headers: { 'content-type': 'text/csv' } })
+    const { code, stderr } = await bench.run('proposals', 'export', '--out', '/no/such/folder/x')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: The file cannot be written/)
+  })
+})
