@@ -1,6 +1,5 @@
-export default {
+const common = {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [
@@ -9,5 +8,27 @@ export default {
     ],
   },
   modulePathIgnorePatterns: ['<rootDir>/gen/', '<rootDir>/.restock/'],
-  testTimeout: 60_000,
+}
+const service = { ...common, testMatch: ['<rootDir>/test/srv/**/*.test.ts'] }
+
+// What touches the database runs on each of them.
+export default {
+  testTimeout: 120_000,
+  projects: [
+    {
+      ...common,
+      displayName: 'plain',
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: ['<rootDir>/test/srv/', '<rootDir>/test/journeys/'],
+    },
+    { ...service, displayName: 'sqlite', setupFiles: ['<rootDir>/test/support/use-sqlite.ts'] },
+    {
+      ...service,
+      displayName: 'postgres',
+      setupFiles: ['<rootDir>/test/support/use-postgres.ts'],
+      globalSetup: '<rootDir>/test/support/start-postgres.ts',
+      globalTeardown: '<rootDir>/test/support/stop-postgres.ts',
+    },
+    { ...common, displayName: 'journeys', testMatch: ['<rootDir>/test/journeys/**/*.test.ts'] },
+  ],
 }

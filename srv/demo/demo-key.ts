@@ -10,11 +10,11 @@ const SCOPES = [
   'sync:run',
   'keys:manage',
   'webhooks:manage',
-]
+] as const
 
 /** What the demo needs of the keys, given by the composition root. */
 export interface KeyIssuer {
-  issueKey(key: { name: string; scopes: string[]; actsAs: string }): Promise<{ key: string }>
+  issueKey(key: { name: string; scopes: typeof SCOPES; actsAs: string }): Promise<{ key: string }>
   verifyKey(key: string): Promise<unknown>
 }
 

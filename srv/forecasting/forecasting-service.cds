@@ -26,7 +26,7 @@ service ForecastingService {
   function lookup(pairs : array of Pair, horizon : Integer) returns array of Answer;
 
   /** Forecasts what changed since its last forecast, or everything, and reports its progress to the sync. */
-  action run(source : Integer, sync : Integer, everything : Boolean) returns { series : Integer; };
+  action refresh(source : Integer, sync : Integer, everything : Boolean) returns { series : Integer; };
 
   /** Forecasts of the source are new; caches drop what they hold. */
   event refreshed { source : Integer; };

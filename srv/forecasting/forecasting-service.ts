@@ -2,12 +2,11 @@ import cds from '@sap/cds'
 import { detached } from '../detached.ts'
 import { dropForecasts, lookup } from './lookup.ts'
 import { runForecasts } from './run.ts'
-import { closePool } from './pool.ts'
 
 export default class ForecastingService extends cds.ApplicationService {
   override async init() {
     this.on('lookup', ({ data }) => lookup(data.pairs, data.horizon))
-    this.on('run', ({ data }) =>
+    this.on('refresh', ({ data }) =>
       detached(`sync_${data.sync}`, async () => {
         const result = await runForecasts(data)
         await this.emit('refreshed', { source: data.source })
@@ -15,7 +14,6 @@ export default class ForecastingService extends cds.ApplicationService {
       }),
     )
     this.on('refreshed', () => dropForecasts())
-    cds.on('shutdown', () => closePool())
     return super.init()
   }
 }

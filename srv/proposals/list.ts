@@ -37,6 +37,11 @@ const ORDERS: Record<Sort, Key[]> = {
 const literal = (value: unknown) =>
   typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
 
+const toOrder = ({ column, descending }: Key) => ({
+  ...cds.parse.expr(column),
+  sort: descending ? 'desc' : 'asc',
+})
+
 /** Rows after a position: (a > x) or (a = x and b > y) … */
 function afterPosition(keys: Key[], position: unknown[]): string {
   const terms = keys.map(({ column, descending }, index) => {
@@ -56,9 +61,7 @@ export async function listProposals({
 }: ListQuery) {
   const keys = ORDERS[sort]
   const query = SELECT.from('restock.Proposals').limit(limit + 1)
-  query.orderBy(
-    keys.map(({ column, descending }) => `${column}${descending ? ' desc' : ''}`).join(', '),
-  )
+  Object.assign(query.SELECT, { orderBy: keys.map(toOrder) })
   for (const condition of conditions(filter)) query.where(condition)
   if (after) query.where(cds.parse.expr(afterPosition(keys, JSON.parse(after))))
   const rows = await query
@@ -95,7 +98,7 @@ export async function listHistory({ ID, after, limit }: { ID: number } & ListQue
 
 export async function listBlocked({ after, limit }: ListQuery) {
   const query = SELECT.from('restock.BlockedPairs')
-    .orderBy('series, missing')
+    .orderBy('series', 'missing')
     .limit(limit + 1)
   if (after) {
     const position = JSON.parse(after) as [number, string]

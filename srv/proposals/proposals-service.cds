@@ -23,17 +23,17 @@ service ProposalsService {
   }
 
   function list(filter : Filter, sort : String, after : String, limit : Integer) returns Page;
-  function read(ID : Integer) returns Proposal;
+  function find(ID : Integer) returns Proposal;
   function history(ID : Integer, after : String, limit : Integer) returns Page;
   function blocked(after : String, limit : Integer) returns Page;
 
   action approve(ID : Integer, quantity : Int64, comment : String, expectedVersion : Integer) returns Proposal;
-  action reject(ID : Integer, reason : String) returns Proposal;
+  action decline(ID : Integer, reason : String) returns Proposal;
   action snooze(ID : Integer, until : Timestamp) returns Proposal;
   action cancel(ID : Integer, reason : String, comment : String) returns Proposal;
 
   /** Recomputes the open proposals and blocked pairs of a source from its newest forecasts and stock. */
-  action run(source : Integer, sync : Integer) returns { proposed : Integer; blocked : Integer; };
+  action refresh(source : Integer, sync : Integer) returns { proposed : Integer; blocked : Integer; };
 
   /** Supersedes the pending proposals of pairs that are gone, e.g. with their source. */
   action abandon(source : Integer);

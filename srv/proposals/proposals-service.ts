@@ -9,17 +9,17 @@ import { readProposal } from './transition.ts'
 export default class ProposalsService extends cds.ApplicationService {
   override async init() {
     this.on('list', ({ data }) => listProposals(data))
-    this.on('read', ({ data }) => readProposal(data.ID))
+    this.on('find', ({ data }) => readProposal(data.ID))
     this.on('history', async ({ data }) => {
       await readProposal(data.ID)
       return listHistory(data)
     })
     this.on('blocked', ({ data }) => listBlocked(data))
     this.on('approve', ({ data }) => approve(data))
-    this.on('reject', ({ data }) => reject(data))
+    this.on('decline', ({ data }) => reject(data))
     this.on('snooze', ({ data }) => snooze(data))
     this.on('cancel', ({ data }) => cancel(data))
-    this.on('run', ({ data }) => detached(`sync_${data.sync}`, () => runProposals(data)))
+    this.on('refresh', ({ data }) => detached(`sync_${data.sync}`, () => runProposals(data)))
     this.on('abandon', ({ data }) => supersedeOrphans(data.source))
     this.on('keepHouse', () => detached('housekeeping', keepHouse))
     return super.init()

@@ -5,6 +5,6 @@ service SourcesService {
 
   action connect(type : String, account : String, role : String, baseUrl : String, clientId : String, options : Map) returns Source;
   function list(after : String, limit : Integer) returns { data : array of Source; next : String; };
-  function read(ID : Integer) returns Source;
+  function find(ID : Integer) returns Source;
   action remove(ID : Integer);
 }

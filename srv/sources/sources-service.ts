@@ -7,7 +7,7 @@ export default class SourcesService extends cds.ApplicationService {
   override async init() {
     this.on('connect', ({ data }) => connect(data))
     this.on('list', ({ data }) => listSources(data))
-    this.on('read', ({ data }) => readSource(data.ID))
+    this.on('find', ({ data }) => readSource(data.ID))
     this.on('remove', ({ data }) => remove(data.ID))
     return super.init()
   }

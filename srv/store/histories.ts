@@ -6,6 +6,12 @@ const { SELECT } = cds.ql
 /** The engine looks back no further. */
 const HISTORY_DAYS = 730
 
+/** The days that count, as a condition: those before `asOf`, so nothing after it is ever read. */
+const period = (asOf: string) => {
+  const end = toEpochDay(asOf)
+  return { between: toDate(end - HISTORY_DAYS), and: toDate(end - 1) }
+}
+
 interface DemandRow {
   series: number
   date: string
@@ -22,7 +28,7 @@ export async function loadHistories(
     .columns('series', 'date', 'quantity', 'promo')
     .where({
       series: { in: series },
-      date: { '>=': toDate(toEpochDay(asOf) - HISTORY_DAYS), '<': asOf },
+      date: period(asOf),
     })
     .orderBy('series', 'date')
   const histories = new Map<number, DemandHistory>()
@@ -52,12 +58,11 @@ export const EMPTY_HISTORY: DemandHistory = {
 
 /** Each location's selling SKUs by day and mean daily demand by series, for the engine's contexts. */
 export async function loadLocationStatistics(source: number, asOf: string) {
-  const from = toDate(toEpochDay(asOf) - HISTORY_DAYS)
   const byDay: { location: string; date: string; skus: number }[] = await SELECT.from(
     'restock.LocationDays',
   )
     .columns('location', 'date', 'skus')
-    .where({ source_ID: source, date: { '>=': from, '<': asOf } })
+    .where({ source_ID: source, date: period(asOf) })
     .orderBy('location', 'date')
   const bySeries: { location: string; units: number; first: string }[] = await SELECT.from(
     'restock.SeriesTotals',

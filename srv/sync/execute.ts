@@ -64,13 +64,13 @@ async function follow(run: Run) {
   const dataAsOf = await demandEnd(run.source)
   await UPDATE.entity('restock.Sources').set({ dataAsOf }).where({ ID: run.source })
   const forecasting = await cds.connect.to('ForecastingService')
-  await forecasting.send('run', {
+  await forecasting.send('refresh', {
     source: run.source,
     sync: run.ID,
     everything: run.mode === 'full',
   })
   const proposals = await cds.connect.to('ProposalsService')
-  await proposals.send('run', { source: run.source, sync: run.ID })
+  await proposals.send('refresh', { source: run.source, sync: run.ID })
 }
 
 function known(error: unknown, record: string) {

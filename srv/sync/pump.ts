@@ -1,6 +1,6 @@
 // Executes whatever run waits for an instance: new ones, and those whose instance has died.
 import { detached } from '../detached.ts'
-import { waitingRuns } from '../store/lease.ts'
+import { releaseRuns, waitingRuns } from '../store/lease.ts'
 import { execute } from './execute.ts'
 
 const active = new Map<number, Promise<void>>()
@@ -25,4 +25,5 @@ export function pump(): Promise<void> {
 export async function stopPump() {
   stopping.abort()
   await Promise.allSettled(active.values())
+  await releaseRuns()
 }

@@ -5,7 +5,7 @@ service SyncService {
 
   /** Queues a run and returns it; 409 `sync_in_progress` where one is unfinished. */
   action start(source : Integer, mode : String) returns Sync;
-  function read(ID : Integer) returns Sync;
+  function find(ID : Integer) returns Sync;
   function list(source : Integer, after : String, limit : Integer) returns { data : array of Sync; next : String; };
   action cancel(ID : Integer) returns Sync;
 }

@@ -1,8 +1,7 @@
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { takeNumbers } from '../store/counters.ts'
-import { releaseRuns } from '../store/lease.ts'
-import { pump, stopPump } from './pump.ts'
+import { pump } from './pump.ts'
 import { toSync } from './to-sync.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
@@ -15,13 +14,9 @@ export default class SyncService extends cds.ApplicationService {
       request.on('succeeded', () => void pump())
       return start(request.data.source, request.data.mode)
     })
-    this.on('read', ({ data }) => read(data.ID))
+    this.on('find', ({ data }) => read(data.ID))
     this.on('list', ({ data }) => list(data))
     this.on('cancel', ({ data }) => cancel(data.ID))
-    cds.on('shutdown', async () => {
-      await stopPump()
-      await releaseRuns()
-    })
     return super.init()
   }
 }

@@ -22,7 +22,7 @@ export function admit(limiter: Limiter): RequestHandler {
   }
   return async (req, res, next) => {
     try {
-      res.locals.key = await verifyKey(bearerOf(req.headers.authorization))
+      res.locals.key = await verifyKey(req.headers.authorization)
     } catch (error) {
       if (isRefusal(error)) assertWithin(res, await limiter.takeAddress(req.ip ?? 'unknown'))
       throw error
@@ -33,9 +33,6 @@ export function admit(limiter: Limiter): RequestHandler {
     next()
   }
 }
-
-/** The token of an Authorization header, empty where there is none. */
-const bearerOf = (header = '') => /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
 
 function showStanding(res: Response, { limit, remaining, msToReset }: Standing) {
   res.setHeader('X-RateLimit-Limit', limit)

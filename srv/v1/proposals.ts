@@ -43,7 +43,7 @@ const list = (filter: Filters, sort: string, page: { after: string | null; limit
   send<ServicePage<ServiceProposal>>(SERVICE, 'list', { filter: toFilter(filter), sort, ...page })
 
 export const readProposal = (id: string | undefined) =>
-  send<ServiceProposal>(SERVICE, 'get', { ID: fromId('prop', id) })
+  send<ServiceProposal>(SERVICE, 'find', { ID: fromId('prop', id) })
 
 const listProposals = endpoint({
   method: 'get',

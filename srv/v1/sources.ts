@@ -22,7 +22,7 @@ const TYPES = [
 
 /** @throws Refusal source_not_found */
 export const readSource = (id: string | undefined) =>
-  send<ServiceSource>(SERVICE, 'get', { ID: fromId('src', id) })
+  send<ServiceSource>(SERVICE, 'find', { ID: fromId('src', id) })
 
 const exists = ({ id }: Record<string, string>) => readSource(id)
 

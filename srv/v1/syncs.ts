@@ -9,7 +9,7 @@ import { type ServiceSync, Sync, toSync } from './to-sync.ts'
 const SERVICE = 'SyncService'
 
 const readSync = (id: string | undefined) =>
-  send<ServiceSync>(SERVICE, 'get', { ID: fromId('sync', id) })
+  send<ServiceSync>(SERVICE, 'find', { ID: fromId('sync', id) })
 
 const startSync = endpoint({
   method: 'post',

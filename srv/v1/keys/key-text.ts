@@ -16,10 +16,10 @@ export const toKey = ({ id, secret }: KeyText) => `rsk_${id}_${secret}`
 /** SHA-256, hex. The secret is 256 random bits, so that no slow hash is needed. */
 export const hashSecret = (secret: string) => hash('sha256', secret)
 
-const KEY = /^rsk_([0-9a-f]{16})_([\w-]{43})$/
+const BEARER = /^bearer +rsk_([0-9a-f]{16})_([\w-]{43})$/i
 
-/** The parts of a key, undefined where it cannot be one of ours. */
-export function fromKey(key: string): KeyText | undefined {
-  const match = KEY.exec(key)
+/** The key in an Authorization header, undefined where it holds none of ours. */
+export function fromHeader(authorization: string | undefined): KeyText | undefined {
+  const match = BEARER.exec(authorization ?? '')
   return match ? { id: match[1]!, secret: match[2]! } : undefined
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../../errors.ts'
 import { APPROVING_ROLES, findUser } from '../../store/users.ts'
 import type { Scope } from '../scopes.ts'
 import { mayApprove } from './issue.ts'
-import { fromKey, hashSecret } from './key-text.ts'
+import { fromHeader, hashSecret } from './key-text.ts'
 import { type KeyRow, KEYS, scopesOf } from './rows.ts'
 
 const { SELECT } = cds.ql
@@ -36,11 +36,11 @@ const held = new LRUCache<string, HeldKey>({
 })
 
 /**
- * What a key may do, and as whom.
+ * The key in an Authorization header, and as whom it acts.
  * @throws Refusal invalid_api_key, expired_api_key
  */
-export async function verifyKey(key: string): Promise<VerifiedKey> {
-  const text = fromKey(key)
+export async function verifyKey(authorization: string | undefined): Promise<VerifiedKey> {
+  const text = fromHeader(authorization)
   const known = text && (held.get(text.id) ?? (await held.fetch(text.id)))
   if (!known || !timingSafeEqual(Buffer.from(hashSecret(text.secret)), known.secretHash)) {
     throw new Refusal('invalid_api_key', 'A valid API key is needed: Authorization: Bearer <key>.')

@@ -1,0 +1,66 @@
+// The composition root: what starts when, and who is given to whom. Nobody imports it.
+import { mkdirSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import cds from '@sap/cds'
+import type { Application } from 'express'
+import { surviveConnectionLoss } from './connection-loss.ts'
+import { ensureDemoKey } from './demo/demo-key.ts'
+import { ensureDemoSource } from './demo/demo-source.ts'
+import { closePool } from './forecasting/pool.ts'
+import { health } from './health.ts'
+import { useWinston } from './log.ts'
+import { startSchedules, stopSchedules } from './schedules/schedules.ts'
+import { drainBeforeDisconnect } from './shutdown.ts'
+import { pump, stopPump } from './sync/pump.ts'
+import { v1Router } from './v1/index.ts'
+import { issueKey } from './v1/keys/issue.ts'
+import { verifyKey } from './v1/keys/verify.ts'
+
+useWinston()
+
+const isDevelopment = () => !cds.env.profiles.includes('production')
+
+cds.on('bootstrap', (app: Application) => {
+  app.disable('x-powered-by')
+  app.use('/v1', v1Router())
+  app.get('/health', health)
+})
+
+cds.on('served', () => surviveConnectionLoss())
+
+cds.on('listening', async ({ server }: { server: Server }) => {
+  drainBeforeDisconnect(server, [stopSchedules, stopPump, closePool])
+  startSchedules(pump)
+  if (isDevelopment() && cds.env.restock.demo) await startDemo(server)
+  await pump()
+})
+
+async function startDemo(server: Server) {
+  const LOG = cds.log('restock')
+  const { port } = server.address() as AddressInfo
+  const keyFile = await ensureDemoKey(port, {
+    issueKey,
+    verifyKey: (key) => verifyKey(`Bearer ${key}`),
+  })
+  LOG.info(`API: http://localhost:${port}/v1, a key is in ${path.relative(cds.root, keyFile)}`)
+  const isNew = await ensureDemoSource()
+  if (isNew) LOG.info('the demo is being read and forecast; its proposals come in a moment')
+  LOG.info('next: npx restock proposals list --status pending')
+}
+
+/** In development the schema is deployed, or upgraded in place, before anything is served. */
+export default function server(options: Record<string, unknown>) {
+  if (isDevelopment()) makeFolderOfDatabase()
+  return cds.server({ ...options, in_memory: isDevelopment() })
+}
+
+function makeFolderOfDatabase() {
+  const { kind, credentials } = cds.env.requires.db as {
+    kind: string
+    credentials?: { url?: string }
+  }
+  if (kind !== 'sqlite' || !credentials?.url || credentials.url === ':memory:') return
+  mkdirSync(path.dirname(path.resolve(cds.root, credentials.url)), { recursive: true })
+}

