@@ -63,7 +63,7 @@ export async function checkTable(
     const content = await Content.of(file, signal)
     const lines = blocks(content.chunks())
     const { value } = await lines.next()
-    await lines.return()
+    await lines.return(undefined)
     headerOf(file.name, value ?? null, table)
     return 'ok'
   } finally {
@@ -107,7 +107,7 @@ async function* pages<K extends RecordKind>(
       }
     }
   } finally {
-    await lines.return()
+    await lines.return(undefined)
   }
   yield { ...page, progress: newPage().progress, cursor: await content.hash() }
 }

@@ -1,0 +1,36 @@
+import { adapterConformance } from '../../conformance/adapter.ts'
+import { demandFile, temporaryRoot } from './files.ts'
+
+const { adapter, connect, put } = temporaryRoot()
+
+const DAYS = Array.from({ length: 2_500 }, (_, day) =>
+  new Date(Date.UTC(2019, 0, 1 + day)).toISOString().slice(0, 10),
+)
+const DEMAND = demandFile(
+  ...['A', 'B', 'C', 'D', 'E'].flatMap((sku) => DAYS.map((day, i) => `${sku},L1,${day},${i % 7}`)),
+)
+const HEALTHY = {
+  'items.csv': 'sku,name,unit,supplier,unit_cost,currency\nA,Apple,kg,S1,1.20,EUR\nB,Bread,,,,\n',
+  'locations.csv': 'location,name\nL1,Here\nL2,There\n',
+  'stock.csv': 'sku,location,on_hand\nA,L1,5\nB,L1,0\n',
+  'open_orders.csv': 'order,line,sku,location,quantity,due\n4500,10,A,L1,20,2025-02-01\n',
+  'planning.csv': 'sku,location,lead_time_days,moq,lot_size\nA,L1,14,10,5\nB,L1,,,\n',
+  'demand.csv': DEMAND,
+}
+
+adapterConformance({
+  adapter,
+  healthy: async () => connect(put(HEALTHY)),
+  oneBadRow: async () => ({
+    connection: connect(
+      put({ ...HEALTHY, 'stock.csv': 'sku,location,on_hand\nA,L1,5\nB,L1,-1\n' }),
+    ),
+    record: 'stock',
+  }),
+  noRows: async () => ({
+    connection: connect(put({ ...HEALTHY, 'stock.csv': 'sku,location,on_hand\n' })),
+    record: 'stock',
+  }),
+  unreadable: async () => ({ connection: connect('no-such-folder'), code: 'folder_not_found' }),
+  http: { notFor: 'it reads files' },
+})
