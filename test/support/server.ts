@@ -1,14 +1,66 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 
 /** The service itself, on a free port, for the tests of one file. */
-export const test = cds.test(path.resolve(import.meta.dirname, '../..'))
+export const server = cds.test(path.resolve(import.meta.dirname, '../..'))
 
-/** Writes the files of a csv source below the test's own root. @returns the account */
-export async function csvSource(account: string, files: Record<string, string>) {
+/** Writes the files of a csv source below the test's own root; null removes one. @returns the account */
+export async function writeFiles(account: string, files: Record<string, string | null>) {
   const folder = path.join(process.env.RESTOCK_CSV_ROOT!, account)
   await mkdir(folder, { recursive: true })
-  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text)
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name)
+    await (text === null ? rm(file) : writeFile(file, text))
+  }
   return account
+}
+
+/** Connects a csv source with these files. @returns its number */
+export async function connectFiles(account: string, files: Record<string, string>) {
+  await writeFiles(account, files)
+  const sources = await cds.connect.to('SourcesService')
+  const { ID } = await sources.send('connect', { type: 'csv', account, role: 'reader' })
+  return ID as number
+}
+
+export interface SyncResult {
+  ID: number
+  status: string
+  rowsRead: number
+  upserted: number
+  unchanged: number
+  quarantined: number
+  deleted: number
+  issues: { code: string; stream: string; key: string | null; message: string }[]
+}
+
+/** Runs a sync to its end. */
+export async function sync(source: number, mode: 'full' | 'incremental' = 'incremental') {
+  const syncs = await cds.connect.to('SyncService')
+  const { ID } = await syncs.send('start', { source, mode })
+  return finished(ID)
+}
+
+export async function finished(ID: number): Promise<SyncResult> {
+  const syncs = await cds.connect.to('SyncService')
+  for (;;) {
+    const state = await syncs.send('find', { ID })
+    if (!['queued', 'running'].includes(state.status)) return state
+    await sleep(20)
+  }
+}
+
+/** The day `days` before today, `YYYY-MM-DD`. */
+export const daysAgo = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+/** A demand file with the same quantity on each of the last days. */
+export function steadyDemand(skus: string[], { days = 60, quantity = 4, location = 'L1' } = {}) {
+  const lines = ['sku,location,date,quantity']
+  for (const sku of skus) {
+    for (let day = days; day > 0; day--) lines.push(`${sku},${location},${daysAgo(day)},${quantity}`)
+  }
+  return `${lines.join('\n')}\n`
 }

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { Retriable } from '../../../adapters/errors.ts'
+import { seenDays } from '../../../adapters/csv/seen.ts'
+import { demandFile, temporaryRoot } from './files.ts'
+
+const { adapter, connect, pages, put, read, root } = temporaryRoot()
+const DEMAND = demandFile('A,L1,2025-01-01,1', 'A,L1,2025-01-02,2')
+const BIG = demandFile(...Array.from({ length: 20_000 }, (_, i) => `s${i},L1,2025-01-01,1`))
+
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+const lastOf = <T>(items: T[]) => items[items.length - 1]!
+
+describe('the cursor of a csv file', () => {
+  it('is the hash of its bytes, on the last page alone', async () => {
+    const all = await pages('demand', put({ 'demand.csv': BIG }))
+    expect(all.map(({ cursor }) => cursor)).toEqual(['partial', 'partial', 'partial', sha256(BIG)])
+  })
+
+  it('makes an unchanged file cost no page, touched or not', async () => {
+    const account = put({ 'demand.csv': DEMAND })
+    utimesSync(join(root, account, 'demand.csv'), new Date(), new Date())
+    expect(await pages('demand', account, {}, sha256(DEMAND))).toEqual([])
+  })
+
+  it('makes a changed file be read whole', async () => {
+    const account = put({ 'demand.csv': DEMAND })
+    const { cursor } = lastOf(await pages('demand', account))
+    put({ 'demand.csv': demandFile('A,L1,2025-01-03,5') }, account)
+    const [page] = await pages('demand', account, {}, cursor)
+    expect(page!.records.map(({ date }) => date)).toEqual(['2025-01-03'])
+  })
+
+  it('tells a file that came and one that went', async () => {
+    const account = put({ 'demand.csv': DEMAND })
+    expect(await pages('stock', account, {}, 'absent')).toEqual([])
+    put({ 'stock.csv': 'sku,location,on_hand\nA,L1,1\n' }, account)
+    const [page] = await pages('stock', account, {}, 'absent')
+    expect(page!.records).toHaveLength(1)
+    const gone = await pages('stock', put({}), {}, page!.cursor)
+    expect(gone).toEqual([expect.objectContaining({ records: [], cursor: 'absent' })])
+  })
+
+  it('begins anew after a read that broke off', async () => {
+    const all = await pages('demand', put({ 'demand.csv': BIG }), {}, 'partial')
+    expect(all.flatMap(({ records }) => records)).toHaveLength(20_000)
+  })
+})
+
+describe('a csv file that changes while it is read', () => {
+  it.each([
+    ['grows', (path: string) => appendFileSync(path, 'x,L1,2025-01-01,1\n')],
+    ['is written again', (path: string) => writeFileSync(path, BIG.replaceAll('2025', '2024'))],
+  ])('is to be read again when it %s', async (_, change) => {
+    const account = put({ 'demand.csv': BIG })
+    const stream = lastOf(adapter.streams(connect(account)))
+    const reading = stream.read(null, new AbortController().signal)[Symbol.asyncIterator]()
+    await reading.next()
+    change(join(root, account, 'demand.csv'))
+    const rest = async () => {
+      while (!(await reading.next()).done);
+    }
+    await expect(rest()).rejects.toThrow(Retriable)
+  })
+})
+
+describe('a packed csv file', () => {
+  it('is read like an unpacked one, its progress told in bytes on disk', async () => {
+    const packed = gzipSync(BIG)
+    const account = put({ 'demand.csv.gz': packed })
+    const all = await pages('demand', account)
+    expect(all.flatMap(({ records }) => records)).toHaveLength(20_000)
+    expect(lastOf(all).cursor).toBe(sha256(packed))
+    const { size } = statSync(join(root, account, 'demand.csv.gz'))
+    expect(lastOf(all).progress).toEqual({ done: size, total: size, unit: 'bytes' })
+  })
+
+  it('may consist of several members', async () => {
+    const packed = Buffer.concat([gzipSync(DEMAND), gzipSync('B,L1,2025-01-01,1\n')])
+    const [page] = await pages('demand', put({ 'demand.csv.gz': packed }))
+    expect(page!.records).toHaveLength(3)
+  })
+
+  it.each([
+    ['cut off', gzipSync(BIG).subarray(0, -100)],
+    ['no gzip at all', Buffer.from(DEMAND)],
+  ])('that is %s ends the stream', async (_, content) => {
+    const account = put({ 'demand.csv.gz': content })
+    await expect(pages('demand', account)).rejects.toMatchObject({ code: 'invalid_gzip' })
+  })
+
+  it('that holds nothing is an empty file', async () => {
+    const account = put({ 'demand.csv.gz': gzipSync('') })
+    await expect(pages('demand', account)).rejects.toMatchObject({ code: 'empty_file' })
+  })
+
+  it('may not blow up into memory', async () => {
+    const account = put({
+      'demand.csv.gz': gzipSync(`${DEMAND}${' '.repeat(300 * 1024 * 1024)}\nB,L1,2025-01-01,1\n`),
+    })
+    const before = process.memoryUsage().rss
+    const all = await pages('demand', account)
+    expect(all.flatMap(({ records }) => records)).toHaveLength(3)
+    expect(all.flatMap(({ skipped }) => skipped)).toEqual([
+      expect.objectContaining({ code: 'row_too_long', place: 'demand.csv.gz:4' }),
+    ])
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
+  })
+})
+
+describe('a key that comes twice', () => {
+  it.each([
+    ['locations', 'locations.csv', 'location,name', ['L1,a', 'L2,b', 'L1,c']],
+    ['skus', 'items.csv', 'sku,name', ['A,a', 'B,b', 'A,c']],
+    ['stock', 'stock.csv', 'sku,location,on_hand', ['A,L1,1', 'A,L2,2', 'A,L1,3']],
+    ['planning', 'planning.csv', 'sku,location,lead_time_days', ['A,L1,1', 'B,L1,2', 'A,L1,3']],
+    [
+      'openOrders',
+      'open_orders.csv',
+      'order,line,sku,location,quantity',
+      ['1,1,A,L1,1', '1,2,A,L1,2', '1,1,B,L1,3'],
+    ],
+    [
+      'demand',
+      'demand.csv',
+      'sku,location,date,quantity',
+      ['A,L1,2025-01-02,1', 'A,L1,2025-01-01,2', 'A,L1,2025-01-02,3'],
+    ],
+  ] as const)('in %s leaves the first row standing', async (record, file, header, rows) => {
+    const { records, skipped } = await read(record, { [file]: [header, ...rows].join('\n') })
+    expect(records).toHaveLength(2)
+    expect(skipped).toEqual([
+      {
+        code: 'duplicate_key',
+        place: `${file}:4`,
+        target: null,
+        message: expect.stringContaining('Line 2'),
+        excerpt: rows[2],
+      },
+    ])
+  })
+
+  it('does not count where the first row was skipped', async () => {
+    const content = demandFile('A,L1,2025-01-01,-1', 'A,L1,2025-01-01,1')
+    const { records, skipped } = await read('demand', { 'demand.csv': content })
+    expect(records).toHaveLength(1)
+    expect(skipped).toHaveLength(1)
+  })
+
+  it('is found in any order of days', () => {
+    const keys = fc.array(fc.tuple(fc.nat(3), fc.nat(40)), { maxLength: 200 })
+    const property = fc.property(keys, (rows) => {
+      const seen = seenDays()
+      const expected = new Map<string, number>()
+      rows.forEach(([series, day], index) => {
+        const date = new Date(Date.UTC(1970, 0, 1 + day * 500)).toISOString().slice(0, 10)
+        const record = { sku: `s${series % 2}`, location: `l${series >> 1}`, date }
+        const key = Object.values(record).join()
+        const line = index + 2
+        const known = seen.lineOf({ ...record, quantity: 1, price: null, promo: null }, line)
+        expect(known).toBe(expected.get(key) ?? null)
+        if (!expected.has(key)) expected.set(key, line)
+      })
+    })
+    fc.assert(property)
+  })
+})
+
+describe('the check of a csv account', () => {
+  it('tells what is there, what is not and what is wrong, without reading rows', async () => {
+    const account = put({
+      'demand.csv': demandFile('this is no row'),
+      'stock.csv': 'sku,location\n',
+      'items.csv': '',
+      'planning.csv.gz': gzipSync('sku,location,lead_time_days\n'),
+    })
+    const checks = await adapter.check(connect(account), new AbortController().signal)
+    expect(Object.fromEntries(checks.map(({ record, status }) => [record, status]))).toEqual({
+      locations: 'absent',
+      skus: 'failed',
+      planning: 'ok',
+      stock: 'failed',
+      openOrders: 'absent',
+      demand: 'ok',
+    })
+    expect(checks.find(({ record }) => record === 'stock')!.message).toContain('on_hand')
+  })
+
+  it('tells of a missing demand file, and of a missing folder for every stream', async () => {
+    const { signal } = new AbortController()
+    const checks = await adapter.check(connect(put({})), signal)
+    expect(lastOf(checks)).toMatchObject({ record: 'demand', status: 'failed' })
+    for (const { status } of await adapter.check(connect('nowhere'), signal)) {
+      expect(status).toBe('failed')
+    }
+  })
+})

@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { csvOptions, DATE_FORMATS } from '../../../adapters/csv/options.ts'
+import { Row } from '../../../adapters/csv/row.ts'
+import { TABLES } from '../../../adapters/csv/tables.ts'
+import { RECORDS } from '../../../adapters/records.ts'
+import { demandFile, temporaryRoot } from './files.ts'
+
+const { read } = temporaryRoot()
+
+/** The demand of one row, or the column at fault. */
+async function demand(cells: Partial<Record<string, string>>, options = {}) {
+  const row = { sku: 'A', location: 'L1', date: '2025-01-31', quantity: '1', ...cells }
+  const content = `${Object.keys(row).join(';')}\n${Object.values(row).join(';')}\n`
+  const { records, skipped } = await read('demand', { 'demand.csv': content }, options)
+  expect(records.length + skipped.length).toBe(1)
+  return records[0] ?? `${skipped[0]!.code} ${skipped[0]!.target}`
+}
+
+describe('a number in a csv file', () => {
+  it.each([
+    ['0', 0],
+    ['007', 7],
+    ['1.5', 1.5],
+    ['.5', 0.5],
+    ['5.', 5],
+    ['-0', 0],
+    ['1e+05', 100_000],
+    ['1000000000000', 1e12],
+  ])('is %s', async (quantity, value) => {
+    expect(await demand({ quantity })).toMatchObject({ quantity: value })
+  })
+
+  it.each(
+    [
+      '-1',
+      '1,5',
+      '1,234.5',
+      '1.234.5',
+      "1'000",
+      '1 000',
+      'NaN',
+      'Infinity',
+      '1e999',
+      '1e13',
+    ].concat(['0x10', '1_000', 'one', '½', '+', '-', '.', '1-', '٣', '1e', '€5', '1'.repeat(400)]),
+  )('is not %s', async (quantity) => {
+    expect(await demand({ quantity })).toBe('invalid_value quantity')
+  })
+
+  it('has the decimal sign that was declared, and no other', async () => {
+    const options = { decimal: ',' }
+    expect(await demand({ quantity: '1,5' }, options)).toMatchObject({ quantity: 1.5 })
+    expect(await demand({ quantity: '1.5' }, options)).toBe('invalid_value quantity')
+    expect(await demand({ quantity: '1.234,5' }, options)).toBe('invalid_value quantity')
+  })
+
+  it('is read in linear time', async () => {
+    const quantity = `${'1'.repeat(500_000)}x`
+    const before = performance.now()
+    expect(await demand({ quantity })).toBe('invalid_value quantity')
+    expect(performance.now() - before).toBeLessThan(2_000)
+  })
+})
+
+describe('a date in a csv file', () => {
+  it.each([
+    ['YYYY-MM-DD', '2024-02-29', '2024-02-29'],
+    ['DD.MM.YYYY', '29.02.2024', '2024-02-29'],
+    ['DD.MM.YYYY', '1.2.2024', '2024-02-01'],
+    ['MM/DD/YYYY', '02/29/2024', '2024-02-29'],
+    ['DD/MM/YYYY', '03/04/2024', '2024-04-03'],
+    ['MM/DD/YYYY', '03/04/2024', '2024-03-04'],
+    ['YYYYMMDD', '20240229', '2024-02-29'],
+  ])('as %s is %s', async (date_format, date, value) => {
+    expect(await demand({ date }, { date_format })).toMatchObject({ date: value })
+  })
+
+  it.each([
+    ['YYYY-MM-DD', '2025-02-30'],
+    ['YYYY-MM-DD', '2025-02-29'],
+    ['YYYY-MM-DD', '1900-02-29'],
+    ['YYYY-MM-DD', '2025-13-01'],
+    ['YYYY-MM-DD', '2025-00-01'],
+    ['YYYY-MM-DD', '2025-01-00'],
+    ['YYYY-MM-DD', '2025-1-1'],
+    ['YYYY-MM-DD', '2025-01-01T00:00:00'],
+    ['YYYY-MM-DD', '01.02.2025'],
+    ['YYYY-MM-DD', '0025-01-01'],
+    ['YYYY-MM-DD', '9999-12-31'],
+    ['DD/MM/YYYY', '01/13/2025'],
+    ['MM/DD/YYYY', '13/01/2025'],
+    ['DD.MM.YYYY', '01.02.25'],
+    ['YYYYMMDD', '2025-01-01'],
+  ])('as %s is not %s', async (date_format, date) => {
+    expect(await demand({ date }, { date_format })).toBe('invalid_value date')
+  })
+
+  it('may lie far ahead for what is due, which ERPs use for "never"', async () => {
+    const content = 'order,line,sku,location,quantity,due\n1,1,A,L1,1,9999-12-31\n1,2,A,L1,1,\n'
+    const { records } = await read('openOrders', { 'open_orders.csv': content })
+    expect(records.map(({ due }) => due)).toEqual(['9999-12-31', null])
+  })
+
+  it('knows no other formats', () => {
+    expect(csvOptions.safeParse({ date_format: 'MM-DD-YY' }).success).toBe(false)
+    expect(csvOptions.safeParse({ decimal: ';' }).success).toBe(false)
+    expect(csvOptions.parse({})).toEqual({ decimal: '.', date_format: 'YYYY-MM-DD' })
+  })
+})
+
+describe('other cells in a csv file', () => {
+  it.each([
+    ['0', false],
+    ['1', true],
+    ['false', false],
+    ['TRUE', true],
+    ['', null],
+  ])('read the promo flag %j', async (promo, value) => {
+    expect(await demand({ promo })).toMatchObject({ promo: value })
+  })
+
+  it('refuse other flags, empty keys, long codes and empty quantities', async () => {
+    expect(await demand({ promo: 'yes' })).toBe('invalid_value promo')
+    expect(await demand({ sku: ' ' })).toBe('missing_value sku')
+    expect(await demand({ quantity: '' })).toBe('missing_value quantity')
+    expect(await demand({ date: '' })).toBe('missing_value date')
+    expect(await demand({ sku: 'x'.repeat(100) })).toMatchObject({ sku: 'x'.repeat(100) })
+    expect(await demand({ sku: 'x'.repeat(101) })).toBe('invalid_value sku')
+  })
+
+  it('read costs as decimal strings, rounded to four places', async () => {
+    const costs = ['4.20', '0007', '.5', '1.23456', '1e3', '-1', '12345678901234567']
+    const content = ['sku,unit_cost', ...costs.map((cost, i) => `s${i},${cost}`)].join('\n')
+    const { records, skipped } = await read('skus', { 'items.csv': content })
+    expect(records.map(({ unitCost }) => unitCost)).toEqual(['4.20', '0007', '0.5', '1.2346'])
+    expect(skipped.map(({ target }) => target)).toEqual(['unit_cost', 'unit_cost', 'unit_cost'])
+  })
+
+  it('read planning data, nothing standing for nothing', async () => {
+    const content = [
+      'sku,location,lead_time_days,review_period_days,moq,lot_size,currency',
+      'A,L1,14,7,10,2.5,eur',
+      'B,L1,,,,,',
+      'C,L1,14.0,,0,0,',
+      'D,L1,1.5,,,,',
+      'E,L1,,0,,,',
+      'F,L1,4000,,,,',
+      'G,L1,,,,,Euro',
+    ].join('\n')
+    const { records, skipped } = await read('planning', { 'planning.csv': content })
+    expect(records).toEqual([
+      expect.objectContaining({ leadTimeDays: 14, moq: 10, lotSize: 2.5, currency: 'EUR' }),
+      expect.objectContaining({ leadTimeDays: null, moq: null, lotSize: null, supplier: null }),
+      expect.objectContaining({ leadTimeDays: 14, moq: 0, lotSize: null }),
+    ])
+    expect(skipped.map(({ target }) => target)).toEqual([
+      'lead_time_days',
+      'review_period_days',
+      'lead_time_days',
+      'currency',
+    ])
+  })
+
+  it('cut a name that is too long, and no emoji in half', async () => {
+    const content = `location,name\nL1,${'x'.repeat(199)}🥐\n`
+    const { records } = await read('locations', { 'locations.csv': content })
+    expect(records[0]!.name).toBe('x'.repeat(199))
+  })
+
+  it('negative stock is skipped and told', async () => {
+    const content = 'sku,location,on_hand\nA,L1,-3\nB,L1,4\n'
+    const { records, skipped } = await read('stock', { 'stock.csv': content })
+    expect(records).toEqual([{ sku: 'B', location: 'L1', onHand: 4 }])
+    expect(skipped).toEqual([
+      {
+        code: 'invalid_value',
+        place: 'stock.csv:2',
+        target: 'on_hand',
+        message: expect.stringContaining('not negative'),
+        excerpt: 'A,L1,-3',
+      },
+    ])
+  })
+})
+
+describe('the mappers', () => {
+  const nasty = fc.constantFrom(
+    ...['', ' ', '0', '-0', '-1', '1.5', '1,5', '.5', '5.', '1e3', '1e999', '1e12', '1e-7', '1E5'],
+    ...['99999999999999999999', '1.23456789', 'NaN', '2025-01-31', '2025-02-30', '0000-01-01'],
+    ...['1899-12-31', '1969-12-31', '9999-12-31', '31.01.2025', '20250131', 'EUR', 'eur', 'ÄÖÜ'],
+    ...['true', 'x'.repeat(100), 'x'.repeat(101), 'x'.repeat(201), '🥐'.repeat(60), 'a\nb', '3650'],
+    ...['3651', '14', '0.0', '"', '\u2028', '__proto__'],
+  )
+  const GOOD: Record<string, string[]> = {
+    date: ['2025-01-31', '31.01.2025', '01/31/2025', '31/01/2025', '20250131'],
+    due: ['2025-01-31', ''],
+    currency: ['EUR', ''],
+    promo: ['0', 'TRUE', ''],
+  }
+  const cellOf = (column: string) =>
+    fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom(...(GOOD[column] ?? ['7', '14'])) },
+      { weight: 2, arbitrary: nasty },
+      fc.string({ unit: 'grapheme' }),
+      fc.double().map(String),
+    )
+  const format = fc.record({
+    decimal: fc.constantFrom('.' as const, ',' as const),
+    date_format: fc.constantFrom(...DATE_FORMATS),
+  })
+
+  it.each(TABLES.map((table) => [table.stem, table] as const))(
+    'let through of %s only what its schema accepts',
+    (_, table) => {
+      const names = [...table.requiredColumns, ...table.optionalColumns]
+      const columns = new Map(names.map((name, index) => [name, index]))
+      const cells = fc.tuple(...names.map(cellOf))
+      let accepted = 0
+      const property = fc.property(cells, format, (values, declared) => {
+        const row = new Row(columns, declared)
+        row.moveTo(values)
+        const record = table.map(row)
+        if (row.problem) return
+        accepted++
+        expect(RECORDS[table.record].schema.parse(record)).toEqual(record)
+      })
+      fc.assert(property, { numRuns: 5_000 })
+      expect(accepted).toBeGreaterThan(50)
+    },
+  )
+
+  it('need no optional column', async () => {
+    const { records } = await read('demand', { 'demand.csv': demandFile('A,L1,2025-01-01,1') })
+    expect(records[0]).toMatchObject({ price: null, promo: null })
+  })
+})
