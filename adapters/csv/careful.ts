@@ -80,7 +80,11 @@ function readRecord(
   }
   const [cells] = records
   if (!cells || records.length > 1) return MISPLACED_QUOTE
-  // A stray quote that swallows good lines betrays itself by the row's width.
-  if (span > 1 && cells.length !== dialect.columnCount) return UNCLOSED_QUOTE
+  if (span > 1 && !maySpanLines(cells, dialect)) return UNCLOSED_QUOTE
   return rowOf(block, at, span, cells, dialect)
+}
+
+/** A stray quote that swallows good lines betrays itself by the row's width, or by a code with a line end. */
+function maySpanLines(cells: string[], { columnCount, oneLine }: Dialect): boolean {
+  return cells.length === columnCount && !oneLine.some((index) => cells[index]!.includes('\n'))
 }

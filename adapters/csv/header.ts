@@ -6,6 +6,8 @@ import { cellsOf } from './parse.ts'
 import type { Dialect } from './parse.ts'
 import type { Table } from './tables.ts'
 
+/** The one known column whose cells may hold several lines. */
+const PROSE = 'name'
 const SEPARATORS = [',', ';', '\t', '|']
 
 /** What the first line of a file says about the others. */
@@ -17,14 +19,15 @@ export interface Header extends Dialect {
 }
 
 /**
- * Reads the header line at the start of a file's first block; blank lines before it are passed over.
+ * Reads the header line from the blocks of a file; blank lines before it are passed over.
  * @throws Fatal empty_file | invalid_encoding | invalid_header | missing_column | duplicate_column
  */
-export function headerOf(file: string, first: Block | null, table: Table): Header {
-  const at = first ? headerLine(first) : -1
-  if (!first || at < 0) throw new Fatal('empty_file', `${file} is empty; it lacks a header.`, file)
-  if (first.tooLong) throw new Fatal('invalid_header', `The header of ${file} is too long.`, file)
-  const line = first.lines(at, at + 1)
+export async function readHeader(
+  file: string,
+  blocks: AsyncIterator<Block>,
+  table: Table,
+): Promise<Header> {
+  const { line, rest } = await firstLine(file, blocks)
   if (!isUtf8(line) || line.includes(0)) {
     throw new Fatal('invalid_encoding', `${file} is not UTF-8 text; save it as UTF-8.`, file)
   }
@@ -35,20 +38,20 @@ export function headerOf(file: string, first: Block | null, table: Table): Heade
     throw new Fatal('invalid_header', message, file)
   }
   const columns = columnsOf(file, names, table.requiredColumns, known)
-  return { delimiter, columnCount: names.length, columns, rest: first.after(at + 1) }
+  const oneLine = [...columns].flatMap(([name, index]) => (name === PROSE ? [] : [index]))
+  return { delimiter, columnCount: names.length, oneLine, columns, rest }
 }
 
-function headerLine(block: Block): number {
-  for (let at = 0; at < block.lineCount; at++) {
-    if (
-      block
-        .lines(at, at + 1)
-        .toString()
-        .trim()
-    )
-      return at
+async function firstLine(file: string, blocks: AsyncIterator<Block>) {
+  for (;;) {
+    const { value: block, done } = await blocks.next()
+    if (done) throw new Fatal('empty_file', `${file} is empty; it lacks a header.`, file)
+    if (block.tooLong) throw new Fatal('invalid_header', `The header of ${file} is too long.`, file)
+    for (let at = 0; at < block.lineCount; at++) {
+      const line = block.lines(at, at + 1)
+      if (line.toString().trim()) return { line, rest: block.after(at + 1) }
+    }
   }
-  return -1
 }
 
 /** By the separator that finds the most known columns, then the most columns at all. */

@@ -7,6 +7,8 @@ import type { Problem } from './problems.ts'
 export interface Dialect {
   delimiter: string
   columnCount: number
+  /** The columns whose cells never hold a line end, by their index. */
+  oneLine: number[]
 }
 
 /** One row of a file: its cells, or why it has none. */

@@ -7,7 +7,7 @@ import type { Block } from './blocks.ts'
 import { Content, hashOf } from './content.ts'
 import { cut } from './cut.ts'
 import type { Folder, SourceFile } from './folder.ts'
-import { headerOf } from './header.ts'
+import { readHeader } from './header.ts'
 import type { Format } from './options.ts'
 import type { ParsedRow } from './parse.ts'
 import { duplicateOf } from './problems.ts'
@@ -59,14 +59,12 @@ export async function checkTable(
 ): Promise<'ok' | 'absent'> {
   const file = await openTable(table, folder)
   if (!file) return 'absent'
+  const lines = blocks((await Content.of(file, signal)).chunks())
   try {
-    const content = await Content.of(file, signal)
-    const lines = blocks(content.chunks())
-    const { value } = await lines.next()
-    await lines.return(undefined)
-    headerOf(file.name, value ?? null, table)
+    await readHeader(file.name, lines, table)
     return 'ok'
   } finally {
+    await lines.return(undefined)
     await file.handle.close()
   }
 }
@@ -94,7 +92,7 @@ async function* pages<K extends RecordKind>(
   let page = newPage()
   const lines = blocks(content.chunks())
   try {
-    const header = headerOf(file.name, (await lines.next()).value ?? null, table)
+    const header = await readHeader(file.name, lines, table)
     const take = taker(file.name, table, new Row(header.columns, format))
     for await (const batch of rows(resumed(header.rest, lines), header)) {
       signal.throwIfAborted()

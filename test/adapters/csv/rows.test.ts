@@ -88,14 +88,7 @@ describe('codes', () => {
 
 describe('a cell of several lines', () => {
   it('may be a name or stand in a column that is not read', async () => {
-    const content = 'note,sku,name
-"1
-2",A,"one
-two"
-,B,"""3
-4"""
-,"",x
-'
+    const content = 'note,sku,name\n"1\n2",A,"one\r\ntwo"\n,B,"""3\n4"""\n,"",x\n'
     const { records, skipped } = await read('skus', { 'items.csv': content })
     expect(records.map(({ sku, name }) => [sku, name])).toEqual([
       ['A', 'one\r\ntwo'],
