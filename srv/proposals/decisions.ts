@@ -2,7 +2,7 @@ import { Refusal } from '../errors.ts'
 import { approvalLimitOf, needsSecondApprover } from './limits.ts'
 import { assertFresh } from './stale.ts'
 import { assertOrderable } from './orderable.ts'
-import { actor, alreadyDecided, readProposal, transition } from './transition.ts'
+import { actor, alreadyDecided, lockProposal, transition } from './transition.ts'
 import type { Proposal } from './to-proposal.ts'
 
 export const REASON_CODES = [
@@ -24,7 +24,7 @@ interface Approval {
 
 /** The checks stand in the contract's order; the first that fails is the answer. */
 export async function approve({ ID, quantity, comment, expectedVersion }: Approval) {
-  const proposal = await readProposal(ID)
+  const proposal = await lockProposal(ID)
   const ordered = quantity ?? proposal.quantity
   if (proposal.status === 'approved' && ordered === proposal.quantity) return proposal
   if (isExpired(proposal)) throw alreadyDecided({ ...proposal, status: 'expired' })
@@ -71,7 +71,7 @@ export const valueOf = (unitCost: string | null, quantity: number) =>
 
 /** Rejects; rejecting again changes nothing. */
 export async function reject({ ID, reason }: { ID: number; reason?: string | null }) {
-  const proposal = await readProposal(ID)
+  const proposal = await lockProposal(ID)
   if (proposal.status === 'rejected') return proposal
   return transition(proposal, {
     to: 'rejected',
@@ -83,7 +83,7 @@ export async function reject({ ID, reason }: { ID: number; reason?: string | nul
 
 export async function snooze({ ID, until }: { ID: number; until: string }) {
   const set = { snoozedUntil: new Date(until).toISOString(), touched: true }
-  return transition(await readProposal(ID), {
+  return transition(await lockProposal(ID), {
     to: 'snoozed',
     event: 'snoozed',
     set,
@@ -100,7 +100,7 @@ interface Cancellation {
 /** Takes an approval back, as long as the ERP has no order of it. */
 export async function cancel({ ID, reason, comment }: Cancellation) {
   const set = { ...decision(), reason }
-  return transition(await readProposal(ID), { to: 'cancelled', event: 'cancelled', set, comment })
+  return transition(await lockProposal(ID), { to: 'cancelled', event: 'cancelled', set, comment })
 }
 
 const decision = () => ({

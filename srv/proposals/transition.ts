@@ -23,6 +23,12 @@ export async function readProposal(ID: number): Promise<Proposal> {
   return toProposal(row)
 }
 
+/** Locks the proposal until the transaction ends, so that its checks and its decision see one state. */
+export async function lockProposal(ID: number): Promise<Proposal> {
+  await SELECT.one.from('restock.Proposals').columns('ID').where({ ID }).forUpdate()
+  return readProposal(ID)
+}
+
 /** 409 with the present status, for a change that this status does not allow. */
 export const alreadyDecided = ({ ID, status }: { ID: number; status: ProposalStatus }) =>
   new Refusal(

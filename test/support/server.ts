@@ -60,7 +60,8 @@ export const daysAgo = (days: number) =>
 export function steadyDemand(skus: string[], { days = 60, quantity = 4, location = 'L1' } = {}) {
   const lines = ['sku,location,date,quantity']
   for (const sku of skus) {
-    for (let day = days; day > 0; day--) lines.push(`${sku},${location},${daysAgo(day)},${quantity}`)
+    for (let day = days; day > 0; day--)
+      lines.push(`${sku},${location},${daysAgo(day)},${quantity}`)
   }
   return `${lines.join('\n')}\n`
 }

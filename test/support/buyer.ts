@@ -1,0 +1,25 @@
+import cds from '@sap/cds'
+
+/** Somebody who decides, through some door. */
+export interface Decider {
+  id?: string
+  via?: string
+  maxOrderValue?: string
+}
+
+type Data = Record<string, unknown>
+
+/** Calls the proposals service as this person. */
+export async function proposalsAs(
+  { id = 'approver', via = 'api', maxOrderValue }: Decider,
+  event: string,
+  data: Data,
+) {
+  const attr = { via, ...(maxOrderValue ? { maxOrderValue } : {}) }
+  const user = new cds.User({ id, roles: ['Buyer'], attr })
+  const service = await cds.connect.to('ProposalsService')
+  return service.tx({ user }, (tx) => tx.send(event, data))
+}
+
+export const approve = (ID: number, data: Data = {}, who: Decider = {}) =>
+  proposalsAs(who, 'approve', { ID, ...data })
