@@ -84,9 +84,9 @@ export const key = z.object({
   name: optional,
   scopes: z.array(text).nullish(),
   acts_as: optional,
-  created_at: optional,
+  max_order_value: optional,
   expires_at: optional,
-  revoked_at: optional,
+  rotated_to: optional,
 })
 
 export const issuedKey = z.object({

@@ -68,10 +68,13 @@ function plainLines(stream: NodeJS.WriteStream): Progress {
 
 /** Phase, rows, rate and time left, as far as they are known. */
 function describe(run: Sync, perSecond: number | null): string {
-  const { done, total, unit } = run.progress
+  const { done, total } = run.progress
+  const isBytes = run.progress.unit === 'bytes'
+  const unit = isBytes ? 'MB' : (run.progress.unit ?? 'rows')
+  const number = (count: number) => (isBytes ? (count / 1e6).toFixed(1) : String(Math.round(count)))
   const parts = [run.phase ?? run.status]
-  if (done > 0 || total) parts.push(`${done}${total ? `/${total}` : ''} ${unit ?? 'rows'}`)
-  if (perSecond !== null) parts.push(`${Math.round(perSecond)} ${unit ?? 'rows'}/s`)
+  if (done > 0 || total) parts.push(`${number(done)}${total ? `/${number(total)}` : ''} ${unit}`)
+  if (perSecond !== null) parts.push(`${number(perSecond)} ${unit}/s`)
   const left = secondsLeft(run, perSecond)
   if (left !== null) parts.push(`${left} s left`)
   return safe(parts.join(' · '))

@@ -8,7 +8,7 @@ const errorBody = z.object({
     code: z.string(),
     message: z.string(),
     target: z.string().nullish(),
-    details: z.array(z.object({ message: z.string() })).nullish(),
+    details: z.array(z.object({ code: z.string(), message: z.string() })).nullish(),
     request_id: z.string().nullish(),
     sync_id: z.string().nullish(),
   }),
@@ -67,8 +67,14 @@ function foreign({ status }: Answer, url: URL): Failure {
 }
 
 function sentence({ code, message, details }: ApiError): string {
-  const more = details?.length ? ` ${details.map((detail) => detail.message).join(' ')}` : ''
-  return `${message.replace(/\.?$/, ` (${code}).`)}${more}`
+  return `${message.replace(/\.?$/, ` (${code}).`)}${detailsOf(details ?? [])}`
+}
+
+function detailsOf(details: { code: string; message: string }[]): string {
+  if (details.length === 0) return ''
+  const all = details.map(({ message }) => message.replace(/\.$/, ''))
+  const areQuantities = details.every(({ code }) => code === 'nearest_quantity')
+  return areQuantities ? ` Nearest to it: ${all.join(' or ')}.` : ` ${all.join('; ')}.`
 }
 
 function nextStep(answer: Answer, error: ApiError, file: string | null, url: URL): string {

@@ -3,6 +3,7 @@
 /** Control characters, and those that turn the direction of what follows them. */
 const UNSAFE = /[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 const SPACES = /[\t\n\r]+/g
+const MOST_OF_A_CELL = 160
 
 /** Text on one line, without a character that a terminal would obey. */
 export function safe(text: string): string {
@@ -13,7 +14,7 @@ export function safe(text: string): string {
 export function cell(value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === '') return '–'
   const text = safe(String(value))
-  return text.length > 100 ? `${text.slice(0, 99)}…` : text
+  return text.length > MOST_OF_A_CELL ? `${text.slice(0, MOST_OF_A_CELL - 1)}…` : text
 }
 
 /** JSON, or CSV, for a terminal: line breaks stay, other control characters become `\u001b` and the like. */

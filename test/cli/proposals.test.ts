@@ -155,7 +155,7 @@ describe('proposals approve', () => {
 
   it('tells a refusal with its code and details, and as JSON with its body', async () => {
     const body = errorBody('quantity_not_orderable', 'Not a multiple of the lot size', {
-      details: [{ code: 'nearest', message: '120 or 160 can be ordered.', target: 'quantity' }],
+      details: ['120', '160'].map((message) => ({ code: 'nearest_quantity', message })),
     })
     bench.api.on('POST /proposals/prop_1/approve', { status: 422, body })
     const plain = await bench.run('proposals', 'approve', 'prop_1', '--quantity', '130')
@@ -163,7 +163,7 @@ describe('proposals approve', () => {
       code: 1,
       stdout: '',
       stderr:
-        'error: Not a multiple of the lot size (quantity_not_orderable). 120 or 160 can be ordered.\n',
+        'error: Not a multiple of the lot size (quantity_not_orderable). Nearest to it: 120 or 160.\n',
     })
     const json = await bench.run('proposals', 'approve', 'prop_1', '--json')
     expect({ code: json.code, body: JSON.parse(json.stdout) }).toEqual({ code: 1, body })
