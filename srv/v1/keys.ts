@@ -11,7 +11,9 @@ import { Key, toKeyJson } from './to-key.ts'
 const scopes = ['keys:manage'] as const
 const exists = ({ id }: Record<string, string>) => assertKey(id!)
 
-const NewKey = Key.extend({ key: z.string().describe('Shown this once.') })
+const NewKey = Key.extend({
+  key: z.string().optional().describe('Shown this once: a repeated call is answered without it.'),
+})
 
 const createKey = endpoint({
   method: 'post',

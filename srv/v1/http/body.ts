@@ -30,7 +30,8 @@ function toRefusal(error: unknown): unknown {
   return error
 }
 
-const JSON_TYPE = /^application\/(json|[\w.-]+\+json)\s*(;\s*charset="?utf-8"?\s*)?(;|$)/i
+const JSON_TYPE =
+  /^application\/(json|[\w.-]+\+json)\s*(;\s*charset="?utf-8"?\s*|;(?!\s*charset)[^;]*)*$/i
 
 /**
  * A body as the object it must be.

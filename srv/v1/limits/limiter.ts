@@ -31,8 +31,9 @@ async function take(counter: Counter, who: string, limit: number): Promise<Stand
   try {
     return standing(limit, await counter.consume(who), false)
   } catch (res) {
-    if (res instanceof RateLimiterRes) return standing(limit, res, true)
-    throw res
+    if (!(res instanceof RateLimiterRes)) throw res
+    await counter.reward(who)
+    return standing(limit, res, true)
   }
 }
 
