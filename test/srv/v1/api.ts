@@ -2,7 +2,7 @@
 import { endpoints } from '../../../srv/v1/endpoints.ts'
 import { issueKey, type KeyWish } from '../../../srv/v1/keys/issue.ts'
 import { SCOPES } from '../../../srv/v1/scopes.ts'
-import { test } from '../../support/server.ts'
+import { server } from '../../support/server.ts'
 
 // Limits have tests of their own; here they would only stand in the way.
 process.env.RESTOCK_RATE_LIMIT ??= 'off'
@@ -38,7 +38,8 @@ export async function call(
   { key = undefined, body, raw, headers = {} }: Options = {},
 ): Promise<Answer> {
   const token = key === undefined ? (everything ??= await aKey()) : key
-  const response = await fetch(`${test.url}/v1${path}`, {
+  const { url } = server as unknown as { url: string }
+  const response = await fetch(`${url}/v1${path}`, {
     method,
     headers: {
       ...(token && { Authorization: `Bearer ${token}` }),

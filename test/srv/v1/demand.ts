@@ -1,9 +1,7 @@
-import { csvSource } from '../../support/server.ts'
+import { daysAgo, writeFiles } from '../../support/server.ts'
 import { get, post } from './api.ts'
 
 const DAYS = 120
-const day = (before: number) =>
-  new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
 
 /** Steady sellers with nothing in stock: each of them will be proposed. `blocked` has no lead time. */
 export const SKUS = ['=A1', 'B2', 'C3', 'D4', 'E5', 'F6', 'G7', 'H8']
@@ -13,11 +11,16 @@ export const LOCATIONS = ['L1', 'L2']
 export async function readDemand(account: string): Promise<string> {
   const pairs = SKUS.flatMap((sku) => LOCATIONS.map((location) => [sku, location]))
   const demand = [...pairs, ['blocked', 'L1']].flatMap(([sku, location], index) =>
-    Array.from({ length: DAYS }, (_, at) => [sku, location, day(DAYS - at), 3 + index + (at % 7)]),
+    Array.from({ length: DAYS }, (_, at) => [
+      sku,
+      location,
+      daysAgo(DAYS - at),
+      3 + index + (at % 7),
+    ]),
   )
   const csv = (header: string, rows: unknown[][]) =>
     [header, ...rows.map((row) => row.join(','))].join('\n')
-  await csvSource(account, {
+  await writeFiles(account, {
     'demand.csv': csv('sku,location,date,quantity', demand),
     'stock.csv': csv(
       'sku,location,on_hand',
