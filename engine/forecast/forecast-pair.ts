@@ -1,38 +1,72 @@
-import type { DemandHistory, EpochDay } from '../types.ts'
 import type { LocationContext } from '../series/context.ts'
-import { dailySeries } from '../series/daily.ts'
-import { GRID, type ForecastModel } from './model.ts'
+import { type Steps, toSteps } from '../series/steps.ts'
+import { summarise } from '../series/summary.ts'
+import type { DemandHistory, EpochDay } from '../types.ts'
+import { clockOf, knotsOf } from './clock.ts'
+import { makeCoherent } from './coherence.ts'
+import { coldStartQuantiles, YOUNG } from './cold-start.ts'
+import { DORMANT_AFTER, dormantQuantiles } from './dormant.ts'
+import { METHODS } from './methods/index.ts'
+import { equalMix } from './mix.ts'
+import type { ForecastModel } from './model.ts'
+import { prepare } from './series.ts'
+import { widen, widthFactor } from './width.ts'
 
-/** Forecasts one SKU at one location; reads nothing on or after `asOf`. */
+const MIX = equalMix(METHODS)
+
+/**
+ * Forecasts one SKU at one location for every horizon of 1..90 days. Reads no row on or after
+ * `asOf`; the same rows in any order give the same model to the bit.
+ */
 export function forecastPair(
   history: DemandHistory,
   asOf: EpochDay,
   context: LocationContext,
 ): ForecastModel {
-  const { values } = dailySeries(history, asOf, context)
-  const model: ForecastModel = { asOf, p10: [], p50: [], p90: [], confidence: [], drivers: [] }
-  let floor = [0, 0, 0]
-  for (const horizon of GRID) {
-    const sums = rollingSums(values, horizon).sort()
-    floor = [0.1, 0.5, 0.9].map((level, i) => Math.max(floor[i]!, at(sums, level)))
-    model.p10.push(floor[0]!)
-    model.p50.push(floor[1]!)
-    model.p90.push(floor[2]!)
-    model.confidence.push(values.length > 365 ? 'medium' : 'low')
-    model.drivers.push(values.length < 90 ? ['level', 'short_history'] : ['level'])
-  }
-  return model
+  const clock = clockOf(asOf, context)
+  const knots = knotsOf(clock)
+  const steps = toSteps(history, asOf, context)
+  const summary = summarise(history, asOf)
+  const quantiles = new Float64Array(3 * knots.length)
+  const dayKnots = knots.map((knot) => knot * steps.stepDays)
+  if (summary.silentDays >= DORMANT_AFTER)
+    dayKnots.forEach((days, i) =>
+      dormantQuantiles(summary.silentDays, summary.units / summary.sales, days, quantiles, 3 * i),
+    )
+  else if (summary.days < YOUNG.days || summary.sales < YOUNG.sales)
+    dayKnots.forEach((days, i) =>
+      coldStartQuantiles(summary, context.prior, days, quantiles, 3 * i),
+    )
+  else mixQuantiles(steps, knots, quantiles)
+  makeCoherent(quantiles)
+  return toModel(asOf, clock, knots, quantiles)
 }
 
-function rollingSums(values: Float64Array, horizon: number): Float64Array {
-  const sums = new Float64Array(Math.max(0, values.length - horizon + 1))
-  let sum = 0
-  for (let i = 0; i < values.length; i++) {
-    sum += values[i]! - (i >= horizon ? values[i - horizon]! : 0)
-    if (i >= horizon - 1) sums[i - horizon + 1] = sum
-  }
-  return sums
+function mixQuantiles(steps: Steps, knots: readonly number[], quantiles: Float64Array): void {
+  const series = prepare(steps.values, steps.stepDays)
+  MIX.forecast(series, knots, quantiles)
+  knots.forEach((knot, i) => {
+    const factor = widthFactor(knot, series.length)
+    widen(quantiles, 3 * i, factor, factor)
+  })
+  for (let i = 0; i < quantiles.length; i++) quantiles[i]! *= series.unit
 }
 
-const at = (sorted: Float64Array, level: number) =>
-  sorted.length ? sorted[Math.floor(level * (sorted.length - 1))]! : 0
+function toModel(
+  asOf: EpochDay,
+  clock: ForecastModel['clock'],
+  knots: readonly number[],
+  quantiles: Float64Array,
+): ForecastModel {
+  const level = (j: number) => knots.map((_, i) => Math.round(quantiles[3 * i + j]! * 1e4) / 1e4)
+  return {
+    asOf,
+    clock,
+    knots: [...knots],
+    p10: level(0),
+    p50: level(1),
+    p90: level(2),
+    confidence: knots.map(() => 'medium'),
+    drivers: ['level'],
+  }
+}

@@ -5,8 +5,7 @@ const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /** `YYYY-MM-DD` → days since 1970-01-01. @throws RangeError where it is no day of the calendar. */
 export function toEpochDay(date: string): EpochDay {
-  const ms = ISO_DATE.test(date) ? Date.parse(`${date}T00:00:00Z`) : NaN
-  const day = ms / MS_PER_DAY
+  const day = ISO_DATE.test(date) ? Date.parse(`${date}T00:00:00Z`) / MS_PER_DAY : NaN
   // Date.parse rolls some impossible days over, such as 30 February.
   if (!Number.isInteger(day) || toDate(day) !== date) throw new RangeError(`no date: ${date}`)
   return day
@@ -17,7 +16,21 @@ export function toDate(day: EpochDay): string {
   return new Date(day * MS_PER_DAY).toISOString().slice(0, 10)
 }
 
-/** 0 = Thursday (1970-01-01 was one) … 6 = Wednesday; also right for days before 1970. */
+/** 0 = Thursday (1970-01-01 was one) … 6 = Wednesday. */
 export function weekdayOf(day: EpochDay): number {
   return ((day % 7) + 7) % 7
+}
+
+/** Months since January 1970. */
+export function monthOf(day: EpochDay): number {
+  const date = new Date(day * MS_PER_DAY)
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()
+}
+
+export const dayOfMonth = (day: EpochDay): number => new Date(day * MS_PER_DAY).getUTCDate()
+
+/** The given day of a month, or its last one where the month is shorter. */
+export function dayIn(month: number, dayOfMonth: number): EpochDay {
+  const last = Date.UTC(1970, month + 1, 0) / MS_PER_DAY
+  return Math.min(Date.UTC(1970, month, dayOfMonth) / MS_PER_DAY, last)
 }

@@ -1,4 +1,6 @@
 import type { EpochDay } from '../types.ts'
+import { closedDays } from './closed-days.ts'
+import { detectPosting, type Posting } from './posting.ts'
 
 /** What a series can learn from the others of its location. Plain data, safe to store as JSON. */
 export interface LocationContext {
@@ -6,14 +8,23 @@ export interface LocationContext {
   closedDays: EpochDay[]
   /** Gamma prior of a series' mean daily demand, for series too young to speak for themselves. */
   prior: { shape: number; rate: number } | null
+  /** Absent or null where demand is booked on the day of the sale. */
+  posting?: Posting | null
+  /** The day after the last one with any row, where later silence means missing rows, not no demand. */
+  knownUntil?: EpochDay | null
 }
 
-export const EMPTY_CONTEXT: LocationContext = { closedDays: [], prior: null }
+export const EMPTY_CONTEXT: LocationContext = {
+  closedDays: [],
+  prior: null,
+  posting: null,
+  knownUntil: null,
+}
 
-const MIN_RATES = 5
+const FEWEST_RATES = 5
 
 /**
- * Reads a location as a whole.
+ * Reads a location as a whole. Give it only what lies before the as-of date.
  * @param input.days days with any sale, ascending and unique
  * @param input.sellingSkus how many SKUs sold on each of them
  * @param input.rates mean daily demand of each series of the location, units a day
@@ -23,13 +34,16 @@ export function locationContext(input: {
   sellingSkus: Int32Array
   rates: Float64Array
 }): LocationContext {
-  return { closedDays: [], prior: gammaPrior(input.rates) }
+  const posting = detectPosting(input.days)
+  const prior = gammaPrior(input.rates)
+  if (posting) return { ...EMPTY_CONTEXT, prior, posting }
+  return { ...EMPTY_CONTEXT, ...closedDays(input.days, input.sellingSkus), prior }
 }
 
 /** Method of moments, kept between "says nothing" and "says it all". */
 function gammaPrior(rates: Float64Array): LocationContext['prior'] {
   const usable = rates.filter((rate) => Number.isFinite(rate) && rate > 0)
-  if (usable.length < MIN_RATES) return null
+  if (usable.length < FEWEST_RATES) return null
   const mean = usable.reduce((sum, rate) => sum + rate, 0) / usable.length
   const variance = usable.reduce((sum, rate) => sum + (rate - mean) ** 2, 0) / usable.length
   const shape = Math.min(5, Math.max(0.2, (mean * mean) / Math.max(variance, 1e-12)))

@@ -1,0 +1,37 @@
+import type { LocationContext } from '../series/context.ts'
+import type { Days, Units } from '../types.ts'
+import { countQuantiles } from './numeric/count-quantiles.ts'
+
+/** What little is known of a series that is too young for any method. */
+export interface YoungSeries {
+  /** Days since its first row. */
+  days: Days
+  sales: number
+  units: Units
+}
+
+export const YOUNG = { days: 28, sales: 2 }
+
+/**
+ * Gamma-Poisson shrinkage to the location's pool: the pool's rate is the prior, the own demand, in
+ * sales of the usual size, moves it; without a pool a weak prior that thins the own rate out.
+ */
+export function coldStartQuantiles(
+  { days, sales, units }: YoungSeries,
+  prior: LocationContext['prior'],
+  horizon: Days,
+  out: Float64Array,
+  at: number,
+): void {
+  const size = sales ? Math.max(1, units / sales) : 1
+  const { shape, rate } = prior ?? weakPrior(days, units)
+  const posteriorShape = shape + units / size
+  const posteriorRate = rate + days / size
+  const mean = (horizon * posteriorShape) / posteriorRate
+  countQuantiles(mean, size * mean + (mean * mean) / posteriorShape, out, at)
+}
+
+const weakPrior = (days: Days, units: Units) => ({
+  shape: 0.5,
+  rate: (0.5 * (days + YOUNG.days)) / Math.max(units, 0.1),
+})

@@ -1,0 +1,25 @@
+const FEWEST_SALES = 4
+const STANDARD_DEVIATIONS = 4
+
+/**
+ * A copy in which one-off bulk sales count only as far as four standard deviations above the mean
+ * sale; the same array where there is none.
+ */
+export function winsorised(values: Float64Array): Float64Array {
+  let count = 0
+  let sum = 0
+  let largest = 0
+  for (let t = 0; t < values.length; t++) {
+    const value = values[t]!
+    if (value === 0) continue
+    count++
+    sum += value
+    if (value > largest) largest = value
+  }
+  if (count < FEWEST_SALES) return values
+  const mean = sum / count
+  let squares = 0
+  for (let t = 0; t < values.length; t++) if (values[t]! > 0) squares += (values[t]! - mean) ** 2
+  const cap = mean + STANDARD_DEVIATIONS * Math.sqrt(squares / count)
+  return largest > cap ? values.map((value) => Math.min(value, cap)) : values
+}

@@ -1,0 +1,81 @@
+import type { Days, DemandHistory, EpochDay } from '../types.ts'
+import type { LocationContext } from './context.ts'
+import { indexOf, type Posting, postingOn, stepDaysOf } from './posting.ts'
+
+/** No method gains from more than two years of days, or five of months. */
+const MAX_STEPS = { day: 730, week: 104, month: 60 }
+/** Larger quantities are taken for this one, so that sums stay exact. */
+const MAX_QUANTITY = 1e12
+
+/** Demand in equal steps, oldest first, from the first sale to the as-of date. */
+export interface Steps {
+  /** Units a step. Empty where nothing was ever sold. */
+  values: Float64Array
+  /** 1, or the length of a booking period. */
+  stepDays: Days
+}
+
+/**
+ * Adds the rows up by day, or by booking period. Rows on or after `asOf` and quantities that are no
+ * positive number are not read; rows may come in any order.
+ */
+export function toSteps(history: DemandHistory, asOf: EpochDay, context: LocationContext): Steps {
+  const posting = context.posting ?? null
+  const values = posting ? byPeriod(history, asOf, posting) : byDay(history, asOf, context)
+  return { values, stepDays: stepDaysOf(posting) }
+}
+
+function byDay(history: DemandHistory, asOf: EpochDay, context: LocationContext): Float64Array {
+  const first = firstSale(history, asOf)
+  const length = Math.min(MAX_STEPS.day, asOf - first)
+  const values = addUp(history, length, (day) => (day < asOf ? day - asOf + length : -1))
+  fillMissing(values, asOf - values.length, context)
+  return values
+}
+
+/** A period that is not booked yet at `asOf` is left out. */
+function byPeriod(history: DemandHistory, asOf: EpochDay, posting: Posting): Float64Array {
+  const present = indexOf(posting, asOf)
+  const end = postingOn(posting, present) < asOf ? present + 1 : present
+  const first = indexOf(posting, firstSale(history, asOf))
+  const length = Math.min(MAX_STEPS[posting.every], end - first)
+  return addUp(history, length, (day) => (day < asOf ? indexOf(posting, day) - end + length : -1))
+}
+
+function addUp(
+  { days, quantities }: DemandHistory,
+  length: number,
+  at: (day: EpochDay) => number,
+): Float64Array {
+  const values = new Float64Array(length > 0 ? length : 0)
+  for (let i = 0; i < days.length; i++) {
+    const quantity = quantities[i]!
+    if (!(quantity > 0)) continue
+    const step = at(days[i]!)
+    if (step >= 0 && step < length) values[step]! += Math.min(quantity, MAX_QUANTITY)
+  }
+  return values
+}
+
+/** Infinity where nothing was sold before `asOf`. */
+export function firstSale({ days, quantities }: DemandHistory, asOf: EpochDay): EpochDay {
+  let first = Infinity
+  for (let i = 0; i < days.length; i++)
+    if (quantities[i]! > 0 && days[i]! < first && days[i]! < asOf) first = days[i]!
+  return first
+}
+
+/** A day that is missing is taken for like the same weekday before it, or else after it. */
+function fillMissing(values: Float64Array, start: EpochDay, context: LocationContext): void {
+  const missing = new Set<number>()
+  for (const day of context.closedDays) missing.add(day - start)
+  const known = context.knownUntil ?? Infinity
+  for (let t = values.length - 1; t >= 0 && t + start >= known; t--) missing.add(t)
+  const donor = (t: number, step: number) => {
+    let at = t + step
+    while (missing.has(at)) at += step
+    return values[at]
+  }
+  for (const t of [...missing].sort((a, b) => a - b))
+    if (t >= 0 && t < values.length) values[t] = donor(t, -7) ?? donor(t, 7) ?? 0
+}

@@ -1,0 +1,29 @@
+import type { Days, DemandHistory, EpochDay, Units } from '../types.ts'
+
+/** A history in four numbers, of all rows before the as-of date. */
+export interface Summary {
+  /** Since the first row. */
+  days: Days
+  /** Since the last sale; NaN where there was none. */
+  silentDays: Days
+  /** Days with demand. */
+  sales: number
+  units: Units
+}
+
+export function summarise({ days, quantities }: DemandHistory, asOf: EpochDay): Summary {
+  let first = asOf
+  let last = NaN
+  let sales = 0
+  let units = 0
+  for (let i = 0; i < days.length; i++) {
+    const day = days[i]!
+    if (day >= asOf) continue
+    if (day < first) first = day
+    if (!(quantities[i]! > 0)) continue
+    if (!(day <= last)) last = day
+    sales++
+    units += Math.min(quantities[i]!, 1e12)
+  }
+  return { days: asOf - first, silentDays: asOf - last, sales, units }
+}
