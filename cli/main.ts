@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { backtestCommand } from './backtest.ts'
 import { connectCommand } from './connect.ts'
 import { ApiFailure, Failure } from './errors.ts'
 import { forecastsCommand } from './forecasts.ts'
 import { keysCommand } from './keys/index.ts'
 import { note, printJson } from './output.ts'
-import { predictCommand } from './predict.ts'
 import { proposalsCommand } from './proposals/index.ts'
 import { sourcesCommand } from './sources.ts'
 import { syncCommand } from './sync.ts'
@@ -43,8 +41,6 @@ function programOf(): Command {
     forecastsCommand(),
     sourcesCommand(),
     keysCommand(),
-    predictCommand(),
-    backtestCommand(),
   ]
   for (const command of commands) program.addCommand(command)
   throwInsteadOfExit(program)
