@@ -11,7 +11,8 @@ import {
 const { INSERT, SELECT, UPDATE } = cds.ql
 
 const MASTER = {
-  'items.csv': 'sku,name,unit,supplier,unit_cost,currency\nA,Apple,PC,S-1,1.50,EUR\nB,Bread,PC,S-1,2,EUR\n',
+  'items.csv':
+    'sku,name,unit,supplier,unit_cost,currency\nA,Apple,PC,S-1,1.50,EUR\nB,Bread,PC,S-1,2,EUR\n',
   'locations.csv': 'location,name\nL1,Shop\n',
   'stock.csv': 'sku,location,on_hand\nA,L1,0\nB,L1,5\n',
   'planning.csv': 'sku,location,lead_time_days,moq,lot_size\nA,L1,7,10,5\nB,L1,7,1,1\n',
@@ -30,7 +31,13 @@ describe('a first sync', () => {
       ...{ quarantined: 0, issues: [] },
     })
     const [apple] = await pairs(source)
-    expect(apple).toMatchObject({ sku: 'A', onHand: 0, onOrder: 6, leadTimeDays: 7, supplier: 'S-1' })
+    expect(apple).toMatchObject({
+      sku: 'A',
+      onHand: 0,
+      onOrder: 6,
+      leadTimeDays: 7,
+      supplier: 'S-1',
+    })
     const proposals = await SELECT.from('restock.Proposals').where({ source_ID: source, sku: 'A' })
     expect(proposals).toHaveLength(1)
     expect(Number(proposals[0].quantity) % 5).toBe(0)
@@ -100,9 +107,9 @@ describe('bad input', () => {
     const result = await sync(source)
     expect(result).toMatchObject({ status: 'partial', quarantined: 1 })
     expect(result.issues).toMatchObject([{ stream: 'stock', key: 'stock.csv:2' }])
-    expect(await SELECT.from('restock.QuarantinedRows').where({ source_ID: source })).toMatchObject([
-      { place: 'stock.csv:2', target: 'on_hand', record: 'stock' },
-    ])
+    expect(await SELECT.from('restock.QuarantinedRows').where({ source_ID: source })).toMatchObject(
+      [{ place: 'stock.csv:2', target: 'on_hand', record: 'stock' }],
+    )
     expect(await sync(source)).toMatchObject({ status: 'partial', quarantined: 1 })
     await writeFiles('bad-rows', { 'stock.csv': MASTER['stock.csv'] })
     expect(await sync(source)).toMatchObject({ status: 'succeeded', quarantined: 0 })
@@ -152,7 +159,11 @@ describe('one sync a source', () => {
     const ID = 900_000
     await INSERT.into('restock.Syncs').entries({
       ...{ ID, source_ID: source, mode: 'full', status: 'running', activeFor: source },
-      ...{ owner: 'an instance that is gone', leaseUntil: '2020-01-01T00:00:00.000Z', issues: '[]' },
+      ...{
+        owner: 'an instance that is gone',
+        leaseUntil: '2020-01-01T00:00:00.000Z',
+        issues: '[]',
+      },
     })
     expect(await finished(ID)).toMatchObject({ status: 'succeeded', upserted: 128 })
   })

@@ -1,0 +1,86 @@
+import { DatabaseSync } from 'node:sqlite'
+import { Service, until } from '../support/service.ts'
+
+const services: Service[] = []
+const newService = async (port: number) => {
+  const service = await Service.inTemporaryFolder(port)
+  services.push(service)
+  return service
+}
+
+afterAll(async () => {
+  for (const service of services) await service.clean()
+})
+
+const synced = async (service: Service) => {
+  const api = await service.api()
+  await until(async () => {
+    const { data } = await api.get('/sources')
+    return data.data[0]?.last_sync?.status === 'succeeded'
+  })
+}
+
+/** What the user can tell of the stored state: everything but times and numbers handed out. */
+function stateOf({ database }: Service) {
+  const db = new DatabaseSync(database, { readOnly: true })
+  const all = (sql: string) => JSON.stringify(db.prepare(sql).all())
+  const state = {
+    demand:
+      all(`SELECT s.sku, s.location, count(*) n, sum(d.quantity) q, min(d.date) a, max(d.date) z
+      FROM restock_Demand d JOIN restock_Series s ON s.ID = d.series GROUP BY 1, 2 ORDER BY 1, 2`),
+    stock: all('SELECT sku, location, onHand FROM restock_CurrentStock ORDER BY 1, 2'),
+    orders: all('SELECT document, line, quantity FROM restock_CurrentOpenOrders ORDER BY 1, 2'),
+    leftovers: all('SELECT count(DISTINCT generation) n FROM restock_Stock'),
+    forecasts: all(`SELECT s.sku, s.location, f.asOf, f.model FROM restock_Forecasts f
+      JOIN restock_Series s ON s.ID = f.series ORDER BY 1, 2`),
+    proposals: all(`SELECT sku, location, supplier, quantity, status, rationale
+      FROM restock_Proposals WHERE status = 'pending' ORDER BY 1, 2, 3`),
+    blocked: all('SELECT sku, location, missing FROM restock_BlockedPairs ORDER BY 1, 2, 3'),
+  }
+  db.close()
+  return state
+}
+
+describe('the first start', () => {
+  it('ends with proposals from real demand, and the second start keeps them', async () => {
+    const service = await newService(4711)
+    await service.start()
+    await synced(service)
+    const api = await service.api()
+    const { data } = await api.get('/proposals?status=pending&limit=200')
+    expect(data.data.length).toBeGreaterThan(30)
+    expect(
+      data.data.some((each: { calculation: { moq: number } }) => each.calculation.moq > 1),
+    ).toBe(true)
+    for (const { calculation, quantity } of data.data) {
+      const { target_stock, on_hand, on_order, open_proposals, moq, lot_size } = calculation
+      const net = Math.max(0, target_stock - on_hand - on_order - open_proposals)
+      expect(calculation.net_requirement).toBe(net)
+      expect(quantity).toBe(Math.ceil(Math.max(net, moq) / lot_size) * lot_size)
+    }
+    const before = stateOf(service)
+    expect(await service.stop()).toBe(0)
+    await service.start()
+    expect((await (await service.api()).get('/sources')).data.data).toHaveLength(1)
+    expect(await service.stop()).toBe(0)
+    expect(stateOf(service)).toEqual(before)
+  })
+
+  it('reaches the same state after it was killed in the middle, again and again', async () => {
+    const [whole] = services as [Service]
+    const service = await newService(4712)
+    for (const phase of ['reading', 'reading', 'forecasting', 'proposing']) {
+      await service.start()
+      const api = await service.api()
+      await until(async () => {
+        const { data } = await api.get('/syncs/sync_1')
+        return data.phase.startsWith(phase) || data.status === 'succeeded'
+      }, 30)
+      await service.stop('SIGKILL')
+    }
+    await service.start()
+    await synced(service)
+    await service.stop()
+    expect(stateOf(service)).toEqual(stateOf(whole))
+  })
+})

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import axios, { type AxiosInstance } from 'axios'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** The service as `npm start` runs it, in a process of its own. */
+export class Service {
+  readonly port: number
+  readonly database: string
+  log = ''
+  #process: ChildProcess | undefined
+
+  constructor(port: number, database: string) {
+    this.port = port
+    this.database = database
+  }
+
+  static async inTemporaryFolder(port: number) {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'restock-journey-'))
+    return new Service(port, path.join(folder, 'restock.sqlite'))
+  }
+
+  get url() {
+    return `http://localhost:${this.port}`
+  }
+
+  get keyFile() {
+    return path.join(root, '.restock', `key-${this.port}`)
+  }
+
+  async start(env: Record<string, string> = {}) {
+    this.log = ''
+    const bin = path.join(root, 'node_modules/@sap/cds/bin/serve.js')
+    this.#process = spawn(process.execPath, [bin], {
+      cwd: root,
+      env: {
+        ...withoutJest(process.env),
+        ...env,
+        CDS_TYPESCRIPT: 'true',
+        RESTOCK_RATE_LIMIT: 'off',
+        PORT: String(this.port),
+        CDS_REQUIRES_DB_CREDENTIALS_URL: this.database,
+      },
+    })
+    for (const stream of [this.#process.stdout!, this.#process.stderr!]) {
+      stream.on('data', (chunk) => (this.log += chunk))
+    }
+    await until(async () => (await axios.get(`${this.url}/health`)).status === 200)
+    await until(async () => (await readFile(this.keyFile)).length > 0 && this.log.includes('next:'))
+  }
+
+  async #started() {
+    await until(async () => (await axios.get(`${this.url}/health`)).status === 200, 30)
+    await until(async () => this.log.includes('next:'), 30)
+  }
+
+  /** @returns the exit code, or the signal's name */
+  async stop(signal: NodeJS.Signals = 'SIGTERM') {
+    const ended = once(this.#process!, 'exit')
+    this.#process!.kill(signal)
+    const [code, name] = await ended
+    return code ?? name
+  }
+
+  async api(): Promise<AxiosInstance> {
+    const key = (await readFile(this.keyFile, 'utf8')).trim()
+    return axios.create({
+      baseURL: `${this.url}/v1`,
+      headers: { Authorization: `Bearer ${key}` },
+      validateStatus: () => true,
+    })
+  }
+
+  async clean() {
+    this.#process?.kill('SIGKILL')
+    await rm(path.dirname(this.database), { recursive: true, force: true })
+    await rm(this.keyFile, { force: true })
+  }
+}
+
+const withoutJest = ({
+  NODE_OPTIONS: _o,
+  JEST_WORKER_ID: _j,
+  NODE_ENV: _e,
+  ...env
+}: NodeJS.ProcessEnv) => env
+
+/** Waits until something holds; what throws does not hold yet. */
+export async function until(holds: () => Promise<boolean>, seconds = 90) {
+  const end = Date.now() + seconds * 1000
+  for (;;) {
+    if (await holds().catch(() => false)) return
+    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${holds}`)
+    await sleep(100)
+  }
+}
