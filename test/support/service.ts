@@ -50,8 +50,9 @@ export class Service {
     for (const stream of [this.#process.stdout!, this.#process.stderr!]) {
       stream.on('data', (chunk) => (this.log += chunk))
     }
-    await until(async () => (await axios.get(`${this.url}/health`)).status === 200)
-    await until(async () => (await readFile(this.keyFile)).length > 0 && this.log.includes('next:'))
+    await this.#started().catch((error) => {
+      throw new Error(`${error.message}\n${this.log}`)
+    })
   }
 
   async #started() {

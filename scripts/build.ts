@@ -1,0 +1,29 @@
+// Builds what production runs: gen/srv (JavaScript, starts from its own folder) and gen/db (HANA artifacts).
+// CAP's own TypeScript build task does not register under cds 10 and would ship the sources as they are.
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+const out = path.join(root, 'gen/srv')
+const run = (bin: string, ...args: string[]) =>
+  execFileSync(path.join(root, 'node_modules/.bin', bin), args, { cwd: root, stdio: 'inherit' })
+
+rmSync(path.join(root, 'gen'), { recursive: true, force: true })
+run('cds', 'build', '--production')
+for (const file of globSync('**/*.ts', { cwd: out })) rmSync(path.join(out, file))
+for (const file of ['eslint.config.js', 'jest.config.js', 'test', 'bench', 'scripts', 'docs']) {
+  rmSync(path.join(out, file), { recursive: true, force: true })
+}
+run('cds-typer', '*', '--outputDirectory', '@cds-models')
+run('tsc', '-p', 'tsconfig.build.json')
+cpSync(path.join(root, 'bin'), path.join(out, 'bin'), { recursive: true })
+cpSync(path.join(root, 'data/source'), path.join(out, 'data/source'), { recursive: true })
+writeFileSync(path.join(out, 'package.json'), runtimePackage())
+
+/** The package without what only development needs; `npm install --omit=dev` finds the same versions. */
+function runtimePackage() {
+  const text = readFileSync(path.join(root, 'package.json'), 'utf8')
+  const { devDependencies: _, scripts: __, allowScripts: ___, ...runtime } = JSON.parse(text)
+  return `${JSON.stringify({ ...runtime, scripts: { start: 'cds-serve' }, engines: { node: '>=22' } }, null, 2)}\n`
+}
