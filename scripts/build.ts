@@ -24,6 +24,6 @@ writeFileSync(path.join(out, 'package.json'), runtimePackage())
 /** The package without what only development needs; `npm install --omit=dev` finds the same versions. */
 function runtimePackage() {
   const text = readFileSync(path.join(root, 'package.json'), 'utf8')
-  const { devDependencies: _, scripts: __, allowScripts: ___, ...runtime } = JSON.parse(text)
+  const { devDependencies, scripts, allowScripts, ...runtime } = JSON.parse(text)
   return `${JSON.stringify({ ...runtime, scripts: { start: 'cds-serve' }, engines: { node: '>=22' } }, null, 2)}\n`
 }

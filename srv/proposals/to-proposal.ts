@@ -65,7 +65,7 @@ const NUMBERS = [
 
 /** A row of restock.Proposals as a Proposal. */
 export function toProposal(row: Row): Proposal {
-  const { source_ID, urgencyRank: _, ...rest } = row
+  const { source_ID, urgencyRank, ...rest } = row
   const calculation: Row = {}
   for (const name of NUMBERS) calculation[name] = Number(row[`calculation_${name}`])
   const drivers = String(row.calculation_drivers ?? '')

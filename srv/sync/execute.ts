@@ -85,7 +85,7 @@ function failed(run: Run, error: unknown, record: string): Outcome {
 }
 
 async function end(run: Run, status: Outcome) {
-  const { issues: _, ...counts } = run.counts()
+  const { issues, ...counts } = run.counts()
   const finishedAt = new Date().toISOString()
   await cds.tx(async () => {
     await endRun(run.ID, { status, finishedAt, ...counts, issues: JSON.stringify(run.issues) })

@@ -12,7 +12,7 @@ function estimatedEnd(row: Row): string | null {
 
 /** A row of restock.Syncs as the service answers it. */
 export function toSync(row: Row) {
-  const { source_ID, issues, activeFor: _a, owner: _o, leaseUntil: _l, ...rest } = row
+  const { source_ID, issues, activeFor, owner, leaseUntil, ...rest } = row
   return {
     ...rest,
     ID: Number(row.ID),

@@ -1,15 +1,9 @@
 // A POST that is repeated with the same Idempotency-Key is done once and answered twice.
 import { createHash } from 'node:crypto'
-import cds from '@sap/cds'
-import { type ErrorCode, type ErrorOptions, isRefusal, Refusal } from '../../errors.ts'
+import { isRefusal, Refusal } from '../../errors.ts'
 import type { Reply } from './answer.ts'
+import { type Answered, claim, forget, keep } from './answered.ts'
 
-const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
-
-const ANSWERS = 'restock.IdempotentAnswers'
-const KEPT_MS = 24 * 3_600_000
-/** A call that has not answered by then died with its instance. */
-const LEASE_MS = 120_000
 const SECRETS = ['key', 'secret']
 
 interface Repeatable {
@@ -19,25 +13,8 @@ interface Repeatable {
   bytes: Buffer
 }
 
-interface Row {
-  fingerprint: string
-  startedAt: string
-  leaseUntil: string
-  answer: string | null
-}
-
-interface StoredRefusal {
-  code: ErrorCode
-  message: string
-  options: ErrorOptions
-}
-
-type Stored = { reply: Reply } | { refusal: StoredRefusal }
-
 const sha256 = (...parts: (string | Buffer)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
-
-const iso = (time: number) => new Date(time).toISOString()
 
 /**
  * Does the work, or answers what it was answered before.
@@ -72,77 +49,7 @@ export async function once(
 
 const isStored = (status: number) => status < 500 && status !== 401 && status !== 429
 
-/** Takes the right to do the work, or returns the stored answer. */
-async function claim(ID: string, fingerprint: string): Promise<Stored | undefined> {
-  const now = Date.now()
-  const fresh = { fingerprint, startedAt: iso(now), leaseUntil: iso(now + LEASE_MS), answer: null }
-  const row = (await find(ID)) ?? (await insert(ID, fresh))
-  if (!row) return undefined
-  const isRunning = row.answer === null
-  const isOver = row.startedAt < iso(now - KEPT_MS) || (isRunning && row.leaseUntil < iso(now))
-  if (isOver) {
-    const { startedAt, leaseUntil } = row
-    const taken = await UPDATE.entity(ANSWERS).set(fresh).where({ ID, startedAt, leaseUntil })
-    if (taken === 1) return undefined
-  }
-  if (row.fingerprint !== fingerprint) {
-    throw new Refusal(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used with another body before.',
-      { target: 'Idempotency-Key' },
-    )
-  }
-  if (row.answer === null || isOver) {
-    throw new Refusal('request_in_progress', 'The first call with this Idempotency-Key still runs.')
-  }
-  return JSON.parse(row.answer)
-}
-
-const find = async (ID: string): Promise<Row | undefined> => SELECT.one.from(ANSWERS).where({ ID })
-
-/** Undefined when inserted; the other's row when another call was quicker. */
-async function insert(ID: string, row: Row): Promise<Row | undefined> {
-  await sweep()
-  try {
-    await INSERT.into(ANSWERS).entries({ ID, ...row })
-    return undefined
-  } catch (error) {
-    const other = await find(ID)
-    if (other) return other
-    throw error
-  }
-}
-
-let sweptAt = 0
-
-/** Once an hour and instance: removes what is older than it is kept. */
-async function sweep() {
-  const now = Date.now()
-  if (now - sweptAt < 3_600_000) return
-  sweptAt = now
-  await DELETE.from(ANSWERS).where({ startedAt: { '<': iso(now - KEPT_MS) } })
-}
-
-/** The work is done already: that its answer cannot be stored must not undo it. */
-async function keep(ID: string, answer: Stored) {
-  try {
-    await UPDATE.entity(ANSWERS)
-      .set({ answer: JSON.stringify(answer) })
-      .where({ ID })
-  } catch (error) {
-    cds.log('v1').error('An idempotent answer could not be stored', error)
-  }
-}
-
-async function forget(ID: string) {
-  try {
-    await DELETE.from(ANSWERS).where({ ID })
-  } catch (error) {
-    cds.log('v1').error('An idempotent call could not be released', error)
-  }
-}
-
-function replay(stored: Stored): Reply {
+function replay(stored: Answered): Reply {
   if ('refusal' in stored) {
     const { code, message, options } = stored.refusal
     throw new Refusal(code, message, options)
