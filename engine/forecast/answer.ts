@@ -11,27 +11,47 @@ import { Z90 } from './numeric/levels.ts'
 export function answer(model: ForecastModel, horizon: Days): ForecastAnswer {
   if (!Number.isInteger(horizon) || horizon < 1 || horizon > MAX_HORIZON)
     throw new RangeError(`horizon must be a whole number of 1..${MAX_HORIZON}`)
-  const { knots, confidence, drivers } = model
   const steps = stepsWithin(model.clock, horizon)
-  let upper = 0
-  while (upper < knots.length - 1 && knots[upper]! < steps) upper++
-  const at = (quantiles: Units[]) => Math.round(interpolate(knots, quantiles, upper, steps))
+  const knot = knotFor(model, steps)
+  const p50 = valueAt(model, model.p50, steps)
   return {
-    p10: at(model.p10),
-    p50: at(model.p50),
-    p90: at(model.p90),
-    confidence: confidence[upper] ?? 'low',
-    drivers: [...drivers],
+    p10: valueAt(model, model.p10, steps),
+    p50,
+    p90: valueAt(model, model.p90, steps),
+    confidence: model.confidence[knot] ?? 'low',
+    drivers: withWeekday(model, p50, horizon),
   }
 }
 
-/** Straight between two knots, and from nothing at no step. */
-function interpolate(knots: number[], quantiles: Units[], upper: number, steps: number): number {
+/** The first knot with at least so many steps. */
+function knotFor({ knots }: ForecastModel, steps: number): number {
+  let knot = 0
+  while (knot < knots.length - 1 && knots[knot]! < steps) knot++
+  return knot
+}
+
+/** The weekdays are a driver where they move the P50 by a unit and by 5 %. */
+function withWeekday(model: ForecastModel, p50: Units, horizon: Days): string[] {
+  const { clock, drivers } = model
+  if (clock.kind !== 'daily' || !clock.weekdays) return [...drivers]
+  const flat = valueAt(model, model.p50, horizon)
+  const moved = Math.abs(p50 - flat)
+  if (moved < 1 || moved < 0.05 * flat) return [...drivers]
+  const at = drivers.findIndex((driver) => !FIRST.has(driver))
+  return drivers.toSpliced(at < 0 ? drivers.length : at, 0, 'weekly_seasonality')
+}
+
+const FIRST: ReadonlySet<string> = new Set(['level', 'trend_up', 'trend_down'])
+
+/** Straight between two knots and from nothing at no step; whole. */
+function valueAt(model: ForecastModel, quantiles: Units[], steps: number): Units {
+  const { knots } = model
   if (!knots.length) return 0
+  const upper = knotFor(model, steps)
   const left = upper ? knots[upper - 1]! : 0
   const below = upper ? quantiles[upper - 1]! : 0
   const share = Math.min(1, (steps - left) / (knots[upper]! - left))
-  return below + (quantiles[upper]! - below) * share
+  return Math.round(below + (quantiles[upper]! - below) * share)
 }
 
 /**

@@ -2,6 +2,8 @@ import type { LocationContext } from '../series/context.ts'
 import { comingPostings } from '../series/posting.ts'
 import type { Days, EpochDay } from '../types.ts'
 import { MAX_HORIZON } from './model.ts'
+import type { Series } from './series.ts'
+import { weekdayProfile } from './weekday.ts'
 
 /**
  * How many steps of demand the days after the as-of date hold. Where demand is booked when it is
@@ -12,8 +14,8 @@ export type Clock = { kind: 'daily'; weekdays?: number[] } | { kind: 'posting'; 
 const DAILY_KNOTS = [1, 3, 7, 14, 28, 56, MAX_HORIZON]
 const POSTING_KNOTS = [1, 2, 3, 4, 8, 13]
 
-export function clockOf(asOf: EpochDay, context: LocationContext): Clock {
-  if (!context.posting) return { kind: 'daily' }
+export function clockOf(series: Series, asOf: EpochDay, context: LocationContext): Clock {
+  if (!context.posting) return { kind: 'daily', weekdays: weekdayProfile(series, asOf, context) }
   return { kind: 'posting', offsets: comingPostings(context.posting, asOf, MAX_HORIZON) }
 }
 

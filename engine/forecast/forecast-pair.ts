@@ -1,15 +1,17 @@
 import type { LocationContext } from '../series/context.ts'
-import { type Steps, toSteps } from '../series/steps.ts'
-import { summarise } from '../series/summary.ts'
+import { toSteps } from '../series/steps.ts'
+import { type Summary, summarise } from '../series/summary.ts'
 import type { DemandHistory, EpochDay } from '../types.ts'
-import { clockOf, knotsOf } from './clock.ts'
+import { type Clock, clockOf, knotsOf } from './clock.ts'
 import { makeCoherent } from './coherence.ts'
 import { coldStartQuantiles, YOUNG } from './cold-start.ts'
+import { confidenceOf } from './confidence.ts'
 import { DORMANT_AFTER, dormantQuantiles } from './dormant.ts'
+import { driversOf } from './drivers.ts'
 import { METHODS } from './methods/index.ts'
 import { equalMix } from './mix.ts'
 import type { ForecastModel } from './model.ts'
-import { prepare } from './series.ts'
+import { prepare, type Series } from './series.ts'
 import { widen, widthFactor } from './width.ts'
 
 const MIX = equalMix(METHODS)
@@ -23,50 +25,72 @@ export function forecastPair(
   asOf: EpochDay,
   context: LocationContext,
 ): ForecastModel {
-  const clock = clockOf(asOf, context)
-  const knots = knotsOf(clock)
-  const steps = toSteps(history, asOf, context)
+  const { values, stepDays } = toSteps(history, asOf, context)
+  const series = prepare(values, stepDays)
   const summary = summarise(history, asOf)
+  const clock = clockOf(series, asOf, context)
+  const knots = knotsOf(clock)
   const quantiles = new Float64Array(3 * knots.length)
-  const dayKnots = knots.map((knot) => knot * steps.stepDays)
-  if (summary.silentDays >= DORMANT_AFTER)
-    dayKnots.forEach((days, i) =>
-      dormantQuantiles(summary.silentDays, summary.units / summary.sales, days, quantiles, 3 * i),
-    )
+  if (summary.silentDays >= DORMANT_AFTER) dormant(summary, stepDays, knots, quantiles)
   else if (summary.days < YOUNG.days || summary.sales < YOUNG.sales)
-    dayKnots.forEach((days, i) =>
-      coldStartQuantiles(summary, context.prior, days, quantiles, 3 * i),
-    )
-  else mixQuantiles(steps, knots, quantiles)
+    young(summary, context, stepDays, knots, quantiles)
+  else regular(series, knots, quantiles)
   makeCoherent(quantiles)
-  return toModel(asOf, clock, knots, quantiles)
+  return toModel({ asOf, clock, knots, quantiles, series, summary })
 }
 
-function mixQuantiles(steps: Steps, knots: readonly number[], quantiles: Float64Array): void {
-  const series = prepare(steps.values, steps.stepDays)
-  MIX.forecast(series, knots, quantiles)
+function dormant(summary: Summary, stepDays: number, knots: readonly number[], out: Float64Array) {
+  const size = summary.units / summary.sales
+  knots.forEach((knot, i) =>
+    dormantQuantiles(summary.silentDays, size, knot * stepDays, out, 3 * i),
+  )
+}
+
+function young(
+  summary: Summary,
+  { prior }: LocationContext,
+  stepDays: number,
+  knots: readonly number[],
+  out: Float64Array,
+) {
+  knots.forEach((knot, i) => coldStartQuantiles(summary, prior, knot * stepDays, out, 3 * i))
+}
+
+function regular(series: Series, knots: readonly number[], out: Float64Array): void {
+  MIX.forecast(series, knots, out)
   knots.forEach((knot, i) => {
     const factor = widthFactor(knot, series.length)
-    widen(quantiles, 3 * i, factor, factor)
+    widen(out, 3 * i, factor, factor)
   })
-  for (let i = 0; i < quantiles.length; i++) quantiles[i]! *= series.unit
+  for (let i = 0; i < out.length; i++) out[i]! *= series.unit
 }
 
-function toModel(
-  asOf: EpochDay,
-  clock: ForecastModel['clock'],
-  knots: readonly number[],
-  quantiles: Float64Array,
-): ForecastModel {
+interface Parts {
+  asOf: EpochDay
+  clock: Clock
+  knots: readonly number[]
+  quantiles: Float64Array
+  series: Series
+  summary: Summary
+}
+
+function toModel({ asOf, clock, knots, quantiles, series, summary }: Parts): ForecastModel {
   const level = (j: number) => knots.map((_, i) => Math.round(quantiles[3 * i + j]! * 1e4) / 1e4)
+  const [p10, p50, p90] = [level(0), level(1), level(2)]
   return {
     asOf,
     clock,
     knots: [...knots],
-    p10: level(0),
-    p50: level(1),
-    p90: level(2),
-    confidence: knots.map(() => 'medium'),
-    drivers: ['level'],
+    p10,
+    p50,
+    p90,
+    confidence: knots.map((knot, i) =>
+      confidenceOf(
+        { p10: p10[i]!, p50: p50[i]!, p90: p90[i]! },
+        summary.days,
+        knot * series.stepDays,
+      ),
+    ),
+    drivers: driversOf(series, summary),
   }
 }

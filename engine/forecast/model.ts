@@ -1,5 +1,6 @@
 import type { Confidence, EpochDay, Units } from '../types.ts'
 import type { Clock } from './clock.ts'
+import type { Driver } from './drivers.ts'
 
 export const MAX_HORIZON = 90
 
@@ -15,5 +16,6 @@ export interface ForecastModel {
   p90: Units[]
   /** At each knot. */
   confidence: Confidence[]
-  drivers: string[]
+  /** Of any horizon; the weekday's part is told with the answer, it depends on the horizon. */
+  drivers: Driver[]
 }

@@ -1,18 +1,14 @@
 import type { Days } from '../types.ts'
 
+/** Longer ago than any series lasts, in days. */
 const LONGEST = 4096
 
 /** `weights[age in days]`, halved every `halfLife` days. */
-function decay(halfLife: Days): Float64Array {
-  return Float64Array.from({ length: LONGEST }, (_, age) => 0.5 ** (age / halfLife))
-}
+const decay = (halfLife: Days): Float64Array =>
+  Float64Array.from({ length: LONGEST }, (_, age) => 0.5 ** (age / halfLife))
 
-const YEAR = decay(365)
-const HALF_YEAR = decay(182)
-
-const within = (age: Days) => Math.min(LONGEST - 1, Math.round(age))
-
-/** Weight of an observation of that age where a year halves it. */
-export const yearlyDecay = (age: Days) => YEAR[within(age)]!
-/** Weight of an observation of that age where half a year halves it. */
-export const halfYearlyDecay = (age: Days) => HALF_YEAR[within(age)]!
+/** Weights by age in days. */
+export const YEARLY_DECAY = decay(365)
+export const HALF_YEARLY_DECAY = decay(182)
+export const WITHIN_A_YEAR = Float64Array.from({ length: LONGEST }, (_, age) => Number(age < 365))
+export const EVER = new Float64Array(LONGEST).fill(1)

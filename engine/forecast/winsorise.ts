@@ -21,5 +21,8 @@ export function winsorised(values: Float64Array): Float64Array {
   let squares = 0
   for (let t = 0; t < values.length; t++) if (values[t]! > 0) squares += (values[t]! - mean) ** 2
   const cap = mean + STANDARD_DEVIATIONS * Math.sqrt(squares / count)
-  return largest > cap ? values.map((value) => Math.min(value, cap)) : values
+  if (largest <= cap) return values
+  const capped = values.slice()
+  for (let t = 0; t < capped.length; t++) if (capped[t]! > cap) capped[t] = cap
+  return capped
 }

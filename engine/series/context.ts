@@ -1,6 +1,7 @@
 import type { EpochDay } from '../types.ts'
 import { closedDays } from './closed-days.ts'
 import { detectPosting, type Posting } from './posting.ts'
+import { weekdayShares } from './weekday-shares.ts'
 
 /** What a series can learn from the others of its location. Plain data, safe to store as JSON. */
 export interface LocationContext {
@@ -10,6 +11,8 @@ export interface LocationContext {
   prior: { shape: number; rate: number } | null
   /** Absent or null where demand is booked on the day of the sale. */
   posting?: Posting | null
+  /** Mean selling SKUs by weekday (0 = Thursday) over the mean of all; absent where nothing stands out. */
+  weekdays?: number[] | null
   /** The day after the last one with any row, where later silence means missing rows, not no demand. */
   knownUntil?: EpochDay | null
 }
@@ -18,6 +21,7 @@ export const EMPTY_CONTEXT: LocationContext = {
   closedDays: [],
   prior: null,
   posting: null,
+  weekdays: null,
   knownUntil: null,
 }
 
@@ -37,7 +41,8 @@ export function locationContext(input: {
   const posting = detectPosting(input.days)
   const prior = gammaPrior(input.rates)
   if (posting) return { ...EMPTY_CONTEXT, prior, posting }
-  return { ...EMPTY_CONTEXT, ...closedDays(input.days, input.sellingSkus), prior }
+  const weekdays = weekdayShares(input.days, input.sellingSkus)
+  return { ...EMPTY_CONTEXT, ...closedDays(input.days, input.sellingSkus), prior, weekdays }
 }
 
 /** Method of moments, kept between "says nothing" and "says it all". */

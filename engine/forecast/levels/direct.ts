@@ -1,7 +1,8 @@
 import { countQuantiles } from '../numeric/count-quantiles.ts'
-import { sortTogether, weightedQuantiles } from '../numeric/sorted-sample.ts'
+import { Sample } from '../numeric/sample.ts'
 import type { Series } from '../series.ts'
-import { fitLevels } from './fit.ts'
+import { fitLevels, type LevelFit } from './fit.ts'
+import { latest } from './latest.ts'
 import { smoothing } from './smoothing.ts'
 
 /** The smoothed level for one horizon with all that three methods make of it. */
@@ -18,20 +19,21 @@ export interface DirectFit {
 }
 
 const CONSTANTS = [0.005, 0.01, 0.02, 0.04, 0.08]
-const fitted = new WeakMap<Series, { horizons: readonly number[]; fits: DirectFit[] }>()
+const errors = new Sample()
+const memo = latest<DirectFit[]>()
 
 /** Computed once for a series and shared by the methods that build on it. */
-export function directFits(series: Series, horizons: readonly number[]): DirectFit[] {
-  const known = fitted.get(series)
-  if (known?.horizons === horizons) return known.fits
+export const directFits = (series: Series, horizons: readonly number[]): DirectFit[] =>
+  memo(series, horizons, () => fit(series, horizons))
+
+function fit(series: Series, horizons: readonly number[]): DirectFit[] {
   const fits: DirectFit[] = []
-  fitLevels(series, smoothing, CONSTANTS, horizons, (fit, index) => {
-    const { level, variance, constant, windows, errors, weights } = fit
+  const take = ({ level, variance, constant, windows }: LevelFit, index: number) => {
     const horizon = horizons[index]!
     const empirical = new Float64Array(3)
     if (windows) {
-      sortTogether(errors, weights, windows)
-      weightedQuantiles(errors, weights, windows, empirical, 0)
+      errors.fill(windows)
+      errors.quantiles(empirical, 0)
     }
     fits.push({
       level,
@@ -40,8 +42,8 @@ export function directFits(series: Series, horizons: readonly number[]): DirectF
       windows: windows ? (series.length - horizon) / horizon : 0,
       empirical,
     })
-  })
-  fitted.set(series, { horizons, fits })
+  }
+  fitLevels(series, smoothing, CONSTANTS, horizons, take, errors)
   return fits
 }
 

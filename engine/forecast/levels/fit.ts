@@ -1,5 +1,7 @@
-import { yearlyDecay } from '../recency.ts'
+import type { Sample } from '../numeric/sample.ts'
+import { YEARLY_DECAY } from '../recency.ts'
 import type { Series } from '../series.ts'
+import { MAX_WINDOWS, strideFor } from './windows.ts'
 
 /** Writes the level before each step and, last, after the series: `path[0..length]`. */
 export type LevelPath = (series: Series, constant: number, path: Float64Array) => void
@@ -12,26 +14,20 @@ export interface LevelFit {
   /** Mean squared error of the window's sum, at the present level; NaN where there is no window. */
   variance: number
   windows: number
-  /** Errors of the windows at the present level, and their weights: scratch, valid until the next fit. */
-  errors: Float64Array
-  weights: Float64Array
 }
 
 const MAX_STEPS = 730
 const MAX_PATHS = 8
-/** Past windows looked at for one horizon; more of them overlap too much to add anything. */
-const MAX_WINDOWS = 128
-
 const paths = Array.from({ length: MAX_PATHS }, () => new Float64Array(MAX_STEPS + 1))
 const starts = new Int32Array(MAX_WINDOWS)
 const sums = new Float64Array(MAX_WINDOWS)
 const weights = new Float64Array(MAX_WINDOWS)
-const errors = new Float64Array(MAX_WINDOWS)
 
 /**
  * Fits a level by the recency-weighted squared error of the sum over each horizon: one constant that
  * is good one step ahead is far too quick for a sum of 90 (forecasting by the h-sum).
  * Calls `done` once for each horizon.
+ * @param errors gets the errors of the windows at the present level, and their weights, before `done`
  */
 export function fitLevels(
   series: Series,
@@ -39,6 +35,7 @@ export function fitLevels(
   constants: readonly number[],
   horizons: readonly number[],
   done: (fit: LevelFit, index: number) => void,
+  errors?: Sample,
 ): void {
   const perStep = constants.map((constant) => constantFor(constant, series.stepDays))
   perStep.forEach((constant, i) => levelPath(series, constant, paths[i]!))
@@ -46,9 +43,9 @@ export function fitLevels(
     const windows = collectWindows(series, horizon)
     const best = windows ? bestPath(constants.length, horizon, windows) : constants.length >> 1
     const path = paths[best]!
-    const variance = measure(series, path, horizon, windows)
+    const variance = measure(series, path, horizon, windows, errors)
     const level = path[series.length]!
-    done({ level, constant: perStep[best]!, variance, windows, errors, weights }, index)
+    done({ level, constant: perStep[best]!, variance, windows }, index)
   })
 }
 
@@ -61,20 +58,14 @@ function collectWindows({ length, stepDays, cappedSums }: Series, horizon: numbe
   const warmUp = Math.min(Math.ceil(28 / stepDays), Math.max(1, length >> 2))
   const available = length - horizon - warmUp + 1
   if (available < 2) return 0
-  const stride = strideFor(available, MAX_WINDOWS, stepDays)
+  const stride = strideFor(available, stepDays)
   let count = 0
   for (let t = length - horizon; t >= warmUp; t -= stride) {
     starts[count] = t
     sums[count] = cappedSums[t + horizon]! - cappedSums[t]!
-    weights[count++] = yearlyDecay((length - horizon - t) * stepDays)
+    weights[count++] = YEARLY_DECAY[((length - horizon - t) * stepDays) | 0]!
   }
   return count
-}
-
-/** Every how many steps to take a window; no multiple of a week, to see all weekdays. */
-export function strideFor(available: number, most: number, stepDays: number): number {
-  const stride = Math.ceil(available / most)
-  return stepDays === 1 && stride % 7 === 0 ? stride + 1 : stride
 }
 
 function bestPath(count: number, horizon: number, windows: number): number {
@@ -99,7 +90,13 @@ function bestPath(count: number, horizon: number, windows: number): number {
  * Errors grow with the level: each is rescaled from the level of its day to the present one, both
  * drawn half-way to the mean, which keeps the ratio sane where a level was near zero.
  */
-function measure(series: Series, path: Float64Array, horizon: number, windows: number): number {
+function measure(
+  series: Series,
+  path: Float64Array,
+  horizon: number,
+  windows: number,
+  sample?: Sample,
+): number {
   if (!windows) return NaN
   const { mean, sums: before } = series
   const present = path[series.length]! + mean
@@ -109,9 +106,13 @@ function measure(series: Series, path: Float64Array, horizon: number, windows: n
     const t = starts[i]!
     const level = path[t]!
     const error = before[t + horizon]! - before[t]! - horizon * level
-    const rescaled = (errors[i] = (error * present) / (level + mean))
+    const rescaled = (error * present) / (level + mean)
     squares += weights[i]! * rescaled * rescaled
     total += weights[i]!
+    if (sample) {
+      sample.values[i] = rescaled
+      sample.weights[i] = weights[i]!
+    }
   }
   return squares / total
 }

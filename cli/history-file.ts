@@ -1,0 +1,73 @@
+import type { EpochDay } from '../engine/index.ts'
+import { type Columns, columnsOf } from './offline/columns.ts'
+import { type Histories, toHistories } from './offline/histories.ts'
+import { HistoryError } from './offline/history-error.ts'
+import { HistoryRows } from './offline/history-rows.ts'
+import { type Pair, Pairs } from './offline/pairs.ts'
+import { eachRecord, lineOfRecord } from './offline/records.ts'
+import { dateReader, quantityOf } from './offline/values.ts'
+
+export interface ReadOptions {
+  /** Rows on or after it are checked but not kept; absent: all are kept. */
+  before?: EpochDay
+  /** Negative quantities are refused, or netted against the sales before them. */
+  returns?: 'refuse' | 'net'
+}
+
+/** Every pair with a row that was kept, by sku and location, and their histories in that order. */
+export interface HistoryFile {
+  pairs: Pair[]
+  histories: Histories
+}
+
+/**
+ * Reads a file of columns `sku,location,date,quantity`, as `.csv` or `.csv.gz`: rows and columns in
+ * any order, further columns ignored, several rows of a pair and day added up.
+ * @throws HistoryError `line N: …` at the first row that is wrong
+ */
+export async function readHistoryFile(
+  path: string,
+  options: ReadOptions = {},
+): Promise<HistoryFile> {
+  const rows = new HistoryRows()
+  const pairs = new Pairs()
+  const take = rowReader(pairs, rows, options)
+  let columns: Columns | undefined
+  let index = 0
+  try {
+    await eachRecord(path, (cells) => {
+      if (columns) take(cells, columns)
+      else columns = columnsOf(cells)
+      index++
+    })
+  } catch (error) {
+    if (!(error instanceof BadRow)) throw error
+    throw new HistoryError(`line ${await lineOfRecord(path, index)}: ${error.message}`)
+  }
+  if (!columns) throw new HistoryError('line 1: the file is empty, it has no header')
+  const sorted = pairs.sorted()
+  return { pairs: sorted.pairs, histories: toHistories(rows.grouped(sorted.rank)) }
+}
+
+class BadRow extends Error {
+  override name = 'BadRow'
+}
+
+function rowReader(pairs: Pairs, rows: HistoryRows, { before = Infinity, returns }: ReadOptions) {
+  const readDate = dateReader()
+  return (cells: string[], columns: Columns) => {
+    const sku = cells[columns.sku]!
+    const location = cells[columns.location]!
+    const day = readDate(cells[columns.date]!)
+    const quantity = quantityOf(cells[columns.quantity]!)
+    if (sku === '') throw new BadRow('the sku is empty')
+    if (location === '') throw new BadRow('the location is empty')
+    if (Number.isNaN(day)) throw new BadRow(`no date: ${shown(cells[columns.date]!)}`)
+    if (Number.isNaN(quantity)) throw new BadRow(`no quantity: ${shown(cells[columns.quantity]!)}`)
+    if (quantity < 0 && returns !== 'net')
+      throw new BadRow(`a negative quantity: ${quantity} (--returns net nets it against its sales)`)
+    if (day < before) rows.add(pairs.numberOf(sku, location), day, quantity)
+  }
+}
+
+const shown = (text: string) => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)

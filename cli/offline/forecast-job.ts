@@ -1,0 +1,51 @@
+import {
+  answer,
+  type Days,
+  EMPTY_CONTEXT,
+  type EpochDay,
+  forecastPair,
+  type LocationContext,
+} from '../../engine/index.ts'
+import { type Histories, historyOf } from './histories.ts'
+
+/** What is the same for all pairs of a run. Its histories are shared with the workers. */
+export interface ForecastJob {
+  histories: Histories
+  asOf: EpochDay
+  horizons: Days[]
+  contexts: LocationContext[]
+  /** Position in `contexts` by pair. */
+  contextOfPair: Int32Array
+}
+
+/** Pairs `from` up to `to`. */
+export interface Range {
+  from: number
+  to: number
+}
+
+/** Forecasts by pair, then by horizon: three quantiles, the confidence and the drivers of each. */
+export interface ForecastLines {
+  quantiles: Float64Array
+  confidences: string[]
+  drivers: string[]
+}
+
+export function forecastRange(job: ForecastJob, { from, to }: Range): ForecastLines {
+  const quantiles = new Float64Array(3 * job.horizons.length * (to - from))
+  const lines: ForecastLines = { quantiles, confidences: [], drivers: [] }
+  let at = 0
+  for (let pair = from; pair < to; pair++) {
+    const context = job.contexts[job.contextOfPair[pair]!] ?? EMPTY_CONTEXT
+    const model = forecastPair(historyOf(job.histories, pair), job.asOf, context)
+    for (const horizon of job.horizons) {
+      const { p10, p50, p90, confidence, drivers } = answer(model, horizon)
+      quantiles[at++] = p10
+      quantiles[at++] = p50
+      quantiles[at++] = p90
+      lines.confidences.push(confidence)
+      lines.drivers.push(drivers.join(';'))
+    }
+  }
+  return lines
+}

@@ -1,0 +1,46 @@
+import type { DemandHistory } from '../../engine/index.ts'
+import type { GroupedRows } from './history-rows.ts'
+import { netReturns } from './net-returns.ts'
+
+/**
+ * Histories of many pairs in three shared columns, one entry a pair and day: a worker reads them
+ * without a copy. The entries of pair i are `starts[i]` up to `starts[i + 1]`.
+ */
+export interface Histories {
+  starts: Int32Array
+  days: Int32Array
+  quantities: Float64Array
+}
+
+/** Adds up the rows of a day, and nets returns against the sales before them. */
+export function toHistories(rows: GroupedRows): Histories {
+  const pairs = rows.starts.length - 1
+  const starts = sharedInts(pairs + 1)
+  const days = sharedInts(rows.days.length)
+  const quantities = sharedFloats(rows.days.length)
+  let end = 0
+  for (let pair = 0; pair < pairs; pair++) {
+    starts[pair] = end
+    for (let row = rows.starts[pair]!; row < rows.starts[pair + 1]!; row++) {
+      if (end > starts[pair]! && days[end - 1] === rows.days[row]) {
+        quantities[end - 1]! += rows.quantities[row]!
+        continue
+      }
+      days[end] = rows.days[row]!
+      quantities[end++] = rows.quantities[row]!
+    }
+    netReturns(quantities.subarray(starts[pair], end))
+  }
+  starts[pairs] = end
+  return { starts, days: days.subarray(0, end), quantities: quantities.subarray(0, end) }
+}
+
+/** The history of one pair, without a copy. */
+export function historyOf({ starts, days, quantities }: Histories, pair: number): DemandHistory {
+  const from = starts[pair]!
+  const to = starts[pair + 1]!
+  return { days: days.subarray(from, to), quantities: quantities.subarray(from, to) }
+}
+
+const sharedInts = (length: number) => new Int32Array(new SharedArrayBuffer(4 * length))
+const sharedFloats = (length: number) => new Float64Array(new SharedArrayBuffer(8 * length))

@@ -1,0 +1,34 @@
+import { InvalidArgumentError } from 'commander'
+import { type Days, type EpochDay, toEpochDay } from '../../engine/index.ts'
+
+const MAX_HORIZON = 90
+
+export function dateOption(text: string): EpochDay {
+  try {
+    return toEpochDay(text)
+  } catch {
+    throw new InvalidArgumentError('It must be a day of the calendar, as YYYY-MM-DD.')
+  }
+}
+
+/** `7,28,90` → ascending and each once. */
+export function horizonsOption(text: string): Days[] {
+  const horizons = text.split(',').map((part) => (/^\s*\d{1,2}\s*$/.test(part) ? Number(part) : 0))
+  if (horizons.some((horizon) => horizon < 1 || horizon > MAX_HORIZON))
+    throw new InvalidArgumentError(`It must be days of 1..${MAX_HORIZON}, as 7,28,90.`)
+  return [...new Set(horizons)].sort((a, b) => a - b)
+}
+
+export function returnsOption(text: string): 'refuse' | 'net' {
+  if (text === 'refuse' || text === 'net') return text
+  throw new InvalidArgumentError('It must be "refuse" or "net".')
+}
+
+/** A parser for a whole number of `least` or more. */
+export function atLeast(least: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,6}$/.test(text) ? Number(text) : NaN
+    if (number >= least) return number
+    throw new InvalidArgumentError(`It must be a whole number of ${least} or more.`)
+  }
+}

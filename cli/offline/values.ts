@@ -1,0 +1,28 @@
+import { type EpochDay, toEpochDay } from '../../engine/index.ts'
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
+
+/** A quantity, finite; NaN for everything that is not written as a decimal number. */
+export function quantityOf(text: string): number {
+  const trimmed = text.trim()
+  const value = NUMBER.test(trimmed) ? Number(trimmed) : NaN
+  return Number.isFinite(value) ? value : NaN
+}
+
+/** Reads dates, each spelling once. @returns NaN for what is no day of the calendar */
+export function dateReader(): (text: string) => EpochDay {
+  const known = new Map<string, EpochDay>()
+  return (text) => {
+    let day = known.get(text)
+    if (day === undefined) known.set(text, (day = readDate(text.trim())))
+    return day
+  }
+}
+
+function readDate(text: string): EpochDay {
+  try {
+    return toEpochDay(text)
+  } catch {
+    return NaN
+  }
+}

@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises'
+import { Command } from 'commander'
+import { stringify } from 'csv-stringify/sync'
+import { contextsOf, type Days, EMPTY_CONTEXT, type EpochDay, toDate } from '../engine/index.ts'
+import { type HistoryFile, readHistoryFile } from './history-file.ts'
+import { type ForecastJob, type ForecastLines, forecastRange } from './offline/forecast-job.ts'
+import { historyOf } from './offline/histories.ts'
+import { reportFailure } from './offline/failure.ts'
+import { atLeast, dateOption, horizonsOption, returnsOption } from './offline/options.ts'
+import { overRanges } from './offline/ranges.ts'
+
+interface PredictOptions {
+  history: string
+  asOf: EpochDay
+  horizons: Days[]
+  returns: 'refuse' | 'net'
+  out?: string
+  workers?: number
+  json?: boolean
+}
+
+const HEADER = ['sku', 'location', 'horizon', 'p10', 'p50', 'p90', 'confidence', 'drivers']
+
+/** `restock predict`: the engine alone on a file, without server or key. */
+export function predictCommand(): Command {
+  return new Command('predict')
+    .description('Forecast every series of a CSV file, offline.')
+    .requiredOption('--history <file>', 'CSV or CSV.GZ with columns sku,location,date,quantity')
+    .requiredOption(
+      '--as-of <date>',
+      'first day to forecast; only rows before it count',
+      dateOption,
+    )
+    .option('--horizons <days>', 'days of 1..90, joined by commas', horizonsOption, [7, 28, 90])
+    .option(
+      '--returns <how>',
+      'negative quantities: refuse, or net against sales',
+      returnsOption,
+      'refuse',
+    )
+    .option('--out <file>', 'write there and not to the terminal')
+    .option('--workers <number>', 'cores to use (all)', atLeast(1))
+    .option('--json', 'print JSON and not CSV')
+    .action(async (options: PredictOptions) => {
+      await reportFailure(async () => {
+        const text = await predict(options)
+        if (options.out) await writeFile(options.out, text)
+        else process.stdout.write(text)
+      })
+    })
+}
+
+async function predict({ history, asOf, horizons, returns, workers, json }: PredictOptions) {
+  const file = await readHistoryFile(history, { before: asOf, returns })
+  const worker = new URL(`./offline/worker${extension}`, import.meta.url)
+  const work = { data: jobOf(file, asOf, horizons), here: forecastRange, worker }
+  const results = await overRanges(file.pairs.length, work, workers)
+  return json ? toJson(file, asOf, horizons, results) : toCsv(file, horizons, results)
+}
+
+const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
+
+function jobOf({ pairs, histories }: HistoryFile, asOf: EpochDay, horizons: Days[]): ForecastJob {
+  const series = pairs.map(({ location }, pair) => ({
+    location,
+    history: historyOf(histories, pair),
+  }))
+  const contexts = contextsOf(series, asOf)
+  const position = new Map([...contexts.keys()].map((location, i) => [location, i]))
+  return {
+    histories,
+    asOf,
+    horizons,
+    contexts: [...contexts.values(), EMPTY_CONTEXT],
+    contextOfPair: Int32Array.from(pairs, ({ location }) => position.get(location)!),
+  }
+}
+
+/** One line a pair and horizon, in their order. */
+function* linesOf({ pairs }: HistoryFile, horizons: Days[], results: ForecastLines[]) {
+  let pair = 0
+  for (const { quantiles, confidences, drivers } of results)
+    for (let line = 0; line < confidences.length; line++) {
+      const [p10, p50, p90] = quantiles.subarray(3 * line, 3 * line + 3)
+      const horizon = horizons[line % horizons.length]!
+      yield {
+        ...pairs[pair]!,
+        horizon,
+        p10,
+        p50,
+        p90,
+        confidence: confidences[line],
+        drivers: drivers[line]!,
+      }
+      if (horizon === horizons[horizons.length - 1]) pair++
+    }
+}
+
+function toCsv(file: HistoryFile, horizons: Days[], results: ForecastLines[]): string {
+  return stringify([...linesOf(file, horizons, results)], { header: true, columns: HEADER })
+}
+
+function toJson(file: HistoryFile, asOf: EpochDay, horizons: Days[], results: ForecastLines[]) {
+  const data = Array.from(linesOf(file, horizons, results), (line) => ({
+    sku: line.sku,
+    location: line.location,
+    horizon_days: line.horizon,
+    forecast: { p10: line.p10, p50: line.p50, p90: line.p90 },
+    confidence: line.confidence,
+    drivers: line.drivers ? line.drivers.split(';') : [],
+    as_of: toDate(asOf),
+  }))
+  return `${JSON.stringify({ data })}\n`
+}

@@ -1,0 +1,76 @@
+import type { Summary } from '../series/summary.ts'
+import type { Series } from './series.ts'
+import { widthFactor } from './width.ts'
+
+/** Codes in the order in which they are given; the list is open. */
+export type Driver =
+  | 'level'
+  | 'trend_up'
+  | 'trend_down'
+  | 'weekly_seasonality'
+  | 'recent_spike'
+  | 'recent_drop'
+  | 'intermittent_demand'
+  | 'outlier_removed'
+  | 'short_history'
+  | 'no_recent_demand'
+
+/** About 50 steps remembered: slow enough for a year, quick enough for a month. */
+const CONSTANT = 0.02
+const YEAR = 365
+const RECENT = 14
+/** A change counts from this share of the level, and from so many of its standard deviations. */
+const CHANGE = 0.15
+const DEVIATIONS = 2.5
+const REMOVED = 0.02
+/** Days of silence that count, at least, and over the mean interval between sales. */
+const SILENCE = { days: 60, intervals: 5 }
+const USUAL_HORIZON = 28
+const WIDENED = 1.15
+
+/** What moved the forecast, each by a rule of docs/reference/forecasting.md. */
+export function driversOf(series: Series, summary: Summary): Driver[] {
+  const drivers: Driver[] = series.mean > 0 ? ['level'] : []
+  const change = levelChange(series)
+  if (change) drivers.push(change)
+  if (series.sales < series.length / 2) drivers.push('intermittent_demand')
+  if (removedShare(series) >= REMOVED) drivers.push('outlier_removed')
+  if (widthFactor(USUAL_HORIZON, summary.days) >= WIDENED) drivers.push('short_history')
+  const interval = summary.days / Math.max(1, summary.sales)
+  if (summary.silentDays >= Math.max(SILENCE.days, SILENCE.intervals * interval))
+    drivers.push('no_recent_demand')
+  return drivers
+}
+
+/**
+ * Where the level stands off its mean of the past year: a spike or drop if the last two weeks alone
+ * account for most of that, else a trend.
+ */
+function levelChange({ capped, length, dispersion }: Series): Driver | undefined {
+  const start = Math.max(0, length - YEAR)
+  if (length - start < 4 * RECENT) return undefined
+  let sum = 0
+  for (let t = start; t < length; t++) sum += capped[t]!
+  const mean = sum / (length - start)
+  let level = mean
+  let before = mean
+  for (let t = start; t < length; t++) {
+    if (t === length - RECENT) before = level
+    level += CONSTANT * (capped[t]! - level)
+  }
+  const deviation = Math.sqrt((dispersion * mean * CONSTANT) / (2 - CONSTANT))
+  const stands = (from: number) =>
+    Math.abs(level - from) >= Math.max(CHANGE * mean, DEVIATIONS * deviation)
+  if (!stands(mean)) return undefined
+  const up = level > mean
+  const sudden = Math.abs(level - before) > Math.abs(before - mean)
+  if (sudden) return up ? 'recent_spike' : 'recent_drop'
+  return up ? 'trend_up' : 'trend_down'
+}
+
+/** The share of the past year's demand that was cut off as one-off. */
+function removedShare({ sums, cappedSums, length }: Series): number {
+  const start = Math.max(0, length - YEAR)
+  const demand = sums[length]! - sums[start]!
+  return demand > 0 ? 1 - (cappedSums[length]! - cappedSums[start]!) / demand : 0
+}

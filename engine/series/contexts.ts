@@ -1,0 +1,44 @@
+import type { DemandHistory, EpochDay } from '../types.ts'
+import { type LocationContext, locationContext } from './context.ts'
+
+interface Location {
+  sellingSkus: Map<EpochDay, number>
+  rates: number[]
+}
+
+/** The context of each location, from all of its series and only from rows before `asOf`. */
+export function contextsOf(
+  series: Iterable<{ location: string; history: DemandHistory }>,
+  asOf: EpochDay,
+): Map<string, LocationContext> {
+  const locations = new Map<string, Location>()
+  for (const { location, history } of series) {
+    let known = locations.get(location)
+    if (!known) locations.set(location, (known = { sellingSkus: new Map(), rates: [] }))
+    count(history, asOf, known)
+  }
+  return new Map([...locations].map(([name, location]) => [name, toContext(location)]))
+}
+
+function count({ days, quantities }: DemandHistory, asOf: EpochDay, location: Location): void {
+  let first = asOf
+  let units = 0
+  for (let i = 0; i < days.length; i++) {
+    const day = days[i]!
+    if (day >= asOf) continue
+    if (day < first) first = day
+    if (!(quantities[i]! > 0)) continue
+    units += quantities[i]!
+    location.sellingSkus.set(day, (location.sellingSkus.get(day) ?? 0) + 1)
+  }
+  if (first < asOf) location.rates.push(units / (asOf - first))
+}
+
+function toContext({ sellingSkus, rates }: Location): LocationContext {
+  const days = Int32Array.from(sellingSkus.keys()).sort()
+  return locationContext({
+    days,
+    sellingSkus: Int32Array.from(days, (day) => sellingSkus.get(day)!),
+    rates: Float64Array.from(rates),
+  })
+}
