@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { helpOf } from './command.ts'
 import { connectCommand } from './connect.ts'
 import { ApiFailure, Failure } from './errors.ts'
 import { forecastsCommand } from './forecasts.ts'
 import { keysCommand } from './keys/index.ts'
 import { note, printJson } from './output.ts'
+import { predictCommand } from './predict.ts'
 import { proposalsCommand } from './proposals/index.ts'
 import { sourcesCommand } from './sources.ts'
 import { syncCommand } from './sync.ts'
@@ -16,6 +18,11 @@ Environment:
   RESTOCK_API_KEY  key for it; a development server of this checkout needs none
 
 Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`
+
+const PREDICT_EXAMPLES = [
+  'predict --history sales.csv --as-of 2026-11-20 --horizons 7,28,90',
+  'predict --history sales.csv.gz --as-of 2026-11-20 --returns net --out forecast.csv',
+]
 
 /** Runs one command line; sets the exit code and leaves the process to end by itself. */
 export async function main(argv: string[]): Promise<void> {
@@ -41,6 +48,7 @@ function programOf(): Command {
     forecastsCommand(),
     sourcesCommand(),
     keysCommand(),
+    predictCommand().addHelpText('after', helpOf(PREDICT_EXAMPLES)),
   ]
   for (const command of commands) program.addCommand(command)
   throwInsteadOfExit(program)

@@ -52,6 +52,7 @@ describe('restock', () => {
     ['keys', 'list'],
     ['keys', 'revoke'],
     ['keys', 'rotate'],
+    ['predict'],
   ])('%s %s --help ends in examples', async (...command) => {
     const { code, stdout, stderr } = await restock([...command, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
