@@ -28,15 +28,15 @@ const SILENCE = { days: 60, intervals: 5 }
 const USUAL_HORIZON = 28
 const WIDENED = 1.15
 
-/** What moved the forecast, each by a rule of docs/reference/forecasting.md. */
+/** What moved the forecast of a series that has enough demand to be learnt from. */
 export function driversOf(series: Series, summary: Summary): Driver[] {
-  const drivers: Driver[] = series.mean > 0 ? ['level'] : []
+  const drivers: Driver[] = ['level']
   const change = levelChange(series)
   if (change) drivers.push(change)
   if (series.sales < series.length / 2) drivers.push('intermittent_demand')
   if (removedShare(series) >= REMOVED) drivers.push('outlier_removed')
   if (widthFactor(USUAL_HORIZON, summary.days) >= WIDENED) drivers.push('short_history')
-  const interval = summary.days / Math.max(1, summary.sales)
+  const interval = summary.days / summary.sales
   if (summary.silentDays >= Math.max(SILENCE.days, SILENCE.intervals * interval))
     drivers.push('no_recent_demand')
   return drivers

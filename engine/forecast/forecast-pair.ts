@@ -1,13 +1,13 @@
 import type { LocationContext } from '../series/context.ts'
 import { toSteps } from '../series/steps.ts'
 import { type Summary, summarise } from '../series/summary.ts'
-import type { DemandHistory, EpochDay } from '../types.ts'
+import type { Days, DemandHistory, EpochDay } from '../types.ts'
 import { type Clock, clockOf, knotsOf } from './clock.ts'
 import { makeCoherent } from './coherence.ts'
 import { coldStartQuantiles, YOUNG } from './cold-start.ts'
 import { confidenceOf } from './confidence.ts'
 import { DORMANT_AFTER, dormantQuantiles } from './dormant.ts'
-import { driversOf } from './drivers.ts'
+import { type Driver, driversOf } from './drivers.ts'
 import { METHODS } from './methods/index.ts'
 import { equalMix } from './mix.ts'
 import type { ForecastModel } from './model.ts'
@@ -31,12 +31,19 @@ export function forecastPair(
   const clock = clockOf(series, asOf, context)
   const knots = knotsOf(clock)
   const quantiles = new Float64Array(3 * knots.length)
-  if (summary.silentDays >= DORMANT_AFTER) dormant(summary, stepDays, knots, quantiles)
-  else if (summary.days < YOUNG.days || summary.sales < YOUNG.sales)
+  let drivers: Driver[]
+  if (summary.silentDays >= DORMANT_AFTER) {
+    dormant(summary, stepDays, knots, quantiles)
+    drivers = ['no_recent_demand']
+  } else if (summary.days < YOUNG.days || summary.sales < YOUNG.sales) {
     young(summary, context, stepDays, knots, quantiles)
-  else regular(series, knots, quantiles)
+    drivers = ['short_history']
+  } else {
+    regular(series, knots, quantiles)
+    drivers = driversOf(series, summary)
+  }
   makeCoherent(quantiles)
-  return toModel({ asOf, clock, knots, quantiles, series, summary })
+  return toModel({ asOf, clock, knots, quantiles, drivers }, stepDays, summary.days)
 }
 
 function dormant(summary: Summary, stepDays: number, knots: readonly number[], out: Float64Array) {
@@ -70,27 +77,15 @@ interface Parts {
   clock: Clock
   knots: readonly number[]
   quantiles: Float64Array
-  series: Series
-  summary: Summary
+  drivers: Driver[]
 }
 
-function toModel({ asOf, clock, knots, quantiles, series, summary }: Parts): ForecastModel {
+function toModel(parts: Parts, stepDays: Days, historyDays: Days): ForecastModel {
+  const { asOf, clock, knots, quantiles, drivers } = parts
   const level = (j: number) => knots.map((_, i) => Math.round(quantiles[3 * i + j]! * 1e4) / 1e4)
   const [p10, p50, p90] = [level(0), level(1), level(2)]
-  return {
-    asOf,
-    clock,
-    knots: [...knots],
-    p10,
-    p50,
-    p90,
-    confidence: knots.map((knot, i) =>
-      confidenceOf(
-        { p10: p10[i]!, p50: p50[i]!, p90: p90[i]! },
-        summary.days,
-        knot * series.stepDays,
-      ),
-    ),
-    drivers: driversOf(series, summary),
-  }
+  const confidence = knots.map((knot, i) =>
+    confidenceOf({ p10: p10[i]!, p50: p50[i]!, p90: p90[i]! }, historyDays, knot * stepDays),
+  )
+  return { asOf, clock, knots: [...knots], p10, p50, p90, confidence, drivers }
 }

@@ -1,3 +1,4 @@
+import { FINEST } from '../series/quantity.ts'
 import type { Days } from '../types.ts'
 import { winsorised } from './winsorise.ts'
 
@@ -21,9 +22,6 @@ export interface Series {
   /** The largest quantity that divides every demand: packs of 12 are forecast in packs. */
   unit: number
 }
-
-/** Fractions of a unit are told apart down to this one. */
-const FINEST = 1000
 
 export function prepare(demand: Float64Array, stepDays: Days): Series {
   const unit = commonUnit(demand)

@@ -1,4 +1,5 @@
 import type { DemandHistory, EpochDay } from '../types.ts'
+import { unitsOf } from './quantity.ts'
 import { type LocationContext, locationContext } from './context.ts'
 
 interface Location {
@@ -27,8 +28,9 @@ function count({ days, quantities }: DemandHistory, asOf: EpochDay, location: Lo
     const day = days[i]!
     if (day >= asOf) continue
     if (day < first) first = day
-    if (!(quantities[i]! > 0)) continue
-    units += quantities[i]!
+    const sold = unitsOf(quantities[i]!)
+    if (sold === 0) continue
+    units += sold
     location.sellingSkus.set(day, (location.sellingSkus.get(day) ?? 0) + 1)
   }
   if (first < asOf) location.rates.push(units / (asOf - first))

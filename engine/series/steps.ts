@@ -1,11 +1,10 @@
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
 import type { LocationContext } from './context.ts'
+import { toFinest, unitsOf } from './quantity.ts'
 import { indexOf, type Posting, postingOn, stepDaysOf } from './posting.ts'
 
 /** No method gains from more than two years of days, or five of months. */
 const MAX_STEPS = { day: 730, week: 104, month: 60 }
-/** Larger quantities are taken for this one, so that sums stay exact. */
-const MAX_QUANTITY = 1e12
 
 /** Demand in equal steps, oldest first, from the first sale to the as-of date. */
 export interface Steps {
@@ -49,19 +48,19 @@ function addUp(
 ): Float64Array {
   const values = new Float64Array(length > 0 ? length : 0)
   for (let i = 0; i < days.length; i++) {
-    const quantity = quantities[i]!
-    if (!(quantity > 0)) continue
+    const units = unitsOf(quantities[i]!)
+    if (units === 0) continue
     const step = at(days[i]!)
-    if (step >= 0 && step < length) values[step]! += Math.min(quantity, MAX_QUANTITY)
+    if (step >= 0 && step < length) values[step] = toFinest(values[step]! + units)
   }
   return values
 }
 
 /** Infinity where nothing was sold before `asOf`. */
-export function firstSale({ days, quantities }: DemandHistory, asOf: EpochDay): EpochDay {
+function firstSale({ days, quantities }: DemandHistory, asOf: EpochDay): EpochDay {
   let first = Infinity
   for (let i = 0; i < days.length; i++)
-    if (quantities[i]! > 0 && days[i]! < first && days[i]! < asOf) first = days[i]!
+    if (days[i]! < first && days[i]! < asOf && unitsOf(quantities[i]!) > 0) first = days[i]!
   return first
 }
 

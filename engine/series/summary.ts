@@ -1,3 +1,4 @@
+import { toFinest, unitsOf } from './quantity.ts'
 import type { Days, DemandHistory, EpochDay, Units } from '../types.ts'
 
 /** A history in four numbers, of all rows before the as-of date. */
@@ -20,10 +21,11 @@ export function summarise({ days, quantities }: DemandHistory, asOf: EpochDay): 
     const day = days[i]!
     if (day >= asOf) continue
     if (day < first) first = day
-    if (!(quantities[i]! > 0)) continue
+    const sold = unitsOf(quantities[i]!)
+    if (sold === 0) continue
     if (!(day <= last)) last = day
     sales++
-    units += Math.min(quantities[i]!, 1e12)
+    units = toFinest(units + sold)
   }
   return { days: asOf - first, silentDays: asOf - last, sales, units }
 }

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { makeCoherent } from '../../../engine/forecast/coherence.ts'
+import { confidenceOf } from '../../../engine/forecast/confidence.ts'
+import { countQuantiles } from '../../../engine/forecast/numeric/count-quantiles.ts'
+import { gammaQuantileOverMean } from '../../../engine/forecast/numeric/gamma.ts'
+import { normalQuantile } from '../../../engine/forecast/numeric/normal.ts'
+import { MAX_SAMPLE, Sample } from '../../../engine/forecast/numeric/sample.ts'
+
+function quantilesOf(mean: number, variance: number) {
+  const out = new Float64Array(3)
+  countQuantiles(mean, variance, out, 0)
+  return [...out]
+}
+
+describe('the quantiles of a count', () => {
+  it('are those of the negative binomial', () => {
+    // size 2, probability 1/2: cumulative .25 .5 .69 .81 .89 .94
+    expect(quantilesOf(2, 4)).toEqual([0, 1, 5])
+    // geometric with mean 9: 1 − .9^(k+1)
+    expect(quantilesOf(9, 90)).toEqual([0, 6, 21])
+  })
+
+  it('hardly jump where the gamma takes over', () => {
+    for (const spread of [2, 10, 100]) {
+      const counted = quantilesOf(119.9, 119.9 * spread)
+      const continuous = quantilesOf(120.1, 120.1 * spread)
+      counted.forEach((value, i) => expect(Math.abs(value - continuous[i]!)).toBeLessThan(3))
+    }
+  })
+
+  it('are the mean where there is no variance, and nothing where there is no mean', () => {
+    expect(quantilesOf(5, 0)).toEqual([5, 5, 5])
+    expect(quantilesOf(0, 3)).toEqual([0, 0, 0])
+  })
+
+  it('are finite and in order for any mean and variance', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1e15, noNaN: true }),
+        fc.double({ min: 0, max: 1e30, noNaN: true }),
+        (mean, variance) => {
+          const [p10, p50, p90] = quantilesOf(mean, variance) as [number, number, number]
+          expect(0 <= p10 && p10 <= p50 && p50 <= p90 && Number.isFinite(p90)).toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+describe('distributions', () => {
+  it('knows the normal', () => {
+    expect(normalQuantile(0.5)).toBe(0)
+    expect(normalQuantile(0.9)).toBeCloseTo(1.2815516, 6)
+    expect(normalQuantile(0.1)).toBeCloseTo(-1.2815516, 6)
+    expect(normalQuantile(0.999999)).toBeCloseTo(4.7534243, 5)
+  })
+
+  it('knows the exponential and the chi-squared as gammas', () => {
+    expect(gammaQuantileOverMean(1, 2)).toBeCloseTo(-Math.log(0.1), 6)
+    expect(gammaQuantileOverMean(0.5, 2)).toBeCloseTo(2.705543, 4)
+  })
+})
+
+describe('the quantiles of a sample', () => {
+  it('are what sorting gives', () => {
+    const entry = fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: 0, max: 9 }))
+    fc.assert(
+      fc.property(fc.array(entry, { minLength: 1, maxLength: MAX_SAMPLE }), (entries) => {
+        fc.pre(entries.some(([, weight]) => weight > 0))
+        const sample = new Sample()
+        sample.values.set(entries.map(([value]) => value))
+        sample.weights.set(entries.map(([, weight]) => weight))
+        sample.fill(entries.length)
+        const out = new Float64Array(3)
+        sample.quantiles(out, 0)
+        const sorted = entries.toSorted(([a], [b]) => a - b)
+        const total = sorted.reduce((sum, [, weight]) => sum + weight, 0)
+        const expected = [0.1, 0.5, 0.9].map((level) => {
+          let upTo = 0
+          return sorted.find(([, weight]) => (upTo += weight) >= level * total - 1e-9)![0]
+        })
+        expect([...out]).toEqual(expected)
+      }),
+    )
+  })
+})
+
+describe('coherence', () => {
+  const triples = fc.array(fc.double({ min: -10, max: 1e6, noNaN: true }), {
+    minLength: 3,
+    maxLength: 21,
+  })
+
+  it('orders levels and horizons, and leaves what is in order alone', () => {
+    fc.assert(
+      fc.property(triples, (numbers) => {
+        const quantiles = Float64Array.from(numbers.slice(0, numbers.length - (numbers.length % 3)))
+        makeCoherent(quantiles)
+        for (let i = 0; i < quantiles.length; i++) {
+          if (i % 3) expect(quantiles[i]).toBeGreaterThanOrEqual(quantiles[i - 1]!)
+          if (i >= 3) expect(quantiles[i]).toBeGreaterThanOrEqual(quantiles[i - 3]! * (1 - 1e-12))
+        }
+        const again = quantiles.slice()
+        makeCoherent(again)
+        again.forEach((value, i) => expect(value).toBeCloseTo(quantiles[i]!, 6))
+      }),
+    )
+  })
+
+  it('shares a fall out among its neighbours', () => {
+    const quantiles = Float64Array.of(0, 10, 20, 0, 6, 30)
+    makeCoherent(quantiles)
+    expect([...quantiles]).toEqual([0, 8, 20, 0, 8, 30])
+  })
+})
+
+describe('confidence', () => {
+  it.each([
+    ['high', 80, 100, 140, 400],
+    ['medium', 60, 100, 220, 400],
+    ['low', 0, 100, 220, 400],
+    ['medium', 80, 100, 140, 100],
+    ['low', 80, 100, 140, 80],
+    ['low', 0, 0, 2, 400],
+  ])('is %s for %s..%s..%s and %s days', (expected, p10, p50, p90, days) => {
+    expect(confidenceOf({ p10, p50, p90 }, days, 28)).toBe(expected)
+  })
+})

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import {
+  answer,
+  type DemandHistory,
+  EMPTY_CONTEXT,
+  forecastPair,
+  locationContext,
+  toEpochDay,
+} from '../../../engine/index.ts'
+import { forecasterConformance } from '../../conformance/forecaster.ts'
+import { daily, noise, until } from './demand.ts'
+
+const AS_OF = toEpochDay('2026-11-20')
+const PRIOR = { shape: 0.5, rate: 0.25 }
+
+forecasterConformance({
+  name: 'the engine',
+  rounded: true,
+  forecast: (history, asOf, horizons) =>
+    horizons.map((horizon) => {
+      const { p10, p50, p90 } = answer(forecastPair(history, asOf, EMPTY_CONTEXT), horizon)
+      return [p10, p50, p90]
+    }),
+})
+
+const rubbish = fc.oneof(
+  fc.integer({ min: 0, max: 20 }),
+  fc.double({ noDefaultInfinity: false }),
+  fc.constantFrom(NaN, Infinity, -Infinity, -5, 1e12, 1e300, 5e-324, 0.1, 1.25),
+)
+const anyHistory: fc.Arbitrary<DemandHistory> = fc
+  .array(fc.tuple(fc.integer({ min: AS_OF - 7400, max: AS_OF + 60 }), rubbish), { maxLength: 120 })
+  .map((rows) => ({
+    days: Int32Array.from(rows, ([day]) => day),
+    quantities: Float64Array.from(rows, ([, quantity]) => quantity),
+  }))
+
+describe('a forecast of any rows', () => {
+  it('is whole, in order, and does not fall with the horizon', () => {
+    fc.assert(
+      fc.property(anyHistory, (history) => {
+        const model = forecastPair(history, AS_OF, { ...EMPTY_CONTEXT, prior: PRIOR })
+        let before = { p10: 0, p50: 0, p90: 0 }
+        for (let horizon = 1; horizon <= 90; horizon++) {
+          const now = answer(model, horizon)
+          expect([now.p10, now.p50, now.p90].every(Number.isSafeInteger)).toBe(true)
+          expect(0 <= now.p10 && now.p10 <= now.p50 && now.p50 <= now.p90).toBe(true)
+          expect(before.p10 <= now.p10 && before.p50 <= now.p50 && before.p90 <= now.p90).toBe(true)
+          before = now
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('survives JSON and is small', () => {
+    fc.assert(
+      fc.property(anyHistory, (history) => {
+        const model = forecastPair(history, AS_OF, EMPTY_CONTEXT)
+        const text = JSON.stringify(model)
+        expect(text.length).toBeLessThan(4000)
+        expect(answer(JSON.parse(text), 28)).toEqual(answer(model, 28))
+      }),
+    )
+  })
+
+  it('does not depend on the order of the rows', () => {
+    const random = noise(3)
+    const history = until(
+      AS_OF,
+      daily(300, () => Math.floor(random() * 9)),
+    )
+    const reversed = {
+      days: history.days.toReversed(),
+      quantities: history.quantities.toReversed(),
+    }
+    expect(forecastPair(reversed, AS_OF, EMPTY_CONTEXT)).toEqual(
+      forecastPair(history, AS_OF, EMPTY_CONTEXT),
+    )
+  })
+})
+
+describe('a dormant series', () => {
+  const model = (silence: number) =>
+    forecastPair(until(AS_OF - silence, [40, 60]), AS_OF, EMPTY_CONTEXT)
+
+  it('has P10 and P50 zero, and a P90 that shrinks with the silence', () => {
+    const year = answer(model(365), 90)
+    const decade = answer(model(3650), 90)
+    expect([year.p10, year.p50, decade.p90]).toEqual([0, 0, 0])
+    expect(year.p90).toBe(2 * 50) // 3/365 a day: two sales of the usual size at most, nine times of ten
+    expect(year.confidence).toBe('low')
+    expect(year.drivers).toContain('no_recent_demand')
+  })
+})
+
+describe('a young series', () => {
+  const context = { ...EMPTY_CONTEXT, prior: { shape: 4, rate: 2 } }
+
+  it('is forecast like its location until it has demand of its own', () => {
+    const unseen = answer(forecastPair(until(AS_OF, []), AS_OF, context), 28)
+    expect(unseen.p50).toBeGreaterThan(28)
+    expect(unseen.p50).toBeLessThan(2 * 28)
+    const slow = answer(
+      forecastPair(
+        until(
+          AS_OF,
+          daily(20, () => 0),
+        ),
+        AS_OF,
+        context,
+      ),
+      28,
+    )
+    expect(slow.p50).toBeLessThan(0.3 * unseen.p50)
+  })
+
+  it('is moved by its own demand the more there is of it', () => {
+    const p50 = (days: number) =>
+      answer(
+        forecastPair(
+          until(
+            AS_OF,
+            daily(days, () => 1),
+          ),
+          AS_OF,
+          context,
+        ),
+        28,
+      ).p50
+    expect(p50(2)).toBeGreaterThan(p50(8))
+    expect(p50(8)).toBeGreaterThan(p50(25))
+    expect(p50(25)).toBeGreaterThanOrEqual(28)
+  })
+
+  it('has a forecast without a location too, with low confidence', () => {
+    const { p50, p90, confidence, drivers } = answer(
+      forecastPair(until(AS_OF, [3]), AS_OF, EMPTY_CONTEXT),
+      28,
+    )
+    expect(p50).toBeLessThan(3 * 28)
+    expect(p90).toBeGreaterThan(0)
+    expect(confidence).toBe('low')
+    expect(drivers).toContain('short_history')
+  })
+})
+
+describe('a location that books once a month', () => {
+  const months = Int32Array.from(
+    { length: 30 },
+    (_, i) => Date.UTC(2024, 5 + i, 1) / 86_400_000,
+  ).filter((day) => day < AS_OF)
+  const sellingSkus = months.map(() => 50)
+  const context = locationContext({ days: months, sellingSkus, rates: new Float64Array(0) })
+  const history = { days: months, quantities: Float64Array.from(months, () => 20) }
+  const at = (date: string, horizon: number) =>
+    answer(forecastPair(history, toEpochDay(date), context), horizon).p50
+
+  it('has demand on the days of its bookings alone', () => {
+    expect(context.posting).toEqual({ every: 'month', on: 1 })
+    expect(at('2026-11-20', 11)).toBe(0)
+    expect(at('2026-11-20', 12)).toBe(20)
+    expect(at('2026-11-20', 90)).toBe(60)
+    expect(at('2026-11-01', 1)).toBe(20)
+    expect(at('2026-11-02', 28)).toBe(0)
+  })
+})
