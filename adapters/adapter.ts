@@ -10,6 +10,8 @@ export interface Page<K extends RecordKind = RecordKind> {
   records: RecordOf<K>[]
   skipped: Skipped[]
   cursor: Cursor
+  /** Natural keys that the ERP says are gone; only for streams that are no snapshots. */
+  deleted?: Record<string, string>[]
   /** How far the reading is, for progress only; `total` null where it is unknown. */
   progress: { done: number; total: number | null; unit: 'bytes' | 'rows' }
 }
@@ -20,7 +22,8 @@ export interface Page<K extends RecordKind = RecordKind> {
  * `snapshot`: the pages of a read together are all there is, so what they lack is deleted; a read
  * that yields no page at all says "nothing changed since the cursor". Only the last page's cursor
  * stands for the whole; a read from an earlier page's cursor begins anew. `changedAt`, `keyset`:
- * pages add to what is stored, and reading can resume from the cursor of any page.
+ * pages add to what is stored, and reading can resume from the cursor of any page. Their read from
+ * the beginning (`since` null) is whole too: what it lacks is deleted.
  */
 export interface Stream<K extends RecordKind = RecordKind> {
   record: K
@@ -34,12 +37,40 @@ export interface Stream<K extends RecordKind = RecordKind> {
   read(since: Cursor | null, signal: AbortSignal): AsyncIterable<Page<K>>
 }
 
+/** How a source's requests are authorised, as its adapter knows it. */
+export type AuthPlan =
+  | { kind: 'none' }
+  /** Communication user: client id and secret are its name and password. */
+  | { kind: 'basic' }
+  | { kind: 'client_credentials'; tokenEndpoint: string; scopes: string[] }
+  /** An admin consents in a browser. */
+  | {
+      kind: 'authorization_code'
+      authorizationEndpoint: string
+      tokenEndpoint: string
+      scopes: string[]
+      /** Whether the server takes PKCE; `state` is always sent. */
+      pkce: boolean
+    }
+
+/** Gives an adapter's requests their rights; the service stores and refreshes what stands behind it. */
+export interface Credentials {
+  /**
+   * The value of the Authorization header.
+   * @param refused the value that the ERP has just answered with 401, so that another one is got
+   * @throws Fatal `reconsent_required` when there is no valid right any more
+   */
+  authorization(refused?: string): Promise<string>
+}
+
 /** What an admin entered at connect, plus what the service itself adds. */
 export interface Connection {
   account: string
   role: string
   baseUrl: string | null
   options: Record<string, unknown>
+  /** Null for a source that needs none. */
+  credentials?: Credentials | null
   /** What only the service itself may set, never a caller's request. */
   internal?: {
     /** Replaces the root of the csv source, for the demo data that is shipped with the service. */
@@ -57,8 +88,10 @@ export interface StreamCheck {
 /** A kind of ERP. Reading only: nothing here can write. */
 export interface Adapter {
   type: string
-  /** `none`: connected as soon as it is created; otherwise an admin consents in a browser. */
-  auth: 'none' | 'oauth2'
+  /** @throws Fatal when account or options name no usable address */
+  auth(connection: Connection): AuthPlan
+  /** `complete`: a SKU that the skus stream lacks is gone, with its history; `partial`: it may lack some. */
+  catalog: 'complete' | 'partial'
   /** The options that `connect` accepts; unknown ones are refused. */
   options: z.ZodObject
   /** The rights asked of the ERP, as its admin knows them. */

@@ -27,11 +27,23 @@ export const skuRecord = z.object({
   supplier: code.nullable(),
   unitCost: money.nullable(),
   currency: currency.nullable(),
+  /** False: flagged for deletion, never bought again. Absent means true. */
+  purchasable: z.boolean().optional(),
 })
+
+export const supplierRecord = z.object({ supplier: code, name: z.string().max(200).nullable() })
 
 export const locationRecord = z.object({ location: code, name: z.string().max(200).nullable() })
 
-export const stockRecord = z.object({ sku: code, location: code, onHand: units })
+export const stockRecord = z.object({
+  sku: code,
+  location: code,
+  onHand: units,
+  /** Stock that cannot be used: in inspection, blocked, under way between locations. */
+  quality: units.optional(),
+  blocked: units.optional(),
+  inTransit: units.optional(),
+})
 
 export const openOrderRecord = z.object({
   document: code,
@@ -52,20 +64,31 @@ export const planningRecord = z.object({
   supplier: code.nullable(),
   unitCost: money.nullable(),
   currency: currency.nullable(),
+  /** False: made in house or never bought for this location. Absent means true. */
+  purchasable: z.boolean().optional(),
 })
 
+/**
+ * Demand of a pair on a day. Where the ERP has documents, a record is one of their lines, and the
+ * day's demand is the sum of its lines; returns and reversals are negative.
+ */
 export const demandRecord = z.object({
   sku: code,
   location: code,
   date: demandDay,
-  quantity: units,
+  quantity: units.or(z.number().finite().min(-1e12)),
   price: z.number().finite().nonnegative().nullable(),
   promo: z.boolean().nullable(),
+  /** Number and line of the document, unique within the source; absent where a record is a whole day. */
+  document: z.string().min(1).max(60).optional(),
+  /** The document line that this one takes back: it then counts on that line's day. */
+  reversalOf: z.string().min(1).max(60).optional(),
 })
 
 /** Every kind of record with its schema and its natural key. */
 export const RECORDS = {
   locations: { schema: locationRecord, key: ['location'] },
+  suppliers: { schema: supplierRecord, key: ['supplier'] },
   skus: { schema: skuRecord, key: ['sku'] },
   planning: { schema: planningRecord, key: ['sku', 'location'] },
   stock: { schema: stockRecord, key: ['sku', 'location'] },

@@ -15,6 +15,13 @@ entity Skus : Synced {
       supplier : Code;
       unitCost : Money;
       currency : String(3);
+      purchasable : Boolean;         // false: flagged for deletion; null means true
+}
+
+entity Suppliers : Synced {
+  key source   : Association to Sources;
+  key supplier : Code;
+      name     : String(200);
 }
 
 entity Locations : Synced {
@@ -35,4 +42,5 @@ entity Planning : Synced {
       supplier         : Code;
       unitCost         : Money;
       currency         : String(3);
+      purchasable      : Boolean;    // false: made in house; null means true
 }

@@ -27,5 +27,6 @@ view PairInputs as
     Planning.lotSize,
     coalesce(Planning.supplier, Skus.supplier) as supplier : restock.Code,
     coalesce(Planning.unitCost, Skus.unitCost) as unitCost : restock.Money,
+    case when Planning.purchasable = false or Skus.purchasable = false then false else true end as purchasable : Boolean,
     case when Planning.unitCost is not null then Planning.currency else Skus.currency end as currency : String(3)
   };

@@ -9,6 +9,9 @@ entity Stock {
   key sku        : Code;
   key location   : Code;
       onHand     : Units;
+      quality    : Units;
+      blocked    : Units;
+      inTransit  : Units;
 }
 
 entity OpenOrders {

@@ -24,7 +24,8 @@ export function csvAdapter({ root }: CsvRoot = { root: rootOfEnvironment }): Ada
 
   return {
     type: 'csv',
-    auth: 'none',
+    auth: () => ({ kind: 'none' }),
+    catalog: 'partial',
     options: csvOptions,
     neededRights: ({ account }) => [`read: ${account}`],
 

@@ -16,10 +16,16 @@ export const TABLES: Record<Exclude<RecordKind, 'demand'>, Table> = {
     values: ['name'],
     generations: false,
   },
+  suppliers: {
+    entity: 'restock.Suppliers',
+    key: ['supplier'],
+    values: ['name'],
+    generations: false,
+  },
   skus: {
     entity: 'restock.Skus',
     key: ['sku'],
-    values: ['name', 'unit', 'supplier', 'unitCost', 'currency'],
+    values: ['name', 'unit', 'supplier', 'unitCost', 'currency', 'purchasable'],
     generations: false,
   },
   planning: {
@@ -33,13 +39,14 @@ export const TABLES: Record<Exclude<RecordKind, 'demand'>, Table> = {
       'supplier',
       'unitCost',
       'currency',
+      'purchasable',
     ],
     generations: false,
   },
   stock: {
     entity: 'restock.Stock',
     key: ['sku', 'location'],
-    values: ['onHand'],
+    values: ['onHand', 'quality', 'blocked', 'inTransit'],
     generations: true,
   },
   openOrders: {
