@@ -1,0 +1,93 @@
+// Starts what is measured, each in a process of its own.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+export interface Service {
+  url: string
+  /** Headers of a call. */
+  headers: Record<string, string>
+  stop(): Promise<void>
+}
+
+async function stop(child: ChildProcess) {
+  if (child.exitCode !== null) return
+  child.kill()
+  await once(child, 'exit')
+}
+
+/** The bare Express route. */
+export async function startBare(answer: object): Promise<Service> {
+  const script = path.join(import.meta.dirname, 'bare.ts')
+  const child = fork(script, [JSON.stringify(answer)])
+  const [port] = await once(child, 'message')
+  return { url: `http://localhost:${port}`, headers: {}, stop: () => stop(child) }
+}
+
+/** Restock with its demo in a temporary database, once every forecast and proposal is there. */
+export async function startRestock(): Promise<Service> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'restock-bench-'))
+  const port = await freePort()
+  const child = fork(path.join(root, 'node_modules/@sap/cds/bin/serve.js'), [], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      CDS_TYPESCRIPT: 'true',
+      CDS_REQUIRES_DB_CREDENTIALS_URL: path.join(folder, 'restock.sqlite'),
+      RESTOCK_RATE_LIMIT: 'off',
+    },
+  })
+  const keyFile = path.join(root, '.restock', `key-${port}`)
+  const end = async () => {
+    await stop(child)
+    await rm(folder, { recursive: true })
+    await rm(keyFile, { force: true })
+  }
+  try {
+    const headers = { Authorization: `Bearer ${await keyIn(keyFile, child)}` }
+    const url = `http://localhost:${port}/v1`
+    await synced(url, headers)
+    return { url, headers, stop: end }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+async function keyIn(file: string, child: ChildProcess) {
+  while (child.exitCode === null) {
+    const key = await readFile(file, 'utf8').catch(() => null)
+    if (key) return key.trim()
+    await sleep(200)
+  }
+  throw new Error('The service did not start.')
+}
+
+async function synced(url: string, headers: Record<string, string>) {
+  for (;;) {
+    const response = await fetch(`${url}/sources`, { headers })
+    const { data } = (await response.json()) as { data: { last_sync?: { status: string } }[] }
+    const status = data[0]?.last_sync?.status ?? ''
+    if (status === 'succeeded') return
+    if (['failed', 'partial', 'cancelled'].includes(status))
+      throw new Error(`The sync is ${status}.`)
+    await sleep(500)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = net.createServer().listen(0)
+  await once(probe, 'listening')
+  const { port } = probe.address() as net.AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
