@@ -41,14 +41,6 @@ describe('the limits of /v1', () => {
     expect(statuses).toEqual([...Array(20).fill(403), 429, 429])
   })
 
-  it('are lifted by RESTOCK_RATE_LIMIT=off only', async () => {
-    const key = await aKey({ scopes: ['forecasts:read'] })
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => post('/forecasts/batch', {}, { key })),
-    )
-    expect(answers.filter(({ status }) => status === 429).length).toBe(10)
-  })
-
   it('count calls without a valid key by address, and do not touch those with one', async () => {
     const key = await aKey()
     const strangers = await Promise.all(
