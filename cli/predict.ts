@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { stringify } from 'csv-stringify/sync'
-import { contextsOf, type Days, EMPTY_CONTEXT, type EpochDay, toDate } from '../engine/index.ts'
+import { type Days, type EpochDay, toDate } from '../engine/index.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
 import { type ForecastJob, type ForecastLines, forecastRange } from './offline/forecast-job.ts'
-import { historyOf } from './offline/histories.ts'
 import { reportFailure } from './offline/failure.ts'
+import { locationsOf } from './offline/locations.ts'
 import { atLeast, dateOption, horizonsOption, returnsOption } from './offline/options.ts'
-import { overRanges } from './offline/ranges.ts'
+import { neighbour, overRanges, startWorkers, stopWorkers } from './offline/workers.ts'
 
 interface PredictOptions {
   history: string
@@ -51,29 +51,21 @@ export function predictCommand(): Command {
 }
 
 async function predict({ history, asOf, horizons, returns, workers, json }: PredictOptions) {
-  const file = await readHistoryFile(history, { before: asOf, returns })
-  const worker = new URL(`./offline/worker${extension}`, import.meta.url)
-  const work = { data: jobOf(file, asOf, horizons), here: forecastRange, worker }
-  const results = await overRanges(file.pairs.length, work, workers)
-  return json ? toJson(file, asOf, horizons, results) : toCsv(file, horizons, results)
+  const worker = neighbour(import.meta.url, './offline/forecast-worker')
+  const started = await startWorkers(history, worker, workers)
+  try {
+    const file = await readHistoryFile(history, { before: asOf, returns })
+    const job = jobOf(file, asOf, horizons)
+    const results = await overRanges(started, file.pairs.length, job, forecastRange)
+    return json ? toJson(file, asOf, horizons, results) : toCsv(file, horizons, results)
+  } finally {
+    await stopWorkers(started)
+  }
 }
 
-const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.'))
-
 function jobOf({ pairs, histories }: HistoryFile, asOf: EpochDay, horizons: Days[]): ForecastJob {
-  const series = pairs.map(({ location }, pair) => ({
-    location,
-    history: historyOf(histories, pair),
-  }))
-  const contexts = contextsOf(series, asOf)
-  const position = new Map([...contexts.keys()].map((location, i) => [location, i]))
-  return {
-    histories,
-    asOf,
-    horizons,
-    contexts: [...contexts.values(), EMPTY_CONTEXT],
-    contextOfPair: Int32Array.from(pairs, ({ location }) => position.get(location)!),
-  }
+  const { ofPair, contextsAsOf } = locationsOf(pairs, histories)
+  return { histories, asOf, horizons, contexts: contextsAsOf(asOf), locationOfPair: ofPair }
 }
 
 /** One line a pair and horizon, in their order. */

@@ -8,3 +8,11 @@ export { contextsOf } from './series/contexts.ts'
 export { forecastPair } from './forecast/forecast-pair.ts'
 export { answer, quantile } from './forecast/answer.ts'
 export type { ForecastModel } from './forecast/model.ts'
+export {
+  backtestPair,
+  type BacktestScores,
+  type CaseRule,
+  noBacktestScores,
+  USUAL_CASES,
+} from './forecast/backtest.ts'
+export { addScores, type Metrics, metricsOf } from './forecast/scores.ts'

@@ -1,12 +1,12 @@
 import {
   answer,
   type Days,
-  EMPTY_CONTEXT,
   type EpochDay,
   forecastPair,
   type LocationContext,
 } from '../../engine/index.ts'
 import { type Histories, historyOf } from './histories.ts'
+import type { Range } from './workers.ts'
 
 /** What is the same for all pairs of a run. Its histories are shared with the workers. */
 export interface ForecastJob {
@@ -14,14 +14,8 @@ export interface ForecastJob {
   asOf: EpochDay
   horizons: Days[]
   contexts: LocationContext[]
-  /** Position in `contexts` by pair. */
-  contextOfPair: Int32Array
-}
-
-/** Pairs `from` up to `to`. */
-export interface Range {
-  from: number
-  to: number
+  /** Position of a pair's location in `contexts`. */
+  locationOfPair: Int32Array
 }
 
 /** Forecasts by pair, then by horizon: three quantiles, the confidence and the drivers of each. */
@@ -36,7 +30,7 @@ export function forecastRange(job: ForecastJob, { from, to }: Range): ForecastLi
   const lines: ForecastLines = { quantiles, confidences: [], drivers: [] }
   let at = 0
   for (let pair = from; pair < to; pair++) {
-    const context = job.contexts[job.contextOfPair[pair]!] ?? EMPTY_CONTEXT
+    const context = job.contexts[job.locationOfPair[pair]!]!
     const model = forecastPair(historyOf(job.histories, pair), job.asOf, context)
     for (const horizon of job.horizons) {
       const { p10, p50, p90, confidence, drivers } = answer(model, horizon)

@@ -1,0 +1,88 @@
+import { EMPTY_CONTEXT, type LocationContext } from '../series/context.ts'
+import { unitsOf } from '../series/quantity.ts'
+import { toSteps } from '../series/steps.ts'
+import type { Days, DemandHistory, EpochDay, Units } from '../types.ts'
+import { answer } from './answer.ts'
+import { forecastPair } from './forecast-pair.ts'
+import { quantilesOf } from './quantiles-of.ts'
+import { addCase, noScores, type Scores } from './scores.ts'
+import { seasonalNaive } from './seasonal-naive.ts'
+
+/** Which origins of a series are scored. */
+export interface CaseRule {
+  /** Days since the first sale. */
+  days: Days
+  sales: number
+  /** Sales in the last 365 days: a few dormant series would rule the mean. */
+  recentSales: number
+}
+
+export const USUAL_CASES: CaseRule = { days: 90, sales: 3, recentSales: 2 }
+
+/** Scores by horizon of the engine and of the yardstick. */
+export interface BacktestScores {
+  restock: Scores[]
+  seasonalNaive: Scores[]
+}
+
+export const noBacktestScores = (horizons: readonly Days[]): BacktestScores => ({
+  restock: horizons.map(noScores),
+  seasonalNaive: horizons.map(noScores),
+})
+
+/**
+ * Forecasts a series as of a past day, as if nothing were known from then on, and adds to `scores`
+ * how that compares with what was sold.
+ * @param history reaches over the longest horizon after `origin`
+ */
+export function backtestPair(
+  history: DemandHistory,
+  origin: EpochDay,
+  context: LocationContext,
+  horizons: readonly Days[],
+  scores: BacktestScores,
+  rule: CaseRule = USUAL_CASES,
+): void {
+  const scale = scaleOf(history, origin, rule)
+  if (scale === null) return
+  const model = forecastPair(history, origin, context)
+  const naive = quantilesOf(seasonalNaive, toSteps(history, origin, EMPTY_CONTEXT), horizons)
+  horizons.forEach((horizon, i) => {
+    const demand = demandBetween(history, origin, origin + horizon)
+    const [p10, p50, p90] = Array.from(naive.subarray(3 * i, 3 * i + 3), Math.round)
+    addCase(scores.restock[i]!, demand, answer(model, horizon), scale, horizon)
+    addCase(scores.seasonalNaive[i]!, demand, { p10: p10!, p50: p50!, p90: p90! }, scale, horizon)
+  })
+}
+
+/** Mean absolute change of the daily demand from the first sale to the origin; null for no case. */
+export function scaleOf(history: DemandHistory, origin: EpochDay, rule: CaseRule): Units | null {
+  const { days, quantities } = history
+  let first = Infinity
+  let sales = 0
+  let recent = 0
+  for (let i = 0; i < days.length; i++) {
+    if (days[i]! >= origin || unitsOf(quantities[i]!) === 0) continue
+    if (days[i]! < first) first = days[i]!
+    sales++
+    if (days[i]! >= origin - 365) recent++
+  }
+  if (!(origin - first >= rule.days) || sales < rule.sales || recent < rule.recentSales) return null
+  return meanChange(history, first, origin)
+}
+
+function meanChange({ days, quantities }: DemandHistory, first: EpochDay, origin: EpochDay): Units {
+  const daily = new Float64Array(origin - first)
+  for (let i = 0; i < days.length; i++)
+    if (days[i]! >= first && days[i]! < origin) daily[days[i]! - first]! += unitsOf(quantities[i]!)
+  let change = 0
+  for (let t = 1; t < daily.length; t++) change += Math.abs(daily[t]! - daily[t - 1]!)
+  return change / (daily.length - 1)
+}
+
+function demandBetween({ days, quantities }: DemandHistory, from: EpochDay, to: EpochDay): Units {
+  let demand = 0
+  for (let i = 0; i < days.length; i++)
+    if (days[i]! >= from && days[i]! < to) demand += unitsOf(quantities[i]!)
+  return demand
+}

@@ -1,0 +1,188 @@
+// The offline commands, as a user runs them: real process, real files.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { restock } from './run.ts'
+
+const HEADER = 'sku,location,date,quantity'
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restock-predict-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+let files = 0
+async function fileOf(text: string | Buffer, suffix = '.csv'): Promise<string> {
+  const path = join(folder, `${files++}${suffix}`)
+  await writeFile(path, text)
+  return path
+}
+
+const predict = (path: string, ...more: string[]) =>
+  restock(['predict', '--history', path, '--as-of', '2026-11-20', ...more])
+
+/** Two SKUs that sell every day for 120 days up to 2026-11-19. */
+function rows(): string[] {
+  const start = Date.UTC(2026, 6, 23)
+  return Array.from({ length: 120 }, (_, i) => {
+    const date = new Date(start + i * 86_400_000).toISOString().slice(0, 10)
+    return [`A-100,L1,${date},${3 + (i % 5)}`, `B,L1,${date},${i % 4 ? 0 : 12}`]
+  }).flat()
+}
+
+/** A fixed shuffle. */
+const shuffled = (lines: string[]) =>
+  lines
+    .map((line, i) => ({ line, at: (i * 7919) % lines.length }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ line }) => line)
+
+describe('predict', () => {
+  it('prints a line for every series and horizon, by sku, location, horizon', async () => {
+    const path = await fileOf([HEADER, ...rows(), 'A-100,"L,2",2026-11-01,1'].join('\n'))
+    const { code, stdout, stderr } = await predict(path, '--horizons', '28,7')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const [header, ...lines] = stdout.trimEnd().split('\n')
+    expect(header).toBe('sku,location,horizon,p10,p50,p90,confidence,drivers')
+    expect(lines.map((line) => line.match(/^.*?,(7|28),/)?.[0])).toEqual([
+      'A-100,"L,2",7,',
+      'A-100,"L,2",28,',
+      'A-100,L1,7,',
+      'A-100,L1,28,',
+      'B,L1,7,',
+      'B,L1,28,',
+    ])
+    expect(lines[3]).toMatch(/^A-100,L1,28,(\d+),(\d+),(\d+),(high|medium|low),level/)
+  })
+
+  it('gives the same bytes for the same rows in any order of rows and columns, packed or not', async () => {
+    const plain = await fileOf([HEADER, ...rows()].join('\n'))
+    const mixed = shuffled(rows()).map((row) => {
+      const [sku, location, date, quantity] = row.split(',')
+      return `"${date}",x,${quantity},"${location}",${sku}`
+    })
+    const other = ['\ufeffdate,note,quantity,location,sku', ...mixed, ''].join('\r\n')
+    const packed = await fileOf(gzipSync(other), '.csv.gz')
+    const first = await predict(plain)
+    const second = await predict(packed)
+    expect(first.code).toBe(0)
+    expect(first.stdout.split('\n')).toHaveLength(1 + 2 * 3 + 1)
+    expect(second).toEqual(first)
+  })
+
+  it('adds up several rows of a day', async () => {
+    const halves = rows().flatMap((row) => {
+      const [sku, location, date, quantity] = row.split(',')
+      return [
+        `${sku},${location},${date},${Number(quantity) / 3}`,
+        `${sku},${location},${date},${(2 * Number(quantity)) / 3}`,
+      ]
+    })
+    const whole = await predict(await fileOf([HEADER, ...rows()].join('\n')))
+    expect(await predict(await fileOf([HEADER, ...shuffled(halves)].join('\n')))).toEqual(whole)
+  })
+
+  it('reads nothing on or after the as-of date', async () => {
+    const past = await predict(await fileOf([HEADER, ...rows()].join('\n')))
+    const later = ['A-100,L1,2026-11-20,5000', 'NEW,L1,2026-11-21,7']
+    expect(await predict(await fileOf([HEADER, ...rows(), ...later].join('\n')))).toEqual(past)
+  })
+
+  it('nets returns against the sales before them where it is told to', async () => {
+    const path = await fileOf(
+      [HEADER, 'A,L,2026-11-01,5', 'A,L,2026-11-03,-5', 'A,L,2026-11-04,2'].join('\n'),
+    )
+    const refused = await predict(path)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/^line 3: /)
+    const netted = await predict(path, '--returns', 'net')
+    const without = await predict(
+      await fileOf([HEADER, 'A,L,2026-11-01,0', 'A,L,2026-11-04,2'].join('\n')),
+    )
+    expect(netted).toEqual({ ...without, code: 0 })
+  })
+
+  it('writes into a file, and JSON where it is asked to', async () => {
+    const path = await fileOf([HEADER, ...rows()].join('\n'))
+    const out = join(folder, 'out.csv')
+    expect(await predict(path, '--out', out)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(await readFile(out, 'utf8')).toBe((await predict(path)).stdout)
+    const { stdout } = await predict(path, '--horizons', '28', '--json')
+    const { data } = JSON.parse(stdout)
+    expect(data).toHaveLength(2)
+    expect(data[0]).toMatchObject({
+      sku: 'A-100',
+      horizon_days: 28,
+      forecast: { p50: expect.any(Number) },
+      as_of: '2026-11-20',
+    })
+  })
+
+  it('keeps codes as they are written', async () => {
+    const codes = ['007', '1E5', '"""; DROP"', '../../x', '🍝', ' spaced ']
+    const path = await fileOf([HEADER, ...codes.map((code) => `${code},L,2026-11-01,1`)].join('\n'))
+    const { code, stdout } = await predict(path, '--horizons', '7')
+    expect(code).toBe(0)
+    for (const written of codes) expect(stdout).toContain(`\n${written},L,7,`)
+  })
+
+  it.each([
+    ['a missing column', 'sku,location,date\nA,L,2026-01-01', 'line 1'],
+    ['a date that is none', `${HEADER}\nA,L,2026-01-01,1\nA,L,2026-02-30,1`, 'line 3'],
+    ['an empty quantity', `${HEADER}\nA,L,2026-01-01,`, 'line 2'],
+    ['a negative quantity', `${HEADER}\nA,L,2026-01-01,-1`, 'line 2'],
+    ['a quantity that is no number', `${HEADER}\nA,L,2026-01-01,0x1F`, 'line 2'],
+    ['an infinite quantity', `${HEADER}\nA,L,2026-01-01,1e999`, 'line 2'],
+    ['a bad row after the as-of date', `${HEADER}\nA,L,2027-01-01,-1`, 'line 2'],
+    ['an empty file', '', 'line 1'],
+    ['a short row', `${HEADER}\nA,L,2026-01-01,1\n\nA,L`, 'line 4'],
+    ['a quote that is not closed', `${HEADER}\n"A,L,2026-01-01,1\nB,L,2026-01-01,1`, 'line'],
+    ['10 MB in one cell', `${HEADER}\n${'x'.repeat(10_000_000)},L,2026-01-01,1`, 'line 2'],
+  ])('refuses %s with exit 1, its line, and no output', async (_, text, line) => {
+    const { code, stdout, stderr } = await predict(await fileOf(text))
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(new RegExp(`^${line}\\b`))
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  })
+
+  it('refuses a file that is not there, or is damaged', async () => {
+    const damaged = await fileOf(gzipSync(HEADER).subarray(0, 15), '.csv.gz')
+    for (const path of [join(folder, 'nowhere.csv'), folder, damaged])
+      expect(await predict(path)).toMatchObject({ code: 1, stdout: '' })
+  })
+
+  it('gives a header alone for a header alone, and where all rows are of the future', async () => {
+    const header = 'sku,location,horizon,p10,p50,p90,confidence,drivers\n'
+    for (const text of [HEADER, `${HEADER}\nA,L,2026-11-20,1`])
+      expect(await predict(await fileOf(text))).toEqual({ code: 0, stdout: header, stderr: '' })
+  })
+
+  it.each([
+    ['--horizons', '0'],
+    ['--horizons', '7,91'],
+    ['--horizons', 'week'],
+    ['--horizons', ''],
+    ['--as-of', '2026-02-30'],
+    ['--as-of', 'today'],
+    ['--returns', 'drop'],
+    ['--workers', '0'],
+    ['--nonsense', 'x'],
+  ])('is wrong usage with %s %j', async (flag, value) => {
+    const path = await fileOf(HEADER)
+    expect(await predict(path, flag, value)).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  it('is wrong usage without a history or an as-of date', async () => {
+    expect((await restock(['predict', '--as-of', '2026-11-20'])).code).toBe(2)
+    expect((await restock(['predict', '--history', await fileOf(HEADER)])).code).toBe(2)
+  })
+
+  it('does not depend on the number of workers', async () => {
+    const path = join(import.meta.dirname, '../../data/source/online_retail_daily_sparse.csv.gz')
+    const args = ['predict', '--history', path, '--as-of', '2011-06-01', '--workers']
+    const alone = await restock([...args, '1'])
+    expect(alone.code).toBe(0)
+    expect(await restock([...args, '3'])).toEqual(alone)
+  })
+})
