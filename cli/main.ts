@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { backtestCommand } from './backtest.ts'
 import { helpOf } from './command.ts'
 import { connectCommand } from './connect.ts'
 import { ApiFailure, Failure } from './errors.ts'
@@ -22,6 +23,10 @@ Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`
 const PREDICT_EXAMPLES = [
   'predict --history sales.csv --as-of 2026-11-20 --horizons 7,28,90',
   'predict --history sales.csv.gz --as-of 2026-11-20 --returns net --out forecast.csv',
+]
+
+const BACKTEST_EXAMPLES = [
+  'backtest --history sales.csv.gz --horizons 7,28,90 --origins 4 --step 28',
 ]
 
 /** Runs one command line; sets the exit code and leaves the process to end by itself. */
@@ -49,6 +54,7 @@ function programOf(): Command {
     sourcesCommand(),
     keysCommand(),
     predictCommand().addHelpText('after', helpOf(PREDICT_EXAMPLES)),
+    backtestCommand().addHelpText('after', helpOf(BACKTEST_EXAMPLES)),
   ]
   for (const command of commands) program.addCommand(command)
   throwInsteadOfExit(program)

@@ -53,6 +53,7 @@ describe('restock', () => {
     ['keys', 'revoke'],
     ['keys', 'rotate'],
     ['predict'],
+    ['backtest'],
   ])('%s %s --help ends in examples', async (...command) => {
     const { code, stdout, stderr } = await restock([...command, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
