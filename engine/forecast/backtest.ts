@@ -80,7 +80,7 @@ function meanChange({ days, quantities }: DemandHistory, first: EpochDay, origin
   return change / (daily.length - 1)
 }
 
-function demandBetween({ days, quantities }: DemandHistory, from: EpochDay, to: EpochDay): Units {
+export function demandBetween({ days, quantities }: DemandHistory, from: EpochDay, to: EpochDay): Units {
   let demand = 0
   for (let i = 0; i < days.length; i++)
     if (days[i]! >= from && days[i]! < to) demand += unitsOf(quantities[i]!)

@@ -1,0 +1,80 @@
+// node bench/accuracy/run.ts [--methods]: the protocol of the README on both sets.
+import { demandBetween, scaleOf } from '../../engine/forecast/backtest.ts'
+import { addCase, metricsOf, noScores } from '../../engine/forecast/scores.ts'
+import type { Metrics } from '../../engine/index.ts'
+import { COMMON, type Measured, REFERENCE, TO_MEET, TOLERANCE } from './reference.ts'
+import { type DemandSet, loadSet, SETS } from './sets.ts'
+import { ENGINE, HISTORICAL_YEAR, METHODS_ALONE, type Subject } from './subjects.ts'
+
+const HORIZONS = [7, 28, 90]
+type SetName = 'pasta' | 'retail'
+
+function score(set: DemandSet, subject: Subject): Metrics[] {
+  const scores = HORIZONS.map(noScores)
+  for (const history of set.histories)
+    for (const { day, context } of set.origins) {
+      const scale = scaleOf(history, day, set.rule.cases)
+      if (scale === null) continue
+      subject.forecast(history, day, context, HORIZONS).forEach((quantiles, i) => {
+        const horizon = HORIZONS[i]!
+        addCase(scores[i]!, demandBetween(history, day, day + horizon), quantiles, scale, horizon)
+      })
+    }
+  return scores.map((each) => metricsOf(each)!)
+}
+
+const short = (values: number[], digits = 3) =>
+  values.map((value) => value.toFixed(digits).replace(/^0/, '')).join('/')
+const line = (...cells: string[]) =>
+  console.log(
+    cells
+      .map((cell, i) => cell.padEnd(i ? 22 : 32))
+      .join('')
+      .trimEnd(),
+  )
+
+function show(name: string, metrics: Metrics[]): void {
+  line(
+    name,
+    short(
+      metrics.map(({ scaledPinballLoss }) => scaledPinballLoss),
+      4,
+    ),
+    short(
+      metrics.map(({ weightedQuantileLoss }) => weightedQuantileLoss),
+      4,
+    ),
+    short(metrics.map(({ coverage }) => coverage)),
+    short(metrics.map(({ aboveP90 }) => aboveP90)),
+  )
+}
+
+/** The same row as a share of a method that both runs know: samples of a set differ in level. */
+function compare(set: SetName, ours: Metrics[], common: Metrics[]): void {
+  const [stack, base] = [REFERENCE[TO_MEET]![set], REFERENCE[COMMON]![set]]
+  const share = (of: number[], by: number[]) => of.map((value, i) => value / by[i]!)
+  const loss = (metrics: Metrics[]) => metrics.map(({ scaledPinballLoss }) => scaledPinballLoss)
+  const allowed = share(stack.loss, base.loss).map((value) => value * TOLERANCE)
+  console.log(`\nSPL as a share of ${COMMON}, in the same run:`)
+  line(`  ${TO_MEET}`, short(share(stack.loss, base.loss)), `${short(allowed)} allowed`)
+  line('  restock', short(share(loss(ours), loss(common))))
+}
+
+for (const rule of SETS) {
+  const set = await loadSet(rule)
+  const name = rule.name as SetName
+  const common = score(set, HISTORICAL_YEAR)
+  const ours = score(set, ENGINE)
+  console.log(`\n${rule.name}: ${set.histories.length} series, ${ours[0]!.cases} live cases`)
+  line('7/28/90 days', 'SPL', 'wQL', 'coverage', 'above P90')
+  show('restock', ours)
+  show(HISTORICAL_YEAR.name, common)
+  if (process.argv.includes('--methods'))
+    for (const subject of METHODS_ALONE) show(`  ${subject.name}`, score(set, subject))
+  console.log('\nmeasured before:')
+  for (const [reference, of] of Object.entries(REFERENCE)) {
+    const { loss, coverage }: Measured = of[name]
+    line(reference, short(loss), '', short(coverage, 2))
+  }
+  compare(name, ours, common)
+}

@@ -1,0 +1,81 @@
+import { METHODS } from '../../engine/forecast/methods/index.ts'
+import { quantilesOf } from '../../engine/forecast/quantiles-of.ts'
+import type { Forecaster } from '../../engine/forecast/forecaster.ts'
+import { seasonalNaive } from '../../engine/forecast/seasonal-naive.ts'
+import {
+  answer,
+  type Days,
+  type DemandHistory,
+  EMPTY_CONTEXT,
+  type EpochDay,
+  forecastPair,
+  type LocationContext,
+} from '../../engine/index.ts'
+import { toSteps } from '../../engine/series/steps.ts'
+
+export interface Quantiles {
+  p10: number
+  p50: number
+  p90: number
+}
+
+/** Whatever is scored: rounded quantiles of the sum, one triple a horizon. */
+export interface Subject {
+  name: string
+  forecast(
+    history: DemandHistory,
+    asOf: EpochDay,
+    context: LocationContext,
+    horizons: readonly Days[],
+  ): Quantiles[]
+}
+
+export const ENGINE: Subject = {
+  name: 'restock',
+  forecast(history, asOf, context, horizons) {
+    const model = forecastPair(history, asOf, context)
+    return horizons.map((horizon) => answer(model, horizon))
+  },
+}
+
+/** A method by itself. */
+function alone(method: Forecaster): Subject {
+  return {
+    name: method.name,
+    forecast(history, asOf, _context, horizons) {
+      const steps = toSteps(history, asOf, EMPTY_CONTEXT)
+      const quantiles = quantilesOf(method, steps, horizons).map(Math.round)
+      return horizons.map((_, i) => ({
+        p10: quantiles[3 * i]!,
+        p50: quantiles[3 * i + 1]!,
+        p90: quantiles[3 * i + 2]!,
+      }))
+    },
+  }
+}
+
+/** Quantiles of every window of the last year, no weights: what the reference calls by this name. */
+export const HISTORICAL_YEAR: Subject = {
+  name: 'historical simulation, 1 year',
+  forecast(history, asOf, _context, horizons) {
+    const { values } = toSteps(history, asOf, EMPTY_CONTEXT)
+    const year = values.subarray(Math.max(0, values.length - 365))
+    return horizons.map((horizon) => {
+      const sums = windowSums(year, horizon).sort()
+      const at = (level: number) => sums[Math.max(0, Math.ceil(level * sums.length) - 1)] ?? 0
+      return { p10: at(0.1), p50: at(0.5), p90: at(0.9) }
+    })
+  },
+}
+
+function windowSums(values: Float64Array, horizon: number): Float64Array {
+  const sums = new Float64Array(Math.max(0, values.length - horizon + 1))
+  let sum = 0
+  values.forEach((value, t) => {
+    sum += value - (t >= horizon ? values[t - horizon]! : 0)
+    if (t >= horizon - 1) sums[t - horizon + 1] = sum
+  })
+  return sums
+}
+
+export const METHODS_ALONE: Subject[] = [...METHODS, seasonalNaive].map(alone)
