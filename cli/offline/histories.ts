@@ -1,6 +1,6 @@
 import type { DemandHistory } from '../../engine/index.ts'
 import type { GroupedRows } from './history-rows.ts'
-import { netReturns } from './net-returns.ts'
+import { netReturns } from '../../engine/series/net-returns.ts'
 
 /**
  * Histories of many pairs in three shared columns, one entry a pair and day: a worker reads them
