@@ -1,0 +1,79 @@
+// The sandbox ERP: a local server that answers like an S/4HANA system, with seeded data of any size.
+//
+//   const erp = await startErp({ size: 500, seed: 7, now: '2026-11-20T06:00:00Z' })
+//   await fetch(`${erp.url}/sap/opu/odata/sap/API_PRODUCT_SRV/A_Product?$top=5`, { headers: { authorization: erp.basic } })
+//   erp.control.advance(1)                                     // a day of business passes
+//   erp.control.change([{ kind: 'issue', sku, location, quantity: 5 }])
+//   erp.control.set({ paging: 'none', forbidden: ['API_PLANT_SRV'] })
+//   erp.control.fault({ match: 'A_MaterialDocumentItem', kind: 'reset', skip: 3 })
+//   for (const pair of erp.truth()) …                          // what a correct sync has stored
+//   await erp.close()
+//
+// Nothing is stored: every row is a function of the seed and an index, plus the changes that were made.
+// Documents exist for the days [today − days, today); `advance` moves today.
+import { World } from './world/world.ts'
+import { Clock } from './clock.ts'
+import { createControl } from './control.ts'
+import { createState } from './state.ts'
+import { Host } from './host.ts'
+import { truth } from './truth/truth.ts'
+import type { Control } from './control.ts'
+import type { Behaviour } from './behaviour.ts'
+import type { LogEntry } from './state.ts'
+import type { PairTruth, TruthOptions } from './truth/truth.ts'
+
+export type { Behaviour, Throttle } from './behaviour.ts'
+export type { Control } from './control.ts'
+export type { Fault } from './faults.ts'
+export type { Change } from './changes/change.ts'
+export type { LogEntry } from './state.ts'
+export type { DemandClass, OpenOrderTruth, PairTruth, TruthOptions } from './truth/truth.ts'
+export { CLIENT, SCOPES } from './behaviour.ts'
+
+export interface ErpOptions extends Partial<Behaviour> {
+  /** Number of SKUs, rounded up to a multiple of 5; every fifth stands in two plants. Default 2,000. */
+  size?: number
+  /** Days of history. Default 730. At 50,000 SKUs these are about 6 million document rows. */
+  days?: number
+  /** Default 4; at least 2. */
+  plants?: number
+  /** Same seed, same data. Default 1. */
+  seed?: number
+  /** The ERP's clock at the start; it goes on from there. Default: the machine's. */
+  now?: string | Date
+  /** Default 0: any free port. */
+  port?: number
+}
+
+export interface Erp {
+  /** `http://localhost:<port>` */
+  url: string
+  /** Authorization header of the communication user. */
+  basic: string
+  /** Every request but those to `/__control`, oldest first. */
+  log: LogEntry[]
+  control: Control
+  /** What a correct sync has stored, pair by pair in the order of SKU and location; lazily computed. */
+  truth(options?: TruthOptions): Iterable<PairTruth>
+  close(): Promise<void>
+}
+
+/** @throws RangeError when the size, days or plants are out of range */
+export async function startErp(options: ErpOptions = {}): Promise<Erp> {
+  const { size = 2000, days = 730, plants = 4, seed = 1, now, port = 0, ...behaviour } = options
+  const clock = new Clock(now)
+  const world = new World({ size, days, plants, seed }, clock)
+  const state = createState(world, clock, behaviour)
+  const host = new Host(state)
+  const control = createControl(state, host)
+  state.control = control
+  await host.listen(port)
+  return {
+    url: host.url,
+    basic: state.basic,
+    log: state.log,
+    control,
+    truth: (wanted) => truth(world, wanted),
+    close: () => host.close(),
+  }
+}
