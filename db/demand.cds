@@ -13,28 +13,34 @@ entity Series {
 
 annotate Series with @assert.unique: { pair: [sku, location, source] };
 
-/** Demand by day, in base units; a day without a row had none. */
+/**
+ * Demand in base units. Where the ERP has documents a row is one of their lines (returns and reversals
+ * negative), and a day's demand is the sum of its rows; elsewhere a row is a whole day, and `document`
+ * is empty. A day without a row had no demand.
+ */
 entity Demand : Synced {
   key series   : Integer;                // Series.ID
   key date     : Date;
+  key document : String(60) default '';
       quantity : Units;
       price    : Double;
       promo    : Boolean;
 }
 
-/** How many SKUs sold at a location on a day: tells a closed day from a day of no demand. */
-view LocationDays as
-  select from Demand inner join Series on Series.ID = Demand.series {
-    key Series.source.ID as source_ID : Integer, key Series.location, key Demand.date,
-    count(*) as skus : Integer
-  }
-  where Demand.quantity > 0
-  group by Series.source.ID, Series.location, Demand.date;
+/** Reversals whose original has not been read yet: they count on its day, once it is there. */
+entity PendingReversals {
+  key series   : Integer;
+  key document : String(60);
+      original : String(60);
+      quantity : Units;
+}
 
-view SeriesTotals as
-  select from Demand inner join Series on Series.ID = Demand.series {
-    key Series.ID, Series.source.ID as source_ID : Integer, Series.location,
-    sum(Demand.quantity) as units : restock.Units,
-    min(Demand.date) as first : Date
-  }
-  group by Series.ID, Series.source.ID, Series.location;
+view PlaceableReversals as
+  select from PendingReversals
+  inner join Series on Series.ID = PendingReversals.series
+  inner join Demand on Demand.series = PendingReversals.series
+                   and Demand.document = PendingReversals.original
+  {
+    key PendingReversals.series, key PendingReversals.document,
+    Series.source.ID as source_ID : Integer, PendingReversals.quantity, Demand.date
+  };

@@ -16,5 +16,5 @@ entity Forecasts {
 view PairForecasts as
   select from Series left join Forecasts on Forecasts.series = Series.ID {
     key Series.ID, Series.source.ID as source_ID : Integer, Series.sku, Series.location,
-    Forecasts.asOf, Forecasts.generatedAt, Forecasts.model
+    Forecasts.asOf, Forecasts.generatedAt, Forecasts.engineVersion, Forecasts.model
   };

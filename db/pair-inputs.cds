@@ -18,6 +18,7 @@ view PairInputs as
     Series.source.ID as source_ID : Integer,
     Series.sku,
     Series.location,
+    Forecasts.engineVersion,
     Forecasts.model,
     CurrentStock.onHand,
     OnOrder.onOrder,

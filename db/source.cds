@@ -58,7 +58,9 @@ type SyncStatus : String(20) enum { queued; running; succeeded; partial; failed;
 entity StreamStates {
   key source   : Association to Sources;
   key record   : String(30);
-      cursor   : String(1000);
+      cursor   : LargeString;
+      read     : Integer;         // the stamp of a read that was begun and not ended
+      whole    : Boolean;         // whether that read is one of all there is
       syncedAt : Timestamp;
 }
 

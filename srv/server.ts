@@ -11,9 +11,10 @@ import { ensureDemoSource } from './demo/demo-source.ts'
 import { closePool } from './forecasting/pool.ts'
 import { health } from './health.ts'
 import { useWinston } from './log.ts'
+import { prepareCounters } from './store/counters.ts'
 import { startSchedules, stopSchedules } from './schedules/schedules.ts'
 import { drainBeforeDisconnect } from './shutdown.ts'
-import { pump, stopPump } from './sync/pump.ts'
+import { pump, refreshOutdated, stopPump } from './sync/pump.ts'
 import { v1Router } from './v1/index.ts'
 import { issueKey } from './v1/keys/issue.ts'
 import { verifyKey } from './v1/keys/verify.ts'
@@ -24,16 +25,21 @@ const isDevelopment = () => !cds.env.profiles.includes('production')
 
 cds.on('bootstrap', (app: Application) => {
   app.disable('x-powered-by')
+  if (!isDevelopment()) app.set('trust proxy', 1)
   app.use('/v1', v1Router())
   app.get('/health', health)
 })
 
-cds.on('served', () => surviveConnectionLoss())
+cds.on('served', async () => {
+  surviveConnectionLoss()
+  await prepareCounters()
+})
 
 cds.on('listening', async ({ server }: { server: Server }) => {
   drainBeforeDisconnect(server, [stopSchedules, stopPump, closePool])
   startSchedules(pump)
   if (isDevelopment() && cds.env.restock.demo) await startDemo(server)
+  await refreshOutdated()
   await pump()
 })
 

@@ -1,8 +1,8 @@
 import cds from '@sap/cds'
-import { type LocationContext, locationContext, toEpochDay } from '../../engine/index.ts'
+import { contextsOf, EMPTY_CONTEXT, type LocationContext, toEpochDay } from '../../engine/index.ts'
 import { demandEnd } from '../store/demand.ts'
 import { saveForecasts } from '../store/forecasts.ts'
-import { EMPTY_HISTORY, loadHistories, loadLocationStatistics } from '../store/histories.ts'
+import { EMPTY_HISTORY, loadHistories, loadSample } from '../store/histories.ts'
 import { reportProgress } from '../store/progress.ts'
 import { today } from '../store/today.ts'
 import { forecastChunk } from './pool.ts'
@@ -55,24 +55,13 @@ export async function runForecasts({ source, sync, everything }: Task) {
 }
 
 async function locationContexts(source: number, asOf: string) {
-  const contexts: Record<string, LocationContext> = {}
-  for (const [location, { days, sellingSkus, rates }] of await loadLocationStatistics(
-    source,
-    asOf,
-  )) {
-    contexts[location] = locationContext({
-      days: Int32Array.from(days),
-      sellingSkus: Int32Array.from(sellingSkus),
-      rates: Float64Array.from(rates),
-    })
-  }
-  return contexts
+  return contextsOf(await loadSample(source, asOf), toEpochDay(asOf))
 }
 
 async function forecastRows(
   rows: SeriesRow[],
   asOf: string,
-  contexts: Record<string, LocationContext>,
+  contexts: Map<string, LocationContext>,
 ) {
   const histories = await loadHistories(
     rows.map(({ ID }) => ID),
@@ -89,10 +78,11 @@ async function forecastRows(
   return rows.map(({ ID }, index) => ({ series: ID, model: models[index]! }))
 }
 
-const pick = (contexts: Record<string, LocationContext>, rows: SeriesRow[]) =>
+/** The contexts that these rows need. */
+const pick = (contexts: Map<string, LocationContext>, rows: SeriesRow[]) =>
   Object.fromEntries(
     [...new Set(rows.map(({ location }) => location))].map((location) => [
       location,
-      contexts[location] ?? { closedDays: [], prior: null },
+      contexts.get(location) ?? EMPTY_CONTEXT,
     ]),
   )

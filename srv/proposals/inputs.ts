@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { answer, type ForecastModel, quantile } from '../../engine/index.ts'
+import { answer, ENGINE_VERSION, type ForecastModel, quantile } from '../../engine/index.ts'
 import type { ProposalInput } from '../../engine/proposal/index.ts'
 import { toNumber } from '../store/numbers.ts'
 import { today } from '../store/today.ts'
@@ -15,7 +15,7 @@ export interface PairInputs {
   /** Decimal string, in `currency`. */
   unitCost: string | null
   currency: string | null
-  /** Null while the pair is not yet forecast. */
+  /** Null while the pair is not yet forecast, or where it is never bought. */
   input: ((openProposals: number) => ProposalInput) | null
   supplier: string | null
 }
@@ -54,9 +54,10 @@ export function toInputs(row: Row, supplierRequired: boolean): PairInputs {
     unitCost: row.unitCost === null ? null : String(row.unitCost),
     currency: (row.currency as string | null) ?? null,
     supplier,
-    input: row.model
-      ? proposalInput(row, JSON.parse(String(row.model)), supplier, supplierRequired)
-      : null,
+    input:
+      row.model && row.purchasable && row.engineVersion === ENGINE_VERSION
+        ? proposalInput(row, JSON.parse(String(row.model)), supplier, supplierRequired)
+        : null,
   }
 }
 

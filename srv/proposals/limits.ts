@@ -10,11 +10,12 @@ export function approvalLimitOf(): number | null {
   return limits.reduce((a, b) => (a === null ? b : b === null ? a : Math.min(a, b)), null)
 }
 
-/** The highest limit of the user's roles. */
+/** The highest limit of the user's roles; nothing for somebody who holds no approving role. */
 function roleLimit(id: string): number | null {
   const limits: Record<string, string | null> = cds.env.restock.approvalLimits
   const roles = findUser(id)?.roles.filter((role) => role in limits) ?? []
-  if (!roles.length || roles.some((role) => limits[role] === null)) return null
+  if (!roles.length) return 0
+  if (roles.some((role) => limits[role] === null)) return null
   return Math.max(...roles.map((role) => Number(limits[role])))
 }
 

@@ -38,7 +38,8 @@ export function reconcile(
   return [...steps, { do: 'update', proposal: mine, columns: orderColumns(pair, result) }]
 }
 
-const supersede = (proposals: Proposal[]): Step[] =>
+/** Withdraws what nobody has touched. */
+export const supersede = (proposals: Proposal[]): Step[] =>
   proposals
     .filter(({ status, touched }) => status === 'pending' && !touched)
     .map((proposal) => ({ do: 'supersede', proposal }))

@@ -3,7 +3,7 @@ import { type Missing, propose } from '../../engine/proposal/index.ts'
 import { reportProgress } from '../store/progress.ts'
 import { apply } from './apply.ts'
 import { namesSuppliers, nextInputs, type PairInputs, toInputs } from './inputs.ts'
-import { reconcile, type Step } from './reconcile.ts'
+import { reconcile, type Step, supersede } from './reconcile.ts'
 import { OPEN_STATUSES } from './states.ts'
 import { approvedSupply } from './supply.ts'
 import { type Proposal, toProposal } from './to-proposal.ts'
@@ -52,7 +52,10 @@ async function evaluate(pairs: PairInputs[]) {
   const steps: Step[] = []
   const blocked: Blocked[] = []
   for (const pair of pairs) {
-    if (!pair.input) continue
+    if (!pair.input) {
+      steps.push(...supersede(open.get(pair.series) ?? []))
+      continue
+    }
     const result = propose(pair.input(supply.get(pair.series) ?? 0))
     if (result.kind === 'blocked') blocked.push({ pair, missing: result.missing })
     const [mine, declined] = [open.get(pair.series) ?? [], rejected.get(pair.series)?.at(-1)]

@@ -1,95 +1,98 @@
 import cds from '@sap/cds'
 import type { RecordOf } from '../../adapters/records.ts'
 import { type DeletionGuard, DeletionWithheld } from './deletion-guard.ts'
-import { markDirty, pairKey, removeEmptySeries, resolveSeries } from './series.ts'
-import { sameValues, type Written } from './written.ts'
+import { type DemandRow, native } from './native/index.ts'
+import { placeReversals, type Reversal, takePlaceable } from './reversals.ts'
+import type { SeriesIndex } from './series-index.ts'
+import { markDirty, removeEmptySeries } from './series.ts'
+import type { Written } from './written.ts'
 
-const { DELETE, SELECT, UPSERT } = cds.ql
+const { DELETE, SELECT } = cds.ql
 
 type Demand = RecordOf<'demand'>
-type Row = Record<string, unknown>
 
-const VALUES = ['quantity', 'price', 'promo']
-
-/** Stored rows of these series between two days, by `series date`. */
-async function storedDemand(rows: { series: number; date: string }[]) {
-  const dates = rows.map(({ date }) => date).sort()
-  const stored = new Map<string, Row>()
-  const found = await SELECT.from('restock.Demand')
-    .columns('series', 'date', ...VALUES)
-    .where({
-      series: { in: [...new Set(rows.map(({ series }) => series))] },
-      date: { between: dates[0], and: dates.at(-1) },
-    })
-  for (const row of found) stored.set(`${row.series} ${row.date}`, row)
-  return stored
+/** A read of demand under way. */
+export interface DemandRead {
+  series: SeriesIndex
+  /** Stamps what it sees. */
+  read: number
+  /** Whether it reads all there is, so that what it does not see is deleted. */
+  whole: boolean
 }
 
-/**
- * Upserts demand by pair and day, stamped with the read that saw it; series whose demand really
- * changed are marked for a new forecast.
- * @param known series numbers by pair, kept by the caller for the whole read
- */
-export async function writeDemand(
-  source: number,
-  read: number,
-  records: Demand[],
-  known: Map<string, number>,
-): Promise<Written> {
+/** Upserts demand, in the caller's transaction; series whose demand really changed need a new forecast. */
+export async function writeDemand(to: DemandRead, records: Demand[]): Promise<Written> {
   if (!records.length) return { upserted: 0, unchanged: 0 }
-  await resolveSeries(source, records, known)
-  const rows = records.map(({ date, quantity, price, promo, ...pair }) => ({
-    series: known.get(pairKey(pair))!,
-    date,
-    quantity,
-    price,
-    promo,
-    seenIn: read,
-  }))
-  const stored = await storedDemand(rows)
-  const changed = rows.filter((row) => {
-    const before = stored.get(`${row.series} ${row.date}`)
-    return before === undefined || !sameValues(before, row, VALUES)
-  })
-  await UPSERT.into('restock.Demand').entries(rows)
-  await markDirty([...new Set(changed.map(({ series }) => series))])
-  return { upserted: changed.length, unchanged: rows.length - changed.length }
+  await to.series.resolve(records)
+  const rows: DemandRow[] = []
+  const reversals: Reversal[] = []
+  for (const { sku, location, date, quantity, price, promo, document, reversalOf } of records) {
+    const series = to.series.get({ sku, location })!
+    const row = { series, date, document: document ?? '', quantity, price, promo }
+    if (reversalOf) reversals.push({ ...row, original: reversalOf })
+    else rows.push(row)
+  }
+  const placed = await placeReversals(reversals, rows)
+  const changed = await store(to, rows.concat(placed))
+  return { upserted: changed, unchanged: records.length - changed }
+}
+
+/** In the order of the key, which several times over is faster to write; of a repeated key the last. */
+async function store({ read, whole }: DemandRead, rows: DemandRow[]): Promise<number> {
+  const ordered = rows.sort(byKey)
+  const unique = ordered.filter(
+    (row, at) => at + 1 === ordered.length || byKey(row, ordered[at + 1]!),
+  )
+  if (!unique.length) return 0
+  const changed = await native().upsertDemand(unique, read, whole)
+  await markDirty(new Set(changed))
+  return changed.length
+}
+
+function byKey(a: DemandRow, b: DemandRow): number {
+  if (a.series !== b.series) return a.series - b.series
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1
+  return a.document < b.document ? -1 : a.document > b.document ? 1 : 0
 }
 
 /**
- * Ends a whole read of demand: days it did not see are deleted.
+ * Ends a read of demand: reversals find their originals, and after a whole read what it did not
+ * see is deleted.
+ * @returns the number of rows that are gone
  * @throws DeletionWithheld when suspiciously many would go; then nothing has changed
  */
-export async function finishDemand(
-  source: number,
-  read: number,
-  guard: DeletionGuard,
-): Promise<number> {
-  const unseen = await SELECT.from('restock.Demand as d').columns(
-    'd.series as series',
-    'count(*) as n',
-  )
+export async function finishDemand(to: DemandRead, guard: DeletionGuard): Promise<number> {
+  const { source } = to.series
+  await store(to, await takePlaceable(source))
+  if (!to.whole) return 0
+  const deleted = await deleteUnseen(source, to.read, guard)
+  await removeEmptySeries(source)
+  return deleted
+}
+
+async function deleteUnseen(source: number, read: number, guard: DeletionGuard): Promise<number> {
+  const unseen: { series: number; rows: number }[] = await SELECT.from(
+    'restock.Demand as d',
+  ).columns('d.series as series', 'count(*) as rows')
     .where`d.seenIn != ${read} and d.series in (select ID from restock.Series where source.ID = ${source})`.groupBy(
     'd.series',
   )
-  const rows = unseen.reduce((sum: number, row: { n: number }) => sum + Number(row.n), 0)
-  if (rows) {
-    const [{ n: total }] = await SELECT.from('restock.Demand as d').columns('count(*) as n')
-      .where`d.series in (select ID from restock.Series where source.ID = ${source})`
-    if (total >= guard.minRows && rows > total * guard.share) {
-      throw new DeletionWithheld(
-        `${rows} of ${total} demand rows are missing from the source: too many to be believed.`,
-      )
-    }
-    const series: number[] = unseen.map((row: { series: number }) => row.series)
-    for (let at = 0; at < series.length; at += 1000) {
-      const chunk = series.slice(at, at + 1000)
-      await DELETE.from('restock.Demand').where({ series: { in: chunk }, seenIn: { '!=': read } })
-      await markDirty(chunk)
-    }
+  if (!unseen.length) return 0
+  const gone = unseen.reduce((sum, { rows }) => sum + Number(rows), 0)
+  const [{ total }] = await SELECT.from('restock.Demand as d').columns('count(*) as total')
+    .where`d.series in (select ID from restock.Series where source.ID = ${source})`
+  if (total >= guard.minRows && gone > total * guard.share) {
+    throw new DeletionWithheld(
+      `${gone} of ${total} demand rows are missing from the source: too many to be believed.`,
+    )
   }
-  await removeEmptySeries(source)
-  return rows
+  const series = unseen.map((row) => row.series)
+  for (let at = 0; at < series.length; at += 1000) {
+    const chunk = series.slice(at, at + 1000)
+    await DELETE.from('restock.Demand').where({ series: { in: chunk }, seenIn: { '!=': read } })
+    await markDirty(chunk)
+  }
+  return gone
 }
 
 /** The day after the last one with demand: the first day to forecast; null without any demand. */
@@ -104,7 +107,9 @@ export async function demandEnd(source: number): Promise<string | null> {
 
 /** Removes the source's demand and series. */
 export async function removeDemand(source: number) {
-  await DELETE.from('restock.Demand')
-    .where`series in (select ID from restock.Series where source.ID = ${source})`
+  for (const entity of ['restock.Demand', 'restock.PendingReversals']) {
+    await DELETE.from(entity)
+      .where`series in (select ID from restock.Series where source.ID = ${source})`
+  }
   await removeEmptySeries(source)
 }

@@ -10,6 +10,18 @@ export interface StoredForecast {
   model: ForecastModel
 }
 
+/** Asks for new forecasts of the series whose last one another engine made. @returns their sources */
+export async function markOutdated(): Promise<number[]> {
+  const rows = await SELECT.distinct
+    .from('restock.PairForecasts')
+    .columns('source_ID')
+    .where({ engineVersion: { '!=': ENGINE_VERSION } })
+  if (!rows.length) return []
+  await UPDATE.entity('restock.Series').set({ dirty: true })
+    .where`ID in (select series from restock.Forecasts where engineVersion != ${ENGINE_VERSION})`
+  return rows.map((row: { source_ID: number }) => row.source_ID)
+}
+
 /** Saves new forecasts and takes the mark off their series, in the caller's transaction. */
 export async function saveForecasts(asOf: string, models: { series: number; model: string }[]) {
   const generatedAt = new Date().toISOString()
@@ -31,7 +43,8 @@ export async function loadForecasts(pairs: { sku: string; location: string }[]) 
     location: { in: [...new Set(pairs.map(({ location }) => location))] },
   })
   const newest = new Map<string, Map<string, StoredForecast | null>>()
-  for (const { sku, location, asOf, generatedAt, model } of rows) {
+  for (const { sku, location, asOf, generatedAt, engineVersion, ...row } of rows) {
+    const model = engineVersion === ENGINE_VERSION ? row.model : null
     const bySku = newest.get(sku) ?? new Map<string, StoredForecast | null>()
     newest.set(sku, bySku)
     const held = bySku.get(location)

@@ -1,52 +1,49 @@
 import cds from '@sap/cds'
-import { type DemandHistory, toDate, toEpochDay } from '../../engine/index.ts'
+import { type DemandHistory, netReturns, toDate, toEpochDay } from '../../engine/index.ts'
+import { type DemandDay, native } from './native/index.ts'
 
 const { SELECT } = cds.ql
 
 /** The engine looks back no further. */
 const HISTORY_DAYS = 730
-
-/** The days that count, as a condition: those before `asOf`, so nothing after it is ever read. */
-const period = (asOf: string) => {
-  const end = toEpochDay(asOf)
-  return { between: toDate(end - HISTORY_DAYS), and: toDate(end - 1) }
-}
-
-interface DemandRow {
-  series: number
-  date: string
-  quantity: number
-  promo: boolean | null
-}
+/** Series of a location that stand for all of it where only its habits matter. */
+const SAMPLE = 1_000
+const CHUNK = 250
 
 /** Demand of some series before a day, at most two years of it, by series number. */
 export async function loadHistories(
   series: number[],
   asOf: string,
 ): Promise<Map<number, DemandHistory>> {
-  const rows: DemandRow[] = await SELECT.from('restock.Demand')
-    .columns('series', 'date', 'quantity', 'promo')
-    .where({
-      series: { in: series },
-      date: period(asOf),
-    })
-    .orderBy('series', 'date')
+  const end = toEpochDay(asOf)
+  const rows = await native().readDays(series, toDate(end - HISTORY_DAYS), toDate(end - 1))
   const histories = new Map<number, DemandHistory>()
   for (let from = 0; from < rows.length;) {
     let to = from
-    while (to < rows.length && rows[to]!.series === rows[from]!.series) to++
-    histories.set(rows[from]!.series, toHistory(rows.slice(from, to)))
+    while (to < rows.length && rows[to]![0] === rows[from]![0]) to++
+    histories.set(rows[from]![0], toHistory(rows.slice(from, to)))
     from = to
   }
   return histories
 }
 
-export function toHistory(rows: DemandRow[]): DemandHistory {
+/** Days are few and come again with every series. */
+const epochDays = new Map<string, number>()
+
+function epochDay(date: string): number {
+  let day = epochDays.get(date)
+  if (day === undefined) epochDays.set(date, (day = toEpochDay(date)))
+  return day
+}
+
+function toHistory(rows: DemandDay[]): DemandHistory {
+  const quantities = Float64Array.from(rows, ([, , quantity]) => quantity)
+  if (quantities.some((quantity) => quantity < 0)) netReturns(quantities)
   return {
-    days: Int32Array.from(rows, ({ date }) => toEpochDay(date)),
-    quantities: Float64Array.from(rows, ({ quantity }) => Number(quantity)),
-    ...(rows.some(({ promo }) => promo !== null)
-      ? { promo: Uint8Array.from(rows, ({ promo }) => (promo ? 1 : 0)) }
+    days: Int32Array.from(rows, ([, date]) => epochDay(date)),
+    quantities,
+    ...(rows.some(([, , , promo]) => promo !== null)
+      ? { promo: Uint8Array.from(rows, ([, , , promo]) => (promo ? 1 : 0)) }
       : {}),
   }
 }
@@ -56,31 +53,27 @@ export const EMPTY_HISTORY: DemandHistory = {
   quantities: new Float64Array(0),
 }
 
-/** Each location's selling SKUs by day and mean daily demand by series, for the engine's contexts. */
-export async function loadLocationStatistics(source: number, asOf: string) {
-  const byDay: { location: string; date: string; skus: number }[] = await SELECT.from(
-    'restock.LocationDays',
-  )
-    .columns('location', 'date', 'skus')
-    .where({ source_ID: source, date: period(asOf) })
-    .orderBy('location', 'date')
-  const bySeries: { location: string; units: number; first: string }[] = await SELECT.from(
-    'restock.SeriesTotals',
-  )
-    .columns('location', 'units', 'first')
-    .where({ source_ID: source, first: { '<': asOf } })
-  const statistics = new Map<string, { days: number[]; sellingSkus: number[]; rates: number[] }>()
-  const of = (location: string) => {
-    const known = statistics.get(location) ?? { days: [], sellingSkus: [], rates: [] }
-    statistics.set(location, known)
-    return known
+/** Histories of an even sample of each location's series, to learn the habits of the location from. */
+export async function loadSample(source: number, asOf: string) {
+  const rows: { ID: number; location: string }[] = await SELECT.from('restock.Series')
+    .columns('ID', 'location')
+    .where({ source_ID: source })
+    .orderBy('ID')
+  const chosen = [...Map.groupBy(rows, ({ location }) => location).values()].flatMap((all) => {
+    const step = Math.ceil(all.length / SAMPLE)
+    return all.filter((_, at) => at % step === 0)
+  })
+  const sample: { location: string; history: DemandHistory }[] = []
+  for (let at = 0; at < chosen.length; at += CHUNK) {
+    const chunk = chosen.slice(at, at + CHUNK)
+    const histories = await loadHistories(
+      chunk.map(({ ID }) => ID),
+      asOf,
+    )
+    for (const { ID, location } of chunk) {
+      const history = histories.get(ID)
+      if (history) sample.push({ location, history })
+    }
   }
-  for (const { location, date, skus } of byDay) {
-    of(location).days.push(toEpochDay(date))
-    of(location).sellingSkus.push(Number(skus))
-  }
-  for (const { location, units, first } of bySeries) {
-    of(location).rates.push(Number(units) / (toEpochDay(asOf) - toEpochDay(first)))
-  }
-  return statistics
+  return sample
 }

@@ -51,6 +51,14 @@ export async function writeRecords(
   return { upserted: rows.length - unchanged, unchanged }
 }
 
+/** Deletes what the ERP says is gone. @returns the number of rows that were there */
+export async function deleteRecords(source: number, kind: Kind, keys: Row[]): Promise<number> {
+  let deleted = 0
+  for (const key of keys)
+    deleted += await DELETE.from(TABLES[kind].entity).where({ source_ID: source, ...key })
+  return deleted
+}
+
 /**
  * Ends a whole read: what it did not see is deleted, and a new generation becomes visible.
  * @returns the number of rows that are gone

@@ -4,15 +4,27 @@ import type { RecordKind } from '../../adapters/records.ts'
 
 const { SELECT, UPSERT } = cds.ql
 
-export async function loadCursor(source: number, record: RecordKind): Promise<Cursor | null> {
-  const row = await SELECT.one
-    .from('restock.StreamStates')
-    .columns('cursor')
-    .where({ source_ID: source, record })
-  return row?.cursor ?? null
+/** Where a stream stands. */
+export interface StreamState {
+  cursor: Cursor | null
+  /** The stamp of a read that was begun and not ended, so that it can go on; null in between. */
+  read: number | null
+  /** Whether that read is one of all there is. */
+  whole: boolean
 }
 
-export async function saveCursor(source: number, record: RecordKind, cursor: Cursor | null) {
+export async function loadState(source: number, record: RecordKind): Promise<StreamState> {
+  const row = await SELECT.one.from('restock.StreamStates').where({ source_ID: source, record })
+  return { cursor: row?.cursor ?? null, read: row?.read ?? null, whole: Boolean(row?.whole) }
+}
+
+/** In the transaction of the rows that stand before the cursor. */
+export async function saveState(source: number, record: RecordKind, state: StreamState) {
   const syncedAt = new Date().toISOString()
-  await UPSERT.into('restock.StreamStates').entries({ source_ID: source, record, cursor, syncedAt })
+  await UPSERT.into('restock.StreamStates').entries({
+    source_ID: source,
+    record,
+    syncedAt,
+    ...state,
+  })
 }

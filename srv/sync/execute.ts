@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import type { Stream } from '../../adapters/adapter.ts'
 import { claimRun, endRun, keepRun, RunStopped } from '../store/lease.ts'
 import { demandEnd } from '../store/demand.ts'
+import { removeVanishedSkus } from '../store/series.ts'
 import { connectionOf } from '../store/connections.ts'
 import { issueOf, readStream } from './read-stream.ts'
 import { Run } from './run.ts'
@@ -46,17 +47,40 @@ async function perform(run: Run, signal: AbortSignal): Promise<Outcome> {
   } catch (error) {
     return failed(run, error, 'source')
   }
-  for (const stream of streams) {
-    try {
-      await readStream(run, stream, signal)
-    } catch (error) {
-      signal.throwIfAborted()
-      if (stream.required) return failed(run, error, stream.record)
-      run.add(known(error, stream.record))
-    }
+  const failure = await readAll(run, streams, signal)
+  if (failure) return failed(run, failure.error, failure.record)
+  if (run.mode === 'full' && adapter.catalog === 'complete') {
+    await cds.tx(() => removeVanishedSkus(run.source))
   }
   await follow(run)
   return run.issues.length ? 'partial' : 'succeeded'
+}
+
+/**
+ * Reads the streams side by side. One that is not required may fail: the others go on, and what
+ * was last read of it stays.
+ * @returns the failure that makes the sync fail
+ */
+async function readAll(run: Run, streams: Stream[], signal: AbortSignal) {
+  const broken = new AbortController()
+  const either = AbortSignal.any([signal, broken.signal])
+  let failure: { error: unknown; record: string } | null = null
+  const readOne = async (stream: Stream) => {
+    try {
+      await readStream(run, stream, either)
+    } catch (error) {
+      if (either.aborted) return
+      if (!stream.required && issueOf(error, stream.record)) {
+        run.add(known(error, stream.record))
+        return
+      }
+      failure = { error, record: stream.record }
+      broken.abort()
+    }
+  }
+  await Promise.all(streams.map(readOne))
+  signal.throwIfAborted()
+  return failure as { error: unknown; record: string } | null
 }
 
 /** Forecasts and proposals from what was read; a sync ends after they are there. */
@@ -85,7 +109,7 @@ function failed(run: Run, error: unknown, record: string): Outcome {
 }
 
 async function end(run: Run, status: Outcome) {
-  const { issues, ...counts } = run.counts()
+  const counts = run.counts()
   const finishedAt = new Date().toISOString()
   await cds.tx(async () => {
     await endRun(run.ID, { status, finishedAt, ...counts, issues: JSON.stringify(run.issues) })

@@ -1,10 +1,25 @@
 // Executes whatever run waits for an instance: new ones, and those whose instance has died.
+import cds from '@sap/cds'
 import { detached } from '../detached.ts'
+import { Refusal } from '../errors.ts'
+import { markOutdated } from '../store/forecasts.ts'
 import { releaseRuns, waitingRuns } from '../store/lease.ts'
 import { execute } from './execute.ts'
 
 const active = new Map<number, Promise<void>>()
 const stopping = new AbortController()
+
+/** After a change of the engine every source is forecast anew; until then its lookups say "not ready". */
+export function refreshOutdated(): Promise<void> {
+  return detached('engine', async () => {
+    const syncs = await cds.connect.to('SyncService')
+    for (const source of await cds.tx(() => markOutdated())) {
+      await syncs.send('start', { source, mode: 'incremental' }).catch((error) => {
+        if (!(error instanceof Refusal)) throw error
+      })
+    }
+  })
+}
 
 /** Starts the waiting runs; returns when they are started, not when they end. */
 export function pump(): Promise<void> {

@@ -3,12 +3,13 @@ import pRetry, { AbortError } from 'p-retry'
 import type { Page, Stream } from '../../adapters/adapter.ts'
 import { Fatal, Retriable } from '../../adapters/errors.ts'
 import type { RecordOf } from '../../adapters/records.ts'
-import { takeNumbers } from '../store/counters.ts'
-import { finishDemand, writeDemand } from '../store/demand.ts'
-import { discardRead, finishRead, writeRecords } from '../store/records.ts'
-import type { Written } from '../store/written.ts'
-import { loadCursor, saveCursor } from './cursors.ts'
+import { type DemandRead, finishDemand, writeDemand } from '../store/demand.ts'
+import { deleteRecords, discardRead, finishRead, writeRecords } from '../store/records.ts'
+import { SeriesIndex } from '../store/series-index.ts'
+import { saveState } from './cursors.ts'
+import { groupPages } from './pages.ts'
 import { quarantine, releaseQuarantined } from './quarantine.ts'
+import { beginReading, type Reading } from './reading.ts'
 import type { Run } from './run.ts'
 
 const ATTEMPTS = 4
@@ -16,12 +17,11 @@ const ATTEMPTS = 4
 /** Reads one stream into the store, from its cursor on; repeats what the ERP says may succeed later. */
 export async function readStream(run: Run, stream: Stream, signal: AbortSignal) {
   const attempt = async () => {
-    const before = run.counts()
     try {
       await readOnce(run, stream, signal)
     } catch (error) {
-      run.restoreCounts(before)
       if (!(error instanceof Retriable)) throw new AbortError(error as Error)
+      if (stream.cursor === 'snapshot') run.forget(stream.record)
       throw error
     }
   }
@@ -30,64 +30,73 @@ export async function readStream(run: Run, stream: Stream, signal: AbortSignal) 
 
 async function readOnce(run: Run, stream: Stream, signal: AbortSignal) {
   const { record } = stream
-  const since = run.mode === 'full' ? null : await loadCursor(run.source, record)
-  const read = await cds.tx(() => takeNumbers('read'))
+  const reading = await beginReading(run, stream)
+  const target = record === 'demand' ? await demandTarget(run, reading) : null
   if (record !== 'demand') await cds.tx(() => discardRead(run.source, record))
-  const series = new Map<string, number>()
-  let pages = 0
-  let clean = true
-  let cursor = since
-  for await (const page of stream.read(since, signal)) {
+  let isClean = true
+  let isEmpty = true
+  const pages = stream.read(reading.cursor, signal)
+  for await (const page of target ? groupPages(pages) : pages) {
     signal.throwIfAborted()
-    pages++
-    cursor = page.cursor
-    clean &&= page.skipped.length === 0
-    await commitPage(run, stream, read, page, series)
+    isEmpty = false
+    isClean &&= page.skipped.length === 0
+    reading.cursor = page.cursor
+    await commitPage(run, stream, reading, target, page)
   }
-  if (!pages) return
-  await finish(run, stream, read, clean ? cursor : null)
+  const isUnchanged = isEmpty && stream.cursor === 'snapshot'
+  if (!isUnchanged) await finish(run, stream, reading, target, isClean)
 }
+
+const demandTarget = async (run: Run, { read, whole }: Reading): Promise<DemandRead> => ({
+  series: await SeriesIndex.load(run.source),
+  read,
+  whole,
+})
 
 async function commitPage(
   run: Run,
-  stream: Stream,
-  read: number,
+  { record, cursor }: Stream,
+  reading: Reading,
+  target: DemandRead | null,
   page: Page,
-  series: Map<string, number>,
 ) {
-  const { record } = stream
   await cds.tx(async () => {
-    let written: Written
-    if (record === 'demand') {
-      written = await writeDemand(run.source, read, page.records as RecordOf<'demand'>[], series)
-    } else {
-      written = await writeRecords(run.source, record, read, page.records)
-    }
+    const written = target
+      ? await writeDemand(target, page.records as RecordOf<'demand'>[])
+      : await writeRecords(run.source, record as 'stock', reading.read, page.records)
+    let deleted = 0
+    if (page.deleted?.length)
+      deleted = await deleteRecords(run.source, record as 'stock', page.deleted)
     await quarantine(run.source, run.ID, record, page.skipped)
-    if (stream.cursor !== 'snapshot') await saveCursor(run.source, record, page.cursor)
-    run.count(record, page, written)
-    await run.keep(`reading ${record}`, page.progress)
+    if (cursor !== 'snapshot') await saveState(run.source, record, reading)
+    run.count(record, page, { ...written, deleted })
+    await run.keep('reading', page.progress, record)
   })
 }
 
-/** A file with bad rows keeps no cursor, so it is read, and its rows are reported, until it is clean. */
-async function finish(run: Run, stream: Stream, read: number, cursor: string | null) {
-  const { record } = stream
+/** A snapshot with bad rows keeps no cursor, so it is read, and its rows are reported, until it is clean. */
+async function finish(
+  run: Run,
+  { record, cursor }: Stream,
+  { whole, ...reading }: Reading,
+  target: DemandRead | null,
+  isClean: boolean,
+) {
   await cds.tx(async () => {
-    if (stream.cursor === 'snapshot') {
-      const gone =
-        record === 'demand'
-          ? await finishDemand(run.source, read, run.guard)
-          : await finishRead(run.source, record, read, run.guard)
-      run.countDeleted(gone)
-    }
-    await saveCursor(run.source, record, cursor)
+    let deleted = 0
+    if (target) deleted = await finishDemand(target, run.guard)
+    else if (whole)
+      deleted = await finishRead(run.source, record as 'stock', reading.read, run.guard)
+    run.count(record, null, { upserted: 0, unchanged: 0, deleted })
+    const keepsCursor = isClean || cursor !== 'snapshot'
+    const state = { cursor: keepsCursor ? reading.cursor : null, read: null, whole: false }
+    await saveState(run.source, record, state)
     await releaseQuarantined(run.source, run.ID, record)
-    await run.keep(`reading ${record}`)
+    await run.keep('reading')
   })
 }
 
-/** A failure as one of the sync's issues. */
+/** A failure as one of the sync's issues; null for one that nobody expected. */
 export function issueOf(error: unknown, record: string) {
   const cause = error as Error
   if (cause instanceof Fatal) {

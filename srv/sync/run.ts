@@ -18,7 +18,11 @@ interface Counts {
   deleted: number
 }
 
+type Progress = Page['progress']
+
 const MAX_ISSUES = 100
+
+const NOTHING: Counts = { rowsRead: 0, upserted: 0, unchanged: 0, quarantined: 0, deleted: 0 }
 
 /** What a running sync has done so far. Its counts are stored with the rows that they count. */
 export class Run {
@@ -26,8 +30,9 @@ export class Run {
   readonly source: number
   readonly mode: 'incremental' | 'full'
   readonly guard: DeletionGuard
-  readonly issues: Issue[] = []
-  #counts: Counts = { rowsRead: 0, upserted: 0, unchanged: 0, quarantined: 0, deleted: 0 }
+  issues: Issue[] = []
+  readonly #counts = new Map<string, Counts>()
+  readonly #progress = new Map<string, Progress>()
 
   constructor(ID: number, source: number, mode: 'incremental' | 'full', guard: DeletionGuard) {
     this.ID = ID
@@ -36,28 +41,33 @@ export class Run {
     this.guard = guard
   }
 
-  counts(): Counts & { issues: number } {
-    return { ...this.#counts, issues: this.issues.length }
+  /** Of all streams together. */
+  counts(): Counts {
+    const sum = { ...NOTHING }
+    for (const counts of this.#counts.values()) {
+      for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] += counts[name]
+    }
+    return sum
   }
 
-  /** Forgets what a broken-off attempt counted. */
-  restoreCounts({ issues, ...counts }: Counts & { issues: number }) {
-    this.#counts = counts
-    this.issues.length = issues
+  /** Forgets what a broken-off attempt counted, because it begins anew. */
+  forget(stream: string) {
+    this.#counts.delete(stream)
+    this.issues = this.issues.filter((issue) => issue.stream !== stream)
   }
 
-  count(stream: string, page: Page, written: Written) {
-    this.#counts.rowsRead += page.records.length + page.skipped.length
-    this.#counts.upserted += written.upserted
-    this.#counts.unchanged += written.unchanged
-    this.#counts.quarantined += page.skipped.length
+  count(stream: string, page: Page | null, written: Written & { deleted: number }) {
+    const counts = this.#counts.get(stream) ?? { ...NOTHING }
+    this.#counts.set(stream, counts)
+    counts.upserted += written.upserted
+    counts.unchanged += written.unchanged
+    counts.deleted += written.deleted
+    if (!page) return
+    counts.rowsRead += page.records.length + page.skipped.length
+    counts.quarantined += page.skipped.length
     for (const { code, place, message } of page.skipped) {
       this.add({ code, stream, key: place, message })
     }
-  }
-
-  countDeleted(rows: number) {
-    this.#counts.deleted += rows
   }
 
   /** The first hundred are listed; the counts tell of the others. */
@@ -66,12 +76,19 @@ export class Run {
   }
 
   /** Stores progress and counts, renewing the lease. @throws RunStopped */
-  async keep(phase: string, progress?: Page['progress']) {
-    await keepRun(this.ID, {
-      phase,
-      ...this.#counts,
-      issues: JSON.stringify(this.issues),
-      ...(progress ?? {}),
-    })
+  async keep(phase: string, progress?: Progress, stream = '') {
+    if (progress) this.#progress.set(stream, progress)
+    const issues = JSON.stringify(this.issues)
+    await keepRun(this.ID, { phase, ...this.counts(), issues, ...this.#overall() })
+  }
+
+  /** Of all streams together; without a total while one of them does not know its own. */
+  #overall(): Partial<Progress> {
+    const all = [...this.#progress.values()]
+    if (!all.length) return {}
+    const sum = (values: number[]) => values.reduce((a, b) => a + b, 0)
+    const totals = all.map(({ total }) => total)
+    const total = totals.some((each) => each === null) ? null : sum(totals as number[])
+    return { done: sum(all.map(({ done }) => done)), total, unit: all[0]!.unit }
   }
 }

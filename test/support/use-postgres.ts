@@ -15,4 +15,9 @@ await client.connect()
 await client.query(`CREATE DATABASE ${database}`)
 await client.end()
 
-configure({ kind: 'postgres', impl: '@cap-js/postgres', credentials: { ...credentials, database } })
+configure({
+  kind: 'postgres',
+  model: null,
+  impl: '@cap-js/postgres',
+  credentials: { ...credentials, database },
+})

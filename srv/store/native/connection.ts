@@ -1,0 +1,15 @@
+import cds from '@sap/cds'
+
+/**
+ * The driver's own connection of the present transaction: CAP's plain SQL knows neither RETURNING
+ * nor arrays as parameters, and prepares each statement anew.
+ */
+export async function connection<Driver>(): Promise<Driver> {
+  const tx = cds.db.tx(cds.context as never) as unknown as {
+    dbc: Driver
+    run(sql: string): Promise<unknown>
+  }
+  // The first statement begins the transaction.
+  await tx.run('SELECT 1')
+  return tx.dbc
+}

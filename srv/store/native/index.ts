@@ -1,0 +1,12 @@
+import cds from '@sap/cds'
+import type { NativeDemand } from './demand-row.ts'
+import * as portable from './portable.ts'
+import * as postgres from './postgres.ts'
+import * as sqlite from './sqlite.ts'
+
+const NATIVE: Record<string, NativeDemand> = { sqlite, postgres }
+
+/** The connected database's own way. */
+export const native = (): NativeDemand => NATIVE[cds.db.kind] ?? portable
+
+export type { DemandDay, DemandRow } from './demand-row.ts'
