@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import {
   addScores,
   type BacktestScores,
+  calibrate,
   type Days,
   type EpochDay,
   type Metrics,
@@ -10,9 +11,11 @@ import {
   toDate,
 } from '../engine/index.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
-import { backtestRange } from './offline/backtest-job.ts'
+import { backtestRange, type Origin } from './offline/backtest-job.ts'
+import { calibrationSample } from './offline/calibration-sample.ts'
 import { reportFailure } from './offline/failure.ts'
-import { locationsOf } from './offline/locations.ts'
+import type { Histories } from './offline/histories.ts'
+import { type Locations, locationsOf } from './offline/locations.ts'
 import { atLeast, dateOption, horizonsOption, returnsOption } from './offline/options.ts'
 import { neighbour, overRanges, startWorkers, stopWorkers } from './offline/workers.ts'
 import { note, print } from './output.ts'
@@ -55,10 +58,10 @@ async function backtest(options: BacktestOptions): Promise<void> {
   const started = await startWorkers(history, worker, workers)
   try {
     const file = await readHistoryFile(history, { before: options.asOf, returns })
-    const { ofPair, contextsAsOf } = locationsOf(file.pairs, file.histories)
+    const locations = locationsOf(file.pairs, file.histories)
     const days = originsOf(file, options)
-    const origins = days.map((day) => ({ day, contexts: contextsAsOf(day) }))
-    const job = { histories: file.histories, horizons, origins, locationOfPair: ofPair }
+    const origins = days.map((day) => knownBy(day, file.histories, locations))
+    const job = { histories: file.histories, horizons, origins, locationOfPair: locations.ofPair }
     const parts = await overRanges(started, file.pairs.length, job, backtestRange)
     show(days, horizons, addedUp(parts, horizons), options.json ?? false)
   } finally {
@@ -72,6 +75,12 @@ function originsOf({ histories }: HistoryFile, options: BacktestOptions): EpochD
   if (options.asOf === undefined) for (const day of histories.days) end = Math.max(end, day + 1)
   const last = end - Math.max(...options.horizons)
   return Array.from({ length: options.origins }, (_, i) => last - i * options.step)
+}
+
+function knownBy(day: EpochDay, histories: Histories, { ofPair, contextsAsOf }: Locations): Origin {
+  const contexts = contextsAsOf(day)
+  const sample = calibrationSample(histories, day, (pair) => contexts[ofPair[pair]!]!)
+  return { day, contexts, calibration: calibrate(sample, day) }
 }
 
 function addedUp(parts: BacktestScores[], horizons: Days[]): BacktestScores {

@@ -10,6 +10,8 @@ import { dateReader, quantityOf } from './offline/values.ts'
 export interface ReadOptions {
   /** Rows on or after it are checked but not kept; absent: all are kept. */
   before?: EpochDay
+  /** Only this location's rows are kept; absent: all. */
+  location?: string
   /** Negative quantities are refused, or netted against the sales before them. */
   returns?: 'refuse' | 'net'
 }
@@ -53,7 +55,8 @@ class BadRow extends Error {
   override name = 'BadRow'
 }
 
-function rowReader(pairs: Pairs, rows: HistoryRows, { before = Infinity, returns }: ReadOptions) {
+function rowReader(pairs: Pairs, rows: HistoryRows, options: ReadOptions) {
+  const { before = Infinity, location: only, returns } = options
   const readDate = dateReader()
   return (cells: string[], columns: Columns) => {
     const sku = cells[columns.sku]!
@@ -66,7 +69,8 @@ function rowReader(pairs: Pairs, rows: HistoryRows, { before = Infinity, returns
     if (Number.isNaN(quantity)) throw new BadRow(`no quantity: ${shown(cells[columns.quantity]!)}`)
     if (quantity < 0 && returns !== 'net')
       throw new BadRow(`a negative quantity: ${quantity} (--returns net nets it against its sales)`)
-    if (day < before) rows.add(pairs.numberOf(sku, location), day, quantity)
+    if (day < before && (only === undefined || location === only))
+      rows.add(pairs.numberOf(sku, location), day, quantity)
   }
 }
 

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { stringify } from 'csv-stringify/sync'
-import { type Days, type EpochDay, toDate } from '../engine/index.ts'
+import { calibrate, type Days, type EpochDay, toDate } from '../engine/index.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
 import { type ForecastJob, type ForecastLines, forecastRange } from './offline/forecast-job.ts'
+import { calibrationSample } from './offline/calibration-sample.ts'
 import { reportFailure } from './offline/failure.ts'
 import { locationsOf } from './offline/locations.ts'
 import { atLeast, dateOption, horizonsOption, returnsOption } from './offline/options.ts'
@@ -65,7 +66,10 @@ async function predict({ history, asOf, horizons, returns, workers, json }: Pred
 
 function jobOf({ pairs, histories }: HistoryFile, asOf: EpochDay, horizons: Days[]): ForecastJob {
   const { ofPair, contextsAsOf } = locationsOf(pairs, histories)
-  return { histories, asOf, horizons, contexts: contextsAsOf(asOf), locationOfPair: ofPair }
+  const contexts = contextsAsOf(asOf)
+  const sample = calibrationSample(histories, asOf, (pair) => contexts[ofPair[pair]!]!)
+  const calibration = calibrate(sample, asOf)
+  return { histories, asOf, horizons, contexts, locationOfPair: ofPair, calibration }
 }
 
 /** One line a pair and horizon, in their order. */

@@ -17,3 +17,6 @@ export {
   USUAL_CASES,
 } from './forecast/backtest.ts'
 export { addScores, type Metrics, metricsOf } from './forecast/scores.ts'
+export { calibrate } from './forecast/calibration/calibrate.ts'
+export type { Calibration } from './forecast/calibration/calibration.ts'
+export type { SampledSeries } from './forecast/calibration/past-windows.ts'

@@ -4,7 +4,7 @@ import { addCase, metricsOf, noScores } from '../../engine/forecast/scores.ts'
 import type { Metrics } from '../../engine/index.ts'
 import { COMMON, type Measured, REFERENCE, TO_MEET, TOLERANCE } from './reference.ts'
 import { type DemandSet, loadSet, SETS } from './sets.ts'
-import { ENGINE, HISTORICAL_YEAR, METHODS_ALONE, type Subject } from './subjects.ts'
+import { ENGINE, EQUAL_MIX, HISTORICAL_YEAR, METHODS_ALONE, type Subject } from './subjects.ts'
 
 const HORIZONS = [7, 28, 90]
 type SetName = 'pasta' | 'retail'
@@ -12,10 +12,11 @@ type SetName = 'pasta' | 'retail'
 function score(set: DemandSet, subject: Subject): Metrics[] {
   const scores = HORIZONS.map(noScores)
   for (const history of set.histories)
-    for (const { day, context } of set.origins) {
+    for (const origin of set.origins) {
+      const { day } = origin
       const scale = scaleOf(history, day, set.rule.cases)
       if (scale === null) continue
-      subject.forecast(history, day, context, HORIZONS).forEach((quantiles, i) => {
+      subject.forecast(history, origin, HORIZONS).forEach((quantiles, i) => {
         const horizon = HORIZONS[i]!
         addCase(scores[i]!, demandBetween(history, day, day + horizon), quantiles, scale, horizon)
       })
@@ -68,6 +69,7 @@ for (const rule of SETS) {
   console.log(`\n${rule.name}: ${set.histories.length} series, ${ours[0]!.cases} live cases`)
   line('7/28/90 days', 'SPL', 'wQL', 'coverage', 'above P90')
   show('restock', ours)
+  show(EQUAL_MIX.name, score(set, EQUAL_MIX))
   show(HISTORICAL_YEAR.name, common)
   if (process.argv.includes('--methods'))
     for (const subject of METHODS_ALONE) show(`  ${subject.name}`, score(set, subject))

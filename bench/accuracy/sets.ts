@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { readHistoryFile } from '../../cli/history-file.ts'
-import { historyOf } from '../../cli/offline/histories.ts'
+import { calibrationSample } from '../../cli/offline/calibration-sample.ts'
+import { type Histories, historyOf } from '../../cli/offline/histories.ts'
 import {
+  calibrate,
+  type Calibration,
   type CaseRule,
   contextsOf,
   type Days,
@@ -42,29 +45,38 @@ export const SETS: SetRule[] = [
 const ORIGINS = 4
 const LONGEST: Days = 90
 
+export interface Origin {
+  day: EpochDay
+  context: LocationContext
+  calibration: Calibration | null
+}
+
 export interface DemandSet {
   rule: SetRule
   histories: DemandHistory[]
-  origins: { day: EpochDay; context: LocationContext }[]
+  origins: Origin[]
 }
 
-/** The series of a set and its origins, each with what is known of the location by then. */
+/** The series of a set and its origins, each with what is known of the others by then. */
 export async function loadSet(rule: SetRule): Promise<DemandSet> {
-  const { pairs, histories: columns } = await readHistoryFile(join(SOURCE, rule.file))
-  const histories = pairs
-    .map(({ location }, pair) => ({ location, history: historyOf(columns, pair) }))
-    .filter(({ location }) => rule.location === undefined || location === rule.location)
-    .map(({ history }) => history)
-  const end = histories.reduce((latest, { days }) => Math.max(latest, days.at(-1)! + 1), 0)
+  const { pairs, histories } = await readHistoryFile(join(SOURCE, rule.file), {
+    location: rule.location,
+  })
+  const own = pairs.map((_, pair) => historyOf(histories, pair))
+  const end = own.reduce((latest, { days }) => Math.max(latest, days.at(-1)! + 1), 0)
   const origins = Array.from({ length: ORIGINS }, (_, i) => end - LONGEST - i * rule.step)
-  return {
-    rule,
-    histories,
-    origins: origins.map((day) => ({ day, context: contextOf(histories, day) })),
-  }
+  return { rule, histories: own, origins: origins.map((day) => originOf(own, histories, day)) }
 }
 
-function contextOf(histories: DemandHistory[], day: EpochDay): LocationContext {
-  const series = histories.map((history) => ({ location: '', history }))
-  return contextsOf(series, day).get('')!
+function originOf(own: DemandHistory[], histories: Histories, day: EpochDay): Origin {
+  const series = own.map((history) => ({ location: '', history }))
+  const context = contextsOf(series, day).get('')!
+  return {
+    day,
+    context,
+    calibration: calibrate(
+      calibrationSample(histories, day, () => context),
+      day,
+    ),
+  }
 }

@@ -7,11 +7,10 @@ import {
   type Days,
   type DemandHistory,
   EMPTY_CONTEXT,
-  type EpochDay,
   forecastPair,
-  type LocationContext,
 } from '../../engine/index.ts'
 import { toSteps } from '../../engine/series/steps.ts'
+import type { Origin } from './sets.ts'
 
 export interface Quantiles {
   p10: number
@@ -22,28 +21,30 @@ export interface Quantiles {
 /** Whatever is scored: rounded quantiles of the sum, one triple a horizon. */
 export interface Subject {
   name: string
-  forecast(
-    history: DemandHistory,
-    asOf: EpochDay,
-    context: LocationContext,
-    horizons: readonly Days[],
-  ): Quantiles[]
+  forecast(history: DemandHistory, origin: Origin, horizons: readonly Days[]): Quantiles[]
 }
 
 export const ENGINE: Subject = {
   name: 'restock',
-  forecast(history, asOf, context, horizons) {
-    const model = forecastPair(history, asOf, context)
+  forecast(history, { day, context, calibration }, horizons) {
+    const model = forecastPair(history, day, context, calibration)
     return horizons.map((horizon) => answer(model, horizon))
   },
+}
+
+/** Without what the past of the other series says about the methods. */
+export const EQUAL_MIX: Subject = {
+  name: 'restock, equal mix',
+  forecast: (history, origin, horizons) =>
+    ENGINE.forecast(history, { ...origin, calibration: null }, horizons),
 }
 
 /** A method by itself. */
 function alone(method: Forecaster): Subject {
   return {
     name: method.name,
-    forecast(history, asOf, _context, horizons) {
-      const steps = toSteps(history, asOf, EMPTY_CONTEXT)
+    forecast(history, { day }, horizons) {
+      const steps = toSteps(history, day, EMPTY_CONTEXT)
       const quantiles = quantilesOf(method, steps, horizons).map(Math.round)
       return horizons.map((_, i) => ({
         p10: quantiles[3 * i]!,
@@ -57,8 +58,8 @@ function alone(method: Forecaster): Subject {
 /** Quantiles of every window of the last year, no weights: what the reference calls by this name. */
 export const HISTORICAL_YEAR: Subject = {
   name: 'historical simulation, 1 year',
-  forecast(history, asOf, _context, horizons) {
-    const { values } = toSteps(history, asOf, EMPTY_CONTEXT)
+  forecast(history, { day }, horizons) {
+    const { values } = toSteps(history, day, EMPTY_CONTEXT)
     const year = values.subarray(Math.max(0, values.length - 365))
     return horizons.map((horizon) => {
       const sums = windowSums(year, horizon).sort()

@@ -1,5 +1,6 @@
 import {
   backtestPair,
+  type Calibration,
   type BacktestScores,
   type Days,
   type EpochDay,
@@ -9,10 +10,17 @@ import {
 import { type Histories, historyOf } from './histories.ts'
 import type { Range } from './workers.ts'
 
+/** A past day with all that was known by then. */
+export interface Origin {
+  day: EpochDay
+  contexts: LocationContext[]
+  calibration: Calibration | null
+}
+
 export interface BacktestJob {
   histories: Histories
   horizons: Days[]
-  origins: { day: EpochDay; contexts: LocationContext[] }[]
+  origins: Origin[]
   /** Position of a pair's location in the contexts. */
   locationOfPair: Int32Array
 }
@@ -21,8 +29,10 @@ export function backtestRange(job: BacktestJob, { from, to }: Range): BacktestSc
   const scores = noBacktestScores(job.horizons)
   for (let pair = from; pair < to; pair++) {
     const history = historyOf(job.histories, pair)
-    for (const { day, contexts } of job.origins)
-      backtestPair(history, day, contexts[job.locationOfPair[pair]!]!, job.horizons, scores)
+    for (const { day, contexts, calibration } of job.origins) {
+      const known = { context: contexts[job.locationOfPair[pair]!]!, calibration }
+      backtestPair(history, day, known, job.horizons, scores)
+    }
   }
   return scores
 }

@@ -1,5 +1,6 @@
 import {
   answer,
+  type Calibration,
   type Days,
   type EpochDay,
   forecastPair,
@@ -16,6 +17,7 @@ export interface ForecastJob {
   contexts: LocationContext[]
   /** Position of a pair's location in `contexts`. */
   locationOfPair: Int32Array
+  calibration: Calibration | null
 }
 
 /** Forecasts by pair, then by horizon: three quantiles, the confidence and the drivers of each. */
@@ -31,7 +33,8 @@ export function forecastRange(job: ForecastJob, { from, to }: Range): ForecastLi
   let at = 0
   for (let pair = from; pair < to; pair++) {
     const context = job.contexts[job.locationOfPair[pair]!]!
-    const model = forecastPair(historyOf(job.histories, pair), job.asOf, context)
+    const history = historyOf(job.histories, pair)
+    const model = forecastPair(history, job.asOf, context, job.calibration)
     for (const horizon of job.horizons) {
       const { p10, p50, p90, confidence, drivers } = answer(model, horizon)
       quantiles[at++] = p10

@@ -2,6 +2,7 @@ import { EMPTY_CONTEXT, type LocationContext } from '../series/context.ts'
 import { unitsOf } from '../series/quantity.ts'
 import { toSteps } from '../series/steps.ts'
 import type { Days, DemandHistory, EpochDay, Units } from '../types.ts'
+import type { Calibration } from './calibration/calibration.ts'
 import { answer } from './answer.ts'
 import { forecastPair } from './forecast-pair.ts'
 import { quantilesOf } from './quantiles-of.ts'
@@ -15,6 +16,12 @@ export interface CaseRule {
   sales: number
   /** Sales in the last 365 days: a few dormant series would rule the mean. */
   recentSales: number
+}
+
+/** What was known of the other series by the origin. */
+export interface Known {
+  context: LocationContext
+  calibration?: Calibration | null
 }
 
 export const USUAL_CASES: CaseRule = { days: 90, sales: 3, recentSales: 2 }
@@ -38,14 +45,14 @@ export const noBacktestScores = (horizons: readonly Days[]): BacktestScores => (
 export function backtestPair(
   history: DemandHistory,
   origin: EpochDay,
-  context: LocationContext,
+  known: Known,
   horizons: readonly Days[],
   scores: BacktestScores,
   rule: CaseRule = USUAL_CASES,
 ): void {
   const scale = scaleOf(history, origin, rule)
   if (scale === null) return
-  const model = forecastPair(history, origin, context)
+  const model = forecastPair(history, origin, known.context, known.calibration)
   const naive = quantilesOf(seasonalNaive, toSteps(history, origin, EMPTY_CONTEXT), horizons)
   horizons.forEach((horizon, i) => {
     const demand = demandBetween(history, origin, origin + horizon)
@@ -80,7 +87,11 @@ function meanChange({ days, quantities }: DemandHistory, first: EpochDay, origin
   return change / (daily.length - 1)
 }
 
-export function demandBetween({ days, quantities }: DemandHistory, from: EpochDay, to: EpochDay): Units {
+export function demandBetween(
+  { days, quantities }: DemandHistory,
+  from: EpochDay,
+  to: EpochDay,
+): Units {
   let demand = 0
   for (let i = 0; i < days.length; i++)
     if (days[i]! >= from && days[i]! < to) demand += unitsOf(quantities[i]!)

@@ -2,28 +2,27 @@ import type { LocationContext } from '../series/context.ts'
 import { toSteps } from '../series/steps.ts'
 import { type Summary, summarise } from '../series/summary.ts'
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
+import type { Calibration } from './calibration/calibration.ts'
 import { type Clock, clockOf, knotsOf } from './clock.ts'
 import { makeCoherent } from './coherence.ts'
 import { coldStartQuantiles, YOUNG } from './cold-start.ts'
 import { confidenceOf } from './confidence.ts'
 import { DORMANT_AFTER, dormantQuantiles } from './dormant.ts'
 import { type Driver, driversOf } from './drivers.ts'
-import { METHODS } from './methods/index.ts'
-import { equalMix } from './mix.ts'
 import type { ForecastModel } from './model.ts'
-import { prepare, type Series } from './series.ts'
-import { widen, widthFactor } from './width.ts'
-
-const MIX = equalMix(METHODS)
+import { regularQuantiles } from './regular.ts'
+import { prepare } from './series.ts'
 
 /**
  * Forecasts one SKU at one location for every horizon of 1..90 days. Reads no row on or after
  * `asOf`; the same rows in any order give the same model to the bit.
+ * @param calibration what the tenant's own past says; without it all methods count alike
  */
 export function forecastPair(
   history: DemandHistory,
   asOf: EpochDay,
   context: LocationContext,
+  calibration: Calibration | null = null,
 ): ForecastModel {
   const { values, stepDays } = toSteps(history, asOf, context)
   const series = prepare(values, stepDays)
@@ -39,7 +38,7 @@ export function forecastPair(
     young(summary, context, stepDays, knots, quantiles)
     drivers = ['short_history']
   } else {
-    regular(series, knots, quantiles)
+    regularQuantiles(series, knots, calibration, quantiles)
     drivers = driversOf(series, summary)
   }
   makeCoherent(quantiles)
@@ -61,15 +60,6 @@ function young(
   out: Float64Array,
 ) {
   knots.forEach((knot, i) => coldStartQuantiles(summary, prior, knot * stepDays, out, 3 * i))
-}
-
-function regular(series: Series, knots: readonly number[], out: Float64Array): void {
-  MIX.forecast(series, knots, out)
-  knots.forEach((knot, i) => {
-    const factor = widthFactor(knot, series.length)
-    widen(out, 3 * i, factor, factor)
-  })
-  for (let i = 0; i < out.length; i++) out[i]! *= series.unit
 }
 
 interface Parts {

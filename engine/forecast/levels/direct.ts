@@ -1,14 +1,14 @@
-import { countQuantiles } from '../numeric/count-quantiles.ts'
 import { Sample } from '../numeric/sample.ts'
 import type { Series } from '../series.ts'
 import { fitLevels, type LevelFit } from './fit.ts'
 import { latest } from './latest.ts'
 import { smoothing } from './smoothing.ts'
+import { believed } from './windows.ts'
 
 /** The smoothed level for one horizon with all that three methods make of it. */
 export interface DirectFit {
   level: number
-  /** Of the sum over the horizon, from the errors of past windows; NaN without any. */
+  /** Of the sum over the horizon, from the errors of past windows as far as they are believed. */
   variance: number
   /** Of the sum over the horizon, from the demand's dispersion and the level's uncertainty. */
   modelVariance: number
@@ -28,7 +28,8 @@ export const directFits = (series: Series, horizons: readonly number[]): DirectF
 
 function fit(series: Series, horizons: readonly number[]): DirectFit[] {
   const fits: DirectFit[] = []
-  const take = ({ level, variance, constant, windows }: LevelFit, index: number) => {
+  const take = (fit: LevelFit, index: number) => {
+    const { level, constant, windows } = fit
     const horizon = horizons[index]!
     const empirical = new Float64Array(3)
     if (windows) {
@@ -37,7 +38,7 @@ function fit(series: Series, horizons: readonly number[]): DirectFit[] {
     }
     fits.push({
       level,
-      variance,
+      variance: believedVariance(series, fit, horizon),
       modelVariance: modelVariance(series, level, constant, horizon),
       windows: windows ? (series.length - horizon) / horizon : 0,
       empirical,
@@ -56,8 +57,10 @@ export function modelVariance(series: Series, level: number, constant: number, h
   return series.dispersion * level * horizon * (1 + horizon / Math.max(1, remembered))
 }
 
-/** Negative binomial around the level, or around what the model says where no window was seen. */
-export function directQuantiles(fit: DirectFit, horizon: number, out: Float64Array, at: number) {
-  const variance = fit.windows ? fit.variance : fit.modelVariance
-  countQuantiles(horizon * fit.level, variance, out, at)
+/** The variance that past windows had, drawn to the model's where they are few. */
+export function believedVariance(series: Series, fit: LevelFit, horizon: number): number {
+  const { level, constant, variance, windows } = fit
+  const model = modelVariance(series, level, constant, horizon)
+  if (!windows) return model
+  return model + believed(series.length, horizon) * (variance - model)
 }

@@ -1,6 +1,6 @@
 import type { Forecaster } from '../forecaster.ts'
 import { countQuantiles } from '../numeric/count-quantiles.ts'
-import { modelVariance } from './direct.ts'
+import { believedVariance } from './direct.ts'
 import { fitLevels, type LevelPath } from './fit.ts'
 
 /** A method of a level path: its best constant, and a negative binomial matched to its errors. */
@@ -12,10 +12,9 @@ export function fittedLevel(
   return {
     name,
     forecast(series, horizons, out) {
-      fitLevels(series, path, constants, horizons, ({ level, variance, constant, windows }, i) => {
-        const horizon = horizons[i]!
-        const spread = windows ? variance : modelVariance(series, level, constant, horizon)
-        countQuantiles(horizon * level, spread, out, 3 * i)
+      fitLevels(series, path, constants, horizons, (fit, i) => {
+        const variance = believedVariance(series, fit, horizons[i]!)
+        countQuantiles(horizons[i]! * fit.level, variance, out, 3 * i)
       })
     },
   }

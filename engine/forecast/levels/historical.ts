@@ -4,14 +4,18 @@ import { EVER, HALF_YEARLY_DECAY, WITHIN_A_YEAR } from '../recency.ts'
 import type { Series } from '../series.ts'
 import { modelVariance } from './direct.ts'
 import { latest } from './latest.ts'
-import { strideFor } from './windows.ts'
+import { believed, strideFor } from './windows.ts'
 
 /** Weights of a past window, by the days since its end. */
 const WEIGHTINGS = { recent: HALF_YEARLY_DECAY, year: WITHIN_A_YEAR, all: EVER }
 export type Weighting = keyof typeof WEIGHTINGS
 const ORDER: readonly Weighting[] = ['recent', 'year', 'all']
 
+/** Smoothing constant by which the model, for want of windows, forgets. */
+const MEMORY = 0.02
+
 const sample = new Sample()
+const model = new Float64Array(3)
 const memo = latest<Float64Array>()
 
 /**
@@ -41,10 +45,10 @@ export function writeHistorical(
 
 function simulate(series: Series, horizon: number, out: Float64Array, at: number): void {
   const { length, stepDays, sums, mean } = series
+  countQuantiles(horizon * mean, modelVariance(series, mean, MEMORY, horizon), model, 0)
   const available = length - horizon + 1
   if (available < 1) {
-    const variance = modelVariance(series, mean, 0.01, horizon)
-    for (let i = 0; i < 9; i += 3) countQuantiles(horizon * mean, variance, out, at + i)
+    for (let i = 0; i < 9; i++) out[at + i] = model[i % 3]!
     return
   }
   const stride = strideFor(available, stepDays)
@@ -59,4 +63,6 @@ function simulate(series: Series, horizon: number, out: Float64Array, at: number
     for (let i = 0; i < count; i++) sample.weights[i] = weightAt[(i * stride * stepDays) | 0]!
     sample.quantiles(out, at + 3 * k)
   }
+  const share = believed(length, horizon)
+  for (let i = 0; i < 9; i++) out[at + i]! += (1 - share) * (model[i % 3]! - out[at + i]!)
 }

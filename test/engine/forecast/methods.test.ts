@@ -1,13 +1,14 @@
 import { EMPTY_CONTEXT } from '../../../engine/index.ts'
 import type { Forecaster } from '../../../engine/forecast/forecaster.ts'
 import { METHODS } from '../../../engine/forecast/methods/index.ts'
+import { seasonalNaive } from '../../../engine/forecast/seasonal-naive.ts'
 import { equalMix } from '../../../engine/forecast/mix.ts'
 import { quantilesOf } from '../../../engine/forecast/quantiles-of.ts'
 import { toSteps } from '../../../engine/series/steps.ts'
 import { forecasterConformance } from '../../conformance/forecaster.ts'
 import { daily, noise } from './demand.ts'
 
-for (const method of [...METHODS, equalMix(METHODS)])
+for (const method of [...METHODS, equalMix(METHODS), seasonalNaive])
   forecasterConformance({
     name: method.name,
     forecast(history, asOf, horizons) {

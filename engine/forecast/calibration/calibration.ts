@@ -1,0 +1,23 @@
+import type { Days } from '../../types.ts'
+
+/** What a tenant's own past says about the methods. Plain data, to be stored and handed back. */
+export interface Calibration {
+  /** Names of the methods that the weights are for, in their order. */
+  methods: string[]
+  /** By rising horizon; the last one holds for all longer ones. */
+  buckets: HorizonBucket[]
+}
+
+export interface HorizonBucket {
+  /** Longest horizon that it is for. */
+  upTo: Days
+  /** Past windows that it was learnt from. */
+  windows: number
+  /** One a method, summing to 1. */
+  weights: number[]
+}
+
+/** The bucket of a horizon. */
+export function bucketFor({ buckets }: Calibration, horizon: Days): HorizonBucket {
+  return buckets.find(({ upTo }) => horizon <= upTo) ?? buckets[buckets.length - 1]!
+}

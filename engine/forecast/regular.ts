@@ -1,0 +1,30 @@
+import type { Days } from '../types.ts'
+import { bucketFor, type Calibration } from './calibration/calibration.ts'
+import { METHODS } from './methods/index.ts'
+import { equalMix, mix } from './mix.ts'
+import type { Series } from './series.ts'
+import { widen, widthFactor } from './width.ts'
+
+const EQUAL_MIX = equalMix(METHODS)
+
+/** Mixes the methods and sets the width, for a series with enough demand to learn from; in units. */
+export function regularQuantiles(
+  series: Series,
+  knots: readonly number[],
+  calibration: Calibration | null,
+  out: Float64Array,
+): void {
+  const { stepDays, length, unit } = series
+  const learnt = calibration && fits(calibration) ? calibration : null
+  if (learnt) weighted(learnt, stepDays).forecast(series, knots, out)
+  else EQUAL_MIX.forecast(series, knots, out)
+  for (let i = 0; i < out.length; i++) out[i]! *= unit
+  for (let i = 0; i < knots.length; i++) widen(out, 3 * i, widthFactor(knots[i]!, length))
+}
+
+const weighted = (calibration: Calibration, stepDays: Days) =>
+  mix(METHODS, (method, knot) => bucketFor(calibration, knot * stepDays).weights[method]!)
+
+/** A calibration of other methods than the present ones says nothing. */
+const fits = ({ methods }: Calibration) =>
+  methods.length === METHODS.length && METHODS.every(({ name }, i) => methods[i] === name)

@@ -1,0 +1,58 @@
+import {
+  backtestPair,
+  EMPTY_CONTEXT,
+  metricsOf,
+  noBacktestScores,
+  toEpochDay,
+} from '../../../engine/index.ts'
+import { scaleOf, USUAL_CASES } from '../../../engine/forecast/backtest.ts'
+import { addCase, noScores, pinballLoss } from '../../../engine/forecast/scores.ts'
+import { daily, until } from './demand.ts'
+
+const AS_OF = toEpochDay('2026-11-20')
+
+describe('scores', () => {
+  it('charges each quantile by its level', () => {
+    expect(pinballLoss(0.9, 10, 8)).toBeCloseTo(1.8)
+    expect(pinballLoss(0.9, 8, 10)).toBeCloseTo(0.2)
+    expect(pinballLoss(0.5, 10, 8)).toBe(1)
+  })
+
+  it('adds up to loss, coverage and bias', () => {
+    const scores = noScores()
+    addCase(scores, 10, { p10: 5, p50: 8, p90: 12 }, 2, 7)
+    addCase(scores, 20, { p10: 5, p50: 10, p90: 15 }, 2, 7)
+    const first = (0.1 * 5 + 0.5 * 2 + 0.1 * 2) / 3
+    const second = (0.1 * 15 + 0.5 * 10 + 0.9 * 5) / 3
+    const metrics = metricsOf(scores)!
+    expect(metrics).toMatchObject({ cases: 2, coverage: 0.5, aboveP90: 0.5 })
+    expect(metrics.scaledPinballLoss).toBeCloseTo((first + second) / 14 / 2, 12)
+    expect(metrics.weightedQuantileLoss).toBeCloseTo((2 * (first + second)) / 30, 12)
+    expect(metrics.bias).toBeCloseTo((18 - 30) / 30, 12)
+    expect(metricsOf(noScores())).toBeNull()
+  })
+})
+
+describe('a backtest', () => {
+  const history = until(
+    AS_OF,
+    daily(200, (day) => (day % 2 ? 4 : 0)),
+  )
+
+  it('scores a series that has enough sales by then, and no other', () => {
+    expect(scaleOf(history, AS_OF, USUAL_CASES)).toBeCloseTo(4)
+    expect(scaleOf(history, AS_OF - 150, USUAL_CASES)).toBeNull()
+    expect(scaleOf(history, AS_OF + 400, USUAL_CASES)).toBeNull()
+  })
+
+  it('compares what was forecast then with what was sold since', () => {
+    const scores = noBacktestScores([7, 28])
+    backtestPair(history, AS_OF - 28, { context: EMPTY_CONTEXT }, [7, 28], scores)
+    expect(scores.restock.map(({ cases, demand }) => [cases, demand])).toEqual([
+      [1, 12],
+      [1, 56],
+    ])
+    expect(metricsOf(scores.restock[1]!)).toMatchObject({ coverage: 1, bias: 0 })
+    expect(metricsOf(scores.seasonalNaive[1]!)).toMatchObject({ coverage: 1 })
+  })
+})
