@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-
-const DRIVER = join(import.meta.dirname, 'run-backtest.ts')
+import { restock } from './run.ts'
 
 const PASTA = join(import.meta.dirname, '../../data/source/pasta_daily.csv.gz')
-const ARGS = ['--history', PASTA, '--as-of', '2016-06-01', '--origins', '2']
+const ARGS = ['backtest', '--history', PASTA, '--as-of', '2016-06-01', '--origins', '2']
 
 interface Score {
   horizon_days: number
@@ -15,18 +13,9 @@ interface Score {
   bias: number
 }
 
-function backtest(args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { ...process.env, NODE_OPTIONS: '' }
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [DRIVER, ...args], { env }, (_, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-    )
-  })
-}
-
 describe('backtest', () => {
   it('scores the forecasts against seasonal naive on the past of a file', async () => {
-    const { code, stdout } = await backtest([...ARGS, '--horizons', '7,28', '--json'])
+    const { code, stdout } = await restock([...ARGS, '--horizons', '7,28', '--json'])
     expect(code).toBe(0)
     const { origins, scores } = JSON.parse(stdout) as { origins: string[]; scores: Score[] }
     expect(origins).toEqual(['2016-05-04', '2016-04-06'])
@@ -46,11 +35,11 @@ describe('backtest', () => {
   })
 
   it('prints a table, the same with any number of workers', async () => {
-    const { code, stdout } = await backtest([...ARGS, '--workers', '1'])
+    const { code, stdout } = await restock([...ARGS, '--workers', '1'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/days +forecast +cases +loss/)
     expect(stdout).toMatch(/90 +seasonal naive +\d+ +0\.\d{4}/)
-    expect((await backtest([...ARGS, '--workers', '2'])).stdout).toBe(stdout)
+    expect((await restock([...ARGS, '--workers', '2'])).stdout).toBe(stdout)
   })
 
   it.each([
@@ -58,11 +47,11 @@ describe('backtest', () => {
     ['--step', 'week'],
     ['--horizons', '100'],
   ])('is wrong usage with %s %s', async (flag, value) => {
-    expect((await backtest([...ARGS, flag, value])).code).toBe(2)
+    expect((await restock([...ARGS, flag, value])).code).toBe(2)
   })
 
   it('says where a file cannot be read', async () => {
-    const { code, stderr } = await backtest(['--history', 'nowhere.csv'])
+    const { code, stderr } = await restock(['backtest', '--history', 'nowhere.csv'])
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'nowhere.csv: no such file\n' })
   })
 })
