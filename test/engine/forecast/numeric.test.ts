@@ -119,8 +119,9 @@ describe('confidence', () => {
     ['high', 80, 100, 140, 400],
     ['medium', 60, 100, 220, 400],
     ['low', 0, 100, 220, 400],
-    ['medium', 80, 100, 140, 100],
-    ['low', 80, 100, 140, 80],
+    ['medium', 80, 100, 140, 300],
+    ['medium', 80, 100, 140, 140],
+    ['low', 80, 100, 140, 139],
     ['low', 0, 0, 2, 400],
   ])('is %s for %s..%s..%s and %s days', (expected, p10, p50, p90, days) => {
     expect(confidenceOf({ p10, p50, p90 }, days, 28)).toBe(expected)
