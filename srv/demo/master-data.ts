@@ -85,7 +85,7 @@ export function makeMasterData(lines: DemandLine[], today: string): MasterData {
     const moq = lotSize * Math.max(1, Math.round(random() * 4))
     const leadTime = random() < 0.02 ? '' : supplier.leadTimeDays
     data.planning.push([sku, location, leadTime, pick(REVIEW_DAYS, random), moq, lotSize])
-    const reach = random() < 0.04 ? 0 : random() * 2.2 * (supplier.leadTimeDays + 7)
+    const reach = random() < 0.03 ? 0 : random() * 5 * (supplier.leadTimeDays + 7)
     if (random() >= 0.01) data.stock.push([sku, location, Math.round(dailyDemand * reach)])
     if (random() < 0.12) {
       const quantity = lotSize * Math.ceil((dailyDemand * supplier.leadTimeDays) / lotSize)
