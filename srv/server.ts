@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import cds from '@sap/cds'
 import type { Application } from 'express'
-import { surviveConnectionLoss } from './connection-loss.ts'
+import { prepareConnections } from './connections.ts'
 import { ensureDemoKey } from './demo/demo-key.ts'
 import { ensureDemoSource } from './demo/demo-source.ts'
 import { closePool } from './forecasting/pool.ts'
@@ -30,10 +30,11 @@ cds.on('bootstrap', (app: Application) => {
   app.get('/health', health)
 })
 
-cds.on('served', async () => {
-  surviveConnectionLoss()
-  await prepareCounters()
+cds.on('connect', (service) => {
+  if (service.name === 'db') prepareConnections(service as never)
 })
+
+cds.on('served', () => prepareCounters())
 
 cds.on('listening', async ({ server }: { server: Server }) => {
   drainBeforeDisconnect(server, [stopSchedules, stopPump, closePool])

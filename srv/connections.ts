@@ -1,0 +1,31 @@
+import type { EventEmitter } from 'node:events'
+import type { DatabaseSync } from 'node:sqlite'
+import cds from '@sap/cds'
+
+interface DatabaseService {
+  kind: string
+  pools: { _factory: { create(tenant?: string): Promise<unknown> } }
+}
+
+/** Pages of the database file that stay in memory (64 MB), and no flush of the disk at every commit: WAL. */
+const SQLITE_PRAGMAS =
+  'PRAGMA cache_size = -65536; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384'
+
+/** Prepares every connection that the database service opens, from the first one on. */
+export function prepareConnections({ kind, pools: { _factory: factory } }: DatabaseService) {
+  const create = factory.create.bind(factory)
+  factory.create = async (tenant) => {
+    const connection = await create(tenant)
+    if (kind === 'sqlite') (connection as DatabaseSync).exec(SQLITE_PRAGMAS)
+    if (kind === 'postgres') surviveLoss(connection as EventEmitter)
+    return connection
+  }
+}
+
+/**
+ * PostgreSQL tells an idle connection's end by an 'error' event, which nobody hears and which would
+ * end the process; the next statement opens a new connection, and /health says so meanwhile.
+ */
+function surviveLoss(connection: EventEmitter) {
+  connection.on('error', (error) => cds.log('db').warn('a connection was lost:', error.message))
+}
