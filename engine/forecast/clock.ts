@@ -14,8 +14,14 @@ export type Clock = { kind: 'daily'; weekdays?: number[] } | { kind: 'posting'; 
 const DAILY_KNOTS = [1, 3, 7, 14, 28, 56, MAX_HORIZON]
 const POSTING_KNOTS = [1, 2, 3, 4, 8, 13]
 
-export function clockOf(series: Series, asOf: EpochDay, context: LocationContext): Clock {
-  if (!context.posting) return { kind: 'daily', weekdays: weekdayProfile(series, asOf, context) }
+/** @param period the as-of date, and the day after the series' last one */
+export function clockOf(
+  series: Series,
+  { asOf, end }: { asOf: EpochDay; end: EpochDay },
+  context: LocationContext,
+): Clock {
+  if (!context.posting)
+    return { kind: 'daily', weekdays: weekdayProfile(series, { asOf, end }, context) }
   return { kind: 'posting', offsets: comingPostings(context.posting, asOf, MAX_HORIZON) }
 }
 

@@ -24,10 +24,10 @@ export function forecastPair(
   context: LocationContext,
   calibration: Calibration | null = null,
 ): ForecastModel {
-  const { values, stepDays } = toSteps(history, asOf, context)
+  const { values, stepDays, end } = toSteps(history, asOf, context)
   const series = prepare(values, stepDays)
-  const summary = summarise(history, asOf)
-  const clock = clockOf(series, asOf, context)
+  const summary = summarise(history, end)
+  const clock = clockOf(series, { asOf, end }, context)
   const knots = knotsOf(clock)
   const quantiles = new Float64Array(3 * knots.length)
   let drivers: Driver[]

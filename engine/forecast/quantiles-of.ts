@@ -9,7 +9,7 @@ import { prepare } from './series.ts'
  */
 export function quantilesOf(
   method: Forecaster,
-  { values, stepDays }: Steps,
+  { values, stepDays }: Pick<Steps, 'values' | 'stepDays'>,
   horizons: readonly number[],
 ): Float64Array {
   const series = prepare(values, stepDays)

@@ -16,13 +16,13 @@ const HARDNESS = 2
  */
 export function weekdayProfile(
   series: Series,
-  asOf: EpochDay,
+  { asOf, end }: { asOf: EpochDay; end: EpochDay },
   context: LocationContext,
 ): number[] | undefined {
   const weeks = Math.floor(Math.min(series.length, LOOK_BACK) / 7)
   if (series.stepDays !== 1 || weeks < FEWEST_WEEKS) return undefined
   const common = Array.from({ length: 7 }, (_, i) => context.weekdays?.[weekdayOf(asOf + i)] ?? 1)
-  const own = ownProfile(series, weeks)
+  const own = ownProfile(series, weeks, asOf - end)
   const share = Math.max(0, 1 - HARDNESS / distinctness(own, common))
   const profile = own.ratios.map((ratio, i) => common[i]! + share * (ratio - common[i]!))
   if (profile.every((ratio) => Math.abs(ratio - 1) < 0.02)) return undefined
@@ -31,13 +31,14 @@ export function weekdayProfile(
 }
 
 interface Profile {
-  /** Mean demand by day after the as-of date's weekday, over the mean of all. */
+  /** Mean demand by day from the as-of date's weekday on, over the mean of all. */
   ratios: number[]
   /** Variance of such a ratio for want of weeks. */
   noise: number
 }
 
-function ownProfile({ capped, length }: Series, weeks: number): Profile {
+/** @param lag days between the series' end and the as-of date */
+function ownProfile({ capped, length }: Series, weeks: number, lag: number): Profile {
   const sums = new Float64Array(7)
   let total = 0
   const start = length - 7 * weeks
@@ -51,7 +52,7 @@ function ownProfile({ capped, length }: Series, weeks: number): Profile {
   for (let t = start; t < length; t++) squares += (capped[t]! - sums[(t - start) % 7]! / weeks) ** 2
   const within = squares / (7 * (weeks - 1))
   return {
-    ratios: Array.from(sums, (sum) => sum / weeks / mean),
+    ratios: Array.from(sums, (_, i) => sums[(lag + i) % 7]! / weeks / mean),
     noise: within / weeks / (mean * mean),
   }
 }

@@ -6,12 +6,14 @@ import { indexOf, type Posting, postingOn, stepDaysOf } from './posting.ts'
 /** No method gains from more than two years of days, or five of months. */
 const MAX_STEPS = { day: 730, week: 104, month: 60 }
 
-/** Demand in equal steps, oldest first, from the first sale to the as-of date. */
+/** Demand in equal steps, oldest first, from the first sale to the as-of date or the last known day. */
 export interface Steps {
   /** Units a step. Empty where nothing was ever sold. */
   values: Float64Array
   /** 1, or the length of a booking period. */
   stepDays: Days
+  /** The first day that nothing is known of: the as-of date, or before it where rows are missing. */
+  end: EpochDay
 }
 
 /**
@@ -20,15 +22,17 @@ export interface Steps {
  */
 export function toSteps(history: DemandHistory, asOf: EpochDay, context: LocationContext): Steps {
   const posting = context.posting ?? null
-  const values = posting ? byPeriod(history, asOf, posting) : byDay(history, asOf, context)
-  return { values, stepDays: stepDaysOf(posting) }
+  const stepDays = stepDaysOf(posting)
+  if (posting) return { values: byPeriod(history, asOf, posting), stepDays, end: asOf }
+  const end = Math.min(asOf, context.knownUntil ?? asOf)
+  return { values: byDay(history, end, context.closedDays), stepDays, end }
 }
 
-function byDay(history: DemandHistory, asOf: EpochDay, context: LocationContext): Float64Array {
-  const first = firstSale(history, asOf)
-  const length = Math.min(MAX_STEPS.day, asOf - first)
-  const values = addUp(history, length, (day) => (day < asOf ? day - asOf + length : -1))
-  fillMissing(values, asOf - values.length, context)
+function byDay(history: DemandHistory, end: EpochDay, closedDays: EpochDay[]): Float64Array {
+  const first = firstSale(history, end)
+  const length = Math.min(MAX_STEPS.day, end - first)
+  const values = addUp(history, length, (day) => (day < end ? day - end + length : -1))
+  if (closedDays.length) fillMissing(values, end - values.length, closedDays)
   return values
 }
 
@@ -65,16 +69,13 @@ function firstSale({ days, quantities }: DemandHistory, asOf: EpochDay): EpochDa
 }
 
 /** A day that is missing is taken for like the same weekday before it, or else after it. */
-function fillMissing(values: Float64Array, start: EpochDay, context: LocationContext): void {
-  const missing = new Set<number>()
-  for (const day of context.closedDays) missing.add(day - start)
-  const known = context.knownUntil ?? Infinity
-  for (let t = values.length - 1; t >= 0 && t + start >= known; t--) missing.add(t)
+function fillMissing(values: Float64Array, start: EpochDay, closedDays: EpochDay[]): void {
+  const missing = new Set(closedDays.map((day) => day - start))
   const donor = (t: number, step: number) => {
     let at = t + step
     while (missing.has(at)) at += step
     return values[at]
   }
-  for (const t of [...missing].sort((a, b) => a - b))
+  for (const t of missing)
     if (t >= 0 && t < values.length) values[t] = donor(t, -7) ?? donor(t, 7) ?? 0
 }

@@ -164,4 +164,41 @@ describe('a location that books once a month', () => {
     expect(at('2026-11-01', 1)).toBe(20)
     expect(at('2026-11-02', 28)).toBe(0)
   })
+
+  it('is whole, in order, and does not fall with the horizon, for any rows', () => {
+    for (const posting of [
+      { every: 'month', on: 31 },
+      { every: 'week', on: 3 },
+    ] as const)
+      fc.assert(
+        fc.property(anyHistory, (history) => {
+          const model = forecastPair(history, AS_OF, { ...EMPTY_CONTEXT, posting })
+          let before = [0, 0, 0]
+          for (let horizon = 1; horizon <= 90; horizon++) {
+            const { p10, p50, p90 } = answer(model, horizon)
+            expect([p10, p50, p90].every(Number.isSafeInteger)).toBe(true)
+            expect(p10 <= p50 && p50 <= p90).toBe(true)
+            ;[p10, p50, p90].forEach((value, i) => expect(value).toBeGreaterThanOrEqual(before[i]!))
+            before = [p10, p50, p90]
+          }
+        }),
+      )
+  })
+})
+
+describe('a location whose rows end before the as-of date', () => {
+  /** Days that are the as-of date's weekday sell threefold. */
+  const endingAt = (end: number) =>
+    until(
+      end,
+      daily(365, (day) => ((AS_OF - (end - 365 + day)) % 7 === 0 ? 30 : 10)),
+    )
+  const context = (knownUntil: number) => ({ ...EMPTY_CONTEXT, knownUntil })
+
+  it.each([0, 3, 200])('is forecast from its last day on, %s days earlier', (lag) => {
+    const model = forecastPair(endingAt(AS_OF - lag), AS_OF, context(AS_OF - lag))
+    expect(answer(model, 28).p50).toBeCloseTo(4 * (30 + 6 * 10), -1)
+    expect(answer(model, 28).drivers).not.toContain('no_recent_demand')
+    expect(answer(model, 1).p50).toBeGreaterThan(20)
+  })
 })

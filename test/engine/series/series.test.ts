@@ -87,14 +87,16 @@ describe('what a location tells', () => {
     expect(context(sparse, 1)).toMatchObject({ closedDays: [], knownUntil: null })
   })
 
-  it('a missing day counts like the same weekday before it', () => {
+  it('a missing day counts like the same weekday before it; after the last row nothing is known', () => {
     const closed = { ...EMPTY_CONTEXT, closedDays: [AS_OF - 3], knownUntil: AS_OF - 1 }
     const history = {
       days: Int32Array.from({ length: 17 }, (_, i) => AS_OF - 20 + i),
       quantities: Float64Array.from({ length: 17 }, (_, i) => i + 1),
     }
-    // Days −3 and −1 are missing and take the demand of days −10 and −8; day −2 had none.
-    expect([...toSteps(history, AS_OF, closed).values.slice(-3)]).toEqual([11, 0, 13])
+    const { values, end } = toSteps(history, AS_OF, closed)
+    expect(end).toBe(AS_OF - 1)
+    // Day −3 is missing and takes the demand of day −10; day −2 had none.
+    expect([...values.slice(-3)]).toEqual([17, 11, 0])
   })
 
   it('its weekdays', () => {
