@@ -1,0 +1,188 @@
+// The one HTTP client of all adapters. It only reads: see http/read-list.ts.
+import { readFileSync } from 'node:fs'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { rootCertificates } from 'node:tls'
+import axios from 'axios'
+import type { AxiosResponse } from 'axios'
+import type { Credentials } from './adapter.ts'
+import { Fatal, Retriable } from './errors.ts'
+import type { Address } from './http/address.ts'
+import { Budget } from './http/budget.ts'
+import { connectionFailure, failureOf, serverTime } from './http/failures.ts'
+import { assertReads } from './http/read-list.ts'
+import type { ReadList } from './http/read-list.ts'
+import { LONGEST_WAIT_MS, persistently } from './http/retry.ts'
+
+export interface HttpSettings {
+  address: Address
+  reads: ReadList
+  credentials: Credentials | null
+  /** Requests under way at once, over all streams of the source. */
+  concurrency: number
+  /** PEM file of certification authorities that are trusted besides the usual ones. */
+  caFile?: string | null
+  /** Longest silence of the ERP. */
+  timeoutMs?: number
+  /** Largest answer. */
+  maxBytes?: number
+}
+
+export interface Answer<T> {
+  body: T
+  /** What was asked, for links that are relative to it. */
+  url: URL
+  /** The ERP's clock, milliseconds since 1970; null where it does not say. */
+  serverTime: number | null
+}
+
+interface Request {
+  method: 'GET' | 'POST'
+  url: URL
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+const TIMEOUT_MS = 120_000
+const MAX_BYTES = 128 * 1024 * 1024
+
+/**
+ * Reads JSON from one ERP. What may succeed later is repeated in place, so that a long read does not
+ * begin anew for one refused page.
+ */
+export class HttpClient {
+  readonly address: Address
+  readonly #settings: HttpSettings
+  readonly #budget: Budget
+  readonly #agent: HttpAgent | HttpsAgent
+
+  /** @throws Fatal ca_file_unreadable */
+  constructor(settings: HttpSettings) {
+    const { address, concurrency, caFile } = settings
+    this.address = address
+    this.#settings = settings
+    this.#budget = new Budget(concurrency)
+    const keepAlive = { keepAlive: true, maxSockets: concurrency, scheduling: 'lifo' as const }
+    this.#agent = address.origin.startsWith('https:')
+      ? new HttpsAgent({ ...keepAlive, ...(caFile ? { ca: readCa(caFile) } : {}) })
+      : new HttpAgent(keepAlive)
+  }
+
+  /**
+   * @throws Fatal `forbidden`, `unauthorized`, `not_found`, `request_refused`, `redirected`,
+   *   `login_page`, `unexpected_content`, `answer_too_large`, `tls_untrusted`,
+   *   `request_not_allowed` (before a socket opens), or what the credentials throw
+   * @throws Retriable after six tries, or at once where the ERP asks for more than a minute
+   */
+  get<T>(url: URL, signal: AbortSignal, headers?: Record<string, string>): Promise<Answer<T>> {
+    return this.#ask({ method: 'GET', url, headers }, signal)
+  }
+
+  /** A POST that reads; as {@link get}. */
+  post<T>(url: URL, body: unknown, signal: AbortSignal): Promise<Answer<T>> {
+    return this.#ask({ method: 'POST', url, body }, signal)
+  }
+
+  async #ask<T>(request: Request, signal: AbortSignal): Promise<Answer<T>> {
+    const { reads } = this.#settings
+    assertReads(reads, request.method, this.address.pathOf(request.url))
+    signal.throwIfAborted()
+    let webPages = 0
+    const attempt = async () => {
+      const answer = await this.#budget.run(
+        () => this.#send<T>(request, signal),
+        LONGEST_WAIT_MS,
+        signal,
+      )
+      if (answer !== 'web page') return answer
+      if (webPages++) throw loginPage()
+      throw new Retriable(`${name(request)}: a web page came instead of data.`)
+    }
+    return persistently(attempt, signal)
+  }
+
+  async #send<T>(request: Request, signal: AbortSignal): Promise<Answer<T> | 'web page'> {
+    const { credentials } = this.#settings
+    let authorization = await credentials?.authorization()
+    let response = await this.#exchange(request, authorization, signal)
+    if (response.status === 401 && credentials) {
+      authorization = await credentials.authorization(authorization)
+      response = await this.#exchange(request, authorization, signal)
+    }
+    const { status, headers, data: body } = response
+    if (status >= 200 && status < 300) return this.#read<T>(request, response)
+    const secrets = authorization ? [authorization, ...authorization.split(' ').slice(1)] : []
+    const failure = failureOf({ status, headers, body, request: name(request), secrets })
+    if (status === 429) this.#budget.slowDown((failure as Retriable).afterMs)
+    throw failure
+  }
+
+  async #exchange(
+    { method, url, body, headers }: Request,
+    authorization: string | undefined,
+    signal: AbortSignal,
+  ): Promise<AxiosResponse<Buffer>> {
+    const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = this.#settings
+    try {
+      return await axios.request<Buffer>({
+        method,
+        url: url.href,
+        data: body,
+        headers: {
+          accept: 'application/json',
+          // Packing costs more than this machine's own wire.
+          'accept-encoding': this.address.isLoopback ? 'identity' : 'gzip',
+          ...headers,
+          ...(authorization ? { authorization } : {}),
+        },
+        httpAgent: this.#agent,
+        httpsAgent: this.#agent,
+        responseType: 'arraybuffer',
+        validateStatus: () => true,
+        maxRedirects: 0,
+        proxy: false,
+        timeout: timeoutMs,
+        maxContentLength: maxBytes,
+        signal,
+      })
+    } catch (error) {
+      signal.throwIfAborted()
+      throw connectionFailure(error, `${method} ${url.pathname}`)
+    }
+  }
+
+  #read<T>(request: Request, { headers, data }: AxiosResponse<Buffer>): Answer<T> | 'web page' {
+    const type = String(headers['content-type'] ?? '')
+    if (/html/i.test(type)) return 'web page'
+    if (!/\bjson\b/i.test(type)) {
+      const message = `${name(request)}: ${type || 'something'} came instead of JSON.`
+      throw new Fatal('unexpected_content', message)
+    }
+    let body: T
+    try {
+      body = JSON.parse(data.toString())
+    } catch {
+      throw new Retriable(`${name(request)}: the answer broke off.`)
+    }
+    this.#budget.succeeded()
+    return { body, url: request.url, serverTime: serverTime(headers) }
+  }
+}
+
+const name = ({ method, url }: Request) => `${method} ${url.pathname}`
+
+/** It was asked twice: a system that restarts shows such a page for a moment, a wrong address always does. */
+function loginPage(): Fatal {
+  const message =
+    'The ERP answers with a web page instead of data: the address is that of its user interface, ' +
+    'or this user may not log on to its services.'
+  return new Fatal('login_page', message)
+}
+
+function readCa(file: string): (string | Buffer)[] {
+  try {
+    return [...rootCertificates, readFileSync(file)]
+  } catch {
+    throw new Fatal('ca_file_unreadable', 'The file of option ca_file cannot be read.', 'ca_file')
+  }
+}

@@ -1,0 +1,65 @@
+// Where requests may go: one origin, over TLS, and nowhere else.
+import { Fatal } from '../errors.ts'
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
+
+/** The address that all paths of an ERP lie below. */
+export class Address {
+  readonly origin: string
+  /** What stands before every path, without a closing slash; mostly empty. */
+  readonly prefix: string
+  readonly isLoopback: boolean
+
+  private constructor(url: URL) {
+    this.origin = url.origin
+    this.prefix = url.pathname.replace(/\/+$/, '')
+    this.isLoopback = LOOPBACK.test(url.hostname)
+  }
+
+  /**
+   * @param text a host or an address; without a scheme it is `https`
+   * @param target the field that it was entered in
+   * @throws Fatal invalid_address | insecure_address
+   */
+  static parse(text: string, target: string): Address {
+    const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+    const isPlain = url && !url.username && !url.password && !url.search && !url.hash
+    if (!url || !isPlain || !/^https?:$/.test(url.protocol)) {
+      const message = 'The address of the ERP must be like https://host or https://host:port.'
+      throw new Fatal('invalid_address', message, target)
+    }
+    const address = new Address(url)
+    if (url.protocol === 'http:' && !(address.isLoopback && !isProduction())) {
+      const message = 'Plain http is for this machine and development only: use https.'
+      throw new Fatal('insecure_address', message, target)
+    }
+    return address
+  }
+
+  /** The address of a path below the ERP's. */
+  url(path: string): URL {
+    return new URL(this.prefix + path, this.origin)
+  }
+
+  /**
+   * A link that the ERP gave, which may be relative to the page it stands on.
+   * @throws Fatal foreign_link when it leads to another origin
+   */
+  follow(link: string, page: URL): URL {
+    const url = URL.parse(link, page.href)
+    if (url?.origin === this.origin && !url.username && !url.password) return url
+    const where = url ? url.origin : 'nowhere'
+    throw new Fatal('foreign_link', `The ERP links to ${where}, which is not ${this.origin}.`)
+  }
+
+  /** The path as the adapter knows it; null where the URL does not lie below the address. */
+  pathOf(url: URL): string | null {
+    if (url.origin !== this.origin) return null
+    if (!this.prefix) return url.pathname
+    return url.pathname.startsWith(`${this.prefix}/`)
+      ? url.pathname.slice(this.prefix.length)
+      : null
+  }
+}
+
+const isProduction = () => process.env.NODE_ENV === 'production'

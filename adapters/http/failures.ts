@@ -1,0 +1,84 @@
+// What an answer or a broken connection means for whoever asked.
+import { Fatal, Retriable } from '../errors.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+/** As much of an answer as a failure is made of. */
+export interface Refused {
+  status: number
+  headers: Record<string, unknown>
+  body: Buffer
+  /** `GET /path`, for people to read. */
+  request: string
+  /** Texts that nobody may read, e.g. the token that was sent. */
+  secrets: string[]
+}
+
+const MESSAGE_LENGTH = 300
+const CODES: Record<number, string> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  410: 'not_found',
+}
+const LATER = [408, 425, 429, 500, 502, 503, 504]
+
+/** An answer with a status other than 2xx as an error. */
+export function failureOf(refused: Refused): Fatal | Retriable {
+  const { status, request } = refused
+  const said = messageOf(refused)
+  const message = `${request}: ${status}${said && ` ${said}`}`
+  if (LATER.includes(status) || status > 505) {
+    return new Retriable(message, retryAfterMs(header(refused, 'retry-after'), clockOf(refused)))
+  }
+  if (status >= 300 && status < 400) {
+    return new Fatal('redirected', `${request}: the ERP sends the caller elsewhere (${status}).`)
+  }
+  return new Fatal(CODES[status] ?? 'request_refused', message)
+}
+
+/** The ERP's clock as of this answer, milliseconds since 1970. */
+export const serverTime = (headers: Record<string, unknown>): number | null => {
+  const time = Date.parse(String(headers.date ?? ''))
+  return Number.isNaN(time) ? null : time
+}
+
+const clockOf = ({ headers }: Refused) => serverTime(headers) ?? Date.now()
+
+function header({ headers }: Refused, name: string): string | undefined {
+  const value = headers[name]
+  return value === undefined ? undefined : String(value)
+}
+
+/** What the ERP itself says, in the forms that OData and OAuth have for it. */
+function messageOf({ body, secrets }: Refused): string {
+  let said: unknown
+  try {
+    const { error, error_description: description } = JSON.parse(body.toString())
+    said = error?.message?.value ?? error?.message ?? description ?? error
+  } catch {
+    return ''
+  }
+  if (typeof said !== 'string') return ''
+  let text = said.replace(/\s+/g, ' ')
+  for (const secret of secrets) text = text.replaceAll(secret, '***')
+  return text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH)}…` : text
+}
+
+const UNTRUSTED =
+  /^(CERT_|ERR_TLS|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY|DECRYPT)|HOSTNAME_MISMATCH|EPROTO$)/
+
+/** A request that got no whole answer as an error; nothing of what was sent is in its text. */
+export function connectionFailure(error: unknown, request: string): Fatal | Retriable {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (UNTRUSTED.test(code)) {
+    const hint = 'give the file of its certification authority as option ca_file'
+    return new Fatal(
+      'tls_untrusted',
+      `The ERP's certificate cannot be verified (${code}): ${hint}.`,
+    )
+  }
+  if (/maxContentLength/.test(message)) {
+    return new Fatal('answer_too_large', `${request}: the answer is larger than allowed.`)
+  }
+  return new Retriable(`${request}: no whole answer (${code || 'connection lost'}).`)
+}

@@ -1,0 +1,26 @@
+import { Fatal } from '../errors.ts'
+
+/** All that an adapter may ask of its ERP. Each path is matched from its first to its last character. */
+export interface ReadList {
+  /** Paths for GET and HEAD. */
+  get: RegExp[]
+  /** Paths that are read by POST. */
+  post?: string[]
+}
+
+/** @throws Fatal request_not_allowed for whatever is not on the list */
+export function assertReads(list: ReadList, method: string, path: string | null): void {
+  if (path !== null && !hasDetour(path)) {
+    if (method === 'GET' || method === 'HEAD') {
+      if (list.get.some((allowed) => isWhole(allowed, path))) return
+    } else if (method === 'POST' && list.post?.includes(path)) return
+  }
+  throw new Fatal('request_not_allowed', `${method} ${path ?? 'there'} is not among the reads.`)
+}
+
+function isWhole(allowed: RegExp, path: string): boolean {
+  return new RegExp(`^(?:${allowed.source})$`, allowed.flags).test(path)
+}
+
+/** Encoded separators could mean another path to the ERP than to us. */
+const hasDetour = (path: string) => /%2f|%5c|%2e|\\|\/\.\.?(\/|$)/i.test(path)

@@ -1,0 +1,33 @@
+import pRetry from 'p-retry'
+import { Retriable } from '../errors.ts'
+import { pause } from './budget.ts'
+
+const TRIES = 6
+const BASE_MS = 1_000
+/** Whoever asks for a longer wait is asked again by a later run, not by this one. */
+export const LONGEST_WAIT_MS = 60_000
+
+/**
+ * Repeats what may succeed later: after the wait that the server names, else after a random one of up
+ * to 1, 2, 4 … 60 seconds.
+ * @throws the last Retriable | whatever else the attempt throws | the signal's reason
+ */
+export function persistently<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return pRetry(attempt, {
+    retries: TRIES - 1,
+    minTimeout: 0,
+    signal,
+    shouldRetry: ({ error }) =>
+      error instanceof Retriable && (error.afterMs ?? 0) <= LONGEST_WAIT_MS,
+    async onFailedAttempt({ error, attemptNumber, retriesLeft }) {
+      const isLast = retriesLeft === 0 || !(error instanceof Retriable)
+      if (isLast || (error.afterMs ?? 0) > LONGEST_WAIT_MS) return
+      await pause(error.afterMs ?? backoffMs(attemptNumber), signal)
+    },
+  })
+}
+
+/** Full jitter. @param attempt counted from 1 */
+function backoffMs(attempt: number): number {
+  return Math.random() * Math.min(LONGEST_WAIT_MS, BASE_MS * 2 ** (attempt - 1))
+}
