@@ -14,14 +14,43 @@ entity Sources {
       status        : SourceStatus default 'pending_consent';
       neededRights  : Json;
       grantedRights : Json;
+      checks        : Json;            // which streams answered when it was connected
+      problem       : Json;            // why its last consent came to nothing, or holds no more
       createdAt     : Timestamp;
       createdBy     : String(255);
+      fullSchedule        : String(100);   // cron expressions in UTC; null takes the configured one
+      incrementalSchedule : String(100);
       demo          : Boolean default false;   // the data that the service makes for itself
       dataAsOf      : Date;            // demand is complete up to the day before
       syncs         : Association to many Syncs on syncs.source = $self;
 }
 
 type SourceStatus : String(30) enum { pending_consent; connected; reconsent_required; failing; };
+
+/** The consent that was last asked for: what the browser must bring back, once and in time. */
+entity Consents {
+  key source      : Association to Sources;
+      stateHash   : String(64);        // SHA-256, hex
+      redirectUri : String(1000);
+      clientId    : String(200);       // its secret stands beside the verifier among the secrets
+      scopes      : Json;              // those asked for
+      requestedBy : String(255);
+      expiresAt   : Timestamp;
+      usedAt      : Timestamp;         // when the browser came back
+      endedAt     : Timestamp;         // when it was known what came of it
+}
+
+annotate Consents with @assert.unique: { state: [stateHash] };
+
+/** What opens a source, encrypted by AES-256-GCM; bound to its source and name. */
+entity Secrets {
+  key source     : Association to Sources;
+  key name       : String(30);         // client_secret, consent, tokens
+      keyId      : String(16);         // the key that opens it
+      sealed     : LargeString;        // base64 of nonce, ciphertext and tag
+      version    : Integer;            // grows with each change
+      leaseUntil : Timestamp;          // until when one instance alone renews it
+}
 
 /** One execution of a synchronisation: read, forecast, propose. */
 entity Syncs {
@@ -82,6 +111,12 @@ entity QuarantinedRows {
       target  : String(100);       // the field
       message : String(500);
       excerpt : String(500);       // the row as read, cut
+}
+
+/** Scheduled work that an instance has taken on: its name and time, once. */
+entity ScheduledRuns {
+  key name      : String(200);
+      claimedAt : Timestamp;
 }
 
 /** Numbers handed out in order: prop_1042, src_1, sync_7, series. */

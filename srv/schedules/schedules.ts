@@ -1,48 +1,51 @@
 import cds from '@sap/cds'
-import cron, { type ScheduledTask } from 'node-cron'
+import cron, { type ScheduledTask, type TaskOptions } from 'node-cron'
 import { detached } from '../detached.ts'
-import { Refusal } from '../errors.ts'
+import { coordinator } from './coordinator.ts'
+import { startDueSyncs } from './due-syncs.ts'
 
-const { SELECT } = cds.ql
 const LOG = cds.log('schedule')
 
 let tasks: ScheduledTask[] = []
 
-/** Starts the recurring work: syncs of every source, expiry, and runs whose instance has died. */
+/** Work that one of all instances does; without it, every instance does it. */
+const ONCE: TaskOptions = { distributed: true, runCoordinator: coordinator }
+
+/** Starts the recurring work: due syncs, expiry, and runs whose instance has died. */
 export function startSchedules(pump: () => Promise<void>) {
-  const { sync, housekeeping } = cds.env.restock.schedules
+  const { housekeeping } = cds.env.restock.schedules
   tasks = [
     every('*/5 * * * * *', 'pump', pump),
-    every(housekeeping, 'housekeeping', async () => {
-      const proposals = await cds.connect.to('ProposalsService')
-      await proposals.send('keepHouse')
-    }),
-    every(sync, 'nightly sync', syncAll),
+    every('* * * * *', 'due syncs', (minute) => startDueSyncs(minute), ONCE),
+    every(
+      housekeeping,
+      'housekeeping',
+      async () => {
+        const proposals = await cds.connect.to('ProposalsService')
+        await proposals.send('keepHouse')
+      },
+      ONCE,
+    ),
   ]
 }
 
 export async function stopSchedules() {
-  await Promise.all(tasks.map((task) => task.stop()))
+  await Promise.all(tasks.map((task) => task.destroy()))
   tasks = []
 }
 
-function every(expression: string, name: string, work: () => Promise<unknown>) {
-  const quietly = () =>
-    detached(name, work).catch((error) => {
+function every(
+  expression: string,
+  name: string,
+  work: (minute: Date) => Promise<unknown>,
+  options: TaskOptions = {},
+) {
+  const quietly = ({ date }: { date: Date }) =>
+    detached(name, () => work(date)).catch((error) => {
       LOG.error(`${name} failed:`, error)
     })
-  return cron.schedule(expression, quietly, { name, noOverlap: true, timezone: 'UTC' })
-}
-
-/** Every connected source, in full: what no cursor tells is found here. */
-async function syncAll() {
-  const syncs = await cds.connect.to('SyncService')
-  const sources = await SELECT.from('restock.Sources')
-    .columns('ID')
-    .where({ status: { in: ['connected', 'failing'] } })
-  for (const { ID } of sources) {
-    await syncs.send('start', { source: ID, mode: 'full' }).catch((error) => {
-      if (!(error instanceof Refusal)) throw error
-    })
-  }
+  return cron.schedule(expression, quietly, {
+    ...{ name, noOverlap: true, timezone: 'UTC', suppressMissedWarning: true },
+    ...options,
+  })
 }
