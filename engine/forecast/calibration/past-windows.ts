@@ -63,15 +63,22 @@ function addOrigin(
   windows: PastWindows[],
 ): void {
   const past = values.subarray(0, end)
-  if (salesOf(past.subarray(-Math.round(YEAR / stepDays))) < 2) return
-  const series = prepare(past, stepDays)
   const scale = meanChange(past)
   const known = [...new Set(horizons)].filter((horizon) => end + horizon <= values.length)
   if (!known.length || scale === 0) return
+  if (salesOf(past.subarray(-Math.round(YEAR / stepDays))) < 2) return
+  const series = prepare(past, stepDays)
   const quantiles = everyMethod(series, known)
+  const size = 3 * METHODS.length
   horizons.forEach((horizon, bucket) => {
     const at = known.indexOf(horizon)
-    if (at >= 0) addWindow(windows[bucket]!, values, series, horizon, quantiles, at, end, scale)
+    if (at < 0) return
+    const into = windows[bucket]!
+    for (const value of quantiles.subarray(at * size, (at + 1) * size)) into.quantiles.push(value)
+    into.demand.push(sumOf(values.subarray(end, end + horizon)))
+    into.scale.push(scale * horizon)
+    into.width.push(widthFactor(horizon, series.length))
+    into.count++
   })
 }
 
@@ -88,25 +95,7 @@ function everyMethod(series: Series, horizons: number[]): Float64Array {
   return all
 }
 
-function addWindow(
-  into: PastWindows,
-  values: Float64Array,
-  series: Series,
-  horizon: number,
-  quantiles: Float64Array,
-  at: number,
-  end: number,
-  scale: number,
-): void {
-  let demand = 0
-  for (let t = end; t < end + horizon; t++) demand += values[t]!
-  const size = 3 * METHODS.length
-  for (let i = at * size; i < (at + 1) * size; i++) into.quantiles.push(quantiles[i]!)
-  into.demand.push(demand)
-  into.scale.push(scale * horizon)
-  into.width.push(widthFactor(horizon, series.length))
-  into.count++
-}
+const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0)
 
 function salesOf(values: Float64Array): number {
   let sales = 0
