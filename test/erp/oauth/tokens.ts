@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+
+export interface Grant {
+  user: string
+  scopes: string[]
+}
+
+interface Code extends Grant {
+  redirectUri: string
+  challenge: string | null
+  expires: number
+}
+
+const secret = () => randomBytes(24).toString('base64url')
+
+/** Codes and tokens that were given out. */
+export class Tokens {
+  readonly #codes = new Map<string, Code>()
+  readonly #access = new Map<string, Grant & { expires: number }>()
+  readonly #refresh = new Map<string, Grant>()
+
+  code(grant: Omit<Code, 'expires'>): string {
+    const code = secret()
+    this.#codes.set(code, { ...grant, expires: Date.now() + 60_000 })
+    return code
+  }
+
+  /** A code is good for one use. */
+  redeem(code: string): Code | null {
+    const grant = this.#codes.get(code)
+    this.#codes.delete(code)
+    return grant && grant.expires > Date.now() ? grant : null
+  }
+
+  access(grant: Grant, seconds: number): string {
+    const token = secret()
+    this.#access.set(token, { ...grant, expires: Date.now() + seconds * 1000 })
+    return token
+  }
+
+  refresh(grant: Grant): string {
+    const token = secret()
+    this.#refresh.set(token, grant)
+    return token
+  }
+
+  refreshed(token: string, rotate: boolean): Grant | null {
+    const grant = this.#refresh.get(token) ?? null
+    if (rotate) this.#refresh.delete(token)
+    return grant
+  }
+
+  find(token: string): Grant | null {
+    const grant = this.#access.get(token)
+    return grant && grant.expires > Date.now() ? grant : null
+  }
+
+  expireAccess(): void {
+    this.#access.clear()
+  }
+
+  forgetAll(): void {
+    this.#codes.clear()
+    this.#access.clear()
+    this.#refresh.clear()
+  }
+}

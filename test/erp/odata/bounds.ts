@@ -1,0 +1,93 @@
+// What a filter implies about keys and dates, so that a page begins where its rows are.
+import type { Expression } from './filter.ts'
+import type { EntitySet, Rows, Value } from './set.ts'
+
+/** The first values of a key, inclusive; shorter is looser, empty is no bound. */
+type Bound = Value[]
+
+/** @returns the slots [from, to) outside of which no row meets the filter */
+export function keyRange(set: EntitySet, filter: Expression | null): [number, number] {
+  if (!filter) return [0, set.size()]
+  const rows = set.open()
+  const keys = set.keys.map((key) => rows.value(key))
+  const low = bound(filter, set.keys, ['gt', 'ge'], 1)
+  const high = bound(filter, set.keys, ['lt', 'le'], -1)
+  const from = low.length ? seek(set, rows, (slot) => compare(slot, low, keys) >= 0) : 0
+  const to = high.length ? seek(set, rows, (slot) => compare(slot, high, keys) > 0) : set.size()
+  return [from, Math.max(from, to)]
+}
+
+/** The first slot for which the test is true; it must stay so from there on. */
+function seek(set: EntitySet, rows: Rows, test: (slot: number) => boolean): number {
+  let low = 0
+  let high = set.size()
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    rows.load(middle)
+    if (test(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function compare(_slot: number, bound: Bound, keys: (() => Value)[]): number {
+  for (const [index, wanted] of bound.entries()) {
+    const value = keys[index]!()
+    if (value !== wanted) return value! > wanted! ? 1 : -1
+  }
+  return 0
+}
+
+/** @param sign 1 for the lower bound, -1 for the upper one */
+function bound(filter: Expression, keys: string[], kinds: string[], sign: 1 | -1): Bound {
+  if (filter.kind === 'or') {
+    const left = bound(filter.left, keys, kinds, sign)
+    const right = bound(filter.right, keys, kinds, sign)
+    return tightness(left, right, sign) < 0 ? left : right
+  }
+  const parts = conjuncts(filter)
+  const best: Bound = []
+  for (const key of keys) {
+    const atom = parts.filter((part) => 'field' in part && part.field === key)
+    const equal = atom.find((part) => part.kind === 'eq')
+    const side = atom.find((part) => kinds.includes(part.kind))
+    const chosen = equal ?? side
+    if (!chosen || !('value' in chosen)) break
+    best.push(chosen.value)
+    if (!equal) break
+  }
+  return parts
+    .filter((part) => part.kind === 'or')
+    .map((part) => bound(part, keys, kinds, sign))
+    .reduce((a, b) => (tightness(a, b, sign) < 0 ? b : a), best)
+}
+
+/** Negative where a excludes less than b. */
+function tightness(a: Bound, b: Bound, sign: 1 | -1): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    if (a[i] !== b[i]) return a[i]! > b[i]! ? sign : -sign
+  }
+  return a.length - b.length
+}
+
+function conjuncts(filter: Expression): Expression[] {
+  if (filter.kind !== 'and') return [filter]
+  return [...conjuncts(filter.left), ...conjuncts(filter.right)]
+}
+
+/** The bounds of a numeric field, both inclusive. */
+export function interval(filter: Expression | null, field: string): [number, number] {
+  const all: [number, number] = [-Infinity, Infinity]
+  if (!filter) return all
+  if (filter.kind === 'and' || filter.kind === 'or') {
+    const [a, b] = interval(filter.left, field)
+    const [c, d] = interval(filter.right, field)
+    return filter.kind === 'and'
+      ? [Math.max(a, c), Math.min(b, d)]
+      : [Math.min(a, c), Math.max(b, d)]
+  }
+  if (filter.field !== field || typeof filter.value !== 'number') return all
+  const low = filter.kind === 'eq' || filter.kind === 'ge' || filter.kind === 'gt'
+  const high = filter.kind === 'eq' || filter.kind === 'le' || filter.kind === 'lt'
+  return [low ? filter.value : -Infinity, high ? filter.value : Infinity]
+}

@@ -1,0 +1,138 @@
+import { interval, keyRange } from './bounds.ts'
+import { bad } from './error.ts'
+import { predicate } from './filter.ts'
+import type { Order, Query } from './query.ts'
+import type { EntitySet, Rows, Value } from './set.ts'
+
+/** More rows than this are not sorted by anything but their key. */
+const MAX_SORTED = 2_000_000
+
+export interface Limits {
+  /** Rows of this answer at most. */
+  rows: number
+  /** Whether what is left is offered by a next-link. */
+  continues: boolean
+}
+
+export interface PageOfRows {
+  /** Loads row after row; false at the page's end. */
+  next(): boolean
+  rows: Rows
+  /** After the end: where the next page begins; null where there is none. */
+  following(): { at: number; left: number | null } | null
+  /** The number of all rows that meet the filter. */
+  total(): number
+}
+
+/** The rows of one answer, in order. */
+export function openPage(set: EntitySet, query: Query, limits: Limits): PageOfRows {
+  const rows = set.open()
+  const wanted = query.token ? query.token.left : query.top
+  const limit = Math.min(wanted ?? Infinity, limits.rows)
+  const source = isKeyOrder(set, query.order) ? byKey(set, query, rows) : sorted(set, query, rows)
+  let taken = 0
+  let started = false
+  function start(): void {
+    started = true
+    source.seek(query.token?.at ?? 0)
+    if (!query.token) source.drop(query.skip)
+  }
+  return {
+    rows,
+    next() {
+      if (!started) start()
+      if (taken >= limit || !source.next()) return false
+      taken++
+      return true
+    },
+    following() {
+      const left = wanted === null ? null : wanted - taken
+      if (!limits.continues || left === 0 || taken < limit) return null
+      const at = source.position()
+      return source.next() ? { at, left } : null
+    },
+    total() {
+      const count = isKeyOrder(set, query.order) ? byKey(set, query, rows) : source
+      count.seek(0)
+      let total = 0
+      while (count.next()) total++
+      started = false
+      return total
+    },
+  }
+}
+
+interface Source {
+  next(): boolean
+  /** To be sought later, where `next` would go on now. */
+  position(): number
+  seek(position: number): void
+  drop(count: number): void
+}
+
+function isKeyOrder(set: EntitySet, order: Order[]): boolean {
+  return order.every(({ field, descending }, i) => !descending && field === set.keys[i])
+}
+
+/** Positions are slots. */
+function byKey(set: EntitySet, query: Query, rows: Rows): Source {
+  const ranges = slotRanges(set, query)
+  const meets = query.filter ? predicate(query.filter, rows) : () => true
+  let range = 0
+  let slot = ranges[0]?.[0] ?? 0
+  function next(): boolean {
+    for (; range < ranges.length; slot = ranges[++range]?.[0] ?? slot) {
+      const end = ranges[range]![1]
+      while (slot < end) if (rows.load(slot++) && meets()) return true
+    }
+    return false
+  }
+  return {
+    next,
+    position: () => slot,
+    seek(position) {
+      range = ranges.findIndex(([, to]) => to > position)
+      if (range < 0) range = ranges.length
+      slot = Math.max(position, ranges[range]?.[0] ?? position)
+    },
+    drop(count) {
+      for (let i = 0; i < count; i++) if (!next()) return
+    },
+  }
+}
+
+function slotRanges(set: EntitySet, query: Query): [number, number][] {
+  const [from, to] = keyRange(set, query.filter)
+  const ranges = set.ranges?.((field) => interval(query.filter, field)) ?? [[from, to]]
+  return ranges
+    .map(([a, b]): [number, number] => [Math.max(a, from), Math.min(b, to)])
+    .filter(([a, b]) => a < b)
+}
+
+/** Positions count the sorted rows. */
+function sorted(set: EntitySet, query: Query, rows: Rows): Source {
+  const source = byKey(set, query, rows)
+  const values = query.order.map(({ field }) => rows.value(field))
+  const found: { slot: number; by: Value[] }[] = []
+  while (source.next()) {
+    found.push({ slot: source.position() - 1, by: values.map((value) => value()) })
+    if (found.length > MAX_SORTED) throw bad(`Too many rows to sort ${set.name} by that`)
+  }
+  found.sort((a, b) => compare(a.by, b.by, query.order) || a.slot - b.slot)
+  let at = 0
+  return {
+    next: () => at < found.length && rows.load(found[at++]!.slot),
+    position: () => at,
+    seek: (position) => void (at = position),
+    drop: (count) => void (at += count),
+  }
+}
+
+function compare(a: Value[], b: Value[], order: Order[]): number {
+  for (const [i, { descending }] of order.entries()) {
+    if (a[i] === b[i]) continue
+    const less = a[i] === null || (b[i] !== null && a[i]! < b[i]!)
+    return less === descending ? 1 : -1
+  }
+  return 0
+}

@@ -1,0 +1,72 @@
+import type { Block, Book } from '../world/book.ts'
+import type { DayLedger, Group } from '../world/day-ledger.ts'
+import type { Day } from '../world/days.ts'
+
+/** Walks the slots of documents or items; one after the other it hardly has to search. */
+export class PlaceFinder {
+  readonly #book: Book
+  readonly #of: 'docs' | 'items'
+  block!: Block
+  day: Day = 0
+  ledger!: DayLedger
+  group!: Group
+  groupIndex = 0
+  /** Within the group. */
+  index = 0
+  /** Documents of the day before the group. */
+  docsBefore = 0
+  #from = 0
+  #to = 0
+  #groupFrom = 0
+  #groupTo = 0
+  #blocks: Block[] | null = null
+
+  constructor(book: Book, of: 'docs' | 'items') {
+    this.#book = book
+    this.#of = of
+  }
+
+  /** False where the slot belongs to the documents that were added: then only `block` is valid. */
+  find(slot: number): boolean {
+    const blocks = this.#book.blocks()
+    if (blocks !== this.#blocks || slot < this.#from || slot >= this.#to) {
+      this.#blocks = blocks
+      if (!this.#findDay(slot)) return false
+    }
+    if (slot < this.#groupFrom || slot >= this.#groupTo) this.#findGroup(slot)
+    this.index = slot - this.#groupFrom
+    return true
+  }
+
+  #findDay(slot: number): boolean {
+    this.block = this.#book.blockOf(slot, this.#of === 'docs' ? 'docSlot' : 'itemSlot')
+    if (this.block.range === 'added') {
+      this.#to = this.#from
+      return false
+    }
+    const [index, from, to] = this.#book.dayOf(this.block, slot, this.#of)
+    this.#from = from
+    this.#to = to
+    this.#groupTo = -1
+    this.day = this.#book.start + index
+    this.ledger = this.#book.sums(this.block.range).ledgers[index]!
+    return true
+  }
+
+  #findGroup(slot: number): void {
+    let at = this.#from
+    let docs = 0
+    for (const [i, group] of this.ledger.groups.entries()) {
+      if (slot < at + group[this.#of]) {
+        this.group = group
+        this.groupIndex = i
+        this.docsBefore = docs
+        this.#groupFrom = at
+        this.#groupTo = at + group[this.#of]
+        return
+      }
+      at += group[this.#of]
+      docs += group.docs
+    }
+  }
+}

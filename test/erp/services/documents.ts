@@ -1,0 +1,225 @@
+// API_MATERIAL_DOCUMENT_SRV: made for reading millions of rows, so its values are written without objects.
+import { quote } from '../odata/json.ts'
+import { ISSUE_LINES } from '../world/day-ledger.ts'
+import { endOf, toMs, yearOf } from '../world/days.ts'
+import { mix } from '../world/hash.ts'
+import { BLOCK_PAIRS } from '../world/pairs.ts'
+import { decimal } from '../world/decimal.ts'
+import { PlaceFinder } from './document-place.ts'
+import { fieldMap } from './fields.ts'
+import { ItemFacts } from './item-facts.ts'
+import type { EntitySet, Rows, Value } from '../odata/set.ts'
+import type { Day } from '../world/days.ts'
+import type { World } from '../world/world.ts'
+
+const LINES = Array.from({ length: 1000 }, (_, i) => String(i).padStart(4, '0'))
+
+export function materialDocuments(world: World): EntitySet[] {
+  const items = itemSet(world)
+  return [headerSet(world, items), items]
+}
+
+function itemSet(world: World): EntitySet {
+  return {
+    name: 'A_MaterialDocumentItem',
+    type: 'A_MaterialDocumentItemType',
+    keys: ['MaterialDocumentYear', 'MaterialDocument', 'MaterialDocumentItem'],
+    fields: fieldMap({
+      String:
+        'MaterialDocumentYear MaterialDocument MaterialDocumentItem Material Plant StorageLocation ' +
+        'Batch GoodsMovementType InventoryStockType InventoryValuationType ' +
+        'InventorySpecialStockType Supplier Customer SalesOrder SalesOrderItem PurchaseOrder ' +
+        'PurchaseOrderItem WBSElement ManufacturingOrder GoodsMovementRefDocType ' +
+        'GoodsMovementReasonCode Delivery DeliveryItem AccountAssignmentCategory CostCenter ' +
+        'GLAccount MaterialBaseUnit EntryUnit CompanyCodeCurrency FiscalYear ' +
+        'IssuingOrReceivingPlant IssuingOrReceivingStorageLoc Reservation IsAutomaticallyCreated ' +
+        'ReversedMaterialDocumentYear ReversedMaterialDocument ReversedMaterialDocumentItem',
+      Decimal: 'QuantityInBaseUnit QuantityInEntryUnit GdsMvtExtAmtInCoCodeCrcy',
+      Boolean: 'IsCompletelyDelivered GoodsMovementIsCancelled',
+    }),
+    navigations: {},
+    size: () => world.book.total('items'),
+    open: () => openItems(world),
+  }
+}
+
+function openItems(world: World): Rows {
+  const facts = new ItemFacts(world)
+  const { pairs } = world
+  const skuIndex = Uint32Array.from({ length: pairs.count }, (_, pair) => pairs.skuOf(pair))
+  const codes = pairs.codes
+  const quoted = world.quotedCodes
+  const plant = Array.from(
+    { length: pairs.count },
+    (_, pair) => pairs.plantCodes[pairs.plantOf(pair)]!,
+  )
+  const unit = world.baseUnits
+  const isSale = () => facts.type.startsWith('6')
+  const values: Record<string, () => Value> = {
+    MaterialDocumentYear: () => facts.year,
+    MaterialDocument: () => facts.document,
+    MaterialDocumentItem: () => LINES[facts.line]!,
+    Material: () => facts.added?.sku ?? codes[skuIndex[facts.pair]!]!,
+    Plant: () => facts.added?.plant ?? plant[facts.pair]!,
+    StorageLocation: () => facts.storageLocation,
+    GoodsMovementType: () => facts.type,
+    InventoryStockType: () => '01',
+    InventorySpecialStockType: () => facts.added?.special ?? '',
+    Customer: () => (isSale() ? '0001000042' : ''),
+    PurchaseOrder: () => facts.order,
+    PurchaseOrderItem: () => facts.orderItem || '00000',
+    Delivery: () => (facts.delivery ? `00${facts.delivery}` : ''),
+    DeliveryItem: () => (facts.delivery ? `00${LINES[facts.line * 10]!}` : '000000'),
+    CostCenter: () => (facts.type === '201' ? '0000001700' : ''),
+    MaterialBaseUnit: () => facts.added?.unit ?? unit[skuIndex[facts.pair]!]!,
+    QuantityInBaseUnit: () => decimal(facts.milli),
+    EntryUnit: () => facts.added?.unit ?? unit[skuIndex[facts.pair]!]!,
+    QuantityInEntryUnit: () => decimal(facts.milli),
+    GdsMvtExtAmtInCoCodeCrcy: () => '0.000',
+    CompanyCodeCurrency: () => 'EUR',
+    FiscalYear: () => facts.year,
+    IssuingOrReceivingPlant: () =>
+      facts.receivingPlant < 0 ? '' : pairs.plantCodes[facts.receivingPlant]!,
+    IssuingOrReceivingStorageLoc: () => facts.receivingLocation,
+    IsAutomaticallyCreated: () => (facts.automatic ? 'X' : ''),
+    ReversedMaterialDocumentYear: () => facts.reversedYear || '0000',
+    ReversedMaterialDocument: () => facts.reversedDocument,
+    ReversedMaterialDocumentItem: () => facts.reversedLine || '0000',
+    IsCompletelyDelivered: () => false,
+    GoodsMovementIsCancelled: () => facts.cancelled,
+  }
+  const ready: Record<string, () => string> = {
+    Material: () => (facts.added ? quote(facts.added.sku) : quoted[skuIndex[facts.pair]!]!),
+    GoodsMovementIsCancelled: () => (facts.cancelled ? 'true' : 'false'),
+    IsCompletelyDelivered: () => 'false',
+  }
+  return {
+    load(slot) {
+      facts.load(slot)
+      return true
+    },
+    value: (field) => values[field] ?? (() => ''),
+    json(field) {
+      const known = ready[field]
+      if (known) return known
+      const value = values[field]
+      if (!value) return () => '""'
+      return () => '"' + (value() as string) + '"'
+    },
+  }
+}
+
+function headerSet(world: World, items: EntitySet): EntitySet {
+  return {
+    name: 'A_MaterialDocumentHeader',
+    type: 'A_MaterialDocumentHeaderType',
+    keys: ['MaterialDocumentYear', 'MaterialDocument'],
+    fields: fieldMap({
+      String:
+        'MaterialDocumentYear MaterialDocument InventoryTransactionType CreatedByUser ' +
+        'MaterialDocumentHeaderText ReferenceDocument GoodsMovementCode',
+      DateTime: 'DocumentDate PostingDate CreationDate',
+      Time: 'CreationTime',
+    }),
+    navigations: { to_MaterialDocumentItem: items },
+    size: () => world.book.total('docs'),
+    open: () => openHeaders(world),
+    ranges(interval) {
+      const [low, high] = interval('CreationDate')
+      const [postedLow, postedHigh] = interval('PostingDate')
+      // A document is posted for its own day or for one before.
+      return world.book.created(
+        Math.max(low, postedLow),
+        Math.min(high, postedHigh + 3 * 86_400_000),
+      )
+    },
+  }
+}
+
+function openHeaders(world: World): Rows {
+  const place = new PlaceFinder(world.book, 'docs')
+  const { book } = world
+  let year = ''
+  let document = ''
+  let created = 0
+  let posting = 0
+  let inDay = 0
+  let slotNow = 0
+  const values: Record<string, () => Value> = {
+    MaterialDocumentYear: () => year,
+    MaterialDocument: () => document,
+    InventoryTransactionType: () => (document.startsWith('50') ? 'WE' : 'WA'),
+    GoodsMovementCode: () => (document.startsWith('50') ? '01' : '03'),
+    CreatedByUser: () => 'BUYER01',
+    DocumentDate: () => posting * 86_400_000,
+    PostingDate: () => posting * 86_400_000,
+    CreationDate: () => Math.floor(created / 86_400_000) * 86_400_000,
+    CreationTime: () => timeText(created),
+  }
+  return {
+    load(slot) {
+      slotNow = slot
+      if (!place.find(slot)) {
+        const { block } = place
+        const added = world.added.document(block.year, slot - block.docSlot)
+        year = String(block.year)
+        document = added.number
+        created = added.created
+        posting = added.posting
+        return true
+      }
+      year = String(place.block.year)
+      inDay = place.docsBefore + place.index
+      document = book.number(place.block.range as 'issuing' | 'receiving', place.day, inDay)
+      created = createdAt(world, place.day, inDay, place.ledger.docs)
+      posting = place.group.kind === 'issue' ? postingDay(world, place.day, place.index) : place.day
+      return true
+    },
+    value: (field) => values[field] ?? (() => ''),
+    children() {
+      if (!place.find(slotNow)) {
+        const { block } = place
+        const { firstItem, items } = world.added.document(block.year, slotNow - block.docSlot)
+        return [block.itemSlot + firstItem, block.itemSlot + firstItem + items.length]
+      }
+      return itemSlots(world, place)
+    },
+  }
+}
+
+function itemSlots(world: World, place: PlaceFinder): [number, number] {
+  const { block, day, ledger, group, groupIndex, index } = place
+  const { items } = world.book.sums(block.range as 'issuing' | 'receiving')
+  let from = block.itemSlot + items[day - world.start]! - items[block.from]!
+  for (let i = 0; i < groupIndex; i++) from += ledger.groups[i]!.items
+  const each = LINES_OF[group.kind]
+  const first = index * each
+  return [from + first, from + Math.min(first + each, group.items)]
+}
+
+const LINES_OF = {
+  issue: ISSUE_LINES,
+  cancel: ISSUE_LINES,
+  return: 1,
+  cancelReturn: 1,
+  transfer: 2,
+  receipt: BLOCK_PAIRS,
+} as const
+
+/** The day that a goods issue is posted for: one of fifty is booked two days late. */
+export function postingDay(world: World, day: Day, doc: number): Day {
+  if ((doc + mix(world.seed, day, 81)) % 50 !== 9) return day
+  const earlier = day - 2
+  return earlier >= world.start && yearOf(earlier) === yearOf(day) ? earlier : day
+}
+
+/** From the start on documents come at the end of their day, when everybody who asked today has read. */
+function createdAt(world: World, day: Day, index: number, count: number): number {
+  if (day >= world.today0) return endOf(day)
+  return toMs(day) + 6 * 3_600_000 + Math.floor((index / count) * 50_400) * 1000
+}
+
+function timeText(ms: number): string {
+  const [hours, minutes, seconds] = new Date(ms).toISOString().slice(11, 19).split(':')
+  return `PT${hours}H${minutes}M${seconds}S`
+}

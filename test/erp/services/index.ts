@@ -1,0 +1,36 @@
+import { SCOPES } from '../behaviour.ts'
+import { deliveries } from './delivery.ts'
+import { infoRecords } from './info-record.ts'
+import { materialDocuments } from './documents.ts'
+import { partners } from './partner.ts'
+import { plants } from './plant.ts'
+import { products } from './product.ts'
+import { purchaseOrders, purchaseOrdersV4 } from './purchase-order.ts'
+import { stock } from './stock.ts'
+import type { EntitySet, Service } from '../odata/set.ts'
+import type { World } from '../world/world.ts'
+
+const V2 = '/sap/opu/odata/sap'
+const V4 = '/sap/opu/odata4/sap/api_purchaseorder_2/srvd_a2x/sap/purchaseorder/0001'
+
+/** All services that the sandbox can offer. */
+export function services(world: World): Service[] {
+  const v2 = (name: string, sets: EntitySet[], path = name): Service =>
+    service(name, `${V2}/${path}`, 2, sets)
+  return [
+    v2('API_PRODUCT_SRV', products(world)),
+    v2('API_PLANT_SRV', plants(world)),
+    v2('API_MATERIAL_STOCK_SRV', stock(world)),
+    v2('API_MATERIAL_DOCUMENT_SRV', materialDocuments(world)),
+    v2('API_PURCHASEORDER_PROCESS_SRV', purchaseOrders(world)),
+    v2('API_INFORECORD_PROCESS_SRV', infoRecords(world)),
+    v2('API_BUSINESS_PARTNER', partners(world)),
+    v2('API_OUTBOUND_DELIVERY_SRV', deliveries(world), 'API_OUTBOUND_DELIVERY_SRV;v=0002'),
+    service('API_PURCHASEORDER_2', V4, 4, purchaseOrdersV4(world)),
+  ]
+}
+
+function service(name: string, path: string, version: 2 | 4, sets: EntitySet[]): Service {
+  if (!SCOPES[name]) throw new Error(`${name} has no scope`)
+  return { name, path, version, sets: new Map(sets.map((set) => [set.name, set])) }
+}

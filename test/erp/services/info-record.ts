@@ -1,0 +1,99 @@
+// API_INFORECORD_PROCESS_SRV
+import { objectSet } from '../odata/object-set.ts'
+import { decimal } from '../world/decimal.ts'
+import { INFO_ROWS, infoNumber, infoOf, orgPlantOf } from '../world/info-records.ts'
+import { lifeOf } from '../world/life.ts'
+import type { EntitySet } from '../odata/set.ts'
+import type { World } from '../world/world.ts'
+
+export function infoRecords(world: World): EntitySet[] {
+  const { pairs, patches } = world
+  const record = objectSet(
+    {
+      name: 'A_PurchasingInfoRecord',
+      keys: 'PurchasingInfoRecord',
+      fields:
+        'PurchasingInfoRecord Supplier Material MaterialGroup PurgDocOrderQuantityUnit ' +
+        'SupplierMaterialNumber BaseUnit PurchasingInfoRecordDesc' +
+        '|Boolean: IsDeleted IsRegularSupplier' +
+        '|Decimal: OrderItemQtyToBaseQtyNmrtr OrderItemQtyToBaseQtyDnmntr' +
+        '|DateTime: CreationDate AvailabilityStartDate AvailabilityEndDate' +
+        '|DateTimeOffset: LastChangeDateTime',
+      size: () => pairs.skus * 2,
+      present: (slot) => infoOf(world, slot) !== null && !lifeOf(world, slot >> 1).vanished,
+      build(slot) {
+        const sku = slot >> 1
+        const info = infoOf(world, slot)
+        const unit = pairs.unit(sku)
+        return {
+          PurchasingInfoRecord: infoNumber(slot),
+          Supplier: info?.supplier ?? '',
+          Material: pairs.codes[sku]!,
+          BaseUnit: unit.base,
+          PurgDocOrderQuantityUnit: unit.order || unit.base,
+          OrderItemQtyToBaseQtyNmrtr: String(unit.factor),
+          OrderItemQtyToBaseQtyDnmntr: '1',
+          SupplierMaterialNumber: `V-${sku + 1}`,
+          IsDeleted: info?.deleted ?? false,
+          IsRegularSupplier: info?.regular ?? false,
+          CreationDate: Date.UTC(2021, 2, 2),
+          LastChangeDateTime: lifeOf(world, sku).changed,
+        }
+      },
+    },
+    patches,
+  )
+  const orgPlant = objectSet(
+    {
+      name: 'A_PurgInfoRecdOrgPlantData',
+      keys: 'PurchasingInfoRecord PurchasingInfoRecordCategory PurchasingOrganization Plant',
+      fields:
+        'PurchasingInfoRecord PurchasingInfoRecordCategory PurchasingOrganization Plant ' +
+        'PurchasingGroup Currency Material Supplier MaterialGroup PurgDocOrderQuantityUnit ' +
+        'NetPriceQuantityUnit PurchaseOrderPriceUnit MaterialRoundingProfile' +
+        '|Boolean: IsMarkedForDeletion|DateTime: CreationDate PriceValidityEndDate' +
+        '|Decimal: MinimumPurchaseOrderQuantity StandardPurchaseOrderQuantity ' +
+        'MaximumOrderQuantity MaterialPlannedDeliveryDurn NetPriceAmount PurgInfoRecdEffctvPrc ' +
+        'MaterialPriceUnitQty OrderPriceUnitToOrderUnitNmrtr OrdPriceUnitToOrderUnitDnmntr',
+      notFilterable: ['NetPriceQuantityUnit'],
+      size: () => pairs.skus * 2 * INFO_ROWS,
+      present: (slot) =>
+        orgPlantOf(world, slot).present &&
+        !lifeOf(world, Math.floor(slot / 2 / INFO_ROWS)).vanished,
+      build(slot) {
+        const at = Math.floor(slot / INFO_ROWS)
+        const sku = at >> 1
+        const unit = pairs.unit(sku)
+        const data = orgPlantOf(world, slot)
+        const orderUnit = unit.order || unit.base
+        return {
+          PurchasingInfoRecord: infoNumber(at),
+          PurchasingInfoRecordCategory: '0',
+          PurchasingOrganization: '1000',
+          Plant: data.plant,
+          PurchasingGroup: '001',
+          Currency: 'EUR',
+          Material: pairs.codes[sku]!,
+          Supplier: infoOf(world, at)?.supplier ?? '',
+          PurgDocOrderQuantityUnit: orderUnit,
+          PurchaseOrderPriceUnit: data.priceInBase ? unit.base : orderUnit,
+          // Order units of a price unit.
+          OrderPriceUnitToOrderUnitNmrtr: '1',
+          OrdPriceUnitToOrderUnitDnmntr: String(data.priceInBase ? unit.factor : 1),
+          IsMarkedForDeletion: data.flagged,
+          CreationDate: Date.UTC(2021, 2, 2),
+          PriceValidityEndDate: Date.UTC(9999, 11, 31),
+          MinimumPurchaseOrderQuantity: decimal(data.minimum),
+          StandardPurchaseOrderQuantity: decimal(data.standard),
+          MaximumOrderQuantity: '0.000',
+          MaterialPlannedDeliveryDurn: String(data.deliveryDays),
+          NetPriceAmount: decimal(data.price),
+          PurgInfoRecdEffctvPrc: decimal(data.price),
+          MaterialPriceUnitQty: String(data.per),
+        }
+      },
+    },
+    patches,
+  )
+  return [record, orgPlant]
+}

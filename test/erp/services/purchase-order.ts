@@ -1,0 +1,188 @@
+// API_PURCHASEORDER_PROCESS_SRV (V2) and the purchase orders in V4, out of the same orders.
+import { objectSet } from '../odata/object-set.ts'
+import { toMs } from '../world/days.ts'
+import { decimal } from '../world/decimal.ts'
+import { ORDER_LINES, SCHEDULE_LINES, openBySchedule } from '../world/orders.ts'
+import type { EntitySet } from '../odata/set.ts'
+import type { Order, OrderLine } from '../world/orders.ts'
+import type { World } from '../world/world.ts'
+
+const ITEM_SLOTS = ORDER_LINES
+const LINE_SLOTS = ORDER_LINES * SCHEDULE_LINES
+const item = (line: number) => String((line + 1) * 10).padStart(5, '0')
+const lineNumber = (index: number) => String(index + 1).padStart(4, '0')
+const midnight = (ms: number) => Math.floor(ms / 86_400_000) * 86_400_000
+
+interface Names {
+  header: string
+  item: string
+  schedule: string
+  type: (name: string) => string
+  date: 'DateTime' | 'Date'
+  deletion: string
+  scheduleKeys: [string, string]
+}
+
+const V2: Names = {
+  header: 'A_PurchaseOrder',
+  item: 'A_PurchaseOrderItem',
+  schedule: 'A_PurchaseOrderScheduleLine',
+  type: (name) => `${name}Type`,
+  date: 'DateTime',
+  deletion: 'PurchasingDocumentDeletionCode',
+  scheduleKeys: ['PurchasingDocument', 'PurchasingDocumentItem'],
+}
+const V4: Names = {
+  header: 'PurchaseOrder',
+  item: 'PurchaseOrderItem',
+  schedule: 'PurchaseOrderScheduleLine',
+  type: (name) => `${name}_Type`,
+  date: 'Date',
+  deletion: 'PurchaseOrderDeletionCode',
+  scheduleKeys: ['PurchaseOrder', 'PurchaseOrderItem'],
+}
+
+export const purchaseOrders = (world: World) => sets(world, V2)
+export const purchaseOrdersV4 = (world: World) => sets(world, V4)
+
+function sets(world: World, names: Names): EntitySet[] {
+  return [headerSet(world, names), itemSet(world, names), scheduleSet(world, names)]
+}
+
+function headerSet(world: World, names: Names): EntitySet {
+  return objectSet(
+    {
+      name: names.header,
+      type: names.type(names.header),
+      keys: 'PurchaseOrder',
+      fields:
+        `PurchaseOrder CompanyCode PurchaseOrderType ${names.deletion} PurchasingProcessingStatus ` +
+        'CreatedByUser Supplier PurchasingOrganization PurchasingGroup DocumentCurrency SupplyingPlant ' +
+        `SupplyingSupplier|${names.date}: CreationDate PurchaseOrderDate` +
+        '|DateTimeOffset: LastChangeDateTime|Boolean: ReleaseIsNotCompleted',
+      size: () => world.orders.count(),
+      build(slot) {
+        const order = world.orders.at(slot)
+        return {
+          PurchaseOrder: order.number,
+          CompanyCode: '1010',
+          PurchaseOrderType: 'NB',
+          [names.deletion]: order.deletion,
+          PurchasingProcessingStatus: '05',
+          CreatedByUser: 'BUYER01',
+          Supplier: order.supplier,
+          PurchasingOrganization: '1000',
+          PurchasingGroup: '001',
+          DocumentCurrency: 'EUR',
+          CreationDate: midnight(order.created),
+          PurchaseOrderDate: midnight(order.created),
+          LastChangeDateTime: order.changed,
+        }
+      },
+    },
+    world.patches,
+  )
+}
+
+function itemSet(world: World, names: Names): EntitySet {
+  const factors = names === V4 ? ' OrderItemQtyToBaseQtyNmrtr OrderItemQtyToBaseQtyDnmntr' : ''
+  return objectSet(
+    {
+      name: names.item,
+      type: names.type(names.item),
+      keys: 'PurchaseOrder PurchaseOrderItem',
+      fields:
+        'PurchaseOrder PurchaseOrderItem PurchasingDocumentDeletionCode Material Plant ' +
+        'StorageLocation PurchaseOrderItemText PurchaseOrderQuantityUnit OrderPriceUnit ' +
+        'DocumentCurrency PurchasingInfoRecord AccountAssignmentCategory PurchaseOrderItemCategory ' +
+        `MaterialGroup${names === V4 ? ' BaseUnit' : ''}` +
+        `|Decimal: OrderQuantity NetPriceAmount NetPriceQuantity${factors}` +
+        '|Boolean: IsCompletelyDelivered IsReturnsItem GoodsReceiptIsExpected IsFinallyInvoiced',
+      size: () => world.orders.count() * ITEM_SLOTS,
+      present: (slot) => lineAt(world, slot) !== undefined,
+      build(slot) {
+        const order = world.orders.at(Math.floor(slot / ITEM_SLOTS))
+        const line = lineAt(world, slot)
+        const key = { PurchaseOrder: order.number, PurchaseOrderItem: item(slot % ITEM_SLOTS) }
+        return line ? { ...key, ...itemRow(line) } : key
+      },
+    },
+    world.patches,
+  )
+}
+
+function itemRow(line: OrderLine) {
+  return {
+    PurchasingDocumentDeletionCode: line.deletion,
+    Material: line.sku,
+    Plant: line.plant,
+    StorageLocation: '101A',
+    PurchaseOrderQuantityUnit: line.unit,
+    OrderPriceUnit: line.unit,
+    DocumentCurrency: 'EUR',
+    AccountAssignmentCategory: line.account,
+    PurchaseOrderItemCategory: '0',
+    BaseUnit: line.baseUnit,
+    OrderQuantity: decimal(line.quantity),
+    NetPriceAmount: '12.500',
+    NetPriceQuantity: '1',
+    OrderItemQtyToBaseQtyNmrtr: String(line.factor),
+    OrderItemQtyToBaseQtyDnmntr: '1',
+    IsCompletelyDelivered: line.completed,
+    IsReturnsItem: line.returns,
+    GoodsReceiptIsExpected: true,
+  }
+}
+
+function scheduleSet(world: World, names: Names): EntitySet {
+  const [documentKey, itemKey] = names.scheduleKeys
+  const open = names === V4 ? ' OpenPurchaseOrderQuantity' : ' ScheduleLineCommittedQuantity'
+  return objectSet(
+    {
+      name: names.schedule,
+      type: names.type(names.schedule),
+      keys: `${documentKey} ${itemKey} ScheduleLine`,
+      fields:
+        `${documentKey} ${itemKey} ScheduleLine DelivDateCategory PurchaseOrderQuantityUnit` +
+        `|Decimal: ScheduleLineOrderQuantity${open}` +
+        `|${names.date}: ScheduleLineDeliveryDate SchedLineStscDeliveryDate`,
+      notFilterable: ['OpenPurchaseOrderQuantity'],
+      size: () => world.orders.count() * LINE_SLOTS,
+      present: (slot) => scheduleAt(world, slot) !== undefined,
+      build(slot) {
+        const order: Order = world.orders.at(Math.floor(slot / LINE_SLOTS))
+        const at = Math.floor((slot % LINE_SLOTS) / SCHEDULE_LINES)
+        const index = slot % SCHEDULE_LINES
+        const key = {
+          [documentKey]: order.number,
+          [itemKey]: item(at),
+          ScheduleLine: lineNumber(index),
+        }
+        const schedule = scheduleAt(world, slot)
+        if (!schedule) return key
+        const line = order.lines[at]!
+        return {
+          ...key,
+          DelivDateCategory: '1',
+          PurchaseOrderQuantityUnit: line.unit,
+          ScheduleLineOrderQuantity: decimal(schedule.quantity),
+          ScheduleLineCommittedQuantity: decimal(schedule.quantity),
+          OpenPurchaseOrderQuantity: decimal(openBySchedule(line)[index]!),
+          ScheduleLineDeliveryDate: toMs(schedule.due),
+          SchedLineStscDeliveryDate: toMs(schedule.due),
+        }
+      },
+    },
+    world.patches,
+  )
+}
+
+function lineAt(world: World, slot: number): OrderLine | undefined {
+  return world.orders.at(Math.floor(slot / ITEM_SLOTS)).lines[slot % ITEM_SLOTS]
+}
+
+function scheduleAt(world: World, slot: number) {
+  const order = world.orders.at(Math.floor(slot / LINE_SLOTS))
+  const line = order.lines[Math.floor((slot % LINE_SLOTS) / SCHEDULE_LINES)]
+  return line?.schedule[slot % SCHEDULE_LINES]
+}

@@ -1,0 +1,41 @@
+import { dayText } from '../world/days.ts'
+import { openBySchedule } from '../world/orders.ts'
+import type { World } from '../world/world.ts'
+
+export interface OpenOrderTruth {
+  order: string
+  item: string
+  /** Number of the schedule line. */
+  scheduleLine: string
+  /** Open, in base units. */
+  quantity: number
+  due: string
+}
+
+/** What is still to come, by `sku\nlocation`; overdue lines are included. */
+export function openOrderTruth(world: World): Map<string, OpenOrderTruth[]> {
+  const byPair = new Map<string, OpenOrderTruth[]>()
+  const count = world.orders.count()
+  for (let index = 0; index < count; index++) {
+    const order = world.orders.at(index)
+    if (order.deletion) continue
+    for (const line of order.lines) {
+      if (line.completed || line.deletion || line.returns || line.account) continue
+      for (const [i, open] of openBySchedule(line).entries()) {
+        if (open <= 0) continue
+        const key = `${line.sku}\n${line.plant}`
+        const entry: OpenOrderTruth = {
+          order: order.number,
+          item: line.item,
+          scheduleLine: String(i + 1).padStart(4, '0'),
+          quantity: (open * line.factor) / 1000,
+          due: dayText(line.schedule[i]!.due),
+        }
+        const known = byPair.get(key)
+        if (known) known.push(entry)
+        else byPair.set(key, [entry])
+      }
+    }
+  }
+  return byPair
+}

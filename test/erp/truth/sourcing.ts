@@ -1,0 +1,107 @@
+// Lead time, lots, supplier and cost of a pair.
+import { readRows } from './rows.ts'
+import type { Row } from '../odata/object-set.ts'
+import type { EntitySet } from '../odata/set.ts'
+
+export interface Sourcing {
+  unit: string
+  leadTimeDays: number | null
+  moq: number | null
+  lotSize: number
+  /** Null where no regular, live, unblocked info record is. */
+  supplier: string | null
+  /** For a base unit, rounded to four places. */
+  unitCost: string | null
+  currency: string | null
+  purchasable: boolean
+}
+
+type Sets = (name: string) => EntitySet
+
+export class SourcingTruth {
+  readonly #products = new Map<string, { flagged: boolean; orderUnit: string }>()
+  readonly #flaggedPlants = new Set<string>()
+  readonly #factors = new Map<string, number>()
+  readonly #records = new Map<string, Row>()
+  readonly #plantData = new Map<string, Row>()
+
+  constructor(set: Sets) {
+    for (const row of readRows(set('A_Product'))) {
+      this.#products.set(String(row.Product), {
+        flagged: row.IsMarkedForDeletion === true,
+        orderUnit: String(row.PurchaseOrderQuantityUnit),
+      })
+    }
+    for (const row of readRows(set('A_ProductPlant'))) {
+      if (row.IsMarkedForDeletion) this.#flaggedPlants.add(`${row.Product}\n${row.Plant}`)
+    }
+    for (const row of readRows(set('A_ProductUnitsOfMeasure'))) {
+      const factor = Number(row.QuantityNumerator) / Number(row.QuantityDenominator)
+      this.#factors.set(`${row.Product}\n${row.AlternativeUnit}`, factor)
+    }
+    this.#readRecords(set)
+  }
+
+  #readRecords(set: Sets): void {
+    const blocked = new Set<unknown>()
+    for (const row of readRows(set('A_Supplier'))) {
+      if (row.PurchasingIsBlocked || row.DeletionIndicator) blocked.add(row.Supplier)
+    }
+    for (const row of readRows(set('A_SupplierPurchasingOrg'))) {
+      if (row.PurchasingIsBlockedForSupplier) blocked.add(row.Supplier)
+    }
+    for (const row of readRows(set('A_PurchasingInfoRecord'))) {
+      const usable = row.IsRegularSupplier && !row.IsDeleted && !blocked.has(row.Supplier)
+      if (usable) this.#records.set(String(row.Material), row)
+    }
+    for (const row of readRows(set('A_PurgInfoRecdOrgPlantData'))) {
+      if (row.IsMarkedForDeletion || row.PurchasingInfoRecordCategory !== '0') continue
+      this.#plantData.set(`${row.PurchasingInfoRecord}\n${row.Plant}`, row)
+    }
+  }
+
+  of(sku: string, location: string, planning: Row): Sourcing {
+    const record = this.#records.get(sku)
+    const number = String(record?.PurchasingInfoRecord)
+    const forPlant = this.#plantData.get(`${number}\n${location}`)
+    const forAll = this.#plantData.get(`${number}\n`)
+    const data = forPlant ?? forAll
+    // A record without data for this plant is no source for it.
+    const source = record && data ? record : null
+    const product = this.#products.get(sku)
+    const ownFactor = this.#factors.get(`${sku}\n${product?.orderUnit ?? ''}`) ?? 1
+    const factor = source ? ratio(source) : ownFactor
+    const planned = [forPlant, forAll]
+      .map((row) => Number(row?.MaterialPlannedDeliveryDurn ?? 0))
+      .concat(Number(planning.PlannedDeliveryDurationInDays))
+      .find((days) => days > 0)
+    const minimum = Number(data?.MinimumPurchaseOrderQuantity ?? 0) * factor
+    const moq = Math.max(minimum, Number(planning.MinimumLotSizeQuantity))
+    const flagged = product?.flagged || this.#flaggedPlants.has(`${sku}\n${location}`)
+    const type = String(planning.ProcurementType)
+    return {
+      unit: String(planning.BaseUnit),
+      leadTimeDays: planned === undefined ? null : planned + receiptDays(planning),
+      moq: moq > 0 ? moq : null,
+      lotSize: Number(planning.LotSizeRoundingQuantity) || factor,
+      supplier: source ? String(source.Supplier) : null,
+      unitCost: source && data ? unitCost(source, data) : null,
+      currency: source && data ? String(data.Currency) : null,
+      purchasable: !flagged && type !== 'E' && (type !== 'X' || source !== null),
+    }
+  }
+}
+
+const ratio = (record: Row) =>
+  Number(record.OrderItemQtyToBaseQtyNmrtr) / Number(record.OrderItemQtyToBaseQtyDnmntr)
+
+/** Five work days are seven calendar days. */
+const receiptDays = (planning: Row) => Math.ceil((Number(planning.GoodsReceiptDuration) * 7) / 5)
+
+/** The price is for so many price units; an order unit has this many of them. */
+function unitCost(record: Row, data: Row): string {
+  const perPriceUnit = Number(data.NetPriceAmount) / Number(data.MaterialPriceUnitQty)
+  const inBase = data.PurchaseOrderPriceUnit === record.BaseUnit
+  const cost = inBase ? perPriceUnit : perPriceUnit / ratio(record)
+  return (Math.round(cost * 10_000) / 10_000).toFixed(4)
+}

@@ -1,0 +1,51 @@
+import { readRows } from './rows.ts'
+import type { Row } from '../odata/object-set.ts'
+import type { EntitySet } from '../odata/set.ts'
+
+export interface StockOfPair {
+  /** Unrestricted own stock (01); 0 where the ERP has no row. */
+  onHand: number
+  /** 02 */
+  quality: number
+  /** 07 */
+  blocked: number
+  /** 06 */
+  inTransit: number
+  /** Own stock by its type. */
+  stockByType: Record<string, number>
+}
+
+/** Adds up a pair's rows over storage locations and batches; special stock is not one's own. */
+export class StockTruth {
+  readonly #rows: Iterator<Row>
+  #row: Row | undefined
+
+  constructor(set: EntitySet) {
+    this.#rows = readRows(set)
+    this.#row = this.#rows.next().value as Row | undefined
+  }
+
+  /** The pairs must be asked for in the order of the keys. */
+  next(sku: string, location: string): StockOfPair {
+    const stockByType: Record<string, number> = {}
+    for (; this.#row; this.#row = this.#rows.next().value as Row | undefined) {
+      const { Material, Plant, InventoryStockType, InventorySpecialStockType } = this.#row
+      if (Material !== sku || Plant !== location) {
+        if (Material! > sku || (Material === sku && Plant! > location)) break
+        continue
+      }
+      if (InventorySpecialStockType !== '') continue
+      const type = String(InventoryStockType)
+      const quantity = Number(this.#row.MatlWrhsStkQtyInMatlBaseUnit)
+      stockByType[type] = (stockByType[type] ?? 0) + quantity
+    }
+    const of = (type: string) => stockByType[type] ?? 0
+    return {
+      onHand: of('01'),
+      quality: of('02'),
+      blocked: of('07'),
+      inTransit: of('06'),
+      stockByType,
+    }
+  }
+}

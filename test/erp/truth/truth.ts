@@ -1,0 +1,72 @@
+// The neutral answer: what a correct sync has stored for each pair, by the rules of the reading of
+// S/4HANA that docs/guides/sandbox.md lists. It uses the ERP's rows, not its wire formats.
+import { demandTruth } from './demand.ts'
+import { openOrderTruth } from './open-orders.ts'
+import { SourcingTruth } from './sourcing.ts'
+import { StockTruth } from './stock.ts'
+import { readRows } from './rows.ts'
+import { services } from '../services/index.ts'
+import type { EntitySet } from '../odata/set.ts'
+import type { World } from '../world/world.ts'
+import type { DemandDayTruth } from './demand.ts'
+import type { OpenOrderTruth } from './open-orders.ts'
+import type { StockOfPair } from './stock.ts'
+import type { Sourcing } from './sourcing.ts'
+
+export type { DemandClass } from './demand.ts'
+export type { OpenOrderTruth } from './open-orders.ts'
+
+export interface TruthOptions {
+  /** Default `movements`; `deliveries` counts the posted deliveries instead. */
+  basis?: 'movements' | 'deliveries'
+  /** Which movements are demand. Default all of them; scrap never is. */
+  classes?: ('sale' | 'return' | 'consumption' | 'transfer')[]
+  /** False leaves the demand out, which is by far the most work. */
+  demand?: boolean
+  /** Only this SKU's pairs. */
+  sku?: string
+}
+
+/** All quantities are in base units. */
+export interface PairTruth extends StockOfPair, Sourcing {
+  sku: string
+  location: string
+  /** Open quantity of all its order lines. */
+  onOrder: number
+  openOrders: OpenOrderTruth[]
+  /** By day, ascending; days whose net is zero are left out. */
+  demand: DemandDayTruth[]
+}
+
+export function* truth(world: World, options: TruthOptions = {}): Generator<PairTruth> {
+  const sets = new Map<string, EntitySet>()
+  for (const service of services(world)) {
+    for (const [name, set] of service.sets) sets.set(name, set)
+  }
+  const set = (name: string) => sets.get(name)!
+  const sourcing = new SourcingTruth(set)
+  const stock = new StockTruth(set('A_MatlStkInAcctMod'))
+  const orders = openOrderTruth(world)
+  const demand = options.demand === false ? () => [] : demandTruth(world, options)
+  for (const planning of readRows(set('A_ProductSupplyPlanning'))) {
+    const sku = String(planning.Product)
+    const location = String(planning.Plant)
+    const stockOfPair = stock.next(sku, location)
+    if (options.sku !== undefined && sku !== options.sku) continue
+    const openOrders = orders.get(`${sku}\n${location}`) ?? []
+    yield {
+      sku,
+      location,
+      ...stockOfPair,
+      onOrder: sum(openOrders.map(({ quantity }) => quantity)),
+      openOrders,
+      ...sourcing.of(sku, location, planning),
+      demand: demand(sku, location),
+    }
+  }
+}
+
+/** Quantities have three places. */
+function sum(quantities: number[]): number {
+  return Math.round(quantities.reduce((a, b) => a + b, 0) * 1000) / 1000
+}

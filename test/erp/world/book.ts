@@ -1,0 +1,168 @@
+// The book of all material documents: blocks of a year and a number range, one behind the other as their
+// keys are, days within them. A slot's day is found by prefix sums.
+import { firstOfYear, yearOf } from './days.ts'
+import type { Day } from './days.ts'
+import type { DayLedger } from './day-ledger.ts'
+import type { AddedItem, AddedDocuments } from './added-documents.ts'
+
+export type Range = 'issuing' | 'receiving' | 'added'
+const FIRST_NUMBER: Record<Range, number> = {
+  issuing: 4_900_000_000,
+  receiving: 5_000_000_000,
+  added: 5_100_000_000,
+}
+
+/** Prefix sums of one range over the days of history. */
+interface Sums {
+  ledgers: DayLedger[]
+  docs: number[]
+  items: number[]
+}
+
+export interface Block {
+  year: number
+  range: Range
+  /** Days [from, to) after the start of history; none for added documents. */
+  from: number
+  to: number
+  docs: number
+  items: number
+  /** First slots. */
+  docSlot: number
+  itemSlot: number
+}
+
+/** Where a document or one of its items stands. */
+export interface Place {
+  block: Block
+  day: Day
+  /** Within the day. */
+  index: number
+  ledger: DayLedger
+}
+
+export class Book {
+  readonly start: Day
+  readonly #today: () => Day
+  readonly #make: Record<'issuing' | 'receiving', (day: Day) => DayLedger>
+  readonly #sums: Record<'issuing' | 'receiving', Sums>
+  readonly added: AddedDocuments
+  #blocks: Block[] = []
+  #blocksFor = ''
+
+  constructor(
+    start: Day,
+    today: () => Day,
+    make: Record<'issuing' | 'receiving', (day: Day) => DayLedger>,
+    added: AddedDocuments,
+  ) {
+    this.start = start
+    this.#today = today
+    this.#make = make
+    this.#sums = {
+      issuing: { ledgers: [], docs: [0], items: [0] },
+      receiving: { ledgers: [], docs: [0], items: [0] },
+    }
+    this.added = added
+  }
+
+  sums(range: 'issuing' | 'receiving'): Sums {
+    const sums = this.#sums[range]
+    const days = this.#today() - this.start
+    for (let i = sums.ledgers.length; i < days; i++) {
+      const ledger = this.#make[range](this.start + i)
+      sums.ledgers.push(ledger)
+      sums.docs.push(sums.docs[i]! + ledger.docs)
+      sums.items.push(sums.items[i]! + ledger.items)
+    }
+    return sums
+  }
+
+  blocks(): Block[] {
+    const key = `${this.#today()}/${this.added.count()}`
+    if (this.#blocksFor !== key) {
+      this.#blocks = this.#layOut()
+      this.#blocksFor = key
+    }
+    return this.#blocks
+  }
+
+  #layOut(): Block[] {
+    const today = this.#today()
+    const years = new Set([...this.added.years(), yearOf(this.start), yearOf(today - 1)])
+    const blocks: Block[] = []
+    let docSlot = 0
+    let itemSlot = 0
+    for (let year = Math.min(...years); year <= Math.max(...years); year++) {
+      const from = Math.max(0, firstOfYear(year) - this.start)
+      const to = Math.max(from, Math.min(today, firstOfYear(year + 1)) - this.start)
+      for (const range of ['issuing', 'receiving', 'added'] as const) {
+        const { docs, items } = this.#amount(range, year, from, to)
+        blocks.push({ year, range, from, to, docs, items, docSlot, itemSlot })
+        docSlot += docs
+        itemSlot += items
+      }
+    }
+    return blocks
+  }
+
+  #amount(range: Range, year: number, from: number, to: number) {
+    if (range === 'added') return this.added.amount(year)
+    const { docs, items } = this.sums(range)
+    return { docs: docs[to]! - docs[from]!, items: items[to]! - items[from]! }
+  }
+
+  total(of: 'docs' | 'items'): number {
+    const last = this.blocks().at(-1)
+    if (!last) return 0
+    return of === 'docs' ? last.docSlot + last.docs : last.itemSlot + last.items
+  }
+
+  /** The number of a document of a day. */
+  number(range: 'issuing' | 'receiving', day: Day, index: number): string {
+    const { docs } = this.sums(range)
+    const from = Math.max(0, firstOfYear(yearOf(day)) - this.start)
+    return String(FIRST_NUMBER[range] + docs[day - this.start]! - docs[from]! + index)
+  }
+
+  /** The block of a slot, which must exist. */
+  blockOf(slot: number, of: 'docSlot' | 'itemSlot'): Block {
+    const blocks = this.blocks()
+    let i = blocks.length - 1
+    while (i > 0 && blocks[i]![of] > slot) i--
+    return blocks[i]!
+  }
+
+  /** The days of a block of the seed by slot: [day, first slot of the day, slot after it]. */
+  dayOf(block: Block, slot: number, of: 'docs' | 'items'): [number, number, number] {
+    const sums = this.sums(block.range as 'issuing' | 'receiving')[of]
+    const shift = (of === 'docs' ? block.docSlot : block.itemSlot) - sums[block.from]!
+    const wanted = slot - shift
+    let low = block.from
+    let high = block.to
+    while (low + 1 < high) {
+      const middle = (low + high) >> 1
+      if (sums[middle]! <= wanted) low = middle
+      else high = middle
+    }
+    return [low, sums[low]! + shift, sums[low + 1]! + shift]
+  }
+
+  /** The slots whose documents were created within [low, high] milliseconds. */
+  created(low: number, high: number): [number, number][] {
+    const first = Math.floor(low / 86_400_000) - this.start
+    const last = Math.floor(high / 86_400_000) - this.start
+    return this.blocks().map((block): [number, number] => {
+      if (block.range === 'added') return [block.docSlot, block.docSlot + block.docs]
+      const { docs } = this.sums(block.range)
+      const from = Math.min(Math.max(first, block.from), block.to)
+      const to = Math.min(Math.max(last + 1, from), block.to)
+      const shift = block.docSlot - docs[block.from]!
+      return [docs[from]! + shift, docs[to]! + shift]
+    })
+  }
+
+  addedItem(block: Block, slot: number): AddedItem {
+    return this.added.item(block.year, slot - block.itemSlot)
+  }
+}

@@ -1,0 +1,38 @@
+// How master data changes by itself as the days go by, after the sandbox was started.
+import { endOf } from './days.ts'
+import { mix } from './hash.ts'
+import type { Day } from './days.ts'
+import type { World } from './world.ts'
+
+export interface Life {
+  flagged: boolean
+  vanished: boolean
+  /** How often the master data was revised. */
+  revision: number
+  /** Milliseconds. */
+  changed: number
+}
+
+const CREATED = Date.UTC(2021, 2, 1, 8)
+const REVISION_DAYS = 997
+
+export function lifeOf(world: World, sku: number): Life {
+  const today = world.clock.today()
+  const h = mix(world.seed, sku, 91)
+  const day: Day = world.today0 + ((h >>> 8) % 120)
+  const ends = day < today
+  const days = today - world.today0
+  const first = (REVISION_DAYS - (h % REVISION_DAYS)) % REVISION_DAYS
+  const revision = days > first ? 1 + Math.floor((days - first - 1) / REVISION_DAYS) : 0
+  const revised = world.today0 + first + (revision - 1) * REVISION_DAYS
+  const flagged = h % 100 === 1 || (h % 60 === 0 && ends)
+  let changed = CREATED + (h % 100_000) * 1000
+  if (revision > 0) changed = endOf(revised)
+  if (h % 60 === 0 && ends) changed = Math.max(changed, endOf(day))
+  return {
+    flagged,
+    vanished: world.vanished.has(sku) || (h % 60 === 2 && ends),
+    revision,
+    changed,
+  }
+}

@@ -1,0 +1,17 @@
+/** What takes back a movement type. */
+export const CANCELS: Record<string, string> = {
+  '601': '602',
+  '201': '202',
+  '221': '222',
+  '251': '252',
+  '261': '262',
+  '551': '552',
+  '641': '642',
+  '651': '652',
+  '653': '654',
+  '101': '102',
+  '122': '123',
+}
+
+/** Goods issues that are demand. */
+export const ISSUES = ['601', '251', '201', '221', '261']

@@ -1,0 +1,308 @@
+// Purchase orders by arithmetic: an order for the pairs of one block of SKUs, with one course of events
+// for all of its lines; and the orders that were added by changes.
+import { endOf, toMs, weekday } from './days.ts'
+import { mix } from './hash.ts'
+import { BLOCK_PAIRS } from './pairs.ts'
+import type { Day } from './days.ts'
+import type { Demand } from './demand.ts'
+import type { Pairs } from './pairs.ts'
+
+const PERIOD = 127
+const FIRST_NUMBER = 4_500_000_000
+const FIRST_ADDED = 4_600_000_000
+/** Lines of an order at most: a block's pairs and a peculiar one. */
+export const ORDER_LINES = BLOCK_PAIRS + 1
+export const SCHEDULE_LINES = 2
+
+type Part = 'all' | 'first' | 'second' | 'half' | 'rest'
+interface Event {
+  course: number
+  after: number
+  type: '101' | '102' | '122' | '123'
+  part: Part
+  /** Index of the event whose document this one takes back. */
+  reverses?: number
+}
+
+/** Days after the order on which the schedule lines are due. */
+const DUE: number[][] = [[14], [14, 30], [14, 35], [14], [14], [14], [14, 28], [14]]
+const FINAL = 6
+const DELETED = 7
+const DELETED_AFTER = 90
+
+export const EVENTS: Event[] = [
+  { course: 0, after: 15, type: '101', part: 'all' },
+  { course: 1, after: 14, type: '101', part: 'first' },
+  { course: 1, after: 31, type: '101', part: 'second' },
+  { course: 2, after: 13, type: '101', part: 'half' },
+  { course: 2, after: 20, type: '101', part: 'rest' },
+  { course: 2, after: 36, type: '101', part: 'second' },
+  { course: 3, after: 15, type: '101', part: 'all' },
+  { course: 3, after: 16, type: '102', part: 'all', reverses: 6 },
+  { course: 3, after: 25, type: '101', part: 'all' },
+  { course: 4, after: 14, type: '101', part: 'all' },
+  { course: 4, after: 18, type: '122', part: 'half' },
+  { course: 4, after: 21, type: '123', part: 'half', reverses: 10 },
+  { course: 5, after: 60, type: '101', part: 'all' },
+  { course: 6, after: 14, type: '101', part: 'first' },
+]
+const SIGN = { '101': 1, '102': -1, '122': -1, '123': 1 } as const
+
+export interface OrderLine {
+  /** `00010` … */
+  item: string
+  sku: string
+  plant: string
+  unit: string
+  baseUnit: string
+  /** Base units of an order unit. */
+  factor: number
+  /** These three in thousandths of the order unit. */
+  quantity: number
+  received: number
+  schedule: { due: Day; quantity: number }[]
+  completed: boolean
+  deletion: '' | 'L' | 'S'
+  returns: boolean
+  account: string
+}
+
+export interface Order {
+  number: string
+  created: number
+  changed: number
+  supplier: string
+  deletion: '' | 'L'
+  lines: OrderLine[]
+}
+
+export class Orders {
+  readonly #pairs: Pairs
+  readonly #demand: Demand
+  readonly #start: Day
+  readonly #today: () => Day
+  readonly #today0: Day
+  readonly #supplierOf: (sku: number) => string
+  /** Orders before the i-th day of history. */
+  readonly #before: number[] = [0]
+  readonly added: Order[] = []
+  /** By `number/item`: receipts by changes in thousandths of the base unit, and altered states. */
+  readonly #receipts = new Map<string, number>()
+  readonly #altered = new Map<string, Partial<OrderLine>>()
+  readonly #changed = new Map<string, number>()
+  #version = 0
+  #cached: Order | null = null
+  #cachedFor = ''
+
+  constructor(
+    pairs: Pairs,
+    demand: Demand,
+    start: Day,
+    today: () => Day,
+    supplierOf: (sku: number) => string,
+  ) {
+    this.#pairs = pairs
+    this.#demand = demand
+    this.#start = start
+    this.#today = today
+    this.#today0 = today()
+    this.#supplierOf = supplierOf
+  }
+
+  /** Orders of a day, their first block, and how the courses are dealt out. */
+  day(day: Day): { count: number; first: number; shift: number } {
+    if (day < this.#start || weekday(day) % 6 === 0) return { count: 0, first: 0, shift: 0 }
+    const blocks = this.#pairs.count / BLOCK_PAIRS
+    const window = Math.floor(day / PERIOD)
+    const h = mix(this.#pairs.seed, window, 41)
+    const step = 1 + (h % (PERIOD - 1))
+    const shift = (h >>> 9) % PERIOD
+    let first = 0
+    while ((step * first + shift) % PERIOD !== day % PERIOD) first++
+    const count = first >= blocks ? 0 : Math.ceil((blocks - first) / PERIOD)
+    return { count, first, shift: mix(this.#pairs.seed, day, 42) % 8 }
+  }
+
+  count(): number {
+    const days = this.#today() - this.#start
+    while (this.#before.length <= days) {
+      const day = this.#start + this.#before.length - 1
+      this.#before.push(this.#before.at(-1)! + this.day(day).count)
+    }
+    return this.#before[days]! + this.added.length
+  }
+
+  /** Number of the m-th order of a day. */
+  numberOf(day: Day, m: number): string {
+    this.count()
+    return String(FIRST_NUMBER + this.#before[day - this.#start]! + m)
+  }
+
+  /** The first order of a day that takes a course, and how many do; they are eight apart. */
+  ofCourse(day: Day, course: number): { first: number; count: number } {
+    const { count, shift } = this.day(day)
+    const first = (course - shift + 8) % 8
+    return { first, count: first >= count ? 0 : Math.ceil((count - first) / 8) }
+  }
+
+  /** The pair on a line of the m-th order of a day. */
+  pairOf(day: Day, m: number, line: number): number {
+    return (this.day(day).first + m * PERIOD) * BLOCK_PAIRS + line
+  }
+
+  /** What an event moves of an order's line, in thousandths of the base unit. */
+  moved(day: Day, m: number, line: number, event: Event): number {
+    const { quantity, factor } = this.#ordered(day, m, line)
+    return part(quantity, event.part) * factor * 1000
+  }
+
+  #ordered(day: Day, m: number, line: number) {
+    const pair = this.pairOf(day, m, line)
+    const unit = this.#pairs.unit(this.#pairs.skuOf(pair))
+    const inOrderUnit = unit.order !== '' && (m + line) % 2 === 0
+    const factor = inOrderUnit ? unit.factor : 1
+    const wanted = (this.#demand.rateMilli(pair) * 45) / 1000 / factor
+    const name = inOrderUnit ? unit.order : unit.base
+    return { quantity: Math.max(4, Math.ceil(wanted)), factor, unit: name, base: unit.base, pair }
+  }
+
+  addedNumber(): string {
+    return String(FIRST_ADDED + this.added.length)
+  }
+
+  /** @param milli thousandths of the base unit, negative for what goes back */
+  receive(number: string, item: string, milli: number): void {
+    const key = `${number}/${item}`
+    this.#receipts.set(key, (this.#receipts.get(key) ?? 0) + milli)
+    this.#version++
+  }
+
+  alter(number: string, item: string, now: number, values: Partial<OrderLine>): void {
+    const key = `${number}/${item}`
+    this.#altered.set(key, { ...this.#altered.get(key), ...values })
+    this.#changed.set(number, now)
+    this.#version++
+  }
+
+  find(number: string): Order | undefined {
+    const base = this.count() - this.added.length
+    const added = Number(number) - FIRST_ADDED
+    if (added >= 0 && added < this.added.length) return this.at(base + added)
+    const index = Number(number) - FIRST_NUMBER
+    return index >= 0 && index < base ? this.at(index) : undefined
+  }
+
+  #applied(order: Order): Order {
+    if (this.#version === 0) return order
+    const lines = order.lines.map((line) => {
+      const key = `${order.number}/${line.item}`
+      const received = line.received + (this.#receipts.get(key) ?? 0) / line.factor
+      const completed = line.completed || received >= line.quantity
+      return { ...line, received, completed, ...this.#altered.get(key) }
+    })
+    return { ...order, lines, changed: this.#changed.get(order.number) ?? order.changed }
+  }
+
+  /** The orders in the order of their numbers. */
+  at(index: number): Order {
+    const base = this.count() - this.added.length
+    const key = `${index}/${this.#today()}/${this.#version}`
+    if (this.#cachedFor !== key || !this.#cached) {
+      const order = index >= base ? this.added[index - base]! : this.#build(index)
+      this.#cached = this.#applied(order)
+      this.#cachedFor = key
+    }
+    return this.#cached
+  }
+
+  #build(index: number): Order {
+    let low = 0
+    let high = this.#before.length - 1
+    while (low + 1 < high) {
+      const middle = (low + high) >> 1
+      if (this.#before[middle]! <= index) low = middle
+      else high = middle
+    }
+    const day = this.#start + low
+    const m = index - this.#before[low]!
+    const { shift } = this.day(day)
+    const course = (m + shift) % 8
+    const created = day >= this.#today0 ? endOf(day) : toMs(day) + 9 * 3_600_000
+    const deleted = course === DELETED && day + DELETED_AFTER < this.#today()
+    const number = String(FIRST_NUMBER + index)
+    const lines: OrderLine[] = []
+    for (let line = 0; line < BLOCK_PAIRS; line++) {
+      lines.push(this.#line(day, m, line, course, deleted))
+    }
+    const peculiar = this.#peculiar(lines[0]!, (m + day) % 6)
+    if (peculiar) lines.push(peculiar)
+    return {
+      number,
+      created,
+      changed: deleted ? endOf(day + DELETED_AFTER) : created,
+      supplier: this.#supplierOf(this.#pairs.skuOf(this.pairOf(day, m, 0))),
+      deletion: deleted ? 'L' : '',
+      lines,
+    }
+  }
+
+  #line(day: Day, m: number, line: number, course: number, deleted: boolean) {
+    const { quantity, factor, unit, base, pair } = this.#ordered(day, m, line)
+    const item = String((line + 1) * 10).padStart(5, '0')
+    const happened = EVENTS.filter((e) => e.course === course && day + e.after < this.#today())
+    const byEvents = happened.reduce((sum, e) => sum + SIGN[e.type] * part(quantity, e.part), 0)
+    const received = byEvents * 1000
+    const due = DUE[course]!
+    const parts: Part[] = due.length > 1 ? ['first', 'second'] : ['all']
+    return {
+      item,
+      sku: this.#pairs.codes[this.#pairs.skuOf(pair)]!,
+      plant: this.#pairs.plantCodes[this.#pairs.plantOf(pair)]!,
+      unit,
+      baseUnit: base,
+      factor,
+      quantity: quantity * 1000,
+      received,
+      schedule: due.map((after, i) => ({
+        due: day + after,
+        quantity: part(quantity, parts[i]!) * 1000,
+      })),
+      completed: received >= quantity * 1000 || (course === FINAL && happened.length > 0),
+      deletion: deleted ? ('L' as const) : ('' as const),
+      returns: false,
+      account: '',
+    }
+  }
+
+  /** A further line that counts for nothing: deleted, blocked, a return, or for a cost centre. */
+  #peculiar(like: OrderLine, kind: number): OrderLine | null {
+    if (kind > 3) return null
+    return {
+      ...like,
+      item: String(ORDER_LINES * 10).padStart(5, '0'),
+      schedule: [{ due: like.schedule[0]!.due, quantity: like.quantity }],
+      received: 0,
+      completed: false,
+      deletion: kind === 0 ? 'L' : kind === 1 ? 'S' : '',
+      returns: kind === 2,
+      account: kind === 3 ? 'K' : '',
+    }
+  }
+}
+
+function part(quantity: number, name: Part): number {
+  const first = Math.ceil(quantity * 0.6)
+  const half = Math.floor(first / 2)
+  return { all: quantity, first, second: quantity - first, half, rest: first - half }[name]
+}
+
+/** What is still to come of each schedule line, the earliest served first; thousandths of the order unit. */
+export function openBySchedule(line: OrderLine): number[] {
+  if (line.completed) return line.schedule.map(() => 0)
+  let received = Math.max(0, line.received)
+  return line.schedule.map(({ quantity }) => {
+    const served = Math.min(quantity, received)
+    received -= served
+    return quantity - served
+  })
+}
