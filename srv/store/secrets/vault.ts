@@ -1,0 +1,130 @@
+// What opens a source, kept encrypted. Only what speaks to the source's own ERP asks for it.
+import cds from '@sap/cds'
+import { Fatal } from '../../../adapters/errors.ts'
+import { keyRing } from './key-ring.ts'
+import { open, seal } from './seal.ts'
+
+const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
+
+export type SecretName = 'client_secret' | 'consent' | 'tokens'
+
+export interface Secret {
+  text: string
+  /** Grows with each change. */
+  version: number
+}
+
+interface Row {
+  source_ID: number
+  name: SecretName
+  keyId: string
+  sealed: string
+  version: number
+}
+
+const placeOf = (source: number, name: SecretName) => `restock source ${source} ${name}`
+
+/** Text sealed by the present key, as the columns that hold it. */
+function sealedFor(source: number, name: SecretName, text: string) {
+  const { present } = keyRing()
+  return { keyId: present.id, sealed: seal(present, placeOf(source, name), text) }
+}
+
+/** Stores a secret whatever was there before, in the caller's transaction. */
+export async function storeSecret(source: number, name: SecretName, text: string) {
+  const sealed = sealedFor(source, name, text)
+  const changed = await UPDATE.entity('restock.Secrets')
+    .set({ ...sealed, version: { '+=': 1 }, leaseUntil: null })
+    .where({ source_ID: source, name })
+  if (changed) return
+  await INSERT.into('restock.Secrets').entries({ source_ID: source, name, ...sealed, version: 1 })
+}
+
+/**
+ * Stores a secret only if the one of this version is still there, and gives up the lease on it.
+ * @returns whether it was
+ */
+export async function replaceSecret(
+  source: number,
+  name: SecretName,
+  text: string,
+  version: number,
+): Promise<boolean> {
+  const changed = await UPDATE.entity('restock.Secrets')
+    .set({ ...sealedFor(source, name, text), version: version + 1, leaseUntil: null })
+    .where({ source_ID: source, name, version })
+  return changed === 1
+}
+
+/**
+ * @returns null where there is none
+ * @throws Fatal `secret_unreadable` where no key that is known opens it
+ */
+export async function readSecret(source: number, name: SecretName): Promise<Secret | null> {
+  const row: Row | undefined = await SELECT.one
+    .from('restock.Secrets')
+    .where({ source_ID: source, name })
+  if (!row) return null
+  const text = opened(row)
+  if (row.keyId !== keyRing().present.id) await reseal(row, text)
+  return { text, version: row.version }
+}
+
+function opened({ source_ID: source, name, keyId, sealed }: Row): string {
+  const key = keyRing().all.get(keyId)
+  try {
+    if (key) return open(key, placeOf(source, name), sealed)
+  } catch {
+    // As with a key that is not there: nothing is told of why.
+  }
+  throw new Fatal(
+    'secret_unreadable',
+    `The stored ${name} of src_${source} cannot be decrypted: is the encryption key the one it was ` +
+      'stored with, or listed as a previous one? Else connect the source again.',
+  )
+}
+
+/** The same secret under the present key; one that was changed meanwhile is under it already. */
+async function reseal({ source_ID: source, name, keyId, version }: Row, text: string) {
+  await UPDATE.entity('restock.Secrets')
+    .set(sealedFor(source, name, text))
+    .where({ source_ID: source, name, keyId, version })
+}
+
+/** Puts every secret under the present key, after which the previous ones can be dropped. @returns how many */
+export async function resealAll(): Promise<number> {
+  const { present } = keyRing()
+  const rows: Row[] = await SELECT.from('restock.Secrets').where({ keyId: { '<>': present.id } })
+  for (const row of rows) await reseal(row, opened(row))
+  return rows.length
+}
+
+/**
+ * Takes the right to change a secret alone for a while, if nobody has it.
+ * @returns what gives the right back, null where somebody has it or the secret has changed
+ */
+export async function leaseSecret(
+  source: number,
+  name: SecretName,
+  version: number,
+  milliseconds: number,
+): Promise<(() => Promise<void>) | null> {
+  const now = new Date().toISOString()
+  const leaseUntil = new Date(Date.now() + milliseconds).toISOString()
+  const taken = await UPDATE.entity('restock.Secrets').set({ leaseUntil })
+    .where`source_ID = ${source} and name = ${name} and version = ${version} and (leaseUntil is null or leaseUntil < ${now})`
+  if (taken !== 1) return null
+  return async () => {
+    await UPDATE.entity('restock.Secrets')
+      .set({ leaseUntil: null })
+      .where({ source_ID: source, name, leaseUntil })
+  }
+}
+
+/** Forgets these secrets of a source, all of them unless named. */
+export async function wipeSecrets(source: number, ...names: SecretName[]) {
+  await DELETE.from('restock.Secrets').where({
+    source_ID: source,
+    ...(names.length ? { name: { in: names } } : {}),
+  })
+}
