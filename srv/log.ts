@@ -3,10 +3,16 @@ import { formatWithOptions } from 'node:util'
 import cds from '@sap/cds'
 import winston from 'winston'
 
-const SECRETS = /\b(rsk_[A-Za-z0-9]+_|Bearer |Basic )[A-Za-z0-9._~+/=-]+/g
+const SECRETS = [
+  /\b(rsk_[A-Za-z0-9]+_|Bearer |Basic )[A-Za-z0-9._~+/=-]+/gi,
+  // Named ones: in a form or an address, in JSON, in an object as Node prints it.
+  /\b((?:access_?token|refresh_?token|client_?secret|code_?verifier)["']?\s*[=:]\s*["']?)[^\s"'&,}]+/gi,
+  /([?&](?:code|state)=)[^\s&"']+/g,
+]
 
 /** What must never stand in a log, whoever passed it on. */
-export const withoutSecrets = (text: string) => text.replace(SECRETS, '$1***')
+export const withoutSecrets = (text: string) =>
+  SECRETS.reduce((rest, secret) => rest.replace(secret, '$1***'), text)
 
 const { combine, json, printf, timestamp } = winston.format
 
