@@ -14,9 +14,11 @@ import { useWinston } from './log.ts'
 import { prepareCounters } from './store/counters.ts'
 import { startSchedules, stopSchedules } from './schedules/schedules.ts'
 import { drainBeforeDisconnect } from './shutdown.ts'
+import { oauthCallback } from './sources/callback.ts'
 import { pump, refreshOutdated, stopPump } from './sync/pump.ts'
 import { v1Router } from './v1/index.ts'
 import { issueKey } from './v1/keys/issue.ts'
+import { SCOPES } from './v1/scopes.ts'
 import { verifyKey } from './v1/keys/verify.ts'
 
 useWinston()
@@ -28,6 +30,7 @@ cds.on('bootstrap', (app: Application) => {
   if (!isDevelopment()) app.set('trust proxy', 1)
   app.use('/v1', v1Router())
   app.get('/health', health)
+  app.get('/oauth/callback', oauthCallback)
 })
 
 cds.on('connect', (service) => {
@@ -48,7 +51,7 @@ async function startDemo(server: Server) {
   const LOG = cds.log('restock')
   const { port } = server.address() as AddressInfo
   const keyFile = await ensureDemoKey(port, {
-    issueKey,
+    issueKey: (wish) => issueKey({ ...wish, scopes: SCOPES }),
     verifyKey: (key) => verifyKey(`Bearer ${key}`),
   })
   LOG.info(`API: http://localhost:${port}/v1, a key is in ${path.relative(cds.root, keyFile)}`)

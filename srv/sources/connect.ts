@@ -1,11 +1,15 @@
 import cds from '@sap/cds'
 import type { Adapter, Connection } from '../../adapters/adapter.ts'
-import { Fatal } from '../../adapters/errors.ts'
 import { ADAPTER_TYPES, adapterOf } from '../../adapters/index.ts'
 import { Refusal } from '../errors.ts'
-import { audit } from '../store/audit.ts'
 import { takeNumbers } from '../store/counters.ts'
+import { destinationOf, findDestination } from './oauth/destination.ts'
+import { lapsedSource } from './lapsed.ts'
+import { type Opening, openingOf } from './opening.ts'
 import { readSource } from './read.ts'
+import { renewConsent } from './renew-consent.ts'
+import { storeOpening } from './store-opening.ts'
+import { toRefusal } from './to-refusal.ts'
 
 const { INSERT } = cds.ql
 
@@ -15,42 +19,55 @@ export interface NewSource {
   role: string
   baseUrl?: string | null
   clientId?: string | null
+  clientSecret?: string | null
   options?: Record<string, unknown> | null
 }
 
-/** Creates a source and tries to read it; where no consent is needed it is connected at once. */
-export async function connect({ type, account, role, baseUrl, clientId, options }: NewSource) {
-  const adapter = adapterOf(type)
+/**
+ * Creates a source. Where no consent is needed it is tried and connected at once; a source of the
+ * same account that waits for a consent is taken up again instead.
+ */
+export async function connect(wish: NewSource) {
+  const adapter = adapterOf(wish.type)
   if (!adapter) {
     throw new Refusal('invalid_parameter', `type must be one of ${ADAPTER_TYPES.join(', ')}.`, {
       target: 'type',
     })
   }
-  const connection: Connection = {
-    account,
-    role,
-    baseUrl: baseUrl ?? null,
-    options: parseOptions(adapter, options ?? {}),
+  const { clientId, clientSecret } = wish
+  let connection: Connection
+  let opening: Opening
+  try {
+    connection = await connectionFor(adapter, wish)
+    const lapsed = await lapsedSource(wish.type, connection)
+    if (lapsed !== null) return await renewConsent({ ID: lapsed, clientId, clientSecret })
+    opening = await openingOf(adapter, connection, wish)
+  } catch (error) {
+    throw toRefusal(error)
   }
-  assertReadable(adapter, connection)
+  return create(wish, connection, opening)
+}
+
+async function connectionFor(adapter: Adapter, wish: NewSource): Promise<Connection> {
+  const { account, role, baseUrl = null } = wish
+  const options = parseOptions(adapter, wish.options ?? {})
+  const connection: Connection = { account, role, baseUrl, options }
+  const destination = destinationOf(connection)
+  if (destination && !baseUrl) connection.baseUrl = (await findDestination(destination)).url
+  return connection
+}
+
+async function create({ type, ...client }: NewSource, connection: Connection, opening: Opening) {
+  const { account, role, baseUrl, options } = connection
   const ID = await takeNumbers('source')
-  const rights = JSON.stringify(adapter.neededRights(connection))
   await INSERT.into('restock.Sources').entries({
-    ID,
-    type,
-    account,
-    role,
-    baseUrl,
-    clientId,
-    options: JSON.stringify(connection.options),
-    status: 'connected',
-    neededRights: rights,
-    grantedRights: rights,
+    ...{ ID, type, account, role, baseUrl, clientId: client.clientId },
+    ...{ options: JSON.stringify(options), status: 'pending_consent', grantedRights: '[]' },
     createdAt: new Date().toISOString(),
     createdBy: cds.context?.user?.id,
   })
-  await audit('source.connected', `src_${ID}`, `${type} ${account}`)
-  return await readSource(ID)
+  const page = await storeOpening(ID, opening, client)
+  return { ...(await readSource(ID)), ...page }
 }
 
 function parseOptions(adapter: Adapter, options: Record<string, unknown>) {
@@ -61,14 +78,4 @@ function parseOptions(adapter: Adapter, options: Record<string, unknown>) {
   throw new Refusal('invalid_parameter', `options.${field}: ${issue!.message}`, {
     target: `options.${field}`,
   })
-}
-
-/** An account that can never be read is refused now; what is wrong inside it, the sync tells. */
-function assertReadable(adapter: Adapter, connection: Connection) {
-  try {
-    adapter.streams(connection)
-  } catch (error) {
-    if (!(error instanceof Fatal)) throw error
-    throw new Refusal('invalid_parameter', `account: ${error.message}`, { target: 'account' })
-  }
 }

@@ -1,11 +1,15 @@
 import cds from '@sap/cds'
+import type { StreamCheck } from '../../adapters/adapter.ts'
 import { Refusal } from '../errors.ts'
+import { openConsent } from './lapsed.ts'
+import type { Problem } from './lost.ts'
 
 const { SELECT } = cds.ql
 
 type Row = Record<string, unknown>
 
-const parsed = (json: unknown) => JSON.parse(String(json ?? '[]')) as string[]
+const parsed = <T>(json: unknown, otherwise: T) =>
+  json ? (JSON.parse(String(json)) as T) : otherwise
 
 async function toSource(row: Row) {
   const last = await SELECT.one
@@ -14,15 +18,23 @@ async function toSource(row: Row) {
     .where({ source_ID: row.ID })
     .orderBy('ID desc')
   const { ID, type, account, role, baseUrl, status, createdAt, dataAsOf } = row
+  const consentExpiresAt = await openConsent(ID as number)
   return {
     ...{ ID, type, account, role, baseUrl, status, createdAt, dataAsOf },
-    neededRights: parsed(row.neededRights),
-    grantedRights: parsed(row.grantedRights),
+    neededRights: parsed<string[]>(row.neededRights, []),
+    grantedRights: parsed<string[]>(row.grantedRights, []),
+    checks: parsed<StreamCheck[]>(row.checks, []),
+    problem: parsed<Problem | null>(row.problem, null) ?? expired(status, consentExpiresAt),
     lastSync: last ?? null,
     authorizationUrl: null,
-    consentExpiresAt: null,
+    consentExpiresAt,
   }
 }
+
+const expired = (status: unknown, consentExpiresAt: string | null): Problem | null =>
+  status === 'pending_consent' && !consentExpiresAt
+    ? { code: 'consent_expired', message: 'Nobody consented in time: connect once more.' }
+    : null
 
 export async function readSource(ID: number) {
   const row = await SELECT.one.from('restock.Sources').where({ ID })

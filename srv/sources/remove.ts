@@ -1,26 +1,38 @@
 import cds from '@sap/cds'
+import { detached } from '../detached.ts'
 import { Refusal } from '../errors.ts'
 import { audit } from '../store/audit.ts'
 import { removeDemand } from '../store/demand.ts'
 import { removeRecords } from '../store/records.ts'
+import { wipeSecrets } from '../store/secrets/vault.ts'
 import { readSource } from './read.ts'
+import { revokeTokens } from './revoke-tokens.ts'
 
 const { DELETE, SELECT } = cds.ql
 
 /** Forgets a source and what was read from it; what was decided about its proposals stays as evidence. */
 export async function remove(ID: number) {
-  await readSource(ID)
-  const running = await SELECT.one.from('restock.Syncs').columns('ID').where({ activeFor: ID })
-  if (running) {
-    throw new Refusal('sync_in_progress', 'A sync of this source is running; cancel it first.', {
-      members: { sync_id: `sync_${running.ID}` },
-    })
-  }
+  const revoked = await detached('remove', async () => {
+    await readSource(ID)
+    await assertIdle(ID)
+    return revokeTokens(ID)
+  })
+  await assertIdle(ID)
   await removeDemand(ID)
   await removeRecords(ID)
+  await wipeSecrets(ID)
+  await DELETE.from('restock.Consents').where({ source_ID: ID })
   await DELETE.from('restock.BlockedPairs').where({ source_ID: ID })
   await DELETE.from('restock.Sources').where({ ID })
-  await audit('source.removed', `src_${ID}`, '')
+  await audit('source.removed', `src_${ID}`, revoked ? 'tokens revoked' : '')
   const proposals = await cds.connect.to('ProposalsService')
   await proposals.send('abandon', { source: ID })
+}
+
+async function assertIdle(ID: number) {
+  const running = await SELECT.one.from('restock.Syncs').columns('ID').where({ activeFor: ID })
+  if (!running) return
+  throw new Refusal('sync_in_progress', 'A sync of this source is running; cancel it first.', {
+    members: { sync_id: `sync_${running.ID}` },
+  })
 }

@@ -3,8 +3,12 @@
 service SourcesService {
   type Source { ID : Integer; }
 
-  action connect(type : String, account : String, role : String, baseUrl : String, clientId : String, options : Map) returns Source;
+  action connect(type : String, account : String, role : String, baseUrl : String, clientId : String, clientSecret : String, options : Map) returns Source;
+  action renewConsent(ID : Integer, clientId : String, clientSecret : String) returns Source;
   function list(after : String, limit : Integer) returns { data : array of Source; next : String; };
   function find(ID : Integer) returns Source;
   action remove(ID : Integer);
+
+  /** What an admin once granted holds no more. */
+  event reconsentRequired { source : Integer; }
 }

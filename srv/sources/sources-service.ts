@@ -1,14 +1,22 @@
 import cds from '@sap/cds'
 import { connect } from './connect.ts'
+import { credentialsOf } from './credentials.ts'
 import { listSources, readSource } from './read.ts'
 import { remove } from './remove.ts'
+import { renewConsent } from './renew-consent.ts'
+import { resealAtStart } from './reseal.ts'
 
 export default class SourcesService extends cds.ApplicationService {
+  /** For whoever reads a source; never by way of an event, for it holds what opens the ERP. */
+  readonly credentialsOf = credentialsOf
+
   override async init() {
     this.on('connect', ({ data }) => connect(data))
+    this.on('renewConsent', ({ data }) => renewConsent(data))
     this.on('list', ({ data }) => listSources(data))
     this.on('find', ({ data }) => readSource(data.ID))
     this.on('remove', ({ data }) => remove(data.ID))
+    cds.once('listening', resealAtStart)
     return super.init()
   }
 }

@@ -1,12 +1,17 @@
 import path from 'node:path'
 import cds from '@sap/cds'
-import type { Adapter, Connection } from '../../adapters/adapter.ts'
+import type { Adapter, Connection, Credentials } from '../../adapters/adapter.ts'
 import { adapterOf } from '../../adapters/index.ts'
 
 const { SELECT } = cds.ql
 
 /** Where the service keeps what it makes for itself: the demo's data and keys, the development database. */
 export const ownFolder = () => path.join(cds.root, '.restock')
+
+/** The part of SourcesService that keeps and renews tokens. */
+interface Keeper {
+  credentialsOf(source: number, adapter: Adapter, connection: Connection): Credentials | null
+}
 
 /** The adapter of a source and what it needs to read. */
 export async function connectionOf(
@@ -23,5 +28,7 @@ export async function connectionOf(
     options: JSON.parse(row.options ?? '{}'),
   }
   if (row.demo) connection.internal = { csvRoot: ownFolder() }
+  const keeper = (await cds.connect.to('SourcesService')) as unknown as Keeper
+  connection.credentials = keeper.credentialsOf(source, adapter, connection)
   return { adapter, connection }
 }

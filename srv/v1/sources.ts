@@ -31,6 +31,18 @@ const NewSource = Source.extend({
   expires_at: z.iso.datetime().nullable().describe('Until when that page may be used.'),
 })
 
+/** A consent is shown this once: only a hash of what is in its address is stored. */
+const toNewSource = (source: ServiceSource) => ({
+  ...toSource(source),
+  authorization_url: source.authorizationUrl ?? null,
+  expires_at: source.consentExpiresAt ?? null,
+})
+
+const client = {
+  client_id: code().max(200).optional(),
+  client_secret: code().max(4000).optional(),
+}
+
 const connect = endpoint({
   method: 'post',
   path: '/sources',
@@ -44,8 +56,7 @@ const connect = endpoint({
       .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
       .max(500)
       .optional(),
-    client_id: code().max(200).optional(),
-    client_secret: code().max(4000).optional(),
+    ...client,
     options: z.record(text(), z.union([text(), z.number(), z.boolean(), z.null()])).optional(),
   }),
   answers: { 201: NewSource },
@@ -57,19 +68,31 @@ const connect = endpoint({
       role: body.role,
       baseUrl: body.base_url ?? null,
       clientId: body.client_id ?? null,
-      ...(body.client_secret && { clientSecret: body.client_secret }),
+      clientSecret: body.client_secret ?? null,
       options: body.options ?? {},
     })
-    const json = toSource(source)
-    return {
-      status: 201,
-      headers: { Location: `/v1/sources/${json.id}` },
-      body: {
-        ...json,
-        authorization_url: source.authorizationUrl ?? null,
-        expires_at: source.consentExpiresAt ?? null,
-      },
-    }
+    const json = toNewSource(source)
+    return { status: 201, headers: { Location: `/v1/sources/${json.id}` }, body: json }
+  },
+})
+
+const renewConsent = endpoint({
+  method: 'post',
+  path: '/sources/:id/consent',
+  summary: 'Asks for the consent to a connected ERP again, or tries another secret',
+  scopes,
+  body: z.strictObject(client),
+  bodyOptional: true,
+  answers: { 200: NewSource },
+  errors: ['source_not_found', 'source_unavailable'],
+  exists,
+  async handle({ params: { id }, body }) {
+    const source = await send<ServiceSource>(SERVICE, 'renewConsent', {
+      ID: fromId('src', id),
+      clientId: body.client_id ?? null,
+      clientSecret: body.client_secret ?? null,
+    })
+    return { status: 200, body: toNewSource(source) }
   },
 })
 
@@ -114,4 +137,4 @@ const removeSource = endpoint({
   },
 })
 
-export const sourceEndpoints = [connect, listSources, getSource, removeSource]
+export const sourceEndpoints = [connect, renewConsent, listSources, getSource, removeSource]

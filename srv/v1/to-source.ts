@@ -11,6 +11,25 @@ export const Source = z
     status: z.enum(['pending_consent', 'connected', 'reconsent_required', 'failing']),
     needed_rights: z.array(z.string()),
     granted_rights: z.array(z.string()),
+    streams: z
+      .array(
+        z.object({
+          stream: z.string(),
+          status: z.enum(['ok', 'absent', 'forbidden', 'failed']),
+          message: z.string().nullable(),
+        }),
+      )
+      .describe(
+        'Which streams answered when the source was connected; empty where none was tried.',
+      ),
+    problem: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .describe('Why the last consent came to nothing, or holds no more.'),
+    consent_expires_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until when the answer to a consent is waited for.'),
     last_sync: z
       .object({
         id: z.string(),
@@ -35,6 +54,8 @@ export interface ServiceSource {
   status: Source['status']
   neededRights: string[] | null
   grantedRights: string[] | null
+  checks: { record: string; status: Source['streams'][number]['status']; message: string | null }[]
+  problem: { code: string; message: string } | null
   lastSync: { ID: number; status: string; finishedAt: string | null } | null
   dataAsOf: string | null
   createdAt: string
@@ -51,6 +72,9 @@ export const toSource = (row: ServiceSource): Source => ({
   status: row.status,
   needed_rights: row.neededRights ?? [],
   granted_rights: row.grantedRights ?? [],
+  streams: row.checks.map(({ record, status, message }) => ({ stream: record, status, message })),
+  problem: row.problem,
+  consent_expires_at: row.consentExpiresAt ?? null,
   last_sync: row.lastSync && {
     id: toId('sync', row.lastSync.ID),
     status: row.lastSync.status,

@@ -1,0 +1,33 @@
+import cds from '@sap/cds'
+import { hashOfState } from './store-opening.ts'
+
+const { SELECT, UPDATE } = cds.ql
+
+/** A consent that a browser has come back for. */
+export interface Consent {
+  source: number
+  stateHash: string
+  redirectUri: string
+  clientId: string
+  scopes: string[]
+  requestedBy: string | null
+}
+
+/** `unknown`: never asked for, or asked for anew since. */
+export type Unusable = 'unknown' | 'used' | 'expired'
+
+/** Takes the consent that was asked for with this `state`; exactly one caller gets it, once. */
+export async function claimConsent(state: string): Promise<Consent | Unusable> {
+  const stateHash = hashOfState(state)
+  const row = await SELECT.one.from('restock.Consents').where({ stateHash })
+  if (!row) return 'unknown'
+  if (row.usedAt) return 'used'
+  const now = new Date().toISOString()
+  if (row.expiresAt < now) return 'expired'
+  const claimed = await UPDATE.entity('restock.Consents')
+    .set({ usedAt: now })
+    .where({ stateHash, usedAt: null })
+  if (claimed !== 1) return 'used'
+  const { source_ID: source, redirectUri, clientId, requestedBy } = row
+  return { source, stateHash, redirectUri, clientId, requestedBy, scopes: JSON.parse(row.scopes) }
+}

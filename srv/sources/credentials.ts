@@ -1,0 +1,56 @@
+import type { Adapter, Connection, Credentials } from '../../adapters/adapter.ts'
+import { clientOf } from './client-of.ts'
+import { destinationCredentials } from './destination-credentials.ts'
+import { destinationOf } from './oauth/destination.ts'
+import { consentLost } from './lost.ts'
+import { basicHeader } from './oauth/client.ts'
+import { planOf } from './oauth/plan.ts'
+import { headerOf, type Tokens } from './oauth/tokens.ts'
+import { isUsable, validTokens } from './renew.ts'
+
+/**
+ * What opens a source to its adapter: read from the store, renewed before its end and when it was
+ * refused. Null for a source that needs nothing.
+ */
+export function credentialsOf(
+  source: number,
+  adapter: Adapter,
+  connection: Connection,
+): Credentials | null {
+  const destination = destinationOf(connection)
+  if (destination) {
+    return destinationCredentials(destination, connection, () =>
+      consentLost(source, {
+        code: 'destination_refused',
+        message: `The ERP refuses what the destination ${destination} gives: mend the destination.`,
+      }),
+    )
+  }
+  const plan = planOf(adapter, connection)
+  if (plan.kind === 'none') return null
+  if (plan.kind === 'basic') return userCredentials(source)
+  let held: Tokens | undefined
+  return {
+    async authorization(refused) {
+      if (!held || !isUsable(plan, held, refused)) held = await validTokens(source, plan, refused)
+      return headerOf(held)
+    },
+  }
+}
+
+/** A communication user: there is no other password to get than the one that an admin entered. */
+function userCredentials(source: number): Credentials {
+  let held: string | undefined
+  return {
+    async authorization(refused) {
+      if (held && held !== refused) return held
+      const { clientId, clientSecret } = await clientOf(source)
+      held = basicHeader(clientId, clientSecret ?? '')
+      if (held !== refused) return held
+      throw await consentLost(source, {
+        code: 'client_refused',
+        message: 'The ERP refuses the user and the secret: connect again with the valid ones.',
+      })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import cds from '@sap/cds'
+import type { Connection } from '../../adapters/adapter.ts'
+import { detached } from '../detached.ts'
+
+const { SELECT } = cds.ql
+
+/**
+ * A source of the same account that waits for an admin: its consent has ended, or came to nothing.
+ * One whose consent page is open still is left alone. Read outside the caller's transaction, for
+ * network calls follow.
+ */
+export function lapsedSource(type: string, connection: Connection): Promise<number | null> {
+  return detached('connect', async () => {
+    const { account, role, baseUrl } = connection
+    const options = JSON.stringify(connection.options)
+    const rows = await SELECT.from('restock.Sources')
+      .columns('ID', 'baseUrl', 'options', 'status')
+      .where({ type, account, role, status: { in: ['reconsent_required', 'pending_consent'] } })
+      .orderBy('ID desc')
+    for (const row of rows) {
+      if (row.baseUrl !== baseUrl || row.options !== options) continue
+      if (row.status === 'reconsent_required' || !(await openConsent(row.ID))) return row.ID
+    }
+    return null
+  })
+}
+
+/** Until when an answer to the consent is waited for; null where none is. */
+export async function openConsent(source: number): Promise<string | null> {
+  const row = await SELECT.one
+    .from('restock.Consents')
+    .columns('expiresAt')
+    .where({ source_ID: source, endedAt: null, expiresAt: { '>': new Date().toISOString() } })
+  return row?.expiresAt ?? null
+}

@@ -1,0 +1,28 @@
+import cds from '@sap/cds'
+import { Fatal } from '../../adapters/errors.ts'
+import { audit } from '../store/audit.ts'
+
+const { UPDATE } = cds.ql
+
+/** Why a source has no valid right, or its last consent came to nothing; the code is an open list. */
+export interface Problem {
+  code: string
+  message: string
+}
+
+/**
+ * Notes that what an admin once granted holds no more. It must not be called inside a transaction.
+ * @returns what the adapter is to be told
+ */
+export async function consentLost(source: number, problem: Problem): Promise<Fatal> {
+  await cds.tx(async () => {
+    const changed = await UPDATE.entity('restock.Sources')
+      .set({ status: 'reconsent_required', problem: JSON.stringify(problem) })
+      .where({ ID: source, status: { in: ['connected', 'failing'] } })
+    if (!changed) return
+    await audit('source.reconsent_required', `src_${source}`, problem.code)
+    const sources = await cds.connect.to('SourcesService')
+    await sources.emit('reconsentRequired', { source })
+  })
+  return new Fatal('reconsent_required', problem.message)
+}

@@ -1,0 +1,149 @@
+// Plain OAuth 2.0 (RFC 6749, 7009, 7636) with servers that offer no discovery.
+import cds from '@sap/cds'
+import * as oauth from 'openid-client'
+import { Fatal } from '../../../adapters/errors.ts'
+import { isLoopback, oauthFetch } from './fetch.ts'
+import type { ConsentPlan, TokenPlan } from './plan.ts'
+import { refusalOf } from './refusal.ts'
+import { type Tokens, toTokens } from './tokens.ts'
+
+const TIMEOUT_S = 15
+
+export interface OAuthClient {
+  clientId: string
+  /** Null for a public client. */
+  clientSecret: string | null
+}
+
+/** A client as an admin entered it, or did not. */
+export interface EnteredClient {
+  clientId?: string | null
+  clientSecret?: string | null
+}
+
+/** What the browser is sent away with, and what must be kept until it comes back. */
+export interface Departure {
+  url: string
+  state: string
+  verifier: string | null
+}
+
+export async function departure(
+  plan: ConsentPlan,
+  client: OAuthClient,
+  redirectUri: string,
+): Promise<Departure> {
+  const state = oauth.randomState()
+  const verifier = plan.pkce ? oauth.randomPKCECodeVerifier() : null
+  const url = oauth.buildAuthorizationUrl(configurationOf(plan, client), {
+    redirect_uri: redirectUri,
+    scope: plan.scopes.join(' '),
+    state,
+    ...(verifier && {
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }),
+  })
+  return { url: url.href, state, verifier }
+}
+
+export interface Arrival {
+  code: string
+  redirectUri: string
+  verifier: string | null
+}
+
+/** @throws OAuthRefusal | Retriable */
+export async function exchangeCode(
+  plan: ConsentPlan,
+  client: OAuthClient,
+  { code, redirectUri, verifier }: Arrival,
+): Promise<Tokens> {
+  const arrivedAt = new URL(redirectUri)
+  arrivedAt.searchParams.set('code', code)
+  const configuration = configurationOf(plan, client)
+  const proof = verifier ? { pkceCodeVerifier: verifier } : {}
+  return ask(() => oauth.authorizationCodeGrant(configuration, arrivedAt, proof))
+}
+
+/** New tokens for those held, or for the client itself. @throws OAuthRefusal | Retriable */
+export async function freshTokens(
+  plan: TokenPlan,
+  client: OAuthClient,
+  refreshToken: string | null,
+): Promise<Tokens> {
+  const configuration = configurationOf(plan, client)
+  if (plan.kind === 'client_credentials') {
+    const scope = plan.scopes.join(' ')
+    return ask(() => oauth.clientCredentialsGrant(configuration, scope ? { scope } : {}))
+  }
+  const tokens = await ask(() => oauth.refreshTokenGrant(configuration, refreshToken!))
+  // A server that does not rotate sends none: the one held stays.
+  return tokens.refreshToken ? tokens : { ...tokens, refreshToken }
+}
+
+/** Ends tokens at the server, where it can. @returns whether it did */
+export async function revoke(plan: TokenPlan, client: OAuthClient, tokens: Tokens) {
+  if (!plan.revocationEndpoint) return false
+  const configuration = configurationOf(plan, client)
+  const end = (token: string, hint: string) =>
+    oauth.tokenRevocation(configuration, token, { token_type_hint: hint })
+  const { accessToken, refreshToken } = tokens
+  const ended = await Promise.allSettled([
+    ...(refreshToken ? [end(refreshToken, 'refresh_token')] : []),
+    end(accessToken, 'access_token'),
+  ])
+  return ended.every(({ status }) => status === 'fulfilled')
+}
+
+async function ask(grant: () => Promise<oauth.TokenEndpointResponse>): Promise<Tokens> {
+  try {
+    return toTokens(await grant())
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+/** @throws Fatal `insecure_address` for an endpoint whose traffic anybody could read */
+function configurationOf(plan: TokenPlan, { clientId, clientSecret }: OAuthClient) {
+  const { tokenEndpoint, revocationEndpoint } = plan
+  const authorizationEndpoint = 'authorizationEndpoint' in plan ? plan.authorizationEndpoint : null
+  const endpoints = [tokenEndpoint, revocationEndpoint, authorizationEndpoint].filter(
+    (url) => !!url,
+  )
+  for (const endpoint of endpoints) assertSecure(new URL(endpoint!))
+  const configuration = new oauth.Configuration(
+    {
+      issuer: new URL(tokenEndpoint).origin,
+      token_endpoint: tokenEndpoint,
+      ...(revocationEndpoint && { revocation_endpoint: revocationEndpoint }),
+      ...(authorizationEndpoint && { authorization_endpoint: authorizationEndpoint }),
+    },
+    clientId,
+    {},
+    clientSecret === null ? oauth.None() : basicOf(clientSecret),
+  )
+  configuration.timeout = TIMEOUT_S
+  configuration[oauth.customFetch] = oauthFetch(plan.caFile ?? null)
+  if (endpoints.some((url) => url!.startsWith('http:'))) oauth.allowInsecureRequests(configuration)
+  return configuration
+}
+
+function assertSecure(url: URL) {
+  if (url.protocol === 'https:') return
+  const isDevelopment = !cds.env.profiles.includes('production')
+  if (url.protocol === 'http:' && isLoopback(url) && isDevelopment) return
+  throw new Fatal('insecure_address', `${url.origin} is not https.`, 'base_url')
+}
+
+/**
+ * The client's id and secret as HTTP Basic (RFC 7617), as they are. The library would form-encode
+ * them first (RFC 6749, section 2.3.1); an AS ABAP logs the client on as a user and decodes nothing.
+ */
+const basicOf =
+  (secret: string): oauth.ClientAuth =>
+  (_server, { client_id: id }, _body, headers) =>
+    headers.set('authorization', basicHeader(id, secret))
+
+export const basicHeader = (user: string, password: string) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`

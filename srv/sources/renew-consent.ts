@@ -1,0 +1,57 @@
+import cds from '@sap/cds'
+import { detached } from '../detached.ts'
+import { connectionOf } from '../store/connections.ts'
+import { readSecret } from '../store/secrets/vault.ts'
+import { clientOf } from './client-of.ts'
+import type { OAuthClient } from './oauth/client.ts'
+import { openingOf } from './opening.ts'
+import { readSource } from './read.ts'
+import { type ConsentSecret, storeOpening } from './store-opening.ts'
+import { toRefusal } from './to-refusal.ts'
+
+const { SELECT } = cds.ql
+
+export interface Renewal {
+  ID: number
+  /** What is not given is as it was. */
+  clientId?: string | null
+  clientSecret?: string | null
+}
+
+/**
+ * Asks for the consent to a source again, or tries another secret. What it held goes on until the
+ * new consent is there.
+ */
+export async function renewConsent({ ID, clientId, clientSecret }: Renewal) {
+  const { adapter, connection, client } = await detached('consent', async () => {
+    await readSource(ID)
+    return { ...(await connectionOf(ID)), client: await clientAsked(ID) }
+  })
+  const asked = {
+    clientId: clientId ?? client.clientId,
+    clientSecret: clientSecret ?? (clientId ? null : client.clientSecret),
+  }
+  try {
+    const opening = await openingOf(adapter, { ...connection, credentials: null }, asked)
+    const page = await storeOpening(ID, opening, asked)
+    return { ...(await readSource(ID)), ...page }
+  } catch (error) {
+    throw toRefusal(error)
+  }
+}
+
+/** The client of a consent that was asked for, else the one of the consent that holds. */
+async function clientAsked(source: number): Promise<OAuthClient> {
+  const held = await clientOf(source)
+  const row = await SELECT.one
+    .from('restock.Consents')
+    .columns('clientId')
+    .where({ source_ID: source })
+  const kept = await readSecret(source, 'consent').catch(() => null)
+  if (!row || !kept) return held
+  const { clientSecret } = JSON.parse(kept.text) as ConsentSecret
+  return {
+    clientId: row.clientId ?? held.clientId,
+    clientSecret: clientSecret ?? held.clientSecret,
+  }
+}

@@ -1,0 +1,126 @@
+// One renewal at a time for a source, in this process and among instances. No network call is made
+// inside a database transaction; what the server has given is stored before it is used.
+import { setTimeout as sleep } from 'node:timers/promises'
+import pRetry from 'p-retry'
+import { Retriable } from '../../adapters/errors.ts'
+import { leaseSecret, readSecret, replaceSecret } from '../store/secrets/vault.ts'
+import { clientOf } from './client-of.ts'
+import { consentLost, type Problem } from './lost.ts'
+import { freshTokens } from './oauth/client.ts'
+import type { TokenPlan } from './oauth/plan.ts'
+import { OAuthRefusal } from './oauth/refusal.ts'
+import { headerOf, type Tokens } from './oauth/tokens.ts'
+import { excessOf } from './rights.ts'
+
+/** Longer than a token endpoint is waited for. */
+const LEASE_MS = 30_000
+const POLL_MS = 100
+
+const underWay = new Map<number, Promise<Tokens>>()
+
+/**
+ * The stored tokens if they still hold, else new ones.
+ * @param refused the header that the ERP has just refused
+ * @throws Fatal `reconsent_required`, `secret_unreadable`; Retriable
+ */
+export async function validTokens(
+  source: number,
+  plan: TokenPlan,
+  refused?: string,
+): Promise<Tokens> {
+  for (let work = underWay.get(source); work; work = underWay.get(source)) {
+    const joined = await work
+    if (isUsable(plan, joined, refused)) return joined
+  }
+  return begin(source, plan, refused)
+}
+
+function begin(source: number, plan: TokenPlan, refused?: string): Promise<Tokens> {
+  const work = renew(source, plan, refused).finally(() => underWay.delete(source))
+  underWay.set(source, work)
+  return work
+}
+
+/** Whether tokens may be used; without a refresh token they are used until they are refused. */
+export function isUsable(plan: TokenPlan, tokens: Tokens, refused?: string): boolean {
+  if (headerOf(tokens) === refused) return false
+  const isRenewable = plan.kind === 'client_credentials' || tokens.refreshToken !== null
+  return !isRenewable || tokens.renewAt === null || tokens.renewAt > Date.now()
+}
+
+async function renew(source: number, plan: TokenPlan, refused?: string): Promise<Tokens> {
+  const end = Date.now() + 2 * LEASE_MS
+  for (;;) {
+    const held = await readTokens(source)
+    if (!held) throw await consentLost(source, LOST)
+    if (isUsable(plan, held.tokens, refused)) return held.tokens
+    const release = await leaseSecret(source, 'tokens', held.version, LEASE_MS)
+    if (release) {
+      const fresh = await exchange(source, plan, held).finally(release)
+      if (fresh) return fresh
+    }
+    if (Date.now() > end) throw new Retriable('Another instance is renewing the tokens.', 1000)
+    await sleep(POLL_MS)
+  }
+}
+
+interface Held {
+  tokens: Tokens
+  version: number
+}
+
+/** @returns null where somebody stored others meanwhile */
+async function exchange(source: number, plan: TokenPlan, held: Held): Promise<Tokens | null> {
+  try {
+    const fresh = await ask(source, plan, held.tokens)
+    return (await keep(source, fresh, held.version)) ? fresh : null
+  } catch (error) {
+    if (!(error instanceof OAuthRefusal)) throw error
+    const now = await readTokens(source)
+    if (now && now.version !== held.version) return null
+    throw await consentLost(source, problemOf(error))
+  }
+}
+
+async function ask(source: number, plan: TokenPlan, { refreshToken }: Tokens): Promise<Tokens> {
+  if (plan.kind === 'authorization_code' && !refreshToken) throw new OAuthRefusal('invalid_grant')
+  const fresh = await freshTokens(plan, await clientOf(source), refreshToken)
+  if (excessOf(fresh.scopes, plan.scopes).length) throw new OAuthRefusal('unexpected_rights')
+  return fresh
+}
+
+/** A rotated refresh token exists nowhere else: a database that is away for a moment must not lose it. */
+const keep = (source: number, fresh: Tokens, version: number) =>
+  pRetry(() => replaceSecret(source, 'tokens', JSON.stringify(fresh), version), {
+    ...{ retries: 5, minTimeout: 200, randomize: true },
+  })
+
+async function readTokens(source: number): Promise<Held | null> {
+  const secret = await readSecret(source, 'tokens')
+  return secret && { tokens: JSON.parse(secret.text) as Tokens, version: secret.version }
+}
+
+const LOST: Problem = {
+  code: 'consent_ended',
+  message: 'There are no tokens for this source: connect it again.',
+}
+
+function problemOf({ code }: OAuthRefusal): Problem {
+  if (code === 'invalid_client' || code === 'unauthorized_client') {
+    return {
+      code: 'client_refused',
+      message: 'The ERP refuses the client and its secret: connect again with the valid ones.',
+    }
+  }
+  if (code === 'unexpected_rights') {
+    return {
+      code,
+      message:
+        'The ERP granted rights that were not asked for: connect again with a client that has only those needed.',
+    }
+  }
+  return {
+    code: 'consent_ended',
+    message: `The ERP no longer accepts the consent (${code}): connect again.`,
+  }
+}

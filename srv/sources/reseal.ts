@@ -1,0 +1,14 @@
+import cds from '@sap/cds'
+import { detached } from '../detached.ts'
+import { resealAll } from '../store/secrets/vault.ts'
+
+/** After a change of the key nothing stays under the previous one; a failure is told and stops nothing. */
+export async function resealAtStart() {
+  const LOG = cds.log('sources')
+  try {
+    const changed = await detached('encryption key', resealAll)
+    if (changed) LOG.info(`${changed} secrets are now under the present encryption key`)
+  } catch (error) {
+    LOG.error('secrets could not be put under the present key:', (error as Error).message)
+  }
+}

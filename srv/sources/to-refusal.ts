@@ -1,0 +1,24 @@
+import { Fatal, Retriable } from '../../adapters/errors.ts'
+import { Refusal } from '../errors.ts'
+import { OAuthRefusal } from './oauth/refusal.ts'
+import { clientRefused } from './opening.ts'
+
+const CLIENT_CODES = ['invalid_client', 'unauthorized_client', 'invalid_grant', 'access_denied']
+
+/** Why a source cannot be connected, for the caller; everything else is thrown on. */
+export function toRefusal(error: unknown): unknown {
+  if (error instanceof OAuthRefusal) {
+    if (CLIENT_CODES.includes(error.code)) return clientRefused()
+    return new Refusal('invalid_parameter', error.message, { target: 'client_id' })
+  }
+  if (error instanceof Fatal) {
+    const target = error.target ?? 'account'
+    return new Refusal('invalid_parameter', `${target}: ${error.message}`, { target })
+  }
+  if (error instanceof Retriable) {
+    return new Refusal('source_unavailable', error.message, {
+      retryAfter: Math.ceil((error.afterMs ?? 10_000) / 1000),
+    })
+  }
+  return error
+}
