@@ -2,6 +2,7 @@ namespace restock;
 
 using { restock.Json } from './types';
 using { restock.Series } from './demand';
+using { restock.Sources } from './source';
 
 /** What the engine needs to answer any horizon of 1..90 days without a refit. */
 entity Forecasts {
@@ -18,3 +19,12 @@ view PairForecasts as
     key Series.ID, Series.source.ID as source_ID : Integer, Series.sku, Series.location,
     Forecasts.asOf, Forecasts.generatedAt, Forecasts.engineVersion, Forecasts.model
   };
+
+/** What a source's series teach each other: habits of its locations, and which methods to trust. */
+entity Learnt {
+  key source        : Association to Sources;
+      asOf          : Date;
+      engineVersion : String(20);
+      contexts      : Json;
+      calibration   : Json;
+}

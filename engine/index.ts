@@ -17,6 +17,7 @@ export {
   USUAL_CASES,
 } from './forecast/backtest.ts'
 export { addScores, type Metrics, metricsOf } from './forecast/scores.ts'
+export { calibrationSample } from './forecast/calibration/sample.ts'
 export { calibrate } from './forecast/calibration/calibrate.ts'
 export type { Calibration } from './forecast/calibration/calibration.ts'
 export type { SampledSeries } from './forecast/calibration/past-windows.ts'

@@ -1,22 +1,30 @@
 import os from 'node:os'
 import { Piscina } from 'piscina'
-import type { ForecastTask } from './worker.ts'
+import type { Calibration } from '../../engine/index.ts'
+import type { CalibrateTask, ForecastTask } from './worker.ts'
 
 const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-let pool: Piscina<ForecastTask, string[]> | undefined
+let threads: Piscina | undefined
 
-/** Forecasts a chunk of series on a worker thread; the models come back as JSON. */
-export function forecastChunk(task: ForecastTask): Promise<string[]> {
-  pool ??= new Piscina({
+function pool(): Piscina {
+  threads ??= new Piscina({
     filename: new URL(`./worker.${suffix}`, import.meta.url).href,
     maxThreads: os.availableParallelism(),
     minThreads: 0,
     idleTimeout: 30_000,
   })
-  return pool.run(task)
+  return threads
 }
 
+/** Forecasts a chunk of series on a worker thread; the models come back as JSON. */
+export const forecastChunk = (task: ForecastTask): Promise<string[]> =>
+  pool().run(task, { name: 'forecastAll' })
+
+/** Learns from the past of a sample on a worker thread. */
+export const calibrateSample = (task: CalibrateTask): Promise<Calibration | null> =>
+  pool().run(task, { name: 'calibrateAll' })
+
 export async function closePool() {
-  await pool?.destroy()
-  pool = undefined
+  await threads?.destroy()
+  threads = undefined
 }

@@ -1,10 +1,16 @@
 import cds from '@sap/cds'
-import { contextsOf, EMPTY_CONTEXT, type LocationContext, toEpochDay } from '../../engine/index.ts'
+import { EMPTY_CONTEXT, type LocationContext, toEpochDay } from '../../engine/index.ts'
 import { demandEnd } from '../store/demand.ts'
 import { saveForecasts } from '../store/forecasts.ts'
-import { EMPTY_HISTORY, loadHistories, loadSample } from '../store/histories.ts'
+import {
+  EMPTY_HISTORY,
+  HISTORY_DAYS,
+  loadHistories,
+  POSTED_HISTORY_DAYS,
+} from '../store/histories.ts'
 import { reportProgress } from '../store/progress.ts'
 import { today } from '../store/today.ts'
+import { learn, type Learnt } from './learn.ts'
 import { forecastChunk } from './pool.ts'
 
 const { SELECT } = cds.ql
@@ -34,10 +40,10 @@ export async function runForecasts({ source, sync, everything }: Task) {
     .where(everything ? { source_ID: source } : { source_ID: source, dirty: true })
     .orderBy('ID')
   if (!series.length) return { series: 0 }
-  const contexts = await locationContexts(source, asOf)
+  const learnt = await learn(source, asOf, everything)
   let done = 0
   const oneChunk = async (chunk: SeriesRow[]) => {
-    const models = await forecastRows(chunk, asOf, contexts)
+    const models = await forecastRows(chunk, asOf, learnt)
     await cds.tx(async () => {
       await saveForecasts(asOf, models)
       done += chunk.length
@@ -45,27 +51,25 @@ export async function runForecasts({ source, sync, everything }: Task) {
     })
   }
   const running = new Set<Promise<void>>()
-  for (let at = 0; at < series.length; at += CHUNK) {
-    const work = oneChunk(series.slice(at, at + CHUNK)).finally(() => running.delete(work))
-    running.add(work)
-    if (running.size >= AHEAD) await Promise.race(running)
+  try {
+    for (let at = 0; at < series.length; at += CHUNK) {
+      const work = oneChunk(series.slice(at, at + CHUNK)).finally(() => running.delete(work))
+      running.add(work)
+      if (running.size >= AHEAD) await Promise.race(running)
+    }
+    await Promise.all(running)
+  } finally {
+    await Promise.allSettled(running)
   }
-  await Promise.all(running)
   return { series: series.length }
 }
 
-async function locationContexts(source: number, asOf: string) {
-  return contextsOf(await loadSample(source, asOf), toEpochDay(asOf))
-}
-
-async function forecastRows(
-  rows: SeriesRow[],
-  asOf: string,
-  contexts: Map<string, LocationContext>,
-) {
+async function forecastRows(rows: SeriesRow[], asOf: string, { contexts, calibration }: Learnt) {
+  const isPosted = rows.some(({ location }) => contexts.get(location)?.posting)
   const histories = await loadHistories(
     rows.map(({ ID }) => ID),
     asOf,
+    isPosted ? POSTED_HISTORY_DAYS : HISTORY_DAYS,
   )
   const models = await forecastChunk({
     asOf: toEpochDay(asOf),
@@ -74,6 +78,7 @@ async function forecastRows(
       location,
     })),
     contexts: pick(contexts, rows),
+    calibration,
   })
   return rows.map(({ ID }, index) => ({ series: ID, model: models[index]! }))
 }

@@ -5,16 +5,6 @@ import { assertOrderable } from './orderable.ts'
 import { actor, alreadyDecided, lockProposal, transition } from './transition.ts'
 import type { Proposal } from './to-proposal.ts'
 
-export const REASON_CODES = [
-  'not_needed',
-  'too_much',
-  'too_early',
-  'wrong_supplier',
-  'price',
-  'discontinued',
-  'other',
-] as const
-
 interface Approval {
   ID: number
   quantity?: number | null

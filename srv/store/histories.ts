@@ -4,19 +4,22 @@ import { type DemandDay, native } from './native/index.ts'
 
 const { SELECT } = cds.ql
 
-/** The engine looks back no further. */
-const HISTORY_DAYS = 730
+/** The engine looks back no further, where demand is booked by day … */
+export const HISTORY_DAYS = 730
+/** … and where it is booked by the month or week. */
+export const POSTED_HISTORY_DAYS = 1830
 /** Series of a location that stand for all of it where only its habits matter. */
 const SAMPLE = 1_000
 const CHUNK = 250
 
-/** Demand of some series before a day, at most two years of it, by series number. */
+/** Demand of some series in the days before `asOf`, by series number. */
 export async function loadHistories(
   series: number[],
   asOf: string,
+  historyDays = HISTORY_DAYS,
 ): Promise<Map<number, DemandHistory>> {
   const end = toEpochDay(asOf)
-  const rows = await native().readDays(series, toDate(end - HISTORY_DAYS), toDate(end - 1))
+  const rows = await native().readDays(series, toDate(end - historyDays), toDate(end - 1))
   const histories = new Map<number, DemandHistory>()
   for (let from = 0; from < rows.length;) {
     let to = from

@@ -110,6 +110,7 @@ export async function removeRecords(source: number) {
     await DELETE.from(entity).where({ source_ID: source })
   await DELETE.from('restock.Snapshots').where({ source_ID: source })
   await DELETE.from('restock.StreamStates').where({ source_ID: source })
+  await DELETE.from('restock.Learnt').where({ source_ID: source })
   await DELETE.from('restock.QuarantinedRows').where({ source_ID: source })
   await UPDATE.entity('restock.Sources').set({ dataAsOf: null }).where({ ID: source })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { REASON_CODES } from '../reason-codes.ts'
 import { endpoint } from './http/endpoint.ts'
 import { future, text } from './http/fields.ts'
 import { fromId } from './ids.ts'
@@ -8,15 +9,7 @@ import { Proposal, type ServiceProposal, toProposal } from './to-proposal.ts'
 
 const SERVICE = 'ProposalsService'
 
-const reason = z.enum([
-  'not_needed',
-  'too_much',
-  'too_early',
-  'wrong_supplier',
-  'price',
-  'discontinued',
-  'other',
-])
+const reason = z.enum(REASON_CODES)
 const comment = text().max(1000)
 
 const decide = (event: string, id: string | undefined, data: object) =>
