@@ -55,6 +55,7 @@ async function startDemo(server: Server) {
     verifyKey: (key) => verifyKey(`Bearer ${key}`),
   })
   LOG.info(`API: http://localhost:${port}/v1, a key is in ${path.relative(cds.root, keyFile)}`)
+  if (cds.env.restock.demo === 'key') return
   const isNew = await ensureDemoSource()
   if (isNew) LOG.info('the demo is being read and forecast; its proposals come in a moment')
   LOG.info('next: npx restock proposals list --status pending')

@@ -1,0 +1,76 @@
+// The least that a full read can cost: fetches the same pages, parses them, inserts their rows into SQLite.
+// node bench/sync/floor.ts <erp url> <authorization> <file with the paths> <database file>
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import axios from 'axios'
+
+const [url, authorization, pathsFile, databaseFile] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+]
+const CONCURRENCY = 4
+const paths = readFileSync(pathsFile, 'utf8').split('\n').filter(Boolean)
+
+const db = new DatabaseSync(databaseFile)
+db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536')
+db.exec(
+  'CREATE TABLE line (document TEXT, item TEXT, sku TEXT, location TEXT, day TEXT, quantity REAL)',
+)
+db.exec('CREATE TABLE other (kind TEXT, json TEXT)')
+const line = db.prepare('INSERT INTO line VALUES (?, ?, ?, ?, ?, ?)')
+const other = db.prepare('INSERT INTO other VALUES (?, ?)')
+
+interface Item {
+  MaterialDocumentItem: string
+  Material: string
+  Plant: string
+  QuantityInBaseUnit: string
+}
+type Row = Record<string, unknown> & {
+  MaterialDocument?: string
+  PostingDate?: string
+  to_MaterialDocumentItem?: { results: Item[] }
+}
+
+let rows = 0
+
+function store(path: string, found: Row[]) {
+  db.exec('BEGIN')
+  for (const row of found) {
+    if (!row.to_MaterialDocumentItem) {
+      other.run(path, JSON.stringify(row))
+      rows++
+      continue
+    }
+    for (const item of row.to_MaterialDocumentItem.results) {
+      const { MaterialDocumentItem, Material, Plant, QuantityInBaseUnit } = item
+      const document = row.MaterialDocument!
+      line.run(
+        document,
+        MaterialDocumentItem,
+        Material,
+        Plant,
+        row.PostingDate!,
+        Number(QuantityInBaseUnit),
+      )
+      rows++
+    }
+  }
+  db.exec('COMMIT')
+}
+
+async function fetchAll() {
+  for (let path = paths.shift(); path !== undefined; path = paths.shift()) {
+    const { data } = await axios.get(`${url}${path}`, {
+      headers: { authorization, accept: 'application/json' },
+      validateStatus: () => true,
+    })
+    store(path.split('?')[0]!, data?.d?.results ?? data?.value ?? [])
+  }
+}
+
+const start = performance.now()
+await Promise.all(Array.from({ length: CONCURRENCY }, fetchAll))
+console.log(JSON.stringify({ seconds: (performance.now() - start) / 1000, rows }))

@@ -1,0 +1,135 @@
+// node bench/sync/run.ts [--skus 50000] [--days 730]: see README.md
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import axios from 'axios'
+import { CLIENT } from '../../test/erp/behaviour.ts'
+import { start, until } from './processes.ts'
+
+const { values } = parseArgs({
+  options: {
+    skus: { type: 'string', default: '50000' },
+    days: { type: 'string', default: '730' },
+  },
+})
+const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-bench-sync-'))
+const [erpPort, port] = ['4990', '4991']
+const erpUrl = `http://localhost:${erpPort}`
+const database = path.join(folder, 'restock.sqlite')
+const keyFile = path.resolve(import.meta.dirname, `../../.restock/key-${port}`)
+
+interface Sync {
+  id: string
+  status: string
+  phase: string
+  counts: { read: number; upserted: number; deleted: number }
+  started_at: string
+  finished_at: string
+  issues: unknown[]
+}
+
+const erp = start('test/erp/main.ts', [
+  ...['--port', erpPort, '--skus', values.skus, '--days', values.days],
+])
+const service = start('node_modules/@sap/cds/bin/serve.js', [], {
+  CDS_TYPESCRIPT: 'true',
+  PORT: port,
+  RESTOCK_RATE_LIMIT: 'off',
+  CDS_REQUIRES_DB_CREDENTIALS_URL: database,
+  CDS_CONFIG: JSON.stringify({ restock: { demo: 'key' } }),
+  NODE_OPTIONS: '--max-semi-space-size=16',
+})
+
+try {
+  await until(async () => (await axios.get(`${erpUrl}/__control`)).data, 60)
+  await until(async () => (await axios.get(`http://localhost:${port}/health`)).data, 60)
+  const key = await until(async () => readFileSync(keyFile, 'utf8').trim() || undefined, 30)
+  const api = axios.create({
+    baseURL: `http://localhost:${port}/v1`,
+    headers: { authorization: `Bearer ${key}` },
+  })
+  const source = await api.post('/sources', {
+    ...{ type: 's4hana', account: erpUrl, role: 'Z_RESTOCK_READ' },
+    ...{ client_id: CLIENT.id, client_secret: CLIENT.secret, options: { auth: 'basic' } },
+  })
+  const full = await run('full')
+  const paths = await loggedPaths()
+  const floor = runFloor(paths)
+  await axios.post(`${erpUrl}/__control`, { advance: 1, clearLog: true })
+  const later = await run('incremental')
+  print(full, floor, later)
+
+  async function run(mode: 'full' | 'incremental') {
+    const { data } = await api.post(`/sources/${source.data.id}/sync`, { mode })
+    const phases = new Map<string, number>()
+    const sync = await until(async () => {
+      const { data: seen } = await api.get<Sync>(`/syncs/${data.id}`)
+      if (!phases.has(seen.phase)) phases.set(seen.phase, Date.now())
+      return seen.finished_at ? seen : undefined
+    }, 1800)
+    return { sync, phases, memory: service.peakMemory() }
+  }
+} finally {
+  await service.stop()
+  await erp.stop()
+  rmSync(folder, { recursive: true, force: true })
+  rmSync(keyFile, { force: true })
+}
+
+async function loggedPaths(): Promise<string[]> {
+  const { data } = await axios.get(`${erpUrl}/__control/log`)
+  return data
+    .filter(
+      ({ status, path }: { status: number; path: string }) =>
+        status === 200 && path.includes('/odata'),
+    )
+    .map(({ path }: { path: string }) => path)
+}
+
+function runFloor(paths: string[]): { seconds: number; rows: number } {
+  const file = path.join(folder, 'paths.txt')
+  writeFileSync(file, paths.join('\n'))
+  const basic = `Basic ${Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')}`
+  const script = path.join(import.meta.dirname, 'floor.ts')
+  const args = [script, erpUrl, basic, file, path.join(folder, 'floor.sqlite')]
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
+}
+
+type Measured = { sync: Sync; phases: Map<string, number>; memory: number }
+
+const secondsOf = ({ started_at, finished_at }: Sync) =>
+  (Date.parse(finished_at) - Date.parse(started_at)) / 1000
+
+function print(full: Measured, floor: { seconds: number; rows: number }, later: Measured) {
+  const seconds = secondsOf(full.sync)
+  console.log(`${values.skus} SKUs, ${values.days} days`)
+  console.table({
+    'full sync': row(full.sync, seconds, full.memory),
+    floor: { seconds: round(floor.seconds), rows: floor.rows },
+    'incremental, a day later': row(later.sync, secondsOf(later.sync), later.memory),
+  })
+  console.log(`full / floor = ${(seconds / floor.seconds).toFixed(2)}`)
+  console.log(`database ${Math.round(statSync(database).size / 1e6)} MB; phases ${phasesOf(full)}`)
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
+
+const row = (sync: Sync, seconds: number, memory: number) => ({
+  seconds: round(seconds),
+  rows: sync.counts.read,
+  status: sync.status,
+  'peak MB': memory,
+  issues: sync.issues.length,
+})
+
+function phasesOf({ phases, sync }: Measured) {
+  const begun = [...phases]
+  return begun
+    .map(([phase, at], index) => {
+      const end = begun[index + 1]?.[1] ?? Date.parse(sync.finished_at)
+      return `${phase} ${round((end - at) / 1000)} s`
+    })
+    .join(', ')
+}
