@@ -14,6 +14,7 @@ const service = { ...common, testMatch: ['<rootDir>/test/srv/**/*.test.ts'] }
 // What touches the database runs on each of them.
 export default {
   testTimeout: 120_000,
+  silent: true,
   projects: [
     {
       ...common,

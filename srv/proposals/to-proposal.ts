@@ -1,16 +1,8 @@
+import type { ProposalStatus } from '#cds-models/restock'
 import type { Calculation, Urgency } from '../../engine/proposal/index.ts'
 import { toDecimal, toNumber } from '../store/numbers.ts'
 
-export type ProposalStatus =
-  | 'pending'
-  | 'approved'
-  | 'rejected'
-  | 'snoozed'
-  | 'superseded'
-  | 'expired'
-  | 'awaiting_second_approval'
-  | 'ordered'
-  | 'cancelled'
+export type { ProposalStatus }
 
 /** A proposal as the service answers it: numbers as numbers, money as decimal strings. */
 export interface Proposal {
