@@ -5,6 +5,7 @@ import { logonPage, unauthorizedPage } from './oauth/page.ts'
 import { Refusal, errorBody } from './odata/error.ts'
 import { metadataXml } from './odata/metadata.ts'
 import { openPage } from './odata/page.ts'
+import { release } from './odata/out.ts'
 import { parseQuery } from './odata/query.ts'
 import { writePage } from './odata/write-page.ts'
 import { retryAfter } from './throttle.ts'
@@ -217,25 +218,19 @@ async function stream(
       : { 'odata-version': '4.0' }),
   })
   if (response.req.method === 'HEAD') return void response.end()
+  const torn = fault?.kind === 'reset' || fault?.kind === 'truncate'
   const pieces = writePage(page)
-  let pending = ''
   for (;;) {
     const { value, done } = pieces.next()
     if (done) {
       entry.rows = value
       break
     }
-    if (pending && !response.write(pending, 'latin1')) await drained(response)
+    if (torn) return tear(response, value.subarray(0, value.length / 2), fault)
+    if (!response.write(value, () => release(value))) await drained(response)
     if (response.destroyed) return
-    pending = value
-    if (fault && (fault.kind === 'reset' || fault.kind === 'truncate') && value.length > 2000) {
-      return tear(response, value.slice(0, value.length / 2), fault)
-    }
   }
-  if (fault?.kind === 'reset' || fault?.kind === 'truncate') {
-    return tear(response, pending.slice(0, pending.length / 2), fault)
-  }
-  response.end(pending, 'latin1')
+  response.end()
 }
 
 function drained(response: ServerResponse): Promise<void> {
@@ -250,8 +245,7 @@ function drained(response: ServerResponse): Promise<void> {
   })
 }
 
-function tear(response: ServerResponse, half: string, fault: Fault): void {
-  if (fault.kind === 'truncate') response.end(half, 'latin1')
-  else
-    response.write(half, 'latin1', () => setTimeout(() => response.socket?.resetAndDestroy(), 20))
+function tear(response: ServerResponse, half: Buffer, fault: Fault): void {
+  if (fault.kind === 'truncate') response.end(half)
+  else response.write(half, () => setTimeout(() => response.socket?.resetAndDestroy(), 20))
 }

@@ -17,8 +17,10 @@ export interface Rows {
   /** False where the slot has no row; its key values are valid all the same. */
   load(slot: number): boolean
   value(field: string): () => Value
-  /** Faster than writing `value`: the finished JSON text of a field in V2. */
-  json?(field: string): (() => string) | undefined
+  /** Faster than `value`: the text as it stands in V2's JSON, within its quotes. */
+  raw?(field: string): (() => string) | undefined
+  /** The whole JSON value in V2 where it is the same in all rows. */
+  constant?(field: string): string | undefined
   /** The slots [from, to) of the rows below the loaded one. */
   children?(navigation: string): [number, number]
 }
@@ -30,6 +32,8 @@ export interface EntitySet {
   name: string
   type: string
   keys: string[]
+  /** Whether key values need no encoding in an address. */
+  plainKeys?: boolean
   fields: Map<string, Field>
   /** Number of slots; rows are in them in the order of their keys, some may be empty. */
   size(): number

@@ -1,12 +1,10 @@
 import { openPage } from './page.ts'
+import { Out } from './out.ts'
 import { rowWriter } from './write-row.ts'
 import type { Limits, PageOfRows } from './page.ts'
 import type { Query } from './query.ts'
 import type { RowFormat } from './write-row.ts'
 import type { EntitySet } from './set.ts'
-
-/** Characters of one piece of an answer. */
-const PIECE = 256 * 1024
 
 export interface PageRequest {
   set: EntitySet
@@ -17,30 +15,34 @@ export interface PageRequest {
   nextLink(token: string): string
 }
 
-/** The answer piece by piece, so that one of millions of rows needs no memory; ASCII only. */
-export function* writePage(request: PageRequest): Generator<string, number> {
+const COMMA = 0x2c
+
+/**
+ * The answer piece by piece, so that one of millions of rows needs no memory.
+ * @returns the number of rows
+ */
+export function* writePage(request: PageRequest): Generator<Buffer, number> {
   const { set, query, format, limits } = request
   const page = openPage(set, query, limits)
+  const out = new Out()
   const v2 = format.service.version === 2
-  yield v2 ? headV2(page, query) : headV4(page, request)
-  const write = rowWriter(set, page.rows, query, format)
-  let text = ''
+  out.text(v2 ? headV2(page, query) : headV4(page, request))
+  const write = rowWriter(set, page.rows, query, format, out)
   let count = 0
   while (page.next()) {
-    text += count++ ? ',' + write() : write()
-    if (text.length > PIECE) {
-      yield text
-      text = ''
-    }
+    if (count++) out.byte(COMMA)
+    write()
+    if (out.full) yield out.take()
   }
+  out.text(']')
   const following = page.following()
-  let tail = ']'
   if (following) {
     const { at, left } = following
     const link = request.nextLink(left === null ? `${at}` : `${at}-${left}`)
-    tail += v2 ? `,"__next":"${link}"` : `,"@odata.nextLink":"${link}"`
+    out.text(v2 ? `,"__next":"${link}"` : `,"@odata.nextLink":"${link}"`)
   }
-  yield text + tail + (v2 ? '}}' : '}')
+  out.text(v2 ? '}}' : '}')
+  yield out.end()
   return count
 }
 

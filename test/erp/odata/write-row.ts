@@ -1,4 +1,5 @@
-import { quote, writerOf } from './json.ts'
+import { writerOf } from './json.ts'
+import type { Out } from './out.ts'
 import type { EntitySet, Rows, Service } from './set.ts'
 
 export interface RowFormat {
@@ -16,63 +17,125 @@ export interface Wanted {
   expand: string | null
 }
 
+const COMMA = 0x2c
+const CLOSE = 0x7d
+
 /** Writes the row loaded last as JSON. */
 export function rowWriter(
   set: EntitySet,
   rows: Rows,
   wanted: Wanted,
   format: RowFormat,
-): () => string {
+  out: Out,
+): () => void {
   const { version } = format.service
-  const parts: (() => string)[] = []
-  if (version === 2 && format.metadata) parts.push(metadata(set, rows, format))
+  const template = new Template()
+  template.fixed('{')
+  if (version === 2 && format.metadata) metadata(template, set, rows, format)
   for (const name of wanted.select ?? set.fields.keys()) {
-    const text = valueWriter(set, rows, name, format)
-    const label = `"${name}":`
-    parts.push(() => label + text())
+    template.member(name)
+    value(template, set, rows, name, format)
   }
-  for (const [name, child] of Object.entries(set.navigations)) {
-    if (name === wanted.expand) parts.push(expanded(name, child, rows, wanted, format))
-    else if (wanted.select === null && version === 2) {
-      const uri = entityUri(set, rows, format)
-      parts.push(() => `"${name}":{"__deferred":{"uri":"${uri()}/${name}"}}`)
+  if (wanted.select === null && version === 2) deferred(template, set, rows, wanted, format)
+  const write = template.compile(out)
+  const child = wanted.expand === null ? undefined : set.navigations[wanted.expand]
+  const below = child && expanded(wanted.expand!, child, rows, wanted, format, out)
+  return () => {
+    write()
+    below?.()
+    out.byte(CLOSE)
+  }
+}
+
+/** Fixed text and values, by turns. */
+class Template {
+  readonly #fixed = ['']
+  readonly #values: (() => string)[] = []
+  #members = 0
+
+  fixed(text: string): void {
+    this.#fixed[this.#fixed.length - 1] += text
+  }
+
+  value(value: () => string): void {
+    this.#values.push(value)
+    this.#fixed.push('')
+  }
+
+  member(name: string): void {
+    this.fixed(`${this.#members++ ? ',' : ''}"${name}":`)
+  }
+
+  compile(out: Out): () => void {
+    const fixed = this.#fixed.map((text) => Buffer.from(text, 'latin1'))
+    const values = this.#values
+    const last = fixed.at(-1)!
+    return () => {
+      for (let i = 0; i < values.length; i++) {
+        out.bytes(fixed[i]!)
+        out.text(values[i]!())
+      }
+      out.bytes(last)
     }
   }
-  return () => {
-    let text = '{' + parts[0]!()
-    for (let i = 1; i < parts.length; i++) text += ',' + parts[i]!()
-    return text + '}'
+}
+
+function value(
+  template: Template,
+  set: EntitySet,
+  rows: Rows,
+  name: string,
+  { service: { version }, ieee754 }: RowFormat,
+): void {
+  const constant = version === 2 ? rows.constant?.(name) : undefined
+  if (constant !== undefined) return template.fixed(constant)
+  const raw = version === 2 ? rows.raw?.(name) : undefined
+  const { edm } = set.fields.get(name)!
+  if (!raw) {
+    const write = writerOf(edm, version, ieee754)
+    const read = rows.value(name)
+    return template.value(() => write(read()))
+  }
+  const mark = edm === 'Boolean' ? '' : '"'
+  template.fixed(mark)
+  template.value(raw)
+  template.fixed(mark)
+}
+
+function metadata(template: Template, set: EntitySet, rows: Rows, format: RowFormat): void {
+  template.member('__metadata')
+  template.fixed('{"id":"')
+  entityUri(template, set, rows, format)
+  template.fixed('","uri":"')
+  entityUri(template, set, rows, format)
+  template.fixed(`","type":"${format.service.name}.${set.type}"}`)
+}
+
+function deferred(
+  template: Template,
+  set: EntitySet,
+  rows: Rows,
+  wanted: Wanted,
+  format: RowFormat,
+): void {
+  for (const name of Object.keys(set.navigations)) {
+    if (name === wanted.expand) continue
+    template.member(name)
+    template.fixed('{"__deferred":{"uri":"')
+    entityUri(template, set, rows, format)
+    template.fixed(`/${name}"}}`)
   }
 }
 
-function valueWriter(set: EntitySet, rows: Rows, name: string, format: RowFormat): () => string {
-  const { version } = format.service
-  const ready = version === 2 ? rows.json?.(name) : undefined
-  if (ready) return ready
-  const write = writerOf(set.fields.get(name)!.edm, version, format.ieee754)
-  const value = rows.value(name)
-  return () => write(value())
-}
-
-function metadata(set: EntitySet, rows: Rows, format: RowFormat): () => string {
-  const uri = entityUri(set, rows, format)
-  const type = `","type":"${format.service.name}.${set.type}"}`
-  return () => {
-    const address = uri()
-    return '"__metadata":{"id":"' + address + '","uri":"' + address + type
+function entityUri(template: Template, set: EntitySet, rows: Rows, { base }: RowFormat): void {
+  template.fixed(`${base}/${set.name}(`)
+  for (const [i, key] of set.keys.entries()) {
+    template.fixed(`${i ? "'," : ''}${set.keys.length === 1 ? '' : `${key}=`}'`)
+    const read = rows.value(key)
+    const raw = rows.raw?.(key)
+    template.value(set.plainKeys && raw ? raw : () => keyText(read() as string))
   }
-}
-
-function entityUri(set: EntitySet, rows: Rows, { base }: RowFormat): () => string {
-  const start = `${base}/${set.name}(`
-  const values = set.keys.map((key) => rows.value(key))
-  const single = values.length === 1
-  const labels = set.keys.map((key, i) => `${i ? "'," : ''}${single ? '' : `${key}=`}'`)
-  return () => {
-    let text = start
-    for (let i = 0; i < values.length; i++) text += labels[i] + keyText(values[i]!() as string)
-    return text + "')"
-  }
+  template.fixed("')")
 }
 
 const PLAIN_KEY = /^[\w-]*$/
@@ -89,20 +152,24 @@ function expanded(
   rows: Rows,
   wanted: Wanted,
   format: RowFormat,
-): () => string {
+  out: Out,
+): () => void {
   const below = child.open()
   const only = { select: wanted.selectBelow, selectBelow: null, expand: null }
-  const write = rowWriter(child, below, only, format)
+  const write = rowWriter(child, below, only, format, out)
   const [open, close] = format.service.version === 2 ? ['{"results":[', ']}'] : ['[', ']']
+  const none = wanted.select?.length === 0 && !format.metadata
+  const start = `${none ? '' : ','}"${name}":${open}`
   return () => {
     const [from, to] = rows.children!(name)
-    let text = quote(name) + ':' + open
+    out.text(start)
     let first = true
     for (let slot = from; slot < to; slot++) {
       if (!below.load(slot)) continue
-      text += first ? write() : ',' + write()
+      if (!first) out.byte(COMMA)
+      write()
       first = false
     }
-    return text + close
+    out.text(close)
   }
 }

@@ -1,9 +1,9 @@
 // API_MATERIAL_DOCUMENT_SRV: made for reading millions of rows, so its values are written without objects.
-import { quote } from '../odata/json.ts'
 import { ISSUE_LINES } from '../world/day-ledger.ts'
 import { endOf, toMs, yearOf } from '../world/days.ts'
 import { mix } from '../world/hash.ts'
 import { BLOCK_PAIRS } from '../world/pairs.ts'
+import { quote } from '../odata/json.ts'
 import { decimal } from '../world/decimal.ts'
 import { PlaceFinder } from './document-place.ts'
 import { fieldMap } from './fields.ts'
@@ -24,6 +24,7 @@ function itemSet(world: World): EntitySet {
     name: 'A_MaterialDocumentItem',
     type: 'A_MaterialDocumentItemType',
     keys: ['MaterialDocumentYear', 'MaterialDocument', 'MaterialDocumentItem'],
+    plainKeys: true,
     fields: fieldMap({
       String:
         'MaterialDocumentYear MaterialDocument MaterialDocumentItem Material Plant StorageLocation ' +
@@ -43,43 +44,46 @@ function itemSet(world: World): EntitySet {
   }
 }
 
+/** Fields that are the same in all rows, as JSON. */
+const CONSTANTS: Record<string, string> = {
+  InventoryStockType: '"01"',
+  GdsMvtExtAmtInCoCodeCrcy: '"0.000"',
+  CompanyCodeCurrency: '"EUR"',
+  IsCompletelyDelivered: 'false',
+}
+
 function openItems(world: World): Rows {
   const facts = new ItemFacts(world)
-  const { pairs } = world
-  const skuIndex = Uint32Array.from({ length: pairs.count }, (_, pair) => pairs.skuOf(pair))
-  const codes = pairs.codes
-  const quoted = world.quotedCodes
-  const plant = Array.from(
-    { length: pairs.count },
-    (_, pair) => pairs.plantCodes[pairs.plantOf(pair)]!,
-  )
-  const unit = world.baseUnits
-  const isSale = () => facts.type.startsWith('6')
+  const { pairs, rawCodes, baseUnits } = world
+  const { codes, skuByPair, plantByPair, plantCodes } = pairs
+  const material = (texts: string[], text: (code: string) => string) => () =>
+    facts.added === null ? texts[skuByPair[facts.pair]!]! : text(facts.added.sku)
+  const unit = () => facts.added?.unit ?? baseUnits[skuByPair[facts.pair]!]!
   const values: Record<string, () => Value> = {
     MaterialDocumentYear: () => facts.year,
     MaterialDocument: () => facts.document,
     MaterialDocumentItem: () => LINES[facts.line]!,
-    Material: () => facts.added?.sku ?? codes[skuIndex[facts.pair]!]!,
-    Plant: () => facts.added?.plant ?? plant[facts.pair]!,
+    Material: material(codes, (code) => code),
+    Plant: () => (facts.added === null ? plantByPair[facts.pair]! : facts.added.plant),
     StorageLocation: () => facts.storageLocation,
     GoodsMovementType: () => facts.type,
     InventoryStockType: () => '01',
-    InventorySpecialStockType: () => facts.added?.special ?? '',
-    Customer: () => (isSale() ? '0001000042' : ''),
+    InventorySpecialStockType: () => (facts.added === null ? '' : facts.added.special),
+    Customer: () => (facts.type.startsWith('6') ? '0001000042' : ''),
     PurchaseOrder: () => facts.order,
     PurchaseOrderItem: () => facts.orderItem || '00000',
     Delivery: () => (facts.delivery ? `00${facts.delivery}` : ''),
     DeliveryItem: () => (facts.delivery ? `00${LINES[facts.line * 10]!}` : '000000'),
     CostCenter: () => (facts.type === '201' ? '0000001700' : ''),
-    MaterialBaseUnit: () => facts.added?.unit ?? unit[skuIndex[facts.pair]!]!,
+    MaterialBaseUnit: unit,
     QuantityInBaseUnit: () => decimal(facts.milli),
-    EntryUnit: () => facts.added?.unit ?? unit[skuIndex[facts.pair]!]!,
+    EntryUnit: unit,
     QuantityInEntryUnit: () => decimal(facts.milli),
     GdsMvtExtAmtInCoCodeCrcy: () => '0.000',
     CompanyCodeCurrency: () => 'EUR',
     FiscalYear: () => facts.year,
     IssuingOrReceivingPlant: () =>
-      facts.receivingPlant < 0 ? '' : pairs.plantCodes[facts.receivingPlant]!,
+      facts.receivingPlant < 0 ? '' : plantCodes[facts.receivingPlant]!,
     IssuingOrReceivingStorageLoc: () => facts.receivingLocation,
     IsAutomaticallyCreated: () => (facts.automatic ? 'X' : ''),
     ReversedMaterialDocumentYear: () => facts.reversedYear || '0000',
@@ -88,10 +92,10 @@ function openItems(world: World): Rows {
     IsCompletelyDelivered: () => false,
     GoodsMovementIsCancelled: () => facts.cancelled,
   }
-  const ready: Record<string, () => string> = {
-    Material: () => (facts.added ? quote(facts.added.sku) : quoted[skuIndex[facts.pair]!]!),
+  const raw: Record<string, () => string> = {
+    ...(values as Record<string, () => string>),
+    Material: material(rawCodes, (code) => quote(code).slice(1, -1)),
     GoodsMovementIsCancelled: () => (facts.cancelled ? 'true' : 'false'),
-    IsCompletelyDelivered: () => 'false',
   }
   return {
     load(slot) {
@@ -99,13 +103,8 @@ function openItems(world: World): Rows {
       return true
     },
     value: (field) => values[field] ?? (() => ''),
-    json(field) {
-      const known = ready[field]
-      if (known) return known
-      const value = values[field]
-      if (!value) return () => '""'
-      return () => '"' + (value() as string) + '"'
-    },
+    raw: (field) => raw[field],
+    constant: (field) => CONSTANTS[field] ?? (field in values ? undefined : '""'),
   }
 }
 
@@ -114,6 +113,7 @@ function headerSet(world: World, items: EntitySet): EntitySet {
     name: 'A_MaterialDocumentHeader',
     type: 'A_MaterialDocumentHeaderType',
     keys: ['MaterialDocumentYear', 'MaterialDocument'],
+    plainKeys: true,
     fields: fieldMap({
       String:
         'MaterialDocumentYear MaterialDocument InventoryTransactionType CreatedByUser ' +

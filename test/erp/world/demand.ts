@@ -14,9 +14,9 @@ interface Class {
 }
 
 const SHARES = [
-  { share: 0.02, period: 1, lines: 3 },
+  { share: 0.02, period: 1, lines: 2 },
   { share: 0.04, period: 1, lines: 1 },
-  { share: 0.1, period: 3, lines: 1 },
+  { share: 0.08, period: 3, lines: 1 },
   { share: 0.24, period: 13, lines: 1 },
   { share: 0.4, period: 29, lines: 1 },
   { share: 1, period: 61, lines: 1 },

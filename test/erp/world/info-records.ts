@@ -25,7 +25,7 @@ export function infoOf(world: World, slot: number): Info | null {
       : null
   }
   if (h % 33 === 4) return null
-  return { supplier: supplierCode(sku), regular: h % 40 !== 6, deleted: h % 90 === 8 }
+  return { supplier: supplierCode(sku), regular: h % 80 !== 6, deleted: h % 90 === 8 }
 }
 
 export const infoNumber = (slot: number): string => String(FIRST_NUMBER + slot)

@@ -23,6 +23,8 @@ export class Pairs {
   /** Which pair sells how much: ranks are a permutation of the pairs, fast sellers first. */
   readonly byRank: Uint32Array
   readonly rankOf: Uint32Array
+  readonly skuByPair: Uint32Array
+  readonly plantByPair: string[]
 
   constructor(seed: number, size: number, plants: number) {
     this.seed = seed
@@ -33,6 +35,9 @@ export class Pairs {
     this.plantCodes = Array.from({ length: plants }, (_, plant) => String(1010 + 10 * plant))
     this.byRank = new Uint32Array(this.count)
     this.rankOf = new Uint32Array(this.count)
+    const pairs = Array.from({ length: this.count }, (_, pair) => pair)
+    this.skuByPair = Uint32Array.from(pairs, (pair) => this.skuOf(pair))
+    this.plantByPair = pairs.map((pair) => this.plantCodes[this.plantOf(pair)]!)
     const a = multiplier(this.count, mix(seed, 11))
     for (let rank = 0; rank < this.count; rank++) {
       const pair = (rank * a + 7) % this.count

@@ -35,8 +35,8 @@ export class World {
   readonly patches = new PatchStore()
   /** SKUs that changes have removed. */
   readonly vanished = new Set<number>()
-  /** By SKU: its code as JSON text, its base unit. */
-  readonly quotedCodes: string[]
+  /** By SKU: its code as it stands within quotes in JSON, its base unit. */
+  readonly rawCodes: string[]
   readonly baseUnits: string[]
   readonly #issues = [0]
 
@@ -60,7 +60,7 @@ export class World {
       { issuing: (day) => ledgers.issuing(day), receiving: (day) => ledgers.receiving(day) },
       this.added,
     )
-    this.quotedCodes = this.pairs.codes.map(quote)
+    this.rawCodes = this.pairs.codes.map((code) => quote(code).slice(1, -1))
     this.baseUnits = this.pairs.codes.map((_, sku) => this.pairs.unit(sku).base)
   }
 
