@@ -4,6 +4,9 @@ import { dropForecasts, lookup } from './lookup.ts'
 import { runForecasts } from './run.ts'
 
 export default class ForecastingService extends cds.ApplicationService {
+  /** What `lookup` answers, without the dispatch, which costs fifty times as much as a lookup. */
+  readonly answersFor = lookup
+
   override async init() {
     this.on('lookup', ({ data }) => lookup(data.pairs, data.horizon))
     this.on('refresh', ({ data }) =>

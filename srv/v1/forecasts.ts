@@ -1,9 +1,9 @@
+import cds from '@sap/cds'
 import { z } from 'zod'
 import { type ErrorDetail, isRefusal, Refusal } from '../errors.ts'
 import { endpoint } from './http/endpoint.ts'
 import { booleanInQuery, code, integerInQuery } from './http/fields.ts'
 import { validate } from './http/validate.ts'
-import { send } from './services.ts'
 import { Forecast, type ServiceForecast, toForecast } from './to-forecast.ts'
 
 const MAX_ITEMS = 1000
@@ -16,8 +16,14 @@ type Answer =
   | { forecast: ServiceForecast; error: null }
   | { forecast: null; error: 'forecast_not_found' | 'forecast_not_ready' }
 
-const lookup = (pairs: Pair[], horizon: number | undefined) =>
-  send<Answer[]>('ForecastingService', 'lookup', { pairs, horizon: horizon ?? null })
+interface Forecasting {
+  answersFor(pairs: Pair[], horizon: number | null): Promise<Answer[]>
+}
+
+async function lookup(pairs: Pair[], horizon: number | undefined): Promise<Answer[]> {
+  const forecasting = (await cds.connect.to('ForecastingService')) as unknown as Forecasting
+  return forecasting.answersFor(pairs, horizon ?? null)
+}
 
 const MESSAGES = {
   forecast_not_found: 'There is no demand of this SKU at this location.',
