@@ -1,0 +1,144 @@
+import cds from '@sap/cds'
+import type { RecordOf } from '../../../adapters/records.ts'
+import { toEpochDay } from '../../../engine/index.ts'
+import { type DemandRead, finishDemand, writeDemand } from '../../../srv/store/demand.ts'
+import { loadHistories } from '../../../srv/store/histories.ts'
+import { SeriesIndex } from '../../../srv/store/series-index.ts'
+import '../../support/server.ts'
+
+const { SELECT } = cds.ql
+
+const GUARD = { share: 0.5, minRows: 100 }
+
+let source = 500
+let reads = 5_000
+
+beforeEach(() => source++)
+
+const line = (document: string, date: string, quantity: number, reversalOf?: string) =>
+  ({
+    ...{ sku: 'A', location: 'L1', date, quantity, price: null, promo: null, document },
+    ...(reversalOf ? { reversalOf } : {}),
+  }) as RecordOf<'demand'>
+
+const begin = async (whole = true): Promise<DemandRead> => ({
+  series: await SeriesIndex.load(source),
+  read: ++reads,
+  whole,
+})
+
+const write = (to: DemandRead, ...records: RecordOf<'demand'>[]) =>
+  cds.tx(() => writeDemand(to, records))
+
+const finish = (to: DemandRead) => cds.tx(() => finishDemand(to, GUARD))
+
+/** Demand by day as the engine sees it. */
+async function history(asOf = '2026-02-01') {
+  const [{ ID }] = await SELECT.from('restock.Series').columns('ID').where({ source_ID: source })
+  const found = (await loadHistories([ID], asOf)).get(ID)
+  return [...(found?.days ?? [])].map((day, at) => [
+    day - toEpochDay('2026-01-01') + 1,
+    found!.quantities[at],
+  ])
+}
+
+describe('lines of documents', () => {
+  it('add up to the demand of their day', async () => {
+    const to = await begin()
+    await write(to, line('1/1', '2026-01-02', 3), line('1/2', '2026-01-02', 4))
+    await write(to, line('2/1', '2026-01-05', 1))
+    await finish(to)
+    expect(await history()).toEqual([
+      [2, 7],
+      [5, 1],
+    ])
+  })
+
+  it('count once, however often they are read', async () => {
+    const lines = [line('1/1', '2026-01-02', 3), line('2/1', '2026-01-03', 4)]
+    const to = await begin()
+    expect(await write(to, ...lines, ...lines)).toEqual({ upserted: 2, unchanged: 2 })
+    expect(await write(to, ...lines)).toEqual({ upserted: 0, unchanged: 2 })
+    await finish(to)
+    const again = await begin(false)
+    expect(await write(again, line('2/1', '2026-01-03', 5))).toEqual({ upserted: 1, unchanged: 0 })
+    expect(await history()).toEqual([
+      [2, 3],
+      [3, 5],
+    ])
+  })
+
+  it('are deleted by a whole read that lacks them, and kept by one of changes', async () => {
+    const first = await begin()
+    await write(first, line('1/1', '2026-01-02', 3), line('2/1', '2026-01-03', 4))
+    await finish(first)
+    const changes = await begin(false)
+    await write(changes, line('3/1', '2026-01-04', 1))
+    expect(await finish(changes)).toBe(0)
+    const whole = await begin()
+    await write(whole, line('2/1', '2026-01-03', 4), line('3/1', '2026-01-04', 1))
+    expect(await finish(whole)).toBe(1)
+    expect(await history()).toEqual([
+      [3, 4],
+      [4, 1],
+    ])
+  })
+})
+
+describe('reversals', () => {
+  const net = [[9, 5]]
+  const original = line('1/1', '2026-01-02', 8)
+  const reversal = line('2/1', '2026-01-20', -8, '1/1')
+  const other = line('3/1', '2026-01-09', 5)
+
+  it('count on the day of what they take back', async () => {
+    const to = await begin()
+    await write(to, original, reversal, other)
+    await finish(to)
+    expect((await history()).filter(([, quantity]) => quantity)).toEqual(net)
+  })
+
+  it('find it in an earlier sync', async () => {
+    const first = await begin()
+    await write(first, original, other)
+    await finish(first)
+    const later = await begin(false)
+    await write(later, reversal)
+    await finish(later)
+    expect((await history()).filter(([, quantity]) => quantity)).toEqual(net)
+  })
+
+  it('wait for it where it comes later', async () => {
+    const to = await begin()
+    await write(to, reversal)
+    await write(to, original, other)
+    await finish(to)
+    expect((await history()).filter(([, quantity]) => quantity)).toEqual(net)
+    expect(await SELECT.from('restock.PlaceableReversals').where({ source_ID: source })).toEqual([])
+  })
+
+  it('do nothing where it lies before the history that is read', async () => {
+    const to = await begin()
+    await write(to, reversal, other)
+    await finish(to)
+    expect(await history()).toEqual(net)
+  })
+})
+
+describe('returns', () => {
+  it('take from the sales before them, the latest first', async () => {
+    const to = await begin()
+    await write(
+      to,
+      line('1/1', '2026-01-02', 3),
+      line('2/1', '2026-01-05', 4),
+      line('3/1', '2026-01-08', -5),
+      line('4/1', '2026-01-09', 2),
+    )
+    await finish(to)
+    expect((await history()).filter(([, quantity]) => quantity)).toEqual([
+      [2, 2],
+      [9, 2],
+    ])
+  })
+})
