@@ -177,7 +177,7 @@ function pageRequest(
       const following = new URLSearchParams(params)
       for (const name of ['$top', '$skip', '$inlinecount', '$count']) following.delete(name)
       following.set('$skiptoken', token)
-      const address = `${set.name}?${following.toString().replaceAll('%24', '$')}`
+      const address = `${set.name}?${following.toString().replaceAll('%24', '$').replaceAll('+', '%20')}`
       return service.version === 4 ? address : `${base}/${address}`
     },
   }

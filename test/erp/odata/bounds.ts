@@ -1,6 +1,6 @@
 // What a filter implies about keys and dates, so that a page begins where its rows are.
 import type { Expression } from './filter.ts'
-import type { EntitySet, Rows, Value } from './set.ts'
+import type { EntitySet, Interval, Rows, Value } from './set.ts'
 
 /** The first values of a key, inclusive; shorter is looser, empty is no bound. */
 type Bound = Value[]
@@ -75,19 +75,25 @@ function conjuncts(filter: Expression): Expression[] {
   return [...conjuncts(filter.left), ...conjuncts(filter.right)]
 }
 
-/** The bounds of a numeric field, both inclusive. */
-export function interval(filter: Expression | null, field: string): [number, number] {
-  const all: [number, number] = [-Infinity, Infinity]
-  if (!filter) return all
+/** The bounds of a field, both inclusive; null where there is none. */
+export function interval(filter: Expression | null, field: string): Interval {
+  if (!filter) return [null, null]
   if (filter.kind === 'and' || filter.kind === 'or') {
     const [a, b] = interval(filter.left, field)
     const [c, d] = interval(filter.right, field)
-    return filter.kind === 'and'
-      ? [Math.max(a, c), Math.min(b, d)]
-      : [Math.min(a, c), Math.max(b, d)]
+    if (filter.kind === 'and') {
+      return [
+        a === null || (c !== null && c > a) ? c : a,
+        b === null || (d !== null && d < b) ? d : b,
+      ]
+    }
+    return [
+      a === null || c === null ? null : a < c ? a : c,
+      b === null || d === null ? null : b > d ? b : d,
+    ]
   }
-  if (filter.field !== field || typeof filter.value !== 'number') return all
+  if (filter.field !== field) return [null, null]
   const low = filter.kind === 'eq' || filter.kind === 'ge' || filter.kind === 'gt'
   const high = filter.kind === 'eq' || filter.kind === 'le' || filter.kind === 'lt'
-  return [low ? filter.value : -Infinity, high ? filter.value : Infinity]
+  return [low ? filter.value : null, high ? filter.value : null]
 }

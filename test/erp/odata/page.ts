@@ -1,11 +1,14 @@
 import { interval, keyRange } from './bounds.ts'
 import { bad } from './error.ts'
 import { predicate } from './filter.ts'
+import { Skipped } from './skipped.ts'
 import type { Order, Query } from './query.ts'
 import type { EntitySet, Rows, Value } from './set.ts'
 
 /** More rows than this are not sorted by anything but their key. */
 const MAX_SORTED = 2_000_000
+
+const skipped = new Skipped()
 
 export interface Limits {
   /** Rows of this answer at most. */
@@ -34,15 +37,18 @@ export function openPage(set: EntitySet, query: Query, limits: Limits): PageOfRo
   let started = false
   function start(): void {
     started = true
-    source.seek(query.token?.at ?? 0)
-    if (!query.token) source.drop(query.skip)
+    const known = query.token ? query.token.at : skipped.get(set, query, query.skip)
+    source.seek(known ?? 0)
+    if (known === undefined) source.drop(query.skip)
   }
   return {
     rows,
     next() {
       if (!started) start()
       if (taken >= limit || !source.next()) return false
-      taken++
+      if (++taken === limit && !query.token) {
+        skipped.put(set, query, query.skip + taken, source.position())
+      }
       return true
     },
     following() {

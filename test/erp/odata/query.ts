@@ -19,6 +19,7 @@ export interface Query {
   selectBelow: string[] | null
   order: Order[]
   filter: Expression | null
+  filterText: string
   expand: string | null
   count: boolean
 }
@@ -48,6 +49,7 @@ export function parseQuery(set: EntitySet, params: URLSearchParams, version: 2 |
     token: parseToken(params.get('$skiptoken')),
     ...parseSelect(set, params.get('$select'), expand),
     order: parseOrder(set, params.get('$orderby')),
+    filterText: filter ?? '',
     filter: filter === null ? null : parseFilter(filter, set, version),
     expand,
     count: parseCount(params, version),

@@ -25,8 +25,9 @@ export interface Rows {
   children?(navigation: string): [number, number]
 }
 
-/** Bounds of a field that a filter implies. */
-export type IntervalOf = (field: string) => [low: number, high: number]
+/** Bounds of a field that a filter implies, inclusive; null for none. */
+export type Interval = [low: Value, high: Value]
+export type IntervalOf = (field: string) => Interval
 
 export interface EntitySet {
   name: string

@@ -56,12 +56,11 @@ function headerSet(world: World): EntitySet {
     },
     ranges(interval) {
       const [low, high] = interval('CreationDate')
-      const from = Math.max(0, Math.floor(low / 86_400_000) - world.start)
-      const to = Math.min(
-        world.clock.today() - world.start,
-        Math.floor(high / 86_400_000) - world.start + 1,
-      )
-      return from >= to ? [] : [[world.issuesBefore(from), world.issuesBefore(to)]]
+      const days = world.clock.today() - world.start
+      const from = typeof low === 'number' ? Math.floor(low / 86_400_000) - world.start : 0
+      const to = typeof high === 'number' ? Math.floor(high / 86_400_000) - world.start + 1 : days
+      const clamp = (day: number) => world.issuesBefore(Math.min(Math.max(day, 0), days))
+      return [[clamp(from), clamp(to)]]
     },
   }
 }

@@ -41,6 +41,12 @@ function itemSet(world: World): EntitySet {
     navigations: {},
     size: () => world.book.total('items'),
     open: () => openItems(world),
+    ranges(interval) {
+      const [low, high] = interval('PurchaseOrder')
+      if (low === null || low === '') return world.book.slots('items', -Infinity, Infinity)
+      const [from, to] = world.orders.receiptDays(String(low), high === null ? null : String(high))
+      return world.book.slots('items', from, to, 'receiving')
+    },
   }
 }
 
@@ -125,12 +131,13 @@ function headerSet(world: World, items: EntitySet): EntitySet {
     size: () => world.book.total('docs'),
     open: () => openHeaders(world),
     ranges(interval) {
-      const [low, high] = interval('CreationDate')
-      const [postedLow, postedHigh] = interval('PostingDate')
-      // A document is posted for its own day or for one before.
-      return world.book.created(
-        Math.max(low, postedLow),
-        Math.min(high, postedHigh + 3 * 86_400_000),
+      const [from, to] = interval('CreationDate')
+      const [postedFrom, postedTo] = interval('PostingDate')
+      // A document is posted for its own day or for the second before it.
+      return world.book.slots(
+        'docs',
+        Math.max(dayOr(from, -Infinity), dayOr(postedFrom, -Infinity)),
+        Math.min(dayOr(to, Infinity), dayOr(postedTo, Infinity) + 2),
       )
     },
   }
@@ -196,6 +203,9 @@ function itemSlots(world: World, place: PlaceFinder): [number, number] {
   const first = index * each
   return [from + first, from + Math.min(first + each, group.items)]
 }
+
+const dayOr = (value: Value, otherwise: number) =>
+  typeof value === 'number' ? Math.floor(value / 86_400_000) : otherwise
 
 const LINES_OF = {
   issue: ISSUE_LINES,

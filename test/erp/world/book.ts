@@ -148,18 +148,22 @@ export class Book {
     return [low, sums[low]! + shift, sums[low + 1]! + shift]
   }
 
-  /** The slots whose documents were created within [low, high] milliseconds. */
-  created(low: number, high: number): [number, number][] {
-    const first = Math.floor(low / 86_400_000) - this.start
-    const last = Math.floor(high / 86_400_000) - this.start
-    return this.blocks().map((block): [number, number] => {
-      if (block.range === 'added') return [block.docSlot, block.docSlot + block.docs]
-      const { docs } = this.sums(block.range)
-      const from = Math.min(Math.max(first, block.from), block.to)
-      const to = Math.min(Math.max(last + 1, from), block.to)
-      const shift = block.docSlot - docs[block.from]!
-      return [docs[from]! + shift, docs[to]! + shift]
-    })
+  /**
+   * The slots of the documents (or items) of days [from, to], and all that were added by changes.
+   * @param only one range; both where it is missing
+   */
+  slots(of: 'docs' | 'items', from: Day, to: Day, only?: Range): [number, number][] {
+    return this.blocks()
+      .filter(({ range }) => !only || range === only || range === 'added')
+      .map((block): [number, number] => {
+        const first = of === 'docs' ? block.docSlot : block.itemSlot
+        if (block.range === 'added') return [first, first + block[of]]
+        const sums = this.sums(block.range)[of]
+        const low = Math.min(Math.max(from - this.start, block.from), block.to)
+        const high = Math.min(Math.max(to + 1 - this.start, low), block.to)
+        const shift = first - sums[block.from]!
+        return [sums[low]! + shift, sums[high]! + shift]
+      })
   }
 
   addedItem(block: Block, slot: number): AddedItem {

@@ -150,6 +150,27 @@ export class Orders {
     return (this.day(day).first + m * PERIOD) * BLOCK_PAIRS + line
   }
 
+  /** Days on which goods of the orders with these numbers can have come, by the seed. */
+  receiptDays(low: string, high: string | null): [Day, Day] {
+    const latest = Math.max(...EVENTS.map(({ after }) => after))
+    const to = high === null ? Infinity : this.#dayOf(Number(high)) + latest
+    return [this.#dayOf(Number(low)), to]
+  }
+
+  /** The day of an order's number, or the first or last day. */
+  #dayOf(number: number): Day {
+    this.count()
+    const index = number - FIRST_NUMBER
+    let low = 0
+    let high = this.#before.length - 1
+    while (low + 1 < high) {
+      const middle = (low + high) >> 1
+      if (this.#before[middle]! <= index) low = middle
+      else high = middle
+    }
+    return this.#start + low
+  }
+
   /** What an event moves of an order's line, in thousandths of the base unit. */
   moved(day: Day, m: number, line: number, event: Event): number {
     const { quantity, factor } = this.#ordered(day, m, line)
@@ -216,15 +237,8 @@ export class Orders {
   }
 
   #build(index: number): Order {
-    let low = 0
-    let high = this.#before.length - 1
-    while (low + 1 < high) {
-      const middle = (low + high) >> 1
-      if (this.#before[middle]! <= index) low = middle
-      else high = middle
-    }
-    const day = this.#start + low
-    const m = index - this.#before[low]!
+    const day = this.#dayOf(FIRST_NUMBER + index)
+    const m = index - this.#before[day - this.#start]!
     const { shift } = this.day(day)
     const course = (m + shift) % 8
     const created = day >= this.#today0 ? endOf(day) : toMs(day) + 9 * 3_600_000
