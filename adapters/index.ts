@@ -1,10 +1,12 @@
 // The registry: one line for each kind of ERP.
 import type { Adapter } from './adapter.ts'
 import { csvAdapter } from './csv/index.ts'
+import { s4hanaAdapter } from './s4hana/index.ts'
 
 const ADAPTERS = new Map<string, Adapter>(
   Object.entries({
     csv: csvAdapter(),
+    s4hana: s4hanaAdapter(),
   }),
 )
 

@@ -1,0 +1,58 @@
+import type { AuthPlan, Connection } from '../adapter.ts'
+import type { S4hanaOptions } from './options.ts'
+import { s4hanaOptions } from './options.ts'
+import {
+  DELIVERY,
+  INFO_RECORD,
+  MATERIAL_DOCUMENT,
+  PLANT,
+  PRODUCT,
+  PURCHASE_ORDER_V2,
+  PURCHASE_ORDER_V4,
+  STOCK,
+  SUPPLIER,
+} from './services.ts'
+import type { Service } from './services.ts'
+import { addressOf } from './system.ts'
+
+const AUTHORIZE = '/sap/bc/sec/oauth2/authorize'
+const TOKEN = '/sap/bc/sec/oauth2/token'
+
+/** @throws Fatal invalid_address | insecure_address */
+export function authPlanOf(connection: Connection): AuthPlan {
+  const options = s4hanaOptions.parse(connection.options)
+  const address = addressOf(connection)
+  const { auth: kind, sap_client: client } = options
+  if (kind === 'basic') return { kind }
+  const scopes = servicesOf(options).map(({ scope }) => scope)
+  const endpoint = (path: string) => {
+    const url = address.url(path)
+    if (client) url.searchParams.set('sap-client', client)
+    return url.href
+  }
+  if (kind === 'client_credentials') return { kind, tokenEndpoint: endpoint(TOKEN), scopes }
+  return {
+    kind,
+    authorizationEndpoint: endpoint(AUTHORIZE),
+    tokenEndpoint: endpoint(TOKEN),
+    scopes,
+    pkce: options.pkce,
+  }
+}
+
+/** The scopes of the services that are read; for a communication user, who has none, the services. */
+export function neededRightsOf(connection: Connection): string[] {
+  const options = s4hanaOptions.parse(connection.options)
+  const isBasic = options.auth === 'basic'
+  return servicesOf(options).map(({ name, scope }) => (isBasic ? name : scope))
+}
+
+/** Just the services that a source with these options reads. */
+export function servicesOf({ demand, purchase_orders: orders }: S4hanaOptions): Service[] {
+  const services = [PRODUCT, PLANT, SUPPLIER, STOCK, INFO_RECORD]
+  if (demand === 'deliveries') services.push(DELIVERY)
+  if (demand === 'goods_movements' || orders !== 'v4') services.push(MATERIAL_DOCUMENT)
+  if (orders !== 'v2') services.push(PURCHASE_ORDER_V4)
+  if (orders !== 'v4') services.push(PURCHASE_ORDER_V2)
+  return services
+}

@@ -1,0 +1,42 @@
+// Decimal text as exact integers, because sums and quotients of binary fractions are not what people
+// compute: 0.1 + 0.2 would be 0.30000000000000004.
+
+/** The most decimals that a field of S/4HANA has. */
+const DECIMALS = 14
+export const ONE = 10n ** BigInt(DECIMALS)
+const PATTERN = /^(-?)(\d{1,18})(?:\.(\d{0,14})\d*)?$/
+
+/** A number in units of 10⁻¹⁴. */
+export type Exact = bigint
+
+/** @param value decimal text, or the number that some V4 services give; null where it is none */
+export function exact(value: unknown): Exact | null {
+  const [, sign, whole, fraction = ''] = PATTERN.exec(String(value)) ?? []
+  if (whole === undefined) return null
+  const digits = BigInt(whole + fraction.padEnd(DECIMALS, '0'))
+  return sign ? -digits : digits
+}
+
+/** Rounded toward zero where it does not come out even. */
+export const timesRatio = (value: Exact, numerator: Exact, denominator: Exact): Exact =>
+  (value * numerator) / denominator
+
+export const quotient = (dividend: Exact, divisor: Exact): Exact => (dividend * ONE) / divisor
+
+export function toNumber(value: Exact): number {
+  const whole = value / ONE
+  const rest = value % ONE
+  if (rest === 0n) return Number(whole)
+  return Number(`${value < 0n ? '-' : ''}${abs(whole)}.${pad(abs(rest))}`)
+}
+
+const abs = (value: bigint) => (value < 0n ? -value : value)
+const pad = (rest: bigint) => rest.toString().padStart(DECIMALS, '0')
+
+const CENT_HUNDREDTH = ONE / 10_000n
+
+/** A decimal with four places, half rounded up; for what is not negative. */
+export function toMoney(value: Exact): string {
+  const rounded = (value + CENT_HUNDREDTH / 2n) / CENT_HUNDREDTH
+  return `${rounded / 10_000n}.${(rounded % 10_000n).toString().padStart(4, '0')}`
+}

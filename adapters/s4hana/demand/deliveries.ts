@@ -1,0 +1,145 @@
+import { Retriable } from '../../errors.ts'
+import { dayLiteral } from '../odata/query.ts'
+import type { DeliveryItemRow, DeliveryRow } from '../rows.ts'
+import { DELIVERY } from '../services.ts'
+import type { System } from '../system.ts'
+import { take } from '../take.ts'
+import { toDeliveryDemand } from '../to-delivery-demand.ts'
+import { dayOf } from '../values.ts'
+import { addDays, dayText, later } from './days.ts'
+import type { Basis, LanePage, Slice } from './lane.ts'
+import { parseMovements } from './movements.ts'
+import type { Movements } from './movements.ts'
+
+/** The service sorts nothing, so a page cannot be found by key: days are read whole, and counted. */
+export const DELIVERIES = {
+  service: DELIVERY,
+  set: 'A_OutbDeliveryHeader',
+  key: ['DeliveryDocument'],
+  select: ['DeliveryDocument', 'ActualGoodsMovementDate', 'CreationDate', 'LastChangeDate'],
+  sorts: false,
+}
+
+const ITEMS = {
+  service: DELIVERY,
+  set: 'A_OutbDeliveryItem',
+  key: ['DeliveryDocument', 'DeliveryDocumentItem'],
+  select: [
+    'DeliveryDocument',
+    'DeliveryDocumentItem',
+    'Material',
+    'Plant',
+    'GoodsMovementType',
+    'GoodsMovementStatus',
+    'InventorySpecialStockType',
+    'ActualDeliveredQtyInBaseUnit',
+  ],
+  sorts: false,
+}
+
+/** Demand from outbound deliveries whose goods issue was posted, by the day of that. */
+export function deliveries(system: System): Basis {
+  const movements = parseMovements(system.options.movements)!
+  return {
+    lane: (isWhole) => (slice, _after, signal) =>
+      deliveriesOf(system, movements, slice, isWhole, signal),
+    today: async (signal) => dayText((await system.probe(DELIVERIES, signal)).getTime()),
+    count: (slice, signal) => system.count({ ...DELIVERIES, filter: createdIn(slice) }, signal),
+  }
+}
+
+async function* deliveriesOf(
+  system: System,
+  movements: Movements,
+  slice: Slice,
+  isWhole: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<LanePage> {
+  for (let day = slice.from; day <= slice.to; day = addDays(day, 1)) {
+    const only = { from: day, to: day }
+    const filter = isWhole ? createdIn(only) : `(${createdIn(only)}) or (${changedIn(only)})`
+    const headers = await wholeSet<DeliveryRow>(system, { ...DELIVERIES, filter }, signal)
+    for (let at = 0; at < headers.length; at += system.options.page_size) {
+      const some = headers.slice(at, at + system.options.page_size)
+      const page = await pageOf(system, movements, some, signal)
+      if (!isWhole) page.deleted = page.lines
+      yield page
+    }
+  }
+}
+
+async function pageOf(
+  system: System,
+  movements: Movements,
+  headers: DeliveryRow[],
+  signal: AbortSignal,
+): Promise<LanePage & { lines: Record<string, string>[] }> {
+  const byNumber = new Map(headers.map((header) => [header.DeliveryDocument, header]))
+  const items = await itemsOf(system, byNumber, signal)
+  const page = {
+    ...{ records: [], skipped: [], after: null, documents: headers.length },
+    newest: newestOf(headers),
+    lines: items.map(lineOf),
+  }
+  for (const item of items) {
+    const header = byNumber.get(item.DeliveryDocument)!
+    take<'demand'>(
+      page,
+      () => `A_OutbDeliveryItem(${lineOf(item).document})`,
+      { ...header, ...item },
+      () => toDeliveryDemand(header, item, movements),
+    )
+  }
+  return page
+}
+
+const lineOf = (item: DeliveryItemRow) => ({
+  document: `${item.DeliveryDocument}/${item.DeliveryDocumentItem}`,
+})
+
+async function itemsOf(system: System, headers: Map<string, DeliveryRow>, signal: AbortSignal) {
+  const found = new Map<string, DeliveryItemRow>()
+  const numbers = headers.keys()
+  for (const row of await system.allOf<DeliveryItemRow>(
+    ITEMS,
+    'DeliveryDocument',
+    numbers,
+    signal,
+  )) {
+    if (headers.has(row.DeliveryDocument)) found.set(lineOf(row).document, row)
+  }
+  return [...found.values()]
+}
+
+/** @throws Retriable where rows were lost because the set changed while its pages were counted off */
+async function wholeSet<Row extends { DeliveryDocument: string }>(
+  system: System,
+  query: Parameters<System['all']>[0],
+  signal: AbortSignal,
+): Promise<Row[]> {
+  const rows = new Map<string, Row>()
+  let total: number | null = null
+  for await (const page of system.pages<Row>(query, { withTotal: true }, signal)) {
+    total ??= page.total
+    for (const row of page.rows) rows.set(row.DeliveryDocument, row)
+  }
+  if (total !== null && rows.size < total) {
+    throw new Retriable('Deliveries changed while they were read.')
+  }
+  return [...rows.values()]
+}
+
+function newestOf(headers: DeliveryRow[]): string | null {
+  let newest: string | null = null
+  for (const { CreationDate, LastChangeDate } of headers) {
+    const created = dayOf(CreationDate, 'CreationDate')
+    const changed = dayOf(LastChangeDate, 'LastChangeDate')
+    for (const day of [created, changed]) if (day) newest = later(day, newest ?? day)
+  }
+  return newest
+}
+
+const within = (field: string, { from, to }: Slice) =>
+  `${field} ge ${dayLiteral(from)} and ${field} lt ${dayLiteral(addDays(to, 1))}`
+const createdIn = (slice: Slice) => within('CreationDate', slice)
+const changedIn = (slice: Slice) => within('LastChangeDate', slice)

@@ -1,0 +1,28 @@
+// Which goods movements are demand: SAP's movement types, as far as stock leaves for being used up,
+// sold or sent to another plant. Scrap (551), counts (701) and receipts (1xx, 5xx) are not.
+
+/** Sales and their cancellations, customers' returns, retail sales, consumption, stock transport orders. */
+export const DEFAULT_MOVEMENTS = [
+  '+601,-602',
+  '-651,+652,-653,+654,-655,+656,-657,+658',
+  '+251,-252',
+  '+201,-202,+221,-222,+231,-232,+261,-262,+291,-292',
+  '+641,-642,+643,-644,+645,-646,+647,-648',
+].join(',')
+
+/** The sign of each movement type that counts. */
+export type Movements = ReadonlyMap<string, 1 | -1>
+
+/** @returns null where the text is no list like `+601,-602` */
+export function parseMovements(text: string): Movements | null {
+  const movements = new Map<string, 1 | -1>()
+  for (const part of text.split(',')) {
+    const [, sign, type] = /^\s*([+-])(\w{3})\s*$/.exec(part) ?? []
+    if (!type || movements.has(type)) return null
+    movements.set(type, sign === '+' ? 1 : -1)
+  }
+  return movements
+}
+
+/** Between plants: the line that the ERP adds for the receiving one is supply, not demand. */
+export const isTransfer = (type: string): boolean => type[0] === '3' || type.startsWith('64')

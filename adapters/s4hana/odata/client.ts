@@ -1,0 +1,90 @@
+import { Fatal } from '../../errors.ts'
+import type { HttpClient } from '../../http.ts'
+import type { Service } from '../services.ts'
+
+/** A page as the ERP gave it. */
+export interface WirePage<Row> {
+  rows: Row[]
+  /** The page that follows, where the ERP says so. */
+  next: URL | null
+  /** All rows there are, where it was asked for. */
+  total: number | null
+  /** The ERP's clock, milliseconds since 1970. */
+  serverTime: number | null
+}
+
+interface V2<Row> {
+  d?: { results?: Row[]; __next?: string; __count?: string } | Row[]
+}
+
+interface V4<Row> {
+  value?: Row[]
+  '@odata.nextLink'?: string
+  '@odata.count'?: number | string
+}
+
+// Decimals as text: as numbers they would lose digits.
+const ACCEPT = {
+  2: 'application/json',
+  4: 'application/json;odata.metadata=minimal;IEEE754Compatible=true',
+}
+
+/** OData V2 and V4 in SAP's forms. */
+export class ODataClient {
+  readonly #http: HttpClient
+  readonly #parameters: Record<string, string>
+
+  /** @param parameters sent with every request, e.g. `sap-client` */
+  constructor(http: HttpClient, parameters: Record<string, string>) {
+    this.#http = http
+    this.#parameters = parameters
+  }
+
+  url(service: Service, set: string, parameters: Record<string, string>): URL {
+    const url = this.#http.address.url(`${service.path}/${set}`)
+    url.search = queryOf({ ...parameters, ...this.#parameters })
+    return url
+  }
+
+  /** @throws Fatal | Retriable, as the HTTP client does */
+  async page<Row>(service: Service, url: URL, signal: AbortSignal): Promise<WirePage<Row>> {
+    const { version } = service
+    const answer = await this.#http.get<V2<Row> & V4<Row>>(url, signal, {
+      accept: ACCEPT[version],
+    })
+    const { rows, link, total } = version === 2 ? unwrapV2(answer.body) : unwrapV4(answer.body)
+    if (!Array.isArray(rows)) {
+      throw new Fatal('unexpected_content', `${url.pathname} answers with no list of rows.`)
+    }
+    return {
+      rows,
+      next: link ? this.#follow(link, url) : null,
+      total: total === undefined ? null : Number(total),
+      serverTime: answer.serverTime,
+    }
+  }
+
+  /** The ERP's own links lack what it did not make itself. */
+  #follow(link: string, page: URL): URL {
+    const url = this.#http.address.follow(link, page)
+    for (const [name, value] of Object.entries(this.#parameters)) {
+      if (!url.searchParams.has(name)) url.search += `${url.search ? '&' : '?'}${name}=${value}`
+    }
+    return url
+  }
+}
+
+function unwrapV2<Row>({ d }: V2<Row>) {
+  if (Array.isArray(d)) return { rows: d, link: undefined, total: undefined }
+  return { rows: d?.results, link: d?.__next, total: d?.__count }
+}
+
+function unwrapV4<Row>(body: V4<Row>) {
+  return { rows: body.value, link: body['@odata.nextLink'], total: body['@odata.count'] }
+}
+
+/** Spaces as %20: SAP's gateway does not take + for one. */
+const queryOf = (parameters: Record<string, string>) =>
+  Object.entries(parameters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')

@@ -1,0 +1,154 @@
+// Reading an entity set page by page, whatever way of paging the ERP has.
+import { Retriable } from '../../errors.ts'
+import type { ODataClient, WirePage } from './client.ts'
+import { parametersOf } from './query.ts'
+import type { Query, Start } from './query.ts'
+
+export type Wire = Record<string, unknown>
+
+export interface RowsPage<Row> {
+  rows: Row[]
+  /** Key of the last row that was read so far. */
+  last: readonly string[] | null
+  /** All rows there are; only on the first page, and only where it was asked for. */
+  total: number | null
+  serverTime: number | null
+}
+
+export interface From {
+  /** The key behind which reading begins; null for the beginning. */
+  after?: readonly string[] | null
+  withTotal?: boolean
+}
+
+/** A page that was read before is asked for again so often. */
+const MAX_REPEATS = 2
+/** A page shorter than asked for is the last one, but for a round number: then the ERP may have cut it. */
+const ROUND = 100
+
+/**
+ * Reads to the end. The ERP's links are followed where it gives some; else, and behind a link's last
+ * page, the next page is asked for by the key (or, unsorted, the number) of the last row.
+ * A row that the page before had already is left out.
+ * @throws Fatal | Retriable, also where the ERP gives the same pages again and again
+ */
+export async function* pages<Row>(
+  odata: ODataClient,
+  query: Query,
+  { after = null, withTotal = false }: From,
+  signal: AbortSignal,
+): AsyncGenerator<RowsPage<Row>> {
+  const reader = new Reader<Row>(odata, query, after, withTotal)
+  for (;;) {
+    const page = await reader.next(signal)
+    if (!page) return
+    yield page
+  }
+}
+
+/** All rows of a query that has few. */
+export async function allRows<Row>(
+  odata: ODataClient,
+  query: Query,
+  signal: AbortSignal,
+): Promise<Row[]> {
+  const all: Row[] = []
+  for await (const { rows } of pages<Row>(odata, query, {}, signal)) {
+    for (const row of rows) all.push(row)
+  }
+  return all
+}
+
+class Reader<Row> {
+  readonly #odata: ODataClient
+  readonly #query: Query
+  /** Keys of the last rows of all pages: one that comes again means that a page repeats. */
+  readonly #ends = new Set<string>()
+  readonly #links = new Set<string>()
+  #keysBefore = new Set<string>()
+  #last: readonly string[] | null
+  #link: URL | null = null
+  /** Rows since the last request of our own, and since the first. */
+  #rows = 0
+  #allRows = 0
+  #isFirst = true
+  #isOver = false
+  #withTotal: boolean
+
+  constructor(
+    odata: ODataClient,
+    query: Query,
+    after: readonly string[] | null,
+    withTotal: boolean,
+  ) {
+    this.#odata = odata
+    this.#query = query
+    this.#last = after
+    if (after) this.#ends.add(after.join('\n'))
+    this.#withTotal = withTotal
+  }
+
+  /** @returns null behind the last page */
+  async next(signal: AbortSignal): Promise<RowsPage<Row> | null> {
+    if (this.#isOver) return null
+    const wire = await this.#fetchNew(signal)
+    const keys = wire.rows.map((row) => this.#keyOf(row))
+    const rows = this.#keysBefore.size
+      ? wire.rows.filter((_, at) => !this.#keysBefore.has(keys[at]!))
+      : wire.rows
+    this.#keysBefore = new Set(keys)
+    this.#advance(wire, keys.at(-1))
+    const { total, serverTime } = wire
+    return { rows, last: this.#last, total, serverTime }
+  }
+
+  /** A page that does not end as an earlier one did. */
+  async #fetchNew(signal: AbortSignal): Promise<WirePage<Row>> {
+    for (let repeats = 0; ; repeats++) {
+      const wire = await this.#fetch(signal)
+      const end = wire.rows.length ? this.#keyOf(wire.rows.at(-1)!) : null
+      if (end === null || !this.#ends.has(end)) return wire
+      if (repeats === MAX_REPEATS) {
+        throw new Retriable(`The ERP gives the same page of ${this.#query.set} again and again.`)
+      }
+      this.#link = null
+      this.#rows = 0
+    }
+  }
+
+  async #fetch(signal: AbortSignal): Promise<WirePage<Row>> {
+    const { service, set, sorts = true } = this.#query
+    const start: Start = sorts ? { after: this.#last } : { skip: this.#allRows }
+    const withTotal = this.#withTotal && this.#isFirst
+    const parameters = parametersOf(this.#query, start, withTotal)
+    const url = this.#link ?? this.#odata.url(service, set, parameters)
+    const wire = await this.#odata.page<Row>(service, url, signal)
+    this.#isFirst = false
+    return wire
+  }
+
+  #advance({ rows, next }: WirePage<Row>, end: string | undefined): void {
+    this.#rows = this.#link ? this.#rows + rows.length : rows.length
+    this.#allRows += rows.length
+    if (end !== undefined) {
+      this.#ends.add(end)
+      this.#last = this.#valuesOf(rows.at(-1)!)
+    }
+    this.#link = next
+    if (next && !this.#links.has(next.href)) {
+      this.#links.add(next.href)
+      return
+    }
+    this.#link = null
+    const isFull = next !== null || this.#rows >= this.#query.top
+    this.#isOver = !isFull && (rows.length === 0 || rows.length % ROUND !== 0)
+  }
+
+  #valuesOf(row: Row): string[] {
+    return this.#query.key.map((field) => String((row as Wire)[field]))
+  }
+
+  #keyOf(row: Row): string {
+    return this.#valuesOf(row).join('\n')
+  }
+}

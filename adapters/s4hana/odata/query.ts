@@ -1,0 +1,60 @@
+import type { Service } from '../services.ts'
+
+/** What is read of an entity set. */
+export interface Query {
+  service: Service
+  set: string
+  /** The fields of the key, all of them text; rows come in their order. */
+  key: readonly string[]
+  select: readonly string[]
+  expand?: string
+  filter?: string | null
+  /** Rows of a page. */
+  top: number
+  /** False where the set cannot be sorted: then rows are counted off, not found by key. */
+  sorts?: boolean
+}
+
+/** Where a page begins: after a key, or after a number of rows. */
+export type Start = { after: readonly string[] | null } | { skip: number }
+
+/** The system query options of a page's request. */
+export function parametersOf(query: Query, start: Start, withTotal: boolean) {
+  const { service, key, select, expand, filter, top, sorts = true } = query
+  const parameters: Record<string, string> = {
+    $top: String(top),
+    $select: select.join(','),
+  }
+  if (sorts) parameters.$orderby = key.join(',')
+  if (expand) parameters.$expand = expand
+  if ('skip' in start && start.skip) parameters.$skip = String(start.skip)
+  const after = 'after' in start && start.after ? afterKey(key, start.after) : null
+  const conditions = [filter, after].filter((condition) => condition)
+  if (conditions.length) parameters.$filter = conditions.map((each) => `(${each})`).join(' and ')
+  if (withTotal) Object.assign(parameters, TOTAL[service.version])
+  return parameters
+}
+
+const TOTAL = { 2: { $inlinecount: 'allpages' }, 4: { $count: 'true' } }
+
+/** Text as a literal of a filter. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** A calendar day as a literal of a V2 filter. */
+export const dayLiteral = (day: string): string => `datetime'${day}T00:00:00'`
+
+/** An instant as a literal of a V2 filter. @param ms since 1970 */
+export const instantLiteral = (ms: number): string =>
+  `datetimeoffset'${new Date(ms).toISOString().slice(0, 19)}Z'`
+
+export const anyOf = (field: string, values: readonly string[]): string =>
+  values.map((value) => `${field} eq ${literal(value)}`).join(' or ')
+
+/** All keys behind one, nested so that each field is named at most twice. */
+function afterKey(fields: readonly string[], values: readonly string[]): string {
+  const [field, ...others] = fields
+  const [value, ...rest] = values
+  const beyond = `${field} gt ${literal(value!)}`
+  if (!others.length) return beyond
+  return `${beyond} or (${field} eq ${literal(value!)} and (${afterKey(others, rest)}))`
+}

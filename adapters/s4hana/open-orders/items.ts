@@ -1,0 +1,43 @@
+import type { OrderItemRow } from '../rows.ts'
+import { PURCHASE_ORDER_V2, PURCHASE_ORDER_V4 } from '../services.ts'
+
+const KEY = ['PurchaseOrder', 'PurchaseOrderItem']
+const SELECT = [
+  ...KEY,
+  'Material',
+  'Plant',
+  'PurchaseOrderQuantityUnit',
+  'PurchasingDocumentDeletionCode',
+  'AccountAssignmentCategory',
+  'IsCompletelyDelivered',
+  'IsReturnsItem',
+]
+const FILTER = "IsCompletelyDelivered eq false and PurchasingDocumentDeletionCode eq ''"
+
+export const ITEMS = {
+  v2: {
+    service: PURCHASE_ORDER_V2,
+    set: 'A_PurchaseOrderItem',
+    key: KEY,
+    select: SELECT,
+    filter: FILTER,
+  },
+  v4: {
+    service: PURCHASE_ORDER_V4,
+    set: 'PurchaseOrderItem',
+    key: KEY,
+    select: [...SELECT, 'OrderItemQtyToBaseQtyNmrtr', 'OrderItemQtyToBaseQtyDnmntr'],
+    filter: FILTER,
+  },
+} as const
+
+/** Still to come into stock: not deleted (L), blocked (S), completed, a return, or for an account. */
+export const isOpen = (row: OrderItemRow): boolean =>
+  !row.IsCompletelyDelivered &&
+  !row.PurchasingDocumentDeletionCode &&
+  !row.IsReturnsItem &&
+  !row.AccountAssignmentCategory &&
+  Boolean(row.Material && row.Plant)
+
+/** An item of an order, as a key in memory. */
+export const itemKey = (order: string, item: string): string => `${order}/${item}`

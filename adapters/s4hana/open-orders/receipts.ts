@@ -1,0 +1,51 @@
+// Goods receipts of purchase orders, for the V2 service, which does not know what is open.
+import { exact } from '../decimals.ts'
+import type { Exact } from '../decimals.ts'
+import { anyOf } from '../odata/query.ts'
+import type { ReceiptRow } from '../rows.ts'
+import { MATERIAL_DOCUMENT } from '../services.ts'
+import type { System } from '../system.ts'
+import { itemKey } from './items.ts'
+
+/** Receipt, its cancellation; out of blocked stock, and back; return to the supplier, its cancellation. */
+const SIGNS: Record<string, 1n | -1n> = {
+  '101': 1n,
+  '102': -1n,
+  '105': 1n,
+  '106': -1n,
+  '122': -1n,
+  '123': 1n,
+}
+
+export const RECEIPTS = {
+  service: MATERIAL_DOCUMENT,
+  set: 'A_MaterialDocumentItem',
+  key: ['MaterialDocumentYear', 'MaterialDocument', 'MaterialDocumentItem'],
+  select: [
+    'MaterialDocumentYear',
+    'MaterialDocument',
+    'MaterialDocumentItem',
+    'PurchaseOrder',
+    'PurchaseOrderItem',
+    'GoodsMovementType',
+    'QuantityInBaseUnit',
+  ],
+  filter: anyOf('GoodsMovementType', Object.keys(SIGNS)),
+}
+
+/** What has come so far of the items of some orders, in base units, by `order/item`. */
+export async function receiptsOf(
+  system: System,
+  orders: Iterable<string>,
+  signal: AbortSignal,
+): Promise<Map<string, Exact>> {
+  const received = new Map<string, Exact>()
+  for (const row of await system.allOf<ReceiptRow>(RECEIPTS, 'PurchaseOrder', orders, signal)) {
+    const sign = SIGNS[row.GoodsMovementType]
+    const quantity = exact(row.QuantityInBaseUnit)
+    if (!sign || quantity === null) continue
+    const key = itemKey(row.PurchaseOrder, row.PurchaseOrderItem)
+    received.set(key, (received.get(key) ?? 0n) + sign * quantity)
+  }
+  return received
+}

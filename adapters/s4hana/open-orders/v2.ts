@@ -1,0 +1,96 @@
+import type { Exact } from '../decimals.ts'
+import type { OrderItemRow, ScheduleLineV2Row } from '../rows.ts'
+import { PURCHASE_ORDER_V2 } from '../services.ts'
+import type { Chunk } from '../snapshot.ts'
+import type { System } from '../system.ts'
+import { take } from '../take.ts'
+import { toOpenOrder } from '../to-open-order.ts'
+import { conversionsOf, inBase } from '../units.ts'
+import { instantOf, unitsOf } from '../values.ts'
+import { deletedOrders } from './headers.ts'
+import { isOpen, ITEMS, itemKey } from './items.ts'
+import { receiptsOf } from './receipts.ts'
+import { scheduleLinesOf } from './schedule.ts'
+
+const SCHEDULE_LINES = {
+  service: PURCHASE_ORDER_V2,
+  set: 'A_PurchaseOrderScheduleLine',
+  key: ['PurchasingDocument', 'PurchasingDocumentItem', 'ScheduleLine'],
+  select: [
+    'PurchasingDocument',
+    'PurchasingDocumentItem',
+    'ScheduleLine',
+    'ScheduleLineDeliveryDate',
+    'ScheduleLineOrderQuantity',
+  ],
+}
+
+/** Open items are held in memory until their receipts are there; closed ones never are. */
+export async function* openOrdersV2(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk<'openOrders'>> {
+  const pages: OrderItemRow[][] = []
+  for await (const { rows } of system.pages<OrderItemRow>(ITEMS.v2, {}, signal)) {
+    pages.push(rows.filter(isOpen))
+  }
+  const orders = new Set(pages.flat().map((item) => item.PurchaseOrder))
+  const received = await receiptsOf(system, orders, signal)
+  const total = pages.reduce((sum, { length }) => sum + length, 0)
+  let done = 0
+  for (const items of pages) {
+    done += items.length
+    const chunk: Chunk<'openOrders'> = { records: [], skipped: [], done, total }
+    await compose(system, items, received, chunk, signal)
+    yield chunk
+  }
+}
+
+async function compose(
+  system: System,
+  items: OrderItemRow[],
+  received: Map<string, Exact>,
+  chunk: Chunk<'openOrders'>,
+  signal: AbortSignal,
+) {
+  const orders = items.map((item) => item.PurchaseOrder)
+  const [lines, deleted, conversions] = await Promise.all([
+    scheduleLinesOf<ScheduleLineV2Row>(system, SCHEDULE_LINES, items, signal),
+    deletedOrders(system, 'v2', orders, signal),
+    conversionsOf(system, items.map(unitOf), signal),
+  ])
+  for (const item of items) {
+    if (deleted.has(item.PurchaseOrder)) continue
+    const key = itemKey(item.PurchaseOrder, item.PurchaseOrderItem)
+    const conversion = conversions(unitOf(item))
+    let left = received.get(key) ?? 0n
+    for (const line of byDue(lines.get(key) ?? [])) {
+      take(
+        chunk,
+        () => `${SCHEDULE_LINES.set}(${key}/${line.ScheduleLine})`,
+        line,
+        () => {
+          if (!conversion) return toOpenOrder(item, line, null)
+          const field = 'ScheduleLineOrderQuantity'
+          const ordered = inBase(unitsOf(line[field], field), conversion)
+          const served = clamp(left, ordered)
+          left -= served
+          return toOpenOrder(item, line, ordered - served)
+        },
+      )
+    }
+  }
+}
+
+const unitOf = (item: OrderItemRow) => ({
+  sku: item.Material ?? '',
+  unit: item.PurchaseOrderQuantityUnit ?? '',
+})
+
+const clamp = (value: Exact, most: Exact): Exact => (value < 0n ? 0n : value > most ? most : value)
+
+/** What comes serves the line that is due first. */
+function byDue(lines: ScheduleLineV2Row[]): ScheduleLineV2Row[] {
+  const due = (line: ScheduleLineV2Row) => instantOf(line.ScheduleLineDeliveryDate) ?? Infinity
+  return lines.toSorted((a, b) => (due(a) === due(b) ? 0 : due(a) - due(b)))
+}

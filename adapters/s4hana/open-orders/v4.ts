@@ -1,0 +1,65 @@
+import type { OrderItemRow, ScheduleLineV4Row } from '../rows.ts'
+import { PURCHASE_ORDER_V4 } from '../services.ts'
+import type { Chunk } from '../snapshot.ts'
+import type { System } from '../system.ts'
+import { take } from '../take.ts'
+import { toOpenOrder } from '../to-open-order.ts'
+import { conversionOf, inBase } from '../units.ts'
+import { exactOf } from '../values.ts'
+import { deletedOrders } from './headers.ts'
+import { isOpen, ITEMS, itemKey } from './items.ts'
+import { scheduleLinesOf } from './schedule.ts'
+
+const SCHEDULE_LINES = {
+  service: PURCHASE_ORDER_V4,
+  set: 'PurchaseOrderScheduleLine',
+  key: ['PurchaseOrder', 'PurchaseOrderItem', 'ScheduleLine'],
+  // The open quantity has filters of its own in this service, so what is not open is read too.
+  select: [
+    'PurchaseOrder',
+    'PurchaseOrderItem',
+    'ScheduleLine',
+    'ScheduleLineDeliveryDate',
+    'ScheduleLineOrderQuantity',
+    'OpenPurchaseOrderQuantity',
+  ],
+}
+
+export async function* openOrdersV4(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk<'openOrders'>> {
+  let [done, total]: [number, number | null] = [0, null]
+  for await (const page of system.pages<OrderItemRow>(ITEMS.v4, { withTotal: true }, signal)) {
+    done += page.rows.length
+    total ??= page.total
+    const chunk: Chunk<'openOrders'> = { records: [], skipped: [], done, total }
+    const items = page.rows.filter(isOpen)
+    const orders = items.map((item) => item.PurchaseOrder)
+    const [lines, deleted] = await Promise.all([
+      scheduleLinesOf<ScheduleLineV4Row>(system, SCHEDULE_LINES, items, signal),
+      deletedOrders(system, 'v4', orders, signal),
+    ])
+    for (const item of items) {
+      if (deleted.has(item.PurchaseOrder)) continue
+      const key = itemKey(item.PurchaseOrder, item.PurchaseOrderItem)
+      const conversion = conversionOf(
+        item.OrderItemQtyToBaseQtyNmrtr,
+        item.OrderItemQtyToBaseQtyDnmntr,
+      )
+      for (const line of lines.get(key) ?? []) {
+        take(
+          chunk,
+          () => `${SCHEDULE_LINES.set}(${key}/${line.ScheduleLine})`,
+          line,
+          () => {
+            const field = 'OpenPurchaseOrderQuantity'
+            const open = exactOf(line[field], field)
+            return toOpenOrder(item, line, conversion && inBase(open, conversion))
+          },
+        )
+      }
+    }
+    yield chunk
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { DEFAULT_MOVEMENTS, parseMovements } from './demand/movements.ts'
+
+// The command line gives every value as text.
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+
+/** How a source is read: docs/guides/s4hana.md. */
+export const s4hanaOptions = z.strictObject({
+  auth: z.enum(['authorization_code', 'basic', 'client_credentials']).default('authorization_code'),
+  /** Whether the server takes PKCE. */
+  pkce: flag.default(false),
+  sap_client: z
+    .string()
+    .regex(/^\d{3}$/, 'must be a client of three digits')
+    .optional(),
+  /** ISO 639-1, of the names that are read. */
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/, 'must be a language of two letters')
+    .transform((text) => text.toUpperCase())
+    .default('EN'),
+  /** `auto`: V4 where the system offers it, else V2 with goods receipts. */
+  purchase_orders: z.enum(['auto', 'v4', 'v2']).default('auto'),
+  demand: z.enum(['goods_movements', 'deliveries']).default('goods_movements'),
+  /** Movement types that are demand, each with its sign. */
+  movements: z
+    .string()
+    .refine((text) => parseMovements(text) !== null, 'must be like +601,-602,+201,-202')
+    .default(DEFAULT_MOVEMENTS),
+  history_days: whole(1, 3650).default(730),
+  /** Rows of a page; documents with their lines come by at most `document_page_size`. */
+  page_size: whole(1, 5000).default(1000),
+  document_page_size: whole(1, 1000).default(200),
+  /** Requests under way at once; as shipped 4 for the public cloud, 2 for other systems. */
+  concurrency: whole(1, 32).optional(),
+  ca_file: z.string().min(1).optional(),
+  /** Longest silence of the ERP. */
+  timeout_seconds: whole(1, 600).default(120),
+})
+
+export type S4hanaOptions = z.infer<typeof s4hanaOptions>

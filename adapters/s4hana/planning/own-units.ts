@@ -1,0 +1,32 @@
+import type { OrderUnitRow } from '../rows.ts'
+import { PRODUCT } from '../services.ts'
+import type { System } from '../system.ts'
+import { conversionsOf, NO_CONVERSION } from '../units.ts'
+import type { Conversion } from '../units.ts'
+
+const ORDER_UNITS = {
+  service: PRODUCT,
+  set: 'A_Product',
+  key: ['Product'],
+  select: ['Product', 'PurchaseOrderQuantityUnit'],
+  filter: "PurchaseOrderQuantityUnit ne ''",
+}
+
+/** How the unit becomes base units in which each product is ordered by itself; null where nobody knows. */
+export async function ownConversions(
+  system: System,
+  skus: readonly string[],
+  signal: AbortSignal,
+): Promise<(sku: string) => Conversion | null> {
+  const asked = new Set(skus)
+  const rows = await system.allOf<OrderUnitRow>(ORDER_UNITS, 'Product', asked, signal)
+  const wanted = rows
+    .filter((row) => asked.has(row.Product) && row.PurchaseOrderQuantityUnit)
+    .map((row) => ({ sku: row.Product, unit: row.PurchaseOrderQuantityUnit! }))
+  const units = new Map(wanted.map((each) => [each.sku, each]))
+  const conversions = await conversionsOf(system, wanted, signal)
+  return (sku) => {
+    const unit = units.get(sku)
+    return unit ? conversions(unit) : NO_CONVERSION
+  }
+}

@@ -1,0 +1,165 @@
+import type { Skipped } from '../../errors.ts'
+import { Fatal } from '../../errors.ts'
+import type {
+  InfoRecordPlantRow,
+  InfoRecordRow,
+  SupplierOrganisationRow,
+  SupplierRow,
+} from '../rows.ts'
+import { INFO_RECORD, SUPPLIER } from '../services.ts'
+import type { System } from '../system.ts'
+import { skippedRow } from '../take.ts'
+import { BadValue } from '../values.ts'
+import type { Source } from './source.ts'
+import { toInfoRecord, toTerms } from './terms.ts'
+import type { InfoRecord } from './terms.ts'
+
+export const INFO_RECORDS = {
+  service: INFO_RECORD,
+  set: 'A_PurchasingInfoRecord',
+  key: ['PurchasingInfoRecord'],
+  select: [
+    'PurchasingInfoRecord',
+    'Supplier',
+    'Material',
+    'BaseUnit',
+    'PurgDocOrderQuantityUnit',
+    'OrderItemQtyToBaseQtyNmrtr',
+    'OrderItemQtyToBaseQtyDnmntr',
+  ],
+  filter: 'IsRegularSupplier eq true and IsDeleted eq false',
+}
+
+const TERMS = {
+  service: INFO_RECORD,
+  set: 'A_PurgInfoRecdOrgPlantData',
+  key: ['PurchasingInfoRecord', 'PurchasingInfoRecordCategory', 'PurchasingOrganization', 'Plant'],
+  select: [
+    'PurchasingInfoRecord',
+    'PurchasingInfoRecordCategory',
+    'PurchasingOrganization',
+    'Plant',
+    'Supplier',
+    'MaterialPlannedDeliveryDurn',
+    'MinimumPurchaseOrderQuantity',
+    'NetPriceAmount',
+    'MaterialPriceUnitQty',
+    'PurchaseOrderPriceUnit',
+    'Currency',
+  ],
+  // Category 0: usual purchases, no subcontracting, no consignment.
+  filter: "PurchasingInfoRecordCategory eq '0' and IsMarkedForDeletion eq false",
+}
+
+const BLOCKED_SUPPLIERS = {
+  service: SUPPLIER,
+  set: 'A_Supplier',
+  key: ['Supplier'],
+  select: ['Supplier'],
+  filter: 'PurchasingIsBlocked eq true or DeletionIndicator eq true',
+}
+
+const BLOCKED_ORGANISATIONS = {
+  service: SUPPLIER,
+  set: 'A_SupplierPurchasingOrg',
+  key: ['Supplier', 'PurchasingOrganization'],
+  select: ['Supplier', 'PurchasingOrganization'],
+  filter: 'PurchasingIsBlockedForSupplier eq true',
+}
+
+type ByPlant = Map<string, Source>
+
+/** The regular, live, unblocked info records, held in memory: a few objects for each product. */
+export class Sources {
+  /** Rows that could not be taken over. */
+  readonly skipped: Skipped[] = []
+  /** By product; a product's records in the order of their numbers. */
+  readonly #bySku = new Map<string, ByPlant[]>()
+
+  /** @throws Fatal | Retriable */
+  static async load(system: System, signal: AbortSignal): Promise<Sources> {
+    const sources = new Sources()
+    const blocked = await blockedSuppliers(system, signal)
+    const records = await sources.#records(system, blocked, signal)
+    let current = ''
+    let byPlant: ByPlant = new Map()
+    for await (const { rows } of system.pages<InfoRecordPlantRow>(TERMS, {}, signal)) {
+      for (const row of rows) {
+        const record = records.get(row.PurchasingInfoRecord)
+        if (!record || blocked.has(`${row.Supplier}/${row.PurchasingOrganization}`)) continue
+        if (row.PurchasingInfoRecord !== current) {
+          current = row.PurchasingInfoRecord
+          sources.#add(record.sku, (byPlant = new Map()))
+        }
+        const place = `${TERMS.set}('${current}','${row.PurchasingOrganization}','${row.Plant}')`
+        const terms = sources.#taken(place, row, () => toTerms(record, row))
+        if (terms && !byPlant.has(row.Plant)) byPlant.set(row.Plant, terms)
+      }
+    }
+    return sources
+  }
+
+  /** Terms for the plant itself, else for all plants; null where there is no such info record. */
+  of(sku: string, plant: string): Source | null {
+    for (const byPlant of this.#bySku.get(sku) ?? []) {
+      const [own, all] = [byPlant.get(plant), byPlant.get('')]
+      if (!own) {
+        if (all) return all
+        continue
+      }
+      return own.deliveryDays || !all ? own : { ...own, deliveryDays: all.deliveryDays }
+    }
+    return null
+  }
+
+  async #records(system: System, blocked: Set<string>, signal: AbortSignal) {
+    const records = new Map<string, InfoRecord>()
+    for await (const { rows } of system.pages<InfoRecordRow>(INFO_RECORDS, {}, signal)) {
+      for (const row of rows) {
+        // Without a product it is for services or for whatever has no stock.
+        if (!row.Material || blocked.has(row.Supplier ?? '')) continue
+        const place = `${INFO_RECORDS.set}('${row.PurchasingInfoRecord}')`
+        const record = this.#taken(place, row, () => toInfoRecord(row))
+        if (record) records.set(row.PurchasingInfoRecord, record)
+      }
+    }
+    return records
+  }
+
+  #add(sku: string, byPlant: ByPlant): void {
+    const known = this.#bySku.get(sku)
+    if (known) known.push(byPlant)
+    else this.#bySku.set(sku, [byPlant])
+  }
+
+  #taken<T>(place: string, row: unknown, map: () => T): T | null {
+    try {
+      return map()
+    } catch (error) {
+      if (!(error instanceof BadValue)) throw error
+      this.skipped.push(skippedRow(place, row, error))
+      return null
+    }
+  }
+}
+
+/**
+ * Suppliers that nothing may be bought from, and `supplier/organisation` where it is so for one of them.
+ * Where suppliers may not be read nobody is known to be blocked: the suppliers stream tells of it.
+ */
+async function blockedSuppliers(system: System, signal: AbortSignal): Promise<Set<string>> {
+  const blocked = new Set<string>()
+  try {
+    const [suppliers, organisations] = await Promise.all([
+      system.all<SupplierRow>(BLOCKED_SUPPLIERS, signal),
+      system.all<SupplierOrganisationRow>(BLOCKED_ORGANISATIONS, signal),
+    ])
+    for (const row of suppliers) blocked.add(row.Supplier)
+    for (const row of organisations) blocked.add(`${row.Supplier}/${row.PurchasingOrganization}`)
+  } catch (error) {
+    const isUnreadable =
+      error instanceof Fatal && (error.code === 'forbidden' || error.code === 'not_found')
+    if (!isUnreadable) throw error
+  }
+  return blocked
+}

@@ -1,0 +1,59 @@
+// A supplier's terms, from a row of an info record for a plant or for all plants.
+import { ONE, quotient } from '../decimals.ts'
+import type { Exact } from '../decimals.ts'
+import type { InfoRecordPlantRow, InfoRecordRow } from '../rows.ts'
+import type { Source } from './source.ts'
+import { conversionOf, inBase, NO_CONVERSION } from '../units.ts'
+import type { Conversion } from '../units.ts'
+import { BadValue, codeOf, currencyOf, unitsOf, wholeOf } from '../values.ts'
+
+/** The part of an info record that holds for all its plants. */
+export interface InfoRecord {
+  sku: string
+  supplier: string
+  baseUnit: string
+  orderUnit: string
+  conversion: Conversion
+}
+
+/** @throws BadValue `unit_conversion` where order units cannot be made base units */
+export function toInfoRecord(row: InfoRecordRow): InfoRecord {
+  const baseUnit = row.BaseUnit ?? ''
+  const orderUnit = row.PurgDocOrderQuantityUnit || baseUnit
+  const conversion =
+    orderUnit === baseUnit
+      ? NO_CONVERSION
+      : conversionOf(row.OrderItemQtyToBaseQtyNmrtr, row.OrderItemQtyToBaseQtyDnmntr)
+  if (!conversion) {
+    const rule = `has no conversion from ${orderUnit} to ${baseUnit}`
+    throw new BadValue('PurgDocOrderQuantityUnit', rule, 'unit_conversion')
+  }
+  const sku = codeOf(row.Material, 'Material')
+  return { sku, supplier: codeOf(row.Supplier, 'Supplier'), baseUnit, orderUnit, conversion }
+}
+
+/** @throws BadValue */
+export function toTerms(record: InfoRecord, row: InfoRecordPlantRow): Source {
+  const { supplier, conversion } = record
+  const minimum = unitsOf(row.MinimumPurchaseOrderQuantity, 'MinimumPurchaseOrderQuantity')
+  return {
+    supplier,
+    conversion,
+    deliveryDays: wholeOf(row.MaterialPlannedDeliveryDurn, 'MaterialPlannedDeliveryDurn'),
+    minimum: inBase(minimum, conversion),
+    cost: costOf(record, row),
+    currency: currencyOf(row.Currency, 'Currency'),
+  }
+}
+
+/** Only where the price is for base units or for order units: other ratios are not documented well enough. */
+function costOf(record: InfoRecord, row: InfoRecordPlantRow): Exact | null {
+  const price = unitsOf(row.NetPriceAmount, 'NetPriceAmount')
+  const per = unitsOf(row.MaterialPriceUnitQty, 'MaterialPriceUnitQty') || ONE
+  const unit = row.PurchaseOrderPriceUnit || record.orderUnit
+  if (price === 0n) return null
+  if (unit === record.baseUnit) return quotient(price, per)
+  if (unit !== record.orderUnit) return null
+  const { numerator, denominator } = record.conversion
+  return quotient(price * denominator, per * numerator)
+}

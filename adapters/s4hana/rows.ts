@@ -1,0 +1,189 @@
+// Rows of S/4HANA's OData services, with the fields that are read. V2 gives decimals and V4 (as it is
+// asked) too as text, days as `/Date(ms)/` in V2 and `YYYY-MM-DD` in V4.
+
+type Text = string | null
+type Decimal = string | null
+type Day = string | null
+
+export interface ProductRow {
+  Product: string
+  BaseUnit: Text
+  IsMarkedForDeletion: boolean | null
+  LastChangeDateTime: Text
+}
+
+export interface OrderUnitRow {
+  Product: string
+  PurchaseOrderQuantityUnit: Text
+}
+
+export interface DescriptionRow {
+  Product: string
+  Language: string
+  ProductDescription: Text
+}
+
+export interface ValuationRow {
+  Product: string
+  ValuationArea: string
+  ValuationType: string
+  IsMarkedForDeletion: boolean | null
+  InventoryValuationProcedure: Text
+  StandardPrice: Decimal
+  MovingAveragePrice: Decimal
+  PriceUnitQty: Decimal
+  Currency: Text
+}
+
+export interface UnitRow {
+  Product: string
+  AlternativeUnit: string
+  BaseUnit: Text
+  QuantityNumerator: Decimal
+  QuantityDenominator: Decimal
+}
+
+export interface ProductPlantRow {
+  Product: string
+  Plant: string
+  IsMarkedForDeletion: boolean | null
+}
+
+export interface SupplyPlanningRow {
+  Product: string
+  Plant: string
+  ProcurementType: Text
+  PlannedDeliveryDurationInDays: Decimal
+  GoodsReceiptDuration: Decimal
+  MinimumLotSizeQuantity: Decimal
+  LotSizeRoundingQuantity: Decimal
+}
+
+export interface PlantRow {
+  Plant: string
+  PlantName: Text
+}
+
+export interface SupplierRow {
+  Supplier: string
+  SupplierName: Text
+  PurchasingIsBlocked: boolean | null
+  DeletionIndicator: boolean | null
+}
+
+export interface SupplierOrganisationRow {
+  Supplier: string
+  PurchasingOrganization: string
+  PurchasingIsBlockedForSupplier: boolean | null
+}
+
+export interface StockRow {
+  Material: string
+  Plant: string
+  InventoryStockType: string
+  MatlWrhsStkQtyInMatlBaseUnit: Decimal
+}
+
+export interface InfoRecordRow {
+  PurchasingInfoRecord: string
+  Supplier: Text
+  Material: Text
+  BaseUnit: Text
+  PurgDocOrderQuantityUnit: Text
+  OrderItemQtyToBaseQtyNmrtr: Decimal
+  OrderItemQtyToBaseQtyDnmntr: Decimal
+}
+
+export interface InfoRecordPlantRow {
+  PurchasingInfoRecord: string
+  PurchasingOrganization: string
+  /** Blank for all plants. */
+  Plant: string
+  Supplier: Text
+  MaterialPlannedDeliveryDurn: Decimal
+  /** In order units. */
+  MinimumPurchaseOrderQuantity: Decimal
+  NetPriceAmount: Decimal
+  /** The price is for so many price units. */
+  MaterialPriceUnitQty: Decimal
+  PurchaseOrderPriceUnit: Text
+  Currency: Text
+}
+
+export interface OrderItemRow {
+  PurchaseOrder: string
+  PurchaseOrderItem: string
+  Material: Text
+  Plant: Text
+  PurchaseOrderQuantityUnit: Text
+  PurchasingDocumentDeletionCode: Text
+  AccountAssignmentCategory: Text
+  IsCompletelyDelivered: boolean | null
+  IsReturnsItem: boolean | null
+  /** These two in V4 only. */
+  OrderItemQtyToBaseQtyNmrtr?: Decimal
+  OrderItemQtyToBaseQtyDnmntr?: Decimal
+}
+
+export interface ScheduleLineRow {
+  ScheduleLine: string
+  ScheduleLineDeliveryDate: Day
+  ScheduleLineOrderQuantity: Decimal
+}
+
+export interface ScheduleLineV2Row extends ScheduleLineRow {
+  PurchasingDocument: string
+  PurchasingDocumentItem: string
+}
+
+export interface ScheduleLineV4Row extends ScheduleLineRow {
+  PurchaseOrder: string
+  PurchaseOrderItem: string
+  OpenPurchaseOrderQuantity: Decimal
+}
+
+export interface ReceiptRow {
+  PurchaseOrder: string
+  PurchaseOrderItem: string
+  GoodsMovementType: string
+  QuantityInBaseUnit: Decimal
+}
+
+export interface MaterialDocumentRow {
+  MaterialDocumentYear: string
+  MaterialDocument: string
+  PostingDate: Day
+  CreationDate: Day
+  to_MaterialDocumentItem: { results: MaterialDocumentItemRow[] }
+}
+
+export interface MaterialDocumentItemRow {
+  MaterialDocumentItem: string
+  Material: string
+  Plant: string
+  GoodsMovementType: string
+  InventorySpecialStockType: string
+  QuantityInBaseUnit: string
+  IsAutomaticallyCreated: string
+  ReversedMaterialDocumentYear: string
+  ReversedMaterialDocument: string
+  ReversedMaterialDocumentItem: string
+}
+
+export interface DeliveryRow {
+  DeliveryDocument: string
+  ActualGoodsMovementDate: Day
+  CreationDate: Day
+  LastChangeDate: Day
+}
+
+export interface DeliveryItemRow {
+  DeliveryDocument: string
+  DeliveryDocumentItem: string
+  Material: string
+  Plant: string
+  GoodsMovementType: string
+  GoodsMovementStatus: string
+  InventorySpecialStockType: string
+  ActualDeliveredQtyInBaseUnit: Decimal
+}

@@ -1,0 +1,44 @@
+/** An OData service of S/4HANA. */
+export interface Service {
+  /** As its scope and SAP's documentation call it. */
+  name: string
+  /** The right to read it, as registered for the OAuth client. */
+  scope: string
+  path: string
+  version: 2 | 4
+}
+
+const v2 = (name: string, release = '0001'): Service => ({
+  name,
+  scope: `${name}_${release}`,
+  path: `/sap/opu/odata/sap/${name}${release === '0001' ? '' : `;v=${release}`}`,
+  version: 2,
+})
+
+export const PRODUCT = v2('API_PRODUCT_SRV')
+export const PLANT = v2('API_PLANT_SRV')
+export const SUPPLIER = v2('API_BUSINESS_PARTNER')
+export const STOCK = v2('API_MATERIAL_STOCK_SRV')
+export const INFO_RECORD = v2('API_INFORECORD_PROCESS_SRV')
+export const MATERIAL_DOCUMENT = v2('API_MATERIAL_DOCUMENT_SRV')
+export const DELIVERY = v2('API_OUTBOUND_DELIVERY_SRV', '0002')
+export const PURCHASE_ORDER_V2 = v2('API_PURCHASEORDER_PROCESS_SRV')
+export const PURCHASE_ORDER_V4: Service = {
+  name: 'API_PURCHASEORDER_2',
+  scope: 'API_PURCHASEORDER_2_0001',
+  path: '/sap/opu/odata4/sap/api_purchaseorder_2/srvd_a2x/sap/purchaseorder/0001',
+  version: 4,
+}
+
+/** All that is ever read. */
+export const SERVICES: readonly Service[] = [
+  PRODUCT,
+  PLANT,
+  SUPPLIER,
+  STOCK,
+  INFO_RECORD,
+  MATERIAL_DOCUMENT,
+  DELIVERY,
+  PURCHASE_ORDER_V2,
+  PURCHASE_ORDER_V4,
+]

@@ -1,0 +1,175 @@
+import type { Cursor, Page, Stream } from '../adapter.ts'
+import { progressOf } from './snapshot.ts'
+import { ahead } from './odata/ahead.ts'
+import { rangeOf } from './odata/keys.ts'
+import { instantLiteral, literal } from './odata/query.ts'
+import type { RowsPage } from './odata/pages.ts'
+import type { DescriptionRow, ProductRow, ValuationRow } from './rows.ts'
+import { PRODUCT } from './services.ts'
+import type { System } from './system.ts'
+import { take } from './take.ts'
+import type { Taken } from './take.ts'
+import { toSku } from './to-sku.ts'
+import { instantOf } from './values.ts'
+
+export const PRODUCTS = {
+  service: PRODUCT,
+  set: 'A_Product',
+  key: ['Product'],
+  select: ['Product', 'BaseUnit', 'IsMarkedForDeletion', 'LastChangeDateTime'],
+}
+
+const DESCRIPTIONS = {
+  service: PRODUCT,
+  set: 'A_ProductDescription',
+  key: ['Product', 'Language'],
+  select: ['Product', 'Language', 'ProductDescription'],
+}
+
+const VALUATIONS = {
+  service: PRODUCT,
+  set: 'A_ProductValuation',
+  key: ['Product', 'ValuationArea', 'ValuationType'],
+  select: [
+    'Product',
+    'ValuationArea',
+    'ValuationType',
+    'IsMarkedForDeletion',
+    'InventoryValuationProcedure',
+    'StandardPrice',
+    'MovingAveragePrice',
+    'PriceUnitQty',
+    'Currency',
+  ],
+  filter: "ValuationType eq ''",
+}
+
+/** What changed so long before a read began is read again: it may have been saved late. */
+const OVERLAP_MS = 10 * 60_000
+
+/** Where a read stands. */
+interface State {
+  /** Changes from this instant on are read; null for all products. */
+  from: number | null
+  /** The product behind which it goes on; null at the beginning, and between two reads. */
+  after: string | null
+  /** The ERP's clock when the read began; null between two reads. */
+  began: number | null
+  /** The newest change that was seen. */
+  newest: number | null
+  done: number
+  total: number | null
+}
+
+const FRESH: State = { from: null, after: null, began: null, newest: null, done: 0, total: null }
+
+/** Products with the names of one language, by the instant of their last change. */
+export function skus(system: System): Stream<'skus'> {
+  return {
+    record: 'skus',
+    cursor: 'changedAt',
+    required: true,
+    async *read(since, signal) {
+      signal.throwIfAborted()
+      const state = stateOf(since)
+      const isWhole = state.from === null
+      const open = (inner: AbortSignal) => composed(system, state, isWhole, inner)
+      for await (const { taken, page } of ahead(open, signal)) {
+        signal.throwIfAborted()
+        advance(state, page)
+        yield { ...taken, cursor: JSON.stringify(state), progress: progressOf(state) }
+      }
+      signal.throwIfAborted()
+      yield closingPage(state)
+    },
+  }
+}
+
+interface Composed {
+  taken: Taken<'skus'>
+  page: RowsPage<ProductRow>
+}
+
+async function* composed(
+  system: System,
+  { from, after }: State,
+  isWhole: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<Composed> {
+  const filter = from === null ? null : `LastChangeDateTime ge ${instantLiteral(from)}`
+  const start = { after: after === null ? null : [after], withTotal: after === null }
+  for await (const page of system.pages<ProductRow>({ ...PRODUCTS, filter }, start, signal)) {
+    const taken: Taken<'skus'> = { records: [], skipped: [] }
+    const { rows } = page
+    const [descriptions, valuations] = await Promise.all([
+      detailsOf<DescriptionRow>(
+        system,
+        { ...DESCRIPTIONS, filter: `Language eq ${literal(system.options.language)}` },
+        ...[rows, isWhole, signal],
+      ),
+      detailsOf<ValuationRow>(system, VALUATIONS, rows, isWhole, signal),
+    ])
+    for (const row of rows) {
+      const { Product } = row
+      take(
+        taken,
+        () => `A_Product('${Product}')`,
+        row,
+        () => toSku(row, descriptions.get(Product)?.[0], valuations.get(Product) ?? []),
+      )
+    }
+    yield { taken, page }
+  }
+}
+
+/** The rows that belong to some products, by product. A page of all products is one range of them. */
+async function detailsOf<Row extends { Product: string }>(
+  system: System,
+  query: Parameters<System['all']>[0],
+  products: ProductRow[],
+  isWhole: boolean,
+  signal: AbortSignal,
+): Promise<Map<string, Row[]>> {
+  const [first, last] = [products[0], products.at(-1)]
+  const details = new Map<string, Row[]>()
+  if (!first || !last) return details
+  const range = `(${query.filter}) and ${rangeOf('Product', first.Product, last.Product)}`
+  const skus = products.map(({ Product }) => Product)
+  const rows = isWhole
+    ? await system.all<Row>({ ...query, filter: range }, signal)
+    : await system.allOf<Row>(query, 'Product', skus, signal)
+  for (const row of rows) {
+    const known = details.get(row.Product)
+    if (known) known.push(row)
+    else details.set(row.Product, [row])
+  }
+  return details
+}
+
+function advance(state: State, page: RowsPage<ProductRow>): void {
+  state.began ??= page.serverTime ?? Date.now()
+  for (const { LastChangeDateTime } of page.rows) {
+    const changed = instantOf(LastChangeDateTime)
+    if (changed !== null && changed > (state.newest ?? -Infinity)) state.newest = changed
+  }
+  state.after = page.last?.[0] ?? null
+  state.done += page.rows.length
+  state.total ??= page.total
+}
+
+/**
+ * The next read begins before this one began, and not behind the newest change that is known: the
+ * clock that the ERP's web server shows need not be the one that dates its changes.
+ */
+function closingPage(state: State): Page<'skus'> {
+  const { from, began, newest } = state
+  const known = newest === null ? null : newest - OVERLAP_MS
+  const next = known === null ? from : Math.min(began! - OVERLAP_MS, known)
+  const cursor: Cursor = JSON.stringify({ ...FRESH, from: Math.max(next ?? 0, from ?? 0) })
+  return { records: [], skipped: [], cursor, progress: progressOf(state) }
+}
+
+function stateOf(since: Cursor | null): State {
+  if (since === null) return { ...FRESH }
+  return { ...FRESH, ...(JSON.parse(since) as State) }
+}

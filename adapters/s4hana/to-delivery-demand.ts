@@ -1,0 +1,30 @@
+import type { RecordOf } from '../records.ts'
+import type { Movements } from './demand/movements.ts'
+import type { DeliveryItemRow, DeliveryRow } from './rows.ts'
+import { codeOf, demandDayOf, numberOf, unitsOf } from './values.ts'
+
+/** Goods movements of the item are complete. */
+const POSTED = 'C'
+
+/** Null for an item whose goods issue is not posted, or that is no demand. */
+export function toDeliveryDemand(
+  header: DeliveryRow,
+  item: DeliveryItemRow,
+  movements: Movements,
+): RecordOf<'demand'> | null {
+  const sign = movements.get(item.GoodsMovementType)
+  if (item.GoodsMovementStatus !== POSTED || sign === undefined) return null
+  if (item.InventorySpecialStockType || !item.Material) return null
+  const field = 'ActualDeliveredQtyInBaseUnit'
+  const quantity = numberOf(unitsOf(item[field], field), field)
+  if (!quantity) return null
+  return {
+    sku: codeOf(item.Material, 'Material'),
+    location: codeOf(item.Plant, 'Plant'),
+    date: demandDayOf(header.ActualGoodsMovementDate, 'ActualGoodsMovementDate'),
+    quantity: sign * quantity,
+    price: null,
+    promo: null,
+    document: `${item.DeliveryDocument}/${item.DeliveryDocumentItem}`,
+  }
+}

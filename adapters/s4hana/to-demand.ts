@@ -1,0 +1,61 @@
+// The hot path: millions of rows come through here, so it makes nothing but the record itself.
+import { MAX_CODE_LENGTH } from '../records.ts'
+import type { MaterialDocumentItemRow, MaterialDocumentRow } from './rows.ts'
+import { isTransfer } from './demand/movements.ts'
+import type { Movements } from './demand/movements.ts'
+import { skippedRow } from './take.ts'
+import type { Taken } from './take.ts'
+import { BadValue, codeOf, demandDayOf } from './values.ts'
+
+const MAX_UNITS = 1e12
+
+/**
+ * Adds the demand of a material document, a record for each line that counts: returns and reversals
+ * are negative. Lines of special stock, which is not one's own, and without a product are left out.
+ */
+export function toDemand(
+  document: MaterialDocumentRow,
+  movements: Movements,
+  into: Taken<'demand'>,
+): void {
+  const { results } = document.to_MaterialDocumentItem
+  const prefix = `${document.MaterialDocumentYear}/${document.MaterialDocument}/`
+  for (let at = 0; at < results.length; at++) {
+    const item = results[at]!
+    const sign = movements.get(item.GoodsMovementType)
+    if (sign === undefined || item.InventorySpecialStockType || !item.Material) continue
+    if (item.IsAutomaticallyCreated && isTransfer(item.GoodsMovementType)) continue
+    const quantity = Number(item.QuantityInBaseUnit)
+    if (quantity === 0) continue
+    try {
+      if (!(quantity > 0 && quantity <= MAX_UNITS)) refuse()
+      const { Material: sku, Plant: location } = item
+      if (!location || sku.length > MAX_CODE_LENGTH || location.length > MAX_CODE_LENGTH) {
+        codeOf(sku, 'Material')
+        codeOf(location, 'Plant')
+      }
+      const original = item.ReversedMaterialDocument
+      const record = {
+        sku,
+        location,
+        date: demandDayOf(document.PostingDate, 'PostingDate'),
+        quantity: sign * quantity,
+        price: null,
+        promo: null,
+        document: prefix + item.MaterialDocumentItem,
+      }
+      into.records.push(original ? { ...record, reversalOf: reversed(item) } : record)
+    } catch (error) {
+      if (!(error instanceof BadValue)) throw error
+      const place = `A_MaterialDocumentItem(${prefix}${item.MaterialDocumentItem})`
+      into.skipped.push(skippedRow(place, { PostingDate: document.PostingDate, ...item }, error))
+    }
+  }
+}
+
+const reversed = (item: MaterialDocumentItemRow) =>
+  `${item.ReversedMaterialDocumentYear}/${item.ReversedMaterialDocument}/${item.ReversedMaterialDocumentItem}`
+
+function refuse(): never {
+  throw new BadValue('QuantityInBaseUnit', `must be a number from 0 to ${MAX_UNITS}`)
+}

@@ -1,0 +1,10 @@
+import type { RecordOf } from '../records.ts'
+import type { PlantRow } from './rows.ts'
+import { codeOf, nameOf } from './values.ts'
+
+export const toLocation = (
+  row: Pick<PlantRow, 'Plant'> & Partial<PlantRow>,
+): RecordOf<'locations'> => ({
+  location: codeOf(row.Plant, 'Plant'),
+  name: nameOf(row.PlantName),
+})

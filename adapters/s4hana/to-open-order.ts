@@ -1,0 +1,28 @@
+import type { RecordOf } from '../records.ts'
+import type { Exact } from './decimals.ts'
+import type { OrderItemRow, ScheduleLineRow } from './rows.ts'
+import { BadValue, codeOf, dayOf, numberOf } from './values.ts'
+
+/**
+ * What is still to come of a schedule line; null where nothing is.
+ * @param open in base units; null where the order's unit has no conversion
+ */
+export function toOpenOrder(
+  item: OrderItemRow,
+  line: ScheduleLineRow,
+  open: Exact | null,
+): RecordOf<'openOrders'> | null {
+  if (open === null) {
+    const rule = `${item.PurchaseOrderQuantityUnit} has no conversion to the base unit`
+    throw new BadValue('PurchaseOrderQuantityUnit', rule, 'unit_conversion')
+  }
+  if (open <= 0n) return null
+  return {
+    document: codeOf(item.PurchaseOrder, 'PurchaseOrder'),
+    line: codeOf(`${item.PurchaseOrderItem}/${line.ScheduleLine}`, 'ScheduleLine'),
+    sku: codeOf(item.Material, 'Material'),
+    location: codeOf(item.Plant, 'Plant'),
+    quantity: numberOf(open, 'ScheduleLineOrderQuantity'),
+    due: dayOf(line.ScheduleLineDeliveryDate, 'ScheduleLineDeliveryDate'),
+  }
+}

@@ -1,0 +1,37 @@
+import type { RecordOf } from '../records.ts'
+import { quotient, toMoney } from './decimals.ts'
+import type { DescriptionRow, ProductRow, ValuationRow } from './rows.ts'
+import { codeOf, currencyOf, nameOf, unitsOf } from './values.ts'
+
+/** @param valuations of the product, in the order of their areas; the first with a price counts */
+export function toSku(
+  row: ProductRow,
+  description: DescriptionRow | undefined,
+  valuations: readonly ValuationRow[],
+): RecordOf<'skus'> {
+  const { unitCost, currency } = costOf(valuations)
+  return {
+    sku: codeOf(row.Product, 'Product'),
+    name: nameOf(description?.ProductDescription),
+    unit: row.BaseUnit || null,
+    supplier: null,
+    unitCost,
+    currency,
+    purchasable: row.IsMarkedForDeletion !== true,
+  }
+}
+
+/** What stock is valued at: the standard price (procedure S) or the moving average (V), for a base unit. */
+function costOf(valuations: readonly ValuationRow[]) {
+  for (const row of valuations) {
+    if (row.IsMarkedForDeletion) continue
+    const field =
+      row.InventoryValuationProcedure === 'S' ? 'StandardPrice' : ('MovingAveragePrice' as const)
+    const price = unitsOf(row[field], field)
+    const per = unitsOf(row.PriceUnitQty, 'PriceUnitQty')
+    if (price === 0n || per === 0n) continue
+    const currency = currencyOf(row.Currency, 'Currency')
+    return { unitCost: toMoney(quotient(price, per)), currency }
+  }
+  return { unitCost: null, currency: null }
+}

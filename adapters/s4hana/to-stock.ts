@@ -1,0 +1,29 @@
+import type { RecordOf } from '../records.ts'
+import type { PairStock } from './stock.ts'
+import { codeOf, numberOf } from './values.ts'
+
+/** Types of stock, by what may be done with it; all others count nowhere. */
+const TYPES = {
+  onHand: ['01'],
+  quality: ['02'],
+  blocked: ['07'],
+  /** Between two plants. */
+  inTransit: ['05', '06'],
+} as const
+
+/** Less than nothing is nothing: more was booked out than in, and it can't be lying there. */
+export function toStock({ sku, location, byType, problem }: PairStock): RecordOf<'stock'> {
+  if (problem) throw problem
+  const sumOf = (types: readonly string[]) => {
+    const sum = types.reduce((total, type) => total + (byType.get(type) ?? 0n), 0n)
+    return Math.max(0, numberOf(sum, 'MatlWrhsStkQtyInMatlBaseUnit'))
+  }
+  return {
+    sku: codeOf(sku, 'Material'),
+    location: codeOf(location, 'Plant'),
+    onHand: sumOf(TYPES.onHand),
+    quality: sumOf(TYPES.quality),
+    blocked: sumOf(TYPES.blocked),
+    inTransit: sumOf(TYPES.inTransit),
+  }
+}

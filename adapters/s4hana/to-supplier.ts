@@ -1,0 +1,8 @@
+import type { RecordOf } from '../records.ts'
+import type { SupplierRow } from './rows.ts'
+import { codeOf, nameOf } from './values.ts'
+
+export const toSupplier = (row: SupplierRow): RecordOf<'suppliers'> => ({
+  supplier: codeOf(row.Supplier, 'Supplier'),
+  name: nameOf(row.SupplierName),
+})
