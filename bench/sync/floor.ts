@@ -23,40 +23,30 @@ const line = db.prepare('INSERT INTO line VALUES (?, ?, ?, ?, ?, ?)')
 const other = db.prepare('INSERT INTO other VALUES (?, ?)')
 
 interface Item {
+  MaterialDocument: string
   MaterialDocumentItem: string
   Material: string
   Plant: string
   QuantityInBaseUnit: string
 }
-type Row = Record<string, unknown> & {
-  MaterialDocument?: string
-  PostingDate?: string
-  to_MaterialDocumentItem?: { results: Item[] }
-}
+type Row = Record<string, unknown> & { to_MaterialDocumentItem?: { results?: Item[] } }
 
 let rows = 0
 
+/** Document lines, whether they come by themselves or with their header, as columns; all else as it is. */
 function store(path: string, found: Row[]) {
   db.exec('BEGIN')
   for (const row of found) {
-    if (!row.to_MaterialDocumentItem) {
-      other.run(path, JSON.stringify(row))
-      rows++
-      continue
+    const items =
+      row.to_MaterialDocumentItem?.results ?? ('MaterialDocumentItem' in row ? [row] : [])
+    for (const item of items as Item[]) {
+      const { MaterialDocument, MaterialDocumentItem, Material, Plant, QuantityInBaseUnit } = item
+      const day = String(row.PostingDate ?? '')
+      const quantity = Number(QuantityInBaseUnit)
+      line.run(MaterialDocument ?? '', MaterialDocumentItem, Material, Plant, day, quantity)
     }
-    for (const item of row.to_MaterialDocumentItem.results) {
-      const { MaterialDocumentItem, Material, Plant, QuantityInBaseUnit } = item
-      const document = row.MaterialDocument!
-      line.run(
-        document,
-        MaterialDocumentItem,
-        Material,
-        Plant,
-        row.PostingDate!,
-        Number(QuantityInBaseUnit),
-      )
-      rows++
-    }
+    if (!items.length) other.run(path, JSON.stringify(row))
+    rows += items.length || 1
   }
   db.exec('COMMIT')
 }

@@ -99,8 +99,9 @@ function runFloor(paths: string[]): { seconds: number; rows: number } {
 
 type Measured = { sync: Sync; phases: Map<string, number>; memory: number }
 
-const secondsOf = ({ started_at, finished_at }: Sync) =>
-  (Date.parse(finished_at) - Date.parse(started_at)) / 1000
+function secondsOf({ started_at, finished_at }: Sync) {
+  return (Date.parse(finished_at) - Date.parse(started_at)) / 1000
+}
 
 function print(full: Measured, floor: { seconds: number; rows: number }, later: Measured) {
   const seconds = secondsOf(full.sync)
@@ -114,15 +115,19 @@ function print(full: Measured, floor: { seconds: number; rows: number }, later: 
   console.log(`database ${Math.round(statSync(database).size / 1e6)} MB; phases ${phasesOf(full)}`)
 }
 
-const round = (value: number) => Math.round(value * 10) / 10
+function round(value: number) {
+  return Math.round(value * 10) / 10
+}
 
-const row = (sync: Sync, seconds: number, memory: number) => ({
-  seconds: round(seconds),
-  rows: sync.counts.read,
-  status: sync.status,
-  'peak MB': memory,
-  issues: sync.issues.length,
-})
+function row(sync: Sync, seconds: number, memory: number) {
+  return {
+    seconds: round(seconds),
+    rows: sync.counts.read,
+    status: sync.status,
+    'peak MB': memory,
+    issues: sync.issues.length,
+  }
+}
 
 function phasesOf({ phases, sync }: Measured) {
   const begun = [...phases]
