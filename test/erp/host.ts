@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { controlRequest } from './control-endpoint.ts'
-import { data } from './data.ts'
+import { data } from './data/data.ts'
 import { send, sendJson } from './http.ts'
 import { authorize } from './oauth/authorize.ts'
 import { token } from './oauth/token.ts'

@@ -3,21 +3,21 @@
 import { parseArgs } from 'node:util'
 import { CLIENT, startErp } from './index.ts'
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: process.env.PORT_ERP ?? '4010' },
-    skus: { type: 'string', default: '2000' },
-    days: { type: 'string', default: '730' },
-    plants: { type: 'string', default: '4' },
-    seed: { type: 'string', default: '1' },
-    now: { type: 'string' },
-    paging: { type: 'string', default: 'server' },
-    'no-v4': { type: 'boolean', default: false },
-    'token-seconds': { type: 'string', default: '3600' },
-    pkce: { type: 'string', default: 'ignored' },
-    help: { type: 'boolean', default: false },
-  },
-})
+const OPTIONS = {
+  port: { type: 'string', default: process.env.PORT_ERP ?? '4010' },
+  skus: { type: 'string', default: '2000' },
+  days: { type: 'string', default: '730' },
+  plants: { type: 'string', default: '4' },
+  seed: { type: 'string', default: '1' },
+  now: { type: 'string' },
+  paging: { type: 'string', default: 'server' },
+  'no-v4': { type: 'boolean', default: false },
+  'token-seconds': { type: 'string', default: '3600' },
+  pkce: { type: 'string', default: 'ignored' },
+  help: { type: 'boolean', default: false },
+} as const
+
+const values = readArguments()
 
 if (values.help) {
   console.log(`npm run sandbox -- [options]
@@ -60,4 +60,13 @@ A day of business later:
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void erp.close())
+}
+
+function readArguments() {
+  try {
+    return parseArgs({ options: OPTIONS }).values
+  } catch (error) {
+    console.error(`${(error as Error).message}\nSee --help.`)
+    process.exit(2)
+  }
 }

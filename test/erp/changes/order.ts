@@ -1,6 +1,6 @@
 import { dayOf } from '../world/days.ts'
 import { known } from './known.ts'
-import type { OrderLine } from '../world/orders.ts'
+import type { OrderLine } from '../world/order.ts'
 import type { World } from '../world/world.ts'
 import type { Change, ChangeResult } from './change.ts'
 

@@ -2,8 +2,11 @@
 import type { Expression } from './filter.ts'
 import type { EntitySet, Interval, Rows, Value } from './set.ts'
 
+/** Behind, and before, all keys that begin as the bound does up to there. */
+const BEHIND = Symbol('behind')
+const BEFORE = Symbol('before')
 /** The first values of a key, inclusive; shorter is looser, empty is no bound. */
-type Bound = Value[]
+type Bound = (Value | typeof BEHIND | typeof BEFORE)[]
 
 /** @returns the slots [from, to) outside of which no row meets the filter */
 export function keyRange(set: EntitySet, filter: Expression | null): [number, number] {
@@ -12,30 +15,40 @@ export function keyRange(set: EntitySet, filter: Expression | null): [number, nu
   const keys = set.keys.map((key) => rows.value(key))
   const low = bound(filter, set.keys, ['gt', 'ge'], 1)
   const high = bound(filter, set.keys, ['lt', 'le'], -1)
-  const from = low.length ? seek(set, rows, (slot) => compare(slot, low, keys) >= 0) : 0
-  const to = high.length ? seek(set, rows, (slot) => compare(slot, high, keys) > 0) : set.size()
+  const from = low.length ? seek(set, rows, () => compare(low, keys) >= 0) : 0
+  const to = high.length ? seek(set, rows, () => compare(high, keys) > 0) : set.size()
   return [from, Math.max(from, to)]
 }
 
 /** The first slot for which the test is true; it must stay so from there on. */
-function seek(set: EntitySet, rows: Rows, test: (slot: number) => boolean): number {
+function seek(set: EntitySet, rows: Rows, test: () => boolean): number {
   let low = 0
   let high = set.size()
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     rows.load(middle)
-    if (test(middle)) high = middle
+    if (test()) high = middle
     else low = middle + 1
   }
   return low
 }
 
-function compare(_slot: number, bound: Bound, keys: (() => Value)[]): number {
+/** Positive where the loaded row's key stands behind the bound. */
+function compare(bound: Bound, keys: (() => Value)[]): number {
   for (const [index, wanted] of bound.entries()) {
-    const value = keys[index]!()
-    if (value !== wanted) return value! > wanted! ? 1 : -1
+    if (wanted === BEHIND) return -1
+    if (wanted === BEFORE) return 1
+    const order = orderOf(keys[index]!(), wanted!)
+    if (order !== 0) return order
   }
   return 0
+}
+
+function orderOf(a: Bound[number], b: Bound[number]): number {
+  if (a === b) return 0
+  if (a === BEHIND || b === BEFORE) return 1
+  if (a === BEFORE || b === BEHIND) return -1
+  return (a as string) > (b as string) ? 1 : -1
 }
 
 /** @param sign 1 for the lower bound, -1 for the upper one */
@@ -54,7 +67,10 @@ function bound(filter: Expression, keys: string[], kinds: string[], sign: 1 | -1
     const chosen = equal ?? side
     if (!chosen || !('value' in chosen)) break
     best.push(chosen.value)
-    if (!equal) break
+    if (equal) continue
+    if (chosen.kind === 'gt') best.push(BEHIND)
+    if (chosen.kind === 'lt') best.push(BEFORE)
+    break
   }
   return parts
     .filter((part) => part.kind === 'or')
@@ -65,7 +81,8 @@ function bound(filter: Expression, keys: string[], kinds: string[], sign: 1 | -1
 /** Negative where a excludes less than b. */
 function tightness(a: Bound, b: Bound, sign: 1 | -1): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    if (a[i] !== b[i]) return a[i]! > b[i]! ? sign : -sign
+    const order = orderOf(a[i]!, b[i]!)
+    if (order !== 0) return order * sign
   }
   return a.length - b.length
 }

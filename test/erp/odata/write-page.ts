@@ -13,6 +13,8 @@ export interface PageRequest {
   format: RowFormat
   /** The address of the page that goes on at a skiptoken. */
   nextLink(token: string): string
+  /** A link that even the last page has. */
+  lastLink?: string
 }
 
 const COMMA = 0x2c
@@ -35,12 +37,8 @@ export function* writePage(request: PageRequest): Generator<Buffer, number> {
     if (out.full) yield out.take()
   }
   out.text(']')
-  const following = page.following()
-  if (following) {
-    const { at, left } = following
-    const link = request.nextLink(left === null ? `${at}` : `${at}-${left}`)
-    out.text(v2 ? `,"__next":"${link}"` : `,"@odata.nextLink":"${link}"`)
-  }
+  const link = linkOf(page, request)
+  if (link !== undefined) out.text(v2 ? `,"__next":"${link}"` : `,"@odata.nextLink":"${link}"`)
   out.text(v2 ? '}}' : '}')
   yield out.end()
   return count
@@ -54,4 +52,11 @@ function headV4(page: PageOfRows, { set, query, format }: PageRequest): string {
   const fields = query.select ? `(${query.select.join(',')})` : ''
   const count = query.count ? `"@odata.count":${page.total()},` : ''
   return `{"@odata.context":"${format.base}/$metadata#${set.name}${fields}",${count}"value":[`
+}
+
+function linkOf(page: PageOfRows, request: PageRequest): string | undefined {
+  const following = page.following()
+  if (!following) return request.lastLink
+  const { at, left } = following
+  return request.nextLink(left === null ? `${at}` : `${at}-${left}`)
 }

@@ -19,27 +19,26 @@ export class PlaceFinder {
   #to = 0
   #groupFrom = 0
   #groupTo = 0
-  #blocks: Block[] | null = null
+  /** As they were when the reading began, whatever happens meanwhile. */
+  readonly #blocks: Block[]
 
   constructor(book: Book, of: 'docs' | 'items') {
     this.#book = book
+    this.#blocks = book.blocks()
     this.#of = of
   }
 
   /** False where the slot belongs to the documents that were added: then only `block` is valid. */
   find(slot: number): boolean {
-    const blocks = this.#book.blocks()
-    if (blocks !== this.#blocks || slot < this.#from || slot >= this.#to) {
-      this.#blocks = blocks
-      if (!this.#findDay(slot)) return false
-    }
+    if ((slot < this.#from || slot >= this.#to) && !this.#findDay(slot)) return false
     if (slot < this.#groupFrom || slot >= this.#groupTo) this.#findGroup(slot)
     this.index = slot - this.#groupFrom
     return true
   }
 
   #findDay(slot: number): boolean {
-    this.block = this.#book.blockOf(slot, this.#of === 'docs' ? 'docSlot' : 'itemSlot')
+    const first = this.#of === 'docs' ? 'docSlot' : 'itemSlot'
+    this.block = this.#book.blockOf(this.#blocks, slot, first)
     if (this.block.range === 'added') {
       this.#to = this.#from
       return false
@@ -49,7 +48,7 @@ export class PlaceFinder {
     this.#to = to
     this.#groupTo = -1
     this.day = this.#book.start + index
-    this.ledger = this.#book.sums(this.block.range).ledgers[index]!
+    this.ledger = this.#book.ledger(this.block.range, index)
     return true
   }
 

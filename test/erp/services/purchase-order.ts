@@ -2,9 +2,10 @@
 import { objectSet } from '../odata/object-set.ts'
 import { toMs } from '../world/days.ts'
 import { decimal } from '../world/decimal.ts'
-import { ORDER_LINES, SCHEDULE_LINES, openBySchedule } from '../world/orders.ts'
+import { openBySchedule } from '../world/order.ts'
+import { ORDER_LINES, SCHEDULE_LINES } from '../world/orders.ts'
 import type { EntitySet } from '../odata/set.ts'
-import type { Order, OrderLine } from '../world/orders.ts'
+import type { Order, OrderLine } from '../world/order.ts'
 import type { World } from '../world/world.ts'
 
 const ITEM_SLOTS = ORDER_LINES

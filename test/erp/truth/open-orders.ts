@@ -1,5 +1,5 @@
 import { dayText } from '../world/days.ts'
-import { openBySchedule } from '../world/orders.ts'
+import { openBySchedule } from '../world/order.ts'
 import type { World } from '../world/world.ts'
 
 export interface OpenOrderTruth {

@@ -47,6 +47,8 @@ export class Book {
   readonly #make: Record<'issuing' | 'receiving', (day: Day) => DayLedger>
   readonly #sums: Record<'issuing' | 'receiving', Sums>
   readonly added: AddedDocuments
+  /** By day of history: the day on which its year begins in it. */
+  readonly #yearStarts: number[] = []
   #blocks: Block[] = []
   #blocksFor = ''
 
@@ -118,16 +120,21 @@ export class Book {
     return of === 'docs' ? last.docSlot + last.docs : last.itemSlot + last.items
   }
 
-  /** The number of a document of a day. */
+  /** The number of a document of a day that the sums cover. */
   number(range: 'issuing' | 'receiving', day: Day, index: number): string {
-    const { docs } = this.sums(range)
-    const from = Math.max(0, firstOfYear(yearOf(day)) - this.start)
-    return String(FIRST_NUMBER[range] + docs[day - this.start]! - docs[from]! + index)
+    const { docs } = this.#sums[range]
+    const offset = day - this.start
+    const from = (this.#yearStarts[offset] ??= Math.max(0, firstOfYear(yearOf(day)) - this.start))
+    return String(FIRST_NUMBER[range] + docs[offset]! - docs[from]! + index)
+  }
+
+  /** Of a day that the sums cover. */
+  ledger(range: 'issuing' | 'receiving', index: number): DayLedger {
+    return this.#sums[range].ledgers[index]!
   }
 
   /** The block of a slot, which must exist. */
-  blockOf(slot: number, of: 'docSlot' | 'itemSlot'): Block {
-    const blocks = this.blocks()
+  blockOf(blocks: Block[], slot: number, of: 'docSlot' | 'itemSlot'): Block {
     let i = blocks.length - 1
     while (i > 0 && blocks[i]![of] > slot) i--
     return blocks[i]!
@@ -135,7 +142,7 @@ export class Book {
 
   /** The days of a block of the seed by slot: [day, first slot of the day, slot after it]. */
   dayOf(block: Block, slot: number, of: 'docs' | 'items'): [number, number, number] {
-    const sums = this.sums(block.range as 'issuing' | 'receiving')[of]
+    const sums = this.#sums[block.range as 'issuing' | 'receiving'][of]
     const shift = (of === 'docs' ? block.docSlot : block.itemSlot) - sums[block.from]!
     const wanted = slot - shift
     let low = block.from

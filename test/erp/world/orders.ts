@@ -1,10 +1,13 @@
 // Purchase orders by arithmetic: an order for the pairs of one block of SKUs, with one course of events
 // for all of its lines; and the orders that were added by changes.
+import { DELETED, DELETED_AFTER, DUE, EVENTS, FINAL, SIGN, part } from './courses.ts'
 import { endOf, toMs, weekday } from './days.ts'
 import { mix } from './hash.ts'
 import { BLOCK_PAIRS } from './pairs.ts'
+import type { Event, Part } from './courses.ts'
 import type { Day } from './days.ts'
 import type { Demand } from './demand.ts'
+import type { Order, OrderLine } from './order.ts'
 import type { Pairs } from './pairs.ts'
 
 const PERIOD = 127
@@ -13,68 +16,6 @@ const FIRST_ADDED = 4_600_000_000
 /** Lines of an order at most: a block's pairs and a peculiar one. */
 export const ORDER_LINES = BLOCK_PAIRS + 1
 export const SCHEDULE_LINES = 2
-
-type Part = 'all' | 'first' | 'second' | 'half' | 'rest'
-interface Event {
-  course: number
-  after: number
-  type: '101' | '102' | '122' | '123'
-  part: Part
-  /** Index of the event whose document this one takes back. */
-  reverses?: number
-}
-
-/** Days after the order on which the schedule lines are due. */
-const DUE: number[][] = [[14], [14, 30], [14, 35], [14], [14], [14], [14, 28], [14]]
-const FINAL = 6
-const DELETED = 7
-const DELETED_AFTER = 90
-
-export const EVENTS: Event[] = [
-  { course: 0, after: 15, type: '101', part: 'all' },
-  { course: 1, after: 14, type: '101', part: 'first' },
-  { course: 1, after: 31, type: '101', part: 'second' },
-  { course: 2, after: 13, type: '101', part: 'half' },
-  { course: 2, after: 20, type: '101', part: 'rest' },
-  { course: 2, after: 36, type: '101', part: 'second' },
-  { course: 3, after: 15, type: '101', part: 'all' },
-  { course: 3, after: 16, type: '102', part: 'all', reverses: 6 },
-  { course: 3, after: 25, type: '101', part: 'all' },
-  { course: 4, after: 14, type: '101', part: 'all' },
-  { course: 4, after: 18, type: '122', part: 'half' },
-  { course: 4, after: 21, type: '123', part: 'half', reverses: 10 },
-  { course: 5, after: 60, type: '101', part: 'all' },
-  { course: 6, after: 14, type: '101', part: 'first' },
-]
-const SIGN = { '101': 1, '102': -1, '122': -1, '123': 1 } as const
-
-export interface OrderLine {
-  /** `00010` … */
-  item: string
-  sku: string
-  plant: string
-  unit: string
-  baseUnit: string
-  /** Base units of an order unit. */
-  factor: number
-  /** These three in thousandths of the order unit. */
-  quantity: number
-  received: number
-  schedule: { due: Day; quantity: number }[]
-  completed: boolean
-  deletion: '' | 'L' | 'S'
-  returns: boolean
-  account: string
-}
-
-export interface Order {
-  number: string
-  created: number
-  changed: number
-  supplier: string
-  deletion: '' | 'L'
-  lines: OrderLine[]
-}
 
 export class Orders {
   readonly #pairs: Pairs
@@ -302,21 +243,4 @@ export class Orders {
       account: kind === 3 ? 'K' : '',
     }
   }
-}
-
-function part(quantity: number, name: Part): number {
-  const first = Math.ceil(quantity * 0.6)
-  const half = Math.floor(first / 2)
-  return { all: quantity, first, second: quantity - first, half, rest: first - half }[name]
-}
-
-/** What is still to come of each schedule line, the earliest served first; thousandths of the order unit. */
-export function openBySchedule(line: OrderLine): number[] {
-  if (line.completed) return line.schedule.map(() => 0)
-  let received = Math.max(0, line.received)
-  return line.schedule.map(({ quantity }) => {
-    const served = Math.min(quantity, received)
-    received -= served
-    return quantity - served
-  })
 }

@@ -1,0 +1,28 @@
+import type { Fault } from '../faults.ts'
+import type { EntitySet } from '../odata/set.ts'
+import type { PageRequest } from '../odata/write-page.ts'
+import type { LogEntry } from '../state.ts'
+
+/** Each set's last page that was no repetition. */
+const before = new WeakMap<EntitySet, PageRequest>()
+
+/** Faults in what a page says. */
+export function bend(page: PageRequest, fault: Fault | null, entry: LogEntry): void {
+  if (fault?.kind === 'repeat') page.query = before.get(page.set)?.query ?? page.query
+  else before.set(page.set, { ...page })
+  const { service, base } = page.format
+  const origin = base.slice(0, -service.path.length)
+  const address = `${service.path}/${page.set.name}${entry.query}`
+  switch (fault?.kind) {
+    case 'repeat':
+      page.nextLink = () => origin + address
+      break
+    case 'loop':
+      page.nextLink = () => origin + address
+      page.lastLink = origin + address
+      break
+    case 'foreign':
+      page.lastLink = (fault.to ?? 'http://localhost:9') + address
+      page.nextLink = () => page.lastLink!
+  }
+}

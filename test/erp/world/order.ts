@@ -1,0 +1,42 @@
+import type { Day } from './days.ts'
+
+export interface OrderLine {
+  /** `00010` … */
+  item: string
+  sku: string
+  plant: string
+  unit: string
+  baseUnit: string
+  /** Base units of an order unit. */
+  factor: number
+  /** These three in thousandths of the order unit. */
+  quantity: number
+  received: number
+  schedule: { due: Day; quantity: number }[]
+  completed: boolean
+  deletion: '' | 'L' | 'S'
+  returns: boolean
+  account: string
+}
+
+export interface Order {
+  number: string
+  created: number
+  changed: number
+  supplier: string
+  deletion: '' | 'L'
+  lines: OrderLine[]
+}
+
+/** What is still to come of each schedule line, the earliest served first; thousandths of the order unit. */
+export function openBySchedule(line: OrderLine): number[] {
+  const open = line.schedule.map(({ quantity }) => (line.completed ? 0 : quantity))
+  let received = Math.max(0, line.received)
+  const byDue = line.schedule.map(({ due }, i) => ({ due, i })).sort((a, b) => a.due - b.due)
+  for (const { i } of byDue) {
+    const served = Math.min(open[i]!, received)
+    open[i]! -= served
+    received -= served
+  }
+  return open
+}
