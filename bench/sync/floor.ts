@@ -55,7 +55,6 @@ async function fetchAll() {
   for (let path = paths.shift(); path !== undefined; path = paths.shift()) {
     const { data } = await axios.get(`${url}${path}`, {
       headers: { authorization, accept: 'application/json' },
-      validateStatus: () => true,
     })
     store(path.split('?')[0]!, data?.d?.results ?? data?.value ?? [])
   }

@@ -1,30 +1,55 @@
 import type { Page } from '../../adapters/adapter.ts'
 
 /** Rows are written in the order of their key; the more at once, the nearer they lie to each other. */
-const GROUP_ROWS = 100_000
+const GROUP_ROWS = 60_000
 /** Progress is seen, and a killed run loses no more than this. */
 const GROUP_MS = 3_000
 
 /** Pages as one unit of commit, in a bounded number of rows and time. */
 export async function* groupPages(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
-  let group: Page | null = null
+  let group: Page[] = []
+  let rows = 0
   let since = Date.now()
   for await (const page of pages) {
-    group = group ? joined(group, page) : { ...page }
-    if (group.records.length < GROUP_ROWS && Date.now() - since < GROUP_MS) continue
-    yield group
-    group = null
+    group.push(page)
+    rows += page.records.length
+    if (rows < GROUP_ROWS && Date.now() - since < GROUP_MS) continue
+    yield joined(group)
+    group = []
+    rows = 0
     since = Date.now()
   }
-  if (group) yield group
+  if (group.length) yield joined(group)
 }
 
-function joined(group: Page, page: Page): Page {
+function joined(pages: Page[]): Page {
+  const { cursor, progress } = pages.at(-1)!
   return {
-    records: (group.records as unknown[]).concat(page.records) as Page['records'],
-    skipped: group.skipped.concat(page.skipped),
-    deleted: (group.deleted ?? []).concat(page.deleted ?? []),
-    cursor: page.cursor,
-    progress: page.progress,
+    records: pages.flatMap(({ records }) => records as never[]),
+    skipped: pages.flatMap(({ skipped }) => skipped),
+    deleted: pages.flatMap(({ deleted }) => deleted ?? []),
+    cursor,
+    progress,
+  }
+}
+
+/** Lets the source be read while what came before is stored; one item ahead, no more. */
+export async function* oneAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]()
+  const ask = () => {
+    const answer = iterator.next()
+    // Whoever takes the answer meets its error; until then it must not count as unhandled.
+    answer.catch(() => {})
+    return answer
+  }
+  try {
+    for (let next = ask(); ;) {
+      const { done, value } = await next
+      if (done) return
+      next = ask()
+      yield value
+    }
+  } finally {
+    await iterator.return?.()
   }
 }

@@ -7,7 +7,7 @@ import { type DemandRead, finishDemand, writeDemand } from '../store/demand.ts'
 import { deleteRecords, discardRead, finishRead, writeRecords } from '../store/records.ts'
 import { SeriesIndex } from '../store/series-index.ts'
 import { saveState } from './cursors.ts'
-import { groupPages } from './pages.ts'
+import { groupPages, oneAhead } from './pages.ts'
 import { quarantine, releaseQuarantined } from './quarantine.ts'
 import { beginReading, type Reading } from './reading.ts'
 import type { Run } from './run.ts'
@@ -36,7 +36,7 @@ async function readOnce(run: Run, stream: Stream, signal: AbortSignal) {
   let isClean = true
   let isEmpty = true
   const pages = stream.read(reading.cursor, signal)
-  for await (const page of target ? groupPages(pages) : pages) {
+  for await (const page of oneAhead(target ? groupPages(pages) : pages)) {
     signal.throwIfAborted()
     isEmpty = false
     isClean &&= page.skipped.length === 0
