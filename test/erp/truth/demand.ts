@@ -45,7 +45,7 @@ export function demandTruth(world: World, options: TruthOptions) {
     }
     const pair = world.pairs.find(sku, location)
     if (pair !== undefined) {
-      issues(world, pair, add)
+      issues(world, pair, basis === 'movements', add)
       for (const movement of rare.get(pair) ?? []) add(...movement)
     }
     for (const movement of added.get(`${sku}\n${location}`) ?? []) add(...movement)
@@ -56,7 +56,7 @@ export function demandTruth(world: World, options: TruthOptions) {
   }
 }
 
-function issues(world: World, pair: number, add: Add): void {
+function issues(world: World, pair: number, withChanges: boolean, add: Add): void {
   const { demand, ledgers, clock, start } = world
   const today = clock.today()
   for (let day = start; day < today; day++) {
@@ -64,7 +64,7 @@ function issues(world: World, pair: number, add: Add): void {
       const doc = Math.floor(line / ISSUE_LINES)
       const lag = ledgers.cancelLag(day, doc)
       if (lag !== null && day + lag < today) continue
-      if (takenBack(world, day, doc, (line % ISSUE_LINES) + 1)) continue
+      if (withChanges && takenBack(world, day, doc, (line % ISSUE_LINES) + 1)) continue
       const milli = demand.quantity(demand.day(day), day, line, pair)
       add(postingDay(world, day, doc), issueType(day, doc), milli)
     }

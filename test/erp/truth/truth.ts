@@ -17,7 +17,7 @@ export type { DemandClass } from './demand.ts'
 export type { OpenOrderTruth } from './open-orders.ts'
 
 export interface TruthOptions {
-  /** Default `movements`; `deliveries` counts the posted deliveries instead. */
+  /** Default `movements`; `deliveries` counts the posted deliveries instead, which changes do not alter. */
   basis?: 'movements' | 'deliveries'
   /** Which movements are demand. Default all of them; scrap never is. */
   classes?: ('sale' | 'return' | 'consumption' | 'transfer')[]

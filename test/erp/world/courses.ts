@@ -36,6 +36,11 @@ export const EVENTS: Event[] = [
 /** What an event adds to what was received. */
 export const SIGN = { '101': 1, '102': -1, '122': -1, '123': 1 } as const
 
+const BY_COURSE = DUE.map((_, course) => EVENTS.filter((event) => event.course === course))
+
+/** What happens to an order that takes a course. */
+export const eventsOf = (course: number): Event[] => BY_COURSE[course]!
+
 /** A part of an ordered quantity, in whole order units. */
 export function part(quantity: number, name: Part): number {
   const first = Math.ceil(quantity * 0.6)

@@ -1,6 +1,6 @@
 // Purchase orders by arithmetic: an order for the pairs of one block of SKUs, with one course of events
 // for all of its lines; and the orders that were added by changes.
-import { DELETED, DELETED_AFTER, DUE, EVENTS, FINAL, SIGN, part } from './courses.ts'
+import { DELETED, DELETED_AFTER, DUE, EVENTS, FINAL, SIGN, eventsOf, part } from './courses.ts'
 import { endOf, toMs, weekday } from './days.ts'
 import { mix } from './hash.ts'
 import { BLOCK_PAIRS } from './pairs.ts'
@@ -17,6 +17,14 @@ const FIRST_ADDED = 4_600_000_000
 export const ORDER_LINES = BLOCK_PAIRS + 1
 export const SCHEDULE_LINES = 2
 
+interface OrderDay {
+  count: number
+  /** The first order's block of SKUs. */
+  first: number
+  /** How the courses are dealt out. */
+  shift: number
+}
+
 export class Orders {
   readonly #pairs: Pairs
   readonly #demand: Demand
@@ -24,6 +32,7 @@ export class Orders {
   readonly #today: () => Day
   readonly #today0: Day
   readonly #supplierOf: (sku: number) => string
+  readonly #days = new Map<Day, OrderDay>()
   /** Orders before the i-th day of history. */
   readonly #before: number[] = [0]
   readonly added: Order[] = []
@@ -32,8 +41,8 @@ export class Orders {
   readonly #altered = new Map<string, Partial<OrderLine>>()
   readonly #changed = new Map<string, number>()
   #version = 0
-  #cached: Order | null = null
-  #cachedFor = ''
+  #cached!: Order
+  #cachedFor = { index: -1, today: 0, version: 0 }
 
   constructor(
     pairs: Pairs,
@@ -50,8 +59,13 @@ export class Orders {
     this.#supplierOf = supplierOf
   }
 
-  /** Orders of a day, their first block, and how the courses are dealt out. */
-  day(day: Day): { count: number; first: number; shift: number } {
+  day(day: Day): OrderDay {
+    let known = this.#days.get(day)
+    if (!known) this.#days.set(day, (known = this.#plan(day)))
+    return known
+  }
+
+  #plan(day: Day): OrderDay {
     if (day < this.#start || weekday(day) % 6 === 0) return { count: 0, first: 0, shift: 0 }
     const blocks = this.#pairs.count / BLOCK_PAIRS
     const window = Math.floor(day / PERIOD)
@@ -168,11 +182,12 @@ export class Orders {
   /** The orders in the order of their numbers. */
   at(index: number): Order {
     const base = this.count() - this.added.length
-    const key = `${index}/${this.#today()}/${this.#version}`
-    if (this.#cachedFor !== key || !this.#cached) {
+    const today = this.#today()
+    const is = this.#cachedFor
+    if (is.index !== index || is.today !== today || is.version !== this.#version) {
       const order = index >= base ? this.added[index - base]! : this.#build(index)
       this.#cached = this.#applied(order)
-      this.#cachedFor = key
+      this.#cachedFor = { index, today, version: this.#version }
     }
     return this.#cached
   }
@@ -204,7 +219,7 @@ export class Orders {
   #line(day: Day, m: number, line: number, course: number, deleted: boolean) {
     const { quantity, factor, unit, base, pair } = this.#ordered(day, m, line)
     const item = String((line + 1) * 10).padStart(5, '0')
-    const happened = EVENTS.filter((e) => e.course === course && day + e.after < this.#today())
+    const happened = eventsOf(course).filter(({ after }) => day + after < this.#today())
     const byEvents = happened.reduce((sum, e) => sum + SIGN[e.type] * part(quantity, e.part), 0)
     const received = byEvents * 1000
     const due = DUE[course]!

@@ -25,6 +25,7 @@ export class Pairs {
   readonly rankOf: Uint32Array
   readonly skuByPair: Uint32Array
   readonly plantByPair: string[]
+  readonly #units: Unit[]
 
   constructor(seed: number, size: number, plants: number) {
     this.seed = seed
@@ -32,6 +33,7 @@ export class Pairs {
     this.plants = plants
     this.count = (this.skus / BLOCK_SKUS) * BLOCK_PAIRS
     this.codes = Array.from({ length: this.skus }, (_, sku) => this.#code(sku))
+    this.#units = Array.from({ length: this.skus }, (_, sku) => this.#unit(sku))
     this.plantCodes = Array.from({ length: plants }, (_, plant) => String(1010 + 10 * plant))
     this.byRank = new Uint32Array(this.count)
     this.rankOf = new Uint32Array(this.count)
@@ -87,6 +89,10 @@ export class Pairs {
   }
 
   unit(sku: number): Unit {
+    return this.#units[sku]!
+  }
+
+  #unit(sku: number): Unit {
     const h = mix(this.seed, sku, 21)
     if (h % 10 === 0) {
       return h & 16
