@@ -10,7 +10,10 @@ export interface Page<K extends RecordKind = RecordKind> {
   records: RecordOf<K>[]
   skipped: Skipped[]
   cursor: Cursor
-  /** Natural keys that the ERP says are gone; only for streams that are no snapshots. */
+  /**
+   * Natural keys that the ERP says are gone; only for streams that are no snapshots. For demand
+   * `{ document }`: the document line goes, whatever its day, before the page's records are stored.
+   */
   deleted?: Record<string, string>[]
   /** How far the reading is, for progress only; `total` null where it is unknown. */
   progress: { done: number; total: number | null; unit: 'bytes' | 'rows' }

@@ -15,6 +15,9 @@ export interface HttpFixture {
   readingPosts: RegExp[]
 }
 
+/** Longer than anybody waits in the middle of a read. */
+const LONG_WAIT_S = 7_000
+
 /** @param reading prepares an account; what it gives reads all streams of it */
 export function httpConformance(
   http: HttpFixture | { notFor: string },
@@ -43,21 +46,30 @@ export function httpConformance(
   it(NAMES[2], async () => {
     for (const status of [429, 503]) {
       const read = await reading()
-      http.answerOnce(status, { 'retry-after': '7' })
+      http.answerOnce(status, { 'retry-after': String(LONG_WAIT_S) })
       const error = await failure(read)
       expect(error).toBeInstanceOf(Retriable)
-      expect(error).toMatchObject({ afterMs: 7_000 })
+      expect(error).toMatchObject({ afterMs: LONG_WAIT_S * 1_000 })
     }
   })
 
   it(NAMES[3], async () => {
+    const read = await reading()
+    http.answerOnce(503, { 'retry-after': '1' })
+    const began = Date.now()
+    const error = await failure(read)
+    if (error) expect(error).toMatchObject({ afterMs: 1_000 })
+    else expect(Date.now() - began).toBeGreaterThanOrEqual(1_000)
+  })
+
+  it(NAMES[4], async () => {
     const read = await reading()
     const elsewhere = http.linkElsewhereOnce()
     expect(await failure(read)).toBeInstanceOf(Fatal)
     expect(elsewhere.requests()).toBe(0)
   })
 
-  it(NAMES[4], async () => {
+  it(NAMES[5], async () => {
     await (
       await reading()
     )()
@@ -72,7 +84,8 @@ export function httpConformance(
 const NAMES = [
   'refreshes its token once after a 401',
   'gives up at a 403',
-  'passes on the wait of a 429 and of a 503',
+  'passes on the long wait of a 429 and of a 503',
+  'waits as long as a 503 asks, itself or by whoever runs it',
   'follows no link to another origin',
   'uses no verb that writes',
 ] as const

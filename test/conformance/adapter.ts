@@ -171,7 +171,8 @@ const recordsOf = (pages: Page[]): AnyRecord[] => pages.flatMap(({ records }) =>
 
 function keyOf({ record: kind }: Stream, record: AnyRecord): string {
   const values = record as Record<string, unknown>
-  return JSON.stringify(RECORDS[kind].key.map((field) => values[field]))
+  const fields = [...RECORDS[kind].key, ...(kind === 'demand' ? ['document'] : [])]
+  return JSON.stringify(fields.map((field) => values[field]))
 }
 
 /** Records by key, the last one standing as an upsert would have it. */

@@ -1,0 +1,46 @@
+import type { Connection } from '../../../adapters/adapter.ts'
+import type { Erp } from '../../erp/index.ts'
+import { Copy, connectionTo, differences, startSmallErp } from './support.ts'
+
+let erp: Erp
+afterEach(() => erp.close())
+
+async function synced(options: Record<string, unknown> = {}): Promise<Copy> {
+  return new Copy(connectionTo(erp, options)).sync('full')
+}
+
+describe('a full read equals what the ERP holds', () => {
+  it.each([
+    ['with next-links', { paging: 'server', maxPage: 70 }, {}],
+    ['without any paging', { paging: 'none' }, { page_size: 50, document_page_size: 20 }],
+    ['with V4 purchase orders', { v4: true }, { purchase_orders: 'v4' }],
+    [
+      'with V2 purchase orders and receipts',
+      { v4: true },
+      { purchase_orders: 'v2', page_size: 30 },
+    ],
+    ['where V4 is not offered', { v4: false }, { purchase_orders: 'auto' }],
+    ['with one request at a time', {}, { concurrency: 1 }],
+    ['with many requests at once', {}, { concurrency: 8, page_size: 30 }],
+    ['without metadata of rows', { rowMetadata: false }, {}],
+  ] as const)('%s', async (_name, behaviour, options) => {
+    erp = await startSmallErp({ ...behaviour, size: 250 })
+    const copy = await synced(options)
+    expect(differences(copy, erp)).toEqual([])
+    expect(copy.skipped).toEqual([])
+    expect(copy.demand.size).toBeGreaterThan(1000)
+    expect(copy.openOrders.size).toBeGreaterThan(10)
+  })
+
+  it('from deliveries', async () => {
+    erp = await startSmallErp()
+    const copy = await synced({ demand: 'deliveries' })
+    expect(differences(copy, erp, { basis: 'deliveries', classes: ['sale'] })).toEqual([])
+  })
+
+  it('for the movement types that were chosen', async () => {
+    erp = await startSmallErp()
+    const copy = await synced({ movements: '+601,-602,+251,-252' })
+    expect(differences(copy, erp, { classes: ['sale'] })).toEqual([])
+  })
+})
