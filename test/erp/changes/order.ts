@@ -46,7 +46,7 @@ export function receive(world: World, change: Extract<Change, { kind: 'receive' 
   const sign = known(SIGN[type], `movement type ${type}`)
   const line = lineOf(world, number, item)
   const milli = Math.round(quantity * 1000)
-  world.orders.receive(number, item, sign * milli)
+  world.orders.changes.receive(number, item, sign * milli)
   const document = world.added.add(world.clock.now(), world.clock.today(), [
     {
       sku: line.sku,
@@ -71,7 +71,7 @@ export function changeOrderLine(
   { order: number, item, deletion, completed }: Extract<Change, { kind: 'orderLine' }>,
 ): void {
   lineOf(world, number, item)
-  world.orders.alter(number, item, world.clock.now(), {
+  world.orders.changes.alter(number, item, world.clock.now(), {
     ...(deletion !== undefined && { deletion }),
     ...(completed !== undefined && { completed }),
   })

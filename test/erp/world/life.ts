@@ -36,3 +36,5 @@ export function lifeOf(world: World, sku: number): Life {
     changed,
   }
 }
+
+export const isAlive = (world: World, sku: number): boolean => !lifeOf(world, sku).vanished

@@ -3,6 +3,7 @@
 import { DELETED, DELETED_AFTER, DUE, EVENTS, FINAL, SIGN, eventsOf, part } from './courses.ts'
 import { endOf, toMs, weekday } from './days.ts'
 import { mix } from './hash.ts'
+import { OrderChanges } from './order-changes.ts'
 import { BLOCK_PAIRS } from './pairs.ts'
 import type { Event, Part } from './courses.ts'
 import type { Day } from './days.ts'
@@ -36,11 +37,7 @@ export class Orders {
   /** Orders before the i-th day of history. */
   readonly #before: number[] = [0]
   readonly added: Order[] = []
-  /** By `number/item`: receipts by changes in thousandths of the base unit, and altered states. */
-  readonly #receipts = new Map<string, number>()
-  readonly #altered = new Map<string, Partial<OrderLine>>()
-  readonly #changed = new Map<string, number>()
-  #version = 0
+  readonly changes = new OrderChanges()
   #cached!: Order
   #cachedFor = { index: -1, today: 0, version: 0 }
 
@@ -146,20 +143,6 @@ export class Orders {
     return String(FIRST_ADDED + this.added.length)
   }
 
-  /** @param milli thousandths of the base unit, negative for what goes back */
-  receive(number: string, item: string, milli: number): void {
-    const key = `${number}/${item}`
-    this.#receipts.set(key, (this.#receipts.get(key) ?? 0) + milli)
-    this.#version++
-  }
-
-  alter(number: string, item: string, now: number, values: Partial<OrderLine>): void {
-    const key = `${number}/${item}`
-    this.#altered.set(key, { ...this.#altered.get(key), ...values })
-    this.#changed.set(number, now)
-    this.#version++
-  }
-
   find(number: string): Order | undefined {
     const base = this.count() - this.added.length
     const added = Number(number) - FIRST_ADDED
@@ -168,26 +151,15 @@ export class Orders {
     return index >= 0 && index < base ? this.at(index) : undefined
   }
 
-  #applied(order: Order): Order {
-    if (this.#version === 0) return order
-    const lines = order.lines.map((line) => {
-      const key = `${order.number}/${line.item}`
-      const received = line.received + (this.#receipts.get(key) ?? 0) / line.factor
-      const completed = line.completed || received >= line.quantity
-      return { ...line, received, completed, ...this.#altered.get(key) }
-    })
-    return { ...order, lines, changed: this.#changed.get(order.number) ?? order.changed }
-  }
-
   /** The orders in the order of their numbers. */
   at(index: number): Order {
     const base = this.count() - this.added.length
     const today = this.#today()
     const is = this.#cachedFor
-    if (is.index !== index || is.today !== today || is.version !== this.#version) {
+    if (is.index !== index || is.today !== today || is.version !== this.changes.version) {
       const order = index >= base ? this.added[index - base]! : this.#build(index)
-      this.#cached = this.#applied(order)
-      this.#cachedFor = { index, today, version: this.#version }
+      this.#cached = this.changes.applied(order)
+      this.#cachedFor = { index, today, version: this.changes.version }
     }
     return this.#cached
   }
