@@ -11,6 +11,7 @@ entity Sources {
       baseUrl       : String(500);
       clientId      : String(200);
       options       : Json;
+      destination   : String(200);     // of SAP BTP, where it and no consent opens the source
       status        : SourceStatus default 'pending_consent';
       neededRights  : Json;
       grantedRights : Json;

@@ -1,7 +1,7 @@
 import type { Adapter, Connection, Credentials } from '../../adapters/adapter.ts'
+import type { Fatal } from '../../adapters/errors.ts'
 import { clientOf } from './client-of.ts'
 import { destinationCredentials } from './destination-credentials.ts'
-import { destinationOf } from './oauth/destination.ts'
 import { consentLost } from './lost.ts'
 import { basicHeader } from './oauth/client.ts'
 import { planOf } from './oauth/plan.ts'
@@ -16,8 +16,8 @@ export function credentialsOf(
   source: number,
   adapter: Adapter,
   connection: Connection,
+  destination: string | null,
 ): Credentials | null {
-  const destination = destinationOf(connection)
   if (destination) {
     return destinationCredentials(destination, connection, () =>
       consentLost(source, {
@@ -41,16 +41,20 @@ export function credentialsOf(
 /** A communication user: there is no other password to get than the one that an admin entered. */
 function userCredentials(source: number): Credentials {
   let held: string | undefined
+  let lost: Promise<Fatal> | undefined
   return {
     async authorization(refused) {
+      // Once refused it is not sent again: a few wrong passwords lock a user.
+      if (lost) throw await lost
       if (held && held !== refused) return held
       const { clientId, clientSecret } = await clientOf(source)
       held = basicHeader(clientId, clientSecret ?? '')
       if (held !== refused) return held
-      throw await consentLost(source, {
+      lost ??= consentLost(source, {
         code: 'client_refused',
         message: 'The ERP refuses the user and the secret: connect again with the valid ones.',
       })
+      throw await lost
     },
   }
 }

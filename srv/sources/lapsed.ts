@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import type { Connection } from '../../adapters/adapter.ts'
 import { detached } from '../detached.ts'
+import type { Entered } from './entered.ts'
 
 const { SELECT } = cds.ql
 
@@ -9,16 +9,20 @@ const { SELECT } = cds.ql
  * One whose consent page is open still is left alone. Read outside the caller's transaction, for
  * network calls follow.
  */
-export function lapsedSource(type: string, connection: Connection): Promise<number | null> {
+export function lapsedSource(
+  type: string,
+  { connection, destination }: Entered,
+): Promise<number | null> {
   return detached('connect', async () => {
     const { account, role, baseUrl } = connection
     const options = JSON.stringify(connection.options)
     const rows = await SELECT.from('restock.Sources')
-      .columns('ID', 'baseUrl', 'options', 'status')
+      .columns('ID', 'baseUrl', 'options', 'destination', 'status')
       .where({ type, account, role, status: { in: ['reconsent_required', 'pending_consent'] } })
       .orderBy('ID desc')
     for (const row of rows) {
       if (row.baseUrl !== baseUrl || row.options !== options) continue
+      if (row.destination !== destination) continue
       if (row.status === 'reconsent_required' || !(await openConsent(row.ID))) return row.ID
     }
     return null

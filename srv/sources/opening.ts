@@ -1,7 +1,8 @@
 // What it takes to open a source: tried, or asked for, before anything of it is stored. No database here.
 import type { Adapter, Connection, StreamCheck } from '../../adapters/adapter.ts'
 import { Refusal } from '../errors.ts'
-import { destinationOf, findDestination } from './oauth/destination.ts'
+import type { Entered } from './entered.ts'
+import { findDestination } from './oauth/destination.ts'
 import {
   basicHeader,
   type Departure,
@@ -36,13 +37,12 @@ export type Opening =
 /** @throws Refusal, Fatal, OAuthRefusal, Retriable: all but the first as `toRefusal` translates them */
 export async function openingOf(
   adapter: Adapter,
-  connection: Connection,
+  { connection, destination }: Entered,
   client: EnteredClient,
 ): Promise<Opening> {
-  const destination = destinationOf(connection)
   if (destination) {
     const { header } = await findDestination(destination)
-    return openedBy(adapter, connection, header)
+    return openedBy(adapter, connection, header, destinationRefused)
   }
   const plan = planOf(adapter, connection)
   switch (plan.kind) {
@@ -87,11 +87,16 @@ async function openedByClient(
   return { ...opened, tokens, needed: plan.scopes, granted }
 }
 
-async function openedBy(adapter: Adapter, connection: Connection, header: string) {
+async function openedBy(
+  adapter: Adapter,
+  connection: Connection,
+  header: string,
+  refusal = clientRefused,
+) {
   const needed = adapter.neededRights(connection)
   const trial = new Trial(header)
   const checks = await trial.check(adapter, connection)
-  if (trial.refused) throw clientRefused()
+  if (trial.refused) throw refusal()
   trial.assertAnswered(checks)
   const granted = grantedByCheck(needed, checks)
   return { kind: 'connected' as const, needed, granted, checks, tokens: null }
@@ -114,6 +119,11 @@ const missing = (target: string) =>
 export const clientRefused = () =>
   new Refusal('invalid_parameter', 'The ERP refuses this client_id with this client_secret.', {
     target: 'client_secret',
+  })
+
+const destinationRefused = () =>
+  new Refusal('invalid_parameter', 'The ERP refuses what this destination gives: mend it.', {
+    target: 'options.destination',
   })
 
 const tooMuch = (excess: string[]) =>

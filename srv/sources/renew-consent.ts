@@ -23,16 +23,24 @@ export interface Renewal {
  * new consent is there.
  */
 export async function renewConsent({ ID, clientId, clientSecret }: Renewal) {
-  const { adapter, connection, client } = await detached('consent', async () => {
+  const { adapter, connection, destination, client } = await detached('consent', async () => {
     await readSource(ID)
-    return { ...(await connectionOf(ID)), client: await clientAsked(ID) }
+    const { destination } = await SELECT.one
+      .from('restock.Sources')
+      .columns('destination')
+      .where({ ID })
+    return { ...(await connectionOf(ID)), destination, client: await clientAsked(ID) }
   })
   const asked = {
     clientId: clientId ?? client.clientId,
     clientSecret: clientSecret ?? (clientId ? null : client.clientSecret),
   }
   try {
-    const opening = await openingOf(adapter, { ...connection, credentials: null }, asked)
+    const opening = await openingOf(
+      adapter,
+      { connection: { ...connection, credentials: null }, destination },
+      asked,
+    )
     const page = await storeOpening(ID, opening, asked)
     return { ...(await readSource(ID)), ...page }
   } catch (error) {

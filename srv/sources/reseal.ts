@@ -6,8 +6,10 @@ import { resealAll } from '../store/secrets/vault.ts'
 export async function resealAtStart() {
   const LOG = cds.log('sources')
   try {
-    const changed = await detached('encryption key', resealAll)
+    const { changed, unreadable } = await detached('encryption key', resealAll)
     if (changed) LOG.info(`${changed} secrets are now under the present encryption key`)
+    if (unreadable)
+      LOG.warn(`${unreadable} secrets are under a key that is not given: list it as previous`)
   } catch (error) {
     LOG.error('secrets could not be put under the present key:', (error as Error).message)
   }

@@ -17,8 +17,9 @@ export class Trial {
   async check(adapter: Adapter, connection: Connection): Promise<StreamCheck[]> {
     const credentials: Credentials = {
       authorization: async (refused) => {
-        if (refused === undefined) return this.#header
-        this.refused = true
+        // Not once more than needed: a few wrong passwords lock a user.
+        this.refused ||= refused !== undefined
+        if (!this.refused) return this.#header
         throw new Fatal('reconsent_required', 'The ERP refuses the right that was given.')
       },
     }

@@ -10,7 +10,12 @@ export const ownFolder = () => path.join(cds.root, '.restock')
 
 /** The part of SourcesService that keeps and renews tokens. */
 interface Keeper {
-  credentialsOf(source: number, adapter: Adapter, connection: Connection): Credentials | null
+  credentialsOf(
+    source: number,
+    adapter: Adapter,
+    connection: Connection,
+    destination: string | null,
+  ): Credentials | null
 }
 
 /** The adapter of a source and what it needs to read. */
@@ -29,6 +34,11 @@ export async function connectionOf(
   }
   if (row.demo) connection.internal = { csvRoot: ownFolder() }
   const keeper = (await cds.connect.to('SourcesService')) as unknown as Keeper
-  connection.credentials = keeper.credentialsOf(source, adapter, connection)
+  connection.credentials = keeper.credentialsOf(
+    source,
+    adapter,
+    connection,
+    row.destination ?? null,
+  )
   return { adapter, connection }
 }

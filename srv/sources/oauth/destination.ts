@@ -2,7 +2,6 @@
 import axios from 'axios'
 import cds from '@sap/cds'
 import { z } from 'zod'
-import type { Connection } from '../../../adapters/adapter.ts'
 import { Fatal, Retriable } from '../../../adapters/errors.ts'
 import { freshTokens } from './client.ts'
 import { OAuthRefusal } from './refusal.ts'
@@ -36,12 +35,6 @@ const Found = z.object({
     )
     .default([]),
 })
-
-/** The BTP destination that opens a source, where its options name one. */
-export function destinationOf({ options }: Connection): string | null {
-  const { destination } = options
-  return typeof destination === 'string' && destination !== '' ? destination : null
-}
 
 /** @throws Fatal where the destination cannot be used as it is; Retriable */
 export async function findDestination(name: string): Promise<Destination> {

@@ -91,12 +91,16 @@ async function reseal({ source_ID: source, name, keyId, version }: Row, text: st
     .where({ source_ID: source, name, keyId, version })
 }
 
-/** Puts every secret under the present key, after which the previous ones can be dropped. @returns how many */
-export async function resealAll(): Promise<number> {
-  const { present } = keyRing()
+/**
+ * Puts every secret under the present key, after which the previous ones can be dropped.
+ * @returns how many were changed, and how many no known key opens
+ */
+export async function resealAll(): Promise<{ changed: number; unreadable: number }> {
+  const { present, all } = keyRing()
   const rows: Row[] = await SELECT.from('restock.Secrets').where({ keyId: { '<>': present.id } })
-  for (const row of rows) await reseal(row, opened(row))
-  return rows.length
+  const readable = rows.filter(({ keyId }) => all.has(keyId))
+  for (const row of readable) await reseal(row, opened(row))
+  return { changed: readable.length, unreadable: rows.length - readable.length }
 }
 
 /**

@@ -22,7 +22,7 @@ export async function useConsent(
   await erp.listen()
   const adapter: Partial<Adapter> = {
     auth: () => plan(erp.url),
-    options: z.object({ variant: z.string().optional(), destination: z.string().optional() }),
+    options: z.object({ variant: z.string().optional() }),
     neededRights: () => SCOPES,
     async check({ credentials }) {
       const header = await credentials!.authorization()

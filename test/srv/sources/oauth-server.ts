@@ -22,6 +22,7 @@ export class OAuthServer {
   /** Every secret that was ever given out: none of them may be found anywhere else. */
   readonly secrets: string[] = [CLIENT.secret]
   tokenSeconds: number | null = 3600
+  /** Whether a refresh gives a new refresh token and ends the old one; otherwise it gives none. */
   rotates = true
   /** Scopes that a token says it has; null: it says nothing. */
   scope: ((asked: string) => string) | null = null
@@ -100,7 +101,10 @@ export class OAuthServer {
       return send(401, { error: 'invalid_client' }, { 'www-authenticate': 'Basic realm="erp"' })
     }
     const asked = this.#granted(body)
-    return asked === null ? send(400, { error: 'invalid_grant' }) : send(200, this.#tokens(asked))
+    const isFirst = body.get('grant_type') === 'authorization_code'
+    return asked === null
+      ? send(400, { error: 'invalid_grant' })
+      : send(200, this.#tokens(asked, isFirst))
   }
 
   /** The scope that was asked for; null where the grant is not valid. */
@@ -120,11 +124,11 @@ export class OAuthServer {
     return (challenge ?? null) === grant.challenge ? grant.scope : null
   }
 
-  #tokens(asked: string) {
+  #tokens(asked: string, isFirst: boolean) {
     const access = this.#secret('access')
     this.#accessTokens.add(access)
-    const refresh = this.#secret('refresh')
-    this.#refreshTokens.add(refresh)
+    const refresh = isFirst || this.rotates ? this.#secret('refresh') : undefined
+    if (refresh) this.#refreshTokens.add(refresh)
     return {
       access_token: access,
       token_type: 'Bearer',
