@@ -71,7 +71,7 @@ export const DEFAULTS: Behaviour = {
   auth: ['authorization_code', 'client_credentials', 'basic'],
   pkce: 'ignored',
   consent: 'ask',
-  redirectUris: ['http://localhost', 'http://127.0.0.1'],
+  redirectUris: ['http://localhost:', 'http://127.0.0.1:'],
   tokenSeconds: 3600,
   rotateRefresh: true,
   refreshRefused: false,
