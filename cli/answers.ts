@@ -47,6 +47,9 @@ export const source = z.object({
   expires_at: optional,
   needed_rights: z.array(text).nullish(),
   granted_rights: z.array(text).nullish(),
+  streams: z.array(z.object({ stream: text, status: text, message: optional })).nullish(),
+  problem: z.object({ code: text, message: text }).nullish(),
+  consent_expires_at: optional,
   last_sync: z.object({ id: text, status: text, finished_at: optional }).nullish(),
   data_as_of: optional,
 })

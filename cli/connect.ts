@@ -4,8 +4,9 @@ import { readAnswer, source } from './answers.ts'
 import { openBrowser } from './browser.ts'
 import { openClient } from './client.ts'
 import { apiCommand, segment } from './command.ts'
-import { Failure } from './errors.ts'
-import { note, print, printJson, printJsonLine } from './output.ts'
+import { Failure, WrongUsage } from './errors.ts'
+import { note, print, printJsonLine } from './output.ts'
+import { printRights } from './rights.ts'
 import { readSecret } from './secret.ts'
 import { safe } from './text.ts'
 import type { Command } from 'commander'
@@ -13,9 +14,10 @@ import type { Answer, Client } from './client.ts'
 import type { Source } from './answers.ts'
 
 interface Options {
-  source: string
-  account: string
-  role: string
+  source?: string
+  account?: string
+  role?: string
+  again?: string
   baseUrl?: string
   clientId?: string
   option?: Record<string, string>
@@ -30,40 +32,59 @@ export function connectCommand(): Command {
   return apiCommand('connect', 'connect an ERP; only rights to read are asked for', [
     'connect --source csv --account my-folder --role reader',
     'connect --source csv --account german --role reader --option decimal=,',
-    'connect --source s4hana --account 0LABC --role reader --base-url https://my0.example --client-id c1',
+    'connect --source s4hana --account https://my0.example --role reader --client-id c1',
+    'connect --again src_2',
   ])
-    .requiredOption('--source <type>', 'kind of ERP: csv, s4hana, netsuite, odoo …')
-    .requiredOption('--account <id>', 'account, company or folder, as that kind of ERP calls it')
-    .requiredOption('--role <id>', 'the role that is to be consented to')
+    .option('--source <type>', 'kind of ERP: csv, s4hana, netsuite, odoo …')
+    .option('--account <id>', 'account, company or folder, as that kind of ERP calls it')
+    .option('--role <id>', 'the role that is to be consented to')
     .option('--base-url <url>', 'address of the ERP')
     .option('--client-id <id>', 'OAuth client; its secret is prompted, or RESTOCK_CLIENT_SECRET')
     .option('--option <name=value>', 'further setting of this kind of ERP; repeatable', addOption)
+    .option('--again <id>', 'ask for the consent to a connected source anew; its data stay')
     .option('--no-browser', 'print the address of the consent page instead of opening it')
     .action(connect)
 }
 
 async function connect(options: Options): Promise<void> {
+  assertWhat(options)
   const client = await openClient()
-  const body = {
-    type: options.source,
-    account: options.account,
-    role: options.role,
-    base_url: options.baseUrl,
-    client_id: options.clientId,
-    client_secret: options.clientId === undefined ? undefined : await readSecret(),
-    options: options.option,
-  }
-  const answer = await client.call('POST', '/sources', { body })
+  const answer = await client.call('POST', ...(await callOf(options)))
   const created = readAnswer(source, answer)
-  if (created.status === 'connected') return finish(answer, created, options)
-  if (options.json && !options.browser) printJsonLine(answer)
-  await showConsent(created, options)
+  if (!created.authorization_url) return finish(answer, created, options)
+  if (options.json) printJsonLine(answer)
+  await showConsent(created.authorization_url, options)
   const consented = await waitForConsent(client, created)
   finish(consented, readAnswer(source, consented), options)
 }
 
-async function showConsent({ authorization_url: page }: Source, options: Options): Promise<void> {
-  if (!page) throw new Failure('The server names no consent page: see its log.')
+/** Either a new source by its type, account and role, or one that there is. */
+function assertWhat({ source, account, role, again, baseUrl, option }: Options): void {
+  const given = [source, account, role, baseUrl, option].some((each) => each !== undefined)
+  if (again !== undefined) {
+    if (given)
+      throw new WrongUsage('--again takes no option but --client-id, and those for output.')
+    return
+  }
+  const missing = Object.entries({ source, account, role }).filter(([, value]) => !value)
+  if (missing.length === 0) return
+  const names = missing.map(([name]) => `--${name}`).join(', ')
+  throw new WrongUsage(`${names} must be given (add --help for what is possible).`)
+}
+
+async function callOf(options: Options): Promise<[path: string, request: { body: object }]> {
+  const { again, clientId } = options
+  const isSecret = clientId !== undefined || (again && process.env.RESTOCK_CLIENT_SECRET)
+  const client = {
+    client_id: clientId,
+    client_secret: isSecret ? await readSecret() : undefined,
+  }
+  if (again !== undefined) return [`/sources/${segment(again)}/consent`, { body: client }]
+  const { source: type, account, role, baseUrl: base_url, option } = options
+  return ['/sources', { body: { type, account, role, base_url, ...client, options: option } }]
+}
+
+async function showConsent(page: string, options: Options): Promise<void> {
   const opened = options.browser && (await openBrowser(page))
   note(`${opened ? 'Opened' : 'Open'} this page to consent, in a browser:`)
   note(page)
@@ -75,25 +96,33 @@ async function waitForConsent(client: Client, { id, expires_at }: Source): Promi
   for (let poll = 0; ; poll++) {
     await sleep(poll < QUICK_POLLS ? 500 : 2000)
     const answer = await client.call('GET', `/sources/${segment(id)}`)
-    if (readAnswer(source, answer).status !== 'pending_consent') return answer
+    if (isDecided(readAnswer(source, answer))) return answer
     if (Date.now() > end) {
       throw new Failure('Nobody consented before the page expired: connect once more.')
     }
   }
 }
 
+const isDecided = ({ status, problem, consent_expires_at: awaited }: Source) =>
+  !awaited && (status !== 'pending_consent' || problem != null)
+
+/** A source may go on by an earlier consent, and yet the one that was asked for now has failed. */
 function finish(answer: Answer, connected: Source, options: Options): void {
-  if (options.json) (options.browser ? printJson : printJsonLine)(answer)
-  const { id, status, needed_rights: needed, granted_rights: granted } = connected
+  if (options.json) printJsonLine(answer)
+  const { id, status, problem } = connected
+  if (problem) throw new Failure(`No consent to ${id}: ${problem.message}`)
   if (status !== 'connected') {
-    const lacking = needed?.filter((right) => !granted?.includes(right)) ?? []
-    const which = lacking.length > 0 ? `; rights that were not granted: ${lacking.join(', ')}` : ''
-    throw new Failure(`${id} is not connected (${status})${which}.`)
+    throw new Failure(`${id} is not connected (${status})${lackingOf(connected)}.`)
   }
   if (options.json) return
   print(safe(`Connected ${id}.`))
-  if (granted?.length) print(safe(`Granted rights: ${granted.join(', ')}`))
+  printRights(connected)
   print(safe(`Next: restock sync --source ${id}`))
+}
+
+function lackingOf({ needed_rights: needed, granted_rights: granted }: Source): string {
+  const lacking = granted?.length ? needed?.filter((right) => !granted.includes(right)) : []
+  return lacking?.length ? `; rights that were not granted: ${lacking.join(', ')}` : ''
 }
 
 function addOption(text: string, earlier: Record<string, string> = {}): Record<string, string> {

@@ -34,8 +34,54 @@ describe('connect', () => {
     const { code, stdout, stderr } = await bench.run(...CONNECT, '--no-browser')
     expect(code).toBe(0)
     expect(stderr.split('\n')[1]).toBe(pending.authorization_url)
-    expect(stdout).toContain('Granted rights: stock, orders')
+    expect(stdout).toContain('Granted rights: 2 of 2')
     expect(stdout).toContain('restock sync --source src_2')
+  })
+
+  it('shows the rights that are needed beside those granted, and what cannot be read', async () => {
+    const streams = [
+      { stream: 'demand', status: 'ok', message: null },
+      { stream: 'stock', status: 'forbidden', message: 'no \u001b[31mright' },
+    ]
+    serve(pending, { ...connected, granted_rights: ['orders'], streams, problem: null })
+    const { code, stdout } = await bench.run(...CONNECT, '--no-browser')
+    expect(code).toBe(0)
+    const lines = stdout.split('\n').map((line) => line.split(/ {2,}/))
+    expect(lines).toContainEqual(['stock', 'NOT GRANTED'])
+    expect(lines).toContainEqual(['orders', 'orders'])
+    expect(stdout).toContain('Granted rights: 1 of 2')
+    expect(stdout).toContain('  stock: forbidden, no [31mright')
+  })
+
+  it.each([
+    ['consent_denied', 'The consent was denied.'],
+    ['unexpected_rights', 'The ERP granted rights that were not asked for (WRITE).'],
+  ])('fails with the reason: %s', async (code, message) => {
+    const failed = { ...pending, problem: { code, message }, consent_expires_at: null }
+    serve(pending, { ...pending, consent_expires_at: pending.expires_at }, failed)
+    const outcome = await bench.run(...CONNECT, '--no-browser')
+    expect(outcome.code).toBe(1)
+    expect(outcome.stderr).toContain(message)
+    expect(outcome.stdout).toBe('')
+    serve(pending, failed)
+    const json = await bench.run(...CONNECT, '--no-browser', '--json')
+    expect(json.code).toBe(1)
+    expect(
+      json.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([...[pending, failed]])
+  })
+
+  it('asks again for a source that is connected, and waits for the new consent', async () => {
+    const asked = { ...connected, consent_expires_at: pending.expires_at }
+    bench.api.on('POST /sources/src_2/consent', { body: asked })
+    bench.api.on('GET /sources/src_2', [{ body: asked }, { body: asked }, { body: connected }])
+    const { code, stderr } = await bench.run('connect', '--again', 'src_2', '--no-browser')
+    expect(code).toBe(0)
+    expect(stderr).toContain(pending.authorization_url)
+    expect(bench.api.received.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET'])
   })
 
   it('prints the created and the connected source as a line of JSON each', async () => {
@@ -93,11 +139,12 @@ describe('connect', () => {
     expect(stderr).toContain('connect once more')
   })
 
-  it.each([[['--source', 'csv']], [[...CONNECT.slice(1), '--option', 'novalue']]])(
-    'is wrong usage with %p',
-    async (args) => {
-      expect((await bench.run('connect', ...args)).code).toBe(2)
-      expect(bench.api.received).toHaveLength(0)
-    },
-  )
+  it.each([
+    [['--source', 'csv']],
+    [[...CONNECT.slice(1), '--option', 'novalue']],
+    [['--again', 'src_2', '--role', 'reader']],
+  ])('is wrong usage with %p', async (args) => {
+    expect((await bench.run('connect', ...args)).code).toBe(2)
+    expect(bench.api.received).toHaveLength(0)
+  })
 })

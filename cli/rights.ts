@@ -1,0 +1,30 @@
+import { print } from './output.ts'
+import { tableOf } from './table.ts'
+import { safe } from './text.ts'
+import type { Source } from './answers.ts'
+
+/** Prints the rights that are needed beside those that were granted, and streams that cannot be read. */
+export function printRights({ needed_rights, granted_rights, streams }: Source): void {
+  const needed = needed_rights ?? []
+  const granted = new Set(granted_rights ?? [])
+  if (needed.length > 0) {
+    const count = needed.filter((right) => granted.has(right)).length
+    print(`\nGranted rights: ${count} of ${needed.length}`)
+    print(
+      tableOf<string>(
+        [
+          { head: 'Needed', value: (right) => right },
+          { head: 'Granted', value: (right) => (granted.has(right) ? right : 'NOT GRANTED') },
+        ],
+        needed,
+      ),
+    )
+  }
+  const closed =
+    streams?.filter(({ status }) => status === 'forbidden' || status === 'failed') ?? []
+  if (closed.length > 0) print('\nNot to be read as it stands:')
+  for (const { stream, status, message } of closed) {
+    print(safe(`  ${stream}: ${status}${message ? `, ${message}` : ''}`))
+  }
+  print('')
+}
