@@ -154,7 +154,7 @@ export interface MaterialDocumentRow {
   MaterialDocument: string
   PostingDate: Day
   CreationDate: Day
-  to_MaterialDocumentItem: { results: MaterialDocumentItemRow[] }
+  to_MaterialDocumentItem: { results: MaterialDocumentItemRow[] } | MaterialDocumentItemRow[]
 }
 
 export interface MaterialDocumentItemRow {

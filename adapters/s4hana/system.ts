@@ -40,7 +40,7 @@ export class System {
   }
 
   /** Page by page; see {@link pages}. */
-  pages<Row>(query: Unsized, from: From, signal: AbortSignal): AsyncGenerator<RowsPage<Row>> {
+  pages<Row>(query: Unsized, from: From<Row>, signal: AbortSignal): AsyncGenerator<RowsPage<Row>> {
     return pages<Row>(this.#odata, this.#sized(query), from, signal)
   }
 

@@ -1,4 +1,5 @@
 // The hot path: millions of rows come through here, so it makes nothing but the record itself.
+import { Fatal } from '../errors.ts'
 import { MAX_CODE_LENGTH } from '../records.ts'
 import type { MaterialDocumentItemRow, MaterialDocumentRow } from './rows.ts'
 import { isTransfer } from './demand/movements.ts'
@@ -18,7 +19,7 @@ export function toDemand(
   movements: Movements,
   into: Taken<'demand'>,
 ): void {
-  const { results } = document.to_MaterialDocumentItem
+  const results = itemsOf(document)
   const prefix = `${document.MaterialDocumentYear}/${document.MaterialDocument}/`
   for (let at = 0; at < results.length; at++) {
     const item = results[at]!
@@ -51,6 +52,13 @@ export function toDemand(
       into.skipped.push(skippedRow(place, { PostingDate: document.PostingDate, ...item }, error))
     }
   }
+}
+
+/** @throws Fatal where the ERP has not expanded them */
+function itemsOf({ to_MaterialDocumentItem: items }: MaterialDocumentRow) {
+  if (Array.isArray(items)) return items
+  if (Array.isArray(items?.results)) return items.results
+  throw new Fatal('unexpected_content', 'The ERP gives material documents without their items.')
 }
 
 const reversed = (item: MaterialDocumentItemRow) =>

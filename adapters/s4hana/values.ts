@@ -59,7 +59,7 @@ export function wholeOf(value: Field, target: string): number {
 }
 
 /** Days are few and come again in every row. */
-const days = new Map<string, string | null>()
+const days = new Map<Field, string | null>()
 const MAX_DAYS_KEPT = 20_000
 
 /**
@@ -68,13 +68,19 @@ const MAX_DAYS_KEPT = 20_000
  */
 export function dayOf(value: Field, target: string): string | null {
   if (value === null || value === undefined || value === '') return null
-  let day = days.get(value as string)
+  const day = dayOrNull(value)
+  if (day === null) throw new BadValue(target, 'must be a day')
+  return day
+}
+
+/** As {@link dayOf}; null for whatever is no day. */
+export function dayOrNull(value: Field): string | null {
+  let day = days.get(value)
   if (day === undefined) {
     day = parseDay(String(value))
     if (days.size >= MAX_DAYS_KEPT) days.clear()
-    days.set(value as string, day)
+    days.set(value, day)
   }
-  if (day === null) throw new BadValue(target, 'must be a day')
   return day
 }
 

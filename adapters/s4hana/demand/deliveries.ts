@@ -5,7 +5,7 @@ import { DELIVERY } from '../services.ts'
 import type { System } from '../system.ts'
 import { take } from '../take.ts'
 import { toDeliveryDemand } from '../to-delivery-demand.ts'
-import { dayOf } from '../values.ts'
+import { dayOrNull } from '../values.ts'
 import { addDays, dayText, later } from './days.ts'
 import type { Basis, LanePage, Slice } from './lane.ts'
 import { parseMovements } from './movements.ts'
@@ -132,8 +132,8 @@ async function wholeSet<Row extends { DeliveryDocument: string }>(
 function newestOf(headers: DeliveryRow[]): string | null {
   let newest: string | null = null
   for (const { CreationDate, LastChangeDate } of headers) {
-    const created = dayOf(CreationDate, 'CreationDate')
-    const changed = dayOf(LastChangeDate, 'LastChangeDate')
+    const created = dayOrNull(CreationDate)
+    const changed = dayOrNull(LastChangeDate)
     for (const day of [created, changed]) if (day) newest = later(day, newest ?? day)
   }
   return newest

@@ -3,7 +3,7 @@ import type { MaterialDocumentRow } from '../rows.ts'
 import { MATERIAL_DOCUMENT } from '../services.ts'
 import type { System } from '../system.ts'
 import { toDemand } from '../to-demand.ts'
-import { dayOf } from '../values.ts'
+import { dayOrNull } from '../values.ts'
 import { dayText } from './days.ts'
 import type { Basis, LanePage, Slice } from './lane.ts'
 import { parseMovements } from './movements.ts'
@@ -63,13 +63,18 @@ async function* documents(
     filter: createdIn(slice),
     top: system.options.document_page_size,
   }
-  for await (const { rows, last } of system.pages<MaterialDocumentRow>(query, { after }, signal)) {
+  const owns = ({ CreationDate }: MaterialDocumentRow) => {
+    const day = dayOrNull(CreationDate)
+    return day === null || (day >= slice.from && day <= slice.to)
+  }
+  const from = { after, owns }
+  for await (const { rows, last } of system.pages<MaterialDocumentRow>(query, from, signal)) {
     const page: LanePage = {
       ...{ records: [], skipped: [], after: last, documents: rows.length },
       newest: null,
     }
     for (const row of rows) {
-      const created = dayOf(row.CreationDate, 'CreationDate')
+      const created = dayOrNull(row.CreationDate)
       if (created !== null && (page.newest === null || created > page.newest)) page.newest = created
       toDemand(row, movements, page)
     }

@@ -15,13 +15,15 @@ export interface RowsPage<Row> {
   serverTime: number | null
 }
 
-export interface From {
+export interface From<Row = never> {
   /** The key behind which reading begins; null for the beginning. */
   after?: readonly string[] | null
   withTotal?: boolean
+  /** Whether a row can be an answer at all; a page with others is one that was meant for somebody else. */
+  owns?: (row: Row) => boolean
 }
 
-/** A page that was read before is asked for again so often. */
+/** A page that was read before, or was not asked for, is asked for again so often. */
 const MAX_REPEATS = 2
 /** A page shorter than asked for is the last one, but for a round number: then the ERP may have cut it. */
 const ROUND = 100
@@ -35,10 +37,10 @@ const ROUND = 100
 export async function* pages<Row>(
   odata: ODataClient,
   query: Query,
-  { after = null, withTotal = false }: From,
+  from: From<Row>,
   signal: AbortSignal,
 ): AsyncGenerator<RowsPage<Row>> {
-  const reader = new Reader<Row>(odata, query, after, withTotal)
+  const reader = new Reader<Row>(odata, query, from)
   for (;;) {
     const page = await reader.next(signal)
     if (!page) return
@@ -73,19 +75,15 @@ class Reader<Row> {
   #allRows = 0
   #isFirst = true
   #isOver = false
-  #withTotal: boolean
+  readonly #from: From<Row>
 
-  constructor(
-    odata: ODataClient,
-    query: Query,
-    after: readonly string[] | null,
-    withTotal: boolean,
-  ) {
+  constructor(odata: ODataClient, query: Query, from: From<Row>) {
     this.#odata = odata
     this.#query = query
+    this.#from = from
+    const { after = null } = from
     this.#last = after
     if (after) this.#ends.add(after.join('\n'))
-    this.#withTotal = withTotal
   }
 
   /** @returns null behind the last page */
@@ -102,12 +100,11 @@ class Reader<Row> {
     return { rows, last: this.#last, total, serverTime }
   }
 
-  /** A page that does not end as an earlier one did. */
+  /** A page that does not end where an earlier one has been. */
   async #fetchNew(signal: AbortSignal): Promise<WirePage<Row>> {
     for (let repeats = 0; ; repeats++) {
       const wire = await this.#fetch(signal)
-      const end = wire.rows.length ? this.#keyOf(wire.rows.at(-1)!) : null
-      if (end === null || !this.#ends.has(end)) return wire
+      if (this.#isNew(wire)) return wire
       if (repeats === MAX_REPEATS) {
         throw new Retriable(`The ERP gives the same page of ${this.#query.set} again and again.`)
       }
@@ -116,10 +113,18 @@ class Reader<Row> {
     }
   }
 
+  #isNew({ rows }: WirePage<Row>): boolean {
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (first === undefined || last === undefined) return true
+    const { owns = () => true } = this.#from
+    const end = this.#keyOf(last)
+    return owns(first) && owns(last) && !this.#ends.has(end) && !this.#keysBefore.has(end)
+  }
+
   async #fetch(signal: AbortSignal): Promise<WirePage<Row>> {
     const { service, set, sorts = true } = this.#query
     const start: Start = sorts ? { after: this.#last } : { skip: this.#allRows }
-    const withTotal = this.#withTotal && this.#isFirst
+    const withTotal = this.#from.withTotal === true && this.#isFirst
     const parameters = parametersOf(this.#query, start, withTotal)
     const url = this.#link ?? this.#odata.url(service, set, parameters)
     const wire = await this.#odata.page<Row>(service, url, signal)

@@ -1,4 +1,3 @@
-import type { Connection } from '../../../adapters/adapter.ts'
 import type { Erp } from '../../erp/index.ts'
 import { Copy, connectionTo, differences, startSmallErp } from './support.ts'
 

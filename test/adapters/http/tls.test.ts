@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { HttpClient } from '../../../adapters/http.ts'
+import { Address } from '../../../adapters/http/address.ts'
+import { failureOf, json, SIGNAL } from './server.ts'
+
+let folder: string
+let server: Server
+let url: string
+let isReady = false
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'restock-tls-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const files = ['-keyout', key, '-out', cert, '-nodes', '-days', '2']
+  try {
+    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', ...files, ...subject], {
+      stdio: 'ignore',
+    })
+  } catch {
+    return // no openssl here: nothing to try it with
+  }
+  server = createServer(
+    { key: readFileSync(key), cert: readFileSync(cert) },
+    (_request, response) => json(response, {}),
+  )
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  url = `https://localhost:${(server.address() as AddressInfo).port}`
+  isReady = true
+})
+afterAll(() => {
+  server?.closeAllConnections()
+  server?.close()
+  rmSync(folder, { recursive: true })
+})
+
+const clientWith = (caFile: string | null) =>
+  new HttpClient({
+    address: Address.parse(url, 'account'),
+    ...{ reads: { get: [/\/data/] }, credentials: null, concurrency: 1, caFile },
+  })
+
+describe('a certificate that nobody knows', () => {
+  it('is refused', async () => {
+    if (!isReady) return
+    const error = await failureOf(clientWith(null).get(new URL('/data', url), SIGNAL))
+    expect(error).toMatchObject({ code: 'tls_untrusted' })
+    expect(error?.message).toContain('ca_file')
+  })
+
+  it('is trusted where its authority is given', async () => {
+    if (!isReady) return
+    const client = clientWith(join(folder, 'cert.pem'))
+    expect((await client.get(new URL('/data', url), SIGNAL)).body).toEqual({})
+  })
+
+  it('must have an authority whose file can be read', () => {
+    if (!isReady) return
+    expect(() => clientWith(join(folder, 'no.pem'))).toThrow(
+      expect.objectContaining({ code: 'ca_file_unreadable' }),
+    )
+  })
+})

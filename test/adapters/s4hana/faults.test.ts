@@ -1,0 +1,159 @@
+import { Fatal, Retriable } from '../../../adapters/errors.ts'
+import type { Erp, Fault } from '../../erp/index.ts'
+import { CLIENT } from '../../erp/index.ts'
+import {
+  adapter,
+  connectionTo,
+  Copy,
+  differences,
+  NOW,
+  pagesOf,
+  startSmallErp,
+  streamOf,
+} from './support.ts'
+
+const OPTIONS = { page_size: 60, document_page_size: 20, timeout_seconds: 1 }
+let erp: Erp
+beforeEach(async () => {
+  erp = await startSmallErp({ maxPage: 50 })
+})
+afterEach(() => erp.close())
+
+const DOCUMENTS = 'A_MaterialDocumentHeader.*expand'
+const SETS = ['A_Product\\?', 'A_MatlStkInAcctMod', 'PurchaseOrderScheduleLine', DOCUMENTS]
+
+describe('a fault that passes', () => {
+  const faults: [string, Omit<Fault, 'match'>][] = [
+    ['a reset in mid-body', { kind: 'reset' }],
+    ['a connection that is torn before the answer', { kind: 'drop' }],
+    ['JSON that breaks off', { kind: 'truncate' }],
+    ['a web page instead of data', { kind: 'html' }],
+    ['a page that repeats', { kind: 'repeat' }],
+    ['a link to the very same page', { kind: 'loop' }],
+    ['no answer at all', { kind: 'hang' }],
+    ['a slow answer', { kind: 'slow', delayMs: 300 }],
+    ['500', { kind: 'status', status: 500 }],
+    ['502', { kind: 'status', status: 502 }],
+    ['503 with seconds', { kind: 'status', status: 503, retryAfter: '1' }],
+    [
+      '429 with a date',
+      {
+        kind: 'status',
+        status: 429,
+        retryAfter: new Date(Date.parse(NOW) + 2_000).toUTCString(),
+      },
+    ],
+    ['429 without any wait', { kind: 'status', status: 429 }],
+  ]
+  it.each(faults)('is overcome in place: %s', async (_name, fault) => {
+    for (const match of SETS) erp.control.fault({ ...fault, match, skip: 1 })
+    const copy = await new Copy(connectionTo(erp, OPTIONS)).sync('full')
+    expect(differences(copy, erp)).toEqual([])
+    expect(erp.log.filter((entry) => entry.fault).length).toBeGreaterThanOrEqual(SETS.length - 1)
+  })
+
+  it('does not make a long read begin anew', async () => {
+    erp.control.fault({ kind: 'reset', match: DOCUMENTS, every: 9, times: null })
+    await pagesOf(streamOf(connectionTo(erp, OPTIONS), 'demand'))
+    const asked = erp.log.filter(({ query }) => query.includes('expand'))
+    expect(asked.length).toBeLessThan((erp.control.counts().documents / 20) * 1.6 + 30)
+  })
+
+  it.each(['seconds', 'date', 'none'] as const)('is throttling (%s)', async (retryAfter) => {
+    erp.control.set({ throttle: { concurrent: 1, retryAfter, seconds: 1 } })
+    const options = { ...OPTIONS, concurrency: 4, page_size: 1000, document_page_size: 200 }
+    const copy = await new Copy(connectionTo(erp, options)).sync('full')
+    expect(differences(copy, erp)).toEqual([])
+  })
+
+  it('is a restart of the ERP', async () => {
+    const connection = connectionTo(erp, OPTIONS)
+    const copy = new Copy(connection)
+    let pages = 0
+    for (const stream of adapter.streams(connection)) {
+      for await (const page of stream.read(null, new AbortController().signal)) {
+        if (++pages === 12) await Promise.all([erp.control.restart(300)])
+        copy.take(stream.record, page)
+      }
+    }
+    expect(differences(copy, erp)).toEqual([])
+  })
+})
+
+describe('a fault that stays', () => {
+  const failure = async (record: 'demand' | 'stock', options = {}) =>
+    pagesOf(streamOf(connectionTo(erp, { ...OPTIONS, ...options }), record)).then(
+      () => null,
+      (error: unknown) => error as Fatal,
+    )
+
+  it.each([
+    ['login_page', { kind: 'html', times: null }],
+    ['redirected', { kind: 'redirect', times: null }],
+    ['foreign_link', { kind: 'foreign', times: null }],
+    ['forbidden', { kind: 'status', status: 403, times: null }],
+    ['request_refused', { kind: 'status', status: 400, times: null }],
+    ['unauthorized', { kind: 'status', status: 401, times: null }],
+    ['not_found', { kind: 'status', status: 404, times: null }],
+  ] as const)('is fatal: %s', async (code, fault) => {
+    erp.control.fault({ ...fault, match: 'A_MatlStkInAcctMod' })
+    const error = await failure('stock')
+    expect(error).toBeInstanceOf(Fatal)
+    expect(error).toMatchObject({ code })
+    expect(erp.log.length).toBeLessThan(5)
+  })
+
+  it('is retriable after some tries: the same page again and again', async () => {
+    erp.control.fault({ kind: 'repeat', match: 'A_MatlStkInAcctMod', skip: 2, times: null })
+    const error = await failure('stock')
+    expect(error).toBeInstanceOf(Retriable)
+    expect(erp.log.length).toBeLessThan(12)
+  }, 60_000)
+
+  it('is told by the code of a service that may not be read, and the others go on', async () => {
+    erp.control.set({ forbidden: ['API_MATERIAL_STOCK_SRV', 'API_BUSINESS_PARTNER'] })
+    expect(await failure('stock')).toMatchObject({ code: 'forbidden' })
+    const checks = await adapter.check(connectionTo(erp, OPTIONS), new AbortController().signal)
+    expect(checks.filter(({ status }) => status !== 'ok').map(({ record }) => record)).toEqual([
+      'suppliers',
+      'stock',
+    ])
+    const pages = await pagesOf(streamOf(connectionTo(erp, OPTIONS), 'planning'))
+    expect(pages.flatMap(({ records }) => records).length).toBe(erp.control.counts().pairs)
+  })
+
+  it('leaves no trace of the credentials', async () => {
+    for (const status of [400, 401, 403, 404]) {
+      erp.control.clearFaults()
+      erp.control.fault({ kind: 'status', status, times: null })
+      const { message, stack } = (await failure('stock'))!
+      for (const secret of [erp.basic, erp.basic.split(' ')[1]!, CLIENT.secret]) {
+        expect(`${message}${stack}`).not.toContain(secret)
+      }
+    }
+  })
+})
+
+describe('a bad row', () => {
+  it('is skipped with its reason and place, and taken once it is good', async () => {
+    const { sku, location } = [...erp.truth({ demand: false })][0]!
+    const bad = (value: string) =>
+      erp.control.change([
+        { kind: 'planning', sku, location, values: { MinimumLotSizeQuantity: value } },
+      ])
+    bad('many')
+    const copy = await new Copy(connectionTo(erp, OPTIONS)).sync('full')
+    expect(copy.skipped).toMatchObject([
+      {
+        code: 'invalid_value',
+        place: `A_ProductPlant('${sku}','${location}')`,
+        target: 'MinimumLotSizeQuantity',
+      },
+    ])
+    bad('12.000')
+    copy.skipped.length = 0
+    await copy.sync()
+    expect(copy.skipped).toEqual([])
+    expect(differences(copy, erp)).toEqual([])
+  })
+})
