@@ -84,11 +84,15 @@ export function dayOrNull(value: Field): string | null {
   return day
 }
 
+const FIRST_DAY = Date.UTC(1900, 0, 1)
+const AFTER_LAST_DAY = Date.UTC(10_000, 0, 1)
+
 function parseDay(text: string): string | null {
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return text
   const ms = instantOf(text)
-  if (ms === null || !(ms > -2.2e12 && ms < 2.53e14)) return null
-  return new Date(ms).toISOString().slice(0, 10)
+  if (ms === null || ms < FIRST_DAY || ms >= AFTER_LAST_DAY) return null
+  const day = new Date(ms).toISOString().slice(0, 10)
+  // What is written as a day must be that day: there is no 30th of February.
+  return text.startsWith('/') || text.startsWith(day) ? day : null
 }
 
 /** A day on which demand can stand. */

@@ -1,0 +1,229 @@
+import fc from 'fast-check'
+import { RECORDS } from '../../../adapters/records.ts'
+import type { RecordOf } from '../../../adapters/records.ts'
+import { DEFAULT_MOVEMENTS, parseMovements } from '../../../adapters/s4hana/demand/movements.ts'
+import type { MaterialDocumentItemRow, MaterialDocumentRow } from '../../../adapters/s4hana/rows.ts'
+import type { Taken } from '../../../adapters/s4hana/take.ts'
+import { toDemand } from '../../../adapters/s4hana/to-demand.ts'
+import { toPlanning } from '../../../adapters/s4hana/to-planning.ts'
+import { toSku } from '../../../adapters/s4hana/to-sku.ts'
+import { toInfoRecord, toTerms } from '../../../adapters/s4hana/planning/terms.ts'
+import { NO_CONVERSION } from '../../../adapters/s4hana/units.ts'
+
+const MOVEMENTS = parseMovements(DEFAULT_MOVEMENTS)!
+const ITEM: MaterialDocumentItemRow = {
+  MaterialDocumentItem: '0001',
+  Material: '000000000000000007',
+  Plant: '1010',
+  GoodsMovementType: '601',
+  InventorySpecialStockType: '',
+  QuantityInBaseUnit: '12.500',
+  IsAutomaticallyCreated: '',
+  ReversedMaterialDocumentYear: '0000',
+  ReversedMaterialDocument: '',
+  ReversedMaterialDocumentItem: '0000',
+}
+
+function taken(
+  items: Partial<MaterialDocumentItemRow>[],
+  document: Partial<MaterialDocumentRow> = {},
+): Taken<'demand'> {
+  const into: Taken<'demand'> = { records: [], skipped: [] }
+  const row: MaterialDocumentRow = {
+    MaterialDocumentYear: '2026',
+    MaterialDocument: '4900000001',
+    PostingDate: '/Date(1767225600000)/',
+    CreationDate: '/Date(1767225600000)/',
+    to_MaterialDocumentItem: { results: items.map((item) => ({ ...ITEM, ...item })) },
+    ...document,
+  }
+  toDemand(row, MOVEMENTS, into)
+  return into
+}
+
+describe('a line of a material document', () => {
+  it('is demand on the day of its posting', () => {
+    expect(taken([{}]).records).toEqual([
+      {
+        sku: '000000000000000007',
+        location: '1010',
+        date: '2026-01-01',
+        quantity: 12.5,
+        price: null,
+        promo: null,
+        document: '2026/4900000001/0001',
+      },
+    ])
+  })
+
+  it('takes back another one where it says so', () => {
+    const { records } = taken([
+      {
+        GoodsMovementType: '602',
+        ReversedMaterialDocumentYear: '2025',
+        ReversedMaterialDocument: '4900000077',
+        ReversedMaterialDocumentItem: '0003',
+      },
+    ])
+    expect(records).toMatchObject([{ quantity: -12.5, reversalOf: '2025/4900000077/0003' }])
+  })
+
+  it.each([
+    ['653', -12.5],
+    ['654', 12.5],
+    ['261', 12.5],
+    ['262', -12.5],
+    ['641', 12.5],
+  ])('of type %s counts as %d', (GoodsMovementType, quantity) => {
+    expect(taken([{ GoodsMovementType }]).records).toMatchObject([{ quantity }])
+  })
+
+  it.each([
+    ['a receipt', { GoodsMovementType: '101' }],
+    ['scrap', { GoodsMovementType: '551' }],
+    ['a count', { GoodsMovementType: '701' }],
+    ['a transfer within a plant', { GoodsMovementType: '311' }],
+    ['the receiving line of a transfer', { GoodsMovementType: '641', IsAutomaticallyCreated: 'X' }],
+    ["a supplier's own stock", { InventorySpecialStockType: 'K' }],
+    ['nothing that has a number', { Material: '' }],
+    ['a line of no quantity', { QuantityInBaseUnit: '0.000' }],
+  ])('is left out where it is %s', (_name, item) => {
+    expect(taken([item])).toEqual({ records: [], skipped: [] })
+  })
+
+  it.each([
+    [{ QuantityInBaseUnit: 'much' }, {}, 'QuantityInBaseUnit'],
+    [{ QuantityInBaseUnit: '-1.000' }, {}, 'QuantityInBaseUnit'],
+    [{ Plant: '' }, {}, 'Plant'],
+    [{ Material: 'x'.repeat(101) }, {}, 'Material'],
+    [{}, { PostingDate: null }, 'PostingDate'],
+    [{}, { PostingDate: '/Date(-86400000)/' }, 'PostingDate'],
+  ])('is skipped where it is bad: %j %j', (item, document, target) => {
+    const { records, skipped } = taken([{}, item], document)
+    const bad = Object.keys(document).length ? 2 : 1
+    expect(records).toHaveLength(2 - bad)
+    expect(skipped).toHaveLength(bad)
+    expect(skipped.at(-1)).toMatchObject({
+      target,
+      place: 'A_MaterialDocumentItem(2026/4900000001/0001)',
+    })
+  })
+
+  it('always gives a record that the schema takes, or is skipped', () => {
+    const text = fc.oneof(fc.string({ maxLength: 120 }), fc.constantFrom('', '1010', "A/1'#&ü"))
+    const quantity = fc.oneof(
+      fc.constantFrom('0.000', '1.000', '-1', 'x', '', '1e12', '1e13', 'Infinity', 'NaN'),
+      fc.double().map(String),
+    )
+    const item = fc.record({
+      ...{ Material: text, Plant: text, QuantityInBaseUnit: quantity },
+      GoodsMovementType: fc.constantFrom('601', '602', '653', '101'),
+      ReversedMaterialDocument: fc.constantFrom('', '4900000077'),
+    })
+    const day = fc.constantFrom('/Date(0)/', '/Date(-1)/', null, 'x', '/Date(7258118400000)/')
+    fc.assert(
+      fc.property(fc.array(item), day, (items, PostingDate) => {
+        for (const record of taken(items, { PostingDate }).records) {
+          expect(RECORDS.demand.schema.parse(record)).toEqual(record)
+        }
+      }),
+    )
+  })
+})
+
+describe('a product', () => {
+  const row = { Product: 'A', BaseUnit: 'PC', IsMarkedForDeletion: false, LastChangeDateTime: null }
+  const valuation = {
+    ...{ Product: 'A', ValuationArea: '1010', ValuationType: '', IsMarkedForDeletion: false },
+    ...{ InventoryValuationProcedure: 'S', StandardPrice: '1250.000', MovingAveragePrice: '9.000' },
+    ...{ PriceUnitQty: '100', Currency: 'EUR' },
+  }
+
+  it('costs what its stock is valued at, for one base unit', () => {
+    expect(toSku(row, undefined, [valuation])).toMatchObject({ unitCost: '12.5000' })
+    const moving = { ...valuation, InventoryValuationProcedure: 'V' }
+    expect(toSku(row, undefined, [moving])).toMatchObject({ unitCost: '0.0900' })
+    const without = { ...valuation, StandardPrice: '0.000' }
+    expect(toSku(row, undefined, [without])).toMatchObject({ unitCost: null, currency: null })
+  })
+
+  it('is not bought any more once it is flagged', () => {
+    expect(toSku({ ...row, IsMarkedForDeletion: true }, undefined, []).purchasable).toBe(false)
+  })
+})
+
+describe('planning', () => {
+  const plant = { Product: 'A', Plant: '1010', IsMarkedForDeletion: false }
+  const supply = {
+    ...{ Product: 'A', Plant: '1010', ProcurementType: 'F', PlannedDeliveryDurationInDays: '9' },
+    ...{ GoodsReceiptDuration: '3', MinimumLotSizeQuantity: '20.000' },
+    LotSizeRoundingQuantity: '0.000',
+  }
+  const info = toInfoRecord({
+    ...{ PurchasingInfoRecord: '5300000000', Supplier: 'S', Material: 'A', BaseUnit: 'PC' },
+    ...{ PurgDocOrderQuantityUnit: 'CAR', OrderItemQtyToBaseQtyNmrtr: '12' },
+    OrderItemQtyToBaseQtyDnmntr: '1',
+  })
+  const terms = (more = {}) =>
+    toTerms(info, {
+      ...{ PurchasingInfoRecord: '5300000000', PurchasingOrganization: '1000', Plant: '' },
+      ...{
+        Supplier: 'S',
+        MaterialPlannedDeliveryDurn: '14',
+        MinimumPurchaseOrderQuantity: '2.000',
+      },
+      ...{ NetPriceAmount: '60.00', MaterialPriceUnitQty: '10', PurchaseOrderPriceUnit: 'CAR' },
+      Currency: 'EUR',
+      ...more,
+    })
+  const planned = (more: Partial<Parameters<typeof toPlanning>[0]> = {}) =>
+    toPlanning({ plant, supply, source: terms(), own: NO_CONVERSION, ...more })
+
+  it('takes lead time, minimum, lot and price from the info record, in base units', () => {
+    expect(planned()).toEqual({
+      ...{ sku: 'A', location: '1010', leadTimeDays: 14 + 5, reviewPeriodDays: null },
+      ...{ moq: 24, lotSize: 12, supplier: 'S', unitCost: '0.5000', currency: 'EUR' },
+      purchasable: true,
+    } satisfies RecordOf<'planning'>)
+  })
+
+  it('takes the rounding value before the order unit, and the larger minimum', () => {
+    const own = { ...supply, LotSizeRoundingQuantity: '5.000', MinimumLotSizeQuantity: '30.000' }
+    expect(planned({ supply: own })).toMatchObject({ lotSize: 5, moq: 30 })
+  })
+
+  it('takes the delivery time of supply planning where the info record has none', () => {
+    const source = terms({ MaterialPlannedDeliveryDurn: '0' })
+    expect(planned({ source }).leadTimeDays).toBe(9 + 5)
+    const nobody = { ...supply, PlannedDeliveryDurationInDays: '0' }
+    expect(planned({ source, supply: nobody }).leadTimeDays).toBeNull()
+  })
+
+  it.each([
+    ['F', true, true],
+    ['F', false, true],
+    ['X', true, true],
+    ['X', false, false],
+    ['E', true, false],
+  ])('of procurement type %s with a source %s is bought: %s', (ProcurementType, has, bought) => {
+    const source = has ? terms() : null
+    const own = { ...supply, ProcurementType }
+    expect(planned({ supply: own, source }).purchasable).toBe(bought)
+  })
+
+  it('knows prices for base units and order units, and guesses no others', () => {
+    expect(terms({ PurchaseOrderPriceUnit: 'PC' }).cost).not.toBeNull()
+    expect(planned({ source: terms({ PurchaseOrderPriceUnit: 'PC' }) }).unitCost).toBe('6.0000')
+    expect(planned({ source: terms({ PurchaseOrderPriceUnit: 'PAL' }) }).unitCost).toBeNull()
+  })
+
+  it('has no supplier where order units cannot be converted', () => {
+    expect(() =>
+      toInfoRecord({
+        ...{ PurchasingInfoRecord: '1', Supplier: 'S', Material: 'A', BaseUnit: 'PC' },
+        ...{ PurgDocOrderQuantityUnit: 'CAR', OrderItemQtyToBaseQtyNmrtr: '0' },
+        OrderItemQtyToBaseQtyDnmntr: '1',
+      }),
+    ).toThrow(expect.objectContaining({ code: 'unit_conversion' }))
+  })
+})

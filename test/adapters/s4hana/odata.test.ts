@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { conditionsFor } from '../../../adapters/s4hana/odata/keys.ts'
+import { parametersOf } from '../../../adapters/s4hana/odata/query.ts'
+import { PRODUCT } from '../../../adapters/s4hana/services.ts'
+
+describe('a query', () => {
+  const query = { service: PRODUCT, set: 'A', key: ['K1', 'K2', 'K3'], select: ['K1', 'X'], top: 5 }
+
+  it('sorts by the whole key and goes on behind a key', () => {
+    expect(parametersOf(query, { after: ['a', "b'c", ''] }, false)).toEqual({
+      $top: '5',
+      $select: 'K1,X',
+      $orderby: 'K1,K2,K3',
+      $filter: "(K1 gt 'a' or (K1 eq 'a' and (K2 gt 'b''c' or (K2 eq 'b''c' and (K3 gt '')))))",
+    })
+  })
+
+  it('keeps its own filter apart', () => {
+    const filter = "X eq '1' or X eq '2'"
+    expect(parametersOf({ ...query, key: ['K1'], filter }, { after: ['a'] }, true)).toMatchObject({
+      $filter: "(X eq '1' or X eq '2') and (K1 gt 'a')",
+      $inlinecount: 'allpages',
+    })
+  })
+})
+
+describe('conditions for keys', () => {
+  it('make ranges of numbers that stand close together', () => {
+    expect(conditionsFor('P', ['4500000012', '4500000001', '4500000090'])).toEqual([
+      "(P ge '4500000001' and P le '4500000012') or P eq '4500000090'",
+    ])
+    expect(conditionsFor('P', [])).toEqual([])
+  })
+
+  it('cover each key, and stay short', () => {
+    const key = fc.oneof(
+      fc.integer({ min: 0, max: 999_999 }).map((n) => String(n).padStart(10, '0')),
+      fc.string({ minLength: 1, maxLength: 40 }),
+    )
+    fc.assert(
+      fc.property(fc.array(key), (keys) => {
+        const conditions = conditionsFor('P', keys)
+        const ranges = conditions.flatMap((condition) => [
+          ...condition.matchAll(/P ge '((?:[^']|'')*)' and P le '((?:[^']|'')*)'/g),
+        ])
+        const equal = conditions.join('\n')
+        for (const one of keys) {
+          const isNamed = equal.includes(`P eq '${one.replaceAll("'", "''")}'`)
+          expect(isNamed || ranges.some(([, from, to]) => one >= from! && one <= to!)).toBe(true)
+        }
+        for (const condition of conditions) expect(condition.length).toBeLessThan(2_000)
+      }),
+    )
+  })
+})
