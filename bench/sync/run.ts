@@ -20,6 +20,9 @@ const erpUrl = `http://localhost:${erpPort}`
 const database = path.join(folder, 'restock.sqlite')
 const keyFile = path.resolve(import.meta.dirname, `../../.restock/key-${port}`)
 
+// A connection that stayed open through a long sync may be closed at the other end.
+const control = axios.create({ baseURL: erpUrl, headers: { connection: 'close' } })
+
 interface Sync {
   id: string
   status: string
@@ -44,7 +47,7 @@ const service = start('node_modules/@sap/cds/bin/serve.js', [], {
 })
 
 try {
-  await until(async () => (await axios.get(`${erpUrl}/__control`)).data, 60)
+  await until(async () => (await control.get('/__control')).data, 60)
   await until(async () => (await axios.get(`http://localhost:${port}/health`)).data, 60)
   const key = await until(async () => readFileSync(keyFile, 'utf8').trim() || undefined, 30)
   const api = axios.create({
@@ -61,8 +64,10 @@ try {
   })
   const full = await run('full')
   const paths = await loggedPaths()
+  console.log('full', row(full.sync, secondsOf(full.sync), full.memory), phasesOf(full))
   const floor = runFloor(paths)
-  await axios.post(`${erpUrl}/__control`, { advance: 1, clearLog: true })
+  console.log('floor', floor)
+  await control.post('/__control', { advance: 1, clearLog: true })
   const later = await run('incremental')
   print(full, floor, later)
 
@@ -85,7 +90,7 @@ try {
 
 /** What the full sync asked for. */
 async function loggedPaths(): Promise<string[]> {
-  const { data } = await axios.get(`${erpUrl}/__control/log`)
+  const { data } = await control.get('/__control/log')
   const log = data as { status: number; data: boolean; path: string; query: string }[]
   return log
     .filter((entry) => entry.data && entry.status === 200)
