@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readAnswer, sync } from './answers.ts'
 import { openClient } from './client.ts'
 import { apiCommand, segment } from './command.ts'
-import { ApiFailure, Failure, Unreachable, WrongUsage } from './errors.ts'
-import { note, print, printJson } from './output.ts'
+import { ApiFailure, Failure, Unreachable } from './errors.ts'
+import { note, print, printJson, printJsonLine } from './output.ts'
 import { progressOf } from './progress.ts'
 import { readSources } from './sources.ts'
 import { printSync } from './syncs.ts'
@@ -31,7 +31,7 @@ export function syncCommand(): Command {
     'sync --source src_1 --full',
     'sync --no-wait --json',
   ])
-    .option('--source <id>', 'needed where more than one source is connected')
+    .option('--source <id>', 'this one; without it every connected source, one after the other')
     .option('--full', 'read everything again, not only what changed')
     .option('--no-wait', 'only start it')
     .action(runSync)
@@ -39,29 +39,45 @@ export function syncCommand(): Command {
 
 async function runSync(options: Options): Promise<void> {
   const client = await openClient()
-  const source = options.source ?? (await onlySource(client))
+  const ids = options.source === undefined ? await connectedSources(client) : [options.source]
+  const showJson = ids.length > 1 ? printJsonLine : printJson
+  for (const source of ids) {
+    if (ids.length > 1) note(`Source ${safe(source)}:`)
+    await syncOne(client, source, options, showJson)
+  }
+}
+
+async function syncOne(
+  client: Client,
+  source: string,
+  options: Options,
+  showJson: (answer: Answer) => void,
+): Promise<void> {
   const body = { mode: options.full ? 'full' : 'incremental' }
   const started = await client.call('POST', `/sources/${segment(source)}/sync`, { body })
   const { id } = readAnswer(sync, started)
   if (!options.wait) {
-    if (options.json) return printJson(started)
+    if (options.json) return showJson(started)
     return print(`Started ${safe(id)}: follow it with "restock syncs show ${safe(id)}".`)
   }
   const ended = await follow(client, id)
-  if (options.json) printJson(ended)
+  if (options.json) showJson(ended)
   else printSync(readAnswer(sync, ended))
   if (readAnswer(sync, ended).status !== 'succeeded') process.exitCode = 1
 }
 
-async function onlySource(client: Client): Promise<string> {
+/** Those that can be read; the oldest first. */
+async function connectedSources(client: Client): Promise<string[]> {
   const sources = await readSources(client)
-  const [first, second] = sources
-  if (first === undefined) {
-    throw new Failure('No source is connected: connect one first, see "restock connect --help".')
-  }
-  if (second === undefined) return first.id
-  const ids = sources.map((source) => source.id).join(', ')
-  throw new WrongUsage(`There are several sources: name one with --source (${ids}).`)
+  const ids = sources
+    .filter(({ status }) => status === 'connected' || status === 'failing')
+    .map(({ id }) => id)
+  if (ids.length) return ids.reverse()
+  throw new Failure(
+    sources.length
+      ? 'No source has its consent yet: see "restock sources list".'
+      : 'No source is connected: connect one first, see "restock connect --help".',
+  )
 }
 
 /** Shows the progress of a sync until it has ended. @returns its last state */

@@ -90,14 +90,27 @@ describe('sync', () => {
     expect(stderr).toContain('restock syncs show sync_6')
   })
 
-  it('asks which source where there are several, and for one where there is none', async () => {
-    const source = (id: string) => ({ id, type: 'csv', account: 'x', status: 'connected' })
+  it('takes every connected source, the oldest first, where none is named', async () => {
+    const source = (id: string, status = 'connected') => ({ id, type: 'csv', account: 'x', status })
     const list = (data: object[]) => ({ body: { data, next_cursor: null, has_more: false } })
-    bench.api.on('GET /sources', list([source('src_1'), source('src_2')]))
-    const several = await bench.run('sync')
-    expect(several.code).toBe(2)
-    expect(several.stderr).toContain('src_1, src_2')
-    bench.api.on('GET /sources', list([]))
+    const waiting = source('src_3', 'pending_consent')
+    bench.api.on('GET /sources', list([waiting, source('src_2'), source('src_1')]))
+    for (const [id, run] of [
+      ['src_1', 'sync_7'],
+      ['src_2', 'sync_8'],
+    ]) {
+      const started = { ...ended('succeeded'), id: run, status: 'queued' }
+      bench.api.on(`POST /sources/${id}/sync`, { status: 202, body: started })
+      bench.api.on(`GET /syncs/${run}`, { body: { ...ended('succeeded'), id: run } })
+    }
+    const { code, stdout } = await bench.run('sync', '--json')
+    expect(code).toBe(0)
+    const lines = stdout.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual(['sync_7', 'sync_8'])
+  })
+
+  it('asks for a source where there is none', async () => {
+    bench.api.on('GET /sources', { body: { data: [], next_cursor: null, has_more: false } })
     const none = await bench.run('sync')
     expect(none.code).toBe(1)
     expect(none.stderr).toContain('restock connect')
