@@ -21,6 +21,7 @@ async function toSource(row: Row) {
   const consentExpiresAt = await openConsent(ID as number)
   return {
     ...{ ID, type, account, role, baseUrl, status, createdAt, dataAsOf },
+    demo: row.demo === true,
     neededRights: parsed<string[]>(row.neededRights, []),
     grantedRights: parsed<string[]>(row.grantedRights, []),
     checks: parsed<StreamCheck[]>(row.checks, []),

@@ -8,6 +8,7 @@ export const Source = z
     account: z.string(),
     role: z.string(),
     base_url: z.string().nullable(),
+    demo: z.boolean().describe('Whether it is the data that the service makes for itself.'),
     status: z.enum(['pending_consent', 'connected', 'reconsent_required', 'failing']),
     needed_rights: z.array(z.string()),
     granted_rights: z.array(z.string()),
@@ -51,6 +52,7 @@ export interface ServiceSource {
   account: string
   role: string
   baseUrl: string | null
+  demo: boolean
   status: Source['status']
   neededRights: string[] | null
   grantedRights: string[] | null
@@ -69,6 +71,7 @@ export const toSource = (row: ServiceSource): Source => ({
   account: row.account,
   role: row.role,
   base_url: row.baseUrl ?? null,
+  demo: row.demo,
   status: row.status,
   needed_rights: row.neededRights ?? [],
   granted_rights: row.grantedRights ?? [],
