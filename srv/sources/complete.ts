@@ -1,18 +1,22 @@
 // What comes of a consent: the browser's answer checked, the code exchanged, the tokens stored. Network
 // calls stand between the transactions, never inside them.
 import cds from '@sap/cds'
-import { Retriable } from '../../adapters/errors.ts'
 import { audit } from '../store/audit.ts'
 import { connectionOf } from '../store/connections.ts'
 import { readSecret, storeSecret, wipeSecrets } from '../store/secrets/vault.ts'
 import { claimConsent, type Consent, type Unusable } from './claim.ts'
 import { clientOf } from './client-of.ts'
-import type { Problem } from './lost.ts'
 import { exchangeCode, type OAuthClient, revoke } from './oauth/client.ts'
 import { type ConsentPlan, planOf } from './oauth/plan.ts'
-import { knownCode, OAuthRefusal } from './oauth/refusal.ts'
 import { headerOf, type Tokens } from './oauth/tokens.ts'
-import { excessOf, grantedOf } from './rights.ts'
+import {
+  BROKEN,
+  type Problem,
+  problemOfAnswer,
+  problemOfExchange,
+  problemOfRights,
+} from './problems.ts'
+import { grantedOf } from './rights.ts'
 import type { ConsentSecret } from './store-opening.ts'
 import { Trial } from './trial.ts'
 
@@ -38,7 +42,7 @@ export async function completeConsent({ state, code, error }: Answer): Promise<O
     if (error !== null || code === null) return await fail(consent, problemOfAnswer(error))
     return await exchange(consent, code)
   } catch (failure) {
-    const problem = problemOf(failure)
+    const problem = problemOfExchange(failure)
     if (!problem) LOG.error(`the consent of src_${consent.source} broke off:`, failure)
     return await fail(consent, problem ?? BROKEN)
   }
@@ -128,47 +132,4 @@ async function end(source: number, stateHash: string): Promise<boolean> {
 function asAdmin<T>(id: string | null, work: () => Promise<T>): Promise<T> {
   cds.context = { user: new cds.User(id ?? 'system') } as never
   return work()
-}
-
-const BROKEN: Problem = {
-  code: 'consent_failed',
-  message: 'Something went wrong on our side: connect once more.',
-}
-
-function problemOfAnswer(error: string | null): Problem {
-  if (error === 'access_denied') {
-    return { code: 'consent_denied', message: 'The consent was denied.' }
-  }
-  const code = error === null ? 'no code' : knownCode(error)
-  return { code: 'consent_failed', message: `The ERP did not give a consent (${code}).` }
-}
-
-function problemOf(failure: unknown): Problem | null {
-  if (failure instanceof OAuthRefusal) {
-    const isClient = failure.code === 'invalid_client' || failure.code === 'unauthorized_client'
-    return {
-      code: isClient ? 'client_refused' : 'consent_failed',
-      message: isClient
-        ? 'The ERP refuses the client and its secret: connect again with the valid ones.'
-        : `The ERP does not accept what the consent page gave (${failure.code}): connect once more.`,
-    }
-  }
-  if (failure instanceof Retriable) {
-    return { code: 'consent_failed', message: `${failure.message} Connect once more.` }
-  }
-  return null
-}
-
-function problemOfRights({ scopes }: Tokens, asked: string[]): Problem | null {
-  const excess = excessOf(scopes, asked)
-  if (excess.length) {
-    return {
-      code: 'unexpected_rights',
-      message:
-        `The ERP granted rights that were not asked for (${excess.join(', ').slice(0, 300)}). ` +
-        'They were not accepted: take them from the client, then connect once more.',
-    }
-  }
-  if (!asked.length || grantedOf(scopes, asked).length) return null
-  return { code: 'no_rights', message: 'None of the rights needed was granted.' }
 }

@@ -6,6 +6,7 @@ import { consentLost } from './lost.ts'
 import { basicHeader } from './oauth/client.ts'
 import { planOf } from './oauth/plan.ts'
 import { headerOf, type Tokens } from './oauth/tokens.ts'
+import { CLIENT_REFUSED } from './problems.ts'
 import { isUsable, validTokens } from './renew.ts'
 
 /**
@@ -50,10 +51,7 @@ function userCredentials(source: number): Credentials {
       const { clientId, clientSecret } = await clientOf(source)
       held = basicHeader(clientId, clientSecret ?? '')
       if (held !== refused) return held
-      lost ??= consentLost(source, {
-        code: 'client_refused',
-        message: 'The ERP refuses the user and the secret: connect again with the valid ones.',
-      })
+      lost ??= consentLost(source, CLIENT_REFUSED)
       throw await lost
     },
   }

@@ -1,14 +1,9 @@
 import cds from '@sap/cds'
 import { Fatal } from '../../adapters/errors.ts'
 import { audit } from '../store/audit.ts'
+import type { Problem } from './problems.ts'
 
 const { UPDATE } = cds.ql
-
-/** Why a source has no valid right, or its last consent came to nothing; the code is an open list. */
-export interface Problem {
-  code: string
-  message: string
-}
 
 /**
  * Notes that what an admin once granted holds no more. It must not be called inside a transaction.

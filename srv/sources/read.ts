@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import type { StreamCheck } from '../../adapters/adapter.ts'
 import { Refusal } from '../errors.ts'
 import { openConsent } from './lapsed.ts'
-import type { Problem } from './lost.ts'
+import type { Problem } from './problems.ts'
 
 const { SELECT } = cds.ql
 

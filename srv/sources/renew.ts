@@ -5,11 +5,12 @@ import pRetry from 'p-retry'
 import { Retriable } from '../../adapters/errors.ts'
 import { leaseSecret, readSecret, replaceSecret } from '../store/secrets/vault.ts'
 import { clientOf } from './client-of.ts'
-import { consentLost, type Problem } from './lost.ts'
+import { consentLost } from './lost.ts'
 import { freshTokens } from './oauth/client.ts'
 import type { TokenPlan } from './oauth/plan.ts'
 import { OAuthRefusal } from './oauth/refusal.ts'
 import { headerOf, type Tokens } from './oauth/tokens.ts'
+import { LOST, problemOfRefresh } from './problems.ts'
 import { excessOf } from './rights.ts'
 
 /** Longer than a token endpoint is waited for. */
@@ -78,7 +79,7 @@ async function exchange(source: number, plan: TokenPlan, held: Held): Promise<To
     if (!(error instanceof OAuthRefusal)) throw error
     const now = await readTokens(source)
     if (now && now.version !== held.version) return null
-    throw await consentLost(source, problemOf(error))
+    throw await consentLost(source, problemOfRefresh(error))
   }
 }
 
@@ -98,29 +99,4 @@ const keep = (source: number, fresh: Tokens, version: number) =>
 async function readTokens(source: number): Promise<Held | null> {
   const secret = await readSecret(source, 'tokens')
   return secret && { tokens: JSON.parse(secret.text) as Tokens, version: secret.version }
-}
-
-const LOST: Problem = {
-  code: 'consent_ended',
-  message: 'There are no tokens for this source: connect it again.',
-}
-
-function problemOf({ code }: OAuthRefusal): Problem {
-  if (code === 'invalid_client' || code === 'unauthorized_client') {
-    return {
-      code: 'client_refused',
-      message: 'The ERP refuses the client and its secret: connect again with the valid ones.',
-    }
-  }
-  if (code === 'unexpected_rights') {
-    return {
-      code,
-      message:
-        'The ERP granted rights that were not asked for: connect again with a client that has only those needed.',
-    }
-  }
-  return {
-    code: 'consent_ended',
-    message: `The ERP no longer accepts the consent (${code}): connect again.`,
-  }
 }
