@@ -7,7 +7,7 @@ import { PLANTS } from './locations.ts'
 import { ITEMS } from './open-orders/items.ts'
 import { purchaseOrderVersion } from './open-orders/open-orders.ts'
 import { RECEIPTS } from './open-orders/receipts.ts'
-import { PRODUCT_PLANTS } from './planning/planning.ts'
+import { SUPPLY_PLANNING } from './planning/planning.ts'
 import { INFO_RECORDS } from './planning/sources.ts'
 import { PRODUCTS } from './skus.ts'
 import { STOCKS } from './stock.ts'
@@ -25,7 +25,7 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
     ['locations', () => [PLANTS]],
     ['suppliers', () => [SUPPLIERS]],
     ['skus', () => [PRODUCTS]],
-    ['planning', () => [PRODUCT_PLANTS, INFO_RECORDS]],
+    ['planning', () => [SUPPLY_PLANNING, INFO_RECORDS]],
     ['stock', () => [STOCKS]],
     ['openOrders', orders],
     ['demand', () => [documents]],

@@ -46,7 +46,6 @@ export interface UnitRow {
 export interface ProductPlantRow {
   Product: string
   Plant: string
-  IsMarkedForDeletion: boolean | null
 }
 
 export interface SupplyPlanningRow {

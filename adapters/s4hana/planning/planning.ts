@@ -1,21 +1,22 @@
-import { rangeOf } from '../odata/keys.ts'
 import type { ProductPlantRow, SupplyPlanningRow } from '../rows.ts'
 import { PRODUCT } from '../services.ts'
 import type { Chunk } from '../snapshot.ts'
 import type { System } from '../system.ts'
 import { take } from '../take.ts'
 import { toPlanning } from '../to-planning.ts'
+import type { PlanningInput } from '../to-planning.ts'
 import { ownConversions } from './own-units.ts'
 import { Sources } from './sources.ts'
 
-export const PRODUCT_PLANTS = {
+const FLAGGED = {
   service: PRODUCT,
   set: 'A_ProductPlant',
   key: ['Product', 'Plant'],
-  select: ['Product', 'Plant', 'IsMarkedForDeletion'],
+  select: ['Product', 'Plant'],
+  filter: 'IsMarkedForDeletion eq true',
 }
 
-const SUPPLY_PLANNING = {
+export const SUPPLY_PLANNING = {
   service: PRODUCT,
   set: 'A_ProductSupplyPlanning',
   key: ['Product', 'Plant'],
@@ -30,20 +31,28 @@ const SUPPLY_PLANNING = {
   ],
 }
 
-/** One record a pair, composed of the product at the plant, its supply planning and its info record. */
+/** One record a pair, composed of its supply planning, its info record and the flag for deletion. */
 export async function* planning(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<Chunk<'planning'>> {
-  const sources = await Sources.load(system, signal)
+  const [sources, flagged] = await Promise.all([
+    Sources.load(system, signal),
+    flaggedPairs(system, signal),
+  ])
   let skipped = sources.skipped
   let [done, total]: [number, number | null] = [0, null]
-  const pages = system.pages<ProductPlantRow>(PRODUCT_PLANTS, { withTotal: true }, signal)
-  for await (const page of pages) {
-    done += page.rows.length
+  const pages = system.pages<SupplyPlanningRow>(SUPPLY_PLANNING, { withTotal: true }, signal)
+  for await (const { rows, ...page } of pages) {
+    done += rows.length
     total ??= page.total
     const chunk: Chunk<'planning'> = { records: [], skipped, done, total }
-    await compose(system, sources, page.rows, chunk, signal)
+    const inputs = rows.map((supply) => ({
+      supply,
+      source: sources.of(supply.Product, supply.Plant),
+      isFlagged: flagged.has(pairKey(supply)),
+    }))
+    await compose(system, inputs, chunk, signal)
     yield chunk
     skipped = []
   }
@@ -51,39 +60,32 @@ export async function* planning(
 
 async function compose(
   system: System,
-  sources: Sources,
-  rows: ProductPlantRow[],
+  inputs: Omit<PlanningInput, 'own'>[],
   chunk: Chunk<'planning'>,
   signal: AbortSignal,
 ) {
-  const supplies = await suppliesOf(system, rows, signal)
-  const withoutSource: string[] = []
-  const inputs = rows.map((plant) => {
-    const supply = supplies.get(`${plant.Product}\n${plant.Plant}`)
-    const source = sources.of(plant.Product, plant.Plant)
-    if (!source && !Number(supply?.LotSizeRoundingQuantity)) withoutSource.push(plant.Product)
-    return { plant, supply, source }
-  })
-  const ownConversion = await ownConversions(system, withoutSource, signal)
+  const withoutLot = inputs.filter(({ source, supply }) => !source && !hasRounding(supply))
+  const skus = withoutLot.map(({ supply }) => supply.Product)
+  const own = await ownConversions(system, skus, signal)
   for (const input of inputs) {
-    const { Product, Plant } = input.plant
+    const { Product, Plant } = input.supply
     take(
       chunk,
-      () => `A_ProductPlant('${Product}','${Plant}')`,
+      () => `${SUPPLY_PLANNING.set}('${Product}','${Plant}')`,
       input,
-      () => toPlanning({ ...input, own: ownConversion(Product) }),
+      () => toPlanning({ ...input, own: own(Product) }),
     )
   }
 }
 
-/** By product and plant; others of the first and the last product may be among them. */
-async function suppliesOf(system: System, rows: ProductPlantRow[], signal: AbortSignal) {
-  const supplies = new Map<string, SupplyPlanningRow>()
-  const [first, last] = [rows[0], rows.at(-1)]
-  if (!first || !last) return supplies
-  const query = { ...SUPPLY_PLANNING, filter: rangeOf('Product', first.Product, last.Product) }
-  for (const row of await system.all<SupplyPlanningRow>(query, signal)) {
-    supplies.set(`${row.Product}\n${row.Plant}`, row)
+const pairKey = ({ Product, Plant }: ProductPlantRow) => `${Product}\n${Plant}`
+const hasRounding = ({ LotSizeRoundingQuantity }: SupplyPlanningRow) =>
+  Number(LotSizeRoundingQuantity) > 0
+
+async function flaggedPairs(system: System, signal: AbortSignal): Promise<Set<string>> {
+  const pairs = new Set<string>()
+  for await (const { rows } of system.pages<ProductPlantRow>(FLAGGED, {}, signal)) {
+    for (const row of rows) pairs.add(pairKey(row))
   }
-  return supplies
+  return pairs
 }

@@ -146,7 +146,7 @@ describe('a bad row', () => {
     expect(copy.skipped).toMatchObject([
       {
         code: 'invalid_value',
-        place: `A_ProductPlant('${sku}','${location}')`,
+        place: `A_ProductSupplyPlanning('${sku}','${location}')`,
         target: 'MinimumLotSizeQuantity',
       },
     ])

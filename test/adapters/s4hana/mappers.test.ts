@@ -153,7 +153,6 @@ describe('a product', () => {
 })
 
 describe('planning', () => {
-  const plant = { Product: 'A', Plant: '1010', IsMarkedForDeletion: false }
   const supply = {
     ...{ Product: 'A', Plant: '1010', ProcurementType: 'F', PlannedDeliveryDurationInDays: '9' },
     ...{ GoodsReceiptDuration: '3', MinimumLotSizeQuantity: '20.000' },
@@ -177,7 +176,7 @@ describe('planning', () => {
       ...more,
     })
   const planned = (more: Partial<Parameters<typeof toPlanning>[0]> = {}) =>
-    toPlanning({ plant, supply, source: terms(), own: NO_CONVERSION, ...more })
+    toPlanning({ supply, isFlagged: false, source: terms(), own: NO_CONVERSION, ...more })
 
   it('takes lead time, minimum, lot and price from the info record, in base units', () => {
     expect(planned()).toEqual({
@@ -209,6 +208,10 @@ describe('planning', () => {
     const source = has ? terms() : null
     const own = { ...supply, ProcurementType }
     expect(planned({ supply: own, source }).purchasable).toBe(bought)
+  })
+
+  it('is for nothing where the product is flagged at the plant', () => {
+    expect(planned({ isFlagged: true }).purchasable).toBe(false)
   })
 
   it('knows prices for base units and order units, and guesses no others', () => {
