@@ -45,13 +45,20 @@ export type AuthPlan =
   | { kind: 'none' }
   /** Communication user: client id and secret are its name and password. */
   | { kind: 'basic' }
-  | { kind: 'client_credentials'; tokenEndpoint: string; scopes: string[] }
+  | {
+      kind: 'client_credentials'
+      tokenEndpoint: string
+      scopes: string[]
+      /** RFC 7009; absent where the server has none. */
+      revocationEndpoint?: string
+    }
   /** An admin consents in a browser. */
   | {
       kind: 'authorization_code'
       authorizationEndpoint: string
       tokenEndpoint: string
       scopes: string[]
+      revocationEndpoint?: string
       /** Whether the server takes PKCE; `state` is always sent. */
       pkce: boolean
     }
@@ -86,6 +93,8 @@ export interface StreamCheck {
   record: RecordKind
   status: 'ok' | 'absent' | 'forbidden' | 'failed'
   message: string | null
+  /** Those of the needed rights that this stream reads by. */
+  rights?: string[]
 }
 
 /** A kind of ERP. Reading only: nothing here can write. */

@@ -43,6 +43,7 @@ export const source = z.object({
   account: text,
   role: optional,
   status: text,
+  demo: z.boolean().nullish(),
   authorization_url: optional,
   expires_at: optional,
   needed_rights: z.array(text).nullish(),

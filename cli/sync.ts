@@ -66,12 +66,12 @@ async function syncOne(
   if (readAnswer(sync, ended).status !== 'succeeded') process.exitCode = 1
 }
 
-/** Those that can be read; the oldest first. */
+/** Those that can be read, the oldest first; the demo only as long as it is alone. */
 async function connectedSources(client: Client): Promise<string[]> {
   const sources = await readSources(client)
-  const ids = sources
-    .filter(({ status }) => status === 'connected' || status === 'failing')
-    .map(({ id }) => id)
+  const readable = sources.filter(({ status }) => status === 'connected' || status === 'failing')
+  const own = readable.filter(({ demo }) => !demo)
+  const ids = (own.length ? own : readable).map(({ id }) => id)
   if (ids.length) return ids.reverse()
   throw new Failure(
     sources.length

@@ -215,11 +215,11 @@ describe('an error', () => {
   })
 
   it('of our own shows nothing of the inside, and stands in the log with its request id', async () => {
-    const forecasting = await cds.connect.to('ForecastingService')
-    const handlers = (forecasting as unknown as { handlers: { on: unknown[] } }).handlers
+    const proposals = await cds.connect.to('ProposalsService')
+    const handlers = (proposals as unknown as { handlers: { on: unknown[] } }).handlers
     const before = handlers.on
     handlers.on = []
-    forecasting.on('lookup', () => {
+    proposals.on('list', () => {
       throw new Error('SELECT secret FROM /var/lib/restock')
     })
     const log = cds.log('v1')
@@ -228,7 +228,7 @@ describe('an error', () => {
     log.error = (...args: unknown[]) => (logged = inspect(args, { depth: 9 }))
     try {
       const key = await aKey()
-      const answer = await get('/forecasts?sku=a&location=b', { key })
+      const answer = await get('/proposals', { key })
       expect(errorOf(answer)).toEqual({ status: 500, code: 'internal_error' })
       expect(answer.text).not.toMatch(/SELECT|var|Error|\.ts/)
       expect(logged).toContain(answer.json.error.request_id)
