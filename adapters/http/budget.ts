@@ -35,7 +35,11 @@ export class Budget {
     const quiet = this.#quietUntil - Date.now()
     if (quiet > longestWaitMs) throw new Retriable('The ERP wants to be left alone.', quiet)
     if (quiet > 0) await pause(quiet, signal)
-    return this.#queue.add(task, { signal })
+    // The queue is not told of the signal: with one that lives long it keeps what all tasks gave back.
+    return this.#queue.add(() => {
+      signal.throwIfAborted()
+      return task()
+    })
   }
 
   /** A request was answered as it should be. */
