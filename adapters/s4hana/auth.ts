@@ -40,12 +40,14 @@ export function authPlanOf(connection: Connection): AuthPlan {
   }
 }
 
-/** The scopes of the services that are read; for a communication user, who has none, the services. */
 export function neededRightsOf(connection: Connection): string[] {
   const options = s4hanaOptions.parse(connection.options)
-  const isBasic = options.auth === 'basic'
-  return servicesOf(options).map(({ name, scope }) => (isBasic ? name : scope))
+  return servicesOf(options).map((service) => rightOf(service, options))
 }
+
+/** A service's scope; for a communication user, who has none, its name. */
+export const rightOf = ({ name, scope }: Service, { auth }: S4hanaOptions): string =>
+  auth === 'basic' ? name : scope
 
 /** Just the services that a source with these options reads. */
 export function servicesOf({ demand, purchase_orders: orders }: S4hanaOptions): Service[] {

@@ -1,6 +1,7 @@
 import type { StreamCheck } from '../adapter.ts'
 import { Fatal, Retriable } from '../errors.ts'
 import type { RecordKind } from '../records.ts'
+import { rightOf } from './auth.ts'
 import { DELIVERIES } from './demand/deliveries.ts'
 import { MATERIAL_DOCUMENTS } from './demand/goods-movements.ts'
 import { PLANTS } from './locations.ts'
@@ -16,32 +17,53 @@ import type { System } from './system.ts'
 
 type Probed = Parameters<System['probe']>[0]
 
+/** What a stream needs, and whether it can be read. */
+type Outcome = Omit<StreamCheck, 'record'>
+
 /** Asks for one row of everything that each stream needs. */
 export async function checkStreams(system: System, signal: AbortSignal): Promise<StreamCheck[]> {
-  const orders = async () =>
-    (await purchaseOrderVersion(system, signal)) === 'v4' ? [ITEMS.v4] : [ITEMS.v2, RECEIPTS]
   const documents = system.options.demand === 'deliveries' ? DELIVERIES : MATERIAL_DOCUMENTS
-  const needs: [RecordKind, () => Promise<Probed[]> | Probed[]][] = [
-    ['locations', () => [PLANTS]],
-    ['suppliers', () => [SUPPLIERS]],
-    ['skus', () => [PRODUCTS]],
-    ['planning', () => [SUPPLY_PLANNING, INFO_RECORDS]],
-    ['stock', () => [STOCKS]],
-    ['openOrders', orders],
-    ['demand', () => [documents]],
-  ]
-  const checks = needs.map(async ([record, setsOf]): Promise<StreamCheck> => {
-    try {
-      for (const set of await setsOf()) await system.probe(set, signal)
-      return { record, status: 'ok', message: null }
-    } catch (error) {
-      return { record, ...outcomeOf(error) }
-    }
+  const checkOne = async (record: RecordKind, setsOf: () => Promise<Probed[]> | Probed[]) => ({
+    record,
+    ...(await outcome(system, setsOf, signal)),
   })
-  return Promise.all(checks)
+  return Promise.all([
+    checkOne('locations', () => [PLANTS]),
+    checkOne('suppliers', () => [SUPPLIERS]),
+    checkOne('skus', () => [PRODUCTS]),
+    checkOne('planning', () => [SUPPLY_PLANNING, INFO_RECORDS]),
+    checkOne('stock', () => [STOCKS]),
+    checkOne('openOrders', () => orderSets(system, signal)),
+    checkOne('demand', () => [documents]),
+  ])
 }
 
-function outcomeOf(error: unknown): Omit<StreamCheck, 'record'> {
+async function orderSets(system: System, signal: AbortSignal): Promise<Probed[]> {
+  const version = await purchaseOrderVersion(system, signal)
+  return version === 'v4' ? [ITEMS.v4] : [ITEMS.v2, RECEIPTS]
+}
+
+/** The rights of what was read; where something could not be, of that alone. */
+async function outcome(
+  system: System,
+  setsOf: () => Promise<Probed[]> | Probed[],
+  signal: AbortSignal,
+): Promise<Outcome> {
+  let rights: string[] = []
+  try {
+    const read = new Set<string>()
+    for (const set of await setsOf()) {
+      rights = [rightOf(set.service, system.options)]
+      await system.probe(set, signal)
+      read.add(rights[0]!)
+    }
+    return { status: 'ok', message: null, rights: [...read] }
+  } catch (error) {
+    return { ...failureOf(error), rights }
+  }
+}
+
+function failureOf(error: unknown): Omit<Outcome, 'rights'> {
   if (!(error instanceof Fatal) && !(error instanceof Retriable)) throw error
   const code = error instanceof Fatal ? error.code : null
   const status = code === 'forbidden' ? 'forbidden' : code === 'not_found' ? 'absent' : 'failed'

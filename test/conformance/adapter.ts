@@ -134,7 +134,11 @@ export function adapterConformance(fixture: AdapterFixture) {
       const connection = await fixture.healthy()
       const checks = await adapter.check(connection, new AbortController().signal)
       const records = adapter.streams(connection).map(({ record }) => record)
-      expect(checks).toEqual(records.map((record) => ({ record, status: 'ok', message: null })))
+      expect(checks).toMatchObject(
+        records.map((record) => ({ record, status: 'ok', message: null })),
+      )
+      const needed = adapter.neededRights(connection)
+      for (const { rights } of checks) expect(needed).toEqual(expect.arrayContaining(rights ?? []))
     })
 
     it('names the rights that it needs, and refuses options that it does not know', async () => {

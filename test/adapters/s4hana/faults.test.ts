@@ -114,9 +114,9 @@ describe('a fault that stays', () => {
     erp.control.set({ forbidden: ['API_MATERIAL_STOCK_SRV', 'API_BUSINESS_PARTNER'] })
     expect(await failure('stock')).toMatchObject({ code: 'forbidden' })
     const checks = await adapter.check(connectionTo(erp, OPTIONS), new AbortController().signal)
-    expect(checks.filter(({ status }) => status !== 'ok').map(({ record }) => record)).toEqual([
-      'suppliers',
-      'stock',
+    expect(checks.filter(({ status }) => status !== 'ok')).toMatchObject([
+      { record: 'suppliers', status: 'forbidden', rights: ['API_BUSINESS_PARTNER'] },
+      { record: 'stock', status: 'forbidden', rights: ['API_MATERIAL_STOCK_SRV'] },
     ])
     const pages = await pagesOf(streamOf(connectionTo(erp, OPTIONS), 'planning'))
     expect(pages.flatMap(({ records }) => records).length).toBe(erp.control.counts().pairs)
