@@ -22,7 +22,7 @@ export function driversOf(demand: DemandQuantiles, calculation: Calculation): Pr
     .filter(([, terms]) => quantityOf({ ...calculation, ...terms }) !== calculation.quantity)
     .map(([driver]) => driver)
   if (exceedsHorizon(calculation.leadTimeDays, calculation.reviewPeriodDays)) {
-    drivers.push('horizon_capped')
+    drivers.push('beyond_horizon')
   }
   return drivers
 }

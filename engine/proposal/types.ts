@@ -2,6 +2,16 @@ import type { CostRates } from '../inventory/target-quantile.ts'
 import type { DemandQuantiles } from '../inventory/demand.ts'
 import type { Days, Level, Units } from '../types.ts'
 
+/** An order of the ERP that is still to arrive. */
+export interface Receipt {
+  /** `YYYY-MM-DD`; null, today and earlier all count as today. */
+  date: string | null
+  quantity: Units
+}
+
+/** 1 = Monday … 7 = Sunday, as ISO 8601. */
+export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
+
 /** Everything that decides about a proposal for one SKU at one location. */
 export interface ProposalInput {
   /** The first day that is forecast, `YYYY-MM-DD`. */
@@ -10,9 +20,14 @@ export interface ProposalInput {
   position: {
     /** Null where the ERP names no stock: that blocks, it is not 0. */
     onHand: Units | null
+    /** Not read where `receipts` are given. */
     onOrder: Units
     /** Quantities of the pair's other open and approved proposals. */
     openProposals: Units
+    /** Promised and overdue; only where the ERP does not book it as negative stock. */
+    backorders?: Units | null
+    /** Open orders by date, in any order; absent or null: `onOrder` counts as there in time. */
+    receipts?: readonly Receipt[] | null
   }
   planning: {
     leadTimeDays: Days | null
@@ -23,8 +38,22 @@ export interface ProposalInput {
     /** Null or 0 means 1. */
     lotSize: Units | null
     supplier: string | null
+    /** Standard deviation of the lead time; null or 0: it is always kept. */
+    leadTimeDeviationDays?: Days | null
+    /** The most of one order. */
+    maximumOrder?: Units | null
+    /** The most that stock, orders and proposals together may be once this one is ordered. */
+    maximumStock?: Units | null
+    /** Days that a unit can be used after its arrival. */
+    shelfLifeDays?: Days | null
+    /** Weekdays on which the supplier takes orders; they decide the review period. */
+    orderDays?: readonly Weekday[] | null
+    /** Of one unit; null where it is not known, absent where nobody asked. */
+    unitCost?: number | null
   }
   policy: ReplenishmentPolicy
+  /** Which rule gave a value, by the value's name: handed through to the calculation. */
+  rules?: Record<string, string>
 }
 
 /** What holds where the ERP says nothing of its own. */
@@ -45,11 +74,32 @@ export type ProposalDriver =
   | 'low_stock'
   | 'lead_time_demand'
   | 'safety_stock'
+  | 'lead_time_uncertainty'
+  | 'beyond_horizon'
+  | 'backorders'
   | 'open_orders'
   | 'open_proposals'
   | 'moq_applied'
   | 'pack_rounding'
-  | 'horizon_capped'
+  | 'max_order_cap'
+  | 'max_stock_cap'
+  | 'shelf_life_cap'
+  | 'supplier_minimum'
+
+/** An open list of what a buyer should know beside the quantity. */
+export type ExceptionCode =
+  | 'capped_below_moq'
+  | 'capped_below_need'
+  | 'beyond_horizon'
+  | 'long_lead_time'
+  | 'late_receipts'
+  | 'no_cost'
+
+export interface ProposalException {
+  code: ExceptionCode
+  /** One sentence. */
+  message: string
+}
 
 /** Every number that was used; docs/guides/proposals.md redoes the sum by hand. */
 export interface Calculation {
@@ -67,9 +117,29 @@ export interface Calculation {
   netRequirement: Units
   moq: Units
   lotSize: Units
-  /** 0 where nothing is needed. */
+  /** 0 where nothing is needed, or nothing can be ordered: then `exceptions` says why. */
   quantity: Units
   drivers: ProposalDriver[]
+  /** + in the sum; these three only where they are not 0. */
+  backorders?: Units
+  /** + in the sum: what an uncertain lead time adds to the target stock. */
+  leadTimeSafety?: Units
+  /** + in the sum: the days of lead time and review period after the 90th. */
+  beyondHorizon?: Units
+  /** Ordered, but due only after the days that this order must cover: not in the sum. */
+  onOrderLater?: Units
+  /** What the quantity was before the supplier's minimum, and what that added. */
+  supplierMinimum?: Units
+  /** The inputs behind the terms above and the limits, where given. */
+  leadTimeDeviationDays?: Days
+  maximumOrder?: Units
+  maximumStock?: Units
+  shelfLifeDays?: Days
+  /** The most that the limits allow, where one was given; may be below 0. */
+  limit?: Units
+  exceptions?: ProposalException[]
+  /** Which rule gave a value, as it came with the input. */
+  rules?: Record<string, string>
 }
 
 export type MissingInput = 'lead_time' | 'stock' | 'supplier' | 'unit_conversion' | 'cost'
@@ -86,10 +156,79 @@ export type ProposalResult =
       quantity: Units
       calculation: Calculation
       urgency: Urgency
-      /** `YYYY-MM-DD`, never before `asOf`. */
+      /** `YYYY-MM-DD`, never before `asOf`; an order day where the supplier has some. */
       orderBy: string
       drivers: ProposalDriver[]
       rationale: string
     }
   | { kind: 'none'; calculation: Calculation }
   | { kind: 'blocked'; missing: Missing[] }
+
+/** What a quantity means for a pair. */
+export interface Risk {
+  quantity: Units
+  /** 0..1, before the order of the next review could arrive. Never grows with the quantity. */
+  stockoutProbability: number
+  /** `YYYY-MM-DD` on which the median demand has used up the supply; null: not within a year. */
+  stockoutDay: string | null
+  /** How long all supply lasts at the median and at the P90 of demand; at most 365. */
+  daysOfSupplyP50: Days
+  daysOfSupplyP90: Days
+  /** quantity · unit cost, to two decimals; null without a cost. */
+  value: number | null
+}
+
+/** A pair in an order to one supplier; `supplierLine` makes one of a result. */
+export interface SupplierLine {
+  key: string
+  /** As proposed; 0 where the pair needs nothing yet. */
+  quantity: Units
+  moq: Units
+  lotSize: Units
+  /** The most that this line may be raised to; null: no limit. */
+  most: Units | null
+  /** Days of supply above the target stock before any order; below 0 where it is short. */
+  daysAboveTarget: Days
+  /** Median demand a day; a line without demand is never raised. */
+  dailyDemand: Units
+  unitCost: number | null
+  /** Null where the pair needs nothing yet. */
+  urgency: Urgency | null
+  orderBy: string | null
+}
+
+export interface SupplierLimits {
+  /** In the currency of the lines' costs. */
+  minimumValue?: number | null
+  minimumQuantity?: Units | null
+  /** The order fills whole containers of so many units. */
+  containerUnits?: Units | null
+}
+
+export interface SupplierOrder {
+  /** `below_minimum`: it cannot go out as it is. */
+  status: 'complete' | 'raised' | 'below_minimum'
+  /** In the order given. */
+  lines: { key: string; quantity: Units; raisedBy: Units }[]
+  quantity: Units
+  /** Of the lines with a cost. */
+  value: number
+  /** What still lacks to each limit, where any does. */
+  missing: { value: number; quantity: Units } | null
+  /** Where nothing presses: the last day on which all lines are still in time. */
+  waitUntil: string | null
+  message: string
+}
+
+/** A pair as redistribution sees it: its input and what was proposed for it. */
+export interface RedistributionPair {
+  location: string
+  input: ProposalInput
+  result: ProposalResult
+}
+
+export interface Transfer {
+  from: string
+  to: string
+  quantity: Units
+}

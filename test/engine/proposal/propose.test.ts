@@ -70,7 +70,7 @@ describe('a proposal', () => {
   it('covers 90 days of a longer lead time, and says so', () => {
     const { calculation, rationale } = order({ planning: { leadTimeDays: 120 } })
     expect(calculation).toMatchObject({ horizonDays: 90, leadTimeDays: 120, targetStock: 600 })
-    expect(calculation.drivers).toContain('horizon_capped')
+    expect(calculation.drivers).toContain('beyond_horizon')
     expect(rationale).toContain('127 days would have to be covered, but only 90 can be forecast.')
   })
 })
