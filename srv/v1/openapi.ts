@@ -99,12 +99,12 @@ function parametersOf({ path, query, method, repeatable }: Endpoint, schemas: Sc
   return [...inPath, ...inQuery, ...(method === 'post' && !repeatable ? [idempotency] : [])]
 }
 
-function errorsOf({ method, errors = [], repeatable }: Endpoint) {
+function errorsOf({ method, body, errors = [], repeatable }: Endpoint) {
   const isPost = method === 'post'
   const codes = [
     ...COMMON,
     ...errors,
-    ...(isPost ? OF_BODY : []),
+    ...(isPost || body ? OF_BODY : []),
     ...(isPost && !repeatable ? OF_IDEMPOTENCY : []),
   ]
   return Object.entries(Object.groupBy(codes, (code) => String(STATUS[code]))).map(

@@ -19,7 +19,7 @@ export interface Call<Query, Body> {
 
 /** One method of one path. Routing, validation and the OpenAPI document are made from it. */
 export interface Endpoint<Query = unknown, Body = unknown> {
-  method: 'get' | 'post' | 'delete'
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: string
   summary: string
   /** Any one of them opens it. */
@@ -45,12 +45,14 @@ export const endpoint = <Query, Body>(definition: Endpoint<Query, Body>) => defi
 const NOTHING = z.strictObject({})
 const NO_BYTES = Buffer.alloc(0)
 
+const takesBody = ({ method }: Endpoint) => ['post', 'put', 'patch'].includes(method)
+
 /** Serves an endpoint to a caller whose key is verified: scope, existence, validation, work, in this order. */
 export function serve(endpoint: Endpoint): RequestHandler {
   const isPost = endpoint.method === 'post'
   return async (req, res) => {
     assertScope(endpoint, res.locals.key.scopes)
-    const bytes = isPost ? await readBody(req, res) : NO_BYTES
+    const bytes = takesBody(endpoint) ? await readBody(req, res) : NO_BYTES
     const work = () => answerCall(endpoint, req, bytes)
     const name = isPost && !endpoint.repeatable ? req.headers['idempotency-key'] : undefined
     const call = { key: res.locals.key.id, url: req.url, bytes }
@@ -68,7 +70,7 @@ async function answerCall(endpoint: Endpoint, req: Request, bytes: Buffer): Prom
   const params = req.params as Record<string, string>
   try {
     const query = validate(endpoint.query ?? NOTHING, parseQuery(req.url))
-    const body = endpoint.method === 'post' ? bodyOf(endpoint, req, bytes) : undefined
+    const body = takesBody(endpoint) ? bodyOf(endpoint, req, bytes) : undefined
     return await endpoint.handle({ path: req.path, params, query, body })
   } catch (error) {
     if (isRefusal(error) && [400, 415].includes(error.status)) await endpoint.exists?.(params)
