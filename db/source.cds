@@ -19,7 +19,7 @@ entity Sources {
       problem       : Json;            // why its last consent came to nothing, or holds no more
       createdAt     : Timestamp;
       createdBy     : String(255);
-      fullSchedule        : String(100);   // cron expressions in UTC; null takes the configured one
+      fullSchedule        : String(100);   // cron expressions in UTC or `off`; null takes the configured one
       incrementalSchedule : String(100);
       demo          : Boolean default false;   // the data that the service makes for itself
       dataAsOf      : Date;            // demand is complete up to the day before
@@ -114,10 +114,11 @@ entity QuarantinedRows {
       excerpt : String(500);       // the row as read, cut
 }
 
-/** Scheduled work that an instance has taken on: its name and time, once. */
-entity ScheduledRuns {
-  key name      : String(200);
-      claimedAt : Timestamp;
+/** When recurring work is due next; moved on by the instance that queues the work. */
+entity Schedules {
+  key name       : String(100);
+      expression : String(100);       // by which dueAt was told
+      dueAt      : Timestamp;         // null for never
 }
 
 /** Numbers handed out in order: prop_1042, src_1, sync_7, series. */

@@ -1,32 +1,17 @@
 import cds from '@sap/cds'
-import cron, { type ScheduledTask, type TaskOptions } from 'node-cron'
+import cron, { type ScheduledTask } from 'node-cron'
 import { detached } from '../detached.ts'
-import { coordinator } from './coordinator.ts'
-import { startDueSyncs } from './due-syncs.ts'
+import { queueDue } from './due.ts'
+import { recoverTasks } from './recover.ts'
 
 const LOG = cds.log('schedule')
 
 let tasks: ScheduledTask[] = []
 
-/** Work that one of all instances does; without it, every instance does it. */
-const ONCE: TaskOptions = { distributed: true, runCoordinator: coordinator }
-
-/** Starts the recurring work: due syncs, expiry, and runs whose instance has died. */
+/** Starts the recurring work: waiting runs, and every minute what is due by now, or was missed. */
 export function startSchedules(pump: () => Promise<void>) {
-  const { housekeeping } = cds.env.restock.schedules
-  tasks = [
-    every('*/5 * * * * *', 'pump', pump),
-    every('* * * * *', 'due syncs', (minute) => startDueSyncs(minute), ONCE),
-    every(
-      housekeeping,
-      'housekeeping',
-      async () => {
-        const proposals = await cds.connect.to('ProposalsService')
-        await proposals.send('keepHouse')
-      },
-      ONCE,
-    ),
-  ]
+  tasks = [every('*/5 * * * * *', 'pump', pump), every('* * * * *', 'schedules', tick)]
+  void tasks[1]!.execute()
 }
 
 export async function stopSchedules() {
@@ -34,18 +19,17 @@ export async function stopSchedules() {
   tasks = []
 }
 
-function every(
-  expression: string,
-  name: string,
-  work: (minute: Date) => Promise<unknown>,
-  options: TaskOptions = {},
-) {
-  const quietly = ({ date }: { date: Date }) =>
-    detached(name, () => work(date)).catch((error) => {
+async function tick() {
+  await queueDue()
+  await recoverTasks()
+}
+
+function every(expression: string, name: string, work: () => Promise<unknown>) {
+  const quietly = () =>
+    detached(name, work).catch((error) => {
       LOG.error(`${name} failed:`, error)
     })
   return cron.schedule(expression, quietly, {
     ...{ name, noOverlap: true, timezone: 'UTC', suppressMissedWarning: true },
-    ...options,
   })
 }

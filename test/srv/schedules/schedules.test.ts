@@ -1,46 +1,145 @@
 import cds from '@sap/cds'
-import { coordinator } from '../../../srv/schedules/coordinator.ts'
-import { startDueSyncs } from '../../../srv/schedules/due-syncs.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { queueDue } from '../../../srv/schedules/due.ts'
+import { enqueue } from '../../../srv/schedules/queue.ts'
+import { recoverTasks } from '../../../srv/schedules/recover.ts'
 import { connectFiles, finished, steadyDemand } from '../../support/server.ts'
+import { until } from '../../support/service.ts'
 
-const { SELECT, UPDATE } = cds.ql
+const { INSERT, SELECT, UPDATE } = cds.ql
 
 const syncsOf = (source: number) =>
   SELECT.from('restock.Syncs').columns('ID', 'mode').where({ source_ID: source }).orderBy('ID')
+const messages = () => SELECT.from('cds.outbox.Messages').where({ target: 'SchedulesService' })
+const at = (time: string) => new Date(`2099-11-21T${time}Z`)
+
+/** Until the queue has done all that it was given. */
+const queueIsEmpty = () => until(async () => (await messages()).length === 0, 20)
+
+/** Connects a source with schedules of its own, whose rows are made at this time. */
+async function scheduled(account: string, full: string, incremental: string, made: Date) {
+  const source = await connectFiles(account, { 'demand.csv': steadyDemand(['A']) })
+  await UPDATE.entity('restock.Sources')
+    .set({ fullSchedule: full, incrementalSchedule: incremental })
+    .where({ ID: source })
+  await queueDue(made)
+  return source
+}
+
+async function finishAll(source: number) {
+  for (const { ID } of await syncsOf(source)) await finished(ID)
+}
+
+/** Other sources' rows, and those of the service's own clock, stay out of it. */
+afterEach(async () => {
+  await UPDATE.entity('restock.Sources').set({ status: 'pending_consent' }).where('1 = 1')
+})
 
 describe('schedules', () => {
-  it('start what is due in this minute, the full one where both are', async () => {
-    const source = await connectFiles('due', { 'demand.csv': steadyDemand(['A']) })
-    await startDueSyncs(new Date('2026-11-21T07:30:00Z'))
+  it('start what is due, the full sync where both are', async () => {
+    const source = await scheduled('due', '0 2 * * *', '0 * * * *', at('00:30:00'))
+    await queueDue(at('00:59:59'))
+    await queueIsEmpty()
     expect(await syncsOf(source)).toEqual([])
-    await startDueSyncs(new Date('2026-11-21T07:00:00Z'))
-    const [hourly] = await syncsOf(source)
-    expect(hourly).toMatchObject({ mode: 'incremental' })
-    await finished(hourly.ID)
-    await startDueSyncs(new Date('2026-11-21T02:00:00Z'))
-    const [, nightly] = await syncsOf(source)
-    expect(nightly).toMatchObject({ mode: 'full' })
-    await finished(nightly.ID)
+    await queueDue(at('01:00:00'))
+    await queueIsEmpty()
+    expect(await syncsOf(source)).toMatchObject([{ mode: 'incremental' }])
+    await finishAll(source)
+    await queueDue(at('02:00:30'))
+    await queueIsEmpty()
+    expect(await syncsOf(source)).toMatchObject([{ mode: 'incremental' }, { mode: 'full' }])
+    await finishAll(source)
   })
 
-  it('are a source’s own where it has some', async () => {
-    const source = await connectFiles('own', { 'demand.csv': steadyDemand(['A']) })
+  it('run once what was missed, however often', async () => {
+    const source = await scheduled('missed', 'off', '*/5 * * * *', at('03:01:00'))
+    await queueDue(at('09:02:00'))
+    await queueDue(at('09:03:00'))
+    await queueIsEmpty()
+    expect(await syncsOf(source)).toHaveLength(1)
+    await finishAll(source)
+  })
+
+  it('are done once, however many instances look at the same time', async () => {
+    const source = await scheduled('many', 'off', '0 * * * *', at('04:30:00'))
+    await Promise.all([1, 2, 3, 4].map(() => queueDue(at('05:00:00'))))
+    await queueIsEmpty()
+    expect(await syncsOf(source)).toHaveLength(1)
+    await finishAll(source)
+  })
+
+  it('follow a changed expression, and never where it is off', async () => {
+    const source = await scheduled('changed', 'off', '0 * * * *', at('06:30:00'))
+    await UPDATE.entity('restock.Sources').set({ incrementalSchedule: 'off' }).where({ ID: source })
+    await queueDue(at('08:00:00'))
     await UPDATE.entity('restock.Sources')
-      .set({ fullSchedule: '', incrementalSchedule: '15 6 * * *' })
+      .set({ incrementalSchedule: '0 * * * *' })
       .where({ ID: source })
-    await startDueSyncs(new Date('2026-11-21T02:00:00Z'))
+    await queueDue(at('08:30:00'))
+    await queueIsEmpty()
     expect(await syncsOf(source)).toEqual([])
-    await startDueSyncs(new Date('2026-11-21T06:15:00Z'))
-    const [own] = await syncsOf(source)
-    expect(own).toMatchObject({ mode: 'incremental' })
-    await finished(own.ID)
-    for (const { ID } of await SELECT.from('restock.Syncs').where({ status: 'queued' }))
-      await finished(ID)
+    await queueDue(at('09:00:00'))
+    await queueIsEmpty()
+    expect(await syncsOf(source)).toHaveLength(1)
+    await finishAll(source)
   })
 
-  it('let one of several instances do the work', async () => {
-    const claims = await Promise.all([1, 2, 3, 4].map(() => coordinator.shouldRun('job 12:00', 1)))
-    expect(claims.filter(Boolean)).toHaveLength(1)
-    expect(await coordinator.shouldRun('job 12:01', 1)).toBe(true)
+  it('skip a sync while another runs, and do not fail', async () => {
+    const source = await scheduled('busy', 'off', '0 * * * *', at('10:30:00'))
+    await INSERT.into('restock.Syncs').entries({
+      ...{ ID: 900_001, source_ID: source, mode: 'full', status: 'running', issues: '[]' },
+      ...{ activeFor: source, owner: 'another', leaseUntil: at('23:00:00').toISOString() },
+    })
+    await queueDue(at('11:00:00'))
+    await queueIsEmpty()
+    expect(await syncsOf(source)).toEqual([{ ID: 900_001, mode: 'full' }])
+    await UPDATE.entity('restock.Syncs')
+      .set({ status: 'failed', activeFor: null })
+      .where({ ID: 900_001 })
+  })
+})
+
+describe('the queue', () => {
+  it('holds what is due as a task of its own, with its name and time', async () => {
+    await scheduled('queued', 'off', '0 * * * *', at('12:30:00'))
+    const before = await messages()
+    await cds.tx(async () => {
+      await enqueue('housekeeping 12:00', 'keepHouse', {})
+      expect(await messages()).toMatchObject([...before, { task: 'housekeeping 12:00' }])
+    })
+    await queueIsEmpty()
+  })
+
+  const task = (ID: string, more: object) => ({
+    ...{ ID, target: 'SchedulesService', attempts: 0, task: ID },
+    msg: JSON.stringify({
+      ...{ service: 'SchedulesService', event: 'keepHouse', data: {}, _fromSend: true },
+      context: {},
+    }),
+    ...more,
+  })
+
+  it('is taken over from an instance that died before or during a task', async () => {
+    const long = new Date(Date.now() - 3_600_000).toISOString()
+    await INSERT.into('cds.outbox.Messages').entries([
+      task('00000000-0000-4000-8000-000000000001', { timestamp: long }),
+      task('00000000-0000-4000-8000-000000000002', { timestamp: long, status: 'processing' }),
+    ])
+    await recoverTasks()
+    await queueIsEmpty()
+  })
+
+  it('leaves a task alone that is being done, and one that failed to be seen', async () => {
+    const now = new Date().toISOString()
+    const rows = [
+      task('00000000-0000-4000-8000-000000000003', { timestamp: now, status: 'processing' }),
+      task('00000000-0000-4000-8000-000000000004', { timestamp: now, attempts: 10 }),
+    ]
+    await INSERT.into('cds.outbox.Messages').entries(rows)
+    await recoverTasks()
+    await sleep(200)
+    expect(await messages()).toHaveLength(2)
+    await recoverTasks(Date.now() + 8 * 86_400_000)
+    expect(await messages()).toEqual([])
   })
 })

@@ -1,0 +1,76 @@
+// Finds what is due and queues it. The row of a schedule moves on in the transaction that queues its
+// work: of several instances one does so, and a crash leaves both or none.
+import cds from '@sap/cds'
+import { nextRun } from '../cron.ts'
+import { type Job, jobGroups } from './jobs.ts'
+import { enqueue } from './queue.ts'
+
+const { INSERT, SELECT, UPDATE } = cds.ql
+
+const MINUTE_MS = 60_000
+
+interface Schedule {
+  name: string
+  expression: string
+  /** Null for never. */
+  dueAt: string | null
+}
+
+/** Queues the work that is due by `now`, once however often it was missed. */
+export async function queueDue(now = new Date()) {
+  const before = await schedules()
+  const groups = await jobGroups()
+  for (const job of groups.flat()) await align(job, before.get(job.name), now)
+  const known = await schedules()
+  for (const group of groups) {
+    const due = group.filter(({ name }) => isDue(known.get(name), now))
+    if (due.length) await cds.tx(() => queueFirst(due, known, now))
+  }
+}
+
+async function schedules(): Promise<Map<string, Schedule>> {
+  const rows: Schedule[] = await SELECT.from('restock.Schedules')
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+const isDue = (schedule: Schedule | undefined, now: Date) =>
+  !!schedule?.dueAt && Date.parse(schedule.dueAt) <= now.getTime()
+
+/** Makes the row of a schedule, or gives it another expression. Never moves one that another instance made. */
+async function align({ name, expression }: Job, row: Schedule | undefined, now: Date) {
+  if (row?.expression === expression) return
+  const thisMinute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
+  const dueAt = timeOf(nextRun(expression, thisMinute))
+  if (row) {
+    await UPDATE.entity('restock.Schedules')
+      .set({ expression, dueAt })
+      .where({ name, expression: row.expression })
+    return
+  }
+  try {
+    await cds.tx(() => INSERT.into('restock.Schedules').entries({ name, expression, dueAt }))
+  } catch (error) {
+    if (!(await SELECT.one.from('restock.Schedules').where({ name }))) throw error
+  }
+}
+
+async function queueFirst(due: Job[], known: Map<string, Schedule>, now: Date) {
+  const won: Job[] = []
+  for (const job of due) if (await moveOn(job, known.get(job.name)!, now)) won.push(job)
+  const first = won[0]
+  if (!first) return
+  const dueAt = known.get(first.name)!.dueAt!
+  const time = new Date(dueAt).toISOString()
+  await enqueue(`${first.name} ${time}`, first.event, { ...first.data, dueAt: time })
+}
+
+/** @returns whether this caller is the one that moved it */
+async function moveOn({ name, expression }: Job, { dueAt }: Schedule, now: Date) {
+  const next = timeOf(nextRun(expression, new Date(now.getTime() + 1)))
+  const moved = await UPDATE.entity('restock.Schedules')
+    .set({ dueAt: next })
+    .where({ name, expression, dueAt })
+  return moved === 1
+}
+
+const timeOf = (date: Date | null) => date?.toISOString() ?? null

@@ -1,0 +1,41 @@
+import cds from '@sap/cds'
+
+const { SELECT } = cds.ql
+
+/** Recurring work, as the SchedulesService does it. */
+export interface Job {
+  name: string
+  /** A cron expression in UTC, or `off`. */
+  expression: string
+  event: 'startSync' | 'keepHouse'
+  data: Record<string, unknown>
+}
+
+interface ScheduledSource {
+  ID: number
+  /** Null takes the configured one. */
+  fullSchedule: string | null
+  incrementalSchedule: string | null
+}
+
+/** All recurring work. Of a group only the first that is due is done: a full sync reads the changes too. */
+export async function jobGroups(): Promise<Job[][]> {
+  const { full, incremental, housekeeping } = cds.env.restock.schedules
+  const sources: ScheduledSource[] = await SELECT.from('restock.Sources')
+    .columns('ID', 'fullSchedule', 'incrementalSchedule')
+    .where({ status: { in: ['connected', 'failing'] } })
+  return [
+    [{ name: 'housekeeping', expression: housekeeping, event: 'keepHouse', data: {} }],
+    ...sources.map(({ ID, fullSchedule, incrementalSchedule }) => [
+      syncJob(ID, 'full', fullSchedule ?? full),
+      syncJob(ID, 'incremental', incrementalSchedule ?? incremental),
+    ]),
+  ]
+}
+
+const syncJob = (source: number, mode: string, expression: string): Job => ({
+  name: `src_${source} ${mode}`,
+  expression: expression || 'off',
+  event: 'startSync',
+  data: { source, mode },
+})

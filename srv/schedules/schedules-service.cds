@@ -1,0 +1,6 @@
+/** Recurring work: queued by whoever finds it due, done once, by any instance. */
+@protocol: 'none'
+service SchedulesService {
+  action startSync(source : Integer, mode : String, dueAt : Timestamp);
+  action keepHouse(dueAt : Timestamp);
+}

@@ -1,0 +1,49 @@
+import cds from '@sap/cds'
+import { detached } from '../detached.ts'
+import { isRefusal } from '../errors.ts'
+import { ownQueue } from './queue.ts'
+
+const LOG = cds.log('schedule')
+
+interface DueSync {
+  source: number
+  mode: 'full' | 'incremental'
+  dueAt: string
+}
+
+/** Does what the queue brings. What fails is tried again by the queue; a queued task is done once. */
+export default class SchedulesService extends cds.ApplicationService {
+  override async init() {
+    ownQueue(this)
+    this.on('startSync', ({ data }) => survivable(() => startSync(data)))
+    this.on('keepHouse', () => survivable(keepHouse))
+    return super.init()
+  }
+}
+
+/** In the transaction that takes the task from the queue: both happen, or none. */
+async function startSync({ source, mode, dueAt }: DueSync) {
+  const syncs = await cds.connect.to('SyncService')
+  try {
+    await syncs.send('start', { source, mode })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    LOG.info(`the ${mode} sync of src_${source} due at ${dueAt} is skipped: ${error.message}`)
+  }
+}
+
+/** Outside of the queue's transaction, which would hold SQLite's one connection. */
+const keepHouse = () =>
+  detached('housekeeping', async () => {
+    const proposals = await cds.connect.to('ProposalsService')
+    await proposals.send('keepHouse')
+  })
+
+/** The queue ends the process at a TypeError and the like; as any other error it is tried again. */
+async function survivable(work: () => Promise<unknown>) {
+  try {
+    await work()
+  } catch (error) {
+    throw new Error((error as Error).message, { cause: error })
+  }
+}
