@@ -7,3 +7,4 @@ using from './forecast';
 using from './proposal';
 using from './pair-inputs';
 using from './access';
+using from './events';
