@@ -8,6 +8,7 @@ import {
   loadHistories,
   POSTED_HISTORY_DAYS,
 } from '../store/histories.ts'
+import { type NewEvent, publish } from '../store/events.ts'
 import { reportProgress } from '../store/progress.ts'
 import { today } from '../store/today.ts'
 import { learn, type Learnt } from './learn.ts'
@@ -42,18 +43,24 @@ export async function runForecasts({ source, sync, everything }: Task) {
   if (!series.length) return { series: 0 }
   const learnt = await learn(source, asOf, everything)
   let done = 0
-  const oneChunk = async (chunk: SeriesRow[]) => {
+  const oneChunk = async (chunk: SeriesRow[], isLast: boolean) => {
     const models = await forecastRows(chunk, asOf, learnt)
     await cds.tx(async () => {
       await saveForecasts(asOf, models)
       done += chunk.length
       await reportProgress(sync, 'forecasting', { done, total: series.length, unit: 'series' })
+      if (isLast) await publish([refreshed(source, asOf, series.length)])
     })
   }
   const running = new Set<Promise<void>>()
   try {
     for (let at = 0; at < series.length; at += CHUNK) {
-      const work = oneChunk(series.slice(at, at + CHUNK)).finally(() => running.delete(work))
+      // The last one tells that all are there.
+      const isLast = at + CHUNK >= series.length
+      if (isLast) await Promise.all(running)
+      const work = oneChunk(series.slice(at, at + CHUNK), isLast).finally(() =>
+        running.delete(work),
+      )
       running.add(work)
       if (running.size >= AHEAD) await Promise.race(running)
     }
@@ -63,6 +70,11 @@ export async function runForecasts({ source, sync, everything }: Task) {
   }
   return { series: series.length }
 }
+
+const refreshed = (source: number, as_of: string, forecasts: number): NewEvent => ({
+  type: 'forecast.refreshed',
+  data: { id: `src_${source}`, as_of, forecasts },
+})
 
 async function forecastRows(rows: SeriesRow[], asOf: string, { contexts, calibration }: Learnt) {
   const isPosted = rows.some(({ location }) => contexts.get(location)?.posting)

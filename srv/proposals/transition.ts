@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
+import { publish } from '../store/events.ts'
+import { publicEvents } from './public-events.ts'
 import { canGo, isOpen } from './states.ts'
 import { type Proposal, type ProposalStatus, toProposal } from './to-proposal.ts'
 
@@ -71,7 +73,7 @@ export async function transition(proposal: Proposal, { to, event, set, comment }
 
 /** Appends what happened, in the transaction of the change. */
 export async function recordEvents(
-  proposals: Pick<Proposal, 'ID' | 'version' | 'quantity'>[],
+  proposals: Pick<Proposal, 'ID' | 'version' | 'quantity' | 'sku' | 'location' | 'status'>[],
   event: string,
   comment: string | null = null,
 ) {
@@ -91,4 +93,5 @@ export async function recordEvents(
       comment,
     })),
   )
+  await publish(publicEvents(proposals, event))
 }

@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { Fatal } from '../../adapters/errors.ts'
 import { audit } from '../store/audit.ts'
+import { publish } from '../store/events.ts'
 import type { Problem } from './problems.ts'
 
 const { UPDATE } = cds.ql
@@ -16,6 +17,8 @@ export async function consentLost(source: number, problem: Problem): Promise<Fat
       .where({ ID: source, status: { in: ['connected', 'failing'] } })
     if (!changed) return
     await audit('source.reconsent_required', `src_${source}`, problem.code)
+    const data = { id: `src_${source}`, reason: problem.code }
+    await publish([{ type: 'source.reconsent_required', data }])
     const sources = await cds.connect.to('SourcesService')
     await sources.emit('reconsentRequired', { source })
   })

@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
-const COUNTERS = ['series', 'source', 'sync', 'read', 'proposal'] as const
+const COUNTERS = ['series', 'source', 'sync', 'read', 'proposal', 'event', 'webhook'] as const
 export type CounterName = (typeof COUNTERS)[number]
 
 /** Makes the counters at the first start; several instances may do so at once. */

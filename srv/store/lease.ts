@@ -57,11 +57,12 @@ export async function keepRun(ID: number, set: Record<string, unknown> = {}) {
   throw new RunStopped(row?.owner === INSTANCE && row?.status === 'running')
 }
 
-/** Ends the run with its outcome, unless it belongs to somebody else by now. */
-export async function endRun(ID: number, set: Record<string, unknown>) {
-  await UPDATE.entity('restock.Syncs')
+/** Ends the run with its outcome, unless it belongs to somebody else by now. @returns whether it did */
+export async function endRun(ID: number, set: Record<string, unknown>): Promise<boolean> {
+  const ended = await UPDATE.entity('restock.Syncs')
     .set({ ...set, owner: null, leaseUntil: null, activeFor: null })
     .where({ ID, owner: INSTANCE })
+  return ended === 1
 }
 
 /** Gives up the lease at shutdown, so that the next start goes on at once. */

@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import type { Stream } from '../../adapters/adapter.ts'
 import { claimRun, endRun, keepRun, RunStopped } from '../store/lease.ts'
+import { type NewEvent, publish } from '../store/events.ts'
 import { demandEnd } from '../store/demand.ts'
 import { removeVanishedSkus } from '../store/series.ts'
 import { connectionOf } from '../store/connections.ts'
@@ -112,10 +113,17 @@ async function end(run: Run, status: Outcome) {
   const counts = run.counts()
   const finishedAt = new Date().toISOString()
   await cds.tx(async () => {
-    await endRun(run.ID, { status, finishedAt, ...counts, issues: JSON.stringify(run.issues) })
+    const issues = JSON.stringify(run.issues)
+    const ended = await endRun(run.ID, { status, finishedAt, ...counts, issues })
+    if (ended && status !== 'cancelled') await publish([syncEvent(run, status)])
     await UPDATE.entity('restock.Sources')
       .set({ status: status === 'failed' ? 'failing' : 'connected' })
       .where({ ID: run.source, status: { in: ['connected', 'failing'] } })
   })
   LOG.info(`sync_${run.ID} of src_${run.source} ${status}`, counts)
 }
+
+const syncEvent = ({ ID, source }: Run, status: Outcome): NewEvent => ({
+  type: status === 'failed' ? 'sync.failed' : 'sync.completed',
+  data: { id: `sync_${ID}`, source_id: `src_${source}`, status },
+})

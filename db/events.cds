@@ -1,0 +1,59 @@
+namespace restock;
+
+using { restock.Json } from './types';
+
+/**
+ * What happened, for other systems: written in the transaction of the change, never altered but for
+ * its batch. A batch is numbered after its events are committed, and the numbers are given one after
+ * the other: who has read up to (batch, ID) has missed nothing, however late a transaction commits.
+ */
+entity Events {
+  key ID     : String(28);         // sorts by time; shown as evt_<ID>
+      batch  : Integer;            // null until it is readable
+      type   : String(40);
+      at     : Timestamp;
+      object : String(40);         // prop_1042, src_1, sync_7
+      data   : Json;
+}
+
+annotate Events with @assert.unique: { position: [batch, ID] };
+
+/** Where events are sent to. `position` is the place in the events up to which deliveries were made. */
+entity Webhooks {
+  key ID             : Integer;    // shown as wh_<ID>
+      url            : String(2000);
+      types          : String(1000);   // joined by a comma; null for all
+      status         : String(10) enum { active; disabled; } default 'active';
+      disabledReason : String(30) enum { gone; failing; by_request; };
+      failingSince   : Timestamp;  // the first failure since the last success
+      position       : String(60);
+      createdAt      : Timestamp;
+      createdBy      : String(255);
+}
+
+/** What a webhook's calls are signed with, encrypted; two of them while one is being rotated. */
+entity WebhookSecrets {
+  key webhook   : Integer;
+  key ID        : Integer;
+      keyId     : String(16);      // the key that opens it
+      sealed    : String(500);     // base64 of nonce, ciphertext and tag
+      expiresAt : Timestamp;       // null for the newest
+}
+
+/** An event on its way to a webhook, and what became of it. */
+entity WebhookDeliveries {
+  key webhook        : Integer;
+  key event          : String(28);
+      status         : String(10) enum { pending; succeeded; failed; } default 'pending';
+      attempts       : Integer default 0;
+      // Of the present plan: a replay begins a new one.
+      retries        : Integer default 0;
+      // When it is due. Whoever sends it moves this ahead first: it is the sender's lease until then.
+      nextAttemptAt  : Timestamp;
+      lastAttemptAt  : Timestamp;
+      responseStatus : Integer;
+      // The beginning of a refusing answer, or why there was none.
+      problem        : String(200);
+}
+
+annotate WebhookDeliveries with @assert.unique: { due: [status, nextAttemptAt, webhook, event] };

@@ -1,0 +1,101 @@
+// The order in which events are read.
+import cds from '@sap/cds'
+import { takeNumbers } from './counters.ts'
+import type { EventType } from './events.ts'
+
+const { DELETE, SELECT, UPDATE } = cds.ql
+const EVENTS = 'restock.Events'
+
+/** Of one batch: so long, and no longer, others wait for the database. */
+const BATCH = 2000
+const DAY_MS = 86_400_000
+const KEPT_DAYS = 90
+
+/** A place in the events: all up to and with this one have been read. */
+export interface Position {
+  batch: number
+  ID: string
+}
+
+export interface EventRow extends Position {
+  type: EventType
+  at: string
+  object: string
+  /** JSON */
+  data: string
+}
+
+const START: Position = { batch: 0, ID: '' }
+
+export const toPosition = (text: string | null): Position => {
+  if (!text) return START
+  const [batch, ID = ''] = text.split(' ')
+  return { batch: Number(batch), ID }
+}
+
+export const fromPosition = ({ batch, ID }: Position) => `${batch} ${ID}`
+
+/**
+ * Makes what has been committed readable. The number's row is locked until the batch is committed, so
+ * no batch becomes visible before one with a lower number. It must not be called inside a transaction.
+ */
+export async function numberEvents() {
+  while (await hasUnnumbered()) {
+    await cds.tx(async () => {
+      const batch = await takeNumbers('event')
+      const rows: { ID: string }[] = await SELECT.from(EVENTS)
+        .columns('ID')
+        .where({ batch: null })
+        .orderBy('ID')
+        .limit(BATCH)
+      if (!rows.length) return
+      await UPDATE.entity(EVENTS)
+        .set({ batch })
+        .where({ ID: { in: rows.map(({ ID }) => ID) } })
+    })
+  }
+}
+
+const hasUnnumbered = () => SELECT.one.from(EVENTS).columns('ID').where({ batch: null })
+
+/** The place of the newest readable event. */
+export async function newestPosition(): Promise<Position> {
+  const row = await SELECT.one
+    .from(EVENTS)
+    .columns('batch', 'ID')
+    .where({ batch: { '>': 0 } })
+    .orderBy('batch desc', 'ID desc')
+  return row ?? START
+}
+
+interface Page {
+  rows: EventRow[]
+  /** Where to go on; it moves past events of other types too. */
+  next: Position
+  hasMore: boolean
+}
+
+/** Events after a place, of these types or all, in their order. */
+export async function readEvents(
+  after: Position,
+  types: readonly EventType[] | null,
+  limit: number,
+): Promise<Page> {
+  const newest = await newestPosition()
+  const query = SELECT.from(EVENTS).columns('batch', 'ID', 'type', 'at', 'object', 'data')
+    .where`(batch > ${after.batch} or (batch = ${after.batch} and ID > ${after.ID}))`
+  if (types) query.where({ type: { in: [...types] } })
+  const found: EventRow[] = await query.orderBy('batch', 'ID').limit(limit + 1)
+  const rows = found.slice(0, limit)
+  const hasMore = found.length > limit
+  return { rows, hasMore, next: furthest(hasMore ? [rows.at(-1)!] : [after, newest, ...rows]) }
+}
+
+const furthest = (positions: Position[]): Position =>
+  positions.reduce((a, b) => (a.batch < b.batch || (a.batch === b.batch && a.ID < b.ID) ? b : a))
+
+/** Forgets events of more than 90 days ago. */
+export async function removeOldEvents() {
+  const before = new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString()
+  await DELETE.from(EVENTS).where({ at: { '<': before } })
+}
