@@ -22,13 +22,13 @@ export function openOrderTruth(world: World): Map<string, OpenOrderTruth[]> {
     for (const line of order.lines) {
       if (line.completed || line.deletion || line.returns || line.account) continue
       for (const [i, open] of openBySchedule(line).entries()) {
-        if (open <= 0) continue
+        if (Math.round(open * line.factor) <= 0) continue
         const key = `${line.sku}\n${line.plant}`
         const entry: OpenOrderTruth = {
           order: order.number,
           item: line.item,
           scheduleLine: String(i + 1).padStart(4, '0'),
-          quantity: (open * line.factor) / 1000,
+          quantity: Math.round(open * line.factor) / 1000,
           due: dayText(line.schedule[i]!.due),
         }
         const known = byPair.get(key)

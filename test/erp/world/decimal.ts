@@ -1,9 +1,9 @@
 const WHOLE = '.000'
 
-/** Thousandths as a decimal text with three places. */
+/** Thousandths as a decimal text with three places; parts of a thousandth are rounded, as in the ERP. */
 export function decimal(milli: number): string {
-  const rest = milli % 1000
-  if (rest === 0) return milli / 1000 + WHOLE
-  const text = String(Math.abs(milli)).padStart(4, '0')
-  return `${milli < 0 ? '-' : ''}${text.slice(0, -3)}.${text.slice(-3)}`
+  const whole = Math.round(milli)
+  if (whole % 1000 === 0) return whole / 1000 + WHOLE
+  const text = String(Math.abs(whole)).padStart(4, '0')
+  return `${whole < 0 ? '-' : ''}${text.slice(0, -3)}.${text.slice(-3)}`
 }
