@@ -30,8 +30,18 @@ export function toNumber(value: Exact): number {
   return Number(`${value < 0n ? '-' : ''}${abs(whole)}.${pad(abs(rest))}`)
 }
 
-const abs = (value: bigint) => (value < 0n ? -value : value)
+export const abs = (value: bigint) => (value < 0n ? -value : value)
 const pad = (rest: bigint) => rest.toString().padStart(DECIMALS, '0')
+
+/** Quantities of documents have three places. */
+const PLACE = ONE / 1000n
+export const HALF_PLACE = PLACE / 2n
+
+/** To three places, half up; for what is not negative. */
+export const toThreePlaces = (value: Exact): Exact => ((value + HALF_PLACE) / PLACE) * PLACE
+
+/** The nearest whole number; for what is not negative. */
+export const toWhole = (value: Exact): Exact => ((value + ONE / 2n) / ONE) * ONE
 
 const CENT_HUNDREDTH = ONE / 10_000n
 

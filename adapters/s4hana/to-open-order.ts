@@ -1,10 +1,11 @@
 import type { RecordOf } from '../records.ts'
+import { toThreePlaces } from './decimals.ts'
 import type { Exact } from './decimals.ts'
 import type { OrderItemRow, ScheduleLineRow } from './rows.ts'
 import { BadValue, codeOf, dayOf, numberOf } from './values.ts'
 
 /**
- * What is still to come of a schedule line; null where nothing is.
+ * What is still to come of a schedule line, to three places; null where nothing is.
  * @param open in base units; null where the order's unit has no conversion
  */
 export function toOpenOrder(
@@ -17,12 +18,14 @@ export function toOpenOrder(
     throw new BadValue('PurchaseOrderQuantityUnit', rule, 'unit_conversion')
   }
   if (open <= 0n) return null
+  const quantity = numberOf(toThreePlaces(open), 'ScheduleLineOrderQuantity')
+  if (quantity === 0) return null
   return {
     document: codeOf(item.PurchaseOrder, 'PurchaseOrder'),
     line: codeOf(`${item.PurchaseOrderItem}/${line.ScheduleLine}`, 'ScheduleLine'),
     sku: codeOf(item.Material, 'Material'),
     location: codeOf(item.Plant, 'Plant'),
-    quantity: numberOf(open, 'ScheduleLineOrderQuantity'),
+    quantity,
     due: dayOf(line.ScheduleLineDeliveryDate, 'ScheduleLineDeliveryDate'),
   }
 }

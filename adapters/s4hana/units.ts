@@ -1,4 +1,4 @@
-import { exact, ONE, timesRatio } from './decimals.ts'
+import { abs, exact, HALF_PLACE, ONE, timesRatio, toWhole } from './decimals.ts'
 import type { Exact } from './decimals.ts'
 import { anyOf } from './odata/query.ts'
 import type { UnitRow } from './rows.ts'
@@ -15,6 +15,18 @@ export const NO_CONVERSION: Conversion = { numerator: ONE, denominator: ONE }
 
 export const inBase = (quantity: Exact, { numerator, denominator }: Conversion): Exact =>
   timesRatio(quantity, numerator, denominator)
+
+/**
+ * What is still to come of a line, both in order units. Once some has come the ERP has rounded what is
+ * left to three places of an order unit: eleven pieces of a carton of twelve are 0.917. Where a whole
+ * number of base units lies within what was rounded away, it is meant.
+ */
+export function openInBase(open: Exact, ordered: Exact, conversion: Conversion): Exact {
+  const units = inBase(open, conversion)
+  if (open === ordered || open <= 0n || open % ONE === 0n) return units
+  const whole = toWhole(units)
+  return abs(units - whole) <= inBase(HALF_PLACE, conversion) ? whole : units
+}
 
 /** @returns null where the two are no ratio */
 export function conversionOf(numerator: unknown, denominator: unknown): Conversion | null {

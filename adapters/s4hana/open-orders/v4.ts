@@ -4,8 +4,8 @@ import type { Chunk } from '../snapshot.ts'
 import type { System } from '../system.ts'
 import { take } from '../take.ts'
 import { toOpenOrder } from '../to-open-order.ts'
-import { conversionOf, inBase } from '../units.ts'
-import { exactOf } from '../values.ts'
+import { conversionOf, openInBase } from '../units.ts'
+import { exactOf, unitsOf } from '../values.ts'
 import { deletedOrders } from './headers.ts'
 import { isOpen, ITEMS, itemKey } from './items.ts'
 import { scheduleLinesOf } from './schedule.ts'
@@ -53,9 +53,9 @@ export async function* openOrdersV4(
           () => `${SCHEDULE_LINES.set}(${key}/${line.ScheduleLine})`,
           line,
           () => {
-            const field = 'OpenPurchaseOrderQuantity'
-            const open = exactOf(line[field], field)
-            return toOpenOrder(item, line, conversion && inBase(open, conversion))
+            const open = exactOf(line.OpenPurchaseOrderQuantity, 'OpenPurchaseOrderQuantity')
+            const ordered = unitsOf(line.ScheduleLineOrderQuantity, 'ScheduleLineOrderQuantity')
+            return toOpenOrder(item, line, conversion && openInBase(open, ordered, conversion))
           },
         )
       }

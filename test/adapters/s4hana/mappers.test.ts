@@ -4,11 +4,13 @@ import type { RecordOf } from '../../../adapters/records.ts'
 import { DEFAULT_MOVEMENTS, parseMovements } from '../../../adapters/s4hana/demand/movements.ts'
 import type { MaterialDocumentItemRow, MaterialDocumentRow } from '../../../adapters/s4hana/rows.ts'
 import type { Taken } from '../../../adapters/s4hana/take.ts'
+import { exact } from '../../../adapters/s4hana/decimals.ts'
 import { toDemand } from '../../../adapters/s4hana/to-demand.ts'
 import { toPlanning } from '../../../adapters/s4hana/to-planning.ts'
 import { toSku } from '../../../adapters/s4hana/to-sku.ts'
 import { toInfoRecord, toTerms } from '../../../adapters/s4hana/planning/terms.ts'
-import { NO_CONVERSION } from '../../../adapters/s4hana/units.ts'
+import { toOpenOrder } from '../../../adapters/s4hana/to-open-order.ts'
+import { conversionOf, NO_CONVERSION, openInBase } from '../../../adapters/s4hana/units.ts'
 
 const MOVEMENTS = parseMovements(DEFAULT_MOVEMENTS)!
 const ITEM: MaterialDocumentItemRow = {
@@ -228,5 +230,54 @@ describe('planning', () => {
         OrderItemQtyToBaseQtyDnmntr: '1',
       }),
     ).toThrow(expect.objectContaining({ code: 'unit_conversion' }))
+  })
+})
+
+describe('a schedule line', () => {
+  const item = {
+    ...{ PurchaseOrder: '4500000001', PurchaseOrderItem: '00010', Material: 'A', Plant: '1010' },
+    ...{ PurchaseOrderQuantityUnit: 'CAR', PurchasingDocumentDeletionCode: '' },
+    ...{ AccountAssignmentCategory: '', IsCompletelyDelivered: false, IsReturnsItem: false },
+  }
+  const open = (left: string, ordered: string, numerator: number, denominator = 1) => {
+    const conversion = conversionOf(String(numerator), String(denominator))!
+    const units = openInBase(exact(left)!, exact(ordered)!, conversion)
+    const line = {
+      ...{ ScheduleLine: '0001', ScheduleLineDeliveryDate: '2026-11-30' },
+      ScheduleLineOrderQuantity: ordered,
+    }
+    return toOpenOrder(item, line, units)?.quantity ?? null
+  }
+
+  it.each([
+    ['nothing has come: what was typed counts', '0.333', '0.333', 12, 1, 3.996],
+    ['nothing has come, an odd factor', '0.333', '0.333', 3, 1, 0.999],
+    ['4 of 60 have come', '4.667', '5.000', 12, 1, 56],
+    ['20 of 60 have come', '3.333', '5.000', 12, 1, 40],
+    ['11 of 12 are left', '0.917', '1.000', 12, 1, 11],
+    ['1 of 1440 is left', '0.001', '1.000', 1440, 1, 1],
+    ['whole bags of 33.33 are left', '3.000', '5.000', 3333, 100, 99.99],
+    ['a part of a bag of 22.68 is left', '0.333', '1.000', 2268, 100, 7.552],
+    ['three make one', '1.000', '1.000', 1, 3, 0.333],
+    ['grams of a kilogram', '333.000', '500.000', 1, 1000, 0.333],
+    ['less than can be written', '0.333', '0.500', 1, 1000, null],
+    ['more has come than was ordered', '-0.333', '1.000', 12, 1, null],
+  ])('in base units: %s', (_name, left, ordered, numerator, denominator, units) => {
+    expect(open(left, ordered, numerator, denominator)).toBe(units)
+  })
+
+  it('is as many pieces as are left, whatever the carton holds', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 999 }),
+        fc.integer({ min: 1, max: 500 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (factor, cartons, share) => {
+          const pieces = Math.floor(share * factor * cartons)
+          const left = (pieces / factor).toFixed(3)
+          expect(open(left, `${cartons}.000`, factor) ?? 0).toBe(pieces)
+        },
+      ),
+    )
   })
 })
