@@ -46,15 +46,23 @@ export function neededRightsOf(connection: Connection): string[] {
 }
 
 /** A service's scope; for a communication user, who has none, its name. */
-export const rightOf = ({ name, scope }: Service, { auth }: S4hanaOptions): string =>
-  auth === 'basic' ? name : scope
+export const rightOf = ({ name, scope }: Service, options: S4hanaOptions): string =>
+  hasScopes(options) ? scope : name
 
-/** Just the services that a source with these options reads. */
-export function servicesOf({ demand, purchase_orders: orders }: S4hanaOptions): Service[] {
+/**
+ * Just the services that a source with these options reads. Where orders are left to `auto`, scopes are
+ * asked for V2 alone: one that the system does not know would make it refuse the whole consent.
+ */
+export function servicesOf(options: S4hanaOptions): Service[] {
+  const { demand, purchase_orders: orders } = options
   const services = [PRODUCT, PLANT, SUPPLIER, STOCK, INFO_RECORD]
   if (demand === 'deliveries') services.push(DELIVERY)
   if (demand === 'goods_movements' || orders !== 'v4') services.push(MATERIAL_DOCUMENT)
-  if (orders !== 'v2') services.push(PURCHASE_ORDER_V4)
+  if (orders === 'v4' || (orders === 'auto' && !hasScopes(options)))
+    services.push(PURCHASE_ORDER_V4)
   if (orders !== 'v4') services.push(PURCHASE_ORDER_V2)
   return services
 }
+
+/** A communication user has none: what it may read is told by trying. */
+export const hasScopes = ({ auth }: S4hanaOptions): boolean => auth !== 'basic'

@@ -20,7 +20,7 @@ export const s4hanaOptions = z.strictObject({
     .regex(/^[A-Za-z]{2}$/, 'must be a language of two letters')
     .transform((text) => text.toUpperCase())
     .default('EN'),
-  /** `auto`: V4 where the system offers it, else V2 with goods receipts. */
+  /** `auto`: V2 with goods receipts where there are scopes, else V4 where the system offers it. */
   purchase_orders: z.enum(['auto', 'v4', 'v2']).default('auto'),
   demand: z.enum(['goods_movements', 'deliveries']).default('goods_movements'),
   /** Movement types that are demand, each with its sign. */

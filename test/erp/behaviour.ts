@@ -29,8 +29,10 @@ export interface Throttle {
 }
 
 export interface Behaviour {
-  /** Whether the V4 purchase orders are offered; otherwise 404. */
+  /** Whether the V4 purchase orders are offered; otherwise 404, and their scope is not known. */
   v4: boolean
+  /** The same of the V2 purchase orders. */
+  v2: boolean
   /** `server`: next-links, pages as below; `none`: all that `$top` does not cut. */
   paging: 'server' | 'none'
   /** Rows of a page without `$top` in V2; the V4 service's is 100. */
@@ -64,6 +66,7 @@ export interface Behaviour {
 
 export const DEFAULTS: Behaviour = {
   v4: true,
+  v2: true,
   paging: 'server',
   defaultPage: 1000,
   maxPage: 5000,
@@ -82,3 +85,15 @@ export const DEFAULTS: Behaviour = {
   clockSkewSeconds: 0,
   latencyMs: 0,
 }
+
+/** Services that the system does not offer, by technical name. */
+export const notOffered = ({ v2, v4 }: Behaviour): string[] => [
+  ...(v2 ? [] : ['API_PURCHASEORDER_PROCESS_SRV']),
+  ...(v4 ? [] : ['API_PURCHASEORDER_2']),
+]
+
+/** The scopes that are registered for the client. */
+export const knownScopes = (behaviour: Behaviour): string[] =>
+  Object.entries(SCOPES)
+    .filter(([service]) => !notOffered(behaviour).includes(service))
+    .map(([, scope]) => scope)

@@ -12,6 +12,7 @@ const OPTIONS = {
   now: { type: 'string' },
   paging: { type: 'string', default: 'server' },
   'no-v4': { type: 'boolean', default: false },
+  'no-v2': { type: 'boolean', default: false },
   'token-seconds': { type: 'string', default: '3600' },
   pkce: { type: 'string', default: 'ignored' },
   help: { type: 'boolean', default: false },
@@ -25,7 +26,7 @@ if (values.help) {
   --skus 2000 --days 730 --plants 4 --seed 1
   --now 2026-11-20     the ERP's clock at the start
   --paging server|none next-links, or none at all
-  --no-v4              no V4 purchase orders
+  --no-v4, --no-v2     no V4 purchase orders, no V2 ones
   --token-seconds 3600 lifetime of access tokens
   --pkce ignored|accepted|required`)
   process.exit(0)
@@ -40,6 +41,7 @@ const erp = await startErp({
   ...(values.now !== undefined && { now: values.now }),
   paging: values.paging === 'none' ? 'none' : 'server',
   v4: !values['no-v4'],
+  v2: !values['no-v2'],
   tokenSeconds: Number(values['token-seconds']),
   pkce: values.pkce === 'required' || values.pkce === 'accepted' ? values.pkce : 'ignored',
 })

@@ -1,5 +1,6 @@
 // Open purchase orders: from the V4 service, which says what is open, or from V2 with goods receipts.
 import { Fatal } from '../../errors.ts'
+import { hasScopes } from '../auth.ts'
 import type { Chunk } from '../snapshot.ts'
 import type { System } from '../system.ts'
 import { openOrdersV2 } from './v2.ts'
@@ -14,20 +15,28 @@ export async function* openOrders(
   yield* version === 'v4' ? openOrdersV4(system, signal) : openOrdersV2(system, signal)
 }
 
-/** As chosen; by itself V4, unless the system lacks it or does not let it be read. */
-export async function purchaseOrderVersion(
-  system: System,
-  signal: AbortSignal,
-): Promise<'v2' | 'v4'> {
+type Version = 'v2' | 'v4'
+
+/**
+ * As chosen. By itself the one that may be read: V4 first, which says what is open, but V2 where there
+ * are scopes, because its scope is the one that was asked for.
+ */
+export async function purchaseOrderVersion(system: System, signal: AbortSignal): Promise<Version> {
   const { purchase_orders: choice } = system.options
   if (choice !== 'auto') return choice
+  const versions: Version[] = hasScopes(system.options) ? ['v2', 'v4'] : ['v4', 'v2']
+  for (const version of versions) if (await isReadable(system, version, signal)) return version
+  return 'v2'
+}
+
+async function isReadable(system: System, version: Version, signal: AbortSignal) {
   try {
-    await system.probe(ITEMS.v4, signal)
-    return 'v4'
+    await system.probe(ITEMS[version], signal)
+    return true
   } catch (error) {
     const isUnreadable =
       error instanceof Fatal && (error.code === 'forbidden' || error.code === 'not_found')
     if (!isUnreadable) throw error
-    return 'v2'
+    return false
   }
 }

@@ -28,14 +28,26 @@ describe('how a source is authorised', () => {
   })
 
   it.each([
-    [{}, 9 - 1],
+    [{}, 7],
+    [{ auth: 'client_credentials' }, 7],
     [{ purchase_orders: 'v2' }, 7],
     [{ purchase_orders: 'v4', demand: 'deliveries' }, 7],
-    [{ demand: 'deliveries' }, 9],
+    [{ demand: 'deliveries' }, 8],
   ])('needs the rights that %j reads, and no others', async (options, count) => {
     const rights = adapter.neededRights(connection(options))
     expect(rights).toHaveLength(count)
     expect(Object.values(SCOPES)).toEqual(expect.arrayContaining(rights))
+  })
+
+  it('asks for the V2 scope of orders unless V4 was chosen: every system knows it', () => {
+    const [v2, v4] = ['API_PURCHASEORDER_PROCESS_SRV_0001', 'API_PURCHASEORDER_2_0001']
+    const ordersOf = (purchase_orders: string) =>
+      adapter
+        .neededRights(connection({ purchase_orders }))
+        .filter((right) => /PURCHASEORDER/.test(right))
+    expect(ordersOf('auto')).toEqual([v2])
+    expect(ordersOf('v2')).toEqual([v2])
+    expect(ordersOf('v4')).toEqual([v4])
   })
 
   it('names services where a communication user has no scopes', () => {

@@ -1,3 +1,4 @@
+import { notOffered } from '../behaviour.ts'
 import { send } from '../http.ts'
 import { Refusal } from '../odata/error.ts'
 import { metadataXml } from '../odata/metadata.ts'
@@ -19,7 +20,7 @@ export async function answer(
   fault: Fault | null,
   accept: string,
 ): Promise<void> {
-  if (!service || (service.version === 4 && !state.behaviour.v4)) {
+  if (!service || notOffered(state.behaviour).includes(service.name)) {
     throw new Refusal(404, `No service found for ${entry.path}`, '/IWFND/MED/170')
   }
   const rest = entry.path.slice(service.path.length).replace(/^\//, '')

@@ -1,6 +1,6 @@
 // /sap/bc/sec/oauth2/authorize
 import { randomUUID } from 'node:crypto'
-import { CLIENT, SCOPES } from '../behaviour.ts'
+import { CLIENT, knownScopes } from '../behaviour.ts'
 import { readForm, redirect, sendHtml } from '../http.ts'
 import { consentPage, problemPage } from './page.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -55,7 +55,7 @@ function problemOf(
   challenge: string | null,
   parameter: (name: string) => string | null,
 ): string | null {
-  const known = Object.values(SCOPES)
+  const known = knownScopes(behaviour)
   if (parameter('response_type') !== 'code') return 'unsupported_response_type'
   if (scopes.length === 0 || scopes.some((scope) => !known.includes(scope))) return 'invalid_scope'
   if (behaviour.pkce === 'required' && !challenge) return 'invalid_request'

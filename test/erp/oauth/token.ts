@@ -1,6 +1,6 @@
 // /sap/bc/sec/oauth2/token
 import { createHash } from 'node:crypto'
-import { CLIENT, SCOPES } from '../behaviour.ts'
+import { CLIENT, knownScopes } from '../behaviour.ts'
 import { readForm, sendJson } from '../http.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { State } from '../state.ts'
@@ -68,7 +68,7 @@ function byRefresh(state: State, form: URLSearchParams): Granted | string {
 }
 
 function byClient({ behaviour }: State, form: URLSearchParams): Granted | string {
-  const known = Object.values(SCOPES)
+  const known = knownScopes(behaviour)
   const asked = (form.get('scope') ?? '').split(' ').filter(Boolean)
   if (asked.some((scope) => !known.includes(scope))) return 'invalid_scope'
   const { grantExtra, grantWithout } = behaviour
