@@ -1,19 +1,59 @@
 import type { Days, Level, Units } from '../types.ts'
 
+/** Quantiles of the total demand over some days. */
+export interface DemandTriple {
+  p10: Units
+  p50: Units
+  p90: Units
+}
+
 /**
  * What inventory arithmetic needs to know of a forecast: quantiles of the TOTAL demand of the next
  * `horizonDays` days (1..90), never falling as the horizon or the level grows.
  */
 export interface DemandQuantiles {
   /** Whole units, p10 ≤ p50 ≤ p90. */
-  at(horizonDays: Days): { p10: Units; p50: Units; p90: Units }
+  at(horizonDays: Days): DemandTriple
   quantile(horizonDays: Days, level: Level): Units
 }
 
 /** The longest horizon that is forecast. */
 export const MAX_HORIZON_DAYS: Days = 90
 
-/** Median demand of the next `days` days: 0 for no days, cut to the longest horizon. */
+/**
+ * Demand of the next `days` days, any number ≥ 0: straight between two whole days, and after the
+ * 90th day D(t) = D₅₀·t/90 ± (D₉₀ − D₅₀)·√(t/90): the median's rate goes on, and the width grows
+ * with the root of time, as it does where the days err independently of each other.
+ *
+ * Source: Silver, Pyke, Thomas, Inventory and Production Management in Supply Chains, 4th ed.,
+ * ch. 4, the standard deviation of errors over a lead time, c = 0.5.
+ */
+export function demandOver(demand: DemandQuantiles, days: Days): DemandTriple {
+  if (days <= 0) return { p10: 0, p50: 0, p90: 0 }
+  if (days > MAX_HORIZON_DAYS) return extrapolated(demand.at(MAX_HORIZON_DAYS), days)
+  const whole = Math.floor(days)
+  const share = days - whole
+  if (share === 0) return demand.at(whole)
+  const [below, above] = [demandOver(demand, whole), demand.at(whole + 1)]
+  const between = (from: Units, to: Units) => from + (to - from) * share
+  return {
+    p10: between(below.p10, above.p10),
+    p50: between(below.p50, above.p50),
+    p90: between(below.p90, above.p90),
+  }
+}
+
+function extrapolated({ p10, p50, p90 }: DemandTriple, days: Days): DemandTriple {
+  const times = days / MAX_HORIZON_DAYS
+  const median = p50 * times
+  return {
+    p10: Math.max(0, median - (p50 - p10) * Math.sqrt(times)),
+    p50: median,
+    p90: median + (p90 - p50) * Math.sqrt(times),
+  }
+}
+
+/** Median demand of the next `days` days, any number. */
 export function medianDemand(demand: DemandQuantiles, days: Days): Units {
-  return days <= 0 ? 0 : demand.at(Math.min(days, MAX_HORIZON_DAYS)).p50
+  return demandOver(demand, days).p50
 }

@@ -3,20 +3,22 @@ import type { Units } from '../types.ts'
 export interface Position {
   /** Usable stock now; some ERPs let it go below zero. */
   onHand: Units
-  /** Ordered, not yet received. */
+  /** Ordered, not yet received, and due in time. */
   onOrder: Units
   /** Quantities of other open or approved proposals that no order stands for yet. */
   openProposals: Units
+  /** Promised to customers and overdue, where it is not in OH as negative stock. */
+  backorders?: Units
 }
 
 /**
- * Inventory position: IP = OH + OO + OP (units), all supply that is there or under way.
- * Backorders are part of OH where the ERP books them as negative stock.
+ * Inventory position: IP = OH + OO + OP − BO (units), all supply that is there or under way, less
+ * what is owed.
  *
  * Source: Silver, Pyke, Thomas, Inventory and Production Management in Supply Chains, 4th ed., ch. 6.
  */
-export function inventoryPosition({ onHand, onOrder, openProposals }: Position): Units {
-  return withoutNoise(onHand + onOrder + openProposals)
+export function inventoryPosition({ onHand, onOrder, openProposals, ...rest }: Position): Units {
+  return withoutNoise(onHand + onOrder + openProposals - (rest.backorders ?? 0))
 }
 
 /** Cuts the noise of binary fractions: sums of quantities are exact to a millionth of a unit. */

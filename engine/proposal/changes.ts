@@ -40,6 +40,9 @@ export function isStale(
 /** Inputs whose change explains another quantity, in the order of the sum. */
 const INPUTS = [
   'targetStock',
+  'leadTimeSafety',
+  'beyondHorizon',
+  'backorders',
   'onHand',
   'onOrder',
   'openProposals',
@@ -47,22 +50,25 @@ const INPUTS = [
   'reviewPeriodDays',
   'moq',
   'lotSize',
+  'limit',
+  'supplierMinimum',
   'quantity',
 ] as const
 
 export interface InputChange {
   input: (typeof INPUTS)[number]
+  /** A term that was or is not used counts as 0. */
   before: number
   after: number
 }
 
 /** The numbers of two calculations that differ, for a buyer to see what moved. */
 export function inputChanges(before: Calculation, after: Calculation): InputChange[] {
-  return INPUTS.filter((input) => before[input] !== after[input]).map((input) => ({
+  return INPUTS.map((input) => ({
     input,
-    before: before[input],
-    after: after[input],
-  }))
+    before: before[input] ?? 0,
+    after: after[input] ?? 0,
+  })).filter((change) => change.before !== change.after)
 }
 
 type Quantity = Pick<ProposalState, 'quantity' | 'lotSize'>

@@ -2,7 +2,19 @@ import type { Days } from '../types.ts'
 
 const MS_PER_DAY = 86_400_000
 
+const start = (day: string) => Date.parse(`${day.slice(0, 10)}T00:00:00Z`)
+
 /** The calendar day `days` after an ISO day, as `YYYY-MM-DD`. */
 export function addDays(day: string, days: Days): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * MS_PER_DAY).toISOString().slice(0, 10)
+  return new Date(start(day) + days * MS_PER_DAY).toISOString().slice(0, 10)
+}
+
+/** Days from one ISO day to another; below 0 where that one is earlier. */
+export function daysBetween(from: string, to: string): Days {
+  return Math.round((start(to) - start(from)) / MS_PER_DAY)
+}
+
+/** 1 = Monday … 7 = Sunday. */
+export function weekdayOf(day: string): number {
+  return ((new Date(start(day)).getUTCDay() + 6) % 7) + 1
 }

@@ -1,30 +1,24 @@
-import { exceedsHorizon } from '../inventory/protection.ts'
-import { inventoryPosition } from '../inventory/position.ts'
-import { netRequirement, orderUpToLevel } from '../inventory/order-up-to.ts'
-import { roundToLots } from '../inventory/lots.ts'
+import { orderQuantity } from '../inventory/limits.ts'
+import { orderUpToLevel } from '../inventory/order-up-to.ts'
+import { quantityOf, type Terms } from './sum.ts'
+import type { Cap } from './caps.ts'
 import type { DemandQuantiles } from '../inventory/demand.ts'
 import type { Calculation, ProposalDriver } from './types.ts'
-
-/** The terms of the calculation that a driver can take away. */
-type Terms = Pick<
-  Calculation,
-  'targetStock' | 'onHand' | 'onOrder' | 'openProposals' | 'moq' | 'lotSize'
->
 
 /**
  * The drivers of a quantity, each proved by doing the sum again without it: a driver is named only
  * where the quantity then is another one.
  */
-export function driversOf(demand: DemandQuantiles, calculation: Calculation): ProposalDriver[] {
+export function driversOf(
+  demand: DemandQuantiles,
+  calculation: Calculation,
+  caps: readonly Cap[],
+): ProposalDriver[] {
   if (calculation.quantity === 0) return []
-  const without = counterfactuals(demand, calculation)
-  const drivers = without
+  const moved = counterfactuals(demand, calculation)
     .filter(([, terms]) => quantityOf({ ...calculation, ...terms }) !== calculation.quantity)
     .map(([driver]) => driver)
-  if (exceedsHorizon(calculation.leadTimeDays, calculation.reviewPeriodDays)) {
-    drivers.push('beyond_horizon')
-  }
-  return drivers
+  return [...moved, ...cutting(calculation, caps).map(({ driver }) => driver)]
 }
 
 function counterfactuals(
@@ -33,10 +27,15 @@ function counterfactuals(
 ): [ProposalDriver, Partial<Terms>][] {
   const { horizonDays, reviewPeriodDays, targetQuantile, p50, onHand } = calculation
   const review = Math.min(horizonDays, reviewPeriodDays)
+  const level = orderUpToLevel(demand, review, targetQuantile)
+  const none = { leadTimeSafety: 0, beyondHorizon: 0 }
   return [
     ['low_stock', { onHand: Math.max(onHand, p50) }],
-    ['lead_time_demand', { targetStock: orderUpToLevel(demand, review, targetQuantile) }],
-    ['safety_stock', { targetStock: p50 }],
+    ['lead_time_demand', { targetStock: level, ...none }],
+    ['safety_stock', { targetStock: p50, leadTimeSafety: 0 }],
+    ['lead_time_uncertainty', { leadTimeSafety: 0 }],
+    ['beyond_horizon', { beyondHorizon: 0 }],
+    ['backorders', { backorders: 0 }],
     ['open_orders', { onOrder: 0 }],
     ['open_proposals', { openProposals: 0 }],
     ['moq_applied', { moq: 1 }],
@@ -44,6 +43,8 @@ function counterfactuals(
   ]
 }
 
-function quantityOf(terms: Terms): number {
-  return roundToLots(netRequirement(terms.targetStock, inventoryPosition(terms)), terms)
+/** The limits that made the quantity smaller: the tightest, if it was below what the sum asked for. */
+export function cutting(calculation: Calculation, caps: readonly Cap[]): Cap[] {
+  const wanted = orderQuantity(calculation.netRequirement, calculation)
+  return caps.filter(({ limit }) => limit === calculation.limit && limit < wanted)
 }

@@ -1,5 +1,6 @@
 import type { CostRates } from '../inventory/target-quantile.ts'
 import type { DemandQuantiles } from '../inventory/demand.ts'
+import type { Weekday } from '../inventory/order-days.ts'
 import type { Days, Level, Units } from '../types.ts'
 
 /** An order of the ERP that is still to arrive. */
@@ -8,9 +9,6 @@ export interface Receipt {
   date: string | null
   quantity: Units
 }
-
-/** 1 = Monday … 7 = Sunday, as ISO 8601. */
-export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 /** Everything that decides about a proposal for one SKU at one location. */
 export interface ProposalInput {
@@ -120,7 +118,7 @@ export interface Calculation {
   /** 0 where nothing is needed, or nothing can be ordered: then `exceptions` says why. */
   quantity: Units
   drivers: ProposalDriver[]
-  /** + in the sum; these three only where they are not 0. */
+  /** + in the sum; this and the next three only where they are not 0. */
   backorders?: Units
   /** + in the sum: what an uncertain lead time adds to the target stock. */
   leadTimeSafety?: Units
@@ -128,7 +126,7 @@ export interface Calculation {
   beyondHorizon?: Units
   /** Ordered, but due only after the days that this order must cover: not in the sum. */
   onOrderLater?: Units
-  /** What the quantity was before the supplier's minimum, and what that added. */
+  /** + on the rounded quantity: what the minimum of the supplier's whole order added. */
   supplierMinimum?: Units
   /** The inputs behind the terms above and the limits, where given. */
   leadTimeDeviationDays?: Days

@@ -1,33 +1,35 @@
-import { daysUntilReorder, reorderPoint } from '../inventory/reorder-point.ts'
-import { withoutNoise } from '../inventory/position.ts'
+import { MAX_HORIZON_DAYS } from '../inventory/demand.ts'
+import { stockoutDay } from '../inventory/supply.ts'
 import { addDays } from './dates.ts'
 import { URGENCIES } from './types.ts'
-import type { DemandQuantiles } from '../inventory/demand.ts'
-import type { Calculation, Urgency } from './types.ts'
+import type { ProposalInput, Urgency } from './types.ts'
+import type { Situation } from './situation.ts'
+import type { Units } from '../types.ts'
 
 /**
- * How pressing an order is, and the last day for it. Both are judged by the median demand against
- * on hand + on order: other proposals are no orders yet, so they cannot arrive any sooner.
+ * How pressing an order is, and the last day for it. Both look at the day on which the median
+ * demand has used up on hand − backorders and the receipts until then: other proposals are no
+ * orders yet, so they cannot arrive any sooner.
  *
  * - `stocked_out`: nothing on hand, and demand expected over the horizon
- * - `stockout_before_arrival`: supply is expected to run out within the lead time
- * - `due`: the order must go out within this review period
+ * - `stockout_before_arrival`: supply runs out before an order of the next order day arrives
+ * - `due`: the order must go out before the review after that
  * - `ahead`: the next review is early enough; the order restores the safety stock
  */
 export function urgencyOf(
-  demand: DemandQuantiles,
-  calculation: Calculation,
-  asOf: string,
+  { asOf, forecast }: Pick<ProposalInput, 'asOf' | 'forecast'>,
+  { onHand, backorders, supply, leadTime, rhythm, protection, arrivalDay }: Situation,
+  p50: Units,
 ): { urgency: Urgency; orderBy: string } {
-  const { leadTimeDays, onHand, p50, reviewPeriodDays } = calculation
-  const supply = withoutNoise(onHand + calculation.onOrder)
-  const days = daysUntilReorder(demand, leadTimeDays, supply)
-  const orderBy = addDays(asOf, days)
-  if (onHand <= 0 && p50 > 0) return { urgency: 'stocked_out', orderBy: asOf }
-  if (reorderPoint(demand, leadTimeDays) > supply) {
-    return { urgency: 'stockout_before_arrival', orderBy }
+  const seen = Math.max(MAX_HORIZON_DAYS, protection)
+  const out = stockoutDay(forecast, supply, seen) ?? seen
+  const latest = out - leadTime.meanDays
+  const orderBy = addDays(asOf, rhythm.lastUntil(latest))
+  if (onHand - backorders <= 0 && (p50 > 0 || backorders > 0)) {
+    return { urgency: 'stocked_out', orderBy: addDays(asOf, rhythm.first) }
   }
-  return { urgency: days < reviewPeriodDays ? 'due' : 'ahead', orderBy }
+  if (out < arrivalDay) return { urgency: 'stockout_before_arrival', orderBy }
+  return { urgency: latest < rhythm.next ? 'due' : 'ahead', orderBy }
 }
 
 /** 0 for the most pressing. */

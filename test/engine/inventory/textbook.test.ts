@@ -1,12 +1,11 @@
 // Examples whose answers are printed in the books that the formulas come from.
-import { daysUntilReorder, reorderPoint } from '../../../engine/inventory/reorder-point.ts'
 import {
   netRequirement,
   orderUpToLevel,
   safetyStock,
 } from '../../../engine/inventory/order-up-to.ts'
 import { inventoryPosition } from '../../../engine/inventory/position.ts'
-import { protectionDays } from '../../../engine/inventory/protection.ts'
+import { forecastDays, protectionDays } from '../../../engine/inventory/protection.ts'
 import { criticalRatio, targetQuantile } from '../../../engine/inventory/target-quantile.ts'
 import { normalDemand, normalQuantile } from './normal.ts'
 
@@ -42,23 +41,6 @@ describe('the (R,S) system', () => {
   })
 })
 
-describe('the reorder point', () => {
-  const demand = normalDemand(10, 0)
-
-  it('is the median demand over the lead time', () => {
-    expect(reorderPoint(demand, 14)).toBe(140)
-    expect(reorderPoint(demand, 0)).toBe(0)
-  })
-
-  it('is met on the last day on which an order still arrives in time', () => {
-    expect(daysUntilReorder(demand, 14, 200)).toBe(6)
-    expect(daysUntilReorder(demand, 14, 140)).toBe(0)
-    expect(daysUntilReorder(demand, 14, 12)).toBe(0)
-    expect(daysUntilReorder(demand, 14, 1e6)).toBe(76)
-    expect(daysUntilReorder(demand, 120, 1e6)).toBe(0)
-  })
-})
-
 describe('the target quantile', () => {
   it('is P50 where a stockout costs no more than carrying', () => {
     expect(targetQuantile({ stockoutRate: 0.01, carryingRate: 0.73 }, 7)).toBe(0.5)
@@ -77,9 +59,10 @@ describe('the target quantile', () => {
 })
 
 describe('the protection interval', () => {
-  it('is lead time and review period, at most 90 days', () => {
+  it('is lead time and review period, of which at most 90 days are forecast', () => {
     expect(protectionDays(14, 7)).toBe(21)
-    expect(protectionDays(0, 1)).toBe(1)
-    expect(protectionDays(120, 7)).toBe(90)
+    expect(protectionDays(0, 0)).toBe(1)
+    expect(protectionDays(120, 7)).toBe(127)
+    expect([21, 90, 127].map(forecastDays)).toEqual([21, 90, 90])
   })
 })

@@ -67,11 +67,23 @@ describe('a proposal', () => {
     expect(target(0.7)).toMatchObject({ targetQuantile: 0.7, targetStock: 118 })
   })
 
-  it('covers 90 days of a longer lead time, and says so', () => {
+  it('covers what comes after 90 days by the rate of those days, and says so', () => {
     const { calculation, rationale } = order({ planning: { leadTimeDays: 120 } })
-    expect(calculation).toMatchObject({ horizonDays: 90, leadTimeDays: 120, targetStock: 600 })
+    // P50 407 and P90 600 over 90 days: 407/90 · 37 + (600 − 407) · (√(127/90) − 1) = 203.6
+    expect(calculation).toMatchObject({
+      horizonDays: 90,
+      leadTimeDays: 120,
+      p50: 407,
+      targetStock: 600,
+      beyondHorizon: 204,
+      netRequirement: 600 + 204 - 32,
+    })
     expect(calculation.drivers).toContain('beyond_horizon')
-    expect(rationale).toContain('127 days would have to be covered, but only 90 can be forecast.')
+    expect(calculation.exceptions?.map(({ code }) => code)).toEqual([
+      'beyond_horizon',
+      'long_lead_time',
+    ])
+    expect(rationale).toContain('of 600 (P90) plus 204 for the 37 days after that;')
   })
 })
 
@@ -160,8 +172,10 @@ describe('the urgency', () => {
     expect(urgency).toBe('stockout_before_arrival')
   })
 
-  it('does not wait where the lead time fills the forecast', () => {
-    expect(at(900, 200, { leadTimeDays: 95 })).toEqual(['due', '2026-11-20'])
+  it('waits beyond the forecast only for what its rate bears out', () => {
+    expect(at(900, 50, { leadTimeDays: 95 })).toEqual(['due', '2026-11-20'])
+    expect(at(900, 60, { leadTimeDays: 95 })).toEqual(['due', '2026-11-21'])
+    expect(at(900, 30, { leadTimeDays: 95 })[0]).toBe('stockout_before_arrival')
   })
 })
 

@@ -1,0 +1,60 @@
+import { medianDemand } from './demand.ts'
+import { withoutNoise } from './position.ts'
+import type { DemandQuantiles } from './demand.ts'
+import type { Days, Units } from '../types.ts'
+
+export interface Arrival {
+  /** Days from today; usable on that day. */
+  day: Days
+  quantity: Units
+}
+
+/** What is there, and what comes when. */
+export interface Supply {
+  /** Usable today, less what is overdue to customers. */
+  now: Units
+  /** After today, days ascending. */
+  arrivals: readonly Arrival[]
+}
+
+/** Adds an arrival; one of today or earlier is there. */
+export function withArrival({ now, arrivals }: Supply, { day, quantity }: Arrival): Supply {
+  if (day <= 0) return { now: withoutNoise(now + quantity), arrivals }
+  return { now, arrivals: [...arrivals, { day, quantity }].sort((a, b) => a.day - b.day) }
+}
+
+/** All that is there before that day. */
+export function supplyBefore({ now, arrivals }: Supply, day: Days): Units {
+  return withoutNoise(
+    arrivals.reduce((sum, arrival) => (arrival.day < day ? sum + arrival.quantity : sum), now),
+  )
+}
+
+/**
+ * The first day, counted from today, on which the median demand so far exceeds the supply so far:
+ * the least d < limit with F⁻¹(0.5; d + 1) > supply up to d. Null where there is none.
+ */
+export function stockoutDay(demand: DemandQuantiles, supply: Supply, limit: Days): Days | null {
+  let from = 0
+  let stock = supply.now
+  for (const { day, quantity } of [...supply.arrivals, { day: limit, quantity: 0 }]) {
+    const until = Math.min(day, limit)
+    if (until > from && medianDemand(demand, until) > stock) {
+      return firstDay(from, until, (d) => medianDemand(demand, d + 1) > stock)
+    }
+    stock = withoutNoise(stock + quantity)
+    from = Math.max(from, until)
+  }
+  return null
+}
+
+/** The least day of from..until − 1 that holds; the last one does. */
+function firstDay(from: Days, until: Days, holds: (day: Days) => boolean): Days {
+  let [low, high] = [from, until - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,43 @@
+import { leastOrder } from '../inventory/limits.ts'
+import { MAX_HORIZON_DAYS } from '../inventory/demand.ts'
+import { plain } from './plain.ts'
+import type { Calculation, ExceptionCode, ProposalException } from './types.ts'
+
+/** What a buyer should know beside the quantity. */
+export function exceptionsOf(
+  calculation: Calculation,
+  unitCost: number | null | undefined,
+): ProposalException[] {
+  const { leadTimeDays, netRequirement, onOrderLater = 0, quantity } = calculation
+  const interval = leadTimeDays + calculation.reviewPeriodDays
+  const limit = plain(Math.max(0, calculation.limit ?? 0))
+  const found: [boolean, ExceptionCode, string][] = [
+    [
+      netRequirement > 0 && quantity === 0,
+      'capped_below_moq',
+      `${plain(netRequirement)} are missing, but the limits leave ${limit}, less than the least order of ${leastOrder(calculation)}.`,
+    ],
+    [
+      quantity > 0 && quantity < netRequirement,
+      'capped_below_need',
+      `${plain(netRequirement)} are missing, but the limits leave ${limit}.`,
+    ],
+    [
+      interval > MAX_HORIZON_DAYS,
+      'beyond_horizon',
+      `Lead time and review period are ${interval} days; what comes after ${MAX_HORIZON_DAYS} is extrapolated.`,
+    ],
+    [
+      leadTimeDays > MAX_HORIZON_DAYS,
+      'long_lead_time',
+      `The lead time of ${leadTimeDays} days is longer than the forecast.`,
+    ],
+    [
+      onOrderLater > 0,
+      'late_receipts',
+      `${plain(onOrderLater)} on order are due only after ${interval} days and do not count.`,
+    ],
+    [unitCost === null, 'no_cost', 'The source names no unit cost, so the order has no value.'],
+  ]
+  return found.flatMap(([holds, code, message]) => (holds ? [{ code, message }] : []))
+}

@@ -1,0 +1,105 @@
+import { demandOver } from '../inventory/demand.ts'
+import { demandOverLeadTime } from '../inventory/lead-time.ts'
+import { type DemandMixture, probabilityWithin } from '../inventory/distribution.ts'
+import { stockoutDay, supplyBefore, withArrival } from '../inventory/supply.ts'
+import { withoutNoise } from '../inventory/position.ts'
+import { addDays } from './dates.ts'
+import { type Situation, situationOf } from './situation.ts'
+import type { DemandTriple } from '../inventory/demand.ts'
+import type { ProposalInput, Risk } from './types.ts'
+import type { Days, Units } from '../types.ts'
+
+/** Nothing is looked at beyond a year. */
+const LONGEST: Days = 365
+
+/** What ordering a quantity now means; null where the pair's stock or lead time is not known. */
+export function riskOf(input: ProposalInput, quantity: Units): Risk | null {
+  return riskCurve(input, [quantity])[0] ?? null
+}
+
+/** The same for several quantities; empty where the pair's stock or lead time is not known. */
+export function riskCurve(input: ProposalInput, quantities: readonly Units[]): Risk[] {
+  const situation = situationOf(input)
+  if (situation === null) return []
+  const moments = momentsOf(input, situation)
+  return quantities.map((quantity) => risk(input, situation, moments, quantity))
+}
+
+/** A moment before which supply may run out: the next receipt comes with it. */
+interface Moment {
+  demand: DemandMixture
+  supply: Units
+  /** Whether an order placed now is there by then. */
+  ordered: boolean
+}
+
+/**
+ * The moments until the order of the next review arrives: each receipt, this order's arrival, and
+ * that end. Supply is at its least before each of them.
+ */
+function momentsOf({ forecast }: ProposalInput, situation: Situation): Moment[] {
+  const { supply, leadTime, rhythm, protection, arrivalDay } = situation
+  const end = Math.max(protection, arrivalDay + 1)
+  const moments = [
+    {
+      demand: demandOverLeadTime(forecast, leadTime, rhythm.next),
+      supply: supplyBefore(supply, end),
+      ordered: true,
+    },
+  ]
+  if (arrivalDay > 0) {
+    moments.push({
+      demand: demandOverLeadTime(forecast, leadTime, rhythm.first),
+      supply: supplyBefore(supply, arrivalDay),
+      ordered: false,
+    })
+  }
+  for (const day of new Set(supply.arrivals.map((arrival) => arrival.day))) {
+    if (day >= end) continue
+    moments.push({
+      demand: [{ weight: 1, demand: demandOver(forecast, day) }],
+      supply: supplyBefore(supply, day),
+      ordered: day > arrivalDay,
+    })
+  }
+  return moments
+}
+
+function risk(
+  { asOf, forecast, planning }: ProposalInput,
+  { supply, openProposals, onHand, onOrder, onOrderLater, backorders, arrivalDay }: Situation,
+  moments: readonly Moment[],
+  quantity: Units,
+): Risk {
+  const added = quantity + openProposals
+  const chances = moments.map(
+    (moment) => 1 - probabilityWithin(moment.demand, moment.supply + (moment.ordered ? added : 0)),
+  )
+  const out = stockoutDay(
+    forecast,
+    withArrival(supply, { day: arrivalDay, quantity: added }),
+    LONGEST,
+  )
+  const all = withoutNoise(onHand + onOrder + onOrderLater - backorders + added)
+  const lasts = (level: keyof DemandTriple) =>
+    lastDay((days) => demandOver(forecast, days)[level] <= all)
+  return {
+    quantity,
+    stockoutProbability: Math.round(Math.max(...chances) * 1e4) / 1e4,
+    stockoutDay: out === null ? null : addDays(asOf, out),
+    daysOfSupplyP50: lasts('p50'),
+    daysOfSupplyP90: lasts('p90'),
+    value: planning.unitCost == null ? null : Math.round(quantity * planning.unitCost * 100) / 100,
+  }
+}
+
+/** The most days, up to a year, for which something holds that holds for fewer too. */
+function lastDay(holds: (days: Days) => boolean): Days {
+  let [low, high] = [0, LONGEST + 1]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (holds(middle)) low = middle
+    else high = middle
+  }
+  return low
+}

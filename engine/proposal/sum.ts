@@ -1,0 +1,33 @@
+import { inventoryPosition, withoutNoise } from '../inventory/position.ts'
+import { netRequirement } from '../inventory/order-up-to.ts'
+import { orderQuantity } from '../inventory/limits.ts'
+import type { Calculation } from './types.ts'
+import type { Units } from '../types.ts'
+
+/** The terms of a calculation that decide about its quantity. */
+export type Terms = Pick<
+  Calculation,
+  | 'targetStock'
+  | 'leadTimeSafety'
+  | 'beyondHorizon'
+  | 'backorders'
+  | 'onHand'
+  | 'onOrder'
+  | 'openProposals'
+  | 'moq'
+  | 'lotSize'
+  | 'limit'
+>
+
+/** All that the order must cover: target stock + lead time safety + beyond the horizon. */
+export function wholeTarget({ targetStock, leadTimeSafety = 0, beyondHorizon = 0 }: Terms): Units {
+  return withoutNoise(targetStock + leadTimeSafety + beyondHorizon)
+}
+
+export function netOf(terms: Terms): Units {
+  return netRequirement(wholeTarget(terms), inventoryPosition(terms))
+}
+
+export function quantityOf(terms: Terms): Units {
+  return orderQuantity(netOf(terms), terms, terms.limit)
+}
