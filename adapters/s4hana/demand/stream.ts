@@ -56,18 +56,24 @@ async function begin(
   return run
 }
 
-/** All but the last of a page's parts leave the cursor where it was. */
+/**
+ * All but the last of a page's parts leave the cursor where it was. What is gone goes with the first
+ * one: the records of the others may be of the same documents.
+ */
 function* inPages(
   state: State,
   run: Run,
   slice: OpenSlice,
   page: LanePage,
 ): Generator<Page<'demand'>> {
-  const { records, skipped, deleted } = page
+  const { records, skipped } = page
+  let { deleted } = page
   let at = 0
   for (; records.length - at > MAX_RECORDS; at += MAX_RECORDS) {
     const part = records.slice(at, at + MAX_RECORDS)
-    yield { records: part, skipped: [], cursor: cursorOf(state), progress: progressOf(run) }
+    const [cursor, progress] = [cursorOf(state), progressOf(run)]
+    yield { records: part, skipped: [], deleted, cursor, progress }
+    deleted = undefined
   }
   slice.after = page.after
   run.done += page.documents
