@@ -15,7 +15,8 @@ entity Sources {
       status        : SourceStatus default 'pending_consent';
       neededRights  : Json;
       grantedRights : Json;
-      checks        : Json;            // which streams answered when it was connected
+      checks        : Json;            // which streams answered when they were last tried
+      checkedAt     : Timestamp;
       problem       : Json;            // why its last consent came to nothing, or holds no more
       createdAt     : Timestamp;
       createdBy     : String(255);

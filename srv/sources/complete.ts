@@ -64,6 +64,7 @@ async function exchange(consent: Consent, code: string): Promise<Outcome> {
   const kept = await keep(consent, client, tokens, {
     grantedRights: JSON.stringify(granted),
     checks: JSON.stringify(checks),
+    checkedAt: checks.length ? new Date().toISOString() : null,
   })
   if (!kept) {
     await revoke(plan, client, tokens)

@@ -7,6 +7,7 @@ import { lapsedSource } from './lapsed.ts'
 import { type Opening, openingOf } from './opening.ts'
 import { readSource } from './read.ts'
 import { renewConsent } from './renew-consent.ts'
+import { storeSchedules, type WantedSchedules } from './schedules.ts'
 import { storeOpening } from './store-opening.ts'
 import { toRefusal } from './to-refusal.ts'
 
@@ -16,7 +17,7 @@ const { INSERT } = cds.ql
  * Creates a source. Where no consent is needed it is tried and connected at once; a source of the
  * same account that waits for a consent is taken up again instead.
  */
-export async function connect(wish: NewSource) {
+export async function connect(wish: NewSource & WantedSchedules) {
   const adapter = adapterOf(wish.type)
   if (!adapter) {
     throw new Refusal('invalid_parameter', `type must be one of ${ADAPTER_TYPES.join(', ')}.`, {
@@ -28,7 +29,7 @@ export async function connect(wish: NewSource) {
   try {
     found = await entered(adapter, wish)
     const lapsed = await lapsedSource(wish.type, found)
-    if (lapsed !== null) return await renewConsent({ ...wish, ID: lapsed })
+    if (lapsed !== null) return await takeUp(lapsed, wish)
     opening = await openingOf(adapter, found, wish)
   } catch (error) {
     throw toRefusal(error)
@@ -36,8 +37,16 @@ export async function connect(wish: NewSource) {
   return create(wish, found, opening)
 }
 
+/** The network comes first: SQLite's one connection is not held meanwhile. */
+async function takeUp(ID: number, wish: NewSource & WantedSchedules) {
+  const renewed = await renewConsent({ ...wish, ID })
+  await storeSchedules(ID, wish)
+  const { schedules } = await readSource(ID)
+  return { ...renewed, schedules }
+}
+
 async function create(
-  { type, ...client }: NewSource,
+  { type, ...client }: NewSource & WantedSchedules,
   { connection, destination }: Entered,
   opening: Opening,
 ) {
@@ -49,6 +58,7 @@ async function create(
     createdAt: new Date().toISOString(),
     createdBy: cds.context?.user?.id,
   })
+  await storeSchedules(ID, client)
   const page = await storeOpening(ID, opening, client)
   return { ...(await readSource(ID)), ...page }
 }

@@ -3,6 +3,7 @@ import type { StreamCheck } from '../../adapters/adapter.ts'
 import { Refusal } from '../errors.ts'
 import { openConsent } from './lapsed.ts'
 import type { Problem } from './problems.ts'
+import { schedulesOf } from './schedules.ts'
 
 const { SELECT } = cds.ql
 
@@ -26,6 +27,8 @@ async function toSource(row: Row) {
     grantedRights: parsed<string[]>(row.grantedRights, []),
     checks: parsed<StreamCheck[]>(row.checks, []),
     problem: parsed<Problem | null>(row.problem, null) ?? expired(status, consentExpiresAt),
+    checkedAt: row.checkedAt ? new Date(String(row.checkedAt)).toISOString() : null,
+    schedules: schedulesOf(row),
     lastSync: last ?? null,
     authorizationUrl: null,
     consentExpiresAt,

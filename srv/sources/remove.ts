@@ -23,6 +23,9 @@ export async function remove(ID: number) {
   await wipeSecrets(ID)
   await DELETE.from('restock.Consents').where({ source_ID: ID })
   await DELETE.from('restock.BlockedPairs').where({ source_ID: ID })
+  await DELETE.from('restock.Schedules').where({
+    name: { in: [`src_${ID} full`, `src_${ID} incremental`] },
+  })
   await DELETE.from('restock.Sources').where({ ID })
   await audit('source.removed', `src_${ID}`, revoked ? 'tokens revoked' : '')
   const proposals = await cds.connect.to('ProposalsService')

@@ -1,10 +1,12 @@
 import cds from '@sap/cds'
+import { checkSource } from './check.ts'
 import { connect } from './connect.ts'
 import { credentialsOf } from './credentials.ts'
 import { listSources, readSource } from './read.ts'
 import { remove } from './remove.ts'
 import { renewConsent } from './renew-consent.ts'
 import { resealAtStart } from './reseal.ts'
+import { changeSchedules } from './schedules.ts'
 
 export default class SourcesService extends cds.ApplicationService {
   /** For whoever reads a source; never by way of an event, for it holds what opens the ERP. */
@@ -13,6 +15,8 @@ export default class SourcesService extends cds.ApplicationService {
   override async init() {
     this.on('connect', ({ data }) => connect(data))
     this.on('renewConsent', ({ data }) => renewConsent(data))
+    this.on('changeSchedules', ({ data }) => changeSchedules(data))
+    this.on('check', ({ data }) => checkSource(data.ID))
     this.on('list', ({ data }) => listSources(data))
     this.on('find', ({ data }) => readSource(data.ID))
     this.on('remove', ({ data }) => remove(data.ID))

@@ -38,6 +38,7 @@ export async function storeOpening(
       neededRights: JSON.stringify(opening.needed),
       grantedRights: JSON.stringify(opening.granted),
       checks: JSON.stringify(opening.checks),
+      checkedAt: opening.checks.length ? new Date().toISOString() : null,
     })
     .where({ ID: source })
   if (clientSecret) await storeSecret(source, 'client_secret', clientSecret)

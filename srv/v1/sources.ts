@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CRON_RULE, faultOf } from '../cron.ts'
 import { endpoint } from './http/endpoint.ts'
 import { code, text } from './http/fields.ts'
 import { pageOf, pageSchema, paging, type ServicePage } from './http/page.ts'
@@ -43,6 +44,25 @@ const client = {
   client_secret: code().max(4000).optional(),
 }
 
+/** Null takes the configured one. */
+const expression = z
+  .string(CRON_RULE)
+  .max(100)
+  .superRefine((value, context) => {
+    const fault = faultOf(value)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })
+  .nullable()
+  .optional()
+  .describe('Cron of five fields in UTC, `off` for never, null for the configured one.')
+
+const NewSchedules = z.strictObject({ full: expression, incremental: expression })
+
+const toColumns = ({ full, incremental }: z.infer<typeof NewSchedules> = {}) => ({
+  ...(full !== undefined && { fullSchedule: full }),
+  ...(incremental !== undefined && { incrementalSchedule: incremental }),
+})
+
 const connect = endpoint({
   method: 'post',
   path: '/sources',
@@ -58,6 +78,7 @@ const connect = endpoint({
       .optional(),
     ...client,
     options: z.record(text(), z.union([text(), z.number(), z.boolean(), z.null()])).optional(),
+    schedules: NewSchedules.optional(),
   }),
   answers: { 201: NewSource },
   errors: ['source_unavailable'],
@@ -70,6 +91,7 @@ const connect = endpoint({
       clientId: body.client_id ?? null,
       clientSecret: body.client_secret ?? null,
       options: body.options ?? {},
+      ...toColumns(body.schedules),
     })
     const json = toNewSource(source)
     return { status: 201, headers: { Location: `/v1/sources/${json.id}` }, body: json }
@@ -123,6 +145,39 @@ const getSource = endpoint({
   },
 })
 
+const changeSource = endpoint({
+  method: 'patch',
+  path: '/sources/:id',
+  summary: 'Changes when a connected ERP is synchronised',
+  scopes,
+  body: z.strictObject({ schedules: NewSchedules }),
+  answers: { 200: Source },
+  errors: ['source_not_found'],
+  exists,
+  async handle({ params: { id }, body: { schedules } }) {
+    const wanted = { ID: fromId('src', id), ...toColumns(schedules) }
+    return {
+      status: 200,
+      body: toSource(await send<ServiceSource>(SERVICE, 'changeSchedules', wanted)),
+    }
+  },
+})
+
+const checkSource = endpoint({
+  method: 'post',
+  path: '/sources/:id/check',
+  summary: 'Tries now which streams of a connected ERP can be read',
+  scopes,
+  bodyOptional: true,
+  answers: { 200: Source },
+  errors: ['source_not_found', 'source_not_connected', 'source_unavailable'],
+  exists,
+  async handle({ params: { id } }) {
+    const checked = await send<ServiceSource>(SERVICE, 'check', { ID: fromId('src', id) })
+    return { status: 200, body: toSource(checked) }
+  },
+})
+
 const removeSource = endpoint({
   method: 'delete',
   path: '/sources/:id',
@@ -137,4 +192,12 @@ const removeSource = endpoint({
   },
 })
 
-export const sourceEndpoints = [connect, renewConsent, listSources, getSource, removeSource]
+export const sourceEndpoints = [
+  connect,
+  renewConsent,
+  checkSource,
+  listSources,
+  getSource,
+  changeSource,
+  removeSource,
+]

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { toId } from './ids.ts'
 
+const Schedule = z
+  .object({
+    expression: z.string().describe('Cron of five fields in UTC, or `off`.'),
+    is_default: z.boolean().describe('Whether it is the configured one.'),
+    next_run_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Schedule' })
+
 export const Source = z
   .object({
     id: z.string(),
@@ -20,9 +28,9 @@ export const Source = z
           message: z.string().nullable(),
         }),
       )
-      .describe(
-        'Which streams answered when the source was connected; empty where none was tried.',
-      ),
+      .describe('Which streams answered when they were last tried; empty where none was.'),
+    streams_checked_at: z.iso.datetime().nullable(),
+    schedules: z.object({ full: Schedule, incremental: Schedule }),
     problem: z
       .object({ code: z.string(), message: z.string() })
       .nullable()
@@ -45,6 +53,18 @@ export const Source = z
 
 type Source = z.infer<typeof Source>
 
+interface ServiceSchedule {
+  expression: string
+  isDefault: boolean
+  nextRunAt: string | null
+}
+
+const toSchedule = ({ expression, isDefault, nextRunAt }: ServiceSchedule) => ({
+  expression,
+  is_default: isDefault,
+  next_run_at: nextRunAt,
+})
+
 /** A source as SourcesService answers it. */
 export interface ServiceSource {
   ID: number
@@ -57,6 +77,8 @@ export interface ServiceSource {
   neededRights: string[] | null
   grantedRights: string[] | null
   checks: { record: string; status: Source['streams'][number]['status']; message: string | null }[]
+  checkedAt: string | null
+  schedules: { full: ServiceSchedule; incremental: ServiceSchedule }
   problem: { code: string; message: string } | null
   lastSync: { ID: number; status: string; finishedAt: string | null } | null
   dataAsOf: string | null
@@ -76,6 +98,11 @@ export const toSource = (row: ServiceSource): Source => ({
   needed_rights: row.neededRights ?? [],
   granted_rights: row.grantedRights ?? [],
   streams: row.checks.map(({ record, status, message }) => ({ stream: record, status, message })),
+  streams_checked_at: row.checkedAt,
+  schedules: {
+    full: toSchedule(row.schedules.full),
+    incremental: toSchedule(row.schedules.incremental),
+  },
   problem: row.problem,
   consent_expires_at: row.consentExpiresAt ?? null,
   last_sync: row.lastSync && {

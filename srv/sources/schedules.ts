@@ -1,0 +1,65 @@
+import cds from '@sap/cds'
+import { NEVER, nextRun } from '../cron.ts'
+import { audit } from '../store/audit.ts'
+import { readSource } from './read.ts'
+
+const { SELECT, UPDATE } = cds.ql
+
+/** Cron expressions in UTC or `off`; null takes the configured one, undefined leaves what there is. */
+export interface WantedSchedules {
+  fullSchedule?: string | null
+  incrementalSchedule?: string | null
+}
+
+const MODES = [
+  ['full', 'fullSchedule'],
+  ['incremental', 'incrementalSchedule'],
+] as const
+
+type Row = Record<string, unknown>
+
+/** When a source is synchronised: by its own schedules, or by the configured ones. */
+export function schedulesOf(row: Row) {
+  const isOpen = row.status === 'connected' || row.status === 'failing'
+  const scheduleOf = (own: unknown, configured: string) => {
+    const expression = String(own ?? configured) || NEVER
+    const next = isOpen ? nextRun(expression, new Date()) : null
+    return {
+      expression,
+      isDefault: own === null || own === undefined,
+      nextRunAt: next?.toISOString() ?? null,
+    }
+  }
+  const { full, incremental } = cds.env.restock.schedules
+  return {
+    full: scheduleOf(row.fullSchedule, full),
+    incremental: scheduleOf(row.incrementalSchedule, incremental),
+  }
+}
+
+/** @throws Refusal source_not_found */
+export async function changeSchedules({ ID, ...wanted }: { ID: number } & WantedSchedules) {
+  await readSource(ID)
+  await storeSchedules(ID, wanted)
+  return await readSource(ID)
+}
+
+/** Stores what was changed, with its evidence, in the caller's transaction. */
+export async function storeSchedules(ID: number, wanted: WantedSchedules) {
+  const before: Row = await SELECT.one
+    .from('restock.Sources')
+    .columns('fullSchedule', 'incrementalSchedule')
+    .where({ ID })
+  const changed = MODES.flatMap(([mode, column]) => {
+    const [from, to] = [before[column] ?? null, wanted[column]]
+    return to === undefined || to === from ? [] : [{ mode, column, from, to }]
+  })
+  if (!changed.length) return
+  await UPDATE.entity('restock.Sources')
+    .set(Object.fromEntries(changed.map(({ column, to }) => [column, to])))
+    .where({ ID })
+  const told = changed.map(
+    ({ mode, from, to }) => `${mode}: ${from ?? 'default'} → ${to ?? 'default'}`,
+  )
+  await audit('source.schedules_changed', `src_${ID}`, told.join('; '))
+}
