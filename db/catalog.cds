@@ -15,6 +15,7 @@ entity Skus : Synced {
       supplier : Code;
       unitCost : Money;
       currency : String(3);
+      skuGroup : Code;               // what SKUs are planned alike by, where the ERP has it
       purchasable : Boolean;         // false: flagged for deletion; null means true
 }
 

@@ -6,5 +6,6 @@ using from './demand';
 using from './forecast';
 using from './proposal';
 using from './pair-inputs';
+using from './policy';
 using from './access';
 using from './events';

@@ -1,18 +1,20 @@
 namespace restock;
 
-using { restock.Series, restock.Forecasts, restock.CurrentStock, restock.OnOrder, restock.Planning, restock.Skus } from './';
+using { restock.Series, restock.Forecasts, restock.Snapshots, restock.Stock, restock.OnOrder, restock.Planning, restock.Skus } from './';
 
-/** Everything that decides about a proposal, a row a pair; null where the ERP does not say. */
-view PairInputs as
+/**
+ * What decides about a proposal besides what is on order, a row a pair; null where the ERP does not say.
+ * Every join is one by a key, so that a chunk of pairs costs its own rows and no others.
+ */
+view PairPlanning as
   select from Series
-  left join Forecasts    on Forecasts.series = Series.ID
-  left join CurrentStock on CurrentStock.source_ID = Series.source.ID
-                        and CurrentStock.sku = Series.sku and CurrentStock.location = Series.location
-  left join OnOrder      on OnOrder.source_ID = Series.source.ID
-                        and OnOrder.sku = Series.sku and OnOrder.location = Series.location
-  left join Planning     on Planning.source.ID = Series.source.ID
-                        and Planning.sku = Series.sku and Planning.location = Series.location
-  left join Skus         on Skus.source.ID = Series.source.ID and Skus.sku = Series.sku
+  left join Forecasts on Forecasts.series = Series.ID
+  left join Snapshots on Snapshots.source.ID = Series.source.ID and Snapshots.record = 'stock'
+  left join Stock     on Stock.source.ID = Series.source.ID and Stock.generation = Snapshots.generation
+                     and Stock.sku = Series.sku and Stock.location = Series.location
+  left join Planning  on Planning.source.ID = Series.source.ID
+                     and Planning.sku = Series.sku and Planning.location = Series.location
+  left join Skus      on Skus.source.ID = Series.source.ID and Skus.sku = Series.sku
   {
     key Series.ID,
     Series.source.ID as source_ID : Integer,
@@ -20,14 +22,39 @@ view PairInputs as
     Series.location,
     Forecasts.engineVersion,
     Forecasts.model,
-    CurrentStock.onHand,
-    OnOrder.onOrder,
+    Stock.onHand,
     Planning.leadTimeDays,
     Planning.reviewPeriodDays,
     Planning.moq,
     Planning.lotSize,
+    Skus.skuGroup,
     coalesce(Planning.supplier, Skus.supplier) as supplier : restock.Code,
     coalesce(Planning.unitCost, Skus.unitCost) as unitCost : restock.Money,
     case when Planning.purchasable = false or Skus.purchasable = false then false else true end as purchasable : Boolean,
     case when Planning.unitCost is not null then Planning.currency else Skus.currency end as currency : String(3)
+  };
+
+/** The same with the sum of the open orders. */
+view PairInputs as
+  select from PairPlanning
+  left join OnOrder on OnOrder.source_ID = PairPlanning.source_ID
+                   and OnOrder.sku = PairPlanning.sku and OnOrder.location = PairPlanning.location
+  {
+    key PairPlanning.ID,
+    PairPlanning.source_ID,
+    PairPlanning.sku,
+    PairPlanning.location,
+    PairPlanning.engineVersion,
+    PairPlanning.model,
+    PairPlanning.onHand,
+    OnOrder.onOrder,
+    PairPlanning.leadTimeDays,
+    PairPlanning.reviewPeriodDays,
+    PairPlanning.moq,
+    PairPlanning.lotSize,
+    PairPlanning.skuGroup,
+    PairPlanning.supplier,
+    PairPlanning.unitCost,
+    PairPlanning.purchasable,
+    PairPlanning.currency
   };

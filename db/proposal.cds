@@ -6,6 +6,8 @@ type ProposalStatus : String(30) enum {
   pending; approved; rejected; snoozed; superseded; expired; awaiting_second_approval; ordered; cancelled;
 };
 
+type ProposalKind : String(10) enum { purchase; transfer; };
+
 /** Every number behind a proposed quantity; it adds up by hand (docs/guides/proposals.md). */
 type Calculation {
   horizonDays      : Days;
@@ -24,6 +26,7 @@ type Calculation {
   lotSize          : Units;
   quantity         : Int64;          // before a buyer's edit
   drivers          : String(500);        // codes joined by a comma
+  further          : Json;               // the terms that not every sum has, exceptions, and which rule gave a value
 }
 
 /** A suggested order line. Only srv/proposals writes it; a decision is one conditional update on status and version. */
@@ -31,8 +34,10 @@ entity Proposals {
   key ID           : Integer;            // shown as prop_<ID>
       source       : Association to Sources;
       series       : Integer;
+      kind         : ProposalKind default 'purchase';
       sku          : Code;
       location     : Code;
+      fromLocation : Code;               // of a transfer
       supplier     : Code;
       quantity     : Int64;
       unitCost     : Money;
@@ -44,6 +49,7 @@ entity Proposals {
       urgencyRank  : Integer;            // 0 = stocked_out … 3 = ahead: the sort order
       orderBy      : Date;
       calculation  : Calculation;
+      newer        : Json;               // what a later run would propose, beside what a person has touched
       asOf         : Date;
       createdAt    : Timestamp;
       updatedAt    : Timestamp;
@@ -60,7 +66,8 @@ entity Proposals {
       openKey      : String(320);
 }
 
-annotate Proposals with @assert.unique: { open: [openKey] };
+// The second one is no rule: it is how the proposals of a pair are found.
+annotate Proposals with @assert.unique: { open: [openKey], ofSeries: [series, ID] };
 
 /** What happened to a proposal, oldest first. Written in the transaction of the change, never altered. */
 entity ProposalEvents {

@@ -6,25 +6,24 @@ import type { Proposal } from './to-proposal.ts'
 
 const { INSERT, UPDATE } = cds.ql
 
+const PROPOSALS = 'restock.Proposals'
 const DAY_MS = 86_400_000
 
 const expiry = () =>
   new Date(Date.now() + cds.env.restock.proposalExpiryDays * DAY_MS).toISOString()
 
+type Of<What extends Step['do']> = Extract<Step, { do: What }>
+
 /** Carries out what a calculation asks for; a proposal that somebody decides at this moment is left alone. */
 export async function apply(steps: Step[]) {
-  await create(steps.flatMap((step) => (step.do === 'create' ? [step.columns] : [])))
-  const confirmed = steps.flatMap((step) => (step.do === 'confirm' ? [step.proposal.ID] : []))
-  if (confirmed.length) {
-    await UPDATE.entity('restock.Proposals')
-      .set({ expiresAt: expiry() })
-      .where({ ID: { in: confirmed }, status: 'pending' })
-  }
-  for (const step of steps) {
-    if (step.do === 'update') await update(step.proposal, step.columns)
-    if (step.do === 'supersede') {
-      await transition(step.proposal, { to: 'superseded', event: 'superseded' }).catch(ifDecided)
-    }
+  const all = <What extends Step['do']>(what: What) =>
+    steps.filter((step): step is Of<What> => step.do === what)
+  await create(all('create').map(({ columns }) => columns))
+  await confirm(all('confirm').map(({ proposal }) => proposal.ID))
+  await update(all('update'))
+  await annotate(all('annotate'))
+  for (const { proposal } of all('supersede')) {
+    await transition(proposal, { to: 'superseded', event: 'superseded' }).catch(ifDecided)
   }
 }
 
@@ -40,17 +39,39 @@ async function create(drafts: Record<string, unknown>[]) {
     ...stamps,
     ...columns,
   }))
-  await INSERT.into('restock.Proposals').entries(entries)
+  await INSERT.into(PROPOSALS).entries(entries)
   await recordEvents(entries as unknown as Proposal[], 'created')
 }
 
-async function update(proposal: Proposal, columns: Record<string, unknown>) {
-  const { ID, version } = proposal
-  const next = { ...columns, version: version + 1, updatedAt: new Date().toISOString() }
-  const changed = await UPDATE.entity('restock.Proposals')
-    .set({ ...next, expiresAt: expiry() })
-    .where({ ID, version, status: 'pending' })
-  if (changed === 1) await recordEvents([{ ...proposal, ...next } as Proposal], 'updated')
+async function confirm(ids: number[]) {
+  if (!ids.length) return
+  await UPDATE.entity(PROPOSALS)
+    .set({ expiresAt: expiry() })
+    .where({ ID: { in: ids }, status: 'pending' })
+}
+
+async function update(steps: Of<'update'>[]) {
+  const updated: Proposal[] = []
+  for (const { proposal, columns } of steps) {
+    const { ID, version } = proposal
+    const next = { ...columns, version: version + 1, updatedAt: new Date().toISOString() }
+    const changed = await UPDATE.entity(PROPOSALS)
+      .set({ ...next, expiresAt: expiry() })
+      .where({ ID, version, status: 'pending' })
+    if (changed === 1) updated.push({ ...proposal, ...next } as Proposal)
+  }
+  await recordEvents(updated, 'updated')
+}
+
+/** No new version: what the person has seen and decided about is as it was. */
+async function annotate(steps: Of<'annotate'>[]) {
+  for (const { proposal, newer } of steps) {
+    const { ID, version } = proposal
+    const at = new Date().toISOString()
+    await UPDATE.entity(PROPOSALS)
+      .set({ newer: newer && JSON.stringify({ ...newer, at }), updatedAt: at })
+      .where({ ID, version })
+  }
 }
 
 function ifDecided(error: unknown) {

@@ -1,8 +1,10 @@
 import cds from '@sap/cds'
-import { answer, ENGINE_VERSION, type ForecastModel, quantile } from '../../engine/index.ts'
+import { ENGINE_VERSION, type ForecastModel } from '../../engine/index.ts'
 import type { ProposalInput } from '../../engine/proposal/index.ts'
 import { toNumber } from '../store/numbers.ts'
-import { today } from '../store/today.ts'
+import { demandOf } from './demand-of.ts'
+import { ruledPlanning } from './policy/planning.ts'
+import { type Setting, settingOf } from './setting.ts'
 
 const { SELECT } = cds.ql
 
@@ -12,40 +14,46 @@ export interface PairInputs {
   source: number
   sku: string
   location: string
+  supplier: string | null
   /** Decimal string, in `currency`. */
   unitCost: string | null
   currency: string | null
   /** Null while the pair is not yet forecast, or where it is never bought. */
   input: ((openProposals: number) => ProposalInput) | null
-  supplier: string | null
+}
+
+/** What a run is limited to: the pairs of a changed rule. */
+export interface Scope {
+  sku?: string
+  location?: string
+  supplier?: string
+  skuGroup?: string
 }
 
 type Row = Record<string, unknown>
 
-/** A source that names suppliers at all must name one for a pair, else the pair is blocked. */
-export async function namesSuppliers(source: number): Promise<boolean> {
-  for (const entity of ['restock.Planning', 'restock.Skus']) {
-    const where = { source_ID: source, supplier: { '!=': null } }
-    if (await SELECT.one.from(entity).columns('sku').where(where)) return true
-  }
-  return false
-}
-
 /** The next pairs of a source in the order of their series. */
-export async function nextInputs(source: number, afterSeries: number, limit: number) {
-  const rows: Row[] = await SELECT.from('restock.PairInputs')
-    .where({ source_ID: source, ID: { '>': afterSeries } })
+export async function nextInputs(
+  source: number,
+  afterSeries: number,
+  limit: number,
+  scope: Scope = {},
+): Promise<Row[]> {
+  return await SELECT.from('restock.PairPlanning')
+    .where({ ...scope, source_ID: source, ID: { '>': afterSeries } })
     .orderBy('ID')
     .limit(limit)
-  return rows
 }
 
-export async function inputsOfSeries(series: number): Promise<Row | undefined> {
-  return await SELECT.one.from('restock.PairInputs').where({ ID: series })
+/** A pair as it is now; undefined where the source has it no more. */
+export async function inputsOfSeries(series: number): Promise<PairInputs | undefined> {
+  const row: Row | undefined = await SELECT.one.from('restock.PairPlanning').where({ ID: series })
+  if (!row) return undefined
+  const pair = { sku: String(row.sku), location: String(row.location) }
+  return toInputs(row, await settingOf(Number(row.source_ID), pair))
 }
 
-export function toInputs(row: Row, supplierRequired: boolean): PairInputs {
-  const supplier = (row.supplier as string | null) ?? null
+export function toInputs(row: Row, setting: Setting): PairInputs {
   return {
     series: Number(row.ID),
     source: Number(row.source_ID),
@@ -53,43 +61,33 @@ export function toInputs(row: Row, supplierRequired: boolean): PairInputs {
     location: String(row.location),
     unitCost: row.unitCost === null ? null : String(row.unitCost),
     currency: (row.currency as string | null) ?? null,
-    supplier,
+    supplier: (row.supplier as string | null) ?? null,
     input:
       row.model && row.purchasable && row.engineVersion === ENGINE_VERSION
-        ? proposalInput(row, JSON.parse(String(row.model)), supplier, supplierRequired)
+        ? proposalInput(row, JSON.parse(String(row.model)), setting)
         : null,
   }
 }
 
-function proposalInput(
-  row: Row,
-  model: ForecastModel,
-  supplier: string | null,
-  supplierRequired: boolean,
-) {
-  const { reviewPeriodDays, stockoutCostShare, carryingCostSharePerYear } = cds.env.restock
+function proposalInput(row: Row, model: ForecastModel, setting: Setting) {
+  const pair = {
+    sku: String(row.sku),
+    location: String(row.location),
+    supplier: (row.supplier as string | null) ?? null,
+    skuGroup: (row.skuGroup as string | null) ?? null,
+  }
+  const receipts = setting.receipts.of(pair)
+  const onOrder = receipts.reduce((sum, { quantity }) => sum + quantity, 0)
+  const { planning, target, reviewPeriodDays, rules } = ruledPlanning(
+    setting.policies.of(pair),
+    row,
+  )
   return (openProposals: number): ProposalInput => ({
-    asOf: today(),
-    forecast: {
-      at: (horizon) => answer(model, horizon),
-      quantile: (horizon, level) => quantile(model, horizon, level),
-    },
-    position: {
-      onHand: toNumber(row.onHand),
-      onOrder: toNumber(row.onOrder) ?? 0,
-      openProposals,
-    },
-    planning: {
-      leadTimeDays: toNumber(row.leadTimeDays),
-      reviewPeriodDays: toNumber(row.reviewPeriodDays),
-      moq: toNumber(row.moq),
-      lotSize: toNumber(row.lotSize),
-      supplier,
-    },
-    policy: {
-      reviewPeriodDays,
-      target: { stockoutRate: stockoutCostShare, carryingRate: carryingCostSharePerYear },
-      supplierRequired,
-    },
+    asOf: setting.asOf,
+    forecast: demandOf(model),
+    position: { onHand: toNumber(row.onHand), onOrder, openProposals, receipts },
+    planning: { ...planning, supplier: pair.supplier, unitCost: toNumber(row.unitCost) },
+    policy: { reviewPeriodDays, target, supplierRequired: setting.supplierRequired },
+    rules,
   })
 }

@@ -43,7 +43,7 @@ const toOrder = ({ column, descending }: Key) => ({
 })
 
 /** Rows after a position: (a > x) or (a = x and b > y) … */
-function afterPosition(keys: Key[], position: unknown[]): string {
+export function afterPosition(keys: Key[], position: unknown[]): string {
   const terms = keys.map(({ column, descending }, index) => {
     const equal = keys.slice(0, index).map((key, at) => `${key.column} = ${literal(position[at])}`)
     return [...equal, `${column} ${descending ? '<' : '>'} ${literal(position[index])}`].join(

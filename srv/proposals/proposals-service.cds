@@ -32,6 +32,52 @@ service ProposalsService {
   action snooze(ID : Integer, until : Timestamp) returns Proposal;
   action cancel(ID : Integer, reason : String, comment : String) returns Proposal;
 
+  type Risk { ID : Integer; }
+
+  /** What no order, the proposed and another quantity would mean for the proposal's pair, as it is now. */
+  function risk(ID : Integer, quantity : Int64) returns Risk;
+
+  /** A rule of one's own about how pairs are replenished; null says nothing. */
+  type PolicyRule {
+    level     : String;
+    skuGroup  : String;
+    supplier  : String;
+    sku       : String;
+    location  : String;
+    reviewPeriodDays         : Integer;
+    stockoutCostShare        : Double;
+    carryingCostSharePerYear : Double;
+    targetQuantile           : Double;
+    leadTimeDays             : Integer;
+    leadTimeDeviationDays    : Double;
+    moq                      : Double;
+    lotSize                  : Double;
+    maximumOrder             : Double;
+    maximumStock             : Double;
+    shelfLifeDays            : Integer;
+    minimumOrderValue        : String;
+    containerUnits           : Double;
+    orderDays                : array of Integer;
+  }
+
+  type PolicyFilter {
+    level    : String;
+    skuGroup : String;
+    supplier : String;
+    sku      : String;
+    location : String;
+  }
+
+  type PolicyPage {
+    data : array of PolicyRule;
+    next : String;
+  }
+
+  function policies(filter : PolicyFilter, after : String, limit : Integer) returns PolicyPage;
+  /** Sets a rule in place of what it said before, and recomputes what it concerns in the background. */
+  action setPolicy(rule : PolicyRule) returns PolicyRule;
+  action removePolicy(rule : PolicyFilter);
+
   /** Recomputes the open proposals and blocked pairs of a source from its newest forecasts and stock. */
   action refresh(source : Integer, sync : Integer) returns { proposed : Integer; blocked : Integer; };
 

@@ -3,6 +3,9 @@ import { detached } from '../detached.ts'
 import { approve, cancel, reject, snooze } from './decisions.ts'
 import { keepHouse } from './housekeeping.ts'
 import { listBlocked, listHistory, listProposals } from './list.ts'
+import { recompute } from './policy/recompute.ts'
+import { listPolicies, removePolicy, setPolicy } from './policy/rules.ts'
+import { riskOfProposal } from './risk.ts'
 import { runProposals, supersedeOrphans } from './run.ts'
 import { readProposal } from './transition.ts'
 
@@ -19,6 +22,19 @@ export default class ProposalsService extends cds.ApplicationService {
     this.on('decline', ({ data }) => reject(data))
     this.on('snooze', ({ data }) => snooze(data))
     this.on('cancel', ({ data }) => cancel(data))
+    this.on('risk', ({ data }) => riskOfProposal(data))
+    this.on('policies', ({ data }) => listPolicies(data))
+    this.on('setPolicy', async (req) => {
+      const { policy, changed } = await setPolicy(req.data.rule)
+      if (changed) req.on('succeeded', () => void recompute(policy))
+      return policy
+    })
+    this.on('removePolicy', async (req) => {
+      const policy = await removePolicy(req.data.rule)
+      req.on('succeeded', () => void recompute(policy))
+    })
+    this.on('evidence', ({ data }) => readEvidence(data.ID))
+    this.on('valueReport', ({ data }) => valueReport(data))
     this.on('refresh', ({ data }) => detached(`sync_${data.sync}`, () => runProposals(data)))
     this.on('abandon', ({ data }) => supersedeOrphans(data.source))
     this.on('keepHouse', () => detached('housekeeping', keepHouse))

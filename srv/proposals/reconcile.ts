@@ -1,6 +1,6 @@
 import { isMaterial, type ProposalResult, urgencyRank } from '../../engine/proposal/index.ts'
 import type { PairInputs } from './inputs.ts'
-import { calculationColumns, type Proposal } from './to-proposal.ts'
+import { calculationColumns, type Newer, type Proposal, sameCalculation } from './to-proposal.ts'
 import { valueOf } from './decisions.ts'
 
 type Order = Extract<ProposalResult, { kind: 'order' }>
@@ -10,11 +10,14 @@ export type Step =
   | { do: 'update'; proposal: Proposal; columns: Record<string, unknown> }
   /** Still right: only its expiry moves. */
   | { do: 'confirm'; proposal: Proposal }
+  /** Stays as a person left it; what would be proposed now is kept beside it. */
+  | { do: 'annotate'; proposal: Proposal; newer: Omit<Newer, 'at'> | null }
   | { do: 'supersede'; proposal: Proposal }
 
 /**
  * What a newer calculation means for the pair's proposals. What a person has touched stays as it
- * is; an untouched one follows the numbers; a rejected one comes back only after a material change.
+ * is, with the newer calculation beside it; an untouched one follows the numbers; a rejected one
+ * comes back only after a material change.
  */
 export function reconcile(
   pair: PairInputs,
@@ -22,9 +25,9 @@ export function reconcile(
   open: Proposal[],
   lastRejected: Proposal | undefined,
 ): Step[] {
-  if (result.kind !== 'order') return supersede(open)
   const openKey = openKeyOf(pair)
   const mine = open.find((proposal) => proposal.openKey === openKey)
+  if (result.kind !== 'order') return [...supersede(open), ...annotate(mine, result)]
   const steps = supersede(open.filter((proposal) => proposal !== mine))
   if (!mine) {
     if (lastRejected && !comesBack(lastRejected, result)) return steps
@@ -33,7 +36,7 @@ export function reconcile(
       { do: 'create', columns: { ...pairColumns(pair), ...orderColumns(pair, result) } },
     ]
   }
-  if (mine.touched || mine.status !== 'pending') return steps
+  if (isKept(mine)) return [...steps, ...annotate(mine, result)]
   if (saysTheSame(mine, pair, result)) return [...steps, { do: 'confirm', proposal: mine }]
   return [...steps, { do: 'update', proposal: mine, columns: orderColumns(pair, result) }]
 }
@@ -41,12 +44,27 @@ export function reconcile(
 /** Withdraws what nobody has touched. */
 export const supersede = (proposals: Proposal[]): Step[] =>
   proposals
-    .filter(({ status, touched }) => status === 'pending' && !touched)
+    .filter((proposal) => !isKept(proposal))
     .map((proposal) => ({ do: 'supersede', proposal }))
+
+/** Whether a person's word stands: it is not recomputed. */
+const isKept = ({ status, touched }: Proposal) => touched || status !== 'pending'
 
 /** Holds one open proposal a pair and supplier. */
 export const openKeyOf = ({ source, sku, location, supplier }: PairInputs) =>
   [source, sku, location, supplier ?? ''].join('|')
+
+/** Says what would be proposed now, where that has changed since it was last said. */
+function annotate(mine: Proposal | undefined, result: ProposalResult): Step[] {
+  if (!mine || !isKept(mine) || result.kind === 'blocked') return []
+  const { calculation } = result
+  const known = mine.newer?.calculation ?? mine.calculation
+  if (sameCalculation(known, calculation)) return []
+  const newer = sameCalculation(mine.calculation, calculation)
+    ? null
+    : { quantity: calculation.quantity, calculation }
+  return [{ do: 'annotate', proposal: mine, newer }]
+}
 
 function comesBack({ calculation, urgency }: Proposal, result: Order) {
   const { quantity, lotSize } = calculation
@@ -58,17 +76,23 @@ function comesBack({ calculation, urgency }: Proposal, result: Order) {
 
 function saysTheSame(proposal: Proposal, pair: PairInputs, result: Order) {
   return (
-    JSON.stringify(calculationColumns(proposal.calculation)) ===
-      JSON.stringify(calculationColumns(result.calculation)) &&
+    sameCalculation(proposal.calculation, result.calculation) &&
+    proposal.quantity === result.quantity &&
     proposal.urgency === result.urgency &&
     proposal.orderBy === result.orderBy &&
-    Number(proposal.unitCost) === Number(pair.unitCost)
+    Number(proposal.unitCost) === Number(pair.unitCost) &&
+    sameRules(proposal, result)
   )
 }
+
+/** One that was made before rules were kept is not renewed for them alone. */
+const sameRules = ({ calculation: { rules } }: Proposal, result: Order) =>
+  !rules || JSON.stringify(rules) === JSON.stringify(result.calculation.rules)
 
 const pairColumns = (pair: PairInputs) => ({
   source_ID: pair.source,
   series: pair.series,
+  kind: 'purchase',
   sku: pair.sku,
   location: pair.location,
   supplier: pair.supplier,
@@ -84,5 +108,6 @@ const orderColumns = (pair: PairInputs, result: Order) => ({
   urgency: result.urgency,
   urgencyRank: urgencyRank(result.urgency),
   orderBy: result.orderBy,
+  newer: null,
   ...calculationColumns(result.calculation),
 })

@@ -1,91 +1,99 @@
 import cds from '@sap/cds'
-import { type Missing, propose } from '../../engine/proposal/index.ts'
+import { type ProposalResult, propose } from '../../engine/proposal/index.ts'
 import { reportProgress } from '../store/progress.ts'
 import { apply } from './apply.ts'
-import { namesSuppliers, nextInputs, type PairInputs, toInputs } from './inputs.ts'
+import { type Blocked, replaceBlocked } from './blocked.ts'
+import { nextInputs, type PairInputs, type Scope, toInputs } from './inputs.ts'
+import { knownOf } from './known.ts'
+import { one } from './one-at-a-time.ts'
 import { reconcile, type Step, supersede } from './reconcile.ts'
-import { OPEN_STATUSES } from './states.ts'
-import { approvedSupply } from './supply.ts'
+import { settingOf } from './setting.ts'
 import { type Proposal, toProposal } from './to-proposal.ts'
 
-const { DELETE, INSERT, SELECT } = cds.ql
+const { SELECT } = cds.ql
 
 const CHUNK = 500
+/** Another instance may have written to the same pairs meanwhile: then a chunk is done again. */
+const TRIES = 3
+
+interface Task {
+  source: number
+  sync: number | null
+  /** Only these pairs; all where it is absent. */
+  scope?: Scope | null
+}
 
 /** Recomputes a source's proposals and blocked pairs, a chunk of pairs in one transaction each. */
-export async function runProposals({ source, sync }: { source: number; sync: number | null }) {
-  const supplierRequired = await namesSuppliers(source)
+export const runProposals = (task: Task) => one(task.source, () => run(task))
+
+async function run({ source, sync, scope }: Task) {
+  const setting = await settingOf(source)
+  const total = await countPairs(source)
+  const result = { proposed: 0, blocked: 0 }
+  let done = 0
+  for (let after = 0; ;) {
+    const rows = await nextInputs(source, after, CHUNK, scope ?? {})
+    if (!rows.length) break
+    after = Number(rows.at(-1)!.ID)
+    done += rows.length
+    const pairs = rows.map((row) => toInputs(row, setting))
+    const settled = await again(() =>
+      cds.tx(async () => {
+        const settled = await settle(pairs)
+        await reportProgress(sync, 'proposing', { done, total, unit: 'pairs' })
+        return settled
+      }),
+    )
+    result.proposed += settled.proposed
+    result.blocked += settled.blocked
+  }
+  if (!scope) await cds.tx(() => supersedeOrphans(source))
+  return result
+}
+
+async function countPairs(source: number): Promise<number> {
   const { total } = await SELECT.one
     .from('restock.Series')
     .columns('count(*) as total')
     .where({ source_ID: source })
-  const result = { proposed: 0, blocked: 0 }
-  let done = 0
-  for (let after = 0; ;) {
-    const rows = await nextInputs(source, after, CHUNK)
-    if (!rows.length) break
-    after = Number(rows.at(-1)!.ID)
-    const pairs = rows.map((row) => toInputs(row, supplierRequired))
-    done += rows.length
-    await cds.tx(async () => {
-      const { steps, blocked } = await evaluate(pairs)
-      await apply(steps)
-      await replaceBlocked(pairs, blocked)
-      result.proposed += steps.filter((step) => step.do !== 'supersede').length
-      result.blocked += blocked.length
-      await reportProgress(sync, 'proposing', { done, total: Number(total), unit: 'pairs' })
-    })
-  }
-  await cds.tx(() => supersedeOrphans(source))
-  return result
+  return Number(total)
 }
 
-type Blocked = { pair: PairInputs; missing: Missing[] }
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === TRIES || !isConflict(error)) throw error
+    }
+  }
+}
 
-async function evaluate(pairs: PairInputs[]) {
-  const series = pairs.map((pair) => pair.series)
-  const [open, rejected, supply] = [
-    await bySeries(series, OPEN_STATUSES),
-    await bySeries(series, ['rejected']),
-    await approvedSupply(series),
-  ]
+/** Two runs at once have created the same proposal: the unique key of open ones let one through. */
+function isConflict(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return code === '23505' || /unique/i.test(String(message))
+}
+
+/** Calculates pairs and carries out what that means for their proposals, in the caller's transaction. */
+async function settle(pairs: PairInputs[]) {
+  const knownFor = await knownOf(pairs.map(({ series }) => series))
   const steps: Step[] = []
   const blocked: Blocked[] = []
   for (const pair of pairs) {
+    const { open, lastRejected, approved } = knownFor(pair.series)
     if (!pair.input) {
-      steps.push(...supersede(open.get(pair.series) ?? []))
+      steps.push(...supersede(open))
       continue
     }
-    const result = propose(pair.input(supply.get(pair.series) ?? 0))
+    const result: ProposalResult = propose(pair.input(approved))
     if (result.kind === 'blocked') blocked.push({ pair, missing: result.missing })
-    const [mine, declined] = [open.get(pair.series) ?? [], rejected.get(pair.series)?.at(-1)]
-    steps.push(...reconcile(pair, result, mine, declined))
+    steps.push(...reconcile(pair, result, open, lastRejected))
   }
-  return { steps, blocked }
-}
-
-async function bySeries(series: number[], status: readonly string[]) {
-  const rows = await SELECT.from('restock.Proposals')
-    .where({ series: { in: series }, status: { in: [...status] } })
-    .orderBy('ID')
-  return Map.groupBy(rows.map(toProposal) as Proposal[], (proposal) => proposal.series)
-}
-
-async function replaceBlocked(pairs: PairInputs[], blocked: Blocked[]) {
-  await DELETE.from('restock.BlockedPairs').where({
-    series: { in: pairs.map(({ series }) => series) },
-  })
-  const entries = blocked.flatMap(({ pair, missing }) =>
-    missing.map(({ missing: what, reason }) => ({
-      series: pair.series,
-      source_ID: pair.source,
-      sku: pair.sku,
-      location: pair.location,
-      missing: what,
-      reason,
-    })),
-  )
-  if (entries.length) await INSERT.into('restock.BlockedPairs').entries(entries)
+  await apply(steps)
+  await replaceBlocked(pairs, blocked)
+  const proposed = steps.filter((step) => step.do !== 'supersede').length
+  return { proposed, blocked: blocked.length }
 }
 
 /** Pairs that the source no longer has need no order. */

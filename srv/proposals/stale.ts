@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { inputChanges, isStale, propose } from '../../engine/proposal/index.ts'
 import { Refusal } from '../errors.ts'
-import { inputsOfSeries, namesSuppliers, toInputs } from './inputs.ts'
+import { inputsOfSeries } from './inputs.ts'
 import { approvedSupply } from './supply.ts'
 import type { Proposal } from './to-proposal.ts'
 
@@ -12,8 +12,7 @@ const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.to
  * @throws Refusal `proposal_stale`, what moved in `details`
  */
 export async function assertFresh(proposal: Proposal) {
-  const row = await inputsOfSeries(proposal.series)
-  const now = row && toInputs(row, await namesSuppliers(proposal.source))
+  const now = await inputsOfSeries(proposal.series)
   if (!now?.input) throw stale(proposal, 'its demand is no longer known', [])
   const supply = (await approvedSupply([proposal.series])).get(proposal.series) ?? 0
   const result = propose(now.input(supply))

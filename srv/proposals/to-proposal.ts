@@ -9,8 +9,11 @@ export interface Proposal {
   ID: number
   source: number
   series: number
+  kind: 'purchase' | 'transfer'
   sku: string
   location: string
+  /** Of a transfer. */
+  fromLocation: string | null
   supplier: string | null
   quantity: number
   unitCost: string | null
@@ -21,6 +24,8 @@ export interface Proposal {
   urgency: Urgency
   orderBy: string
   calculation: Calculation
+  /** What a later run would propose, where a person's quantity stands; null while that is the same. */
+  newer: Newer | null
   createdAt: string
   updatedAt: string
   expiresAt: string
@@ -30,9 +35,23 @@ export interface Proposal {
   decidedAt: string | null
   decidedBy: string | null
   firstApprover: string | null
+  /** Whose right the first approver used, where it was not the own. */
+  firstApproverFor: string | null
   reason: string | null
   supersededBy: number | null
   openKey: string | null
+  /** `not_seen_in_erp`: approved, and no order of the ERP refers to it in time. */
+  flag: string | null
+  /** JSON: what the calculation was made from. */
+  basis: string | null
+}
+
+/** A calculation that is newer than the one that a person has decided about. */
+export interface Newer {
+  /** 0 where nothing is needed any more. */
+  quantity: number
+  calculation: Calculation
+  at: string
 }
 
 type Row = Record<string, unknown>
@@ -62,6 +81,7 @@ export function toProposal(row: Row): Proposal {
   for (const name of NUMBERS) calculation[name] = Number(row[`calculation_${name}`])
   const drivers = String(row.calculation_drivers ?? '')
   calculation.drivers = drivers ? drivers.split(',') : []
+  if (row.calculation_further) Object.assign(calculation, parse(row.calculation_further))
   for (const key of Object.keys(rest)) if (key.startsWith('calculation_')) delete rest[key]
   return {
     ...rest,
@@ -71,6 +91,8 @@ export function toProposal(row: Row): Proposal {
     value: toDecimal(row.value, 2),
     supersededBy: toNumber(row.supersededBy),
     touched: Boolean(row.touched),
+    kind: row.kind ?? 'purchase',
+    newer: row.newer ? parse(row.newer) : null,
     calculation,
   } as unknown as Proposal
 }
@@ -81,9 +103,33 @@ function costOf(value: unknown): string | null {
   return four && four.replace(/(\.\d\d\d?)0+$/, '$1').replace(/(\.\d\d)0$/, '$1')
 }
 
-/** A calculation as the columns of restock.Proposals. */
-export function calculationColumns({ drivers, ...numbers }: Calculation) {
+const parse = (json: unknown) => JSON.parse(String(json))
+
+/** A calculation as the columns of restock.Proposals; what not every sum has stands in one of them. */
+export function calculationColumns({ drivers, ...calculation }: Calculation) {
   const columns: Row = { calculation_drivers: drivers.join(',') }
-  for (const name of NUMBERS) columns[`calculation_${name}`] = numbers[name]
+  const further: Row = { ...calculation }
+  for (const name of NUMBERS) {
+    columns[`calculation_${name}`] = calculation[name]
+    delete further[name]
+  }
+  const hasFurther = Object.values(further).some((value) => value !== undefined)
+  columns.calculation_further = hasFurther ? JSON.stringify(further) : null
   return columns
+}
+
+/** Whether two calculations are the same number for number; which rule gave a value is no number. */
+export function sameCalculation(a: Calculation, b: Calculation): boolean {
+  return (
+    NUMBERS.every((name) => a[name] === b[name]) &&
+    JSON.stringify(furtherOf(a)) === JSON.stringify(furtherOf(b))
+  )
+}
+
+function furtherOf({ rules: _rules, ...calculation }: Calculation) {
+  const further: Row = { ...calculation }
+  for (const name of NUMBERS) delete further[name]
+  return Object.entries(further)
+    .filter(([, value]) => value !== undefined)
+    .sort(([x], [y]) => (x < y ? -1 : 1))
 }

@@ -2,6 +2,7 @@ import { decisionEndpoints } from './decisions.ts'
 import { forecastEndpoints } from './forecasts.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { keyEndpoints } from './keys.ts'
+import { policyEndpoints } from './policies.ts'
 import { proposalEndpoints } from './proposals.ts'
 import { sourceEndpoints } from './sources.ts'
 import { syncEndpoints } from './syncs.ts'
@@ -11,6 +12,7 @@ export const endpoints = [
   ...forecastEndpoints,
   ...proposalEndpoints,
   ...decisionEndpoints,
+  ...policyEndpoints,
   ...keyEndpoints,
   ...sourceEndpoints,
   ...syncEndpoints,

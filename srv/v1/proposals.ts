@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { exportReply } from './export.ts'
 import { endpoint } from './http/endpoint.ts'
-import { code, money, repeatable, timestamp } from './http/fields.ts'
+import { code, integerInQuery, money, repeatable, timestamp } from './http/fields.ts'
 import { pageOf, pageSchema, paging, type ServicePage } from './http/page.ts'
 import { fromId } from './ids.ts'
 import { send } from './services.ts'
 import { BlockedPair, toBlockedPair } from './to-blocked.ts'
 import { HistoryEntry, type ServiceHistoryEntry, toHistoryEntry } from './to-history.ts'
+import { ProposalRisk, type ServiceRisk, toRisk } from './to-risk.ts'
 import { Proposal, PROPOSAL_STATUSES, type ServiceProposal, toProposal } from './to-proposal.ts'
 
 const SERVICE = 'ProposalsService'
@@ -117,10 +118,29 @@ const getHistory = endpoint({
   },
 })
 
+const MOST_UNITS = 999_999_999
+
+const getRisk = endpoint({
+  method: 'get',
+  path: '/proposals/:id/risk',
+  summary: 'Shows what no order, the proposed and another quantity would mean',
+  scopes: ['proposals:read'],
+  query: z.strictObject({ quantity: integerInQuery(0, MOST_UNITS).optional() }),
+  answers: { 200: ProposalRisk },
+  errors: ['proposal_not_found', 'forecast_not_ready', 'proposal_stale'],
+  exists: ({ id }) => readProposal(id),
+  async handle({ params: { id }, query: { quantity } }) {
+    const ID = fromId('prop', id)
+    const risk = await send<ServiceRisk>(SERVICE, 'risk', { ID, quantity: quantity ?? null })
+    return { status: 200, body: toRisk(risk) }
+  },
+})
+
 export const proposalEndpoints = [
   listProposals,
   listBlocked,
   exportProposals,
   getProposal,
   getHistory,
+  getRisk,
 ]

@@ -2,6 +2,7 @@ export const SCOPES = [
   'forecasts:read',
   'proposals:read',
   'proposals:decide',
+  'policies:manage',
   'sources:manage',
   'sync:run',
   'keys:manage',

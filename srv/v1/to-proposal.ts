@@ -13,6 +13,27 @@ export const PROPOSAL_STATUSES = [
   'cancelled',
 ] as const
 
+/** Further terms and limits, each only where it counts. */
+const TERMS = {
+  backorders: 'backorders',
+  lead_time_safety: 'leadTimeSafety',
+  beyond_horizon: 'beyondHorizon',
+  on_order_later: 'onOrderLater',
+  supplier_minimum: 'supplierMinimum',
+  lead_time_deviation_days: 'leadTimeDeviationDays',
+  maximum_order: 'maximumOrder',
+  maximum_stock: 'maximumStock',
+  shelf_life_days: 'shelfLifeDays',
+  limit: 'limit',
+} as const
+type Term = keyof typeof TERMS
+const TERM_NAMES = Object.keys(TERMS) as Term[]
+
+const terms = Object.fromEntries(TERM_NAMES.map((name) => [name, z.number().optional()])) as Record<
+  Term,
+  z.ZodOptional<z.ZodNumber>
+>
+
 const Calculation = z
   .object({
     horizon_days: z.int(),
@@ -31,14 +52,25 @@ const Calculation = z
     lot_size: z.number(),
     quantity: z.number().describe('As calculated, before any edit.'),
     drivers: z.array(z.string()),
+    rules: z
+      .record(z.string(), z.string())
+      .describe('Which rule gave a value: erp, configured, or a policy by its name.'),
+    exceptions: z.array(z.object({ code: z.string(), message: z.string() })),
+    ...terms,
   })
   .meta({ id: 'Calculation' })
+
+const Newer = z
+  .object({ quantity: z.int(), calculation: Calculation, at: z.iso.datetime() })
+  .meta({ id: 'NewerCalculation' })
 
 export const Proposal = z
   .object({
     id: z.string(),
+    kind: z.enum(['purchase', 'transfer']),
     sku: z.string(),
     location: z.string(),
+    from_location: z.string().nullable().describe('Where a transfer comes from.'),
     quantity: z.int(),
     rationale: z.string(),
     status: z.enum(PROPOSAL_STATUSES),
@@ -53,6 +85,9 @@ export const Proposal = z
     order_by: z.iso.date().nullable(),
     urgency: z.enum(['stocked_out', 'stockout_before_arrival', 'due', 'ahead']),
     calculation: Calculation,
+    newer: Newer.nullable().describe(
+      'What a later run would propose, where a person’s quantity stands.',
+    ),
     snoozed_until: z.iso.datetime().nullable(),
     decided_at: z.iso.datetime().nullable(),
     decided_by: z.string().nullable(),
@@ -67,8 +102,10 @@ type Calculation = z.infer<typeof Calculation>
 /** A proposal as ProposalsService answers it: numbers as numbers, money as decimal strings. */
 export interface ServiceProposal {
   ID: number
+  kind: Proposal['kind']
   sku: string
   location: string
+  fromLocation: string | null
   supplier: string | null
   quantity: number
   unitCost: string | null
@@ -79,6 +116,7 @@ export interface ServiceProposal {
   urgency: Proposal['urgency']
   orderBy: string | null
   calculation: ServiceCalculation
+  newer: { quantity: number; calculation: ServiceCalculation; at: string } | null
   createdAt: string
   updatedAt: string
   expiresAt: string
@@ -90,7 +128,9 @@ export interface ServiceProposal {
   supersededBy: number | null
 }
 
-interface ServiceCalculation {
+type ServiceTerms = Partial<Record<(typeof TERMS)[Term], number>>
+
+interface ServiceCalculation extends ServiceTerms {
   horizonDays: number
   leadTimeDays: number
   reviewPeriodDays: number
@@ -107,12 +147,16 @@ interface ServiceCalculation {
   lotSize: number
   quantity: number
   drivers: string[]
+  rules?: Record<string, string>
+  exceptions?: { code: string; message: string }[]
 }
 
 export const toProposal = (row: ServiceProposal): Proposal => ({
   id: toId('prop', row.ID),
+  kind: row.kind,
   sku: row.sku,
   location: row.location,
+  from_location: row.fromLocation ?? null,
   quantity: row.quantity,
   rationale: row.rationale,
   status: row.status,
@@ -127,6 +171,7 @@ export const toProposal = (row: ServiceProposal): Proposal => ({
   order_by: row.orderBy ?? null,
   urgency: row.urgency,
   calculation: toCalculation(row.calculation),
+  newer: row.newer && { ...row.newer, calculation: toCalculation(row.newer.calculation) },
   snoozed_until: row.snoozedUntil ?? null,
   decided_at: row.decidedAt ?? null,
   decided_by: row.decidedBy ?? null,
@@ -151,4 +196,15 @@ const toCalculation = (row: ServiceCalculation): Calculation => ({
   lot_size: row.lotSize,
   quantity: row.quantity,
   drivers: row.drivers,
+  rules: row.rules ?? {},
+  exceptions: (row.exceptions ?? []).map(({ code, message }) => ({ code, message })),
+  ...toTerms(row),
 })
+
+const toTerms = (row: ServiceTerms) =>
+  Object.fromEntries(
+    TERM_NAMES.flatMap((name) => {
+      const value = row[TERMS[name]]
+      return value == null ? [] : [[name, value]]
+    }),
+  ) as Partial<Record<Term, number>>

@@ -1,0 +1,35 @@
+namespace restock;
+
+using { restock.Code, restock.Days, restock.Money, restock.Units } from './types';
+
+/** What a rule may say about how pairs are replenished; null says nothing. */
+aspect PolicyValues {
+  reviewPeriodDays         : Days;
+  stockoutCostShare        : Double;   // of the unit cost, lost with a unit that is short
+  carryingCostSharePerYear : Double;   // of the unit cost, for a unit kept a year
+  targetQuantile           : Double;   // instead of the costs
+  leadTimeDays             : Days;
+  leadTimeDeviationDays    : Double;   // standard deviation
+  moq                      : Units;
+  lotSize                  : Units;
+  maximumOrder             : Units;
+  maximumStock             : Units;
+  shelfLifeDays            : Days;
+  minimumOrderValue        : Money;    // of a supplier's order, in the currency of its lines
+  containerUnits           : Units;    // a supplier's order fills whole containers
+  orderDays                : String(20);   // weekdays joined by a comma, 1 = Monday … 7
+}
+
+/**
+ * Rules of one's own, beside the ERP's planning data; a level and what it names is one rule.
+ * What a level does not name is empty. docs/decisions/0020-policy-precedence.md says which rule wins.
+ */
+entity Policies : PolicyValues {
+  key level     : String(20);
+  key skuGroup  : Code default '';
+  key supplier  : Code default '';
+  key sku       : Code default '';
+  key location  : Code default '';
+      updatedAt : Timestamp;
+      updatedBy : String(255);
+}

@@ -1,0 +1,34 @@
+import cds from '@sap/cds'
+import { OPEN_STATUSES } from './states.ts'
+import { type Proposal, toProposal } from './to-proposal.ts'
+
+const { SELECT } = cds.ql
+
+/** What a newer calculation of a pair must reckon with. */
+export interface Known {
+  open: Proposal[]
+  lastRejected: Proposal | undefined
+  /** Units approved and not yet seen as an order of the ERP. */
+  approved: number
+}
+
+const NOTHING: Known = { open: [], lastRejected: undefined, approved: 0 }
+
+/** The proposals of these pairs that still count, by series. */
+export async function knownOf(series: number[]): Promise<(series: number) => Known> {
+  const rows: Record<string, unknown>[] = await SELECT.from('restock.Proposals')
+    .where({
+      series: { in: series },
+      status: { in: [...OPEN_STATUSES, 'rejected', 'approved'] },
+    })
+    .orderBy('ID')
+  const known = new Map<number, Known>()
+  for (const proposal of rows.map(toProposal)) {
+    const of = known.get(proposal.series) ?? { ...NOTHING, open: [] }
+    known.set(proposal.series, of)
+    if (proposal.status === 'rejected') of.lastRejected = proposal
+    else if (proposal.status === 'approved') of.approved += proposal.quantity
+    else of.open.push(proposal)
+  }
+  return (series) => known.get(series) ?? NOTHING
+}

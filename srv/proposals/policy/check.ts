@@ -1,0 +1,80 @@
+import {
+  POLICY_KEY_NAMES,
+  POLICY_KEYS,
+  POLICY_LEVELS,
+  POLICY_NUMBERS,
+  type PolicyRule,
+  SUPPLIER_VALUES,
+  WEEKDAYS,
+} from '../../policy-values.ts'
+import { Refusal } from '../../errors.ts'
+import { saidBy, toPolicy } from './rows.ts'
+
+const MONEY = /^\d{1,13}(\.\d{1,4})?$/
+
+/**
+ * Whether a rule names what its level needs, and says something that is allowed there.
+ * @throws Refusal invalid_parameter, the field in `target`
+ */
+export function checkRule(rule: PolicyRule) {
+  checkKey(rule)
+  for (const [name, { least, most, ...range }] of Object.entries(POLICY_NUMBERS)) {
+    const value = rule[name as keyof typeof POLICY_NUMBERS]
+    if (value == null) continue
+    const whole = 'whole' in range
+    const isFine = value >= least && value <= most && (!whole || Number.isInteger(value))
+    if (!isFine) {
+      throw refused(name, `must be a ${whole ? 'whole ' : ''}number from ${least} to ${most}`)
+    }
+  }
+  const { minimumOrderValue, orderDays } = rule
+  if (minimumOrderValue != null && !MONEY.test(minimumOrderValue)) {
+    throw refused('minimumOrderValue', 'must be a decimal string such as "500.00"')
+  }
+  if (orderDays?.some((day) => !(WEEKDAYS as readonly number[]).includes(day))) {
+    throw refused('orderDays', 'must be weekdays from 1 (Monday) to 7')
+  }
+  checkValues(rule)
+}
+
+/** @throws Refusal invalid_parameter */
+export function checkKey(rule: PolicyRule) {
+  if (!POLICY_LEVELS.includes(rule.level)) {
+    throw refused('level', `must be one of ${POLICY_LEVELS.join(', ')}`)
+  }
+  const named: readonly string[] = POLICY_KEYS[rule.level]
+  for (const name of POLICY_KEY_NAMES) {
+    const given = rule[name] != null && rule[name] !== ''
+    if (named.includes(name) && !given) {
+      throw refused(name, `is required for a rule of the level ${rule.level}`)
+    }
+    if (!named.includes(name) && given) {
+      throw refused(name, `does not belong to a rule of the level ${rule.level}`)
+    }
+  }
+}
+
+function checkValues(rule: PolicyRule) {
+  for (const name of SUPPLIER_VALUES) {
+    if (rule[name] != null && rule.level !== 'supplier') {
+      throw refused(name, 'can only be set for the level supplier')
+    }
+  }
+  const costs = rule.stockoutCostShare ?? rule.carryingCostSharePerYear
+  if (rule.targetQuantile != null && costs != null) {
+    throw refused('targetQuantile', 'stands instead of the costs: give it or them, not both')
+  }
+  const { moq, maximumOrder } = rule
+  if (moq != null && maximumOrder != null && maximumOrder < moq) {
+    throw refused('maximumOrder', `must not be below moq, which is ${moq}`)
+  }
+  if (!Object.keys(saidBy(toPolicy(rule))).length) {
+    throw refused('level', 'a rule must set at least one value; delete it to take it away')
+  }
+}
+
+const snake = (name: string) =>
+  name === 'skuGroup' ? 'group' : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const refused = (name: string, what: string) =>
+  new Refusal('invalid_parameter', `${snake(name)}: ${what}`, { target: snake(name) })

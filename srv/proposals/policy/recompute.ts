@@ -1,0 +1,49 @@
+import cds from '@sap/cds'
+import { detached } from '../../detached.ts'
+import type { Scope } from '../inputs.ts'
+import { runProposals } from '../run.ts'
+import { nameOf, type PolicyKey } from './levels.ts'
+
+const { SELECT } = cds.ql
+const LOG = cds.log('proposals')
+
+/** Sources whose pairs wait to be recomputed; null for all their pairs. */
+const waiting = new Map<number, Scope | null>()
+let running: Promise<void> | undefined
+
+/**
+ * Recomputes what a changed rule concerns, in the background and once for many changes. What a
+ * restart cuts short is done by the next run.
+ */
+export function recompute(rule: PolicyKey): Promise<void> {
+  return detached(`policy ${nameOf(rule)}`, async () => {
+    const scope = scopeOf(rule)
+    for (const source of await sourcesOf(scope)) {
+      waiting.set(source, waiting.has(source) ? null : scope)
+    }
+    running ??= workOff().finally(() => (running = undefined))
+    await running
+  }).catch((error) => LOG.error(`proposals after a change of ${nameOf(rule)}:`, error))
+}
+
+async function workOff() {
+  for (const [source, scope] of waiting) {
+    waiting.delete(source)
+    await runProposals({ source, sync: null, scope })
+  }
+}
+
+function scopeOf({ sku, location, supplier, skuGroup }: PolicyKey): Scope | null {
+  const named = Object.entries({ sku, location, supplier, skuGroup }).filter(([, value]) => value)
+  return named.length ? Object.fromEntries(named) : null
+}
+
+async function sourcesOf(scope: Scope | null): Promise<number[]> {
+  const rows: { source: number }[] = scope
+    ? await SELECT.distinct
+        .from('restock.PairPlanning')
+        .columns('source_ID as source')
+        .where({ ...scope })
+    : await SELECT.from('restock.Sources').columns('ID as source')
+  return rows.map(({ source }) => source)
+}

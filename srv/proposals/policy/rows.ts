@@ -1,0 +1,61 @@
+import {
+  POLICY_KEY_NAMES,
+  POLICY_NUMBERS,
+  type PolicyNumber,
+  type PolicyRule,
+} from '../../policy-values.ts'
+import { toDecimal, toNumber } from '../../store/numbers.ts'
+import { keyOf, type PolicyKey } from './levels.ts'
+
+/** A rule as it is stored and answered: everything that it does not say is null. */
+export interface Policy extends PolicyKey, Record<PolicyNumber, number | null> {
+  /** Decimal string. */
+  minimumOrderValue: string | null
+  orderDays: number[] | null
+}
+
+export interface StoredPolicy extends Policy {
+  updatedAt: string
+  updatedBy: string
+}
+
+type Row = Record<string, unknown>
+
+const NUMBERS = Object.keys(POLICY_NUMBERS) as PolicyNumber[]
+
+const numbersOf = (values: Row) =>
+  Object.fromEntries(NUMBERS.map((name) => [name, toNumber(values[name])])) as Record<
+    PolicyNumber,
+    number | null
+  >
+
+/** A rule as somebody gives it, in its full shape. */
+export const toPolicy = (rule: PolicyRule): Policy => ({
+  ...keyOf(rule),
+  ...numbersOf(rule),
+  minimumOrderValue: rule.minimumOrderValue ?? null,
+  orderDays: rule.orderDays?.length ? [...new Set(rule.orderDays)].sort() : null,
+})
+
+/** A row of restock.Policies. */
+export const fromRow = (row: Row): StoredPolicy => ({
+  ...(keyOf(row as never) as PolicyKey),
+  ...numbersOf(row),
+  minimumOrderValue: toDecimal(row.minimumOrderValue, 2),
+  orderDays: row.orderDays ? String(row.orderDays).split(',').map(Number) : null,
+  updatedAt: String(row.updatedAt),
+  updatedBy: String(row.updatedBy),
+})
+
+export const toRow = ({ orderDays, ...policy }: Policy) => ({
+  ...policy,
+  orderDays: orderDays?.join(',') ?? null,
+})
+
+/** What a rule says: its values that are not null. */
+export const saidBy = (policy: Policy) =>
+  Object.fromEntries(
+    Object.entries(policy).filter(([name, value]) => value !== null && !IS_NO_VALUE.has(name)),
+  )
+
+const IS_NO_VALUE = new Set<string>(['level', ...POLICY_KEY_NAMES, 'updatedAt', 'updatedBy'])

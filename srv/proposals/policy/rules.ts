@@ -1,0 +1,78 @@
+import cds from '@sap/cds'
+import { Refusal } from '../../errors.ts'
+import type { PolicyLevel, PolicyRule } from '../../policy-values.ts'
+import { audit } from '../../store/audit.ts'
+import { afterPosition } from '../list.ts'
+import { checkKey, checkRule } from './check.ts'
+import { keyOf, nameOf } from './levels.ts'
+import { fromRow, type Policy, saidBy, type StoredPolicy, toPolicy, toRow } from './rows.ts'
+
+const { DELETE, SELECT, UPSERT } = cds.ql
+
+const POLICIES = 'restock.Policies'
+const KEYS = ['level', 'skuGroup', 'supplier', 'sku', 'location'] as const
+
+interface ListQuery {
+  filter?: { level?: PolicyLevel } & Record<string, string | null | undefined>
+  after?: string | null
+  limit: number
+}
+
+/** Rules in the order of level and what they name. */
+export async function listPolicies({ filter = {}, after, limit }: ListQuery) {
+  const query = SELECT.from(POLICIES)
+    .orderBy(...KEYS)
+    .limit(limit + 1)
+  const given = Object.entries(filter).filter(([, value]) => value != null)
+  if (given.length) query.where(Object.fromEntries(given))
+  if (after) {
+    const keys = KEYS.map((column) => ({ column }))
+    query.where(cds.parse.expr(afterPosition(keys, JSON.parse(after))))
+  }
+  const rows: StoredPolicy[] = (await query).map(fromRow)
+  const data = rows.slice(0, limit)
+  const next = rows.length > limit ? JSON.stringify(positionOf(data.at(-1)!)) : null
+  return { data, next }
+}
+
+const positionOf = (policy: Policy) => KEYS.map((name) => policy[name])
+
+/**
+ * Sets a rule, in place of what it said before. Who set what is audited with before and after.
+ * @throws Refusal invalid_parameter
+ * @returns the rule, and whether it says something new
+ */
+export async function setPolicy(rule: PolicyRule) {
+  checkRule(rule)
+  const policy = toPolicy(rule)
+  const before = await find(policy)
+  const changed = !before || said(before) !== said(policy)
+  if (changed) {
+    const stamp = {
+      updatedAt: new Date().toISOString(),
+      updatedBy: cds.context?.user?.id ?? 'system',
+    }
+    await UPSERT.into(POLICIES).entries({ ...toRow(policy), ...stamp })
+    const was = before ? said(before) : 'nothing'
+    await audit('policy.set', nameOf(policy), `${was} → ${said(policy)}`)
+  }
+  return { policy: (await find(policy))!, changed }
+}
+
+/** @throws Refusal not_found */
+export async function removePolicy(rule: PolicyRule): Promise<Policy> {
+  checkKey(rule)
+  const key = keyOf(rule)
+  const before = await find(key)
+  if (!before) throw new Refusal('not_found', `There is no rule for ${nameOf(key)}.`)
+  await DELETE.from(POLICIES).where({ ...key })
+  await audit('policy.removed', nameOf(key), `${said(before)} → nothing`)
+  return before
+}
+
+async function find(rule: PolicyRule | Policy): Promise<StoredPolicy | undefined> {
+  const row = await SELECT.one.from(POLICIES).where({ ...keyOf(rule) })
+  return row && fromRow(row)
+}
+
+const said = (policy: Policy) => JSON.stringify(saidBy(policy))

@@ -1,0 +1,35 @@
+import cds from '@sap/cds'
+import type { Receipt } from '../../engine/proposal/index.ts'
+
+const { SELECT } = cds.ql
+
+/** The open orders of the ERP by pair. */
+export interface Receipts {
+  of(pair: { sku: string; location: string }): readonly Receipt[]
+}
+
+const NONE: readonly Receipt[] = []
+
+const placeOf = ({ sku, location }: { sku: string; location: string }) => `${sku}\u0000${location}`
+
+/** Reads the open orders of a source, or of one of its pairs, once for a whole run. */
+export async function receiptsOf(
+  source: number,
+  pair?: { sku: string; location: string },
+): Promise<Receipts> {
+  const rows: { sku: string; location: string; quantity: number; due: string | null }[] =
+    await SELECT.from('restock.CurrentOpenOrders')
+      .columns('sku', 'location', 'quantity', 'due')
+      .where({
+        source_ID: source,
+        ...(pair && { sku: pair.sku, location: pair.location }),
+      })
+  const byPair = new Map<string, Receipt[]>()
+  for (const row of rows) {
+    const receipt = { date: row.due, quantity: Number(row.quantity) }
+    const known = byPair.get(placeOf(row))
+    if (known) known.push(receipt)
+    else byPair.set(placeOf(row), [receipt])
+  }
+  return { of: (pair) => byPair.get(placeOf(pair)) ?? NONE }
+}

@@ -1,0 +1,32 @@
+import { riskCurve } from '../../engine/proposal/index.ts'
+import { Refusal } from '../errors.ts'
+import { today } from '../store/today.ts'
+import { inputsOfSeries } from './inputs.ts'
+import { approvedSupply } from './supply.ts'
+import { readProposal } from './transition.ts'
+
+interface Asked {
+  ID: number
+  quantity: number | null
+}
+
+/**
+ * What no order, the proposed and the asked quantity mean for the pair, by today's numbers.
+ * @throws Refusal forecast_not_ready, proposal_stale where the pair has no usable numbers any more
+ */
+export async function riskOfProposal({ ID, quantity }: Asked) {
+  const proposal = await readProposal(ID)
+  const pair = await inputsOfSeries(proposal.series)
+  if (!pair?.input) {
+    throw new Refusal('forecast_not_ready', `The demand of prop_${ID} is not forecast now.`)
+  }
+  const approved = (await approvedSupply([proposal.series])).get(proposal.series) ?? 0
+  const own = proposal.status === 'approved' ? proposal.quantity : 0
+  const input = pair.input(approved - own)
+  const units = [0, proposal.quantity, ...(quantity === null ? [] : [Number(quantity)])]
+  const [none, proposed, asked] = riskCurve(input, units)
+  if (!none) {
+    throw new Refusal('proposal_stale', `Stock or lead time of prop_${ID} is no longer known.`)
+  }
+  return { ID, asOf: today(), currency: pair.currency, none, proposed, asked: asked ?? null }
+}

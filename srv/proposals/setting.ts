@@ -1,0 +1,36 @@
+import cds from '@sap/cds'
+import { today } from '../store/today.ts'
+import { PolicyBook } from './policy/book.ts'
+import { type Receipts, receiptsOf } from './receipts.ts'
+
+const { SELECT } = cds.ql
+
+/** What all pairs of a source have in common while they are calculated. */
+export interface Setting {
+  asOf: string
+  policies: PolicyBook
+  /** A source that names suppliers at all must name one for a pair, else the pair is blocked. */
+  supplierRequired: boolean
+  receipts: Receipts
+}
+
+/** @param pair of which alone the open orders are needed */
+export async function settingOf(
+  source: number,
+  pair?: { sku: string; location: string },
+): Promise<Setting> {
+  return {
+    asOf: today(),
+    policies: await PolicyBook.read(),
+    supplierRequired: await namesSuppliers(source),
+    receipts: await receiptsOf(source, pair),
+  }
+}
+
+async function namesSuppliers(source: number): Promise<boolean> {
+  for (const entity of ['restock.Planning', 'restock.Skus']) {
+    const where = { source_ID: source, supplier: { '!=': null } }
+    if (await SELECT.one.from(entity).columns('sku').where(where)) return true
+  }
+  return false
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { POLICY_LEVELS } from '../policy-values.ts'
+import { endpoint } from './http/endpoint.ts'
+import { code } from './http/fields.ts'
+import { pageOf, pageSchema, paging, type ServicePage } from './http/page.ts'
+import { send } from './services.ts'
+import {
+  fromPolicy,
+  fromPolicyKey,
+  Policy,
+  PolicyInput,
+  type ServicePolicy,
+  toPolicy,
+} from './to-policy.ts'
+
+const SERVICE = 'ProposalsService'
+const scopes = ['policies:manage'] as const
+
+const names = {
+  sku: code().max(100).optional(),
+  location: code().max(100).optional(),
+  supplier: code().max(100).optional(),
+  group: code().max(100).optional(),
+}
+
+const listPolicies = endpoint({
+  method: 'get',
+  path: '/policies',
+  summary: 'Lists the rules of your own about how pairs are replenished',
+  scopes,
+  query: z.strictObject({ level: z.enum(POLICY_LEVELS).optional(), ...names, ...paging }),
+  answers: { 200: pageSchema(Policy) },
+  errors: ['invalid_cursor'],
+  async handle({ path, query }) {
+    const { limit: _limit, cursor: _cursor, ...filter } = query
+    const fetch = (page: object) =>
+      send<ServicePage<ServicePolicy>>(SERVICE, 'policies', {
+        filter: fromPolicyKey(filter),
+        ...page,
+      })
+    return { status: 200, body: await pageOf(path, query, fetch, toPolicy) }
+  },
+})
+
+const putPolicy = endpoint({
+  method: 'put',
+  path: '/policies',
+  summary: 'Sets a rule in place of what it said before; what it leaves out, it no longer says',
+  scopes,
+  body: PolicyInput,
+  answers: { 200: Policy },
+  async handle({ body }) {
+    const policy = await send<ServicePolicy>(SERVICE, 'setPolicy', { rule: fromPolicy(body) })
+    return { status: 200, body: toPolicy(policy) }
+  },
+})
+
+const deletePolicy = endpoint({
+  method: 'delete',
+  path: '/policies',
+  summary: 'Takes a rule away',
+  scopes,
+  query: z.strictObject({ level: z.enum(POLICY_LEVELS), ...names }),
+  answers: { 204: null },
+  errors: ['not_found'],
+  async handle({ query }) {
+    await send(SERVICE, 'removePolicy', { rule: fromPolicyKey(query) })
+    return { status: 204 }
+  },
+})
+
+export const policyEndpoints = [listPolicies, putPolicy, deletePolicy]

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import {
+  POLICY_LEVELS,
+  POLICY_NUMBERS,
+  type PolicyLevel,
+  type PolicyNumber,
+  type PolicyRule,
+} from '../policy-values.ts'
+import { code, money } from './http/fields.ts'
+
+/** A number that a rule may set, or null. */
+function number(name: PolicyNumber) {
+  const { least, most, ...range } = POLICY_NUMBERS[name]
+  const number = 'whole' in range ? z.int() : z.number()
+  return number.min(least).max(most).nullable()
+}
+
+const values = {
+  review_period_days: number('reviewPeriodDays'),
+  stockout_cost_share: number('stockoutCostShare').describe('Of the unit cost.'),
+  carrying_cost_share_per_year: number('carryingCostSharePerYear').describe('Of the unit cost.'),
+  target_quantile: number('targetQuantile').describe('Instead of the costs.'),
+  lead_time_days: number('leadTimeDays'),
+  lead_time_deviation_days: number('leadTimeDeviationDays').describe('Standard deviation.'),
+  moq: number('moq'),
+  lot_size: number('lotSize'),
+  maximum_order: number('maximumOrder'),
+  maximum_stock: number('maximumStock'),
+  shelf_life_days: number('shelfLifeDays'),
+  minimum_order_value: money().nullable().describe('Of an order; level supplier only.'),
+  container_units: number('containerUnits').describe('Level supplier only.'),
+  order_days: z
+    .array(z.int().min(1).max(7))
+    .max(7)
+    .nullable()
+    .describe('Weekdays, 1 is Monday; level supplier only.'),
+}
+
+/** What a rule is for; which of them are needed depends on the level. */
+export const policyKey = {
+  level: z.enum(POLICY_LEVELS),
+  sku: code().max(100).nullable(),
+  location: code().max(100).nullable(),
+  supplier: code().max(100).nullable(),
+  group: code().max(100).nullable(),
+}
+
+export const Policy = z
+  .object({
+    ...policyKey,
+    ...values,
+    updated_at: z.iso.datetime(),
+    updated_by: z.string(),
+  })
+  .meta({ id: 'Policy' })
+type Policy = z.infer<typeof Policy>
+
+const { level, ...optional } = { ...policyKey, ...values }
+
+/** A rule as a caller gives it: what is absent says nothing, as null does. */
+export const PolicyInput = z.strictObject({ level, ...z.object(optional).partial().shape })
+type PolicyInput = z.infer<typeof PolicyInput>
+
+/** A rule as ProposalsService answers it. */
+export type ServicePolicy = Record<PolicyNumber, number | null> & {
+  level: PolicyLevel
+  skuGroup: string
+  supplier: string
+  sku: string
+  location: string
+  minimumOrderValue: string | null
+  orderDays: number[] | null
+  updatedAt: string
+  updatedBy: string
+}
+
+export const toPolicy = (row: ServicePolicy): Policy => ({
+  level: row.level,
+  sku: row.sku || null,
+  location: row.location || null,
+  supplier: row.supplier || null,
+  group: row.skuGroup || null,
+  review_period_days: row.reviewPeriodDays,
+  stockout_cost_share: row.stockoutCostShare,
+  carrying_cost_share_per_year: row.carryingCostSharePerYear,
+  target_quantile: row.targetQuantile,
+  lead_time_days: row.leadTimeDays,
+  lead_time_deviation_days: row.leadTimeDeviationDays,
+  moq: row.moq,
+  lot_size: row.lotSize,
+  maximum_order: row.maximumOrder,
+  maximum_stock: row.maximumStock,
+  shelf_life_days: row.shelfLifeDays,
+  minimum_order_value: row.minimumOrderValue,
+  container_units: row.containerUnits,
+  order_days: row.orderDays,
+  updated_at: row.updatedAt,
+  updated_by: row.updatedBy,
+})
+
+/** What a rule is for, as ProposalsService takes it. */
+export const fromPolicyKey = (key: {
+  level?: PolicyLevel
+  sku?: string | null
+  location?: string | null
+  supplier?: string | null
+  group?: string | null
+}) => ({
+  level: key.level ?? null,
+  sku: key.sku ?? null,
+  location: key.location ?? null,
+  supplier: key.supplier ?? null,
+  skuGroup: key.group ?? null,
+})
+
+export const fromPolicy = (input: PolicyInput): PolicyRule => ({
+  ...fromPolicyKey(input),
+  level: input.level,
+  reviewPeriodDays: input.review_period_days ?? null,
+  stockoutCostShare: input.stockout_cost_share ?? null,
+  carryingCostSharePerYear: input.carrying_cost_share_per_year ?? null,
+  targetQuantile: input.target_quantile ?? null,
+  leadTimeDays: input.lead_time_days ?? null,
+  leadTimeDeviationDays: input.lead_time_deviation_days ?? null,
+  moq: input.moq ?? null,
+  lotSize: input.lot_size ?? null,
+  maximumOrder: input.maximum_order ?? null,
+  maximumStock: input.maximum_stock ?? null,
+  shelfLifeDays: input.shelf_life_days ?? null,
+  minimumOrderValue: input.minimum_order_value ?? null,
+  containerUnits: input.container_units ?? null,
+  orderDays: input.order_days ?? null,
+})

@@ -1,0 +1,131 @@
+import cds from '@sap/cds'
+import { until } from '../../support/service.ts'
+import { aKey, call, del, errorOf, get } from './api.ts'
+import { readDemand } from './demand.ts'
+
+const { SELECT } = cds.ql
+
+const put = (body: unknown) => call('PUT', '/policies', { body })
+
+beforeAll(() => readDemand('policies'))
+
+afterEach(async () => {
+  const { json } = await get('/policies?limit=200')
+  for (const { level, ...rule } of json.data) {
+    const named = ['sku', 'location', 'supplier', 'group'].filter((name) => rule[name])
+    const query = new URLSearchParams({ level, ...pick(rule, named) })
+    expect((await del(`/policies?${query}`)).status).toBe(204)
+  }
+})
+
+const pick = (rule: Record<string, string>, names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, rule[name]!]))
+
+describe('rules of one’s own', () => {
+  it('are set, replaced, listed and removed', async () => {
+    const first = await put({ level: 'sku', sku: 'B2', moq: 40, lead_time_days: 3 })
+    expect(first.status).toBe(200)
+    expect(first.json).toMatchObject({ level: 'sku', sku: 'B2', location: null, moq: 40 })
+    const second = await put({ level: 'sku', sku: 'B2', moq: 60 })
+    expect(second.json).toMatchObject({ moq: 60, lead_time_days: null })
+    await put({ level: 'default', review_period_days: 14 })
+    const { json } = await get('/policies')
+    expect(json.data.map(({ level }: { level: string }) => level)).toEqual(['default', 'sku'])
+    expect((await get('/policies?level=sku&sku=B2')).json.data).toEqual([second.json])
+    expect((await del('/policies?level=sku&sku=B2')).status).toBe(204)
+    expect(errorOf(await del('/policies?level=sku&sku=B2'))).toEqual({
+      status: 404,
+      code: 'not_found',
+    })
+  })
+
+  it('are listed page by page, none twice', async () => {
+    for (const sku of ['x|1', "x'2", 'ü 3', '..']) await put({ level: 'sku', sku, moq: 1 })
+    const seen: string[] = []
+    for (let cursor = ''; ;) {
+      const { json } = await get(`/policies?limit=1${cursor}`)
+      seen.push(...json.data.map(({ sku }: { sku: string }) => sku))
+      if (!json.has_more) break
+      cursor = `&cursor=${json.next_cursor}`
+    }
+    expect(seen.toSorted()).toEqual(['..', "x'2", 'x|1', 'ü 3'].toSorted())
+  })
+
+  it.each([
+    [{ level: 'sku', moq: 1 }, 'sku'],
+    [{ level: 'sku', sku: '', moq: 1 }, 'sku'],
+    [{ level: 'default', sku: 'B2', moq: 1 }, 'sku'],
+    [{ level: 'sku+location', sku: 'B2', moq: 1 }, 'location'],
+    [{ level: 'item', moq: 1 }, 'level'],
+    [{ level: 'default' }, 'level'],
+    [{ level: 'default', moq: -1 }, 'moq'],
+    [{ level: 'default', moq: '1' }, 'moq'],
+    [{ level: 'default', lead_time_days: 1.5 }, 'lead_time_days'],
+    [{ level: 'default', lead_time_days: 3651 }, 'lead_time_days'],
+    [{ level: 'default', lot_size: 0 }, 'lot_size'],
+    [{ level: 'default', target_quantile: 0.95 }, 'target_quantile'],
+    [{ level: 'default', target_quantile: 0.8, stockout_cost_share: 1 }, 'target_quantile'],
+    [{ level: 'default', moq: 10, maximum_order: 5 }, 'maximum_order'],
+    [{ level: 'default', container_units: 10 }, 'container_units'],
+    [{ level: 'supplier', supplier: 'S1', minimum_order_value: 5 }, 'minimum_order_value'],
+    [{ level: 'supplier', supplier: 'S1', order_days: [0] }, 'order_days'],
+    [{ level: 'default', colour: 'red' }, 'colour'],
+  ])('are refused where they cannot be: %j', async (rule, target) => {
+    expect(errorOf(await put(rule))).toEqual({ status: 400, code: 'invalid_parameter', target })
+  })
+
+  it('need their own right', async () => {
+    const key = await aKey({ scopes: ['proposals:decide', 'keys:manage'] })
+    for (const answer of [await get('/policies', { key }), await call('PUT', '/policies', { key })])
+      expect(errorOf(answer).code).toBe('insufficient_scope')
+  })
+
+  it('are audited, with before and after', async () => {
+    await put({ level: 'location', location: 'L1', lead_time_days: 5 })
+    await put({ level: 'location', location: 'L1', lead_time_days: 6 })
+    await put({ level: 'location', location: 'L1', lead_time_days: 6 })
+    const entries = await SELECT.from('restock.AuditLog')
+      .columns('detail')
+      .where({ action: 'policy.set', object: 'location L1' })
+      .orderBy('at')
+    expect(entries.map(({ detail }: { detail: string }) => detail)).toEqual([
+      'nothing → {"leadTimeDays":5}',
+      '{"leadTimeDays":5} → {"leadTimeDays":6}',
+    ])
+  })
+})
+
+describe('a change of a rule', () => {
+  const proposalOf = async (sku: string) =>
+    (await get(`/proposals?status=pending&location=L1&sku=${sku}`)).json.data[0]
+
+  it('is in the proposals shortly after, which say who decided', async () => {
+    const before = await proposalOf('C3')
+    expect(before.calculation).toMatchObject({
+      lead_time_days: 7,
+      moq: 20,
+      rules: { lead_time: 'erp', moq: 'erp', review_period: 'configured' },
+    })
+    await put({ level: 'sku', sku: 'C3', lead_time_days: 21 })
+    await put({ level: 'default', review_period_days: 9, moq: 1000 })
+    await until(async () => (await proposalOf('C3')).calculation.review_period_days === 9, 20)
+    const { calculation } = await proposalOf('C3')
+    expect(calculation).toMatchObject({
+      lead_time_days: 21,
+      moq: 20,
+      rules: { lead_time: 'policy:sku C3', moq: 'erp', review_period: 'policy:default' },
+    })
+    expect((await proposalOf('D4')).calculation).toMatchObject({ lead_time_days: 7, moq: 20 })
+  })
+
+  it('gives a blocked pair the lead time that it lacks', async () => {
+    const missing = async () =>
+      (await get('/proposals/blocked')).json.data
+        .filter(({ sku }: { sku: string }) => sku === 'blocked')
+        .map((row: { missing: string }) => row.missing)
+    await until(async () => (await missing()).includes('lead_time'), 20)
+    await put({ level: 'sku+location', sku: 'blocked', location: 'L1', lead_time_days: 4 })
+    await until(async () => !(await missing()).includes('lead_time'), 20)
+    expect(await missing()).toEqual(['supplier'])
+  })
+})
