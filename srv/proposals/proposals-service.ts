@@ -33,8 +33,6 @@ export default class ProposalsService extends cds.ApplicationService {
       const policy = await removePolicy(req.data.rule)
       req.on('succeeded', () => void recompute(policy))
     })
-    this.on('evidence', ({ data }) => readEvidence(data.ID))
-    this.on('valueReport', ({ data }) => valueReport(data))
     this.on('refresh', ({ data }) => detached(`sync_${data.sync}`, () => runProposals(data)))
     this.on('abandon', ({ data }) => supersedeOrphans(data.source))
     this.on('keepHouse', () => detached('housekeeping', keepHouse))
