@@ -13,6 +13,8 @@ export type FaultKind =
   | 'redirect'
   /** The rows of the page before, once more. */
   | 'repeat'
+  /** No rows, and no link to more. */
+  | 'empty'
   /** A next-link to the very same page. */
   | 'loop'
   /** A next-link into `to`, another origin. */

@@ -23,7 +23,7 @@ export interface From<Row = never> {
   owns?: (row: Row) => boolean
 }
 
-/** A page that was read before, or was not asked for, is asked for again so often. */
+/** A page that was read before, was not asked for, or lacks its rows, is asked for again so often. */
 const MAX_REPEATS = 2
 /** A page shorter than asked for is the last one, but for a round number: then the ERP may have cut it. */
 const ROUND = 100
@@ -73,6 +73,8 @@ class Reader<Row> {
   /** Rows since the last request of our own, and since the first. */
   #rows = 0
   #allRows = 0
+  /** All rows there are, as the first page says; null where it was not asked. */
+  #total: number | null = null
   #isFirst = true
   #isOver = false
   readonly #from: From<Row>
@@ -100,14 +102,12 @@ class Reader<Row> {
     return { rows, last: this.#last, total, serverTime }
   }
 
-  /** A page that does not end where an earlier one has been. */
+  /** A page that does not end where an earlier one has been, and is not empty before all was read. */
   async #fetchNew(signal: AbortSignal): Promise<WirePage<Row>> {
     for (let repeats = 0; ; repeats++) {
       const wire = await this.#fetch(signal)
       if (this.#isNew(wire)) return wire
-      if (repeats === MAX_REPEATS) {
-        throw new Retriable(`The ERP gives the same page of ${this.#query.set} again and again.`)
-      }
+      if (repeats === MAX_REPEATS) throw new Retriable(this.#complaint(wire))
       this.#link = null
       this.#rows = 0
     }
@@ -115,7 +115,7 @@ class Reader<Row> {
 
   #isNew({ rows }: WirePage<Row>): boolean {
     const [first, last] = [rows[0], rows.at(-1)]
-    if (first === undefined || last === undefined) return true
+    if (first === undefined || last === undefined) return this.#allRows >= (this.#total ?? 0)
     const { owns = () => true } = this.#from
     const end = this.#keyOf(last)
     return owns(first) && owns(last) && !this.#ends.has(end) && !this.#keysBefore.has(end)
@@ -129,7 +129,14 @@ class Reader<Row> {
     const url = this.#link ?? this.#odata.url(service, set, parameters)
     const wire = await this.#odata.page<Row>(service, url, signal)
     this.#isFirst = false
+    this.#total ??= wire.total
     return wire
+  }
+
+  #complaint({ rows }: WirePage<Row>): string {
+    const { set } = this.#query
+    if (rows.length) return `The ERP gives the same page of ${set} again and again.`
+    return `The ERP has ${this.#total} rows of ${set}, and gives no more than ${this.#allRows}.`
   }
 
   #advance({ rows, next }: WirePage<Row>, end: string | undefined): void {

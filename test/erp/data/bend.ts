@@ -21,6 +21,9 @@ export function bend(page: PageRequest, fault: Fault | null, entry: LogEntry): v
       page.nextLink = () => origin + address
       page.lastLink = origin + address
       break
+    case 'empty':
+      page.limits = { rows: 0, continues: false }
+      break
     case 'foreign':
       page.lastLink = (fault.to ?? 'http://localhost:9') + address
       page.nextLink = () => page.lastLink!
