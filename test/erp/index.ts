@@ -11,6 +11,7 @@
 //
 // Nothing is stored: every row is a function of the seed and an index, plus the changes that were made.
 // Documents exist for the days [today − days, today); `advance` moves today.
+import { CLIENT } from './behaviour.ts'
 import { World } from './world/world.ts'
 import { Clock } from './clock.ts'
 import { createControl } from './control.ts'
@@ -50,6 +51,8 @@ export interface Erp {
   url: string
   /** Authorization header of the communication user. */
   basic: string
+  /** All codes and tokens that were given out, and the client's secret: nobody else may show them. */
+  secrets(): string[]
   /** Every request but those to `/__control`, oldest first. */
   log: LogEntry[]
   control: Control
@@ -72,6 +75,7 @@ export async function startErp(options: ErpOptions = {}): Promise<Erp> {
     url: host.url,
     basic: state.basic,
     log: state.log,
+    secrets: () => [CLIENT.secret, ...state.tokens.given],
     control,
     truth: (wanted) => truth(world, wanted),
     close: () => host.close(),

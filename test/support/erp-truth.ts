@@ -1,17 +1,30 @@
 import cds from '@sap/cds'
-import type { Erp, PairTruth } from '../erp/index.ts'
+import type { Erp, PairTruth, TruthOptions } from '../erp/index.ts'
 
 const { SELECT } = cds.ql
 
-const near = (a: unknown, b: unknown) => {
-  if (a === null || b === null || a === undefined || b === undefined)
-    return (a ?? null) === (b ?? null)
-  return Math.abs(Number(a) - Number(b)) < 0.0005
+type Row = Record<string, unknown>
+
+const absent = (value: unknown) => value === null || value === undefined
+
+/** Numbers as the databases give them: as such, or as text. */
+function isSame(stored: unknown, expected: unknown): boolean {
+  if (absent(stored) || absent(expected)) return absent(stored) && absent(expected)
+  if (typeof expected === 'boolean') return Boolean(stored) === expected
+  if (stored === expected) return true
+  return Math.abs(Number(stored) - Number(expected)) < 1e-6
 }
 
-/** Days with demand, net, as they are stored. */
+const pairOf = ({ sku, location }: Row | PairTruth) => `${sku} ${location}`
+
+/** Days with demand, net, as they are stored, by pair; a pair that is known without any has no days. */
 async function storedDemand(source: number) {
-  const rows = await SELECT.from('restock.Demand as d').columns(
+  const series: Row[] = await SELECT.from('restock.Series')
+    .columns('ID', 'sku', 'location')
+    .where({ source_ID: source })
+  const pairs = new Map(series.map((row) => [row.ID, pairOf(row)]))
+  const days = new Map([...pairs.values()].map((pair) => [pair, new Map<string, number>()]))
+  const rows = await SELECT.from(`restock.${demandEntity()} as d`).columns(
     'd.series as series',
     'd.date as date',
     'sum(d.quantity) as quantity',
@@ -19,47 +32,100 @@ async function storedDemand(source: number) {
     'd.series',
     'd.date',
   )
-  const days = new Map<number, Map<string, number>>()
   for (const { series, date, quantity } of rows) {
-    if (near(quantity, 0)) continue
-    const ofSeries = days.get(series) ?? new Map<string, number>()
-    days.set(series, ofSeries.set(date, Number(quantity)))
+    if (!isSame(quantity, 0)) days.get(pairs.get(series)!)!.set(date, Number(quantity))
   }
   return days
 }
 
-/** Where what is stored of a source differs from what the ERP holds; empty where all is equal. */
-export async function differences(source: number, erp: Erp): Promise<string[]> {
-  const found: string[] = []
-  const days = await storedDemand(source)
-  const rows = await SELECT.from('restock.PairInputs').where({ source_ID: source })
-  const pairs = new Map(
-    rows.map((row: Record<string, unknown>) => [`${row.sku} ${row.location}`, row]),
-  )
-  for (const truth of erp.truth() as Iterable<PairTruth>) {
-    const name = `${truth.sku} ${truth.location}`
-    const row = pairs.get(name) as Record<string, unknown> | undefined
-    pairs.delete(name)
-    if (!row) {
-      if (truth.demand.length) found.push(`${name}: missing`)
-      continue
-    }
-    const expected = { onHand: truth.onHand, onOrder: truth.onOrder }
-    for (const [field, value] of Object.entries(expected)) {
-      if (!near(row[field] ?? 0, value)) found.push(`${name}: ${field} ${row[field]}, not ${value}`)
-    }
-    if (!near(row.leadTimeDays, truth.leadTimeDays)) {
-      found.push(`${name}: leadTimeDays ${row.leadTimeDays}, not ${truth.leadTimeDays}`)
-    }
-    const stored = days.get(row.ID as number) ?? new Map<string, number>()
-    for (const { date, quantity } of truth.demand) {
-      if (!near(stored.get(date), quantity)) {
-        found.push(`${name}: ${date} ${stored.get(date)}, not ${quantity}`)
-      }
-      stored.delete(date)
-    }
-    for (const [date, quantity] of stored) found.push(`${name}: ${date} ${quantity}, not 0`)
+const demandEntity = () => ('DemandRows' in cds.entities('restock') ? 'DemandRows' : 'Demand')
+
+/** The rows of a snapshot that are visible. */
+async function currentStock(source: number): Promise<Row[]> {
+  const { generation } = (await SELECT.one
+    .from('restock.Snapshots')
+    .where({ source_ID: source, record: 'stock' })) ?? { generation: null }
+  return SELECT.from('restock.Stock').where({ source_ID: source, generation })
+}
+
+/** Everything that is stored of a source, by pair. */
+async function stored(source: number) {
+  const where = { source_ID: source }
+  const planning: Row[] = await SELECT.from('restock.Planning').where(where)
+  const skus: Row[] = await SELECT.from('restock.Skus').where(where)
+  const orders: Row[] = await SELECT.from('restock.CurrentOpenOrders').where(where)
+  return {
+    planning: new Map(planning.map((row) => [pairOf(row), row])),
+    stock: new Map((await currentStock(source)).map((row) => [pairOf(row), row])),
+    skus: new Map(skus.map((row) => [row.sku, row])),
+    orders: Map.groupBy(orders, pairOf),
+    demand: await storedDemand(source),
   }
-  for (const name of pairs.keys()) found.push(`${name}: not in the ERP`)
+}
+
+const PLANNING = ['leadTimeDays', 'moq', 'lotSize', 'supplier', 'unitCost', 'currency'] as const
+const STOCK = ['onHand', 'quality', 'blocked', 'inTransit'] as const
+
+/**
+ * Where what is stored of a source differs from what the ERP holds, row by row and field by field; empty
+ * where all is equal.
+ */
+export async function differences(
+  source: number,
+  erp: Erp,
+  options: TruthOptions = {},
+): Promise<string[]> {
+  const found: string[] = []
+  const is = await stored(source)
+  for (const truth of erp.truth(options)) {
+    const pair = pairOf(truth)
+    const [planning, stock, sku] = [
+      is.planning.get(pair),
+      is.stock.get(pair),
+      is.skus.get(truth.sku),
+    ]
+    const compare = (name: string, value: unknown, expected: unknown) => {
+      if (!isSame(value, expected)) found.push(`${pair}: ${name} ${value}, not ${expected}`)
+    }
+    for (const name of PLANNING) compare(name, planning?.[name], truth[name])
+    for (const name of STOCK) compare(name, stock?.[name], truth[name])
+    compare('unit', sku?.unit, truth.unit)
+    const bought = planning?.purchasable ?? true
+    compare('purchasable', Boolean(bought) && Boolean(sku?.purchasable ?? true), truth.purchasable)
+    const orders = (is.orders.get(pair) ?? []).map(
+      ({ document, line, quantity, due }) => `${document}/${line} ${rounded(quantity)} ${due}`,
+    )
+    const open = truth.openOrders.map(
+      ({ order, item, scheduleLine, quantity, due }) =>
+        `${order}/${item}/${scheduleLine} ${rounded(quantity)} ${due}`,
+    )
+    compare('orders', orders.sort().join(), open.sort().join())
+    compareDemand(is.demand.get(pair) ?? new Map(), truth, (name, value, expected) =>
+      compare(name, value, expected),
+    )
+    for (const rows of [is.planning, is.stock, is.demand]) rows.delete(pair)
+  }
+  // Orders may well be left of a product that has gone.
+  for (const rows of [is.planning, is.stock, is.demand]) {
+    for (const pair of rows.keys()) found.push(`${pair}: not in the ERP`)
+  }
   return found
 }
+
+const rounded = (quantity: unknown) => Math.round(Number(quantity) * 1e6) / 1e6
+
+function compareDemand(
+  days: Map<string, number>,
+  { demand }: PairTruth,
+  compare: (date: string, value: unknown, expected: unknown) => void,
+) {
+  for (const { date, quantity } of demand) {
+    compare(date, days.get(date), quantity)
+    days.delete(date)
+  }
+  for (const [date, quantity] of days) compare(date, quantity, 0)
+}
+
+/** What an incremental sync owes; SKUs that vanished without a trace are found by the next full one. */
+export const differencesButVanished = async (source: number, erp: Erp, options?: TruthOptions) =>
+  (await differences(source, erp, options)).filter((each) => !each.endsWith('not in the ERP'))

@@ -11,16 +11,16 @@ interface Code extends Grant {
   expires: number
 }
 
-const secret = () => randomBytes(24).toString('base64url')
-
 /** Codes and tokens that were given out. */
 export class Tokens {
+  /** All of them, oldest first. */
+  readonly given: string[] = []
   readonly #codes = new Map<string, Code>()
   readonly #access = new Map<string, Grant & { expires: number }>()
   readonly #refresh = new Map<string, Grant>()
 
   code(grant: Omit<Code, 'expires'>): string {
-    const code = secret()
+    const code = this.#secret()
     this.#codes.set(code, { ...grant, expires: Date.now() + 60_000 })
     return code
   }
@@ -33,13 +33,13 @@ export class Tokens {
   }
 
   access(grant: Grant, seconds: number): string {
-    const token = secret()
+    const token = this.#secret()
     this.#access.set(token, { ...grant, expires: Date.now() + seconds * 1000 })
     return token
   }
 
   refresh(grant: Grant): string {
-    const token = secret()
+    const token = this.#secret()
     this.#refresh.set(token, grant)
     return token
   }
@@ -63,5 +63,11 @@ export class Tokens {
     this.#codes.clear()
     this.#access.clear()
     this.#refresh.clear()
+  }
+
+  #secret(): string {
+    const secret = randomBytes(24).toString('base64url')
+    this.given.push(secret)
+    return secret
   }
 }
