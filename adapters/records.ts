@@ -52,6 +52,8 @@ export const openOrderRecord = z.object({
   location: code,
   quantity: units,
   due: day.nullable(),
+  /** Text of the document that says what it was made from, e.g. `prop_1042`. */
+  reference: code.nullable().optional(),
 })
 
 export const planningRecord = z.object({

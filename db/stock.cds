@@ -23,6 +23,7 @@ entity OpenOrders {
       location   : Code;
       quantity   : Units;
       due        : Date;
+      reference  : Code;                 // what the ERP's document says it was made from
 }
 
 view CurrentStock as
@@ -39,7 +40,7 @@ view CurrentOpenOrders as
     and Snapshots.generation = OpenOrders.generation
   {
     key OpenOrders.source.ID as source_ID : Integer, key OpenOrders.document, key OpenOrders.line,
-    OpenOrders.sku, OpenOrders.location, OpenOrders.quantity, OpenOrders.due
+    OpenOrders.sku, OpenOrders.location, OpenOrders.quantity, OpenOrders.due, OpenOrders.reference
   };
 
 view OnOrder as

@@ -42,7 +42,7 @@ export const TABLES = [
     'openOrders',
     'open_orders',
     ['order', 'line', 'sku', 'location', 'quantity'],
-    ['due'],
+    ['due', 'reference'],
     toOpenOrder,
   ),
   {

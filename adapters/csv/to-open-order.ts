@@ -8,4 +8,5 @@ export const toOpenOrder = (row: Row): RecordOf<'openOrders'> => ({
   location: row.code('location'),
   quantity: row.units('quantity'),
   due: row.dayOrNull('due'),
+  reference: row.codeOrNull('reference'),
 })

@@ -52,7 +52,7 @@ export const TABLES: Record<Exclude<RecordKind, 'demand'>, Table> = {
   openOrders: {
     entity: 'restock.OpenOrders',
     key: ['document', 'line'],
-    values: ['sku', 'location', 'quantity', 'due'],
+    values: ['sku', 'location', 'quantity', 'due', 'reference'],
     generations: true,
   },
 }

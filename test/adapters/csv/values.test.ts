@@ -101,6 +101,13 @@ describe('a date in a csv file', () => {
     expect(records.map(({ due }) => due)).toEqual(['9999-12-31', null])
   })
 
+  it('of an order names what it was made from, where the file says so', async () => {
+    const content =
+      'order,line,sku,location,quantity,due,reference\n1,1,A,L1,1,,prop_7\n1,2,A,L1,1,,\n'
+    const { records } = await read('openOrders', { 'open_orders.csv': content })
+    expect(records.map(({ reference }) => reference)).toEqual(['prop_7', null])
+  })
+
   it('knows no other formats', () => {
     expect(csvOptions.safeParse({ date_format: 'MM-DD-YY' }).success).toBe(false)
     expect(csvOptions.safeParse({ decimal: ';' }).success).toBe(false)
