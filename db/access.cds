@@ -1,5 +1,8 @@
 namespace restock;
 
+using { restock.Chained } from './audit';
+using { restock.Json } from './types';
+
 /** An API key. Only a hash of its secret is stored. */
 entity ApiKeys {
   key ID            : String(20);        // the public part of rsk_<ID>_<secret>
@@ -16,11 +19,50 @@ entity ApiKeys {
 }
 
 /** Administrative acts: who issued or revoked a key, connected or removed a source. Append only. */
-entity AuditLog {
+entity AuditLog : Chained {
   key ID     : UUID;
       at     : Timestamp;
       actor  : String(255);
+      via    : String(20);
       action : String(50);
       object : String(255);
       detail : String(1000);
 }
+
+/** Somebody who has signed in, with the roles of then: whom a key may act as, or stand in for. */
+entity Users {
+  key ID     : String(255);
+      roles  : String(500);              // joined by a comma
+      seenAt : Timestamp;
+}
+
+/** Up to which value somebody may approve, and where; instead of what the roles allow. */
+entity UserLimits {
+  key user          : String(255);
+      maxOrderValue : Decimal(19, 2);    // null: as the roles allow
+      locations     : Json;              // those alone; null for all
+      changedAt     : Timestamp;
+      changedBy     : String(255);
+}
+
+/** Up to which value a role may approve, instead of the configured one; null for no limit. */
+entity RoleLimits {
+  key role          : String(50);
+      maxOrderValue : Decimal(19, 2);
+      changedAt     : Timestamp;
+      changedBy     : String(255);
+}
+
+/** During an absence `toUser` may approve up to the limit of `fromUser`. */
+entity Delegations {
+  key ID        : UUID;
+      fromUser  : String(255);
+      toUser    : String(255);
+      validFrom : Timestamp;
+      validTo   : Timestamp;             // exclusive
+      createdAt : Timestamp;
+      createdBy : String(255);
+      endedAt   : Timestamp;             // ended before its time
+}
+
+annotate AuditLog with @assert.unique: { place: [seq] };

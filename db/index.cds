@@ -1,5 +1,6 @@
 using from './types';
 using from './source';
+using from './audit';
 using from './catalog';
 using from './stock';
 using from './demand';

@@ -1,6 +1,6 @@
 namespace restock;
 
-using { restock.Code, restock.Units, restock.Days, restock.Money, restock.Json, restock.Sources } from './';
+using { restock.Code, restock.Units, restock.Days, restock.Money, restock.Json, restock.Sources, restock.Chained } from './';
 
 type ProposalStatus : String(30) enum {
   pending; approved; rejected; snoozed; superseded; expired; awaiting_second_approval; ordered; cancelled;
@@ -62,6 +62,9 @@ entity Proposals {
       firstApprover: String(255);
       reason       : String(50);
       supersededBy : Integer;
+      firstApproverFor : String(255);    // whose right the first approver used, where it was not the own
+      flag         : String(30);         // not_seen_in_erp: no order of the ERP refers to it in time
+      basis        : Json;               // what the calculation was made from: srv/proposals/evidence
       // One open proposal a pair and supplier: holds their key while open, null afterwards.
       openKey      : String(320);
 }
@@ -70,17 +73,29 @@ entity Proposals {
 annotate Proposals with @assert.unique: { open: [openKey], ofSeries: [series, ID] };
 
 /** What happened to a proposal, oldest first. Written in the transaction of the change, never altered. */
-entity ProposalEvents {
-  key ID       : UUID;
+entity ProposalEvents : Chained {
+  key ID         : UUID;
+      proposal   : Integer;
+      version    : Integer;
+      at         : Timestamp;
+      actor      : String(255);
+      onBehalfOf : String(255);          // whose right the actor used, by delegation
+      via        : String(20);
+      event      : String(30);
+      quantity   : Int64;
+      comment    : String(1000);
+      evidence   : String(64);           // SHA-256 of the evidence's content, hex; null where there is none
+}
+
+/** What a decision was made from, complete in itself. Written in its transaction, never altered. */
+entity Evidence {
+  key event    : UUID;                   // ProposalEvents.ID
       proposal : Integer;
       version  : Integer;
-      at       : Timestamp;
-      actor    : String(255);
-      via      : String(20);
-      event    : String(30);
-      quantity : Int64;
-      comment  : String(1000);
+      content  : Json;
 }
+
+annotate Evidence with @assert.unique: { version: [proposal, version] };
 
 /** Pairs that cannot be proposed, and what is missing. */
 entity BlockedPairs {
@@ -91,3 +106,5 @@ entity BlockedPairs {
       location : Code;
       reason   : String(500);
 }
+
+annotate ProposalEvents with @assert.unique: { place: [seq] };

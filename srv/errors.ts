@@ -46,8 +46,8 @@ export interface ErrorOptions {
   details?: ErrorDetail[]
   /** Seconds after which the same call may succeed. */
   retryAfter?: number
-  /** Further named members of the answer, in snake_case: `current_status`, `sync_id`. */
-  members?: Record<string, string | number | null>
+  /** Further named members of the answer, JSON in snake_case: `current_status`, `sync_id`, `fresh`. */
+  members?: Record<string, unknown>
 }
 
 /** An expected refusal, told to the caller as it is; every other error becomes `internal_error`. */

@@ -1,3 +1,4 @@
+using from './access/access-service';
 using from './audit/audit-service';
 using from './forecasting/forecasting-service';
 using from './proposals/proposals-service';

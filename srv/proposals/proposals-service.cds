@@ -27,6 +27,12 @@ service ProposalsService {
   function history(ID : Integer, after : String, limit : Integer) returns Page;
   function blocked(after : String, limit : Integer) returns Page;
 
+  /** The sum behind a proposal line by line, and each decision about it with its sum of then. */
+  function evidence(ID : Integer) returns { proposal : Proposal; };
+
+  /** What edits and rejections were worth, held against the demand that followed. Days, `to` inclusive. */
+  function valueReport(![from] : Date, to : Date) returns { decided : Integer; };
+
   action approve(ID : Integer, quantity : Int64, comment : String, expectedVersion : Integer) returns Proposal;
   action decline(ID : Integer, reason : String) returns Proposal;
   action snooze(ID : Integer, until : Timestamp) returns Proposal;

@@ -1,6 +1,9 @@
 import cds from '@sap/cds'
 import { detached } from '../detached.ts'
-import { approve, cancel, reject, snooze } from './decisions.ts'
+import { approve } from './approve.ts'
+import { closeLoop } from './ordered.ts'
+import { cancel, reject, snooze } from './decisions.ts'
+import { readEvidence } from './evidence/read.ts'
 import { keepHouse } from './housekeeping.ts'
 import { listBlocked, listHistory, listProposals } from './list.ts'
 import { recompute } from './policy/recompute.ts'
@@ -8,6 +11,7 @@ import { listPolicies, removePolicy, setPolicy } from './policy/rules.ts'
 import { riskOfProposal } from './risk.ts'
 import { runProposals, supersedeOrphans } from './run.ts'
 import { readProposal } from './transition.ts'
+import { valueReport } from './value-report.ts'
 
 export default class ProposalsService extends cds.ApplicationService {
   override async init() {
@@ -33,7 +37,14 @@ export default class ProposalsService extends cds.ApplicationService {
       const policy = await removePolicy(req.data.rule)
       req.on('succeeded', () => void recompute(policy))
     })
-    this.on('refresh', ({ data }) => detached(`sync_${data.sync}`, () => runProposals(data)))
+    this.on('evidence', ({ data }) => readEvidence(data.ID))
+    this.on('valueReport', ({ data }) => valueReport(data))
+    this.on('refresh', ({ data }) =>
+      detached(`sync_${data.sync}`, async () => {
+        await closeLoop(data.source)
+        return runProposals(data)
+      }),
+    )
     this.on('abandon', ({ data }) => supersedeOrphans(data.source))
     this.on('keepHouse', () => detached('housekeeping', keepHouse))
     return super.init()

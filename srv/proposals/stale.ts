@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { inputChanges, isStale, propose } from '../../engine/proposal/index.ts'
+import { type Calculation, inputChanges, isStale, propose } from '../../engine/proposal/index.ts'
 import { Refusal } from '../errors.ts'
 import { inputsOfSeries } from './inputs.ts'
 import { approvedSupply } from './supply.ts'
@@ -7,9 +7,13 @@ import type { Proposal } from './to-proposal.ts'
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+const snakeMembers = (calculation: Calculation) =>
+  Object.fromEntries(Object.entries(calculation).map(([name, value]) => [snake(name), value]))
+
 /**
  * Compares what the proposal was calculated from with what is known now.
- * @throws Refusal `proposal_stale`, what moved in `details`
+ * @throws Refusal `proposal_stale`, what moved in `details`, what would be proposed now in `fresh`
+ * (null where nothing can be)
  */
 export async function assertFresh(proposal: Proposal) {
   const now = await inputsOfSeries(proposal.series)
@@ -27,16 +31,20 @@ export async function assertFresh(proposal: Proposal) {
     message: `${snake(input)} was ${before} and is ${after} now`,
     target: snake(input),
   }))
-  throw stale(proposal, `${calculation.quantity} would be proposed now`, details)
+  throw stale(proposal, `${calculation.quantity} would be proposed now`, details, {
+    quantity: calculation.quantity,
+    calculation: snakeMembers(calculation),
+  })
 }
 
 const stale = (
   { ID, calculation }: Proposal,
   why: string,
   details: { code: string; message: string; target: string }[],
+  fresh: { quantity: number; calculation: object } | null = null,
 ) =>
   new Refusal(
     'proposal_stale',
     `prop_${ID} was calculated as ${calculation.quantity} from numbers that have moved: ${why}.`,
-    { details },
+    { details, members: { fresh } },
   )

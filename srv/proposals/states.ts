@@ -21,3 +21,9 @@ export const OPEN_STATUSES: readonly ProposalStatus[] = [
 
 export const canGo = (from: ProposalStatus, to: ProposalStatus) => TRANSITIONS[from].includes(to)
 export const isOpen = (status: ProposalStatus) => OPEN_STATUSES.includes(status)
+
+const EXPIRING: readonly ProposalStatus[] = ['pending', 'awaiting_second_approval']
+
+/** Whether its time is over, though nobody has noted it yet. */
+export const isExpired = ({ status, expiresAt }: { status: ProposalStatus; expiresAt: string }) =>
+  EXPIRING.includes(status) && expiresAt <= new Date().toISOString()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { publish } from '../store/events.ts'
+import { evidenceOf, sealedContent } from './evidence/content.ts'
 import { publicEvents } from './public-events.ts'
 import { canGo, isOpen } from './states.ts'
 import { type Proposal, type ProposalStatus, toProposal } from './to-proposal.ts'
@@ -46,13 +47,26 @@ export interface Change {
   event: string
   set?: Record<string, unknown>
   comment?: string | null
+  /** By whose right the actor decides, where it is not the own. */
+  onBehalfOf?: string | null
 }
 
+/** Events of decisions: what they were made from is kept. */
+const DECISIONS = [
+  'approved',
+  'awaiting_second_approval',
+  'rejected',
+  'snoozed',
+  'cancelled',
+  'ordered',
+]
+
 /**
- * The only way to another status: one conditional update and its event in the caller's transaction.
- * Of several at once exactly one wins, the others get 409.
+ * The only way to another status: one conditional update, its event and its evidence in the caller's
+ * transaction. Of several at once exactly one wins, the others get 409.
  */
-export async function transition(proposal: Proposal, { to, event, set, comment }: Change) {
+export async function transition(proposal: Proposal, change: Change) {
+  const { to, event, set, comment = null, onBehalfOf = null } = change
   if (!canGo(proposal.status, to)) throw alreadyDecided(proposal)
   const { ID, status, version } = proposal
   const at = new Date().toISOString()
@@ -67,31 +81,58 @@ export async function transition(proposal: Proposal, { to, event, set, comment }
     .set(changes)
     .where({ ID, status, version })
   if (changed !== 1) throw alreadyDecided(await readProposal(ID))
-  await recordEvents([{ ...proposal, ...changes } as Proposal], event, comment ?? null)
-  return await readProposal(ID)
+  const after = await readProposal(ID)
+  const entry: EventEntry = { ID: randomUUID(), at, event, comment, onBehalfOf }
+  if (DECISIONS.includes(event)) entry.evidence = await keepEvidence(proposal, after, entry)
+  await insertEvents([after], entry)
+  return after
 }
+
+interface EventEntry {
+  ID?: string
+  at: string
+  event: string
+  comment: string | null
+  onBehalfOf: string | null
+  evidence?: string
+}
+
+/** @returns the digest of what was kept */
+async function keepEvidence(before: Proposal, after: Proposal, entry: EventEntry) {
+  const { ID: event, ...decision } = entry
+  const { id: by, via } = actor()
+  const content = evidenceOf({ before, after, ...decision, by, via })
+  const { text, digest } = sealedContent(content)
+  const row = { event, proposal: after.ID, version: after.version, content: text }
+  await INSERT.into('restock.Evidence').entries(row)
+  return digest
+}
+
+type Told = Pick<Proposal, 'ID' | 'version' | 'quantity' | 'sku' | 'location' | 'status'>
 
 /** Appends what happened, in the transaction of the change. */
 export async function recordEvents(
-  proposals: Pick<Proposal, 'ID' | 'version' | 'quantity' | 'sku' | 'location' | 'status'>[],
+  proposals: Told[],
   event: string,
   comment: string | null = null,
 ) {
   if (!proposals.length) return
   const at = new Date().toISOString()
+  await insertEvents(proposals, { at, event, comment, onBehalfOf: null })
+}
+
+async function insertEvents(proposals: Told[], entry: EventEntry) {
   const { id, via } = actor()
   await INSERT.into('restock.ProposalEvents').entries(
     proposals.map(({ ID, version, quantity }) => ({
       ID: randomUUID(),
       proposal: ID,
       version,
-      at,
       actor: id,
       via,
-      event,
       quantity,
-      comment,
+      ...entry,
     })),
   )
-  await publish(publicEvents(proposals, event))
+  await publish(publicEvents(proposals, entry.event))
 }

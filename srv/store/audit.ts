@@ -3,12 +3,17 @@ import cds from '@sap/cds'
 
 const { INSERT } = cds.ql
 
-/** Appends an administrative act, in the transaction of the act. Never a secret in `detail`. */
+/**
+ * Appends an administrative act, in the transaction of the act. Never a secret in `detail`.
+ * @param object what it was done to, e.g. `key:k7d2m`
+ */
 export async function audit(action: string, object: string, detail: string) {
+  const user = cds.context?.user
   await INSERT.into('restock.AuditLog').entries({
     ID: randomUUID(),
     at: new Date().toISOString(),
-    actor: cds.context?.user?.id ?? 'system',
+    actor: user?.id ?? 'system',
+    via: (user?.attr as { via?: string } | undefined)?.via ?? 'system',
     action,
     object,
     detail: detail.slice(0, 1000),

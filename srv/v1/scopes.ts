@@ -7,6 +7,7 @@ export const SCOPES = [
   'sync:run',
   'keys:manage',
   'webhooks:manage',
+  'audit:read',
 ] as const
 
 /** A right that a key may carry; docs/reference/api.md says what each opens. */

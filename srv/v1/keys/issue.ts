@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
 import { audit } from '../../store/audit.ts'
-import { APPROVING_ROLES, findUser } from '../../store/users.ts'
+import { findUser, isApprover } from '../../store/users.ts'
 import type { Scope } from '../scopes.ts'
 import { hashSecret, newKeyText, toKey } from './key-text.ts'
 import { type KeyRow, KEYS } from './rows.ts'
@@ -40,7 +40,7 @@ export async function issueKey(wish: KeyWish): Promise<IssuedKey> {
 
 /** The same within the caller's transaction. */
 export async function insertKey(wish: KeyWish): Promise<IssuedKey> {
-  assertMayAct(wish)
+  await assertMayAct(wish)
   const text = newKeyText()
   const row: KeyRow = {
     ID: text.id,
@@ -62,15 +62,12 @@ export async function insertKey(wish: KeyWish): Promise<IssuedKey> {
   return { key: toKey(text), row }
 }
 
-/** Whether this user holds a role that may approve. */
-export const mayApprove = (user: string | null) =>
-  user !== null && Boolean(findUser(user)?.roles.some((role) => APPROVING_ROLES.includes(role)))
-
-function assertMayAct({ scopes, actsAs }: KeyWish) {
+async function assertMayAct({ scopes, actsAs }: KeyWish) {
   const refuse = (message: string) =>
     new Refusal('invalid_parameter', message, { target: 'acts_as' })
-  if (actsAs && !findUser(actsAs)) throw refuse('acts_as: this user is not known')
+  const user = actsAs ? await findUser(actsAs) : undefined
+  if (actsAs && !user) throw refuse('acts_as: this user is not known')
   if (!scopes.includes('proposals:decide')) return
   if (!actsAs) throw refuse('acts_as: a key that decides about proposals must name a user')
-  if (!mayApprove(actsAs)) throw refuse('acts_as: this user holds no role that may approve')
+  if (!isApprover(user)) throw refuse('acts_as: this user holds no role that may approve')
 }

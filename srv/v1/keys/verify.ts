@@ -2,9 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../../errors.ts'
-import { APPROVING_ROLES, findUser } from '../../store/users.ts'
+import { APPROVING_ROLES, findUser, isApprover, type KnownUser } from '../../store/users.ts'
 import type { Scope } from '../scopes.ts'
-import { mayApprove } from './issue.ts'
 import { fromHeader, hashSecret } from './key-text.ts'
 import { type KeyRow, KEYS, scopesOf } from './rows.ts'
 
@@ -54,13 +53,14 @@ export async function verifyKey(authorization: string | undefined): Promise<Veri
 export const dropHeldKey = (id: string) => held.delete(id)
 
 /** A key whose user may not approve any more does not decide any more. */
-function toHeld(row: KeyRow): HeldKey {
-  const decides = mayApprove(row.actsAs)
+async function toHeld(row: KeyRow): Promise<HeldKey> {
+  const person = row.actsAs === null ? undefined : await findUser(row.actsAs)
+  const decides = isApprover(person)
   const scopes = scopesOf(row).filter((scope) => scope !== 'proposals:decide' || decides)
   return {
     id: row.ID,
     scopes: new Set(scopes),
-    user: userOf(row, scopes),
+    user: userOf(row, scopes, person),
     secretHash: Buffer.from(row.secretHash),
     expiresAt: Date.parse(row.expiresAt),
   }
@@ -73,11 +73,12 @@ const ROLE_OF: Partial<Record<Scope, string>> = {
   'sync:run': 'Admin',
   'keys:manage': 'Admin',
   'webhooks:manage': 'Admin',
+  'audit:read': 'Auditor',
 }
 
 /** Roles follow from the scopes; of the user that a key acts as, only the approving ones are lent to it. */
-function userOf({ ID, actsAs, maxOrderValue }: KeyRow, scopes: Scope[]) {
-  const lent = scopes.includes('proposals:decide') ? (findUser(actsAs!)?.roles ?? []) : []
+function userOf({ ID, actsAs, maxOrderValue }: KeyRow, scopes: Scope[], person?: KnownUser) {
+  const lent = scopes.includes('proposals:decide') ? (person?.roles ?? []) : []
   const roles = [
     ...scopes.flatMap((scope) => ROLE_OF[scope] ?? []),
     ...lent.filter((role) => APPROVING_ROLES.includes(role)),

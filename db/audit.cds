@@ -1,0 +1,19 @@
+namespace restock;
+
+/**
+ * An entry of the audit trail, which proposal events and administrative acts form together. Sealed
+ * shortly after it was written: from then on it has its place, and its hash depends on all before it.
+ */
+aspect Chained {
+  seq          : Integer;
+  previousHash : String(64);             // SHA-256, hex
+  hash         : String(64);
+}
+
+/** Where the chain ends: one row, apart from the entries, so that a missing end shows. */
+entity AuditHead {
+  key ID       : Integer;
+      seq      : Integer;
+      hash     : String(64);
+      sealedAt : Timestamp;
+}

@@ -1,0 +1,74 @@
+// Absences: who may approve up to whose limit, and when.
+import { randomUUID } from 'node:crypto'
+import cds from '@sap/cds'
+import { Refusal } from '../errors.ts'
+import { audit } from '../store/audit.ts'
+import { assertOther, invalid, knownApprover } from './checks.ts'
+
+const { INSERT, SELECT, UPDATE } = cds.ql
+
+const DELEGATIONS = 'restock.Delegations'
+
+export interface Delegation {
+  ID: string
+  fromUser: string
+  toUser: string
+  /** ISO 8601 in UTC. */
+  validFrom: string
+  /** Exclusive. */
+  validTo: string
+  createdAt: string
+  createdBy: string
+  endedAt: string | null
+}
+
+type NewDelegation = Pick<Delegation, 'fromUser' | 'toUser' | 'validFrom' | 'validTo'>
+
+/**
+ * Lets `toUser` approve up to the limit of `fromUser` for a time.
+ * @throws Refusal invalid_parameter, its target the field at fault
+ */
+export async function delegate(wish: NewDelegation): Promise<Delegation> {
+  const { fromUser, toUser } = wish
+  await knownApprover(fromUser, 'fromUser')
+  await knownApprover(toUser, 'toUser')
+  assertOther(toUser, 'toUser')
+  if (fromUser === toUser) throw invalid('toUser', 'toUser: nobody stands in for themselves')
+  const validFrom = timestampOf(wish.validFrom, 'validFrom')
+  const validTo = timestampOf(wish.validTo, 'validTo')
+  if (validTo <= validFrom || validTo <= new Date().toISOString()) {
+    throw invalid('validTo', 'validTo: must be after validFrom, and in the future')
+  }
+  const delegation = {
+    ...{ ID: randomUUID(), fromUser, toUser, validFrom, validTo },
+    createdAt: new Date().toISOString(),
+    createdBy: cds.context?.user?.id ?? 'system',
+    endedAt: null,
+  }
+  await INSERT.into(DELEGATIONS).entries(delegation)
+  await audit('delegation.created', `user:${fromUser}`, JSON.stringify(delegation))
+  return delegation
+}
+
+/** Ends a delegation now; again is no fault. @throws Refusal not_found */
+export async function endDelegation(ID: string) {
+  const row: Delegation | undefined = await SELECT.one.from(DELEGATIONS).where({ ID })
+  if (!row) throw new Refusal('not_found', 'There is no such delegation.')
+  const endedAt = new Date().toISOString()
+  const ended = await UPDATE.entity(DELEGATIONS).set({ endedAt }).where({ ID, endedAt: null })
+  if (ended) await audit('delegation.ended', `user:${row.fromUser}`, JSON.stringify({ ID }))
+}
+
+/** Those that hold now or later. */
+export async function listDelegations(): Promise<Delegation[]> {
+  const now = new Date().toISOString()
+  return SELECT.from(DELEGATIONS)
+    .where({ validTo: { '>': now }, endedAt: null })
+    .orderBy('validFrom', 'ID')
+}
+
+function timestampOf(value: string, target: string): string {
+  const time = Date.parse(value)
+  if (Number.isNaN(time)) throw invalid(target, `${target}: must be a timestamp in ISO 8601`)
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,108 @@
+// Up to which value people and roles may approve.
+import cds from '@sap/cds'
+import { audit } from '../store/audit.ts'
+import { toDecimal } from '../store/numbers.ts'
+import { APPROVING_ROLES } from '../store/users.ts'
+import { assertOther, invalid, knownApprover, moneyOrNull } from './checks.ts'
+
+const { DELETE, SELECT, UPSERT } = cds.ql
+
+const USERS = 'restock.UserLimits'
+const ROLES = 'restock.RoleLimits'
+
+export interface UserLimit {
+  user: string
+  /** Decimal string; null: as the roles allow. */
+  maxOrderValue: string | null
+  /** Null for everywhere. */
+  locations: string[] | null
+}
+
+export interface RoleLimit {
+  role: string
+  /** Decimal string; null for no limit. */
+  maxOrderValue: string | null
+}
+
+const changed = () => ({
+  changedAt: new Date().toISOString(),
+  changedBy: cds.context?.user?.id ?? 'system',
+})
+
+/** @throws Refusal invalid_parameter, its target the field at fault; four_eyes_required for oneself */
+export async function setUserLimit({ user, maxOrderValue, locations }: UserLimit) {
+  assertOther(user, 'user')
+  await knownApprover(user, 'user')
+  const limit = {
+    user,
+    maxOrderValue: moneyOrNull(maxOrderValue, 'maxOrderValue'),
+    locations: locationsOf(locations),
+  }
+  const before = (await readUserLimit(user)) ?? null
+  await UPSERT.into(USERS).entries({ ...limit, ...changed() })
+  await audit('limit.set', `user:${user}`, JSON.stringify({ before, after: limit }))
+}
+
+export async function clearUserLimit(user: string) {
+  assertOther(user, 'user')
+  const before = await readUserLimit(user)
+  if (!before) return
+  await DELETE.from(USERS).where({ user })
+  await audit('limit.cleared', `user:${user}`, JSON.stringify({ before }))
+}
+
+/** @throws Refusal invalid_parameter; four_eyes_required for a role that one holds */
+export async function setRoleLimit({ role, maxOrderValue }: RoleLimit) {
+  assertRole(role)
+  const limit = { role, maxOrderValue: moneyOrNull(maxOrderValue, 'maxOrderValue') }
+  const before = (await readRoleLimit(role)) ?? null
+  await UPSERT.into(ROLES).entries({ ...limit, ...changed() })
+  await audit('limit.set', `role:${role}`, JSON.stringify({ before, after: limit }))
+}
+
+export async function clearRoleLimit(role: string) {
+  assertRole(role)
+  const before = await readRoleLimit(role)
+  if (!before) return
+  await DELETE.from(ROLES).where({ role })
+  await audit('limit.cleared', `role:${role}`, JSON.stringify({ before }))
+}
+
+export async function listLimits(): Promise<{ users: UserLimit[]; roles: RoleLimit[] }> {
+  const users = await SELECT.from(USERS).orderBy('user')
+  const roles = await SELECT.from(ROLES).orderBy('role')
+  return {
+    users: users.map((row: Record<string, unknown>) => ({
+      user: row.user,
+      maxOrderValue: toDecimal(row.maxOrderValue, 2),
+      locations: row.locations ? JSON.parse(String(row.locations)) : null,
+    })),
+    roles: roles.map((row: Record<string, unknown>) => ({
+      role: row.role,
+      maxOrderValue: toDecimal(row.maxOrderValue, 2),
+    })),
+  }
+}
+
+const readUserLimit = (user: string) =>
+  SELECT.one.from(USERS).columns('maxOrderValue', 'locations').where({ user })
+
+const readRoleLimit = (role: string) =>
+  SELECT.one.from(ROLES).columns('maxOrderValue').where({ role })
+
+function assertRole(role: string) {
+  if (!APPROVING_ROLES.includes(role)) {
+    throw invalid('role', `role: must be one of ${APPROVING_ROLES.join(', ')}`)
+  }
+  const user = cds.context?.user
+  if (user?.is(role)) assertOther(user.id, 'role')
+}
+
+function locationsOf(locations: string[] | null | undefined): string | null {
+  if (locations == null) return null
+  const isList = Array.isArray(locations) && locations.every((each) => typeof each === 'string')
+  if (!isList || !locations.length) {
+    throw invalid('locations', 'locations: must be a list of at least one location, or null')
+  }
+  return JSON.stringify([...new Set(locations)])
+}

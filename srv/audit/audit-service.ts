@@ -1,0 +1,22 @@
+import cds from '@sap/cds'
+import { detached } from '../detached.ts'
+import { listTrail } from './list.ts'
+import { seal } from './seal.ts'
+import { startSealer, stopSealer } from './sealer.ts'
+import { verify } from './verify.ts'
+
+export default class AuditService extends cds.ApplicationService {
+  override async init() {
+    this.on('seal', () => detached('audit', seal))
+    this.on('verify', ({ data }) =>
+      detached('audit', async () => {
+        await seal()
+        return verify(data.expected ?? null)
+      }),
+    )
+    this.on('list', ({ data }) => listTrail(data))
+    cds.on('listening', startSealer)
+    cds.on('shutdown', stopSealer)
+    return super.init()
+  }
+}

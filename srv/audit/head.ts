@@ -1,0 +1,46 @@
+import cds from '@sap/cds'
+import { GENESIS, TRAILS } from './entries.ts'
+
+const { INSERT, SELECT, UPDATE } = cds.ql
+
+const HEAD = 'restock.AuditHead'
+
+/** The last sealed entry. */
+export interface Head {
+  seq: number
+  hash: string
+  sealedAt: string | null
+}
+
+export async function readHead(): Promise<Head | null> {
+  const row = await SELECT.one.from(HEAD).where({ ID: 1 })
+  return row ? { seq: Number(row.seq), hash: row.hash, sealedAt: row.sealedAt ?? null } : null
+}
+
+/** Makes the head where nothing was ever sealed; several instances may do so at once. */
+export async function prepareHead() {
+  if (await readHead()) return
+  for (const { entity } of TRAILS) {
+    const sealed = await SELECT.one
+      .from(entity)
+      .columns('ID')
+      .where({ seq: { '!=': null } })
+    if (sealed) throw new Error('The head of the audit trail is gone; nothing is sealed.')
+  }
+  await cds
+    .tx(() => INSERT.into(HEAD).entries({ ID: 1, seq: 0, hash: GENESIS }))
+    .catch(async (error) => {
+      if (!(await readHead())) throw error
+    })
+}
+
+/** The head, locked until commit, so that the chain cannot fork. */
+export async function lockHead(): Promise<Head> {
+  await UPDATE.entity(HEAD).set({ sealedAt: new Date().toISOString() }).where({ ID: 1 })
+  return (await readHead())!
+}
+
+export async function moveHead(from: Head, to: Pick<Head, 'seq' | 'hash'>) {
+  const moved = await UPDATE.entity(HEAD).set(to).where({ ID: 1, seq: from.seq, hash: from.hash })
+  if (moved !== 1) throw new Error('The audit trail was sealed by somebody else meanwhile.')
+}

@@ -1,0 +1,40 @@
+import cds from '@sap/cds'
+import { actionOf, objectOf, toEntry, TRAILS } from './entries.ts'
+
+const { SELECT } = cds.ql
+
+interface Page {
+  /** The sequence number of the last entry seen. */
+  after?: string | null
+  limit: number
+}
+
+/** Sealed entries, oldest first. */
+export async function listTrail({ after, limit }: Page) {
+  const entries = []
+  for (const trail of TRAILS) {
+    const rows = await SELECT.from(trail.entity)
+      .where({ seq: { '>': Number(after ?? 0) } })
+      .orderBy('seq')
+      .limit(limit + 1)
+    entries.push(...rows.map((row: Record<string, unknown>) => toEntry(trail, row)))
+  }
+  const sorted = entries.sort((a, b) => a.seq - b.seq)
+  const page = sorted.slice(0, limit)
+  return {
+    data: page.map((entry) => ({
+      seq: entry.seq,
+      at: entry.at,
+      actor: String(entry.row.actor),
+      onBehalfOf: (entry.row.onBehalfOf as string | undefined) ?? null,
+      via: (entry.row.via as string | null) ?? null,
+      action: actionOf(entry),
+      object: objectOf(entry),
+      detail: ((entry.row.detail ?? entry.row.comment) as string | null) ?? null,
+      quantity: entry.row.quantity == null ? null : Number(entry.row.quantity),
+      previousHash: entry.previousHash,
+      hash: entry.hash,
+    })),
+    next: sorted.length > limit ? String(page.at(-1)!.seq) : null,
+  }
+}

@@ -1,0 +1,61 @@
+import cds from '@sap/cds'
+import { type Entry, hashAfter, toEntry, TRAILS } from './entries.ts'
+import { lockHead, moveHead, prepareHead } from './head.ts'
+
+const { SELECT, UPSERT } = cds.ql
+
+/** Entries that are sealed in one transaction. */
+const BATCH = 10_000
+
+/**
+ * Gives every entry that was committed meanwhile its place in the chain, by time. Instances take
+ * turns: the head is locked while a batch is sealed.
+ * @returns the number of entries sealed
+ */
+export async function seal(): Promise<number> {
+  for (let sealed = 0; ;) {
+    if (!(await isAnyWaiting())) return sealed
+    await prepareHead()
+    sealed += await cds.tx(sealBatch)
+  }
+}
+
+async function isAnyWaiting(): Promise<boolean> {
+  for (const { entity } of TRAILS) {
+    if (await SELECT.one.from(entity).columns('ID').where({ seq: null })) return true
+  }
+  return false
+}
+
+async function sealBatch(): Promise<number> {
+  const head = await lockHead()
+  const entries = await nextEntries()
+  let [seq, hash] = [head.seq, head.hash]
+  for (const entry of entries) {
+    entry.previousHash = hash
+    entry.hash = hash = hashAfter(hash, entry)
+    entry.seq = ++seq
+  }
+  for (const trail of TRAILS) {
+    const rows = entries
+      .filter((entry) => entry.trail === trail)
+      .map(({ ID, seq, previousHash, hash }) => ({ ID, seq, previousHash, hash }))
+    if (rows.length) await UPSERT.into(trail.entity).entries(rows)
+  }
+  if (entries.length) await moveHead(head, { seq, hash })
+  return entries.length
+}
+
+async function nextEntries(): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (const trail of TRAILS) {
+    const rows = await SELECT.from(trail.entity)
+      .where({ seq: null })
+      .orderBy('at', 'ID')
+      .limit(BATCH)
+    entries.push(...rows.map((row: Record<string, unknown>) => toEntry(trail, row)))
+  }
+  const byTime = (a: Entry, b: Entry) =>
+    a.at === b.at ? (a.ID < b.ID ? -1 : 1) : a.at < b.at ? -1 : 1
+  return entries.sort(byTime).slice(0, BATCH)
+}

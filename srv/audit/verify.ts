@@ -1,0 +1,193 @@
+import { hash as digest } from 'node:crypto'
+import cds from '@sap/cds'
+import { type Entry, GENESIS, hashAfter, objectOf, toEntry, TRAILS } from './entries.ts'
+import { type Head, readHead } from './head.ts'
+
+const { SELECT } = cds.ql
+
+/** Sequence numbers that are read at once. */
+const PAGE = 5_000
+/** An entry this much older than one sealed before it was not written when it says. */
+const LATE_MS = 600_000
+
+export type Problem =
+  /** Its content is not what was sealed. */
+  | 'changed'
+  | 'missing'
+  | 'inserted'
+  /** It is genuine, and its place is another. */
+  | 'reordered'
+  /** What it follows is gone, or was changed together with its hash. */
+  | 'unlinked'
+  /** The end of the trail is gone. */
+  | 'truncated'
+  | 'evidence_missing'
+  | 'evidence_changed'
+  /** The head does not name the last entry. */
+  | 'head_changed'
+  /** The head that the caller kept is not in the trail. */
+  | 'head_not_found'
+
+export interface Broken {
+  seq: number
+  problem: Problem
+  /** What the entry is about, null where there is no entry. */
+  object: string | null
+}
+
+export interface Verification {
+  valid: boolean
+  /** Entries found in order. */
+  entries: number
+  head: Head
+  broken: Broken | null
+  /** Entries whose time is well before that of one sealed earlier. */
+  late: number
+}
+
+/** A head that was kept outside. */
+export interface ExpectedHead {
+  seq: number
+  hash: string
+}
+
+class Found extends Error {
+  readonly broken: Broken
+  constructor(seq: number, problem: Problem, entry?: Entry) {
+    super(problem)
+    this.broken = { seq, problem, object: entry ? objectOf(entry) : null }
+  }
+}
+
+/** Walks the chain from its beginning, page by page, to its head or to the first broken entry. */
+export async function verify(expected: ExpectedHead | null): Promise<Verification> {
+  const walk = new Walk(expected)
+  let head: Head = { seq: 0, hash: GENESIS, sealedAt: null }
+  try {
+    for (;;) {
+      head = (await readHead()) ?? head
+      if (walk.seq >= head.seq) break
+      const to = Math.min(walk.seq + PAGE, head.seq)
+      await walk.take(await readEntries(walk.seq + 1, to), to)
+    }
+    await walk.end(head)
+  } catch (error) {
+    if (!(error instanceof Found)) throw error
+    const { entries, late } = walk
+    return { valid: false, entries, head, broken: error.broken, late }
+  }
+  return { valid: true, entries: walk.entries, head, broken: null, late: walk.late }
+}
+
+class Walk {
+  seq = 0
+  hash = GENESIS
+  late = 0
+  #before = ''
+  #latest = 0
+  readonly #expected: ExpectedHead | null
+
+  constructor(expected: ExpectedHead | null) {
+    this.#expected = expected
+  }
+
+  get entries() {
+    return this.seq
+  }
+
+  async take(entries: Entry[], to: number) {
+    const bySeq = Map.groupBy(entries, ({ seq }) => seq)
+    const evidence = await readEvidence(entries)
+    while (this.seq < to) {
+      const seq = this.seq + 1
+      const here = bySeq.get(seq) ?? []
+      const entry = here.find((each) => this.#follows(each)) ?? here[0]
+      if (!entry) throw new Found(seq, (await isLast(seq)) ? 'truncated' : 'missing')
+      const other = here.find((each) => each !== entry)
+      if (other && this.#follows(entry)) throw new Found(seq, 'inserted', other)
+      if (!this.#follows(entry)) throw await this.#whatIsWrong(seq, entry)
+      assertEvidence(entry, evidence)
+      this.#go(entry)
+    }
+  }
+
+  #follows = (entry: Entry) =>
+    entry.previousHash === this.hash && entry.hash === hashAfter(this.hash, entry)
+
+  async #whatIsWrong(seq: number, entry: Entry) {
+    if (entry.hash !== hashAfter(entry.previousHash ?? '', entry)) {
+      return new Found(seq, 'changed', entry)
+    }
+    if (entry.previousHash === this.#before) return new Found(seq - 1, 'inserted')
+    const known = await findByHash(entry.previousHash)
+    return new Found(seq, known ? 'reordered' : 'unlinked', entry)
+  }
+
+  #go(entry: Entry) {
+    const at = Date.parse(entry.at)
+    if (at < this.#latest - LATE_MS) this.late++
+    this.#latest = Math.max(this.#latest, at)
+    this.#before = this.hash
+    this.hash = entry.hash!
+    this.seq = entry.seq
+    if (this.#expected?.seq === this.seq && this.#expected.hash !== this.hash) {
+      throw new Found(this.seq, 'head_not_found', entry)
+    }
+  }
+
+  async end(head: Head) {
+    if (this.hash !== head.hash) throw new Found(this.seq, 'head_changed')
+    const [beyond] = await readEntries(head.seq + 1, 2_147_483_647, 1)
+    if (beyond && (await readHead())!.seq === head.seq) {
+      throw new Found(beyond.seq, 'inserted', beyond)
+    }
+    if (this.#expected && this.#expected.seq > head.seq) {
+      throw new Found(this.#expected.seq, 'head_not_found')
+    }
+  }
+}
+
+async function readEntries(from: number, to: number, limit?: number): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (const trail of TRAILS) {
+    const query = SELECT.from(trail.entity).where({ seq: { between: from, and: to } })
+    if (limit) query.limit(limit)
+    const rows = await query
+    entries.push(...rows.map((row: Record<string, unknown>) => toEntry(trail, row)))
+  }
+  return entries
+}
+
+async function isLast(seq: number): Promise<boolean> {
+  const after = await readEntries(seq, 2_147_483_647, 1)
+  return after.length === 0
+}
+
+async function findByHash(hash: string | null): Promise<boolean> {
+  if (hash === GENESIS) return true
+  for (const { entity } of TRAILS) {
+    if (await SELECT.one.from(entity).columns('ID').where({ hash })) return true
+  }
+  return false
+}
+
+async function readEvidence(entries: Entry[]): Promise<Map<string, string>> {
+  const events = entries.filter(({ row }) => row.evidence).map(({ ID }) => ID)
+  const contents = new Map<string, string>()
+  for (let at = 0; at < events.length; at += 1000) {
+    const rows = await SELECT.from('restock.Evidence')
+      .columns('event', 'content')
+      .where({ event: { in: events.slice(at, at + 1000) } })
+    for (const { event, content } of rows) contents.set(event, content)
+  }
+  return contents
+}
+
+function assertEvidence(entry: Entry, contents: Map<string, string>) {
+  if (!entry.row.evidence) return
+  const content = contents.get(entry.ID)
+  if (content === undefined) throw new Found(entry.seq, 'evidence_missing', entry)
+  if (digest('sha256', content) !== entry.row.evidence) {
+    throw new Found(entry.seq, 'evidence_changed', entry)
+  }
+}

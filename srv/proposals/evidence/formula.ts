@@ -1,0 +1,79 @@
+// The sum behind a quantity, written apart from the engine: an engine of next year must not change
+// what a decision of today was made from.
+import type { Calculation } from '../../../engine/proposal/index.ts'
+
+/** A step of the sum: what it is called, what was put in, what came out. */
+export interface FormulaLine {
+  term: string
+  formula: string
+  value: number
+}
+
+/** The sum of this form; another form gets another number, and this one stays for its evidence. */
+export const FORMULA_VERSION = 1
+
+const exact = (units: number) => Math.round(units * 1e6) / 1e6 || 0
+const ceilTo = (units: number, step: number) => Math.ceil((units - 1e-6) / step) * step
+const floorTo = (units: number, step: number) => Math.floor((units + 1e-6) / step) * step
+
+/** The least whole number that is a multiple of the lot size. */
+function stepOf(lotSize: number): number {
+  for (let lots = 1; lots <= 20; lots++) {
+    const whole = Math.round(lots * lotSize)
+    if (whole >= 1 && Math.abs(lots * lotSize - whole) <= 1e-9 * whole) return whole
+  }
+  return 1
+}
+
+/** The sum line by line; the last line is the quantity. */
+export function formulaOf(calculation: Calculation): FormulaLine[] {
+  const { targetStock, onHand, onOrder, openProposals, moq, lotSize, limit } = calculation
+  const { leadTimeSafety, beyondHorizon, backorders, supplierMinimum } = calculation
+  const lines: FormulaLine[] = [
+    {
+      term: 'target_stock',
+      formula: `P${Math.round(calculation.targetQuantile * 100)} of demand over ${calculation.horizonDays} days`,
+      value: targetStock,
+    },
+  ]
+  const terms: [string, number | undefined, 1 | -1][] = [
+    ['lead_time_safety', leadTimeSafety, 1],
+    ['beyond_horizon', beyondHorizon, 1],
+    ['backorders', backorders, 1],
+    ['on_hand', onHand, -1],
+    ['on_order', onOrder, -1],
+    ['open_proposals', openProposals, -1],
+  ]
+  const used = terms.filter(([, value]) => value !== undefined)
+  for (const [term, value, sign] of used) {
+    lines.push({ term, formula: sign > 0 ? 'added' : 'taken off', value: value! })
+  }
+  const sum = used.reduce((total, [, value, sign]) => total + sign * value!, targetStock)
+  const net = Math.max(0, exact(sum))
+  lines.push({ term: 'net_requirement', formula: 'max(0, the sum)', value: net })
+  const step = stepOf(lotSize)
+  let quantity = net > 0 ? ceilTo(Math.max(net, moq), step) : 0
+  lines.push({
+    term: 'rounded',
+    formula: `at least ${moq} (moq), in multiples of ${lotSize} (lot_size)`,
+    value: quantity,
+  })
+  if (limit !== undefined && quantity > 0) {
+    quantity = within(quantity, limit, moq, step)
+    lines.push({ term: 'limited', formula: `at most ${limit}`, value: quantity })
+  }
+  if (supplierMinimum) {
+    quantity += supplierMinimum
+    const formula = `${supplierMinimum} added for the supplier's minimum order`
+    lines.push({ term: 'supplier_minimum', formula, value: quantity })
+  }
+  lines.push({ term: 'quantity', formula: 'what was proposed', value: quantity })
+  return lines
+}
+
+/** A limit cuts to whole lots; below the minimum nothing can be ordered. */
+function within(quantity: number, limit: number, moq: number, step: number): number {
+  if (quantity <= limit) return quantity
+  const most = floorTo(limit, step)
+  return most >= Math.max(step, ceilTo(moq, step)) ? most : 0
+}

@@ -1,0 +1,83 @@
+// Closing the loop without writing: an order of the ERP that names our proposal says it was ordered.
+import cds from '@sap/cds'
+import { toNumber } from '../store/numbers.ts'
+import { alreadyDecided, transition } from './transition.ts'
+import { type Proposal, toProposal } from './to-proposal.ts'
+
+const { SELECT, UPDATE } = cds.ql
+
+const DAY_MS = 86_400_000
+const CHUNK = 500
+const REFERENCE = /^\s*prop_([1-9]\d{0,9})\s*$/i
+export const NOT_SEEN = 'not_seen_in_erp'
+
+interface ErpOrder {
+  document: string
+  sku: string
+  location: string
+  quantity: number
+}
+
+/** After a sync and before supply is counted: what the ERP has ordered, and what it should have by now. */
+export async function closeLoop(source: number) {
+  const orders = await referringOrders(source)
+  const ids = [...orders.keys()]
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const approved = await approvedAmong(source, ids.slice(at, at + CHUNK))
+    for (const proposal of approved) await markOrdered(proposal, orders.get(proposal.ID)!)
+  }
+  await flagMissing(source)
+}
+
+/** Lines of open orders by the proposal that they name. */
+async function referringOrders(source: number): Promise<Map<number, ErpOrder[]>> {
+  const rows = await SELECT.from('restock.CurrentOpenOrders')
+    .columns('document', 'sku', 'location', 'quantity', 'reference')
+    .where({ source_ID: source, reference: { '!=': null } })
+  const orders = new Map<number, ErpOrder[]>()
+  for (const { reference, quantity, ...row } of rows) {
+    const ID = Number(REFERENCE.exec(reference)?.[1])
+    if (!(ID <= 2_147_483_647)) continue
+    const lines = orders.get(ID) ?? []
+    orders.set(ID, [...lines, { ...row, quantity: toNumber(quantity) ?? 0 }])
+  }
+  return orders
+}
+
+async function approvedAmong(source: number, ids: number[]): Promise<Proposal[]> {
+  const rows = await SELECT.from('restock.Proposals')
+    .where({ source_ID: source, status: 'approved', ID: { in: ids } })
+    .orderBy('ID')
+  return rows.map(toProposal)
+}
+
+/** A reference on an order of something else is a slip of somebody's hand, and is passed over. */
+async function markOrdered(proposal: Proposal, lines: ErpOrder[]) {
+  const { sku, location, quantity } = proposal
+  const own = lines.filter((line) => line.sku === sku && line.location === location)
+  if (!own.length) return
+  const documents = [...new Set(own.map(({ document }) => document))].sort().join(', ')
+  const open = own.reduce((sum, line) => sum + line.quantity, 0)
+  const differs = open === quantity ? '' : `, of which ${open} are open; ${quantity} were approved`
+  const comment = `ERP order ${documents}${differs}`.slice(0, 1000)
+  const change = { to: 'ordered', event: 'ordered', set: { flag: null }, comment } as const
+  await cds
+    .tx(() => transition(proposal, change))
+    .catch((error) => {
+      if (error.code !== alreadyDecided(proposal).code) throw error
+    })
+}
+
+/** Flags what was approved long ago and is in no order of a source that reads orders; changes nothing else. */
+async function flagMissing(source: number) {
+  const read = await SELECT.one
+    .from('restock.Snapshots')
+    .columns('generation')
+    .where({ source_ID: source, record: 'openOrders' })
+  if (!read) return
+  const days = cds.env.restock.orderedWithinDays ?? 7
+  const before = new Date(Date.now() - days * DAY_MS).toISOString()
+  await UPDATE.entity('restock.Proposals')
+    .set({ flag: NOT_SEEN })
+    .where({ source_ID: source, status: 'approved', flag: null, decidedAt: { '<=': before } })
+}

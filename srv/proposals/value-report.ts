@@ -1,0 +1,174 @@
+// What buyers' edits and rejections were worth, held against the demand that then came.
+import cds from '@sap/cds'
+import { type DemandHistory, toDate, toEpochDay } from '../../engine/index.ts'
+import { loadHistories } from '../store/histories.ts'
+import type { Proposal } from './to-proposal.ts'
+import { toProposal } from './to-proposal.ts'
+import { type Outcome, replayDemand } from './value-replay.ts'
+
+const { SELECT } = cds.ql
+
+const CHUNK = 200
+const DECIDED = ['approved', 'ordered', 'rejected', 'cancelled']
+
+export interface ValueReport {
+  from: string
+  to: string
+  decided: number
+  /** Approved as calculated: system and buyer are one. */
+  unchanged: number
+  edited: number
+  /** Rejected or cancelled: nothing was ordered. */
+  rejected: number
+  /** Edits and rejections whose days have passed. */
+  evaluated: number
+  /** Those whose days have not. */
+  tooRecent: number
+  system: Outcome
+  buyer: Outcome
+  /** Average stock times unit cost; decimal strings. */
+  workingCapital: { currency: string; system: string; buyer: string; difference: string }[]
+}
+
+interface Range {
+  /** Days in UTC, `YYYY-MM-DD`; `to` inclusive. */
+  from: string
+  to: string
+}
+
+/** Value of the average stock, by currency. */
+type Capital = Map<string, { system: number; buyer: number }>
+
+/** A decision that differs from what the system proposed, with the days that it was to cover. */
+interface Difference {
+  proposal: Proposal
+  start: string
+  end: string
+}
+
+/** Edits and rejections decided in these days. */
+export async function valueReport({ from, to }: Range): Promise<ValueReport> {
+  const report = emptyReport(from, to)
+  const capital: Capital = new Map()
+  const knownUntil = await demandEnds()
+  for (let after = 0; ;) {
+    const chunk = await nextDecided(from, to, after)
+    if (!chunk.length) break
+    after = chunk.at(-1)!.ID
+    const passed = chunk.filter((each) => count(report, each)).map(toDifference)
+    const ready = passed.filter(
+      ({ proposal, end }) => end <= (knownUntil.get(proposal.source) ?? ''),
+    )
+    report.tooRecent += passed.length - ready.length
+    await evaluate(ready, report, capital)
+  }
+  return { ...rounded(report), workingCapital: capitalOf(capital) }
+}
+
+const orderedUnits = ({ status, quantity }: Proposal) =>
+  status === 'approved' || status === 'ordered' ? quantity : 0
+
+/** @returns whether the decision differs from the proposal */
+function count(report: ValueReport, proposal: Proposal): boolean {
+  report.decided++
+  const units = orderedUnits(proposal)
+  if (units === proposal.calculation.quantity) report.unchanged++
+  else if (units) report.edited++
+  else report.rejected++
+  return units !== proposal.calculation.quantity
+}
+
+function toDifference(proposal: Proposal): Difference {
+  const start = proposal.decidedAt!.slice(0, 10)
+  return { proposal, start, end: addDays(start, proposal.calculation.horizonDays) }
+}
+
+const addDays = (day: string, days: number) => toDate(toEpochDay(day) + days)
+
+async function nextDecided(from: string, to: string, after: number): Promise<Proposal[]> {
+  const before = `${addDays(to, 1)}T00:00:00.000Z`
+  const rows = await SELECT.from('restock.Proposals').where({
+    ID: { '>': after },
+    status: { in: DECIDED },
+  }).where`decidedAt >= ${`${from}T00:00:00.000Z`} and decidedAt < ${before}`
+    .orderBy('ID')
+    .limit(CHUNK)
+  return rows.map(toProposal)
+}
+
+/** Up to which day, exclusive, the demand of each source is complete. */
+async function demandEnds(): Promise<Map<number, string>> {
+  const rows = await SELECT.from('restock.Sources').columns('ID', 'dataAsOf')
+  return new Map(rows.map((row: { ID: number; dataAsOf: string }) => [row.ID, row.dataAsOf ?? '']))
+}
+
+async function evaluate(ready: Difference[], report: ValueReport, capital: Capital) {
+  if (!ready.length) return
+  const demand = await demandOf(ready)
+  for (const { proposal, start } of ready) {
+    const { calculation, unitCost, currency } = proposal
+    const days = daysFrom(demand.get(proposal.series), start, calculation.horizonDays)
+    const system = replayDemand(calculation, calculation.quantity, days)
+    const buyer = replayDemand(calculation, orderedUnits(proposal), days)
+    add(report.system, system)
+    add(report.buyer, buyer)
+    report.evaluated++
+    if (unitCost === null) continue
+    const sum = capital.get(currency ?? '') ?? { system: 0, buyer: 0 }
+    sum.system += system.averageStock * Number(unitCost)
+    sum.buyer += buyer.averageStock * Number(unitCost)
+    capital.set(currency ?? '', sum)
+  }
+}
+
+async function demandOf(ready: Difference[]): Promise<Map<number, DemandHistory>> {
+  const series = [...new Set(ready.map(({ proposal }) => proposal.series))]
+  const [start] = ready.map(({ start }) => start).sort()
+  const end = ready
+    .map(({ end }) => end)
+    .sort()
+    .at(-1)!
+  return loadHistories(series, end, toEpochDay(end) - toEpochDay(start!))
+}
+
+/** Units day by day. */
+function daysFrom(history: DemandHistory | undefined, start: string, count: number): number[] {
+  const units = Array<number>(count).fill(0)
+  const first = toEpochDay(start)
+  history?.days.forEach((day, at) => {
+    if (day >= first && day < first + count) units[day - first]! += history.quantities[at]!
+  })
+  return units
+}
+
+const none = (): Outcome => ({ stockoutDays: 0, unitsShort: 0, averageStock: 0 })
+
+function emptyReport(from: string, to: string): ValueReport {
+  const counts = { decided: 0, unchanged: 0, edited: 0, rejected: 0, evaluated: 0, tooRecent: 0 }
+  return { from, to, ...counts, system: none(), buyer: none(), workingCapital: [] }
+}
+
+function add(sum: Outcome, { stockoutDays, unitsShort, averageStock }: Outcome) {
+  sum.stockoutDays += stockoutDays
+  sum.unitsShort += unitsShort
+  sum.averageStock += averageStock
+}
+
+function rounded(report: ValueReport): ValueReport {
+  const round = (outcome: Outcome): Outcome => ({
+    stockoutDays: outcome.stockoutDays,
+    unitsShort: Math.round(outcome.unitsShort * 1000) / 1000,
+    averageStock: Math.round(outcome.averageStock * 1000) / 1000,
+  })
+  return { ...report, system: round(report.system), buyer: round(report.buyer) }
+}
+
+const capitalOf = (capital: Capital) =>
+  [...capital]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, { system, buyer }]) => ({
+      currency,
+      system: system.toFixed(2),
+      buyer: buyer.toFixed(2),
+      difference: (buyer - system).toFixed(2),
+    }))
