@@ -37,6 +37,13 @@ export const forecast = z.object({
   as_of: optional,
 })
 
+const schedule = z.object({
+  expression: text,
+  is_default: z.boolean().nullish(),
+  next_run_at: optional,
+})
+export type Schedule = z.infer<typeof schedule>
+
 export const source = z.object({
   id: text,
   type: text,
@@ -53,6 +60,7 @@ export const source = z.object({
   consent_expires_at: optional,
   last_sync: z.object({ id: text, status: text, finished_at: optional }).nullish(),
   data_as_of: optional,
+  schedules: z.object({ full: schedule, incremental: schedule }).nullish(),
 })
 export type Source = z.infer<typeof source>
 

@@ -39,7 +39,7 @@ export class Client {
 
   /** @throws ApiFailure for an error of the API, Failure where there is no usable answer */
   async call(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     request: Request = {},
   ): Promise<Answer> {

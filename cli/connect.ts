@@ -8,6 +8,7 @@ import { Failure, WrongUsage } from './errors.ts'
 import { note, print, printJsonLine } from './output.ts'
 import { printRights } from './rights.ts'
 import { readSecret } from './secret.ts'
+import { SCHEDULE, scheduleOf } from './sources/schedule.ts'
 import { safe } from './text.ts'
 import type { Command } from 'commander'
 import type { Answer, Client } from './client.ts'
@@ -21,6 +22,8 @@ interface Options {
   baseUrl?: string
   clientId?: string
   option?: Record<string, string>
+  scheduleFull?: string
+  scheduleIncremental?: string
   browser: boolean
   json?: true
 }
@@ -41,6 +44,8 @@ export function connectCommand(): Command {
     .option('--base-url <url>', 'address of the ERP')
     .option('--client-id <id>', 'OAuth client; its secret is prompted, or RESTOCK_CLIENT_SECRET')
     .option('--option <name=value>', 'further setting of this kind of ERP; repeatable', addOption)
+    .option('--schedule-full <cron>', `full syncs: ${SCHEDULE}`)
+    .option('--schedule-incremental <cron>', `incremental syncs: ${SCHEDULE}`)
     .option('--again <id>', 'ask for the consent to a connected source anew; its data stay')
     .option('--no-browser', 'print the address of the consent page instead of opening it')
     .action(connect)
@@ -59,8 +64,11 @@ async function connect(options: Options): Promise<void> {
 }
 
 /** Either a new source by its type, account and role, or one that there is. */
-function assertWhat({ source, account, role, again, baseUrl, option }: Options): void {
-  const given = [source, account, role, baseUrl, option].some((each) => each !== undefined)
+function assertWhat({ source, account, role, again, ...further }: Options): void {
+  const { baseUrl, option, scheduleFull, scheduleIncremental } = further
+  const given = [source, account, role, baseUrl, option, scheduleFull, scheduleIncremental].some(
+    (each) => each !== undefined,
+  )
   if (again !== undefined) {
     if (given)
       throw new WrongUsage('--again takes no option but --client-id, and those for output.')
@@ -81,7 +89,14 @@ async function callOf(options: Options): Promise<[path: string, request: { body:
   }
   if (again !== undefined) return [`/sources/${segment(again)}/consent`, { body: client }]
   const { source: type, account, role, baseUrl: base_url, option } = options
-  return ['/sources', { body: { type, account, role, base_url, ...client, options: option } }]
+  const body = { type, account, role, base_url, ...client, options: option }
+  return ['/sources', { body: { ...body, schedules: schedulesIn(options) } }]
+}
+
+function schedulesIn({ scheduleFull: full, scheduleIncremental: incremental }: Options) {
+  return full === undefined && incremental === undefined
+    ? undefined
+    : { full: scheduleOf(full), incremental: scheduleOf(incremental) }
 }
 
 async function showConsent(page: string, options: Options): Promise<void> {

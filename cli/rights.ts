@@ -4,7 +4,19 @@ import { safe } from './text.ts'
 import type { Source } from './answers.ts'
 
 /** Prints the rights that are needed beside those that were granted, and streams that cannot be read. */
-export function printRights({ needed_rights, granted_rights, streams }: Source): void {
+export function printRights(source: Source): void {
+  printNeeded(source)
+  const closed =
+    source.streams?.filter(({ status }) => status === 'forbidden' || status === 'failed') ?? []
+  if (closed.length > 0) print('\nNot to be read as it stands:')
+  for (const { stream, status, message } of closed) {
+    print(safe(`  ${stream}: ${status}${message ? `, ${message}` : ''}`))
+  }
+  print('')
+}
+
+/** Prints the rights that are needed beside those that were granted. */
+export function printNeeded({ needed_rights, granted_rights }: Source): void {
   const needed = needed_rights ?? []
   const granted = new Set(granted_rights ?? [])
   if (needed.length > 0) {
@@ -20,11 +32,4 @@ export function printRights({ needed_rights, granted_rights, streams }: Source):
       ),
     )
   }
-  const closed =
-    streams?.filter(({ status }) => status === 'forbidden' || status === 'failed') ?? []
-  if (closed.length > 0) print('\nNot to be read as it stands:')
-  for (const { stream, status, message } of closed) {
-    print(safe(`  ${stream}: ${status}${message ? `, ${message}` : ''}`))
-  }
-  print('')
 }

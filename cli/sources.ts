@@ -3,14 +3,20 @@ import { listOf, readAnswer, source } from './answers.ts'
 import { openClient } from './client.ts'
 import { apiCommand } from './command.ts'
 import { note, print, printJson } from './output.ts'
+import { checkCommand } from './sources/check.ts'
+import { scheduleCommand } from './sources/schedule.ts'
+import { nextRunOf, showCommand } from './sources/show.ts'
 import { tableOf } from './table.ts'
 import type { Source } from './answers.ts'
 import type { Client } from './client.ts'
 
-/** `restock sources list` */
+/** `restock sources list|show|schedule|check` */
 export function sourcesCommand(): Command {
   const list = apiCommand('list', 'list the connected ERPs', ['sources list']).action(listSources)
-  return new Command('sources').description('see connected ERPs').addCommand(list)
+  const commands = [list, showCommand(), scheduleCommand(), checkCommand()]
+  const sources = new Command('sources').description('see connected ERPs, and when they are read')
+  for (const command of commands) sources.addCommand(command)
+  return sources
 }
 
 async function listSources(options: { json?: true }): Promise<void> {
@@ -30,6 +36,7 @@ async function listSources(options: { json?: true }): Promise<void> {
         { head: 'Result', value: (row) => row.last_sync?.status },
         { head: 'Finished', value: (row) => row.last_sync?.finished_at },
         { head: 'Data as of', value: (row) => row.data_as_of },
+        { head: 'Next run', value: nextRunOf },
       ],
       sources,
     ),

@@ -112,6 +112,17 @@ describe('connect', () => {
     })
   })
 
+  it('sends the schedules that are given', async () => {
+    const csv = { id: 'src_3', type: 'csv', account: 'x', role: 'reader', status: 'connected' }
+    serve(csv)
+    const args = ['connect', '--source', 'csv', '--account', 'x', '--role', 'reader']
+    const more = ['--schedule-full', '0 3 * * *', '--schedule-incremental', 'off']
+    expect((await bench.run(...args, ...more)).code).toBe(0)
+    expect((await bench.run(...args, '--schedule-full', 'default')).code).toBe(0)
+    const sent = bench.api.received.map(({ body }) => (body as { schedules: object }).schedules)
+    expect(sent).toEqual([{ full: '0 3 * * *', incremental: 'off' }, { full: null }])
+  })
+
   it('takes the client secret from the environment only', async () => {
     serve(pending, connected)
     const env = {
@@ -143,6 +154,7 @@ describe('connect', () => {
     [['--source', 'csv']],
     [[...CONNECT.slice(1), '--option', 'novalue']],
     [['--again', 'src_2', '--role', 'reader']],
+    [['--again', 'src_2', '--schedule-full', 'off']],
   ])('is wrong usage with %p', async (args) => {
     expect((await bench.run('connect', ...args)).code).toBe(2)
     expect(bench.api.received).toHaveLength(0)

@@ -1,0 +1,38 @@
+import { readAnswer, source } from '../answers.ts'
+import { openClient } from '../client.ts'
+import { apiCommand, segment } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { printNeeded } from '../rights.ts'
+import { tableOf } from '../table.ts'
+import type { Command } from 'commander'
+import type { Source } from '../answers.ts'
+
+type Stream = NonNullable<Source['streams']>[number]
+
+/** `restock sources check <id>` */
+export function checkCommand(): Command {
+  return apiCommand('check', 'try now which streams of an ERP can be read', ['sources check src_2'])
+    .argument('<id>', 'the source, e.g. src_2')
+    .action(check)
+}
+
+async function check(id: string, options: { json?: true }): Promise<void> {
+  const client = await openClient()
+  const answer = await client.call('POST', `/sources/${segment(id)}/check`)
+  const checked = readAnswer(source, answer)
+  const streams = checked.streams ?? []
+  const isClosed = streams.some(({ status }) => status === 'forbidden' || status === 'failed')
+  if (isClosed) process.exitCode = 1
+  if (options.json) return printJson(answer)
+  printNeeded(checked)
+  print(
+    tableOf<Stream>(
+      [
+        { head: 'Stream', value: (row) => row.stream },
+        { head: 'Now', value: (row) => row.status },
+        { head: 'Why', value: (row) => row.message },
+      ],
+      streams,
+    ),
+  )
+}

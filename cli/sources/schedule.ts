@@ -1,0 +1,44 @@
+import { readAnswer, source } from '../answers.ts'
+import { openClient } from '../client.ts'
+import { apiCommand, segment } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { printSchedules } from './show.ts'
+import type { Command } from 'commander'
+
+interface Options {
+  full?: string
+  incremental?: string
+  json?: true
+}
+
+/** `restock sources schedule <id>` */
+export function scheduleCommand(): Command {
+  return apiCommand('schedule', 'show or change when an ERP is read', [
+    'sources schedule src_2',
+    'sources schedule src_2 --full "30 1 * * *" --incremental "*/20 6-20 * * 1-5"',
+    'sources schedule src_2 --full default --incremental off',
+  ])
+    .argument('<id>', 'the source, e.g. src_2')
+    .option('--full <cron>', SCHEDULE)
+    .option('--incremental <cron>', SCHEDULE)
+    .action(schedule)
+}
+
+export const SCHEDULE = 'cron expression of five fields in UTC, "off" or "default"'
+
+/** As the API takes it: null for `default`. */
+export const scheduleOf = (text: string | undefined) => (text === 'default' ? null : text)
+
+async function schedule(id: string, { json, full, incremental }: Options): Promise<void> {
+  const client = await openClient()
+  const path = `/sources/${segment(id)}`
+  const isChange = full !== undefined || incremental !== undefined
+  const body = { schedules: { full: scheduleOf(full), incremental: scheduleOf(incremental) } }
+  const answer = isChange
+    ? await client.call('PATCH', path, { body })
+    : await client.call('GET', path)
+  if (json) return printJson(answer)
+  const shown = readAnswer(source, answer)
+  if (isChange) print(`Changed the schedules of ${shown.id}.`)
+  printSchedules(shown)
+}

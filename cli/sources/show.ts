@@ -1,0 +1,60 @@
+import { readAnswer, source } from '../answers.ts'
+import { openClient } from '../client.ts'
+import { apiCommand, segment } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { printRights } from '../rights.ts'
+import { tableOf } from '../table.ts'
+import { safe } from '../text.ts'
+import type { Command } from 'commander'
+import type { Schedule, Source } from '../answers.ts'
+
+/** `restock sources show <id>` */
+export function showCommand(): Command {
+  return apiCommand('show', 'show a connected ERP: state, rights and schedules', [
+    'sources show src_2',
+  ])
+    .argument('<id>', 'the source, e.g. src_2')
+    .action(show)
+}
+
+async function show(id: string, options: { json?: true }): Promise<void> {
+  const client = await openClient()
+  const answer = await client.call('GET', `/sources/${segment(id)}`)
+  if (options.json) return printJson(answer)
+  printSource(readAnswer(source, answer))
+}
+
+function printSource(shown: Source): void {
+  const { id, type, account, role, status, problem, last_sync: last } = shown
+  print(safe(`${id}: ${type} ${account}${role ? `, role ${role}` : ''}, ${status}.`))
+  if (problem) print(safe(problem.message))
+  const finished = last?.finished_at ? ` at ${last.finished_at}` : ''
+  print(safe(last ? `Last sync ${last.id}: ${last.status}${finished}.` : 'No sync yet.'))
+  if (shown.data_as_of) print(safe(`Demand is complete up to the day before ${shown.data_as_of}.`))
+  print('')
+  printSchedules(shown)
+  printRights(shown)
+}
+
+/** When a source is read by itself. */
+export function printSchedules({ schedules }: Source): void {
+  if (!schedules) return
+  const rows = Object.entries(schedules).map(([mode, schedule]) => ({ mode, ...schedule }))
+  print(
+    tableOf<Schedule & { mode: string }>(
+      [
+        { head: 'Sync', value: (row) => row.mode },
+        { head: 'Schedule', value: (row) => row.expression },
+        { head: 'Set', value: (row) => (row.is_default ? 'by default' : 'for this source') },
+        { head: 'Next run', value: (row) => row.next_run_at },
+      ],
+      rows,
+    ),
+  )
+}
+
+/** The next sync that a source starts by itself. */
+export function nextRunOf({ schedules }: Source): string | undefined {
+  const times = Object.values(schedules ?? {}).flatMap((schedule) => schedule?.next_run_at ?? [])
+  return times.sort()[0]
+}
