@@ -3,7 +3,7 @@ import { flush, QUEUE } from './queue.ts'
 
 const { DELETE, UPDATE } = cds.ql
 
-const ABANDONED_MS = 10 * 60_000
+const ABANDONED_MS = 2 * 60_000
 const KEPT_MS = 7 * 86_400_000
 
 /**
