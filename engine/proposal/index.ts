@@ -1,5 +1,8 @@
 export { propose } from './propose.ts'
 export { riskCurve, riskOf } from './risk.ts'
+export { fillSupplierOrder } from './supplier-order.ts'
+export { raiseForSupplier, supplierLine } from './supplier-line.ts'
+export { redistribute, type RedistributionRule } from './redistribute.ts'
 export { isMaterial, isStale, inputChanges } from './changes.ts'
 export { orderableQuantity } from './orderable.ts'
 export { urgencyRank } from './urgency.ts'

@@ -1,0 +1,64 @@
+import { leastOrder } from '../inventory/limits.ts'
+import { floorTo, wholeStep } from '../inventory/lots.ts'
+import type { SupplierLine } from './types.ts'
+import type { Days, Units } from '../types.ts'
+
+/** What one unit of a line counts; a line that counts nothing is not raised for it. */
+export type Measure = (line: SupplierLine) => number
+
+type Goal = { atLeast: number } | { atMost: number }
+
+export function totalOf(lines: readonly SupplierLine[], quantities: Units[], measure: Measure) {
+  return lines.reduce((sum, line, i) => sum + quantities[i]! * measure(line), 0)
+}
+
+const HALVINGS = 60
+
+/**
+ * Raises lines lot by lot, each lot to the line whose supply then reaches least far beyond its
+ * target: up to the first lot that meets `atLeast`, or the last one that keeps to `atMost`. All
+ * that can be had where that is not enough. The level of days is found by halving, not lot by lot.
+ */
+export function fillTo(
+  lines: readonly SupplierLine[],
+  from: Units[],
+  measure: Measure,
+  goal: Goal,
+): Units[] {
+  const at = (level: Days) =>
+    lines.map((line, i) => (measure(line) > 0 ? reaching(line, from[i]!, level) : from[i]!))
+  const total = (quantities: Units[]) => totalOf(lines, quantities, measure)
+  const bound = 'atLeast' in goal ? goal.atLeast : goal.atMost
+  const enough = (quantities: Units[]) =>
+    'atLeast' in goal ? total(quantities) >= bound - 1e-6 : total(quantities) > bound + 1e-6
+  if ('atLeast' in goal && enough(from)) return from
+  let [low, high] = [-FAR, FAR]
+  if (!enough(at(high))) return at(high)
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (low + high) / 2
+    if (enough(at(middle))) high = middle
+    else low = middle
+  }
+  // Several lines may step at this very level: one after the other, as far as needed or allowed.
+  const [result, above] = [at(low), at(high)]
+  lines.forEach((_, i) => {
+    if (result[i] === above[i]) return
+    const stepped = result.with(i, above[i]!)
+    const take = 'atLeast' in goal ? !enough(result) : !enough(stepped)
+    if (take) result[i] = above[i]!
+  })
+  return result
+}
+
+/** More days than any supply lasts. */
+const FAR: Days = 1e7
+
+/** The most of a line, from what it has, whose supply reaches no further beyond the target. */
+function reaching(line: SupplierLine, from: Units, level: Days): Units {
+  const { dailyDemand, daysAboveTarget, most } = line
+  if (!(dailyDemand > 0)) return from
+  const step = wholeStep(line.lotSize) ?? 1
+  const units = Math.min((level - daysAboveTarget) * dailyDemand, most ?? Infinity)
+  const quantity = floorTo(units, step)
+  return quantity > from && quantity >= leastOrder(line) ? quantity : from
+}

@@ -1,0 +1,35 @@
+import { demandOver, MAX_HORIZON_DAYS } from '../inventory/demand.ts'
+import { orderUpToLevel } from '../inventory/order-up-to.ts'
+import { floorTo } from '../inventory/lots.ts'
+import { supplyBefore } from '../inventory/supply.ts'
+import { situationOf } from './situation.ts'
+import { wholeTarget } from './sum.ts'
+import type { RedistributionPair } from './types.ts'
+import type { Days, Units } from '../types.ts'
+
+/**
+ * What a location can do without: whole units on hand above the target demand until each receipt
+ * and above the whole target at the end of the protection interval; and how many days of median
+ * demand that is. Open proposals are no supply here: nobody ordered them yet.
+ */
+export function spareUnits({ input, result }: RedistributionPair): { units: Units; days: Days } {
+  const situation = situationOf(input)
+  if (result.kind === 'blocked' || situation === null) return { units: 0, days: 0 }
+  const { supply, protection } = situation
+  const { calculation } = result
+  const level = calculation.targetQuantile
+  const needUntil = (day: Days) =>
+    day <= MAX_HORIZON_DAYS
+      ? orderUpToLevel(input.forecast, day, level)
+      : demandOver(input.forecast, day).p90
+  const spare = [
+    situation.onHand - situation.backorders,
+    supplyBefore(supply, protection) - wholeTarget(calculation),
+    ...supply.arrivals
+      .filter(({ day }) => day < protection)
+      .map(({ day }) => supplyBefore(supply, day) - needUntil(day)),
+  ]
+  const units = Math.max(0, floorTo(Math.min(...spare), 1))
+  const daily = calculation.p50 / calculation.horizonDays
+  return { units, days: daily > 0 ? units / daily : Infinity }
+}

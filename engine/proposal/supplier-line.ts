@@ -1,0 +1,50 @@
+import { MAX_HORIZON_DAYS } from '../inventory/demand.ts'
+import { inventoryPosition } from '../inventory/position.ts'
+import { rationaleOf } from './rationale.ts'
+import { situationOf } from './situation.ts'
+import { wholeTarget } from './sum.ts'
+import { urgencyOf } from './urgency.ts'
+import type { ProposalInput, ProposalResult, SupplierLine } from './types.ts'
+import type { Units } from '../types.ts'
+
+type Known = Exclude<ProposalResult, { kind: 'blocked' }>
+
+/** A pair's part in an order to its supplier. */
+export function supplierLine(key: string, input: ProposalInput, result: Known): SupplierLine {
+  const { calculation } = result
+  const dailyDemand = calculation.p50 / calculation.horizonDays
+  const above = inventoryPosition(calculation) - wholeTarget(calculation)
+  return {
+    key,
+    quantity: calculation.quantity,
+    moq: calculation.moq,
+    lotSize: calculation.lotSize,
+    most: calculation.limit ?? null,
+    daysAboveTarget: dailyDemand > 0 ? above / dailyDemand : MAX_HORIZON_DAYS,
+    dailyDemand,
+    unitCost: input.planning.unitCost ?? null,
+    urgency: result.kind === 'order' ? result.urgency : null,
+    orderBy: result.kind === 'order' ? result.orderBy : null,
+  }
+}
+
+/** The result once the supplier's whole order raised its line; one that needed nothing is an order then. */
+export function raiseForSupplier(
+  input: ProposalInput,
+  result: Known,
+  raisedBy: Units,
+): ProposalResult {
+  const situation = situationOf(input)
+  if (raisedBy <= 0 || situation === null) return result
+  const quantity = result.calculation.quantity + raisedBy
+  const drivers = [...result.calculation.drivers, 'supplier_minimum' as const]
+  const calculation = { ...result.calculation, quantity, supplierMinimum: raisedBy, drivers }
+  return {
+    kind: 'order',
+    quantity,
+    calculation,
+    ...urgencyOf(input, situation, calculation.p50),
+    drivers,
+    rationale: rationaleOf(calculation),
+  }
+}

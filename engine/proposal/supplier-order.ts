@@ -1,0 +1,119 @@
+import { leastOrder } from '../inventory/limits.ts'
+import { wholeStep } from '../inventory/lots.ts'
+import { fillTo, type Measure, totalOf } from './fill.ts'
+import type { SupplierLimits, SupplierLine, SupplierOrder } from './types.ts'
+import type { Units } from '../types.ts'
+
+/**
+ * All lines of a supplier as one order. Where it lacks to the supplier's minimum, lines are raised
+ * in whole lots, each next lot to the line whose supply then reaches least far beyond its target
+ * (in days), lines that need nothing yet included, and never beyond what a line may be. Where nothing
+ * presses, or the minimum cannot be reached so, nothing is raised and the order waits.
+ */
+export function fillSupplierOrder(
+  lines: readonly SupplierLine[],
+  limits: SupplierLimits,
+): SupplierOrder {
+  const proposed = lines.map(({ quantity }) => quantity)
+  if (proposed.every((quantity) => quantity === 0)) return orderOf(lines, proposed, 'complete')
+  const lacking = missingOf(lines, proposed, limits)
+  if (!lacking) return filled(lines, proposed, limits)
+  const pressing = lines.some(({ quantity, urgency }) => quantity > 0 && urgency !== 'ahead')
+  if (!pressing) {
+    const waitUntil = firstOf(lines.map(({ quantity, orderBy }) => (quantity > 0 ? orderBy : null)))
+    return { ...orderOf(lines, proposed, 'below_minimum', lacking), waitUntil }
+  }
+  const raised = raise(lines, proposed, limits)
+  const still = missingOf(lines, raised, limits)
+  return still ? orderOf(lines, proposed, 'below_minimum', still) : filled(lines, raised, limits)
+}
+
+const value: Measure = (line) => line.unitCost ?? 0
+const units: Measure = () => 1
+
+function raise(lines: readonly SupplierLine[], from: Units[], limits: SupplierLimits): Units[] {
+  const byValue = fillTo(lines, from, value, { atLeast: limits.minimumValue ?? 0 })
+  return fillTo(lines, byValue, units, { atLeast: limits.minimumQuantity ?? 0 })
+}
+
+/** Whole containers, as far as lots and limits go; never one more for the rest of a lot. */
+function filled(
+  lines: readonly SupplierLine[],
+  from: Units[],
+  { containerUnits }: SupplierLimits,
+): SupplierOrder {
+  if (!containerUnits) return orderOf(lines, from, 'complete')
+  const goal = Math.ceil(totalOf(lines, from, units) / containerUnits - 1e-9) * containerUnits
+  const full = fillContainers(lines, from, goal)
+  const free = goal - totalOf(lines, full, units)
+  const order = orderOf(lines, full, 'complete')
+  const message =
+    free > 0 ? `${order.message} The last container has room for ${free}.` : order.message
+  return { ...order, message }
+}
+
+/** A line whose next lot has no room is left out; the others go on. */
+function fillContainers(lines: readonly SupplierLine[], from: Units[], goal: Units): Units[] {
+  const room = goal - totalOf(lines, from, units)
+  const fitting = lines.map((line, i) => {
+    const next = Math.max(from[i]! + (wholeStep(line.lotSize) ?? 1), leastOrder(line))
+    return next - from[i]! <= room ? line : { ...line, most: from[i]! }
+  })
+  const full = fillTo(fitting, from, units, { atMost: goal })
+  const done = full.every((quantity, i) => quantity === from[i])
+  return done ? full : fillContainers(lines, full, goal)
+}
+
+function missingOf(
+  lines: readonly SupplierLine[],
+  quantities: Units[],
+  { minimumValue, minimumQuantity }: SupplierLimits,
+): SupplierOrder['missing'] {
+  const lacks = (minimum: number | null | undefined, measure: Measure) =>
+    Math.max(0, round((minimum ?? 0) - totalOf(lines, quantities, measure)))
+  const missing = { value: lacks(minimumValue, value), quantity: lacks(minimumQuantity, units) }
+  return missing.value > 0 || missing.quantity > 0 ? missing : null
+}
+
+function orderOf(
+  lines: readonly SupplierLine[],
+  quantities: Units[],
+  status: 'complete' | 'below_minimum',
+  missing: SupplierOrder['missing'] = null,
+): SupplierOrder {
+  const raised = lines.some(({ quantity }, i) => quantities[i]! > quantity)
+  const order = {
+    status: status === 'complete' && raised ? ('raised' as const) : status,
+    lines: lines.map(({ key, quantity }, i) => ({
+      key,
+      quantity: quantities[i]!,
+      raisedBy: round(quantities[i]! - quantity),
+    })),
+    quantity: round(totalOf(lines, quantities, units)),
+    value: round(totalOf(lines, quantities, value)),
+    missing,
+    waitUntil: null,
+  }
+  return { ...order, message: messageOf(order) }
+}
+
+function messageOf({ status, lines, missing }: Omit<SupplierOrder, 'message'>): string {
+  if (status === 'raised') {
+    const raised = lines.filter(({ raisedBy }) => raisedBy > 0)
+    const more = raised.reduce((sum, { raisedBy }) => sum + raisedBy, 0)
+    return `${raised.length} of ${lines.length} lines were raised by ${round(more)} in all for the supplier.`
+  }
+  if (!missing) return 'The order is complete.'
+  const lacks = [
+    ...(missing.value > 0 ? [`${missing.value} in value`] : []),
+    ...(missing.quantity > 0 ? [`${missing.quantity} in quantity`] : []),
+  ]
+  return `Below the supplier's minimum: ${lacks.join(' and ')} missing.`
+}
+
+/** The earliest day; ISO days sort as text. */
+function firstOf(days: (string | null)[]): string | null {
+  return days.filter((day) => day !== null).sort()[0] ?? null
+}
+
+const round = (number: number) => Math.round(number * 1e6) / 1e6

@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import {
+  fillSupplierOrder,
+  propose,
+  raiseForSupplier,
+  supplierLine,
+} from '../../../engine/proposal/index.ts'
+import type { SupplierLimits, SupplierLine } from '../../../engine/proposal/index.ts'
+import { tellSeed } from '../property.ts'
+import { input } from './input.ts'
+
+tellSeed(import.meta.filename)
+
+const line = (changes: Partial<SupplierLine> = {}): SupplierLine => ({
+  key: 'a',
+  quantity: 40,
+  moq: 10,
+  lotSize: 10,
+  most: null,
+  daysAboveTarget: -40,
+  dailyDemand: 1,
+  unitCost: 2,
+  urgency: 'due',
+  orderBy: '2026-11-22',
+  ...changes,
+})
+/** 40 of each: a is 0 days beyond its target with them, b with its lots of 20 at 2 a day too. */
+const two = [line(), line({ key: 'b', lotSize: 20, dailyDemand: 2, daysAboveTarget: -20 })]
+const quantities = (lines: SupplierLine[], limits: SupplierLimits) =>
+  fillSupplierOrder(lines, limits).lines.map(({ quantity }) => quantity)
+
+describe("a supplier's order", () => {
+  it('is complete without limits, or above them', () => {
+    expect(fillSupplierOrder(two, {})).toMatchObject({
+      status: 'complete',
+      quantity: 80,
+      value: 160,
+      missing: null,
+    })
+    expect(fillSupplierOrder(two, { minimumValue: 160, minimumQuantity: 80 }).status).toBe(
+      'complete',
+    )
+  })
+
+  it('is raised in lots, evenly in days of supply', () => {
+    const order = fillSupplierOrder(two, { minimumQuantity: 110 })
+    expect(order).toMatchObject({
+      status: 'raised',
+      lines: [
+        { key: 'a', quantity: 50, raisedBy: 10 },
+        { key: 'b', quantity: 60, raisedBy: 20 },
+      ],
+      quantity: 110,
+    })
+    expect(order.message).toBe('2 of 2 lines were raised by 30 in all for the supplier.')
+  })
+
+  it('is raised by value where that lacks, with lines that have one', () => {
+    expect(
+      quantities([line({ unitCost: null }), line({ key: 'b' })], { minimumValue: 120 }),
+    ).toEqual([40, 60])
+  })
+
+  it('takes in a line that needs nothing yet, by its minimum, where that reaches least far', () => {
+    const early = line({ key: 'c', quantity: 0, daysAboveTarget: 5, urgency: null, orderBy: null })
+    expect(quantities([line({ daysAboveTarget: -10 }), early], { minimumQuantity: 50 })).toEqual([
+      40, 10,
+    ])
+  })
+
+  it('never raises a line above its own limit, nor one without demand', () => {
+    const lines = [line({ most: 50 }), line({ key: 'b', dailyDemand: 0 }), line({ key: 'c' })]
+    expect(quantities(lines, { minimumQuantity: 200 })).toEqual([50, 40, 110])
+  })
+
+  it('waits for the first line to press where none does', () => {
+    const lines = [
+      line({ urgency: 'ahead', orderBy: '2026-12-03' }),
+      line({ key: 'b', urgency: 'ahead', orderBy: '2026-12-01' }),
+      line({ key: 'c', quantity: 0, urgency: null, orderBy: null }),
+    ]
+    expect(fillSupplierOrder(lines, { minimumQuantity: 100, minimumValue: 200 })).toMatchObject({
+      status: 'below_minimum',
+      missing: { quantity: 20, value: 40 },
+      waitUntil: '2026-12-01',
+      lines: [{ quantity: 40 }, { quantity: 40 }, { quantity: 0 }],
+      message: "Below the supplier's minimum: 40 in value and 20 in quantity missing.",
+    })
+  })
+
+  it('is left as proposed, and says what lacks, where the minimum cannot be reached', () => {
+    expect(fillSupplierOrder([line({ most: 60 })], { minimumQuantity: 100 })).toMatchObject({
+      status: 'below_minimum',
+      missing: { quantity: 40, value: 0 },
+      waitUntil: null,
+      lines: [{ quantity: 40, raisedBy: 0 }],
+    })
+  })
+
+  it('fills whole containers as far as lots go', () => {
+    expect(fillSupplierOrder(two, { containerUnits: 100 })).toMatchObject({
+      status: 'raised',
+      quantity: 100,
+    })
+    const odd = fillSupplierOrder([line({ lotSize: 40 })], { containerUnits: 100 })
+    expect(odd).toMatchObject({ quantity: 80 })
+    expect(odd.message).toContain('The last container has room for 20.')
+  })
+
+  it('is nothing where nothing is needed', () => {
+    const none = [line({ quantity: 0, urgency: null, orderBy: null })]
+    expect(fillSupplierOrder(none, { minimumQuantity: 100 })).toMatchObject({
+      status: 'complete',
+      quantity: 0,
+    })
+  })
+})
+
+describe('a raised line', () => {
+  it('shows by how much and why, and can be ordered', () => {
+    const pair = input()
+    const result = propose(pair)
+    if (result.kind !== 'order') throw new Error('expected an order')
+    const [raised] = fillSupplierOrder([supplierLine('a', pair, result)], {
+      minimumQuantity: 200,
+    }).lines
+    expect(raised).toEqual({ key: 'a', quantity: 200, raisedBy: 80 })
+    const order = raiseForSupplier(pair, result, raised!.raisedBy)
+    expect(order).toMatchObject({
+      quantity: 200,
+      calculation: { netRequirement: 108, quantity: 200, supplierMinimum: 80 },
+    })
+    expect(order.kind === 'order' && order.drivers.at(-1)).toBe('supplier_minimum')
+    expect(order.kind === 'order' && order.rationale).toContain(
+      "rounded up to 120 for lots of 40; 80 more, 200, for the supplier's minimum.",
+    )
+  })
+
+  it('becomes an order where it needed nothing yet', () => {
+    const pair = input({ position: { onHand: 150 } })
+    const result = propose(pair)
+    if (result.kind === 'blocked') throw new Error('blocked')
+    expect(result.kind).toBe('none')
+    expect(raiseForSupplier(pair, result, 40)).toMatchObject({
+      kind: 'order',
+      quantity: 40,
+      urgency: 'ahead',
+      drivers: ['supplier_minimum'],
+    })
+  })
+})
+
+const anyLine = fc.record({
+  quantity: fc.integer({ min: 0, max: 5 }),
+  moq: fc.integer({ min: 1, max: 30 }),
+  lotSize: fc.integer({ min: 1, max: 15 }),
+  room: fc.option(fc.integer({ min: 0, max: 8 })),
+  daysAboveTarget: fc.integer({ min: -30, max: 60 }),
+  dailyDemand: fc.integer({ min: 0, max: 5 }),
+  unitCost: fc.option(fc.integer({ min: 1, max: 9 })),
+})
+
+const anyLines = fc.array(anyLine, { minLength: 1, maxLength: 6 }).map((all) =>
+  all.map(({ room, ...each }, i) => {
+    const least = Math.ceil(each.moq / each.lotSize) * each.lotSize
+    const quantity = each.quantity === 0 ? 0 : least + (each.quantity - 1) * each.lotSize
+    const most = room === null ? null : quantity + room * each.lotSize
+    return line({ ...each, key: `${i}`, quantity, most })
+  }),
+)
+
+/** How far it reaches, lot by lot, always the line that then reaches least far beyond its target. */
+function byHand(lines: SupplierLine[], minimumQuantity: number): number | null {
+  const quantity = lines.map((each) => each.quantity)
+  const total = () => quantity.reduce((sum, each) => sum + each, 0)
+  while (total() < minimumQuantity) {
+    const steps = lines.flatMap((each, i) => {
+      const least = Math.ceil(each.moq / each.lotSize) * each.lotSize
+      const next = quantity[i] ? quantity[i] + each.lotSize : least
+      const days = each.daysAboveTarget + next / each.dailyDemand
+      return each.dailyDemand > 0 && next <= (each.most ?? Infinity) ? [{ i, next, days }] : []
+    })
+    const step = steps.sort((a, b) => a.days - b.days || a.i - b.i)[0]
+    if (!step) return null
+    quantity[step.i] = step.next
+  }
+  return farthest(lines, quantity)
+}
+
+/** How many days beyond its target the farthest raised line reaches. */
+function farthest(lines: SupplierLine[], quantity: number[]): number {
+  const days = lines.map((each, i) => each.daysAboveTarget + quantity[i]! / each.dailyDemand)
+  return Math.max(...days.filter((_, i) => quantity[i]! > lines[i]!.quantity), -Infinity)
+}
+
+describe('every filled order', () => {
+  it('is what raising lot by lot gives', () => {
+    fc.assert(
+      fc.property(anyLines, fc.integer({ min: 0, max: 400 }), (lines, minimumQuantity) => {
+        if (lines.every(({ quantity }) => quantity === 0)) return
+        const expected = byHand(lines, minimumQuantity)
+        const order = fillSupplierOrder(lines, { minimumQuantity })
+        expect(order.status === 'below_minimum').toBe(expected === null)
+        if (expected === null) return
+        const reached = farthest(
+          lines,
+          order.lines.map(({ quantity }) => quantity),
+        )
+        expect(reached).toBeCloseTo(expected, 4)
+        expect(order.quantity).toBeGreaterThanOrEqual(minimumQuantity)
+      }),
+    )
+  })
+
+  it('keeps every line orderable, within its limit and no smaller than proposed', () => {
+    const some = fc.option(fc.integer({ min: 1, max: 500 }))
+    const limits = fc.record({ minimumValue: some, minimumQuantity: some, containerUnits: some })
+    fc.assert(
+      fc.property(anyLines, limits, (lines, limit) => {
+        const order = fillSupplierOrder(lines, limit)
+        order.lines.forEach(({ quantity, raisedBy }, i) => {
+          const { moq, lotSize, most, quantity: proposed } = lines[i]!
+          expect(quantity - raisedBy).toBe(proposed)
+          expect(raisedBy).toBeGreaterThanOrEqual(0)
+          expect(quantity % lotSize).toBe(0)
+          expect(quantity === 0 || quantity >= moq).toBe(true)
+          expect(quantity).toBeLessThanOrEqual(most ?? Infinity)
+        })
+        if (order.status !== 'below_minimum' && order.quantity > 0) {
+          expect(order.quantity).toBeGreaterThanOrEqual(limit.minimumQuantity ?? 0)
+          expect(order.value).toBeGreaterThanOrEqual(limit.minimumValue ?? 0)
+        }
+      }),
+    )
+  })
+})
