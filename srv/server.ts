@@ -16,6 +16,7 @@ import { startSchedules, stopSchedules } from './schedules/schedules.ts'
 import { drainBeforeDisconnect } from './shutdown.ts'
 import { oauthCallback } from './sources/callback.ts'
 import { pump, refreshOutdated, stopPump } from './sync/pump.ts'
+import { prepareCursorKey } from './v1/http/cursor-key.ts'
 import { v1Router } from './v1/index.ts'
 import { issueKey } from './v1/keys/issue.ts'
 import { SCOPES } from './v1/scopes.ts'
@@ -27,17 +28,23 @@ const isDevelopment = () => !cds.env.profiles.includes('production')
 
 cds.on('bootstrap', (app: Application) => {
   app.disable('x-powered-by')
-  if (!isDevelopment()) app.set('trust proxy', 1)
+  app.set('trust proxy', trustedProxies())
   app.use('/v1', v1Router())
   app.get('/health', health)
   app.get('/oauth/callback', oauthCallback)
 })
 
+/** What stands before the service and names the caller's address; in production one proxy, such as a router. */
+const trustedProxies = () => cds.env.restock.trustProxy ?? (isDevelopment() ? false : 1)
+
 cds.on('connect', (service) => {
   if (service.name === 'db') prepareConnections(service as never)
 })
 
-cds.on('served', () => prepareCounters())
+cds.on('served', async () => {
+  await prepareCounters()
+  await prepareCursorKey()
+})
 
 cds.on('listening', async ({ server }: { server: Server }) => {
   drainBeforeDisconnect(server, [stopSchedules, stopPump, closePool])

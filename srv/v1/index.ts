@@ -6,16 +6,28 @@ import { withContext } from './context.ts'
 import { endpoints } from './endpoints.ts'
 import { sendRefusal } from './http/answer.ts'
 import { serve } from './http/endpoint.ts'
-import { inMemory, Limiter, type NewCounter } from './limits/limiter.ts'
+import { inMemory, type NewCounter } from './limits/counter.ts'
+import { inDatabase } from './limits/in-database.ts'
+import { Limiter } from './limits/limiter.ts'
 import { openApiText } from './openapi.ts'
 
 interface Options {
-  /** Where calls are counted; in memory unless said otherwise. */
+  /** Where calls are counted; as the configuration says unless said otherwise. */
   newCounter?: NewCounter
 }
 
+/**
+ * Several instances share their limits through the database. SQLite has one instance, unless
+ * `cds.restock.sharedLimits` says otherwise.
+ */
+function configuredCounter(): NewCounter {
+  const { kind } = cds.env.requires.db as { kind: string }
+  const isShared = cds.env.restock.sharedLimits ?? kind !== 'sqlite'
+  return isShared ? inDatabase : inMemory
+}
+
 /** The REST API, to be mounted at /v1. */
-export function v1Router({ newCounter = inMemory }: Options = {}): Router {
+export function v1Router({ newCounter = configuredCounter() }: Options = {}): Router {
   const router = express.Router({ strict: true, caseSensitive: true })
   router.use(withContext)
   router.get('/openapi.json', (_req, res) => {

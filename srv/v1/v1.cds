@@ -12,3 +12,19 @@ entity IdempotentAnswers {
       leaseUntil  : Timestamp;
       answer      : LargeString;    // JSON; null while the call runs
 }
+
+/** How many calls somebody has made in a window, where several instances share the limits. */
+entity RateLimits {
+  key ID     : String(150);     // key, account or address, with the group of paths
+      calls  : Integer;
+      endsAt : Timestamp;
+}
+
+/**
+ * What the cursors of lists are signed with, so that nobody makes up positions. Who reads the
+ * database needs no cursor: it is not encrypted.
+ */
+entity CursorKeys {
+  key ID     : Integer;
+      secret : String(64);      // hex
+}

@@ -1,10 +1,14 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { Refusal } from '../../errors.ts'
+import { cursorKey } from './cursor-key.ts'
 
 const SEAL_LENGTH = 16
 
 const sealOf = (boundTo: string, after: string) =>
-  createHash('sha256').update(`${boundTo}\n${after}`).digest('base64url').slice(0, SEAL_LENGTH)
+  createHmac('sha256', cursorKey())
+    .update(`${boundTo}\n${after}`)
+    .digest('base64url')
+    .slice(0, SEAL_LENGTH)
 
 /**
  * A position in a list as callers see it.

@@ -1,5 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
-import { ACCOUNT_FACTOR, ADDRESS_LIMIT, type Group, LIMITS, WINDOW_SECONDS } from './groups.ts'
+import { type Count, type Counter, inMemory, type NewCounter } from './counter.ts'
+import { ACCOUNT_FACTOR, ADDRESS_LIMIT, type Group, LIMITS } from './groups.ts'
 
 /** Where a caller stands in the tighter of its windows. */
 export interface Standing {
@@ -11,34 +11,13 @@ export interface Standing {
   refused: boolean
 }
 
-/** Counts calls in fixed windows. In memory it is exact for one instance; a shared store makes it so for several. */
-export type Counter = Pick<RateLimiterAbstract, 'consume' | 'reward' | 'get'>
-
-export type NewCounter = (name: string, points: number) => Counter
-
-export const inMemory: NewCounter = (name, points) =>
-  new RateLimiterMemory({ keyPrefix: name, points, duration: WINDOW_SECONDS })
-
-const standing = (limit: number, res: RateLimiterRes, refused: boolean): Standing => ({
-  limit,
-  remaining: res.remainingPoints,
-  msToReset: res.msBeforeNext,
-  refused,
+const standing = (limit: number, { remaining, endsAt, refused }: Count): Standing => ({
+  ...{ limit, remaining, refused },
+  msToReset: Math.max(0, endsAt - Date.now()),
 })
 
-/** Counts a call. A refused one neither counts nor lengthens the window. */
-async function take(counter: Counter, who: string, limit: number): Promise<Standing> {
-  try {
-    return standing(limit, await counter.consume(who), false)
-  } catch (res) {
-    if (!(res instanceof RateLimiterRes)) throw res
-    await counter.reward(who)
-    return standing(limit, res, true)
-  }
-}
-
-const tighter = (a: Standing, b: Standing) =>
-  a.remaining === b.remaining ? a.msToReset >= b.msToReset : a.remaining < b.remaining
+const tighter = (a: Count, b: Count) =>
+  a.remaining === b.remaining ? a.endsAt >= b.endsAt : a.remaining < b.remaining
 
 export class Limiter {
   private readonly keys: Record<Group, Counter>
@@ -59,24 +38,24 @@ export class Limiter {
   }
 
   /** Counts a call without a valid key. */
-  takeAddress(address: string): Promise<Standing> {
-    return take(this.addresses, address, ADDRESS_LIMIT)
+  async takeAddress(address: string): Promise<Standing> {
+    return standing(ADDRESS_LIMIT, await this.addresses.take(address))
   }
 
   /** Counts a call for its key and for the account of the key; what one refuses, the other does not count. */
   async takeKey(group: Group, key: string, account: string): Promise<Standing> {
     const limit = LIMITS[group]
-    const own = await take(this.keys[group], key, limit)
-    if (own.refused) return this.laterOf(own, group, account)
-    const shared = await take(this.accounts[group], account, limit)
-    if (shared.refused) await this.keys[group].reward(key)
-    return shared.refused || !tighter(own, shared) ? shared : own
+    const own = await this.keys[group].take(key)
+    if (own.refused) return standing(limit, await this.laterOf(own, group, account))
+    const shared = await this.accounts[group].take(account)
+    if (shared.refused) await this.keys[group].giveBack(key, own)
+    return standing(limit, shared.refused || !tighter(own, shared) ? shared : own)
   }
 
   /** A caller that waits must get through: if the account is used up as well, its window counts too. */
-  private async laterOf(own: Standing, group: Group, account: string): Promise<Standing> {
-    const res = await this.accounts[group].get(account)
-    if (!res || res.remainingPoints > 0) return own
-    return { ...own, msToReset: Math.max(own.msToReset, res.msBeforeNext) }
+  private async laterOf(own: Count, group: Group, account: string): Promise<Count> {
+    const shared = await this.accounts[group].look(account)
+    if (!shared || shared.remaining > 0) return own
+    return { ...own, endsAt: Math.max(own.endsAt, shared.endsAt) }
   }
 }

@@ -1,0 +1,51 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { WINDOW_SECONDS } from './groups.ts'
+
+/** Where somebody stands in a window. */
+export interface Count {
+  remaining: number
+  /** Epoch milliseconds at which the window is whole again. */
+  endsAt: number
+  refused: boolean
+}
+
+/** Counts calls in fixed windows that open with a first call; what is refused is not counted. */
+export interface Counter {
+  take(who: string): Promise<Count>
+  /** Takes back a call that was counted in this window. */
+  giveBack(who: string, counted: Count): Promise<void>
+  /** Where somebody stands, without a call; null where no window is open. */
+  look(who: string): Promise<Count | null>
+}
+
+/** @param points calls in a window */
+export type NewCounter = (name: string, points: number) => Counter
+
+const toCount = (res: RateLimiterRes, refused: boolean): Count => ({
+  remaining: Math.max(0, res.remainingPoints),
+  endsAt: Date.now() + res.msBeforeNext,
+  refused,
+})
+
+/** Exact for one instance. */
+export const inMemory: NewCounter = (name, points) => {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: WINDOW_SECONDS })
+  return {
+    async take(who) {
+      try {
+        return toCount(await limiter.consume(who), false)
+      } catch (res) {
+        if (!(res instanceof RateLimiterRes)) throw res
+        await limiter.reward(who)
+        return toCount(res, true)
+      }
+    },
+    async giveBack(who) {
+      await limiter.reward(who)
+    },
+    async look(who) {
+      const res = await limiter.get(who)
+      return res && toCount(res, false)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+// Windows that all instances share. Each step is one conditional statement that commits by itself.
+import cds from '@sap/cds'
+import type { Count, Counter, NewCounter } from './counter.ts'
+import { WINDOW_SECONDS } from './groups.ts'
+
+const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
+
+const WINDOWS = 'restock.RateLimits'
+const HOUR_MS = 3_600_000
+
+interface Row {
+  calls: number
+  endsAt: string
+}
+
+const iso = (time: number) => new Date(time).toISOString()
+const find = async (ID: string): Promise<Row | undefined> =>
+  SELECT.one.from(WINDOWS).columns('calls', 'endsAt').where({ ID })
+
+/** Exact for any number of instances whose clocks agree. */
+export const inDatabase: NewCounter = (name, points): Counter => {
+  const idOf = (who: string) => `${name}:${who}`.slice(0, 150)
+  const toCount = ({ calls, endsAt }: Row, refused: boolean): Count => ({
+    remaining: refused ? 0 : Math.max(0, points - calls),
+    endsAt: Date.parse(endsAt),
+    refused,
+  })
+  return {
+    async take(who) {
+      const ID = idOf(who)
+      await sweep()
+      for (;;) {
+        const now = Date.now()
+        const counted = await UPDATE.entity(WINDOWS)
+          .set({ calls: { '+=': 1 } })
+          .where({ ID, endsAt: { '>': iso(now) }, calls: { '<': points } })
+        const row = await find(ID)
+        if (row && counted === 1) return toCount(row, false)
+        if (row && Date.parse(row.endsAt) > now) {
+          if (row.calls >= points) return toCount(row, true)
+          continue
+        }
+        const opened: Row = { calls: 1, endsAt: iso(now + WINDOW_SECONDS * 1000) }
+        if (await open(ID, row, opened)) return toCount(opened, false)
+      }
+    },
+    async giveBack(who, { endsAt }) {
+      await UPDATE.entity(WINDOWS)
+        .set({ calls: { '-=': 1 } })
+        .where({ ID: idOf(who), endsAt: iso(endsAt), calls: { '>': 0 } })
+    },
+    async look(who) {
+      const row = await find(idOf(who))
+      return row && Date.parse(row.endsAt) > Date.now() ? toCount(row, false) : null
+    },
+  }
+}
+
+/** Opens a window in place of the one that is over. @returns false where another call did so meanwhile */
+async function open(ID: string, over: Row | undefined, row: Row): Promise<boolean> {
+  if (over) {
+    const { endsAt } = over
+    return (await UPDATE.entity(WINDOWS).set(row).where({ ID, endsAt })) === 1
+  }
+  try {
+    await INSERT.into(WINDOWS).entries({ ID, ...row })
+    return true
+  } catch (error) {
+    if (await find(ID)) return false
+    throw error
+  }
+}
+
+let sweptAt = Date.now()
+
+/** Once an hour and instance: removes windows that are over. */
+async function sweep() {
+  const now = Date.now()
+  if (now - sweptAt < HOUR_MS) return
+  sweptAt = now
+  await DELETE.from(WINDOWS).where({ endsAt: { '<': iso(now - HOUR_MS) } })
+}
