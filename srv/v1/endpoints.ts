@@ -1,9 +1,12 @@
+import { auditEndpoints } from './audit.ts'
 import { decisionEndpoints } from './decisions.ts'
+import { evidenceEndpoints } from './evidence.ts'
 import { forecastEndpoints } from './forecasts.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { keyEndpoints } from './keys.ts'
 import { policyEndpoints } from './policies.ts'
 import { proposalEndpoints } from './proposals.ts'
+import { reportEndpoints } from './reports.ts'
 import { sourceEndpoints } from './sources.ts'
 import { syncEndpoints } from './syncs.ts'
 
@@ -12,6 +15,9 @@ export const endpoints = [
   ...forecastEndpoints,
   ...proposalEndpoints,
   ...decisionEndpoints,
+  ...evidenceEndpoints,
+  ...reportEndpoints,
+  ...auditEndpoints,
   ...policyEndpoints,
   ...keyEndpoints,
   ...sourceEndpoints,

@@ -4,6 +4,7 @@ export const HistoryEntry = z
   .object({
     at: z.iso.datetime(),
     by: z.string(),
+    on_behalf_of: z.string().nullable().describe('Whose right was used, by delegation.'),
     via: z.string().describe('api, ui, task_center, my_inbox or system.'),
     event: z.string(),
     quantity: z.int().nullable(),
@@ -16,6 +17,7 @@ export const HistoryEntry = z
 export interface ServiceHistoryEntry {
   at: string
   actor: string
+  onBehalfOf: string | null
   via: string
   event: string
   quantity: number | string | null
@@ -26,6 +28,7 @@ export interface ServiceHistoryEntry {
 export const toHistoryEntry = (row: ServiceHistoryEntry): z.infer<typeof HistoryEntry> => ({
   at: row.at,
   by: row.actor,
+  on_behalf_of: row.onBehalfOf ?? null,
   via: row.via,
   event: row.event,
   quantity: row.quantity == null ? null : Number(row.quantity),

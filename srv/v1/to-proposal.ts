@@ -34,7 +34,7 @@ const terms = Object.fromEntries(TERM_NAMES.map((name) => [name, z.number().opti
   z.ZodOptional<z.ZodNumber>
 >
 
-const Calculation = z
+export const Calculation = z
   .object({
     horizon_days: z.int(),
     lead_time_days: z.int(),
@@ -93,6 +93,9 @@ export const Proposal = z
     decided_by: z.string().nullable(),
     reason: z.string().nullable(),
     superseded_by: z.string().nullable(),
+    flags: z
+      .array(z.string())
+      .describe('not_seen_in_erp: approved, and no order of the ERP refers to it in time.'),
   })
   .meta({ id: 'Proposal' })
 
@@ -126,11 +129,12 @@ export interface ServiceProposal {
   decidedBy: string | null
   reason: string | null
   supersededBy: number | null
+  flag: string | null
 }
 
 type ServiceTerms = Partial<Record<(typeof TERMS)[Term], number>>
 
-interface ServiceCalculation extends ServiceTerms {
+export interface ServiceCalculation extends ServiceTerms {
   horizonDays: number
   leadTimeDays: number
   reviewPeriodDays: number
@@ -177,9 +181,10 @@ export const toProposal = (row: ServiceProposal): Proposal => ({
   decided_by: row.decidedBy ?? null,
   reason: row.reason ?? null,
   superseded_by: row.supersededBy == null ? null : toId('prop', row.supersededBy),
+  flags: row.flag ? [row.flag] : [],
 })
 
-const toCalculation = (row: ServiceCalculation): Calculation => ({
+export const toCalculation = (row: ServiceCalculation): Calculation => ({
   horizon_days: row.horizonDays,
   lead_time_days: row.leadTimeDays,
   review_period_days: row.reviewPeriodDays,

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { endpoint } from './http/endpoint.ts'
+
+import { fromId, toId } from './ids.ts'
+import { readProposal } from './proposals.ts'
+import { send } from './services.ts'
+import {
+  Calculation,
+  type ServiceCalculation,
+  type ServiceProposal,
+  toCalculation,
+} from './to-proposal.ts'
+
+const Line = z
+  .object({ term: z.string(), formula: z.string(), value: z.number() })
+  .meta({ id: 'FormulaLine' })
+
+const Basis = z
+  .record(z.string(), z.unknown())
+  .nullable()
+  .describe('What the calculation was made from; null where it was made before this was kept.')
+
+const DecisionEvidence = z
+  .object({
+    event: z.string(),
+    at: z.iso.datetime(),
+    by: z.string(),
+    on_behalf_of: z.string().nullable(),
+    via: z.string(),
+    key_id: z.string().nullable().describe('The API key that it came by.'),
+    version: z.int(),
+    status_before: z.string(),
+    quantity: z.int(),
+    value: z.string().nullable(),
+    currency: z.string().nullable(),
+    reason: z.string().nullable(),
+    comment: z.string().nullable(),
+    engine_version: z.string(),
+    basis: Basis,
+    calculation: Calculation,
+    lines: z.array(Line),
+    replayed_quantity: z.number().describe('The sum done again from what was kept.'),
+  })
+  .meta({ id: 'DecisionEvidence' })
+
+const Evidence = z
+  .object({
+    id: z.string(),
+    quantity: z.int(),
+    basis: Basis,
+    calculation: Calculation,
+    lines: z.array(Line).describe('The sum; its last line is the quantity.'),
+    decisions: z.array(DecisionEvidence).describe('Oldest first.'),
+  })
+  .meta({ id: 'Evidence' })
+
+interface ServiceDecision {
+  event: string
+  at: string
+  by: string
+  onBehalfOf: string | null
+  via: string
+  key: string | null
+  version: number
+  from: string
+  quantity: number
+  value: string | null
+  currency: string | null
+  reason: string | null
+  comment: string | null
+  engineVersion: string
+  basis: Record<string, unknown> | null
+  calculation: ServiceCalculation
+  lines: z.infer<typeof Line>[]
+  replayedQuantity: number
+}
+
+interface ServiceEvidence {
+  proposal: ServiceProposal
+  basis: Record<string, unknown> | null
+  lines: z.infer<typeof Line>[]
+  decisions: ServiceDecision[]
+}
+
+const toDecision = (kept: ServiceDecision): z.infer<typeof DecisionEvidence> => ({
+  event: kept.event,
+  at: kept.at,
+  by: kept.by,
+  on_behalf_of: kept.onBehalfOf,
+  via: kept.via,
+  key_id: kept.key,
+  version: kept.version,
+  status_before: kept.from,
+  quantity: kept.quantity,
+  value: kept.value,
+  currency: kept.currency,
+  reason: kept.reason,
+  comment: kept.comment,
+  engine_version: kept.engineVersion,
+  basis: kept.basis,
+  calculation: toCalculation(kept.calculation),
+  lines: kept.lines,
+  replayed_quantity: kept.replayedQuantity,
+})
+
+const getEvidence = endpoint({
+  method: 'get',
+  path: '/proposals/:id/evidence',
+  summary: 'Shows the sum behind a proposal, and what each decision about it was made from',
+  scopes: ['proposals:read'],
+  answers: { 200: Evidence },
+  errors: ['proposal_not_found'],
+  exists: ({ id }) => readProposal(id),
+  async handle({ params: { id } }) {
+    const ID = fromId('prop', id)
+    const evidence = await send<ServiceEvidence>('ProposalsService', 'evidence', { ID })
+    const { proposal, basis, lines, decisions } = evidence
+    return {
+      status: 200,
+      body: {
+        id: toId('prop', proposal.ID),
+        quantity: proposal.quantity,
+        basis,
+        calculation: toCalculation(proposal.calculation),
+        lines,
+        decisions: decisions.map(toDecision),
+      },
+    }
+  },
+})
+
+export const evidenceEndpoints = [getEvidence]

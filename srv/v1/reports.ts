@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { Refusal } from '../errors.ts'
+import { endpoint } from './http/endpoint.ts'
+import { send } from './services.ts'
+
+const LONGEST_MS = 3_660 * 86_400_000
+
+const Outcome = z
+  .object({
+    stockout_days: z.int().describe('Days on which less was there than was wanted.'),
+    units_short: z.number(),
+    average_stock: z.number().describe('Units at the end of the day, summed over the pairs.'),
+  })
+  .meta({ id: 'Outcome' })
+
+const ValueReport = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    decided: z.int(),
+    unchanged: z.int(),
+    edited: z.int(),
+    rejected: z.int().describe('Rejected or cancelled: nothing was ordered.'),
+    evaluated: z.int().describe('Edits and rejections whose days have passed.'),
+    too_recent: z.int().describe('Those whose days have not.'),
+    system: Outcome,
+    buyer: Outcome,
+    working_capital: z.array(
+      z.object({
+        currency: z.string(),
+        system: z.string(),
+        buyer: z.string(),
+        difference: z.string().describe('What the buyers’ stock was worth above the system’s.'),
+      }),
+    ),
+  })
+  .meta({ id: 'ValueReport' })
+
+interface ServiceOutcome {
+  stockoutDays: number
+  unitsShort: number
+  averageStock: number
+}
+
+interface ServiceReport {
+  from: string
+  to: string
+  decided: number
+  unchanged: number
+  edited: number
+  rejected: number
+  evaluated: number
+  tooRecent: number
+  system: ServiceOutcome
+  buyer: ServiceOutcome
+  workingCapital: { currency: string; system: string; buyer: string; difference: string }[]
+}
+
+const toOutcome = ({ stockoutDays, unitsShort, averageStock }: ServiceOutcome) => ({
+  stockout_days: stockoutDays,
+  units_short: unitsShort,
+  average_stock: averageStock,
+})
+
+const toReport = ({ tooRecent, system, buyer, workingCapital, ...counts }: ServiceReport) => ({
+  ...counts,
+  too_recent: tooRecent,
+  system: toOutcome(system),
+  buyer: toOutcome(buyer),
+  working_capital: workingCapital,
+})
+
+const day = () => z.iso.date('must be a calendar day as YYYY-MM-DD')
+
+const getValue = endpoint({
+  method: 'get',
+  path: '/reports/value',
+  summary: 'Holds edits and rejections of a time against the demand that followed',
+  scopes: ['proposals:read'],
+  query: z.strictObject({ from: day(), to: day() }),
+  answers: { 200: ValueReport },
+  async handle({ query: { from, to } }) {
+    const length = Date.parse(to) - Date.parse(from)
+    if (length < 0 || length > LONGEST_MS) {
+      const message = 'to must not be before from, nor more than ten years after it.'
+      throw new Refusal('invalid_parameter', message, { target: 'to' })
+    }
+    const report = await send<ServiceReport>('ProposalsService', 'valueReport', { from, to })
+    return { status: 200, body: toReport(report) }
+  },
+})
+
+export const reportEndpoints = [getValue]
