@@ -61,6 +61,7 @@ entity Syncs {
       mode           : String(20) enum { incremental; full; };
       status         : SyncStatus default 'queued';
       phase          : String(40);
+      phases         : Json;          // those begun, each with its start
       done           : Int64 default 0;
       total          : Int64;
       unit           : String(20);

@@ -48,6 +48,7 @@ async function perform(run: Run, signal: AbortSignal): Promise<Outcome> {
   } catch (error) {
     return failed(run, error, 'source')
   }
+  await run.begin('reading')
   const failure = await readAll(run, streams, signal)
   if (failure) return failed(run, failure.error, failure.record)
   if (run.mode === 'full' && adapter.catalog === 'complete') {
@@ -88,12 +89,14 @@ async function readAll(run: Run, streams: Stream[], signal: AbortSignal) {
 async function follow(run: Run) {
   const dataAsOf = await demandEnd(run.source)
   await UPDATE.entity('restock.Sources').set({ dataAsOf }).where({ ID: run.source })
+  await run.begin('forecasting')
   const forecasting = await cds.connect.to('ForecastingService')
   await forecasting.send('refresh', {
     source: run.source,
     sync: run.ID,
     everything: run.mode === 'full',
   })
+  await run.begin('proposing')
   const proposals = await cds.connect.to('ProposalsService')
   await proposals.send('refresh', { source: run.source, sync: run.ID })
 }

@@ -20,6 +20,14 @@ interface Counts {
 
 type Progress = Page['progress']
 
+/** In this order. */
+export type Phase = 'reading' | 'forecasting' | 'proposing'
+
+export interface BegunPhase {
+  phase: Phase
+  startedAt: string
+}
+
 const MAX_ISSUES = 100
 
 const NOTHING: Counts = { rowsRead: 0, upserted: 0, unchanged: 0, quarantined: 0, deleted: 0 }
@@ -33,6 +41,7 @@ export class Run {
   issues: Issue[] = []
   readonly #counts = new Map<string, Counts>()
   readonly #progress = new Map<string, Progress>()
+  readonly #phases: BegunPhase[] = []
 
   constructor(ID: number, source: number, mode: 'incremental' | 'full', guard: DeletionGuard) {
     this.ID = ID
@@ -73,6 +82,13 @@ export class Run {
   /** The first hundred are listed; the counts tell of the others. */
   add(issue: Issue) {
     if (this.issues.length < MAX_ISSUES) this.issues.push(issue)
+  }
+
+  /** How far the phase before was is forgotten, so that nobody takes it for this one's. @throws RunStopped */
+  async begin(phase: Phase) {
+    this.#phases.push({ phase, startedAt: new Date().toISOString() })
+    const phases = JSON.stringify(this.#phases)
+    await keepRun(this.ID, { phase, phases, done: 0, total: null, unit: null })
   }
 
   /** Stores progress and counts, renewing the lease. @throws RunStopped */

@@ -63,7 +63,19 @@ const inProgress = (sync: number | null) =>
 async function read(ID: number) {
   const row = await SELECT.one.from('restock.Syncs').where({ ID })
   if (!row) throw new Refusal('not_found', `There is no sync sync_${ID}.`)
-  return toSync(row)
+  return await shown(row)
+}
+
+/** How long its later phases will take is told by the sync before it. */
+async function shown(row: Record<string, unknown>) {
+  if (row.status !== 'running') return toSync(row)
+  const { ID, source_ID, mode } = row
+  const before = await SELECT.one
+    .from('restock.Syncs')
+    .columns('phases', 'finishedAt')
+    .where({ source_ID, mode, ID: { '<': ID }, status: { in: ['succeeded', 'partial'] } })
+    .orderBy('ID desc')
+  return toSync(row, before ?? null)
 }
 
 /** Newest first; `after` is the last ID seen. */
@@ -74,7 +86,8 @@ async function list({ source, after, limit }: { source: number; after?: string; 
     .where(where)
     .orderBy('ID desc')
     .limit(limit + 1)
-  const data = rows.slice(0, limit).map(toSync)
+  const data = []
+  for (const row of rows.slice(0, limit)) data.push(await shown(row))
   return { data, next: rows.length > limit ? String(data.at(-1)!.ID) : null }
 }
 

@@ -1,18 +1,13 @@
+import { estimatedEnd } from './estimate.ts'
+
 type Row = Record<string, unknown>
 
-const time = (value: unknown) => (value ? new Date(String(value)).getTime() : null)
-
-/** When the present phase will end at its pace so far; null while that cannot be told. */
-function estimatedEnd(row: Row): string | null {
-  const [done, total, started] = [Number(row.done), Number(row.total), time(row.startedAt)]
-  if (row.status !== 'running' || !started || !done || !total || done > total) return null
-  const now = Date.now()
-  return new Date(now + ((now - started) / done) * (total - done)).toISOString()
-}
-
-/** A row of restock.Syncs as the service answers it. */
-export function toSync(row: Row) {
-  const { source_ID, issues, activeFor, owner, leaseUntil, ...rest } = row
+/**
+ * A row of restock.Syncs as the service answers it.
+ * @param before the last one that ended well, of the same source and mode
+ */
+export function toSync(row: Row, before: Row | null = null) {
+  const { source_ID, issues, activeFor, owner, leaseUntil, phases, ...rest } = row
   return {
     ...rest,
     ID: Number(row.ID),
@@ -21,6 +16,6 @@ export function toSync(row: Row) {
     done: Number(row.done ?? 0),
     total: row.total === null || row.total === undefined ? null : Number(row.total),
     issues: JSON.parse(String(issues ?? '[]')),
-    estimatedEndAt: estimatedEnd(row),
+    estimatedEndAt: estimatedEnd(row, before),
   }
 }
