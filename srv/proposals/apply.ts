@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import { takeNumbers } from '../store/counters.ts'
 import type { Step } from './reconcile.ts'
 import { recordEvents, transition } from './transition.ts'
+import { wakeEarly } from './wake.ts'
 import type { Proposal } from './to-proposal.ts'
 
 const { INSERT, UPDATE } = cds.ql
@@ -22,6 +23,9 @@ export async function apply(steps: Step[]) {
   await confirm(all('confirm').map(({ proposal }) => proposal.ID))
   await update(all('update'))
   await annotate(all('annotate'))
+  for (const { proposal, urgency, columns } of all('wake')) {
+    await wakeEarly(proposal, urgency, { ...columns, expiresAt: expiry() }).catch(ifDecided)
+  }
   for (const { proposal } of all('supersede')) {
     await transition(proposal, { to: 'superseded', event: 'superseded' }).catch(ifDecided)
   }

@@ -1,7 +1,13 @@
-import { isMaterial, type ProposalResult, urgencyRank } from '../../engine/proposal/index.ts'
+import {
+  isMaterial,
+  type ProposalResult,
+  type Urgency,
+  urgencyRank,
+} from '../../engine/proposal/index.ts'
 import type { PairInputs } from './inputs.ts'
 import { calculationColumns, type Newer, type Proposal, sameCalculation } from './to-proposal.ts'
 import { valueOf } from './decisions.ts'
+import { wakesEarly } from './wake.ts'
 
 type Order = Extract<ProposalResult, { kind: 'order' }>
 
@@ -13,6 +19,8 @@ export type Step =
   /** Stays as a person left it; what would be proposed now is kept beside it. */
   | { do: 'annotate'; proposal: Proposal; newer: Omit<Newer, 'at'> | null }
   | { do: 'supersede'; proposal: Proposal }
+  /** Put off, and more urgent since: it goes back to the buyer with the numbers of now. */
+  | { do: 'wake'; proposal: Proposal; urgency: Urgency; columns: Record<string, unknown> }
 
 /**
  * What a newer calculation means for the pair's proposals. What a person has touched stays as it
@@ -35,6 +43,10 @@ export function reconcile(
       ...steps,
       { do: 'create', columns: { ...pairColumns(pair), ...orderColumns(pair, result) } },
     ]
+  }
+  if (wakesEarly(mine, result.urgency)) {
+    const { urgency } = result
+    return [...steps, { do: 'wake', proposal: mine, urgency, columns: orderColumns(pair, result) }]
   }
   if (isKept(mine)) return [...steps, ...annotate(mine, result)]
   if (saysTheSame(mine, pair, result)) return [...steps, { do: 'confirm', proposal: mine }]
