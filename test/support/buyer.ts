@@ -5,18 +5,22 @@ export interface Decider {
   id?: string
   via?: string
   maxOrderValue?: string
+  roles?: string[]
 }
+
+const rolesOf = (id: string) =>
+  id === 'approver' ? ['Viewer', 'Buyer', 'ApproverHigh'] : ['Viewer', 'Buyer']
 
 type Data = Record<string, unknown>
 
 /** Calls the proposals service as this person. */
 export async function proposalsAs(
-  { id = 'approver', via = 'api', maxOrderValue }: Decider,
+  { id = 'approver', via = 'api', maxOrderValue, roles = rolesOf(id) }: Decider,
   event: string,
   data: Data,
 ) {
   const attr = { via, ...(maxOrderValue ? { maxOrderValue } : {}) }
-  const user = new cds.User({ id, roles: ['Buyer'], attr })
+  const user = new cds.User({ id, roles, attr })
   const service = await cds.connect.to('ProposalsService')
   return service.tx({ user }, (tx) => tx.send(event, data))
 }
