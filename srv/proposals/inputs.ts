@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { ENGINE_VERSION, type ForecastModel } from '../../engine/index.ts'
+import { ENGINE_VERSION, type ForecastModel, toDate } from '../../engine/index.ts'
 import type { ProposalInput } from '../../engine/proposal/index.ts'
 import { toNumber } from '../store/numbers.ts'
 import { demandOf } from './demand-of.ts'
@@ -18,6 +18,8 @@ export interface PairInputs {
   /** Decimal string, in `currency`. */
   unitCost: string | null
   currency: string | null
+  /** The first day that its forecast is about; null without one. */
+  forecastAsOf: string | null
   /** Null while the pair is not yet forecast, or where it is never bought. */
   input: ((openProposals: number) => ProposalInput) | null
 }
@@ -45,6 +47,13 @@ export async function nextInputs(
     .limit(limit)
 }
 
+/** These pairs. */
+export async function inputsOf(series: number[]): Promise<Row[]> {
+  return await SELECT.from('restock.PairPlanning')
+    .where({ ID: { in: series } })
+    .orderBy('ID')
+}
+
 /** A pair as it is now; undefined where the source has it no more. */
 export async function inputsOfSeries(series: number): Promise<PairInputs | undefined> {
   const row: Row | undefined = await SELECT.one.from('restock.PairPlanning').where({ ID: series })
@@ -54,6 +63,8 @@ export async function inputsOfSeries(series: number): Promise<PairInputs | undef
 }
 
 export function toInputs(row: Row, setting: Setting): PairInputs {
+  const isUsable = row.model && row.purchasable && row.engineVersion === ENGINE_VERSION
+  const model: ForecastModel | null = isUsable ? JSON.parse(String(row.model)) : null
   return {
     series: Number(row.ID),
     source: Number(row.source_ID),
@@ -62,10 +73,8 @@ export function toInputs(row: Row, setting: Setting): PairInputs {
     unitCost: row.unitCost === null ? null : String(row.unitCost),
     currency: (row.currency as string | null) ?? null,
     supplier: (row.supplier as string | null) ?? null,
-    input:
-      row.model && row.purchasable && row.engineVersion === ENGINE_VERSION
-        ? proposalInput(row, JSON.parse(String(row.model)), setting)
-        : null,
+    forecastAsOf: model && toDate(model.asOf),
+    input: model && proposalInput(row, model, setting),
   }
 }
 

@@ -1,7 +1,8 @@
+import { ENGINE_VERSION } from '../../engine/index.ts'
 import {
   isMaterial,
+  type ProposalInput,
   type ProposalResult,
-  type Urgency,
   urgencyRank,
 } from '../../engine/proposal/index.ts'
 import type { PairInputs } from './inputs.ts'
@@ -22,17 +23,20 @@ export type Step =
   /** Put off, and more urgent since: it goes back to the buyer with the numbers of now. */
   | { do: 'wake'; proposal: Proposal; urgency: Urgency; columns: Record<string, unknown> }
 
+export interface Recalculated {
+  pair: PairInputs
+  input: ProposalInput
+  result: ProposalResult
+  open: Proposal[]
+  lastRejected: Proposal | undefined
+}
+
 /**
  * What a newer calculation means for the pair's proposals. What a person has touched stays as it
  * is, with the newer calculation beside it; an untouched one follows the numbers; a rejected one
  * comes back only after a material change.
  */
-export function reconcile(
-  pair: PairInputs,
-  result: ProposalResult,
-  open: Proposal[],
-  lastRejected: Proposal | undefined,
-): Step[] {
+export function reconcile({ pair, input, result, open, lastRejected }: Recalculated): Step[] {
   const openKey = openKeyOf(pair)
   const mine = open.find((proposal) => proposal.openKey === openKey)
   if (result.kind !== 'order') return [...supersede(open), ...annotate(mine, result)]
@@ -41,16 +45,19 @@ export function reconcile(
     if (lastRejected && !comesBack(lastRejected, result)) return steps
     return [
       ...steps,
-      { do: 'create', columns: { ...pairColumns(pair), ...orderColumns(pair, result) } },
+      { do: 'create', columns: { ...pairColumns(pair), ...orderColumns(pair, input, result) } },
     ]
   }
   if (wakesEarly(mine, result.urgency)) {
     const { urgency } = result
-    return [...steps, { do: 'wake', proposal: mine, urgency, columns: orderColumns(pair, result) }]
+    return [
+      ...steps,
+      { do: 'wake', proposal: mine, urgency, columns: orderColumns(pair, input, result) },
+    ]
   }
   if (isKept(mine)) return [...steps, ...annotate(mine, result)]
   if (saysTheSame(mine, pair, result)) return [...steps, { do: 'confirm', proposal: mine }]
-  return [...steps, { do: 'update', proposal: mine, columns: orderColumns(pair, result) }]
+  return [...steps, { do: 'update', proposal: mine, columns: orderColumns(pair, input, result) }]
 }
 
 /** Withdraws what nobody has touched. */
@@ -101,6 +108,14 @@ function saysTheSame(proposal: Proposal, pair: PairInputs, result: Order) {
 const sameRules = ({ calculation: { rules } }: Proposal, result: Order) =>
   !rules || JSON.stringify(rules) === JSON.stringify(result.calculation.rules)
 
+/** What the calculation was made from, but for the numbers that it tells itself. */
+function basisOf(
+  { forecastAsOf }: PairInputs,
+  { forecast: _f, rules: _r, ...given }: ProposalInput,
+) {
+  return JSON.stringify({ engineVersion: ENGINE_VERSION, forecastAsOf, ...given })
+}
+
 const pairColumns = (pair: PairInputs) => ({
   source_ID: pair.source,
   series: pair.series,
@@ -111,7 +126,7 @@ const pairColumns = (pair: PairInputs) => ({
   openKey: openKeyOf(pair),
 })
 
-const orderColumns = (pair: PairInputs, result: Order) => ({
+const orderColumns = (pair: PairInputs, input: ProposalInput, result: Order) => ({
   quantity: result.quantity,
   unitCost: pair.unitCost,
   currency: pair.currency,
@@ -121,5 +136,6 @@ const orderColumns = (pair: PairInputs, result: Order) => ({
   urgencyRank: urgencyRank(result.urgency),
   orderBy: result.orderBy,
   newer: null,
+  basis: basisOf(pair, input),
   ...calculationColumns(result.calculation),
 })

@@ -1,13 +1,14 @@
 import cds from '@sap/cds'
-import { type ProposalResult, propose } from '../../engine/proposal/index.ts'
+import { type ProposalInput, type ProposalResult, propose } from '../../engine/proposal/index.ts'
 import { reportProgress } from '../store/progress.ts'
 import { apply } from './apply.ts'
 import { type Blocked, replaceBlocked } from './blocked.ts'
-import { nextInputs, type PairInputs, type Scope, toInputs } from './inputs.ts'
+import { inputsOf, nextInputs, type PairInputs, type Scope, toInputs } from './inputs.ts'
 import { knownOf } from './known.ts'
 import { one } from './one-at-a-time.ts'
 import { reconcile, type Step, supersede } from './reconcile.ts'
 import { settingOf } from './setting.ts'
+import { SupplierOrders } from './supplier-orders.ts'
 import { type Proposal, toProposal } from './to-proposal.ts'
 
 const { SELECT } = cds.ql
@@ -15,6 +16,8 @@ const { SELECT } = cds.ql
 const CHUNK = 500
 /** Another instance may have written to the same pairs meanwhile: then a chunk is done again. */
 const TRIES = 3
+
+type Row = Record<string, unknown>
 
 interface Task {
   source: number
@@ -28,24 +31,38 @@ export const runProposals = (task: Task) => one(task.source, () => run(task))
 
 async function run({ source, sync, scope }: Task) {
   const setting = await settingOf(source)
+  const orders = new SupplierOrders(setting.policies)
+  // An order to a supplier is made of all its lines, also of those that the change is not about.
+  const within = setting.policies.fillsOrders ? {} : (scope ?? {})
   const total = await countPairs(source)
   const result = { proposed: 0, blocked: 0 }
   let done = 0
-  for (let after = 0; ;) {
-    const rows = await nextInputs(source, after, CHUNK, scope ?? {})
-    if (!rows.length) break
-    after = Number(rows.at(-1)!.ID)
-    done += rows.length
+  const chunk = async (rows: Row[], resultOf: ResultOf) => {
     const pairs = rows.map((row) => toInputs(row, setting))
     const settled = await again(() =>
       cds.tx(async () => {
-        const settled = await settle(pairs)
+        const settled = await settle(pairs, resultOf)
         await reportProgress(sync, 'proposing', { done, total, unit: 'pairs' })
         return settled
       }),
     )
     result.proposed += settled.proposed
     result.blocked += settled.blocked
+  }
+  for (let after = 0; ;) {
+    const rows = await nextInputs(source, after, CHUNK, within)
+    if (!rows.length) break
+    after = Number(rows.at(-1)!.ID)
+    done += rows.length
+    await chunk(rows, (pair, input) => {
+      const own = propose(input)
+      return orders.take(pair, input, own) ? null : own
+    })
+  }
+  const series = orders.fill()
+  for (let at = 0; at < series.length; at += CHUNK) {
+    const rows = await inputsOf(series.slice(at, at + CHUNK))
+    await chunk(rows, (pair, input) => orders.raise(pair, input, propose(input)))
   }
   if (!scope) await cds.tx(() => supersedeOrphans(source))
   return result
@@ -75,8 +92,11 @@ function isConflict(error: unknown): boolean {
   return code === '23505' || /unique/i.test(String(message))
 }
 
+/** Null for a pair that is settled later. */
+type ResultOf = (pair: PairInputs, input: ProposalInput) => ProposalResult | null
+
 /** Calculates pairs and carries out what that means for their proposals, in the caller's transaction. */
-async function settle(pairs: PairInputs[]) {
+async function settle(pairs: PairInputs[], resultOf: ResultOf) {
   const knownFor = await knownOf(pairs.map(({ series }) => series))
   const steps: Step[] = []
   const blocked: Blocked[] = []
@@ -86,9 +106,10 @@ async function settle(pairs: PairInputs[]) {
       steps.push(...supersede(open))
       continue
     }
-    const result: ProposalResult = propose(pair.input(approved))
-    if (result.kind === 'blocked') blocked.push({ pair, missing: result.missing })
-    steps.push(...reconcile(pair, result, open, lastRejected))
+    const input = pair.input(approved)
+    const result = resultOf(pair, input)
+    if (result?.kind === 'blocked') blocked.push({ pair, missing: result.missing })
+    if (result) steps.push(...reconcile({ pair, input, result, open, lastRejected }))
   }
   await apply(steps)
   await replaceBlocked(pairs, blocked)

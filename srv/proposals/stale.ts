@@ -24,7 +24,8 @@ export async function assertFresh(proposal: Proposal) {
     throw stale(proposal, result.missing.map(({ reason }) => reason).join(' '), [])
   }
   const { calculation } = result
-  if (!isStale(proposal.calculation, calculation, cds.env.restock.staleTolerance)) return
+  const before = withoutRaise(proposal.calculation)
+  if (!isStale(before, calculation, cds.env.restock.staleTolerance)) return
   const moved = inputChanges(proposal.calculation, calculation)
   const details = moved.map(({ input, before, after }) => ({
     code: 'input_changed',
@@ -36,6 +37,12 @@ export async function assertFresh(proposal: Proposal) {
     calculation: snakeMembers(calculation),
   })
 }
+
+/** What the order of the whole supplier added is not compared: the pair's own numbers are. */
+const withoutRaise = ({ quantity, lotSize, supplierMinimum = 0 }: Calculation) => ({
+  quantity: quantity - supplierMinimum,
+  lotSize,
+})
 
 const stale = (
   { ID, calculation }: Proposal,

@@ -48,6 +48,13 @@ export class PolicyBook {
     return this.#rules.get(placeOf(keyOf({ level: 'supplier', supplier })))
   }
 
+  /** Whether some supplier's order is looked at as a whole. */
+  get fillsOrders(): boolean {
+    return [...this.#rules.values()].some(
+      (rule) => rule.minimumOrderValue !== null || rule.containerUnits !== null,
+    )
+  }
+
   #find(levels: PolicyLevel[], pair: Ruled): Policy[] {
     const found: Policy[] = []
     for (const level of levels) {
