@@ -1,0 +1,174 @@
+import { jest } from '@jest/globals'
+import cds from '@sap/cds'
+import { approve, proposalsAs } from '../../support/buyer.ts'
+import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
+
+const { SELECT, UPDATE } = cds.ql
+
+const SKUS = ['A', 'B', 'C', 'D', 'E', 'F']
+/** All but the date go on by themselves. */
+const TIMERS = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const
+const DAY_MS = 86_400_000
+const header = 'sku,location,lead_time_days,moq,lot_size,supplier,unit_cost,currency'
+const planning = (lot: number) =>
+  `${header}\n${SKUS.map((sku) => `${sku},L1,7,,${lot},S-1,3.00,EUR`).join('\n')}\n`
+const stock = (onHand: number) =>
+  `sku,location,on_hand\n${SKUS.map((sku) => `${sku},L1,${onHand}`).join('\n')}\n`
+
+let source: number
+
+beforeAll(async () => {
+  source = await connectFiles('again', {
+    'demand.csv': steadyDemand(SKUS, { quantity: 40 }),
+    'stock.csv': stock(100),
+    'planning.csv': planning(10),
+  })
+  await sync(source)
+})
+
+const refresh = () => proposalsAs({}, 'refresh', { source, sync: null })
+
+const openOf = async (sku: string) =>
+  (await SELECT.from('restock.Proposals').where({ source_ID: source, sku }).orderBy('ID')).filter(
+    ({ status }: { status: string }) => status === 'pending' || status === 'snoozed',
+  )
+
+/** Everything about the proposals that a caller could notice, but for the day until which they stand. */
+const state = async () => ({
+  proposals: (await SELECT.from('restock.Proposals').orderBy('ID')).map(
+    ({ expiresAt: _, ...rest }: { expiresAt: string }) => rest,
+  ),
+  events: (await SELECT.one.from('restock.ProposalEvents').columns('count(*) as total')).total,
+})
+
+const setStock = async (sku: string, onHand: number) =>
+  UPDATE.entity('restock.Stock').set({ onHand }).where({ source_ID: source, sku })
+
+describe('a run without news', () => {
+  it('changes nothing: no proposal, no version, no event', async () => {
+    const before = await state()
+    expect(before.proposals.length).toBe(SKUS.length)
+    await refresh()
+    await refresh()
+    expect(await state()).toEqual(before)
+  })
+
+  it('changes nothing either when two run at once', async () => {
+    const before = await state()
+    await Promise.all([refresh(), refresh(), refresh()])
+    expect(await state()).toEqual(before)
+  })
+})
+
+describe('what a person has touched', () => {
+  it('stays as it is, with the newer calculation beside it until that agrees again', async () => {
+    const [{ ID }] = await openOf('A')
+    await proposalsAs({}, 'snooze', { ID, until: '2099-01-01T00:00:00Z' })
+    const mine = await proposalsAs({}, 'find', { ID })
+    await setStock('A', 10)
+    await refresh()
+    const noted = await proposalsAs({}, 'find', { ID })
+    expect(noted).toMatchObject({
+      ...{ status: 'snoozed', quantity: mine.quantity, version: mine.version },
+      calculation: mine.calculation,
+      newer: { quantity: mine.quantity + 90, calculation: { onHand: 10 } },
+    })
+    await refresh()
+    expect((await proposalsAs({}, 'find', { ID })).newer).toEqual(noted.newer)
+    await setStock('A', 100)
+    await refresh()
+    expect(await proposalsAs({}, 'find', { ID })).toMatchObject({
+      ...{ newer: null, version: mine.version, quantity: mine.quantity },
+    })
+  })
+
+  it('says so when nothing is needed any more', async () => {
+    const [{ ID }] = await openOf('A')
+    await setStock('A', 100_000)
+    await refresh()
+    expect(await proposalsAs({}, 'find', { ID })).toMatchObject({
+      ...{ status: 'snoozed', newer: { quantity: 0 } },
+    })
+    await setStock('A', 100)
+    await refresh()
+  })
+})
+
+describe('a rejected proposal', () => {
+  const rejected = async (sku: string) => {
+    const [{ ID }] = await openOf(sku)
+    await proposalsAs({}, 'decline', { ID, reason: 'not_needed' })
+    return proposalsAs({}, 'find', { ID })
+  }
+
+  it('does not come back in thirty daily runs with the same data', async () => {
+    await rejected('B')
+    const now = Date.now()
+    try {
+      for (let day = 1; day <= 30; day++) {
+        jest.useFakeTimers({ doNotFake: [...TIMERS], now: now + day * DAY_MS })
+        await refresh()
+        expect(await openOf('B')).toEqual([])
+      }
+    } finally {
+      jest.useRealTimers()
+      await refresh()
+    }
+  })
+
+  it('does not come back for one lot that is less than a fifth', async () => {
+    const { calculation } = await rejected('C')
+    await setStock('C', 90)
+    await refresh()
+    expect(calculation.lotSize).toBe(10)
+    expect(await openOf('C')).toEqual([])
+  })
+
+  it('comes back when its urgency gets worse, though the quantity hardly moved', async () => {
+    const before = await rejected('D')
+    expect(before.urgency).toBe('stockout_before_arrival')
+    await setStock('D', 0)
+    await refresh()
+    expect(await openOf('D')).toMatchObject([{ urgency: 'stocked_out' }])
+  })
+
+  it('comes back when more than a fifth more is needed', async () => {
+    await rejected('E')
+    await writeFiles('again', { 'demand.csv': steadyDemand(SKUS, { quantity: 60 }) })
+    await sync(source)
+    expect(await openOf('E')).toHaveLength(1)
+    expect(await openOf('C')).toHaveLength(1)
+  })
+})
+
+describe('what is on order', () => {
+  it('counts where it arrives in time, and is told where it does not', async () => {
+    const orders = [1, 80].map((days, line) => `P1,${line},F,L1,50,${daysAgo(-days)}`)
+    await writeFiles('again', {
+      'open_orders.csv': `order,line,sku,location,quantity,due\n${orders.join('\n')}\n`,
+    })
+    await sync(source)
+    const [{ ID }] = await openOf('F')
+    const { calculation } = await proposalsAs({}, 'find', { ID })
+    expect(calculation).toMatchObject({ onOrder: 50, onOrderLater: 50 })
+  })
+
+  it('holds approved quantities until the ERP has their order', async () => {
+    const [{ ID, quantity }] = await openOf('F')
+    await approve(ID)
+    await refresh()
+    const supply = (await openOf('F'))[0]?.calculation_openProposals ?? Number(quantity)
+    expect(supply).toBe(Number(quantity))
+  })
+})
