@@ -44,6 +44,7 @@ entity WebhookSecrets {
 entity WebhookDeliveries {
   key webhook        : Integer;
   key event          : String(28);
+      type           : String(40);
       status         : String(10) enum { pending; succeeded; failed; } default 'pending';
       attempts       : Integer default 0;
       // Of the present plan: a replay begins a new one.

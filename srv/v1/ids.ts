@@ -6,6 +6,7 @@ const KINDS = {
   prop: { code: 'proposal_not_found', noun: 'proposal' },
   src: { code: 'source_not_found', noun: 'source' },
   sync: { code: 'not_found', noun: 'sync' },
+  wh: { code: 'not_found', noun: 'webhook' },
 } as const satisfies Record<string, { code: ErrorCode; noun: string }>
 
 export type IdKind = keyof typeof KINDS

@@ -19,6 +19,10 @@ export interface ServicePage<Row> {
   next: string | null
 }
 
+/** A list with its filters, which a cursor is bound to. */
+export const boundTo = (path: string, filters: object) =>
+  JSON.stringify([path, Object.entries(filters).sort()])
+
 type Fetch<Row> = (page: { after: string | null; limit: number }) => Promise<ServicePage<Row>>
 
 /**
@@ -32,12 +36,12 @@ export async function pageOf<Row, Json>(
   fetch: Fetch<Row>,
   toJson: (row: Row) => Json,
 ) {
-  const boundTo = JSON.stringify([path, Object.entries(filters).sort()])
-  const after = cursor === undefined ? null : fromCursor(boundTo, cursor)
+  const list = boundTo(path, filters)
+  const after = cursor === undefined ? null : fromCursor(list, cursor)
   const { data, next } = await fetch({ after, limit })
   return {
     data: data.map(toJson),
-    next_cursor: next ? toCursor(boundTo, next) : null,
+    next_cursor: next ? toCursor(list, next) : null,
     has_more: Boolean(next),
   }
 }

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { Refusal } from '../errors.ts'
+import { endpoint } from './http/endpoint.ts'
+import { code } from './http/fields.ts'
+import { pageOf, pageSchema, paging, type ServicePage } from './http/page.ts'
+import { fromId } from './ids.ts'
+import { send } from './services.ts'
+import {
+  Delivery,
+  EventTypeName,
+  NewWebhook,
+  type ServiceDelivery,
+  type ServiceWebhook,
+  toDelivery,
+  toWebhook,
+  Webhook,
+} from './to-webhook.ts'
+
+const SERVICE = 'WebhooksService'
+const scopes = ['webhooks:manage'] as const
+
+const webhookOf = ({ id }: Record<string, string>) => ({ ID: fromId('wh', id) })
+const exists = (params: Record<string, string>) => send(SERVICE, 'find', webhookOf(params))
+
+const url = code().max(2000)
+const events = z.array(EventTypeName).min(1)
+
+const create = endpoint({
+  method: 'post',
+  path: '/webhooks',
+  summary: 'Adds a webhook: everything of these types that happens from now on is sent to it',
+  scopes,
+  body: z.strictObject({ url, events: events.optional() }),
+  answers: { 201: NewWebhook },
+  errors: ['webhook_target_refused'],
+  async handle({ body: { url, events } }) {
+    const data = { url, types: events ?? null }
+    const webhook = await send<ServiceWebhook>(SERVICE, 'add', data)
+    return { status: 201, body: { ...toWebhook(webhook), secret: webhook.secret } }
+  },
+})
+
+const list = endpoint({
+  method: 'get',
+  path: '/webhooks',
+  summary: 'Lists webhooks, newest first',
+  scopes,
+  query: z.strictObject(paging),
+  answers: { 200: pageSchema(Webhook) },
+  errors: ['invalid_cursor'],
+  async handle({ path, query }) {
+    const fetch = (page: object) => send<ServicePage<ServiceWebhook>>(SERVICE, 'list', page)
+    return { status: 200, body: await pageOf(path, query, fetch, toWebhook) }
+  },
+})
+
+const show = endpoint({
+  method: 'get',
+  path: '/webhooks/:id',
+  summary: 'Shows a webhook',
+  scopes,
+  answers: { 200: Webhook },
+  errors: ['not_found'],
+  exists,
+  async handle({ params }) {
+    const webhook = await send<ServiceWebhook>(SERVICE, 'find', webhookOf(params))
+    return { status: 200, body: toWebhook(webhook) }
+  },
+})
+
+const change = endpoint({
+  method: 'patch',
+  path: '/webhooks/:id',
+  summary: 'Changes a webhook; one that is active again gets what it has missed',
+  scopes,
+  body: z.strictObject({
+    url: url.optional(),
+    events: events.optional(),
+    status: z.enum(['active', 'disabled']).optional(),
+  }),
+  answers: { 200: Webhook },
+  errors: ['not_found', 'webhook_target_refused'],
+  exists,
+  async handle({ params, body: { url, events, status } }) {
+    const data = { ...webhookOf(params), url, types: events, status }
+    return { status: 200, body: toWebhook(await send<ServiceWebhook>(SERVICE, 'change', data)) }
+  },
+})
+
+const remove = endpoint({
+  method: 'delete',
+  path: '/webhooks/:id',
+  summary: 'Removes a webhook and its deliveries',
+  scopes,
+  answers: { 204: null },
+  errors: ['not_found'],
+  exists,
+  async handle({ params }) {
+    await send(SERVICE, 'remove', webhookOf(params))
+    return { status: 204 }
+  },
+})
+
+const rotate = endpoint({
+  method: 'post',
+  path: '/webhooks/:id/rotate',
+  summary: 'Makes a new secret; for a day calls are signed with the old one too',
+  scopes,
+  bodyOptional: true,
+  answers: { 200: NewWebhook.extend({ old_secret_expires_at: z.iso.datetime() }) },
+  errors: ['not_found'],
+  exists,
+  async handle({ params }) {
+    const webhook = await send<ServiceWebhook>(SERVICE, 'rotate', webhookOf(params))
+    const { secret, oldExpiresAt } = webhook
+    const body = { ...toWebhook(webhook), secret, old_secret_expires_at: oldExpiresAt }
+    return { status: 200, body }
+  },
+})
+
+const deliveries = endpoint({
+  method: 'get',
+  path: '/webhooks/:id/deliveries',
+  summary: 'Lists what was sent to a webhook, or is to be, newest event first',
+  scopes,
+  query: z.strictObject({
+    ...paging,
+    status: z.enum(['pending', 'succeeded', 'failed']).optional(),
+  }),
+  answers: { 200: pageSchema(Delivery) },
+  errors: ['not_found', 'invalid_cursor'],
+  exists,
+  async handle({ path, params, query }) {
+    await exists(params)
+    const of = { ...webhookOf(params), status: query.status ?? null }
+    const fetch = (page: object) =>
+      send<ServicePage<ServiceDelivery>>(SERVICE, 'deliveries', { ...of, ...page })
+    return { status: 200, body: await pageOf(path, query, fetch, toDelivery) }
+  },
+})
+
+const deliveryOf = (params: Record<string, string>) => {
+  const event = /^evt_([0-9a-f]{28})$/.exec(params.delivery ?? '')?.[1]
+  if (!event) throw new Refusal('not_found', 'There is no such delivery.')
+  return { ...webhookOf(params), event }
+}
+
+const replay = endpoint({
+  method: 'post',
+  path: '/webhooks/:id/deliveries/:delivery/replay',
+  summary: 'Sends an event once more, now',
+  scopes,
+  bodyOptional: true,
+  answers: { 202: Delivery },
+  errors: ['not_found'],
+  exists: async (params) => send(SERVICE, 'delivery', deliveryOf(params)),
+  async handle({ params }) {
+    const delivery = await send<ServiceDelivery>(SERVICE, 'replay', deliveryOf(params))
+    return { status: 202, body: toDelivery(delivery) }
+  },
+})
+
+export const webhookEndpoints = [create, list, show, change, remove, rotate, deliveries, replay]

@@ -1,0 +1,49 @@
+// The log of what was sent, and asking for it once more.
+import cds from '@sap/cds'
+import { Refusal } from '../errors.ts'
+import { audit } from '../store/audit.ts'
+import { find } from './manage.ts'
+import { DELIVERIES, type DeliveryRow, iso } from './rows.ts'
+
+const { SELECT, UPDATE } = cds.ql
+
+interface ListQuery {
+  ID: number
+  status?: DeliveryRow['status'] | null
+  /** The last event seen. */
+  after?: string | null
+  limit: number
+}
+
+/** Newest event first. */
+export async function listDeliveries({ ID, status, after, limit }: ListQuery) {
+  const query = SELECT.from(DELIVERIES)
+    .where({ webhook: ID })
+    .limit(limit + 1)
+  if (status) query.where({ status })
+  if (after) query.where({ event: { '<': after } })
+  const rows: DeliveryRow[] = await query.orderBy('event desc')
+  const data = rows.slice(0, limit)
+  return { data, next: rows.length > limit ? data.at(-1)!.event : null }
+}
+
+/** @throws Refusal not_found */
+export async function findDelivery(ID: number, event: string): Promise<DeliveryRow> {
+  const row = await SELECT.one.from(DELIVERIES).where({ webhook: ID, event })
+  if (!row) throw new Refusal('not_found', 'There is no such delivery.')
+  return row
+}
+
+/**
+ * Sends an event once more, now, whatever became of it; a new plan of tries begins.
+ * @throws Refusal not_found
+ */
+export async function replay({ ID, event }: { ID: number; event: string }): Promise<DeliveryRow> {
+  await find(ID)
+  await findDelivery(ID, event)
+  await UPDATE.entity(DELIVERIES)
+    .set({ status: 'pending', retries: 0, nextAttemptAt: iso(Date.now()) })
+    .where({ webhook: ID, event })
+  await audit('webhook.replayed', `wh_${ID}`, `evt_${event}`)
+  return findDelivery(ID, event)
+}

@@ -1,0 +1,50 @@
+// From events to deliveries: each event once for each webhook that asks for its type.
+import cds from '@sap/cds'
+import {
+  type EventRow,
+  fromPosition,
+  newestPosition,
+  readEvents,
+  toPosition,
+} from '../store/event-log.ts'
+import { DELIVERIES, iso, typesOf, type WebhookRow, WEBHOOKS } from './rows.ts'
+
+const { INSERT, SELECT, UPDATE } = cds.ql
+
+const CHUNK = 1000
+
+/** All of them, or this one if it is. */
+export const activeWebhooks = async (ID?: number): Promise<WebhookRow[]> =>
+  SELECT.from(WEBHOOKS)
+    .where({ status: 'active', ...(ID && { ID }) })
+    .orderBy('ID')
+
+/** Makes the deliveries of all events that are readable. It must not be called inside a transaction. */
+export async function dispatch(webhooks: WebhookRow[]) {
+  const newest = fromPosition(await newestPosition())
+  for (const webhook of webhooks) {
+    let position: string | null = webhook.position
+    while (position && position !== newest) position = await advance({ ...webhook, position })
+  }
+}
+
+/** The position and what was passed are moved together: of several instances one does it. @returns it, null at the end */
+async function advance({ ID, position, types, status }: WebhookRow): Promise<string | null> {
+  return await cds.tx(async () => {
+    const page = await readEvents(toPosition(position), typesOf({ types }), CHUNK)
+    const next = fromPosition(page.next)
+    const moved = await UPDATE.entity(WEBHOOKS)
+      .set({ position: next })
+      .where({ ID, position, types, status })
+    if (moved !== 1) return null
+    if (page.rows.length) await INSERT.into(DELIVERIES).entries(page.rows.map(toDelivery(ID)))
+    return page.hasMore ? next : null
+  })
+}
+
+const toDelivery =
+  (webhook: number) =>
+  ({ ID, type }: EventRow) => ({
+    ...{ webhook, event: ID, type, status: 'pending', attempts: 0, retries: 0 },
+    nextAttemptAt: iso(Date.now()),
+  })

@@ -1,0 +1,115 @@
+import cds from '@sap/cds'
+import { detached } from '../detached.ts'
+import { Refusal } from '../errors.ts'
+import { audit } from '../store/audit.ts'
+import { takeNumbers } from '../store/counters.ts'
+import { fromPosition, newestPosition, numberEvents } from '../store/event-log.ts'
+import type { EventType } from '../store/events.ts'
+import { DELIVERIES, iso, type WebhookRow, WEBHOOKS } from './rows.ts'
+import { renewSecret, wipeSecrets } from './secrets.ts'
+import { checkTarget } from './target.ts'
+
+const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
+
+const objectOf = (ID: number) => `wh_${ID}`
+const joined = (types: EventType[] | null | undefined) =>
+  types?.length ? [...new Set(types)].join(',') : null
+
+/**
+ * Adds a webhook, to which everything is sent that happens from now on.
+ * @throws Refusal invalid_parameter, webhook_target_refused
+ */
+export async function add({ url, types }: { url: string; types: EventType[] | null }) {
+  const href = await checkTarget(url)
+  await detached('webhooks', numberEvents)
+  const ID = await takeNumbers('webhook')
+  const row: WebhookRow = {
+    ID,
+    url: href,
+    types: joined(types),
+    status: 'active',
+    disabledReason: null,
+    failingSince: null,
+    position: fromPosition(await newestPosition()),
+    createdAt: iso(Date.now()),
+    createdBy: cds.context?.user?.id ?? 'system',
+  }
+  await INSERT.into(WEBHOOKS).entries(row)
+  const { secret } = await renewSecret(ID)
+  await audit('webhook.added', objectOf(ID), new URL(href).origin)
+  return { ...row, secret }
+}
+
+/** @throws Refusal not_found */
+export async function find(ID: number): Promise<WebhookRow> {
+  const row = await SELECT.one.from(WEBHOOKS).where({ ID })
+  if (!row) throw new Refusal('not_found', 'There is no such webhook.')
+  return row
+}
+
+/** Newest first; `after` is the last ID seen. */
+export async function list({ after, limit }: { after: string | null; limit: number }) {
+  const query = SELECT.from(WEBHOOKS).limit(limit + 1)
+  if (after) query.where({ ID: { '<': Number(after) } })
+  const rows: WebhookRow[] = await query.orderBy('ID desc')
+  const data = rows.slice(0, limit)
+  return { data, next: rows.length > limit ? String(data.at(-1)!.ID) : null }
+}
+
+interface Change {
+  ID: number
+  url?: string | null
+  types?: EventType[] | null
+  status?: 'active' | 'disabled' | null
+}
+
+/**
+ * Changes what is given. One that is active again gets what it has missed.
+ * @throws Refusal not_found, invalid_parameter, webhook_target_refused
+ */
+export async function change({ ID, url, types, status }: Change): Promise<WebhookRow> {
+  const href = url ? await checkTarget(url) : null
+  const before = await find(ID)
+  const set = {
+    ...(href && { url: href }),
+    ...(types && { types: joined(types) }),
+    ...(status && status !== before.status && statusSet(status)),
+  }
+  if (!Object.keys(set).length) return before
+  await UPDATE.entity(WEBHOOKS).set(set).where({ ID })
+  await audit('webhook.changed', objectOf(ID), Object.keys(set).join(', '))
+  return find(ID)
+}
+
+const statusSet = (status: WebhookRow['status']) =>
+  status === 'active'
+    ? { status, disabledReason: null, failingSince: null }
+    : { status, disabledReason: 'by_request' }
+
+/**
+ * Forgets a webhook and its deliveries.
+ * @throws Refusal not_found
+ */
+export async function remove(ID: number) {
+  await find(ID)
+  await DELETE.from(DELIVERIES).where({ webhook: ID })
+  await wipeSecrets(ID)
+  await DELETE.from(WEBHOOKS).where({ ID })
+  await audit('webhook.removed', objectOf(ID), '')
+}
+
+/**
+ * Makes a new secret; for a day calls are signed with the old one too. A webhook that was given up
+ * becomes active again.
+ * @throws Refusal not_found
+ */
+export async function rotate(ID: number) {
+  await SELECT.one.from(WEBHOOKS).columns('ID').where({ ID }).forUpdate()
+  const { disabledReason } = await find(ID)
+  const { secret, oldExpiresAt } = await renewSecret(ID)
+  if (disabledReason && disabledReason !== 'by_request') {
+    await UPDATE.entity(WEBHOOKS).set(statusSet('active')).where({ ID })
+  }
+  await audit('webhook.rotated', objectOf(ID), `the old secret signs until ${oldExpiresAt}`)
+  return { ...(await find(ID)), secret, oldExpiresAt }
+}

@@ -1,0 +1,39 @@
+import type { EventType } from '../store/events.ts'
+
+export const WEBHOOKS = 'restock.Webhooks'
+export const DELIVERIES = 'restock.WebhookDeliveries'
+
+export type DisabledReason = 'gone' | 'failing' | 'by_request'
+
+/** A row of restock.Webhooks; timestamps in ISO 8601. */
+export interface WebhookRow {
+  ID: number
+  url: string
+  /** Joined by a comma; null for all. */
+  types: string | null
+  status: 'active' | 'disabled'
+  disabledReason: DisabledReason | null
+  failingSince: string | null
+  position: string
+  createdAt: string
+  createdBy: string
+}
+
+/** A row of restock.WebhookDeliveries. */
+export interface DeliveryRow {
+  webhook: number
+  event: string
+  type: EventType
+  status: 'pending' | 'succeeded' | 'failed'
+  attempts: number
+  retries: number
+  nextAttemptAt: string
+  lastAttemptAt: string | null
+  responseStatus: number | null
+  problem: string | null
+}
+
+export const typesOf = ({ types }: Pick<WebhookRow, 'types'>) =>
+  types === null ? null : (types.split(',') as EventType[])
+
+export const iso = (time: number) => new Date(time).toISOString()

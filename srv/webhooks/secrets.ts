@@ -1,0 +1,74 @@
+// What calls are signed with (Standard Webhooks): shown once, kept encrypted.
+import { randomBytes } from 'node:crypto'
+import cds from '@sap/cds'
+import { keyRing } from '../store/secrets/key-ring.ts'
+import { open, seal } from '../store/secrets/seal.ts'
+import { iso } from './rows.ts'
+
+const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
+const SECRETS = 'restock.WebhookSecrets'
+
+const BYTES = 32
+/** How long calls are signed with the old secret too. */
+const GRACE_MS = 24 * 3_600_000
+
+interface Row {
+  webhook: number
+  ID: number
+  keyId: string
+  sealed: string
+  expiresAt: string | null
+}
+
+const placeOf = ({ webhook, ID }: Pick<Row, 'webhook' | 'ID'>) =>
+  `restock webhook ${webhook} secret ${ID}`
+
+function sealed(place: Pick<Row, 'webhook' | 'ID'>, text: string) {
+  const { present } = keyRing()
+  return { keyId: present.id, sealed: seal(present, placeOf(place), text) }
+}
+
+/** Makes the webhook's newest secret, in the caller's transaction. @returns it, and until when the old one holds */
+export async function renewSecret(webhook: number) {
+  const rows: Row[] = await SELECT.from(SECRETS).where({ webhook }).orderBy('ID')
+  const newest = rows.at(-1)
+  const oldExpiresAt = newest ? iso(Date.now() + GRACE_MS) : null
+  if (newest) {
+    await DELETE.from(SECRETS).where({ webhook, ID: { '<': newest.ID } })
+    await UPDATE.entity(SECRETS).set({ expiresAt: oldExpiresAt }).where({ webhook, ID: newest.ID })
+  }
+  const place = { webhook, ID: (newest?.ID ?? 0) + 1 }
+  const secret = `whsec_${randomBytes(BYTES).toString('base64')}`
+  await INSERT.into(SECRETS).entries({ ...place, ...sealed(place, secret), expiresAt: null })
+  return { secret, oldExpiresAt }
+}
+
+/**
+ * The secrets to sign with, the newest first.
+ * @throws Error where the key that opens them is not known
+ */
+export async function secretsOf(webhook: number): Promise<string[]> {
+  const rows: Row[] = await SELECT.from(SECRETS).where({ webhook }).orderBy('ID desc')
+  const now = iso(Date.now())
+  return rows.filter(({ expiresAt }) => !expiresAt || expiresAt > now).map(opened)
+}
+
+function opened(row: Row): string {
+  const key = keyRing().all.get(row.keyId)
+  if (!key) throw new Error('The signing secret cannot be decrypted; rotate it.')
+  return open(key, placeOf(row), row.sealed)
+}
+
+export const wipeSecrets = (webhook: number) => DELETE.from(SECRETS).where({ webhook })
+
+/** Puts every secret that can be opened under the present key, after which the former ones can go. */
+export async function resealSecrets() {
+  const { present, all } = keyRing()
+  const rows: Row[] = await SELECT.from(SECRETS).where({ keyId: { '<>': present.id } })
+  for (const row of rows.filter(({ keyId }) => all.has(keyId))) {
+    const { webhook, ID, keyId } = row
+    await UPDATE.entity(SECRETS)
+      .set(sealed(row, opened(row)))
+      .where({ webhook, ID, keyId })
+  }
+}

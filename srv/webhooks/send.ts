@@ -1,0 +1,89 @@
+// One try to deliver an event.
+import cds from '@sap/cds'
+import { Webhook } from 'standardwebhooks'
+import { retryAfterMs } from '../../adapters/http/retry-after.ts'
+import type { EventRow } from '../store/event-log.ts'
+import { type Outcome, post } from './post.ts'
+import { DELIVERIES, type DeliveryRow, iso, type WebhookRow } from './rows.ts'
+import { secretsOf } from './secrets.ts'
+import { settle } from './settle.ts'
+import type { Resolve } from './target.ts'
+
+const { SELECT, UPDATE } = cds.ql
+
+/** Longer than a try takes: whoever dies meanwhile, another sends it after this time. */
+const LEASE_MS = 30_000
+
+/** Deliveries that are due and now belong to the caller, until their lease ends. */
+export async function claimDue(webhook: number, limit: number): Promise<DeliveryRow[]> {
+  const now = Date.now()
+  const due: DeliveryRow[] = await SELECT.from(DELIVERIES)
+    .where({ webhook, status: 'pending', nextAttemptAt: { '<=': iso(now) } })
+    .orderBy('nextAttemptAt', 'event')
+    .limit(limit)
+  const claimed: DeliveryRow[] = []
+  for (const row of due) {
+    const { event, nextAttemptAt, attempts, retries } = row
+    const set = {
+      ...{ attempts: attempts + 1, retries: retries + 1 },
+      ...{ lastAttemptAt: iso(now), nextAttemptAt: iso(now + LEASE_MS) },
+    }
+    const taken = await UPDATE.entity(DELIVERIES)
+      .set(set)
+      .where({ webhook, event, status: 'pending', nextAttemptAt })
+    if (taken === 1) claimed.push({ ...row, ...set })
+  }
+  return claimed
+}
+
+/** Gives back what was not sent to its end, at shutdown. */
+export const release = ({ webhook, event, nextAttemptAt }: DeliveryRow) =>
+  UPDATE.entity(DELIVERIES)
+    .set({ nextAttemptAt: iso(Date.now()) })
+    .where({ webhook, event, nextAttemptAt, status: 'pending' })
+
+/** Sends a claimed delivery and writes down what became of it. */
+export async function send(
+  { ID, url }: WebhookRow,
+  delivery: DeliveryRow,
+  { signal, resolve }: { signal: AbortSignal; resolve?: Resolve },
+) {
+  const event: EventRow | undefined = await SELECT.one
+    .from('restock.Events')
+    .where({ ID: delivery.event })
+  let outcome: Outcome
+  try {
+    outcome = event
+      ? await post(url, ...(await signed(ID, event)), { signal, resolve })
+      : { status: null, problem: 'The event is kept no longer.' }
+  } catch (error) {
+    if (signal.aborted) return void (await release(delivery))
+    outcome = { status: null, problem: (error as Error).message }
+  }
+  const askedMs = retryAfterMs(outcome.retryAfter, Date.now())
+  await settle(delivery, { ...outcome, askedMs })
+}
+
+/** The event as receivers see it. */
+export const toEventJson = ({ ID, type, at, data }: EventRow) => ({
+  id: `evt_${ID}`,
+  type,
+  timestamp: at,
+  data: JSON.parse(data) as { id: string },
+})
+
+/** Body and headers by Standard Webhooks, with a signature for each secret that holds. */
+async function signed(webhook: number, event: EventRow): Promise<[string, Record<string, string>]> {
+  const body = JSON.stringify(toEventJson(event))
+  const id = `evt_${event.ID}`
+  const now = new Date()
+  const signatures = (await secretsOf(webhook)).map((secret) =>
+    new Webhook(secret).sign(id, now, body),
+  )
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': signatures.join(' '),
+  }
+  return [body, headers]
+}

@@ -1,0 +1,59 @@
+// What follows from a try: done, later again, never again, or the end of the webhook.
+import cds from '@sap/cds'
+import { audit } from '../store/audit.ts'
+import { delayAfter, GIVE_UP_MS } from './plan.ts'
+import type { Outcome } from './post.ts'
+import { DELIVERIES, type DeliveryRow, type DisabledReason, iso, WEBHOOKS } from './rows.ts'
+
+const { SELECT, UPDATE } = cds.ql
+
+const GONE = 410
+
+interface Result extends Outcome {
+  /** How long the receiver asks to wait. */
+  askedMs?: number
+}
+
+const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
+
+/** Writes the outcome down, unless the lease has ended and the delivery is another's by now. */
+export async function settle(delivery: DeliveryRow, result: Result) {
+  const { webhook, event, nextAttemptAt, retries } = delivery
+  const { status: responseStatus, problem, askedMs } = result
+  const delay = responseStatus === GONE ? null : delayAfter(retries, askedMs)
+  const next = isSuccess(result)
+    ? { status: 'succeeded' }
+    : delay === null
+      ? { status: 'failed' }
+      : { nextAttemptAt: iso(Date.now() + delay) }
+  await cds.tx(async () => {
+    const settled = await UPDATE.entity(DELIVERIES)
+      .set({ ...next, responseStatus, problem })
+      .where({ webhook, event, status: 'pending', nextAttemptAt })
+    if (settled !== 1) return
+    await (isSuccess(result) ? noteSuccess(webhook) : noteFailure(webhook, responseStatus))
+  })
+}
+
+async function noteSuccess(ID: number) {
+  await UPDATE.entity(WEBHOOKS)
+    .set({ failingSince: null })
+    .where({ ID, failingSince: { '!=': null } })
+}
+
+async function noteFailure(ID: number, status: number | null) {
+  if (status === GONE) return disable(ID, 'gone')
+  const now = Date.now()
+  await UPDATE.entity(WEBHOOKS)
+    .set({ failingSince: iso(now) })
+    .where({ ID, failingSince: null })
+  const row = await SELECT.one.from(WEBHOOKS).columns('failingSince').where({ ID })
+  if (row && Date.parse(row.failingSince) <= now - GIVE_UP_MS) await disable(ID, 'failing')
+}
+
+async function disable(ID: number, disabledReason: DisabledReason) {
+  const disabled = await UPDATE.entity(WEBHOOKS)
+    .set({ status: 'disabled', disabledReason })
+    .where({ ID, status: 'active' })
+  if (disabled === 1) await audit('webhook.disabled', `wh_${ID}`, disabledReason)
+}
