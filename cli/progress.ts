@@ -67,42 +67,60 @@ function plainLines(stream: NodeJS.WriteStream): Progress {
 }
 
 /** Phase, rows, rate and time left, as far as they are known. */
-function describe(run: Sync, perSecond: number | null): string {
-  const { done, total } = run.progress
-  const isBytes = run.progress.unit === 'bytes'
-  const unit = isBytes ? 'MB' : (run.progress.unit ?? 'rows')
-  const number = (count: number) => (isBytes ? (count / 1e6).toFixed(1) : String(Math.round(count)))
+function describe(run: Sync, rate: Rate): string {
+  const { done, total, unit } = run.progress
+  const rows = run.counts?.read ?? 0
   const parts = [run.phase ?? run.status]
-  if (done > 0 || total) parts.push(`${number(done)}${total ? `/${number(total)}` : ''} ${unit}`)
-  if (perSecond !== null) parts.push(`${number(perSecond)} ${unit}/s`)
-  const left = secondsLeft(run, perSecond)
-  if (left !== null) parts.push(`${left} s left`)
+  if (unit === 'bytes') {
+    parts.push(`${megabytes(done)}${total ? `/${megabytes(total)}` : ''} MB`)
+    if (rows > 0) parts.push(`${rows} rows`)
+    if (rate.rows !== null) parts.push(`${Math.round(rate.rows)} rows/s`)
+  } else if (done > 0 || total) {
+    const noun = unit ?? 'rows'
+    parts.push(`${done}${total ? `/${total}` : ''} ${noun}`)
+    if (rate.done !== null) parts.push(`${Math.round(rate.done)} ${noun}/s`)
+  }
+  const left = timeLeft(run, rate)
+  if (left !== null) parts.push(left)
   return safe(parts.join(' · '))
 }
 
-/** The server's own estimate, for all phases; else that of the present one from its rate. */
-function secondsLeft(
-  { progress, estimated_end_at }: Sync,
-  perSecond: number | null,
-): number | null {
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
+
+/** Of the whole sync where the server can tell it, else of the present phase by its rate. */
+function timeLeft({ phase, progress, estimated_end_at }: Sync, rate: Rate): string | null {
   const end = estimated_end_at ? Date.parse(estimated_end_at) : NaN
-  if (!Number.isNaN(end)) return Math.max(0, Math.round((end - Date.now()) / 1000))
-  if (!progress.total || !perSecond) return null
-  return Math.max(0, Math.round((progress.total - progress.done) / perSecond))
+  if (!Number.isNaN(end)) return `${duration(end - Date.now())} left`
+  if (!progress.total || !rate.done || progress.total < progress.done) return null
+  const left = (progress.total - progress.done) / rate.done
+  return `${duration(left * 1000)} left${phase ? ` of ${phase}` : ''}`
 }
 
-/** Units a second since the phase was first seen; null until there are two looks at it. */
-function rateMeter(): (run: Sync) => number | null {
+function duration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000))
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+}
+
+/** Units of the progress, and rows, a second. */
+interface Rate {
+  done: number | null
+  rows: number | null
+}
+
+/** Since the phase was first seen; null until there are two looks at it. */
+function rateMeter(): (run: Sync) => Rate {
   let phase: string | null | undefined
   let since = 0
-  let first = 0
-  return ({ phase: now, progress }) => {
-    if (now !== phase || progress.done < first) {
+  let first = { done: 0, rows: 0 }
+  return ({ phase: now, progress: { done }, counts }) => {
+    const rows = counts?.read ?? 0
+    if (now !== phase || done < first.done) {
       phase = now
       since = Date.now()
-      first = progress.done
+      first = { done, rows }
     }
     const seconds = (Date.now() - since) / 1000
-    return seconds > 0.2 && progress.done > first ? (progress.done - first) / seconds : null
+    const perSecond = (count: number) => (seconds > 0.2 && count > 0 ? count / seconds : null)
+    return { done: perSecond(done - first.done), rows: perSecond(rows - first.rows) }
   }
 }

@@ -48,6 +48,27 @@ describe('sync', () => {
     expect(post?.body).toEqual({ mode: 'incremental' })
   })
 
+  it('tells rows, rate and the time that is left, on stderr and with --json too', async () => {
+    const reading = (done: number, read: number, more = {}) =>
+      sync('running', {
+        ...{ phase: 'reading', progress: { done, total: 4e6, unit: 'bytes' } },
+        counts: { ...counts, read },
+        ...more,
+      })
+    const end = { estimated_end_at: new Date(Date.now() + 3_600_000).toISOString() }
+    const forecasting = sync('running', {
+      ...{ phase: 'forecasting', progress: { done: 5, total: 9, unit: 'series' } },
+      ...end,
+    })
+    serve(reading(1e6, 1000), reading(2e6, 2000), forecasting, ended('succeeded'))
+    const { code, stdout, stderr } = await bench.run('sync', '--json')
+    expect(code).toBe(0)
+    expect(stdout).toBe(`${JSON.stringify(ended('succeeded'))}\n`)
+    expect(stderr).toBe(
+      'reading · 1.0/4.0 MB · 1000 rows\nforecasting · 5/9 series · 60 min left\n',
+    )
+  })
+
   it.each(['partial', 'failed', 'cancelled'])('exits with 1 where it is %s', async (status) => {
     const message = 'quantity must be a number'
     const issue = { code: 'invalid_value', stream: 'demand', key: 'demand.csv:17', message }
