@@ -3,6 +3,7 @@ import {
   isMaterial,
   type ProposalInput,
   type ProposalResult,
+  type Urgency,
   urgencyRank,
 } from '../../engine/proposal/index.ts'
 import type { PairInputs } from './inputs.ts'
