@@ -1,0 +1,89 @@
+import cds from '@sap/cds'
+import fc from 'fast-check'
+import type { Calculation } from '../../../engine/proposal/index.ts'
+import { quantityOf } from '../../../engine/proposal/sum.ts'
+import { formulaOf } from '../../../srv/proposals/evidence/formula.ts'
+import { replay } from '../../../srv/proposals/evidence/replay.ts'
+import { approve, proposalsAs } from '../../support/buyer.ts'
+import { openShop, type Shop } from './shop.ts'
+
+const { DELETE, SELECT, UPDATE } = cds.ql
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop('evidence', 6)
+})
+
+const evidenceOf = async (ID: number) => proposalsAs({}, 'evidence', { ID })
+const kept = async (ID: number) =>
+  (await SELECT.from('restock.Evidence').where({ proposal: ID }).orderBy('version')).map(
+    ({ content }: { content: string }) => JSON.parse(content),
+  )
+
+it('keeps who decided what, by which door, from which numbers', async () => {
+  const ID = shop.take()
+  const before = await proposalsAs({}, 'find', { ID })
+  await approve(ID, { quantity: before.quantity + 10, comment: 'fair' }, { via: 'my_inbox' })
+  const [evidence] = await kept(ID)
+  expect(evidence).toMatchObject({
+    ...{ proposal: ID, event: 'approved', from: 'pending', by: 'approver', via: 'my_inbox' },
+    ...{ quantity: before.quantity + 10, comment: 'fair', version: 2, supplier: 'S-1' },
+    calculation: before.calculation,
+  })
+})
+
+it('keeps a piece for every decision', async () => {
+  const ID = shop.take()
+  const until = new Date(Date.now() + 60_000).toISOString()
+  await proposalsAs({}, 'snooze', { ID, until })
+  await proposalsAs({}, 'decline', { ID, reason: 'price' })
+  expect((await kept(ID)).map(({ event, reason }) => [event, reason])).toEqual([
+    ['snoozed', null],
+    ['rejected', 'price'],
+  ])
+})
+
+it('gives the same quantity when forecasts, policies and master data are gone', async () => {
+  const ID = shop.take()
+  const { quantity, series } = await proposalsAs({}, 'find', { ID })
+  await approve(ID)
+  await DELETE.from('restock.Forecasts').where({ series })
+  await DELETE.from('restock.Planning').where({ source_ID: shop.source })
+  await UPDATE.entity('restock.Proposals').set({ calculation_targetStock: 1 }).where({ ID })
+  const [evidence] = await kept(ID)
+  expect(replay(evidence)).toMatchObject({ quantity, matches: true })
+  const { decisions } = await evidenceOf(ID)
+  expect(decisions[0].replayedQuantity).toBe(quantity)
+  expect(decisions[0].lines.at(-1)).toMatchObject({ term: 'quantity', value: quantity })
+})
+
+it('explains a proposal that nobody has decided about', async () => {
+  const ID = shop.take()
+  const { lines, decisions, proposal } = await evidenceOf(ID)
+  expect(decisions).toEqual([])
+  expect(lines.at(-1).value).toBe(proposal.quantity)
+  expect(lines.map(({ term }: { term: string }) => term)).toEqual(
+    expect.arrayContaining(['target_stock', 'on_hand', 'on_order', 'net_requirement', 'rounded']),
+  )
+})
+
+it('does not read evidence of a form that it does not know', () => {
+  expect(() => replay({ formula: 99 } as never)).toThrow(RangeError)
+})
+
+it('does the sum as the engine does it today', () => {
+  const units = (max: number) => fc.integer({ min: 0, max })
+  const some = (max: number) => fc.option(units(max), { nil: undefined })
+  const terms = fc.record({
+    ...{ targetStock: units(500), onHand: fc.integer({ min: -50, max: 300 }), onOrder: units(100) },
+    ...{ openProposals: units(100), moq: fc.integer({ min: 1, max: 80 }), limit: some(300) },
+    lotSize: fc.constantFrom(1, 0.25, 0.5, 2.5, 6, 10, 40),
+    ...{ backorders: some(40), leadTimeSafety: some(40), beyondHorizon: some(40) },
+  })
+  fc.assert(
+    fc.property(terms, (terms) => {
+      const calculation = { ...terms, targetQuantile: 0.9, horizonDays: 14 } as Calculation
+      expect(formulaOf(calculation).at(-1)!.value).toBe(quantityOf(terms))
+    }),
+  )
+})
