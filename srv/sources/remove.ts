@@ -6,13 +6,20 @@ import { removeDemand } from '../store/demand.ts'
 import { removeRecords } from '../store/records.ts'
 import { wipeSecrets } from '../store/secrets/vault.ts'
 import { readSource } from './read.ts'
-import { revokeTokens } from './revoke-tokens.ts'
+import { type Revocation, revokeTokens } from './revoke-tokens.ts'
 
 const { DELETE, SELECT } = cds.ql
 
+const EVIDENCE: Record<Revocation, string> = {
+  none: '',
+  revoked: 'tokens revoked',
+  'not offered': 'the ERP offers no revocation',
+  failed: 'tokens could not be revoked',
+}
+
 /** Forgets a source and what was read from it; what was decided about its proposals stays as evidence. */
 export async function remove(ID: number) {
-  const revoked = await detached('remove', async () => {
+  const revocation = await detached('remove', async () => {
     await readSource(ID)
     await assertIdle(ID)
     return revokeTokens(ID)
@@ -27,7 +34,7 @@ export async function remove(ID: number) {
     name: { in: [`src_${ID} full`, `src_${ID} incremental`] },
   })
   await DELETE.from('restock.Sources').where({ ID })
-  await audit('source.removed', `src_${ID}`, revoked ? 'tokens revoked' : '')
+  await audit('source.removed', `src_${ID}`, EVIDENCE[revocation])
   const proposals = await cds.connect.to('ProposalsService')
   await proposals.send('abandon', { source: ID })
 }

@@ -6,17 +6,26 @@ import { revoke } from './oauth/client.ts'
 import { planOf, type TokenPlan } from './oauth/plan.ts'
 import type { Tokens } from './oauth/tokens.ts'
 
-/** Ends a source's tokens at its ERP, where it can: they are forgotten here in any case. @returns whether it did */
-export async function revokeTokens(source: number): Promise<boolean> {
+const LOG = cds.log('sources')
+
+/** `none`: there were no tokens. */
+export type Revocation = 'none' | 'revoked' | 'not offered' | 'failed'
+
+/** Ends a source's tokens at its ERP, where it can: they are forgotten here in any case. */
+export async function revokeTokens(source: number): Promise<Revocation> {
   try {
     const held = await readSecret(source, 'tokens')
-    if (!held) return false
+    if (!held) return 'none'
     const { adapter, connection } = await connectionOf(source)
     const plan = planOf(adapter, connection) as TokenPlan
-    return await revoke(plan, await clientOf(source), JSON.parse(held.text) as Tokens)
+    if (!plan.revocationEndpoint) return 'not offered'
+    const tokens = JSON.parse(held.text) as Tokens
+    if (await revoke(plan, await clientOf(source), tokens)) return 'revoked'
+    LOG.warn(`the ERP did not revoke the tokens of src_${source}: end its grants there`)
+    return 'failed'
   } catch (error) {
     const { message } = error as Error
-    cds.log('sources').warn(`the tokens of src_${source} could not be revoked: ${message}`)
-    return false
+    LOG.warn(`the tokens of src_${source} could not be revoked: ${message}`)
+    return 'failed'
   }
 }

@@ -269,6 +269,24 @@ describe('removing a source', () => {
     expect(await SELECT.from('restock.Consents').where(left)).toEqual([])
   })
 
+  it.each([400, 503, 'torn'] as const)(
+    'goes on where the ERP does not end them (%s), and says so in the audit log',
+    async (revocation) => {
+      const { id, authorization_url: page } = await asked(`kept-${revocation}`)
+      await visit(erp.allow(page))
+      Object.assign(erp, { revocation })
+      expect((await del(`/sources/${id}`)).status).toBe(204)
+      Object.assign(erp, { revocation: 200 })
+      expect(erp.revoked).not.toEqual(expect.arrayContaining(erp.secrets.slice(-1)))
+      expect((await get(`/sources/${id}`)).status).toBe(404)
+      const left = { source_ID: Number(id.slice(4)) }
+      expect(await SELECT.from('restock.Secrets').where(left)).toEqual([])
+      const where = { object: id, action: 'source.removed' }
+      const rows = await SELECT.from('restock.AuditLog').where(where)
+      expect(rows).toMatchObject([{ detail: 'tokens could not be revoked' }])
+    },
+  )
+
   it('while its consent is being given leaves nothing', async () => {
     const { id, authorization_url: page } = await asked('raced')
     erp.delayMs = 300

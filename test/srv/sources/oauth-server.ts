@@ -30,6 +30,8 @@ export class OAuthServer {
   /** Answered by the token endpoint instead of tokens. */
   broken: { status: number; type?: string; body: string; headers?: Record<string, string> } | null =
     null
+  /** What the revocation endpoint answers; `torn`: nothing, the connection breaks. */
+  revocation: 200 | 400 | 503 | 'torn' = 200
   /** The ERP refuses every token. */
   locked = false
 
@@ -87,8 +89,9 @@ export class OAuthServer {
         .writeHead(status, { 'content-type': 'application/json', ...headers })
         .end(JSON.stringify(json))
     if (request.url === '/revoke') {
-      this.revoked.push(body.get('token')!)
-      return response.writeHead(200).end()
+      if (this.revocation === 'torn') return request.socket.destroy()
+      if (this.revocation === 200) this.revoked.push(body.get('token')!)
+      return response.writeHead(this.revocation).end()
     }
     this.calls.push(body)
     await sleep(this.delayMs)
