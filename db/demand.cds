@@ -17,30 +17,25 @@ annotate Series with @assert.unique: { pair: [sku, location, source] };
  * Demand in base units. Where the ERP has documents a row is one of their lines (returns and reversals
  * negative), and a day's demand is the sum of its rows; elsewhere a row is a whole day, and `document`
  * is empty. A day without a row had no demand.
+ *
+ * Documents come by day and are read by series: a block of neighbouring series is one stretch of the
+ * table in the order of days, so that both touch few pages (docs/decisions/0006).
  */
-entity Demand : Synced {
-  key series   : Integer;                // Series.ID
+entity DemandRows : Synced {
+  key block    : Integer;                // of neighbouring series, srv/store/native
   key date     : Date;
+  key series   : Integer;                // Series.ID
   key document : String(60) default '';
       quantity : Units;
       price    : Double;
       promo    : Boolean;
 }
 
-/** Reversals whose original has not been read yet: they count on its day, once it is there. */
-entity PendingReversals {
-  key series   : Integer;
+/** Reversals whose original was not read with them: they count on its day, once it is found. */
+entity OpenReversals : Synced {
+  key source   : Association to Sources;
   key document : String(60);
       original : String(60);
+      series   : Integer;
       quantity : Units;
 }
-
-view PlaceableReversals as
-  select from PendingReversals
-  inner join Series on Series.ID = PendingReversals.series
-  inner join Demand on Demand.series = PendingReversals.series
-                   and Demand.document = PendingReversals.original
-  {
-    key PendingReversals.series, key PendingReversals.document,
-    Series.source.ID as source_ID : Integer, PendingReversals.quantity, Demand.date
-  };

@@ -9,6 +9,7 @@ import {
   POSTED_HISTORY_DAYS,
 } from '../store/histories.ts'
 import { type NewEvent, publish } from '../store/events.ts'
+import { inBlocks } from '../store/native/index.ts'
 import { reportProgress } from '../store/progress.ts'
 import { today } from '../store/today.ts'
 import { learn, type Learnt } from './learn.ts'
@@ -16,7 +17,6 @@ import { forecastChunk } from './pool.ts'
 
 const { SELECT } = cds.ql
 
-const CHUNK = 250
 /** Chunks under way at once: one being loaded or saved while the workers compute. */
 const AHEAD = 3
 
@@ -54,13 +54,11 @@ export async function runForecasts({ source, sync, everything }: Task) {
   }
   const running = new Set<Promise<void>>()
   try {
-    for (let at = 0; at < series.length; at += CHUNK) {
+    for (const chunk of inBlocks(series)) {
       // The last one tells that all are there.
-      const isLast = at + CHUNK >= series.length
+      const isLast = chunk.at(-1) === series.at(-1)
       if (isLast) await Promise.all(running)
-      const work = oneChunk(series.slice(at, at + CHUNK), isLast).finally(() =>
-        running.delete(work),
-      )
+      const work = oneChunk(chunk, isLast).finally(() => running.delete(work))
       running.add(work)
       if (running.size >= AHEAD) await Promise.race(running)
     }

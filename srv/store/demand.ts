@@ -1,28 +1,43 @@
 import cds from '@sap/cds'
 import type { RecordOf } from '../../adapters/records.ts'
 import { type DeletionGuard, DeletionWithheld } from './deletion-guard.ts'
-import { type DemandRow, native } from './native/index.ts'
-import { placeReversals, type Reversal, takePlaceable } from './reversals.ts'
-import type { SeriesIndex } from './series-index.ts'
-import { markDirty, removeEmptySeries } from './series.ts'
+import { blockOf, blocksOf, type DemandRow, native } from './native/index.ts'
+import { type Reversal, Reversals } from './reversals.ts'
+import { SeriesIndex } from './series-index.ts'
+import { markDirty, removeEmptySeries, removeSeriesOf } from './series.ts'
 import type { Written } from './written.ts'
 
 const { DELETE, SELECT } = cds.ql
+
+/** Named in one statement. */
+const CHUNK = 5_000
 
 type Demand = RecordOf<'demand'>
 
 /** A read of demand under way. */
 export interface DemandRead {
   series: SeriesIndex
+  reversals: Reversals
   /** Stamps what it sees. */
   read: number
   /** Whether it reads all there is, so that what it does not see is deleted. */
   whole: boolean
 }
 
-/** Upserts demand, in the caller's transaction; series whose demand really changed need a new forecast. */
-export async function writeDemand(to: DemandRead, records: Demand[]): Promise<Written> {
-  if (!records.length) return { upserted: 0, unchanged: 0 }
+export async function beginDemand(source: number, read: number, whole: boolean) {
+  const series = await SeriesIndex.load(source)
+  return { series, reversals: await Reversals.load(source, read), read, whole }
+}
+
+/**
+ * Upserts demand, in the caller's transaction; series whose demand really changed need a new forecast.
+ * @param deleted documents that are gone, or of which only what `records` say is left
+ */
+export async function writeDemand(
+  to: DemandRead,
+  records: Demand[],
+  deleted: string[] = [],
+): Promise<Written & { deleted: number }> {
   await to.series.resolve(records)
   const rows: DemandRow[] = []
   const reversals: Reversal[] = []
@@ -32,9 +47,10 @@ export async function writeDemand(to: DemandRead, records: Demand[]): Promise<Wr
     if (reversalOf) reversals.push({ ...row, original: reversalOf })
     else rows.push(row)
   }
-  const placed = await placeReversals(reversals, rows)
+  const gone = await deleteDocuments(to.series.source, deleted, rows)
+  const placed = await to.reversals.place(reversals, rows)
   const changed = await store(to, rows.concat(placed))
-  return { upserted: changed, unchanged: records.length - changed }
+  return { upserted: changed, unchanged: Math.max(0, records.length - changed), deleted: gone }
 }
 
 /** In the order of the key, which several times over is faster to write; of a repeated key the last. */
@@ -50,9 +66,34 @@ async function store({ read, whole }: DemandRead, rows: DemandRow[]): Promise<nu
 }
 
 function byKey(a: DemandRow, b: DemandRow): number {
-  if (a.series !== b.series) return a.series - b.series
+  const blocks = blockOf(a.series) - blockOf(b.series)
+  if (blocks) return blocks
   if (a.date !== b.date) return a.date < b.date ? -1 : 1
+  if (a.series !== b.series) return a.series - b.series
   return a.document < b.document ? -1 : a.document > b.document ? 1 : 0
+}
+
+const inSource = (source: number) =>
+  cds.parse.expr(`series in (select ID from restock.Series where source.ID = ${source})`)
+
+/** Documents have no index: they are looked for in one pass over the source's demand. */
+async function deleteDocuments(source: number, documents: string[], kept: DemandRow[]) {
+  const keyOf = ({ series, date, document }: DemandRow) => `${series} ${date} ${document}`
+  const stays = new Set(documents.length ? kept.map(keyOf) : [])
+  let deleted = 0
+  for (let at = 0; at < documents.length; at += CHUNK) {
+    const found: DemandRow[] = await SELECT.from('restock.DemandRows')
+      .columns('series', 'date', 'document')
+      .where({ document: { in: documents.slice(at, at + CHUNK) } })
+      .where(inSource(source))
+    const gone = found.filter((row) => !stays.has(keyOf(row)))
+    for (const { series, date, document } of gone) {
+      const key = { block: blockOf(series), date, series, document }
+      deleted += await DELETE.from('restock.DemandRows').where(key)
+    }
+    await markDirty(new Set(gone.map(({ series }) => series)))
+  }
+  return deleted
 }
 
 /**
@@ -62,54 +103,70 @@ function byKey(a: DemandRow, b: DemandRow): number {
  * @throws DeletionWithheld when suspiciously many would go; then nothing has changed
  */
 export async function finishDemand(to: DemandRead, guard: DeletionGuard): Promise<number> {
-  const { source } = to.series
-  await store(to, await takePlaceable(source))
+  await store(to, await to.reversals.placeStored())
   if (!to.whole) return 0
-  const deleted = await deleteUnseen(source, to.read, guard)
-  await removeEmptySeries(source)
+  const { deleted, series } = await deleteUnseen(to.series.source, to.read, guard)
+  await removeEmptySeries([...series, ...(await to.reversals.seriesLeft())])
   return deleted
 }
 
-async function deleteUnseen(source: number, read: number, guard: DeletionGuard): Promise<number> {
-  const unseen: { series: number; rows: number }[] = await SELECT.from(
-    'restock.Demand as d',
-  ).columns('d.series as series', 'count(*) as rows')
-    .where`d.seenIn != ${read} and d.series in (select ID from restock.Series where source.ID = ${source})`.groupBy(
-    'd.series',
-  )
-  if (!unseen.length) return 0
+async function deleteUnseen(source: number, read: number, guard: DeletionGuard) {
+  const unseen: { series: number; rows: number }[] = await SELECT.from('restock.DemandRows')
+    .columns('series', 'count(*) as rows')
+    .where({ seenIn: { '!=': read } })
+    .where(inSource(source))
+    .groupBy('series')
+    .orderBy('series')
+  if (!unseen.length) return { deleted: 0, series: [] }
   const gone = unseen.reduce((sum, { rows }) => sum + Number(rows), 0)
-  const [{ total }] = await SELECT.from('restock.Demand as d').columns('count(*) as total')
-    .where`d.series in (select ID from restock.Series where source.ID = ${source})`
+  const [{ total }] = await SELECT.from('restock.DemandRows')
+    .columns('count(*) as total')
+    .where(inSource(source))
   if (total >= guard.minRows && gone > total * guard.share) {
     throw new DeletionWithheld(
       `${gone} of ${total} demand rows are missing from the source: too many to be believed.`,
     )
   }
   const series = unseen.map((row) => row.series)
-  for (let at = 0; at < series.length; at += 1000) {
-    const chunk = series.slice(at, at + 1000)
-    await DELETE.from('restock.Demand').where({ series: { in: chunk }, seenIn: { '!=': read } })
+  for (let at = 0; at < series.length; at += CHUNK) {
+    const chunk = series.slice(at, at + CHUNK)
+    const unseenOf = { block: { in: blocksOf(chunk) }, series: { in: chunk } }
+    await DELETE.from('restock.DemandRows').where({ ...unseenOf, seenIn: { '!=': read } })
     await markDirty(chunk)
   }
-  return gone
+  return { deleted: gone, series }
+}
+
+/** Whether any demand of a source is stored. */
+export async function hasDemand(source: number): Promise<boolean> {
+  return Boolean(
+    await SELECT.one.from('restock.DemandRows').columns('series').where(inSource(source)),
+  )
 }
 
 /** The day after the last one with demand: the first day to forecast; null without any demand. */
 export async function demandEnd(source: number): Promise<string | null> {
-  const row = await SELECT.one.from('restock.Demand as d').columns('max(d.date) as last')
-    .where`d.series in (select ID from restock.Series where source.ID = ${source})`
-  if (!row?.last) return null
-  const next = new Date(`${row.last}T00:00:00Z`)
+  const series: { ID: number }[] = await SELECT.from('restock.Series')
+    .columns('ID')
+    .where({ source_ID: source })
+  let last = ''
+  for (const [block, rows] of Map.groupBy(series, ({ ID }) => blockOf(ID))) {
+    const later = await SELECT.one
+      .from('restock.DemandRows')
+      .columns('date')
+      .where({
+        block,
+        date: { '>': last || '0001-01-01' },
+        series: { in: rows.map(({ ID }) => ID) },
+      })
+      .orderBy('date desc')
+    if (later) last = later.date
+  }
+  if (!last) return null
+  const next = new Date(`${last}T00:00:00Z`)
   next.setUTCDate(next.getUTCDate() + 1)
   return next.toISOString().slice(0, 10)
 }
 
 /** Removes the source's demand and series. */
-export async function removeDemand(source: number) {
-  for (const entity of ['restock.Demand', 'restock.PendingReversals']) {
-    await DELETE.from(entity)
-      .where`series in (select ID from restock.Series where source.ID = ${source})`
-  }
-  await removeEmptySeries(source)
-}
+export const removeDemand = (source: number) => removeSeriesOf(source)

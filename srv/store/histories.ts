@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { type DemandHistory, netReturns, toDate, toEpochDay } from '../../engine/index.ts'
-import { type DemandDay, native } from './native/index.ts'
+import { native } from './native/index.ts'
 
 const { SELECT } = cds.ql
 
@@ -20,14 +20,13 @@ export async function loadHistories(
 ): Promise<Map<number, DemandHistory>> {
   const end = toEpochDay(asOf)
   const rows = await native().readDays(series, toDate(end - historyDays), toDate(end - 1))
-  const histories = new Map<number, DemandHistory>()
-  for (let from = 0; from < rows.length;) {
-    let to = from
-    while (to < rows.length && rows[to]![0] === rows[from]![0]) to++
-    histories.set(rows[from]![0], toHistory(rows.slice(from, to)))
-    from = to
+  const growing = new Map<number, Growing>()
+  for (const [series, date, quantity, promo] of rows) {
+    let history = growing.get(series)
+    if (!history) growing.set(series, (history = new Growing()))
+    history.add(epochDay(date), quantity, promo)
   }
-  return histories
+  return new Map([...growing].map(([series, history]) => [series, history.done()]))
 }
 
 /** Days are few and come again with every series. */
@@ -39,15 +38,33 @@ function epochDay(date: string): number {
   return day
 }
 
-function toHistory(rows: DemandDay[]): DemandHistory {
-  const quantities = Float64Array.from(rows, ([, , quantity]) => quantity)
-  if (quantities.some((quantity) => quantity < 0)) netReturns(quantities)
-  return {
-    days: Int32Array.from(rows, ([, date]) => epochDay(date)),
-    quantities,
-    ...(rows.some(([, , , promo]) => promo !== null)
-      ? { promo: Uint8Array.from(rows, ([, , , promo]) => (promo ? 1 : 0)) }
-      : {}),
+/** The days of one series as they come, those that are equal added up. */
+class Growing {
+  readonly #days: number[] = []
+  readonly #quantities: number[] = []
+  readonly #promo: number[] = []
+  #knowsPromo = false
+  #hasReturns = false
+
+  add(day: number, quantity: number, promo: boolean | null) {
+    const last = this.#days.length - 1
+    if (quantity < 0) this.#hasReturns = true
+    if (promo !== null) this.#knowsPromo = true
+    if (this.#days[last] === day) {
+      this.#quantities[last]! += quantity
+      if (promo) this.#promo[last] = 1
+      return
+    }
+    this.#days.push(day)
+    this.#quantities.push(quantity)
+    this.#promo.push(promo ? 1 : 0)
+  }
+
+  done(): DemandHistory {
+    const quantities = Float64Array.from(this.#quantities)
+    if (this.#hasReturns) netReturns(quantities)
+    const promo = this.#knowsPromo ? { promo: Uint8Array.from(this.#promo) } : {}
+    return { days: Int32Array.from(this.#days), quantities, ...promo }
   }
 }
 

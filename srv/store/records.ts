@@ -23,9 +23,10 @@ export async function writeRecords(
   source: number,
   kind: Kind,
   read: number,
-  records: AnyRecord[],
-): Promise<Written> {
-  if (!records.length) return { upserted: 0, unchanged: 0 }
+  { records, deleted: keys = [] }: { records: AnyRecord[]; deleted?: Row[] },
+): Promise<Written & { deleted: number }> {
+  const deleted = await deleteRecords(source, kind, keys)
+  if (!records.length) return { upserted: 0, unchanged: 0, deleted }
   const { entity, key, values, generations } = TABLES[kind]
   const rows = records as unknown as Row[]
   const keyOf = (row: Row) => JSON.stringify(key.map((column) => row[column]))
@@ -48,11 +49,11 @@ export async function writeRecords(
   const unchanged = rows.filter(isUnchanged).length
   const stamp = generations ? { generation: read } : { seenIn: read }
   await UPSERT.into(entity).entries(rows.map((row) => ({ source_ID: source, ...stamp, ...row })))
-  return { upserted: rows.length - unchanged, unchanged }
+  return { upserted: rows.length - unchanged, unchanged, deleted }
 }
 
 /** Deletes what the ERP says is gone. @returns the number of rows that were there */
-export async function deleteRecords(source: number, kind: Kind, keys: Row[]): Promise<number> {
+async function deleteRecords(source: number, kind: Kind, keys: Row[]): Promise<number> {
   let deleted = 0
   for (const key of keys)
     deleted += await DELETE.from(TABLES[kind].entity).where({ source_ID: source, ...key })

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import type { DemandRow } from './native/index.ts'
+import { blockOf, type DemandRow } from './native/index.ts'
 
 const { DELETE, SELECT, UPSERT } = cds.ql
 
@@ -8,59 +8,123 @@ export interface Reversal extends DemandRow {
   original: string
 }
 
-const CHUNK = 2_000
+type Pending = Pick<Reversal, 'series' | 'document' | 'original' | 'quantity'>
+
+/** Named in one statement. */
+const CHUNK = 5_000
 
 /**
- * Gives reversals the day of what they take back. Those whose original is not there yet are kept
- * aside: it may come later in the same read, or lie before the history that is read.
- * @param rows the other rows of the same page
- * @returns the reversals that can be stored
+ * Gives the reversals of a read the day of what they take back. Those whose original does not stand
+ * beside them are kept aside: it was read before, or comes later, or lies before the history.
  */
-export async function placeReversals(
-  reversals: Reversal[],
-  rows: DemandRow[],
-): Promise<DemandRow[]> {
-  if (!reversals.length) return []
-  const wanted = new Set(reversals.map(({ original }) => original))
-  const days = new Map<string, string>()
-  for (const { series, document, date } of rows) {
-    if (wanted.has(document)) days.set(`${series} ${document}`, date)
-  }
-  const missing = reversals.filter(({ series, original }) => !days.has(`${series} ${original}`))
-  for (let at = 0; at < missing.length; at += CHUNK) {
-    await addStoredDays(missing.slice(at, at + CHUNK), days)
-  }
-  const placed: DemandRow[] = []
-  const pending: object[] = []
-  for (const { original, ...row } of reversals) {
-    const date = days.get(`${row.series} ${original}`)
-    const { series, document, quantity } = row
-    if (date) placed.push({ ...row, date })
-    else pending.push({ series, document, original, quantity })
-  }
-  if (pending.length) await UPSERT.into('restock.PendingReversals').entries(pending)
-  return placed
-}
+export class Reversals {
+  readonly #source: number
+  readonly #read: number
+  /** Those kept aside, by the document of their original. */
+  readonly #pending: Map<string, Pending[]>
 
-async function addStoredDays(reversals: Reversal[], days: Map<string, string>) {
-  const found: DemandRow[] = await SELECT.from('restock.Demand')
-    .columns('series', 'document', 'date')
-    .where({
-      series: { in: [...new Set(reversals.map(({ series }) => series))] },
-      document: { in: reversals.map(({ original }) => original) },
+  private constructor(source: number, read: number, pending: Pending[]) {
+    this.#source = source
+    this.#read = read
+    this.#pending = Map.groupBy(pending, ({ original }) => original)
+  }
+
+  static async load(source: number, read: number): Promise<Reversals> {
+    return new Reversals(source, read, await loadPending(source))
+  }
+
+  /**
+   * In the transaction of their page.
+   * @param rows the other rows of the page
+   * @returns the reversals that can be stored
+   */
+  async place(reversals: Reversal[], rows: DemandRow[]): Promise<DemandRow[]> {
+    const placed = await this.#takePending(rows)
+    if (!reversals.length) return placed
+    const wanted = new Set(reversals.map(({ original }) => original))
+    const originals = rows.filter(({ document }) => wanted.has(document))
+    const dayOf = daysOf(originals)
+    const aside: Pending[] = []
+    for (const { original, ...row } of reversals) {
+      const date = dayOf(row.series, original)
+      if (date) placed.push({ ...row, date })
+      else aside.push({ ...pick(row), original })
+    }
+    await this.#keepAside(aside)
+    return placed
+  }
+
+  /** At the end of a read: what was kept aside in it and takes back something that was stored before. */
+  async placeStored(): Promise<DemandRow[]> {
+    const placed: DemandRow[] = []
+    const mine = await loadPending(this.#source, { seenIn: this.#read })
+    for (const [block, pending] of Map.groupBy(mine, ({ series }) => blockOf(series))) {
+      const found: DemandRow[] = await SELECT.from('restock.DemandRows')
+        .columns('series', 'document', 'date')
+        .where({ block, document: { in: [...new Set(pending.map(({ original }) => original))] } })
+      const dayOf = daysOf(found)
+      placed.push(...dated(pending, ({ series, original }) => dayOf(series, original)))
+    }
+    await this.#forget(placed)
+    return placed
+  }
+
+  /** Of those that take back nothing that is known. */
+  async seriesLeft(): Promise<Set<number>> {
+    return new Set((await loadPending(this.#source)).map(({ series }) => series))
+  }
+
+  async #takePending(rows: DemandRow[]): Promise<DemandRow[]> {
+    if (!this.#pending.size) return []
+    const placed = rows.flatMap(({ series, document, date }) => {
+      const mine = this.#pending.get(document)?.filter((each) => each.series === series) ?? []
+      return dated(mine, () => date)
     })
-  for (const { series, document, date } of found) days.set(`${series} ${document}`, date)
+    await this.#forget(placed)
+    return placed
+  }
+
+  async #keepAside(pending: Pending[]) {
+    if (!pending.length) return
+    for (const row of pending) {
+      const others = this.#pending.get(row.original)
+      if (others) others.push(row)
+      else this.#pending.set(row.original, [row])
+    }
+    const stamp = { source_ID: this.#source, seenIn: this.#read }
+    const entries = pending.map((row) => ({ ...row, ...stamp }))
+    await UPSERT.into('restock.OpenReversals').entries(entries)
+  }
+
+  async #forget(placed: DemandRow[]) {
+    const documents = placed.map(({ document }) => document)
+    for (let at = 0; at < documents.length; at += CHUNK) {
+      const chunk = { in: documents.slice(at, at + CHUNK) }
+      await DELETE.from('restock.OpenReversals').where({ source_ID: this.#source, document: chunk })
+    }
+  }
 }
 
-/** Reversals of a source whose original has come by now, ready to be stored; they are no longer pending. */
-export async function takePlaceable(source: number): Promise<DemandRow[]> {
-  const rows: (Reversal & { date: string })[] = await SELECT.from('restock.PlaceableReversals')
-    .columns('series', 'document', 'quantity', 'date')
-    .where({ source_ID: source })
-  for (const { series, document } of rows) {
-    await DELETE.from('restock.PendingReversals').where({ series, document })
-  }
-  return rows.map(({ series, document, quantity, date }) => ({
-    ...{ series, document, quantity: Number(quantity), date, price: null, promo: null },
-  }))
+const pick = ({
+  series,
+  document,
+  quantity,
+}: Pick<DemandRow, 'series' | 'document' | 'quantity'>) => ({ series, document, quantity })
+
+async function loadPending(source: number, seen?: { seenIn: number }): Promise<Pending[]> {
+  const rows: Pending[] = await SELECT.from('restock.OpenReversals')
+    .columns('series', 'document', 'original', 'quantity')
+    .where({ source_ID: source, ...seen })
+  return rows.map((row) => ({ ...row, quantity: Number(row.quantity) }))
 }
+
+function daysOf(rows: DemandRow[]) {
+  const days = new Map(rows.map(({ series, document, date }) => [`${series} ${document}`, date]))
+  return (series: number, document: string) => days.get(`${series} ${document}`)
+}
+
+const dated = (pending: Pending[], dayOf: (row: Pending) => string | undefined): DemandRow[] =>
+  pending.flatMap((row) => {
+    const date = dayOf(row)
+    return date ? [{ ...pick(row), date, price: null, promo: null }] : []
+  })

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { blocksOf } from './native/index.ts'
 
 const { DELETE, SELECT, UPDATE } = cds.ql
 
@@ -15,10 +16,22 @@ export async function markDirty(series: Iterable<number>) {
   }
 }
 
-/** Pairs whose demand is gone are gone too, with their forecasts. */
-export async function removeEmptySeries(source: number) {
-  const gone = await SELECT.from('restock.Series as s').columns('ID')
-    .where`s.source.ID = ${source} and not exists (select 1 as one from restock.Demand as d where d.series = s.ID)`
+/** Those of some pairs whose demand is gone are gone too, with their forecasts. */
+export async function removeEmptySeries(series: number[]) {
+  for (let at = 0; at < series.length; at += CHUNK) {
+    const chunk = series.slice(at, at + CHUNK)
+    const left: { series: number }[] = await SELECT.distinct
+      .from('restock.DemandRows')
+      .columns('series')
+      .where({ block: { in: blocksOf(chunk) }, series: { in: chunk } })
+    const kept = new Set(left.map((row) => row.series))
+    await removeSeries(chunk.filter((each) => !kept.has(each)))
+  }
+}
+
+/** All pairs of a source, e.g. when its connection is deleted. */
+export async function removeSeriesOf(source: number) {
+  const gone = await SELECT.from('restock.Series').columns('ID').where({ source_ID: source })
   await removeSeries(gone.map((row: { ID: number }) => row.ID))
 }
 
@@ -31,8 +44,10 @@ export async function removeVanishedSkus(source: number) {
 
 async function removeSeries(series: number[]) {
   for (let at = 0; at < series.length; at += CHUNK) {
-    const chunk = { in: series.slice(at, at + CHUNK) }
-    for (const entity of ['Demand', 'PendingReversals', 'Forecasts', 'BlockedPairs']) {
+    const IDs = series.slice(at, at + CHUNK)
+    const chunk = { in: IDs }
+    await DELETE.from('restock.DemandRows').where({ block: { in: blocksOf(IDs) }, series: chunk })
+    for (const entity of ['OpenReversals', 'Forecasts', 'BlockedPairs']) {
       await DELETE.from(`restock.${entity}`).where({ series: chunk })
     }
     await DELETE.from('restock.Series').where({ ID: chunk })

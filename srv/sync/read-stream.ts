@@ -3,9 +3,8 @@ import pRetry, { AbortError } from 'p-retry'
 import type { Page, Stream } from '../../adapters/adapter.ts'
 import { Fatal, Retriable } from '../../adapters/errors.ts'
 import type { RecordOf } from '../../adapters/records.ts'
-import { type DemandRead, finishDemand, writeDemand } from '../store/demand.ts'
-import { deleteRecords, discardRead, finishRead, writeRecords } from '../store/records.ts'
-import { SeriesIndex } from '../store/series-index.ts'
+import { beginDemand, type DemandRead, finishDemand, writeDemand } from '../store/demand.ts'
+import { discardRead, finishRead, writeRecords } from '../store/records.ts'
 import { saveState } from './cursors.ts'
 import { groupPages, oneAhead } from './pages.ts'
 import { quarantine, releaseQuarantined } from './quarantine.ts'
@@ -31,7 +30,8 @@ export async function readStream(run: Run, stream: Stream, signal: AbortSignal) 
 async function readOnce(run: Run, stream: Stream, signal: AbortSignal) {
   const { record } = stream
   const reading = await beginReading(run, stream)
-  const target = record === 'demand' ? await demandTarget(run, reading) : null
+  const { read, whole } = reading
+  const target = record === 'demand' ? await beginDemand(run.source, read, whole) : null
   if (record !== 'demand') await cds.tx(() => discardRead(run.source, record))
   let isClean = true
   let isEmpty = true
@@ -47,12 +47,6 @@ async function readOnce(run: Run, stream: Stream, signal: AbortSignal) {
   if (!isUnchanged) await finish(run, stream, reading, target, isClean)
 }
 
-const demandTarget = async (run: Run, { read, whole }: Reading): Promise<DemandRead> => ({
-  series: await SeriesIndex.load(run.source),
-  read,
-  whole,
-})
-
 async function commitPage(
   run: Run,
   { record, cursor }: Stream,
@@ -62,14 +56,15 @@ async function commitPage(
 ) {
   await cds.tx(async () => {
     const written = target
-      ? await writeDemand(target, page.records as RecordOf<'demand'>[])
-      : await writeRecords(run.source, record as 'stock', reading.read, page.records)
-    let deleted = 0
-    if (page.deleted?.length)
-      deleted = await deleteRecords(run.source, record as 'stock', page.deleted)
+      ? await writeDemand(
+          target,
+          page.records as RecordOf<'demand'>[],
+          page.deleted?.map(({ document }) => document!),
+        )
+      : await writeRecords(run.source, record as 'stock', reading.read, page)
     await quarantine(run.source, run.ID, record, page.skipped)
     if (cursor !== 'snapshot') await saveState(run.source, record, reading)
-    run.count(record, page, { ...written, deleted })
+    run.count(record, page, written)
     await run.keep('reading', page.progress, record)
   })
 }

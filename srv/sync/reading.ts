@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import type { Stream } from '../../adapters/adapter.ts'
 import { takeNumbers } from '../store/counters.ts'
+import { hasDemand } from '../store/demand.ts'
 import { loadState, saveState, type StreamState } from './cursors.ts'
 import type { Run } from './run.ts'
 
@@ -12,7 +13,7 @@ export type Reading = StreamState & { read: number }
  * has written so far is not visible, or is written again.
  */
 export async function beginReading(run: Run, stream: Stream): Promise<Reading> {
-  const state = await loadState(run.source, stream.record)
+  const state = await stateOf(run, stream)
   const isFull = run.mode === 'full'
   if (stream.cursor === 'snapshot') {
     const read = await cds.tx(() => takeNumbers('read'))
@@ -26,4 +27,11 @@ export async function beginReading(run: Run, stream: Stream): Promise<Reading> {
     await saveState(run.source, stream.record, reading)
     return reading
   })
+}
+
+/** A cursor without the rows that it stands for, e.g. because their table is a new one, is none. */
+async function stateOf(run: Run, { record }: Stream): Promise<StreamState> {
+  const state = await loadState(run.source, record)
+  if (record !== 'demand' || state.cursor === null || (await hasDemand(run.source))) return state
+  return { cursor: null, read: null, whole: false }
 }

@@ -27,7 +27,7 @@ function stateOf({ database }: Service) {
   const state = {
     demand:
       all(`SELECT s.sku, s.location, count(*) n, sum(d.quantity) q, min(d.date) a, max(d.date) z
-      FROM restock_Demand d JOIN restock_Series s ON s.ID = d.series GROUP BY 1, 2 ORDER BY 1, 2`),
+      FROM restock_DemandRows d JOIN restock_Series s ON s.ID = d.series GROUP BY 1, 2 ORDER BY 1, 2`),
     stock: all('SELECT sku, location, onHand FROM restock_CurrentStock ORDER BY 1, 2'),
     orders: all('SELECT document, line, quantity FROM restock_CurrentOpenOrders ORDER BY 1, 2'),
     leftovers: all('SELECT count(DISTINCT generation) n FROM restock_Stock'),

@@ -1,4 +1,31 @@
-/** A row of restock.Demand. */
+/** Series whose demand lies together, in the order of days. */
+const SERIES_OF_A_BLOCK = 256
+
+export const blockOf = (series: number): number => Math.floor(series / SERIES_OF_A_BLOCK)
+
+/** The blocks of some series, each once. */
+export const blocksOf = (series: Iterable<number>): number[] => [
+  ...new Set([...series].map(blockOf)),
+]
+
+/**
+ * Parts of some series in the order of their numbers, none larger than a block; where many of a
+ * block are asked for, they make up a part of their own, so that it is read once.
+ */
+export function* inBlocks<Row extends { ID: number }>(rows: Row[]): Generator<Row[]> {
+  let part: Row[] = []
+  for (const row of rows) {
+    const isNext = part.length > 0 && blockOf(part.at(-1)!.ID) !== blockOf(row.ID)
+    if (part.length === SERIES_OF_A_BLOCK || (isNext && part.length >= SERIES_OF_A_BLOCK / 4)) {
+      yield part
+      part = []
+    }
+    part.push(row)
+  }
+  if (part.length) yield part
+}
+
+/** A row of restock.DemandRows, whose block follows from its series. */
 export interface DemandRow {
   series: number
   date: string
@@ -9,7 +36,7 @@ export interface DemandRow {
   promo: boolean | null
 }
 
-/** A day of a series: its rows added up, with whether a promotion ran; null where none of them says. */
+/** Demand of a day, or a part of it, with whether a promotion ran; null where that is not known. */
 export type DemandDay = [series: number, date: string, quantity: number, promo: boolean | null]
 
 /** What each database does in its own way, because speed needs it. Same names in every file. */
@@ -20,6 +47,6 @@ export interface NativeDemand {
    * @returns the series of each row that is new or changed, repeated as often
    */
   upsertDemand(rows: DemandRow[], read: number, whole: boolean): Promise<number[]>
-  /** Days of some series, both ends included, in the order of series and day. */
+  /** Demand of some series from one day to another, both included; the days of a series in their order. */
   readDays(series: number[], from: string, to: string): Promise<DemandDay[]>
 }

@@ -1,7 +1,7 @@
 // Portable CQN for every other database.
 import cds from '@sap/cds'
 import { sameValues } from '../written.ts'
-import type { DemandDay, DemandRow } from './demand-row.ts'
+import { blockOf, blocksOf, type DemandDay, type DemandRow } from './demand-row.ts'
 
 const { SELECT, UPSERT } = cds.ql
 
@@ -10,10 +10,12 @@ const keyOf = ({ series, date, document }: DemandRow) => `${series} ${date} ${do
 
 export async function upsertDemand(rows: DemandRow[], read: number, whole: boolean) {
   const dates = rows.map(({ date }) => date).sort()
-  const found: DemandRow[] = await SELECT.from('restock.Demand')
+  const series = [...new Set(rows.map((row) => row.series))]
+  const found: DemandRow[] = await SELECT.from('restock.DemandRows')
     .columns('series', 'date', 'document', ...VALUES)
     .where({
-      series: { in: [...new Set(rows.map(({ series }) => series))] },
+      block: { in: blocksOf(series) },
+      series: { in: series },
       date: { between: dates[0], and: dates.at(-1) },
     })
   const stored = new Map(
@@ -25,18 +27,21 @@ export async function upsertDemand(rows: DemandRow[], read: number, whole: boole
   })
   const written = whole ? rows : changed
   if (written.length) {
-    const entries = written.map((row) => ({ ...row, seenIn: read }))
-    await UPSERT.into('restock.Demand').entries(entries)
+    const entries = written.map((row) => ({ block: blockOf(row.series), ...row, seenIn: read }))
+    await UPSERT.into('restock.DemandRows').entries(entries)
   }
   return changed.map(({ series }) => series)
 }
 
 export async function readDays(series: number[], from: string, to: string): Promise<DemandDay[]> {
-  const rows = await SELECT.from('restock.Demand')
-    .columns('series', 'date', 'sum(quantity) as quantity', 'max(promo) as promo')
-    .where({ series: { in: series }, date: { between: from, and: to } })
-    .groupBy('series', 'date')
-    .orderBy('series', 'date')
+  const rows = await SELECT.from('restock.DemandRows')
+    .columns('series', 'date', 'quantity', 'promo')
+    .where({
+      block: { in: blocksOf(series) },
+      series: { in: series },
+      date: { between: from, and: to },
+    })
+    .orderBy('block', 'date')
   return rows.map((row: Record<string, unknown>) => [
     Number(row.series),
     String(row.date),

@@ -1,31 +1,34 @@
 // Arrays as parameters, one statement a page.
 import cds from '@sap/cds'
 import { connection } from './connection.ts'
-import type { DemandDay, DemandRow } from './demand-row.ts'
+import { blockOf, blocksOf, type DemandDay, type DemandRow } from './demand-row.ts'
 
-const ROWS = `unnest($1::int[], $2::date[], $3::text[], $4::float8[], $5::float8[], $6::boolean[])
-  AS row (series, date, document, quantity, price, promo)`
+const ROWS = `unnest($1::int[], $2::date[], $3::int[], $4::text[], $5::float8[], $6::float8[], $7::boolean[])
+  AS row (block, date, series, document, quantity, price, promo)`
 
-const UPSERT = `INSERT INTO restock_Demand AS d (series, date, document, quantity, price, promo, seenIn)
-  SELECT series, date, document, quantity, price, promo, $7::int FROM ${ROWS}
-  ON CONFLICT (series, date, document) DO UPDATE SET
+const UPSERT = `INSERT INTO restock_DemandRows AS d (block, date, series, document, quantity, price, promo, seenIn)
+  SELECT block, date, series, document, quantity, price, promo, $8::int FROM ${ROWS}
+  ON CONFLICT (block, date, series, document) DO UPDATE SET
     quantity = excluded.quantity, price = excluded.price, promo = excluded.promo, seenIn = excluded.seenIn
   WHERE (d.quantity, d.price, d.promo) IS DISTINCT FROM (excluded.quantity, excluded.price, excluded.promo)
   RETURNING d.series`
 
-const STAMP = `UPDATE restock_Demand AS d SET seenIn = $7::int FROM ${ROWS}
-  WHERE d.series = row.series AND d.date = row.date AND d.document = row.document AND d.seenIn <> $7::int`
+const STAMP = `UPDATE restock_DemandRows AS d SET seenIn = $8::int FROM ${ROWS}
+  WHERE d.block = row.block AND d.date = row.date AND d.series = row.series AND d.document = row.document
+    AND d.seenIn <> $8::int`
 
-const DAYS = `SELECT series, to_char(date, 'YYYY-MM-DD') AS day, sum(quantity) AS quantity, bool_or(promo) AS promo
-  FROM restock_Demand WHERE series = ANY($1::int[]) AND date BETWEEN $2::date AND $3::date
-  GROUP BY series, date ORDER BY series, date`
+const DAYS = `SELECT series, to_char(date, 'YYYY-MM-DD') AS day, quantity, promo FROM restock_DemandRows
+  WHERE block = ANY($1::int[]) AND series = ANY($2::int[]) AND date BETWEEN $3::date AND $4::date
+  ORDER BY block, date`
 
 type Row = Record<string, unknown>
 
-const columns = (rows: DemandRow[]) =>
-  (['series', 'date', 'document', 'quantity', 'price', 'promo'] as const).map((name) =>
+const columns = (rows: DemandRow[]) => [
+  rows.map(({ series }) => blockOf(series)),
+  ...(['date', 'series', 'document', 'quantity', 'price', 'promo'] as const).map((name) =>
     rows.map((row) => row[name]),
-  )
+  ),
+]
 
 interface Client {
   query(sql: string, values: unknown[]): Promise<{ rows: Row[] }>
@@ -42,7 +45,7 @@ export async function upsertDemand(rows: DemandRow[], read: number, whole: boole
 export async function readDays(series: number[], from: string, to: string): Promise<DemandDay[]> {
   return cds.tx(async () => {
     const client = await connection<Client>()
-    const { rows } = await client.query(DAYS, [series, from, to])
+    const { rows } = await client.query(DAYS, [blocksOf(series), series, from, to])
     return rows.map((row): DemandDay => [
       Number(row.series),
       String(row.day),

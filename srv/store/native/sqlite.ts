@@ -4,22 +4,22 @@ import { DatabaseSync as Database } from 'node:sqlite'
 import { setImmediate as others } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { connection } from './connection.ts'
-import type { DemandDay, DemandRow } from './demand-row.ts'
+import { blockOf, blocksOf, type DemandDay, type DemandRow } from './demand-row.ts'
 
 /** Rows written before other work gets its turn. */
 const SLICE = 5_000
 
-const UPSERT = `INSERT INTO restock_Demand (series, date, document, quantity, price, promo, seenIn)
-  VALUES (?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (series, date, document) DO UPDATE SET
+const UPSERT = `INSERT INTO restock_DemandRows (block, date, series, document, quantity, price, promo, seenIn)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (block, date, series, document) DO UPDATE SET
     quantity = excluded.quantity, price = excluded.price, promo = excluded.promo, seenIn = excluded.seenIn
   WHERE quantity IS NOT excluded.quantity OR price IS NOT excluded.price OR promo IS NOT excluded.promo`
 
-const STAMP = 'UPDATE restock_Demand SET seenIn = ? WHERE series = ? AND date = ? AND document = ?'
+const STAMP =
+  'UPDATE restock_DemandRows SET seenIn = ? WHERE block = ? AND date = ? AND series = ? AND document = ?'
 
-const DAYS = `SELECT series, date, sum(quantity), max(promo) FROM restock_Demand
-  WHERE series IN (SELECT value FROM json_each(?)) AND date BETWEEN ? AND ?
-  GROUP BY series, date ORDER BY series, date`
+const DAYS = `SELECT series, date, quantity, promo FROM restock_DemandRows
+  WHERE block = ? AND date BETWEEN ? AND ? AND series IN (SELECT value FROM json_each(?)) ORDER BY date`
 
 /** CAP's wrapper hides what a statement of node:sqlite can do. */
 const prepare = (dbc: DatabaseSync, sql: string) => Database.prototype.prepare.call(dbc, sql)
@@ -33,9 +33,10 @@ export async function upsertDemand(rows: DemandRow[], read: number, whole: boole
   for (let at = 0; at < rows.length; at += SLICE) {
     if (at) await others()
     for (const { series, date, document, quantity, price, promo } of rows.slice(at, at + SLICE)) {
-      const result = upsert.run(series, date, document, quantity, price, flag(promo), read)
+      const block = blockOf(series)
+      const result = upsert.run(block, date, series, document, quantity, price, flag(promo), read)
       if (result.changes) changed.push(series)
-      else if (whole) stamp.run(read, series, date, document)
+      else if (whole) stamp.run(read, block, date, series, document)
     }
   }
   return changed
@@ -45,7 +46,9 @@ export async function readDays(series: number[], from: string, to: string): Prom
   return cds.tx(async () => {
     const statement = prepare(await connection<DatabaseSync>(), DAYS)
     statement.setReturnArrays(true)
-    const rows = statement.all(JSON.stringify(series), from, to) as unknown as DemandDay[]
+    const rows = blocksOf(series).flatMap(
+      (block) => statement.all(block, from, to, JSON.stringify(series)) as unknown as DemandDay[],
+    )
     for (const row of rows) if (row[3] !== null) row[3] = Boolean(row[3])
     return rows
   })

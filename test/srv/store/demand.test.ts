@@ -1,9 +1,13 @@
 import cds from '@sap/cds'
 import type { RecordOf } from '../../../adapters/records.ts'
 import { toEpochDay } from '../../../engine/index.ts'
-import { type DemandRead, finishDemand, writeDemand } from '../../../srv/store/demand.ts'
+import {
+  beginDemand,
+  type DemandRead,
+  finishDemand,
+  writeDemand,
+} from '../../../srv/store/demand.ts'
 import { loadHistories } from '../../../srv/store/histories.ts'
-import { SeriesIndex } from '../../../srv/store/series-index.ts'
 import '../../support/server.ts'
 
 const { SELECT } = cds.ql
@@ -21,11 +25,7 @@ const line = (document: string, date: string, quantity: number, reversalOf?: str
     ...(reversalOf ? { reversalOf } : {}),
   }) as RecordOf<'demand'>
 
-const begin = async (whole = true): Promise<DemandRead> => ({
-  series: await SeriesIndex.load(source),
-  read: ++reads,
-  whole,
-})
+const begin = (whole = true): Promise<DemandRead> => beginDemand(source, ++reads, whole)
 
 const write = (to: DemandRead, ...records: RecordOf<'demand'>[]) =>
   cds.tx(() => writeDemand(to, records))
@@ -57,14 +57,30 @@ describe('lines of documents', () => {
   it('count once, however often they are read', async () => {
     const lines = [line('1/1', '2026-01-02', 3), line('2/1', '2026-01-03', 4)]
     const to = await begin()
-    expect(await write(to, ...lines, ...lines)).toEqual({ upserted: 2, unchanged: 2 })
-    expect(await write(to, ...lines)).toEqual({ upserted: 0, unchanged: 2 })
+    expect(await write(to, ...lines, ...lines)).toEqual({ upserted: 2, unchanged: 2, deleted: 0 })
+    expect(await write(to, ...lines)).toEqual({ upserted: 0, unchanged: 2, deleted: 0 })
     await finish(to)
     const again = await begin(false)
-    expect(await write(again, line('2/1', '2026-01-03', 5))).toEqual({ upserted: 1, unchanged: 0 })
+    const changed = { upserted: 1, unchanged: 0, deleted: 0 }
+    expect(await write(again, line('2/1', '2026-01-03', 5))).toEqual(changed)
     expect(await history()).toEqual([
       [2, 3],
       [3, 5],
+    ])
+  })
+
+  it('go where their document is read again without them', async () => {
+    const to = await begin()
+    await write(to, line('1/1', '2026-01-02', 3), line('1/2', '2026-01-02', 4))
+    await write(to, line('2/1', '2026-01-05', 1))
+    await finish(to)
+    const again = await begin(false)
+    const kept = line('1/1', '2026-01-02', 3)
+    const written = await cds.tx(() => writeDemand(again, [kept], ['1/1', '1/2', '9/9']))
+    expect(written).toEqual({ upserted: 0, unchanged: 1, deleted: 1 })
+    expect(await history()).toEqual([
+      [2, 3],
+      [5, 1],
     ])
   })
 
@@ -114,7 +130,7 @@ describe('reversals', () => {
     await write(to, original, other)
     await finish(to)
     expect((await history()).filter(([, quantity]) => quantity)).toEqual(net)
-    expect(await SELECT.from('restock.PlaceableReversals').where({ source_ID: source })).toEqual([])
+    expect(await SELECT.from('restock.OpenReversals').where({ source_ID: source })).toEqual([])
   })
 
   it('do nothing where it lies before the history that is read', async () => {
