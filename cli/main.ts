@@ -7,6 +7,7 @@ import { ApiFailure, Failure } from './errors.ts'
 import { forecastsCommand } from './forecasts.ts'
 import { keysCommand } from './keys/index.ts'
 import { note, printJson } from './output.ts'
+import { policiesCommand } from './policies/index.ts'
 import { predictCommand } from './predict.ts'
 import { proposalsCommand } from './proposals/index.ts'
 import { sourcesCommand } from './sources.ts'
@@ -50,6 +51,7 @@ function programOf(): Command {
     syncCommand(),
     syncsCommand(),
     proposalsCommand(),
+    policiesCommand(),
     forecastsCommand(),
     sourcesCommand(),
     keysCommand(),

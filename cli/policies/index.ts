@@ -1,0 +1,13 @@
+import { Command } from 'commander'
+import { listCommand } from './list.ts'
+import { removeCommand } from './remove.ts'
+import { setCommand } from './set.ts'
+
+/** `restock policies …` */
+export function policiesCommand(): Command {
+  return new Command('policies')
+    .description('rules of your own about how pairs are replenished')
+    .addCommand(listCommand())
+    .addCommand(setCommand())
+    .addCommand(removeCommand())
+}

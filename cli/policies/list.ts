@@ -1,0 +1,55 @@
+import { listOf, readAnswer } from '../answers.ts'
+import { openClient } from '../client.ts'
+import { apiCommand, wholeNumber } from '../command.ts'
+import { note, print, printJson } from '../output.ts'
+import { tableOf } from '../table.ts'
+import { type Policy, policy, sayingOf } from './answer.ts'
+import { nameOf } from './key.ts'
+import type { Command } from 'commander'
+
+interface Options {
+  sku?: string
+  location?: string
+  supplier?: string
+  group?: string
+  limit?: number
+  cursor?: string
+  json?: true
+}
+
+/** `restock policies list` */
+export function listCommand(): Command {
+  return apiCommand('list', 'list the rules of your own', [
+    'policies list',
+    'policies list --sku A-100',
+  ])
+    .option('--sku <code>')
+    .option('--location <code>')
+    .option('--supplier <code>')
+    .option('--group <code>')
+    .option('--limit <n>', 'at most so many lines, up to 200', wholeNumber(1, 200))
+    .option('--cursor <cursor>', 'go on after an earlier answer')
+    .action(list)
+}
+
+async function list({ json, ...query }: Options): Promise<void> {
+  const client = await openClient()
+  const answer = await client.call('GET', '/policies', { query })
+  if (json) return printJson(answer)
+  const { data, next_cursor } = readAnswer(listOf(policy), answer)
+  if (!data.length) {
+    return note("There are no rules: the ERP's planning data and the configured values hold.")
+  }
+  print(
+    tableOf<Policy>(
+      [
+        { head: 'For', value: nameOf },
+        { head: 'Says', value: sayingOf },
+        { head: 'Set by', value: (row) => row.updated_by },
+        { head: 'Set at', value: (row) => row.updated_at },
+      ],
+      data,
+    ),
+  )
+  if (next_cursor) note(`There are more: go on with --cursor ${next_cursor}`)
+}

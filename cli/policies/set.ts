@@ -1,0 +1,51 @@
+import { listOf, readAnswer } from '../answers.ts'
+import { type Client, openClient } from '../client.ts'
+import { apiCommand, collect } from '../command.ts'
+import { WrongUsage } from '../errors.ts'
+import { print, printJson } from '../output.ts'
+import { safe } from '../text.ts'
+import { policy, sayingOf, valuesIn } from './answer.ts'
+import { type KeyOptions, keyOf, nameOf, withKey } from './key.ts'
+import { fieldOf, valuesOf, withValues } from './values.ts'
+import type { Command } from 'commander'
+
+type Options = KeyOptions & { clear?: string[]; json?: true } & Record<string, unknown>
+
+/** `restock policies set` */
+export function setCommand(): Command {
+  const command = apiCommand('set', 'set values of a rule; its others stay', [
+    'policies set --sku A-100 --location L1 --lead-time-days 14',
+    'policies set --supplier S-7 --minimum-order-value 500.00 --order-days 1,4',
+    'policies set --default --review-period-days 7 --clear moq',
+  ])
+  return withValues(withKey(command))
+    .option('--clear <names>', 'values that the rule says no more, e.g. moq,lot-size', collect)
+    .action(set)
+}
+
+async function set(options: Options): Promise<void> {
+  const key = keyOf(options)
+  const cleared = (options.clear ?? []).map((name) => {
+    const field = fieldOf(name)
+    if (field) return field
+    throw new WrongUsage(`--clear does not know ${name}: name values as their flags, e.g. moq.`)
+  })
+  const given = valuesOf(options)
+  if (!Object.keys(given).length && !cleared.length) {
+    throw new WrongUsage('Give at least one value, e.g. --lead-time-days 14.')
+  }
+  const client = await openClient()
+  const body = { ...key, ...(await valuesBefore(client, key)), ...given }
+  for (const field of cleared) delete (body as Record<string, unknown>)[field]
+  const answer = await client.call('PUT', '/policies', { body })
+  if (options.json) return printJson(answer)
+  const rule = readAnswer(policy, answer)
+  print(safe(`Rule for ${nameOf(rule)}: ${sayingOf(rule)}.`))
+}
+
+/** The API sets a whole rule: what it says already is sent again. */
+async function valuesBefore(client: Client, key: ReturnType<typeof keyOf>) {
+  const answer = await client.call('GET', '/policies', { query: { ...key, limit: 1 } })
+  const [rule] = readAnswer(listOf(policy), answer).data
+  return rule ? valuesIn(rule) : {}
+}

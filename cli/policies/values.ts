@@ -1,0 +1,67 @@
+// The values of a rule as flags: `--lead-time-days 14` is `lead_time_days`.
+import { InvalidArgumentError, type Command } from 'commander'
+
+const NUMBERS: Record<string, string> = {
+  'review-period-days': 'days between order decisions',
+  'stockout-cost-share': 'cost of a unit short, as a share of the unit cost',
+  'carrying-cost-share-per-year': 'cost of keeping a unit for a year, as a share of the unit cost',
+  'target-quantile': 'up to which quantile of demand to order, 0.5 to 0.9, instead of the costs',
+  'lead-time-days': 'from the order to usable stock',
+  'lead-time-deviation-days': 'standard deviation of the lead time',
+  moq: 'minimum order quantity',
+  'lot-size': 'orders are multiples of it',
+  'maximum-order': 'the most of one order',
+  'maximum-stock': 'the most that stock and orders may come to',
+  'shelf-life-days': 'how long a unit can be used after its arrival',
+  'container-units': "a supplier's order fills whole containers of so many units",
+}
+
+/** Adds a flag for each value that a rule may set. */
+export function withValues(command: Command): Command {
+  for (const [name, what] of Object.entries(NUMBERS)) {
+    command.option(`--${name} <n>`, what, number)
+  }
+  return command
+    .option('--minimum-order-value <amount>', "of a supplier's order", amount)
+    .option(
+      '--order-days <days>',
+      'weekdays on which the supplier takes orders, e.g. 1,4',
+      weekdays,
+    )
+}
+
+type Value = string | number | number[] | null
+
+/** The values that were given, as the API names them. */
+export function valuesOf(options: Record<string, unknown>): Record<string, Value> {
+  const names = [...Object.keys(NUMBERS), 'minimum-order-value', 'order-days']
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = options[camel(name)] as Value | undefined
+      return value === undefined ? [] : [[name.replaceAll('-', '_'), value]]
+    }),
+  )
+}
+
+/** `lead_time_days` for `lead-time-days`; undefined for what is no value of a rule. */
+export function fieldOf(name: string): string | undefined {
+  const isValue = name in NUMBERS || name === 'minimum-order-value' || name === 'order-days'
+  return isValue ? name.replaceAll('-', '_') : undefined
+}
+
+const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+function number(text: string): number {
+  if (/^\d{1,13}(\.\d{1,6})?$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a number, not negative.')
+}
+
+function amount(text: string): string {
+  if (/^\d{1,13}(\.\d{1,4})?$/.test(text)) return text
+  throw new InvalidArgumentError('It must be an amount such as 500.00.')
+}
+
+function weekdays(text: string): number[] {
+  if (/^[1-7](,[1-7])*$/.test(text)) return text.split(',').map(Number)
+  throw new InvalidArgumentError('It must be weekdays from 1 (Monday) to 7, e.g. 1,4.')
+}

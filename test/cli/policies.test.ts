@@ -1,0 +1,65 @@
+import { withApi } from './setup.ts'
+
+const bench = withApi()
+const list = (data: object[]) => ({ body: { data, next_cursor: null, has_more: false } })
+
+const rule = {
+  ...{ level: 'sku', sku: 'A-100', location: null, supplier: null, group: null },
+  ...{ lead_time_days: 14, moq: null, order_days: null },
+  ...{ updated_at: '2026-11-20T09:00:00.000Z', updated_by: 'admin' },
+}
+
+describe('policies', () => {
+  it('list shows what each rule is for and what it says', async () => {
+    const both = { ...rule, level: 'sku+location', location: 'L1', order_days: [1, 4] }
+    bench.api.on('GET /policies', list([rule, both]))
+    const { code, stdout } = await bench.run('policies', 'list')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/sku A-100 +lead_time_days 14 +admin/)
+    expect(stdout).toMatch(/sku A-100 at L1 +lead_time_days 14, order_days 1\+4/)
+  })
+
+  it('set keeps what the rule says besides', async () => {
+    bench.api.on('GET /policies', list([rule]))
+    bench.api.on('PUT /policies', { body: { ...rule, moq: 40 } })
+    const { code, stdout } = await bench.run('policies', 'set', '--sku', 'A-100', '--moq', '40')
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'Rule for sku A-100: lead_time_days 14, moq 40.\n',
+    })
+    const [asked, sent] = bench.api.received
+    expect(Object.fromEntries(asked!.query)).toEqual({ level: 'sku', sku: 'A-100', limit: '1' })
+    expect(sent!.body).toEqual({ level: 'sku', sku: 'A-100', lead_time_days: 14, moq: 40 })
+  })
+
+  it('set takes values away', async () => {
+    bench.api.on('GET /policies', list([{ ...rule, moq: 40, lot_size: 5 }]))
+    bench.api.on('PUT /policies', { body: rule })
+    await bench.run('policies', 'set', '--sku', 'A-100', '--clear', 'moq,lot-size')
+    expect(bench.api.received.at(-1)!.body).toEqual({
+      ...{ level: 'sku', sku: 'A-100', lead_time_days: 14 },
+    })
+  })
+
+  it('remove names the rule by what it is for', async () => {
+    bench.api.on('DELETE /policies', { status: 204 })
+    const { code, stdout } = await bench.run('policies', 'remove', '--supplier', 'S-7')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Removed the rule for supplier S-7.\n' })
+    expect(Object.fromEntries(bench.api.received[0]!.query)).toEqual({
+      ...{ level: 'supplier', supplier: 'S-7' },
+    })
+  })
+
+  it.each([
+    [['set', '--moq', '5']],
+    [['set', '--default', '--sku', 'A', '--moq', '5']],
+    [['set', '--location', 'L1', '--supplier', 'S', '--moq', '5']],
+    [['set', '--sku', 'A']],
+    [['set', '--sku', 'A', '--moq', 'many']],
+    [['set', '--sku', 'A', '--clear', 'colour']],
+    [['set', '--supplier', 'S', '--order-days', '0']],
+    [['remove']],
+  ])('is wrong usage: %j', async (args) => {
+    expect((await bench.run('policies', ...args)).code).toBe(2)
+  })
+})
