@@ -1,4 +1,5 @@
 import type { Days } from '../types.ts'
+import { boost } from './boosting/boosting.ts'
 import { bucketFor, type Calibration } from './calibration/calibration.ts'
 import { METHODS } from './methods/index.ts'
 import { equalMix, mix } from './mix.ts'
@@ -18,8 +19,9 @@ export function regularQuantiles(
   const learnt = calibration && fits(calibration) ? calibration : null
   if (learnt) weighted(learnt, stepDays).forecast(series, knots, out)
   else EQUAL_MIX.forecast(series, knots, out)
-  for (let i = 0; i < out.length; i++) out[i]! *= unit
   for (let i = 0; i < knots.length; i++) widen(out, 3 * i, widthFactor(knots[i]!, length))
+  if (learnt?.boosting) boost(learnt.boosting, series, knots, out)
+  for (let i = 0; i < out.length; i++) out[i]! *= unit
 }
 
 const weighted = (calibration: Calibration, stepDays: Days) =>

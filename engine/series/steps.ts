@@ -6,6 +6,9 @@ import { indexOf, type Posting, postingOn, stepDaysOf } from './posting.ts'
 /** No method gains from more than two years of days, or five of months. */
 const MAX_STEPS = { day: 730, week: 104, month: 60 }
 
+/** Steps that a forecast looks back, at most. */
+export const mostSteps = (posting: Posting | null): number => MAX_STEPS[posting?.every ?? 'day']
+
 /** Demand in equal steps, oldest first, from the first sale to the as-of date or the last known day. */
 export interface Steps {
   /** Units a step. Empty where nothing was ever sold. */
@@ -19,29 +22,46 @@ export interface Steps {
 /**
  * Adds the rows up by day, or by booking period. Rows on or after `asOf` and quantities that are no
  * positive number are not read; rows may come in any order.
+ * @param more days before those that a forecast looks back
  */
-export function toSteps(history: DemandHistory, asOf: EpochDay, context: LocationContext): Steps {
+export function toSteps(
+  history: DemandHistory,
+  asOf: EpochDay,
+  context: LocationContext,
+  more: Days = 0,
+): Steps {
   const posting = context.posting ?? null
   const stepDays = stepDaysOf(posting)
-  if (posting) return { values: byPeriod(history, asOf, posting), stepDays, end: asOf }
+  const most = mostSteps(posting) + Math.ceil(more / stepDays)
+  if (posting) return { values: byPeriod(history, asOf, posting, most), stepDays, end: asOf }
   const end = Math.min(asOf, context.knownUntil ?? asOf)
-  return { values: byDay(history, end, context.closedDays), stepDays, end }
+  return { values: byDay(history, end, context.closedDays, most), stepDays, end }
 }
 
-function byDay(history: DemandHistory, end: EpochDay, closedDays: EpochDay[]): Float64Array {
+function byDay(
+  history: DemandHistory,
+  end: EpochDay,
+  closedDays: EpochDay[],
+  most: number,
+): Float64Array {
   const first = firstSale(history, end)
-  const length = Math.min(MAX_STEPS.day, end - first)
+  const length = Math.min(most, end - first)
   const values = addUp(history, length, (day) => (day < end ? day - end + length : -1))
   if (closedDays.length) fillMissing(values, end - values.length, closedDays)
   return values
 }
 
 /** A period that is not booked yet at `asOf` is left out. */
-function byPeriod(history: DemandHistory, asOf: EpochDay, posting: Posting): Float64Array {
+function byPeriod(
+  history: DemandHistory,
+  asOf: EpochDay,
+  posting: Posting,
+  most: number,
+): Float64Array {
   const present = indexOf(posting, asOf)
   const end = postingOn(posting, present) < asOf ? present + 1 : present
   const first = indexOf(posting, firstSale(history, asOf))
-  const length = Math.min(MAX_STEPS[posting.every], end - first)
+  const length = Math.min(most, end - first)
   return addUp(history, length, (day) => (day < asOf ? indexOf(posting, day) - end + length : -1))
 }
 

@@ -1,4 +1,5 @@
 import type { Days, EpochDay } from '../../types.ts'
+import { trainBoosting } from '../boosting/train.ts'
 import { METHODS } from '../methods/index.ts'
 import type { Calibration, HorizonBucket } from './calibration.ts'
 import { equalWeights, greedyWeights } from './greedy.ts'
@@ -14,9 +15,9 @@ const BUCKETS: readonly { horizon: Days; upTo: Days }[] = [
 const FEWEST_WINDOWS = 150
 
 /**
- * Learns from the past of a tenant's series which methods to trust, by horizon:
- * every 28 days of the year before `asOf`, each method forecasts a sample of the series.
- * @param sample a few hundred histories, each with its location's context
+ * Learns from the past of a tenant's series, by horizon: each method forecasts a sample of them from
+ * past days on; what then was sold says which methods to trust, and where their mix is off.
+ * @param sample some hundred histories, each with its location's context
  * @returns null where the past is too short to say anything
  */
 export function calibrate(sample: readonly SampledSeries[], asOf: EpochDay): Calibration | null {
@@ -25,15 +26,20 @@ export function calibrate(sample: readonly SampledSeries[], asOf: EpochDay): Cal
     asOf,
     BUCKETS.map(({ horizon }) => horizon),
   )
-  if (windows.every(({ count }) => count < FEWEST_WINDOWS)) return null
+  if (windows.every(({ evidence }) => evidence < FEWEST_WINDOWS)) return null
+  const buckets = BUCKETS.map(({ upTo }, i) => bucketOf(upTo, windows[i]!))
+  const boosted = BUCKETS.map(({ horizon }, i) =>
+    trainBoosting(windows[i]!, buckets[i]!.weights, horizon),
+  )
   return {
     methods: METHODS.map(({ name }) => name),
-    buckets: BUCKETS.map(({ upTo }, i) => bucketOf(upTo, windows[i]!)),
+    buckets,
+    boosting: { horizons: boosted.filter((one) => one !== null) },
   }
 }
 
 function bucketOf(upTo: Days, windows: PastWindows): HorizonBucket {
-  const enough = windows.count >= FEWEST_WINDOWS
+  const enough = windows.evidence >= FEWEST_WINDOWS
   const weights = enough ? greedyWeights(windows) : equalWeights()
   return { upTo, windows: windows.count, weights }
 }

@@ -1,4 +1,5 @@
 import type { Days } from '../../types.ts'
+import type { Boosting } from '../boosting/boosting.ts'
 
 /** What a tenant's own past says about the methods. Plain data, to be stored and handed back. */
 export interface Calibration {
@@ -6,6 +7,8 @@ export interface Calibration {
   methods: string[]
   /** By rising horizon; the last one holds for all longer ones. */
   buckets: HorizonBucket[]
+  /** What the mix's past errors taught; a horizon is absent where they are too few. */
+  boosting?: Boosting
 }
 
 export interface HorizonBucket {

@@ -1,13 +1,15 @@
 import type { LocationContext } from '../../series/context.ts'
-import { toSteps } from '../../series/steps.ts'
+import { mostSteps, toSteps } from '../../series/steps.ts'
 import type { Days, DemandHistory, EpochDay } from '../../types.ts'
 import { METHODS } from '../methods/index.ts'
 import { prepare, type Series } from '../series.ts'
 import { widthFactor } from '../width.ts'
 
-/** What the methods said at past origins, and what then was sold. */
+/** What the methods said at past origins of series, and what then was sold, for one horizon. */
 export interface PastWindows {
   count: number
+  /** What they count for: windows that overlap say little more than as many days without overlap. */
+  evidence: number
   /** P10, P50, P90 of each method: `[(window × methods + method) × 3 + level]`. */
   quantiles: number[]
   demand: number[]
@@ -15,6 +17,10 @@ export interface PastWindows {
   scale: number[]
   /** The width of a short history, by which the mix will be stretched. */
   width: number[]
+  /** The unit of the window's series. */
+  unit: number[]
+  /** The series as it was known at the window's origin, and the horizon in its steps. */
+  seriesOf(window: number): { series: Series; steps: number }
 }
 
 export interface SampledSeries {
@@ -22,75 +28,103 @@ export interface SampledSeries {
   context: LocationContext
 }
 
-const ORIGINS = 13
+/** Series and origin together, at most: what may be learnt in some seconds. */
+const MOST_ORIGINS = 16_000
+const FEWEST_ORIGINS = 13
+/** Days between two origins of a series, closer where there are few series. */
 const STEP: Days = 28
+const FEW_SERIES = 300
+/** As far back as origins go. */
+const LOOK_BACK: Days = 1120
 const SHORTEST: Days = 56
 const YEAR: Days = 365
 
-const noWindows = (): PastWindows => ({
-  count: 0,
-  quantiles: [],
-  demand: [],
-  scale: [],
-  width: [],
-})
+/** Where a series stood at a past origin. */
+interface PastOrigin {
+  values: Float64Array
+  end: number
+  most: number
+  stepDays: Days
+  /** The horizon, and how far one origin is from the next. */
+  steps: number
+  distance: number
+}
 
-/** Goes back over the year before `asOf`, 28 days at a time, for one horizon after the other. */
+class Windows implements PastWindows {
+  count = 0
+  evidence = 0
+  readonly quantiles: number[] = []
+  readonly demand: number[] = []
+  readonly scale: number[] = []
+  readonly width: number[] = []
+  readonly unit: number[] = []
+  readonly #origins: PastOrigin[] = []
+
+  seriesOf(window: number): { series: Series; steps: number } {
+    const origin = this.#origins[window]!
+    return { series: prepare(pastOf(origin), origin.stepDays), steps: origin.steps }
+  }
+
+  add(origin: PastOrigin, series: Series, quantiles: Float64Array, scale: number): void {
+    const { values, end, steps } = origin
+    for (const value of quantiles) this.quantiles.push(value)
+    this.demand.push(sumOf(values.subarray(end, end + steps)))
+    this.scale.push(scale * steps)
+    this.width.push(widthFactor(steps, series.length))
+    this.unit.push(series.unit)
+    this.#origins.push(origin)
+    this.evidence += Math.min(1, origin.distance / steps)
+    this.count++
+  }
+}
+
+const pastOf = ({ values, end, most }: PastOrigin) => values.subarray(Math.max(0, end - most), end)
+
+/**
+ * Goes back from `asOf`, some weeks at a time: for each of the horizons the newest window ends with
+ * the series, since what happened last tells most.
+ */
 export function pastWindows(
   sample: readonly SampledSeries[],
   asOf: EpochDay,
   horizons: readonly Days[],
 ): PastWindows[] {
-  const windows = horizons.map(noWindows)
+  const windows = horizons.map(() => new Windows())
+  const origins = Math.max(FEWEST_ORIGINS, Math.floor(MOST_ORIGINS / Math.max(1, sample.length)))
+  const step = sample.length <= FEW_SERIES ? STEP / 2 : STEP
   for (const { history, context } of sample) {
-    const { values, stepDays } = toSteps(history, asOf, context)
-    const steps = horizons.map((horizon) => Math.max(1, Math.round(horizon / stepDays)))
-    const distance = Math.max(1, Math.round(STEP / stepDays))
-    for (let k = 1; k <= ORIGINS; k++) {
-      const end = values.length - k * distance
-      if (end * stepDays < SHORTEST) break
-      addOrigin(values, end, stepDays, steps, windows)
-    }
+    const { values, stepDays } = toSteps(history, asOf, context, LOOK_BACK)
+    const most = mostSteps(context.posting ?? null)
+    const distance = Math.max(1, Math.round(step / stepDays))
+    horizons.forEach((horizon, bucket) => {
+      const steps = Math.max(1, Math.round(horizon / stepDays))
+      for (let k = 0; k < origins && k * distance * stepDays <= LOOK_BACK; k++) {
+        const end = values.length - steps - k * distance
+        if (end * stepDays < SHORTEST) break
+        addOrigin({ values, end, most, stepDays, steps, distance }, windows[bucket]!)
+      }
+    })
   }
   return windows
 }
 
-function addOrigin(
-  values: Float64Array,
-  end: number,
-  stepDays: Days,
-  horizons: number[],
-  windows: PastWindows[],
-): void {
-  const past = values.subarray(0, end)
+function addOrigin(origin: PastOrigin, windows: Windows): void {
+  const { stepDays, steps } = origin
+  const past = pastOf(origin)
   const scale = meanChange(past)
-  const known = [...new Set(horizons)].filter((horizon) => end + horizon <= values.length)
-  if (!known.length || scale === 0) return
-  if (salesOf(past.subarray(-Math.round(YEAR / stepDays))) < 2) return
+  if (scale === 0 || salesOf(past.subarray(-Math.round(YEAR / stepDays))) < 2) return
   const series = prepare(past, stepDays)
-  const quantiles = everyMethod(series, known)
-  const size = 3 * METHODS.length
-  horizons.forEach((horizon, bucket) => {
-    const at = known.indexOf(horizon)
-    if (at < 0) return
-    const into = windows[bucket]!
-    for (const value of quantiles.subarray(at * size, (at + 1) * size)) into.quantiles.push(value)
-    into.demand.push(sumOf(values.subarray(end, end + horizon)))
-    into.scale.push(scale * horizon)
-    into.width.push(widthFactor(horizon, series.length))
-    into.count++
-  })
+  windows.add(origin, series, everyMethod(series, steps), scale)
 }
 
-/** `[(horizon × methods + method) × 3 + level]`, in units. */
-function everyMethod(series: Series, horizons: number[]): Float64Array {
-  const all = new Float64Array(3 * METHODS.length * horizons.length)
-  const one = new Float64Array(3 * horizons.length)
+/** `[method × 3 + level]`, in units. */
+function everyMethod(series: Series, steps: number): Float64Array {
+  const all = new Float64Array(3 * METHODS.length)
+  const one = new Float64Array(3)
+  const horizons = [steps]
   METHODS.forEach((method, m) => {
     method.forecast(series, horizons, one)
-    for (let i = 0; i < horizons.length; i++)
-      for (let j = 0; j < 3; j++)
-        all[(i * METHODS.length + m) * 3 + j] = one[3 * i + j]! * series.unit
+    for (let j = 0; j < 3; j++) all[3 * m + j] = one[j]! * series.unit
   })
   return all
 }

@@ -1,6 +1,6 @@
 import type { DemandHistory, EpochDay } from '../../types.ts'
 
-const MOST = 250
+const MOST = 1200
 /** Sales, and days since the first one, for a series to have a past worth looking at. */
 const FEWEST_SALES = 3
 const FEWEST_DAYS = 84

@@ -62,7 +62,7 @@ describe('calibrate', () => {
 
   it('says nothing about a past that is too short', () => {
     expect(calibrate([], AS_OF)).toBeNull()
-    expect(calibrate(sampleOf(walking(5)), AS_OF)).toBeNull()
+    expect(calibrate(sampleOf(walking(4)), AS_OF)).toBeNull()
     expect(calibrate(sampleOf(walking(100, 50)), AS_OF)).toBeNull()
   })
 

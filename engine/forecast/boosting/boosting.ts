@@ -1,0 +1,113 @@
+import type { Days } from '../../types.ts'
+import { widen } from '../width.ts'
+import type { Series } from '../series.ts'
+import { binOf } from './bins.ts'
+import { describe, FEATURES } from './features.ts'
+import { type Trees, treesValue } from './trees.ts'
+
+/** What the trees learnt from a tenant's past about where the mix of the methods is off. Plain data. */
+export interface Boosting {
+  /** By rising horizon. */
+  horizons: BoostedHorizon[]
+}
+
+export interface BoostedHorizon {
+  horizon: Days
+  /** Where the bins of each feature begin. */
+  edges: number[][]
+  /** For P10, P50, P90: by how many widths of the range to move it. */
+  levels: Trees[]
+  /** Share of that by which it is moved: less where there was less to learn from. */
+  share: number
+  /** Past windows that it was learnt from. */
+  windows: number
+}
+
+const NARROWEST = 0.1
+
+/** In what moves are counted: the width of the range, in multiples of the series' unit. */
+export const moveUnit = (quantiles: Float64Array, at: number): number =>
+  Math.max(NARROWEST, quantiles[at + 2]! - quantiles[at]!)
+
+const features = new Float64Array(FEATURES)
+const bins = new Uint8Array(FEATURES)
+
+/**
+ * Moves the quantiles of the mix, `quantiles[3·i + j]` at `knots[i]` steps, in multiples of the series'
+ * unit. Between two horizons that were learnt the move is interpolated by the logarithm.
+ */
+export function boost(
+  { horizons }: Boosting,
+  series: Series,
+  knots: readonly number[],
+  quantiles: Float64Array,
+): void {
+  const moves = horizons.map((of) => {
+    const knot = nearest(knots, of.horizon / series.stepDays)
+    return { steps: knots[knot]!, by: movesAt(of, series, knots[knot]!, quantiles, 3 * knot) }
+  })
+  if (!moves.length) return
+  for (let i = 0; i < knots.length; i++) {
+    const unit = moveUnit(quantiles, 3 * i)
+    for (let j = 0; j < 3; j++)
+      quantiles[3 * i + j]! += unit * between(moves, knots[i]!, (move) => move.by[j]!)
+    order(quantiles, 3 * i)
+  }
+}
+
+function movesAt(
+  { edges, levels, share }: BoostedHorizon,
+  series: Series,
+  steps: number,
+  quantiles: Float64Array,
+  at: number,
+): number[] {
+  describe(series, steps, quantiles, at, features)
+  for (let f = 0; f < FEATURES; f++) bins[f] = binOf(edges[f]!, features[f]!)
+  return levels.map((trees) => share * treesValue(trees, bins))
+}
+
+function nearest(knots: readonly number[], steps: number): number {
+  let best = 0
+  for (let i = 1; i < knots.length; i++)
+    if (Math.abs(knots[i]! - steps) < Math.abs(knots[best]! - steps)) best = i
+  return best
+}
+
+function between<Move extends { steps: number }>(
+  moves: Move[],
+  steps: number,
+  value: (move: Move) => number,
+): number {
+  let right = 0
+  while (right < moves.length - 1 && moves[right]!.steps < steps) right++
+  const after = moves[right]!
+  const before = moves[Math.max(0, right - 1)]!
+  if (steps >= after.steps || before.steps >= after.steps || steps <= before.steps)
+    return value(steps <= before.steps && steps < after.steps ? before : after)
+  const share = Math.log(steps / before.steps) / Math.log(after.steps / before.steps)
+  return value(before) + share * (value(after) - value(before))
+}
+
+/** 0 ≤ P10 ≤ P50 ≤ P90. */
+function order(quantiles: Float64Array, at: number): void {
+  const p50 = Math.max(0, quantiles[at + 1]!)
+  quantiles[at] = Math.min(p50, Math.max(0, quantiles[at]!))
+  quantiles[at + 1] = p50
+  quantiles[at + 2] = Math.max(p50, quantiles[at + 2]!)
+}
+
+/** The mix of one horizon, in `out[0..2]`: `quantiles[(at + method) · 3 + level]` by `weights`, set wide. */
+export function mixOf(
+  quantiles: ArrayLike<number>,
+  at: number,
+  weights: readonly number[],
+  width: number,
+  out: Float64Array,
+): void {
+  out.fill(0, 0, 3)
+  weights.forEach((weight, method) => {
+    for (let j = 0; j < 3; j++) out[j]! += weight * quantiles[(at + method) * 3 + j]!
+  })
+  widen(out, 0, width)
+}
