@@ -5,6 +5,7 @@ import { type NewEvent, publish } from '../store/events.ts'
 import { demandEnd } from '../store/demand.ts'
 import { removeVanishedSkus } from '../store/series.ts'
 import { connectionOf } from '../store/connections.ts'
+import { stillQuarantined } from './quarantine.ts'
 import { issueOf, readStream } from './read-stream.ts'
 import { Run } from './run.ts'
 
@@ -54,6 +55,7 @@ async function perform(run: Run, signal: AbortSignal): Promise<Outcome> {
   if (run.mode === 'full' && adapter.catalog === 'complete') {
     await cds.tx(() => removeVanishedSkus(run.source))
   }
+  for (const issue of await stillQuarantined(run.source, run.ID)) run.add(issue)
   await follow(run)
   return run.issues.length ? 'partial' : 'succeeded'
 }
@@ -67,6 +69,7 @@ async function readAll(run: Run, streams: Stream[], signal: AbortSignal) {
   const broken = new AbortController()
   const either = AbortSignal.any([signal, broken.signal])
   let failure: { error: unknown; record: string } | null = null
+  run.expect(streams.map(({ record }) => record))
   const readOne = async (stream: Stream) => {
     try {
       await readStream(run, stream, either)
@@ -78,6 +81,8 @@ async function readAll(run: Run, streams: Stream[], signal: AbortSignal) {
       }
       failure = { error, record: stream.record }
       broken.abort()
+    } finally {
+      run.ended(stream.record)
     }
   }
   await Promise.all(streams.map(readOne))

@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import type { Skipped } from '../../adapters/errors.ts'
 import type { RecordKind } from '../../adapters/records.ts'
+import type { Issue } from './run.ts'
 
-const { DELETE, INSERT } = cds.ql
+const { DELETE, INSERT, SELECT } = cds.ql
 
-/** Keeps the rows that could not be taken over, each with its reason. */
+/** Named in one statement. */
+const CHUNK = 5_000
+
+/** Keeps the rows that could not be taken over, each with its reason; of each row the newest one. */
 export async function quarantine(
   source: number,
   sync: number,
@@ -20,6 +24,11 @@ export async function quarantine(
     record,
     ...row,
   }))
+  for (let at = 0; at < skipped.length; at += CHUNK) {
+    const places = skipped.slice(at, at + CHUNK).map(({ place }) => place)
+    const again = { source_ID: source, record, place: { in: places }, sync: { '!=': sync } }
+    await DELETE.from('restock.QuarantinedRows').where(again)
+  }
   await INSERT.into('restock.QuarantinedRows').entries(entries)
 }
 
@@ -30,4 +39,19 @@ export async function releaseQuarantined(source: number, sync: number, record: R
     record,
     sync: { '!=': sync },
   })
+}
+
+/** Rows of earlier syncs that this one had no reason to read again: what is stored lacks them still. */
+export async function stillQuarantined(source: number, sync: number): Promise<Issue[]> {
+  const streams: { record: string; rows: number }[] = await SELECT.from('restock.QuarantinedRows')
+    .columns('record', 'count(*) as rows')
+    .where({ source_ID: source, sync: { '!=': sync } })
+    .groupBy('record')
+    .orderBy('record')
+  return streams.map(({ record, rows }) => ({
+    code: 'rows_quarantined',
+    stream: record,
+    key: null,
+    message: `Rows of earlier syncs still in quarantine: ${rows}. A full sync reads them again.`,
+  }))
 }

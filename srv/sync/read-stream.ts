@@ -86,7 +86,7 @@ async function finish(
     const keepsCursor = isClean || cursor !== 'snapshot'
     const state = { cursor: keepsCursor ? reading.cursor : null, read: null, whole: false }
     await saveState(run.source, record, state)
-    await releaseQuarantined(run.source, run.ID, record)
+    if (whole) await releaseQuarantined(run.source, run.ID, record)
     await run.keep('reading')
   })
 }

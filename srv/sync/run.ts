@@ -42,6 +42,7 @@ export class Run {
   readonly #counts = new Map<string, Counts>()
   readonly #progress = new Map<string, Progress>()
   readonly #phases: BegunPhase[] = []
+  readonly #silent = new Set<string>()
 
   constructor(ID: number, source: number, mode: 'incremental' | 'full', guard: DeletionGuard) {
     this.ID = ID
@@ -93,9 +94,22 @@ export class Run {
 
   /** Stores progress and counts, renewing the lease. @throws RunStopped */
   async keep(phase: string, progress?: Progress, stream = '') {
-    if (progress) this.#progress.set(stream, progress)
+    if (progress) {
+      this.#progress.set(stream, progress)
+      this.#silent.delete(stream)
+    }
     const issues = JSON.stringify(this.issues)
     await keepRun(this.ID, { phase, ...this.counts(), issues, ...this.#overall() })
+  }
+
+  /** The streams that are about to be read: until each has told of itself there is no total. */
+  expect(streams: string[]) {
+    for (const stream of streams) this.#silent.add(stream)
+  }
+
+  /** A stream has ended, perhaps without a word. */
+  ended(stream: string) {
+    this.#silent.delete(stream)
   }
 
   /** Of all streams together; without a total while one of them does not know its own. */
@@ -104,7 +118,8 @@ export class Run {
     if (!all.length) return {}
     const sum = (values: number[]) => values.reduce((a, b) => a + b, 0)
     const totals = all.map(({ total }) => total)
-    const total = totals.some((each) => each === null) ? null : sum(totals as number[])
+    const isUnknown = this.#silent.size > 0 || totals.some((each) => each === null)
+    const total = isUnknown ? null : sum(totals as number[])
     return { done: sum(all.map(({ done }) => done)), total, unit: all[0]!.unit }
   }
 }

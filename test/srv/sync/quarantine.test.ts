@@ -1,0 +1,31 @@
+import cds from '@sap/cds'
+import { quarantine, releaseQuarantined, stillQuarantined } from '../../../srv/sync/quarantine.ts'
+import '../../support/server.ts'
+
+const { SELECT } = cds.ql
+
+const SOURCE = 700
+const bad = (place: string) => ({
+  ...{ code: 'invalid_value', place, target: 'BaseUnit' },
+  ...{ message: 'BaseUnit must not be empty', excerpt: '{}' },
+})
+const stored = () =>
+  SELECT.from('restock.QuarantinedRows')
+    .columns('place', 'sync')
+    .where({ source_ID: SOURCE })
+    .orderBy('place')
+
+it('keeps a bad row until it is read again, and says so at every sync', async () => {
+  await cds.tx(() => quarantine(SOURCE, 1, 'skus', [bad('A_Product(1)'), bad('A_Product(2)')]))
+  expect(await stillQuarantined(SOURCE, 1)).toEqual([])
+  expect(await stillQuarantined(SOURCE, 2)).toMatchObject([
+    { code: 'rows_quarantined', stream: 'skus', message: expect.stringContaining(': 2.') },
+  ])
+  await cds.tx(() => quarantine(SOURCE, 2, 'skus', [bad('A_Product(2)')]))
+  expect(await stored()).toEqual([
+    { place: 'A_Product(1)', sync: 1 },
+    { place: 'A_Product(2)', sync: 2 },
+  ])
+  await cds.tx(() => releaseQuarantined(SOURCE, 3, 'skus'))
+  expect(await stored()).toEqual([])
+})
