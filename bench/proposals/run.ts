@@ -1,0 +1,111 @@
+// node bench/proposals/run.ts [--pairs 100000]: see README.md
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+const { values } = parseArgs({ options: { pairs: { type: 'string', default: '100000' } } })
+const pairs = Number(values.pairs)
+const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-bench-proposals-'))
+process.env.CDS_TYPESCRIPT = 'true'
+process.env.CDS_CONFIG = JSON.stringify({
+  requires: { db: { credentials: { url: path.join(folder, 'restock.sqlite') } } },
+  restock: { demo: false },
+  log: { levels: { deploy: 'warn' } },
+})
+
+const { default: cds } = await import('@sap/cds')
+const { prepareConnections } = await import('../../srv/connections.ts')
+const { prepareCounters } = await import('../../srv/store/counters.ts')
+const { SOURCE, writePairs } = await import('./pairs.ts')
+
+/** Most memory that was resident since it was last forgotten, MB (Linux). */
+function peakMemory(): number {
+  const status = readFileSync('/proc/self/status', 'utf8')
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+}
+
+interface Deploying {
+  deploy(model: object): { to(db: unknown): Promise<void> }
+}
+
+/** Lets the next peak be that of what comes now. */
+function forgetPeak() {
+  globalThis.gc?.()
+  writeFileSync('/proc/self/clear_refs', '5')
+}
+
+async function start() {
+  const root = path.resolve(import.meta.dirname, '../..')
+  cds.root = root
+  const model = await cds.load(['db', 'db/sqlite', 'srv'])
+  cds.model = cds.compile.for.nodejs(model)
+  cds.on('connect', (service) => {
+    if (service.name === 'db') prepareConnections(service as never)
+  })
+  const db = await cds.connect.to('db')
+  await (cds as unknown as Deploying).deploy(model).to(db)
+  await cds.serve('all')
+  await prepareCounters()
+}
+
+interface Result {
+  proposed: number
+  blocked: number
+}
+
+async function measured(name: string, change: () => Promise<unknown> = async () => 0) {
+  await change()
+  const proposals = await cds.connect.to('ProposalsService')
+  const versions = await stateOf()
+  forgetPeak()
+  const [begun, used] = [performance.now(), process.cpuUsage()]
+  const result: Result = await proposals.send('refresh', { source: SOURCE, sync: null })
+  const seconds = (performance.now() - begun) / 1000
+  const { user, system } = process.cpuUsage(used)
+  const { total, sum, events } = await stateOf()
+  const written = sum - versions.sum
+  const cells = [
+    ...[
+      name,
+      seconds.toFixed(1),
+      ((user + system) / 1e6).toFixed(1),
+      result.proposed,
+      total - versions.total,
+    ],
+    ...[written - (total - versions.total), events - versions.events, peakMemory()],
+  ]
+  console.log(`| ${cells.join(' | ')} |`)
+}
+
+/** How many proposals there are, what their versions add up to, and how many events. */
+async function stateOf() {
+  const { SELECT } = cds.ql
+  const proposals = await SELECT.one
+    .from('restock.Proposals')
+    .columns('count(*) as total', 'sum(version) as sum')
+  const events = await SELECT.one.from('restock.ProposalEvents').columns('count(*) as total')
+  return {
+    total: Number(proposals.total),
+    sum: Number(proposals.sum),
+    events: Number(events.total),
+  }
+}
+
+const moveStock = async () =>
+  cds.ql.UPDATE.entity('restock.Stock').set`onHand = onHand * 0.5`
+    .where`sku like '%7' and location in ('L3', 'L4', 'L5', 'L6', 'L7')`
+
+try {
+  await start()
+  await writePairs(pairs)
+  console.log(`${pairs} pairs\n`)
+  console.log('| run | seconds | CPU s | proposals | created | changed | events | peak MB |')
+  console.log('| --- | ------- | ----- | --------- | ------- | ------- | ------ | ------- |')
+  await measured('the first')
+  await measured('without news')
+  await measured('after 5 % of the stock moved', moveStock)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(0)
