@@ -3,7 +3,7 @@ import { HttpClient } from '../http.ts'
 import { Address } from '../http/address.ts'
 import { ODataClient } from './odata/client.ts'
 import { allRows, pages } from './odata/pages.ts'
-import type { From, RowsPage } from './odata/pages.ts'
+import type { From, RowsPage, Wire } from './odata/pages.ts'
 import { conditionsFor } from './odata/keys.ts'
 import { parametersOf } from './odata/query.ts'
 import type { Query } from './odata/query.ts'
@@ -45,7 +45,7 @@ export class System {
   }
 
   all<Row>(query: Unsized, signal: AbortSignal): Promise<Row[]> {
-    return allRows<Row>(this.#odata, this.#sized(query), signal)
+    return allRows<Row>(this.#odata, this.#sized(query), {}, signal)
   }
 
   /** The rows that belong to some keys, and perhaps others. */
@@ -56,8 +56,9 @@ export class System {
     signal: AbortSignal,
   ): Promise<Row[]> {
     const parts = conditionsFor(field, keys).map((condition) => {
-      const filter = query.filter ? `(${query.filter}) and (${condition})` : condition
-      return this.all<Row>({ ...query, filter }, signal)
+      const filter = query.filter ? `(${query.filter}) and (${condition.filter})` : condition.filter
+      const owns = (row: Row) => condition.covers(String((row as Wire)[field]))
+      return allRows<Row>(this.#odata, this.#sized({ ...query, filter }), { owns }, signal)
     })
     return (await Promise.all(parts)).flat()
   }

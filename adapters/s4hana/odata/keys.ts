@@ -6,33 +6,43 @@ const MAX_CONDITION = 1_800
 /** Keys that are not asked for between two that are, at most, for which one range is cheaper. */
 const MAX_GAP = 20
 
+/** A filter for some keys. */
+export interface Condition {
+  filter: string
+  /** Whether the rows of a key are among those that are asked for. */
+  covers(key: string): boolean
+}
+
 /**
  * Conditions that together cover all keys, and perhaps others between them: numbers that stand close
  * together become ranges. The caller drops what it did not ask for.
  */
-export function conditionsFor(field: string, keys: Iterable<string>): string[] {
-  const parts = clustersOf([...new Set(keys)]).map(([first, last]) =>
-    first === last ? `${field} eq ${literal(first)}` : `(${rangeOf(field, first, last)})`,
-  )
-  const conditions: string[] = []
-  let condition = ''
-  for (const part of parts) {
-    if (condition && condition.length + part.length > MAX_CONDITION) {
-      conditions.push(condition)
-      condition = ''
-    }
-    condition += condition ? ` or ${part}` : part
+export function conditionsFor(field: string, keys: Iterable<string>): Condition[] {
+  const conditions: { filter: string; clusters: Cluster[] }[] = []
+  for (const cluster of clustersOf([...new Set(keys)])) {
+    const [first, last] = cluster
+    const part =
+      first === last ? `${field} eq ${literal(first)}` : `(${rangeOf(field, first, last)})`
+    const condition = conditions.at(-1)
+    if (condition && condition.filter.length + part.length <= MAX_CONDITION) {
+      condition.filter += ` or ${part}`
+      condition.clusters.push(cluster)
+    } else conditions.push({ filter: part, clusters: [cluster] })
   }
-  if (condition) conditions.push(condition)
-  return conditions
+  return conditions.map(({ filter, clusters }) => ({
+    filter,
+    covers: (key) => clusters.some(([first, last]) => key >= first && key <= last),
+  }))
 }
 
 /** Both ends included. */
 export const rangeOf = (field: string, first: string, last: string): string =>
   `${field} ge ${literal(first)} and ${field} le ${literal(last)}`
 
-function clustersOf(keys: string[]): [first: string, last: string][] {
-  const clusters: [string, string][] = []
+type Cluster = [first: string, last: string]
+
+function clustersOf(keys: string[]): Cluster[] {
+  const clusters: Cluster[] = []
   for (const key of keys.sort()) {
     const cluster = clusters.at(-1)
     if (cluster && isNear(cluster[1], key)) cluster[1] = key

@@ -19,7 +19,7 @@ export interface From<Row = never> {
   /** The key behind which reading begins; null for the beginning. */
   after?: readonly string[] | null
   withTotal?: boolean
-  /** Whether a row can be an answer at all; a page with others is one that was meant for somebody else. */
+  /** Whether a row can be an answer; a page with none at its ends was meant for somebody else. */
   owns?: (row: Row) => boolean
 }
 
@@ -52,10 +52,11 @@ export async function* pages<Row>(
 export async function allRows<Row>(
   odata: ODataClient,
   query: Query,
+  from: From<Row>,
   signal: AbortSignal,
 ): Promise<Row[]> {
   const all: Row[] = []
-  for await (const { rows } of pages<Row>(odata, query, {}, signal)) {
+  for await (const { rows } of pages<Row>(odata, query, from, signal)) {
     for (const row of rows) all.push(row)
   }
   return all
@@ -118,7 +119,7 @@ class Reader<Row> {
     if (first === undefined || last === undefined) return this.#allRows >= (this.#total ?? 0)
     const { owns = () => true } = this.#from
     const end = this.#keyOf(last)
-    return owns(first) && owns(last) && !this.#ends.has(end) && !this.#keysBefore.has(end)
+    return (owns(first) || owns(last)) && !this.#ends.has(end) && !this.#keysBefore.has(end)
   }
 
   async #fetch(signal: AbortSignal): Promise<WirePage<Row>> {

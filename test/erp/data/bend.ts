@@ -3,13 +3,16 @@ import type { EntitySet } from '../odata/set.ts'
 import type { PageRequest } from '../odata/write-page.ts'
 import type { LogEntry } from '../state.ts'
 
-/** Each set's last page that was no repetition. */
-const before = new WeakMap<EntitySet, PageRequest>()
+/** Each set's last page that was no repetition, by the fields that were asked for. */
+const before = new WeakMap<EntitySet, Map<string, PageRequest>>()
 
 /** Faults in what a page says. */
 export function bend(page: PageRequest, fault: Fault | null, entry: LogEntry): void {
-  if (fault?.kind === 'repeat') page.query = before.get(page.set)?.query ?? page.query
-  else before.set(page.set, { ...page })
+  const pages = before.get(page.set) ?? new Map<string, PageRequest>()
+  before.set(page.set, pages)
+  const fields = String(page.query.select)
+  if (fault?.kind === 'repeat') page.query = pages.get(fields)?.query ?? page.query
+  else pages.set(fields, { ...page })
   const { service, base } = page.format
   const origin = base.slice(0, -service.path.length)
   const address = `${service.path}/${page.set.name}${entry.query}`
