@@ -1,0 +1,97 @@
+// Each way in is used, refused and broken; then every secret is searched for, byte by byte.
+import { heard } from '../sources/heard.ts'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import cds from '@sap/cds'
+import { CLIENT, type Erp, startErp } from '../../erp/index.ts'
+import { temporaryFolder } from '../../support/configure.ts'
+import { sync } from '../../support/server.ts'
+import { get, post } from '../v1/api.ts'
+import { connect, consent, syncWith, type Way } from './source.ts'
+
+const { SELECT } = cds.ql
+let erp: Erp
+beforeEach(async () => {
+  erp = await startErp({ size: 30, days: 60, consent: 'allow' })
+})
+afterEach(() => erp.close())
+
+/** All that the service stores, row by row and byte by byte. */
+async function stored(): Promise<string> {
+  const rows: unknown[] = []
+  for (const entity of Object.values(cds.entities('restock'))) {
+    if (!('query' in entity && entity.query)) rows.push(await SELECT.from(entity.name))
+  }
+  const files = (await readdir(temporaryFolder)).filter((file) => file.includes('sqlite'))
+  const bytes = files.map((file) => readFile(path.join(temporaryFolder, file), 'latin1'))
+  return [JSON.stringify(rows), ...(await Promise.all(bytes))].join('\n')
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64').replace(/=+$/, '')
+const formsOf = (secret: string) => [secret, encodeURIComponent(secret), base64(secret)]
+
+/** Syncs that end well, in the middle of which a token ends, that fail, and that are refused. */
+async function everything(way: Way): Promise<{ answers: string; states: string[] }> {
+  const { id, source, json, page } = await connect(erp, way)
+  const answers = [JSON.stringify(json), page]
+  const states: string[] = json.authorization_url ? [stateOf(json.authorization_url)] : []
+  const keep = (answer: unknown) => answers.push(JSON.stringify(answer))
+  keep(await sync(source, 'full'))
+  keep(await syncWith(erp, source, () => erp.control.expireTokens()))
+  // One 401 is the end of a password; it comes last.
+  for (const status of way === 'basic' ? [400, 403, 500] : [400, 401, 403, 500]) {
+    erp.control.fault({ kind: 'status', status, match: 'A_MatlStk', times: 1 })
+    keep(await sync(source))
+  }
+  erp.control.clearFaults()
+  erp.control.set({ auth: [], refreshRefused: true })
+  erp.control.expireTokens()
+  keep(await sync(source))
+  keep((await post(`/sources/${id}/consent`, { client_secret: `${CLIENT.secret}-of-old` })).json)
+  erp.control.set({
+    auth: ['basic', 'client_credentials', 'authorization_code'],
+    refreshRefused: false,
+  })
+  const again = await post(`/sources/${id}/consent`, { client_secret: CLIENT.secret })
+  keep(again.json)
+  if (again.json.authorization_url) {
+    states.push(stateOf(again.json.authorization_url))
+    answers.push(await consent(again.json.authorization_url))
+  }
+  keep(await sync(source))
+  for (const url of ['/sources', `/sources/${id}`, `/sources/${id}/syncs`]) {
+    answers.push((await get(url)).text)
+  }
+  return { answers: answers.join('\n'), states }
+}
+
+const stateOf = (url: string) => new URL(url).searchParams.get('state')!
+
+describe.each<Way>(['basic', 'client_credentials', 'authorization_code'])('by %s', (way) => {
+  it('nothing but GET asks for data, and no secret is found anywhere', async () => {
+    const { answers, states } = await everything(way)
+    const verbs = new Set(erp.log.filter(({ data }) => data).map(({ method }) => method))
+    expect([...verbs]).toEqual(['GET'])
+    expect(erp.control.counts().writes).toBe(0)
+    const posts = erp.log.filter(({ method }) => method !== 'GET').map(({ path: to }) => to)
+    expect(posts.filter((to) => to !== '/sap/bc/sec/oauth2/token')).toEqual([])
+
+    const tokens = erp.secrets()
+    const least = { basic: 1, client_credentials: 4, authorization_code: 7 }
+    expect(tokens.length).toBeGreaterThanOrEqual(least[way])
+    const basic = `${CLIENT.id}:${CLIENT.secret}`
+    const places = { database: await stored(), log: heard.join('\n'), answers }
+    expect(places.database).toContain('client_secret')
+    expect(places.log).toContain('succeeded')
+    for (const [place, text] of Object.entries(places)) {
+      // The address of the consent page holds the state, and is an answer.
+      const secrets = [basic, ...tokens, ...(place === 'answers' ? [] : states)]
+      for (const form of secrets.flatMap(formsOf)) {
+        expect({ place, found: text.includes(form) }).toEqual({ place, found: false })
+      }
+    }
+    for (const { query, path: asked } of erp.log.filter(({ data }) => data)) {
+      for (const token of tokens) expect(asked + query).not.toContain(token)
+    }
+  })
+})

@@ -1,0 +1,55 @@
+// A sandbox ERP that is connected to the service, by each way in.
+import { setTimeout as sleep } from 'node:timers/promises'
+import cds from '@sap/cds'
+import { CLIENT, type Erp } from '../../erp/index.ts'
+import { finished, server, type SyncResult } from '../../support/server.ts'
+import { post } from '../v1/api.ts'
+
+export type Way = 'basic' | 'client_credentials' | 'authorization_code'
+
+/** Several pages of everything, and nobody waits for long. */
+const SMALL = { page_size: 25, document_page_size: 10, timeout_seconds: 1 }
+
+/** @returns the answer to POST /sources, after the consent where one is asked for */
+export async function connect(erp: Erp, auth: Way = 'basic', options: object = {}) {
+  const { status, json } = await post('/sources', {
+    ...{ type: 's4hana', account: erp.url, role: 'Z_RESTOCK_READ' },
+    ...{ client_id: CLIENT.id, client_secret: CLIENT.secret },
+    options: { auth, ...SMALL, ...options },
+  })
+  if (status !== 201) throw new Error(JSON.stringify(json))
+  const page = json.authorization_url ? await consent(json.authorization_url) : ''
+  return { id: json.id as string, source: Number(json.id.slice(4)), json, page }
+}
+
+/** Opens the consent page of an ERP that allows at once, and goes where it sends the browser. */
+export async function consent(authorizationUrl: string): Promise<string> {
+  const { headers } = await fetch(authorizationUrl, { redirect: 'manual' })
+  const { pathname, search } = new URL(headers.get('location')!)
+  const { url } = server as unknown as { url: string }
+  return (await fetch(url + pathname + search)).text()
+}
+
+/** Begins a sync, does something in the middle of its reading, and waits for its end. */
+export async function syncWith(
+  erp: Erp,
+  source: number,
+  inTheMiddle: () => unknown,
+  { mode = 'incremental', after = 6 }: { mode?: 'incremental' | 'full'; after?: number } = {},
+): Promise<SyncResult> {
+  const syncs = await cds.connect.to('SyncService')
+  const before = dataRequests(erp)
+  erp.control.set({ latencyMs: 15 })
+  const { ID } = await syncs.send('start', { source, mode })
+  while (dataRequests(erp) < before + after) await sleep(2)
+  await inTheMiddle()
+  const result = await finished(ID)
+  erp.control.set({ latencyMs: 0 })
+  return result
+}
+
+const dataRequests = ({ log }: Erp) => log.filter(({ data }) => data).length
+
+/** What went wrong, by stream. */
+export const codesOf = ({ issues }: SyncResult) =>
+  Object.fromEntries(issues.map(({ stream, code }) => [stream, code]))
