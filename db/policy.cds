@@ -22,7 +22,7 @@ aspect PolicyValues {
 
 /**
  * Rules of one's own, beside the ERP's planning data; a level and what it names is one rule.
- * What a level does not name is empty. docs/decisions/0020-policy-precedence.md says which rule wins.
+ * What a level does not name is empty. docs/decisions/0031-policy-precedence.md says which rule wins.
  */
 entity Policies : PolicyValues {
   key level     : String(20);
