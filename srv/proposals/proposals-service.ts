@@ -38,7 +38,7 @@ export default class ProposalsService extends cds.ApplicationService {
       req.on('succeeded', () => void recompute(policy))
     })
     this.on('evidence', ({ data }) => readEvidence(data.ID))
-    this.on('valueReport', ({ data }) => valueReport(data))
+    this.on('valueReport', ({ data }) => detached('report', () => valueReport(data)))
     this.on('refresh', ({ data }) =>
       detached(`sync_${data.sync}`, async () => {
         await closeLoop(data.source)

@@ -46,7 +46,7 @@ interface Difference {
   end: string
 }
 
-/** Edits and rejections decided in these days. */
+/** Edits and rejections decided in these days. Outside of any transaction: demand is read by a connection of its own. */
 export async function valueReport({ from, to }: Range): Promise<ValueReport> {
   const report = emptyReport(from, to)
   const capital: Capital = new Map()

@@ -215,25 +215,28 @@ describe('after the next sync', () => {
     ).toEqual(after)
   })
 
-  it('counts an approved quantity as supply', async () => {
-    const [approved] = await SELECT.from('restock.Proposals').where({ status: 'approved' })
-    const open = await SELECT.from('restock.Proposals').where({
-      series: approved.series,
-      status: 'pending',
-    })
-    for (const each of open) {
-      expect(each.calculation_openProposals).toBe(Number(approved.quantity))
-    }
+  it('brings a rejected proposal back only after its inputs moved materially', async () => {
+    const rejected = await SELECT.one.from('restock.Proposals').where({ status: 'rejected' })
+    const openOf = (series: number) =>
+      SELECT.from('restock.Proposals').where({ series, status: 'pending' })
+    expect(await openOf(rejected.series)).toEqual([])
+    await writeFiles('shop', { 'demand.csv': steadyDemand(SKUS, { quantity: 40 }) })
+    expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
+    expect(await openOf(rejected.series)).toHaveLength(1)
   })
 
-  it('brings a rejected proposal back only after its inputs moved materially', async () => {
-    const [rejected] = await SELECT.from('restock.Proposals').where({ status: 'rejected' })
-    const openOf = () =>
-      SELECT.from('restock.Proposals').where({ series: rejected.series, status: 'pending' })
-    expect(await openOf()).toEqual([])
-    await writeFiles('shop', { 'demand.csv': steadyDemand(SKUS, { quantity: 40 }) })
-    await sync(source)
-    expect(await openOf()).toHaveLength(1)
+  it('counts an approved quantity as supply', async () => {
+    const approved = await SELECT.from('restock.Proposals').where({ status: 'approved' })
+    expect(approved.length).toBeGreaterThan(2)
+    for (const { series, quantity } of approved) {
+      const [open, ...more] = await SELECT.from('restock.Proposals').where({
+        ...{ series, status: 'pending' },
+      })
+      expect(more).toEqual([])
+      expect(open.calculation_openProposals).toBe(Number(quantity))
+      const { calculation_targetStock: target, calculation_netRequirement: net } = open
+      expect(net).toBe(Number(target) - Number(quantity))
+    }
   })
 
   it('refuses a decision about numbers that have moved since, and says which', async () => {
@@ -245,6 +248,7 @@ describe('after the next sync', () => {
       code: 'proposal_stale',
       options: {
         details: expect.arrayContaining([expect.objectContaining({ target: 'on_hand' })]),
+        members: { fresh: { calculation: expect.objectContaining({ on_hand: 150 }) } },
       },
     })
   })
