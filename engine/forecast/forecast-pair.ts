@@ -38,7 +38,8 @@ export function forecastPair(
     young(summary, context, stepDays, knots, quantiles)
     drivers = ['short_history']
   } else {
-    regularQuantiles(series, knots, calibration, quantiles)
+    const known = end - (context.knownFrom ?? -Infinity)
+    regularQuantiles(series, knots, calibration, known, quantiles)
     drivers = driversOf(series, summary)
   }
   makeCoherent(quantiles)

@@ -15,6 +15,8 @@ export interface LocationContext {
   weekdays?: number[] | null
   /** The day after the last one with any row, where later silence means missing rows, not no demand. */
   knownUntil?: EpochDay | null
+  /** The first day with any row. */
+  knownFrom?: EpochDay | null
 }
 
 export const EMPTY_CONTEXT: LocationContext = {
@@ -23,6 +25,7 @@ export const EMPTY_CONTEXT: LocationContext = {
   posting: null,
   weekdays: null,
   knownUntil: null,
+  knownFrom: null,
 }
 
 const FEWEST_RATES = 5
@@ -40,9 +43,10 @@ export function locationContext(input: {
 }): LocationContext {
   const posting = detectPosting(input.days)
   const prior = gammaPrior(input.rates)
-  if (posting) return { ...EMPTY_CONTEXT, prior, posting }
+  const known = { ...EMPTY_CONTEXT, prior, knownFrom: input.days[0] ?? null }
+  if (posting) return { ...known, posting }
   const weekdays = weekdayShares(input.days, input.sellingSkus)
-  return { ...EMPTY_CONTEXT, ...closedDays(input.days, input.sellingSkus), prior, weekdays }
+  return { ...known, ...closedDays(input.days, input.sellingSkus), weekdays }
 }
 
 /** Method of moments, kept between "says nothing" and "says it all". */

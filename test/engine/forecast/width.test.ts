@@ -1,0 +1,30 @@
+import { EMPTY_CONTEXT, forecastPair, toEpochDay } from '../../../engine/index.ts'
+import { unseenSeasonFactor } from '../../../engine/forecast/width.ts'
+import { daily, noise, until } from './demand.ts'
+
+const AS_OF = toEpochDay('2026-11-20')
+
+describe('a location whose year was not seen yet', () => {
+  it('stretches the upper side up to half as far again, fading out over half a year', () => {
+    expect(unseenSeasonFactor(90, 200)).toBe(1.5)
+    expect(unseenSeasonFactor(90, 365)).toBe(1.25)
+    expect(unseenSeasonFactor(90, 455)).toBe(1)
+    expect(unseenSeasonFactor(9, 100)).toBe(1.05)
+  })
+
+  it('keeps P10 and P50, and widens a longer horizon more', () => {
+    const random = noise(5)
+    const history = until(
+      AS_OF,
+      daily(200, () => Math.floor(9 * random())),
+    )
+    const model = (knownFrom: number | null) =>
+      forecastPair(history, AS_OF, { ...EMPTY_CONTEXT, knownFrom })
+    const [seen, unseen] = [model(null), model(AS_OF - 200)]
+    expect([unseen.p10, unseen.p50]).toEqual([seen.p10, seen.p50])
+    const stretch = (i: number) => (unseen.p90[i]! - unseen.p50[i]!) / (seen.p90[i]! - seen.p50[i]!)
+    const last = seen.knots.length - 1
+    expect(stretch(last)).toBeCloseTo(1.5, 3)
+    expect(stretch(2)).toBeLessThan(stretch(last))
+  })
+})
