@@ -8,12 +8,14 @@ import { KilledService } from './killed-service.ts'
 
 cds.root = path.resolve(import.meta.dirname, '../../..')
 
+type Named = { id: string }
+
 let erp: Erp
 let service: KilledService
 afterAll(async () => {
   await service?.end('SIGKILL')
   await erp?.close()
-  await cds.disconnect()
+  await (cds.db as unknown as { disconnect(): Promise<void> } | undefined)?.disconnect()
 })
 
 const requests = () => erp.log.filter(({ data }) => data).length
@@ -29,7 +31,7 @@ async function kill(requestsLater: number) {
 const ended = async (sync: string) => {
   let state = { status: 'queued' }
   await until(async () => {
-    state = await service.call('GET', `/syncs/${sync}`)
+    state = await service.call<typeof state>('GET', `/syncs/${sync}`)
     return !['queued', 'running'].includes(state.status)
   }, 90)
   return state
@@ -43,13 +45,13 @@ async function connectToDatabase() {
 it('what was killed goes on elsewhere, and loses and doubles nothing', async () => {
   erp = await startErp({ size: 60, days: 120 })
   service = await KilledService.start()
-  const { id } = await service.call('POST', '/sources', {
+  const { id } = await service.call<Named>('POST', '/sources', {
     ...{ type: 's4hana', account: erp.url, role: 'Z_RESTOCK_READ' },
     ...{ client_id: CLIENT.id, client_secret: CLIENT.secret },
     options: { auth: 'basic', page_size: 20, document_page_size: 10 },
   })
   erp.control.set({ latencyMs: 40 })
-  const full = await service.call('POST', `/sources/${id}/sync`, { mode: 'full' })
+  const full = await service.call<Named>('POST', `/sources/${id}/sync`, { mode: 'full' })
   for (const later of [15, 60]) await kill(later)
   erp.control.set({ latencyMs: 5 })
   expect(await ended(full.id)).toMatchObject({ status: 'succeeded', issues: [] })
@@ -59,7 +61,9 @@ it('what was killed goes on elsewhere, and loses and doubles nothing', async () 
 
   erp.control.advance(2)
   erp.control.set({ latencyMs: 40 })
-  const incremental = await service.call('POST', `/sources/${id}/sync`, { mode: 'incremental' })
+  const incremental = await service.call<Named>('POST', `/sources/${id}/sync`, {
+    mode: 'incremental',
+  })
   await kill(8)
   erp.control.set({ latencyMs: 0 })
   expect(await ended(incremental.id)).toMatchObject({ status: 'succeeded', issues: [] })

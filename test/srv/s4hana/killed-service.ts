@@ -52,13 +52,13 @@ export class KilledService {
   }
 
   /** @returns the JSON of the answer */
-  async call(method: 'GET' | 'POST', address: string, body?: unknown) {
+  async call<T>(method: 'GET' | 'POST', address: string, body?: unknown): Promise<T> {
     const response = await fetch(this.#url + address, {
       method,
       headers: { authorization: `Bearer ${this.#key}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    return await response.json()
+    return (await response.json()) as T
   }
 
   /** @returns the exit code, or the signal's name */
