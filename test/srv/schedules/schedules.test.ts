@@ -102,10 +102,10 @@ describe('schedules', () => {
 describe('the queue', () => {
   it('holds what is due as a task of its own, with its name and time', async () => {
     await scheduled('queued', 'off', '0 * * * *', at('12:30:00'))
-    const before = await messages()
     await cds.tx(async () => {
       await enqueue('housekeeping 12:00', 'keepHouse', {})
-      expect(await messages()).toMatchObject([...before, { task: 'housekeeping 12:00' }])
+      const tasks = (await messages()).map(({ task }: { task: string }) => task)
+      expect(tasks).toContain('housekeeping 12:00')
     })
     await queueIsEmpty()
   })
