@@ -1,12 +1,12 @@
 // Demand from outbound deliveries: what is taken back or gone vanishes, and is forecast again.
 import cds from '@sap/cds'
-import { type Erp, type PairTruth, startErp } from '../../erp/index.ts'
+import { type Erp, type PairTruth, startErp, type TruthOptions } from '../../erp/index.ts'
 import { differences, differencesButVanished } from '../../support/erp-truth.ts'
 import { sync } from '../../support/server.ts'
 import { connect } from './source.ts'
 
 const { SELECT } = cds.ql
-const SALES = { basis: 'deliveries', classes: ['sale'] } as const
+const SALES: TruthOptions = { basis: 'deliveries', classes: ['sale'] }
 
 let erp: Erp
 let source: number
