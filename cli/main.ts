@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { auditCommand } from './audit/index.ts'
 import { backtestCommand } from './backtest.ts'
 import { helpOf } from './command.ts'
 import { connectCommand } from './connect.ts'
@@ -10,6 +11,7 @@ import { note, printJson } from './output.ts'
 import { policiesCommand } from './policies/index.ts'
 import { predictCommand } from './predict.ts'
 import { proposalsCommand } from './proposals/index.ts'
+import { reportCommand } from './report/index.ts'
 import { sourcesCommand } from './sources.ts'
 import { syncCommand } from './sync.ts'
 import { syncsCommand } from './syncs.ts'
@@ -55,6 +57,8 @@ function programOf(): Command {
     forecastsCommand(),
     sourcesCommand(),
     keysCommand(),
+    auditCommand(),
+    reportCommand(),
     predictCommand().addHelpText('after', helpOf(PREDICT_EXAMPLES)),
     backtestCommand().addHelpText('after', helpOf(BACKTEST_EXAMPLES)),
   ]

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { approveCommand } from './approve.ts'
+import { explainCommand } from './explain.ts'
 import { exportCommand } from './export.ts'
 import { listCommand } from './list.ts'
 import { rejectCommand } from './reject.ts'
@@ -7,9 +8,10 @@ import { rejectCommand } from './reject.ts'
 /** `restock proposals …` */
 export function proposalsCommand(): Command {
   return new Command('proposals')
-    .description('list, approve, reject and export order proposals')
+    .description('list, explain, approve, reject and export order proposals')
     .addCommand(listCommand())
     .addCommand(approveCommand())
     .addCommand(rejectCommand())
+    .addCommand(explainCommand())
     .addCommand(exportCommand())
 }

@@ -202,6 +202,45 @@ describe('proposals reject', () => {
   })
 })
 
+describe('proposals explain', () => {
+  const lines = [
+    { term: 'target_stock', formula: 'P90 of demand over 21 days', value: 140 },
+    { term: 'on_hand', formula: 'taken off', value: 12 },
+    { term: 'quantity', formula: 'what was proposed', value: 120 },
+  ]
+  const decision = {
+    ...{ event: 'approved', at: '2026-11-20T06:00:00Z', by: 'ann', on_behalf_of: 'bob', via: 'ui' },
+    ...{ quantity: 160, reason: null, comment: 'week 49', engine_version: '0.2.0', version: 2 },
+    ...{ calculation: { quantity: 120 }, lines, replayed_quantity: 120 },
+  }
+  const body = {
+    ...{ id: 'prop_1', quantity: 160, basis: null, lines, decisions: [decision] },
+    calculation: { rules: { lead_time: 'policy: sku A-100' } },
+  }
+
+  it('prints the sum line by line, the rules, and each decision with its sum of then', async () => {
+    bench.api.on('GET /proposals/prop_1/evidence', { body })
+    const { code, stdout } = await bench.run('proposals', 'explain', 'prop_1')
+    expect(code).toBe(0)
+    const printed = stdout.split('\n').map((line) => line.split(/ {2,}/))
+    expect(printed.slice(0, 4)).toEqual([
+      ['Term', 'Value', 'How'],
+      ['target stock', '140', 'P90 of demand over 21 days'],
+      ['on hand', '12', 'taken off'],
+      ['quantity', '120', 'what was proposed'],
+    ])
+    expect(stdout).toContain('By rule: lead_time policy: sku A-100\nTo be ordered: 160\n')
+    expect(stdout).toContain('2026-11-20T06:00:00Z approved 160 by ann for bob (ui) week 49')
+    expect(stdout).toContain('again from what was kept: 120, the same (engine 0.2.0).')
+  })
+
+  it('prints the body alone as JSON', async () => {
+    bench.api.on('GET /proposals/prop_1/evidence', { body })
+    const { stdout, stderr } = await bench.run('proposals', 'explain', 'prop_1', '--json')
+    expect([JSON.parse(stdout), stderr]).toEqual([body, ''])
+  })
+})
+
 describe('proposals export', () => {
   const csv = 'external_reference,quantity\nprop_1,120\n'
 

@@ -1,0 +1,78 @@
+import { InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import { readAnswer } from '../answers.ts'
+import { openClient } from '../client.ts'
+import { apiCommand } from '../command.ts'
+import { Failure } from '../errors.ts'
+import { note, print, printJson } from '../output.ts'
+import { safe } from '../text.ts'
+import type { Command } from 'commander'
+
+const verification = z.object({
+  valid: z.boolean(),
+  entries: z.number(),
+  head: z.string(),
+  late: z.number(),
+  broken: z
+    .object({ seq: z.number(), problem: z.string(), object: z.string().nullish() })
+    .nullable(),
+})
+
+const PROBLEMS: Record<string, string> = {
+  changed: 'was changed',
+  missing: 'is missing',
+  inserted: 'was put in later',
+  reordered: 'stands at another place',
+  unlinked: 'follows an entry that is gone or was changed',
+  truncated: 'and all after it are gone',
+  evidence_missing: 'has lost its evidence',
+  evidence_changed: 'has other evidence than it was sealed with',
+  head_changed: 'is not what the head of the trail names',
+  head_not_found: 'is not what the expected head names',
+}
+
+interface Options {
+  expectHead?: string
+  json?: true
+}
+
+/** `restock audit verify` */
+export function verifyCommand(): Command {
+  return apiCommand('verify', 'verify the whole audit trail; exit code 1 where it is broken', [
+    'audit verify',
+    'audit verify --expect-head 1042:5f0c…',
+  ])
+    .option(
+      '--expect-head <head>',
+      'a head that an earlier run printed: it must still be there',
+      head,
+    )
+    .action(verify)
+}
+
+async function verify({ expectHead, json }: Options): Promise<void> {
+  const client = await openClient()
+  const query = { expect_head: expectHead }
+  const answer = await client.call('GET', '/audit/verification', { query })
+  const found = readAnswer(verification, answer)
+  if (json) printJson(answer)
+  else {
+    if (found.valid) print(`The audit trail is whole: ${entriesOf(found.entries)}.`)
+    if (found.late) note(`${entriesOf(found.late)} are older than what was sealed before them.`)
+    print(`Head: ${safe(found.head)}`)
+  }
+  if (found.broken) {
+    const { seq, problem, object } = found.broken
+    const what = object ? ` (${safe(object)})` : ''
+    throw new Failure(
+      `The audit trail is broken: entry ${seq}${what} ${PROBLEMS[problem] ?? safe(problem)}.`,
+    )
+  }
+}
+
+const entriesOf = (number: number) => (number === 1 ? '1 entry' : `${number} entries`)
+
+function head(text: string): string {
+  if (/^\d{1,9}:[0-9a-f]{64}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be a head as an earlier run printed it: seq:hash.')
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { readAnswer } from '../answers.ts'
+import { openClient } from '../client.ts'
+import { apiCommand, segment } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { linesOf } from '../table.ts'
+import { safe } from '../text.ts'
+import type { Command } from 'commander'
+
+const line = z.object({ term: z.string(), formula: z.string(), value: z.number() })
+type Line = z.infer<typeof line>
+
+const evidence = z.object({
+  id: z.string(),
+  quantity: z.number(),
+  lines: z.array(line),
+  calculation: z.object({ rules: z.record(z.string(), z.string()).nullish() }),
+  decisions: z.array(
+    z.object({
+      event: z.string(),
+      at: z.string(),
+      by: z.string(),
+      on_behalf_of: z.string().nullish(),
+      via: z.string(),
+      quantity: z.number(),
+      reason: z.string().nullish(),
+      comment: z.string().nullish(),
+      engine_version: z.string(),
+      calculation: z.object({ quantity: z.number() }),
+      lines: z.array(line),
+      replayed_quantity: z.number(),
+    }),
+  ),
+})
+type Decision = z.infer<typeof evidence>['decisions'][number]
+
+/** `restock proposals explain <id>` */
+export function explainCommand(): Command {
+  return apiCommand('explain', 'show the sum behind a proposal, and each decision about it', [
+    'proposals explain prop_1042',
+  ])
+    .argument('<id>', 'the proposal, e.g. prop_1042')
+    .action(explain)
+}
+
+async function explain(id: string, { json }: { json?: true }): Promise<void> {
+  const client = await openClient()
+  const answer = await client.call('GET', `/proposals/${segment(id)}/evidence`)
+  if (json) return printJson(answer)
+  const found = readAnswer(evidence, answer)
+  printSum(found.lines)
+  const rules = Object.entries(found.calculation.rules ?? {})
+  if (rules.length) {
+    print(`By rule: ${rules.map(([value, rule]) => `${safe(value)} ${safe(rule)}`).join(', ')}`)
+  }
+  if (found.quantity !== found.lines.at(-1)?.value) print(`To be ordered: ${found.quantity}`)
+  found.decisions.forEach(printDecision)
+}
+
+const printSum = (lines: Line[]) => linesOf(COLUMNS, lines).forEach(print)
+
+const COLUMNS = [
+  { head: 'Term', value: (row: Line) => row.term.replaceAll('_', ' ') },
+  { head: 'Value', value: (row: Line) => row.value, right: true },
+  { head: 'How', value: (row: Line) => row.formula },
+]
+
+function printDecision(decision: Decision) {
+  const { event, at, by, on_behalf_of, via, quantity, reason, comment } = decision
+  const who = on_behalf_of ? `${by} for ${on_behalf_of}` : by
+  const why = [reason, comment].filter((text) => text).join(': ')
+  print('')
+  print(safe(`${at} ${event.replaceAll('_', ' ')} ${quantity} by ${who} (${via}) ${why}`.trim()))
+  const { replayed_quantity: replayed, calculation, engine_version } = decision
+  const same = replayed === calculation.quantity ? 'the same' : `not ${calculation.quantity}`
+  print(`The sum done again from what was kept: ${replayed}, ${same} (engine ${engine_version}).`)
+}

@@ -1,0 +1,7 @@
+import { Command } from 'commander'
+import { valueCommand } from './value.ts'
+
+/** `restock report …` */
+export function reportCommand(): Command {
+  return new Command('report').description('what decisions were worth').addCommand(valueCommand())
+}

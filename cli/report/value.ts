@@ -1,0 +1,87 @@
+import { InvalidArgumentError } from 'commander'
+import { z } from 'zod'
+import { readAnswer } from '../answers.ts'
+import { openClient } from '../client.ts'
+import { apiCommand } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { tableOf } from '../table.ts'
+import type { Command } from 'commander'
+
+const outcome = z.object({
+  stockout_days: z.number(),
+  units_short: z.number(),
+  average_stock: z.number(),
+})
+
+const report = z.object({
+  ...{ from: z.string(), to: z.string(), decided: z.number(), unchanged: z.number() },
+  ...{ edited: z.number(), rejected: z.number(), evaluated: z.number(), too_recent: z.number() },
+  system: outcome,
+  buyer: outcome,
+  working_capital: z.array(
+    z.object({
+      ...{ currency: z.string(), system: z.string(), buyer: z.string(), difference: z.string() },
+    }),
+  ),
+})
+type Report = z.infer<typeof report>
+
+interface Options {
+  from?: string
+  to?: string
+  json?: true
+}
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+
+/** `restock report value` */
+export function valueCommand(): Command {
+  return apiCommand('value', 'hold edits and rejections against the demand that followed', [
+    'report value',
+    'report value --from 2026-09-01 --to 2026-09-30',
+  ])
+    .option('--from <day>', 'decided on this day or later (default: 90 days ago)', day)
+    .option('--to <day>', 'decided on this day or earlier (default: today)', day)
+    .action(value)
+}
+
+async function value({ from = daysAgo(90), to = daysAgo(0), json }: Options): Promise<void> {
+  const client = await openClient()
+  const answer = await client.call('GET', '/reports/value', { query: { from, to } })
+  if (json) return printJson(answer)
+  const found = readAnswer(report, answer)
+  const { decided, unchanged, edited, rejected, evaluated, too_recent } = found
+  print(`Decided from ${from} to ${to}: ${decided}, of which ${unchanged} as proposed,`)
+  print(`${edited} with another quantity and ${rejected} rejected.`)
+  print(`Held against demand: ${evaluated}; ${too_recent} are too recent.`)
+  if (evaluated) print(`\n${tableOf(COLUMNS, rowsOf(found))}`)
+}
+
+interface Row {
+  what: string
+  system: number | string
+  buyer: number | string
+}
+
+const COLUMNS = [
+  { head: '', value: (row: Row) => row.what },
+  { head: 'As proposed', value: (row: Row) => row.system, right: true },
+  { head: 'As decided', value: (row: Row) => row.buyer, right: true },
+]
+
+const rowsOf = ({ system, buyer, working_capital }: Report): Row[] => [
+  { what: 'Days short', system: system.stockout_days, buyer: buyer.stockout_days },
+  { what: 'Units short', system: system.units_short, buyer: buyer.units_short },
+  { what: 'Average stock, units', system: system.average_stock, buyer: buyer.average_stock },
+  ...working_capital.map(({ currency, ...sides }) => ({
+    what: `Average stock, ${currency || 'no currency'}`,
+    ...sides,
+  })),
+]
+
+function day(text: string): string {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+  if (isDay) return text
+  throw new InvalidArgumentError('It must be a calendar day as YYYY-MM-DD.')
+}
