@@ -37,9 +37,9 @@ it('keeps a piece for every decision', async () => {
   const until = new Date(Date.now() + 60_000).toISOString()
   await proposalsAs({}, 'snooze', { ID, until })
   await proposalsAs({}, 'decline', { ID, reason: 'price' })
-  expect((await kept(ID)).map(({ event, reason }) => [event, reason])).toEqual([
-    ['snoozed', null],
-    ['rejected', 'price'],
+  expect(await kept(ID)).toMatchObject([
+    { event: 'snoozed', reason: null },
+    { event: 'rejected', reason: 'price' },
   ])
 })
 
