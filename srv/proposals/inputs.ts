@@ -58,8 +58,7 @@ export async function inputsOf(series: number[]): Promise<Row[]> {
 export async function inputsOfSeries(series: number): Promise<PairInputs | undefined> {
   const row: Row | undefined = await SELECT.one.from('restock.PairPlanning').where({ ID: series })
   if (!row) return undefined
-  const pair = { sku: String(row.sku), location: String(row.location) }
-  return toInputs(row, await settingOf(Number(row.source_ID), pair))
+  return toInputs(row, await settingOf(Number(row.source_ID), ruledOf(row)))
 }
 
 export function toInputs(row: Row, setting: Setting): PairInputs {
@@ -78,13 +77,15 @@ export function toInputs(row: Row, setting: Setting): PairInputs {
   }
 }
 
+const ruledOf = (row: Row) => ({
+  sku: String(row.sku),
+  location: String(row.location),
+  supplier: (row.supplier as string | null) ?? null,
+  skuGroup: (row.skuGroup as string | null) ?? null,
+})
+
 function proposalInput(row: Row, model: ForecastModel, setting: Setting) {
-  const pair = {
-    sku: String(row.sku),
-    location: String(row.location),
-    supplier: (row.supplier as string | null) ?? null,
-    skuGroup: (row.skuGroup as string | null) ?? null,
-  }
+  const pair = ruledOf(row)
   const receipts = setting.receipts.of(pair)
   const onOrder = receipts.reduce((sum, { quantity }) => sum + quantity, 0)
   const { planning, target, reviewPeriodDays, rules } = ruledPlanning(

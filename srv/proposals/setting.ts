@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { today } from '../store/today.ts'
-import { PolicyBook } from './policy/book.ts'
+import { PolicyBook, type Ruled } from './policy/book.ts'
 import { type Receipts, receiptsOf } from './receipts.ts'
 
 const { SELECT } = cds.ql
@@ -14,14 +14,11 @@ export interface Setting {
   receipts: Receipts
 }
 
-/** @param pair of which alone the open orders are needed */
-export async function settingOf(
-  source: number,
-  pair?: { sku: string; location: string },
-): Promise<Setting> {
+/** @param pair of which alone rules and open orders are needed; those of all pairs without it */
+export async function settingOf(source: number, pair?: Ruled): Promise<Setting> {
   return {
     asOf: today(),
-    policies: await PolicyBook.read(),
+    policies: await PolicyBook.read(pair),
     supplierRequired: await namesSuppliers(source),
     receipts: await receiptsOf(source, pair),
   }

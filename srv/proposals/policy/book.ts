@@ -34,8 +34,15 @@ export class PolicyBook {
     for (const policy of policies) this.#rules.set(placeOf(policy), policy)
   }
 
-  static async read(): Promise<PolicyBook> {
-    return new PolicyBook((await SELECT.from('restock.Policies')).map(fromRow))
+  /** @param pair for which alone rules are needed; all of them without it */
+  static async read(pair?: Ruled): Promise<PolicyBook> {
+    const query = SELECT.from('restock.Policies')
+    if (pair) {
+      const { sku, location, supplier, skuGroup } = pair
+      const named = Object.entries({ sku, location, supplier, skuGroup })
+      query.where(Object.fromEntries(named.map(([name, code]) => [name, { in: ['', code ?? ''] }])))
+    }
+    return new PolicyBook((await query).map(fromRow))
   }
 
   /** The rules that hold for a pair, most specific first. */
