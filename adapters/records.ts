@@ -27,6 +27,8 @@ export const skuRecord = z.object({
   supplier: code.nullable(),
   unitCost: money.nullable(),
   currency: currency.nullable(),
+  /** What SKUs are planned alike by. */
+  skuGroup: code.nullable().optional(),
   /** False: flagged for deletion, never bought again. Absent means true. */
   purchasable: z.boolean().optional(),
 })

@@ -29,7 +29,7 @@ const PRICING = ['supplier', 'unit_cost', 'currency']
 
 export const TABLES = [
   table('locations', 'locations', ['location'], ['name'], toLocation),
-  table('skus', 'items', ['sku'], ['name', 'unit', ...PRICING], toSku),
+  table('skus', 'items', ['sku'], ['name', 'unit', 'group', ...PRICING], toSku),
   table(
     'planning',
     'planning',

@@ -8,4 +8,5 @@ export const toSku = (row: Row): RecordOf<'skus'> => ({
   supplier: row.codeOrNull('supplier'),
   unitCost: row.moneyOrNull('unit_cost'),
   currency: row.currencyOrNull('currency'),
+  skuGroup: row.codeOrNull('group'),
 })

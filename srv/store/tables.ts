@@ -25,7 +25,7 @@ export const TABLES: Record<Exclude<RecordKind, 'demand'>, Table> = {
   skus: {
     entity: 'restock.Skus',
     key: ['sku'],
-    values: ['name', 'unit', 'supplier', 'unitCost', 'currency', 'purchasable'],
+    values: ['name', 'unit', 'supplier', 'unitCost', 'currency', 'skuGroup', 'purchasable'],
     generations: false,
   },
   planning: {

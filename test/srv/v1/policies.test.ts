@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { until } from '../../support/service.ts'
+import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 import { aKey, call, del, errorOf, get } from './api.ts'
 import { readDemand } from './demand.ts'
 
@@ -127,5 +128,58 @@ describe('a change of a rule', () => {
     await put({ level: 'sku+location', sku: 'blocked', location: 'L1', lead_time_days: 4 })
     await until(async () => !(await missing()).includes('lead_time'), 20)
     expect(await missing()).toEqual(['supplier'])
+  })
+})
+
+interface Calculation {
+  lot_size: number
+  rules: Record<string, string>
+}
+
+describe('a group of SKUs', () => {
+  it('is what items.csv says, and its rule fills what the ERP leaves open', async () => {
+    const source = await connectFiles('groups', {
+      'demand.csv': steadyDemand(['G1', 'G2'], { quantity: 30 }),
+      'stock.csv': 'sku,location,on_hand\nG1,L1,1\nG2,L1,1\n',
+      'planning.csv': 'sku,location,lead_time_days,lot_size\nG1,L1,5,\nG2,L1,5,4\n',
+      'items.csv': 'sku,group\nG1,seasonal\nG2,seasonal\n',
+    })
+    await put({ level: 'group', group: 'seasonal', lot_size: 25 })
+    await sync(source)
+    const { json } = await get('/proposals?status=pending&location=L1&limit=200')
+    const rules = json.data
+      .filter(({ sku }: { sku: string }) => sku.startsWith('G') && sku !== 'G7')
+      .map(({ sku, calculation }: { sku: string; calculation: Calculation }) => [
+        ...[sku, calculation.lot_size, calculation.rules.lot_size],
+      ])
+    expect(rules.toSorted()).toEqual([
+      ['G1', 25, 'policy:group seasonal'],
+      ['G2', 4, 'erp'],
+    ])
+  })
+})
+
+describe('the risk of a proposal', () => {
+  it('falls with the quantity, from none over the proposed to the asked one', async () => {
+    const { json } = await get('/proposals?status=pending&limit=1')
+    const [{ id, quantity }] = json.data
+    const { json: risk } = await get(`/proposals/${id}/risk?quantity=${quantity * 3}`)
+    expect(risk).toMatchObject({ id, none: { quantity: 0 }, proposed: { quantity } })
+    const chances = [risk.none, risk.proposed, risk.asked].map(
+      ({ stockout_probability }) => stockout_probability,
+    )
+    expect(chances).toEqual(chances.toSorted((a, b) => b - a))
+    expect(risk.asked.days_of_supply_p50).toBeGreaterThan(risk.proposed.days_of_supply_p50)
+    expect((await get(`/proposals/${id}/risk`)).json.asked).toBeNull()
+  })
+
+  it('refuses a quantity that is none, and a proposal that is not there', async () => {
+    const [{ id }] = (await get('/proposals?limit=1')).json.data
+    for (const bad of ['-1', '1.5', 'x', '']) {
+      expect(errorOf(await get(`/proposals/${id}/risk?quantity=${bad}`))).toEqual({
+        ...{ status: 400, code: 'invalid_parameter', target: 'quantity' },
+      })
+    }
+    expect(errorOf(await get('/proposals/prop_999999/risk')).code).toBe('proposal_not_found')
   })
 })
