@@ -6,3 +6,4 @@ using from './schedules/schedules-service';
 using from './sources/sources-service';
 using from './sync/sync-service';
 using from './v1/v1';
+using from './webhooks/webhooks-service';
