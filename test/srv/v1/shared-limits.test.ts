@@ -1,0 +1,81 @@
+import cds from '@sap/cds'
+import { inDatabase } from '../../../srv/v1/limits/in-database.ts'
+import { Limiter } from '../../../srv/v1/limits/limiter.ts'
+import { Instance } from '../../support/instance.ts'
+import '../../support/server.ts'
+
+const { SELECT, UPDATE } = cds.ql
+
+const shared = () => new Limiter(inDatabase)
+
+async function allowed(count: number, take: (at: number) => Promise<{ refused: boolean }>) {
+  const standings = await Promise.all(Array.from({ length: count }, (_, at) => take(at)))
+  return standings.filter(({ refused }) => !refused).length
+}
+
+/** Lets the window of a key end now. */
+const pass = (name: string) =>
+  UPDATE.entity('restock.RateLimits')
+    .set({ endsAt: new Date(Date.now() - 1).toISOString() })
+    .where({ ID: name })
+
+describe('limits in the database', () => {
+  it('let exactly the limit through over several instances, window after window', async () => {
+    const limiters = [shared(), shared(), shared()]
+    const take = (at: number) => limiters[at % 3]!.takeKey('batch', 'a', 'one')
+    expect(await allowed(90, take)).toBe(20)
+    expect(await take(0)).toMatchObject({ refused: true, remaining: 0, limit: 20 })
+    await pass('key:batch:a')
+    expect(await allowed(90, take)).toBe(20)
+  })
+
+  it('hold for the keys of an account together', async () => {
+    const limiters = [shared(), shared()]
+    const take = (key: string) => (at: number) => limiters[at % 2]!.takeKey('batch', key, 'two')
+    for (const key of ['b', 'c', 'd']) expect(await allowed(25, take(key))).toBe(20)
+    expect(await allowed(25, take('e'))).toBe(0)
+    const rows = await SELECT.from('restock.RateLimits').where({ ID: 'key:batch:e' })
+    expect(Number(rows[0].calls)).toBe(0)
+  })
+
+  it('tell a caller how far it is', async () => {
+    const take = () => shared().takeKey('batch', 'f', 'three')
+    const first = await take()
+    expect(first).toMatchObject({ limit: 20, remaining: 19, refused: false })
+    expect(first.msToReset).toBeGreaterThan(59_000)
+    expect(await take()).toMatchObject({ remaining: 18 })
+  })
+})
+
+const several = cds.env.requires.db.kind === 'sqlite' ? it.skip : it
+
+// SQLite has one instance.
+several(
+  'two instances on one database let fifty clients make exactly the calls of the limit',
+  async () => {
+    const instances = [await Instance.start(), await Instance.start()]
+    try {
+      const [one, other] = instances as [Instance, Instance]
+      const wish = { name: 'fifty', scopes: ['proposals:read'] }
+      const { key } = (await one.call('POST', '/keys', wish)).json
+      const clients = Array.from({ length: 50 }, async (_, at) => {
+        const statuses: number[] = []
+        for (let call = 0; call < 6; call++) {
+          const instance = (at + call) % 2 ? one : other
+          const path = '/proposals?limit=1'
+          statuses.push((await instance.call('GET', path, undefined, key)).status)
+        }
+        return statuses
+      })
+      const statuses = (await Promise.all(clients)).flat()
+      expect(statuses.filter((status) => status === 200)).toHaveLength(120)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(180)
+      const { headers } = await other.call('GET', '/proposals', undefined, key)
+      const seconds = Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000
+      expect(headers.get('x-ratelimit-remaining')).toBe('0')
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(Math.floor(seconds))
+    } finally {
+      await Promise.all(instances.map((instance) => instance.end()))
+    }
+  },
+)

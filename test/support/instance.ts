@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, rm } from 'node:fs/promises'
+import net from 'node:net'
+import path from 'node:path'
+import { until } from './service.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+interface Options {
+  env?: Record<string, string>
+  /** Settings of `cds.restock`. */
+  restock?: Record<string, unknown>
+}
+
+/** An instance of the service in a process of its own, on the database of the test file. */
+export class Instance {
+  log = ''
+  readonly port: number
+  #process: ChildProcess
+
+  private constructor(port: number, { env = {}, restock = {} }: Options) {
+    this.port = port
+    const { NODE_OPTIONS: _o, JEST_WORKER_ID: _j, NODE_ENV: _e, ...inherited } = process.env
+    const config = JSON.parse(inherited.CDS_CONFIG!)
+    Object.assign(config.restock, { demo: 'key' }, restock)
+    this.#process = spawn(
+      process.execPath,
+      [path.join(root, 'node_modules/@sap/cds/bin/serve.js')],
+      {
+        cwd: root,
+        env: {
+          ...inherited,
+          ...{ PORT: String(port), CDS_TYPESCRIPT: 'true', CDS_CONFIG: JSON.stringify(config) },
+          ...env,
+        },
+      },
+    )
+    for (const stream of [this.#process.stdout!, this.#process.stderr!]) {
+      stream.on('data', (chunk) => (this.log += chunk))
+    }
+  }
+
+  static async start(options: Options = {}): Promise<Instance> {
+    const instance = new Instance(await freePort(), options)
+    await until(async () => (await fetch(`${instance.url}/health`)).ok, 60).catch((error) => {
+      throw new Error(`${error.message}\n${instance.log}`)
+    })
+    await until(async () => Boolean(await instance.key()), 30)
+    return instance
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  #keyFile() {
+    return path.join(root, '.restock', `key-${this.port}`)
+  }
+
+  /** The demo's key, which may do everything. */
+  async key(): Promise<string> {
+    return (await readFile(this.#keyFile(), 'utf8')).trim()
+  }
+
+  async call(method: string, address: string, body?: unknown, key?: string) {
+    const response = await fetch(`${this.url}/v1${address}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${key ?? (await this.key())}`,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      json: text ? JSON.parse(text) : null,
+    }
+  }
+
+  async end(signal: NodeJS.Signals = 'SIGTERM') {
+    if (this.#process.exitCode === null && this.#process.signalCode === null) {
+      const ended = once(this.#process, 'exit')
+      this.#process.kill(signal)
+      await ended
+    }
+    await rm(this.#keyFile(), { force: true })
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().listen(0, () => {
+      const { port } = probe.address() as net.AddressInfo
+      probe.close((error) => (error ? reject(error) : resolve(port)))
+    })
+  })
+}
