@@ -4,8 +4,16 @@ import cds from '@sap/cds'
 
 interface DatabaseService {
   kind: string
-  pools: { _factory: { create(tenant?: string): Promise<unknown> } }
+  pools: { _factory: ConnectionFactory }
 }
+
+interface ConnectionFactory {
+  options?: { acquireTimeoutMillis?: number }
+  create(tenant?: string): Promise<unknown>
+}
+
+/** How long a call waits its turn for a connection; the shipped second is too short for a crowd. */
+const WAIT_MS = 15_000
 
 /** Pages of the database file that stay in memory (64 MB), and no flush of the disk at every commit: WAL. */
 const SQLITE_PRAGMAS =
@@ -14,6 +22,9 @@ const SQLITE_PRAGMAS =
 /** Prepares every connection that the database service opens, from the first one on. */
 export function prepareConnections({ kind, pools: { _factory: factory } }: DatabaseService) {
   const create = factory.create.bind(factory)
+  if (kind === 'postgres') {
+    factory.options = { ...factory.options, acquireTimeoutMillis: WAIT_MS }
+  }
   factory.create = async (tenant) => {
     const connection = await create(tenant)
     if (kind === 'sqlite') (connection as DatabaseSync).exec(SQLITE_PRAGMAS)

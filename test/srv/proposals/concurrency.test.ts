@@ -39,7 +39,7 @@ async function inside(ID: number, event: (typeof KINDS)[number], id: string): Pr
     await proposalsAs({ id, via: 'ui' }, event, data)
     return { ID, event, result: 'done' }
   } catch (error) {
-    return { ID, event, result: (error as { code: string }).code }
+    return { ID, event, result: (error as { code: string }).code ?? String(error) }
   }
 }
 
