@@ -23,16 +23,18 @@ export function criticalRatio(stockoutCost: number, carryingCost: number): Level
 }
 
 /**
- * Target quantile of an (R,S) system: CR with Cu = B and Co = r·R/365, because a unit left over is
- * kept until the next review; B: stockout rate, r: yearly carrying rate, R: review period (days).
+ * Target quantile of an (R,S) system: CR with Cu = B and Co = r·(L + R)/365; B: stockout rate,
+ * r: yearly carrying rate, L + R: protection interval (days). The shortage that a further unit
+ * averts lies in (L + R)/R overlapping intervals and is averted once, so a unit must pay for being
+ * kept over a whole interval and not for a review period only; bench/inventory measures it.
  * Kept to P50..P90: a stockout that costs no more than carrying gives P50, one that costs nine
  * times as much P90. To two decimals, so that the level shown is the level used.
  *
  * Source: Silver, Pyke, Thomas, Inventory and Production Management in Supply Chains, 4th ed.,
- * ch. 6, a charge per unit short (B2) with lost sales.
+ * ch. 6, a charge per unit short (B2), with each shortage counted once.
  */
-export function targetQuantile(rates: CostRates, reviewPeriodDays: Days): Level {
-  const carryingCost = (rates.carryingRate * reviewPeriodDays) / 365
+export function targetQuantile(rates: CostRates, protectionDays: Days): Level {
+  const carryingCost = (rates.carryingRate * protectionDays) / 365
   return clampTarget(criticalRatio(rates.stockoutRate, carryingCost))
 }
 

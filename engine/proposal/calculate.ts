@@ -17,7 +17,7 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
   const { protection, leadTime, rhythm } = situation
   const horizonDays = forecastDays(protection)
   const { p10, p50, p90 } = forecast.at(horizonDays)
-  const level = targetLevel(policy, rhythm.next)
+  const level = targetLevel(policy, protection)
   const targetStock = orderUpToLevel(forecast, horizonDays, level)
   const beyond = beyondHorizon({ p50 }, targetStock, protection)
   const target = { level, targetStock: targetStock + beyond }
@@ -64,8 +64,8 @@ function where<T extends Record<string, number>>(term: T): Partial<T> {
   return Object.values(term).some((value) => value !== 0) ? term : {}
 }
 
-function targetLevel({ target }: ReplenishmentPolicy, reviewPeriodDays: Days): Level {
+function targetLevel({ target }: ReplenishmentPolicy, protectionDays: Days): Level {
   return 'quantile' in target
     ? clampTarget(target.quantile)
-    : targetQuantile(target, reviewPeriodDays)
+    : targetQuantile(target, protectionDays)
 }

@@ -1,7 +1,15 @@
 import type { DemandQuantiles } from '../../../engine/inventory/demand.ts'
 
+const known = new Map<number, number>()
+
 /** Quantile of the standard normal distribution, by halving its distribution function. */
 export function normalQuantile(level: number): number {
+  const quantile = known.get(level) ?? halved(level)
+  known.set(level, quantile)
+  return quantile
+}
+
+function halved(level: number): number {
   let low = -9
   let high = 9
   while (high - low > 1e-9) {

@@ -5,7 +5,7 @@ import { orderableQuantity, propose, riskCurve } from '../../../engine/proposal/
 import { tellSeed } from '../property.ts'
 import { anyInput, calculation, forecast, hundredths, quantity } from './any-input.ts'
 
-tellSeed(import.meta.filename, 2000)
+tellSeed(import.meta.filename)
 
 const whole = (units: number, step: number) => Math.abs(units / step - Math.round(units / step))
 
