@@ -58,7 +58,7 @@ const reject = endpoint({
   scopes: ['proposals:decide'],
   query: z.strictObject({ reason: reason.optional() }),
   answers: { 204: null },
-  errors: ['proposal_not_found', 'proposal_already_decided'],
+  errors: ['proposal_not_found', 'proposal_already_decided', 'approval_limit_exceeded'],
   exists,
   async handle({ params: { id }, query: { reason } }) {
     await decide('decline', id, { reason: reason ?? null })
@@ -73,7 +73,7 @@ const snooze = endpoint({
   scopes: ['proposals:decide'],
   body: z.strictObject({ until: future() }),
   answers: { 200: Proposal },
-  errors: ['proposal_not_found', 'proposal_already_decided'],
+  errors: ['proposal_not_found', 'proposal_already_decided', 'approval_limit_exceeded'],
   exists,
   async handle({ params: { id }, body }) {
     return { status: 200, body: toProposal(await decide('snooze', id, body)) }
@@ -87,7 +87,7 @@ const cancel = endpoint({
   scopes: ['proposals:decide'],
   body: z.strictObject({ reason, comment: comment.optional() }),
   answers: { 200: Proposal },
-  errors: ['proposal_not_found', 'proposal_already_decided'],
+  errors: ['proposal_not_found', 'proposal_already_decided', 'approval_limit_exceeded'],
   exists,
   async handle({ params: { id }, body: { reason, comment } }) {
     const proposal = await decide('cancel', id, { reason, comment: comment ?? null })
