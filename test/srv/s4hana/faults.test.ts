@@ -144,7 +144,10 @@ describe('a fault that stays', () => {
     const asked = erp.log.length
     const result = await sync(source)
     expect(result.status).toBe('failed')
-    expect(codesOf(result)).toMatchObject({ demand: 'source_unavailable' })
+    const codes = codesOf(result)
+    expect(new Set(Object.values(codes))).toEqual(new Set(['source_unavailable']))
+    // Whichever gives up first ends the sync.
+    expect('demand' in codes || 'skus' in codes).toBe(true)
     // All streams together leave it alone.
     expect(erp.log.length - asked).toBeLessThan(10)
     await isHealed(source)
