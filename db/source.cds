@@ -123,12 +123,6 @@ entity Schedules {
       dueAt      : Timestamp;         // null for never
 }
 
-/** Not used any more: an upgrade in place cannot drop a table. */
-entity ScheduledRuns {
-  key name      : String(200);
-      claimedAt : Timestamp;
-}
-
 /** Numbers handed out in order: prop_1042, src_1, sync_7, series. */
 entity Counters {
   key name : String(30);

@@ -20,6 +20,7 @@ import { prepareCursorKey } from './v1/http/cursor-key.ts'
 import { v1Router } from './v1/index.ts'
 import { issueKey } from './v1/keys/issue.ts'
 import { SCOPES } from './v1/scopes.ts'
+import { dropRetired } from './upgrade.ts'
 import { verifyKey } from './v1/keys/verify.ts'
 
 useWinston()
@@ -70,15 +71,17 @@ async function startDemo(server: Server) {
 
 /** In development the schema is deployed, or upgraded in place, before anything is served. */
 export default function server(options: Record<string, unknown>) {
-  if (isDevelopment()) makeFolderOfDatabase()
+  if (isDevelopment()) prepareFile()
   return cds.server({ ...options, in_memory: isDevelopment() })
 }
 
-function makeFolderOfDatabase() {
+function prepareFile() {
   const { kind, credentials } = cds.env.requires.db as {
     kind: string
     credentials?: { url?: string }
   }
   if (kind !== 'sqlite' || !credentials?.url || credentials.url === ':memory:') return
-  mkdirSync(path.dirname(path.resolve(cds.root, credentials.url)), { recursive: true })
+  const file = path.resolve(cds.root, credentials.url)
+  mkdirSync(path.dirname(file), { recursive: true })
+  dropRetired(file)
 }
