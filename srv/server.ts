@@ -16,12 +16,14 @@ import { startSchedules, stopSchedules } from './schedules/schedules.ts'
 import { drainBeforeDisconnect } from './shutdown.ts'
 import { oauthCallback } from './sources/callback.ts'
 import { pump, refreshOutdated, stopPump } from './sync/pump.ts'
+import { docsRouter } from './v1/docs.ts'
 import { prepareCursorKey } from './v1/http/cursor-key.ts'
 import { v1Router } from './v1/index.ts'
 import { issueKey } from './v1/keys/issue.ts'
 import { SCOPES } from './v1/scopes.ts'
 import { dropRetired } from './upgrade.ts'
 import { verifyKey } from './v1/keys/verify.ts'
+import { startWebhooks, stopWebhooks } from './webhooks/pump.ts'
 
 useWinston()
 
@@ -31,6 +33,7 @@ cds.on('bootstrap', (app: Application) => {
   app.disable('x-powered-by')
   app.set('trust proxy', trustedProxies())
   app.use('/v1', v1Router())
+  app.use('/docs', docsRouter())
   app.get('/health', health)
   app.get('/oauth/callback', oauthCallback)
 })
@@ -48,8 +51,9 @@ cds.on('served', async () => {
 })
 
 cds.on('listening', async ({ server }: { server: Server }) => {
-  drainBeforeDisconnect(server, [stopSchedules, stopPump, closePool])
+  drainBeforeDisconnect(server, [stopSchedules, stopWebhooks, stopPump, closePool])
   startSchedules(pump)
+  await startWebhooks()
   if (isDevelopment() && cds.env.restock.demo) await startDemo(server)
   await refreshOutdated()
   await pump()

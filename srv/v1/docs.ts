@@ -6,8 +6,7 @@ import express, { type Router } from 'express'
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // The page sets sizes on its elements.
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
