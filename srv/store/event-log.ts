@@ -83,7 +83,7 @@ export async function readEvents(
 ): Promise<Page> {
   const newest = await newestPosition()
   const query = SELECT.from(EVENTS).columns('batch', 'ID', 'type', 'at', 'object', 'data')
-    .where`(batch > ${after.batch} or (batch = ${after.batch} and ID > ${after.ID}))`
+    .where`batch >= ${after.batch} and (batch > ${after.batch} or ID > ${after.ID})`
   if (types) query.where({ type: { in: [...types] } })
   const found: EventRow[] = await query.orderBy('batch', 'ID').limit(limit + 1)
   const rows = found.slice(0, limit)
