@@ -48,20 +48,20 @@ function sellers(asOf: number): Seller[] {
   })
 }
 
-/** Writes `pairs` pairs at ten locations: about three in ten of them need an order. */
-export async function writePairs(pairs: number) {
+/** Writes `pairs` pairs at ten locations, the same for each source: about three in ten need an order. */
+export async function writePairs(pairs: number, source = SOURCE) {
   const { INSERT } = cds.ql
   const asOf = toEpochDay(new Date().toISOString().slice(0, 10))
   const known = sellers(asOf)
   const random = randomOf(11)
-  await INSERT.into('restock.Sources').entries({ ID: SOURCE, type: 'csv', status: 'connected' })
+  await INSERT.into('restock.Sources').entries({ ID: source, type: 'csv', status: 'connected' })
   await INSERT.into('restock.Snapshots').entries([
-    { source_ID: SOURCE, record: 'stock', generation: 1 },
-    { source_ID: SOURCE, record: 'openOrders', generation: 1 },
+    { source_ID: source, record: 'stock', generation: 1 },
+    { source_ID: source, record: 'openOrders', generation: 1 },
   ])
   for (let first = 0; first < pairs; first += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, pairs - first) }, (_, index) =>
-      pairOf(first + index, known, asOf, random),
+      pairOf(first + index, { source, known, asOf, random }),
     )
     await cds.tx(async () => {
       for (const [entity, part] of PARTS) {
@@ -81,17 +81,28 @@ const PARTS = [
   ['OpenOrders', 'order'],
 ] as const
 
-function pairOf(index: number, known: Seller[], asOf: number, random: () => number) {
+/** The first series of a source; those of its pairs follow. */
+export const firstSeries = (source: number) => source * 1_000_000
+
+interface Making {
+  source: number
+  known: Seller[]
+  asOf: number
+  random: () => number
+}
+
+function pairOf(index: number, { source, known, asOf, random }: Making) {
+  const series = firstSeries(source) + index
   const { perDay, model } = known[index % MODELS]!
-  const source_ID = SOURCE
+  const source_ID = source
   const [sku, location] = [`SKU-${Math.floor(index / 10)}`, `L${index % 10}`]
   const pair = { source_ID, sku, location }
   const leadTimeDays = 3 + Math.floor(random() * 25)
   const cover = (leadTimeDays + 7) * perDay * (1 + 1.5 * random())
   const day = toDate(asOf)
   return {
-    series: { ID: index + 1, ...pair, dirty: false },
-    forecast: { series: index + 1, asOf: day, engineVersion: ENGINE_VERSION, model },
+    series: { ID: series, ...pair, dirty: false },
+    forecast: { series, asOf: day, engineVersion: ENGINE_VERSION, model },
     stock: { ...pair, generation: 1, onHand: Math.round(cover) },
     planning: {
       ...pair,
