@@ -1,0 +1,75 @@
+import type { Days, Units } from '../../engine/index.ts'
+import { type DemandSet, type Pair, REVIEW } from './sets.ts'
+
+/** What a policy sees at a review: nothing of that day or later, but for the one that knows it all. */
+export interface Moment {
+  pair: Pair
+  day: Days
+  week: number
+  leadTimeDays: Days
+  /** Below 0 where demand waits. */
+  onHand: Units
+  onOrder: Units
+}
+
+export interface Policy {
+  name: string
+  order(moment: Moment): Units
+}
+
+export interface Outcome {
+  demand: Units
+  short: Units
+  /** Units at the end of each day, added up. */
+  unitDays: number
+}
+
+/** Costs count once the first orders have come and been used up. */
+export const WARM_UP_WEEKS = 4
+
+/** What becomes of demand that finds no stock. */
+export type Unserved = 'waits' | 'is lost'
+
+/**
+ * Day by day: receipts, then (once a week) an order, then demand. A unit short counts once. The
+ * policies see demand, not sales.
+ */
+export function simulate(
+  { start, weeks }: DemandSet,
+  pair: Pair,
+  policy: Policy,
+  leadTimeDays: Days,
+  unserved: Unserved,
+): Outcome {
+  const last = start + weeks * REVIEW
+  const counted = start + WARM_UP_WEEKS * REVIEW
+  const due = new Float64Array(last + leadTimeDays + 1)
+  const outcome = { demand: 0, short: 0, unitDays: 0 }
+  let onHand = firstStock(pair, start, leadTimeDays)
+  let onOrder = 0
+  for (let day = start; day < last; day++) {
+    onHand += due[day]!
+    onOrder -= due[day]!
+    if ((day - start) % REVIEW === 0) {
+      const week = (day - start) / REVIEW
+      const quantity = policy.order({ pair, day, week, leadTimeDays, onHand, onOrder })
+      onOrder += quantity
+      due[day + leadTimeDays]! += quantity
+    }
+    const demand = pair.demand[day]!
+    const short = Math.max(0, demand - Math.max(0, onHand))
+    onHand -= unserved === 'waits' ? demand : demand - short
+    if (day < counted) continue
+    outcome.demand += demand
+    outcome.short += short
+    outcome.unitDays += Math.max(0, onHand)
+  }
+  return outcome
+}
+
+/** The same for every policy: what the last eight weeks would use. */
+function firstStock({ demand }: Pair, start: Days, leadTimeDays: Days): Units {
+  const past = demand.subarray(Math.max(0, start - 56), start)
+  const rate = past.reduce((sum, units) => sum + units, 0) / past.length
+  return Math.ceil(rate * (leadTimeDays + REVIEW))
+}
