@@ -20,7 +20,7 @@ export function exceptionsOf(
     [
       quantity > 0 && quantity < netRequirement,
       'capped_below_need',
-      `${plain(netRequirement)} are missing, but the limits leave ${limit}.`,
+      `${plain(netRequirement)} are missing; within the limits ${plain(quantity)} can be ordered.`,
     ],
     [
       interval > MAX_HORIZON_DAYS,

@@ -1,5 +1,6 @@
 // The terms that a calculation shows only where they are used.
 import { propose } from '../../../engine/proposal/index.ts'
+import { normalQuantile } from '../inventory/normal.ts'
 import { input, steadyDemand } from './input.ts'
 import type { Overrides } from './input.ts'
 
@@ -12,6 +13,67 @@ function calculate(overrides: Overrides = {}) {
     rationale: result.kind === 'order' ? result.rationale : null,
   }
 }
+
+describe('the example of docs/guides/proposals.md', () => {
+  // P50 95 and P90 140 over 21 days, the width growing with the root of time.
+  const quantile = (days: number, level: number) => {
+    const width = normalQuantile(level) * Math.sqrt(days / 21)
+    return Math.round(Math.max(0, (95 * days) / 21 + (width < 0 ? 35 : 45) * (width / 1.28155)))
+  }
+  const forecast = {
+    quantile,
+    at: (days: number) => ({
+      p10: quantile(days, 0.1),
+      p50: quantile(days, 0.5),
+      p90: quantile(days, 0.9),
+    }),
+  }
+  const policy = { target: { stockoutRate: 0.4, carryingRate: 0.25 } }
+
+  it('comes out as printed', () => {
+    const result = propose(
+      input({
+        forecast,
+        position: {
+          backorders: 6,
+          receipts: [
+            { date: '2026-11-28', quantity: 20 },
+            { date: '2027-01-15', quantity: 60 },
+          ],
+        },
+        planning: { leadTimeDeviationDays: 4, maximumStock: 210 },
+        policy,
+      }),
+    )
+    expect(result).toMatchObject({
+      quantity: 120,
+      urgency: 'stockout_before_arrival',
+      orderBy: '2026-11-20',
+      calculation: {
+        p10: 60,
+        targetQuantile: 0.9,
+        targetStock: 140,
+        leadTimeSafety: 7,
+        backorders: 6,
+        onOrder: 20,
+        onOrderLater: 60,
+        netRequirement: 121,
+        limit: 124,
+      },
+      drivers: ['low_stock', 'lead_time_demand', 'safety_stock', 'pack_rounding', 'max_stock_cap'],
+      rationale:
+        'Expected demand (P50) is 95 over the next 21 days; 12 on hand and 20 on order do not ' +
+        'cover that and are 121 short of the target of 140 (P90) plus 7 for an uncertain lead time ' +
+        'and 6 owed to customers; supplier lead time 14 days ± 4; cut to 120 for the maximum stock ' +
+        'of 210.',
+    })
+  })
+
+  it('covers 127 days as printed', () => {
+    const calculation = calculate({ forecast, planning: { leadTimeDays: 120 }, policy })
+    expect(calculation).toMatchObject({ p50: 407, targetStock: 474, beyondHorizon: 180 })
+  })
+})
 
 describe('receipts by date', () => {
   const receipts = [
