@@ -24,14 +24,16 @@ function within({ p10, p50, p90 }: DemandTriple, units: Units): number {
   return beyond < 0 ? 0 : 1
 }
 
-const HALVINGS = 40
+const HALVINGS = 60
+/** Of a unit. */
+const PRECISION = 1e-4
 
 /** The demand that is not exceeded with that probability, by halving `probabilityWithin`. */
 export function mixtureQuantile(mixture: DemandMixture, level: Level): Units {
   let high = 1
   while (probabilityWithin(mixture, high) < level) high *= 2
   let low = 0
-  for (let i = 0; i < HALVINGS && high - low > 1e-6; i++) {
+  for (let i = 0; i < HALVINGS && high - low > PRECISION; i++) {
     const middle = (low + high) / 2
     if (probabilityWithin(mixture, middle) < level) low = middle
     else high = middle

@@ -17,8 +17,9 @@ export interface Position {
  *
  * Source: Silver, Pyke, Thomas, Inventory and Production Management in Supply Chains, 4th ed., ch. 6.
  */
-export function inventoryPosition({ onHand, onOrder, openProposals, ...rest }: Position): Units {
-  return withoutNoise(onHand + onOrder + openProposals - (rest.backorders ?? 0))
+export function inventoryPosition(position: Position): Units {
+  const { onHand, onOrder, openProposals, backorders = 0 } = position
+  return withoutNoise(onHand + onOrder + openProposals - backorders)
 }
 
 /** Cuts the noise of binary fractions: sums of quantities are exact to a millionth of a unit. */

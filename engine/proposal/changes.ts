@@ -50,7 +50,6 @@ const INPUTS = [
   'reviewPeriodDays',
   'moq',
   'lotSize',
-  'limit',
   'supplierMinimum',
   'quantity',
 ] as const

@@ -94,6 +94,11 @@ describe('receipts by date', () => {
     expect(calculate({ position: { receipts: null } })).toMatchObject({ onOrder: 20 })
   })
 
+  it('have a date that is one', () => {
+    const receipt = { date: 'soon', quantity: 5 }
+    expect(() => calculate({ position: { receipts: [receipt] } })).toThrow(RangeError)
+  })
+
   it('make an order urgent that comes too late for a gap before them', () => {
     const at = (date: string) => {
       const result = propose(
