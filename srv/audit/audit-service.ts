@@ -10,7 +10,7 @@ export default class AuditService extends cds.ApplicationService {
     this.on('seal', () => detached('audit', seal))
     this.on('verify', ({ data }) =>
       detached('audit', async () => {
-        await seal()
+        await seal().catch((error) => cds.log('audit').error('Sealing failed:', error))
         return verify(data.expected ?? null)
       }),
     )

@@ -17,15 +17,19 @@ export async function readHead(): Promise<Head | null> {
   return row ? { seq: Number(row.seq), hash: row.hash, sealedAt: row.sealedAt ?? null } : null
 }
 
+export async function isAnySealed(): Promise<boolean> {
+  const isSealed = { seq: { '!=': null } }
+  for (const { entity } of TRAILS) {
+    if (await SELECT.one.from(entity).columns('ID').where(isSealed)) return true
+  }
+  return false
+}
+
 /** Makes the head where nothing was ever sealed; several instances may do so at once. */
 export async function prepareHead() {
   if (await readHead()) return
-  for (const { entity } of TRAILS) {
-    const sealed = await SELECT.one
-      .from(entity)
-      .columns('ID')
-      .where({ seq: { '!=': null } })
-    if (sealed) throw new Error('The head of the audit trail is gone; nothing is sealed.')
+  if (await isAnySealed()) {
+    throw new Error('The head of the audit trail is gone; nothing is sealed until it is back.')
   }
   await cds
     .tx(() => INSERT.into(HEAD).entries({ ID: 1, seq: 0, hash: GENESIS }))

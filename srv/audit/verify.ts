@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import cds from '@sap/cds'
 import { type Entry, GENESIS, hashAfter, objectOf, toEntry, TRAILS } from './entries.ts'
-import { type Head, readHead } from './head.ts'
+import { type Head, isAnySealed, readHead } from './head.ts'
 
 const { SELECT } = cds.ql
 
@@ -23,7 +23,7 @@ export type Problem =
   | 'truncated'
   | 'evidence_missing'
   | 'evidence_changed'
-  /** The head does not name the last entry. */
+  /** The head does not name the last entry, or is gone. */
   | 'head_changed'
   /** The head that the caller kept is not in the trail. */
   | 'head_not_found'
@@ -65,7 +65,9 @@ export async function verify(expected: ExpectedHead | null): Promise<Verificatio
   let head: Head = { seq: 0, hash: GENESIS, sealedAt: null }
   try {
     for (;;) {
-      head = (await readHead()) ?? head
+      const read = await readHead()
+      if (!read && (await isAnySealed())) throw new Found(0, 'head_changed')
+      head = read ?? head
       if (walk.seq >= head.seq) break
       const to = Math.min(walk.seq + PAGE, head.seq)
       await walk.take(await readEntries(walk.seq + 1, to), to)
@@ -138,7 +140,7 @@ class Walk {
   async end(head: Head) {
     if (this.hash !== head.hash) throw new Found(this.seq, 'head_changed')
     const [beyond] = await readEntries(head.seq + 1, 2_147_483_647, 1)
-    if (beyond && (await readHead())!.seq === head.seq) {
+    if (beyond && (await readHead())?.seq === head.seq) {
       throw new Found(beyond.seq, 'inserted', beyond)
     }
     if (this.#expected && this.#expected.seq > head.seq) {

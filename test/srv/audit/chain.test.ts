@@ -149,6 +149,19 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
     await restore(last)
   })
 
+  it('a head that is gone, or names something else', async () => {
+    await UPDATE.entity(HEAD)
+      .set({ hash: 'b'.repeat(64) })
+      .where({ ID: 1 })
+    expect((await verify()).broken).toMatchObject({ problem: 'head_changed' })
+    await DELETE.from(HEAD)
+    await approve(shop.take())
+    expect((await verify()).broken).toEqual({ seq: 0, problem: 'head_changed', object: null })
+    await INSERT.into(HEAD).entries({ ID: 1, ...head })
+    await audit('seal')
+    head = await readHead()
+  })
+
   it('evidence that was changed, or is gone', async () => {
     const row = sealed.find(({ evidence }) => evidence)!
     const where = { event: row.ID }
