@@ -57,4 +57,4 @@ entity WebhookDeliveries {
       problem        : String(200);
 }
 
-annotate WebhookDeliveries with @assert.unique: { due: [status, nextAttemptAt, webhook, event] };
+annotate WebhookDeliveries with @assert.unique: { due: [webhook, status, nextAttemptAt, event] };

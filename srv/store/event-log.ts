@@ -1,6 +1,7 @@
 // The order in which events are read.
 import cds from '@sap/cds'
 import { takeNumbers } from './counters.ts'
+import { inOrder } from './in-order.ts'
 import type { EventType } from './events.ts'
 
 const { DELETE, SELECT, UPDATE } = cds.ql
@@ -46,7 +47,7 @@ export async function numberEvents() {
       const rows: { ID: string }[] = await SELECT.from(EVENTS)
         .columns('ID')
         .where({ batch: null })
-        .orderBy('ID')
+        .orderBy(...inOrder(['ID']))
         .limit(BATCH)
       if (!rows.length) return
       await UPDATE.entity(EVENTS)
@@ -60,11 +61,11 @@ const hasUnnumbered = () => SELECT.one.from(EVENTS).columns('ID').where({ batch:
 
 /** The place of the newest readable event. */
 export async function newestPosition(): Promise<Position> {
-  const row = await SELECT.one
-    .from(EVENTS)
+  const [row] = await SELECT.from(EVENTS)
     .columns('batch', 'ID')
     .where({ batch: { '>': 0 } })
-    .orderBy('batch desc', 'ID desc')
+    .orderBy(...inOrder(['batch', 'ID'], 'desc'))
+    .limit(1)
   return row ?? START
 }
 
@@ -85,7 +86,7 @@ export async function readEvents(
   const query = SELECT.from(EVENTS).columns('batch', 'ID', 'type', 'at', 'object', 'data')
     .where`batch >= ${after.batch} and (batch > ${after.batch} or ID > ${after.ID})`
   if (types) query.where({ type: { in: [...types] } })
-  const found: EventRow[] = await query.orderBy('batch', 'ID').limit(limit + 1)
+  const found: EventRow[] = await query.orderBy(...inOrder(['batch', 'ID'])).limit(limit + 1)
   const rows = found.slice(0, limit)
   const hasMore = found.length > limit
   return { rows, hasMore, next: furthest(hasMore ? [rows.at(-1)!] : [after, newest, ...rows]) }

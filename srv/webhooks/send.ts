@@ -3,6 +3,7 @@ import cds from '@sap/cds'
 import { Webhook } from 'standardwebhooks'
 import { retryAfterMs } from '../../adapters/http/retry-after.ts'
 import type { EventRow } from '../store/event-log.ts'
+import { inOrder } from '../store/in-order.ts'
 import { type Outcome, post } from './post.ts'
 import { DELIVERIES, type DeliveryRow, iso, type WebhookRow } from './rows.ts'
 import { secretsOf } from './secrets.ts'
@@ -19,7 +20,7 @@ export async function claimDue(webhook: number, limit: number): Promise<Delivery
   const now = Date.now()
   const due: DeliveryRow[] = await SELECT.from(DELIVERIES)
     .where({ webhook, status: 'pending', nextAttemptAt: { '<=': iso(now) } })
-    .orderBy('nextAttemptAt', 'event')
+    .orderBy(...inOrder(['nextAttemptAt', 'event']))
     .limit(limit)
   const claimed: DeliveryRow[] = []
   for (const row of due) {
