@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { EVENT_TYPES, publish } from '../../../srv/store/events.ts'
+import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 import { aKey, errorOf, get, post } from './api.ts'
 
@@ -140,11 +141,7 @@ ${['A', 'B', 'C', 'D'].map((sku) => `${sku},L1,7,20,10,S-1,3.00,EUR`).join('\n')
     expect((await post(`/proposals/${a}/approve`)).status).toBe(200)
     expect((await post(`/proposals/${a}/cancel`, { reason: 'other' })).status).toBe(200)
     expect((await post(`/proposals/${b}/snooze`, { until })).status).toBe(200)
-    const proposals = await cds.connect.to('ProposalsService')
-    const ID = Number(c!.slice(5))
-    await cds.tx({ user: new cds.User('approver') } as never, () =>
-      proposals.send('decline', { ID }),
-    )
+    await proposalsAs({ via: 'ui' }, 'decline', { ID: Number(c!.slice(5)) })
     const told = (await rest(after)).rows
     expect(told.map(({ type, data }) => [type, data.id])).toEqual([
       ['proposal.approved', a],
