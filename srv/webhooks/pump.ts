@@ -25,6 +25,7 @@ let stopping = false
 let timer: NodeJS.Timeout | undefined
 let ticking: Promise<void> | undefined
 let cleanedAt = 0
+let told: string | undefined
 
 /** Where host names are looked up; of tests another. */
 export const names: { resolve?: Resolve } = {}
@@ -33,9 +34,15 @@ export async function startWebhooks() {
   await detached('webhooks', resealSecrets).catch((error) => LOG.error('secrets:', error.message))
   timer = setInterval(() => {
     ticking ??= detached('webhooks', tick)
-      .catch((error) => LOG.error('failed:', error))
+      .then(() => tell(null), tell)
       .finally(() => (ticking = undefined))
   }, TICK_MS).unref()
+}
+
+/** A database that is away is told of once, not every second. */
+function tell(error: Error | null) {
+  if (error && error.message !== told) LOG.error('failed:', error)
+  told = error?.message
 }
 
 /** Lets the calls under way end; what is not answered soon is given back and sent again by whoever starts next. */
