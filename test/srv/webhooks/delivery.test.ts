@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { publish } from '../../../srv/store/events.ts'
+import { names } from '../../../srv/webhooks/pump.ts'
 import { del, errorOf, get, post, call } from '../v1/api.ts'
 import { isSigned, Receiver, until } from './receiver.ts'
 
@@ -211,6 +212,26 @@ describe('a receiver that', () => {
     await tried(id, 1)
     expect((await deliveriesOf(id))[0]).toMatchObject({ status: 'pending', response_status: 307 })
     expect(inside.heard).toEqual([])
+  })
+})
+
+describe('a name that has become private', () => {
+  afterEach(() => {
+    process.env.RESTOCK_WEBHOOKS_ALLOW_PRIVATE = 'true'
+    delete names.resolve
+  })
+
+  it('is not connected to, which counts as a failure', async () => {
+    const receiver = await listening()
+    delete process.env.RESTOCK_WEBHOOKS_ALLOW_PRIVATE
+    names.resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+    const { id } = await webhookTo(`https://hooks.example.invalid:${receiver.port}/`)
+    await happen()
+    await until(async () => (await deliveriesOf(id))[0]?.problem)
+    const [delivery] = await deliveriesOf(id)
+    expect(delivery).toMatchObject({ status: 'pending', attempts: 1, response_status: null })
+    expect(delivery.problem).toMatch(/not one of the public internet/)
+    expect(receiver.heard).toEqual([])
   })
 })
 
