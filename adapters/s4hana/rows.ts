@@ -8,6 +8,7 @@ type Day = string | null
 export interface ProductRow {
   Product: string
   BaseUnit: Text
+  ProductGroup: Text
   IsMarkedForDeletion: boolean | null
   LastChangeDateTime: Text
 }
@@ -107,6 +108,15 @@ export interface InfoRecordPlantRow {
   MaterialPriceUnitQty: Decimal
   PurchaseOrderPriceUnit: Text
   Currency: Text
+}
+
+export interface OrderHeaderRow {
+  PurchaseOrder: string
+  /** In V2. */
+  PurchasingDocumentDeletionCode?: Text
+  /** In V4. */
+  PurchaseOrderDeletionCode?: Text
+  CorrespncExternalReference: Text
 }
 
 export interface OrderItemRow {

@@ -16,7 +16,7 @@ export const PRODUCTS = {
   service: PRODUCT,
   set: 'A_Product',
   key: ['Product'],
-  select: ['Product', 'BaseUnit', 'IsMarkedForDeletion', 'LastChangeDateTime'],
+  select: ['Product', 'BaseUnit', 'ProductGroup', 'IsMarkedForDeletion', 'LastChangeDateTime'],
 }
 
 const DESCRIPTIONS = {

@@ -7,11 +7,13 @@ import { BadValue, codeOf, dayOf, numberOf } from './values.ts'
 /**
  * What is still to come of a schedule line, to three places; null where nothing is.
  * @param open in base units; null where the order's unit has no conversion
+ * @param reference of the whole order
  */
 export function toOpenOrder(
   item: OrderItemRow,
   line: ScheduleLineRow,
   open: Exact | null,
+  reference: string | null = null,
 ): RecordOf<'openOrders'> | null {
   if (open === null) {
     const rule = `${item.PurchaseOrderQuantityUnit} has no conversion to the base unit`
@@ -27,5 +29,6 @@ export function toOpenOrder(
     location: codeOf(item.Plant, 'Plant'),
     quantity,
     due: dayOf(line.ScheduleLineDeliveryDate, 'ScheduleLineDeliveryDate'),
+    reference,
   }
 }

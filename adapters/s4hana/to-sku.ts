@@ -17,6 +17,7 @@ export function toSku(
     supplier: null,
     unitCost,
     currency,
+    skuGroup: row.ProductGroup || null,
     purchasable: row.IsMarkedForDeletion !== true,
   }
 }

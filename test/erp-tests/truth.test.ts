@@ -49,6 +49,7 @@ it('still does after days of business, across the year’s end and with changes'
       sku,
       location,
       quantity: 40,
+      reference: 'prop_1042',
       schedule: [
         { due: '2026-01-05', quantity: 10 },
         { due: '2026-04-05', quantity: 30 },
@@ -66,7 +67,10 @@ it('still does after days of business, across the year’s end and with changes'
   expect(after.documents).toBeGreaterThan(before.documents + 6)
   const open = truth[0]!.openOrders.filter((line) => line.order === order)
   expect(open).toEqual([
-    { order, item: '00010', scheduleLine: '0002', quantity: 30, due: '2026-04-05' },
+    {
+      ...{ order, item: '00010', scheduleLine: '0002', quantity: 30 },
+      ...{ due: '2026-04-05', reference: 'prop_1042' },
+    },
   ])
 })
 

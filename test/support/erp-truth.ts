@@ -90,14 +90,16 @@ export async function differences(
     for (const name of PLANNING) compare(name, planning?.[name], truth[name])
     for (const name of STOCK) compare(name, stock?.[name], truth[name])
     compare('unit', sku?.unit, truth.unit)
+    compare('skuGroup', sku?.skuGroup, truth.skuGroup)
     const bought = planning?.purchasable ?? true
     compare('purchasable', Boolean(bought) && Boolean(sku?.purchasable ?? true), truth.purchasable)
     const orders = (is.orders.get(pair) ?? []).map(
-      ({ document, line, quantity, due }) => `${document}/${line} ${rounded(quantity)} ${due}`,
+      ({ document, line, quantity, due, reference }) =>
+        `${document}/${line} ${rounded(quantity)} ${due} ${reference}`,
     )
     const open = truth.openOrders.map(
-      ({ order, item, scheduleLine, quantity, due }) =>
-        `${order}/${item}/${scheduleLine} ${rounded(quantity)} ${due}`,
+      ({ order, item, scheduleLine, quantity, due, reference }) =>
+        `${order}/${item}/${scheduleLine} ${rounded(quantity)} ${due} ${reference}`,
     )
     compare('orders', orders.sort().join(), open.sort().join())
     compareDemand(is.demand.get(pair) ?? new Map(), truth, (name, value, expected) =>

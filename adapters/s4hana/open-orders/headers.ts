@@ -1,33 +1,42 @@
-import type { System } from '../system.ts'
+import type { OrderHeaderRow } from '../rows.ts'
+import type { Service } from '../services.ts'
 import { PURCHASE_ORDER_V2, PURCHASE_ORDER_V4 } from '../services.ts'
+import type { System } from '../system.ts'
 
-const KEY = ['PurchaseOrder']
+const query = (service: Service, set: string, deletion: DeletionField) => ({
+  service,
+  set,
+  key: ['PurchaseOrder'],
+  select: ['PurchaseOrder', deletion, 'CorrespncExternalReference'],
+  filter: `${deletion} ne '' or CorrespncExternalReference ne ''`,
+})
 
-const DELETED = {
-  v2: {
-    service: PURCHASE_ORDER_V2,
-    set: 'A_PurchaseOrder',
-    key: KEY,
-    select: KEY,
-    filter: "PurchasingDocumentDeletionCode ne ''",
-  },
-  v4: {
-    service: PURCHASE_ORDER_V4,
-    set: 'PurchaseOrder',
-    key: KEY,
-    select: KEY,
-    filter: "PurchaseOrderDeletionCode ne ''",
-  },
-} as const
+type DeletionField = 'PurchasingDocumentDeletionCode' | 'PurchaseOrderDeletionCode'
 
-/** Which of some orders are deleted or blocked as a whole. */
-export async function deletedOrders(
+const HEADERS = {
+  v2: query(PURCHASE_ORDER_V2, 'A_PurchaseOrder', 'PurchasingDocumentDeletionCode'),
+  v4: query(PURCHASE_ORDER_V4, 'PurchaseOrder', 'PurchaseOrderDeletionCode'),
+}
+
+export interface OrderHeader {
+  /** Deleted or blocked as a whole. */
+  deleted: boolean
+  /** "Your reference"; null where it is empty. */
+  reference: string | null
+}
+
+/** The headers of some orders that say anything: deleted, or with a reference. */
+export async function headersOf(
   system: System,
   version: 'v2' | 'v4',
   orders: Iterable<string>,
   signal: AbortSignal,
-): Promise<Set<string>> {
-  const query = DELETED[version]
-  const rows = await system.allOf<{ PurchaseOrder: string }>(query, 'PurchaseOrder', orders, signal)
-  return new Set(rows.map((row) => row.PurchaseOrder))
+): Promise<Map<string, OrderHeader>> {
+  const rows = await system.allOf<OrderHeaderRow>(HEADERS[version], 'PurchaseOrder', orders, signal)
+  return new Map(rows.map((row) => [row.PurchaseOrder, toHeader(row)]))
 }
+
+const toHeader = (row: OrderHeaderRow): OrderHeader => ({
+  deleted: Boolean(row.PurchasingDocumentDeletionCode || row.PurchaseOrderDeletionCode),
+  reference: row.CorrespncExternalReference?.trim() || null,
+})

@@ -7,7 +7,7 @@ import { take } from '../take.ts'
 import { toOpenOrder } from '../to-open-order.ts'
 import { conversionsOf, inBase } from '../units.ts'
 import { instantOf, unitsOf } from '../values.ts'
-import { deletedOrders } from './headers.ts'
+import { headersOf } from './headers.ts'
 import { isOpen, ITEMS, itemKey } from './items.ts'
 import { receiptsOf } from './receipts.ts'
 import { scheduleLinesOf } from './schedule.ts'
@@ -54,13 +54,15 @@ async function compose(
   signal: AbortSignal,
 ) {
   const orders = items.map((item) => item.PurchaseOrder)
-  const [lines, deleted, conversions] = await Promise.all([
+  const [lines, headers, conversions] = await Promise.all([
     scheduleLinesOf<ScheduleLineV2Row>(system, SCHEDULE_LINES, items, signal),
-    deletedOrders(system, 'v2', orders, signal),
+    headersOf(system, 'v2', orders, signal),
     conversionsOf(system, items.map(unitOf), signal),
   ])
   for (const item of items) {
-    if (deleted.has(item.PurchaseOrder)) continue
+    const header = headers.get(item.PurchaseOrder)
+    if (header?.deleted) continue
+    const reference = header?.reference ?? null
     const key = itemKey(item.PurchaseOrder, item.PurchaseOrderItem)
     const conversion = conversions(unitOf(item))
     let left = received.get(key) ?? 0n
@@ -70,12 +72,12 @@ async function compose(
         () => `${SCHEDULE_LINES.set}(${key}/${line.ScheduleLine})`,
         line,
         () => {
-          if (!conversion) return toOpenOrder(item, line, null)
+          if (!conversion) return toOpenOrder(item, line, null, reference)
           const field = 'ScheduleLineOrderQuantity'
           const ordered = inBase(unitsOf(line[field], field), conversion)
           const served = clamp(left, ordered)
           left -= served
-          return toOpenOrder(item, line, ordered - served)
+          return toOpenOrder(item, line, ordered - served, reference)
         },
       )
     }

@@ -6,7 +6,7 @@ import { take } from '../take.ts'
 import { toOpenOrder } from '../to-open-order.ts'
 import { conversionOf, openInBase } from '../units.ts'
 import { exactOf, unitsOf } from '../values.ts'
-import { deletedOrders } from './headers.ts'
+import { headersOf } from './headers.ts'
 import { isOpen, ITEMS, itemKey } from './items.ts'
 import { scheduleLinesOf } from './schedule.ts'
 
@@ -36,12 +36,14 @@ export async function* openOrdersV4(
     const chunk: Chunk<'openOrders'> = { records: [], skipped: [], done, total }
     const items = page.rows.filter(isOpen)
     const orders = items.map((item) => item.PurchaseOrder)
-    const [lines, deleted] = await Promise.all([
+    const [lines, headers] = await Promise.all([
       scheduleLinesOf<ScheduleLineV4Row>(system, SCHEDULE_LINES, items, signal),
-      deletedOrders(system, 'v4', orders, signal),
+      headersOf(system, 'v4', orders, signal),
     ])
     for (const item of items) {
-      if (deleted.has(item.PurchaseOrder)) continue
+      const header = headers.get(item.PurchaseOrder)
+      if (header?.deleted) continue
+      const reference = header?.reference ?? null
       const key = itemKey(item.PurchaseOrder, item.PurchaseOrderItem)
       const conversion = conversionOf(
         item.OrderItemQtyToBaseQtyNmrtr,
@@ -55,7 +57,8 @@ export async function* openOrdersV4(
           () => {
             const open = exactOf(line.OpenPurchaseOrderQuantity, 'OpenPurchaseOrderQuantity')
             const ordered = unitsOf(line.ScheduleLineOrderQuantity, 'ScheduleLineOrderQuantity')
-            return toOpenOrder(item, line, conversion && openInBase(open, ordered, conversion))
+            const left = conversion && openInBase(open, ordered, conversion)
+            return toOpenOrder(item, line, left, reference)
           },
         )
       }

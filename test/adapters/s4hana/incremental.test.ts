@@ -95,7 +95,7 @@ describe('an incremental read', () => {
     const { sku, location } = pairs().find(({ lotSize }) => lotSize === 12) ?? seller()
     const [made] = erp.control.change([
       {
-        ...{ kind: 'order', sku, location, quantity: 5, unit: 'order' },
+        ...{ kind: 'order', sku, location, quantity: 5, unit: 'order', reference: 'prop_7' },
         schedule: [
           { due: '2026-11-25', quantity: 2 },
           { due: '2026-12-09', quantity: 3 },
@@ -103,6 +103,9 @@ describe('an incremental read', () => {
       },
     ])
     const order = { order: made!.document!, item: '00010' }
+    await copy.sync()
+    const references = [...copy.openOrders.values()].map(({ reference }) => reference)
+    expect(references.filter(Boolean)).toEqual(['prop_7', 'prop_7'])
     // Not even in cartons: the open quantity of V4 is rounded to three places of them.
     const one = 13
     for (const [quantity, type] of [

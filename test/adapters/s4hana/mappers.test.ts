@@ -134,7 +134,10 @@ describe('a line of a material document', () => {
 })
 
 describe('a product', () => {
-  const row = { Product: 'A', BaseUnit: 'PC', IsMarkedForDeletion: false, LastChangeDateTime: null }
+  const row = {
+    ...{ Product: 'A', BaseUnit: 'PC', ProductGroup: 'G001' },
+    ...{ IsMarkedForDeletion: false, LastChangeDateTime: null },
+  }
   const valuation = {
     ...{ Product: 'A', ValuationArea: '1010', ValuationType: '', IsMarkedForDeletion: false },
     ...{ InventoryValuationProcedure: 'S', StandardPrice: '1250.000', MovingAveragePrice: '9.000' },
@@ -147,6 +150,11 @@ describe('a product', () => {
     expect(toSku(row, undefined, [moving])).toMatchObject({ unitCost: '0.0900' })
     const without = { ...valuation, StandardPrice: '0.000' }
     expect(toSku(row, undefined, [without])).toMatchObject({ unitCost: null, currency: null })
+  })
+
+  it('belongs to its product group, if to any', () => {
+    expect(toSku(row, undefined, []).skuGroup).toBe('G001')
+    expect(toSku({ ...row, ProductGroup: '' }, undefined, []).skuGroup).toBeNull()
   })
 
   it('is not bought any more once it is flagged', () => {

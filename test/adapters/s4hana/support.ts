@@ -121,6 +121,7 @@ export function differences(copy: Copy, erp: Erp, options: TruthOptions = {}): s
       }
     }
     compare('unit', sku?.unit, truth.unit)
+    compare('skuGroup', sku?.skuGroup, truth.skuGroup)
     compare('onHand', stock?.onHand, truth.onHand)
     compare('quality', stock?.quality, truth.quality)
     compare('blocked', stock?.blocked, truth.blocked)
@@ -132,9 +133,9 @@ export function differences(copy: Copy, erp: Erp, options: TruthOptions = {}): s
     compare('unitCost', planning?.unitCost, truth.unitCost)
     compare('currency', planning?.currency, truth.currency)
     compare('purchasable', planning?.purchasable && sku?.purchasable, truth.purchasable)
-    const open = (orders.get(key) ?? []).map(({ document, line, quantity, due }) => ({
+    const open = (orders.get(key) ?? []).map(({ document, line, quantity, due, reference }) => ({
       ...{ order: document, item: line.split('/')[0], scheduleLine: line.split('/')[1] },
-      ...{ quantity, due },
+      ...{ quantity, due, reference },
     }))
     compare('openOrders', open, truth.openOrders)
     const days = [...(demand.get(key) ?? [])]

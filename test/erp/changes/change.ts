@@ -43,6 +43,8 @@ export type Change =
       kind: 'order'
       quantity: number
       unit?: 'base' | 'order'
+      /** At most 12 characters. */
+      reference?: string
       schedule?: { due: string; quantity: number }[]
     } & Pair)
   /** A goods receipt (101) or 102, 122, 123 for an order's line; quantity in base units. */

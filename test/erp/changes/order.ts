@@ -5,6 +5,7 @@ import type { World } from '../world/world.ts'
 import type { Change, ChangeResult } from './change.ts'
 
 const DUE_AFTER = 14
+const REFERENCE_LENGTH = 12
 
 export function order(world: World, change: Extract<Change, { kind: 'order' }>): ChangeResult {
   const { sku, location, quantity } = change
@@ -35,7 +36,9 @@ export function order(world: World, change: Extract<Change, { kind: 'order' }>):
   const number = orders.addedNumber()
   const now = clock.now()
   const supplier = world.supplierOf(at)
-  orders.added.push({ number, created: now, changed: now, supplier, deletion: '', lines: [line] })
+  const stamp = { created: now, changed: now }
+  const reference = change.reference?.slice(0, REFERENCE_LENGTH)
+  orders.added.push({ number, ...stamp, supplier, deletion: '', reference, lines: [line] })
   return { kind: 'order', document: number }
 }
 

@@ -59,7 +59,7 @@ function headerSet(world: World, names: Names): EntitySet {
       fields:
         `PurchaseOrder CompanyCode PurchaseOrderType ${names.deletion} PurchasingProcessingStatus ` +
         'CreatedByUser Supplier PurchasingOrganization PurchasingGroup DocumentCurrency SupplyingPlant ' +
-        `SupplyingSupplier|${names.date}: CreationDate PurchaseOrderDate` +
+        `SupplyingSupplier CorrespncExternalReference|${names.date}: CreationDate PurchaseOrderDate` +
         '|DateTimeOffset: LastChangeDateTime|Boolean: ReleaseIsNotCompleted',
       size: () => world.orders.count(),
       build(slot) {
@@ -75,6 +75,7 @@ function headerSet(world: World, names: Names): EntitySet {
           PurchasingOrganization: '1000',
           PurchasingGroup: '001',
           DocumentCurrency: 'EUR',
+          CorrespncExternalReference: order.reference ?? '',
           CreationDate: midnight(order.created),
           PurchaseOrderDate: midnight(order.created),
           LastChangeDateTime: order.changed,

@@ -10,6 +10,8 @@ export interface OpenOrderTruth {
   /** Open, in base units. */
   quantity: number
   due: string
+  /** Of the whole order; null where it is empty. */
+  reference: string | null
 }
 
 /** What is still to come, by `sku\nlocation`; overdue lines are included. */
@@ -30,6 +32,7 @@ export function openOrderTruth(world: World): Map<string, OpenOrderTruth[]> {
           scheduleLine: String(i + 1).padStart(4, '0'),
           quantity: Math.round(open * line.factor) / 1000,
           due: dayText(line.schedule[i]!.due),
+          reference: order.reference ?? null,
         }
         const known = byPair.get(key)
         if (known) known.push(entry)

@@ -31,6 +31,7 @@ export interface TruthOptions {
 export interface PairTruth extends StockOfPair, Sourcing {
   sku: string
   location: string
+  skuGroup: string
   /** Open quantity of all its order lines. */
   onOrder: number
   openOrders: OpenOrderTruth[]
@@ -44,6 +45,8 @@ export function* truth(world: World, options: TruthOptions = {}): Generator<Pair
     for (const [name, set] of service.sets) sets.set(name, set)
   }
   const set = (name: string) => sets.get(name)!
+  const groups = new Map<unknown, string>()
+  for (const row of readRows(set('A_Product'))) groups.set(row.Product, String(row.ProductGroup))
   const sourcing = new SourcingTruth(set)
   const stock = new StockTruth(set('A_MatlStkInAcctMod'))
   const orders = openOrderTruth(world)
@@ -57,6 +60,7 @@ export function* truth(world: World, options: TruthOptions = {}): Generator<Pair
     yield {
       sku,
       location,
+      skuGroup: groups.get(sku)!,
       ...stockOfPair,
       onOrder: sum(openOrders.map(({ quantity }) => quantity)),
       openOrders,

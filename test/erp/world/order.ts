@@ -25,6 +25,8 @@ export interface Order {
   changed: number
   supplier: string
   deletion: '' | 'L'
+  /** "Your reference", at most 12 characters. */
+  reference?: string
   lines: OrderLine[]
 }
 
