@@ -1,0 +1,54 @@
+// From an approval to the ERP's own purchase order and back, on the sandbox ERP.
+import cds from '@sap/cds'
+import { type Erp, startErp } from '../../erp/index.ts'
+import { approve } from '../../support/buyer.ts'
+import { sync } from '../../support/server.ts'
+import { connect } from './source.ts'
+
+const { SELECT } = cds.ql
+
+let erp: Erp
+afterEach(() => erp.close())
+
+const proposalOf = (ID: number) => SELECT.one.from('restock.Proposals').where({ ID })
+
+/** What a new calculation of the pair would count as supply. */
+async function supplyOf(series: number) {
+  const { onOrder } = await SELECT.one.from('restock.PairInputs').where({ ID: series })
+  const approved = await SELECT.one
+    .from('restock.Proposals')
+    .columns('sum(quantity) as units')
+    .where({ series, status: 'approved' })
+  return Number(onOrder ?? 0) + Number(approved.units ?? 0)
+}
+
+it.each(['v4', 'v2'])(
+  'sees the purchase order of an approval, and counts it once (%s)',
+  async (version) => {
+    erp = await startErp({ size: 120, days: 120 })
+    const { source } = await connect(erp, 'basic', { purchase_orders: version })
+    await sync(source, 'full')
+    const { ID } = await SELECT.one
+      .from('restock.Proposals')
+      .where({ source_ID: source, status: 'pending' })
+    const { sku, location, series, quantity } = await approve(ID)
+    const before = await supplyOf(series)
+
+    erp.control.change([{ kind: 'order', sku, location, quantity, reference: `prop_${ID}` }])
+    expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
+
+    expect(await proposalOf(ID)).toMatchObject({ status: 'ordered', flag: null })
+    expect(await supplyOf(series)).toBe(before)
+    const open = await SELECT.from('restock.Proposals').where({ series, status: 'pending' })
+    expect(open).toEqual([])
+    expect(erp.control.counts().writes).toBe(0)
+  },
+)
+
+it('knows the product groups', async () => {
+  erp = await startErp({ size: 60, days: 60 })
+  const { source } = await connect(erp)
+  await sync(source, 'full')
+  const groups = await SELECT.from('restock.Skus').columns('skuGroup').where({ source_ID: source })
+  expect(new Set(groups.map(({ skuGroup }) => skuGroup)).size).toBeGreaterThan(5)
+})
