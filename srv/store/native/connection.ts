@@ -13,3 +13,9 @@ export async function connection<Driver>(): Promise<Driver> {
   await tx.run('SELECT 1')
   return tx.dbc
 }
+
+/** Reads in the caller's transaction where there is one: SQLite has no second connection. */
+export async function inTransaction<T>(work: () => Promise<T>): Promise<T> {
+  const { tx } = (cds.context ?? {}) as { tx?: { _done?: string } }
+  return await (tx && !tx._done ? work() : cds.tx(work))
+}

@@ -1,6 +1,5 @@
 // Arrays as parameters, one statement a page.
-import cds from '@sap/cds'
-import { connection } from './connection.ts'
+import { connection, inTransaction } from './connection.ts'
 import { blockOf, blocksOf, type DemandDay, type DemandRow } from './demand-row.ts'
 
 const ROWS = `unnest($1::int[], $2::date[], $3::int[], $4::text[], $5::float8[], $6::float8[], $7::boolean[])
@@ -43,7 +42,7 @@ export async function upsertDemand(rows: DemandRow[], read: number, whole: boole
 }
 
 export async function readDays(series: number[], from: string, to: string): Promise<DemandDay[]> {
-  return cds.tx(async () => {
+  return inTransaction(async () => {
     const client = await connection<Client>()
     const { rows } = await client.query(DAYS, [blocksOf(series), series, from, to])
     return rows.map((row): DemandDay => [

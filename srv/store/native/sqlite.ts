@@ -2,8 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { DatabaseSync as Database } from 'node:sqlite'
 import { setImmediate as others } from 'node:timers/promises'
-import cds from '@sap/cds'
-import { connection } from './connection.ts'
+import { connection, inTransaction } from './connection.ts'
 import { blockOf, blocksOf, type DemandDay, type DemandRow } from './demand-row.ts'
 
 /** Rows written before other work gets its turn. */
@@ -43,7 +42,7 @@ export async function upsertDemand(rows: DemandRow[], read: number, whole: boole
 }
 
 export async function readDays(series: number[], from: string, to: string): Promise<DemandDay[]> {
-  return cds.tx(async () => {
+  return inTransaction(async () => {
     const statement = prepare(await connection<DatabaseSync>(), DAYS)
     statement.setReturnArrays(true)
     const rows = blocksOf(series).flatMap(

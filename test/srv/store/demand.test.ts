@@ -158,3 +158,15 @@ describe('returns', () => {
     ])
   })
 })
+
+describe('reading demand', () => {
+  it('stands in the caller’s transaction where there is one', async () => {
+    const to = await begin()
+    const seen = await cds.tx(async () => {
+      await writeDemand(to, [line('1/1', '2026-01-02', 3)])
+      return history()
+    })
+    expect(seen).toEqual([[2, 3]])
+    expect(await history()).toEqual([[2, 3]])
+  })
+})
