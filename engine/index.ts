@@ -1,5 +1,5 @@
 /** Changes with every change of a number that the engine gives. */
-export const ENGINE_VERSION = '0.3.0'
+export const ENGINE_VERSION = '0.4.0'
 
 export type * from './types.ts'
 export { toDate, toEpochDay } from './series/calendar.ts'
@@ -7,7 +7,7 @@ export { EMPTY_CONTEXT, locationContext, type LocationContext } from './series/c
 export { netReturns } from './series/net-returns.ts'
 export { contextsOf } from './series/contexts.ts'
 export { forecastPair } from './forecast/forecast-pair.ts'
-export { answer, quantile } from './forecast/answer.ts'
+export { answer, type DriverAmount, driverAmounts, quantile } from './forecast/answer.ts'
 export type { ForecastModel } from './forecast/model.ts'
 export {
   backtestPair,

@@ -18,6 +18,8 @@ export interface DemandHistory {
   quantities: Float64Array
   /** 1 where a promotion ran on that day; absent where the source does not say. */
   promo?: Uint8Array
+  /** Days from the as-of date on for which a promotion is planned; absent where no plan is known. */
+  plan?: Int32Array
 }
 
 /** P10, P50 and P90 of the total demand over a horizon: whole, ordered, ≥ 0. */

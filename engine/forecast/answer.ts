@@ -1,5 +1,6 @@
 import type { Days, ForecastAnswer, Level, Units } from '../types.ts'
 import { stepsWithin } from './clock.ts'
+import type { Driver } from './drivers.ts'
 import { type ForecastModel, MAX_HORIZON } from './model.ts'
 import { normalQuantile } from './numeric/normal.ts'
 import { Z90 } from './numeric/levels.ts'
@@ -19,7 +20,7 @@ export function answer(model: ForecastModel, horizon: Days): ForecastAnswer {
     p50,
     p90: valueAt(model, model.p90, steps),
     confidence: model.confidence[knot] ?? 'low',
-    drivers: withWeekday(model, p50, horizon),
+    drivers: driversFor(model, p50, steps, horizon),
   }
 }
 
@@ -30,28 +31,71 @@ function knotFor({ knots }: ForecastModel, steps: number): number {
   return knot
 }
 
-/** The weekdays are a driver where they move the P50 by a unit and by 5 %. */
-function withWeekday(model: ForecastModel, p50: Units, horizon: Days): string[] {
+/** Those of any horizon, and the weekdays and planned promotions where they move this P50. */
+function driversFor(model: ForecastModel, p50: Units, steps: number, horizon: Days): string[] {
+  const own: string[] = []
   const { clock, drivers } = model
-  if (clock.kind !== 'daily' || !clock.weekdays) return [...drivers]
-  const flat = valueAt(model, model.p50, horizon)
-  const moved = Math.abs(p50 - flat)
-  if (moved < 1 || moved < 0.05 * flat) return [...drivers]
+  if (clock.kind === 'daily' && clock.weekdays) {
+    const flat = valueAt(model, model.p50, horizon)
+    if (moves(p50 - flat, flat)) own.push('weekly_seasonality')
+  }
+  const promotion = model.amounts?.promotion
+  if (promotion) {
+    const moved = between(model, promotion, steps)
+    if (moves(moved, p50 - moved)) own.push('promotion')
+  }
+  if (!own.length) return [...drivers]
   const at = drivers.findIndex((driver) => !FIRST.has(driver))
-  return drivers.toSpliced(at < 0 ? drivers.length : at, 0, 'weekly_seasonality')
+  return drivers.toSpliced(at < 0 ? drivers.length : at, 0, ...(own as Driver[]))
 }
+
+/** What is worth naming: a unit or more, and 5 %. */
+const moves = (by: number, from: number) => Math.abs(by) >= 1 && Math.abs(by) >= 0.05 * from
 
 const FIRST: ReadonlySet<string> = new Set(['level', 'trend_up', 'trend_down'])
 
-/** Straight between two knots and from nothing at no step; whole. */
-function valueAt(model: ForecastModel, quantiles: Units[], steps: number): Units {
+/** A part of the P50, in whole units. */
+export interface DriverAmount {
+  code: 'level' | 'learnt' | 'promotion' | 'weekly_seasonality'
+  amount: Units
+}
+
+/**
+ * What the P50 of {@link answer} is made of; the amounts add up to it. `level` is what the methods say,
+ * `learnt` what the tenant's past taught beyond them.
+ * @throws RangeError for a horizon that is not a whole number of 1..90
+ */
+export function driverAmounts(model: ForecastModel, horizon: Days): DriverAmount[] {
+  const { p50 } = answer(model, horizon)
+  const { amounts, clock } = model
+  if (!amounts) return [{ code: 'level', amount: p50 }]
+  const flat = clock.kind === 'daily' ? horizon : stepsWithin(clock, horizon)
+  const total = between(model, model.p50, flat)
+  const level = between(model, amounts.level, flat)
+  const promotion = amounts.promotion ? between(model, amounts.promotion, flat) : 0
+  const upTo: [DriverAmount['code'], number][] = [
+    ['level', Math.round(level)],
+    ['learnt', Math.round(total - promotion)],
+    ['promotion', Math.round(total)],
+    ['weekly_seasonality', p50],
+  ]
+  return upTo
+    .map(([code, sum], i) => ({ code, amount: sum - (upTo[i - 1]?.[1] ?? 0) }))
+    .filter(({ code, amount }) => amount !== 0 || code === 'level')
+}
+
+const valueAt = (model: ForecastModel, quantiles: Units[], steps: number): Units =>
+  Math.round(between(model, quantiles, steps))
+
+/** Straight between two knots and from nothing at no step. */
+function between(model: ForecastModel, quantiles: Units[], steps: number): number {
   const { knots } = model
   if (!knots.length) return 0
   const upper = knotFor(model, steps)
   const left = upper ? knots[upper - 1]! : 0
   const below = upper ? quantiles[upper - 1]! : 0
   const share = Math.min(1, (steps - left) / (knots[upper]! - left))
-  return Math.round(below + (quantiles[upper]! - below) * share)
+  return below + (quantiles[upper]! - below) * share
 }
 
 /**

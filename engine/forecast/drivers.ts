@@ -1,3 +1,4 @@
+import type { ZeroRun } from '../series/stockouts.ts'
 import type { Summary } from '../series/summary.ts'
 import type { Series } from './series.ts'
 import { widthFactor } from './width.ts'
@@ -8,9 +9,11 @@ export type Driver =
   | 'trend_up'
   | 'trend_down'
   | 'weekly_seasonality'
+  | 'promotion'
   | 'recent_spike'
   | 'recent_drop'
   | 'intermittent_demand'
+  | 'stockout_correction'
   | 'outlier_removed'
   | 'short_history'
   | 'no_recent_demand'
@@ -22,19 +25,25 @@ const RECENT = 14
 /** A change counts from this share of the level, and from so many of its standard deviations. */
 const CHANGE = 0.15
 const DEVIATIONS = 2.5
-const REMOVED = 0.02
+/** A correction counts from this share of the past year's demand. */
+const CORRECTED = 0.02
 /** Days of silence that count, at least, and over the mean interval between sales. */
 const SILENCE = { days: 60, intervals: 5 }
 const USUAL_HORIZON = 28
 const WIDENED = 1.15
 
 /** What moved the forecast of a series that has enough demand to be learnt from. */
-export function driversOf(series: Series, summary: Summary): Driver[] {
+export function driversOf(
+  series: Series,
+  summary: Summary,
+  stockouts: readonly ZeroRun[] = [],
+): Driver[] {
   const drivers: Driver[] = ['level']
   const change = levelChange(series)
   if (change) drivers.push(change)
   if (series.sales < series.length / 2) drivers.push('intermittent_demand')
-  if (removedShare(series) >= REMOVED) drivers.push('outlier_removed')
+  if (filledShare(series, stockouts) >= CORRECTED) drivers.push('stockout_correction')
+  if (removedShare(series) >= CORRECTED) drivers.push('outlier_removed')
   if (widthFactor(USUAL_HORIZON, summary.days) >= WIDENED) drivers.push('short_history')
   const interval = summary.days / summary.sales
   if (summary.silentDays >= Math.max(SILENCE.days, SILENCE.intervals * interval))
@@ -73,4 +82,13 @@ function removedShare({ sums, cappedSums, length }: Series): number {
   const start = Math.max(0, length - YEAR)
   const demand = sums[length]! - sums[start]!
   return demand > 0 ? 1 - (cappedSums[length]! - cappedSums[start]!) / demand : 0
+}
+
+/** The share of the past year's demand that stands for days on which there was nothing to sell. */
+function filledShare({ sums, length }: Series, stockouts: readonly ZeroRun[]): number {
+  const start = Math.max(0, length - YEAR)
+  let filled = 0
+  for (const { from, to } of stockouts)
+    if (to > start) filled += sums[to]! - sums[Math.max(start, from)]!
+  return filled / Math.max(sums[length]! - sums[start]!, 1e-9)
 }

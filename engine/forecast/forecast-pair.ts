@@ -9,8 +9,8 @@ import { coldStartQuantiles, YOUNG } from './cold-start.ts'
 import { confidenceOf } from './confidence.ts'
 import { DORMANT_AFTER, dormantQuantiles } from './dormant.ts'
 import { type Driver, driversOf } from './drivers.ts'
-import type { ForecastModel } from './model.ts'
-import { regularQuantiles } from './regular.ts'
+import { type ForecastModel, MAX_HORIZON } from './model.ts'
+import { type Amounts, regularQuantiles } from './regular.ts'
 import { prepare } from './series.ts'
 
 /**
@@ -24,13 +24,14 @@ export function forecastPair(
   context: LocationContext,
   calibration: Calibration | null = null,
 ): ForecastModel {
-  const { values, stepDays, end } = toSteps(history, asOf, context)
-  const series = prepare(values, stepDays)
+  const { values, stepDays, end, promo, stockouts } = toSteps(history, asOf, context)
+  const series = prepare(values, stepDays, promo && { past: promo, coming: planOf(history, asOf) })
   const summary = summarise(history, end)
   const clock = clockOf(series, { asOf, end }, context)
   const knots = knotsOf(clock)
   const quantiles = new Float64Array(3 * knots.length)
   let drivers: Driver[]
+  let amounts: Amounts | undefined
   if (summary.silentDays >= DORMANT_AFTER) {
     dormant(summary, stepDays, knots, quantiles)
     drivers = ['no_recent_demand']
@@ -39,11 +40,19 @@ export function forecastPair(
     drivers = ['short_history']
   } else {
     const known = end - (context.knownFrom ?? -Infinity)
-    regularQuantiles(series, knots, calibration, known, quantiles)
-    drivers = driversOf(series, summary)
+    amounts = regularQuantiles(series, knots, calibration, known, quantiles)
+    drivers = driversOf(series, summary, stockouts)
   }
   makeCoherent(quantiles)
-  return toModel({ asOf, clock, knots, quantiles, drivers }, stepDays, summary.days)
+  return toModel({ asOf, clock, knots, quantiles, drivers, amounts }, stepDays, summary.days)
+}
+
+/** 1 for each of the days from `asOf` on with a planned promotion; null where no plan is known. */
+function planOf({ plan }: DemandHistory, asOf: EpochDay): Uint8Array | null {
+  if (!plan) return null
+  const coming = new Uint8Array(MAX_HORIZON)
+  for (const day of plan) if (day >= asOf && day < asOf + MAX_HORIZON) coming[day - asOf] = 1
+  return coming
 }
 
 function dormant(summary: Summary, stepDays: number, knots: readonly number[], out: Float64Array) {
@@ -69,14 +78,23 @@ interface Parts {
   knots: readonly number[]
   quantiles: Float64Array
   drivers: Driver[]
+  amounts: Amounts | undefined
 }
 
 function toModel(parts: Parts, stepDays: Days, historyDays: Days): ForecastModel {
-  const { asOf, clock, knots, quantiles, drivers } = parts
-  const level = (j: number) => knots.map((_, i) => Math.round(quantiles[3 * i + j]! * 1e4) / 1e4)
+  const { asOf, clock, knots, quantiles, drivers, amounts } = parts
+  const level = (j: number) => knots.map((_, i) => toTenThousandths(quantiles[3 * i + j]!))
   const [p10, p50, p90] = [level(0), level(1), level(2)]
   const confidence = knots.map((knot, i) =>
     confidenceOf({ p10: p10[i]!, p50: p50[i]!, p90: p90[i]! }, historyDays, knot * stepDays),
   )
-  return { asOf, clock, knots: [...knots], p10, p50, p90, confidence, drivers }
+  const model = { asOf, clock, knots: [...knots], p10, p50, p90, confidence, drivers }
+  return amounts ? { ...model, amounts: rounded(amounts) } : model
 }
+
+const toTenThousandths = (value: number) => Math.round(value * 1e4) / 1e4
+
+const rounded = ({ level, promotion }: Amounts): Amounts => ({
+  level: level.map(toTenThousandths),
+  ...(promotion && { promotion: promotion.map(toTenThousandths) }),
+})

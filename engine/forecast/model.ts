@@ -1,6 +1,7 @@
 import type { Confidence, EpochDay, Units } from '../types.ts'
 import type { Clock } from './clock.ts'
 import type { Driver } from './drivers.ts'
+import type { Amounts } from './regular.ts'
 
 export const MAX_HORIZON = 90
 
@@ -18,4 +19,6 @@ export interface ForecastModel {
   confidence: Confidence[]
   /** Of any horizon; the weekday's part is told with the answer, it depends on the horizon. */
   drivers: Driver[]
+  /** What the P50 at each knot is made of; absent where there was too little demand to learn from. */
+  amounts?: Amounts
 }

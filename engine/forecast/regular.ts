@@ -1,12 +1,22 @@
-import type { Days } from '../types.ts'
+import type { Days, Units } from '../types.ts'
 import { boost } from './boosting/boosting.ts'
 import { bucketFor, type Calibration } from './calibration/calibration.ts'
 import { METHODS } from './methods/index.ts'
+import { MAX_HORIZON } from './model.ts'
 import { equalMix, mix } from './mix.ts'
+import { promotionFactorOf } from './promotions.ts'
 import type { Series } from './series.ts'
 import { unseenSeasonFactor, widen, widenUpper, widthFactor } from './width.ts'
 
 const EQUAL_MIX = equalMix(METHODS)
+
+/** What the P50 is made of, at each knot, in units; what the past taught is the rest. */
+export interface Amounts {
+  /** What the mix of the methods says. */
+  level: Units[]
+  /** What the planned promotions add to or take from it; absent where none is planned. */
+  promotion?: Units[]
+}
 
 /**
  * Mixes the methods, corrects the mix by what the past taught, and sets the width, for a series with
@@ -19,15 +29,42 @@ export function regularQuantiles(
   calibration: Calibration | null,
   known: Days,
   out: Float64Array,
-): void {
-  const { stepDays, length, unit } = series
+): Amounts {
+  const { stepDays, unit } = series
   const learnt = calibration && fits(calibration) ? calibration : null
   if (learnt) weighted(learnt, stepDays).forecast(series, knots, out)
   else EQUAL_MIX.forecast(series, knots, out)
-  for (let i = 0; i < knots.length; i++) widen(out, 3 * i, widthFactor(knots[i]!, length))
-  if (learnt?.boosting) boost(learnt.boosting, series, knots, out)
+  const mixed = out.slice()
+  correct(series, knots, learnt, out)
+  const unplanned = withoutPromotions(series)
+  if (unplanned) correct(unplanned, knots, learnt, mixed)
+  const amounts: Amounts = { level: knots.map((_, i) => unit * mixed[3 * i + 1]!) }
+  if (unplanned)
+    amounts.promotion = knots.map((_, i) => unit * (out[3 * i + 1]! - mixed[3 * i + 1]!))
   knots.forEach((knot, i) => widenUpper(out, 3 * i, unseenSeasonFactor(knot * stepDays, known)))
   for (let i = 0; i < out.length; i++) out[i]! *= unit
+  return amounts
+}
+
+function correct(
+  series: Series,
+  knots: readonly number[],
+  learnt: Calibration | null,
+  quantiles: Float64Array,
+): void {
+  knots.forEach((knot, i) => {
+    const factor = promotionFactorOf(series, knot)
+    for (let j = 3 * i; j < 3 * i + 3; j++) quantiles[j]! *= factor
+    widen(quantiles, 3 * i, widthFactor(knot, series.length))
+  })
+  if (learnt?.boosting) boost(learnt.boosting, series, knots, quantiles)
+}
+
+/** The same series with a plan that holds no promotion; null where none is planned anyway. */
+function withoutPromotions(series: Series): Series | null {
+  const { promotions } = series
+  if (!promotions?.coming?.includes(1)) return null
+  return { ...series, promotions: { ...promotions, coming: new Uint8Array(MAX_HORIZON) } }
 }
 
 const weighted = (calibration: Calibration, stepDays: Days) =>

@@ -1,5 +1,6 @@
 import { FINEST } from '../series/quantity.ts'
 import type { Days } from '../types.ts'
+import type { Promotions } from './promotions.ts'
 import { winsorised } from './winsorise.ts'
 
 /** Demand in equal steps, oldest first, with the sums that all methods share. */
@@ -21,9 +22,10 @@ export interface Series {
   sales: number
   /** The largest quantity that divides every demand: packs of 12 are forecast in packs. */
   unit: number
+  promotions?: Promotions
 }
 
-export function prepare(demand: Float64Array, stepDays: Days): Series {
+export function prepare(demand: Float64Array, stepDays: Days, promotions?: Promotions): Series {
   const unit = commonUnit(demand)
   const values = unit === 1 ? demand : demand.map((value) => Math.round(value / unit))
   const length = values.length
@@ -38,7 +40,8 @@ export function prepare(demand: Float64Array, stepDays: Days): Series {
   }
   const dispersion = mean > 0 ? squares / length / mean : 1
   const cappedSums = capped === values ? sums : prefixSums(capped)
-  return { stepDays, length, values, sums, capped, cappedSums, mean, dispersion, sales, unit }
+  const own = { stepDays, length, values, sums, capped, cappedSums, mean, dispersion, sales, unit }
+  return promotions ? { ...own, promotions } : own
 }
 
 /** Mean demand of the steps that have any, one-off bulk sales cut down. */

@@ -1,5 +1,6 @@
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
 import type { LocationContext } from './context.ts'
+import { fillMissing, fillRuns, stockoutRuns, type ZeroRun } from './stockouts.ts'
 import { toFinest, unitsOf } from './quantity.ts'
 import { indexOf, type Posting, postingOn, stepDaysOf } from './posting.ts'
 
@@ -17,6 +18,10 @@ export interface Steps {
   stepDays: Days
   /** The first day that nothing is known of: the as-of date, or before it where rows are missing. */
   end: EpochDay
+  /** 1 for a day with a promotion; absent where none ran, or where a step is longer than a day. */
+  promo?: Uint8Array
+  /** Runs of days that were filled because there was nothing to sell; absent where a step is longer. */
+  stockouts?: ZeroRun[]
 }
 
 /**
@@ -35,7 +40,28 @@ export function toSteps(
   const most = mostSteps(posting) + Math.ceil(more / stepDays)
   if (posting) return { values: byPeriod(history, asOf, posting, most), stepDays, end: asOf }
   const end = Math.min(asOf, context.knownUntil ?? asOf)
-  return { values: byDay(history, end, context.closedDays, most), stepDays, end }
+  const values = byDay(history, end, context.closedDays, most)
+  const stockouts = stockoutRuns(values)
+  if (stockouts.length) fillRuns(values, stockouts)
+  const promo = promoDays(history, end, values.length)
+  return { values, stepDays, end, stockouts, ...(promo && { promo }) }
+}
+
+function promoDays(
+  { days, promo }: DemandHistory,
+  end: EpochDay,
+  length: number,
+): Uint8Array | undefined {
+  if (!promo) return undefined
+  const byDay = new Uint8Array(length)
+  let any = false
+  for (let i = 0; i < days.length; i++) {
+    const at = days[i]! - end + length
+    if (!promo[i] || at < 0 || at >= length) continue
+    byDay[at] = 1
+    any = true
+  }
+  return any ? byDay : undefined
 }
 
 function byDay(
@@ -47,7 +73,8 @@ function byDay(
   const first = firstSale(history, end)
   const length = Math.min(most, end - first)
   const values = addUp(history, length, (day) => (day < end ? day - end + length : -1))
-  if (closedDays.length) fillMissing(values, end - values.length, closedDays)
+  const start = end - values.length
+  if (closedDays.length) fillMissing(values, new Set(closedDays.map((day) => day - start)))
   return values
 }
 
@@ -86,16 +113,4 @@ function firstSale({ days, quantities }: DemandHistory, asOf: EpochDay): EpochDa
   for (let i = 0; i < days.length; i++)
     if (days[i]! < first && days[i]! < asOf && unitsOf(quantities[i]!) > 0) first = days[i]!
   return first
-}
-
-/** A day that is missing is taken for like the same weekday before it, or else after it. */
-function fillMissing(values: Float64Array, start: EpochDay, closedDays: EpochDay[]): void {
-  const missing = new Set(closedDays.map((day) => day - start))
-  const donor = (t: number, step: number) => {
-    let at = t + step
-    while (missing.has(at)) at += step
-    return values[at]
-  }
-  for (const t of missing)
-    if (t >= 0 && t < values.length) values[t] = donor(t, -7) ?? donor(t, 7) ?? 0
 }

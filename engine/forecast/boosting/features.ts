@@ -1,7 +1,8 @@
+import { comingShare, promotionFactor, promotionHabit } from '../promotions.ts'
 import type { Series } from '../series.ts'
 
 /** How many numbers describe a series to the trees. */
-export const FEATURES = 24
+export const FEATURES = 29
 
 const MEANS = [7, 14, 28, 56, 91, 182, 364]
 const YEAR = 364
@@ -56,10 +57,30 @@ export function describe(
   n = pastSums(series, horizon, (sum) => over(sum / horizon, base), out, n)
   out[n++] = over(mean(horizon), base)
   out[n++] = over(mean(month), mean(month, month))
-  out[n] =
+  out[n++] =
     length >= steps(2 * QUARTER)
       ? over(mean(steps(QUARTER)), mean(steps(QUARTER), steps(QUARTER)))
       : NaN
+  describePromotions(series, horizon, out, n)
+}
+
+function describePromotions(
+  { capped, promotions }: Series,
+  horizon: number,
+  out: Float64Array,
+  n: number,
+): void {
+  if (!promotions) {
+    out.fill(NaN, n, n + 5)
+    return
+  }
+  const habit = promotionHabit(capped, promotions.past)
+  const coming = comingShare(promotions, horizon)
+  out[n++] = habit.share
+  out[n++] = habit.recentShare - habit.share
+  out[n++] = Math.log(habit.uplift)
+  out[n++] = coming
+  out[n] = Number.isNaN(coming) ? NaN : Math.log(promotionFactor(habit, coming))
 }
 
 /** The largest, the ninth decile and the median of past sums over the horizon. */

@@ -2,6 +2,7 @@ import type { LocationContext } from '../../series/context.ts'
 import { mostSteps, toSteps } from '../../series/steps.ts'
 import type { Days, DemandHistory, EpochDay } from '../../types.ts'
 import { METHODS } from '../methods/index.ts'
+import { promotionFactorOf } from '../promotions.ts'
 import { prepare, type Series } from '../series.ts'
 import { widthFactor } from '../width.ts'
 
@@ -45,6 +46,8 @@ interface PastOrigin {
   end: number
   most: number
   stepDays: Days
+  promo?: Uint8Array
+  planned: boolean
   /** The horizon, and how far one origin is from the next. */
   steps: number
   distance: number
@@ -62,7 +65,7 @@ class Windows implements PastWindows {
 
   seriesOf(window: number): { series: Series; steps: number } {
     const origin = this.#origins[window]!
-    return { series: prepare(pastOf(origin), origin.stepDays), steps: origin.steps }
+    return { series: seriesAt(origin), steps: origin.steps }
   }
 
   add(origin: PastOrigin, series: Series, quantiles: Float64Array, scale: number): void {
@@ -76,6 +79,16 @@ class Windows implements PastWindows {
     this.evidence += Math.min(1, origin.distance / steps)
     this.count++
   }
+}
+
+/** The series as it was known there; a plan of promotions where one is given for the future too. */
+function seriesAt(origin: PastOrigin): Series {
+  const { promo, planned, end, most, stepDays, steps } = origin
+  const promotions = promo && {
+    past: promo.subarray(Math.max(0, end - most), end),
+    coming: planned ? promo.subarray(end, end + steps) : null,
+  }
+  return prepare(pastOf(origin), stepDays, promotions)
 }
 
 const pastOf = ({ values, end, most }: PastOrigin) => values.subarray(Math.max(0, end - most), end)
@@ -93,7 +106,8 @@ export function pastWindows(
   const origins = Math.max(FEWEST_ORIGINS, Math.floor(MOST_ORIGINS / Math.max(1, sample.length)))
   const step = sample.length <= FEW_SERIES ? STEP / 2 : STEP
   for (const { history, context } of sample) {
-    const { values, stepDays } = toSteps(history, asOf, context, LOOK_BACK)
+    const { values, stepDays, promo } = toSteps(history, asOf, context, LOOK_BACK)
+    const planned = history.plan !== undefined
     const most = mostSteps(context.posting ?? null)
     const distance = Math.max(1, Math.round(step / stepDays))
     horizons.forEach((horizon, bucket) => {
@@ -101,7 +115,10 @@ export function pastWindows(
       for (let k = 0; k < origins && k * distance * stepDays <= LOOK_BACK; k++) {
         const end = values.length - steps - k * distance
         if (end * stepDays < SHORTEST) break
-        addOrigin({ values, end, most, stepDays, steps, distance }, windows[bucket]!)
+        addOrigin(
+          { values, promo, planned, end, most, stepDays, steps, distance },
+          windows[bucket]!,
+        )
       }
     })
   }
@@ -113,7 +130,7 @@ function addOrigin(origin: PastOrigin, windows: Windows): void {
   const past = pastOf(origin)
   const scale = meanChange(past)
   if (scale === 0 || salesOf(past.subarray(-Math.round(YEAR / stepDays))) < 2) return
-  const series = prepare(past, stepDays)
+  const series = seriesAt(origin)
   windows.add(origin, series, everyMethod(series, steps), scale)
 }
 
@@ -122,9 +139,10 @@ function everyMethod(series: Series, steps: number): Float64Array {
   const all = new Float64Array(3 * METHODS.length)
   const one = new Float64Array(3)
   const horizons = [steps]
+  const factor = promotionFactorOf(series, steps)
   METHODS.forEach((method, m) => {
     method.forecast(series, horizons, one)
-    for (let j = 0; j < 3; j++) all[3 * m + j] = one[j]! * series.unit
+    for (let j = 0; j < 3; j++) all[3 * m + j] = one[j]! * factor * series.unit
   })
   return all
 }

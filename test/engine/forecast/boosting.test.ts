@@ -63,7 +63,9 @@ function waves(count: number, length = 1000): DemandHistory[] {
     return until(
       AS_OF,
       daily(length, (day) =>
-        Math.round(mean * (1 + 0.7 * Math.sin((2 * Math.PI * (day - 180)) / 365)) * (0.5 + random())),
+        Math.round(
+          mean * (1 + 0.7 * Math.sin((2 * Math.PI * (day - 180)) / 365)) * (0.5 + random()),
+        ),
       ),
     )
   })
