@@ -1,11 +1,10 @@
 import type { EpochDay } from '../engine/index.ts'
-import { type Columns, columnsOf } from './offline/columns.ts'
+import { type Columns, columnsOf, optionalColumn } from './offline/columns.ts'
 import { type Histories, toHistories } from './offline/histories.ts'
-import { HistoryError } from './offline/history-error.ts'
 import { HistoryRows } from './offline/history-rows.ts'
 import { type Pair, Pairs } from './offline/pairs.ts'
-import { eachRecord, lineOfRecord } from './offline/records.ts'
-import { dateReader, quantityOf } from './offline/values.ts'
+import { BadRow, eachRow } from './offline/records.ts'
+import { dateReader, promoOf, quantityOf } from './offline/values.ts'
 
 export interface ReadOptions {
   /** Rows on or after it are checked but not kept; absent: all are kept. */
@@ -23,8 +22,9 @@ export interface HistoryFile {
 }
 
 /**
- * Reads a file of columns `sku,location,date,quantity`, as `.csv` or `.csv.gz`: rows and columns in
- * any order, further columns ignored, several rows of a pair and day added up.
+ * Reads a file of columns `sku,location,date,quantity` and, if it has it, `promo`, as `.csv` or
+ * `.csv.gz`: rows and columns in any order, further columns ignored, several rows of a pair and day
+ * added up.
  * @throws HistoryError `line N: …` at the first row that is wrong
  */
 export async function readHistoryFile(
@@ -34,31 +34,27 @@ export async function readHistoryFile(
   const rows = new HistoryRows()
   const pairs = new Pairs()
   const take = rowReader(pairs, rows, options)
-  let columns: Columns | undefined
-  let index = 0
-  try {
-    await eachRecord(path, (cells) => {
-      if (columns) take(cells, columns)
-      else columns = columnsOf(cells)
-      index++
-    })
-  } catch (error) {
-    if (!(error instanceof BadRow)) throw error
-    throw new HistoryError(`line ${await lineOfRecord(path, index)}: ${error.message}`)
-  }
-  if (!columns) throw new HistoryError('line 1: the file is empty, it has no header')
+  let columns: Columns<Required> | undefined
+  let promo = -1
+  await eachRow(
+    path,
+    (header) => {
+      columns = columnsOf(header, REQUIRED)
+      promo = optionalColumn(header, 'promo')
+    },
+    (cells) => take(cells, columns!, promo),
+  )
   const sorted = pairs.sorted()
   return { pairs: sorted.pairs, histories: toHistories(rows.grouped(sorted.rank)) }
 }
 
-class BadRow extends Error {
-  override name = 'BadRow'
-}
+const REQUIRED = ['sku', 'location', 'date', 'quantity'] as const
+type Required = (typeof REQUIRED)[number]
 
 function rowReader(pairs: Pairs, rows: HistoryRows, options: ReadOptions) {
   const { before = Infinity, location: only, returns } = options
   const readDate = dateReader()
-  return (cells: string[], columns: Columns) => {
+  return (cells: string[], columns: Columns<Required>, promo: number) => {
     const sku = cells[columns.sku]!
     const location = cells[columns.location]!
     const day = readDate(cells[columns.date]!)
@@ -70,7 +66,7 @@ function rowReader(pairs: Pairs, rows: HistoryRows, options: ReadOptions) {
     if (quantity < 0 && returns !== 'net')
       throw new BadRow(`a negative quantity: ${quantity} (--returns net nets it against its sales)`)
     if (day < before && (only === undefined || location === only))
-      rows.add(pairs.numberOf(sku, location), day, quantity)
+      rows.add(pairs.numberOf(sku, location), day, quantity, promo >= 0 && promoOf(cells[promo]!))
   }
 }
 

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { stringify } from 'csv-stringify/sync'
 import { calibrate, type Days, type EpochDay, toDate } from '../engine/index.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
+import { readPlanFile } from './plan-file.ts'
 import { type ForecastJob, type ForecastLines, forecastRange } from './offline/forecast-job.ts'
 import { calibrationSample } from './offline/calibration-sample.ts'
 import { reportFailure } from './offline/failure.ts'
@@ -15,6 +16,7 @@ interface PredictOptions {
   asOf: EpochDay
   horizons: Days[]
   returns: 'refuse' | 'net'
+  plan?: string
   out?: string
   workers?: number
   json?: boolean
@@ -39,6 +41,7 @@ export function predictCommand(): Command {
       returnsOption,
       'refuse',
     )
+    .option('--plan <file>', 'CSV of promotions to come, with columns sku,location,date,promo')
     .option('--out <file>', 'write there and not to the terminal')
     .option('--workers <number>', 'cores to use (all)', atLeast(1))
     .option('--json', 'print JSON and not CSV')
@@ -51,11 +54,13 @@ export function predictCommand(): Command {
     })
 }
 
-async function predict({ history, asOf, horizons, returns, workers, json }: PredictOptions) {
+async function predict(options: PredictOptions): Promise<string> {
+  const { history, asOf, horizons, returns, plan, workers, json } = options
   const worker = neighbour(import.meta.url, './offline/forecast-worker')
   const started = await startWorkers(history, worker, workers)
   try {
     const file = await readHistoryFile(history, { before: asOf, returns })
+    if (plan !== undefined) file.histories.plan = await readPlanFile(plan, file.pairs, asOf)
     const job = jobOf(file, asOf, horizons)
     const results = await overRanges(started, file.pairs.length, job, forecastRange)
     return json ? toJson(file, asOf, horizons, results) : toCsv(file, horizons, results)

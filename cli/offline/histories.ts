@@ -3,13 +3,17 @@ import type { GroupedRows } from './history-rows.ts'
 import { netReturns } from '../../engine/series/net-returns.ts'
 
 /**
- * Histories of many pairs in three shared columns, one entry a pair and day: a worker reads them
+ * Histories of many pairs in shared columns, one entry a pair and day: a worker reads them
  * without a copy. The entries of pair i are `starts[i]` up to `starts[i + 1]`.
  */
 export interface Histories {
   starts: Int32Array
   days: Int32Array
   quantities: Float64Array
+  /** 1 on a day with a promotion; absent where the file has none. */
+  promos?: Uint8Array
+  /** Days with a planned promotion, laid out in the same way; absent where no plan was given. */
+  plan?: { starts: Int32Array; days: Int32Array }
 }
 
 /** Adds up the rows of a day, and nets returns against the sales before them. */
@@ -18,29 +22,43 @@ export function toHistories(rows: GroupedRows): Histories {
   const starts = sharedInts(pairs + 1)
   const days = sharedInts(rows.days.length)
   const quantities = sharedFloats(rows.days.length)
+  const promos = rows.promos && new Uint8Array(new SharedArrayBuffer(rows.days.length))
   let end = 0
   for (let pair = 0; pair < pairs; pair++) {
     starts[pair] = end
     for (let row = rows.starts[pair]!; row < rows.starts[pair + 1]!; row++) {
       if (end > starts[pair]! && days[end - 1] === rows.days[row]) {
         quantities[end - 1]! += rows.quantities[row]!
+        if (promos) promos[end - 1]! |= rows.promos![row]!
         continue
       }
       days[end] = rows.days[row]!
+      if (promos) promos[end] = rows.promos![row]!
       quantities[end++] = rows.quantities[row]!
     }
     netReturns(quantities.subarray(starts[pair], end))
   }
   starts[pairs] = end
-  return { starts, days: days.subarray(0, end), quantities: quantities.subarray(0, end) }
+  return {
+    starts,
+    days: days.subarray(0, end),
+    quantities: quantities.subarray(0, end),
+    ...(promos && { promos: promos.subarray(0, end) }),
+  }
 }
 
 /** The history of one pair, without a copy. */
-export function historyOf({ starts, days, quantities }: Histories, pair: number): DemandHistory {
+export function historyOf(histories: Histories, pair: number): DemandHistory {
+  const { starts, days, quantities, promos, plan } = histories
   const from = starts[pair]!
   const to = starts[pair + 1]!
-  return { days: days.subarray(from, to), quantities: quantities.subarray(from, to) }
+  return {
+    days: days.subarray(from, to),
+    quantities: quantities.subarray(from, to),
+    ...(promos && { promo: promos.subarray(from, to) }),
+    ...(plan && { plan: plan.days.subarray(plan.starts[pair], plan.starts[pair + 1]) }),
+  }
 }
 
-const sharedInts = (length: number) => new Int32Array(new SharedArrayBuffer(4 * length))
+export const sharedInts = (length: number) => new Int32Array(new SharedArrayBuffer(4 * length))
 const sharedFloats = (length: number) => new Float64Array(new SharedArrayBuffer(8 * length))

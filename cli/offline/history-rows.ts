@@ -1,23 +1,31 @@
-/** Rows as they come, in columns that grow: 16 bytes a row, whatever their order. */
+/** Rows as they come, in columns that grow: 17 bytes a row, whatever their order. */
 export class HistoryRows {
   count = 0
   #pairs = new Int32Array(1 << 14)
   #days = new Int32Array(1 << 14)
   #quantities = new Float64Array(1 << 14)
+  #promos = new Uint8Array(1 << 14)
+  #hasPromos = false
 
-  add(pair: number, day: number, quantity: number): void {
+  add(pair: number, day: number, quantity: number, promo = false): void {
     if (this.count === this.#pairs.length) this.#grow()
     this.#pairs[this.count] = pair
     this.#days[this.count] = day
+    if (promo) this.#hasPromos = true
+    this.#promos[this.count] = promo ? 1 : 0
     this.#quantities[this.count++] = quantity
   }
 
   #grow(): void {
-    const grown = <T extends Int32Array | Float64Array>(from: T, into: T) => (into.set(from), into)
+    const grown = <T extends Int32Array | Float64Array | Uint8Array>(from: T, into: T) => (
+      into.set(from),
+      into
+    )
     const size = 2 * this.#pairs.length
     this.#pairs = grown(this.#pairs, new Int32Array(size))
     this.#days = grown(this.#days, new Int32Array(size))
     this.#quantities = grown(this.#quantities, new Float64Array(size))
+    this.#promos = grown(this.#promos, new Uint8Array(size))
   }
 
   /**
@@ -36,6 +44,7 @@ export class HistoryRows {
       starts,
       days: Int32Array.from(order, (row) => this.#days[row]!),
       quantities: Float64Array.from(order, (row) => this.#quantities[row]!),
+      ...(this.#hasPromos && { promos: Uint8Array.from(order, (row) => this.#promos[row]!) }),
     }
   }
 
@@ -57,4 +66,6 @@ export interface GroupedRows {
   starts: Int32Array
   days: Int32Array
   quantities: Float64Array
+  /** 1 in a promotion; absent where there was none. */
+  promos?: Uint8Array
 }

@@ -14,12 +14,41 @@ const GZIP_MAGIC = 0x1f8b
  * ends the reading and is thrown on.
  * @throws HistoryError where the file cannot be read or is no CSV
  */
-export async function eachRecord(path: string, take: (cells: string[]) => void): Promise<void> {
+async function eachRecord(path: string, take: (cells: string[]) => void): Promise<void> {
   await read(path, {}, (record: string[]) => take(record))
 }
 
+/** A row that is wrong; the line is found out when it is reported. */
+export class BadRow extends Error {
+  override name = 'BadRow'
+}
+
+/**
+ * Hands the header and then each record after it on, as {@link eachRecord} does.
+ * @param take throws {@link BadRow} at a row that is wrong
+ * @throws HistoryError `line N: …` at the first such row, or where there is no header
+ */
+export async function eachRow(
+  path: string,
+  header: (cells: string[]) => void,
+  take: (cells: string[]) => void,
+): Promise<void> {
+  let index = 0
+  try {
+    await eachRecord(path, (cells) => {
+      if (index === 0) header(cells)
+      else take(cells)
+      index++
+    })
+  } catch (error) {
+    if (!(error instanceof BadRow)) throw error
+    throw new HistoryError(`line ${await lineOfRecord(path, index)}: ${error.message}`)
+  }
+  if (index === 0) throw new HistoryError('line 1: the file is empty, it has no header')
+}
+
 /** The line of the file in which record `index` (0 is the header) ends; slower than reading. */
-export async function lineOfRecord(path: string, index: number): Promise<number> {
+async function lineOfRecord(path: string, index: number): Promise<number> {
   let line = 0
   let seen = 0
   await read(path, { info: true }, ({ info }: { info: Info }) => {

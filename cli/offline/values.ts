@@ -26,3 +26,11 @@ function readDate(text: string): EpochDay {
     return NaN
   }
 }
+
+const NO_PROMOTION = new Set(['', '0', 'false', 'no', 'n', 'null'])
+
+/** Whether a promotion ran: any mark but 0, false, no or nothing. */
+export function promoOf(text: string): boolean {
+  const mark = text.trim().toLowerCase()
+  return !NO_PROMOTION.has(mark) && Number(mark) !== 0
+}

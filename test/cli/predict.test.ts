@@ -103,6 +103,34 @@ describe('predict', () => {
     expect(netted).toEqual({ ...without, code: 0 })
   })
 
+  it('raises the forecast by promotions that are planned, as those before did', async () => {
+    const promoted = rows().map((row, i) => {
+      const [sku, location, date, quantity] = row.split(',')
+      const ran = i % 20 < 6 ? 1 : 0
+      return [sku, location, date, ran ? 4 * Number(quantity) : quantity, ran].join(',')
+    })
+    const path = await fileOf([`${HEADER},promo`, ...promoted].join('\n'))
+    const days = ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23']
+    const plan = await fileOf(
+      [
+        'date,promo,sku,location',
+        ...days.map((day) => `${day},1,A-100,L1`),
+        '2026-11-20,1,?,L1',
+      ].join('\n'),
+    )
+    const line = ({ stdout }: { stdout: string }) => stdout.split('\n')[1]!.split(',')
+    const without = line(await predict(path, '--horizons', '7'))
+    const planned = line(await predict(path, '--horizons', '7', '--plan', plan))
+    expect(Number(planned[4])).toBeGreaterThan(1.3 * Number(without[4]))
+    expect(planned[7]!.split(';')).toContain('promotion')
+    const wrong = await predict(
+      path,
+      '--plan',
+      await fileOf('sku,location,date,promo\nA-100,L1,2026-02-30,1'),
+    )
+    expect(wrong).toEqual({ code: 1, stdout: '', stderr: 'line 2: no date: "2026-02-30"\n' })
+  })
+
   it('writes into a file, and JSON where it is asked to', async () => {
     const path = await fileOf([HEADER, ...rows()].join('\n'))
     const out = join(folder, 'out.csv')
