@@ -10,3 +10,4 @@ using from './pair-inputs';
 using from './policy';
 using from './access';
 using from './events';
+using from './tasks';

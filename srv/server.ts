@@ -16,6 +16,9 @@ import { startSchedules, stopSchedules } from './schedules/schedules.ts'
 import { drainBeforeDisconnect } from './shutdown.ts'
 import { oauthCallback } from './sources/callback.ts'
 import { pump, refreshOutdated, stopPump } from './sync/pump.ts'
+import { startTasks, stopTasks } from './tasks/pump.ts'
+import { prepareFeed } from './tasks/feed/feed.ts'
+import { taskCenterRouter } from './tasks/task-center/index.ts'
 import { docsRouter } from './v1/docs.ts'
 import { prepareCursorKey } from './v1/http/cursor-key.ts'
 import { v1Router } from './v1/index.ts'
@@ -34,6 +37,7 @@ cds.on('bootstrap', (app: Application) => {
   app.set('trust proxy', trustedProxies())
   app.use('/v1', v1Router())
   app.use('/docs', docsRouter())
+  app.use(['/task-provider/v2', '/api/task-provider/v2'], taskCenterRouter())
   app.get('/health', health)
   app.get('/oauth/callback', oauthCallback)
 })
@@ -47,13 +51,15 @@ cds.on('connect', (service) => {
 
 cds.on('served', async () => {
   await prepareCounters()
+  await prepareFeed()
   await prepareCursorKey()
 })
 
 cds.on('listening', async ({ server }: { server: Server }) => {
-  drainBeforeDisconnect(server, [stopSchedules, stopWebhooks, stopPump, closePool])
+  drainBeforeDisconnect(server, [stopSchedules, stopTasks, stopWebhooks, stopPump, closePool])
   startSchedules(pump)
   await startWebhooks()
+  startTasks()
   if (isDevelopment() && cds.env.restock.demo) await startDemo(server)
   await refreshOutdated()
   await pump()

@@ -1,0 +1,98 @@
+namespace restock;
+
+using { restock.Code } from './types';
+
+/**
+ * What the task lists of ERPs are shown of the proposals. Only srv/tasks writes it, and always under
+ * the lock of TaskFeed: who has read up to (stamp, place) has missed nothing.
+ */
+entity Tasks {
+  key localId     : String(64);          // prop_1042, order_7
+      stamp       : Int64;               // when it was last changed, ms since 1970 in UTC: modifiedAt
+      place       : String(128);         // localId in hex: sorts by its bytes whatever the collation
+      fingerprint : String(64);          // of everything below: only what differs gets a new stamp
+      status      : String(20);          // as SAP Task Center names them
+      priority    : String(10);
+      proposal    : Integer;             // of an order null: see TaskLines
+      source      : Integer;
+      sku         : Code;
+      location    : Code;
+      supplier    : Code;
+      lines       : Integer;
+      quantity    : Int64;
+      value       : Decimal(19, 2);
+      currency    : String(3);
+      orderBy     : Date;
+      neededBy    : Date;
+      coverage    : Integer;             // days of supply; null where nothing is demanded
+      subject     : String(255);         // in English
+      audience    : String(64);          // TaskAudiences.ID
+      processor   : String(255);         // who has claimed it
+      createdAt   : Timestamp;
+      dueAt       : Timestamp;
+      resumeAt    : Timestamp;           // of one that is put off
+      completedAt : Timestamp;
+      completedBy : String(255);
+      openKey     : String(320);         // of an open order: its supplier; null afterwards
+}
+
+annotate Tasks with @assert.unique: {
+  feed: [stamp, place], ofProposal: [proposal, localId], open: [openKey],
+};
+
+/** Who may work on a task; as few rows as there are different answers to that. */
+entity TaskAudiences {
+  key ID     : String(64);               // SHA-256 of the rest, hex
+      groups : String(5000);             // JSON array of group names
+      users  : String(5000);             // JSON array of user ids
+}
+
+/** The proposals of a task that is a whole order to a supplier. */
+entity TaskLines {
+  key task     : String(64);
+  key proposal : Integer;
+      excluded : Boolean default false;  // decided apart from the order
+      quantity : Int64;                  // instead of the proposed one; null for that
+}
+
+annotate TaskLines with @assert.unique: { ofProposal: [proposal, task] };
+
+/** What somebody wrote about a task in the ERP's inbox. */
+entity TaskComments {
+  key ID   : UUID;
+      task : String(64);
+      at   : Timestamp;
+      author : String(255);
+      via  : String(20);
+      text : String(1000);
+}
+
+annotate TaskComments with @assert.unique: { ofTask: [task, at, ID] };
+
+/** The one row that whoever changes a task holds locked until its change is committed. */
+entity TaskFeed {
+  key ID       : Integer;
+      stamp    : Int64;                  // the last that was given
+      position : String(60);             // the place in the events up to which tasks were made
+      settings : String(64);             // what the tasks were made by, SHA-256
+      walk     : Integer;                // the last proposal seen while all are made anew; null otherwise
+      orders   : Integer;                // the number of the last task that is an order
+      secret   : String(64);             // hex: what tokens against forged requests are signed with
+}
+
+/** How SAP's identity service names a person whom we know by another id. */
+entity GlobalUsers {
+  key globalId : String(255);
+      user     : String(255);
+      seenAt   : Timestamp;
+}
+
+annotate GlobalUsers with @assert.unique: { ofUser: [user, globalId] };
+
+/** When somebody was last written to about open tasks. */
+entity TaskDigests {
+  key user     : String(255);
+      day      : Date;
+      sentAt   : Timestamp;
+      urgentAt : Timestamp;
+}

@@ -1,0 +1,123 @@
+// Follows the proposals: what their events tell, and all of them once after the settings have changed.
+import cds from '@sap/cds'
+import {
+  newestPosition,
+  fromPosition,
+  numberEvents,
+  readEvents,
+  toPosition,
+} from '../../store/event-log.ts'
+import { EVENT_TYPES } from '../../store/events.ts'
+import { making, type Making } from '../settings.ts'
+import { type Feed, keepFeed, lockFeed, nextStamp, readFeed, TASKS } from './feed.ts'
+import { makeTasks } from './make.ts'
+
+const { SELECT, UPDATE } = cds.ql
+
+/** Proposals of one transaction: so long, and no longer, others wait for their turn. */
+const CHUNK = 2500
+const PROPOSAL_EVENTS = EVENT_TYPES.filter((type) => type.startsWith('proposal.'))
+
+/** Makes the tasks of everything that has been committed. It must not be called inside a transaction. */
+export async function advance() {
+  await numberEvents()
+  while (await isBehind()) if (!(await cds.tx(step))) return
+}
+
+async function isBehind(): Promise<boolean> {
+  const [feed, made] = [await readFeed(), await making()]
+  if (!feed) return false
+  if (feed.settings !== made.fingerprint || feed.walk !== null) return true
+  return feed.position !== fromPosition(await newestPosition())
+}
+
+/** @returns whether there may be more */
+async function step(): Promise<boolean> {
+  const feed = await lockFeed()
+  const made = await making()
+  if (feed.settings !== made.fingerprint) await beginWalk(feed, made)
+  const more = feed.walk === null ? await follow(feed, made) : await walk(feed, made)
+  const { stamp, position, settings, walk: at } = feed
+  await keepFeed({ stamp, position, settings, walk: at })
+  return more
+}
+
+async function follow(feed: Feed, made: Making): Promise<boolean> {
+  const page = await readEvents(toPosition(feed.position), PROPOSAL_EVENTS, CHUNK)
+  const ids = page.rows.map(({ object }) => Number(object.slice('prop_'.length)))
+  await makeTasks([...new Set(ids)], made, feed)
+  feed.position = fromPosition(page.next)
+  return page.hasMore
+}
+
+/** What has happened so far is seen on the walk; what happens from now on has events. */
+async function beginWalk(feed: Feed, made: Making) {
+  feed.position ??= fromPosition(await newestPosition())
+  feed.settings = made.fingerprint
+  feed.walk = 0
+  await withdrawOthers(feed, made)
+}
+
+/** Tasks of the other grouping give way. */
+async function withdrawOthers(feed: Feed, { bySupplier }: Making) {
+  const where = bySupplier ? { proposal: { '!=': null } } : { proposal: null }
+  const open = { status: { in: ['READY', 'RESERVED', 'FOR_RESUBMISSION'] }, ...where }
+  if (!(await SELECT.one.from(TASKS).columns('localId').where(open))) return
+  await UPDATE.entity(TASKS)
+    .set({
+      ...{ status: 'CANCELED', processor: null, openKey: null, resumeAt: null },
+      ...{ stamp: nextStamp(feed), fingerprint: 'withdrawn' },
+    })
+    .where(open)
+}
+
+/** All open proposals, in their order. */
+async function walk(feed: Feed, made: Making): Promise<boolean> {
+  const rows: { ID: number }[] = await SELECT.from('restock.Proposals')
+    .columns('ID')
+    .where({
+      ID: { '>': feed.walk },
+      status: { in: ['pending', 'awaiting_second_approval', 'snoozed'] },
+    })
+    .orderBy('ID')
+    .limit(CHUNK)
+  await makeTasks(
+    rows.map(({ ID }) => ID),
+    made,
+    feed,
+  )
+  feed.walk = rows.length === CHUNK ? rows.at(-1)!.ID : null
+  return true
+}
+
+/** Brings the tasks of these proposals up to date now; in a transaction of its own. */
+export const touch = (ids: number[]) => changeTasks((feed, made) => makeTasks(ids, made, feed))
+
+/** Changes tasks in their turn. */
+export function changeTasks<T>(work: (feed: Feed, made: Making) => Promise<T>): Promise<T> {
+  return cds.tx(async () => {
+    const feed = await lockFeed()
+    const before = feed.stamp
+    const result = await work(feed, await making())
+    if (feed.stamp !== before) await keepFeed({ stamp: feed.stamp })
+    return result
+  }) as Promise<T>
+}
+
+const DAY_MS = 86_400_000
+/** Task lists forget what has not changed for 180 days. */
+const RENEWED_MS = 120 * DAY_MS
+
+/** Gives old open tasks a new stamp, so that no list forgets them. */
+export async function renewOld() {
+  const old = {
+    stamp: { '<': Date.now() - RENEWED_MS },
+    status: { in: ['READY', 'RESERVED', 'FOR_RESUBMISSION'] },
+  }
+  if (!(await SELECT.one.from(TASKS).columns('localId').where(old))) return
+  await changeTasks(async (feed) =>
+    UPDATE.entity(TASKS)
+      .set({ stamp: nextStamp(feed) })
+      .where(old),
+  )
+}

@@ -1,0 +1,112 @@
+// A proposal as the task that people are shown.
+import { subjectOf } from '../texts.ts'
+import type { Draft, Priority, TaskStatus } from '../task.ts'
+
+/** The columns of restock.Proposals that a task shows; numbers may come as text. */
+export interface ProposalRow {
+  ID: number
+  source_ID: number
+  sku: string
+  location: string
+  supplier: string | null
+  quantity: number | string
+  value: number | string | null
+  currency: string | null
+  status: string
+  urgency: string
+  orderBy: string | null
+  createdAt: string
+  snoozedUntil: string | null
+  decidedAt: string | null
+  decidedBy: string | null
+  updatedAt: string
+  calculation_leadTimeDays: number
+  calculation_horizonDays: number
+  calculation_onHand: number
+  calculation_p50: number | string
+}
+
+export const PROPOSAL_COLUMNS = [
+  ...['ID', 'source_ID', 'sku', 'location', 'supplier', 'quantity', 'value', 'currency'],
+  ...['status', 'urgency', 'orderBy', 'createdAt', 'snoozedUntil', 'decidedAt', 'decidedBy'],
+  ...['updatedAt', 'calculation_leadTimeDays', 'calculation_horizonDays'],
+  ...['calculation_onHand', 'calculation_p50'],
+]
+
+const STATUS: Record<string, TaskStatus> = {
+  pending: 'READY',
+  awaiting_second_approval: 'READY',
+  snoozed: 'FOR_RESUBMISSION',
+  approved: 'COMPLETED',
+  ordered: 'COMPLETED',
+  rejected: 'COMPLETED',
+  superseded: 'CANCELED',
+  expired: 'CANCELED',
+  cancelled: 'CANCELED',
+}
+
+export const statusOf = ({ status }: Pick<ProposalRow, 'status'>): TaskStatus =>
+  STATUS[status] ?? 'CANCELED'
+
+const PRIORITY: Record<string, Priority> = {
+  stocked_out: 'VERY_HIGH',
+  stockout_before_arrival: 'HIGH',
+  due: 'MEDIUM',
+  ahead: 'LOW',
+}
+
+export const priorityOf = ({ urgency }: Pick<ProposalRow, 'urgency'>): Priority =>
+  PRIORITY[urgency] ?? 'MEDIUM'
+
+const DAY_MS = 86_400_000
+
+const daysAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The last moment of the day. */
+export const endOf = (day: string | null) => day && `${day}T23:59:59.999Z`
+
+/** When the goods are wanted: an order of its last day arrives then. */
+export const neededBy = ({ orderBy, calculation_leadTimeDays }: ProposalRow) =>
+  orderBy && daysAfter(orderBy, Number(calculation_leadTimeDays))
+
+const MOST_DAYS = 9999
+
+/** For how many days the stock lasts at the median of demand. */
+export function coverageOf(row: ProposalRow): number | null {
+  const daily = Number(row.calculation_p50) / Number(row.calculation_horizonDays)
+  if (!(daily > 0)) return null
+  return Math.min(MOST_DAYS, Math.max(0, Math.floor(Number(row.calculation_onHand) / daily)))
+}
+
+/** @param processor who has claimed it so far; a claim ends with the work */
+export function draftOf(row: ProposalRow, audience: string, processor: string | null): Draft {
+  const status = statusOf(row)
+  const claimed = status === 'READY' ? processor : null
+  const task = {
+    localId: `prop_${row.ID}`,
+    status: claimed ? ('RESERVED' as const) : status,
+    priority: priorityOf(row),
+    proposal: row.ID,
+    source: row.source_ID,
+    sku: row.sku,
+    location: row.location,
+    supplier: row.supplier ?? null,
+    lines: 1,
+    quantity: Number(row.quantity),
+    value: row.value == null ? null : Number(row.value).toFixed(2),
+    currency: row.currency ?? null,
+    orderBy: row.orderBy ?? null,
+    neededBy: neededBy(row),
+    coverage: coverageOf(row),
+    audience,
+    processor: claimed,
+    createdAt: row.createdAt,
+    dueAt: endOf(row.orderBy ?? null),
+    resumeAt: status === 'FOR_RESUBMISSION' ? (row.snoozedUntil ?? null) : null,
+    completedAt: status === 'COMPLETED' ? (row.decidedAt ?? row.updatedAt) : null,
+    completedBy: status === 'COMPLETED' ? (row.decidedBy ?? null) : null,
+    openKey: null,
+  }
+  return { ...task, subject: subjectOf(task, 'en') }
+}

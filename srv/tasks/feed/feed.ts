@@ -1,0 +1,88 @@
+// The order in which changes of tasks become visible: under one lock, each commit with a later stamp.
+import { hash, randomBytes } from 'node:crypto'
+import cds from '@sap/cds'
+import { placeOf, type Draft, type Task, toTask } from '../task.ts'
+
+const { INSERT, SELECT, UPDATE, UPSERT } = cds.ql
+
+export const TASKS = 'restock.Tasks'
+const FEED = 'restock.TaskFeed'
+const ID = 1
+
+export interface Feed {
+  stamp: number
+  position: string | null
+  settings: string | null
+  walk: number | null
+  orders: number
+  secret: string
+}
+
+/** Makes the row at the first start; several instances may do so at once. */
+export async function prepareFeed() {
+  if (await readFeed()) return
+  const row = { ID, stamp: 0, orders: 0, secret: randomBytes(32).toString('hex') }
+  await cds
+    .tx(() => INSERT.into(FEED).entries(row))
+    .catch(async (error) => {
+      if (!(await readFeed())) throw error
+    })
+}
+
+export async function readFeed(): Promise<Feed | null> {
+  const row = await SELECT.one.from(FEED).where({ ID })
+  return row && { ...row, stamp: Number(row.stamp), walk: row.walk ?? null }
+}
+
+/** Waits for its turn; until the transaction ends nobody else changes tasks. */
+export async function lockFeed(): Promise<Feed> {
+  await UPDATE.entity(FEED)
+    .set({ orders: { '+=': 0 } })
+    .where({ ID })
+  const feed = await readFeed()
+  if (!feed) throw new Error('The feed of tasks is not prepared.')
+  return feed
+}
+
+export const keepFeed = (set: Partial<Feed>) => UPDATE.entity(FEED).set(set).where({ ID })
+
+/**
+ * Writes what has changed, all with one stamp: later than any before it, so that whoever has read up to
+ * one of those finds this. A transaction takes one millisecond, however many tasks it changes: the
+ * stamps do not run ahead of the clock.
+ * @param feed locked
+ * @returns whether anything was different
+ */
+export async function writeTasks(drafts: Draft[], feed: Feed): Promise<boolean> {
+  const known = await fingerprintsOf(drafts.map(({ localId }) => localId))
+  const changed = drafts
+    .map((draft) => ({ ...draft, fingerprint: fingerprintOf(draft) }))
+    .filter(({ localId, fingerprint }) => known.get(localId) !== fingerprint)
+  if (!changed.length) return false
+  const stamp = nextStamp(feed)
+  await UPSERT.into(TASKS).entries(
+    changed.map((row) => ({ ...row, stamp, place: placeOf(row.localId) })),
+  )
+  return true
+}
+
+const fingerprintOf = (draft: Draft) =>
+  hash('sha256', JSON.stringify(Object.entries(draft).sort(([a], [b]) => (a < b ? -1 : 1))))
+
+/** A stamp for what the caller writes itself. */
+export function nextStamp(feed: Feed): number {
+  feed.stamp = Math.max(Date.now(), feed.stamp + 1)
+  return feed.stamp
+}
+
+async function fingerprintsOf(ids: string[]): Promise<Map<string, string>> {
+  const rows = await SELECT.from(TASKS)
+    .columns('localId', 'fingerprint')
+    .where({ localId: { in: ids } })
+  return new Map(rows.map((row: Task) => [row.localId, row.fingerprint]))
+}
+
+export async function readTask(localId: string): Promise<Task | null> {
+  const row = await SELECT.one.from(TASKS).where({ localId })
+  return row ? toTask(row) : null
+}

@@ -1,0 +1,68 @@
+// The lines of an order's task: some may be left out of the decision, or ordered in another quantity.
+import cds from '@sap/cds'
+import { changeTasks, touch } from './feed/advance.ts'
+import { LINES, linesOf } from './feed/orders.ts'
+import type { Person } from './person.ts'
+import { alreadyDecided, claimedByOther, invalid, notFound } from './refusal.ts'
+import { isFinal } from './task.ts'
+import { openFor } from './work.ts'
+
+const { SELECT, UPDATE } = cds.ql
+
+interface LineChange {
+  /** prop_1042 */
+  proposal: string
+  excluded?: boolean
+  /** Null for the proposed one. */
+  quantity?: number | null
+}
+
+/** @returns all lines as they are then */
+export async function changeLines(person: Person, localId: string, changes: LineChange[]) {
+  const task = await openFor(person, localId)
+  if (task.proposal !== null) throw notFound('This task has no lines.')
+  if (changes.length) {
+    if (isFinal(task)) throw alreadyDecided()
+    if (task.processor && task.processor !== person.id) throw claimedByOther()
+    await store(localId, changes)
+  }
+  return linesOfTask(localId)
+}
+
+async function store(localId: string, changes: LineChange[]) {
+  const known = await linesOf({ task: localId })
+  const ids = changes.map(({ proposal }) => Number(proposal.slice('prop_'.length)))
+  const unknown = ids.findIndex((id) => !known.some(({ proposal }) => proposal === id))
+  if (unknown >= 0) throw invalid(`lines.${unknown}.proposal`, 'is no line of this task')
+  await changeTasks(async () => {
+    for (const [index, { excluded, quantity }] of changes.entries()) {
+      const set = {
+        ...(excluded === undefined ? {} : { excluded }),
+        ...(quantity === undefined ? {} : { quantity }),
+      }
+      if (!Object.keys(set).length) continue
+      await UPDATE.entity(LINES).set(set).where({ task: localId, proposal: ids[index] })
+    }
+  })
+  await touch([ids[0]!])
+}
+
+async function linesOfTask(localId: string) {
+  const lines = await linesOf({ task: localId })
+  const rows: { ID: number; sku: string; location: string; quantity: unknown; status: string }[] =
+    await SELECT.from('restock.Proposals')
+      .columns('ID', 'sku', 'location', 'quantity', 'status')
+      .where({ ID: { in: lines.map(({ proposal }) => proposal) } })
+  return lines.flatMap(({ proposal, excluded, quantity }) => {
+    const row = rows.find(({ ID }) => ID === proposal)
+    if (!row) return []
+    const { sku, location, status } = row
+    return [
+      {
+        ...{ proposal: `prop_${proposal}`, sku, location, status, excluded },
+        quantity: quantity ?? Number(row.quantity),
+        proposedQuantity: Number(row.quantity),
+      },
+    ]
+  })
+}

@@ -1,0 +1,101 @@
+// Who asks, as the tasks need to know: our id, roles, groups of the identity service.
+import cds from '@sap/cds'
+import { LRUCache } from 'lru-cache'
+import { APPROVING_ROLES, rememberUser } from '../store/users.ts'
+import { groupOf, options } from './settings.ts'
+
+const { SELECT, UPSERT } = cds.ql
+
+const IDENTITIES = 'restock.GlobalUsers'
+const ROLES = ['Viewer', ...APPROVING_ROLES, 'Admin', 'Auditor']
+
+export interface Person {
+  id: string
+  roles: string[]
+  groups: string[]
+}
+
+type User = InstanceType<typeof cds.User>
+
+export const isDevelopment = () => !cds.env.profiles.includes('production')
+
+/** What a verified token says of a person, beyond what CAP takes from it. */
+interface Claims {
+  user_uuid?: string
+  groups?: string[] | string
+  'xs.system.attributes'?: { 'xs.saml.groups'?: string[]; 'xs.rolecollections'?: string[] }
+}
+
+function claimsOf(user: User): Claims {
+  const info = (user as unknown as { authInfo?: { token?: { payload?: Claims } } }).authInfo
+  return info?.token?.payload ?? {}
+}
+
+/** Of a person that CAP has authenticated. */
+export function personOf(user: User): Person {
+  const claims = claimsOf(user)
+  const system = claims['xs.system.attributes'] ?? {}
+  const attr = (user.attr ?? {}) as { groups?: string[] }
+  const named = [
+    ...[claims.groups ?? []].flat(),
+    ...(system['xs.saml.groups'] ?? []),
+    ...(isDevelopment() ? [attr.groups ?? []].flat() : []),
+  ]
+  // The identity service knows groups, not our scopes.
+  const roles = ROLES.filter((role) => user.is(role) || named.includes(groupOf(role)))
+  return {
+    id: user.id,
+    roles,
+    groups: [...new Set([...roles.map((role) => groupOf(role)), ...named])],
+  }
+}
+
+/** The person as CAP's services know somebody who comes through this door. */
+export const userOf = ({ id, roles }: Person, via: 'task_center' | 'my_inbox') =>
+  new cds.User({ id, roles, attr: { via } as never })
+
+export const mayApprove = ({ roles }: Person) =>
+  roles.some((role) => APPROVING_ROLES.includes(role))
+
+const seen = new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 })
+
+/** Keeps, once an hour, who has signed in: as what, and how the identity service names this person. */
+export async function remember(user: User) {
+  if (isDevelopment() || seen.has(user.id)) return
+  const globalId = claimsOf(user).user_uuid
+  await rememberUser(user)
+  if (globalId) {
+    const seenAt = new Date().toISOString()
+    await UPSERT.into(IDENTITIES).entries({ globalId, user: user.id, seenAt })
+    globalIds.delete(user.id)
+  }
+  seen.set(user.id, true)
+}
+
+const globalIds = new LRUCache<string, { globalId: string | null }>({ max: 50_000, ttl: 60_000 })
+
+/**
+ * The Global User IDs of people, by our ids; whoever is not known to the identity service is not there.
+ * In development they are the same.
+ */
+export async function globalIdsOf(users: Iterable<string>): Promise<Map<string, string>> {
+  const asked = [...new Set(users)]
+  if (isDevelopment() && !options().globalUserIds) return new Map(asked.map((id) => [id, id]))
+  for (const [globalId, user] of Object.entries(options().globalUserIds ?? {})) {
+    globalIds.set(user, { globalId })
+  }
+  const missing = asked.filter((user) => !globalIds.has(user))
+  if (missing.length) {
+    const rows: { globalId: string; user: string }[] = await SELECT.from(IDENTITIES)
+      .where({ user: { in: missing } })
+      .orderBy('seenAt')
+    const found = new Map(rows.map(({ user, globalId }) => [user, globalId]))
+    for (const user of missing) globalIds.set(user, { globalId: found.get(user) ?? null })
+  }
+  return new Map(
+    asked.flatMap((user) => {
+      const globalId = globalIds.get(user)?.globalId
+      return globalId ? [[user, globalId] as const] : []
+    }),
+  )
+}

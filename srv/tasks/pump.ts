@@ -1,0 +1,32 @@
+// Keeps the tasks in step with the proposals, once a second, on every instance.
+import cds from '@sap/cds'
+import { detached } from '../detached.ts'
+import { advance, renewOld } from './feed/advance.ts'
+
+const LOG = cds.log('tasks')
+const TICK_MS = 1_000
+const HOUR_MS = 3_600_000
+
+let timer: NodeJS.Timeout | undefined
+let ticking: Promise<void> | undefined
+let renewedAt = 0
+
+export function startTasks() {
+  timer = setInterval(() => {
+    ticking ??= detached('tasks', tick)
+      .catch((error) => LOG.error('failed:', error))
+      .finally(() => (ticking = undefined))
+  }, TICK_MS).unref()
+}
+
+export async function stopTasks() {
+  clearInterval(timer)
+  await ticking
+}
+
+async function tick() {
+  await advance()
+  if (Date.now() - renewedAt < HOUR_MS) return
+  renewedAt = Date.now()
+  await renewOld()
+}

@@ -1,0 +1,62 @@
+import { type ErrorDetail, isRefusal, type Refusal } from '../errors.ts'
+import { type Language, refusalText } from './texts.ts'
+
+/** Why a task list's call is not done; its code is known to the task list's user, not to /v1. */
+export class TaskRefusal extends Error {
+  override name = 'TaskRefusal'
+  readonly status: number
+  readonly code: string
+  readonly details: ErrorDetail[]
+  readonly target: string | null
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    { details = [], target = null }: { details?: ErrorDetail[]; target?: string | null } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.details = details
+    this.target = target
+  }
+}
+
+export const isTaskRefusal = (error: unknown): error is TaskRefusal =>
+  (error as TaskRefusal | undefined)?.name === 'TaskRefusal'
+
+export const invalid = (target: string, message: string) =>
+  new TaskRefusal(400, 'invalid_parameter', `${target}: ${message}`, { target })
+
+export const notFound = (message = 'There is no such task.') =>
+  new TaskRefusal(404, 'not_found', message)
+
+export const alreadyDecided = () =>
+  new TaskRefusal(409, 'proposal_already_decided', 'This task has been decided already.')
+
+export const claimedByOther = () =>
+  new TaskRefusal(409, 'task_claimed', 'Somebody else has claimed this task.')
+
+export const notRecipient = () =>
+  new TaskRefusal(403, 'not_recipient', 'This task is not yours to work on.')
+
+/** Task lists know fewer statuses than /v1. */
+const STATUS: Record<number, number> = { 412: 409, 422: 400 }
+
+/** Any refusal in the words of the person who is told; every other error as it is. */
+export function toTaskRefusal(error: unknown, language: Language): unknown {
+  if (isTaskRefusal(error)) {
+    const { status, code, details, target, message } = error
+    const text = refusalText(code, language) ?? message
+    return new TaskRefusal(status, code, text, { details, target })
+  }
+  if (!isRefusal(error)) return error
+  return fromRefusal(error, language)
+}
+
+function fromRefusal({ status, code, message, options }: Refusal, language: Language) {
+  const { details = [], target = null } = options
+  const text = refusalText(code, language)
+  const told = text ? [{ code, message, target }, ...details] : details
+  return new TaskRefusal(STATUS[status] ?? status, code, text ?? message, { details: told, target })
+}

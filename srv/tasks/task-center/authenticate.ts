@@ -1,0 +1,76 @@
+// Who calls: Task Center itself (a technical user), or a person through it.
+import type { NextFunction, Request, RequestHandler, Response } from 'express'
+import cds from '@sap/cds'
+import { isDevelopment, type Person, personOf, remember } from '../person.ts'
+import { TaskRefusal } from '../refusal.ts'
+
+/** The scope of the technical user, and in development its name and password. */
+const SCOPE = 'TaskCenter'
+const DEVELOPMENT_USER = 'taskcenter'
+
+export type Caller = { technical: true } | { technical: false; person: Person }
+
+type Middleware = (req: Request, res: Response, next: NextFunction) => unknown
+
+const unauthorized = () =>
+  new TaskRefusal(401, 'unauthorized', 'A valid token is needed; its user must be known here.')
+
+const basic = (name: string, password: string) =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
+
+/** CAP's own authentication, as configured: mocked users in development, XSUAA or IAS in production. */
+export function authenticate(): RequestHandler {
+  let byCap: Middleware | undefined
+  return (req, res, next) => {
+    cds.context = new cds.EventContext({ id: res.locals.requestId } as never)
+    const isMocked = isDevelopment() && authKind() === 'mocked'
+    if (isMocked && req.headers.authorization === basic(DEVELOPMENT_USER, DEVELOPMENT_USER)) {
+      res.locals.caller = { technical: true } satisfies Caller
+      return next()
+    }
+    if (!req.headers.authorization) return next(unauthorized())
+    byCap ??= middleware()
+    // CAP answers wrong passwords itself, in its own form.
+    const refuse = () => {
+      Object.assign(req, { res })
+      next(unauthorized())
+    }
+    const asOurs = { set: () => asOurs, sendStatus: refuse }
+    return byCap(Object.assign(req, { res: asOurs }) as never, res, (error?: unknown) => {
+      Object.assign(req, { res })
+      if (error === 401) return next(unauthorized())
+      if (error) return next(error)
+      identify(res).then(() => next(), next)
+    })
+  }
+}
+
+const authKind = () => (cds.env.requires.auth as { kind?: string } | undefined)?.kind
+
+const middleware = () =>
+  (cds as unknown as { middlewares: { auth(): Middleware } }).middlewares.auth()
+
+async function identify(res: Response) {
+  const user = cds.context?.user
+  if (!user || (user as unknown as { _is_anonymous?: boolean })._is_anonymous) throw unauthorized()
+  if (user.is('system-user')) {
+    if (!user.is(SCOPE)) throw new TaskRefusal(403, 'forbidden', `The scope ${SCOPE} is needed.`)
+    res.locals.caller = { technical: true } satisfies Caller
+    return
+  }
+  await remember(user)
+  res.locals.caller = { technical: false, person: personOf(user) } satisfies Caller
+}
+
+/** For Task Center alone. */
+export const technicalOnly: RequestHandler = (_req, res, next) => {
+  if ((res.locals.caller as Caller).technical) return next()
+  next(new TaskRefusal(403, 'forbidden', 'Only the technical user of Task Center reads this.'))
+}
+
+/** For people alone. @throws TaskRefusal 403 */
+export function personIn(res: Response): Person {
+  const caller = res.locals.caller as Caller
+  if (!caller.technical) return caller.person
+  throw new TaskRefusal(403, 'forbidden', 'This needs the user who works on the task.')
+}

@@ -1,0 +1,76 @@
+// SAP Task Center's service provider interface, version 2: what is pulled, and what people decide there.
+import { randomUUID } from 'node:crypto'
+import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express'
+import cds from '@sap/cds'
+import { notFound, TaskRefusal, toTaskRefusal } from '../refusal.ts'
+import { accepted, languageOf } from '../texts.ts'
+import { authenticate, technicalOnly } from './authenticate.ts'
+import { action, description, lines, response } from './decide.ts'
+import { capabilities, definitions, oneDefinition, oneTask, tasks } from './pull.ts'
+
+const LOG = cds.log('tasks')
+const BODY_LIMIT = '64kb'
+
+/** To be mounted at /task-provider/v2, and where destinations carry it, below /api. */
+export function taskCenterRouter(): Router {
+  const router = express.Router({ caseSensitive: true })
+  router.use((_req, res, next) => {
+    res.locals.requestId = randomUUID()
+    res.setHeader('Cache-Control', 'no-store')
+    next()
+  })
+  router.use(authenticate())
+  router.get('/capabilities', technicalOnly, capabilities)
+  router.get('/taskDefinitions', technicalOnly, definitions)
+  router.get('/taskDefinitions/:urn', technicalOnly, oneDefinition)
+  router.get('/tasks', technicalOnly, tasks)
+  router.get('/tasks/:urn', technicalOnly, oneTask)
+  router.get('/tasks/:urn/description', description)
+  const body = express.json({ limit: BODY_LIMIT })
+  router.post('/tasks/:urn/response', body, response)
+  router.post('/tasks/:urn/action', body, action)
+  router.get('/tasks/:urn/lines', lines)
+  router.patch('/tasks/:urn/lines', body, lines)
+  const notOffered: [('get' | 'post')[], string][] = [
+    [['get'], '/tasks/:urn/details'],
+    [['get', 'post'], '/tasks/:urn/attachments'],
+    [['get', 'post'], '/tasks/:urn/comments'],
+    [['post'], '/bulkOperation'],
+  ]
+  for (const [methods, path] of notOffered) for (const each of methods) router[each](path, notDone)
+  router.use(() => {
+    throw notFound('There is nothing at this path.')
+  })
+  router.use(answerError)
+  return router
+}
+
+const notDone: RequestHandler = () => {
+  throw new TaskRefusal(501, 'not_implemented', 'This part of the interface is not offered.')
+}
+
+const answerError: ErrorRequestHandler = (error, req, res, _next) => {
+  if (res.headersSent) return void res.destroy()
+  const wanted = new URL(req.url, 'http://localhost').searchParams.get('languages')
+  const language =
+    languageOf(wanted?.split(',')[0] ?? '') ?? accepted(req.headers['accept-language'])
+  const { status, code, message, target, details } = refusalOf(
+    toTaskRefusal(error, language),
+    `${req.method} ${req.path}`,
+  )
+  if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer, Basic realm="Restock"')
+  const inside = details.map(({ code, message }) => ({ code, message }))
+  res.status(status).json({ error: { code, message, target, details: inside } })
+}
+
+/** What the framework refuses is the caller's fault; everything else is ours, and told to nobody. */
+function refusalOf(error: unknown, call: string): TaskRefusal {
+  if (error instanceof TaskRefusal) return error
+  const { status, name } = (error ?? {}) as { status?: number; name?: string }
+  if (name === 'URIError') return notFound('There is nothing at this path.')
+  if (status && status >= 400 && status < 500) {
+    return new TaskRefusal(400, 'invalid_request', 'The body must be a JSON object in UTF-8.')
+  }
+  LOG.error(`${call} failed`, error)
+  return new TaskRefusal(500, 'internal_error', 'Something went wrong on our side.')
+}

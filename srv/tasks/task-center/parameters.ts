@@ -1,0 +1,61 @@
+// The query parameters of the SPI; each at most once.
+import type { Request } from 'express'
+import { invalid } from '../refusal.ts'
+import { type Language, languageOf, LANGUAGES } from '../texts.ts'
+
+function one(req: Request, name: string): string | null {
+  const values = new URL(req.url, 'http://localhost').searchParams.getAll(name)
+  if (values.length > 1) throw invalid(name, 'must be given once')
+  return values[0] ?? null
+}
+
+/** A language as it was asked for, and the one of our texts that answers it. */
+export interface Wanted {
+  code: string
+  language: Language
+}
+
+const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/
+const MOST_LANGUAGES = 20
+
+/** Those that there are texts in, in the order asked; English where there is none of them. */
+export function languages(req: Request): Wanted[] {
+  const codes = one(req, 'languages')?.split(',') ?? []
+  const isFit = codes.length && codes.length <= MOST_LANGUAGES
+  if (!isFit || !codes.every((code) => LANGUAGE.test(code))) {
+    throw invalid('languages', 'must name one or more languages, such as en-US,de-DE')
+  }
+  const known = [...new Set(codes)].flatMap((code) => {
+    const language = languageOf(code)
+    return language ? [{ code, language }] : []
+  })
+  return known.length ? known : [{ code: 'en-US', language: LANGUAGES[0] }]
+}
+
+/** A whole number of a range. */
+export function whole(req: Request, name: string, least: number, most: number, other: number) {
+  const text = one(req, name)
+  if (text === null) return other
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN
+  if (value >= least && value <= most) return value
+  throw invalid(name, `must be a whole number of ${least}..${most}`)
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** A moment in UTC with exactly three decimals, in milliseconds since 1970. */
+export function modifiedAfter(req: Request): number {
+  const text = one(req, 'modifiedAfter')
+  const time = text && INSTANT.test(text) ? new Date(text) : null
+  // A day that no calendar has becomes another one: it is refused.
+  if (time && !Number.isNaN(time.getTime()) && time.toISOString() === text) return time.getTime()
+  throw invalid('modifiedAfter', 'must be a time in UTC such as 2026-11-21T06:00:00.000Z')
+}
+
+const LONGEST_URN = 300
+
+export function lastId(req: Request): string | null {
+  const urn = one(req, 'lastId')
+  if (urn === null || (urn && urn.length <= LONGEST_URN)) return urn
+  throw invalid('lastId', `must be the URN of a task, ${LONGEST_URN} characters at most`)
+}

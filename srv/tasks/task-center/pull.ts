@@ -1,0 +1,61 @@
+// What Task Center reads: definitions, and tasks in the order in which they changed.
+import type { RequestHandler } from 'express'
+import { publicUrl } from '../links.ts'
+import { tasksFrom } from '../read.ts'
+import { notFound } from '../refusal.ts'
+import { findTask } from '../work.ts'
+import { definition } from './definition.ts'
+import { lastId, languages, modifiedAfter, whole } from './parameters.ts'
+import { toSpiTasks } from './to-spi-task.ts'
+import { DEFINITION, localIdOf, placeAfter } from './urn.ts'
+
+const PAGE = 100
+const MOST = 1000
+const FARTHEST = 2_147_483_647
+
+export const capabilities: RequestHandler = (_req, res) => {
+  res.json({
+    value: [
+      { name: 'tasks.pull', value: 'true' },
+      { name: 'taskDefinitions.pull', value: 'true' },
+      { name: 'tasks.push', value: 'false' },
+    ],
+  })
+}
+
+export const definitions: RequestHandler = (req, res) => {
+  const wanted = languages(req)
+  const top = whole(req, '$top', 1, MOST, PAGE)
+  const skip = whole(req, '$skip', 0, FARTHEST, 0)
+  res.json({ value: [definition(wanted)].slice(skip, skip + top) })
+}
+
+export const oneDefinition: RequestHandler = (req, res) => {
+  const wanted = languages(req)
+  if (localIdOf('taskdefinition', String(req.params.urn)) !== DEFINITION) {
+    throw notFound('There is no such task definition.')
+  }
+  res.json(definition(wanted))
+}
+
+/** Ordered by (modifiedAt, urn). */
+export const tasks: RequestHandler = async (req, res) => {
+  const wanted = languages(req)
+  const [stamp, last, top] = [modifiedAfter(req), lastId(req), whole(req, '$top', 0, MOST, PAGE)]
+  const found = await tasksFrom(stamp, last === null ? null : placeAfter(last), top)
+  res.json({ value: await toSpiTasks(found, wanted, publicUrl(req)) })
+}
+
+export const oneTask: RequestHandler = async (req, res) => {
+  const wanted = languages(req)
+  const task = await findTask(taskIn(req))
+  const [answer] = await toSpiTasks([task], wanted, publicUrl(req))
+  res.json(answer)
+}
+
+/** The local id in a path. @throws TaskRefusal 404 */
+export function taskIn({ params }: Pick<Parameters<RequestHandler>[0], 'params'>): string {
+  const localId = localIdOf('task', String(params.urn))
+  if (localId === null) throw notFound()
+  return localId
+}

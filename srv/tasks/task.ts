@@ -1,0 +1,59 @@
+import { toDecimal, toNumber } from '../store/numbers.ts'
+
+export type TaskStatus = 'READY' | 'RESERVED' | 'FOR_RESUBMISSION' | 'COMPLETED' | 'CANCELED'
+export type Priority = 'VERY_HIGH' | 'HIGH' | 'MEDIUM' | 'LOW'
+
+/** A row of restock.Tasks with numbers as numbers and money as a decimal string. */
+export interface Task {
+  localId: string
+  /** When it was last changed, in milliseconds since 1970. */
+  stamp: number
+  place: string
+  fingerprint: string
+  status: TaskStatus
+  priority: Priority
+  /** Null of a task that is a whole order. */
+  proposal: number | null
+  source: number
+  sku: string | null
+  location: string | null
+  supplier: string | null
+  lines: number
+  quantity: number
+  value: string | null
+  currency: string | null
+  orderBy: string | null
+  neededBy: string | null
+  /** Days of supply; null where nothing is demanded. */
+  coverage: number | null
+  subject: string
+  audience: string
+  /** Who has claimed it. */
+  processor: string | null
+  createdAt: string
+  dueAt: string | null
+  resumeAt: string | null
+  completedAt: string | null
+  completedBy: string | null
+  openKey: string | null
+}
+
+/** What is known of a task before it has its place in the feed. */
+export type Draft = Omit<Task, 'stamp' | 'place' | 'fingerprint'>
+
+export const toTask = (row: Record<string, unknown>): Task =>
+  ({
+    ...row,
+    stamp: Number(row.stamp),
+    proposal: toNumber(row.proposal),
+    lines: Number(row.lines),
+    quantity: Number(row.quantity),
+    coverage: toNumber(row.coverage),
+    value: toDecimal(row.value, 2),
+  }) as unknown as Task
+
+export const isFinal = ({ status }: Pick<Task, 'status'>) =>
+  status === 'COMPLETED' || status === 'CANCELED'
+
+/** Sorts as the bytes of the id do, whatever the database's collation. */
+export const placeOf = (localId: string) => Buffer.from(localId).toString('hex')
