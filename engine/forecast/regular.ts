@@ -6,7 +6,7 @@ import { MAX_HORIZON } from './model.ts'
 import { equalMix, mix } from './mix.ts'
 import { promotionFactorOf } from './promotions.ts'
 import type { Series } from './series.ts'
-import { unseenSeasonFactor, widen, widenUpper, widthFactor } from './width.ts'
+import { chanceFactor, unseenSeasonFactor, widen, widenUpper, widthFactor } from './width.ts'
 
 const EQUAL_MIX = equalMix(METHODS)
 
@@ -57,7 +57,9 @@ function correct(
     for (let j = 3 * i; j < 3 * i + 3; j++) quantiles[j]! *= factor
     widen(quantiles, 3 * i, widthFactor(knot, series.length))
   })
-  if (learnt?.boosting) boost(learnt.boosting, series, knots, quantiles)
+  if (!learnt?.boosting?.horizons.length) return
+  boost(learnt.boosting, series, knots, quantiles)
+  knots.forEach((_, i) => widen(quantiles, 3 * i, chanceFactor(quantiles, 3 * i)))
 }
 
 /** The same series with a plan that holds no promotion; null where none is planned anyway. */

@@ -26,6 +26,19 @@ export function unseenSeasonFactor(horizon: Days, known: Days): number {
   return 1 + UNSEEN * unseen * (horizon / LONGEST)
 }
 
+/** By how much a range of no width is stretched, and the width over the P50 from which none is. */
+const CHANCE = { stretch: 0.15, none: 2 }
+
+/**
+ * The narrowest ranges are so by chance as well: of those that were learnt, the narrower one is beside
+ * its P50, the more it is stretched.
+ */
+export function chanceFactor(quantiles: Float64Array, at: number): number {
+  const width = quantiles[at + 2]! - quantiles[at]!
+  const share = width / Math.max(quantiles[at + 1]!, 1e-9) / CHANCE.none
+  return 1 + CHANCE.stretch * Math.max(0, 1 - share)
+}
+
 /** Stretches the upper side alone, in place. */
 export function widenUpper(quantiles: Float64Array, at: number, factor: number): void {
   quantiles[at + 2] = quantiles[at + 1]! + factor * (quantiles[at + 2]! - quantiles[at + 1]!)

@@ -1,5 +1,5 @@
 import { EMPTY_CONTEXT, forecastPair, toEpochDay } from '../../../engine/index.ts'
-import { unseenSeasonFactor } from '../../../engine/forecast/width.ts'
+import { chanceFactor, unseenSeasonFactor } from '../../../engine/forecast/width.ts'
 import { daily, noise, until } from './demand.ts'
 
 const AS_OF = toEpochDay('2026-11-20')
@@ -27,4 +27,18 @@ describe('a location whose year was not seen yet', () => {
     expect(stretch(last)).toBeCloseTo(1.5, 3)
     expect(stretch(2)).toBeLessThan(stretch(last))
   })
+})
+
+describe('a range that was learnt', () => {
+  it.each([
+    [100, 100, 100, 1.15],
+    [50, 100, 150, 1.075],
+    [0, 100, 200, 1],
+    [0, 0, 4, 1],
+  ])(
+    'of %s..%s..%s is stretched by what its narrowness owes to chance',
+    (p10, p50, p90, factor) => {
+      expect(chanceFactor(Float64Array.of(p10, p50, p90), 0)).toBeCloseTo(factor, 9)
+    },
+  )
 })
