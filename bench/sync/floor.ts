@@ -62,4 +62,6 @@ async function fetchAll() {
 
 const start = performance.now()
 await Promise.all(Array.from({ length: CONCURRENCY }, fetchAll))
-console.log(JSON.stringify({ seconds: (performance.now() - start) / 1000, rows }))
+const { user, system } = process.cpuUsage()
+const cpu = (user + system) / 1e6
+console.log(JSON.stringify({ seconds: (performance.now() - start) / 1000, cpu, rows }))

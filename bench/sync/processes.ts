@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Of the clock that Linux counts in, a second. */
+const TICKS = 100
+
 const root = path.resolve(import.meta.dirname, '../..')
 
 export interface Running {
@@ -11,6 +14,8 @@ export interface Running {
   stop(): Promise<void>
   /** Most memory that was resident so far, MB (Linux). */
   peakMemory(): number
+  /** What all its threads have computed so far, seconds (Linux); says more than the clock on a busy machine. */
+  cpuSeconds(): number
 }
 
 /** Starts a node program of the checkout; its output is shown only if it ends by itself. */
@@ -37,6 +42,10 @@ export function start(file: string, args: string[], env: Record<string, string> 
     peakMemory() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+    },
+    cpuSeconds() {
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+      return (Number(fields[11]) + Number(fields[12])) / TICKS
     },
   }
 }

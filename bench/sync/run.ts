@@ -64,7 +64,7 @@ try {
   })
   const full = await run('full')
   const paths = await loggedPaths()
-  console.log('full', row(full.sync, secondsOf(full.sync), full.memory), phasesOf(full))
+  console.log('full', row(full), phasesOf(full))
   const floor = runFloor(paths)
   console.log('floor', floor)
   await control.post('/__control', { advance: 1, clearLog: true })
@@ -74,12 +74,13 @@ try {
   async function run(mode: 'full' | 'incremental') {
     const { data } = await api.post(`/sources/${source.data.id}/sync`, { mode })
     const phases = new Map<string, number>()
+    const cpu = service.cpuSeconds()
     const sync = await until(async () => {
       const { data: seen } = await api.get<Sync>(`/syncs/${data.id}`)
       if (!phases.has(seen.phase)) phases.set(seen.phase, Date.now())
       return seen.finished_at ? seen : undefined
     }, 1800)
-    return { sync, phases, memory: service.peakMemory() }
+    return { sync, phases, memory: service.peakMemory(), cpu: service.cpuSeconds() - cpu }
   }
 } finally {
   await service.stop()
@@ -97,7 +98,9 @@ async function loggedPaths(): Promise<string[]> {
     .map((each) => each.path + each.query)
 }
 
-function runFloor(paths: string[]): { seconds: number; rows: number } {
+type Floor = { seconds: number; cpu: number; rows: number }
+
+function runFloor(paths: string[]): Floor {
   const file = path.join(folder, 'paths.txt')
   writeFileSync(file, paths.join('\n'))
   const basic = `Basic ${Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')}`
@@ -106,21 +109,22 @@ function runFloor(paths: string[]): { seconds: number; rows: number } {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
 }
 
-type Measured = { sync: Sync; phases: Map<string, number>; memory: number }
+type Measured = { sync: Sync; phases: Map<string, number>; memory: number; cpu: number }
 
 function secondsOf({ started_at, finished_at }: Sync) {
   return (Date.parse(finished_at) - Date.parse(started_at)) / 1000
 }
 
-function print(full: Measured, floor: { seconds: number; rows: number }, later: Measured) {
+function print(full: Measured, floor: Floor, later: Measured) {
   const seconds = secondsOf(full.sync)
   console.log(`${values.skus} SKUs, ${values.days} days`)
   console.table({
-    'full sync': row(full.sync, seconds, full.memory),
-    floor: { seconds: round(floor.seconds), rows: floor.rows },
-    'incremental, a day later': row(later.sync, secondsOf(later.sync), later.memory),
+    'full sync': row(full),
+    floor: { seconds: round(floor.seconds), 'CPU s': round(floor.cpu), rows: floor.rows },
+    'incremental, a day later': row(later),
   })
-  console.log(`full / floor = ${(seconds / floor.seconds).toFixed(2)}`)
+  const ratio = seconds / floor.seconds
+  console.log(`full / floor = ${ratio.toFixed(2)}, in CPU ${(full.cpu / floor.cpu).toFixed(2)}`)
   console.log(`incremental: phases ${phasesOf(later)}`)
   console.log(`database ${Math.round(statSync(database).size / 1e6)} MB; phases ${phasesOf(full)}`)
 }
@@ -129,9 +133,10 @@ function round(value: number) {
   return Math.round(value * 10) / 10
 }
 
-function row(sync: Sync, seconds: number, memory: number) {
+function row({ sync, memory, cpu }: Measured) {
   return {
-    seconds: round(seconds),
+    seconds: round(secondsOf(sync)),
+    'CPU s': round(cpu),
     rows: sync.counts.read,
     status: sync.status,
     'peak MB': memory,

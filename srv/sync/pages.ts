@@ -1,7 +1,7 @@
 import type { Page } from '../../adapters/adapter.ts'
 
 /** Rows are written in the order of their key; the more at once, the nearer they lie to each other. */
-const GROUP_ROWS = 60_000
+const GROUP_ROWS = 30_000
 /** Progress is seen, and a killed run loses no more than this. */
 const GROUP_MS = 3_000
 
