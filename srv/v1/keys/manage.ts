@@ -33,15 +33,18 @@ export async function listKeys(
  * @throws Refusal not_found
  */
 export async function revokeKey(ID: string) {
-  await cds.tx(async () => {
-    const { revokedAt } = await readKey(ID)
-    if (revokedAt) return
-    await UPDATE.entity(KEYS)
-      .set({ revokedAt: iso(Date.now()) })
-      .where({ ID, revokedAt: null })
-    await audit('key.revoked', `key:${ID}`, '')
-  })
+  await cds.tx(() => revokeKeyHere(ID))
   dropHeldKey(ID)
+}
+
+/** The same within the caller's transaction; the caller lets go of the held key afterwards. */
+export async function revokeKeyHere(ID: string) {
+  const { revokedAt } = await readKey(ID)
+  if (revokedAt) return
+  await UPDATE.entity(KEYS)
+    .set({ revokedAt: iso(Date.now()) })
+    .where({ ID, revokedAt: null })
+  await audit('key.revoked', `key:${ID}`, '')
 }
 
 /**
@@ -49,26 +52,28 @@ export async function revokeKey(ID: string) {
  * more at most.
  * @throws Refusal not_found; invalid_parameter where its user may not approve any more
  */
-export async function rotateKey(ID: string): Promise<IssuedKey & { oldKeyExpiresAt: string }> {
-  const rotated = await cds.tx(async () => {
-    const old = await readKey(ID)
-    if (old.revokedAt) throw noSuchKey()
-    const lifetime = Date.parse(old.expiresAt) - Date.parse(old.createdAt)
-    const expiresAt = iso(Date.now() + lifetime)
-    const issued = await insertKey({ ...old, scopes: scopesOf(old), expiresAt })
-    const oldKeyExpiresAt = iso(Math.min(Date.parse(old.expiresAt), Date.now() + GRACE_MS))
-    await UPDATE.entity(KEYS)
-      .set({ expiresAt: oldKeyExpiresAt, rotatedTo: issued.row.ID })
-      .where({ ID })
-    await audit(
-      'key.rotated',
-      `key:${ID}`,
-      `by key:${issued.row.ID}, works until ${oldKeyExpiresAt}`,
-    )
-    return { ...issued, oldKeyExpiresAt }
-  })
+export async function rotateKey(ID: string): Promise<RotatedKey> {
+  const rotated = await cds.tx(() => rotateKeyHere(ID))
   dropHeldKey(ID)
   return rotated
+}
+
+export type RotatedKey = IssuedKey & { oldKeyExpiresAt: string }
+
+/** The same within the caller's transaction; the caller lets go of the held key afterwards. */
+export async function rotateKeyHere(ID: string): Promise<RotatedKey> {
+  const old = await readKey(ID)
+  if (old.revokedAt) throw noSuchKey()
+  const lifetime = Date.parse(old.expiresAt) - Date.parse(old.createdAt)
+  const expiresAt = iso(Date.now() + lifetime)
+  const issued = await insertKey({ ...old, scopes: scopesOf(old), expiresAt })
+  const oldKeyExpiresAt = iso(Math.min(Date.parse(old.expiresAt), Date.now() + GRACE_MS))
+  await UPDATE.entity(KEYS)
+    .set({ expiresAt: oldKeyExpiresAt, rotatedTo: issued.row.ID })
+    .where({ ID })
+  const detail = `by key:${issued.row.ID}, works until ${oldKeyExpiresAt}`
+  await audit('key.rotated', `key:${ID}`, detail)
+  return { ...issued, oldKeyExpiresAt }
 }
 
 async function readKey(ID: string): Promise<KeyRow> {

@@ -1,0 +1,129 @@
+import cds, { type Request } from '@sap/cds'
+import { LRUCache } from 'lru-cache'
+import { ADAPTER_TYPES } from '../../adapters/index.ts'
+import { POLICY_LEVELS } from '../policy-values.ts'
+import { EVENT_TYPES } from '../store/events.ts'
+import { rememberUser } from '../store/users.ts'
+import * as approvers from './approvers.ts'
+import { health } from './health.ts'
+import { answer, type Row } from './in-memory.ts'
+import * as keys from './keys.ts'
+import { forecastQuality } from './quality.ts'
+import { refusing } from './refusals.ts'
+import * as rules from './rules.ts'
+import { send } from './services.ts'
+import * as sources from './sources.ts'
+import * as syncs from './syncs.ts'
+import * as webhooks from './webhooks.ts'
+
+type Handler = (request: Request) => unknown
+
+const CODES: Record<string, readonly string[]> = {
+  SourceTypes: ADAPTER_TYPES,
+  PolicyLevels: POLICY_LEVELS,
+  EventTypes: EVENT_TYPES,
+}
+
+export default class AdminService extends cds.ApplicationService {
+  override async init() {
+    this.before('*', ({ user }) => {
+      user.attr = { ...user.attr, via: 'ui' } as never
+    })
+    this.before('READ', 'Health', ({ user }) => rememberVisitor(user))
+    this.#sources()
+    this.#rules()
+    this.#otherSystems()
+    this.#approvers()
+    this.#watching()
+    return super.init()
+  }
+
+  #do(event: string, entity: string, handler: Handler) {
+    this.on(event, entity, refusing(handler))
+  }
+
+  #sources() {
+    this.on('connect', refusing(sources.connect))
+    this.#do('check', 'Sources', sources.check)
+    this.#do('consentAgain', 'Sources', sources.consentAgain)
+    this.#do('setSchedules', 'Sources', sources.setSchedules)
+    this.#do('syncNow', 'Sources', syncs.syncNow)
+    this.#do('DELETE', 'Sources', sources.remove)
+    this.#do('READ', 'Rights', sources.rights)
+    this.#do('READ', 'Streams', sources.streams)
+    this.#do('cancel', 'Syncs', syncs.cancel)
+    this.#do('READ', 'SyncIssues', syncs.issues)
+    this.after('READ', 'Sources', each(sources.showSource))
+    this.after('READ', 'Syncs', each(syncs.showSync))
+  }
+
+  #rules() {
+    this.#do('set', 'Policies', rules.setRule)
+    this.#do('change', 'Policies', rules.changeRule)
+    this.#do('DELETE', 'Policies', rules.removeRule)
+    this.#do('setLeadTime', 'BlockedPairs', rules.setLeadTime)
+  }
+
+  #otherSystems() {
+    this.#do('READ', 'Scopes', keys.scopes)
+    this.#do('issue', 'ApiKeys', keys.issueKey)
+    this.#do('rotate', 'ApiKeys', keys.rotateKey)
+    this.#do('revoke', 'ApiKeys', keys.revokeKey)
+    this.#do('add', 'Webhooks', webhooks.addWebhook)
+    this.#do('rotate', 'Webhooks', webhooks.rotateWebhook)
+    this.#do('activate', 'Webhooks', webhooks.switchWebhook('active'))
+    this.#do('disable', 'Webhooks', webhooks.switchWebhook('disabled'))
+    this.#do('DELETE', 'Webhooks', webhooks.removeWebhook)
+    this.#do('replay', 'Deliveries', webhooks.replay)
+  }
+
+  #approvers() {
+    this.#do('set', 'UserLimits', approvers.setUserLimit)
+    this.#do('DELETE', 'UserLimits', approvers.clearUserLimit)
+    this.#do('set', 'RoleLimits', approvers.setRoleLimit)
+    this.#do('DELETE', 'RoleLimits', approvers.clearRoleLimit)
+    this.#do('delegate', 'Delegations', approvers.delegate)
+    this.#do('end', 'Delegations', approvers.endDelegation)
+    this.after('READ', 'UserLimits', each(approvers.showUserLimit))
+    this.#do('READ', 'Approvers', approvers.approvers)
+    this.#do('READ', 'ApprovingRoles', approvers.approvingRoles)
+  }
+
+  #watching() {
+    this.on('READ', 'Health', health)
+    this.#do('READ', 'ForecastQuality', forecastQuality)
+    this.on('verifyAudit', verifyAudit)
+    for (const [entity, codes] of Object.entries(CODES)) {
+      this.#do('READ', entity, (request) =>
+        answer(
+          request,
+          codes.map((code) => ({ code })),
+        ),
+      )
+    }
+  }
+}
+
+const each = (show: (row: Row) => unknown) => async (result: unknown) => {
+  for (const row of Array.isArray(result) ? result : [result]) if (row) await show(row as Row)
+}
+
+async function verifyAudit() {
+  const { valid, entries, broken } = await send<{
+    valid: boolean
+    entries: number
+    broken: { seq: number; problem: string; object: string | null } | null
+  }>('AuditService', 'verify', {})
+  const { seq = null, problem = null, object = null } = broken ?? {}
+  return { valid, entries, seq, problem, object }
+}
+
+const HOUR_MS = 3_600_000
+const seen = new LRUCache<string, true>({ max: 10_000, ttl: HOUR_MS })
+
+/** Who has signed in can be named by keys and delegations; written once an hour. */
+async function rememberVisitor(user: InstanceType<typeof cds.User>) {
+  if (seen.has(user.id)) return
+  await rememberUser(user)
+  seen.set(user.id, true)
+}

@@ -1,0 +1,79 @@
+import cds, { type Request } from '@sap/cds'
+import { APPROVING_ROLES, isApprover, type KnownUser } from '../store/users.ts'
+import { decimalText } from './fields.ts'
+import { answer, type Row } from './in-memory.ts'
+import { send, shown } from './services.ts'
+
+const { SELECT } = cds.ql
+const SERVICE = 'AccessService'
+
+export async function setUserLimit({ data: { user, maxOrderValue, locations } }: Request) {
+  const limit = {
+    user,
+    maxOrderValue: decimalText(maxOrderValue),
+    locations: locations?.length ? locations : null,
+  }
+  await send(SERVICE, 'setUserLimit', limit)
+  return shown('UserLimits', { user })
+}
+
+export const clearUserLimit = ({ data: { user } }: Request) =>
+  send(SERVICE, 'clearUserLimit', { user })
+
+export async function setRoleLimit({ data: { role, maxOrderValue } }: Request) {
+  await send(SERVICE, 'setRoleLimit', { role, maxOrderValue: decimalText(maxOrderValue) })
+  return shown('RoleLimits', { role })
+}
+
+export const clearRoleLimit = ({ data: { role } }: Request) =>
+  send(SERVICE, 'clearRoleLimit', { role })
+
+export async function delegate({ data }: Request) {
+  const { ID } = await send<{ ID: string }>(SERVICE, 'delegate', data)
+  return shown('Delegations', { ID })
+}
+
+export async function endDelegation({ params }: Request) {
+  const [key] = params as unknown as [{ ID: string } | string]
+  const ID = typeof key === 'object' ? key.ID : key
+  await send(SERVICE, 'endDelegation', { ID })
+  return shown('Delegations', { ID })
+}
+
+/** The locations of a limit as people write lists. */
+export function showUserLimit(row: Row) {
+  if (row.locations) row.locations = JSON.parse(String(row.locations)).join(', ')
+}
+
+/** Who may be named: those who have signed in, in development those configured. */
+export async function approvers(request: Request) {
+  const known = configured() ?? (await signedIn())
+  const rows = known.filter(isApprover).map(({ id, roles }) => ({
+    user: id,
+    roles: roles.filter((role) => APPROVING_ROLES.includes(role)).join(', '),
+  }))
+  return answer(request, rows)
+}
+
+export const approvingRoles = (request: Request) =>
+  answer(
+    request,
+    APPROVING_ROLES.map((role) => ({ role })),
+  )
+
+function configured(): KnownUser[] | null {
+  type Roles = string[] | Record<string, unknown>
+  const { users } = cds.env.requires.auth as { users?: Record<string, { roles?: Roles } | false> }
+  if (!users) return null
+  return Object.entries(users).map(([id, user]) => {
+    const roles = (user && user.roles) || []
+    return { id, roles: Array.isArray(roles) ? roles : Object.keys(roles) }
+  })
+}
+
+async function signedIn(): Promise<KnownUser[]> {
+  const rows = await SELECT.from('restock.Users').orderBy('ID')
+  return rows.map(({ ID, roles }: { ID: string; roles: string }) => ({
+    ...{ id: ID, roles: roles.split(',') },
+  }))
+}

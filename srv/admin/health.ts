@@ -1,0 +1,82 @@
+import { createRequire } from 'node:module'
+import cds from '@sap/cds'
+import { ENGINE_VERSION } from '../../engine/index.ts'
+import { ageOf } from './sources.ts'
+
+const { SELECT } = cds.ql
+
+const { version } = createRequire(import.meta.url)(`${cds.root}/package.json`) as {
+  version: string
+}
+const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
+
+/** Whether everything works, by a few counts of small or indexed tables. */
+export async function health() {
+  const began = performance.now()
+  const sources = await sourceStates()
+  const answeredInMs = Math.ceil(performance.now() - began)
+  const user = cds.context!.user!
+  const { kind } = cds.env.requires.db as { kind: string }
+  return {
+    ...{ ID: 1, version, engineVersion: ENGINE_VERSION, database: kind, answeredInMs, startedAt },
+    ...sources,
+    ...(await syncStates()),
+    quarantined: await count('restock.QuarantinedRows'),
+    blocked: await count('restock.BlockedPairs'),
+    queued: await count('cds.outbox.Messages', { status: null }),
+    queueFailed: await count('cds.outbox.Messages', { attempts: { '>=': MOST_ATTEMPTS } }),
+    deliveriesWaiting: await count('restock.WebhookDeliveries', { status: 'pending' }),
+    deliveriesFailed: await count('restock.WebhookDeliveries', { status: 'failed' }),
+    ...(await auditState()),
+    ...{ user: user.id, mayChange: user.is('Admin') },
+  }
+}
+
+/** After these CAP's queue gives a message up. */
+const MOST_ATTEMPTS = 10
+
+async function count(entity: string, where: Record<string, unknown> = {}): Promise<number> {
+  const { n } = await SELECT.one.from(entity).columns('count(*) as n').where(where)
+  return Number(n)
+}
+
+async function sourceStates() {
+  const rows: { status: string; dataAsOf: string | null }[] = await SELECT.from(
+    'restock.Sources',
+  ).columns('status', 'dataAsOf')
+  const isAtFault = ({ status }: { status: string }) =>
+    status === 'failing' || status === 'reconsent_required'
+  const [dataAsOf = null] = rows.flatMap((row) => row.dataAsOf ?? []).sort()
+  return {
+    sources: rows.length,
+    sourcesAtFault: rows.filter(isAtFault).length,
+    dataAsOf,
+    dataAgeDays: ageOf(dataAsOf).dataAgeDays,
+  }
+}
+
+async function syncStates() {
+  const last = await SELECT.one
+    .from('restock.Syncs')
+    .columns('ID', 'status', 'finishedAt')
+    .orderBy('ID desc')
+  return {
+    unfinishedSyncs: await count('restock.Syncs', { activeFor: { '!=': null } }),
+    lastSync: last?.ID ?? null,
+    lastSyncStatus: last?.status ?? null,
+    lastSyncAt: last?.finishedAt ?? null,
+  }
+}
+
+async function auditState() {
+  const head = await SELECT.one.from('restock.AuditHead').where({ ID: 1 })
+  const waiting =
+    (await count('restock.AuditLog', { seq: null })) +
+    (await count('restock.ProposalEvents', { seq: null }))
+  return {
+    auditSeq: head?.seq ?? 0,
+    auditHash: head?.hash ?? null,
+    auditSealedAt: head?.sealedAt ?? null,
+    auditWaiting: waiting,
+  }
+}

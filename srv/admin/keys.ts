@@ -1,0 +1,35 @@
+import type { Request } from '@sap/cds'
+import { decimalText } from './fields.ts'
+import { answer } from './in-memory.ts'
+import { send, shown } from './services.ts'
+
+const SERVICE = 'KeysService'
+
+const keyIdOf = ({ params }: Request): string => {
+  const [key] = params as unknown as [{ ID: string } | string]
+  return typeof key === 'object' ? key.ID : key
+}
+
+export const issueKey = ({
+  data: { name, scopes, actsAs, maxOrderValue, expiresInDays },
+}: Request) =>
+  send(SERVICE, 'issue', {
+    ...{ name: name?.trim(), scopes: scopes ?? [], actsAs: actsAs || null },
+    ...{ maxOrderValue: decimalText(maxOrderValue), expiresInDays: expiresInDays ?? null },
+  })
+
+export const rotateKey = (request: Request) => send(SERVICE, 'rotate', { ID: keyIdOf(request) })
+
+export async function revokeKey(request: Request) {
+  const ID = keyIdOf(request)
+  await send(SERVICE, 'revoke', { ID })
+  return shown('ApiKeys', { ID })
+}
+
+export async function scopes(request: Request) {
+  const all = await send<string[]>(SERVICE, 'scopes', {})
+  return answer(
+    request,
+    all.map((code) => ({ code })),
+  )
+}

@@ -1,0 +1,85 @@
+import cds, { type Request } from '@sap/cds'
+import { answer } from './in-memory.ts'
+import { send } from './services.ts'
+
+const { SELECT } = cds.ql
+
+/** Forecasts of a source whose confidence is looked at: shares are right to a few per cent. */
+const SAMPLE = 400
+
+type Confidence = 'high' | 'medium' | 'low'
+
+interface Pair {
+  sku: string
+  location: string
+}
+
+/** What of each source is forecast, and how sure a sample of the forecasts is. */
+export async function forecastQuality(request: Request) {
+  const sources = await SELECT.from('restock.Sources').columns('ID', 'account').orderBy('ID')
+  const rows = []
+  for (const { ID, account } of sources) {
+    rows.push({
+      source: ID,
+      number: `src_${ID}`,
+      account,
+      ...(await countsOf(ID)),
+      ...(await sharesOf(ID)),
+    })
+  }
+  return answer(request, rows)
+}
+
+async function countsOf(source: number) {
+  const learnt = await SELECT.one.from('restock.Learnt').where({ source_ID: source })
+  const of = { source_ID: source }
+  const buckets: { windows: number }[] = JSON.parse(learnt?.calibration ?? 'null')?.buckets ?? []
+  return {
+    asOf: learnt?.asOf ?? null,
+    engineVersion: learnt?.engineVersion ?? null,
+    series: await count('restock.Series', of),
+    forecasts: await count('restock.PairForecasts', { ...of, asOf: { '!=': null } }),
+    waiting: await count('restock.Series', { ...of, dirty: true }),
+    windows: buckets.reduce((sum, { windows }) => sum + windows, 0),
+  }
+}
+
+async function count(entity: string, where: Record<string, unknown>): Promise<number> {
+  const { n } = await SELECT.one.from(entity).columns('count(*) as n').where(where)
+  return Number(n)
+}
+
+/** Every n-th series, so that the sample is spread over all of them, and the same until series come. */
+async function sampleOf(source: number): Promise<Pair[]> {
+  const IDs: { ID: number }[] = await SELECT.from('restock.Series')
+    .columns('ID')
+    .where({ source_ID: source })
+    .orderBy('ID')
+  const step = Math.max(1, Math.floor(IDs.length / SAMPLE))
+  const chosen = IDs.filter((_, at) => at % step === 0).slice(0, SAMPLE)
+  return SELECT.from('restock.Series')
+    .columns('sku', 'location')
+    .where({ ID: { in: chosen.map(({ ID }) => ID) } })
+}
+
+async function sharesOf(source: number) {
+  const pairs = await sampleOf(source)
+  const answers = pairs.length
+    ? await send<{ forecast: { confidence: Confidence } | null }[]>(
+        'ForecastingService',
+        'lookup',
+        {
+          ...{ pairs, horizon: null },
+        },
+      )
+    : []
+  const found = answers.flatMap(({ forecast }) => forecast?.confidence ?? [])
+  const share = (wanted: Confidence) =>
+    found.length
+      ? Math.round((1000 * found.filter((each) => each === wanted).length) / found.length) / 10
+      : null
+  return {
+    sampled: found.length,
+    ...{ highShare: share('high'), mediumShare: share('medium'), lowShare: share('low') },
+  }
+}

@@ -1,0 +1,21 @@
+import cds, { type Request } from '@sap/cds'
+
+const { SELECT } = cds.ql
+
+/** Calls another service as the present user, in the present transaction. */
+export async function send<T = unknown>(service: string, event: string, data: object): Promise<T> {
+  const srv = await cds.connect.to(service)
+  return srv.send(event, data) as Promise<T>
+}
+
+/** A row as this service shows it. */
+export async function shown(entity: string, key: object) {
+  const admin = await cds.connect.to('AdminService')
+  return admin.run(SELECT.one.from(`AdminService.${entity}`).where(key))
+}
+
+/** The number of the object that an action was called for. */
+export const idOf = ({ params }: Request): number => {
+  const [key] = params as unknown as [{ ID: number } | number]
+  return typeof key === 'object' ? key.ID : Number(key)
+}

@@ -1,0 +1,148 @@
+import cds, { type Request } from '@sap/cds'
+import { z } from 'zod'
+import { ADAPTER_TYPES } from '../../adapters/index.ts'
+import type { StreamCheck } from '../../adapters/adapter.ts'
+import { checked, entered, optional, schedule } from './fields.ts'
+import { answer, parentOf, type Row, wanted } from './in-memory.ts'
+import { idOf, send, shown } from './services.ts'
+
+const { SELECT } = cds.ql
+const SERVICE = 'SourcesService'
+
+interface Schedule {
+  expression: string
+  isDefault: boolean
+  nextRunAt: string | null
+}
+
+/** As SourcesService answers it. */
+interface Source {
+  ID: number
+  status: string
+  neededRights: string[]
+  grantedRights: string[]
+  checks: StreamCheck[]
+  problem: { code: string; message: string } | null
+  schedules: { full: Schedule; incremental: Schedule }
+  lastSync: { ID: number; status: string; finishedAt: string | null } | null
+  consentExpiresAt: string | null
+  authorizationUrl: string | null
+}
+
+const NewSource = z.object({
+  type: z.enum(ADAPTER_TYPES as [string, ...string[]]),
+  account: entered(500),
+  role: entered(200),
+  baseUrl: optional(500).refine(isAddress, 'must be an http or https URL'),
+  clientId: optional(200),
+  clientSecret: optional(4000),
+  options: z
+    .array(z.object({ name: entered(100), value: z.string().trim().max(1000) }))
+    .nullish()
+    .transform((list) => Object.fromEntries((list ?? []).map(({ name, value }) => [name, value]))),
+})
+
+function isAddress(text: string | null) {
+  return text === null || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
+}
+
+/** What is left to do to open a source. Nothing secret: the address holds no more than a hash is kept of. */
+const toConsent = ({ ID, status, authorizationUrl, consentExpiresAt }: Source) => ({
+  ...{ source: ID, status, authorizationUrl, expiresAt: consentExpiresAt },
+})
+
+export const connect = async ({ data }: Request) =>
+  toConsent(await send<Source>(SERVICE, 'connect', checked(NewSource, data)))
+
+const Client = z.object({ clientId: optional(200), clientSecret: optional(4000) })
+
+export const consentAgain = async (request: Request) =>
+  toConsent(
+    await send<Source>(SERVICE, 'renewConsent', {
+      ...checked(Client, request.data),
+      ID: idOf(request),
+    }),
+  )
+
+const Schedules = z.object({ full: schedule, incremental: schedule })
+
+export async function setSchedules(request: Request) {
+  const { full, incremental } = checked(Schedules, request.data)
+  const wish = { ID: idOf(request), fullSchedule: full, incrementalSchedule: incremental }
+  await send(SERVICE, 'changeSchedules', wish)
+  return shown('Sources', { ID: idOf(request) })
+}
+
+export async function check(request: Request) {
+  await send(SERVICE, 'check', { ID: idOf(request) })
+  return shown('Sources', { ID: idOf(request) })
+}
+
+export const remove = (request: Request) => send(SERVICE, 'remove', { ID: idOf(request) })
+
+/** Adds what only SourcesService knows of a source, and how old its data are. */
+export async function showSource(row: Row) {
+  if (row.ID === undefined) return
+  const source = await send<Source>(SERVICE, 'find', { ID: row.ID })
+  const { full, incremental } = source.schedules
+  const unfinished = await SELECT.one
+    .from('restock.Syncs')
+    .columns('ID')
+    .where({ activeFor: source.ID })
+  Object.assign(row, ageOf(row.dataAsOf), {
+    problemCode: source.problem?.code ?? null,
+    problemText: source.problem?.message ?? null,
+    consentExpiresAt: source.consentExpiresAt,
+    rightsNeeded: source.neededRights.length,
+    rightsMissing: source.neededRights.filter((each) => !source.grantedRights.includes(each))
+      .length,
+    streamsChecked: source.checks.length,
+    streamsAtFault: source.checks.filter(({ status }) => isFault(status)).length,
+    ...{ fullSchedule: full.expression, fullIsDefault: full.isDefault, fullNextAt: full.nextRunAt },
+    incrementalSchedule: incremental.expression,
+    incrementalIsDefault: incremental.isDefault,
+    incrementalNextAt: incremental.nextRunAt,
+    lastSync: source.lastSync?.ID ?? null,
+    lastSyncStatus: source.lastSync?.status ?? null,
+    lastSyncAt: source.lastSync?.finishedAt ?? null,
+    syncing: unfinished?.ID ?? null,
+    isIdle: !unfinished,
+  })
+}
+
+const isFault = (status: string) => status === 'forbidden' || status === 'failed'
+
+const DAY_MS = 86_400_000
+
+/** Demand is complete up to the day before `dataAsOf`: today's is no day old. */
+export function ageOf(dataAsOf: unknown) {
+  if (!dataAsOf) return { dataAgeDays: null, ageCriticality: 0 }
+  const days = Math.max(0, Math.floor((Date.now() - Date.parse(String(dataAsOf))) / DAY_MS))
+  return { dataAgeDays: days, ageCriticality: days <= 1 ? 3 : days <= 3 ? 2 : 1 }
+}
+
+/** The source that rights or streams are asked for. */
+const askedSource = async (request: Request): Promise<Source | null> => {
+  const ID = parentOf(request)?.ID ?? wanted(request).source
+  return ID === undefined ? null : send<Source>(SERVICE, 'find', { ID })
+}
+
+export async function rights(request: Request) {
+  const source = await askedSource(request)
+  const rows = (source?.neededRights ?? []).map((name) => {
+    const granted = source!.grantedRights.includes(name)
+    return { source: source!.ID, name, granted, grantedCriticality: granted ? 3 : 1 }
+  })
+  return answer(request, rows)
+}
+
+const STREAM_CRITICALITY: Record<string, number> = { ok: 3, absent: 0, forbidden: 1, failed: 1 }
+
+export async function streams(request: Request) {
+  const source = await askedSource(request)
+  const rows = (source?.checks ?? []).map(({ record, status, message }) => ({
+    ...{ source: source!.ID, name: record, status, message },
+    statusCriticality: STREAM_CRITICALITY[status] ?? 0,
+  }))
+  return answer(request, rows)
+}

@@ -1,0 +1,80 @@
+import cds, { type Request } from '@sap/cds'
+import { z } from 'zod'
+import { checked } from './fields.ts'
+import { answer, parentOf, type Row, wanted } from './in-memory.ts'
+import { idOf, send, shown } from './services.ts'
+
+const { SELECT } = cds.ql
+const SERVICE = 'SyncService'
+
+interface Sync {
+  ID: number
+  estimatedEndAt: string | null
+  issues: { code: string; stream?: string | null; key?: string | null; message: string }[]
+}
+
+const Mode = z.object({ mode: z.enum(['incremental', 'full'], 'must be incremental or full') })
+
+export async function syncNow(request: Request) {
+  const { mode } = checked(Mode, request.data)
+  const { ID } = await send<Sync>(SERVICE, 'start', { source: idOf(request), mode })
+  return shown('Syncs', { ID })
+}
+
+export async function cancel(request: Request) {
+  await send(SERVICE, 'cancel', { ID: idOf(request) })
+  return shown('Syncs', { ID: idOf(request) })
+}
+
+/** Adds how far and how fast a sync is, and when it will end. */
+export async function showSync(row: Row) {
+  if (row.ID === undefined) return
+  const { phases, issues } = await SELECT.one
+    .from('restock.Syncs')
+    .columns('phases', 'issues')
+    .where({ ID: row.ID })
+  const isRunning = row.status === 'running'
+  const estimatedEndAt = isRunning
+    ? (await send<Sync>(SERVICE, 'find', { ID: row.ID })).estimatedEndAt
+    : null
+  Object.assign(row, {
+    percent: percentOf(row),
+    ratePerSecond: isRunning ? rateOf(row, phases) : null,
+    estimatedEndAt,
+    secondsLeft: estimatedEndAt && secondsTo(estimatedEndAt),
+    issueCount: JSON.parse(issues ?? '[]').length,
+  })
+}
+
+const secondsTo = (time: string) => Math.max(0, Math.round((Date.parse(time) - Date.now()) / 1000))
+
+function percentOf({ status, done, total }: Row): number | null {
+  if (status === 'succeeded' || status === 'partial') return 100
+  return Number(total) > 0 ? Math.floor((100 * Number(done)) / Number(total)) : null
+}
+
+/** What is done of the present phase, by the time since it began. */
+function rateOf({ done }: Row, phases: string | null): number | null {
+  const present = JSON.parse(phases ?? '[]').at(-1)
+  const seconds = present ? (Date.now() - Date.parse(present.startedAt)) / 1000 : 0
+  return seconds > 0 && Number(done) > 0 ? Math.round(Number(done) / seconds) : null
+}
+
+/** Of the sync that they are asked for, else of each source's last one. */
+export async function issues(request: Request) {
+  const sync = parentOf(request)?.ID ?? wanted(request).sync
+  const IDs = sync === undefined ? await lastSyncs() : [Number(sync)]
+  const syncs = await Promise.all(IDs.map((ID) => send<Sync>(SERVICE, 'find', { ID })))
+  const rows = syncs.flatMap(({ ID, issues }) =>
+    issues.map(({ code, stream, key, message }, line) => ({
+      ...{ sync: ID, line: line + 1, code, message },
+      ...{ stream: stream ?? null, place: key ?? null },
+    })),
+  )
+  return answer(request, rows)
+}
+
+async function lastSyncs(): Promise<number[]> {
+  const rows = await SELECT.from('restock.Syncs').columns('max(ID) as ID').groupBy('source_ID')
+  return rows.map(({ ID }: { ID: number }) => ID)
+}

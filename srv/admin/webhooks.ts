@@ -1,0 +1,34 @@
+import type { Request } from '@sap/cds'
+import { z } from 'zod'
+import { EVENT_TYPES } from '../store/events.ts'
+import { checked, entered } from './fields.ts'
+import { idOf, send, shown } from './services.ts'
+
+const WEBHOOKS = 'WebhooksService'
+
+const NewWebhook = z.object({
+  url: entered(2000),
+  types: z
+    .array(z.enum(EVENT_TYPES))
+    .nullish()
+    .transform((types) => (types?.length ? types : null)),
+})
+
+export const addWebhook = ({ data: { url, types } }: Request) =>
+  send(WEBHOOKS, 'add', checked(NewWebhook, { url, types }))
+
+export const rotateWebhook = (request: Request) => send(WEBHOOKS, 'rotate', { ID: idOf(request) })
+
+export const removeWebhook = (request: Request) => send(WEBHOOKS, 'remove', { ID: idOf(request) })
+
+export const switchWebhook = (status: 'active' | 'disabled') => async (request: Request) => {
+  const ID = idOf(request)
+  await send(WEBHOOKS, 'change', { ID, status })
+  return shown('Webhooks', { ID })
+}
+
+export async function replay({ params }: Request) {
+  const { webhook, event } = params.at(-1) as unknown as { webhook: number; event: string }
+  await send(WEBHOOKS, 'replay', { ID: webhook, event })
+  return shown('Deliveries', { webhook, event })
+}

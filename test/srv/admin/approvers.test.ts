@@ -1,0 +1,54 @@
+import { act, call, errorOf, get, rows } from './admin.ts'
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+describe('a limit', () => {
+  it('of a user is set and cleared', async () => {
+    const limit = { user: 'buyer', maxOrderValue: 2500.5, locations: ['L1', 'L2'] }
+    expect((await act('UserLimits/set', limit)).json).toMatchObject({
+      ...{ user: 'buyer', maxOrderValue: '2500.50', locations: 'L1, L2', changedBy: 'admin' },
+    })
+    expect((await call('DELETE', `UserLimits('buyer')`)).status).toBe(204)
+    expect((await get(`UserLimits('buyer')`)).status).toBe(404)
+  })
+
+  it('of a role is set and cleared', async () => {
+    const { json } = await act('RoleLimits/set', { role: 'Buyer', maxOrderValue: '900.00' })
+    expect(json).toMatchObject({ role: 'Buyer', maxOrderValue: '900.00' })
+    expect((await call('DELETE', `RoleLimits('Buyer')`)).status).toBe(204)
+  })
+
+  it.each([
+    ['UserLimits', { user: 'viewer' }, 400, 'user'],
+    ['UserLimits', { user: 'admin' }, 403, 'user'],
+    ['UserLimits', {}, 400, 'user'],
+    ['UserLimits', { user: 'buyer', maxOrderValue: -1 }, 400, 'maxOrderValue'],
+    ['RoleLimits', { role: 'Viewer' }, 400, 'role'],
+  ])('%s with %j names the field', async (entity, limit, status, target) => {
+    expect(errorOf(await act(`${entity}/set`, limit))).toMatchObject({ status, target })
+  })
+})
+
+describe('a delegation', () => {
+  const good = { fromUser: 'approver', toUser: 'buyer', validFrom: inDays(1), validTo: inDays(8) }
+
+  it('is made and ended', async () => {
+    const { json } = await act('Delegations/delegate', good)
+    expect(json).toMatchObject({ toUser: 'buyer', state: 'coming', isEndable: true })
+    const ended = await act(`Delegations(${json.ID})/end`)
+    expect(ended.json).toMatchObject({ state: 'ended', isEndable: false })
+    const [log] = await rows(`AuditLog?$filter=action eq 'delegation.created'`)
+    expect(log).toMatchObject({ actor: 'admin', object: 'user:approver' })
+  })
+
+  it.each([
+    [{ fromUser: 'viewer' }, 'fromUser'],
+    [{ toUser: 'nobody' }, 'toUser'],
+    [{ toUser: 'approver' }, 'toUser'],
+    [{ validTo: inDays(-1) }, 'validTo'],
+    [{ validFrom: undefined }, 'validFrom'],
+  ])('with %j names the field', async (wrong, target) => {
+    const answer = await act('Delegations/delegate', { ...good, ...wrong })
+    expect(errorOf(answer)).toMatchObject({ status: 400, target })
+  })
+})

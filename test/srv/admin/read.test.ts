@@ -1,0 +1,118 @@
+import cds from '@sap/cds'
+import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
+import { act, get, rows } from './admin.ts'
+
+const { SELECT } = cds.ql
+
+let source: number
+
+beforeAll(async () => {
+  source = await connectFiles('admin-read', {
+    'demand.csv': `${steadyDemand(['A', 'B'])}C,L1,no date,4\n`,
+    'stock.csv': 'sku,location,on_hand\nA,L1,3\n',
+    'planning.csv': 'sku,location,lead_time_days\nB,L1,7\n',
+  })
+  await sync(source, 'full')
+})
+
+describe('a source', () => {
+  it('shows status, rights, streams, age and schedules', async () => {
+    const { json } = await get(`Sources(${source})`)
+    expect(json).toMatchObject({
+      ...{ number: `src_${source}`, type: 'csv', account: 'admin-read', status: 'connected' },
+      ...{ isOpen: true, isIdle: true, syncing: null, problemCode: null, rightsMissing: 0 },
+      ...{ fullSchedule: '0 2 * * *', fullIsDefault: true, incrementalIsDefault: true },
+      ...{ lastSyncStatus: 'partial', dataAgeDays: expect.any(Number) },
+    })
+    expect(Date.parse(json.fullNextAt)).toBeGreaterThan(Date.now())
+    await act(`Sources(${source})/check`)
+    const streams = await rows(`Sources(${source})/streams?$orderby=name desc`)
+    const names = streams.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(names.toSorted().reverse())
+    expect(streams).toContainEqual(expect.objectContaining({ name: 'demand', status: 'ok' }))
+    expect((await get(`Sources(${source})/streams/$count`)).text).toBe(String(names.length))
+    expect((await get(`Sources(${source})/rights?$count=true`)).json['@odata.count']).toBe(1)
+  })
+
+  it('is found among others, and its syncs below it', async () => {
+    const [found] = await rows(`Sources?$filter=account eq 'admin-read'&$select=ID,fullNextAt`)
+    expect(found).toMatchObject({ ID: source, fullNextAt: expect.any(String) })
+    const [last] = await rows(`Sources(${source})/syncs?$orderby=ID desc`)
+    expect(last).toMatchObject({
+      ...{ mode: 'full', status: 'partial', percent: 100, quarantined: 1, isUnfinished: false },
+      ...{ issueCount: 1, ratePerSecond: null, estimatedEndAt: null },
+    })
+    const [issue] = await rows(`Syncs(${last.ID})/issues`)
+    expect(issue).toMatchObject({ sync: last.ID, line: 1, stream: 'demand' })
+    expect(await rows(`SyncIssues?$filter=sync eq ${last.ID}`)).toEqual([issue])
+    expect(await rows('SyncIssues')).toContainEqual(issue)
+  })
+})
+
+describe('what is wrong', () => {
+  it('is listed row by row, with the reason', async () => {
+    const [row] = await rows(`Sources(${source})/quarantined`)
+    expect(row).toMatchObject({
+      ...{ record: 'demand', account: 'admin-read', target: 'date' },
+      ...{ excerpt: expect.stringContaining('no date'), message: expect.any(String) },
+    })
+  })
+
+  it('is listed pair by pair, by what is missing', async () => {
+    const blocked = await rows(`BlockedPairs?$filter=source eq ${source}&$orderby=sku`)
+    expect(blocked).toMatchObject([
+      { sku: 'A', location: 'L1', missing: 'lead_time', isMendable: true },
+      { sku: 'B', location: 'L1', missing: 'stock', isMendable: false },
+    ])
+    const counts = await rows(
+      `BlockedPairs?$apply=filter(source eq ${source})/groupby((missing),aggregate($count as pairs))`,
+    )
+    expect(counts).toHaveLength(2)
+  })
+})
+
+describe('the health of the service', () => {
+  it('is one row', async () => {
+    const { json } = await get('Health')
+    expect(json).toMatchObject({
+      ...{ database: expect.stringMatching(/sqlite|postgres/), version: expect.any(String) },
+      ...{ sourcesAtFault: 0, unfinishedSyncs: 0, lastSyncStatus: 'partial', queueFailed: 0 },
+      ...{ quarantined: 1, blocked: 2, user: 'admin', mayChange: true },
+    })
+    expect(json.auditSeq + json.auditWaiting).toBeGreaterThan(0)
+  })
+
+  it('tells how sure the forecasts are', async () => {
+    const [quality] = await rows(`ForecastQuality?$filter=source eq ${source}`)
+    expect(quality).toMatchObject({ series: 2, forecasts: 2, waiting: 0, sampled: 2 })
+    const { highShare, mediumShare, lowShare } = quality
+    expect(Number(highShare) + Number(mediumShare) + Number(lowShare)).toBeCloseTo(100, 0)
+  })
+
+  it('includes that of the audit trail', async () => {
+    const { json } = await act('verifyAudit')
+    expect(json).toMatchObject({ valid: true, problem: null })
+  })
+})
+
+it('remembers who was here', async () => {
+  await get('Health', 'auditor')
+  const row = await SELECT.one.from('restock.Users').where({ ID: 'auditor' })
+  expect(row.roles).toBe('Viewer,Auditor')
+})
+
+it('offers what can be chosen', async () => {
+  const codes = async (entity: string) =>
+    (await rows(entity)).map(({ code }: { code: string }) => code)
+  expect(await codes('SourceTypes')).toContain('s4hana')
+  expect(await codes('PolicyLevels')).toContain('sku+location')
+  expect(await codes('Scopes')).toContain('forecasts:read')
+  expect(await codes('EventTypes')).toContain('sync.failed')
+  const users = (await rows('Approvers')).map(({ user }: { user: string }) => user)
+  expect(users.toSorted()).toEqual(['approver', 'buyer'])
+  expect(await rows('ApprovingRoles')).toHaveLength(2)
+})
+
+it('refuses a filter that it does not know instead of leaving it out', async () => {
+  expect((await get("SourceTypes?$filter=contains(code,'s4')")).status).toBe(400)
+})

@@ -1,0 +1,100 @@
+import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
+import { until } from '../../support/service.ts'
+import { act, call, errorOf, get, rows } from './admin.ts'
+
+const path = ({ level = 'default', skuGroup = '', supplier = '', sku = '', location = '' }) =>
+  `Policies(level='${encodeURIComponent(level)}',skuGroup='${skuGroup}',supplier='${supplier}',sku='${sku}',location='${location}')`
+
+let source: number
+
+beforeAll(async () => {
+  source = await connectFiles('admin-rules', {
+    'demand.csv': steadyDemand(['R1', 'R2']),
+    'stock.csv': 'sku,location,on_hand\nR1,L1,3\nR2,L1,3\n',
+    'items.csv':
+      'sku,name,unit,supplier,unit_cost,currency\nR1,One,PC,S1,2.00,EUR\nR2,Two,PC,S1,2.00,EUR\n',
+  })
+  await sync(source, 'full')
+})
+
+const blocked = (sku: string) => rows(`BlockedPairs?$filter=sku eq '${sku}'`)
+
+describe('a rule', () => {
+  it('is set, changed and taken away', async () => {
+    const key = { level: 'supplier', supplier: 'S9' }
+    const set = await act('Policies/set', {
+      ...key,
+      moq: 5,
+      minimumOrderValue: '500.00',
+      orderDays: '5, 1',
+    })
+    expect(set.json).toMatchObject({
+      ...{
+        ...key,
+        sku: '',
+        moq: 5,
+        minimumOrderValue: '500.0000',
+        orderDays: '1,5',
+        precedence: 3,
+      },
+      ...{ updatedBy: 'admin', leadTimeDays: null },
+    })
+    const changed = await act(`${path(key)}/change`, { leadTimeDays: 4 })
+    expect(changed.json).toMatchObject({ leadTimeDays: 4, moq: null, orderDays: null })
+    expect((await call('DELETE', path(key))).status).toBe(204)
+    expect((await get(path(key))).status).toBe(404)
+    expect(errorOf(await call('DELETE', path(key))).status).toBe(404)
+  })
+
+  it.each([
+    [{ level: 'continent', moq: 1 }, 'level'],
+    [{ level: 'sku', moq: 1 }, 'sku'],
+    [{ level: 'group', moq: 1 }, 'skuGroup'],
+    [{ level: 'default', sku: 'A', moq: 1 }, 'sku'],
+    [{ level: 'default', leadTimeDays: -1 }, 'leadTimeDays'],
+    [{ level: 'default', targetQuantile: 0.99 }, 'targetQuantile'],
+    [{ level: 'supplier', supplier: 'S1', orderDays: 'Monday' }, 'orderDays'],
+    [{ level: 'default', minimumOrderValue: '5.00' }, 'minimumOrderValue'],
+    [{ level: 'default' }, 'level'],
+  ])('with %j names the field', async (rule, target) => {
+    expect(errorOf(await act('Policies/set', rule))).toMatchObject({
+      ...{ status: 400, code: 'invalid_parameter', target },
+    })
+  })
+})
+
+describe('a blocked pair', () => {
+  const mend = (pair: { series: number }, body: object, missing = 'lead_time') =>
+    act(`BlockedPairs(series=${pair.series},missing='${missing}')/setLeadTime`, body)
+
+  it('gets its lead time, and then its proposal', async () => {
+    const [pair] = await blocked('R1')
+    expect(pair).toMatchObject({ skuName: 'One', supplier: 'S1', missing: 'lead_time' })
+    const { json } = await mend(pair, { leadTimeDays: 9 })
+    expect(json).toMatchObject({
+      level: 'sku+location',
+      sku: 'R1',
+      location: 'L1',
+      leadTimeDays: 9,
+    })
+    await until(async () => !(await blocked('R1')).length, 20)
+    expect(await blocked('R2')).toHaveLength(1)
+    expect(errorOf(await mend(pair, { leadTimeDays: 9 }))).toMatchObject({ status: 404 })
+  })
+
+  it('gets it from a rule of its supplier, whose other values stay', async () => {
+    await act('Policies/set', { level: 'supplier', supplier: 'S1', moq: 7, orderDays: '1,2' })
+    const [pair] = await blocked('R2')
+    const wrong = await mend(pair, { leadTimeDays: 9.5, level: 'supplier' })
+    expect(wrong.status).toBe(400)
+    expect(errorOf(await mend(pair, { level: 'supplier' }))).toMatchObject({
+      target: 'leadTimeDays',
+    })
+    expect(errorOf(await mend(pair, { leadTimeDays: 5, level: 'group' }))).toMatchObject({
+      ...{ status: 400, target: 'level' },
+    })
+    const { json } = await mend(pair, { leadTimeDays: 5, level: 'supplier' })
+    expect(json).toMatchObject({ leadTimeDays: 5, moq: 7, orderDays: '1,2' })
+    await until(async () => !(await blocked('R2')).length, 20)
+  })
+})
