@@ -41,6 +41,7 @@ const getForecast = endpoint({
     horizon: integerInQuery(1, 90).optional(),
     include_drivers: booleanInQuery().default(false),
   }),
+  example: { query: { sku: 'A-100', location: 'L1', horizon: 28, include_drivers: true } },
   answers: { 200: Forecast },
   errors: ['forecast_not_found', 'forecast_not_ready'],
   async handle({ query: { sku, location, horizon, include_drivers } }) {
@@ -98,6 +99,7 @@ const postBatch = endpoint({
   scopes: ['forecasts:read'],
   repeatable: true,
   body: Batch,
+  example: { body: { items: [{ sku: 'A-100', location: 'L1' }], horizon: 28 } },
   answers: { 200: BatchAnswer },
   errors: ['batch_too_large'],
   async handle({ body: { items, horizon, include_drivers } }) {

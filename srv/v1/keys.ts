@@ -31,6 +31,7 @@ const createKey = endpoint({
     expires_in_days: z.int().min(1).max(3650).optional(),
     expires_at: future().optional(),
   }),
+  example: { body: { name: 'Reorder report', scopes: ['forecasts:read', 'proposals:read'] } },
   answers: { 201: NewKey },
   async handle({ body }) {
     const { expires_in_days: days, expires_at } = body

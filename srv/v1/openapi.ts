@@ -1,87 +1,47 @@
 // The OpenAPI 3.1 document, made from the endpoints and the schemas that validate their calls.
-import { z } from 'zod'
-import { type ErrorCode, STATUS } from '../errors.ts'
+import type { z } from 'zod'
 import { endpoints } from './endpoints.ts'
 import type { Endpoint } from './http/endpoint.ts'
+import { answersOf, HEADERS } from './openapi-answers.ts'
+import { type Json, Schemas } from './openapi-schemas.ts'
 
-type Json = Record<string, unknown>
+const DESCRIPTION = `Demand forecasts and order proposals beside your ERP.
 
-const ErrorBody = z
-  .object({
-    error: z.looseObject({
-      code: z.enum(Object.keys(STATUS) as [ErrorCode, ...ErrorCode[]]),
-      message: z.string(),
-      target: z.string().optional(),
-      details: z
-        .array(z.object({ code: z.string(), message: z.string(), target: z.string().nullable() }))
-        .optional(),
-      request_id: z.string(),
-    }),
-  })
-  .meta({ id: 'Error' })
+Nothing unknown is ignored: a parameter or field that is not named here is refused with \`invalid_parameter\`.
+A path that does not take a method is 405 \`method_not_allowed\`, with \`Allow\`; a path that is none is 404
+\`not_found\`. Fields, parameters and codes may be added: a client ignores what it does not know.`
 
-const COMMON: ErrorCode[] = [
-  'invalid_parameter',
-  'invalid_api_key',
-  'expired_api_key',
-  'insufficient_scope',
-  'rate_limited',
-  'internal_error',
-]
-const OF_BODY: ErrorCode[] = ['invalid_request', 'payload_too_large', 'unsupported_media_type']
-const OF_IDEMPOTENCY: ErrorCode[] = ['request_in_progress', 'idempotency_key_reused']
-
-const integer = { schema: { type: 'integer' } }
-
-const HEADERS: Record<string, Json> = {
-  'X-Request-Id': { schema: { type: 'string' } },
-  'X-RateLimit-Limit': integer,
-  'X-RateLimit-Remaining': integer,
-  'X-RateLimit-Reset': {
-    description: 'Unix epoch seconds at which the window is whole again.',
-    ...integer,
-  },
-  'Retry-After': { description: 'Seconds.', ...integer },
+const GROUPS: Record<string, string> = {
+  forecasts: 'Demand over a horizon, as quantiles.',
+  proposals: 'Suggested order lines, and deciding about them.',
+  reports: 'What decisions were worth.',
+  audit: 'Who did what, sealed.',
+  policies: 'Your own rules about how pairs are replenished.',
+  keys: 'API keys.',
+  sources: 'Connected ERPs.',
+  syncs: 'Runs that read an ERP.',
+  webhooks: 'Where events are sent.',
+  events: 'What happened, to be asked for.',
 }
 
-const headersOf = (status: string) =>
-  Object.fromEntries(
-    Object.keys(HEADERS)
-      .filter((name) => name !== 'Retry-After' || status === '429' || status === '503')
-      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  )
-
-/** Schemas of the document; those with a name are collected for its components. */
-class Schemas {
-  readonly named: Json = {}
-
-  of(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
-    const { $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-    for (const [name, definition] of Object.entries($defs ?? {})) {
-      this.named[name] = relink(definition as Json)
-    }
-    const name = schema.meta()?.id
-    if (!name) return relink(json)
-    this.named[name] = relink(json)
-    return { $ref: `#/components/schemas/${name}` }
-  }
+const EXAMPLE_IDS: Record<string, string> = {
+  proposals: 'prop_1042',
+  sources: 'src_1',
+  syncs: 'sync_7',
+  webhooks: 'wh_1',
+  keys: '0123456789abcdef',
 }
 
-/** References as the document has them; its components are named by where they stand. */
-const relink = (json: Json): Json =>
-  JSON.parse(
-    JSON.stringify({ ...json, id: undefined, $schema: undefined }).replaceAll(
-      '"#/$defs/',
-      '"#/components/schemas/',
-    ),
-  )
+const groupOf = (path: string) => path.split('/')[1]!
 
-function parametersOf({ path, query, method, repeatable }: Endpoint, schemas: Schemas) {
+function parametersOf(endpoint: Endpoint, schemas: Schemas) {
+  const { path, query, method, repeatable, example } = endpoint
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
+    example: name === 'id' ? EXAMPLE_IDS[groupOf(path)] : `evt_${'0'.repeat(28)}`,
   }))
   const shape = (query as z.ZodObject | undefined)?.shape ?? {}
   const inQuery = Object.entries(shape).map(([name, schema]) => ({
@@ -89,68 +49,38 @@ function parametersOf({ path, query, method, repeatable }: Endpoint, schemas: Sc
     in: 'query',
     required: !(schema as z.ZodType).safeParse(undefined).success,
     schema: schemas.of(schema as z.ZodType, 'output'),
+    ...(example?.query?.[name] !== undefined && { example: example.query[name] }),
   }))
   const idempotency = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    description: 'A call with the same key, path and body is done once in 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   }
   return [...inPath, ...inQuery, ...(method === 'post' && !repeatable ? [idempotency] : [])]
 }
 
-function errorsOf({ method, body, errors = [], repeatable }: Endpoint) {
-  const isPost = method === 'post'
-  const codes = [
-    ...COMMON,
-    ...errors,
-    ...(isPost || body ? OF_BODY : []),
-    ...(isPost && !repeatable ? OF_IDEMPOTENCY : []),
-  ]
-  return Object.entries(Object.groupBy(codes, (code) => String(STATUS[code]))).map(
-    ([status, codes]) => [
-      status,
-      {
-        description: codes!.join(', '),
-        headers: headersOf(status),
-        content: {
-          'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-          'application/problem+json': { schema: { type: 'object' } },
-        },
-      },
-    ],
-  )
-}
-
 function operationOf(endpoint: Endpoint, schemas: Schemas) {
-  const { method, path, summary, scopes, body, bodyOptional, answers } = endpoint
-  const successes = Object.entries(answers).map(([status, schema]) => [
-    status,
-    {
-      description: schema ? 'Done.' : 'Done; no content.',
-      headers: headersOf(status),
-      ...(schema && { content: { 'application/json': { schema: schemas.of(schema) } } }),
-    },
-  ])
+  const { method, path, summary, scopes, body, bodyOptional, example } = endpoint
   return {
     operationId: `${method}${path.replace(/[:/]+(\w)/g, (_, first: string) => first.toUpperCase())}`,
-    tags: [path.split('/')[1]],
+    tags: [groupOf(path)],
     summary,
     description: `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`,
     parameters: parametersOf(endpoint, schemas),
     ...(body && {
       requestBody: {
         required: !bodyOptional,
-        content: { 'application/json': { schema: schemas.of(body) } },
+        content: { 'application/json': { schema: schemas.of(body), example: example?.body } },
       },
     }),
-    responses: Object.fromEntries([...successes, ...errorsOf(endpoint)]),
+    responses: answersOf(endpoint, schemas),
   }
 }
 
 function openApi() {
   const schemas = new Schemas()
-  schemas.of(ErrorBody)
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
@@ -165,12 +95,15 @@ function openApi() {
     info: {
       title: 'Restock',
       version: '1.0.0',
-      description: 'Demand forecasts and order proposals beside your ERP.',
+      description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/v1' }],
     security: [{ key: [] }],
-    tags: [...new Set(endpoints.map(({ path }) => path.split('/')[1]))].map((name) => ({ name })),
+    tags: [...new Set(endpoints.map(({ path }) => groupOf(path)))].map((name) => ({
+      name,
+      description: GROUPS[name],
+    })),
     paths,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer' } },

@@ -48,6 +48,7 @@ const putPolicy = endpoint({
   summary: 'Sets a rule in place of what it said before; what it leaves out, it no longer says',
   scopes,
   body: PolicyInput,
+  example: { body: { level: 'supplier', supplier: 'S-7', review_period_days: 14 } },
   answers: { 200: Policy },
   async handle({ body }) {
     const policy = await send<ServicePolicy>(SERVICE, 'setPolicy', { rule: fromPolicy(body) })
@@ -61,6 +62,7 @@ const deletePolicy = endpoint({
   summary: 'Takes a rule away',
   scopes,
   query: z.strictObject({ level: z.enum(POLICY_LEVELS), ...names }),
+  example: { query: { level: 'supplier', supplier: 'S-7' } },
   answers: { 204: null },
   errors: ['not_found'],
   async handle({ query }) {

@@ -78,6 +78,7 @@ const getValue = endpoint({
   summary: 'Holds edits and rejections of a time against the demand that followed',
   scopes: ['proposals:read'],
   query: z.strictObject({ from: day(), to: day() }),
+  example: { query: { from: '2026-07-01', to: '2026-09-30' } },
   answers: { 200: ValueReport },
   async handle({ query: { from, to } }) {
     const length = Date.parse(to) - Date.parse(from)

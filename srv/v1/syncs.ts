@@ -17,6 +17,8 @@ const startSync = endpoint({
   summary: 'Starts a synchronisation, followed by forecasts and proposals',
   scopes: ['sync:run'],
   body: z.strictObject({ mode: z.enum(['incremental', 'full']) }),
+  names: true,
+  example: { body: { mode: 'incremental' } },
   answers: { 202: Sync },
   errors: ['source_not_found', 'sync_in_progress', 'source_not_connected'],
   exists: ({ id }) => readSource(id),

@@ -31,6 +31,7 @@ const create = endpoint({
   summary: 'Adds a webhook: everything of these types that happens from now on is sent to it',
   scopes,
   body: z.strictObject({ url, events: events.optional() }),
+  example: { body: { url: 'https://erp.acme.com/hooks/restock', events: ['proposal.approved'] } },
   answers: { 201: NewWebhook },
   errors: ['webhook_target_refused'],
   async handle({ body: { url, events } }) {
@@ -78,6 +79,7 @@ const change = endpoint({
     events: events.optional(),
     status: z.enum(['active', 'disabled']).optional(),
   }),
+  example: { body: { events: ['proposal.approved', 'proposal.cancelled'] } },
   answers: { 200: Webhook },
   errors: ['not_found', 'webhook_target_refused'],
   exists,

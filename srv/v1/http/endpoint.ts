@@ -30,6 +30,10 @@ export interface Endpoint<Query = unknown, Body = unknown> {
   bodyOptional?: boolean
   /** A POST whose repetition is harmless takes no Idempotency-Key. */
   repeatable?: boolean
+  /** The answer's Location names what was made. */
+  names?: boolean
+  /** A call that the document shows. */
+  example?: { query?: Record<string, unknown>; body?: object }
   /** Schema of each success by status; null where there is no JSON. */
   answers: Record<number, z.ZodType | null>
   /** Refusals beyond those that every endpoint may give. */

@@ -1,0 +1,115 @@
+// The answers of the OpenAPI document: their headers, and every refusal by its status.
+import { z } from 'zod'
+import { type ErrorCode, STATUS } from '../errors.ts'
+import type { Endpoint } from './http/endpoint.ts'
+import type { Json, Schemas } from './openapi-schemas.ts'
+
+const refusal = {
+  code: z.enum(Object.keys(STATUS) as [ErrorCode, ...ErrorCode[]]),
+  target: z.string().optional().describe('The parameter or field at fault.'),
+  details: z
+    .array(z.looseObject({ code: z.string(), message: z.string(), target: z.string().nullable() }))
+    .optional(),
+  request_id: z.string(),
+  current_status: z.string().optional().describe('With proposal_already_decided.'),
+  sync_id: z.string().optional().describe('With sync_in_progress.'),
+}
+
+export const ErrorBody = z
+  .object({ error: z.looseObject({ ...refusal, message: z.string() }) })
+  .meta({ id: 'Error' })
+
+export const Problem = z
+  .looseObject({
+    ...{ type: z.string(), title: z.string(), status: z.int(), detail: z.string() },
+    ...refusal,
+  })
+  .meta({ id: 'Problem', description: 'The same as RFC 9457 has it.' })
+
+const COMMON: ErrorCode[] = [
+  'invalid_parameter',
+  'invalid_api_key',
+  'expired_api_key',
+  'insufficient_scope',
+  'rate_limited',
+  'internal_error',
+]
+const OF_BODY: ErrorCode[] = ['invalid_request', 'payload_too_large', 'unsupported_media_type']
+const OF_IDEMPOTENCY: ErrorCode[] = ['request_in_progress', 'idempotency_key_reused']
+
+const integer = { schema: { type: 'integer' } }
+const string = { schema: { type: 'string' } }
+
+export const HEADERS: Record<string, Json> = {
+  'X-Request-Id': { description: 'Stands in our log too.', ...string },
+  'X-RateLimit-Limit': { description: 'Calls that the key may make in a minute.', ...integer },
+  'X-RateLimit-Remaining': { description: 'How many are left in the window.', ...integer },
+  'X-RateLimit-Reset': {
+    description: 'Unix epoch seconds at which the window is whole again.',
+    ...integer,
+  },
+  'Retry-After': { description: 'Whole seconds to wait.', ...integer },
+  'WWW-Authenticate': { description: 'Bearer.', ...string },
+  Location: { description: 'The path of what was made.', ...string },
+  'Idempotent-Replayed': {
+    description: 'Present where the answer is the stored one of an earlier call.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+
+const ALWAYS = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+const BY_STATUS: Record<string, string[]> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+const headersOf = (status: string, further: string[] = []) =>
+  Object.fromEntries(
+    [...ALWAYS, ...(BY_STATUS[status] ?? []), ...further].map((name) => [
+      name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  )
+
+const isRepeated = ({ method, repeatable }: Endpoint) => method === 'post' && !repeatable
+
+/** Every answer of an endpoint by its status. */
+export function answersOf(endpoint: Endpoint, schemas: Schemas) {
+  const further = [
+    ...(endpoint.names ? ['Location'] : []),
+    ...(isRepeated(endpoint) ? ['Idempotent-Replayed'] : []),
+  ]
+  const successes = Object.entries(endpoint.answers).map(([status, schema]) => [
+    status,
+    {
+      description: schema ? 'Done.' : 'Done; no content.',
+      headers: headersOf(status, further),
+      ...(schema && { content: { 'application/json': { schema: schemas.of(schema) } } }),
+    },
+  ])
+  return Object.fromEntries([...successes, ...refusalsOf(endpoint, schemas)])
+}
+
+function refusalsOf(endpoint: Endpoint, schemas: Schemas) {
+  const { method, body, errors = [] } = endpoint
+  const codes = [
+    ...COMMON,
+    ...errors,
+    ...(method === 'post' || body ? OF_BODY : []),
+    ...(isRepeated(endpoint) ? OF_IDEMPOTENCY : []),
+  ]
+  return Object.entries(Object.groupBy(codes, (code) => String(STATUS[code]))).map(
+    ([status, codes]) => [
+      status,
+      {
+        description: codes!.map((code) => `\`${code}\``).join(', '),
+        headers: headersOf(status),
+        content: {
+          'application/json': { schema: schemas.of(ErrorBody) },
+          'application/problem+json': { schema: schemas.of(Problem) },
+        },
+      },
+    ],
+  )
+}

@@ -1,0 +1,289 @@
+// Every status that /openapi.json documents, provoked on the running service. The helper holds each
+// answer against the document; what is left to do here is to leave none out.
+import type { AddressInfo } from 'node:net'
+import cds from '@sap/cds'
+import express from 'express'
+import { v1Router } from '../../../srv/v1/index.ts'
+import type { Counter } from '../../../srv/v1/limits/counter.ts'
+import { finished, steadyDemand, writeFiles } from '../../support/server.ts'
+import { aKey, type Answer, call, del, get, post } from './api.ts'
+import { assertFits, checkOf, document, type Operation, operations } from './contract.ts'
+import { pending, readDemand } from './demand.ts'
+
+const seen = new Set<string>()
+let ids: string[]
+
+beforeAll(async () => {
+  await readDemand('contract')
+  await writeFiles('demo', { 'demand.csv': steadyDemand(['A-100']) })
+  ids = await pending()
+})
+
+const nameOf = (method: string, path: string, status: number | string) =>
+  `${method} ${path} ${status}`
+
+/** Statuses that are provoked elsewhere, since they need what this file does not set up. */
+const ELSEWHERE: Record<string, string> = {
+  'POST /proposals/{id}/approve 202': 'four eyes: test/srv/proposals',
+  'GET /proposals/{id}/risk 409': 'changed inputs: test/srv/proposals',
+  'GET /proposals/{id}/risk 503': 'no forecast: test/srv/proposals',
+  'POST /sources/{id}/check 409': 'consent: test/srv/sources',
+  'POST /sources 503': 'an ERP that is away: test/srv/sources',
+  'POST /sources/{id}/consent 503': 'an ERP that is away: test/srv/sources',
+  'POST /sources/{id}/check 503': 'an ERP that is away: test/srv/sources',
+  'POST /sources/{id}/consent 200': 'consent: test/srv/sources',
+  ...Object.fromEntries(
+    [202, 400, 415].map((status) => [
+      `POST /webhooks/{id}/deliveries/{delivery}/replay ${status}`,
+      'a delivery: test/srv/webhooks',
+    ]),
+  ),
+}
+
+const ABSENT: Record<string, string> = {
+  proposals: 'prop_999999',
+  sources: 'src_999999',
+  syncs: 'sync_999999',
+  webhooks: 'wh_999999',
+  keys: '0000000000000000',
+}
+
+/** The path of an operation, with ids of what does not exist, and what the document shows of its query. */
+function absent(path: string, { parameters }: Operation, query: Record<string, string> = {}) {
+  const id = ABSENT[path.split('/')[1]!]!
+  const filled = path.replace('{id}', id).replace('{delivery}', `evt_${'0'.repeat(28)}`)
+  const shown = parameters.flatMap(({ name, in: place, example }) =>
+    place === 'query' && example !== undefined ? [[name, String(example)]] : [],
+  )
+  const search = new URLSearchParams({ ...Object.fromEntries(shown), ...query }).toString()
+  return search ? `${filled}?${search}` : filled
+}
+
+const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']!.example
+
+const note = (method: string, path: string, { status }: Answer) =>
+  seen.add(nameOf(method, path, status))
+
+describe.each(operations)('$method $path', ({ method, path, operation }) => {
+  const takesBody = ['POST', 'PUT', 'PATCH'].includes(method)
+  const url = (query?: Record<string, string>) => absent(path, operation, query)
+  const body = bodyOf(operation)
+  const says = async (status: number, answer: Promise<Answer>) => {
+    const given = await answer
+    expect(given.status).toBe(status)
+    note(method, path, given)
+  }
+
+  it('refuses a call without a key, and one whose key lacks the scope', async () => {
+    await says(401, call(method, url(), { key: null, body }))
+    const scopes = operation.operationId.match(/Keys/i) ? 'forecasts:read' : 'keys:manage'
+    await says(403, call(method, url(), { key: await aKey({ scopes: [scopes] }), body }))
+  })
+
+  it('refuses a parameter that it does not know', async () => {
+    // Where the path names nothing that exists, 404 comes first.
+    const answer = await call(method, url({ colour: 'red' }), { body })
+    expect(answer.status).toBe(operation.responses[404] && path.includes('{') ? 404 : 400)
+    note(method, path, answer)
+  })
+
+  it('takes the call that the document shows', async () => {
+    const answer = await call(method, url(), { body })
+    expect([200, 201, 202, 204, 404]).toContain(answer.status)
+    note(method, path, answer)
+    const media = operation.requestBody?.content['application/json']
+    if (media) expect(checkOf(media.schema).safeParse(media.example).success).toBe(true)
+    for (const { example, schema } of operation.parameters) {
+      if (example !== undefined) expect(checkOf(schema).safeParse(example).success).toBe(true)
+    }
+  })
+
+  if (!takesBody) return
+
+  it('refuses what is too large', async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    await says(413, call(method, url(), { raw: ' '.repeat(1_048_577), headers }))
+  })
+})
+
+it('is done once under one Idempotency-Key', async () => {
+  for (const { method, path, operation } of operations) {
+    if (!operation.parameters.some(({ name }) => name === 'Idempotency-Key')) continue
+    const headers = { 'Idempotency-Key': 'contract' }
+    const url = absent(path, operation)
+    await call(method, url, { headers, raw: '{"a":1}' })
+    const answer = await call(method, url, { headers, body: { a: 2 } })
+    expect([path, answer.status]).toEqual([path, 422])
+    note(method, path, answer)
+    // As if the first call were still under way.
+    await cds.ql.UPDATE.entity('restock.IdempotentAnswers')
+      .set({ answer: null, leaseUntil: new Date(Date.now() + 60_000).toISOString() })
+      .where({ answer: { '!=': null } })
+    const running = await call(method, url, { headers, raw: '{"a":1}' })
+    expect([path, running.status]).toEqual([path, 409])
+    note(method, path, running)
+  }
+})
+
+describe('where the limit is used up, or the service is broken', () => {
+  /** The same API with another counter. */
+  async function through(counter: Partial<Counter>, status: number) {
+    const lifted = process.env.RESTOCK_RATE_LIMIT
+    delete process.env.RESTOCK_RATE_LIMIT
+    const app = express().use('/v1', v1Router({ newCounter: () => counter as Counter }))
+    process.env.RESTOCK_RATE_LIMIT = lifted
+    const listening = app.listen(0)
+    try {
+      const { port } = listening.address() as AddressInfo
+      const Authorization = `Bearer ${await aKey()}`
+      for (const { method, path, operation } of operations) {
+        const url = absent(path, operation)
+        const response = await fetch(`http://localhost:${port}/v1${url}`, {
+          method,
+          headers: { Authorization },
+        })
+        const text = await response.text()
+        expect([path, response.status]).toEqual([path, status])
+        if (status === 429)
+          assertFits(method, url, {
+            status,
+            headers: response.headers,
+            text,
+            json: JSON.parse(text),
+          })
+        seen.add(nameOf(method, path, status))
+      }
+    } finally {
+      listening.close()
+    }
+  }
+
+  it('every call is 429, with the time to wait', async () => {
+    const used = { remaining: 0, endsAt: Date.now() + 9_000, refused: true }
+    await through({ take: async () => used, look: async () => used }, 429)
+  })
+
+  it('every call is 500, and the service lives on', async () => {
+    const log = cds.log('v1')
+    const { error } = log
+    log.error = () => undefined
+    await through({ take: () => Promise.reject(new Error('broken')) }, 500)
+    log.error = error
+  })
+})
+
+it('gives every further answer that the document names', async () => {
+  const tries = async (method: string, path: string, calls: Promise<Answer>[]) => {
+    for (const answer of await Promise.all(calls)) note(method, path, answer)
+  }
+  const id = ids.pop()!
+  for (const path of ['', '/history', '/risk', '/evidence']) {
+    const calls = [get(`/proposals/${id}${path}`), get(`/proposals/${id}${path}?x=1`)]
+    await tries('GET', `/proposals/{id}${path}`, calls)
+  }
+  await tries('GET', '/forecasts', [get('/forecasts?sku=B2&location=L1')])
+  await tries('GET', '/forecasts', [get('/forecasts?sku=none&location=L1')])
+  await cds.ql.INSERT.into('restock.Series').entries({
+    ...{ ID: 999_999, source_ID: 1, sku: 'unread', location: 'L1', dirty: true },
+  })
+  await tries('GET', '/forecasts', [get('/forecasts?sku=unread&location=L1')])
+
+  const approve = `/proposals/${id}/approve`
+  const limited = await aKey({ maxOrderValue: '1.00' })
+  await tries('POST', '/proposals/{id}/approve', [
+    post(approve, { colour: 1 }),
+    post(approve, undefined, { raw: '{}', headers: { 'Content-Type': 'text/plain' } }),
+    post(approve, { expected_version: 9 }),
+    post(approve, { quantity: 21 }),
+    post(approve, {}, { key: limited }),
+  ])
+  await tries('POST', '/proposals/{id}/snooze', [
+    post(`/proposals/${id}/snooze`, { until: 'x' }),
+    post(`/proposals/${ids[0]}/snooze`, { until: '2099-01-01T00:00:00Z' }),
+  ])
+  await tries('POST', '/proposals/{id}/approve', [post(approve)])
+  await tries('DELETE', '/proposals/{id}', [del(`/proposals/${id}`), del(`/proposals/${id}?x=1`)])
+  await tries('DELETE', '/proposals/{id}', [del(`/proposals/${ids.pop()}`)])
+  await tries('POST', '/proposals/{id}/snooze', [
+    post(`/proposals/${id}/snooze`, { until: '2099-01-01T00:00:00Z' }),
+  ])
+  await tries('POST', '/proposals/{id}/cancel', [
+    post(`/proposals/${id}/cancel`, {}),
+    post(`/proposals/${id}/cancel`, { reason: 'price' }),
+  ])
+
+  await tries('DELETE', '/policies', [del('/policies?level=group&group=none')])
+
+  const key = (await post('/keys', { name: 'k', scopes: ['forecasts:read'] })).json.id
+  await tries('POST', '/keys/{id}/rotate', [post(`/keys/${key}/rotate`, { x: 1 })])
+  await tries('POST', '/keys/{id}/rotate', [post(`/keys/${key}/rotate`)])
+  const rule = { level: 'sku', sku: 'B2', moq: 5 }
+  await tries('PUT', '/policies', [call('PUT', '/policies', { body: rule })])
+  await tries('DELETE', '/policies', [del('/policies?level=sku&sku=B2')])
+
+  const source = (await get('/sources')).json.data[0].id
+  await tries('GET', '/sources/{id}', [get(`/sources/${source}`), get(`/sources/${source}?x=1`)])
+  const schedules = { full: 'off' }
+  await tries('PATCH', '/sources/{id}', [
+    call('PATCH', `/sources/${source}`, { body: { schedules } }),
+    call('PATCH', `/sources/${source}`, { body: {} }),
+  ])
+  await tries('POST', '/sources/{id}/check', [post(`/sources/${source}/check`)])
+  await tries('POST', '/sources/{id}/check', [post(`/sources/${source}/check`, { x: 1 })])
+  await tries('POST', '/sources/{id}/consent', [post(`/sources/${source}/consent`, { x: 1 })])
+  const started = await post(`/sources/${source}/sync`, { mode: 'full' })
+  await tries('POST', '/sources/{id}/sync', [
+    post(`/sources/${source}/sync`, { mode: 'full' }),
+    post(`/sources/${source}/sync`, {}),
+  ])
+  note('POST', '/sources/{id}/sync', started)
+  const sync = started.json.id
+  const webhook = (await post('/webhooks', { url: 'https://example.com/hook' })).json.id
+  const hook = `/webhooks/${webhook}`
+  const known = { proposals: id, keys: key, sources: source, syncs: sync, webhooks: webhook }
+  for (const { method, path, operation } of operations) {
+    if (!operation.responses[415]) continue
+    const url = path.replace('{id}', known[path.split('/')[1] as keyof typeof known])
+    const headers = { 'Content-Type': 'text/plain' }
+    await tries(method, path, [call(method, url, { raw: 'x', headers })])
+  }
+  await tries('GET', '/syncs/{id}', [get(`/syncs/${sync}`), get(`/syncs/${sync}?x=1`)])
+  const syncs = `/sources/${source}/syncs`
+  await tries('GET', '/sources/{id}/syncs', [get(syncs), get(`${syncs}?x=1`)])
+  await tries('POST', '/syncs/{id}/cancel', [post(`/syncs/${sync}/cancel`, { x: 1 })])
+  // A sync this small may be over before it is cancelled.
+  while (!seen.has('POST /syncs/{id}/cancel 200')) {
+    const { json } = await post(`/sources/${source}/sync`, { mode: 'full' })
+    const running = json.id ?? json.error.sync_id
+    await tries('POST', '/syncs/{id}/cancel', [post(`/syncs/${running}/cancel`)])
+  }
+  await finished(Number(sync.slice('sync_'.length)))
+  await tries('POST', '/syncs/{id}/cancel', [post(`/syncs/${sync}/cancel`)])
+  await tries('DELETE', '/keys/{id}', [del(`/keys/${key}?x=1`)])
+  await tries('DELETE', '/keys/{id}', [del(`/keys/${key}`)])
+  await tries('DELETE', '/sources/{id}', [del(`/sources/${source}?x=1`)])
+  await tries('DELETE', '/sources/{id}', [del(`/sources/${source}`)])
+
+  await tries('GET', '/webhooks/{id}', [get(hook), get(`${hook}?x=1`)])
+  await tries('PATCH', '/webhooks/{id}', [
+    call('PATCH', hook, { body: { status: 'disabled' } }),
+    call('PATCH', hook, { body: { x: 1 } }),
+  ])
+  await tries('POST', '/webhooks/{id}/rotate', [post(`${hook}/rotate`, { x: 1 })])
+  await tries('POST', '/webhooks/{id}/rotate', [post(`${hook}/rotate`)])
+  const deliveries = `${hook}/deliveries`
+  await tries('GET', '/webhooks/{id}/deliveries', [get(deliveries), get(`${deliveries}?x=1`)])
+  await tries('DELETE', '/webhooks/{id}', [del(`${hook}?x=1`)])
+  await tries('DELETE', '/webhooks/{id}', [del(hook)])
+})
+
+it('leaves no documented status out', () => {
+  const documented = operations.flatMap(({ method, path, operation }) =>
+    Object.keys(operation.responses).map((status) => nameOf(method, path, status)),
+  )
+  expect(documented.length).toBeGreaterThan(300)
+  const left = documented.filter((name) => !seen.has(name) && !(name in ELSEWHERE))
+  expect(left).toEqual([])
+  expect(Object.keys(ELSEWHERE).filter((name) => !documented.includes(name))).toEqual([])
+  expect(Object.keys(document.paths)).toHaveLength(new Set(operations.map(({ path }) => path)).size)
+})
