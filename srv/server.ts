@@ -18,6 +18,7 @@ import { oauthCallback } from './sources/callback.ts'
 import { pump, refreshOutdated, stopPump } from './sync/pump.ts'
 import { startTasks, stopTasks } from './tasks/pump.ts'
 import { prepareFeed } from './tasks/feed/feed.ts'
+import { mountMyInbox } from './tasks/my-inbox/mount.ts'
 import { taskCenterRouter } from './tasks/task-center/index.ts'
 import { docsRouter } from './v1/docs.ts'
 import { prepareCursorKey } from './v1/http/cursor-key.ts'
@@ -29,6 +30,7 @@ import { verifyKey } from './v1/keys/verify.ts'
 import { startWebhooks, stopWebhooks } from './webhooks/pump.ts'
 
 useWinston()
+mountMyInbox()
 
 const isDevelopment = () => !cds.env.profiles.includes('production')
 

@@ -1,6 +1,6 @@
 // What the inboxes read.
 import cds from '@sap/cds'
-import { TASKS } from './feed/feed.ts'
+import { readFeed, TASKS } from './feed/feed.ts'
 import { type Task, toTask } from './task.ts'
 
 export { type Audience, audiences } from './feed/audience.ts'
@@ -19,4 +19,11 @@ export async function tasksFrom(stamp: number, after: string | null, top: number
     .orderBy('stamp', 'place')
     .limit(top)
   return rows.map(toTask)
+}
+
+/** What all instances sign with, hex. */
+export async function sharedSecret(): Promise<string> {
+  const feed = await readFeed()
+  if (!feed) throw new Error('The feed of tasks is not prepared.')
+  return feed.secret
 }

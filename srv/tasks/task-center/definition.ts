@@ -1,8 +1,9 @@
 import { REASON_CODES } from '../../reason-codes.ts'
+import { type AttributeCode, ATTRIBUTES, DEFINITION } from '../definition.ts'
 import { instance } from '../settings.ts'
 import { REASONS, type Text, TEXTS } from '../texts.ts'
 import type { Wanted } from './parameters.ts'
-import { DEFINITION, urnOf } from './urn.ts'
+import { urnOf } from './urn.ts'
 
 export interface LocalText {
   languageCode: string
@@ -17,18 +18,6 @@ export const localized = (wanted: Wanted[], textIn: (each: Wanted) => string): L
     text: textIn(each),
     isDefault: index === 0,
   }))
-
-type AttributeType = 'STRING' | 'INTEGER' | 'DATE'
-
-/** In the order of their rank. */
-const ATTRIBUTES = [
-  ['supplier', 'STRING'],
-  ['location', 'STRING'],
-  ['quantity', 'INTEGER'],
-  ['value', 'STRING', 'CURRENCY'],
-  ['neededBy', 'DATE'],
-  ['coverage', 'INTEGER'],
-] as const satisfies [keyof typeof TEXTS, AttributeType, string?][]
 
 /** What a task may be answered with, and what may be done before. */
 export const RESPONSES = ['approve', 'reject'] as const
@@ -58,9 +47,8 @@ export function definition(wanted: Wanted[]) {
     possibleActions: ACTIONS.map((code) => ({
       ...{ code, name: name(TEXTS[code]), nature: 'NEUTRAL', ...unsupported, capabilities: noBulk },
     })),
-    customAttributes: ATTRIBUTES.map(([code, type, format], index) => ({
-      ...{ code, type, name: name(TEXTS[code]), rank: index + 1 },
-      ...(format && { format }),
+    customAttributes: Object.entries(ATTRIBUTES).map(([code, attribute], index) => ({
+      ...{ code, ...attribute, name: name(TEXTS[code as AttributeCode]), rank: index + 1 },
     })),
     capabilities: [
       { name: 'attachments', value: false },

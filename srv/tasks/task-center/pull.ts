@@ -1,5 +1,6 @@
 // What Task Center reads: definitions, and tasks in the order in which they changed.
 import type { RequestHandler } from 'express'
+import { DEFINITION } from '../definition.ts'
 import { publicUrl } from '../links.ts'
 import { tasksFrom } from '../read.ts'
 import { notFound } from '../refusal.ts'
@@ -7,7 +8,7 @@ import { findTask } from '../work.ts'
 import { definition } from './definition.ts'
 import { lastId, languages, modifiedAfter, whole } from './parameters.ts'
 import { toSpiTasks } from './to-spi-task.ts'
-import { DEFINITION, localIdOf, placeAfter } from './urn.ts'
+import { localIdOf, placeAfter } from './urn.ts'
 
 const PAGE = 100
 const MOST = 1000

@@ -1,4 +1,5 @@
 // A task as SAP Task Center reads it.
+import { attributesOf, DEFINITION } from '../definition.ts'
 import { uiLinkOf } from '../links.ts'
 import { globalIdsOf } from '../person.ts'
 import { type Audience, audiences } from '../read.ts'
@@ -7,7 +8,7 @@ import { subjectOf } from '../texts.ts'
 import type { Task } from '../task.ts'
 import { ACTIONS, localized, RESPONSES } from './definition.ts'
 import type { Wanted } from './parameters.ts'
-import { DEFINITION, urnOf } from './urn.ts'
+import { urnOf } from './urn.ts'
 
 interface Known {
   wanted: Wanted[]
@@ -67,22 +68,4 @@ function codesOf({ status }: Task) {
   }
   if (status === 'FOR_RESUBMISSION') return { validResponseCodes: ['reject'], validActionCodes: [] }
   return { validResponseCodes: [], validActionCodes: [] }
-}
-
-const LONGEST = 255
-
-/** Those that are known. */
-export function attributesOf(task: Task): { code: string; value: string }[] {
-  const { supplier, location, quantity, value, currency, neededBy, coverage } = task
-  const values: Record<string, string | number | null> = {
-    supplier,
-    location,
-    quantity,
-    value: value === null ? null : currency ? `${currency} ${value}` : value,
-    neededBy,
-    coverage,
-  }
-  return Object.entries(values).flatMap(([code, value]) =>
-    value === null ? [] : [{ code, value: String(value).slice(0, LONGEST) }],
-  )
 }

@@ -2,8 +2,6 @@ import { instance } from '../settings.ts'
 
 type Kind = 'task' | 'taskdefinition'
 
-export const DEFINITION = 'ORDER_PROPOSAL_APPROVAL'
-
 const prefixOf = (kind: Kind) => {
   const { applicationId, applicationInstanceId, tenantId } = instance()
   return `urn:sap.odm.bpm.${kind}:${applicationId}:${applicationInstanceId}:${tenantId}:`

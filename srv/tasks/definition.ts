@@ -1,0 +1,34 @@
+// The one kind of tasks that there is, and what is shown of each.
+import type { Task } from './task.ts'
+
+export const DEFINITION = 'ORDER_PROPOSAL_APPROVAL'
+
+/** In the order of their rank. */
+export const ATTRIBUTES = {
+  supplier: { type: 'STRING' },
+  location: { type: 'STRING' },
+  quantity: { type: 'INTEGER' },
+  value: { type: 'STRING', format: 'CURRENCY' },
+  neededBy: { type: 'DATE' },
+  coverage: { type: 'INTEGER' },
+} as const
+
+export type AttributeCode = keyof typeof ATTRIBUTES
+
+const LONGEST = 255
+
+/** Those that are known. */
+export function attributesOf(task: Task): { code: AttributeCode; value: string }[] {
+  const { supplier, location, quantity, value, currency, neededBy, coverage } = task
+  const values: Record<AttributeCode, string | number | null> = {
+    supplier,
+    location,
+    quantity,
+    value: value === null ? null : currency ? `${currency} ${value}` : value,
+    neededBy,
+    coverage,
+  }
+  return Object.entries(values).flatMap(([code, value]) =>
+    value === null ? [] : [{ code: code as AttributeCode, value: String(value).slice(0, LONGEST) }],
+  )
+}

@@ -1,0 +1,58 @@
+// Tokens against forged requests, as SAP Gateway has them: fetched by a read, needed by every write.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { NextFunction, Request, RequestHandler, Response } from 'express'
+import cds from '@sap/cds'
+import { detached } from '../../detached.ts'
+import { sharedSecret } from '../read.ts'
+
+type Middleware = (req: Request, res: Response, next: NextFunction) => unknown
+
+const HEADER = 'X-CSRF-Token'
+const HELD_MS = 8 * 3_600_000
+
+let secret: string | undefined
+
+/** The same on every instance. */
+const secretOf = async () => (secret ??= await detached('tasks', sharedSecret))
+
+const sign = (key: string, user: string, until: string) =>
+  createHmac('sha256', key).update(`${until} ${user}`).digest('base64url')
+
+/** Bound to the user, for eight hours: whoever forges a request cannot read it. */
+async function tokenFor(user: string) {
+  const until = (Date.now() + HELD_MS).toString(36)
+  return `${until}.${sign(await secretOf(), user, until)}`
+}
+
+async function isValid(token: string, user: string) {
+  const [until = '', signature = ''] = token.split('.')
+  if (!(parseInt(until, 36) > Date.now())) return false
+  const expected = Buffer.from(sign(await secretOf(), user, until))
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+const READING = ['GET', 'HEAD', 'OPTIONS']
+
+/** To be used before the service, with its own authentication. */
+export function csrf(): RequestHandler[] {
+  let auth: Middleware | undefined
+  const authenticate: RequestHandler = (req, res, next) => {
+    cds.context = new cds.EventContext({} as never)
+    auth ??= (cds as unknown as { middlewares: { auth(): Middleware } }).middlewares.auth()
+    return auth(req, res, next) as void
+  }
+  const check: RequestHandler = async (req, res, next) => {
+    const user = cds.context?.user?.id ?? ''
+    const given = req.get(HEADER) ?? ''
+    if (READING.includes(req.method)) {
+      if (given.toLowerCase() === 'fetch') res.setHeader(HEADER, await tokenFor(user))
+      return next()
+    }
+    if (await isValid(given, user)) return next()
+    res.setHeader(HEADER, 'Required')
+    const message = 'CSRF token validation failed: fetch one by a read with X-CSRF-Token: Fetch.'
+    res.status(403).json({ error: { code: '403', message } })
+  }
+  return [authenticate, check]
+}

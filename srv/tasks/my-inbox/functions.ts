@@ -1,0 +1,78 @@
+// What people do in My Inbox. Each runs in a transaction of its own, not in that of the OData request.
+import { randomUUID } from 'node:crypto'
+import type cds from '@sap/cds'
+import { detached } from '../../detached.ts'
+import { REASON_CODES } from '../../reason-codes.ts'
+import { personOf } from '../person.ts'
+import { invalid } from '../refusal.ts'
+import { isFinal } from '../task.ts'
+import { accepted, TEXTS } from '../texts.ts'
+import { addComment, decide, openFor, setClaim } from '../work.ts'
+
+export const ORIGIN = 'RESTOCK'
+
+/** By the keys that workflows of the ERP use. */
+const DECISIONS = { '0001': 'approve', '0002': 'reject' } as const
+const LONGEST = 1000
+
+const named = ({ data }: cds.Request, name: string): string => {
+  const value: unknown = data[name]
+  if (typeof value === 'string' && value) return value
+  throw invalid(name, 'is needed')
+}
+
+/** A comment may be missing or empty. */
+function textOf({ data }: cds.Request, name: string): string | null {
+  const text = String(data[name] ?? '').trim()
+  if (text.length > LONGEST) throw invalid(name, `may have ${LONGEST} characters at most`)
+  if (text.includes('\0')) throw invalid(name, 'holds a character that is not text')
+  return text || null
+}
+
+export async function decisionOptions(req: cds.Request) {
+  const [person, InstanceID] = [personOf(req.user), named(req, 'InstanceID')]
+  const task = await detached('tasks', () => openFor(person, InstanceID))
+  if (isFinal(task)) return []
+  const language = accepted(req.locale)
+  return Object.entries(DECISIONS).map(([DecisionKey, code]) => ({
+    ...{ InstanceID, DecisionKey, DecisionText: TEXTS[code][language], CommentMandatory: false },
+    ...{ ReasonRequired: code === 'reject' ? 'OPTIONAL' : 'UNSUPPORTED' },
+    Nature: code === 'approve' ? 'POSITIVE' : 'NEGATIVE',
+  }))
+}
+
+/** @returns the task's id */
+export async function decision(req: cds.Request): Promise<string> {
+  const [person, localId] = [personOf(req.user), named(req, 'InstanceID')]
+  const code = DECISIONS[named(req, 'DecisionKey') as keyof typeof DECISIONS]
+  if (!code) throw invalid('DecisionKey', `must be one of ${Object.keys(DECISIONS).join(', ')}`)
+  const wish = { code, comment: textOf(req, 'Comments'), reason: reasonOf(req) }
+  await detached('tasks', () => decide(person, localId, wish, 'my_inbox'))
+  return localId
+}
+
+function reasonOf({ data }: cds.Request): string | null {
+  const reason: unknown = data.ReasonCode
+  if (reason == null || reason === '') return null
+  const found = REASON_CODES.find((code) => code === reason)
+  if (found) return found
+  throw invalid('ReasonCode', `must be one of ${REASON_CODES.join(', ')}`)
+}
+
+/** @returns the task's id */
+export async function claim(req: cds.Request, isClaimed: boolean): Promise<string> {
+  const [person, localId] = [personOf(req.user), named(req, 'InstanceID')]
+  await detached('tasks', () => setClaim(person, localId, isClaimed))
+  return localId
+}
+
+export async function addedComment(req: cds.Request) {
+  const [person, localId] = [personOf(req.user), named(req, 'InstanceID')]
+  const text = textOf(req, 'Text')
+  if (!text) throw invalid('Text', 'is needed')
+  await detached('tasks', () => addComment(person, localId, text, 'my_inbox'))
+  return {
+    ...{ SAP__Origin: ORIGIN, InstanceID: localId, ID: randomUUID(), Text: text },
+    ...{ CreatedAt: new Date().toISOString(), CreatedBy: person.id, CreatedByName: person.id },
+  }
+}

@@ -1,0 +1,61 @@
+import cds from '@sap/cds'
+import { detached } from '../../detached.ts'
+import { remember } from '../person.ts'
+import { toTaskRefusal } from '../refusal.ts'
+import { accepted } from '../texts.ts'
+import { readBeside } from './beside.ts'
+import { addedComment, claim, decision, decisionOptions } from './functions.ts'
+import { readTasks } from './tasks.ts'
+
+const { SELECT } = cds.ql
+
+const BESIDE = [
+  ...['Description', 'UIExecutionLink', 'CustomAttribute', 'Comment'],
+  ...['TaskDefinition', 'CustomAttributeDefinition', 'SystemInfo'],
+].map((name) => `${name}Collection`)
+
+type Work<T> = (req: cds.Request) => T | Promise<T>
+
+/** Refusals in the words of whoever asks. */
+const told =
+  <T>(work: Work<T>) =>
+  async (req: cds.Request) => {
+    try {
+      return await work(req)
+    } catch (error) {
+      throw toTaskRefusal(error, accepted(req.locale))
+    }
+  }
+
+const answering = (work: Work<string>) =>
+  told(async (req) => {
+    const InstanceID = await work(req)
+    const { SELECT: query } = SELECT.one.from('TASKPROCESSING.TaskCollection').where({ InstanceID })
+    return readTasks(Object.assign(Object.create(req), { query: { SELECT: query } }))
+  })
+
+export default class TASKPROCESSING extends cds.ApplicationService {
+  override async init() {
+    this.before('*', ({ user }) => detached('tasks', () => remember(user)))
+    this.on('READ', 'TaskCollection', told(readTasks))
+    for (const name of BESIDE) {
+      this.on(
+        'READ',
+        name,
+        told((req) => readBeside(name, req)),
+      )
+    }
+    this.on('DecisionOptions', told(decisionOptions))
+    this.on('Decision', answering(decision))
+    this.on(
+      'Claim',
+      answering((req) => claim(req, true)),
+    )
+    this.on(
+      'Release',
+      answering((req) => claim(req, false)),
+    )
+    this.on('AddComment', told(addedComment))
+    return super.init()
+  }
+}

@@ -1,0 +1,71 @@
+// The list of tasks: filtered, sorted, counted and paged by the database, its words in the user's language.
+import cds from '@sap/cds'
+import { personOf } from '../person.ts'
+import { STATUS_TEXTS, accepted, subjectOf, TEXTS, type Language } from '../texts.ts'
+import { type Task, toTask } from '../task.ts'
+import { audiencesOf } from '../work.ts'
+import { expansions, type Row } from './beside.ts'
+
+const { SELECT } = cds.ql
+
+interface Column {
+  ref?: string[]
+  expand?: unknown
+}
+
+interface Query {
+  SELECT: { columns?: Column[]; where?: unknown[] }
+}
+
+type Rows = Row[] & { $count?: number }
+
+/** The ones that the user may decide about, works on or has decided. */
+export async function readTasks(req: cds.Request): Promise<unknown> {
+  const query = req.query as unknown as Query
+  const { columns } = query.SELECT
+  const expanded = (columns ?? []).filter(({ expand }) => expand).map(({ ref }) => ref![0]!)
+  if (columns) query.SELECT.columns = columns.filter(({ expand }) => !expand)
+  const person = personOf(req.user)
+  const mine = await audiencesOf(person)
+  restrict(query, mine, person.id)
+  const found = (await cds.db.run(query as never)) as Rows | Row | null
+  const rows = (Array.isArray(found) ? found : found ? [found] : []).filter((row) => row.InstanceID)
+  await complete(rows, expanded, accepted(req.locale))
+  return found
+}
+
+function restrict({ SELECT }: Query, audiences: string[], user: string) {
+  const is = (name: string) => [{ ref: [name] }, '=', { val: user }]
+  const list = audiences.map((val) => ({ val }))
+  const among = list.length ? [{ ref: ['audience'] }, 'in', { list }, 'or'] : []
+  const xpr = [...among, ...is('Processor'), 'or', ...is('CompletedBy')]
+  SELECT.where = SELECT.where ? [{ xpr: SELECT.where }, 'and', { xpr }] : [{ xpr }]
+}
+
+async function commentedOf(rows: Row[], ids: string[]): Promise<Set<string>> {
+  if (!rows.some((row) => 'HasComments' in row)) return new Set()
+  const found: { task: string }[] = await SELECT.distinct
+    .from('restock.TaskComments')
+    .columns('task')
+    .where({ task: { in: ids } })
+  return new Set(found.map(({ task }) => task))
+}
+
+async function complete(rows: Row[], expanded: string[], language: Language) {
+  if (!rows.length) return
+  const ids = rows.map(({ InstanceID }) => InstanceID)
+  const tasks: Task[] = (await SELECT.from('restock.Tasks').where({ localId: { in: ids } })).map(
+    toTask,
+  )
+  const byId = new Map(tasks.map((task) => [task.localId, task]))
+  const commented = await commentedOf(rows, ids)
+  for (const row of rows) {
+    const task = byId.get(row.InstanceID)
+    if (!task) continue
+    if ('TaskTitle' in row) row.TaskTitle = subjectOf(task, language)
+    if ('StatusText' in row) row.StatusText = STATUS_TEXTS[task.status]?.[language] ?? task.status
+    if ('TaskDefinitionName' in row) row.TaskDefinitionName = TEXTS.definition[language]
+    if ('HasComments' in row) row.HasComments = commented.has(task.localId)
+    for (const name of expanded) row[name] = await expansions[name]?.(task, language)
+  }
+}
