@@ -25,7 +25,7 @@ import { prepareCursorKey } from './v1/http/cursor-key.ts'
 import { v1Router } from './v1/index.ts'
 import { issueKey } from './v1/keys/issue.ts'
 import { SCOPES } from './v1/scopes.ts'
-import { dropRetired } from './upgrade.ts'
+import { addMissingKeys, dropRetired } from './upgrade.ts'
 import { verifyKey } from './v1/keys/verify.ts'
 import { startWebhooks, stopWebhooks } from './webhooks/pump.ts'
 
@@ -52,6 +52,7 @@ cds.on('connect', (service) => {
 })
 
 cds.on('served', async () => {
+  await addMissingKeys()
   await prepareCounters()
   await prepareFeed()
   await prepareCursorKey()

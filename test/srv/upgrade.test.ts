@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { dropRetired } from '../../srv/upgrade.ts'
+import cds from '@sap/cds'
+import { addMissingKeys, dropRetired } from '../../srv/upgrade.ts'
+import './../support/server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-upgrade-'))
 const file = path.join(folder, 'old.sqlite')
@@ -36,4 +38,28 @@ it('leaves alone a file that is not there yet, and one without tables', () => {
   const empty = path.join(folder, 'empty.sqlite')
   new DatabaseSync(empty).close()
   expect(() => dropRetired(empty)).not.toThrow()
+})
+
+const onSqlite = process.env.CDS_CONFIG!.includes('postgres') ? it.skip : it
+
+onSqlite('gives tables of an older service the unique keys that they lack', async () => {
+  const keys = async () =>
+    (await cds.run("SELECT name FROM pragma_index_list('restock_Series') ORDER BY name")).map(
+      ({ name }: { name: string }) => name,
+    )
+  const whole = await keys()
+  await addMissingKeys()
+  expect(await keys()).toEqual(whole)
+
+  const [{ sql }] = await cds.run("SELECT sql FROM sqlite_master WHERE name = 'restock_Series'")
+  await cds.run('ALTER TABLE restock_Series RENAME TO newer')
+  await cds.run(String(sql).replace(/,\s*CONSTRAINT \w+ UNIQUE \([^)]*\)/g, ''))
+  expect(await keys()).not.toEqual(whole)
+  await addMissingKeys()
+  await addMissingKeys()
+  expect(await keys()).toContain('restock_Series_pair')
+  const row = (ID: number) =>
+    cds.run(`INSERT INTO restock_Series (ID, sku, location, source_ID) VALUES (${ID}, 'A', 'L', 1)`)
+  await row(1)
+  await expect(row(2)).rejects.toThrow(/UNIQUE/)
 })

@@ -50,5 +50,5 @@ it('knows the product groups', async () => {
   const { source } = await connect(erp)
   await sync(source, 'full')
   const groups = await SELECT.from('restock.Skus').columns('skuGroup').where({ source_ID: source })
-  expect(new Set(groups.map(({ skuGroup }) => skuGroup)).size).toBeGreaterThan(5)
+  expect(new Set(groups.map((row: { skuGroup: string }) => row.skuGroup)).size).toBeGreaterThan(5)
 })
