@@ -6,6 +6,8 @@ export interface ZeroRun {
   to: number
 }
 
+/** Fewer days may always come by chance. */
+const SHORTEST: Days = 3
 /** A longer silence is a season, or a SKU taken off the shelf. */
 const LONGEST: Days = 21
 /** Days before and after a run that say what was usual then. */
@@ -29,8 +31,9 @@ export function stockoutRuns(values: Float64Array): ZeroRun[] {
   for (let from = 0; from < values.length;) {
     let to = from
     while (to < values.length && values[to] === 0) to++
-    if (to > from && to < values.length && to - from <= LONGEST && isImprobable(values, from, to))
-      runs.push({ from, to })
+    const length = to - from
+    const within = length >= SHORTEST && length <= LONGEST && to < values.length
+    if (within && isImprobable(values, from, to)) runs.push({ from, to })
     from = to + 1
   }
   return runs

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { restock } from './run.ts'
 
 const HEADER = 'sku,location,date,quantity'
@@ -130,6 +130,24 @@ describe('predict', () => {
     )
     expect(wrong).toEqual({ code: 1, stdout: '', stderr: 'line 2: no date: "2026-02-30"\n' })
   })
+
+  it('gives the same bytes with any number of workers', async () => {
+    const pasta = join(import.meta.dirname, '../../data/source/pasta_daily.csv.gz')
+    const plain = gunzipSync(await readFile(pasta))
+      .toString()
+      .trimEnd()
+    const [header, ...lines] = plain.split('\n')
+    // Long enough for the workers to be worth their start.
+    const locations = ['A', 'B', 'C'].flatMap((name) =>
+      lines.map((line) => line.replace('IT_STORE_1', name)),
+    )
+    const path = await fileOf(gzipSync([header, ...locations].join('\n')), '.csv.gz')
+    const args = ['predict', '--history', path, '--as-of', '2016-01-01']
+    const one = await restock([...args, '--workers', '1'])
+    expect(one.code).toBe(0)
+    expect(one.stdout.split('\n').length).toBeGreaterThan(900)
+    expect(await restock([...args, '--workers', '3'])).toEqual(one)
+  }, 120_000)
 
   it('writes into a file, and JSON where it is asked to', async () => {
     const path = await fileOf([HEADER, ...rows()].join('\n'))

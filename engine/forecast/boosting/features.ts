@@ -8,6 +8,7 @@ const MEANS = [7, 14, 28, 56, 91, 182, 364]
 const YEAR = 364
 const MONTH = 28
 const QUARTER = 91
+const MOST_SUMS = 128
 
 /**
  * Describes a series, for one horizon, by numbers that do not change with its scale, so that what one
@@ -91,14 +92,15 @@ function pastSums(
   out: Float64Array,
   n: number,
 ): number {
-  const count = Math.max(0, Math.floor((length - horizon) / Math.max(1, horizon >> 2)) + 1)
   if (length < horizon) {
     out.fill(NaN, n, n + 3)
     return n + 3
   }
+  const stride = Math.max(1, horizon >> 2, Math.ceil((length - horizon) / MOST_SUMS))
+  const count = Math.floor((length - horizon) / stride) + 1
   const past = new Float64Array(count)
   for (let i = 0; i < count; i++) {
-    const end = length - i * Math.max(1, horizon >> 2)
+    const end = length - i * stride
     past[i] = cappedSums[end]! - cappedSums[end - horizon]!
   }
   past.sort()

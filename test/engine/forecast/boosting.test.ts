@@ -128,3 +128,42 @@ describe('a boosted forecast', () => {
     },
   })
 })
+
+describe('a tenant whose rows are rubbish', () => {
+  const odd = [NaN, Infinity, -Infinity, -5, 1e12, 1e300, 5e-324, 0.1, 1.25, 0, 3]
+  /** Twenty years, one day, days out of order, and whatever an ERP may hold. */
+  const tenant = Array.from({ length: 40 }, (_, seed) => {
+    const random = noise(seed + 1)
+    const length = [1, 40, 400, 7300][seed % 4]!
+    const rows = daily(length, () => odd[Math.floor(random() * (seed % odd.length) + 1)]!)
+    const { days, quantities } = until(AS_OF, rows)
+    return seed % 3
+      ? { days, quantities }
+      : { days: days.toReversed(), quantities: quantities.toReversed() }
+  })
+  const calibration = calibrate(sampleOf(tenant), AS_OF)!
+
+  it('still gets whole quantiles in order, that do not fall as the horizon grows', () => {
+    expect(calibration.boosting!.horizons.length).toBeGreaterThan(0)
+    expect(JSON.stringify(calibration)).not.toContain('null')
+    for (const history of tenant) {
+      const model = forecastPair(history, AS_OF, EMPTY_CONTEXT, calibration)
+      let before = [0, 0, 0]
+      for (let horizon = 1; horizon <= 90; horizon++) {
+        const { p10, p50, p90 } = answer(model, horizon)
+        expect([p10, p50, p90].every(Number.isSafeInteger)).toBe(true)
+        expect(0 <= p10 && p10 <= p50 && p50 <= p90).toBe(true)
+        ;[p10, p50, p90].forEach((value, i) => expect(value).toBeGreaterThanOrEqual(before[i]!))
+        before = [p10, p50, p90]
+      }
+    }
+  })
+
+  it('is learnt from alike in any order of its rows', () => {
+    const reversed = tenant.map(({ days, quantities }) => ({
+      days: days.toReversed(),
+      quantities: quantities.toReversed(),
+    }))
+    expect(calibrate(sampleOf(reversed), AS_OF)).toEqual(calibration)
+  })
+})
