@@ -49,6 +49,8 @@ entity Proposals {
       urgencyRank  : Integer;            // 0 = stocked_out … 3 = ahead: the sort order
       orderBy      : Date;
       calculation  : Calculation;
+      confidence   : String(10);         // of the forecast over the calculation's horizon: high, medium, low
+      exceptions   : String(500);        // codes joined by a comma
       newer        : Json;               // what a later run would propose, beside what a person has touched
       asOf         : Date;
       createdAt    : Timestamp;
@@ -69,8 +71,10 @@ entity Proposals {
       openKey      : String(320);
 }
 
-// The second one is no rule: it is how the proposals of a pair are found.
-annotate Proposals with @assert.unique: { open: [openKey], ofSeries: [series, ID] };
+// The first is a rule. The others are ways to find: the proposals of a pair, and those of a status by urgency.
+annotate Proposals with @assert.unique: {
+  open: [openKey], ofSeries: [series, ID], byUrgency: [status, urgencyRank, orderBy, ID]
+};
 
 /** What happened to a proposal, oldest first. Written in the transaction of the change, never altered. */
 entity ProposalEvents : Chained {

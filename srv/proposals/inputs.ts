@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { ENGINE_VERSION, type ForecastModel, toDate } from '../../engine/index.ts'
+import { answer, ENGINE_VERSION, type ForecastModel, toDate } from '../../engine/index.ts'
 import type { ProposalInput } from '../../engine/proposal/index.ts'
 import { toNumber } from '../store/numbers.ts'
 import { demandOf } from './demand-of.ts'
@@ -20,6 +20,8 @@ export interface PairInputs {
   currency: string | null
   /** The first day that its forecast is about; null without one. */
   forecastAsOf: string | null
+  /** How far its forecast of so many days is to be trusted; null without one. */
+  confidence: ((horizonDays: number) => string) | null
   /** Null while the pair is not yet forecast, or where it is never bought. */
   input: ((openProposals: number) => ProposalInput) | null
 }
@@ -73,6 +75,7 @@ export function toInputs(row: Row, setting: Setting): PairInputs {
     currency: (row.currency as string | null) ?? null,
     supplier: (row.supplier as string | null) ?? null,
     forecastAsOf: model && toDate(model.asOf),
+    confidence: model && ((horizonDays) => answer(model, horizonDays).confidence),
     input: model && proposalInput(row, model, setting),
   }
 }

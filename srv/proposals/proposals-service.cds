@@ -43,6 +43,11 @@ service ProposalsService {
   /** What no order, the proposed and another quantity would mean for the proposal's pair, as it is now. */
   function risk(ID : Integer, quantity : Int64) returns Risk;
 
+  type Outlook { ID : Integer; }
+
+  /** Past weeks of the proposal's pair with their demand, and what weeks ahead make of its stock. */
+  function outlook(ID : Integer) returns Outlook;
+
   /** A rule of one's own about how pairs are replenished; null says nothing. */
   type PolicyRule {
     level     : String;

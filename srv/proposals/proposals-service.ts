@@ -8,6 +8,7 @@ import { keepHouse } from './housekeeping.ts'
 import { listBlocked, listHistory, listProposals } from './list.ts'
 import { recompute } from './policy/recompute.ts'
 import { listPolicies, removePolicy, setPolicy } from './policy/rules.ts'
+import { outlookOfProposal } from './outlook.ts'
 import { riskOfProposal } from './risk.ts'
 import { runProposals, supersedeOrphans } from './run.ts'
 import { readProposal } from './transition.ts'
@@ -27,6 +28,7 @@ export default class ProposalsService extends cds.ApplicationService {
     this.on('snooze', ({ data }) => snooze(data))
     this.on('cancel', ({ data }) => cancel(data))
     this.on('risk', ({ data }) => riskOfProposal(data))
+    this.on('outlook', ({ data }) => outlookOfProposal(data.ID))
     this.on('policies', ({ data }) => listPolicies(data))
     this.on('setPolicy', async (req) => {
       const { policy, changed } = await setPolicy(req.data.rule)

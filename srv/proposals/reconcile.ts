@@ -137,6 +137,8 @@ const orderColumns = (pair: PairInputs, input: ProposalInput, result: Order) => 
   urgencyRank: urgencyRank(result.urgency),
   orderBy: result.orderBy,
   newer: null,
+  confidence: pair.confidence?.(result.calculation.horizonDays) ?? null,
+  exceptions: (result.calculation.exceptions ?? []).map(({ code }) => code).join(',') || null,
   basis: basisOf(pair, input),
   ...calculationColumns(result.calculation),
 })

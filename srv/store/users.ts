@@ -26,8 +26,9 @@ export async function findUser(id: string): Promise<KnownUser | undefined> {
 function configured(users: Record<string, unknown>, id: string): KnownUser | undefined {
   const user = Object.hasOwn(users, id) ? users[id] : undefined
   if (!user || typeof user !== 'object') return undefined
-  const roles = (user as { roles?: unknown }).roles
-  return { id, roles: Array.isArray(roles) ? roles.map(String) : [] }
+  const { roles } = user as { roles?: string[] | Record<string, unknown> }
+  // CAP turns the configured list into an object as soon as it signs users in.
+  return { id, roles: Array.isArray(roles) ? roles : Object.keys(roles ?? {}) }
 }
 
 /** Keeps who has signed in and as what, for keys and delegations that name this person later. */

@@ -1,0 +1,75 @@
+import { toDate, toEpochDay } from '../../engine/index.ts'
+import type { ProposalInput } from '../../engine/proposal/index.ts'
+import { Refusal } from '../errors.ts'
+import { loadHistories } from '../store/histories.ts'
+import { inputsOfSeries } from './inputs.ts'
+import { readProposal } from './transition.ts'
+
+const PAST_WEEKS = 12
+/** As far as the forecast reaches in whole weeks. */
+const WEEKS_AHEAD = 12
+
+export interface PastWeek {
+  /** Its last day, `YYYY-MM-DD`. */
+  date: string
+  demand: number
+}
+
+export interface WeekAhead extends PastWeek {
+  /** Quantiles of the demand from today to the week's end; `demand` is the week's own part of P50. */
+  p10: number
+  p50: number
+  p90: number
+  /** Open orders due in the week; what is overdue or undated counts as there today. */
+  arriving: number
+  /** Stock at the week's end but for demand; null where the stock is not known. */
+  supply: number | null
+}
+
+/**
+ * The demand of past weeks, and of weeks ahead with the supply that meets it.
+ * @throws Refusal forecast_not_ready
+ */
+export async function outlookOfProposal(ID: number) {
+  const { series } = await readProposal(ID)
+  const pair = await inputsOfSeries(series)
+  if (!pair?.input) {
+    throw new Refusal('forecast_not_ready', `The demand of prop_${ID} is not forecast now.`)
+  }
+  const input = pair.input(0)
+  const { asOf, planning } = input
+  const past = await pastWeeks(series, asOf)
+  return { ID, asOf, leadTimeDays: planning.leadTimeDays, past, ahead: weeksAhead(input) }
+}
+
+async function pastWeeks(series: number, asOf: string): Promise<PastWeek[]> {
+  const today = toEpochDay(asOf)
+  const days = PAST_WEEKS * 7
+  const history = (await loadHistories([series], asOf, days)).get(series)
+  const weeks = Array.from({ length: PAST_WEEKS }, (_, at) => ({
+    date: toDate(today - days + at * 7 + 6),
+    demand: 0,
+  }))
+  history?.days.forEach((day, at) => {
+    const week = weeks[Math.floor((day - today + days) / 7)]
+    if (week) week.demand += history.quantities[at]!
+  })
+  return weeks
+}
+
+function weeksAhead({ asOf, forecast, position }: ProposalInput): WeekAhead[] {
+  const today = toEpochDay(asOf)
+  const dueIn = (date: string | null) => Math.max(0, date === null ? 0 : toEpochDay(date) - today)
+  const receipts = position.receipts ?? []
+  let [before, supply] = [0, position.onHand]
+  return Array.from({ length: WEEKS_AHEAD }, (_, week) => {
+    const { p10, p50, p90 } = forecast.at((week + 1) * 7)
+    const arriving = receipts
+      .filter(({ date }) => Math.floor(dueIn(date) / 7) === week)
+      .reduce((sum, { quantity }) => sum + quantity, 0)
+    if (supply !== null) supply += arriving
+    const demand = p50 - before
+    before = p50
+    return { date: toDate(today + week * 7 + 6), demand, p10, p50, p90, arriving, supply }
+  })
+}
