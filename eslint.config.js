@@ -30,6 +30,16 @@ export default ts.config(
     files: ['**/*.js'],
     languageOptions: { globals: { process: 'readonly', URL: 'readonly', console: 'readonly' } },
   },
+  {
+    files: ['app/**/*.js'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['sap', 'document', 'navigator', 'location', 'fetch', 'matchMedia', 'setTimeout']
+          .concat(['setInterval', 'clearTimeout', 'ResizeObserver', 'window', 'getComputedStyle'])
+          .map((name) => [name, 'readonly']),
+      ),
+    },
+  },
   // Who may import whom: docs/architecture.md.
   importsOnly(
     ['engine/**'],

@@ -10,6 +10,7 @@ import { ensureDemoKey } from './demo/demo-key.ts'
 import { ensureDemoSource } from './demo/demo-source.ts'
 import { closePool } from './forecasting/pool.ts'
 import { health } from './health.ts'
+import { home } from './home/home.ts'
 import { useWinston } from './log.ts'
 import { prepareCounters } from './store/counters.ts'
 import { startSchedules, stopSchedules } from './schedules/schedules.ts'
@@ -20,6 +21,8 @@ import { startTasks, stopTasks } from './tasks/pump.ts'
 import { prepareFeed } from './tasks/feed/feed.ts'
 import { mountMyInbox } from './tasks/my-inbox/mount.ts'
 import { taskCenterRouter } from './tasks/task-center/index.ts'
+import { appsRouter } from './ui5/apps.ts'
+import { pagePolicy, sameOriginChanges } from './ui5/policy.ts'
 import { docsRouter } from './v1/docs.ts'
 import { prepareCursorKey } from './v1/http/cursor-key.ts'
 import { v1Router } from './v1/index.ts'
@@ -41,6 +44,9 @@ cds.on('bootstrap', (app: Application) => {
   app.use('/docs', docsRouter())
   app.use(['/task-provider/v2', '/api/task-provider/v2'], taskCenterRouter())
   app.get('/health', health)
+  app.get('/', pagePolicy(), home)
+  app.use('/odata', sameOriginChanges)
+  app.use(appsRouter())
   app.get('/oauth/callback', oauthCallback)
 })
 
@@ -85,7 +91,9 @@ async function startDemo(server: Server) {
 /** In development the schema is deployed, or upgraded in place, before anything is served. */
 export default function server(options: Record<string, unknown>) {
   if (isDevelopment()) prepareFile()
-  return cds.server({ ...options, in_memory: isDevelopment() })
+  // Pages come from us alone: CAP's own start page, its files of ./app and its CORS stay off.
+  const own = { static: undefined, index: undefined, cors: undefined }
+  return cds.server({ ...options, ...own, in_memory: isDevelopment() })
 }
 
 function prepareFile() {

@@ -1,0 +1,29 @@
+// The bar above an app that runs by itself: the way home, who it is, how old the numbers are.
+const MINUTE_MS = 60_000
+const bar = document.getElementById('shell')
+const [age, user] = [document.createElement('span'), document.createElement('span')]
+
+import('./texts.js').then(({ texts, dataAge, readOverview }) => {
+  const home = Object.assign(document.createElement('a'), {
+    href: '../../',
+    textContent: texts.home,
+  })
+  Object.assign(age, { className: 'age' })
+  Object.assign(user, { className: 'user' })
+  bar.replaceChildren(home, age, user)
+  const loading = document.querySelector('.loading')
+  if (loading) loading.textContent = texts.loading
+  const show = async () => {
+    try {
+      const overview = await readOverview()
+      age.textContent = dataAge(overview)
+      age.classList.toggle('old', overview.dataAgeDays > 1 || overview.failingSources > 0)
+      user.textContent = overview.user
+    } catch {
+      age.textContent = texts.noCounts
+      age.classList.add('old')
+    }
+  }
+  show()
+  setInterval(show, MINUTE_MS)
+})

@@ -1,0 +1,83 @@
+// What the pages around the apps say, in English and German.
+const TEXTS = {
+  en: {
+    home: 'Restock',
+    dataAsOf: (day) => `Data as of ${day}`,
+    age: (days) => (days === 0 ? 'today' : days === 1 ? '1 day old' : `${days} days old`),
+    noData: 'No data yet',
+    syncing: 'reading the ERP now',
+    failing: (n) => (n === 1 ? '1 source fails' : `${n} sources fail`),
+    loading: 'Loading. The first view of a fresh installation takes up to 20 seconds.',
+    noCounts: 'The numbers cannot be read at present.',
+    signIn: 'Sign in to see your numbers.',
+    tiles: 'Tasks',
+    reference: 'For developers',
+    open: ['Open proposals', 'Everything that waits for a decision'],
+    due: ['Due today', 'Out of stock, out before arrival, or due'],
+    stockout: ['Stockout before arrival', 'An order of today comes too late for these'],
+    second: ['Second approval', 'Waiting for another person'],
+    blocked: ['Blocked', 'Cannot be proposed: something is missing'],
+    admin: ['Administration', 'Sources, keys, limits, health'],
+    api: ['API reference', 'Forecasts and proposals over HTTP'],
+    waiting: 'The app is being prepared',
+    waitingWhy: 'Its UI5 libraries are being fetched from npm. This page goes on by itself.',
+    missing: 'The UI5 libraries are missing',
+    missingHow:
+      'The service works, but its apps need the UI5 libraries. Get them with this command; it needs npm’s registry once:',
+    missingWhy: (line) => `What was said last: ${line}`,
+  },
+  de: {
+    home: 'Restock',
+    dataAsOf: (day) => `Datenstand ${day}`,
+    age: (days) => (days === 0 ? 'heute' : days === 1 ? '1 Tag alt' : `${days} Tage alt`),
+    noData: 'Noch keine Daten',
+    syncing: 'das ERP wird gerade gelesen',
+    failing: (n) => (n === 1 ? '1 Quelle gestört' : `${n} Quellen gestört`),
+    loading:
+      'Wird geladen. Nach einer neuen Installation dauert das beim ersten Mal bis zu 20 Sekunden.',
+    noCounts: 'Die Zahlen lassen sich zurzeit nicht lesen.',
+    signIn: 'Melden Sie sich an, um Ihre Zahlen zu sehen.',
+    tiles: 'Aufgaben',
+    reference: 'Für Entwickler',
+    open: ['Offene Vorschläge', 'Alles, was auf eine Entscheidung wartet'],
+    due: ['Heute fällig', 'Leer, leer vor Ankunft oder fällig'],
+    stockout: ['Leer vor Ankunft', 'Eine Bestellung von heute kommt hier zu spät'],
+    second: ['Zweite Freigabe', 'Wartet auf eine andere Person'],
+    blocked: ['Blockiert', 'Kein Vorschlag möglich: Es fehlt etwas'],
+    admin: ['Verwaltung', 'Quellen, Schlüssel, Grenzen, Zustand'],
+    api: ['API-Referenz', 'Prognosen und Vorschläge über HTTP'],
+    waiting: 'Die App wird vorbereitet',
+    waitingWhy: 'Ihre UI5-Bibliotheken werden von npm geholt. Diese Seite geht von selbst weiter.',
+    missing: 'Die UI5-Bibliotheken fehlen',
+    missingHow:
+      'Der Dienst arbeitet, aber seine Apps brauchen die UI5-Bibliotheken. Dieser Befehl holt sie; er braucht einmal das Register von npm:',
+    missingWhy: (line) => `Zuletzt gemeldet: ${line}`,
+  },
+}
+
+export const language = navigator.language
+export const texts = language.startsWith('de') ? TEXTS.de : TEXTS.en
+document.documentElement.lang = language.startsWith('de') ? 'de' : 'en'
+
+/** @param day `YYYY-MM-DD` */
+export const shownDay = (day) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+
+/** How old the numbers are, in one line. */
+export function dataAge({ dataAsOf, dataAgeDays, isSyncing, failingSources }) {
+  const parts = [
+    dataAsOf ? `${texts.dataAsOf(shownDay(dataAsOf))} · ${texts.age(dataAgeDays)}` : texts.noData,
+    isSyncing && texts.syncing,
+    failingSources > 0 && texts.failing(failingSources),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** What waits for the present user; throws where it cannot be read, with the answer's status. */
+export async function readOverview() {
+  const answer = await fetch('/odata/v4/buyer/Overview', {
+    headers: { Accept: 'application/json' },
+  })
+  if (!answer.ok) throw Object.assign(new Error('overview'), { status: answer.status })
+  return answer.json()
+}

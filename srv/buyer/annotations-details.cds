@@ -1,0 +1,145 @@
+// The object page of a proposal, its tables, and the list of blocked pairs.
+using { BuyerService } from './buyer-service';
+
+annotate BuyerService.Proposals with @UI: {
+  HeaderFacets: [
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Urgency' },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Quantity' },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Value' },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#OrderBy' },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Status' },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Confidence' },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#DataAsOf' },
+  ],
+  DataPoint #Urgency: { Title: '{i18n>urgency}', Value: urgency, Criticality: urgencyCriticality },
+  DataPoint #Quantity: { Title: '{i18n>quantity}', Value: quantity },
+  DataPoint #Value: { Title: '{i18n>value}', Value: value },
+  DataPoint #OrderBy: { Title: '{i18n>orderBy}', Value: orderBy },
+  DataPoint #Status: { Title: '{i18n>status}', Value: status, Criticality: statusCriticality },
+  DataPoint #Confidence: { Title: '{i18n>confidence}', Value: confidence, Criticality: confidenceCriticality },
+  DataPoint #DataAsOf: { Title: '{i18n>dataAsOf}', Value: dataAsOf },
+  Identification: [
+    { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.approve', Label: '{i18n>approve}' },
+    { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.decline', Label: '{i18n>reject}' },
+    { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.snooze', Label: '{i18n>snooze}' },
+    { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.cancel', Label: '{i18n>cancel}' },
+  ],
+  Facets: [
+    { $Type: 'UI.CollectionFacet', ID: 'Why', Label: '{i18n>why}', Facets: [
+      { $Type: 'UI.ReferenceFacet', ID: 'Rationale', Target: '@UI.FieldGroup#Rationale' },
+      { $Type: 'UI.ReferenceFacet', ID: 'Formula', Label: '{i18n>formula}', Target: 'formula/@UI.LineItem' },
+    ] },
+    { $Type: 'UI.CollectionFacet', ID: 'Facts', Label: '{i18n>facts}', Facets: [
+      { $Type: 'UI.ReferenceFacet', ID: 'Pair', Label: '{i18n>pair}', Target: '@UI.FieldGroup#Pair' },
+      { $Type: 'UI.ReferenceFacet', ID: 'Stock', Label: '{i18n>stock}', Target: '@UI.FieldGroup#Stock' },
+      { $Type: 'UI.ReferenceFacet', ID: 'Rules', Label: '{i18n>orderingRules}', Target: '@UI.FieldGroup#Rules' },
+      { $Type: 'UI.ReferenceFacet', ID: 'Decision', Label: '{i18n>decision}', Target: '@UI.FieldGroup#Decision' },
+    ] },
+    { $Type: 'UI.ReferenceFacet', ID: 'Similar', Label: '{i18n>similar}', Target: 'similar/@UI.LineItem' },
+    { $Type: 'UI.ReferenceFacet', ID: 'Trail', Label: '{i18n>trail}', Target: 'events/@UI.PresentationVariant' },
+  ],
+  FieldGroup #Rationale: { Data: [
+    { Value: rationale }, { Value: newerText }, { Value: driversText }, { Value: exceptionsText },
+  ] },
+  FieldGroup #Pair: { Data: [
+    { Value: sku }, { Value: location }, { Value: supplier }, { Value: skuGroup }, { Value: unitCost },
+  ] },
+  FieldGroup #Stock: { Data: [
+    { Value: onHand }, { Value: onOrder }, { Value: openProposals }, { Value: daysOfSupply },
+    { Value: p10 }, { Value: p50 }, { Value: p90 }, { Value: horizonDays },
+  ] },
+  FieldGroup #Rules: { Data: [
+    { Value: leadTimeDays }, { Value: reviewPeriodDays }, { Value: moq }, { Value: lotSize }, { Value: calculatedQuantity },
+  ] },
+  FieldGroup #Decision: { Data: [
+    { Value: status }, { Value: decidedBy }, { Value: decidedAt }, { Value: firstApprover }, { Value: reason },
+    { Value: snoozedUntil }, { Value: expiresAt }, { Value: createdAt }, { Value: updatedAt }, { Value: dataAsOf },
+  ] },
+};
+
+annotate BuyerService.FormulaLines with @UI: {
+  HeaderInfo: { TypeName: '{i18n>formulaLine}', TypeNamePlural: '{i18n>formula}' },
+  LineItem: [ { Value: termText }, { Value: value }, { Value: how } ],
+} {
+  proposal @UI.Hidden;
+  line     @UI.Hidden;
+  term     @UI.Hidden;
+  termText @title: '{i18n>term}';
+  how      @title: '{i18n>how}';
+  value    @title: '{i18n>units}';
+};
+annotate BuyerService.FormulaLines with @Capabilities: {
+  SortRestrictions.Sortable: false, FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false,
+};
+annotate BuyerService.OutlookWeeks with @Capabilities: {
+  SortRestrictions.Sortable: false, FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false,
+};
+
+annotate BuyerService.Events with @UI: {
+  HeaderInfo: { TypeName: '{i18n>event}', TypeNamePlural: '{i18n>trail}' },
+  LineItem: [
+    { Value: at }, { Value: eventText }, { Value: quantity }, { Value: actor }, { Value: onBehalfOf },
+    { Value: viaText }, { Value: comment },
+  ],
+  PresentationVariant: { SortOrder: [{ Property: version, Descending: true }], Visualizations: ['@UI.LineItem'] },
+} {
+  ID        @UI.Hidden;
+  proposal  @UI.Hidden;
+  version   @UI.Hidden;
+  event     @UI.Hidden;
+  via       @UI.Hidden;
+  at        @title: '{i18n>at}';
+  eventText @title: '{i18n>event}';
+  actor     @title: '{i18n>actor}';
+  onBehalfOf @title: '{i18n>onBehalfOf}';
+  viaText   @title: '{i18n>via}';
+  quantity  @title: '{i18n>quantity}';
+  comment   @title: '{i18n>comment}';
+};
+
+annotate BuyerService.Decisions with @UI: {
+  HeaderInfo: { TypeName: '{i18n>decision}', TypeNamePlural: '{i18n>similar}' },
+  LineItem: [
+    { Value: decidedAt }, { Value: statusText }, { Value: calculatedQuantity }, { Value: quantity },
+    { Value: value }, { Value: reasonText }, { Value: decidedBy },
+  ],
+} {
+  ID         @UI.Hidden;
+  series     @UI.Hidden;
+  status     @UI.Hidden;
+  reason     @UI.Hidden;
+  sku        @UI.Hidden;
+  location   @UI.Hidden;
+  number     @UI.Hidden;
+  decidedAt  @title: '{i18n>decidedAt}';
+  statusText @title: '{i18n>status}';
+  calculatedQuantity @title: '{i18n>calculatedQuantity}';
+  quantity   @title: '{i18n>quantity}';
+  value      @title: '{i18n>value}' @Measures.ISOCurrency: currency;
+  reasonText @title: '{i18n>reason}';
+  decidedBy  @title: '{i18n>decidedBy}';
+};
+
+annotate BuyerService.Blocked with @(
+  cds.search: { sku, skuName, location },
+  UI: {
+    HeaderInfo: { TypeName: '{i18n>blockedPair}', TypeNamePlural: '{i18n>blocked}' },
+    LineItem #Blocked: [
+      { Value: sku }, { Value: location }, { Value: missingText, Criticality: #Critical }, { Value: reason },
+    ],
+    PresentationVariant #Blocked: {
+      SortOrder: [{ Property: sku }, { Property: location }], Visualizations: ['@UI.LineItem#Blocked'] },
+    SelectionVariant #Blocked: { Text: '{i18n>blocked}', SelectOptions: [] },
+    SelectionPresentationVariant #Blocked: {
+      Text: '{i18n>blocked}', SelectionVariant: ![@UI.SelectionVariant#Blocked], PresentationVariant: ![@UI.PresentationVariant#Blocked] },
+  }
+) {
+  series      @UI.Hidden;
+  missing     @UI.Hidden;
+  sku         @title: '{i18n>sku}' @Common: { Text: skuName, TextArrangement: #TextLast };
+  skuName     @title: '{i18n>skuName}';
+  skuGroup    @title: '{i18n>skuGroup}';
+  location    @title: '{i18n>location}';
+  missingText @title: '{i18n>missing}';
+  reason      @title: '{i18n>whatToDo}';
+};

@@ -1,0 +1,212 @@
+// What the buyer app shows; labels are in _i18n.
+using { BuyerService } from './buyer-service';
+using from './annotations-details';
+
+annotate BuyerService.Proposals with {
+  number       @title: '{i18n>number}';
+  ID           @title: '{i18n>number}' @Common: { Text: number, TextArrangement: #TextOnly };
+  sku          @title: '{i18n>sku}' @Common: { Text: skuName, TextArrangement: #TextLast };
+  skuName      @title: '{i18n>skuName}';
+  unit         @title: '{i18n>unit}';
+  skuGroup     @title: '{i18n>skuGroup}';
+  location     @title: '{i18n>location}' @Common: { Text: locationName, TextArrangement: #TextLast };
+  locationName @title: '{i18n>locationName}';
+  supplier     @title: '{i18n>supplier}' @Common: { Text: supplierName, TextArrangement: #TextLast };
+  supplierName @title: '{i18n>supplierName}';
+  status       @title: '{i18n>status}' @Common: { Text: statusText, TextArrangement: #TextOnly };
+  urgency      @title: '{i18n>urgency}' @Common: { Text: urgencyText, TextArrangement: #TextOnly };
+  urgencyRank  @title: '{i18n>urgencyRank}';
+  orderBy      @title: '{i18n>orderBy}';
+  quantity     @title: '{i18n>quantity}';
+  calculatedQuantity @title: '{i18n>calculatedQuantity}';
+  value        @title: '{i18n>value}' @Measures.ISOCurrency: currency;
+  unitCost     @title: '{i18n>unitCost}' @Measures.ISOCurrency: currency;
+  currency     @title: '{i18n>currency}';
+  onHand       @title: '{i18n>onHand}';
+  onOrder      @title: '{i18n>onOrder}';
+  openProposals @title: '{i18n>openProposals}';
+  daysOfSupply @title: '{i18n>daysOfSupply}';
+  p10          @title: '{i18n>p10}';
+  p50          @title: '{i18n>p50}';
+  p90          @title: '{i18n>p90}';
+  horizonDays  @title: '{i18n>horizonDays}';
+  leadTimeDays @title: '{i18n>leadTimeDays}';
+  reviewPeriodDays @title: '{i18n>reviewPeriodDays}';
+  targetStock  @title: '{i18n>targetStock}';
+  netRequirement @title: '{i18n>netRequirement}';
+  moq          @title: '{i18n>moq}';
+  lotSize      @title: '{i18n>lotSize}';
+  drivers      @title: '{i18n>drivers}' @Common: { Text: driversText, TextArrangement: #TextOnly };
+  driversText  @title: '{i18n>drivers}' @UI.MultiLineText;
+  confidence   @title: '{i18n>confidence}' @Common: { Text: confidenceText, TextArrangement: #TextOnly };
+  exceptions   @title: '{i18n>exceptions}' @Common: { Text: exceptionsText, TextArrangement: #TextOnly };
+  exceptionsText @title: '{i18n>exceptions}' @UI.MultiLineText;
+  rationale    @title: '{i18n>rationale}' @UI.MultiLineText;
+  reason       @title: '{i18n>reason}' @Common: { Text: reasonText, TextArrangement: #TextOnly };
+  newerText    @title: '{i18n>newer}' @UI.MultiLineText;
+  newerQuantity @title: '{i18n>newerQuantity}';
+  dataAsOf     @title: '{i18n>dataAsOf}';
+  createdAt    @title: '{i18n>createdAt}';
+  updatedAt    @title: '{i18n>updatedAt}';
+  expiresAt    @title: '{i18n>expiresAt}';
+  snoozedUntil @title: '{i18n>snoozedUntil}';
+  decidedAt    @title: '{i18n>decidedAt}';
+  decidedBy    @title: '{i18n>decidedBy}';
+  firstApprover @title: '{i18n>firstApprover}';
+  flag         @title: '{i18n>flag}';
+  series       @UI.Hidden;
+  version      @UI.Hidden;
+  newer        @UI.Hidden;
+  kind         @UI.Hidden;
+  supersededBy @UI.Hidden;
+  targetQuantile @UI.Hidden;
+  urgencyCriticality @UI.Hidden;
+  statusCriticality @UI.Hidden;
+  confidenceCriticality @UI.Hidden;
+  urgencyText  @UI.Hidden;
+  statusText   @UI.Hidden;
+  confidenceText @UI.Hidden;
+  reasonText   @UI.Hidden;
+  canApprove   @UI.Hidden;
+  canReject    @UI.Hidden;
+  canSnooze    @UI.Hidden;
+  canCancel    @UI.Hidden;
+};
+
+annotate BuyerService.Proposals with @(
+  Common.SemanticKey: [ID],
+  Capabilities: {
+    SearchRestrictions.Searchable: true,
+    FilterRestrictions.NonFilterableProperties: [
+      number, exceptionsText, driversText, newerText, newerQuantity, rationale, newer
+    ],
+    SortRestrictions.NonSortableProperties: [
+      number, exceptionsText, driversText, newerText, newerQuantity, rationale, newer
+    ],
+  },
+  cds.search: { sku, skuName, location, supplier, supplierName },
+  UI: {
+    HeaderInfo: {
+      TypeName: '{i18n>proposal}', TypeNamePlural: '{i18n>proposals}',
+      Title: { Value: sku }, Description: { Value: skuName },
+      TypeImageUrl: 'sap-icon://cart',
+    },
+    SelectionFields: [urgency, location, supplier, orderBy],
+    PresentationVariant: {
+      SortOrder: [
+        { Property: urgencyRank }, { Property: orderBy }, { Property: ID }
+      ],
+      RequestAtLeast: [canApprove, canReject, canSnooze, canCancel],
+      Visualizations: ['@UI.LineItem'],
+    },
+    LineItem: [
+      { Value: urgency, Criticality: urgencyCriticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11rem' } },
+      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '14rem' } },
+      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
+      { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '11rem' } },
+      { Value: quantity, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
+      { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: onHand, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: onOrder, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '6rem' } },
+      {
+        $Type: 'UI.DataFieldForAnnotation', Label: '{i18n>forecast}', Target: '@UI.FieldGroup#Forecast',
+        ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '10rem' }
+      },
+      { Value: confidence, Criticality: confidenceCriticality, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: exceptionsText, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '14rem' } },
+      { Value: status, Criticality: statusCriticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
+      { Value: dataAsOf, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.approve', Label: '{i18n>approve}', InvocationGrouping: #Isolated },
+      { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.decline', Label: '{i18n>reject}', InvocationGrouping: #Isolated },
+      { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.snooze', Label: '{i18n>snooze}', InvocationGrouping: #Isolated },
+      { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.cancel', Label: '{i18n>cancel}', InvocationGrouping: #Isolated },
+    ],
+    FieldGroup #Forecast: { Data: [{ Value: p50, Label: 'P50' }, { Value: p10, Label: 'P10' }, { Value: p90, Label: 'P90' }] },
+    SelectionVariant #Open: { Text: '{i18n>viewOpen}', SelectOptions: [
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] } ] },
+    SelectionVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectOptions: [
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
+      { PropertyName: urgencyRank, Ranges: [{ Sign: #I, Option: #LE, Low: '2' }] } ] },
+    SelectionVariant #Stockout: { Text: '{i18n>viewStockout}', SelectOptions: [
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
+      { PropertyName: urgency, Ranges: [{ Sign: #I, Option: #EQ, Low: 'stockout_before_arrival' }] } ] },
+    SelectionVariant #HighValue: { Text: '{i18n>viewHighValue}', SelectOptions: [
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
+      { PropertyName: value, Ranges: [{ Sign: #I, Option: #GE, Low: '1000' }] } ] },
+    SelectionVariant #Second: { Text: '{i18n>viewSecond}', SelectOptions: [
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'awaiting_second_approval' }] } ] },
+    SelectionVariant #All: { Text: '{i18n>viewAll}', SelectOptions: [] },
+    SelectionPresentationVariant #Open: { Text: '{i18n>viewOpen}', SelectionVariant: ![@UI.SelectionVariant#Open], PresentationVariant: ![@UI.PresentationVariant] },
+    SelectionPresentationVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectionVariant: ![@UI.SelectionVariant#DueToday], PresentationVariant: ![@UI.PresentationVariant] },
+    SelectionPresentationVariant #Stockout: { Text: '{i18n>viewStockout}', SelectionVariant: ![@UI.SelectionVariant#Stockout], PresentationVariant: ![@UI.PresentationVariant] },
+    SelectionPresentationVariant #HighValue: { Text: '{i18n>viewHighValue}', SelectionVariant: ![@UI.SelectionVariant#HighValue], PresentationVariant: ![@UI.PresentationVariant#ByValue] },
+    SelectionPresentationVariant #Second: { Text: '{i18n>viewSecond}', SelectionVariant: ![@UI.SelectionVariant#Second], PresentationVariant: ![@UI.PresentationVariant] },
+    SelectionPresentationVariant #All: { Text: '{i18n>viewAll}', SelectionVariant: ![@UI.SelectionVariant#All], PresentationVariant: ![@UI.PresentationVariant#Newest] },
+    PresentationVariant #ByValue: {
+      SortOrder: [{ Property: value, Descending: true }, { Property: ID }],
+      RequestAtLeast: [canApprove, canReject, canSnooze, canCancel], Visualizations: ['@UI.LineItem'] },
+    PresentationVariant #Newest: {
+      SortOrder: [{ Property: ID, Descending: true }],
+      RequestAtLeast: [canApprove, canReject, canSnooze, canCancel], Visualizations: ['@UI.LineItem'] },
+  }
+);
+
+// Value helps: short lists as drop-downs, long ones as dialogs with a search.
+annotate BuyerService.Proposals with {
+  status     @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Statuses', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: status, ValueListProperty: 'code' } ] } };
+  urgency    @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Urgencies', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: urgency, ValueListProperty: 'code' } ] } };
+  confidence @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Confidences', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: confidence, ValueListProperty: 'code' } ] } };
+  sku        @Common.ValueList: { CollectionPath: 'Skus', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: sku, ValueListProperty: 'sku' },
+    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] };
+  location   @Common.ValueList: { CollectionPath: 'Locations', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: location, ValueListProperty: 'location' },
+    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] };
+  supplier   @Common.ValueList: { CollectionPath: 'Suppliers', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: supplier, ValueListProperty: 'supplier' },
+    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] };
+};
+annotate BuyerService.Statuses with { code @title: '{i18n>status}' @Common: { Text: name, TextArrangement: #TextOnly }; name @title: '{i18n>status}'; };
+annotate BuyerService.Urgencies with { code @title: '{i18n>urgency}' @Common: { Text: name, TextArrangement: #TextOnly }; name @title: '{i18n>urgency}'; };
+annotate BuyerService.Confidences with { code @title: '{i18n>confidence}' @Common: { Text: name, TextArrangement: #TextOnly }; name @title: '{i18n>confidence}'; };
+annotate BuyerService.Reasons with { code @title: '{i18n>reason}' @Common: { Text: name, TextArrangement: #TextOnly }; name @title: '{i18n>reason}'; };
+annotate BuyerService.Skus with { sku @title: '{i18n>sku}' @Common.Text: name; name @title: '{i18n>skuName}'; };
+annotate BuyerService.Locations with { location @title: '{i18n>location}' @Common.Text: name; name @title: '{i18n>locationName}'; };
+annotate BuyerService.Suppliers with { supplier @title: '{i18n>supplier}' @Common.Text: name; name @title: '{i18n>supplierName}'; };
+
+// Decisions: offered where the status and the user's roles allow them, asked for in a dialog.
+annotate BuyerService.Proposals with actions {
+  approve @(
+    Core.OperationAvailable: in.canApprove,
+    Common.SideEffects: { TargetEntities: [in, in.events, in.similar] },
+  ) (
+    quantity @title: '{i18n>quantity}' @UI.ParameterDefaultValue: in.quantity,
+    comment  @title: '{i18n>comment}' @UI.MultiLineText
+  );
+  decline @(
+    Core.OperationAvailable: in.canReject,
+    Common.SideEffects: { TargetEntities: [in, in.events, in.similar] },
+  ) (
+    reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Reasons', Parameters: [
+      { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } }
+  );
+  snooze @(
+    Core.OperationAvailable: in.canSnooze,
+    Common.SideEffects: { TargetEntities: [in, in.events] },
+  ) (
+    until @title: '{i18n>until}' @mandatory
+  );
+  cancel @(
+    Core.OperationAvailable: in.canCancel,
+    Common.SideEffects: { TargetEntities: [in, in.events, in.similar] },
+  ) (
+    reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Reasons', Parameters: [
+      { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } },
+    comment @title: '{i18n>comment}' @UI.MultiLineText
+  );
+};

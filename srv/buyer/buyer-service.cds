@@ -1,0 +1,203 @@
+using { restock } from '../../db';
+
+/**
+ * What buyers see and decide, over OData V4. Lists are read as they are stored, never computed;
+ * decisions go through ProposalsService, the one state machine.
+ */
+@path: '/odata/v4/buyer'
+@requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor']
+service BuyerService {
+
+  /** Proposals of the locations and groups that the user's attributes name; all where they name none. */
+  @readonly
+  entity Proposals as select from restock.Proposals as own
+    left join restock.Skus      on Skus.source.ID = own.source.ID and Skus.sku = own.sku
+    left join restock.Locations on Locations.source.ID = own.source.ID and Locations.location = own.location
+    left join restock.Suppliers on Suppliers.source.ID = own.source.ID and Suppliers.supplier = own.supplier
+    left join restock.Sources   on Sources.ID = own.source.ID
+  {
+    key own.ID,
+    own.kind,
+    own.series,
+    own.sku,
+    Skus.name as skuName,
+    Skus.unit,
+    Skus.skuGroup,
+    own.location,
+    Locations.name as locationName,
+    own.supplier,
+    Suppliers.name as supplierName,
+    own.status,
+    own.urgency,
+    own.urgencyRank,
+    case own.urgencyRank when 0 then 1 when 1 then 2 when 2 then 5 else 3 end as urgencyCriticality : Integer,
+    case own.status when 'approved' then 3 when 'ordered' then 3 when 'rejected' then 1 when 'awaiting_second_approval' then 2 when 'pending' then 5 else 0 end as statusCriticality : Integer,
+    own.orderBy,
+    own.quantity,
+    own.calculation.quantity as calculatedQuantity,
+    own.unitCost,
+    own.value,
+    own.currency,
+    own.calculation.onHand as onHand,
+    own.calculation.onOrder as onOrder,
+    own.calculation.openProposals as openProposals,
+    case when own.calculation.p50 > 0 and own.calculation.onHand > 0
+         then floor(own.calculation.onHand * own.calculation.horizonDays / own.calculation.p50)
+         when own.calculation.p50 > 0 then 0 end as daysOfSupply : Integer,
+    own.calculation.p10 as p10,
+    own.calculation.p50 as p50,
+    own.calculation.p90 as p90,
+    own.calculation.horizonDays as horizonDays,
+    own.calculation.leadTimeDays as leadTimeDays,
+    own.calculation.reviewPeriodDays as reviewPeriodDays,
+    own.calculation.targetQuantile as targetQuantile,
+    own.calculation.targetStock as targetStock,
+    own.calculation.netRequirement as netRequirement,
+    own.calculation.moq as moq,
+    own.calculation.lotSize as lotSize,
+    own.calculation.drivers as drivers,
+    own.confidence,
+    case own.confidence when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end as confidenceCriticality : Integer,
+    own.exceptions,
+    own.rationale,
+    own.newer,
+    own.flag,
+    own.reason,
+    own.version,
+    own.createdAt,
+    own.updatedAt,
+    own.expiresAt,
+    own.snoozedUntil,
+    own.decidedAt,
+    own.decidedBy,
+    own.firstApprover,
+    own.supersededBy,
+    Sources.dataAsOf,
+    virtual null as number : String(20),
+    virtual null as urgencyText : String(100),
+    virtual null as statusText : String(100),
+    virtual null as confidenceText : String(100),
+    virtual null as exceptionsText : String(1000),
+    virtual null as driversText : String(1000),
+    virtual null as reasonText : String(100),
+    virtual null as newerQuantity : Integer64,
+    virtual null as newerText : String(500),
+    // What the status allows; who may not decide at all is told false (show.ts).
+    case when own.status in ('pending', 'awaiting_second_approval') then true else false end as canApprove : Boolean,
+    case when own.status in ('pending', 'awaiting_second_approval', 'snoozed') then true else false end as canReject : Boolean,
+    case when own.status = 'pending' then true else false end as canSnooze : Boolean,
+    case when own.status = 'approved' then true else false end as canCancel : Boolean,
+    formula : Association to many FormulaLines on formula.proposal = $self.ID,
+    outlook : Association to many OutlookWeeks on outlook.proposal = $self.ID,
+    events  : Association to many Events on events.proposal = $self.ID,
+    similar : Association to many Decisions on similar.series = $self.series and similar.ID != $self.ID,
+  }
+  actions {
+    /** `quantity` empty approves what is proposed. */
+    action approve(quantity : Integer64, comment : String(1000)) returns Proposals;
+    action decline(reason : String(50)) returns Proposals;
+    action snooze(until : Date) returns Proposals;
+    action cancel(reason : String(50), comment : String(1000)) returns Proposals;
+    /** What no order, the proposed and another quantity would mean, as it is now. */
+    function risk(quantity : Integer64) returns Risk;
+  };
+
+  type QuantityRisk {
+    quantity            : Integer64;
+    stockoutProbability : Double;
+    stockoutDay         : Date;          // null: not within a year
+    daysOfSupplyP50     : Integer;
+    daysOfSupplyP90     : Integer;
+    value               : Decimal(19, 2);
+  }
+
+  type Risk {
+    asOf     : Date;
+    currency : String(3);
+    none     : QuantityRisk;
+    proposed : QuantityRisk;
+    asked    : QuantityRisk;
+  }
+
+  /** The sum behind the quantity, line by line. */
+  @readonly @cds.persistence.skip
+  entity FormulaLines {
+    key proposal : Integer;
+    key line     : Integer;
+        term     : String(50);
+        termText : String(100);
+        how      : String(300);
+        value    : Double;
+  }
+
+  /** A week of the past with its demand, or one ahead with what is expected of demand and stock. */
+  @readonly @cds.persistence.skip
+  entity OutlookWeeks {
+    key proposal   : Integer;
+    key date       : Date;               // the week's last day
+        isForecast : Boolean;
+        demand     : Double;             // of the week; its median ahead
+        demandP10  : Double;             // from today to the date
+        demandP50  : Double;
+        demandP90  : Double;
+        arriving   : Double;             // open orders due in the week
+        stockP10   : Double;             // at the end of the week, without this order; at P90 of demand
+        stockP50   : Double;
+        stockP90   : Double;             // at P10 of demand
+        stockWithOrder : Double;         // the median, with this order
+  }
+
+  /** What happened to a proposal. */
+  @readonly
+  entity Events as projection on restock.ProposalEvents {
+    key ID, proposal, version, at, actor, onBehalfOf, via, event, quantity, comment,
+    virtual null as eventText : String(100),
+    virtual null as viaText : String(100)
+  };
+
+  /** What was decided about the same SKU and location before. */
+  @readonly
+  entity Decisions as select from restock.Proposals {
+    key ID, series, sku, location, status, quantity, calculation.quantity as calculatedQuantity,
+    value, currency, decidedAt, decidedBy, reason,
+    virtual null as number : String(20),
+    virtual null as statusText : String(100),
+    virtual null as reasonText : String(100)
+  } where decidedAt is not null;
+
+  /** Pairs that cannot be proposed, and what is missing. */
+  @readonly
+  entity Blocked as select from restock.BlockedPairs as own
+    left join restock.Skus on Skus.source.ID = own.source.ID and Skus.sku = own.sku
+  {
+    key own.series, key own.missing, own.sku, Skus.name as skuName, Skus.skuGroup, own.location, own.reason,
+    virtual null as missingText : String(100)
+  };
+
+  /** One row: who asks, what waits for them, and how old the numbers are. */
+  @readonly @cds.persistence.skip @odata.singleton
+  entity Overview {
+    key ID             : Integer;
+        user           : String(255);
+        roles          : String(500);
+        mayDecide      : Boolean;
+        pending        : Integer;
+        due            : Integer;
+        stockoutBeforeArrival : Integer;
+        awaitingSecond : Integer;
+        blocked        : Integer;
+        dataAsOf       : Date;           // the oldest of the connected sources
+        dataAgeDays    : Integer;
+        isSyncing      : Boolean;
+        failingSources : Integer;
+  }
+
+  @readonly entity Skus as select distinct key sku, name from restock.Skus;
+  @readonly entity Locations as select distinct key location, name from restock.Locations;
+  @readonly entity Suppliers as select distinct key supplier, name from restock.Suppliers;
+
+  @readonly @cds.persistence.skip entity Urgencies   { key code : String(30); name : String(100); };
+  @readonly @cds.persistence.skip entity Statuses    { key code : String(30); name : String(100); };
+  @readonly @cds.persistence.skip entity Confidences { key code : String(30); name : String(100); };
+  @readonly @cds.persistence.skip entity Reasons     { key code : String(50); name : String(100); };
+}

@@ -1,0 +1,62 @@
+import cds, { type Request } from '@sap/cds'
+import { DECISIONS, decide } from './decide.ts'
+import { formulaLines, outlookWeeks, riskOf } from './explain.ts'
+import { overview } from './overview.ts'
+import { rememberVisitor } from './remember.ts'
+import { codesOf, showBlocked, showDecision, showEvent, showProposal } from './show.ts'
+import { visibleProposal } from './visible.ts'
+
+const { SELECT } = cds.ql
+
+type Row = Record<string, unknown>
+
+const CODES = {
+  Urgencies: 'urgency',
+  Statuses: 'status',
+  Confidences: 'confidence',
+  Reasons: 'reason',
+} as const
+
+export default class BuyerService extends cds.ApplicationService {
+  override async init() {
+    this.before('*', comesByTheApps)
+    this.before('READ', 'Overview', ({ user }) => rememberVisitor(user))
+    this.before('READ', 'Events', async (req) => {
+      await visibleProposal(this, req)
+    })
+    for (const [name, decision] of Object.entries(DECISIONS)) {
+      this.on(name, 'Proposals', async (req: Request) => {
+        const ID = await decide(this, req, decision)
+        return this.run(SELECT.one.from('BuyerService.Proposals').where({ ID }))
+      })
+    }
+    this.on('risk', 'Proposals', (req: Request) => riskOf(this, req))
+    this.on('READ', 'FormulaLines', async (req) => counted(await formulaLines(this, req)))
+    this.on('READ', 'OutlookWeeks', async (req) => counted(await outlookWeeks(this, req)))
+    this.on('READ', 'Overview', () => overview(this))
+    for (const [entity, topic] of Object.entries(CODES)) {
+      this.on('READ', entity, () => counted(codesOf(topic)))
+    }
+    this.after('READ', 'Proposals', each(showProposal))
+    this.after('READ', 'Decisions', each(showDecision))
+    this.after('READ', 'Events', each(showEvent))
+    this.after('READ', 'Blocked', each(showBlocked))
+    return super.init()
+  }
+}
+
+/** Users are shared by all their requests: this one gets a copy that says which door it came through. */
+function comesByTheApps(req: Request) {
+  const { user } = req
+  const attr = { ...user.attr, via: 'ui' }
+  const own: typeof user = Object.assign(Object.create(Object.getPrototypeOf(user)), user, { attr })
+  req.user = own
+  cds.context!.user = own
+}
+
+const each = (show: (row: Row) => void) => (result: unknown) => {
+  for (const row of Array.isArray(result) ? result : [result]) if (row) show(row as Row)
+}
+
+/** Rows that are computed are never paged; their count goes with them. */
+const counted = <T extends object>(rows: T[]) => Object.assign(rows, { $count: rows.length })

@@ -1,0 +1,63 @@
+// The four decisions: each is one call of the state machine, as the user and through this door.
+import cds, { type Request } from '@sap/cds'
+import { REASON_CODES } from '../reason-codes.ts'
+import { type Refused, toODataError } from './refusals.ts'
+import { texts } from './texts/index.ts'
+import { visibleProposal } from './visible.ts'
+
+type Data = Record<string, unknown>
+type Check = (data: Data) => { target: string; message: string } | null
+
+/** The event of ProposalsService, its data and what is wrong with what was entered. */
+interface Decision {
+  event: string
+  check: Check
+  data?: (data: Data) => Data
+}
+
+const isReason: Check = ({ reason }) =>
+  REASON_CODES.includes(reason as never)
+    ? null
+    : { target: 'reason', message: texts().message.reason_invalid }
+
+const isQuantity: Check = ({ quantity }) =>
+  quantity == null || (Number.isSafeInteger(Number(quantity)) && Number(quantity) > 0)
+    ? null
+    : { target: 'quantity', message: texts().message.quantity_invalid }
+
+const isAhead: Check = ({ until }) =>
+  until && startOf(until) > new Date().toISOString()
+    ? null
+    : { target: 'until', message: texts().message.until_invalid }
+
+/** A day put off to begins when it begins in UTC. */
+const startOf = (day: unknown) => `${String(day)}T00:00:00.000Z`
+
+const numberOf = (quantity: unknown) => (quantity == null ? null : Number(quantity))
+
+export const DECISIONS: Record<'approve' | 'decline' | 'snooze' | 'cancel', Decision> = {
+  approve: {
+    event: 'approve',
+    check: isQuantity,
+    data: ({ quantity, comment }) => ({ quantity: numberOf(quantity), comment: comment || null }),
+  },
+  decline: { event: 'decline', check: isReason },
+  snooze: { event: 'snooze', check: isAhead, data: ({ until }) => ({ until: startOf(until) }) },
+  cancel: { event: 'cancel', check: isReason },
+}
+
+/** Decides about the proposal that the request is bound to. @returns its number */
+export async function decide(service: cds.ApplicationService, req: Request, decision: Decision) {
+  const { event, check, data = (given) => given } = decision
+  const proposal = await visibleProposal(service, req)
+  const fault = check(req.data)
+  if (fault) return req.reject({ status: 400, code: 'invalid_parameter', ...fault } as never)
+  const { ID } = proposal
+  const proposals = await cds.connect.to('ProposalsService')
+  try {
+    await proposals.send(event, { ID, ...data(req.data) })
+  } catch (error) {
+    throw toODataError(error, proposal as Refused, numberOf(req.data.quantity))
+  }
+  return ID as number
+}

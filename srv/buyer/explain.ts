@@ -1,0 +1,123 @@
+// Why this quantity, and what comes of it: asked for one proposal at a time, computed when asked.
+import cds, { type Request } from '@sap/cds'
+import { isRefusal } from '../errors.ts'
+import { toODataError } from './refusals.ts'
+import { fill, nameOf, texts } from './texts/index.ts'
+import { visibleProposal } from './visible.ts'
+
+type Service = cds.ApplicationService
+
+interface Line {
+  term: string
+  formula: string
+  value: number
+}
+
+interface Sum {
+  targetQuantile: number
+  horizonDays: number
+  moq: number
+  lotSize: number
+  limit?: number
+  supplierMinimum?: number
+}
+
+const ADDED = ['lead_time_safety', 'beyond_horizon', 'backorders']
+const TAKEN_OFF = ['on_hand', 'on_order', 'open_proposals']
+
+export async function formulaLines(service: Service, req: Request) {
+  const { ID } = await visibleProposal(service, req)
+  const proposals = await cds.connect.to('ProposalsService')
+  const { proposal, lines } = await proposals.send('evidence', { ID })
+  return (lines as Line[]).map(({ term, value }, at) => ({
+    ...{ proposal: ID, line: at + 1, term, termText: nameOf('term', term) },
+    how: howOf(term, proposal.calculation),
+    value,
+  }))
+}
+
+function howOf(term: string, sum: Sum): string {
+  const { how } = texts()
+  if (ADDED.includes(term)) return how.added
+  if (TAKEN_OFF.includes(term)) return how.taken
+  const words: Record<string, string> = {
+    target_stock: how.first,
+    net_requirement: how.net,
+    rounded: how.rounded,
+    limited: how.limited,
+    supplier_minimum: how.supplier,
+    quantity: how.quantity,
+  }
+  return fill(words[term] ?? '', {
+    level: `P${Math.round(sum.targetQuantile * 100)}`,
+    ...{ days: sum.horizonDays, moq: sum.moq, lot: sum.lotSize },
+    ...{ limit: sum.limit, raise: sum.supplierMinimum },
+  })
+}
+
+interface Outlook {
+  asOf: string
+  leadTimeDays: number | null
+  past: { date: string; demand: number }[]
+  ahead: {
+    date: string
+    demand: number
+    p10: number
+    p50: number
+    p90: number
+    arriving: number
+    supply: number | null
+  }[]
+}
+
+/** Weeks of the past and ahead; none while the pair is not forecast. */
+export async function outlookWeeks(service: Service, req: Request) {
+  const { ID: proposal, quantity } = await visibleProposal(service, req)
+  const proposals = await cds.connect.to('ProposalsService')
+  let outlook: Outlook
+  try {
+    outlook = await proposals.send('outlook', { ID: proposal })
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'forecast_not_ready') return []
+    throw error
+  }
+  const arrival = arrivalOf(outlook)
+  const less = (supply: number | null, demand: number) => (supply === null ? null : supply - demand)
+  return [
+    ...outlook.past.map(({ date, demand }) => ({ proposal, date, isForecast: false, demand })),
+    ...outlook.ahead.map(({ date, demand, p10, p50, p90, arriving, supply }) => ({
+      ...{ proposal, date, isForecast: true, demand, arriving },
+      ...{ demandP10: p10, demandP50: p50, demandP90: p90 },
+      ...{ stockP10: less(supply, p90), stockP50: less(supply, p50), stockP90: less(supply, p10) },
+      stockWithOrder: less(supply === null ? null : supply + (date >= arrival ? quantity : 0), p50),
+    })),
+  ]
+}
+
+/** When an order of today would arrive; never where the lead time is not known. */
+function arrivalOf({ asOf, leadTimeDays }: Outlook): string {
+  if (leadTimeDays === null) return '9999-12-31'
+  return new Date(Date.parse(asOf) + leadTimeDays * 86_400_000).toISOString().slice(0, 10)
+}
+
+export async function riskOf(service: Service, req: Request) {
+  const proposal = await visibleProposal(service, req)
+  const { quantity } = req.data as { quantity: unknown }
+  if (quantity != null && !(Number.isSafeInteger(Number(quantity)) && Number(quantity) >= 0)) {
+    const message = texts().message.quantity_invalid
+    return req.reject({
+      status: 400,
+      code: 'invalid_parameter',
+      target: 'quantity',
+      message,
+    } as never)
+  }
+  const proposals = await cds.connect.to('ProposalsService')
+  const asked = quantity == null ? null : Number(quantity)
+  try {
+    const { ID: _, ...risk } = await proposals.send('risk', { ID: proposal.ID, quantity: asked })
+    return risk
+  } catch (error) {
+    throw toODataError(error, proposal)
+  }
+}

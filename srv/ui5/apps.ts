@@ -1,0 +1,42 @@
+// /apps/<name>: our pages as they are; until UI5 is there, a page that says so and comes back by itself.
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import express, { type RequestHandler, type Router } from 'express'
+import { appsFolder } from './paths.ts'
+import { pagePolicy } from './policy.ts'
+import { resources } from './resources.ts'
+import { ui5State, wantUi5 } from './state.ts'
+
+/** The apps, by the names of their folders. */
+const appNames = () =>
+  readdirSync(appsFolder(), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .filter((name) => existsSync(path.join(appsFolder(), name, 'webapp', 'manifest.json')))
+
+/** Apps, their libraries and the state of these, to be mounted at the root. */
+export function appsRouter(): Router {
+  const router = express.Router()
+  const policy = pagePolicy()
+  router.use('/resources', policy, resources)
+  router.get('/ui5/state', (_req, res) => {
+    res.setHeader('Cache-Control', 'no-store')
+    res.json(ui5State())
+  })
+  const files = { cacheControl: true, maxAge: 0 }
+  router.use('/apps/shell', policy, express.static(path.join(appsFolder(), 'shell'), files))
+  for (const name of appNames()) {
+    const folder = path.join(appsFolder(), name, 'webapp')
+    router.use(`/apps/${name}`, policy, unlessReady, express.static(folder, files))
+  }
+  return router
+}
+
+/** The app's own page needs UI5; without it the visitor is told. */
+const unlessReady: RequestHandler = (req, res, next) => {
+  if (!['/', '/index.html'].includes(req.path)) return next()
+  const { is } = wantUi5()
+  if (is === 'built' || is === 'unbuilt') return next()
+  res.setHeader('Cache-Control', 'no-store')
+  res.status(503).sendFile('waiting.html', { root: path.join(appsFolder(), 'shell') })
+}
