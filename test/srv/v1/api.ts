@@ -54,7 +54,7 @@ export async function call(
     status: response.status,
     headers: response.headers,
     text,
-    json: isJson ? JSON.parse(text) : undefined,
+    json: isJson && method !== 'HEAD' ? JSON.parse(text) : undefined,
   }
   assertFits(method, path, answer)
   return answer
