@@ -4,6 +4,7 @@ import cds from '@sap/cds'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { changeTasks, touch } from './feed/advance.ts'
 import { audiences } from './feed/audience.ts'
+import { statusOf } from './feed/draft.ts'
 import { readTask, writeTasks } from './feed/feed.ts'
 import { linesOf } from './feed/orders.ts'
 import { type Person, userOf } from './person.ts'
@@ -20,19 +21,40 @@ export interface Decision {
   reason: string | null
 }
 
-/** The task; one whose proposal has just been made is there at once. @throws TaskRefusal 404 */
+/**
+ * The task as its proposal is now, also within the second in which the tasks follow.
+ * @throws TaskRefusal 404
+ */
 export async function findTask(localId: string): Promise<Task> {
-  const found = await readTask(localId)
-  if (found) return found
-  const [, digits] = /^prop_([1-9]\d{0,8})$/.exec(localId) ?? []
-  if (!digits || !(await isProposal(Number(digits)))) throw notFound()
-  await touch([Number(digits)])
+  const [found, proposal] = [await readTask(localId), await proposalOf(localId)]
+  if (found && (!proposal || isTrue(found, proposal))) return found
+  if (!proposal) throw notFound()
+  await touch([proposal.ID])
   const made = await readTask(localId)
   if (!made) throw notFound()
   return made
 }
 
-const isProposal = (ID: number) => SELECT.one.from('restock.Proposals').columns('ID').where({ ID })
+interface Told {
+  ID: number
+  status: string
+  quantity: unknown
+}
+
+async function proposalOf(localId: string): Promise<Told | null> {
+  const [, digits] = /^prop_([1-9]\d{0,8})$/.exec(localId) ?? []
+  if (!digits) return null
+  return SELECT.one
+    .from('restock.Proposals')
+    .columns('ID', 'status', 'quantity')
+    .where({ ID: Number(digits) }) as unknown as Promise<Told | null>
+}
+
+/** Whether a task says of its proposal what counts for a decision. */
+function isTrue(task: Task, { status, quantity }: Told): boolean {
+  const shown = task.status === 'RESERVED' ? 'READY' : task.status
+  return shown === statusOf({ status }) && task.quantity === Number(quantity)
+}
 
 /** Audiences that this person belongs to. */
 export async function audiencesOf({ id, groups }: Person): Promise<string[]> {
