@@ -22,8 +22,8 @@ export interface PairInputs {
   forecastAsOf: string | null
   /** How far its forecast of so many days is to be trusted; null without one. */
   confidence: ((horizonDays: number) => string) | null
-  /** Null while the pair is not yet forecast, or where it is never bought. */
-  input: ((openProposals: number) => ProposalInput) | null
+  /** `owed` is what it gives to other locations. Null while the pair is not yet forecast, or where it is never bought. */
+  input: ((openProposals: number, owed?: number) => ProposalInput) | null
 }
 
 /** What a run is limited to: the pairs of a changed rule. */
@@ -95,10 +95,13 @@ function proposalInput(row: Row, model: ForecastModel, setting: Setting) {
     setting.policies.of(pair),
     row,
   )
-  return (openProposals: number): ProposalInput => ({
+  return (openProposals: number, owed = 0): ProposalInput => ({
     asOf: setting.asOf,
     forecast: demandOf(model),
-    position: { onHand: toNumber(row.onHand), onOrder, openProposals, receipts },
+    position: {
+      ...{ onHand: toNumber(row.onHand), onOrder, openProposals, receipts },
+      ...(owed > 0 && { backorders: owed }),
+    },
     planning: { ...planning, supplier: pair.supplier, unitCost: toNumber(row.unitCost) },
     policy: { reviewPeriodDays, target, supplierRequired: setting.supplierRequired },
     rules,

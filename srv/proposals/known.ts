@@ -7,12 +7,14 @@ const { SELECT } = cds.ql
 /** What a newer calculation of a pair must reckon with. */
 export interface Known {
   open: Proposal[]
+  /** Open moves to the pair. */
+  moves: Proposal[]
   lastRejected: Proposal | undefined
-  /** Units approved and not yet seen as an order of the ERP. */
+  /** Units approved, moves included, and not yet seen as an order of the ERP. */
   approved: number
 }
 
-const NOTHING: Known = { open: [], lastRejected: undefined, approved: 0 }
+const NOTHING: Known = { open: [], moves: [], lastRejected: undefined, approved: 0 }
 
 /** The proposals of these pairs that still count, by series. */
 export async function knownOf(series: number[]): Promise<(series: number) => Known> {
@@ -24,10 +26,12 @@ export async function knownOf(series: number[]): Promise<(series: number) => Kno
     .orderBy('ID')
   const known = new Map<number, Known>()
   for (const proposal of rows.map(toProposal)) {
-    const of = known.get(proposal.series) ?? { ...NOTHING, open: [] }
+    const of = known.get(proposal.series) ?? { ...NOTHING, open: [], moves: [] }
     known.set(proposal.series, of)
-    if (proposal.status === 'rejected') of.lastRejected = proposal
-    else if (proposal.status === 'approved') of.approved += proposal.quantity
+    const isMove = proposal.kind === 'transfer'
+    if (proposal.status === 'approved') of.approved += proposal.quantity
+    else if (proposal.status === 'rejected') of.lastRejected = isMove ? of.lastRejected : proposal
+    else if (isMove) of.moves.push(proposal)
     else of.open.push(proposal)
   }
   return (series) => known.get(series) ?? NOTHING

@@ -9,6 +9,7 @@ import {
 import type { PairInputs } from './inputs.ts'
 import { calculationColumns, type Newer, type Proposal, sameCalculation } from './to-proposal.ts'
 import { valueOf } from './decisions.ts'
+import { isKept } from './states.ts'
 import { wakesEarly } from './wake.ts'
 
 type Order = Extract<ProposalResult, { kind: 'order' }>
@@ -61,18 +62,36 @@ export function reconcile({ pair, input, result, open, lastRejected }: Recalcula
   return [...steps, { do: 'update', proposal: mine, columns: orderColumns(pair, input, result) }]
 }
 
+/** The same for a move from another location; what a person keeps is not planned anew. */
+export function reconcileMove(
+  { pair, input, result, open }: Omit<Recalculated, 'lastRejected'>,
+  from: string,
+): Step[] {
+  const openKey = moveKeyOf(pair, from)
+  const mine = open.find((proposal) => proposal.openKey === openKey)
+  if (result.kind !== 'order' || (mine && isKept(mine))) return []
+  const columns = orderColumns(pair, input, result)
+  if (mine) {
+    const isSame = saysTheSame(mine, pair, result)
+    return [isSame ? { do: 'confirm', proposal: mine } : { do: 'update', proposal: mine, columns }]
+  }
+  const route = { kind: 'transfer', fromLocation: from, supplier: null, openKey }
+  return [{ do: 'create', columns: { ...pairColumns(pair), ...route, ...columns } }]
+}
+
 /** Withdraws what nobody has touched. */
 export const supersede = (proposals: Proposal[]): Step[] =>
   proposals
     .filter((proposal) => !isKept(proposal))
     .map((proposal) => ({ do: 'supersede', proposal }))
 
-/** Whether a person's word stands: it is not recomputed. */
-const isKept = ({ status, touched }: Proposal) => touched || status !== 'pending'
-
 /** Holds one open proposal a pair and supplier. */
 export const openKeyOf = ({ source, sku, location, supplier }: PairInputs) =>
   [source, sku, location, supplier ?? ''].join('|')
+
+/** Holds one open move a pair and giver. */
+export const moveKeyOf = ({ source, sku, location }: PairInputs, from: string) =>
+  [source, sku, location, `←${from}`].join('|')
 
 /** Says what would be proposed now, where that has changed since it was last said. */
 function annotate(mine: Proposal | undefined, result: ProposalResult): Step[] {

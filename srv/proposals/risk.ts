@@ -2,7 +2,7 @@ import { riskCurve } from '../../engine/proposal/index.ts'
 import { Refusal } from '../errors.ts'
 import { today } from '../store/today.ts'
 import { inputsOfSeries } from './inputs.ts'
-import { approvedSupply } from './supply.ts'
+import { supplyBeside } from './supply.ts'
 import { readProposal } from './transition.ts'
 
 interface Asked {
@@ -20,9 +20,8 @@ export async function riskOfProposal({ ID, quantity }: Asked) {
   if (!pair?.input) {
     throw new Refusal('forecast_not_ready', `The demand of prop_${ID} is not forecast now.`)
   }
-  const approved = (await approvedSupply([proposal.series])).get(proposal.series) ?? 0
-  const own = proposal.status === 'approved' ? proposal.quantity : 0
-  const input = pair.input(approved - own)
+  const { coming, owed } = await supplyBeside(proposal)
+  const input = pair.input(coming, owed)
   const units = [0, proposal.quantity, ...(quantity === null ? [] : [Number(quantity)])]
   const [none, proposed, asked] = riskCurve(input, units)
   if (!none) {

@@ -6,10 +6,12 @@ import { type Blocked, replaceBlocked } from './blocked.ts'
 import { inputsOf, nextInputs, type PairInputs, type Scope, toInputs } from './inputs.ts'
 import { knownOf } from './known.ts'
 import { one } from './one-at-a-time.ts'
-import { reconcile, type Step, supersede } from './reconcile.ts'
+import { moveKeyOf, reconcile, reconcileMove, type Step, supersede } from './reconcile.ts'
 import { settingOf } from './setting.ts'
 import { SupplierOrders } from './supplier-orders.ts'
 import { type Proposal, toProposal } from './to-proposal.ts'
+import { proposeMove } from './transfers/move.ts'
+import { TransferPlan } from './transfers/plan.ts'
 
 const { SELECT } = cds.ql
 
@@ -31,9 +33,11 @@ export const runProposals = (task: Task) => one(task.source, () => run(task))
 
 async function run({ source, sync, scope }: Task) {
   const setting = await settingOf(source)
+  const plan = await TransferPlan.make(source, setting)
   const orders = new SupplierOrders(setting.policies)
-  // An order to a supplier is made of all its lines, also of those that the change is not about.
-  const within = setting.policies.fillsOrders ? {} : (scope ?? {})
+  // An order to a supplier is made of all its lines, a move of two pairs: also of those that the change is not about.
+  const isWider = setting.policies.fillsOrders || cds.env.restock.redistribution === true
+  const within = isWider ? {} : (scope ?? {})
   const total = await countPairs(source)
   const result = { proposed: 0, blocked: 0 }
   let done = 0
@@ -41,7 +45,7 @@ async function run({ source, sync, scope }: Task) {
     const pairs = rows.map((row) => toInputs(row, setting))
     const settled = await again(() =>
       cds.tx(async () => {
-        const settled = await settle(pairs, resultOf)
+        const settled = await settle(pairs, plan, resultOf)
         await reportProgress(sync, 'proposing', { done, total, unit: 'pairs' })
         return settled
       }),
@@ -96,25 +100,42 @@ function isConflict(error: unknown): boolean {
 type ResultOf = (pair: PairInputs, input: ProposalInput) => ProposalResult | null
 
 /** Calculates pairs and carries out what that means for their proposals, in the caller's transaction. */
-async function settle(pairs: PairInputs[], resultOf: ResultOf) {
+async function settle(pairs: PairInputs[], plan: TransferPlan, resultOf: ResultOf) {
   const knownFor = await knownOf(pairs.map(({ series }) => series))
   const steps: Step[] = []
   const blocked: Blocked[] = []
   for (const pair of pairs) {
-    const { open, lastRejected, approved } = knownFor(pair.series)
+    const { open, moves, lastRejected, approved } = knownFor(pair.series)
     if (!pair.input) {
-      steps.push(...supersede(open))
+      steps.push(...supersede([...open, ...moves]))
       continue
     }
-    const input = pair.input(approved)
+    const input = pair.input(approved + plan.incoming(pair), plan.outgoing(pair))
     const result = resultOf(pair, input)
     if (result?.kind === 'blocked') blocked.push({ pair, missing: result.missing })
-    if (result) steps.push(...reconcile({ pair, input, result, open, lastRejected }))
+    if (!result) continue
+    steps.push(...movesOf(pair, plan, approved, moves))
+    steps.push(...reconcile({ pair, input, result, open, lastRejected }))
   }
   await apply(steps)
   await replaceBlocked(pairs, blocked)
   const proposed = steps.filter((step) => step.do !== 'supersede').length
   return { proposed, blocked: blocked.length }
+}
+
+/** Each move to a pair counts as supply of the next one. */
+function movesOf(pair: PairInputs, plan: TransferPlan, approved: number, open: Proposal[]) {
+  const steps: Step[] = []
+  const keys = new Set<string | null>()
+  let coming = approved + plan.kept(pair)
+  for (const move of plan.movesTo(pair)) {
+    const input = pair.input!(coming, plan.outgoing(pair))
+    const result = proposeMove(input, move)
+    steps.push(...reconcileMove({ pair, input, result, open }, move.from))
+    keys.add(moveKeyOf(pair, move.from))
+    coming += move.quantity
+  }
+  return [...supersede(open.filter(({ openKey }) => !keys.has(openKey))), ...steps]
 }
 
 /** Pairs that the source no longer has need no order. */

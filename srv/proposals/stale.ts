@@ -1,9 +1,16 @@
 import cds from '@sap/cds'
-import { type Calculation, inputChanges, isStale, propose } from '../../engine/proposal/index.ts'
+import {
+  type Calculation,
+  inputChanges,
+  isStale,
+  type ProposalInput,
+  propose,
+} from '../../engine/proposal/index.ts'
 import { Refusal } from '../errors.ts'
 import { inputsOfSeries } from './inputs.ts'
-import { approvedSupply } from './supply.ts'
+import { supplyBeside } from './supply.ts'
 import type { Proposal } from './to-proposal.ts'
+import { movableNow } from './transfers/movable.ts'
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -18,8 +25,10 @@ const snakeMembers = (calculation: Calculation) =>
 export async function assertFresh(proposal: Proposal) {
   const now = await inputsOfSeries(proposal.series)
   if (!now?.input) throw stale(proposal, 'its demand is no longer known', [])
-  const supply = (await approvedSupply([proposal.series])).get(proposal.series) ?? 0
-  const result = propose(now.input(supply))
+  const { coming, owed } = await supplyBeside(proposal)
+  const input = now.input(coming, owed)
+  if (proposal.kind === 'transfer') return assertMovable(proposal, input)
+  const result = propose(input)
   if (result.kind === 'blocked') {
     throw stale(proposal, result.missing.map(({ reason }) => reason).join(' '), [])
   }
@@ -36,6 +45,14 @@ export async function assertFresh(proposal: Proposal) {
     quantity: calculation.quantity,
     calculation: snakeMembers(calculation),
   })
+}
+
+async function assertMovable(proposal: Proposal, input: ProposalInput) {
+  const quantity = await movableNow(proposal, input)
+  const before = { quantity: proposal.calculation.quantity, lotSize: 1 }
+  if (!isStale(before, { quantity, lotSize: 1 }, cds.env.restock.staleTolerance)) return
+  const why = `${quantity} can be moved from ${proposal.fromLocation} and are needed now`
+  throw stale(proposal, why, [], { quantity, calculation: snakeMembers(proposal.calculation) })
 }
 
 /** What the order of the whole supplier added is not compared: the pair's own numbers are. */

@@ -22,6 +22,10 @@ export const OPEN_STATUSES: readonly ProposalStatus[] = [
 export const canGo = (from: ProposalStatus, to: ProposalStatus) => TRANSITIONS[from].includes(to)
 export const isOpen = (status: ProposalStatus) => OPEN_STATUSES.includes(status)
 
+/** Whether a person's word stands: it is not recomputed. */
+export const isKept = ({ status, touched }: { status: ProposalStatus; touched: boolean }) =>
+  isOpen(status) && (touched || status !== 'pending')
+
 const EXPIRING: readonly ProposalStatus[] = ['pending', 'awaiting_second_approval']
 
 /** Whether its time is over, though nobody has noted it yet. */

@@ -20,6 +20,8 @@ const COLUMNS = [
   'status',
   'decided_at',
   'decided_by',
+  'kind',
+  'from_location',
 ]
 
 type List = (page: { after: string | null; limit: number }) => Promise<ServicePage<ServiceProposal>>

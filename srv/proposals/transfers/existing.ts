@@ -1,0 +1,74 @@
+import cds from '@sap/cds'
+import { isOpen, OPEN_STATUSES } from '../states.ts'
+import { type Proposal, toProposal } from '../to-proposal.ts'
+
+const { SELECT } = cds.ql
+
+export interface Place {
+  sku: string
+  location: string
+}
+
+/** Moves between the locations of a source that were proposed and that still count. */
+export class Transfers {
+  readonly #to = new Map<string, Proposal[]>()
+  readonly #from = new Map<string, Proposal[]>()
+  readonly #rejected = new Map<string, Proposal>()
+
+  constructor(proposals: Proposal[]) {
+    for (const proposal of proposals) {
+      const { sku, location, fromLocation } = proposal
+      if (proposal.status === 'rejected') {
+        this.#rejected.set(routeOf(proposal, fromLocation!), proposal)
+        continue
+      }
+      add(this.#to, placeOf({ sku, location }), proposal)
+      add(this.#from, placeOf({ sku, location: fromLocation! }), proposal)
+    }
+  }
+
+  /** @param sku of which alone they are needed; those of all without it */
+  static async read(source: number, sku?: string): Promise<Transfers> {
+    const status = { in: [...OPEN_STATUSES, 'approved', 'rejected'] }
+    const query = SELECT.from('restock.Proposals').where({ kind: 'transfer', status })
+    const chosen =
+      sku !== undefined
+        ? query.where`series in (select ID from restock.Series where source.ID = ${source} and sku = ${sku})`
+        : query.where({ source_ID: source })
+    return new Transfers((await chosen.orderBy('ID')).map(toProposal))
+  }
+
+  /** Units that come to a place, not yet approved: approved ones count with its other approvals. */
+  incoming(place: Place, counts: (proposal: Proposal) => boolean): number {
+    return sum(this.#to.get(placeOf(place)), (each) => isOpen(each.status) && counts(each))
+  }
+
+  /** Units that go from a place, approved ones included. */
+  outgoing(place: Place, counts: (proposal: Proposal) => boolean): number {
+    return sum(this.#from.get(placeOf(place)), (each) => each.status === 'approved' || counts(each))
+  }
+
+  /** Whether one that is open and counts goes this way. */
+  has(place: Place, from: string, counts: (proposal: Proposal) => boolean): boolean {
+    const all = this.#to.get(placeOf(place)) ?? []
+    return all.some((each) => each.fromLocation === from && isOpen(each.status) && counts(each))
+  }
+
+  /** The last one of this way that somebody rejected. */
+  rejected(place: Place, from: string): Proposal | undefined {
+    return this.#rejected.get(routeOf(place, from))
+  }
+}
+
+export const placeOf = ({ sku, location }: Place) => `${sku}\u0000${location}`
+
+const routeOf = (place: Place, from: string) => `${placeOf(place)}\u0000${from}`
+
+function add(to: Map<string, Proposal[]>, key: string, proposal: Proposal) {
+  const known = to.get(key)
+  if (known) known.push(proposal)
+  else to.set(key, [proposal])
+}
+
+const sum = (proposals: Proposal[] = [], counts: (proposal: Proposal) => boolean) =>
+  proposals.reduce((units, each) => units + (counts(each) ? each.quantity : 0), 0)

@@ -1,0 +1,28 @@
+import cds from '@sap/cds'
+import { type ProposalInput, propose, redistribute } from '../../../engine/proposal/index.ts'
+import { inputsOfSeries } from '../inputs.ts'
+import { supplyBeside } from '../supply.ts'
+import type { Proposal } from '../to-proposal.ts'
+
+const { SELECT } = cds.ql
+
+/** How much of a transfer its giver can spare and its receiver needs by today's numbers. */
+export async function movableNow(proposal: Proposal, receiver: ProposalInput): Promise<number> {
+  const { source, sku, location, fromLocation } = proposal
+  const row = await SELECT.one
+    .from('restock.Series')
+    .columns('ID')
+    .where({ source_ID: source, sku, location: fromLocation })
+  const pair = row && (await inputsOfSeries(row.ID))
+  if (!pair?.input) return 0
+  const there = { ...proposal, series: Number(row.ID), location: fromLocation!, status: 'pending' }
+  const { coming, owed } = await supplyBeside(there as Proposal)
+  const giver = pair.input(coming, owed)
+  const seen = [
+    { location: fromLocation!, input: giver, result: propose(giver) },
+    { location, input: receiver, result: propose(receiver) },
+  ]
+  const anything = { surplusDays: 0, minimumQuantity: 1 }
+  const found = redistribute(seen, anything).find(({ to }) => to === location)
+  return found?.quantity ?? 0
+}

@@ -1,0 +1,30 @@
+import { type ProposalInput, type ProposalResult, propose } from '../../../engine/proposal/index.ts'
+
+/** Units that one location could give to another. */
+export interface Move {
+  from: string
+  quantity: number
+}
+
+/** What moving so much means for the pair that gets it: single units, no supplier, no least order. */
+export function proposeMove(
+  { planning, policy, rules, ...given }: ProposalInput,
+  { from, quantity }: Move,
+): ProposalResult {
+  const { moq: _m, lot_size: _l, order_days: _o, ...others } = rules ?? {}
+  const input = {
+    ...given,
+    planning: { ...planning, supplier: null, moq: 1, lotSize: 1 },
+    policy: { ...policy, supplierRequired: false },
+    rules: others,
+  }
+  let result = propose(input)
+  if (result.kind === 'order' && result.quantity > quantity) {
+    result = propose({ ...input, planning: { ...input.planning, maximumOrder: quantity } })
+  }
+  if (result.kind !== 'order') return result
+  const why = `Move ${result.quantity} from ${from}, which has more than it needs. ${result.rationale}`
+  return { ...result, rationale: why.slice(0, MOST_TEXT) }
+}
+
+const MOST_TEXT = 1000
