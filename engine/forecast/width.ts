@@ -27,7 +27,7 @@ export function unseenSeasonFactor(horizon: Days, known: Days): number {
 }
 
 /** By how much a range of no width is stretched, and the width over the P50 from which none is. */
-const CHANCE = { stretch: 0.15, none: 2 }
+const CHANCE = { stretch: 0.1, none: 2 }
 
 /**
  * The narrowest ranges are so by chance as well: of those that were learnt, the narrower one is beside

@@ -22,8 +22,8 @@ export interface Lesson {
 
 const DEPTH = 4
 const LEAVES = 1 << DEPTH
-const TREES = 60
-const RATE = 0.1
+const TREES = 90
+const RATE = 0.08
 /** Mean rows by which the gain of a split is drawn to nothing, and a leaf's value likewise. */
 const SPLIT_PRIOR = 20
 const LEAF_PRIOR = 30

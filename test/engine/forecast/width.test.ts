@@ -31,8 +31,8 @@ describe('a location whose year was not seen yet', () => {
 
 describe('a range that was learnt', () => {
   it.each([
-    [100, 100, 100, 1.15],
-    [50, 100, 150, 1.075],
+    [100, 100, 100, 1.1],
+    [50, 100, 150, 1.05],
     [0, 100, 200, 1],
     [0, 0, 4, 1],
   ])(
