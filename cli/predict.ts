@@ -77,32 +77,33 @@ function jobOf({ pairs, histories }: HistoryFile, asOf: EpochDay, horizons: Days
   return { histories, asOf, horizons, contexts, locationOfPair: ofPair, calibration }
 }
 
-/** One line a pair and horizon, in their order. */
+/** The lines of each result, one a pair and horizon, in their order. */
 function* linesOf({ pairs }: HistoryFile, horizons: Days[], results: ForecastLines[]) {
-  let pair = 0
-  for (const { quantiles, confidences, drivers } of results)
-    for (let line = 0; line < confidences.length; line++) {
-      const [p10, p50, p90] = quantiles.subarray(3 * line, 3 * line + 3)
-      const horizon = horizons[line % horizons.length]!
-      yield {
-        ...pairs[pair]!,
-        horizon,
-        p10,
-        p50,
-        p90,
-        confidence: confidences[line],
-        drivers: drivers[line]!,
-      }
-      if (horizon === horizons[horizons.length - 1]) pair++
-    }
+  let first = 0
+  for (const { quantiles, confidences, drivers } of results) {
+    const from = first
+    yield confidences.map((confidence, line) => ({
+      ...pairs[from + Math.floor(line / horizons.length)]!,
+      horizon: horizons[line % horizons.length]!,
+      p10: quantiles[3 * line]!,
+      p50: quantiles[3 * line + 1]!,
+      p90: quantiles[3 * line + 2]!,
+      confidence,
+      drivers: drivers[line]!,
+    }))
+    first += confidences.length / horizons.length
+  }
 }
 
 function toCsv(file: HistoryFile, horizons: Days[], results: ForecastLines[]): string {
-  return stringify([...linesOf(file, horizons, results)], { header: true, columns: HEADER })
+  const parts = [stringify([HEADER])]
+  for (const lines of linesOf(file, horizons, results))
+    parts.push(stringify(lines, { columns: HEADER }))
+  return parts.join('')
 }
 
 function toJson(file: HistoryFile, asOf: EpochDay, horizons: Days[], results: ForecastLines[]) {
-  const data = Array.from(linesOf(file, horizons, results), (line) => ({
+  const data = [...linesOf(file, horizons, results)].flat().map((line) => ({
     sku: line.sku,
     location: line.location,
     horizon_days: line.horizon,

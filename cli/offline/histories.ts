@@ -20,21 +20,17 @@ export interface Histories {
 export function toHistories(rows: GroupedRows): Histories {
   const pairs = rows.starts.length - 1
   const starts = sharedInts(pairs + 1)
-  const days = sharedInts(rows.days.length)
-  const quantities = sharedFloats(rows.days.length)
-  const promos = rows.promos && new Uint8Array(new SharedArrayBuffer(rows.days.length))
+  const days = sharedInts(rows.count)
+  const quantities = sharedFloats(rows.count)
+  const promos = rows.hasPromos && new Uint8Array(new SharedArrayBuffer(rows.count))
   let end = 0
   for (let pair = 0; pair < pairs; pair++) {
     starts[pair] = end
-    for (let row = rows.starts[pair]!; row < rows.starts[pair + 1]!; row++) {
-      if (end > starts[pair]! && days[end - 1] === rows.days[row]) {
-        quantities[end - 1]! += rows.quantities[row]!
-        if (promos) promos[end - 1]! |= rows.promos![row]!
-        continue
-      }
-      days[end] = rows.days[row]!
-      if (promos) promos[end] = rows.promos![row]!
-      quantities[end++] = rows.quantities[row]!
+    for (let at = rows.starts[pair]!; at < rows.starts[pair + 1]!; at++) {
+      const day = rows.dayAt(at)
+      if (end === starts[pair]! || days[end - 1] !== day) days[end++] = day
+      quantities[end - 1]! += rows.quantityAt(at)
+      if (promos) promos[end - 1]! |= rows.promoAt(at)
     }
     netReturns(quantities.subarray(starts[pair], end))
   }

@@ -1,31 +1,31 @@
-/** Rows as they come, in columns that grow: 17 bytes a row, whatever their order. */
+/** Rows of a block: big enough to be few, small enough for the last one to be empty. */
+const BLOCK_BITS = 16
+const BLOCK = 1 << BLOCK_BITS
+const IN_BLOCK = BLOCK - 1
+
+const newBlock = () => ({
+  pairs: new Int32Array(BLOCK),
+  days: new Int32Array(BLOCK),
+  quantities: new Float64Array(BLOCK),
+  promos: new Uint8Array(BLOCK),
+})
+
+/** Rows as they come, in blocks of columns: 17 bytes a row, whatever their order. */
 export class HistoryRows {
   count = 0
-  #pairs = new Int32Array(1 << 14)
-  #days = new Int32Array(1 << 14)
-  #quantities = new Float64Array(1 << 14)
-  #promos = new Uint8Array(1 << 14)
+  #blocks: ReturnType<typeof newBlock>[] = []
   #hasPromos = false
 
   add(pair: number, day: number, quantity: number, promo = false): void {
-    if (this.count === this.#pairs.length) this.#grow()
-    this.#pairs[this.count] = pair
-    this.#days[this.count] = day
-    if (promo) this.#hasPromos = true
-    this.#promos[this.count] = promo ? 1 : 0
-    this.#quantities[this.count++] = quantity
-  }
-
-  #grow(): void {
-    const grown = <T extends Int32Array | Float64Array | Uint8Array>(from: T, into: T) => (
-      into.set(from),
-      into
-    )
-    const size = 2 * this.#pairs.length
-    this.#pairs = grown(this.#pairs, new Int32Array(size))
-    this.#days = grown(this.#days, new Int32Array(size))
-    this.#quantities = grown(this.#quantities, new Float64Array(size))
-    this.#promos = grown(this.#promos, new Uint8Array(size))
+    const at = this.count++ & IN_BLOCK
+    if (at === 0) this.#blocks.push(newBlock())
+    const block = this.#blocks[this.#blocks.length - 1]!
+    block.pairs[at] = pair
+    block.days[at] = day
+    block.quantities[at] = quantity
+    if (!promo) return
+    block.promos[at] = 1
+    this.#hasPromos = true
   }
 
   /**
@@ -33,39 +33,50 @@ export class HistoryRows {
    * same for any order of the rows, so that sums of them are the same to the bit.
    */
   grouped(rank: Int32Array): GroupedRows {
+    const blocks = this.#blocks
+    const pairOf = (row: number) => blocks[row >>> BLOCK_BITS]!.pairs[row & IN_BLOCK]!
+    const dayOf = (row: number) => blocks[row >>> BLOCK_BITS]!.days[row & IN_BLOCK]!
+    const quantityOf = (row: number) => blocks[row >>> BLOCK_BITS]!.quantities[row & IN_BLOCK]!
+    const promoOf = (row: number) => blocks[row >>> BLOCK_BITS]!.promos[row & IN_BLOCK]!
     const starts = new Int32Array(rank.length + 1)
-    for (let i = 0; i < this.count; i++) starts[rank[this.#pairs[i]!]! + 1]!++
+    for (let row = 0; row < this.count; row++) starts[rank[pairOf(row)]! + 1]!++
     for (let i = 0; i < rank.length; i++) starts[i + 1]! += starts[i]!
     const order = new Int32Array(this.count)
     const next = starts.slice()
-    for (let i = 0; i < this.count; i++) order[next[rank[this.#pairs[i]!]!]!++] = i
-    for (let i = 0; i < rank.length; i++) this.#sortByDay(order.subarray(starts[i], starts[i + 1]))
+    for (let row = 0; row < this.count; row++) order[next[rank[pairOf(row)]!]!++] = row
+    const later = (a: number, b: number) => dayOf(a) - dayOf(b) || quantityOf(a) - quantityOf(b)
+    for (let i = 0; i < rank.length; i++) sortUnlessSorted(order, starts[i]!, starts[i + 1]!, later)
     return {
       starts,
-      days: Int32Array.from(order, (row) => this.#days[row]!),
-      quantities: Float64Array.from(order, (row) => this.#quantities[row]!),
-      ...(this.#hasPromos && { promos: Uint8Array.from(order, (row) => this.#promos[row]!) }),
+      count: this.count,
+      hasPromos: this.#hasPromos,
+      dayAt: (at) => dayOf(order[at]!),
+      quantityAt: (at) => quantityOf(order[at]!),
+      promoAt: (at) => promoOf(order[at]!),
     }
-  }
-
-  #sortByDay(rows: Int32Array): void {
-    const days = this.#days
-    const quantities = this.#quantities
-    const later = (a: number, b: number) =>
-      days[a]! - days[b]! || quantities[a]! - quantities[b]! || 0
-    for (let i = 1; i < rows.length; i++)
-      if (later(rows[i - 1]!, rows[i]!) > 0) {
-        rows.sort(later)
-        return
-      }
   }
 }
 
-/** Rows of pair i: `starts[i]` up to `starts[i + 1]`. */
+function sortUnlessSorted(
+  order: Int32Array,
+  from: number,
+  to: number,
+  later: (a: number, b: number) => number,
+): void {
+  for (let i = from + 1; i < to; i++)
+    if (later(order[i - 1]!, order[i]!) > 0) {
+      order.subarray(from, to).sort(later)
+      return
+    }
+}
+
+/** Positions of pair i: `starts[i]` up to `starts[i + 1]`. */
 export interface GroupedRows {
   starts: Int32Array
-  days: Int32Array
-  quantities: Float64Array
-  /** 1 in a promotion; absent where there was none. */
-  promos?: Uint8Array
+  count: number
+  dayAt(position: number): number
+  quantityAt(position: number): number
+  /** 1 in a promotion. */
+  promoAt(position: number): number
+  hasPromos: boolean
 }
