@@ -1,10 +1,18 @@
 // node bench/accuracy/run.ts [--methods]: the protocol of the README on both sets.
 import { demandBetween, scaleOf } from '../../engine/forecast/backtest.ts'
-import { addCase, metricsOf, noScores } from '../../engine/forecast/scores.ts'
-import type { Metrics } from '../../engine/index.ts'
+import { addCase, addScores, metricsOf, noScores } from '../../engine/forecast/scores.ts'
+import { answer, forecastPair, type Metrics } from '../../engine/index.ts'
 import { COMMON, type Measured, REFERENCE, TO_MEET, TOLERANCE } from './reference.ts'
 import { type DemandSet, loadSet, SETS } from './sets.ts'
-import { ENGINE, EQUAL_MIX, HISTORICAL_YEAR, METHODS_ALONE, type Subject } from './subjects.ts'
+import {
+  ENGINE,
+  EQUAL_MIX,
+  HISTORICAL_YEAR,
+  METHODS_ALONE,
+  PLANNED,
+  type Subject,
+  WITHOUT_TREES,
+} from './subjects.ts'
 
 const HORIZONS = [7, 28, 90]
 type SetName = 'pasta' | 'retail'
@@ -50,6 +58,29 @@ function show(name: string, metrics: Metrics[]): void {
   )
 }
 
+/** The rule of the confidence holds where what it calls high is covered as promised, at less loss. */
+function showConfidence(set: DemandSet): void {
+  for (const confidence of ['high', 'medium', 'low'] as const) {
+    const scores = HORIZONS.map(noScores)
+    for (const history of set.histories)
+      for (const { day, context, calibration } of set.origins) {
+        const scale = scaleOf(history, day, set.rule.cases)
+        if (scale === null) continue
+        const model = forecastPair(history, day, context, calibration)
+        HORIZONS.forEach((horizon, i) => {
+          const given = answer(model, horizon)
+          if (given.confidence !== confidence) return
+          const demand = demandBetween(history, day, day + horizon)
+          addCase(scores[i]!, demand, given, scale, horizon)
+        })
+      }
+    const all = noScores()
+    for (const each of scores) addScores(all, each)
+    const metrics = metricsOf(all)
+    if (metrics) show(`  ${confidence}, ${metrics.cases} forecasts`, [metrics])
+  }
+}
+
 /** The same row as a share of a method that both runs know: samples of a set differ in level. */
 function compare(set: SetName, ours: Metrics[], common: Metrics[]): void {
   const [stack, base] = [REFERENCE[TO_MEET]![set], REFERENCE[COMMON]![set]]
@@ -69,8 +100,10 @@ for (const rule of SETS) {
   console.log(`\n${rule.name}: ${set.histories.length} series, ${ours[0]!.cases} live cases`)
   line('7/28/90 days', 'SPL', 'wQL', 'coverage', 'above P90')
   show('restock', ours)
-  show(EQUAL_MIX.name, score(set, EQUAL_MIX))
+  if (set.origins.every(({ planned }) => planned)) show(PLANNED.name, score(set, PLANNED))
+  for (const subject of [WITHOUT_TREES, EQUAL_MIX]) show(subject.name, score(set, subject))
   show(HISTORICAL_YEAR.name, common)
+  showConfidence(set)
   if (process.argv.includes('--methods'))
     for (const subject of METHODS_ALONE) show(`  ${subject.name}`, score(set, subject))
   console.log('\nmeasured before:')

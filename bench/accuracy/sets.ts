@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { readHistoryFile } from '../../cli/history-file.ts'
-import { calibrationSample } from '../../cli/offline/calibration-sample.ts'
-import { type Histories, historyOf } from '../../cli/offline/histories.ts'
+import { historyOf } from '../../cli/offline/histories.ts'
 import {
   calibrate,
   type Calibration,
+  calibrationSample,
   type CaseRule,
   contextsOf,
   type Days,
@@ -49,6 +49,8 @@ export interface Origin {
   day: EpochDay
   context: LocationContext
   calibration: Calibration | null
+  /** What is learnt where promotions to come are known; null where the set tells of none. */
+  planned: Calibration | null
 }
 
 export interface DemandSet {
@@ -65,18 +67,29 @@ export async function loadSet(rule: SetRule): Promise<DemandSet> {
   const own = pairs.map((_, pair) => historyOf(histories, pair))
   const end = own.reduce((latest, { days }) => Math.max(latest, days.at(-1)! + 1), 0)
   const origins = Array.from({ length: ORIGINS }, (_, i) => end - LONGEST - i * rule.step)
-  return { rule, histories: own, origins: origins.map((day) => originOf(own, histories, day)) }
+  return { rule, histories: own, origins: origins.map((day) => originOf(own, day)) }
 }
 
-function originOf(own: DemandHistory[], histories: Histories, day: EpochDay): Origin {
-  const series = own.map((history) => ({ location: '', history }))
-  const context = contextsOf(series, day).get('')!
-  return {
+function originOf(own: DemandHistory[], day: EpochDay): Origin {
+  const context = contextsOf(
+    own.map((history) => ({ location: '', history })),
     day,
-    context,
-    calibration: calibrate(
-      calibrationSample(histories, day, () => context),
+  ).get('')!
+  const learn = (histories: DemandHistory[]) => {
+    const sample = calibrationSample(histories, (history) => history, day)
+    return calibrate(
+      sample.map((history) => ({ history, context })),
       day,
-    ),
+    )
   }
+  const planned = own.some(({ promo }) => promo)
+    ? learn(own.map((history) => withPlan(history, day)))
+    : null
+  return { day, context, calibration: learn(own), planned }
+}
+
+/** The history with the promotions that were to run from the day on, as a planner knows them. */
+export function withPlan(history: DemandHistory, day: EpochDay): DemandHistory {
+  const { days, promo } = history
+  return { ...history, plan: days.filter((each, i) => each >= day && promo?.[i]) }
 }

@@ -10,7 +10,7 @@ import {
   forecastPair,
 } from '../../engine/index.ts'
 import { toSteps } from '../../engine/series/steps.ts'
-import type { Origin } from './sets.ts'
+import { type Origin, withPlan } from './sets.ts'
 
 export interface Quantiles {
   p10: number
@@ -37,6 +37,27 @@ export const EQUAL_MIX: Subject = {
   name: 'restock, equal mix',
   forecast: (history, origin, horizons) =>
     ENGINE.forecast(history, { ...origin, calibration: null }, horizons),
+}
+
+/** What the weights alone are worth, without the trees. */
+export const WITHOUT_TREES: Subject = {
+  name: 'restock, weights only',
+  forecast: (history, origin, horizons) => {
+    const { calibration } = origin
+    const weights = calibration && { ...calibration, boosting: undefined }
+    return ENGINE.forecast(history, { ...origin, calibration: weights }, horizons)
+  },
+}
+
+/** Told which promotions are to come. */
+export const PLANNED: Subject = {
+  name: 'restock, promotions known',
+  forecast: (history, origin, horizons) =>
+    ENGINE.forecast(
+      withPlan(history, origin.day),
+      { ...origin, calibration: origin.planned },
+      horizons,
+    ),
 }
 
 /** A method by itself. */
