@@ -9,7 +9,17 @@ const importsOnly = (files, patterns) => ({
 const not = (group, message) => ({ regex: group, message })
 
 export default ts.config(
-  { ignores: ['node_modules', '@cds-models', 'gen', '.restock', 'data', 'coverage'] },
+  {
+    ignores: [
+      'node_modules',
+      '@cds-models',
+      'client/generated.d.ts',
+      'gen',
+      '.restock',
+      'data',
+      'coverage',
+    ],
+  },
   js.configs.recommended,
   ...ts.configs.recommended,
   cds.configs.recommended,
