@@ -3,8 +3,16 @@ import { baseUrl, findKey, isLoopback } from './key.ts'
 import { failureOf, unreachable, waitOf } from './refusals.ts'
 import { Failure } from './errors.ts'
 import { note } from './output.ts'
+import type { paths } from '../client/index.ts'
 import type { FoundKey } from './key.ts'
 import type { AxiosInstance, AxiosResponse } from 'axios'
+
+type Filled<Path> = Path extends `${infer Head}{${string}}${infer Tail}`
+  ? `${Head}${string}${Filled<Tail>}`
+  : Path
+
+/** A path of the API, its ids filled in. */
+export type ApiPath = Filled<keyof paths>
 
 export interface Request {
   query?: Record<string, string | number | boolean | string[] | undefined>
@@ -40,7 +48,7 @@ export class Client {
   /** @throws ApiFailure for an error of the API, Failure where there is no usable answer */
   async call(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    path: string,
+    path: ApiPath,
     request: Request = {},
   ): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {

@@ -11,7 +11,7 @@ import { readSecret } from './secret.ts'
 import { SCHEDULE, scheduleOf } from './sources/schedule.ts'
 import { safe } from './text.ts'
 import type { Command } from 'commander'
-import type { Answer, Client } from './client.ts'
+import type { Answer, ApiPath, Client } from './client.ts'
 import type { Source } from './answers.ts'
 
 interface Options {
@@ -80,7 +80,7 @@ function assertWhat({ source, account, role, again, ...further }: Options): void
   throw new WrongUsage(`${names} must be given (add --help for what is possible).`)
 }
 
-async function callOf(options: Options): Promise<[path: string, request: { body: object }]> {
+async function callOf(options: Options): Promise<[path: ApiPath, request: { body: object }]> {
   const { again, clientId } = options
   const isSecret = clientId !== undefined || (again && process.env.RESTOCK_CLIENT_SECRET)
   const client = {

@@ -16,6 +16,7 @@ for (const file of ['eslint.config.js', 'jest.config.js', 'test', 'bench', 'scri
   rmSync(path.join(out, file), { recursive: true, force: true })
 }
 run('cds-typer', '*', '--outputDirectory', '@cds-models')
+execFileSync(process.execPath, ['client/generate.ts'], { cwd: root, stdio: 'inherit' })
 run('tsc', '-p', 'tsconfig.build.json')
 cpSync(path.join(root, 'bin'), path.join(out, 'bin'), { recursive: true })
 cpSync(path.join(root, 'data/source'), path.join(out, 'data/source'), { recursive: true })
@@ -24,6 +25,6 @@ writeFileSync(path.join(out, 'package.json'), runtimePackage())
 /** The package without what only development needs; `npm install --omit=dev` finds the same versions. */
 function runtimePackage() {
   const text = readFileSync(path.join(root, 'package.json'), 'utf8')
-  const { devDependencies, scripts, allowScripts, ...runtime } = JSON.parse(text)
+  const { devDependencies, scripts, allowScripts, exports, ...runtime } = JSON.parse(text)
   return `${JSON.stringify({ ...runtime, scripts: { start: 'cds-serve' }, engines: { node: '>=22' } }, null, 2)}\n`
 }

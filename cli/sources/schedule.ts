@@ -31,7 +31,7 @@ export const scheduleOf = (text: string | undefined) => (text === 'default' ? nu
 
 async function schedule(id: string, { json, full, incremental }: Options): Promise<void> {
   const client = await openClient()
-  const path = `/sources/${segment(id)}`
+  const path = `/sources/${segment(id)}` as const
   const isChange = full !== undefined || incremental !== undefined
   const body = { schedules: { full: scheduleOf(full), incremental: scheduleOf(incremental) } }
   const answer = isChange
