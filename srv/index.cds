@@ -1,6 +1,7 @@
 using from './access/access-service';
 using from './admin/admin-service';
 using from './admin/access';
+using from '../app/admin/annotations';
 using from './audit/audit-service';
 using from './buyer/buyer-service';
 using from './buyer/access';

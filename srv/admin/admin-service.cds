@@ -20,6 +20,7 @@ service AdminService {
         case when status in ('connected', 'failing') then true else false end as isOpen : Boolean,
         dataAsOf, checkedAt, createdAt, createdBy,
         virtual null as dataAgeDays         : Integer,
+        virtual null as statusText          : String(100),
         virtual null as ageCriticality      : Integer,
         virtual null as problemCode         : String(50),
         virtual null as problemText         : String(1000),
@@ -36,6 +37,7 @@ service AdminService {
         virtual null as incrementalNextAt   : Timestamp,
         virtual null as lastSync            : Integer,
         virtual null as lastSyncStatus      : String(20),
+        virtual null as lastSyncStatusText  : String(100),
         virtual null as lastSyncAt          : Timestamp,
         virtual null as syncing             : Integer,       // the sync that is unfinished
         virtual null as isIdle              : Boolean,
@@ -81,12 +83,13 @@ service AdminService {
     key source            : Integer;
     key name              : String(50);
         status            : String(20);  // ok, absent, forbidden, failed
+        statusText        : String(100);
         statusCriticality : Integer;
         message           : String(1000);
   }
 
   @readonly @cds.persistence.skip
-  entity SourceTypes { key code : String(30); }
+  entity SourceTypes { key code : String(30); name : String(100); }
 
   // ---- Syncs -------------------------------------------------------------------------------------
 
@@ -103,6 +106,9 @@ service AdminService {
         rowsRead, upserted, unchanged, quarantined, deleted,
         createdAt, startedAt, finishedAt,
         virtual null as percent        : Integer,            // of the present phase
+        virtual null as modeText       : String(100),
+        virtual null as statusText     : String(100),
+        virtual null as phaseText      : String(100),
         virtual null as ratePerSecond  : Integer,            // of the present phase, in its unit
         virtual null as estimatedEndAt : Timestamp,
         virtual null as secondsLeft    : Integer,
@@ -130,17 +136,21 @@ service AdminService {
     *, source.account as account, source.type as type
   };
 
+  @readonly @cds.persistence.skip
+  entity SyncModes { key code : String(20); name : String(100); }
+
   // ---- Rules -------------------------------------------------------------------------------------
 
   /** How pairs are replenished where the ERP does not say, or is overruled. */
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
   entity Policies as projection on restock.Policies {
     *,
-    case level when 'sku+location' then 1 when 'sku' then 2 when 'supplier' then 3 when 'group' then 4 when 'location' then 5 else 6 end as precedence : Integer
+    case level when 'sku+location' then 1 when 'sku' then 2 when 'supplier' then 3 when 'group' then 4 when 'location' then 5 else 6 end as precedence : Integer,
+    virtual null as levelText : String(100)
   }
   actions {
     @(cds.odata.bindingparameter.collection)
-    action set(
+    action setRule(
       level : String(20), skuGroup : restock.Code, supplier : restock.Code, sku : restock.Code, location : restock.Code,
       leadTimeDays : Integer, leadTimeDeviationDays : Double, reviewPeriodDays : Integer, targetQuantile : Double,
       stockoutCostShare : Double, carryingCostSharePerYear : Double, moq : Double, lotSize : Double,
@@ -157,7 +167,7 @@ service AdminService {
   };
 
   @readonly @cds.persistence.skip
-  entity PolicyLevels { key code : String(20); }
+  entity PolicyLevels { key code : String(20); name : String(100); }
 
   /** Pairs that cannot be proposed, and what is missing. */
   @readonly
@@ -174,7 +184,8 @@ service AdminService {
         coalesce(Planning.supplier, Skus.supplier) as supplier : restock.Code,
         own.location,
         own.reason,
-        case own.missing when 'lead_time' then true else false end as isMendable : Boolean
+        case own.missing when 'lead_time' then true else false end as isMendable : Boolean,
+        virtual null as missingText : String(100)
   }
   actions {
     /** Writes the lead time into the rule of this level, whose other values stay as they are. */
@@ -191,7 +202,8 @@ service AdminService {
          when rotatedTo is not null then 'rotated' else 'valid' end as state : String(10),
     case when revokedAt is not null then 1 when expiresAt < $now then 1
          when rotatedTo is not null then 2 else 3 end as stateCriticality : Integer,
-    case when revokedAt is null and expiresAt > $now then true else false end as isUsable : Boolean
+    case when revokedAt is null and expiresAt > $now then true else false end as isUsable : Boolean,
+    virtual null as stateText : String(100)
   }
   actions {
     /** Issues a key; 180 days unless said otherwise. */
@@ -210,7 +222,7 @@ service AdminService {
   }
 
   @readonly @cds.persistence.skip
-  entity Scopes { key code : String(50); }
+  entity Scopes { key code : String(50); name : String(100); }
 
   /** Where events are sent to. */
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
@@ -218,6 +230,8 @@ service AdminService {
     key ID, 'wh_' || ID as number : String(20), url, types, status, disabledReason, failingSince, createdAt, createdBy,
     case status when 'active' then case when failingSince is null then 3 else 2 end else 1 end as statusCriticality : Integer,
     case status when 'active' then true else false end as isActive : Boolean,
+    virtual null as statusText : String(100),
+    virtual null as disabledReasonText : String(100),
     deliveries : Association to many Deliveries on deliveries.webhook = $self.ID
   }
   actions {
@@ -240,7 +254,8 @@ service AdminService {
   @readonly
   entity Deliveries as projection on restock.WebhookDeliveries {
     key webhook, key ![event], type, status, attempts, nextAttemptAt, lastAttemptAt, responseStatus, problem,
-    case status when 'succeeded' then 3 when 'failed' then 1 else 5 end as statusCriticality : Integer
+    case status when 'succeeded' then 3 when 'failed' then 1 else 5 end as statusCriticality : Integer,
+    virtual null as statusText : String(100)
   }
   actions {
     /** Sends it once more, now. */
@@ -248,7 +263,7 @@ service AdminService {
   };
 
   @readonly @cds.persistence.skip
-  entity EventTypes { key code : String(40); }
+  entity EventTypes { key code : String(40); name : String(100); }
 
   // ---- Who may approve ---------------------------------------------------------------------------
 
@@ -259,7 +274,7 @@ service AdminService {
   }
   actions {
     @(cds.odata.bindingparameter.collection)
-    action set(user : String(255), maxOrderValue : Decimal(19, 2), locations : array of String(100)) returns UserLimits;
+    action setUserLimit(user : String(255), maxOrderValue : Decimal(19, 2), locations : array of String(100)) returns UserLimits;
   };
 
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
@@ -268,7 +283,7 @@ service AdminService {
   }
   actions {
     @(cds.odata.bindingparameter.collection)
-    action set(role : String(50), maxOrderValue : Decimal(19, 2)) returns RoleLimits;
+    action setRoleLimit(role : String(50), maxOrderValue : Decimal(19, 2)) returns RoleLimits;
   };
 
   /** During an absence `toUser` may approve up to the limit of `fromUser`. */
@@ -278,7 +293,8 @@ service AdminService {
     case when endedAt is not null then 'ended' when validTo <= $now then 'over'
          when validFrom > $now then 'coming' else 'holds' end as state : String(10),
     case when endedAt is not null or validTo <= $now then 0 when validFrom > $now then 5 else 3 end as stateCriticality : Integer,
-    case when endedAt is null and validTo > $now then true else false end as isEndable : Boolean
+    case when endedAt is null and validTo > $now then true else false end as isEndable : Boolean,
+    virtual null as stateText : String(100)
   }
   actions {
     @(cds.odata.bindingparameter.collection)
@@ -336,6 +352,7 @@ service AdminService {
         unfinishedSyncs: Integer;
         lastSync       : Integer;
         lastSyncStatus : String(20);
+        lastSyncStatusText : String(100);
         lastSyncAt     : Timestamp;
         quarantined    : Integer;
         blocked        : Integer;

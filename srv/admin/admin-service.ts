@@ -14,14 +14,17 @@ import * as rules from './rules.ts'
 import { send } from './services.ts'
 import * as sources from './sources.ts'
 import * as syncs from './syncs.ts'
+import { choices, nameCodes, selectCodes, TOPICS } from './texts.ts'
 import * as webhooks from './webhooks.ts'
 
 type Handler = (request: Request) => unknown
 
-const CODES: Record<string, readonly string[]> = {
-  SourceTypes: ADAPTER_TYPES,
-  PolicyLevels: POLICY_LEVELS,
-  EventTypes: EVENT_TYPES,
+/** What can be chosen, with the topic of its texts. */
+const CODES: Record<string, [topic: string, codes: readonly string[]]> = {
+  SourceTypes: ['type', ADAPTER_TYPES],
+  SyncModes: ['mode', ['incremental', 'full']],
+  PolicyLevels: ['level', POLICY_LEVELS],
+  EventTypes: ['event', EVENT_TYPES],
 }
 
 export default class AdminService extends cds.ApplicationService {
@@ -35,6 +38,7 @@ export default class AdminService extends cds.ApplicationService {
     this.#otherSystems()
     this.#approvers()
     this.#watching()
+    this.#shows()
     return super.init()
   }
 
@@ -53,12 +57,10 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('READ', 'Streams', sources.streams)
     this.#do('cancel', 'Syncs', syncs.cancel)
     this.#do('READ', 'SyncIssues', syncs.issues)
-    this.after('READ', 'Sources', each(sources.showSource))
-    this.after('READ', 'Syncs', each(syncs.showSync))
   }
 
   #rules() {
-    this.#do('set', 'Policies', rules.setRule)
+    this.#do('setRule', 'Policies', rules.setRule)
     this.#do('change', 'Policies', rules.changeRule)
     this.#do('DELETE', 'Policies', rules.removeRule)
     this.#do('setLeadTime', 'BlockedPairs', rules.setLeadTime)
@@ -78,13 +80,12 @@ export default class AdminService extends cds.ApplicationService {
   }
 
   #approvers() {
-    this.#do('set', 'UserLimits', approvers.setUserLimit)
+    this.#do('setUserLimit', 'UserLimits', approvers.setUserLimit)
     this.#do('DELETE', 'UserLimits', approvers.clearUserLimit)
-    this.#do('set', 'RoleLimits', approvers.setRoleLimit)
+    this.#do('setRoleLimit', 'RoleLimits', approvers.setRoleLimit)
     this.#do('DELETE', 'RoleLimits', approvers.clearRoleLimit)
     this.#do('delegate', 'Delegations', approvers.delegate)
     this.#do('end', 'Delegations', approvers.endDelegation)
-    this.after('READ', 'UserLimits', each(approvers.showUserLimit))
     this.#do('READ', 'Approvers', approvers.approvers)
     this.#do('READ', 'ApprovingRoles', approvers.approvingRoles)
   }
@@ -93,15 +94,31 @@ export default class AdminService extends cds.ApplicationService {
     this.on('READ', 'Health', health)
     this.#do('READ', 'ForecastQuality', forecastQuality)
     this.on('verifyAudit', verifyAudit)
-    for (const [entity, codes] of Object.entries(CODES)) {
-      this.#do('READ', entity, (request) =>
-        answer(
-          request,
-          codes.map((code) => ({ code })),
-        ),
+    for (const [entity, [topic, codes]] of Object.entries(CODES)) {
+      this.#do('READ', entity, (request) => answer(request, choices(topic, codes)))
+    }
+  }
+
+  #shows() {
+    for (const entity of Object.keys(TOPICS)) this.before('READ', entity, selectCodes(entity))
+    for (const entity of new Set([...Object.keys(SHOW), ...Object.keys(TOPICS)])) {
+      this.after(
+        'READ',
+        entity,
+        each(async (row) => {
+          await SHOW[entity]?.(row)
+          nameCodes(entity, row)
+        }),
       )
     }
   }
+}
+
+/** What no table holds of a row. */
+const SHOW: Record<string, (row: Row) => unknown> = {
+  Sources: sources.showSource,
+  Syncs: syncs.showSync,
+  UserLimits: approvers.showUserLimit,
 }
 
 const each = (show: (row: Row) => unknown) => async (result: unknown) => {

@@ -2,6 +2,7 @@ import type { Request } from '@sap/cds'
 import { decimalText } from './fields.ts'
 import { answer } from './in-memory.ts'
 import { send, shown } from './services.ts'
+import { choices } from './texts.ts'
 
 const SERVICE = 'KeysService'
 
@@ -28,8 +29,5 @@ export async function revokeKey(request: Request) {
 
 export async function scopes(request: Request) {
   const all = await send<string[]>(SERVICE, 'scopes', {})
-  return answer(
-    request,
-    all.map((code) => ({ code })),
-  )
+  return answer(request, choices('scope', all))
 }

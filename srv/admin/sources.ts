@@ -27,6 +27,7 @@ interface Source {
   lastSync: { ID: number; status: string; finishedAt: string | null } | null
   consentExpiresAt: string | null
   authorizationUrl: string | null
+  dataAsOf: string | null
 }
 
 const NewSource = z.object({
@@ -89,7 +90,7 @@ export async function showSource(row: Row) {
     .from('restock.Syncs')
     .columns('ID')
     .where({ activeFor: source.ID })
-  Object.assign(row, ageOf(row.dataAsOf), {
+  Object.assign(row, ageOf(source.dataAsOf), {
     problemCode: source.problem?.code ?? null,
     problemText: source.problem?.message ?? null,
     consentExpiresAt: source.consentExpiresAt,

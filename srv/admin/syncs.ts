@@ -29,20 +29,20 @@ export async function cancel(request: Request) {
 /** Adds how far and how fast a sync is, and when it will end. */
 export async function showSync(row: Row) {
   if (row.ID === undefined) return
-  const { phases, issues } = await SELECT.one
+  const sync: Row = await SELECT.one
     .from('restock.Syncs')
-    .columns('phases', 'issues')
+    .columns('status', 'done', 'total', 'phases', 'issues')
     .where({ ID: row.ID })
-  const isRunning = row.status === 'running'
+  const isRunning = sync.status === 'running'
   const estimatedEndAt = isRunning
     ? (await send<Sync>(SERVICE, 'find', { ID: row.ID })).estimatedEndAt
     : null
   Object.assign(row, {
-    percent: percentOf(row),
-    ratePerSecond: isRunning ? rateOf(row, phases) : null,
+    percent: percentOf(sync),
+    ratePerSecond: isRunning ? rateOf(sync) : null,
     estimatedEndAt,
     secondsLeft: estimatedEndAt && secondsTo(estimatedEndAt),
-    issueCount: JSON.parse(issues ?? '[]').length,
+    issueCount: JSON.parse(String(sync.issues ?? '[]')).length,
   })
 }
 
@@ -54,8 +54,8 @@ function percentOf({ status, done, total }: Row): number | null {
 }
 
 /** What is done of the present phase, by the time since it began. */
-function rateOf({ done }: Row, phases: string | null): number | null {
-  const present = JSON.parse(phases ?? '[]').at(-1)
+function rateOf({ done, phases }: Row): number | null {
+  const present = JSON.parse(String(phases ?? '[]')).at(-1)
   const seconds = present ? (Date.now() - Date.parse(present.startedAt)) / 1000 : 0
   return seconds > 0 && Number(done) > 0 ? Math.round(Number(done) / seconds) : null
 }

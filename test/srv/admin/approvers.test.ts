@@ -5,7 +5,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 describe('a limit', () => {
   it('of a user is set and cleared', async () => {
     const limit = { user: 'buyer', maxOrderValue: 2500.5, locations: ['L1', 'L2'] }
-    expect((await act('UserLimits/set', limit)).json).toMatchObject({
+    expect((await act('UserLimits/setUserLimit', limit)).json).toMatchObject({
       ...{ user: 'buyer', maxOrderValue: '2500.50', locations: 'L1, L2', changedBy: 'admin' },
     })
     expect((await call('DELETE', `UserLimits('buyer')`)).status).toBe(204)
@@ -13,7 +13,10 @@ describe('a limit', () => {
   })
 
   it('of a role is set and cleared', async () => {
-    const { json } = await act('RoleLimits/set', { role: 'Buyer', maxOrderValue: '900.00' })
+    const { json } = await act('RoleLimits/setRoleLimit', {
+      role: 'Buyer',
+      maxOrderValue: '900.00',
+    })
     expect(json).toMatchObject({ role: 'Buyer', maxOrderValue: '900.00' })
     expect((await call('DELETE', `RoleLimits('Buyer')`)).status).toBe(204)
   })
@@ -25,7 +28,10 @@ describe('a limit', () => {
     ['UserLimits', { user: 'buyer', maxOrderValue: -1 }, 400, 'maxOrderValue'],
     ['RoleLimits', { role: 'Viewer' }, 400, 'role'],
   ])('%s with %j names the field', async (entity, limit, status, target) => {
-    expect(errorOf(await act(`${entity}/set`, limit))).toMatchObject({ status, target })
+    expect(errorOf(await act(`${entity}/set${entity.slice(0, -1)}`, limit))).toMatchObject({
+      status,
+      target,
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
+import { connectFiles, server, steadyDemand, sync } from '../../support/server.ts'
 import { act, get, rows } from './admin.ts'
 
 const { SELECT } = cds.ql
@@ -115,4 +115,23 @@ it('offers what can be chosen', async () => {
 
 it('refuses a filter that it does not know instead of leaving it out', async () => {
   expect((await get("SourceTypes?$filter=contains(code,'s4')")).status).toBe(400)
+})
+
+describe('codes', () => {
+  const texts = async (path: string, language: string) => {
+    const { url } = server as unknown as { url: string }
+    const headers = { Authorization: `Basic ${btoa('admin:admin')}`, 'Accept-Language': language }
+    return (await fetch(`${url}/odata/v4/admin/${path}`, { headers })).json()
+  }
+
+  it('are named in the language of whoever asks, whatever is selected', async () => {
+    const path = `Sources(${source})?$select=statusText,lastSyncStatusText`
+    expect(await texts(path, 'en')).toMatchObject({
+      ...{ statusText: 'Connected', lastSyncStatusText: 'Partly succeeded' },
+    })
+    expect(await texts(path, 'de')).toMatchObject({ statusText: 'Verbunden' })
+    expect((await texts('PolicyLevels?$orderby=code', 'de')).value[0]).toEqual({
+      ...{ code: 'default', name: 'Alles' },
+    })
+  })
 })

@@ -22,7 +22,7 @@ const blocked = (sku: string) => rows(`BlockedPairs?$filter=sku eq '${sku}'`)
 describe('a rule', () => {
   it('is set, changed and taken away', async () => {
     const key = { level: 'supplier', supplier: 'S9' }
-    const set = await act('Policies/set', {
+    const set = await act('Policies/setRule', {
       ...key,
       moq: 5,
       minimumOrderValue: '500.00',
@@ -57,7 +57,7 @@ describe('a rule', () => {
     [{ level: 'default', minimumOrderValue: '5.00' }, 'minimumOrderValue'],
     [{ level: 'default' }, 'level'],
   ])('with %j names the field', async (rule, target) => {
-    expect(errorOf(await act('Policies/set', rule))).toMatchObject({
+    expect(errorOf(await act('Policies/setRule', rule))).toMatchObject({
       ...{ status: 400, code: 'invalid_parameter', target },
     })
   })
@@ -83,7 +83,7 @@ describe('a blocked pair', () => {
   })
 
   it('gets it from a rule of its supplier, whose other values stay', async () => {
-    await act('Policies/set', { level: 'supplier', supplier: 'S1', moq: 7, orderDays: '1,2' })
+    await act('Policies/setRule', { level: 'supplier', supplier: 'S1', moq: 7, orderDays: '1,2' })
     const [pair] = await blocked('R2')
     const wrong = await mend(pair, { leadTimeDays: 9.5, level: 'supplier' })
     expect(wrong.status).toBe(400)

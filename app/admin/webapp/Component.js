@@ -1,0 +1,3 @@
+sap.ui.define(['sap/fe/core/AppComponent'], (AppComponent) =>
+  AppComponent.extend('restock.admin.Component', { metadata: { manifest: 'json' } }),
+)

@@ -1,0 +1,49 @@
+// A secret that is shown this once: in a dialog, to be copied, and nowhere else.
+sap.ui.define(
+  [
+    'sap/m/Button',
+    'sap/m/Dialog',
+    'sap/m/Input',
+    'sap/m/Label',
+    'sap/m/MessageStrip',
+    'sap/m/MessageToast',
+    'sap/m/Text',
+    'sap/m/VBox',
+  ],
+  (Button, Dialog, Input, Label, MessageStrip, MessageToast, Text, VBox) =>
+    /**
+     * @param {{title: string, secret: string, note?: string}} shown
+     * @param {(key: string) => string} text
+     * @returns {Promise<void>} until the dialog is closed
+     */
+    ({ title, secret, note }, text) =>
+      new Promise((resolve) => {
+        const field = new Input({ value: secret, editable: false, width: '100%' })
+        const copy = async () => {
+          await navigator.clipboard.writeText(secret)
+          MessageToast.show(text('copied'))
+        }
+        const content = [
+          new MessageStrip({ text: text('onceText'), type: 'Warning', showIcon: true }),
+          new Label({ text: text('onceLabel'), labelFor: field }).addStyleClass(
+            'sapUiSmallMarginTop',
+          ),
+          field,
+          ...(note ? [new Text({ text: note }).addStyleClass('sapUiSmallMarginTop')] : []),
+        ]
+        const dialog = new Dialog({
+          title,
+          contentWidth: '34rem',
+          stretch: document.body.clientWidth < 600,
+          content: new VBox({ items: content }).addStyleClass('sapUiContentPadding'),
+          initialFocus: field,
+          beginButton: new Button({ text: text('copy'), type: 'Emphasized', press: copy }),
+          endButton: new Button({ text: text('close'), press: () => dialog.close() }),
+          afterClose: () => {
+            dialog.destroy()
+            resolve()
+          },
+        })
+        dialog.open()
+      }),
+)

@@ -1,0 +1,43 @@
+// The ways between the areas of the app, where it runs by itself.
+import { language } from '../shell/texts.js'
+
+const SECTIONS = [
+  ['', 'Overview', 'Übersicht'],
+  ['Sources', 'Sources', 'Quellen'],
+  ['Syncs', 'Syncs', 'Abgleiche'],
+  ['QuarantinedRows', 'Rows set aside', 'Ausgesondert'],
+  ['BlockedPairs', 'Blocked pairs', 'Blockierte Paare'],
+  ['Policies', 'Rules', 'Regeln'],
+  ['ApiKeys', 'API keys', 'API-Schlüssel'],
+  ['Webhooks', 'Webhooks', 'Webhooks'],
+  ['UserLimits', 'Limits', 'Grenzen'],
+  ['ForecastQuality', 'Forecasts', 'Prognosen'],
+  ['AuditLog', 'Acts', 'Akte'],
+]
+
+const isGerman = language.startsWith('de')
+const bar = document.getElementById('sections')
+bar.setAttribute('aria-label', isGerman ? 'Bereiche' : 'Areas')
+
+const links = SECTIONS.map(([area, english, german]) => {
+  const text = isGerman ? german : english
+  return Object.assign(document.createElement('a'), { href: `#/${area}`, textContent: text })
+})
+bar.append(...links)
+
+/** `Sources` from `#/Sources(1)?…`; the wizard belongs to the sources. */
+const areaOf = (hash) => {
+  const [area] = /^\w*/.exec(hash.replace(/^#?\/?/, ''))
+  return area === 'Connect' ? 'Sources' : area
+}
+
+function mark() {
+  const area = areaOf(location.hash)
+  for (const link of links) {
+    if (areaOf(link.hash) === area) link.setAttribute('aria-current', 'page')
+    else link.removeAttribute('aria-current')
+  }
+}
+
+window.addEventListener('hashchange', mark)
+mark()
