@@ -44,9 +44,10 @@ export default ts.config(
     files: ['app/**/*.js'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['sap', 'document', 'navigator', 'location', 'fetch', 'matchMedia', 'setTimeout']
-          .concat(['setInterval', 'clearTimeout', 'ResizeObserver', 'window', 'getComputedStyle'])
-          .map((name) => [name, 'readonly']),
+        [
+          ...['sap', 'window', 'document', 'navigator', 'location', 'fetch', 'matchMedia'],
+          ...['setTimeout', 'setInterval', 'clearTimeout', 'ResizeObserver', 'URLSearchParams'],
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },

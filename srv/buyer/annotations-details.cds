@@ -39,7 +39,7 @@ annotate BuyerService.Proposals with @UI: {
     { $Type: 'UI.ReferenceFacet', ID: 'Trail', Label: '{i18n>trail}', Target: 'events/@UI.PresentationVariant' },
   ],
   FieldGroup #Rationale: { Data: [
-    { Value: rationale }, { Value: newerText }, { Value: driversText }, { Value: exceptionsText },
+    { Value: rationale }, { Value: newer }, { Value: drivers }, { Value: exceptions },
   ] },
   FieldGroup #Pair: { Data: [
     { Value: sku }, { Value: location }, { Value: supplier }, { Value: skuGroup }, { Value: unitCost },
@@ -78,21 +78,21 @@ annotate BuyerService.OutlookWeeks with @Capabilities: {
 annotate BuyerService.Events with @UI: {
   HeaderInfo: { TypeName: '{i18n>event}', TypeNamePlural: '{i18n>trail}' },
   LineItem: [
-    { Value: at }, { Value: eventText }, { Value: quantity }, { Value: actor }, { Value: onBehalfOf },
-    { Value: viaText }, { Value: comment },
+    { Value: at }, { Value: event }, { Value: quantity }, { Value: actor }, { Value: onBehalfOf },
+    { Value: via }, { Value: comment },
   ],
   PresentationVariant: { SortOrder: [{ Property: version, Descending: true }], Visualizations: ['@UI.LineItem'] },
 } {
   ID        @UI.Hidden;
   proposal  @UI.Hidden;
   version   @UI.Hidden;
-  event     @UI.Hidden;
-  via       @UI.Hidden;
   at        @title: '{i18n>at}';
-  eventText @title: '{i18n>event}';
+  event     @title: '{i18n>event}' @Common: { Text: eventText, TextArrangement: #TextOnly };
+  eventText @UI.Hidden;
   actor     @title: '{i18n>actor}';
   onBehalfOf @title: '{i18n>onBehalfOf}';
-  viaText   @title: '{i18n>via}';
+  via       @title: '{i18n>via}' @Common: { Text: viaText, TextArrangement: #TextOnly };
+  viaText   @UI.Hidden;
   quantity  @title: '{i18n>quantity}';
   comment   @title: '{i18n>comment}';
 };
@@ -100,23 +100,23 @@ annotate BuyerService.Events with @UI: {
 annotate BuyerService.Decisions with @UI: {
   HeaderInfo: { TypeName: '{i18n>decision}', TypeNamePlural: '{i18n>similar}' },
   LineItem: [
-    { Value: decidedAt }, { Value: statusText }, { Value: calculatedQuantity }, { Value: quantity },
-    { Value: value }, { Value: reasonText }, { Value: decidedBy },
+    { Value: decidedAt }, { Value: status }, { Value: calculatedQuantity }, { Value: quantity },
+    { Value: value }, { Value: reason }, { Value: decidedBy },
   ],
 } {
   ID         @UI.Hidden;
   series     @UI.Hidden;
-  status     @UI.Hidden;
-  reason     @UI.Hidden;
   sku        @UI.Hidden;
   location   @UI.Hidden;
   number     @UI.Hidden;
   decidedAt  @title: '{i18n>decidedAt}';
-  statusText @title: '{i18n>status}';
+  status     @title: '{i18n>status}' @Common: { Text: statusText, TextArrangement: #TextOnly };
+  statusText @UI.Hidden;
   calculatedQuantity @title: '{i18n>calculatedQuantity}';
   quantity   @title: '{i18n>quantity}';
   value      @title: '{i18n>value}' @Measures.ISOCurrency: currency;
-  reasonText @title: '{i18n>reason}';
+  reason     @title: '{i18n>reason}' @Common: { Text: reasonText, TextArrangement: #TextOnly };
+  reasonText @UI.Hidden;
   decidedBy  @title: '{i18n>decidedBy}';
 };
 
@@ -125,7 +125,7 @@ annotate BuyerService.Blocked with @(
   UI: {
     HeaderInfo: { TypeName: '{i18n>blockedPair}', TypeNamePlural: '{i18n>blocked}' },
     LineItem #Blocked: [
-      { Value: sku }, { Value: location }, { Value: missingText, Criticality: #Critical }, { Value: reason },
+      { Value: sku }, { Value: location }, { Value: missing, Criticality: #Critical }, { Value: reason },
     ],
     PresentationVariant #Blocked: {
       SortOrder: [{ Property: sku }, { Property: location }], Visualizations: ['@UI.LineItem#Blocked'] },
@@ -135,11 +135,11 @@ annotate BuyerService.Blocked with @(
   }
 ) {
   series      @UI.Hidden;
-  missing     @UI.Hidden;
   sku         @title: '{i18n>sku}' @Common: { Text: skuName, TextArrangement: #TextLast };
   skuName     @title: '{i18n>skuName}';
   skuGroup    @title: '{i18n>skuGroup}';
   location    @title: '{i18n>location}';
-  missingText @title: '{i18n>missing}';
+  missing     @title: '{i18n>missing}' @Common: { Text: missingText, TextArrangement: #TextOnly };
+  missingText @UI.Hidden;
   reason      @title: '{i18n>whatToDo}';
 };

@@ -37,14 +37,15 @@ annotate BuyerService.Proposals with {
   moq          @title: '{i18n>moq}';
   lotSize      @title: '{i18n>lotSize}';
   drivers      @title: '{i18n>drivers}' @Common: { Text: driversText, TextArrangement: #TextOnly };
-  driversText  @title: '{i18n>drivers}' @UI.MultiLineText;
+  driversText  @UI.Hidden;
   confidence   @title: '{i18n>confidence}' @Common: { Text: confidenceText, TextArrangement: #TextOnly };
   exceptions   @title: '{i18n>exceptions}' @Common: { Text: exceptionsText, TextArrangement: #TextOnly };
-  exceptionsText @title: '{i18n>exceptions}' @UI.MultiLineText;
-  rationale    @title: '{i18n>rationale}' @UI.MultiLineText;
+  exceptionsText @UI.Hidden;
+  rationale    @title: '{i18n>rationale}';
   reason       @title: '{i18n>reason}' @Common: { Text: reasonText, TextArrangement: #TextOnly };
-  newerText    @title: '{i18n>newer}' @UI.MultiLineText;
-  newerQuantity @title: '{i18n>newerQuantity}';
+  newer        @title: '{i18n>newer}' @Common: { Text: newerText, TextArrangement: #TextOnly };
+  newerText    @UI.Hidden;
+  newerQuantity @UI.Hidden;
   dataAsOf     @title: '{i18n>dataAsOf}';
   createdAt    @title: '{i18n>createdAt}';
   updatedAt    @title: '{i18n>updatedAt}';
@@ -56,7 +57,6 @@ annotate BuyerService.Proposals with {
   flag         @title: '{i18n>flag}';
   series       @UI.Hidden;
   version      @UI.Hidden;
-  newer        @UI.Hidden;
   kind         @UI.Hidden;
   supersededBy @UI.Hidden;
   targetQuantile @UI.Hidden;
@@ -88,7 +88,7 @@ annotate BuyerService.Proposals with @(
   UI: {
     HeaderInfo: {
       TypeName: '{i18n>proposal}', TypeNamePlural: '{i18n>proposals}',
-      Title: { Value: sku }, Description: { Value: skuName },
+      Title: { Value: sku }, Description: { Value: location },
       TypeImageUrl: 'sap-icon://cart',
     },
     SelectionFields: [urgency, location, supplier, orderBy],
@@ -100,30 +100,33 @@ annotate BuyerService.Proposals with @(
       Visualizations: ['@UI.LineItem'],
     },
     LineItem: [
-      { Value: urgency, Criticality: urgencyCriticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11rem' } },
-      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '14rem' } },
+      { Value: urgency, Criticality: urgencyCriticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
+      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11rem' } },
       { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
-      { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '11rem' } },
-      { Value: quantity, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
-      { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: onHand, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: onOrder, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '6rem' } },
+      { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: quantity, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
+      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: onHand, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5rem' } },
+      { Value: onOrder, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
+      { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
       {
-        $Type: 'UI.DataFieldForAnnotation', Label: '{i18n>forecast}', Target: '@UI.FieldGroup#Forecast',
-        ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '10rem' }
+        $Type: 'UI.DataFieldForAnnotation', Label: '{i18n>forecast}', Target: '@UI.ConnectedFields#Forecast',
+        ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' }
       },
-      { Value: confidence, Criticality: confidenceCriticality, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: exceptionsText, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '14rem' } },
+      { Value: confidence, Criticality: confidenceCriticality, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '6.5rem' } },
+      { Value: exceptions, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '12rem' } },
       { Value: status, Criticality: statusCriticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
-      { Value: dataAsOf, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: dataAsOf, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.approve', Label: '{i18n>approve}', InvocationGrouping: #Isolated },
       { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.decline', Label: '{i18n>reject}', InvocationGrouping: #Isolated },
       { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.snooze', Label: '{i18n>snooze}', InvocationGrouping: #Isolated },
       { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.cancel', Label: '{i18n>cancel}', InvocationGrouping: #Isolated },
     ],
-    FieldGroup #Forecast: { Data: [{ Value: p50, Label: 'P50' }, { Value: p10, Label: 'P10' }, { Value: p90, Label: 'P90' }] },
+    ConnectedFields #Forecast: { Template: '{P50} ({P10}–{P90})', Data: {
+      $Type: 'Core.Dictionary',
+      P50: { $Type: 'UI.DataField', Value: p50 }, P10: { $Type: 'UI.DataField', Value: p10 }, P90: { $Type: 'UI.DataField', Value: p90 },
+    } },
     SelectionVariant #Open: { Text: '{i18n>viewOpen}', SelectOptions: [
       { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] } ] },
     SelectionVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectOptions: [

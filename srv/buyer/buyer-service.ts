@@ -3,7 +3,7 @@ import { DECISIONS, decide } from './decide.ts'
 import { formulaLines, outlookWeeks, riskOf } from './explain.ts'
 import { overview } from './overview.ts'
 import { rememberVisitor } from './remember.ts'
-import { codesOf, showBlocked, showDecision, showEvent, showProposal } from './show.ts'
+import { codesOf, showBlocked, showDecision, showEvent, showProposal, withCodes } from './show.ts'
 import { visibleProposal } from './visible.ts'
 
 const { SELECT } = cds.ql
@@ -20,6 +20,9 @@ const CODES = {
 export default class BuyerService extends cds.ApplicationService {
   override async init() {
     this.before('*', comesByTheApps)
+    this.before('READ', ['Proposals', 'Decisions', 'Events', 'Blocked'], ({ query }) =>
+      withCodes((query as { SELECT?: { columns?: [] } }).SELECT?.columns),
+    )
     this.before('READ', 'Overview', ({ user }) => rememberVisitor(user))
     this.before('READ', 'Events', async (req) => {
       await visibleProposal(this, req)

@@ -70,6 +70,12 @@ interface Outlook {
   }[]
 }
 
+/** A past week says nothing of these, and says so. */
+const NOTHING_AHEAD = {
+  ...{ isForecast: false, demandP10: null, demandP50: null, demandP90: null, arriving: null },
+  ...{ stockP10: null, stockP50: null, stockP90: null, stockWithOrder: null },
+}
+
 /** Weeks of the past and ahead; none while the pair is not forecast. */
 export async function outlookWeeks(service: Service, req: Request) {
   const { ID: proposal, quantity } = await visibleProposal(service, req)
@@ -84,7 +90,7 @@ export async function outlookWeeks(service: Service, req: Request) {
   const arrival = arrivalOf(outlook)
   const less = (supply: number | null, demand: number) => (supply === null ? null : supply - demand)
   return [
-    ...outlook.past.map(({ date, demand }) => ({ proposal, date, isForecast: false, demand })),
+    ...outlook.past.map((week) => ({ ...NOTHING_AHEAD, proposal, ...week })),
     ...outlook.ahead.map(({ date, demand, p10, p50, p90, arriving, supply }) => ({
       ...{ proposal, date, isForecast: true, demand, arriving },
       ...{ demandP10: p10, demandP50: p50, demandP90: p90 },

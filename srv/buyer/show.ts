@@ -9,15 +9,43 @@ const DECISIONS = ['canApprove', 'canReject', 'canSnooze', 'canCancel']
 
 export const mayDecide = () => APPROVING_ROLES.some((role) => cds.context?.user?.is(role))
 
+/** Which text tells what a stored code is called; a row has the codes that were asked for. */
+const TEXTS = {
+  urgency: (row: Row) => (row.urgencyText = nameOf('urgency', row.urgency)),
+  status: (row: Row) => (row.statusText = nameOf('status', row.status)),
+  confidence: (row: Row) => (row.confidenceText = nameOf('confidence', row.confidence)),
+  exceptions: (row: Row) => (row.exceptionsText = namesOf('exception', row.exceptions)),
+  drivers: (row: Row) => (row.driversText = namesOf('driver', row.drivers)),
+  reason: (row: Row) => (row.reasonText = nameOf('reason', row.reason)),
+  newer: showNewer,
+  ID: (row: Row) => (row.number = `prop_${row.ID}`),
+}
+
+/** The stored element that each shown one is made from. */
+const MADE_FROM: Record<string, string> = {
+  ...{ urgencyText: 'urgency', statusText: 'status', confidenceText: 'confidence' },
+  ...{ exceptionsText: 'exceptions', driversText: 'drivers', reasonText: 'reason', number: 'ID' },
+  ...{ newerText: 'newer', newerQuantity: 'newer', eventText: 'event', viaText: 'via' },
+  missingText: 'missing',
+}
+
+interface Column {
+  ref?: string[]
+}
+
+/** Who asks for a text alone is given its code too, for the text is made from it. */
+export function withCodes(columns: Column[] | undefined) {
+  if (!columns) return
+  const asked = new Set(columns.map(({ ref }) => ref?.at(-1)))
+  for (const name of asked) {
+    const code = name && MADE_FROM[name]
+    if (code && !asked.has(code)) columns.push({ ref: [code] })
+    if (code) asked.add(code)
+  }
+}
+
 export function showProposal(row: Row) {
-  row.number = `prop_${row.ID}`
-  row.urgencyText = nameOf('urgency', row.urgency)
-  row.statusText = nameOf('status', row.status)
-  row.confidenceText = nameOf('confidence', row.confidence)
-  row.exceptionsText = namesOf('exception', row.exceptions)
-  row.driversText = namesOf('driver', row.drivers)
-  row.reasonText = nameOf('reason', row.reason)
-  if (row.newer !== undefined) showNewer(row)
+  for (const [code, show] of Object.entries(TEXTS)) if (code in row) show(row)
   if (mayDecide()) return
   for (const decision of DECISIONS) if (decision in row) row[decision] = false
 }
@@ -30,18 +58,17 @@ function showNewer(row: Row) {
 }
 
 export function showDecision(row: Row) {
-  row.number = `prop_${row.ID}`
-  row.statusText = nameOf('status', row.status)
-  row.reasonText = nameOf('reason', row.reason)
+  for (const code of ['ID', 'status', 'reason'] as const) if (code in row) TEXTS[code](row)
 }
 
 export function showEvent(row: Row) {
-  row.eventText = nameOf('event', row.event)
-  row.viaText = nameOf('via', row.via)
+  if ('event' in row) row.eventText = nameOf('event', row.event)
+  if ('via' in row) row.viaText = nameOf('via', row.via)
+  if (row.event === 'rejected') row.comment = nameOf('reason', row.comment)
 }
 
 export function showBlocked(row: Row) {
-  row.missingText = nameOf('missing', row.missing)
+  if ('missing' in row) row.missingText = nameOf('missing', row.missing)
 }
 
 /** Code and name of each code of a topic. */

@@ -1,0 +1,17 @@
+// A week of the outlook, as srv/buyer tells it.
+sap.ui.define(['sap/ui/core/Element'], (Element) => {
+  const number = { type: 'float', defaultValue: null }
+  return Element.extend('restock.buyer.ext.Week', {
+    metadata: {
+      properties: {
+        date: { type: 'string' },
+        isForecast: { type: 'boolean' },
+        demand: number,
+        stockP10: number,
+        stockP50: number,
+        stockP90: number,
+        stockWithOrder: number,
+      },
+    },
+  })
+})
