@@ -19,8 +19,19 @@ interface Options {
   globalUserIds?: Record<string, string>
   /** Address of the object page; `{id}` stands for the proposal's number. */
   uiLink?: string
-  /** What `SAP__Origin` says in My Inbox. */
-  origin?: string
+  /** Mails about open tasks; none where it is absent. */
+  mail?: MailOptions
+}
+
+/** The mail server's address, with user and password, is in RESTOCK_SMTP_URL. */
+export interface MailOptions {
+  from: string
+  /** Hour of the day in UTC from which on the day's mail is sent; 6 unless said otherwise. */
+  hour?: number
+  /** Address by user id, where the id is none itself. */
+  addresses?: Record<string, string>
+  /** `de` or `en`, by user id; `*` for all others. */
+  languages?: Record<string, string>
 }
 
 export const options = (): Options => cds.env.restock.tasks ?? {}

@@ -1,0 +1,133 @@
+// Mails about open tasks: one a day and user at most, and another where something urgent came since.
+import cds from '@sap/cds'
+import { createTransport } from 'nodemailer'
+import { APPROVING_ROLES } from '../../store/users.ts'
+import { audiencesOf, openTasksOf } from '../read.ts'
+import { uiLinkOf } from '../links.ts'
+import { isDevelopment, type Person } from '../person.ts'
+import { groupOf, type MailOptions, options } from '../settings.ts'
+import { languageOf } from '../texts.ts'
+import { mailText } from './text.ts'
+
+const { INSERT, SELECT, UPDATE } = cds.ql
+const LOG = cds.log('tasks')
+
+const DIGESTS = 'restock.TaskDigests'
+const SHOWN = 10
+const HOUR_MS = 3_600_000
+/** Urgent mails to one user are so far apart at least. */
+const URGENT_MS = 4 * HOUR_MS
+const KNOWN_MS = 90 * 24 * HOUR_MS
+const DEFAULT_HOUR = 6
+
+/** Sends what is due now, to whom it is due. Nothing where no mail is configured. */
+export async function sendDigests(now = new Date()) {
+  const { mail } = options()
+  const url = process.env.RESTOCK_SMTP_URL
+  if (!mail?.from || !url) return
+  const transport = createTransport(url)
+  try {
+    for (const person of await approvers()) {
+      await sendTo(person, mail, now, (message) => transport.sendMail(message)).catch((error) =>
+        LOG.warn(`no mail to ${person.id}:`, error.message),
+      )
+    }
+  } finally {
+    transport.close()
+  }
+}
+
+/** Who may decide, as they have signed in; in development the mocked users. */
+async function approvers(): Promise<Person[]> {
+  const { users } = (cds.env.requires.auth ?? {}) as {
+    users?: Record<string, { roles?: string[] }>
+  }
+  const known =
+    isDevelopment() && users
+      ? Object.entries(users).map(([id, user]) => ({ id, roles: rolesOf(user) }))
+      : await seen()
+  return known
+    .filter(({ roles }) => roles.some((role) => APPROVING_ROLES.includes(role)))
+    .map(({ id, roles }) => ({ id, roles, groups: roles.map((role) => groupOf(role)) }))
+}
+
+/** The configuration's list, or CAP's own object made of it. */
+const rolesOf = ({ roles }: { roles?: string[] | Record<string, unknown> }) =>
+  Array.isArray(roles) ? roles : Object.keys(roles ?? {})
+
+async function seen() {
+  const since = new Date(Date.now() - KNOWN_MS).toISOString()
+  const rows: { ID: string; roles: string | null }[] = await SELECT.from('restock.Users')
+    .where({ seenAt: { '>=': since } })
+    .orderBy('ID')
+  return rows.map(({ ID, roles }) => ({ id: ID, roles: (roles ?? '').split(',').filter(Boolean) }))
+}
+
+interface Message {
+  from: string
+  to: string
+  subject: string
+  text: string
+}
+
+type Send = (message: Message) => Promise<unknown>
+
+async function sendTo(person: Person, mail: MailOptions, now: Date, send: Send) {
+  const to = mail.addresses?.[person.id] ?? (person.id.includes('@') ? person.id : null)
+  if (!to) return
+  const { open, tasks } = await openTasksOf(await audiencesOf(person), person.id, SHOWN)
+  if (!open) return
+  const last = await lastOf(person.id)
+  const newest = tasks.filter(({ priority }) => priority === 'VERY_HIGH').map((t) => t.createdAt)
+  const kind = kindOf(last, newest.sort().at(-1) ?? null, mail.hour ?? DEFAULT_HOUR, now)
+  if (!kind || !(await claim(person.id, last, kind, now))) return
+  const language = languageOf(mail.languages?.[person.id] ?? mail.languages?.['*'] ?? 'en') ?? 'en'
+  const base = cds.env.restock.publicUrl
+  const link = base ? uiLinkOf({ proposal: null }, base) : null
+  const { subject, text } = mailText({ open, tasks, urgent: kind === 'urgent', link }, language)
+  await send({ from: mail.from, to, subject, text }).catch(async (error) => {
+    await giveBack(person.id, last)
+    throw error
+  })
+}
+
+interface Last {
+  day: string | null
+  sentAt: string | null
+  urgentAt: string | null
+}
+
+/** What was sent last; a row to be claimed is there afterwards. */
+async function lastOf(user: string): Promise<Last> {
+  const row = await SELECT.one.from(DIGESTS).where({ user })
+  if (row) return row
+  try {
+    await INSERT.into(DIGESTS).entries({ user })
+  } catch (error) {
+    if (!(await SELECT.one.from(DIGESTS).where({ user }))) throw error
+  }
+  return { day: null, sentAt: null, urgentAt: null }
+}
+
+/** What is due: the day's mail, an urgent one, or none. */
+function kindOf({ day, sentAt, urgentAt }: Last, urgent: string | null, hour: number, now: Date) {
+  const today = now.toISOString().slice(0, 10)
+  if (day !== today && now.getUTCHours() >= hour) return 'daily'
+  if (!urgent || !sentAt || urgent <= sentAt) return null
+  const rested = !urgentAt || Date.parse(urgentAt) + URGENT_MS <= now.getTime()
+  return rested ? 'urgent' : null
+}
+
+/** Of several instances one sends. */
+async function claim(user: string, { sentAt }: Last, kind: 'daily' | 'urgent', now: Date) {
+  const at = now.toISOString()
+  const set = {
+    sentAt: at,
+    ...(kind === 'daily' ? { day: at.slice(0, 10) } : { urgentAt: at }),
+  }
+  const claimed = await UPDATE.entity(DIGESTS).set(set).where({ user, sentAt })
+  return claimed === 1
+}
+
+const giveBack = (user: string, { day, sentAt, urgentAt }: Last) =>
+  UPDATE.entity(DIGESTS).set({ day, sentAt, urgentAt }).where({ user })
