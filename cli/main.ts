@@ -15,6 +15,7 @@ import { reportCommand } from './report/index.ts'
 import { sourcesCommand } from './sources.ts'
 import { syncCommand } from './sync.ts'
 import { syncsCommand } from './syncs.ts'
+import { tasksCommand } from './tasks/index.ts'
 
 const ENVIRONMENT = `
 Environment:
@@ -59,6 +60,7 @@ function programOf(): Command {
     keysCommand(),
     auditCommand(),
     reportCommand(),
+    tasksCommand(),
     predictCommand().addHelpText('after', helpOf(PREDICT_EXAMPLES)),
     backtestCommand().addHelpText('after', helpOf(BACKTEST_EXAMPLES)),
   ]
