@@ -9,6 +9,7 @@ entity Series {
       sku      : Code;
       location : Code;
       dirty    : Boolean default true;   // demand changed since the last forecast
+      dueForProposal : Boolean default true;   // what decides about it changed since its last calculation
 }
 
 annotate Series with @assert.unique: { pair: [sku, location, source] };

@@ -24,6 +24,7 @@ entity Sources {
       incrementalSchedule : String(100);
       demo          : Boolean default false;   // the data that the service makes for itself
       dataAsOf      : Date;            // demand is complete up to the day before
+      proposedOn    : Date;            // all pairs were calculated on this day; later that day those that are due
       syncs         : Association to many Syncs on syncs.source = $self;
 }
 

@@ -1,8 +1,10 @@
 import cds from '@sap/cds'
 import { type ProposalInput, type ProposalResult, propose } from '../../engine/proposal/index.ts'
 import { reportProgress } from '../store/progress.ts'
+import { setProposedOn, unmark } from '../store/proposal-marks.ts'
 import { apply } from './apply.ts'
 import { type Blocked, replaceBlocked } from './blocked.ts'
+import { dueSeries } from './due.ts'
 import { inputsOf, nextInputs, type PairInputs, type Scope, toInputs } from './inputs.ts'
 import { knownOf } from './known.ts'
 import { one } from './one-at-a-time.ts'
@@ -38,13 +40,16 @@ async function run({ source, sync, scope }: Task) {
   // An order to a supplier is made of all its lines, a move of two pairs: also of those that the change is not about.
   const isWider = setting.policies.fillsOrders || cds.env.restock.redistribution === true
   const within = isWider ? {} : (scope ?? {})
-  const total = await countPairs(source)
+  const due = (await isIncremental(sync)) ? await dueSeries(source, setting) : null
+  const total = due?.length ?? (await countPairs(source))
   const result = { proposed: 0, blocked: 0 }
   let done = 0
   const chunk = async (rows: Row[], resultOf: ResultOf) => {
     const pairs = rows.map((row) => toInputs(row, setting))
     const settled = await again(() =>
       cds.tx(async () => {
+        // First, so that a decision that comes meanwhile waits, and marks its pair again.
+        if (sync !== null) await unmark(pairs.map(({ series }) => series))
         const settled = await settle(pairs, plan, resultOf)
         await reportProgress(sync, 'proposing', { done, total, unit: 'pairs' })
         return settled
@@ -53,23 +58,44 @@ async function run({ source, sync, scope }: Task) {
     result.proposed += settled.proposed
     result.blocked += settled.blocked
   }
-  for (let after = 0; ;) {
-    const rows = await nextInputs(source, after, CHUNK, within)
-    if (!rows.length) break
-    after = Number(rows.at(-1)!.ID)
+  const pages = due ? inputsInChunks(due) : allInputs(source, within)
+  for await (const rows of pages) {
     done += rows.length
     await chunk(rows, (pair, input) => {
       const own = propose(input)
       return orders.take(pair, input, own) ? null : own
     })
   }
-  const series = orders.fill()
-  for (let at = 0; at < series.length; at += CHUNK) {
-    const rows = await inputsOf(series.slice(at, at + CHUNK))
+  for await (const rows of inputsInChunks(orders.fill())) {
     await chunk(rows, (pair, input) => orders.raise(pair, input, propose(input)))
   }
-  if (!scope) await cds.tx(() => supersedeOrphans(source))
+  if (!scope) {
+    await cds.tx(async () => {
+      await supersedeOrphans(source)
+      if (sync !== null && !due) await setProposedOn(source, setting.asOf)
+    })
+  }
   return result
+}
+
+/** Only a sync that reads what changed may leave out the other pairs. */
+async function isIncremental(sync: number | null): Promise<boolean> {
+  if (sync === null) return false
+  const row = await SELECT.one.from('restock.Syncs').columns('mode').where({ ID: sync })
+  return row?.mode === 'incremental'
+}
+
+async function* allInputs(source: number, scope: Scope): AsyncGenerator<Row[]> {
+  for (let after = 0; ;) {
+    const rows = await nextInputs(source, after, CHUNK, scope)
+    if (!rows.length) return
+    yield rows
+    after = Number(rows.at(-1)!.ID)
+  }
+}
+
+async function* inputsInChunks(series: number[]): AsyncGenerator<Row[]> {
+  for (let at = 0; at < series.length; at += CHUNK) yield inputsOf(series.slice(at, at + CHUNK))
 }
 
 async function countPairs(source: number): Promise<number> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { publish } from '../store/events.ts'
+import { markSeries } from '../store/proposal-marks.ts'
 import { evidenceOf, sealedContent } from './evidence/content.ts'
 import { publicEvents } from './public-events.ts'
 import { canGo, isOpen } from './states.ts'
@@ -26,8 +27,12 @@ export async function readProposal(ID: number): Promise<Proposal> {
   return toProposal(row)
 }
 
-/** Locks the proposal until the transaction ends, so that its checks and its decision see one state. */
+/**
+ * Locks the proposal until the transaction ends, so that its checks and its decision see one state; its
+ * pair first, as a run does, so that neither waits for the other for ever.
+ */
 export async function lockProposal(ID: number): Promise<Proposal> {
+  await markSeries((await readProposal(ID)).series)
   await SELECT.one.from('restock.Proposals').columns('ID').where({ ID }).forUpdate()
   return readProposal(ID)
 }
@@ -77,6 +82,7 @@ export async function transition(proposal: Proposal, change: Change) {
     openKey: isOpen(to) ? proposal.openKey : null,
     ...set,
   }
+  if (event !== 'superseded') await markSeries(proposal.series)
   const changed = await UPDATE.entity('restock.Proposals')
     .set(changes)
     .where({ ID, status, version })

@@ -22,14 +22,14 @@ export async function markOutdated(): Promise<number[]> {
   return rows.map((row: { source_ID: number }) => row.source_ID)
 }
 
-/** Saves new forecasts and takes the mark off their series, in the caller's transaction. */
+/** Saves new forecasts, takes the mark off their series and asks for new proposals, in the caller's transaction. */
 export async function saveForecasts(asOf: string, models: { series: number; model: string }[]) {
   const generatedAt = new Date().toISOString()
   await UPSERT.into('restock.Forecasts').entries(
     models.map((entry) => ({ ...entry, asOf, generatedAt, engineVersion: ENGINE_VERSION })),
   )
   await UPDATE.entity('restock.Series')
-    .set({ dirty: false })
+    .set({ dirty: false, dueForProposal: true })
     .where({ ID: { in: models.map(({ series }) => series) } })
 }
 

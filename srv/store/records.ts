@@ -2,10 +2,14 @@ import cds from '@sap/cds'
 import type { AnyRecord, RecordKind } from '../../adapters/records.ts'
 import type { DeletionGuard } from './deletion-guard.ts'
 import { guardDeletion } from './deletion-guard.ts'
+import { type Marked, markForProposal } from './proposal-marks.ts'
 import { TABLES } from './tables.ts'
 import { sameValues, type Written } from './written.ts'
 
 const { DELETE, SELECT, UPDATE, UPSERT } = cds.ql
+
+/** What decides about proposals; each row has a SKU, and a location but where it is a SKU's. */
+const DECIDING: readonly RecordKind[] = ['skus', 'planning', 'stock', 'openOrders']
 
 type Kind = Exclude<RecordKind, 'demand'>
 type Row = Record<string, unknown>
@@ -46,7 +50,12 @@ export async function writeRecords(
     const before = stored.get(keyOf(row))
     return before !== undefined && sameValues(before, row, values)
   }
-  const unchanged = rows.filter(isUnchanged).length
+  const changed = rows.filter((row) => !isUnchanged(row))
+  const unchanged = rows.length - changed.length
+  if (DECIDING.includes(kind)) {
+    const before = changed.map((row) => stored.get(keyOf(row))).filter((row) => row !== undefined)
+    await markForProposal(source, [...changed, ...before] as unknown as Marked[])
+  }
   const stamp = generations ? { generation: read } : { seenIn: read }
   await UPSERT.into(entity).entries(rows.map((row) => ({ source_ID: source, ...stamp, ...row })))
   return { upserted: rows.length - unchanged, unchanged, deleted }
@@ -55,9 +64,22 @@ export async function writeRecords(
 /** Deletes what the ERP says is gone. @returns the number of rows that were there */
 async function deleteRecords(source: number, kind: Kind, keys: Row[]): Promise<number> {
   let deleted = 0
-  for (const key of keys)
-    deleted += await DELETE.from(TABLES[kind].entity).where({ source_ID: source, ...key })
+  for (const key of keys) {
+    const where = { source_ID: source, ...key }
+    await markGone(source, kind, where)
+    deleted += await DELETE.from(TABLES[kind].entity).where(where)
+  }
   return deleted
+}
+
+/** What is about to be deleted no longer decides about its pairs. */
+async function markGone(source: number, kind: Kind, where: Row) {
+  if (!DECIDING.includes(kind)) return
+  const columns = kind === 'skus' ? ['sku'] : ['sku', 'location']
+  const rows = await SELECT.from(TABLES[kind].entity)
+    .columns(...columns)
+    .where(where)
+  await markForProposal(source, rows as Marked[])
 }
 
 /**
@@ -75,24 +97,25 @@ export async function finishRead(
   if (!generations) {
     const gone = { source_ID: source, seenIn: { '!=': read } }
     await guardDeletion(entity, { source_ID: source }, gone, guard)
+    await markGone(source, kind, gone)
     return await DELETE.from(entity).where(gone)
   }
   const before = await visibleGeneration(source, kind)
-  const rowsOf = async (generation: number | null): Promise<string[]> =>
-    (
-      await SELECT.from(entity)
-        .columns(...key)
-        .where({ source_ID: source, generation })
-    ).map((row: Row) => JSON.stringify(key.map((column) => row[column])))
-  const now = new Set(await rowsOf(read))
-  const deleted = before === null ? 0 : (await rowsOf(before)).filter((row) => !now.has(row)).length
+  const rowsOf = async (generation: number): Promise<Row[]> =>
+    await SELECT.from(entity)
+      .columns(...new Set([...key, 'sku', 'location']))
+      .where({ source_ID: source, generation })
+  const keyOf = (row: Row) => JSON.stringify(key.map((column) => row[column]))
+  const now = new Set((await rowsOf(read)).map(keyOf))
+  const gone = before === null ? [] : (await rowsOf(before)).filter((row) => !now.has(keyOf(row)))
+  await markForProposal(source, gone as unknown as Marked[])
   await UPSERT.into('restock.Snapshots').entries({
     source_ID: source,
     record: kind,
     generation: read,
   })
   await DELETE.from(entity).where({ source_ID: source, generation: { '!=': read } })
-  return deleted
+  return gone.length
 }
 
 /** Rows of a read that was broken off, never seen by anybody. */

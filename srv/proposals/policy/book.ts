@@ -57,9 +57,13 @@ export class PolicyBook {
 
   /** Whether some supplier's order is looked at as a whole. */
   get fillsOrders(): boolean {
-    return [...this.#rules.values()].some(
-      (rule) => rule.minimumOrderValue !== null || rule.containerUnits !== null,
-    )
+    return [...this.#rules.values()].some(fillsOrder)
+  }
+
+  /** Whether the order of this supplier is. */
+  fillsOrder(supplier: string): boolean {
+    const rule = this.ofSupplier(supplier)
+    return rule !== undefined && fillsOrder(rule)
   }
 
   #find(levels: PolicyLevel[], pair: Ruled): Policy[] {
@@ -71,6 +75,9 @@ export class PolicyBook {
     return found
   }
 }
+
+const fillsOrder = ({ minimumOrderValue, containerUnits }: Policy) =>
+  minimumOrderValue !== null || containerUnits !== null
 
 const placeOf = (key: PolicyKey) =>
   [key.level, key.skuGroup, key.supplier, key.sku, key.location].join('\u0000')

@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
 import type { PolicyLevel, PolicyRule } from '../../policy-values.ts'
 import { audit } from '../../store/audit.ts'
+import { markAllForProposal } from '../../store/proposal-marks.ts'
 import { afterPosition } from '../list.ts'
 import { checkKey, checkRule } from './check.ts'
 import { keyOf, nameOf } from './levels.ts'
@@ -52,6 +53,7 @@ export async function setPolicy(rule: PolicyRule) {
       updatedAt: new Date().toISOString(),
       updatedBy: cds.context?.user?.id ?? 'system',
     }
+    await markAllForProposal()
     await UPSERT.into(POLICIES).entries({ ...toRow(policy), ...stamp })
     const was = before ? said(before) : 'nothing'
     await audit('policy.set', nameOf(policy), `${was} → ${said(policy)}`)
@@ -65,6 +67,7 @@ export async function removePolicy(rule: PolicyRule): Promise<Policy> {
   const key = keyOf(rule)
   const before = await find(key)
   if (!before) throw new Refusal('not_found', `There is no rule for ${nameOf(key)}.`)
+  await markAllForProposal()
   await DELETE.from(POLICIES).where({ ...key })
   await audit('policy.removed', nameOf(key), `${said(before)} → nothing`)
   return before

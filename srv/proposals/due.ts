@@ -1,0 +1,46 @@
+import cds from '@sap/cds'
+import { isProposedToday, markedSeries } from '../store/proposal-marks.ts'
+import type { Setting } from './setting.ts'
+import { OPEN_STATUSES } from './states.ts'
+
+const { SELECT } = cds.ql
+
+/** Series named in one statement. */
+const CHUNK = 5_000
+
+/**
+ * The pairs of a source that an incremental sync must calculate: those whose inputs have changed, and
+ * all lines of the orders that they are part of. Null for all pairs: on a new day, and where moves
+ * between locations tie them together.
+ */
+export async function dueSeries(source: number, { policies }: Setting): Promise<number[] | null> {
+  if (cds.env.restock.redistribution === true || !(await isProposedToday(source))) return null
+  const due = await markedSeries(source)
+  if (!policies.fillsOrders) return due
+  const filled = [...(await suppliersOf(due))].filter((supplier) => policies.fillsOrder(supplier))
+  if (!filled.length) return due
+  const lines: { ID: number }[] = await SELECT.from('restock.PairPlanning')
+    .columns('ID')
+    .where({ source_ID: source, supplier: { in: filled } })
+  return [...new Set([...due, ...lines.map(({ ID }) => ID)])].sort((a, b) => a - b)
+}
+
+/** Suppliers of some pairs, and those that their open proposals are still of. */
+async function suppliersOf(series: number[]): Promise<Set<string>> {
+  const suppliers = new Set<string>()
+  for (let at = 0; at < series.length; at += CHUNK) {
+    const chunk = { in: series.slice(at, at + CHUNK) }
+    const rows: { supplier: string | null }[] = [
+      ...(await SELECT.distinct
+        .from('restock.PairPlanning')
+        .columns('supplier')
+        .where({ ID: chunk })),
+      ...(await SELECT.distinct
+        .from('restock.Proposals')
+        .columns('supplier')
+        .where({ series: chunk, status: { in: OPEN_STATUSES } })),
+    ]
+    for (const { supplier } of rows) if (supplier) suppliers.add(supplier)
+  }
+  return suppliers
+}
