@@ -46,7 +46,7 @@ annotate BuyerService.Proposals with @UI: {
   ] },
   FieldGroup #Stock: { Data: [
     { Value: onHand }, { Value: onOrder }, { Value: openProposals }, { Value: daysOfSupply },
-    { Value: p10 }, { Value: p50 }, { Value: p90 }, { Value: horizonDays },
+    { Value: p50 }, { Value: horizonDays },
   ] },
   FieldGroup #Rules: { Data: [
     { Value: leadTimeDays }, { Value: reviewPeriodDays }, { Value: moq }, { Value: lotSize }, { Value: calculatedQuantity },

@@ -27,7 +27,8 @@ annotate BuyerService.Proposals with {
   openProposals @title: '{i18n>openProposals}';
   daysOfSupply @title: '{i18n>daysOfSupply}';
   p10          @title: '{i18n>p10}';
-  p50          @title: '{i18n>p50}';
+  p50          @title: '{i18n>p50}' @Common: { Text: forecastText, TextArrangement: #TextOnly };
+  forecastText @UI.Hidden;
   p90          @title: '{i18n>p90}';
   horizonDays  @title: '{i18n>horizonDays}';
   leadTimeDays @title: '{i18n>leadTimeDays}';
@@ -110,10 +111,7 @@ annotate BuyerService.Proposals with @(
       { Value: onHand, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5rem' } },
       { Value: onOrder, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
       { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      {
-        $Type: 'UI.DataFieldForAnnotation', Label: '{i18n>forecast}', Target: '@UI.ConnectedFields#Forecast',
-        ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' }
-      },
+      { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: confidence, Criticality: confidenceCriticality, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '6.5rem' } },
       { Value: exceptions, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '12rem' } },
       { Value: status, Criticality: statusCriticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
@@ -123,10 +121,6 @@ annotate BuyerService.Proposals with @(
       { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.snooze', Label: '{i18n>snooze}', InvocationGrouping: #Isolated },
       { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.cancel', Label: '{i18n>cancel}', InvocationGrouping: #Isolated },
     ],
-    ConnectedFields #Forecast: { Template: '{P50} ({P10}–{P90})', Data: {
-      $Type: 'Core.Dictionary',
-      P50: { $Type: 'UI.DataField', Value: p50 }, P10: { $Type: 'UI.DataField', Value: p10 }, P90: { $Type: 'UI.DataField', Value: p90 },
-    } },
     SelectionVariant #Open: { Text: '{i18n>viewOpen}', SelectOptions: [
       { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] } ] },
     SelectionVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectOptions: [
@@ -188,7 +182,7 @@ annotate BuyerService.Proposals with actions {
     Core.OperationAvailable: in.canApprove,
     Common.SideEffects: { TargetEntities: [in, in.events, in.similar] },
   ) (
-    quantity @title: '{i18n>quantity}' @UI.ParameterDefaultValue: in.quantity,
+    quantity @title: '{i18n>approveQuantity}' @UI.ParameterDefaultValue: in.quantity,
     comment  @title: '{i18n>comment}' @UI.MultiLineText
   );
   decline @(

@@ -80,6 +80,7 @@ service BuyerService {
     virtual null as exceptionsText : String(1000),
     virtual null as driversText : String(1000),
     virtual null as reasonText : String(100),
+    virtual null as forecastText : String(100),    // P50 (P10–P90)
     virtual null as newerQuantity : Integer64,
     virtual null as newerText : String(500),
     // What the status allows; who may not decide at all is told false (show.ts).

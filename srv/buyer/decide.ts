@@ -21,7 +21,7 @@ const isReason: Check = ({ reason }) =>
     : { target: 'reason', message: texts().message.reason_invalid }
 
 const isQuantity: Check = ({ quantity }) =>
-  quantity == null || (Number.isSafeInteger(Number(quantity)) && Number(quantity) > 0)
+  isEmpty(quantity) || (Number.isSafeInteger(Number(quantity)) && Number(quantity) > 0)
     ? null
     : { target: 'quantity', message: texts().message.quantity_invalid }
 
@@ -33,7 +33,10 @@ const isAhead: Check = ({ until }) =>
 /** A day put off to begins when it begins in UTC. */
 const startOf = (day: unknown) => `${String(day)}T00:00:00.000Z`
 
-const numberOf = (quantity: unknown) => (quantity == null ? null : Number(quantity))
+/** A dialog sends a number that was left empty as an empty text. */
+const isEmpty = (quantity: unknown) => quantity == null || quantity === ''
+
+const numberOf = (quantity: unknown) => (isEmpty(quantity) ? null : Number(quantity))
 
 export const DECISIONS: Record<'approve' | 'decline' | 'snooze' | 'cancel', Decision> = {
   approve: {

@@ -18,6 +18,7 @@ const TEXTS = {
   drivers: (row: Row) => (row.driversText = namesOf('driver', row.drivers)),
   reason: (row: Row) => (row.reasonText = nameOf('reason', row.reason)),
   newer: showNewer,
+  p50: showForecast,
   ID: (row: Row) => (row.number = `prop_${row.ID}`),
 }
 
@@ -27,6 +28,7 @@ const MADE_FROM: Record<string, string> = {
   ...{ exceptionsText: 'exceptions', driversText: 'drivers', reasonText: 'reason', number: 'ID' },
   ...{ newerText: 'newer', newerQuantity: 'newer', eventText: 'event', viaText: 'via' },
   missingText: 'missing',
+  forecastText: 'p50,p10,p90',
 }
 
 interface Column {
@@ -38,9 +40,10 @@ export function withCodes(columns: Column[] | undefined) {
   if (!columns) return
   const asked = new Set(columns.map(({ ref }) => ref?.at(-1)))
   for (const name of asked) {
-    const code = name && MADE_FROM[name]
-    if (code && !asked.has(code)) columns.push({ ref: [code] })
-    if (code) asked.add(code)
+    for (const code of MADE_FROM[name ?? '']?.split(',') ?? []) {
+      if (!asked.has(code)) columns.push({ ref: [code] })
+      asked.add(code)
+    }
   }
 }
 
@@ -48,6 +51,11 @@ export function showProposal(row: Row) {
   for (const [code, show] of Object.entries(TEXTS)) if (code in row) show(row)
   if (mayDecide()) return
   for (const decision of DECISIONS) if (decision in row) row[decision] = false
+}
+
+function showForecast(row: Row) {
+  const [p50, p10, p90] = [row.p50, row.p10, row.p90].map(Number)
+  row.forecastText = fill('{p50} ({p10}–{p90})', { p50, p10, p90 })
 }
 
 function showNewer(row: Row) {

@@ -1,0 +1,141 @@
+import cds from '@sap/cds'
+import { openShop, type Shop } from '../proposals/shop.ts'
+import { decide, odata, read } from './odata.ts'
+
+const { SELECT, UPDATE } = cds.ql
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop('buyer-decides', 14)
+})
+
+const errorOf = ({ status, json }: Awaited<ReturnType<typeof decide>>) => ({
+  status,
+  code: json.error.code,
+})
+
+describe('a buyer decides in the app', () => {
+  it('approves as proposed, through the one state machine, by the app’s door', async () => {
+    const ID = shop.take()
+    const { status, json } = await decide(ID, 'approve', { comment: 'as usual' })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ ID, status: 'approved', decidedBy: 'buyer', canApprove: false })
+    const [event] = await SELECT.from('restock.ProposalEvents').where({
+      proposal: ID,
+      event: 'approved',
+    })
+    expect(event).toMatchObject({ actor: 'buyer', via: 'ui', comment: 'as usual' })
+    expect(await shop.historyOf(ID)).toEqual(['created', 'approved'])
+  })
+
+  it('changes the quantity within the rules, and is told the nearest ones against them', async () => {
+    const ID = shop.take()
+    const against = await decide(ID, 'approve', { quantity: 25 })
+    expect(errorOf(against)).toEqual({ status: 422, code: 'quantity_not_orderable' })
+    expect(against.json.error.target).toBe('quantity')
+    expect(against.json.error.message).toContain('20 / 30')
+    const near = against.json.error.details.map(({ message }: { message: string }) => message)
+    expect(near).toEqual(['20', '30'])
+    expect((await decide(ID, 'approve', { quantity: 0 })).status).toBe(400)
+    const within = await decide(ID, 'approve', { quantity: '30' })
+    expect(within.json).toMatchObject({ status: 'approved', quantity: '30', value: '90.00' })
+  })
+
+  it('leaves the quantity of several empty, and each is approved as proposed', async () => {
+    const IDs = [shop.take(), shop.take()]
+    const requests = IDs.map((ID, at) => ({
+      id: String(at),
+      atomicityGroup: `g${at}`,
+      method: 'POST',
+      url: `Proposals(${ID})/BuyerService.approve`,
+      headers: { 'content-type': 'application/json' },
+      body: { quantity: '' },
+    }))
+    const { json } = await odata('POST', '$batch', { body: { requests } })
+    expect(json.responses.map(({ status }: { status: number }) => status)).toEqual([200, 200])
+    const rows = await SELECT.from('restock.Proposals').where({ ID: { in: IDs } })
+    for (const row of rows) {
+      expect(row.status).toBe('approved')
+      expect(Number(row.quantity)).toBe(Number(row.calculation_quantity))
+    }
+  })
+
+  it('of many at once, a refused one leaves the others alone', async () => {
+    const [decided, open] = [shop.take(), shop.take()]
+    await decide(decided, 'decline', { reason: 'price' })
+    const requests = [decided, open].map((ID, at) => ({
+      id: String(at),
+      atomicityGroup: `g${at}`,
+      method: 'POST',
+      url: `Proposals(${ID})/BuyerService.approve`,
+      headers: { 'content-type': 'application/json' },
+      body: {},
+    }))
+    const prefer = { Prefer: 'odata.continue-on-error' }
+    const { json } = await odata('POST', '$batch', { body: { requests }, headers: prefer })
+    expect(json.responses.map(({ status }: { status: number }) => status)).toEqual([409, 200])
+  })
+
+  it('rejects with a reason, and only with one that there is', async () => {
+    const ID = shop.take()
+    expect(errorOf(await decide(ID, 'decline', { reason: 'mood' })).status).toBe(400)
+    expect((await decide(ID, 'decline', { reason: 'too_early' })).json).toMatchObject({
+      status: 'rejected',
+      reasonText: 'Too early',
+    })
+    const again = await decide(ID, 'approve')
+    expect(errorOf(again)).toEqual({ status: 409, code: 'proposal_already_decided' })
+    expect(again.json.error.message).toContain('Rejected')
+  })
+
+  it('puts off until a day that is to come', async () => {
+    const ID = shop.take()
+    expect((await decide(ID, 'snooze', { until: '2020-01-01' })).status).toBe(400)
+    const { json } = await decide(ID, 'snooze', { until: '2099-01-01' })
+    expect(json).toMatchObject({ status: 'snoozed', snoozedUntil: '2099-01-01T00:00:00.000Z' })
+  })
+
+  it('takes an approval back', async () => {
+    const ID = shop.take()
+    await decide(ID, 'approve')
+    const { json } = await decide(ID, 'cancel', { reason: 'other', comment: 'double' })
+    expect(json.status).toBe('cancelled')
+  })
+
+  it('is told both numbers where they have moved, in the buyer’s language', async () => {
+    const ID = shop.take()
+    const row = await SELECT.one.from('restock.Proposals').where({ ID })
+    await UPDATE.entity('restock.Stock').set({ onHand: 0 }).where({ sku: row.sku })
+    const stale = await decide(ID, 'approve', {}, { headers: { 'Accept-Language': 'de' } })
+    expect(errorOf(stale)).toEqual({ status: 409, code: 'proposal_stale' })
+    const { message } = stale.json.error
+    expect(message).toMatch(/^prop_\d+: Die Zahlen haben sich verschoben/)
+    expect(message).toContain(String(Number(row.calculation_quantity)))
+  })
+
+  it.each(['viewer', 'auditor', 'admin'])('%s changes nothing, and sees that', async (as) => {
+    const ID = shop.take()
+    const bodies = {
+      approve: {},
+      decline: { reason: 'price' },
+      snooze: { until: '2099-01-01' },
+      cancel: { reason: 'price' },
+    }
+    for (const [action, body] of Object.entries(bodies)) {
+      expect((await decide(ID, action, body, { as })).status).toBe(403)
+    }
+    const { json } = await read(`Proposals(${ID})`, { as })
+    expect(json).toMatchObject({ status: 'pending', canApprove: false, canReject: false })
+  })
+})
+
+describe('a page of another site', () => {
+  const ID = () => 1
+  it.each([{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }])(
+    'changes nothing with a buyer’s sign-in: %j',
+    async (headers) => {
+      const { status, json } = await decide(ID(), 'approve', {}, { headers })
+      expect({ status, code: json.error.code }).toEqual({ status: 403, code: 'cross_site' })
+    },
+  )
+})

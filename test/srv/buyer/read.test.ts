@@ -1,0 +1,120 @@
+import cds from '@sap/cds'
+import { server } from '../../support/server.ts'
+import { openShop, type Shop } from '../proposals/shop.ts'
+import { decide, read } from './odata.ts'
+
+let shop: Shop
+let elsewhere: Shop
+beforeAll(async () => {
+  shop = await openShop('buyer-reads', 3)
+  elsewhere = await openShop('buyer-elsewhere', 1, 'L2')
+})
+
+type Row = Record<string, unknown>
+const mocked = () =>
+  (cds.env.requires.auth as unknown as { users: Record<string, { attr: object }> }).users
+
+describe('the list', () => {
+  it('is not for those who have not signed in', async () => {
+    expect((await read('Proposals', { as: '' })).status).toBe(401)
+  })
+
+  it('has names, texts and what is allowed; texts follow the language', async () => {
+    const query =
+      '$select=sku,urgency,urgencyText,statusText,exceptionsText,forecastText,canApprove'
+    const { json } = await read(`Proposals?${query}&$top=1`, {
+      headers: { 'Accept-Language': 'de' },
+    })
+    const [row] = json.value
+    expect(row).toMatchObject({ statusText: 'Offen', canApprove: true })
+    expect(row.forecastText).toMatch(/^\d+ \(\d+–\d+\)$/)
+  })
+
+  it('is sorted, filtered, searched and counted by the database', async () => {
+    const order = '$orderby=urgencyRank,orderBy,ID'
+    const { json } = await read(`Proposals?$filter=location eq 'L1'&${order}&$count=true&$top=2`)
+    expect(json['@odata.count']).toBe(3)
+    expect(json.value).toHaveLength(2)
+    const found = await read(`Proposals?$search=${shop.skus[1]}`)
+    expect(found.json.value.map(({ sku }: Row) => sku)).toEqual([shop.skus[1]])
+  })
+
+  it('adds up by supplier', async () => {
+    const { json } = await read(
+      'Proposals?$apply=groupby((supplier),aggregate(value with sum as total,$count as lines))',
+    )
+    expect(json.value).toEqual([{ supplier: 'S-1', total: expect.anything(), lines: 4 }])
+  })
+
+  it('offers values with their names', async () => {
+    const { json } = await read('Urgencies', { headers: { 'Accept-Language': 'de' } })
+    expect(json.value).toContainEqual({ code: 'due', name: 'Fällig' })
+    expect((await read('Locations')).json.value.map(({ location }: Row) => location)).toEqual([])
+  })
+
+  it('says how much waits and how old the numbers are', async () => {
+    const { json } = await read('Overview', { as: 'auditor' })
+    expect(json).toMatchObject({ user: 'auditor', mayDecide: false, pending: 4, failingSources: 0 })
+    expect(json.dataAgeDays).toBeGreaterThanOrEqual(0)
+  })
+})
+
+describe('a user bound to a location', () => {
+  beforeAll(() => void Object.assign(mocked().approver!, { attr: { locations: ['L2'] } }))
+  afterAll(() => void Object.assign(mocked().approver!, { attr: {} }))
+
+  it('sees, explains and decides there alone', async () => {
+    const as = 'approver'
+    const { json } = await read('Proposals?$select=location', { as })
+    expect(new Set(json.value.map(({ location }: Row) => location))).toEqual(new Set(['L2']))
+    const ID = shop.take()
+    expect((await read(`Proposals(${ID})`, { as })).status).toBe(404)
+    for (const part of ['formula', 'outlook', 'events', 'BuyerService.risk(quantity=20)']) {
+      expect((await read(`Proposals(${ID})/${part}`, { as })).status).toBe(404)
+    }
+    expect((await decide(ID, 'approve', {}, { as })).status).toBe(404)
+    expect((await decide(elsewhere.take(), 'approve', {}, { as })).status).toBe(200)
+  })
+})
+
+describe('a proposal', () => {
+  it('shows its sum line by line, the last line its quantity', async () => {
+    const ID = shop.take()
+    const { json } = await read(`Proposals(${ID})/formula?$count=true`)
+    const proposal = (await read(`Proposals(${ID})`)).json
+    expect(json['@odata.count']).toBe(json.value.length)
+    expect(json.value.at(-1).value).toBe(Number(proposal.calculatedQuantity))
+    for (const { termText, how } of json.value) expect(`${termText}${how}`).toMatch(/\S/)
+  })
+
+  it('shows past weeks, and stock ahead within its range', async () => {
+    const { json } = await read(`Proposals(${shop.take()})/outlook`)
+    const ahead = json.value.filter(({ isForecast }: Row) => isForecast)
+    expect([json.value.length, ahead.length]).toEqual([24, 12])
+    for (const { stockP10, stockP50, stockP90 } of ahead) {
+      expect(stockP10).toBeLessThanOrEqual(stockP50)
+      expect(stockP50).toBeLessThanOrEqual(stockP90)
+    }
+    const lastWeek = json.value[11]
+    expect(lastWeek).toMatchObject({ isForecast: false, demand: 28, stockP50: null })
+  })
+
+  it('has an audit trail of its own, and none for everything', async () => {
+    const [{ ID }] = (await read('Proposals?$top=1')).json.value
+    const { json } = await read(`Proposals(${ID})/events`)
+    expect(json.value[0]).toMatchObject({ event: 'created', eventText: 'Proposed' })
+    expect((await read('Events')).status).toBe(404)
+  })
+})
+
+describe('the start page', () => {
+  it('is there for everybody, and forbids what it does not need', async () => {
+    const { url } = server as unknown as { url: string }
+    const answer = await fetch(`${url}/`)
+    expect(answer.status).toBe(200)
+    const policy = answer.headers.get('content-security-policy')
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).not.toContain('unsafe-eval')
+  })
+})
