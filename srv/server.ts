@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import cds from '@sap/cds'
 import type { Application } from 'express'
+import { stopSealer } from './audit/sealer.ts'
 import { prepareConnections } from './connections.ts'
 import { ensureDemoKey } from './demo/demo-key.ts'
 import { ensureDemoSource } from './demo/demo-source.ts'
@@ -65,7 +66,8 @@ cds.on('served', async () => {
 })
 
 cds.on('listening', async ({ server }: { server: Server }) => {
-  drainBeforeDisconnect(server, [stopSchedules, stopTasks, stopWebhooks, stopPump, closePool])
+  const steps = [stopSchedules, stopTasks, stopWebhooks, stopPump, stopSealer, closePool]
+  drainBeforeDisconnect(server, steps)
   startSchedules(pump)
   await startWebhooks()
   startTasks()

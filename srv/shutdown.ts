@@ -15,12 +15,19 @@ export function drainBeforeDisconnect(server: Server, steps: Step[]) {
     await closed(server)
     for (const step of steps) await step()
   }
-  const db = cds.db as unknown as { disconnect(tenant?: string): Promise<void> }
+  const db = cds.db as unknown as Database
   const disconnect = db.disconnect.bind(db)
   db.disconnect = async (tenant) => {
     await (drained ??= drain())
     await disconnect(tenant)
+    // A late task would open a new connection, or wait for one as long as it may.
+    db.acquire = () => Promise.reject(new Error('The service has stopped: it uses no database.'))
   }
+}
+
+interface Database {
+  disconnect(tenant?: string): Promise<void>
+  acquire(): Promise<unknown>
 }
 
 function closed(server: Server): Promise<void> {

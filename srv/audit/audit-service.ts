@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import { detached } from '../detached.ts'
 import { listTrail } from './list.ts'
 import { seal } from './seal.ts'
-import { startSealer, stopSealer } from './sealer.ts'
+import { startSealer } from './sealer.ts'
 import { verify } from './verify.ts'
 
 export default class AuditService extends cds.ApplicationService {
@@ -16,7 +16,6 @@ export default class AuditService extends cds.ApplicationService {
     )
     this.on('list', ({ data }) => listTrail(data))
     cds.on('listening', startSealer)
-    cds.on('shutdown', stopSealer)
     return super.init()
   }
 }
