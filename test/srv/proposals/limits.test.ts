@@ -137,6 +137,20 @@ describe('a delegation', () => {
     expect(await lastEvent(ID)).toMatchObject({ actor: 'buyer', onBehalfOf: null })
   })
 
+  it('is not passed on by the one who has it', async () => {
+    const { users } = cds.env.requires.auth as unknown as { users: Record<string, object> }
+    users.deputy = { password: 'deputy', roles: ['Viewer', 'Buyer'] }
+    await access('setUserLimit', { user: 'deputy', maxOrderValue: '1.00', locations: null })
+    const ID = shop.take()
+    await delegate('approver', 'buyer')
+    await delegate('buyer', 'deputy')
+    await expect(approve(ID, {}, { id: 'deputy' })).rejects.toMatchObject(
+      code('approval_limit_exceeded'),
+    )
+    expect(await approve(ID, {}, { id: 'buyer' })).toMatchObject({ status: 'approved' })
+    delete users.deputy
+  })
+
   it.each([
     ['before its time', 1, 2],
     ['after its time', -2, -1],
