@@ -93,7 +93,9 @@ export async function showSource(row: Row) {
   Object.assign(row, ageOf(source.dataAsOf), {
     problemCode: source.problem?.code ?? null,
     problemText: source.problem?.message ?? null,
+    isWithoutProblem: !source.problem,
     consentExpiresAt: source.consentExpiresAt,
+    isWithoutConsent: !source.consentExpiresAt,
     rightsNeeded: source.neededRights.length,
     rightsMissing: source.neededRights.filter((each) => !source.grantedRights.includes(each))
       .length,

@@ -19,7 +19,7 @@ export const choices = (topic: string, codes: readonly string[]) =>
 
 /** By entity the elements that hold codes, and the topic of each. */
 export const TOPICS: Record<string, Record<string, string>> = {
-  Sources: { status: 'source', lastSyncStatus: 'sync' },
+  Sources: { type: 'type', status: 'source', lastSyncStatus: 'sync' },
   Streams: { status: 'stream' },
   Syncs: { mode: 'mode', status: 'sync', phase: 'phase' },
   Policies: { level: 'level' },

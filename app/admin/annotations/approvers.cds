@@ -5,8 +5,8 @@ annotate AdminService.UserLimits with @(UI: {
   SelectionVariant: { Text: '{i18n>admin_userLimits}', SelectOptions: [] },
   PresentationVariant: { SortOrder: [{ Property: user }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
-    { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setUserLimit', Label: '{i18n>admin_setLimit}' },
-    { Value: user, @UI.Importance: #High }, { Value: maxOrderValue, @UI.Importance: #High }, { Value: locations }, { Value: changedBy }, { Value: changedAt }
+    { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setUserLimit', Label: '{i18n>admin_setLimit}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+    { Value: user, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: locations, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '14rem' } }, { Value: changedBy, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
   ]
 }) {
   user @title: '{i18n>admin_user}'; maxOrderValue @title: '{i18n>admin_maxOrderValue}'; locations @title: '{i18n>admin_locations}';
@@ -28,8 +28,8 @@ annotate AdminService.RoleLimits with @(UI: {
   SelectionVariant: { Text: '{i18n>admin_roleLimits}', SelectOptions: [] },
   PresentationVariant: { SortOrder: [{ Property: role }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
-    { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setRoleLimit', Label: '{i18n>admin_setLimit}' },
-    { Value: role, @UI.Importance: #High }, { Value: maxOrderValue, @UI.Importance: #High }, { Value: changedBy }, { Value: changedAt }
+    { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setRoleLimit', Label: '{i18n>admin_setLimit}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+    { Value: role, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: changedBy, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
   ]
 }) {
   role @title: '{i18n>admin_role}'; maxOrderValue @title: '{i18n>admin_maxOrderValue}';
@@ -53,11 +53,11 @@ annotate AdminService.Delegations with @(
     SelectionVariant: { Text: '{i18n>admin_delegations}', SelectOptions: [] },
     PresentationVariant: { SortOrder: [{ Property: validFrom, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.delegate', Label: '{i18n>admin_newDelegation}' },
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.end', Label: '{i18n>admin_endDelegation}' },
-      { Value: fromUser, @UI.Importance: #High }, { Value: toUser, @UI.Importance: #High },
-      { Value: state, Criticality: stateCriticality, @UI.Importance: #High },
-      { Value: validFrom }, { Value: validTo }, { Value: createdBy }
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.delegate', Label: '{i18n>admin_newDelegation}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.end', Label: '{i18n>admin_endDelegation}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+      { Value: fromUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: toUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: state, Criticality: stateCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: validFrom, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }, { Value: validTo, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }
     ]
   }
 ) {

@@ -34,16 +34,16 @@ annotate AdminService.Policies with @(
     SelectionFields: [ level, sku, location, supplier, skuGroup ],
     PresentationVariant: { SortOrder: [{ Property: precedence }, { Property: sku }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setRule', Label: '{i18n>admin_newRule}' },
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.change', Label: '{i18n>admin_changeRule}' },
-      { Value: level, @UI.Importance: #High },
-      { Value: sku, @UI.Importance: #High }, { Value: location, @UI.Importance: #High },
-      { Value: supplier }, { Value: skuGroup },
-      { Value: leadTimeDays, @UI.Importance: #High }, { Value: reviewPeriodDays }, { Value: targetQuantile },
-      { Value: moq }, { Value: lotSize }, { Value: maximumOrder },
-      { Value: updatedBy }, { Value: updatedAt }
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setRule', Label: '{i18n>admin_newRule}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.change', Label: '{i18n>admin_changeRule}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+      { Value: level, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+      { Value: sku, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: location, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: supplier, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: skuGroup, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
+      { Value: leadTimeDays, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: reviewPeriodDays, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: targetQuantile, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
+      { Value: moq, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: lotSize, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }, { Value: maximumOrder, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
+      { Value: updatedBy, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: updatedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
     ],
-    Identification: [ { $Type: 'UI.DataFieldForAction', Action: 'AdminService.change', Label: '{i18n>admin_changeRule}' } ],
+    Identification: [ { $Type: 'UI.DataFieldForAction', Action: 'AdminService.change', Label: '{i18n>admin_changeRule}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } } ],
     FieldGroup #For: { Data: [ { Value: level }, { Value: sku }, { Value: location }, { Value: supplier }, { Value: skuGroup }, { Value: updatedBy }, { Value: updatedAt } ] },
     FieldGroup #Times: { Data: [ { Value: leadTimeDays }, { Value: leadTimeDeviationDays }, { Value: reviewPeriodDays }, { Value: shelfLifeDays }, { Value: orderDays } ] },
     FieldGroup #Quantities: { Data: [ { Value: moq }, { Value: lotSize }, { Value: maximumOrder }, { Value: maximumStock }, { Value: containerUnits }, { Value: minimumOrderValue } ] },
@@ -99,9 +99,9 @@ annotate AdminService.BlockedPairs with @(
     HeaderInfo: { TypeName: '{i18n>admin_blockedPair}', TypeNamePlural: '{i18n>admin_blockedPairs}', Title.Value: sku, Description.Value: location },
     SelectionFields: [ sku, location, supplier ],
     LineItem: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setLeadTime', Label: '{i18n>admin_setLeadTime}' },
-      { Value: sku, @UI.Importance: #High }, { Value: skuName }, { Value: location, @UI.Importance: #High },
-      { Value: missing, @UI.Importance: #High }, { Value: reason }, { Value: supplier }, { Value: skuGroup }
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setLeadTime', Label: '{i18n>admin_setLeadTime}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+      { Value: sku, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: skuName, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } }, { Value: location, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: missing, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: reason, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '20rem' } }, { Value: supplier, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: skuGroup, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }
     ],
     PresentationVariant: { SortOrder: [{ Property: sku }, { Property: location }], Visualizations: ['@UI.LineItem'] },
     SelectionVariant #LeadTime: { Text: '{i18n>admin_code_missing_lead_time}', SelectOptions: [{ PropertyName: missing, Ranges: [{ Sign: #I, Option: #EQ, Low: 'lead_time' }] }] },

@@ -3,7 +3,10 @@ using { AdminService } from '../../../srv/admin/admin-service';
 annotate AdminService.Sources with {
   ID                  @UI.Hidden;
   number              @title: '{i18n>admin_source}';
-  type                @title: '{i18n>admin_type}';
+  type                @title: '{i18n>admin_type}' @Common: { Text: typeText, TextArrangement: #TextOnly };
+  typeText            @UI.Hidden;
+  isWithoutProblem    @UI.Hidden;
+  isWithoutConsent    @UI.Hidden;
   account             @title: '{i18n>admin_account}';
   role                @title: '{i18n>admin_role}';
   baseUrl             @title: '{i18n>admin_baseUrl}';
@@ -52,21 +55,19 @@ annotate AdminService.Sources with @(
     SelectionFields: [ type, status ],
     PresentationVariant: { SortOrder: [{ Property: ID }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
-      { Value: number, @UI.Importance: #High },
-      { Value: account, @UI.Importance: #High },
-      { Value: status, Criticality: statusCriticality, @UI.Importance: #High },
-      { Value: type },
-      { Value: dataAsOf },
-      { Value: dataAgeDays, Criticality: ageCriticality, @UI.Importance: #High },
-      { Value: lastSyncStatus },
-      { Value: lastSyncAt },
-      { Value: incrementalNextAt },
-      { Value: fullNextAt }
+      { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
+      { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '16rem' } },
+      { Value: type, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: status, Criticality: statusCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+      { Value: dataAgeDays, Criticality: ageCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+      { Value: lastSyncStatus, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '9rem' } },
+      { Value: lastSyncAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } },
+      { Value: incrementalNextAt, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '11rem' } }
     ],
     Identification: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.syncNow', Label: '{i18n>admin_syncNow}' },
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.check', Label: '{i18n>admin_check}' },
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setSchedules', Label: '{i18n>admin_setSchedules}' }
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.syncNow', Label: '{i18n>admin_syncNow}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.check', Label: '{i18n>admin_check}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setSchedules', Label: '{i18n>admin_setSchedules}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } }
     ],
     DataPoint #Status: { Value: status, Title: '{i18n>admin_status}', Criticality: statusCriticality },
     DataPoint #Age: { Value: dataAgeDays, Title: '{i18n>admin_dataAge}', Criticality: ageCriticality },
@@ -83,8 +84,8 @@ annotate AdminService.Sources with @(
       { Value: destination }, { Value: createdAt }, { Value: createdBy }
     ]},
     FieldGroup #State: { Data: [
-      { Value: problemText, Criticality: #Negative, @UI.Hidden: { $edmJson: { $Eq: [{ $Path: 'problemText' }, null] } } },
-      { Value: consentExpiresAt, @UI.Hidden: { $edmJson: { $Eq: [{ $Path: 'consentExpiresAt' }, null] } } },
+      { Value: problemText, Criticality: #Negative, @UI.Hidden: isWithoutProblem },
+      { Value: consentExpiresAt, @UI.Hidden: isWithoutConsent },
       { Value: dataAsOf }, { Value: lastSyncAt }, { Value: checkedAt }
     ]},
     FieldGroup #Schedules: { Data: [

@@ -38,19 +38,19 @@ annotate AdminService.Syncs with @(
     SelectionFields: [ status, mode ],
     PresentationVariant: { SortOrder: [{ Property: ID, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
-      { Value: number, @UI.Importance: #High },
-      { Value: mode },
-      { Value: status, Criticality: statusCriticality, @UI.Importance: #High },
+      { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
+      { Value: mode, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: status, Criticality: statusCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
       { $Type: 'UI.DataFieldForAnnotation', Target: '@UI.DataPoint#Progress', Label: '{i18n>admin_progress}', @UI.Importance: #High },
-      { Value: phase },
-      { Value: rowsRead },
-      { Value: quarantined },
-      { Value: issueCount },
-      { Value: startedAt },
-      { Value: finishedAt }
+      { Value: phase, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: rowsRead, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
+      { Value: quarantined, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
+      { Value: issueCount, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } },
+      { Value: startedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } },
+      { Value: finishedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
     ],
     Identification: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.cancel', Label: '{i18n>admin_cancelSync}' }
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.cancel', Label: '{i18n>admin_cancelSync}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } }
     ],
     DataPoint #Progress: { Value: percent, Title: '{i18n>admin_progress}', TargetValue: 100, Visualization: #Progress, Criticality: statusCriticality },
     DataPoint #Status: { Value: status, Title: '{i18n>admin_status}', Criticality: statusCriticality },
@@ -90,7 +90,7 @@ annotate AdminService.Syncs with actions {
 };
 
 annotate AdminService.SyncIssues with @UI.LineItem: [
-  { Value: stream }, { Value: code }, { Value: place }, { Value: message }
+  { Value: stream, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: code, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '10rem' } }, { Value: place, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } }, { Value: message, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '18rem' } }
 ] @UI.HeaderInfo: { TypeName: '{i18n>admin_issue}', TypeNamePlural: '{i18n>admin_issues}', Title.Value: code } {
   sync @UI.Hidden; line @UI.Hidden; stream @title: '{i18n>admin_stream}'; code @title: '{i18n>admin_code}';
   place @title: '{i18n>admin_place}'; message @title: '{i18n>admin_message}';
@@ -101,8 +101,8 @@ annotate AdminService.QuarantinedRows with @(UI: {
   SelectionFields: [ account, record, code ],
   PresentationVariant: { SortOrder: [{ Property: record }, { Property: place }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
-    { Value: account }, { Value: record, @UI.Importance: #High }, { Value: place, @UI.Importance: #High },
-    { Value: target }, { Value: message, @UI.Importance: #High }, { Value: excerpt }, { Value: sync }
+    { Value: account, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } }, { Value: record, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: place, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: target, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: message, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } }, { Value: excerpt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '18rem' } }, { Value: sync, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '5rem' } }
   ]
 }) {
   ID @UI.Hidden; source @UI.Hidden; type @title: '{i18n>admin_type}';

@@ -8,11 +8,11 @@ annotate AdminService.ApiKeys with @(
     SelectionFields: [ state, actsAs ],
     PresentationVariant: { SortOrder: [{ Property: createdAt, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.revoke', Label: '{i18n>admin_revoke}' },
-      { Value: name, @UI.Importance: #High }, { Value: ID },
-      { Value: state, Criticality: stateCriticality, @UI.Importance: #High },
-      { Value: scopes }, { Value: actsAs }, { Value: maxOrderValue },
-      { Value: expiresAt, @UI.Importance: #High }, { Value: createdBy }, { Value: createdAt }
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.revoke', Label: '{i18n>admin_revoke}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+      { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: ID, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '10rem' } },
+      { Value: state, Criticality: stateCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: scopes, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '14rem' } }, { Value: actsAs, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: maxOrderValue, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: expiresAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: createdAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
     ]
   }
 ) {
@@ -57,13 +57,13 @@ annotate AdminService.Webhooks with @(
     SelectionFields: [ status ],
     PresentationVariant: { SortOrder: [{ Property: ID, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
-      { Value: number, @UI.Importance: #High }, { Value: url, @UI.Importance: #High },
-      { Value: status, Criticality: statusCriticality, @UI.Importance: #High },
-      { Value: types }, { Value: disabledReason }, { Value: failingSince }, { Value: createdBy }, { Value: createdAt }
+      { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: url, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } },
+      { Value: status, Criticality: statusCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+      { Value: types, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } }, { Value: disabledReason, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '9rem' } }, { Value: failingSince, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: createdAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
     ],
     Identification: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.activate', Label: '{i18n>admin_activate}' },
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.disable', Label: '{i18n>admin_disable}' }
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.activate', Label: '{i18n>admin_activate}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.disable', Label: '{i18n>admin_disable}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } }
     ],
     DataPoint #Status: { Value: status, Title: '{i18n>admin_status}', Criticality: statusCriticality },
     HeaderFacets: [ { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Status' } ],
@@ -108,9 +108,9 @@ annotate AdminService.Deliveries with @(
     HeaderInfo: { TypeName: '{i18n>admin_delivery}', TypeNamePlural: '{i18n>admin_deliveries}', Title.Value: type, Description.Value: event },
     PresentationVariant: { SortOrder: [{ Property: event, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.replay', Label: '{i18n>admin_replay}' },
-      { Value: type, @UI.Importance: #High }, { Value: status, Criticality: statusCriticality, @UI.Importance: #High },
-      { Value: attempts }, { Value: responseStatus }, { Value: problem }, { Value: lastAttemptAt }, { Value: nextAttemptAt }
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.replay', Label: '{i18n>admin_replay}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+      { Value: type, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: status, Criticality: statusCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+      { Value: attempts, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }, { Value: responseStatus, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }, { Value: problem, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '14rem' } }, { Value: lastAttemptAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }, { Value: nextAttemptAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
     ]
   }
 ) {

@@ -5,8 +5,8 @@ annotate AdminService.AuditLog with @(UI: {
   SelectionFields: [ actor, action, object, at ],
   PresentationVariant: { SortOrder: [{ Property: at, Descending: true }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
-    { Value: at, @UI.Importance: #High }, { Value: actor, @UI.Importance: #High }, { Value: action, @UI.Importance: #High },
-    { Value: object }, { Value: detail }, { Value: via }, { Value: seq }
+    { Value: at, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: actor, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: action, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+    { Value: object, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '10rem' } }, { Value: detail, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '26rem' } }, { Value: via, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }, { Value: seq, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }
   ]
 }) {
   ID @UI.Hidden; at @title: '{i18n>admin_at}'; actor @title: '{i18n>admin_actor}'; via @title: '{i18n>admin_via}'; action @title: '{i18n>admin_action}';
@@ -16,10 +16,10 @@ annotate AdminService.AuditLog with @(UI: {
 annotate AdminService.ForecastQuality with @(UI: {
   HeaderInfo: { TypeName: '{i18n>admin_forecastQuality}', TypeNamePlural: '{i18n>admin_forecastQuality}', Title.Value: number, Description.Value: account },
   LineItem: [
-    { Value: number, @UI.Importance: #High }, { Value: account }, { Value: asOf, @UI.Importance: #High },
-    { Value: series }, { Value: forecasts }, { Value: waiting },
-    { Value: highShare, @UI.Importance: #High }, { Value: mediumShare }, { Value: lowShare, @UI.Importance: #High },
-    { Value: sampled }, { Value: windows }, { Value: engineVersion }
+    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: account, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '10rem' } }, { Value: asOf, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: series, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }, { Value: forecasts, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: waiting, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
+    { Value: highShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: mediumShare, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: lowShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: sampled, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }, { Value: windows, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: engineVersion, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }
   ]
 }) {
   source @UI.Hidden; number @title: '{i18n>admin_source}'; account @title: '{i18n>admin_account}'; asOf @title: '{i18n>admin_forecastFrom}';
@@ -27,3 +27,10 @@ annotate AdminService.ForecastQuality with @(UI: {
   windows @title: '{i18n>admin_windows}'; sampled @title: '{i18n>admin_sampled}';
   highShare @title: '{i18n>admin_highShare}'; mediumShare @title: '{i18n>admin_mediumShare}'; lowShare @title: '{i18n>admin_lowShare}';
 };
+
+// Auditors are offered nothing that the service would refuse.
+annotate AdminService.Sources with @Capabilities.DeleteRestrictions.Deletable: { $edmJson: { $Path: '/AdminService.EntityContainer/Health/mayChange' } };
+annotate AdminService.Policies with @Capabilities.DeleteRestrictions.Deletable: { $edmJson: { $Path: '/AdminService.EntityContainer/Health/mayChange' } };
+annotate AdminService.Webhooks with @Capabilities.DeleteRestrictions.Deletable: { $edmJson: { $Path: '/AdminService.EntityContainer/Health/mayChange' } };
+annotate AdminService.UserLimits with @Capabilities.DeleteRestrictions.Deletable: { $edmJson: { $Path: '/AdminService.EntityContainer/Health/mayChange' } };
+annotate AdminService.RoleLimits with @Capabilities.DeleteRestrictions.Deletable: { $edmJson: { $Path: '/AdminService.EntityContainer/Health/mayChange' } };

@@ -28,7 +28,7 @@ bar.append(...links)
 /** `Sources` from `#/Sources(1)?…`; the wizard belongs to the sources. */
 const areaOf = (hash) => {
   const [area] = /^\w*/.exec(hash.replace(/^#?\/?/, ''))
-  return area === 'Connect' ? 'Sources' : area
+  return area === 'SourceTypes' ? 'Sources' : area
 }
 
 function mark() {

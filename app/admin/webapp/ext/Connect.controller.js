@@ -92,18 +92,13 @@ sap.ui.define(
         this.show()
       },
 
-      show() {
+      /** Needed and granted rights, and what became of the streams. */
+      async show() {
         const source = `/Sources(${this.state.getProperty('/source')})`
-        for (const [table, row] of [
-          ['rights', 'rightRow'],
-          ['streams', 'streamRow'],
-        ]) {
-          const template = this.byId(row).clone()
-          this.byId(table).bindItems({
-            path: `${source}/${table}`,
-            template,
-            templateShareable: false,
-          })
+        const model = this.getView().getModel()
+        for (const part of ['rights', 'streams']) {
+          const contexts = await model.bindList(`${source}/${part}`).requestContexts()
+          this.set({ [part]: contexts.map((context) => context.getObject()) })
         }
       },
 

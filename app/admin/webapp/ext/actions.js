@@ -35,7 +35,7 @@ sap.ui.define(
 
     return {
       openWizard() {
-        location.hash = '#/Connect'
+        location.hash = '#/SourceTypes'
       },
 
       async issueKey() {
