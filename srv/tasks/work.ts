@@ -1,25 +1,17 @@
 // What a person does with a task, whichever inbox it stands in.
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
-import { isRefusal, type Refusal } from '../errors.ts'
 import { changeTasks, touch } from './feed/advance.ts'
 import { audiences } from './feed/audience.ts'
 import { statusOf } from './feed/draft.ts'
 import { readTask, writeTasks } from './feed/feed.ts'
-import { linesOf } from './feed/orders.ts'
-import { type Person, userOf } from './person.ts'
-import { alreadyDecided, claimedByOther, notFound, notRecipient, TaskRefusal } from './refusal.ts'
+import type { Person } from './person.ts'
+import { alreadyDecided, claimedByOther, notFound, notRecipient } from './refusal.ts'
 import { isFinal, type Task } from './task.ts'
 
 const { INSERT, SELECT } = cds.ql
 
 export type Door = 'task_center' | 'my_inbox'
-
-export interface Decision {
-  code: 'approve' | 'reject'
-  comment: string | null
-  reason: string | null
-}
 
 /**
  * The task as its proposal is now, also within the second in which the tasks follow.
@@ -73,84 +65,13 @@ export async function openFor(person: Person, localId: string): Promise<Task> {
   return task
 }
 
-/**
- * Decides about all that the task is about, or about nothing: the one state machine does it.
- * @throws TaskRefusal and Refusal; 409 for whoever is not the first
- */
-export async function decide(person: Person, localId: string, decision: Decision, door: Door) {
-  const task = await openFor(person, localId)
-  if (isFinal(task)) throw alreadyDecided()
-  if (task.processor && task.processor !== person.id) throw claimedByOther()
-  const lines = await decidable(task)
-  await cds.tx({ user: userOf(person, door) } as never, async () => {
-    const refused: { proposal: number; refusal: Refusal | TaskRefusal }[] = []
-    for (const line of lines) {
-      await decideLine(line, decision).catch((error) => {
-        if (lines.length === 1 || !(isRefusal(error) || error instanceof TaskRefusal)) throw error
-        refused.push({ proposal: line.proposal, refusal: error })
-      })
-    }
-    if (refused.length) throw ofLines(refused)
-    await comment(task, decision.comment, person, door)
-  })
-  await touch(lines.map(({ proposal }) => proposal))
-  return findTask(localId)
-}
-
-interface DecidableLine {
-  proposal: number
-  quantity: number | null
-}
-
-async function decidable({ localId, proposal }: Task): Promise<DecidableLine[]> {
-  if (proposal !== null) return [{ proposal, quantity: null }]
-  const lines = await linesOf({ task: localId, excluded: false })
-  const rows: { ID: number }[] = await SELECT.from('restock.Proposals')
-    .columns('ID')
-    .where({
-      ID: { in: lines.map((line) => line.proposal) },
-      status: { in: ['pending', 'awaiting_second_approval'] },
-    })
-  const open = new Set(rows.map(({ ID }) => ID))
-  const found = lines.filter((line) => open.has(line.proposal))
-  if (!found.length) throw alreadyDecided()
-  return found
-}
-
-/** Approving twice is no fault at other doors; here the second is told that it came late. */
-async function decideLine({ proposal: ID, quantity }: DecidableLine, decision: Decision) {
-  const row = await SELECT.one
-    .from('restock.Proposals')
-    .columns('ID', 'status')
-    .where({ ID })
-    .forUpdate()
-  if (!['pending', 'awaiting_second_approval', 'snoozed'].includes(row?.status)) {
-    throw alreadyDecided()
-  }
-  const proposals = await cds.connect.to('ProposalsService')
-  if (decision.code === 'approve') {
-    await proposals.send('approve', { ID, quantity, comment: decision.comment })
-  } else await proposals.send('decline', { ID, reason: decision.reason })
-}
-
-/** An order is decided as a whole: the first line's status stands for all. */
-function ofLines(refused: { proposal: number; refusal: Refusal | TaskRefusal }[]) {
-  const { status, code, message } = refused[0]!.refusal
-  const details = refused.map(({ proposal, refusal }) => ({
-    ...{ code: refusal.code, message: refusal.message, target: `prop_${proposal}` },
-  }))
-  const refusal = new TaskRefusal(
-    status === 422 ? 400 : status === 412 ? 409 : status,
-    code,
-    message,
-    {
-      details,
-    },
-  )
-  return refusal
-}
-
-async function comment({ localId: task }: Task, text: string | null, { id }: Person, via: Door) {
+/** Keeps what somebody wrote, in the caller's transaction. */
+export async function comment(
+  { localId: task }: Task,
+  text: string | null,
+  { id }: Person,
+  via: Door,
+) {
   if (!text) return
   const row = { ID: randomUUID(), task, at: new Date().toISOString(), author: id, via, text }
   await INSERT.into('restock.TaskComments').entries(row)

@@ -7,7 +7,8 @@ import { personOf } from '../person.ts'
 import { invalid } from '../refusal.ts'
 import { isFinal } from '../task.ts'
 import { accepted, TEXTS } from '../texts.ts'
-import { addComment, decide, openFor, setClaim } from '../work.ts'
+import { decide } from '../decide.ts'
+import { addComment, openFor, setClaim } from '../work.ts'
 
 export const ORIGIN = 'RESTOCK'
 

@@ -1,0 +1,131 @@
+// A decision made in a task list: it goes through the one state machine.
+import cds from '@sap/cds'
+import { isRefusal, type Refusal } from '../errors.ts'
+import { markSeries } from '../store/proposal-marks.ts'
+import { touch } from './feed/advance.ts'
+import { linesOf } from './feed/orders.ts'
+import { type Person, userOf } from './person.ts'
+import { alreadyDecided, claimedByOther, TaskRefusal } from './refusal.ts'
+import { isFinal, type Task } from './task.ts'
+import { comment, type Door, findTask, openFor } from './work.ts'
+
+const { SELECT } = cds.ql
+
+export interface Decision {
+  code: 'approve' | 'reject'
+  comment: string | null
+  reason: string | null
+}
+
+/**
+ * Decides about all that the task is about, or about nothing: the one state machine does it.
+ * @throws TaskRefusal and Refusal; 409 for whoever is not the first
+ */
+export async function decide(person: Person, localId: string, decision: Decision, door: Door) {
+  const task = await openFor(person, localId)
+  if (isFinal(task)) throw alreadyDecided()
+  if (task.processor && task.processor !== person.id) throw claimedByOther()
+  const lines = await decidable(task)
+  await unlessDeadlocked(() =>
+    cds.tx({ user: userOf(person, door) } as never, async () => {
+      await decideLines(lines, decision)
+      await comment(task, decision.comment, person, door)
+    }),
+  )
+  await touch(lines.map(({ proposal }) => proposal))
+  return findTask(localId)
+}
+
+/** Of several lines all that are refused are told, and none is decided. */
+async function decideLines(lines: DecidableLine[], decision: Decision) {
+  const refused: { proposal: number; refusal: Refusal | TaskRefusal }[] = []
+  for (const line of lines) {
+    await decideLine(line, decision).catch((error) => {
+      if (lines.length === 1 || !(isRefusal(error) || error instanceof TaskRefusal)) throw error
+      refused.push({ proposal: line.proposal, refusal: error })
+    })
+  }
+  if (refused.length) throw ofLines(refused)
+}
+
+const TRIES = 4
+
+/** PostgreSQL ends one of two transactions that wait for each other; it is done again, from the beginning. */
+async function unlessDeadlocked(work: () => PromiseLike<unknown>) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === TRIES || (error as { code?: unknown }).code !== '40P01') throw error
+    }
+  }
+}
+
+interface DecidableLine {
+  proposal: number
+  series: number
+  quantity: number | null
+}
+
+interface Found {
+  ID: number
+  series: number
+  status: string
+}
+
+/** In the order of the pairs, which is that in which a run locks them. */
+async function decidable(task: Task): Promise<DecidableLine[]> {
+  const { localId, proposal } = task
+  const lines =
+    proposal === null
+      ? await linesOf({ task: localId, excluded: false })
+      : [{ proposal, quantity: null }]
+  const rows: Found[] = await SELECT.from('restock.Proposals')
+    .columns('ID', 'series', 'status')
+    .where({ ID: { in: lines.map((line) => line.proposal) } })
+    .orderBy('series', 'ID')
+  // Of an order only what is open; a single proposal is told by the state machine what it is.
+  const open = rows.filter(({ status }) => proposal !== null || UNDECIDED.includes(status))
+  if (!open.length) throw alreadyDecided()
+  return open.map(({ ID, series }) => {
+    const { quantity } = lines.find((line) => line.proposal === ID)!
+    return { proposal: ID, series: Number(series), quantity }
+  })
+}
+
+const UNDECIDED = ['pending', 'awaiting_second_approval']
+
+/**
+ * Approving twice is no fault at other doors; here the second is told that it came late. Locked as the state
+ * machine does: the pair first.
+ */
+async function decideLine({ proposal: ID, series, quantity }: DecidableLine, decision: Decision) {
+  await markSeries(series)
+  const row = await SELECT.one
+    .from('restock.Proposals')
+    .columns('ID', 'status')
+    .where({ ID })
+    .forUpdate()
+  if (![...UNDECIDED, 'snoozed'].includes(row?.status)) throw alreadyDecided()
+  const proposals = await cds.connect.to('ProposalsService')
+  if (decision.code === 'approve') {
+    await proposals.send('approve', { ID, quantity, comment: decision.comment })
+  } else await proposals.send('decline', { ID, reason: decision.reason })
+}
+
+/** An order is decided as a whole: the first line's status stands for all. */
+function ofLines(refused: { proposal: number; refusal: Refusal | TaskRefusal }[]) {
+  const { status, code, message } = refused[0]!.refusal
+  const details = refused.map(({ proposal, refusal }) => ({
+    ...{ code: refusal.code, message: refusal.message, target: `prop_${proposal}` },
+  }))
+  const refusal = new TaskRefusal(
+    status === 422 ? 400 : status === 412 ? 409 : status,
+    code,
+    message,
+    {
+      details,
+    },
+  )
+  return refusal
+}
