@@ -16,7 +16,7 @@ export function confidenceOf(
 ): Confidence {
   const meets = ({ days, windows, width }: typeof HIGH) =>
     historyDays >= Math.max(days, windows * horizon) && p90 - p10 <= width * p50
-  if (p50 === 0) return 'low'
+  if (p50 < 0.5) return 'low'
   if (meets(HIGH)) return 'high'
   return meets(MEDIUM) ? 'medium' : 'low'
 }

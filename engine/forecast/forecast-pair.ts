@@ -35,7 +35,7 @@ export function forecastPair(
   if (summary.silentDays >= DORMANT_AFTER) {
     dormant(summary, stepDays, knots, quantiles)
     drivers = ['no_recent_demand']
-  } else if (summary.days < YOUNG.days || summary.sales < YOUNG.sales) {
+  } else if (summary.days < YOUNG.days || summary.sales < YOUNG.sales || !series.sales) {
     young(summary, context, stepDays, knots, quantiles)
     drivers = ['short_history']
   } else {

@@ -165,6 +165,17 @@ describe('a location that books once a month', () => {
     expect(at('2026-11-02', 28)).toBe(0)
   })
 
+  it('answers where its last sale is not booked yet, after five years without', () => {
+    const late = {
+      days: Int32Array.of(AS_OF - 7400, AS_OF - 19),
+      quantities: Float64Array.of(1, 1),
+    }
+    const end = { ...EMPTY_CONTEXT, posting: { every: 'month', on: 31 } as const }
+    const { p90, confidence } = answer(forecastPair(late, AS_OF, end), 90)
+    expect(Number.isSafeInteger(p90)).toBe(true)
+    expect(confidence).toBe('low')
+  })
+
   it('is whole, in order, and does not fall with the horizon, for any rows', () => {
     for (const posting of [
       { every: 'month', on: 31 },
