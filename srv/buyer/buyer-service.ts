@@ -2,6 +2,7 @@ import cds, { type Request } from '@sap/cds'
 import { DECISIONS, decide } from './decide.ts'
 import { formulaLines, outlookWeeks, riskOf } from './explain.ts'
 import { overview } from './overview.ts'
+import { ownRowsOnly } from './rows.ts'
 import { rememberVisitor } from './remember.ts'
 import { codesOf, showBlocked, showDecision, showEvent, showProposal, withCodes } from './show.ts'
 import { visibleProposal } from './visible.ts'
@@ -20,6 +21,7 @@ const CODES = {
 export default class BuyerService extends cds.ApplicationService {
   override async init() {
     this.before('*', comesByTheApps)
+    this.before('READ', ['Proposals', 'Blocked', 'Decisions', 'Locations'], ownRowsOnly)
     this.before('READ', ['Proposals', 'Decisions', 'Events', 'Blocked'], ({ query }) =>
       withCodes((query as { SELECT?: { columns?: [] } }).SELECT?.columns),
     )

@@ -67,6 +67,8 @@ describe('a user bound to a location', () => {
     const as = 'approver'
     const { json } = await read('Proposals?$select=location', { as })
     expect(new Set(json.value.map(({ location }: Row) => location))).toEqual(new Set(['L2']))
+    const total = '$apply=aggregate($count as lines)'
+    expect((await read(`Proposals?${total}`, { as })).json.value).toEqual([{ lines: 1 }])
     const ID = shop.take()
     expect((await read(`Proposals(${ID})`, { as })).status).toBe(404)
     for (const part of ['formula', 'outlook', 'events', 'BuyerService.risk(quantity=20)']) {
