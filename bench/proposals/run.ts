@@ -16,6 +16,8 @@ process.env.CDS_CONFIG = JSON.stringify({
 
 const { default: cds } = await import('@sap/cds')
 const { prepareConnections } = await import('../../srv/connections.ts')
+const { claimRun } = await import('../../srv/store/lease.ts')
+const { markForProposal } = await import('../../srv/store/proposal-marks.ts')
 const { prepareCounters } = await import('../../srv/store/counters.ts')
 const { SOURCE, writePairs } = await import('./pairs.ts')
 
@@ -54,13 +56,34 @@ interface Result {
   blocked: number
 }
 
-async function measured(name: string, change: () => Promise<unknown> = async () => 0) {
+interface Measure {
+  mode?: 'full' | 'incremental'
+  change?: () => Promise<unknown>
+}
+
+let syncs = 0
+
+/** A sync as far as proposing is concerned. */
+async function begunSync(mode: string): Promise<number> {
+  const ID = ++syncs
+  await cds.ql.INSERT.into('restock.Syncs').entries({
+    ID,
+    source_ID: SOURCE,
+    mode,
+    status: 'queued',
+  })
+  await claimRun(ID)
+  return ID
+}
+
+async function measured(name: string, { mode = 'full', change = async () => 0 }: Measure = {}) {
   await change()
+  const sync = await begunSync(mode)
   const proposals = await cds.connect.to('ProposalsService')
   const versions = await stateOf()
   forgetPeak()
   const [begun, used] = [performance.now(), process.cpuUsage()]
-  const result: Result = await proposals.send('refresh', { source: SOURCE, sync: null })
+  const result: Result = await proposals.send('refresh', { source: SOURCE, sync })
   const seconds = (performance.now() - begun) / 1000
   const { user, system } = process.cpuUsage(used)
   const { total, sum, events } = await stateOf()
@@ -92,9 +115,18 @@ async function stateOf() {
   }
 }
 
-const moveStock = async () =>
+const moveStock = () =>
   cds.ql.UPDATE.entity('restock.Stock').set`onHand = onHand * 0.5`
     .where`sku like '%7' and location in ('L3', 'L4', 'L5', 'L6', 'L7')`
+
+/** As the sync's own write of changed stock. */
+const moveSome = async () => {
+  const { SELECT, UPDATE } = cds.ql
+  const some = { source_ID: SOURCE, location: { in: ['L0', 'L1', 'L2'] }, sku: { like: '%3' } }
+  const rows = await SELECT.from('restock.Stock').columns('sku', 'location').where(some)
+  await UPDATE.entity('restock.Stock').set`onHand = onHand * 0.5`.where(some)
+  await cds.tx(() => markForProposal(SOURCE, rows))
+}
 
 try {
   await start()
@@ -104,7 +136,11 @@ try {
   console.log('| --- | ------- | ----- | --------- | ------- | ------- | ------ | ------- |')
   await measured('the first')
   await measured('without news')
-  await measured('after 5 % of the stock moved', moveStock)
+  await measured('after 5 % of the stock moved', { change: moveStock })
+  await measured('an incremental sync, 3 % of the stock moved', {
+    ...{ mode: 'incremental', change: moveSome },
+  })
+  await measured('an incremental sync without news', { mode: 'incremental' })
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

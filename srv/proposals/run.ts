@@ -48,7 +48,7 @@ async function run({ source, sync, scope }: Task) {
     const pairs = rows.map((row) => toInputs(row, setting))
     const settled = await again(() =>
       cds.tx(async () => {
-        // First, so that a decision that comes meanwhile waits, and marks its pair again.
+        // First, so that a decision that comes meanwhile marks its pair again.
         if (sync !== null) await unmark(pairs.map(({ series }) => series))
         const settled = await settle(pairs, plan, resultOf)
         await reportProgress(sync, 'proposing', { done, total, unit: 'pairs' })

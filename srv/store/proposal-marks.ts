@@ -35,11 +35,11 @@ export async function markForProposal(source: number, pairs: Iterable<Marked>) {
 export const markSeries = (series: number) =>
   UPDATE.entity(SERIES).set({ dueForProposal: true }).where({ ID: series })
 
-/** Takes the marks off, in the transaction of what was calculated. */
+/** Takes the marks off, in the transaction of what is calculated and before its proposals are read. */
 export const unmark = (series: number[]) =>
   UPDATE.entity(SERIES)
     .set({ dueForProposal: false })
-    .where({ ID: { in: series } })
+    .where({ ID: { in: series }, dueForProposal: true })
 
 /** The marked pairs of a source, in order. */
 export async function markedSeries(source: number): Promise<number[]> {
