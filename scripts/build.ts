@@ -1,8 +1,10 @@
 // Builds what production runs: gen/srv (JavaScript, starts from its own folder) and gen/db (HANA artifacts).
+// With `--no-ui5` without the libraries of the apps, which take three minutes.
 // CAP's own TypeScript build task does not register under cds 10 and would ship the sources as they are.
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { buildInto } from '../srv/ui5/tool.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const out = path.join(root, 'gen/srv')
@@ -20,7 +22,16 @@ execFileSync(process.execPath, ['client/generate.ts'], { cwd: root, stdio: 'inhe
 run('tsc', '-p', 'tsconfig.build.json')
 cpSync(path.join(root, 'bin'), path.join(out, 'bin'), { recursive: true })
 cpSync(path.join(root, 'data/source'), path.join(out, 'data/source'), { recursive: true })
+cpSync(path.join(root, 'app'), path.join(out, 'app'), { recursive: true })
+if (!process.argv.includes('--no-ui5')) await putLibraries()
 writeFileSync(path.join(out, 'package.json'), runtimePackage())
+
+/** A build that is there is taken; else the libraries are fetched and built. */
+async function putLibraries() {
+  const [built, folder] = [path.join(root, '.restock/ui5'), path.join(out, 'ui5')]
+  if (existsSync(path.join(built, 'resources'))) cpSync(built, folder, { recursive: true })
+  else await buildInto(folder, (line) => process.stderr.write(`${line}\n`))
+}
 
 /** The package without what only development needs; `npm install --omit=dev` finds the same versions. */
 function runtimePackage() {
