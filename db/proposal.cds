@@ -71,9 +71,11 @@ entity Proposals {
       openKey      : String(320);
 }
 
-// The first is a rule. The others are ways to find: the proposals of a pair, and those of a status by urgency.
+// The first is a rule. The others are ways to find: the proposals of a pair, and a list in each of its orders.
 annotate Proposals with @assert.unique: {
-  open: [openKey], ofSeries: [series, ID], byUrgency: [status, urgencyRank, orderBy, ID]
+  open: [openKey], ofSeries: [series, ID],
+  ofStatus: [status, ID], byUrgency: [status, urgencyRank, orderBy, ID], byValue: [status, value, ID],
+  allByUrgency: [urgencyRank, orderBy, ID], allByValue: [value, ID]
 };
 
 /** What happened to a proposal, oldest first. Written in the transaction of the change, never altered. */

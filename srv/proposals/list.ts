@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { inOrder } from '../store/in-order.ts'
 import { toProposal } from './to-proposal.ts'
 
 const { SELECT } = cds.ql
@@ -24,12 +25,12 @@ interface ListQuery {
 
 type Key = { column: string; descending?: boolean }
 
-/** Total orders: the last key is the number, given in the order of creation. */
+/** Total orders, each along an index: the last key is the number, given in the order of creation. */
 const ORDERS: Record<Sort, Key[]> = {
   '-created_at': [{ column: 'ID', descending: true }],
   urgency: [{ column: 'urgencyRank' }, { column: 'orderBy' }, { column: 'ID' }],
   '-value': [
-    { column: 'coalesce(value, 0)', descending: true },
+    { column: 'value', descending: true },
     { column: 'ID', descending: true },
   ],
 }
@@ -37,12 +38,7 @@ const ORDERS: Record<Sort, Key[]> = {
 const literal = (value: unknown) =>
   typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
 
-const toOrder = ({ column, descending }: Key) => ({
-  ...cds.parse.expr(column),
-  sort: descending ? 'desc' : 'asc',
-})
-
-/** Rows after a position: (a > x) or (a = x and b > y) … */
+/** Rows after a position: (a > x) or (a = x and b > y) …, from where an index starts. */
 export function afterPosition(keys: Key[], position: unknown[]): string {
   const terms = keys.map(({ column, descending }, index) => {
     const equal = keys.slice(0, index).map((key, at) => `${key.column} = ${literal(position[at])}`)
@@ -50,7 +46,9 @@ export function afterPosition(keys: Key[], position: unknown[]): string {
       ' and ',
     )
   })
-  return `(${terms.join(') or (')})`
+  const { column, descending } = keys[0]!
+  const start = `${column} ${descending ? '<=' : '>='} ${literal(position[0])}`
+  return `${start} and ((${terms.join(') or (')}))`
 }
 
 export async function listProposals({
@@ -59,15 +57,41 @@ export async function listProposals({
   after,
   limit,
 }: ListQuery) {
-  const keys = ORDERS[sort]
-  const query = SELECT.from('restock.Proposals').limit(limit + 1)
-  Object.assign(query.SELECT, { orderBy: keys.map(toOrder) })
-  for (const condition of conditions(filter)) query.where(condition)
-  if (after) query.where(cds.parse.expr(afterPosition(keys, JSON.parse(after))))
-  const rows = await query
+  const position = after ? (JSON.parse(after) as unknown[]) : null
+  const select = sort === '-value' ? selectByValue : selectInOrder
+  const rows = await select(conditions(filter), ORDERS[sort], position, limit + 1)
   const data = rows.slice(0, limit)
   const next = rows.length > limit ? JSON.stringify(positionOf(data.at(-1)!, sort)) : null
   return { data: data.map(toProposal), next }
+}
+
+type Row = Parameters<typeof toProposal>[0]
+type Select = (
+  conditions: object[],
+  keys: Key[],
+  position: unknown[] | null,
+  limit: number,
+) => Promise<Row[]>
+
+const selectInOrder: Select = async (conditions, keys, position, limit) => {
+  const columns = keys.map(({ column }) => column)
+  const query = SELECT.from('restock.Proposals').limit(limit)
+  for (const condition of conditions) query.where(condition)
+  if (position) query.where(cds.parse.expr(afterPosition(keys, position)))
+  return query.orderBy(...inOrder(columns, keys[0]!.descending ? 'desc' : 'asc'))
+}
+
+/** What has no value comes last, wherever a database has its nulls. */
+const selectByValue: Select = async (conditions, keys, position, limit) => {
+  const isPast = position !== null && position[0] === null
+  const valued = isPast
+    ? []
+    : await selectInOrder([...conditions, { value: { '!=': null } }], keys, position, limit)
+  const left = limit - valued.length
+  if (left === 0) return valued
+  const unvalued = [...conditions, { value: null }]
+  const start = isPast ? [position[1]] : null
+  return [...valued, ...(await selectInOrder(unvalued, ORDERS['-created_at'], start, left))]
 }
 
 function conditions({ status, updatedSince, minValue, ...equal }: Filter) {
@@ -75,15 +99,16 @@ function conditions({ status, updatedSince, minValue, ...equal }: Filter) {
     ...Object.entries(equal)
       .filter(([, value]) => value != null)
       .map(([column, value]) => ({ [column]: value })),
-    ...(status?.length ? [{ status: { in: status } }] : []),
+    ...(status?.length ? [{ status: status.length === 1 ? status[0] : { in: status } }] : []),
     ...(updatedSince ? [{ updatedAt: { '>=': updatedSince } }] : []),
     ...(minValue ? [{ value: { '>=': minValue } }] : []),
   ]
 }
 
-function positionOf(row: Record<string, unknown>, sort: Sort): unknown[] {
+function positionOf(row: Row, sort: Sort): unknown[] {
   if (sort === 'urgency') return [row.urgencyRank, row.orderBy, row.ID]
-  return sort === '-value' ? [Number(row.value ?? 0), row.ID] : [row.ID]
+  if (sort === '-created_at') return [row.ID]
+  return [row.value === null ? null : Number(row.value), row.ID]
 }
 
 /** Oldest first. */

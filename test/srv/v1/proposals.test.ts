@@ -1,3 +1,4 @@
+import cds from '@sap/cds'
 import { parse } from 'csv-parse/sync'
 import { errorOf, get, post } from './api.ts'
 import { LOCATIONS, pending, readDemand, SKUS } from './demand.ts'
@@ -156,5 +157,21 @@ describe('GET /proposals/export', () => {
     expect(parse(text, { columns: true })).toHaveLength(SKUS.length)
     expect(errorOf(await get('/proposals/export?limit=5')).code).toBe('invalid_parameter')
     expect(errorOf(await get('/proposals/export?format=xml')).code).toBe('invalid_parameter')
+  })
+})
+
+describe('a proposal without a cost', () => {
+  it('comes last by value, and is neither missed nor repeated in pages', async () => {
+    const set = { value: null, unitCost: null }
+    await cds.ql.UPDATE.entity('restock.Proposals').set(set).where({ location: 'L2' })
+    const whole = (await get('/proposals?sort=-value&limit=200')).json.data
+    const missing = whole.map(({ value }: Row) => value === null)
+    expect(missing).toEqual(missing.toSorted())
+    expect(missing.filter(Boolean)).toHaveLength(SKUS.length)
+    const ids = whole.map(({ id }: Row) => id)
+    for (const limit of [1, 3, SKUS.length]) {
+      const walked = await walk('/proposals?sort=-value&', limit)
+      expect(walked.map(({ id }) => id)).toEqual(ids)
+    }
   })
 })
