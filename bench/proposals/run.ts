@@ -115,8 +115,8 @@ async function stateOf() {
   }
 }
 
-const moveStock = () =>
-  cds.ql.UPDATE.entity('restock.Stock').set`onHand = onHand * 0.5`
+const moveStock = async () =>
+  await cds.ql.UPDATE.entity('restock.Stock').set`onHand = onHand * 0.5`
     .where`sku like '%7' and location in ('L3', 'L4', 'L5', 'L6', 'L7')`
 
 /** As the sync's own write of changed stock. */
