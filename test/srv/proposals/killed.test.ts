@@ -1,0 +1,141 @@
+// SIGKILL in the middle of proposing and of deciding; another process goes on, on the same database.
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import cds from '@sap/cds'
+import { Instance } from '../../support/instance.ts'
+import { until } from '../../support/service.ts'
+
+const PAIRS = 1_500
+cds.root = path.resolve(import.meta.dirname, '../../..')
+
+const [BROKEN, TWIN] = ['k', 't']
+
+const daysAgo = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+const start = () => Instance.start({ env: { RESTOCK_RATE_LIMIT: 'off' } })
+
+let instance: Instance
+const restart = async () => {
+  await instance.end('SIGKILL')
+  instance = await start()
+}
+
+beforeAll(async () => {
+  instance = await start()
+  cds.model = cds.compile.for.nodejs(await cds.load(['db', 'srv']))
+  await cds.connect.to('db')
+})
+afterAll(async () => {
+  await instance.end('SIGKILL')
+  await (cds.db as unknown as { disconnect(): Promise<void> }).disconnect()
+})
+
+const numbered = (prefix: string) => Array.from({ length: PAIRS }, (_, at) => `${prefix}-${at}`)
+
+/** Connects a source whose SKUs differ in their name alone from those of another. @returns its id */
+async function connect(prefix: string): Promise<string> {
+  const folder = path.join(process.env.RESTOCK_CSV_ROOT!, prefix)
+  await mkdir(folder, { recursive: true })
+  const skus = numbered(prefix)
+  const write = (name: string, header: string, row: (sku: string, at: number) => string[]) =>
+    writeFile(path.join(folder, name), [header, ...skus.flatMap(row), ''].join('\n'))
+  await write('demand.csv', 'sku,location,date,quantity', (sku, at) =>
+    [40, 30, 20, 10, 5, 1].map((days) => `${sku},L1,${daysAgo(days)},${1 + (at % 17)}`),
+  )
+  await write('stock.csv', 'sku,location,on_hand', (sku, at) => [`${sku},L1,${at % 13}`])
+  await write(
+    'planning.csv',
+    'sku,location,lead_time_days,moq,lot_size,supplier,unit_cost,currency',
+    (sku, at) => [`${sku},L1,${5 + (at % 20)},,${1 + (at % 6)},S,1.00,EUR`],
+  )
+  const source = await instance.call('POST', '/sources', {
+    ...{ type: 'csv', account: prefix, role: 'reader' },
+  })
+  return source.json.id
+}
+
+const begin = async (source: string): Promise<string> =>
+  (await instance.call('POST', `/sources/${source}/sync`, { mode: 'full' })).json.id
+const stateOf = async (sync: string) => (await instance.call('GET', `/syncs/${sync}`)).json
+const ended = (sync: string) =>
+  until(async () => {
+    const { status } = await stateOf(sync)
+    return status === 'succeeded'
+  }, 90)
+
+/** Waits until a sync proposes, by a look at the database: the instance is too busy to be asked. */
+async function isProposing(sync: string) {
+  let row = { phase: '', status: '' }
+  while (row.phase !== 'proposing') {
+    await sleep(5)
+    row = await cds.ql.SELECT.one.from('restock.Syncs').where({ ID: Number(sync.slice(5)) })
+  }
+  return row
+}
+
+interface Shown {
+  id: string
+  sku: string
+  status: string
+  quantity: number
+  version: number
+}
+
+const all = async (prefix: string): Promise<Shown[]> => {
+  const { json } = await instance.call('GET', '/proposals/export?status=pending&format=json')
+  return json.data.filter(({ sku }: Shown) => sku.startsWith(`${prefix}-`))
+}
+
+/** By the number of the SKU. */
+const comparable = (shown: Shown[]) =>
+  shown
+    .map(({ sku, quantity, version, status }) => ({
+      ...{ at: Number(sku.slice(2)), quantity, version, status },
+    }))
+    .sort((a, b) => a.at - b.at)
+
+it('a run that is killed while it proposes ends as one that is not', async () => {
+  const sync = await begin(await connect(BROKEN))
+  expect(await isProposing(sync)).toMatchObject({ status: 'running' })
+  await restart()
+  await ended(sync)
+  const twin = await begin(await connect(TWIN))
+  await ended(twin)
+  const proposed = comparable(await all(BROKEN))
+  expect(proposed.length).toBeGreaterThan(100)
+  expect(proposed).toEqual(comparable(await all(TWIN)))
+}, 240_000)
+
+it('what is killed in the middle of decisions has decided each proposal once, or not at all', async () => {
+  const chosen = (await all(BROKEN)).slice(0, 100)
+  const answered = new Map<string, string>()
+  const decide = async (id: string, event: 'approved' | 'rejected') => {
+    const call =
+      event === 'approved'
+        ? instance.call('POST', `/proposals/${id}/approve`)
+        : instance.call('DELETE', `/proposals/${id}`)
+    const { status } = await call
+    if (status < 300) answered.set(id, event)
+  }
+  const calls = chosen.flatMap(({ id }) => [decide(id, 'approved'), decide(id, 'rejected')])
+  const settled = Promise.allSettled(calls)
+  await until(async () => answered.size >= 20, 60)
+  await restart()
+  await settled
+  expect(answered.size).toBeLessThan(chosen.length)
+
+  for (const { id } of chosen) {
+    const { json } = await instance.call('GET', `/proposals/${id}/history`)
+    const decisions = json.data
+      .map(({ event }: { event: string }) => event)
+      .filter((event: string) => event === 'approved' || event === 'rejected')
+    expect(decisions.length).toBeLessThanOrEqual(1)
+    if (answered.has(id)) expect(decisions).toEqual([answered.get(id)])
+    const { status } = (await instance.call('GET', `/proposals/${id}`)).json
+    expect(status).toBe(decisions[0] ?? 'pending')
+  }
+  const trail = (await instance.call('GET', '/audit/verification')).json
+  expect(trail).toMatchObject({ valid: true })
+}, 240_000)
