@@ -7,8 +7,8 @@ import type { Task } from './task.ts'
 export const publicUrl = (req: Pick<Request, 'protocol' | 'get'>): string =>
   String(cds.env.restock.publicUrl ?? `${req.protocol}://${req.get('host')}`).replace(/\/$/, '')
 
-const OBJECT_PAGE = '/buyer/index.html#/Proposals({id})'
-const LIST = '/buyer/index.html'
+const OBJECT_PAGE = '/apps/buyer/index.html#/Proposals({id})'
+const LIST = '/apps/buyer/index.html'
 
 /** The object page of a proposal; the list for a whole order. */
 export function uiLinkOf({ proposal }: Pick<Task, 'proposal'>, base: string): string {
