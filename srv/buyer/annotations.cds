@@ -57,6 +57,7 @@ annotate BuyerService.Proposals with {
   firstApprover @title: '{i18n>firstApprover}';
   flag         @title: '{i18n>flag}';
   series       @UI.Hidden;
+  source       @UI.Hidden;
   version      @UI.Hidden;
   kind         @UI.Hidden;
   supersededBy @UI.Hidden;
@@ -79,13 +80,15 @@ annotate BuyerService.Proposals with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      number, exceptionsText, driversText, newerText, newerQuantity, rationale, newer
+      number, exceptionsText, driversText, newerText, newerQuantity, rationale, newer, forecastText,
+      skuName, unit, skuGroup, locationName, supplierName, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
-      number, exceptionsText, driversText, newerText, newerQuantity, rationale, newer
+      number, exceptionsText, driversText, newerText, newerQuantity, rationale, newer, forecastText,
+      skuName, unit, skuGroup, locationName, supplierName, dataAsOf
     ],
   },
-  cds.search: { sku, skuName, location, supplier, supplierName },
+  cds.search: { sku, location, supplier },
   UI: {
     HeaderInfo: {
       TypeName: '{i18n>proposal}', TypeNamePlural: '{i18n>proposals}',

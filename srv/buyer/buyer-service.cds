@@ -10,23 +10,21 @@ service BuyerService {
 
   /** Proposals of the locations and groups that the user's attributes name; all where they name none. */
   @readonly
-  entity Proposals as select from restock.Proposals as own
-    left join restock.Skus      on Skus.source.ID = own.source.ID and Skus.sku = own.sku
-    left join restock.Locations on Locations.source.ID = own.source.ID and Locations.location = own.location
-    left join restock.Suppliers on Suppliers.source.ID = own.source.ID and Suppliers.supplier = own.supplier
-    left join restock.Sources   on Sources.ID = own.source.ID
-  {
+  entity Proposals as select from restock.Proposals as own {
     key own.ID,
     own.kind,
     own.series,
+    own.source.ID as source : Integer,
     own.sku,
-    Skus.name as skuName,
-    Skus.unit,
-    Skus.skuGroup,
     own.location,
-    Locations.name as locationName,
     own.supplier,
-    Suppliers.name as supplierName,
+    // Of the master data; looked up for the rows that are read, so that lists and counts join nothing (names.ts).
+    virtual null as skuName : String(200),
+    virtual null as unit : String(20),
+    virtual null as skuGroup : String(100),
+    virtual null as locationName : String(200),
+    virtual null as supplierName : String(200),
+    virtual null as dataAsOf : Date,
     own.status,
     own.urgency,
     own.urgencyRank,
@@ -72,7 +70,6 @@ service BuyerService {
     own.decidedBy,
     own.firstApprover,
     own.supersededBy,
-    Sources.dataAsOf,
     virtual null as number : String(20),
     virtual null as urgencyText : String(100),
     virtual null as statusText : String(100),

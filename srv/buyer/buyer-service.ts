@@ -2,8 +2,10 @@ import cds, { type Request } from '@sap/cds'
 import { DECISIONS, decide } from './decide.ts'
 import { formulaLines, outlookWeeks, riskOf } from './explain.ts'
 import { overview } from './overview.ts'
+import { addNames } from './names.ts'
 import { ownRowsOnly } from './rows.ts'
 import { rememberVisitor } from './remember.ts'
+import { searchByNames } from './search.ts'
 import { codesOf, showBlocked, showDecision, showEvent, showProposal, withCodes } from './show.ts'
 import { visibleProposal } from './visible.ts'
 
@@ -21,6 +23,7 @@ const CODES = {
 export default class BuyerService extends cds.ApplicationService {
   override async init() {
     this.before('*', comesByTheApps)
+    this.before('READ', 'Proposals', searchByNames)
     this.before('READ', ['Proposals', 'Blocked', 'Decisions', 'Locations'], ownRowsOnly)
     this.before('READ', ['Proposals', 'Decisions', 'Events', 'Blocked'], ({ query }) =>
       withCodes((query as { SELECT?: { columns?: [] } }).SELECT?.columns),
@@ -42,7 +45,10 @@ export default class BuyerService extends cds.ApplicationService {
     for (const [entity, topic] of Object.entries(CODES)) {
       this.on('READ', entity, () => counted(codesOf(topic)))
     }
-    this.after('READ', 'Proposals', each(showProposal))
+    this.after('READ', 'Proposals', async (result: unknown, { query }) => {
+      await addNames(rowsOf(result), asked(query))
+      each(showProposal)(result)
+    })
     this.after('READ', 'Decisions', each(showDecision))
     this.after('READ', 'Events', each(showEvent))
     this.after('READ', 'Blocked', each(showBlocked))
@@ -59,8 +65,17 @@ function comesByTheApps(req: Request) {
   cds.context!.user = own
 }
 
-const each = (show: (row: Row) => void) => (result: unknown) => {
-  for (const row of Array.isArray(result) ? result : [result]) if (row) show(row as Row)
+const rowsOf = (result: unknown) => [result].flat().filter(Boolean) as Row[]
+
+const each = (show: (row: Row) => void) => (result: unknown) => rowsOf(result).forEach(show)
+
+/** The elements that a query names; undefined where it asks for all. */
+function asked(query: unknown): Set<string> | undefined {
+  const { columns } = (query as { SELECT: { columns?: (string | { ref?: string[] })[] } }).SELECT
+  if (!columns || columns.includes('*')) return undefined
+  return new Set(
+    columns.flatMap((column) => (typeof column === 'string' ? column : (column.ref ?? []))),
+  )
 }
 
 /** Rows that are computed are never paged; their count goes with them. */

@@ -29,6 +29,8 @@ const MADE_FROM: Record<string, string> = {
   ...{ newerText: 'newer', newerQuantity: 'newer', eventText: 'event', viaText: 'via' },
   missingText: 'missing',
   forecastText: 'p50,p10,p90',
+  ...{ skuName: 'sku,source', unit: 'sku,source', skuGroup: 'sku,source', dataAsOf: 'source' },
+  ...{ locationName: 'location,source', supplierName: 'supplier,source' },
 }
 
 interface Column {

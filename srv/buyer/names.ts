@@ -1,0 +1,67 @@
+// Names of what rows refer to: looked up by key for the rows of one answer.
+import cds from '@sap/cds'
+
+const { SELECT } = cds.ql
+
+type Row = Record<string, unknown>
+
+interface Lookup {
+  entity: string
+  /** The element that names it, in the proposal and in the master data. */
+  key: string
+  /** Its columns by the proposal's elements. */
+  columns: Record<string, string>
+}
+
+const LOOKUPS: Lookup[] = [
+  {
+    entity: 'restock.Skus',
+    key: 'sku',
+    columns: { skuName: 'name', unit: 'unit', skuGroup: 'skuGroup' },
+  },
+  { entity: 'restock.Locations', key: 'location', columns: { locationName: 'name' } },
+  { entity: 'restock.Suppliers', key: 'supplier', columns: { supplierName: 'name' } },
+]
+
+/** @param asked the elements that the caller wants; undefined for all */
+export async function addNames(rows: Row[], asked: Set<string> | undefined) {
+  const wants = (name: string) => asked?.has(name) ?? true
+  for (const lookup of LOOKUPS) {
+    if (Object.keys(lookup.columns).some(wants)) await addFrom(lookup, rows, wants)
+  }
+  if (wants('dataAsOf')) await addDataAsOf(rows)
+}
+
+async function addFrom(
+  { entity, key, columns }: Lookup,
+  rows: Row[],
+  wants: (name: string) => boolean,
+) {
+  const named = rows.filter((row) => row[key] !== undefined && row.source !== undefined)
+  const keys = [...new Set(named.map((row) => row[key]))].filter((value) => value !== null)
+  const found: Row[] = keys.length
+    ? await SELECT.from(entity)
+        .columns('source_ID', key, ...new Set(Object.values(columns)))
+        .where({ source_ID: { in: distinct(named, 'source') }, [key]: { in: keys } })
+    : []
+  const placeOf = (source: unknown, value: unknown) => `${source} ${value}`
+  const byPlace = new Map(found.map((row) => [placeOf(row.source_ID, row[key]), row]))
+  for (const row of named) {
+    const master = byPlace.get(placeOf(row.source, row[key]))
+    for (const [name, column] of Object.entries(columns)) {
+      if (wants(name)) row[name] = master?.[column] ?? null
+    }
+  }
+}
+
+async function addDataAsOf(rows: Row[]) {
+  const named = rows.filter((row) => row.source !== undefined)
+  if (!named.length) return
+  const sources: Row[] = await SELECT.from('restock.Sources')
+    .columns('ID', 'dataAsOf')
+    .where({ ID: { in: distinct(named, 'source') } })
+  const days = new Map(sources.map(({ ID, dataAsOf }) => [ID, dataAsOf]))
+  for (const row of named) row.dataAsOf = days.get(row.source) ?? null
+}
+
+const distinct = (rows: Row[], name: string) => [...new Set(rows.map((row) => row[name]))]
