@@ -1,0 +1,56 @@
+import cds from '@sap/cds'
+import { server } from '../../support/server.ts'
+
+// Nothing is fetched or built here: what there is is told.
+beforeAll(() => void Object.assign(cds.env.restock, { ui5: 'built' }))
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${(server as unknown as { url: string }).url}${path}`, { headers, redirect: 'manual' })
+
+const isBuilt = async () => (await (await get('/ui5/state')).json()) as { is: string }
+
+describe('the pages of the apps', () => {
+  it.each(['/', '/apps/buyer/index.html'])(
+    '%s allows no foreign, inline or evaluated script',
+    async (path) => {
+      const policy = (await get(path)).headers.get('content-security-policy')!
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain("object-src 'none'")
+      expect(policy).not.toContain('unsafe-eval')
+    },
+  )
+
+  it('say that the libraries are missing where they are, and are there where not', async () => {
+    const { is } = await isBuilt()
+    const page = await get('/apps/buyer/index.html')
+    const library = await get('/resources/sap-ui-core.js')
+    const [status, mark] = is === 'built' ? [200, 'sap-ui-bootstrap'] : [503, 'waiting.js']
+    expect([page.status, library.status]).toEqual([status, status])
+    expect(await page.text()).toContain(mark)
+  })
+
+  it('serve nothing from beside them', async () => {
+    for (const path of [
+      '/apps/buyer/..%2f..%2fui5.yaml',
+      '/ui5.yaml',
+      '/apps/router/xs-app.json',
+    ]) {
+      expect((await get(path)).status).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  it('tell a launchpad how to find the app', async () => {
+    const manifest = await (await get('/apps/buyer/manifest.json')).json()
+    const { inbounds } = (manifest as { 'sap.app': { crossNavigation: { inbounds: object } } })[
+      'sap.app'
+    ].crossNavigation
+    expect(Object.keys(inbounds)).toEqual(['OrderProposal-manage', 'OrderProposal-display'])
+  })
+})
+
+describe('another origin', () => {
+  it('is given no leave to read', async () => {
+    const answer = await get('/odata/v4/buyer/Overview', { Origin: 'https://evil.example' })
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
