@@ -121,7 +121,7 @@ it('what is killed in the middle of decisions has decided each proposal once, or
   }
   const calls = chosen.flatMap(({ id }) => [decide(id, 'approved'), decide(id, 'rejected')])
   const settled = Promise.allSettled(calls)
-  await until(async () => answered.size >= 20, 60)
+  await until(async () => answered.size >= 20, 150)
   await restart()
   await settled
   expect(answered.size).toBeLessThan(chosen.length)
