@@ -1,0 +1,224 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { CLIENT, type Erp, startErp } from '../erp/index.ts'
+import { openBrowser } from '../support/browser.ts'
+import { configure, temporaryFolder } from '../support/configure.ts'
+import { Instance } from '../support/instance.ts'
+import { until } from '../support/service.ts'
+import { button, dialog, field, hasUi5, type Look, openWindow, rows, seriousIssues } from './app.ts'
+
+// Without the built libraries there is no app to look at: `npm run ui5` builds them.
+const withUi5 = hasUi5() ? describe : describe.skip
+
+configure({ credentials: { url: path.join(temporaryFolder, 'restock.sqlite') } })
+
+let service: Instance
+let erp: Erp
+let browser: Browser
+
+/** Two months of steady demand for two SKUs, of which one has no lead time. */
+async function writeShop() {
+  const days = Array.from({ length: 60 }, (_, day) => day + 1).map((day) =>
+    new Date(Date.now() - day * 86_400_000).toISOString().slice(0, 10),
+  )
+  const demand = ['MUG', 'CUP'].flatMap((sku) => days.map((day) => `${sku},SHOP,${day},4`))
+  const folder = path.join(temporaryFolder, 'shop')
+  await mkdir(folder)
+  const files = {
+    'demand.csv': ['sku,location,date,quantity', ...demand, 'MUG,SHOP,yesterday,4'],
+    'stock.csv': ['sku,location,on_hand', 'MUG,SHOP,3', 'CUP,SHOP,3'],
+    'planning.csv': ['sku,location,lead_time_days', 'CUP,SHOP,7'],
+  }
+  for (const [name, lines] of Object.entries(files)) {
+    await writeFile(path.join(folder, name), `${lines.join('\n')}\n`)
+  }
+}
+
+beforeAll(async () => {
+  if (!hasUi5()) return
+  await writeShop()
+  erp = await startErp({ size: 60, days: 150 })
+  service = await Instance.start()
+  const { json } = await service.call('POST', '/sources', {
+    ...{ type: 'csv', account: 'shop', role: 'reader' },
+  })
+  const sync = await service.call('POST', `/sources/${json.id}/sync`, { mode: 'full' })
+  await until(async () => {
+    const { json } = await service.call('GET', `/syncs/${sync.json.id}`)
+    return ['succeeded', 'partial'].includes(json.status)
+  })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.end()
+  await erp?.close()
+})
+
+/** A command of a context menu that tables without one do not offer. */
+const OF_UI5 = /DeleteEntry::ContextMenu/
+
+async function open(area: string, look: Look = {}) {
+  const window = await openWindow(browser, { user: 'admin', ...look })
+  await goTo(window.page, area)
+  const errors = () => window.errors.filter((each) => !OF_UI5.test(each))
+  return { ...window, errors }
+}
+
+async function goTo(page: Page, area: string) {
+  await page.goto(`${service.url}/apps/admin/index.html#/${area}`)
+  await page
+    .locator('.sapMPage:visible, .sapFDynamicPage:visible, .sapUxAPObjectPageLayout:visible')
+    .first()
+    .waitFor()
+}
+
+/** What the service says, apart from what the app shows. */
+async function read(path: string, user = 'admin') {
+  const Authorization = `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`
+  const answer = await fetch(`${service.url}/odata/v4/${path}`, { headers: { Authorization } })
+  return (await answer.json()).value
+}
+
+withUi5('the admin’s first hour', () => {
+  it('connects an ERP by consent, sees its rights, and watches the first sync', async () => {
+    const { page, errors, close } = await open('Sources')
+    await button(page, 'Connect an ERP').click()
+    await button(page, 'Connect').click()
+    await page.getByText('This field is needed.').waitFor()
+    await page.getByLabel(/^Account/).fill(erp.url)
+    await page.getByLabel(/^Role/).fill('Z_RESTOCK_READ')
+    await page.getByLabel(/^Client ID/).fill(CLIENT.id)
+    await page.getByLabel('Client secret').fill(CLIENT.secret)
+    const [consent] = await Promise.all([
+      page.context().waitForEvent('page'),
+      button(page, 'Connect').click(),
+    ])
+    await consent.getByRole('button', { name: 'Allow' }).click()
+    await consent.getByText('Connected, you may close this window').waitFor()
+    await page.getByText('Connected.').waitFor()
+    const [source] = await read(`admin/Sources?$filter=type eq 's4hana'`)
+    expect(source).toMatchObject({ status: 'connected', rightsMissing: 0 })
+    const rights = page.locator('[id$="--rights"] tbody tr')
+    await until(async () => (await rights.count()) === source.rightsNeeded, 20)
+    expect(await rights.first().innerText()).toMatch(/yes/)
+    await button(page, 'Test reading').click()
+    await page.getByText('Readable').first().waitFor()
+
+    await button(page, 'Read everything now').click()
+    await page
+      .getByRole('heading', { name: /^sync_/ })
+      .first()
+      .waitFor()
+    const seen = new Set<string>()
+    await until(async () => {
+      seen.add(
+        await page
+          .locator('header.sapUxAPObjectPageTitle, .sapUxAPObjectPageHeaderContent')
+          .last()
+          .innerText(),
+      )
+      return [...seen].some((text) => text.includes('Succeeded'))
+    })
+    expect(seen.size).toBeGreaterThan(1)
+    expect(errors()).toEqual([])
+    await close()
+  })
+
+  it('mends what blocks a pair by a rule, and the proposal is there', async () => {
+    const { page, errors, close } = await open('BlockedPairs')
+    await rows(page).first().waitFor()
+    const [first] = await read(
+      `admin/BlockedPairs?$filter=missing eq 'lead_time'&$orderby=sku,location&$top=1`,
+    )
+    const row = rows(page)
+      .filter({ hasText: first.sku })
+      .filter({ hasText: first.location })
+      .first()
+    await row.getByRole('checkbox').click()
+    await button(page, 'Set lead time').click()
+    await field(page, /^Lead time/).fill('9')
+    await button(dialog(page), 'Set lead time').click()
+    await dialog(page).waitFor({ state: 'hidden' })
+    const where = `sku eq '${first.sku}' and location eq '${first.location}'`
+    await until(async () => !(await read(`admin/BlockedPairs?$filter=${where}`)).length, 30)
+    const [rule] = await read(`admin/Policies?$filter=${where}`)
+    expect(rule).toMatchObject({ level: 'sku+location', leadTimeDays: 9, updatedBy: 'admin' })
+    await goTo(page, 'Policies')
+    await rows(page).filter({ hasText: first.sku }).first().waitFor()
+    expect(errors()).toEqual([])
+    await close()
+  })
+
+  it('issues a key and sees it this once', async () => {
+    const { page, errors, close } = await open('ApiKeys')
+    await button(page, 'Issue key').click()
+    await field(page, 'Name').fill('warehouse')
+    await field(page, 'Scopes').fill('forecasts:read')
+    await field(page, 'Scopes').press('Enter')
+    await field(page, 'Scopes').press('Tab')
+    await button(dialog(page), 'Issue key').click()
+    await page.getByText('it is shown this once').waitFor()
+    const key = await dialog(page).getByRole('textbox').inputValue()
+    expect(key).toMatch(/^rsk_[0-9a-f]{16}_[\w-]{43}$/)
+    const headers = { Authorization: `Bearer ${key}` }
+    const answer = await fetch(`${service.url}/v1/forecasts?sku=x&location=y`, { headers })
+    expect(answer.status).toBe(404)
+    await button(dialog(page), 'Close').click()
+    await rows(page).filter({ hasText: 'warehouse' }).first().waitFor()
+    expect(await page.content()).not.toContain(key)
+    expect(errors()).toEqual([])
+    await close()
+  })
+})
+
+withUi5('the auditor', () => {
+  it('sees everything and is offered no change', async () => {
+    const { page, errors, close } = await open('Sources(1)', { user: 'auditor' })
+    await page.getByRole('heading', { name: 'shop' }).first().waitFor()
+    for (const name of ['Sync now', 'Check', 'Change schedules', 'Consent again']) {
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+    }
+    await goTo(page, 'ApiKeys')
+    await rows(page).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Issue key' }).count()).toBe(0)
+    await goTo(page, 'AuditLog')
+    await rows(page).first().waitFor()
+    await button(page, 'Verify audit trail').click()
+    await page.getByText(/The audit trail is whole/).waitFor()
+    expect(errors()).toEqual([])
+    await close()
+  })
+})
+
+withUi5('every page', () => {
+  const AREAS = [
+    ...['', 'Sources', 'Sources(1)', 'SourceTypes', 'Syncs', 'Syncs(1)', 'QuarantinedRows'],
+    ...[
+      'BlockedPairs',
+      'Policies',
+      'ApiKeys',
+      'Webhooks',
+      'UserLimits',
+      'ForecastQuality',
+      'AuditLog',
+    ],
+  ]
+
+  it.each(AREAS)('%s shows without an error or a serious barrier', async (area) => {
+    const { page, errors, close } = await open(area)
+    await page.waitForLoadState('networkidle')
+    expect(await seriousIssues(page)).toEqual([])
+    expect(errors()).toEqual([])
+    await close()
+  })
+
+  it('speaks German', async () => {
+    const { page, close } = await open('Sources', { locale: 'de-DE' })
+    await rows(page).first().waitFor()
+    const text = await page.locator('body').innerText()
+    for (const word of ['Quellen', 'Verbunden', 'ERP anbinden']) expect(text).toContain(word)
+    await close()
+  })
+})
