@@ -18,6 +18,7 @@ entity Tasks {
       sku         : Code;
       location    : Code;
       supplier    : Code;
+      fromLocation : Code;               // of a move between locations
       lines       : Integer;
       quantity    : Int64;
       value       : Decimal(19, 2);

@@ -18,6 +18,8 @@ export interface Task {
   sku: string | null
   location: string | null
   supplier: string | null
+  /** Of a move between locations. */
+  fromLocation: string | null
   lines: number
   quantity: number
   value: string | null

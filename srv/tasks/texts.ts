@@ -55,23 +55,35 @@ export interface Subject {
   sku: string | null
   location: string | null
   supplier: string | null
+  fromLocation: string | null
   lines: number
   quantity: number
 }
 
 const LONGEST = 255
 
+const orderOf = ({ sku, location, supplier, lines, quantity }: Subject): Text => ({
+  en: sku
+    ? `Order ${quantity} of ${sku} for ${location}${supplier ? ` from ${supplier}` : ''}`
+    : `Order ${lines} ${lines === 1 ? 'line' : 'lines'} from ${supplier ?? 'an unknown supplier'}`,
+  de: sku
+    ? `${quantity} × ${sku} für ${location} bestellen${supplier ? ` bei ${supplier}` : ''}`
+    : `${lines} ${lines === 1 ? 'Position' : 'Positionen'} bei ${supplier ?? 'unbekanntem Lieferanten'} bestellen`,
+})
+
+const moveOf = ({ sku, location, lines, quantity }: Subject, from: string): Text => ({
+  en: sku
+    ? `Move ${quantity} of ${sku} from ${from} to ${location}`
+    : `Move ${lines} ${lines === 1 ? 'line' : 'lines'} from ${from}`,
+  de: sku
+    ? `${quantity} × ${sku} von ${from} nach ${location} umlagern`
+    : `${lines} ${lines === 1 ? 'Position' : 'Positionen'} von ${from} umlagern`,
+})
+
 /** One line, 255 characters at most. */
 export function subjectOf(task: Subject, language: Language): string {
-  const { sku, location, supplier, lines, quantity } = task
-  const long = {
-    en: sku
-      ? `Order ${quantity} of ${sku} for ${location}${supplier ? ` from ${supplier}` : ''}`
-      : `Order ${lines} ${lines === 1 ? 'line' : 'lines'} from ${supplier ?? 'an unknown supplier'}`,
-    de: sku
-      ? `${quantity} × ${sku} für ${location} bestellen${supplier ? ` bei ${supplier}` : ''}`
-      : `${lines} ${lines === 1 ? 'Position' : 'Positionen'} bei ${supplier ?? 'unbekanntem Lieferanten'} bestellen`,
-  }[language]
+  const { fromLocation } = task
+  const long = (fromLocation ? moveOf(task, fromLocation) : orderOf(task))[language]
   return [...long].length > LONGEST ? `${[...long].slice(0, LONGEST - 1).join('')}…` : long
 }
 

@@ -9,6 +9,7 @@ export interface ProposalRow {
   sku: string
   location: string
   supplier: string | null
+  fromLocation: string | null
   quantity: number | string
   value: number | string | null
   currency: string | null
@@ -28,6 +29,7 @@ export interface ProposalRow {
 
 export const PROPOSAL_COLUMNS = [
   ...['ID', 'source_ID', 'sku', 'location', 'supplier', 'quantity', 'value', 'currency'],
+  'fromLocation',
   ...['status', 'urgency', 'orderBy', 'createdAt', 'snoozedUntil', 'decidedAt', 'decidedBy'],
   ...['updatedAt', 'calculation_leadTimeDays', 'calculation_horizonDays'],
   ...['calculation_onHand', 'calculation_p50'],
@@ -92,6 +94,7 @@ export function draftOf(row: ProposalRow, audience: string, processor: string | 
     sku: row.sku,
     location: row.location,
     supplier: row.supplier ?? null,
+    fromLocation: row.fromLocation ?? null,
     lines: 1,
     quantity: Number(row.quantity),
     value: row.value == null ? null : Number(row.value).toFixed(2),

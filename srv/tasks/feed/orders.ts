@@ -21,8 +21,9 @@ export interface Line {
 
 type Known = Pick<Task, 'localId' | 'processor' | 'createdAt' | 'openKey' | 'status'>
 
-const openKeyOf = ({ source_ID, supplier, currency }: ProposalRow) =>
-  [source_ID, supplier ?? '', currency ?? ''].join('|')
+/** Of one supplier, or from one location. */
+const openKeyOf = ({ source_ID, supplier, currency, fromLocation }: ProposalRow) =>
+  [source_ID, supplier ?? '', currency ?? '', ...(fromLocation ? [fromLocation] : [])].join('|')
 
 const isOpen = (row: ProposalRow) => ['READY', 'FOR_RESUBMISSION'].includes(statusOf(row))
 
@@ -149,6 +150,7 @@ function orderDraft(
     sku: null,
     location: shown.every(({ location }) => location === model.location) ? model.location : null,
     supplier: model.supplier ?? null,
+    fromLocation: model.fromLocation ?? null,
     lines: shown.length,
     quantity: amounts.reduce((sum, { quantity }) => sum + quantity, 0),
     value: value === null ? null : value.toFixed(2),

@@ -344,3 +344,13 @@ describe('the feed', () => {
     expect(statuses).toMatchObject({ [urnOf(done)]: 'COMPLETED', [urnOf(gone)]: 'CANCELED' })
   })
 })
+
+it('a move between locations says so', async () => {
+  const ID = shop.take()
+  await UPDATE.entity('restock.Proposals')
+    .set({ kind: 'transfer', fromLocation: 'L9', supplier: null, quantity: 7 })
+    .where({ ID })
+  const { json } = await call('GET', `/tasks/${urnOf(ID)}?languages=en,de`)
+  expect(json.subject[0].text).toMatch(/^Move 7 of .* from L9 to L1$/)
+  expect(json.subject[1].text).toMatch(/umlagern$/)
+})
