@@ -19,6 +19,7 @@ service AdminService {
         case status when 'connected' then 3 when 'pending_consent' then 2 else 1 end as statusCriticality : Integer,
         case when status in ('connected', 'failing') then true else false end as isOpen : Boolean,
         dataAsOf, checkedAt, createdAt, createdBy,
+        virtual null as mayChange           : Boolean,       // whoever asks
         virtual null as dataAgeDays         : Integer,
         virtual null as statusText          : String(100),
         virtual null as ageCriticality      : Integer,
@@ -108,6 +109,7 @@ service AdminService {
         phase, done, total, unit,
         rowsRead, upserted, unchanged, quarantined, deleted,
         createdAt, startedAt, finishedAt,
+        virtual null as mayChange      : Boolean,
         virtual null as percent        : Integer,            // of the present phase
         virtual null as modeText       : String(100),
         virtual null as statusText     : String(100),
@@ -149,7 +151,8 @@ service AdminService {
   entity Policies as projection on restock.Policies {
     *,
     case level when 'sku+location' then 1 when 'sku' then 2 when 'supplier' then 3 when 'group' then 4 when 'location' then 5 else 6 end as precedence : Integer,
-    virtual null as levelText : String(100)
+    virtual null as levelText : String(100),
+    virtual null as mayChange : Boolean
   }
   actions {
     @(cds.odata.bindingparameter.collection)
@@ -235,6 +238,7 @@ service AdminService {
     case status when 'active' then true else false end as isActive : Boolean,
     virtual null as statusText : String(100),
     virtual null as disabledReasonText : String(100),
+    virtual null as mayChange : Boolean,
     deliveries : Association to many Deliveries on deliveries.webhook = $self.ID
   }
   actions {

@@ -108,11 +108,15 @@ export default class AdminService extends cds.ApplicationService {
         each(async (row) => {
           await SHOW[entity]?.(row)
           nameCodes(entity, row)
+          if (CHANGEABLE.has(entity)) row.mayChange = cds.context!.user!.is('Admin')
         }),
       )
     }
   }
 }
+
+/** Pages of these offer changes, to those who may. */
+const CHANGEABLE = new Set(['Sources', 'Syncs', 'Policies', 'Webhooks'])
 
 /** What no table holds of a row. */
 const SHOW: Record<string, (row: Row) => unknown> = {

@@ -43,7 +43,7 @@ annotate AdminService.Policies with @(
       { Value: moq, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: lotSize, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }, { Value: maximumOrder, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
       { Value: updatedBy, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: updatedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
     ],
-    Identification: [ { $Type: 'UI.DataFieldForAction', Action: 'AdminService.change', Label: '{i18n>admin_changeRule}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } } ],
+    Identification: [ { $Type: 'UI.DataFieldForAction', Action: 'AdminService.change', Label: '{i18n>admin_changeRule}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } } ],
     FieldGroup #For: { Data: [ { Value: level }, { Value: sku }, { Value: location }, { Value: supplier }, { Value: skuGroup }, { Value: updatedBy }, { Value: updatedAt } ] },
     FieldGroup #Times: { Data: [ { Value: leadTimeDays }, { Value: leadTimeDeviationDays }, { Value: reviewPeriodDays }, { Value: shelfLifeDays }, { Value: orderDays } ] },
     FieldGroup #Quantities: { Data: [ { Value: moq }, { Value: lotSize }, { Value: maximumOrder }, { Value: maximumStock }, { Value: containerUnits }, { Value: minimumOrderValue } ] },
@@ -128,3 +128,5 @@ annotate AdminService.BlockedPairs with actions {
         { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] } }
   );
 };
+
+annotate AdminService.Policies with { mayChange @UI.Hidden; };

@@ -65,9 +65,9 @@ annotate AdminService.Sources with @(
       { Value: incrementalNextAt, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '11rem' } }
     ],
     Identification: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.syncNow', Label: '{i18n>admin_syncNow}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.check', Label: '{i18n>admin_check}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setSchedules', Label: '{i18n>admin_setSchedules}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } }
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.syncNow', Label: '{i18n>admin_syncNow}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.check', Label: '{i18n>admin_check}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setSchedules', Label: '{i18n>admin_setSchedules}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } }
     ],
     DataPoint #Status: { Value: status, Title: '{i18n>admin_status}', Criticality: statusCriticality },
     DataPoint #Age: { Value: dataAgeDays, Title: '{i18n>admin_dataAge}', Criticality: ageCriticality },
@@ -145,3 +145,5 @@ annotate AdminService.ForecastQuality with @Capabilities: { FilterRestrictions.F
 
 annotate AdminService.SourceTypes with { code @title: '{i18n>admin_type}' @Common: { Text: name, TextArrangement: #TextOnly }; };
 annotate AdminService.SyncModes   with { code @title: '{i18n>admin_mode}' @Common: { Text: name, TextArrangement: #TextOnly }; };
+
+annotate AdminService.Sources with { mayChange @UI.Hidden; };

@@ -50,7 +50,7 @@ annotate AdminService.Syncs with @(
       { Value: finishedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
     ],
     Identification: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.cancel', Label: '{i18n>admin_cancelSync}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } }
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.cancel', Label: '{i18n>admin_cancelSync}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } }
     ],
     DataPoint #Progress: { Value: percent, Title: '{i18n>admin_progress}', TargetValue: 100, Visualization: #Progress, Criticality: statusCriticality },
     DataPoint #Status: { Value: status, Title: '{i18n>admin_status}', Criticality: statusCriticality },
@@ -109,3 +109,5 @@ annotate AdminService.QuarantinedRows with @(UI: {
   account @title: '{i18n>admin_account}'; record @title: '{i18n>admin_stream}'; place @title: '{i18n>admin_place}'; code @title: '{i18n>admin_code}';
   target @title: '{i18n>admin_field}'; message @title: '{i18n>admin_reason}'; excerpt @title: '{i18n>admin_row}'; sync @title: '{i18n>admin_sync}';
 };
+
+annotate AdminService.Syncs with { mayChange @UI.Hidden; };

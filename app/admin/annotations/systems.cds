@@ -62,8 +62,8 @@ annotate AdminService.Webhooks with @(
       { Value: types, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } }, { Value: disabledReason, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '9rem' } }, { Value: failingSince, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: createdAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
     ],
     Identification: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.activate', Label: '{i18n>admin_activate}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.disable', Label: '{i18n>admin_disable}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } }
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.activate', Label: '{i18n>admin_activate}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.disable', Label: '{i18n>admin_disable}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } }
     ],
     DataPoint #Status: { Value: status, Title: '{i18n>admin_status}', Criticality: statusCriticality },
     HeaderFacets: [ { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Status' } ],
@@ -125,3 +125,5 @@ annotate AdminService.Deliveries with actions {
   @Common.SideEffects: { TargetEntities: [in] }
   replay;
 };
+
+annotate AdminService.Webhooks with { mayChange @UI.Hidden; };

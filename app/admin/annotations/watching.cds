@@ -29,8 +29,8 @@ annotate AdminService.ForecastQuality with @(UI: {
 };
 
 // Auditors are offered nothing that the service would refuse.
-annotate AdminService.Sources with @Capabilities.DeleteRestrictions.Deletable: { $edmJson: { $Path: '/AdminService.EntityContainer/Health/mayChange' } };
-annotate AdminService.Policies with @Capabilities.DeleteRestrictions.Deletable: { $edmJson: { $Path: '/AdminService.EntityContainer/Health/mayChange' } };
-annotate AdminService.Webhooks with @Capabilities.DeleteRestrictions.Deletable: { $edmJson: { $Path: '/AdminService.EntityContainer/Health/mayChange' } };
+annotate AdminService.Sources with @Capabilities.DeleteRestrictions.Deletable: mayChange;
+annotate AdminService.Policies with @Capabilities.DeleteRestrictions.Deletable: mayChange;
+annotate AdminService.Webhooks with @Capabilities.DeleteRestrictions.Deletable: mayChange;
 annotate AdminService.UserLimits with @Capabilities.DeleteRestrictions.Deletable: { $edmJson: { $Path: '/AdminService.EntityContainer/Health/mayChange' } };
 annotate AdminService.RoleLimits with @Capabilities.DeleteRestrictions.Deletable: { $edmJson: { $Path: '/AdminService.EntityContainer/Health/mayChange' } };

@@ -114,7 +114,12 @@ it('offers what can be chosen', async () => {
 })
 
 it('refuses a filter that it does not know instead of leaving it out', async () => {
-  expect((await get("SourceTypes?$filter=contains(code,'s4')")).status).toBe(400)
+  const codes = async (filter: string) =>
+    (await rows(`SourceTypes?$filter=${filter}`)).map(({ code }: { code: string }) => code)
+  expect(await codes("contains(tolower(code),'s4')")).toEqual(['s4hana'])
+  expect(await codes("startswith(code,'c') or code eq 's4hana'")).toEqual(['csv', 's4hana'])
+  expect(await codes("not(code eq 'csv') and code ne 'odoo'")).toEqual(['s4hana'])
+  expect((await get('SourceTypes?$filter=length(code) gt 3')).status).toBe(400)
 })
 
 describe('codes', () => {

@@ -42,8 +42,8 @@ sap.ui.define(
         const entered = this.state.getData()
         const options = optionsIn(entered.options)
         const lacking = NEEDED.find((name) => !entered[name].trim())
-        if (lacking) return this.refuse(this.text('needed'), lacking)
-        if (!options) return this.refuse(this.text('badOption'), 'options')
+        if (lacking) return this.refuse(await this.text('needed'), lacking)
+        if (!options) return this.refuse(await this.text('badOption'), 'options')
         this.refuse(null)
         const { type, account, role, baseUrl, clientId, clientSecret } = entered
         const wish = { type, account, role, baseUrl, clientId, clientSecret, options }
@@ -156,8 +156,8 @@ sap.ui.define(
           this.state.setProperty(`/${name}`, value)
       },
 
-      text(key) {
-        return this.getView().getModel('i18n').getResourceBundle().getText(key)
+      async text(key) {
+        return (await this.getView().getModel('i18n').getResourceBundle()).getText(key)
       },
     })
   },

@@ -2,8 +2,8 @@
 sap.ui.define(
   ['sap/m/MessageBox', 'sap/m/MessageToast', 'sap/ui/core/format/DateFormat', './once'],
   (MessageBox, MessageToast, DateFormat, showOnce) => {
-    const textsOf = (api) => {
-      const bundle = api.getModel('i18n').getResourceBundle()
+    const textsOf = async (api) => {
+      const bundle = await api.getModel('i18n').getResourceBundle()
       return (key, values) => bundle.getText(key, values)
     }
 
@@ -39,7 +39,7 @@ sap.ui.define(
       },
 
       async issueKey() {
-        const text = textsOf(this)
+        const text = await textsOf(this)
         const key = await invoke(this, 'issue', {
           contexts: collection(this, 'ApiKeys'),
           label: text('issueKey'),
@@ -50,7 +50,7 @@ sap.ui.define(
       },
 
       async rotateKey(_context, selected) {
-        const text = textsOf(this)
+        const text = await textsOf(this)
         const key = await invoke(this, 'rotate', { contexts: selected, skipParameterDialog: true })
         if (!key) return
         const note = until(text, key.oldKeyExpiresAt)
@@ -59,7 +59,7 @@ sap.ui.define(
       },
 
       async addWebhook() {
-        const text = textsOf(this)
+        const text = await textsOf(this)
         const hook = await invoke(this, 'add', {
           contexts: collection(this, 'Webhooks'),
           label: text('addWebhook'),
@@ -70,7 +70,7 @@ sap.ui.define(
       },
 
       async rotateSecret(context) {
-        const text = textsOf(this)
+        const text = await textsOf(this)
         const hook = await invoke(this, 'rotate', { contexts: context, skipParameterDialog: true })
         if (!hook) return
         const note = until(text, hook.oldExpiresAt)
@@ -78,7 +78,7 @@ sap.ui.define(
       },
 
       async consentAgain(context) {
-        const text = textsOf(this)
+        const text = await textsOf(this)
         const consent = await invoke(this, 'consentAgain', {
           contexts: context,
           label: text('consentAgain'),
@@ -90,7 +90,7 @@ sap.ui.define(
       },
 
       async verifyAudit() {
-        const text = textsOf(this)
+        const text = await textsOf(this)
         const binding = this.getModel().bindContext('/verifyAudit(...)')
         await binding.invoke()
         const { valid, entries, seq, problem } = binding.getBoundContext().getObject()
