@@ -42,7 +42,8 @@ annotate BuyerService.Proposals with {
   confidence   @title: '{i18n>confidence}' @Common: { Text: confidenceText, TextArrangement: #TextOnly };
   exceptions   @title: '{i18n>exceptions}' @Common: { Text: exceptionsText, TextArrangement: #TextOnly };
   exceptionsText @UI.Hidden;
-  rationale    @title: '{i18n>rationale}';
+  rationale    @title: '{i18n>rationale}' @Common: { Text: rationaleText, TextArrangement: #TextOnly };
+  rationaleText @UI.Hidden;
   reason       @title: '{i18n>reason}' @Common: { Text: reasonText, TextArrangement: #TextOnly };
   newer        @title: '{i18n>newer}' @Common: { Text: newerText, TextArrangement: #TextOnly };
   newerText    @UI.Hidden;
@@ -80,11 +81,11 @@ annotate BuyerService.Proposals with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      number, exceptionsText, driversText, newerText, newerQuantity, rationale, newer, forecastText,
+      number, exceptionsText, driversText, newerText, newerQuantity, rationale, rationaleText, newer, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
-      number, exceptionsText, driversText, newerText, newerQuantity, rationale, newer, forecastText,
+      number, exceptionsText, driversText, newerText, newerQuantity, rationale, rationaleText, newer, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, dataAsOf
     ],
   },

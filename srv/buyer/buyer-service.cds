@@ -76,6 +76,7 @@ service BuyerService {
     virtual null as confidenceText : String(100),
     virtual null as exceptionsText : String(1000),
     virtual null as driversText : String(1000),
+    virtual null as rationaleText : String(1000),
     virtual null as reasonText : String(100),
     virtual null as forecastText : String(100),    // P50 (P10–P90)
     virtual null as newerQuantity : Integer64,

@@ -12,13 +12,12 @@ export interface Refused {
   lotSize: number
 }
 
-/** An OData error with the refusal's code, status and details; anything else as it is. */
+/** An OData error with the refusal's code and status; its one message says all, for each detail would be shown as another fault. */
 export function toODataError(error: unknown, refused: Refused, quantity?: number | null) {
   if (!isRefusal(error)) return error
-  const { code, status, options } = error
-  const details = options.details?.map(({ code, message, target }) => ({ code, message, target }))
+  const { code, status } = error
   const told = new Error(`${refused.number}: ${wordsOf(error, refused, quantity)}`)
-  return Object.assign(told, { status, statusCode: status, code, details, target: targetOf(error) })
+  return Object.assign(told, { status, statusCode: status, code, target: targetOf(error) })
 }
 
 const targetOf = ({ options }: Refusal) => (options.target === 'quantity' ? 'quantity' : undefined)

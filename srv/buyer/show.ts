@@ -19,6 +19,7 @@ const TEXTS = {
   reason: (row: Row) => (row.reasonText = nameOf('reason', row.reason)),
   newer: showNewer,
   p50: showForecast,
+  rationale: showRationale,
   ID: (row: Row) => (row.number = `prop_${row.ID}`),
 }
 
@@ -29,6 +30,8 @@ const MADE_FROM: Record<string, string> = {
   ...{ newerText: 'newer', newerQuantity: 'newer', eventText: 'event', viaText: 'via' },
   missingText: 'missing',
   forecastText: 'p50,p10,p90',
+  rationaleText:
+    'rationale,p50,horizonDays,onHand,onOrder,targetStock,netRequirement,leadTimeDays,moq,lotSize,calculatedQuantity',
   ...{ skuName: 'sku,source', unit: 'sku,source', skuGroup: 'sku,source', dataAsOf: 'source' },
   ...{ locationName: 'location,source', supplierName: 'supplier,source' },
 }
@@ -55,9 +58,19 @@ export function showProposal(row: Row) {
   for (const decision of DECISIONS) if (decision in row) row[decision] = false
 }
 
+/** The stored sentence is English; in another language the same is said from the numbers. */
+function showRationale(row: Row) {
+  const { sum } = texts().why
+  const values = Object.entries(row).map(([name, value]) => [name, numeric(value)])
+  row.rationaleText = sum === null ? row.rationale : fill(sum, Object.fromEntries(values))
+}
+
+const numeric = (value: unknown) =>
+  typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+
 function showForecast(row: Row) {
   const [p50, p10, p90] = [row.p50, row.p10, row.p90].map(Number)
-  row.forecastText = fill('{p50} ({p10}–{p90})', { p50, p10, p90 })
+  if ('p10' in row) row.forecastText = fill('{p50} ({p10}–{p90})', { p50, p10, p90 })
 }
 
 function showNewer(row: Row) {

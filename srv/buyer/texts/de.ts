@@ -135,4 +135,10 @@ export const de: typeof en = {
     order: 'Nach neueren Zahlen würden {quantity} vorgeschlagen.',
     none: 'Nach neueren Zahlen wird nichts benötigt.',
   },
+  why: {
+    sum:
+      'Erwartet wird ein Bedarf (P50) von {p50} in den nächsten {horizonDays} Tagen; {onHand} sind vorhanden, {onOrder} bestellt. ' +
+      'Zum Zielbestand von {targetStock} fehlen netto {netRequirement}; die Lieferzeit ist {leadTimeDays} Tage. ' +
+      'Nach Mindestmenge {moq} und Losgröße {lotSize} sind das {calculatedQuantity}.',
+  },
 }

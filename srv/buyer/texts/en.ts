@@ -133,4 +133,6 @@ export const en = {
     order: 'By newer numbers {quantity} would be proposed.',
     none: 'By newer numbers nothing is needed.',
   },
+  /** Null: the sentence as it is stored, which is English. */
+  why: { sum: null as string | null },
 }

@@ -34,8 +34,6 @@ describe('a buyer decides in the app', () => {
     expect(errorOf(against)).toEqual({ status: 422, code: 'quantity_not_orderable' })
     expect(against.json.error.target).toBe('quantity')
     expect(against.json.error.message).toContain('20 / 30')
-    const near = against.json.error.details.map(({ message }: { message: string }) => message)
-    expect(near).toEqual(['20', '30'])
     expect((await decide(ID, 'approve', { quantity: 0 })).status).toBe(400)
     const within = await decide(ID, 'approve', { quantity: '30' })
     expect(within.json).toMatchObject({ status: 'approved', quantity: '30', value: '90.00' })

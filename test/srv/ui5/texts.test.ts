@@ -30,7 +30,8 @@ describe('every text', () => {
   it('of a code has the same places in both languages', () => {
     const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
     for (const [topic, texts] of Object.entries(en)) {
-      for (const [code, text] of Object.entries(texts)) {
+      if (topic === 'why') continue // in English it is stored
+      for (const [code, text] of Object.entries(texts as Record<string, string>)) {
         const german = (de as unknown as Record<string, Record<string, string>>)[topic]![code]!
         expect([topic, code, places(german)]).toEqual([topic, code, places(text)])
       }
