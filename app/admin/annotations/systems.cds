@@ -27,7 +27,7 @@ annotate AdminService.ApiKeys with actions {
   @Common.SideEffects: { TargetEntities: ['/AdminService.EntityContainer/ApiKeys'] }
   issue(
     name   @title: '{i18n>admin_name}' @Common.FieldControl: #Mandatory,
-    scopes @title: '{i18n>admin_scopes}' @Common: { FieldControl: #Mandatory, ValueListWithFixedValues, ValueList: { CollectionPath: 'Scopes', Parameters: [
+    scopes @title: '{i18n>admin_scopes}' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Scopes', Parameters: [
       { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: scopes },
       { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] } },
     actsAs @title: '{i18n>admin_actsAs}' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Approvers', Parameters: [
