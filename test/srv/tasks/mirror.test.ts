@@ -12,6 +12,7 @@ const { SELECT, UPDATE } = cds.ql
 const SIZE = 120
 const ROUNDS = 1000
 const SYNC_EVERY = 125
+const PATIENCE_MS = 480_000
 
 let shop: Shop
 let key: string
@@ -122,4 +123,4 @@ it(`ends equal to the service after ${ROUNDS} rounds`, async () => {
   for (const { ID } of proposals.slice(0, 60)) {
     expect(mirror.tasks.get(urnOf(ID))).toEqual((await taskOf(urnOf(ID))).json)
   }
-})
+}, PATIENCE_MS)
