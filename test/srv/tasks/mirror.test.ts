@@ -79,48 +79,52 @@ async function move(round: number) {
   await sync(shop.source)
 }
 
-it(`ends equal to the service after ${ROUNDS} rounds`, async () => {
-  const mirror = new Mirror()
-  let ids: number[] = []
-  let syncing: Promise<unknown> = Promise.resolve()
-  for (let round = 0; round < ROUNDS; round++) {
-    if (round % SYNC_EVERY === 0) {
-      await syncing
-      syncing = move(round)
+it(
+  `ends equal to the service after ${ROUNDS} rounds`,
+  async () => {
+    const mirror = new Mirror()
+    let ids: number[] = []
+    let syncing: Promise<unknown> = Promise.resolve()
+    for (let round = 0; round < ROUNDS; round++) {
+      if (round % SYNC_EVERY === 0) {
+        await syncing
+        syncing = move(round)
+      }
+      if (round % 50 === 0) {
+        const rows = await SELECT.from('restock.Proposals').columns('ID').orderBy('ID')
+        ids = rows.map(({ ID }: { ID: number }) => ID)
+      }
+      const changes = Array.from({ length: 1 + random(3) }, () =>
+        CHANGES[random(CHANGES.length)]!(ids[random(ids.length)]!),
+      )
+      await Promise.all([mirror.pull(1 + random(40)), Promise.allSettled(changes)])
+      await breathe()
     }
-    if (round % 50 === 0) {
-      const rows = await SELECT.from('restock.Proposals').columns('ID').orderBy('ID')
-      ids = rows.map(({ ID }: { ID: number }) => ID)
+    await syncing
+    await caughtUp()
+    while (await mirror.pull(1000));
+    const proposals = await SELECT.from('restock.Proposals').columns('ID', 'status')
+    expect(mirror.tasks.size).toBe(proposals.length)
+    const expected: Record<string, string[]> = {
+      pending: ['READY', 'RESERVED'],
+      snoozed: ['FOR_RESUBMISSION'],
+      approved: ['COMPLETED'],
+      rejected: ['COMPLETED'],
+      superseded: ['CANCELED'],
+      expired: ['CANCELED'],
+      cancelled: ['CANCELED'],
     }
-    const changes = Array.from({ length: 1 + random(3) }, () =>
-      CHANGES[random(CHANGES.length)]!(ids[random(ids.length)]!),
-    )
-    await Promise.all([mirror.pull(1 + random(40)), Promise.allSettled(changes)])
-    await breathe()
-  }
-  await syncing
-  await caughtUp()
-  while (await mirror.pull(1000));
-  const proposals = await SELECT.from('restock.Proposals').columns('ID', 'status')
-  expect(mirror.tasks.size).toBe(proposals.length)
-  const expected: Record<string, string[]> = {
-    pending: ['READY', 'RESERVED'],
-    snoozed: ['FOR_RESUBMISSION'],
-    approved: ['COMPLETED'],
-    rejected: ['COMPLETED'],
-    superseded: ['CANCELED'],
-    expired: ['CANCELED'],
-    cancelled: ['CANCELED'],
-  }
-  const seen = new Set<string>()
-  for (const { ID, status } of proposals) {
-    const mine = mirror.tasks.get(urnOf(ID))!
-    expect(expected[status]).toContain(mine.status)
-    seen.add(status)
-  }
-  // Every kind of end was met.
-  expect([...seen].sort()).toEqual(Object.keys(expected).sort())
-  for (const { ID } of proposals.slice(0, 60)) {
-    expect(mirror.tasks.get(urnOf(ID))).toEqual((await taskOf(urnOf(ID))).json)
-  }
-}, PATIENCE_MS)
+    const seen = new Set<string>()
+    for (const { ID, status } of proposals) {
+      const mine = mirror.tasks.get(urnOf(ID))!
+      expect(expected[status]).toContain(mine.status)
+      seen.add(status)
+    }
+    // Every kind of end was met.
+    expect([...seen].sort()).toEqual(Object.keys(expected).sort())
+    for (const { ID } of proposals.slice(0, 60)) {
+      expect(mirror.tasks.get(urnOf(ID))).toEqual((await taskOf(urnOf(ID))).json)
+    }
+  },
+  PATIENCE_MS,
+)
