@@ -29,13 +29,13 @@ export class Transfers {
 
   /** @param sku of which alone they are needed; those of all without it */
   static async read(source: number, sku?: string): Promise<Transfers> {
-    const status = { in: [...OPEN_STATUSES, 'approved', 'rejected'] }
-    const query = SELECT.from('restock.Proposals').where({ kind: 'transfer', status })
-    const chosen =
-      sku !== undefined
-        ? query.where`series in (select ID from restock.Series where source.ID = ${source} and sku = ${sku})`
-        : query.where({ source_ID: source })
-    return new Transfers((await chosen.orderBy('ID')).map(toProposal))
+    const counting = [...OPEN_STATUSES, 'approved', 'rejected']
+    const query = SELECT.from('restock.Proposals').where({ kind: 'transfer' }).orderBy('ID')
+    if (sku === undefined) query.where({ source_ID: source, status: { in: counting } })
+    // Without their status they are found by their series, which are few.
+    else query.where({ series: { in: await seriesOf(source, sku) } })
+    const proposals: Proposal[] = (await query).map(toProposal)
+    return new Transfers(proposals.filter(({ status }) => counting.includes(status)))
   }
 
   /** Units that come to a place, not yet approved: approved ones count with its other approvals. */
@@ -72,3 +72,10 @@ function add(to: Map<string, Proposal[]>, key: string, proposal: Proposal) {
 
 const sum = (proposals: Proposal[] = [], counts: (proposal: Proposal) => boolean) =>
   proposals.reduce((units, each) => units + (counts(each) ? each.quantity : 0), 0)
+
+async function seriesOf(source: number, sku: string): Promise<number[]> {
+  const rows: { ID: number }[] = await SELECT.from('restock.Series')
+    .columns('ID')
+    .where({ source_ID: source, sku })
+  return rows.map(({ ID }) => ID)
+}
