@@ -18,6 +18,9 @@ const appNames = () =>
 export function appsRouter(): Router {
   const router = express.Router()
   const policy = pagePolicy()
+  const lax = pagePolicy(["'unsafe-inline'", "'unsafe-eval'"])
+  const byState: RequestHandler = (req, res, next) =>
+    (wantUi5().is === 'unbuilt' ? lax : policy)(req, res, next)
   router.use('/resources', policy, resources)
   router.get('/ui5/state', (_req, res) => {
     res.setHeader('Cache-Control', 'no-store')
@@ -27,7 +30,7 @@ export function appsRouter(): Router {
   router.use('/apps/shell', policy, express.static(path.join(appsFolder(), 'shell'), files))
   for (const name of appNames()) {
     const folder = path.join(appsFolder(), name, 'webapp')
-    router.use(`/apps/${name}`, policy, unlessReady, express.static(folder, files))
+    router.use(`/apps/${name}`, byState, unlessReady, express.static(folder, files))
   }
   return router
 }

@@ -9,14 +9,17 @@ const frameAncestors = (): string[] => {
   return ["'self'", ...[configured].flat().map(String)]
 }
 
-/** No eval and no inline script; UI5 sets styles on elements, and draws icons from data. */
-export function pagePolicy(): RequestHandler {
+/**
+ * No eval and no inline script; UI5 sets styles on elements, and draws icons from data.
+ * @param scripts what is allowed besides: unbuilt libraries, of development alone, need both
+ */
+export function pagePolicy(scripts: string[] = []): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...scripts],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:'],
