@@ -9,7 +9,8 @@ declare module 'autocannon' {
   interface Options extends Request {
     url: string
     connections: number
-    duration: number
+    duration?: number
+    amount?: number
     requests?: Request[]
   }
   interface Result {

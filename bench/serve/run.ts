@@ -1,6 +1,6 @@
 // GET /v1/forecasts against a bare Express route, side by side, and a batch of 1,000: see README.md.
 import autocannon from 'autocannon'
-import { type Service, startBare, startRestock } from './service.ts'
+import { ask, type Service, startBare, startRestock } from './service.ts'
 
 const CONNECTIONS = 16
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
@@ -25,7 +25,7 @@ async function pairsOf({ url, headers }: Service): Promise<Pair[]> {
   const pairs = new Map<string, Pair>()
   let cursor = ''
   while (pairs.size < PAIRS) {
-    const response = await fetch(`${url}/proposals?limit=200${cursor}`, { headers })
+    const response = await ask(`${url}/proposals?limit=200${cursor}`, { headers })
     const { data, next_cursor, has_more } = (await response.json()) as Page
     for (const { sku, location } of data) pairs.set(`${sku} ${location}`, { sku, location })
     if (!has_more) break
@@ -55,7 +55,7 @@ async function batch({ url, headers }: Service, items: Pair[], horizon: number) 
   const body = JSON.stringify({ items, horizon })
   for (let round = 0; round < 60; round++) {
     const start = performance.now()
-    const response = await fetch(`${url}/forecasts/batch`, {
+    const response = await ask(`${url}/forecasts/batch`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
       body,
@@ -80,7 +80,7 @@ const restock = await startRestock()
 try {
   const pairs = await pairsOf(restock)
   const lookups = pairs.slice(0, 100)
-  const first = await fetch(restock.url + pathOf(lookups[0]!), { headers: restock.headers })
+  const first = await ask(restock.url + pathOf(lookups[0]!), { headers: restock.headers })
   const bare = await startBare((await first.json()) as object)
   try {
     await fire(restock, lookups, 2)

@@ -16,6 +16,9 @@ export interface Service {
   stop(): Promise<void>
 }
 
+/** A call; once more where the other end has closed the connection that was kept open. */
+export const ask: typeof fetch = (...call) => fetch(...call).catch(() => fetch(...call))
+
 async function stop(child: ChildProcess) {
   if (child.exitCode !== null) return
   child.kill()
@@ -30,9 +33,20 @@ export async function startBare(answer: object): Promise<Service> {
   return { url: `http://localhost:${port}`, headers: {}, stop: () => stop(child) }
 }
 
-/** Restock with its demo in a temporary database, once every forecast and proposal is there. */
-export async function startRestock(): Promise<Service> {
+export interface Restock extends Service {
+  /** Bytes that the process holds. */
+  memory(): Promise<number>
+  /** The database's file. */
+  file: string
+}
+
+/**
+ * Restock with its demo in a temporary database, once every forecast and proposal is there.
+ * @param further variables of its environment
+ */
+export async function startRestock(further: Record<string, string> = {}): Promise<Restock> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'restock-bench-'))
+  const file = path.join(folder, 'restock.sqlite')
   const port = await freePort()
   const child = fork(path.join(root, 'node_modules/@sap/cds/bin/serve.js'), [], {
     cwd: root,
@@ -41,8 +55,9 @@ export async function startRestock(): Promise<Service> {
       ...process.env,
       PORT: String(port),
       CDS_TYPESCRIPT: 'true',
-      CDS_REQUIRES_DB_CREDENTIALS_URL: path.join(folder, 'restock.sqlite'),
+      CDS_REQUIRES_DB_CREDENTIALS_URL: file,
       RESTOCK_RATE_LIMIT: 'off',
+      ...further,
     },
   })
   const keyFile = path.join(root, '.restock', `key-${port}`)
@@ -55,11 +70,17 @@ export async function startRestock(): Promise<Service> {
     const headers = { Authorization: `Bearer ${await keyIn(keyFile, child)}` }
     const url = `http://localhost:${port}/v1`
     await synced(url, headers)
-    return { url, headers, stop: end }
+    return { url, headers, stop: end, memory: () => memoryOf(child.pid!), file }
   } catch (error) {
     await end()
     throw error
   }
+}
+
+/** Of a process on Linux. */
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)![1])
 }
 
 async function keyIn(file: string, child: ChildProcess) {
@@ -73,7 +94,7 @@ async function keyIn(file: string, child: ChildProcess) {
 
 async function synced(url: string, headers: Record<string, string>) {
   for (;;) {
-    const response = await fetch(`${url}/sources`, { headers })
+    const response = await ask(`${url}/sources`, { headers })
     const { data } = (await response.json()) as { data: { last_sync?: { status: string } }[] }
     const status = data[0]?.last_sync?.status ?? ''
     if (status === 'succeeded') return
