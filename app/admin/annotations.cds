@@ -5,3 +5,4 @@ using from './annotations/rules';
 using from './annotations/systems';
 using from './annotations/approvers';
 using from './annotations/watching';
+using from './annotations/choices';

@@ -114,7 +114,7 @@ service AdminService {
         virtual null as modeText       : String(100),
         virtual null as statusText     : String(100),
         virtual null as phaseText      : String(100),
-        virtual null as ratePerSecond  : Integer,            // of the present phase, in its unit
+        virtual null as ratePerSecond  : Integer,            // rows while they are read, then series
         virtual null as estimatedEndAt : Timestamp,
         virtual null as secondsLeft    : Integer,
         virtual null as issueCount     : Integer,
@@ -143,6 +143,15 @@ service AdminService {
 
   @readonly @cds.persistence.skip
   entity SyncModes { key code : String(20); name : String(100); }
+
+  @readonly @cds.persistence.skip
+  entity SourceStatuses { key code : String(30); name : String(100); }
+  @readonly @cds.persistence.skip
+  entity SyncStatuses { key code : String(30); name : String(100); }
+  @readonly @cds.persistence.skip
+  entity KeyStates { key code : String(30); name : String(100); }
+  @readonly @cds.persistence.skip
+  entity WebhookStatuses { key code : String(30); name : String(100); }
 
   // ---- Rules -------------------------------------------------------------------------------------
 

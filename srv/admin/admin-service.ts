@@ -24,6 +24,10 @@ const CODES: Record<string, [topic: string, codes: readonly string[]]> = {
   SourceTypes: ['type', ADAPTER_TYPES],
   SyncModes: ['mode', ['incremental', 'full']],
   PolicyLevels: ['level', POLICY_LEVELS],
+  SourceStatuses: ['source', ['connected', 'pending_consent', 'reconsent_required', 'failing']],
+  SyncStatuses: ['sync', ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled']],
+  KeyStates: ['key', ['valid', 'rotated', 'expired', 'revoked']],
+  WebhookStatuses: ['webhook', ['active', 'disabled']],
   EventTypes: ['event', EVENT_TYPES],
 }
 

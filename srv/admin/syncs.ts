@@ -31,7 +31,7 @@ export async function showSync(row: Row) {
   if (row.ID === undefined) return
   const sync: Row = await SELECT.one
     .from('restock.Syncs')
-    .columns('status', 'done', 'total', 'phases', 'issues')
+    .columns('status', 'phase', 'rowsRead', 'done', 'total', 'phases', 'issues')
     .where({ ID: row.ID })
   const isRunning = sync.status === 'running'
   const estimatedEndAt = isRunning
@@ -53,11 +53,12 @@ function percentOf({ status, done, total }: Row): number | null {
   return Number(total) > 0 ? Math.floor((100 * Number(done)) / Number(total)) : null
 }
 
-/** What is done of the present phase, by the time since it began. */
-function rateOf({ done, phases }: Row): number | null {
+/** Rows while they are read, else series, by the time since the phase began. */
+function rateOf({ phase, rowsRead, done, phases }: Row): number | null {
   const present = JSON.parse(String(phases ?? '[]')).at(-1)
   const seconds = present ? (Date.now() - Date.parse(present.startedAt)) / 1000 : 0
-  return seconds > 0 && Number(done) > 0 ? Math.round(Number(done) / seconds) : null
+  const count = Number(phase === 'reading' ? rowsRead : done)
+  return seconds > 0 && count > 0 ? Math.round(count / seconds) : null
 }
 
 /** Of the sync that they are asked for, else of each source's last one. */

@@ -6,7 +6,7 @@ annotate AdminService.UserLimits with @(UI: {
   PresentationVariant: { SortOrder: [{ Property: user }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
     { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setUserLimit', Label: '{i18n>admin_setLimit}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-    { Value: user, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: locations, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '14rem' } }, { Value: changedBy, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
+    { Value: user, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: locations, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
   ]
 }) {
   user @title: '{i18n>admin_user}'; maxOrderValue @title: '{i18n>admin_maxOrderValue}'; locations @title: '{i18n>admin_locations}';
@@ -29,7 +29,7 @@ annotate AdminService.RoleLimits with @(UI: {
   PresentationVariant: { SortOrder: [{ Property: role }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
     { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setRoleLimit', Label: '{i18n>admin_setLimit}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-    { Value: role, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: changedBy, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
+    { Value: role, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
   ]
 }) {
   role @title: '{i18n>admin_role}'; maxOrderValue @title: '{i18n>admin_maxOrderValue}';
@@ -57,7 +57,7 @@ annotate AdminService.Delegations with @(
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.end', Label: '{i18n>admin_endDelegation}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
       { Value: fromUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: toUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: state, Criticality: stateCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: validFrom, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }, { Value: validTo, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }
+      { Value: validFrom, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: validTo, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }
     ]
   }
 ) {

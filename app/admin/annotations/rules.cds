@@ -36,12 +36,11 @@ annotate AdminService.Policies with @(
     LineItem: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setRule', Label: '{i18n>admin_newRule}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.change', Label: '{i18n>admin_changeRule}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-      { Value: level, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+      { Value: level, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
       { Value: sku, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: location, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: supplier, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: skuGroup, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
-      { Value: leadTimeDays, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: reviewPeriodDays, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: targetQuantile, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
-      { Value: moq, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: lotSize, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }, { Value: maximumOrder, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
-      { Value: updatedBy, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: updatedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
+      { Value: supplier, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: skuGroup, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+      { Value: leadTimeDays, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: reviewPeriodDays, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: targetQuantile, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+      { Value: moq, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }
     ],
     Identification: [ { $Type: 'UI.DataFieldForAction', Action: 'AdminService.change', Label: '{i18n>admin_changeRule}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } } ],
     FieldGroup #For: { Data: [ { Value: level }, { Value: sku }, { Value: location }, { Value: supplier }, { Value: skuGroup }, { Value: updatedBy }, { Value: updatedAt } ] },
@@ -100,8 +99,8 @@ annotate AdminService.BlockedPairs with @(
     SelectionFields: [ sku, location, supplier ],
     LineItem: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setLeadTime', Label: '{i18n>admin_setLeadTime}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-      { Value: sku, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: skuName, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } }, { Value: location, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: missing, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: reason, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '20rem' } }, { Value: supplier, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: skuGroup, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }
+      { Value: sku, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: skuName, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: location, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: missing, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: reason, @UI.Importance: #High, @HTML5.CssDefaults: { width: '20rem' } }, { Value: supplier, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: skuGroup, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }
     ],
     PresentationVariant: { SortOrder: [{ Property: sku }, { Property: location }], Visualizations: ['@UI.LineItem'] },
     SelectionVariant #LeadTime: { Text: '{i18n>admin_code_missing_lead_time}', SelectOptions: [{ PropertyName: missing, Ranges: [{ Sign: #I, Option: #EQ, Low: 'lead_time' }] }] },

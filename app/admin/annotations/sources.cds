@@ -57,12 +57,11 @@ annotate AdminService.Sources with @(
     LineItem: [
       { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
       { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '16rem' } },
-      { Value: type, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: type, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: status, Criticality: statusCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
-      { Value: dataAgeDays, Criticality: ageCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
-      { Value: lastSyncStatus, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '9rem' } },
-      { Value: lastSyncAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } },
-      { Value: incrementalNextAt, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '11rem' } }
+      { Value: dataAgeDays, Criticality: ageCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+      { Value: lastSyncStatus, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+      { Value: lastSyncAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
     ],
     Identification: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.syncNow', Label: '{i18n>admin_syncNow}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },

@@ -39,15 +39,15 @@ annotate AdminService.Syncs with @(
     PresentationVariant: { SortOrder: [{ Property: ID, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
       { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
-      { Value: mode, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: mode, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: status, Criticality: statusCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
       { $Type: 'UI.DataFieldForAnnotation', Target: '@UI.DataPoint#Progress', Label: '{i18n>admin_progress}', @UI.Importance: #High },
-      { Value: phase, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: rowsRead, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
-      { Value: quarantined, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
-      { Value: issueCount, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } },
-      { Value: startedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } },
-      { Value: finishedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
+      { Value: phase, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: rowsRead, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+      { Value: quarantined, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+      { Value: issueCount, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
+      { Value: startedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+      { Value: finishedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
     ],
     Identification: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.cancel', Label: '{i18n>admin_cancelSync}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } }
@@ -90,7 +90,7 @@ annotate AdminService.Syncs with actions {
 };
 
 annotate AdminService.SyncIssues with @UI.LineItem: [
-  { Value: stream, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: code, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '10rem' } }, { Value: place, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } }, { Value: message, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '18rem' } }
+  { Value: stream, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: code, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: place, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: message, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } }
 ] @UI.HeaderInfo: { TypeName: '{i18n>admin_issue}', TypeNamePlural: '{i18n>admin_issues}', Title.Value: code } {
   sync @UI.Hidden; line @UI.Hidden; stream @title: '{i18n>admin_stream}'; code @title: '{i18n>admin_code}';
   place @title: '{i18n>admin_place}'; message @title: '{i18n>admin_message}';
@@ -101,8 +101,8 @@ annotate AdminService.QuarantinedRows with @(UI: {
   SelectionFields: [ account, record, code ],
   PresentationVariant: { SortOrder: [{ Property: record }, { Property: place }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
-    { Value: account, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } }, { Value: record, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: place, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
-    { Value: target, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: message, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } }, { Value: excerpt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '18rem' } }, { Value: sync, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '5rem' } }
+    { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: record, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: place, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: target, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: message, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } }, { Value: excerpt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } }, { Value: sync, @UI.Importance: #High, @HTML5.CssDefaults: { width: '5rem' } }
   ]
 }) {
   ID @UI.Hidden; source @UI.Hidden; type @title: '{i18n>admin_type}';

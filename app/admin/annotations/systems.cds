@@ -9,10 +9,10 @@ annotate AdminService.ApiKeys with @(
     PresentationVariant: { SortOrder: [{ Property: createdAt, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.revoke', Label: '{i18n>admin_revoke}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-      { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: ID, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '10rem' } },
+      { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
       { Value: state, Criticality: stateCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: scopes, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '14rem' } }, { Value: actsAs, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: maxOrderValue, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: expiresAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: createdAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
+      { Value: scopes, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: actsAs, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: expiresAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }
     ]
   }
 ) {
@@ -59,7 +59,7 @@ annotate AdminService.Webhooks with @(
     LineItem: [
       { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: url, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } },
       { Value: status, Criticality: statusCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
-      { Value: types, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } }, { Value: disabledReason, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '9rem' } }, { Value: failingSince, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: createdAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
+      { Value: types, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: disabledReason, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: failingSince, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: createdAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
     ],
     Identification: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.activate', Label: '{i18n>admin_activate}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },
@@ -110,7 +110,7 @@ annotate AdminService.Deliveries with @(
     LineItem: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.replay', Label: '{i18n>admin_replay}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
       { Value: type, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: status, Criticality: statusCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
-      { Value: attempts, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }, { Value: responseStatus, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }, { Value: problem, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '14rem' } }, { Value: lastAttemptAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }, { Value: nextAttemptAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
+      { Value: attempts, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: responseStatus, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: problem, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: lastAttemptAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: nextAttemptAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
     ]
   }
 ) {

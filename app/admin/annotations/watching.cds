@@ -6,7 +6,7 @@ annotate AdminService.AuditLog with @(UI: {
   PresentationVariant: { SortOrder: [{ Property: at, Descending: true }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
     { Value: at, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: actor, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: action, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
-    { Value: object, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '10rem' } }, { Value: detail, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '26rem' } }, { Value: via, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }, { Value: seq, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }
+    { Value: object, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: detail, @UI.Importance: #High, @HTML5.CssDefaults: { width: '26rem' } }, { Value: via, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: seq, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }
   ]
 }) {
   ID @UI.Hidden; at @title: '{i18n>admin_at}'; actor @title: '{i18n>admin_actor}'; via @title: '{i18n>admin_via}'; action @title: '{i18n>admin_action}';
@@ -16,10 +16,10 @@ annotate AdminService.AuditLog with @(UI: {
 annotate AdminService.ForecastQuality with @(UI: {
   HeaderInfo: { TypeName: '{i18n>admin_forecastQuality}', TypeNamePlural: '{i18n>admin_forecastQuality}', Title.Value: number, Description.Value: account },
   LineItem: [
-    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: account, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '10rem' } }, { Value: asOf, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-    { Value: series, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }, { Value: forecasts, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } }, { Value: waiting, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '7rem' } },
-    { Value: highShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: mediumShare, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: lowShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-    { Value: sampled, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }, { Value: windows, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } }, { Value: engineVersion, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } }
+    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: asOf, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: series, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: forecasts, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: waiting, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+    { Value: highShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: mediumShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: lowShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: sampled, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }
   ]
 }) {
   source @UI.Hidden; number @title: '{i18n>admin_source}'; account @title: '{i18n>admin_account}'; asOf @title: '{i18n>admin_forecastFrom}';

@@ -5,7 +5,16 @@ const ENTITIES = [
   ...['Sources', 'Rights', 'Streams', 'SourceTypes', 'Syncs', 'SyncIssues', 'QuarantinedRows'],
   ...['Policies', 'PolicyLevels', 'BlockedPairs', 'ApiKeys', 'Scopes', 'Webhooks', 'Deliveries'],
   ...['EventTypes', 'UserLimits', 'RoleLimits', 'Delegations', 'Approvers', 'ApprovingRoles'],
-  ...['AuditLog', 'ForecastQuality', 'Health'],
+  ...[
+    'AuditLog',
+    'ForecastQuality',
+    'Health',
+    'SyncModes',
+    'SourceStatuses',
+    'SyncStatuses',
+    'KeyStates',
+  ],
+  'WebhookStatuses',
 ]
 
 /** Each action, and each DELETE, with an object that is there where it is needed. */

@@ -1,0 +1,57 @@
+using { AdminService } from '../../../srv/admin/admin-service';
+
+// What can be chosen in filters, with its words.
+
+annotate AdminService.Sources with {
+  type @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'SourceTypes', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: type },
+    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' }
+  ] } };
+};
+
+annotate AdminService.Sources with {
+  status @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'SourceStatuses', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: status },
+    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' }
+  ] } };
+};
+
+annotate AdminService.Syncs with {
+  status @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'SyncStatuses', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: status },
+    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' }
+  ] } };
+};
+
+annotate AdminService.Syncs with {
+  mode @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'SyncModes', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: mode },
+    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' }
+  ] } };
+};
+
+annotate AdminService.Policies with {
+  level @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'PolicyLevels', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: level },
+    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' }
+  ] } };
+};
+
+annotate AdminService.ApiKeys with {
+  state @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'KeyStates', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: state },
+    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' }
+  ] } };
+};
+
+annotate AdminService.Webhooks with {
+  status @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'WebhookStatuses', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: status },
+    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' }
+  ] } };
+};
+
+annotate AdminService.SourceStatuses with { code @title: '{i18n>admin_status}' @Common: { Text: name, TextArrangement: #TextOnly }; };
+annotate AdminService.SyncStatuses with { code @title: '{i18n>admin_status}' @Common: { Text: name, TextArrangement: #TextOnly }; };
+annotate AdminService.KeyStates with { code @title: '{i18n>admin_status}' @Common: { Text: name, TextArrangement: #TextOnly }; };
+annotate AdminService.WebhookStatuses with { code @title: '{i18n>admin_status}' @Common: { Text: name, TextArrangement: #TextOnly }; };
