@@ -1,6 +1,5 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { WINDOW_SECONDS } from './groups.ts'
-
-const WINDOW_MS = WINDOW_SECONDS * 1000
 
 /** Where somebody stands in a window. */
 export interface Count {
@@ -22,47 +21,31 @@ export interface Counter {
 /** @param points calls in a window */
 export type NewCounter = (name: string, points: number) => Counter
 
-interface Window {
-  calls: number
-  /** Epoch milliseconds. */
-  endsAt: number
-}
+const toCount = (res: RateLimiterRes, refused: boolean): Count => ({
+  remaining: Math.max(0, res.remainingPoints),
+  endsAt: Date.now() + res.msBeforeNext,
+  refused,
+})
 
-/** Exact for one instance. Windows that are over are removed once a minute. */
-export const inMemory: NewCounter = (_name, points) => {
-  const windows = new Map<string, Window>()
-  let sweepAt = 0
-  const isOpen = (window: Window | undefined, now: number) => window && window.endsAt > now
-  const sweep = (now: number) => {
-    for (const [who, window] of windows) if (!isOpen(window, now)) windows.delete(who)
-    sweepAt = now + WINDOW_MS
-  }
-  const open = (who: string, now: number): Window => {
-    if (now >= sweepAt) sweep(now)
-    const window = { calls: 0, endsAt: now + WINDOW_MS }
-    windows.set(who, window)
-    return window
-  }
-  const find = (who: string) => {
-    const window = windows.get(who)
-    return isOpen(window, Date.now()) ? window : undefined
-  }
+/** Exact for one instance. */
+export const inMemory: NewCounter = (name, points) => {
+  const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: WINDOW_SECONDS })
   return {
     async take(who) {
-      const window = find(who) ?? open(who, Date.now())
-      const refused = window.calls >= points
-      if (!refused) window.calls++
-      return { remaining: points - window.calls, endsAt: window.endsAt, refused }
+      try {
+        return toCount(await limiter.consume(who), false)
+      } catch (res) {
+        if (!(res instanceof RateLimiterRes)) throw res
+        await limiter.reward(who)
+        return toCount(res, true)
+      }
     },
-    async giveBack(who, { endsAt }) {
-      const window = windows.get(who)
-      if (window?.endsAt === endsAt && window.calls > 0) window.calls--
+    async giveBack(who) {
+      await limiter.reward(who)
     },
     async look(who) {
-      const window = find(who)
-      return window
-        ? { remaining: points - window.calls, endsAt: window.endsAt, refused: false }
-        : null
+      const res = await limiter.get(who)
+      return res && toCount(res, false)
     },
   }
 }
