@@ -20,7 +20,7 @@ export default {
       ...common,
       displayName: 'plain',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['<rootDir>/test/srv/', '<rootDir>/test/journeys/'],
+      testPathIgnorePatterns: ['<rootDir>/test/(srv|journeys|ui)/'],
     },
     { ...service, displayName: 'sqlite', setupFiles: ['<rootDir>/test/support/use-sqlite.ts'] },
     {
@@ -31,5 +31,11 @@ export default {
       globalTeardown: '<rootDir>/test/support/stop-postgres.ts',
     },
     { ...common, displayName: 'journeys', testMatch: ['<rootDir>/test/journeys/**/*.test.ts'] },
+    {
+      ...common,
+      displayName: 'ui',
+      testMatch: ['<rootDir>/test/ui/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/build-ui5.ts',
+    },
   ],
 }
