@@ -41,7 +41,7 @@ annotate AdminService.Syncs with @(
       { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
       { Value: mode, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: status, Criticality: statusCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
-      { $Type: 'UI.DataFieldForAnnotation', Target: '@UI.DataPoint#Progress', Label: '{i18n>admin_progress}', @UI.Importance: #High },
+      { Value: percent, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
       { Value: phase, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: rowsRead, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
       { Value: quarantined, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },

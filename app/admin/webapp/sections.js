@@ -39,5 +39,9 @@ function mark() {
   }
 }
 
-window.addEventListener('hashchange', mark)
+window.addEventListener('hashchange', () => {
+  // Fiori elements looks into the state of each place in the history: a link makes none.
+  if (!window.history.state) window.history.replaceState({}, '')
+  mark()
+})
 mark()
