@@ -123,6 +123,9 @@ withUi5('the buyer’s morning', () => {
     const said = async () => (await page.getByRole('dialog').allInnerTexts()).join(' ')
     await until(async () => /cannot be ordered: orders are multiples of/.test(await said()), 20)
     expect(await statusOf(ID)).toBe('pending')
+    const close = button(page.getByRole('alertdialog'), 'Close')
+    await until(() => close.isVisible(), 10).catch(() => {})
+    if (await close.isVisible()) await close.click()
     const more = Number(quantity) + lotSize
     await entered.fill(String(more))
     await button(page.getByRole('dialog'), 'Approve').click()
