@@ -15,13 +15,15 @@ import {
 
 const SOURCE = join(import.meta.dirname, '../../data/source')
 
-interface SetRule {
+export interface SetRule {
   name: string
   file: string
   /** Only this location; absent: all. */
   location?: string
   /** Days between two origins. */
   step: Days
+  /** How many; absent: 4. */
+  origins?: number
   cases: CaseRule
 }
 
@@ -66,7 +68,10 @@ export async function loadSet(rule: SetRule): Promise<DemandSet> {
   })
   const own = pairs.map((_, pair) => historyOf(histories, pair))
   const end = own.reduce((latest, { days }) => Math.max(latest, days.at(-1)! + 1), 0)
-  const origins = Array.from({ length: ORIGINS }, (_, i) => end - LONGEST - i * rule.step)
+  const origins = Array.from(
+    { length: rule.origins ?? ORIGINS },
+    (_, i) => end - LONGEST - i * rule.step,
+  )
   return { rule, histories: own, origins: origins.map((day) => originOf(own, day)) }
 }
 
