@@ -1,25 +1,34 @@
+import { access, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Command } from 'commander'
 import {
-  addScores,
+  addCompared,
   type BacktestScores,
-  calibrate,
+  type Compared,
   type Days,
+  DEMAND_CLASSES,
+  type DemandClass,
   type EpochDay,
-  type Metrics,
-  metricsOf,
-  noBacktestScores,
-  toDate,
 } from '../engine/index.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
+import { chartOf } from './offline/backtest-chart.ts'
 import { backtestRange, type Origin } from './offline/backtest-job.ts'
-import { calibrationSample } from './offline/calibration-sample.ts'
+import { type BacktestResult, toJson, toText } from './offline/backtest-report.ts'
 import { reportFailure } from './offline/failure.ts'
-import type { Histories } from './offline/histories.ts'
-import { type Locations, locationsOf } from './offline/locations.ts'
-import { atLeast, dateOption, horizonsOption, returnsOption } from './offline/options.ts'
-import { neighbour, overRanges, startWorkers, stopWorkers } from './offline/workers.ts'
+import { learn } from './offline/learn-job.ts'
+import { locationsOf } from './offline/locations.ts'
+import {
+  atLeast,
+  chartOption,
+  dateOption,
+  horizonsOption,
+  returnsOption,
+} from './offline/options.ts'
+import { steps } from './offline/steps.ts'
+import { neighbour, once, overRanges, startWorkers, stopWorkers } from './offline/workers.ts'
+import type { Workers } from './offline/workers.ts'
 import { note, print } from './output.ts'
-import { tableOf } from './table.ts'
+import { readPlanFile } from './plan-file.ts'
 
 interface BacktestOptions {
   history: string
@@ -28,6 +37,8 @@ interface BacktestOptions {
   origins: number
   step: Days
   returns: 'refuse' | 'net'
+  plan?: string
+  chart?: string
   workers?: number
   json?: boolean
 }
@@ -35,7 +46,10 @@ interface BacktestOptions {
 /** `restock backtest`: how good the forecasts would have been on a file's own past. */
 export function backtestCommand(): Command {
   return new Command('backtest')
-    .description('Score the forecasts on the past of a CSV file, against seasonal naive, offline.')
+    .description(
+      'Score the forecasts on the past of a CSV file, against seasonal naive and, where the file has a ' +
+        'column baseline, against what was forecast then; offline.',
+    )
     .requiredOption('--history <file>', 'CSV or CSV.GZ with columns sku,location,date,quantity')
     .option('--as-of <date>', 'only rows before it count (the day after the last row)', dateOption)
     .option('--horizons <days>', 'days of 1..90, joined by commas', horizonsOption, [7, 28, 90])
@@ -47,24 +61,30 @@ export function backtestCommand(): Command {
       returnsOption,
       'refuse',
     )
+    .option('--plan <file>', 'CSV of promotions known ahead, with columns sku,location,date,promo')
+    .option('--chart <file>', 'draw the result into this .html or .svg file', chartOption)
     .option('--workers <number>', 'cores to use (all)', atLeast(1))
     .option('--json', 'print JSON and not a table')
     .action((options: BacktestOptions) => reportFailure(() => backtest(options)))
 }
 
 async function backtest(options: BacktestOptions): Promise<void> {
-  const { history, horizons, returns, workers } = options
+  const { history, horizons, returns, plan, chart, workers } = options
+  if (chart) await access(dirname(chart))
   const worker = neighbour(import.meta.url, './offline/backtest-worker')
   const started = await startWorkers(history, worker, workers)
+  const tell = steps(process.stderr)
   try {
-    const file = await readHistoryFile(history, { before: options.asOf, returns })
-    const locations = locationsOf(file.pairs, file.histories)
+    tell('reading the history')
+    const file = await readHistoryFile(history, { before: options.asOf, returns, baseline: true })
     const days = originsOf(file, options)
-    const origins = days.map((day) => knownBy(day, file.histories, locations))
-    const job = { histories: file.histories, horizons, origins, locationOfPair: locations.ofPair }
-    const parts = await overRanges(started, file.pairs.length, job, backtestRange)
-    show(days, horizons, addedUp(parts, horizons), options.json ?? false)
+    if (plan !== undefined)
+      file.histories.plan = await readPlanFile(plan, file.pairs, Math.min(...days))
+    const result = resultOf(days, horizons, await scoresOf(file, days, horizons, started, tell))
+    if (chart) await writeFile(chart, chartOf(result, chart.toLowerCase().endsWith('.html')))
+    show(result, options.json ?? false)
   } finally {
+    tell.end()
     await stopWorkers(started)
   }
 }
@@ -77,80 +97,63 @@ function originsOf({ histories }: HistoryFile, options: BacktestOptions): EpochD
   return Array.from({ length: options.origins }, (_, i) => last - i * options.step)
 }
 
-function knownBy(day: EpochDay, histories: Histories, { ofPair, contextsAsOf }: Locations): Origin {
-  const contexts = contextsAsOf(day)
-  const sample = calibrationSample(histories, day, (pair) => contexts[ofPair[pair]!]!)
-  return { day, contexts, calibration: calibrate(sample, day) }
-}
-
-function addedUp(parts: BacktestScores[], horizons: Days[]): BacktestScores {
-  const total = noBacktestScores(horizons)
-  for (const part of parts)
-    horizons.forEach((_, i) => {
-      addScores(total.restock[i]!, part.restock[i]!)
-      addScores(total.seasonalNaive[i]!, part.seasonalNaive[i]!)
-    })
-  return total
-}
-
-function show(origins: EpochDay[], horizons: Days[], scores: BacktestScores, json: boolean): void {
-  const rows = horizons.flatMap((horizon, i) => [
-    { horizon, forecast: 'restock', metrics: metricsOf(scores.restock[i]!) },
-    { horizon, forecast: 'seasonal_naive', metrics: metricsOf(scores.seasonalNaive[i]!) },
-  ])
-  if (rows.every(({ metrics }) => !metrics))
-    note('no case: nothing was sold often and early enough before these days to be scored')
-  if (json) print(JSON.stringify({ origins: origins.map(toDate), scores: rows.map(toJson) }))
-  else {
-    print(`As of ${origins.map(toDate).join(', ')}; every series with enough sales by then.\n`)
-    print(table(rows))
-    print(
-      '\nLoss is the pinball loss over P10, P50, P90, scaled by the day-to-day change of demand.',
-    )
-    print(
-      'Coverage is the share of cases between P10 and P90: 80 % is right. Bias is that of the P50.',
-    )
-  }
-}
-
-interface Row {
-  horizon: Days
-  forecast: string
-  metrics: Metrics | null
-}
-
-function toJson({ horizon, forecast, metrics }: Row) {
-  return {
-    horizon_days: horizon,
-    forecast,
-    cases: metrics?.cases ?? 0,
-    pinball_loss: metrics?.scaledPinballLoss ?? null,
-    weighted_quantile_loss: metrics?.weightedQuantileLoss ?? null,
-    coverage: metrics?.coverage ?? null,
-    above_p90: metrics?.aboveP90 ?? null,
-    bias: metrics?.bias ?? null,
-  }
-}
-
-function table(rows: Row[]): string {
-  const percent = (value: number | undefined) =>
-    value === undefined ? null : `${(100 * value).toFixed(1)} %`
-  const column = (head: string, value: (metrics: Metrics) => string | number) => ({
-    head,
-    value: ({ metrics }: Row) => metrics && value(metrics),
-    right: true,
-  })
-  return tableOf<Row>(
-    [
-      { head: 'days', value: ({ horizon }) => horizon, right: true },
-      { head: 'forecast', value: ({ forecast }) => forecast.replace('_', ' ') },
-      column('cases', ({ cases }) => cases),
-      column('loss', ({ scaledPinballLoss }) => scaledPinballLoss.toFixed(4)),
-      column('weighted loss', ({ weightedQuantileLoss }) => weightedQuantileLoss.toFixed(4)),
-      column('coverage', ({ coverage }) => percent(coverage)!),
-      column('above P90', ({ aboveP90 }) => percent(aboveP90)!),
-      column('bias', ({ bias }) => percent(bias)!),
-    ],
-    rows,
+async function scoresOf(
+  { pairs, histories }: HistoryFile,
+  days: EpochDay[],
+  horizons: Days[],
+  started: Workers,
+  tell: (what: string) => void,
+): Promise<Record<DemandClass, Compared>> {
+  const { ofPair: locationOfPair, contextsAsOf } = locationsOf(pairs, histories)
+  let learnt = 0
+  const learning = () => tell(`learning from the past, ${learnt++} of ${days.length} days`)
+  learning()
+  const origins = await Promise.all(
+    days.map(async (day): Promise<Origin> => {
+      const contexts = contextsAsOf(day)
+      const job = { histories, asOf: day, contexts, locationOfPair }
+      const calibration = await once(started, job, learn)
+      learning()
+      return { day, contexts, calibration }
+    }),
   )
+  const job = { histories, horizons, origins, locationOfPair }
+  let done = 0
+  const parts = await overRanges(started, pairs.length, job, backtestRange, (scores, range) => {
+    tell(`forecasting the past, ${(done += range.to - range.from)} of ${pairs.length} series`)
+    return scores
+  })
+  return byClass(parts, horizons)
+}
+
+const byClass = (parts: BacktestScores[], horizons: Days[]): Record<DemandClass, Compared> => {
+  const of = (name: DemandClass) =>
+    addCompared(
+      parts.map((part) => part[name]),
+      horizons,
+    )
+  return {
+    smooth: of('smooth'),
+    erratic: of('erratic'),
+    intermittent: of('intermittent'),
+    lumpy: of('lumpy'),
+  }
+}
+
+function resultOf(
+  origins: EpochDay[],
+  horizons: Days[],
+  classes: Record<DemandClass, Compared>,
+): BacktestResult {
+  const all = addCompared(
+    DEMAND_CLASSES.map((name) => classes[name]),
+    horizons,
+  )
+  return { origins, horizons, all, classes }
+}
+
+function show(result: BacktestResult, json: boolean): void {
+  if (result.all.restock.every(({ cases }) => !cases))
+    note('no case: nothing was sold often and early enough before these days to be scored')
+  print(json ? JSON.stringify(toJson(result)) : toText(result))
 }

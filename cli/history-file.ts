@@ -13,6 +13,8 @@ export interface ReadOptions {
   location?: string
   /** Negative quantities are refused, or netted against the sales before them. */
   returns?: 'refuse' | 'net'
+  /** Whether a column `baseline` is read; it is left alone otherwise. */
+  baseline?: boolean
 }
 
 /** Every pair with a row that was kept, by sku and location, and their histories in that order. */
@@ -35,14 +37,15 @@ export async function readHistoryFile(
   const pairs = new Pairs()
   const take = rowReader(pairs, rows, options)
   let columns: Columns<Required> | undefined
-  let promo = -1
+  const optional = { promo: -1, baseline: -1 }
   await eachRow(
     path,
     (header) => {
       columns = columnsOf(header, REQUIRED)
-      promo = optionalColumn(header, 'promo')
+      optional.promo = optionalColumn(header, 'promo')
+      if (options.baseline) optional.baseline = optionalColumn(header, 'baseline')
     },
-    (cells) => take(cells, columns!, promo),
+    (cells) => take(cells, columns!, optional),
   )
   const sorted = pairs.sorted()
   return { pairs: sorted.pairs, histories: toHistories(rows.grouped(sorted.rank)) }
@@ -50,11 +53,13 @@ export async function readHistoryFile(
 
 const REQUIRED = ['sku', 'location', 'date', 'quantity'] as const
 type Required = (typeof REQUIRED)[number]
+/** Where columns stand that need not be there; -1 where they are not. */
+type Optional = Record<'promo' | 'baseline', number>
 
 function rowReader(pairs: Pairs, rows: HistoryRows, options: ReadOptions) {
   const { before = Infinity, location: only, returns } = options
   const readDate = dateReader()
-  return (cells: string[], columns: Columns<Required>, promo: number) => {
+  return (cells: string[], columns: Columns<Required>, { promo, baseline }: Optional) => {
     const sku = cells[columns.sku]!
     const location = cells[columns.location]!
     const day = readDate(cells[columns.date]!)
@@ -65,9 +70,20 @@ function rowReader(pairs: Pairs, rows: HistoryRows, options: ReadOptions) {
     if (Number.isNaN(quantity)) throw new BadRow(`no quantity: ${shown(cells[columns.quantity]!)}`)
     if (quantity < 0 && returns !== 'net')
       throw new BadRow(`a negative quantity: ${quantity} (--returns net nets it against its sales)`)
+    const promoted = promo >= 0 && promoOf(cells[promo]!)
+    const forecast = baseline >= 0 ? baselineOf(cells[baseline]!) : NaN
     if (day < before && (only === undefined || location === only))
-      rows.add(pairs.numberOf(sku, location), day, quantity, promo >= 0 && promoOf(cells[promo]!))
+      rows.add(pairs.numberOf(sku, location), day, quantity, promoted, forecast)
   }
+}
+
+/** NaN for an empty cell: nothing was forecast for the day. */
+function baselineOf(text: string): number {
+  if (text.trim() === '') return NaN
+  const value = quantityOf(text)
+  if (Number.isNaN(value)) throw new BadRow(`no baseline: ${shown(text)}`)
+  if (value < 0) throw new BadRow(`a negative baseline: ${value}`)
+  return value
 }
 
 const shown = (text: string) => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)

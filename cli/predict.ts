@@ -1,15 +1,23 @@
 import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { stringify } from 'csv-stringify/sync'
-import { calibrate, type Days, type EpochDay, toDate } from '../engine/index.ts'
+import { type Days, type EpochDay, toDate } from '../engine/index.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
 import { readPlanFile } from './plan-file.ts'
 import { type ForecastJob, type ForecastLines, forecastRange } from './offline/forecast-job.ts'
-import { calibrationSample } from './offline/calibration-sample.ts'
 import { reportFailure } from './offline/failure.ts'
+import { learn } from './offline/learn-job.ts'
 import { locationsOf } from './offline/locations.ts'
 import { atLeast, dateOption, horizonsOption, returnsOption } from './offline/options.ts'
-import { neighbour, overRanges, startWorkers, stopWorkers } from './offline/workers.ts'
+import {
+  neighbour,
+  once,
+  overRanges,
+  type Range,
+  startWorkers,
+  stopWorkers,
+  type Workers,
+} from './offline/workers.ts'
 
 interface PredictOptions {
   history: string
@@ -23,6 +31,7 @@ interface PredictOptions {
 }
 
 const HEADER = ['sku', 'location', 'horizon', 'p10', 'p50', 'p90', 'confidence', 'drivers']
+const HEAD = `${HEADER.join()}\n`
 
 /** `restock predict`: the engine alone on a file, without server or key. */
 export function predictCommand(): Command {
@@ -47,63 +56,78 @@ export function predictCommand(): Command {
     .option('--json', 'print JSON and not CSV')
     .action(async (options: PredictOptions) => {
       await reportFailure(async () => {
-        const text = await predict(options)
-        if (options.out) await writeFile(options.out, text)
-        else process.stdout.write(text)
+        const parts = await predict(options)
+        if (options.out) await writeFile(options.out, parts)
+        else for (const part of parts) process.stdout.write(part)
       })
     })
 }
 
-async function predict(options: PredictOptions): Promise<string> {
+/** The text of the answer, in parts. */
+async function predict(options: PredictOptions): Promise<string[]> {
   const { history, asOf, horizons, returns, plan, workers, json } = options
   const worker = neighbour(import.meta.url, './offline/forecast-worker')
   const started = await startWorkers(history, worker, workers)
   try {
     const file = await readHistoryFile(history, { before: asOf, returns })
     if (plan !== undefined) file.histories.plan = await readPlanFile(plan, file.pairs, asOf)
-    const job = jobOf(file, asOf, horizons)
-    const results = await overRanges(started, file.pairs.length, job, forecastRange)
-    return json ? toJson(file, asOf, horizons, results) : toCsv(file, horizons, results)
+    const job = await jobOf(started, file, asOf, horizons)
+    const texts = await overRanges(
+      started,
+      file.pairs.length,
+      job,
+      forecastRange,
+      (lines, range) =>
+        json
+          ? toJson(job, linesOf(file, job, lines, range))
+          : toCsv(linesOf(file, job, lines, range)),
+    )
+    return json ? jsonOf(texts) : [HEAD, ...texts]
   } finally {
     await stopWorkers(started)
   }
 }
 
-function jobOf({ pairs, histories }: HistoryFile, asOf: EpochDay, horizons: Days[]): ForecastJob {
-  const { ofPair, contextsAsOf } = locationsOf(pairs, histories)
-  const contexts = contextsAsOf(asOf)
-  const sample = calibrationSample(histories, asOf, (pair) => contexts[ofPair[pair]!]!)
-  const calibration = calibrate(sample, asOf)
-  return { histories, asOf, horizons, contexts, locationOfPair: ofPair, calibration }
+async function jobOf(
+  started: Workers,
+  { pairs, histories }: HistoryFile,
+  asOf: EpochDay,
+  horizons: Days[],
+): Promise<ForecastJob> {
+  const { ofPair: locationOfPair, contextsAsOf } = locationsOf(pairs, histories)
+  const known = { histories, asOf, contexts: contextsAsOf(asOf), locationOfPair }
+  return { ...known, horizons, calibration: await once(started, known, learn) }
 }
 
-/** The lines of each result, one a pair and horizon, in their order. */
-function* linesOf({ pairs }: HistoryFile, horizons: Days[], results: ForecastLines[]) {
-  let first = 0
-  for (const { quantiles, confidences, drivers } of results) {
-    const from = first
-    yield confidences.map((confidence, line) => ({
-      ...pairs[from + Math.floor(line / horizons.length)]!,
-      horizon: horizons[line % horizons.length]!,
-      p10: quantiles[3 * line]!,
-      p50: quantiles[3 * line + 1]!,
-      p90: quantiles[3 * line + 2]!,
-      confidence,
-      drivers: drivers[line]!,
-    }))
-    first += confidences.length / horizons.length
-  }
-}
+/** The lines of some pairs, one a pair and horizon, in their order. */
+const linesOf = (
+  { pairs }: HistoryFile,
+  { horizons }: ForecastJob,
+  { quantiles, confidences, drivers }: ForecastLines,
+  { from }: Range,
+) =>
+  confidences.map((confidence, line) => ({
+    ...pairs[from + Math.floor(line / horizons.length)]!,
+    horizon: horizons[line % horizons.length]!,
+    p10: quantiles[3 * line]!,
+    p50: quantiles[3 * line + 1]!,
+    p90: quantiles[3 * line + 2]!,
+    confidence,
+    drivers: drivers[line]!,
+  }))
+type Lines = ReturnType<typeof linesOf>
 
-function toCsv(file: HistoryFile, horizons: Days[], results: ForecastLines[]): string {
-  const parts = [stringify([HEADER])]
-  for (const lines of linesOf(file, horizons, results))
-    parts.push(stringify(lines, { columns: HEADER }))
-  return parts.join('')
-}
+const toCsv = (lines: Lines): string => stringify(lines, { columns: HEADER })
 
-function toJson(file: HistoryFile, asOf: EpochDay, horizons: Days[], results: ForecastLines[]) {
-  const data = [...linesOf(file, horizons, results)].flat().map((line) => ({
+const jsonOf = (elements: string[]) => [
+  '{"data":[',
+  ...elements.filter(Boolean).map((each, i) => (i ? `,${each}` : each)),
+  ']}\n',
+]
+
+/** The elements of an array, without its brackets. */
+function toJson({ asOf }: ForecastJob, lines: Lines): string {
+  const data = lines.map((line) => ({
     sku: line.sku,
     location: line.location,
     horizon_days: line.horizon,
@@ -112,5 +136,5 @@ function toJson(file: HistoryFile, asOf: EpochDay, horizons: Days[], results: Fo
     drivers: line.drivers ? line.drivers.split(';') : [],
     as_of: toDate(asOf),
   }))
-  return `${JSON.stringify({ data })}\n`
+  return JSON.stringify(data).slice(1, -1)
 }

@@ -4,20 +4,24 @@ export const ENGINE_VERSION = '0.5.1'
 export type * from './types.ts'
 export { toDate, toEpochDay } from './series/calendar.ts'
 export { EMPTY_CONTEXT, locationContext, type LocationContext } from './series/context.ts'
+export { DEMAND_CLASSES, type DemandClass } from './series/demand-class.ts'
 export { netReturns } from './series/net-returns.ts'
 export { contextsOf } from './series/contexts.ts'
 export { forecastPair } from './forecast/forecast-pair.ts'
 export { answer, type DriverAmount, driverAmounts, quantile } from './forecast/answer.ts'
 export type { ForecastModel } from './forecast/model.ts'
 export {
+  addCompared,
+  type BacktestHistory,
   backtestPair,
   type BacktestScores,
   type CaseRule,
+  type Compared,
   noBacktestScores,
   USUAL_CASES,
 } from './forecast/backtest.ts'
-export { addScores, type Metrics, metricsOf } from './forecast/scores.ts'
+export { type Metrics, metricsOf, type Scores } from './forecast/scores.ts'
 export { calibrationSample } from './forecast/calibration/sample.ts'
 export { calibrate } from './forecast/calibration/calibrate.ts'
 export type { Calibration } from './forecast/calibration/calibration.ts'
-export type { SampledSeries } from './forecast/calibration/past-windows.ts'
+export type { SampledSeries } from './forecast/calibration/past-series.ts'

@@ -25,7 +25,8 @@ export interface BacktestJob {
   locationOfPair: Int32Array
 }
 
-export function backtestRange(job: BacktestJob, { from, to }: Range): BacktestScores {
+export function backtestRange({ job, range }: { job: BacktestJob; range: Range }): BacktestScores {
+  const { from, to } = range
   const scores = noBacktestScores(job.horizons)
   for (let pair = from; pair < to; pair++) {
     const history = historyOf(job.histories, pair)

@@ -27,7 +27,8 @@ export interface ForecastLines {
   drivers: string[]
 }
 
-export function forecastRange(job: ForecastJob, { from, to }: Range): ForecastLines {
+export function forecastRange({ job, range }: { job: ForecastJob; range: Range }): ForecastLines {
+  const { from, to } = range
   const quantiles = new Float64Array(3 * job.horizons.length * (to - from))
   const lines: ForecastLines = { quantiles, confidences: [], drivers: [] }
   let at = 0

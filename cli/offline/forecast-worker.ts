@@ -1,5 +1,2 @@
-import { type ForecastJob, forecastRange, type ForecastLines } from './forecast-job.ts'
-import type { Range } from './workers.ts'
-
-export default ({ job, range }: { job: ForecastJob; range: Range }): ForecastLines =>
-  forecastRange(job, range)
+export { forecastRange } from './forecast-job.ts'
+export { learn } from './learn-job.ts'

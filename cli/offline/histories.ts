@@ -1,4 +1,4 @@
-import type { DemandHistory } from '../../engine/index.ts'
+import type { BacktestHistory } from '../../engine/index.ts'
 import type { GroupedRows } from './history-rows.ts'
 import { netReturns } from '../../engine/series/net-returns.ts'
 
@@ -12,17 +12,20 @@ export interface Histories {
   quantities: Float64Array
   /** 1 on a day with a promotion; absent where the file has none. */
   promos?: Uint8Array
+  /** What the file says was forecast for the day, NaN where nothing; absent where it never does. */
+  baselines?: Float64Array
   /** Days with a planned promotion, laid out in the same way; absent where no plan was given. */
   plan?: { starts: Int32Array; days: Int32Array }
 }
 
-/** Adds up the rows of a day, and nets returns against the sales before them. */
+/** Adds up the rows of a day, and nets returns against the sales before them; releases the rows. */
 export function toHistories(rows: GroupedRows): Histories {
   const pairs = rows.starts.length - 1
   const starts = sharedInts(pairs + 1)
   const days = sharedInts(rows.count)
   const quantities = sharedFloats(rows.count)
   const promos = rows.hasPromos && new Uint8Array(new SharedArrayBuffer(rows.count))
+  const baselines = rows.hasBaselines && sharedFloats(rows.count).fill(NaN)
   let end = 0
   for (let pair = 0; pair < pairs; pair++) {
     starts[pair] = end
@@ -31,27 +34,34 @@ export function toHistories(rows: GroupedRows): Histories {
       if (end === starts[pair]! || days[end - 1] !== day) days[end++] = day
       quantities[end - 1]! += rows.quantityAt(at)
       if (promos) promos[end - 1]! |= rows.promoAt(at)
+      if (baselines) baselines[end - 1] = bothOf(baselines[end - 1]!, rows.baselineAt(at))
     }
     netReturns(quantities.subarray(starts[pair], end))
   }
   starts[pairs] = end
+  rows.release()
   return {
     starts,
     days: days.subarray(0, end),
     quantities: quantities.subarray(0, end),
     ...(promos && { promos: promos.subarray(0, end) }),
+    ...(baselines && { baselines: baselines.subarray(0, end) }),
   }
 }
 
+/** The sum of what there is of two numbers. */
+const bothOf = (a: number, b: number) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : a + b)
+
 /** The history of one pair, without a copy. */
-export function historyOf(histories: Histories, pair: number): DemandHistory {
-  const { starts, days, quantities, promos, plan } = histories
+export function historyOf(histories: Histories, pair: number): BacktestHistory {
+  const { starts, days, quantities, promos, baselines, plan } = histories
   const from = starts[pair]!
   const to = starts[pair + 1]!
   return {
     days: days.subarray(from, to),
     quantities: quantities.subarray(from, to),
     ...(promos && { promo: promos.subarray(from, to) }),
+    ...(baselines && { baseline: baselines.subarray(from, to) }),
     ...(plan && { plan: plan.days.subarray(plan.starts[pair], plan.starts[pair + 1]) }),
   }
 }

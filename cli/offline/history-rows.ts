@@ -8,24 +8,35 @@ const newBlock = () => ({
   days: new Int32Array(BLOCK),
   quantities: new Float64Array(BLOCK),
   promos: new Uint8Array(BLOCK),
+  baselines: null as Float64Array<ArrayBuffer> | null,
 })
+
+/** Given back at once, not when garbage is collected next. */
+const release = (array: { buffer: ArrayBuffer }) => array.buffer.transfer(0)
 
 /** Rows as they come, in blocks of columns: 17 bytes a row, whatever their order. */
 export class HistoryRows {
   count = 0
   #blocks: ReturnType<typeof newBlock>[] = []
   #hasPromos = false
+  #hasBaselines = false
 
-  add(pair: number, day: number, quantity: number, promo = false): void {
+  /** @param baseline NaN for none */
+  add(pair: number, day: number, quantity: number, promo = false, baseline = NaN): void {
     const at = this.count++ & IN_BLOCK
     if (at === 0) this.#blocks.push(newBlock())
     const block = this.#blocks[this.#blocks.length - 1]!
     block.pairs[at] = pair
     block.days[at] = day
     block.quantities[at] = quantity
-    if (!promo) return
-    block.promos[at] = 1
-    this.#hasPromos = true
+    if (promo) {
+      block.promos[at] = 1
+      this.#hasPromos = true
+    }
+    if (Number.isNaN(baseline)) return
+    block.baselines ??= new Float64Array(BLOCK).fill(NaN)
+    block.baselines[at] = baseline
+    this.#hasBaselines = true
   }
 
   /**
@@ -37,6 +48,8 @@ export class HistoryRows {
     const pairOf = (row: number) => blocks[row >>> BLOCK_BITS]!.pairs[row & IN_BLOCK]!
     const dayOf = (row: number) => blocks[row >>> BLOCK_BITS]!.days[row & IN_BLOCK]!
     const quantityOf = (row: number) => blocks[row >>> BLOCK_BITS]!.quantities[row & IN_BLOCK]!
+    const baselineOf = (row: number) =>
+      blocks[row >>> BLOCK_BITS]!.baselines?.[row & IN_BLOCK] ?? NaN
     const promoOf = (row: number) => blocks[row >>> BLOCK_BITS]!.promos[row & IN_BLOCK]!
     const starts = new Int32Array(rank.length + 1)
     for (let row = 0; row < this.count; row++) starts[rank[pairOf(row)]! + 1]!++
@@ -50,9 +63,17 @@ export class HistoryRows {
       starts,
       count: this.count,
       hasPromos: this.#hasPromos,
+      hasBaselines: this.#hasBaselines,
       dayAt: (at) => dayOf(order[at]!),
       quantityAt: (at) => quantityOf(order[at]!),
       promoAt: (at) => promoOf(order[at]!),
+      baselineAt: (at) => baselineOf(order[at]!),
+      release: () => {
+        release(order)
+        for (const { pairs, days, quantities, promos, baselines } of blocks.splice(0))
+          for (const column of [pairs, days, quantities, promos, baselines])
+            if (column) release(column)
+      },
     }
   }
 }
@@ -79,4 +100,9 @@ export interface GroupedRows {
   /** 1 in a promotion. */
   promoAt(position: number): number
   hasPromos: boolean
+  /** NaN where there is none. */
+  baselineAt(position: number): number
+  hasBaselines: boolean
+  /** Gives their memory back; nothing may be asked afterwards. */
+  release(): void
 }

@@ -21,12 +21,13 @@ export function locationsOf(pairs: Pair[], histories: Histories): Locations {
   return {
     ofPair: Int32Array.from(pairs, ({ location }) => numbers.get(location)!),
     contextsAsOf(asOf) {
-      const series = pairs.map(({ location }, pair) => ({
-        location,
-        history: historyOf(histories, pair),
-      }))
-      const contexts = contextsOf(series, asOf)
+      const contexts = contextsOf(withHistories(pairs, histories), asOf)
       return names.map((name) => contexts.get(name) ?? EMPTY_CONTEXT)
     },
   }
+}
+
+function* withHistories(pairs: Pair[], histories: Histories) {
+  for (let pair = 0; pair < pairs.length; pair++)
+    yield { location: pairs[pair]!.location, history: historyOf(histories, pair) }
 }

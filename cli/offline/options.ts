@@ -24,6 +24,11 @@ export function returnsOption(text: string): 'refuse' | 'net' {
   throw new InvalidArgumentError('It must be "refuse" or "net".')
 }
 
+export function chartOption(text: string): string {
+  if (/.\.(html|svg)$/i.test(text)) return text
+  throw new InvalidArgumentError('It must be a file that ends in .html or .svg.')
+}
+
 /** A parser for a whole number of `least` or more. */
 export function atLeast(least: number): (text: string) => number {
   return (text) => {

@@ -11,16 +11,15 @@ export interface Range {
 const PAIRS_PER_TASK = 200
 /** Below it, the workers take longer to start than the work itself. */
 const WORTH_WORKERS_BYTES = { plain: 8_000_000, packed: 1_000_000 }
+/** A thread's arrays are short-lived, so little room for garbage is enough; its heap stays under 64 MB. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
-/** Threads that start while the file is still being read; none where the file is small. */
+/** Threads, the first of which starts while the file is still being read; none where it is small. */
 export interface Workers {
   pool: Piscina | null
 }
 
-/**
- * @param worker module whose default export takes `{ job, range }`
- * @param threads 1 does the work in this thread
- */
+/** @param worker module that exports its work by name, each taking one argument */
 export async function startWorkers(
   path: string,
   worker: URL,
@@ -31,27 +30,45 @@ export async function startWorkers(
     () => 0,
   )
   const least = path.endsWith('.gz') ? WORTH_WORKERS_BYTES.packed : WORTH_WORKERS_BYTES.plain
-  if (threads < 2 || size < least) return { pool: null }
+  if (size < least) return { pool: null }
   const { Piscina } = await import('piscina')
-  const pool = new Piscina({ filename: worker.href, minThreads: threads, maxThreads: threads })
+  const pool = new Piscina({
+    filename: worker.href,
+    minThreads: 1,
+    maxThreads: threads,
+    idleTimeout: 60_000,
+    resourceLimits: RESOURCE_LIMITS,
+  })
   return { pool }
+}
+
+/** One piece of work, here or in a worker. */
+export function once<Task, Result>(
+  { pool }: Workers,
+  task: Task,
+  work: (task: Task) => Result,
+): Promise<Result> {
+  return pool ? pool.run(task, { name: work.name }) : Promise.resolve(work(task))
 }
 
 /**
  * Does the work on pairs 0 up to `count`, here or in the workers.
- * @returns the results in the order of the pairs, however many workers there are
+ * @param keep what is kept of a result, made as soon as it is there
+ * @returns what is kept, in the order of the pairs, however many workers there are
  */
-export async function overRanges<Job, Result>(
-  { pool }: Workers,
+export async function overRanges<Job, Result, Kept>(
+  workers: Workers,
   count: number,
   job: Job,
-  work: (job: Job, range: Range) => Result,
-): Promise<Result[]> {
+  work: (task: { job: Job; range: Range }) => Result,
+  keep: (result: Result, range: Range) => Kept,
+): Promise<Kept[]> {
   const ranges: Range[] = []
   for (let from = 0; from < count; from += PAIRS_PER_TASK)
     ranges.push({ from, to: Math.min(count, from + PAIRS_PER_TASK) })
-  if (!pool) return ranges.map((range) => work(job, range))
-  return Promise.all(ranges.map((range) => pool.run({ job, range }) as Promise<Result>))
+  return Promise.all(
+    ranges.map(async (range) => keep(await once(workers, { job, range }, work), range)),
+  )
 }
 
 export async function stopWorkers({ pool }: Workers): Promise<void> {

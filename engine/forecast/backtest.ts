@@ -1,4 +1,5 @@
 import { EMPTY_CONTEXT, type LocationContext } from '../series/context.ts'
+import { type DemandClass, demandClassOf } from '../series/demand-class.ts'
 import { unitsOf } from '../series/quantity.ts'
 import { toSteps } from '../series/steps.ts'
 import type { Days, DemandHistory, EpochDay, Units } from '../types.ts'
@@ -6,7 +7,7 @@ import type { Calibration } from './calibration/calibration.ts'
 import { answer } from './answer.ts'
 import { forecastPair } from './forecast-pair.ts'
 import { quantilesOf } from './quantiles-of.ts'
-import { addCase, noScores, type Scores } from './scores.ts'
+import { addCase, addScores, noScores, type Scores } from './scores.ts'
 import { seasonalNaive } from './seasonal-naive.ts'
 
 /** Which origins of a series are scored. */
@@ -26,16 +27,46 @@ export interface Known {
 
 export const USUAL_CASES: CaseRule = { days: 90, sales: 3, recentSales: 2 }
 
-/** Scores by horizon of the engine and of the yardstick. */
-export interface BacktestScores {
-  restock: Scores[]
-  seasonalNaive: Scores[]
+/** A history that also tells what was forecast for its days by those who planned them. */
+export interface BacktestHistory extends DemandHistory {
+  /** Units for each of `days`, NaN where nothing was forecast. */
+  baseline?: Float64Array
 }
 
-export const noBacktestScores = (horizons: readonly Days[]): BacktestScores => ({
+/** Scores by horizon of the engine and of the yardsticks. */
+export interface Compared {
+  restock: Scores[]
+  seasonalNaive: Scores[]
+  /** What the history says was forecast, and the engine on the same cases; of it only the P50 counts. */
+  baseline: Scores[]
+  restockBesideBaseline: Scores[]
+}
+
+/** By how regular the demand was before the origin. */
+export type BacktestScores = Record<DemandClass, Compared>
+
+const noneCompared = (horizons: readonly Days[]): Compared => ({
   restock: horizons.map(noScores),
   seasonalNaive: horizons.map(noScores),
+  baseline: horizons.map(noScores),
+  restockBesideBaseline: horizons.map(noScores),
 })
+
+export const noBacktestScores = (horizons: readonly Days[]): BacktestScores => ({
+  smooth: noneCompared(horizons),
+  erratic: noneCompared(horizons),
+  intermittent: noneCompared(horizons),
+  lumpy: noneCompared(horizons),
+})
+
+/** The sum of some scores of the same horizons. */
+export function addCompared(all: readonly Compared[], horizons: readonly Days[]): Compared {
+  const total = noneCompared(horizons)
+  for (const one of all)
+    for (const of of Object.keys(total) as (keyof Compared)[])
+      total[of].forEach((scores, i) => addScores(scores, one[of][i]!))
+  return total
+}
 
 /**
  * Forecasts a series as of a past day, as if nothing were known from then on, and adds to `scores`
@@ -43,7 +74,7 @@ export const noBacktestScores = (horizons: readonly Days[]): BacktestScores => (
  * @param history reaches over the longest horizon after `origin`
  */
 export function backtestPair(
-  history: DemandHistory,
+  history: BacktestHistory,
   origin: EpochDay,
   known: Known,
   horizons: readonly Days[],
@@ -53,13 +84,38 @@ export function backtestPair(
   const scale = scaleOf(history, origin, rule)
   if (scale === null) return
   const model = forecastPair(history, origin, known.context, known.calibration)
-  const naive = quantilesOf(seasonalNaive, toSteps(history, origin, EMPTY_CONTEXT), horizons)
+  const steps = toSteps(history, origin, EMPTY_CONTEXT)
+  const naive = quantilesOf(seasonalNaive, steps, horizons)
+  const own = scores[demandClassOf(steps)]
   horizons.forEach((horizon, i) => {
     const demand = demandBetween(history, origin, origin + horizon)
+    const forecast = answer(model, horizon)
     const [p10, p50, p90] = Array.from(naive.subarray(3 * i, 3 * i + 3), Math.round)
-    addCase(scores.restock[i]!, demand, answer(model, horizon), scale, horizon)
-    addCase(scores.seasonalNaive[i]!, demand, { p10: p10!, p50: p50!, p90: p90! }, scale, horizon)
+    addCase(own.restock[i]!, demand, forecast, scale, horizon)
+    addCase(own.seasonalNaive[i]!, demand, { p10: p10!, p50: p50!, p90: p90! }, scale, horizon)
+    const baseline = baselineBetween(history, origin, origin + horizon)
+    if (baseline === null) return
+    const point = { p10: baseline, p50: baseline, p90: baseline }
+    addCase(own.baseline[i]!, demand, point, scale, horizon)
+    addCase(own.restockBesideBaseline[i]!, demand, forecast, scale, horizon)
   })
+}
+
+/** The sum of what was forecast for each of the days; null where one of them has no forecast. */
+function baselineBetween(
+  { days, baseline }: BacktestHistory,
+  from: EpochDay,
+  to: EpochDay,
+): Units | null {
+  if (!baseline) return null
+  const forecast = new Set<EpochDay>()
+  let sum = 0
+  for (let i = 0; i < days.length; i++) {
+    if (days[i]! < from || days[i]! >= to || Number.isNaN(baseline[i])) continue
+    forecast.add(days[i]!)
+    sum += baseline[i]!
+  }
+  return forecast.size === to - from ? sum : null
 }
 
 /** Mean absolute change of the daily demand from the first sale to the origin; null for no case. */

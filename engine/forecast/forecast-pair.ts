@@ -1,5 +1,5 @@
 import type { LocationContext } from '../series/context.ts'
-import { toSteps } from '../series/steps.ts'
+import { mostSteps, toSteps } from '../series/steps.ts'
 import { type Summary, summarise } from '../series/summary.ts'
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
 import type { Calibration } from './calibration/calibration.ts'
@@ -11,7 +11,9 @@ import { DORMANT_AFTER, dormantQuantiles } from './dormant.ts'
 import { type Driver, driversOf } from './drivers.ts'
 import { type ForecastModel, MAX_HORIZON } from './model.ts'
 import { type Amounts, regularQuantiles } from './regular.ts'
-import { prepare } from './series.ts'
+import { prepare, roomFor } from './series.ts'
+
+const room = roomFor(mostSteps(null))
 
 /**
  * Forecasts one SKU at one location for every horizon of 1..90 days. Reads no row on or after
@@ -25,7 +27,8 @@ export function forecastPair(
   calibration: Calibration | null = null,
 ): ForecastModel {
   const { values, stepDays, end, promo, stockouts } = toSteps(history, asOf, context)
-  const series = prepare(values, stepDays, promo && { past: promo, coming: planOf(history, asOf) })
+  const promotions = promo && { past: promo, coming: planOf(history, asOf) }
+  const series = prepare(values, stepDays, promotions, room)
   const summary = summarise(history, end)
   const clock = clockOf(series, { asOf, end }, context)
   const knots = knotsOf(clock)

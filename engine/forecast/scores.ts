@@ -9,6 +9,8 @@ export interface Scores {
   loss: number
   demand: Units
   median: Units
+  /** Σ |P50 − demand| */
+  error: Units
   /** Cases with P10 ≤ demand ≤ P90, and with demand above P90. */
   covered: number
   above: number
@@ -24,6 +26,8 @@ export interface Metrics {
   aboveP90: number
   /** Σ (P50 − demand) / Σ demand. */
   bias: number
+  /** WAPE: Σ |P50 − demand| / Σ demand. */
+  error: number
 }
 
 export const noScores = (): Scores => ({
@@ -32,6 +36,7 @@ export const noScores = (): Scores => ({
   loss: 0,
   demand: 0,
   median: 0,
+  error: 0,
   covered: 0,
   above: 0,
 })
@@ -60,6 +65,7 @@ export function addCase(
   scores.loss += loss
   scores.demand += demand
   scores.median += p50
+  scores.error += Math.abs(p50 - demand)
   if (demand >= p10 && demand <= p90) scores.covered++
   if (demand > p90) scores.above++
 }
@@ -79,5 +85,6 @@ export function metricsOf(scores: Scores): Metrics | null {
     coverage: scores.covered / cases,
     aboveP90: scores.above / cases,
     bias: (scores.median - demand) / demand,
+    error: scores.error / demand,
   }
 }

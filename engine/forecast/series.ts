@@ -25,12 +25,33 @@ export interface Series {
   promotions?: Promotions
 }
 
-export function prepare(demand: Float64Array, stepDays: Days, promotions?: Promotions): Series {
+/** Where the arrays of one series are put, and then those of the next: for those who need but one. */
+export interface Room {
+  values: Float64Array
+  capped: Float64Array
+  sums: Float64Array
+  cappedSums: Float64Array
+}
+
+export const roomFor = (steps: number): Room => ({
+  values: new Float64Array(steps),
+  capped: new Float64Array(steps),
+  sums: new Float64Array(steps + 1),
+  cappedSums: new Float64Array(steps + 1),
+})
+
+/** @param room of as many steps at least; the series then holds until `room` is given again */
+export function prepare(
+  demand: Float64Array,
+  stepDays: Days,
+  promotions?: Promotions,
+  room: Room = roomFor(demand.length),
+): Series {
   const unit = commonUnit(demand)
-  const values = unit === 1 ? demand : demand.map((value) => Math.round(value / unit))
+  const values = unit === 1 ? demand : inUnits(demand, unit, room.values)
   const length = values.length
-  const capped = winsorised(values)
-  const sums = prefixSums(values)
+  const capped = winsorised(values, room.capped)
+  const sums = prefixSums(values, room.sums)
   const mean = length ? sums[length]! / length : 0
   let squares = 0
   let sales = 0
@@ -39,7 +60,7 @@ export function prepare(demand: Float64Array, stepDays: Days, promotions?: Promo
     if (values[t]! > 0) sales++
   }
   const dispersion = mean > 0 ? squares / length / mean : 1
-  const cappedSums = capped === values ? sums : prefixSums(capped)
+  const cappedSums = capped === values ? sums : prefixSums(capped, room.cappedSums)
   const own = { stepDays, length, values, sums, capped, cappedSums, mean, dispersion, sales, unit }
   return promotions ? { ...own, promotions } : own
 }
@@ -48,11 +69,16 @@ export function prepare(demand: Float64Array, stepDays: Days, promotions?: Promo
 export const meanSale = ({ cappedSums, length, sales }: Series) =>
   sales ? cappedSums[length]! / sales : 0
 
-function prefixSums(values: Float64Array): Float64Array {
-  const sums = new Float64Array(values.length + 1)
+function inUnits(demand: Float64Array, unit: number, into: Float64Array): Float64Array {
+  for (let t = 0; t < demand.length; t++) into[t] = Math.round(demand[t]! / unit)
+  return into.subarray(0, demand.length)
+}
+
+function prefixSums(values: Float64Array, into: Float64Array): Float64Array {
   let sum = 0
-  for (let t = 0; t < values.length; t++) sums[t + 1] = sum += values[t]!
-  return sums
+  into[0] = 0
+  for (let t = 0; t < values.length; t++) into[t + 1] = sum += values[t]!
+  return into.subarray(0, values.length + 1)
 }
 
 function commonUnit(values: Float64Array): number {

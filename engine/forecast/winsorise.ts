@@ -2,10 +2,10 @@ const FEWEST_SALES = 4
 const STANDARD_DEVIATIONS = 4
 
 /**
- * A copy in which one-off bulk sales count only as far as four standard deviations above the mean
+ * A copy, in `into`, in which one-off bulk sales count only as far as four standard deviations above the mean
  * sale; the same array where there is none.
  */
-export function winsorised(values: Float64Array): Float64Array {
+export function winsorised(values: Float64Array, into: Float64Array): Float64Array {
   let count = 0
   let sum = 0
   let largest = 0
@@ -22,7 +22,6 @@ export function winsorised(values: Float64Array): Float64Array {
   for (let t = 0; t < values.length; t++) if (values[t]! > 0) squares += (values[t]! - mean) ** 2
   const cap = mean + STANDARD_DEVIATIONS * Math.sqrt(squares / count)
   if (largest <= cap) return values
-  const capped = values.slice()
-  for (let t = 0; t < capped.length; t++) if (capped[t]! > cap) capped[t] = cap
-  return capped
+  for (let t = 0; t < values.length; t++) into[t] = Math.min(cap, values[t]!)
+  return into.subarray(0, values.length)
 }

@@ -1,3 +1,5 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { restock } from './run.ts'
 
@@ -11,6 +13,26 @@ interface Score {
   pinball_loss: number
   coverage: number
   bias: number
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restock-backtest-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Four SKUs that sell on most of 200 days up to 2026-11-19; the company says 5 for every day. */
+function ownHistory(baseline = '5'): string {
+  const start = Date.UTC(2026, 4, 4)
+  const rows = Array.from({ length: 200 }, (_, i) => {
+    const date = new Date(start + i * 86_400_000).toISOString().slice(0, 10)
+    const promo = i % 20 < 5
+    return ['A', 'B', 'C', 'D'].map((sku, s) => {
+      const quantity = (promo ? 3 : 1) * (2 + ((i * (s + 3)) % 5)) * (s === 3 && i % 4 ? 0 : 1)
+      return `${sku},L,${date},${quantity},${promo ? 1 : 0},${i < 180 || s < 2 ? baseline : ''}`
+    })
+  })
+  return ['sku,location,date,quantity,promo,baseline', ...rows.flat()].join('\n')
 }
 
 describe('backtest', () => {
@@ -42,7 +64,70 @@ describe('backtest', () => {
     expect((await restock([...ARGS, '--workers', '2'])).stdout).toBe(stdout)
   })
 
+  it('tells smooth from rare demand, and compares with what was forecast then', async () => {
+    const path = join(folder, 'own.csv')
+    await writeFile(path, ownHistory())
+    const args = ['backtest', '--history', path, '--horizons', '7,28', '--origins', '2']
+    const { code, stdout } = await restock([...args, '--json'])
+    expect(code).toBe(0)
+    const { classes, baseline } = JSON.parse(stdout)
+    const casesOf = (name: string) =>
+      classes.filter((row: { class: string; forecast: string }) => row.class === name)[0].cases
+    expect(casesOf('smooth') + casesOf('erratic')).toBe(6)
+    expect(casesOf('intermittent') + casesOf('lumpy')).toBe(2)
+    expect(baseline.map((row: Score) => [row.horizon_days, row.forecast, row.cases])).toEqual([
+      [7, 'restock', 8],
+      [7, 'baseline', 8],
+      [28, 'restock', 6],
+      [28, 'baseline', 6],
+    ])
+    for (const { absolute_error } of baseline) expect(absolute_error).toBeGreaterThan(0)
+    expect((await restock(args)).stdout).toContain('Beside the baseline of the file')
+  })
+
+  it('knows of promotions ahead where it is told of them', async () => {
+    const path = join(folder, 'promoted.csv')
+    await writeFile(path, ownHistory())
+    const args = [
+      'backtest',
+      '--history',
+      path,
+      '--horizons',
+      '7',
+      '--origins',
+      '3',
+      '--step',
+      '10',
+    ]
+    const lossOf = async (...more: string[]) =>
+      JSON.parse((await restock([...args, ...more, '--json'])).stdout).scores[0].pinball_loss
+    expect(await lossOf('--plan', path)).toBeLessThan(0.9 * (await lossOf()))
+  })
+
+  it('draws a chart that needs nothing else', async () => {
+    const path = join(folder, 'drawn.csv')
+    await writeFile(path, ownHistory())
+    for (const name of ['chart.html', 'chart.svg']) {
+      const chart = join(folder, name)
+      const args = ['backtest', '--history', path, '--horizons', '7', '--chart', chart]
+      expect((await restock(args)).code).toBe(0)
+      const drawn = await readFile(chart, 'utf8')
+      expect(drawn).toMatch(name === 'chart.svg' ? /^<svg / : /^<!doctype html>[^]*<svg /)
+      expect(drawn).not.toMatch(/<script|href=|src=|NaN|undefined/)
+    }
+  })
+
   it.each([
+    ['much', 'line 2: no baseline: "much"\n'],
+    ['-1', 'line 2: a negative baseline: -1\n'],
+  ])('refuses a baseline of %s with its line', async (baseline, stderr) => {
+    const path = join(folder, 'wrong.csv')
+    await writeFile(path, ownHistory(baseline))
+    expect(await restock(['backtest', '--history', path])).toEqual({ code: 1, stdout: '', stderr })
+  })
+
+  it.each([
+    ['--chart', 'chart.png'],
     ['--origins', '0'],
     ['--step', 'week'],
     ['--horizons', '100'],

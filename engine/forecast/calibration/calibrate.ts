@@ -3,7 +3,8 @@ import { trainBoosting } from '../boosting/train.ts'
 import { METHODS } from '../methods/index.ts'
 import type { Calibration, HorizonBucket } from './calibration.ts'
 import { equalWeights, greedyWeights } from './greedy.ts'
-import { pastWindows, type PastWindows, type SampledSeries } from './past-windows.ts'
+import { type PastSeries, pastSeries, type SampledSeries } from './past-series.ts'
+import { pastWindows } from './past-windows.ts'
 
 /** Horizons looked back at, and up to which each speaks. */
 const BUCKETS: readonly { horizon: Days; upTo: Days }[] = [
@@ -21,25 +22,21 @@ const FEWEST_WINDOWS = 150
  * @returns null where the past is too short to say anything
  */
 export function calibrate(sample: readonly SampledSeries[], asOf: EpochDay): Calibration | null {
-  const windows = pastWindows(
-    sample,
-    asOf,
-    BUCKETS.map(({ horizon }) => horizon),
-  )
-  if (windows.every(({ evidence }) => evidence < FEWEST_WINDOWS)) return null
-  const buckets = BUCKETS.map(({ upTo }, i) => bucketOf(upTo, windows[i]!))
-  const boosted = BUCKETS.map(({ horizon }, i) =>
-    trainBoosting(windows[i]!, buckets[i]!.weights, horizon),
-  )
+  const series = sample.map((one) => pastSeries(one, asOf))
+  const learnt = BUCKETS.map((bucket) => learnBucket(series, bucket))
+  if (learnt.every(({ isEnough }) => !isEnough)) return null
   return {
     methods: METHODS.map(({ name }) => name),
-    buckets,
-    boosting: { horizons: boosted.filter((one) => one !== null) },
+    buckets: learnt.map(({ bucket }) => bucket),
+    boosting: { horizons: learnt.flatMap(({ boosted }) => boosted ?? []) },
   }
 }
 
-function bucketOf(upTo: Days, windows: PastWindows): HorizonBucket {
-  const enough = windows.evidence >= FEWEST_WINDOWS
-  const weights = enough ? greedyWeights(windows) : equalWeights()
-  return { upTo, windows: windows.count, weights }
+/** One horizon at a time: the windows of one are let go before those of the next are made. */
+function learnBucket(series: readonly PastSeries[], { horizon, upTo }: (typeof BUCKETS)[number]) {
+  const windows = pastWindows(series, horizon)
+  const isEnough = windows.evidence >= FEWEST_WINDOWS
+  const weights = isEnough ? greedyWeights(windows) : equalWeights()
+  const bucket: HorizonBucket = { upTo, windows: windows.count, weights }
+  return { isEnough, bucket, boosted: trainBoosting(windows, weights, horizon) }
 }

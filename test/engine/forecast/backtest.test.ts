@@ -46,13 +46,30 @@ describe('a backtest', () => {
   })
 
   it('compares what was forecast then with what was sold since', () => {
-    const scores = noBacktestScores([7, 28])
-    backtestPair(history, AS_OF - 28, { context: EMPTY_CONTEXT }, [7, 28], scores)
+    const byClass = noBacktestScores([7, 28])
+    backtestPair(history, AS_OF - 28, { context: EMPTY_CONTEXT }, [7, 28], byClass)
+    const scores = byClass.intermittent
     expect(scores.restock.map(({ cases, demand }) => [cases, demand])).toEqual([
       [1, 12],
       [1, 56],
     ])
     expect(metricsOf(scores.restock[1]!)).toMatchObject({ coverage: 1, bias: 0 })
     expect(metricsOf(scores.seasonalNaive[1]!)).toMatchObject({ coverage: 1 })
+  })
+
+  it('compares with what the history says was forecast, where it does so for every day', () => {
+    const said = (day: number) => (day < AS_OF - 7 ? 3 : NaN)
+    const withBaseline = { ...history, baseline: Float64Array.from(history.days, said) }
+    const byClass = noBacktestScores([7, 28])
+    backtestPair(withBaseline, AS_OF - 28, { context: EMPTY_CONTEXT }, [7, 28], byClass)
+    const { baseline, restock, restockBesideBaseline } = byClass.intermittent
+    expect(
+      baseline.map(({ cases, demand, median, error }) => [cases, demand, median, error]),
+    ).toEqual([
+      [1, 12, 21, 9],
+      [0, 0, 0, 0],
+    ])
+    expect(restockBesideBaseline[0]).toEqual(restock[0])
+    expect(restockBesideBaseline[1]!.cases).toBe(0)
   })
 })

@@ -1,0 +1,146 @@
+import {
+  type Compared,
+  type Days,
+  DEMAND_CLASSES,
+  type DemandClass,
+  type EpochDay,
+  type Metrics,
+  metricsOf,
+  type Scores,
+  toDate,
+} from '../../engine/index.ts'
+import { tableOf } from '../table.ts'
+
+export interface BacktestResult {
+  origins: EpochDay[]
+  horizons: Days[]
+  all: Compared
+  classes: Record<DemandClass, Compared>
+}
+
+/** One forecast at one horizon. */
+interface Row {
+  horizon: Days
+  forecast: string
+  metrics: Metrics | null
+}
+
+const rowsOf = (horizons: Days[], forecasts: Record<string, Scores[]>): Row[] =>
+  horizons.flatMap((horizon, i) =>
+    Object.entries(forecasts).map(([forecast, scores]) => ({
+      horizon,
+      forecast,
+      metrics: metricsOf(scores[i]!),
+    })),
+  )
+
+const usual = ({ restock, seasonalNaive }: Compared) => ({ restock, seasonal_naive: seasonalNaive })
+const beside = ({ baseline, restockBesideBaseline }: Compared) => ({
+  restock: restockBesideBaseline,
+  baseline,
+})
+const hasBaseline = ({ baseline }: Compared) => baseline.some(({ cases }) => cases > 0)
+
+export function toJson({ origins, horizons, all, classes }: BacktestResult) {
+  return {
+    origins: origins.map(toDate),
+    scores: rowsOf(horizons, usual(all)).map(scoreJson),
+    classes: DEMAND_CLASSES.flatMap((name) =>
+      rowsOf(horizons, usual(classes[name])).map((row) => ({ class: name, ...scoreJson(row) })),
+    ),
+    ...(hasBaseline(all) && {
+      baseline: rowsOf(horizons, beside(all)).map(({ horizon, forecast, metrics }) => ({
+        horizon_days: horizon,
+        forecast,
+        cases: metrics?.cases ?? 0,
+        absolute_error: metrics?.error ?? null,
+        bias: metrics?.bias ?? null,
+      })),
+    }),
+  }
+}
+
+const scoreJson = ({ horizon, forecast, metrics }: Row) => ({
+  horizon_days: horizon,
+  forecast,
+  cases: metrics?.cases ?? 0,
+  pinball_loss: metrics?.scaledPinballLoss ?? null,
+  weighted_quantile_loss: metrics?.weightedQuantileLoss ?? null,
+  coverage: metrics?.coverage ?? null,
+  above_p90: metrics?.aboveP90 ?? null,
+  bias: metrics?.bias ?? null,
+  absolute_error: metrics?.error ?? null,
+})
+
+export function toText({ origins, horizons, all, classes }: BacktestResult): string {
+  const parts = [
+    `As of ${origins.map(toDate).join(', ')}; every series with enough sales by then.\n`,
+    tableOf(COLUMNS, rowsOf(horizons, usual(all))),
+    '\nBy how regular the demand is:\n',
+    tableOf(
+      [
+        { head: 'demand', value: ({ name }) => name },
+        { head: 'days', value: ({ horizon }) => horizon, right: true },
+        { head: 'cases', value: ({ restock }) => restock?.cases, right: true },
+        {
+          head: 'loss',
+          value: ({ restock }) => restock?.scaledPinballLoss.toFixed(4),
+          right: true,
+        },
+        { head: 'naive', value: ({ naive }) => naive?.scaledPinballLoss.toFixed(4), right: true },
+        { head: 'coverage', value: ({ restock }) => percent(restock?.coverage), right: true },
+      ],
+      classRows(horizons, classes),
+    ),
+  ]
+  if (hasBaseline(all))
+    parts.push(
+      '\nBeside the baseline of the file, where it has one for every day of the horizon:\n',
+      tableOf(BASELINE_COLUMNS, rowsOf(horizons, beside(all))),
+    )
+  return [...parts, EXPLANATION].join('\n')
+}
+
+const classRows = (horizons: Days[], classes: Record<DemandClass, Compared>) =>
+  DEMAND_CLASSES.flatMap((name) =>
+    horizons.map((horizon, i) => ({
+      name,
+      horizon,
+      restock: metricsOf(classes[name].restock[i]!),
+      naive: metricsOf(classes[name].seasonalNaive[i]!),
+    })),
+  ).filter(({ restock }) => restock)
+
+const percent = (value: number | undefined) =>
+  value === undefined ? null : `${(100 * value).toFixed(1)} %`
+
+const column = (head: string, value: (metrics: Metrics) => string | number | null) => ({
+  head,
+  value: ({ metrics }: Row) => metrics && value(metrics),
+  right: true,
+})
+
+const FIRST = [
+  { head: 'days', value: ({ horizon }: Row) => horizon, right: true },
+  { head: 'forecast', value: ({ forecast }: Row) => forecast.replace('_', ' ') },
+  column('cases', ({ cases }) => cases),
+]
+const BIAS = column('bias', ({ bias }) => percent(bias))
+const ERROR = column('error', ({ error }) => percent(error))
+
+const COLUMNS = [
+  ...FIRST,
+  column('loss', ({ scaledPinballLoss }) => scaledPinballLoss.toFixed(4)),
+  column('weighted loss', ({ weightedQuantileLoss }) => weightedQuantileLoss.toFixed(4)),
+  column('coverage', ({ coverage }) => percent(coverage)),
+  column('above P90', ({ aboveP90 }) => percent(aboveP90)),
+  BIAS,
+  ERROR,
+]
+const BASELINE_COLUMNS = [...FIRST, ERROR, BIAS]
+
+const EXPLANATION = `
+Loss is the pinball loss over P10, P50, P90, scaled by the day-to-day change of demand.
+Coverage is the share of cases between P10 and P90: 80 % is right. Bias and error are those of the P50, as
+shares of the demand. Smooth and erratic demand comes every 1.32 days or more often, intermittent and lumpy
+more rarely; the sizes of erratic and lumpy demand vary by a CV² of .49 or more.`
