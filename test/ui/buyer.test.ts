@@ -125,7 +125,7 @@ withUi5('the buyer’s morning', () => {
     expect(await statusOf(ID)).toBe('pending')
     const close = button(page.getByRole('alertdialog'), 'Close')
     await until(() => close.isVisible(), 10).catch(() => {})
-    if (await close.isVisible()) await close.click()
+    if (await close.isVisible()) await close.press('Enter')
     const more = Number(quantity) + lotSize
     await entered.fill(String(more))
     await button(page.getByRole('dialog'), 'Approve').click()
@@ -166,7 +166,10 @@ withUi5('the buyer’s morning', () => {
     await button(page, 'Approve').click()
     await button(dialog(page), 'Approve').click()
     const refusal = page.getByRole('alertdialog')
-    await refusal.getByText(/was proposed, 0 would be proposed now/).waitFor()
+    await refusal
+      .getByText(/was proposed, 0 would be proposed now/)
+      .first()
+      .waitFor()
     expect(await statusOf(ID)).toBe('pending')
     window.errors.length = 0
   })
