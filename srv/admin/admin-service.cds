@@ -155,6 +155,8 @@ service AdminService {
 
   // ---- Rules -------------------------------------------------------------------------------------
 
+  // Days are entered as Double: the dialogs of the apps send 0 for an integer that was left empty.
+
   /** How pairs are replenished where the ERP does not say, or is overruled. */
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
   entity Policies as projection on restock.Policies {
@@ -167,16 +169,16 @@ service AdminService {
     @(cds.odata.bindingparameter.collection)
     action setRule(
       level : String(20), skuGroup : restock.Code, supplier : restock.Code, sku : restock.Code, location : restock.Code,
-      leadTimeDays : Integer, leadTimeDeviationDays : Double, reviewPeriodDays : Integer, targetQuantile : Double,
+      leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetQuantile : Double,
       stockoutCostShare : Double, carryingCostSharePerYear : Double, moq : Double, lotSize : Double,
-      maximumOrder : Double, maximumStock : Double, shelfLifeDays : Integer,
+      maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
       minimumOrderValue : Decimal(19, 4), containerUnits : Double, orderDays : String(20)
     ) returns Policies;
     /** Says this in place of what the rule said before. */
     action change(
-      leadTimeDays : Integer, leadTimeDeviationDays : Double, reviewPeriodDays : Integer, targetQuantile : Double,
+      leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetQuantile : Double,
       stockoutCostShare : Double, carryingCostSharePerYear : Double, moq : Double, lotSize : Double,
-      maximumOrder : Double, maximumStock : Double, shelfLifeDays : Integer,
+      maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
       minimumOrderValue : Decimal(19, 4), containerUnits : Double, orderDays : String(20)
     ) returns Policies;
   };
@@ -204,7 +206,7 @@ service AdminService {
   }
   actions {
     /** Writes the lead time into the rule of this level, whose other values stay as they are. */
-    action setLeadTime(leadTimeDays : Integer, level : String(20)) returns Policies;
+    action setLeadTime(leadTimeDays : Double, level : String(20)) returns Policies;
   };
 
   // ---- Other systems -----------------------------------------------------------------------------
@@ -223,7 +225,7 @@ service AdminService {
   actions {
     /** Issues a key; 180 days unless said otherwise. */
     @(cds.odata.bindingparameter.collection)
-    action issue(name : String(100), scopes : array of String(50), actsAs : String(255), maxOrderValue : Decimal(19, 2), expiresInDays : Integer) returns NewKey;
+    action issue(name : String(100), scopes : array of String(50), actsAs : String(255), maxOrderValue : Decimal(19, 2), expiresInDays : Double) returns NewKey;
     action rotate() returns NewKey;
     action revoke() returns ApiKeys;
   };

@@ -13,11 +13,18 @@ function targetOf({ options: { target } }: Refusal): string | undefined {
   return NAMES[target] ?? camel(target)
 }
 
+/** Without the field's name of /v1: the app shows the words at the field. */
+function wordsOf({ message, options: { target } }: Refusal): string {
+  if (!target || !message.startsWith(`${target}: `)) return message
+  const words = message.slice(target.length + 2)
+  return `${words[0]?.toUpperCase()}${words.slice(1)}`
+}
+
 /** A refusal as an OData error with its code, status and field; anything else as it is. */
 export function toODataError(error: unknown): unknown {
   if (!isRefusal(error)) return error
-  const { code, status, message, options } = error
-  const told = new Error(message)
+  const { code, status, options } = error
+  const told = new Error(wordsOf(error))
   return Object.assign(told, {
     ...{ status, statusCode: status, code, target: targetOf(error) },
     details: options.details?.map((each) => ({ ...each, target: each.target ?? undefined })),

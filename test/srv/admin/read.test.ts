@@ -126,7 +126,8 @@ describe('codes', () => {
   const texts = async (path: string, language: string) => {
     const { url } = server as unknown as { url: string }
     const headers = { Authorization: `Basic ${btoa('admin:admin')}`, 'Accept-Language': language }
-    return (await fetch(`${url}/odata/v4/admin/${path}`, { headers })).json()
+    const answer = await fetch(`${url}/odata/v4/admin/${path}`, { headers })
+    return (await answer.json()) as Record<string, unknown> & { value: object[] }
   }
 
   it('are named in the language of whoever asks, whatever is selected', async () => {

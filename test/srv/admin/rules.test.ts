@@ -63,6 +63,23 @@ describe('a rule', () => {
   })
 })
 
+it('takes no empty number for a zero, and says what is wrong in words for its field', async () => {
+  const { json } = await act('Policies/setRule', { level: 'location', location: 'L7', moq: 2 })
+  expect(json).toMatchObject({ leadTimeDays: null, shelfLifeDays: null })
+  const wrong = await act('Policies/setRule', {
+    level: 'location',
+    location: 'L7',
+    leadTimeDays: 2.5,
+  })
+  expect(wrong.json.error).toMatchObject({
+    ...{ target: 'leadTimeDays', message: 'Must be a whole number from 0 to 3650' },
+  })
+  const { text } = await get('$metadata')
+  for (const [parameter] of text.matchAll(/<Parameter Name="\w+Days"[^>]*>/g)) {
+    expect(parameter).not.toContain('Edm.Int')
+  }
+})
+
 describe('a blocked pair', () => {
   const mend = (pair: { series: number }, body: object, missing = 'lead_time') =>
     act(`BlockedPairs(series=${pair.series},missing='${missing}')/setLeadTime`, body)
