@@ -92,7 +92,7 @@ service BuyerService {
     similar : Association to many Decisions on similar.series = $self.series and similar.ID != $self.ID,
   }
   actions {
-    /** `quantity` empty approves what is proposed. */
+    /** `quantity` empty or 0 approves what is proposed. */
     action approve(quantity : Integer64, comment : String(1000)) returns Proposals;
     action decline(reason : String(50)) returns Proposals;
     action snooze(until : Date) returns Proposals;

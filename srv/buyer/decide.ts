@@ -33,8 +33,8 @@ const isAhead: Check = ({ until }) =>
 /** A day put off to begins when it begins in UTC. */
 const startOf = (day: unknown) => `${String(day)}T00:00:00.000Z`
 
-/** A dialog sends a number that was left empty as an empty text. */
-const isEmpty = (quantity: unknown) => quantity == null || quantity === ''
+/** Fiori elements sends a number that was left empty as 0 or as an empty text. */
+const isEmpty = (quantity: unknown) => quantity == null || Number(quantity) === 0
 
 const numberOf = (quantity: unknown) => (isEmpty(quantity) ? null : Number(quantity))
 

@@ -34,7 +34,7 @@ describe('a buyer decides in the app', () => {
     expect(errorOf(against)).toEqual({ status: 422, code: 'quantity_not_orderable' })
     expect(against.json.error.target).toBe('quantity')
     expect(against.json.error.message).toContain('20 / 30')
-    expect((await decide(ID, 'approve', { quantity: 0 })).status).toBe(400)
+    expect((await decide(ID, 'approve', { quantity: -10 })).status).toBe(400)
     const within = await decide(ID, 'approve', { quantity: '30' })
     expect(within.json).toMatchObject({ status: 'approved', quantity: '30', value: '90.00' })
   })
