@@ -141,6 +141,7 @@ withUi5('the admin’s first hour', () => {
     await until(async () => !(await read(`admin/BlockedPairs?$filter=${where}`)).length, 30)
     const [rule] = await read(`admin/Policies?$filter=${where}`)
     expect(rule).toMatchObject({ level: 'sku+location', leadTimeDays: 9, updatedBy: 'admin' })
+    expect(await read(`buyer/Proposals?$filter=${where}`)).toHaveLength(1)
     await goTo(page, 'Policies')
     await rows(page).filter({ hasText: sku }).first().waitFor()
     expect(errors()).toEqual([])
