@@ -9,6 +9,7 @@ import {
   toEpochDay,
 } from '../../engine/index.ts'
 import { loadSample } from '../store/histories.ts'
+import { pack } from './packed.ts'
 import { calibrateSample } from './pool.ts'
 
 const { SELECT, UPSERT } = cds.ql
@@ -27,17 +28,9 @@ export interface Learnt {
 export async function learn(source: number, asOf: string, afresh: boolean): Promise<Learnt> {
   const known = afresh ? undefined : await recall(source, asOf)
   if (known) return known
-  const sample = await loadSample(source, asOf)
   const day = toEpochDay(asOf)
-  const contexts = contextsOf(sample, day)
-  const chosen = calibrationSample(sample, ({ history }) => history, day)
-  const calibration = await calibrateSample({
-    asOf: day,
-    sample: chosen.map(({ history, location }) => ({
-      history,
-      context: contexts.get(location) ?? EMPTY_CONTEXT,
-    })),
-  })
+  const { contexts, task } = await taskOf(source, asOf)
+  const calibration = await calibrateSample({ asOf: day, ...task })
   await UPSERT.into('restock.Learnt').entries({
     source_ID: source,
     asOf,
@@ -47,6 +40,32 @@ export async function learn(source: number, asOf: string, afresh: boolean): Prom
   })
   return { contexts, calibration }
 }
+
+/** The sample itself is let go with this function: while the worker learns, only its task is held. */
+async function taskOf(source: number, asOf: string) {
+  const day = toEpochDay(asOf)
+  const sample = await loadSample(source, asOf)
+  const contexts = contextsOf(sample, day)
+  const chosen = calibrationSample(sample, ({ history }) => history, day)
+  const task = {
+    histories: pack(chosen.map(({ history }) => history)),
+    locations: chosen.map(({ location }) => location),
+    contexts: contextsFor(contexts, chosen),
+  }
+  return { contexts, task }
+}
+
+/** The contexts that these series need, by location. */
+export const contextsFor = (
+  contexts: Learnt['contexts'],
+  series: readonly { location: string }[],
+): Record<string, LocationContext> =>
+  Object.fromEntries(
+    [...new Set(series.map(({ location }) => location))].map((location) => [
+      location,
+      contexts.get(location) ?? EMPTY_CONTEXT,
+    ]),
+  )
 
 async function recall(source: number, asOf: string): Promise<Learnt | undefined> {
   const row = await SELECT.one

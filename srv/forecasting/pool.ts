@@ -1,9 +1,12 @@
 import os from 'node:os'
 import { Piscina } from 'piscina'
 import type { Calibration } from '../../engine/index.ts'
+import { transferable } from './packed.ts'
 import type { CalibrateTask, ForecastTask } from './worker.ts'
 
 const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+/** A thread's arrays are short-lived, so little room for garbage is enough. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 }
 let threads: Piscina | undefined
 
 function pool(): Piscina {
@@ -12,17 +15,18 @@ function pool(): Piscina {
     maxThreads: os.availableParallelism(),
     minThreads: 0,
     idleTimeout: 30_000,
+    resourceLimits: RESOURCE_LIMITS,
   })
   return threads
 }
 
-/** Forecasts a chunk of series on a worker thread; the models come back as JSON. */
+/** Forecasts a chunk of series on a worker thread; the models come back as JSON. The task is used up. */
 export const forecastChunk = (task: ForecastTask): Promise<string[]> =>
-  pool().run(task, { name: 'forecastAll' })
+  pool().run(task, { name: 'forecastAll', transferList: transferable(task.histories) })
 
-/** Learns from the past of a sample on a worker thread. */
+/** Learns from the past of a sample on a worker thread. The task is used up. */
 export const calibrateSample = (task: CalibrateTask): Promise<Calibration | null> =>
-  pool().run(task, { name: 'calibrateAll' })
+  pool().run(task, { name: 'calibrateAll', transferList: transferable(task.histories) })
 
 export async function closePool() {
   await threads?.destroy()

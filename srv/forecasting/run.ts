@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { EMPTY_CONTEXT, type LocationContext, toEpochDay } from '../../engine/index.ts'
+import { toEpochDay } from '../../engine/index.ts'
 import { demandEnd } from '../store/demand.ts'
 import { saveForecasts } from '../store/forecasts.ts'
 import {
@@ -12,7 +12,8 @@ import { type NewEvent, publish } from '../store/events.ts'
 import { inBlocks } from '../store/native/index.ts'
 import { reportProgress } from '../store/progress.ts'
 import { today } from '../store/today.ts'
-import { learn, type Learnt } from './learn.ts'
+import { contextsFor, learn, type Learnt } from './learn.ts'
+import { pack } from './packed.ts'
 import { forecastChunk } from './pool.ts'
 
 const { SELECT } = cds.ql
@@ -83,21 +84,10 @@ async function forecastRows(rows: SeriesRow[], asOf: string, { contexts, calibra
   )
   const models = await forecastChunk({
     asOf: toEpochDay(asOf),
-    series: rows.map(({ ID, location }) => ({
-      history: histories.get(ID) ?? EMPTY_HISTORY,
-      location,
-    })),
-    contexts: pick(contexts, rows),
+    histories: pack(rows.map(({ ID }) => histories.get(ID) ?? EMPTY_HISTORY)),
+    locations: rows.map(({ location }) => location),
+    contexts: contextsFor(contexts, rows),
     calibration,
   })
   return rows.map(({ ID }, index) => ({ series: ID, model: models[index]! }))
 }
-
-/** The contexts that these rows need. */
-const pick = (contexts: Map<string, LocationContext>, rows: SeriesRow[]) =>
-  Object.fromEntries(
-    [...new Set(rows.map(({ location }) => location))].map((location) => [
-      location,
-      contexts.get(location) ?? EMPTY_CONTEXT,
-    ]),
-  )

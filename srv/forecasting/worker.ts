@@ -1,29 +1,35 @@
 import {
   calibrate,
   type Calibration,
-  type DemandHistory,
   type EpochDay,
   forecastPair,
   type LocationContext,
-  type SampledSeries,
 } from '../../engine/index.ts'
+import { type Packed, unpack } from './packed.ts'
 
-export interface ForecastTask {
+/** Histories, each with its location's context. */
+interface Task {
   asOf: EpochDay
-  series: { history: DemandHistory; location: string }[]
+  histories: Packed
+  locations: string[]
   contexts: Record<string, LocationContext>
+}
+
+export interface ForecastTask extends Task {
   calibration: Calibration | null
 }
 
-export interface CalibrateTask {
-  asOf: EpochDay
-  sample: SampledSeries[]
-}
+export type CalibrateTask = Task
 
-export function forecastAll({ asOf, series, contexts, calibration }: ForecastTask): string[] {
-  return series.map(({ history, location }) =>
-    JSON.stringify(forecastPair(history, asOf, contexts[location]!, calibration)),
+export const forecastAll = ({ asOf, histories, locations, contexts, calibration }: ForecastTask) =>
+  locations.map((location, i) =>
+    JSON.stringify(forecastPair(unpack(histories, i), asOf, contexts[location]!, calibration)),
   )
-}
 
-export const calibrateAll = ({ sample, asOf }: CalibrateTask) => calibrate(sample, asOf)
+export function calibrateAll({ asOf, histories, locations, contexts }: CalibrateTask) {
+  const sample = locations.map((location, i) => ({
+    history: unpack(histories, i),
+    context: contexts[location]!,
+  }))
+  return calibrate(sample, asOf)
+}

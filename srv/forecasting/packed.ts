@@ -1,0 +1,48 @@
+import type { DemandHistory } from '../../engine/index.ts'
+
+/** Histories of many series in a few columns, to be handed to another thread without a copy. */
+export interface Packed {
+  /** The days of history i: `starts[i]` up to `starts[i + 1]`. */
+  starts: Int32Array
+  days: Int32Array
+  quantities: Float64Array
+  promos: Uint8Array
+  /** 1 where the source says of history i whether promotions ran. */
+  knowsPromo: Uint8Array
+}
+
+export function pack(histories: readonly DemandHistory[]): Packed {
+  const starts = new Int32Array(histories.length + 1)
+  histories.forEach(({ days }, i) => (starts[i + 1] = starts[i]! + days.length))
+  const total = starts[histories.length]!
+  const packed: Packed = {
+    starts,
+    days: new Int32Array(total),
+    quantities: new Float64Array(total),
+    promos: new Uint8Array(total),
+    knowsPromo: new Uint8Array(histories.length),
+  }
+  histories.forEach(({ days, quantities, promo }, i) => {
+    packed.days.set(days, starts[i])
+    packed.quantities.set(quantities, starts[i])
+    if (!promo) return
+    packed.promos.set(promo, starts[i])
+    packed.knowsPromo[i] = 1
+  })
+  return packed
+}
+
+/** History i, without a copy. */
+export function unpack(packed: Packed, i: number): DemandHistory {
+  const { starts, days, quantities, promos, knowsPromo } = packed
+  const [from, to] = [starts[i], starts[i + 1]]
+  return {
+    days: days.subarray(from, to),
+    quantities: quantities.subarray(from, to),
+    ...(knowsPromo[i] && { promo: promos.subarray(from, to) }),
+  }
+}
+
+/** What goes over to the other thread, and is gone here then. */
+export const transferable = (packed: Packed): ArrayBuffer[] =>
+  Object.values(packed).map((column: { buffer: ArrayBuffer }) => column.buffer)
