@@ -63,10 +63,7 @@ export interface DemandSet {
 
 /** The series of a set and its origins, each with what is known of the others by then. */
 export async function loadSet(rule: SetRule): Promise<DemandSet> {
-  const { pairs, histories } = await readHistoryFile(join(SOURCE, rule.file), {
-    location: rule.location,
-  })
-  const own = pairs.map((_, pair) => historyOf(histories, pair))
+  const own = await loadHistories(rule)
   const end = own.reduce((latest, { days }) => Math.max(latest, days.at(-1)! + 1), 0)
   const origins = Array.from(
     { length: rule.origins ?? ORIGINS },
@@ -75,7 +72,12 @@ export async function loadSet(rule: SetRule): Promise<DemandSet> {
   return { rule, histories: own, origins: origins.map((day) => originOf(own, day)) }
 }
 
-function originOf(own: DemandHistory[], day: EpochDay): Origin {
+export async function loadHistories({ file, location }: SetRule): Promise<DemandHistory[]> {
+  const { pairs, histories } = await readHistoryFile(join(SOURCE, file), { location })
+  return pairs.map((_, pair) => historyOf(histories, pair))
+}
+
+export function originOf(own: DemandHistory[], day: EpochDay): Origin {
   const context = contextsOf(
     own.map((history) => ({ location: '', history })),
     day,

@@ -1,48 +1,83 @@
-// node bench/predict/run.ts [runs]: `restock predict` on a 3,780-series file, timed as a whole process.
-import { spawnSync } from 'node:child_process'
+// node bench/predict/run.ts [runs]: `restock predict` as a whole process, its time and its peak of memory; then
+// the engine alone on series of 730 days.
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { grid } from './grid.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCE = join(ROOT, 'data/source/online_retail_daily_sparse.csv.gz')
+const LOOK_EVERY_MS = 10
 const runs = Number(process.argv[2] ?? 3)
 const folder = mkdtempSync(join(tmpdir(), 'restock-bench-'))
 
+interface Outcome {
+  seconds: number
+  coreSeconds: number
+  peakMb: number
+}
+
 try {
-  const { path, series, rows } = ukSeries()
-  console.log(`${series} series, ${rows} rows, 374 days, horizons 7, 28, 90`)
-  for (const workers of new Set([1, availableParallelism()])) {
-    const seconds = Array.from({ length: runs }, () => timed(path, workers)).sort((a, b) => a - b)
-    const median = seconds[runs >> 1]!
-    console.log(
-      `${workers} of ${availableParallelism()} cores: ${median.toFixed(2)} s (of ${runs} runs:`,
-      `${seconds.map((each) => each.toFixed(2)).join(' ')}), ${Math.round(series / median)} series/s`,
-    )
+  for (const places of [1, 13]) {
+    const { path, series, rows } = ukSeries(places)
+    console.log(`${series} series, ${rows} rows, 374 days, horizons 7, 28, 90`)
+    for (const workers of new Set([1, availableParallelism()])) {
+      const outcomes: Outcome[] = []
+      for (let run = 0; run < runs; run++) outcomes.push(await measured(path, workers))
+      const median = (of: (outcome: Outcome) => number) =>
+        outcomes.map(of).sort((a, b) => a - b)[runs >> 1]!
+      console.log(
+        `  ${workers} of ${availableParallelism()} cores:`,
+        `${median(({ seconds }) => seconds).toFixed(1)} s,`,
+        `${median(({ coreSeconds }) => coreSeconds).toFixed(1)} s of a core,`,
+        `peak ${outcomes.map(({ peakMb }) => peakMb).join(' ')} MB`,
+      )
+    }
   }
+  grid()
 } finally {
   rmSync(folder, { recursive: true })
 }
 
-/** The set's UK rows in a file of their own. */
-function ukSeries() {
+/** The set's UK rows in a file of their own, at so many places. */
+function ukSeries(places: number) {
   const [header, ...lines] = gunzipSync(readFileSync(SOURCE)).toString().trimEnd().split('\n')
   const own = lines.filter((line) => line.split(',')[1] === 'UK')
-  const path = join(folder, 'uk.csv')
-  writeFileSync(path, [header, ...own].join('\n'))
-  return { path, rows: own.length, series: new Set(own.map((line) => line.split(',')[0])).size }
+  const path = join(folder, `${places}.csv`)
+  const all = Array.from({ length: places }, (_, place) =>
+    own.map((line) => line.replace(',UK,', `,UK${place},`)).join('\n'),
+  )
+  writeFileSync(path, [header, ...all].join('\n'))
+  const skus = new Set(own.map((line) => line.split(',')[0])).size
+  return { path, rows: places * own.length, series: places * skus }
 }
 
-function timed(path: string, workers: number): number {
+function measured(path: string, workers: number): Promise<Outcome> {
   const args = ['predict', '--history', path, '--as-of', '2011-12-10', '--horizons', '7,28,90']
   const out = ['--out', join(folder, 'out.csv'), '--workers', String(workers)]
   const start = performance.now()
-  const { status, stderr } = spawnSync(process.execPath, [
-    join(ROOT, 'bin/restock.js'),
-    ...args,
-    ...out,
-  ])
-  if (status !== 0) throw new Error(stderr.toString())
-  return (performance.now() - start) / 1000
+  const child = spawn(process.execPath, [join(ROOT, 'bin/restock.js'), ...args, ...out], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  let [peakMb, coreSeconds] = [0, 0]
+  const look = setInterval(() => {
+    try {
+      const own = (name: string) => readFileSync(`/proc/${child.pid}/${name}`, 'utf8')
+      const ticks = own('stat').split(') ')[1]!.split(' ')
+      coreSeconds = (Number(ticks[11]) + Number(ticks[12])) / 100
+      peakMb = Math.round(Number(/VmHWM:\s+(\d+)/.exec(own('status'))?.[1] ?? 0) / 1000) || peakMb
+    } catch {
+      // It has just ended.
+    }
+  }, LOOK_EVERY_MS)
+  return new Promise((resolve, reject) => {
+    child.on('exit', (code) => {
+      clearInterval(look)
+      const seconds = (performance.now() - start) / 1000
+      if (code === 0) resolve({ seconds, coreSeconds, peakMb })
+      else reject(new Error(`restock predict ended with ${code}`))
+    })
+  })
 }

@@ -1,0 +1,63 @@
+// node bench/accuracy/guard.ts: sets made from the two real ones, and made-up ones, with and without learning.
+import { demandBetween, scaleOf } from '../../engine/forecast/backtest.ts'
+import { addCase, type Metrics, metricsOf, noScores } from '../../engine/forecast/scores.ts'
+import type { DemandHistory } from '../../engine/index.ts'
+import { every, grocery, monthly, spares, thinned, weekly } from './made.ts'
+import { loadHistories, type Origin, originOf, SETS, type SetRule } from './sets.ts'
+import { ENGINE, EQUAL_MIX, type Subject } from './subjects.ts'
+
+const HORIZONS = [7, 28, 90]
+
+interface Guard {
+  name: string
+  histories: DemandHistory[]
+  /** Two weeks after a monthly booking no forecast of a week is worth a score. */
+  horizons?: number[]
+}
+
+function score(histories: DemandHistory[], origins: Origin[], subject: Subject, of: number[]) {
+  const scores = of.map(noScores)
+  for (const history of histories)
+    for (const origin of origins) {
+      const scale = scaleOf(history, origin.day, RULE.cases)
+      if (scale === null) continue
+      const forecasts = subject.forecast(history, origin, of)
+      forecasts.forEach((quantiles, i) => {
+        const demand = demandBetween(history, origin.day, origin.day + of[i]!)
+        addCase(scores[i]!, demand, quantiles, scale, of[i]!)
+      })
+    }
+  return scores.map((each) => metricsOf(each))
+}
+
+const RULE: SetRule = SETS[0]!
+const pasta = await loadHistories(RULE)
+const GUARDS: Guard[] = [
+  { name: 'pasta booked once a month', histories: pasta.map(monthly), horizons: [28, 90] },
+  { name: 'pasta booked once a week', histories: pasta.map(weekly) },
+  { name: 'pasta, every tenth unit', histories: pasta.map((each) => thinned(each, 10)) },
+  { name: 'pasta, every fiftieth unit', histories: pasta.map((each) => thinned(each, 50)) },
+  {
+    name: '600 made-up spare parts, booked monthly',
+    histories: every(600, spares).map(monthly),
+    horizons: [28, 90],
+  },
+  { name: '300 made-up grocery series', histories: every(300, grocery) },
+]
+
+const cells = (metrics: (Metrics | null)[], of: (metrics: Metrics) => number) =>
+  metrics.map((each) => (each ? of(each).toFixed(4).replace(/^0/, '') : '–')).join('/')
+const loss = ({ scaledPinballLoss }: Metrics) => scaledPinballLoss
+const byVolume = ({ weightedQuantileLoss }: Metrics) => weightedQuantileLoss
+
+console.log('| set | days | SPL, equal mix | SPL, `restock` | wQL, equal mix | wQL, `restock` |')
+console.log('| --- | --- | --- | --- | --- | --- |')
+for (const { name, histories, horizons = HORIZONS } of GUARDS) {
+  const end = histories.reduce((latest, { days }) => Math.max(latest, days.at(-1)! + 1), 0)
+  const origins = [0, 1, 2, 3].map((i) => originOf(histories, end - 90 - i * RULE.step))
+  const [even, ours] = [EQUAL_MIX, ENGINE].map((subject) =>
+    score(histories, origins, subject, horizons),
+  ) as [(Metrics | null)[], (Metrics | null)[]]
+  const row = [cells(even, loss), cells(ours, loss), cells(even, byVolume), cells(ours, byVolume)]
+  console.log(`| ${[name, horizons.join('/'), ...row].join(' | ')} |`)
+}

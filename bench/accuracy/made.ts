@@ -1,0 +1,101 @@
+import type { DemandHistory, EpochDay } from '../../engine/index.ts'
+import { toDate, toEpochDay } from '../../engine/index.ts'
+
+const END = toEpochDay('2026-11-01')
+const YEARS = 3
+const DAYS = 365 * YEARS
+
+/** The same numbers every time (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** A Poisson count, by Knuth's product, in parts where the mean is large. */
+function poisson(mean: number, random: () => number): number {
+  let count = 0
+  for (let left = mean; left > 0; left -= 20) {
+    const limit = Math.exp(-Math.min(20, left))
+    for (let product = random(); product > limit; product *= random()) count++
+  }
+  return count
+}
+
+export const every = (count: number, make: (seed: number) => DemandHistory): DemandHistory[] =>
+  Array.from({ length: count }, (_, seed) => make(seed + 1))
+
+function historyOf(demandOn: (day: number) => number): DemandHistory {
+  const rows = Array.from({ length: DAYS }, (_, day) => [END - DAYS + day, demandOn(day)] as const)
+  const sold = rows.filter(([, quantity]) => quantity > 0)
+  return {
+    days: Int32Array.from(sold, ([day]) => day),
+    quantities: Float64Array.from(sold, ([, quantity]) => quantity),
+  }
+}
+
+/** A spare part: a sale now and then, of one unit or some. */
+export function spares(seed: number): DemandHistory {
+  const random = randomOf(seed)
+  const rate = 0.01 * 20 ** random()
+  const size = 1 + 6 * random() ** 3
+  return historyOf(() => (random() < rate ? 1 + poisson(size - 1, random) : 0))
+}
+
+/** A grocery SKU: weekdays, a season, a level that drifts, and noise. */
+export function grocery(seed: number): DemandHistory {
+  const random = randomOf(1000 + seed)
+  const level = 2 * 20 ** random()
+  const [season, phase] = [0.4 * random(), 365 * random()]
+  const weekend = 1 + random()
+  let drift = 0
+  return historyOf((day) => {
+    drift += 0.01 * (random() + random() - 1)
+    const yearly = 1 + season * Math.sin((2 * Math.PI * (day + phase)) / 365)
+    return poisson(level * Math.exp(drift) * yearly * (day % 7 > 4 ? weekend : 1), random)
+  })
+}
+
+/** Every `one`th unit of the history, as slower demand of the same kind. */
+export function thinned({ days, quantities }: DemandHistory, one: number): DemandHistory {
+  let before = 0
+  const kept = quantities.map((quantity) => {
+    const after = before + quantity
+    const units = Math.floor(after / one) - Math.floor(before / one)
+    before = after
+    return units
+  })
+  return {
+    days: days.filter((_, i) => kept[i]! > 0),
+    quantities: kept.filter((units) => units > 0),
+  }
+}
+
+/** Booked on Mondays. */
+export const weekly = (history: DemandHistory) =>
+  booked(history, (day) => day + ((((4 - day) % 7) + 7) % 7))
+
+/** Booked on the first day of the month after. */
+export const monthly = (history: DemandHistory) =>
+  booked(history, (day) => {
+    const [year, month] = toDate(day).split('-').map(Number) as [number, number]
+    return month === 12
+      ? toEpochDay(`${year + 1}-01-01`)
+      : toEpochDay(`${year}-${String(month + 1).padStart(2, '0')}-01`)
+  })
+
+function booked(
+  { days, quantities }: DemandHistory,
+  bookedOn: (day: EpochDay) => EpochDay,
+): DemandHistory {
+  const sums = new Map<EpochDay, number>()
+  days.forEach((day, i) => {
+    const on = bookedOn(day)
+    sums.set(on, (sums.get(on) ?? 0) + quantities[i]!)
+  })
+  return { days: Int32Array.from(sums.keys()), quantities: Float64Array.from(sums.values()) }
+}

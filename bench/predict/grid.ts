@@ -1,0 +1,45 @@
+import {
+  calibrate,
+  contextsOf,
+  type DemandHistory,
+  forecastPair,
+  toEpochDay,
+} from '../../engine/index.ts'
+import { every, grocery } from '../accuracy/made.ts'
+
+const AS_OF = toEpochDay('2026-11-01')
+const SERIES = 1500
+const DAYS = 730
+
+/** Series a second of a core, for the whole grid of horizons, with and without the trees. */
+export function grid(): void {
+  const series = every(SERIES, grocery).map(lastDays)
+  const context = contextsOf(
+    series.map((history) => ({ location: '', history })),
+    AS_OF,
+  ).get('')!
+  const start = process.cpuUsage()
+  const calibration = calibrate(
+    series.slice(0, 1200).map((history) => ({ history, context })),
+    AS_OF,
+  )!
+  const learning = process.cpuUsage(start).user / 1e6
+  console.log(`${SERIES} series of ${DAYS} days, one thread; learnt in ${learning.toFixed(1)} s`)
+  const weights = { ...calibration, boosting: undefined }
+  for (const [name, known] of [
+    ['mix of the methods', weights],
+    ['with the trees', calibration],
+  ] as const) {
+    const pass = () => series.forEach((history) => forecastPair(history, AS_OF, context, known))
+    pass()
+    const before = process.cpuUsage()
+    pass()
+    const seconds = process.cpuUsage(before).user / 1e6
+    console.log(`  ${name}: ${Math.round(SERIES / seconds)} series/s`)
+  }
+}
+
+function lastDays({ days, quantities }: DemandHistory): DemandHistory {
+  const from = days.findIndex((day) => day >= AS_OF - DAYS)
+  return { days: days.subarray(from), quantities: quantities.subarray(from) }
+}
