@@ -64,7 +64,7 @@ const tried = (id: string, attempts: number) =>
   })
 
 const acts = async (id: string) =>
-  (await SELECT.from('restock.AuditLog').where({ object: id })).map(
+  (await SELECT.from('restock.AuditLog').where({ object: id }).orderBy('at')).map(
     ({ action }: { action: string }) => action,
   )
 
