@@ -55,6 +55,7 @@ async function commitPage(
   page: Page,
 ) {
   await cds.tx(async () => {
+    await run.takeTurn()
     const written = target
       ? await writeDemand(
           target,
@@ -78,6 +79,7 @@ async function finish(
   isClean: boolean,
 ) {
   await cds.tx(async () => {
+    await run.takeTurn()
     let deleted = 0
     if (target) deleted = await finishDemand(target, run.guard)
     else if (whole)

@@ -92,6 +92,14 @@ export class Run {
     await keepRun(this.ID, { phase, phases, done: 0, total: null, unit: null })
   }
 
+  /**
+   * Lets the streams write one after the other: they change the same pairs, and two transactions
+   * that lock rows in different orders would block each other for good. @throws RunStopped
+   */
+  async takeTurn() {
+    await keepRun(this.ID)
+  }
+
   /** Stores progress and counts, renewing the lease. @throws RunStopped */
   async keep(phase: string, progress?: Progress, stream = '') {
     if (progress) {
