@@ -26,6 +26,7 @@ async function start(source: number, mode: Mode) {
     .from('restock.Sources')
     .columns('ID', 'status')
     .where({ ID: source })
+    .forUpdate()
   if (!found) throw new Refusal('source_not_found', `There is no source src_${source}.`)
   if (!['connected', 'failing'].includes(found.status)) {
     throw new Refusal('source_not_connected', `src_${source} has no consent yet.`)

@@ -56,8 +56,8 @@ export class Service {
   }
 
   async #started() {
-    await until(async () => (await axios.get(`${this.url}/health`)).status === 200, 30)
-    await until(async () => this.log.includes('next:'), 30)
+    await until(async () => (await axios.get(`${this.url}/health`)).status === 200, 60)
+    await until(async () => this.log.includes('next:'), 120)
   }
 
   /** @returns the exit code, or the signal's name */
