@@ -101,9 +101,17 @@ it(
       await breathe()
     }
     await syncing
-    await caughtUp()
-    while (await mirror.pull(1000));
-    const proposals = await SELECT.from('restock.Proposals').columns('ID', 'status')
+    const settle = async () => {
+      await caughtUp()
+      while (await mirror.pull(1000));
+      return SELECT.from('restock.Proposals').columns('ID', 'status')
+    }
+    // What the last sync set off may still be writing.
+    let proposals = await settle()
+    for (let left = 20; left && mirror.tasks.size !== proposals.length; left--) {
+      await breathe()
+      proposals = await settle()
+    }
     expect(mirror.tasks.size).toBe(proposals.length)
     const expected: Record<string, string[]> = {
       pending: ['READY', 'RESERVED'],
