@@ -21,18 +21,14 @@ const readable = printf(({ level, message, label, id }) => {
   return `${shown}[${label}]${id ? ` (${id})` : ''} ${message}`
 })
 
-const transport = new winston.transports.Console({
-  format: cds.env.profiles.includes('production') ? combine(timestamp(), json()) : readable,
-})
+const format = cds.env.profiles.includes('production') ? combine(timestamp(), json()) : readable
 
 function createLogger(label: string, level: number) {
   const levels = (cds.log as unknown as { levels: Record<string, number> }).levels
   const names = Object.keys(levels)
-  const logger = winston.createLogger({
-    levels,
-    level: names[level] ?? 'INFO',
-    transports: [transport],
-  })
+  // A transport for each: one that several share takes its level from the first of them.
+  const transport = new winston.transports.Console({ format, level: names[level] ?? 'INFO' })
+  const logger = winston.createLogger({ levels, level: 'TRACE', transports: [transport] })
   const write =
     (name: string) =>
     (...args: unknown[]) => {
