@@ -1,5 +1,9 @@
 using from './access/access-service';
 using from './admin/admin-service';
+using from './admin/rules';
+using from './admin/other-systems';
+using from './admin/approvers';
+using from './admin/watching';
 using from './admin/access';
 using from '../app/admin/annotations';
 using from './audit/audit-service';

@@ -1,0 +1,48 @@
+// Who may approve what, and for whom.
+using { restock } from '../../db';
+using { AdminService } from './admin-service';
+
+extend service AdminService with {
+  /** Up to which value somebody may approve, and where. */
+  @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
+  entity UserLimits as projection on restock.UserLimits {
+    key user, maxOrderValue, locations, changedAt, changedBy
+  }
+  actions {
+    @(cds.odata.bindingparameter.collection)
+    action setUserLimit(user : String(255), maxOrderValue : Decimal(19, 2), locations : array of String(100)) returns UserLimits;
+  };
+
+  @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
+  entity RoleLimits as projection on restock.RoleLimits {
+    key role, maxOrderValue, changedAt, changedBy
+  }
+  actions {
+    @(cds.odata.bindingparameter.collection)
+    action setRoleLimit(role : String(50), maxOrderValue : Decimal(19, 2)) returns RoleLimits;
+  };
+
+  /** During an absence `toUser` may approve up to the limit of `fromUser`. */
+  @readonly
+  entity Delegations as select from restock.Delegations {
+    *,
+    case when endedAt is not null then 'ended' when validTo <= $now then 'over'
+         when validFrom > $now then 'coming' else 'holds' end as state : String(10),
+    case when endedAt is not null or validTo <= $now then 0 when validFrom > $now then 5 else 3 end as stateCriticality : Integer,
+    case when endedAt is null and validTo > $now then true else false end as isEndable : Boolean,
+    virtual null as stateText : String(100)
+  }
+  actions {
+    @(cds.odata.bindingparameter.collection)
+    action delegate(fromUser : String(255), toUser : String(255), validFrom : Timestamp, validTo : Timestamp) returns Delegations;
+    /** Now, before its time. */
+    action end() returns Delegations;
+  };
+
+  /** People who may be named: who have signed in, in development those configured. */
+  @readonly @cds.persistence.skip
+  entity Approvers { key user : String(255); roles : String(500); }
+
+  @readonly @cds.persistence.skip
+  entity ApprovingRoles { key role : String(50); }
+}

@@ -1,0 +1,77 @@
+// Keys of programs that call, and webhooks that are called.
+using { restock } from '../../db';
+using { AdminService } from './admin-service';
+
+extend service AdminService with {
+  /** Keys of /v1. */
+  @readonly
+  entity ApiKeys as select from restock.ApiKeys {
+    key ID, name, scopes, actsAs, maxOrderValue, createdAt, createdBy, expiresAt, revokedAt, rotatedTo,
+    case when revokedAt is not null then 'revoked' when expiresAt < $now then 'expired'
+         when rotatedTo is not null then 'rotated' else 'valid' end as state : String(10),
+    case when revokedAt is not null then 1 when expiresAt < $now then 1
+         when rotatedTo is not null then 2 else 3 end as stateCriticality : Integer,
+    case when revokedAt is null and expiresAt > $now then true else false end as isUsable : Boolean,
+    virtual null as stateText : String(100)
+  }
+  actions {
+    /** Issues a key; 180 days unless said otherwise. */
+    @(cds.odata.bindingparameter.collection)
+    action issue(name : String(100), scopes : array of String(50), actsAs : String(255), maxOrderValue : Decimal(19, 2), expiresInDays : Double) returns NewKey;
+    action rotate() returns NewKey;
+    action revoke() returns ApiKeys;
+  };
+
+  /** The only time that the key is answered. */
+  type NewKey {
+    ID              : String(20);
+    ![key]          : String(100);
+    expiresAt       : Timestamp;
+    oldKeyExpiresAt : Timestamp;
+  }
+
+  @readonly @cds.persistence.skip
+  entity Scopes { key code : String(50); name : String(100); }
+
+  /** Where events are sent to. */
+  @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
+  entity Webhooks as projection on restock.Webhooks {
+    key ID, 'wh_' || ID as number : String(20), url, types, status, disabledReason, failingSince, createdAt, createdBy,
+    case status when 'active' then case when failingSince is null then 3 else 2 end else 1 end as statusCriticality : Integer,
+    case status when 'active' then true else false end as isActive : Boolean,
+    virtual null as statusText : String(100),
+    virtual null as disabledReasonText : String(100),
+    virtual null as mayChange : Boolean,
+    deliveries : Association to many Deliveries on deliveries.webhook = $self.ID
+  }
+  actions {
+    @(cds.odata.bindingparameter.collection)
+    action add(url : String(2000), types : array of String(40)) returns NewSecret;
+    /** For a day calls are signed with the old secret too. */
+    action rotate() returns NewSecret;
+    action activate() returns Webhooks;
+    action disable() returns Webhooks;
+  };
+
+  /** The only time that the secret is answered. */
+  type NewSecret {
+    ID           : Integer;
+    secret       : String(100);
+    oldExpiresAt : Timestamp;
+  }
+
+  /** An event on its way to a webhook, and what became of it. */
+  @readonly
+  entity Deliveries as projection on restock.WebhookDeliveries {
+    key webhook, key ![event], type, status, attempts, nextAttemptAt, lastAttemptAt, responseStatus, problem,
+    case status when 'succeeded' then 3 when 'failed' then 1 else 5 end as statusCriticality : Integer,
+    virtual null as statusText : String(100)
+  }
+  actions {
+    /** Sends it once more, now. */
+    action replay() returns Deliveries;
+  };
+
+  @readonly @cds.persistence.skip
+  entity EventTypes { key code : String(40); name : String(100); }
+}

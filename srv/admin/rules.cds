@@ -1,0 +1,59 @@
+// How pairs are replenished, and what cannot be proposed.
+using { restock } from '../../db';
+using { AdminService } from './admin-service';
+
+extend service AdminService with {
+  // Days are entered as Double: the dialogs of the apps send 0 for an integer that was left empty.
+
+  /** How pairs are replenished where the ERP does not say, or is overruled. */
+  @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
+  entity Policies as projection on restock.Policies {
+    *,
+    case level when 'sku+location' then 1 when 'sku' then 2 when 'supplier' then 3 when 'group' then 4 when 'location' then 5 else 6 end as precedence : Integer,
+    virtual null as levelText : String(100),
+    virtual null as mayChange : Boolean
+  }
+  actions {
+    @(cds.odata.bindingparameter.collection)
+    action setRule(
+      level : String(20), skuGroup : restock.Code, supplier : restock.Code, sku : restock.Code, location : restock.Code,
+      leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetQuantile : Double,
+      stockoutCostShare : Double, carryingCostSharePerYear : Double, moq : Double, lotSize : Double,
+      maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
+      minimumOrderValue : Decimal(19, 4), containerUnits : Double, orderDays : String(20)
+    ) returns Policies;
+    /** Says this in place of what the rule said before. */
+    action change(
+      leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetQuantile : Double,
+      stockoutCostShare : Double, carryingCostSharePerYear : Double, moq : Double, lotSize : Double,
+      maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
+      minimumOrderValue : Decimal(19, 4), containerUnits : Double, orderDays : String(20)
+    ) returns Policies;
+  };
+
+  @readonly @cds.persistence.skip
+  entity PolicyLevels { key code : String(20); name : String(100); }
+
+  /** Pairs that cannot be proposed, and what is missing. */
+  @readonly
+  entity BlockedPairs as select from restock.BlockedPairs as own
+    left join restock.Skus     on Skus.source.ID = own.source.ID and Skus.sku = own.sku
+    left join restock.Planning on Planning.source.ID = own.source.ID and Planning.sku = own.sku and Planning.location = own.location
+  {
+    key own.series,
+    key own.missing,
+        own.source.ID as source : Integer,
+        own.sku,
+        Skus.name as skuName,
+        Skus.skuGroup,
+        coalesce(Planning.supplier, Skus.supplier) as supplier : restock.Code,
+        own.location,
+        own.reason,
+        case own.missing when 'lead_time' then true else false end as isMendable : Boolean,
+        virtual null as missingText : String(100)
+  }
+  actions {
+    /** Writes the lead time into the rule of this level, whose other values stay as they are. */
+    action setLeadTime(leadTimeDays : Double, level : String(20)) returns Policies;
+  };
+}
