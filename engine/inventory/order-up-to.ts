@@ -22,8 +22,3 @@ export function orderUpToLevel(demand: DemandQuantiles, horizonDays: Days, level
 export function netRequirement(orderUpTo: Units, position: Units): Units {
   return Math.max(0, withoutNoise(orderUpTo - position))
 }
-
-/** Safety stock: SS = S − P50 (units), what the level holds above the median demand. */
-export function safetyStock(orderUpTo: Units, p50: Units): Units {
-  return withoutNoise(orderUpTo - p50)
-}
