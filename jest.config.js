@@ -15,6 +15,10 @@ const service = { ...common, testMatch: ['<rootDir>/test/srv/**/*.test.ts'] }
 export default {
   testTimeout: 120_000,
   silent: true,
+  // Every file leaves the modules it loaded behind, some 20 MB: a worker over the limit is
+  // replaced after its file. Without workers all 200 files would share one heap.
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1GB',
   projects: [
     {
       ...common,
