@@ -1,5 +1,6 @@
 import express, { type Request, type Response } from 'express'
 import { Refusal } from '../../errors.ts'
+import { repeatedMember } from './repeated-member.ts'
 
 export const BODY_LIMIT = 1_048_576
 
@@ -35,23 +36,30 @@ const JSON_TYPE =
 
 /**
  * A body as the object it must be.
- * @throws Refusal unsupported_media_type, invalid_request
+ * @throws Refusal unsupported_media_type, invalid_request, invalid_parameter where a field is given twice
  */
 export function parseObject(contentType: string | undefined, bytes: Buffer): object {
   if (bytes.length && !JSON_TYPE.test(contentType ?? '')) {
     throw new Refusal('unsupported_media_type', 'The body must be application/json in UTF-8.')
   }
-  const body = parseJson(bytes)
+  const { text, body } = parseJson(bytes)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Refusal('invalid_request', 'The body must be a JSON object.')
   }
-  return body
+  const target = repeatedMember(text)
+  if (target === null) return body
+  throw new Refusal('invalid_parameter', `${target}: is given twice`, { target })
 }
 
-function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): { text: string; body: unknown } {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { text, body: JSON.parse(text) }
   } catch {
     throw new Refusal('invalid_request', 'The body is no valid JSON.')
   }
 }
+
+/** Whether a body comes with a call whose method has none. */
+export const hasBody = ({ headers }: Request) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

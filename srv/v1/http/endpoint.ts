@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ErrorCode, isRefusal, Refusal } from '../../errors.ts'
 import type { Scope } from '../scopes.ts'
 import { type Reply, sendReply } from './answer.ts'
-import { parseObject, readBody } from './body.ts'
+import { hasBody, parseObject, readBody } from './body.ts'
 import { once } from './idempotency.ts'
 import { parseQuery } from './query.ts'
 import { validate } from './validate.ts'
@@ -74,12 +74,16 @@ async function answerCall(endpoint: Endpoint, req: Request, bytes: Buffer): Prom
   const params = req.params as Record<string, string>
   try {
     const query = validate(endpoint.query ?? NOTHING, parseQuery(req.url))
-    const body = takesBody(endpoint) ? bodyOf(endpoint, req, bytes) : undefined
+    const body = takesBody(endpoint) ? bodyOf(endpoint, req, bytes) : noBodyOf(req)
     return await endpoint.handle({ path: req.path, params, query, body })
   } catch (error) {
     if (isRefusal(error) && [400, 415].includes(error.status)) await endpoint.exists?.(params)
     throw error
   }
+}
+
+function noBodyOf(req: Request): undefined {
+  if (hasBody(req)) throw new Refusal('invalid_request', `${req.method} takes no body here.`)
 }
 
 function bodyOf({ body, bodyOptional }: Endpoint, req: Request, bytes: Buffer) {

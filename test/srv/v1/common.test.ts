@@ -150,6 +150,29 @@ describe('the body', () => {
     expect(errorOf(await at(1_048_577))).toEqual({ status: 413, code: 'payload_too_large' })
   })
 
+  it.each([
+    ['{"name":"a","name":"b","scopes":["keys:manage"]}', 'name'],
+    ['{"name":"a","scopes":["keys:manage"],"n\\u0061me":"b"}', 'name'],
+    ['{"name":"a","scopes":["keys:manage"],"x":[{"y":{}},{"y":{"z":1,"z":1}}]}', 'x.y.z'],
+  ])('names no field twice: %s', async (raw, target) => {
+    const answer = await call('POST', '/keys', { raw, headers: json })
+    expect(errorOf(answer)).toEqual({ status: 400, code: 'invalid_parameter', target })
+  })
+
+  it('that looks like fields named twice within a text is fine', async () => {
+    const name = '{"a":1,"a":2}, \\"a": \\'
+    const { status, json } = await post('/keys', { name, scopes: ['forecasts:read'] })
+    expect([status, json.name]).toEqual([201, name])
+  })
+
+  it('is not ignored where a method takes none', async () => {
+    const { json: key } = await post('/keys', { name: 'n', scopes: ['forecasts:read'] })
+    const answer = await call('DELETE', `/keys/${key.id}`, { body: { reason: 'lost' } })
+    expect(errorOf(answer)).toEqual({ status: 400, code: 'invalid_request' })
+    expect((await call('DELETE', '/keys/0000000000000000', { body: {} })).status).toBe(404)
+    expect((await call('DELETE', `/keys/${key.id}`, { headers: json })).status).toBe(204)
+  })
+
   it('takes no unknown, missing or foreign field', async () => {
     const snooze = (body: unknown) => post('/keys', body)
     const good = { name: 'n', scopes: ['forecasts:read'] }
