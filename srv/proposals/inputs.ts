@@ -22,6 +22,7 @@ export interface PairInputs {
   forecastAsOf: string | null
   /** How far its forecast of so many days is to be trusted; null without one. */
   confidence: ((horizonDays: number) => string) | null
+  isBought: boolean
   /** `owed` is what it gives to other locations. Null while the pair is not yet forecast, or where it is never bought. */
   input: ((openProposals: number, owed?: number) => ProposalInput) | null
 }
@@ -76,6 +77,7 @@ export function toInputs(row: Row, setting: Setting): PairInputs {
     supplier: (row.supplier as string | null) ?? null,
     forecastAsOf: model && toDate(model.asOf),
     confidence: model && ((horizonDays) => answer(model, horizonDays).confidence),
+    isBought: Boolean(row.purchasable),
     input: model && proposalInput(row, model, setting),
   }
 }

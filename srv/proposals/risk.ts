@@ -12,12 +12,16 @@ interface Asked {
 
 /**
  * What no order, the proposed and the asked quantity mean for the pair, by today's numbers.
- * @throws Refusal forecast_not_ready, proposal_stale where the pair has no usable numbers any more
+ * @throws Refusal forecast_not_ready while the pair waits for its forecast, proposal_stale where it
+ * has no usable numbers any more
  */
 export async function riskOfProposal({ ID, quantity }: Asked) {
   const proposal = await readProposal(ID)
   const pair = await inputsOfSeries(proposal.series)
-  if (!pair?.input) {
+  if (!pair?.isBought) {
+    throw new Refusal('proposal_stale', `The pair of prop_${ID} is not bought any more.`)
+  }
+  if (!pair.input) {
     throw new Refusal('forecast_not_ready', `The demand of prop_${ID} is not forecast now.`)
   }
   const { coming, owed } = await supplyBeside(proposal)
