@@ -38,17 +38,21 @@ const ORDERS: Record<Sort, Key[]> = {
 const literal = (value: unknown) =>
   typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`
 
-/** Rows after a position: (a > x) or (a = x and b > y) …, from where an index starts. */
+/**
+ * Rows after a position, (a, b) > (x, y): from there on an index is read. SAP HANA compares no tuples and
+ * is given a > x or (a = x and b > y).
+ * @param keys all in one direction
+ */
 export function afterPosition(keys: Key[], position: unknown[]): string {
-  const terms = keys.map(({ column, descending }, index) => {
-    const equal = keys.slice(0, index).map((key, at) => `${key.column} = ${literal(position[at])}`)
-    return [...equal, `${column} ${descending ? '<' : '>'} ${literal(position[index])}`].join(
-      ' and ',
-    )
+  const sign = keys[0]!.descending ? '<' : '>'
+  const columns = keys.map(({ column }) => column)
+  const values = position.map(literal)
+  if (cds.db.kind !== 'hana') return `(${columns.join(', ')}) ${sign} (${values.join(', ')})`
+  const terms = columns.map((column, index) => {
+    const equal = columns.slice(0, index).map((before, at) => `${before} = ${values[at]}`)
+    return [...equal, `${column} ${sign} ${values[index]}`].join(' and ')
   })
-  const { column, descending } = keys[0]!
-  const start = `${column} ${descending ? '<=' : '>='} ${literal(position[0])}`
-  return `${start} and ((${terms.join(') or (')}))`
+  return `((${terms.join(') or (')}))`
 }
 
 export async function listProposals({
