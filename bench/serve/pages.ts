@@ -7,7 +7,8 @@ import { ask, type Restock, startRestock } from './service.ts'
 const COUNT = Number(process.env.BENCH_PROPOSALS ?? 500_000)
 const PAGE = 100
 const LISTS = ['', 'status=pending', 'sort=urgency', 'sort=urgency&status=pending', 'sort=-value']
-const ROUNDS = 40
+const ROUNDS = 110
+const WARM_UP = 10
 
 interface Page {
   data: unknown[]
@@ -22,15 +23,22 @@ async function read({ url, headers }: Restock, query: string): Promise<Page> {
   return (await response.json()) as Page
 }
 
-/** Milliseconds from call to whole answer, one call at a time. */
-async function time(restock: Restock, query: string) {
-  const times: number[] = []
+async function ms(restock: Restock, query: string) {
+  const start = performance.now()
+  await read(restock, query)
+  return performance.now() - start
+}
+
+/** Milliseconds from call to whole answer, one call at a time, the pages by turns. */
+async function time(restock: Restock, queries: string[]) {
+  const times: number[][] = queries.map(() => [])
   for (let round = 0; round < ROUNDS; round++) {
-    const start = performance.now()
-    await read(restock, query)
-    if (round >= 5) times.push(performance.now() - start)
+    for (const [at, query] of queries.entries()) {
+      const taken = await ms(restock, query)
+      if (round >= WARM_UP) times[at]!.push(taken)
+    }
   }
-  return median(times)
+  return times.map(median)
 }
 
 async function cursorOf(restock: Restock, list: string, page: number) {
@@ -44,12 +52,15 @@ async function cursorOf(restock: Restock, list: string, page: number) {
 const restock = await startRestock()
 try {
   const script = path.join(import.meta.dirname, 'proposals.ts')
-  await promisify(execFile)(process.execPath, [script, restock.file, String(COUNT)])
-  console.log('| list | first page, p50 ms | hundredth page, p50 ms |\n|---|---|---|')
+  const env = { ...process.env, ...restock.env }
+  await promisify(execFile)(process.execPath, [script, String(COUNT)], { env })
+  console.log('| list | first page, p50 ms | hundredth page, p50 ms | ratio |\n|---|---|---|---|')
   for (const list of LISTS) {
     const hundredth = await cursorOf(restock, list, PAGE)
-    const figures = [await time(restock, list), await time(restock, hundredth)]
-    console.log(`| \`${list}\` | ${figures.map((ms) => ms.toFixed(1)).join(' | ')} |`)
+    const figures = await time(restock, [list, hundredth])
+    const [less, more] = figures.toSorted((a, b) => a - b)
+    const cells = [...figures, more! / less!].map((figure) => figure.toFixed(1))
+    console.log(`| \`${list}\` | ${cells.join(' | ')} |`)
   }
 } finally {
   await restock.stop()

@@ -1,11 +1,11 @@
 // Starts what is measured, each in a process of its own.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newDatabase } from './databases.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -36,8 +36,8 @@ export async function startBare(answer: object): Promise<Service> {
 export interface Restock extends Service {
   /** Bytes that the process holds. */
   memory(): Promise<number>
-  /** The database's file. */
-  file: string
+  /** Environment of whoever works on its database. */
+  env: Record<string, string>
 }
 
 /**
@@ -45,8 +45,7 @@ export interface Restock extends Service {
  * @param further variables of its environment
  */
 export async function startRestock(further: Record<string, string> = {}): Promise<Restock> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'restock-bench-'))
-  const file = path.join(folder, 'restock.sqlite')
+  const { env, remove } = await newDatabase()
   const port = await freePort()
   const child = fork(path.join(root, 'node_modules/@sap/cds/bin/serve.js'), [], {
     cwd: root,
@@ -55,22 +54,22 @@ export async function startRestock(further: Record<string, string> = {}): Promis
       ...process.env,
       PORT: String(port),
       CDS_TYPESCRIPT: 'true',
-      CDS_REQUIRES_DB_CREDENTIALS_URL: file,
       RESTOCK_RATE_LIMIT: 'off',
+      ...env,
       ...further,
     },
   })
   const keyFile = path.join(root, '.restock', `key-${port}`)
   const end = async () => {
     await stop(child)
-    await rm(folder, { recursive: true })
+    await remove()
     await rm(keyFile, { force: true })
   }
   try {
     const headers = { Authorization: `Bearer ${await keyIn(keyFile, child)}` }
     const url = `http://localhost:${port}/v1`
     await synced(url, headers)
-    return { url, headers, stop: end, memory: () => memoryOf(child.pid!), file }
+    return { url, headers, stop: end, memory: () => memoryOf(child.pid!), env }
   } catch (error) {
     await end()
     throw error

@@ -1,0 +1,85 @@
+// The database of a service that is measured: SQLite, or with BENCH_DB=postgres a PostgreSQL of its own.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import startPostgres, { type PostgresServer } from '../../test/support/start-postgres.ts'
+
+export interface Database {
+  /** Of the service, and of who copies rows. */
+  env: Record<string, string>
+  remove(): Promise<void>
+}
+
+type Row = Record<string, unknown>
+
+interface Copying {
+  run(sql: string): Promise<Row[]>
+  columns(table: string): Promise<string[]>
+  /** SQL of a day so many days after one. */
+  dayAfter(days: string): string
+  close(): Promise<void>
+}
+
+const DAY = '2026-11-01'
+
+export const newDatabase = () => (process.env.BENCH_DB === 'postgres' ? newPostgres() : newFile())
+
+async function newFile(): Promise<Database> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'restock-bench-'))
+  const file = path.join(folder, 'restock.sqlite')
+  return {
+    env: { CDS_REQUIRES_DB_CREDENTIALS_URL: file, BENCH_DATABASE: file },
+    remove: () => rm(folder, { recursive: true }),
+  }
+}
+
+async function newPostgres(): Promise<Database> {
+  await startPostgres()
+  const port = Number(process.env.TEST_POSTGRES_PORT)
+  const credentials = { host: '127.0.0.1', port, user: 'restock', password: 'restock' }
+  const db = { kind: 'postgres', model: null, impl: '@cap-js/postgres' }
+  const requires = { db: { ...db, credentials: { ...credentials, database: 'postgres' } } }
+  return {
+    env: {
+      CDS_CONFIG: JSON.stringify({ requires }),
+      BENCH_DATABASE: `postgres://restock:restock@127.0.0.1:${port}/postgres`,
+    },
+    remove: () => (globalThis as unknown as { testPostgres: PostgresServer }).testPostgres.stop(),
+  }
+}
+
+export const copying = () => {
+  const name = process.env.BENCH_DATABASE!
+  return name.startsWith('postgres:') ? copyingInPostgres(name) : copyingInFile(name)
+}
+
+async function copyingInFile(file: string): Promise<Copying> {
+  const db = new DatabaseSync(file, { timeout: 60_000 })
+  const run = async (sql: string) => db.prepare(sql).all()
+  return {
+    run,
+    columns: async (table) =>
+      (await run(`select name from pragma_table_info('${table}')`)).map(({ name }) => String(name)),
+    dayAfter: (days) => `date('${DAY}', '+' || (${days}) || ' days')`,
+    close: async () => db.close(),
+  }
+}
+
+async function copyingInPostgres(connectionString: string): Promise<Copying> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const run = async (sql: string) => (await client.query<Row>(sql)).rows
+  return {
+    run,
+    columns: async (table) =>
+      (
+        await run(
+          `select column_name as name from information_schema.columns where table_name = '${table.toLowerCase()}'`,
+        )
+      ).map(({ name }) => String(name)),
+    dayAfter: (days) => `date '${DAY}' + ${days}`,
+    close: () => client.end(),
+  }
+}
