@@ -1,11 +1,12 @@
 import cds from '@sap/cds'
+import type { Page } from '../../adapters/adapter.ts'
 import type { RecordOf } from '../../adapters/records.ts'
-import { type DeletionGuard, DeletionWithheld } from './deletion-guard.ts'
+import { type DeletionGuard, guardDeletion } from './deletion-guard.ts'
 import { blockOf, blocksOf, type DemandRow, native } from './native/index.ts'
 import { type Reversal, Reversals } from './reversals.ts'
 import { SeriesIndex } from './series-index.ts'
 import { markDirty, removeEmptySeries, removeSeriesOf } from './series.ts'
-import type { Written } from './written.ts'
+import type { Target } from './target.ts'
 
 const { DELETE, SELECT } = cds.ql
 
@@ -15,54 +16,75 @@ const CHUNK = 5_000
 type Demand = RecordOf<'demand'>
 
 /** A read of demand under way. */
-export interface DemandRead {
-  series: SeriesIndex
-  reversals: Reversals
+export class DemandRead implements Target {
+  /** They are written in the order of their key: the more at once, the nearer they lie to each other. */
+  readonly groupRows = 30_000
+  readonly #source: number
+  readonly #series: SeriesIndex
+  readonly #reversals: Reversals
   /** Stamps what it sees. */
-  read: number
+  readonly #read: number
   /** Whether it reads all there is, so that what it does not see is deleted. */
-  whole: boolean
-}
+  readonly #whole: boolean
 
-export async function beginDemand(source: number, read: number, whole: boolean) {
-  const series = await SeriesIndex.load(source)
-  return { series, reversals: await Reversals.load(source, read), read, whole }
-}
-
-/**
- * Upserts demand, in the caller's transaction; series whose demand really changed need a new forecast.
- * @param deleted documents that are gone, or of which only what `records` say is left
- */
-export async function writeDemand(
-  to: DemandRead,
-  records: Demand[],
-  deleted: string[] = [],
-): Promise<Written & { deleted: number }> {
-  await to.series.resolve(records)
-  const rows: DemandRow[] = []
-  const reversals: Reversal[] = []
-  for (const { sku, location, date, quantity, price, promo, document, reversalOf } of records) {
-    const series = to.series.get({ sku, location })!
-    const row = { series, date, document: document ?? '', quantity, price, promo }
-    if (reversalOf) reversals.push({ ...row, original: reversalOf })
-    else rows.push(row)
+  private constructor(
+    { read, whole }: { read: number; whole: boolean },
+    series: SeriesIndex,
+    reversals: Reversals,
+  ) {
+    this.#source = series.source
+    this.#series = series
+    this.#reversals = reversals
+    this.#read = read
+    this.#whole = whole
   }
-  const gone = await deleteDocuments(to.series.source, deleted, rows)
-  const placed = await to.reversals.place(reversals, rows)
-  const changed = await store(to, rows.concat(placed))
-  return { upserted: changed, unchanged: Math.max(0, records.length - changed), deleted: gone }
-}
 
-/** In the order of the key, which several times over is faster to write; of a repeated key the last. */
-async function store({ read, whole }: DemandRead, rows: DemandRow[]): Promise<number> {
-  const ordered = rows.sort(byKey)
-  const unique = ordered.filter(
-    (row, at) => at + 1 === ordered.length || byKey(row, ordered[at + 1]!),
-  )
-  if (!unique.length) return 0
-  const changed = await native().upsertDemand(unique, read, whole)
-  await markDirty(new Set(changed))
-  return changed.length
+  static async begin(source: number, reading: { read: number; whole: boolean }) {
+    const series = await SeriesIndex.load(source)
+    return new DemandRead(reading, series, await Reversals.load(source, reading.read))
+  }
+
+  /**
+   * Upserts demand; series whose demand really changed need a new forecast. Documents that are named
+   * as deleted are gone, or only what the records say is left of them.
+   */
+  async write(page: Pick<Page, 'records' | 'deleted'>) {
+    const records = page.records as Demand[]
+    await this.#series.resolve(records)
+    const rows: DemandRow[] = []
+    const reversals: Reversal[] = []
+    for (const { sku, location, date, quantity, price, promo, document, reversalOf } of records) {
+      const series = this.#series.get({ sku, location })!
+      const row = { series, date, document: document ?? '', quantity, price, promo }
+      if (reversalOf) reversals.push({ ...row, original: reversalOf })
+      else rows.push(row)
+    }
+    const documents = page.deleted?.map(({ document }) => document!) ?? []
+    const deleted = await deleteDocuments(this.#source, documents, rows)
+    const placed = await this.#reversals.place(reversals, rows)
+    const upserted = await this.#store(rows.concat(placed))
+    return { upserted, unchanged: Math.max(0, records.length - upserted), deleted }
+  }
+
+  async finish(guard: DeletionGuard): Promise<number> {
+    await this.#store(await this.#reversals.placeStored())
+    if (!this.#whole) return 0
+    const { deleted, series } = await deleteUnseen(this.#source, this.#read, guard)
+    await removeEmptySeries([...series, ...(await this.#reversals.seriesLeft())])
+    return deleted
+  }
+
+  /** In the order of the key, which several times over is faster to write; of a repeated key the last. */
+  async #store(rows: DemandRow[]): Promise<number> {
+    const ordered = rows.sort(byKey)
+    const unique = ordered.filter(
+      (row, at) => at + 1 === ordered.length || byKey(row, ordered[at + 1]!),
+    )
+    if (!unique.length) return 0
+    const changed = await native().upsertDemand(unique, this.#read, this.#whole)
+    await markDirty(new Set(changed))
+    return changed.length
+  }
 }
 
 function byKey(a: DemandRow, b: DemandRow): number {
@@ -96,20 +118,7 @@ async function deleteDocuments(source: number, documents: string[], kept: Demand
   return deleted
 }
 
-/**
- * Ends a read of demand: reversals find their originals, and after a whole read what it did not
- * see is deleted.
- * @returns the number of rows that are gone
- * @throws DeletionWithheld when suspiciously many would go; then nothing has changed
- */
-export async function finishDemand(to: DemandRead, guard: DeletionGuard): Promise<number> {
-  await store(to, await to.reversals.placeStored())
-  if (!to.whole) return 0
-  const { deleted, series } = await deleteUnseen(to.series.source, to.read, guard)
-  await removeEmptySeries([...series, ...(await to.reversals.seriesLeft())])
-  return deleted
-}
-
+/** What a whole read did not see. @throws DeletionWithheld */
 async function deleteUnseen(source: number, read: number, guard: DeletionGuard) {
   const unseen: { series: number; rows: number }[] = await SELECT.from('restock.DemandRows')
     .columns('series', 'count(*) as rows')
@@ -122,11 +131,7 @@ async function deleteUnseen(source: number, read: number, guard: DeletionGuard) 
   const [{ total }] = await SELECT.from('restock.DemandRows')
     .columns('count(*) as total')
     .where(inSource(source))
-  if (total >= guard.minRows && gone > total * guard.share) {
-    throw new DeletionWithheld(
-      `${gone} of ${total} demand rows are missing from the source: too many to be believed.`,
-    )
-  }
+  guardDeletion(gone, Number(total), guard)
   const series = unseen.map((row) => row.series)
   for (let at = 0; at < series.length; at += CHUNK) {
     const chunk = series.slice(at, at + CHUNK)

@@ -1,18 +1,197 @@
 import cds from '@sap/cds'
 import type { AnyRecord, RecordKind } from '../../adapters/records.ts'
-import type { DeletionGuard } from './deletion-guard.ts'
-import { guardDeletion } from './deletion-guard.ts'
+import { type DeletionGuard, guardDeletion } from './deletion-guard.ts'
 import { type Marked, markForProposal } from './proposal-marks.ts'
-import { TABLES } from './tables.ts'
-import { sameValues, type Written } from './written.ts'
+import { type Table, TABLES } from './tables.ts'
+import type { Target } from './target.ts'
 
 const { DELETE, SELECT, UPDATE, UPSERT } = cds.ql
 
 /** What decides about proposals; each row has a SKU, and a location but where it is a SKU's. */
 const DECIDING: readonly RecordKind[] = ['skus', 'planning', 'stock', 'openOrders']
 
+/** Keys named in one statement. */
+const CHUNK = 5_000
+/** Behind the point, as restock.Money has them. */
+const MONEY_DIGITS = 4
+
 type Kind = Exclude<RecordKind, 'demand'>
 type Row = Record<string, unknown>
+type Key = [first: string, second?: string]
+
+/**
+ * A read of records under way. It knows what is stored, so that it writes what differs and nothing
+ * else; of a whole read it does so for all rows at once, and knows at the end which are gone.
+ */
+export class RecordsRead implements Target {
+  readonly groupRows = 5_000
+  readonly #source: number
+  readonly #kind: Kind
+  readonly #table: Table
+  readonly #read: number
+  /** Those that readers see; null before the first snapshot, and for tables without generations. */
+  readonly #generation: number | null
+  /** Of the stored rows their values, by key; both as JSON. */
+  #stored = new Map<string, string>()
+  /** Keys that a whole read has met; null in other reads. */
+  readonly #seen: Set<string> | null
+  /** Keys of visible rows for which another one lies beside. */
+  readonly #replaced = new Set<string>()
+
+  private constructor(
+    source: number,
+    kind: Kind,
+    { read, whole }: { read: number; whole: boolean },
+    generation: number | null,
+  ) {
+    this.#source = source
+    this.#kind = kind
+    this.#table = TABLES[kind]
+    this.#read = read
+    this.#generation = generation
+    this.#seen = whole ? new Set() : null
+  }
+
+  /** What an earlier read has left behind unseen is discarded. */
+  static async begin(source: number, kind: Kind, reading: { read: number; whole: boolean }) {
+    const { generations, entity } = TABLES[kind]
+    const generation = generations ? await visibleGeneration(source, kind) : null
+    const records = new RecordsRead(source, kind, reading, generation)
+    if (generations) {
+      const unseen = { source_ID: source, generation: { '!=': generation ?? -1 } }
+      await DELETE.from(entity).where(unseen)
+    }
+    if (reading.whole) await records.#load()
+    return records
+  }
+
+  /** Upserts records by their natural key, in the caller's transaction. */
+  async write(page: { records: AnyRecord[]; deleted?: Row[] }) {
+    const deleted = await this.#deleteNamed(page.deleted ?? [])
+    const rows = page.records as unknown as Row[]
+    const [first] = this.#table.key
+    if (!this.#seen && rows.length) {
+      await this.#load({ [first!]: { in: [...new Set(rows.map((row) => row[first!]))] } })
+    }
+    const changed: Row[] = []
+    const before: Row[] = []
+    for (const row of rows) {
+      const key = this.#keyOf(row)
+      const values = this.#valuesOf(row)
+      const stored = this.#stored.get(key)
+      this.#seen?.add(key)
+      if (stored === values) continue
+      changed.push(row)
+      this.#stored.set(key, values)
+      if (stored === undefined) continue
+      this.#replaced.add(key)
+      before.push(this.#rowOf(key, stored))
+    }
+    if (changed.length) {
+      await this.#mark([...changed, ...before])
+      await this.#upsert(changed)
+    }
+    return { upserted: changed.length, unchanged: rows.length - changed.length, deleted }
+  }
+
+  /**
+   * Ends a whole read: what it did not see is deleted, and what it has changed becomes visible at once.
+   * @returns the number of rows that are gone
+   * @throws DeletionWithheld when suspiciously many would go; then nothing has changed
+   */
+  async finish(guard: DeletionGuard): Promise<number> {
+    if (!this.#seen) return 0
+    const gone = [...this.#stored.keys()].filter((key) => !this.#seen!.has(key))
+    if (!this.#table.generations) guardDeletion(gone.length, this.#stored.size, guard)
+    await this.#mark(gone.map((key) => this.#rowOf(key, this.#stored.get(key)!)))
+    await this.#delete([...gone, ...(this.#table.generations ? this.#replaced : [])])
+    if (this.#table.generations) await this.#publish()
+    return gone.length
+  }
+
+  async #load(where: Row = {}) {
+    const { entity, key, values } = this.#table
+    const rows: Row[] = await SELECT.from(entity)
+      .columns(...key, ...values)
+      .where({ ...this.#visible(), ...where })
+    this.#stored = new Map(rows.map((row) => [this.#keyOf(row), this.#valuesOf(row)]))
+  }
+
+  #visible(): Row {
+    const { generations } = this.#table
+    return { source_ID: this.#source, ...(generations && { generation: this.#generation ?? -1 }) }
+  }
+
+  #keyOf(row: Row): string {
+    return JSON.stringify(this.#table.key.map((column) => row[column]))
+  }
+
+  #valuesOf(row: Row): string {
+    return JSON.stringify(this.#table.values.map((column) => storable(column, row[column])))
+  }
+
+  #rowOf(key: string, values: string): Row {
+    const columns = [...this.#table.key, ...this.#table.values]
+    const all = [...JSON.parse(key), ...JSON.parse(values)]
+    return Object.fromEntries(columns.map((column, at) => [column, all[at]]))
+  }
+
+  async #mark(rows: Row[]) {
+    if (!DECIDING.includes(this.#kind)) return
+    await markForProposal(this.#source, rows as unknown as Marked[])
+  }
+
+  async #upsert(rows: Row[]) {
+    const { entity, generations } = this.#table
+    const stamp = { source_ID: this.#source, ...(generations && { generation: this.#read }) }
+    await UPSERT.into(entity).entries(rows.map((row) => ({ ...stamp, ...row })))
+  }
+
+  async #publish() {
+    const { entity } = this.#table
+    const source_ID = this.#source
+    if (this.#generation === null) {
+      const visible = { source_ID, record: this.#kind, generation: this.#read }
+      await UPSERT.into('restock.Snapshots').entries(visible)
+      return
+    }
+    await UPDATE.entity(entity)
+      .set({ generation: this.#generation })
+      .where({ source_ID, generation: this.#read })
+  }
+
+  /** Deletes visible rows by their keys. */
+  async #delete(keys: string[]) {
+    const { entity, key: columns } = this.#table
+    const [first, second] = columns as Key
+    const parsed = keys.map((key) => JSON.parse(key) as Key)
+    for (const [rest, those] of Map.groupBy(parsed, ([, value]) => value)) {
+      for (let at = 0; at < those.length; at += CHUNK) {
+        const some = { in: those.slice(at, at + CHUNK).map(([value]) => value) }
+        const where = { ...this.#visible(), [first]: some, ...(second && { [second]: rest }) }
+        await DELETE.from(entity).where(where)
+      }
+    }
+  }
+
+  /** Deletes what the ERP says is gone. @returns the number of rows that were there */
+  async #deleteNamed(keys: Row[]): Promise<number> {
+    const { entity } = this.#table
+    let deleted = 0
+    for (const key of keys) {
+      const where = { ...this.#visible(), ...key }
+      await this.#mark(await SELECT.from(entity).where(where))
+      deleted += await DELETE.from(entity).where(where)
+    }
+    return deleted
+  }
+}
+
+/** A value as the database gives it back; amounts of money as numbers. */
+function storable(column: string, value: unknown) {
+  if (value === null || value === undefined) return null
+  return column === 'unitCost' ? Number(Number(value).toFixed(MONEY_DIGITS)) : value
+}
 
 async function visibleGeneration(source: number, record: Kind): Promise<number | null> {
   const row = await SELECT.one
@@ -20,112 +199,6 @@ async function visibleGeneration(source: number, record: Kind): Promise<number |
     .columns('generation')
     .where({ source_ID: source, record })
   return row?.generation ?? null
-}
-
-/** Upserts records by their natural key, stamped with the read that saw them. */
-export async function writeRecords(
-  source: number,
-  kind: Kind,
-  read: number,
-  { records, deleted: keys = [] }: { records: AnyRecord[]; deleted?: Row[] },
-): Promise<Written & { deleted: number }> {
-  const deleted = await deleteRecords(source, kind, keys)
-  if (!records.length) return { upserted: 0, unchanged: 0, deleted }
-  const { entity, key, values, generations } = TABLES[kind]
-  const rows = records as unknown as Row[]
-  const keyOf = (row: Row) => JSON.stringify(key.map((column) => row[column]))
-  const [first] = key as [string]
-  const where: Row = {
-    source_ID: source,
-    [first]: { in: [...new Set(rows.map((row) => row[first]))] },
-  }
-  if (generations) where.generation = await visibleGeneration(source, kind)
-  const stored = new Map<string, Row>()
-  for (const row of await SELECT.from(entity)
-    .columns(...key, ...values)
-    .where(where)) {
-    stored.set(keyOf(row), row)
-  }
-  const isUnchanged = (row: Row) => {
-    const before = stored.get(keyOf(row))
-    return before !== undefined && sameValues(before, row, values)
-  }
-  const changed = rows.filter((row) => !isUnchanged(row))
-  const unchanged = rows.length - changed.length
-  if (DECIDING.includes(kind)) {
-    const before = changed.map((row) => stored.get(keyOf(row))).filter((row) => row !== undefined)
-    await markForProposal(source, [...changed, ...before] as unknown as Marked[])
-  }
-  const stamp = generations ? { generation: read } : { seenIn: read }
-  await UPSERT.into(entity).entries(rows.map((row) => ({ source_ID: source, ...stamp, ...row })))
-  return { upserted: rows.length - unchanged, unchanged, deleted }
-}
-
-/** Deletes what the ERP says is gone. @returns the number of rows that were there */
-async function deleteRecords(source: number, kind: Kind, keys: Row[]): Promise<number> {
-  let deleted = 0
-  for (const key of keys) {
-    const where = { source_ID: source, ...key }
-    await markGone(source, kind, where)
-    deleted += await DELETE.from(TABLES[kind].entity).where(where)
-  }
-  return deleted
-}
-
-/** What is about to be deleted no longer decides about its pairs. */
-async function markGone(source: number, kind: Kind, where: Row) {
-  if (!DECIDING.includes(kind)) return
-  const columns = kind === 'skus' ? ['sku'] : ['sku', 'location']
-  const rows = await SELECT.from(TABLES[kind].entity)
-    .columns(...columns)
-    .where(where)
-  await markForProposal(source, rows as Marked[])
-}
-
-/**
- * Ends a whole read: what it did not see is deleted, and a new generation becomes visible.
- * @returns the number of rows that are gone
- * @throws DeletionWithheld when suspiciously many would go; then nothing has changed
- */
-export async function finishRead(
-  source: number,
-  kind: Kind,
-  read: number,
-  guard: DeletionGuard,
-): Promise<number> {
-  const { entity, key, generations } = TABLES[kind]
-  if (!generations) {
-    const gone = { source_ID: source, seenIn: { '!=': read } }
-    await guardDeletion(entity, { source_ID: source }, gone, guard)
-    await markGone(source, kind, gone)
-    return await DELETE.from(entity).where(gone)
-  }
-  const before = await visibleGeneration(source, kind)
-  const rowsOf = async (generation: number): Promise<Row[]> =>
-    await SELECT.from(entity)
-      .columns(...new Set([...key, 'sku', 'location']))
-      .where({ source_ID: source, generation })
-  const keyOf = (row: Row) => JSON.stringify(key.map((column) => row[column]))
-  const now = new Set((await rowsOf(read)).map(keyOf))
-  const gone = before === null ? [] : (await rowsOf(before)).filter((row) => !now.has(keyOf(row)))
-  await markForProposal(source, gone as unknown as Marked[])
-  await UPSERT.into('restock.Snapshots').entries({
-    source_ID: source,
-    record: kind,
-    generation: read,
-  })
-  await DELETE.from(entity).where({ source_ID: source, generation: { '!=': read } })
-  return gone.length
-}
-
-/** Rows of a read that was broken off, never seen by anybody. */
-export async function discardRead(source: number, kind: Kind) {
-  if (!TABLES[kind].generations) return
-  const visible = await visibleGeneration(source, kind)
-  await DELETE.from(TABLES[kind].entity).where({
-    source_ID: source,
-    generation: { '!=': visible ?? -1 },
-  })
 }
 
 /** Removes all that was read from a source, e.g. when its connection is deleted. */

@@ -19,12 +19,12 @@ export async function loadState(source: number, record: RecordKind): Promise<Str
 }
 
 /** In the transaction of the rows that stand before the cursor. */
-export async function saveState(source: number, record: RecordKind, state: StreamState) {
+export async function saveState(
+  source: number,
+  record: RecordKind,
+  { cursor, read, whole }: StreamState,
+) {
   const syncedAt = new Date().toISOString()
-  await UPSERT.into('restock.StreamStates').entries({
-    source_ID: source,
-    record,
-    syncedAt,
-    ...state,
-  })
+  const state = { source_ID: source, record, syncedAt, cursor, read, whole }
+  await UPSERT.into('restock.StreamStates').entries(state)
 }

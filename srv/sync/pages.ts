@@ -1,19 +1,20 @@
 import type { Page } from '../../adapters/adapter.ts'
 
-/** Rows are written in the order of their key; the more at once, the nearer they lie to each other. */
-const GROUP_ROWS = 30_000
 /** Progress is seen, and a killed run loses no more than this. */
 const GROUP_MS = 3_000
 
-/** Pages as one unit of commit, in a bounded number of rows and time. */
-export async function* groupPages(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+/** Pages as one unit of commit, of about so many rows, and in a bounded time. */
+export async function* groupPages(
+  pages: AsyncIterable<Page>,
+  groupRows: number,
+): AsyncGenerator<Page> {
   let group: Page[] = []
   let rows = 0
   let since = Date.now()
   for await (const page of pages) {
     group.push(page)
     rows += page.records.length
-    if (rows < GROUP_ROWS && Date.now() - since < GROUP_MS) continue
+    if (rows < groupRows && Date.now() - since < GROUP_MS) continue
     yield joined(group)
     group = []
     rows = 0

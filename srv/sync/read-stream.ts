@@ -2,9 +2,10 @@ import cds from '@sap/cds'
 import pRetry, { AbortError } from 'p-retry'
 import type { Page, Stream } from '../../adapters/adapter.ts'
 import { Fatal, Retriable } from '../../adapters/errors.ts'
-import type { RecordOf } from '../../adapters/records.ts'
-import { beginDemand, type DemandRead, finishDemand, writeDemand } from '../store/demand.ts'
-import { discardRead, finishRead, writeRecords } from '../store/records.ts'
+import type { RecordKind } from '../../adapters/records.ts'
+import { DemandRead } from '../store/demand.ts'
+import { RecordsRead } from '../store/records.ts'
+import type { Target } from '../store/target.ts'
 import { saveState } from './cursors.ts'
 import { groupPages, oneAhead } from './pages.ts'
 import { quarantine, releaseQuarantined } from './quarantine.ts'
@@ -19,24 +20,20 @@ export async function readStream(run: Run, stream: Stream, signal: AbortSignal) 
     try {
       await readOnce(run, stream, signal)
     } catch (error) {
-      if (!(error instanceof Retriable)) throw new AbortError(error as Error)
-      if (stream.cursor === 'snapshot') run.forget(stream.record)
-      throw error
+      throw error instanceof Retriable ? error : new AbortError(error as Error)
     }
   }
   await pRetry(attempt, { retries: ATTEMPTS - 1, minTimeout: 500, randomize: true, signal })
 }
 
 async function readOnce(run: Run, stream: Stream, signal: AbortSignal) {
-  const { record } = stream
   const reading = await beginReading(run, stream)
-  const { read, whole } = reading
-  const target = record === 'demand' ? await beginDemand(run.source, read, whole) : null
-  if (record !== 'demand') await cds.tx(() => discardRead(run.source, record))
+  if (!reading.goesOn) run.forget(stream.record)
+  const target = await beginTarget(run.source, stream.record, reading)
   let isClean = true
   let isEmpty = true
-  const pages = stream.read(reading.cursor, signal)
-  for await (const page of oneAhead(target ? groupPages(pages) : pages)) {
+  const pages = groupPages(stream.read(reading.cursor, signal), target.groupRows)
+  for await (const page of oneAhead(pages)) {
     signal.throwIfAborted()
     isEmpty = false
     isClean &&= page.skipped.length === 0
@@ -47,22 +44,21 @@ async function readOnce(run: Run, stream: Stream, signal: AbortSignal) {
   if (!isUnchanged) await finish(run, stream, reading, target, isClean)
 }
 
+async function beginTarget(source: number, record: RecordKind, reading: Reading): Promise<Target> {
+  if (record === 'demand') return DemandRead.begin(source, reading)
+  return await cds.tx(() => RecordsRead.begin(source, record, reading))
+}
+
 async function commitPage(
   run: Run,
   { record, cursor }: Stream,
   reading: Reading,
-  target: DemandRead | null,
+  target: Target,
   page: Page,
 ) {
   await cds.tx(async () => {
     await run.takeTurn()
-    const written = target
-      ? await writeDemand(
-          target,
-          page.records as RecordOf<'demand'>[],
-          page.deleted?.map(({ document }) => document!),
-        )
-      : await writeRecords(run.source, record as 'stock', reading.read, page)
+    const written = await target.write(page)
     await quarantine(run.source, run.ID, record, page.skipped)
     if (cursor !== 'snapshot') await saveState(run.source, record, reading)
     run.count(record, page, written)
@@ -74,21 +70,18 @@ async function commitPage(
 async function finish(
   run: Run,
   { record, cursor }: Stream,
-  { whole, ...reading }: Reading,
-  target: DemandRead | null,
+  reading: Reading,
+  target: Target,
   isClean: boolean,
 ) {
   await cds.tx(async () => {
     await run.takeTurn()
-    let deleted = 0
-    if (target) deleted = await finishDemand(target, run.guard)
-    else if (whole)
-      deleted = await finishRead(run.source, record as 'stock', reading.read, run.guard)
+    const deleted = await target.finish(run.guard)
     run.count(record, null, { upserted: 0, unchanged: 0, deleted })
     const keepsCursor = isClean || cursor !== 'snapshot'
     const state = { cursor: keepsCursor ? reading.cursor : null, read: null, whole: false }
     await saveState(run.source, record, state)
-    if (whole) await releaseQuarantined(run.source, run.ID, record)
+    if (reading.whole) await releaseQuarantined(run.source, run.ID, record)
     await run.keep('reading')
   })
 }

@@ -1,32 +1,44 @@
 import cds from '@sap/cds'
 import type { Stream } from '../../adapters/adapter.ts'
+import type { RecordKind } from '../../adapters/records.ts'
 import { takeNumbers } from '../store/counters.ts'
 import { hasDemand } from '../store/demand.ts'
 import { loadState, saveState, type StreamState } from './cursors.ts'
 import type { Run } from './run.ts'
 
 /** A read of a stream: where it starts, and whether it reads all there is. */
-export type Reading = StreamState & { read: number }
+export interface Reading extends StreamState {
+  read: number
+  /** It goes on with one that was broken off, whose rows are stored and counted. */
+  goesOn: boolean
+}
 
 /**
- * Begins a read, or goes on with one that was broken off. A snapshot always begins anew: what it
- * has written so far is not visible, or is written again.
+ * Begins a read, or goes on with one that was broken off. A snapshot always begins anew, as whatever
+ * is read whole does, but for demand, of which there is too much.
  */
 export async function beginReading(run: Run, stream: Stream): Promise<Reading> {
+  const { source, mode } = run
+  const { record, cursor } = stream
   const state = await stateOf(run, stream)
-  const isFull = run.mode === 'full'
-  if (stream.cursor === 'snapshot') {
+  const isFull = mode === 'full'
+  if (cursor === 'snapshot') {
     const read = await cds.tx(() => takeNumbers('read'))
-    return { cursor: isFull ? null : state.cursor, read, whole: true }
+    return { cursor: isFull ? null : state.cursor, read, whole: true, goesOn: false }
   }
-  if (state.read !== null && (state.whole || !isFull)) return { ...state, read: state.read }
-  const whole = isFull || state.cursor === null
+  if (canGoOn(state, record, isFull)) return { ...state, read: state.read!, goesOn: true }
+  const whole = isFull || state.cursor === null || state.whole
   return cds.tx(async () => {
     const read = await takeNumbers('read')
-    const reading = { cursor: whole ? null : state.cursor, read, whole }
-    await saveState(run.source, stream.record, reading)
-    return reading
+    const begun = { cursor: whole ? null : state.cursor, read, whole }
+    await saveState(source, record, begun)
+    return { ...begun, goesOn: false }
   })
+}
+
+function canGoOn({ read, whole }: StreamState, record: RecordKind, isFull: boolean): boolean {
+  if (read === null) return false
+  return whole ? record === 'demand' : !isFull
 }
 
 /** A cursor without the rows that it stands for, e.g. because their table is a new one, is none. */

@@ -1,6 +1,5 @@
 // Portable CQN for every other database.
 import cds from '@sap/cds'
-import { sameValues } from '../written.ts'
 import { blockOf, blocksOf, type DemandDay, type DemandRow } from './demand-row.ts'
 
 const { SELECT, UPSERT } = cds.ql
@@ -48,4 +47,16 @@ export async function readDays(series: number[], from: string, to: string): Prom
     Number(row.quantity),
     row.promo === null ? null : Boolean(row.promo),
   ])
+}
+
+type Row = Record<string, unknown>
+
+/** Whether a stored row says the same as a record; decimals are compared as numbers. */
+function sameValues(stored: Row, record: Row, columns: string[]): boolean {
+  return columns.every((column) => {
+    const [a, b] = [stored[column] ?? null, record[column] ?? null]
+    if (a === b) return true
+    if (a === null || b === null || typeof b === 'boolean') return false
+    return a !== '' && b !== '' && Number(a) === Number(b)
+  })
 }

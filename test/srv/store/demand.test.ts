@@ -1,12 +1,7 @@
 import cds from '@sap/cds'
 import type { RecordOf } from '../../../adapters/records.ts'
 import { toEpochDay } from '../../../engine/index.ts'
-import {
-  beginDemand,
-  type DemandRead,
-  finishDemand,
-  writeDemand,
-} from '../../../srv/store/demand.ts'
+import { DemandRead } from '../../../srv/store/demand.ts'
 import { loadHistories } from '../../../srv/store/histories.ts'
 import '../../support/server.ts'
 
@@ -25,12 +20,12 @@ const line = (document: string, date: string, quantity: number, reversalOf?: str
     ...(reversalOf ? { reversalOf } : {}),
   }) as RecordOf<'demand'>
 
-const begin = (whole = true): Promise<DemandRead> => beginDemand(source, ++reads, whole)
+const begin = (whole = true) => DemandRead.begin(source, { read: ++reads, whole })
 
 const write = (to: DemandRead, ...records: RecordOf<'demand'>[]) =>
-  cds.tx(() => writeDemand(to, records))
+  cds.tx(() => to.write({ records }))
 
-const finish = (to: DemandRead) => cds.tx(() => finishDemand(to, GUARD))
+const finish = (to: DemandRead) => cds.tx(() => to.finish(GUARD))
 
 /** Demand by day as the engine sees it. */
 async function history(asOf = '2026-02-01') {
@@ -76,7 +71,12 @@ describe('lines of documents', () => {
     await finish(to)
     const again = await begin(false)
     const kept = line('1/1', '2026-01-02', 3)
-    const written = await cds.tx(() => writeDemand(again, [kept], ['1/1', '1/2', '9/9']))
+    const written = await cds.tx(() =>
+      again.write({
+        records: [kept],
+        deleted: ['1/1', '1/2', '9/9'].map((document) => ({ document })),
+      }),
+    )
     expect(written).toEqual({ upserted: 0, unchanged: 1, deleted: 1 })
     expect(await history()).toEqual([
       [2, 3],
@@ -163,7 +163,7 @@ describe('reading demand', () => {
   it('stands in the caller’s transaction where there is one', async () => {
     const to = await begin()
     const seen = await cds.tx(async () => {
-      await writeDemand(to, [line('1/1', '2026-01-02', 3)])
+      await to.write({ records: [line('1/1', '2026-01-02', 3)] })
       return history()
     })
     expect(seen).toEqual([[2, 3]])

@@ -1,0 +1,16 @@
+import type { Page } from '../../adapters/adapter.ts'
+import type { DeletionGuard } from './deletion-guard.ts'
+import type { Written } from './written.ts'
+
+/** Where the pages of a read go; each method in its caller's transaction. */
+export interface Target {
+  /** Rows that are best written at once. */
+  readonly groupRows: number
+  write(page: Pick<Page, 'records' | 'deleted'>): Promise<Written & { deleted: number }>
+  /**
+   * Ends the read; what a whole one did not see is deleted.
+   * @returns the number of rows that are gone
+   * @throws DeletionWithheld when suspiciously many would go; then nothing has changed
+   */
+  finish(guard: DeletionGuard): Promise<number>
+}
