@@ -5,3 +5,7 @@ annotate BuyerService.Proposals with @restrict: [
   { grant: ['READ', 'risk'] },
   { grant: ['approve', 'decline', 'snooze', 'cancel'], to: ['Buyer', 'ApproverHigh'] },
 ];
+annotate BuyerService.approveMany with @requires: ['Buyer', 'ApproverHigh'];
+annotate BuyerService.declineMany with @requires: ['Buyer', 'ApproverHigh'];
+annotate BuyerService.snoozeMany with @requires: ['Buyer', 'ApproverHigh'];
+annotate BuyerService.cancelMany with @requires: ['Buyer', 'ApproverHigh'];

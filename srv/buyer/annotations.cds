@@ -101,15 +101,15 @@ annotate BuyerService.Proposals with @(
       SortOrder: [
         { Property: urgencyRank }, { Property: orderBy }, { Property: ID }
       ],
-      RequestAtLeast: [canApprove, canReject, canSnooze, canCancel],
+      RequestAtLeast: [moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel],
       Visualizations: ['@UI.LineItem'],
     },
+    // Its actions, and the quantity that can be typed, are the app's own (manifest.json).
     LineItem: [
       { Value: urgency, Criticality: urgencyCriticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
       { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11rem' } },
       { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { Value: quantity, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
       { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: onHand, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5rem' } },
@@ -120,10 +120,6 @@ annotate BuyerService.Proposals with @(
       { Value: exceptions, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '12rem' } },
       { Value: status, Criticality: statusCriticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: dataAsOf, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.approve', Label: '{i18n>approve}', InvocationGrouping: #Isolated },
-      { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.decline', Label: '{i18n>reject}', InvocationGrouping: #Isolated },
-      { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.snooze', Label: '{i18n>snooze}', InvocationGrouping: #Isolated },
-      { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.cancel', Label: '{i18n>cancel}', InvocationGrouping: #Isolated },
     ],
     SelectionVariant #Open: { Text: '{i18n>viewOpen}', SelectOptions: [
       { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] } ] },
@@ -147,10 +143,10 @@ annotate BuyerService.Proposals with @(
     SelectionPresentationVariant #All: { Text: '{i18n>viewAll}', SelectionVariant: ![@UI.SelectionVariant#All], PresentationVariant: ![@UI.PresentationVariant#Newest] },
     PresentationVariant #ByValue: {
       SortOrder: [{ Property: value, Descending: true }, { Property: ID }],
-      RequestAtLeast: [canApprove, canReject, canSnooze, canCancel], Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], Visualizations: ['@UI.LineItem'] },
     PresentationVariant #Newest: {
       SortOrder: [{ Property: ID, Descending: true }],
-      RequestAtLeast: [canApprove, canReject, canSnooze, canCancel], Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], Visualizations: ['@UI.LineItem'] },
   }
 );
 
@@ -186,7 +182,7 @@ annotate BuyerService.Proposals with actions {
     Core.OperationAvailable: in.canApprove,
     Common.SideEffects: { TargetEntities: [in, in.events, in.similar] },
   ) (
-    quantity @title: '{i18n>approveQuantity}' @UI.ParameterDefaultValue: in.quantity,
+    quantity @title: '{i18n>quantity}' @UI.ParameterDefaultValue: in.quantity,
     comment  @title: '{i18n>comment}' @UI.MultiLineText
   );
   decline @(
@@ -211,3 +207,18 @@ annotate BuyerService.Proposals with actions {
     comment @title: '{i18n>comment}' @UI.MultiLineText
   );
 };
+
+// The same of many: which ones is known from the list.
+annotate BuyerService.approveMany with (proposals @UI.Hidden, comment @title: '{i18n>comment}' @UI.MultiLineText);
+annotate BuyerService.declineMany with (
+  proposals @UI.Hidden,
+  reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Reasons', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } }
+);
+annotate BuyerService.snoozeMany with (proposals @UI.Hidden, until @title: '{i18n>until}' @mandatory);
+annotate BuyerService.cancelMany with (
+  proposals @UI.Hidden,
+  reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Reasons', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } },
+  comment @title: '{i18n>comment}' @UI.MultiLineText
+);

@@ -101,6 +101,14 @@ service BuyerService {
     function risk(quantity : Integer64) returns Risk;
   };
 
+  // The same decisions about up to 1,000 proposals. `proposals` has their numbers, joined by commas, one with
+  // its own quantity as 12:48. Each is decided by itself; what is refused is told by a message for each.
+  // They return how many were decided.
+  action approveMany(proposals : LargeString, comment : String(1000)) returns Integer;
+  action declineMany(proposals : LargeString, reason : String(50)) returns Integer;
+  action snoozeMany(proposals : LargeString, until : Date) returns Integer;
+  action cancelMany(proposals : LargeString, reason : String(50), comment : String(1000)) returns Integer;
+
   type QuantityRisk {
     quantity            : Integer64;
     stockoutProbability : Double;

@@ -1,5 +1,6 @@
 import cds, { type Request } from '@sap/cds'
 import { DECISIONS, decide } from './decide.ts'
+import { decideMany } from './decide-many.ts'
 import { formulaLines, outlookWeeks, riskOf } from './explain.ts'
 import { overview } from './overview.ts'
 import { addNames } from './names.ts'
@@ -37,6 +38,9 @@ export default class BuyerService extends cds.ApplicationService {
         const ID = await decide(this, req, decision)
         return this.run(SELECT.one.from('BuyerService.Proposals').where({ ID }))
       })
+    }
+    for (const [name, decision] of Object.entries(DECISIONS)) {
+      this.on(`${name}Many`, (req: Request) => decideMany(this, req, decision))
     }
     this.on('risk', 'Proposals', (req: Request) => riskOf(this, req))
     this.on('READ', 'FormulaLines', async (req) => counted(await formulaLines(this, req)))

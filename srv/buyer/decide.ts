@@ -1,15 +1,15 @@
 // The four decisions: each is one call of the state machine, as the user and through this door.
 import cds, { type Request } from '@sap/cds'
 import { REASON_CODES } from '../reason-codes.ts'
-import { type Refused, toODataError } from './refusals.ts'
+import { toODataError } from './refusals.ts'
 import { texts } from './texts/index.ts'
-import { visibleProposal } from './visible.ts'
+import { type Visible, visibleProposal } from './visible.ts'
 
 type Data = Record<string, unknown>
 type Check = (data: Data) => { target: string; message: string } | null
 
 /** The event of ProposalsService, its data and what is wrong with what was entered. */
-interface Decision {
+export interface Decision {
   event: string
   check: Check
   data?: (data: Data) => Data
@@ -51,16 +51,24 @@ export const DECISIONS: Record<'approve' | 'decline' | 'snooze' | 'cancel', Deci
 
 /** Decides about the proposal that the request is bound to. @returns its number */
 export async function decide(service: cds.ApplicationService, req: Request, decision: Decision) {
-  const { event, check, data = (given) => given } = decision
   const proposal = await visibleProposal(service, req)
-  const fault = check(req.data)
-  if (fault) return req.reject({ status: 400, code: 'invalid_parameter', ...fault } as never)
-  const { ID } = proposal
+  assertSound(req, decision, req.data)
+  await decideAbout(proposal, decision, req.data)
+  return proposal.ID
+}
+
+/** Refuses what was entered wrongly, whatever it is about. */
+export function assertSound(req: Request, { check }: Decision, data: Data) {
+  const fault = check(data)
+  if (fault) req.reject({ status: 400, code: 'invalid_parameter', ...fault } as never)
+}
+
+export async function decideAbout(proposal: Visible, decision: Decision, given: Data) {
+  const { event, data = (entered) => entered } = decision
   const proposals = await cds.connect.to('ProposalsService')
   try {
-    await proposals.send(event, { ID, ...data(req.data) })
+    await proposals.send(event, { ID: proposal.ID, ...data(given) })
   } catch (error) {
-    throw toODataError(error, proposal as Refused, numberOf(req.data.quantity))
+    throw toODataError(error, proposal, numberOf(given.quantity))
   }
-  return ID as number
 }

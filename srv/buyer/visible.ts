@@ -3,7 +3,7 @@ import { texts } from './texts/index.ts'
 
 const { SELECT } = cds.ql
 
-interface Visible {
+export interface Visible {
   ID: number
   number: string
   quantity: number
@@ -19,33 +19,28 @@ export const proposalOf = (req: Request): number | undefined => {
   return ID === undefined ? undefined : Number(ID)
 }
 
-/**
- * The proposal of a request as its user sees it, read through the service with all its restrictions.
- * Refuses with 404 what the user does not see.
- */
-export async function visibleProposal(service: cds.ApplicationService, req: Request) {
-  const ID = proposalOf(req)
-  const row =
-    ID === undefined
-      ? undefined
-      : await service.run(
-          SELECT.one
-            .from('BuyerService.Proposals')
-            .columns('ID', 'quantity', 'calculatedQuantity', 'moq', 'lotSize')
-            .where({ ID }),
-        )
-  if (!row) {
-    const message = texts().message.proposal_not_found
-    return req.reject({ status: 404, code: 'proposal_not_found', message } as never)
-  }
-  const { quantity, calculatedQuantity, moq, lotSize } = row
+/** A proposal as the present user sees it, read through the service with all its restrictions. */
+export async function seen(service: cds.ApplicationService, ID: number) {
+  const row = await service.run(
+    SELECT.one
+      .from('BuyerService.Proposals')
+      .columns('ID', 'quantity', 'calculatedQuantity', 'moq', 'lotSize')
+      .where({ ID }),
+  )
+  if (!row) return undefined
   const visible: Visible = {
-    ...{ ID: ID!, number: `prop_${ID}`, quantity: Number(quantity) },
-    ...{
-      calculatedQuantity: Number(calculatedQuantity),
-      moq: Number(moq),
-      lotSize: Number(lotSize),
-    },
+    ...{ ID, number: `prop_${ID}`, quantity: Number(row.quantity) },
+    calculatedQuantity: Number(row.calculatedQuantity),
+    ...{ moq: Number(row.moq), lotSize: Number(row.lotSize) },
   }
   return visible
+}
+
+/** The proposal of a request. Refuses with 404 what the user does not see. */
+export async function visibleProposal(service: cds.ApplicationService, req: Request) {
+  const ID = proposalOf(req)
+  const proposal = ID === undefined ? undefined : await seen(service, ID)
+  if (proposal) return proposal
+  const message = texts().message.proposal_not_found
+  return req.reject({ status: 404, code: 'proposal_not_found', message } as never)
 }

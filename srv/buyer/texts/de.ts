@@ -120,6 +120,9 @@ export const de: typeof en = {
     quantity_invalid: 'Die Menge muss eine ganze Zahl über 0 sein.',
     until_invalid: 'Wählen Sie einen Tag nach heute.',
     reason_invalid: 'Wählen Sie einen der Gründe.',
+    proposals_invalid: 'Nennen Sie 1 bis {most} Vorschläge.',
+    not_decided: 'Wegen eines Fehlers im Dienst nicht entschieden. Versuchen Sie es noch einmal.',
+    decided: '{done} von {all} entschieden.',
   },
   how: {
     first: '{level} des Bedarfs über {days} Tage',

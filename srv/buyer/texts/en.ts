@@ -118,6 +118,9 @@ export const en = {
     quantity_invalid: 'The quantity must be a whole number above 0.',
     until_invalid: 'Choose a day after today.',
     reason_invalid: 'Choose one of the reasons.',
+    proposals_invalid: 'Name from 1 to {most} proposals.',
+    not_decided: 'It was not decided because of a fault of the service. Try again.',
+    decided: '{done} of {all} decided.',
   },
   how: {
     first: '{level} of demand over {days} days',

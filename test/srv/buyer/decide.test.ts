@@ -6,8 +6,10 @@ const { SELECT, UPDATE } = cds.ql
 
 let shop: Shop
 beforeAll(async () => {
-  shop = await openShop('buyer-decides', 14)
+  shop = await openShop('buyer-decides', 17)
 })
+
+const JSON_BODY = { headers: { 'content-type': 'application/json' } }
 
 const errorOf = ({ status, json }: Awaited<ReturnType<typeof decide>>) => ({
   status,
@@ -72,6 +74,31 @@ describe('a buyer decides in the app', () => {
     const prefer = { Prefer: 'odata.continue-on-error' }
     const { json } = await odata('POST', '$batch', { body: { requests }, headers: prefer })
     expect(json.responses.map(({ status }: { status: number }) => status)).toEqual([409, 200])
+  })
+
+  it('decides about many by one call, each by itself, and tells what was refused and why', async () => {
+    const [refused, open, other] = [shop.take(), shop.take(), shop.take()]
+    await decide(refused, 'decline', { reason: 'price' })
+    const proposals = `${refused},${open}:30,${other}:25,987654`
+    const messages = async (body: object, as = 'buyer') => {
+      const requests = [{ id: '1', method: 'POST', url: 'approveMany', body, ...JSON_BODY }]
+      const { json } = await odata('POST', '$batch', { body: { requests }, as })
+      const [{ status, headers, body: answer }] = json.responses
+      return { status, answer, told: JSON.parse(headers?.['sap-messages'] ?? '[]') }
+    }
+    const { answer, told } = await messages({ proposals, comment: 'all' })
+    expect(answer.value).toBe(1)
+    expect(told.map(({ code }: { code: string }) => code)).toEqual([
+      ...['proposal_already_decided', 'quantity_not_orderable', 'proposal_not_found', 'decided'],
+    ])
+    expect(told[0].message).toMatch(new RegExp(`^prop_${refused}: `))
+    expect(told[3].message).toBe('1 of 4 decided.')
+    const [row] = await SELECT.from('restock.Proposals').where({ ID: open })
+    expect(row).toMatchObject({ status: 'approved', decidedBy: 'buyer' })
+    expect(Number(row.quantity)).toBe(30)
+    expect(await shop.historyOf(open)).toEqual(['created', 'approved'])
+    expect((await messages({ proposals: 'all of them' })).status).toBe(400)
+    expect((await messages({ proposals: String(other) }, 'auditor')).status).toBe(403)
   })
 
   it('rejects with a reason, and only with one that there is', async () => {

@@ -1,0 +1,47 @@
+// A quantity typed in the list: kept until it is approved, and held against the bounds as it is typed.
+sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
+  /** What was typed, by the proposal's ID. */
+  const typed = new Map()
+
+  const shownNumber = (value) =>
+    NumberFormat.getIntegerInstance({ groupingEnabled: true }).format(value)
+
+  /** The text that says what is wrong, with its values; null where the quantity can be ordered. */
+  function fault(text, { moq, lotSize, calculatedQuantity }) {
+    const [least, lot, calculated] = [moq, lotSize, calculatedQuantity].map(Number)
+    const quantity = Number(text)
+    if (!Number.isSafeInteger(quantity) || quantity <= 0) return ['quantityNotWhole', []]
+    if (quantity < least) return ['quantityBelow', [least]]
+    if (lot > 0 && quantity % lot) {
+      const below = Math.floor(quantity / lot) * lot
+      const nearest = [below, below + lot].map((near) =>
+        Math.max(near, Math.ceil(least / lot) * lot),
+      )
+      return ['quantityLots', [lot, ...nearest]]
+    }
+    return quantity > 10 * calculated ? ['quantityAbove', [calculated]] : null
+  }
+
+  async function say(input, found) {
+    input.setValueState(found ? 'Error' : 'None')
+    if (!found) return
+    const bundle = await input.getModel('i18n').getResourceBundle()
+    input.setValueStateText(bundle.getText(found[0], found[1].map(shownNumber)))
+  }
+
+  return {
+    fault,
+    /** What was typed for a proposal, as text; undefined where nothing was. */
+    of: (ID) => typed.get(Number(ID)),
+    forget: (IDs) => IDs.forEach((ID) => typed.delete(Number(ID))),
+    shown: (ID, quantity) => typed.get(Number(ID)) ?? quantity ?? '',
+    typed(event) {
+      const input = event.getSource()
+      const row = input.getBindingContext().getObject()
+      const value = event.getParameter('value').trim()
+      if (value === String(row.quantity)) typed.delete(Number(row.ID))
+      else typed.set(Number(row.ID), value)
+      say(input, fault(value, row))
+    },
+  }
+})

@@ -1,0 +1,85 @@
+// One decision about many proposals: each in a transaction of its own, so that a refused one holds up no other.
+import cds, { type Request } from '@sap/cds'
+import { assertSound, decideAbout, type Decision } from './decide.ts'
+import { fill, texts } from './texts/index.ts'
+import { seen } from './visible.ts'
+
+const MOST = 1000
+const WISH = /^(\d{1,9})(?::(\d{1,15}))?$/
+
+interface Wish {
+  ID: number
+  quantity?: number
+}
+
+interface Told {
+  code?: string
+  status?: number
+  message: string
+}
+
+/** @returns how many were decided; why the others were not is told by a message each */
+export async function decideMany(
+  service: cds.ApplicationService,
+  req: Request,
+  decision: Decision,
+) {
+  const wishes = wishesOf(req)
+  assertSound(req, decision, req.data)
+  let done = 0
+  for (const wish of wishes) {
+    const why = await decideOne(service, req, decision, wish)
+    if (why) req.warn(why as never)
+    else done++
+  }
+  req.notify({ code: 'decided', message: wordsOf(done, wishes.length) } as never)
+  return done
+}
+
+/** `12,13:48`: numbers of proposals, and the quantity of those that get another one. */
+function wishesOf(req: Request): Wish[] {
+  const parts = String(req.data.proposals ?? '').split(',')
+  const wishes = new Map<number, Wish>()
+  for (const part of parts) {
+    const [, ID, quantity] = WISH.exec(part) ?? []
+    if (ID)
+      wishes.set(Number(ID), { ID: Number(ID), ...(quantity && { quantity: Number(quantity) }) })
+  }
+  if (wishes.size === parts.length && wishes.size <= MOST) return [...wishes.values()]
+  const message = fill(texts().message.proposals_invalid, { most: MOST })
+  return req.reject({
+    status: 400,
+    code: 'invalid_parameter',
+    target: 'proposals',
+    message,
+  } as never)
+}
+
+/** @returns the refusal; undefined where it is decided */
+async function decideOne(
+  service: cds.ApplicationService,
+  req: Request,
+  decision: Decision,
+  { ID, quantity }: Wish,
+): Promise<Told | undefined> {
+  const { user, locale } = cds.context!
+  try {
+    await cds.tx({ user, locale } as never, async () => {
+      const proposal = await seen(service, ID)
+      if (!proposal) throw notFound(ID)
+      await decideAbout(proposal, decision, { ...req.data, quantity })
+    })
+  } catch (error) {
+    const { code, status, message } = error as Told
+    if (status && status < 500) return { code, message }
+    cds.log('buyer').error(`prop_${ID} was not decided:`, error)
+    return { code: 'internal_error', message: `prop_${ID}: ${texts().message.not_decided}` }
+  }
+}
+
+const notFound = (ID: number) =>
+  Object.assign(new Error(`prop_${ID}: ${texts().message.proposal_not_found}`), {
+    ...{ code: 'proposal_not_found', status: 404 },
+  })
+
+const wordsOf = (done: number, all: number) => fill(texts().message.decided, { done, all })
