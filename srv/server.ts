@@ -10,9 +10,11 @@ import { prepareConnections } from './connections.ts'
 import { ensureDemoKey } from './demo/demo-key.ts'
 import { ensureDemoSource } from './demo/demo-source.ts'
 import { closePool } from './forecasting/pool.ts'
+import './garbage.ts'
 import { health } from './health.ts'
 import { home } from './home/home.ts'
 import { useWinston } from './log.ts'
+import { keepHeapSmall } from './memory.ts'
 import { prepareCounters } from './store/counters.ts'
 import { startSchedules, stopSchedules } from './schedules/schedules.ts'
 import { drainBeforeDisconnect } from './shutdown.ts'
@@ -24,6 +26,7 @@ import { mountMyInbox } from './tasks/my-inbox/mount.ts'
 import { taskCenterRouter } from './tasks/task-center/index.ts'
 import { appsRouter } from './ui5/apps.ts'
 import { pagePolicy, sameOriginChanges } from './ui5/policy.ts'
+import { wholeBatches } from './ui5/whole-batches.ts'
 import { docsRouter } from './v1/docs.ts'
 import { prepareCursorKey } from './v1/http/cursor-key.ts'
 import { v1Router } from './v1/index.ts'
@@ -33,6 +36,7 @@ import { addMissingKeys, dropRetired } from './upgrade.ts'
 import { verifyKey } from './v1/keys/verify.ts'
 import { startWebhooks, stopWebhooks } from './webhooks/pump.ts'
 
+keepHeapSmall()
 useWinston()
 mountMyInbox()
 
@@ -46,7 +50,7 @@ cds.on('bootstrap', (app: Application) => {
   app.use(['/task-provider/v2', '/api/task-provider/v2'], taskCenterRouter())
   app.get('/health', health)
   app.get('/', pagePolicy(), home)
-  app.use('/odata', sameOriginChanges)
+  app.use('/odata', sameOriginChanges, wholeBatches)
   app.use(appsRouter())
   app.get('/oauth/callback', oauthCallback)
 })

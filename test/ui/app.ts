@@ -14,14 +14,15 @@ export const hasUi5 = () =>
 
 /**
  * What UI5 1.136 itself writes as errors without a launchpad around it, though nothing is wrong: the
- * app state has no place to be kept, Fiori elements checks its own table metadata, and what takes more
- * than half a minute on a busy machine is remarked upon.
+ * app state has no place to be kept, Fiori elements checks its own table metadata, what takes more than
+ * half a minute on a busy machine is remarked upon, and a toast does not know its own default place.
  */
 const OF_UI5_ITSELF = [
   /storeInnerAppStateAsync is not a function/,
   /PropertyInfo(Validator| validation)/,
   /creation mode 'NewPage'/,
   /^\S+ \S+ busy lock for /,
+  /MessageToast\._validateDockPosition/,
 ]
 
 export interface Look {

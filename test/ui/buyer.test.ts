@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
-import { Service, until } from '../support/service.ts'
+import { type Service, until } from '../support/service.ts'
 import {
   button,
   dialog,
@@ -14,10 +14,12 @@ import {
   seriousIssues,
   type Window,
 } from './app.ts'
+import { Demo } from './demo.ts'
 
 // They are built before (test/support/build-ui5.ts); there are none where npm cannot be reached.
 const withUi5 = hasUi5() ? describe : describe.skip
 
+let demo: Demo
 let service: Service
 let browser: Browser
 let window: Window
@@ -29,45 +31,10 @@ const newWindow = async (look = {}) => {
   return opened
 }
 
-interface Row {
-  ID: number
-  sku: string
-  quantity: string
-  moq: number
-  lotSize: number
-  status: string
-}
-
-/** As the list reads it. */
-async function read(query: string, user = 'buyer'): Promise<Row[]> {
-  const Authorization = `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`
-  const answer = await fetch(`${service.url}/odata/v4/buyer/Proposals?${query}`, {
-    headers: { Authorization },
-  })
-  return ((await answer.json()) as { value: Row[] }).value
-}
-
-const statusOf = async (ID: number) => (await read(`$filter=ID eq ${ID}`))[0]!.status
-
-/** Pending ones that no other test has touched. */
-const taken = new Set<number>()
-async function take(filter: string): Promise<Row> {
-  const found = await read(`$filter=status eq 'pending' and ${filter}&$orderby=ID&$top=50`)
-  const row = found.find(({ ID }) => !taken.has(ID))!
-  taken.add(row.ID)
-  return row
-}
-
 withUi5('the buyer’s morning', () => {
   beforeAll(async () => {
-    service = await Service.inTemporaryFolder(4871)
-    // Where everything runs at once the demo takes longer than this waits by itself.
-    const restock = { secondApproverAbove: '400' }
-    await service.start({ CDS_CONFIG: JSON.stringify({ restock }) }).catch(() => {})
-    await until(async () => {
-      const api = await service.api()
-      return (await api.get('/syncs/sync_1')).data.status === 'succeeded'
-    }, 240)
+    demo = await Demo.start(4871, { secondApproverAbove: '400' })
+    service = demo.service
     browser = await openBrowser()
     window = await newWindow()
   }, 300_000)
@@ -78,8 +45,7 @@ withUi5('the buyer’s morning', () => {
   })
   afterAll(async () => {
     await browser?.close()
-    await service?.stop()
-    await service?.clean()
+    await demo?.end()
   })
 
   it('starts at the tiles, with what waits and how old the numbers are', async () => {
@@ -102,7 +68,7 @@ withUi5('the buyer’s morning', () => {
 
   it('opens one and reads why, with the chart and its table', async () => {
     const { page } = window
-    const { ID } = await take('lotSize gt 1')
+    const { ID } = await demo.take('lotSize gt 1')
     await openProposal(service, page, ID)
     await page.getByText('Net requirement').first().waitFor()
     await page.getByText(/Expected demand \(P50\)/).waitFor()
@@ -114,52 +80,58 @@ withUi5('the buyer’s morning', () => {
 
   it('changes the quantity against the lot size, is told why, and then within it', async () => {
     const { page } = window
-    const { ID, quantity, lotSize } = await take('lotSize gt 1')
+    const { ID, quantity, lotSize } = await demo.take('lotSize gt 1')
     await openProposal(service, page, ID)
     await button(page, 'Approve').click()
     const entered = field(page, /Quantity/)
     await entered.fill(String(Number(quantity) + 1))
     await button(dialog(page), 'Approve').click()
-    const said = async () => (await page.getByRole('dialog').allInnerTexts()).join(' ')
-    await until(async () => /cannot be ordered: orders are multiples of/.test(await said()), 20)
-    expect(await statusOf(ID)).toBe('pending')
-    // The message lies over the dialog; what was entered there stays.
-    await page.keyboard.press('Escape')
-    await page.getByText(/cannot be ordered/).waitFor({ state: 'hidden' })
-    if (!(await entered.isVisible())) await button(page, 'Approve').click()
+    // It is told in a message over the dialog or, where the field was quicker, at the field.
+    const refusal = page.getByRole('alertdialog')
+    const atField = page.locator('[id$="quantity-inner-message-text"]')
+    await until(async () => {
+      if (!(await refusal.isVisible())) await entered.focus()
+      const told = await refusal.or(atField).first().innerText()
+      return /cannot be ordered: orders are multiples of/.test(told)
+    }, 20)
+    if (await refusal.isVisible()) await button(refusal, 'Close').click()
+    expect(await demo.statusOf(ID)).toBe('pending')
+    expect(await entered.inputValue()).toBe(String(Number(quantity) + 1))
     const more = Number(quantity) + lotSize
     await entered.fill(String(more))
-    await button(page.getByRole('dialog'), 'Approve').click()
-    await until(async () => (await statusOf(ID)) === 'approved', 20)
-    const [row] = await read(`$filter=ID eq ${ID}`)
+    // What was wrong is forgotten when the field is left.
+    await entered.press('Tab')
+    await button(dialog(page), 'Approve').click()
+    await until(async () => (await demo.statusOf(ID)) === 'approved', 20)
+    const [row] = await demo.read(`$filter=ID eq ${ID}`)
     expect(Number(row!.quantity)).toBe(more)
     window.errors.length = 0
   })
 
   it('rejects with a reason', async () => {
     const { page } = window
-    const { ID } = await take("urgency eq 'due'")
+    const { ID } = await demo.take("urgency eq 'due'")
     await openProposal(service, page, ID)
     await button(page, 'Reject').click()
     await field(page, /Reason/).fill('Too early')
     await field(page, /Reason/).press('Enter')
     await button(dialog(page), 'Reject').click()
-    await until(async () => (await statusOf(ID)) === 'rejected', 20)
+    await until(async () => (await demo.statusOf(ID)) === 'rejected', 20)
   })
 
   it('puts one off until a day', async () => {
     const { page } = window
-    const { ID } = await take("urgency eq 'ahead'")
+    const { ID } = await demo.take("urgency eq 'ahead'")
     await openProposal(service, page, ID)
     await button(page, 'Snooze').click()
     await field(page, /Until/).fill('Jan 15, 2099')
     await button(dialog(page), 'Snooze').click()
-    await until(async () => (await statusOf(ID)) === 'snoozed', 20)
+    await until(async () => (await demo.statusOf(ID)) === 'snoozed', 20)
   })
 
   it('is told both numbers of one whose stock has moved, and may decide anew', async () => {
     const { page } = window
-    const { ID, sku } = await take("urgency eq 'ahead' and lotSize gt 1")
+    const { ID, sku } = await demo.take("urgency eq 'ahead' and lotSize gt 1")
     const database = new DatabaseSync(service.database)
     database.prepare('UPDATE restock_Stock SET onHand = 100000 WHERE sku = ?').run(sku)
     database.close()
@@ -171,28 +143,28 @@ withUi5('the buyer’s morning', () => {
       .getByText(/was proposed, 0 would be proposed now/)
       .first()
       .waitFor()
-    expect(await statusOf(ID)).toBe('pending')
+    expect(await demo.statusOf(ID)).toBe('pending')
     window.errors.length = 0
   })
 
   it('needs a second person above the limit of one', async () => {
     const { page } = window
-    const { ID } = await take('value gt 400 and value lt 10000')
+    const { ID } = await demo.take('value gt 400 and value lt 10000')
     await openProposal(service, page, ID)
     await button(page, 'Approve').click()
     await button(dialog(page), 'Approve').click()
-    await until(async () => (await statusOf(ID)) === 'awaiting_second_approval', 20)
+    await until(async () => (await demo.statusOf(ID)) === 'awaiting_second_approval', 20)
     const second = await newWindow({ user: 'approver' })
     await openList(service, second.page, 'second')
     await openProposal(service, second.page, ID)
     await button(second.page, 'Approve').click()
     await button(dialog(second.page), 'Approve').click()
-    await until(async () => (await statusOf(ID)) === 'approved', 20)
+    await until(async () => (await demo.statusOf(ID)) === 'approved', 20)
   })
 
   it('is all to be seen by the auditor, who changes nothing', async () => {
     const { page } = await newWindow({ user: 'auditor' })
-    const { ID } = await take("urgency eq 'due'")
+    const { ID } = await demo.take("urgency eq 'due'")
     await openProposal(service, page, ID)
     for (const name of ['Approve', 'Reject', 'Snooze', 'Cancel order']) {
       expect(await button(page, name).isDisabled()).toBe(true)
@@ -206,7 +178,7 @@ withUi5('the buyer’s morning', () => {
     const { page } = window
     await openList(service, page, 'due')
     const decided = "status eq 'approved' or status eq 'awaiting_second_approval'"
-    const approved = async () => (await read(`$filter=${decided}&$select=ID`)).length
+    const approved = async () => (await demo.read(`$filter=${decided}&$select=ID`)).length
     const before = await approved()
     const table = page.locator('.sapMListTbl:visible')
     while ((await rows(page).count()) < 200) {
@@ -219,9 +191,25 @@ withUi5('the buyer’s morning', () => {
       await until(async () => (await rows(page).count()) > count, 20)
     }
     await table.locator('thead .sapMCb').click()
+    const selected = await rows(page).count()
     await button(page, 'Approve').click()
+    // There are more of them than are loaded.
+    await page.getByRole('button', { name: `The ${selected} selected` }).click()
     await button(dialog(page), 'Approve').click()
-    await until(async () => (await approved()) >= before + 190, 240)
-    window.errors.length = 0
+    await until(async () => (await approved()) >= before + 190, 60)
+    await page
+      .getByText(new RegExp(`\\d+ of ${selected} decided`))
+      .first()
+      .waitFor()
+    expect(await approved()).toBe(before + (await decidedOf(page)))
   })
 })
+
+/** How many were decided, as the app says. */
+async function decidedOf(page: Page): Promise<number> {
+  const said = await page
+    .getByText(/\d+ of \d+ decided/)
+    .first()
+    .innerText()
+  return Number(/(\d+) of/.exec(said)![1])
+}
