@@ -15,9 +15,9 @@ interface ConnectionFactory {
 /** How long a call waits its turn for a connection; the shipped second is too short for a crowd. */
 const WAIT_MS = 15_000
 
-/** Pages of the database file that stay in memory (64 MB), and no flush of the disk at every commit: WAL. */
+/** Pages of the database file that stay in memory (32 MB), and no flush of the disk at every commit: WAL. */
 const SQLITE_PRAGMAS =
-  'PRAGMA cache_size = -65536; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384'
+  'PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384'
 
 /** Prepares every connection that the database service opens, from the first one on. */
 export function prepareConnections({ kind, pools: { _factory: factory } }: DatabaseService) {

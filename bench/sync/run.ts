@@ -42,8 +42,8 @@ const service = start('node_modules/@sap/cds/bin/serve.js', [], {
   RESTOCK_RATE_LIMIT: 'off',
   CDS_REQUIRES_DB_CREDENTIALS_URL: database,
   CDS_CONFIG: JSON.stringify({ restock: { demo: 'key' } }),
-  NODE_OPTIONS:
-    process.env.BENCH_NODE_OPTIONS ?? '--max-semi-space-size=16 --max-old-space-size=512',
+  // As `npm start` does.
+  NODE_OPTIONS: '--max-semi-space-size=16',
 })
 
 try {
@@ -73,11 +73,12 @@ try {
 
   async function run(mode: 'full' | 'incremental') {
     const { data } = await api.post(`/sources/${source.data.id}/sync`, { mode })
-    const phases = new Map<string, number>()
+    const phases: Phases = new Map()
     const cpu = service.cpuSeconds()
     const sync = await until(async () => {
       const { data: seen } = await api.get<Sync>(`/syncs/${data.id}`)
-      if (!phases.has(seen.phase)) phases.set(seen.phase, Date.now())
+      const at = phases.get(seen.phase)?.at ?? Date.now()
+      phases.set(seen.phase, { at, memory: service.peakMemory() })
       return seen.finished_at ? seen : undefined
     }, 1800)
     return { sync, phases, memory: service.peakMemory(), cpu: service.cpuSeconds() - cpu }
@@ -109,7 +110,10 @@ function runFloor(paths: string[]): Floor {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
 }
 
-type Measured = { sync: Sync; phases: Map<string, number>; memory: number; cpu: number }
+/** When each began, and the peak of memory up to its end. */
+type Phases = Map<string, { at: number; memory: number }>
+
+type Measured = { sync: Sync; phases: Phases; memory: number; cpu: number }
 
 function secondsOf({ started_at, finished_at }: Sync) {
   return (Date.parse(finished_at) - Date.parse(started_at)) / 1000
@@ -125,8 +129,8 @@ function print(full: Measured, floor: Floor, later: Measured) {
   })
   const ratio = seconds / floor.seconds
   console.log(`full / floor = ${ratio.toFixed(2)}, in CPU ${(full.cpu / floor.cpu).toFixed(2)}`)
-  console.log(`incremental: phases ${phasesOf(later)}`)
-  console.log(`database ${Math.round(statSync(database).size / 1e6)} MB; phases ${phasesOf(full)}`)
+  console.log(`incremental: ${phasesOf(later)}`)
+  console.log(`database ${Math.round(statSync(database).size / 1e6)} MB; ${phasesOf(full)}`)
 }
 
 function round(value: number) {
@@ -147,9 +151,9 @@ function row({ sync, memory, cpu }: Measured) {
 function phasesOf({ phases, sync }: Measured) {
   const begun = [...phases]
   return begun
-    .map(([phase, at], index) => {
-      const end = begun[index + 1]?.[1] ?? Date.parse(sync.finished_at)
-      return `${phase} ${round((end - at) / 1000)} s`
+    .map(([phase, { at, memory }], index) => {
+      const end = begun[index + 1]?.[1].at ?? Date.parse(sync.finished_at)
+      return `${phase} ${round(Math.max(0, end - at) / 1000)} s up to ${memory} MB`
     })
     .join(', ')
 }

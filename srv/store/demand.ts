@@ -50,12 +50,12 @@ export class DemandRead implements Target {
    */
   async write(page: Pick<Page, 'records' | 'deleted'>) {
     const records = page.records as Demand[]
-    await this.#series.resolve(records)
+    const numbers = await this.#series.numbersOf(records)
     const rows: DemandRow[] = []
     const reversals: Reversal[] = []
-    for (const { sku, location, date, quantity, price, promo, document, reversalOf } of records) {
-      const series = this.#series.get({ sku, location })!
-      const row = { series, date, document: document ?? '', quantity, price, promo }
+    for (const [at, record] of records.entries()) {
+      const { date, quantity, price, promo, document = '', reversalOf } = record
+      const row = { series: numbers[at]!, date, document, quantity, price, promo }
       if (reversalOf) reversals.push({ ...row, original: reversalOf })
       else rows.push(row)
     }

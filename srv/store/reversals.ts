@@ -76,10 +76,13 @@ export class Reversals {
 
   async #takePending(rows: DemandRow[]): Promise<DemandRow[]> {
     if (!this.#pending.size) return []
-    const placed = rows.flatMap(({ series, document, date }) => {
-      const mine = this.#pending.get(document)?.filter((each) => each.series === series) ?? []
-      return dated(mine, () => date)
-    })
+    const placed: DemandRow[] = []
+    for (const { series, document, date } of rows) {
+      const pending = this.#pending.get(document)
+      if (!pending) continue
+      const mine = pending.filter((each) => each.series === series)
+      placed.push(...dated(mine, () => date))
+    }
     await this.#forget(placed)
     return placed
   }

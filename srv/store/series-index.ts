@@ -3,6 +3,9 @@ import { takeNumbers } from './counters.ts'
 
 const { INSERT, SELECT } = cds.ql
 
+/** Stands for a number that is not taken yet. */
+const PENDING = 0
+
 export interface Pair {
   sku: string
   location: string
@@ -12,7 +15,6 @@ export interface Pair {
 export class SeriesIndex {
   readonly source: number
   readonly #locations = new Map<string, Map<string, number>>()
-  #fresh: { ID: number; pair: Pair }[] = []
 
   private constructor(source: number) {
     this.source = source
@@ -37,21 +39,27 @@ export class SeriesIndex {
     skus.set(sku, ID)
   }
 
-  /** Gives unknown pairs their number, in the caller's transaction; `forgetFresh` where it fails. */
-  async resolve(pairs: Pair[]) {
+  /** The number of each pair, in the caller's transaction: unknown ones get one. */
+  async numbersOf(pairs: readonly Pair[]): Promise<number[]> {
     const fresh: Pair[] = []
-    for (const pair of pairs) {
-      if (this.get(pair) !== undefined) continue
-      this.#set(pair, 0)
+    const numbers = pairs.map((pair) => {
+      const known = this.get(pair)
+      if (known !== undefined) return known
+      this.#set(pair, PENDING)
       fresh.push(pair)
-    }
-    if (!fresh.length) return
+      return PENDING
+    })
+    if (!fresh.length) return numbers
+    await this.#add(fresh)
+    return numbers.map((number, at) => (number === PENDING ? this.get(pairs[at]!)! : number))
+  }
+
+  async #add(fresh: Pair[]) {
     const first = await takeNumbers('series', fresh.length)
-    this.#fresh = fresh.map((pair, at) => ({ ID: first + at, pair }))
-    for (const { ID, pair } of this.#fresh) this.#set(pair, ID)
-    const entries = this.#fresh.map(({ ID, pair: { sku, location } }) => ({
-      ...{ ID, source_ID: this.source, sku, location, dirty: true },
+    const entries = fresh.map(({ sku, location }, at) => ({
+      ...{ ID: first + at, source_ID: this.source, sku, location, dirty: true },
     }))
+    for (const { ID, ...pair } of entries) this.#set(pair, ID)
     await INSERT.into('restock.Series').entries(entries)
   }
 }
