@@ -2,12 +2,7 @@ namespace restock;
 
 using { restock.Code, restock.Days, restock.Money, restock.Sources } from './';
 
-/** `seenIn` is the sync that last saw the row: a complete read deletes what it did not see. */
-aspect Synced {
-  seenIn : Integer;
-}
-
-entity Skus : Synced {
+entity Skus {
   key source   : Association to Sources;
   key sku      : Code;
       name     : String(200);
@@ -19,20 +14,20 @@ entity Skus : Synced {
       purchasable : Boolean;         // false: flagged for deletion; null means true
 }
 
-entity Suppliers : Synced {
+entity Suppliers {
   key source   : Association to Sources;
   key supplier : Code;
       name     : String(200);
 }
 
-entity Locations : Synced {
+entity Locations {
   key source   : Association to Sources;
   key location : Code;
       name     : String(200);
 }
 
 /** How a pair is replenished, as the ERP has it; null where it does not say. */
-entity Planning : Synced {
+entity Planning {
   key source           : Association to Sources;
   key sku              : Code;
   key location         : Code;

@@ -1,6 +1,11 @@
 namespace restock;
 
-using { restock.Code, restock.Units, restock.Sources, restock.Synced } from './';
+using { restock.Code, restock.Units, restock.Sources } from './';
+
+/** `seenIn` is the read that last saw the row: a whole one deletes what it did not see. */
+aspect Synced {
+  seenIn : Integer;
+}
 
 /** A SKU at a location: the natural key once, a small number in every demand row. */
 entity Series {

@@ -13,18 +13,30 @@ const RETIRED = [
   'restock.ScheduledRuns',
 ]
 
+const RETIRED_COLUMNS = [
+  ...['Locations', 'Planning', 'Skus', 'Suppliers'].map((name) => [`restock.${name}`, 'seenIn']),
+] as [entity: string, column: string][]
+
 /** Drops what the service once had, and what CAP remembers of it; demand is read again by the next sync. */
 export function dropRetired(file: string) {
   if (!existsSync(file)) return
   const database = new DatabaseSync(file)
   try {
     const model = rememberedModel(database)
-    const retired = RETIRED.filter((name) => model && name in model.definitions)
-    if (!retired.length) return
+    if (!model) return
+    const retired = RETIRED.filter((name) => name in model.definitions)
+    const columns = RETIRED_COLUMNS.filter(
+      ([entity, column]) => model.definitions[entity]?.elements?.[column],
+    )
+    if (!retired.length && !columns.length) return
     database.exec('BEGIN IMMEDIATE')
     for (const name of retired) {
       drop(database, name.replace('.', '_'))
-      delete model!.definitions[name]
+      delete model.definitions[name]
+    }
+    for (const [entity, column] of columns) {
+      database.exec(`ALTER TABLE ${entity.replace('.', '_')} DROP COLUMN ${column}`)
+      delete model.definitions[entity]!.elements![column]
     }
     database.prepare('UPDATE cds_model SET csn = ?').run(JSON.stringify(model))
     database.exec('COMMIT')
@@ -90,6 +102,7 @@ interface Model {
 }
 
 interface Definition {
+  elements?: Record<string, unknown>
   $tableConstraints?: { unique?: Record<string, { paths: { ref: string[] }[] }> }
 }
 

@@ -11,12 +11,16 @@ const file = path.join(folder, 'old.sqlite')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it('drops what an older service had, and nothing else', () => {
-  const definitions = { 'restock.Demand': {}, 'restock.PlaceableReversals': {}, 'restock.Skus': {} }
+  const definitions = {
+    'restock.Demand': {},
+    'restock.PlaceableReversals': {},
+    'restock.Skus': { elements: { sku: {}, seenIn: {} } },
+  }
   const before = new DatabaseSync(file)
   before.exec(`CREATE TABLE cds_model (csn TEXT);
-    CREATE TABLE restock_Demand (series INTEGER); CREATE TABLE restock_Skus (sku TEXT);
+    CREATE TABLE restock_Demand (series INTEGER); CREATE TABLE restock_Skus (sku TEXT, seenIn INTEGER);
     CREATE VIEW restock_PlaceableReversals AS SELECT series FROM restock_Demand;
-    INSERT INTO restock_Skus VALUES ('A')`)
+    INSERT INTO restock_Skus VALUES ('A', 7)`)
   before.prepare('INSERT INTO cds_model VALUES (?)').run(JSON.stringify({ definitions }))
   before.close()
 
@@ -26,11 +30,13 @@ it('drops what an older service had, and nothing else', () => {
   const after = new DatabaseSync(file)
   const names = after.prepare('SELECT name FROM sqlite_master ORDER BY name').all()
   const { csn } = after.prepare('SELECT csn FROM cds_model').get()!
-  const skus = after.prepare('SELECT sku FROM restock_Skus').all()
+  const skus = after.prepare('SELECT * FROM restock_Skus').all()
   after.close()
   expect(names.map(({ name }) => name)).toEqual(['cds_model', 'restock_Skus'])
-  expect(JSON.parse(String(csn))).toEqual({ definitions: { 'restock.Skus': {} } })
-  expect(skus.map(({ sku }) => sku)).toEqual(['A'])
+  expect(JSON.parse(String(csn))).toEqual({
+    definitions: { 'restock.Skus': { elements: { sku: {} } } },
+  })
+  expect(skus.map((row) => ({ ...row }))).toEqual([{ sku: 'A' }])
 })
 
 it('leaves alone a file that is not there yet, and one without tables', () => {
