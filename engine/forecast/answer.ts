@@ -39,10 +39,13 @@ function driversFor(model: ForecastModel, p50: Units, steps: number, horizon: Da
     const flat = valueAt(model, model.p50, horizon)
     if (moves(p50 - flat, flat)) own.push('weekly_seasonality')
   }
-  const promotion = model.amounts?.promotion
-  if (promotion) {
-    const moved = between(model, promotion, steps)
-    if (moves(moved, p50 - moved)) own.push('promotion')
+  const { yearly, promotion } = model.amounts ?? {}
+  for (const [driver, amounts] of [
+    ['yearly_seasonality', yearly],
+    ['promotion', promotion],
+  ] as const) {
+    const moved = amounts ? between(model, amounts, steps) : 0
+    if (moves(moved, p50 - moved)) own.push(driver)
   }
   if (!own.length) return [...drivers]
   const at = drivers.findIndex((driver) => !FIRST.has(driver))
@@ -56,7 +59,7 @@ const FIRST: ReadonlySet<string> = new Set(['level', 'trend_up', 'trend_down'])
 
 /** A part of the P50, in whole units. */
 export interface DriverAmount {
-  code: 'level' | 'learnt' | 'promotion' | 'weekly_seasonality'
+  code: 'level' | 'yearly_seasonality' | 'learnt' | 'promotion' | 'weekly_seasonality'
   amount: Units
 }
 
@@ -72,9 +75,11 @@ export function driverAmounts(model: ForecastModel, horizon: Days): DriverAmount
   const flat = clock.kind === 'daily' ? horizon : stepsWithin(clock, horizon)
   const total = between(model, model.p50, flat)
   const level = between(model, amounts.level, flat)
+  const yearly = amounts.yearly ? between(model, amounts.yearly, flat) : 0
   const promotion = amounts.promotion ? between(model, amounts.promotion, flat) : 0
   const upTo: [DriverAmount['code'], number][] = [
     ['level', Math.round(level)],
+    ['yearly_seasonality', Math.round(level + yearly)],
     ['learnt', Math.round(total - promotion)],
     ['promotion', Math.round(total)],
     ['weekly_seasonality', p50],

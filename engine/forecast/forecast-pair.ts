@@ -27,8 +27,12 @@ export function forecastPair(
   calibration: Calibration | null = null,
 ): ForecastModel {
   const { values, stepDays, end, promo, stockouts } = toSteps(history, asOf, context)
-  const promotions = promo && { past: promo, coming: planOf(history, asOf) }
-  const series = prepare(values, stepDays, promotions, room)
+  const { activity } = context
+  const surroundings = {
+    ...(promo && { promotions: { past: promo, coming: planOf(history, asOf) } }),
+    ...(activity && { year: { activity, day: asOf } }),
+  }
+  const series = prepare(values, stepDays, surroundings, room)
   const summary = summarise(history, end)
   const clock = clockOf(series, { asOf, end }, context)
   const knots = knotsOf(clock)
@@ -97,7 +101,8 @@ function toModel(parts: Parts, stepDays: Days, historyDays: Days): ForecastModel
 
 const toTenThousandths = (value: number) => Math.round(value * 1e4) / 1e4
 
-const rounded = ({ level, promotion }: Amounts): Amounts => ({
+const rounded = ({ level, yearly, promotion }: Amounts): Amounts => ({
   level: level.map(toTenThousandths),
+  ...(yearly && { yearly: yearly.map(toTenThousandths) }),
   ...(promotion && { promotion: promotion.map(toTenThousandths) }),
 })

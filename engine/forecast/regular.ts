@@ -6,6 +6,7 @@ import { MAX_HORIZON } from './model.ts'
 import { equalMix, mix } from './mix.ts'
 import { promotionFactorOf } from './promotions.ts'
 import type { Series } from './series.ts'
+import { yearlyFactorOf } from './yearly.ts'
 import { chanceFactor, unseenSeasonFactor, widen, widenUpper, widthFactor } from './width.ts'
 
 const EQUAL_MIX = equalMix(METHODS)
@@ -14,6 +15,8 @@ const EQUAL_MIX = equalMix(METHODS)
 export interface Amounts {
   /** What the mix of the methods says. */
   level: Units[]
+  /** What the season adds to or takes from it; absent where no year is known. */
+  yearly?: Units[]
   /** What the planned promotions add to or take from it; absent where none is planned. */
   promotion?: Units[]
 }
@@ -34,13 +37,16 @@ export function regularQuantiles(
   const learnt = calibration && fits(calibration) ? calibration : null
   if (learnt) weighted(learnt, stepDays).forecast(series, knots, out)
   else EQUAL_MIX.forecast(series, knots, out)
-  const mixed = out.slice()
-  correct(series, knots, learnt, out)
+  const amounts: Amounts = { level: knots.map((_, i) => unit * out[3 * i + 1]!) }
+  if (series.year)
+    amounts.yearly = knots.map((knot, i) => amounts.level[i]! * (yearlyFactorOf(series, knot) - 1))
   const unplanned = withoutPromotions(series)
-  if (unplanned) correct(unplanned, knots, learnt, mixed)
-  const amounts: Amounts = { level: knots.map((_, i) => unit * mixed[3 * i + 1]!) }
-  if (unplanned)
-    amounts.promotion = knots.map((_, i) => unit * (out[3 * i + 1]! - mixed[3 * i + 1]!))
+  const without = unplanned && out.slice()
+  correct(series, knots, learnt, out)
+  if (without) {
+    correct(unplanned, knots, learnt, without)
+    amounts.promotion = knots.map((_, i) => unit * (out[3 * i + 1]! - without[3 * i + 1]!))
+  }
   knots.forEach((knot, i) => widenUpper(out, 3 * i, unseenSeasonFactor(knot * stepDays, known)))
   for (let i = 0; i < out.length; i++) out[i]! *= unit
   return amounts
@@ -53,7 +59,7 @@ function correct(
   quantiles: Float64Array,
 ): void {
   knots.forEach((knot, i) => {
-    const factor = promotionFactorOf(series, knot)
+    const factor = promotionFactorOf(series, knot) * yearlyFactorOf(series, knot)
     for (let j = 3 * i; j < 3 * i + 3; j++) quantiles[j]! *= factor
     widen(quantiles, 3 * i, widthFactor(knot, series.length))
   })

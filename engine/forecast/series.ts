@@ -2,6 +2,7 @@ import { FINEST } from '../series/quantity.ts'
 import type { Days } from '../types.ts'
 import type { Promotions } from './promotions.ts'
 import { winsorised } from './winsorise.ts'
+import type { Year } from './yearly.ts'
 
 /** Demand in equal steps, oldest first, with the sums that all methods share. */
 export interface Series {
@@ -23,7 +24,11 @@ export interface Series {
   /** The largest quantity that divides every demand: packs of 12 are forecast in packs. */
   unit: number
   promotions?: Promotions
+  year?: Year
 }
+
+/** What is known beside the demand. */
+export type Surroundings = Pick<Series, 'promotions' | 'year'>
 
 /** Where the arrays of one series are put, and then those of the next: for those who need but one. */
 export interface Room {
@@ -44,7 +49,7 @@ export const roomFor = (steps: number): Room => ({
 export function prepare(
   demand: Float64Array,
   stepDays: Days,
-  promotions?: Promotions,
+  surroundings: Surroundings = {},
   room: Room = roomFor(demand.length),
 ): Series {
   const unit = commonUnit(demand)
@@ -62,7 +67,7 @@ export function prepare(
   const dispersion = mean > 0 ? squares / length / mean : 1
   const cappedSums = capped === values ? sums : prefixSums(capped, room.cappedSums)
   const own = { stepDays, length, values, sums, capped, cappedSums, mean, dispersion, sales, unit }
-  return promotions ? { ...own, promotions } : own
+  return { ...own, ...surroundings }
 }
 
 /** Mean demand of the steps that have any, one-off bulk sales cut down. */

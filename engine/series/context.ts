@@ -1,4 +1,5 @@
 import type { EpochDay } from '../types.ts'
+import { type Activity, activityOf } from './activity.ts'
 import { closedDays } from './closed-days.ts'
 import { detectPosting, type Posting } from './posting.ts'
 import { weekdayShares } from './weekday-shares.ts'
@@ -13,6 +14,8 @@ export interface LocationContext {
   posting?: Posting | null
   /** Mean selling SKUs by weekday (0 = Thursday) over the mean of all; absent where nothing stands out. */
   weekdays?: number[] | null
+  /** How much was going on from week to week; absent where demand is booked once a month. */
+  activity?: Activity | null
   /** The day after the last one with any row, where later silence means missing rows, not no demand. */
   knownUntil?: EpochDay | null
   /** The first day with any row. */
@@ -24,6 +27,7 @@ export const EMPTY_CONTEXT: LocationContext = {
   prior: null,
   posting: null,
   weekdays: null,
+  activity: null,
   knownUntil: null,
   knownFrom: null,
 }
@@ -34,16 +38,20 @@ const FEWEST_RATES = 5
  * Reads a location as a whole. Give it only what lies before the as-of date.
  * @param input.days days with any sale, ascending and unique
  * @param input.sellingSkus how many SKUs sold on each of them
+ * @param input.parts what was going on on each of them, by `activityPart`
  * @param input.rates mean daily demand of each series of the location, units a day
  */
 export function locationContext(input: {
   days: Int32Array
   sellingSkus: Int32Array
   rates: Float64Array
+  parts?: Float64Array
 }): LocationContext {
   const posting = detectPosting(input.days)
   const prior = gammaPrior(input.rates)
-  const known = { ...EMPTY_CONTEXT, prior, knownFrom: input.days[0] ?? null }
+  const activity =
+    input.parts && posting?.every !== 'month' ? activityOf(input.days, input.parts) : null
+  const known = { ...EMPTY_CONTEXT, prior, activity, knownFrom: input.days[0] ?? null }
   if (posting) return { ...known, posting }
   const weekdays = weekdayShares(input.days, input.sellingSkus)
   return { ...known, ...closedDays(input.days, input.sellingSkus), weekdays }

@@ -1,9 +1,11 @@
 import type { DemandHistory, EpochDay } from '../types.ts'
 import { unitsOf } from './quantity.ts'
+import { activityPart } from './activity.ts'
 import { type LocationContext, locationContext } from './context.ts'
 
 interface Location {
   sellingSkus: Map<EpochDay, number>
+  parts: Map<EpochDay, number>
   rates: number[]
 }
 
@@ -15,7 +17,8 @@ export function contextsOf(
   const locations = new Map<string, Location>()
   for (const { location, history } of series) {
     let known = locations.get(location)
-    if (!known) locations.set(location, (known = { sellingSkus: new Map(), rates: [] }))
+    if (!known)
+      locations.set(location, (known = { sellingSkus: new Map(), parts: new Map(), rates: [] }))
     count(history, asOf, known)
   }
   return new Map([...locations].map(([name, location]) => [name, toContext(location)]))
@@ -24,6 +27,7 @@ export function contextsOf(
 function count({ days, quantities }: DemandHistory, asOf: EpochDay, location: Location): void {
   let first = asOf
   let units = 0
+  let sales = 0
   for (let i = 0; i < days.length; i++) {
     const day = days[i]!
     if (day >= asOf) continue
@@ -31,16 +35,25 @@ function count({ days, quantities }: DemandHistory, asOf: EpochDay, location: Lo
     const sold = unitsOf(quantities[i]!)
     if (sold === 0) continue
     units += sold
+    sales++
     location.sellingSkus.set(day, (location.sellingSkus.get(day) ?? 0) + 1)
+  }
+  const usual = units / sales
+  for (let i = 0; i < days.length; i++) {
+    const sold = unitsOf(quantities[i]!)
+    if (days[i]! >= asOf || sold === 0) continue
+    const { parts } = location
+    parts.set(days[i]!, (parts.get(days[i]!) ?? 0) + activityPart(sold, usual))
   }
   if (first < asOf) location.rates.push(units / (asOf - first))
 }
 
-function toContext({ sellingSkus, rates }: Location): LocationContext {
+function toContext({ sellingSkus, parts, rates }: Location): LocationContext {
   const days = Int32Array.from(sellingSkus.keys()).sort()
   return locationContext({
     days,
     sellingSkus: Int32Array.from(days, (day) => sellingSkus.get(day)!),
+    parts: Float64Array.from(days, (day) => parts.get(day)!),
     rates: Float64Array.from(rates),
   })
 }

@@ -8,8 +8,10 @@ const { SELECT } = cds.ql
 export const HISTORY_DAYS = 730
 /** … and where it is booked by the month or week. */
 export const POSTED_HISTORY_DAYS = 1830
-/** Series of a location that stand for all of it where only its habits matter. */
-const SAMPLE = 1_000
+/** What is learnt looks back further: three years of past forecasts, and a season before the first. */
+const LEARNING_DAYS = 1850
+/** Series of a location that stand for all of it where only its habits matter; fewer where there are many. */
+const SAMPLE = { ofLocation: 1_000, atLeast: 200, ofAll: 6_000 }
 const CHUNK = 250
 
 /** Demand of some series in the days before `asOf`, by series number. */
@@ -79,8 +81,10 @@ export async function loadSample(source: number, asOf: string) {
     .columns('ID', 'location')
     .where({ source_ID: source })
     .orderBy('ID')
-  const chosen = [...Map.groupBy(rows, ({ location }) => location).values()].flatMap((all) => {
-    const step = Math.ceil(all.length / SAMPLE)
+  const locations = Map.groupBy(rows, ({ location }) => location)
+  const share = Math.max(SAMPLE.atLeast, Math.floor(SAMPLE.ofAll / locations.size))
+  const chosen = [...locations.values()].flatMap((all) => {
+    const step = Math.ceil(all.length / Math.min(SAMPLE.ofLocation, share))
     return all.filter((_, at) => at % step === 0)
   })
   const sample: { location: string; history: DemandHistory }[] = []
@@ -89,6 +93,7 @@ export async function loadSample(source: number, asOf: string) {
     const histories = await loadHistories(
       chunk.map(({ ID }) => ID),
       asOf,
+      LEARNING_DAYS,
     )
     for (const { ID, location } of chunk) {
       const history = histories.get(ID)

@@ -1,3 +1,4 @@
+import type { Activity } from '../../series/activity.ts'
 import type { LocationContext } from '../../series/context.ts'
 import { mostSteps, toSteps } from '../../series/steps.ts'
 import type { Days, DemandHistory, EpochDay } from '../../types.ts'
@@ -15,6 +16,10 @@ export interface PastSeries {
   promo: Uint8Array | undefined
   /** Whether promotions to come are known, as they are for the forecast. */
   planned: boolean
+  /** What its location does in a year. */
+  activity: Activity | null
+  /** The day after the last step. */
+  end: EpochDay
   /** Steps that a forecast looks back, at most. */
   most: number
 }
@@ -23,9 +28,10 @@ export interface PastSeries {
 export const LOOK_BACK: Days = 1120
 
 export function pastSeries({ history, context }: SampledSeries, asOf: EpochDay): PastSeries {
-  const { values, stepDays, promo } = toSteps(history, asOf, context, LOOK_BACK)
+  const { values, stepDays, promo, end } = toSteps(history, asOf, context, LOOK_BACK)
   const most = mostSteps(context.posting ?? null)
-  return { values, stepDays, promo, planned: history.plan !== undefined, most }
+  const planned = history.plan !== undefined
+  return { values, stepDays, promo, planned, activity: context.activity ?? null, end, most }
 }
 
 /** What was known before the step `end`. */
@@ -39,10 +45,15 @@ const room = roomFor(Math.max(mostSteps(null), mostSteps({ every: 'week', on: 0 
  * future too. Its arrays are good until the next call.
  */
 export function seriesAt(past: PastSeries, end: number, steps: number): Series {
-  const { promo, planned, most, stepDays } = past
+  const { promo, planned, activity, most, stepDays } = past
   const promotions = promo && {
     past: promo.subarray(Math.max(0, end - most), end),
     coming: planned ? promo.subarray(end, end + steps) : null,
   }
-  return prepare(knownAt(past, end), stepDays, promotions, room)
+  const day = past.end - Math.round((past.values.length - end) * stepDays)
+  const surroundings = {
+    ...(promotions && { promotions }),
+    ...(activity && { year: { activity, day } }),
+  }
+  return prepare(knownAt(past, end), stepDays, surroundings, room)
 }

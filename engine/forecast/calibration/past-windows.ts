@@ -3,6 +3,7 @@ import { METHODS } from '../methods/index.ts'
 import { promotionFactorOf } from '../promotions.ts'
 import type { Series } from '../series.ts'
 import { widthFactor } from '../width.ts'
+import { yearlyFactorOf } from '../yearly.ts'
 import { knownAt, LOOK_BACK, type PastSeries, seriesAt } from './past-series.ts'
 
 /** What the methods said at past origins of series, and what then was sold, for one horizon. */
@@ -119,7 +120,7 @@ const one = new Float64Array(3)
 /** `out[at + method × 3 + level]`, in units. */
 function everyMethod(series: Series, steps: number, out: Float64Array, at: number): void {
   const horizons = [steps]
-  const factor = promotionFactorOf(series, steps)
+  const factor = promotionFactorOf(series, steps) * yearlyFactorOf(series, steps)
   METHODS.forEach((method, m) => {
     method.forecast(series, horizons, one)
     for (let j = 0; j < 3; j++) out[at + 3 * m + j] = one[j]! * factor * series.unit

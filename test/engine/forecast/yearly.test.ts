@@ -1,0 +1,112 @@
+// A season that a location's SKUs share is found, and told; growth and noise are none.
+import {
+  answer,
+  calibrate,
+  contextsOf,
+  type DemandHistory,
+  driverAmounts,
+  forecastPair,
+  type LocationContext,
+  toEpochDay,
+} from '../../../engine/index.ts'
+import { yearlyFactor } from '../../../engine/forecast/yearly.ts'
+import { daily, noise, until } from './demand.ts'
+
+const AS_OF = toEpochDay('2026-11-20')
+const DAYS = 1000
+const SERIES = 40
+
+type Mean = (day: number) => number
+/** Half as much again at the peak, which is three months after the as-of date. */
+const season: Mean = (day) => 20 * (1 + 0.5 * Math.cos((2 * Math.PI * (day - DAYS - 91)) / 365))
+const growth: Mean = (day) => 10 + (20 * day) / DAYS
+
+function tenantOf(mean: Mean): DemandHistory[] {
+  return Array.from({ length: SERIES }, (_, seed) => {
+    const random = noise(seed + 1)
+    return until(
+      AS_OF,
+      daily(DAYS, (day) => Math.round(mean(day) * (0.5 + random()))),
+    )
+  })
+}
+
+const contextOf = (tenant: DemandHistory[]): LocationContext =>
+  contextsOf(
+    tenant.map((history) => ({ location: '', history })),
+    AS_OF,
+  ).get('')!
+
+function total(mean: Mean, horizon: number): number {
+  let demand = 0
+  for (let day = DAYS; day < DAYS + horizon; day++) demand += mean(day)
+  return demand
+}
+
+describe('the season of a location', () => {
+  const seasonal = tenantOf(season)
+  const context = contextOf(seasonal)
+  const share = (known: LocationContext, horizon: number, learnt = false) => {
+    const sample = seasonal.map((history) => ({ history, context: known }))
+    const calibration = learnt ? calibrate(sample, AS_OF) : null
+    const p50 = seasonal.reduce(
+      (sum, history) => sum + answer(forecastPair(history, AS_OF, known, calibration), horizon).p50,
+      0,
+    )
+    return p50 / SERIES / total(season, horizon)
+  }
+
+  it.each([
+    [28, 0.15],
+    [90, 0.25],
+  ])('comes back in a forecast of %d days', (horizon, tolerance) => {
+    const off = (known: LocationContext) => Math.abs(share(known, horizon) - 1)
+    expect(off(context)).toBeLessThan(tolerance)
+    expect(off({ ...context, activity: null })).toBeGreaterThan(1.4 * off(context))
+    expect(Math.abs(share(context, horizon, true) - 1)).toBeLessThan(0.05)
+  })
+
+  it('is named, with what it adds', () => {
+    const model = forecastPair(seasonal[0]!, AS_OF, context)
+    expect(answer(model, 90).drivers).toContain('yearly_seasonality')
+    for (let horizon = 1; horizon <= 90; horizon++) {
+      const amounts = driverAmounts(model, horizon)
+      const { p50 } = answer(model, horizon)
+      expect(amounts.reduce((sum, { amount }) => sum + amount, 0)).toBe(p50)
+      if (horizon < 28) continue
+      const yearly = amounts.find(({ code }) => code === 'yearly_seasonality')!
+      expect(yearly.amount).toBeGreaterThan(0.1 * p50)
+    }
+  })
+
+  it.each<[string, Mean]>([
+    ['steady demand', () => 20],
+    ['demand that grows threefold', growth],
+  ])('is not found in %s', (_, mean) => {
+    const tenant = tenantOf(mean)
+    const steady = contextOf(tenant)
+    for (const horizon of [7, 28, 90]) {
+      const factor = yearlyFactor({ activity: steady.activity!, day: AS_OF }, horizon)
+      expect(Math.abs(factor - 1)).toBeLessThan(0.05)
+    }
+    for (const history of tenant)
+      expect(answer(forecastPair(history, AS_OF, steady), 28).drivers).not.toContain(
+        'yearly_seasonality',
+      )
+  })
+
+  it('is not read off the days to come, nor off less than 20 months', () => {
+    const withMore = seasonal.map(({ days, quantities }) => ({
+      days: Int32Array.from([...days, AS_OF, AS_OF + 30]),
+      quantities: Float64Array.from([...quantities, 500, 500]),
+    }))
+    expect(contextOf(withMore)).toEqual(context)
+    const short = contextOf(seasonal.map((history) => lastDays(history, 500)))
+    expect(yearlyFactor({ activity: short.activity!, day: AS_OF }, 28)).toBe(1)
+  })
+})
+
+const lastDays = ({ days, quantities }: DemandHistory, count: number): DemandHistory => ({
+  days: days.slice(-count),
+  quantities: quantities.slice(-count),
+})
