@@ -10,11 +10,10 @@ import { prepareConnections } from './connections.ts'
 import { ensureDemoKey } from './demo/demo-key.ts'
 import { ensureDemoSource } from './demo/demo-source.ts'
 import { closePool } from './forecasting/pool.ts'
-import './garbage.ts'
 import { health } from './health.ts'
 import { home } from './home/home.ts'
 import { useWinston } from './log.ts'
-import { keepHeapSmall } from './memory.ts'
+import { adviseCollector } from './memory.ts'
 import { prepareCounters } from './store/counters.ts'
 import { startSchedules, stopSchedules } from './schedules/schedules.ts'
 import { drainBeforeDisconnect } from './shutdown.ts'
@@ -36,7 +35,7 @@ import { addMissingKeys, dropRetired } from './upgrade.ts'
 import { verifyKey } from './v1/keys/verify.ts'
 import { startWebhooks, stopWebhooks } from './webhooks/pump.ts'
 
-keepHeapSmall()
+adviseCollector()
 useWinston()
 mountMyInbox()
 
