@@ -1,24 +1,13 @@
 // node bench/proposals/run.ts [--pairs 100000]: see README.md
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { startOnFile } from '../support/services.ts'
 
 const { values } = parseArgs({ options: { pairs: { type: 'string', default: '100000' } } })
 const pairs = Number(values.pairs)
-const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-bench-proposals-'))
-process.env.CDS_TYPESCRIPT = 'true'
-process.env.CDS_CONFIG = JSON.stringify({
-  requires: { db: { credentials: { url: path.join(folder, 'restock.sqlite') } } },
-  restock: { demo: false },
-  log: { levels: { deploy: 'warn' } },
-})
-
-const { default: cds } = await import('@sap/cds')
-const { prepareConnections } = await import('../../srv/connections.ts')
+const { cds, stop } = await startOnFile('proposals')
 const { claimRun } = await import('../../srv/store/lease.ts')
 const { markForProposal } = await import('../../srv/store/proposal-marks.ts')
-const { prepareCounters } = await import('../../srv/store/counters.ts')
 const { SOURCE, writePairs } = await import('./pairs.ts')
 
 /** Most memory that was resident since it was last forgotten, MB (Linux). */
@@ -27,28 +16,10 @@ function peakMemory(): number {
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }
 
-interface Deploying {
-  deploy(model: object): { to(db: unknown): Promise<void> }
-}
-
 /** Lets the next peak be that of what comes now. */
 function forgetPeak() {
   globalThis.gc?.()
   writeFileSync('/proc/self/clear_refs', '5')
-}
-
-async function start() {
-  const root = path.resolve(import.meta.dirname, '../..')
-  cds.root = root
-  const model = await cds.load(['db', 'db/sqlite', 'srv'])
-  cds.model = cds.compile.for.nodejs(model)
-  cds.on('connect', (service) => {
-    if (service.name === 'db') prepareConnections(service as never)
-  })
-  const db = await cds.connect.to('db')
-  await (cds as unknown as Deploying).deploy(model).to(db)
-  await cds.serve('all')
-  await prepareCounters()
 }
 
 interface Result {
@@ -129,7 +100,6 @@ const moveSome = async () => {
 }
 
 try {
-  await start()
   await writePairs(pairs)
   console.log(`${pairs} pairs\n`)
   console.log('| run | seconds | CPU s | proposals | created | changed | events | peak MB |')
@@ -142,6 +112,6 @@ try {
   })
   await measured('an incremental sync without news', { mode: 'incremental' })
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  await stop()
 }
 process.exit(0)

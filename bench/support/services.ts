@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+interface Deploying {
+  deploy(model: object): { to(db: unknown): Promise<void> }
+}
+
+/**
+ * The services in this process, without HTTP, on the configured database, whose tables are made.
+ * CAP reads its configuration when it is loaded, so it is loaded here.
+ */
+export async function startServices() {
+  process.env.CDS_TYPESCRIPT = 'true'
+  const { default: cds } = await import('@sap/cds')
+  const { prepareConnections } = await import('../../srv/connections.ts')
+  const { prepareCounters } = await import('../../srv/store/counters.ts')
+  cds.root = path.resolve(import.meta.dirname, '../..')
+  const model = await cds.load(['db', 'db/sqlite', 'srv'])
+  cds.model = cds.compile.for.nodejs(model)
+  cds.on('connect', (service) => {
+    if (service.name === 'db') prepareConnections(service as never)
+  })
+  const db = await cds.connect.to('db')
+  await (cds as unknown as Deploying).deploy(model).to(db)
+  await cds.serve('all')
+  await prepareCounters()
+  const stop = () => (db as unknown as { disconnect(): Promise<void> }).disconnect()
+  return { cds, stop }
+}
+
+/** The same on a file that is there as long as they are. */
+export async function startOnFile(name: string) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), `restock-bench-${name}-`))
+  process.env.CDS_CONFIG = JSON.stringify({
+    requires: { db: { credentials: { url: path.join(folder, 'restock.sqlite') } } },
+    restock: { demo: false },
+    log: { levels: { deploy: 'warn' } },
+  })
+  const { cds, stop } = await startServices()
+  return {
+    cds,
+    async stop() {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
