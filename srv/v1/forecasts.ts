@@ -20,8 +20,10 @@ interface Forecasting {
   answersFor(pairs: Pair[], horizon: number | null): Promise<Answer[]>
 }
 
+let forecasting: Forecasting | undefined
+
 async function lookup(pairs: Pair[], horizon: number | undefined): Promise<Answer[]> {
-  const forecasting = (await cds.connect.to('ForecastingService')) as unknown as Forecasting
+  forecasting ??= (await cds.connect.to('ForecastingService')) as unknown as Forecasting
   return forecasting.answersFor(pairs, horizon ?? null)
 }
 

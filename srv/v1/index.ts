@@ -30,10 +30,10 @@ function configuredCounter(): NewCounter {
 export function v1Router({ newCounter = configuredCounter() }: Options = {}): Router {
   const router = express.Router({ strict: true, caseSensitive: true })
   router.use(withContext)
-  router.get('/openapi.json', (_req, res) => {
-    res.type('application/json').end(openApiText())
-  })
-  router.all('/openapi.json', onlyAllow(['GET', 'HEAD']))
+  router
+    .route('/openapi.json')
+    .get((_req, res) => res.type('application/json').end(openApiText()))
+    .all(onlyAllow(['GET', 'HEAD']))
   router.use(admit(new Limiter(newCounter)))
   for (const [path, ofPath] of Map.groupBy(endpoints, ({ path }) => path)) {
     const route = router.route(path)

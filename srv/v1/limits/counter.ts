@@ -1,4 +1,4 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { WINDOW_SECONDS } from './groups.ts'
 
 /** Where somebody stands in a window. */
@@ -32,13 +32,11 @@ export const inMemory: NewCounter = (name, points) => {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: WINDOW_SECONDS })
   return {
     async take(who) {
-      try {
-        return toCount(await limiter.consume(who), false)
-      } catch (res) {
-        if (!(res instanceof RateLimiterRes)) throw res
-        await limiter.reward(who)
-        return toCount(res, true)
-      }
+      // Counts as `consume` does, which would throw beyond the limit.
+      const res = await limiter.penalty(who)
+      const refused = res.consumedPoints > points
+      if (refused) await limiter.reward(who)
+      return toCount(res, refused)
     },
     async giveBack(who) {
       await limiter.reward(who)
