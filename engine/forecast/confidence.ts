@@ -1,12 +1,12 @@
 import type { Confidence, Days } from '../types.ts'
 
 /** Days of history at least, times that it holds the horizon, and width of the range over its middle. */
-const HIGH = { days: 365, windows: 8, width: 1 }
-const MEDIUM = { days: 90, windows: 5, width: 2 }
+const HIGH = { days: 120, windows: 2, width: 1.7 }
+const MEDIUM = { days: 90, windows: 2, width: 2.5 }
 
 /**
- * The published rule: `high` where the history is a year or more and holds the horizon 8 times, and
- * P90 − P10 is at most the P50; `medium` for 90 days, 5 times and twice the P50; else `low`.
+ * The published rule: `high` where the history is 120 days or more and holds the horizon twice, and
+ * P90 − P10 is at most 1.7 times the P50; `medium` for 90 days, twice and 2.5 times; else `low`.
  * @param historyDays since the first sale
  */
 export function confidenceOf(

@@ -116,14 +116,18 @@ describe('coherence', () => {
 
 describe('confidence', () => {
   it.each([
-    ['high', 80, 100, 140, 400],
-    ['medium', 60, 100, 220, 400],
-    ['low', 0, 100, 220, 400],
-    ['medium', 80, 100, 140, 300],
-    ['medium', 80, 100, 140, 140],
-    ['low', 80, 100, 140, 139],
-    ['low', 0, 0, 2, 400],
-  ])('is %s for %s..%s..%s and %s days', (expected, p10, p50, p90, days) => {
-    expect(confidenceOf({ p10, p50, p90 }, days, 28)).toBe(expected)
+    ['high', 50, 100, 220, 400, 28],
+    ['medium', 50, 100, 221, 400, 28],
+    ['medium', 0, 100, 250, 400, 28],
+    ['low', 0, 100, 251, 400, 28],
+    ['high', 80, 100, 140, 120, 28],
+    ['medium', 80, 100, 140, 119, 28],
+    ['medium', 80, 100, 140, 90, 28],
+    ['low', 80, 100, 140, 89, 28],
+    ['high', 80, 100, 140, 180, 90],
+    ['low', 80, 100, 140, 179, 90],
+    ['low', 0, 0, 2, 400, 28],
+  ])('is %s for %s..%s..%s and %s days', (expected, p10, p50, p90, days, horizon) => {
+    expect(confidenceOf({ p10, p50, p90 }, days, horizon)).toBe(expected)
   })
 })
