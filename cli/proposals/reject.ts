@@ -22,13 +22,19 @@ export function rejectCommand(): Command {
   ])
     .argument('<id>', 'the proposal, e.g. prop_1042')
     .addOption(new Option('--reason <code>', 'why').choices(REASONS))
+    .option('--comment <text>', 'kept in the history of the proposal')
     .action(reject)
 }
 
-async function reject(id: string, options: { reason?: string; json?: true }): Promise<void> {
+interface Options {
+  reason?: string
+  comment?: string
+  json?: true
+}
+
+async function reject(id: string, { json, ...query }: Options): Promise<void> {
   const client = await openClient()
-  const query = { reason: options.reason }
   const answer = await client.call('DELETE', `/proposals/${segment(id)}`, { query })
-  if (options.json) return printJson(answer)
+  if (json) return printJson(answer)
   print(`Rejected ${safe(id)}.`)
 }

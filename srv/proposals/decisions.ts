@@ -18,12 +18,23 @@ async function open(ID: number): Promise<Proposal & { onBehalfOf: string | null 
 export const valueOf = (unitCost: string | null, quantity: number) =>
   unitCost === null ? null : (Number(unitCost) * quantity).toFixed(2)
 
+interface Rejection {
+  ID: number
+  reason?: string | null
+  comment?: string | null
+}
+
 /** Rejects; rejecting again changes nothing. */
-export async function reject({ ID, reason }: { ID: number; reason?: string | null }) {
+export async function reject({ ID, reason, comment }: Rejection) {
   const { onBehalfOf, ...proposal } = await open(ID)
   if (proposal.status === 'rejected') return proposal
   const set = { ...decision(), reason: reason ?? null }
-  const change = { to: 'rejected', event: 'rejected', comment: reason, onBehalfOf } as const
+  const change = {
+    to: 'rejected',
+    event: 'rejected',
+    comment: comment ?? reason,
+    onBehalfOf,
+  } as const
   return transition(proposal, { ...change, set })
 }
 

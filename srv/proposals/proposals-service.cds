@@ -34,7 +34,7 @@ service ProposalsService {
   function valueReport(![from] : Date, to : Date) returns { decided : Integer; };
 
   action approve(ID : Integer, quantity : Int64, comment : String, expectedVersion : Integer) returns Proposal;
-  action decline(ID : Integer, reason : String) returns Proposal;
+  action decline(ID : Integer, reason : String, comment : String) returns Proposal;
   action snooze(ID : Integer, until : Timestamp) returns Proposal;
   action cancel(ID : Integer, reason : String, comment : String) returns Proposal;
 

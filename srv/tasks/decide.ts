@@ -7,7 +7,7 @@ import { linesOf } from './feed/orders.ts'
 import { type Person, userOf } from './person.ts'
 import { alreadyDecided, claimedByOther, TaskRefusal } from './refusal.ts'
 import { isFinal, type Task } from './task.ts'
-import { comment, type Door, findTask, openFor } from './work.ts'
+import { comment as keepComment, type Door, findTask, openFor } from './work.ts'
 
 const { SELECT } = cds.ql
 
@@ -29,7 +29,7 @@ export async function decide(person: Person, localId: string, decision: Decision
   await unlessDeadlocked(() =>
     cds.tx({ user: userOf(person, door) } as never, async () => {
       await decideLines(lines, decision)
-      await comment(task, decision.comment, person, door)
+      await keepComment(task, decision.comment, person, door)
     }),
   )
   await touch(lines.map(({ proposal }) => proposal))
@@ -108,9 +108,9 @@ async function decideLine({ proposal: ID, series, quantity }: DecidableLine, dec
     .forUpdate()
   if (![...UNDECIDED, 'snoozed'].includes(row?.status)) throw alreadyDecided()
   const proposals = await cds.connect.to('ProposalsService')
-  if (decision.code === 'approve') {
-    await proposals.send('approve', { ID, quantity, comment: decision.comment })
-  } else await proposals.send('decline', { ID, reason: decision.reason })
+  const { code, comment, reason } = decision
+  if (code === 'approve') await proposals.send('approve', { ID, quantity, comment })
+  else await proposals.send('decline', { ID, reason, comment })
 }
 
 /** An order is decided as a whole: the first line's status stands for all. */

@@ -57,13 +57,13 @@ const reject = endpoint({
   path: '/proposals/:id',
   summary: 'Rejects a proposal; again is no fault',
   scopes: ['proposals:decide'],
-  query: z.strictObject({ reason: reason.optional() }),
-  example: { query: { reason: 'too_much' } },
+  query: z.strictObject({ reason: reason.optional(), comment: comment.optional() }),
+  example: { query: { reason: 'too_much', comment: 'Ordered by phone' } },
   answers: { 204: null },
   errors: ['proposal_not_found', 'proposal_already_decided', 'approval_limit_exceeded'],
   exists,
-  async handle({ params: { id }, query: { reason } }) {
-    await decide('decline', id, { reason: reason ?? null })
+  async handle({ params: { id }, query: { reason, comment } }) {
+    await decide('decline', id, { reason: reason ?? null, comment: comment ?? null })
     return { status: 204 }
   },
 })

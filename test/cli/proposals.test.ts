@@ -191,6 +191,8 @@ describe('proposals reject', () => {
     const plain = await bench.run('proposals', 'reject', 'prop_1', '--reason', 'too_much')
     expect(plain).toMatchObject({ code: 0, stdout: 'Rejected prop_1.\n' })
     expect(bench.api.received[0]?.query.toString()).toBe('reason=too_much')
+    await bench.run('proposals', 'reject', 'prop_1', '--comment', 'by phone')
+    expect(bench.api.received[1]?.query.toString()).toBe('comment=by+phone')
     const json = await bench.run('proposals', 'reject', 'prop_1', '--json')
     expect(json).toEqual({ code: 0, stdout: '{}\n', stderr: '' })
   })

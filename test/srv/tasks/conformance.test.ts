@@ -240,7 +240,9 @@ describe('decisions', () => {
     const row = await SELECT.one.from('restock.Proposals').where({ ID })
     expect(row).toMatchObject({ status: 'rejected', reason: 'too_much', decidedBy: 'buyer' })
     const events = await SELECT.from('restock.ProposalEvents').where({ proposal: ID, version: 2 })
-    expect(events).toMatchObject([{ via: 'task_center', actor: 'buyer', event: 'rejected' }])
+    expect(events).toMatchObject([
+      { via: 'task_center', actor: 'buyer', event: 'rejected', comment: 'we have enough' },
+    ])
     const comments = await SELECT.from('restock.TaskComments').where({ task: `prop_${ID}` })
     expect(comments).toMatchObject([{ text: 'we have enough', author: 'buyer' }])
   })

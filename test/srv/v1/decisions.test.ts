@@ -99,10 +99,13 @@ describe('approving', () => {
 describe('rejecting', () => {
   it('answers 204, and again', async () => {
     const id = next()
-    expect((await del(`/proposals/${id}?reason=too_much`)).status).toBe(204)
+    const query = new URLSearchParams({ reason: 'too_much', comment: 'enough, says Ada' })
+    expect((await del(`/proposals/${id}?${query}`)).status).toBe(204)
     expect((await del(`/proposals/${id}`)).status).toBe(204)
     expect(await read(id)).toMatchObject({ status: 'rejected', reason: 'too_much' })
     expect(await events(id)).toEqual(['created', 'rejected'])
+    const { data } = (await get(`/proposals/${id}/history`)).json
+    expect(data.at(-1).comment).toBe('enough, says Ada')
     const late = await post(`/proposals/${id}/approve`)
     expect(late.json.error).toMatchObject({
       ...{ code: 'proposal_already_decided', current_status: 'rejected' },
