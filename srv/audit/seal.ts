@@ -1,11 +1,12 @@
+import { setImmediate as others } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { type Entry, hashAfter, toEntry, TRAILS } from './entries.ts'
 import { lockHead, moveHead, prepareHead } from './head.ts'
 
 const { SELECT, UPSERT } = cds.ql
 
-/** Entries that are sealed in one transaction. */
-const BATCH = 10_000
+/** Entries that are sealed in one transaction: so long, and no longer, others wait for their turn. */
+const BATCH = 1000
 
 /**
  * Gives every entry that was committed meanwhile its place in the chain, by time. Instances take
@@ -17,6 +18,7 @@ export async function seal(): Promise<number> {
     if (!(await isAnyWaiting())) return sealed
     await prepareHead()
     sealed += await cds.tx(sealBatch)
+    await others()
   }
 }
 
