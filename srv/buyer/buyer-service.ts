@@ -26,8 +26,8 @@ export default class BuyerService extends cds.ApplicationService {
     this.before('*', comesByTheApps)
     this.before('READ', 'Proposals', searchByNames)
     this.before('READ', ['Proposals', 'Blocked', 'Decisions', 'Locations'], ownRowsOnly)
-    this.before('READ', ['Proposals', 'Decisions', 'Events', 'Blocked'], ({ query }) =>
-      withCodes((query as { SELECT?: { columns?: [] } }).SELECT?.columns),
+    this.before('READ', ['Proposals', 'Decisions', 'Events', 'Blocked'], ({ query, target }) =>
+      withCodes((query as { SELECT?: { columns?: [] } }).SELECT?.columns, elementsOf(target)),
     )
     this.before('READ', 'Overview', ({ user }) => rememberVisitor(user))
     this.before('READ', 'Events', async (req) => {
@@ -68,6 +68,8 @@ function comesByTheApps(req: Request) {
   req.user = own
   cds.context!.user = own
 }
+
+const elementsOf = (target: unknown) => (target as { elements: object }).elements
 
 const rowsOf = (result: unknown) => [result].flat().filter(Boolean) as Row[]
 

@@ -41,12 +41,12 @@ interface Column {
 }
 
 /** Who asks for a text alone is given its code too, for the text is made from it. */
-export function withCodes(columns: Column[] | undefined) {
+export function withCodes(columns: Column[] | undefined, elements: object) {
   if (!columns) return
   const asked = new Set(columns.map(({ ref }) => ref?.at(-1)))
   for (const name of asked) {
     for (const code of MADE_FROM[name ?? '']?.split(',') ?? []) {
-      if (!asked.has(code)) columns.push({ ref: [code] })
+      if (!asked.has(code) && code in elements) columns.push({ ref: [code] })
       asked.add(code)
     }
   }

@@ -46,6 +46,11 @@ describe('the list', () => {
     expect(json.value).toEqual([{ supplier: 'S-1', total: expect.anything(), lines: 4 }])
   })
 
+  it('shows blocked pairs as the app asks for them', async () => {
+    const query = '$select=series,missing,missingText,sku,skuName,location,reason'
+    expect((await read(`Blocked?${query}&$count=true`)).status).toBe(200)
+  })
+
   it('offers values with their names', async () => {
     const { json } = await read('Urgencies', { headers: { 'Accept-Language': 'de' } })
     expect(json.value).toContainEqual({ code: 'due', name: 'Fällig' })
