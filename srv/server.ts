@@ -14,6 +14,7 @@ import { health } from './health.ts'
 import { home } from './home/home.ts'
 import { useWinston } from './log.ts'
 import { adviseCollector } from './memory.ts'
+import { refuseMalformedPaths } from './odata-paths.ts'
 import { prepareCounters } from './store/counters.ts'
 import { startSchedules, stopSchedules } from './schedules/schedules.ts'
 import { drainBeforeDisconnect } from './shutdown.ts'
@@ -38,6 +39,7 @@ import { startWebhooks, stopWebhooks } from './webhooks/pump.ts'
 adviseCollector()
 useWinston()
 mountMyInbox()
+refuseMalformedPaths()
 
 const isDevelopment = () => !cds.env.profiles.includes('production')
 
