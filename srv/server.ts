@@ -27,6 +27,7 @@ import { taskCenterRouter } from './tasks/task-center/index.ts'
 import { appsRouter } from './ui5/apps.ts'
 import { pagePolicy, sameOriginChanges } from './ui5/policy.ts'
 import { wholeBatches } from './ui5/whole-batches.ts'
+import { outliveCalls } from './uncaught.ts'
 import { docsRouter } from './v1/docs.ts'
 import { prepareCursorKey } from './v1/http/cursor-key.ts'
 import { v1Router } from './v1/index.ts'
@@ -40,6 +41,7 @@ adviseCollector()
 useWinston()
 mountMyInbox()
 refuseMalformedPaths()
+outliveCalls()
 
 const isDevelopment = () => !cds.env.profiles.includes('production')
 

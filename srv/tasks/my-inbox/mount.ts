@@ -12,6 +12,20 @@ const asJson: RequestHandler = (req, _res, next) => {
   next()
 }
 
+interface Refused {
+  error?: { innererror?: unknown }
+}
+
+/** Of a batch that cannot be read CAP tells the parser's words, where the adapter needs an object or ends the process. */
+const insideAsObject: RequestHandler = (_req, res, next) => {
+  const json = res.json.bind(res)
+  res.json = (body: Refused) => {
+    if (typeof body?.error?.innererror === 'string') delete body.error.innererror
+    return json(body)
+  }
+  next()
+}
+
 /** Before the service starts: the adapter is a plugin, and must find this done. */
 export function mountMyInbox() {
   const env = cds.env as unknown as { cov2ap?: object }
@@ -21,6 +35,6 @@ export function mountMyInbox() {
   const { prependListener } = cds as unknown as Pick<EventEmitter, 'prependListener'>
   prependListener.call(cds, 'bootstrap', (app: Application) => {
     app.use('/odata/v2/TASKPROCESSING', asJson)
-    app.use('/odata/v4/TASKPROCESSING', csrf())
+    app.use('/odata/v4/TASKPROCESSING', insideAsObject, csrf())
   })
 }
