@@ -6,13 +6,14 @@ import {
   toEpochDay,
 } from '../../engine/index.ts'
 import { every, grocery } from '../accuracy/made.ts'
+import { cores } from './cores.ts'
 
 const AS_OF = toEpochDay('2026-11-01')
 const SERIES = 1500
 const DAYS = 730
 
-/** Series a second of a core, for the whole grid of horizons, with and without the trees. */
-export function grid(): void {
+/** Series a second of a core, for the whole grid of horizons, with and without the trees; and of two cores. */
+export async function grid(): Promise<void> {
   const series = every(SERIES, grocery).map(lastDays)
   const context = contextsOf(
     series.map((history) => ({ location: '', history })),
@@ -37,6 +38,7 @@ export function grid(): void {
     const seconds = process.cpuUsage(before).user / 1e6
     console.log(`  ${name}: ${Math.round(SERIES / seconds)} series/s`)
   }
+  await cores(series, AS_OF, context, calibration)
 }
 
 function lastDays({ days, quantities }: DemandHistory): DemandHistory {

@@ -36,7 +36,7 @@ try {
       )
     }
   }
-  grid()
+  await grid()
 } finally {
   rmSync(folder, { recursive: true })
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import type { Piscina } from 'piscina'
 
 /** Pairs `from` up to `to`. */
@@ -13,6 +14,9 @@ const PAIRS_PER_TASK = 200
 const WORTH_WORKERS_BYTES = { plain: 8_000_000, packed: 1_000_000 }
 /** A thread's arrays are short-lived, so little room for garbage is enough; its heap stays under 64 MB. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
+
+/** Rows are garbage as soon as they are read: with room for more of it, the process would only be larger. */
+const LITTLE_GARBAGE = '--semi-space-growth-factor=1'
 
 /** Threads, the first of which starts while the file is still being read; none where it is small. */
 export interface Workers {
@@ -31,6 +35,7 @@ export async function startWorkers(
   )
   const least = path.endsWith('.gz') ? WORTH_WORKERS_BYTES.packed : WORTH_WORKERS_BYTES.plain
   if (size < least) return { pool: null }
+  setFlagsFromString(LITTLE_GARBAGE)
   const { Piscina } = await import('piscina')
   const pool = new Piscina({
     filename: worker.href,

@@ -1,0 +1,78 @@
+import { loadavg } from 'node:os'
+import { Piscina } from 'piscina'
+import type { Calibration, DemandHistory, LocationContext } from '../../engine/index.ts'
+import type { ForecastJob } from '../../cli/offline/forecast-job.ts'
+import { overRanges } from '../../cli/offline/workers.ts'
+import { timed } from './worker.ts'
+
+const TIMES = 8
+
+/**
+ * What a second worker gains: by the clock, which needs two free cores, and by the seconds that two workers
+ * and the thread which hands them their work take of two cores, over those of one worker.
+ */
+export async function cores(
+  series: DemandHistory[],
+  asOf: number,
+  context: LocationContext,
+  calibration: Calibration,
+): Promise<void> {
+  const job = jobOf(series, asOf, context, calibration)
+  const one = await run(job, 1)
+  const two = await run(job, 2)
+  console.log(
+    `  two workers against one: ${(one.clock / two.clock).toFixed(2)} × by the clock,`,
+    `${((2 * one.workers) / (two.workers + two.own)).toFixed(2)} × by the seconds of their cores`,
+    `(load ${loadavg()[0]!.toFixed(1)})`,
+  )
+}
+
+async function run(job: ForecastJob, threads: number) {
+  const pool = new Piscina({
+    filename: new URL('./worker.ts', import.meta.url).href,
+    minThreads: threads,
+    maxThreads: threads,
+  })
+  const pass = async () => {
+    let workers = 0
+    const start = performance.now()
+    const before = process.threadCpuUsage()
+    await overRanges({ pool }, job.locationOfPair.length, job, timed, (seconds) => {
+      workers += seconds
+    })
+    const { user, system } = process.threadCpuUsage(before)
+    return { clock: performance.now() - start, workers, own: (user + system) / 1e6 }
+  }
+  await pass()
+  const result = await pass()
+  await pool.destroy()
+  return result
+}
+
+function jobOf(
+  series: DemandHistory[],
+  asOf: number,
+  context: LocationContext,
+  calibration: Calibration,
+): ForecastJob {
+  const all = Array.from({ length: TIMES }, () => series).flat()
+  const starts = new Int32Array(new SharedArrayBuffer(4 * (all.length + 1)))
+  all.forEach(({ days }, i) => (starts[i + 1] = starts[i]! + days.length))
+  const rows = starts[all.length]!
+  const days = new Int32Array(new SharedArrayBuffer(4 * rows))
+  const quantities = new Float64Array(new SharedArrayBuffer(8 * rows))
+  all.forEach((history, i) => {
+    days.set(history.days, starts[i])
+    quantities.set(history.quantities, starts[i])
+  })
+  const locationOfPair = new Int32Array(all.length)
+  const histories = { starts, days, quantities }
+  return {
+    histories,
+    asOf,
+    horizons: [7, 28, 90],
+    contexts: [context],
+    locationOfPair,
+    calibration,
+  }
+}

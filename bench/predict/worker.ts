@@ -1,0 +1,10 @@
+import { type ForecastJob, forecastRange } from '../../cli/offline/forecast-job.ts'
+import type { Range } from '../../cli/offline/workers.ts'
+
+/** Forecasts a range, and tells for how many seconds it took a core. */
+export function timed(task: { job: ForecastJob; range: Range }): number {
+  const before = process.threadCpuUsage()
+  forecastRange(task)
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1e6
+}
