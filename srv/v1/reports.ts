@@ -70,7 +70,10 @@ const toReport = ({ tooRecent, system, buyer, workingCapital, ...counts }: Servi
   working_capital: workingCapital,
 })
 
-const day = () => z.iso.date('must be a calendar day as YYYY-MM-DD')
+const day = () =>
+  z.iso
+    .date('must be a calendar day as YYYY-MM-DD')
+    .refine((value) => value >= '0001', 'must not be before the year 1')
 
 const getValue = endpoint({
   method: 'get',

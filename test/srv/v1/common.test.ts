@@ -214,6 +214,7 @@ describe('the query', () => {
     ['/forecasts?sku=a%00&location=b', 'sku'],
     ['/forecasts?location=b', 'sku'],
     ['/keys?x=1', 'x'],
+    ['/reports/value?from=0000-01-01&to=0000-01-02', 'from'],
   ])('%s is refused', async (path, target) => {
     expect(errorOf(await get(path))).toEqual({ status: 400, code: 'invalid_parameter', target })
   })
