@@ -1,0 +1,102 @@
+// node bench/ui/run.ts [--pairs 180000] [--database FILE]: see README.md
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { openBrowser } from '../../test/support/browser.ts'
+import { openVisit } from './visit.ts'
+
+const { values } = parseArgs({
+  options: {
+    pairs: { type: 'string', default: '180000' },
+    rounds: { type: 'string', default: '5' },
+    // Kept, and taken as it is where it is there.
+    database: { type: 'string' },
+  },
+})
+const root = path.resolve(import.meta.dirname, '../..')
+const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-bench-ui-'))
+const database = path.resolve(values.database ?? path.join(folder, 'restock.sqlite'))
+const PORT = await freePort()
+const SETTLING_MS = 30_000
+const env = {
+  ...process.env,
+  ...{ PORT: String(PORT), CDS_TYPESCRIPT: 'true', RESTOCK_RATE_LIMIT: 'off' },
+  CDS_CONFIG: JSON.stringify({
+    requires: { db: { credentials: { url: database } } },
+    restock: { demo: false },
+    log: { levels: { deploy: 'warn', cds: 'warn' } },
+  }),
+}
+
+async function freePort(): Promise<number> {
+  const probe = net.createServer().listen(0)
+  await once(probe, 'listening')
+  const { port } = probe.address() as net.AddressInfo
+  probe.close()
+  return port
+}
+
+async function fill() {
+  const filling = fork(path.join(import.meta.dirname, 'fill.ts'), [values.pairs], {
+    env,
+    cwd: root,
+  })
+  const [proposed] = await once(filling, 'message')
+  await once(filling, 'exit')
+  console.log(`${proposed} proposals\n`)
+}
+
+const times = new Map<string, number[]>()
+const note = (name: string, ms: number) => times.set(name, [...(times.get(name) ?? []), ms])
+
+function print() {
+  console.log(
+    '| what is done | times | least ms | median ms | longest ms |\n| --- | --- | --- | --- | --- |',
+  )
+  for (const [name, all] of times) {
+    const sorted = all.toSorted((a, b) => a - b)
+    const cells = [sorted[0]!, sorted[sorted.length >> 1]!, sorted.at(-1)!].map((ms) =>
+      ms.toFixed(0),
+    )
+    console.log(`| ${[name, all.length, ...cells].join(' | ')} |`)
+  }
+}
+
+let service: ChildProcess | undefined
+const browser = await openBrowser()
+try {
+  if (!existsSync(database)) await fill()
+  service = fork(path.join(root, 'node_modules/@sap/cds/bin/serve.js'), [], {
+    ...{ env, cwd: root, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+  })
+  const url = `http://localhost:${PORT}`
+  while (!(await fetch(`${url}/health`).catch(() => null))?.ok) await sleep(200)
+  // After the start the audit trail is sealed over all that the run left.
+  if (!values.database) await sleep(SETTLING_MS)
+  const open = () => openVisit(browser, url, note)
+  // The first visit of all compiles in the service what all later ones use.
+  await (await open()).end()
+  times.clear()
+  for (let round = 0; round < Number(values.rounds); round++) {
+    const visit = await open()
+    await visit.reopen()
+    await visit.filter()
+    await visit.search()
+    await visit.scroll()
+    await visit.openOne()
+    await visit.end()
+  }
+  print()
+} finally {
+  await browser.close()
+  if (service?.exitCode === null) {
+    service.kill()
+    await once(service, 'exit')
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
