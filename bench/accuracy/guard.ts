@@ -2,7 +2,7 @@
 import { demandBetween, scaleOf } from '../../engine/forecast/backtest.ts'
 import { addCase, type Metrics, metricsOf, noScores } from '../../engine/forecast/scores.ts'
 import type { DemandHistory } from '../../engine/index.ts'
-import { every, grocery, monthly, spares, thinned, weekly } from './made.ts'
+import { every, grocery, monthly, seasonalGrocery, spares, thinned, weekly } from './made.ts'
 import { loadHistories, type Origin, originOf, SETS, type SetRule } from './sets.ts'
 import { ENGINE, EQUAL_MIX, type Subject } from './subjects.ts'
 
@@ -43,6 +43,7 @@ const GUARDS: Guard[] = [
     horizons: [28, 90],
   },
   { name: '300 made-up grocery series', histories: every(300, grocery) },
+  { name: '300 with one season', histories: every(300, seasonalGrocery) },
 ]
 
 const cells = (metrics: (Metrics | null)[], of: (metrics: Metrics) => number) =>

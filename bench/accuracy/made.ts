@@ -6,7 +6,7 @@ const YEARS = 3
 const DAYS = 365 * YEARS
 
 /** The same numbers every time (mulberry32). */
-function randomOf(seed: number): () => number {
+export function randomOf(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -46,11 +46,17 @@ export function spares(seed: number): DemandHistory {
   return historyOf(() => (random() < rate ? 1 + poisson(size - 1, random) : 0))
 }
 
-/** A grocery SKU: weekdays, a season, a level that drifts, and noise. */
-export function grocery(seed: number): DemandHistory {
+/** A grocery SKU: weekdays, a season of its own, a level that drifts, and noise. */
+export const grocery = (seed: number): DemandHistory => groceryOf(seed, 365)
+
+/** The same with peaks within five weeks of each other. */
+export const seasonalGrocery = (seed: number): DemandHistory => groceryOf(seed, 36.5)
+
+/** @param apart days that the seasons of two SKUs lie apart, at most */
+function groceryOf(seed: number, apart: number): DemandHistory {
   const random = randomOf(1000 + seed)
   const level = 2 * 20 ** random()
-  const [season, phase] = [0.4 * random(), 365 * random()]
+  const [season, phase] = [0.4 * random(), apart * random()]
   const weekend = 1 + random()
   let drift = 0
   return historyOf((day) => {

@@ -1,8 +1,15 @@
 // node bench/accuracy/run.ts [--methods]: the protocol of the README on both sets.
 import { demandBetween, scaleOf } from '../../engine/forecast/backtest.ts'
-import { addCase, addScores, metricsOf, noScores } from '../../engine/forecast/scores.ts'
+import {
+  addCase,
+  addScores,
+  metricsOf,
+  noScores,
+  type Scores,
+} from '../../engine/forecast/scores.ts'
 import { answer, forecastPair, type Metrics } from '../../engine/index.ts'
 import { COMMON, type Measured, REFERENCE, TO_MEET, TOLERANCE } from './reference.ts'
+import { spreadOfShare } from './spread.ts'
 import { type DemandSet, loadSet, SETS } from './sets.ts'
 import {
   ENGINE,
@@ -17,9 +24,10 @@ import {
 const HORIZONS = [7, 28, 90]
 type SetName = 'pasta' | 'retail'
 
-function score(set: DemandSet, subject: Subject): Metrics[] {
-  const scores = HORIZONS.map(noScores)
-  for (const history of set.histories)
+/** By series, then by horizon. */
+function scoresBySeries(set: DemandSet, subject: Subject): Scores[][] {
+  return set.histories.map((history) => {
+    const scores = HORIZONS.map(noScores)
     for (const origin of set.origins) {
       const { day } = origin
       const scale = scaleOf(history, day, set.rule.cases)
@@ -29,8 +37,18 @@ function score(set: DemandSet, subject: Subject): Metrics[] {
         addCase(scores[i]!, demandBetween(history, day, day + horizon), quantiles, scale, horizon)
       })
     }
-  return scores.map((each) => metricsOf(each)!)
+    return scores
+  })
 }
+
+const score = (set: DemandSet, subject: Subject) => total(scoresBySeries(set, subject))
+
+const total = (bySeries: Scores[][]): Metrics[] =>
+  HORIZONS.map((_, i) => {
+    const all = noScores()
+    for (const scores of bySeries) addScores(all, scores[i]!)
+    return metricsOf(all)!
+  })
 
 const short = (values: number[], digits = 3) =>
   values.map((value) => value.toFixed(digits).replace(/^0/, '')).join('/')
@@ -82,7 +100,8 @@ function showConfidence(set: DemandSet): void {
 }
 
 /** The same row as a share of a method that both runs know: samples of a set differ in level. */
-function compare(set: SetName, ours: Metrics[], common: Metrics[]): void {
+function compare(set: SetName, ownScores: Scores[][], commonScores: Scores[][]): void {
+  const [ours, common] = [total(ownScores), total(commonScores)]
   const [stack, base] = [REFERENCE[TO_MEET]![set], REFERENCE[COMMON]![set]]
   const share = (of: number[], by: number[]) => of.map((value, i) => value / by[i]!)
   const loss = (metrics: Metrics[]) => metrics.map(({ scaledPinballLoss }) => scaledPinballLoss)
@@ -90,19 +109,26 @@ function compare(set: SetName, ours: Metrics[], common: Metrics[]): void {
   console.log(`\nSPL as a share of ${COMMON}, in the same run:`)
   line(`  ${TO_MEET}`, short(share(stack.loss, base.loss)), `${short(allowed)} allowed`)
   line('  restock', short(share(loss(ours), loss(common))))
+  const ranges = HORIZONS.map((_, i) => {
+    const [low, high] = spreadOfShare(ownScores, commonScores, i)
+    return `${short([low])}–${short([high])}`
+  })
+  line('  of series by chance, 9 of 10', ranges.join(' / '))
 }
 
 for (const rule of SETS) {
   const set = await loadSet(rule)
   const name = rule.name as SetName
-  const common = score(set, HISTORICAL_YEAR)
-  const ours = score(set, ENGINE)
+  const [commonScores, ownScores] = [HISTORICAL_YEAR, ENGINE].map((subject) =>
+    scoresBySeries(set, subject),
+  ) as [Scores[][], Scores[][]]
+  const ours = total(ownScores)
   console.log(`\n${rule.name}: ${set.histories.length} series, ${ours[0]!.cases} live cases`)
   line('7/28/90 days', 'SPL', 'wQL', 'coverage', 'above P90')
   show('restock', ours)
   if (set.origins.every(({ planned }) => planned)) show(PLANNED.name, score(set, PLANNED))
   for (const subject of [WITHOUT_TREES, EQUAL_MIX]) show(subject.name, score(set, subject))
-  show(HISTORICAL_YEAR.name, common)
+  show(HISTORICAL_YEAR.name, total(commonScores))
   showConfidence(set)
   if (process.argv.includes('--methods'))
     for (const subject of METHODS_ALONE) show(`  ${subject.name}`, score(set, subject))
@@ -111,5 +137,5 @@ for (const rule of SETS) {
     const { loss, coverage }: Measured = of[name]
     line(reference, short(loss), '', short(coverage, 2))
   }
-  compare(name, ours, common)
+  compare(name, ownScores, commonScores)
 }
