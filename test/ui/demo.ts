@@ -4,6 +4,7 @@ import { Service, until } from '../support/service.ts'
 export interface Row {
   ID: number
   sku: string
+  location: string
   supplier: string
   quantity: string
   moq: number

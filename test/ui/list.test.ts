@@ -1,0 +1,180 @@
+// What the list offers besides decisions: groups, export, value helps, quantities typed in place, languages.
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import { until } from '../support/service.ts'
+import {
+  button,
+  dialog,
+  hasUi5,
+  type Look,
+  openList,
+  openWindow,
+  rows,
+  seriousIssues,
+} from './app.ts'
+import { Demo } from './demo.ts'
+import { rowsOfSheet } from './workbook.ts'
+
+const withUi5 = hasUi5() ? describe : describe.skip
+
+let demo: Demo
+let browser: Browser
+
+async function openedList(look: Look = {}, view?: string) {
+  const window = await openWindow(browser, look)
+  await openList(demo.service, window.page, view)
+  return window
+}
+
+const quantities = (page: Page) => rows(page).locator('input[type=text]')
+
+withUi5('the list', () => {
+  beforeAll(async () => {
+    demo = await Demo.start(4872)
+    browser = await openBrowser()
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.close()
+    await demo?.end()
+  })
+
+  it('says what is wrong with a quantity as it is typed, and approves the one that is right', async () => {
+    const { page, errors, close } = await openedList()
+    const { ID, sku, location, quantity, lotSize } = await demo.take('lotSize gt 1')
+    const search = page.getByRole('searchbox').first()
+    await search.fill(sku)
+    await search.press('Enter')
+    const row = rows(page)
+      .filter({ hasText: `${sku} (` })
+      .filter({ hasText: location })
+      .first()
+    const typed = row.locator('input[type=text]')
+    await typed.fill(String(Number(quantity) + 1))
+    await page.getByText(`Orders are multiples of ${lotSize}.`).first().waitFor()
+    const more = String(Number(quantity) + lotSize)
+    await typed.fill(more)
+    await page.getByText(`Orders are multiples of ${lotSize}.`).first().waitFor({ state: 'hidden' })
+    await row.getByRole('checkbox').click()
+    await button(page, 'Approve').click()
+    await button(dialog(page), 'Approve').click()
+    await until(async () => (await demo.statusOf(ID)) === 'approved', 20)
+    expect((await demo.read(`$filter=ID eq ${ID}`))[0]!.quantity).toBe(more)
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  it('tells the locations there are, and shows those of one alone', async () => {
+    const { page, errors, close } = await openedList()
+    const before = await shownCount(page)
+    await page.locator('[id$="FilterField::location-inner-vhi"]').click()
+    await dialog(page).getByRole('row').nth(1).waitFor()
+    expect(await lastingIssues(page)).toEqual([])
+    await dialog(page).getByText('Warehouse, United Kingdom').first().waitFor()
+    await button(dialog(page), 'Cancel').click()
+    const location = page.locator('[id$="FilterField::location-inner-inner"]')
+    await location.fill('UK')
+    await location.press('Tab')
+    await button(page, 'Go').click()
+    await until(async () => (await shownCount(page)) < before, 20)
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  it('groups by supplier', async () => {
+    const { page, errors, close } = await openedList({}, 'due')
+    await page.locator('[id$="LineItem-settings"]:visible').click()
+    await dialog(page).getByRole('tab', { name: 'Group' }).click()
+    const settings = page.getByRole('dialog', { name: 'View Settings' })
+    await settings.getByRole('combobox').last().fill('Supplier')
+    await page.keyboard.press('Enter')
+    await button(settings, 'OK').click()
+    const groups = page.locator('.sapMGHLI:visible')
+    await groups.first().waitFor()
+    const [first] = await demo.read(`$filter=${DUE}&$orderby=supplier&$top=1`)
+    expect(await groups.first().innerText()).toContain(first!.supplier)
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  it('exports what it shows as a spreadsheet', async () => {
+    const { page, errors, close } = await openedList({}, 'stockout')
+    const count = await shownCount(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('[id$="LineItem-export-internalSplitBtn-textButton"]:visible').click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/\.xlsx$/)
+    const bytes = readFileSync(await download.path())
+    expect(rowsOfSheet(bytes)).toBe(count + 1)
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  it('speaks German, in its refusals too', async () => {
+    const { page, errors, close } = await openedList({ locale: 'de-DE' })
+    const text = await page.locator('body').innerText()
+    for (const word of ['Heute fällig', 'Menge', 'Freigeben', 'Lieferant']) {
+      expect(text).toContain(word)
+    }
+    await quantities(page).first().fill('0')
+    await page.getByText('Geben Sie eine ganze Zahl über 0 ein.').first().waitFor()
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  it.each(['open', 'due', 'stockout', 'value', 'second', 'blocked', 'all'])(
+    'has no serious barrier in its view %s',
+    async (view) => {
+      const { page, errors, close } = await openedList({}, view)
+      expect(await lastingIssues(page)).toEqual([])
+      expect(errors).toEqual([])
+      await close()
+    },
+  )
+
+  it('keeps what is typed when the session ends, and goes on after signing in again', async () => {
+    const { page, close } = await openedList()
+    const { ID } = (await demo.read(OPEN))[0]!
+    const typed = quantities(page).first()
+    const value = String(10 * Number(await typed.inputValue()))
+    await typed.fill(value)
+    await rows(page).first().getByRole('checkbox').click()
+    const isOver = (url: URL) => url.pathname.startsWith('/odata/')
+    await page.route(isOver, (route) => route.fulfill({ status: 401 }))
+    await button(page, 'Approve').click()
+    await button(dialog(page), 'Approve').click()
+    await page.getByRole('alertdialog').first().waitFor()
+    expect(await demo.statusOf(ID)).toBe('pending')
+    await page.unroute(isOver)
+    await until(async () => {
+      for (const name of ['Close', 'Cancel']) {
+        const leave = page.getByRole('button', { name, exact: true }).last()
+        if (await leave.isVisible()) await leave.click()
+      }
+      return (await page.getByRole('alertdialog').count()) === 0
+    }, 20)
+    expect(await typed.inputValue()).toBe(value)
+    await button(page, 'Approve').click()
+    await button(dialog(page), 'Approve').click()
+    await until(async () => (await demo.statusOf(ID)) === 'approved', 20)
+    expect((await demo.read(`$filter=ID eq ${ID}`))[0]!.quantity).toBe(value)
+    await close()
+  })
+})
+
+const DUE = "status eq 'pending' and urgencyRank le 2"
+const OPEN = "$filter=status eq 'pending'&$orderby=urgencyRank,orderBy,ID&$top=1"
+
+/** What is still serious when all is loaded. */
+async function lastingIssues(page: Page): Promise<string[]> {
+  let issues: string[] = []
+  await until(async () => !(issues = await seriousIssues(page)).length, 15).catch(() => {})
+  return issues
+}
+
+/** How many the chosen tab says, once it does. */
+async function shownCount(page: Page): Promise<number> {
+  const tab = page.locator('[role=tab][aria-selected=true]').filter({ hasText: /\(\d/ })
+  return Number(/\(([\d,]+)\)/.exec(await tab.innerText())![1]!.replaceAll(',', ''))
+}
