@@ -42,8 +42,10 @@ const service = start('node_modules/@sap/cds/bin/serve.js', [], {
   RESTOCK_RATE_LIMIT: 'off',
   CDS_REQUIRES_DB_CREDENTIALS_URL: database,
   CDS_CONFIG: JSON.stringify({ restock: { demo: 'key' } }),
-  // As `npm start` does.
+  // As `npm start` has it.
   NODE_OPTIONS: '--max-semi-space-size=16',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
 })
 
 try {

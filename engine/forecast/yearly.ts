@@ -13,11 +13,13 @@ const YEAR: Days = 364
 const QUARTER: Days = 91
 const LENGTHS = 4
 const MOST = 3
+/** Variance of the season between two years: it comes back within a tenth or so. */
+const REPEATS = 0.1 ** 2
 
 /**
  * The season of the days to come over that of the days behind, as they were a year ago; each beside the
- * year around it, so that growth is no season. Moved to 1 as far as the difference may be noise; 1 where
- * less than 20 months are known.
+ * year around it, so that growth is no season. Moved to 1 as far as the difference may be noise or this
+ * one year's own; 1 where less than 20 months are known.
  */
 export function yearlyFactor({ activity, day }: Year, horizon: Days): number {
   const lastYear = day - YEAR
@@ -27,7 +29,7 @@ export function yearlyFactor({ activity, day }: Year, horizon: Days): number {
   if (!(ahead > 0 && behind > 0)) return 1
   const change = Math.log(ahead / behind)
   const noise = known(activity).noise * (7 / Math.max(7, horizon) + 7 / back)
-  const believed = (change * change) / (change * change + noise || 1)
+  const believed = (change * change) / (change * change + noise + REPEATS)
   return Math.min(MOST, Math.max(1 / MOST, Math.exp(believed * change)))
 }
 

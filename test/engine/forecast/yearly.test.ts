@@ -58,7 +58,7 @@ describe('the season of a location', () => {
 
   it.each([
     [28, 0.15],
-    [90, 0.25],
+    [90, 0.3],
   ])('comes back in a forecast of %d days', (horizon, tolerance) => {
     const off = (known: LocationContext) => Math.abs(share(known, horizon) - 1)
     expect(off(context)).toBeLessThan(tolerance)
