@@ -150,7 +150,8 @@ withUi5('the list', () => {
     await until(async () => {
       for (const name of ['Close', 'Cancel']) {
         const leave = page.getByRole('button', { name, exact: true }).last()
-        if (await leave.isVisible()) await leave.click()
+        // One that is on its way out is not waited for.
+        if (await leave.isVisible()) await leave.click({ timeout: 2_000 })
       }
       return (await page.getByRole('alertdialog').count()) === 0
     }, 20)
