@@ -94,6 +94,8 @@ export async function openVisit(browser: Browser, url: string, note: Note) {
     },
     async search() {
       await openList()
+      // UI5 takes no search while it prepares its filters.
+      await page.waitForLoadState('networkidle')
       const field = page.getByRole('searchbox').first()
       await field.fill('SKU-777')
       await timed(note, 'search', () => afterAnswer(() => field.press('Enter')))
