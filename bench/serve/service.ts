@@ -2,9 +2,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
-import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../support/environment.ts'
 import { newDatabase } from './databases.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -101,13 +101,4 @@ async function synced(url: string, headers: Record<string, string>) {
       throw new Error(`The sync is ${status}.`)
     await sleep(500)
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = net.createServer().listen(0)
-  await once(probe, 'listening')
-  const { port } = probe.address() as net.AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

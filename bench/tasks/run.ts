@@ -2,11 +2,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { environment, freePort } from '../support/environment.ts'
 
 const { values } = parseArgs({ options: { pairs: { type: 'string', default: '180000' } } })
 const root = path.resolve(import.meta.dirname, '../..')
@@ -15,23 +15,7 @@ const PORT = await freePort()
 const SEALING_MS = 20_000
 const PAUSE_MS = 20
 const BASE = `http://localhost:${PORT}/task-provider/v2`
-const env = {
-  ...process.env,
-  ...{ PORT: String(PORT), CDS_TYPESCRIPT: 'true', RESTOCK_RATE_LIMIT: 'off' },
-  CDS_CONFIG: JSON.stringify({
-    requires: { db: { credentials: { url: path.join(folder, 'restock.sqlite') } } },
-    restock: { demo: false },
-    log: { levels: { deploy: 'warn', cds: 'warn' } },
-  }),
-}
-
-async function freePort(): Promise<number> {
-  const probe = net.createServer().listen(0)
-  await once(probe, 'listening')
-  const { port } = probe.address() as net.AddressInfo
-  probe.close()
-  return port
-}
+const env = environment(path.join(folder, 'restock.sqlite'), PORT)
 
 const as = (user: string) => ({
   Authorization: `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`,

@@ -2,12 +2,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openBrowser } from '../../test/support/browser.ts'
+import { environment, freePort } from '../support/environment.ts'
 import { openVisit } from './visit.ts'
 
 const { values } = parseArgs({
@@ -23,23 +23,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-bench-ui-'))
 const database = path.resolve(values.database ?? path.join(folder, 'restock.sqlite'))
 const PORT = await freePort()
 const SETTLING_MS = 30_000
-const env = {
-  ...process.env,
-  ...{ PORT: String(PORT), CDS_TYPESCRIPT: 'true', RESTOCK_RATE_LIMIT: 'off' },
-  CDS_CONFIG: JSON.stringify({
-    requires: { db: { credentials: { url: database } } },
-    restock: { demo: false },
-    log: { levels: { deploy: 'warn', cds: 'warn' } },
-  }),
-}
-
-async function freePort(): Promise<number> {
-  const probe = net.createServer().listen(0)
-  await once(probe, 'listening')
-  const { port } = probe.address() as net.AddressInfo
-  probe.close()
-  return port
-}
+const env = environment(database, PORT)
 
 async function fill() {
   const filling = fork(path.join(import.meta.dirname, 'fill.ts'), [values.pairs], {
