@@ -17,7 +17,10 @@ export const environment = (database: string, port: number) => ({
   ...{ PORT: String(port), CDS_TYPESCRIPT: 'true', RESTOCK_RATE_LIMIT: 'off' },
   CDS_CONFIG: JSON.stringify({
     requires: { db: { credentials: { url: database } } },
-    restock: { demo: false },
+    restock: {
+      demo: false,
+      schedules: { full: 'off', incremental: 'off', housekeeping: 'off' },
+    },
     log: { levels: { deploy: 'warn', cds: 'warn' } },
   }),
 })

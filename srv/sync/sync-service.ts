@@ -24,12 +24,13 @@ export default class SyncService extends cds.ApplicationService {
 async function start(source: number, mode: Mode) {
   const found = await SELECT.one
     .from('restock.Sources')
-    .columns('ID', 'status')
+    .columns('ID', 'status', 'problem')
     .where({ ID: source })
     .forUpdate()
   if (!found) throw new Refusal('source_not_found', `There is no source src_${source}.`)
   if (!['connected', 'failing'].includes(found.status)) {
-    throw new Refusal('source_not_connected', `src_${source} has no consent yet.`)
+    const why = found.problem ? JSON.parse(found.problem).message : 'Nobody has consented yet.'
+    throw new Refusal('source_not_connected', `src_${source} is not connected. ${why}`)
   }
   const running = await SELECT.one.from('restock.Syncs').columns('ID').where({ activeFor: source })
   if (running) throw inProgress(running.ID)

@@ -9,7 +9,11 @@ export const temporaryFolder = mkdtempSync(path.join(os.tmpdir(), 'restock-test-
 export function configure(db: object) {
   process.env.CDS_CONFIG = JSON.stringify({
     requires: { db },
-    restock: { demo: false },
+    // Work by the clock would come between the lines of a test that runs at the full hour.
+    restock: {
+      demo: false,
+      schedules: { full: 'off', incremental: 'off', housekeeping: 'off' },
+    },
     log: { levels: { deploy: 'warn', cds: 'warn', serve: 'warn' } },
   })
   process.env.RESTOCK_CSV_ROOT = temporaryFolder

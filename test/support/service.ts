@@ -8,6 +8,13 @@ import axios, { type AxiosInstance } from 'axios'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
+/** No work by the clock: it would come between the lines of a test that runs at the full hour. */
+const UNSCHEDULED = {
+  CDS_RESTOCK_SCHEDULES_FULL: 'off',
+  CDS_RESTOCK_SCHEDULES_INCREMENTAL: 'off',
+  CDS_RESTOCK_SCHEDULES_HOUSEKEEPING: 'off',
+}
+
 /** The service as `npm start` runs it, in a process of its own. */
 export class Service {
   readonly port: number
@@ -43,6 +50,7 @@ export class Service {
         ...env,
         CDS_TYPESCRIPT: 'true',
         RESTOCK_RATE_LIMIT: 'off',
+        ...UNSCHEDULED,
         PORT: String(this.port),
         CDS_REQUIRES_DB_CREDENTIALS_URL: this.database,
       },

@@ -7,6 +7,7 @@ const { SELECT } = cds.ql
 let source: number
 
 beforeAll(async () => {
+  cds.env.restock.schedules.full = '0 2 * * *'
   source = await connectFiles('admin-read', {
     'demand.csv': `${steadyDemand(['A', 'B'])}C,L1,no date,4\n`,
     'stock.csv': 'sku,location,on_hand\nA,L1,3\n',

@@ -20,6 +20,10 @@ const auditOf = async (id: string): Promise<string[]> => {
   return rows.map(({ detail }: { detail: string }) => detail)
 }
 
+beforeAll(() => {
+  Object.assign(cds.env.restock.schedules, { full: '0 2 * * *', incremental: '0 * * * *' })
+})
+
 describe('the schedules of a source', () => {
   it('are the configured ones, with their next run, unless it has its own', async () => {
     const { schedules } = await connected('default')

@@ -164,9 +164,9 @@ describe('a refresh', () => {
     expect((await get(`/sources/${id}`)).json).toMatchObject({
       ...{ status: 'reconsent_required', problem: { code: 'consent_ended' } },
     })
-    expect(errorOf(await post(`/sources/${id}/sync`, { mode: 'full' })).code).toBe(
-      'source_not_connected',
-    )
+    const refusal = await post(`/sources/${id}/sync`, { mode: 'full' })
+    expect(errorOf(refusal).code).toBe('source_not_connected')
+    expect(refusal.json.error.message).not.toContain('Nobody has consented')
     erp.broken = null
     const { client_id: _, client_secret: _s, ...sameAccount } = newSource('ended')
     const { status, json } = await post('/sources', sameAccount)

@@ -1,5 +1,5 @@
 // A Task Center that pulls while everything changes: at the end it knows what the service knows.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { proposalsAs } from '../../support/buyer.ts'
 import { sync, writeFiles } from '../../support/server.ts'
@@ -108,8 +108,8 @@ it(
     }
     // What the last sync set off may still be writing.
     let proposals = await settle()
-    for (let left = 20; left && mirror.tasks.size !== proposals.length; left--) {
-      await breathe()
+    for (let left = 100; left && mirror.tasks.size !== proposals.length; left--) {
+      await sleep(50)
       proposals = await settle()
     }
     expect(mirror.tasks.size).toBe(proposals.length)
