@@ -5,6 +5,7 @@ using from './catalog';
 using from './stock';
 using from './demand';
 using from './forecast';
+using from './quality';
 using from './proposal';
 using from './pair-inputs';
 using from './policy';

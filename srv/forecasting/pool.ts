@@ -2,7 +2,8 @@ import os from 'node:os'
 import { Piscina } from 'piscina'
 import type { Calibration } from '../../engine/index.ts'
 import { transferable } from './packed.ts'
-import type { CalibrateTask, ForecastTask } from './worker.ts'
+import type { Score } from './quality/cases.ts'
+import type { CalibrateTask, ForecastTask, ReplayTask } from './worker.ts'
 
 const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
 /** A thread's arrays are short-lived, so little room for garbage is enough. */
@@ -27,6 +28,10 @@ export const forecastChunk = (task: ForecastTask): Promise<string[]> =>
 /** Learns from the past of a sample on a worker thread. The task is used up. */
 export const calibrateSample = (task: CalibrateTask): Promise<Calibration | null> =>
   pool().run(task, { name: 'calibrateAll', transferList: transferable(task.histories) })
+
+/** Forecasts a sample's past on a worker thread. The task is used up. */
+export const replaySample = (task: ReplayTask): Promise<Score[]> =>
+  pool().run(task, { name: 'replayAll', transferList: transferable(task.histories) })
 
 export async function closePool() {
   await threads?.destroy()

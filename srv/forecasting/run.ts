@@ -15,6 +15,7 @@ import { today } from '../store/today.ts'
 import { contextsFor, learn, type Learnt } from './learn.ts'
 import { pack } from './packed.ts'
 import { forecastChunk } from './pool.ts'
+import { measure } from './quality/measure.ts'
 
 const { SELECT } = cds.ql
 
@@ -67,6 +68,7 @@ export async function runForecasts({ source, sync, everything }: Task) {
   } finally {
     await Promise.allSettled(running)
   }
+  if (everything) await measure(source, asOf, series, learnt.contexts)
   return { series: series.length }
 }
 

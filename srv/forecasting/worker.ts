@@ -6,6 +6,7 @@ import {
   type LocationContext,
 } from '../../engine/index.ts'
 import { type Packed, unpack } from './packed.ts'
+import { replay } from './quality/replay.ts'
 
 /** Histories, each with its location's context. */
 interface Task {
@@ -32,4 +33,15 @@ export function calibrateAll({ asOf, histories, locations, contexts }: Calibrate
     context: contexts[location]!,
   }))
   return calibrate(sample, asOf)
+}
+
+export interface ReplayTask extends Pick<Task, 'histories' | 'locations'> {
+  origins: EpochDay[]
+  /** By location. */
+  knownUntil: Record<string, EpochDay>
+}
+
+export function replayAll({ origins, histories, locations, knownUntil }: ReplayTask) {
+  const sample = locations.map((location, i) => ({ location, history: unpack(histories, i) }))
+  return replay(sample, origins, knownUntil)
 }

@@ -29,7 +29,9 @@ export async function remove(ID: number) {
   await removeRecords(ID)
   await wipeSecrets(ID)
   await DELETE.from('restock.Consents').where({ source_ID: ID })
-  await DELETE.from('restock.BlockedPairs').where({ source_ID: ID })
+  for (const entity of ['BlockedPairs', 'ForecastScores', 'ForecastReplays']) {
+    await DELETE.from(`restock.${entity}`).where({ source_ID: ID })
+  }
   await DELETE.from('restock.Schedules').where({
     name: { in: [`src_${ID} full`, `src_${ID} incremental`] },
   })

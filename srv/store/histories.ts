@@ -14,11 +14,15 @@ const LEARNING_DAYS = 1850
 const SAMPLE = { ofLocation: 1_000, atLeast: 200, ofAll: 6_000 }
 const CHUNK = 250
 
-/** Demand of some series in the days before `asOf`, by series number. */
+/**
+ * Demand of some series in the days before `asOf`, by series number.
+ * @param returns taken off the sales before them, or left on the days on which they were booked
+ */
 export async function loadHistories(
   series: number[],
   asOf: string,
   historyDays = HISTORY_DAYS,
+  returns: 'net' | 'booked' = 'net',
 ): Promise<Map<number, DemandHistory>> {
   const end = toEpochDay(asOf)
   const rows = await native().readDays(series, toDate(end - historyDays), toDate(end - 1))
@@ -28,7 +32,7 @@ export async function loadHistories(
     if (!history) growing.set(series, (history = new Growing()))
     history.add(epochDay(date), quantity, promo)
   }
-  return new Map([...growing].map(([series, history]) => [series, history.done()]))
+  return new Map([...growing].map(([series, history]) => [series, history.done(returns)]))
 }
 
 /** Days are few and come again with every series. */
@@ -62,9 +66,9 @@ class Growing {
     this.#promo.push(promo ? 1 : 0)
   }
 
-  done(): DemandHistory {
+  done(returns: 'net' | 'booked'): DemandHistory {
     const quantities = Float64Array.from(this.#quantities)
-    if (this.#hasReturns) netReturns(quantities)
+    if (this.#hasReturns && returns === 'net') netReturns(quantities)
     const promo = this.#knowsPromo ? { promo: Uint8Array.from(this.#promo) } : {}
     return { days: Int32Array.from(this.#days), quantities, ...promo }
   }

@@ -47,7 +47,7 @@ async function removeSeries(series: number[]) {
     const IDs = series.slice(at, at + CHUNK)
     const chunk = { in: IDs }
     await DELETE.from('restock.DemandRows').where({ block: { in: blocksOf(IDs) }, series: chunk })
-    for (const entity of ['OpenReversals', 'Forecasts', 'BlockedPairs']) {
+    for (const entity of ['OpenReversals', 'Forecasts', 'ForecastSamples', 'BlockedPairs']) {
       await DELETE.from(`restock.${entity}`).where({ series: chunk })
     }
     await DELETE.from('restock.Series').where({ ID: chunk })

@@ -1,0 +1,84 @@
+import {
+  type Confidence,
+  type Days,
+  type DemandClass,
+  type DemandHistory,
+  EMPTY_CONTEXT,
+  type EpochDay,
+  toDate,
+  type Units,
+  USUAL_CASES,
+} from '../../../engine/index.ts'
+import { scaleOf } from '../../../engine/forecast/backtest.ts'
+import { pinballLoss } from '../../../engine/forecast/scores.ts'
+import { demandClassOf } from '../../../engine/series/demand-class.ts'
+import { toSteps } from '../../../engine/series/steps.ts'
+
+/** Days that a scored forecast is for. */
+export const WINDOW: Days = 28
+
+/** A forecast of the {@link WINDOW} from `asOf` on, and what was then wanted. */
+export interface Case {
+  asOf: EpochDay
+  demandClass: DemandClass
+  confidence: Confidence
+  p10: Units
+  p50: Units
+  p90: Units
+  demand: Units
+}
+
+/** Sums over the cases of a month, a class and a confidence, as restock.ForecastScores holds them. */
+export interface Score {
+  month: string
+  demandClass: DemandClass
+  confidence: Confidence
+  cases: number
+  covered: number
+  above: number
+  below: number
+  bounded: number
+  p50: Units
+  demand: Units
+  loss: Units
+}
+
+/** How regular the demand before a day was; null where too little was sold to score a forecast. */
+export const classAt = (history: DemandHistory, day: EpochDay): DemandClass | null =>
+  scaleOf(history, day, USUAL_CASES) === null
+    ? null
+    : demandClassOf(toSteps(history, day, EMPTY_CONTEXT))
+
+/** A window belongs to the month of its last day. */
+const monthOf = (asOf: EpochDay) => `${toDate(asOf + WINDOW - 1).slice(0, 7)}-01`
+
+export function scoresOf(cases: Iterable<Case>): Score[] {
+  const scores = new Map<string, Score>()
+  for (const { asOf, demandClass, confidence, ...numbers } of cases) {
+    const key = { month: monthOf(asOf), demandClass, confidence }
+    const name = Object.values(key).join()
+    const score = scores.get(name) ?? { ...key, ...NOTHING }
+    scores.set(name, addCase(score, numbers))
+  }
+  return [...scores.values()]
+}
+
+const NOTHING = { cases: 0, covered: 0, above: 0, below: 0, bounded: 0, p50: 0, demand: 0, loss: 0 }
+
+type Numbers = Pick<Case, 'p10' | 'p50' | 'p90' | 'demand'>
+
+function addCase(score: Score, { p10, p50, p90, demand }: Numbers): Score {
+  score.cases++
+  if (demand < p10) score.below++
+  else if (demand > p90) score.above++
+  else score.covered++
+  if (p10 > 0) score.bounded++
+  score.p50 += p50
+  score.demand += demand
+  score.loss +=
+    (pinballLoss(0.1, demand, p10) +
+      pinballLoss(0.5, demand, p50) +
+      pinballLoss(0.9, demand, p90)) /
+    3
+  return score
+}

@@ -1,0 +1,110 @@
+// Forecasts that were given: kept for a sample, and scored when their days have passed.
+import cds from '@sap/cds'
+import {
+  answer,
+  type Confidence,
+  type DemandClass,
+  type ForecastModel,
+  type LocationContext,
+  toDate,
+  toEpochDay,
+} from '../../../engine/index.ts'
+import { demandBetween } from '../../../engine/forecast/backtest.ts'
+import { EMPTY_HISTORY } from '../../store/histories.ts'
+import { type Case, classAt, scoresOf, WINDOW } from './cases.ts'
+import { loadSampled } from './sample.ts'
+import { addGiven } from './scores.ts'
+
+const { DELETE, SELECT, UPSERT } = cds.ql
+const SAMPLES = 'restock.ForecastSamples'
+
+/** Days between two forecasts of a series that are kept. */
+const PAUSE = 7
+/** Days before a window in which sales are looked for that its returns belong to. */
+const RETURNED_WITHIN = 90
+/** Days after which a window is let go whose demand never came. */
+const PATIENCE = 56
+
+interface SampleRow {
+  series: number
+  asOf: string
+  demandClass: DemandClass
+  confidence: Confidence
+  p10: number
+  p50: number
+  p90: number
+}
+
+/** Keeps the present forecasts of a sample, but for series of which a late one is kept already. */
+export async function keepForecasts(source: number, asOf: string, sample: number[]) {
+  const day = toEpochDay(asOf)
+  const late: { series: number }[] = await SELECT.from(SAMPLES)
+    .columns('series')
+    .where({ source_ID: source, asOf: { '>': toDate(day - PAUSE) } })
+  const kept = new Set(late.map(({ series }) => series))
+  const wanted = sample.filter((series) => !kept.has(series))
+  if (!wanted.length) return
+  const forecasts: { series: number; model: string }[] = await SELECT.from('restock.Forecasts')
+    .columns('series', 'model')
+    .where({ series: { in: wanted }, asOf })
+  const histories = await loadSampled(wanted, asOf)
+  const entries = forecasts.flatMap(({ series, model }) => {
+    const demandClass = classAt(histories.get(series) ?? EMPTY_HISTORY, day)
+    if (!demandClass) return []
+    const { p10, p50, p90, confidence } = answer(JSON.parse(model) as ForecastModel, WINDOW)
+    return { series, asOf, source_ID: source, demandClass, confidence, p10, p50, p90 }
+  })
+  if (entries.length) await UPSERT.into(SAMPLES).entries(entries)
+}
+
+/** Scores the forecasts whose days have passed. @param asOf up to when demand is known */
+export async function scoreKept(
+  source: number,
+  asOf: string,
+  contexts: Map<string, LocationContext>,
+) {
+  const day = toEpochDay(asOf)
+  const of = { source_ID: source }
+  const due: SampleRow[] = await SELECT.from(SAMPLES).where({
+    ...of,
+    asOf: { '<=': toDate(day - WINDOW) },
+  })
+  if (!due.length) return
+  const locations = await locationsOf(due)
+  const knownUntil = ({ series }: SampleRow) =>
+    contexts.get(locations.get(series) ?? '')?.knownUntil ?? day
+  for (const [start, rows] of Map.groupBy(due, (row) => row.asOf)) {
+    const end = toEpochDay(start) + WINDOW
+    await scoreWindow(
+      source,
+      start,
+      rows.filter((row) => end <= knownUntil(row)),
+    )
+  }
+  await DELETE.from(SAMPLES).where({ ...of, asOf: { '<=': toDate(day - WINDOW - PATIENCE) } })
+}
+
+async function locationsOf(rows: SampleRow[]): Promise<Map<number, string>> {
+  const series: { ID: number; location: string }[] = await SELECT.from('restock.Series')
+    .columns('ID', 'location')
+    .where({ ID: { in: [...new Set(rows.map(({ series }) => series))] } })
+  return new Map(series.map(({ ID, location }) => [ID, location]))
+}
+
+/** Its forecasts are gone and their figures there at once: none is lost, none counts twice. */
+async function scoreWindow(source: number, start: string, rows: SampleRow[]) {
+  if (!rows.length) return
+  const asOf = toEpochDay(start)
+  const end = asOf + WINDOW
+  const series = rows.map((row) => row.series)
+  const histories = await loadSampled(series, toDate(end), WINDOW + RETURNED_WITHIN)
+  const cases = rows.map((row): Case => {
+    const demand = demandBetween(histories.get(row.series) ?? EMPTY_HISTORY, asOf, end)
+    return { ...row, asOf, demand }
+  })
+  await cds.tx(async () => {
+    const gone = await DELETE.from(SAMPLES).where({ asOf: start, series: { in: series } })
+    if (gone !== rows.length) throw new Error(`another run scores the forecasts of ${start}`)
+    await addGiven(source, scoresOf(cases))
+  })
+}

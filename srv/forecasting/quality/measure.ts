@@ -1,0 +1,64 @@
+import cds from '@sap/cds'
+import { type LocationContext, toDate, toEpochDay } from '../../../engine/index.ts'
+import { EMPTY_HISTORY, HISTORY_DAYS, POSTED_HISTORY_DAYS } from '../../store/histories.ts'
+import { pack } from '../packed.ts'
+import { replaySample } from '../pool.ts'
+import { WINDOW } from './cases.ts'
+import { keepForecasts, scoreKept } from './given.ts'
+import { originsBefore } from './replay.ts'
+import { loadSampled, sampleOf } from './sample.ts'
+import { forgetBefore, isReplayed, replaceReplayed } from './scores.ts'
+
+const LOG = cds.log('forecasting')
+/** Days that figures are kept for. */
+const KEPT = 730
+
+interface Series {
+  ID: number
+  location: string
+}
+
+type Contexts = Map<string, LocationContext>
+
+/**
+ * Measures how good a source's forecasts are, after all of them were made anew. What fails here is tried
+ * again after the next time: the forecasts themselves are there.
+ */
+export async function measure(source: number, asOf: string, series: Series[], contexts: Contexts) {
+  try {
+    const sample = sampleOf(series)
+    await scoreKept(source, asOf, contexts)
+    await keepForecasts(
+      source,
+      asOf,
+      sample.map(({ ID }) => ID),
+    )
+    if (!(await isReplayed(source))) await replayPast(source, asOf, sample, contexts)
+    await forgetBefore(source, toDate(toEpochDay(asOf) - KEPT))
+  } catch (error) {
+    LOG.error(`The forecasts of src_${source} could not be measured:`, error)
+  }
+}
+
+async function replayPast(source: number, asOf: string, sample: Series[], contexts: Contexts) {
+  const day = toEpochDay(asOf)
+  const origins = originsBefore(day)
+  const isPosted = sample.some(({ location }) => contexts.get(location)?.posting)
+  const lookBack = isPosted ? POSTED_HISTORY_DAYS : HISTORY_DAYS
+  const histories = await loadSampled(
+    sample.map(({ ID }) => ID),
+    asOf,
+    lookBack + origins.length * WINDOW,
+    'booked',
+  )
+  const scores = await replaySample({
+    origins,
+    histories: pack(sample.map(({ ID }) => histories.get(ID) ?? EMPTY_HISTORY)),
+    locations: sample.map(({ location }) => location),
+    knownUntil: Object.fromEntries(
+      sample.map(({ location }) => [location, contexts.get(location)?.knownUntil ?? day]),
+    ),
+  })
+  // Without any case the past is too short still.
+  if (scores.length) await replaceReplayed(source, scores)
+}

@@ -1,0 +1,70 @@
+// Forecasts of a sample's past, each as if nothing were known from its origin on.
+import {
+  answer,
+  contextsOf,
+  type DemandHistory,
+  EMPTY_CONTEXT,
+  type EpochDay,
+  forecastPair,
+  netReturns,
+} from '../../../engine/index.ts'
+import { demandBetween } from '../../../engine/forecast/backtest.ts'
+import { type Case, classAt, type Score, scoresOf, WINDOW } from './cases.ts'
+
+const ORIGINS = 13
+
+/** The windows lie end to end, the last one before `asOf`. */
+export const originsBefore = (asOf: EpochDay): EpochDay[] =>
+  Array.from({ length: ORIGINS }, (_, i) => asOf - (i + 1) * WINDOW)
+
+/** A series whose returns stand on the days on which they were booked. */
+export interface Sampled {
+  location: string
+  history: DemandHistory
+}
+
+/**
+ * What the methods, weighed alike, would have said; weights learnt as of each origin would cost forty
+ * times as much.
+ * @param knownUntil by location the day after the last one whose demand is known
+ */
+export function replay(
+  sample: readonly Sampled[],
+  origins: readonly EpochDay[],
+  knownUntil: Record<string, EpochDay>,
+): Score[] {
+  return scoresOf(origins.flatMap((origin) => casesAt(sample, origin, knownUntil)))
+}
+
+function casesAt(
+  sample: readonly Sampled[],
+  asOf: EpochDay,
+  knownUntil: Record<string, EpochDay>,
+): Case[] {
+  const end = asOf + WINDOW
+  const known = sample.map(({ location, history }) => ({
+    location,
+    history: knownBefore(history, asOf),
+  }))
+  const contexts = contextsOf(known, asOf)
+  return known.flatMap(({ location, history }, i) => {
+    const demandClass = end <= knownUntil[location]! ? classAt(history, asOf) : null
+    if (!demandClass) return []
+    const model = forecastPair(history, asOf, contexts.get(location) ?? EMPTY_CONTEXT)
+    const demand = demandBetween(knownBefore(sample[i]!.history, end), asOf, end)
+    return { ...answer(model, WINDOW), asOf, demandClass, demand }
+  })
+}
+
+/** Without what was sold or given back from a day on. */
+function knownBefore({ days, quantities, promo }: DemandHistory, day: EpochDay): DemandHistory {
+  let count = days.length
+  while (count > 0 && days[count - 1]! >= day) count--
+  const net = quantities.slice(0, count)
+  netReturns(net)
+  return {
+    days: days.subarray(0, count),
+    quantities: net,
+    ...(promo && { promo: promo.subarray(0, count) }),
+  }
+}

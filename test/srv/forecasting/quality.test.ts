@@ -1,0 +1,128 @@
+import cds from '@sap/cds'
+import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts'
+
+const { DELETE, SELECT, UPDATE } = cds.ql
+
+const SKUS = ['A', 'B', 'C']
+/** The first window starts on this day: 40 of its days are still to come. */
+const START = 40
+const quantityOf = (sku: string, day: number) => 5 + ((day * 7919 + sku.charCodeAt(0)) % 7)
+
+/** Demand from a year ago until `last` days ago. */
+function demandUntil(last: number) {
+  const lines = ['sku,location,date,quantity']
+  for (const sku of SKUS)
+    for (let day = 365; day >= last; day--)
+      lines.push(`${sku},L1,${daysAgo(day)},${quantityOf(sku, day)}`)
+  return `${lines.join('\n')}\n`
+}
+
+let source: number
+
+beforeAll(async () => {
+  source = await connectFiles('quality', {
+    'demand.csv': demandUntil(START + 1),
+    'stock.csv': 'sku,location,on_hand\nA,L1,3\n',
+  })
+  await sync(source, 'full')
+})
+
+const scores = (kind: string) =>
+  SELECT.from('restock.ForecastScores')
+    .where({ source_ID: source, kind })
+    .orderBy('month', 'demandClass', 'confidence')
+const total = async (kind: string, of: string) =>
+  (await scores(kind)).reduce((sum: number, row: Record<string, number>) => sum + row[of]!, 0)
+const samples = () =>
+  SELECT.from('restock.ForecastSamples').where({ source_ID: source }).orderBy('asOf', 'series')
+const days = async () => (await samples()).map(({ asOf }: { asOf: string }) => asOf)
+
+/** Demand is read up to `last` days ago. */
+async function read(last: number) {
+  await writeFiles('quality', { 'demand.csv': demandUntil(last) })
+  await sync(source, 'full')
+}
+
+describe('before any window has ended', () => {
+  it('the past is replayed once, month by month', async () => {
+    const replayed = await scores('replayed')
+    // Each series is scored from 90 days after its first sale on.
+    const windows = Math.floor((365 - START - 90) / 28)
+    expect(await total('replayed', 'cases')).toBe(SKUS.length * windows)
+    expect(await total('replayed', 'covered')).toBeGreaterThan(0)
+    expect(replayed.at(-1).month).toBe(`${daysAgo(START + 1).slice(0, 7)}-01`)
+    expect(await scores('given')).toEqual([])
+    await DELETE.from('restock.ForecastScores').where({ source_ID: source })
+    await sync(source, 'full')
+    expect(await scores('replayed')).toEqual([])
+  })
+
+  it('is replayed again by another engine', async () => {
+    await UPDATE.entity('restock.ForecastReplays').set({ engineVersion: 'older' }).where({
+      source_ID: source,
+    })
+    await sync(source, 'full')
+    expect((await scores('replayed')).length).toBeGreaterThan(0)
+  })
+
+  it('keeps what was forecast, once a week', async () => {
+    expect(await days()).toEqual(SKUS.map(() => daysAgo(START)))
+    const [first] = await samples()
+    expect(first).toMatchObject({ demandClass: 'smooth', p50: expect.any(Number) })
+    expect(first.p10).toBeLessThanOrEqual(first.p50)
+    await read(START - 5)
+    expect(new Set(await days())).toEqual(new Set([daysAgo(START)]))
+    await read(START - 6)
+    expect(new Set(await days())).toEqual(new Set([daysAgo(START), daysAgo(START - 7)]))
+  })
+})
+
+describe('a window that has ended', () => {
+  it('is not scored a day too early', async () => {
+    await read(START - 26)
+    expect(await scores('given')).toEqual([])
+  })
+
+  it('is scored as a whole or not at all', async () => {
+    const kept = await samples()
+    let broken = true
+    cds.db.prepend(() => {
+      cds.db.on('UPSERT', 'restock.ForecastScores', (_request, next) => {
+        if (broken) throw new Error('killed')
+        return next()
+      })
+    })
+    await read(START - 27)
+    expect(await samples()).toEqual(kept)
+    expect(await scores('given')).toEqual([])
+    broken = false
+  })
+
+  it('is scored once, by what was then wanted', async () => {
+    const kept = (await samples()).filter(({ asOf }: { asOf: string }) => asOf === daysAgo(START))
+    const p50 = kept.reduce((sum: number, row: { p50: number }) => sum + row.p50, 0)
+    await sync(source, 'full')
+    const window = Array.from({ length: 28 }, (_, i) => START - i)
+    const wanted = SKUS.flatMap((sku) => window.map((day) => quantityOf(sku, day)))
+    const given = await scores('given')
+    expect(given).toMatchObject([{ demandClass: 'smooth', month: expect.stringMatching(/-01$/) }])
+    expect(await total('given', 'cases')).toBe(SKUS.length)
+    expect(await total('given', 'demand')).toBe(wanted.reduce((sum, each) => sum + each, 0))
+    expect(await total('given', 'p50')).toBe(p50)
+    expect(await days()).not.toContain(daysAgo(START))
+    await sync(source, 'full')
+    expect(await scores('given')).toEqual(given)
+  })
+
+  it('adds to what was scored before it', async () => {
+    await read(START - 27 - 7)
+    expect(await total('given', 'cases')).toBe(2 * SKUS.length)
+  })
+})
+
+it('goes with its source', async () => {
+  const sources = await cds.connect.to('SourcesService')
+  await sources.send('remove', { ID: source })
+  expect(await samples()).toEqual([])
+  expect(await SELECT.from('restock.ForecastScores').where({ source_ID: source })).toEqual([])
+})
