@@ -1,6 +1,5 @@
 import cds from '@sap/cds'
 import { toEpochDay } from '../../engine/index.ts'
-import { demandEnd } from '../store/demand.ts'
 import { saveForecasts } from '../store/forecasts.ts'
 import {
   EMPTY_HISTORY,
@@ -35,7 +34,7 @@ interface SeriesRow {
 
 /** Forecasts the source's series that changed since their last forecast, or all of them. */
 export async function runForecasts({ source, sync, everything }: Task) {
-  const end = await demandEnd(source)
+  const end = await dataAsOf(source)
   if (!end) return { series: 0 }
   const asOf = end < today() ? end : today()
   const series: SeriesRow[] = await SELECT.from('restock.Series')
@@ -70,6 +69,11 @@ export async function runForecasts({ source, sync, everything }: Task) {
   }
   if (everything) await measure(source, asOf, series, learnt.contexts)
   return { series: series.length }
+}
+
+async function dataAsOf(source: number): Promise<string | null> {
+  const row = await SELECT.one.from('restock.Sources').columns('dataAsOf').where({ ID: source })
+  return row?.dataAsOf ?? null
 }
 
 const refreshed = (source: number, as_of: string, forecasts: number): NewEvent => ({

@@ -1,11 +1,11 @@
 import cds from '@sap/cds'
 import { takeNumbers } from '../store/counters.ts'
 import type { Step } from './reconcile.ts'
-import { recordEvents, transition } from './transition.ts'
+import { lockAsRead, recordEvents, withdraw } from './transition.ts'
 import { wakeEarly } from './wake.ts'
 import type { Proposal } from './to-proposal.ts'
 
-const { INSERT, UPDATE } = cds.ql
+const { INSERT, UPDATE, UPSERT } = cds.ql
 
 const PROPOSALS = 'restock.Proposals'
 const DAY_MS = 86_400_000
@@ -26,9 +26,7 @@ export async function apply(steps: Step[]) {
   for (const { proposal, urgency, columns } of all('wake')) {
     await wakeEarly(proposal, urgency, { ...columns, expiresAt: expiry() }).catch(ifDecided)
   }
-  for (const { proposal } of all('supersede')) {
-    await transition(proposal, { to: 'superseded', event: 'superseded' }).catch(ifDecided)
-  }
+  await withdraw(all('supersede').map(({ proposal }) => proposal))
 }
 
 async function create(drafts: Record<string, unknown>[]) {
@@ -55,15 +53,15 @@ async function confirm(ids: number[]) {
 }
 
 async function update(steps: Of<'update'>[]) {
-  const updated: Proposal[] = []
-  for (const { proposal, columns } of steps) {
-    const { ID, version } = proposal
-    const next = { ...columns, version: version + 1, updatedAt: new Date().toISOString() }
-    const changed = await UPDATE.entity(PROPOSALS)
-      .set({ ...next, expiresAt: expiry() })
-      .where({ ID, version, status: 'pending' })
-    if (changed === 1) updated.push({ ...proposal, ...next } as Proposal)
+  const isAsRead = await lockAsRead(steps.map(({ proposal }) => proposal))
+  const asRead = steps.filter(({ proposal }) => isAsRead(proposal))
+  if (!asRead.length) return
+  const stamps = { updatedAt: new Date().toISOString(), expiresAt: expiry() }
+  const changesTo = ({ proposal: { ID, version }, columns }: Of<'update'>) => {
+    return { ID, ...columns, version: version + 1, ...stamps }
   }
+  await UPSERT.into(PROPOSALS).entries(asRead.map(changesTo))
+  const updated = asRead.map((step) => ({ ...step.proposal, ...changesTo(step) }) as Proposal)
   await recordEvents(updated, 'updated')
 }
 

@@ -67,7 +67,7 @@ const DECISIONS = [
 ]
 
 /**
- * The only way to another status: one conditional update, its event and its evidence in the caller's
+ * The way to another status, but for {@link withdraw}: one conditional update, its event and its evidence in the caller's
  * transaction. Of several at once exactly one wins, the others get 409.
  */
 export async function transition(proposal: Proposal, change: Change) {
@@ -82,7 +82,7 @@ export async function transition(proposal: Proposal, change: Change) {
     openKey: isOpen(to) ? proposal.openKey : null,
     ...set,
   }
-  if (event !== 'superseded') await markSeries(proposal.series)
+  await markSeries(proposal.series)
   const changed = await UPDATE.entity('restock.Proposals')
     .set(changes)
     .where({ ID, status, version })
@@ -92,6 +92,34 @@ export async function transition(proposal: Proposal, change: Change) {
   if (DECISIONS.includes(event)) entry.evidence = await keepEvidence(proposal, after, entry)
   await insertEvents([after], entry)
   return after
+}
+
+/** Supersedes many at once; one that somebody has changed since it was read is left alone. */
+export async function withdraw(proposals: Proposal[]) {
+  const isAsRead = await lockAsRead(proposals)
+  const asRead = proposals.filter(isAsRead)
+  if (!asRead.length) return
+  const status: ProposalStatus = 'superseded'
+  const updatedAt = new Date().toISOString()
+  await UPDATE.entity('restock.Proposals')
+    .set({ status, updatedAt, openKey: null, version: { '+=': 1 } })
+    .where({ ID: { in: asRead.map(({ ID }) => ID) } })
+  const withdrawn = asRead.map((proposal) => {
+    return { ...proposal, status, version: proposal.version + 1 }
+  })
+  await recordEvents(withdrawn, status)
+}
+
+/** Which pending proposals are as they were read; they stay so until the transaction ends. */
+export async function lockAsRead(proposals: Proposal[]): Promise<(proposal: Proposal) => boolean> {
+  if (!proposals.length) return () => false
+  const rows: Pick<Proposal, 'ID' | 'version'>[] = await SELECT.from('restock.Proposals')
+    .columns('ID', 'version')
+    .where({ ID: { in: proposals.map(({ ID }) => ID) }, status: 'pending' })
+    .orderBy('ID')
+    .forUpdate()
+  const versions = new Map(rows.map(({ ID, version }) => [ID, version]))
+  return ({ ID, version }) => versions.get(ID) === version
 }
 
 interface EventEntry {
