@@ -13,7 +13,7 @@ const service = { ...common, testMatch: ['<rootDir>/test/srv/**/*.test.ts'] }
 
 // What touches the database runs on each of them.
 export default {
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   silent: true,
   // Every file leaves the modules it loaded behind, some 20 MB: a worker over the limit is
   // replaced after its file. Without workers all 200 files would share one heap.

@@ -40,7 +40,7 @@ async function decide(command: RestockCommand, button: 'Allow' | 'Deny') {
   await until(async () => {
     address = /https?:[^\s"]+\/authorize\?[^\s"]+/.exec(command.stdout + command.stderr)?.[0] ?? ''
     return address !== ''
-  }, 30)
+  }, 120)
   const { page, problems, close } = await openWindow(browser)
   await page.goto(address)
   await page.getByRole('button', { name: button }).click()

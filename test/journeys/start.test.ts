@@ -75,7 +75,7 @@ describe('the first start', () => {
       await until(async () => {
         const { data } = await api.get('/syncs/sync_1')
         return data.phase.startsWith(phase) || data.status === 'succeeded'
-      }, 30)
+      }, 120)
       await service.stop('SIGKILL')
     }
     await service.start()

@@ -43,10 +43,10 @@ export class Instance {
 
   static async start(options: Options = {}): Promise<Instance> {
     const instance = new Instance(await freePort(), options)
-    await until(async () => (await fetch(`${instance.url}/health`)).ok, 60).catch((error) => {
+    await until(async () => (await fetch(`${instance.url}/health`)).ok, 120).catch((error) => {
       throw new Error(`${error.message}\n${instance.log}`)
     })
-    await until(async () => Boolean(await instance.key()), 30)
+    await until(async () => Boolean(await instance.key()), 120)
     return instance
   }
 

@@ -64,7 +64,7 @@ export class Service {
   }
 
   async #started() {
-    await until(async () => (await axios.get(`${this.url}/health`)).status === 200, 60)
+    await until(async () => (await axios.get(`${this.url}/health`)).status === 200, 120)
     await until(async () => this.log.includes('next:'), 120)
   }
 
