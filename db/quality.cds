@@ -18,7 +18,7 @@ entity ForecastSamples {
 /** How good the forecasts were: sums over the windows of 28 days that ended in a month. */
 entity ForecastScores {
   key source      : Association to Sources;
-  key kind        : String(10) enum { given; replayed; };
+  key kind        : String(10);          // given or replayed
   key month       : Date;                // its first day
   key demandClass : String(20);
   key confidence  : String(10);

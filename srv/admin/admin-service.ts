@@ -9,6 +9,7 @@ import { health } from './health.ts'
 import { answer, type Row } from './in-memory.ts'
 import * as keys from './keys.ts'
 import { forecastQuality } from './quality.ts'
+import { qualityClasses, qualityConfidences, qualityMonths } from './quality-parts.ts'
 import { refusing } from './refusals.ts'
 import * as rules from './rules.ts'
 import { send } from './services.ts'
@@ -97,6 +98,9 @@ export default class AdminService extends cds.ApplicationService {
   #watching() {
     this.on('READ', 'Health', health)
     this.#do('READ', 'ForecastQuality', forecastQuality)
+    this.#do('READ', 'QualityMonths', qualityMonths)
+    this.#do('READ', 'QualityClasses', qualityClasses)
+    this.#do('READ', 'QualityConfidences', qualityConfidences)
     this.on('verifyAudit', verifyAudit)
     for (const [entity, [topic, codes]] of Object.entries(CODES)) {
       this.#do('READ', entity, (request) => answer(request, choices(topic, codes)))

@@ -1,5 +1,6 @@
 import cds, { type Request } from '@sap/cds'
-import { answer } from './in-memory.ts'
+import { answer, wanted } from './in-memory.ts'
+import { measured, scoresOf } from './quality-parts.ts'
 import { send } from './services.ts'
 
 const { SELECT } = cds.ql
@@ -14,9 +15,13 @@ interface Pair {
   location: string
 }
 
-/** What of each source is forecast, and how sure a sample of the forecasts is. */
+/** What of each source is forecast, how sure a sample of the forecasts is, and how good they were. */
 export async function forecastQuality(request: Request) {
-  const sources = await SELECT.from('restock.Sources').columns('ID', 'account').orderBy('ID')
+  const { source } = wanted(request)
+  const sources = await SELECT.from('restock.Sources')
+    .columns('ID', 'account')
+    .where(source === undefined ? {} : { ID: Number(source) })
+    .orderBy('ID')
   const rows = []
   for (const { ID, account } of sources) {
     rows.push({
@@ -25,6 +30,7 @@ export async function forecastQuality(request: Request) {
       account,
       ...(await countsOf(ID)),
       ...(await sharesOf(ID)),
+      ...measured(await scoresOf(ID)),
     })
   }
   return answer(request, rows)

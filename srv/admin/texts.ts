@@ -29,6 +29,10 @@ export const TOPICS: Record<string, Record<string, string>> = {
   Deliveries: { status: 'delivery' },
   Delegations: { state: 'delegation' },
   Health: { lastSyncStatus: 'sync' },
+  ForecastQuality: { kind: 'quality' },
+  QualityMonths: { kind: 'quality' },
+  QualityClasses: { demandClass: 'demand' },
+  QualityConfidences: { confidence: 'confidence' },
 }
 
 /** Reads each code whose text is asked for. */

@@ -9,9 +9,9 @@ extend service AdminService with {
     key ID, at, actor, via, action, object, detail, seq
   };
 
-  /** What of a source is forecast, and how sure the forecasts are by a sample of them. */
+  /** What of a source is forecast, how sure the forecasts are by a sample of them, and how good they were. */
   @readonly @cds.persistence.skip
-  entity ForecastQuality {
+  entity ForecastQuality : QualityFigures {
     key source        : Integer;
         number        : String(20);
         account       : String(500);
@@ -25,6 +25,51 @@ extend service AdminService with {
         highShare     : Decimal(5, 1);   // per cent
         mediumShare   : Decimal(5, 1);
         lowShare      : Decimal(5, 1);
+        kind          : String(10);      // given or replayed: what the figures and those by class are of
+        kindText      : String(100);
+        period        : String(50);      // the three latest months that windows ended in
+        isUnmeasured  : Boolean;         // no window has ended yet
+        byMonth       : Association to many QualityMonths on byMonth.source = source;
+        byClass       : Association to many QualityClasses on byClass.source = source;
+        byConfidence  : Association to many QualityConfidences on byConfidence.source = source;
+  }
+
+  /** How good forecasts of 28 days were; null where nothing was scored. In per cent, but for the cases. */
+  aspect QualityFigures {
+    cases               : Integer;
+    coverage            : Decimal(5, 1); // demand within P10 and P90; 80 is right
+    aboveP90            : Decimal(5, 1); // 10 is right
+    belowP10            : Decimal(5, 1); // of those whose P10 is more than nothing; 10 is right
+    bias                : Decimal(9, 1); // what P50 added up to more than the demand did
+    weightedLoss        : Decimal(9, 1); // 2 × pinball loss of P10, P50 and P90 over the demand
+    coverageCriticality : Integer;
+    aboveCriticality    : Integer;
+    biasCriticality     : Integer;
+  }
+
+  @readonly @cds.persistence.skip
+  entity QualityMonths : QualityFigures {
+    key source    : Integer;
+    key kind      : String(10);
+    key month     : Date;                // its first day; windows that ended in it
+        monthText : String(50);
+        kindText  : String(100);
+  }
+
+  @readonly @cds.persistence.skip
+  entity QualityClasses : QualityFigures {
+    key source          : Integer;
+    key demandClass     : String(20);
+        demandClassText : String(100);
+        position        : Integer;      // smooth first
+  }
+
+  @readonly @cds.persistence.skip
+  entity QualityConfidences : QualityFigures {
+    key source         : Integer;
+    key confidence     : String(10);
+        confidenceText : String(100);
+        position       : Integer;       // high first
   }
 
   /** One row: whether everything works. */

@@ -14,7 +14,7 @@ const ENTITIES = [
     'SyncStatuses',
     'KeyStates',
   ],
-  'WebhookStatuses',
+  ...['WebhookStatuses', 'QualityMonths', 'QualityClasses', 'QualityConfidences'],
 ]
 
 /** Each action, and each DELETE, with an object that is there where it is needed. */

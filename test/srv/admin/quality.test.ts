@@ -1,0 +1,87 @@
+import cds from '@sap/cds'
+import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
+import { get, rows } from './admin.ts'
+
+const { DELETE, INSERT } = cds.ql
+
+let source: number
+let page: string
+
+const NOTHING = { cases: 0, covered: 0, above: 0, below: 0, bounded: 0, p50: 0, demand: 0, loss: 0 }
+
+/** A hundred windows, of which so many lay within the range, and the others above it. */
+const score = (kind: string, month: string, covered: number, more: object = {}) => ({
+  ...{ ...NOTHING, source_ID: source, kind, month, demandClass: 'smooth', confidence: 'high' },
+  ...{ cases: 100, covered, above: 100 - covered, bounded: 100, p50: 1100, demand: 1000, loss: 50 },
+  ...more,
+})
+const SCORES = 'restock.ForecastScores'
+
+beforeAll(async () => {
+  source = await connectFiles('admin-quality', {
+    'demand.csv': steadyDemand(['A'], { days: 30 }),
+    'stock.csv': 'sku,location,on_hand\nA,L1,3\n',
+  })
+  await sync(source, 'full')
+  page = `ForecastQuality(${source})`
+})
+beforeEach(() => DELETE.from(SCORES).where({ source_ID: source }))
+
+it('says that no window has ended yet', async () => {
+  expect((await get(page)).json).toMatchObject({
+    ...{ series: 1, forecasts: 1, isUnmeasured: true, kind: null, period: null },
+    ...{ cases: 0, coverage: null, bias: null, weightedLoss: null, coverageCriticality: 0 },
+  })
+  for (const part of ['byMonth', 'byClass', 'byConfidence'])
+    expect(await rows(`${page}/${part}`)).toEqual([])
+})
+
+it('shows the replayed past until a window of a forecast that was given has ended', async () => {
+  await INSERT.into(SCORES).entries([score('replayed', '2026-03-01', 90)])
+  expect((await get(page)).json).toMatchObject({
+    ...{ kind: 'replayed', kindText: 'Past, replayed', cases: 100, isUnmeasured: false },
+    ...{ coverage: 90, period: 'Mar 2026', coverageCriticality: 3, aboveCriticality: 3 },
+  })
+  await INSERT.into(SCORES).entries([score('given', '2026-04-01', 40)])
+  expect((await get(page)).json).toMatchObject({
+    ...{ kind: 'given', cases: 100, coverage: 40, aboveP90: 60, belowP10: 0, bias: 10 },
+    ...{ weightedLoss: 10, coverageCriticality: 1, aboveCriticality: 1, biasCriticality: 3 },
+  })
+})
+
+it('adds up the three latest months, and shows all of them', async () => {
+  const months = ['2025-11-01', '2026-01-01', '2026-02-01', '2026-03-01']
+  await INSERT.into(SCORES).entries([
+    ...months.map((month, at) => score('given', month, 80 - at)),
+    score('given', '2026-03-01', 10, { demandClass: 'lumpy', confidence: 'low' }),
+  ])
+  expect((await get(page)).json).toMatchObject({
+    ...{ cases: 400, coverage: 61.0, period: 'Jan 2026 – Mar 2026' },
+  })
+  const byMonth = await rows(`${page}/byMonth?$orderby=month desc`)
+  expect(byMonth).toMatchObject([
+    { month: '2026-03-01', monthText: 'Mar 2026', cases: 200, coverage: 43.5 },
+    { month: '2026-02-01' },
+    { month: '2026-01-01' },
+    { month: '2025-11-01', cases: 100, coverage: 80, kindText: 'Given' },
+  ])
+  expect(await rows(`${page}/byClass?$orderby=position`)).toMatchObject([
+    { demandClass: 'smooth', demandClassText: 'Smooth', cases: 300, coverage: 78 },
+    { demandClass: 'lumpy', cases: 100, coverage: 10 },
+  ])
+  expect(await rows(`${page}/byConfidence?$orderby=position`)).toMatchObject([
+    { confidence: 'high', confidenceText: 'High', cases: 300 },
+    { confidence: 'low', cases: 100 },
+  ])
+  expect((await rows('ForecastQuality')).at(-1)).toMatchObject({ source, cases: 400 })
+})
+
+it('rates nothing that few cases say', async () => {
+  await INSERT.into(SCORES).entries([score('given', '2026-03-01', 0, { cases: 49, above: 49 })])
+  expect((await get(page)).json).toMatchObject({ coverage: 0, coverageCriticality: 0 })
+})
+
+it('is there for auditors, and for nobody else', async () => {
+  expect((await get(page, 'auditor')).status).toBe(200)
+  expect((await get(`${page}/byMonth`, 'buyer')).status).toBe(403)
+})
