@@ -17,37 +17,60 @@ let service: Instance
 let erp: Erp
 let browser: Browser
 
+/** The days before today, the latest first. */
+const daysBack = (count: number) =>
+  Array.from({ length: count }, (_, day) =>
+    new Date(Date.now() - (day + 1) * 86_400_000).toISOString().slice(0, 10),
+  )
+
 /** Two months of steady demand for two SKUs, of which one has no lead time. */
 async function writeShop() {
-  const days = Array.from({ length: 60 }, (_, day) => day + 1).map((day) =>
-    new Date(Date.now() - day * 86_400_000).toISOString().slice(0, 10),
-  )
-  const demand = ['MUG', 'CUP'].flatMap((sku) => days.map((day) => `${sku},SHOP,${day},4`))
-  const folder = path.join(temporaryFolder, 'shop')
-  await mkdir(folder)
-  const files = {
+  const demand = ['MUG', 'CUP'].flatMap((sku) => daysBack(60).map((day) => `${sku},SHOP,${day},4`))
+  await writeFiles('shop', {
     'demand.csv': ['sku,location,date,quantity', ...demand, 'MUG,SHOP,yesterday,4'],
     'stock.csv': ['sku,location,on_hand', 'MUG,SHOP,3', 'CUP,SHOP,3'],
     'planning.csv': ['sku,location,lead_time_days', 'CUP,SHOP,7'],
-  }
+  })
+}
+
+/** A year of demand, whose forecasts can be replayed. */
+async function writeCellar() {
+  const demand = daysBack(365).map((day, at) => `KEG,CELLAR,${day},${3 + ((at * 7919) % 5)}`)
+  await writeFiles('cellar', {
+    'demand.csv': ['sku,location,date,quantity', ...demand],
+    'stock.csv': ['sku,location,on_hand', 'KEG,CELLAR,900'],
+    'planning.csv': ['sku,location,lead_time_days', 'KEG,CELLAR,7'],
+  })
+}
+
+async function writeFiles(account: string, files: Record<string, string[]>) {
+  const folder = path.join(temporaryFolder, account)
+  await mkdir(folder)
   for (const [name, lines] of Object.entries(files)) {
     await writeFile(path.join(folder, name), `${lines.join('\n')}\n`)
   }
 }
 
-beforeAll(async () => {
-  if (!hasUi5()) return
-  await writeShop()
-  erp = await startErp({ size: 60, days: 150 })
-  service = await Instance.start()
+/** Connects a csv source and reads it in full. */
+async function connect(account: string) {
   const { json } = await service.call('POST', '/sources', {
-    ...{ type: 'csv', account: 'shop', role: 'reader' },
+    ...{ type: 'csv', account, role: 'reader' },
   })
   const sync = await service.call('POST', `/sources/${json.id}/sync`, { mode: 'full' })
   await until(async () => {
     const { json } = await service.call('GET', `/syncs/${sync.json.id}`)
     return ['succeeded', 'partial'].includes(json.status)
   })
+}
+
+beforeAll(async () => {
+  if (!hasUi5()) return
+  await writeShop()
+  await writeCellar()
+  erp = await startErp({ size: 60, days: 150 })
+  service = await Instance.start()
+  await connect('shop')
+  await connect('cellar')
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -189,6 +212,36 @@ withUi5('the auditor', () => {
   })
 })
 
+withUi5('the quality of forecasts', () => {
+  it('opens from the list: figures, how they went over time, and by class of demand', async () => {
+    const { page, errors, close } = await open('ForecastQuality', { user: 'auditor' })
+    await rows(page).filter({ hasText: 'cellar' }).click()
+    await page.getByRole('heading', { name: 'src_2' }).first().waitFor()
+    const chart = page.locator('.restockQuality svg')
+    await chart.waitFor()
+    const months = await read('admin/QualityMonths?$filter=source eq 2', 'auditor')
+    expect(await chart.locator('polyline').count()).toBe(2)
+    expect(await chart.locator('circle').count()).toBe(2 * months.length)
+    expect(await chart.getAttribute('aria-label')).toMatch(/of the demand was within P10 and P90/)
+    await page.getByText('Past, replayed').first().waitFor()
+    const classes = page.locator('[id*="byClass"] tbody .sapMListTblRow')
+    await until(async () => (await classes.count()) === 1, 20)
+    expect(await classes.innerText()).toMatch(/Smooth/)
+    expect(await page.getByText('No window of 28 days').count()).toBe(0)
+    expect(errors()).toEqual([])
+    await close()
+  })
+
+  it('says so where no window has ended yet', async () => {
+    const { page, errors, close } = await open('ForecastQuality(1)')
+    await page.getByText('No window of 28 days has ended yet').waitFor()
+    const byClass = page.getByText('By class of demand').locator('visible=true')
+    await until(async () => (await byClass.count()) === 0, 20)
+    expect(errors()).toEqual([])
+    await close()
+  })
+})
+
 withUi5('every page', () => {
   const AREAS = [
     ...['', 'Sources', 'Sources(1)', 'SourceTypes', 'Syncs', 'Syncs(1)', 'QuarantinedRows'],
@@ -199,6 +252,8 @@ withUi5('every page', () => {
       'Webhooks',
       'UserLimits',
       'ForecastQuality',
+      'ForecastQuality(1)',
+      'ForecastQuality(2)',
       'AuditLog',
     ],
   ]

@@ -15,17 +15,127 @@ annotate AdminService.AuditLog with @(UI: {
 
 annotate AdminService.ForecastQuality with @(UI: {
   HeaderInfo: { TypeName: '{i18n>admin_forecastQuality}', TypeNamePlural: '{i18n>admin_forecastQuality}', Title.Value: number, Description.Value: account },
+  DataPoint #Coverage: { Value: coverage, Title: '{i18n>admin_coverageAim}', Criticality: coverageCriticality },
+  DataPoint #Above: { Value: aboveP90, Title: '{i18n>admin_aboveAim}', Criticality: aboveCriticality },
+  DataPoint #Bias: { Value: bias, Title: '{i18n>admin_bias}', Criticality: biasCriticality },
+  DataPoint #Loss: { Value: weightedLoss, Title: '{i18n>admin_weightedLoss}' },
+  HeaderFacets: [
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Coverage', @UI.Hidden: isUnmeasured },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Above', @UI.Hidden: isUnmeasured },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Bias', @UI.Hidden: isUnmeasured },
+    { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Loss', @UI.Hidden: isUnmeasured }
+  ],
+  FieldGroup #Measured: { Data: [
+    { Value: kind }, { Value: period }, { Value: cases }, { Value: belowP10 }
+  ]},
+  FieldGroup #Present: { Data: [
+    { Value: asOf }, { Value: engineVersion }, { Value: series }, { Value: forecasts }, { Value: waiting }, { Value: windows }
+  ]},
+  FieldGroup #Confidence: { Data: [ { Value: highShare }, { Value: mediumShare }, { Value: lowShare }, { Value: sampled } ]},
+  Facets: [
+    { $Type: 'UI.CollectionFacet', ID: 'general', Label: '{i18n>admin_general}', Facets: [
+      { $Type: 'UI.ReferenceFacet', Label: '{i18n>admin_quality}', Target: '@UI.FieldGroup#Measured', @UI.Hidden: isUnmeasured },
+      { $Type: 'UI.ReferenceFacet', Label: '{i18n>admin_present}', Target: '@UI.FieldGroup#Present' },
+      { $Type: 'UI.ReferenceFacet', Label: '{i18n>admin_presentConfidence}', Target: '@UI.FieldGroup#Confidence' }
+    ]},
+    { $Type: 'UI.ReferenceFacet', ID: 'byClass', Label: '{i18n>admin_qualityByClass}', Target: 'byClass/@UI.PresentationVariant', @UI.Hidden: isUnmeasured },
+    { $Type: 'UI.ReferenceFacet', ID: 'byConfidence', Label: '{i18n>admin_qualityByConfidence}', Target: 'byConfidence/@UI.PresentationVariant', @UI.Hidden: isUnmeasured },
+    { $Type: 'UI.ReferenceFacet', ID: 'byMonth', Label: '{i18n>admin_qualityByMonth}', Target: 'byMonth/@UI.PresentationVariant', @UI.Hidden: isUnmeasured }
+  ],
   LineItem: [
-    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: asOf, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-    { Value: series, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: forecasts, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: waiting, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
-    { Value: highShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: mediumShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: lowShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-    { Value: sampled, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }
+    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
+    { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+    { Value: bias, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: asOf, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: series, @UI.Importance: #High, @HTML5.CssDefaults: { width: '5rem' } },
+    { Value: forecasts, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
+    { Value: waiting, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: highShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
+    { Value: mediumShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+    { Value: lowShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }
   ]
 }) {
   source @UI.Hidden; number @title: '{i18n>admin_source}'; account @title: '{i18n>admin_account}'; asOf @title: '{i18n>admin_forecastFrom}';
   engineVersion @title: '{i18n>admin_engineVersion}'; series @title: '{i18n>admin_series}'; forecasts @title: '{i18n>admin_forecasts}'; waiting @title: '{i18n>admin_waitingSeries}';
   windows @title: '{i18n>admin_windows}'; sampled @title: '{i18n>admin_sampled}';
   highShare @title: '{i18n>admin_highShare}'; mediumShare @title: '{i18n>admin_mediumShare}'; lowShare @title: '{i18n>admin_lowShare}';
+  kind @title: '{i18n>admin_qualityKind}' @Common: { Text: kindText, TextArrangement: #TextOnly }; kindText @UI.Hidden;
+  period @title: '{i18n>admin_qualityPeriod}'; isUnmeasured @UI.Hidden;
+  cases @title: '{i18n>admin_cases}'; weightedLoss @title: '{i18n>admin_weightedLoss}';
+  coverage @title: '{i18n>admin_coverage}'; coverageCriticality @UI.Hidden;
+  aboveP90 @title: '{i18n>admin_aboveP90}'; aboveCriticality @UI.Hidden;
+  belowP10 @title: '{i18n>admin_belowP10}'; bias @title: '{i18n>admin_bias}'; biasCriticality @UI.Hidden;
+};
+
+annotate AdminService.QualityMonths with @(
+  Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false },
+  UI: {
+  HeaderInfo: { TypeName: '{i18n>admin_qualityByMonth}', TypeNamePlural: '{i18n>admin_qualityByMonth}', Title.Value: month },
+  PresentationVariant: { SortOrder: [{ Property: month, Descending: true }], Visualizations: ['@UI.LineItem'] },
+  LineItem: [
+    { Value: month, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: kind, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+    { Value: cases, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+    { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+    { Value: aboveP90, Criticality: aboveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: belowP10, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: bias, Criticality: biasCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+  ]
+}) {
+  source @UI.Hidden; month @title: '{i18n>admin_month}' @Common: { Text: monthText, TextArrangement: #TextOnly }; monthText @UI.Hidden;
+  kind @title: '{i18n>admin_qualityKind}' @Common: { Text: kindText, TextArrangement: #TextOnly }; kindText @UI.Hidden;
+  cases @title: '{i18n>admin_cases}'; weightedLoss @title: '{i18n>admin_weightedLoss}';
+  coverage @title: '{i18n>admin_coverage}'; coverageCriticality @UI.Hidden;
+  aboveP90 @title: '{i18n>admin_aboveP90}'; aboveCriticality @UI.Hidden;
+  belowP10 @title: '{i18n>admin_belowP10}'; bias @title: '{i18n>admin_bias}'; biasCriticality @UI.Hidden;
+};
+
+annotate AdminService.QualityClasses with @(
+  Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false },
+  UI: {
+  HeaderInfo: { TypeName: '{i18n>admin_qualityByClass}', TypeNamePlural: '{i18n>admin_qualityByClass}', Title.Value: demandClass },
+  PresentationVariant: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem'] },
+  LineItem: [
+    { Value: demandClass, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+    { Value: cases, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+    { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+    { Value: aboveP90, Criticality: aboveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: belowP10, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: bias, Criticality: biasCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+  ]
+}) {
+  source @UI.Hidden; position @UI.Hidden;
+  demandClass @title: '{i18n>admin_demandClass}' @Common: { Text: demandClassText, TextArrangement: #TextOnly }; demandClassText @UI.Hidden;
+  cases @title: '{i18n>admin_cases}'; weightedLoss @title: '{i18n>admin_weightedLoss}';
+  coverage @title: '{i18n>admin_coverage}'; coverageCriticality @UI.Hidden;
+  aboveP90 @title: '{i18n>admin_aboveP90}'; aboveCriticality @UI.Hidden;
+  belowP10 @title: '{i18n>admin_belowP10}'; bias @title: '{i18n>admin_bias}'; biasCriticality @UI.Hidden;
+};
+
+annotate AdminService.QualityConfidences with @(
+  Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false },
+  UI: {
+  HeaderInfo: { TypeName: '{i18n>admin_qualityByConfidence}', TypeNamePlural: '{i18n>admin_qualityByConfidence}', Title.Value: confidence },
+  PresentationVariant: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem'] },
+  LineItem: [
+    { Value: confidence, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+    { Value: cases, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+    { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+    { Value: aboveP90, Criticality: aboveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: belowP10, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: bias, Criticality: biasCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+  ]
+}) {
+  source @UI.Hidden; position @UI.Hidden;
+  confidence @title: '{i18n>admin_confidence}' @Common: { Text: confidenceText, TextArrangement: #TextOnly }; confidenceText @UI.Hidden;
+  cases @title: '{i18n>admin_cases}'; weightedLoss @title: '{i18n>admin_weightedLoss}';
+  coverage @title: '{i18n>admin_coverage}'; coverageCriticality @UI.Hidden;
+  aboveP90 @title: '{i18n>admin_aboveP90}'; aboveCriticality @UI.Hidden;
+  belowP10 @title: '{i18n>admin_belowP10}'; bias @title: '{i18n>admin_bias}'; biasCriticality @UI.Hidden;
 };
 
 // Auditors are offered nothing that the service would refuse.
