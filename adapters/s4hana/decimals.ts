@@ -1,5 +1,6 @@
 // Decimal text as exact integers, because sums and quotients of binary fractions are not what people
 // compute: 0.1 + 0.2 would be 0.30000000000000004.
+import { remembered } from './remembered.ts'
 
 /** The most decimals that a field of S/4HANA has. */
 const DECIMALS = 14
@@ -10,12 +11,12 @@ const PATTERN = /^(-?)(\d{1,18})(?:\.(\d{0,14})\d*)?$/
 export type Exact = bigint
 
 /** @param value decimal text, or the number that some V4 services give; null where it is none */
-export function exact(value: unknown): Exact | null {
+export const exact = remembered((value: unknown): Exact | null => {
   const [, sign, whole, fraction = ''] = PATTERN.exec(String(value)) ?? []
   if (whole === undefined) return null
   const digits = BigInt(whole + fraction.padEnd(DECIMALS, '0'))
   return sign ? -digits : digits
-}
+})
 
 /** Rounded toward zero where it does not come out even. */
 export const timesRatio = (value: Exact, numerator: Exact, denominator: Exact): Exact =>

@@ -2,6 +2,7 @@
 import { isDemandDay, MAX_CODE_LENGTH } from '../records.ts'
 import { exact, toNumber } from './decimals.ts'
 import type { Exact } from './decimals.ts'
+import { remembered } from './remembered.ts'
 
 /** A row as it came: field by field, as hand-written types in rows.ts name them. */
 export type Field = string | number | boolean | null | undefined
@@ -58,10 +59,6 @@ export function wholeOf(value: Field, target: string): number {
   return number
 }
 
-/** Days are few and come again in every row. */
-const days = new Map<Field, string | null>()
-const MAX_DAYS_KEPT = 20_000
-
 /**
  * The calendar day of `/Date(1619222400000)/` (read as UTC) or `2021-04-24`; null for none.
  * @throws BadValue for anything else
@@ -74,15 +71,7 @@ export function dayOf(value: Field, target: string): string | null {
 }
 
 /** As {@link dayOf}; null for whatever is no day. */
-export function dayOrNull(value: Field): string | null {
-  let day = days.get(value)
-  if (day === undefined) {
-    day = parseDay(String(value))
-    if (days.size >= MAX_DAYS_KEPT) days.clear()
-    days.set(value, day)
-  }
-  return day
-}
+export const dayOrNull = remembered((value: Field) => parseDay(String(value)))
 
 const FIRST_DAY = Date.UTC(1900, 0, 1)
 const AFTER_LAST_DAY = Date.UTC(10_000, 0, 1)

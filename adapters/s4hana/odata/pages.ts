@@ -68,7 +68,8 @@ class Reader<Row> {
   /** Keys of the last rows of all pages: one that comes again means that a page repeats. */
   readonly #ends = new Set<string>()
   readonly #links = new Set<string>()
-  #keysBefore = new Set<string>()
+  /** Of the page before. */
+  #before: Row[] = []
   #last: readonly string[] | null
   #link: URL | null = null
   /** Rows since the last request of our own, and since the first. */
@@ -93,12 +94,11 @@ class Reader<Row> {
   async next(signal: AbortSignal): Promise<RowsPage<Row> | null> {
     if (this.#isOver) return null
     const wire = await this.#fetchNew(signal)
-    const keys = wire.rows.map((row) => this.#keyOf(row))
-    const rows = this.#keysBefore.size
-      ? wire.rows.filter((_, at) => !this.#keysBefore.has(keys[at]!))
+    const rows = this.#wasBefore(wire.rows[0])
+      ? wire.rows.filter((row) => !this.#wasBefore(row))
       : wire.rows
-    this.#keysBefore = new Set(keys)
-    this.#advance(wire, keys.at(-1))
+    this.#before = wire.rows
+    this.#advance(wire)
     const { total, serverTime } = wire
     return { rows, last: this.#last, total, serverTime }
   }
@@ -119,7 +119,15 @@ class Reader<Row> {
     if (first === undefined || last === undefined) return this.#allRows >= (this.#total ?? 0)
     const { owns = () => true } = this.#from
     const end = this.#keyOf(last)
-    return (owns(first) || owns(last)) && !this.#ends.has(end) && !this.#keysBefore.has(end)
+    return (owns(first) || owns(last)) && !this.#ends.has(end) && !this.#wasBefore(last)
+  }
+
+  /** A page that overlaps the one before does so from its first row on. */
+  #wasBefore(row: Row | undefined): boolean {
+    if (row === undefined) return false
+    const isSame = (other: Row) =>
+      this.#query.key.every((field) => (row as Wire)[field] === (other as Wire)[field])
+    return this.#before.some(isSame)
   }
 
   async #fetch(signal: AbortSignal): Promise<WirePage<Row>> {
@@ -140,12 +148,13 @@ class Reader<Row> {
     return `The ERP has ${this.#total} rows of ${set}, and gives no more than ${this.#allRows}.`
   }
 
-  #advance({ rows, next }: WirePage<Row>, end: string | undefined): void {
+  #advance({ rows, next }: WirePage<Row>): void {
     this.#rows = this.#link ? this.#rows + rows.length : rows.length
     this.#allRows += rows.length
+    const end = rows.at(-1)
     if (end !== undefined) {
-      this.#ends.add(end)
-      this.#last = this.#valuesOf(rows.at(-1)!)
+      this.#ends.add(this.#keyOf(end))
+      this.#last = this.#valuesOf(end)
     }
     this.#link = next
     if (next && !this.#links.has(next.href)) {
