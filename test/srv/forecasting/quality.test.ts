@@ -1,11 +1,11 @@
 import cds from '@sap/cds'
 import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts'
 
-const { DELETE, SELECT, UPDATE } = cds.ql
+const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
 const SKUS = ['A', 'B', 'C']
-/** The first window starts on this day: 40 of its days are still to come. */
-const START = 40
+/** Days ago on which the first window starts. */
+const START = 60
 const quantityOf = (sku: string, day: number) => 5 + ((day * 7919 + sku.charCodeAt(0)) % 7)
 
 /** Demand from a year ago until `last` days ago. */
@@ -117,6 +117,28 @@ describe('a window that has ended', () => {
   it('adds to what was scored before it', async () => {
     await read(START - 27 - 7)
     expect(await total('given', 'cases')).toBe(2 * SKUS.length)
+  })
+
+  it('counts once where two runs come to it at once', async () => {
+    const kept = await samples()
+    await writeFiles('quality', { 'demand.csv': demandUntil(1) })
+    await sync(source)
+    const forecasting = await cds.connect.to('ForecastingService')
+    const refresh = () => forecasting.send('refresh', { source, sync: null, everything: true })
+    await Promise.all([refresh(), refresh()])
+    const ended = kept.filter(({ asOf }: { asOf: string }) => asOf <= daysAgo(28)).length
+    expect(ended).toBeGreaterThan(0)
+    expect(await total('given', 'cases')).toBe(2 * SKUS.length + ended)
+  })
+
+  it('is forgotten after two years', async () => {
+    const [score] = await scores('given')
+    await INSERT.into('restock.ForecastScores').entries([
+      { ...score, month: `${daysAgo(800).slice(0, 7)}-01` },
+    ])
+    const cases = await total('given', 'cases')
+    await sync(source, 'full')
+    expect(await total('given', 'cases')).toBe(cases - score.cases)
   })
 })
 

@@ -11,7 +11,10 @@ async function keysOf(file: string) {
   return text.split('\n').flatMap((line) => /^([\w-]+) = \S/.exec(line)?.[1] ?? [])
 }
 
-const BUNDLES = ['srv/buyer/_i18n', 'app/buyer/webapp/i18n']
+const BUNDLES = [
+  ...['srv/buyer/_i18n', 'app/buyer/webapp/i18n'],
+  ...['app/admin/_i18n', 'app/admin/webapp/i18n'],
+]
 
 describe('every text', () => {
   it.each(BUNDLES)('of %s is there in English and in German', async (folder) => {
