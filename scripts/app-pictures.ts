@@ -60,6 +60,10 @@ try {
     await page.getByRole('button', { name: 'Connect an ERP' }).click()
   })
   await take('admin-keys', asAdmin, admin('ApiKeys'))
+  await take('admin-quality', asAdmin, async (page) => {
+    await page.setViewportSize({ width: 1500, height: 1500 })
+    await admin('ForecastQuality(1)')(page)
+  })
   await take('admin-phone', { ...asAdmin, phone: true }, admin('Sources'))
 } finally {
   await browser.close()
