@@ -1,7 +1,7 @@
 // How good the forecasts of a source were: over time, by class of demand, by confidence.
 import cds, { type Request } from '@sap/cds'
 import { type Confidence, DEMAND_CLASSES } from '../../engine/index.ts'
-import { answer, parentOf, type Row, wanted } from './in-memory.ts'
+import { answer, type Row } from './in-memory.ts'
 import { figuresOf, latest, type Score } from './quality-figures.ts'
 
 const { SELECT } = cds.ql
@@ -9,6 +9,16 @@ const CONFIDENCES: Confidence[] = ['high', 'medium', 'low']
 
 export const scoresOf = async (source: number): Promise<Score[]> =>
   SELECT.from('restock.ForecastScores').where({ source_ID: source }).orderBy('month')
+
+/** The source whose page is asked for, or all of them. */
+export async function sourcesOf({ params }: Request): Promise<{ ID: number; account: string }[]> {
+  const [key] = params as unknown as [({ source: number } | number)?]
+  const ID = typeof key === 'object' ? key.source : key
+  return SELECT.from('restock.Sources')
+    .columns('ID', 'account')
+    .where(ID === undefined ? {} : { ID: Number(ID) })
+    .orderBy('ID')
+}
 
 /** `Nov 2026` in the words of whoever asks. */
 const monthText = (month: string) =>
@@ -51,10 +61,8 @@ async function parts(
   chosen: (scores: Score[]) => Score[],
   keyOf: (score: Score) => Row,
 ) {
-  const source = parentOf(request)?.source ?? wanted(request).source
-  const sources = source === undefined ? await allSources() : [Number(source)]
   const rows: Row[] = []
-  for (const source of sources) {
+  for (const { ID: source } of await sourcesOf(request)) {
     const groups = Map.groupBy(chosen(await scoresOf(source)), (score) =>
       Object.values(keyOf(score)).join(),
     )
@@ -62,9 +70,4 @@ async function parts(
       rows.push({ source, ...keyOf(scores[0]!), ...figuresOf(scores) })
   }
   return answer(request, rows)
-}
-
-async function allSources(): Promise<number[]> {
-  const rows = await SELECT.from('restock.Sources').columns('ID').orderBy('ID')
-  return rows.map(({ ID }: { ID: number }) => ID)
 }

@@ -1,6 +1,6 @@
 import cds, { type Request } from '@sap/cds'
-import { answer, wanted } from './in-memory.ts'
-import { measured, scoresOf } from './quality-parts.ts'
+import { answer } from './in-memory.ts'
+import { measured, scoresOf, sourcesOf } from './quality-parts.ts'
 import { send } from './services.ts'
 
 const { SELECT } = cds.ql
@@ -17,13 +17,8 @@ interface Pair {
 
 /** What of each source is forecast, how sure a sample of the forecasts is, and how good they were. */
 export async function forecastQuality(request: Request) {
-  const { source } = wanted(request)
-  const sources = await SELECT.from('restock.Sources')
-    .columns('ID', 'account')
-    .where(source === undefined ? {} : { ID: Number(source) })
-    .orderBy('ID')
   const rows = []
-  for (const { ID, account } of sources) {
+  for (const { ID, account } of await sourcesOf(request)) {
     rows.push({
       source: ID,
       number: `src_${ID}`,
