@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { toDate, toEpochDay } from '../../engine/index.ts'
 import { blockOf, type DemandRow } from './native/index.ts'
 
 const { DELETE, SELECT, UPSERT } = cds.ql
@@ -12,6 +13,9 @@ type Pending = Pick<Reversal, 'series' | 'document' | 'original' | 'quantity'>
 
 /** Named in one statement. */
 const CHUNK = 5_000
+/** What is taken back is seldom older, seen from the newest row of a read. */
+const RECENT_DAYS = 60
+const FIRST_DAY = '1970-01-01'
 
 /**
  * Gives the reversals of a read the day of what they take back. Those whose original does not stand
@@ -22,6 +26,8 @@ export class Reversals {
   readonly #read: number
   /** Those kept aside, by the document of their original. */
   readonly #pending: Map<string, Pending[]>
+  /** The newest day of the read so far. */
+  #newest = FIRST_DAY
 
   private constructor(source: number, read: number, pending: Pending[]) {
     this.#source = source
@@ -39,6 +45,7 @@ export class Reversals {
    * @returns the reversals that can be stored
    */
   async place(reversals: Reversal[], rows: DemandRow[]): Promise<DemandRow[]> {
+    for (const { date } of [...rows, ...reversals]) if (date > this.#newest) this.#newest = date
     const placed = await this.#takePending(rows)
     if (!reversals.length) return placed
     const wanted = new Set(reversals.map(({ original }) => original))
@@ -59,14 +66,19 @@ export class Reversals {
     const placed: DemandRow[] = []
     const mine = await loadPending(this.#source, { seenIn: this.#read })
     for (const [block, pending] of Map.groupBy(mine, ({ series }) => blockOf(series))) {
-      const found: DemandRow[] = await SELECT.from('restock.DemandRows')
-        .columns('series', 'document', 'date')
-        .where({ block, document: { in: [...new Set(pending.map(({ original }) => original))] } })
-      const dayOf = daysOf(found)
+      const dayOf = await this.#storedDays(block, pending)
       placed.push(...dated(pending, ({ series, original }) => dayOf(series, original)))
     }
     await this.#forget(placed)
     return placed
+  }
+
+  /** Looked for among recent days first, for a block holds years. */
+  async #storedDays(block: number, pending: Pending[]) {
+    const recent = daysOf(await originalsIn(block, pending, daysBefore(this.#newest, RECENT_DAYS)))
+    const others = pending.filter(({ series, original }) => !recent(series, original))
+    const older = daysOf(others.length ? await originalsIn(block, others, FIRST_DAY) : [])
+    return (series: number, document: string) => recent(series, document) ?? older(series, document)
   }
 
   /** Of those that take back nothing that is known. */
@@ -120,6 +132,16 @@ async function loadPending(source: number, seen?: { seenIn: number }): Promise<P
     .where({ source_ID: source, ...seen })
   return rows.map((row) => ({ ...row, quantity: Number(row.quantity) }))
 }
+
+const originalsIn = (block: number, pending: Pending[], from: string): Promise<DemandRow[]> =>
+  SELECT.from('restock.DemandRows')
+    .columns('series', 'document', 'date')
+    .where({
+      ...{ block, date: { '>=': from } },
+      document: { in: [...new Set(pending.map(({ original }) => original))] },
+    }) as unknown as Promise<DemandRow[]>
+
+const daysBefore = (date: string, days: number) => toDate(toEpochDay(date) - days)
 
 function daysOf(rows: DemandRow[]) {
   const days = new Map(rows.map(({ series, document, date }) => [`${series} ${document}`, date]))

@@ -124,6 +124,17 @@ describe('reversals', () => {
     expect((await history()).filter(([, quantity]) => quantity)).toEqual(net)
   })
 
+  it('find it however long ago it was', async () => {
+    const first = await begin()
+    await write(first, line('1/1', '2024-03-01', 8), other)
+    await finish(first)
+    const later = await begin(false)
+    await write(later, reversal)
+    await finish(later)
+    expect(await SELECT.from('restock.OpenReversals').where({ source_ID: source })).toEqual([])
+    expect((await history()).filter(([, quantity]) => quantity)).toEqual(net)
+  })
+
   it('wait for it where it comes later', async () => {
     const to = await begin()
     await write(to, reversal)
