@@ -2,15 +2,32 @@ import type { EventEmitter } from 'node:events'
 import type { Application, RequestHandler } from 'express'
 import cds from '@sap/cds'
 
+/** What every object of JavaScript has, and no entity of ours: CAP takes these names for fields. */
+const INHERITED = new RegExp(`\\b(${Object.getOwnPropertyNames(Object.prototype).join('|')})\\b`)
+const TEXTS = /'(?:[^']|'')*'/g
+
 /** CAP decodes paths to log them, and ends the process over one that is no UTF-8. */
 const wellFormed: RequestHandler = (req, res, next) => {
+  const fault = faultOf(req.path, new URLSearchParams(req.url.split('?')[1]))
+  if (fault) res.status(400).json({ error: { code: '400', message: fault } })
+  else next()
+}
+
+/** What CAP would stumble over; null where it tells by itself. */
+function faultOf(path: string, query: URLSearchParams): string | null {
   try {
-    decodeURI(req.path)
-    next()
+    decodeURI(path)
   } catch {
-    const message = 'The address is not well-formed: percent-encoded UTF-8 is needed.'
-    res.status(400).json({ error: { code: '400', message } })
+    return 'The address is not well-formed: percent-encoded UTF-8 is needed.'
   }
+  for (const [option, value] of query) {
+    if (option === '$skip' && Number(value) > Number.MAX_SAFE_INTEGER) {
+      return `$skip must be at most ${Number.MAX_SAFE_INTEGER}.`
+    }
+    const [, name] = (option !== '$search' && INHERITED.exec(value.replace(TEXTS, ''))) || []
+    if (name && option.startsWith('$')) return `${option}: there is no field ${name}.`
+  }
+  return null
 }
 
 /** Before the service starts: the V2 adapter is a plugin, and stands first otherwise. */

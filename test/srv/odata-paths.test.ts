@@ -19,3 +19,29 @@ it.each([
   })
   expect((await ask('/odata/v4/buyer/Proposals?$top=1')).status).toBe(200)
 })
+
+describe.each(['/odata/v2/TASKPROCESSING/TaskCollection', '/odata/v4/buyer/Proposals'])(
+  'of %s',
+  (set) => {
+    it.each([
+      '$orderby=constructor',
+      '$filter=toString eq 1',
+      '$select=__proto__',
+      '$expand=constructor',
+      `$skip=${'9'.repeat(40)}`,
+    ])('what is no field, or beyond all numbers, is refused: %s', async (query) => {
+      const answer = await ask(`${set}?${query}`)
+      expect(answer.status).toBe(400)
+      expect(((await answer.json()) as { error: object }).error).toMatchObject({
+        message: expect.stringContaining(query.split('=')[0]!),
+      })
+    })
+  },
+)
+
+it('texts may hold any word', async () => {
+  const queries = ["$filter=supplier eq 'constructor'", '$search=constructor', 'constructor=1']
+  for (const query of queries) {
+    expect((await ask(`/odata/v4/buyer/Proposals?${query}`)).status).toBe(200)
+  }
+})
