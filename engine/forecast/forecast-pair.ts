@@ -30,7 +30,7 @@ export function forecastPair(
   const { activity } = context
   const surroundings = {
     ...(promo && { promotions: { past: promo, coming: planOf(history, asOf) } }),
-    ...(activity && { year: { activity, day: asOf } }),
+    ...(activity && { year: { activity, day: asOf, end } }),
   }
   const series = prepare(values, stepDays, surroundings, room)
   const summary = summarise(history, end)

@@ -6,6 +6,8 @@ export interface Year {
   activity: Activity
   /** The day that the forecast is made as of. */
   day: EpochDay
+  /** The first day that nothing is known of: that day, or before it where rows are still to come. */
+  end: EpochDay
 }
 
 const YEAR: Days = 364
@@ -38,6 +40,17 @@ export const yearlyFactorOf = (
   { year, stepDays }: { year?: Year; stepDays: Days },
   steps: number,
 ): number => (year ? yearlyFactor(year, steps * stepDays) : 1)
+
+/**
+ * Activity a day of the latest `days` over that of the latest `more`, in whole weeks that are known to
+ * their end; NaN where there are not so many.
+ */
+export function activityChange({ activity, end }: Year, days: Days, more: Days): number {
+  const { sums } = known(activity)
+  const week = Math.floor((end - activity.from) / 7)
+  const mean = (length: Days) => (sums[week]! - sums[week - length / 7]!) / length
+  return mean(days) / mean(more)
+}
 
 /** Activity of the days from `from` on over that of the year around them; NaN where it is not known. */
 function seasonOf(activity: Activity, from: EpochDay, length: Days): number {

@@ -1,13 +1,15 @@
 import { comingShare, promotionFactor, promotionHabit } from '../promotions.ts'
 import type { Series } from '../series.ts'
+import { activityChange } from '../yearly.ts'
 
 /** How many numbers describe a series to the trees. */
-export const FEATURES = 29
+export const FEATURES = 32
 
 const MEANS = [7, 14, 28, 56, 91, 182, 364]
 const YEAR = 364
 const MONTH = 28
 const QUARTER = 91
+const HALF_YEAR = 182
 const MOST_SUMS = 128
 
 /**
@@ -62,7 +64,24 @@ export function describe(
     length >= steps(2 * QUARTER)
       ? over(mean(steps(QUARTER)), mean(steps(QUARTER), steps(QUARTER)))
       : NaN
-  describePromotions(series, horizon, out, n)
+  n = describePromotions(series, horizon, out, n)
+  const [lately, before] = locationChanges(series, horizon)
+  out[n++] = lately
+  out[n++] = before
+  out[n] = over(mean(month), mean(steps(QUARTER))) - lately
+}
+
+/**
+ * How far the location's activity of late is off its quarter, and that off its half year (logarithms); NaN for
+ * less than a month ahead, over which they tell nothing.
+ */
+function locationChanges({ year, stepDays }: Series, horizon: number): [number, number] {
+  if (!year || Math.round(horizon * stepDays) < MONTH) return [NaN, NaN]
+  const change = (days: number, more: number) => {
+    const ratio = activityChange(year, days, more)
+    return ratio > 0 && ratio < Infinity ? Math.log(ratio) : NaN
+  }
+  return [change(MONTH, QUARTER), change(QUARTER, HALF_YEAR)]
 }
 
 function describePromotions(
@@ -70,10 +89,10 @@ function describePromotions(
   horizon: number,
   out: Float64Array,
   n: number,
-): void {
+): number {
   if (!promotions) {
     out.fill(NaN, n, n + 5)
-    return
+    return n + 5
   }
   const habit = promotionHabit(capped, promotions.past)
   const coming = comingShare(promotions, horizon)
@@ -81,7 +100,8 @@ function describePromotions(
   out[n++] = habit.recentShare - habit.share
   out[n++] = Math.log(habit.uplift)
   out[n++] = coming
-  out[n] = Number.isNaN(coming) ? NaN : Math.log(promotionFactor(habit, coming))
+  out[n++] = Number.isNaN(coming) ? NaN : Math.log(promotionFactor(habit, coming))
+  return n
 }
 
 /** The largest, the ninth decile and the median of past sums over the horizon. */

@@ -53,7 +53,7 @@ export function seriesAt(past: PastSeries, end: number, steps: number): Series {
   const day = past.end - Math.round((past.values.length - end) * stepDays)
   const surroundings = {
     ...(promotions && { promotions }),
-    ...(activity && { year: { activity, day } }),
+    ...(activity && { year: { activity, day, end: day } }),
   }
   return prepare(knownAt(past, end), stepDays, surroundings, room)
 }

@@ -9,7 +9,7 @@ import {
   type LocationContext,
   toEpochDay,
 } from '../../../engine/index.ts'
-import { yearlyFactor } from '../../../engine/forecast/yearly.ts'
+import { activityChange, yearlyFactor } from '../../../engine/forecast/yearly.ts'
 import { daily, noise, until } from './demand.ts'
 
 const AS_OF = toEpochDay('2026-11-20')
@@ -86,7 +86,7 @@ describe('the season of a location', () => {
     const tenant = tenantOf(mean)
     const steady = contextOf(tenant)
     for (const horizon of [7, 28, 90]) {
-      const factor = yearlyFactor({ activity: steady.activity!, day: AS_OF }, horizon)
+      const factor = yearlyFactor({ activity: steady.activity!, day: AS_OF, end: AS_OF }, horizon)
       expect(Math.abs(factor - 1)).toBeLessThan(0.05)
     }
     for (const history of tenant)
@@ -102,7 +102,31 @@ describe('the season of a location', () => {
     }))
     expect(contextOf(withMore)).toEqual(context)
     const short = contextOf(seasonal.map((history) => lastDays(history, 500)))
-    expect(yearlyFactor({ activity: short.activity!, day: AS_OF }, 28)).toBe(1)
+    expect(yearlyFactor({ activity: short.activity!, day: AS_OF, end: AS_OF }, 28)).toBe(1)
+  })
+})
+
+describe('what goes on in a location of late', () => {
+  const weeks: number[] = Array.from({ length: 30 }, (_, week) => (week < 26 ? 10 : 20))
+  const from = AS_OF - 7 * weeks.length
+  const year = { activity: { from, weeks }, day: AS_OF, end: AS_OF }
+
+  it('is told against a quarter and half a year', () => {
+    expect(activityChange(year, 28, 91)).toBeCloseTo(20 / ((4 * 20 + 9 * 10) / 13))
+    expect(activityChange(year, 91, 182)).toBeCloseTo(
+      (4 * 20 + 9 * 10) / 13 / ((4 * 20 + 22 * 10) / 26),
+    )
+    expect(activityChange({ ...year, end: AS_OF - 28 }, 28, 91)).toBe(1)
+  })
+
+  it('is no fall where rows are still to come', () => {
+    const activity = { from, weeks: weeks.with(-1, 7) }
+    expect(activityChange({ ...year, activity, end: AS_OF - 3 }, 28, 91)).toBeGreaterThan(1.4)
+  })
+
+  it('is not known where the past is too short, nor beyond what is known', () => {
+    expect(activityChange({ ...year, end: AS_OF - 56 }, 91, 182)).toBeNaN()
+    expect(activityChange({ ...year, end: AS_OF + 7 }, 28, 91)).toBeNaN()
   })
 })
 
