@@ -1,11 +1,12 @@
 // /apps/<name>: our pages as they are; until UI5 is there, a page that says so and comes back by itself.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import express, { type RequestHandler, type Router } from 'express'
 import { appsFolder } from './paths.ts'
 import { pagePolicy } from './policy.ts'
 import { resources } from './resources.ts'
 import { ui5State, wantUi5 } from './state.ts'
+import { builtVersion } from './version.ts'
 
 /** The apps, by the names of their folders. */
 const appNames = () =>
@@ -30,16 +31,24 @@ export function appsRouter(): Router {
   router.use('/apps/shell', policy, express.static(path.join(appsFolder(), 'shell'), files))
   for (const name of appNames()) {
     const folder = path.join(appsFolder(), name, 'webapp')
-    router.use(`/apps/${name}`, byState, unlessReady, express.static(folder, files))
+    router.use(`/apps/${name}`, byState, pageOf(folder), express.static(folder, files))
   }
   return router
 }
 
-/** The app's own page needs UI5; without it the visitor is told. */
-const unlessReady: RequestHandler = (req, res, next) => {
-  if (!['/', '/index.html'].includes(req.path)) return next()
-  const { is } = wantUi5()
-  if (is === 'built' || is === 'unbuilt') return next()
-  res.setHeader('Cache-Control', 'no-store')
-  res.status(503).sendFile('waiting.html', { root: path.join(appsFolder(), 'shell') })
-}
+/** The app's own page needs UI5, whose build it names; without it the visitor is told. */
+const pageOf =
+  (folder: string): RequestHandler =>
+  (req, res, next) => {
+    if (!['/', '/index.html'].includes(req.path)) return next()
+    const { is } = wantUi5()
+    if (is === 'unbuilt') return next()
+    if (is === 'built') {
+      const page = readFileSync(path.join(folder, 'index.html'), 'utf8')
+      res.setHeader('Cache-Control', 'no-cache')
+      res.type('html').send(page.replaceAll('/resources/', `/resources/~${builtVersion()}/`))
+      return
+    }
+    res.setHeader('Cache-Control', 'no-store')
+    res.status(503).sendFile('waiting.html', { root: path.join(appsFolder(), 'shell') })
+  }

@@ -1,37 +1,52 @@
-// /resources: the UI5 libraries, built or from the development server, or an honest 503.
+// /resources: the UI5 libraries, built or from the development server, or an honest 503. Pages ask for those of a
+// build by its version, /resources/~<version>/…, which browsers keep.
 import http from 'node:http'
 import path from 'node:path'
-import express, { type RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
+import fromCompressed from 'express-static-gzip'
 import { builtFolder } from './paths.ts'
 import { wantUi5 } from './state.ts'
+import { builtVersion } from './version.ts'
 
 const AN_HOUR_S = 3600
+const A_YEAR_S = 31_536_000
+
+const VERSION = /^\/~([\w.-]+)(?=\/)/
 
 /** Built and unbuilt ones differ in these files, so they are asked for each time. */
 const ENTRIES = /^\/(sap-ui-core\.js|sap-ui-version\.json)$/
 
-const caching = (file: string) => (ENTRIES.test(file) ? 'no-cache' : `public, max-age=${AN_HOUR_S}`)
+function caching(file: string, asked?: string, version?: string) {
+  if (asked && asked === version) return `public, max-age=${A_YEAR_S}, immutable`
+  return asked || ENTRIES.test(file) ? 'no-cache' : `public, max-age=${AN_HOUR_S}`
+}
 
-let built: RequestHandler | undefined
+let built: { version: string; serve: RequestHandler } | undefined
 
-const fromFolder = () =>
-  (built ??= express.static(path.join(builtFolder(), 'resources'), {
-    index: false,
-    redirect: false,
-    cacheControl: false,
-  }))
+function fromFolder(version: string): RequestHandler {
+  if (built?.version !== version) {
+    const serveStatic = { redirect: false, cacheControl: false }
+    const how = { enableBrotli: true, orderPreference: ['br'], index: false as const, serveStatic }
+    const folder = path.join(builtFolder(), 'resources')
+    built = { version, serve: fromCompressed(folder, how) }
+  }
+  return built.serve
+}
 
 export const resources: RequestHandler = (req, res, next) => {
   const state = wantUi5()
-  res.setHeader('Cache-Control', caching(req.path))
-  if (state.is === 'built') return fromFolder()(req, res, next)
+  const [, asked] = VERSION.exec(req.url) ?? []
+  req.url = req.url.replace(VERSION, '')
+  const version = state.is === 'built' ? builtVersion() : undefined
+  res.setHeader('Cache-Control', caching(req.path, asked, version))
+  if (version) return fromFolder(version)(req, res, next)
   if (state.is === 'unbuilt') return fromServer(state.port, req, res)
   res.setHeader('Cache-Control', 'no-store')
   res.setHeader('Retry-After', '5')
   res.status(503).type('text').send('The UI5 libraries are not there yet.')
 }
 
-function fromServer(port: number, req: express.Request, res: express.Response) {
+function fromServer(port: number, req: Request, res: Response) {
   const headers = { accept: req.headers.accept ?? '*/*', host: `localhost:${port}` }
   const inner = http.get({ port, path: req.originalUrl, headers }, (answer) => {
     const { 'content-type': type, 'content-length': length } = answer.headers

@@ -5,6 +5,7 @@ import { rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { compress } from './compress.ts'
 import { dropSources } from './drop-sources.ts'
 import { appsFolder } from './paths.ts'
 
@@ -60,6 +61,7 @@ export async function buildInto(folder: string, tell: (line: string) => void, ba
   try {
     if (code !== 0) throw new Error(`UI5 was not built: ${last}`)
     await dropSources(draft)
+    await compress(path.join(draft, 'resources'))
     await rm(folder, { recursive: true, force: true })
     await rename(draft, folder)
   } finally {

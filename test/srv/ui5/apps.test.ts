@@ -29,6 +29,16 @@ describe('the pages of the apps', () => {
     expect(await page.text()).toContain(mark)
   })
 
+  it('name the build of their libraries, which browsers keep until there is another', async () => {
+    if ((await isBuilt()).is !== 'built') return
+    const page = await (await get('/apps/buyer/')).text()
+    const [library] = /\/resources\/~[^"]+/.exec(page)!
+    const cacheOf = async (path: string) => (await get(path)).headers.get('cache-control')
+    expect(await cacheOf(library)).toBe('public, max-age=31536000, immutable')
+    expect(await cacheOf(library.replace(/~[^/]+/, '~of-another-build'))).toBe('no-cache')
+    expect(await cacheOf('/resources/sap-ui-core.js')).toBe('no-cache')
+  })
+
   it('serve nothing from beside them', async () => {
     for (const path of [
       '/apps/buyer/..%2f..%2fui5.yaml',
