@@ -68,8 +68,8 @@ class Reader<Row> {
   /** Keys of the last rows of all pages: one that comes again means that a page repeats. */
   readonly #ends = new Set<string>()
   readonly #links = new Set<string>()
-  /** Of the page before. */
-  #before: Row[] = []
+  /** The keys of the page before, value by value; its rows are let go. */
+  #before: unknown[] = []
   #last: readonly string[] | null
   #link: URL | null = null
   /** Rows since the last request of our own, and since the first. */
@@ -97,7 +97,7 @@ class Reader<Row> {
     const rows = this.#wasBefore(wire.rows[0])
       ? wire.rows.filter((row) => !this.#wasBefore(row))
       : wire.rows
-    this.#before = wire.rows
+    this.#before = wire.rows.flatMap((row) => this.#query.key.map((field) => (row as Wire)[field]))
     this.#advance(wire)
     const { total, serverTime } = wire
     return { rows, last: this.#last, total, serverTime }
@@ -124,10 +124,11 @@ class Reader<Row> {
 
   /** A page that overlaps the one before does so from its first row on. */
   #wasBefore(row: Row | undefined): boolean {
-    if (row === undefined) return false
-    const isSame = (other: Row) =>
-      this.#query.key.every((field) => (row as Wire)[field] === (other as Wire)[field])
-    return this.#before.some(isSame)
+    const { key } = this.#query
+    for (let at = 0; row !== undefined && at < this.#before.length; at += key.length) {
+      if (key.every((field, i) => (row as Wire)[field] === this.#before[at + i])) return true
+    }
+    return false
   }
 
   async #fetch(signal: AbortSignal): Promise<WirePage<Row>> {
