@@ -4,8 +4,9 @@ export const ENGINE_VERSION = '0.6.3'
 export type * from './types.ts'
 export { toDate, toEpochDay } from './series/calendar.ts'
 export { EMPTY_CONTEXT, locationContext, type LocationContext } from './series/context.ts'
-export { DEMAND_CLASSES, type DemandClass } from './series/demand-class.ts'
+export { DEMAND_CLASSES, type DemandClass, demandClassOf } from './series/demand-class.ts'
 export { netReturns } from './series/net-returns.ts'
+export { toSteps } from './series/steps.ts'
 export { contextsOf } from './series/contexts.ts'
 export { forecastPair } from './forecast/forecast-pair.ts'
 export { answer, type DriverAmount, driverAmounts, quantile } from './forecast/answer.ts'
@@ -17,10 +18,12 @@ export {
   type BacktestScores,
   type CaseRule,
   type Compared,
+  demandBetween,
   noBacktestScores,
+  scaleOf,
   USUAL_CASES,
 } from './forecast/backtest.ts'
-export { type Metrics, metricsOf, type Scores } from './forecast/scores.ts'
+export { type Metrics, metricsOf, pinballLoss, type Scores } from './forecast/scores.ts'
 export { calibrationSample } from './forecast/calibration/sample.ts'
 export { calibrate } from './forecast/calibration/calibrate.ts'
 export type { Calibration } from './forecast/calibration/calibration.ts'

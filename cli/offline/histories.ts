@@ -1,6 +1,5 @@
-import type { BacktestHistory } from '../../engine/index.ts'
 import type { GroupedRows } from './history-rows.ts'
-import { netReturns } from '../../engine/series/net-returns.ts'
+import { type BacktestHistory, netReturns } from '../../engine/index.ts'
 
 /**
  * Histories of many pairs in shared columns, one entry a pair and day: a worker reads them

@@ -2,17 +2,17 @@ import {
   type Confidence,
   type Days,
   type DemandClass,
+  demandClassOf,
   type DemandHistory,
   EMPTY_CONTEXT,
   type EpochDay,
+  pinballLoss,
+  scaleOf,
   toDate,
+  toSteps,
   type Units,
   USUAL_CASES,
 } from '../../../engine/index.ts'
-import { scaleOf } from '../../../engine/forecast/backtest.ts'
-import { pinballLoss } from '../../../engine/forecast/scores.ts'
-import { demandClassOf } from '../../../engine/series/demand-class.ts'
-import { toSteps } from '../../../engine/series/steps.ts'
 
 /** Days that a scored forecast is for. */
 export const WINDOW: Days = 28

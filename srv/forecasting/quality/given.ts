@@ -3,13 +3,13 @@ import cds from '@sap/cds'
 import {
   answer,
   type Confidence,
+  demandBetween,
   type DemandClass,
   type ForecastModel,
   type LocationContext,
   toDate,
   toEpochDay,
 } from '../../../engine/index.ts'
-import { demandBetween } from '../../../engine/forecast/backtest.ts'
 import { EMPTY_HISTORY } from '../../store/histories.ts'
 import { type Case, classAt, scoresOf, WINDOW } from './cases.ts'
 import { loadSampled } from './sample.ts'

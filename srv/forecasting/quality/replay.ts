@@ -2,13 +2,13 @@
 import {
   answer,
   contextsOf,
+  demandBetween,
   type DemandHistory,
   EMPTY_CONTEXT,
   type EpochDay,
   forecastPair,
   netReturns,
 } from '../../../engine/index.ts'
-import { demandBetween } from '../../../engine/forecast/backtest.ts'
 import { type Case, classAt, type Score, scoresOf, WINDOW } from './cases.ts'
 
 const ORIGINS = 13
