@@ -3,4 +3,5 @@
 sap.ui.define(['sap/ui/Global'], () => {
   sap.ui.lazyRequire = () => {}
   sap.ui.require(['sap/ui/core/ComponentSupport'])
+  sap.ui.require(['restock/shell/session'], (session) => session.watch())
 })

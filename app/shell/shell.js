@@ -19,8 +19,8 @@ import('./texts.js').then(({ texts, dataAge, readOverview }) => {
       age.textContent = dataAge(overview)
       age.classList.toggle('old', overview.dataAgeDays > 1 || overview.failingSources > 0)
       user.textContent = overview.user
-    } catch {
-      age.textContent = texts.noCounts
+    } catch ({ status }) {
+      age.textContent = status === 401 ? texts.sessionTitle : texts.noCounts
       age.classList.add('old')
     }
   }

@@ -10,6 +10,11 @@ const TEXTS = {
     loading: 'Loading. The first view of a fresh installation takes up to 20 seconds.',
     noCounts: 'The numbers cannot be read at present.',
     signIn: 'Sign in to see your numbers.',
+    sessionTitle: 'Session ended',
+    sessionEnded:
+      'Your session has ended. Nothing is lost: sign in again in the tab that opens, come back here and continue.',
+    goOn: 'Continue',
+    signInAgain: 'Sign in again',
     tiles: 'Tasks',
     reference: 'For developers',
     open: ['Open proposals', 'Everything that waits for a decision'],
@@ -37,6 +42,11 @@ const TEXTS = {
       'Wird geladen. Nach einer neuen Installation dauert das beim ersten Mal bis zu 20 Sekunden.',
     noCounts: 'Die Zahlen lassen sich zurzeit nicht lesen.',
     signIn: 'Melden Sie sich an, um Ihre Zahlen zu sehen.',
+    sessionTitle: 'Sitzung beendet',
+    sessionEnded:
+      'Ihre Sitzung ist beendet. Nichts ist verloren: Melden Sie sich in dem Tab an, der sich öffnet, kommen Sie hierher zurück und fahren Sie fort.',
+    goOn: 'Fortfahren',
+    signInAgain: 'Neu anmelden',
     tiles: 'Aufgaben',
     reference: 'Für Entwickler',
     open: ['Offene Vorschläge', 'Alles, was auf eine Entscheidung wartet'],

@@ -1,7 +1,9 @@
 // A quantity typed in the list: kept until it is approved, and held against the bounds as it is typed.
 sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
-  /** What was typed, by the proposal's ID. */
-  const typed = new Map()
+  /** What was typed, by the proposal's ID: as long as the tab is open, signing in again included. */
+  const KEPT = 'restock.buyer.typed'
+  const typed = new Map(JSON.parse(globalThis.sessionStorage.getItem(KEPT) ?? '[]'))
+  const keep = () => globalThis.sessionStorage.setItem(KEPT, JSON.stringify([...typed]))
 
   const shownNumber = (value) =>
     NumberFormat.getIntegerInstance({ groupingEnabled: true }).format(value)
@@ -33,7 +35,10 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
     fault,
     /** What was typed for a proposal, as text; undefined where nothing was. */
     of: (ID) => typed.get(Number(ID)),
-    forget: (IDs) => IDs.forEach((ID) => typed.delete(Number(ID))),
+    forget(IDs) {
+      IDs.forEach((ID) => typed.delete(Number(ID)))
+      keep()
+    },
     shown: (ID, quantity) => typed.get(Number(ID)) ?? quantity ?? '',
     typed(event) {
       const input = event.getSource()
@@ -41,6 +46,7 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
       const value = event.getParameter('value').trim()
       if (value === String(row.quantity)) typed.delete(Number(row.ID))
       else typed.set(Number(row.ID), value)
+      keep()
       say(input, fault(value, row))
     },
   }

@@ -1,0 +1,57 @@
+// A session that has ended is told in a sentence, with the way back in. What was asked for waits meanwhile and is
+// asked for again, so that nothing is lost; UI5 alone would drop it with “Communication error: 401”.
+sap.ui.define(
+  ['sap/m/Button', 'sap/m/Dialog', 'sap/m/Text', 'sap/ui/thirdparty/jquery'],
+  (Button, Dialog, Text, jQuery) => {
+    const UNAUTHORIZED = 401
+    let waiting
+
+    /** Signing in takes place in a tab of its own. @returns whether to go on */
+    async function ask() {
+      const { texts } = await import('./texts.js')
+      return new Promise((resolve) => {
+        const go = () => {
+          resolve(true)
+          dialog.close()
+        }
+        const dialog = new Dialog({
+          title: texts.sessionTitle,
+          type: 'Message',
+          state: 'Warning',
+          content: new Text({ text: texts.sessionEnded }),
+          beginButton: new Button({
+            text: texts.signInAgain,
+            type: 'Emphasized',
+            press: () => window.open(location.href),
+          }),
+          endButton: new Button({ text: texts.goOn, press: go }),
+          afterClose() {
+            resolve(false)
+            dialog.destroy()
+          },
+        })
+        dialog.open()
+      })
+    }
+
+    /** However many calls were refused, one question is asked. */
+    const signedIn = () => (waiting ??= ask().finally(() => (waiting = undefined)))
+
+    function outliving(options, asked, call) {
+      const answer = jQuery.Deferred()
+      call.done(answer.resolve)
+      call.fail(async (...why) => {
+        if (call.status !== UNAUTHORIZED || !(await signedIn())) return answer.reject(...why)
+        jQuery.ajax(options.url, asked).then(answer.resolve, answer.reject)
+      })
+      answer.promise(call)
+    }
+
+    return {
+      watch: () =>
+        jQuery.ajaxPrefilter((options, asked, call) => {
+          if (options.url.startsWith('/odata/')) outliving(options, asked, call)
+        }),
+    }
+  },
+)
