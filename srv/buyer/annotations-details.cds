@@ -78,8 +78,13 @@ annotate BuyerService.OutlookWeeks with @Capabilities: {
 annotate BuyerService.Events with @UI: {
   HeaderInfo: { TypeName: '{i18n>event}', TypeNamePlural: '{i18n>trail}' },
   LineItem: [
-    { Value: at }, { Value: event }, { Value: quantity }, { Value: actor }, { Value: onBehalfOf },
-    { Value: via }, { Value: comment },
+    { Value: at, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '12rem' } },
+    { Value: event, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11rem' } },
+    { Value: quantity, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6rem' } },
+    { Value: actor, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
+    { Value: comment, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '20rem' } },
+    { Value: via, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
+    { Value: onBehalfOf, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '10rem' } },
   ],
   PresentationVariant: { SortOrder: [{ Property: version, Descending: true }], Visualizations: ['@UI.LineItem'] },
 } {

@@ -13,6 +13,7 @@ annotate BuyerService.Proposals with {
   locationName @title: '{i18n>locationName}';
   supplier     @title: '{i18n>supplier}' @Common: { Text: supplierName, TextArrangement: #TextLast };
   supplierName @title: '{i18n>supplierName}';
+  supplierOrder @title: '{i18n>supplierOrder}';
   status       @title: '{i18n>status}' @Common: { Text: statusText, TextArrangement: #TextOnly };
   urgency      @title: '{i18n>urgency}' @Common: { Text: urgencyText, TextArrangement: #TextOnly };
   urgencyRank  @title: '{i18n>urgencyRank}';
@@ -82,7 +83,7 @@ annotate BuyerService.Proposals with @(
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
       number, exceptionsText, driversText, newerText, newerQuantity, rationale, rationaleText, newer, forecastText,
-      skuName, unit, skuGroup, locationName, supplierName, dataAsOf
+      skuName, unit, skuGroup, locationName, supplierName, supplierOrder, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
       number, exceptionsText, driversText, newerText, newerQuantity, rationale, rationaleText, newer, forecastText,
@@ -102,6 +103,7 @@ annotate BuyerService.Proposals with @(
         { Property: urgencyRank }, { Property: orderBy }, { Property: ID }
       ],
       RequestAtLeast: [moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel],
+      MaxItems: 20,   // read and drawn at a time: more than a screen shows
       Visualizations: ['@UI.LineItem'],
     },
     // Its actions, and the quantity that can be typed, are the app's own (manifest.json).
@@ -121,6 +123,16 @@ annotate BuyerService.Proposals with @(
       { Value: status, Criticality: statusCriticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: dataAsOf, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '7rem' } },
     ],
+    LineItem #BySupplier: [
+      { Value: urgency, Criticality: urgencyCriticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
+      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11rem' } },
+      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
+      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      // Its place is the head of the group; a column that is not there cannot be grouped by.
+      { Value: supplierOrder, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '19rem' } },
+    ],
     SelectionVariant #Open: { Text: '{i18n>viewOpen}', SelectOptions: [
       { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] } ] },
     SelectionVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectOptions: [
@@ -139,14 +151,19 @@ annotate BuyerService.Proposals with @(
     SelectionPresentationVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectionVariant: ![@UI.SelectionVariant#DueToday], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #Stockout: { Text: '{i18n>viewStockout}', SelectionVariant: ![@UI.SelectionVariant#Stockout], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #HighValue: { Text: '{i18n>viewHighValue}', SelectionVariant: ![@UI.SelectionVariant#HighValue], PresentationVariant: ![@UI.PresentationVariant#ByValue] },
+    SelectionPresentationVariant #BySupplier: { Text: '{i18n>viewBySupplier}', SelectionVariant: ![@UI.SelectionVariant#Open], PresentationVariant: ![@UI.PresentationVariant#BySupplier] },
     SelectionPresentationVariant #Second: { Text: '{i18n>viewSecond}', SelectionVariant: ![@UI.SelectionVariant#Second], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #All: { Text: '{i18n>viewAll}', SelectionVariant: ![@UI.SelectionVariant#All], PresentationVariant: ![@UI.PresentationVariant#Newest] },
     PresentationVariant #ByValue: {
       SortOrder: [{ Property: value, Descending: true }, { Property: ID }],
-      RequestAtLeast: [moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+    PresentationVariant #BySupplier: {
+      GroupBy: [supplierOrder],
+      SortOrder: [{ Property: supplierOrder }, { Property: urgencyRank }, { Property: orderBy }, { Property: ID }],
+      RequestAtLeast: [moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
     PresentationVariant #Newest: {
       SortOrder: [{ Property: ID, Descending: true }],
-      RequestAtLeast: [moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
   }
 );
 
@@ -190,7 +207,8 @@ annotate BuyerService.Proposals with actions {
     Common.SideEffects: { TargetEntities: [in, in.events, in.similar] },
   ) (
     reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Reasons', Parameters: [
-      { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } }
+      { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } },
+    comment @title: '{i18n>comment}' @UI.MultiLineText
   );
   snooze @(
     Core.OperationAvailable: in.canSnooze,
@@ -213,7 +231,8 @@ annotate BuyerService.approveMany with (proposals @UI.Hidden, comment @title: '{
 annotate BuyerService.declineMany with (
   proposals @UI.Hidden,
   reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Reasons', Parameters: [
-    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } }
+    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } },
+  comment @title: '{i18n>comment}' @UI.MultiLineText
 );
 annotate BuyerService.snoozeMany with (proposals @UI.Hidden, until @title: '{i18n>until}' @mandatory);
 annotate BuyerService.cancelMany with (

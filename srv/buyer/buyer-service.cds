@@ -18,6 +18,7 @@ service BuyerService {
     own.sku,
     own.location,
     own.supplier,
+    own.supplier as supplierOrder : String(500),   // sorted by the code; told as what is open there, with its minimum (supplier-orders.ts)
     // Of the master data; looked up for the rows that are read, so that lists and counts join nothing (names.ts).
     virtual null as skuName : String(200),
     virtual null as unit : String(20),
@@ -94,7 +95,7 @@ service BuyerService {
   actions {
     /** `quantity` empty or 0 approves what is proposed. */
     action approve(quantity : Integer64, comment : String(1000)) returns Proposals;
-    action decline(reason : String(50)) returns Proposals;
+    action decline(reason : String(50), comment : String(1000)) returns Proposals;
     action snooze(until : Date) returns Proposals;
     action cancel(reason : String(50), comment : String(1000)) returns Proposals;
     /** What no order, the proposed and another quantity would mean, as it is now. */
@@ -105,7 +106,7 @@ service BuyerService {
   // its own quantity as 12:48. Each is decided by itself; what is refused is told by a message for each.
   // They return how many were decided.
   action approveMany(proposals : LargeString, comment : String(1000)) returns Integer;
-  action declineMany(proposals : LargeString, reason : String(50)) returns Integer;
+  action declineMany(proposals : LargeString, reason : String(50), comment : String(1000)) returns Integer;
   action snoozeMany(proposals : LargeString, until : Date) returns Integer;
   action cancelMany(proposals : LargeString, reason : String(50), comment : String(1000)) returns Integer;
 

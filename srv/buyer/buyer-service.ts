@@ -8,6 +8,7 @@ import { ownRowsOnly } from './rows.ts'
 import { rememberVisitor } from './remember.ts'
 import { searchByNames } from './search.ts'
 import { codesOf, showBlocked, showDecision, showEvent, showProposal, withCodes } from './show.ts'
+import { addSupplierOrders, forgetSums } from './supplier-orders.ts'
 import { visibleProposal } from './visible.ts'
 
 const { SELECT } = cds.ql
@@ -36,11 +37,12 @@ export default class BuyerService extends cds.ApplicationService {
     for (const [name, decision] of Object.entries(DECISIONS)) {
       this.on(name, 'Proposals', async (req: Request) => {
         const ID = await decide(this, req, decision)
+        forgetSums()
         return this.run(SELECT.one.from('BuyerService.Proposals').where({ ID }))
       })
     }
     for (const [name, decision] of Object.entries(DECISIONS)) {
-      this.on(`${name}Many`, (req: Request) => decideMany(this, req, decision))
+      this.on(`${name}Many`, (req: Request) => decideMany(this, req, decision).finally(forgetSums))
     }
     this.on('risk', 'Proposals', (req: Request) => riskOf(this, req))
     this.on('READ', 'FormulaLines', async (req) => counted(await formulaLines(this, req)))
@@ -50,7 +52,9 @@ export default class BuyerService extends cds.ApplicationService {
       this.on('READ', entity, () => counted(codesOf(topic)))
     }
     this.after('READ', 'Proposals', async (result: unknown, { query }) => {
-      await addNames(rowsOf(result), asked(query))
+      const rows = rowsOf(result)
+      await addNames(rows, asked(query))
+      await addSupplierOrders(this, rows, asked(query))
       each(showProposal)(result)
     })
     this.after('READ', 'Decisions', each(showDecision))

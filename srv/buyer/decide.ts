@@ -38,15 +38,18 @@ const isEmpty = (quantity: unknown) => quantity == null || Number(quantity) === 
 
 const numberOf = (quantity: unknown) => (isEmpty(quantity) ? null : Number(quantity))
 
+/** A comment that was left empty comes as an empty text. */
+const withReason = ({ reason, comment }: Data) => ({ reason, comment: comment || null })
+
 export const DECISIONS: Record<'approve' | 'decline' | 'snooze' | 'cancel', Decision> = {
   approve: {
     event: 'approve',
     check: isQuantity,
     data: ({ quantity, comment }) => ({ quantity: numberOf(quantity), comment: comment || null }),
   },
-  decline: { event: 'decline', check: isReason },
+  decline: { event: 'decline', check: isReason, data: withReason },
   snooze: { event: 'snooze', check: isAhead, data: ({ until }) => ({ until: startOf(until) }) },
-  cancel: { event: 'cancel', check: isReason },
+  cancel: { event: 'cancel', check: isReason, data: withReason },
 }
 
 /** Decides about the proposal that the request is bound to. @returns its number */

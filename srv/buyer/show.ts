@@ -34,6 +34,7 @@ const MADE_FROM: Record<string, string> = {
     'rationale,p50,horizonDays,onHand,onOrder,targetStock,netRequirement,leadTimeDays,moq,lotSize,calculatedQuantity',
   ...{ skuName: 'sku,source', unit: 'sku,source', skuGroup: 'sku,source', dataAsOf: 'source' },
   ...{ locationName: 'location,source', supplierName: 'supplier,source' },
+  supplierOrder: 'supplier,source',
 }
 
 interface Column {

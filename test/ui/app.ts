@@ -67,6 +67,8 @@ export async function openList({ url }: Service, page: Page, view = 'open') {
   await page.goto('about:blank')
   await page.goto(`${url}/apps/buyer/index.html?view=${view}`)
   await rows(page).first().waitFor()
+  // Once all is there UI5 puts the focus into its filters, away from what somebody types before.
+  await page.locator('[id*="::FilterField::"]:focus').first().waitFor()
 }
 
 export async function openProposal({ url }: Service, page: Page, ID: number) {

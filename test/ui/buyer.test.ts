@@ -108,15 +108,18 @@ withUi5('the buyer’s morning', () => {
     window.errors.length = 0
   })
 
-  it('rejects with a reason', async () => {
+  it('rejects with a reason and a comment', async () => {
     const { page } = window
     const { ID } = await demo.take("urgency eq 'due'")
     await openProposal(service, page, ID)
     await button(page, 'Reject').click()
     await field(page, /Reason/).fill('Too early')
     await field(page, /Reason/).press('Enter')
+    await field(page, /Comment/).fill('Ask again in May')
     await button(dialog(page), 'Reject').click()
     await until(async () => (await demo.statusOf(ID)) === 'rejected', 20)
+    await page.getByText('Audit trail').first().click()
+    await page.getByText('Ask again in May').first().waitFor()
   })
 
   it('puts one off until a day', async () => {

@@ -1,4 +1,5 @@
 // The demo's proposals as the buyer's list reads them, in a service of its own.
+import { DatabaseSync } from 'node:sqlite'
 import { Service, until } from '../support/service.ts'
 
 export interface Row {
@@ -47,6 +48,15 @@ export class Demo {
 
   async statusOf(ID: number) {
     return (await this.read(`$filter=ID eq ${ID}`))[0]!.status
+  }
+
+  /** A rule of one's own as it stands in the database, so that nothing is calculated anew. */
+  setMinimum(supplier: string, minimumOrderValue: string) {
+    const database = new DatabaseSync(this.service.database)
+    const columns = 'level, skuGroup, supplier, sku, location, minimumOrderValue'
+    const rule = `INSERT INTO restock_Policies (${columns}) VALUES ('supplier', '', ?, '', '', ?)`
+    database.prepare(rule).run(supplier, minimumOrderValue)
+    database.close()
   }
 
   /** A pending one that no other test has touched. */

@@ -134,6 +134,13 @@ export const de: typeof en = {
     supplier: '{raise} hinzu für den Mindestwert des Lieferanten',
     quantity: 'was vorgeschlagen wurde',
   },
+  supplierOrder: {
+    open: 'offen {sum}',
+    minimum: 'Mindestwert {minimum}',
+    reached: 'Mindestwert {minimum} erreicht',
+    missing: 'Mindestwert {minimum}, es fehlen {missing}',
+    containers: '{units} Stück in Containern zu {container}',
+  },
   newer: {
     order: 'Nach neueren Zahlen würden {quantity} vorgeschlagen.',
     none: 'Nach neueren Zahlen wird nichts benötigt.',

@@ -132,6 +132,13 @@ export const en = {
     supplier: '{raise} added for the supplier’s minimum order',
     quantity: 'what was proposed',
   },
+  supplierOrder: {
+    open: 'open {sum}',
+    minimum: 'minimum {minimum}',
+    reached: 'minimum {minimum} reached',
+    missing: 'minimum {minimum}, {missing} missing',
+    containers: '{units} units in containers of {container}',
+  },
   newer: {
     order: 'By newer numbers {quantity} would be proposed.',
     none: 'By newer numbers nothing is needed.',

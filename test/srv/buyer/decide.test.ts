@@ -6,7 +6,7 @@ const { SELECT, UPDATE } = cds.ql
 
 let shop: Shop
 beforeAll(async () => {
-  shop = await openShop('buyer-decides', 17)
+  shop = await openShop('buyer-decides', 20)
 })
 
 const JSON_BODY = { headers: { 'content-type': 'application/json' } }
@@ -111,6 +111,26 @@ describe('a buyer decides in the app', () => {
     const again = await decide(ID, 'approve')
     expect(errorOf(again)).toEqual({ status: 409, code: 'proposal_already_decided' })
     expect(again.json.error.message).toContain('Rejected')
+  })
+
+  it('keeps what is said beside the reason of a rejection, of one and of many', async () => {
+    const [one, two, three] = [shop.take(), shop.take(), shop.take()]
+    const long = { reason: 'price', comment: 'x'.repeat(1001) }
+    const refused = await decide(one, 'decline', long)
+    expect(refused.json.error).toMatchObject({ target: 'comment' })
+    expect(refused.status).toBe(400)
+    await decide(one, 'decline', { reason: 'price', comment: 'ask again in May' })
+    await decide(two, 'decline', { reason: 'price', comment: '' })
+    const body = { proposals: `${three}`, reason: 'too_much', comment: 'the fair is off' }
+    expect((await odata('POST', 'declineMany', { body })).status).toBe(200)
+    const told = async (ID: number) => {
+      const { json } = await read(`Proposals(${ID})/events?$filter=event eq 'rejected'`)
+      return json.value[0].comment
+    }
+    expect(await told(one)).toBe('ask again in May')
+    expect(await told(two)).toBe('Price')
+    expect(await told(three)).toBe('the fair is off')
+    expect((await read(`Proposals(${three})`)).json.reasonText).toBe('Too much')
   })
 
   it('puts off until a day that is to come', async () => {

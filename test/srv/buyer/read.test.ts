@@ -3,6 +3,8 @@ import { server } from '../../support/server.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { decide, read } from './odata.ts'
 
+const { DELETE, UPSERT } = cds.ql
+
 let shop: Shop
 let elsewhere: Shop
 beforeAll(async () => {
@@ -44,6 +46,26 @@ describe('the list', () => {
       'Proposals?$apply=groupby((supplier),aggregate(value with sum as total,$count as lines))',
     )
     expect(json.value).toEqual([{ supplier: 'S-1', total: expect.anything(), lines: 4 }])
+  })
+
+  it('says what is open at a supplier, and whether its minimum is reached', async () => {
+    const rule = { level: 'supplier', supplier: 'S-1', containerUnits: 50 }
+    const total = '$apply=groupby((supplier),aggregate(value with sum as total))'
+    const open = (await read(`Proposals?${total}`)).json.value[0].total
+    const told = async (minimumOrderValue: string, language = 'en') => {
+      await UPSERT.into('restock.Policies').entries({ ...rule, minimumOrderValue })
+      const { json } = await read('Proposals?$select=supplierOrder&$orderby=supplierOrder', {
+        headers: { 'Accept-Language': language },
+      })
+      return json.value.at(-1).supplierOrder
+    }
+    expect(await told('1.00')).toMatch(
+      new RegExp(`^S-1.* · open ${Number(open).toFixed(2)} EUR · minimum 1.00 EUR reached · \\d+ `),
+    )
+    const missing = 999 - Number(open)
+    expect(await told('999.00')).toContain(`999.00 EUR, ${missing.toFixed(2)} EUR missing`)
+    expect(await told('999.00', 'de')).toContain('Mindestwert 999,00 EUR, es fehlen ')
+    await DELETE.from('restock.Policies').where({ supplier: 'S-1' })
   })
 
   it('shows blocked pairs as the app asks for them', async () => {

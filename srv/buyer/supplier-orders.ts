@@ -1,0 +1,113 @@
+// What is open at a supplier, and whether it reaches what the supplier's orders must: told of the rows of one answer.
+import cds from '@sap/cds'
+import { LRUCache } from 'lru-cache'
+import { toNumber } from '../store/numbers.ts'
+import { addNames } from './names.ts'
+import { fill, texts } from './texts/index.ts'
+
+const { SELECT } = cds.ql
+
+type Row = Record<string, unknown>
+
+interface Sum {
+  supplier: string
+  currency: string | null
+  value: number
+  units: number
+}
+
+interface Rule {
+  supplier: string
+  minimum: number | null
+  container: number | null
+}
+
+const SUMS_MS = 10_000
+
+/** By the rows that a user may see: one look at all that is open serves every page of the list. */
+const sums = new LRUCache<string, Map<string, Sum[]>>({ max: 100, ttl: SUMS_MS })
+
+/** After a decision the next page tells what is left. */
+export const forgetSums = () => sums.clear()
+
+/** @param asked the elements that the caller wants; undefined for all */
+export async function addSupplierOrders(
+  service: cds.ApplicationService,
+  rows: Row[],
+  asked: Set<string> | undefined,
+) {
+  const told = rows.filter(({ supplier, source }) => supplier && source !== undefined)
+  if (!told.length || !(asked?.has('supplierOrder') ?? true)) return
+  await addNames(told, new Set(['supplierName']))
+  const rules = await rulesOf([...new Set(told.map(({ supplier }) => String(supplier)))])
+  const open = await openSums(service)
+  for (const row of told) {
+    const supplier = String(row.supplier)
+    row.supplierOrder = wordsOf(row, open.get(supplier) ?? [], rules.get(supplier))
+  }
+}
+
+async function openSums(service: cds.ApplicationService) {
+  const { locations, groups } = cds.context!.user!.attr as Row
+  const key = JSON.stringify([locations, groups])
+  const known = sums.get(key)
+  if (known) return known
+  const rows: Row[] = await service.run(
+    SELECT.from('BuyerService.Proposals')
+      .columns('supplier', 'currency', 'sum(value) as total', 'sum(quantity) as units')
+      .where({ status: 'pending', supplier: { '!=': null } })
+      .groupBy('supplier', 'currency'),
+  )
+  const found = rows.map(({ supplier, currency, total, units }) => ({
+    ...{ supplier: String(supplier), currency: currency as string | null },
+    ...{ value: Number(total ?? 0), units: Number(units) },
+  }))
+  const bySupplier = Map.groupBy(found, ({ supplier }) => supplier)
+  sums.set(key, bySupplier)
+  return bySupplier
+}
+
+async function rulesOf(suppliers: string[]): Promise<Map<string, Rule>> {
+  const rows: Row[] = await SELECT.from('restock.Policies')
+    .columns('supplier', 'minimumOrderValue', 'containerUnits')
+    .where({ level: 'supplier', skuGroup: '', supplier: { in: suppliers } })
+  const rules = rows.map(({ supplier, minimumOrderValue, containerUnits }) => ({
+    supplier: String(supplier),
+    minimum: toNumber(minimumOrderValue),
+    container: toNumber(containerUnits),
+  }))
+  return new Map(rules.map((rule) => [rule.supplier, rule]))
+}
+
+/** `S-7 (Seven Ltd) · open 320.00 EUR · minimum 500.00 EUR, 180.00 EUR missing`. */
+function wordsOf({ supplier, supplierName }: Row, open: Sum[], rule?: Rule): string {
+  const { supplierOrder } = texts()
+  const name = supplierName ? `${supplier} (${supplierName})` : String(supplier)
+  const sum = open.map(({ value, currency }) => money(value, currency)).join(' + ')
+  const parts = [name, fill(supplierOrder.open, { sum: sum || money(0, null) })]
+  if (rule?.minimum) parts.push(minimumOf(open, rule.minimum))
+  if (rule?.container) {
+    const units = open.reduce((total, each) => total + each.units, 0)
+    parts.push(fill(supplierOrder.containers, { units, container: rule.container }))
+  }
+  return parts.join(' · ')
+}
+
+/** Whether it is reached can be said of one currency alone, which is that of the minimum then. */
+function minimumOf(open: Sum[], least: number): string {
+  const { supplierOrder } = texts()
+  const [first, second] = open
+  const currency = second ? null : (first?.currency ?? null)
+  const minimum = money(least, currency)
+  if (second) return fill(supplierOrder.minimum, { minimum })
+  const missing = least - (first?.value ?? 0)
+  if (missing <= 0) return fill(supplierOrder.reached, { minimum })
+  return fill(supplierOrder.missing, { minimum, missing: money(missing, currency) })
+}
+
+function money(value: number, currency: string | null): string {
+  const locale = cds.context?.locale?.replaceAll('_', '-') ?? 'en'
+  const places = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  const number = new Intl.NumberFormat(locale, places).format(value)
+  return currency ? `${number} ${currency}` : number
+}
