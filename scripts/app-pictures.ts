@@ -47,6 +47,11 @@ try {
   await take('start', {}, (page) => page.goto(service.url))
   await take('buyer-list', {}, list)
   await take('buyer-list-dark', { dark: true }, list)
+  await take('buyer-by-supplier', {}, async (page) => {
+    const [first] = await demo.read('$filter=supplier ne null&$orderby=supplier&$top=1')
+    demo.setMinimum(first!.supplier, '25000')
+    await openList(service, page, 'supplier')
+  })
   await take('buyer-phone', { phone: true }, list)
   await take('buyer-proposal', {}, proposal)
   await take('buyer-chart', {}, chart)
