@@ -1,40 +1,14 @@
-// A buyer at the list: what is done, and how long until what it leads to can be used.
-import type { Browser, Page } from 'playwright-core'
+// A buyer at the list: what is done, and how long until what it leads to is seen and can be used.
+import type { Browser } from 'playwright-core'
+import { ROWS, seen, seenAfter } from './seen.ts'
 
 export type Note = (name: string, ms: number) => void
 
-const ROWS = 'tbody tr:has(> td.sapMListTblCell)'
 const SCROLLS = 3
-
-interface Shown {
-  getClientRects(): { length: number }
-}
-
-/** As seen from within the page. */
-function isUsable({ busy, rows, many }: { busy: string; rows: string; many: number }) {
-  const page = globalThis as unknown as {
-    document: { querySelectorAll(selector: string): Iterable<Shown> }
-  }
-  const shown = (selector: string) =>
-    [...page.document.querySelectorAll(selector)].filter((each) => each.getClientRects().length)
-  return !shown(busy).length && shown(rows).length > many
-}
-
-/** Until more rows than these are shown and nothing that is shown is busy. */
-const usable = (page: Page, many = 0) =>
-  page.waitForFunction(
-    isUsable,
-    { busy: '.sapUiLocalBusyIndicator', rows: ROWS, many },
-    { polling: 'raf' },
-  )
-
-const count = (page: Page) => page.locator(`${ROWS}:visible`).count()
-
-async function timed(note: Note, name: string, act: () => Promise<unknown>) {
-  const begun = performance.now()
-  await act()
-  note(name, performance.now() - begun)
-}
+const FAR = 100_000
+const MIDDLE = { x: 750, y: 600 }
+/** In which somebody reads, and UI5 does what it put off. */
+const READING_MS = 1_000
 
 /** A browser that knows nothing of the apps yet, with the list open. */
 export async function openVisit(browser: Browser, url: string, note: Note) {
@@ -46,67 +20,63 @@ export async function openVisit(browser: Browser, url: string, note: Note) {
   })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
-  const list = `${url}/apps/buyer/index.html`
-  const openList = async () => {
-    await page.goto(list)
-    await usable(page)
+  const rows = page.locator(ROWS).filter({ visible: true })
+  const open = async () => {
+    await page.goto('about:blank')
+    await page.goto(`${url}/apps/buyer/index.html`, { waitUntil: 'commit' })
+    return seen(page)
   }
-  await timed(note, 'open the list, nothing cached', openList)
-
-  /** Until the list has been asked for and shown anew. */
-  const afterAnswer = async (act: () => Promise<unknown>) => {
-    const answered = page.waitForResponse(
-      async (answer) =>
-        answer.url().includes('$batch') &&
-        /GET Proposals\?/.test(answer.request().postData() ?? ''),
-    )
-    await act()
-    await answered
-    await usable(page)
+  const settle = async () => {
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(READING_MS)
   }
+  note('open the list, nothing cached', await open())
 
   return {
     async reopen() {
-      await page.goto('about:blank')
-      await timed(note, 'open the list again', openList)
+      note('open the list again', await open())
     },
     async scroll() {
       for (let time = 0; time < SCROLLS; time++) {
-        const before = await count(page)
-        await timed(note, 'scroll to the next rows', async () => {
-          await page.locator(`${ROWS}:visible`).last().scrollIntoViewIfNeeded()
-          await usable(page, before)
-        })
+        await settle()
+        const more = await rows.count()
+        await page.mouse.move(MIDDLE.x, MIDDLE.y)
+        const wheel = () => page.mouse.wheel(0, FAR)
+        note('scroll to the next rows', await seenAfter(page, 'wheel', wheel, { more }))
       }
     },
     /** Another view, and a filter of one supplier. */
     async filter() {
-      const tab = (name: RegExp) => page.getByRole('tab', { name }).click()
-      await timed(note, 'the view “Due today”, the first time', () =>
-        afterAnswer(() => tab(/Due today/)),
-      )
-      await openList()
+      await settle()
+      const due = page.getByRole('tab', { name: /Due today/ })
+      const sight = { within: '[id*="::table::due::"]' }
+      const view = await seenAfter(page, 'click', () => due.click(), sight)
+      note('the view “Due today”, the first time', view)
+      await open()
+      await settle()
       const field = page.locator('[id$="FilterField::supplier-inner-inner"]')
       await field.fill('S-7')
       await field.press('Tab')
       const go = page.getByRole('button', { name: 'Go', exact: true })
-      await timed(note, 'filter by a supplier', () => afterAnswer(() => go.click()))
+      const filter = await seenAfter(page, 'click', () => go.click(), { every: 'S-7 (' })
+      note('filter by a supplier', filter)
     },
     async search() {
-      await openList()
-      // UI5 takes no search while it prepares its filters.
-      await page.waitForLoadState('networkidle')
+      await open()
+      await settle()
       const field = page.getByRole('searchbox').first()
+      const enter = () => field.press('Enter')
       await field.fill('SKU-777')
-      await timed(note, 'search', () => afterAnswer(() => field.press('Enter')))
+      note('search', await seenAfter(page, 'keydown', enter, { every: 'SKU-777' }))
+      await settle()
       await field.fill('')
-      await timed(note, 'search no more', () => afterAnswer(() => field.press('Enter')))
+      note('search no more', await seenAfter(page, 'keydown', enter, { notEvery: 'SKU-777' }))
     },
     async openOne() {
-      await timed(note, 'open a proposal', async () => {
-        await page.locator(`${ROWS}:visible`).first().locator('td').nth(2).click()
-        await page.getByText('Net requirement').first().waitFor()
-      })
+      await settle()
+      const row = rows.first().locator('td').nth(2)
+      const sight = { some: 'Net requirement' }
+      note('open a proposal', await seenAfter(page, 'click', () => row.click(), sight))
     },
     end: () => context.close(),
   }
