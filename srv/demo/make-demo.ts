@@ -37,9 +37,23 @@ export async function makeDemo(shipped: string, folder: string, today: string) {
     const file = path.join(draft, `${name}.csv.gz`)
     await writeTable(file, COLUMNS[name as keyof typeof COLUMNS], rows)
   }
-  await rm(folder, { recursive: true, force: true })
-  await rename(draft, folder)
+  await replace(folder, draft)
 }
+
+/** In a moment: another service may be reading the folder, or making it at the same time. */
+async function replace(folder: string, draft: string) {
+  const old = `${draft}-old`
+  await rename(folder, old).catch(unless('ENOENT'))
+  // What the other one has put there meanwhile is the same.
+  await rename(draft, folder).catch(unless('ENOTEMPTY', 'EEXIST'))
+  for (const left of [draft, old]) await rm(left, { recursive: true, force: true })
+}
+
+const unless =
+  (...codes: string[]) =>
+  (error: NodeJS.ErrnoException) => {
+    if (!codes.includes(error.code!)) throw error
+  }
 
 async function writeTable(file: string, columns: string[], rows: unknown[][]) {
   await pipeline(
