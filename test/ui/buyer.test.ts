@@ -118,8 +118,12 @@ withUi5('the buyer’s morning', () => {
     await field(page, /Comment/).fill('Ask again in May')
     await button(dialog(page), 'Reject').click()
     await until(async () => (await demo.statusOf(ID)) === 'rejected', 20)
-    await page.getByText('Audit trail').first().click()
-    await page.getByText('Ask again in May').first().waitFor()
+    // The page reads itself anew after the decision: a click that comes then is lost.
+    await until(async () => {
+      await page.getByText('Audit trail').first().click()
+      await page.getByText('Ask again in May').first().waitFor({ timeout: 5_000 })
+      return true
+    }, 60)
   })
 
   it('puts one off until a day', async () => {
