@@ -169,5 +169,8 @@ export async function supersedeOrphans(source: number) {
   const rows = await SELECT.from('restock.Proposals as p')
     .where`p.source.ID = ${source} and p.status = 'pending' and not exists (select 1 as one from restock.Series as s where s.ID = p.series)`
   const proposals: Proposal[] = rows.map(toProposal)
-  await apply(proposals.map((proposal) => ({ do: 'supersede', proposal })))
+  for (let at = 0; at < proposals.length; at += CHUNK) {
+    const chunk = proposals.slice(at, at + CHUNK)
+    await apply(chunk.map((proposal) => ({ do: 'supersede', proposal })))
+  }
 }

@@ -45,7 +45,9 @@ export class Reversals {
    * @returns the reversals that can be stored
    */
   async place(reversals: Reversal[], rows: DemandRow[]): Promise<DemandRow[]> {
-    for (const { date } of [...rows, ...reversals]) if (date > this.#newest) this.#newest = date
+    for (const some of [rows, reversals]) {
+      for (const { date } of some) if (date > this.#newest) this.#newest = date
+    }
     const placed = await this.#takePending(rows)
     if (!reversals.length) return placed
     const wanted = new Set(reversals.map(({ original }) => original))
