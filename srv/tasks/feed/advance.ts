@@ -50,9 +50,7 @@ async function follow(feed: Feed, made: Making): Promise<boolean> {
   return page.hasMore
 }
 
-/** What has happened so far is seen on the walk; what happens from now on has events. */
 async function beginWalk(feed: Feed, made: Making) {
-  feed.position ??= fromPosition(await newestPosition())
   feed.settings = made.fingerprint
   feed.walk = 0
   await withdrawOthers(feed, made)

@@ -1,6 +1,7 @@
 // The order in which changes of tasks become visible: under one lock, each commit with a later stamp.
 import { hash, randomBytes } from 'node:crypto'
 import cds from '@sap/cds'
+import { fromPosition, newestPosition } from '../../store/event-log.ts'
 import { placeOf, type Draft, type Task, toTask } from '../task.ts'
 
 const { INSERT, SELECT, UPDATE, UPSERT } = cds.ql
@@ -18,10 +19,14 @@ export interface Feed {
   secret: string
 }
 
-/** Makes the row at the first start; several instances may do so at once. */
+/**
+ * Makes the row at the first start; several instances may do so at once. What happens from here on is
+ * followed; of what was before, the first walk shows what is still open.
+ */
 export async function prepareFeed() {
   if (await readFeed()) return
-  const row = { ID, stamp: 0, orders: 0, secret: randomBytes(32).toString('hex') }
+  const position = fromPosition(await newestPosition())
+  const row = { ID, stamp: 0, position, orders: 0, secret: randomBytes(32).toString('hex') }
   await cds
     .tx(() => INSERT.into(FEED).entries(row))
     .catch(async (error) => {
