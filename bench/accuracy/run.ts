@@ -9,7 +9,7 @@ import {
 } from '../../engine/forecast/scores.ts'
 import { answer, forecastPair, type Metrics } from '../../engine/index.ts'
 import { COMMON, type Measured, REFERENCE, TO_MEET, TOLERANCE } from './reference.ts'
-import { spreadOfShare } from './spread.ts'
+import { onLikeSamples, spreadOfShare } from './spread.ts'
 import { type DemandSet, loadSet, SETS } from './sets.ts'
 import {
   ENGINE,
@@ -22,6 +22,9 @@ import {
 } from './subjects.ts'
 
 const HORIZONS = [7, 28, 90]
+/** Series of a sample on which what was measured before may rest. */
+const LIKE_SIZES = [300, 500, 800]
+const FEWEST_LIKE = 30
 type SetName = 'pasta' | 'retail'
 
 /** By series, then by horizon. */
@@ -114,6 +117,11 @@ function compare(set: SetName, ownScores: Scores[][], commonScores: Scores[][]):
     return `${short([low])}–${short([high])}`
   })
   line('  of series by chance, 9 of 10', ranges.join(' / '))
+  for (const size of LIKE_SIZES.filter((size) => size < ownScores.length)) {
+    const { kept, mean, low, high } = onLikeSamples(ownScores, commonScores, base.loss, size)
+    if (kept < FEWEST_LIKE) continue
+    line(`  on ${kept} like samples of ${size}`, short(mean), `${short(low)} to ${short(high)}`)
+  }
 }
 
 for (const rule of SETS) {

@@ -28,3 +28,56 @@ export function spreadOfShare(
   shares.sort()
   return [shares[SAMPLES / 20]!, shares[SAMPLES - SAMPLES / 20]!]
 }
+
+const DRAWS = 200_000
+const ALIKE = 0.03
+
+/** Mean loss at each horizon over samples, and the 5th and the 95th percentile of it. */
+export interface LikeSamples {
+  kept: number
+  mean: number[]
+  low: number[]
+  high: number[]
+}
+
+/**
+ * Our loss on those samples of so many series on which another method's is within 3 % of what was measured of
+ * it at every horizon: what to expect of us on a sample that is not at hand.
+ * @param wanted the other method's loss by horizon
+ */
+export function onLikeSamples(
+  ours: Scores[][],
+  others: Scores[][],
+  wanted: readonly number[],
+  size: number,
+): LikeSamples {
+  const live = ours.flatMap((scores, at) => (scores[0]!.cases ? [at] : []))
+  const column = (of: Scores[][], horizon: number) =>
+    Float64Array.from(live, (at) => of[at]![horizon]!.scaledLoss)
+  const cases = Float64Array.from(live, (at) => ours[at]![0]!.cases)
+  const own = wanted.map((_, horizon) => column(ours, horizon))
+  const other = wanted.map((_, horizon) => column(others, horizon))
+  const random = randomOf(2)
+  const drawn = new Int32Array(size)
+  const meanOf = (losses: Float64Array) => {
+    let [sum, count] = [0, 0]
+    for (const at of drawn) {
+      sum += losses[at]!
+      count += cases[at]!
+    }
+    return sum / count
+  }
+  const kept: number[][] = []
+  for (let draw = 0; draw < DRAWS; draw++) {
+    for (let i = 0; i < size; i++) drawn[i] = Math.floor(random() * live.length)
+    const isAlike = wanted.every((loss, i) => Math.abs(meanOf(other[i]!) / loss - 1) < ALIKE)
+    if (isAlike) kept.push(own.map(meanOf))
+  }
+  const sorted = wanted.map((_, i) => kept.map((losses) => losses[i]!).sort((a, b) => a - b))
+  return {
+    kept: kept.length,
+    mean: sorted.map((losses) => losses.reduce((a, b) => a + b, 0) / losses.length),
+    low: sorted.map((losses) => losses[Math.floor(losses.length / 20)]!),
+    high: sorted.map((losses) => losses.at(-1 - Math.floor(losses.length / 20))!),
+  }
+}
