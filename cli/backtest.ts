@@ -25,7 +25,7 @@ import {
   returnsOption,
 } from './offline/options.ts'
 import { steps } from './offline/steps.ts'
-import { neighbour, once, overRanges, startWorkers, stopWorkers } from './offline/workers.ts'
+import { neighbour, overRanges, startWorkers, stopWorkers } from './offline/workers.ts'
 import type { Workers } from './offline/workers.ts'
 import { note, print } from './output.ts'
 import { readPlanFile } from './plan-file.ts'
@@ -112,7 +112,7 @@ async function scoresOf(
     days.map(async (day): Promise<Origin> => {
       const contexts = contextsAsOf(day)
       const job = { histories, asOf: day, contexts, locationOfPair }
-      const calibration = await once(started, job, learn)
+      const calibration = await learn(started, job)
       learning()
       return { day, contexts, calibration }
     }),

@@ -11,7 +11,6 @@ import { locationsOf } from './offline/locations.ts'
 import { atLeast, dateOption, horizonsOption, returnsOption } from './offline/options.ts'
 import {
   neighbour,
-  once,
   overRanges,
   type Range,
   startWorkers,
@@ -96,7 +95,7 @@ async function jobOf(
 ): Promise<ForecastJob> {
   const { ofPair: locationOfPair, contextsAsOf } = locationsOf(pairs, histories)
   const known = { histories, asOf, contexts: contextsAsOf(asOf), locationOfPair }
-  return { ...known, horizons, calibration: await once(started, known, learn) }
+  return { ...known, horizons, calibration: await learn(started, known) }
 }
 
 /** The lines of some pairs, one a pair and horizon, in their order. */

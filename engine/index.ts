@@ -9,7 +9,13 @@ export { netReturns } from './series/net-returns.ts'
 export { toSteps } from './series/steps.ts'
 export { contextsOf } from './series/contexts.ts'
 export { forecastPair } from './forecast/forecast-pair.ts'
-export { answer, type DriverAmount, driverAmounts, quantile } from './forecast/answer.ts'
+export {
+  answer,
+  type DriverAmount,
+  driverAmounts,
+  quantile,
+  quantilesAt,
+} from './forecast/answer.ts'
 export type { ForecastModel } from './forecast/model.ts'
 export {
   addCompared,
@@ -25,6 +31,12 @@ export {
 } from './forecast/backtest.ts'
 export { type Metrics, metricsOf, pinballLoss, type Scores } from './forecast/scores.ts'
 export { calibrationSample } from './forecast/calibration/sample.ts'
-export { calibrate } from './forecast/calibration/calibrate.ts'
+export {
+  calibrate,
+  calibrationOf,
+  LEARNT_HORIZONS,
+  learnHorizon,
+  type Lesson,
+} from './forecast/calibration/calibrate.ts'
 export type { Calibration } from './forecast/calibration/calibration.ts'
 export type { SampledSeries } from './forecast/calibration/past-series.ts'

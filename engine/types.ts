@@ -23,10 +23,13 @@ export interface DemandHistory {
 }
 
 /** P10, P50 and P90 of the total demand over a horizon: whole, ordered, ≥ 0. */
-export interface ForecastAnswer {
+export interface Quantiles {
   p10: Units
   p50: Units
   p90: Units
+}
+
+export interface ForecastAnswer extends Quantiles {
   confidence: Confidence
   drivers: string[]
 }

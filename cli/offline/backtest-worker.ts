@@ -1,2 +1,2 @@
 export { backtestRange } from './backtest-job.ts'
-export { learn } from './learn-job.ts'
+export { learnOne } from './learn-job.ts'

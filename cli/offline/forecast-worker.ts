@@ -1,2 +1,2 @@
 export { forecastRange } from './forecast-job.ts'
-export { learn } from './learn-job.ts'
+export { learnOne } from './learn-job.ts'

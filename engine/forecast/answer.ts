@@ -1,4 +1,4 @@
-import type { Days, ForecastAnswer, Level, Units } from '../types.ts'
+import type { Days, ForecastAnswer, Level, Quantiles, Units } from '../types.ts'
 import { stepsWithin } from './clock.ts'
 import type { Driver } from './drivers.ts'
 import { type ForecastModel, MAX_HORIZON } from './model.ts'
@@ -10,17 +10,24 @@ import { Z90 } from './numeric/levels.ts'
  * @throws RangeError for a horizon that is not a whole number of 1..90
  */
 export function answer(model: ForecastModel, horizon: Days): ForecastAnswer {
+  const quantiles = quantilesAt(model, horizon)
+  const steps = stepsWithin(model.clock, horizon)
+  return {
+    ...quantiles,
+    confidence: model.confidence[knotFor(model, steps)] ?? 'low',
+    drivers: driversFor(model, quantiles.p50, steps, horizon),
+  }
+}
+
+/** As {@link answer}, for whoever only reckons with it. */
+export function quantilesAt(model: ForecastModel, horizon: Days): Quantiles {
   if (!Number.isInteger(horizon) || horizon < 1 || horizon > MAX_HORIZON)
     throw new RangeError(`horizon must be a whole number of 1..${MAX_HORIZON}`)
   const steps = stepsWithin(model.clock, horizon)
-  const knot = knotFor(model, steps)
-  const p50 = valueAt(model, model.p50, steps)
   return {
     p10: valueAt(model, model.p10, steps),
-    p50,
+    p50: valueAt(model, model.p50, steps),
     p90: valueAt(model, model.p90, steps),
-    confidence: model.confidence[knot] ?? 'low',
-    drivers: driversFor(model, p50, steps, horizon),
   }
 }
 
@@ -69,7 +76,7 @@ export interface DriverAmount {
  * @throws RangeError for a horizon that is not a whole number of 1..90
  */
 export function driverAmounts(model: ForecastModel, horizon: Days): DriverAmount[] {
-  const { p50 } = answer(model, horizon)
+  const { p50 } = quantilesAt(model, horizon)
   const { amounts, clock } = model
   if (!amounts) return [{ code: 'level', amount: p50 }]
   const flat = clock.kind === 'daily' ? horizon : stepsWithin(clock, horizon)
@@ -104,14 +111,13 @@ function between(model: ForecastModel, quantiles: Units[], steps: number): numbe
 }
 
 /**
- * The demand over `horizon` days that is not exceeded with probability `level` (.1 to .9), whole:
- * P10, P50 and P90 as in {@link answer}; between them P50 + (P90 − P50) · z(level) / z(.9), rounded
- * up, and P50 − (P50 − P10) · z(1 − level) / z(.9), rounded.
- * @throws RangeError for another level or horizon
+ * The demand that is not exceeded with probability `level` (.1 to .9), whole: P10, P50 and P90
+ * themselves; between them P50 + (P90 − P50) · z(level) / z(.9), rounded up, and
+ * P50 − (P50 − P10) · z(1 − level) / z(.9), rounded.
+ * @throws RangeError for another level
  */
-export function quantile(model: ForecastModel, horizon: Days, level: Level): Units {
+export function quantile({ p10, p50, p90 }: Quantiles, level: Level): Units {
   if (!(level >= 0.1 && level <= 0.9)) throw new RangeError('level must be within .1 and .9')
-  const { p10, p50, p90 } = answer(model, horizon)
   const share = Math.abs(normalQuantile(level)) / Z90
   if (level <= 0.5) return Math.round(p50 - (p50 - p10) * share)
   return Math.min(p90, Math.ceil(p50 + (p90 - p50) * share - 1e-9))

@@ -1,6 +1,5 @@
 import { MAX_HORIZON_DAYS } from './demand.ts'
-import type { DemandTriple } from './demand.ts'
-import type { Days, Units } from '../types.ts'
+import type { Days, Quantiles, Units } from '../types.ts'
 
 /**
  * What the days after the forecast's last add to the target stock:
@@ -11,7 +10,7 @@ import type { Days, Units } from '../types.ts'
  * ch. 4, the standard deviation of errors over a lead time, c = 0.5.
  */
 export function beyondHorizon(
-  { p50 }: Pick<DemandTriple, 'p50'>,
+  { p50 }: Pick<Quantiles, 'p50'>,
   targetStock: Units,
   intervalDays: Days,
 ): Units {

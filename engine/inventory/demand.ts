@@ -1,11 +1,4 @@
-import type { Days, Level, Units } from '../types.ts'
-
-/** Quantiles of the total demand over some days. */
-export interface DemandTriple {
-  p10: Units
-  p50: Units
-  p90: Units
-}
+import type { Days, Level, Quantiles, Units } from '../types.ts'
 
 /**
  * What inventory arithmetic needs to know of a forecast: quantiles of the TOTAL demand of the next
@@ -13,7 +6,7 @@ export interface DemandTriple {
  */
 export interface DemandQuantiles {
   /** Whole units, p10 ≤ p50 ≤ p90. */
-  at(horizonDays: Days): DemandTriple
+  at(horizonDays: Days): Quantiles
   quantile(horizonDays: Days, level: Level): Units
 }
 
@@ -28,7 +21,7 @@ export const MAX_HORIZON_DAYS: Days = 90
  * Source: Silver, Pyke, Thomas, Inventory and Production Management in Supply Chains, 4th ed.,
  * ch. 4, the standard deviation of errors over a lead time, c = 0.5.
  */
-export function demandOver(demand: DemandQuantiles, days: Days): DemandTriple {
+export function demandOver(demand: DemandQuantiles, days: Days): Quantiles {
   if (days <= 0) return { p10: 0, p50: 0, p90: 0 }
   if (days > MAX_HORIZON_DAYS) return extrapolated(demand.at(MAX_HORIZON_DAYS), days)
   const whole = Math.floor(days)
@@ -43,7 +36,7 @@ export function demandOver(demand: DemandQuantiles, days: Days): DemandTriple {
   }
 }
 
-function extrapolated({ p10, p50, p90 }: DemandTriple, days: Days): DemandTriple {
+function extrapolated({ p10, p50, p90 }: Quantiles, days: Days): Quantiles {
   const times = days / MAX_HORIZON_DAYS
   const median = p50 * times
   return {

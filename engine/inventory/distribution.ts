@@ -1,10 +1,9 @@
 import { Z90 } from '../forecast/numeric/levels.ts'
 import { normalCdf } from './normal-cdf.ts'
-import type { DemandTriple } from './demand.ts'
-import type { Level, Units } from '../types.ts'
+import type { Level, Quantiles, Units } from '../types.ts'
 
 /** Demand under several scenarios; the weights add up to 1. */
-export type DemandMixture = readonly { weight: number; demand: DemandTriple }[]
+export type DemandMixture = readonly { weight: number; demand: Quantiles }[]
 
 /**
  * Probability that demand does not exceed `units`. Each scenario is normal on either side of its
@@ -16,7 +15,7 @@ export function probabilityWithin(mixture: DemandMixture, units: Units): number 
   return Math.min(1, sum)
 }
 
-function within({ p10, p50, p90 }: DemandTriple, units: Units): number {
+function within({ p10, p50, p90 }: Quantiles, units: Units): number {
   if (units < 0) return 0
   const beyond = units - p50
   const width = beyond < 0 ? p50 - p10 : p90 - p50

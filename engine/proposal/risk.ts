@@ -5,9 +5,8 @@ import { stockoutDay, supplyBefore, withArrival } from '../inventory/supply.ts'
 import { withoutNoise } from '../inventory/position.ts'
 import { addDays } from './dates.ts'
 import { type Situation, situationOf } from './situation.ts'
-import type { DemandTriple } from '../inventory/demand.ts'
 import type { ProposalInput, Risk } from './types.ts'
-import type { Days, Units } from '../types.ts'
+import type { Days, Quantiles, Units } from '../types.ts'
 
 /** Nothing is looked at beyond a year. */
 const LONGEST: Days = 365
@@ -81,7 +80,7 @@ function risk(
     LONGEST,
   )
   const all = withoutNoise(onHand + onOrder + onOrderLater - backorders + added)
-  const lasts = (level: keyof DemandTriple) =>
+  const lasts = (level: keyof Quantiles) =>
     lastDay((days) => demandOver(forecast, days)[level] <= all)
   return {
     quantity,

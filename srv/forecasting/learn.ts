@@ -10,7 +10,7 @@ import {
 } from '../../engine/index.ts'
 import { loadSample } from '../store/histories.ts'
 import { pack } from './packed.ts'
-import { calibrateSample } from './pool.ts'
+import { learnFrom } from './pool.ts'
 
 const { SELECT, UPSERT } = cds.ql
 
@@ -30,7 +30,7 @@ export async function learn(source: number, asOf: string, afresh: boolean): Prom
   if (known) return known
   const day = toEpochDay(asOf)
   const { contexts, task } = await taskOf(source, asOf)
-  const calibration = await calibrateSample({ asOf: day, ...task })
+  const calibration = await learnFrom({ asOf: day, ...task })
   await UPSERT.into('restock.Learnt').entries({
     source_ID: source,
     asOf,

@@ -1,9 +1,14 @@
 import os from 'node:os'
 import { Piscina } from 'piscina'
-import type { Calibration } from '../../engine/index.ts'
+import {
+  type Calibration,
+  calibrationOf,
+  LEARNT_HORIZONS,
+  type Lesson,
+} from '../../engine/index.ts'
 import { transferable } from './packed.ts'
 import type { Score } from './quality/cases.ts'
-import type { CalibrateTask, ForecastTask, ReplayTask } from './worker.ts'
+import type { ForecastTask, LearnTask, ReplayTask } from './worker.ts'
 
 const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
 /** A thread's arrays are short-lived, so little room for garbage is enough. */
@@ -25,9 +30,13 @@ function pool(): Piscina {
 export const forecastChunk = (task: ForecastTask): Promise<string[]> =>
   pool().run(task, { name: 'forecastAll', transferList: transferable(task.histories) })
 
-/** Learns from the past of a sample on a worker thread. The task is used up. */
-export const calibrateSample = (task: CalibrateTask): Promise<Calibration | null> =>
-  pool().run(task, { name: 'calibrateAll', transferList: transferable(task.histories) })
+/** Learns from the past of a sample on the worker threads, a horizon each. */
+export async function learnFrom(task: Omit<LearnTask, 'horizon'>): Promise<Calibration | null> {
+  const learnt = LEARNT_HORIZONS.map((horizon) => {
+    return pool().run({ ...task, horizon }, { name: 'learnOne' }) as Promise<Lesson>
+  })
+  return calibrationOf(await Promise.all(learnt))
+}
 
 /** Forecasts a sample's past on a worker thread. The task is used up. */
 export const replaySample = (task: ReplayTask): Promise<Score[]> =>

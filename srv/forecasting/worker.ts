@@ -1,8 +1,10 @@
 import {
-  calibrate,
   type Calibration,
+  type Days,
   type EpochDay,
   forecastPair,
+  learnHorizon,
+  type Lesson,
   type LocationContext,
 } from '../../engine/index.ts'
 import { type Packed, unpack } from './packed.ts'
@@ -20,19 +22,21 @@ export interface ForecastTask extends Task {
   calibration: Calibration | null
 }
 
-export type CalibrateTask = Task
+export interface LearnTask extends Task {
+  horizon: Days
+}
 
 export const forecastAll = ({ asOf, histories, locations, contexts, calibration }: ForecastTask) =>
   locations.map((location, i) =>
     JSON.stringify(forecastPair(unpack(histories, i), asOf, contexts[location]!, calibration)),
   )
 
-export function calibrateAll({ asOf, histories, locations, contexts }: CalibrateTask) {
+export function learnOne({ asOf, histories, locations, contexts, horizon }: LearnTask): Lesson {
   const sample = locations.map((location, i) => ({
     history: unpack(histories, i),
     context: contexts[location]!,
   }))
-  return calibrate(sample, asOf)
+  return learnHorizon(sample, asOf, horizon)
 }
 
 export interface ReplayTask extends Pick<Task, 'histories' | 'locations'> {

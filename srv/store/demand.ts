@@ -17,8 +17,6 @@ type Demand = RecordOf<'demand'>
 
 /** A read of demand under way. */
 export class DemandRead implements Target {
-  /** They are written in the order of their key: the more at once, the nearer they lie to each other. */
-  readonly groupRows = 30_000
   readonly #source: number
   readonly #series: SeriesIndex
   readonly #reversals: Reversals
@@ -67,7 +65,7 @@ export class DemandRead implements Target {
   }
 
   async finish(guard: DeletionGuard): Promise<number> {
-    await this.#store(await this.#reversals.placeStored())
+    for await (const rows of this.#reversals.placeStored()) await this.#store(rows)
     if (!this.#whole) return 0
     const { deleted, series } = await deleteUnseen(this.#source, this.#read, guard)
     await removeEmptySeries([...series, ...(await this.#reversals.seriesLeft())])

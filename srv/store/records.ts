@@ -24,7 +24,6 @@ type Key = [first: string, second?: string]
  * else; of a whole read it does so for all rows at once, and knows at the end which are gone.
  */
 export class RecordsRead implements Target {
-  readonly groupRows = 5_000
   readonly #source: number
   readonly #kind: Kind
   readonly #table: Table

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { toDate, toEpochDay } from '../../engine/index.ts'
-import { blockOf, type DemandRow } from './native/index.ts'
+import { blockOf, type DemandRow, type DocumentDay, native } from './native/index.ts'
 
 const { DELETE, SELECT, UPSERT } = cds.ql
 
@@ -63,23 +63,35 @@ export class Reversals {
     return placed
   }
 
-  /** At the end of a read: what was kept aside in it and takes back something that was stored before. */
-  async placeStored(): Promise<DemandRow[]> {
-    const placed: DemandRow[] = []
+  /**
+   * At the end of a read, part by part: what was kept aside in it and takes back something that was
+   * stored before.
+   */
+  async *placeStored(): AsyncGenerator<DemandRow[]> {
+    this.#pending.clear()
+    let placed: DemandRow[] = []
     const mine = await loadPending(this.#source, { seenIn: this.#read })
     for (const [block, pending] of Map.groupBy(mine, ({ series }) => blockOf(series))) {
       const dayOf = await this.#storedDays(block, pending)
       placed.push(...dated(pending, ({ series, original }) => dayOf(series, original)))
+      if (placed.length < CHUNK) continue
+      await this.#forget(placed)
+      yield placed
+      placed = []
     }
     await this.#forget(placed)
-    return placed
+    yield placed
   }
 
   /** Looked for among recent days first, for a block holds years. */
   async #storedDays(block: number, pending: Pending[]) {
-    const recent = daysOf(await originalsIn(block, pending, daysBefore(this.#newest, RECENT_DAYS)))
+    const find = async (these: Pending[], from: string) => {
+      const originals = [...new Set(these.map(({ original }) => original))]
+      return daysOf(these.length ? await native().findDocuments(block, originals, from) : [])
+    }
+    const recent = await find(pending, daysBefore(this.#newest, RECENT_DAYS))
     const others = pending.filter(({ series, original }) => !recent(series, original))
-    const older = daysOf(others.length ? await originalsIn(block, others, FIRST_DAY) : [])
+    const older = await find(others, FIRST_DAY)
     return (series: number, document: string) => recent(series, document) ?? older(series, document)
   }
 
@@ -135,17 +147,9 @@ async function loadPending(source: number, seen?: { seenIn: number }): Promise<P
   return rows.map((row) => ({ ...row, quantity: Number(row.quantity) }))
 }
 
-const originalsIn = (block: number, pending: Pending[], from: string): Promise<DemandRow[]> =>
-  SELECT.from('restock.DemandRows')
-    .columns('series', 'document', 'date')
-    .where({
-      ...{ block, date: { '>=': from } },
-      document: { in: [...new Set(pending.map(({ original }) => original))] },
-    }) as unknown as Promise<DemandRow[]>
-
 const daysBefore = (date: string, days: number) => toDate(toEpochDay(date) - days)
 
-function daysOf(rows: DemandRow[]) {
+function daysOf(rows: DocumentDay[]) {
   const days = new Map(rows.map(({ series, document, date }) => [`${series} ${document}`, date]))
   return (series: number, document: string) => days.get(`${series} ${document}`)
 }

@@ -4,8 +4,6 @@ import type { Written } from './written.ts'
 
 /** Where the pages of a read go; each method in its caller's transaction. */
 export interface Target {
-  /** Rows that are best written at once. */
-  readonly groupRows: number
   write(page: Pick<Page, 'records' | 'deleted'>): Promise<Written & { deleted: number }>
   /**
    * Ends the read; what a whole one did not see is deleted.

@@ -14,6 +14,11 @@ import type { Run } from './run.ts'
 
 const ATTEMPTS = 4
 
+/** Rows that are best written at once. */
+const RECORD_ROWS = 5_000
+/** They are written in the order of their key: the more at once, the nearer they lie to each other. */
+const DEMAND_ROWS = 30_000
+
 /** Reads one stream into the store, from its cursor on; repeats what the ERP says may succeed later. */
 export async function readStream(run: Run, stream: Stream, signal: AbortSignal) {
   const attempt = async () => {
@@ -29,19 +34,37 @@ export async function readStream(run: Run, stream: Stream, signal: AbortSignal) 
 async function readOnce(run: Run, stream: Stream, signal: AbortSignal) {
   const reading = await beginReading(run, stream)
   if (!reading.goesOn) run.forget(stream.record)
-  const target = await beginTarget(run.source, stream.record, reading)
+  // What is stored is looked up while the ERP makes its first page.
+  const target = beginTarget(run.source, stream.record, reading)
+  const begun = Promise.allSettled([target])
+  try {
+    await readInto(target, run, stream, reading, signal)
+  } finally {
+    // It discards what an earlier read has left: it must not come upon the rows of a later one.
+    await begun
+  }
+}
+
+async function readInto(
+  target: Promise<Target>,
+  run: Run,
+  stream: Stream,
+  reading: Reading,
+  signal: AbortSignal,
+) {
   let isClean = true
   let isEmpty = true
-  const pages = groupPages(stream.read(reading.cursor, signal), target.groupRows)
+  const rows = stream.record === 'demand' ? DEMAND_ROWS : RECORD_ROWS
+  const pages = groupPages(stream.read(reading.cursor, signal), rows)
   for await (const page of oneAhead(pages)) {
     signal.throwIfAborted()
     isEmpty = false
     isClean &&= page.skipped.length === 0
     reading.cursor = page.cursor
-    await commitPage(run, stream, reading, target, page)
+    await commitPage(run, stream, reading, await target, page)
   }
   const isUnchanged = isEmpty && stream.cursor === 'snapshot'
-  if (!isUnchanged) await finish(run, stream, reading, target, isClean)
+  if (!isUnchanged) await finish(run, stream, reading, await target, isClean)
 }
 
 async function beginTarget(source: number, record: RecordKind, reading: Reading): Promise<Target> {

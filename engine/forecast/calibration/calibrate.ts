@@ -1,9 +1,10 @@
 import type { Days, EpochDay } from '../../types.ts'
+import type { BoostedHorizon } from '../boosting/boosting.ts'
 import { trainBoosting } from '../boosting/train.ts'
 import { METHODS } from '../methods/index.ts'
 import type { Calibration, HorizonBucket } from './calibration.ts'
 import { equalWeights, greedyWeights } from './greedy.ts'
-import { type PastSeries, pastSeries, type SampledSeries } from './past-series.ts'
+import { pastSeries, type SampledSeries } from './past-series.ts'
 import { pastWindows } from './past-windows.ts'
 
 /** Horizons looked back at, and up to which each speaks. */
@@ -15,28 +16,52 @@ const BUCKETS: readonly { horizon: Days; upTo: Days }[] = [
 /** With fewer past windows the equal mix is as good. */
 const FEWEST_WINDOWS = 150
 
+/** Each can be learnt about by itself. */
+export const LEARNT_HORIZONS: readonly Days[] = BUCKETS.map(({ horizon }) => horizon)
+
+/** What the past teaches about one horizon; plain data. */
+export interface Lesson {
+  isEnough: boolean
+  bucket: HorizonBucket
+  boosted: BoostedHorizon | null
+}
+
 /**
  * Learns from the past of a tenant's series, by horizon: each method forecasts a sample of them from
  * past days on; what then was sold says which methods to trust, and where their mix is off.
  * @param sample some hundred histories, each with its location's context
  * @returns null where the past is too short to say anything
  */
-export function calibrate(sample: readonly SampledSeries[], asOf: EpochDay): Calibration | null {
-  const series = sample.map((one) => pastSeries(one, asOf))
-  const learnt = BUCKETS.map((bucket) => learnBucket(series, bucket))
-  if (learnt.every(({ isEnough }) => !isEnough)) return null
-  return {
-    methods: METHODS.map(({ name }) => name),
-    buckets: learnt.map(({ bucket }) => bucket),
-    boosting: { horizons: learnt.flatMap(({ boosted }) => boosted ?? []) },
-  }
-}
+export const calibrate = (sample: readonly SampledSeries[], asOf: EpochDay): Calibration | null =>
+  calibrationOf(LEARNT_HORIZONS.map((horizon) => learnHorizon(sample, asOf, horizon)))
 
-/** One horizon at a time: the windows of one are let go before those of the next are made. */
-function learnBucket(series: readonly PastSeries[], { horizon, upTo }: (typeof BUCKETS)[number]) {
-  const windows = pastWindows(series, horizon)
+/**
+ * A part of {@link calibrate}: the windows of one horizon are let go before those of the next are made,
+ * or made by another thread.
+ * @param horizon one of {@link LEARNT_HORIZONS}
+ */
+export function learnHorizon(
+  sample: readonly SampledSeries[],
+  asOf: EpochDay,
+  horizon: Days,
+): Lesson {
+  const { upTo } = BUCKETS.find((bucket) => bucket.horizon === horizon)!
+  const windows = pastWindows(
+    sample.map((one) => pastSeries(one, asOf)),
+    horizon,
+  )
   const isEnough = windows.evidence >= FEWEST_WINDOWS
   const weights = isEnough ? greedyWeights(windows) : equalWeights()
   const bucket: HorizonBucket = { upTo, windows: windows.count, weights }
   return { isEnough, bucket, boosted: trainBoosting(windows, weights, horizon) }
+}
+
+/** What the lessons about all {@link LEARNT_HORIZONS}, in their order, teach together. */
+export function calibrationOf(lessons: readonly Lesson[]): Calibration | null {
+  if (lessons.every(({ isEnough }) => !isEnough)) return null
+  return {
+    methods: METHODS.map(({ name }) => name),
+    buckets: lessons.map(({ bucket }) => bucket),
+    boosting: { horizons: lessons.flatMap(({ boosted }) => boosted ?? []) },
+  }
 }

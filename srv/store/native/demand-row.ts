@@ -39,6 +39,9 @@ export interface DemandRow {
 /** Demand of a day, or a part of it, with whether a promotion ran; null where that is not known. */
 export type DemandDay = [series: number, date: string, quantity: number, promo: boolean | null]
 
+/** On which day a document stands with a series. */
+export type DocumentDay = Pick<DemandRow, 'series' | 'document' | 'date'>
+
 /** What each database does in its own way, because speed needs it. Same names in every file. */
 export interface NativeDemand {
   /**
@@ -49,4 +52,6 @@ export interface NativeDemand {
   upsertDemand(rows: DemandRow[], read: number, whole: boolean): Promise<number[]>
   /** Demand of some series from one day to another, both included; the days of a series in their order. */
   readDays(series: number[], from: string, to: string): Promise<DemandDay[]>
+  /** Where some documents stand in a block, from a day on. */
+  findDocuments(block: number, documents: string[], from: string): Promise<DocumentDay[]>
 }

@@ -9,4 +9,11 @@ const NATIVE: Record<string, NativeDemand> = { sqlite, postgres }
 /** The connected database's own way. */
 export const native = (): NativeDemand => NATIVE[cds.db.kind] ?? portable
 
-export { blockOf, blocksOf, inBlocks, type DemandDay, type DemandRow } from './demand-row.ts'
+export {
+  blockOf,
+  blocksOf,
+  inBlocks,
+  type DemandDay,
+  type DemandRow,
+  type DocumentDay,
+} from './demand-row.ts'

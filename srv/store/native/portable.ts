@@ -1,6 +1,12 @@
 // Portable CQN for every other database.
 import cds from '@sap/cds'
-import { blockOf, blocksOf, type DemandDay, type DemandRow } from './demand-row.ts'
+import {
+  blockOf,
+  blocksOf,
+  type DemandDay,
+  type DemandRow,
+  type DocumentDay,
+} from './demand-row.ts'
 
 const { SELECT, UPSERT } = cds.ql
 
@@ -47,6 +53,20 @@ export async function readDays(series: number[], from: string, to: string): Prom
     Number(row.quantity),
     row.promo === null ? null : Boolean(row.promo),
   ])
+}
+
+/** Named in one statement. */
+const CHUNK = 5_000
+
+export async function findDocuments(block: number, documents: string[], from: string) {
+  const found: DocumentDay[] = []
+  for (let at = 0; at < documents.length; at += CHUNK) {
+    const rows = await SELECT.from('restock.DemandRows')
+      .columns('series', 'document', 'date')
+      .where({ block, date: { '>=': from }, document: { in: documents.slice(at, at + CHUNK) } })
+    found.push(...rows)
+  }
+  return found
 }
 
 type Row = Record<string, unknown>

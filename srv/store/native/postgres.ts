@@ -1,6 +1,12 @@
 // Arrays as parameters, one statement a page.
 import { connection, inTransaction } from './connection.ts'
-import { blockOf, blocksOf, type DemandDay, type DemandRow } from './demand-row.ts'
+import {
+  blockOf,
+  blocksOf,
+  type DemandDay,
+  type DemandRow,
+  type DocumentDay,
+} from './demand-row.ts'
 
 const ROWS = `unnest($1::int[], $2::date[], $3::int[], $4::text[], $5::float8[], $6::float8[], $7::boolean[])
   AS row (block, date, series, document, quantity, price, promo)`
@@ -19,6 +25,9 @@ const STAMP = `UPDATE restock_DemandRows AS d SET seenIn = $8::int FROM ${ROWS}
 const DAYS = `SELECT series, to_char(date, 'YYYY-MM-DD') AS day, quantity, promo FROM restock_DemandRows
   WHERE block = ANY($1::int[]) AND series = ANY($2::int[]) AND date BETWEEN $3::date AND $4::date
   ORDER BY block, date`
+
+const DOCUMENTS = `SELECT series, document, to_char(date, 'YYYY-MM-DD') AS date FROM restock_DemandRows
+  WHERE block = $1::int AND date >= $2::date AND document = ANY($3::text[])`
 
 type Row = Record<string, unknown>
 
@@ -52,4 +61,10 @@ export async function readDays(series: number[], from: string, to: string): Prom
       row.promo as boolean | null,
     ])
   })
+}
+
+export async function findDocuments(block: number, documents: string[], from: string) {
+  const client = await connection<Client>()
+  const { rows } = await client.query(DOCUMENTS, [block, from, documents])
+  return rows as unknown as DocumentDay[]
 }

@@ -3,7 +3,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { DatabaseSync as Database } from 'node:sqlite'
 import { setImmediate as others } from 'node:timers/promises'
 import { connection, inTransaction } from './connection.ts'
-import { blockOf, blocksOf, type DemandDay, type DemandRow } from './demand-row.ts'
+import {
+  blockOf,
+  blocksOf,
+  type DemandDay,
+  type DemandRow,
+  type DocumentDay,
+} from './demand-row.ts'
 
 /** Rows written before other work gets its turn. */
 const SLICE = 5_000
@@ -19,6 +25,9 @@ const STAMP =
 
 const DAYS = `SELECT series, date, quantity, promo FROM restock_DemandRows
   WHERE block = ? AND date BETWEEN ? AND ? AND series IN (SELECT value FROM json_each(?)) ORDER BY date`
+
+const DOCUMENTS = `SELECT series, document, date FROM restock_DemandRows
+  WHERE block = ? AND date >= ? AND document IN (SELECT value FROM json_each(?))`
 
 /** CAP's wrapper hides what a statement of node:sqlite can do. */
 const prepare = (dbc: DatabaseSync, sql: string) => Database.prototype.prepare.call(dbc, sql)
@@ -51,4 +60,9 @@ export async function readDays(series: number[], from: string, to: string): Prom
     for (const row of rows) if (row[3] !== null) row[3] = Boolean(row[3])
     return rows
   })
+}
+
+export async function findDocuments(block: number, documents: string[], from: string) {
+  const statement = prepare(await connection<DatabaseSync>(), DOCUMENTS)
+  return statement.all(block, from, JSON.stringify(documents)) as unknown as DocumentDay[]
 }
