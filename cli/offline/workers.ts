@@ -11,7 +11,7 @@ export interface Range {
 
 const PAIRS_PER_TASK = 200
 /** Below it, the workers take longer to start than the work itself. */
-const WORTH_WORKERS_BYTES = { plain: 8_000_000, packed: 1_000_000 }
+const WORTH_WORKERS_BYTES = { plain: 4_000_000, packed: 500_000 }
 /** A thread's arrays are short-lived, so little room for garbage is enough; its heap stays under 64 MB. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
