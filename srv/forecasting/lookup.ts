@@ -24,10 +24,11 @@ export const dropForecasts = () => cache.clear()
 /** One answer a pair, in the order asked; @param horizon days, null means the configured one */
 export async function lookup(pairs: Pair[], horizon: number | null): Promise<LookupAnswer[]> {
   const horizonDays = horizon ?? cds.env.restock.defaultHorizonDays
-  const unknown = pairs.filter((pair) => !cache.has(keyOf(pair)))
+  const known = pairs.map((pair) => cache.get(keyOf(pair)))
+  const unknown = pairs.filter((_, at) => !known[at])
   const load = unknown.length ? await loadForecasts(unknown) : () => undefined
-  return pairs.map((pair) => {
-    const held = cache.get(keyOf(pair))
+  return pairs.map((pair, at) => {
+    const held = known[at]
     const stored = held ?? load(pair.sku, pair.location)
     if (stored === undefined) return { forecast: null, error: 'forecast_not_found' }
     if (stored === null) return { forecast: null, error: 'forecast_not_ready' }

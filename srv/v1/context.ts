@@ -9,7 +9,6 @@ export const withContext: RequestHandler = (req, res, next) => {
   const given = req.headers['x-request-id']
   const id = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
   res.locals.requestId = id
-  res.removeHeader('X-Powered-By')
   res.setHeader('X-Request-Id', id)
   res.setHeader('Cache-Control', 'no-store')
   cds.context = new cds.EventContext({ id } as never)
