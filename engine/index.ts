@@ -36,7 +36,7 @@ export {
   calibrationOf,
   LEARNT_HORIZONS,
   learnHorizon,
-  type Lesson,
+  type LearntHorizon,
 } from './forecast/calibration/calibrate.ts'
 export type { Calibration } from './forecast/calibration/calibration.ts'
 export type { SampledSeries } from './forecast/calibration/past-series.ts'

@@ -22,7 +22,7 @@ export interface DemandHistory {
   plan?: Int32Array
 }
 
-/** P10, P50 and P90 of the total demand over a horizon: whole, ordered, ≥ 0. */
+/** Of the total demand over a horizon: ordered, ≥ 0; whole in a forecast. */
 export interface Quantiles {
   p10: Units
   p50: Units

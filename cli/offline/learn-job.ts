@@ -5,7 +5,7 @@ import {
   type EpochDay,
   LEARNT_HORIZONS,
   learnHorizon,
-  type Lesson,
+  type LearntHorizon,
   type LocationContext,
 } from '../../engine/index.ts'
 import { calibrationSample } from './calibration-sample.ts'
@@ -32,7 +32,7 @@ export async function learn(workers: Workers, job: LearnJob): Promise<Calibratio
   return calibrationOf(await Promise.all(learnt))
 }
 
-export function learnOne({ job, horizon }: LearnTask): Lesson {
+export function learnOne({ job, horizon }: LearnTask): LearntHorizon {
   const { histories, asOf, contexts, locationOfPair } = job
   const sample = calibrationSample(histories, asOf, (pair) => contexts[locationOfPair[pair]!]!)
   return learnHorizon(sample, asOf, horizon)

@@ -4,7 +4,7 @@ import {
   type Calibration,
   calibrationOf,
   LEARNT_HORIZONS,
-  type Lesson,
+  type LearntHorizon,
 } from '../../engine/index.ts'
 import { transferable } from './packed.ts'
 import type { Score } from './quality/cases.ts'
@@ -33,7 +33,7 @@ export const forecastChunk = (task: ForecastTask): Promise<string[]> =>
 /** Learns from the past of a sample on the worker threads, a horizon each. */
 export async function learnFrom(task: Omit<LearnTask, 'horizon'>): Promise<Calibration | null> {
   const learnt = LEARNT_HORIZONS.map((horizon) => {
-    return pool().run({ ...task, horizon }, { name: 'learnOne' }) as Promise<Lesson>
+    return pool().run({ ...task, horizon }, { name: 'learnOne' }) as Promise<LearntHorizon>
   })
   return calibrationOf(await Promise.all(learnt))
 }

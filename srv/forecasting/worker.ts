@@ -4,7 +4,7 @@ import {
   type EpochDay,
   forecastPair,
   learnHorizon,
-  type Lesson,
+  type LearntHorizon,
   type LocationContext,
 } from '../../engine/index.ts'
 import { type Packed, unpack } from './packed.ts'
@@ -31,7 +31,13 @@ export const forecastAll = ({ asOf, histories, locations, contexts, calibration 
     JSON.stringify(forecastPair(unpack(histories, i), asOf, contexts[location]!, calibration)),
   )
 
-export function learnOne({ asOf, histories, locations, contexts, horizon }: LearnTask): Lesson {
+export function learnOne({
+  asOf,
+  histories,
+  locations,
+  contexts,
+  horizon,
+}: LearnTask): LearntHorizon {
   const sample = locations.map((location, i) => ({
     history: unpack(histories, i),
     context: contexts[location]!,

@@ -20,7 +20,7 @@ const FEWEST_WINDOWS = 150
 export const LEARNT_HORIZONS: readonly Days[] = BUCKETS.map(({ horizon }) => horizon)
 
 /** What the past teaches about one horizon; plain data. */
-export interface Lesson {
+export interface LearntHorizon {
   isEnough: boolean
   bucket: HorizonBucket
   boosted: BoostedHorizon | null
@@ -44,7 +44,7 @@ export function learnHorizon(
   sample: readonly SampledSeries[],
   asOf: EpochDay,
   horizon: Days,
-): Lesson {
+): LearntHorizon {
   const { upTo } = BUCKETS.find((bucket) => bucket.horizon === horizon)!
   const windows = pastWindows(
     sample.map((one) => pastSeries(one, asOf)),
@@ -56,12 +56,12 @@ export function learnHorizon(
   return { isEnough, bucket, boosted: trainBoosting(windows, weights, horizon) }
 }
 
-/** What the lessons about all {@link LEARNT_HORIZONS}, in their order, teach together. */
-export function calibrationOf(lessons: readonly Lesson[]): Calibration | null {
-  if (lessons.every(({ isEnough }) => !isEnough)) return null
+/** What was learnt about all {@link LEARNT_HORIZONS}, in their order. */
+export function calibrationOf(learnt: readonly LearntHorizon[]): Calibration | null {
+  if (learnt.every(({ isEnough }) => !isEnough)) return null
   return {
     methods: METHODS.map(({ name }) => name),
-    buckets: lessons.map(({ bucket }) => bucket),
-    boosting: { horizons: lessons.flatMap(({ boosted }) => boosted ?? []) },
+    buckets: learnt.map(({ bucket }) => bucket),
+    boosting: { horizons: learnt.flatMap(({ boosted }) => boosted ?? []) },
   }
 }
