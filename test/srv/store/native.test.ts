@@ -1,0 +1,61 @@
+// The portable way, for databases without one of their own, does what the native one does.
+import cds from '@sap/cds'
+import { blockOf, type DemandRow, native } from '../../../srv/store/native/index.ts'
+import * as portable from '../../../srv/store/native/portable.ts'
+import '../../support/server.ts'
+
+const { SELECT } = cds.ql
+
+const ways = { native, portable: () => portable }
+const [FROM, TO] = ['2026-01-01', '2026-01-31']
+
+let series = 900_000
+
+beforeEach(() => (series += 1_000))
+
+const row = (document: string, day: number, quantity: number, promo: boolean | null = null) =>
+  ({
+    ...{ series, date: `2026-01-${String(day).padStart(2, '0')}`, document, quantity },
+    ...{ price: null, promo },
+  }) as DemandRow
+
+const stored = () =>
+  SELECT.from('restock.DemandRows')
+    .columns('date', 'document', 'quantity', 'promo', 'seenIn')
+    .where({ block: blockOf(series), series })
+    .orderBy('date', 'document')
+
+describe.each(Object.entries(ways))('%s', (_name, way) => {
+  const upsert = (rows: DemandRow[], read: number, whole: boolean) =>
+    cds.tx(() => way().upsertDemand(rows, read, whole))
+
+  it('tells which rows are new or changed, and stamps the others of a whole read', async () => {
+    expect(await upsert([row('1/1', 1, 3), row('2/1', 2, 4)], 1, true)).toEqual([series, series])
+    expect(await upsert([row('1/1', 1, 3), row('2/1', 2, 5)], 2, true)).toEqual([series])
+    expect(await upsert([row('1/1', 1, 3)], 3, false)).toEqual([])
+    const rows = await stored()
+    expect(rows.map((each: DemandRow) => Number(each.quantity))).toEqual([3, 5])
+    expect(rows.map(({ seenIn }: { seenIn: number }) => seenIn)).toEqual([2, 2])
+  })
+
+  it('reads the days of a series in their order', async () => {
+    await upsert([row('2/1', 7, 4, true), row('1/1', 3, 3, false), row('3/1', 9, 1)], 1, true)
+    expect(await way().readDays([series], FROM, TO)).toEqual([
+      [series, '2026-01-03', 3, false],
+      [series, '2026-01-07', 4, true],
+      [series, '2026-01-09', 1, null],
+    ])
+  })
+
+  it('finds documents from a day on', async () => {
+    await upsert([row('1/1', 3, 3), row('2/1', 7, 4), row("o'1", 8, 4)], 1, true)
+    const find = (documents: string[], from: string) =>
+      cds.tx(() => way().findDocuments(blockOf(series), documents, from))
+    const found = await find(['1/1', '2/1', "o'1", 'other'], '2026-01-05')
+    expect(found.map((each) => ({ ...each }))).toEqual([
+      { series, document: '2/1', date: '2026-01-07' },
+      { series, document: "o'1", date: '2026-01-08' },
+    ])
+    expect(await find([], FROM)).toEqual([])
+  })
+})
