@@ -74,7 +74,7 @@ entity Proposals {
 // The first is a rule. The others are ways to find: the proposals of a pair, and a list in each of its orders.
 // What the list by urgency is filtered and searched by stands in its key, so that counts read no row.
 annotate Proposals with @assert.unique: {
-  open: [openKey], ofSeries: [series, ID],
+  open: [openKey], bySeries: [series, status, ID],
   ofStatus: [status, ID], byUrgency: [status, urgencyRank, orderBy, ID, sku, location, supplier],
   byValue: [status, value, ID],
   allByUrgency: [urgencyRank, orderBy, ID], allByValue: [value, ID]

@@ -17,7 +17,7 @@ import { TransferPlan } from './transfers/plan.ts'
 
 const { SELECT } = cds.ql
 
-const CHUNK = 500
+const CHUNK = 1_000
 /** Another instance may have written to the same pairs meanwhile: then a chunk is done again. */
 const TRIES = 3
 

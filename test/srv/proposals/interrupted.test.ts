@@ -5,8 +5,8 @@ import '../../support/server.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
-const PAIRS = 1100
-const BREAKS_AT = 800
+const PAIRS = 2_200
+const BREAKS_AT = 1_600
 const [BROKEN, WHOLE] = [1, 2]
 
 beforeAll(async () => {
