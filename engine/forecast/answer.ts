@@ -10,8 +10,8 @@ import { Z90 } from './numeric/levels.ts'
  * @throws RangeError for a horizon that is not a whole number of 1..90
  */
 export function answer(model: ForecastModel, horizon: Days): ForecastAnswer {
-  const quantiles = quantilesAt(model, horizon)
-  const steps = stepsWithin(model.clock, horizon)
+  const steps = stepsOf(model, horizon)
+  const quantiles = quantilesOver(model, steps)
   return {
     ...quantiles,
     confidence: model.confidence[knotFor(model, steps)] ?? 'low',
@@ -20,16 +20,20 @@ export function answer(model: ForecastModel, horizon: Days): ForecastAnswer {
 }
 
 /** As {@link answer}, for whoever only reckons with it. */
-export function quantilesAt(model: ForecastModel, horizon: Days): Quantiles {
+export const quantilesAt = (model: ForecastModel, horizon: Days): Quantiles =>
+  quantilesOver(model, stepsOf(model, horizon))
+
+function stepsOf({ clock }: ForecastModel, horizon: Days): number {
   if (!Number.isInteger(horizon) || horizon < 1 || horizon > MAX_HORIZON)
     throw new RangeError(`horizon must be a whole number of 1..${MAX_HORIZON}`)
-  const steps = stepsWithin(model.clock, horizon)
-  return {
-    p10: valueAt(model, model.p10, steps),
-    p50: valueAt(model, model.p50, steps),
-    p90: valueAt(model, model.p90, steps),
-  }
+  return stepsWithin(clock, horizon)
 }
+
+const quantilesOver = (model: ForecastModel, steps: number): Quantiles => ({
+  p10: valueAt(model, model.p10, steps),
+  p50: valueAt(model, model.p50, steps),
+  p90: valueAt(model, model.p90, steps),
+})
 
 /** The first knot with at least so many steps. */
 function knotFor({ knots }: ForecastModel, steps: number): number {

@@ -41,7 +41,7 @@ export async function learn(source: number, asOf: string, afresh: boolean): Prom
   return { contexts, calibration }
 }
 
-/** The sample itself is let go with this function: while the worker learns, only its task is held. */
+/** The sample itself is let go with this function: while the workers learn, only their task is held. */
 async function taskOf(source: number, asOf: string) {
   const day = toEpochDay(asOf)
   const sample = await loadSample(source, asOf)

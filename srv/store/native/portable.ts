@@ -10,6 +10,8 @@ import {
 
 const { SELECT, UPSERT } = cds.ql
 
+/** Documents named in one statement. */
+const CHUNK = 5_000
 const VALUES = ['quantity', 'price', 'promo']
 const keyOf = ({ series, date, document }: DemandRow) => `${series} ${date} ${document}`
 
@@ -54,9 +56,6 @@ export async function readDays(series: number[], from: string, to: string): Prom
     row.promo === null ? null : Boolean(row.promo),
   ])
 }
-
-/** Named in one statement. */
-const CHUNK = 5_000
 
 export async function findDocuments(block: number, documents: string[], from: string) {
   const found: DocumentDay[] = []
