@@ -188,7 +188,7 @@ const removeSource = endpoint({
   summary: 'Removes a connected ERP, its tokens revoked and wiped',
   scopes,
   answers: { 204: null },
-  errors: ['source_not_found'],
+  errors: ['source_not_found', 'sync_in_progress'],
   exists,
   async handle({ params: { id } }) {
     await send(SERVICE, 'remove', { ID: fromId('src', id) })

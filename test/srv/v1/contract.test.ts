@@ -155,6 +155,24 @@ describe('where the limit is used up, or the service is broken', () => {
   })
 })
 
+/** Does something while another instance reads the source. */
+async function whileRead(source: string, work: () => Promise<unknown>) {
+  const ID = 999_999
+  const activeFor = Number(source.slice('src_'.length))
+  await cds.ql.INSERT.into('restock.Syncs').entries({
+    ...{ ID, source_ID: activeFor, mode: 'full', status: 'running', activeFor, owner: 'another' },
+    leaseUntil: new Date(Date.now() + 60_000).toISOString(),
+  })
+  await work()
+  await cds.ql.DELETE.from('restock.Syncs').where({ ID })
+}
+
+/** A cancelled sync ends at its next page. */
+async function everySyncIsOver() {
+  const unfinished = cds.ql.SELECT.from('restock.Syncs').where({ activeFor: { '!=': null } })
+  for (const { ID } of await unfinished) await finished(ID)
+}
+
 it('gives every further answer that the document names', async () => {
   const tries = async (method: string, path: string, calls: Promise<Answer>[]) => {
     for (const answer of await Promise.all(calls)) note(method, path, answer)
@@ -245,11 +263,12 @@ it('gives every further answer that the document names', async () => {
     const running = json.id ?? json.error.sync_id
     await tries('POST', '/syncs/{id}/cancel', [post(`/syncs/${running}/cancel`)])
   }
-  await finished(Number(sync.slice('sync_'.length)))
+  await everySyncIsOver()
   await tries('POST', '/syncs/{id}/cancel', [post(`/syncs/${sync}/cancel`)])
   await tries('DELETE', '/keys/{id}', [del(`/keys/${key}?x=1`)])
   await tries('DELETE', '/keys/{id}', [del(`/keys/${key}`)])
   await tries('DELETE', '/sources/{id}', [del(`/sources/${source}?x=1`)])
+  await whileRead(source, () => tries('DELETE', '/sources/{id}', [del(`/sources/${source}`)]))
   await tries('DELETE', '/sources/{id}', [del(`/sources/${source}`)])
 
   await tries('GET', '/webhooks/{id}', [get(hook), get(`${hook}?x=1`)])
