@@ -7,6 +7,7 @@ import { recoverTasks } from './recover.ts'
 const LOG = cds.log('schedule')
 
 let tasks: ScheduledTask[] = []
+const underWay = new Set<Promise<void>>()
 
 /** Starts the recurring work: waiting runs, and every minute what is due by now, or was missed. */
 export function startSchedules(pump: () => Promise<void>) {
@@ -14,9 +15,11 @@ export function startSchedules(pump: () => Promise<void>) {
   void tasks[1]!.execute()
 }
 
+/** Begins nothing more, and waits for what has begun. */
 export async function stopSchedules() {
   await Promise.all(tasks.map((task) => task.destroy()))
   tasks = []
+  await Promise.all(underWay)
 }
 
 async function tick() {
@@ -25,10 +28,13 @@ async function tick() {
 }
 
 function every(expression: string, name: string, work: () => Promise<unknown>) {
-  const quietly = () =>
-    detached(name, work).catch((error) => {
-      LOG.error(`${name} failed:`, error)
-    })
+  const quietly = () => {
+    const run = detached(name, work)
+      .catch((error) => LOG.error(`${name} failed:`, error))
+      .then(() => void underWay.delete(run))
+    underWay.add(run)
+    return run
+  }
   return cron.schedule(expression, quietly, {
     ...{ name, noOverlap: true, timezone: 'UTC', suppressMissedWarning: true },
   })

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { queueDue } from '../../../srv/schedules/due.ts'
 import { enqueue } from '../../../srv/schedules/queue.ts'
 import { recoverTasks } from '../../../srv/schedules/recover.ts'
+import { startSchedules, stopSchedules } from '../../../srv/schedules/schedules.ts'
 import { connectFiles, finished, steadyDemand } from '../../support/server.ts'
 import { until } from '../../support/service.ts'
 
@@ -14,7 +15,7 @@ const messages = () => SELECT.from('cds.outbox.Messages').where({ target: 'Sched
 const at = (time: string) => new Date(`2099-11-21T${time}Z`)
 
 /** Until the queue has done all that it was given. */
-const queueIsEmpty = () => until(async () => (await messages()).length === 0, 20)
+const queueIsEmpty = () => until(async () => (await messages()).length === 0)
 
 /** Connects a source with schedules of its own, whose rows are made at this time. */
 async function scheduled(account: string, full: string, incremental: string, made: Date) {
@@ -30,7 +31,10 @@ async function finishAll(source: number) {
   for (const { ID } of await syncsOf(source)) await finished(ID)
 }
 
-/** Other sources' rows, and those of the service's own clock, stay out of it. */
+/** The service's own clock would find what is due by it. */
+beforeAll(stopSchedules)
+
+/** Other sources' rows stay out of it. */
 afterEach(async () => {
   await UPDATE.entity('restock.Sources').set({ status: 'pending_consent' }).where('1 = 1')
 })
@@ -142,4 +146,20 @@ describe('the queue', () => {
     await recoverTasks(Date.now() + 8 * 86_400_000)
     expect(await messages()).toEqual([])
   })
+})
+
+it('ends what has begun before it has stopped', async () => {
+  let isStopped = false
+  let late = 0
+  cds.db.prepend(() => {
+    cds.db.on('READ', 'restock.Schedules', (_request, next) => {
+      if (isStopped) late++
+      return next()
+    })
+  })
+  startSchedules(async () => {})
+  await stopSchedules()
+  isStopped = true
+  await sleep(200)
+  expect(late).toBe(0)
 })
