@@ -1,12 +1,39 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as driver, type Page } from 'playwright-core'
 
 // In one process the browser would end with its first window.
 const args = chromium.args.filter((arg) => arg !== '--single-process')
 
+const UNPACK = "(await import('@sparticuz/chromium')).default.executablePath()"
+
+/** The package unpacks into the folder that all workers share, where others would start half a browser. */
+async function unpack() {
+  const shared = os.tmpdir()
+  if (existsSync(path.join(shared, 'chromium'))) return
+  const own = await mkdtemp(path.join(shared, 'restock-chromium-'))
+  const env = { ...process.env, TMPDIR: own }
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', `await ${UNPACK}`], {
+    ...{ cwd: import.meta.dirname, env },
+  })
+  // The browser itself last, since it is what is looked for; what another worker has put there will do.
+  const last = (name: string) => Number(name === 'chromium')
+  for (const name of (await readdir(own)).sort((a, b) => last(a) - last(b))) {
+    await rename(path.join(own, name), path.join(shared, name)).catch(() => {})
+  }
+  await rm(own, { recursive: true })
+}
+
 /** A real browser, as npm brought it. */
-export const openBrowser = async (): Promise<Browser> =>
-  driver.launch({ executablePath: await chromium.executablePath(), args })
+export async function openBrowser(): Promise<Browser> {
+  await unpack()
+  return driver.launch({ executablePath: await chromium.executablePath(), args })
+}
 
 /** A window of its own, with what its page says and asks for. */
 export async function openWindow(browser: Browser) {
