@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
-import net from 'node:net'
 import path from 'node:path'
 import { until } from './service.ts'
 
@@ -16,11 +15,9 @@ interface Options {
 /** An instance of the service in a process of its own, on the database of the test file. */
 export class Instance {
   log = ''
-  readonly port: number
   #process: ChildProcess
 
-  private constructor(port: number, { env = {}, restock = {} }: Options) {
-    this.port = port
+  private constructor({ env = {}, restock = {} }: Options) {
     const { NODE_OPTIONS: _o, JEST_WORKER_ID: _j, NODE_ENV: _e, ...inherited } = process.env
     const config = JSON.parse(inherited.CDS_CONFIG!)
     Object.assign(config.restock, { demo: 'key' }, restock)
@@ -31,7 +28,7 @@ export class Instance {
         cwd: root,
         env: {
           ...inherited,
-          ...{ PORT: String(port), CDS_TYPESCRIPT: 'true', CDS_CONFIG: JSON.stringify(config) },
+          ...{ PORT: '0', CDS_TYPESCRIPT: 'true', CDS_CONFIG: JSON.stringify(config) },
           ...env,
         },
       },
@@ -42,12 +39,16 @@ export class Instance {
   }
 
   static async start(options: Options = {}): Promise<Instance> {
-    const instance = new Instance(await freePort(), options)
-    await until(async () => (await fetch(`${instance.url}/health`)).ok, 120).catch((error) => {
+    const instance = new Instance(options)
+    await until(async () => instance.port > 0, 120).catch((error) => {
       throw new Error(`${error.message}\n${instance.log}`)
     })
-    await until(async () => Boolean(await instance.key()), 120)
     return instance
+  }
+
+  /** The free one that it took, as it says once it serves and its key is there. */
+  get port() {
+    return Number(/API: http:\/\/localhost:(\d+)\/v1, a key is in/.exec(this.log)?.[1])
   }
 
   get url() {
@@ -88,13 +89,4 @@ export class Instance {
     }
     await rm(this.#keyFile(), { force: true })
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer().listen(0, () => {
-      const { port } = probe.address() as net.AddressInfo
-      probe.close((error) => (error ? reject(error) : resolve(port)))
-    })
-  })
 }
