@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { until } from '../../support/service.ts'
 import { del, errorOf, get, post } from '../v1/api.ts'
 import {
   codePlan,
@@ -16,7 +17,7 @@ const { SELECT, UPDATE } = cds.ql
 beforeAll(() => useConsent(codePlan()))
 afterAll(() => erp.close())
 afterEach(() => {
-  Object.assign(erp, { scope: null, broken: null, delayMs: 0 })
+  Object.assign(erp, { scope: null, broken: null, delayMs: 0, gate: null })
 })
 
 const asked = async (account: string) => (await post('/sources', newSource(account))).json
@@ -289,10 +290,13 @@ describe('removing a source', () => {
 
   it('while its consent is being given leaves nothing', async () => {
     const { id, authorization_url: page } = await asked('raced')
-    erp.delayMs = 300
+    const { promise, resolve } = Promise.withResolvers<void>()
+    erp.gate = promise
+    const calls = erp.calls.length
     const coming = visit(erp.allow(page))
-    await new Promise((done) => setTimeout(done, 150))
+    await until(async () => erp.calls.length > calls)
     expect((await del(`/sources/${id}`)).status).toBe(204)
+    resolve()
     expect((await coming).status).toBe(400)
     expect(erp.revoked).toEqual(expect.arrayContaining(erp.secrets.slice(-2)))
     expect(await SELECT.from('restock.Secrets').where({ source_ID: Number(id.slice(4)) })).toEqual(

@@ -27,6 +27,8 @@ export class OAuthServer {
   /** Scopes that a token says it has; null: it says nothing. */
   scope: ((asked: string) => string) | null = null
   delayMs = 0
+  /** What the token endpoint waits for before it answers. */
+  gate: Promise<void> | null = null
   /** Answered by the token endpoint instead of tokens. */
   broken: { status: number; type?: string; body: string; headers?: Record<string, string> } | null =
     null
@@ -95,6 +97,7 @@ export class OAuthServer {
     }
     this.calls.push(body)
     await sleep(this.delayMs)
+    await this.gate
     if (this.broken) {
       const { status, type = 'application/json', body: text, headers } = this.broken
       return response.writeHead(status, { 'content-type': type, ...headers }).end(text)
