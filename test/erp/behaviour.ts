@@ -48,6 +48,8 @@ export interface Behaviour {
   /** Any that starts with one of these may be redirected to. */
   redirectUris: string[]
   tokenSeconds: number
+  /** For how long access tokens are taken beyond the end that was named. */
+  tokenGraceSeconds: number
   /** A refresh gives a new refresh token and the old one ends. */
   rotateRefresh: boolean
   /** Every refresh answers `invalid_grant`. */
@@ -76,6 +78,7 @@ export const DEFAULTS: Behaviour = {
   consent: 'ask',
   redirectUris: ['http://localhost:', 'http://127.0.0.1:'],
   tokenSeconds: 3600,
+  tokenGraceSeconds: 0,
   rotateRefresh: true,
   refreshRefused: false,
   grantExtra: [],

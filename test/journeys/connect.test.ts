@@ -150,7 +150,7 @@ describe('a consent that has ended', () => {
   })
 
   it('by time goes on with a new token in the middle of a sync', async () => {
-    erp.control.set({ tokenSeconds: 2, latencyMs: 30 })
+    erp.control.set({ tokenSeconds: 0, tokenGraceSeconds: 3600 })
     const command = connect('--json', '--option', 'page_size=20', '--option', 'language=DE')
     await decide(command, 'Allow')
     await command.ended
@@ -158,7 +158,7 @@ describe('a consent that has ended', () => {
     const before = erp.log.filter(({ path }) => path.endsWith('/token')).length
     const sync = restock('sync', '--source', id, '--full', '--json')
     expect(await sync.ended).toBe(0)
-    erp.control.set({ tokenSeconds: 3600, latencyMs: 0 })
+    erp.control.set({ tokenSeconds: 3600, tokenGraceSeconds: 0 })
     expect(JSON.parse(sync.stdout)).toMatchObject({ status: 'succeeded', issues: [] })
     expect(erp.log.filter(({ path }) => path.endsWith('/token')).length).toBeGreaterThan(before)
   })

@@ -30,7 +30,6 @@ export async function startServer(answer: (asked: Asked, response: ServerRespons
       reads: { get: [/\/data\/\w+/], post: ['/query'] },
       credentials: null,
       concurrency: 2,
-      timeoutMs: 500,
       ...settings,
     })
   const close = () => {

@@ -16,10 +16,11 @@ export async function token(state: State, request: IncomingMessage, response: Se
   if (request.headers.authorization !== state.basic) return refuse(401, 'invalid_client')
   const grant = grantOf(state, form)
   if (typeof grant === 'string') return refuse(400, grant)
+  const { tokenSeconds, tokenGraceSeconds } = state.behaviour
   sendJson(response, 200, {
-    access_token: state.tokens.access(grant, state.behaviour.tokenSeconds),
+    access_token: state.tokens.access(grant, tokenSeconds + tokenGraceSeconds),
     token_type: 'Bearer',
-    expires_in: state.behaviour.tokenSeconds,
+    expires_in: tokenSeconds,
     ...(grant.renewable && { refresh_token: grant.refreshToken ?? state.tokens.refresh(grant) }),
     scope: grant.scopes.join(' '),
   })

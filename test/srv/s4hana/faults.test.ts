@@ -47,7 +47,7 @@ describe('a fault that passes is overcome within the sync', () => {
     ['429 with Retry-After', { kind: 'status', status: 429, retryAfter: '1' }],
     ['429 without', { kind: 'status', status: 429 }],
   ])('%s', async (_name, fault) => {
-    const source = await readBefore()
+    const source = await readBefore({}, fault.kind === 'hang' ? { timeout_seconds: 1 } : {})
     for (const match of STREAMS) erp.control.fault({ ...fault, match })
     expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
     expect(erp.log.filter((entry) => entry.fault).length).toBeGreaterThan(2)

@@ -7,8 +7,8 @@ import { post } from '../v1/api.ts'
 
 export type Way = 'basic' | 'client_credentials' | 'authorization_code'
 
-/** Several pages of everything, and nobody waits for long. */
-const SMALL = { page_size: 25, document_page_size: 10, timeout_seconds: 1 }
+/** Several pages of everything. */
+const SMALL = { page_size: 25, document_page_size: 10 }
 
 /** @returns the answer to POST /sources, after the consent where one is asked for */
 export async function connect(erp: Erp, auth: Way = 'basic', options: object = {}) {

@@ -30,7 +30,7 @@ afterAll(async () => {
   await new Promise((done) => destinations.close(done))
   await erp.close()
 })
-afterEach(() => erp.control.set({ forbidden: [], tokenSeconds: 3600 }))
+afterEach(() => erp.control.set({ forbidden: [], tokenSeconds: 3600, tokenGraceSeconds: 0 }))
 
 const wish = (options: object, client = {}) => ({
   ...{ type: 's4hana', account: erp.url, role: 'Z_RESTOCK_READ', options },
@@ -52,11 +52,14 @@ it.each([[{ auth: 'basic' }], [{ auth: 'client_credentials' }], [{ destination: 
 )
 
 it('renews client credentials while it reads', async () => {
-  erp.control.set({ tokenSeconds: 1, latencyMs: 20 })
-  const { json } = await post('/sources', wish({ auth: 'client_credentials', page_size: 5 }))
-  const result = await sync(Number(json.id.slice(4)), 'full')
-  erp.control.set({ latencyMs: 0 })
-  expect(result).toMatchObject({ status: 'succeeded', issues: [] })
+  erp.control.set({ tokenSeconds: 0, tokenGraceSeconds: 3600 })
+  const { json } = await post('/sources', wish({ auth: 'client_credentials' }))
+  const asked = () => erp.log.filter(({ path }) => path.endsWith('/token')).length
+  const before = asked()
+  expect(await sync(Number(json.id.slice(4)), 'full')).toMatchObject({
+    ...{ status: 'succeeded', issues: [] },
+  })
+  expect(asked()).toBeGreaterThan(before + 1)
 })
 
 it.each(['basic', 'client_credentials'])('refuses the wrong secret of %s', async (auth) => {
