@@ -32,8 +32,8 @@ export class Receiver {
     })
   }
 
-  async start(port = 0) {
-    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
+  async start() {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
     return this
   }
 
@@ -46,8 +46,8 @@ export class Receiver {
   }
 
   /** What was heard once there are so many of them. */
-  async hears(count: number, seconds = 30): Promise<Heard[]> {
-    await until(() => this.heard.length >= count, seconds)
+  async hears(count: number): Promise<Heard[]> {
+    await until(() => this.heard.length >= count)
     return this.heard
   }
 
@@ -67,7 +67,7 @@ export function isSigned({ body, headers }: Heard, secret: string): boolean {
   }
 }
 
-export async function until(holds: () => boolean | Promise<boolean>, seconds = 30) {
+export async function until(holds: () => boolean | Promise<boolean>, seconds = 120) {
   const end = Date.now() + seconds * 1000
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`not within ${seconds} s: ${holds}`)
