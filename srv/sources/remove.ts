@@ -24,6 +24,8 @@ export async function remove(ID: number) {
     await assertIdle(ID)
     return revokeTokens(ID)
   })
+  // A sync begins under the same lock: before this, and it is found, or after, and its source is not.
+  await SELECT.one.from('restock.Sources').columns('ID').where({ ID }).forUpdate()
   await assertIdle(ID)
   await removeDemand(ID)
   await removeRecords(ID)
