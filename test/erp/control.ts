@@ -19,8 +19,8 @@ export interface Control {
   expireTokens(): void
   /** All codes and tokens end, as after a revocation. */
   revokeTokens(): void
-  /** Nobody can connect for a while; resolves when the ERP is back. */
-  restart(downMs?: number): Promise<void>
+  /** Nobody can connect for so many milliseconds, or until something is over; resolves when the ERP is back. */
+  restart(down?: number | Promise<void>): Promise<void>
   clearLog(): void
   /** Sizes of the data and of the traffic so far. */
   counts(): Counts
@@ -53,7 +53,7 @@ export function createControl(state: State, host: Host): Control {
     clearFaults: () => state.faults.clear(),
     expireTokens: () => state.tokens.expireAccess(),
     revokeTokens: () => state.tokens.forgetAll(),
-    restart: (downMs = 200) => host.restart(downMs),
+    restart: (down = 200) => host.restart(down),
     clearLog: () => void (state.log.length = 0),
     counts: () => ({
       today: new Date(clock.now()).toISOString().slice(0, 10),

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { controlRequest } from './control-endpoint.ts'
 import { data } from './data/data.ts'
 import { send, sendJson } from './http.ts'
@@ -51,9 +52,9 @@ export class Host {
   }
 
   /** Tears all connections, refuses new ones for a while, and is there again. */
-  async restart(downMs: number): Promise<void> {
+  async restart(down: number | Promise<void>): Promise<void> {
     await this.close()
-    await new Promise((resolve) => setTimeout(resolve, downMs))
+    await (typeof down === 'number' ? sleep(down) : down)
     await this.listen(this.#port)
   }
 

@@ -11,7 +11,7 @@ let browser: Browser
 
 beforeAll(async () => {
   erp = await startErp({ size: 60, days: 150, pkce: 'required' })
-  service = await Service.inTemporaryFolder(4721)
+  service = await Service.inTemporaryFolder()
   await service.start()
   browser = await openBrowser()
 })

@@ -4,7 +4,7 @@ import { Service } from '../support/service.ts'
 let service: Service
 
 beforeAll(async () => {
-  service = await Service.inTemporaryFolder(4971)
+  service = await Service.inTemporaryFolder()
   await service.start()
 })
 afterAll(() => service.clean())

@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { Service, until } from '../support/service.ts'
 
 const services: Service[] = []
-const newService = async (port: number) => {
-  const service = await Service.inTemporaryFolder(port)
+const newService = async () => {
+  const service = await Service.inTemporaryFolder()
   services.push(service)
   return service
 }
@@ -17,7 +17,7 @@ const synced = async (service: Service) => {
   await until(async () => {
     const { data } = await api.get('/sources')
     return data.data[0]?.last_sync?.status === 'succeeded'
-  })
+  }, 240)
 }
 
 /** What the user can tell of the stored state: everything but times and numbers handed out. */
@@ -43,7 +43,7 @@ function stateOf({ database }: Service) {
 
 describe('the first start', () => {
   it('ends with proposals from real demand, and the second start keeps them', async () => {
-    const service = await newService(4711)
+    const service = await newService()
     await service.start()
     await synced(service)
     const api = await service.api()
@@ -68,7 +68,7 @@ describe('the first start', () => {
 
   it('reaches the same state after it was killed in the middle, again and again', async () => {
     const [whole] = services as [Service]
-    const service = await newService(4712)
+    const service = await newService()
     for (const phase of ['reading', 'reading', 'forecasting', 'proposing']) {
       await service.start()
       const api = await service.api()
@@ -82,5 +82,5 @@ describe('the first start', () => {
     await synced(service)
     await service.stop()
     expect(stateOf(service)).toEqual(stateOf(whole))
-  })
+  }, 600_000)
 })

@@ -81,6 +81,7 @@ export class Instance {
     }
   }
 
+  /** @returns the exit code, or the signal's name */
   async end(signal: NodeJS.Signals = 'SIGTERM') {
     if (this.#process.exitCode === null && this.#process.signalCode === null) {
       const ended = once(this.#process, 'exit')
@@ -88,5 +89,6 @@ export class Instance {
       await ended
     }
     await rm(this.#keyFile(), { force: true })
+    return this.#process.exitCode ?? this.#process.signalCode
   }
 }

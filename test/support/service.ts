@@ -17,19 +17,25 @@ const UNSCHEDULED = {
 
 /** The service as `npm start` runs it, in a process of its own. */
 export class Service {
-  readonly port: number
   readonly database: string
   log = ''
+  readonly #port: number
   #process: ChildProcess | undefined
 
-  constructor(port: number, database: string) {
-    this.port = port
+  private constructor(port: number, database: string) {
+    this.#port = port
     this.database = database
   }
 
-  static async inTemporaryFolder(port: number) {
+  /** @param port any free one where it is 0, another at each start */
+  static async inTemporaryFolder(port = 0) {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'restock-journey-'))
     return new Service(port, path.join(folder, 'restock.sqlite'))
+  }
+
+  /** As it says once it serves and its key is there. */
+  get port() {
+    return Number(/API: http:\/\/localhost:(\d+)\/v1, a key is in/.exec(this.log)?.[1])
   }
 
   get url() {
@@ -51,21 +57,16 @@ export class Service {
         CDS_TYPESCRIPT: 'true',
         RESTOCK_RATE_LIMIT: 'off',
         ...UNSCHEDULED,
-        PORT: String(this.port),
+        PORT: String(this.#port),
         CDS_REQUIRES_DB_CREDENTIALS_URL: this.database,
       },
     })
     for (const stream of [this.#process.stdout!, this.#process.stderr!]) {
       stream.on('data', (chunk) => (this.log += chunk))
     }
-    await this.#started().catch((error) => {
+    await until(async () => this.log.includes('next:'), 120).catch((error) => {
       throw new Error(`${error.message}\n${this.log}`)
     })
-  }
-
-  async #started() {
-    await until(async () => (await axios.get(`${this.url}/health`)).status === 200, 120)
-    await until(async () => this.log.includes('next:'), 120)
   }
 
   /** @returns the exit code, or the signal's name */
@@ -73,6 +74,7 @@ export class Service {
     const ended = once(this.#process!, 'exit')
     this.#process!.kill(signal)
     const [code, name] = await ended
+    await rm(this.keyFile, { force: true })
     return code ?? name
   }
 
