@@ -40,7 +40,7 @@ const held = new LRUCache<string, HeldKey>({
  */
 export async function verifyKey(authorization: string | undefined): Promise<VerifiedKey> {
   const text = fromHeader(authorization)
-  const known = text && (held.get(text.id) ?? (await held.fetch(text.id)))
+  const known = text && (held.get(text.id) ?? (await lookUp(text.id)))
   if (!known || !timingSafeEqual(Buffer.from(hashSecret(text.secret)), known.secretHash)) {
     throw new Refusal('invalid_api_key', 'A valid API key is needed: Authorization: Bearer <key>.')
   }
@@ -48,6 +48,13 @@ export async function verifyKey(authorization: string | undefined): Promise<Veri
     throw new Refusal('expired_api_key', 'The API key has expired.')
   return known
 }
+
+/** A key that is changed here while it is looked up is looked up again. */
+const lookUp = (id: string): Promise<HeldKey | undefined> =>
+  held.fetch(id).catch((error) => {
+    if (error.message !== 'deleted') throw error
+    return lookUp(id)
+  })
 
 /** Lets go of a key that was changed here. */
 export const dropHeldKey = (id: string) => held.delete(id)
