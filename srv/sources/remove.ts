@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { detached } from '../detached.ts'
-import { Refusal } from '../errors.ts'
+import { isRefusal, Refusal } from '../errors.ts'
 import { audit } from '../store/audit.ts'
 import { removeDemand } from '../store/demand.ts'
 import { removeRecords } from '../store/records.ts'
@@ -10,6 +11,10 @@ import { type Revocation, revokeTokens } from './revoke-tokens.ts'
 
 const { DELETE, SELECT } = cds.ql
 
+/** A sync hears of it within three seconds; one of an instance that is gone does not. */
+const STOPS_WITHIN_MS = 10_000
+const LOOK_MS = 100
+
 const EVIDENCE: Record<Revocation, string> = {
   none: '',
   revoked: 'tokens revoked',
@@ -17,11 +22,15 @@ const EVIDENCE: Record<Revocation, string> = {
   failed: 'tokens could not be revoked',
 }
 
-/** Forgets a source and what was read from it; what was decided about its proposals stays as evidence. */
+/**
+ * Forgets a source and what was read from it; what was decided about its proposals stays as evidence.
+ * A sync of it is cancelled.
+ * @throws Refusal source_not_found, sync_in_progress where the sync does not stop
+ */
 export async function remove(ID: number) {
   const revocation = await detached('remove', async () => {
     await readSource(ID)
-    await assertIdle(ID)
+    await stopSync(ID)
     return revokeTokens(ID)
   })
   // A sync begins under the same lock: before this, and it is found, or after, and its source is not.
@@ -43,10 +52,29 @@ export async function remove(ID: number) {
   await proposals.send('abandon', { source: ID })
 }
 
-async function assertIdle(ID: number) {
-  const running = await SELECT.one.from('restock.Syncs').columns('ID').where({ activeFor: ID })
-  if (!running) return
-  throw new Refusal('sync_in_progress', 'A sync of this source is running; cancel it first.', {
-    members: { sync_id: `sync_${running.ID}` },
-  })
+async function stopSync(source: number) {
+  const syncs = await cds.connect.to('SyncService')
+  const end = Date.now() + STOPS_WITHIN_MS
+  for (let ID = await runningSync(source); ID; ID = await runningSync(source)) {
+    if (Date.now() > end) throw inProgress(ID)
+    await syncs.send('cancel', { ID }).catch((error) => {
+      if (!isRefusal(error)) throw error // it has ended meanwhile
+    })
+    await sleep(LOOK_MS)
+  }
 }
+
+async function assertIdle(source: number) {
+  const ID = await runningSync(source)
+  if (ID) throw inProgress(ID)
+}
+
+async function runningSync(source: number): Promise<number | undefined> {
+  const row = await SELECT.one.from('restock.Syncs').columns('ID').where({ activeFor: source })
+  return row?.ID
+}
+
+const inProgress = (sync: number) =>
+  new Refusal('sync_in_progress', 'A sync of this source is running, and has not stopped.', {
+    members: { sync_id: `sync_${sync}` },
+  })
