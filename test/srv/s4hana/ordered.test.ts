@@ -2,7 +2,7 @@
 import cds from '@sap/cds'
 import { type Erp, startErp } from '../../erp/index.ts'
 import { approve } from '../../support/buyer.ts'
-import { sync } from '../../support/server.ts'
+import { daysAgo, sync } from '../../support/server.ts'
 import { connect } from './source.ts'
 
 const { SELECT } = cds.ql
@@ -31,10 +31,14 @@ it.each(['v4', 'v2'])(
     const { ID } = await SELECT.one
       .from('restock.Proposals')
       .where({ source_ID: source, status: 'pending' })
+      .orderBy('ID')
     const { sku, location, series, quantity } = await approve(ID)
     const before = await supplyOf(series)
 
-    erp.control.change([{ kind: 'order', sku, location, quantity, reference: `prop_${ID}` }])
+    // What arrives later than the next order would is no supply yet.
+    const schedule = [{ due: daysAgo(-1), quantity }]
+    const reference = `prop_${ID}`
+    erp.control.change([{ kind: 'order', sku, location, quantity, reference, schedule }])
     expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
 
     expect(await proposalOf(ID)).toMatchObject({ status: 'ordered', flag: null })
