@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { actionOf, objectOf, toEntry, TRAILS } from './entries.ts'
+import { readHead } from './head.ts'
 
 const { SELECT } = cds.ql
 
@@ -9,12 +10,13 @@ interface Page {
   limit: number
 }
 
-/** Sealed entries, oldest first. */
+/** Sealed entries, oldest first. What is sealed meanwhile comes later: one trail would show it, another not yet. */
 export async function listTrail({ after, limit }: Page) {
+  const from = Number(after ?? 0)
+  const to = (await readHead())?.seq ?? 0
   const entries = []
   for (const trail of TRAILS) {
-    const rows = await SELECT.from(trail.entity)
-      .where({ seq: { '>': Number(after ?? 0) } })
+    const rows = await SELECT.from(trail.entity).where`seq > ${from} and seq <= ${to}`
       .orderBy('seq')
       .limit(limit + 1)
     entries.push(...rows.map((row: Record<string, unknown>) => toEntry(trail, row)))
