@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { stopSchedules } from '../../../srv/schedules/schedules.ts'
 import { connectFiles, server, steadyDemand, sync } from '../../support/server.ts'
 import { act, get, rows } from './admin.ts'
 
@@ -7,6 +8,7 @@ const { SELECT } = cds.ql
 let source: number
 
 beforeAll(async () => {
+  await stopSchedules()
   cds.env.restock.schedules.full = '0 2 * * *'
   source = await connectFiles('admin-read', {
     'demand.csv': `${steadyDemand(['A', 'B'])}C,L1,no date,4\n`,

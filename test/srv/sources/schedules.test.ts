@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { nextRun } from '../../../srv/cron.ts'
+import { stopSchedules } from '../../../srv/schedules/schedules.ts'
 import { writeFiles } from '../../support/server.ts'
 import { call, errorOf, get, post } from '../v1/api.ts'
 
@@ -20,7 +21,8 @@ const auditOf = async (id: string): Promise<string[]> => {
   return rows.map(({ detail }: { detail: string }) => detail)
 }
 
-beforeAll(() => {
+beforeAll(async () => {
+  await stopSchedules()
   Object.assign(cds.env.restock.schedules, { full: '0 2 * * *', incremental: '0 * * * *' })
 })
 
