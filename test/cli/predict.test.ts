@@ -147,7 +147,7 @@ describe('predict', () => {
     expect(one.code).toBe(0)
     expect(one.stdout.split('\n').length).toBeGreaterThan(900)
     expect(await restock([...args, '--workers', '3'])).toEqual(one)
-  }, 120_000)
+  })
 
   it('writes into a file, and JSON where it is asked to', async () => {
     const path = await fileOf([HEADER, ...rows()].join('\n'))

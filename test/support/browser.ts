@@ -39,6 +39,7 @@ export async function openBrowser(): Promise<Browser> {
 export async function openWindow(browser: Browser) {
   const context = await browser.newContext({ locale: 'en-US' })
   const page: Page = await context.newPage()
+  page.setDefaultTimeout(120_000)
   const problems: string[] = []
   page.on('console', (message) => problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(error.message))
