@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { dayWith } from '../support/day.ts'
 import { Service, until } from '../support/service.ts'
 
 const services: Service[] = []
@@ -8,6 +9,7 @@ const newService = async () => {
   return service
 }
 
+beforeAll(() => dayWith(10), 660_000)
 afterAll(async () => {
   for (const service of services) await service.clean()
 })

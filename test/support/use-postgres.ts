@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { configure } from './configure.ts'
+import { dayWith } from './day.ts'
+
+await dayWith(4)
 
 const database = `test_${randomUUID().replaceAll('-', '')}`
 const credentials = {

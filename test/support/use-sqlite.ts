@@ -1,4 +1,7 @@
 import path from 'node:path'
 import { configure, temporaryFolder } from './configure.ts'
+import { dayWith } from './day.ts'
+
+await dayWith(4)
 
 configure({ credentials: { url: path.join(temporaryFolder, 'restock.sqlite') } })
