@@ -77,7 +77,7 @@ function drawHistory(): void {
 
 const NAMES = {
   level: 'level',
-  yearly_seasonality: 'season',
+  annual_seasonality: 'season',
   learnt: 'learnt',
   promotion: 'promotion',
   weekly_seasonality: 'weekdays',

@@ -52,7 +52,7 @@ function driversFor(model: ForecastModel, p50: Units, steps: number, horizon: Da
   }
   const { yearly, promotion } = model.amounts ?? {}
   for (const [driver, amounts] of [
-    ['yearly_seasonality', yearly],
+    ['annual_seasonality', yearly],
     ['promotion', promotion],
   ] as const) {
     const moved = amounts ? between(model, amounts, steps) : 0
@@ -70,7 +70,7 @@ const FIRST: ReadonlySet<string> = new Set(['level', 'trend_up', 'trend_down'])
 
 /** A part of the P50, in whole units. */
 export interface DriverAmount {
-  code: 'level' | 'yearly_seasonality' | 'learnt' | 'promotion' | 'weekly_seasonality'
+  code: 'level' | 'annual_seasonality' | 'learnt' | 'promotion' | 'weekly_seasonality'
   amount: Units
 }
 
@@ -90,7 +90,7 @@ export function driverAmounts(model: ForecastModel, horizon: Days): DriverAmount
   const promotion = amounts.promotion ? between(model, amounts.promotion, flat) : 0
   const upTo: [DriverAmount['code'], number][] = [
     ['level', Math.round(level)],
-    ['yearly_seasonality', Math.round(level + yearly)],
+    ['annual_seasonality', Math.round(level + yearly)],
     ['learnt', Math.round(total - promotion)],
     ['promotion', Math.round(total)],
     ['weekly_seasonality', p50],

@@ -9,7 +9,7 @@ export type Driver =
   | 'trend_up'
   | 'trend_down'
   | 'weekly_seasonality'
-  | 'yearly_seasonality'
+  | 'annual_seasonality'
   | 'promotion'
   | 'recent_spike'
   | 'recent_drop'

@@ -68,13 +68,13 @@ describe('the season of a location', () => {
 
   it('is named, with what it adds', () => {
     const model = forecastPair(seasonal[0]!, AS_OF, context)
-    expect(answer(model, 90).drivers).toContain('yearly_seasonality')
+    expect(answer(model, 90).drivers).toContain('annual_seasonality')
     for (let horizon = 1; horizon <= 90; horizon++) {
       const amounts = driverAmounts(model, horizon)
       const { p50 } = answer(model, horizon)
       expect(amounts.reduce((sum, { amount }) => sum + amount, 0)).toBe(p50)
       if (horizon < 28) continue
-      const yearly = amounts.find(({ code }) => code === 'yearly_seasonality')!
+      const yearly = amounts.find(({ code }) => code === 'annual_seasonality')!
       expect(yearly.amount).toBeGreaterThan(0.1 * p50)
     }
   })
@@ -91,7 +91,7 @@ describe('the season of a location', () => {
     }
     for (const history of tenant)
       expect(answer(forecastPair(history, AS_OF, steady), 28).drivers).not.toContain(
-        'yearly_seasonality',
+        'annual_seasonality',
       )
   })
 
