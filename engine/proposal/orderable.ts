@@ -5,7 +5,7 @@ import type { Units } from '../types.ts'
 export interface OrderLimits extends LotRule {
   /** The quantity as calculated; a buyer may order at most ten times of it. */
   calculated: Units
-  /** The policy's own maximum, where there is one. */
+  /** The `limit` of the calculation, where there is one. */
   maximum?: Units | null
 }
 

@@ -115,7 +115,7 @@ export const de: typeof en = {
     nearest: 'Nächstmöglich: {near}.',
     rule_moq: 'die Mindestmenge ist {moq}',
     rule_lot: 'bestellt wird in Vielfachen von {lot}',
-    rule_most: 'höchstens das Zehnfache der berechneten {calculated}',
+    rule_most: 'höchstens das Zehnfache der berechneten {calculated}, und nie mehr als ein gesetztes Maximum',
     forecast_not_ready: 'Für diese SKU gibt es zurzeit keine Prognose.',
     quantity_invalid: 'Die Menge muss eine ganze Zahl über 0 sein.',
     until_invalid: 'Wählen Sie einen Tag nach heute.',

@@ -113,7 +113,7 @@ export const en = {
     nearest: 'Nearest possible: {near}.',
     rule_moq: 'the least order is {moq}',
     rule_lot: 'orders are multiples of {lot}',
-    rule_most: 'at most ten times the calculated {calculated}',
+    rule_most: 'at most ten times the calculated {calculated}, and never above a maximum that is set',
     forecast_not_ready: 'The demand of this SKU is not forecast at present.',
     quantity_invalid: 'The quantity must be a whole number above 0.',
     until_invalid: 'Choose a day after today.',

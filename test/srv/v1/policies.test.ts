@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { until } from '../../support/service.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
-import { aKey, call, del, errorOf, get } from './api.ts'
+import { aKey, call, del, errorOf, get, post } from './api.ts'
 import { readDemand } from './demand.ts'
 
 const { SELECT } = cds.ql
@@ -117,6 +117,17 @@ describe('a change of a rule', () => {
       rules: { lead_time: 'policy:sku C3', moq: 'erp', review_period: 'policy:default' },
     })
     expect((await proposalOf('D4')).calculation).toMatchObject({ lead_time_days: 7, moq: 20 })
+  })
+
+  it('bounds what a buyer may order', async () => {
+    const before = await proposalOf('E5')
+    const most = before.quantity - 10
+    await put({ level: 'sku', sku: 'E5', maximum_order: most })
+    await until(async () => (await proposalOf('E5')).quantity === most, 20)
+    const answer = await post(`/proposals/${before.id}/approve`, { quantity: before.quantity })
+    expect(errorOf(answer)).toMatchObject({ status: 422, code: 'quantity_not_orderable' })
+    expect(answer.json.error.details).toMatchObject([{ message: String(most) }])
+    expect((await post(`/proposals/${before.id}/approve`)).status).toBe(200)
   })
 
   it('gives a blocked pair the lead time that it lacks', async () => {
