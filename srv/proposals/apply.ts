@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { takeNumbers } from '../store/counters.ts'
+import { expiry } from './expiry.ts'
 import type { Step } from './reconcile.ts'
 import { lockAsRead, recordEvents, withdraw } from './transition.ts'
 import { wakeEarly } from './wake.ts'
@@ -8,11 +9,6 @@ import type { Proposal } from './to-proposal.ts'
 const { INSERT, UPDATE, UPSERT } = cds.ql
 
 const PROPOSALS = 'restock.Proposals'
-const DAY_MS = 86_400_000
-
-const expiry = () =>
-  new Date(Date.now() + cds.env.restock.proposalExpiryDays * DAY_MS).toISOString()
-
 type Of<What extends Step['do']> = Extract<Step, { do: What }>
 
 /** Carries out what a calculation asks for; a proposal that somebody decides at this moment is left alone. */

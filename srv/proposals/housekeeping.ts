@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { expiry } from './expiry.ts'
 import { alreadyDecided, transition } from './transition.ts'
 import { type Proposal, type ProposalStatus, toProposal } from './to-proposal.ts'
 
@@ -13,7 +14,11 @@ export async function keepHouse() {
   }
   await moveAll(expired, 'expired', 'expired')
   const awake = { status: 'snoozed', snoozedUntil: { '<=': now } }
-  await moveAll(awake, 'pending', 'woken', { touched: false, snoozedUntil: null })
+  await moveAll(awake, 'pending', 'woken', {
+    touched: false,
+    snoozedUntil: null,
+    expiresAt: expiry(),
+  })
 }
 
 async function moveAll(

@@ -163,10 +163,12 @@ describe('the other decisions', () => {
     await proposalsAs({}, 'snooze', { ID, until: '2099-01-01T00:00:00Z' })
     await expect(approve(ID)).rejects.toMatchObject({ code: 'proposal_already_decided' })
     await UPDATE.entity('restock.Proposals')
-      .set({ snoozedUntil: '2020-01-01T00:00:00.000Z' })
+      .set({ snoozedUntil: '2020-01-01T00:00:00.000Z', expiresAt: '2019-12-31T00:00:00.000Z' })
       .where({ ID })
     await proposalsAs({}, 'keepHouse', {})
+    await proposalsAs({}, 'keepHouse', {})
     expect(await proposalsAs({}, 'find', { ID })).toMatchObject({ status: 'pending' })
+    expect(await approve(ID)).toMatchObject({ status: 'approved' })
   })
 
   it('cancel an approval', async () => {
