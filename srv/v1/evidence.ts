@@ -10,6 +10,7 @@ import {
   type ServiceProposal,
   toCalculation,
 } from './to-proposal.ts'
+import { toSnakeCase } from './to-snake-case.ts'
 
 const Line = z
   .object({ term: z.string(), formula: z.string(), value: z.number() })
@@ -82,6 +83,9 @@ interface ServiceEvidence {
   decisions: ServiceDecision[]
 }
 
+const toBasis = (basis: Record<string, unknown> | null) =>
+  toSnakeCase(basis) as z.infer<typeof Basis>
+
 const toDecision = (kept: ServiceDecision): z.infer<typeof DecisionEvidence> => ({
   event: kept.event,
   at: kept.at,
@@ -97,7 +101,7 @@ const toDecision = (kept: ServiceDecision): z.infer<typeof DecisionEvidence> => 
   reason: kept.reason,
   comment: kept.comment,
   engine_version: kept.engineVersion,
-  basis: kept.basis,
+  basis: toBasis(kept.basis),
   calculation: toCalculation(kept.calculation),
   lines: kept.lines,
   replayed_quantity: kept.replayedQuantity,
@@ -120,7 +124,7 @@ const getEvidence = endpoint({
       body: {
         id: toId('prop', proposal.ID),
         quantity: proposal.quantity,
-        basis,
+        basis: toBasis(basis),
         calculation: toCalculation(proposal.calculation),
         lines,
         decisions: decisions.map(toDecision),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type ErrorCode, STATUS } from '../errors.ts'
 import type { Endpoint } from './http/endpoint.ts'
+import { isStored } from './http/idempotency.ts'
 import type { Json, Schemas } from './openapi-schemas.ts'
 
 const refusal = {
@@ -72,13 +73,15 @@ const headersOf = (status: string, further: string[] = []) =>
     ]),
   )
 
+const REPLAYED = ['Idempotent-Replayed']
+
 const isRepeated = ({ method, repeatable }: Endpoint) => method === 'post' && !repeatable
 
 /** Every answer of an endpoint by its status. */
 export function answersOf(endpoint: Endpoint, schemas: Schemas) {
   const further = [
     ...(endpoint.names ? ['Location'] : []),
-    ...(isRepeated(endpoint) ? ['Idempotent-Replayed'] : []),
+    ...(isRepeated(endpoint) ? REPLAYED : []),
   ]
   const successes = Object.entries(endpoint.answers).map(([status, schema]) => [
     status,
@@ -104,7 +107,10 @@ function refusalsOf(endpoint: Endpoint, schemas: Schemas) {
       status,
       {
         description: codes!.map((code) => `\`${code}\``).join(', '),
-        headers: headersOf(status),
+        headers: headersOf(
+          status,
+          isRepeated(endpoint) && isStored(Number(status)) ? REPLAYED : [],
+        ),
         content: {
           'application/json': { schema: schemas.of(ErrorBody) },
           'application/problem+json': { schema: schemas.of(Problem) },

@@ -59,7 +59,8 @@ export function serve(endpoint: Endpoint): RequestHandler {
     const bytes = takesBody(endpoint) ? await readBody(req, res) : NO_BYTES
     const work = () => answerCall(endpoint, req, bytes)
     const name = isPost && !endpoint.repeatable ? req.headers['idempotency-key'] : undefined
-    const call = { key: res.locals.key.id, url: req.url, bytes }
+    const onReplay = () => void res.setHeader('Idempotent-Replayed', 'true')
+    const call = { key: res.locals.key.id, url: req.url, bytes, onReplay }
     await sendReply(res, await (name === undefined ? work() : once(String(name), call, work)))
   }
 }

@@ -11,6 +11,8 @@ interface Repeatable {
   key: string
   url: string
   bytes: Buffer
+  /** Told before the stored answer is given, be it a refusal. */
+  onReplay(): void
 }
 
 const sha256 = (...parts: (string | Buffer)[]) =>
@@ -22,7 +24,7 @@ const sha256 = (...parts: (string | Buffer)[]) =>
  */
 export async function once(
   name: string,
-  { key, url, bytes }: Repeatable,
+  { key, url, bytes, onReplay }: Repeatable,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
   if (!/^[\x21-\x7e]{1,255}$/.test(name)) {
@@ -33,7 +35,10 @@ export async function once(
   const [path = '', query = ''] = url.split('?', 2)
   const ID = sha256(key, '\n', path, '\n', name)
   const stored = await claim(ID, sha256(query, '\n', bytes))
-  if (stored) return replay(stored)
+  if (stored) {
+    onReplay()
+    return replay(stored)
+  }
   try {
     const reply = await work()
     await keep(ID, { reply: withoutSecrets(reply) })
@@ -47,15 +52,15 @@ export async function once(
   }
 }
 
-const isStored = (status: number) => status < 500 && status !== 401 && status !== 429
+/** Whether a refusal of this status is answered again. */
+export const isStored = (status: number) => status < 500 && status !== 401 && status !== 429
 
 function replay(stored: Answered): Reply {
   if ('refusal' in stored) {
     const { code, message, options } = stored.refusal
     throw new Refusal(code, message, options)
   }
-  const { reply } = stored
-  return { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } }
+  return stored.reply
 }
 
 function withoutSecrets(reply: Reply): Reply {

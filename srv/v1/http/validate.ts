@@ -1,9 +1,12 @@
 import type { z } from 'zod'
 import { type ErrorDetail, Refusal } from '../../errors.ts'
 
+/** What somebody can read; a body of a megabyte can have a hundred thousand faults. */
+const MOST_DETAILS = 100
+
 /**
  * What the schema makes of the input.
- * @throws Refusal invalid_parameter for the first fault, with every fault in `details` if there are more
+ * @throws Refusal invalid_parameter for the first fault, with the faults in `details` if there are more
  */
 export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
   const parsed = schema.safeParse(input, { error: messageOf })
@@ -12,7 +15,7 @@ export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
   const { message, target } = details[0]!
   throw new Refusal('invalid_parameter', message, {
     target: target ?? undefined,
-    details: details.length > 1 ? details : undefined,
+    details: details.length > 1 ? details.slice(0, MOST_DETAILS) : undefined,
   })
 }
 

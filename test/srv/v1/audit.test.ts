@@ -23,6 +23,7 @@ describe('evidence', () => {
     const { json: undecided } = await get(`/proposals/${id}/evidence`)
     expect(undecided).toMatchObject({ id, quantity: before.quantity, decisions: [] })
     expect(undecided.calculation).toEqual(before.calculation)
+    expect(undecided.basis).toMatchObject({ planning: { lead_time_days: 7, lot_size: 10 } })
     const quantity = before.quantity + 10
     await post(`/proposals/${id}/approve`, { quantity, comment: 'fair' })
     const { json } = await get(`/proposals/${id}/evidence`)
@@ -32,6 +33,7 @@ describe('evidence', () => {
         ...{ event: 'approved', by: 'approver', via: 'api', on_behalf_of: null, version: 2 },
         ...{ quantity, replayed_quantity: before.quantity, comment: 'fair' },
         calculation: before.calculation,
+        basis: undecided.basis,
       },
     ])
     expect(json.decisions[0].key_id).toMatch(/^[0-9a-f]{16}$/)

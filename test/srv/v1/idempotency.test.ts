@@ -57,6 +57,8 @@ describe('an Idempotency-Key', () => {
     const second = await post('/keys', bad, options)
     expect(errorOf(second)).toEqual(errorOf(first))
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+    expect(first.headers.has('idempotent-replayed')).toBe(false)
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
   })
 
   it('is forgotten where nothing was done', async () => {
