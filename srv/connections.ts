@@ -12,7 +12,7 @@ interface ConnectionFactory {
   create(tenant?: string): Promise<unknown>
 }
 
-/** How long a call waits its turn for a connection; the shipped second is too short for a crowd. */
+/** How long a call waits its turn for a connection where no longer is configured; the shipped second is too short for a crowd. */
 const WAIT_MS = 15_000
 
 /** Pages of the database file that stay in memory (32 MB), and no flush of the disk at every commit: WAL. */
@@ -23,7 +23,9 @@ const SQLITE_PRAGMAS =
 export function prepareConnections({ kind, pools: { _factory: factory } }: DatabaseService) {
   const create = factory.create.bind(factory)
   if (kind === 'postgres') {
-    factory.options = { ...factory.options, acquireTimeoutMillis: WAIT_MS }
+    const configured = factory.options?.acquireTimeoutMillis ?? 0
+    const acquireTimeoutMillis = Math.max(WAIT_MS, configured)
+    factory.options = { ...factory.options, acquireTimeoutMillis }
   }
   factory.create = async (tenant) => {
     const connection = await create(tenant)

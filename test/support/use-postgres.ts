@@ -22,5 +22,7 @@ configure({
   kind: 'postgres',
   model: null,
   impl: '@cap-js/postgres',
+  // A busy machine may take long for a crowd.
+  pool: { acquireTimeoutMillis: 200_000 },
   credentials: { ...credentials, database },
 })
