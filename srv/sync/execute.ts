@@ -22,7 +22,10 @@ export async function execute(ID: number, stopping: AbortSignal) {
   const run = new Run(ID, row.source_ID, row.mode, cds.env.restock.deletionGuard)
   const stopped = new AbortController()
   const heartbeat = setInterval(() => {
-    keepRun(ID).catch((reason) => stopped.abort(reason))
+    keepRun(ID).catch((reason) => {
+      if (reason instanceof RunStopped) stopped.abort(reason)
+      else LOG.warn(`sync_${ID} has not renewed its lease:`, reason) // the next page tells whether it is lost
+    })
   }, HEARTBEAT_MS)
   try {
     await keepRun(ID, { startedAt: row.startedAt ?? new Date().toISOString() })
