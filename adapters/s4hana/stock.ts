@@ -1,6 +1,6 @@
 import { Retriable } from '../errors.ts'
-import type { RecordOf } from '../records.ts'
 import type { Exact } from './decimals.ts'
+import { begun } from './odata/ahead.ts'
 import type { ProductPlantRow, StockRow } from './rows.ts'
 import { PRODUCT, STOCK } from './services.ts'
 import type { Chunk } from './snapshot.ts'
@@ -36,6 +36,9 @@ const PRODUCT_PLANTS = {
   select: ['Product', 'Plant'],
 }
 
+/** Records of a chunk that no page of the ERP bounds. */
+const CHUNK = 1_000
+
 /** Stock of one pair, added up over its storage locations and batches. */
 export interface PairStock {
   sku: string
@@ -46,6 +49,7 @@ export interface PairStock {
 
 /** Pairs with stock as they come, then those that have none: the ERP has no rows for them. */
 export async function* stock(system: System, signal: AbortSignal): AsyncGenerator<Chunk<'stock'>> {
+  const known = begun(knownPairs(system, signal))
   const seen = new Set<string>()
   let [done, total]: [number, number | null] = [0, null]
   let pair = null as PairStock | null
@@ -66,15 +70,26 @@ export async function* stock(system: System, signal: AbortSignal): AsyncGenerato
   const last: Chunk<'stock'> = { records: [], skipped: [], done, total }
   if (pair) finish(pair, seen, last)
   yield last
-  for await (const { rows } of system.pages<ProductPlantRow>(PRODUCT_PLANTS, {}, signal)) {
-    const records: RecordOf<'stock'>[] = []
-    for (const { Product: sku, Plant: location } of rows) {
-      if (seen.has(`${sku}\n${location}`)) continue
-      records.push(toStock({ sku, location, byType: new Map(), problem: null }))
-    }
+  const without = (await known).filter((key) => !seen.has(key))
+  for (let at = 0; at < without.length; at += CHUNK) {
+    const records = without.slice(at, at + CHUNK).map((key) => {
+      const [sku, location] = key.split('\n') as [string, string]
+      return toStock({ sku, location, byType: new Map(), problem: null })
+    })
     yield { records, skipped: [], done, total }
   }
 }
+
+/** Keys of the pairs of which the ERP keeps a stock, be there some or not. */
+async function knownPairs(system: System, signal: AbortSignal): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { rows } of system.pages<ProductPlantRow>(PRODUCT_PLANTS, {}, signal)) {
+    for (const { Product, Plant } of rows) keys.push(keyOf(Product, Plant))
+  }
+  return keys
+}
+
+const keyOf = (sku: string, location: string) => `${sku}\n${location}`
 
 function add(pair: PairStock, row: StockRow): void {
   try {
@@ -88,7 +103,7 @@ function add(pair: PairStock, row: StockRow): void {
 }
 
 function finish(pair: PairStock, seen: Set<string>, chunk: Chunk<'stock'>): void {
-  const key = `${pair.sku}\n${pair.location}`
+  const key = keyOf(pair.sku, pair.location)
   if (seen.has(key)) throw new Retriable('The stock did not come in the order of its key.')
   seen.add(key)
   const place = () => `${STOCKS.set}('${pair.sku}','${pair.location}')`

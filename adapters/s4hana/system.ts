@@ -44,12 +44,17 @@ export class System {
     return pages<Row>(this.#odata, this.#sized(query), from, signal)
   }
 
-  all<Row>(query: Unsized, signal: AbortSignal): Promise<Row[]> {
-    return allRows<Row>(this.#odata, this.#sized(query), {}, signal)
+  /** All rows at once, for what is few or has to be looked up. */
+  all<Row extends object>(
+    query: Unsized,
+    signal: AbortSignal,
+    from: From<Row> = {},
+  ): Promise<Row[]> {
+    return allRows<Row>(this.#odata, this.#sized(query), from, signal)
   }
 
   /** The rows that belong to some keys, and perhaps others. */
-  async allOf<Row>(
+  async allOf<Row extends object>(
     query: Unsized,
     field: string,
     keys: Iterable<string>,

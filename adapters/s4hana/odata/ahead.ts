@@ -1,3 +1,9 @@
+/** Something that is wanted later: whoever awaits it hears of its failure; nobody may. */
+export function begun<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => {})
+  return work
+}
+
 /**
  * Asks for the next page while the present one is being used: one ahead, never more.
  * @param open begins the reading; its signal is aborted when nobody wants more pages
@@ -8,11 +14,7 @@ export async function* ahead<T>(
 ): AsyncGenerator<T> {
   const unwanted = new AbortController()
   const pages = open(AbortSignal.any([signal, unwanted.signal]))
-  const ask = () => {
-    const next = pages.next()
-    next.catch(() => {}) // whoever awaits it hears of it; nobody may
-    return next
-  }
+  const ask = () => begun(pages.next())
   let next = ask()
   try {
     for (;;) {

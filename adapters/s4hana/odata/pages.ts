@@ -48,8 +48,8 @@ export async function* pages<Row>(
   }
 }
 
-/** All rows of a query that has few. */
-export async function allRows<Row>(
+/** All rows of a query, without what V2 says about each of them besides. */
+export async function allRows<Row extends object>(
   odata: ODataClient,
   query: Query,
   from: From<Row>,
@@ -57,7 +57,7 @@ export async function allRows<Row>(
 ): Promise<Row[]> {
   const all: Row[] = []
   for await (const { rows } of pages<Row>(odata, query, from, signal)) {
-    for (const row of rows) all.push(row)
+    for (const { __metadata, ...row } of rows as (Row & Wire)[]) all.push(row as Row)
   }
   return all
 }

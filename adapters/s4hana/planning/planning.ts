@@ -4,7 +4,6 @@ import type { Chunk } from '../snapshot.ts'
 import type { System } from '../system.ts'
 import { take } from '../take.ts'
 import { toPlanning } from '../to-planning.ts'
-import type { PlanningInput } from '../to-planning.ts'
 import { ownConversions } from './own-units.ts'
 import { Sources } from './sources.ts'
 
@@ -31,50 +30,45 @@ export const SUPPLY_PLANNING = {
   ],
 }
 
-/** One record a pair, composed of its supply planning, its info record and the flag for deletion. */
+/** Pairs that are composed at once. */
+const CHUNK = 1_000
+
+/**
+ * One record a pair, composed of its supply planning, its info record and the flag for deletion. The
+ * lists are read side by side: one after the other, an ERP that takes its time takes it for each page.
+ */
 export async function* planning(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<Chunk<'planning'>> {
-  const [sources, flagged] = await Promise.all([
+  const [supplies, sources, flagged] = await Promise.all([
+    system.all<SupplyPlanningRow>(SUPPLY_PLANNING, signal, { withTotal: true }),
     Sources.load(system, signal),
     flaggedPairs(system, signal),
   ])
-  let skipped = sources.skipped
-  let [done, total]: [number, number | null] = [0, null]
-  const pages = system.pages<SupplyPlanningRow>(SUPPLY_PLANNING, { withTotal: true }, signal)
-  for await (const { rows, ...page } of pages) {
-    done += rows.length
-    total ??= page.total
-    const chunk: Chunk<'planning'> = { records: [], skipped, done, total }
-    const inputs = rows.map((supply) => ({
-      supply,
-      source: sources.of(supply.Product, supply.Plant),
-      isFlagged: flagged.has(pairKey(supply)),
-    }))
-    await compose(system, inputs, chunk, signal)
-    yield chunk
-    skipped = []
-  }
-}
-
-async function compose(
-  system: System,
-  inputs: Omit<PlanningInput, 'own'>[],
-  chunk: Chunk<'planning'>,
-  signal: AbortSignal,
-) {
+  const total = supplies.length
+  yield { records: [], skipped: sources.skipped, done: 0, total }
+  const inputs = supplies.map((supply) => ({
+    supply,
+    source: sources.of(supply.Product, supply.Plant),
+    isFlagged: flagged.has(pairKey(supply)),
+  }))
   const withoutLot = inputs.filter(({ source, supply }) => !source && !hasRounding(supply))
   const skus = withoutLot.map(({ supply }) => supply.Product)
   const own = await ownConversions(system, skus, signal)
-  for (const input of inputs) {
-    const { Product, Plant } = input.supply
-    take(
-      chunk,
-      () => `${SUPPLY_PLANNING.set}('${Product}','${Plant}')`,
-      input,
-      () => toPlanning({ ...input, own: own(Product) }),
-    )
+  for (let at = 0; at < total; at += CHUNK) {
+    const part = inputs.slice(at, at + CHUNK)
+    const chunk: Chunk<'planning'> = { records: [], skipped: [], done: at + part.length, total }
+    for (const input of part) {
+      const { Product, Plant } = input.supply
+      take(
+        chunk,
+        () => `${SUPPLY_PLANNING.set}('${Product}','${Plant}')`,
+        input,
+        () => toPlanning({ ...input, own: own(Product) }),
+      )
+    }
+    yield chunk
   }
 }
 

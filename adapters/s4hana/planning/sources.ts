@@ -6,6 +6,7 @@ import type {
   SupplierOrganisationRow,
   SupplierRow,
 } from '../rows.ts'
+import { begun } from '../odata/ahead.ts'
 import { INFO_RECORD, SUPPLIER } from '../services.ts'
 import type { System } from '../system.ts'
 import { skippedRow } from '../take.ts'
@@ -79,22 +80,21 @@ export class Sources {
   /** @throws Fatal | Retriable */
   static async load(system: System, signal: AbortSignal): Promise<Sources> {
     const sources = new Sources()
+    const terms = begun(system.all<InfoRecordPlantRow>(TERMS, signal))
     const blocked = await blockedSuppliers(system, signal)
     const records = await sources.#records(system, blocked, signal)
     let current = ''
     let byPlant: ByPlant = new Map()
-    for await (const { rows } of system.pages<InfoRecordPlantRow>(TERMS, {}, signal)) {
-      for (const row of rows) {
-        const record = records.get(row.PurchasingInfoRecord)
-        if (!record || blocked.has(`${row.Supplier}/${row.PurchasingOrganization}`)) continue
-        if (row.PurchasingInfoRecord !== current) {
-          current = row.PurchasingInfoRecord
-          sources.#add(record.sku, (byPlant = new Map()))
-        }
-        const place = `${TERMS.set}('${current}','${row.PurchasingOrganization}','${row.Plant}')`
-        const terms = sources.#taken(place, row, () => toTerms(record, row))
-        if (terms && !byPlant.has(row.Plant)) byPlant.set(row.Plant, terms)
+    for (const row of await terms) {
+      const record = records.get(row.PurchasingInfoRecord)
+      if (!record || blocked.has(`${row.Supplier}/${row.PurchasingOrganization}`)) continue
+      if (row.PurchasingInfoRecord !== current) {
+        current = row.PurchasingInfoRecord
+        sources.#add(record.sku, (byPlant = new Map()))
       }
+      const place = `${TERMS.set}('${current}','${row.PurchasingOrganization}','${row.Plant}')`
+      const source = sources.#taken(place, row, () => toTerms(record, row))
+      if (source && !byPlant.has(row.Plant)) byPlant.set(row.Plant, source)
     }
     return sources
   }
