@@ -16,6 +16,8 @@ const { values } = parseArgs({
   },
 })
 const SUNDAY = 0
+/** What a far or busy ERP takes for a page. */
+const LATENCY_MS = 300
 const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-bench-sync-'))
 const [erpPort, port] = ['4990', '4991']
 const erpUrl = `http://localhost:${erpPort}`
@@ -75,7 +77,9 @@ try {
   const days = new Date().getUTCDay() === SUNDAY ? 2 : 1
   await control.post('/__control', { advance: days, clearLog: true })
   const later = await run('incremental')
-  print(full, floor, later)
+  await control.post('/__control', { advance: 1, set: { latencyMs: LATENCY_MS } })
+  const slow = await run('incremental')
+  print(full, floor, later, slow)
 
   async function run(mode: 'full' | 'incremental') {
     const { data } = await api.post(`/sources/${source.data.id}/sync`, { mode })
@@ -119,17 +123,18 @@ function secondsOf({ started_at, finished_at }: Sync) {
   return (Date.parse(finished_at) - Date.parse(started_at)) / 1000
 }
 
-function print(full: Measured, floor: Floor, later: Measured) {
+function print(full: Measured, floor: Floor, later: Measured, slow: Measured) {
   const seconds = secondsOf(full.sync)
   console.log(`${values.skus} SKUs, ${values.days} days`)
   console.table({
     'full sync': row(full),
     floor: { seconds: round(floor.seconds), 'CPU s': round(floor.cpu), rows: floor.rows },
     'incremental, a day later': row(later),
+    [`the same, ${LATENCY_MS} ms a page`]: row(slow),
   })
   const ratio = seconds / floor.seconds
   console.log(`full / floor = ${ratio.toFixed(2)}, in CPU ${(full.cpu / floor.cpu).toFixed(2)}`)
-  console.log(`incremental: ${phasesOf(later)}`)
+  console.log(`incremental: ${phasesOf(later)}; slow: ${phasesOf(slow)}`)
   console.log(`database ${Math.round(statSync(database).size / 1e6)} MB; ${phasesOf(full)}`)
 }
 
