@@ -66,6 +66,8 @@ function rowReader(pairs: Pairs, rows: HistoryRows, options: ReadOptions) {
     const quantity = quantityOf(cells[columns.quantity]!)
     if (sku === '') throw new BadRow('the sku is empty')
     if (location === '') throw new BadRow('the location is empty')
+    if (isMangled(sku) || isMangled(location))
+      throw new BadRow('not UTF-8 text; save the file as UTF-8')
     if (Number.isNaN(day)) throw new BadRow(`no date: ${shown(cells[columns.date]!)}`)
     if (Number.isNaN(quantity)) throw new BadRow(`no quantity: ${shown(cells[columns.quantity]!)}`)
     if (quantity < 0 && returns !== 'net')
@@ -76,6 +78,9 @@ function rowReader(pairs: Pairs, rows: HistoryRows, options: ReadOptions) {
       rows.add(pairs.numberOf(sku, location), day, quantity, promoted, forecast)
   }
 }
+
+/** Whether bytes that are no UTF-8 were read: different names would become the same. */
+const isMangled = (name: string) => name.includes('\ufffd')
 
 /** NaN for an empty cell: nothing was forecast for the day. */
 function baselineOf(text: string): number {

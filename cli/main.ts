@@ -35,7 +35,7 @@ const BACKTEST_EXAMPLES = [
 
 /** Runs one command line; sets the exit code and leaves the process to end by itself. */
 export async function main(argv: string[]): Promise<void> {
-  process.stdout.on('error', endQuietly)
+  process.stdout.on('error', endOutput)
   const program = programOf()
   try {
     await program.parseAsync(argv)
@@ -93,9 +93,10 @@ function exitCodeOf(error: unknown): number {
 }
 
 /** Whoever reads the output may have seen enough of it, as `head` does. */
-function endQuietly(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
+function endOutput(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit(0)
+  note(`error: the output cannot be written: ${error.message}`)
+  process.exit(1)
 }
 
 function version(): string {

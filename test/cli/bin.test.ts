@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { restock } from './run.ts'
@@ -30,6 +30,15 @@ describe('restock', () => {
   itWithBundledNode('hands over to the Node of the checkout, exit code and all', async () => {
     expect(await restock(['--version'], { node: asOldNode })).toMatchObject({ code: 0, stderr: '' })
     expect(await restock(['nonsense'], { node: asOldNode })).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  const itWithFullDisk = existsSync('/dev/full') ? it : it.skip
+  itWithFullDisk('says in one line that its output cannot be written', async () => {
+    const full = openSync('/dev/full', 'w')
+    const { code, stderr } = await restock(['--version'], { stdout: full })
+    closeSync(full)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: the output cannot be written: ENOSPC[^\n]*\n$/)
   })
 
   it('without a command is wrong usage and shows the help', async () => {

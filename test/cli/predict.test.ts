@@ -182,6 +182,11 @@ describe('predict', () => {
     ['an infinite quantity', `${HEADER}\nA,L,2026-01-01,1e999`, 'line 2'],
     ['a bad row after the as-of date', `${HEADER}\nA,L,2027-01-01,-1`, 'line 2'],
     ['an empty file', '', 'line 1'],
+    [
+      'a name in Latin-1',
+      Buffer.from(`${HEADER}\nA,L,2026-01-01,1\nÄ,L,2026-01-02,1`, 'latin1'),
+      'line 3',
+    ],
     ['a short row', `${HEADER}\nA,L,2026-01-01,1\n\nA,L`, 'line 4'],
     ['a quote that is not closed', `${HEADER}\n"A,L,2026-01-01,1\nB,L,2026-01-01,1`, 'line'],
     ['10 MB in one cell', `${HEADER}\n${'x'.repeat(10_000_000)},L,2026-01-01,1`, 'line 2'],

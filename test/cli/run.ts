@@ -19,6 +19,8 @@ export interface RunOptions {
   cwd?: string
   /** Flags for Node itself. */
   node?: string[]
+  /** Where stdout goes instead of into the outcome. */
+  stdout?: number
 }
 
 /** Runs the real `restock` with these arguments, and nothing on its stdin. */
@@ -26,11 +28,11 @@ export function restock(args: string[], options: RunOptions = {}): Promise<Outco
   const child = spawn(process.execPath, [...(options.node ?? []), BIN, ...args], {
     env: { ...INHERITED, ...options.env },
     cwd: options.cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
   })
   const outcome: Outcome = { code: null, stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk: Buffer) => (outcome.stdout += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (outcome.stderr += chunk.toString()))
+  child.stdout?.on('data', (chunk: Buffer) => (outcome.stdout += chunk.toString()))
+  child.stderr!.on('data', (chunk: Buffer) => (outcome.stderr += chunk.toString()))
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => resolve({ ...outcome, code }))
