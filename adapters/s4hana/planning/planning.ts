@@ -48,19 +48,17 @@ export async function* planning(
   ])
   const total = supplies.length
   yield { records: [], skipped: sources.skipped, done: 0, total }
-  const inputs = supplies.map((supply) => ({
-    supply,
-    source: sources.of(supply.Product, supply.Plant),
-    isFlagged: flagged.has(pairKey(supply)),
-  }))
-  const withoutLot = inputs.filter(({ source, supply }) => !source && !hasRounding(supply))
-  const skus = withoutLot.map(({ supply }) => supply.Product)
+  const sourceOf = ({ Product, Plant }: SupplyPlanningRow) => sources.of(Product, Plant)
+  const withoutLot = supplies.filter((supply) => !hasRounding(supply) && !sourceOf(supply))
+  const skus = withoutLot.map(({ Product }) => Product)
   const own = await ownConversions(system, skus, signal)
   for (let at = 0; at < total; at += CHUNK) {
-    const part = inputs.slice(at, at + CHUNK)
+    const part = supplies.slice(at, at + CHUNK)
     const chunk: Chunk<'planning'> = { records: [], skipped: [], done: at + part.length, total }
-    for (const input of part) {
-      const { Product, Plant } = input.supply
+    for (const supply of part) {
+      const { Product, Plant } = supply
+      const isFlagged = flagged.has(pairKey(supply))
+      const input = { supply, source: sourceOf(supply), isFlagged }
       take(
         chunk,
         () => `${SUPPLY_PLANNING.set}('${Product}','${Plant}')`,
