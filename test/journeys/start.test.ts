@@ -62,9 +62,10 @@ describe('the first start', () => {
     }
     const before = stateOf(service)
     expect(await service.stop()).toBe(0)
-    await service.start()
+    await service.start({}, ['npm', 'start'])
     expect((await (await service.api()).get('/sources')).data.data).toHaveLength(1)
     expect(await service.stop()).toBe(0)
+    await expect(fetch(`${service.url}/health`)).rejects.toThrow()
     expect(stateOf(service)).toEqual(before)
   })
 

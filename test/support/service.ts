@@ -8,6 +8,8 @@ import axios, { type AxiosInstance } from 'axios'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
+const SERVE = [process.execPath, path.join(root, 'node_modules/@sap/cds/bin/serve.js')]
+
 /** No work by the clock: it would come between the lines of a test that runs at the full hour. */
 const UNSCHEDULED = {
   CDS_RESTOCK_SCHEDULES_FULL: 'off',
@@ -46,10 +48,9 @@ export class Service {
     return path.join(root, '.restock', `key-${this.port}`)
   }
 
-  async start(env: Record<string, string> = {}) {
+  async start(env: Record<string, string> = {}, [command, ...args] = SERVE) {
     this.log = ''
-    const bin = path.join(root, 'node_modules/@sap/cds/bin/serve.js')
-    this.#process = spawn(process.execPath, [bin], {
+    this.#process = spawn(command!, args, {
       cwd: root,
       env: {
         ...withoutJest(process.env),
