@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { dayWith } from '../support/day.ts'
 import { Service, until } from '../support/service.ts'
@@ -67,6 +69,18 @@ describe('the first start', () => {
     expect(await service.stop()).toBe(0)
     await expect(fetch(`${service.url}/health`)).rejects.toThrow()
     expect(stateOf(service)).toEqual(before)
+  })
+
+  it('says 1 where the port is taken or there is no database', async () => {
+    const other = createServer().listen(0)
+    await once(other, 'listening')
+    const taken = { PORT: String((other.address() as AddressInfo).port) }
+    for (const env of [taken, { CDS_REQUIRES_DB_CREDENTIALS_URL: '/dev/null/x.sqlite' }]) {
+      const service = await newService()
+      expect(await service.fail(env)).toBe(1)
+      expect(service.log).toContain('the service cannot start')
+    }
+    other.close()
   })
 
   it('reaches the same state after it was killed in the middle, again and again', async () => {

@@ -48,26 +48,37 @@ export class Service {
     return path.join(root, '.restock', `key-${this.port}`)
   }
 
-  async start(env: Record<string, string> = {}, [command, ...args] = SERVE) {
+  async start(env: Record<string, string> = {}, command = SERVE) {
+    this.#spawn(env, command)
+    await until(async () => this.log.includes('next:'), 120).catch((error) => {
+      throw new Error(`${error.message}\n${this.log}`)
+    })
+  }
+
+  /** A start that does not succeed. @returns the exit code, or the signal's name */
+  async fail(env: Record<string, string>) {
+    const [code, name] = await once(this.#spawn(env), 'exit')
+    return code ?? name
+  }
+
+  #spawn(env: Record<string, string>, [command, ...args] = SERVE) {
     this.log = ''
     this.#process = spawn(command!, args, {
       cwd: root,
       env: {
         ...withoutJest(process.env),
-        ...env,
         CDS_TYPESCRIPT: 'true',
         RESTOCK_RATE_LIMIT: 'off',
         ...UNSCHEDULED,
         PORT: String(this.#port),
         CDS_REQUIRES_DB_CREDENTIALS_URL: this.database,
+        ...env,
       },
     })
     for (const stream of [this.#process.stdout!, this.#process.stderr!]) {
       stream.on('data', (chunk) => (this.log += chunk))
     }
-    await until(async () => this.log.includes('next:'), 120).catch((error) => {
-      throw new Error(`${error.message}\n${this.log}`)
-    })
+    return this.#process
   }
 
   /** @returns the exit code, or the signal's name */
