@@ -13,7 +13,10 @@ import { addComment, openFor, setClaim } from '../work.ts'
 export const ORIGIN = 'RESTOCK'
 
 /** By the keys that workflows of the ERP use. */
-const DECISIONS = { '0001': 'approve', '0002': 'reject' } as const
+const DECISIONS = new Map([
+  ['0001', 'approve'],
+  ['0002', 'reject'],
+] as const)
 const LONGEST = 1000
 
 const named = ({ data }: cds.Request, name: string): string => {
@@ -35,7 +38,7 @@ export async function decisionOptions(req: cds.Request) {
   const task = await detached('tasks', () => openFor(person, InstanceID))
   if (isFinal(task)) return []
   const language = accepted(req.locale)
-  return Object.entries(DECISIONS).map(([DecisionKey, code]) => ({
+  return [...DECISIONS].map(([DecisionKey, code]) => ({
     ...{ InstanceID, DecisionKey, DecisionText: TEXTS[code][language], CommentMandatory: false },
     ...{ ReasonRequired: code === 'reject' ? 'OPTIONAL' : 'UNSUPPORTED' },
     Nature: code === 'approve' ? 'POSITIVE' : 'NEGATIVE',
@@ -45,8 +48,8 @@ export async function decisionOptions(req: cds.Request) {
 /** @returns the task's id */
 export async function decision(req: cds.Request): Promise<string> {
   const [person, localId] = [personOf(req.user), named(req, 'InstanceID')]
-  const code = DECISIONS[named(req, 'DecisionKey') as keyof typeof DECISIONS]
-  if (!code) throw invalid('DecisionKey', `must be one of ${Object.keys(DECISIONS).join(', ')}`)
+  const code = DECISIONS.get(named(req, 'DecisionKey') as '0001')
+  if (!code) throw invalid('DecisionKey', `must be one of ${[...DECISIONS.keys()].join(', ')}`)
   const wish = { code, comment: textOf(req, 'Comments'), reason: reasonOf(req) }
   await detached('tasks', () => decide(person, localId, wish, 'my_inbox'))
   return localId

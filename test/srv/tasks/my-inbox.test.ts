@@ -207,7 +207,9 @@ describe('decisions', () => {
   it('are refused as at every other door', async () => {
     const ID = shop.take()
     const values = { InstanceID: idOf(ID), DecisionKey: '0001' }
-    expect((await write('Decision', { ...values, DecisionKey: '7' })).status).toBe(400)
+    for (const DecisionKey of ['7', 'toString', 'constructor', '__proto__']) {
+      expect((await write('Decision', { ...values, DecisionKey })).status).toBe(400)
+    }
     expect((await write('Decision', values, 'auditor')).status).toBe(403)
     expect((await write('Decision', { ...values, InstanceID: 'prop_9999999' })).status).toBe(404)
     await approve(ID)
