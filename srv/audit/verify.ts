@@ -139,9 +139,9 @@ class Walk {
 
   async end(head: Head) {
     if (this.hash !== head.hash) throw new Found(this.seq, 'head_changed')
-    const [beyond] = await readEntries(head.seq + 1, 2_147_483_647, 1)
-    if (beyond && (await readHead())?.seq === head.seq) {
-      throw new Found(beyond.seq, 'inserted', beyond)
+    const outside = await readOutside(head.seq)
+    if (outside && (outside.seq < 1 || (await readHead())?.seq === head.seq)) {
+      throw new Found(outside.seq, 'inserted', outside)
     }
     if (this.#expected && this.#expected.seq > head.seq) {
       throw new Found(this.#expected.seq, 'head_not_found')
@@ -158,6 +158,16 @@ async function readEntries(from: number, to: number, limit?: number): Promise<En
     entries.push(...rows.map((row: Record<string, unknown>) => toEntry(trail, row)))
   }
   return entries
+}
+
+/** The first entry whose place is none of the chain. */
+async function readOutside(last: number): Promise<Entry | undefined> {
+  const entries: Entry[] = []
+  for (const trail of TRAILS) {
+    const row = await SELECT.one.from(trail.entity).where`seq < 1 or seq > ${last}`.orderBy('seq')
+    if (row) entries.push(toEntry(trail, row))
+  }
+  return entries.sort((a, b) => a.seq - b.seq)[0]
 }
 
 async function isLast(seq: number): Promise<boolean> {

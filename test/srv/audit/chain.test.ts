@@ -132,6 +132,14 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
     await DELETE.from('restock.AuditLog').where({ ID })
   })
 
+  it.each([0, -5, 2_147_483_647])('an entry put in as number %i', async (seq) => {
+    const row = at(5)
+    const ID = '00000000-0000-4000-8000-000000000002'
+    await INSERT.into(EVENTS).entries({ ...row, ID, seq, event: 'approved', evidence: null })
+    expect((await verify()).broken).toMatchObject({ seq, problem: 'inserted' })
+    await DELETE.from(EVENTS).where({ ID })
+  })
+
   it('an end that was cut off', async () => {
     const last = sealed.at(-1)!
     await DELETE.from(EVENTS).where({ ID: last.ID })
