@@ -32,12 +32,13 @@ export class Budget {
    * @throws Retriable | the signal's reason when it is aborted before the task has ended
    */
   async run<T>(task: () => Promise<T>, longestWaitMs: number, signal: AbortSignal): Promise<T> {
-    const quiet = this.#quietUntil - Date.now()
-    if (quiet > longestWaitMs) throw new Retriable('The ERP wants to be left alone.', quiet)
-    if (quiet > 0) await pause(quiet, signal)
     // The queue is not told of the signal: with one that lives long it keeps what all tasks gave back.
-    return this.#queue.add(() => {
+    return this.#queue.add(async () => {
       signal.throwIfAborted()
+      for (let quiet; (quiet = this.#quietUntil - Date.now()) > 0;) {
+        if (quiet > longestWaitMs) throw new Retriable('The ERP wants to be left alone.', quiet)
+        await pause(quiet, signal)
+      }
       return task()
     })
   }

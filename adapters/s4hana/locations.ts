@@ -35,7 +35,7 @@ export async function* locations(
 
 async function* namedPlants(system: System, signal: AbortSignal) {
   let [done, total]: [number, number | null] = [0, null]
-  for await (const page of system.pages<PlantRow>(PLANTS, { withTotal: true }, signal)) {
+  for await (const page of system.pages<PlantRow>(PLANTS, {}, signal)) {
     done += page.rows.length
     total ??= page.total
     const chunk: Chunk<'locations'> = { records: [], skipped: [], done, total }

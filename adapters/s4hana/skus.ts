@@ -97,7 +97,7 @@ async function* composed(
   signal: AbortSignal,
 ): AsyncGenerator<Composed> {
   const filter = from === null ? null : `LastChangeDateTime ge ${instantLiteral(from)}`
-  const start = { after: after === null ? null : [after], withTotal: after === null }
+  const start = { after: after === null ? null : [after] }
   for await (const page of system.pages<ProductRow>({ ...PRODUCTS, filter }, start, signal)) {
     const taken: Taken<'skus'> = { records: [], skipped: [] }
     const { rows } = page
@@ -153,8 +153,8 @@ function advance(state: State, page: RowsPage<ProductRow>): void {
     if (changed !== null && changed > (state.newest ?? -Infinity)) state.newest = changed
   }
   state.after = page.last?.[0] ?? null
+  state.total ??= page.total === null ? null : state.done + page.total
   state.done += page.rows.length
-  state.total ??= page.total
 }
 
 /**

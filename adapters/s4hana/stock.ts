@@ -54,7 +54,7 @@ export async function* stock(system: System, signal: AbortSignal): AsyncGenerato
   let [done, total]: [number, number | null] = [0, null]
   let pair = null as PairStock | null
   const query = { ...STOCKS, select: [...STOCKS.key, 'MatlWrhsStkQtyInMatlBaseUnit'] }
-  for await (const page of system.pages<StockRow>(query, { withTotal: true }, signal)) {
+  for await (const page of system.pages<StockRow>(query, {}, signal)) {
     done += page.rows.length
     total ??= page.total
     const chunk: Chunk<'stock'> = { records: [], skipped: [], done, total }

@@ -17,7 +17,7 @@ export async function* suppliers(
   signal: AbortSignal,
 ): AsyncGenerator<Chunk<'suppliers'>> {
   let [done, total]: [number, number | null] = [0, null]
-  for await (const page of system.pages<SupplierRow>(SUPPLIERS, { withTotal: true }, signal)) {
+  for await (const page of system.pages<SupplierRow>(SUPPLIERS, {}, signal)) {
     done += page.rows.length
     total ??= page.total
     const chunk: Chunk<'suppliers'> = { records: [], skipped: [], done, total }

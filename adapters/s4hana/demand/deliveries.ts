@@ -119,7 +119,7 @@ async function wholeSet<Row extends { DeliveryDocument: string }>(
 ): Promise<Row[]> {
   const rows = new Map<string, Row>()
   let total: number | null = null
-  for await (const page of system.pages<Row>(query, { withTotal: true }, signal)) {
+  for await (const page of system.pages<Row>(query, {}, signal)) {
     total ??= page.total
     for (const row of page.rows) rows.set(row.DeliveryDocument, row)
   }

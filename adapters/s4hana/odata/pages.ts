@@ -10,7 +10,7 @@ export interface RowsPage<Row> {
   rows: Row[]
   /** Key of the last row that was read so far. */
   last: readonly string[] | null
-  /** All rows there are; only on the first page, and only where it was asked for. */
+  /** All rows behind the key where reading began; null where the ERP does not say. */
   total: number | null
   serverTime: number | null
 }
@@ -18,14 +18,16 @@ export interface RowsPage<Row> {
 export interface From<Row = never> {
   /** The key behind which reading begins; null for the beginning. */
   after?: readonly string[] | null
-  withTotal?: boolean
   /** Whether a row can be an answer; a page with none at its ends was meant for somebody else. */
   owns?: (row: Row) => boolean
 }
 
 /** A page that was read before, was not asked for, or lacks its rows, is asked for again so often. */
 const MAX_REPEATS = 2
-/** A page shorter than asked for is the last one, but for a round number: then the ERP may have cut it. */
+/**
+ * A page shorter than asked for is the last one if there are no more rows by the ERP's count. One that
+ * does not count may have cut a page of a round number.
+ */
 const ROUND = 100
 
 /**
@@ -75,9 +77,10 @@ class Reader<Row> {
   /** Rows since the last request of our own, and since the first. */
   #rows = 0
   #allRows = 0
-  /** All rows there are, as the first page says; null where it was not asked. */
+  /** All rows there are; null where the ERP does not say. */
   #total: number | null = null
-  #isFirst = true
+  /** Whether the next request asks for it: the first one, and one that repeats what lacked rows. */
+  #counts = true
   #isOver = false
   readonly #from: From<Row>
 
@@ -99,8 +102,7 @@ class Reader<Row> {
       : wire.rows
     this.#before = wire.rows.flatMap((row) => this.#query.key.map((field) => (row as Wire)[field]))
     this.#advance(wire)
-    const { total, serverTime } = wire
-    return { rows, last: this.#last, total, serverTime }
+    return { rows, last: this.#last, total: this.#total, serverTime: wire.serverTime }
   }
 
   /** A page that does not end where an earlier one has been, and is not empty before all was read. */
@@ -111,15 +113,20 @@ class Reader<Row> {
       if (repeats === MAX_REPEATS) throw new Retriable(this.#complaint(wire))
       this.#link = null
       this.#rows = 0
+      this.#counts = true
     }
   }
 
   #isNew({ rows }: WirePage<Row>): boolean {
     const [first, last] = [rows[0], rows.at(-1)]
-    if (first === undefined || last === undefined) return this.#allRows >= (this.#total ?? 0)
+    if (first === undefined || last === undefined) return !this.#lacksRows()
     const { owns = () => true } = this.#from
     const end = this.#keyOf(last)
     return (owns(first) || owns(last)) && !this.#ends.has(end) && !this.#wasBefore(last)
+  }
+
+  #lacksRows(): boolean {
+    return this.#allRows < (this.#total ?? 0)
   }
 
   /** A page that overlaps the one before does so from its first row on. */
@@ -134,12 +141,12 @@ class Reader<Row> {
   async #fetch(signal: AbortSignal): Promise<WirePage<Row>> {
     const { service, set, sorts = true } = this.#query
     const start: Start = sorts ? { after: this.#last } : { skip: this.#allRows }
-    const withTotal = this.#from.withTotal === true && this.#isFirst
-    const parameters = parametersOf(this.#query, start, withTotal)
+    const parameters = parametersOf(this.#query, start, this.#counts)
     const url = this.#link ?? this.#odata.url(service, set, parameters)
     const wire = await this.#odata.page<Row>(service, url, signal)
-    this.#isFirst = false
-    this.#total ??= wire.total
+    // Behind a key only what is left is counted: rows may have gone since.
+    if (this.#counts && wire.total !== null) this.#total = wire.total + (sorts ? this.#allRows : 0)
+    this.#counts = false
     return wire
   }
 
@@ -163,7 +170,7 @@ class Reader<Row> {
       return
     }
     this.#link = null
-    const isFull = next !== null || this.#rows >= this.#query.top
+    const isFull = next !== null || this.#rows >= this.#query.top || this.#lacksRows()
     this.#isOver = !isFull && (rows.length === 0 || rows.length % ROUND !== 0)
   }
 

@@ -30,7 +30,7 @@ export async function* openOrdersV4(
   signal: AbortSignal,
 ): AsyncGenerator<Chunk<'openOrders'>> {
   let [done, total]: [number, number | null] = [0, null]
-  for await (const page of system.pages<OrderItemRow>(ITEMS.v4, { withTotal: true }, signal)) {
+  for await (const page of system.pages<OrderItemRow>(ITEMS.v4, {}, signal)) {
     done += page.rows.length
     total ??= page.total
     const chunk: Chunk<'openOrders'> = { records: [], skipped: [], done, total }

@@ -42,7 +42,7 @@ export async function* planning(
   signal: AbortSignal,
 ): AsyncGenerator<Chunk<'planning'>> {
   const [supplies, sources, flagged] = await Promise.all([
-    system.all<SupplyPlanningRow>(SUPPLY_PLANNING, signal, { withTotal: true }),
+    system.all<SupplyPlanningRow>(SUPPLY_PLANNING, signal),
     Sources.load(system, signal),
     flaggedPairs(system, signal),
   ])

@@ -148,18 +148,20 @@ export class Sources {
  * Where suppliers may not be read nobody is known to be blocked: the suppliers stream tells of it.
  */
 async function blockedSuppliers(system: System, signal: AbortSignal): Promise<Set<string>> {
+  const organisations = begun(system.all<SupplierOrganisationRow>(BLOCKED_ORGANISATIONS, signal))
   const blocked = new Set<string>()
   try {
-    const [suppliers, organisations] = await Promise.all([
-      system.all<SupplierRow>(BLOCKED_SUPPLIERS, signal),
-      system.all<SupplierOrganisationRow>(BLOCKED_ORGANISATIONS, signal),
-    ])
-    for (const row of suppliers) blocked.add(row.Supplier)
-    for (const row of organisations) blocked.add(`${row.Supplier}/${row.PurchasingOrganization}`)
+    for (const row of await system.all<SupplierRow>(BLOCKED_SUPPLIERS, signal)) {
+      blocked.add(row.Supplier)
+    }
   } catch (error) {
     const isUnreadable =
       error instanceof Fatal && (error.code === 'forbidden' || error.code === 'not_found')
     if (!isUnreadable) throw error
+    return blocked
+  }
+  for (const row of await organisations) {
+    blocked.add(`${row.Supplier}/${row.PurchasingOrganization}`)
   }
   return blocked
 }

@@ -83,6 +83,21 @@ describe('a budget', () => {
     expect(await budget.run(async () => 'done', 1_000, SIGNAL)).toBe('done')
   })
 
+  it('sends nothing while the ERP wants to be left alone, of what waits for its turn too', async () => {
+    const budget = new Budget(1)
+    let quietUntil = Infinity
+    const refused = budget.run(
+      async () => {
+        budget.slowDown(300)
+        quietUntil = Date.now() + 300
+      },
+      ...[60_000, SIGNAL],
+    )
+    const waiting = budget.run(async () => Date.now(), 60_000, SIGNAL)
+    await refused
+    expect(await waiting).toBeGreaterThanOrEqual(quietUntil - 5)
+  })
+
   it('lets nobody wait for longer than they would', async () => {
     const budget = new Budget(2)
     budget.slowDown(90_000)
