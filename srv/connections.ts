@@ -29,9 +29,21 @@ export function prepareConnections({ kind, pools: { _factory: factory } }: Datab
   }
   factory.create = async (tenant) => {
     const connection = await create(tenant)
-    if (kind === 'sqlite') (connection as DatabaseSync).exec(SQLITE_PRAGMAS)
+    if (kind === 'sqlite') prepareSqlite(connection as DatabaseSync)
     if (kind === 'postgres') surviveLoss(connection as EventEmitter)
     return connection
+  }
+}
+
+/**
+ * Where the disk is full SQLite has rolled back already. CAP rolls back once more, and that fault would
+ * stand in the log instead of the disk's.
+ */
+function prepareSqlite(connection: DatabaseSync) {
+  connection.exec(SQLITE_PRAGMAS)
+  const exec = connection.exec.bind(connection)
+  connection.exec = (sql) => {
+    if (sql !== 'ROLLBACK' || connection.isTransaction) exec(sql)
   }
 }
 

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import { prepareConnections } from '../../srv/connections.ts'
 
 it.each([
@@ -10,4 +11,20 @@ it.each([
   }
   prepareConnections({ kind: 'postgres', pools: { _factory: factory } })
   expect(factory.options).toEqual({ acquireTimeoutMillis: expected, max: 7 })
+})
+
+it('of SQLite rolls back what SQLite has not rolled back itself', async () => {
+  const factory = { create: async () => new DatabaseSync(':memory:') }
+  prepareConnections({ kind: 'sqlite', pools: { _factory: factory } })
+  const connection = await factory.create()
+  connection.exec('CREATE TABLE t (a PRIMARY KEY)')
+  connection.exec('BEGIN')
+  connection.exec('INSERT INTO t VALUES (1)')
+  expect(() => connection.exec('INSERT OR ROLLBACK INTO t VALUES (1)')).toThrow('UNIQUE')
+  connection.exec('ROLLBACK')
+  connection.exec('BEGIN')
+  connection.exec('INSERT INTO t VALUES (2)')
+  connection.exec('ROLLBACK')
+  expect(connection.prepare('SELECT count(*) AS n FROM t').get()).toEqual({ n: 0 })
+  connection.close()
 })
