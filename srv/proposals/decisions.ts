@@ -1,5 +1,6 @@
 // The decisions beside approving (approve.ts): whoever may approve may take them, at their locations.
 import { authorities, elsewhere, reaches } from './limits.ts'
+import { toDecimal } from '../store/numbers.ts'
 import { isExpired } from './states.ts'
 import { actor, alreadyDecided, lockProposal, transition } from './transition.ts'
 import type { Proposal } from './to-proposal.ts'
@@ -14,9 +15,17 @@ async function open(ID: number): Promise<Proposal & { onBehalfOf: string | null 
   return { ...proposal, onBehalfOf: right.onBehalfOf }
 }
 
-/** Decimal string; null where the cost is not known. */
-export const valueOf = (unitCost: string | null, quantity: number) =>
-  unitCost === null ? null : (Number(unitCost) * quantity).toFixed(2)
+/** In hundredths; the column has no room for more. */
+const LARGEST_VALUE = 10n ** 19n
+
+/** Decimal string, exact; null where the cost is not known, or the value is larger than any order's. */
+export function valueOf(unitCost: string | null, quantity: number): string | null {
+  if (unitCost === null) return null
+  const cost = BigInt(toDecimal(unitCost, 4)!.replace('.', ''))
+  const cents = (cost * BigInt(quantity) + 50n) / 100n
+  if (cents >= LARGEST_VALUE) return null
+  return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+}
 
 interface Rejection {
   ID: number
