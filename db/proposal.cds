@@ -63,6 +63,7 @@ entity Proposals {
       decidedBy    : String(255);
       firstApprover: String(255);
       reason       : String(50);
+      lapsed       : Boolean;            // of a rejection: what it was about has gone or changed since; null until then
       supersededBy : Integer;
       firstApproverFor : String(255);    // whose right the first approver used, where it was not the own
       flag         : String(30);         // not_seen_in_erp: no order of the ERP refers to it in time

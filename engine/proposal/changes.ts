@@ -1,5 +1,6 @@
-import { withoutNoise } from '../inventory/position.ts'
+import { inventoryPosition, withoutNoise } from '../inventory/position.ts'
 import { wholeStep } from '../inventory/lots.ts'
+import { wholeTarget } from './sum.ts'
 import { urgencyRank } from './urgency.ts'
 import type { Calculation, Urgency } from './types.ts'
 
@@ -24,6 +25,20 @@ export function isMaterial(before: ProposalState, after: ProposalState): boolean
   const worse = before.urgency !== null && urgencyRank(after.urgency) < urgencyRank(before.urgency)
   return worse || moved(before, after, MATERIAL_SHARE)
 }
+
+/**
+ * Whether what a rejected proposal was about has gone since: nothing is needed now, and the position is better by
+ * more than 20 % of the rejected quantity and by at least one lot. When it is needed again, that is news.
+ */
+export function isGone(before: Calculation, after: Calculation): boolean {
+  const gained = lackOf(before) - lackOf(after)
+  const left = { quantity: before.quantity - gained, lotSize: after.lotSize }
+  return after.quantity === 0 && gained > 0 && moved(before, left, MATERIAL_SHARE)
+}
+
+/** Below 0 where the position exceeds the target. */
+const lackOf = (calculation: Calculation) =>
+  wholeTarget(calculation) - inventoryPosition(calculation)
 
 /**
  * Whether a proposal no longer stands for what its inputs say: today's calculated quantity differs

@@ -23,6 +23,7 @@ export async function apply(steps: Step[]) {
     await wakeEarly(proposal, urgency, { ...columns, expiresAt: expiry() }).catch(ifDecided)
   }
   await withdraw(all('supersede').map(({ proposal }) => proposal))
+  for (const { proposal } of all('lapse')) await lapse(proposal)
 }
 
 async function create(drafts: Record<string, unknown>[]) {
@@ -70,6 +71,12 @@ async function annotate(steps: Of<'annotate'>[]) {
       .set({ newer: newer && JSON.stringify({ ...newer, at }), updatedAt: at })
       .where({ ID, version })
   }
+}
+
+async function lapse({ ID, series }: Proposal) {
+  await UPDATE.entity(PROPOSALS)
+    .set({ lapsed: true })
+    .where({ series, status: 'rejected', lapsed: null, ID: { '<=': ID } })
 }
 
 function ifDecided(error: unknown) {

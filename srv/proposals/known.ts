@@ -22,6 +22,7 @@ export async function knownOf(series: number[]): Promise<(series: number) => Kno
     .where({
       series: { in: series },
       status: { in: [...OPEN_STATUSES, 'rejected', 'approved'] },
+      lapsed: null,
     })
     .orderBy('ID')
   const known = new Map<number, Known>()

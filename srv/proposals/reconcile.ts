@@ -1,5 +1,6 @@
 import { ENGINE_VERSION } from '../../engine/index.ts'
 import {
+  isGone,
   isMaterial,
   type ProposalInput,
   type ProposalResult,
@@ -22,6 +23,8 @@ export type Step =
   /** Stays as a person left it; what would be proposed now is kept beside it. */
   | { do: 'annotate'; proposal: Proposal; newer: Omit<Newer, 'at'> | null }
   | { do: 'supersede'; proposal: Proposal }
+  /** A rejection that holds no longer: with it all earlier ones of the pair. */
+  | { do: 'lapse'; proposal: Proposal }
   /** Put off, and more urgent since: it goes back to the buyer with the numbers of now. */
   | { do: 'wake'; proposal: Proposal; urgency: Urgency; columns: Record<string, unknown> }
 
@@ -35,27 +38,26 @@ export interface Recalculated {
 
 /**
  * What a newer calculation means for the pair's proposals. What a person has touched stays as it
- * is, with the newer calculation beside it; an untouched one follows the numbers; a rejected one
- * comes back only after a material change.
+ * is, with the newer calculation beside it, also where the pair has another supplier by now; an
+ * untouched one follows the numbers; a rejected one comes back only after a material change.
  */
 export function reconcile({ pair, input, result, open, lastRejected }: Recalculated): Step[] {
   const openKey = openKeyOf(pair)
-  const mine = open.find((proposal) => proposal.openKey === openKey)
-  if (result.kind !== 'order') return [...supersede(open), ...annotate(mine, result)]
+  const mine = open.find((proposal) => proposal.openKey === openKey) ?? open.find(isKept)
+  if (result.kind !== 'order') {
+    return [...supersede(open), ...annotate(mine, result), ...lapse(lastRejected, result)]
+  }
   const steps = supersede(open.filter((proposal) => proposal !== mine))
   if (!mine) {
-    if (lastRejected && !comesBack(lastRejected, result)) return steps
-    return [
-      ...steps,
-      { do: 'create', columns: { ...pairColumns(pair), ...orderColumns(pair, input, result) } },
-    ]
+    if (lastRejected && !comesBack(lastRejected, pair, result)) return steps
+    if (lastRejected) steps.push({ do: 'lapse', proposal: lastRejected })
+    const columns = { ...pairColumns(pair), ...orderColumns(pair, input, result) }
+    return [...steps, { do: 'create', columns }]
   }
   if (wakesEarly(mine, result.urgency)) {
     const { urgency } = result
-    return [
-      ...steps,
-      { do: 'wake', proposal: mine, urgency, columns: orderColumns(pair, input, result) },
-    ]
+    const columns = { ...pairColumns(pair), ...orderColumns(pair, input, result) }
+    return [...steps, { do: 'wake', proposal: mine, urgency, columns }]
   }
   if (isKept(mine)) return [...steps, ...annotate(mine, result)]
   if (saysTheSame(mine, pair, result)) return [...steps, { do: 'confirm', proposal: mine }]
@@ -105,7 +107,15 @@ function annotate(mine: Proposal | undefined, result: ProposalResult): Step[] {
   return [{ do: 'annotate', proposal: mine, newer }]
 }
 
-function comesBack({ calculation, urgency }: Proposal, result: Order) {
+function lapse(rejected: Proposal | undefined, result: ProposalResult): Step[] {
+  const holds =
+    !rejected || result.kind !== 'none' || !isGone(rejected.calculation, result.calculation)
+  return holds ? [] : [{ do: 'lapse', proposal: rejected }]
+}
+
+/** From another supplier it is another proposal. */
+function comesBack({ calculation, urgency, supplier }: Proposal, pair: PairInputs, result: Order) {
+  if (supplier !== pair.supplier) return true
   const { quantity, lotSize } = calculation
   return isMaterial(
     { quantity, lotSize, urgency },

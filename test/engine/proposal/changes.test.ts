@@ -1,4 +1,10 @@
-import { inputChanges, isMaterial, isStale, propose } from '../../../engine/proposal/index.ts'
+import {
+  inputChanges,
+  isGone,
+  isMaterial,
+  isStale,
+  propose,
+} from '../../../engine/proposal/index.ts'
 import { input } from './input.ts'
 import type { ProposalState } from '../../../engine/proposal/index.ts'
 
@@ -19,6 +25,21 @@ describe('a rejected proposal', () => {
 
   it('stays away for one lot of many', () => {
     expect(isMaterial({ ...before, quantity: 400 }, { ...before, quantity: 440 })).toBe(false)
+  })
+})
+
+describe('what a rejection was about', () => {
+  const at = (onHand: number) => {
+    const result = propose(input({ position: { onHand } }))
+    if (result.kind === 'blocked') throw new Error('blocked')
+    return result.calculation
+  }
+
+  it('has gone once stock covers it by a lot, and not where the need only wavers about nothing', () => {
+    const least = at(119)
+    expect(least).toMatchObject({ netRequirement: 1, quantity: 40, lotSize: 40 })
+    const later = [100, 119, 121, 158, 159, 1000].map((onHand) => isGone(least, at(onHand)))
+    expect(later).toEqual([false, false, false, false, true, true])
   })
 })
 

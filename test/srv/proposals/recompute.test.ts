@@ -5,7 +5,7 @@ import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../sup
 
 const { SELECT, UPDATE } = cds.ql
 
-const SKUS = ['A', 'B', 'C', 'D', 'E', 'F']
+const SKUS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']
 /** All but the date go on by themselves. */
 const TIMERS = [
   'hrtime',
@@ -54,6 +54,9 @@ const state = async () => ({
 
 const setStock = async (sku: string, onHand: number) =>
   UPDATE.entity('restock.Stock').set({ onHand }).where({ source_ID: source, sku })
+
+const setSupplier = async (sku: string, supplier: string) =>
+  UPDATE.entity('restock.Planning').set({ supplier }).where({ source_ID: source, sku })
 
 describe('a run without news', () => {
   it('changes nothing: no proposal, no version, no event', async () => {
@@ -149,6 +152,66 @@ describe('a rejected proposal', () => {
     await sync(source)
     expect(await openOf('E')).toHaveLength(1)
     expect(await openOf('C')).toHaveLength(1)
+  })
+})
+
+describe('a rejection of what has gone since', () => {
+  const rejectOne = async () => {
+    const [{ ID }] = await openOf('G')
+    await proposalsAs({}, 'decline', { ID, reason: 'wrong_supplier' })
+  }
+
+  it('does not keep back the same need when it is there again', async () => {
+    const [{ quantity }] = await openOf('G')
+    await rejectOne()
+    await refresh()
+    expect(await openOf('G')).toEqual([])
+    await setStock('G', 100_000)
+    await refresh()
+    await setStock('G', 100)
+    await refresh()
+    expect(await openOf('G')).toMatchObject([{ quantity }])
+  })
+
+  it('does not keep back an order to another supplier', async () => {
+    await rejectOne()
+    await setSupplier('G', 'S-2')
+    await refresh()
+    expect(await openOf('G')).toMatchObject([{ supplier: 'S-2' }])
+    await rejectOne()
+    await refresh()
+    expect(await openOf('G')).toEqual([])
+  })
+})
+
+describe('where the supplier changes', () => {
+  it('nothing is proposed beside what somebody has put off', async () => {
+    const [{ ID, quantity }] = await openOf('H')
+    await proposalsAs({}, 'snooze', { ID, until: '2099-01-01T00:00:00Z' })
+    await setSupplier('H', 'S-2')
+    await refresh()
+    expect(await openOf('H')).toMatchObject([{ ID, status: 'snoozed', supplier: 'S-1' }])
+    await setStock('H', 0)
+    await refresh()
+    expect(await openOf('H')).toMatchObject([
+      { ID, status: 'pending', supplier: 'S-2', quantity: String(Number(quantity) + 100) },
+    ])
+  })
+})
+
+describe('a value', () => {
+  const priceOf = async (unitCost: string) => {
+    await UPDATE.entity('restock.Planning').set({ unitCost }).where({ source_ID: source, sku: 'I' })
+    await refresh()
+    const [{ ID }] = await openOf('I')
+    return proposalsAs({}, 'find', { ID })
+  }
+
+  it('is exact, and not known where it is larger than any order', async () => {
+    const { quantity, value } = await priceOf('12345678901.2345')
+    expect(value).toBe((12345678901.2345 * quantity).toFixed(2))
+    expect(await priceOf('999999999999999.9999')).toMatchObject({ value: null, quantity })
+    expect(await priceOf('3.00')).toMatchObject({ value: (3 * quantity).toFixed(2) })
   })
 })
 
