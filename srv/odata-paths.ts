@@ -8,21 +8,28 @@ const TEXTS = /'(?:[^']|'')*'/g
 
 /** CAP decodes paths to log them, and ends the process over one that is no UTF-8. */
 const wellFormed: RequestHandler = (req, res, next) => {
-  const fault = faultOf(req.path, new URLSearchParams(req.url.split('?')[1]))
+  const fault = faultOfPath(req.path) ?? faultOfQuery(req.url)
   if (fault) res.status(400).json({ error: { code: '400', message: fault } })
   else next()
 }
 
-/** What CAP would stumble over; null where it tells by itself. */
-function faultOf(path: string, query: URLSearchParams): string | null {
+function faultOfPath(path: string): string | null {
   try {
     decodeURI(path)
+    return null
   } catch {
     return 'The address is not well-formed: percent-encoded UTF-8 is needed.'
   }
-  for (const [option, value] of query) {
+}
+
+/** What CAP would stumble over, or take for no limit; null where it tells by itself. */
+function faultOfQuery(url: string): string | null {
+  for (const [option, value] of new URLSearchParams(url.split('?')[1])) {
     if (option === '$skip' && Number(value) > Number.MAX_SAFE_INTEGER) {
       return `$skip must be at most ${Number.MAX_SAFE_INTEGER}.`
+    }
+    if (['$skip', '$top'].includes(option) && Number(value) < 0) {
+      return `${option} must not be negative.`
     }
     const [, name] = (option !== '$search' && INHERITED.exec(value.replace(TEXTS, ''))) || []
     if (name && option.startsWith('$')) return `${option}: there is no field ${name}.`
@@ -36,4 +43,14 @@ export function refuseMalformedPaths() {
   prependListener.call(cds, 'bootstrap', (app: Application) => {
     app.use('/odata', wellFormed)
   })
+  const { odata } = cds as unknown as { odata: { parse: Parse } }
+  const { parse } = odata
+  odata.parse = (url, options) => {
+    const fault = faultOfQuery(url)
+    if (fault) throw cds.error(400, fault)
+    return parse(url, options)
+  }
 }
+
+/** What each request comes by, also those within a batch. */
+type Parse = (url: string, options?: object) => unknown

@@ -1,9 +1,10 @@
 import { server } from '../support/server.ts'
 
-const ask = (path: string) => {
+const ask = (path: string, body?: string) => {
   const { url } = server as unknown as { url: string }
   const Authorization = `Basic ${Buffer.from('buyer:buyer').toString('base64')}`
-  return fetch(url + path, { headers: { Authorization } })
+  const headers = { Authorization, 'Content-Type': 'application/json' }
+  return fetch(url + path, body ? { method: 'POST', headers, body } : { headers })
 }
 
 it.each([
@@ -29,6 +30,8 @@ describe.each(['/odata/v2/TASKPROCESSING/TaskCollection', '/odata/v4/buyer/Propo
       '$select=__proto__',
       '$expand=constructor',
       `$skip=${'9'.repeat(40)}`,
+      '$top=-1',
+      '$skip=-1',
     ])('what is no field, or beyond all numbers, is refused: %s', async (query) => {
       const answer = await ask(`${set}?${query}`)
       expect(answer.status).toBe(400)
@@ -38,6 +41,19 @@ describe.each(['/odata/v2/TASKPROCESSING/TaskCollection', '/odata/v4/buyer/Propo
     })
   },
 )
+
+describe('in a batch', () => {
+  it.each(['$orderby=constructor', '$filter=toString eq 1', `$skip=${'9'.repeat(40)}`, '$top=-1'])(
+    'one that is refused leaves the others alone: %s',
+    async (query) => {
+      const urls = ['Proposals?$top=1', `Proposals?${query}`, 'Proposals?$top=1']
+      const requests = urls.map((url, id) => ({ id: String(id), method: 'GET', url }))
+      const answer = await ask('/odata/v4/buyer/$batch', JSON.stringify({ requests }))
+      const { responses } = (await answer.json()) as { responses: { status: number }[] }
+      expect(responses.map(({ status }) => status)).toEqual([200, 400, 200])
+    },
+  )
+})
 
 it('texts may hold any word', async () => {
   const queries = ["$filter=supplier eq 'constructor'", '$search=constructor', 'constructor=1']
