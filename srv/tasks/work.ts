@@ -72,15 +72,16 @@ export async function comment(
   { id }: Person,
   via: Door,
 ) {
-  if (!text) return
+  if (!text) return null
   const row = { ID: randomUUID(), task, at: new Date().toISOString(), author: id, via, text }
   await INSERT.into('restock.TaskComments').entries(row)
+  return row
 }
 
 /** Adds what somebody wrote, without a decision. */
 export async function addComment(person: Person, localId: string, text: string, door: Door) {
   const task = await openFor(person, localId)
-  await comment(task, text, person, door)
+  return (await comment(task, text, person, door))!
 }
 
 /**

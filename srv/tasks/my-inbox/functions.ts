@@ -1,5 +1,4 @@
 // What people do in My Inbox. Each runs in a transaction of its own, not in that of the OData request.
-import { randomUUID } from 'node:crypto'
 import type cds from '@sap/cds'
 import { detached } from '../../detached.ts'
 import { REASON_CODES } from '../../reason-codes.ts'
@@ -74,9 +73,9 @@ export async function addedComment(req: cds.Request) {
   const [person, localId] = [personOf(req.user), named(req, 'InstanceID')]
   const text = textOf(req, 'Text')
   if (!text) throw invalid('Text', 'is needed')
-  await detached('tasks', () => addComment(person, localId, text, 'my_inbox'))
+  const { ID, at } = await detached('tasks', () => addComment(person, localId, text, 'my_inbox'))
   return {
-    ...{ SAP__Origin: ORIGIN, InstanceID: localId, ID: randomUUID(), Text: text },
-    ...{ CreatedAt: new Date().toISOString(), CreatedBy: person.id, CreatedByName: person.id },
+    ...{ SAP__Origin: ORIGIN, InstanceID: localId, ID, Text: text },
+    ...{ CreatedAt: at, CreatedBy: person.id, CreatedByName: person.id },
   }
 }
