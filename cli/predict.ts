@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { stringify } from 'csv-stringify/sync'
 import { type Days, type EpochDay, toDate } from '../engine/index.ts'
+import { WrongUsage } from './errors.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
 import { readPlanFile } from './plan-file.ts'
 import { type ForecastJob, type ForecastLines, forecastRange } from './offline/forecast-job.ts'
@@ -55,11 +56,23 @@ export function predictCommand(): Command {
     .option('--json', 'print JSON and not CSV')
     .action(async (options: PredictOptions) => {
       await reportFailure(async () => {
+        await assertApart(options)
         const parts = await predict(options)
         if (options.out) await writeFile(options.out, parts)
         else for (const part of parts) process.stdout.write(part)
       })
     })
+}
+
+/** @throws WrongUsage where the answer would take the place of what it is made from */
+async function assertApart({ out, history, plan }: PredictOptions) {
+  const there = out ? await stat(out).catch(() => null) : null
+  if (!there?.isFile()) return
+  for (const file of [history, plan ?? history]) {
+    const { dev, ino } = await stat(file)
+    if (dev === there.dev && ino === there.ino)
+      throw new WrongUsage(`--out would overwrite ${file}.`)
+  }
 }
 
 /** The text of the answer, in parts. */

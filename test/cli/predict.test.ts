@@ -1,7 +1,7 @@
 // The offline commands, as a user runs them: real process, real files.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { restock } from './run.ts'
 
@@ -236,4 +236,12 @@ describe('predict', () => {
     expect(alone.code).toBe(0)
     expect(await restock([...args, '3'])).toEqual(alone)
   })
+})
+
+it('does not write over what it reads', async () => {
+  const path = await fileOf([HEADER, ...rows()].join('\n'))
+  const before = await readFile(path, 'utf8')
+  const { code, stderr } = await predict(path, '--out', join(folder, '.', basename(path)))
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--out') })
+  expect(await readFile(path, 'utf8')).toBe(before)
 })
