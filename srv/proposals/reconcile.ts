@@ -43,7 +43,9 @@ export interface Recalculated {
  */
 export function reconcile({ pair, input, result, open, lastRejected }: Recalculated): Step[] {
   const openKey = openKeyOf(pair)
-  const mine = open.find((proposal) => proposal.openKey === openKey) ?? open.find(isKept)
+  const own = (proposal: Proposal) => proposal.openKey === openKey
+  const kept = open.filter(isKept)
+  const mine = kept.find(own) ?? kept[0] ?? open.find(own)
   if (result.kind !== 'order') {
     return [...supersede(open), ...annotate(mine, result), ...lapse(lastRejected, result)]
   }
