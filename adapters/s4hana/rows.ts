@@ -152,6 +152,9 @@ export interface ScheduleLineV4Row extends ScheduleLineRow {
 }
 
 export interface ReceiptRow {
+  MaterialDocumentYear: string
+  MaterialDocument: string
+  MaterialDocumentItem: string
   PurchaseOrder: string
   PurchaseOrderItem: string
   GoodsMovementType: string

@@ -1,10 +1,12 @@
 // Goods receipts of purchase orders, for the V2 service, which does not know what is open.
-import { exact } from '../decimals.ts'
+import type { Skipped } from '../../errors.ts'
 import type { Exact } from '../decimals.ts'
 import { anyOf } from '../odata/query.ts'
 import type { ReceiptRow } from '../rows.ts'
 import { MATERIAL_DOCUMENT } from '../services.ts'
 import type { System } from '../system.ts'
+import { skippedRow } from '../take.ts'
+import { BadValue, unitsOf } from '../values.ts'
 import { itemKey } from './items.ts'
 
 /** Receipt, its cancellation; out of blocked stock, and back; return to the supplier, its cancellation. */
@@ -36,16 +38,25 @@ export const RECEIPTS = {
 /** What has come so far of the items of some orders, in base units, by `order/item`. */
 export async function receiptsOf(
   system: System,
-  orders: Iterable<string>,
+  orders: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<Map<string, Exact>> {
+): Promise<{ received: Map<string, Exact>; skipped: Skipped[] }> {
   const received = new Map<string, Exact>()
+  const skipped: Skipped[] = []
   for (const row of await system.allOf<ReceiptRow>(RECEIPTS, 'PurchaseOrder', orders, signal)) {
     const sign = SIGNS[row.GoodsMovementType]
-    const quantity = exact(row.QuantityInBaseUnit)
-    if (!sign || quantity === null) continue
-    const key = itemKey(row.PurchaseOrder, row.PurchaseOrderItem)
-    received.set(key, (received.get(key) ?? 0n) + sign * quantity)
+    if (!sign || !orders.has(row.PurchaseOrder)) continue
+    try {
+      const quantity = unitsOf(row.QuantityInBaseUnit, 'QuantityInBaseUnit')
+      const key = itemKey(row.PurchaseOrder, row.PurchaseOrderItem)
+      received.set(key, (received.get(key) ?? 0n) + sign * quantity)
+    } catch (error) {
+      if (!(error instanceof BadValue)) throw error
+      skipped.push(skippedRow(placeOf(row), row, error))
+    }
   }
-  return received
+  return { received, skipped }
 }
+
+const placeOf = (row: ReceiptRow) =>
+  `${RECEIPTS.set}(${row.MaterialDocumentYear}/${row.MaterialDocument}/${row.MaterialDocumentItem})`

@@ -35,8 +35,9 @@ export async function* openOrdersV2(
     pages.push(rows.filter(isOpen))
   }
   const orders = new Set(pages.flat().map((item) => item.PurchaseOrder))
-  const received = await receiptsOf(system, orders, signal)
+  const { received, skipped } = await receiptsOf(system, orders, signal)
   const total = pages.reduce((sum, { length }) => sum + length, 0)
+  yield { records: [], skipped, done: 0, total }
   let done = 0
   for (const items of pages) {
     done += items.length

@@ -200,4 +200,19 @@ describe('a bad row', () => {
     expect(copy.skipped).toEqual([])
     expect(differences(copy, erp)).toEqual([])
   })
+
+  it('is told of where it is a goods receipt that an open order is reckoned with', async () => {
+    const [open] = [...erp.truth({ demand: false })].flatMap(({ openOrders }) => openOrders)
+    const { order, item } = open!
+    const [receipt] = erp.control.change([{ kind: 'receive', order, item, quantity: -1 }])
+    const options = { ...OPTIONS, purchase_orders: 'v2' }
+    const pages = await pagesOf(streamOf(connectionTo(erp, options), 'openOrders'))
+    expect(pages.flatMap(({ skipped }) => skipped)).toMatchObject([
+      {
+        code: 'invalid_value',
+        place: `A_MaterialDocumentItem(${receipt!.year}/${receipt!.document}/0001)`,
+        target: 'QuantityInBaseUnit',
+      },
+    ])
+  })
 })
