@@ -5,11 +5,13 @@ import { fill, texts } from './texts/index.ts'
 import { seen } from './visible.ts'
 
 const MOST = 1000
-const WISH = /^(\d{1,9})(?::(\d{1,15}))?$/
+const WISH = /^([1-9]\d{0,8})(?::(.*))?$/s
+const WHOLE = /^0*[1-9]\d{0,14}$/
 
 interface Wish {
   ID: number
-  quantity?: number
+  /** As it was typed. */
+  quantity?: string
 }
 
 interface Told {
@@ -42,8 +44,7 @@ function wishesOf(req: Request): Wish[] {
   const wishes = new Map<number, Wish>()
   for (const part of parts) {
     const [, ID, quantity] = WISH.exec(part) ?? []
-    if (ID)
-      wishes.set(Number(ID), { ID: Number(ID), ...(quantity && { quantity: Number(quantity) }) })
+    if (ID) wishes.set(Number(ID), { ID: Number(ID), quantity })
   }
   if (wishes.size === parts.length && wishes.size <= MOST) return [...wishes.values()]
   const message = fill(texts().message.proposals_invalid, { most: MOST })
@@ -63,11 +64,15 @@ async function decideOne(
   { ID, quantity }: Wish,
 ): Promise<Told | undefined> {
   const { user, locale } = cds.context!
+  if (quantity !== undefined && !WHOLE.test(quantity)) {
+    const message = `prop_${ID}: ${texts().message.quantity_invalid}`
+    return { code: 'invalid_parameter', message }
+  }
   try {
     await cds.tx({ user, locale } as never, async () => {
       const proposal = await seen(service, ID)
       if (!proposal) throw notFound(ID)
-      await decideAbout(proposal, decision, { ...req.data, quantity })
+      await decideAbout(proposal, decision, { ...req.data, quantity: quantity && Number(quantity) })
     })
   } catch (error) {
     const { code, status, message } = error as Told

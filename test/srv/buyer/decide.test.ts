@@ -6,7 +6,7 @@ const { SELECT, UPDATE } = cds.ql
 
 let shop: Shop
 beforeAll(async () => {
-  shop = await openShop('buyer-decides', 20)
+  shop = await openShop('buyer-decides', 30)
 })
 
 const JSON_BODY = { headers: { 'content-type': 'application/json' } }
@@ -74,6 +74,17 @@ describe('a buyer decides in the app', () => {
     const prefer = { Prefer: 'odata.continue-on-error' }
     const { json } = await odata('POST', '$batch', { body: { requests }, headers: prefer })
     expect(json.responses.map(({ status }: { status: number }) => status)).toEqual([409, 200])
+  })
+
+  it('approves nothing for a quantity that is none', async () => {
+    const typed = ['0', '', '-5', '12.5', '1%2C000', 'x', '0x10']
+    const IDs = typed.map(() => shop.take())
+    const proposals = typed.map((quantity, at) => `${IDs[at]}:${quantity}`).join(',')
+    const { json } = await odata('POST', 'approveMany', { body: { proposals } })
+    expect(json.value).toBe(0)
+    for (const ID of IDs) expect(await shop.historyOf(ID)).toEqual(['created'])
+    const comma = await odata('POST', 'approveMany', { body: { proposals: `${IDs[0]}:1,000` } })
+    expect(comma.status).toBe(400)
   })
 
   it('decides about many by one call, each by itself, and tells what was refused and why', async () => {

@@ -11,10 +11,10 @@ sap.ui.define(['./everything', './quantity'], (everything, quantity) => {
     quantity.forget([context.getProperty('ID')])
   }
 
-  /** `12,13:48`, as the service reads it. */
+  /** `12,13:48`, as the service reads it; it refuses what is no quantity, a comma in it included. */
   const withTyped = (name) => (ID) => {
     const typed = name === 'approve' ? quantity.of(ID) : undefined
-    return typed === undefined ? String(ID) : `${ID}:${typed}`
+    return typed === undefined ? String(ID) : `${ID}:${encodeURIComponent(typed)}`
   }
 
   async function decideMany(api, { name, label, IDs, selected }) {
@@ -33,7 +33,9 @@ sap.ui.define(['./everything', './quantity'], (everything, quantity) => {
       try {
         const IDs = await everything.chosen(this, selected, can)
         const able = selected.filter(isAble(can))
-        if (IDs.length === 1 && able.length === 1) await decideOne(this, name, label, able[0])
+        const isOne = IDs.length === 1 && able.length === 1
+        if (isOne && !(name === 'approve' && quantity.isNone(IDs[0])))
+          await decideOne(this, name, label, able[0])
         else if (IDs.length) await decideMany(this, { name, label, IDs, selected })
       } catch {
         // Fiori elements has told why, or the dialog was left.

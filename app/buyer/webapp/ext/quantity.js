@@ -35,6 +35,8 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
     fault,
     /** What was typed for a proposal, as text; undefined where nothing was. */
     of: (ID) => typed.get(Number(ID)),
+    /** Whether what was typed is no quantity: the dialog of one decision would take 0 for nothing typed. */
+    isNone: (ID) => typed.has(Number(ID)) && !(Number(typed.get(Number(ID))) > 0),
     forget(IDs) {
       IDs.forEach((ID) => typed.delete(Number(ID)))
       keep()
