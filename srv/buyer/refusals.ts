@@ -28,8 +28,9 @@ function wordsOf(refusal: Refusal, refused: Refused, quantity?: number | null): 
   switch (refusal.code) {
     case 'proposal_stale': {
       const fresh = members.fresh as { quantity: number } | null
-      const words = fresh ? message.proposal_stale : message.stale_unknown
-      return fill(words, { was: refused.calculatedQuantity, now: fresh?.quantity })
+      const [was, now] = [Number(refused.calculatedQuantity), fresh?.quantity]
+      if (now === undefined) return fill(message.stale_unknown, { was })
+      return now === was ? message.stale_terms : fill(message.proposal_stale, { was, now })
     }
     case 'proposal_already_decided':
       return fill(message.proposal_already_decided, {

@@ -7,7 +7,8 @@ import {
   propose,
 } from '../../engine/proposal/index.ts'
 import { Refusal } from '../errors.ts'
-import { inputsOfSeries } from './inputs.ts'
+import { toDecimal } from '../store/numbers.ts'
+import { inputsOfSeries, type PairInputs } from './inputs.ts'
 import { supplyBeside } from './supply.ts'
 import type { Proposal } from './to-proposal.ts'
 import { movableNow } from './transfers/movable.ts'
@@ -34,17 +35,43 @@ export async function assertFresh(proposal: Proposal) {
   }
   const { calculation } = result
   const before = withoutRaise(proposal.calculation)
-  if (!isStale(before, calculation, cds.env.restock.staleTolerance)) return
-  const moved = inputChanges(proposal.calculation, calculation)
+  const terms = termsMoved(proposal, now)
+  const isMoved = isStale(before, calculation, cds.env.restock.staleTolerance)
+  if (!isMoved && !terms.length) return
+  const moved = [...inputChanges(proposal.calculation, calculation), ...terms]
   const details = moved.map(({ input, before, after }) => ({
     code: 'input_changed',
     message: `${snake(input)} was ${before} and is ${after} now`,
     target: snake(input),
   }))
-  throw stale(proposal, `${calculation.quantity} would be proposed now`, details, {
+  const why = isMoved
+    ? `${calculation.quantity} would be proposed now`
+    : 'its supplier or cost is another now'
+  throw stale(proposal, why, details, {
     quantity: calculation.quantity,
     calculation: snakeMembers(calculation),
   })
+}
+
+interface Term {
+  input: string
+  before: string | null
+  after: string | null
+}
+
+/** What decides about the value beside the quantity: whoever approves must know whom from, and for how much. */
+function termsMoved({ supplier, unitCost }: Proposal, now: PairInputs): Term[] {
+  const terms: Term[] = []
+  if (supplier !== now.supplier) {
+    terms.push({ input: 'supplier', before: supplier, after: now.supplier })
+  }
+  const after = toDecimal(now.unitCost, 4)
+  if (unitCost !== null && after !== null) {
+    const change = Math.abs(Number(after) - Number(unitCost))
+    const isOther = change > Number(unitCost) * cds.env.restock.staleTolerance
+    if (isOther) terms.push({ input: 'unitCost', before: unitCost, after })
+  }
+  return terms
 }
 
 async function assertMovable(proposal: Proposal, input: ProposalInput) {

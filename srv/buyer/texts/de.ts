@@ -109,13 +109,16 @@ export const de: typeof en = {
     version_mismatch: 'Der Vorschlag wurde inzwischen geändert. Sehen Sie ihn erneut an.',
     proposal_stale:
       'Die Zahlen haben sich verschoben: Vorgeschlagen waren {was}, jetzt wären es {now}. Sehen Sie ihn nach der nächsten Synchronisierung erneut an, oder lehnen Sie ihn ab.',
+    stale_terms:
+      'Lieferant oder Kosten sind inzwischen andere. Sehen Sie ihn nach der nächsten Synchronisierung erneut an, oder lehnen Sie ihn ab.',
     stale_unknown:
       'Die Zahlen haben sich verschoben: Vorgeschlagen waren {was}, jetzt lässt sich nichts mehr berechnen.',
     quantity_not_orderable: '{quantity} kann nicht bestellt werden: {rule}.',
     nearest: 'Nächstmöglich: {near}.',
     rule_moq: 'die Mindestmenge ist {moq}',
     rule_lot: 'bestellt wird in Vielfachen von {lot}',
-    rule_most: 'höchstens das Zehnfache der berechneten {calculated}, und nie mehr als ein gesetztes Maximum',
+    rule_most:
+      'höchstens das Zehnfache der berechneten {calculated}, und nie mehr als ein gesetztes Maximum',
     forecast_not_ready: 'Für diese SKU gibt es zurzeit keine Prognose.',
     quantity_invalid: 'Die Menge muss eine ganze Zahl über 0 sein.',
     until_invalid: 'Wählen Sie einen Tag nach heute.',

@@ -107,13 +107,16 @@ export const en = {
     version_mismatch: 'Somebody has changed the proposal meanwhile. Look at it again.',
     proposal_stale:
       'The numbers have moved: {was} was proposed, {now} would be proposed now. Look at it again after the next sync, or reject it.',
+    stale_terms:
+      'Its supplier or its cost is another now. Look at it again after the next sync, or reject it.',
     stale_unknown:
       'The numbers have moved: {was} was proposed, and nothing can be calculated any more.',
     quantity_not_orderable: '{quantity} cannot be ordered: {rule}.',
     nearest: 'Nearest possible: {near}.',
     rule_moq: 'the least order is {moq}',
     rule_lot: 'orders are multiples of {lot}',
-    rule_most: 'at most ten times the calculated {calculated}, and never above a maximum that is set',
+    rule_most:
+      'at most ten times the calculated {calculated}, and never above a maximum that is set',
     forecast_not_ready: 'The demand of this SKU is not forecast at present.',
     quantity_invalid: 'The quantity must be a whole number above 0.',
     until_invalid: 'Choose a day after today.',

@@ -5,7 +5,7 @@ import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../sup
 
 const { SELECT, UPDATE } = cds.ql
 
-const SKUS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']
+const SKUS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J']
 /** All but the date go on by themselves. */
 const TIMERS = [
   'hrtime',
@@ -196,6 +196,27 @@ describe('where the supplier changes', () => {
     expect(await openOf('H')).toMatchObject([
       { ID, status: 'pending', supplier: 'S-2', quantity: String(Number(quantity) + 100) },
     ])
+  })
+})
+
+describe('what was proposed at another price, or from somebody else', () => {
+  it.each([
+    ['supplier', { supplier: 'S-3' }, { supplier: 'S-1' }],
+    ['unit_cost', { unitCost: '3.61' }, { unitCost: '3.60' }],
+  ])('is stale: %s', async (target, moved, within) => {
+    const [{ ID }] = await openOf('J')
+    const set = (values: object) =>
+      UPDATE.entity('restock.Planning').set(values).where({ source_ID: source, sku: 'J' })
+    await set(moved)
+    const refusal = { code: 'proposal_stale', options: { details: [{ target }] } }
+    await expect(approve(ID)).rejects.toMatchObject(refusal)
+    await set(within)
+    expect(await openOf('J')).toMatchObject([{ ID, status: 'pending' }])
+  })
+
+  it('is approved within the tolerance', async () => {
+    const [{ ID }] = await openOf('J')
+    expect(await approve(ID)).toMatchObject({ status: 'approved', unitCost: '3.00' })
   })
 })
 
