@@ -28,7 +28,7 @@ export interface BegunPhase {
   startedAt: string
 }
 
-const MAX_ISSUES = 100
+const MAX_BAD_ROWS = 100
 
 const NOTHING: Counts = { rowsRead: 0, upserted: 0, unchanged: 0, quarantined: 0, deleted: 0 }
 
@@ -75,14 +75,15 @@ export class Run {
     if (!page) return
     counts.rowsRead += page.records.length + page.skipped.length
     counts.quarantined += page.skipped.length
-    for (const { code, place, message } of page.skipped) {
+    // The first ones are listed; the counts tell of the others.
+    const room = Math.max(0, MAX_BAD_ROWS - this.issues.length)
+    for (const { code, place, message } of page.skipped.slice(0, room)) {
       this.add({ code, stream, key: place, message })
     }
   }
 
-  /** The first hundred are listed; the counts tell of the others. */
   add(issue: Issue) {
-    if (this.issues.length < MAX_ISSUES) this.issues.push(issue)
+    this.issues.push(issue)
   }
 
   /** How far the phase before was is forgotten, so that nobody takes it for this one's. @throws RunStopped */
