@@ -20,6 +20,7 @@ export async function execute(ID: number, stopping: AbortSignal) {
   if (!(await claimRun(ID))) return
   const row = await SELECT.one.from('restock.Syncs').where({ ID })
   const run = new Run(ID, row.source_ID, row.mode, cds.env.restock.deletionGuard)
+  run.issues = JSON.parse(row.issues ?? '[]')
   const stopped = new AbortController()
   const heartbeat = setInterval(() => {
     keepRun(ID).catch((reason) => {

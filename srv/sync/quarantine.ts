@@ -4,7 +4,9 @@ import type { Skipped } from '../../adapters/errors.ts'
 import type { RecordKind } from '../../adapters/records.ts'
 import type { Issue } from './run.ts'
 
-const { DELETE, INSERT, SELECT } = cds.ql
+const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
+
+const NO_SYNC = 0
 
 /** Named in one statement. */
 const CHUNK = 5_000
@@ -30,6 +32,12 @@ export async function quarantine(
     await DELETE.from('restock.QuarantinedRows').where(again)
   }
   await INSERT.into('restock.QuarantinedRows').entries(entries)
+}
+
+/** A read that begins anew within its sync finds what an attempt before it has set aside as an earlier sync's. */
+export async function outdateQuarantined(source: number, sync: number, record: RecordKind) {
+  const before = { source_ID: source, record, sync }
+  await UPDATE.entity('restock.QuarantinedRows').set({ sync: NO_SYNC }).where(before)
 }
 
 /** After a whole read only its own bad rows are left. */

@@ -8,7 +8,7 @@ import { RecordsRead } from '../store/records.ts'
 import type { Target } from '../store/target.ts'
 import { saveState } from './cursors.ts'
 import { groupPages, oneAhead } from './pages.ts'
-import { quarantine, releaseQuarantined } from './quarantine.ts'
+import { outdateQuarantined, quarantine, releaseQuarantined } from './quarantine.ts'
 import { beginReading, type Reading } from './reading.ts'
 import type { Run } from './run.ts'
 
@@ -33,7 +33,10 @@ export async function readStream(run: Run, stream: Stream, signal: AbortSignal) 
 
 async function readOnce(run: Run, stream: Stream, signal: AbortSignal) {
   const reading = await beginReading(run, stream)
-  if (!reading.goesOn) run.forget(stream.record)
+  if (!reading.goesOn) {
+    run.forget(stream.record)
+    await cds.tx(() => outdateQuarantined(run.source, run.ID, stream.record))
+  }
   // What is stored is looked up while the ERP makes its first page.
   const target = beginTarget(run.source, stream.record, reading)
   const begun = Promise.allSettled([target])

@@ -1,5 +1,10 @@
 import cds from '@sap/cds'
-import { quarantine, releaseQuarantined, stillQuarantined } from '../../../srv/sync/quarantine.ts'
+import {
+  outdateQuarantined,
+  quarantine,
+  releaseQuarantined,
+  stillQuarantined,
+} from '../../../srv/sync/quarantine.ts'
 import '../../support/server.ts'
 
 const { SELECT } = cds.ql
@@ -28,4 +33,18 @@ it('keeps a bad row until it is read again, and says so at every sync', async ()
   ])
   await cds.tx(() => releaseQuarantined(SOURCE, 3, 'skus'))
   expect(await stored()).toEqual([])
+})
+
+it('keeps a bad row once where its sync reads it again, and tells of it where it does not', async () => {
+  await cds.tx(() => quarantine(SOURCE, 1, 'skus', [bad('A_Product(1)'), bad('A_Product(2)')]))
+  await cds.tx(() => outdateQuarantined(SOURCE, 1, 'skus'))
+  await cds.tx(() => quarantine(SOURCE, 1, 'skus', [bad('A_Product(2)')]))
+  expect(await stored()).toEqual([
+    { place: 'A_Product(1)', sync: 0 },
+    { place: 'A_Product(2)', sync: 1 },
+  ])
+  expect(await stillQuarantined(SOURCE, 1)).toMatchObject([
+    { code: 'rows_quarantined', message: expect.stringContaining(': 1.') },
+  ])
+  await cds.tx(() => releaseQuarantined(SOURCE, 3, 'skus'))
 })
