@@ -1,12 +1,11 @@
 import { Retriable } from '../errors.ts'
-import type { Exact } from './decimals.ts'
 import { begun } from './odata/ahead.ts'
 import type { ProductPlantRow, StockRow } from './rows.ts'
 import { PRODUCT, STOCK } from './services.ts'
 import type { Chunk } from './snapshot.ts'
 import type { System } from './system.ts'
 import { take } from './take.ts'
-import { toStock } from './to-stock.ts'
+import { type PairStock, toStock } from './to-stock.ts'
 import { BadValue, exactOf } from './values.ts'
 
 export const STOCKS = {
@@ -38,14 +37,6 @@ const PRODUCT_PLANTS = {
 
 /** Records of a chunk that no page of the ERP bounds. */
 const CHUNK = 1_000
-
-/** Stock of one pair, added up over its storage locations and batches. */
-export interface PairStock {
-  sku: string
-  location: string
-  byType: Map<string, Exact>
-  problem: BadValue | null
-}
 
 /** Pairs with stock as they come, then those that have none: the ERP has no rows for them. */
 export async function* stock(system: System, signal: AbortSignal): AsyncGenerator<Chunk<'stock'>> {

@@ -1,6 +1,6 @@
 import type { RecordOf } from '../records.ts'
-import type { PairStock } from './stock.ts'
-import { codeOf, numberOf } from './values.ts'
+import type { Exact } from './decimals.ts'
+import { type BadValue, codeOf, numberOf } from './values.ts'
 
 /** Types of stock, by what may be done with it; all others count nowhere. */
 const TYPES = {
@@ -10,6 +10,14 @@ const TYPES = {
   /** Between two plants. */
   inTransit: ['05', '06'],
 } as const
+
+/** Stock of one pair, added up over its storage locations and batches. */
+export interface PairStock {
+  sku: string
+  location: string
+  byType: Map<string, Exact>
+  problem: BadValue | null
+}
 
 /** Less than nothing is nothing: more was booked out than in, and it can't be lying there. */
 export function toStock({ sku, location, byType, problem }: PairStock): RecordOf<'stock'> {
