@@ -45,12 +45,8 @@ export class System {
   }
 
   /** All rows at once, for what is few or has to be looked up. */
-  all<Row extends object>(
-    query: Unsized,
-    signal: AbortSignal,
-    from: From<Row> = {},
-  ): Promise<Row[]> {
-    return allRows<Row>(this.#odata, this.#sized(query), from, signal)
+  all<Row extends object>(query: Unsized, signal: AbortSignal): Promise<Row[]> {
+    return allRows<Row>(this.#odata, this.#sized(query), {}, signal)
   }
 
   /** The rows that belong to some keys, and perhaps others. */
