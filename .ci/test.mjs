@@ -1,6 +1,6 @@
 // Runs the tests and ends with their count. Some hundred files share the machine with databases and
-// browsers: where a few fail, they are run once more, alone. What passes then is named as unsteady: it
-// is a fault to be mended, but not of the change under test.
+// browsers: where one or two fail, they are run once more, alone. What passes then is named as unsteady:
+// a fault to be mended all the same.
 import { spawnSync } from 'node:child_process'
 import console from 'node:console'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 
-/** Where more files fail, the change is at fault. */
+/** Where more files fail, it is not for want of quiet. */
 const MOST_UNSTEADY = 2
 
 const folder = mkdtempSync(path.join(tmpdir(), 'restock-tests-'))
