@@ -63,13 +63,13 @@ export default ts.config(
     ['adapters/**'],
     [
       not('^@sap/', 'Adapters know no CAP.'),
-      not('/(engine|srv|cli|db)/', 'Adapters import nothing of ours.'),
+      not('/(engine|srv|cli|db|sandbox)/', 'Adapters import nothing of ours.'),
     ],
   ),
   importsOnly(
     ['srv/**'],
     [
-      not('/(cli|test|bench)/', 'Services do not know their clients.'),
+      not('/(cli|test|bench|sandbox)/', 'Services do not know their clients.'),
       not('/server\\.ts$', 'Nobody imports the composition root.'),
       not('^\\.\\./(?!store/|errors|config|log)(\\w|-)+/', 'Services meet through cds.connect.to.'),
     ],
@@ -79,6 +79,13 @@ export default ts.config(
     [
       not('^@sap/', 'The CLI speaks HTTP.'),
       not('/(srv|adapters|db)/', 'The CLI speaks HTTP, and knows the engine.'),
+    ],
+  ),
+  importsOnly(
+    ['sandbox/**'],
+    [
+      not('^@sap/', 'The sandbox is no CAP service.'),
+      not('/(engine|adapters|srv|cli|db|test)/', 'The sandbox knows nothing of its clients.'),
     ],
   ),
   {

@@ -14,7 +14,8 @@ const run = (bin: string, ...args: string[]) =>
 rmSync(path.join(root, 'gen'), { recursive: true, force: true })
 run('cds', 'build', '--production')
 for (const file of globSync('**/*.ts', { cwd: out })) rmSync(path.join(out, file))
-for (const file of ['eslint.config.js', 'jest.config.js', 'test', 'bench', 'scripts', 'docs']) {
+const development = ['test', 'bench', 'sandbox', 'scripts', 'docs']
+for (const file of ['eslint.config.js', 'jest.config.js', ...development]) {
   rmSync(path.join(out, file), { recursive: true, force: true })
 }
 run('cds-typer', '*', '--outputDirectory', '@cds-models')

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import axios from 'axios'
-import { CLIENT } from '../../test/erp/behaviour.ts'
+import { CLIENT } from '../../sandbox/behaviour.ts'
 import { start, until } from './processes.ts'
 
 const { values } = parseArgs({
@@ -37,7 +37,7 @@ interface Sync {
   issues: unknown[]
 }
 
-const erp = start('test/erp/main.ts', [
+const erp = start('sandbox/main.ts', [
   ...['--port', erpPort, '--skus', values.skus, '--days', values.days],
 ])
 const service = start('node_modules/@sap/cds/bin/serve.js', [], {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
-import { CLIENT, type Erp, type PairTruth, startErp } from '../erp/index.ts'
+import { CLIENT, type Erp, type PairTruth, startErp } from '../../sandbox/index.ts'
 import { openBrowser, openWindow } from '../support/browser.ts'
 import { RestockCommand } from '../support/command.ts'
 import { Service, until } from '../support/service.ts'

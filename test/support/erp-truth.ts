@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import type { Erp, PairTruth, TruthOptions } from '../erp/index.ts'
+import type { Erp, PairTruth, TruthOptions } from '../../sandbox/index.ts'
 
 const { SELECT } = cds.ql
 

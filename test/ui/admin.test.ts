@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { CLIENT, type Erp, startErp } from '../erp/index.ts'
+import { CLIENT, type Erp, startErp } from '../../sandbox/index.ts'
 import { openBrowser } from '../support/browser.ts'
 import { configure, temporaryFolder } from '../support/configure.ts'
 import { Instance } from '../support/instance.ts'

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../adapters/adapter.ts'
 import { Fatal } from '../../../adapters/errors.ts'
-import { SCOPES, startErp } from '../../erp/index.ts'
+import { SCOPES, startErp } from '../../../sandbox/index.ts'
 import { adapter, connectionTo, Copy, differences, startSmallErp } from './support.ts'
 
 const connection = (options: Record<string, unknown>, account = 'erp.example.com'): Connection => ({

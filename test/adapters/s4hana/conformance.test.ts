@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Connection } from '../../../adapters/adapter.ts'
 import { adapterConformance } from '../../conformance/adapter.ts'
-import type { Erp, ErpOptions } from '../../erp/index.ts'
+import type { Erp, ErpOptions } from '../../../sandbox/index.ts'
 import { adapter, connectionTo, startSmallErp } from './support.ts'
 
 const OPTIONS = { page_size: 30, document_page_size: 10 }

@@ -1,7 +1,7 @@
 import type { Basis } from '../../../adapters/s4hana/demand/lane.ts'
 import { demand } from '../../../adapters/s4hana/demand/stream.ts'
 import { System } from '../../../adapters/s4hana/system.ts'
-import type { Erp } from '../../erp/index.ts'
+import type { Erp } from '../../../sandbox/index.ts'
 import { connectionTo, Copy, NOW, pagesOf, startSmallErp, streamOf } from './support.ts'
 
 let erp: Erp

@@ -1,6 +1,6 @@
 import { Fatal, Retriable } from '../../../adapters/errors.ts'
-import type { Erp, Fault } from '../../erp/index.ts'
-import { CLIENT } from '../../erp/index.ts'
+import type { Erp, Fault } from '../../../sandbox/index.ts'
+import { CLIENT } from '../../../sandbox/index.ts'
 import {
   adapter,
   connectionTo,

@@ -1,4 +1,4 @@
-import type { Erp, PairTruth } from '../../erp/index.ts'
+import type { Erp, PairTruth } from '../../../sandbox/index.ts'
 import { Copy, connectionTo, differences, startSmallErp, streamOf } from './support.ts'
 
 let erp: Erp

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Page, Stream } from '../../../adapters/adapter.ts'
-import type { Erp } from '../../erp/index.ts'
+import type { Erp } from '../../../sandbox/index.ts'
 import { adapter, connectionTo, Copy, differences, startSmallErp } from './support.ts'
 
 const OPTIONS = { page_size: 60, document_page_size: 7, concurrency: 3 }

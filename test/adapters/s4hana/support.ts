@@ -2,8 +2,8 @@
 import type { Connection, Page, Stream } from '../../../adapters/adapter.ts'
 import type { RecordKind, RecordOf } from '../../../adapters/records.ts'
 import { s4hanaAdapter } from '../../../adapters/s4hana/index.ts'
-import { startErp } from '../../erp/index.ts'
-import type { Erp, ErpOptions, TruthOptions } from '../../erp/index.ts'
+import { startErp } from '../../../sandbox/index.ts'
+import type { Erp, ErpOptions, TruthOptions } from '../../../sandbox/index.ts'
 
 export const NOW = '2026-11-20T06:00:00Z'
 export const adapter = s4hanaAdapter()

@@ -1,5 +1,5 @@
 // Tokens, consents and secrets that end while a source is read.
-import { type Erp, type ErpOptions, CLIENT, startErp } from '../../erp/index.ts'
+import { type Erp, type ErpOptions, CLIENT, startErp } from '../../../sandbox/index.ts'
 import { differencesButVanished } from '../../support/erp-truth.ts'
 import { sync } from '../../support/server.ts'
 import { errorOf, get, post } from '../v1/api.ts'

@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import cds from '@sap/cds'
-import { type Erp, type ErpOptions, type Fault, startErp } from '../../erp/index.ts'
+import { type Erp, type ErpOptions, type Fault, startErp } from '../../../sandbox/index.ts'
 import { differencesButVanished } from '../../support/erp-truth.ts'
 import { sync } from '../../support/server.ts'
 import { errorOf, post } from '../v1/api.ts'

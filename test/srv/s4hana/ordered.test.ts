@@ -1,6 +1,6 @@
 // From an approval to the ERP's own purchase order and back, on the sandbox ERP.
 import cds from '@sap/cds'
-import { type Erp, startErp } from '../../erp/index.ts'
+import { type Erp, startErp } from '../../../sandbox/index.ts'
 import { approve } from '../../support/buyer.ts'
 import { daysAgo, sync } from '../../support/server.ts'
 import { connect } from './source.ts'

@@ -1,7 +1,7 @@
 // A sandbox ERP that is connected to the service, by each way in.
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { CLIENT, type Erp } from '../../erp/index.ts'
+import { CLIENT, type Erp } from '../../../sandbox/index.ts'
 import { finished, server, type SyncResult } from '../../support/server.ts'
 import { post } from '../v1/api.ts'
 

@@ -1,4 +1,4 @@
-import { type Erp, type ErpOptions, startErp } from '../../erp/index.ts'
+import { type Erp, type ErpOptions, startErp } from '../../../sandbox/index.ts'
 import { differences, differencesButVanished } from '../../support/erp-truth.ts'
 import { sync } from '../../support/server.ts'
 import { connect } from './source.ts'

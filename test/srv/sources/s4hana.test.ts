@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import cds from '@sap/cds'
-import { CLIENT, type Erp, startErp } from '../../erp/index.ts'
+import { CLIENT, type Erp, startErp } from '../../../sandbox/index.ts'
 import { sync } from '../../support/server.ts'
 import { errorOf, post } from '../v1/api.ts'
 

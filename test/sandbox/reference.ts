@@ -1,6 +1,6 @@
 // A second, naive reading of the ERP through its wire formats, to hold the truth against.
 import { all, get, ms, V4 } from './client.ts'
-import type { Erp } from '../erp/index.ts'
+import type { Erp } from '../../sandbox/index.ts'
 import type { Row } from './client.ts'
 
 const SIGN: Record<string, number> = {

@@ -1,4 +1,4 @@
-import type { Erp } from '../erp/index.ts'
+import type { Erp } from '../../sandbox/index.ts'
 
 export type Row = Record<string, unknown>
 

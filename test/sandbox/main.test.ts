@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-const MAIN = path.resolve(import.meta.dirname, '../erp/main.ts')
+const MAIN = path.resolve(import.meta.dirname, '../../sandbox/main.ts')
 const NODE = path.resolve(import.meta.dirname, '../../node_modules/.bin/node')
 
 it('starts from the command line, says what to type next, and ends when it is told to', async () => {

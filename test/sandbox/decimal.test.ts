@@ -1,5 +1,5 @@
-import { startErp } from '../erp/index.ts'
-import { decimal } from '../erp/world/decimal.ts'
+import { startErp } from '../../sandbox/index.ts'
+import { decimal } from '../../sandbox/world/decimal.ts'
 import { V4, get, query } from './client.ts'
 
 it.each([

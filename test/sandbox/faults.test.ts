@@ -1,7 +1,7 @@
-import { startErp } from '../erp/index.ts'
+import { startErp } from '../../sandbox/index.ts'
 import { until } from '../support/service.ts'
 import { follow, get, rowsOf } from './client.ts'
-import type { Erp } from '../erp/index.ts'
+import type { Erp } from '../../sandbox/index.ts'
 
 let erp: Erp
 beforeEach(async () => {

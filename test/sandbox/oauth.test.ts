@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { CLIENT, SCOPES, startErp } from '../erp/index.ts'
+import { CLIENT, SCOPES, startErp } from '../../sandbox/index.ts'
 import { get } from './client.ts'
-import type { Erp } from '../erp/index.ts'
+import type { Erp } from '../../sandbox/index.ts'
 
 let erp: Erp
 beforeEach(async () => {

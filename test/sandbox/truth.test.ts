@@ -1,7 +1,7 @@
-import { startErp } from '../erp/index.ts'
+import { startErp } from '../../sandbox/index.ts'
 import { all, query, rowsOf } from './client.ts'
 import { deliveredByPair, demandByPair, onOrderV2, onOrderV4 } from './reference.ts'
-import type { Erp, PairTruth, TruthOptions } from '../erp/index.ts'
+import type { Erp, PairTruth, TruthOptions } from '../../sandbox/index.ts'
 
 let erp: Erp
 beforeEach(async () => {

@@ -1,6 +1,6 @@
-import { startErp } from '../erp/index.ts'
+import { startErp } from '../../sandbox/index.ts'
 import { V4, all, get, query, rowsOf } from './client.ts'
-import type { Erp } from '../erp/index.ts'
+import type { Erp } from '../../sandbox/index.ts'
 import type { Row } from './client.ts'
 
 let erp: Erp
