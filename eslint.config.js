@@ -71,7 +71,7 @@ export default ts.config(
     [
       not('/(cli|test|bench|sandbox)/', 'Services do not know their clients.'),
       not('/server\\.ts$', 'Nobody imports the composition root.'),
-      not('^\\.\\./(?!store/|errors|config|log)(\\w|-)+/', 'Services meet through cds.connect.to.'),
+      not('^\\.\\./(?!store/|cap/|authority/)(\\w|-)+/', 'Services meet through cds.connect.to.'),
     ],
   ),
   importsOnly(

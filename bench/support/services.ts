@@ -13,7 +13,7 @@ interface Deploying {
 export async function startServices() {
   process.env.CDS_TYPESCRIPT = 'true'
   const { default: cds } = await import('@sap/cds')
-  const { prepareConnections } = await import('../../srv/connections.ts')
+  const { prepareConnections } = await import('../../srv/cap/connection-pool.ts')
   const { prepareCounters } = await import('../../srv/store/counters.ts')
   cds.root = path.resolve(import.meta.dirname, '../..')
   const model = await cds.load(['db', 'db/sqlite', 'srv'])

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import { listTrail } from './list.ts'
 import { seal } from './seal.ts'
 import { startSealer } from './sealer.ts'
@@ -7,9 +7,9 @@ import { verify } from './verify.ts'
 
 export default class AuditService extends cds.ApplicationService {
   override async init() {
-    this.on('seal', () => detached('audit', seal))
+    this.on('seal', () => runDetached('audit', seal))
     this.on('verify', ({ data }) =>
-      detached('audit', async () => {
+      runDetached('audit', async () => {
         await seal().catch((error) => cds.log('audit').error('Sealing failed:', error))
         return verify(data.expected ?? null)
       }),

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import { seal } from './seal.ts'
 
 /** What was committed longer ago than this, and how long sealing takes, is sealed. */
@@ -11,7 +11,7 @@ let running: Promise<unknown> | undefined
 /** Seals what was committed, again and again, one round at a time. */
 export function startSealer() {
   timer ??= setInterval(() => {
-    running ??= detached('audit', seal)
+    running ??= runDetached('audit', seal)
       .catch((error) => {
         if (timer) cds.log('audit').error('Sealing failed:', error)
       })

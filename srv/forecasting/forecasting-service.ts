@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import { dropForecasts, lookup } from './lookup.ts'
 import { runForecasts } from './run.ts'
 
@@ -10,7 +10,7 @@ export default class ForecastingService extends cds.ApplicationService {
   override async init() {
     this.on('lookup', ({ data }) => lookup(data.pairs, data.horizon))
     this.on('refresh', ({ data }) =>
-      detached(`sync_${data.sync}`, async () => {
+      runDetached(`sync_${data.sync}`, async () => {
         const result = await runForecasts(data)
         await this.emit('refreshed', { source: data.source })
         return result

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import { approve } from './approve.ts'
 import { closeLoop } from './ordered.ts'
 import { cancel, reject, snooze } from './decisions.ts'
@@ -40,15 +40,15 @@ export default class ProposalsService extends cds.ApplicationService {
       req.on('succeeded', () => void recompute(policy))
     })
     this.on('evidence', ({ data }) => readEvidence(data.ID))
-    this.on('valueReport', ({ data }) => detached('report', () => valueReport(data)))
+    this.on('valueReport', ({ data }) => runDetached('report', () => valueReport(data)))
     this.on('refresh', ({ data }) =>
-      detached(`sync_${data.sync}`, async () => {
+      runDetached(`sync_${data.sync}`, async () => {
         await closeLoop(data.source)
         return runProposals(data)
       }),
     )
     this.on('abandon', ({ data }) => supersedeOrphans(data.source))
-    this.on('keepHouse', () => detached('housekeeping', keepHouse))
+    this.on('keepHouse', () => runDetached('housekeeping', keepHouse))
     return super.init()
   }
 }

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import { isRefusal } from '../errors.ts'
 import { ownQueue } from './queue.ts'
 
@@ -34,7 +34,7 @@ async function startSync({ source, mode, dueAt }: DueSync) {
 
 /** Outside of the queue's transaction, which would hold SQLite's one connection. */
 const keepHouse = () =>
-  detached('housekeeping', async () => {
+  runDetached('housekeeping', async () => {
     const proposals = await cds.connect.to('ProposalsService')
     await proposals.send('keepHouse')
   })

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import cron, { type ScheduledTask } from 'node-cron'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import { queueDue } from './due.ts'
 import { recoverTasks } from './recover.ts'
 
@@ -29,7 +29,7 @@ async function tick() {
 
 function every(expression: string, name: string, work: () => Promise<unknown>) {
   const quietly = () => {
-    const run = detached(name, work)
+    const run = runDetached(name, work)
       .catch((error) => LOG.error(`${name} failed:`, error))
       .then(() => void underWay.delete(run))
     underWay.add(run)

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import type { Request, Response } from 'express'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import { type Answer, completeConsent, type Outcome } from './complete.ts'
 import { htmlOf, type Page, PAGE_HEADERS } from './page.ts'
 
@@ -19,7 +19,7 @@ async function pageFor({ originalUrl }: Request): Promise<Page> {
   const answer = answerIn(originalUrl)
   if (!answer) return pageOf({ kind: 'unknown' })
   try {
-    return pageOf(await detached('consent', () => completeConsent(answer)))
+    return pageOf(await runDetached('consent', () => completeConsent(answer)))
   } catch (error) {
     cds.log('sources').error('a consent could not be completed:', error)
     return BROKEN

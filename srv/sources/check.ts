@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import type { StreamCheck } from '../../adapters/adapter.ts'
 import { Fatal, Retriable } from '../../adapters/errors.ts'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import { Refusal } from '../errors.ts'
 import { connectionOf } from '../store/connections.ts'
 import { planOf } from './oauth/plan.ts'
@@ -24,7 +24,7 @@ interface Found {
  * @throws Refusal source_not_found, source_not_connected, source_unavailable
  */
 export async function checkSource(ID: number) {
-  const { checks, granted } = await detached('check', () => tryStreams(ID))
+  const { checks, granted } = await runDetached('check', () => tryStreams(ID))
   await UPDATE.entity('restock.Sources')
     .set({
       checks: JSON.stringify(checks),

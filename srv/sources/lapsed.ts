@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import type { Entered } from './entered.ts'
 
 const { SELECT } = cds.ql
@@ -13,7 +13,7 @@ export function lapsedSource(
   type: string,
   { connection, destination }: Entered,
 ): Promise<number | null> {
-  return detached('connect', async () => {
+  return runDetached('connect', async () => {
     const { account, role, baseUrl } = connection
     const options = JSON.stringify(connection.options)
     const rows = await SELECT.from('restock.Sources')

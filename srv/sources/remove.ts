@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import { isRefusal, Refusal } from '../errors.ts'
 import { audit } from '../store/audit.ts'
 import { removeDemand } from '../store/demand.ts'
@@ -28,7 +28,7 @@ const EVIDENCE: Record<Revocation, string> = {
  * @throws Refusal source_not_found, sync_in_progress where the sync does not stop
  */
 export async function remove(ID: number) {
-  const revocation = await detached('remove', async () => {
+  const revocation = await runDetached('remove', async () => {
     await readSource(ID)
     await stopSync(ID)
     return revokeTokens(ID)

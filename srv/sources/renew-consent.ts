@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import { connectionOf } from '../store/connections.ts'
 import { readSecret } from '../store/secrets/vault.ts'
 import { clientOf } from './client-of.ts'
@@ -23,7 +23,7 @@ export interface Renewal {
  * new consent is there.
  */
 export async function renewConsent({ ID, clientId, clientSecret }: Renewal) {
-  const { adapter, connection, destination, client } = await detached('consent', async () => {
+  const { adapter, connection, destination, client } = await runDetached('consent', async () => {
     await readSource(ID)
     const { destination } = await SELECT.one
       .from('restock.Sources')

@@ -1,6 +1,6 @@
 // Executes whatever run waits for an instance: new ones, and those whose instance has died.
 import cds from '@sap/cds'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import { Refusal } from '../errors.ts'
 import { markOutdated } from '../store/forecasts.ts'
 import { releaseRuns, waitingRuns } from '../store/lease.ts'
@@ -11,7 +11,7 @@ const stopping = new AbortController()
 
 /** After a change of the engine every source is forecast anew; until then its lookups say "not ready". */
 export function refreshOutdated(): Promise<void> {
-  return detached('engine', async () => {
+  return runDetached('engine', async () => {
     const syncs = await cds.connect.to('SyncService')
     for (const source of await cds.tx(() => markOutdated())) {
       await syncs.send('start', { source, mode: 'incremental' }).catch((error) => {
@@ -23,11 +23,11 @@ export function refreshOutdated(): Promise<void> {
 
 /** Starts the waiting runs; returns when they are started, not when they end. */
 export function pump(): Promise<void> {
-  return detached('pump', async () => {
+  return runDetached('pump', async () => {
     if (stopping.signal.aborted) return
     for (const ID of await waitingRuns()) {
       if (active.has(ID)) continue
-      const run = detached(`sync_${ID}`, () => execute(ID, stopping.signal))
+      const run = runDetached(`sync_${ID}`, () => execute(ID, stopping.signal))
       active.set(
         ID,
         run.finally(() => active.delete(ID)),

@@ -1,6 +1,6 @@
 // Keeps the tasks in step with the proposals, once a second, on every instance.
 import cds from '@sap/cds'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import { advance, renewOld } from './feed/advance.ts'
 import { sendDigests } from './mail/digest.ts'
 
@@ -18,7 +18,7 @@ let mailing: Promise<void> | undefined
 export function startTasks() {
   mailedAt = Date.now()
   timer = setInterval(() => {
-    ticking ??= detached('tasks', tick)
+    ticking ??= runDetached('tasks', tick)
       .catch((error) => LOG.error('failed:', error))
       .finally(() => (ticking = undefined))
   }, TICK_MS).unref()

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import { Refusal } from '../errors.ts'
 import { audit } from '../store/audit.ts'
 import { takeNumbers } from '../store/counters.ts'
@@ -21,7 +21,7 @@ const joined = (types: EventType[] | null | undefined) =>
  */
 export async function add({ url, types }: { url: string; types: EventType[] | null }) {
   const href = await checkTarget(url)
-  await detached('webhooks', numberEvents)
+  await runDetached('webhooks', numberEvents)
   const ID = await takeNumbers('webhook')
   const row: WebhookRow = {
     ID,

@@ -1,6 +1,6 @@
 // Sends what is due, once a second, on every instance; the rows decide who sends what.
 import cds from '@sap/cds'
-import { detached } from '../detached.ts'
+import { runDetached } from '../cap/context.ts'
 import { numberEvents, removeOldEvents } from '../store/event-log.ts'
 import { activeWebhooks, dispatch } from './dispatch.ts'
 import { DELIVERIES, iso } from './rows.ts'
@@ -31,9 +31,11 @@ let told: string | undefined
 export const names: { resolve?: Resolve } = {}
 
 export async function startWebhooks() {
-  await detached('webhooks', resealSecrets).catch((error) => LOG.error('secrets:', error.message))
+  await runDetached('webhooks', resealSecrets).catch((error) =>
+    LOG.error('secrets:', error.message),
+  )
   timer = setInterval(() => {
-    ticking ??= detached('webhooks', tick)
+    ticking ??= runDetached('webhooks', tick)
       .then(() => tell(null), tell)
       .finally(() => (ticking = undefined))
   }, TICK_MS).unref()
@@ -62,7 +64,7 @@ async function tick() {
   for (const webhook of webhooks) {
     const { ID } = webhook
     if (stopping || draining.has(ID)) continue
-    const work = detached(`wh_${ID}`, () => drain(ID))
+    const work = runDetached(`wh_${ID}`, () => drain(ID))
       .catch((error) => LOG.error(`wh_${ID} failed:`, error))
       .finally(() => draining.delete(ID))
     draining.set(ID, work)

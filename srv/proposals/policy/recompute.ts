@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { detached } from '../../detached.ts'
+import { runDetached } from '../../cap/context.ts'
 import type { Scope } from '../inputs.ts'
 import { runProposals } from '../run.ts'
 import { nameOf, type PolicyKey } from './levels.ts'
@@ -16,7 +16,7 @@ let running: Promise<void> | undefined
  * restart cuts short is done by the next run.
  */
 export function recompute(rule: PolicyKey): Promise<void> {
-  return detached(`policy ${nameOf(rule)}`, async () => {
+  return runDetached(`policy ${nameOf(rule)}`, async () => {
     const scope = scopeOf(rule)
     for (const source of await sourcesOf(scope)) {
       waiting.set(source, waiting.has(source) ? null : scope)

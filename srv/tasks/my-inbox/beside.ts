@@ -1,6 +1,6 @@
 // What stands beside a task in My Inbox, as its expansion or read by itself.
 import cds from '@sap/cds'
-import { detached } from '../../detached.ts'
+import { runDetached } from '../../cap/context.ts'
 import { descriptionOf } from '../description.ts'
 import { uiLinkOf } from '../links.ts'
 import { personOf } from '../person.ts'
@@ -104,7 +104,7 @@ async function ofTask(name: string, req: cds.Request, language: Language): Promi
   const InstanceID = keys.find((each) => each?.InstanceID)?.InstanceID ?? filtered(req)
   if (typeof InstanceID !== 'string') throw invalid('InstanceID', 'is needed')
   const person = personOf(req.user)
-  const task = await detached('tasks', () => openFor(person, InstanceID))
+  const task = await runDetached('tasks', () => openFor(person, InstanceID))
   return OF_TASKS[name]!(task, language)
 }
 

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import cds from '@sap/cds'
-import { detached } from '../../detached.ts'
+import { runDetached } from '../../cap/context.ts'
 import { sharedSecret } from '../read.ts'
 
 type Middleware = (req: Request, res: Response, next: NextFunction) => unknown
@@ -13,7 +13,7 @@ const HELD_MS = 8 * 3_600_000
 let secret: string | undefined
 
 /** The same on every instance. */
-const secretOf = async () => (secret ??= await detached('tasks', sharedSecret))
+const secretOf = async () => (secret ??= await runDetached('tasks', sharedSecret))
 
 const sign = (key: string, user: string, until: string) =>
   createHmac('sha256', key).update(`${until} ${user}`).digest('base64url')

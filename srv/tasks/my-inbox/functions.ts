@@ -1,6 +1,6 @@
 // What people do in My Inbox. Each runs in a transaction of its own, not in that of the OData request.
 import type cds from '@sap/cds'
-import { detached } from '../../detached.ts'
+import { runDetached } from '../../cap/context.ts'
 import { REASON_CODES } from '../../reason-codes.ts'
 import { personOf } from '../person.ts'
 import { invalid } from '../refusal.ts'
@@ -34,7 +34,7 @@ function textOf({ data }: cds.Request, name: string): string | null {
 
 export async function decisionOptions(req: cds.Request) {
   const [person, InstanceID] = [personOf(req.user), named(req, 'InstanceID')]
-  const task = await detached('tasks', () => openFor(person, InstanceID))
+  const task = await runDetached('tasks', () => openFor(person, InstanceID))
   if (isFinal(task)) return []
   const language = accepted(req.locale)
   return [...DECISIONS].map(([DecisionKey, code]) => ({
@@ -50,7 +50,7 @@ export async function decision(req: cds.Request): Promise<string> {
   const code = DECISIONS.get(named(req, 'DecisionKey') as '0001')
   if (!code) throw invalid('DecisionKey', `must be one of ${[...DECISIONS.keys()].join(', ')}`)
   const wish = { code, comment: textOf(req, 'Comments'), reason: reasonOf(req) }
-  await detached('tasks', () => decide(person, localId, wish, 'my_inbox'))
+  await runDetached('tasks', () => decide(person, localId, wish, 'my_inbox'))
   return localId
 }
 
@@ -65,7 +65,7 @@ function reasonOf({ data }: cds.Request): string | null {
 /** @returns the task's id */
 export async function claim(req: cds.Request, isClaimed: boolean): Promise<string> {
   const [person, localId] = [personOf(req.user), named(req, 'InstanceID')]
-  await detached('tasks', () => setClaim(person, localId, isClaimed))
+  await runDetached('tasks', () => setClaim(person, localId, isClaimed))
   return localId
 }
 
@@ -73,7 +73,7 @@ export async function addedComment(req: cds.Request) {
   const [person, localId] = [personOf(req.user), named(req, 'InstanceID')]
   const text = textOf(req, 'Text')
   if (!text) throw invalid('Text', 'is needed')
-  const { ID, at } = await detached('tasks', () => addComment(person, localId, text, 'my_inbox'))
+  const { ID, at } = await runDetached('tasks', () => addComment(person, localId, text, 'my_inbox'))
   return {
     ...{ SAP__Origin: ORIGIN, InstanceID: localId, ID, Text: text },
     ...{ CreatedAt: at, CreatedBy: person.id, CreatedByName: person.id },

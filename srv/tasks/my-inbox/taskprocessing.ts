@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { detached } from '../../detached.ts'
+import { runDetached } from '../../cap/context.ts'
 import { remember } from '../person.ts'
 import { toTaskRefusal } from '../refusal.ts'
 import { accepted } from '../texts.ts'
@@ -36,7 +36,7 @@ const answering = (work: Work<string>) =>
 
 export default class TASKPROCESSING extends cds.ApplicationService {
   override async init() {
-    this.before('*', ({ user }) => detached('tasks', () => remember(user)))
+    this.before('*', ({ user }) => runDetached('tasks', () => remember(user)))
     this.on('READ', 'TaskCollection', told(readTasks))
     for (const name of BESIDE) {
       this.on(

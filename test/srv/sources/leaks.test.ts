@@ -8,7 +8,7 @@ import { get, post } from '../v1/api.ts'
 import { codePlan, credentialsOf, erp, newSource, useConsent, visit } from './consenting.ts'
 import { CLIENT } from './oauth-server.ts'
 import { temporaryFolder } from '../../support/configure.ts'
-import { withoutSecrets } from '../../../srv/log.ts'
+import { withoutSecrets } from '../../../srv/cap/log.ts'
 
 const { SELECT } = cds.ql
 beforeAll(() => useConsent(codePlan()))

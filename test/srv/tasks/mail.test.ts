@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import cds from '@sap/cds'
-import { detached } from '../../../srv/detached.ts'
+import { runDetached } from '../../../srv/cap/context.ts'
 import { sendDigests } from '../../../srv/tasks/mail/digest.ts'
 import { openShop } from '../proposals/shop.ts'
 import { caughtUp } from './inbox.ts'
@@ -55,7 +55,7 @@ const decoded = (mail: string) => {
 }
 
 const at = (day: string, hour: number) => new Date(`${day}T${String(hour).padStart(2, '0')}:10:00Z`)
-const send = (now: Date) => detached('mail', () => sendDigests(now))
+const send = (now: Date) => runDetached('mail', () => sendDigests(now))
 const DAY = '2027-03-01'
 
 beforeAll(async () => {

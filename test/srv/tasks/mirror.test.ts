@@ -1,7 +1,7 @@
 // A Task Center that pulls while everything changes: at the end it knows what the service knows.
 import { setImmediate as breathe } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { detached } from '../../../srv/detached.ts'
+import { runDetached } from '../../../srv/cap/context.ts'
 import { numberEvents } from '../../../srv/store/event-log.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { sync, writeFiles } from '../../support/server.ts'
@@ -95,7 +95,7 @@ it('knows what was decided before the first tasks were made', async () => {
   const ID = shop.take()
   expect((await callV1('DELETE', `/proposals/prop_${ID}`, { key })).status).toBeLessThan(300)
   // Webhooks may make events readable before the tasks look at them.
-  await detached('test', numberEvents)
+  await runDetached('test', numberEvents)
   await caughtUp()
   const tasks = await pullAll({ modifiedAfter: START, lastId: null })
   expect(tasks.find(({ urn }) => urn === urnOf(ID))).toMatchObject({ status: 'COMPLETED' })

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { seal } from '../../../srv/audit/seal.ts'
-import { detached } from '../../../srv/detached.ts'
+import { runDetached } from '../../../srv/cap/context.ts'
 import { daysAgo } from '../../support/server.ts'
 import { aKey, errorOf, get, post } from './api.ts'
 import { pending, readDemand } from './demand.ts'
@@ -99,7 +99,7 @@ describe('the audit trail', () => {
     cds.db.before('SELECT', 'restock.AuditLog', async () => {
       if (isSealed || cds.context?.id === 'audit') return // the sealing looks here too
       isSealed = true
-      await detached('audit', seal)
+      await runDetached('audit', seal)
     })
     const service = await cds.connect.to('AuditService')
     const { data } = await service.send('list', { after: String(after), limit: 10 })

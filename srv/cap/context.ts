@@ -8,7 +8,7 @@ const outside = AsyncLocalStorage.snapshot()
  * in a `cds.tx`. Otherwise one transaction, and with it SQLite's one connection, would be held to the end.
  * @param id stands in every log line of the work
  */
-export function detached<T>(id: string, work: () => Promise<T>): Promise<T> {
+export function runDetached<T>(id: string, work: () => Promise<T>): Promise<T> {
   return outside(() => {
     cds.context = {
       id,

@@ -1,4 +1,4 @@
-import { server } from '../support/server.ts'
+import { server } from '../../support/server.ts'
 
 const ask = (path: string, body?: string) => {
   const { url } = server as unknown as { url: string }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { prepareConnections } from '../../srv/connections.ts'
+import { prepareConnections } from '../../../srv/cap/connection-pool.ts'
 
 it.each([
   [1_000, 15_000],

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { useWinston } from '../../srv/log.ts'
+import { useWinston } from '../../../srv/cap/log.ts'
 
 const written: string[] = []
 const write = process.stdout.write.bind(process.stdout)

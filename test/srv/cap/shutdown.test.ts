@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
-import '../support/server.ts'
+import '../../support/server.ts'
 
 const { INSERT, SELECT } = cds.ql
 
