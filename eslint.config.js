@@ -66,13 +66,19 @@ export default ts.config(
       not('/(engine|srv|cli|db|sandbox)/', 'Adapters import nothing of ours.'),
     ],
   ),
-  importsOnly(
-    ['srv/**'],
-    [
-      not('/(cli|test|bench|sandbox)/', 'Services do not know their clients.'),
-      not('/server\\.ts$', 'Nobody imports the composition root.'),
-      not('^\\.\\./(?!store/|cap/|authority/)(\\w|-)+/', 'Services meet through cds.connect.to.'),
-    ],
+  ...[
+    ['srv/*', '\\.\\./'],
+    ['srv/*/*', '\\.\\./'],
+    ['srv/*/*/**', '\\.\\./\\.\\./'],
+  ].map(([files, up]) =>
+    importsOnly(
+      [files],
+      [
+        not('/(cli|test|bench|sandbox)/', 'Services do not know their clients.'),
+        not('/server\\.ts$', 'Nobody imports the composition root.'),
+        not(`^${up}(?!store/|cap/|authority/)(\\w|-)+/`, 'Services meet through cds.connect.to.'),
+      ],
+    ),
   ),
   importsOnly(
     ['cli/**'],

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { readProposal } from '../transition.ts'
+import { readProposal } from '../lifecycle/transition.ts'
 import type { EvidenceContent } from './content.ts'
 import { formulaOf } from './formula.ts'
 import { replay } from './replay.ts'

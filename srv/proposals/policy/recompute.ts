@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { runDetached } from '../../cap/context.ts'
-import type { Scope } from '../inputs.ts'
-import { runProposals } from '../run.ts'
+import type { Scope } from '../inputs/pair-inputs.ts'
+import { runProposals } from '../run/run.ts'
 import { nameOf, type PolicyKey } from './levels.ts'
 
 const { SELECT } = cds.ql

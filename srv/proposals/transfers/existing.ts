@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { isOpen, OPEN_STATUSES } from '../states.ts'
+import { isOpen, OPEN_STATUSES } from '../lifecycle/states.ts'
 import { type Proposal, toProposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql

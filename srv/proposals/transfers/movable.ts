@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { type ProposalInput, propose, redistribute } from '../../../engine/proposal/index.ts'
-import { inputsOfSeries } from '../inputs.ts'
-import { supplyBeside } from '../supply.ts'
+import { inputsOfSeries } from '../inputs/pair-inputs.ts'
+import { supplyBeside } from '../inputs/supply.ts'
 import type { Proposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql

@@ -6,10 +6,10 @@ import {
   redistribute,
   type RedistributionPair,
 } from '../../../engine/proposal/index.ts'
-import { type PairInputs, toInputs } from '../inputs.ts'
-import type { Setting } from '../setting.ts'
-import { isKept } from '../states.ts'
-import { approvedSupply } from '../supply.ts'
+import { type PairInputs, toInputs } from '../inputs/pair-inputs.ts'
+import type { Setting } from '../inputs/setting.ts'
+import { isKept } from '../lifecycle/states.ts'
+import { approvedSupply } from '../inputs/supply.ts'
 import { type Place, placeOf, Transfers } from './existing.ts'
 import { type Move, proposeMove } from './move.ts'
 

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import type { Calculation } from '../../../engine/proposal/index.ts'
-import { replayDemand } from '../../../srv/proposals/value-replay.ts'
+import { replayDemand } from '../../../srv/proposals/reports/value-replay.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { daysAgo } from '../../support/server.ts'
 import { openShop, type Shop, UNIT_COST } from './shop.ts'

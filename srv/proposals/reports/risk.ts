@@ -1,9 +1,9 @@
-import { riskCurve } from '../../engine/proposal/index.ts'
-import { Refusal } from '../errors.ts'
-import { today } from '../store/today.ts'
-import { inputsOfSeries } from './inputs.ts'
-import { supplyBeside } from './supply.ts'
-import { readProposal } from './transition.ts'
+import { riskCurve } from '../../../engine/proposal/index.ts'
+import { Refusal } from '../../errors.ts'
+import { today } from '../../store/today.ts'
+import { inputsOfSeries } from '../inputs/pair-inputs.ts'
+import { supplyBeside } from '../inputs/supply.ts'
+import { readProposal } from '../lifecycle/transition.ts'
 
 interface Asked {
   ID: number

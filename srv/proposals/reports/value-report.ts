@@ -1,9 +1,9 @@
 // What buyers' edits and rejections were worth, held against the demand that then came.
 import cds from '@sap/cds'
-import { type DemandHistory, toDate, toEpochDay } from '../../engine/index.ts'
-import { loadHistories } from '../store/histories.ts'
-import type { Proposal } from './to-proposal.ts'
-import { toProposal } from './to-proposal.ts'
+import { type DemandHistory, toDate, toEpochDay } from '../../../engine/index.ts'
+import { loadHistories } from '../../store/histories.ts'
+import type { Proposal } from '../to-proposal.ts'
+import { toProposal } from '../to-proposal.ts'
 import { type Outcome, replayDemand } from './value-replay.ts'
 
 const { SELECT } = cds.ql

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
-import { isProposedToday, markedSeries } from '../store/proposal-marks.ts'
-import type { Setting } from './setting.ts'
-import { OPEN_STATUSES } from './states.ts'
+import { isProposedToday, markedSeries } from '../../store/proposal-marks.ts'
+import type { Setting } from '../inputs/setting.ts'
+import { OPEN_STATUSES } from '../lifecycle/states.ts'
 
 const { SELECT } = cds.ql
 

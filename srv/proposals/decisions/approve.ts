@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../../errors.ts'
 import {
   authorities,
   type Authority,
@@ -8,11 +8,11 @@ import {
   needsSecondApprover,
   reaches,
 } from './limits.ts'
-import { assertFresh } from './stale.ts'
+import { assertFresh } from './freshness.ts'
 import { assertOrderable } from './orderable.ts'
-import { isExpired } from './states.ts'
-import { actor, alreadyDecided, lockProposal, transition } from './transition.ts'
-import type { Proposal } from './to-proposal.ts'
+import { isExpired } from '../lifecycle/states.ts'
+import { actor, alreadyDecided, lockProposal, transition } from '../lifecycle/transition.ts'
+import type { Proposal } from '../to-proposal.ts'
 import { valueOf } from './decisions.ts'
 
 interface Approval {

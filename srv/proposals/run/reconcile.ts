@@ -1,4 +1,4 @@
-import { ENGINE_VERSION } from '../../engine/index.ts'
+import { ENGINE_VERSION } from '../../../engine/index.ts'
 import {
   isGone,
   isMaterial,
@@ -6,12 +6,12 @@ import {
   type ProposalResult,
   type Urgency,
   urgencyRank,
-} from '../../engine/proposal/index.ts'
-import type { PairInputs } from './inputs.ts'
-import { calculationColumns, type Newer, type Proposal, sameCalculation } from './to-proposal.ts'
-import { valueOf } from './decisions.ts'
-import { isKept } from './states.ts'
-import { wakesEarly } from './wake.ts'
+} from '../../../engine/proposal/index.ts'
+import type { PairInputs } from '../inputs/pair-inputs.ts'
+import { calculationColumns, type Newer, type Proposal, sameCalculation } from '../to-proposal.ts'
+import { valueOf } from '../decisions/decisions.ts'
+import { isKept } from '../lifecycle/states.ts'
+import { wakesEarly } from '../lifecycle/early-wake.ts'
 
 type Order = Extract<ProposalResult, { kind: 'order' }>
 

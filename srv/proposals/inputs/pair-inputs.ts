@@ -1,9 +1,9 @@
 import cds from '@sap/cds'
-import { answer, ENGINE_VERSION, type ForecastModel, toDate } from '../../engine/index.ts'
-import type { ProposalInput } from '../../engine/proposal/index.ts'
-import { toNumber } from '../store/numbers.ts'
-import { demandOf } from './demand-of.ts'
-import { ruledPlanning } from './policy/planning.ts'
+import { answer, ENGINE_VERSION, type ForecastModel, toDate } from '../../../engine/index.ts'
+import type { ProposalInput } from '../../../engine/proposal/index.ts'
+import { toNumber } from '../../store/numbers.ts'
+import { demandOf } from './demand-quantiles.ts'
+import { ruledPlanning } from '../policy/planning.ts'
 import { type Setting, settingOf } from './setting.ts'
 
 const { SELECT } = cds.ql

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import { today } from '../store/today.ts'
-import { PolicyBook, type Ruled } from './policy/book.ts'
+import { today } from '../../store/today.ts'
+import { PolicyBook, type Ruled } from '../policy/book.ts'
 import { type Receipts, receiptsOf } from './receipts.ts'
 
 const { SELECT } = cds.ql

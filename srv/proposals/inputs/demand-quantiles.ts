@@ -1,5 +1,5 @@
-import { type ForecastModel, type Quantiles, quantile, quantilesAt } from '../../engine/index.ts'
-import type { DemandQuantiles } from '../../engine/proposal/index.ts'
+import { type ForecastModel, type Quantiles, quantile, quantilesAt } from '../../../engine/index.ts'
+import type { DemandQuantiles } from '../../../engine/proposal/index.ts'
 
 /** A forecast as inventory arithmetic asks for it; each horizon is answered once. */
 export function demandOf(model: ForecastModel): DemandQuantiles {

@@ -1,8 +1,8 @@
 import cds from '@sap/cds'
-import { Refusal } from '../errors.ts'
-import { APPROVING_ROLES, findUser, isApprover } from '../store/users.ts'
+import { Refusal } from '../../errors.ts'
+import { APPROVING_ROLES, findUser, isApprover } from '../../store/users.ts'
 import { delegationsTo } from './delegation.ts'
-import type { Proposal } from './to-proposal.ts'
+import type { Proposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql
 

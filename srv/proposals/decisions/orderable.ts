@@ -1,6 +1,6 @@
-import { orderableQuantity } from '../../engine/proposal/index.ts'
-import { Refusal } from '../errors.ts'
-import type { Proposal } from './to-proposal.ts'
+import { orderableQuantity } from '../../../engine/proposal/index.ts'
+import { Refusal } from '../../errors.ts'
+import type { Proposal } from '../to-proposal.ts'
 
 /** @throws Refusal `quantity_not_orderable`, the nearest valid quantities in `details` */
 export function assertOrderable(proposal: Proposal, quantity: number) {

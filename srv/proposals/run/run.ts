@@ -1,19 +1,25 @@
 import cds from '@sap/cds'
-import { type ProposalInput, type ProposalResult, propose } from '../../engine/proposal/index.ts'
-import { reportProgress } from '../store/progress.ts'
-import { setProposedOn, unmark } from '../store/proposal-marks.ts'
+import { type ProposalInput, type ProposalResult, propose } from '../../../engine/proposal/index.ts'
+import { reportProgress } from '../../store/progress.ts'
+import { setProposedOn, unmark } from '../../store/proposal-marks.ts'
 import { apply } from './apply.ts'
-import { type Blocked, replaceBlocked } from './blocked.ts'
-import { dueSeries } from './due.ts'
-import { inputsOf, nextInputs, type PairInputs, type Scope, toInputs } from './inputs.ts'
-import { knownOf } from './known.ts'
-import { one } from './one-at-a-time.ts'
+import { type Blocked, replaceBlocked } from './blocked-pairs.ts'
+import { dueSeries } from './due-series.ts'
+import {
+  inputsOf,
+  nextInputs,
+  type PairInputs,
+  type Scope,
+  toInputs,
+} from '../inputs/pair-inputs.ts'
+import { readPairProposals } from './pair-proposals.ts'
+import { inTurn } from './source-queue.ts'
 import { moveKeyOf, reconcile, reconcileMove, type Step, supersede } from './reconcile.ts'
-import { settingOf } from './setting.ts'
+import { settingOf } from '../inputs/setting.ts'
 import { SupplierOrders } from './supplier-orders.ts'
-import { type Proposal, toProposal } from './to-proposal.ts'
-import { proposeMove } from './transfers/move.ts'
-import { TransferPlan } from './transfers/plan.ts'
+import { type Proposal, toProposal } from '../to-proposal.ts'
+import { proposeMove } from '../transfers/move.ts'
+import { TransferPlan } from '../transfers/plan.ts'
 
 const { SELECT } = cds.ql
 
@@ -31,7 +37,7 @@ interface Task {
 }
 
 /** Recomputes a source's proposals and blocked pairs, a chunk of pairs in one transaction each. */
-export const runProposals = (task: Task) => one(task.source, () => run(task))
+export const runProposals = (task: Task) => inTurn(task.source, () => run(task))
 
 async function run({ source, sync, scope }: Task) {
   const setting = await settingOf(source)
@@ -127,7 +133,7 @@ type ResultOf = (pair: PairInputs, input: ProposalInput) => ProposalResult | nul
 
 /** Calculates pairs and carries out what that means for their proposals, in the caller's transaction. */
 async function settle(pairs: PairInputs[], plan: TransferPlan, resultOf: ResultOf) {
-  const knownFor = await knownOf(pairs.map(({ series }) => series))
+  const knownFor = await readPairProposals(pairs.map(({ series }) => series))
   const steps: Step[] = []
   const blocked: Blocked[] = []
   for (const pair of pairs) {

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import type { Proposal } from './to-proposal.ts'
-import { Transfers } from './transfers/existing.ts'
+import type { Proposal } from '../to-proposal.ts'
+import { Transfers } from '../transfers/existing.ts'
 
 const { SELECT } = cds.ql
 

@@ -6,9 +6,9 @@ import {
   type SupplierLimits,
   type SupplierLine,
   supplierLine,
-} from '../../engine/proposal/index.ts'
-import type { PairInputs } from './inputs.ts'
-import type { PolicyBook } from './policy/book.ts'
+} from '../../../engine/proposal/index.ts'
+import type { PairInputs } from '../inputs/pair-inputs.ts'
+import type { PolicyBook } from '../policy/book.ts'
 
 /** What the order of a whole supplier adds to one of its lines. */
 interface Raise {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
-import { Refusal } from '../errors.ts'
-import { publish } from '../store/events.ts'
-import { markSeries } from '../store/proposal-marks.ts'
-import { evidenceOf, sealedContent } from './evidence/content.ts'
+import { Refusal } from '../../errors.ts'
+import { publish } from '../../store/events.ts'
+import { markSeries } from '../../store/proposal-marks.ts'
+import { evidenceOf, sealedContent } from '../evidence/content.ts'
 import { publicEvents } from './public-events.ts'
 import { canGo, isOpen } from './states.ts'
-import { type Proposal, type ProposalStatus, toProposal } from './to-proposal.ts'
+import { type Proposal, type ProposalStatus, toProposal } from '../to-proposal.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { expiry } from './expiry.ts'
 import { alreadyDecided, transition } from './transition.ts'
-import { type Proposal, type ProposalStatus, toProposal } from './to-proposal.ts'
+import { type Proposal, type ProposalStatus, toProposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql
 

@@ -1,11 +1,11 @@
 import cds from '@sap/cds'
-import { OPEN_STATUSES } from './states.ts'
-import { type Proposal, toProposal } from './to-proposal.ts'
+import { OPEN_STATUSES } from '../lifecycle/states.ts'
+import { type Proposal, toProposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql
 
 /** What a newer calculation of a pair must reckon with. */
-export interface Known {
+export interface PairProposals {
   open: Proposal[]
   /** Open moves to the pair. */
   moves: Proposal[]
@@ -14,10 +14,12 @@ export interface Known {
   approved: number
 }
 
-const NOTHING: Known = { open: [], moves: [], lastRejected: undefined, approved: 0 }
+const NOTHING: PairProposals = { open: [], moves: [], lastRejected: undefined, approved: 0 }
 
 /** The proposals of these pairs that still count, by series. */
-export async function knownOf(series: number[]): Promise<(series: number) => Known> {
+export async function readPairProposals(
+  series: number[],
+): Promise<(series: number) => PairProposals> {
   const rows: Record<string, unknown>[] = await SELECT.from('restock.Proposals')
     .where({
       series: { in: series },
@@ -25,7 +27,7 @@ export async function knownOf(series: number[]): Promise<(series: number) => Kno
       lapsed: null,
     })
     .orderBy('ID')
-  const known = new Map<number, Known>()
+  const known = new Map<number, PairProposals>()
   for (const proposal of rows.map(toProposal)) {
     const of = known.get(proposal.series) ?? { ...NOTHING, open: [], moves: [] }
     known.set(proposal.series, of)

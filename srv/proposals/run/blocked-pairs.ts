@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import type { Missing } from '../../engine/proposal/index.ts'
-import type { PairInputs } from './inputs.ts'
+import type { Missing } from '../../../engine/proposal/index.ts'
+import type { PairInputs } from '../inputs/pair-inputs.ts'
 
 const { DELETE, INSERT } = cds.ql
 

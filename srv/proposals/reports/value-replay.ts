@@ -1,4 +1,4 @@
-import type { Calculation } from '../../engine/proposal/index.ts'
+import type { Calculation } from '../../../engine/proposal/index.ts'
 
 /** How a pair would have fared with a quantity. */
 export interface Outcome {

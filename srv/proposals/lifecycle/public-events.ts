@@ -1,6 +1,6 @@
 // What other systems are told about proposals.
-import { EVENT_TYPES, type EventType, type NewEvent } from '../store/events.ts'
-import type { Proposal } from './to-proposal.ts'
+import { EVENT_TYPES, type EventType, type NewEvent } from '../../store/events.ts'
+import type { Proposal } from '../to-proposal.ts'
 
 type Told = Pick<Proposal, 'ID' | 'version' | 'quantity' | 'sku' | 'location' | 'status'>
 

@@ -1,10 +1,10 @@
 import cds from '@sap/cds'
-import { takeNumbers } from '../store/counters.ts'
-import { expiry } from './expiry.ts'
+import { takeNumbers } from '../../store/counters.ts'
+import { expiry } from '../lifecycle/expiry.ts'
 import type { Step } from './reconcile.ts'
-import { lockAsRead, recordEvents, withdraw } from './transition.ts'
-import { wakeEarly } from './wake.ts'
-import type { Proposal } from './to-proposal.ts'
+import { lockAsRead, recordEvents, withdraw } from '../lifecycle/transition.ts'
+import { wakeEarly } from '../lifecycle/early-wake.ts'
+import type { Proposal } from '../to-proposal.ts'
 
 const { INSERT, UPDATE, UPSERT } = cds.ql
 

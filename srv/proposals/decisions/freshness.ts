@@ -5,13 +5,13 @@ import {
   isStale,
   type ProposalInput,
   propose,
-} from '../../engine/proposal/index.ts'
-import { Refusal } from '../errors.ts'
-import { toDecimal } from '../store/numbers.ts'
-import { inputsOfSeries, type PairInputs } from './inputs.ts'
-import { supplyBeside } from './supply.ts'
-import type { Proposal } from './to-proposal.ts'
-import { movableNow } from './transfers/movable.ts'
+} from '../../../engine/proposal/index.ts'
+import { Refusal } from '../../errors.ts'
+import { toDecimal } from '../../store/numbers.ts'
+import { inputsOfSeries, type PairInputs } from '../inputs/pair-inputs.ts'
+import { supplyBeside } from '../inputs/supply.ts'
+import type { Proposal } from '../to-proposal.ts'
+import { movableNow } from '../transfers/movable.ts'
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -1,9 +1,9 @@
-import { toDate, toEpochDay } from '../../engine/index.ts'
-import type { ProposalInput } from '../../engine/proposal/index.ts'
-import { Refusal } from '../errors.ts'
-import { loadHistories } from '../store/histories.ts'
-import { inputsOfSeries } from './inputs.ts'
-import { readProposal } from './transition.ts'
+import { toDate, toEpochDay } from '../../../engine/index.ts'
+import type { ProposalInput } from '../../../engine/proposal/index.ts'
+import { Refusal } from '../../errors.ts'
+import { loadHistories } from '../../store/histories.ts'
+import { inputsOfSeries } from '../inputs/pair-inputs.ts'
+import { readProposal } from '../lifecycle/transition.ts'
 
 const PAST_WEEKS = 12
 /** As far as the forecast reaches in whole weeks. */

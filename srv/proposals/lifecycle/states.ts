@@ -1,5 +1,5 @@
 // The state machine: from which status a proposal may go to which other.
-import type { ProposalStatus } from './to-proposal.ts'
+import type { ProposalStatus } from '../to-proposal.ts'
 
 const TRANSITIONS: Record<ProposalStatus, readonly ProposalStatus[]> = {
   pending: ['approved', 'rejected', 'snoozed', 'superseded', 'expired', 'awaiting_second_approval'],

@@ -1,6 +1,6 @@
-import { type Urgency, urgencyRank } from '../../engine/proposal/index.ts'
+import { type Urgency, urgencyRank } from '../../../engine/proposal/index.ts'
 import { transition } from './transition.ts'
-import type { Proposal } from './to-proposal.ts'
+import type { Proposal } from '../to-proposal.ts'
 
 /** Whether a snoozed proposal must not wait any longer: it has become more urgent than when it was put off. */
 export const wakesEarly = ({ status, urgency }: Proposal, now: Urgency) =>

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import type { Receipt } from '../../engine/proposal/index.ts'
+import type { Receipt } from '../../../engine/proposal/index.ts'
 
 const { SELECT } = cds.ql
 

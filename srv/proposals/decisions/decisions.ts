@@ -1,9 +1,9 @@
 // The decisions beside approving (approve.ts): whoever may approve may take them, at their locations.
 import { authorities, elsewhere, reaches } from './limits.ts'
-import { toDecimal } from '../store/numbers.ts'
-import { isExpired } from './states.ts'
-import { actor, alreadyDecided, lockProposal, transition } from './transition.ts'
-import type { Proposal } from './to-proposal.ts'
+import { toDecimal } from '../../store/numbers.ts'
+import { isExpired } from '../lifecycle/states.ts'
+import { actor, alreadyDecided, lockProposal, transition } from '../lifecycle/transition.ts'
+import type { Proposal } from '../to-proposal.ts'
 
 /** The proposal, locked, for somebody who may decide about it. */
 async function open(ID: number): Promise<Proposal & { onBehalfOf: string | null }> {

@@ -1,8 +1,8 @@
 // Closing the loop without writing: an order of the ERP that names our proposal says it was ordered.
 import cds from '@sap/cds'
-import { toNumber } from '../store/numbers.ts'
+import { toNumber } from '../../store/numbers.ts'
 import { alreadyDecided, transition } from './transition.ts'
-import { type Proposal, toProposal } from './to-proposal.ts'
+import { type Proposal, toProposal } from '../to-proposal.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
