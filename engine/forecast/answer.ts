@@ -1,7 +1,8 @@
+import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import type { Days, ForecastAnswer, Level, Quantiles, Units } from '../types.ts'
 import { stepsWithin } from './clock.ts'
 import type { Driver } from './drivers.ts'
-import { type ForecastModel, MAX_HORIZON } from './model.ts'
+import type { ForecastModel } from './model.ts'
 import { normalQuantile } from './numeric/normal.ts'
 import { Z90 } from './numeric/levels.ts'
 
@@ -24,8 +25,8 @@ export const quantilesAt = (model: ForecastModel, horizon: Days): Quantiles =>
   quantilesOver(model, stepsOf(model, horizon))
 
 function stepsOf({ clock }: ForecastModel, horizon: Days): number {
-  if (!Number.isInteger(horizon) || horizon < 1 || horizon > MAX_HORIZON)
-    throw new RangeError(`horizon must be a whole number of 1..${MAX_HORIZON}`)
+  if (!Number.isInteger(horizon) || horizon < 1 || horizon > MAX_HORIZON_DAYS)
+    throw new RangeError(`horizon must be a whole number of 1..${MAX_HORIZON_DAYS}`)
   return stepsWithin(clock, horizon)
 }
 

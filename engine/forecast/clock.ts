@@ -1,7 +1,7 @@
+import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import type { LocationContext } from '../series/context.ts'
 import { comingPostings } from '../series/posting.ts'
 import type { Days, EpochDay } from '../types.ts'
-import { MAX_HORIZON } from './model.ts'
 import type { Series } from './series.ts'
 import { weekdayProfile } from './weekday.ts'
 
@@ -11,7 +11,7 @@ import { weekdayProfile } from './weekday.ts'
  */
 export type Clock = { kind: 'daily'; weekdays?: number[] } | { kind: 'posting'; offsets: Days[] }
 
-const DAILY_KNOTS = [1, 3, 7, 14, 28, 56, MAX_HORIZON]
+const DAILY_KNOTS = [1, 3, 7, 14, 28, 56, MAX_HORIZON_DAYS]
 const POSTING_KNOTS = [1, 2, 3, 4, 8, 13]
 
 /** @param period the as-of date, and the day after the series' last one */
@@ -22,7 +22,7 @@ export function clockOf(
 ): Clock {
   if (!context.posting)
     return { kind: 'daily', weekdays: weekdayProfile(series, { asOf, end }, context) }
-  return { kind: 'posting', offsets: comingPostings(context.posting, asOf, MAX_HORIZON) }
+  return { kind: 'posting', offsets: comingPostings(context.posting, asOf, MAX_HORIZON_DAYS) }
 }
 
 /** The numbers of steps for which quantiles are computed: enough for every horizon of the clock. */

@@ -1,3 +1,4 @@
+import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import type { LocationContext } from '../series/context.ts'
 import { mostSteps, toSteps } from '../series/steps.ts'
 import { type Summary, summarise } from '../series/summary.ts'
@@ -9,8 +10,8 @@ import { coldStartQuantiles, YOUNG } from './cold-start.ts'
 import { confidenceOf } from './confidence.ts'
 import { DORMANT_AFTER, dormantQuantiles } from './dormant.ts'
 import { type Driver, driversOf } from './drivers.ts'
-import { type ForecastModel, MAX_HORIZON } from './model.ts'
-import { type Amounts, regularQuantiles } from './regular.ts'
+import type { Amounts, ForecastModel } from './model.ts'
+import { regularQuantiles } from './regular.ts'
 import { prepare, roomFor } from './series.ts'
 
 const room = roomFor(mostSteps(null))
@@ -57,8 +58,8 @@ export function forecastPair(
 /** 1 for each of the days from `asOf` on with a planned promotion; null where no plan is known. */
 function planOf({ plan }: DemandHistory, asOf: EpochDay): Uint8Array | null {
   if (!plan) return null
-  const coming = new Uint8Array(MAX_HORIZON)
-  for (const day of plan) if (day >= asOf && day < asOf + MAX_HORIZON) coming[day - asOf] = 1
+  const coming = new Uint8Array(MAX_HORIZON_DAYS)
+  for (const day of plan) if (day >= asOf && day < asOf + MAX_HORIZON_DAYS) coming[day - asOf] = 1
   return coming
 }
 

@@ -1,5 +1,4 @@
 import type { Days } from '../types.ts'
-import type { Series } from './series.ts'
 
 /** When promotions ran, and when they will where that is planned; a step is a day. */
 export interface Promotions {
@@ -66,7 +65,10 @@ export function promotionFactor({ uplift, share }: PromotionHabit, coming: numbe
 }
 
 /** By how much the promotions to come raise or lower what the methods say of a series. */
-export function promotionFactorOf({ capped, promotions }: Series, horizon: Days): number {
+export function promotionFactorOf(
+  { capped, promotions }: { capped: Float64Array; promotions?: Promotions },
+  horizon: Days,
+): number {
   if (!promotions?.coming) return 1
   return promotionFactor(promotionHabit(capped, promotions.past), comingShare(promotions, horizon))
 }

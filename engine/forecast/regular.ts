@@ -1,8 +1,9 @@
-import type { Days, Units } from '../types.ts'
+import { MAX_HORIZON_DAYS } from '../horizon.ts'
+import type { Days } from '../types.ts'
 import { boost } from './boosting/boosting.ts'
 import { bucketFor, type Calibration } from './calibration/calibration.ts'
 import { METHODS } from './methods/index.ts'
-import { MAX_HORIZON } from './model.ts'
+import type { Amounts } from './model.ts'
 import { equalMix, mix } from './mix.ts'
 import { promotionFactorOf } from './promotions.ts'
 import type { Series } from './series.ts'
@@ -10,16 +11,6 @@ import { yearlyFactorOf } from './yearly.ts'
 import { chanceFactor, unseenSeasonFactor, widen, widenUpper, widthFactor } from './width.ts'
 
 const EQUAL_MIX = equalMix(METHODS)
-
-/** What the P50 is made of, at each knot, in units; what the past taught is the rest. */
-export interface Amounts {
-  /** What the mix of the methods says. */
-  level: Units[]
-  /** What the season adds to or takes from it; absent where no year is known. */
-  yearly?: Units[]
-  /** What the planned promotions add to or take from it; absent where none is planned. */
-  promotion?: Units[]
-}
 
 /**
  * Mixes the methods, corrects the mix by what the past taught, and sets the width, for a series with
@@ -72,7 +63,7 @@ function correct(
 function withoutPromotions(series: Series): Series | null {
   const { promotions } = series
   if (!promotions?.coming?.includes(1)) return null
-  return { ...series, promotions: { ...promotions, coming: new Uint8Array(MAX_HORIZON) } }
+  return { ...series, promotions: { ...promotions, coming: new Uint8Array(MAX_HORIZON_DAYS) } }
 }
 
 const weighted = (calibration: Calibration, stepDays: Days) =>

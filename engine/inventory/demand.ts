@@ -1,3 +1,4 @@
+import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import type { Days, Level, Quantiles, Units } from '../types.ts'
 
 /**
@@ -9,9 +10,6 @@ export interface DemandQuantiles {
   at(horizonDays: Days): Quantiles
   quantile(horizonDays: Days, level: Level): Units
 }
-
-/** The longest horizon that is forecast. */
-export const MAX_HORIZON_DAYS: Days = 90
 
 /**
  * Demand of the next `days` days, any number ≥ 0: straight between two whole days, and after the

@@ -1,4 +1,4 @@
-import { MAX_HORIZON_DAYS } from './demand.ts'
+import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import type { Days } from '../types.ts'
 
 /**

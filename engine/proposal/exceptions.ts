@@ -1,5 +1,5 @@
 import { leastOrder } from '../inventory/limits.ts'
-import { MAX_HORIZON_DAYS } from '../inventory/demand.ts'
+import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { plain } from './plain.ts'
 import type { Calculation, ExceptionCode, ProposalException } from './types.ts'
 

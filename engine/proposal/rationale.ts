@@ -1,6 +1,6 @@
 import { inventoryPosition } from '../inventory/position.ts'
 import { orderQuantity } from '../inventory/limits.ts'
-import { MAX_HORIZON_DAYS } from '../inventory/demand.ts'
+import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { plain } from './plain.ts'
 import type { Calculation } from './types.ts'
 

@@ -1,4 +1,5 @@
-import { demandOver, MAX_HORIZON_DAYS } from '../inventory/demand.ts'
+import { MAX_HORIZON_DAYS } from '../horizon.ts'
+import { demandOver } from '../inventory/demand.ts'
 import { orderUpToLevel } from '../inventory/order-up-to.ts'
 import { floorTo } from '../inventory/lots.ts'
 import { supplyBefore } from '../inventory/supply.ts'

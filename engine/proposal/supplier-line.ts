@@ -1,4 +1,4 @@
-import { MAX_HORIZON_DAYS } from '../inventory/demand.ts'
+import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { inventoryPosition } from '../inventory/position.ts'
 import { rationaleOf } from './rationale.ts'
 import { situationOf } from './situation.ts'

@@ -1,4 +1,4 @@
-import { MAX_HORIZON_DAYS } from '../inventory/demand.ts'
+import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { stockoutDay } from '../inventory/supply.ts'
 import { addDays } from './dates.ts'
 import { URGENCIES } from './types.ts'
