@@ -1,9 +1,6 @@
-import { applyChange } from './changes/apply.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { Change, ChangeResult } from './changes/change.ts'
 import type { Fault } from './faults.ts'
-import type { Host } from './host.ts'
-import type { State } from './state.ts'
 
 /** Everything that can be done to a running sandbox; `/__control` offers the same. */
 export interface Control {
@@ -37,34 +34,4 @@ export interface Counts {
   /** Data requests with a verb other than GET and HEAD. */
   writes: number
   peakConcurrency: number
-}
-
-export function createControl(state: State, host: Host): Control {
-  const { world, clock, behaviour } = state
-  return {
-    behaviour,
-    set: (changed) => void Object.assign(behaviour, changed),
-    advance(days = 1) {
-      if (!Number.isInteger(days) || days < 1) throw new RangeError('days must be at least 1')
-      clock.advance(days)
-    },
-    change: (changes) => changes.map((change) => applyChange(state, change)),
-    fault: (fault) => state.faults.add(fault),
-    clearFaults: () => state.faults.clear(),
-    expireTokens: () => state.tokens.expireAccess(),
-    revokeTokens: () => state.tokens.forgetAll(),
-    restart: (down = 200) => host.restart(down),
-    clearLog: () => void (state.log.length = 0),
-    counts: () => ({
-      today: new Date(clock.now()).toISOString().slice(0, 10),
-      skus: world.pairs.skus,
-      pairs: world.pairs.count,
-      documents: world.book.total('docs'),
-      documentItems: world.book.total('items'),
-      purchaseOrders: world.orders.count(),
-      requests: state.log.length,
-      writes: state.log.filter(({ data, method }) => data && !/^(GET|HEAD)$/.test(method)).length,
-      peakConcurrency: state.gate.peak,
-    }),
-  }
 }

@@ -14,7 +14,7 @@
 import { CLIENT } from './behaviour.ts'
 import { World } from './world/world.ts'
 import { Clock } from './clock.ts'
-import { createControl } from './control.ts'
+import { createControl } from './create-control.ts'
 import { createState } from './state.ts'
 import { Host } from './host.ts'
 import { truth } from './truth/truth.ts'

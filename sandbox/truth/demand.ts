@@ -8,9 +8,15 @@ import { BLOCK_PAIRS } from '../world/pairs.ts'
 import { CANCELS } from '../world/movement-types.ts'
 import type { Day } from '../world/days.ts'
 import type { World } from '../world/world.ts'
-import type { TruthOptions } from './truth.ts'
 
 export type DemandClass = 'sale' | 'return' | 'consumption' | 'transfer'
+
+export interface DemandOptions {
+  /** Default `movements`; `deliveries` counts the posted deliveries instead, which changes do not alter. */
+  basis?: 'movements' | 'deliveries'
+  /** Which movements are demand. Default all of them; scrap never is. */
+  classes?: DemandClass[]
+}
 
 export interface DemandDayTruth {
   date: string
@@ -32,7 +38,7 @@ const ALL: DemandClass[] = ['sale', 'return', 'consumption', 'transfer']
 type Add = (day: Day, type: string, milli: number) => void
 
 /** @returns the demand of a pair, which it computes when it is asked */
-export function demandTruth(world: World, options: TruthOptions) {
+export function demandTruth(world: World, options: DemandOptions) {
   const { basis = 'movements', classes = ALL } = options
   const rare = basis === 'movements' ? rareMovements(world) : new Map<number, Parameters<Add>[]>()
   const added = basis === 'movements' ? addedMovements(world) : new Map<string, Parameters<Add>[]>()

@@ -8,7 +8,7 @@ import { readRows } from './rows.ts'
 import { services } from '../services/index.ts'
 import type { EntitySet } from '../odata/set.ts'
 import type { World } from '../world/world.ts'
-import type { DemandDayTruth } from './demand.ts'
+import type { DemandDayTruth, DemandOptions } from './demand.ts'
 import type { OpenOrderTruth } from './open-orders.ts'
 import type { StockOfPair } from './stock.ts'
 import type { Sourcing } from './sourcing.ts'
@@ -16,11 +16,7 @@ import type { Sourcing } from './sourcing.ts'
 export type { DemandClass } from './demand.ts'
 export type { OpenOrderTruth } from './open-orders.ts'
 
-export interface TruthOptions {
-  /** Default `movements`; `deliveries` counts the posted deliveries instead, which changes do not alter. */
-  basis?: 'movements' | 'deliveries'
-  /** Which movements are demand. Default all of them; scrap never is. */
-  classes?: ('sale' | 'return' | 'consumption' | 'transfer')[]
+export interface TruthOptions extends DemandOptions {
   /** False leaves the demand out, which is by far the most work. */
   demand?: boolean
   /** Only this SKU's pairs. */
