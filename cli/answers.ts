@@ -1,7 +1,7 @@
 // What the commands read out of the API's answers; further fields may come at any time.
 import { z } from 'zod'
 import { Failure } from './errors.ts'
-import type { Answer } from './client.ts'
+import type { Answer } from './answer.ts'
 
 const text = z.string()
 const optional = z.string().nullish()

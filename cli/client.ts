@@ -3,6 +3,7 @@ import { baseUrl, findKey, isLoopback } from './key.ts'
 import { failureOf, unreachable, waitOf } from './refusals.ts'
 import { Failure } from './errors.ts'
 import { note } from './output.ts'
+import type { Answer } from './answer.ts'
 import type { paths } from '../client/index.ts'
 import type { FoundKey } from './key.ts'
 import type { AxiosInstance, AxiosResponse } from 'axios'
@@ -19,15 +20,6 @@ export interface Request {
   body?: unknown
   /** What is asked for; JSON unless said otherwise. */
   accept?: string
-}
-
-export interface Answer {
-  status: number
-  /** The body as it came. */
-  text: string
-  /** The body as JSON; undefined where there is none, or where something else was asked for. */
-  body: unknown
-  header(name: string): string | undefined
 }
 
 const TIMEOUT_MS = 60_000

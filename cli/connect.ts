@@ -11,7 +11,8 @@ import { readSecret } from './secret.ts'
 import { SCHEDULE, scheduleOf } from './sources/schedule.ts'
 import { safe } from './text.ts'
 import type { Command } from 'commander'
-import type { Answer, ApiPath, Client } from './client.ts'
+import type { Answer } from './answer.ts'
+import type { ApiPath, Client } from './client.ts'
 import type { Source } from './answers.ts'
 
 interface Options {

@@ -1,4 +1,4 @@
-import type { Answer } from './client.ts'
+import type { Answer } from './answer.ts'
 
 /** Refused or failed; one line for the terminal that says what to do next. Exit code 1. */
 export class Failure extends Error {

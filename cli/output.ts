@@ -1,5 +1,5 @@
 import { safe, safeDocument } from './text.ts'
-import type { Answer } from './client.ts'
+import type { Answer } from './answer.ts'
 
 /** A line of the result. */
 export function print(line: string): void {

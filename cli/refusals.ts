@@ -1,7 +1,8 @@
 // What a refusal means for the person at the terminal, and what to do next.
 import { z } from 'zod'
 import { ApiFailure, Failure, Unreachable } from './errors.ts'
-import type { Answer, Client } from './client.ts'
+import type { Answer } from './answer.ts'
+import type { FoundKey } from './key.ts'
 
 const errorBody = z.object({
   error: z.object({
@@ -47,7 +48,7 @@ function codeOf(error: unknown): string {
 }
 
 /** An answer that is no success, with what to do about it. */
-export function failureOf(answer: Answer, { key, url }: Pick<Client, 'key' | 'url'>): Failure {
+export function failureOf(answer: Answer, { key, url }: { key: FoundKey; url: URL }): Failure {
   const parsed = errorBody.safeParse(answer.body)
   if (!parsed.success) return foreign(answer, url)
   const { error } = parsed.data

@@ -9,7 +9,8 @@ import { readSources } from './sources.ts'
 import { printSync } from './syncs.ts'
 import { safe } from './text.ts'
 import type { Command } from 'commander'
-import type { Answer, Client } from './client.ts'
+import type { Answer } from './answer.ts'
+import type { Client } from './client.ts'
 import type { Progress } from './progress.ts'
 
 interface Options {
