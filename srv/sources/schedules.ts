@@ -1,7 +1,6 @@
 import cds from '@sap/cds'
 import { NEVER, nextRun } from '../cron.ts'
 import { audit } from '../store/audit.ts'
-import { readSource } from './read.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -35,13 +34,6 @@ export function schedulesOf(row: Row) {
     full: scheduleOf(row.fullSchedule, full),
     incremental: scheduleOf(row.incrementalSchedule, incremental),
   }
-}
-
-/** @throws Refusal source_not_found */
-export async function changeSchedules({ ID, ...wanted }: { ID: number } & WantedSchedules) {
-  await readSource(ID)
-  await storeSchedules(ID, wanted)
-  return await readSource(ID)
 }
 
 /** Stores what was changed, with its evidence, in the caller's transaction. */

@@ -6,7 +6,7 @@ import { listSources, readSource } from './read.ts'
 import { remove } from './remove.ts'
 import { renewConsent } from './renew-consent.ts'
 import { resealAtStart } from './reseal.ts'
-import { changeSchedules } from './schedules.ts'
+import { changeSchedules } from './change-schedules.ts'
 
 export default class SourcesService extends cds.ApplicationService {
   /** For whoever reads a source; never by way of an event, for it holds what opens the ERP. */

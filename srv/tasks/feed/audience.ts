@@ -15,6 +15,9 @@ export interface Audience {
   users: string[]
 }
 
+/** Whose audience a row is shown to. */
+export type AudienceFor = (row: ProposalRow, value?: number | null) => string
+
 /** As many users and groups a task may name. */
 const MOST = 100
 
@@ -78,4 +81,17 @@ export async function audiences(): Promise<Map<string, Audience>> {
       { ID, groups: JSON.parse(groups), users: JSON.parse(users) },
     ]),
   )
+}
+
+/** Finds each row's audience; `keep` stores those that were met. */
+export async function audiencesFor(rows: ProposalRow[], made: Making) {
+  const groups = await purchasingGroups(rows)
+  const met = new Map<string, Audience>()
+  const audienceFor: AudienceFor = (row, value = row.value == null ? null : Number(row.value)) => {
+    const group = groups.get(`${row.source_ID} ${row.sku}`) ?? null
+    const audience = audienceOf({ ...row, value }, group, made)
+    met.set(audience.ID, audience)
+    return audience.ID
+  }
+  return { audienceFor, keep: () => keepAudiences([...met.values()]) }
 }

@@ -1,6 +1,9 @@
 // A proposal as the task that people are shown.
+import cds from '@sap/cds'
 import { subjectOf } from '../texts.ts'
 import type { Draft, Priority, TaskStatus } from '../task.ts'
+
+const { SELECT } = cds.ql
 
 /** The columns of restock.Proposals that a task shows; numbers may come as text. */
 export interface ProposalRow {
@@ -34,6 +37,11 @@ export const PROPOSAL_COLUMNS = [
   ...['updatedAt', 'calculation_leadTimeDays', 'calculation_horizonDays'],
   ...['calculation_onHand', 'calculation_p50'],
 ]
+
+export const proposalsOf = (ids: number[]): Promise<ProposalRow[]> =>
+  SELECT.from('restock.Proposals')
+    .columns(...PROPOSAL_COLUMNS)
+    .where({ ID: { in: ids } }) as unknown as Promise<ProposalRow[]>
 
 const STATUS: Record<string, TaskStatus> = {
   pending: 'READY',

@@ -3,9 +3,9 @@ import cds from '@sap/cds'
 import type { Making } from '../settings.ts'
 import { subjectOf } from '../texts.ts'
 import type { Draft, Priority, Task, TaskStatus } from '../task.ts'
-import { endOf, neededBy, priorityOf, type ProposalRow, statusOf } from './draft.ts'
+import { type AudienceFor, audiencesFor } from './audience.ts'
+import { endOf, neededBy, priorityOf, type ProposalRow, proposalsOf, statusOf } from './draft.ts'
 import { type Feed, keepFeed, TASKS, writeTasks } from './feed.ts'
-import { type AudienceFor, audiencesFor, proposalsOf } from './make.ts'
 
 const { INSERT, SELECT } = cds.ql
 
