@@ -1,6 +1,6 @@
 import type { Request } from '@sap/cds'
 import { z } from 'zod'
-import { EVENT_TYPES } from '../store/events.ts'
+import { EVENT_TYPES } from '../store/events/publish.ts'
 import { checked, entered } from './fields.ts'
 import { idOf, send, shown } from './services.ts'
 

@@ -8,7 +8,7 @@ import {
   type LocationContext,
   toEpochDay,
 } from '../../engine/index.ts'
-import { loadSample } from '../store/histories.ts'
+import { loadSample } from '../store/demand/histories.ts'
 import { pack } from './packed.ts'
 import { learnFrom } from './pool.ts'
 

@@ -6,8 +6,8 @@ import {
   HISTORY_DAYS,
   loadHistories,
   POSTED_HISTORY_DAYS,
-} from '../store/histories.ts'
-import { type NewEvent, publish } from '../store/events.ts'
+} from '../store/demand/histories.ts'
+import { type NewEvent, publish } from '../store/events/publish.ts'
 import { inBlocks } from '../store/native/index.ts'
 import { reportProgress } from '../store/progress.ts'
 import { today } from '../store/today.ts'

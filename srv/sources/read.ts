@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import type { StreamCheck } from '../../adapters/adapter.ts'
 import { Refusal } from '../errors.ts'
-import { openConsent } from './lapsed.ts'
+import { openConsent } from './consent/find-waiting.ts'
 import type { Problem } from './problems.ts'
 import { schedulesOf } from './schedules.ts'
 

@@ -3,11 +3,11 @@ import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { isRefusal, Refusal } from '../errors.ts'
 import { audit } from '../store/audit.ts'
-import { removeDemand } from '../store/demand.ts'
-import { removeRecords } from '../store/records.ts'
+import { removeDemand } from '../store/demand/demand-read.ts'
+import { removeRecords } from '../store/records/records-read.ts'
 import { wipeSecrets } from '../store/secrets/vault.ts'
 import { readSource } from './read.ts'
-import { type Revocation, revokeTokens } from './revoke-tokens.ts'
+import { type Revocation, revokeTokens } from './tokens/revoke-tokens.ts'
 
 const { DELETE, SELECT } = cds.ql
 

@@ -1,11 +1,11 @@
 import cds from '@sap/cds'
 import { checkSource } from './check.ts'
 import { connect } from './connect.ts'
-import { credentialsOf } from './credentials.ts'
+import { credentialsOf } from './tokens/credentials.ts'
 import { listSources, readSource } from './read.ts'
 import { remove } from './remove.ts'
-import { renewConsent } from './renew-consent.ts'
-import { resealAtStart } from './reseal.ts'
+import { renewConsent } from './consent/renew-consent.ts'
+import { resealAtStart } from './tokens/reseal.ts'
 import { changeSchedules } from './change-schedules.ts'
 
 export default class SourcesService extends cds.ApplicationService {

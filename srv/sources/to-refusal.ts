@@ -1,7 +1,7 @@
 import { Fatal, Retriable } from '../../adapters/errors.ts'
 import { Refusal } from '../errors.ts'
 import { OAuthRefusal } from './oauth/refusal.ts'
-import { clientRefused } from './opening.ts'
+import { clientRefused } from './access/request-access.ts'
 
 const CLIENT_CODES = ['invalid_client', 'unauthorized_client', 'invalid_grant', 'access_denied']
 

@@ -1,4 +1,4 @@
-import { keepRun } from './lease.ts'
+import { keepRun } from './runs.ts'
 
 /**
  * Tells how far a phase of a sync is, in the caller's transaction; without a sync nothing happens.

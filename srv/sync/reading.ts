@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import type { Stream } from '../../adapters/adapter.ts'
 import type { RecordKind } from '../../adapters/records.ts'
 import { takeNumbers } from '../store/counters.ts'
-import { hasDemand } from '../store/demand.ts'
+import { hasDemand } from '../store/demand/demand-read.ts'
 import { loadState, saveState, type StreamState } from './cursors.ts'
 import type { Run } from './run.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '../../adapters/adapter.ts'
-import type { DeletionGuard } from '../store/deletion-guard.ts'
-import { keepRun } from '../store/lease.ts'
-import type { Written } from '../store/written.ts'
+import type { DeletionGuard } from '../store/records/deletion-guard.ts'
+import { keepRun } from '../store/runs.ts'
+import type { Written } from '../store/records/written.ts'
 
 export interface Issue {
   code: string

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { takeNumbers } from '../store/counters.ts'
-import { pump } from './pump.ts'
+import { pump } from './sync-worker.ts'
 import { toSync } from './to-sync.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql

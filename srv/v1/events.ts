@@ -5,7 +5,7 @@ import {
   numberEvents,
   readEvents,
   toPosition,
-} from '../store/event-log.ts'
+} from '../store/events/event-log.ts'
 import { fromCursor, toCursor } from './http/cursor.ts'
 import { endpoint } from './http/endpoint.ts'
 import { repeatable } from './http/fields.ts'

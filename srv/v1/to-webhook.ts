@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EVENT_TYPES, type EventType } from '../store/events.ts'
+import { EVENT_TYPES, type EventType } from '../store/events/publish.ts'
 import { toId } from './ids.ts'
 
 export const EventTypeName = z.enum(EVENT_TYPES)

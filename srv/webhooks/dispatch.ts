@@ -6,7 +6,7 @@ import {
   newestPosition,
   readEvents,
   toPosition,
-} from '../store/event-log.ts'
+} from '../store/events/event-log.ts'
 import { DELIVERIES, iso, typesOf, type WebhookRow, WEBHOOKS } from './rows.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql

@@ -1,4 +1,4 @@
-import type { EventType } from '../store/events.ts'
+import type { EventType } from '../store/events/publish.ts'
 
 export const WEBHOOKS = 'restock.Webhooks'
 export const DELIVERIES = 'restock.WebhookDeliveries'

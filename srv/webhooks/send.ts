@@ -2,7 +2,7 @@
 import cds from '@sap/cds'
 import { Webhook } from 'standardwebhooks'
 import { retryAfterMs } from '../../adapters/http/retry-after.ts'
-import type { EventRow } from '../store/event-log.ts'
+import type { EventRow } from '../store/events/event-log.ts'
 import { inOrder } from '../store/in-order.ts'
 import { type Outcome, post } from './post.ts'
 import { DELIVERIES, type DeliveryRow, iso, type WebhookRow } from './rows.ts'

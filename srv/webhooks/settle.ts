@@ -1,7 +1,7 @@
 // What follows from a try: done, later again, never again, or the end of the webhook.
 import cds from '@sap/cds'
 import { audit } from '../store/audit.ts'
-import { delayAfter, GIVE_UP_MS } from './plan.ts'
+import { delayAfter, GIVE_UP_MS } from './retry-plan.ts'
 import type { Outcome } from './post.ts'
 import { DELIVERIES, type DeliveryRow, type DisabledReason, iso, WEBHOOKS } from './rows.ts'
 

@@ -10,7 +10,7 @@ import {
   toDate,
   toEpochDay,
 } from '../../../engine/index.ts'
-import { EMPTY_HISTORY } from '../../store/histories.ts'
+import { EMPTY_HISTORY } from '../../store/demand/histories.ts'
 import { type Case, classAt, scoresOf, WINDOW } from './cases.ts'
 import { loadSampled } from './sample.ts'
 import { addGiven } from './scores.ts'

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { type LocationContext, toDate, toEpochDay } from '../../../engine/index.ts'
-import { EMPTY_HISTORY, HISTORY_DAYS, POSTED_HISTORY_DAYS } from '../../store/histories.ts'
+import { EMPTY_HISTORY, HISTORY_DAYS, POSTED_HISTORY_DAYS } from '../../store/demand/histories.ts'
 import { pack } from '../packed.ts'
 import { replaySample } from '../pool.ts'
 import { WINDOW } from './cases.ts'

@@ -1,5 +1,5 @@
 import type { Days, DemandHistory } from '../../../engine/index.ts'
-import { loadHistories } from '../../store/histories.ts'
+import { loadHistories } from '../../store/demand/histories.ts'
 import { blockOf } from '../../store/native/index.ts'
 
 /** Series of a source whose forecasts are scored. */

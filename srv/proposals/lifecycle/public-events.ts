@@ -1,5 +1,5 @@
 // What other systems are told about proposals.
-import { EVENT_TYPES, type EventType, type NewEvent } from '../../store/events.ts'
+import { EVENT_TYPES, type EventType, type NewEvent } from '../../store/events/publish.ts'
 import type { Proposal } from '../to-proposal.ts'
 
 type Told = Pick<Proposal, 'ID' | 'version' | 'quantity' | 'sku' | 'location' | 'status'>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
-import { publish } from '../../store/events.ts'
+import { publish } from '../../store/events/publish.ts'
 import { markSeries } from '../../store/proposal-marks.ts'
 import { evidenceOf, sealedContent } from '../evidence/content.ts'
 import { publicEvents } from './public-events.ts'

@@ -1,7 +1,7 @@
 import { toDate, toEpochDay } from '../../../engine/index.ts'
 import type { ProposalInput } from '../../../engine/proposal/index.ts'
 import { Refusal } from '../../errors.ts'
-import { loadHistories } from '../../store/histories.ts'
+import { loadHistories } from '../../store/demand/histories.ts'
 import { inputsOfSeries } from '../inputs/pair-inputs.ts'
 import { readProposal } from '../lifecycle/transition.ts'
 

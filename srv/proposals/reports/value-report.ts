@@ -1,7 +1,7 @@
 // What buyers' edits and rejections were worth, held against the demand that then came.
 import cds from '@sap/cds'
 import { type DemandHistory, toDate, toEpochDay } from '../../../engine/index.ts'
-import { loadHistories } from '../../store/histories.ts'
+import { loadHistories } from '../../store/demand/histories.ts'
 import type { Proposal } from '../to-proposal.ts'
 import { toProposal } from '../to-proposal.ts'
 import { type Outcome, replayDemand } from './value-replay.ts'

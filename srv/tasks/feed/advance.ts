@@ -6,8 +6,8 @@ import {
   numberEvents,
   readEvents,
   toPosition,
-} from '../../store/event-log.ts'
-import { EVENT_TYPES } from '../../store/events.ts'
+} from '../../store/events/event-log.ts'
+import { EVENT_TYPES } from '../../store/events/publish.ts'
 import { making, type Making } from '../settings.ts'
 import { type Feed, keepFeed, lockFeed, nextStamp, readFeed, TASKS } from './feed.ts'
 import { makeTasks } from './make.ts'

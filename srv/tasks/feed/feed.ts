@@ -1,7 +1,7 @@
 // The order in which changes of tasks become visible: under one lock, each commit with a later stamp.
 import { hash, randomBytes } from 'node:crypto'
 import cds from '@sap/cds'
-import { fromPosition, newestPosition } from '../../store/event-log.ts'
+import { fromPosition, newestPosition } from '../../store/events/event-log.ts'
 import { placeOf, type Draft, type Task, toTask } from '../task.ts'
 
 const { INSERT, SELECT, UPDATE, UPSERT } = cds.ql

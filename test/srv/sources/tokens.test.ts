@@ -137,7 +137,9 @@ describe('several instances', () => {
     const old = await connection.credentials!.authorization()
     const plan = codePlan()(erp.url)
     const instances = await Promise.all(
-      [1, 2, 3].map((number) => import(`../../../srv/sources/renew.ts?instance=${number}`)),
+      [1, 2, 3].map(
+        (number) => import(`../../../srv/sources/tokens/renew-tokens.ts?instance=${number}`),
+      ),
     )
     expect(new Set(instances.map(({ validTokens }) => validTokens)).size).toBe(3)
     erp.delayMs = 200

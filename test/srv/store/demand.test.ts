@@ -1,8 +1,8 @@
 import cds from '@sap/cds'
 import type { RecordOf } from '../../../adapters/records.ts'
 import { toEpochDay } from '../../../engine/index.ts'
-import { DemandRead } from '../../../srv/store/demand.ts'
-import { loadHistories } from '../../../srv/store/histories.ts'
+import { DemandRead } from '../../../srv/store/demand/demand-read.ts'
+import { loadHistories } from '../../../srv/store/demand/histories.ts'
 import '../../support/server.ts'
 
 const { SELECT } = cds.ql

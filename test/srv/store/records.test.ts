@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import type { AnyRecord } from '../../../adapters/records.ts'
-import { DeletionWithheld } from '../../../srv/store/deletion-guard.ts'
-import { RecordsRead, removeRecords } from '../../../srv/store/records.ts'
+import { DeletionWithheld } from '../../../srv/store/records/deletion-guard.ts'
+import { RecordsRead, removeRecords } from '../../../srv/store/records/records-read.ts'
 import '../../support/server.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql

@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { runDetached } from '../../../srv/cap/context.ts'
-import { numberEvents } from '../../../srv/store/event-log.ts'
+import { numberEvents } from '../../../srv/store/events/event-log.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { sync, writeFiles } from '../../support/server.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { EVENT_TYPES, publish } from '../../../srv/store/events.ts'
+import { EVENT_TYPES, publish } from '../../../srv/store/events/publish.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 import { aKey, errorOf, get, post } from './api.ts'

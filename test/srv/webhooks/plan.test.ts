@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { delayAfter } from '../../../srv/webhooks/plan.ts'
+import { delayAfter } from '../../../srv/webhooks/retry-plan.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,8 +1,8 @@
 // The order in which events are read.
 import cds from '@sap/cds'
-import { takeNumbers } from './counters.ts'
-import { inOrder } from './in-order.ts'
-import type { EventType } from './events.ts'
+import { takeNumbers } from '../counters.ts'
+import { inOrder } from '../in-order.ts'
+import type { EventType } from './publish.ts'
 
 const { DELETE, SELECT, UPDATE } = cds.ql
 const EVENTS = 'restock.Events'

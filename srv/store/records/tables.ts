@@ -1,6 +1,6 @@
-import type { RecordKind } from '../../adapters/records.ts'
+import type { RecordKind } from '../../../adapters/records.ts'
 
-/** Where the records of a kind are kept, besides demand (store/demand.ts). */
+/** Where the records of a kind are kept, besides demand (store/demand/). */
 export interface Table {
   entity: string
   key: string[]

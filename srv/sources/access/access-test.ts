@@ -1,5 +1,5 @@
-import type { Adapter, Connection, Credentials, StreamCheck } from '../../adapters/adapter.ts'
-import { Fatal, Retriable } from '../../adapters/errors.ts'
+import type { Adapter, Connection, Credentials, StreamCheck } from '../../../adapters/adapter.ts'
+import { Fatal, Retriable } from '../../../adapters/errors.ts'
 
 const TIMEOUT_MS = 20_000
 

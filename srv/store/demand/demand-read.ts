@@ -1,12 +1,12 @@
 import cds from '@sap/cds'
-import type { Page } from '../../adapters/adapter.ts'
-import type { RecordOf } from '../../adapters/records.ts'
-import { type DeletionGuard, guardDeletion } from './deletion-guard.ts'
-import { blockOf, blocksOf, type DemandRow, native } from './native/index.ts'
+import type { Page } from '../../../adapters/adapter.ts'
+import type { RecordOf } from '../../../adapters/records.ts'
+import { type DeletionGuard, guardDeletion } from '../records/deletion-guard.ts'
+import { blockOf, blocksOf, type DemandRow, native } from '../native/index.ts'
 import { type Reversal, Reversals } from './reversals.ts'
 import { SeriesIndex } from './series-index.ts'
 import { markDirty, removeEmptySeries, removeSeriesOf } from './series.ts'
-import type { Target } from './target.ts'
+import type { Target } from '../records/target.ts'
 
 const { DELETE, SELECT } = cds.ql
 

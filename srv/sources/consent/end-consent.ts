@@ -1,8 +1,8 @@
 import cds from '@sap/cds'
-import { Fatal } from '../../adapters/errors.ts'
-import { audit } from '../store/audit.ts'
-import { publish } from '../store/events.ts'
-import type { Problem } from './problems.ts'
+import { Fatal } from '../../../adapters/errors.ts'
+import { audit } from '../../store/audit.ts'
+import { publish } from '../../store/events/publish.ts'
+import type { Problem } from '../problems.ts'
 
 const { UPDATE } = cds.ql
 

@@ -1,13 +1,13 @@
-import type { Adapter, Connection, Credentials } from '../../adapters/adapter.ts'
-import type { Fatal } from '../../adapters/errors.ts'
-import { clientOf } from './client-of.ts'
+import type { Adapter, Connection, Credentials } from '../../../adapters/adapter.ts'
+import type { Fatal } from '../../../adapters/errors.ts'
+import { clientOf } from './read-client.ts'
 import { destinationCredentials } from './destination-credentials.ts'
-import { consentLost } from './lost.ts'
-import { basicHeader } from './oauth/client.ts'
-import { planOf } from './oauth/plan.ts'
-import { headerOf, type Tokens } from './oauth/tokens.ts'
-import { CLIENT_REFUSED } from './problems.ts'
-import { isUsable, validTokens } from './renew.ts'
+import { consentLost } from '../consent/end-consent.ts'
+import { basicHeader } from '../oauth/client.ts'
+import { planOf } from '../oauth/plan.ts'
+import { headerOf, type Tokens } from '../oauth/tokens.ts'
+import { CLIENT_REFUSED } from '../problems.ts'
+import { isUsable, validTokens } from './renew-tokens.ts'
 
 /**
  * What opens a source to its adapter: read from the store, renewed before its end and when it was

@@ -1,4 +1,4 @@
-import type { Page } from '../../adapters/adapter.ts'
+import type { Page } from '../../../adapters/adapter.ts'
 import type { DeletionGuard } from './deletion-guard.ts'
 import type { Written } from './written.ts'
 

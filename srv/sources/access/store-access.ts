@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import cds from '@sap/cds'
-import { audit } from '../store/audit.ts'
-import { storeSecret, wipeSecrets } from '../store/secrets/vault.ts'
-import type { EnteredClient } from './oauth/client.ts'
-import type { Opening } from './opening.ts'
+import { audit } from '../../store/audit.ts'
+import { storeSecret, wipeSecrets } from '../../store/secrets/vault.ts'
+import type { EnteredClient } from '../oauth/client.ts'
+import type { Opening } from './request-access.ts'
 
 const { DELETE, INSERT, UPDATE } = cds.ql
 

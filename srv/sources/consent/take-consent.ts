@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { hashOfState } from './store-opening.ts'
+import { hashOfState } from '../access/store-access.ts'
 
 const { SELECT, UPDATE } = cds.ql
 

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import { readSecret } from '../store/secrets/vault.ts'
-import type { OAuthClient } from './oauth/client.ts'
+import { readSecret } from '../../store/secrets/vault.ts'
+import type { OAuthClient } from '../oauth/client.ts'
 
 const { SELECT } = cds.ql
 

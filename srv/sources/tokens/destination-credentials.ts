@@ -1,6 +1,6 @@
-import type { Connection, Credentials } from '../../adapters/adapter.ts'
-import { Fatal } from '../../adapters/errors.ts'
-import { type Destination, findDestination } from './oauth/destination.ts'
+import type { Connection, Credentials } from '../../../adapters/adapter.ts'
+import { Fatal } from '../../../adapters/errors.ts'
+import { type Destination, findDestination } from '../oauth/destination.ts'
 
 /**
  * What a BTP destination gives: the token stays with the Destination service, nothing is stored here.

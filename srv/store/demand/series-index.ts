@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { takeNumbers } from './counters.ts'
+import { takeNumbers } from '../counters.ts'
 
 const { INSERT, SELECT } = cds.ql
 

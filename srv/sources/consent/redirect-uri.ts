@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../../errors.ts'
 
 const PATH = '/oauth/callback'
 

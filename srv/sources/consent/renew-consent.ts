@@ -1,13 +1,13 @@
 import cds from '@sap/cds'
-import { runDetached } from '../cap/context.ts'
-import { connectionOf } from '../store/connections.ts'
-import { readSecret } from '../store/secrets/vault.ts'
-import { clientOf } from './client-of.ts'
-import type { OAuthClient } from './oauth/client.ts'
-import { openingOf } from './opening.ts'
-import { readSource } from './read.ts'
-import { type ConsentSecret, storeOpening } from './store-opening.ts'
-import { toRefusal } from './to-refusal.ts'
+import { runDetached } from '../../cap/context.ts'
+import { connectionOf } from '../../store/connections.ts'
+import { readSecret } from '../../store/secrets/vault.ts'
+import { clientOf } from '../tokens/read-client.ts'
+import type { OAuthClient } from '../oauth/client.ts'
+import { openingOf } from '../access/request-access.ts'
+import { readSource } from '../read.ts'
+import { type ConsentSecret, storeOpening } from '../access/store-access.ts'
+import { toRefusal } from '../to-refusal.ts'
 
 const { SELECT } = cds.ql
 

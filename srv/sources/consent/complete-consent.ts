@@ -1,24 +1,24 @@
 // What comes of a consent: the browser's answer checked, the code exchanged, the tokens stored. Network
 // calls stand between the transactions, never inside them.
 import cds from '@sap/cds'
-import { audit } from '../store/audit.ts'
-import { connectionOf } from '../store/connections.ts'
-import { readSecret, storeSecret, wipeSecrets } from '../store/secrets/vault.ts'
-import { claimConsent, type Consent, type Unusable } from './claim.ts'
-import { clientOf } from './client-of.ts'
-import { exchangeCode, type OAuthClient, revoke } from './oauth/client.ts'
-import { type ConsentPlan, planOf } from './oauth/plan.ts'
-import { headerOf, type Tokens } from './oauth/tokens.ts'
+import { audit } from '../../store/audit.ts'
+import { connectionOf } from '../../store/connections.ts'
+import { readSecret, storeSecret, wipeSecrets } from '../../store/secrets/vault.ts'
+import { claimConsent, type Consent, type Unusable } from './take-consent.ts'
+import { clientOf } from '../tokens/read-client.ts'
+import { exchangeCode, type OAuthClient, revoke } from '../oauth/client.ts'
+import { type ConsentPlan, planOf } from '../oauth/plan.ts'
+import { headerOf, type Tokens } from '../oauth/tokens.ts'
 import {
   BROKEN,
   type Problem,
   problemOfAnswer,
   problemOfExchange,
   problemOfRights,
-} from './problems.ts'
-import { grantedOf } from './rights.ts'
-import type { ConsentSecret } from './store-opening.ts'
-import { Trial } from './trial.ts'
+} from '../problems.ts'
+import { grantedOf } from '../rights.ts'
+import type { ConsentSecret } from '../access/store-access.ts'
+import { Trial } from '../access/access-test.ts'
 
 const { UPDATE } = cds.ql
 const LOG = cds.log('sources')

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import { runDetached } from '../cap/context.ts'
-import { resealAll } from '../store/secrets/vault.ts'
+import { runDetached } from '../../cap/context.ts'
+import { resealAll } from '../../store/secrets/vault.ts'
 
 /** After a change of the key nothing stays under the previous one; a failure is told and stops nothing. */
 export async function resealAtStart() {

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { blocksOf } from './native/index.ts'
+import { blocksOf } from '../native/index.ts'
 
 const { DELETE, SELECT, UPDATE } = cds.ql
 

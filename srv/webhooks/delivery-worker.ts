@@ -1,7 +1,7 @@
 // Sends what is due, once a second, on every instance; the rows decide who sends what.
 import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
-import { numberEvents, removeOldEvents } from '../store/event-log.ts'
+import { numberEvents, removeOldEvents } from '../store/events/event-log.ts'
 import { activeWebhooks, dispatch } from './dispatch.ts'
 import { DELIVERIES, iso } from './rows.ts'
 import { resealSecrets } from './secrets.ts'

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import { toDate, toEpochDay } from '../../engine/index.ts'
-import { blockOf, type DemandRow, type DocumentDay, native } from './native/index.ts'
+import { toDate, toEpochDay } from '../../../engine/index.ts'
+import { blockOf, type DemandRow, type DocumentDay, native } from '../native/index.ts'
 
 const { DELETE, SELECT, UPSERT } = cds.ql
 

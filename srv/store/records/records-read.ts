@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
-import type { AnyRecord, RecordKind } from '../../adapters/records.ts'
+import type { AnyRecord, RecordKind } from '../../../adapters/records.ts'
 import { type DeletionGuard, guardDeletion } from './deletion-guard.ts'
-import { type Marked, markForProposal } from './proposal-marks.ts'
+import { type Marked, markForProposal } from '../proposal-marks.ts'
 import { type Table, TABLES } from './tables.ts'
 import type { Target } from './target.ts'
 

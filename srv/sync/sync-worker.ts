@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { Refusal } from '../errors.ts'
 import { markOutdated } from '../store/forecasts.ts'
-import { releaseRuns, waitingRuns } from '../store/lease.ts'
+import { releaseRuns, waitingRuns } from '../store/runs.ts'
 import { execute } from './execute.ts'
 
 const active = new Map<number, Promise<void>>()

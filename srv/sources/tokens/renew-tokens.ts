@@ -2,16 +2,16 @@
 // inside a database transaction; what the server has given is stored before it is used.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
-import { Retriable } from '../../adapters/errors.ts'
-import { leaseSecret, readSecret, replaceSecret } from '../store/secrets/vault.ts'
-import { clientOf } from './client-of.ts'
-import { consentLost } from './lost.ts'
-import { freshTokens } from './oauth/client.ts'
-import type { TokenPlan } from './oauth/plan.ts'
-import { OAuthRefusal } from './oauth/refusal.ts'
-import { headerOf, type Tokens } from './oauth/tokens.ts'
-import { LOST, problemOfRefresh } from './problems.ts'
-import { excessOf } from './rights.ts'
+import { Retriable } from '../../../adapters/errors.ts'
+import { leaseSecret, readSecret, replaceSecret } from '../../store/secrets/vault.ts'
+import { clientOf } from './read-client.ts'
+import { consentLost } from '../consent/end-consent.ts'
+import { freshTokens } from '../oauth/client.ts'
+import type { TokenPlan } from '../oauth/plan.ts'
+import { OAuthRefusal } from '../oauth/refusal.ts'
+import { headerOf, type Tokens } from '../oauth/tokens.ts'
+import { LOST, problemOfRefresh } from '../problems.ts'
+import { excessOf } from '../rights.ts'
 
 /** Longer than a token endpoint is waited for. */
 const LEASE_MS = 30_000

@@ -1,10 +1,10 @@
 import cds from '@sap/cds'
-import { connectionOf } from '../store/connections.ts'
-import { readSecret } from '../store/secrets/vault.ts'
-import { clientOf } from './client-of.ts'
-import { revoke } from './oauth/client.ts'
-import { planOf, type TokenPlan } from './oauth/plan.ts'
-import type { Tokens } from './oauth/tokens.ts'
+import { connectionOf } from '../../store/connections.ts'
+import { readSecret } from '../../store/secrets/vault.ts'
+import { clientOf } from './read-client.ts'
+import { revoke } from '../oauth/client.ts'
+import { planOf, type TokenPlan } from '../oauth/plan.ts'
+import type { Tokens } from '../oauth/tokens.ts'
 
 const LOG = cds.log('sources')
 

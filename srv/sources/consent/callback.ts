@@ -1,8 +1,8 @@
 import cds from '@sap/cds'
 import type { Request, Response } from 'express'
-import { runDetached } from '../cap/context.ts'
-import { type Answer, completeConsent, type Outcome } from './complete.ts'
-import { htmlOf, type Page, PAGE_HEADERS } from './page.ts'
+import { runDetached } from '../../cap/context.ts'
+import { type Answer, completeConsent, type Outcome } from './complete-consent.ts'
+import { htmlOf, type Page, PAGE_HEADERS } from './callback-page.ts'
 
 const AGAIN = 'Go back to where you started it and connect once more.'
 

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import { runDetached } from '../cap/context.ts'
-import type { Entered } from './entered.ts'
+import { runDetached } from '../../cap/context.ts'
+import type { Entered } from '../connection-input.ts'
 
 const { SELECT } = cds.ql
 

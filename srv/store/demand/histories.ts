@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
-import { type DemandHistory, netReturns, toDate, toEpochDay } from '../../engine/index.ts'
-import { native } from './native/index.ts'
+import { type DemandHistory, netReturns, toDate, toEpochDay } from '../../../engine/index.ts'
+import { native } from '../native/index.ts'
 
 const { SELECT } = cds.ql
 

@@ -1,8 +1,8 @@
 // What it takes to open a source: tried, or asked for, before anything of it is stored. No database here.
-import type { Adapter, Connection, StreamCheck } from '../../adapters/adapter.ts'
-import { Refusal } from '../errors.ts'
-import type { Entered } from './entered.ts'
-import { findDestination } from './oauth/destination.ts'
+import type { Adapter, Connection, StreamCheck } from '../../../adapters/adapter.ts'
+import { Refusal } from '../../errors.ts'
+import type { Entered } from '../connection-input.ts'
+import { findDestination } from '../oauth/destination.ts'
 import {
   basicHeader,
   type Departure,
@@ -10,12 +10,12 @@ import {
   type EnteredClient,
   freshTokens,
   type OAuthClient,
-} from './oauth/client.ts'
-import { type ClientPlan, type Plan, planOf } from './oauth/plan.ts'
-import { headerOf, type Tokens } from './oauth/tokens.ts'
-import { redirectUri } from './public-url.ts'
-import { excessOf, grantedByCheck, grantedOf } from './rights.ts'
-import { Trial } from './trial.ts'
+} from '../oauth/client.ts'
+import { type ClientPlan, type Plan, planOf } from '../oauth/plan.ts'
+import { headerOf, type Tokens } from '../oauth/tokens.ts'
+import { redirectUri } from '../consent/redirect-uri.ts'
+import { excessOf, grantedByCheck, grantedOf } from '../rights.ts'
+import { Trial } from './access-test.ts'
 
 /** Connected at once, or a page that somebody must consent at. */
 export type Opening =
