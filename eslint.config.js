@@ -81,6 +81,16 @@ export default ts.config(
     ),
   ),
   importsOnly(
+    ['srv/v1/*/**'],
+    [
+      not('/(cli|test|bench)/', 'Services do not know their clients.'),
+      not(
+        '^\\.\\./\\.\\./(?!store/|errors|config|log)(\\w|-)+/',
+        'Services meet through cds.connect.to.',
+      ),
+    ],
+  ),
+  importsOnly(
     ['cli/**'],
     [
       not('^@sap/', 'The CLI speaks HTTP.'),

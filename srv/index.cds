@@ -15,7 +15,7 @@ using from './proposals/proposals-service';
 using from './schedules/schedules-service';
 using from './sources/sources-service';
 using from './sync/sync-service';
-using from './v1/keys-service';
+using from './v1/keys/keys-service';
 using from './tasks/my-inbox/taskprocessing';
 using from './v1/v1';
 using from './webhooks/webhooks-service';

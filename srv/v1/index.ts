@@ -9,7 +9,7 @@ import { serve } from './http/endpoint.ts'
 import { inMemory, type NewCounter } from './limits/counter.ts'
 import { inDatabase } from './limits/in-database.ts'
 import { Limiter } from './limits/limiter.ts'
-import { openApiText } from './openapi.ts'
+import { openApiText } from './openapi/index.ts'
 
 interface Options {
   /** Where calls are counted; as the configuration says unless said otherwise. */

@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { openApiText } from '../../srv/v1/openapi.ts'
+import { openApiText } from '../../srv/v1/openapi/index.ts'
 
 /** What Redocly's recommended rules find in a document. */
 async function problemsOf(source: string) {

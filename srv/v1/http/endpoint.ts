@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import { z } from 'zod'
 import { type ErrorCode, isRefusal, Refusal } from '../../errors.ts'
-import type { Scope } from '../scopes.ts'
+import type { Scope } from '../keys/scopes.ts'
 import { type Reply, sendReply } from './answer.ts'
 import { hasBody, parseObject, readBody } from './body.ts'
 import { once } from './idempotency.ts'

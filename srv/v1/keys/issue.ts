@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
 import { audit } from '../../store/audit.ts'
 import { findUser, isApprover } from '../../store/users.ts'
-import type { Scope } from '../scopes.ts'
+import type { Scope } from './scopes.ts'
 import { hashSecret, newKeyText, toKey } from './key-text.ts'
 import { type KeyRow, KEYS } from './rows.ts'
 

@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../../errors.ts'
 import { APPROVING_ROLES, findUser, isApprover, type KnownUser } from '../../store/users.ts'
-import type { Scope } from '../scopes.ts'
+import type { Scope } from './scopes.ts'
 import { fromHeader, hashSecret } from './key-text.ts'
 import { type KeyRow, KEYS, scopesOf } from './rows.ts'
 

@@ -1,6 +1,6 @@
 // A client for the tests of /v1: real HTTP against the real service, every answer held against the OpenAPI document.
 import { issueKey, type KeyWish } from '../../../srv/v1/keys/issue.ts'
-import { SCOPES } from '../../../srv/v1/scopes.ts'
+import { SCOPES } from '../../../srv/v1/keys/scopes.ts'
 import { server } from '../../support/server.ts'
 import { assertFits } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { toDecimal } from '../store/numbers.ts'
-import { type KeyRow, scopesOf } from './keys/rows.ts'
+import { toDecimal } from '../../store/numbers.ts'
+import { type KeyRow, scopesOf } from './rows.ts'
 import { SCOPES } from './scopes.ts'
 
 export const Key = z

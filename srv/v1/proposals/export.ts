@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import type { Reply } from './http/answer.ts'
-import type { ServicePage } from './http/page.ts'
-import { toId } from './ids.ts'
+import type { Reply } from '../http/answer.ts'
+import type { ServicePage } from '../http/page.ts'
+import { toId } from '../http/ids.ts'
 import { type ServiceProposal, toProposal } from './to-proposal.ts'
 
 const PAGE = 1000

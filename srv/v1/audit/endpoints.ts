@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './http/endpoint.ts'
-import { pageOf, pageSchema, paging, type ServicePage } from './http/page.ts'
-import { send } from './services.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { pageOf, pageSchema, paging, type ServicePage } from '../http/page.ts'
+import { send } from '../http/send.ts'
 
 const SERVICE = 'AuditService'
 const scopes = ['audit:read'] as const

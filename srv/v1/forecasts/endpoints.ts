@@ -1,9 +1,9 @@
 import cds from '@sap/cds'
 import { z } from 'zod'
-import { type ErrorDetail, isRefusal, Refusal } from '../errors.ts'
-import { endpoint } from './http/endpoint.ts'
-import { booleanInQuery, code, integerInQuery } from './http/fields.ts'
-import { validate } from './http/validate.ts'
+import { type ErrorDetail, isRefusal, Refusal } from '../../errors.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { booleanInQuery, code, integerInQuery } from '../http/fields.ts'
+import { validate } from '../http/validate.ts'
 import { Forecast, type ServiceForecast, toForecast } from './to-forecast.ts'
 
 const MAX_ITEMS = 1000

@@ -1,9 +1,9 @@
 // The OpenAPI 3.1 document, made from the endpoints and the schemas that validate their calls.
 import type { z } from 'zod'
-import { endpoints } from './endpoints.ts'
-import type { Endpoint } from './http/endpoint.ts'
-import { answersOf, HEADERS } from './openapi-answers.ts'
-import { type Json, Schemas } from './openapi-schemas.ts'
+import { endpoints } from '../endpoints.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import { answersOf, HEADERS } from './answers.ts'
+import { type Json, Schemas } from './schemas.ts'
 
 const DESCRIPTION = `Demand forecasts and order proposals beside your ERP.
 

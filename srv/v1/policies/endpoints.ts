@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { POLICY_LEVELS } from '../policy-values.ts'
-import { endpoint } from './http/endpoint.ts'
-import { code } from './http/fields.ts'
-import { pageOf, pageSchema, paging, type ServicePage } from './http/page.ts'
-import { send } from './services.ts'
+import { POLICY_LEVELS } from '../../policy-values.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { code } from '../http/fields.ts'
+import { pageOf, pageSchema, paging, type ServicePage } from '../http/page.ts'
+import { send } from '../http/send.ts'
 import {
   fromPolicy,
   fromPolicyKey,

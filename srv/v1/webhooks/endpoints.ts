@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Refusal } from '../errors.ts'
-import { endpoint } from './http/endpoint.ts'
-import { code } from './http/fields.ts'
-import { pageOf, pageSchema, paging, type ServicePage } from './http/page.ts'
-import { fromId } from './ids.ts'
-import { send } from './services.ts'
+import { Refusal } from '../../errors.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { code } from '../http/fields.ts'
+import { pageOf, pageSchema, paging, type ServicePage } from '../http/page.ts'
+import { fromId } from '../http/ids.ts'
+import { send } from '../http/send.ts'
 import {
   Delivery,
   EventTypeName,

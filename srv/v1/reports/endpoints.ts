@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Refusal } from '../errors.ts'
-import { endpoint } from './http/endpoint.ts'
-import { send } from './services.ts'
+import { Refusal } from '../../errors.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { send } from '../http/send.ts'
 
 const LONGEST_MS = 3_660 * 86_400_000
 

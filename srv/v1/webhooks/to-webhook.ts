@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { EVENT_TYPES, type EventType } from '../store/events/publish.ts'
-import { toId } from './ids.ts'
+import { EVENT_TYPES, type EventType } from '../../store/events/publish.ts'
+import { toId } from '../http/ids.ts'
 
 export const EventTypeName = z.enum(EVENT_TYPES)
 

@@ -5,8 +5,8 @@ import {
   type PolicyLevel,
   type PolicyNumber,
   type PolicyRule,
-} from '../policy-values.ts'
-import { code, money } from './http/fields.ts'
+} from '../../policy-values.ts'
+import { code, money } from '../http/fields.ts'
 
 /** A number that a rule may set, or null. */
 function number(name: PolicyNumber) {

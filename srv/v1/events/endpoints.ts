@@ -5,12 +5,12 @@ import {
   numberEvents,
   readEvents,
   toPosition,
-} from '../store/events/event-log.ts'
-import { fromCursor, toCursor } from './http/cursor.ts'
-import { endpoint } from './http/endpoint.ts'
-import { repeatable } from './http/fields.ts'
-import { boundTo, pageSchema, paging } from './http/page.ts'
-import { EventTypeName } from './to-webhook.ts'
+} from '../../store/events/event-log.ts'
+import { fromCursor, toCursor } from '../http/cursor.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { repeatable } from '../http/fields.ts'
+import { boundTo, pageSchema, paging } from '../http/page.ts'
+import { EventTypeName } from '../webhooks/to-webhook.ts'
 
 const Event = z
   .object({

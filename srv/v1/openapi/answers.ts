@@ -1,9 +1,9 @@
 // The answers of the OpenAPI document: their headers, and every refusal by its status.
 import { z } from 'zod'
-import { type ErrorCode, STATUS } from '../errors.ts'
-import type { Endpoint } from './http/endpoint.ts'
-import { isStored } from './http/idempotency.ts'
-import type { Json, Schemas } from './openapi-schemas.ts'
+import { type ErrorCode, STATUS } from '../../errors.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import { isStored } from '../http/idempotency.ts'
+import type { Json, Schemas } from './schemas.ts'
 
 const refusal = {
   code: z.enum(Object.keys(STATUS) as [ErrorCode, ...ErrorCode[]]),

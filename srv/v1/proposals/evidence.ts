@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './http/endpoint.ts'
+import { endpoint } from '../http/endpoint.ts'
 
-import { fromId, toId } from './ids.ts'
-import { readProposal } from './proposals.ts'
-import { send } from './services.ts'
+import { fromId, toId } from '../http/ids.ts'
+import { readProposal } from './endpoints.ts'
+import { send } from '../http/send.ts'
 import {
   Calculation,
   type ServiceCalculation,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toId } from './ids.ts'
+import { toId } from '../http/ids.ts'
 
 const Schedule = z
   .object({

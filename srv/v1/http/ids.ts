@@ -1,4 +1,4 @@
-import { Refusal, type ErrorCode } from '../errors.ts'
+import { Refusal, type ErrorCode } from '../../errors.ts'
 
 const LARGEST = 2_147_483_647
 

@@ -1,11 +1,11 @@
 import cds from '@sap/cds'
 import { z } from 'zod'
-import { code } from './http/fields.ts'
-import { validate } from './http/validate.ts'
+import { code } from '../http/fields.ts'
+import { validate } from '../http/validate.ts'
 import { SCOPES } from './scopes.ts'
-import { daysFromNow, DEFAULT_EXPIRY_DAYS, insertKey } from './keys/issue.ts'
-import { revokeKeyHere, rotateKeyHere } from './keys/manage.ts'
-import { dropHeldKey } from './keys/verify.ts'
+import { daysFromNow, DEFAULT_EXPIRY_DAYS, insertKey } from './issue.ts'
+import { revokeKeyHere, rotateKeyHere } from './manage.ts'
+import { dropHeldKey } from './verify.ts'
 
 const NewKey = z.strictObject({
   name: code().max(100),
