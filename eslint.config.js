@@ -2,12 +2,6 @@ import js from '@eslint/js'
 import ts from 'typescript-eslint'
 import cds from '@sap/eslint-plugin-cds'
 
-const importsOnly = (files, patterns) => ({
-  files,
-  rules: { 'no-restricted-imports': ['error', { patterns }] },
-})
-const not = (group, message) => ({ regex: group, message })
-
 export default ts.config(
   {
     ignores: [
@@ -51,59 +45,6 @@ export default ts.config(
       ),
     },
   },
-  // Who may import whom: docs/architecture.md.
-  importsOnly(
-    ['engine/**'],
-    [
-      not('^@sap/|^node:(fs|http|https|net|child_process)', 'The engine does no I/O.'),
-      not('/(adapters|srv|cli|db)/', 'The engine imports nothing of ours.'),
-    ],
-  ),
-  importsOnly(
-    ['adapters/**'],
-    [
-      not('^@sap/', 'Adapters know no CAP.'),
-      not('/(engine|srv|cli|db|sandbox)/', 'Adapters import nothing of ours.'),
-    ],
-  ),
-  ...[
-    ['srv/*', '\\.\\./'],
-    ['srv/*/*', '\\.\\./'],
-    ['srv/*/*/**', '\\.\\./\\.\\./'],
-  ].map(([files, up]) =>
-    importsOnly(
-      [files],
-      [
-        not('/(cli|test|bench|sandbox)/', 'Services do not know their clients.'),
-        not('/server\\.ts$', 'Nobody imports the composition root.'),
-        not(`^${up}(?!store/|cap/|authority/)(\\w|-)+/`, 'Services meet through cds.connect.to.'),
-      ],
-    ),
-  ),
-  importsOnly(
-    ['srv/v1/*/**'],
-    [
-      not('/(cli|test|bench)/', 'Services do not know their clients.'),
-      not(
-        '^\\.\\./\\.\\./(?!store/|errors|config|log)(\\w|-)+/',
-        'Services meet through cds.connect.to.',
-      ),
-    ],
-  ),
-  importsOnly(
-    ['cli/**'],
-    [
-      not('^@sap/', 'The CLI speaks HTTP.'),
-      not('/(srv|adapters|db)/', 'The CLI speaks HTTP, and knows the engine.'),
-    ],
-  ),
-  importsOnly(
-    ['sandbox/**'],
-    [
-      not('^@sap/', 'The sandbox is no CAP service.'),
-      not('/(engine|adapters|srv|cli|db|test)/', 'The sandbox knows nothing of its clients.'),
-    ],
-  ),
   {
     files: ['test/**'],
     rules: {

@@ -1,0 +1,96 @@
+// Who may import whom: docs/architecture.md. Imports are resolved as TypeScript resolves them, types included.
+const OURS = '^(adapters|app|bench|bin|cli|client|db|engine|sandbox|scripts|srv|test)/'
+/** What every service may use: rooms without a service of their own, and the files directly below `srv/`. */
+const SHARED = '^srv/(authority|cap|store)/|^srv/[^/]+$'
+
+const law = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    law(
+      'engine',
+      'The engine imports nothing: no I/O, no clock, no packages.',
+      { path: '^engine/' },
+      { pathNot: '^engine/' },
+    ),
+    law(
+      'adapters',
+      'Adapters import nothing of ours.',
+      { path: '^adapters/' },
+      { path: OURS, pathNot: '^adapters/' },
+    ),
+    law(
+      'adapters-know-no-cap',
+      'Adapters know no CAP.',
+      { path: '^adapters/' },
+      { path: '^(node_modules/)?@(sap|cap-js)/' },
+    ),
+    law(
+      'services-meet-through-cap',
+      'A service uses another one through cds.connect.to.',
+      { path: '^srv/([^/]+)/' },
+      { path: '^srv/', pathNot: ['^srv/$1/', SHARED] },
+    ),
+    law(
+      'shared-files',
+      'What every service uses, uses no service.',
+      { path: '^srv/[^/]+$', pathNot: '^srv/server\\.ts$' },
+      { path: '^srv/', pathNot: SHARED },
+    ),
+    law(
+      'adapters-by-contract',
+      'Services know the contract and the kit of adapters, and none of them.',
+      { path: '^srv/' },
+      { path: '^adapters/[^/]+/', pathNot: '^adapters/(http|odata|rows)/' },
+    ),
+    law(
+      'services-know-no-client',
+      'Services know neither their clients nor what develops them.',
+      { path: '^srv/' },
+      { path: OURS, pathNot: '^(srv|adapters|engine)/' },
+    ),
+    law(
+      'composition-root',
+      'Nobody imports the composition root.',
+      {},
+      { path: '^srv/server\\.ts$' },
+    ),
+    law(
+      'client',
+      'The client knows the contract of the API alone.',
+      { path: '^client/', pathNot: '^client/generate\\.ts$' },
+      { path: OURS, pathNot: '^client/' },
+    ),
+    law(
+      'cli',
+      'The CLI speaks HTTP, and knows the engine.',
+      { path: '^cli/' },
+      { path: OURS, pathNot: '^(cli|client|engine)/' },
+    ),
+    law(
+      'cli-knows-no-cap',
+      'The CLI speaks HTTP.',
+      { path: '^cli/' },
+      { path: '^(node_modules/)?@(sap|cap-js)/' },
+    ),
+    law(
+      'sandbox',
+      'The sandbox is an ERP: it knows nothing of those who read it.',
+      { path: '^sandbox/' },
+      { path: [OURS, '^(node_modules/)?@(sap|cap-js)/'], pathNot: '^sandbox/' },
+    ),
+    law('no-cycles', 'Imports go one way.', {}, { circular: true }),
+    // The apps import what the server puts side by side.
+    law('resolvable', 'What is imported exists.', { pathNot: '^app/' }, { couldNotResolve: true }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(gen|\\.restock|coverage)/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+}
