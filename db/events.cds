@@ -1,6 +1,7 @@
 namespace restock;
 
 using { restock.Json } from './types';
+using { restock.WebhookStatuses, restock.WebhookDisabledReasons, restock.DeliveryStatuses } from './code-lists';
 
 /**
  * What happened, for other systems: written in the transaction of the change, never altered but for
@@ -24,7 +25,9 @@ entity Webhooks {
       url            : String(2000);
       types          : String(1000);   // joined by a comma; null for all
       status         : String(10) enum { active; disabled; } default 'active';
+      toStatus       : Association to WebhookStatuses on toStatus.code = status;
       disabledReason : String(30) enum { gone; failing; by_request; };
+      toDisabledReason : Association to WebhookDisabledReasons on toDisabledReason.code = disabledReason;
       failingSince   : Timestamp;  // the first failure since the last success
       position       : String(60);
       createdAt      : Timestamp;
@@ -46,6 +49,7 @@ entity WebhookDeliveries {
   key event          : String(28);
       type           : String(40);
       status         : String(10) enum { pending; succeeded; failed; } default 'pending';
+      toStatus       : Association to DeliveryStatuses on toStatus.code = status;
       attempts       : Integer default 0;
       // Of the present plan: a replay begins a new one.
       retries        : Integer default 0;

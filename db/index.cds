@@ -1,4 +1,5 @@
 using from './types';
+using from './code-lists';
 using from './source';
 using from './audit';
 using from './catalog';

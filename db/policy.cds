@@ -1,6 +1,7 @@
 namespace restock;
 
 using { restock.Code, restock.Days, restock.Money, restock.Units } from './types';
+using { restock.PolicyLevels } from './code-lists';
 
 /** What a rule may say about how pairs are replenished; null says nothing. */
 aspect PolicyValues {
@@ -26,6 +27,7 @@ aspect PolicyValues {
  */
 entity Policies : PolicyValues {
   key level     : String(20);
+      toLevel   : Association to PolicyLevels on toLevel.code = level;
   key skuGroup  : Code default '';
   key supplier  : Code default '';
   key sku       : Code default '';

@@ -1,6 +1,7 @@
 namespace restock;
 
 using { restock.Code, restock.Units, restock.Days, restock.Money, restock.Json, restock.Sources, restock.Chained } from './';
+using { restock.ProposalStatuses, restock.Urgencies, restock.Confidences, restock.RejectionReasons, restock.Doors, restock.ProposalEventTypes, restock.MissingInputs } from './code-lists';
 
 type ProposalStatus : String(30) enum {
   pending; approved; rejected; snoozed; superseded; expired; awaiting_second_approval; ordered; cancelled;
@@ -45,11 +46,14 @@ entity Proposals {
       currency     : String(3);
       rationale    : String(1000);
       status       : ProposalStatus default 'pending';
+      toStatus     : Association to ProposalStatuses on toStatus.code = status;
       urgency      : String(30) enum { stocked_out; stockout_before_arrival; due; ahead; };
+      toUrgency    : Association to Urgencies on toUrgency.code = urgency;
       urgencyRank  : Integer;            // 0 = stocked_out … 3 = ahead: the sort order
       orderBy      : Date;
       calculation  : Calculation;
       confidence   : String(10);         // of the forecast over the calculation's horizon: high, medium, low
+      toConfidence : Association to Confidences on toConfidence.code = confidence;
       exceptions   : String(500);        // codes joined by a comma
       newer        : Json;               // what a later run would propose, beside what a person has touched
       asOf         : Date;
@@ -63,6 +67,7 @@ entity Proposals {
       decidedBy    : String(255);
       firstApprover: String(255);
       reason       : String(50);
+      toReason     : Association to RejectionReasons on toReason.code = reason;
       lapsed       : Boolean;            // of a rejection: what it was about has gone or changed since; null until then
       supersededBy : Integer;
       firstApproverFor : String(255);    // whose right the first approver used, where it was not the own
@@ -90,7 +95,9 @@ entity ProposalEvents : Chained {
       actor      : String(255);
       onBehalfOf : String(255);          // whose right the actor used, by delegation
       via        : String(20);
+      toVia      : Association to Doors on toVia.code = via;
       event      : String(30);
+      toEvent    : Association to ProposalEventTypes on toEvent.code = event;
       quantity   : Int64;
       comment    : String(1000);
       evidence   : String(64);           // SHA-256 of the evidence's content, hex; null where there is none
@@ -110,6 +117,7 @@ annotate Evidence with @assert.unique: { version: [proposal, version] };
 entity BlockedPairs {
   key series   : Integer;
   key missing  : String(30) enum { lead_time; stock; supplier; unit_conversion; cost; };
+      toMissing : Association to MissingInputs on toMissing.code = missing;
       source   : Association to Sources;
       sku      : Code;
       location : Code;

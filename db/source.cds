@@ -1,11 +1,13 @@
 namespace restock;
 
 using { restock.Code, restock.Json } from './types';
+using { restock.SourceTypes, restock.SourceStatuses, restock.SyncModes, restock.SyncStatuses, restock.SyncPhases } from './code-lists';
 
 /** One connected ERP. */
 entity Sources {
   key ID            : Integer;
       type          : String(30);
+      toType        : Association to SourceTypes on toType.code = type;
       account       : String(500);
       role          : String(200);
       baseUrl       : String(500);
@@ -13,6 +15,7 @@ entity Sources {
       options       : Json;
       destination   : String(200);     // of SAP BTP, where it and no consent opens the source
       status        : SourceStatus default 'pending_consent';
+      toStatus      : Association to SourceStatuses on toStatus.code = status;
       neededRights  : Json;
       grantedRights : Json;
       checks        : Json;            // which streams answered when they were last tried
@@ -60,8 +63,11 @@ entity Syncs {
   key ID             : Integer;
       source         : Association to Sources;
       mode           : String(20) enum { incremental; full; };
+      toMode         : Association to SyncModes on toMode.code = mode;
       status         : SyncStatus default 'queued';
+      toStatus       : Association to SyncStatuses on toStatus.code = status;
       phase          : String(40);
+      toPhase        : Association to SyncPhases on toPhase.code = phase;
       phases         : Json;          // those begun, each with its start
       done           : Int64 default 0;
       total          : Int64;

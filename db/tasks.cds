@@ -1,6 +1,7 @@
 namespace restock;
 
 using { restock.Code } from './types';
+using { restock.TaskStatuses } from './code-lists';
 
 /**
  * What the task lists of ERPs are shown of the proposals. Only srv/tasks writes it, and always under
@@ -12,6 +13,7 @@ entity Tasks {
       place       : String(128);         // localId in hex: sorts by its bytes whatever the collation
       fingerprint : String(64);          // of everything below: only what differs gets a new stamp
       status      : String(20);          // as SAP Task Center names them
+      toStatus    : Association to TaskStatuses on toStatus.code = status;
       priority    : String(10);
       proposal    : Integer;             // of an order null: see TaskLines
       source      : Integer;

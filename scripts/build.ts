@@ -18,7 +18,7 @@ const development = ['test', 'bench', 'sandbox', 'scripts', 'docs']
 for (const file of ['eslint.config.js', 'jest.config.js', ...development]) {
   rmSync(path.join(out, file), { recursive: true, force: true })
 }
-run('cds-typer', '*', '--outputDirectory', '@cds-models')
+run('cds-typer', '*', '--outputDirectory', '@cds-models', '--output_d_ts_files', 'true')
 execFileSync(process.execPath, ['client/generate.ts'], { cwd: root, stdio: 'inherit' })
 run('tsc', '-p', 'tsconfig.build.json')
 cpSync(path.join(root, 'bin'), path.join(out, 'bin'), { recursive: true })

@@ -1,7 +1,6 @@
 import cds, { type Request } from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { ADAPTER_TYPES } from '../../adapters/index.ts'
-import { POLICY_LEVELS } from '../policy-values.ts'
 import { EVENT_TYPES } from '../store/events/publish.ts'
 import { rememberUser } from '../store/users.ts'
 import * as approvers from './approvers.ts'
@@ -24,7 +23,6 @@ type Handler = (request: Request) => unknown
 const CODES: Record<string, [topic: string, codes: readonly string[]]> = {
   SourceTypes: ['type', ADAPTER_TYPES],
   SyncModes: ['mode', ['incremental', 'full']],
-  PolicyLevels: ['level', POLICY_LEVELS],
   SourceStatuses: ['source', ['connected', 'pending_consent', 'reconsent_required', 'failing']],
   SyncStatuses: ['sync', ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled']],
   KeyStates: ['key', ['valid', 'rotated', 'expired', 'revoked']],

@@ -31,9 +31,6 @@ extend service AdminService with {
     ) returns Policies;
   };
 
-  @readonly @cds.persistence.skip
-  entity PolicyLevels { key code : String(20); name : String(100); }
-
   /** Pairs that cannot be proposed, and what is missing. */
   @readonly
   entity BlockedPairs as select from restock.BlockedPairs as own

@@ -139,7 +139,7 @@ describe('codes', () => {
       ...{ statusText: 'Connected', lastSyncStatusText: 'Partly succeeded' },
     })
     expect(await texts(path, 'de')).toMatchObject({ statusText: 'Verbunden' })
-    expect((await texts('PolicyLevels?$orderby=code', 'de')).value[0]).toEqual({
+    expect((await texts('PolicyLevels?$orderby=code', 'de')).value[0]).toMatchObject({
       ...{ code: 'default', name: 'Alles' },
     })
   })
