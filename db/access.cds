@@ -29,11 +29,13 @@ entity AuditLog : Chained {
       detail : String(1000);
 }
 
-/** Somebody who has signed in, with the roles of then: whom a key may act as, or stand in for. */
+/** Somebody who has signed in, with the roles and rows of then: whom a key may act as, or a deputy stand in for. */
 entity Users {
-  key ID     : String(255);
-      roles  : String(500);              // joined by a comma
-      seenAt : Timestamp;
+  key ID        : String(255);
+      roles     : String(500);           // joined by a comma
+      locations : Json;                  // those alone; null for all
+      groups    : Json;                  // of SKUs, those alone; null for all
+      seenAt    : Timestamp;
 }
 
 /** Up to which value somebody may approve, and where; instead of what the roles allow. */

@@ -1,4 +1,4 @@
-using from './access/access-service';
+using from './authority/access-service';
 using from './admin/admin-service';
 using from './admin/rules';
 using from './admin/other-systems';

@@ -1,8 +1,7 @@
 import cds, { type Request } from '@sap/cds'
-import { LRUCache } from 'lru-cache'
 import { ADAPTER_TYPES } from '../../adapters/index.ts'
+import { rememberPerson } from '../authority/index.ts'
 import { EVENT_TYPES } from '../store/events/publish.ts'
-import { rememberUser } from '../store/users.ts'
 import * as approvers from './approvers.ts'
 import { health } from './health.ts'
 import { answer, type Row } from './in-memory.ts'
@@ -35,7 +34,7 @@ export default class AdminService extends cds.ApplicationService {
     this.before('*', ({ user }) => {
       user.attr = { ...user.attr, via: 'ui' } as never
     })
-    this.before('READ', 'Health', ({ user }) => rememberVisitor(user))
+    this.before('READ', 'Health', ({ user }) => rememberPerson(user))
     this.#sources()
     this.#rules()
     this.#otherSystems()
@@ -143,14 +142,4 @@ async function verifyAudit() {
   }>('AuditService', 'verify', {})
   const { seq = null, problem = null, object = null } = broken ?? {}
   return { valid, entries, seq, problem, object }
-}
-
-const HOUR_MS = 3_600_000
-const seen = new LRUCache<string, true>({ max: 10_000, ttl: HOUR_MS })
-
-/** Who has signed in can be named by keys and delegations; written once an hour. */
-async function rememberVisitor(user: InstanceType<typeof cds.User>) {
-  if (seen.has(user.id)) return
-  await rememberUser(user)
-  seen.set(user.id, true)
 }

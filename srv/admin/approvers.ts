@@ -1,10 +1,9 @@
-import cds, { type Request } from '@sap/cds'
-import { APPROVING_ROLES, isApprover, type KnownUser } from '../store/users.ts'
+import type { Request } from '@sap/cds'
+import { APPROVING_ROLES, listApprovers } from '../authority/index.ts'
 import { decimalText } from './fields.ts'
 import { answer, type Row } from './in-memory.ts'
 import { send, shown } from './services.ts'
 
-const { SELECT } = cds.ql
 const SERVICE = 'AccessService'
 
 export async function setUserLimit({ data: { user, maxOrderValue, locations } }: Request) {
@@ -47,8 +46,7 @@ export function showUserLimit(row: Row) {
 
 /** Who may be named: those who have signed in, in development those configured. */
 export async function approvers(request: Request) {
-  const known = configured() ?? (await signedIn())
-  const rows = known.filter(isApprover).map(({ id, roles }) => ({
+  const rows = (await listApprovers()).map(({ id, roles }) => ({
     user: id,
     roles: roles.filter((role) => APPROVING_ROLES.includes(role)).join(', '),
   }))
@@ -60,20 +58,3 @@ export const approvingRoles = (request: Request) =>
     request,
     APPROVING_ROLES.map((role) => ({ role })),
   )
-
-function configured(): KnownUser[] | null {
-  type Roles = string[] | Record<string, unknown>
-  const { users } = cds.env.requires.auth as { users?: Record<string, { roles?: Roles } | false> }
-  if (!users) return null
-  return Object.entries(users).map(([id, user]) => {
-    const roles = (user && user.roles) || []
-    return { id, roles: Array.isArray(roles) ? roles : Object.keys(roles) }
-  })
-}
-
-async function signedIn(): Promise<KnownUser[]> {
-  const rows = await SELECT.from('restock.Users').orderBy('ID')
-  return rows.map(({ ID, roles }: { ID: string; roles: string }) => ({
-    ...{ id: ID, roles: roles.split(',') },
-  }))
-}

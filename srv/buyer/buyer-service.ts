@@ -1,11 +1,11 @@
 import cds, { type Request } from '@sap/cds'
+import { rememberPerson } from '../authority/index.ts'
 import { DECISIONS, decide } from './decide.ts'
 import { decideMany } from './decide-many.ts'
 import { formulaLines, outlookWeeks, riskOf } from './explain.ts'
 import { overview } from './overview.ts'
 import { addNames } from './names.ts'
-import { ownRowsOnly } from './rows.ts'
-import { rememberVisitor } from './remember.ts'
+import { BOUNDED_ENTITIES, visibleRowsOnly } from './rows.ts'
 import { searchByNames } from './search.ts'
 import { codesOf, showBlocked, showDecision, showEvent, showProposal, withCodes } from './show.ts'
 import { addSupplierOrders, forgetSums } from './supplier-orders.ts'
@@ -26,11 +26,11 @@ export default class BuyerService extends cds.ApplicationService {
   override async init() {
     this.before('*', comesByTheApps)
     this.before('READ', 'Proposals', searchByNames)
-    this.before('READ', ['Proposals', 'Blocked', 'Decisions', 'Locations'], ownRowsOnly)
+    this.before('READ', BOUNDED_ENTITIES, visibleRowsOnly)
     this.before('READ', ['Proposals', 'Decisions', 'Events', 'Blocked'], ({ query, target }) =>
       withCodes((query as { SELECT?: { columns?: [] } }).SELECT?.columns, elementsOf(target)),
     )
-    this.before('READ', 'Overview', ({ user }) => rememberVisitor(user))
+    this.before('READ', 'Overview', ({ user }) => rememberPerson(user))
     this.before('READ', 'Events', async (req) => {
       await visibleProposal(this, req)
     })

@@ -1,11 +1,10 @@
 // One look at what waits, and how old the numbers are.
 import cds from '@sap/cds'
+import { rolesOf } from '../authority/index.ts'
 import { today } from '../store/today.ts'
 import { mayDecide } from './show.ts'
 
 const { SELECT } = cds.ql
-
-const ROLES = ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor']
 
 interface Count {
   status: string
@@ -29,7 +28,7 @@ export async function overview(service: cds.ApplicationService) {
   )
   return {
     ...{ ID: 1, user: user.id, mayDecide: mayDecide() },
-    roles: ROLES.filter((role) => user.is(role)).join(','),
+    roles: rolesOf(user).join(','),
     pending: sum(pending),
     due: sum((row) => pending(row) && row.urgency !== 'ahead'),
     stockoutBeforeArrival: sum((row) => pending(row) && row.urgency === 'stockout_before_arrival'),

@@ -1,30 +1,26 @@
-// Rows: a user whose attributes name locations or groups of SKUs sees those alone.
+// Rows: lists, counts and value helps of the app have those alone that the user sees.
 import cds, { type Request } from '@sap/cds'
+import { type Predicate, visibleTo } from '../authority/index.ts'
 
 const { SELECT } = cds.ql
 
-type Bound = (values: string[]) => object[]
+/** What has a `sku` and a `location` is bounded by them; other rows by the proposals that they belong to. */
+const BOUNDED: Record<string, (visible: Predicate) => object> = {
+  'BuyerService.Proposals': (visible) => visible,
+  'BuyerService.Decisions': (visible) => visible,
+  'BuyerService.Blocked': (visible) => visible,
+  'BuyerService.Events': ofVisibleProposals('proposal', 'ID'),
+  'BuyerService.Skus': ofVisibleProposals('sku', 'sku'),
+  'BuyerService.Locations': ofVisibleProposals('location', 'location'),
+  'BuyerService.Suppliers': ofVisibleProposals('supplier', 'supplier'),
+}
 
-const byColumn =
-  (column: string): Bound =>
-  (values) =>
-    [{ ref: [column] }, 'in', { list: values.map((val) => ({ val })) }] as object[]
+export const BOUNDED_ENTITIES = Object.keys(BOUNDED).map((name) => name.split('.')[1]!)
 
-/** A proposal’s group is that of its SKU. */
-const byGroup: Bound = (values) => [
-  { ref: ['sku'] },
-  'in' as unknown as object,
-  SELECT.from('restock.Skus')
-    .columns('sku')
-    .where({ skuGroup: { in: values } }),
-]
-
-/** What each attribute of a user bounds, by entity. */
-const BOUNDED: Record<string, Record<string, Bound>> = {
-  'BuyerService.Proposals': { locations: byColumn('location'), groups: byGroup },
-  'BuyerService.Blocked': { locations: byColumn('location'), groups: byColumn('skuGroup') },
-  'BuyerService.Decisions': { locations: byColumn('location') },
-  'BuyerService.Locations': { locations: byColumn('location') },
+function ofVisibleProposals(column: string, of: string) {
+  return (visible: Predicate) => ({
+    xpr: [{ ref: [column] }, 'in', SELECT.from('restock.Proposals').columns(of).where(visible)],
+  })
 }
 
 export interface Query {
@@ -40,10 +36,8 @@ export function withCondition({ SELECT }: Query, condition: object) {
   SELECT.where = SELECT.where ? [{ xpr: SELECT.where }, 'and', condition] : [condition]
 }
 
-export function ownRowsOnly({ query, target, user }: Request) {
-  for (const [attribute, bound] of Object.entries(BOUNDED[target?.name ?? ''] ?? {})) {
-    const values = (user.attr as Record<string, unknown>)[attribute]
-    if (values === undefined || values === null) continue
-    withCondition(innermost(query as Query), { xpr: bound([values].flat().map(String)) })
-  }
+export async function visibleRowsOnly({ query, target, user }: Request) {
+  const bound = BOUNDED[target?.name ?? '']
+  const visible = bound && (await visibleTo(user))
+  if (visible) withCondition(innermost(query as Query), bound(visible))
 }

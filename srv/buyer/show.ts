@@ -1,6 +1,6 @@
 // What a stored row is called and allows, in the language and with the rights of the one who asks.
 import cds from '@sap/cds'
-import { APPROVING_ROLES } from '../store/users.ts'
+import { APPROVING_ROLES } from '../authority/index.ts'
 import { fill, nameOf, namesOf, texts } from './texts/index.ts'
 
 type Row = Record<string, unknown>

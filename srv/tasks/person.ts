@@ -1,13 +1,12 @@
 // Who asks, as the tasks need to know: our id, roles, groups of the identity service.
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
-import { APPROVING_ROLES, rememberUser } from '../store/users.ts'
+import { rememberPerson, ROLES } from '../authority/index.ts'
 import { groupOf, options } from './settings.ts'
 
 const { SELECT, UPSERT } = cds.ql
 
 const IDENTITIES = 'restock.GlobalUsers'
-const ROLES = ['Viewer', ...APPROVING_ROLES, 'Admin', 'Auditor']
 
 export interface Person {
   id: string
@@ -35,12 +34,7 @@ function claimsOf(user: User): Claims {
 export function personOf(user: User): Person {
   const claims = claimsOf(user)
   const system = claims['xs.system.attributes'] ?? {}
-  const attr = (user.attr ?? {}) as { groups?: string[] }
-  const named = [
-    ...[claims.groups ?? []].flat(),
-    ...(system['xs.saml.groups'] ?? []),
-    ...(isDevelopment() ? [attr.groups ?? []].flat() : []),
-  ]
+  const named = [...[claims.groups ?? []].flat(), ...(system['xs.saml.groups'] ?? [])]
   // The identity service knows groups, not our scopes.
   const roles = ROLES.filter((role) => user.is(role) || named.includes(groupOf(role)))
   return {
@@ -54,16 +48,13 @@ export function personOf(user: User): Person {
 export const userOf = ({ id, roles }: Person, via: 'task_center' | 'my_inbox') =>
   new cds.User({ id, roles, attr: { via } as never })
 
-export const mayApprove = ({ roles }: Person) =>
-  roles.some((role) => APPROVING_ROLES.includes(role))
-
 const seen = new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 })
 
 /** Keeps, once an hour, who has signed in: as what, and how the identity service names this person. */
 export async function remember(user: User) {
   if (isDevelopment() || seen.has(user.id)) return
   const globalId = claimsOf(user).user_uuid
-  await rememberUser(user)
+  await rememberPerson(user)
   if (globalId) {
     const seenAt = new Date().toISOString()
     await UPSERT.into(IDENTITIES).entries({ globalId, user: user.id, seenAt })

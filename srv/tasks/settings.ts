@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto'
 import cds from '@sap/cds'
-import { APPROVING_ROLES } from '../store/users.ts'
-
-const { SELECT } = cds.ql
+import { readRoleLimits, readUserLimits } from '../authority/index.ts'
 
 /** `cds.restock.tasks`, every part of it optional: docs/guides/task-center.md. */
 interface Options {
@@ -59,19 +57,13 @@ export const groupOf = (role: string, purchasingGroup: string | null = null): st
   return own ?? groups?.[role] ?? role
 }
 
-interface UserLimit {
-  user: string
-  limit: number | null
-  locations: string[] | null
-}
-
 /** What tasks are made by, beside the proposals: when it changes they are made anew. */
 export interface Making {
   bySupplier: boolean
   /** The highest value that a role may approve; null for no limit. */
   roles: { role: string; limit: number | null }[]
   /** Of people with a limit of their own. */
-  users: UserLimit[]
+  users: Awaited<ReturnType<typeof readUserLimits>>
   secondApproverAbove: number | null
   fingerprint: string
 }
@@ -81,34 +73,16 @@ const VERSION = 2
 
 export async function making(): Promise<Making> {
   const { grouping, groups, purchasingGroups } = options()
-  const values: Record<string, unknown> = { ...cds.env.restock.approvalLimits }
-  for (const { role, maxOrderValue } of await SELECT.from('restock.RoleLimits').orderBy('role')) {
-    values[role] = maxOrderValue
-  }
-  const roles = APPROVING_ROLES.filter((role) => role in values).map((role) => ({
-    role,
-    limit: numberOrNull(values[role]),
-  }))
+  const roles = [...(await readRoleLimits())].map(([role, limit]) => ({ role, limit }))
   const above = cds.env.restock.secondApproverAbove
   const made = {
     bySupplier: grouping === 'supplier',
     roles,
-    users: await userLimits(),
+    users: await readUserLimits(),
     secondApproverAbove: numberOrNull(above),
   }
   const all = JSON.stringify([VERSION, made, groups, purchasingGroups])
   return { ...made, fingerprint: hash('sha256', all) }
-}
-
-async function userLimits(): Promise<UserLimit[]> {
-  const rows = await SELECT.from('restock.UserLimits').orderBy('user')
-  return rows
-    .filter(({ maxOrderValue }: { maxOrderValue: unknown }) => maxOrderValue !== null)
-    .map((row: Record<string, unknown>) => ({
-      user: String(row.user),
-      limit: Number(row.maxOrderValue),
-      locations: row.locations ? JSON.parse(String(row.locations)) : null,
-    }))
 }
 
 const numberOrNull = (value: unknown) => (value == null ? null : Number(value))

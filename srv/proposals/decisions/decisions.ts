@@ -1,18 +1,20 @@
 // The decisions beside approving (approve.ts): whoever may approve may take them, at their locations.
-import { authorities, elsewhere, reaches } from './limits.ts'
+import { assertMayDecide, currentDecider } from '../../authority/index.ts'
 import { toDecimal } from '../../store/numbers.ts'
 import { isExpired } from '../lifecycle/states.ts'
 import { actor, alreadyDecided, lockProposal, transition } from '../lifecycle/transition.ts'
 import type { Proposal } from '../to-proposal.ts'
 
+type Action = 'reject' | 'snooze' | 'cancel'
+
 /** The proposal, locked, for somebody who may decide about it. */
-async function open(ID: number): Promise<Proposal & { onBehalfOf: string | null }> {
-  const rights = await authorities()
+async function open(ID: number, action: Action): Promise<Proposal & { onBehalfOf: string | null }> {
+  const decider = await currentDecider()
   const proposal = await lockProposal(ID)
-  const right = rights.find((each) => reaches(each, proposal))
-  if (!right) throw elsewhere(proposal)
+  const { quantity, value } = proposal
+  const { inNameOf } = await assertMayDecide({ action, decider, proposal, quantity, value })
   if (isExpired(proposal)) throw alreadyDecided({ ...proposal, status: 'expired' })
-  return { ...proposal, onBehalfOf: right.onBehalfOf }
+  return { ...proposal, onBehalfOf: inNameOf }
 }
 
 /** In hundredths; the column has no room for more. */
@@ -35,7 +37,7 @@ interface Rejection {
 
 /** Rejects; rejecting again changes nothing. */
 export async function reject({ ID, reason, comment }: Rejection) {
-  const { onBehalfOf, ...proposal } = await open(ID)
+  const { onBehalfOf, ...proposal } = await open(ID, 'reject')
   if (proposal.status === 'rejected') return proposal
   const set = { ...decision(), reason: reason ?? null }
   const change = {
@@ -48,7 +50,7 @@ export async function reject({ ID, reason, comment }: Rejection) {
 }
 
 export async function snooze({ ID, until }: { ID: number; until: string }) {
-  const { onBehalfOf, ...proposal } = await open(ID)
+  const { onBehalfOf, ...proposal } = await open(ID, 'snooze')
   const set = { snoozedUntil: new Date(until).toISOString(), touched: true }
   const change = { to: 'snoozed', event: 'snoozed', comment: until, onBehalfOf } as const
   return transition(proposal, { ...change, set })
@@ -62,7 +64,7 @@ interface Cancellation {
 
 /** Takes an approval back, as long as the ERP has no order of it. */
 export async function cancel({ ID, reason, comment }: Cancellation) {
-  const { onBehalfOf, ...proposal } = await open(ID)
+  const { onBehalfOf, ...proposal } = await open(ID, 'cancel')
   const set = { ...decision(), reason, flag: null }
   const change = { to: 'cancelled', event: 'cancelled', comment, onBehalfOf } as const
   return transition(proposal, { ...change, set })

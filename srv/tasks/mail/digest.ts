@@ -1,10 +1,10 @@
 // Mails about open tasks: one a day and user at most, and another where something urgent came since.
 import cds from '@sap/cds'
 import { createTransport } from 'nodemailer'
-import { APPROVING_ROLES } from '../../store/users.ts'
+import { listApprovers } from '../../authority/index.ts'
 import { audiencesOf, openTasksOf } from '../read.ts'
 import { uiLinkOf } from '../links.ts'
-import { isDevelopment, type Person } from '../person.ts'
+import type { Person } from '../person.ts'
 import { groupOf, type MailOptions, options } from '../settings.ts'
 import { languageOf } from '../texts.ts'
 import { mailText } from './text.ts'
@@ -17,7 +17,6 @@ const SHOWN = 10
 const HOUR_MS = 3_600_000
 /** Urgent mails to one user are so far apart at least. */
 const URGENT_MS = 4 * HOUR_MS
-const KNOWN_MS = 90 * 24 * HOUR_MS
 const DEFAULT_HOUR = 6
 
 /** Sends what is due now, to whom it is due. Nothing where no mail is configured. */
@@ -38,30 +37,10 @@ export async function sendDigests(now = new Date()) {
 }
 
 /** Who may decide, as they have signed in; in development the mocked users. */
-async function approvers(): Promise<Person[]> {
-  const { users } = (cds.env.requires.auth ?? {}) as {
-    users?: Record<string, { roles?: string[] }>
-  }
-  const known =
-    isDevelopment() && users
-      ? Object.entries(users).map(([id, user]) => ({ id, roles: rolesOf(user) }))
-      : await seen()
-  return known
-    .filter(({ roles }) => roles.some((role) => APPROVING_ROLES.includes(role)))
-    .map(({ id, roles }) => ({ id, roles, groups: roles.map((role) => groupOf(role)) }))
-}
-
-/** The configuration's list, or CAP's own object made of it. */
-const rolesOf = ({ roles }: { roles?: string[] | Record<string, unknown> }) =>
-  Array.isArray(roles) ? roles : Object.keys(roles ?? {})
-
-async function seen() {
-  const since = new Date(Date.now() - KNOWN_MS).toISOString()
-  const rows: { ID: string; roles: string | null }[] = await SELECT.from('restock.Users')
-    .where({ seenAt: { '>=': since } })
-    .orderBy('ID')
-  return rows.map(({ ID, roles }) => ({ id: ID, roles: (roles ?? '').split(',').filter(Boolean) }))
-}
+const approvers = async (): Promise<Person[]> =>
+  (await listApprovers()).map(({ id, roles }) => ({
+    ...{ id, roles, groups: roles.map((role) => groupOf(role)) },
+  }))
 
 interface Message {
   from: string

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
 import { audit } from '../../store/audit.ts'
-import { findUser, isApprover } from '../../store/users.ts'
+import { findPerson, isApprover } from '../../authority/index.ts'
 import type { Scope } from './scopes.ts'
 import { hashSecret, newKeyText, toKey } from './key-text.ts'
 import { type KeyRow, KEYS } from './rows.ts'
@@ -65,7 +65,7 @@ export async function insertKey(wish: KeyWish): Promise<IssuedKey> {
 async function assertMayAct({ scopes, actsAs }: KeyWish) {
   const refuse = (message: string) =>
     new Refusal('invalid_parameter', message, { target: 'acts_as' })
-  const user = actsAs ? await findUser(actsAs) : undefined
+  const user = actsAs ? await findPerson(actsAs) : undefined
   if (actsAs && !user) throw refuse('acts_as: this user is not known')
   if (!scopes.includes('proposals:decide')) return
   if (!actsAs) throw refuse('acts_as: a key that decides about proposals must name a user')

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../../errors.ts'
-import { APPROVING_ROLES, findUser, isApprover, type KnownUser } from '../../store/users.ts'
+import { APPROVING_ROLES, findPerson, isApprover, type Person } from '../../authority/index.ts'
 import type { Scope } from './scopes.ts'
 import { fromHeader, hashSecret } from './key-text.ts'
 import { type KeyRow, KEYS, scopesOf } from './rows.ts'
@@ -61,7 +61,7 @@ export const dropHeldKey = (id: string) => held.delete(id)
 
 /** A key whose user may not approve any more does not decide any more. */
 async function toHeld(row: KeyRow): Promise<HeldKey> {
-  const person = row.actsAs === null ? undefined : await findUser(row.actsAs)
+  const person = row.actsAs === null ? undefined : await findPerson(row.actsAs)
   const decides = isApprover(person)
   const scopes = scopesOf(row).filter((scope) => scope !== 'proposals:decide' || decides)
   return {
@@ -84,15 +84,17 @@ const ROLE_OF: Partial<Record<Scope, string>> = {
 }
 
 /** Roles follow from the scopes; of the user that a key acts as, only the approving ones are lent to it. */
-function userOf({ ID, actsAs, maxOrderValue }: KeyRow, scopes: Scope[], person?: KnownUser) {
+function userOf({ ID, actsAs, maxOrderValue }: KeyRow, scopes: Scope[], person?: Person) {
   const lent = scopes.includes('proposals:decide') ? (person?.roles ?? []) : []
   const roles = [
     ...scopes.flatMap((scope) => ROLE_OF[scope] ?? []),
     ...lent.filter((role) => APPROVING_ROLES.includes(role)),
   ]
+  // Whoever is not known any more sees nothing.
+  const rows = actsAs === null ? null : person ? person.rows : { locations: [], groups: null }
   return new cds.User({
     id: actsAs ?? `key:${ID}`,
     roles: [...new Set(roles)],
-    attr: { via: 'api', maxOrderValue, key: ID } as Record<string, string>,
+    attr: { via: 'api', maxOrderValue, key: ID, ...rows } as never,
   })
 }

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
-import { findUser, isApprover } from '../store/users.ts'
+import { findPerson, isApprover } from './people.ts'
 
 export const invalid = (target: string, message: string) =>
   new Refusal('invalid_parameter', message, { target })
@@ -21,7 +21,7 @@ export function assertOther(user: string, target: string) {
 
 /** @throws Refusal invalid_parameter */
 export async function knownApprover(user: string, target: string) {
-  if (typeof user === 'string' && isApprover(await findUser(user))) return
+  if (typeof user === 'string' && isApprover(await findPerson(user))) return
   throw invalid(target, `${target}: must be a known user who holds an approving role`)
 }
 

@@ -72,3 +72,13 @@ function timestampOf(value: string, target: string): string {
   if (Number.isNaN(time)) throw invalid(target, `${target}: must be a timestamp in ISO 8601`)
   return new Date(time).toISOString()
 }
+
+/** Who has delegated to this user at this moment. */
+export async function deputizedBy(user: string): Promise<string[]> {
+  const now = new Date().toISOString()
+  const rows: Delegation[] = await SELECT.from(DELEGATIONS).columns('fromUser')
+    .where`toUser = ${user} and validFrom <= ${now} and validTo > ${now} and endedAt is null`.orderBy(
+    'fromUser',
+  )
+  return [...new Set(rows.map(({ fromUser }) => fromUser))].filter((from) => from !== user)
+}

@@ -1,9 +1,9 @@
 // Up to which value people and roles may approve.
 import cds from '@sap/cds'
 import { audit } from '../store/audit.ts'
-import { toDecimal } from '../store/numbers.ts'
-import { APPROVING_ROLES } from '../store/users.ts'
+import { toDecimal, toNumber } from '../store/numbers.ts'
 import { assertOther, invalid, knownApprover, moneyOrNull } from './checks.ts'
+import { APPROVING_ROLES } from './people.ts'
 
 const { DELETE, SELECT, UPSERT } = cds.ql
 
@@ -69,23 +69,55 @@ export async function clearRoleLimit(role: string) {
 }
 
 export async function listLimits(): Promise<{ users: UserLimit[]; roles: RoleLimit[] }> {
-  const users = await SELECT.from(USERS).orderBy('user')
-  const roles = await SELECT.from(ROLES).orderBy('role')
+  const users: LimitRow[] = await SELECT.from(USERS).orderBy('user')
+  const roles: RoleLimit[] = await SELECT.from(ROLES).orderBy('role')
   return {
-    users: users.map((row: Record<string, unknown>) => ({
-      user: row.user,
-      maxOrderValue: toDecimal(row.maxOrderValue, 2),
-      locations: row.locations ? JSON.parse(String(row.locations)) : null,
-    })),
-    roles: roles.map((row: Record<string, unknown>) => ({
-      role: row.role,
-      maxOrderValue: toDecimal(row.maxOrderValue, 2),
+    users: users.map((row) => ({ user: row.user, ...toLimit(row) })),
+    roles: roles.map(({ role, maxOrderValue }) => ({
+      role,
+      maxOrderValue: toDecimal(maxOrderValue, 2),
     })),
   }
 }
 
-const readUserLimit = (user: string) =>
-  SELECT.one.from(USERS).columns('maxOrderValue', 'locations').where({ user })
+interface LimitRow {
+  user: string
+  maxOrderValue: string | null
+  /** JSON */
+  locations: string | null
+}
+
+const toLimit = ({ maxOrderValue, locations }: LimitRow) => ({
+  maxOrderValue: toDecimal(maxOrderValue, 2),
+  locations: locations ? (JSON.parse(locations) as string[]) : null,
+})
+
+/** A person's own limit; undefined where there is none. */
+export async function readUserLimit(user: string) {
+  const row: LimitRow | undefined = await SELECT.one.from(USERS).where({ user })
+  return row && toLimit(row)
+}
+
+/** Those whose own limit stands instead of that of their roles. */
+export async function readUserLimits() {
+  const rows: LimitRow[] = await SELECT.from(USERS)
+    .where({ maxOrderValue: { '!=': null } })
+    .orderBy('user')
+  return rows.map((row) => {
+    const { maxOrderValue, locations } = toLimit(row)
+    return { user: row.user, limit: Number(maxOrderValue), locations }
+  })
+}
+
+/** Up to which value each approving role may approve: as set, else as configured; null for no limit. */
+export async function readRoleLimits(): Promise<Map<string, number | null>> {
+  const limits: Record<string, unknown> = { ...cds.env.restock.approvalLimits }
+  const rows: RoleLimit[] = await SELECT.from(ROLES)
+  for (const { role, maxOrderValue } of rows) limits[role] = maxOrderValue
+  return new Map(
+    APPROVING_ROLES.filter((role) => role in limits).map((role) => [role, toNumber(limits[role])]),
+  )
+}
 
 const readRoleLimit = (role: string) =>
   SELECT.one.from(ROLES).columns('maxOrderValue').where({ role })

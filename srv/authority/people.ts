@@ -1,0 +1,110 @@
+// Who there is: from the sign-in, from what was remembered of it, or in development from the configuration.
+import cds from '@sap/cds'
+import { LRUCache } from 'lru-cache'
+import { rowsOf, type Rows } from './rows.ts'
+
+const { SELECT, UPSERT } = cds.ql
+
+export type User = InstanceType<typeof cds.User>
+
+/** Somebody who can be named in a decision. */
+export interface Person {
+  id: string
+  roles: string[]
+  /** The rows that this person sees; null for all. */
+  rows: Rows | null
+}
+
+export const APPROVING_ROLES = ['Buyer', 'ApproverHigh']
+export const ROLES = ['Viewer', ...APPROVING_ROLES, 'Admin', 'Auditor']
+
+/** Roles of somebody who has not signed in for so long are not relied on. */
+const TRUSTED_MS = 90 * 86_400_000
+
+const USERS = 'restock.Users'
+
+interface UserRow {
+  ID: string
+  roles: string | null
+  locations: string | null
+  groups: string | null
+}
+
+/** A person by name: in development a mocked user of the configuration, else one who has signed in. */
+export async function findPerson(id: string): Promise<Person | undefined> {
+  const people = configuredPeople()
+  if (people) return people.find((person) => person.id === id)
+  const row = await SELECT.one.from(USERS).where({ ID: id, seenAt: { '>=': trustedSince() } })
+  return row ? toPerson(row) : undefined
+}
+
+/** Everybody who holds a role that may approve. */
+export async function listApprovers(): Promise<Person[]> {
+  const people = configuredPeople() ?? (await rememberedPeople())
+  return people.filter(isApprover)
+}
+
+/** Whether a person holds a role that may approve; administrators as such do not. */
+export const isApprover = (person: Pick<Person, 'roles'> | undefined) =>
+  Boolean(person?.roles.some((role) => APPROVING_ROLES.includes(role)))
+
+export const rolesOf = (user: User) => ROLES.filter((role) => user.is(role))
+
+const trustedSince = () => new Date(Date.now() - TRUSTED_MS).toISOString()
+
+async function rememberedPeople(): Promise<Person[]> {
+  const rows: UserRow[] = await SELECT.from(USERS)
+    .where({ seenAt: { '>=': trustedSince() } })
+    .orderBy('ID')
+  return rows.map(toPerson)
+}
+
+function toPerson({ ID, roles, locations, groups }: UserRow): Person {
+  const listOf = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]))
+  const rows = { locations: listOf(locations), groups: listOf(groups) }
+  return {
+    id: ID,
+    roles: (roles ?? '').split(',').filter(Boolean),
+    rows: rows.locations || rows.groups ? rows : null,
+  }
+}
+
+interface ConfiguredUser {
+  /** CAP turns the configured list into an object as soon as it signs users in. */
+  roles?: string[] | Record<string, unknown>
+  attr?: object
+}
+
+/** The mocked users; null where people sign in at an identity provider. */
+function configuredPeople(): Person[] | null {
+  const { users } = (cds.env.requires.auth ?? {}) as {
+    users?: Record<string, ConfiguredUser | boolean>
+  }
+  if (!users) return null
+  return Object.entries(users).flatMap(([id, user]) => {
+    if (typeof user !== 'object') return []
+    const { roles = [], attr = {} } = user
+    const names = Array.isArray(roles) ? roles : Object.keys(roles)
+    return [{ id, roles: names, rows: rowsOf({ attr }) }]
+  })
+}
+
+const HOUR_MS = 3_600_000
+const remembered = new LRUCache<string, true>({ max: 10_000, ttl: HOUR_MS })
+
+/**
+ * Keeps who has signed in, as what and for which rows: for keys, delegations and mails that name this person
+ * later. Written once an hour, and when it changes.
+ */
+export async function rememberPerson(user: User, roles = rolesOf(user)) {
+  const rows = rowsOf(user)
+  const facts = {
+    ...{ ID: user.id, roles: roles.join(',') },
+    locations: rows?.locations ? JSON.stringify(rows.locations) : null,
+    groups: rows?.groups ? JSON.stringify(rows.groups) : null,
+  }
+  const key = JSON.stringify(facts)
+  if (remembered.has(key)) return
+  await UPSERT.into(USERS).entries({ ...facts, seenAt: new Date().toISOString() })
+  remembered.set(key, true)
+}

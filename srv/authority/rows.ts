@@ -1,0 +1,71 @@
+// Rows: whoever is bound to locations or groups of SKUs sees the proposals of these alone.
+import cds from '@sap/cds'
+
+const { SELECT } = cds.ql
+
+/** What a person is bound to; null where it does not matter, empty for nothing at all. */
+export interface Rows {
+  locations: string[] | null
+  /** Groups of SKUs. */
+  groups: string[] | null
+}
+
+/** A condition of a query, in CQN. */
+export interface Predicate {
+  xpr: object[]
+}
+
+interface SignedIn {
+  attr?: object
+  authInfo?: { token?: { payload?: { groups?: unknown } } }
+}
+
+/** By the attributes of a sign-in. @returns null for all rows */
+export function rowsOf(user: object): Rows | null {
+  const { attr = {}, authInfo } = user as SignedIn
+  const { locations, groups } = attr as { locations?: unknown; groups?: unknown }
+  // The identity service's own `groups` are those of people, not of SKUs.
+  const isOfPeople = authInfo?.token?.payload?.groups !== undefined
+  const rows = { locations: listOf(locations), groups: isOfPeople ? null : listOf(groups) }
+  return rows.locations || rows.groups ? rows : null
+}
+
+const listOf = (values: unknown) => (values == null ? null : [values].flat().map(String))
+
+/** A condition on whatever has a `sku` and a `location`. */
+export function predicateOf({ locations, groups }: Rows): Predicate {
+  const bounds = [
+    ...(locations ? [isOneOf('location', locations)] : []),
+    ...(groups ? [isOfGroups(groups)] : []),
+  ]
+  return joined(bounds, 'and')
+}
+
+/** @param predicates at least one */
+export const joined = (predicates: Predicate[], by: 'and' | 'or'): Predicate => ({
+  xpr: predicates.flatMap((each, at) => (at ? [by as unknown as object, each] : [each])),
+})
+
+export const isOneOf = (column: string, values: readonly (string | number)[]): Predicate =>
+  values.length
+    ? expression({ ref: [column] }, 'in', { list: values.map((val) => ({ val })) })
+    : expression({ val: 1 }, '=', { val: 0 })
+
+export const isWithin = (column: string, query: object): Predicate =>
+  expression({ ref: [column] }, 'in', query)
+
+/** A proposal’s group is that of its SKU. */
+const isOfGroups = (groups: string[]) =>
+  groups.length
+    ? isWithin(
+        'sku',
+        SELECT.from('restock.Skus')
+          .columns('sku')
+          .where({ skuGroup: { in: groups } }),
+      )
+    : isOneOf('sku', [])
+
+/** CQN writes operators as plain texts among the operands. */
+export const expression = (...tokens: (object | string)[]): Predicate => ({
+  xpr: tokens as object[],
+})

@@ -1,0 +1,123 @@
+// What a decision must satisfy, a rule each. Another rule is another entry of the list at the end.
+import cds from '@sap/cds'
+import { Refusal } from '../errors.ts'
+import type { Decider, Right } from './rights.ts'
+import { predicateOf } from './rows.ts'
+import { noSuchProposal } from './visible.ts'
+
+const { SELECT } = cds.ql
+
+/** What the rules read of a proposal. */
+export interface DecidedProposal {
+  ID: number
+  kind: string
+  sku: string
+  location: string
+  status: string
+  quantity: number
+  currency: string | null
+  firstApprover: string | null
+  firstApproverFor: string | null
+}
+
+export interface Decision {
+  action: 'approve' | 'reject' | 'snooze' | 'cancel'
+  proposal: DecidedProposal
+  /** Units that would be ordered. */
+  quantity: number
+  /** What that would cost, a decimal string in the proposal's currency; null where it is not known. */
+  value: string | null
+  /** Of an approval: whether it is the only one, or the first or the second of two. */
+  approval: 'only' | 'first' | 'second' | null
+  decider: Decider
+}
+
+/**
+ * Keeps those of the rights by which the decision may be taken; the first that every rule keeps is used.
+ * @throws Refusal where it keeps none
+ */
+export type Rule = (decision: Decision, rights: Right[]) => Right[] | Promise<Right[]>
+
+/** What somebody does not see, the absent person included, is not there. */
+const seesTheRow: Rule = async ({ proposal: { ID } }, rights) => {
+  const kept: Right[] = []
+  for (const right of rights) if (await isSeen(ID, right)) kept.push(right)
+  if (!kept.length) throw noSuchProposal(ID)
+  return kept
+}
+
+const isSeen = async (ID: number, { rows }: Right) =>
+  !rows ||
+  Boolean(
+    await SELECT.one.from('restock.Proposals').columns('ID').where({ ID }).where(predicateOf(rows)),
+  )
+
+/** A limit may name the locations that a person decides about. */
+const holdsAtTheLocation: Rule = ({ proposal: { location } }, rights) => {
+  const kept = rights.filter(({ locations }) => locations?.includes(location) ?? true)
+  if (!kept.length) {
+    throw new Refusal('approval_limit_exceeded', `You do not decide about location ${location}.`)
+  }
+  return kept
+}
+
+/** Two people, and the right of neither used twice. */
+const isAnotherPersons: Rule = ({ approval, proposal, decider }, rights) => {
+  if (approval !== 'second') return rights
+  const first = [proposal.firstApprover, proposal.firstApproverFor]
+  const kept = rights.filter(
+    ({ inNameOf }) =>
+      !first.includes(decider.id) && (inNameOf === null || !first.includes(inNameOf)),
+  )
+  if (!kept.length) {
+    throw new Refusal('four_eyes_required', 'The second approval must be another person’s.')
+  }
+  return kept
+}
+
+/** The second approval is of what the first one saw, or of less. */
+const addsNothing: Rule = ({ approval, proposal, quantity }, rights) => {
+  if (approval !== 'second' || quantity <= proposal.quantity) return rights
+  const why = `The first approval is of ${proposal.quantity}: no more can be approved on top of it.`
+  throw new Refusal('four_eyes_required', why, { target: 'quantity' })
+}
+
+const isWithinTheKey: Rule = (decision, rights) => {
+  const { action, value, decider } = decision
+  if (action === 'approve' && !isWithinLimit(decider.keyLimit, value)) {
+    throw overLimit(decision, decider.keyLimit!)
+  }
+  return rights
+}
+
+/** The second approver's limit must reach; the first one's need not, but is used where it does. */
+const isWithinItsLimit: Rule = (decision, rights) => {
+  const { action, approval, value } = decision
+  if (action !== 'approve') return rights
+  const kept = rights.filter(({ limit }) => isWithinLimit(limit, value))
+  if (kept.length) return kept
+  if (approval === 'first') return rights
+  throw overLimit(decision, Math.max(...rights.map(({ limit }) => limit ?? 0)))
+}
+
+/** A value that is not known is over every limit. */
+const isWithinLimit = (limit: number | null, value: string | null) =>
+  limit === null || (value !== null && Number(value) <= limit)
+
+const overLimit = ({ proposal: { currency }, value }: Decision, limit: number) =>
+  new Refusal(
+    'approval_limit_exceeded',
+    value === null
+      ? 'The value of this order is not known, so it cannot be held against your limit.'
+      : `The order is worth ${value} ${currency ?? ''}; your limit is ${limit.toFixed(2)}.`,
+  )
+
+/** The first that fails is the answer. */
+export const RULES: Rule[] = [
+  seesTheRow,
+  holdsAtTheLocation,
+  isAnotherPersons,
+  addsNothing,
+  isWithinTheKey,
+  isWithinItsLimit,
+]
