@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Fatal } from '../errors.ts'
 import type { Block } from './blocks.ts'
-import { cut } from './cut.ts'
+import { cut } from '../rows/text.ts'
 import { cellsOf } from './parse.ts'
 import type { Dialect } from './parse.ts'
 import type { Table } from './tables.ts'

@@ -1,5 +1,5 @@
 import { isDemandDay, MAX_CODE_LENGTH } from '../records.ts'
-import { cut } from './cut.ts'
+import { cut } from '../rows/text.ts'
 import type { Format } from './options.ts'
 import type { Problem } from './problems.ts'
 import { dayOf, decimalOf, flagOf, numberOf } from './values.ts'

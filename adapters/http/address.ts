@@ -1,4 +1,5 @@
 // Where requests may go: one origin, over TLS, and nowhere else.
+import type { Connection } from '../adapter.ts'
 import { Fatal } from '../errors.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
@@ -60,6 +61,14 @@ export class Address {
       ? url.pathname.slice(this.prefix.length)
       : null
   }
+}
+
+/**
+ * The address of a connected ERP: its base URL, or else the account, which may be a host or a URL.
+ * @throws Fatal invalid_address | insecure_address
+ */
+export function addressOf({ baseUrl, account }: Connection): Address {
+  return baseUrl ? Address.parse(baseUrl, 'base_url') : Address.parse(account, 'account')
 }
 
 const isProduction = () => process.env.NODE_ENV === 'production'

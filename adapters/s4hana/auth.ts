@@ -1,4 +1,5 @@
 import type { AuthPlan, Connection } from '../adapter.ts'
+import { addressOf } from '../http/address.ts'
 import type { S4hanaOptions } from './options.ts'
 import { s4hanaOptions } from './options.ts'
 import {
@@ -13,7 +14,6 @@ import {
   SUPPLIER,
 } from './services.ts'
 import type { Service } from './services.ts'
-import { addressOf } from './system.ts'
 
 const AUTHORIZE = '/sap/bc/sec/oauth2/authorize'
 const TOKEN = '/sap/bc/sec/oauth2/token'

@@ -1,21 +1,23 @@
 import type { StreamCheck } from '../adapter.ts'
-import { Fatal, Retriable } from '../errors.ts'
+import { failedCheck } from '../check.ts'
+import type { EntitySet } from '../odata/reader.ts'
 import type { RecordKind } from '../records.ts'
 import { rightOf } from './auth.ts'
 import { DELIVERIES } from './demand/deliveries.ts'
 import { MATERIAL_DOCUMENTS } from './demand/goods-movements.ts'
 import { PLANTS } from './locations.ts'
 import { ITEMS } from './open-orders/items.ts'
-import { purchaseOrderVersion } from './open-orders/open-orders.ts'
+import { purchaseOrderVersion } from './open-orders/stream.ts'
 import { RECEIPTS } from './open-orders/receipts.ts'
-import { SUPPLY_PLANNING } from './planning/planning.ts'
+import { SUPPLY_PLANNING } from './planning/stream.ts'
 import { INFO_RECORDS } from './planning/sources.ts'
+import type { Service } from './services.ts'
 import { PRODUCTS } from './skus.ts'
 import { STOCKS } from './stock.ts'
 import { SUPPLIERS } from './suppliers.ts'
 import type { System } from './system.ts'
 
-type Probed = Parameters<System['probe']>[0]
+type Probed = EntitySet & { service: Service }
 
 /** What a stream needs, and whether it can be read. */
 type Outcome = Omit<StreamCheck, 'record'>
@@ -59,13 +61,6 @@ async function outcome(
     }
     return { status: 'ok', message: null, rights: [...read] }
   } catch (error) {
-    return { ...failureOf(error), rights }
+    return { ...failedCheck(error), rights }
   }
-}
-
-function failureOf(error: unknown): Omit<Outcome, 'rights'> {
-  if (!(error instanceof Fatal) && !(error instanceof Retriable)) throw error
-  const code = error instanceof Fatal ? error.code : null
-  const status = code === 'forbidden' ? 'forbidden' : code === 'not_found' ? 'absent' : 'failed'
-  return { status, message: error.message }
 }

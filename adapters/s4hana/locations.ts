@@ -1,9 +1,9 @@
 import { Fatal } from '../errors.ts'
-import type { PlantRow, ProductPlantRow } from './rows.ts'
+import type { PlantRow, ProductPlantRow } from './entities.ts'
 import { PLANT, PRODUCT } from './services.ts'
-import type { Chunk } from './snapshot.ts'
+import type { SnapshotPage } from '../rows/snapshot.ts'
 import type { System } from './system.ts'
-import { take } from './take.ts'
+import { addRecords } from '../rows/quarantine.ts'
 import { toLocation } from './to-location.ts'
 
 export const PLANTS = {
@@ -24,7 +24,7 @@ const PRODUCT_PLANTS = {
 export async function* locations(
   system: System,
   signal: AbortSignal,
-): AsyncGenerator<Chunk<'locations'>> {
+): AsyncGenerator<SnapshotPage<'locations'>> {
   try {
     yield* namedPlants(system, signal)
   } catch (error) {
@@ -38,16 +38,9 @@ async function* namedPlants(system: System, signal: AbortSignal) {
   for await (const page of system.pages<PlantRow>(PLANTS, {}, signal)) {
     done += page.rows.length
     total ??= page.total
-    const chunk: Chunk<'locations'> = { records: [], skipped: [], done, total }
-    for (const row of page.rows) {
-      take(
-        chunk,
-        () => `A_Plant('${row.Plant}')`,
-        row,
-        () => toLocation(row),
-      )
-    }
-    yield chunk
+    const batch: SnapshotPage<'locations'> = { records: [], skipped: [], done, total }
+    addRecords(batch, page.rows, toLocation, ({ Plant }) => `A_Plant('${Plant}')`)
+    yield batch
   }
 }
 

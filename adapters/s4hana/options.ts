@@ -1,9 +1,6 @@
 import { z } from 'zod'
+import { flag, httpOptions, wholeNumber } from '../options.ts'
 import { DEFAULT_MOVEMENTS, parseMovements } from './demand/movements.ts'
-
-// The command line gives every value as text.
-const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
 
 /** How a source is read: docs/guides/s4hana.md. */
 export const s4hanaOptions = z.strictObject({
@@ -28,15 +25,12 @@ export const s4hanaOptions = z.strictObject({
     .string()
     .refine((text) => parseMovements(text) !== null, 'must be like +601,-602,+201,-202')
     .default(DEFAULT_MOVEMENTS),
-  history_days: whole(1, 3650).default(730),
+  history_days: wholeNumber(1, 3650).default(730),
   /** Rows of a page; documents with their lines come by at most `document_page_size`. */
-  page_size: whole(1, 5000).default(1000),
-  document_page_size: whole(1, 1000).default(200),
-  /** Requests under way at once; as shipped 4 for the public cloud, 2 for other systems. */
-  concurrency: whole(1, 32).optional(),
-  ca_file: z.string().min(1).optional(),
-  /** Longest silence of the ERP. */
-  timeout_seconds: whole(1, 600).default(120),
+  page_size: wholeNumber(1, 5000).default(1000),
+  document_page_size: wholeNumber(1, 1000).default(200),
+  /** Of these, `concurrency` is 4 for the public cloud and 2 for other systems unless it is set. */
+  ...httpOptions,
 })
 
 export type S4hanaOptions = z.infer<typeof s4hanaOptions>

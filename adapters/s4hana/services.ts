@@ -1,11 +1,11 @@
+import type { ODataService } from '../odata/query.ts'
+
 /** An OData service of S/4HANA. */
-export interface Service {
+export interface Service extends ODataService {
   /** As its scope and SAP's documentation call it. */
   name: string
   /** The right to read it, as registered for the OAuth client. */
   scope: string
-  path: string
-  version: 2 | 4
 }
 
 const v2 = (name: string, release = '0001'): Service => ({

@@ -1,16 +1,17 @@
 import type { Cursor, Page, Stream } from '../adapter.ts'
-import { progressOf } from './snapshot.ts'
-import { ahead } from './odata/ahead.ts'
-import { rangeOf } from './odata/keys.ts'
-import { instantLiteral, literal } from './odata/query.ts'
-import type { RowsPage } from './odata/pages.ts'
-import type { DescriptionRow, ProductRow, ValuationRow } from './rows.ts'
+import { progressOf } from '../rows/snapshot.ts'
+import { readAhead } from '../rows/read-ahead.ts'
+import { rangeOf } from '../odata/keys.ts'
+import { instantLiteral, literal } from '../odata/query.ts'
+import type { RowsPage } from '../odata/pages.ts'
+import type { DescriptionRow, ProductRow, ValuationRow } from './entities.ts'
 import { PRODUCT } from './services.ts'
+import type { EntityQuery } from '../odata/reader.ts'
 import type { System } from './system.ts'
-import { take } from './take.ts'
-import type { Taken } from './take.ts'
+import { addRecords } from '../rows/quarantine.ts'
+import type { Batch } from '../rows/quarantine.ts'
 import { toSku } from './to-sku.ts'
-import { instantOf } from './values.ts'
+import { instantOf } from '../odata/values.ts'
 
 export const PRODUCTS = {
   service: PRODUCT,
@@ -73,11 +74,11 @@ export function skus(system: System): Stream<'skus'> {
       signal.throwIfAborted()
       const state = stateOf(since)
       const isWhole = state.from === null
-      const open = (inner: AbortSignal) => composed(system, state, isWhole, inner)
-      for await (const { taken, page } of ahead(open, signal)) {
+      const open = (inner: AbortSignal) => composePages(system, state, isWhole, inner)
+      for await (const { batch, page } of readAhead(open, signal)) {
         signal.throwIfAborted()
         advance(state, page)
-        yield { ...taken, cursor: JSON.stringify(state), progress: progressOf(state) }
+        yield { ...batch, cursor: JSON.stringify(state), progress: progressOf(state) }
       }
       signal.throwIfAborted()
       yield closingPage(state)
@@ -85,21 +86,21 @@ export function skus(system: System): Stream<'skus'> {
   }
 }
 
-interface Composed {
-  taken: Taken<'skus'>
+interface ComposedPage {
+  batch: Batch<'skus'>
   page: RowsPage<ProductRow>
 }
 
-async function* composed(
+async function* composePages(
   system: System,
   { from, after }: State,
   isWhole: boolean,
   signal: AbortSignal,
-): AsyncGenerator<Composed> {
+): AsyncGenerator<ComposedPage> {
   const filter = from === null ? null : `LastChangeDateTime ge ${instantLiteral(from)}`
   const start = { after: after === null ? null : [after] }
   for await (const page of system.pages<ProductRow>({ ...PRODUCTS, filter }, start, signal)) {
-    const taken: Taken<'skus'> = { records: [], skipped: [] }
+    const batch: Batch<'skus'> = { records: [], skipped: [] }
     const { rows } = page
     const [descriptions, valuations] = await Promise.all([
       detailsOf<DescriptionRow>(
@@ -109,23 +110,23 @@ async function* composed(
       ),
       detailsOf<ValuationRow>(system, VALUATIONS, rows, isWhole, signal),
     ])
-    for (const row of rows) {
-      const { Product } = row
-      take(
-        taken,
-        () => `A_Product('${Product}')`,
-        row,
-        () => toSku(row, descriptions.get(Product)?.[0], valuations.get(Product) ?? []),
-      )
-    }
-    yield { taken, page }
+    addRecords(
+      batch,
+      rows,
+      (row) => {
+        const { Product } = row
+        return toSku(row, descriptions.get(Product)?.[0], valuations.get(Product) ?? [])
+      },
+      ({ Product }) => `A_Product('${Product}')`,
+    )
+    yield { batch, page }
   }
 }
 
 /** The rows that belong to some products, by product. A page of all products is one range of them. */
 async function detailsOf<Row extends { Product: string }>(
   system: System,
-  query: Parameters<System['all']>[0],
+  query: EntityQuery,
   products: ProductRow[],
   isWhole: boolean,
   signal: AbortSignal,

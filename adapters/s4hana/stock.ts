@@ -1,12 +1,13 @@
 import { Retriable } from '../errors.ts'
-import { begun } from './odata/ahead.ts'
-import type { ProductPlantRow, StockRow } from './rows.ts'
+import { startEarly } from '../rows/read-ahead.ts'
+import type { ProductPlantRow, StockRow } from './entities.ts'
 import { PRODUCT, STOCK } from './services.ts'
-import type { Chunk } from './snapshot.ts'
+import type { SnapshotPage } from '../rows/snapshot.ts'
 import type { System } from './system.ts'
-import { take } from './take.ts'
+import { addRecord } from '../rows/quarantine.ts'
 import { type PairStock, toStock } from './to-stock.ts'
-import { BadValue, exactOf } from './values.ts'
+import { problemOf } from '../rows/bad-value.ts'
+import { exactOf } from '../rows/values.ts'
 
 export const STOCKS = {
   service: STOCK,
@@ -35,12 +36,15 @@ const PRODUCT_PLANTS = {
   select: ['Product', 'Plant'],
 }
 
-/** Records of a chunk that no page of the ERP bounds. */
-const CHUNK = 1_000
+/** Records of a page that no page of the ERP bounds. */
+const PAGE_ROWS = 1_000
 
 /** Pairs with stock as they come, then those that have none: the ERP has no rows for them. */
-export async function* stock(system: System, signal: AbortSignal): AsyncGenerator<Chunk<'stock'>> {
-  const known = begun(knownPairs(system, signal))
+export async function* stock(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'stock'>> {
+  const known = startEarly(knownPairs(system, signal))
   const seen = new Set<string>()
   let [done, total]: [number, number | null] = [0, null]
   let pair = null as PairStock | null
@@ -48,22 +52,22 @@ export async function* stock(system: System, signal: AbortSignal): AsyncGenerato
   for await (const page of system.pages<StockRow>(query, {}, signal)) {
     done += page.rows.length
     total ??= page.total
-    const chunk: Chunk<'stock'> = { records: [], skipped: [], done, total }
+    const batch: SnapshotPage<'stock'> = { records: [], skipped: [], done, total }
     for (const row of page.rows) {
       if (pair?.sku !== row.Material || pair.location !== row.Plant) {
-        if (pair) finish(pair, seen, chunk)
+        if (pair) finish(pair, seen, batch)
         pair = { sku: row.Material, location: row.Plant, byType: new Map(), problem: null }
       }
       add(pair, row)
     }
-    yield chunk
+    yield batch
   }
-  const last: Chunk<'stock'> = { records: [], skipped: [], done, total }
+  const last: SnapshotPage<'stock'> = { records: [], skipped: [], done, total }
   if (pair) finish(pair, seen, last)
   yield last
   const without = (await known).filter((key) => !seen.has(key))
-  for (let at = 0; at < without.length; at += CHUNK) {
-    const records = without.slice(at, at + CHUNK).map((key) => {
+  for (let at = 0; at < without.length; at += PAGE_ROWS) {
+    const records = without.slice(at, at + PAGE_ROWS).map((key) => {
       const [sku, location] = key.split('\n') as [string, string]
       return toStock({ sku, location, byType: new Map(), problem: null })
     })
@@ -88,16 +92,16 @@ function add(pair: PairStock, row: StockRow): void {
     const type = row.InventoryStockType
     pair.byType.set(type, (pair.byType.get(type) ?? 0n) + quantity)
   } catch (error) {
-    if (!(error instanceof BadValue)) throw error
-    pair.problem = error
+    pair.problem = problemOf(error)
   }
 }
 
-function finish(pair: PairStock, seen: Set<string>, chunk: Chunk<'stock'>): void {
+const placeOf = ({ sku, location }: PairStock) => `${STOCKS.set}('${sku}','${location}')`
+const excerptOf = (pair: PairStock) => ({ ...pair, byType: Object.fromEntries(pair.byType) })
+
+function finish(pair: PairStock, seen: Set<string>, batch: SnapshotPage<'stock'>): void {
   const key = keyOf(pair.sku, pair.location)
   if (seen.has(key)) throw new Retriable('The stock did not come in the order of its key.')
   seen.add(key)
-  const place = () => `${STOCKS.set}('${pair.sku}','${pair.location}')`
-  const row = { ...pair, byType: Object.fromEntries(pair.byType) }
-  take(chunk, place, row, () => toStock(pair))
+  addRecord(batch, pair, toStock, placeOf, excerptOf)
 }

@@ -3,10 +3,10 @@ import { deliveries } from './demand/deliveries.ts'
 import { goodsMovements } from './demand/goods-movements.ts'
 import { demand } from './demand/stream.ts'
 import { locations } from './locations.ts'
-import { openOrders } from './open-orders/open-orders.ts'
-import { planning } from './planning/planning.ts'
+import { openOrders } from './open-orders/stream.ts'
+import { planning } from './planning/stream.ts'
 import { skus } from './skus.ts'
-import { snapshot } from './snapshot.ts'
+import { snapshot } from '../rows/snapshot.ts'
 import { stock } from './stock.ts'
 import { suppliers } from './suppliers.ts'
 import type { System } from './system.ts'
@@ -18,8 +18,8 @@ export const streamsOf = (system: System): Stream[] => [
   snapshot('planning', (signal) => planning(system, signal)),
   snapshot('stock', (signal) => stock(system, signal)),
   snapshot('openOrders', (signal) => openOrders(system, signal)),
-  demand(system, basisOf(system)),
+  demand(system, documentsOf(system)),
 ]
 
-const basisOf = (system: System) =>
+const documentsOf = (system: System) =>
   system.options.demand === 'deliveries' ? deliveries(system) : goodsMovements(system)

@@ -1,8 +1,8 @@
-import type { SupplierRow } from './rows.ts'
+import type { SupplierRow } from './entities.ts'
 import { SUPPLIER } from './services.ts'
-import type { Chunk } from './snapshot.ts'
+import type { SnapshotPage } from '../rows/snapshot.ts'
 import type { System } from './system.ts'
-import { take } from './take.ts'
+import { addRecords } from '../rows/quarantine.ts'
 import { toSupplier } from './to-supplier.ts'
 
 export const SUPPLIERS = {
@@ -15,20 +15,13 @@ export const SUPPLIERS = {
 export async function* suppliers(
   system: System,
   signal: AbortSignal,
-): AsyncGenerator<Chunk<'suppliers'>> {
+): AsyncGenerator<SnapshotPage<'suppliers'>> {
   let [done, total]: [number, number | null] = [0, null]
   for await (const page of system.pages<SupplierRow>(SUPPLIERS, {}, signal)) {
     done += page.rows.length
     total ??= page.total
-    const chunk: Chunk<'suppliers'> = { records: [], skipped: [], done, total }
-    for (const row of page.rows) {
-      take(
-        chunk,
-        () => `A_Supplier('${row.Supplier}')`,
-        row,
-        () => toSupplier(row),
-      )
-    }
-    yield chunk
+    const batch: SnapshotPage<'suppliers'> = { records: [], skipped: [], done, total }
+    addRecords(batch, page.rows, toSupplier, ({ Supplier }) => `A_Supplier('${Supplier}')`)
+    yield batch
   }
 }

@@ -1,7 +1,8 @@
+import { dayOf } from '../odata/values.ts'
 import type { RecordOf } from '../records.ts'
 import type { Movements } from './demand/movements.ts'
-import type { DeliveryItemRow, DeliveryRow } from './rows.ts'
-import { codeOf, demandDayOf, numberOf, unitsOf } from './values.ts'
+import type { DeliveryItemRow, DeliveryRow } from './entities.ts'
+import { codeOf, demandDayOf, numberOf, unitsOf } from '../rows/values.ts'
 
 /** Goods movements of the item are complete. */
 const POSTED = 'C'
@@ -15,13 +16,14 @@ export function toDeliveryDemand(
   const sign = movements.get(item.GoodsMovementType)
   if (item.GoodsMovementStatus !== POSTED || sign === undefined) return null
   if (item.InventorySpecialStockType || !item.Material) return null
+  const posting = 'ActualGoodsMovementDate'
   const field = 'ActualDeliveredQtyInBaseUnit'
   const quantity = numberOf(unitsOf(item[field], field), field)
   if (!quantity) return null
   return {
     sku: codeOf(item.Material, 'Material'),
     location: codeOf(item.Plant, 'Plant'),
-    date: demandDayOf(header.ActualGoodsMovementDate, 'ActualGoodsMovementDate'),
+    date: demandDayOf(dayOf(header[posting], posting), posting),
     quantity: sign * quantity,
     price: null,
     promo: null,

@@ -1,14 +1,14 @@
 // The hot path: millions of rows come through here, so it makes nothing but the record itself.
 import { Fatal } from '../errors.ts'
 import { MAX_CODE_LENGTH } from '../records.ts'
-import type { MaterialDocumentItemRow, MaterialDocumentRow } from './rows.ts'
+import type { MaterialDocumentItemRow, MaterialDocumentRow } from './entities.ts'
 import { isTransfer } from './demand/movements.ts'
 import type { Movements } from './demand/movements.ts'
-import { skippedRow } from './take.ts'
-import type { Taken } from './take.ts'
-import { BadValue, codeOf, demandDayOf } from './values.ts'
-
-const MAX_UNITS = 1e12
+import { skippedRow } from '../rows/quarantine.ts'
+import type { Batch } from '../rows/quarantine.ts'
+import { dayOf } from '../odata/values.ts'
+import { BadValue, problemOf } from '../rows/bad-value.ts'
+import { codeOf, demandDayOf, MAX_UNITS } from '../rows/values.ts'
 
 /**
  * Adds the demand of a material document, a record for each line that counts: returns and reversals
@@ -17,7 +17,7 @@ const MAX_UNITS = 1e12
 export function toDemand(
   document: MaterialDocumentRow,
   movements: Movements,
-  into: Taken<'demand'>,
+  batch: Batch<'demand'>,
 ): void {
   const results = itemsOf(document)
   const prefix = `${document.MaterialDocumentYear}/${document.MaterialDocument}/`
@@ -39,17 +39,17 @@ export function toDemand(
       const record = {
         sku,
         location,
-        date: demandDayOf(document.PostingDate, 'PostingDate'),
+        date: demandDayOf(dayOf(document.PostingDate, 'PostingDate'), 'PostingDate'),
         quantity: sign * quantity,
         price: null,
         promo: null,
         document: prefix + item.MaterialDocumentItem,
       }
-      into.records.push(original ? { ...record, reversalOf: reversed(item) } : record)
+      batch.records.push(original ? { ...record, reversalOf: reversed(item) } : record)
     } catch (error) {
-      if (!(error instanceof BadValue)) throw error
       const place = `A_MaterialDocumentItem(${prefix}${item.MaterialDocumentItem})`
-      into.skipped.push(skippedRow(place, { PostingDate: document.PostingDate, ...item }, error))
+      const row = { PostingDate: document.PostingDate, ...item }
+      batch.skipped.push(skippedRow(place, row, problemOf(error)))
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { RecordOf } from '../records.ts'
-import type { PlantRow } from './rows.ts'
-import { codeOf, nameOf } from './values.ts'
+import type { PlantRow } from './entities.ts'
+import { codeOf, nameOf } from '../rows/values.ts'
 
 export const toLocation = (
   row: Pick<PlantRow, 'Plant'> & Partial<PlantRow>,

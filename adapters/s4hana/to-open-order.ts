@@ -1,8 +1,10 @@
 import type { RecordOf } from '../records.ts'
-import { toThreePlaces } from './decimals.ts'
-import type { Exact } from './decimals.ts'
-import type { OrderItemRow, ScheduleLineRow } from './rows.ts'
-import { BadValue, codeOf, dayOf, numberOf } from './values.ts'
+import { toThreePlaces } from '../rows/decimals.ts'
+import type { Exact } from '../rows/decimals.ts'
+import type { OrderItemRow, ScheduleLineRow } from './entities.ts'
+import { dayOf } from '../odata/values.ts'
+import { BadValue } from '../rows/bad-value.ts'
+import { codeOf, numberOf } from '../rows/values.ts'
 
 /**
  * What is still to come of a schedule line, to three places; null where nothing is.

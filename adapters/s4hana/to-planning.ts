@@ -1,20 +1,19 @@
 import type { RecordOf } from '../records.ts'
-import { ONE, toMoney } from './decimals.ts'
-import type { SupplyPlanningRow } from './rows.ts'
+import { ONE, toMoney } from '../rows/decimals.ts'
+import type { SupplyPlanningRow } from './entities.ts'
 import type { Source } from './planning/source.ts'
 import { inBase } from './units.ts'
 import type { Conversion } from './units.ts'
-import { BadValue, codeOf, numberOf, unitsOf, wholeOf } from './values.ts'
-
-const MAX_DAYS = 3650
+import { BadValue } from '../rows/bad-value.ts'
+import { codeOf, MAX_DAYS, numberOf, unitsOf, wholeOf } from '../rows/values.ts'
 
 export interface PlanningInput {
   supply: SupplyPlanningRow
   /** Flagged for deletion at the plant. */
   isFlagged: boolean
   source: Source | null
-  /** Of the unit that the product is ordered in, where there is no source; null where nobody knows. */
-  own: Conversion | null
+  /** Conversion of the product's own order unit, used where there is no source; null where there is none. */
+  orderUnit: Conversion | null
 }
 
 /** How a pair is replenished: docs/guides/s4hana.md has the rules. */
@@ -52,11 +51,11 @@ function moqOf(supply: SupplyPlanningRow, source: Source | null): number | null 
   return numberOf(lot > minimum ? lot : minimum, field) || null
 }
 
-function lotSizeOf({ supply, source, own }: PlanningInput): number | null {
+function lotSizeOf({ supply, source, orderUnit }: PlanningInput): number | null {
   const field = 'LotSizeRoundingQuantity'
   const rounding = unitsOf(supply[field], field)
   if (rounding) return numberOf(rounding, field)
-  const conversion = source ? source.conversion : own
+  const conversion = source ? source.conversion : orderUnit
   return conversion && (numberOf(inBase(ONE, conversion), field) || null)
 }
 

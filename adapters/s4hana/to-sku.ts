@@ -1,7 +1,7 @@
 import type { RecordOf } from '../records.ts'
-import { quotient, toMoney } from './decimals.ts'
-import type { DescriptionRow, ProductRow, ValuationRow } from './rows.ts'
-import { codeOf, currencyOf, nameOf, unitsOf } from './values.ts'
+import { quotient, toMoney } from '../rows/decimals.ts'
+import type { DescriptionRow, ProductRow, ValuationRow } from './entities.ts'
+import { codeOf, currencyOf, nameOf, unitsOf } from '../rows/values.ts'
 
 /** @param valuations of the product, in the order of their areas; the first with a price counts */
 export function toSku(

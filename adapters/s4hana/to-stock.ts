@@ -1,6 +1,7 @@
 import type { RecordOf } from '../records.ts'
-import type { Exact } from './decimals.ts'
-import { type BadValue, codeOf, numberOf } from './values.ts'
+import type { Exact } from '../rows/decimals.ts'
+import type { BadValue } from '../rows/bad-value.ts'
+import { codeOf, numberOf } from '../rows/values.ts'
 
 /** Types of stock, by what may be done with it; all others count nowhere. */
 const TYPES = {

@@ -1,7 +1,7 @@
-import { abs, exact, HALF_PLACE, ONE, timesRatio, toWhole } from './decimals.ts'
-import type { Exact } from './decimals.ts'
-import { anyOf } from './odata/query.ts'
-import type { UnitRow } from './rows.ts'
+import { abs, exact, HALF_PLACE, ONE, timesRatio, toWhole } from '../rows/decimals.ts'
+import type { Exact } from '../rows/decimals.ts'
+import { anyOf } from '../odata/query.ts'
+import type { UnitRow } from './entities.ts'
 import { PRODUCT } from './services.ts'
 import type { System } from './system.ts'
 

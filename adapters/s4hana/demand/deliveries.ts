@@ -1,13 +1,14 @@
 import { Retriable } from '../../errors.ts'
-import { dayLiteral } from '../odata/query.ts'
-import type { DeliveryItemRow, DeliveryRow } from '../rows.ts'
+import { dayLiteral } from '../../odata/query.ts'
+import type { DeliveryItemRow, DeliveryRow } from '../entities.ts'
 import { DELIVERY } from '../services.ts'
+import type { EntityQuery } from '../../odata/reader.ts'
 import type { System } from '../system.ts'
-import { take } from '../take.ts'
+import { addRecords } from '../../rows/quarantine.ts'
 import { toDeliveryDemand } from '../to-delivery-demand.ts'
-import { dayOrNull } from '../values.ts'
+import { dayOrNull } from '../../odata/values.ts'
 import { addDays, dayText, later } from './days.ts'
-import type { Basis, LanePage, Slice } from './lane.ts'
+import type { DocumentSource, DocumentPage, Slice } from './documents.ts'
 import { parseMovements } from './movements.ts'
 import type { Movements } from './movements.ts'
 
@@ -38,10 +39,10 @@ const ITEMS = {
 }
 
 /** Demand from outbound deliveries whose goods issue was posted, by the day of that. */
-export function deliveries(system: System): Basis {
+export function deliveries(system: System): DocumentSource {
   const movements = parseMovements(system.options.movements)!
   return {
-    lane: (isWhole) => (slice, _after, signal) =>
+    reader: (isWhole) => (slice, _after, signal) =>
       deliveriesOf(system, movements, slice, isWhole, signal),
     today: async (signal) => dayText((await system.probe(DELIVERIES, signal)).getTime()),
     count: (slice, signal) => system.count({ ...DELIVERIES, filter: createdIn(slice) }, signal),
@@ -54,7 +55,7 @@ async function* deliveriesOf(
   slice: Slice,
   isWhole: boolean,
   signal: AbortSignal,
-): AsyncGenerator<LanePage> {
+): AsyncGenerator<DocumentPage> {
   for (let day = slice.from; day <= slice.to; day = addDays(day, 1)) {
     const only = { from: day, to: day }
     const filter = isWhole ? createdIn(only) : `(${createdIn(only)}) or (${changedIn(only)})`
@@ -73,7 +74,7 @@ async function pageOf(
   movements: Movements,
   headers: DeliveryRow[],
   signal: AbortSignal,
-): Promise<LanePage & { lines: Record<string, string>[] }> {
+): Promise<DocumentPage & { lines: Record<string, string>[] }> {
   const byNumber = new Map(headers.map((header) => [header.DeliveryDocument, header]))
   const items = await itemsOf(system, byNumber, signal)
   const page = {
@@ -81,15 +82,14 @@ async function pageOf(
     newest: newestOf(headers),
     lines: items.map(lineOf),
   }
-  for (const item of items) {
-    const header = byNumber.get(item.DeliveryDocument)!
-    take<'demand'>(
-      page,
-      () => `A_OutbDeliveryItem(${lineOf(item).document})`,
-      { ...header, ...item },
-      () => toDeliveryDemand(header, item, movements),
-    )
-  }
+  const headerOf = (item: DeliveryItemRow) => byNumber.get(item.DeliveryDocument)!
+  addRecords<'demand', DeliveryItemRow>(
+    page,
+    items,
+    (item) => toDeliveryDemand(headerOf(item), item, movements),
+    (item) => `A_OutbDeliveryItem(${lineOf(item).document})`,
+    (item) => ({ ...headerOf(item), ...item }),
+  )
   return page
 }
 
@@ -114,7 +114,7 @@ async function itemsOf(system: System, headers: Map<string, DeliveryRow>, signal
 /** @throws Retriable where rows were lost because the set changed while its pages were counted off */
 async function wholeSet<Row extends { DeliveryDocument: string }>(
   system: System,
-  query: Parameters<System['all']>[0],
+  query: EntityQuery,
   signal: AbortSignal,
 ): Promise<Row[]> {
   const rows = new Map<string, Row>()

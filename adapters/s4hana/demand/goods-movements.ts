@@ -1,11 +1,11 @@
-import { dayLiteral } from '../odata/query.ts'
-import type { MaterialDocumentRow } from '../rows.ts'
+import { dayLiteral } from '../../odata/query.ts'
+import type { MaterialDocumentRow } from '../entities.ts'
 import { MATERIAL_DOCUMENT } from '../services.ts'
 import type { System } from '../system.ts'
 import { toDemand } from '../to-demand.ts'
-import { dayOrNull } from '../values.ts'
+import { dayOrNull } from '../../odata/values.ts'
 import { dayText } from './days.ts'
-import type { Basis, LanePage, Slice } from './lane.ts'
+import type { DocumentSource, DocumentPage, Slice } from './documents.ts'
 import { parseMovements } from './movements.ts'
 import type { Movements } from './movements.ts'
 
@@ -37,10 +37,10 @@ const SELECT = [
 ]
 
 /** Demand from material documents, by the day of their posting. */
-export function goodsMovements(system: System): Basis {
+export function goodsMovements(system: System): DocumentSource {
   const movements = parseMovements(system.options.movements)!
   return {
-    lane: () => (slice, after, signal) => documents(system, movements, slice, after, signal),
+    reader: () => (slice, after, signal) => readDocuments(system, movements, slice, after, signal),
     today: async (signal) => dayText((await system.probe(MATERIAL_DOCUMENTS, signal)).getTime()),
     count: (slice, signal) => {
       const query = { ...MATERIAL_DOCUMENTS, filter: createdIn(slice) }
@@ -49,13 +49,13 @@ export function goodsMovements(system: System): Basis {
   }
 }
 
-async function* documents(
+async function* readDocuments(
   system: System,
   movements: Movements,
   slice: Slice,
   after: readonly string[] | null,
   signal: AbortSignal,
-): AsyncGenerator<LanePage> {
+): AsyncGenerator<DocumentPage> {
   const query = {
     ...MATERIAL_DOCUMENTS,
     select: SELECT,
@@ -69,7 +69,7 @@ async function* documents(
   }
   const from = { after, owns }
   for await (const { rows, last } of system.pages<MaterialDocumentRow>(query, from, signal)) {
-    const page: LanePage = {
+    const page: DocumentPage = {
       ...{ records: [], skipped: [], after: last, documents: rows.length },
       newest: null,
     }

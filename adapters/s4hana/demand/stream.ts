@@ -1,18 +1,18 @@
 import type { Page, Stream } from '../../adapter.ts'
-import { progressOf } from '../snapshot.ts'
+import { progressOf } from '../../rows/snapshot.ts'
 import type { System } from '../system.ts'
 import { dayText, later } from './days.ts'
-import { interleave } from './interleave.ts'
-import type { Basis, LanePage } from './lane.ts'
-import { cursorOf, endRun, planRun, stateOf, takeSlice } from './state.ts'
-import type { OpenSlice, Run, State } from './state.ts'
+import { mergePages } from './merge-pages.ts'
+import type { DocumentSource, DocumentPage } from './documents.ts'
+import { cursorOf, endRun, planRun, stateOf, takeSlice } from './cursor.ts'
+import type { OpenSlice, Run, State } from './cursor.ts'
 
-const MAX_LANES = 8
+const MAX_READERS = 8
 /** Records of a page. */
 const MAX_RECORDS = 5_000
 
-/** Demand, a record for each document line that counts. The days are read by several lanes at once. */
-export function demand(system: System, basis: Basis): Stream<'demand'> {
+/** Demand, a record for each document line that counts. Several slices of days are read at once. */
+export function demand(system: System, documents: DocumentSource): Stream<'demand'> {
   return {
     record: 'demand',
     cursor: 'changedAt',
@@ -20,19 +20,19 @@ export function demand(system: System, basis: Basis): Stream<'demand'> {
     async *read(since, signal) {
       signal.throwIfAborted()
       const state = stateOf(since)
-      const run = (state.run ??= await begin(system, basis, state, signal))
+      const run = (state.run ??= await begin(system, documents, state, signal))
       const resumed = [...run.open]
-      const open = (slice: OpenSlice, inner: AbortSignal) =>
-        basis.lane(run.isWhole)(slice, slice.after, inner)
-      const lanes = {
+      const read = (slice: OpenSlice, inner: AbortSignal) =>
+        documents.reader(run.isWhole)(slice, slice.after, inner)
+      const readers = {
         next: () => resumed.shift() ?? takeSlice(run),
-        open,
+        read,
         ended: (slice: OpenSlice) => void run.open.splice(run.open.indexOf(slice), 1),
-        most: Math.min(MAX_LANES, system.concurrency),
+        concurrency: Math.min(MAX_READERS, system.concurrency),
       }
-      for await (const { lane, page } of interleave<OpenSlice, LanePage>(lanes, signal)) {
+      for await (const { part, page } of mergePages<OpenSlice, DocumentPage>(readers, signal)) {
         signal.throwIfAborted()
-        yield* inPages(state, run, lane, page)
+        yield* inPages(state, run, part, page)
       }
       signal.throwIfAborted()
       const progress = progressOf(run)
@@ -43,16 +43,16 @@ export function demand(system: System, basis: Basis): Stream<'demand'> {
 
 async function begin(
   system: System,
-  basis: Basis,
+  documents: DocumentSource,
   state: State,
   signal: AbortSignal,
 ): Promise<Run> {
-  const today = await basis.today(signal)
+  const today = await documents.today(signal)
   const { history_days: historyDays } = system.options
-  const lanes = Math.min(MAX_LANES, system.concurrency)
-  const run = planRun(state, today, dayText(Date.now()), historyDays, lanes)
+  const readers = Math.min(MAX_READERS, system.concurrency)
+  const run = planRun(state, today, dayText(Date.now()), historyDays, readers)
   const slice = { from: run.next, to: run.last }
-  if (run.isWhole) run.total = await basis.count(slice, signal)
+  if (run.isWhole) run.total = await documents.count(slice, signal)
   return run
 }
 
@@ -64,7 +64,7 @@ function* inPages(
   state: State,
   run: Run,
   slice: OpenSlice,
-  page: LanePage,
+  page: DocumentPage,
 ): Generator<Page<'demand'>> {
   const { records, skipped } = page
   let { deleted } = page

@@ -1,4 +1,4 @@
-import type { OrderHeaderRow } from '../rows.ts'
+import type { OrderHeaderRow } from '../entities.ts'
 import type { Service } from '../services.ts'
 import { PURCHASE_ORDER_V2, PURCHASE_ORDER_V4 } from '../services.ts'
 import type { System } from '../system.ts'

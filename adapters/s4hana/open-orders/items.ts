@@ -1,4 +1,4 @@
-import type { OrderItemRow } from '../rows.ts'
+import type { OrderItemRow } from '../entities.ts'
 import { PURCHASE_ORDER_V2, PURCHASE_ORDER_V4 } from '../services.ts'
 
 const KEY = ['PurchaseOrder', 'PurchaseOrderItem']

@@ -1,12 +1,13 @@
 // Goods receipts of purchase orders, for the V2 service, which does not know what is open.
 import type { Skipped } from '../../errors.ts'
-import type { Exact } from '../decimals.ts'
-import { anyOf } from '../odata/query.ts'
-import type { ReceiptRow } from '../rows.ts'
+import type { Exact } from '../../rows/decimals.ts'
+import { anyOf } from '../../odata/query.ts'
+import type { ReceiptRow } from '../entities.ts'
 import { MATERIAL_DOCUMENT } from '../services.ts'
 import type { System } from '../system.ts'
-import { skippedRow } from '../take.ts'
-import { BadValue, unitsOf } from '../values.ts'
+import { skippedRow } from '../../rows/quarantine.ts'
+import { problemOf } from '../../rows/bad-value.ts'
+import { unitsOf } from '../../rows/values.ts'
 import { itemKey } from './items.ts'
 
 /** Receipt, its cancellation; out of blocked stock, and back; return to the supplier, its cancellation. */
@@ -51,8 +52,7 @@ export async function receiptsOf(
       const key = itemKey(row.PurchaseOrder, row.PurchaseOrderItem)
       received.set(key, (received.get(key) ?? 0n) + sign * quantity)
     } catch (error) {
-      if (!(error instanceof BadValue)) throw error
-      skipped.push(skippedRow(placeOf(row), row, error))
+      skipped.push(skippedRow(placeOf(row), row, problemOf(error)))
     }
   }
   return { received, skipped }

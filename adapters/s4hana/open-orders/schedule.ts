@@ -1,7 +1,7 @@
-import type { OrderItemRow } from '../rows.ts'
+import type { OrderItemRow } from '../entities.ts'
 import type { System } from '../system.ts'
 import { itemKey } from './items.ts'
-import type { Query } from '../odata/query.ts'
+import type { Query } from '../../odata/query.ts'
 
 /** The schedule lines of some items, by `order/item`, each item's in the order of their numbers. */
 export async function scheduleLinesOf<Row extends { ScheduleLine: string }>(

@@ -1,12 +1,13 @@
-import type { Exact } from '../decimals.ts'
-import type { OrderItemRow, ScheduleLineV2Row } from '../rows.ts'
+import type { Exact } from '../../rows/decimals.ts'
+import type { OrderItemRow, ScheduleLineV2Row } from '../entities.ts'
 import { PURCHASE_ORDER_V2 } from '../services.ts'
-import type { Chunk } from '../snapshot.ts'
+import type { SnapshotPage } from '../../rows/snapshot.ts'
 import type { System } from '../system.ts'
-import { take } from '../take.ts'
+import { addRecords } from '../../rows/quarantine.ts'
 import { toOpenOrder } from '../to-open-order.ts'
 import { conversionsOf, inBase } from '../units.ts'
-import { instantOf, unitsOf } from '../values.ts'
+import { instantOf } from '../../odata/values.ts'
+import { unitsOf } from '../../rows/values.ts'
 import { headersOf } from './headers.ts'
 import { isOpen, ITEMS, itemKey } from './items.ts'
 import { receiptsOf } from './receipts.ts'
@@ -29,7 +30,7 @@ const SCHEDULE_LINES = {
 export async function* openOrdersV2(
   system: System,
   signal: AbortSignal,
-): AsyncGenerator<Chunk<'openOrders'>> {
+): AsyncGenerator<SnapshotPage<'openOrders'>> {
   const pages: OrderItemRow[][] = []
   for await (const { rows } of system.pages<OrderItemRow>(ITEMS.v2, {}, signal)) {
     pages.push(rows.filter(isOpen))
@@ -41,9 +42,9 @@ export async function* openOrdersV2(
   let done = 0
   for (const items of pages) {
     done += items.length
-    const chunk: Chunk<'openOrders'> = { records: [], skipped: [], done, total }
-    await compose(system, items, received, chunk, signal)
-    yield chunk
+    const batch: SnapshotPage<'openOrders'> = { records: [], skipped: [], done, total }
+    await compose(system, items, received, batch, signal)
+    yield batch
   }
 }
 
@@ -51,7 +52,7 @@ async function compose(
   system: System,
   items: OrderItemRow[],
   received: Map<string, Exact>,
-  chunk: Chunk<'openOrders'>,
+  batch: SnapshotPage<'openOrders'>,
   signal: AbortSignal,
 ) {
   const orders = items.map((item) => item.PurchaseOrder)
@@ -67,21 +68,19 @@ async function compose(
     const key = itemKey(item.PurchaseOrder, item.PurchaseOrderItem)
     const conversion = conversions(unitOf(item))
     let left = received.get(key) ?? 0n
-    for (const line of byDue(lines.get(key) ?? [])) {
-      take(
-        chunk,
-        () => `${SCHEDULE_LINES.set}(${key}/${line.ScheduleLine})`,
-        line,
-        () => {
-          if (!conversion) return toOpenOrder(item, line, null, reference)
-          const field = 'ScheduleLineOrderQuantity'
-          const ordered = inBase(unitsOf(line[field], field), conversion)
-          const served = clamp(left, ordered)
-          left -= served
-          return toOpenOrder(item, line, ordered - served, reference)
-        },
-      )
-    }
+    addRecords(
+      batch,
+      byDue(lines.get(key) ?? []),
+      (line) => {
+        if (!conversion) return toOpenOrder(item, line, null, reference)
+        const field = 'ScheduleLineOrderQuantity'
+        const ordered = inBase(unitsOf(line[field], field), conversion)
+        const served = clamp(left, ordered)
+        left -= served
+        return toOpenOrder(item, line, ordered - served, reference)
+      },
+      ({ ScheduleLine }) => `${SCHEDULE_LINES.set}(${key}/${ScheduleLine})`,
+    )
   }
 }
 

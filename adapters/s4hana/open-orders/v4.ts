@@ -1,11 +1,11 @@
-import type { OrderItemRow, ScheduleLineV4Row } from '../rows.ts'
+import type { OrderItemRow, ScheduleLineV4Row } from '../entities.ts'
 import { PURCHASE_ORDER_V4 } from '../services.ts'
-import type { Chunk } from '../snapshot.ts'
+import type { SnapshotPage } from '../../rows/snapshot.ts'
 import type { System } from '../system.ts'
-import { take } from '../take.ts'
+import { addRecords } from '../../rows/quarantine.ts'
 import { toOpenOrder } from '../to-open-order.ts'
 import { conversionOf, openInBase } from '../units.ts'
-import { exactOf, unitsOf } from '../values.ts'
+import { exactOf, unitsOf } from '../../rows/values.ts'
 import { headersOf } from './headers.ts'
 import { isOpen, ITEMS, itemKey } from './items.ts'
 import { scheduleLinesOf } from './schedule.ts'
@@ -28,12 +28,12 @@ const SCHEDULE_LINES = {
 export async function* openOrdersV4(
   system: System,
   signal: AbortSignal,
-): AsyncGenerator<Chunk<'openOrders'>> {
+): AsyncGenerator<SnapshotPage<'openOrders'>> {
   let [done, total]: [number, number | null] = [0, null]
   for await (const page of system.pages<OrderItemRow>(ITEMS.v4, {}, signal)) {
     done += page.rows.length
     total ??= page.total
-    const chunk: Chunk<'openOrders'> = { records: [], skipped: [], done, total }
+    const batch: SnapshotPage<'openOrders'> = { records: [], skipped: [], done, total }
     const items = page.rows.filter(isOpen)
     const orders = items.map((item) => item.PurchaseOrder)
     const [lines, headers] = await Promise.all([
@@ -49,20 +49,18 @@ export async function* openOrdersV4(
         item.OrderItemQtyToBaseQtyNmrtr,
         item.OrderItemQtyToBaseQtyDnmntr,
       )
-      for (const line of lines.get(key) ?? []) {
-        take(
-          chunk,
-          () => `${SCHEDULE_LINES.set}(${key}/${line.ScheduleLine})`,
-          line,
-          () => {
-            const open = exactOf(line.OpenPurchaseOrderQuantity, 'OpenPurchaseOrderQuantity')
-            const ordered = unitsOf(line.ScheduleLineOrderQuantity, 'ScheduleLineOrderQuantity')
-            const left = conversion && openInBase(open, ordered, conversion)
-            return toOpenOrder(item, line, left, reference)
-          },
-        )
-      }
+      addRecords(
+        batch,
+        lines.get(key) ?? [],
+        (line) => {
+          const open = exactOf(line.OpenPurchaseOrderQuantity, 'OpenPurchaseOrderQuantity')
+          const ordered = unitsOf(line.ScheduleLineOrderQuantity, 'ScheduleLineOrderQuantity')
+          const left = conversion && openInBase(open, ordered, conversion)
+          return toOpenOrder(item, line, left, reference)
+        },
+        ({ ScheduleLine }) => `${SCHEDULE_LINES.set}(${key}/${ScheduleLine})`,
+      )
     }
-    yield chunk
+    yield batch
   }
 }

@@ -1,4 +1,4 @@
-import type { Exact } from '../decimals.ts'
+import type { Exact } from '../../rows/decimals.ts'
 import type { Conversion } from '../units.ts'
 
 /** What a supplier's info record says about buying a product for a plant. */

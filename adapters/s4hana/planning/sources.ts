@@ -5,12 +5,12 @@ import type {
   InfoRecordRow,
   SupplierOrganisationRow,
   SupplierRow,
-} from '../rows.ts'
-import { begun } from '../odata/ahead.ts'
+} from '../entities.ts'
+import { startEarly } from '../../rows/read-ahead.ts'
 import { INFO_RECORD, SUPPLIER } from '../services.ts'
 import type { System } from '../system.ts'
-import { skippedRow } from '../take.ts'
-import { BadValue } from '../values.ts'
+import { skippedRow } from '../../rows/quarantine.ts'
+import { problemOf } from '../../rows/bad-value.ts'
 import type { Source } from './source.ts'
 import { toInfoRecord, toTerms } from './terms.ts'
 import type { InfoRecord } from './terms.ts'
@@ -80,7 +80,7 @@ export class Sources {
   /** @throws Fatal | Retriable */
   static async load(system: System, signal: AbortSignal): Promise<Sources> {
     const sources = new Sources()
-    const terms = begun(system.all<InfoRecordPlantRow>(TERMS, signal))
+    const terms = startEarly(system.all<InfoRecordPlantRow>(TERMS, signal))
     const blocked = await blockedSuppliers(system, signal)
     const records = await sources.#records(system, blocked, signal)
     let current = ''
@@ -93,7 +93,7 @@ export class Sources {
         sources.#add(record.sku, (byPlant = new Map()))
       }
       const place = `${TERMS.set}('${current}','${row.PurchasingOrganization}','${row.Plant}')`
-      const source = sources.#taken(place, row, () => toTerms(record, row))
+      const source = sources.#recordOrSkip(place, row, () => toTerms(record, row))
       if (source && !byPlant.has(row.Plant)) byPlant.set(row.Plant, source)
     }
     return sources
@@ -119,7 +119,7 @@ export class Sources {
         // Without a product it is for services or for whatever has no stock.
         if (!row.Material || blocked.has(row.Supplier ?? '')) continue
         const place = `${INFO_RECORDS.set}('${row.PurchasingInfoRecord}')`
-        const record = this.#taken(place, row, () => toInfoRecord(row))
+        const record = this.#recordOrSkip(place, row, () => toInfoRecord(row))
         if (record) records.set(row.PurchasingInfoRecord, record)
       }
     }
@@ -132,12 +132,11 @@ export class Sources {
     else this.#bySku.set(sku, [byPlant])
   }
 
-  #taken<T>(place: string, row: unknown, map: () => T): T | null {
+  #recordOrSkip<T>(place: string, row: unknown, map: () => T): T | null {
     try {
       return map()
     } catch (error) {
-      if (!(error instanceof BadValue)) throw error
-      this.skipped.push(skippedRow(place, row, error))
+      this.skipped.push(skippedRow(place, row, problemOf(error)))
       return null
     }
   }
@@ -148,7 +147,9 @@ export class Sources {
  * Where suppliers may not be read nobody is known to be blocked: the suppliers stream tells of it.
  */
 async function blockedSuppliers(system: System, signal: AbortSignal): Promise<Set<string>> {
-  const organisations = begun(system.all<SupplierOrganisationRow>(BLOCKED_ORGANISATIONS, signal))
+  const organisations = startEarly(
+    system.all<SupplierOrganisationRow>(BLOCKED_ORGANISATIONS, signal),
+  )
   const blocked = new Set<string>()
   try {
     for (const row of await system.all<SupplierRow>(BLOCKED_SUPPLIERS, signal)) {

@@ -1,11 +1,12 @@
 // A supplier's terms, from a row of an info record for a plant or for all plants.
-import { ONE, quotient } from '../decimals.ts'
-import type { Exact } from '../decimals.ts'
-import type { InfoRecordPlantRow, InfoRecordRow } from '../rows.ts'
+import { ONE, quotient } from '../../rows/decimals.ts'
+import type { Exact } from '../../rows/decimals.ts'
+import type { InfoRecordPlantRow, InfoRecordRow } from '../entities.ts'
 import type { Source } from './source.ts'
 import { conversionOf, inBase, NO_CONVERSION } from '../units.ts'
 import type { Conversion } from '../units.ts'
-import { BadValue, codeOf, currencyOf, unitsOf, wholeOf } from '../values.ts'
+import { BadValue } from '../../rows/bad-value.ts'
+import { codeOf, currencyOf, unitsOf, wholeOf } from '../../rows/values.ts'
 
 /** The part of an info record that holds for all its plants. */
 export interface InfoRecord {

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Credentials } from '../../../adapters/adapter.ts'
-import { HttpClient } from '../../../adapters/http.ts'
-import type { HttpSettings } from '../../../adapters/http.ts'
+import { HttpClient } from '../../../adapters/http/client.ts'
+import type { HttpSettings } from '../../../adapters/http/client.ts'
 import { Address } from '../../../adapters/http/address.ts'
 
 export interface Asked {

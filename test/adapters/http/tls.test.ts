@@ -5,7 +5,7 @@ import type { Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HttpClient } from '../../../adapters/http.ts'
+import { HttpClient } from '../../../adapters/http/client.ts'
 import { Address } from '../../../adapters/http/address.ts'
 import { failureOf, json, SIGNAL } from './server.ts'
 

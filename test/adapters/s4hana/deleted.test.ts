@@ -1,4 +1,4 @@
-import type { Basis } from '../../../adapters/s4hana/demand/lane.ts'
+import type { DocumentSource } from '../../../adapters/s4hana/demand/documents.ts'
 import { demand } from '../../../adapters/s4hana/demand/stream.ts'
 import { System } from '../../../adapters/s4hana/system.ts'
 import type { Erp } from '../../../sandbox/index.ts'
@@ -17,8 +17,8 @@ const record = (line: number) => ({
 })
 
 /** One page with more lines than are stored at once, all of a document that was read before. */
-const oneLargePage: Basis = {
-  lane: () =>
+const oneLargePage: DocumentSource = {
+  reader: () =>
     async function* (slice) {
       if (slice.from > '2026-11-18' || slice.to < '2026-11-18') return
       yield {

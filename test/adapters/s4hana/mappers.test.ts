@@ -2,9 +2,12 @@ import fc from 'fast-check'
 import { RECORDS } from '../../../adapters/records.ts'
 import type { RecordOf } from '../../../adapters/records.ts'
 import { DEFAULT_MOVEMENTS, parseMovements } from '../../../adapters/s4hana/demand/movements.ts'
-import type { MaterialDocumentItemRow, MaterialDocumentRow } from '../../../adapters/s4hana/rows.ts'
-import type { Taken } from '../../../adapters/s4hana/take.ts'
-import { exact } from '../../../adapters/s4hana/decimals.ts'
+import type {
+  MaterialDocumentItemRow,
+  MaterialDocumentRow,
+} from '../../../adapters/s4hana/entities.ts'
+import type { Batch } from '../../../adapters/rows/quarantine.ts'
+import { exact } from '../../../adapters/rows/decimals.ts'
 import { toDemand } from '../../../adapters/s4hana/to-demand.ts'
 import { toPlanning } from '../../../adapters/s4hana/to-planning.ts'
 import { toSku } from '../../../adapters/s4hana/to-sku.ts'
@@ -29,8 +32,8 @@ const ITEM: MaterialDocumentItemRow = {
 function taken(
   items: Partial<MaterialDocumentItemRow>[],
   document: Partial<MaterialDocumentRow> = {},
-): Taken<'demand'> {
-  const into: Taken<'demand'> = { records: [], skipped: [] }
+): Batch<'demand'> {
+  const into: Batch<'demand'> = { records: [], skipped: [] }
   const row: MaterialDocumentRow = {
     MaterialDocumentYear: '2026',
     MaterialDocument: '4900000001',
@@ -186,7 +189,7 @@ describe('planning', () => {
       ...more,
     })
   const planned = (more: Partial<Parameters<typeof toPlanning>[0]> = {}) =>
-    toPlanning({ supply, isFlagged: false, source: terms(), own: NO_CONVERSION, ...more })
+    toPlanning({ supply, isFlagged: false, source: terms(), orderUnit: NO_CONVERSION, ...more })
 
   it('takes lead time, minimum, lot and price from the info record, in base units', () => {
     expect(planned()).toEqual({

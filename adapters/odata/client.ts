@@ -1,6 +1,6 @@
-import { Fatal } from '../../errors.ts'
-import type { HttpClient } from '../../http.ts'
-import type { Service } from '../services.ts'
+import { Fatal } from '../errors.ts'
+import type { HttpClient } from '../http/client.ts'
+import type { ODataService } from './query.ts'
 
 /** A page as the ERP gave it. */
 export interface WirePage<Row> {
@@ -29,7 +29,7 @@ const ACCEPT = {
   4: 'application/json;odata.metadata=minimal;IEEE754Compatible=true',
 }
 
-/** OData V2 and V4 in SAP's forms. */
+/** One page of an entity set a request, in OData V2 and V4. */
 export class ODataClient {
   readonly #http: HttpClient
   readonly #parameters: Record<string, string>
@@ -40,14 +40,14 @@ export class ODataClient {
     this.#parameters = parameters
   }
 
-  url(service: Service, set: string, parameters: Record<string, string>): URL {
+  url(service: ODataService, set: string, parameters: Record<string, string>): URL {
     const url = this.#http.address.url(`${service.path}/${set}`)
     url.search = queryOf({ ...parameters, ...this.#parameters })
     return url
   }
 
   /** @throws Fatal | Retriable, as the HTTP client does */
-  async page<Row>(service: Service, url: URL, signal: AbortSignal): Promise<WirePage<Row>> {
+  async page<Row>(service: ODataService, url: URL, signal: AbortSignal): Promise<WirePage<Row>> {
     const { version } = service
     const answer = await this.#http.get<V2<Row> & V4<Row>>(url, signal, {
       accept: ACCEPT[version],

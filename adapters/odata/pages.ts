@@ -1,5 +1,5 @@
 // Reading an entity set page by page, whatever way of paging the ERP has.
-import { Retriable } from '../../errors.ts'
+import { Retriable } from '../errors.ts'
 import type { ODataClient, WirePage } from './client.ts'
 import { parametersOf } from './query.ts'
 import type { Query, Start } from './query.ts'

@@ -6,15 +6,10 @@ import {
   timesRatio,
   toMoney,
   toNumber,
-} from '../../../adapters/s4hana/decimals.ts'
-import {
-  BadValue,
-  codeOf,
-  currencyOf,
-  dayOf,
-  instantOf,
-  wholeOf,
-} from '../../../adapters/s4hana/values.ts'
+} from '../../../adapters/rows/decimals.ts'
+import { dayOf, instantOf } from '../../../adapters/odata/values.ts'
+import { BadValue } from '../../../adapters/rows/bad-value.ts'
+import { codeOf, currencyOf, wholeOf } from '../../../adapters/rows/values.ts'
 
 describe('decimals', () => {
   it.each([

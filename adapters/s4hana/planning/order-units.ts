@@ -1,4 +1,4 @@
-import type { OrderUnitRow } from '../rows.ts'
+import type { OrderUnitRow } from '../entities.ts'
 import { PRODUCT } from '../services.ts'
 import type { System } from '../system.ts'
 import { conversionsOf, NO_CONVERSION } from '../units.ts'
@@ -12,8 +12,8 @@ const ORDER_UNITS = {
   filter: "PurchaseOrderQuantityUnit ne ''",
 }
 
-/** How the unit becomes base units in which each product is ordered by itself; null where nobody knows. */
-export async function ownConversions(
+/** The conversion to base units of each product's own order unit; null where the ERP has none. */
+export async function orderUnitConversions(
   system: System,
   skus: readonly string[],
   signal: AbortSignal,

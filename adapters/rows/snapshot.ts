@@ -1,11 +1,11 @@
 import type { Page, Stream } from '../adapter.ts'
 import type { RecordKind } from '../records.ts'
-import { ahead } from './odata/ahead.ts'
-import type { Taken } from './take.ts'
+import type { Batch } from './quarantine.ts'
+import { readAhead } from './read-ahead.ts'
 
 /** What a reader yields: some records, and how far it is. */
-export interface Chunk<K extends RecordKind> extends Taken<K> {
-  /** Rows of the ERP so far, and all there are. */
+export interface SnapshotPage<K extends RecordKind> extends Batch<K> {
+  /** Rows of the ERP so far, and all there are; null where it does not say. */
   done: number
   total: number | null
 }
@@ -13,22 +13,26 @@ export interface Chunk<K extends RecordKind> extends Taken<K> {
 const PARTIAL = 'partial'
 const WHOLE = 'whole'
 
-/** What carries no timestamp is read whole each time. */
+/**
+ * A stream that is read whole each time, for rows that carry no instant of their last change.
+ *
+ * @example snapshot('stock', (signal) => readStock(http, signal))
+ */
 export function snapshot<K extends RecordKind>(
   record: K,
-  read: (signal: AbortSignal) => AsyncGenerator<Chunk<K>>,
+  read: (signal: AbortSignal) => AsyncGenerator<SnapshotPage<K>>,
+  { required = false } = {},
 ): Stream<K> {
   return {
     record,
     cursor: 'snapshot',
-    required: false,
+    required,
     async *read(_since, signal) {
       signal.throwIfAborted()
       let progress: Page['progress'] = { done: 0, total: 0, unit: 'rows' }
-      for await (const chunk of ahead(read, signal)) {
+      for await (const { records, skipped, done, total } of readAhead(read, signal)) {
         signal.throwIfAborted()
-        progress = progressOf(chunk)
-        const { records, skipped } = chunk
+        progress = progressOf({ done, total })
         yield { records, skipped, cursor: PARTIAL, progress }
       }
       signal.throwIfAborted()
@@ -37,7 +41,7 @@ export function snapshot<K extends RecordKind>(
   }
 }
 
-/** Rows may be added while they are read. */
+/** The total grows with the rows that are added while they are read. */
 export const progressOf = ({ done, total }: { done: number; total: number | null }) => ({
   done,
   total: total === null ? null : Math.max(total, done),

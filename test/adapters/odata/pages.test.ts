@@ -1,5 +1,5 @@
-import type { ODataClient, WirePage } from '../../../adapters/s4hana/odata/client.ts'
-import { allRows } from '../../../adapters/s4hana/odata/pages.ts'
+import type { ODataClient, WirePage } from '../../../adapters/odata/client.ts'
+import { allRows } from '../../../adapters/odata/pages.ts'
 import { PRODUCT } from '../../../adapters/s4hana/services.ts'
 
 interface Row {

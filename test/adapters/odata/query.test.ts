@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { conditionsFor } from '../../../adapters/s4hana/odata/keys.ts'
-import { parametersOf } from '../../../adapters/s4hana/odata/query.ts'
+import { conditionsFor } from '../../../adapters/odata/keys.ts'
+import { parametersOf } from '../../../adapters/odata/query.ts'
 import { PRODUCT } from '../../../adapters/s4hana/services.ts'
 
 describe('a query', () => {

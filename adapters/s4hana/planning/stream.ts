@@ -1,10 +1,10 @@
-import type { ProductPlantRow, SupplyPlanningRow } from '../rows.ts'
+import type { ProductPlantRow, SupplyPlanningRow } from '../entities.ts'
 import { PRODUCT } from '../services.ts'
-import type { Chunk } from '../snapshot.ts'
+import type { SnapshotPage } from '../../rows/snapshot.ts'
 import type { System } from '../system.ts'
-import { take } from '../take.ts'
-import { toPlanning } from '../to-planning.ts'
-import { ownConversions } from './own-units.ts'
+import { addRecords } from '../../rows/quarantine.ts'
+import { type PlanningInput, toPlanning } from '../to-planning.ts'
+import { orderUnitConversions } from './order-units.ts'
 import { Sources } from './sources.ts'
 
 const FLAGGED = {
@@ -30,8 +30,8 @@ export const SUPPLY_PLANNING = {
   ],
 }
 
-/** Pairs that are composed at once. */
-const CHUNK = 1_000
+/** Pairs of a page. */
+const PAGE_ROWS = 1_000
 
 /**
  * One record a pair, composed of its supply planning, its info record and the flag for deletion. The
@@ -40,7 +40,7 @@ const CHUNK = 1_000
 export async function* planning(
   system: System,
   signal: AbortSignal,
-): AsyncGenerator<Chunk<'planning'>> {
+): AsyncGenerator<SnapshotPage<'planning'>> {
   const [supplies, sources, flagged] = await Promise.all([
     system.all<SupplyPlanningRow>(SUPPLY_PLANNING, signal),
     Sources.load(system, signal),
@@ -51,22 +51,29 @@ export async function* planning(
   const sourceOf = ({ Product, Plant }: SupplyPlanningRow) => sources.of(Product, Plant)
   const withoutLot = supplies.filter((supply) => !hasRounding(supply) && !sourceOf(supply))
   const skus = withoutLot.map(({ Product }) => Product)
-  const own = await ownConversions(system, skus, signal)
-  for (let at = 0; at < total; at += CHUNK) {
-    const part = supplies.slice(at, at + CHUNK)
-    const chunk: Chunk<'planning'> = { records: [], skipped: [], done: at + part.length, total }
-    for (const supply of part) {
-      const { Product, Plant } = supply
-      const isFlagged = flagged.has(pairKey(supply))
-      const input = { supply, source: sourceOf(supply), isFlagged }
-      take(
-        chunk,
-        () => `${SUPPLY_PLANNING.set}('${Product}','${Plant}')`,
-        input,
-        () => toPlanning({ ...input, own: own(Product) }),
-      )
+  const orderUnitOf = await orderUnitConversions(system, skus, signal)
+  const inputOf = (supply: SupplyPlanningRow): PlanningInput => ({
+    supply,
+    source: sourceOf(supply),
+    isFlagged: flagged.has(pairKey(supply)),
+    orderUnit: orderUnitOf(supply.Product),
+  })
+  for (let at = 0; at < total; at += PAGE_ROWS) {
+    const part = supplies.slice(at, at + PAGE_ROWS)
+    const batch: SnapshotPage<'planning'> = {
+      records: [],
+      skipped: [],
+      done: at + part.length,
+      total,
     }
-    yield chunk
+    addRecords(
+      batch,
+      part,
+      (supply) => toPlanning(inputOf(supply)),
+      ({ Product, Plant }) => `${SUPPLY_PLANNING.set}('${Product}','${Plant}')`,
+      inputOf,
+    )
+    yield batch
   }
 }
 

@@ -1,8 +1,8 @@
 // Decimal text as exact integers, because sums and quotients of binary fractions are not what people
 // compute: 0.1 + 0.2 would be 0.30000000000000004.
-import { remembered } from './remembered.ts'
+import { memoize } from './memoize.ts'
 
-/** The most decimals that a field of S/4HANA has. */
+/** The most decimals that a field of an ERP has: S/4HANA knows quantities of 14. */
 const DECIMALS = 14
 export const ONE = 10n ** BigInt(DECIMALS)
 const PATTERN = /^(-?)(\d{1,18})(?:\.(\d{0,14})\d*)?$/
@@ -11,7 +11,7 @@ const PATTERN = /^(-?)(\d{1,18})(?:\.(\d{0,14})\d*)?$/
 export type Exact = bigint
 
 /** @param value decimal text, or the number that some V4 services give; null where it is none */
-export const exact = remembered((value: unknown): Exact | null => {
+export const exact = memoize((value: unknown): Exact | null => {
   const [, sign, whole, fraction = ''] = PATTERN.exec(String(value)) ?? []
   if (whole === undefined) return null
   const digits = BigInt(whole + fraction.padEnd(DECIMALS, '0'))

@@ -1,7 +1,7 @@
 // Open purchase orders: from the V4 service, which says what is open, or from V2 with goods receipts.
 import { Fatal } from '../../errors.ts'
 import { hasScopes } from '../auth.ts'
-import type { Chunk } from '../snapshot.ts'
+import type { SnapshotPage } from '../../rows/snapshot.ts'
 import type { System } from '../system.ts'
 import { openOrdersV2 } from './v2.ts'
 import { openOrdersV4 } from './v4.ts'
@@ -10,7 +10,7 @@ import { ITEMS } from './items.ts'
 export async function* openOrders(
   system: System,
   signal: AbortSignal,
-): AsyncGenerator<Chunk<'openOrders'>> {
+): AsyncGenerator<SnapshotPage<'openOrders'>> {
   const version = await purchaseOrderVersion(system, signal)
   yield* version === 'v4' ? openOrdersV4(system, signal) : openOrdersV2(system, signal)
 }

@@ -1,10 +1,10 @@
 // Where a read of documents stands, and the days that it has before it.
 import type { Cursor } from '../../adapter.ts'
 import { addDays, daysBetween, earlier, later } from './days.ts'
-import type { Slice } from './lane.ts'
+import type { Slice } from './documents.ts'
 
-/** Slices a lane gets on average, so that all lanes end at about the same time. */
-const SLICES = 6
+/** Slices for each of those that are read at once, so that all end at about the same time. */
+const SLICES_EACH = 6
 const MAX_SLICE_DAYS = 31
 
 /** A slice that is being read, and the key behind which it goes on. */
@@ -24,7 +24,7 @@ export interface Run {
   isWhole: boolean
   /** The ERP's day when it began. */
   began: string
-  /** The first day that no lane has taken yet, and the last one there is. */
+  /** The first day that nobody has begun to read, and the last one there is. */
   next: string
   last: string
   sliceDays: number
@@ -49,11 +49,11 @@ export function planRun(
   today: string,
   localToday: string,
   historyDays: number,
-  lanes: number,
+  concurrency: number,
 ): Run {
   const first = from ?? addDays(today, -historyDays)
   const last = addDays(later(today, localToday), 1)
-  const share = Math.floor(daysBetween(first, last) / (lanes * SLICES))
+  const share = Math.floor(daysBetween(first, last) / (concurrency * SLICES_EACH))
   return {
     isWhole: from === null,
     began: today,
@@ -64,7 +64,7 @@ export function planRun(
   }
 }
 
-/** The next days that a lane takes; null where none are left. */
+/** The next days to be read; null where none are left. */
 export function takeSlice(run: Run): OpenSlice | null {
   if (run.next > run.last) return null
   const from = run.next

@@ -1,8 +1,13 @@
-import type { Service } from '../services.ts'
+/** An OData service of an ERP. */
+export interface ODataService {
+  /** Below the ERP's address, e.g. `/sap/opu/odata/sap/API_PRODUCT_SRV`. */
+  path: string
+  version: 2 | 4
+}
 
 /** What is read of an entity set. */
 export interface Query {
-  service: Service
+  service: ODataService
   set: string
   /** The fields of the key, all of them text; rows come in their order. */
   key: readonly string[]

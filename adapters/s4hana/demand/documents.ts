@@ -1,8 +1,8 @@
 import type { Page } from '../../adapter.ts'
-import type { Taken } from '../take.ts'
+import type { Batch } from '../../rows/quarantine.ts'
 
-/** What a lane yields: the demand of some documents. */
-export interface LanePage extends Taken<'demand'> {
+/** The demand of some documents. */
+export interface DocumentPage extends Batch<'demand'> {
   /** The key behind which its reading goes on; null where it must begin its days anew. */
   after: readonly string[] | null
   documents: number
@@ -19,16 +19,16 @@ export interface Slice {
 }
 
 /** Reads the documents of some days. */
-export type OpenLane = (
+export type ReadDocuments = (
   slice: Slice,
   after: readonly string[] | null,
   signal: AbortSignal,
-) => AsyncIterator<LanePage>
+) => AsyncIterator<DocumentPage>
 
 /** The documents that a source's demand is read from. */
-export interface Basis {
+export interface DocumentSource {
   /** @param isWhole whether all documents are read, or what was changed since */
-  lane(isWhole: boolean): OpenLane
+  reader(isWhole: boolean): ReadDocuments
   /** The ERP's present day. */
   today(signal: AbortSignal): Promise<string>
   /** Documents of some days; null where that cannot be told cheaply. */

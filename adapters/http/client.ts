@@ -1,18 +1,18 @@
-// The one HTTP client of all adapters. It only reads: see http/read-list.ts.
+// The one HTTP client of all adapters. It only reads: see read-list.ts.
 import { readFileSync } from 'node:fs'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { rootCertificates } from 'node:tls'
 import axios from 'axios'
 import type { AxiosResponse } from 'axios'
-import type { Credentials } from './adapter.ts'
-import { Fatal, Retriable } from './errors.ts'
-import type { Address } from './http/address.ts'
-import { Budget } from './http/budget.ts'
-import { connectionFailure, failureOf, serverTime } from './http/failures.ts'
-import { assertReads } from './http/read-list.ts'
-import type { ReadList } from './http/read-list.ts'
-import { LONGEST_WAIT_MS, persistently } from './http/retry.ts'
+import type { Credentials } from '../adapter.ts'
+import { Fatal, Retriable } from '../errors.ts'
+import type { Address } from './address.ts'
+import { Budget } from './budget.ts'
+import { connectionFailure, failureOf, serverTime } from './failures.ts'
+import { assertReads } from './read-list.ts'
+import type { ReadList } from './read-list.ts'
+import { LONGEST_WAIT_MS, persistently } from './retry.ts'
 
 export interface HttpSettings {
   address: Address

@@ -1,0 +1,33 @@
+import type { Stream, StreamCheck } from './adapter.ts'
+import { Fatal, Retriable } from './errors.ts'
+
+const STATUS_OF_CODE: Record<string, StreamCheck['status']> = {
+  forbidden: 'forbidden',
+  file_not_readable: 'forbidden',
+  not_found: 'absent',
+}
+
+/** What a failed try says about a stream. @throws the error where reading an ERP does not fail like this */
+export function failedCheck(error: unknown): Pick<StreamCheck, 'status' | 'message'> {
+  const isKnown = error instanceof Fatal || error instanceof Retriable
+  if (!isKnown) throw error
+  const status = error instanceof Fatal ? STATUS_OF_CODE[error.code] : undefined
+  return { status: status ?? 'failed', message: error.message }
+}
+
+/** Tries each stream by reading its first page; enough where a page costs the ERP little. */
+export function checkFirstPages(
+  streams: readonly Stream[],
+  rights: string[],
+  signal: AbortSignal,
+): Promise<StreamCheck[]> {
+  const checkOne = async ({ record, read }: Stream): Promise<StreamCheck> => {
+    try {
+      for await (const _ of read(null, signal)) break
+      return { record, status: 'ok', message: null, rights }
+    } catch (error) {
+      return { record, ...failedCheck(error), rights }
+    }
+  }
+  return Promise.all(streams.map(checkOne))
+}

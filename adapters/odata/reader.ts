@@ -1,0 +1,90 @@
+// What the streams of an OData source read with: pages, all rows, rows of some keys, a count, a probe.
+import type { HttpClient } from '../http/client.ts'
+import { ODataClient } from './client.ts'
+import { conditionsFor } from './keys.ts'
+import { allRows, pages } from './pages.ts'
+import type { From, RowsPage, Wire } from './pages.ts'
+import { parametersOf } from './query.ts'
+import type { Query } from './query.ts'
+
+export interface ODataSettings {
+  /** Sent with every request, e.g. `sap-language`. */
+  parameters: Record<string, string>
+  /** Rows of a page, where a query does not say otherwise. */
+  pageSize: number
+}
+
+/** A query whose page size may be left to the source's. */
+export type EntityQuery = Omit<Query, 'top'> & { top?: number }
+
+/** An entity set and its key. */
+export type EntitySet = Omit<EntityQuery, 'select'>
+
+/**
+ * Reads entity sets of one ERP.
+ *
+ * @example for await (const { rows } of reader.pages<PlantRow>(PLANTS, {}, signal)) use(rows)
+ */
+export class ODataReader {
+  readonly #odata: ODataClient
+  readonly #pageSize: number
+
+  constructor(http: HttpClient, { parameters, pageSize }: ODataSettings) {
+    this.#odata = new ODataClient(http, parameters)
+    this.#pageSize = pageSize
+  }
+
+  /** Page by page; see {@link pages}. */
+  pages<Row>(
+    query: EntityQuery,
+    from: From<Row>,
+    signal: AbortSignal,
+  ): AsyncGenerator<RowsPage<Row>> {
+    return pages<Row>(this.#odata, this.#sized(query), from, signal)
+  }
+
+  /** All rows at once, for what is few or has to be looked up. */
+  all<Row extends object>(query: EntityQuery, signal: AbortSignal): Promise<Row[]> {
+    return allRows<Row>(this.#odata, this.#sized(query), {}, signal)
+  }
+
+  /** The rows that belong to some keys, and perhaps others. */
+  async allOf<Row extends object>(
+    query: EntityQuery,
+    field: string,
+    keys: Iterable<string>,
+    signal: AbortSignal,
+  ): Promise<Row[]> {
+    const parts = conditionsFor(field, keys).map((condition) => {
+      const filter = query.filter ? `(${query.filter}) and (${condition.filter})` : condition.filter
+      const owns = (row: Row) => condition.covers(String((row as Wire)[field]))
+      return allRows<Row>(this.#odata, this.#sized({ ...query, filter }), { owns }, signal)
+    })
+    return (await Promise.all(parts)).flat()
+  }
+
+  /** One request for one row, whatever it is: whether the set can be read, and the ERP's clock. */
+  async probe({ service, set, key }: EntitySet, signal: AbortSignal): Promise<Date> {
+    const url = this.#odata.url(service, set, { $top: '1', $select: key.join(',') })
+    const { serverTime } = await this.#odata.page(service, url, signal)
+    return new Date(serverTime ?? Date.now())
+  }
+
+  /** How many rows there are; null where the ERP does not say. */
+  async count(query: EntitySet, signal: AbortSignal): Promise<number | null> {
+    const { service, set } = query
+    const sized = { ...query, select: query.key, top: 1, sorts: false }
+    const url = this.#odata.url(service, set, parametersOf(sized, { skip: 0 }, true))
+    return (await this.#odata.page(service, url, signal)).total
+  }
+
+  #sized(query: EntityQuery): Query {
+    return { top: this.#pageSize, ...query }
+  }
+}
+
+/** The paths of entity sets of these services, for a client's list of reads. */
+export const pathsOf = (services: readonly { path: string }[]): RegExp[] =>
+  services.map(({ path }) => new RegExp(`${escape(path)}/\\w+`))
+
+const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

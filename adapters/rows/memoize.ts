@@ -1,0 +1,14 @@
+const MAX_ENTRIES = 20_000
+
+/** A pure function that keeps its answers, for the few values that come again in every row. */
+export function memoize<In, Out>(compute: (value: In) => Out): (value: In) => Out {
+  const answers = new Map<In, Out>()
+  return (value) => {
+    let answer = answers.get(value)
+    if (answer !== undefined) return answer
+    answer = compute(value)
+    if (answers.size >= MAX_ENTRIES) answers.clear()
+    answers.set(value, answer)
+    return answer
+  }
+}

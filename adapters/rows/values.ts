@@ -1,0 +1,70 @@
+// Checks that every ERP's mappers share. A value that cannot be stored throws `BadValue`.
+import { isDemandDay, MAX_CODE_LENGTH } from '../records.ts'
+import { BadValue } from './bad-value.ts'
+import { exact, toNumber } from './decimals.ts'
+import type { Exact } from './decimals.ts'
+import { cut } from './text.ts'
+
+/** A field as JSON has it. */
+export type Field = string | number | boolean | null | undefined
+
+/** The largest quantity that can be stored. */
+export const MAX_UNITS = 1e12
+/** The longest time that can be stored. */
+export const MAX_DAYS = 3650
+
+const MAX_NAME_LENGTH = 200
+
+export function codeOf(value: Field, field: string): string {
+  if (typeof value !== 'string' || !value) throw emptyValue(field)
+  if (value.length > MAX_CODE_LENGTH) {
+    throw new BadValue(field, `must have at most ${MAX_CODE_LENGTH} characters`)
+  }
+  return value
+}
+
+/** For people to read, so it is cut to fit. */
+export const nameOf = (value: Field): string | null =>
+  typeof value === 'string' && value ? cut(value, MAX_NAME_LENGTH) : null
+
+export function currencyOf(value: Field, field: string): string | null {
+  if (!value) return null
+  if (typeof value === 'string' && /^[A-Z]{3}$/.test(value)) return value
+  throw new BadValue(field, 'must be an ISO 4217 code')
+}
+
+/** @param day as `YYYY-MM-DD`; null where there is none */
+export function demandDayOf(day: string | null, field: string): string {
+  if (day === null) throw emptyValue(field)
+  if (!isDemandDay(day)) throw new BadValue(field, 'must lie between 1970 and 2199')
+  return day
+}
+
+/** Decimal text without loss; 0 where the ERP says nothing. */
+export function exactOf(value: Field, field: string): Exact {
+  const found = value === null || value === undefined || value === '' ? 0n : exact(value)
+  if (found === null) throw new BadValue(field, 'must be a decimal number')
+  return found
+}
+
+/** A quantity that may not be negative; 0 where the ERP says nothing. */
+export function unitsOf(value: Field, field: string): Exact {
+  const units = exactOf(value, field)
+  if (units < 0n) throw new BadValue(field, 'must not be negative')
+  return units
+}
+
+/** @throws BadValue when it is too large to be stored */
+export function numberOf(value: Exact, field: string): number {
+  const number = toNumber(value)
+  if (Math.abs(number) > MAX_UNITS) throw new BadValue(field, `must be at most ${MAX_UNITS}`)
+  return number
+}
+
+export function wholeOf(value: Field, field: string): number {
+  const number = toNumber(unitsOf(value, field))
+  if (!Number.isInteger(number)) throw new BadValue(field, 'must be a whole number')
+  return number
+}
+
+export const emptyValue = (field: string) => new BadValue(field, 'is empty', 'missing_value')
