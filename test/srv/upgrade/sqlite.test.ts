@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
-import { addMissingKeys, dropRetired } from '../../srv/upgrade.ts'
-import './../support/server.ts'
+import { addMissingKeys, dropRetired } from '../../../srv/upgrade.ts'
+import '../../support/server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-upgrade-'))
 const file = path.join(folder, 'old.sqlite')

@@ -1,0 +1,64 @@
+// Lets the service of this test file start on the database that an older version left behind.
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync } from 'node:zlib'
+import cds from '@sap/cds'
+import pg from 'pg'
+import { temporaryFolder } from '../../support/configure.ts'
+
+const folder = path.resolve(import.meta.dirname, '../../fixtures/0.1.0')
+const unpack = (name: string) => gunzipSync(readFileSync(path.join(folder, `${name}.gz`)))
+const { db } = JSON.parse(process.env.CDS_CONFIG!).requires
+
+/** What the older version's /v1 answered, by path. */
+export const answers: Record<string, unknown> = JSON.parse(unpack('answers.json').toString())
+
+const file = path.join(temporaryFolder, 'restock.sqlite')
+writeFileSync(file, unpack('stored.sqlite'))
+if (db.kind === 'postgres') await storeInPostgres()
+
+/** The same rows in a database that was deployed with the older model. */
+async function storeInPostgres() {
+  const client = new pg.Client(db.credentials)
+  await client.connect()
+  const options = { kind: 'postgres', dialect: 'postgres', sqlDialect: 'postgres' }
+  const { compile } = cds as unknown as { compile: { to: { sql: { delta: Delta } } } }
+  const model = JSON.parse(unpack('model.json').toString())
+  const { afterImage, createsAndAlters } = compile.to.sql.delta(model, options)
+  for (const statement of createsAndAlters) await client.query(statement)
+  await client.query('CREATE TABLE cds_model (csn text)')
+  await client.query('INSERT INTO cds_model VALUES ($1)', [JSON.stringify(afterImage)])
+  const stored = new DatabaseSync(file, { readOnly: true })
+  for (const [table, types] of await columnsOf(client)) {
+    const isThere = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND lower(name) = ?"
+    if (!stored.prepare(isThere).get(table)) continue
+    for (const row of stored.prepare(`SELECT * FROM "${table}"`).all()) {
+      const names = Object.keys(row)
+      const places = names.map((_, at) => `$${at + 1}`)
+      const values = names.map((name) =>
+        types.get(name.toLowerCase()) === 'boolean' && row[name] !== null
+          ? row[name] === 1
+          : row[name],
+      )
+      const columns = names.map((name) => `"${name.toLowerCase()}"`)
+      await client.query(`INSERT INTO ${table} (${columns}) VALUES (${places})`, values)
+    }
+  }
+  stored.close()
+  await client.end()
+}
+
+type Delta = (model: object, options: object) => { afterImage: object; createsAndAlters: string[] }
+
+/** Types of all columns, by table. */
+async function columnsOf(client: pg.Client): Promise<Map<string, Map<string, string>>> {
+  const { rows } = await client.query(
+    "SELECT c.table_name AS at, column_name AS name, data_type AS type FROM information_schema.columns AS c JOIN information_schema.tables AS t ON t.table_name = c.table_name WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE'",
+  )
+  const tables = new Map<string, Map<string, string>>()
+  for (const { at, name, type } of rows) {
+    tables.set(at, (tables.get(at) ?? new Map<string, string>()).set(name, type))
+  }
+  return tables
+}
