@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const LONGEST_WAIT_DAYS = 8 * 366
 
 /** What is wrong with an expression; null for one that can be scheduled. */
-export function faultOf(expression: string): string | null {
+export function findCronFault(expression: string): string | null {
   if (expression === NEVER) return null
   const fields = expression.split(' ').filter((field) => field !== '')
   if (fields.length !== 5) return CRON_RULE

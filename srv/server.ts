@@ -7,6 +7,7 @@ import cds from '@sap/cds'
 import type { Application } from 'express'
 import { stopSealer } from './audit/sealer.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
+import { assertConfiguration, settings } from './config.ts'
 import { ensureDemoKey } from './demo/demo-key.ts'
 import { ensureDemoSource } from './demo/demo-source.ts'
 import { closePool } from './forecasting/pool.ts'
@@ -42,6 +43,7 @@ useWinston()
 mountMyInbox()
 refuseMalformedPaths()
 outliveCalls()
+assertConfiguration()
 
 const isDevelopment = () => !cds.env.profiles.includes('production')
 
@@ -59,7 +61,7 @@ cds.on('bootstrap', (app: Application) => {
 })
 
 /** What stands before the service and names the caller's address; in production one proxy, such as a router. */
-const trustedProxies = () => cds.env.restock.trustProxy ?? (isDevelopment() ? false : 1)
+const trustedProxies = () => settings().trustProxy ?? (isDevelopment() ? false : 1)
 
 cds.on('connect', (service) => {
   if (service.name === 'db') prepareConnections(service as never)
@@ -78,7 +80,7 @@ cds.on('listening', async ({ server }: { server: Server }) => {
   startSchedules(pump)
   await startWebhooks()
   startTasks()
-  if (isDevelopment() && cds.env.restock.demo) await startDemo(server)
+  if (isDevelopment() && settings().demo) await startDemo(server)
   await refreshOutdated()
   await pump()
 })
@@ -91,7 +93,7 @@ async function startDemo(server: Server) {
     verifyKey: (key) => verifyKey(`Bearer ${key}`),
   })
   LOG.info(`API: http://localhost:${port}/v1, a key is in ${path.relative(cds.root, keyFile)}`)
-  if (cds.env.restock.demo === 'key') return
+  if (settings().demo === 'key') return
   const isNew = await ensureDemoSource()
   if (isNew) LOG.info('the demo is being read and forecast; its proposals come in a moment')
   LOG.info('next: npx restock proposals list --status pending')

@@ -1,6 +1,6 @@
 // What is entered in the apps, checked before a service sees it.
 import { z } from 'zod'
-import { CRON_RULE, faultOf } from '../cron.ts'
+import { CRON_RULE, findCronFault } from '../cron.ts'
 import { Refusal } from '../errors.ts'
 
 /** @throws Refusal invalid_parameter, the field in `target` */
@@ -31,7 +31,7 @@ export const optional = (most: number) =>
 
 /** A cron expression or `off`; empty for the configured one. */
 export const schedule = optional(100).superRefine((text, context) => {
-  const fault = text === null ? null : faultOf(text)
+  const fault = text === null ? null : findCronFault(text)
   if (fault) context.addIssue({ code: 'custom', message: fault ?? CRON_RULE })
 })
 

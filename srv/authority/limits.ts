@@ -1,5 +1,6 @@
 // Up to which value people and roles may approve.
 import cds from '@sap/cds'
+import { settings } from '../config.ts'
 import { audit } from '../store/audit.ts'
 import { toDecimal, toNumber } from '../store/numbers.ts'
 import { assertOther, invalid, knownApprover, moneyOrNull } from './checks.ts'
@@ -111,7 +112,7 @@ export async function readUserLimits() {
 
 /** Up to which value each approving role may approve: as set, else as configured; null for no limit. */
 export async function readRoleLimits(): Promise<Map<string, number | null>> {
-  const limits: Record<string, unknown> = { ...cds.env.restock.approvalLimits }
+  const limits: Record<string, unknown> = { ...settings().approvalLimits }
   const rows: RoleLimit[] = await SELECT.from(ROLES)
   for (const { role, maxOrderValue } of rows) limits[role] = maxOrderValue
   return new Map(

@@ -1,5 +1,5 @@
 // May this person, through this door, decide about this proposal at this value, and in whose name?
-import cds from '@sap/cds'
+import { settings } from '../config.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { type Decision, RULES } from './rules.ts'
 
@@ -42,6 +42,6 @@ function approvalOf({ action, proposal, value }: Question): Decision['approval']
 
 /** A value that is not known always needs one where this is on. */
 export function needsSecondApprover(value: string | null): boolean {
-  const above = cds.env.restock.secondApproverAbove
+  const above = settings().secondApproverAbove
   return above != null && (value === null || Number(value) > Number(above))
 }

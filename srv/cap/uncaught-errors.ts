@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { SettingFault } from '../config.ts'
 
 /**
  * What fails in one call is answered 500 and logged: CAP would end the service for a `TypeError`, which a caller's
@@ -16,7 +17,7 @@ export function outliveCalls() {
     else endStart(error)
   })
   const endStart = (error: unknown) => {
-    LOG.error('the service cannot start:', error)
+    LOG.error('the service cannot start:', error instanceof SettingFault ? error.message : error)
     process.exitCode = 1
     setTimeout(() => process.exit(), 1000).unref()
   }

@@ -1,6 +1,6 @@
-import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { answer, type ForecastAnswer } from '../../engine/index.ts'
+import { settings } from '../config.ts'
 import { loadForecasts, type StoredForecast } from '../store/forecasts.ts'
 
 interface Pair {
@@ -23,7 +23,7 @@ export const dropForecasts = () => cache.clear()
 
 /** One answer a pair, in the order asked; @param horizon days, null means the configured one */
 export async function lookup(pairs: Pair[], horizon: number | null): Promise<LookupAnswer[]> {
-  const horizonDays = horizon ?? cds.env.restock.defaultHorizonDays
+  const horizonDays = horizon ?? settings().defaultHorizonDays
   const known = pairs.map((pair) => cache.get(keyOf(pair)))
   const unknown = pairs.filter((_, at) => !known[at])
   const load = unknown.length ? await loadForecasts(unknown) : () => undefined

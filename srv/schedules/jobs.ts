@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { settings } from '../config.ts'
 
 const { SELECT } = cds.ql
 
@@ -20,7 +21,7 @@ interface ScheduledSource {
 
 /** All recurring work. Of a group only the first that is due is done: a full sync reads the changes too. */
 export async function jobGroups(): Promise<Job[][]> {
-  const { full, incremental, housekeeping } = cds.env.restock.schedules
+  const { full, incremental, housekeeping } = settings().schedules
   const sources: ScheduledSource[] = await SELECT.from('restock.Sources')
     .columns('ID', 'fullSchedule', 'incrementalSchedule')
     .where({ status: { in: ['connected', 'failing'] } })

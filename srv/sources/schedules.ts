@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { settings } from '../config.ts'
 import { NEVER, nextRun } from '../cron.ts'
 import { audit } from '../store/audit.ts'
 
@@ -29,7 +30,7 @@ export function schedulesOf(row: Row) {
       nextRunAt: next?.toISOString() ?? null,
     }
   }
-  const { full, incremental } = cds.env.restock.schedules
+  const { full, incremental } = settings().schedules
   return {
     full: scheduleOf(row.fullSchedule, full),
     incremental: scheduleOf(row.incrementalSchedule, incremental),

@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import type { Stream } from '../../adapters/adapter.ts'
+import { settings } from '../config.ts'
 import { claimRun, endRun, keepRun, RunStopped } from '../store/runs.ts'
 import { type NewEvent, publish } from '../store/events/publish.ts'
 import { demandEnd } from '../store/demand/demand-read.ts'
@@ -19,7 +20,7 @@ type Outcome = 'succeeded' | 'partial' | 'failed' | 'cancelled'
 export async function execute(ID: number, stopping: AbortSignal) {
   if (!(await claimRun(ID))) return
   const row = await SELECT.one.from('restock.Syncs').where({ ID })
-  const run = new Run(ID, row.source_ID, row.mode, cds.env.restock.deletionGuard)
+  const run = new Run(ID, row.source_ID, row.mode, settings().deletionGuard)
   run.issues = JSON.parse(row.issues ?? '[]')
   const stopped = new AbortController()
   const heartbeat = setInterval(() => {

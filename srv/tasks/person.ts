@@ -2,7 +2,8 @@
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { rememberPerson, ROLES } from '../authority/index.ts'
-import { groupOf, options } from './settings.ts'
+import { settings } from '../config.ts'
+import { groupOf } from './settings.ts'
 
 const { SELECT, UPSERT } = cds.ql
 
@@ -71,8 +72,9 @@ const globalIds = new LRUCache<string, { globalId: string | null }>({ max: 50_00
  */
 export async function globalIdsOf(users: Iterable<string>): Promise<Map<string, string>> {
   const asked = [...new Set(users)]
-  if (isDevelopment() && !options().globalUserIds) return new Map(asked.map((id) => [id, id]))
-  for (const [globalId, user] of Object.entries(options().globalUserIds ?? {})) {
+  if (isDevelopment() && !settings().tasks.globalUserIds)
+    return new Map(asked.map((id) => [id, id]))
+  for (const [globalId, user] of Object.entries(settings().tasks.globalUserIds ?? {})) {
     globalIds.set(user, { globalId })
   }
   const missing = asked.filter((user) => !globalIds.has(user))

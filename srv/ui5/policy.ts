@@ -2,12 +2,10 @@
 import cds from '@sap/cds'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
+import { settings } from '../config.ts'
 
-/** ERP hosts that may show the apps in a frame, e.g. a launchpad: `cds.env.restock.frameAncestors`. */
-const frameAncestors = (): string[] => {
-  const configured = cds.env.restock.frameAncestors ?? []
-  return ["'self'", ...[configured].flat().map(String)]
-}
+/** ERP hosts that may show the apps in a frame, e.g. a launchpad: `cds.restock.frameAncestors`. */
+const frameAncestors = () => ["'self'", ...[settings().frameAncestors].flat()]
 
 /**
  * No eval and no inline script; UI5 sets styles on elements, and draws icons from data.

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { ChildProcess } from 'node:child_process'
 import cds from '@sap/cds'
+import { settings } from '../config.ts'
 import { builtFolder } from './paths.ts'
 import { buildInto, hasTool, serveArguments, startTool } from './tool.ts'
 
@@ -40,7 +41,7 @@ export function wantUi5(): State {
 }
 
 /** Off where the configuration says so, and where there is no tool to fetch by. */
-const fetches = () => cds.env.restock.ui5 !== 'built' && hasTool()
+const fetches = () => settings().ui5 !== 'built' && hasTool()
 
 function start() {
   state = { is: 'fetching', line: '' }

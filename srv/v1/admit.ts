@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import cds from '@sap/cds'
+import { environment } from '../config.ts'
 import { isRefusal, Refusal } from '../errors.ts'
 import { verifyKey } from './keys/verify.ts'
 import { groupOf } from './limits/groups.ts'
@@ -7,8 +8,7 @@ import type { Limiter, Standing } from './limits/limiter.ts'
 
 /** `RESTOCK_RATE_LIMIT=off` lifts the limits, in the development profile only; counts and headers stay. */
 const areLimitsOff = () =>
-  process.env.RESTOCK_RATE_LIMIT === 'off' &&
-  (cds.env as { profiles?: string[] }).profiles?.includes('development') === true
+  environment().RESTOCK_RATE_LIMIT === 'off' && cds.env.profiles.includes('development')
 
 /** Lets a call pass whose key is valid and whose limit is not used up. Every later refusal has been counted here. */
 export function admit(limiter: Limiter): RequestHandler {

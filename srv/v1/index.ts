@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express'
 import cds from '@sap/cds'
+import { settings } from '../config.ts'
 import { isRefusal, Refusal } from '../errors.ts'
 import { admit } from './admit.ts'
 import { withContext } from './context.ts'
@@ -22,7 +23,7 @@ interface Options {
  */
 function configuredCounter(): NewCounter {
   const { kind } = cds.env.requires.db as { kind: string }
-  const isShared = cds.env.restock.sharedLimits ?? kind !== 'sqlite'
+  const isShared = settings().sharedLimits ?? kind !== 'sqlite'
   return isShared ? inDatabase : inMemory
 }
 

@@ -1,6 +1,7 @@
 import { type LookupAddress } from 'node:dns'
 import { lookup as lookupName } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { environment } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import { isLocalName, isPublicAddress } from './addresses.ts'
 
@@ -13,7 +14,7 @@ export const resolveName: Resolve = (host) => lookupName(host, { all: true, verb
 const LOOKUP_MS = 2_000
 
 /** `RESTOCK_WEBHOOKS_ALLOW_PRIVATE=true`: private addresses and plain HTTP, for development and tests. */
-export const mayBePrivate = () => process.env.RESTOCK_WEBHOOKS_ALLOW_PRIVATE === 'true'
+export const mayBePrivate = () => environment().RESTOCK_WEBHOOKS_ALLOW_PRIVATE
 
 const refusal = (why: string) =>
   new Refusal('webhook_target_refused', `url: ${why}`, { target: 'url' })

@@ -83,6 +83,16 @@ describe('the first start', () => {
     other.close()
   })
 
+  it.each([
+    [{ RESTOCK_DEFAULT_HORIZON_DAYS: 'x' }, 'RESTOCK_DEFAULT_HORIZON_DAYS is "x", but must be a'],
+    [{ CDS_RESTOCK_HORIZON: '9' }, 'cds.restock.horizon is 9, but there is no such setting'],
+  ])('says 1 and what is wrong where a setting is malformed or unknown: %j', async (env, why) => {
+    const service = await newService()
+    expect(await service.fail(env)).toBe(1)
+    expect(service.log).toContain(why)
+    expect(service.log).not.toMatch(/\n\s+at /)
+  })
+
   it('reaches the same state after it was killed in the middle, again and again', async () => {
     const [whole] = services as [Service]
     const service = await newService()

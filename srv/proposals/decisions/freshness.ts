@@ -1,4 +1,3 @@
-import cds from '@sap/cds'
 import {
   type Calculation,
   inputChanges,
@@ -6,6 +5,7 @@ import {
   type ProposalInput,
   propose,
 } from '../../../engine/proposal/index.ts'
+import { settings } from '../../config.ts'
 import { Refusal } from '../../errors.ts'
 import { toDecimal } from '../../store/numbers.ts'
 import { inputsOfSeries, type PairInputs } from '../inputs/pair-inputs.ts'
@@ -36,7 +36,7 @@ export async function assertFresh(proposal: Proposal) {
   const { calculation } = result
   const before = withoutRaise(proposal.calculation)
   const terms = termsMoved(proposal, now)
-  const isMoved = isStale(before, calculation, cds.env.restock.staleTolerance)
+  const isMoved = isStale(before, calculation, settings().staleTolerance)
   if (!isMoved && !terms.length) return
   const moved = [...inputChanges(proposal.calculation, calculation), ...terms]
   const details = moved.map(({ input, before, after }) => ({
@@ -68,7 +68,7 @@ function termsMoved({ supplier, unitCost }: Proposal, now: PairInputs): Term[] {
   const after = toDecimal(now.unitCost, 4)
   if (unitCost !== null && after !== null) {
     const change = Math.abs(Number(after) - Number(unitCost))
-    const isOther = change > Number(unitCost) * cds.env.restock.staleTolerance
+    const isOther = change > Number(unitCost) * settings().staleTolerance
     if (isOther) terms.push({ input: 'unitCost', before: unitCost, after })
   }
   return terms
@@ -77,7 +77,7 @@ function termsMoved({ supplier, unitCost }: Proposal, now: PairInputs): Term[] {
 async function assertMovable(proposal: Proposal, input: ProposalInput) {
   const quantity = await movableNow(proposal, input)
   const before = { quantity: proposal.calculation.quantity, lotSize: 1 }
-  if (!isStale(before, { quantity, lotSize: 1 }, cds.env.restock.staleTolerance)) return
+  if (!isStale(before, { quantity, lotSize: 1 }, settings().staleTolerance)) return
   const why = `${quantity} can be moved from ${proposal.fromLocation} and are needed now`
   throw stale(proposal, why, [], { quantity, calculation: snakeMembers(proposal.calculation) })
 }

@@ -1,5 +1,6 @@
 // Closing the loop without writing: an order of the ERP that names our proposal says it was ordered.
 import cds from '@sap/cds'
+import { settings } from '../../config.ts'
 import { toNumber } from '../../store/numbers.ts'
 import { alreadyDecided, transition } from './transition.ts'
 import { type Proposal, toProposal } from '../to-proposal.ts'
@@ -75,7 +76,7 @@ async function flagMissing(source: number) {
     .columns('generation')
     .where({ source_ID: source, record: 'openOrders' })
   if (!read) return
-  const days = cds.env.restock.orderedWithinDays ?? 7
+  const days = settings().orderedWithinDays
   const before = new Date(Date.now() - days * DAY_MS).toISOString()
   await UPDATE.entity('restock.Proposals')
     .set({ flag: NOT_SEEN })

@@ -1,5 +1,5 @@
-import cds from '@sap/cds'
 import type { ProposalInput, ReplenishmentPolicy, Weekday } from '../../../engine/proposal/index.ts'
+import { settings } from '../../config.ts'
 import { toNumber } from '../../store/numbers.ts'
 import type { Decided, PairRules } from './book.ts'
 
@@ -21,7 +21,7 @@ export interface RuledPlanning {
 
 /** The planning data of a pair after our own rules, and which of them decided. */
 export function ruledPlanning(own: PairRules, erp: ErpPlanning): RuledPlanning {
-  const configured = cds.env.restock
+  const configured = settings()
   const rules: Record<string, string> = {}
   const take = <T>(name: string, { value, from }: Decided<T>): T => {
     if (from) rules[name] = from
@@ -54,7 +54,7 @@ function targetOf(
   own: PairRules,
   take: <T>(name: string, decided: Decided<T>) => T,
 ): RuledPlanning['target'] {
-  const { stockoutCostShare, carryingCostSharePerYear } = cds.env.restock
+  const { stockoutCostShare, carryingCostSharePerYear } = settings()
   const ofCosts = own.rank('stockoutCostShare', 'carryingCostSharePerYear')
   if (own.rank('targetQuantile') < ofCosts) {
     return { quantile: take('target_quantile', own.decide('targetQuantile'))! }

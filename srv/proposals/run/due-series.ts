@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { settings } from '../../config.ts'
 import { isProposedToday, markedSeries } from '../../store/proposal-marks.ts'
 import type { Setting } from '../inputs/setting.ts'
 import { OPEN_STATUSES } from '../lifecycle/states.ts'
@@ -14,7 +15,7 @@ const CHUNK = 5_000
  * between locations tie them together.
  */
 export async function dueSeries(source: number, { policies }: Setting): Promise<number[] | null> {
-  if (cds.env.restock.redistribution === true || !(await isProposedToday(source))) return null
+  if (settings().redistribution || !(await isProposedToday(source))) return null
   const due = await markedSeries(source)
   if (!policies.fillsOrders) return due
   const filled = [...(await suppliersOf(due))].filter((supplier) => policies.fillsOrder(supplier))

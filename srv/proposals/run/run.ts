@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { type ProposalInput, type ProposalResult, propose } from '../../../engine/proposal/index.ts'
+import { settings } from '../../config.ts'
 import { reportProgress } from '../../store/progress.ts'
 import { setProposedOn, unmark } from '../../store/proposal-marks.ts'
 import { apply } from './apply.ts'
@@ -44,7 +45,7 @@ async function run({ source, sync, scope }: Task) {
   const plan = await TransferPlan.make(source, setting)
   const orders = new SupplierOrders(setting.policies)
   // An order to a supplier is made of all its lines, a move of two pairs: also of those that the change is not about.
-  const isWider = setting.policies.fillsOrders || cds.env.restock.redistribution === true
+  const isWider = setting.policies.fillsOrders || settings().redistribution
   const within = isWider ? {} : (scope ?? {})
   const due = (await isIncremental(sync)) ? await dueSeries(source, setting) : null
   const total = due?.length ?? (await countPairs(source))

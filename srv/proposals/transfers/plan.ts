@@ -6,6 +6,7 @@ import {
   redistribute,
   type RedistributionPair,
 } from '../../../engine/proposal/index.ts'
+import { settings } from '../../config.ts'
 import { type PairInputs, toInputs } from '../inputs/pair-inputs.ts'
 import type { Setting } from '../inputs/setting.ts'
 import { isKept } from '../lifecycle/states.ts'
@@ -35,7 +36,7 @@ export class TransferPlan {
   /** Nothing new is moved where redistribution is off; what people have touched counts all the same. */
   static async make(source: number, setting: Setting): Promise<TransferPlan> {
     const plan = new TransferPlan(await Transfers.read(source))
-    if (cds.env.restock.redistribution !== true) return plan
+    if (!settings().redistribution) return plan
     for await (const rows of bySku(source)) await plan.#move(rows, setting)
     return plan
   }

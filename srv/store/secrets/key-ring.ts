@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import cds from '@sap/cds'
+import { environment } from '../../config.ts'
 import { Refusal } from '../../errors.ts'
 import { ownFolder } from '../connections.ts'
 import { type SealingKey, sealingKey } from './seal.ts'
@@ -39,9 +40,9 @@ interface Given {
 
 /** `RESTOCK_ENCRYPTION_KEY`, and those before it in `RESTOCK_ENCRYPTION_KEY_PREVIOUS`, joined by commas. */
 function fromEnvironment(): Given | null {
-  const present = process.env[NAME]
+  const { RESTOCK_ENCRYPTION_KEY: present, RESTOCK_ENCRYPTION_KEY_PREVIOUS: previous = '' } =
+    environment()
   if (!present) return null
-  const previous = process.env[`${NAME}_PREVIOUS`] ?? ''
   return { where: NAME, present, previous: list(previous) }
 }
 

@@ -1,7 +1,8 @@
 // Who is shown a task: by the value of the order, and by the purchasing group of the SKU.
 import { hash } from 'node:crypto'
 import cds from '@sap/cds'
-import { groupOf, type Making, options } from '../settings.ts'
+import { settings } from '../../config.ts'
+import { groupOf, type Making } from '../settings.ts'
 import type { ProposalRow } from './draft.ts'
 
 const { INSERT, SELECT } = cds.ql
@@ -46,7 +47,7 @@ export function audienceOf(asked: Asked, purchasingGroup: string | null, made: M
 
 /** The purchasing group by source and SKU; nothing where none is configured. */
 export async function purchasingGroups(rows: ProposalRow[]): Promise<Map<string, string>> {
-  if (!Object.keys(options().purchasingGroups ?? {}).length || !rows.length) return new Map()
+  if (!Object.keys(settings().tasks.purchasingGroups ?? {}).length || !rows.length) return new Map()
   const found = await SELECT.from('restock.Skus')
     .columns('source_ID', 'sku', 'skuGroup')
     .where({ sku: { in: [...new Set(rows.map(({ sku }) => sku))] } })

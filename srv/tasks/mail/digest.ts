@@ -2,10 +2,11 @@
 import cds from '@sap/cds'
 import { createTransport } from 'nodemailer'
 import { listApprovers } from '../../authority/index.ts'
+import { environment, type MailSettings, settings } from '../../config.ts'
 import { audiencesOf, openTasksOf } from '../read.ts'
 import { uiLinkOf } from '../links.ts'
 import type { Person } from '../person.ts'
-import { groupOf, type MailOptions, options } from '../settings.ts'
+import { groupOf } from '../settings.ts'
 import { languageOf } from '../texts.ts'
 import { mailText } from './text.ts'
 
@@ -17,13 +18,12 @@ const SHOWN = 10
 const HOUR_MS = 3_600_000
 /** Urgent mails to one user are so far apart at least. */
 const URGENT_MS = 4 * HOUR_MS
-const DEFAULT_HOUR = 6
 
 /** Sends what is due now, to whom it is due. Nothing where no mail is configured. */
 export async function sendDigests(now = new Date()) {
-  const { mail } = options()
-  const url = process.env.RESTOCK_SMTP_URL
-  if (!mail?.from || !url) return
+  const { mail } = settings().tasks
+  const url = environment().RESTOCK_SMTP_URL
+  if (!mail || !url) return
   const transport = createTransport(url)
   try {
     for (const person of await approvers()) {
@@ -51,17 +51,17 @@ interface Message {
 
 type Send = (message: Message) => Promise<unknown>
 
-async function sendTo(person: Person, mail: MailOptions, now: Date, send: Send) {
-  const to = mail.addresses?.[person.id] ?? (person.id.includes('@') ? person.id : null)
+async function sendTo(person: Person, mail: MailSettings, now: Date, send: Send) {
+  const to = mail.addresses[person.id] ?? (person.id.includes('@') ? person.id : null)
   if (!to) return
   const { open, tasks } = await openTasksOf(await audiencesOf(person), person.id, SHOWN)
   if (!open) return
   const last = await lastOf(person.id)
   const newest = tasks.filter(({ priority }) => priority === 'VERY_HIGH').map((t) => t.createdAt)
-  const kind = kindOf(last, newest.sort().at(-1) ?? null, mail.hour ?? DEFAULT_HOUR, now)
+  const kind = kindOf(last, newest.sort().at(-1) ?? null, mail.hour, now)
   if (!kind || !(await claim(person.id, last, kind, now))) return
-  const language = languageOf(mail.languages?.[person.id] ?? mail.languages?.['*'] ?? 'en') ?? 'en'
-  const base = cds.env.restock.publicUrl
+  const language = languageOf(mail.languages[person.id] ?? mail.languages['*'] ?? 'en') ?? 'en'
+  const base = settings().publicUrl
   const link = base ? uiLinkOf({ proposal: null }, base) : null
   const { subject, text } = mailText({ open, tasks, urgent: kind === 'urgent', link }, language)
   await send({ from: mail.from, to, subject, text }).catch(async (error) => {

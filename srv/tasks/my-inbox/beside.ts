@@ -1,6 +1,7 @@
 // What stands beside a task in My Inbox, as its expansion or read by itself.
 import cds from '@sap/cds'
 import { runDetached } from '../../cap/context.ts'
+import { settings } from '../../config.ts'
 import { descriptionOf } from '../description.ts'
 import { uiLinkOf } from '../links.ts'
 import { personOf } from '../person.ts'
@@ -29,7 +30,7 @@ async function description(task: Task, language: Language) {
 
 const link = (task: Task) => ({
   ...keysOf(task),
-  GUI_Link: uiLinkOf(task, String(cds.env.restock.publicUrl ?? '')),
+  GUI_Link: uiLinkOf(task, settings().publicUrl ?? ''),
   UIMimeType: 'text/html',
 })
 

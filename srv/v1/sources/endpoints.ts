@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CRON_RULE, faultOf } from '../../cron.ts'
+import { CRON_RULE, findCronFault } from '../../cron.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { code, text } from '../http/fields.ts'
 import { pageOf, pageSchema, paging, type ServicePage } from '../http/page.ts'
@@ -49,7 +49,7 @@ const expression = z
   .string(CRON_RULE)
   .max(100)
   .superRefine((value, context) => {
-    const fault = faultOf(value)
+    const fault = findCronFault(value)
     if (fault) context.addIssue({ code: 'custom', message: fault })
   })
   .nullable()

@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { stopSchedules } from '../../../srv/schedules/schedules.ts'
 import { connectFiles, server, steadyDemand, sync } from '../../support/server.ts'
+import { changeSettings } from '../../support/settings.ts'
 import { act, get, rows } from './admin.ts'
 
 const { SELECT } = cds.ql
@@ -9,7 +10,7 @@ let source: number
 
 beforeAll(async () => {
   await stopSchedules()
-  cds.env.restock.schedules.full = '0 2 * * *'
+  changeSettings({ schedules: { full: '0 2 * * *', incremental: 'off', housekeeping: 'off' } })
   source = await connectFiles('admin-read', {
     'demand.csv': `${steadyDemand(['A', 'B'])}C,L1,no date,4\n`,
     'stock.csv': 'sku,location,on_hand\nA,L1,3\n',

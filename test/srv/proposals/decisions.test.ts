@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
+import { changeSettings } from '../../support/settings.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -129,7 +130,7 @@ describe('approving', () => {
 
   it('needs another person for the second approval', async () => {
     const ID = take()
-    cds.env.restock.secondApproverAbove = '1.00'
+    changeSettings({ secondApproverAbove: '1.00' })
     try {
       expect(await approve(ID, {}, { id: 'buyer' })).toMatchObject({
         status: 'awaiting_second_approval',
@@ -139,7 +140,7 @@ describe('approving', () => {
       })
       expect(await approve(ID)).toMatchObject({ status: 'approved', decidedBy: 'approver' })
     } finally {
-      cds.env.restock.secondApproverAbove = null
+      changeSettings({ secondApproverAbove: null })
     }
   })
 })

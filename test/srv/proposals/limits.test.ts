@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { openShop, type Shop } from './shop.ts'
+import { changeSettings } from '../../support/settings.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -207,11 +208,11 @@ describe('a delegation', () => {
 
 describe('four eyes', () => {
   beforeAll(async () => {
-    cds.env.restock.secondApproverAbove = '2.00'
+    changeSettings({ secondApproverAbove: '2.00' })
     await access('setUserLimit', { user: 'buyer', maxOrderValue: '1.00', locations: null })
   })
   afterAll(async () => {
-    cds.env.restock.secondApproverAbove = null
+    changeSettings({ secondApproverAbove: null })
     await access('clearUserLimit', { user: 'buyer' })
   })
 

@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
+import { changeSettings } from '../../support/settings.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -13,7 +14,7 @@ const body = (csv: string) => csv.slice(csv.indexOf('\n') + 1)
 const lines = (row: (sku: string) => string) => SKUS.map(row).join('\n')
 
 beforeAll(async () => {
-  cds.env.restock.redistribution = true
+  changeSettings({ redistribution: true })
   const demand =
     steadyDemand(SKUS, { location: 'L1' }) + body(steadyDemand(SKUS, { location: 'L2' }))
   source = await connectFiles('moves', {
@@ -26,7 +27,7 @@ beforeAll(async () => {
   expect(await sync(source)).toMatchObject({ status: 'succeeded' })
 })
 afterAll(() => {
-  cds.env.restock.redistribution = false
+  changeSettings({ redistribution: false })
 })
 
 const refresh = () => proposalsAs({}, 'refresh', { source, sync: null })
@@ -140,7 +141,7 @@ it('becomes ordered by the stock transport order that names it', async () => {
 })
 
 it('is off unless it is switched on; what was not touched goes, and is bought', async () => {
-  cds.env.restock.redistribution = false
+  changeSettings({ redistribution: false })
   await refresh()
   const left = await pending('H')
   expect(left.map(({ kind }: { kind: string }) => kind)).toEqual(['purchase'])

@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import { nextRun } from '../../../srv/cron.ts'
 import { stopSchedules } from '../../../srv/schedules/schedules.ts'
 import { writeFiles } from '../../support/server.ts'
+import { changeSettings } from '../../support/settings.ts'
 import { call, errorOf, get, post } from '../v1/api.ts'
 
 const { SELECT } = cds.ql
@@ -23,7 +24,7 @@ const auditOf = async (id: string): Promise<string[]> => {
 
 beforeAll(async () => {
   await stopSchedules()
-  Object.assign(cds.env.restock.schedules, { full: '0 2 * * *', incremental: '0 * * * *' })
+  changeSettings({ schedules: { housekeeping: 'off' } })
 })
 
 describe('the schedules of a source', () => {

@@ -7,6 +7,7 @@ import { open, seal, sealingKey } from '../../../srv/store/secrets/seal.ts'
 import { readSecret, resealAll, storeSecret } from '../../../srv/store/secrets/vault.ts'
 import { post } from '../v1/api.ts'
 import { codePlan, erp, newSource, useConsent } from './consenting.ts'
+import { changeSettings } from '../../support/settings.ts'
 
 const { SELECT, UPDATE } = cds.ql
 const NAME = 'RESTOCK_ENCRYPTION_KEY'
@@ -85,14 +86,14 @@ describe('the encryption key', () => {
     'is refused where it is none, without a word of it',
     (text) => {
       process.env[NAME] = text
-      expect(() => keyRing()).toThrow(/RESTOCK_ENCRYPTION_KEY must be 32 bytes in base64/)
+      expect(() => keyRing()).toThrow(/RESTOCK_ENCRYPTION_KEY .*must be 32 bytes in base64/)
       expect(() => keyRing()).not.toThrow(text)
     },
   )
 
   it('must be given in production: nothing is stored without', async () => {
     cds.env.profiles.push('production')
-    Object.assign(cds.env.restock, { publicUrl: 'https://restock.example' })
+    changeSettings({ publicUrl: 'https://restock.example' })
     try {
       await expect(storeSecret(990, 'client_secret', 'x')).rejects.toThrow(/set RESTOCK_ENCRYPTION/)
       const { status, json } = await post('/sources', {
@@ -102,7 +103,7 @@ describe('the encryption key', () => {
       expect({ status, code: json.error.code }).toEqual({ status: 400, code: 'invalid_parameter' })
       expect(json.error.message).toContain('is not https')
     } finally {
-      Object.assign(cds.env.restock, { publicUrl: null })
+      changeSettings({ publicUrl: null })
       cds.env.profiles.splice(cds.env.profiles.indexOf('production'), 1)
     }
     expect(await rowOf(990)).toBeFalsy()

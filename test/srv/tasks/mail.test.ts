@@ -6,6 +6,7 @@ import { runDetached } from '../../../srv/cap/context.ts'
 import { sendDigests } from '../../../srv/tasks/mail/digest.ts'
 import { openShop } from '../proposals/shop.ts'
 import { caughtUp } from './inbox.ts'
+import { changeSettings } from '../../support/settings.ts'
 
 const { UPDATE } = cds.ql
 
@@ -82,15 +83,14 @@ it('none are sent unless it is configured', async () => {
 
 describe('where they are on', () => {
   beforeAll(() => {
-    cds.env.restock.tasks = {
-      mail: {
-        from: 'restock@example.com',
-        addresses: { buyer: 'buyer@example.com', approver: 'approver@example.com' },
-        languages: { approver: 'de' },
-      },
+    const mail = {
+      from: 'restock@example.com',
+      addresses: { buyer: 'buyer@example.com', approver: 'approver@example.com' },
+      languages: { approver: 'de' },
     }
+    changeSettings({ tasks: { mail } })
   })
-  afterAll(() => delete cds.env.restock.tasks)
+  afterAll(() => changeSettings({ tasks: {} }))
 
   it('a refused mail is tried again', async () => {
     refuses = true

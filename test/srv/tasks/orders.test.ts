@@ -3,6 +3,7 @@ import cds from '@sap/cds'
 import { proposalsAs } from '../../support/buyer.ts'
 import { openShop } from '../proposals/shop.ts'
 import { act, call, caughtUp, pullAll, respond, type SpiTask, START, taskOf } from './inbox.ts'
+import { changeSettings } from '../../support/settings.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -34,12 +35,12 @@ const attributesOf = async (urn: string) => {
 beforeAll(async () => {
   await openShop('orders', 8)
   await caughtUp()
-  cds.env.restock.tasks = { grouping: 'supplier' }
+  changeSettings({ tasks: { grouping: 'supplier' } })
   await caughtUp()
 })
 
 afterAll(() => {
-  delete cds.env.restock.tasks
+  changeSettings({ tasks: {} })
 })
 
 it('the tasks of single proposals give way to one of the whole order', async () => {
@@ -135,7 +136,7 @@ it('what was left out comes in the next order', async () => {
 })
 
 it('back to single proposals, those that are open have their tasks again', async () => {
-  delete cds.env.restock.tasks
+  changeSettings({ tasks: {} })
   await caughtUp()
   const all = await pullAll({ modifiedAfter: START, lastId: null })
   const open = all.filter(({ status }) => !['COMPLETED', 'CANCELED'].includes(status))

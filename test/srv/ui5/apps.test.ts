@@ -1,8 +1,8 @@
-import cds from '@sap/cds'
 import { server } from '../../support/server.ts'
+import { changeSettings } from '../../support/settings.ts'
 
 // Nothing is fetched or built here: what there is is told.
-beforeAll(() => void Object.assign(cds.env.restock, { ui5: 'built' }))
+beforeAll(() => changeSettings({ ui5: 'built' }))
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${(server as unknown as { url: string }).url}${path}`, { headers, redirect: 'manual' })

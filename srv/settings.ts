@@ -1,0 +1,243 @@
+// Every setting of the service: what it allows, its default and what it is for. docs/guides/operations.md lists them.
+import { z } from 'zod'
+import { findCronFault } from './cron.ts'
+
+/** Gives a kind of value the words that stand in the table and in the refusal of another value. */
+const allow = <Schema extends z.ZodType>(allowed: string, schema: Schema): Schema =>
+  schema.meta({ allowed })
+
+const flag = () => allow('`true` or `false`', z.boolean())
+const whole = (least: number, most: number) =>
+  allow(`a whole number from ${least} to ${most}`, z.int().min(least).max(most))
+const share = (most: number) => allow(`a number from 0 to ${most}`, z.number().min(0).max(most))
+const text = () => allow('a text', z.string().min(1))
+/** Kept as a decimal string, so that no digit is lost. */
+const money = () =>
+  allow(
+    'an amount such as `"10000.00"`',
+    z.preprocess(
+      (value) => (typeof value === 'number' ? String(value) : value),
+      z.string().regex(/^\d{1,15}(\.\d{1,4})?$/),
+    ),
+  )
+const address = () => allow('an `http` or `https` address', z.url({ protocol: /^https?$/ }))
+const cron = () =>
+  allow(
+    'a cron expression of five fields in UTC, or `off`',
+    z.string().refine((expression) => !findCronFault(expression)),
+  )
+const namePart = () =>
+  allow(
+    '1 to 64 letters, digits, dots, dashes and underscores',
+    z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
+  )
+const texts = () => allow('texts by name', z.record(z.string(), z.string()))
+const oneOf = <const Values extends readonly string[]>(...values: Values) =>
+  allow(values.map((value) => `\`"${value}"\``).join(' or '), z.enum(values))
+
+/** `cds.restock` of CAP's configuration; every single value also has an environment variable. */
+export const SETTINGS = z.strictObject({
+  publicUrl: address()
+    .nullable()
+    .default(null)
+    .describe(
+      "address that browsers reach the service by; unless set the platform's route, in development `http://localhost:<port>`",
+    ),
+  trustProxy: allow(
+    "a value of Express's `trust proxy`",
+    z.union([z.boolean(), z.int().min(0), z.string(), z.array(z.string())]),
+  )
+    .nullable()
+    .default(null)
+    .describe(
+      "proxies before the service that name the caller's address; unless set 1 in production and none in development",
+    ),
+  frameAncestors: allow('one address or a list of them', z.union([z.string(), z.array(z.string())]))
+    .default([])
+    .describe('hosts that may show the apps in a frame, such as a launchpad'),
+  sharedLimits: flag()
+    .nullable()
+    .default(null)
+    .describe(
+      'whether the limits of `/v1` are counted in the database, for several instances; unless set on every database but SQLite',
+    ),
+  defaultHorizonDays: whole(1, 90)
+    .default(28)
+    .describe('horizon of a forecast where the caller names none'),
+  proposalExpiryDays: whole(1, 365)
+    .default(7)
+    .describe(
+      'days after which an undecided proposal expires; each sync that confirms it and the end of a snooze start them anew',
+    ),
+  reviewPeriodDays: whole(1, 365)
+    .default(7)
+    .describe('days between order decisions where the ERP names none'),
+  stockoutCostShare: share(100)
+    .default(0.4)
+    .describe('cost of a unit short, as a share of the unit cost; gives the service target'),
+  carryingCostSharePerYear: share(100)
+    .default(0.25)
+    .describe('cost of a unit held for a year, as a share of the unit cost'),
+  staleTolerance: share(1)
+    .default(0.2)
+    .describe(
+      "share by which today's quantity and cost may differ from the proposed ones at approval",
+    ),
+  orderedWithinDays: whole(1, 365)
+    .default(7)
+    .describe(
+      'days after its approval in which an order of the ERP must name a proposal, else it is flagged',
+    ),
+  redistribution: flag()
+    .default(false)
+    .describe('whether transfers between own locations are proposed'),
+  secondApproverAbove: money()
+    .nullable()
+    .default(null)
+    .describe('value above which a second person must agree; `null` is never'),
+  approvalLimits: z
+    .strictObject({
+      Buyer: money()
+        .nullable()
+        .default('10000.00')
+        .describe("highest value a buyer approves, in the account's currency; `null` is no limit"),
+      ApproverHigh: money().nullable().default(null).describe('the same of a senior approver'),
+    })
+    .prefault({}),
+  deletionGuard: z
+    .strictObject({
+      share: share(1)
+        .default(0.5)
+        .describe('a read that would delete a larger share of the rows is not believed'),
+      minRows: whole(0, 1e9).default(100).describe('below so many rows the guard is off'),
+    })
+    .prefault({}),
+  schedules: z
+    .strictObject({
+      full: cron()
+        .default('0 2 * * *')
+        .describe('full syncs of every source that has no schedule of its own'),
+      incremental: cron().default('0 * * * *').describe('the same for incremental syncs'),
+      housekeeping: cron().default('*/5 * * * *').describe('when proposals expire'),
+    })
+    .prefault({}),
+  tasks: z
+    .strictObject({
+      applicationId: namePart()
+        .default('restock')
+        .describe('first part of the URNs of tasks; never change it once in use'),
+      applicationInstanceId: namePart().default('default').describe('second part of the URNs'),
+      tenantId: namePart().default('default').describe('third part of the URNs'),
+      grouping: oneOf('proposal', 'supplier')
+        .default('proposal')
+        .describe('`supplier`: one task for all lines of an order'),
+      groups: texts().optional().describe('group of the identity service by role'),
+      purchasingGroups: allow(
+        'texts by role, by purchasing group',
+        z.record(z.string(), z.record(z.string(), z.string())),
+      )
+        .optional()
+        .describe('group by role, by the purchasing group of the SKU; instead of `groups`'),
+      globalUserIds: texts()
+        .optional()
+        .describe('user id by Global User ID, where tokens do not name it'),
+      uiLink: text()
+        .optional()
+        .describe('address of the page of a proposal, `{id}` stands for its number'),
+      mail: z
+        .strictObject({
+          from: text().describe(
+            'sender of mails about open tasks; no mails where `mail` is absent',
+          ),
+          hour: whole(0, 23)
+            .default(6)
+            .describe("hour of the day in UTC from which on the day's mail is sent"),
+          addresses: texts()
+            .default({})
+            .describe('address by user id, where the id is none itself'),
+          languages: allow(
+            '`de` or `en` by name',
+            z.record(z.string(), z.string().regex(/^(de|en)\b/)),
+          )
+            .default({})
+            .describe('language by user id, `*` for all others'),
+        })
+        .optional(),
+    })
+    .prefault({}),
+  ui5: oneOf('built')
+    .nullable()
+    .default(null)
+    .describe('`"built"`: the apps are never fetched, only taken where they were built'),
+  demo: allow('`true`, `false` or `"key"`', z.union([z.boolean(), z.literal('key')]))
+    .default(false)
+    .describe(
+      'development only: `true` (the default there) connects the demo where there is no source and keeps a key for the CLI, `"key"` only the key',
+    ),
+})
+
+const KEY = 'openssl rand -base64 32'
+const isKey = (value: string) =>
+  /^[A-Za-z0-9+/]+={0,2}$/.test(value.trim()) && Buffer.from(value, 'base64').length === 32
+
+/** What only the environment sets. A secret's value is never shown. */
+export const ENVIRONMENT = z.object({
+  RESTOCK_ENCRYPTION_KEY: allow(`32 bytes in base64 (${KEY})`, z.string().refine(isKey))
+    .optional()
+    .meta({
+      secret: true,
+      description:
+        'key that seals tokens and secrets; development makes one in `.restock/`, production needs it ([connect](connect.md))',
+    }),
+  RESTOCK_ENCRYPTION_KEY_PREVIOUS: allow(
+    'keys like the present one, joined by commas',
+    z.string().refine((keys) => keys.split(',').every((key) => !key.trim() || isKey(key))),
+  )
+    .optional()
+    .meta({ secret: true, description: 'former keys, which still open what they sealed' }),
+  RESTOCK_SMTP_URL: allow(
+    'an address `smtps://user:password@host`',
+    z.url({ protocol: /^smtps?$/ }),
+  )
+    .optional()
+    .meta({ secret: true, description: 'mail server for mails about open tasks' }),
+  RESTOCK_CSV_ROOT: text().default('data').describe('root folder of the csv sources'),
+  RESTOCK_RATE_LIMIT: allow('`on` or `off`', z.enum(['on', 'off']))
+    .default('on')
+    .describe('`off` lifts the limits of `/v1`, in development only'),
+  RESTOCK_WEBHOOKS_ALLOW_PRIVATE: allow(
+    '`true` or `false`',
+    z.stringbool({ truthy: ['true'], falsy: ['false'] }),
+  )
+    .default(false)
+    .describe('`true` allows webhooks to private addresses and `http`, for development and tests'),
+})
+
+export type Settings = z.output<typeof SETTINGS>
+/** As it may stand in the configuration: whatever has a default may be left out. */
+export type SettingsInput = z.input<typeof SETTINGS>
+export type Environment = z.output<typeof ENVIRONMENT>
+export type MailSettings = NonNullable<Settings['tasks']['mail']>
+
+/** Whether the value may not be shown. */
+export const isSecret = (schema: z.ZodType) => schema.meta()?.secret === true
+
+/** What the value of a setting may be, in words. */
+export function allowedBy(schema: z.ZodType): string | undefined {
+  const allowed = schema.meta()?.allowed
+  if (allowed) return String(allowed)
+  return schema instanceof z.ZodNullable
+    ? `${allowedBy(innerOf(schema)!)} or \`null\``
+    : innerOf(schema) && allowedBy(innerOf(schema)!)
+}
+
+/** What `default`, `nullable` and `optional` were called on. */
+const innerOf = (schema: z.ZodType): z.ZodType | undefined =>
+  (schema.def as { innerType?: z.ZodType }).innerType
+
+/** The members of a group of settings; null for a single one. */
+export function membersOf(schema: z.ZodType): Record<string, z.ZodType> | null {
+  if (schema instanceof z.ZodObject) return schema.shape
+  const inner = innerOf(schema)
+  return inner ? membersOf(inner) : null
+}
