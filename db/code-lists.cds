@@ -8,9 +8,9 @@ type Criticality : Integer;
 /** What a code is called, in each language: names stand in db/data. */
 @cds.persistence.skip: false
 aspect CodeList : common.CodeList {
-  key code        : String(40);
-      position    : Integer;             // the order in which people expect the codes
-      criticality : Criticality;
+  key code        : String(40) @title: '{i18n>code}' @Common: { Text: name, TextArrangement: #TextOnly };
+      position    : Integer @UI.Hidden;      // the order in which people expect the codes
+      criticality : Criticality @UI.Hidden;
 }
 
 // Proposals
@@ -37,6 +37,7 @@ entity SyncPhases             : CodeList {}
 // Access and other systems
 entity ApiKeyStates           : CodeList {}
 entity ApiKeyScopes           : CodeList {}
+entity ApprovingRoles         : CodeList {}
 entity DelegationStates       : CodeList {}
 entity EventTypes             : CodeList {}
 entity WebhookStatuses        : CodeList {}

@@ -24,6 +24,7 @@ run('tsc', '-p', 'tsconfig.build.json')
 cpSync(path.join(root, 'bin'), path.join(out, 'bin'), { recursive: true })
 cpSync(path.join(root, 'data/source'), path.join(out, 'data/source'), { recursive: true })
 cpSync(path.join(root, 'app'), path.join(out, 'app'), { recursive: true })
+cpSync(path.join(root, '_i18n'), path.join(out, '_i18n'), { recursive: true })
 if (!process.argv.includes('--no-ui5')) await putLibraries()
 writeFileSync(path.join(out, 'package.json'), runtimePackage())
 

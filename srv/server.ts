@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import cds from '@sap/cds'
 import type { Application } from 'express'
+import { nameNewTypes } from './admin/sources.ts'
 import { stopSealer } from './audit/sealer.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
 import { assertConfiguration, settings } from './config.ts'
@@ -70,6 +71,7 @@ cds.on('connect', (service) => {
 cds.on('served', async () => {
   await addMissingKeys()
   await prepareCounters()
+  await nameNewTypes()
   await prepareFeed()
   await prepareCursorKey()
 })

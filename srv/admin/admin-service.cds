@@ -12,20 +12,15 @@ service AdminService {
   entity Sources as projection on restock.Sources {
     key ID,
         'src_' || ID as number : String(20),
-        type, account, role, baseUrl, clientId, destination, demo, status,
-        case status when 'connected' then 3 when 'pending_consent' then 2 else 1 end as statusCriticality : Integer,
+        type, toType, account, role, baseUrl, clientId, destination, demo, status, toStatus,
         case when status in ('connected', 'failing') then true else false end as isOpen : Boolean,
         dataAsOf, checkedAt, createdAt, createdBy,
         virtual null as mayChange           : Boolean,       // whoever asks
         virtual null as dataAgeDays         : Integer,
-        virtual null as statusText          : String(100),
         virtual null as ageCriticality      : Integer,
         virtual null as problemCode         : String(50),
         virtual null as problemText         : String(1000),
-        virtual null as isWithoutProblem    : Boolean,
         virtual null as consentExpiresAt    : Timestamp,
-        virtual null as isWithoutConsent    : Boolean,
-        virtual null as typeText            : String(50),
         virtual null as rightsNeeded        : Integer,
         virtual null as rightsMissing       : Integer,
         virtual null as streamsChecked      : Integer,
@@ -89,29 +84,21 @@ service AdminService {
         message           : String(1000);
   }
 
-  @readonly @cds.persistence.skip
-  entity SourceTypes { key code : String(30); name : String(100); }
-
   /** One run of reading, forecasting and proposing. */
   @readonly
   @cds.redirection.target
   entity Syncs as projection on restock.Syncs {
     key ID,
         'sync_' || ID as number : String(20),
-        source, mode, status,
-        case status when 'succeeded' then 3 when 'partial' then 2 when 'failed' then 1 when 'running' then 5 else 0 end as statusCriticality : Integer,
+        source, mode, toMode, status, toStatus,
         case when status in ('queued', 'running') then true else false end as isUnfinished : Boolean,
-        phase, done, total, unit,
+        phase, toPhase, done, total, unit,
         rowsRead, upserted, unchanged, quarantined, deleted,
         createdAt, startedAt, finishedAt,
         virtual null as mayChange      : Boolean,
         virtual null as percent        : Integer,            // of the present phase
-        virtual null as modeText       : String(100),
-        virtual null as statusText     : String(100),
-        virtual null as phaseText      : String(100),
         virtual null as ratePerSecond  : Integer,            // rows while they are read, then series
         virtual null as estimatedEndAt : Timestamp,
-        virtual null as secondsLeft    : Integer,
         virtual null as issueCount     : Integer,
         issues : Association to many SyncIssues on issues.sync = $self.ID
   }
@@ -135,16 +122,4 @@ service AdminService {
   entity QuarantinedRows as projection on restock.QuarantinedRows {
     *, source.account as account, source.type as type
   };
-
-  @readonly @cds.persistence.skip
-  entity SyncModes { key code : String(20); name : String(100); }
-
-  @readonly @cds.persistence.skip
-  entity SourceStatuses { key code : String(30); name : String(100); }
-  @readonly @cds.persistence.skip
-  entity SyncStatuses { key code : String(30); name : String(100); }
-  @readonly @cds.persistence.skip
-  entity KeyStates { key code : String(30); name : String(100); }
-  @readonly @cds.persistence.skip
-  entity WebhookStatuses { key code : String(30); name : String(100); }
 }

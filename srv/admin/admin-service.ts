@@ -1,10 +1,8 @@
 import cds, { type Request } from '@sap/cds'
-import { ADAPTER_TYPES } from '../../adapters/index.ts'
 import { rememberPerson } from '../authority/index.ts'
-import { EVENT_TYPES } from '../store/events/publish.ts'
 import * as approvers from './approvers.ts'
 import { health } from './health.ts'
-import { answer, type Row } from './in-memory.ts'
+import type { Row } from './computed-rows.ts'
 import * as keys from './keys.ts'
 import { forecastQuality } from './quality.ts'
 import { qualityClasses, qualityConfidences, qualityMonths } from './quality-parts.ts'
@@ -13,21 +11,9 @@ import * as rules from './rules.ts'
 import { send } from './services.ts'
 import * as sources from './sources.ts'
 import * as syncs from './syncs.ts'
-import { choices, nameCodes, selectCodes, TOPICS } from './texts.ts'
 import * as webhooks from './webhooks.ts'
 
 type Handler = (request: Request) => unknown
-
-/** What can be chosen, with the topic of its texts. */
-const CODES: Record<string, [topic: string, codes: readonly string[]]> = {
-  SourceTypes: ['type', ADAPTER_TYPES],
-  SyncModes: ['mode', ['incremental', 'full']],
-  SourceStatuses: ['source', ['connected', 'pending_consent', 'reconsent_required', 'failing']],
-  SyncStatuses: ['sync', ['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled']],
-  KeyStates: ['key', ['valid', 'rotated', 'expired', 'revoked']],
-  WebhookStatuses: ['webhook', ['active', 'disabled']],
-  EventTypes: ['event', EVENT_TYPES],
-}
 
 export default class AdminService extends cds.ApplicationService {
   override async init() {
@@ -69,7 +55,6 @@ export default class AdminService extends cds.ApplicationService {
   }
 
   #otherSystems() {
-    this.#do('READ', 'Scopes', keys.scopes)
     this.#do('issue', 'ApiKeys', keys.issueKey)
     this.#do('rotate', 'ApiKeys', keys.rotateKey)
     this.#do('revoke', 'ApiKeys', keys.revokeKey)
@@ -89,7 +74,6 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('delegate', 'Delegations', approvers.delegate)
     this.#do('end', 'Delegations', approvers.endDelegation)
     this.#do('READ', 'Approvers', approvers.approvers)
-    this.#do('READ', 'ApprovingRoles', approvers.approvingRoles)
   }
 
   #watching() {
@@ -99,20 +83,15 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('READ', 'QualityClasses', qualityClasses)
     this.#do('READ', 'QualityConfidences', qualityConfidences)
     this.on('verifyAudit', verifyAudit)
-    for (const [entity, [topic, codes]] of Object.entries(CODES)) {
-      this.#do('READ', entity, (request) => answer(request, choices(topic, codes)))
-    }
   }
 
   #shows() {
-    for (const entity of Object.keys(TOPICS)) this.before('READ', entity, selectCodes(entity))
-    for (const entity of new Set([...Object.keys(SHOW), ...Object.keys(TOPICS)])) {
+    for (const entity of new Set([...Object.keys(SHOW), ...CHANGEABLE])) {
       this.after(
         'READ',
         entity,
         each(async (row) => {
           await SHOW[entity]?.(row)
-          nameCodes(entity, row)
           if (CHANGEABLE.has(entity)) row.mayChange = cds.context!.user!.is('Admin')
         }),
       )

@@ -28,9 +28,8 @@ extend service AdminService with {
     *,
     case when endedAt is not null then 'ended' when validTo <= $now then 'over'
          when validFrom > $now then 'coming' else 'holds' end as state : String(10),
-    case when endedAt is not null or validTo <= $now then 0 when validFrom > $now then 5 else 3 end as stateCriticality : Integer,
     case when endedAt is null and validTo > $now then true else false end as isEndable : Boolean,
-    virtual null as stateText : String(100)
+    toState : Association to restock.DelegationStates on toState.code = $self.state
   }
   actions {
     @(cds.odata.bindingparameter.collection)
@@ -43,6 +42,6 @@ extend service AdminService with {
   @readonly @cds.persistence.skip
   entity Approvers { key user : String(255); roles : String(500); }
 
-  @readonly @cds.persistence.skip
-  entity ApprovingRoles { key role : String(50); }
+  @readonly
+  entity ApprovingRoles as projection on restock.ApprovingRoles { key code as role, name };
 }

@@ -1,7 +1,7 @@
 import type { Request } from '@sap/cds'
 import { APPROVING_ROLES, listApprovers } from '../authority/index.ts'
 import { decimalText } from './fields.ts'
-import { answer, type Row } from './in-memory.ts'
+import { answer, type Row } from './computed-rows.ts'
 import { send, shown } from './services.ts'
 
 const SERVICE = 'AccessService'
@@ -52,9 +52,3 @@ export async function approvers(request: Request) {
   }))
   return answer(request, rows)
 }
-
-export const approvingRoles = (request: Request) =>
-  answer(
-    request,
-    APPROVING_ROLES.map((role) => ({ role })),
-  )

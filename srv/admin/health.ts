@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import cds from '@sap/cds'
 import { ENGINE_VERSION } from '../../engine/index.ts'
+import { codeNames } from '../texts.ts'
 import { ageOf } from './sources.ts'
 
 const { SELECT } = cds.ql
@@ -56,6 +57,7 @@ async function sourceStates() {
 }
 
 async function syncStates() {
+  const nameOf = await codeNames('SyncStatuses')
   const last = await SELECT.one
     .from('restock.Syncs')
     .columns('ID', 'status', 'finishedAt')
@@ -64,6 +66,7 @@ async function syncStates() {
     unfinishedSyncs: await count('restock.Syncs', { activeFor: { '!=': null } }),
     lastSync: last?.ID ?? null,
     lastSyncStatus: last?.status ?? null,
+    lastSyncStatusText: nameOf(last?.status),
     lastSyncAt: last?.finishedAt ?? null,
   }
 }

@@ -1,8 +1,6 @@
 import type { Request } from '@sap/cds'
 import { decimalText } from './fields.ts'
-import { answer } from './in-memory.ts'
 import { send, shown } from './services.ts'
-import { choices } from './texts.ts'
 
 const SERVICE = 'KeysService'
 
@@ -25,9 +23,4 @@ export async function revokeKey(request: Request) {
   const ID = keyIdOf(request)
   await send(SERVICE, 'revoke', { ID })
   return shown('ApiKeys', { ID })
-}
-
-export async function scopes(request: Request) {
-  const all = await send<string[]>(SERVICE, 'scopes', {})
-  return answer(request, choices('scope', all))
 }

@@ -9,10 +9,8 @@ extend service AdminService with {
     key ID, name, scopes, actsAs, maxOrderValue, createdAt, createdBy, expiresAt, revokedAt, rotatedTo,
     case when revokedAt is not null then 'revoked' when expiresAt < $now then 'expired'
          when rotatedTo is not null then 'rotated' else 'valid' end as state : String(10),
-    case when revokedAt is not null then 1 when expiresAt < $now then 1
-         when rotatedTo is not null then 2 else 3 end as stateCriticality : Integer,
     case when revokedAt is null and expiresAt > $now then true else false end as isUsable : Boolean,
-    virtual null as stateText : String(100)
+    toState : Association to restock.ApiKeyStates on toState.code = $self.state
   }
   actions {
     /** Issues a key; 180 days unless said otherwise. */
@@ -30,17 +28,15 @@ extend service AdminService with {
     oldKeyExpiresAt : Timestamp;
   }
 
-  @readonly @cds.persistence.skip
-  entity Scopes { key code : String(50); name : String(100); }
+  @readonly
+  entity Scopes as projection on restock.ApiKeyScopes;
 
   /** Where events are sent to. */
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
   entity Webhooks as projection on restock.Webhooks {
-    key ID, 'wh_' || ID as number : String(20), url, types, status, disabledReason, failingSince, createdAt, createdBy,
+    key ID, 'wh_' || ID as number : String(20), url, types, status, toStatus, disabledReason, toDisabledReason, failingSince, createdAt, createdBy,
     case status when 'active' then case when failingSince is null then 3 else 2 end else 1 end as statusCriticality : Integer,
     case status when 'active' then true else false end as isActive : Boolean,
-    virtual null as statusText : String(100),
-    virtual null as disabledReasonText : String(100),
     virtual null as mayChange : Boolean,
     deliveries : Association to many Deliveries on deliveries.webhook = $self.ID
   }
@@ -63,15 +59,13 @@ extend service AdminService with {
   /** An event on its way to a webhook, and what became of it. */
   @readonly
   entity Deliveries as projection on restock.WebhookDeliveries {
-    key webhook, key ![event], type, status, attempts, nextAttemptAt, lastAttemptAt, responseStatus, problem,
-    case status when 'succeeded' then 3 when 'failed' then 1 else 5 end as statusCriticality : Integer,
-    virtual null as statusText : String(100)
+    key webhook, key ![event], type, status, toStatus, attempts, nextAttemptAt, lastAttemptAt, responseStatus, problem
   }
   actions {
     /** Sends it once more, now. */
     action replay() returns Deliveries;
   };
 
-  @readonly @cds.persistence.skip
-  entity EventTypes { key code : String(40); name : String(100); }
+  @readonly
+  entity EventTypes as projection on restock.EventTypes;
 }

@@ -1,7 +1,8 @@
 // How good the forecasts of a source were: over time, by class of demand, by confidence.
 import cds, { type Request } from '@sap/cds'
 import { type Confidence, DEMAND_CLASSES } from '../../engine/index.ts'
-import { answer, type Row } from './in-memory.ts'
+import { codeNames } from '../texts.ts'
+import { answer, parentOf, type Row } from './computed-rows.ts'
 import { figuresOf, latest, type Score } from './quality-figures.ts'
 
 const { SELECT } = cds.ql
@@ -11,12 +12,11 @@ export const scoresOf = async (source: number): Promise<Score[]> =>
   SELECT.from('restock.ForecastScores').where({ source_ID: source }).orderBy('month')
 
 /** The source whose page is asked for, or all of them. */
-export async function sourcesOf({ params }: Request): Promise<{ ID: number; account: string }[]> {
-  const [key] = params as unknown as [({ source: number } | number)?]
-  const ID = typeof key === 'object' ? key.source : key
+export async function sourcesOf(request: Request): Promise<{ ID: number; account: string }[]> {
+  const ID = parentOf(request, 'source')
   return SELECT.from('restock.Sources')
     .columns('ID', 'account')
-    .where(ID === undefined ? {} : { ID: Number(ID) })
+    .where(ID === undefined ? {} : { ID })
     .orderBy('ID')
 }
 
@@ -27,33 +27,42 @@ const monthText = (month: string) =>
   }).format(new Date(`${month}T00:00:00Z`))
 
 /** The figures of a source's page, and what they are of. */
-export function measured(scores: Score[]): Row {
+export async function measured(scores: Score[]): Promise<Row> {
   const shown = latest(scores)
   const months = [shown[0], shown.at(-1)].flatMap((score) => score?.month ?? [])
   return {
     ...figuresOf(shown),
     kind: shown[0]?.kind ?? null,
+    kindText: (await codeNames('ScoreKinds'))(shown[0]?.kind),
     period: months.length ? [...new Set(months)].map(monthText).join(' – ') : null,
     isUnmeasured: !shown.length,
   }
 }
 
-export const qualityMonths = (request: Request) =>
-  parts(
+export async function qualityMonths(request: Request) {
+  const nameOf = await codeNames('ScoreKinds')
+  return parts(
     request,
     (scores) => scores,
-    ({ kind, month }) => ({ kind, month, monthText: monthText(month) }),
+    ({ kind, month }) => ({ kind, month, monthText: monthText(month), kindText: nameOf(kind) }),
   )
+}
 
-export const qualityClasses = (request: Request) =>
-  parts(request, latest, ({ demandClass }) => ({
-    ...{ demandClass, position: DEMAND_CLASSES.indexOf(demandClass) },
+export async function qualityClasses(request: Request) {
+  const nameOf = await codeNames('DemandClasses')
+  return parts(request, latest, ({ demandClass }) => ({
+    ...{ demandClass, demandClassText: nameOf(demandClass) },
+    position: DEMAND_CLASSES.indexOf(demandClass),
   }))
+}
 
-export const qualityConfidences = (request: Request) =>
-  parts(request, latest, ({ confidence }) => ({
-    ...{ confidence, position: CONFIDENCES.indexOf(confidence) },
+export async function qualityConfidences(request: Request) {
+  const nameOf = await codeNames('Confidences')
+  return parts(request, latest, ({ confidence }) => ({
+    ...{ confidence, confidenceText: nameOf(confidence) },
+    position: CONFIDENCES.indexOf(confidence),
   }))
+}
 
 /** Figures of some of the scores of the source asked for, or of all sources. */
 async function parts(

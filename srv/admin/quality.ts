@@ -1,5 +1,5 @@
 import cds, { type Request } from '@sap/cds'
-import { answer } from './in-memory.ts'
+import { answer } from './computed-rows.ts'
 import { measured, scoresOf, sourcesOf } from './quality-parts.ts'
 import { send } from './services.ts'
 
@@ -25,7 +25,7 @@ export async function forecastQuality(request: Request) {
       account,
       ...(await countsOf(ID)),
       ...(await sharesOf(ID)),
-      ...measured(await scoresOf(ID)),
+      ...(await measured(await scoresOf(ID))),
     })
   }
   return answer(request, rows)

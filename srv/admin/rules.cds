@@ -9,8 +9,7 @@ extend service AdminService with {
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
   entity Policies as projection on restock.Policies {
     *,
-    case level when 'sku+location' then 1 when 'sku' then 2 when 'supplier' then 3 when 'group' then 4 when 'location' then 5 else 6 end as precedence : Integer,
-    virtual null as levelText : String(100),
+    toLevel.position as precedence,
     virtual null as mayChange : Boolean
   }
   actions {
@@ -39,6 +38,7 @@ extend service AdminService with {
   {
     key own.series,
     key own.missing,
+        own.toMissing,
         own.source.ID as source : Integer,
         own.sku,
         Skus.name as skuName,
@@ -46,8 +46,7 @@ extend service AdminService with {
         coalesce(Planning.supplier, Skus.supplier) as supplier : restock.Code,
         own.location,
         own.reason,
-        case own.missing when 'lead_time' then true else false end as isMendable : Boolean,
-        virtual null as missingText : String(100)
+        case own.missing when 'lead_time' then true else false end as isMendable : Boolean
   }
   actions {
     /** Writes the lead time into the rule of this level, whose other values stay as they are. */

@@ -10,7 +10,7 @@ import {
 } from '../policy-values.ts'
 import { Refusal } from '../errors.ts'
 import { checked, decimalText } from './fields.ts'
-import type { Row } from './in-memory.ts'
+import type { Row } from './computed-rows.ts'
 import { send, shown } from './services.ts'
 
 const { SELECT } = cds.ql

@@ -1,12 +1,14 @@
 import cds, { type Request } from '@sap/cds'
 import { z } from 'zod'
+import type { StreamStatuses } from '#cds-models/restock'
 import { ADAPTER_TYPES } from '../../adapters/index.ts'
 import type { StreamCheck } from '../../adapters/adapter.ts'
 import { checked, entered, optional, schedule } from './fields.ts'
-import { answer, parentOf, type Row, wanted } from './in-memory.ts'
+import { answer, parentOf, type Row } from './computed-rows.ts'
+import { codeNames } from '../texts.ts'
 import { idOf, send, shown } from './services.ts'
 
-const { SELECT } = cds.ql
+const { INSERT, SELECT } = cds.ql
 const SERVICE = 'SourcesService'
 
 interface Schedule {
@@ -45,6 +47,15 @@ const NewSource = z.object({
 
 function isAddress(text: string | null) {
   return text === null || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
+}
+
+/** A kind of ERP that the code list does not name yet is called by its code. */
+export async function nameNewTypes() {
+  const rows: { code: string }[] = await SELECT.from('restock.SourceTypes').columns('code')
+  const named = new Set(rows.map(({ code }) => code))
+  const missing = ADAPTER_TYPES.filter((code) => !named.has(code))
+  if (!missing.length) return
+  await INSERT.into('restock.SourceTypes').entries(missing.map((code) => ({ code, name: code })))
 }
 
 /** What is left to do to open a source. Nothing secret: the address holds no more than a hash is kept of. */
@@ -93,9 +104,7 @@ export async function showSource(row: Row) {
   Object.assign(row, ageOf(source.dataAsOf), {
     problemCode: source.problem?.code ?? null,
     problemText: source.problem?.message ?? null,
-    isWithoutProblem: !source.problem,
     consentExpiresAt: source.consentExpiresAt,
-    isWithoutConsent: !source.consentExpiresAt,
     rightsNeeded: source.neededRights.length,
     rightsMissing: source.neededRights.filter((each) => !source.grantedRights.includes(each))
       .length,
@@ -107,6 +116,7 @@ export async function showSource(row: Row) {
     incrementalNextAt: incremental.nextRunAt,
     lastSync: source.lastSync?.ID ?? null,
     lastSyncStatus: source.lastSync?.status ?? null,
+    lastSyncStatusText: (await codeNames('SyncStatuses'))(source.lastSync?.status),
     lastSyncAt: source.lastSync?.finishedAt ?? null,
     syncing: unfinished?.ID ?? null,
     isIdle: !unfinished,
@@ -126,7 +136,7 @@ export function ageOf(dataAsOf: unknown) {
 
 /** The source that rights or streams are asked for. */
 const askedSource = async (request: Request): Promise<Source | null> => {
-  const ID = parentOf(request)?.ID ?? wanted(request).source
+  const ID = parentOf(request)
   return ID === undefined ? null : send<Source>(SERVICE, 'find', { ID })
 }
 
@@ -139,13 +149,15 @@ export async function rights(request: Request) {
   return answer(request, rows)
 }
 
-const STREAM_CRITICALITY: Record<string, number> = { ok: 3, absent: 0, forbidden: 1, failed: 1 }
-
 export async function streams(request: Request) {
   const source = await askedSource(request)
-  const rows = (source?.checks ?? []).map(({ record, status, message }) => ({
-    ...{ source: source!.ID, name: record, status, message },
-    statusCriticality: STREAM_CRITICALITY[status] ?? 0,
-  }))
+  const states: StreamStatuses = await SELECT.localized('restock.StreamStatuses')
+  const rows = (source?.checks ?? []).map(({ record, status, message }) => {
+    const state = states.find(({ code }) => code === status)
+    return {
+      ...{ source: source!.ID, name: record, status, message },
+      ...{ statusText: state?.name ?? status, statusCriticality: state?.criticality ?? 0 },
+    }
+  })
   return answer(request, rows)
 }

@@ -1,7 +1,7 @@
 import cds, { type Request } from '@sap/cds'
 import { z } from 'zod'
 import { checked } from './fields.ts'
-import { answer, parentOf, type Row, wanted } from './in-memory.ts'
+import { answer, parentOf, type Row } from './computed-rows.ts'
 import { idOf, send, shown } from './services.ts'
 
 const { SELECT } = cds.ql
@@ -41,12 +41,9 @@ export async function showSync(row: Row) {
     percent: percentOf(sync),
     ratePerSecond: isRunning ? rateOf(sync) : null,
     estimatedEndAt,
-    secondsLeft: estimatedEndAt && secondsTo(estimatedEndAt),
     issueCount: JSON.parse(String(sync.issues ?? '[]')).length,
   })
 }
-
-const secondsTo = (time: string) => Math.max(0, Math.round((Date.parse(time) - Date.now()) / 1000))
 
 function percentOf({ status, done, total }: Row): number | null {
   if (status === 'succeeded' || status === 'partial') return 100
@@ -63,8 +60,8 @@ function rateOf({ phase, rowsRead, done, phases }: Row): number | null {
 
 /** Of the sync that they are asked for, else of each source's last one. */
 export async function issues(request: Request) {
-  const sync = parentOf(request)?.ID ?? wanted(request).sync
-  const IDs = sync === undefined ? await lastSyncs() : [Number(sync)]
+  const sync = parentOf(request)
+  const IDs = sync === undefined ? await lastSyncs() : [sync]
   const syncs = await Promise.all(IDs.map((ID) => send<Sync>(SERVICE, 'find', { ID })))
   const rows = syncs.flatMap(({ ID, issues }) =>
     issues.map(({ code, stream, key, message }, line) => ({

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { ADAPTER_TYPES } from '../../adapters/index.ts'
 import { DEMAND_CLASSES } from '../../engine/index.ts'
 import { POLICY_LEVELS } from '../../srv/policy-values.ts'
 import { REASON_CODES } from '../../srv/reason-codes.ts'
@@ -25,7 +24,6 @@ describe.each(lists)('%s', (file) => {
 })
 
 it.each([
-  ['SourceTypes', ADAPTER_TYPES],
   ['PolicyLevels', POLICY_LEVELS],
   ['RejectionReasons', REASON_CODES],
   ['EventTypes', EVENT_TYPES],

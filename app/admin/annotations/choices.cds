@@ -38,7 +38,7 @@ annotate AdminService.Policies with {
 };
 
 annotate AdminService.ApiKeys with {
-  state @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'KeyStates', Parameters: [
+  state @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'ApiKeyStates', Parameters: [
     { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: state },
     { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' }
   ] } };
@@ -50,8 +50,3 @@ annotate AdminService.Webhooks with {
     { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' }
   ] } };
 };
-
-annotate AdminService.SourceStatuses with { code @title: '{i18n>admin_status}' @Common: { Text: name, TextArrangement: #TextOnly }; };
-annotate AdminService.SyncStatuses with { code @title: '{i18n>admin_status}' @Common: { Text: name, TextArrangement: #TextOnly }; };
-annotate AdminService.KeyStates with { code @title: '{i18n>admin_status}' @Common: { Text: name, TextArrangement: #TextOnly }; };
-annotate AdminService.WebhookStatuses with { code @title: '{i18n>admin_status}' @Common: { Text: name, TextArrangement: #TextOnly }; };

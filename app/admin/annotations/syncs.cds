@@ -2,45 +2,40 @@ using { AdminService } from '../../../srv/admin/admin-service';
 
 annotate AdminService.Syncs with {
   ID                @UI.Hidden;
-  number            @title: '{i18n>admin_sync}';
-  source            @title: '{i18n>admin_source}' @Common: { Text: source.account, TextArrangement: #TextOnly };
-  mode              @title: '{i18n>admin_mode}'   @Common: { Text: modeText, TextArrangement: #TextOnly };
-  modeText          @UI.Hidden;
-  status            @title: '{i18n>admin_status}' @Common: { Text: statusText, TextArrangement: #TextOnly };
-  statusText        @UI.Hidden;
-  statusCriticality @UI.Hidden;
+  number            @title: '{i18n>sync}';
+  source            @title: '{i18n>source}' @Common: { Text: source.account, TextArrangement: #TextOnly };
+  mode              @title: '{i18n>mode}'   @Common: { Text: toMode.name, TextArrangement: #TextOnly };
+  status            @title: '{i18n>status}' @Common: { Text: toStatus.name, TextArrangement: #TextOnly };
   isUnfinished      @UI.Hidden;
-  phase             @title: '{i18n>admin_phase}'  @Common: { Text: phaseText, TextArrangement: #TextOnly };
-  phaseText         @UI.Hidden;
-  done              @title: '{i18n>admin_done}';
-  total             @title: '{i18n>admin_total}';
-  unit              @title: '{i18n>admin_unit}';
-  percent           @title: '{i18n>admin_progress}';
-  ratePerSecond     @title: '{i18n>admin_ratePerSecond}';
-  estimatedEndAt    @title: '{i18n>admin_estimatedEndAt}';
-  secondsLeft       @title: '{i18n>admin_secondsLeft}';
-  issueCount        @title: '{i18n>admin_issues}';
-  rowsRead          @title: '{i18n>admin_rowsRead}';
-  upserted          @title: '{i18n>admin_upserted}';
-  unchanged         @title: '{i18n>admin_unchanged}';
-  quarantined       @title: '{i18n>admin_quarantinedRows}';
-  deleted           @title: '{i18n>admin_deleted}';
-  createdAt         @title: '{i18n>admin_createdAt}';
-  startedAt         @title: '{i18n>admin_startedAt}';
-  finishedAt        @title: '{i18n>admin_finishedAt}';
+  phase             @title: '{i18n>phase}'  @Common: { Text: toPhase.name, TextArrangement: #TextOnly };
+  done              @title: '{i18n>done}';
+  total             @title: '{i18n>total}';
+  unit              @title: '{i18n>countedIn}';
+  percent           @title: '{i18n>progress}';
+  ratePerSecond     @title: '{i18n>ratePerSecond}';
+  estimatedEndAt    @title: '{i18n>estimatedEndAt}';
+  issueCount        @title: '{i18n>issues}';
+  rowsRead          @title: '{i18n>rowsRead}';
+  upserted          @title: '{i18n>upserted}';
+  unchanged         @title: '{i18n>unchanged}';
+  quarantined       @title: '{i18n>quarantinedRows}';
+  deleted           @title: '{i18n>deleted}';
+  createdAt         @title: '{i18n>createdAt}';
+  startedAt         @title: '{i18n>startedAt}';
+  finishedAt        @title: '{i18n>finishedAt}';
 };
 
 annotate AdminService.Syncs with @(
-  Capabilities.SortRestrictions.NonSortableProperties: [percent, ratePerSecond, estimatedEndAt, issueCount, statusText, modeText, phaseText],
-  Capabilities.FilterRestrictions.NonFilterableProperties: [percent, ratePerSecond, estimatedEndAt, secondsLeft, issueCount, statusText, modeText, phaseText],
+  Capabilities.SortRestrictions.NonSortableProperties: [percent, ratePerSecond, estimatedEndAt, issueCount],
+  Capabilities.FilterRestrictions.NonFilterableProperties: [percent, ratePerSecond, estimatedEndAt, issueCount],
   UI: {
-    HeaderInfo: { TypeName: '{i18n>admin_sync}', TypeNamePlural: '{i18n>admin_syncs}', Title.Value: number, Description.Value: mode },
+    HeaderInfo: { TypeName: '{i18n>sync}', TypeNamePlural: '{i18n>syncs}', Title.Value: number, Description.Value: mode },
     SelectionFields: [ status, mode ],
     PresentationVariant: { SortOrder: [{ Property: ID, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
       { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
       { Value: mode, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: status, Criticality: statusCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+      { Value: status, Criticality: toStatus.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
       { Value: percent, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
       { Value: phase, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: rowsRead, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
@@ -50,13 +45,13 @@ annotate AdminService.Syncs with @(
       { Value: finishedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
     ],
     Identification: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.cancel', Label: '{i18n>admin_cancelSync}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } }
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.cancel', Label: '{i18n>cancelSync}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } }
     ],
-    DataPoint #Progress: { Value: percent, Title: '{i18n>admin_progress}', TargetValue: 100, Visualization: #Progress, Criticality: statusCriticality },
-    DataPoint #Status: { Value: status, Title: '{i18n>admin_status}', Criticality: statusCriticality },
-    DataPoint #Phase: { Value: phase, Title: '{i18n>admin_phase}' },
-    DataPoint #Rate: { Value: ratePerSecond, Title: '{i18n>admin_ratePerSecond}' },
-    DataPoint #End: { Value: estimatedEndAt, Title: '{i18n>admin_estimatedEndAt}' },
+    DataPoint #Progress: { Value: percent, Title: '{i18n>progress}', TargetValue: 100, Visualization: #Progress, Criticality: toStatus.criticality },
+    DataPoint #Status: { Value: status, Title: '{i18n>status}', Criticality: toStatus.criticality },
+    DataPoint #Phase: { Value: phase, Title: '{i18n>phase}' },
+    DataPoint #Rate: { Value: ratePerSecond, Title: '{i18n>ratePerSecond}' },
+    DataPoint #End: { Value: estimatedEndAt, Title: '{i18n>estimatedEndAt}' },
     HeaderFacets: [
       { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Status' },
       { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Progress' },
@@ -72,12 +67,12 @@ annotate AdminService.Syncs with @(
     ]},
     FieldGroup #Times: { Data: [ { Value: createdAt }, { Value: startedAt }, { Value: finishedAt } ] },
     Facets: [
-      { $Type: 'UI.CollectionFacet', ID: 'general', Label: '{i18n>admin_general}', Facets: [
-        { $Type: 'UI.ReferenceFacet', Label: '{i18n>admin_progress}', Target: '@UI.FieldGroup#Progress' },
-        { $Type: 'UI.ReferenceFacet', Label: '{i18n>admin_counts}', Target: '@UI.FieldGroup#Counts' },
-        { $Type: 'UI.ReferenceFacet', Label: '{i18n>admin_times}', Target: '@UI.FieldGroup#Times' }
+      { $Type: 'UI.CollectionFacet', ID: 'general', Label: '{i18n>general}', Facets: [
+        { $Type: 'UI.ReferenceFacet', Label: '{i18n>progress}', Target: '@UI.FieldGroup#Progress' },
+        { $Type: 'UI.ReferenceFacet', Label: '{i18n>counts}', Target: '@UI.FieldGroup#Counts' },
+        { $Type: 'UI.ReferenceFacet', Label: '{i18n>times}', Target: '@UI.FieldGroup#Times' }
       ]},
-      { $Type: 'UI.ReferenceFacet', ID: 'issues', Label: '{i18n>admin_issues}', Target: 'issues/@UI.LineItem' }
+      { $Type: 'UI.ReferenceFacet', ID: 'issues', Label: '{i18n>issues}', Target: 'issues/@UI.LineItem' }
     ]
   }
 );
@@ -91,13 +86,13 @@ annotate AdminService.Syncs with actions {
 
 annotate AdminService.SyncIssues with @UI.LineItem: [
   { Value: stream, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: code, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: place, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: message, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } }
-] @UI.HeaderInfo: { TypeName: '{i18n>admin_issue}', TypeNamePlural: '{i18n>admin_issues}', Title.Value: code } {
-  sync @UI.Hidden; line @UI.Hidden; stream @title: '{i18n>admin_stream}'; code @title: '{i18n>admin_code}';
-  place @title: '{i18n>admin_place}'; message @title: '{i18n>admin_message}';
+] @UI.HeaderInfo: { TypeName: '{i18n>issue}', TypeNamePlural: '{i18n>issues}', Title.Value: code } {
+  sync @UI.Hidden; line @UI.Hidden; stream @title: '{i18n>stream}'; code @title: '{i18n>code}';
+  place @title: '{i18n>place}'; message @title: '{i18n>message}';
 };
 
 annotate AdminService.QuarantinedRows with @(UI: {
-  HeaderInfo: { TypeName: '{i18n>admin_quarantinedRow}', TypeNamePlural: '{i18n>admin_quarantine}', Title.Value: place },
+  HeaderInfo: { TypeName: '{i18n>quarantinedRow}', TypeNamePlural: '{i18n>quarantine}', Title.Value: place },
   SelectionFields: [ account, record, code ],
   PresentationVariant: { SortOrder: [{ Property: record }, { Property: place }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
@@ -105,9 +100,9 @@ annotate AdminService.QuarantinedRows with @(UI: {
     { Value: target, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: message, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } }, { Value: excerpt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } }, { Value: sync, @UI.Importance: #High, @HTML5.CssDefaults: { width: '5rem' } }
   ]
 }) {
-  ID @UI.Hidden; source @UI.Hidden; type @title: '{i18n>admin_type}';
-  account @title: '{i18n>admin_account}'; record @title: '{i18n>admin_stream}'; place @title: '{i18n>admin_place}'; code @title: '{i18n>admin_code}';
-  target @title: '{i18n>admin_field}'; message @title: '{i18n>admin_reason}'; excerpt @title: '{i18n>admin_row}'; sync @title: '{i18n>admin_sync}';
+  ID @UI.Hidden; source @UI.Hidden; type @title: '{i18n>type}';
+  account @title: '{i18n>account}'; record @title: '{i18n>stream}'; place @title: '{i18n>place}'; code @title: '{i18n>code}';
+  target @title: '{i18n>field}'; message @title: '{i18n>reason}'; excerpt @title: '{i18n>row}'; sync @title: '{i18n>sync}';
 };
 
 annotate AdminService.Syncs with { mayChange @UI.Hidden; };

@@ -1,39 +1,37 @@
 using { AdminService } from '../../../srv/admin/admin-service';
 
 annotate AdminService.ApiKeys with @(
-  Capabilities.SortRestrictions.NonSortableProperties: [stateText],
-  Capabilities.FilterRestrictions.NonFilterableProperties: [stateText],
   UI: {
-    HeaderInfo: { TypeName: '{i18n>admin_apiKey}', TypeNamePlural: '{i18n>admin_apiKeys}', Title.Value: name, Description.Value: ID },
+    HeaderInfo: { TypeName: '{i18n>apiKey}', TypeNamePlural: '{i18n>apiKeys}', Title.Value: name, Description.Value: ID },
     SelectionFields: [ state, actsAs ],
     PresentationVariant: { SortOrder: [{ Property: createdAt, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.revoke', Label: '{i18n>admin_revoke}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.revoke', Label: '{i18n>revoke}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
       { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
-      { Value: state, Criticality: stateCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: state, Criticality: toState.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: scopes, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: actsAs, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: expiresAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }
     ]
   }
 ) {
-  ID @title: '{i18n>admin_keyId}'; name @title: '{i18n>admin_name}'; scopes @title: '{i18n>admin_scopes}'; actsAs @title: '{i18n>admin_actsAs}';
-  maxOrderValue @title: '{i18n>admin_maxOrderValue}'; createdAt @title: '{i18n>admin_createdAt}'; createdBy @title: '{i18n>admin_createdBy}';
-  expiresAt @title: '{i18n>admin_expiresAt}'; revokedAt @title: '{i18n>admin_revokedAt}'; rotatedTo @title: '{i18n>admin_rotatedTo}';
-  state @title: '{i18n>admin_status}' @Common: { Text: stateText, TextArrangement: #TextOnly };
-  stateText @UI.Hidden; stateCriticality @UI.Hidden; isUsable @UI.Hidden;
+  ID @title: '{i18n>keyId}'; name @title: '{i18n>name}'; scopes @title: '{i18n>scopes}'; actsAs @title: '{i18n>actsAs}';
+  maxOrderValue @title: '{i18n>maxOrderValue}'; createdAt @title: '{i18n>createdAt}'; createdBy @title: '{i18n>createdBy}';
+  expiresAt @title: '{i18n>expiresAt}'; revokedAt @title: '{i18n>revokedAt}'; rotatedTo @title: '{i18n>rotatedTo}';
+  state @title: '{i18n>status}' @Common: { Text: toState.name, TextArrangement: #TextOnly };
+  isUsable @UI.Hidden;
 };
 
 annotate AdminService.ApiKeys with actions {
   @Common.SideEffects: { TargetEntities: ['/AdminService.EntityContainer/ApiKeys'] }
   issue(
-    name   @title: '{i18n>admin_name}' @Common.FieldControl: #Mandatory,
-    scopes @title: '{i18n>admin_scopes}' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Scopes', Parameters: [
+    name   @title: '{i18n>name}' @Common.FieldControl: #Mandatory,
+    scopes @title: '{i18n>scopes}' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Scopes', Parameters: [
       { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: scopes },
       { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] } },
-    actsAs @title: '{i18n>admin_actsAs}' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Approvers', Parameters: [
+    actsAs @title: '{i18n>actsAs}' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Approvers', Parameters: [
       { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'user', LocalDataProperty: actsAs } ] } },
-    maxOrderValue @title: '{i18n>admin_maxOrderValue}',
-    expiresInDays @title: '{i18n>admin_expiresInDays}' @UI.ParameterDefaultValue: 180
+    maxOrderValue @title: '{i18n>maxOrderValue}',
+    expiresInDays @title: '{i18n>expiresInDays}' @UI.ParameterDefaultValue: 180
   );
   @Core.OperationAvailable: in.isUsable
   @Common.SideEffects: { TargetEntities: ['/AdminService.EntityContainer/ApiKeys'] }
@@ -44,16 +42,14 @@ annotate AdminService.ApiKeys with actions {
   revoke;
 };
 
-annotate AdminService.Scopes     with { code @title: '{i18n>admin_scope}' @Common: { Text: name, TextArrangement: #TextLast }; };
-annotate AdminService.EventTypes with { code @title: '{i18n>admin_event}' @Common: { Text: name, TextArrangement: #TextLast }; };
-annotate AdminService.Approvers  with { user @title: '{i18n>admin_user}' @Common: { Text: roles, TextArrangement: #TextLast }; roles @title: '{i18n>admin_roles}'; };
-annotate AdminService.ApprovingRoles with { role @title: '{i18n>admin_role}'; };
+annotate AdminService.Scopes     with { code @title: '{i18n>scope}' @Common: { Text: name, TextArrangement: #TextLast }; };
+annotate AdminService.EventTypes with { code @title: '{i18n>event}' @Common: { Text: name, TextArrangement: #TextLast }; };
+annotate AdminService.Approvers  with { user @title: '{i18n>user}' @Common: { Text: roles, TextArrangement: #TextLast }; roles @title: '{i18n>roles}'; };
+annotate AdminService.ApprovingRoles with { role @title: '{i18n>role}'; };
 
 annotate AdminService.Webhooks with @(
-  Capabilities.SortRestrictions.NonSortableProperties: [statusText, disabledReasonText],
-  Capabilities.FilterRestrictions.NonFilterableProperties: [statusText, disabledReasonText],
   UI: {
-    HeaderInfo: { TypeName: '{i18n>admin_webhook}', TypeNamePlural: '{i18n>admin_webhooks}', Title.Value: number, Description.Value: url },
+    HeaderInfo: { TypeName: '{i18n>webhook}', TypeNamePlural: '{i18n>webhooks}', Title.Value: number, Description.Value: url },
     SelectionFields: [ status ],
     PresentationVariant: { SortOrder: [{ Property: ID, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
@@ -62,32 +58,32 @@ annotate AdminService.Webhooks with @(
       { Value: types, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: disabledReason, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: failingSince, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: createdAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
     ],
     Identification: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.activate', Label: '{i18n>admin_activate}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.disable', Label: '{i18n>admin_disable}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } }
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.activate', Label: '{i18n>activate}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.disable', Label: '{i18n>disable}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } }
     ],
-    DataPoint #Status: { Value: status, Title: '{i18n>admin_status}', Criticality: statusCriticality },
+    DataPoint #Status: { Value: status, Title: '{i18n>status}', Criticality: statusCriticality },
     HeaderFacets: [ { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Status' } ],
     FieldGroup #General: { Data: [
       { Value: url }, { Value: types }, { Value: disabledReason }, { Value: failingSince }, { Value: createdBy }, { Value: createdAt }
     ]},
     Facets: [
-      { $Type: 'UI.ReferenceFacet', ID: 'general', Label: '{i18n>admin_general}', Target: '@UI.FieldGroup#General' },
-      { $Type: 'UI.ReferenceFacet', ID: 'deliveries', Label: '{i18n>admin_deliveries}', Target: 'deliveries/@UI.PresentationVariant' }
+      { $Type: 'UI.ReferenceFacet', ID: 'general', Label: '{i18n>general}', Target: '@UI.FieldGroup#General' },
+      { $Type: 'UI.ReferenceFacet', ID: 'deliveries', Label: '{i18n>deliveries}', Target: 'deliveries/@UI.PresentationVariant' }
     ]
   }
 ) {
-  ID @UI.Hidden; number @title: '{i18n>admin_webhook}'; url @title: '{i18n>admin_url}'; types @title: '{i18n>admin_events}';
-  status @title: '{i18n>admin_status}' @Common: { Text: statusText, TextArrangement: #TextOnly };
-  disabledReason @title: '{i18n>admin_disabledReason}' @Common: { Text: disabledReasonText, TextArrangement: #TextOnly };
-  failingSince @title: '{i18n>admin_failingSince}'; createdAt @title: '{i18n>admin_createdAt}'; createdBy @title: '{i18n>admin_createdBy}';
-  statusText @UI.Hidden; disabledReasonText @UI.Hidden; statusCriticality @UI.Hidden; isActive @UI.Hidden;
+  ID @UI.Hidden; number @title: '{i18n>webhook}'; url @title: '{i18n>url}'; types @title: '{i18n>events}';
+  status @title: '{i18n>status}' @Common: { Text: toStatus.name, TextArrangement: #TextOnly };
+  disabledReason @title: '{i18n>disabledReason}' @Common: { Text: toDisabledReason.name, TextArrangement: #TextOnly };
+  failingSince @title: '{i18n>failingSince}'; createdAt @title: '{i18n>createdAt}'; createdBy @title: '{i18n>createdBy}';
+  statusCriticality @UI.Hidden; isActive @UI.Hidden;
 };
 
 annotate AdminService.Webhooks with actions {
   @Common.SideEffects: { TargetEntities: ['/AdminService.EntityContainer/Webhooks'] }
   add(
-    url   @title: '{i18n>admin_url}' @Common.FieldControl: #Mandatory @UI.Placeholder: 'https://',
-    types @title: '{i18n>admin_eventsOrAll}' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'EventTypes', Parameters: [
+    url   @title: '{i18n>url}' @Common.FieldControl: #Mandatory @UI.Placeholder: 'https://',
+    types @title: '{i18n>eventsOrAll}' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'EventTypes', Parameters: [
       { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: types },
       { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] } }
   );
@@ -102,23 +98,20 @@ annotate AdminService.Webhooks with actions {
 };
 
 annotate AdminService.Deliveries with @(
-  Capabilities.SortRestrictions.NonSortableProperties: [statusText],
-  Capabilities.FilterRestrictions.NonFilterableProperties: [statusText],
   UI: {
-    HeaderInfo: { TypeName: '{i18n>admin_delivery}', TypeNamePlural: '{i18n>admin_deliveries}', Title.Value: type, Description.Value: event },
+    HeaderInfo: { TypeName: '{i18n>delivery}', TypeNamePlural: '{i18n>deliveries}', Title.Value: type, Description.Value: event },
     PresentationVariant: { SortOrder: [{ Property: event, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.replay', Label: '{i18n>admin_replay}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-      { Value: type, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: status, Criticality: statusCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.replay', Label: '{i18n>replay}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+      { Value: type, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: status, Criticality: toStatus.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
       { Value: attempts, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: responseStatus, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: problem, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: lastAttemptAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: nextAttemptAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
     ]
   }
 ) {
-  webhook @UI.Hidden; event @title: '{i18n>admin_event}'; type @title: '{i18n>admin_event}';
-  status @title: '{i18n>admin_status}' @Common: { Text: statusText, TextArrangement: #TextOnly };
-  attempts @title: '{i18n>admin_attempts}'; responseStatus @title: '{i18n>admin_responseStatus}'; problem @title: '{i18n>admin_problem}';
-  lastAttemptAt @title: '{i18n>admin_lastAttemptAt}'; nextAttemptAt @title: '{i18n>admin_nextAttemptAt}';
-  statusText @UI.Hidden; statusCriticality @UI.Hidden;
+  webhook @UI.Hidden; event @title: '{i18n>event}'; type @title: '{i18n>event}';
+  status @title: '{i18n>status}' @Common: { Text: toStatus.name, TextArrangement: #TextOnly };
+  attempts @title: '{i18n>attempts}'; responseStatus @title: '{i18n>responseStatus}'; problem @title: '{i18n>problem}';
+  lastAttemptAt @title: '{i18n>lastAttemptAt}'; nextAttemptAt @title: '{i18n>nextAttemptAt}';
 };
 
 annotate AdminService.Deliveries with actions {

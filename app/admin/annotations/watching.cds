@@ -1,7 +1,7 @@
 using { AdminService } from '../../../srv/admin/admin-service';
 
 annotate AdminService.AuditLog with @(UI: {
-  HeaderInfo: { TypeName: '{i18n>admin_auditEntry}', TypeNamePlural: '{i18n>admin_auditLog}', Title.Value: action, Description.Value: object },
+  HeaderInfo: { TypeName: '{i18n>auditEntry}', TypeNamePlural: '{i18n>auditLog}', Title.Value: action, Description.Value: object },
   SelectionFields: [ actor, action, object, at ],
   PresentationVariant: { SortOrder: [{ Property: at, Descending: true }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
@@ -9,16 +9,16 @@ annotate AdminService.AuditLog with @(UI: {
     { Value: object, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: detail, @UI.Importance: #High, @HTML5.CssDefaults: { width: '26rem' } }, { Value: via, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: seq, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }
   ]
 }) {
-  ID @UI.Hidden; at @title: '{i18n>admin_at}'; actor @title: '{i18n>admin_actor}'; via @title: '{i18n>admin_via}'; action @title: '{i18n>admin_action}';
-  object @title: '{i18n>admin_object}'; detail @title: '{i18n>admin_detail}'; seq @title: '{i18n>admin_seq}';
+  ID @UI.Hidden; at @title: '{i18n>at}'; actor @title: '{i18n>actor}'; via @title: '{i18n>via}'; action @title: '{i18n>action}';
+  object @title: '{i18n>object}'; detail @title: '{i18n>detail}'; seq @title: '{i18n>seq}';
 };
 
 annotate AdminService.ForecastQuality with @(UI: {
-  HeaderInfo: { TypeName: '{i18n>admin_forecastQuality}', TypeNamePlural: '{i18n>admin_forecastQuality}', Title.Value: number, Description.Value: account },
-  DataPoint #Coverage: { Value: coverage, Title: '{i18n>admin_coverageAim}', Criticality: coverageCriticality },
-  DataPoint #Above: { Value: aboveP90, Title: '{i18n>admin_aboveAim}', Criticality: aboveCriticality },
-  DataPoint #Bias: { Value: bias, Title: '{i18n>admin_bias}', Criticality: biasCriticality },
-  DataPoint #Loss: { Value: weightedLoss, Title: '{i18n>admin_weightedLoss}' },
+  HeaderInfo: { TypeName: '{i18n>forecastQuality}', TypeNamePlural: '{i18n>forecastQuality}', Title.Value: number, Description.Value: account },
+  DataPoint #Coverage: { Value: coverage, Title: '{i18n>coverageAim}', Criticality: coverageCriticality },
+  DataPoint #Above: { Value: aboveP90, Title: '{i18n>aboveAim}', Criticality: aboveCriticality },
+  DataPoint #Bias: { Value: bias, Title: '{i18n>bias}', Criticality: biasCriticality },
+  DataPoint #Loss: { Value: weightedLoss, Title: '{i18n>weightedLoss}' },
   HeaderFacets: [
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Coverage', @UI.Hidden: isUnmeasured },
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Above', @UI.Hidden: isUnmeasured },
@@ -33,14 +33,14 @@ annotate AdminService.ForecastQuality with @(UI: {
   ]},
   FieldGroup #Confidence: { Data: [ { Value: highShare }, { Value: mediumShare }, { Value: lowShare }, { Value: sampled } ]},
   Facets: [
-    { $Type: 'UI.CollectionFacet', ID: 'general', Label: '{i18n>admin_general}', Facets: [
-      { $Type: 'UI.ReferenceFacet', Label: '{i18n>admin_quality}', Target: '@UI.FieldGroup#Measured', @UI.Hidden: isUnmeasured },
-      { $Type: 'UI.ReferenceFacet', Label: '{i18n>admin_present}', Target: '@UI.FieldGroup#Present' },
-      { $Type: 'UI.ReferenceFacet', Label: '{i18n>admin_presentConfidence}', Target: '@UI.FieldGroup#Confidence' }
+    { $Type: 'UI.CollectionFacet', ID: 'general', Label: '{i18n>general}', Facets: [
+      { $Type: 'UI.ReferenceFacet', Label: '{i18n>quality}', Target: '@UI.FieldGroup#Measured', @UI.Hidden: isUnmeasured },
+      { $Type: 'UI.ReferenceFacet', Label: '{i18n>present}', Target: '@UI.FieldGroup#Present' },
+      { $Type: 'UI.ReferenceFacet', Label: '{i18n>presentConfidence}', Target: '@UI.FieldGroup#Confidence' }
     ]},
-    { $Type: 'UI.ReferenceFacet', ID: 'byClass', Label: '{i18n>admin_qualityByClass}', Target: 'byClass/@UI.PresentationVariant', @UI.Hidden: isUnmeasured },
-    { $Type: 'UI.ReferenceFacet', ID: 'byConfidence', Label: '{i18n>admin_qualityByConfidence}', Target: 'byConfidence/@UI.PresentationVariant', @UI.Hidden: isUnmeasured },
-    { $Type: 'UI.ReferenceFacet', ID: 'byMonth', Label: '{i18n>admin_qualityByMonth}', Target: 'byMonth/@UI.PresentationVariant', @UI.Hidden: isUnmeasured }
+    { $Type: 'UI.ReferenceFacet', ID: 'byClass', Label: '{i18n>qualityByClass}', Target: 'byClass/@UI.PresentationVariant', @UI.Hidden: isUnmeasured },
+    { $Type: 'UI.ReferenceFacet', ID: 'byConfidence', Label: '{i18n>qualityByConfidence}', Target: 'byConfidence/@UI.PresentationVariant', @UI.Hidden: isUnmeasured },
+    { $Type: 'UI.ReferenceFacet', ID: 'byMonth', Label: '{i18n>qualityByMonth}', Target: 'byMonth/@UI.PresentationVariant', @UI.Hidden: isUnmeasured }
   ],
   LineItem: [
     { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
@@ -56,22 +56,22 @@ annotate AdminService.ForecastQuality with @(UI: {
     { Value: lowShare, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }
   ]
 }) {
-  source @UI.Hidden; number @title: '{i18n>admin_source}'; account @title: '{i18n>admin_account}'; asOf @title: '{i18n>admin_forecastFrom}';
-  engineVersion @title: '{i18n>admin_engineVersion}'; series @title: '{i18n>admin_series}'; forecasts @title: '{i18n>admin_forecasts}'; waiting @title: '{i18n>admin_waitingSeries}';
-  windows @title: '{i18n>admin_windows}'; sampled @title: '{i18n>admin_sampled}';
-  highShare @title: '{i18n>admin_highShare}'; mediumShare @title: '{i18n>admin_mediumShare}'; lowShare @title: '{i18n>admin_lowShare}';
-  kind @title: '{i18n>admin_qualityKind}' @Common: { Text: kindText, TextArrangement: #TextOnly }; kindText @UI.Hidden;
-  period @title: '{i18n>admin_qualityPeriod}'; isUnmeasured @UI.Hidden;
-  cases @title: '{i18n>admin_cases}'; weightedLoss @title: '{i18n>admin_weightedLoss}';
-  coverage @title: '{i18n>admin_coverage}'; coverageCriticality @UI.Hidden;
-  aboveP90 @title: '{i18n>admin_aboveP90}'; aboveCriticality @UI.Hidden;
-  belowP10 @title: '{i18n>admin_belowP10}'; bias @title: '{i18n>admin_bias}'; biasCriticality @UI.Hidden;
+  source @UI.Hidden; number @title: '{i18n>source}'; account @title: '{i18n>account}'; asOf @title: '{i18n>forecastFrom}';
+  engineVersion @title: '{i18n>engineVersion}'; series @title: '{i18n>series}'; forecasts @title: '{i18n>forecasts}'; waiting @title: '{i18n>waitingSeries}';
+  windows @title: '{i18n>windows}'; sampled @title: '{i18n>sampled}';
+  highShare @title: '{i18n>highShare}'; mediumShare @title: '{i18n>mediumShare}'; lowShare @title: '{i18n>lowShare}';
+  kind @title: '{i18n>qualityKind}' @Common: { Text: kindText, TextArrangement: #TextOnly }; kindText @UI.Hidden;
+  period @title: '{i18n>qualityPeriod}'; isUnmeasured @UI.Hidden;
+  cases @title: '{i18n>cases}'; weightedLoss @title: '{i18n>weightedLoss}';
+  coverage @title: '{i18n>coverage}'; coverageCriticality @UI.Hidden;
+  aboveP90 @title: '{i18n>aboveP90}'; aboveCriticality @UI.Hidden;
+  belowP10 @title: '{i18n>belowP10}'; bias @title: '{i18n>bias}'; biasCriticality @UI.Hidden;
 };
 
 annotate AdminService.QualityMonths with @(
   Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false },
   UI: {
-  HeaderInfo: { TypeName: '{i18n>admin_qualityByMonth}', TypeNamePlural: '{i18n>admin_qualityByMonth}', Title.Value: month },
+  HeaderInfo: { TypeName: '{i18n>qualityByMonth}', TypeNamePlural: '{i18n>qualityByMonth}', Title.Value: month },
   PresentationVariant: { SortOrder: [{ Property: month, Descending: true }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
     { Value: month, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
@@ -84,18 +84,18 @@ annotate AdminService.QualityMonths with @(
     { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
   ]
 }) {
-  source @UI.Hidden; month @title: '{i18n>admin_month}' @Common: { Text: monthText, TextArrangement: #TextOnly }; monthText @UI.Hidden;
-  kind @title: '{i18n>admin_qualityKind}' @Common: { Text: kindText, TextArrangement: #TextOnly }; kindText @UI.Hidden;
-  cases @title: '{i18n>admin_cases}'; weightedLoss @title: '{i18n>admin_weightedLoss}';
-  coverage @title: '{i18n>admin_coverage}'; coverageCriticality @UI.Hidden;
-  aboveP90 @title: '{i18n>admin_aboveP90}'; aboveCriticality @UI.Hidden;
-  belowP10 @title: '{i18n>admin_belowP10}'; bias @title: '{i18n>admin_bias}'; biasCriticality @UI.Hidden;
+  source @UI.Hidden; month @title: '{i18n>month}' @Common: { Text: monthText, TextArrangement: #TextOnly }; monthText @UI.Hidden;
+  kind @title: '{i18n>qualityKind}' @Common: { Text: kindText, TextArrangement: #TextOnly }; kindText @UI.Hidden;
+  cases @title: '{i18n>cases}'; weightedLoss @title: '{i18n>weightedLoss}';
+  coverage @title: '{i18n>coverage}'; coverageCriticality @UI.Hidden;
+  aboveP90 @title: '{i18n>aboveP90}'; aboveCriticality @UI.Hidden;
+  belowP10 @title: '{i18n>belowP10}'; bias @title: '{i18n>bias}'; biasCriticality @UI.Hidden;
 };
 
 annotate AdminService.QualityClasses with @(
   Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false },
   UI: {
-  HeaderInfo: { TypeName: '{i18n>admin_qualityByClass}', TypeNamePlural: '{i18n>admin_qualityByClass}', Title.Value: demandClass },
+  HeaderInfo: { TypeName: '{i18n>qualityByClass}', TypeNamePlural: '{i18n>qualityByClass}', Title.Value: demandClass },
   PresentationVariant: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
     { Value: demandClass, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
@@ -108,17 +108,17 @@ annotate AdminService.QualityClasses with @(
   ]
 }) {
   source @UI.Hidden; position @UI.Hidden;
-  demandClass @title: '{i18n>admin_demandClass}' @Common: { Text: demandClassText, TextArrangement: #TextOnly }; demandClassText @UI.Hidden;
-  cases @title: '{i18n>admin_cases}'; weightedLoss @title: '{i18n>admin_weightedLoss}';
-  coverage @title: '{i18n>admin_coverage}'; coverageCriticality @UI.Hidden;
-  aboveP90 @title: '{i18n>admin_aboveP90}'; aboveCriticality @UI.Hidden;
-  belowP10 @title: '{i18n>admin_belowP10}'; bias @title: '{i18n>admin_bias}'; biasCriticality @UI.Hidden;
+  demandClass @title: '{i18n>demandClass}' @Common: { Text: demandClassText, TextArrangement: #TextOnly }; demandClassText @UI.Hidden;
+  cases @title: '{i18n>cases}'; weightedLoss @title: '{i18n>weightedLoss}';
+  coverage @title: '{i18n>coverage}'; coverageCriticality @UI.Hidden;
+  aboveP90 @title: '{i18n>aboveP90}'; aboveCriticality @UI.Hidden;
+  belowP10 @title: '{i18n>belowP10}'; bias @title: '{i18n>bias}'; biasCriticality @UI.Hidden;
 };
 
 annotate AdminService.QualityConfidences with @(
   Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false },
   UI: {
-  HeaderInfo: { TypeName: '{i18n>admin_qualityByConfidence}', TypeNamePlural: '{i18n>admin_qualityByConfidence}', Title.Value: confidence },
+  HeaderInfo: { TypeName: '{i18n>qualityByConfidence}', TypeNamePlural: '{i18n>qualityByConfidence}', Title.Value: confidence },
   PresentationVariant: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
     { Value: confidence, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
@@ -131,11 +131,11 @@ annotate AdminService.QualityConfidences with @(
   ]
 }) {
   source @UI.Hidden; position @UI.Hidden;
-  confidence @title: '{i18n>admin_confidence}' @Common: { Text: confidenceText, TextArrangement: #TextOnly }; confidenceText @UI.Hidden;
-  cases @title: '{i18n>admin_cases}'; weightedLoss @title: '{i18n>admin_weightedLoss}';
-  coverage @title: '{i18n>admin_coverage}'; coverageCriticality @UI.Hidden;
-  aboveP90 @title: '{i18n>admin_aboveP90}'; aboveCriticality @UI.Hidden;
-  belowP10 @title: '{i18n>admin_belowP10}'; bias @title: '{i18n>admin_bias}'; biasCriticality @UI.Hidden;
+  confidence @title: '{i18n>confidence}' @Common: { Text: confidenceText, TextArrangement: #TextOnly }; confidenceText @UI.Hidden;
+  cases @title: '{i18n>cases}'; weightedLoss @title: '{i18n>weightedLoss}';
+  coverage @title: '{i18n>coverage}'; coverageCriticality @UI.Hidden;
+  aboveP90 @title: '{i18n>aboveP90}'; aboveCriticality @UI.Hidden;
+  belowP10 @title: '{i18n>belowP10}'; bias @title: '{i18n>bias}'; biasCriticality @UI.Hidden;
 };
 
 // Auditors are offered nothing that the service would refuse.

@@ -9,7 +9,6 @@ service KeysService {
   }
 
   /** What a key may open. */
-  function scopes() returns array of String;
 
   action issue(name : String, scopes : array of String, actsAs : String, maxOrderValue : String, expiresInDays : Integer) returns NewKey;
   action rotate(ID : String) returns NewKey;

@@ -21,7 +21,6 @@ const NewKey = z.strictObject({
 /** Every act is part of the caller's transaction. */
 export default class KeysService extends cds.ApplicationService {
   override async init() {
-    this.on('scopes', () => SCOPES)
     this.on('issue', async ({ data }) => {
       const { expiresInDays, ...wish } = validate(NewKey, data)
       const expiresAt = daysFromNow(expiresInDays ?? DEFAULT_EXPIRY_DAYS)

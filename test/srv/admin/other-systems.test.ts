@@ -92,8 +92,8 @@ describe('a webhook', () => {
       ...{ webhook: ID, event, type: 'sync.failed', status: 'failed', attempts: 8 },
       ...{ responseStatus: 500, problem: 'broken', nextAttemptAt: new Date().toISOString() },
     })
-    expect(await rows(`Webhooks(${ID})/deliveries`)).toMatchObject([
-      { event, status: 'failed', statusCriticality: 1, problem: 'broken' },
+    expect(await rows(`Webhooks(${ID})/deliveries?$expand=toStatus`)).toMatchObject([
+      { event, status: 'failed', toStatus: { criticality: 1 }, problem: 'broken' },
     ])
     const { json } = await act(`Deliveries(webhook=${ID},event='${event}')/replay`)
     expect(json).toMatchObject({ status: 'pending' })

@@ -12,7 +12,7 @@ const ENTITIES = [
     'SyncModes',
     'SourceStatuses',
     'SyncStatuses',
-    'KeyStates',
+    'ApiKeyStates',
   ],
   ...['WebhookStatuses', 'QualityMonths', 'QualityClasses', 'QualityConfidences'],
 ]

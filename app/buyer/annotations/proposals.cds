@@ -1,6 +1,5 @@
-// What the buyer app shows; labels are in _i18n.
-using { BuyerService } from './buyer-service';
-using from './annotations-details';
+// The list of proposals, and what their elements are called.
+using { BuyerService } from '../../../srv/buyer/buyer-service';
 
 annotate BuyerService.Proposals with {
   number       @title: '{i18n>number}';
@@ -165,79 +164,4 @@ annotate BuyerService.Proposals with @(
       SortOrder: [{ Property: ID, Descending: true }],
       RequestAtLeast: [moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
   }
-);
-
-// Value helps: short lists as drop-downs, long ones as dialogs with a search.
-annotate BuyerService.Proposals with {
-  status     @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Statuses', Parameters: [
-    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: status, ValueListProperty: 'code' } ] } };
-  urgency    @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Urgencies', Parameters: [
-    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: urgency, ValueListProperty: 'code' } ] } };
-  confidence @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Confidences', Parameters: [
-    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: confidence, ValueListProperty: 'code' } ] } };
-  sku        @Common.ValueList: { CollectionPath: 'Skus', Parameters: [
-    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: sku, ValueListProperty: 'sku' },
-    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] };
-  location   @Common.ValueList: { CollectionPath: 'Locations', Parameters: [
-    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: location, ValueListProperty: 'location' },
-    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] };
-  supplier   @Common.ValueList: { CollectionPath: 'Suppliers', Parameters: [
-    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: supplier, ValueListProperty: 'supplier' },
-    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] };
-};
-annotate BuyerService.Statuses with { code @title: '{i18n>status}' @Common: { Text: name, TextArrangement: #TextOnly }; name @title: '{i18n>status}'; };
-annotate BuyerService.Urgencies with { code @title: '{i18n>urgency}' @Common: { Text: name, TextArrangement: #TextOnly }; name @title: '{i18n>urgency}'; };
-annotate BuyerService.Confidences with { code @title: '{i18n>confidence}' @Common: { Text: name, TextArrangement: #TextOnly }; name @title: '{i18n>confidence}'; };
-annotate BuyerService.Reasons with { code @title: '{i18n>reason}' @Common: { Text: name, TextArrangement: #TextOnly }; name @title: '{i18n>reason}'; };
-annotate BuyerService.Skus with { sku @title: '{i18n>sku}' @Common.Text: name; name @title: '{i18n>skuName}'; };
-annotate BuyerService.Locations with { location @title: '{i18n>location}' @Common.Text: name; name @title: '{i18n>locationName}'; };
-annotate BuyerService.Suppliers with { supplier @title: '{i18n>supplier}' @Common.Text: name; name @title: '{i18n>supplierName}'; };
-
-// Decisions: offered where the status and the user's roles allow them, asked for in a dialog.
-annotate BuyerService.Proposals with actions {
-  approve @(
-    Core.OperationAvailable: in.canApprove,
-    Common.SideEffects: { TargetEntities: [in, in.events, in.similar] },
-  ) (
-    quantity @title: '{i18n>quantity}' @UI.ParameterDefaultValue: in.quantity,
-    comment  @title: '{i18n>comment}' @UI.MultiLineText
-  );
-  decline @(
-    Core.OperationAvailable: in.canReject,
-    Common.SideEffects: { TargetEntities: [in, in.events, in.similar] },
-  ) (
-    reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Reasons', Parameters: [
-      { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } },
-    comment @title: '{i18n>comment}' @UI.MultiLineText
-  );
-  snooze @(
-    Core.OperationAvailable: in.canSnooze,
-    Common.SideEffects: { TargetEntities: [in, in.events] },
-  ) (
-    until @title: '{i18n>until}' @mandatory
-  );
-  cancel @(
-    Core.OperationAvailable: in.canCancel,
-    Common.SideEffects: { TargetEntities: [in, in.events, in.similar] },
-  ) (
-    reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Reasons', Parameters: [
-      { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } },
-    comment @title: '{i18n>comment}' @UI.MultiLineText
-  );
-};
-
-// The same of many: which ones is known from the list.
-annotate BuyerService.approveMany with (proposals @UI.Hidden, comment @title: '{i18n>comment}' @UI.MultiLineText);
-annotate BuyerService.declineMany with (
-  proposals @UI.Hidden,
-  reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Reasons', Parameters: [
-    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } },
-  comment @title: '{i18n>comment}' @UI.MultiLineText
-);
-annotate BuyerService.snoozeMany with (proposals @UI.Hidden, until @title: '{i18n>until}' @mandatory);
-annotate BuyerService.cancelMany with (
-  proposals @UI.Hidden,
-  reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Reasons', Parameters: [
-    { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } },
-  comment @title: '{i18n>comment}' @UI.MultiLineText
 );

@@ -1,5 +1,5 @@
-// The object page of a proposal, its tables, and the list of blocked pairs.
-using { BuyerService } from './buyer-service';
+// The object page of a proposal, and its tables.
+using { BuyerService } from '../../../srv/buyer/buyer-service';
 
 annotate BuyerService.Proposals with @UI: {
   HeaderFacets: [
@@ -123,28 +123,4 @@ annotate BuyerService.Decisions with @UI: {
   reason     @title: '{i18n>reason}' @Common: { Text: reasonText, TextArrangement: #TextOnly };
   reasonText @UI.Hidden;
   decidedBy  @title: '{i18n>decidedBy}';
-};
-
-annotate BuyerService.Blocked with @(
-  cds.search: { sku, skuName, location },
-  UI: {
-    HeaderInfo: { TypeName: '{i18n>blockedPair}', TypeNamePlural: '{i18n>blocked}' },
-    LineItem #Blocked: [
-      { Value: sku }, { Value: location }, { Value: missing, Criticality: #Critical }, { Value: reason },
-    ],
-    PresentationVariant #Blocked: {
-      SortOrder: [{ Property: sku }, { Property: location }], Visualizations: ['@UI.LineItem#Blocked'] },
-    SelectionVariant #Blocked: { Text: '{i18n>blocked}', SelectOptions: [] },
-    SelectionPresentationVariant #Blocked: {
-      Text: '{i18n>blocked}', SelectionVariant: ![@UI.SelectionVariant#Blocked], PresentationVariant: ![@UI.PresentationVariant#Blocked] },
-  }
-) {
-  series      @UI.Hidden;
-  sku         @title: '{i18n>sku}' @Common: { Text: skuName, TextArrangement: #TextLast };
-  skuName     @title: '{i18n>skuName}';
-  skuGroup    @title: '{i18n>skuGroup}';
-  location    @title: '{i18n>location}';
-  missing     @title: '{i18n>missing}' @Common: { Text: missingText, TextArrangement: #TextOnly };
-  missingText @UI.Hidden;
-  reason      @title: '{i18n>whatToDo}';
 };

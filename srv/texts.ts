@@ -1,0 +1,63 @@
+// What people read: sentences of _i18n/messages.json, and names of codes from the code lists (db/data).
+import cds from '@sap/cds'
+
+const { SELECT } = cds.ql
+
+export const LANGUAGES = ['en', 'de'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** Values for the places of a text. */
+export type Places = Record<string, unknown>
+
+/** `de` for `de-AT` and `de_AT`; null for a language that there are no texts in. */
+export const languageOf = (code: string): Language | null =>
+  LANGUAGES.find((language) => language === code.toLowerCase().split(/[-_]/)[0]) ?? null
+
+const locale = () => cds.context?.locale ?? 'en'
+
+/** A sentence in the language of the present request, or in that of `language`; numbers as it writes them. */
+export function message(key: string, places: Places = {}, language: string = locale()): string {
+  const shown = Object.entries(places).map(([name, value]) => [name, written(value, language)])
+  return cds.i18n.messages.at(key, language, Object.fromEntries(shown)) ?? key
+}
+
+export const hasMessage = (key: string) => cds.i18n.messages.at(key) !== undefined
+
+export function written(value: unknown, language: string = locale()): string {
+  if (typeof value !== 'number') return String(value ?? '')
+  return new Intl.NumberFormat(language.replaceAll('_', '-')).format(value)
+}
+
+/** The name of a code; the code itself where it has none, null for none. */
+export type NameOf = (code: unknown) => string | null
+
+/** By list and language; code lists change with a deployment alone. */
+const known = new Map<string, Promise<Map<string, string>>>()
+
+/** @param list such as `ProposalStatuses` */
+export async function codeNames(list: string, language: string = locale()): Promise<NameOf> {
+  const spoken = languageOf(language) ?? 'en'
+  const key = `${list} ${spoken}`
+  const names = known.get(key) ?? readNames(list, spoken)
+  known.set(key, names)
+  names.catch(() => known.delete(key))
+  const found = await names
+  return (code) => (code ? (found.get(String(code)) ?? String(code)) : null)
+}
+
+/** The names of codes that are joined by commas. */
+export const namesIn = (codes: unknown, nameOf: NameOf): string | null =>
+  codes ? String(codes).split(',').map(nameOf).join(', ') : null
+
+interface Named {
+  code: string
+  name: string
+}
+
+async function readNames(list: string, language: Language): Promise<Map<string, string>> {
+  const english: Named[] = await SELECT.from(`restock.${list}`).columns('code', 'name')
+  const translated: Named[] = await SELECT.from(`restock.${list}.texts`)
+    .columns('code', 'name')
+    .where({ locale: language })
+  return new Map([...english, ...translated].map(({ code, name }) => [code, name]))
+}
