@@ -3,6 +3,15 @@ const OURS = '^(adapters|app|bench|bin|cli|client|db|engine|sandbox|scripts|srv|
 /** What every service may use: rooms without a service of their own, and the files directly below `srv/`. */
 const SHARED = '^srv/(authority|cap|store)/|^srv/[^/]+$'
 
+/** @typedef {{ path?: string | string[], pathNot?: string | string[], circular?: boolean, couldNotResolve?: boolean }} End */
+
+/**
+ * @param {string} name
+ * @param {string} comment
+ * @param {End} from
+ * @param {End} to
+ * @returns {import('dependency-cruiser').IForbiddenRuleType}
+ */
 const law = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -1,5 +1,6 @@
 import js from '@eslint/js'
 import ts from 'typescript-eslint'
+// @ts-expect-error: it brings no types.
 import cds from '@sap/eslint-plugin-cds'
 
 export default ts.config(
@@ -22,11 +23,29 @@ export default ts.config(
     rules: {
       '@typescript-eslint/no-unused-vars': [
         'error',
-        { argsIgnorePattern: '^_', ignoreRestSiblings: true },
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       'no-console': 'error',
+    },
+  },
+  {
+    files: ['**/*.ts', '*.js', '.*.js', 'bin/*.js'],
+    ignores: ['app/**'],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+    },
+  },
+  {
+    // The services' and their tests' queries give `any` still.
+    files: ['**/*.ts', '*.js', '.*.js', 'bin/*.js'],
+    ignores: ['app/**', 'srv/**', 'test/srv/**'],
+    rules: {
+      '@typescript-eslint/no-unnecessary-type-assertion': 'error',
     },
   },
   { files: ['cli/**', 'bench/**'], rules: { 'no-console': 'off' } },

@@ -2,8 +2,9 @@
 // Parsed by whatever Node is on the PATH, so: plain JavaScript, no import statements.
 var HANDED_OVER = 'RESTOCK_NODE_HANDED_OVER'
 
+/** @param {typeof import('node:fs')} fs @param {typeof import('node:path')} path */
 function locate(fs, path) {
-  var root = path.dirname(path.dirname(fs.realpathSync(process.argv[1])))
+  var root = path.dirname(path.dirname(fs.realpathSync(/** @type {string} */ (process.argv[1]))))
   var built = path.join(root, 'cli', 'main.js')
   var isBuilt = fs.existsSync(built)
   var bundled = ['node', 'node.exe']
@@ -18,11 +19,15 @@ function locate(fs, path) {
   }
 }
 
-// Without a build the types must be stripped, which Node does of itself from 22.18.
+/**
+ * Without a build the types must be stripped, which Node does of itself from 22.18.
+ * @param {boolean} isBuilt
+ */
 function isNewEnough(isBuilt) {
   return parseInt(process.versions.node, 10) >= 22 && (isBuilt || !!process.features.typescript)
 }
 
+/** @param {typeof import('node:child_process')} childProcess @param {string} node */
 function handOver(childProcess, node) {
   var env = Object.assign({}, process.env)
   env[HANDED_OVER] = '1'
@@ -35,7 +40,7 @@ function handOver(childProcess, node) {
   child.on('exit', function (code, signal) {
     if (signal) process.removeAllListeners(signal)
     if (signal) process.kill(process.pid, signal)
-    else process.exitCode = code
+    else process.exitCode = code === null ? 1 : code
   })
 }
 

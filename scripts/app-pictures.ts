@@ -9,7 +9,7 @@ const folder = path.resolve(import.meta.dirname, '../docs/images')
 const wanted = process.argv.slice(2)
 const SETTLING_MS = 3000
 
-const demo = await Demo.start(4873)
+const demo = await Demo.start()
 const { service } = demo
 const browser = await openBrowser()
 

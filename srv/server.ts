@@ -68,6 +68,7 @@ cds.on('connect', (service) => {
   if (service.name === 'db') prepareConnections(service as never)
 })
 
+// eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP’s emit awaits its listeners.
 cds.on('served', async () => {
   await addMissingKeys()
   await prepareCounters()
@@ -76,6 +77,7 @@ cds.on('served', async () => {
   await prepareCursorKey()
 })
 
+// eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP’s emit awaits its listeners.
 cds.on('listening', async ({ server }: { server: Server }) => {
   const steps = [stopSchedules, stopTasks, stopWebhooks, stopPump, stopSealer, closePool]
   drainBeforeDisconnect(server, steps)

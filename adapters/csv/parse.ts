@@ -32,7 +32,7 @@ export function cellsOf(lines: Buffer, delimiter: string): string[][] {
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     trim: true,
-  }) as unknown as string[][]
+  })
 }
 
 /** The record that takes `span` lines of a block from line `at` on; null where they are blank. */

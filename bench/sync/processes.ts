@@ -26,7 +26,7 @@ export function start(file: string, args: string[], env: Record<string, string> 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   child.once('exit', (code, signal) => {
     if (!signal && code) console.error(`${file} ended with ${code}:\n${output.slice(-4000)}`)
   })

@@ -38,7 +38,7 @@ function compare(bound: Bound, keys: (() => Value)[]): number {
   for (const [index, wanted] of bound.entries()) {
     if (wanted === BEHIND) return -1
     if (wanted === BEFORE) return 1
-    const order = orderOf(keys[index]!(), wanted!)
+    const order = orderOf(keys[index]!(), wanted)
     if (order !== 0) return order
   }
   return 0

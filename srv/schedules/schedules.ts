@@ -17,7 +17,7 @@ export function startSchedules(pump: () => Promise<void>) {
 
 /** Begins nothing more, and waits for what has begun. */
 export async function stopSchedules() {
-  await Promise.all(tasks.map((task) => task.destroy()))
+  await Promise.all(tasks.map(async (task) => task.destroy()))
   tasks = []
   await Promise.all(underWay)
 }

@@ -20,7 +20,7 @@ export default class SourcesService extends cds.ApplicationService {
     this.on('list', ({ data }) => listSources(data))
     this.on('find', ({ data }) => readSource(data.ID))
     this.on('remove', ({ data }) => remove(data.ID))
-    cds.once('listening', resealAtStart)
+    cds.once('listening', () => void resealAtStart())
     return super.init()
   }
 }

@@ -1,4 +1,4 @@
-import { breaksOf, type Contract, contractOf } from './contract.ts'
+import { breaksOf, contractOf } from './contract.ts'
 import { present, published } from './published.ts'
 
 const HOW =
@@ -17,7 +17,7 @@ type Anything = any
 function after(change: (contract: Anything) => void): string[] {
   const changed = structuredClone(contractOf(present()))
   change(changed)
-  return breaksOf(contractOf(present()), changed as Contract)
+  return breaksOf(contractOf(present()), changed)
 }
 
 const bodyOf = (contract: Anything, path: string) =>

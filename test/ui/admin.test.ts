@@ -175,9 +175,13 @@ withUi5('the admin’s first hour', () => {
     const { page, errors, close } = await open('ApiKeys')
     await button(page, 'Issue key').click()
     await field(page, 'Name').fill('warehouse')
-    await field(page, 'Scopes').fill('forecasts:read')
-    await field(page, 'Scopes').press('Enter')
-    await dialog(page).getByText('Read forecasts').first().waitFor()
+    // What is entered before the scopes are read is not taken.
+    await until(async () => {
+      await field(page, 'Scopes').fill('forecasts:read')
+      await field(page, 'Scopes').press('Enter')
+      await dialog(page).getByText('Read forecasts').first().waitFor({ timeout: 5_000 })
+      return true
+    }, 60)
     await button(dialog(page), 'Issue key').click()
     await page.getByText('it is shown this once').waitFor()
     const key = await dialog(page).getByRole('textbox').inputValue()

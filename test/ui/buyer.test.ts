@@ -33,7 +33,7 @@ const newWindow = async (look = {}) => {
 
 withUi5('the buyer’s morning', () => {
   beforeAll(async () => {
-    demo = await Demo.start(4871, { secondApproverAbove: '400' })
+    demo = await Demo.start({ secondApproverAbove: '400' })
     service = demo.service
     browser = await openBrowser()
     window = await newWindow()

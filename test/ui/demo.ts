@@ -22,8 +22,8 @@ export class Demo {
   }
 
   /** Once every proposal is there. */
-  static async start(port: number, restock: object = {}): Promise<Demo> {
-    const service = await Service.inTemporaryFolder(port)
+  static async start(restock: object = {}): Promise<Demo> {
+    const service = await Service.inTemporaryFolder()
     // Where everything runs at once the demo takes longer than this waits by itself.
     await service.start({ CDS_CONFIG: JSON.stringify({ restock }) }).catch(() => {})
     await until(async () => {

@@ -31,7 +31,7 @@ const quantities = (page: Page) => rows(page).locator('input[type=text]')
 
 withUi5('the list', () => {
   beforeAll(async () => {
-    demo = await Demo.start(4872)
+    demo = await Demo.start()
     browser = await openBrowser()
   }, 300_000)
   afterAll(async () => {

@@ -158,6 +158,6 @@ function leafQuantiles(
       else high[at] = middle[at]!
   }
   return Array.from(high, (value, at) =>
-    rows[at] ? Number((RATE * value * (rows[at]! / (rows[at]! + LEAF_PRIOR))).toPrecision(5)) : 0,
+    rows[at] ? Number((RATE * value * (rows[at] / (rows[at] + LEAF_PRIOR))).toPrecision(5)) : 0,
   )
 }

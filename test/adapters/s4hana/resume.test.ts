@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Page, Stream } from '../../../adapters/adapter.ts'
+import type { Stream } from '../../../adapters/adapter.ts'
 import type { Erp } from '../../../sandbox/index.ts'
 import { adapter, connectionTo, Copy, differences, startSmallErp } from './support.ts'
 
@@ -16,7 +16,7 @@ async function readSome(copy: Copy, stream: Stream, pages: number): Promise<bool
   let left = pages
   for await (const page of stream.read(since, new AbortController().signal)) {
     if (left-- === 0) return false
-    copy.take(stream.record, page as Page)
+    copy.take(stream.record, page)
   }
   return true
 }

@@ -64,7 +64,7 @@ export class Copy {
 
   take(record: RecordKind, { records, skipped, deleted, cursor }: Page): void {
     for (const key of deleted ?? []) this.demand.delete(key.document!)
-    const table = this.#tableOf(record) as Map<string, unknown> | undefined
+    const table = this.#tableOf(record)
     for (const each of records) table?.set(keyOf(record, each), each)
     this.skipped.push(...skipped)
     this.cursors.set(record, cursor)

@@ -2,6 +2,7 @@
 sap.ui.define(['sap/ui/core/mvc/ControllerExtension'], (ControllerExtension) => {
   const PAUSE_MS = 2000
 
+  /** @param {{ isUnfinished?: boolean, syncing?: boolean, status?: string }} [row] */
   const isMoving = ({ isUnfinished, syncing, status } = {}) =>
     Boolean(isUnfinished || syncing || status === 'pending_consent')
 
