@@ -23,7 +23,7 @@ function run(script: string) {
   return testResults
 }
 
-const files = run('test')
+const files = [...run('test'), ...run('test:ui')]
 rmSync(folder, { recursive: true })
 
 const tests = files.flatMap(({ assertionResults }) => assertionResults)

@@ -1,14 +1,33 @@
-// Before the tests of the apps: the UI5 libraries, built once (three minutes), where they are not there yet.
+// Before the tests of the apps: the UI5 libraries, built (three minutes) where they are missing or of other sources.
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buildInto } from '../../srv/ui5/tool.ts'
 
-const folder = path.resolve(import.meta.dirname, '../../.restock/ui5')
+const root = path.resolve(import.meta.dirname, '../..')
+const folder = path.join(root, '.restock/ui5')
+const keyFile = path.join(folder, '.key')
+
+/** What the build depends on. */
+const SOURCES = [
+  ...['app/ui5.yaml', 'app/dependencies.yaml', 'node_modules/@ui5/cli/package.json'],
+  ...['tool.ts', 'child.ts', 'compress.ts', 'drop-sources.ts'].map((name) => `srv/ui5/${name}`),
+]
+
+async function keyOfSources(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of SOURCES) hash.update(await readFile(path.join(root, name)))
+  return hash.digest('hex')
+}
 
 export default async function buildUi5() {
-  if (existsSync(path.join(folder, 'resources/sap-ui-version.json'))) return
+  const key = await keyOfSources()
+  const builtKey = existsSync(keyFile) ? await readFile(keyFile, 'utf8') : ''
+  if (builtKey === key) return
   try {
     await buildInto(folder, () => {})
+    await writeFile(keyFile, key)
   } catch (error) {
     const why = (error as Error).message
     process.stderr.write(`The tests of the apps are skipped: UI5 cannot be fetched. ${why}\n`)
