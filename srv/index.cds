@@ -12,6 +12,7 @@ using from './buyer/access';
 using from '../app/buyer/annotations';
 using from './forecasting/forecasting-service';
 using from './proposals/proposals-service';
+using from './proposals/flows';
 using from './schedules/schedules-service';
 using from './sources/sources-service';
 using from './sync/sync-service';

@@ -1,5 +1,6 @@
 // May this person, through this door, decide about this proposal at this value, and in whose name?
 import { settings } from '../config.ts'
+import { statusAfter } from '../store/proposal-flow.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { type Decision, RULES } from './rules.ts'
 
@@ -36,7 +37,7 @@ export async function assertMayDecide(question: Question) {
 
 function approvalOf({ action, proposal, value }: Question): Decision['approval'] {
   if (action !== 'approve') return null
-  if (proposal.status === 'awaiting_second_approval') return 'second'
+  if (proposal.status === statusAfter('requestSecondApproval')) return 'second'
   return needsSecondApprover(value) ? 'first' : 'only'
 }
 

@@ -82,11 +82,11 @@ service BuyerService {
     virtual null as forecastText : String(100),    // P50 (P10–P90)
     virtual null as newerQuantity : Integer64,
     virtual null as newerText : String(500),
-    // What the status allows; who may not decide at all is told false (show.ts).
-    case when own.status in ('pending', 'awaiting_second_approval') then true else false end as canApprove : Boolean,
-    case when own.status in ('pending', 'awaiting_second_approval', 'snoozed') then true else false end as canReject : Boolean,
-    case when own.status = 'pending' then true else false end as canSnooze : Boolean,
-    case when own.status = 'approved' then true else false end as canCancel : Boolean,
+    // What the status allows by srv/proposals/flows.cds; who may not decide at all is told false (show.ts).
+    virtual null as canApprove : Boolean,
+    virtual null as canReject : Boolean,
+    virtual null as canSnooze : Boolean,
+    virtual null as canCancel : Boolean,
     formula : Association to many FormulaLines on formula.proposal = $self.ID,
     outlook : Association to many OutlookWeeks on outlook.proposal = $self.ID,
     events  : Association to many Events on events.proposal = $self.ID,

@@ -1,6 +1,8 @@
 // The four decisions: each is one call of the state machine, as the user and through this door.
-import cds, { type Request } from '@sap/cds'
+import type cds from '@sap/cds'
+import type { Request } from '@sap/cds'
 import { REASON_CODES } from '../reason-codes.ts'
+import { decideProposal, type Step } from '../store/proposal-flow.ts'
 import { toODataError } from './refusals.ts'
 import { texts } from './texts/index.ts'
 import { type Visible, visibleProposal } from './visible.ts'
@@ -10,7 +12,7 @@ type Check = (data: Data) => { target: string; message: string } | null
 
 /** The event of ProposalsService, its data and what is wrong with what was entered. */
 export interface Decision {
-  event: string
+  event: Step
   check: Check
   data?: (data: Data) => Data
 }
@@ -68,9 +70,8 @@ export function assertSound(req: Request, { check }: Decision, data: Data) {
 
 export async function decideAbout(proposal: Visible, decision: Decision, given: Data) {
   const { event, data = (entered) => entered } = decision
-  const proposals = await cds.connect.to('ProposalsService')
   try {
-    await proposals.send(event, { ID: proposal.ID, ...data(given) })
+    await decideProposal(event, proposal.ID, data(given))
   } catch (error) {
     throw toODataError(error, proposal, numberOf(given.quantity))
   }

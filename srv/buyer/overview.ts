@@ -1,5 +1,6 @@
 // One look at what waits, and how old the numbers are.
 import cds from '@sap/cds'
+import { initialStatus, undecidedStatuses } from '../store/proposal-flow.ts'
 import { rolesOf } from '../authority/index.ts'
 import { today } from '../store/today.ts'
 import { mayDecide } from './show.ts'
@@ -17,12 +18,12 @@ export async function overview(service: cds.ApplicationService) {
   const counts: Count[] = await service.run(
     SELECT.from('BuyerService.Proposals')
       .columns('status', 'urgency', 'count(*) as count')
-      .where({ status: { in: ['pending', 'awaiting_second_approval'] } })
+      .where({ status: { in: undecidedStatuses() } })
       .groupBy('status', 'urgency'),
   )
   const sum = (keep: (row: Count) => boolean) =>
     counts.filter(keep).reduce((total, { count }) => total + Number(count), 0)
-  const pending = ({ status }: Count) => status === 'pending'
+  const pending = ({ status }: Count) => status === initialStatus()
   const [{ blocked }] = await service.run(
     SELECT.from('BuyerService.Blocked').columns('count(*) as blocked'),
   )

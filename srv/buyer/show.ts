@@ -1,11 +1,16 @@
 // What a stored row is called and allows, in the language and with the rights of the one who asks.
 import cds from '@sap/cds'
+import type { ProposalStatus } from '#cds-models/restock'
 import { APPROVING_ROLES } from '../authority/index.ts'
+import { allowsStep, type Step } from '../store/proposal-flow.ts'
 import { fill, nameOf, namesOf, texts } from './texts/index.ts'
 
 type Row = Record<string, unknown>
 
-const DECISIONS = ['canApprove', 'canReject', 'canSnooze', 'canCancel']
+/** What the app asks of a row, and the step of the state machine that answers it. */
+const STEPS: Record<string, Step> = {
+  ...{ canApprove: 'approve', canReject: 'decline', canSnooze: 'snooze', canCancel: 'cancel' },
+}
 
 export const mayDecide = () => APPROVING_ROLES.some((role) => cds.context?.user?.is(role))
 
@@ -29,6 +34,7 @@ const MADE_FROM: Record<string, string> = {
   ...{ exceptionsText: 'exceptions', driversText: 'drivers', reasonText: 'reason', number: 'ID' },
   ...{ newerText: 'newer', newerQuantity: 'newer', eventText: 'event', viaText: 'via' },
   missingText: 'missing',
+  ...{ canApprove: 'status', canReject: 'status', canSnooze: 'status', canCancel: 'status' },
   forecastText: 'p50,p10,p90',
   rationaleText:
     'rationale,p50,horizonDays,onHand,onOrder,targetStock,netRequirement,leadTimeDays,moq,lotSize,calculatedQuantity',
@@ -55,8 +61,11 @@ export function withCodes(columns: Column[] | undefined, elements: object) {
 
 export function showProposal(row: Row) {
   for (const [code, show] of Object.entries(TEXTS)) if (code in row) show(row)
-  if (mayDecide()) return
-  for (const decision of DECISIONS) if (decision in row) row[decision] = false
+  if (!('status' in row)) return
+  const isDecider = mayDecide()
+  for (const [name, step] of Object.entries(STEPS)) {
+    row[name] = isDecider && allowsStep(row.status as ProposalStatus, step)
+  }
 }
 
 /** The stored sentence is English; in another language the same is said from the numbers. */

@@ -1,6 +1,7 @@
 // What is open at a supplier, and whether it reaches what the supplier's orders must: told of the rows of one answer.
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
+import { initialStatus } from '../store/proposal-flow.ts'
 import { toNumber } from '../store/numbers.ts'
 import { addNames } from './names.ts'
 import { fill, texts } from './texts/index.ts'
@@ -55,7 +56,7 @@ async function openSums(service: cds.ApplicationService) {
   const rows: Row[] = await service.run(
     SELECT.from('BuyerService.Proposals')
       .columns('supplier', 'currency', 'sum(value) as total', 'sum(quantity) as units')
-      .where({ status: 'pending', supplier: { '!=': null } })
+      .where({ status: initialStatus(), supplier: { '!=': null } })
       .groupBy('supplier', 'currency'),
   )
   const found = rows.map(({ supplier, currency, total, units }) => ({

@@ -1,9 +1,29 @@
+using { restock } from '../../db';
+
 /**
  * The one state machine of proposals, behind every door: /v1, the apps, the ERP's inbox, the CLI.
  * Callers set the user and `via`; refusals are thrown as `Refusal` (srv/errors.ts).
  */
 @protocol: 'none'
 service ProposalsService {
+
+  @readonly
+  @singular: 'ProposalRow'
+  entity Proposals as projection on restock.Proposals actions {
+    /** With another quantity if need be. */
+    action approve(quantity : Int64, comment : String, expectedVersion : Integer) returns Proposal;
+    /** Rejects; a method `reject` every service of CAP has already, with another meaning. */
+    action decline(reason : String, comment : String) returns Proposal;
+    action snooze(until : Timestamp) returns Proposal;
+    action cancel(reason : String, comment : String) returns Proposal;
+
+    // Steps of the service itself, which nobody calls.
+    action requestSecondApproval();
+    action supersede();
+    action expire();
+    action wake();
+    action markOrdered();
+  }
 
   type Page {
     data : array of Proposal;
@@ -32,11 +52,6 @@ service ProposalsService {
 
   /** What edits and rejections were worth, held against the demand that followed. Days, `to` inclusive. */
   function valueReport(![from] : Date, to : Date) returns { decided : Integer; };
-
-  action approve(ID : Integer, quantity : Int64, comment : String, expectedVersion : Integer) returns Proposal;
-  action decline(ID : Integer, reason : String, comment : String) returns Proposal;
-  action snooze(ID : Integer, until : Timestamp) returns Proposal;
-  action cancel(ID : Integer, reason : String, comment : String) returns Proposal;
 
   type Risk { ID : Integer; }
 
@@ -96,5 +111,5 @@ service ProposalsService {
   action abandon(source : Integer);
 
   /** Lets proposals expire and wakes snoozed ones; repeated by the schedule. */
-  action keepHouse();
+  action housekeeping();
 }

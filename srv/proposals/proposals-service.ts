@@ -1,10 +1,11 @@
-import cds from '@sap/cds'
+import type { Request } from '@sap/cds'
+import { OwnFlowsService } from '../cap/own-flows.ts'
 import { runDetached } from '../cap/context.ts'
 import { approve } from './decisions/approve.ts'
 import { closeLoop } from './lifecycle/erp-orders.ts'
 import { cancel, reject, snooze } from './decisions/decisions.ts'
 import { readEvidence } from './evidence/read.ts'
-import { keepHouse } from './lifecycle/housekeeping.ts'
+import { housekeeping } from './lifecycle/housekeeping.ts'
 import { listBlocked, listHistory, listProposals } from './list.ts'
 import { recompute } from './policy/recompute.ts'
 import { listPolicies, removePolicy, setPolicy } from './policy/rules.ts'
@@ -14,7 +15,7 @@ import { runProposals, supersedeOrphans } from './run/run.ts'
 import { readProposal } from './lifecycle/transition.ts'
 import { valueReport } from './reports/value-report.ts'
 
-export default class ProposalsService extends cds.ApplicationService {
+export default class ProposalsService extends OwnFlowsService {
   override async init() {
     this.on('list', ({ data }) => listProposals(data))
     this.on('find', ({ data }) => readProposal(data.ID))
@@ -23,10 +24,10 @@ export default class ProposalsService extends cds.ApplicationService {
       return listHistory(data)
     })
     this.on('blocked', ({ data }) => listBlocked(data))
-    this.on('approve', ({ data }) => approve(data))
-    this.on('decline', ({ data }) => reject(data))
-    this.on('snooze', ({ data }) => snooze(data))
-    this.on('cancel', ({ data }) => cancel(data))
+    this.on('approve', (req) => approve(decision(req)))
+    this.on('decline', (req) => reject(decision(req)))
+    this.on('snooze', (req) => snooze(decision(req)))
+    this.on('cancel', (req) => cancel(decision(req)))
     this.on('risk', ({ data }) => riskOfProposal(data))
     this.on('outlook', ({ data }) => outlookOfProposal(data.ID))
     this.on('policies', ({ data }) => listPolicies(data))
@@ -48,7 +49,13 @@ export default class ProposalsService extends cds.ApplicationService {
       }),
     )
     this.on('abandon', ({ data }) => supersedeOrphans(data.source))
-    this.on('keepHouse', () => runDetached('housekeeping', keepHouse))
+    this.on('housekeeping', () => runDetached('housekeeping', housekeeping))
     return super.init()
   }
+}
+
+/** What an action is given, with the proposal that it is bound to. */
+function decision({ data, params }: Request) {
+  const [{ ID }] = params as [{ ID: number }]
+  return { ...data, ID }
 }

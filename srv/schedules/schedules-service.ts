@@ -36,7 +36,7 @@ async function startSync({ source, mode, dueAt }: DueSync) {
 const keepHouse = () =>
   runDetached('housekeeping', async () => {
     const proposals = await cds.connect.to('ProposalsService')
-    await proposals.send('keepHouse')
+    await proposals.send('housekeeping')
   })
 
 /** The queue ends the process at a TypeError and the like; as any other error it is tried again. */

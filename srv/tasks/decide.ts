@@ -1,6 +1,8 @@
 // A decision made in a task list: it goes through the one state machine.
 import cds from '@sap/cds'
+import type { ProposalStatus } from '#cds-models/restock'
 import { isRefusal, type Refusal } from '../errors.ts'
+import { allowsStep, decideProposal, isOpen } from '../store/proposal-flow.ts'
 import { markSeries } from '../store/proposal-marks.ts'
 import { touch } from './feed/advance.ts'
 import { linesOf } from './feed/orders.ts'
@@ -70,7 +72,7 @@ interface DecidableLine {
 interface Found {
   ID: number
   series: number
-  status: string
+  status: ProposalStatus
 }
 
 /** In the order of the pairs, which is that in which a run locks them. */
@@ -85,15 +87,13 @@ async function decidable(task: Task): Promise<DecidableLine[]> {
     .where({ ID: { in: lines.map((line) => line.proposal) } })
     .orderBy('series', 'ID')
   // Of an order only what is open; a single proposal is told by the state machine what it is.
-  const open = rows.filter(({ status }) => proposal !== null || UNDECIDED.includes(status))
+  const open = rows.filter(({ status }) => proposal !== null || allowsStep(status, 'approve'))
   if (!open.length) throw alreadyDecided()
   return open.map(({ ID, series }) => {
     const { quantity } = lines.find((line) => line.proposal === ID)!
     return { proposal: ID, series: Number(series), quantity }
   })
 }
-
-const UNDECIDED = ['pending', 'awaiting_second_approval']
 
 /**
  * Approving twice is no fault at other doors; here the second is told that it came late. Locked as the state
@@ -106,11 +106,10 @@ async function decideLine({ proposal: ID, series, quantity }: DecidableLine, dec
     .columns('ID', 'status')
     .where({ ID })
     .forUpdate()
-  if (![...UNDECIDED, 'snoozed'].includes(row?.status)) throw alreadyDecided()
-  const proposals = await cds.connect.to('ProposalsService')
+  if (!row || !isOpen(row.status)) throw alreadyDecided()
   const { code, comment, reason } = decision
-  if (code === 'approve') await proposals.send('approve', { ID, quantity, comment })
-  else await proposals.send('decline', { ID, reason, comment })
+  if (code === 'approve') await decideProposal('approve', ID, { quantity, comment })
+  else await decideProposal('decline', ID, { reason, comment })
 }
 
 /** An order is decided as a whole: the first line's status stands for all. */

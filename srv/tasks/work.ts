@@ -1,6 +1,7 @@
 // What a person does with a task, whichever inbox it stands in.
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
+import type { ProposalStatus } from '#cds-models/restock'
 import { changeTasks, touch } from './feed/advance.ts'
 import { audiences } from './feed/audience.ts'
 import { statusOf } from './feed/draft.ts'
@@ -29,7 +30,7 @@ export async function findTask(localId: string): Promise<Task> {
 
 interface Told {
   ID: number
-  status: string
+  status: ProposalStatus
   quantity: unknown
 }
 

@@ -11,6 +11,8 @@ export interface Decider {
 const rolesOf = (id: string) =>
   id === 'approver' ? ['Viewer', 'Buyer', 'ApproverHigh'] : ['Viewer', 'Buyer']
 
+const DECISIONS = ['approve', 'decline', 'snooze', 'cancel']
+
 type Data = Record<string, unknown>
 
 /** Calls the proposals service as this person. */
@@ -22,7 +24,11 @@ export async function proposalsAs(
   const attr = { via, ...(maxOrderValue ? { maxOrderValue } : {}) }
   const user = new cds.User({ id, roles, attr })
   const service = await cds.connect.to('ProposalsService')
-  return service.tx({ user }, (tx) => tx.send(event, data))
+  const { ID, ...given } = data
+  const call = DECISIONS.includes(event)
+    ? { event, entity: 'ProposalsService.Proposals', params: [{ ID }], data: given }
+    : { event, data }
+  return service.tx({ user }, (tx) => tx.send(call as never))
 }
 
 export const approve = (ID: number, data: Data = {}, who: Decider = {}) =>

@@ -2,6 +2,7 @@ import { assertMayDecide, currentDecider } from '../../authority/index.ts'
 import { Refusal } from '../../errors.ts'
 import { assertFresh } from './freshness.ts'
 import { assertOrderable } from './orderable.ts'
+import { allowsStep, statusAfter } from '../../store/proposal-flow.ts'
 import { isExpired } from '../lifecycle/states.ts'
 import { alreadyDecided, lockProposal, transition } from '../lifecycle/transition.ts'
 import { valueOf } from './decisions.ts'
@@ -18,11 +19,9 @@ export async function approve({ ID, quantity, comment, expectedVersion }: Approv
   const decider = await currentDecider()
   const proposal = await lockProposal(ID)
   const ordered = quantity ?? proposal.quantity
-  if (proposal.status === 'approved' && ordered === proposal.quantity) return proposal
-  if (isExpired(proposal)) throw alreadyDecided({ ...proposal, status: 'expired' })
-  if (!['pending', 'awaiting_second_approval'].includes(proposal.status)) {
-    throw alreadyDecided(proposal)
-  }
+  if (proposal.status === statusAfter('approve') && ordered === proposal.quantity) return proposal
+  if (isExpired(proposal)) throw alreadyDecided({ ID, status: statusAfter('expire') })
+  if (!allowsStep(proposal.status, 'approve')) throw alreadyDecided(proposal)
   if (expectedVersion != null && expectedVersion !== proposal.version) {
     throw new Refusal('version_mismatch', `prop_${ID} is at version ${proposal.version}.`, {
       target: 'expected_version',
@@ -36,17 +35,11 @@ export async function approve({ ID, quantity, comment, expectedVersion }: Approv
   const { inNameOf: onBehalfOf, approval } = await assertMayDecide(question)
   const set = { quantity: ordered, value, touched: true }
   if (approval === 'first') {
-    const event = 'awaiting_second_approval'
     const first = { firstApprover: decider.id, firstApproverFor: onBehalfOf }
-    return transition(proposal, {
-      to: event,
-      event,
-      comment,
-      onBehalfOf,
-      set: { ...set, ...first },
-    })
+    const change = { step: 'requestSecondApproval', comment, onBehalfOf } as const
+    return transition(proposal, { ...change, set: { ...set, ...first } })
   }
   const decision = { decidedBy: decider.id, decidedAt: new Date().toISOString() }
-  const change = { to: 'approved', event: 'approved', comment, onBehalfOf } as const
+  const change = { step: 'approve', comment, onBehalfOf } as const
   return transition(proposal, { ...change, set: { ...set, ...decision } })
 }

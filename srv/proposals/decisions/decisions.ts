@@ -1,6 +1,7 @@
 // The decisions beside approving (approve.ts): whoever may approve may take them, at their locations.
 import { assertMayDecide, currentDecider } from '../../authority/index.ts'
 import { toDecimal } from '../../store/numbers.ts'
+import { statusAfter } from '../../store/proposal-flow.ts'
 import { isExpired } from '../lifecycle/states.ts'
 import { actor, alreadyDecided, lockProposal, transition } from '../lifecycle/transition.ts'
 import type { Proposal } from '../to-proposal.ts'
@@ -13,7 +14,7 @@ async function open(ID: number, action: Action): Promise<Proposal & { onBehalfOf
   const proposal = await lockProposal(ID)
   const { quantity, value } = proposal
   const { inNameOf } = await assertMayDecide({ action, decider, proposal, quantity, value })
-  if (isExpired(proposal)) throw alreadyDecided({ ...proposal, status: 'expired' })
+  if (isExpired(proposal)) throw alreadyDecided({ ID, status: statusAfter('expire') })
   return { ...proposal, onBehalfOf: inNameOf }
 }
 
@@ -38,21 +39,16 @@ interface Rejection {
 /** Rejects; rejecting again changes nothing. */
 export async function reject({ ID, reason, comment }: Rejection) {
   const { onBehalfOf, ...proposal } = await open(ID, 'reject')
-  if (proposal.status === 'rejected') return proposal
+  if (proposal.status === statusAfter('decline')) return proposal
   const set = { ...decision(), reason: reason ?? null }
-  const change = {
-    to: 'rejected',
-    event: 'rejected',
-    comment: comment ?? reason,
-    onBehalfOf,
-  } as const
+  const change = { step: 'decline', comment: comment ?? reason, onBehalfOf } as const
   return transition(proposal, { ...change, set })
 }
 
 export async function snooze({ ID, until }: { ID: number; until: string }) {
   const { onBehalfOf, ...proposal } = await open(ID, 'snooze')
   const set = { snoozedUntil: new Date(until).toISOString(), touched: true }
-  const change = { to: 'snoozed', event: 'snoozed', comment: until, onBehalfOf } as const
+  const change = { step: 'snooze', comment: until, onBehalfOf } as const
   return transition(proposal, { ...change, set })
 }
 
@@ -66,7 +62,7 @@ interface Cancellation {
 export async function cancel({ ID, reason, comment }: Cancellation) {
   const { onBehalfOf, ...proposal } = await open(ID, 'cancel')
   const set = { ...decision(), reason, flag: null }
-  const change = { to: 'cancelled', event: 'cancelled', comment, onBehalfOf } as const
+  const change = { step: 'cancel', comment, onBehalfOf } as const
   return transition(proposal, { ...change, set })
 }
 

@@ -2,6 +2,7 @@
 import cds from '@sap/cds'
 import { settings } from '../../config.ts'
 import { toNumber } from '../../store/numbers.ts'
+import { statusesBefore } from '../../store/proposal-flow.ts'
 import { alreadyDecided, transition } from './transition.ts'
 import { type Proposal, toProposal } from '../to-proposal.ts'
 
@@ -47,7 +48,7 @@ async function referringOrders(source: number): Promise<Map<number, ErpOrder[]>>
 
 async function approvedAmong(source: number, ids: number[]): Promise<Proposal[]> {
   const rows = await SELECT.from('restock.Proposals')
-    .where({ source_ID: source, status: 'approved', ID: { in: ids } })
+    .where({ source_ID: source, status: { in: statusesBefore('markOrdered') }, ID: { in: ids } })
     .orderBy('ID')
   return rows.map(toProposal)
 }
@@ -61,7 +62,7 @@ async function markOrdered(proposal: Proposal, lines: ErpOrder[]) {
   const open = own.reduce((sum, line) => sum + line.quantity, 0)
   const differs = open === quantity ? '' : `, of which ${open} are open; ${quantity} were approved`
   const comment = `ERP order ${documents}${differs}`.slice(0, 1000)
-  const change = { to: 'ordered', event: 'ordered', set: { flag: null }, comment } as const
+  const change = { step: 'markOrdered', set: { flag: null }, comment } as const
   await cds
     .tx(() => transition(proposal, change))
     .catch((error) => {
@@ -80,5 +81,10 @@ async function flagMissing(source: number) {
   const before = new Date(Date.now() - days * DAY_MS).toISOString()
   await UPDATE.entity('restock.Proposals')
     .set({ flag: NOT_SEEN })
-    .where({ source_ID: source, status: 'approved', flag: null, decidedAt: { '<=': before } })
+    .where({
+      source_ID: source,
+      status: { in: statusesBefore('markOrdered') },
+      flag: null,
+      decidedAt: { '<=': before },
+    })
 }

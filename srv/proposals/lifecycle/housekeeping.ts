@@ -1,36 +1,26 @@
 import cds from '@sap/cds'
+import { statusesBefore, type Step } from '../../store/proposal-flow.ts'
 import { expiry } from './expiry.ts'
 import { alreadyDecided, transition } from './transition.ts'
-import { type Proposal, type ProposalStatus, toProposal } from '../to-proposal.ts'
+import { type Proposal, toProposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql
 
 /** Lets proposals expire and wakes snoozed ones whose time has come. */
-export async function keepHouse() {
+export async function housekeeping() {
   const now = new Date().toISOString()
-  const expired = {
-    status: { in: ['pending', 'awaiting_second_approval'] },
-    expiresAt: { '<=': now },
-  }
-  await moveAll(expired, 'expired', 'expired')
-  const awake = { status: 'snoozed', snoozedUntil: { '<=': now } }
-  await moveAll(awake, 'pending', 'woken', {
-    touched: false,
-    snoozedUntil: null,
-    expiresAt: expiry(),
-  })
+  await takeAll('expire', { expiresAt: { '<=': now } })
+  const set = { touched: false, snoozedUntil: null, expiresAt: expiry() }
+  await takeAll('wake', { snoozedUntil: { '<=': now } }, set)
 }
 
-async function moveAll(
-  where: Record<string, unknown>,
-  to: ProposalStatus,
-  event: string,
-  set: Record<string, unknown> = {},
-) {
-  const due: Proposal[] = (await SELECT.from('restock.Proposals').where(where)).map(toProposal)
+async function takeAll(step: Step, where: object, set: object = {}) {
+  const status = { in: statusesBefore(step) }
+  const rows = await SELECT.from('restock.Proposals').where({ status, ...where })
+  const due: Proposal[] = rows.map(toProposal)
   for (const proposal of due) {
     await cds
-      .tx(() => transition(proposal, { to, event, set }))
+      .tx(() => transition(proposal, { step, set }))
       .catch((error) => {
         if (error.code !== alreadyDecided(proposal).code) throw error
       })

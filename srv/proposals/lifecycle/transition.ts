@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
 import { publish } from '../../store/events/publish.ts'
+import {
+  allowsStep,
+  isOpen,
+  statusAfter,
+  statusesBefore,
+  type Step,
+} from '../../store/proposal-flow.ts'
 import { markSeries } from '../../store/proposal-marks.ts'
 import { evidenceOf, sealedContent } from '../evidence/content.ts'
 import { publicEvents } from './public-events.ts'
-import { canGo, isOpen } from './states.ts'
-import { type Proposal, type ProposalStatus, toProposal } from '../to-proposal.ts'
+import { type Proposal, toProposal } from '../to-proposal.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
@@ -38,7 +44,7 @@ export async function lockProposal(ID: number): Promise<Proposal> {
 }
 
 /** 409 with the present status, for a change that this status does not allow. */
-export const alreadyDecided = ({ ID, status }: { ID: number; status: ProposalStatus }) =>
+export const alreadyDecided = ({ ID, status }: Pick<Proposal, 'ID' | 'status'>) =>
   new Refusal(
     'proposal_already_decided',
     `prop_${ID} is ${status}: this is not possible any more.`,
@@ -48,33 +54,29 @@ export const alreadyDecided = ({ ID, status }: { ID: number; status: ProposalSta
   )
 
 export interface Change {
-  to: ProposalStatus
-  event: string
-  set?: Record<string, unknown>
+  step: Step
+  set?: object
   comment?: string | null
   /** By whose right the actor decides, where it is not the own. */
   onBehalfOf?: string | null
 }
 
-/** Events of decisions: what they were made from is kept. */
-const DECISIONS = [
-  'approved',
-  'awaiting_second_approval',
-  'rejected',
-  'snoozed',
-  'cancelled',
-  'ordered',
-]
+/** Of these nobody decides: what they were made from need not be kept. */
+const WITHOUT_EVIDENCE: Step[] = ['supersede', 'expire', 'wake']
+
+/** An event is called by the status that it leads to; only that of waking is not, since it leads back. */
+const eventOf = (step: Step) => (step === 'wake' ? 'woken' : statusAfter(step))
 
 /**
  * The way to another status, but for {@link withdraw}: one conditional update, its event and its evidence in the caller's
  * transaction. Of several at once exactly one wins, the others get 409.
  */
 export async function transition(proposal: Proposal, change: Change) {
-  const { to, event, set, comment = null, onBehalfOf = null } = change
-  if (!canGo(proposal.status, to)) throw alreadyDecided(proposal)
+  const { step, set, comment = null, onBehalfOf = null } = change
+  if (!allowsStep(proposal.status, step)) throw alreadyDecided(proposal)
   const { ID, status, version } = proposal
   const at = new Date().toISOString()
+  const to = statusAfter(step)
   const changes = {
     status: to,
     version: version + 1,
@@ -88,8 +90,8 @@ export async function transition(proposal: Proposal, change: Change) {
     .where({ ID, status, version })
   if (changed !== 1) throw alreadyDecided(await readProposal(ID))
   const after = await readProposal(ID)
-  const entry: EventEntry = { ID: randomUUID(), at, event, comment, onBehalfOf }
-  if (DECISIONS.includes(event)) entry.evidence = await keepEvidence(proposal, after, entry)
+  const entry: EventEntry = { ID: randomUUID(), at, event: eventOf(step), comment, onBehalfOf }
+  if (!WITHOUT_EVIDENCE.includes(step)) entry.evidence = await keepEvidence(proposal, after, entry)
   await insertEvents([after], entry)
   return after
 }
@@ -99,7 +101,7 @@ export async function withdraw(proposals: Proposal[]) {
   const isAsRead = await lockAsRead(proposals)
   const asRead = proposals.filter(isAsRead)
   if (!asRead.length) return
-  const status: ProposalStatus = 'superseded'
+  const status = statusAfter('supersede')
   const updatedAt = new Date().toISOString()
   await UPDATE.entity('restock.Proposals')
     .set({ status, updatedAt, openKey: null, version: { '+=': 1 } })
@@ -110,12 +112,15 @@ export async function withdraw(proposals: Proposal[]) {
   await recordEvents(withdrawn, status)
 }
 
-/** Which pending proposals are as they were read; they stay so until the transaction ends. */
+/** Which proposals that may be superseded are as they were read; they stay so until the transaction ends. */
 export async function lockAsRead(proposals: Proposal[]): Promise<(proposal: Proposal) => boolean> {
   if (!proposals.length) return () => false
   const rows: Pick<Proposal, 'ID' | 'version'>[] = await SELECT.from('restock.Proposals')
     .columns('ID', 'version')
-    .where({ ID: { in: proposals.map(({ ID }) => ID) }, status: 'pending' })
+    .where({
+      ID: { in: proposals.map(({ ID }) => ID) },
+      status: { in: statusesBefore('supersede') },
+    })
     .orderBy('ID')
     .forUpdate()
   const versions = new Map(rows.map(({ ID, version }) => [ID, version]))
@@ -142,11 +147,11 @@ async function keepEvidence(before: Proposal, after: Proposal, entry: EventEntry
   return digest
 }
 
-type Told = Pick<Proposal, 'ID' | 'version' | 'quantity' | 'sku' | 'location' | 'status'>
+type Changed = Pick<Proposal, 'ID' | 'version' | 'quantity' | 'sku' | 'location' | 'status'>
 
 /** Appends what happened, in the transaction of the change. */
 export async function recordEvents(
-  proposals: Told[],
+  proposals: Changed[],
   event: string,
   comment: string | null = null,
 ) {
@@ -155,7 +160,7 @@ export async function recordEvents(
   await insertEvents(proposals, { at, event, comment, onBehalfOf: null })
 }
 
-async function insertEvents(proposals: Told[], entry: EventEntry) {
+async function insertEvents(proposals: Changed[], entry: EventEntry) {
   const { id, via } = actor()
   await INSERT.into('restock.ProposalEvents').entries(
     proposals.map(({ ID, version, quantity }) => ({

@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { takeNumbers } from '../../store/counters.ts'
+import { initialStatus, statusAfter, statusesBefore } from '../../store/proposal-flow.ts'
 import { expiry } from '../lifecycle/expiry.ts'
 import type { Step } from './reconcile.ts'
 import { lockAsRead, recordEvents, withdraw } from '../lifecycle/transition.ts'
@@ -33,7 +34,7 @@ async function create(drafts: Record<string, unknown>[]) {
   const stamps = { createdAt, updatedAt: createdAt, expiresAt: expiry(), version: 1 }
   const entries = drafts.map((columns, index) => ({
     ID: first + index,
-    status: 'pending',
+    status: initialStatus(),
     touched: false,
     ...stamps,
     ...columns,
@@ -46,7 +47,7 @@ async function confirm(ids: number[]) {
   if (!ids.length) return
   await UPDATE.entity(PROPOSALS)
     .set({ expiresAt: expiry() })
-    .where({ ID: { in: ids }, status: 'pending' })
+    .where({ ID: { in: ids }, status: { in: statusesBefore('supersede') } })
 }
 
 async function update(steps: Of<'update'>[]) {
@@ -76,7 +77,7 @@ async function annotate(steps: Of<'annotate'>[]) {
 async function lapse({ ID, series }: Proposal) {
   await UPDATE.entity(PROPOSALS)
     .set({ lapsed: true })
-    .where({ series, status: 'rejected', lapsed: null, ID: { '<=': ID } })
+    .where({ series, status: statusAfter('decline'), lapsed: null, ID: { '<=': ID } })
 }
 
 function ifDecided(error: unknown) {

@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import { settings } from '../../config.ts'
 import { isProposedToday, markedSeries } from '../../store/proposal-marks.ts'
 import type { Setting } from '../inputs/setting.ts'
-import { OPEN_STATUSES } from '../lifecycle/states.ts'
+import { openStatuses } from '../../store/proposal-flow.ts'
 
 const { SELECT } = cds.ql
 
@@ -39,7 +39,7 @@ async function suppliersOf(series: number[]): Promise<Set<string>> {
       ...(await SELECT.distinct
         .from('restock.Proposals')
         .columns('supplier')
-        .where({ series: chunk, status: { in: OPEN_STATUSES } })),
+        .where({ series: chunk, status: { in: openStatuses() } })),
     ]
     for (const { supplier } of rows) if (supplier) suppliers.add(supplier)
   }

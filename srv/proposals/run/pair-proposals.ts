@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { OPEN_STATUSES } from '../lifecycle/states.ts'
+import { openStatuses } from '../../store/proposal-flow.ts'
 import { type Proposal, toProposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql
@@ -23,7 +23,7 @@ export async function readPairProposals(
   const rows: Record<string, unknown>[] = await SELECT.from('restock.Proposals')
     .where({
       series: { in: series },
-      status: { in: [...OPEN_STATUSES, 'rejected', 'approved'] },
+      status: { in: [...openStatuses(), 'rejected', 'approved'] },
       lapsed: null,
     })
     .orderBy('ID')

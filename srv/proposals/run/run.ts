@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import { type ProposalInput, type ProposalResult, propose } from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
 import { reportProgress } from '../../store/progress.ts'
+import { statusesBefore } from '../../store/proposal-flow.ts'
 import { setProposedOn, unmark } from '../../store/proposal-marks.ts'
 import { apply } from './apply.ts'
 import { type Blocked, replaceBlocked } from './blocked-pairs.ts'
@@ -174,7 +175,7 @@ function movesOf(pair: PairInputs, plan: TransferPlan, approved: number, open: P
 /** Pairs that the source no longer has need no order. */
 export async function supersedeOrphans(source: number) {
   const rows = await SELECT.from('restock.Proposals as p')
-    .where`p.source.ID = ${source} and p.status = 'pending' and not exists (select 1 as one from restock.Series as s where s.ID = p.series)`
+    .where`p.source.ID = ${source} and p.status in ${statusesBefore('supersede')} and not exists (select 1 as one from restock.Series as s where s.ID = p.series)`
   const proposals: Proposal[] = rows.map(toProposal)
   for (let at = 0; at < proposals.length; at += CHUNK) {
     const chunk = proposals.slice(at, at + CHUNK)

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { isOpen, OPEN_STATUSES } from '../lifecycle/states.ts'
+import { isOpen, openStatuses } from '../../store/proposal-flow.ts'
 import { type Proposal, toProposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql
@@ -29,7 +29,7 @@ export class Transfers {
 
   /** @param sku of which alone they are needed; those of all without it */
   static async read(source: number, sku?: string): Promise<Transfers> {
-    const counting = [...OPEN_STATUSES, 'approved', 'rejected']
+    const counting = [...openStatuses(), 'approved', 'rejected']
     const query = SELECT.from('restock.Proposals').where({ kind: 'transfer' }).orderBy('ID')
     if (sku === undefined) query.where({ source_ID: source, status: { in: counting } })
     // Without their status they are found by their series, which are few.

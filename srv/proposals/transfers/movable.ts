@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { type ProposalInput, propose, redistribute } from '../../../engine/proposal/index.ts'
+import { initialStatus } from '../../store/proposal-flow.ts'
 import { inputsOfSeries } from '../inputs/pair-inputs.ts'
 import { supplyBeside } from '../inputs/supply.ts'
 import type { Proposal } from '../to-proposal.ts'
@@ -15,8 +16,13 @@ export async function movableNow(proposal: Proposal, receiver: ProposalInput): P
     .where({ source_ID: source, sku, location: fromLocation })
   const pair = row && (await inputsOfSeries(row.ID))
   if (!pair?.input) return 0
-  const there = { ...proposal, series: Number(row.ID), location: fromLocation!, status: 'pending' }
-  const { coming, owed } = await supplyBeside(there as Proposal)
+  const there = {
+    ...proposal,
+    series: Number(row.ID),
+    location: fromLocation!,
+    status: initialStatus(),
+  }
+  const { coming, owed } = await supplyBeside(there)
   const giver = pair.input(coming, owed)
   const seen = [
     { location: fromLocation!, input: giver, result: propose(giver) },

@@ -7,6 +7,7 @@ import {
   readEvents,
   toPosition,
 } from '../../store/events/event-log.ts'
+import { openStatuses } from '../../store/proposal-flow.ts'
 import { EVENT_TYPES } from '../../store/events/publish.ts'
 import { making, type Making } from '../settings.ts'
 import { type Feed, keepFeed, lockFeed, nextStamp, readFeed, TASKS } from './feed.ts'
@@ -75,7 +76,7 @@ async function walk(feed: Feed, made: Making): Promise<boolean> {
     .columns('ID')
     .where({
       ID: { '>': feed.walk },
-      status: { in: ['pending', 'awaiting_second_approval', 'snoozed'] },
+      status: { in: openStatuses() },
     })
     .orderBy('ID')
     .limit(CHUNK)

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import cds from '@sap/cds'
 import { settings } from '../../config.ts'
+import { allowsStep } from '../../store/proposal-flow.ts'
 import { groupOf, type Making } from '../settings.ts'
 import type { ProposalRow } from './draft.ts'
 
@@ -28,7 +29,7 @@ type Asked = Pick<ProposalRow, 'location' | 'status'> & { value: number | null }
 export function audienceOf(asked: Asked, purchasingGroup: string | null, made: Making): Audience {
   const { value, status, location } = asked
   const isFirst =
-    status === 'pending' &&
+    allowsStep(status, 'requestSecondApproval') &&
     made.secondApproverAbove !== null &&
     (value === null || value > made.secondApproverAbove)
   const covers = (limit: number | null) =>

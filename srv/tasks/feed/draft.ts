@@ -1,5 +1,6 @@
 // A proposal as the task that people are shown.
 import cds from '@sap/cds'
+import type { ProposalStatus } from '#cds-models/restock'
 import { subjectOf } from '../texts.ts'
 import type { Draft, Priority, TaskStatus } from '../task.ts'
 
@@ -16,7 +17,7 @@ export interface ProposalRow {
   quantity: number | string
   value: number | string | null
   currency: string | null
-  status: string
+  status: ProposalStatus
   urgency: string
   orderBy: string | null
   createdAt: string

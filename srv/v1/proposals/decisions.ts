@@ -1,19 +1,17 @@
 import { z } from 'zod'
 import { REASON_CODES } from '../../reason-codes.ts'
+import { decideProposal, statusAfter, type Step } from '../../store/proposal-flow.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { future, text } from '../http/fields.ts'
 import { fromId } from '../http/ids.ts'
 import { readProposal } from './endpoints.ts'
-import { send } from '../http/send.ts'
 import { Proposal, type ServiceProposal, toProposal } from './to-proposal.ts'
-
-const SERVICE = 'ProposalsService'
 
 const reason = z.enum(REASON_CODES)
 const comment = text().max(1000)
 
-const decide = (event: string, id: string | undefined, data: object) =>
-  send<ServiceProposal>(SERVICE, event, { ID: fromId('prop', id), ...data })
+const decide = (action: Step, id: string | undefined, data: object) =>
+  decideProposal<ServiceProposal>(action, fromId('prop', id), data)
 
 const exists = ({ id }: Record<string, string>) => readProposal(id)
 const MAX_INTEGER = 2_147_483_647
@@ -47,7 +45,7 @@ const approve = endpoint({
       comment: comment ?? null,
       expectedVersion: expected_version ?? null,
     })
-    const status = proposal.status === 'awaiting_second_approval' ? 202 : 200
+    const status = proposal.status === statusAfter('requestSecondApproval') ? 202 : 200
     return { status, body: toProposal(proposal) }
   },
 })

@@ -166,8 +166,8 @@ describe('the other decisions', () => {
     await UPDATE.entity('restock.Proposals')
       .set({ snoozedUntil: '2020-01-01T00:00:00.000Z', expiresAt: '2019-12-31T00:00:00.000Z' })
       .where({ ID })
-    await proposalsAs({}, 'keepHouse', {})
-    await proposalsAs({}, 'keepHouse', {})
+    await proposalsAs({}, 'housekeeping', {})
+    await proposalsAs({}, 'housekeeping', {})
     expect(await proposalsAs({}, 'find', { ID })).toMatchObject({ status: 'pending' })
     expect(await approve(ID)).toMatchObject({ status: 'approved' })
   })
@@ -191,7 +191,7 @@ describe('the other decisions', () => {
     await expect(approve(ID)).rejects.toMatchObject({
       options: { members: { current_status: 'expired' } },
     })
-    await proposalsAs({}, 'keepHouse', {})
+    await proposalsAs({}, 'housekeeping', {})
     expect(await historyOf(ID)).toEqual(['created', 'expired'])
   })
 

@@ -339,7 +339,7 @@ describe('the feed', () => {
       .set({ expiresAt: '2026-01-01T00:00:00.000Z' })
       .where({ ID: gone })
     const proposals = await cds.connect.to('ProposalsService')
-    await proposals.send('keepHouse', {})
+    await proposals.send('housekeeping', {})
     await caughtUp()
     const changed = await pullAll({ modifiedAfter: newest!.modifiedAt, lastId: newest!.urn })
     const statuses = Object.fromEntries(changed.map(({ urn, status }) => [urn, status]))

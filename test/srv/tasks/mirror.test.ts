@@ -81,7 +81,7 @@ async function expire(ID: number) {
     .set({ expiresAt: '2026-01-01T00:00:00.000Z' })
     .where({ ID, status: 'pending' })
   const proposals = await cds.connect.to('ProposalsService')
-  await proposals.send('keepHouse', {})
+  await proposals.send('housekeeping', {})
 }
 
 /** Stock that moves makes proposals new, other or gone. */

@@ -1,0 +1,68 @@
+// From which status a proposal may go to which other, as srv/proposals/flows.cds says; read once.
+import cds from '@sap/cds'
+import type { ProposalStatus } from '#cds-models/restock'
+
+/** What may be done to a proposal, by a person or by the service. */
+export type Step =
+  | 'approve'
+  | 'requestSecondApproval'
+  | 'decline'
+  | 'snooze'
+  | 'cancel'
+  | 'supersede'
+  | 'expire'
+  | 'wake'
+  | 'markOrdered'
+
+export interface Transition {
+  from: readonly ProposalStatus[]
+  to: ProposalStatus
+}
+
+/** As the model spells an enum's value. */
+interface StatusSymbol {
+  '#': ProposalStatus
+}
+
+interface FlowEntity {
+  actions: Record<string, { '@from': StatusSymbol[]; '@to': StatusSymbol }>
+  elements: { status: { default: { val: ProposalStatus } } }
+}
+
+const entity = () => cds.model!.definitions[PROPOSALS] as unknown as FlowEntity
+
+const PROPOSALS = 'ProposalsService.Proposals'
+
+let transitions: Record<Step, Transition> | undefined
+
+/** All steps with their statuses. */
+export const proposalFlow = () => (transitions ??= readFlow())
+
+function readFlow() {
+  const steps = Object.entries(entity().actions).map(([name, action]) => {
+    const from = action['@from'].map((status) => status['#'])
+    return [name, { from, to: action['@to']['#'] }]
+  })
+  return Object.fromEntries(steps) as Record<Step, Transition>
+}
+
+/** Of a proposal that was just made. */
+export const initialStatus = () => entity().elements.status.default.val
+
+export const statusesBefore = (step: Step) => proposalFlow()[step].from
+export const statusAfter = (step: Step) => proposalFlow()[step].to
+export const allowsStep = (status: ProposalStatus, step: Step) =>
+  statusesBefore(step).includes(status)
+
+/** Nobody has settled it: it can still be rejected. */
+export const openStatuses = () => statusesBefore('decline')
+export const isOpen = (status: ProposalStatus) => allowsStep(status, 'decline')
+
+/** It waits for an approval. */
+export const undecidedStatuses = () => statusesBefore('approve')
+
+/** A decision of the present user: the only way for all doors. */
+export async function decideProposal<T>(action: Step, ID: number, data: object): Promise<T> {
+  const proposals = await cds.connect.to('ProposalsService')
+  return proposals.send({ event: action, entity: PROPOSALS, params: [{ ID }], data } as never)
+}
