@@ -21,12 +21,16 @@ export function checkFirstPages(
   rights: string[],
   signal: AbortSignal,
 ): Promise<StreamCheck[]> {
-  const checkOne = async ({ record, read }: Stream): Promise<StreamCheck> => {
+  const checkOne = async (stream: Stream): Promise<StreamCheck> => {
+    const { record } = stream
+    const pages = stream.read(null, signal)[Symbol.asyncIterator]()
     try {
-      for await (const _ of read(null, signal)) break
+      await pages.next()
       return { record, status: 'ok', message: null, rights }
     } catch (error) {
       return { record, ...failedCheck(error), rights }
+    } finally {
+      await pages.return?.()
     }
   }
   return Promise.all(streams.map(checkOne))

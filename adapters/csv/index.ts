@@ -1,8 +1,8 @@
-import type { Adapter, Connection, Stream, StreamCheck } from '../adapter.ts'
-import { Fatal } from '../errors.ts'
-import { Folder } from './folder.ts'
+import type { Adapter, Connection, Stream } from '../adapter.ts'
+import { checkStreams } from './check.ts'
+import { Folder } from './file/folder.ts'
 import { csvOptions } from './options.ts'
-import { checkTable, csvStream } from './streams.ts'
+import { csvStream } from './streams.ts'
 import { TABLES } from './tables.ts'
 
 export interface CsvRoot {
@@ -36,23 +36,6 @@ export function csvAdapter({ root }: CsvRoot = { root: rootOfEnvironment }): Ada
       return TABLES.map((table) => csvStream(table, folder, format))
     },
 
-    async check(connection, signal): Promise<StreamCheck[]> {
-      const folder = folderOf(connection)
-      const checks: StreamCheck[] = []
-      for (const table of TABLES) {
-        checks.push({ record: table.record, ...(await outcome(checkTable(table, folder, signal))) })
-      }
-      return checks
-    },
-  }
-}
-
-async function outcome(check: Promise<'ok' | 'absent'>): Promise<Omit<StreamCheck, 'record'>> {
-  try {
-    return { status: await check, message: null }
-  } catch (error) {
-    if (!(error instanceof Fatal)) throw error
-    const status = error.code === 'file_not_readable' ? 'forbidden' : 'failed'
-    return { status, message: error.message }
+    check: (connection, signal) => checkStreams(folderOf(connection), signal),
   }
 }

@@ -1,23 +1,21 @@
 import type { Cursor, Page, Stream } from '../adapter.ts'
 import { Fatal } from '../errors.ts'
-import type { Skipped } from '../errors.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
-import { blocks } from './blocks.ts'
-import type { Block } from './blocks.ts'
-import { Content, hashOf } from './content.ts'
-import { cut } from '../rows/text.ts'
-import type { Folder, SourceFile } from './folder.ts'
-import { readHeader } from './header.ts'
+import { blocks } from './file/blocks.ts'
+import type { Block } from './file/blocks.ts'
+import { Content, hashOf } from './file/content.ts'
+import type { Folder, SourceFile } from './file/folder.ts'
+import { readHeader } from './file/header.ts'
 import type { Format } from './options.ts'
-import type { ParsedRow } from './parse.ts'
-import { duplicateOf } from './problems.ts'
-import type { Problem } from './problems.ts'
+import type { ParsedRow } from './file/parse.ts'
+import { duplicateOf } from './file/row-problems.ts'
+import { problemOf } from '../rows/bad-value.ts'
+import { skippedRow } from '../rows/quarantine.ts'
 import { Row } from './row.ts'
-import { rows } from './rows.ts'
+import { readRows } from './file/rows.ts'
 import type { Table } from './tables.ts'
 
 const PAGE_ROWS = 5_000
-const EXCERPT_LENGTH = 500
 
 /** The cursor of a file that is not there. */
 export const ABSENT: Cursor = 'absent'
@@ -93,15 +91,15 @@ async function* pages<K extends RecordKind>(
   const lines = blocks(content.chunks())
   try {
     const header = await readHeader(file.name, lines, table)
-    const take = taker(file.name, table, new Row(header.columns, format))
-    for await (const batch of rows(resumed(header.rest, lines), header)) {
+    const addRow = rowAdder(file.name, table, new Row(header.columns, format))
+    for await (const batch of readRows(resumed(header.rest, lines), header)) {
       signal.throwIfAborted()
       for (const row of batch) {
         if (page.records.length + page.skipped.length === PAGE_ROWS) {
           yield page
           page = newPage()
         }
-        take(row, page)
+        addRow(row, page)
       }
     }
   } finally {
@@ -115,30 +113,27 @@ async function* resumed(first: Block, others: AsyncIterable<Block>) {
   yield* others
 }
 
-/** Puts a row among a page's records, or among those skipped. */
-function taker<K extends RecordKind>(file: string, table: Table<K>, row: Row) {
-  const seen = table.seen()
+/** Adds a row to a page's records, or to those skipped. */
+function rowAdder<K extends RecordKind>(file: string, table: Table<K>, row: Row) {
+  const firstLines = table.firstLines()
   return (parsed: ParsedRow, page: Page<K>) => {
-    if (parsed.problem) {
-      page.skipped.push(skipped(file, parsed, parsed.problem))
-      return
+    let { problem } = parsed
+    if (!problem) {
+      try {
+        row.moveTo(parsed.cells)
+        const record: RecordOf<K> = table.map(row)
+        const earlier = firstLines.earlierLine(record, parsed.line)
+        if (earlier === null) {
+          page.records.push(record)
+          return
+        }
+        problem = duplicateOf(earlier)
+      } catch (error) {
+        problem = problemOf(error)
+      }
     }
-    row.moveTo(parsed.cells)
-    const record: RecordOf<K> = table.map(row)
-    if (row.problem) {
-      page.skipped.push(skipped(file, parsed, row.problem))
-      return
-    }
-    const first = seen.lineOf(record, parsed.line)
-    if (first === null) page.records.push(record)
-    else page.skipped.push(skipped(file, parsed, duplicateOf(first)))
+    page.skipped.push(skippedRow(`${file}:${parsed.line}`, parsed.text(), problem))
   }
-}
-
-function skipped(file: string, row: ParsedRow, problem: Problem): Skipped {
-  // Databases refuse a NUL in text.
-  const text = row.text().trimEnd().replaceAll('\0', '\ufffd')
-  return { ...problem, place: `${file}:${row.line}`, excerpt: cut(text, EXCERPT_LENGTH) }
 }
 
 function absentPage<K extends RecordKind>(): Page<K> {

@@ -1,8 +1,8 @@
 // Which file holds what.
 import { RECORDS } from '../records.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
-import { seenDays, seenKeys } from './seen.ts'
-import type { Seen } from './seen.ts'
+import { firstLinesOfDays, firstLinesOfKeys } from './duplicates.ts'
+import type { FirstLines } from './duplicates.ts'
 import type { Row } from './row.ts'
 import { toDemand } from './to-demand.ts'
 import { toLocation } from './to-location.ts'
@@ -19,10 +19,10 @@ export interface Table<K extends RecordKind = RecordKind> {
   required: boolean
   requiredColumns: string[]
   optionalColumns: string[]
-  /** Pure; trust the record only if the row has no problem afterwards. */
+  /** @throws BadValue */
   map(row: Row): RecordOf<K>
-  /** A new memory of keys, for one reading. */
-  seen(): Seen<RecordOf<K>>
+  /** For one reading: which keys stood on which line. */
+  firstLines(): FirstLines<RecordOf<K>>
 }
 
 const PRICING = ['supplier', 'unit_cost', 'currency']
@@ -54,7 +54,7 @@ export const TABLES = [
       toDemand,
     ),
     required: true,
-    seen: seenDays,
+    firstLines: firstLinesOfDays,
   },
 ]
 
@@ -65,6 +65,6 @@ function table<K extends RecordKind>(
   optionalColumns: string[],
   map: (row: Row) => RecordOf<K>,
 ): Table<K> {
-  const seen = () => seenKeys<RecordOf<K>>(RECORDS[record].key)
-  return { record, stem, required: false, requiredColumns, optionalColumns, map, seen }
+  const firstLines = () => firstLinesOfKeys<RecordOf<K>>(RECORDS[record].key)
+  return { record, stem, required: false, requiredColumns, optionalColumns, map, firstLines }
 }

@@ -7,7 +7,7 @@ export const toPlanning = (row: Row): RecordOf<'planning'> => ({
   leadTimeDays: row.daysOrNull('lead_time_days'),
   reviewPeriodDays: row.daysOrNull('review_period_days', 1),
   moq: row.unitsOrNull('moq'),
-  lotSize: row.lotOrNull('lot_size'),
+  lotSize: row.lotSizeOrNull('lot_size'),
   supplier: row.codeOrNull('supplier'),
   unitCost: row.moneyOrNull('unit_cost'),
   currency: row.currencyOrNull('currency'),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { Retriable } from '../../../adapters/errors.ts'
-import { seenDays } from '../../../adapters/csv/seen.ts'
+import { firstLinesOfDays } from '../../../adapters/csv/duplicates.ts'
 import { demandFile, temporaryRoot } from './files.ts'
 
 const { adapter, connect, pages, put, read, root } = temporaryRoot()
@@ -153,14 +153,14 @@ describe('a key that comes twice', () => {
   it('is found in any order of days', () => {
     const keys = fc.array(fc.tuple(fc.nat(3), fc.nat(40)), { maxLength: 200 })
     const property = fc.property(keys, (rows) => {
-      const seen = seenDays()
+      const seen = firstLinesOfDays()
       const expected = new Map<string, number>()
       rows.forEach(([series, day], index) => {
         const date = new Date(Date.UTC(1970, 0, 1 + day * 500)).toISOString().slice(0, 10)
         const record = { sku: `s${series % 2}`, location: `l${series >> 1}`, date }
         const key = Object.values(record).join()
         const line = index + 2
-        const known = seen.lineOf({ ...record, quantity: 1, price: null, promo: null }, line)
+        const known = seen.earlierLine({ ...record, quantity: 1, price: null, promo: null }, line)
         expect(known).toBe(expected.get(key) ?? null)
         if (!expected.has(key)) expected.set(key, line)
       })

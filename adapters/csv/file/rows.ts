@@ -1,38 +1,38 @@
 // Blocks of lines → rows of cells. csv-parse does the parsing; this decides how much it gets at once.
 import { isUtf8 } from 'node:buffer'
 import { Block } from './blocks.ts'
-import { readCarefully } from './careful.ts'
+import { parseLineByLine } from './line-by-line.ts'
 import { badLine, cellsOf, rowOf } from './parse.ts'
 import type { Dialect, ParsedRow } from './parse.ts'
-import { TOO_LONG } from './problems.ts'
+import { TOO_LONG } from './row-problems.ts'
 
 /** The rows of a file in its order, an array for each block; blank lines are left out. */
-export async function* rows(
+export async function* readRows(
   blocks: AsyncIterable<Block>,
   dialect: Dialect,
 ): AsyncGenerator<ParsedRow[]> {
   let open: Block | null = null
   for await (const block of blocks) {
     if (block.tooLong) {
-      if (open) yield readCarefully(open, dialect, true).rows
+      if (open) yield parseLineByLine(open, dialect, true).rows
       open = null
       yield [badLine(block, 0, TOO_LONG)]
       continue
     }
-    const quick = open ? null : readQuickly(block, dialect)
-    if (quick) {
-      yield quick
+    const whole = open ? null : parseWholeBlock(block, dialect)
+    if (whole) {
+      yield whole
       continue
     }
-    const careful = readCarefully(open ? joined(open, block) : block, dialect, false)
-    yield careful.rows
-    open = careful.open
+    const parsed = parseLineByLine(open ? joined(open, block) : block, dialect, false)
+    yield parsed.rows
+    open = parsed.open
   }
-  if (open) yield readCarefully(open, dialect, true).rows
+  if (open) yield parseLineByLine(open, dialect, true).rows
 }
 
-/** The common case: every line is a record and nothing is odd about it. Otherwise null. */
-function readQuickly(block: Block, dialect: Dialect): ParsedRow[] | null {
+/** The common case, in which every line is a record; null where one is not, or has a problem. */
+function parseWholeBlock(block: Block, dialect: Dialect): ParsedRow[] | null {
   if (!isUtf8(block.bytes) || block.bytes.includes(0)) return null
   let records: string[][]
   try {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { Fatal, Retriable } from '../errors.ts'
+import { Fatal, Retriable } from '../../errors.ts'
 import type { SourceFile } from './folder.ts'
 
 const CHUNK_BYTES = 64 * 1024

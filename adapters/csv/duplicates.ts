@@ -1,19 +1,19 @@
-// Which keys a reading has met, and on which line, in as little memory as names the first one.
+// The line on which each key first stands in a file, in little memory: files have millions of rows.
 import type { RecordOf } from '../records.ts'
 
-export interface Seen<R> {
-  /** The line of the first record with this key; null, and remembered, where this is the first. */
-  lineOf(record: R, line: number): number | null
+export interface FirstLines<R> {
+  /** The line of an earlier record with the same key; null where there is none. */
+  earlierLine(record: R, line: number): number | null
 }
 
 type Level = Map<string, Level | number>
 
 /** For keys of text fields: one map a field, so that no joined key is kept. */
-export function seenKeys<R>(fields: readonly string[]): Seen<R> {
+export function firstLinesOfKeys<R>(fields: readonly string[]): FirstLines<R> {
   const first: Level = new Map()
   const last = fields.length - 1
   return {
-    lineOf(record, line) {
+    earlierLine(record, line) {
       const values = record as Record<string, string>
       let level = first
       for (let i = 0; i < last; i++) level = nextLevel(level, values[fields[i]!]!)
@@ -38,10 +38,10 @@ const LINES = 2 ** 32
 const MS_PER_DAY = 86_400_000
 
 /** For demand: eight bytes a row, the day and the line in one number, ascending within its series. */
-export function seenDays(): Seen<RecordOf<'demand'>> {
+export function firstLinesOfDays(): FirstLines<RecordOf<'demand'>> {
   const skus = new Map<string, Map<string, number[]>>()
   return {
-    lineOf({ sku, location, date }, line) {
+    earlierLine({ sku, location, date }, line) {
       let locations = skus.get(sku)
       if (!locations) skus.set(sku, (locations = new Map()))
       let days = locations.get(location)

@@ -1,19 +1,19 @@
-// For blocks in which something is odd: a stray quote or a broken character costs its own row.
+// For blocks with a stray quote, a broken character or a cell of several lines: only the row at fault is lost.
 import { isUtf8 } from 'node:buffer'
 import type { CsvError } from 'csv-parse/sync'
 import { MAX_RECORD_BYTES } from './blocks.ts'
 import type { Block } from './blocks.ts'
 import { badLine, cellsOf, rowOf } from './parse.ts'
 import type { Dialect, ParsedRow } from './parse.ts'
-import { HAS_NUL, MISPLACED_QUOTE, NOT_UTF8, UNCLOSED_QUOTE } from './problems.ts'
-import type { Problem } from './problems.ts'
+import { HAS_NUL, MISPLACED_QUOTE, NOT_UTF8, UNCLOSED_QUOTE } from './row-problems.ts'
+import type { Problem } from '../../rows/bad-value.ts'
 
 const NUL = 0
 const QUOTE = 34
 
-export interface Careful {
+/** Rows, and the lines from an opened quote on, which the next block may close. */
+export interface ParsedBlock {
   rows: ParsedRow[]
-  /** The lines from a quote on that the next block may close. */
   open: Block | null
 }
 
@@ -21,7 +21,7 @@ export interface Careful {
  * Reads a block line by line. A record that cannot be is given up after its first line, and reading
  * goes on with the next: what an unclosed quote swallowed is seen again.
  */
-export function readCarefully(block: Block, dialect: Dialect, atEnd: boolean): Careful {
+export function parseLineByLine(block: Block, dialect: Dialect, atEnd: boolean): ParsedBlock {
   const rows: ParsedRow[] = []
   let at = 0
   while (at < block.lineCount) {

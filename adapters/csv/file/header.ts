@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { Fatal } from '../errors.ts'
+import { Fatal } from '../../errors.ts'
 import type { Block } from './blocks.ts'
-import { cut } from '../rows/text.ts'
+import { cut } from '../../rows/text.ts'
 import { cellsOf } from './parse.ts'
 import type { Dialect } from './parse.ts'
-import type { Table } from './tables.ts'
+import type { Table } from '../tables.ts'
 
 /** The one known column whose cells may hold several lines. */
 const PROSE = 'name'

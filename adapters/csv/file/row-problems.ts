@@ -1,14 +1,6 @@
+// What can be wrong with a row as a whole; docs/guides/csv.md lists the codes.
+import type { Problem } from '../../rows/bad-value.ts'
 import { MAX_RECORD_BYTES } from './blocks.ts'
-
-/** Why a row cannot be taken over. */
-export interface Problem {
-  /** Stable and snake_case: docs/guides/csv.md lists them. */
-  code: string
-  /** The column at fault, null where it is the row as a whole. */
-  target: string | null
-  message: string
-}
-
 const ofRow = (code: string, message: string): Problem => ({ code, target: null, message })
 
 export const TOO_LONG = ofRow('row_too_long', `A row may have at most ${MAX_RECORD_BYTES} bytes.`)

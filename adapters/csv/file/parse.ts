@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { Block } from './blocks.ts'
-import { wrongColumnCount } from './problems.ts'
-import type { Problem } from './problems.ts'
+import { wrongColumnCount } from './row-problems.ts'
+import type { Problem } from '../../rows/bad-value.ts'
 
 /** What a file's header says about its rows. */
 export interface Dialect {

@@ -3,7 +3,7 @@ import { constants, realpathSync, statSync } from 'node:fs'
 import { lstat, open, realpath } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
-import { Fatal } from '../errors.ts'
+import { Fatal } from '../../errors.ts'
 
 // A link put in the file's place after it was resolved is not followed; a pipe does not block.
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
