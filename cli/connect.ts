@@ -39,7 +39,7 @@ export function connectCommand(): Command {
     'connect --source s4hana --account https://my0.example --role reader --client-id c1',
     'connect --again src_2',
   ])
-    .option('--source <type>', 'kind of ERP: csv, s4hana, netsuite, odoo …')
+    .option('--source <type>', 'kind of ERP, such as csv or s4hana')
     .option('--account <id>', 'account, company or folder, as that kind of ERP calls it')
     .option('--role <id>', 'the role that is to be consented to')
     .option('--base-url <url>', 'address of the ERP')

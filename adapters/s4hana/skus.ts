@@ -11,7 +11,7 @@ import type { System } from './system.ts'
 import { addRecords } from '../rows/quarantine.ts'
 import type { Batch } from '../rows/quarantine.ts'
 import { toSku } from './to-sku.ts'
-import { instantOf } from '../odata/values.ts'
+import { instantOf } from '../rows/days.ts'
 
 export const PRODUCTS = {
   service: PRODUCT,

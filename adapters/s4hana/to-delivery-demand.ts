@@ -1,4 +1,4 @@
-import { dayOf } from '../odata/values.ts'
+import { dayOf } from '../rows/days.ts'
 import type { RecordOf } from '../records.ts'
 import type { Movements } from './demand/movements.ts'
 import type { DeliveryItemRow, DeliveryRow } from './entities.ts'

@@ -6,7 +6,7 @@ import { isTransfer } from './demand/movements.ts'
 import type { Movements } from './demand/movements.ts'
 import { skippedRow } from '../rows/quarantine.ts'
 import type { Batch } from '../rows/quarantine.ts'
-import { dayOf } from '../odata/values.ts'
+import { dayOf } from '../rows/days.ts'
 import { BadValue, problemOf } from '../rows/bad-value.ts'
 import { codeOf, demandDayOf, MAX_UNITS } from '../rows/values.ts'
 

@@ -2,7 +2,7 @@ import type { RecordOf } from '../records.ts'
 import { toThreePlaces } from '../rows/decimals.ts'
 import type { Exact } from '../rows/decimals.ts'
 import type { OrderItemRow, ScheduleLineRow } from './entities.ts'
-import { dayOf } from '../odata/values.ts'
+import { dayOf } from '../rows/days.ts'
 import { BadValue } from '../rows/bad-value.ts'
 import { codeOf, numberOf } from '../rows/values.ts'
 

@@ -7,7 +7,7 @@ import {
   toMoney,
   toNumber,
 } from '../../../adapters/rows/decimals.ts'
-import { dayOf, instantOf } from '../../../adapters/odata/values.ts'
+import { dayOf, instantOf } from '../../../adapters/rows/days.ts'
 import { BadValue } from '../../../adapters/rows/bad-value.ts'
 import { codeOf, currencyOf, wholeOf } from '../../../adapters/rows/values.ts'
 

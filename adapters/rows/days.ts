@@ -1,10 +1,10 @@
-// Days and instants as OData writes them: `/Date(1619222400000)/` in V2, ISO 8601 in V4.
-import { BadValue } from '../rows/bad-value.ts'
-import { memoize } from '../rows/memoize.ts'
-import type { Field } from '../rows/values.ts'
+// Days and instants as JSON has them: ISO 8601, or `/Date(1619222400000)/` in OData V2.
+import { BadValue } from './bad-value.ts'
+import { memoize } from './memoize.ts'
+import type { Field } from './values.ts'
 
 /**
- * The calendar day (V2's is read as UTC) as `YYYY-MM-DD`; null where the field is empty.
+ * The calendar day (`/Date()/` is read as UTC) as `YYYY-MM-DD`; null where the field is empty.
  * @throws BadValue for whatever is no day
  */
 export function dayOf(value: Field, field: string): string | null {
