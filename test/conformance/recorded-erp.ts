@@ -1,6 +1,6 @@
 // An ERP that gives recorded answers over real HTTP, and misbehaves where the conformance suite asks.
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Connection } from '../../adapters/adapter.ts'
 import type { HttpFixture } from './adapter-http.ts'
@@ -10,48 +10,53 @@ export type Answers = Record<string, unknown>
 
 export interface RecordedErp {
   http: HttpFixture
-  /** A connection to an account that has these answers; all else is not found there. */
-  connect(answers: Answers, options?: Record<string, unknown>): Connection
+  /** A connection to an ERP that has these answers; all else is not found there. */
+  connect(answers: Answers, options?: Record<string, unknown>): Promise<Connection>
 }
 
 /**
- * Starts before a file's tests and ends behind them.
+ * Ends behind a file's tests.
  * @param linkTo how an answer of this ERP names its next page
  */
 export function recordedErp(linkTo: (answer: unknown, next: string) => unknown): RecordedErp {
-  const accounts: Answers[] = []
+  const servers: Server[] = []
   const requests: { method: string; path: string }[] = []
   let failure: { status: number; headers: Record<string, string> } | null = null
   let foreignLink: string | null = null
   let [refreshes, strangers] = [0, 0]
 
-  const erp = createServer((request, response) => {
-    const { account, path } = placeOf(request)
-    requests.push({ method: request.method!, path })
-    if (failure) {
-      const { status, headers } = failure
-      failure = null
-      return send(response, status, {}, headers)
-    }
-    let answer = accounts[account]?.[path]
-    if (answer === undefined) return send(response, 404, {})
-    if (foreignLink) answer = linkTo(answer, foreignLink)
-    foreignLink = null
-    return send(response, 200, answer)
+  const start = async (listener: RequestListener) => {
+    const server = createServer(listener)
+    servers.push(server)
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+    return `http://localhost:${(server.address() as AddressInfo).port}`
+  }
+  let elsewhere: string
+  beforeAll(async () => {
+    elsewhere = await start((_request, response) => send(response, 200, strangers++))
   })
-  const elsewhere = createServer((_request, response) => {
-    strangers++
-    response.end()
-  })
-  beforeAll(() => Promise.all([erp, elsewhere].map(listen)))
-  afterAll(() => Promise.all([erp, elsewhere].map(close)))
+  afterAll(() => Promise.all(servers.map(close)))
 
   return {
-    connect(answers, options = {}) {
-      const baseUrl = `${urlOf(erp)}/${accounts.push(answers) - 1}`
+    async connect(answers, options = {}) {
+      const baseUrl = await start(({ method, url }, response) => {
+        requests.push({ method: method!, path: url! })
+        if (failure) {
+          const { status, headers } = failure
+          failure = null
+          return send(response, status, {}, headers)
+        }
+        let answer = answers[url!]
+        if (answer === undefined) return send(response, 404, {})
+        if (foreignLink) answer = linkTo(answer, foreignLink)
+        foreignLink = null
+        return send(response, 200, answer)
+      })
       const authorization = async (refused?: string) => `Basic ${refused ? ++refreshes : refreshes}`
-      const credentials = { authorization }
-      return { account: 'recorded', role: 'reader', baseUrl, options, credentials }
+      return {
+        ...{ account: 'recorded', role: 'reader', baseUrl, options },
+        credentials: { authorization },
+      }
     },
     http: {
       answerOnce(status, headers = {}) {
@@ -59,7 +64,7 @@ export function recordedErp(linkTo: (answer: unknown, next: string) => unknown):
       },
       linkElsewhereOnce() {
         strangers = 0
-        foreignLink = urlOf(elsewhere)
+        foreignLink = elsewhere
         return { requests: () => strangers }
       },
       refreshes: () => refreshes,
@@ -67,12 +72,6 @@ export function recordedErp(linkTo: (answer: unknown, next: string) => unknown):
       readingPosts: [],
     },
   }
-}
-
-/** An account's paths lie below its number. */
-function placeOf({ url }: IncomingMessage) {
-  const [, account = '', path = ''] = /^\/(\d+)(\/.*)$/.exec(url!) ?? []
-  return { account: Number(account), path }
 }
 
 function send(
@@ -85,7 +84,8 @@ function send(
   response.end(JSON.stringify(body))
 }
 
-const urlOf = (server: Server) => `http://localhost:${(server.address() as AddressInfo).port}`
-const listen = (server: Server) =>
-  new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-const close = (server: Server) => new Promise((resolve) => server.close(resolve))
+/** Connections that are kept alive would hold it open. */
+function close(server: Server) {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+}

@@ -32,7 +32,3 @@ it.each([
 ])('%s has every code that the service knows', (list, codes) => {
   expect(new Set(codesOf(`restock-${list}.csv`))).toEqual(new Set(codes))
 })
-
-it('names kinds of ERP that there is an adapter for', () => {
-  expect(ADAPTER_TYPES).toEqual(expect.arrayContaining(codesOf('restock-SourceTypes.csv')))
-})
