@@ -53,8 +53,10 @@ entity WebhookDeliveries {
       attempts       : Integer default 0;
       // Of the present plan: a replay begins a new one.
       retries        : Integer default 0;
-      // When it is due. Whoever sends it moves this ahead first: it is the sender's lease until then.
-      nextAttemptAt  : Timestamp;
+      nextAttemptAt  : Timestamp;      // when it is due
+      // The instance that sends it, until when.
+      owner          : String(36);
+      leaseUntil     : Timestamp;
       lastAttemptAt  : Timestamp;
       responseStatus : Integer;
       // The beginning of a refusing answer, or why there was none.

@@ -55,7 +55,9 @@ entity Secrets {
       keyId      : String(16);         // the key that opens it
       sealed     : LargeString;        // base64 of nonce, ciphertext and tag
       version    : Integer;            // grows with each change
-      leaseUntil : Timestamp;          // until when one instance alone renews it
+      // The instance that renews it, until when.
+      owner      : String(36);
+      leaseUntil : Timestamp;
 }
 
 /** One execution of a synchronisation: read, forecast, propose. */

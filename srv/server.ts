@@ -6,7 +6,7 @@ import path from 'node:path'
 import cds from '@sap/cds'
 import type { Application } from 'express'
 import { nameNewTypes } from './admin/sources.ts'
-import { stopSealer } from './audit/sealer.ts'
+import { sealWorker } from './audit/seal-worker.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
 import { assertConfiguration, settings } from './config.ts'
 import { ensureDemoKey } from './demo/demo-key.ts'
@@ -18,11 +18,11 @@ import { useWinston } from './cap/log.ts'
 import { adviseCollector } from './server/garbage-collector.ts'
 import { refuseMalformedPaths } from './cap/odata-paths.ts'
 import { prepareCounters } from './store/counters.ts'
-import { startSchedules, stopSchedules } from './schedules/schedules.ts'
+import { scheduleWorker } from './schedules/schedule-worker.ts'
 import { drainBeforeDisconnect } from './cap/shutdown.ts'
 import { oauthCallback } from './sources/consent/callback.ts'
-import { pump, refreshOutdated, stopPump } from './sync/sync-worker.ts'
-import { startTasks, stopTasks } from './tasks/pump.ts'
+import { refreshOutdated, syncWorker } from './sync/sync-worker.ts'
+import { taskWorkers } from './tasks/task-workers.ts'
 import { prepareFeed } from './tasks/feed/feed.ts'
 import { mountMyInbox } from './tasks/my-inbox/mount.ts'
 import { taskCenterRouter } from './tasks/task-center/index.ts'
@@ -37,7 +37,8 @@ import { issueKey } from './v1/keys/issue.ts'
 import { SCOPES } from './v1/keys/scopes.ts'
 import { addMissingKeys, dropRetired } from './upgrade.ts'
 import { verifyKey } from './v1/keys/verify.ts'
-import { startWebhooks, stopWebhooks } from './webhooks/delivery-worker.ts'
+import { deliveryWorkers } from './webhooks/delivery-workers.ts'
+import { startWorkers, stopWorkers } from './worker.ts'
 
 adviseCollector()
 useWinston()
@@ -79,14 +80,10 @@ cds.on('served', async () => {
 
 // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP’s emit awaits its listeners.
 cds.on('listening', async ({ server }: { server: Server }) => {
-  const steps = [stopSchedules, stopTasks, stopWebhooks, stopPump, stopSealer, closePool]
-  drainBeforeDisconnect(server, steps)
-  startSchedules(pump)
-  await startWebhooks()
-  startTasks()
+  drainBeforeDisconnect(server, [stopWorkers, closePool])
+  startWorkers([scheduleWorker, syncWorker, sealWorker, ...deliveryWorkers, ...taskWorkers])
   if (isDevelopment() && settings().demo) await startDemo(server)
   await refreshOutdated()
-  await pump()
 })
 
 async function startDemo(server: Server) {

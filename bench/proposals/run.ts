@@ -6,7 +6,7 @@ import { startOnFile } from '../support/services.ts'
 const { values } = parseArgs({ options: { pairs: { type: 'string', default: '100000' } } })
 const pairs = Number(values.pairs)
 const { cds, stop } = await startOnFile('proposals')
-const { claimRun } = await import('../../srv/store/runs.ts')
+const { acquireRun } = await import('../../srv/store/runs.ts')
 const { markForProposal } = await import('../../srv/store/proposal-marks.ts')
 const { SOURCE, writePairs } = await import('./pairs.ts')
 
@@ -43,7 +43,7 @@ async function begunSync(mode: string): Promise<number> {
     mode,
     status: 'queued',
   })
-  await claimRun(ID)
+  await acquireRun(ID)
   return ID
 }
 

@@ -2,7 +2,6 @@ import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { listTrail } from './list.ts'
 import { seal } from './seal.ts'
-import { startSealer } from './sealer.ts'
 import { verify } from './verify.ts'
 
 export default class AuditService extends cds.ApplicationService {
@@ -15,7 +14,6 @@ export default class AuditService extends cds.ApplicationService {
       }),
     )
     this.on('list', ({ data }) => listTrail(data))
-    cds.on('listening', startSealer)
     return super.init()
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../store/demand/histories.ts'
 import { type NewEvent, publish } from '../store/events/publish.ts'
 import { inBlocks } from '../store/native/index.ts'
-import { reportProgress } from '../store/progress.ts'
+import { reportProgress } from '../store/runs.ts'
 import { today } from '../store/today.ts'
 import { contextsFor, learn, type Learnt } from './learn.ts'
 import { pack } from './packed.ts'

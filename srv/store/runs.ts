@@ -1,11 +1,12 @@
-// A run belongs to the instance that holds its lease; a run whose lease has expired may be taken over.
-import { randomUUID } from 'node:crypto'
+// A sync's run belongs to the instance that holds the lease on its row in `Syncs`.
 import cds from '@sap/cds'
+import type { Sync } from '#cds-models/restock'
+import { acquireLease, INSTANCE, isFree, type Lease, releaseLease, renewLease } from './lease.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
-const INSTANCE = randomUUID()
 const LEASE_MS = 10_000
+const ENTITY = 'restock.Syncs'
 
 /** The run was cancelled, or another instance has taken it over: stop without a trace. */
 export class RunStopped extends Error {
@@ -17,29 +18,19 @@ export class RunStopped extends Error {
   }
 }
 
-const leaseEnd = () => new Date(Date.now() + LEASE_MS).toISOString()
+const leaseOf = (ID: number): Lease => ({ entity: ENTITY, key: { ID }, owner: INSTANCE })
+const UNFINISHED = { status: { in: ['queued', 'running'] } }
 
 /** Takes an unfinished run that nobody works on. Exactly one caller gets it. */
-export async function claimRun(ID: number): Promise<boolean> {
-  const now = new Date().toISOString()
-  return (
-    (await UPDATE.entity('restock.Syncs').set({
-      owner: INSTANCE,
-      leaseUntil: leaseEnd(),
-      status: 'running',
-    })
-      .where`ID = ${ID} and status in ('queued', 'running') and (leaseUntil is null or leaseUntil < ${now})`) ===
-    1
-  )
-}
+export const acquireRun = (ID: number): Promise<boolean> =>
+  acquireLease(leaseOf(ID), LEASE_MS, { where: UNFINISHED, set: { status: 'running' } })
 
 /** Runs that wait for an instance. */
 export async function waitingRuns(): Promise<number[]> {
-  const now = new Date().toISOString()
-  const rows = await SELECT.from('restock.Syncs').columns('ID')
-    .where`status in ('queued', 'running') and (leaseUntil is null or leaseUntil < ${now})`.orderBy(
-    'ID',
-  )
+  const rows = await SELECT.from(ENTITY)
+    .columns('ID')
+    .where({ ...UNFINISHED, and: isFree() })
+    .orderBy('ID')
   return rows.map((row: { ID: number }) => row.ID)
 }
 
@@ -48,26 +39,30 @@ export async function waitingRuns(): Promise<number[]> {
  * of rows and its progress are one.
  * @throws RunStopped
  */
-export async function keepRun(ID: number, set: Record<string, unknown> = {}) {
-  const kept = await UPDATE.entity('restock.Syncs')
-    .set({ leaseUntil: leaseEnd(), ...set })
-    .where({ ID, owner: INSTANCE, status: 'running', cancelRequested: false })
-  if (kept === 1) return
-  const row = await SELECT.one.from('restock.Syncs').columns('owner', 'status').where({ ID })
+export async function renewRun(ID: number, set: Partial<Sync> = {}) {
+  const where = { status: 'running', cancelRequested: false }
+  if (await renewLease(leaseOf(ID), LEASE_MS, { where, set })) return
+  const row = await SELECT.one.from(ENTITY).columns('owner', 'status').where({ ID })
   throw new RunStopped(row?.owner === INSTANCE && row?.status === 'running')
 }
 
-/** Ends the run with its outcome, unless it belongs to somebody else by now. @returns whether it did */
-export async function endRun(ID: number, set: Record<string, unknown>): Promise<boolean> {
-  const ended = await UPDATE.entity('restock.Syncs')
-    .set({ ...set, owner: null, leaseUntil: null, activeFor: null })
-    .where({ ID, owner: INSTANCE })
-  return ended === 1
+/**
+ * Tells how far a phase of a sync is, in the caller's transaction; without a sync nothing happens.
+ * @throws RunStopped when the sync was cancelled
+ */
+export async function reportProgress(
+  sync: number | null,
+  phase: string,
+  progress: { done: number; total: number; unit: string },
+) {
+  if (sync !== null) await renewRun(sync, { phase, ...progress })
 }
 
-/** Gives up the lease at shutdown, so that the next start goes on at once. */
+/** Ends the run with its outcome, unless it belongs to somebody else by now. @returns whether it did */
+export const endRun = (ID: number, set: Partial<Sync>): Promise<boolean> =>
+  releaseLease(leaseOf(ID), { set: { ...set, activeFor: null } })
+
+/** Gives up the leases at shutdown, so that the next start goes on at once. */
 export async function releaseRuns() {
-  await UPDATE.entity('restock.Syncs')
-    .set({ leaseUntil: null, owner: null })
-    .where({ owner: INSTANCE })
+  await UPDATE.entity(ENTITY).set({ leaseUntil: null, owner: null }).where({ owner: INSTANCE })
 }

@@ -1,6 +1,6 @@
 import type { Page } from '../../adapters/adapter.ts'
 import type { DeletionGuard } from '../store/records/deletion-guard.ts'
-import { keepRun } from '../store/runs.ts'
+import { renewRun } from '../store/runs.ts'
 import type { Written } from '../store/records/written.ts'
 
 export interface Issue {
@@ -90,7 +90,7 @@ export class Run {
   async begin(phase: Phase) {
     this.#phases.push({ phase, startedAt: new Date().toISOString() })
     const phases = JSON.stringify(this.#phases)
-    await keepRun(this.ID, { phase, phases, done: 0, total: null, unit: null })
+    await renewRun(this.ID, { phase, phases, done: 0, total: null, unit: null })
   }
 
   /**
@@ -98,7 +98,7 @@ export class Run {
    * that lock rows in different orders would block each other for good. @throws RunStopped
    */
   async takeTurn() {
-    await keepRun(this.ID)
+    await renewRun(this.ID)
   }
 
   /** Stores progress and counts, renewing the lease. @throws RunStopped */
@@ -108,7 +108,7 @@ export class Run {
       this.#silent.delete(stream)
     }
     const issues = JSON.stringify(this.issues)
-    await keepRun(this.ID, { phase, ...this.counts(), issues, ...this.#overall() })
+    await renewRun(this.ID, { phase, ...this.counts(), issues, ...this.#overall() })
   }
 
   /** The streams that are about to be read: until each has told of itself there is no total. */

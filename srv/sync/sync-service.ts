@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { takeNumbers } from '../store/counters.ts'
-import { pump } from './sync-worker.ts'
+import { syncWorker } from './sync-worker.ts'
 import { toSync } from './to-sync.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
@@ -11,7 +11,7 @@ type Mode = 'incremental' | 'full'
 export default class SyncService extends cds.ApplicationService {
   override async init() {
     this.on('start', (request) => {
-      request.on('succeeded', () => void pump())
+      request.on('succeeded', () => void syncWorker.wake())
       return start(request.data.source, request.data.mode)
     })
     this.on('find', ({ data }) => read(data.ID))

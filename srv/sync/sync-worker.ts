@@ -1,13 +1,37 @@
-// Executes whatever run waits for an instance: new ones, and those whose instance has died.
 import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { Refusal } from '../errors.ts'
 import { markOutdated } from '../store/forecasts.ts'
 import { releaseRuns, waitingRuns } from '../store/runs.ts'
-import { execute } from './execute.ts'
+import { Worker } from '../worker.ts'
+import { executeRun } from './execute-run.ts'
 
-const active = new Map<number, Promise<void>>()
-const stopping = new AbortController()
+const LOG = cds.log('sync')
+
+const running = new Map<number, Promise<void>>()
+
+/** Executes whatever run waits for an instance: new ones, and those whose instance has died. */
+export const syncWorker = new Worker({
+  name: 'sync',
+  every: 5_000,
+  work: startWaitingRuns,
+  /** A run stops at its next page; whoever starts next goes on with it. */
+  async drain() {
+    await Promise.allSettled(running.values())
+    await releaseRuns()
+  },
+})
+
+/** A round is over when the runs have started, not when they end. */
+async function startWaitingRuns(stopping: AbortSignal) {
+  for (const ID of await waitingRuns()) {
+    if (running.has(ID) || stopping.aborted) continue
+    const run = runDetached(`sync_${ID}`, () => executeRun(ID, stopping))
+      .catch((error) => LOG.error(`sync_${ID} goes on when its lease has ended:`, error))
+      .finally(() => running.delete(ID))
+    running.set(ID, run)
+  }
+}
 
 /** After a change of the engine every source is forecast anew; until then its lookups say "not ready". */
 export function refreshOutdated(): Promise<void> {
@@ -19,26 +43,4 @@ export function refreshOutdated(): Promise<void> {
       })
     }
   })
-}
-
-/** Starts the waiting runs; returns when they are started, not when they end. */
-export function pump(): Promise<void> {
-  return runDetached('pump', async () => {
-    if (stopping.signal.aborted) return
-    for (const ID of await waitingRuns()) {
-      if (active.has(ID)) continue
-      const run = runDetached(`sync_${ID}`, () => execute(ID, stopping.signal))
-      active.set(
-        ID,
-        run.finally(() => active.delete(ID)),
-      )
-    }
-  })
-}
-
-/** Lets the running ones stop at their next page; whoever starts next goes on with them. */
-export async function stopPump() {
-  stopping.abort()
-  await Promise.allSettled(active.values())
-  await releaseRuns()
 }

@@ -7,6 +7,9 @@ import { DELIVERIES, type DeliveryRow, iso } from './rows.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
+/** A try under way no longer counts. */
+const NOT_HELD = { owner: null, leaseUntil: null }
+
 interface ListQuery {
   ID: number
   status?: DeliveryRow['status'] | null
@@ -42,7 +45,7 @@ export async function replay({ ID, event }: { ID: number; event: string }): Prom
   await find(ID)
   await findDelivery(ID, event)
   await UPDATE.entity(DELIVERIES)
-    .set({ status: 'pending', retries: 0, nextAttemptAt: iso(Date.now()) })
+    .set({ ...{ status: 'pending', retries: 0, nextAttemptAt: iso(Date.now()) }, ...NOT_HELD })
     .where({ webhook: ID, event })
   await audit('webhook.replayed', `wh_${ID}`, `evt_${event}`)
   return findDelivery(ID, event)

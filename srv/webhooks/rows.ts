@@ -1,4 +1,5 @@
 import type { EventType } from '../store/events/publish.ts'
+import { INSTANCE, type Lease } from '../store/lease.ts'
 
 export const WEBHOOKS = 'restock.Webhooks'
 export const DELIVERIES = 'restock.WebhookDeliveries'
@@ -37,3 +38,10 @@ export const typesOf = ({ types }: Pick<WebhookRow, 'types'>) =>
   types === null ? null : (types.split(',') as EventType[])
 
 export const iso = (time: number) => new Date(time).toISOString()
+
+/** Whoever sends a delivery holds this. */
+export const leaseOf = ({ webhook, event }: DeliveryRow): Lease => ({
+  entity: DELIVERIES,
+  key: { webhook, event },
+  owner: INSTANCE,
+})

@@ -1,6 +1,7 @@
 // What calls are signed with (Standard Webhooks): shown once, kept encrypted.
 import { randomBytes } from 'node:crypto'
 import cds from '@sap/cds'
+import { runDetached } from '../cap/context.ts'
 import { keyRing } from '../store/secrets/key-ring.ts'
 import { open, seal } from '../store/secrets/seal.ts'
 import { iso } from './rows.ts'
@@ -62,7 +63,7 @@ function opened(row: Row): string {
 export const wipeSecrets = (webhook: number) => DELETE.from(SECRETS).where({ webhook })
 
 /** Puts every secret that can be opened under the present key, after which the former ones can go. */
-export async function resealSecrets() {
+async function resealSecrets() {
   const { present, all } = keyRing()
   const rows: Row[] = await SELECT.from(SECRETS).where({ keyId: { '<>': present.id } })
   for (const row of rows.filter(({ keyId }) => all.has(keyId))) {
@@ -72,3 +73,9 @@ export async function resealSecrets() {
       .where({ webhook, ID, keyId })
   }
 }
+
+/** A failure is logged and stops nothing. */
+export const resealAtStart = () =>
+  runDetached('webhooks', resealSecrets).catch((error) =>
+    cds.log('webhooks').error('secrets could not be put under the present key:', error.message),
+  )

@@ -4,46 +4,37 @@ import { Webhook } from 'standardwebhooks'
 import { retryAfterMs } from '../../adapters/http/retry-after.ts'
 import type { EventRow } from '../store/events/event-log.ts'
 import { inOrder } from '../store/in-order.ts'
+import { acquireLease, isFree, releaseLease } from '../store/lease.ts'
 import { type Outcome, post } from './post.ts'
-import { DELIVERIES, type DeliveryRow, iso, type WebhookRow } from './rows.ts'
+import { DELIVERIES, type DeliveryRow, iso, leaseOf, type WebhookRow } from './rows.ts'
 import { secretsOf } from './secrets.ts'
 import { settle } from './settle.ts'
 import type { Resolve } from './target.ts'
 
-const { SELECT, UPDATE } = cds.ql
+const { SELECT } = cds.ql
 
-/** Longer than a try takes: whoever dies meanwhile, another sends it after this time. */
+/** Longer than a try takes: if its instance dies meanwhile, another sends it after this time. */
 const LEASE_MS = 30_000
 
-/** Deliveries that are due and now belong to the caller, until their lease ends. */
-export async function claimDue(webhook: number, limit: number): Promise<DeliveryRow[]> {
-  const now = Date.now()
+/** Deliveries that are due, each now held by the caller. */
+export async function acquireDue(webhook: number, limit: number): Promise<DeliveryRow[]> {
+  const now = iso(Date.now())
   const due: DeliveryRow[] = await SELECT.from(DELIVERIES)
-    .where({ webhook, status: 'pending', nextAttemptAt: { '<=': iso(now) } })
+    .where({ webhook, status: 'pending', nextAttemptAt: { '<=': now }, and: isFree() })
     .orderBy(...inOrder(['nextAttemptAt', 'event']))
     .limit(limit)
-  const claimed: DeliveryRow[] = []
+  const acquired: DeliveryRow[] = []
   for (const row of due) {
-    const { event, nextAttemptAt, attempts, retries } = row
-    const set = {
-      ...{ attempts: attempts + 1, retries: retries + 1 },
-      ...{ lastAttemptAt: iso(now), nextAttemptAt: iso(now + LEASE_MS) },
-    }
-    const taken = await UPDATE.entity(DELIVERIES)
-      .set(set)
-      .where({ webhook, event, status: 'pending', nextAttemptAt })
-    if (taken === 1) claimed.push({ ...row, ...set })
+    const { nextAttemptAt, attempts, retries } = row
+    const where = { status: 'pending', nextAttemptAt }
+    const set = { attempts: attempts + 1, retries: retries + 1, lastAttemptAt: now }
+    const isAcquired = await acquireLease(leaseOf(row), LEASE_MS, { where, set })
+    if (isAcquired) acquired.push({ ...row, ...set })
   }
-  return claimed
+  return acquired
 }
 
-/** Gives back what was not sent to its end, at shutdown. */
-export const release = ({ webhook, event, nextAttemptAt }: DeliveryRow) =>
-  UPDATE.entity(DELIVERIES)
-    .set({ nextAttemptAt: iso(Date.now()) })
-    .where({ webhook, event, nextAttemptAt, status: 'pending' })
-
-/** Sends a claimed delivery and writes down what became of it. */
+/** Sends a delivery that the caller holds and writes down what became of it. */
 export async function send(
   { ID, url }: WebhookRow,
   delivery: DeliveryRow,
@@ -58,7 +49,7 @@ export async function send(
       ? await post(url, ...(await signed(ID, event)), { signal, resolve })
       : { status: null, problem: 'The event is kept no longer.' }
   } catch (error) {
-    if (signal.aborted) return void (await release(delivery))
+    if (signal.aborted) return void (await releaseLease(leaseOf(delivery)))
     outcome = { status: null, problem: (error as Error).message }
   }
   const askedMs = retryAfterMs(outcome.retryAfter, Date.now())

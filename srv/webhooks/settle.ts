@@ -1,9 +1,10 @@
 // What follows from a try: done, later again, never again, or the end of the webhook.
 import cds from '@sap/cds'
 import { audit } from '../store/audit.ts'
+import { releaseLease } from '../store/lease.ts'
 import { delayAfter, GIVE_UP_MS } from './retry-plan.ts'
 import type { Outcome } from './post.ts'
-import { DELIVERIES, type DeliveryRow, type DisabledReason, iso, WEBHOOKS } from './rows.ts'
+import { type DeliveryRow, type DisabledReason, iso, leaseOf, WEBHOOKS } from './rows.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -16,9 +17,9 @@ interface Result extends Outcome {
 
 const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
 
-/** Writes the outcome down, unless the lease has ended and the delivery is another's by now. */
+/** Writes the outcome down, unless the delivery is another's by now, or was asked for once more. */
 export async function settle(delivery: DeliveryRow, result: Result) {
-  const { webhook, event, nextAttemptAt, retries } = delivery
+  const { webhook, retries } = delivery
   const { status: responseStatus, problem, askedMs } = result
   const delay = responseStatus === GONE ? null : delayAfter(retries, askedMs)
   const next = isSuccess(result)
@@ -27,10 +28,8 @@ export async function settle(delivery: DeliveryRow, result: Result) {
       ? { status: 'failed' }
       : { nextAttemptAt: iso(Date.now() + delay) }
   await cds.tx(async () => {
-    const settled = await UPDATE.entity(DELIVERIES)
-      .set({ ...next, responseStatus, problem })
-      .where({ webhook, event, status: 'pending', nextAttemptAt })
-    if (settled !== 1) return
+    const set = { ...next, responseStatus, problem }
+    if (!(await releaseLease(leaseOf(delivery), { set }))) return
     await (isSuccess(result) ? noteSuccess(webhook) : noteFailure(webhook, responseStatus))
   })
 }

@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { findDelivery, listDeliveries, replay } from './deliveries.ts'
 import { add, change, find, list, remove, rotate } from './manage.ts'
+import { resealAtStart } from './secrets.ts'
 
 export default class WebhooksService extends cds.ApplicationService {
   override async init() {
@@ -13,6 +14,7 @@ export default class WebhooksService extends cds.ApplicationService {
     this.on('deliveries', ({ data }) => listDeliveries(data))
     this.on('delivery', ({ data }) => findDelivery(data.ID, data.event))
     this.on('replay', ({ data }) => replay(data))
+    cds.once('listening', () => void resealAtStart())
     return super.init()
   }
 }

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { type ProposalInput, type ProposalResult, propose } from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
-import { reportProgress } from '../../store/progress.ts'
+import { reportProgress } from '../../store/runs.ts'
 import { statusesBefore } from '../../store/proposal-flow.ts'
 import { setProposedOn, unmark } from '../../store/proposal-marks.ts'
 import { apply } from './apply.ts'

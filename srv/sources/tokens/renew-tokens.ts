@@ -1,9 +1,11 @@
 // One renewal at a time for a source, in this process and among instances. No network call is made
 // inside a database transaction; what the server has given is stored before it is used.
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
 import { Retriable } from '../../../adapters/errors.ts'
-import { leaseSecret, readSecret, replaceSecret } from '../../store/secrets/vault.ts'
+import { acquireLease, type Lease, releaseLease } from '../../store/lease.ts'
+import { readSecret, replaceSecret } from '../../store/secrets/vault.ts'
 import { clientOf } from './read-client.ts'
 import { consentLost } from '../consent/end-consent.ts'
 import { freshTokens } from '../oauth/client.ts'
@@ -55,15 +57,22 @@ async function renew(source: number, plan: TokenPlan, refused?: string): Promise
     const held = await readTokens(source)
     if (!held) throw await consentLost(source, LOST)
     if (isUsable(plan, held.tokens, refused)) return held.tokens
-    const release = await leaseSecret(source, 'tokens', held.version, LEASE_MS)
-    if (release) {
-      const fresh = await exchange(source, plan, held).finally(release)
+    const lease = leaseOf(source)
+    if (await acquireLease(lease, LEASE_MS, { where: { version: held.version } })) {
+      const fresh = await exchange(source, plan, held).finally(() => releaseLease(lease))
       if (fresh) return fresh
     }
     if (Date.now() > end) throw new Retriable('Another instance is renewing the tokens.', 1000)
     await sleep(POLL_MS)
   }
 }
+
+/** Of one renewal: whoever holds it asks the server. */
+const leaseOf = (source: number): Lease => ({
+  entity: 'restock.Secrets',
+  key: { source_ID: source, name: 'tokens' },
+  owner: randomUUID(),
+})
 
 interface Held {
   tokens: Tokens

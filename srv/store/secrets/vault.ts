@@ -22,6 +22,9 @@ interface Row {
   version: number
 }
 
+/** A secret that was changed belongs to nobody. */
+const NOT_HELD = { owner: null, leaseUntil: null }
+
 const placeOf = (source: number, name: SecretName) => `restock source ${source} ${name}`
 
 /** Text sealed by the present key, as the columns that hold it. */
@@ -34,14 +37,14 @@ function sealedFor(source: number, name: SecretName, text: string) {
 export async function storeSecret(source: number, name: SecretName, text: string) {
   const sealed = sealedFor(source, name, text)
   const changed = await UPDATE.entity('restock.Secrets')
-    .set({ ...sealed, version: { '+=': 1 }, leaseUntil: null })
+    .set({ ...sealed, version: { '+=': 1 }, ...NOT_HELD })
     .where({ source_ID: source, name })
   if (changed) return
   await INSERT.into('restock.Secrets').entries({ source_ID: source, name, ...sealed, version: 1 })
 }
 
 /**
- * Stores a secret only if the one of this version is still there, and gives up the lease on it.
+ * Stores a secret only if the one of this version is still there, and releases the lease on it.
  * @returns whether it was
  */
 export async function replaceSecret(
@@ -51,7 +54,7 @@ export async function replaceSecret(
   version: number,
 ): Promise<boolean> {
   const changed = await UPDATE.entity('restock.Secrets')
-    .set({ ...sealedFor(source, name, text), version: version + 1, leaseUntil: null })
+    .set({ ...sealedFor(source, name, text), version: version + 1, ...NOT_HELD })
     .where({ source_ID: source, name, version })
   return changed === 1
 }
@@ -101,28 +104,6 @@ export async function resealAll(): Promise<{ changed: number; unreadable: number
   const readable = rows.filter(({ keyId }) => all.has(keyId))
   for (const row of readable) await reseal(row, opened(row))
   return { changed: readable.length, unreadable: rows.length - readable.length }
-}
-
-/**
- * Takes the right to change a secret alone for a while, if nobody has it.
- * @returns what gives the right back, null where somebody has it or the secret has changed
- */
-export async function leaseSecret(
-  source: number,
-  name: SecretName,
-  version: number,
-  milliseconds: number,
-): Promise<(() => Promise<void>) | null> {
-  const now = new Date().toISOString()
-  const leaseUntil = new Date(Date.now() + milliseconds).toISOString()
-  const taken = await UPDATE.entity('restock.Secrets').set({ leaseUntil })
-    .where`source_ID = ${source} and name = ${name} and version = ${version} and (leaseUntil is null or leaseUntil < ${now})`
-  if (taken !== 1) return null
-  return async () => {
-    await UPDATE.entity('restock.Secrets')
-      .set({ leaseUntil: null })
-      .where({ source_ID: source, name, leaseUntil })
-  }
 }
 
 /** Forgets these secrets of a source, all of them unless named. */

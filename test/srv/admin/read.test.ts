@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { stopSchedules } from '../../../srv/schedules/schedules.ts'
+import { scheduleWorker } from '../../../srv/schedules/schedule-worker.ts'
 import { connectFiles, server, steadyDemand, sync } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'
 import { act, get, rows } from './admin.ts'
@@ -9,7 +9,7 @@ const { SELECT } = cds.ql
 let source: number
 
 beforeAll(async () => {
-  await stopSchedules()
+  await scheduleWorker.stop()
   changeSettings({ schedules: { full: '0 2 * * *', incremental: 'off', housekeeping: 'off' } })
   source = await connectFiles('admin-read', {
     'demand.csv': `${steadyDemand(['A', 'B'])}C,L1,no date,4\n`,

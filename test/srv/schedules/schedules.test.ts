@@ -1,9 +1,9 @@
 import cds from '@sap/cds'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { queueDue } from '../../../srv/schedules/due.ts'
+import { queueDue } from '../../../srv/schedules/queue-due.ts'
 import { enqueue } from '../../../srv/schedules/queue.ts'
-import { recoverTasks } from '../../../srv/schedules/recover.ts'
-import { startSchedules, stopSchedules } from '../../../srv/schedules/schedules.ts'
+import { recoverTasks } from '../../../srv/schedules/recover-tasks.ts'
+import { scheduleWorker } from '../../../srv/schedules/schedule-worker.ts'
 import { connectFiles, finished, steadyDemand } from '../../support/server.ts'
 import { until } from '../../support/service.ts'
 
@@ -32,7 +32,7 @@ async function finishAll(source: number) {
 }
 
 /** The service's own clock would find what is due by it. */
-beforeAll(stopSchedules)
+beforeAll(() => scheduleWorker.stop())
 
 /** Other sources' rows stay out of it. */
 afterEach(async () => {
@@ -157,8 +157,8 @@ it('ends what has begun before it has stopped', async () => {
       return next()
     })
   })
-  startSchedules(async () => {})
-  await stopSchedules()
+  scheduleWorker.start()
+  await scheduleWorker.stop()
   isStopped = true
   await sleep(200)
   expect(late).toBe(0)

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { nextRun } from '../../../srv/cron.ts'
-import { stopSchedules } from '../../../srv/schedules/schedules.ts'
+import { scheduleWorker } from '../../../srv/schedules/schedule-worker.ts'
 import { writeFiles } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'
 import { call, errorOf, get, post } from '../v1/api.ts'
@@ -23,7 +23,7 @@ const auditOf = async (id: string): Promise<string[]> => {
 }
 
 beforeAll(async () => {
-  await stopSchedules()
+  await scheduleWorker.stop()
   changeSettings({ schedules: { housekeeping: 'off' } })
 })
 

@@ -1,10 +1,6 @@
 import cds from '@sap/cds'
-import {
-  leaseSecret,
-  readSecret,
-  replaceSecret,
-  storeSecret,
-} from '../../../srv/store/secrets/vault.ts'
+import { acquireLease } from '../../../srv/store/lease.ts'
+import { readSecret, replaceSecret, storeSecret } from '../../../srv/store/secrets/vault.ts'
 import { connectionOf } from '../../../srv/store/connections.ts'
 import { errorOf, get, post } from '../v1/api.ts'
 import {
@@ -20,6 +16,13 @@ import { SCOPES } from './oauth-server.ts'
 
 const { SELECT, UPDATE } = cds.ql
 const numberOf = (id: string) => Number(id.slice(4))
+
+/** As another instance that renews the tokens. */
+const leaseTokens = (source: number, milliseconds: number) =>
+  acquireLease(
+    { entity: 'restock.Secrets', key: { source_ID: source, name: 'tokens' }, owner: 'another' },
+    milliseconds,
+  )
 
 beforeAll(() => useConsent(codePlan()))
 afterAll(() => erp.close())
@@ -110,8 +113,8 @@ describe('several instances', () => {
     const credentials = await credentialsOf(id)
     const old = await credentials.authorization()
     const { version } = (await readSecret(source, 'tokens'))!
-    const lease = () => leaseSecret(source, 'tokens', version, 600_000)
-    expect([await lease(), await lease()]).toEqual([expect.any(Function), null])
+    const lease = () => leaseTokens(source, 600_000)
+    expect([await lease(), await lease()]).toEqual([true, false])
     const before = refreshes()
     const waiting = credentials.authorization(old)
     await new Promise((done) => setTimeout(done, 300))
@@ -124,8 +127,7 @@ describe('several instances', () => {
   it('go on for one that died while it renewed', async () => {
     const id = await connected('died')
     const source = numberOf(id)
-    const { version } = (await readSecret(source, 'tokens'))!
-    await leaseSecret(source, 'tokens', version, -1)
+    await leaseTokens(source, -1)
     const credentials = await credentialsOf(id)
     const old = await credentials.authorization()
     expect(await credentials.authorization(old)).not.toBe(old)

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { publish } from '../../../srv/store/events/publish.ts'
-import { names } from '../../../srv/webhooks/delivery-worker.ts'
+import { names } from '../../../srv/webhooks/delivery-workers.ts'
 import { del, errorOf, get, post, call } from '../v1/api.ts'
 import { isSigned, Receiver, until } from './receiver.ts'
 

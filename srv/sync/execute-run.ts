@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import type { Stream } from '../../adapters/adapter.ts'
 import { settings } from '../config.ts'
-import { claimRun, endRun, keepRun, RunStopped } from '../store/runs.ts'
+import { acquireRun, endRun, renewRun, RunStopped } from '../store/runs.ts'
 import { type NewEvent, publish } from '../store/events/publish.ts'
 import { demandEnd } from '../store/demand/demand-read.ts'
 import { removeVanishedSkus } from '../store/demand/series.ts'
@@ -17,20 +17,20 @@ const HEARTBEAT_MS = 3_000
 type Outcome = 'succeeded' | 'partial' | 'failed' | 'cancelled'
 
 /** Executes a queued run, or goes on with one whose instance is gone; nothing happens if another has it. */
-export async function execute(ID: number, stopping: AbortSignal) {
-  if (!(await claimRun(ID))) return
+export async function executeRun(ID: number, stopping: AbortSignal) {
+  if (!(await acquireRun(ID))) return
   const row = await SELECT.one.from('restock.Syncs').where({ ID })
   const run = new Run(ID, row.source_ID, row.mode, settings().deletionGuard)
   run.issues = JSON.parse(row.issues ?? '[]')
   const stopped = new AbortController()
   const heartbeat = setInterval(() => {
-    keepRun(ID).catch((reason) => {
+    renewRun(ID).catch((reason) => {
       if (reason instanceof RunStopped) stopped.abort(reason)
       else LOG.warn(`sync_${ID} has not renewed its lease:`, reason) // the next page tells whether it is lost
     })
   }, HEARTBEAT_MS)
   try {
-    await keepRun(ID, { startedAt: row.startedAt ?? new Date().toISOString() })
+    await renewRun(ID, { startedAt: row.startedAt ?? new Date().toISOString() })
     await end(run, await perform(run, AbortSignal.any([stopped.signal, stopping])))
   } catch (error) {
     if (stopping.aborted) return

@@ -1,0 +1,70 @@
+// Sends what is due, on every instance; the rows decide who sends what.
+import cds from '@sap/cds'
+import { runDetached } from '../cap/context.ts'
+import { numberEvents, removeOldEvents } from '../store/events/event-log.ts'
+import { Worker } from '../worker.ts'
+import { activeWebhooks, dispatch } from './dispatch.ts'
+import { DELIVERIES, iso } from './rows.ts'
+import { acquireDue, send } from './send.ts'
+import type { Resolve } from './target.ts'
+
+const { DELETE } = cds.ql
+const LOG = cds.log('webhooks')
+
+/** Deliveries to one receiver at once. */
+const AT_ONCE = 8
+/** How long those under way may take at shutdown. */
+const DRAIN_MS = 2_000
+const HOUR_MS = 3_600_000
+const KEPT_MS = 30 * 24 * HOUR_MS
+
+const sending = new Map<number, Promise<void>>()
+const aborting = new AbortController()
+
+/** Where host names are looked up; of tests another. */
+export const names: { resolve?: Resolve } = {}
+
+export const deliveryWorkers = [
+  new Worker({ name: 'webhooks', every: 1_000, work: deliver, drain: endCalls }),
+  new Worker({ name: 'old deliveries', every: HOUR_MS, work: removeOld }),
+]
+
+/** A round is over when the calls have begun: a receiver that hangs holds up nobody but itself. */
+async function deliver(stopping: AbortSignal) {
+  await numberEvents()
+  const webhooks = await activeWebhooks()
+  if (webhooks.length) await dispatch(webhooks)
+  for (const { ID } of webhooks) {
+    if (stopping.aborted || sending.has(ID)) continue
+    const calls = runDetached(`wh_${ID}`, () => sendAll(ID, stopping))
+      .catch((error) => LOG.error(`wh_${ID} failed:`, error))
+      .finally(() => sending.delete(ID))
+    sending.set(ID, calls)
+  }
+}
+
+async function sendAll(ID: number, stopping: AbortSignal) {
+  while (!stopping.aborted) {
+    const [webhook] = await activeWebhooks(ID)
+    const due = webhook ? await acquireDue(ID, AT_ONCE) : []
+    if (!webhook || !due.length) return
+    const options = { signal: aborting.signal, resolve: names.resolve }
+    await Promise.all(due.map((delivery) => send(webhook, delivery, options)))
+    if (due.length < AT_ONCE) return
+  }
+}
+
+/** What is not answered soon is given back, and sent again by whoever starts next. */
+async function endCalls() {
+  const abort = setTimeout(() => aborting.abort(), DRAIN_MS)
+  await Promise.all(sending.values())
+  clearTimeout(abort)
+}
+
+async function removeOld() {
+  await removeOldEvents()
+  await DELETE.from(DELIVERIES).where({
+    status: { '!=': 'pending' },
+    lastAttemptAt: { '<': iso(Date.now() - KEPT_MS) },
+  })
+}
