@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../support/properties.ts'
 import type { DemandHistory, EpochDay } from '../../engine/index.ts'
 
 /** Whatever turns a history into quantiles of sums: a method, a mix, or the whole engine. */

@@ -193,7 +193,7 @@ describe('an answer that is none', () => {
         else response.destroy()
       })
     })
-    const patience = kind === 'silent' ? { timeoutMs: 500 } : {}
+    const patience = kind === 'silent' ? { timeoutMs: 2_000 } : {}
     expect((await get(patience)).body).toEqual({ rows: [1] })
     expect(server.asked).toHaveLength(2)
   })

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { conditionsFor } from '../../../adapters/odata/keys.ts'
 import { parametersOf } from '../../../adapters/odata/query.ts'
 import { PRODUCT } from '../../../adapters/s4hana/services.ts'

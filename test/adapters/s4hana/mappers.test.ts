@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { RECORDS } from '../../../adapters/records.ts'
 import type { RecordOf } from '../../../adapters/records.ts'
 import { DEFAULT_MOVEMENTS, parseMovements } from '../../../adapters/s4hana/demand/movements.ts'

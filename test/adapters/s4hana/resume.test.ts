@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { Stream } from '../../../adapters/adapter.ts'
 import type { Erp } from '../../../sandbox/index.ts'
 import { adapter, connectionTo, Copy, differences, startSmallErp } from './support.ts'

@@ -1,5 +1,5 @@
 // What lies on or after the as-of date is read by nothing: no context, nothing that is learnt, no forecast.
-import fc from 'fast-check'
+import fc, { setRuns } from '../../support/properties.ts'
 import {
   calibrate,
   calibrationSample,
@@ -8,10 +8,9 @@ import {
   forecastPair,
   toEpochDay,
 } from '../../../engine/index.ts'
-import { tellSeed } from '../property.ts'
 import { daily, noise, until } from './demand.ts'
 
-tellSeed(import.meta.filename, 100)
+setRuns(100)
 
 const AS_OF = toEpochDay('2026-11-20')
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { makeCoherent } from '../../../engine/forecast/coherence.ts'
 import { confidenceOf } from '../../../engine/forecast/confidence.ts'
 import { countQuantiles } from '../../../engine/forecast/numeric/count-quantiles.ts'

@@ -1,5 +1,5 @@
 // Made-up pairs for the laws that every proposal keeps to.
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { propose } from '../../../engine/proposal/index.ts'
 import type {
   Calculation,

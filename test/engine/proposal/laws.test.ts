@@ -1,11 +1,10 @@
 // What must hold for every proposal, tried on thousands of made-up pairs.
-import fc from 'fast-check'
+import fc, { setRuns } from '../../support/properties.ts'
 import { leastOrder } from '../../../engine/inventory/limits.ts'
 import { orderableQuantity, propose, riskCurve } from '../../../engine/proposal/index.ts'
-import { tellSeed } from '../property.ts'
 import { anyInput, calculation, forecast, hundredths, quantity } from './any-input.ts'
 
-tellSeed(import.meta.filename)
+setRuns(500)
 
 const whole = (units: number, step: number) => Math.abs(units / step - Math.round(units / step))
 

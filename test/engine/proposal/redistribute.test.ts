@@ -1,11 +1,10 @@
-import fc from 'fast-check'
+import fc, { setRuns } from '../../support/properties.ts'
 import { propose, redistribute } from '../../../engine/proposal/index.ts'
 import type { ProposalInput, RedistributionPair } from '../../../engine/proposal/index.ts'
-import { tellSeed } from '../property.ts'
 import { anyInput } from './any-input.ts'
 import { input, type Overrides, steadyDemand } from './input.ts'
 
-tellSeed(import.meta.filename)
+setRuns(500)
 
 /** Ten a day, P90 14 a day; 21 days to protect: a target of 294. */
 const at = (location: string, onHand: number, overrides: Overrides = {}): RedistributionPair =>

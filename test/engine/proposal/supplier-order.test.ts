@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc, { setRuns } from '../../support/properties.ts'
 import {
   fillSupplierOrder,
   propose,
@@ -6,10 +6,9 @@ import {
   supplierLine,
 } from '../../../engine/proposal/index.ts'
 import type { SupplierLimits, SupplierLine } from '../../../engine/proposal/index.ts'
-import { tellSeed } from '../property.ts'
 import { input } from './input.ts'
 
-tellSeed(import.meta.filename)
+setRuns(500)
 
 const line = (changes: Partial<SupplierLine> = {}): SupplierLine => ({
   key: 'a',

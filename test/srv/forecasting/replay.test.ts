@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { DemandHistory } from '../../../engine/index.ts'
 import { type Case, scoresOf, WINDOW } from '../../../srv/forecasting/quality/cases.ts'
 import { originsBefore, replay } from '../../../srv/forecasting/quality/replay.ts'

@@ -8,7 +8,7 @@ const { SELECT, UPDATE } = cds.ql
 
 const SKUS = Array.from({ length: 12 }, (_, at) => `S${at}`)
 const LOCATIONS = ['L1', 'L2']
-const SEED = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 1e9))
+const SEED = Number(process.env.RESTOCK_SEED ?? 1)
 
 /** The same numbers for the same seed. */
 let state = SEED

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { Calculation } from '../../../engine/proposal/index.ts'
 import { quantityOf } from '../../../engine/proposal/sum.ts'
 import { formulaOf } from '../../../srv/proposals/evidence/formula.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { fromCursor, toCursor } from '../../../srv/v1/http/cursor.ts'
 
 const text = fc.string({ unit: 'grapheme' })

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { call, get } from './api.ts'
 import { readDemand } from './demand.ts'
 import { malformed } from './malformed.ts'

@@ -1,5 +1,5 @@
 // Calls built from the OpenAPI document, with anything in them wrong: method, path, query, headers, body.
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { document, operations } from './contract.ts'
 
 export interface Malformed {

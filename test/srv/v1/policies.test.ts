@@ -109,7 +109,7 @@ describe('a change of a rule', () => {
     })
     await put({ level: 'sku', sku: 'C3', lead_time_days: 21 })
     await put({ level: 'default', review_period_days: 9, moq: 1000 })
-    await until(async () => (await proposalOf('C3')).calculation.review_period_days === 9, 20)
+    await until(async () => (await proposalOf('C3')).calculation.review_period_days === 9)
     const { calculation } = await proposalOf('C3')
     expect(calculation).toMatchObject({
       lead_time_days: 21,
@@ -121,7 +121,7 @@ describe('a change of a rule', () => {
 
   it('bounds what a buyer may order', async () => {
     await put({ level: 'sku', sku: 'E5', maximum_order: 25 })
-    await until(async () => (await proposalOf('E5')).quantity === 20, 20)
+    await until(async () => (await proposalOf('E5')).quantity === 20)
     const path = `/proposals/${(await proposalOf('E5')).id}/approve`
     const answer = await post(path, { quantity: 30 })
     expect(errorOf(answer)).toMatchObject({ status: 422, code: 'quantity_not_orderable' })
@@ -134,9 +134,9 @@ describe('a change of a rule', () => {
       (await get('/proposals/blocked')).json.data
         .filter(({ sku }: { sku: string }) => sku === 'blocked')
         .map((row: { missing: string }) => row.missing)
-    await until(async () => (await missing()).includes('lead_time'), 20)
+    await until(async () => (await missing()).includes('lead_time'))
     await put({ level: 'sku+location', sku: 'blocked', location: 'L1', lead_time_days: 4 })
-    await until(async () => !(await missing()).includes('lead_time'), 20)
+    await until(async () => !(await missing()).includes('lead_time'))
     expect(await missing()).toEqual(['supplier'])
   })
 })

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import { delayAfter } from '../../../srv/webhooks/retry-plan.ts'
 
 const HOUR_MS = 3_600_000
