@@ -27,10 +27,10 @@ service BuyerService {
     virtual null as supplierName : String(200),
     virtual null as dataAsOf : Date,
     own.status,
+    own.toStatus,
     own.urgency,
+    own.toUrgency,
     own.urgencyRank,
-    case own.urgencyRank when 0 then 1 when 1 then 2 when 2 then 5 else 3 end as urgencyCriticality : Integer,
-    case own.status when 'approved' then 3 when 'ordered' then 3 when 'rejected' then 1 when 'awaiting_second_approval' then 2 when 'pending' then 5 else 0 end as statusCriticality : Integer,
     own.orderBy,
     own.quantity,
     own.calculation.quantity as calculatedQuantity,
@@ -55,13 +55,16 @@ service BuyerService {
     own.calculation.moq as moq,
     own.calculation.lotSize as lotSize,
     own.calculation.drivers as drivers,
+    own.calculation.further as further,
+    own.fromLocation,
     own.confidence,
-    case own.confidence when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end as confidenceCriticality : Integer,
+    own.toConfidence,
     own.exceptions,
     own.rationale,
     own.newer,
     own.flag,
     own.reason,
+    own.toReason,
     own.version,
     own.createdAt,
     own.updatedAt,
@@ -71,16 +74,11 @@ service BuyerService {
     own.decidedBy,
     own.firstApprover,
     own.supersededBy,
-    virtual null as number : String(20),
-    virtual null as urgencyText : String(100),
-    virtual null as statusText : String(100),
-    virtual null as confidenceText : String(100),
+    'prop_' || own.ID as number : String(20),
     virtual null as exceptionsText : String(1000),
     virtual null as driversText : String(1000),
     virtual null as rationaleText : String(1000),
-    virtual null as reasonText : String(100),
     virtual null as forecastText : String(100),    // P50 (P10–P90)
-    virtual null as newerQuantity : Integer64,
     virtual null as newerText : String(500),
     // What the status allows by srv/proposals/flows.cds; who may not decide at all is told false (show.ts).
     virtual null as canApprove : Boolean,
@@ -158,9 +156,7 @@ service BuyerService {
   /** What happened to a proposal. */
   @readonly
   entity Events as projection on restock.ProposalEvents {
-    key ID, proposal, version, at, actor, onBehalfOf, via, event, quantity, comment,
-    virtual null as eventText : String(100),
-    virtual null as viaText : String(100)
+    key ID, proposal, version, at, actor, onBehalfOf, via, event, quantity, comment, toEvent, toVia
   };
 
   /** What was decided about the same SKU and location before. */
@@ -168,9 +164,8 @@ service BuyerService {
   entity Decisions as select from restock.Proposals {
     key ID, series, sku, location, status, quantity, calculation.quantity as calculatedQuantity,
     value, currency, decidedAt, decidedBy, reason,
-    virtual null as number : String(20),
-    virtual null as statusText : String(100),
-    virtual null as reasonText : String(100)
+    'prop_' || ID as number : String(20),
+    toStatus, toReason
   } where decidedAt is not null;
 
   /** Pairs that cannot be proposed, and what is missing. */
@@ -178,8 +173,7 @@ service BuyerService {
   entity Blocked as select from restock.BlockedPairs as own
     left join restock.Skus on Skus.source.ID = own.source.ID and Skus.sku = own.sku
   {
-    key own.series, key own.missing, own.sku, Skus.name as skuName, Skus.skuGroup, own.location, own.reason,
-    virtual null as missingText : String(100)
+    key own.series, key own.missing, own.sku, Skus.name as skuName, Skus.skuGroup, own.location, own.reason, own.toMissing
   };
 
   /** One row: who asks, what waits for them, and how old the numbers are. */
@@ -203,9 +197,4 @@ service BuyerService {
   @readonly entity Skus as select distinct key sku, name from restock.Skus;
   @readonly entity Locations as select distinct key location, name from restock.Locations;
   @readonly entity Suppliers as select distinct key supplier, name from restock.Suppliers;
-
-  @readonly @cds.persistence.skip entity Urgencies   { key code : String(30); name : String(100); };
-  @readonly @cds.persistence.skip entity Statuses    { key code : String(30); name : String(100); };
-  @readonly @cds.persistence.skip entity Confidences { key code : String(30); name : String(100); };
-  @readonly @cds.persistence.skip entity Reasons     { key code : String(50); name : String(100); };
 }

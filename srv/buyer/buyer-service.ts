@@ -7,28 +7,19 @@ import { overview } from './overview.ts'
 import { addNames } from './names.ts'
 import { BOUNDED_ENTITIES, visibleRowsOnly } from './rows.ts'
 import { searchByNames } from './search.ts'
-import { codesOf, showBlocked, showDecision, showEvent, showProposal, withCodes } from './show.ts'
+import { type Row, showEvents, showProposals, withSources } from './show.ts'
 import { addSupplierOrders, forgetSums } from './supplier-orders.ts'
 import { visibleProposal } from './visible.ts'
 
 const { SELECT } = cds.ql
-
-type Row = Record<string, unknown>
-
-const CODES = {
-  Urgencies: 'urgency',
-  Statuses: 'status',
-  Confidences: 'confidence',
-  Reasons: 'reason',
-} as const
 
 export default class BuyerService extends cds.ApplicationService {
   override async init() {
     this.before('*', comesByTheApps)
     this.before('READ', 'Proposals', searchByNames)
     this.before('READ', BOUNDED_ENTITIES, visibleRowsOnly)
-    this.before('READ', ['Proposals', 'Decisions', 'Events', 'Blocked'], ({ query, target }) =>
-      withCodes((query as { SELECT?: { columns?: [] } }).SELECT?.columns, elementsOf(target)),
+    this.before('READ', 'Proposals', ({ query, target }) =>
+      withSources((query as { SELECT?: { columns?: [] } }).SELECT?.columns, elementsOf(target)),
     )
     this.before('READ', 'Overview', ({ user }) => rememberPerson(user))
     this.before('READ', 'Events', async (req) => {
@@ -48,18 +39,13 @@ export default class BuyerService extends cds.ApplicationService {
     this.on('READ', 'FormulaLines', async (req) => counted(await formulaLines(this, req)))
     this.on('READ', 'OutlookWeeks', async (req) => counted(await outlookWeeks(this, req)))
     this.on('READ', 'Overview', () => overview(this))
-    for (const [entity, topic] of Object.entries(CODES)) {
-      this.on('READ', entity, () => counted(codesOf(topic)))
-    }
     this.after('READ', 'Proposals', async (result: unknown, { query }) => {
       const rows = rowsOf(result)
       await addNames(rows, asked(query))
       await addSupplierOrders(this, rows, asked(query))
-      each(showProposal)(result)
+      await showProposals(rows)
     })
-    this.after('READ', 'Decisions', each(showDecision))
-    this.after('READ', 'Events', each(showEvent))
-    this.after('READ', 'Blocked', each(showBlocked))
+    this.after('READ', 'Events', (result: unknown) => showEvents(rowsOf(result)))
     return super.init()
   }
 }
@@ -75,9 +61,7 @@ function comesByTheApps(req: Request) {
 
 const elementsOf = (target: unknown) => (target as { elements: object }).elements
 
-const rowsOf = (result: unknown) => [result].flat().filter(Boolean) as Row[]
-
-const each = (show: (row: Row) => void) => (result: unknown) => rowsOf(result).forEach(show)
+const rowsOf = <T = Row>(result: unknown) => [result].flat().filter(Boolean) as T[]
 
 /** The elements that a query names; undefined where it asks for all. */
 function asked(query: unknown): Set<string> | undefined {

@@ -1,7 +1,7 @@
 // One decision about many proposals: each in a transaction of its own, so that a refused one holds up no other.
 import cds, { type Request } from '@sap/cds'
 import { assertSound, decideAbout, type Decision } from './decide.ts'
-import { fill, texts } from './texts/index.ts'
+import { message } from '../texts.ts'
 import { seen } from './visible.ts'
 
 const MOST = 1000
@@ -14,7 +14,7 @@ interface Wish {
   quantity?: string
 }
 
-interface Told {
+interface Refused {
   code?: string
   status?: number
   message: string
@@ -47,12 +47,11 @@ function wishesOf(req: Request): Wish[] {
     if (ID) wishes.set(Number(ID), { ID: Number(ID), quantity })
   }
   if (wishes.size === parts.length && wishes.size <= MOST) return [...wishes.values()]
-  const message = fill(texts().message.proposals_invalid, { most: MOST })
   return req.reject({
     status: 400,
     code: 'invalid_parameter',
     target: 'proposals',
-    message,
+    message: message('proposals_invalid', { most: MOST }),
   } as never)
 }
 
@@ -62,11 +61,10 @@ async function decideOne(
   req: Request,
   decision: Decision,
   { ID, quantity }: Wish,
-): Promise<Told | undefined> {
+): Promise<Refused | undefined> {
   const { user, locale } = cds.context!
   if (quantity !== undefined && !WHOLE.test(quantity)) {
-    const message = `prop_${ID}: ${texts().message.quantity_invalid}`
-    return { code: 'invalid_parameter', message }
+    return { code: 'invalid_parameter', message: `prop_${ID}: ${message('quantity_invalid')}` }
   }
   try {
     await cds.tx({ user, locale } as never, async () => {
@@ -75,16 +73,16 @@ async function decideOne(
       await decideAbout(proposal, decision, { ...req.data, quantity: quantity && Number(quantity) })
     })
   } catch (error) {
-    const { code, status, message } = error as Told
-    if (status && status < 500) return { code, message }
+    const { code, status, message: why } = error as Refused
+    if (status && status < 500) return { code, message: why }
     cds.log('buyer').error(`prop_${ID} was not decided:`, error)
-    return { code: 'internal_error', message: `prop_${ID}: ${texts().message.not_decided}` }
+    return { code: 'internal_error', message: `prop_${ID}: ${message('not_decided')}` }
   }
 }
 
 const notFound = (ID: number) =>
-  Object.assign(new Error(`prop_${ID}: ${texts().message.proposal_not_found}`), {
+  Object.assign(new Error(`prop_${ID}: ${message('proposal_not_found')}`), {
     ...{ code: 'proposal_not_found', status: 404 },
   })
 
-const wordsOf = (done: number, all: number) => fill(texts().message.decided, { done, all })
+const wordsOf = (done: number, all: number) => message('decided', { done, all })

@@ -4,7 +4,7 @@ import type { Request } from '@sap/cds'
 import { REASON_CODES } from '../reason-codes.ts'
 import { decideProposal, type Step } from '../store/proposal-flow.ts'
 import { toODataError } from './refusals.ts'
-import { texts } from './texts/index.ts'
+import { message } from '../texts.ts'
 import { type Visible, visibleProposal } from './visible.ts'
 
 type Data = Record<string, unknown>
@@ -20,17 +20,17 @@ export interface Decision {
 const isReason: Check = ({ reason }) =>
   REASON_CODES.includes(reason as never)
     ? null
-    : { target: 'reason', message: texts().message.reason_invalid }
+    : { target: 'reason', message: message('reason_invalid') }
 
 const isQuantity: Check = ({ quantity }) =>
   isEmpty(quantity) || (Number.isSafeInteger(Number(quantity)) && Number(quantity) > 0)
     ? null
-    : { target: 'quantity', message: texts().message.quantity_invalid }
+    : { target: 'quantity', message: message('quantity_invalid') }
 
 const isAhead: Check = ({ until }) =>
   until && startOf(until) > new Date().toISOString()
     ? null
-    : { target: 'until', message: texts().message.until_invalid }
+    : { target: 'until', message: message('until_invalid') }
 
 /** A day put off to begins when it begins in UTC. */
 const startOf = (day: unknown) => `${String(day)}T00:00:00.000Z`
@@ -73,6 +73,6 @@ export async function decideAbout(proposal: Visible, decision: Decision, given: 
   try {
     await decideProposal(event, proposal.ID, data(given))
   } catch (error) {
-    throw toODataError(error, proposal, numberOf(given.quantity))
+    throw await toODataError(error, proposal, numberOf(given.quantity))
   }
 }

@@ -2,7 +2,7 @@
 import cds, { type Request } from '@sap/cds'
 import { isRefusal } from '../errors.ts'
 import { toODataError } from './refusals.ts'
-import { fill, nameOf, texts } from './texts/index.ts'
+import { codeNames, message } from '../texts.ts'
 import { visibleProposal } from './visible.ts'
 
 type Service = cds.ApplicationService
@@ -29,26 +29,30 @@ export async function formulaLines(service: Service, req: Request) {
   const { ID } = await visibleProposal(service, req)
   const proposals = await cds.connect.to('ProposalsService')
   const { proposal, lines } = await proposals.send('evidence', { ID })
+  const nameOf = await codeNames('CalculationTerms')
   return (lines as Line[]).map(({ term, value }, at) => ({
-    ...{ proposal: ID, line: at + 1, term, termText: nameOf('term', term) },
+    ...{ proposal: ID, line: at + 1, term, termText: nameOf(term) },
     how: howOf(term, proposal.calculation),
     value,
   }))
 }
 
+/** Terms that are explained by their own numbers. */
+const HOW: Record<string, string> = {
+  target_stock: 'how_first',
+  net_requirement: 'how_net',
+  rounded: 'how_rounded',
+  limited: 'how_limited',
+  supplier_minimum: 'how_supplier',
+  quantity: 'how_quantity',
+}
+
 function howOf(term: string, sum: Sum): string {
-  const { how } = texts()
-  if (ADDED.includes(term)) return how.added
-  if (TAKEN_OFF.includes(term)) return how.taken
-  const words: Record<string, string> = {
-    target_stock: how.first,
-    net_requirement: how.net,
-    rounded: how.rounded,
-    limited: how.limited,
-    supplier_minimum: how.supplier,
-    quantity: how.quantity,
-  }
-  return fill(words[term] ?? '', {
+  if (ADDED.includes(term)) return message('how_added')
+  if (TAKEN_OFF.includes(term)) return message('how_taken')
+  const key = HOW[term]
+  if (!key) return ''
+  return message(key, {
     level: `P${Math.round(sum.targetQuantile * 100)}`,
     ...{ days: sum.horizonDays, moq: sum.moq, lot: sum.lotSize },
     ...{ limit: sum.limit, raise: sum.supplierMinimum },
@@ -110,12 +114,11 @@ export async function riskOf(service: Service, req: Request) {
   const proposal = await visibleProposal(service, req)
   const { quantity } = req.data as { quantity: unknown }
   if (quantity != null && !(Number.isSafeInteger(Number(quantity)) && Number(quantity) >= 0)) {
-    const message = texts().message.quantity_invalid
     return req.reject({
       status: 400,
       code: 'invalid_parameter',
       target: 'quantity',
-      message,
+      message: message('quantity_invalid'),
     } as never)
   }
   const proposals = await cds.connect.to('ProposalsService')
@@ -124,6 +127,6 @@ export async function riskOf(service: Service, req: Request) {
     const { ID: _, ...risk } = await proposals.send('risk', { ID: proposal.ID, quantity: asked })
     return risk
   } catch (error) {
-    throw toODataError(error, proposal)
+    throw await toODataError(error, proposal)
   }
 }

@@ -1,43 +1,34 @@
 // What a stored row is called and allows, in the language and with the rights of the one who asks.
 import cds from '@sap/cds'
-import type { ProposalStatus } from '#cds-models/restock'
+import type { Event, Proposal } from '#cds-models/BuyerService'
+import type { Calculation } from '../../engine/proposal/index.ts'
 import { APPROVING_ROLES } from '../authority/index.ts'
+import { rationaleIn } from '../rationale.ts'
 import { allowsStep, type Step } from '../store/proposal-flow.ts'
-import { fill, nameOf, namesOf, texts } from './texts/index.ts'
+import { codeNames, message, namesIn, written } from '../texts.ts'
 
-type Row = Record<string, unknown>
+export type Row = Partial<Proposal>
 
 /** What the app asks of a row, and the step of the state machine that answers it. */
-const STEPS: Record<string, Step> = {
-  ...{ canApprove: 'approve', canReject: 'decline', canSnooze: 'snooze', canCancel: 'cancel' },
-}
+const STEPS: [keyof Row & `can${string}`, Step][] = [
+  ['canApprove', 'approve'],
+  ['canReject', 'decline'],
+  ['canSnooze', 'snooze'],
+  ['canCancel', 'cancel'],
+]
 
 export const mayDecide = () => APPROVING_ROLES.some((role) => cds.context?.user?.is(role))
 
-/** Which text tells what a stored code is called; a row has the codes that were asked for. */
-const TEXTS = {
-  urgency: (row: Row) => (row.urgencyText = nameOf('urgency', row.urgency)),
-  status: (row: Row) => (row.statusText = nameOf('status', row.status)),
-  confidence: (row: Row) => (row.confidenceText = nameOf('confidence', row.confidence)),
-  exceptions: (row: Row) => (row.exceptionsText = namesOf('exception', row.exceptions)),
-  drivers: (row: Row) => (row.driversText = namesOf('driver', row.drivers)),
-  reason: (row: Row) => (row.reasonText = nameOf('reason', row.reason)),
-  newer: showNewer,
-  p50: showForecast,
-  rationale: showRationale,
-  ID: (row: Row) => (row.number = `prop_${row.ID}`),
-}
-
-/** The stored element that each shown one is made from. */
+/** The stored elements that each computed one is made from. */
 const MADE_FROM: Record<string, string> = {
-  ...{ urgencyText: 'urgency', statusText: 'status', confidenceText: 'confidence' },
-  ...{ exceptionsText: 'exceptions', driversText: 'drivers', reasonText: 'reason', number: 'ID' },
-  ...{ newerText: 'newer', newerQuantity: 'newer', eventText: 'event', viaText: 'via' },
-  missingText: 'missing',
+  exceptionsText: 'exceptions',
+  driversText: 'drivers',
+  newerText: 'newer',
   ...{ canApprove: 'status', canReject: 'status', canSnooze: 'status', canCancel: 'status' },
   forecastText: 'p50,p10,p90',
   rationaleText:
-    'rationale,p50,horizonDays,onHand,onOrder,targetStock,netRequirement,leadTimeDays,moq,lotSize,calculatedQuantity',
+    'rationale,p50,horizonDays,onHand,onOrder,openProposals,targetStock,targetQuantile,netRequirement,' +
+    'leadTimeDays,reviewPeriodDays,moq,lotSize,calculatedQuantity,drivers,further,fromLocation',
   ...{ skuName: 'sku,source', unit: 'sku,source', skuGroup: 'sku,source', dataAsOf: 'source' },
   ...{ locationName: 'location,source', supplierName: 'supplier,source' },
   supplierOrder: 'supplier,source',
@@ -47,63 +38,64 @@ interface Column {
   ref?: string[]
 }
 
-/** Who asks for a text alone is given its code too, for the text is made from it. */
-export function withCodes(columns: Column[] | undefined, elements: object) {
+/** Who asks for a computed element alone is given what it is made from too. */
+export function withSources(columns: Column[] | undefined, elements: object) {
   if (!columns) return
   const asked = new Set(columns.map(({ ref }) => ref?.at(-1)))
   for (const name of asked) {
-    for (const code of MADE_FROM[name ?? '']?.split(',') ?? []) {
-      if (!asked.has(code) && code in elements) columns.push({ ref: [code] })
-      asked.add(code)
+    for (const source of MADE_FROM[name ?? '']?.split(',') ?? []) {
+      if (!asked.has(source) && source in elements) columns.push({ ref: [source] })
+      asked.add(source)
     }
   }
 }
 
-export function showProposal(row: Row) {
-  for (const [code, show] of Object.entries(TEXTS)) if (code in row) show(row)
-  if (!('status' in row)) return
+export async function showProposals(rows: Row[]) {
+  const exceptionName = await codeNames('ProposalExceptions')
+  const driverName = await codeNames('ProposalDrivers')
+  for (const row of rows) {
+    if ('exceptions' in row) row.exceptionsText = namesIn(row.exceptions, exceptionName)
+    if ('drivers' in row) row.driversText = namesIn(row.drivers, driverName)
+    if ('newer' in row) row.newerText = newerText(row.newer)
+    if ('p50' in row && 'p10' in row) row.forecastText = forecastText(row)
+    if ('rationale' in row) row.rationaleText = rationaleText(row)
+  }
   const isDecider = mayDecide()
-  for (const [name, step] of Object.entries(STEPS)) {
-    row[name] = isDecider && allowsStep(row.status as ProposalStatus, step)
+  for (const row of rows) {
+    if (row.status)
+      for (const [name, step] of STEPS) row[name] = isDecider && allowsStep(row.status, step)
   }
 }
 
-/** The stored sentence is English; in another language the same is said from the numbers. */
-function showRationale(row: Row) {
-  const { sum } = texts().why
-  const values = Object.entries(row).map(([name, value]) => [name, numeric(value)])
-  row.rationaleText = sum === null ? row.rationale : fill(sum, Object.fromEntries(values))
+const forecastText = ({ p50, p10, p90 }: Row) =>
+  `${written(Number(p50))} (${written(Number(p10))}–${written(Number(p90))})`
+
+function newerText(newer: string | null | undefined) {
+  if (!newer) return null
+  const { quantity }: { quantity: number } = JSON.parse(newer)
+  return quantity ? message('newer_order', { quantity }) : message('newer_none')
 }
 
-const numeric = (value: unknown) =>
-  typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+/** The columns of a calculation that are numbers. */
+const NUMBERS = [
+  ...['p50', 'horizonDays', 'onHand', 'onOrder', 'openProposals', 'targetStock', 'targetQuantile'],
+  ...['netRequirement', 'leadTimeDays', 'reviewPeriodDays', 'moq', 'lotSize'],
+] as (keyof Row)[]
 
-function showForecast(row: Row) {
-  const [p50, p10, p90] = [row.p50, row.p10, row.p90].map(Number)
-  if ('p10' in row) row.forecastText = fill('{p50} ({p10}–{p90})', { p50, p10, p90 })
+function rationaleText(row: Row) {
+  const { rationale, further, fromLocation = null } = row
+  if (!rationale || NUMBERS.some((name) => !(name in row))) return rationale
+  const calculation = {
+    ...Object.fromEntries(NUMBERS.map((name) => [name, Number(row[name])])),
+    quantity: Number(row.calculatedQuantity),
+    drivers: row.drivers?.split(',') ?? [],
+    ...JSON.parse(further ?? '{}'),
+  } as Calculation
+  return rationaleIn(cds.context?.locale ?? 'en', { calculation, rationale, fromLocation })
 }
 
-function showNewer(row: Row) {
-  const newer = row.newer ? (JSON.parse(String(row.newer)) as { quantity: number }) : null
-  row.newerQuantity = newer?.quantity ?? null
-  row.newerText =
-    newer && fill(newer.quantity ? texts().newer.order : texts().newer.none, { ...newer })
+/** The comment of a rejection is its reason. */
+export async function showEvents(rows: Partial<Event>[]) {
+  const nameOf = await codeNames('RejectionReasons')
+  for (const row of rows) if (row.event === 'rejected') row.comment = nameOf(row.comment)
 }
-
-export function showDecision(row: Row) {
-  for (const code of ['ID', 'status', 'reason'] as const) if (code in row) TEXTS[code](row)
-}
-
-export function showEvent(row: Row) {
-  if ('event' in row) row.eventText = nameOf('event', row.event)
-  if ('via' in row) row.viaText = nameOf('via', row.via)
-  if (row.event === 'rejected') row.comment = nameOf('reason', row.comment)
-}
-
-export function showBlocked(row: Row) {
-  if ('missing' in row) row.missingText = nameOf('missing', row.missing)
-}
-
-/** Code and name of each code of a topic. */
-export const codesOf = (topic: 'urgency' | 'status' | 'confidence' | 'reason') =>
-  Object.entries(texts()[topic]).map(([code, name]) => ({ code, name }))

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { initialStatus } from '../store/proposal-flow.ts'
 import { toNumber } from '../store/numbers.ts'
 import { addNames } from './names.ts'
-import { fill, texts } from './texts/index.ts'
+import { message } from '../texts.ts'
 
 const { SELECT } = cds.ql
 
@@ -82,28 +82,26 @@ async function rulesOf(suppliers: string[]): Promise<Map<string, Rule>> {
 
 /** `S-7 (Seven Ltd) · open 320.00 EUR · minimum 500.00 EUR, 180.00 EUR missing`. */
 function wordsOf({ supplier, supplierName }: Row, open: Sum[], rule?: Rule): string {
-  const { supplierOrder } = texts()
   const name = supplierName ? `${supplier} (${supplierName})` : String(supplier)
   const sum = open.map(({ value, currency }) => money(value, currency)).join(' + ')
-  const parts = [name, fill(supplierOrder.open, { sum: sum || money(0, null) })]
+  const parts = [name, message('supplier_order_open', { sum: sum || money(0, null) })]
   if (rule?.minimum) parts.push(minimumOf(open, rule.minimum))
   if (rule?.container) {
     const units = open.reduce((total, each) => total + each.units, 0)
-    parts.push(fill(supplierOrder.containers, { units, container: rule.container }))
+    parts.push(message('supplier_order_containers', { units, container: rule.container }))
   }
   return parts.join(' · ')
 }
 
 /** Whether it is reached can be said of one currency alone, which is that of the minimum then. */
 function minimumOf(open: Sum[], least: number): string {
-  const { supplierOrder } = texts()
   const [first, second] = open
   const currency = second ? null : (first?.currency ?? null)
   const minimum = money(least, currency)
-  if (second) return fill(supplierOrder.minimum, { minimum })
+  if (second) return message('supplier_order_minimum', { minimum })
   const missing = least - (first?.value ?? 0)
-  if (missing <= 0) return fill(supplierOrder.reached, { minimum })
-  return fill(supplierOrder.missing, { minimum, missing: money(missing, currency) })
+  if (missing <= 0) return message('supplier_order_reached', { minimum })
+  return message('supplier_order_missing', { minimum, missing: money(missing, currency) })
 }
 
 function money(value: number, currency: string | null): string {

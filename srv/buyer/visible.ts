@@ -1,5 +1,5 @@
 import cds, { type Request } from '@sap/cds'
-import { texts } from './texts/index.ts'
+import { message } from '../texts.ts'
 
 const { SELECT } = cds.ql
 
@@ -41,6 +41,6 @@ export async function visibleProposal(service: cds.ApplicationService, req: Requ
   const ID = proposalOf(req)
   const proposal = ID === undefined ? undefined : await seen(service, ID)
   if (proposal) return proposal
-  const message = texts().message.proposal_not_found
-  return req.reject({ status: 404, code: 'proposal_not_found', message } as never)
+  const code = 'proposal_not_found'
+  return req.reject({ status: 404, code, message: message(code) } as never)
 }

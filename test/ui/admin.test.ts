@@ -223,7 +223,7 @@ withUi5('the quality of forecasts', () => {
     await page.getByRole('heading', { name: 'src_2' }).first().waitFor()
     const chart = page.locator('.restockQuality svg')
     await chart.waitFor()
-    const months = await read('admin/QualityMonths?$filter=source eq 2', 'auditor')
+    const months = await read('admin/ForecastQuality(2)/byMonth', 'auditor')
     expect(await chart.locator('polyline').count()).toBe(2)
     expect(await chart.locator('circle').count()).toBe(2 * months.length)
     expect(await chart.getAttribute('aria-label')).toMatch(/of the demand was within P10 and P90/)

@@ -19,7 +19,6 @@ annotate BuyerService.Blocked with @(
   skuName     @title: '{i18n>skuName}';
   skuGroup    @title: '{i18n>skuGroup}';
   location    @title: '{i18n>location}';
-  missing     @title: '{i18n>missing}' @Common: { Text: missingText, TextArrangement: #TextOnly };
-  missingText @UI.Hidden;
+  missing     @title: '{i18n>missing}' @Common: { Text: toMissing.name, TextArrangement: #TextOnly };
   reason      @title: '{i18n>whatToDo}';
 };

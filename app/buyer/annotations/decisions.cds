@@ -13,7 +13,7 @@ annotate BuyerService.Proposals with actions {
     Core.OperationAvailable: in.canReject,
     Common.SideEffects: { TargetEntities: [in, in.events, in.similar] },
   ) (
-    reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Reasons', Parameters: [
+    reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'RejectionReasons', Parameters: [
       { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } },
     comment @title: '{i18n>comment}' @UI.MultiLineText
   );
@@ -27,7 +27,7 @@ annotate BuyerService.Proposals with actions {
     Core.OperationAvailable: in.canCancel,
     Common.SideEffects: { TargetEntities: [in, in.events, in.similar] },
   ) (
-    reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Reasons', Parameters: [
+    reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'RejectionReasons', Parameters: [
       { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } },
     comment @title: '{i18n>comment}' @UI.MultiLineText
   );
@@ -37,14 +37,14 @@ annotate BuyerService.Proposals with actions {
 annotate BuyerService.approveMany with (proposals @UI.Hidden, comment @title: '{i18n>comment}' @UI.MultiLineText);
 annotate BuyerService.declineMany with (
   proposals @UI.Hidden,
-  reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Reasons', Parameters: [
+  reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'RejectionReasons', Parameters: [
     { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } },
   comment @title: '{i18n>comment}' @UI.MultiLineText
 );
 annotate BuyerService.snoozeMany with (proposals @UI.Hidden, until @title: '{i18n>until}' @mandatory);
 annotate BuyerService.cancelMany with (
   proposals @UI.Hidden,
-  reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Reasons', Parameters: [
+  reason @title: '{i18n>reason}' @mandatory @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'RejectionReasons', Parameters: [
     { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: reason, ValueListProperty: 'code' } ] } },
   comment @title: '{i18n>comment}' @UI.MultiLineText
 );

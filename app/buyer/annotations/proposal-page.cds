@@ -11,12 +11,12 @@ annotate BuyerService.Proposals with @UI: {
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#Confidence' },
     { $Type: 'UI.ReferenceFacet', Target: '@UI.DataPoint#DataAsOf' },
   ],
-  DataPoint #Urgency: { Title: '{i18n>urgency}', Value: urgency, Criticality: urgencyCriticality },
+  DataPoint #Urgency: { Title: '{i18n>urgency}', Value: urgency, Criticality: toUrgency.criticality },
   DataPoint #Quantity: { Title: '{i18n>quantity}', Value: quantity },
   DataPoint #Value: { Title: '{i18n>value}', Value: value },
   DataPoint #OrderBy: { Title: '{i18n>orderBy}', Value: orderBy },
-  DataPoint #Status: { Title: '{i18n>status}', Value: status, Criticality: statusCriticality },
-  DataPoint #Confidence: { Title: '{i18n>confidence}', Value: confidence, Criticality: confidenceCriticality },
+  DataPoint #Status: { Title: '{i18n>status}', Value: status, Criticality: toStatus.criticality },
+  DataPoint #Confidence: { Title: '{i18n>confidence}', Value: confidence, Criticality: toConfidence.criticality },
   DataPoint #DataAsOf: { Title: '{i18n>dataAsOf}', Value: dataAsOf },
   Identification: [
     { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.approve', Label: '{i18n>approve}' },
@@ -92,12 +92,10 @@ annotate BuyerService.Events with @UI: {
   proposal  @UI.Hidden;
   version   @UI.Hidden;
   at        @title: '{i18n>at}';
-  event     @title: '{i18n>event}' @Common: { Text: eventText, TextArrangement: #TextOnly };
-  eventText @UI.Hidden;
+  event     @title: '{i18n>event}' @Common: { Text: toEvent.name, TextArrangement: #TextOnly };
   actor     @title: '{i18n>actor}';
   onBehalfOf @title: '{i18n>onBehalfOf}';
-  via       @title: '{i18n>via}' @Common: { Text: viaText, TextArrangement: #TextOnly };
-  viaText   @UI.Hidden;
+  via       @title: '{i18n>via}' @Common: { Text: toVia.name, TextArrangement: #TextOnly };
   quantity  @title: '{i18n>quantity}';
   comment   @title: '{i18n>comment}';
 };
@@ -115,12 +113,10 @@ annotate BuyerService.Decisions with @UI: {
   location   @UI.Hidden;
   number     @UI.Hidden;
   decidedAt  @title: '{i18n>decidedAt}';
-  status     @title: '{i18n>status}' @Common: { Text: statusText, TextArrangement: #TextOnly };
-  statusText @UI.Hidden;
+  status     @title: '{i18n>status}' @Common: { Text: toStatus.name, TextArrangement: #TextOnly };
   calculatedQuantity @title: '{i18n>calculatedQuantity}';
   quantity   @title: '{i18n>quantity}';
   value      @title: '{i18n>value}' @Measures.ISOCurrency: currency;
-  reason     @title: '{i18n>reason}' @Common: { Text: reasonText, TextArrangement: #TextOnly };
-  reasonText @UI.Hidden;
+  reason     @title: '{i18n>reason}' @Common: { Text: toReason.name, TextArrangement: #TextOnly };
   decidedBy  @title: '{i18n>decidedBy}';
 };

@@ -13,8 +13,8 @@ annotate BuyerService.Proposals with {
   supplier     @title: '{i18n>supplier}' @Common: { Text: supplierName, TextArrangement: #TextLast };
   supplierName @title: '{i18n>supplierName}';
   supplierOrder @title: '{i18n>supplierOrder}';
-  status       @title: '{i18n>status}' @Common: { Text: statusText, TextArrangement: #TextOnly };
-  urgency      @title: '{i18n>urgency}' @Common: { Text: urgencyText, TextArrangement: #TextOnly };
+  status       @title: '{i18n>status}' @Common: { Text: toStatus.name, TextArrangement: #TextOnly };
+  urgency      @title: '{i18n>urgency}' @Common: { Text: toUrgency.name, TextArrangement: #TextOnly };
   urgencyRank  @title: '{i18n>urgencyRank}';
   orderBy      @title: '{i18n>orderBy}';
   quantity     @title: '{i18n>quantity}';
@@ -39,15 +39,14 @@ annotate BuyerService.Proposals with {
   lotSize      @title: '{i18n>lotSize}';
   drivers      @title: '{i18n>drivers}' @Common: { Text: driversText, TextArrangement: #TextOnly };
   driversText  @UI.Hidden;
-  confidence   @title: '{i18n>confidence}' @Common: { Text: confidenceText, TextArrangement: #TextOnly };
+  confidence   @title: '{i18n>confidence}' @Common: { Text: toConfidence.name, TextArrangement: #TextOnly };
   exceptions   @title: '{i18n>exceptions}' @Common: { Text: exceptionsText, TextArrangement: #TextOnly };
   exceptionsText @UI.Hidden;
   rationale    @title: '{i18n>rationale}' @Common: { Text: rationaleText, TextArrangement: #TextOnly };
   rationaleText @UI.Hidden;
-  reason       @title: '{i18n>reason}' @Common: { Text: reasonText, TextArrangement: #TextOnly };
+  reason       @title: '{i18n>reason}' @Common: { Text: toReason.name, TextArrangement: #TextOnly };
   newer        @title: '{i18n>newer}' @Common: { Text: newerText, TextArrangement: #TextOnly };
   newerText    @UI.Hidden;
-  newerQuantity @UI.Hidden;
   dataAsOf     @title: '{i18n>dataAsOf}';
   createdAt    @title: '{i18n>createdAt}';
   updatedAt    @title: '{i18n>updatedAt}';
@@ -62,14 +61,9 @@ annotate BuyerService.Proposals with {
   version      @UI.Hidden;
   kind         @UI.Hidden;
   supersededBy @UI.Hidden;
+  further      @UI.Hidden;
+  fromLocation @UI.Hidden;
   targetQuantile @UI.Hidden;
-  urgencyCriticality @UI.Hidden;
-  statusCriticality @UI.Hidden;
-  confidenceCriticality @UI.Hidden;
-  urgencyText  @UI.Hidden;
-  statusText   @UI.Hidden;
-  confidenceText @UI.Hidden;
-  reasonText   @UI.Hidden;
   canApprove   @UI.Hidden;
   canReject    @UI.Hidden;
   canSnooze    @UI.Hidden;
@@ -81,11 +75,11 @@ annotate BuyerService.Proposals with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      number, exceptionsText, driversText, newerText, newerQuantity, rationale, rationaleText, newer, forecastText,
+      exceptionsText, driversText, newerText, rationale, rationaleText, newer, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, supplierOrder, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
-      number, exceptionsText, driversText, newerText, newerQuantity, rationale, rationaleText, newer, forecastText,
+      exceptionsText, driversText, newerText, rationale, rationaleText, newer, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, dataAsOf
     ],
   },
@@ -107,7 +101,7 @@ annotate BuyerService.Proposals with @(
     },
     // Its actions, and the quantity that can be typed, are the app's own (manifest.json).
     LineItem: [
-      { Value: urgency, Criticality: urgencyCriticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
+      { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
       { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11rem' } },
       { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
@@ -117,13 +111,13 @@ annotate BuyerService.Proposals with @(
       { Value: onOrder, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
       { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' } },
-      { Value: confidence, Criticality: confidenceCriticality, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '6.5rem' } },
+      { Value: confidence, Criticality: toConfidence.criticality, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '6.5rem' } },
       { Value: exceptions, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '12rem' } },
-      { Value: status, Criticality: statusCriticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
+      { Value: status, Criticality: toStatus.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: dataAsOf, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '7rem' } },
     ],
     LineItem #BySupplier: [
-      { Value: urgency, Criticality: urgencyCriticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
+      { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
       { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11rem' } },
       { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },

@@ -2,7 +2,7 @@ using { BuyerService } from '../../../srv/buyer/buyer-service';
 
 // Value helps: short lists as drop-downs, long ones as dialogs with a search.
 annotate BuyerService.Proposals with {
-  status     @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Statuses', Parameters: [
+  status     @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'ProposalStatuses', Parameters: [
     { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: status, ValueListProperty: 'code' } ] } };
   urgency    @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Urgencies', Parameters: [
     { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: urgency, ValueListProperty: 'code' } ] } };
@@ -18,10 +18,6 @@ annotate BuyerService.Proposals with {
     { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: supplier, ValueListProperty: 'supplier' },
     { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] };
 };
-annotate BuyerService.Statuses with { code @title: '{i18n>status}' @Common: { Text: name, TextArrangement: #TextOnly }; name @title: '{i18n>status}'; };
-annotate BuyerService.Urgencies with { code @title: '{i18n>urgency}' @Common: { Text: name, TextArrangement: #TextOnly }; name @title: '{i18n>urgency}'; };
-annotate BuyerService.Confidences with { code @title: '{i18n>confidence}' @Common: { Text: name, TextArrangement: #TextOnly }; name @title: '{i18n>confidence}'; };
-annotate BuyerService.Reasons with { code @title: '{i18n>reason}' @Common: { Text: name, TextArrangement: #TextOnly }; name @title: '{i18n>reason}'; };
 annotate BuyerService.Skus with { sku @title: '{i18n>sku}' @Common.Text: name; name @title: '{i18n>skuName}'; };
 annotate BuyerService.Locations with { location @title: '{i18n>location}' @Common.Text: name; name @title: '{i18n>locationName}'; };
 annotate BuyerService.Suppliers with { supplier @title: '{i18n>supplier}' @Common.Text: name; name @title: '{i18n>supplierName}'; };

@@ -117,7 +117,7 @@ describe('a buyer decides in the app', () => {
     expect(errorOf(await decide(ID, 'decline', { reason: 'mood' })).status).toBe(400)
     expect((await decide(ID, 'decline', { reason: 'too_early' })).json).toMatchObject({
       status: 'rejected',
-      reasonText: 'Too early',
+      reason: 'too_early',
     })
     const again = await decide(ID, 'approve')
     expect(errorOf(again)).toEqual({ status: 409, code: 'proposal_already_decided' })
@@ -141,7 +141,7 @@ describe('a buyer decides in the app', () => {
     expect(await told(one)).toBe('ask again in May')
     expect(await told(two)).toBe('Price')
     expect(await told(three)).toBe('the fair is off')
-    expect((await read(`Proposals(${three})`)).json.reasonText).toBe('Too much')
+    expect((await read(`Proposals(${three})?$expand=toReason`)).json.toReason.name).toBe('Too much')
   })
 
   it('puts off until a day that is to come', async () => {
@@ -165,7 +165,7 @@ describe('a buyer decides in the app', () => {
     const stale = await decide(ID, 'approve', {}, { headers: { 'Accept-Language': 'de' } })
     expect(errorOf(stale)).toEqual({ status: 409, code: 'proposal_stale' })
     const { message } = stale.json.error
-    expect(message).toMatch(/^prop_\d+: Die Zahlen haben sich verschoben/)
+    expect(message).toMatch(/^prop_\d+: Die Zahlen haben sich geändert/)
     expect(message).toContain(String(Number(row.calculation_quantity)))
   })
 

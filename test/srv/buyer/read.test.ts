@@ -23,12 +23,12 @@ describe('the list', () => {
 
   it('has names, texts and what is allowed; texts follow the language', async () => {
     const query =
-      '$select=sku,urgency,urgencyText,statusText,exceptionsText,forecastText,canApprove'
+      '$select=sku,urgency,exceptionsText,forecastText,canApprove&$expand=toUrgency,toStatus'
     const { json } = await read(`Proposals?${query}&$top=1`, {
       headers: { 'Accept-Language': 'de' },
     })
     const [row] = json.value
-    expect(row).toMatchObject({ statusText: 'Offen', canApprove: true })
+    expect(row).toMatchObject({ toStatus: { name: 'Offen', criticality: 5 }, canApprove: true })
     expect(row.forecastText).toMatch(/^\d+ \(\d+–\d+\)$/)
   })
 
@@ -69,13 +69,13 @@ describe('the list', () => {
   })
 
   it('shows blocked pairs as the app asks for them', async () => {
-    const query = '$select=series,missing,missingText,sku,skuName,location,reason'
+    const query = '$select=series,missing,sku,skuName,location,reason&$expand=toMissing'
     expect((await read(`Blocked?${query}&$count=true`)).status).toBe(200)
   })
 
   it('offers values with their names', async () => {
     const { json } = await read('Urgencies', { headers: { 'Accept-Language': 'de' } })
-    expect(json.value).toContainEqual({ code: 'due', name: 'Fällig' })
+    expect(json.value).toContainEqual(expect.objectContaining({ code: 'due', name: 'Fällig' }))
     expect((await read('Locations')).json.value.map(({ location }: Row) => location)).toEqual([])
   })
 
@@ -130,8 +130,8 @@ describe('a proposal', () => {
 
   it('has an audit trail of its own, and none for everything', async () => {
     const [{ ID }] = (await read('Proposals?$top=1')).json.value
-    const { json } = await read(`Proposals(${ID})/events`)
-    expect(json.value[0]).toMatchObject({ event: 'created', eventText: 'Proposed' })
+    const { json } = await read(`Proposals(${ID})/events?$expand=toEvent`)
+    expect(json.value[0]).toMatchObject({ event: 'created', toEvent: { name: 'Proposed' } })
     expect((await read('Events')).status).toBe(404)
   })
 })
