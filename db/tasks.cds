@@ -1,6 +1,6 @@
 namespace restock;
 
-using { restock.Code } from './types';
+using { restock.Code, restock.Json } from './types';
 using { restock.TaskStatuses } from './code-lists';
 
 /**
@@ -48,6 +48,7 @@ entity TaskAudiences {
   key ID     : String(64);               // SHA-256 of the rest, hex
       groups : String(5000);             // JSON array of group names
       users  : String(5000);             // JSON array of user ids
+      recipients : Json;                 // groups and users that Task Center is told instead; null for the same
 }
 
 /** The proposals of a task that is a whole order to a supplier. */

@@ -13,7 +13,7 @@ export default class AuditService extends cds.ApplicationService {
         return verify(data.expected ?? null)
       }),
     )
-    this.on('list', ({ data }) => listTrail(data))
+    this.on('list', ({ data, user }) => listTrail(data, user))
     return super.init()
   }
 }

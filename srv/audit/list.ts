@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { type User, visibleEvents } from '../authority/index.ts'
 import { actionOf, objectOf, toEntry, TRAILS } from './entries.ts'
 import { readHead } from './head.ts'
 
@@ -11,7 +12,7 @@ interface Page {
 }
 
 /** Sealed entries, oldest first. What is sealed meanwhile comes later: one trail would show it, another not yet. */
-export async function listTrail({ after, limit }: Page) {
+export async function listTrail({ after, limit }: Page, user: User) {
   const from = Number(after ?? 0)
   const to = (await readHead())?.seq ?? 0
   const entries = []
@@ -23,15 +24,17 @@ export async function listTrail({ after, limit }: Page) {
   }
   const sorted = entries.sort((a, b) => a.seq - b.seq)
   const page = sorted.slice(0, limit)
+  const named = page.map((entry) => ({ entry, object: objectOf(entry) }))
+  const visible = await visibleEvents(user, named)
   return {
-    data: page.map((entry) => ({
+    data: visible.map(({ entry, object }) => ({
       seq: entry.seq,
       at: entry.at,
       actor: String(entry.row.actor),
       onBehalfOf: (entry.row.onBehalfOf as string | undefined) ?? null,
       via: (entry.row.via as string | null) ?? null,
       action: actionOf(entry),
-      object: objectOf(entry),
+      object,
       detail: ((entry.row.detail ?? entry.row.comment) as string | null) ?? null,
       quantity: entry.row.quantity == null ? null : Number(entry.row.quantity),
       previousHash: entry.previousHash,

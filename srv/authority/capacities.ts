@@ -1,5 +1,5 @@
 // In which capacities somebody sees and decides: as themselves, and as deputy of whoever is absent.
-import { deputizedBy } from './delegations.ts'
+import { currentDelegations, deputizedBy } from './delegations.ts'
 import { findPerson, type Person, rolesOf, type User } from './people.ts'
 import { rowsOf } from './rows.ts'
 
@@ -23,4 +23,20 @@ export async function deputyOf(user: string): Promise<Capacity[]> {
     if (person) capacities.push({ person, inNameOf })
   }
   return capacities
+}
+
+export interface Deputy {
+  /** The user who stands in. */
+  id: string
+  absent: Person
+}
+
+/** Everybody who is somebody's deputy at this moment. */
+export async function listDeputies(): Promise<Deputy[]> {
+  const deputies: Deputy[] = []
+  for (const { fromUser, toUser } of await currentDelegations()) {
+    const absent = await findPerson(fromUser)
+    if (absent) deputies.push({ id: toUser, absent })
+  }
+  return deputies
 }

@@ -73,6 +73,13 @@ function timestampOf(value: string, target: string): string {
   return new Date(time).toISOString()
 }
 
+/** Those that hold at this moment. */
+export async function currentDelegations(): Promise<Delegation[]> {
+  const now = new Date().toISOString()
+  return SELECT.from(DELEGATIONS)
+    .where`validFrom <= ${now} and validTo > ${now} and endedAt is null`.orderBy('ID')
+}
+
 /** Who has delegated to this user at this moment. */
 export async function deputizedBy(user: string): Promise<string[]> {
   const now = new Date().toISOString()

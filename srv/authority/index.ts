@@ -1,10 +1,12 @@
 // Who sees and decides what, in whose name. The only place that reads roles, limits, delegations and rows.
-export { capacitiesOf, deputyOf, type Capacity } from './capacities.ts'
+export { capacitiesOf, type Capacity, type Deputy, deputyOf, listDeputies } from './capacities.ts'
 export { readRoleLimits, readUserLimits } from './limits.ts'
 export { assertMayDecide, mayDecide } from './may-decide.ts'
 export {
   APPROVING_ROLES,
+  asUser,
   findPerson,
+  findRows,
   isApprover,
   listApprovers,
   type Person,
@@ -14,5 +16,12 @@ export {
   type User,
 } from './people.ts'
 export { currentDecider, type Decider } from './rights.ts'
-export { predicateOf, type Predicate, type Rows, rowsOf } from './rows.ts'
-export { assertVisible, visibleAmong, visibleTo } from './visible.ts'
+export { isAmong, predicateOf, type Predicate, type Rows, rowsOf } from './rows.ts'
+export {
+  assertVisible,
+  boundsOf,
+  visibleAmong,
+  visibleEvents,
+  visiblePairs,
+  visibleTo,
+} from './visible.ts'

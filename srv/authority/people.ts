@@ -38,6 +38,18 @@ export async function findPerson(id: string): Promise<Person | undefined> {
   return row ? toPerson(row) : undefined
 }
 
+/** The rows that somebody sees who has signed in at any time; undefined for somebody who never has. */
+export async function findRows(id: string): Promise<Rows | null | undefined> {
+  const people = configuredPeople()
+  if (people) return people.find((person) => person.id === id)?.rows
+  const row: UserRow | undefined = await SELECT.one.from(USERS).where({ ID: id })
+  return row && toPerson(row).rows
+}
+
+/** Somebody who is not signed in, as whoever is: for what is done for them. */
+export const asUser = ({ id, roles, rows }: Person): User =>
+  new cds.User({ id, roles, attr: { via: 'system', ...rows } as never })
+
 /** Everybody who holds a role that may approve. */
 export async function listApprovers(): Promise<Person[]> {
   const people = configuredPeople() ?? (await rememberedPeople())

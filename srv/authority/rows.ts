@@ -32,6 +32,14 @@ export function rowsOf(user: object): Rows | null {
 
 const listOf = (values: unknown) => (values == null ? null : [values].flat().map(String))
 
+/** Whether a row of this location and group is among them. */
+export const isAmong = (
+  rows: Rows | null,
+  { location, skuGroup }: { location: string; skuGroup: string | null },
+) =>
+  (rows?.locations?.includes(location) ?? true) &&
+  (rows?.groups?.some((group) => group === skuGroup) ?? true)
+
 /** A condition on whatever has a `sku` and a `location`. */
 export function predicateOf({ locations, groups }: Rows): Predicate {
   const bounds = [

@@ -34,6 +34,50 @@ export async function visibleAmong(user: User, ids: number[]): Promise<Set<numbe
   return new Set(rows.map(({ ID }) => ID))
 }
 
+/** Of these events all that are not about proposals that the user does not see. */
+export async function visibleEvents<T extends { object: string }>(user: User, events: T[]) {
+  const ids = events.flatMap(({ object }) => proposalIn(object) ?? [])
+  const visible = await visibleAmong(user, ids)
+  return events.filter(({ object }) => {
+    const ID = proposalIn(object)
+    return ID === null || visible.has(ID)
+  })
+}
+
+/** The number within `prop_1042`; null for any other object. */
+const proposalIn = (object: string) =>
+  object.startsWith('prop_') ? Number(object.slice('prop_'.length)) : null
+
+interface Pair {
+  sku: string
+  location: string
+}
+
+/** Which of these pairs the user sees, also where nothing is proposed for them. */
+export async function visiblePairs(user: User, pairs: Pair[]): Promise<boolean[]> {
+  const bounds = await boundsOf(user)
+  if (!bounds) return pairs.map(() => true)
+  const groups = bounds.some(({ groups }) => groups) ? await groupsOf(pairs) : new Map()
+  return pairs.map(({ sku, location }) =>
+    bounds.some(
+      (rows) =>
+        (rows.locations?.includes(location) ?? true) &&
+        (rows.groups?.some((group) => groups.get(sku)?.has(group)) ?? true),
+    ),
+  )
+}
+
+/** The groups of each SKU: several sources may know it by the same code. */
+async function groupsOf(pairs: Pair[]): Promise<Map<string, Set<string>>> {
+  const rows: { sku: string; skuGroup: string }[] = await SELECT.from('restock.Skus')
+    .columns('sku', 'skuGroup')
+    .where({ sku: { in: [...new Set(pairs.map(({ sku }) => sku))] } })
+  const bySku = Map.groupBy(rows, ({ sku }) => sku)
+  return new Map(
+    [...bySku].map(([sku, found]) => [sku, new Set(found.map(({ skuGroup }) => skuGroup))]),
+  )
+}
+
 /** What somebody does not see is answered as if it were not there. @throws Refusal proposal_not_found */
 export async function assertVisible(user: User, ID: number) {
   if (!(await visibleAmong(user, [ID])).has(ID)) throw noSuchProposal(ID)

@@ -1,6 +1,7 @@
 // What is open at a supplier, and whether it reaches what the supplier's orders must: told of the rows of one answer.
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
+import { boundsOf } from '../authority/index.ts'
 import { initialStatus } from '../store/proposal-flow.ts'
 import { toNumber } from '../store/numbers.ts'
 import { addNames } from './names.ts'
@@ -49,8 +50,7 @@ export async function addSupplierOrders(
 }
 
 async function openSums(service: cds.ApplicationService) {
-  const { locations, groups } = cds.context!.user!.attr as Row
-  const key = JSON.stringify([locations, groups])
+  const key = JSON.stringify(await boundsOf(cds.context!.user!))
   const known = sums.get(key)
   if (known) return known
   const rows: Row[] = await service.run(

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import type { Predicate } from '../authority/index.ts'
 import { inOrder } from '../store/in-order.ts'
 import { toProposal } from './to-proposal.ts'
 
@@ -55,15 +56,19 @@ export function afterPosition(keys: Key[], position: unknown[]): string {
   return `((${terms.join(') or (')}))`
 }
 
-export async function listProposals({
-  filter = {},
-  sort = '-created_at',
-  after,
-  limit,
-}: ListQuery) {
+/** @param visible those of the rows that the user sees; null for all */
+export async function listProposals(
+  { filter = {}, sort = '-created_at', after, limit }: ListQuery,
+  visible: Predicate | null,
+) {
   const position = after ? (JSON.parse(after) as unknown[]) : null
   const select = sort === '-value' ? selectByValue : selectInOrder
-  const rows = await select(conditions(filter), ORDERS[sort], position, limit + 1)
+  const rows = await select(
+    [...conditions(filter), ...(visible ? [visible] : [])],
+    ORDERS[sort],
+    position,
+    limit + 1,
+  )
   const data = rows.slice(0, limit)
   const next = rows.length > limit ? JSON.stringify(positionOf(data.at(-1)!, sort)) : null
   return { data: data.map(toProposal), next }
@@ -125,10 +130,11 @@ export async function listHistory({ ID, after, limit }: { ID: number } & ListQue
   return { data, next: rows.length > limit ? String(data.at(-1)!.version) : null }
 }
 
-export async function listBlocked({ after, limit }: ListQuery) {
+export async function listBlocked({ after, limit }: ListQuery, visible: Predicate | null) {
   const query = SELECT.from('restock.BlockedPairs')
     .orderBy('series', 'missing')
     .limit(limit + 1)
+  if (visible) query.where(visible)
   if (after) {
     const position = JSON.parse(after) as [number, string]
     const keys = [{ column: 'series' }, { column: 'missing' }]

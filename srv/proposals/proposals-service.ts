@@ -1,4 +1,5 @@
 import type { Request } from '@sap/cds'
+import { assertVisible, visibleTo } from '../authority/index.ts'
 import { OwnFlowsService } from '../cap/own-flows.ts'
 import { runDetached } from '../cap/context.ts'
 import { approve } from './decisions/approve.ts'
@@ -15,15 +16,22 @@ import { runProposals, supersedeOrphans } from './run/run.ts'
 import { readProposal } from './lifecycle/transition.ts'
 import { valueReport } from './reports/value-report.ts'
 
+/** What is asked or decided about one proposal: of others than the user sees there is none. */
+const ABOUT_ONE = [
+  ...['find', 'history', 'evidence', 'risk', 'outlook'],
+  ...['approve', 'decline', 'snooze', 'cancel'],
+]
+
 export default class ProposalsService extends OwnFlowsService {
   override async init() {
-    this.on('list', ({ data }) => listProposals(data))
+    this.before(ABOUT_ONE, (req) => assertVisible(req.user, proposalOf(req)))
+    this.on('list', async ({ data, user }) => listProposals(data, await visibleTo(user)))
     this.on('find', ({ data }) => readProposal(data.ID))
     this.on('history', async ({ data }) => {
       await readProposal(data.ID)
       return listHistory(data)
     })
-    this.on('blocked', ({ data }) => listBlocked(data))
+    this.on('blocked', async ({ data, user }) => listBlocked(data, await visibleTo(user)))
     this.on('approve', (req) => approve(decision(req)))
     this.on('decline', (req) => reject(decision(req)))
     this.on('snooze', (req) => snooze(decision(req)))
@@ -41,7 +49,10 @@ export default class ProposalsService extends OwnFlowsService {
       req.on('succeeded', () => void recompute(policy))
     })
     this.on('evidence', ({ data }) => readEvidence(data.ID))
-    this.on('valueReport', ({ data }) => runDetached('report', () => valueReport(data)))
+    this.on('valueReport', async ({ data, user }) => {
+      const visible = await visibleTo(user)
+      return runDetached('report', () => valueReport(data, visible))
+    })
     this.on('refresh', ({ data }) =>
       runDetached(`sync_${data.sync}`, async () => {
         await closeLoop(data.source)
@@ -53,6 +64,10 @@ export default class ProposalsService extends OwnFlowsService {
     return super.init()
   }
 }
+
+/** A function names the proposal; an action is bound to it. */
+const proposalOf = ({ data, params }: Request): number =>
+  data.ID ?? (params as [{ ID: number }])[0].ID
 
 /** What an action is given, with the proposal that it is bound to. */
 function decision({ data, params }: Request) {

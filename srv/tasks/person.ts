@@ -1,7 +1,7 @@
 // Who asks, as the tasks need to know: our id, roles, groups of the identity service.
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
-import { rememberPerson, ROLES } from '../authority/index.ts'
+import { type Person as KnownPerson, rememberPerson, ROLES, rowsOf } from '../authority/index.ts'
 import { settings } from '../config.ts'
 import { groupOf } from './settings.ts'
 
@@ -9,9 +9,8 @@ const { SELECT, UPSERT } = cds.ql
 
 const IDENTITIES = 'restock.GlobalUsers'
 
-export interface Person {
-  id: string
-  roles: string[]
+/** A person, with the groups of the identity service that this person is in. */
+export interface Person extends KnownPerson {
   groups: string[]
 }
 
@@ -41,13 +40,14 @@ export function personOf(user: User): Person {
   return {
     id: user.id,
     roles,
+    rows: rowsOf(user),
     groups: [...new Set([...roles.map((role) => groupOf(role)), ...named])],
   }
 }
 
 /** The person as CAP's services know somebody who comes through this door. */
-export const userOf = ({ id, roles }: Person, via: 'task_center' | 'my_inbox') =>
-  new cds.User({ id, roles, attr: { via } as never })
+export const userOf = ({ id, roles, rows }: Person, via: 'task_center' | 'my_inbox') =>
+  new cds.User({ id, roles, attr: { via, ...rows } as never })
 
 const seen = new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 })
 

@@ -1,10 +1,11 @@
 // What the inboxes read.
 import cds from '@sap/cds'
 import { readFeed, TASKS } from './feed/feed.ts'
+import { inboxOf } from './inbox.ts'
+import type { Person } from './person.ts'
 import { type Task, toTask } from './task.ts'
 
-export { type Audience, audiences } from './feed/audience.ts'
-export { audiencesOf } from './work.ts'
+export { audiences } from './feed/audience.ts'
 
 const { SELECT } = cds.ql
 
@@ -25,15 +26,18 @@ export async function tasksFrom(stamp: number, after: string | null, top: number
 const MOST_URGENT_FIRST =
   "case priority when 'VERY_HIGH' then 1 when 'HIGH' then 2 when 'MEDIUM' then 3 else 4 end"
 
-/** What waits for somebody of these audiences, and nobody else has claimed: how many, and the most urgent. */
-export async function openTasksOf(among: string[], user: string, most: number) {
-  if (!among.length) return { open: 0, tasks: [] }
-  const mine = cds.parse.expr(
-    `audience in (${among.map((ID) => `'${ID}'`).join(',')}) and (status = 'READY' or ` +
-      `(status = 'RESERVED' and processor = '${user.replaceAll("'", "''")}'))`,
+/** What waits for somebody, and nobody else has claimed: how many, and the most urgent. */
+export async function openTasksOf(person: Person, most: number) {
+  const isOpen = cds.parse.expr(
+    `status = 'READY' or (status = 'RESERVED' and processor = '${person.id.replaceAll("'", "''")}')`,
   )
-  const { open } = await SELECT.one.from(TASKS).columns('count(*) as open').where(mine)
-  const query = SELECT.from(TASKS).where(mine).limit(most)
+  const isInInbox = await inboxOf(person)
+  const { open } = await SELECT.one
+    .from(TASKS)
+    .columns('count(*) as open')
+    .where(isOpen)
+    .where(isInInbox)
+  const query = SELECT.from(TASKS).where(isOpen).where(isInInbox).limit(most)
   const order = [MOST_URGENT_FIRST, 'orderBy', 'place'].map((expr) => cds.parse.expr(expr))
   Object.assign(query.SELECT, { orderBy: order })
   const rows = await query

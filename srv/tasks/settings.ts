@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto'
-import { readRoleLimits, readUserLimits } from '../authority/index.ts'
+import {
+  type Deputy,
+  listApprovers,
+  listDeputies,
+  type Person,
+  readRoleLimits,
+  readUserLimits,
+} from '../authority/index.ts'
 import { settings } from '../config.ts'
 
 /** The part of every URN that names this installation. */
@@ -16,31 +23,36 @@ export const groupOf = (role: string, purchasingGroup: string | null = null): st
 }
 
 /** What tasks are made by, beside the proposals: when it changes they are made anew. */
-export interface Making {
+export interface TaskBasis {
   bySupplier: boolean
   /** The highest value that a role may approve; null for no limit. */
   roles: { role: string; limit: number | null }[]
   /** Of people with a limit of their own. */
   users: Awaited<ReturnType<typeof readUserLimits>>
   secondApproverAbove: number | null
+  /** Those who may approve; none where all of them see all rows. */
+  approvers: Person[]
+  /** Those who stand in for others at this moment. */
+  deputies: Deputy[]
   fingerprint: string
 }
 
 /** Bumped where tasks are made in another way. */
-const VERSION = 2
+const VERSION = 3
 
-export async function making(): Promise<Making> {
+export async function readTaskBasis(): Promise<TaskBasis> {
   const { grouping, groups, purchasingGroups } = settings().tasks
-  const roles = [...(await readRoleLimits())].map(([role, limit]) => ({ role, limit }))
-  const above = settings().secondApproverAbove
-  const made = {
+  const approvers = await listApprovers()
+  const basis = {
     bySupplier: grouping === 'supplier',
-    roles,
+    roles: [...(await readRoleLimits())].map(([role, limit]) => ({ role, limit })),
     users: await readUserLimits(),
-    secondApproverAbove: numberOrNull(above),
+    secondApproverAbove: numberOrNull(settings().secondApproverAbove),
+    approvers: approvers.some(({ rows }) => rows) ? approvers : [],
+    deputies: await listDeputies(),
   }
-  const all = JSON.stringify([VERSION, made, groups, purchasingGroups])
-  return { ...made, fingerprint: hash('sha256', all) }
+  const all = JSON.stringify([VERSION, basis, groups, purchasingGroups])
+  return { ...basis, fingerprint: hash('sha256', all) }
 }
 
 const numberOrNull = (value: unknown) => (value == null ? null : Number(value))

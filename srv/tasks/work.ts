@@ -1,11 +1,10 @@
 // What a person does with a task, whichever inbox it stands in.
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
-import type { ProposalStatus } from '#cds-models/restock'
 import { changeTasks, touch } from './feed/advance.ts'
-import { audiences } from './feed/audience.ts'
-import { statusOf } from './feed/draft.ts'
+import { type ProposalRow, statusOf } from './feed/draft.ts'
 import { readTask, writeTasks } from './feed/feed.ts'
+import { isInInbox } from './inbox.ts'
 import type { Person } from './person.ts'
 import { alreadyDecided, claimedByOther, notFound, notRecipient } from './refusal.ts'
 import { isFinal, type Task } from './task.ts'
@@ -20,7 +19,7 @@ export type Door = 'task_center' | 'my_inbox'
  */
 export async function findTask(localId: string): Promise<Task> {
   const [found, proposal] = [await readTask(localId), await proposalOf(localId)]
-  if (found && (!proposal || isTrue(found, proposal))) return found
+  if (found && (!proposal || isUpToDate(found, proposal))) return found
   if (!proposal) throw notFound()
   await touch([proposal.ID])
   const made = await readTask(localId)
@@ -28,41 +27,28 @@ export async function findTask(localId: string): Promise<Task> {
   return made
 }
 
-interface Told {
-  ID: number
-  status: ProposalStatus
-  quantity: unknown
-}
+type ProposalState = Pick<ProposalRow, 'ID' | 'status' | 'quantity'>
 
-async function proposalOf(localId: string): Promise<Told | null> {
+async function proposalOf(localId: string): Promise<ProposalState | null> {
   const [, digits] = /^prop_([1-9]\d{0,8})$/.exec(localId) ?? []
   if (!digits) return null
-  return SELECT.one
+  const row = await SELECT.one
     .from('restock.Proposals')
     .columns('ID', 'status', 'quantity')
-    .where({ ID: Number(digits) }) as unknown as Promise<Told | null>
+    .where({ ID: Number(digits) })
+  return row ?? null
 }
 
 /** Whether a task says of its proposal what counts for a decision. */
-function isTrue(task: Task, { status, quantity }: Told): boolean {
+function isUpToDate(task: Task, { status, quantity }: ProposalState): boolean {
   const shown = task.status === 'RESERVED' ? 'READY' : task.status
   return shown === statusOf({ status }) && task.quantity === Number(quantity)
-}
-
-/** Audiences that this person belongs to. */
-export async function audiencesOf({ id, groups }: Person): Promise<string[]> {
-  return [...(await audiences()).values()]
-    .filter(
-      (each) => each.users.includes(id) || each.groups.some((group) => groups.includes(group)),
-    )
-    .map(({ ID }) => ID)
 }
 
 /** @throws TaskRefusal 404, 403 where the task is for others */
 export async function openFor(person: Person, localId: string): Promise<Task> {
   const task = await findTask(localId)
-  const isHers = task.completedBy === person.id || task.processor === person.id
-  if (!isHers && !(await audiencesOf(person)).includes(task.audience)) throw notRecipient()
+  if (!(await isInInbox(person, localId))) throw notRecipient()
   return task
 }
 

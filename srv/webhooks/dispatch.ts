@@ -1,5 +1,6 @@
 // From events to deliveries: each event once for each webhook that asks for its type.
 import cds from '@sap/cds'
+import { asUser, findRows, visibleEvents } from '../authority/index.ts'
 import {
   type EventRow,
   fromPosition,
@@ -29,7 +30,8 @@ export async function dispatch(webhooks: WebhookRow[]) {
 }
 
 /** The position and what was passed are moved together: of several instances one does it. @returns it, null at the end */
-async function advance({ ID, position, types, status }: WebhookRow): Promise<string | null> {
+async function advance(webhook: WebhookRow): Promise<string | null> {
+  const { ID, position, types, status } = webhook
   return await cds.tx(async () => {
     const page = await readEvents(toPosition(position), typesOf({ types }), CHUNK)
     const next = fromPosition(page.next)
@@ -37,9 +39,16 @@ async function advance({ ID, position, types, status }: WebhookRow): Promise<str
       .set({ position: next })
       .where({ ID, position, types, status })
     if (moved !== 1) return null
-    if (page.rows.length) await INSERT.into(DELIVERIES).entries(page.rows.map(toDelivery(ID)))
+    const rows = await visibleRows(webhook, page.rows)
+    if (rows.length) await INSERT.into(DELIVERIES).entries(rows.map(toDelivery(ID)))
     return page.hasMore ? next : null
   })
+}
+
+/** Whoever has added the webhook is sent what this person sees. */
+async function visibleRows({ createdBy }: WebhookRow, events: EventRow[]): Promise<EventRow[]> {
+  const rows = await findRows(createdBy)
+  return rows ? visibleEvents(asUser({ id: createdBy, roles: [], rows }), events) : events
 }
 
 const toDelivery =

@@ -1,5 +1,6 @@
 // What buyers' edits and rejections were worth, held against the demand that then came.
 import cds from '@sap/cds'
+import type { Predicate } from '../../authority/index.ts'
 import { type DemandHistory, toDate, toEpochDay } from '../../../engine/index.ts'
 import { loadHistories } from '../../store/demand/histories.ts'
 import type { Proposal } from '../to-proposal.ts'
@@ -47,12 +48,15 @@ interface Difference {
 }
 
 /** Edits and rejections decided in these days. Outside of any transaction: demand is read by a connection of its own. */
-export async function valueReport({ from, to }: Range): Promise<ValueReport> {
+export async function valueReport(
+  { from, to }: Range,
+  visible: Predicate | null,
+): Promise<ValueReport> {
   const report = emptyReport(from, to)
   const capital: Capital = new Map()
   const knownUntil = await demandEnds()
   for (let after = 0; ;) {
-    const chunk = await nextDecided(from, to, after)
+    const chunk = await nextDecided({ from, to }, after, visible)
     if (!chunk.length) break
     after = chunk.at(-1)!.ID
     const passed = chunk.filter((each) => count(report, each)).map(toDifference)
@@ -85,14 +89,18 @@ function toDifference(proposal: Proposal): Difference {
 
 const addDays = (day: string, days: number) => toDate(toEpochDay(day) + days)
 
-async function nextDecided(from: string, to: string, after: number): Promise<Proposal[]> {
+async function nextDecided(
+  { from, to }: Range,
+  after: number,
+  visible: Predicate | null,
+): Promise<Proposal[]> {
   const before = `${addDays(to, 1)}T00:00:00.000Z`
-  const rows = await SELECT.from('restock.Proposals').where({
+  const query = SELECT.from('restock.Proposals').where({
     ID: { '>': after },
     status: { in: DECIDED },
   }).where`decidedAt >= ${`${from}T00:00:00.000Z`} and decidedAt < ${before}`
-    .orderBy('ID')
-    .limit(CHUNK)
+  if (visible) query.where(visible)
+  const rows = await query.orderBy('ID').limit(CHUNK)
   return rows.map(toProposal)
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../store/events/event-log.ts'
 import { openStatuses } from '../../store/proposal-flow.ts'
 import { EVENT_TYPES } from '../../store/events/publish.ts'
-import { making, type Making } from '../settings.ts'
+import { readTaskBasis, type TaskBasis } from '../settings.ts'
 import { type Feed, keepFeed, lockFeed, nextStamp, readFeed, TASKS } from './feed.ts'
 import { makeTasks } from './make.ts'
 
@@ -26,39 +26,39 @@ export async function advance() {
 }
 
 async function isBehind(): Promise<boolean> {
-  const [feed, made] = [await readFeed(), await making()]
+  const [feed, basis] = [await readFeed(), await readTaskBasis()]
   if (!feed) return false
-  if (feed.settings !== made.fingerprint || feed.walk !== null) return true
+  if (feed.settings !== basis.fingerprint || feed.walk !== null) return true
   return feed.position !== fromPosition(await newestPosition())
 }
 
 /** @returns whether there may be more */
 async function step(): Promise<boolean> {
   const feed = await lockFeed()
-  const made = await making()
-  if (feed.settings !== made.fingerprint) await beginWalk(feed, made)
-  const more = feed.walk === null ? await follow(feed, made) : await walk(feed, made)
-  const { stamp, position, settings, walk: at } = feed
-  await keepFeed({ stamp, position, settings, walk: at })
+  const basis = await readTaskBasis()
+  if (feed.settings !== basis.fingerprint) await beginWalk(feed, basis)
+  const more = feed.walk === null ? await follow(feed, basis) : await walk(feed, basis)
+  const { stamp, position, walk: at } = feed
+  await keepFeed({ stamp, position, settings: feed.settings, walk: at })
   return more
 }
 
-async function follow(feed: Feed, made: Making): Promise<boolean> {
+async function follow(feed: Feed, basis: TaskBasis): Promise<boolean> {
   const page = await readEvents(toPosition(feed.position), PROPOSAL_EVENTS, CHUNK)
   const ids = page.rows.map(({ object }) => Number(object.slice('prop_'.length)))
-  await makeTasks([...new Set(ids)], made, feed)
+  await makeTasks([...new Set(ids)], basis, feed)
   feed.position = fromPosition(page.next)
   return page.hasMore
 }
 
-async function beginWalk(feed: Feed, made: Making) {
-  feed.settings = made.fingerprint
+async function beginWalk(feed: Feed, basis: TaskBasis) {
+  feed.settings = basis.fingerprint
   feed.walk = 0
-  await withdrawOthers(feed, made)
+  await withdrawOthers(feed, basis)
 }
 
 /** Tasks of the other grouping give way. */
-async function withdrawOthers(feed: Feed, { bySupplier }: Making) {
+async function withdrawOthers(feed: Feed, { bySupplier }: TaskBasis) {
   const where = bySupplier ? { proposal: { '!=': null } } : { proposal: null }
   const open = { status: { in: ['READY', 'RESERVED', 'FOR_RESUBMISSION'] }, ...where }
   if (!(await SELECT.one.from(TASKS).columns('localId').where(open))) return
@@ -71,7 +71,7 @@ async function withdrawOthers(feed: Feed, { bySupplier }: Making) {
 }
 
 /** All open proposals, in their order. */
-async function walk(feed: Feed, made: Making): Promise<boolean> {
+async function walk(feed: Feed, basis: TaskBasis): Promise<boolean> {
   const rows: { ID: number }[] = await SELECT.from('restock.Proposals')
     .columns('ID')
     .where({
@@ -82,7 +82,7 @@ async function walk(feed: Feed, made: Making): Promise<boolean> {
     .limit(CHUNK)
   await makeTasks(
     rows.map(({ ID }) => ID),
-    made,
+    basis,
     feed,
   )
   feed.walk = rows.length === CHUNK ? rows.at(-1)!.ID : null
@@ -90,14 +90,14 @@ async function walk(feed: Feed, made: Making): Promise<boolean> {
 }
 
 /** Brings the tasks of these proposals up to date now; in a transaction of its own. */
-export const touch = (ids: number[]) => changeTasks((feed, made) => makeTasks(ids, made, feed))
+export const touch = (ids: number[]) => changeTasks((feed, basis) => makeTasks(ids, basis, feed))
 
 /** Changes tasks in their turn. */
-export function changeTasks<T>(work: (feed: Feed, made: Making) => Promise<T>): Promise<T> {
+export function changeTasks<T>(work: (feed: Feed, basis: TaskBasis) => Promise<T>): Promise<T> {
   return cds.tx(async () => {
     const feed = await lockFeed()
     const before = feed.stamp
-    const result = await work(feed, await making())
+    const result = await work(feed, await readTaskBasis())
     if (feed.stamp !== before) await keepFeed({ stamp: feed.stamp })
     return result
   }) as Promise<T>

@@ -3,97 +3,116 @@ import { hash } from 'node:crypto'
 import cds from '@sap/cds'
 import { settings } from '../../config.ts'
 import { allowsStep } from '../../store/proposal-flow.ts'
-import { groupOf, type Making } from '../settings.ts'
+import { groupOf, type TaskBasis } from '../settings.ts'
 import type { ProposalRow } from './draft.ts'
+import { MOST_RECIPIENTS, type Recipients, recipientsOf } from './recipients.ts'
 
 const { INSERT, SELECT } = cds.ql
 
 const AUDIENCES = 'restock.TaskAudiences'
 
-export interface Audience {
+export interface Audience extends Recipients {
   ID: string
-  groups: string[]
-  /** Our user ids. */
-  users: string[]
+  /** Whom Task Center is told instead; null for the same. */
+  recipients: Recipients | null
 }
 
-/** Whose audience a row is shown to. */
-export type AudienceFor = (row: ProposalRow, value?: number | null) => string
-
-/** As many users and groups a task may name. */
-const MOST = 100
+/** The audience of a row; of an order by its largest value, and all its rows. */
+export type AudienceFor = (row: ProposalRow, value?: number | null, rows?: ProposalRow[]) => string
 
 type Asked = Pick<ProposalRow, 'location' | 'status'> & { value: number | null }
 
 /** Who may decide about an order of this value, at this place. */
-export function audienceOf(asked: Asked, purchasingGroup: string | null, made: Making): Audience {
+function audienceOf(asked: Asked, purchasingGroup: string | null, basis: TaskBasis): Recipients {
   const { value, status, location } = asked
   const isFirst =
     allowsStep(status, 'requestSecondApproval') &&
-    made.secondApproverAbove !== null &&
-    (value === null || value > made.secondApproverAbove)
+    basis.secondApproverAbove !== null &&
+    (value === null || value > basis.secondApproverAbove)
   const covers = (limit: number | null) =>
     isFirst || limit === null || (value !== null && value <= limit)
-  const able = made.roles.filter(({ limit }) => covers(limit))
+  const able = basis.roles.filter(({ limit }) => covers(limit))
   // Where nobody's limit reaches, it is shown to all rather than to none.
-  const roles = able.length ? able : made.roles
+  const roles = able.length ? able : basis.roles
   const groups = [...new Set(roles.map(({ role }) => groupOf(role, purchasingGroup)))]
-  const users = made.users
+  const users = basis.users
     .filter(({ limit, locations }) => covers(limit) && (locations?.includes(location) ?? true))
     .map(({ user }) => user)
-    .slice(0, MOST)
-  const rest = { groups: groups.sort(), users: users.sort() }
-  return { ID: hash('sha256', JSON.stringify(rest)), ...rest }
+    .slice(0, MOST_RECIPIENTS)
+  return { groups: groups.sort(), users: users.sort() }
 }
 
-/** The purchasing group by source and SKU; nothing where none is configured. */
-export async function purchasingGroups(rows: ProposalRow[]): Promise<Map<string, string>> {
-  if (!Object.keys(settings().tasks.purchasingGroups ?? {}).length || !rows.length) return new Map()
-  const found = await SELECT.from('restock.Skus')
+/** The group by source and SKU; nothing where nobody is told apart by it. */
+async function skuGroups(rows: ProposalRow[], { approvers, deputies }: TaskBasis) {
+  const people = [...approvers, ...deputies.map(({ absent }) => absent)]
+  const matters =
+    Object.keys(settings().tasks.purchasingGroups ?? {}).length ||
+    people.some((each) => each.rows?.groups)
+  if (!matters || !rows.length) return new Map<string, string>()
+  const found: SkuRow[] = await SELECT.from('restock.Skus')
     .columns('source_ID', 'sku', 'skuGroup')
     .where({ sku: { in: [...new Set(rows.map(({ sku }) => sku))] } })
   return new Map(
-    found
-      .filter(({ skuGroup }: { skuGroup: string | null }) => skuGroup)
-      .map((row: { source_ID: number; sku: string; skuGroup: string }) => [
-        `${row.source_ID} ${row.sku}`,
-        row.skuGroup,
-      ]),
+    found.flatMap(({ source_ID, sku, skuGroup }) =>
+      skuGroup ? [[`${source_ID} ${sku}`, skuGroup]] : [],
+    ),
   )
 }
 
+interface SkuRow {
+  source_ID: number
+  sku: string
+  skuGroup: string | null
+}
+
 /** Stores those that are new; under the lock of the feed. */
-export async function keepAudiences(audiences: Audience[]) {
+async function keepAudiences(audiences: Audience[]) {
   const wanted = new Map(audiences.map((audience) => [audience.ID, audience]))
   for (const { ID } of await SELECT.from(AUDIENCES).columns('ID')) wanted.delete(ID)
   if (!wanted.size) return
   await INSERT.into(AUDIENCES).entries(
-    [...wanted.values()].map(({ ID, groups, users }) => ({
+    [...wanted.values()].map(({ ID, groups, users, recipients }) => ({
       ...{ ID, groups: JSON.stringify(groups), users: JSON.stringify(users) },
+      recipients: recipients && JSON.stringify(recipients),
     })),
   )
 }
 
 /** All of them: there are few. */
 export async function audiences(): Promise<Map<string, Audience>> {
-  const rows = await SELECT.from(AUDIENCES)
+  const rows: AudienceRow[] = await SELECT.from(AUDIENCES)
   return new Map(
-    rows.map(({ ID, groups, users }: { ID: string; groups: string; users: string }) => [
+    rows.map(({ ID, groups, users, recipients }) => [
       ID,
-      { ID, groups: JSON.parse(groups), users: JSON.parse(users) },
+      {
+        ...{ ID, groups: JSON.parse(groups), users: JSON.parse(users) },
+        recipients: recipients ? JSON.parse(recipients) : null,
+      },
     ]),
   )
 }
 
+/** Lists are JSON. */
+interface AudienceRow {
+  ID: string
+  groups: string
+  users: string
+  recipients: string | null
+}
+
 /** Finds each row's audience; `keep` stores those that were met. */
-export async function audiencesFor(rows: ProposalRow[], made: Making) {
-  const groups = await purchasingGroups(rows)
+export async function audiencesFor(rows: ProposalRow[], basis: TaskBasis) {
+  const groups = await skuGroups(rows, basis)
+  const groupOfRow = ({ source_ID, sku }: ProposalRow) => groups.get(`${source_ID} ${sku}`) ?? null
   const met = new Map<string, Audience>()
-  const audienceFor: AudienceFor = (row, value = row.value == null ? null : Number(row.value)) => {
-    const group = groups.get(`${row.source_ID} ${row.sku}`) ?? null
-    const audience = audienceOf({ ...row, value }, group, made)
-    met.set(audience.ID, audience)
-    return audience.ID
+  const valueOf = ({ value }: ProposalRow) => (value == null ? null : Number(value))
+  const audienceFor: AudienceFor = (row, value = valueOf(row), all = [row]) => {
+    const entitled = audienceOf({ ...row, value }, groupOfRow(row), basis)
+    const places = all.map((each) => ({ location: each.location, skuGroup: groupOfRow(each) }))
+    const recipients = recipientsOf(entitled, places, basis)
+    const ID = hash('sha256', JSON.stringify({ ...entitled, ...(recipients && { recipients }) }))
+    met.set(ID, { ID, ...entitled, recipients })
+    return ID
   }
   return { audienceFor, keep: () => keepAudiences([...met.values()]) }
 }

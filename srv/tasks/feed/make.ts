@@ -1,6 +1,6 @@
 // From proposals to tasks, under the lock of the feed.
 import cds from '@sap/cds'
-import type { Making } from '../settings.ts'
+import type { TaskBasis } from '../settings.ts'
 import type { Draft, Task } from '../task.ts'
 import { audiencesFor } from './audience.ts'
 import { draftOf, proposalsOf } from './draft.ts'
@@ -10,12 +10,12 @@ import { makeOrders } from './orders.ts'
 const { SELECT } = cds.ql
 
 /** Brings the tasks of these proposals up to date. @returns whether anything was different */
-export async function makeTasks(ids: number[], made: Making, feed: Feed): Promise<boolean> {
+export async function makeTasks(ids: number[], basis: TaskBasis, feed: Feed): Promise<boolean> {
   if (!ids.length) return false
-  if (made.bySupplier) return makeOrders(ids, made, feed)
+  if (basis.bySupplier) return makeOrders(ids, basis, feed)
   const rows = await proposalsOf(ids)
   const claims = await claimsOf(rows.map(({ ID }) => `prop_${ID}`))
-  const { audienceFor, keep } = await audiencesFor(rows, made)
+  const { audienceFor, keep } = await audiencesFor(rows, basis)
   const drafts: Draft[] = rows.map((row) =>
     draftOf(row, audienceFor(row), claims.get(`prop_${row.ID}`) ?? null),
   )

@@ -1,6 +1,6 @@
 // One task for all lines of an order to a supplier.
 import cds from '@sap/cds'
-import type { Making } from '../settings.ts'
+import type { TaskBasis } from '../settings.ts'
 import { subjectOf } from '../texts.ts'
 import type { Draft, Priority, Task, TaskStatus } from '../task.ts'
 import { type AudienceFor, audiencesFor } from './audience.ts'
@@ -28,7 +28,7 @@ const openKeyOf = ({ source_ID, supplier, currency, fromLocation }: ProposalRow)
 const isOpen = (row: ProposalRow) => ['READY', 'FOR_RESUBMISSION'].includes(statusOf(row))
 
 /** Brings the orders of these proposals up to date. An open line joins its supplier's open order. */
-export async function makeOrders(ids: number[], made: Making, feed: Feed): Promise<boolean> {
+export async function makeOrders(ids: number[], basis: TaskBasis, feed: Feed): Promise<boolean> {
   const rows = await proposalsOf(ids)
   const current = await linesOf({ proposal: { in: ids } })
   const tasks = await knownTasks(rows, current)
@@ -49,7 +49,7 @@ export async function makeOrders(ids: number[], made: Making, feed: Feed): Promi
     await INSERT.into(LINES).entries(added)
     await keepFeed({ orders: feed.orders })
   }
-  return writeOrders([...tasks.values()], made, feed)
+  return writeOrders([...tasks.values()], basis, feed)
 }
 
 function newTask(openKey: string, { createdAt }: ProposalRow, feed: Feed): Known {
@@ -86,12 +86,12 @@ export async function linesOf(where: object): Promise<Line[]> {
   }))
 }
 
-async function writeOrders(tasks: Known[], made: Making, feed: Feed): Promise<boolean> {
+async function writeOrders(tasks: Known[], basis: TaskBasis, feed: Feed): Promise<boolean> {
   if (!tasks.length) return false
   const lines = await linesOf({ task: { in: tasks.map(({ localId }) => localId) } })
   const rows = await proposalsOf([...new Set(lines.map(({ proposal }) => proposal))])
   const byId = new Map(rows.map((row) => [row.ID, row]))
-  const { audienceFor, keep } = await audiencesFor(rows, made)
+  const { audienceFor, keep } = await audiencesFor(rows, basis)
   const drafts = tasks.map((task) => {
     const mine = lines.filter((line) => line.task === task.localId)
     return orderDraft(task, mine, byId, audienceFor)
@@ -159,7 +159,7 @@ function orderDraft(
     neededBy: first(shown.map(neededBy)),
     coverage: null,
     // Limits hold line by line: who may approve the largest may approve them all.
-    audience: audienceFor(model, largest),
+    audience: audienceFor(model, largest, all),
     processor: claimed,
     createdAt: task.createdAt,
     dueAt: endOf(orderBy),

@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import { createTransport } from 'nodemailer'
 import { listApprovers } from '../../authority/index.ts'
 import { environment, type MailSettings, settings } from '../../config.ts'
-import { audiencesOf, openTasksOf } from '../read.ts'
+import { openTasksOf } from '../read.ts'
 import { uiLinkOf } from '../links.ts'
 import type { Person } from '../person.ts'
 import { groupOf } from '../settings.ts'
@@ -38,8 +38,9 @@ export async function sendDigests(now = new Date()) {
 
 /** Who may decide, as they have signed in; in development the mocked users. */
 const approvers = async (): Promise<Person[]> =>
-  (await listApprovers()).map(({ id, roles }) => ({
-    ...{ id, roles, groups: roles.map((role) => groupOf(role)) },
+  (await listApprovers()).map((person) => ({
+    ...person,
+    groups: person.roles.map((role) => groupOf(role)),
   }))
 
 interface Message {
@@ -54,7 +55,7 @@ type Send = (message: Message) => Promise<unknown>
 async function sendTo(person: Person, mail: MailSettings, now: Date, send: Send) {
   const to = mail.addresses[person.id] ?? (person.id.includes('@') ? person.id : null)
   if (!to) return
-  const { open, tasks } = await openTasksOf(await audiencesOf(person), person.id, SHOWN)
+  const { open, tasks } = await openTasksOf(person, SHOWN)
   if (!open) return
   const last = await lastOf(person.id)
   const newest = tasks.filter(({ priority }) => priority === 'VERY_HIGH').map((t) => t.createdAt)

@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import { personOf } from '../person.ts'
 import { STATUS_TEXTS, accepted, subjectOf, TEXTS, type Language } from '../texts.ts'
 import { type Task, toTask } from '../task.ts'
-import { audiencesOf } from '../work.ts'
+import { inboxOf } from '../inbox.ts'
 import { expansions, type Row } from './beside.ts'
 
 const { SELECT } = cds.ql
@@ -19,6 +19,11 @@ interface Query {
 
 type Rows = Row[] & { $count?: number }
 
+const NAMES = {
+  ...{ localId: 'InstanceID', audience: 'audience' },
+  ...{ processor: 'Processor', completedBy: 'CompletedBy' },
+}
+
 /** The ones that the user may decide about, works on or has decided. */
 export async function readTasks(req: cds.Request): Promise<unknown> {
   const query = req.query as unknown as Query
@@ -26,20 +31,13 @@ export async function readTasks(req: cds.Request): Promise<unknown> {
   const expanded = (columns ?? []).filter(({ expand }) => expand).map(({ ref }) => ref![0]!)
   if (columns) query.SELECT.columns = columns.filter(({ expand }) => !expand)
   const person = personOf(req.user)
-  const mine = await audiencesOf(person)
-  restrict(query, mine, person.id)
+  const { where } = query.SELECT
+  const isInInbox = await inboxOf(person, NAMES)
+  query.SELECT.where = where ? [{ xpr: where }, 'and', isInInbox] : [isInInbox]
   const found = (await cds.db.run(query as never)) as Rows | Row | null
   const rows = (Array.isArray(found) ? found : found ? [found] : []).filter((row) => row.InstanceID)
   await complete(rows, expanded, accepted(req.locale))
   return found
-}
-
-function restrict({ SELECT }: Query, audiences: string[], user: string) {
-  const is = (name: string) => [{ ref: [name] }, '=', { val: user }]
-  const list = audiences.map((val) => ({ val }))
-  const among = list.length ? [{ ref: ['audience'] }, 'in', { list }, 'or'] : []
-  const xpr = [...among, ...is('Processor'), 'or', ...is('CompletedBy')]
-  SELECT.where = SELECT.where ? [{ xpr: SELECT.where }, 'and', { xpr }] : [{ xpr }]
 }
 
 async function commentedOf(rows: Row[], ids: string[]): Promise<Set<string>> {

@@ -2,7 +2,8 @@
 import { attributesOf, DEFINITION } from '../definition.ts'
 import { uiLinkOf } from '../links.ts'
 import { globalIdsOf } from '../person.ts'
-import { type Audience, audiences } from '../read.ts'
+import { MOST_RECIPIENTS, type Recipients } from '../feed/recipients.ts'
+import { audiences } from '../read.ts'
 import { instance } from '../settings.ts'
 import { subjectOf } from '../texts.ts'
 import type { Task } from '../task.ts'
@@ -10,33 +11,36 @@ import { ACTIONS, localized, RESPONSES } from './definition.ts'
 import type { Wanted } from './parameters.ts'
 import { urnOf } from './urn.ts'
 
-interface Known {
+/** How tasks are shown, and to whom. */
+interface Shown {
   wanted: Wanted[]
   base: string
-  audience: Audience | undefined
+  recipients: Recipients
   globalIds: Map<string, string>
 }
 
 export async function toSpiTasks(tasks: Task[], wanted: Wanted[], base: string) {
   const known = await audiences()
-  const people = tasks.flatMap(({ processor, completedBy, audience }) => [
-    ...[processor ?? [], completedBy ?? []].flat(),
-    ...(known.get(audience)?.users ?? []),
+  const recipientsOf = ({ audience }: Task): Recipients => {
+    const found = known.get(audience)
+    return found?.recipients ?? found ?? { groups: [], users: [] }
+  }
+  const people = tasks.flatMap((task) => [
+    ...[task.processor ?? [], task.completedBy ?? []].flat(),
+    ...recipientsOf(task).users,
   ])
   const globalIds = await globalIdsOf(people)
   return tasks.map((task) =>
-    toSpiTask(task, { wanted, base, audience: known.get(task.audience), globalIds }),
+    toSpiTask(task, { wanted, base, recipients: recipientsOf(task), globalIds }),
   )
 }
 
-const MOST_USERS = 100
-
-function toSpiTask(task: Task, { wanted, base, audience, globalIds }: Known) {
+function toSpiTask(task: Task, { wanted, base, recipients, globalIds }: Shown) {
   const idOf = (user: string | null) => (user === null ? null : (globalIds.get(user) ?? null))
   const processor = idOf(task.processor)
-  const users = (audience?.users ?? []).flatMap((user) => globalIds.get(user) ?? [])
+  const users = recipients.users.flatMap((user) => globalIds.get(user) ?? [])
   // A processor must be among the recipients.
-  const recipients = [...new Set([...(processor ? [processor] : []), ...users])]
+  const recipientUsers = [...new Set([...(processor ? [processor] : []), ...users])]
   return {
     urn: urnOf('task', task.localId),
     ...instance(),
@@ -53,8 +57,8 @@ function toSpiTask(task: Task, { wanted, base, audience, globalIds }: Known) {
     completedBy: idOf(task.completedBy),
     priority: task.priority,
     uiLink: uiLinkOf(task, base),
-    recipientUsers: recipients.slice(0, MOST_USERS),
-    recipientGroups: audience?.groups ?? [],
+    recipientUsers: recipientUsers.slice(0, MOST_RECIPIENTS),
+    recipientGroups: recipients.groups,
     ...codesOf(task),
     customAttributes: attributesOf(task),
   }

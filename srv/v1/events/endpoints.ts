@@ -1,4 +1,6 @@
+import cds from '@sap/cds'
 import { z } from 'zod'
+import { visibleEvents } from '../../authority/index.ts'
 import {
   type EventRow,
   fromPosition,
@@ -42,7 +44,8 @@ const getEvents = endpoint({
     await numberEvents()
     const { rows, next, hasMore } = await readEvents(toPosition(after), types ?? null, limit)
     const next_cursor = toCursor(list, fromPosition(next))
-    return { status: 200, body: { data: rows.map(toEvent), next_cursor, has_more: hasMore } }
+    const data = (await visibleEvents(cds.context!.user!, rows)).map(toEvent)
+    return { status: 200, body: { data, next_cursor, has_more: hasMore } }
   },
 })
 

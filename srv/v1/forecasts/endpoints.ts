@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { z } from 'zod'
+import { rowsOf, visiblePairs } from '../../authority/index.ts'
 import { type ErrorDetail, isRefusal, Refusal } from '../../errors.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { booleanInQuery, code, integerInQuery } from '../http/fields.ts'
@@ -24,8 +25,15 @@ let forecasting: Forecasting | undefined
 
 async function lookup(pairs: Pair[], horizon: number | undefined): Promise<Answer[]> {
   forecasting ??= (await cds.connect.to('ForecastingService')) as unknown as Forecasting
-  return forecasting.answersFor(pairs, horizon ?? null)
+  const answers = await forecasting.answersFor(pairs, horizon ?? null)
+  const user = cds.context!.user!
+  // Most keys see all pairs: for them nothing is asked.
+  if (!rowsOf(user)) return answers
+  const visible = await visiblePairs(user, pairs)
+  return answers.map((answer, at) => (visible[at] ? answer : NOT_FOUND))
 }
+
+const NOT_FOUND = { forecast: null, error: 'forecast_not_found' } as const
 
 const MESSAGES = {
   forecast_not_found: 'There is no demand of this SKU at this location.',

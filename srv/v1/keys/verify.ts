@@ -2,7 +2,13 @@ import { timingSafeEqual } from 'node:crypto'
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../../errors.ts'
-import { APPROVING_ROLES, findPerson, isApprover, type Person } from '../../authority/index.ts'
+import {
+  APPROVING_ROLES,
+  findPerson,
+  findRows,
+  isApprover,
+  type Rows,
+} from '../../authority/index.ts'
 import type { Scope } from './scopes.ts'
 import { fromHeader, hashSecret } from './key-text.ts'
 import { type KeyRow, KEYS, scopesOf } from './rows.ts'
@@ -67,10 +73,17 @@ async function toHeld(row: KeyRow): Promise<HeldKey> {
   return {
     id: row.ID,
     scopes: new Set(scopes),
-    user: userOf(row, scopes, person),
+    user: userOf(row, scopes, person?.roles ?? [], await rowsOfKey(row)),
     secretHash: Buffer.from(row.secretHash),
     expiresAt: Date.parse(row.expiresAt),
   }
+}
+
+/** A key sees what the person sees that it acts as; nothing where that is not known any more. */
+async function rowsOfKey({ actsAs }: KeyRow): Promise<Rows | null> {
+  if (actsAs === null) return null
+  const rows = await findRows(actsAs)
+  return rows === undefined ? { locations: [], groups: null } : rows
 }
 
 const ROLE_OF: Partial<Record<Scope, string>> = {
@@ -84,17 +97,20 @@ const ROLE_OF: Partial<Record<Scope, string>> = {
 }
 
 /** Roles follow from the scopes; of the user that a key acts as, only the approving ones are lent to it. */
-function userOf({ ID, actsAs, maxOrderValue }: KeyRow, scopes: Scope[], person?: Person) {
-  const lent = scopes.includes('proposals:decide') ? (person?.roles ?? []) : []
-  const roles = [
+function userOf(
+  { ID, actsAs, maxOrderValue }: KeyRow,
+  scopes: Scope[],
+  roles: string[],
+  rows: Rows | null,
+) {
+  const lent = scopes.includes('proposals:decide') ? roles : []
+  const held = [
     ...scopes.flatMap((scope) => ROLE_OF[scope] ?? []),
     ...lent.filter((role) => APPROVING_ROLES.includes(role)),
   ]
-  // Whoever is not known any more sees nothing.
-  const rows = actsAs === null ? null : person ? person.rows : { locations: [], groups: null }
   return new cds.User({
     id: actsAs ?? `key:${ID}`,
-    roles: [...new Set(roles)],
+    roles: [...new Set(held)],
     attr: { via: 'api', maxOrderValue, key: ID, ...rows } as never,
   })
 }

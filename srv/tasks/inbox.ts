@@ -1,0 +1,90 @@
+// Which tasks stand in somebody's inbox: of the audiences that this person belongs to, or an absent one whose
+// deputy the person is now, those that are about rows which that one sees.
+import cds from '@sap/cds'
+import {
+  type Capacity,
+  deputyOf,
+  type Predicate,
+  predicateOf,
+  type Rows,
+} from '../authority/index.ts'
+import { audiences } from './feed/audience.ts'
+import { LINES } from './feed/orders.ts'
+import { TASKS } from './feed/feed.ts'
+import type { Person } from './person.ts'
+import { groupOf } from './settings.ts'
+
+const { SELECT } = cds.ql
+
+/** How the columns of restock.Tasks are named where the inbox is read. */
+interface Names {
+  localId: string
+  audience: string
+  processor: string
+  completedBy: string
+}
+
+const OWN_NAMES: Names = {
+  ...{ localId: 'localId', audience: 'audience' },
+  ...{ processor: 'processor', completedBy: 'completedBy' },
+}
+
+/** What a task of somebody's inbox satisfies. */
+export async function inboxOf(person: Person, names = OWN_NAMES): Promise<Predicate> {
+  const capacities = [
+    { rows: person.rows, among: await audiencesOf(person.id, person.groups) },
+    ...(await deputyInboxes(person)),
+  ]
+  const is = (name: string) => [{ ref: [name] }, '=', { val: person.id }]
+  const isOwn = [...is(names.processor), 'or', ...is(names.completedBy)]
+  const either = capacities.flatMap(({ rows, among }) => {
+    const audience = { ref: [names.audience] }
+    const list = { list: among.map((val) => ({ val })) }
+    const isTheirs = among.length ? [audience, 'in', list, 'or', ...isOwn] : isOwn
+    const isSeen = rows ? ['and', { ref: [names.localId] }, 'in', tasksAbout(rows)] : []
+    return ['or', { xpr: [{ xpr: isTheirs }, ...isSeen] }]
+  })
+  return { xpr: either.slice(1) as object[] }
+}
+
+const deputyInboxes = async ({ id }: Person) =>
+  Promise.all(
+    (await deputyOf(id)).map(async ({ person }: Capacity) => {
+      const groups = person.roles.map((role) => groupOf(role))
+      return { rows: person.rows, among: await audiencesOf(person.id, groups) }
+    }),
+  )
+
+async function audiencesOf(user: string, groups: string[]): Promise<string[]> {
+  return [...(await audiences()).values()]
+    .filter(
+      (each) => each.users.includes(user) || each.groups.some((name) => groups.includes(name)),
+    )
+    .map(({ ID }) => ID)
+}
+
+/** Tasks about these rows; an order only if all its lines are. */
+function tasksAbout(rows: Rows) {
+  const isSeen = predicateOf(rows)
+  const unseen = SELECT.from('restock.Proposals')
+    .columns('ID')
+    .where({ xpr: ['not', isSeen] })
+  const withUnseen = SELECT.from(LINES)
+    .columns('task')
+    .where({ proposal: { in: unseen } })
+  const isNone = [{ ref: ['proposal'] }, 'is', { val: null }]
+  const isOrder = [...isNone, 'and', { ref: ['localId'] }, 'not in', withUnseen]
+  const isSingle = [{ ref: ['proposal'] }, 'is not', { val: null }, 'and', isSeen]
+  const xpr = [{ xpr: isSingle }, 'or', { xpr: isOrder }]
+  return SELECT.from(TASKS).columns('localId').where({ xpr })
+}
+
+/** Whether a task stands in this person's inbox. */
+export async function isInInbox(person: Person, localId: string): Promise<boolean> {
+  const found = await SELECT.one
+    .from(TASKS)
+    .columns('localId')
+    .where({ localId })
+    .where(await inboxOf(person))
+  return Boolean(found)
+}
