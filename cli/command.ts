@@ -31,8 +31,3 @@ export function collect(text: string, earlier: string[] | undefined): string[] {
   const values = text.split(',').map((value) => value.trim())
   return [...(earlier ?? []), ...values.filter((value) => value !== '')]
 }
-
-/** A segment of a path. */
-export function segment(id: string): string {
-  return encodeURIComponent(id)
-}

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
-import { readAnswer, source } from './answers.ts'
+import { dataOf } from './answers.ts'
 import { openBrowser } from './browser.ts'
 import { openClient } from './client.ts'
-import { apiCommand, segment } from './command.ts'
+import { apiCommand } from './command.ts'
 import { Failure, WrongUsage } from './errors.ts'
 import { note, print, printJsonLine } from './output.ts'
 import { printRights } from './rights.ts'
@@ -11,9 +11,7 @@ import { readSecret } from './secret.ts'
 import { SCHEDULE, scheduleOf } from './sources/schedule.ts'
 import { safe } from './text.ts'
 import type { Command } from 'commander'
-import type { Answer } from './answer.ts'
-import type { ApiPath, Client } from './client.ts'
-import type { Source } from './answers.ts'
+import type { Answer, DataOf, InputOf, Restock, Source } from '../client/index.ts'
 
 interface Options {
   source?: string
@@ -54,14 +52,14 @@ export function connectCommand(): Command {
 
 async function connect(options: Options): Promise<void> {
   assertWhat(options)
-  const client = await openClient()
-  const answer = await client.call('POST', ...(await callOf(options)))
-  const created = readAnswer(source, answer)
+  const client = openClient()
+  const answer = await askForConsent(client, options)
+  const created = dataOf(answer, ['id', 'status'])
   if (!created.authorization_url) return finish(answer, created, options)
   if (options.json) printJsonLine(answer)
   await showConsent(created.authorization_url, options)
   const consented = await waitForConsent(client, created)
-  finish(consented, readAnswer(source, consented), options)
+  finish(consented, consented.data, options)
 }
 
 /** Either a new source by its type, account and role, or one that there is. */
@@ -81,17 +79,23 @@ function assertWhat({ source, account, role, again, ...further }: Options): void
   throw new WrongUsage(`${names} must be given (add --help for what is possible).`)
 }
 
-async function callOf(options: Options): Promise<[path: ApiPath, request: { body: object }]> {
+type Connected = DataOf<'post', '/sources'>
+type NewSource = InputOf<'post', '/sources'>['body']
+
+async function askForConsent(restock: Restock, options: Options): Promise<Answer<Connected>> {
   const { again, clientId } = options
   const isSecret = clientId !== undefined || (again && process.env.RESTOCK_CLIENT_SECRET)
   const client = {
     client_id: clientId,
     client_secret: isSecret ? await readSecret() : undefined,
   }
-  if (again !== undefined) return [`/sources/${segment(again)}/consent`, { body: client }]
+  if (again !== undefined) {
+    return restock.call('post', '/sources/{id}/consent', { path: { id: again }, body: client })
+  }
   const { source: type, account, role, baseUrl: base_url, option } = options
   const body = { type, account, role, base_url, ...client, options: option }
-  return ['/sources', { body: { ...body, schedules: schedulesIn(options) } }]
+  const schedules = schedulesIn(options)
+  return restock.call('post', '/sources', { body: { ...body, schedules } as NewSource })
 }
 
 function schedulesIn({ scheduleFull: full, scheduleIncremental: incremental }: Options) {
@@ -107,12 +111,15 @@ async function showConsent(page: string, options: Options): Promise<void> {
 }
 
 /** Looks at the source until its consent is decided, or the page has expired. */
-async function waitForConsent(client: Client, { id, expires_at }: Source): Promise<Answer> {
+async function waitForConsent(
+  restock: Restock,
+  { id, expires_at }: Connected,
+): Promise<Answer<Source>> {
   const end = expires_at ? Date.parse(expires_at) : NaN
   for (let poll = 0; ; poll++) {
     await sleep(poll < QUICK_POLLS ? 500 : 2000)
-    const answer = await client.call('GET', `/sources/${segment(id)}`)
-    if (isDecided(readAnswer(source, answer))) return answer
+    const answer = await restock.call('get', '/sources/{id}', { path: { id } })
+    if (isDecided(dataOf(answer, ['id', 'status']))) return answer
     if (Date.now() > end) {
       throw new Failure('Nobody consented before the page expired: connect once more.')
     }
@@ -123,7 +130,7 @@ const isDecided = ({ status, problem, consent_expires_at: awaited }: Source) =>
   !awaited && (status !== 'pending_consent' || problem != null)
 
 /** A source may go on by an earlier consent, and yet the one that was asked for now has failed. */
-function finish(answer: Answer, connected: Source, options: Options): void {
+function finish(answer: Answer<Source>, connected: Source, options: Options): void {
   if (options.json) printJsonLine(answer)
   const { id, status, problem } = connected
   if (problem) throw new Failure(`No consent to ${id}: ${problem.message}`)

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { forecast, readAnswer } from './answers.ts'
+import { dataOf } from './answers.ts'
 import { openClient } from './client.ts'
 import { apiCommand, wholeNumber } from './command.ts'
 import { print, printJson } from './output.ts'
@@ -25,12 +25,19 @@ export function forecastsCommand(): Command {
 }
 
 async function getForecast(sku: string, location: string, options: Options): Promise<void> {
-  const client = await openClient()
-  const answer = await client.call('GET', '/forecasts', {
+  const client = openClient()
+  const answer = await client.call('get', '/forecasts', {
     query: { sku, location, horizon: options.horizon, include_drivers: options.drivers },
   })
   if (options.json) return printJson(answer)
-  const found = readAnswer(forecast, answer)
+  const found = dataOf(answer, [
+    'sku',
+    'location',
+    'horizon_days',
+    'forecast',
+    'confidence',
+    'drivers',
+  ])
   const { p10, p50, p90 } = found.forecast
   const from = found.as_of ? ` from ${found.as_of}` : ''
   print(safe(`${found.sku} at ${found.location}, ${found.horizon_days} days${from}`))

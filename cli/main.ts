@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { RestockError } from '../client/index.ts'
 import { auditCommand } from './audit/index.ts'
 import { backtestCommand } from './backtest.ts'
 import { helpOf } from './command.ts'
 import { connectCommand } from './connect.ts'
-import { ApiFailure, Failure } from './errors.ts'
+import { Failure } from './errors.ts'
 import { forecastsCommand } from './forecasts.ts'
 import { keysCommand } from './keys/index.ts'
 import { note, printJson } from './output.ts'
 import { policiesCommand } from './policies/index.ts'
 import { predictCommand } from './predict.ts'
 import { proposalsCommand } from './proposals/index.ts'
+import { explain } from './refusals.ts'
 import { reportCommand } from './report/index.ts'
 import { sourcesCommand } from './sources.ts'
 import { syncCommand } from './sync.ts'
@@ -81,7 +83,11 @@ function report(error: unknown, json: boolean): number {
     if (error.exitCode === 0 || error.code === 'commander.error') return error.exitCode
     return 2
   }
-  if (json && error instanceof ApiFailure) printJson(error.answer)
+  if (error instanceof RestockError) {
+    if (json && error.error) printJson(error)
+    note(`error: ${explain(error)}`)
+    return 1
+  }
   note(`error: ${error instanceof Error ? error.message : String(error)}`)
   if (error instanceof Failure) return error.exitCode
   return exitCodeOf(error)

@@ -1,5 +1,4 @@
 import { safe, safeDocument } from './text.ts'
-import type { Answer } from './answer.ts'
 
 /** A line of the result. */
 export function print(line: string): void {
@@ -12,13 +11,13 @@ export function note(line: string): void {
 }
 
 /** What `--json` prints: the API's body as it came, `{}` where there is none. */
-export function printJson(answer: Answer): void {
-  printDocument(answer.text.trim() === '' ? '{}' : answer.text)
+export function printJson({ text }: { text: string }): void {
+  printDocument(text.trim() === '' ? '{}' : text)
 }
 
 /** As `printJson`, but always on one line, for commands that print more than one document. */
-export function printJsonLine(answer: Answer): void {
-  printDocument(/[\r\n]/.test(answer.text.trim()) ? JSON.stringify(answer.body) : answer.text)
+export function printJsonLine({ text }: { text: string }): void {
+  printDocument(/[\r\n]/.test(text.trim()) ? JSON.stringify(JSON.parse(text)) : text)
 }
 
 /** A whole document; only a terminal gets its control characters escaped. */

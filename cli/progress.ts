@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress'
 import { safe } from './text.ts'
-import type { Sync } from './answers.ts'
+import type { Sync } from '../client/index.ts'
 
 export interface Progress {
   show(run: Sync): void

@@ -1,7 +1,7 @@
 import { print } from './output.ts'
 import { tableOf } from './table.ts'
 import { safe } from './text.ts'
-import type { Source } from './answers.ts'
+import type { Source } from '../client/index.ts'
 
 /** Prints the rights that are needed beside those that were granted, and streams that cannot be read. */
 export function printRights(source: Source): void {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { listOf, readAnswer, source } from './answers.ts'
+import { rowsOf } from './answers.ts'
 import { openClient } from './client.ts'
 import { apiCommand } from './command.ts'
 import { note, print, printJson } from './output.ts'
@@ -7,8 +7,7 @@ import { checkCommand } from './sources/check.ts'
 import { scheduleCommand } from './sources/schedule.ts'
 import { nextRunOf, showCommand } from './sources/show.ts'
 import { tableOf } from './table.ts'
-import type { Source } from './answers.ts'
-import type { Client } from './client.ts'
+import type { Restock, Source } from '../client/index.ts'
 
 /** `restock sources list|show|schedule|check` */
 export function sourcesCommand(): Command {
@@ -20,8 +19,8 @@ export function sourcesCommand(): Command {
 }
 
 async function listSources(options: { json?: true }): Promise<void> {
-  const client = await openClient()
-  if (options.json) return printJson(await client.call('GET', '/sources'))
+  const client = openClient()
+  if (options.json) return printJson(await client.call('get', '/sources'))
   const sources = await readSources(client)
   if (sources.length === 0) return note('No source is connected: see "restock connect --help".')
   print(
@@ -44,14 +43,14 @@ async function listSources(options: { json?: true }): Promise<void> {
 }
 
 /** All sources, over all pages. */
-export async function readSources(client: Client): Promise<Source[]> {
+export async function readSources(client: Restock): Promise<Source[]> {
   const sources: Source[] = []
   let cursor: string | null | undefined
   do {
     const query = { limit: 200, cursor: cursor ?? undefined }
-    const page = readAnswer(listOf(source), await client.call('GET', '/sources', { query }))
-    sources.push(...page.data)
-    cursor = page.next_cursor
+    const answer = await client.call('get', '/sources', { query })
+    sources.push(...rowsOf(answer, ['id', 'type', 'account', 'status']))
+    cursor = answer.data.next_cursor
   } while (cursor)
   return sources
 }

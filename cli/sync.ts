@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readAnswer, sync } from './answers.ts'
+import { type Answer, type Restock, RestockError, type Sync } from '../client/index.ts'
+import { dataOf } from './answers.ts'
 import { openClient } from './client.ts'
-import { apiCommand, segment } from './command.ts'
-import { ApiFailure, Failure, Unreachable } from './errors.ts'
+import { apiCommand } from './command.ts'
+import { Failure } from './errors.ts'
 import { note, print, printJson, printJsonLine } from './output.ts'
 import { progressOf } from './progress.ts'
+import { mayPass } from './refusals.ts'
 import { readSources } from './sources.ts'
-import { printSync } from './syncs.ts'
+import { printSync, SYNC_FIELDS } from './syncs.ts'
 import { safe } from './text.ts'
 import type { Command } from 'commander'
-import type { Answer } from './answer.ts'
-import type { Client } from './client.ts'
 import type { Progress } from './progress.ts'
 
 interface Options {
@@ -39,7 +39,7 @@ export function syncCommand(): Command {
 }
 
 async function runSync(options: Options): Promise<void> {
-  const client = await openClient()
+  const client = openClient()
   const ids = options.source === undefined ? await connectedSources(client) : [options.source]
   const showJson = ids.length > 1 ? printJsonLine : printJson
   for (const source of ids) {
@@ -49,26 +49,29 @@ async function runSync(options: Options): Promise<void> {
 }
 
 async function syncOne(
-  client: Client,
+  client: Restock,
   source: string,
   options: Options,
-  showJson: (answer: Answer) => void,
+  showJson: (answer: Answer<Sync>) => void,
 ): Promise<void> {
-  const body = { mode: options.full ? 'full' : 'incremental' }
-  const started = await client.call('POST', `/sources/${segment(source)}/sync`, { body })
-  const { id } = readAnswer(sync, started)
+  const body = { mode: options.full ? ('full' as const) : ('incremental' as const) }
+  const started = await client.call('post', '/sources/{id}/sync', {
+    path: { id: source },
+    body,
+  })
+  const { id } = dataOf(started, ['id'])
   if (!options.wait) {
     if (options.json) return showJson(started)
     return print(`Started ${safe(id)}: follow it with "restock syncs show ${safe(id)}".`)
   }
   const ended = await follow(client, id)
   if (options.json) showJson(ended)
-  else printSync(readAnswer(sync, ended))
-  if (readAnswer(sync, ended).status !== 'succeeded') process.exitCode = 1
+  else printSync(ended.data)
+  if (ended.data.status !== 'succeeded') process.exitCode = 1
 }
 
 /** Those that can be read, the oldest first; the demo only as long as it is alone. */
-async function connectedSources(client: Client): Promise<string[]> {
+async function connectedSources(client: Restock): Promise<string[]> {
   const sources = await readSources(client)
   const readable = sources.filter(({ status }) => status === 'connected' || status === 'failing')
   const own = readable.filter(({ demo }) => !demo)
@@ -82,7 +85,7 @@ async function connectedSources(client: Client): Promise<string[]> {
 }
 
 /** Shows the progress of a sync until it has ended. @returns its last state */
-async function follow(client: Client, id: string): Promise<Answer> {
+async function follow(client: Restock, id: string): Promise<Answer<Sync>> {
   const progress = progressOf(process.stderr)
   const leave = () => {
     progress.stop()
@@ -98,23 +101,23 @@ async function follow(client: Client, id: string): Promise<Answer> {
   }
 }
 
-async function pollUntilEnd(client: Client, id: string, progress: Progress): Promise<Answer> {
+async function pollUntilEnd(
+  client: Restock,
+  id: string,
+  progress: Progress,
+): Promise<Answer<Sync>> {
   let lost = 0
   for (let poll = 0; ; poll++) {
     await sleep(poll < QUICK_POLLS ? 300 : 1000)
     try {
-      const answer = await client.call('GET', `/syncs/${segment(id)}`)
-      const run = readAnswer(sync, answer)
+      const answer = await client.call('get', '/syncs/{id}', { path: { id } })
+      const run = dataOf(answer, SYNC_FIELDS)
       lost = 0
       if (FINISHED.includes(run.status)) return answer
       progress.show(run)
     } catch (error) {
-      if (!mayPass(error) || ++lost > MOST_LOST_POLLS) throw error
+      const isTransient = error instanceof RestockError && mayPass(error)
+      if (!isTransient || ++lost > MOST_LOST_POLLS) throw error
     }
   }
-}
-
-function mayPass(error: unknown): boolean {
-  if (error instanceof ApiFailure) return error.answer.status >= 500
-  return error instanceof Unreachable
 }

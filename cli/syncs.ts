@@ -1,13 +1,14 @@
 import { Command } from 'commander'
-import { readAnswer, sync } from './answers.ts'
+import { dataOf } from './answers.ts'
 import { openClient } from './client.ts'
-import { apiCommand, segment } from './command.ts'
+import { apiCommand } from './command.ts'
 import { print, printJson } from './output.ts'
 import { tableOf } from './table.ts'
 import { count, safe } from './text.ts'
-import type { Sync } from './answers.ts'
+import type { Sync } from '../client/index.ts'
 
 const MOST_ISSUES = 20
+export const SYNC_FIELDS: (keyof Sync)[] = ['id', 'mode', 'status', 'progress', 'issues']
 
 /** `restock syncs show <id>` */
 export function syncsCommand(): Command {
@@ -18,10 +19,10 @@ export function syncsCommand(): Command {
 }
 
 async function showSync(id: string, options: { json?: true }): Promise<void> {
-  const client = await openClient()
-  const answer = await client.call('GET', `/syncs/${segment(id)}`)
+  const client = openClient()
+  const answer = await client.call('get', '/syncs/{id}', { path: { id } })
   if (options.json) return printJson(answer)
-  printSync(readAnswer(sync, answer))
+  printSync(dataOf(answer, SYNC_FIELDS))
 }
 
 /** State, counts and issues of a sync. */

@@ -1,4 +1,5 @@
-// Builds what production runs: gen/srv (JavaScript, starts from its own folder) and gen/db (HANA artifacts).
+// Builds what production runs: gen/srv (JavaScript, starts from its own folder), gen/db (HANA artifacts), and the
+// typed client, gen/client.
 // With `--no-ui5` without the libraries of the apps, which take three minutes.
 // CAP's own TypeScript build task does not register under cds 10 and would ship the sources as they are.
 import { execFileSync } from 'node:child_process'
@@ -19,7 +20,7 @@ for (const file of ['eslint.config.js', 'jest.config.js', ...development]) {
   rmSync(path.join(out, file), { recursive: true, force: true })
 }
 run('cds-typer', '*', '--outputDirectory', '@cds-models', '--output_d_ts_files', 'true')
-execFileSync(process.execPath, ['client/generate.ts'], { cwd: root, stdio: 'inherit' })
+execFileSync(process.execPath, ['client/build.ts'], { cwd: root, stdio: 'inherit' })
 run('tsc', '-p', 'tsconfig.build.json')
 cpSync(path.join(root, 'bin'), path.join(out, 'bin'), { recursive: true })
 cpSync(path.join(root, 'data/source'), path.join(out, 'data/source'), { recursive: true })

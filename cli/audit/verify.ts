@@ -1,22 +1,11 @@
 import { InvalidArgumentError } from 'commander'
-import { z } from 'zod'
-import { readAnswer } from '../answers.ts'
+import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
 import { apiCommand } from '../command.ts'
 import { Failure } from '../errors.ts'
 import { note, print, printJson } from '../output.ts'
 import { safe } from '../text.ts'
 import type { Command } from 'commander'
-
-const verification = z.object({
-  valid: z.boolean(),
-  entries: z.number(),
-  head: z.string(),
-  late: z.number(),
-  broken: z
-    .object({ seq: z.number(), problem: z.string(), object: z.string().nullish() })
-    .nullable(),
-})
 
 const PROBLEMS: Record<string, string> = {
   changed: 'was changed',
@@ -51,10 +40,10 @@ export function verifyCommand(): Command {
 }
 
 async function verify({ expectHead, json }: Options): Promise<void> {
-  const client = await openClient()
+  const client = openClient()
   const query = { expect_head: expectHead }
-  const answer = await client.call('GET', '/audit/verification', { query })
-  const found = readAnswer(verification, answer)
+  const answer = await client.call('get', '/audit/verification', { query })
+  const found = dataOf(answer, ['valid', 'entries', 'head', 'broken'])
   if (json) printJson(answer)
   else {
     if (found.valid) print(`The audit trail is whole: ${entriesOf(found.entries)}.`)

@@ -1,14 +1,15 @@
 import { InvalidArgumentError } from 'commander'
-import { issuedKey, readAnswer } from '../answers.ts'
+import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
 import { apiCommand, collect, wholeNumber } from '../command.ts'
 import { note, print, printJson } from '../output.ts'
 import { safe } from '../text.ts'
 import type { Command } from 'commander'
+import type { Key } from '../../client/index.ts'
 
 interface Options {
   name: string
-  scopes: string[]
+  scopes: Key['scopes']
   actsAs?: string
   maxOrderValue?: string
   expiresInDays?: number
@@ -30,7 +31,7 @@ export function createCommand(): Command {
 }
 
 async function create(options: Options): Promise<void> {
-  const client = await openClient()
+  const client = openClient()
   const body = {
     name: options.name,
     scopes: options.scopes,
@@ -38,9 +39,9 @@ async function create(options: Options): Promise<void> {
     max_order_value: options.maxOrderValue,
     expires_in_days: options.expiresInDays,
   }
-  const answer = await client.call('POST', '/keys', { body })
+  const answer = await client.call('post', '/keys', { body })
   if (options.json) return printJson(answer)
-  const { id, key, expires_at } = readAnswer(issuedKey, answer)
+  const { id, key, expires_at } = dataOf(answer, ['key'])
   note(`Key ${id ?? ''} issued, valid until ${expires_at ?? 'revoked'}. It is shown this once:`)
   print(safe(key))
 }

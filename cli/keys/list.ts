@@ -1,9 +1,10 @@
-import { key, listOf, readAnswer } from '../answers.ts'
+import { rowsOf } from '../answers.ts'
 import { openClient } from '../client.ts'
 import { apiCommand, wholeNumber } from '../command.ts'
 import { note, print, printJson } from '../output.ts'
 import { tableOf } from '../table.ts'
 import type { Command } from 'commander'
+import type { Key } from '../../client/index.ts'
 
 interface Options {
   limit?: number
@@ -20,13 +21,14 @@ export function listCommand(): Command {
 }
 
 async function list(options: Options): Promise<void> {
-  const client = await openClient()
+  const client = openClient()
   const query = { limit: options.limit, cursor: options.cursor }
-  const answer = await client.call('GET', '/keys', { query })
+  const answer = await client.call('get', '/keys', { query })
   if (options.json) return printJson(answer)
-  const { data, next_cursor } = readAnswer(listOf(key), answer)
+  const keys = rowsOf(answer, ['id'])
+  const { next_cursor } = answer.data
   print(
-    tableOf<(typeof data)[number]>(
+    tableOf<Key>(
       [
         { head: 'ID', value: (row) => row.id },
         { head: 'Name', value: (row) => row.name },
@@ -36,7 +38,7 @@ async function list(options: Options): Promise<void> {
         { head: 'Rotated to', value: (row) => row.rotated_to },
         { head: 'Scopes', value: (row) => row.scopes?.join(', ') },
       ],
-      data,
+      keys,
     ),
   )
   if (next_cursor) note(`There are more: go on with --cursor ${next_cursor}`)

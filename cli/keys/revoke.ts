@@ -1,5 +1,5 @@
 import { openClient } from '../client.ts'
-import { apiCommand, segment } from '../command.ts'
+import { apiCommand } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { safe } from '../text.ts'
 import type { Command } from 'commander'
@@ -14,8 +14,8 @@ export function revokeCommand(): Command {
 }
 
 async function revoke(id: string, options: { json?: true }): Promise<void> {
-  const client = await openClient()
-  const answer = await client.call('DELETE', `/keys/${segment(id)}`)
+  const client = openClient()
+  const answer = await client.call('delete', '/keys/{id}', { path: { id } })
   if (options.json) return printJson(answer)
   print(`Revoked ${safe(id)}.`)
 }

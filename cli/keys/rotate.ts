@@ -1,6 +1,6 @@
-import { issuedKey, readAnswer } from '../answers.ts'
+import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
-import { apiCommand, segment } from '../command.ts'
+import { apiCommand } from '../command.ts'
 import { note, print, printJson } from '../output.ts'
 import { safe } from '../text.ts'
 import type { Command } from 'commander'
@@ -15,10 +15,10 @@ export function rotateCommand(): Command {
 }
 
 async function rotate(id: string, options: { json?: true }): Promise<void> {
-  const client = await openClient()
-  const answer = await client.call('POST', `/keys/${segment(id)}/rotate`)
+  const client = openClient()
+  const answer = await client.call('post', '/keys/{id}/rotate', { path: { id } })
   if (options.json) return printJson(answer)
-  const { key, old_key_expires_at } = readAnswer(issuedKey, answer)
+  const { key, old_key_expires_at } = dataOf(answer, ['key'])
   const until = old_key_expires_at ? `; the old one ends at ${old_key_expires_at}` : ''
   note(`The new key is shown this once${until}:`)
   print(safe(key))

@@ -1,6 +1,7 @@
 // What a rule is for, told by which of --sku, --location, --supplier and --group are given.
 import { WrongUsage } from '../errors.ts'
 import type { Command } from 'commander'
+import type { Policy } from '../../client/index.ts'
 
 export interface KeyOptions {
   default?: true
@@ -10,7 +11,7 @@ export interface KeyOptions {
   group?: string
 }
 
-const LEVELS: Record<string, string> = {
+const LEVELS: Record<string, Policy['level']> = {
   sku: 'sku',
   location: 'location',
   supplier: 'supplier',
@@ -40,13 +41,7 @@ export function keyOf({ default: all, ...names }: KeyOptions) {
 }
 
 /** `sku A-100 at L1` */
-export function nameOf(rule: {
-  level: string
-  sku?: string | null
-  location?: string | null
-  supplier?: string | null
-  group?: string | null
-}): string {
+export function nameOf(rule: Pick<Policy, 'level'> & Partial<Policy>): string {
   if (rule.level === 'sku+location') return `sku ${rule.sku} at ${rule.location}`
   const code = rule.sku ?? rule.location ?? rule.supplier ?? rule.group
   return code ? `${rule.level} ${code}` : rule.level

@@ -1,11 +1,12 @@
-import { listOf, readAnswer } from '../answers.ts'
+import { rowsOf } from '../answers.ts'
 import { openClient } from '../client.ts'
 import { apiCommand, wholeNumber } from '../command.ts'
 import { note, print, printJson } from '../output.ts'
 import { tableOf } from '../table.ts'
-import { type Policy, policy, sayingOf } from './answer.ts'
+import { sayingOf } from './saying.ts'
 import { nameOf } from './key.ts'
 import type { Command } from 'commander'
+import type { Policy } from '../../client/index.ts'
 
 interface Options {
   sku?: string
@@ -33,11 +34,12 @@ export function listCommand(): Command {
 }
 
 async function list({ json, ...query }: Options): Promise<void> {
-  const client = await openClient()
-  const answer = await client.call('GET', '/policies', { query })
+  const client = openClient()
+  const answer = await client.call('get', '/policies', { query })
   if (json) return printJson(answer)
-  const { data, next_cursor } = readAnswer(listOf(policy), answer)
-  if (!data.length) {
+  const policies = rowsOf(answer, ['level'])
+  const { next_cursor } = answer.data
+  if (!policies.length) {
     return note("There are no rules: the ERP's planning data and the configured values hold.")
   }
   print(
@@ -48,7 +50,7 @@ async function list({ json, ...query }: Options): Promise<void> {
         { head: 'Set by', value: (row) => row.updated_by },
         { head: 'Set at', value: (row) => row.updated_at },
       ],
-      data,
+      policies,
     ),
   )
   if (next_cursor) note(`There are more: go on with --cursor ${next_cursor}`)

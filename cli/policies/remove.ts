@@ -13,8 +13,8 @@ export function removeCommand(): Command {
 
 async function remove(options: KeyOptions & { json?: true }): Promise<void> {
   const key = keyOf(options)
-  const client = await openClient()
-  const answer = await client.call('DELETE', '/policies', { query: key })
+  const client = openClient()
+  const answer = await client.call('delete', '/policies', { query: key })
   if (options.json) return printJson(answer)
   print(safe(`Removed the rule for ${nameOf(key)}.`))
 }

@@ -1,13 +1,14 @@
-import { listOf, readAnswer } from '../answers.ts'
-import { type Client, openClient } from '../client.ts'
+import { dataOf, rowsOf } from '../answers.ts'
+import { openClient } from '../client.ts'
 import { apiCommand, collect } from '../command.ts'
 import { WrongUsage } from '../errors.ts'
 import { print, printJson } from '../output.ts'
 import { safe } from '../text.ts'
-import { policy, sayingOf, valuesIn } from './answer.ts'
+import { sayingOf, valuesIn } from './saying.ts'
 import { type KeyOptions, keyOf, nameOf, withKey } from './key.ts'
 import { fieldOf, valuesOf, withValues } from './values.ts'
 import type { Command } from 'commander'
+import type { Restock } from '../../client/index.ts'
 
 type Options = KeyOptions & { clear?: string[]; json?: true } & Record<string, unknown>
 
@@ -34,18 +35,18 @@ async function set(options: Options): Promise<void> {
   if (!Object.keys(given).length && !cleared.length) {
     throw new WrongUsage('Give at least one value, e.g. --lead-time-days 14.')
   }
-  const client = await openClient()
+  const client = openClient()
   const body = { ...key, ...(await valuesBefore(client, key)), ...given }
   for (const field of cleared) delete (body as Record<string, unknown>)[field]
-  const answer = await client.call('PUT', '/policies', { body })
+  const answer = await client.call('put', '/policies', { body })
   if (options.json) return printJson(answer)
-  const rule = readAnswer(policy, answer)
+  const rule = dataOf(answer, ['level'])
   print(safe(`Rule for ${nameOf(rule)}: ${sayingOf(rule)}.`))
 }
 
 /** The API sets a whole rule: what it says already is sent again. */
-async function valuesBefore(client: Client, key: ReturnType<typeof keyOf>) {
-  const answer = await client.call('GET', '/policies', { query: { ...key, limit: 1 } })
-  const [rule] = readAnswer(listOf(policy), answer).data
+async function valuesBefore(client: Restock, key: ReturnType<typeof keyOf>) {
+  const answer = await client.call('get', '/policies', { query: { ...key, limit: 1 } })
+  const [rule] = rowsOf(answer, ['level'])
   return rule ? valuesIn(rule) : {}
 }

@@ -1,6 +1,6 @@
-import { readAnswer, proposal } from '../answers.ts'
+import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
-import { apiCommand, segment, wholeNumber } from '../command.ts'
+import { apiCommand, wholeNumber } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { safe } from '../text.ts'
 import type { Command } from 'commander'
@@ -26,15 +26,20 @@ export function approveCommand(): Command {
 }
 
 async function approve(id: string, options: Options): Promise<void> {
-  const client = await openClient()
+  const client = openClient()
   const body = {
     quantity: options.quantity,
     comment: options.comment,
     expected_version: options.expectedVersion,
   }
-  const answer = await client.call('POST', `/proposals/${segment(id)}/approve`, { body })
+  const answer = await client.call('post', '/proposals/{id}/approve', { path: { id }, body })
   if (options.json) return printJson(answer)
-  const { quantity, sku, location, status } = readAnswer(proposal, answer)
+  const { quantity, sku, location, status } = dataOf(answer, [
+    'quantity',
+    'sku',
+    'location',
+    'status',
+  ])
   const what = `${safe(id)}: ${quantity} of ${safe(sku)} at ${safe(location)}`
   print(
     status === 'awaiting_second_approval'

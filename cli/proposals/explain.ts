@@ -1,38 +1,14 @@
-import { z } from 'zod'
-import { readAnswer } from '../answers.ts'
+import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
-import { apiCommand, segment } from '../command.ts'
+import { apiCommand } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { linesOf } from '../table.ts'
 import { safe } from '../text.ts'
 import type { Command } from 'commander'
+import type { ProposalEvidence } from '../../client/index.ts'
 
-const line = z.object({ term: z.string(), formula: z.string(), value: z.number() })
-type Line = z.infer<typeof line>
-
-const evidence = z.object({
-  id: z.string(),
-  quantity: z.number(),
-  lines: z.array(line),
-  calculation: z.object({ rules: z.record(z.string(), z.string()).nullish() }),
-  decisions: z.array(
-    z.object({
-      event: z.string(),
-      at: z.string(),
-      by: z.string(),
-      on_behalf_of: z.string().nullish(),
-      via: z.string(),
-      quantity: z.number(),
-      reason: z.string().nullish(),
-      comment: z.string().nullish(),
-      engine_version: z.string(),
-      calculation: z.object({ quantity: z.number() }),
-      lines: z.array(line),
-      replayed_quantity: z.number(),
-    }),
-  ),
-})
-type Decision = z.infer<typeof evidence>['decisions'][number]
+type Decision = ProposalEvidence['decisions'][number]
+type Line = ProposalEvidence['lines'][number]
 
 /** `restock proposals explain <id>` */
 export function explainCommand(): Command {
@@ -44,10 +20,10 @@ export function explainCommand(): Command {
 }
 
 async function explain(id: string, { json }: { json?: true }): Promise<void> {
-  const client = await openClient()
-  const answer = await client.call('GET', `/proposals/${segment(id)}/evidence`)
+  const client = openClient()
+  const answer = await client.call('get', '/proposals/{id}/evidence', { path: { id } })
   if (json) return printJson(answer)
-  const found = readAnswer(evidence, answer)
+  const found = dataOf(answer, ['quantity', 'lines', 'calculation', 'decisions'])
   printSum(found.lines)
   const rules = Object.entries(found.calculation.rules ?? {})
   if (rules.length) {

@@ -5,6 +5,7 @@ import { apiCommand, collect } from '../command.ts'
 import { Failure } from '../errors.ts'
 import { note, printDocument, printJson } from '../output.ts'
 import type { Command } from 'commander'
+import type { Proposal } from '../../client/index.ts'
 
 interface Options {
   status?: string[]
@@ -27,11 +28,9 @@ export function exportCommand(): Command {
 
 async function exportProposals(options: Options): Promise<void> {
   const format = options.json ? 'json' : options.format
-  const client = await openClient()
-  const answer = await client.call('GET', '/proposals/export', {
-    query: { status: options.status ?? ['approved'], format },
-    accept: format === 'csv' ? 'text/csv' : 'application/json',
-  })
+  const client = openClient()
+  const status = (options.status ?? ['approved']) as Proposal['status'][]
+  const answer = await client.call('get', '/proposals/export', { query: { status, format } })
   if (options.out !== undefined) write(options.out, answer.text)
   else if (format === 'json') printJson(answer)
   else printDocument(answer.text)

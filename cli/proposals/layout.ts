@@ -2,7 +2,7 @@
 import { linesOf } from '../table.ts'
 import { safe } from '../text.ts'
 import type { Column } from '../table.ts'
-import type { Proposal } from '../answers.ts'
+import type { Proposal } from '../../client/index.ts'
 
 /** From this width on the rationale is shown without being asked for. */
 const WIDE = 200

@@ -4,16 +4,16 @@ import { apiCommand, collect, wholeNumber } from '../command.ts'
 import { WrongUsage } from '../errors.ts'
 import { note, print, printJson } from '../output.ts'
 import { count } from '../text.ts'
-import { countRest, readPages } from './pages.ts'
+import { countRest, type ProposalsQuery, readPages } from './pages.ts'
 import { layoutOf } from './layout.ts'
 import type { Command } from 'commander'
 
 interface Options {
-  status?: string[]
+  status?: ProposalsQuery['status']
   location?: string
   sku?: string
   supplier?: string
-  sort?: string
+  sort?: ProposalsQuery['sort']
   limit?: number
   cursor?: string
   why?: true
@@ -54,12 +54,12 @@ async function list(options: Options): Promise<void> {
     if ((limit ?? 0) > PAGE) {
       throw new WrongUsage(`With --json --limit is at most ${PAGE}: go on with --cursor.`)
     }
-    const client = await openClient()
+    const client = openClient()
     const query = { ...filter, sort, limit, cursor }
-    return printJson(await client.call('GET', '/proposals', { query }))
+    return printJson(await client.call('get', '/proposals', { query }))
   }
-  const client = await openClient()
-  const query = { ...filter, sort: sort ?? 'urgency', cursor }
+  const client = openClient()
+  const query: ProposalsQuery = { ...filter, sort: sort ?? 'urgency', cursor }
   const { rows, next } = await readPages(client, query, limit ?? DEFAULT_LIMIT)
   if (rows.length === 0) return note('There are no such proposals.')
   layoutOf(rows, options.why === true).forEach(print)

@@ -1,19 +1,22 @@
 import { Option } from 'commander'
 import { openClient } from '../client.ts'
-import { apiCommand, segment } from '../command.ts'
+import { apiCommand } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { safe } from '../text.ts'
 import type { Command } from 'commander'
+import type { InputOf } from '../../client/index.ts'
 
-const REASONS = [
-  'not_needed',
-  'too_much',
-  'too_early',
-  'wrong_supplier',
-  'price',
-  'discontinued',
-  'other',
-]
+type Reason = NonNullable<NonNullable<InputOf<'delete', '/proposals/{id}'>['query']>['reason']>
+
+const REASONS: Record<Reason, true> = {
+  not_needed: true,
+  too_much: true,
+  too_early: true,
+  wrong_supplier: true,
+  price: true,
+  discontinued: true,
+  other: true,
+}
 
 /** `restock proposals reject <id>` */
 export function rejectCommand(): Command {
@@ -21,20 +24,20 @@ export function rejectCommand(): Command {
     'proposals reject prop_1042 --reason too_much',
   ])
     .argument('<id>', 'the proposal, e.g. prop_1042')
-    .addOption(new Option('--reason <code>', 'why').choices(REASONS))
+    .addOption(new Option('--reason <code>', 'why').choices(Object.keys(REASONS)))
     .option('--comment <text>', 'kept in the history of the proposal')
     .action(reject)
 }
 
 interface Options {
-  reason?: string
+  reason?: Reason
   comment?: string
   json?: true
 }
 
 async function reject(id: string, { json, ...query }: Options): Promise<void> {
-  const client = await openClient()
-  const answer = await client.call('DELETE', `/proposals/${segment(id)}`, { query })
+  const client = openClient()
+  const answer = await client.call('delete', '/proposals/{id}', { path: { id }, query })
   if (json) return printJson(answer)
   print(`Rejected ${safe(id)}.`)
 }

@@ -1,30 +1,11 @@
 import { InvalidArgumentError } from 'commander'
-import { z } from 'zod'
-import { readAnswer } from '../answers.ts'
+import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
 import { apiCommand } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { tableOf } from '../table.ts'
 import type { Command } from 'commander'
-
-const outcome = z.object({
-  stockout_days: z.number(),
-  units_short: z.number(),
-  average_stock: z.number(),
-})
-
-const report = z.object({
-  ...{ from: z.string(), to: z.string(), decided: z.number(), unchanged: z.number() },
-  ...{ edited: z.number(), rejected: z.number(), evaluated: z.number(), too_recent: z.number() },
-  system: outcome,
-  buyer: outcome,
-  working_capital: z.array(
-    z.object({
-      ...{ currency: z.string(), system: z.string(), buyer: z.string(), difference: z.string() },
-    }),
-  ),
-})
-type Report = z.infer<typeof report>
+import type { ValueReport } from '../../client/index.ts'
 
 interface Options {
   from?: string
@@ -47,10 +28,10 @@ export function valueCommand(): Command {
 }
 
 async function value({ from = daysAgo(90), to = daysAgo(0), json }: Options): Promise<void> {
-  const client = await openClient()
-  const answer = await client.call('GET', '/reports/value', { query: { from, to } })
+  const client = openClient()
+  const answer = await client.call('get', '/reports/value', { query: { from, to } })
   if (json) return printJson(answer)
-  const found = readAnswer(report, answer)
+  const found = dataOf(answer, ['decided', 'system', 'buyer', 'working_capital'])
   const { decided, unchanged, edited, rejected, evaluated, too_recent } = found
   print(`Decided from ${from} to ${to}: ${decided}, of which ${unchanged} as proposed,`)
   print(`${edited} with another quantity and ${rejected} rejected.`)
@@ -70,7 +51,7 @@ const COLUMNS = [
   { head: 'As decided', value: (row: Row) => row.buyer, right: true },
 ]
 
-const rowsOf = ({ system, buyer, working_capital }: Report): Row[] => [
+const rowsOf = ({ system, buyer, working_capital }: ValueReport): Row[] => [
   { what: 'Days short', system: system.stockout_days, buyer: buyer.stockout_days },
   { what: 'Units short', system: system.units_short, buyer: buyer.units_short },
   { what: 'Average stock, units', system: system.average_stock, buyer: buyer.average_stock },

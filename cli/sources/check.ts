@@ -1,11 +1,11 @@
-import { readAnswer, source } from '../answers.ts'
+import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
-import { apiCommand, segment } from '../command.ts'
+import { apiCommand } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { printNeeded } from '../rights.ts'
 import { tableOf } from '../table.ts'
 import type { Command } from 'commander'
-import type { Source } from '../answers.ts'
+import type { Source } from '../../client/index.ts'
 
 type Stream = NonNullable<Source['streams']>[number]
 
@@ -17,9 +17,9 @@ export function checkCommand(): Command {
 }
 
 async function check(id: string, options: { json?: true }): Promise<void> {
-  const client = await openClient()
-  const answer = await client.call('POST', `/sources/${segment(id)}/check`)
-  const checked = readAnswer(source, answer)
+  const client = openClient()
+  const answer = await client.call('post', '/sources/{id}/check', { path: { id } })
+  const checked = dataOf(answer, ['id', 'type', 'account', 'status'])
   const streams = checked.streams ?? []
   const isClosed = streams.some(({ status }) => status === 'forbidden' || status === 'failed')
   if (isClosed) process.exitCode = 1

@@ -1,6 +1,6 @@
-import { readAnswer, source } from '../answers.ts'
+import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
-import { apiCommand, segment } from '../command.ts'
+import { apiCommand } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { printSchedules } from './show.ts'
 import type { Command } from 'commander'
@@ -30,15 +30,14 @@ export const SCHEDULE = 'cron expression of five fields in UTC, "off" or "defaul
 export const scheduleOf = (text: string | undefined) => (text === 'default' ? null : text)
 
 async function schedule(id: string, { json, full, incremental }: Options): Promise<void> {
-  const client = await openClient()
-  const path = `/sources/${segment(id)}` as const
+  const client = openClient()
   const isChange = full !== undefined || incremental !== undefined
   const body = { schedules: { full: scheduleOf(full), incremental: scheduleOf(incremental) } }
   const answer = isChange
-    ? await client.call('PATCH', path, { body })
-    : await client.call('GET', path)
+    ? await client.call('patch', '/sources/{id}', { path: { id }, body })
+    : await client.call('get', '/sources/{id}', { path: { id } })
   if (json) return printJson(answer)
-  const shown = readAnswer(source, answer)
+  const shown = dataOf(answer, ['id', 'type', 'account', 'status'])
   if (isChange) print(`Changed the schedules of ${shown.id}.`)
   printSchedules(shown)
 }

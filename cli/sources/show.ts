@@ -1,12 +1,12 @@
-import { readAnswer, source } from '../answers.ts'
+import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
-import { apiCommand, segment } from '../command.ts'
+import { apiCommand } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { printRights } from '../rights.ts'
 import { tableOf } from '../table.ts'
 import { safe } from '../text.ts'
 import type { Command } from 'commander'
-import type { Schedule, Source } from '../answers.ts'
+import type { Source } from '../../client/index.ts'
 
 /** `restock sources show <id>` */
 export function showCommand(): Command {
@@ -18,10 +18,10 @@ export function showCommand(): Command {
 }
 
 async function show(id: string, options: { json?: true }): Promise<void> {
-  const client = await openClient()
-  const answer = await client.call('GET', `/sources/${segment(id)}`)
+  const client = openClient()
+  const answer = await client.call('get', '/sources/{id}', { path: { id } })
   if (options.json) return printJson(answer)
-  printSource(readAnswer(source, answer))
+  printSource(dataOf(answer, ['id', 'type', 'account', 'status']))
 }
 
 function printSource(shown: Source): void {
@@ -41,7 +41,7 @@ export function printSchedules({ schedules }: Source): void {
   if (!schedules) return
   const rows = Object.entries(schedules).map(([mode, schedule]) => ({ mode, ...schedule }))
   print(
-    tableOf<Schedule & { mode: string }>(
+    tableOf<(typeof rows)[number]>(
       [
         { head: 'Sync', value: (row) => row.mode },
         { head: 'Schedule', value: (row) => row.expression },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorBody } from './fake-api.ts'
 import { restock } from './run.ts'
-import { KEY, withApi } from './setup.ts'
+import { withApi } from './setup.ts'
 
 const bench = withApi()
 const EMPTY = { body: { data: [], next_cursor: null, has_more: false } }
@@ -102,8 +102,8 @@ describe('the wrong server', () => {
   })
 
   it('may not be there at all', async () => {
-    const env = { RESTOCK_URL: 'http://127.0.0.1:1/v1', RESTOCK_API_KEY: KEY }
-    const { code, stdout, stderr } = await restock(['sources', 'list', '--json'], { env })
+    await bench.api.close()
+    const { code, stdout, stderr } = await bench.run('sources', 'list', '--json')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     oneLine(stderr).toMatch(/cannot be reached \(ECONNREFUSED\)\. Start it with "npm start"/)
   })

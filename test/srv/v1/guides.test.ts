@@ -28,7 +28,13 @@ async function run(command: string, args: string[]): Promise<string[]> {
 beforeAll(() => readDemand('guides'))
 
 it('the JavaScript recipe works', async () => {
-  const lines = await run('node', ['--input-type=module', '-e', recipe('js')])
+  // The client as it stands here, without a build.
+  const lines = await run('node', [
+    '--conditions=source',
+    '--input-type=module',
+    '-e',
+    recipe('js'),
+  ])
   const { json } = await get('/proposals?sort=urgency')
   const [first] = json.data
   expect(lines).toHaveLength(json.data.length + 1)
