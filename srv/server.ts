@@ -7,6 +7,7 @@ import cds from '@sap/cds'
 import type { Application } from 'express'
 import { nameNewTypes } from './admin/sources.ts'
 import { sealWorker } from './audit/seal-worker.ts'
+import { continueOnError } from './cap/batches.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
 import { assertConfiguration, settings } from './config.ts'
 import { ensureDemoKey } from './demo/demo-key.ts'
@@ -28,8 +29,7 @@ import { mountMyInbox } from './tasks/my-inbox/mount.ts'
 import { taskCenterRouter } from './tasks/task-center/index.ts'
 import { appsRouter } from './ui5/apps.ts'
 import { pagePolicy, sameOriginChanges } from './ui5/policy.ts'
-import { wholeBatches } from './ui5/whole-batches.ts'
-import { outliveCalls } from './cap/uncaught-errors.ts'
+import { surviveFailedCalls } from './cap/uncaught-errors.ts'
 import { docsRouter } from './v1/openapi/reference.ts'
 import { prepareCursorKey } from './v1/http/cursor-key.ts'
 import { v1Router } from './v1/index.ts'
@@ -44,7 +44,7 @@ adviseCollector()
 useWinston()
 mountMyInbox()
 refuseMalformedPaths()
-outliveCalls()
+surviveFailedCalls()
 assertConfiguration()
 
 const isDevelopment = () => !cds.env.profiles.includes('production')
@@ -57,7 +57,7 @@ cds.on('bootstrap', (app: Application) => {
   app.use(['/task-provider/v2', '/api/task-provider/v2'], taskCenterRouter())
   app.get('/health', health)
   app.get('/', pagePolicy(), home)
-  app.use('/odata', sameOriginChanges, wholeBatches)
+  app.use('/odata', sameOriginChanges, continueOnError)
   app.use(appsRouter())
   app.get('/oauth/callback', oauthCallback)
 })

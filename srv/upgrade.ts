@@ -2,6 +2,12 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
+import {
+  type DeployedModel,
+  readDeployedModel,
+  readModelInUse,
+  writeDeployedModel,
+} from './cap/deployed-model.ts'
 
 const LOG = cds.log('upgrade')
 
@@ -22,7 +28,7 @@ export function dropRetired(file: string) {
   if (!existsSync(file)) return
   const database = new DatabaseSync(file)
   try {
-    const model = rememberedModel(database)
+    const model = readDeployedModel(database)
     if (!model) return
     const retired = RETIRED.filter((name) => name in model.definitions)
     const columns = RETIRED_COLUMNS.filter(
@@ -38,7 +44,7 @@ export function dropRetired(file: string) {
       database.exec(`ALTER TABLE ${entity.replace('.', '_')} DROP COLUMN ${column}`)
       delete model.definitions[entity]!.elements![column]
     }
-    database.prepare('UPDATE cds_model SET csn = ?').run(JSON.stringify(model))
+    writeDeployedModel(database, model)
     database.exec('COMMIT')
   } finally {
     database.close()
@@ -68,12 +74,11 @@ interface Key {
 }
 
 async function missingKeys(): Promise<Key[]> {
-  const isKnown = "SELECT name FROM sqlite_master WHERE name = 'cds_model'"
-  if (!(await cds.run(isKnown)).length) return []
-  const [{ csn }] = await cds.run('SELECT csn FROM cds_model')
+  const model = await readModelInUse()
+  if (!model) return []
   const present: { at: string; columns: string }[] = await cds.run(UNIQUE_KEYS)
   const known = new Set(present.map(({ at, columns }) => `${at} ${columns}`.toLowerCase()))
-  return keysOf(JSON.parse(csn)).filter(
+  return keysOf(model).filter(
     ({ table, columns }) => !known.has(`${table} ${columns}`.toLowerCase()),
   )
 }
@@ -84,7 +89,7 @@ const UNIQUE_KEYS = `SELECT at, group_concat(name, ',') AS columns FROM
    WHERE t.type = 'table' AND k."unique" ORDER BY k.name, c.seqno)
   GROUP BY at, keyName`
 
-const keysOf = ({ definitions }: Model): Key[] =>
+const keysOf = ({ definitions }: DeployedModel): Key[] =>
   Object.entries(definitions).flatMap(([entity, { $tableConstraints }]) =>
     Object.entries($tableConstraints?.unique ?? {}).map(([key, { paths }]) => {
       const table = entity.replaceAll('.', '_')
@@ -95,22 +100,6 @@ const keysOf = ({ definitions }: Model): Key[] =>
       }
     }),
   )
-
-/** What CAP remembers of the model that it deployed, with flat names. */
-interface Model {
-  definitions: Record<string, Definition>
-}
-
-interface Definition {
-  elements?: Record<string, unknown>
-  $tableConstraints?: { unique?: Record<string, { paths: { ref: string[] }[] }> }
-}
-
-function rememberedModel(database: DatabaseSync): Model | null {
-  if (!typeOf(database, 'cds_model')) return null
-  const row = database.prepare('SELECT csn FROM cds_model').get()
-  return row ? JSON.parse(String(row.csn)) : null
-}
 
 const typeOf = (database: DatabaseSync, name: string) =>
   database.prepare('SELECT type FROM sqlite_master WHERE name = ?').get(name)?.type

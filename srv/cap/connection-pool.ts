@@ -1,3 +1,6 @@
+// Wraps the factory of CAP's connection pools, which is not public: no other hook sees a new connection of the driver.
+// Tried with @cap-js/sqlite 3.1.1 and @cap-js/postgres 2.3.0. Needed until they take pragmas, hear the end of an idle
+// connection and wait longer for one, by configuration.
 import type { EventEmitter } from 'node:events'
 import type { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
@@ -21,6 +24,8 @@ const SQLITE_PRAGMAS =
 
 /** Prepares every connection that the database service opens, from the first one on. */
 export function prepareConnections({ kind, pools: { _factory: factory } }: DatabaseService) {
+  if (!factory?.create)
+    throw new Error('CAP no longer keeps the factory of its pools in pools._factory.')
   const create = factory.create.bind(factory)
   if (kind === 'postgres') {
     const configured = factory.options?.acquireTimeoutMillis ?? 0

@@ -1,3 +1,5 @@
+// Work outside of the caller's transaction. Tried with @sap/cds 10.1.1, whose `cds.spawn` does all its work in one
+// transaction and gives no promise of the result. Needed until it can do without.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import cds from '@sap/cds'
 

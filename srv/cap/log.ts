@@ -1,7 +1,9 @@
 // CAP's loggers, written by winston: one JSON document a line in production, readable text elsewhere.
+// `cds.log.Logger` is public; its `winstonLogger()` masks no secrets and shows no id of the call. Tried with @sap/cds 10.1.1.
 import { formatWithOptions } from 'node:util'
 import cds from '@sap/cds'
 import winston from 'winston'
+import { facade } from './facade.ts'
 
 const SECRETS = [
   /\b(rsk_[A-Za-z0-9]+_|Bearer |Basic )[A-Za-z0-9._~+/=-]+/gi,
@@ -24,7 +26,7 @@ const readable = printf(({ level, message, label, id }) => {
 const format = cds.env.profiles.includes('production') ? combine(timestamp(), json()) : readable
 
 function createLogger(label: string, level: number) {
-  const levels = (cds.log as unknown as { levels: Record<string, number> }).levels
+  const { levels } = facade.log
   const names = Object.keys(levels)
   // A transport for each: one that several share takes its level from the first of them.
   const transport = new winston.transports.Console({ format, level: names[level] ?? 'INFO' })
@@ -48,5 +50,5 @@ function createLogger(label: string, level: number) {
 
 /** Must run before the first logger is used. */
 export function useWinston() {
-  ;(cds.log as unknown as { Logger: typeof createLogger }).Logger = createLogger
+  facade.log.Logger = createLogger
 }

@@ -1,19 +1,21 @@
-import type { EventEmitter } from 'node:events'
-import type { Application, RequestHandler } from 'express'
+// Refuses addresses over which CAP stumbles. Tried with @sap/cds 10.1.1: `cds.odata.parse` is not public.
+// Needed until CAP answers 400 to all of test/srv/cap/odata-paths.test.ts.
+import type { RequestHandler } from 'express'
 import cds from '@sap/cds'
+import { beforePlugins, facade } from './facade.ts'
 
 /** What every object of JavaScript has, and no entity of ours: CAP takes these names for fields. */
 const INHERITED = new RegExp(`\\b(${Object.getOwnPropertyNames(Object.prototype).join('|')})\\b`)
 const TEXTS = /'(?:[^']|'')*'/g
 
 /** CAP decodes paths to log them, and ends the process over one that is no UTF-8. */
-const wellFormed: RequestHandler = (req, res, next) => {
-  const fault = faultOfPath(req.path) ?? faultOfQuery(req.url)
+const requireWellFormed: RequestHandler = (req, res, next) => {
+  const fault = findPathFault(req.path) ?? findQueryFault(req.url)
   if (fault) res.status(400).json({ error: { code: '400', message: fault } })
   else next()
 }
 
-function faultOfPath(path: string): string | null {
+function findPathFault(path: string): string | null {
   try {
     decodeURI(path)
     return null
@@ -23,7 +25,7 @@ function faultOfPath(path: string): string | null {
 }
 
 /** What CAP would stumble over, or take for no limit; null where it tells by itself. */
-function faultOfQuery(url: string): string | null {
+function findQueryFault(url: string): string | null {
   for (const [option, value] of new URLSearchParams(url.split('?')[1])) {
     if (option === '$skip' && Number(value) > Number.MAX_SAFE_INTEGER) {
       return `$skip must be at most ${Number.MAX_SAFE_INTEGER}.`
@@ -39,18 +41,11 @@ function faultOfQuery(url: string): string | null {
 
 /** Before the service starts: the V2 adapter is a plugin, and stands first otherwise. */
 export function refuseMalformedPaths() {
-  const { prependListener } = cds as unknown as Pick<EventEmitter, 'prependListener'>
-  prependListener.call(cds, 'bootstrap', (app: Application) => {
-    app.use('/odata', wellFormed)
-  })
-  const { odata } = cds as unknown as { odata: { parse: Parse } }
-  const { parse } = odata
-  odata.parse = (url, options) => {
-    const fault = faultOfQuery(url)
+  beforePlugins((app) => app.use('/odata', requireWellFormed))
+  const { parse } = facade.odata
+  facade.odata.parse = (url, options) => {
+    const fault = findQueryFault(url)
     if (fault) throw cds.error(400, fault)
     return parse(url, options)
   }
 }
-
-/** What each request comes by, also those within a batch. */
-type Parse = (url: string, options?: object) => unknown

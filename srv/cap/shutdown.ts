@@ -1,3 +1,6 @@
+// Wraps `disconnect` and `acquire` of the database service, for CAP runs all 'shutdown' handlers at once and closes the
+// connections in one of them. Tried with @sap/cds 10.1.1 and @cap-js/db-service 3. Needed until CAP awaits the calls
+// under way and the service's own work before it disconnects.
 import type { Server } from 'node:http'
 import cds from '@sap/cds'
 
@@ -7,7 +10,7 @@ type Step = () => Promise<unknown>
 
 /**
  * At shutdown: no new calls, the ones under way end, then these steps in order, and only then the
- * database connections close. CAP by itself would close them at once.
+ * database connections close.
  */
 export function drainBeforeDisconnect(server: Server, steps: Step[]) {
   let drained: Promise<void> | undefined
@@ -16,6 +19,7 @@ export function drainBeforeDisconnect(server: Server, steps: Step[]) {
     for (const step of steps) await step()
   }
   const db = cds.db as unknown as Database
+  if (!db.disconnect || !db.acquire) throw new Error("CAP's database has no disconnect or acquire.")
   const disconnect = db.disconnect.bind(db)
   db.disconnect = async (tenant) => {
     await (drained ??= drain())

@@ -1,19 +1,20 @@
+// CAP ends the service at a `TypeError`, which a caller's input can cause in its adapters. package.json switches that
+// off (`server.shutdown_on_uncaught_errors`), and with it the handlers of the process; these stand in their place.
+// Tried with @sap/cds 10.1.1. Needed until CAP ends the service for its own faults only.
 import cds from '@sap/cds'
 import { SettingFault } from '../config.ts'
+import { facade } from './facade.ts'
 
 /**
- * What fails in one call is answered 500 and logged: CAP would end the service for a `TypeError`, which a caller's
- * input can cause in the adapters. Only a start that fails, and what is thrown outside of every promise, still end it.
+ * What fails in one call is answered 500 and logged. Only a start that fails, and what is thrown outside of every
+ * promise, still end the service.
  */
-export function outliveCalls() {
-  Object.assign((cds.env as unknown as { server: object }).server, {
-    shutdown_on_uncaught_errors: false,
-  })
+export function surviveFailedCalls() {
   const LOG = cds.log('restock')
   let isServing = false
   cds.once('listening', () => (isServing = true))
   process.on('unhandledRejection', (error) => {
-    if (isServing) LOG.error('a call failed unheard:', error)
+    if (isServing) LOG.error('a call failed, and nothing awaited it:', error)
     else endStart(error)
   })
   const endStart = (error: unknown) => {
@@ -23,6 +24,9 @@ export function outliveCalls() {
   }
   process.on('uncaughtException', (error) => {
     LOG.error('the service ends:', error)
-    void (cds as unknown as { shutdown(error: Error): Promise<void> }).shutdown(error)
+    void facade.shutdown(error)
   })
+  if (cds.env.server.shutdown_on_uncaught_errors) {
+    throw new SettingFault('cds.server.shutdown_on_uncaught_errors is true, but must be false.')
+  }
 }

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { facade } from '../../cap/facade.ts'
 import { routeOfPlatform, settings } from '../../config.ts'
 import { Refusal } from '../../errors.ts'
 
@@ -12,7 +13,7 @@ export function redirectUri(): string {
 }
 
 function localAddress(): string {
-  const { url } = (cds as unknown as { server?: { url?: string } }).server ?? {}
+  const { url } = facade.server
   if (url && !cds.env.profiles.includes('production')) return url
   throw new Refusal(
     'internal_error',

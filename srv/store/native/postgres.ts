@@ -1,5 +1,5 @@
 // Arrays as parameters, one statement a page.
-import { connection, inTransaction } from './connection.ts'
+import { driverConnection, inTransaction } from '../../cap/connection.ts'
 import {
   blockOf,
   blocksOf,
@@ -43,7 +43,7 @@ interface Client {
 }
 
 export async function upsertDemand(rows: DemandRow[], read: number, whole: boolean) {
-  const client = await connection<Client>()
+  const client = await driverConnection<Client>()
   const values = [...columns(rows), read]
   const { rows: changed } = await client.query(UPSERT, values)
   if (whole && changed.length < rows.length) await client.query(STAMP, values)
@@ -52,7 +52,7 @@ export async function upsertDemand(rows: DemandRow[], read: number, whole: boole
 
 export async function readDays(series: number[], from: string, to: string): Promise<DemandDay[]> {
   return inTransaction(async () => {
-    const client = await connection<Client>()
+    const client = await driverConnection<Client>()
     const { rows } = await client.query(DAYS, [blocksOf(series), series, from, to])
     return rows.map((row): DemandDay => [
       Number(row.series),
@@ -64,7 +64,7 @@ export async function readDays(series: number[], from: string, to: string): Prom
 }
 
 export async function findDocuments(block: number, documents: string[], from: string) {
-  const client = await connection<Client>()
+  const client = await driverConnection<Client>()
   const { rows } = await client.query(DOCUMENTS, [block, from, documents])
   return rows as unknown as DocumentDay[]
 }

@@ -1,8 +1,7 @@
 // Prepared statements on the transaction's own connection: several times CAP's rows a second.
 import type { DatabaseSync } from 'node:sqlite'
-import { DatabaseSync as Database } from 'node:sqlite'
 import { setImmediate as others } from 'node:timers/promises'
-import { connection, inTransaction } from './connection.ts'
+import { driverConnection, inTransaction, prepareStatement } from '../../cap/connection.ts'
 import {
   blockOf,
   blocksOf,
@@ -29,14 +28,11 @@ const DAYS = `SELECT series, date, quantity, promo FROM restock_DemandRows
 const DOCUMENTS = `SELECT series, document, date FROM restock_DemandRows
   WHERE block = ? AND date >= ? AND document IN (SELECT value FROM json_each(?))`
 
-/** CAP's wrapper hides what a statement of node:sqlite can do. */
-const prepare = (dbc: DatabaseSync, sql: string) => Database.prototype.prepare.call(dbc, sql)
-
 const flag = (value: boolean | null) => (value === null ? null : Number(value))
 
 export async function upsertDemand(rows: DemandRow[], read: number, whole: boolean) {
-  const dbc = await connection<DatabaseSync>()
-  const [upsert, stamp] = [prepare(dbc, UPSERT), prepare(dbc, STAMP)]
+  const dbc = await driverConnection<DatabaseSync>()
+  const [upsert, stamp] = [prepareStatement(dbc, UPSERT), prepareStatement(dbc, STAMP)]
   const changed: number[] = []
   for (let at = 0; at < rows.length; at += SLICE) {
     if (at) await others()
@@ -52,7 +48,7 @@ export async function upsertDemand(rows: DemandRow[], read: number, whole: boole
 
 export async function readDays(series: number[], from: string, to: string): Promise<DemandDay[]> {
   return inTransaction(async () => {
-    const statement = prepare(await connection<DatabaseSync>(), DAYS)
+    const statement = prepareStatement(await driverConnection<DatabaseSync>(), DAYS)
     statement.setReturnArrays(true)
     const rows = blocksOf(series).flatMap(
       (block) => statement.all(block, from, to, JSON.stringify(series)) as unknown as DemandDay[],
@@ -63,6 +59,6 @@ export async function readDays(series: number[], from: string, to: string): Prom
 }
 
 export async function findDocuments(block: number, documents: string[], from: string) {
-  const statement = prepare(await connection<DatabaseSync>(), DOCUMENTS)
+  const statement = prepareStatement(await driverConnection<DatabaseSync>(), DOCUMENTS)
   return statement.all(block, from, JSON.stringify(documents)) as unknown as DocumentDay[]
 }

@@ -1,11 +1,10 @@
 // Tokens against forged requests, as SAP Gateway has them: fetched by a read, needed by every write.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { NextFunction, Request, RequestHandler, Response } from 'express'
+import type { RequestHandler } from 'express'
 import cds from '@sap/cds'
+import { signIn } from '../../cap/authentication.ts'
 import { runDetached } from '../../cap/context.ts'
 import { sharedSecret } from '../read.ts'
-
-type Middleware = (req: Request, res: Response, next: NextFunction) => unknown
 
 const HEADER = 'X-CSRF-Token'
 const HELD_MS = 8 * 3_600_000
@@ -36,12 +35,6 @@ const READING = ['GET', 'HEAD', 'OPTIONS']
 
 /** To be used before the service, with its own authentication. */
 export function csrf(): RequestHandler[] {
-  let auth: Middleware | undefined
-  const authenticate: RequestHandler = (req, res, next) => {
-    cds.context = new cds.EventContext({} as never)
-    auth ??= (cds as unknown as { middlewares: { auth(): Middleware } }).middlewares.auth()
-    return auth(req, res, next) as void
-  }
   const check: RequestHandler = async (req, res, next) => {
     const user = cds.context?.user?.id ?? ''
     const given = req.get(HEADER) ?? ''
@@ -54,5 +47,5 @@ export function csrf(): RequestHandler[] {
     const message = 'CSRF token validation failed: fetch one by a read with X-CSRF-Token: Fetch.'
     res.status(403).json({ error: { code: '403', message } })
   }
-  return [authenticate, check]
+  return [signIn(), check]
 }

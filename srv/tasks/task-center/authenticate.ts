@@ -1,6 +1,7 @@
 // Who calls: Task Center itself (a technical user), or a person through it.
-import type { NextFunction, Request, RequestHandler, Response } from 'express'
+import type { RequestHandler, Response } from 'express'
 import cds from '@sap/cds'
+import { signInOr } from '../../cap/authentication.ts'
 import { isDevelopment, type Person, personOf, remember } from '../person.ts'
 import { TaskRefusal } from '../refusal.ts'
 
@@ -10,8 +11,6 @@ const DEVELOPMENT_USER = 'taskcenter'
 
 export type Caller = { technical: true } | { technical: false; person: Person }
 
-type Middleware = (req: Request, res: Response, next: NextFunction) => unknown
-
 const unauthorized = () =>
   new TaskRefusal(401, 'unauthorized', 'A valid token is needed; its user must be known here.')
 
@@ -20,25 +19,15 @@ const basic = (name: string, password: string) =>
 
 /** CAP's own authentication, as configured: mocked users in development, XSUAA or IAS in production. */
 export function authenticate(): RequestHandler {
-  let byCap: Middleware | undefined
+  const signedIn = signInOr(unauthorized)
   return (req, res, next) => {
-    cds.context = new cds.EventContext({ id: res.locals.requestId } as never)
     const isMocked = isDevelopment() && authKind() === 'mocked'
     if (isMocked && req.headers.authorization === basic(DEVELOPMENT_USER, DEVELOPMENT_USER)) {
       res.locals.caller = { technical: true } satisfies Caller
       return next()
     }
     if (!req.headers.authorization) return next(unauthorized())
-    byCap ??= middleware()
-    // CAP answers wrong passwords itself, in its own form.
-    const refuse = () => {
-      Object.assign(req, { res })
-      next(unauthorized())
-    }
-    const asOurs = { set: () => asOurs, sendStatus: refuse }
-    return byCap(Object.assign(req, { res: asOurs }) as never, res, (error?: unknown) => {
-      Object.assign(req, { res })
-      if (error === 401) return next(unauthorized())
+    signedIn(req, res, (error?: unknown) => {
       if (error) return next(error)
       identify(res).then(() => next(), next)
     })
@@ -47,12 +36,8 @@ export function authenticate(): RequestHandler {
 
 const authKind = () => (cds.env.requires.auth as { kind?: string } | undefined)?.kind
 
-const middleware = () =>
-  (cds as unknown as { middlewares: { auth(): Middleware } }).middlewares.auth()
-
 async function identify(res: Response) {
-  const user = cds.context?.user
-  if (!user || (user as unknown as { _is_anonymous?: boolean })._is_anonymous) throw unauthorized()
+  const user = cds.context!.user!
   if (user.is('system-user')) {
     if (!user.is(SCOPE)) throw new TaskRefusal(403, 'forbidden', `The scope ${SCOPE} is needed.`)
     res.locals.caller = { technical: true } satisfies Caller

@@ -1,0 +1,30 @@
+// Reaches into a transaction of @cap-js/db-service 3 for the driver's own connection, `dbc`.
+// Tried with @cap-js/sqlite 3.1.1 and @cap-js/postgres 2.3.0. Why: CAP's plain SQL knows neither RETURNING nor arrays
+// as parameters and prepares each statement anew (bench/sync). Needed until CAP has an API for the driver's connection.
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import cds from '@sap/cds'
+
+interface Database {
+  tx(context: unknown): Database
+  run(sql: string): Promise<unknown>
+  run<T>(work: () => Promise<T>): Promise<T>
+  dbc?: unknown
+}
+
+const database = () => cds.db as unknown as Database
+
+/** The driver's own connection of the present transaction. */
+export async function driverConnection<Driver>(): Promise<Driver> {
+  const tx = database().tx(cds.context)
+  // The first statement begins the transaction.
+  await tx.run('SELECT 1')
+  if (!tx.dbc) throw new Error('CAP no longer keeps the connection of a transaction in tx.dbc.')
+  return tx.dbc as Driver
+}
+
+/** Works in the present transaction, or else in one of its own: SQLite has no second connection. */
+export const inTransaction = <T>(work: () => Promise<T>): Promise<T> => database().run(work)
+
+/** A statement with all that node:sqlite can do, which CAP's own `prepare` hides. */
+export const prepareStatement = (dbc: DatabaseSync, sql: string): StatementSync =>
+  DatabaseSync.prototype.prepare.call(dbc, sql)

@@ -1,0 +1,31 @@
+// What CAP's types (@cap-js/cds-types 0.18) do not know of its facade, and this service uses; public unless said.
+// Tried with @sap/cds 10.1.1. Needed until the types know it.
+import type { Application, NextFunction, Request, Response } from 'express'
+import cds from '@sap/cds'
+
+interface Facade {
+  /** Takes up what waits in a queue. */
+  flush(queue: string): Promise<void>
+  /** Ends the service, with code 1 where there is an error. */
+  shutdown(error?: Error): Promise<void>
+  middlewares: {
+    /** A new handler that signs the caller in as configured. */
+    auth(): (req: Request, res: Response, next: NextFunction) => unknown
+  }
+  /** The address is there once the service listens. */
+  server: { url?: string }
+  /** Not public: parses the address of each OData request, also of those within a batch. */
+  odata: { parse(url: string, options?: object): unknown }
+  log: {
+    levels: Record<string, number>
+    Logger: (label: string, level: number) => object
+  }
+  /** The facade is an EventEmitter of Node's. */
+  prependListener(event: 'bootstrap', listener: (app: Application) => void): unknown
+}
+
+export const facade = cds as unknown as Facade
+
+/** Handlers that must stand before those of plugins, which are loaded earlier. */
+export const beforePlugins = (mount: (app: Application) => void) =>
+  facade.prependListener('bootstrap', mount)

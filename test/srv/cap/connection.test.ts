@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
+import cds from '@sap/cds'
+import { driverConnection, inTransaction, prepareStatement } from '../../../srv/cap/connection.ts'
+import '../../support/server.ts'
+
+const { INSERT, SELECT } = cds.ql
+
+interface Client {
+  query(sql: string): Promise<{ rows: { n: unknown }[] }>
+}
+
+const COUNT = "SELECT count(*) AS n FROM restock_Counters WHERE name = 'connection test'"
+
+async function count() {
+  if (cds.db.kind === 'sqlite') {
+    return Number(prepareStatement(await driverConnection<DatabaseSync>(), COUNT).get()!.n)
+  }
+  const { rows } = await (await driverConnection<Client>()).query(COUNT)
+  return Number(rows[0]!.n)
+}
+
+const undo = new Error('undo')
+
+it("the driver's connection is that of the transaction: it sees what is not committed", async () => {
+  const counted: number[] = []
+  const work = cds.tx(async () => {
+    await INSERT.into('restock.Counters').entries({ name: 'connection test', value: 1 })
+    counted.push(await inTransaction(count))
+    throw undo
+  })
+  await expect(work).rejects.toBe(undo)
+  expect(counted).toEqual([1])
+  expect(await inTransaction(count)).toBe(0)
+})
+
+it('without a transaction the work gets one of its own, which ends with it', async () => {
+  const id = randomUUID()
+  cds.context = { id } as never
+  expect(await inTransaction(count)).toBe(0)
+  expect(await SELECT.from('restock.Counters').where({ name: id })).toEqual([])
+})

@@ -1,0 +1,29 @@
+import cds from '@sap/cds'
+import { runDetached } from '../../../srv/cap/context.ts'
+import '../../support/server.ts'
+
+const { DELETE, INSERT, SELECT } = cds.ql
+
+const row = { name: 'context test', value: 1 }
+
+it('detached work has its own id and the system as its user, and leaves the caller his', async () => {
+  cds.context = { id: 'caller' } as never
+  const seen = await runDetached('work', async () => ({
+    id: cds.context!.id,
+    user: cds.context!.user!.id,
+    transaction: cds.context!.tx,
+  }))
+  expect(seen).toEqual({ id: 'work', user: 'system', transaction: undefined })
+  expect(cds.context!.id).toBe('caller')
+})
+
+it('each of its statements commits by itself', async () => {
+  const failed = runDetached('work', async () => {
+    await INSERT.into('restock.Counters').entries(row)
+    throw new Error('too late')
+  })
+  await expect(failed).rejects.toThrow('too late')
+  const { name } = row
+  expect(await SELECT.one.from('restock.Counters').where({ name })).toMatchObject(row)
+  await DELETE.from('restock.Counters').where({ name })
+})

@@ -1,0 +1,28 @@
+import cds from '@sap/cds'
+import { server } from '../../support/server.ts'
+import { beforePlugins, facade } from '../../../srv/cap/facade.ts'
+
+it.each(['flush', 'shutdown', 'prependListener'] as const)('CAP has cds.%s', (name) => {
+  expect(facade[name]).toEqual(expect.any(Function))
+})
+
+it('CAP signs callers in, parses addresses and takes loggers as the facade says', () => {
+  expect(facade.middlewares.auth()).toEqual(expect.any(Function))
+  expect(facade.odata.parse('Proposals?$top=1')).toHaveProperty('SELECT.limit.rows.val', 1)
+  expect(facade.log.levels).toMatchObject({ INFO: expect.any(Number), WARN: expect.any(Number) })
+  expect(facade.log.Logger).toEqual(expect.any(Function))
+})
+
+it('CAP tells the address once it listens', () => {
+  expect(facade.server.url).toBe((server as unknown as { url: string }).url)
+})
+
+it('what must stand before plugins comes first', () => {
+  const mount = () => {}
+  beforePlugins(mount)
+  expect(cds.listeners('bootstrap')[0]).toBe(mount)
+})
+
+it('CAP leaves the end of the service at uncaught errors to us', () => {
+  expect(cds.env.server.shutdown_on_uncaught_errors).toBe(false)
+})
