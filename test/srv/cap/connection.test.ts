@@ -25,7 +25,7 @@ const undo = new Error('undo')
 it("the driver's connection is that of the transaction: it sees what is not committed", async () => {
   const counted: number[] = []
   const work = cds.tx(async () => {
-    await INSERT.into('restock.Counters').entries({ name: 'connection test', value: 1 })
+    await INSERT.into('restock.Counters').entries({ name: 'connection test', next: 1 })
     counted.push(await inTransaction(count))
     throw undo
   })

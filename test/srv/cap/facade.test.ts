@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import cds from '@sap/cds'
 import { server } from '../../support/server.ts'
 import { beforePlugins, facade } from '../../../srv/cap/facade.ts'
@@ -20,7 +21,8 @@ it('CAP tells the address once it listens', () => {
 it('what must stand before plugins comes first', () => {
   const mount = () => {}
   beforePlugins(mount)
-  expect(cds.listeners('bootstrap')[0]).toBe(mount)
+  const { listeners } = cds as unknown as EventEmitter
+  expect(listeners.call(cds, 'bootstrap')[0]).toBe(mount)
 })
 
 it('CAP leaves the end of the service at uncaught errors to us', () => {
