@@ -8,7 +8,7 @@ export interface Job {
   name: string
   /** A cron expression in UTC, or `off`. */
   expression: string
-  event: 'startSync' | 'keepHouse'
+  event: 'startSync' | 'housekeeping'
   data: Record<string, unknown>
 }
 
@@ -26,7 +26,7 @@ export async function jobGroups(): Promise<Job[][]> {
     .columns('ID', 'fullSchedule', 'incrementalSchedule')
     .where({ status: { in: ['connected', 'failing'] } })
   return [
-    [{ name: 'housekeeping', expression: housekeeping, event: 'keepHouse', data: {} }],
+    [{ name: 'housekeeping', expression: housekeeping, event: 'housekeeping', data: {} }],
     ...sources.map(({ ID, fullSchedule, incrementalSchedule }) => [
       syncJob(ID, 'full', fullSchedule ?? full),
       syncJob(ID, 'incremental', incrementalSchedule ?? incremental),

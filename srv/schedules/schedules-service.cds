@@ -2,5 +2,5 @@
 @protocol: 'none'
 service SchedulesService {
   action startSync(source : Integer, mode : String, dueAt : Timestamp);
-  action keepHouse(dueAt : Timestamp);
+  action housekeeping(dueAt : Timestamp);
 }

@@ -15,8 +15,8 @@ interface DueSync {
 export default class SchedulesService extends cds.ApplicationService {
   override async init() {
     ownQueue(this)
-    this.on('startSync', ({ data }) => survivable(() => startSync(data)))
-    this.on('keepHouse', () => survivable(keepHouse))
+    this.on('startSync', ({ data }) => rethrow(() => startSync(data)))
+    this.on('housekeeping', () => rethrow(housekeeping))
     return super.init()
   }
 }
@@ -33,14 +33,14 @@ async function startSync({ source, mode, dueAt }: DueSync) {
 }
 
 /** Outside of the queue's transaction, which would hold SQLite's one connection. */
-const keepHouse = () =>
+const housekeeping = () =>
   runDetached('housekeeping', async () => {
     const proposals = await cds.connect.to('ProposalsService')
     await proposals.send('housekeeping')
   })
 
 /** The queue ends the process at a TypeError and the like; as any other error it is tried again. */
-async function survivable(work: () => Promise<unknown>) {
+async function rethrow(work: () => Promise<unknown>) {
   try {
     await work()
   } catch (error) {

@@ -2,13 +2,13 @@ import cds from '@sap/cds'
 import { ADAPTER_TYPES, adapterOf } from '../../adapters/index.ts'
 import { Refusal } from '../errors.ts'
 import { takeNumbers } from '../store/counters.ts'
-import { type Entered, entered, type NewSource } from './connection-input.ts'
-import { lapsedSource } from './consent/find-waiting.ts'
-import { type Opening, openingOf } from './access/request-access.ts'
+import { type ConnectionInput, readConnectionInput, type NewSource } from './connection-input.ts'
+import { findWaitingSource } from './consent/waiting-source.ts'
+import { type Access, requestAccess } from './access/request-access.ts'
 import { readSource } from './read.ts'
 import { renewConsent } from './consent/renew-consent.ts'
 import { storeSchedules, type WantedSchedules } from './schedules.ts'
-import { storeOpening } from './access/store-access.ts'
+import { storeAccess } from './access/store-access.ts'
 import { toRefusal } from './to-refusal.ts'
 
 const { INSERT } = cds.ql
@@ -17,24 +17,24 @@ const { INSERT } = cds.ql
  * Creates a source. Where no consent is needed it is tried and connected at once; a source of the
  * same account that waits for a consent is taken up again instead.
  */
-export async function connect(wish: NewSource & WantedSchedules) {
+export async function connectSource(wish: NewSource & WantedSchedules) {
   const adapter = adapterOf(wish.type)
   if (!adapter) {
     throw new Refusal('invalid_parameter', `type must be one of ${ADAPTER_TYPES.join(', ')}.`, {
       target: 'type',
     })
   }
-  let found: Entered
-  let opening: Opening
+  let input: ConnectionInput
+  let access: Access
   try {
-    found = await entered(adapter, wish)
-    const lapsed = await lapsedSource(wish.type, found)
-    if (lapsed !== null) return await takeUp(lapsed, wish)
-    opening = await openingOf(adapter, found, wish)
+    input = await readConnectionInput(adapter, wish)
+    const waiting = await findWaitingSource(wish.type, input)
+    if (waiting !== null) return await takeUp(waiting, wish)
+    access = await requestAccess(adapter, input, wish)
   } catch (error) {
     throw toRefusal(error)
   }
-  return create(wish, found, opening)
+  return create(wish, input, access)
 }
 
 /** The network comes first: SQLite's one connection is not held meanwhile. */
@@ -47,8 +47,8 @@ async function takeUp(ID: number, wish: NewSource & WantedSchedules) {
 
 async function create(
   { type, ...client }: NewSource & WantedSchedules,
-  { connection, destination }: Entered,
-  opening: Opening,
+  { connection, destination }: ConnectionInput,
+  access: Access,
 ) {
   const { account, role, baseUrl, options } = connection
   const ID = await takeNumbers('source')
@@ -59,6 +59,6 @@ async function create(
     createdBy: cds.context?.user?.id,
   })
   await storeSchedules(ID, client)
-  const page = await storeOpening(ID, opening, client)
+  const page = await storeAccess(ID, access, client)
   return { ...(await readSource(ID)), ...page }
 }

@@ -12,15 +12,18 @@ export interface NewSource {
   options?: Record<string, unknown> | null
 }
 
-/** What an admin entered, as the adapter is given it. */
-export interface Entered {
+/** A connection as an admin described it. */
+export interface ConnectionInput {
   connection: Connection
   /** The BTP destination that opens the source: this option is the service's own. */
   destination: string | null
 }
 
 /** @throws Refusal `invalid_parameter` for an unknown or malformed option; Fatal; Retriable */
-export async function entered(adapter: Adapter, wish: NewSource): Promise<Entered> {
+export async function readConnectionInput(
+  adapter: Adapter,
+  wish: NewSource,
+): Promise<ConnectionInput> {
   const { account, role, baseUrl = null } = wish
   const { destination, ...options } = wish.options ?? {}
   if (destination === undefined || isOpen(adapter, wish)) {

@@ -61,7 +61,7 @@ export function problemOfRights({ scopes }: Tokens, asked: string[]): Problem | 
   return { code: 'no_rights', message: 'None of the rights needed was granted.' }
 }
 
-export const LOST: Problem = {
+export const NO_TOKENS: Problem = {
   code: 'consent_ended',
   message: 'There are no tokens for this source: connect it again.',
 }

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import type { StreamCheck } from '../../adapters/adapter.ts'
 import { Refusal } from '../errors.ts'
-import { openConsent } from './consent/find-waiting.ts'
+import { findOpenConsent } from './consent/waiting-source.ts'
 import type { Problem } from './problems.ts'
 import { schedulesOf } from './schedules.ts'
 
@@ -19,7 +19,7 @@ async function toSource(row: Row) {
     .where({ source_ID: row.ID })
     .orderBy('ID desc')
   const { ID, type, account, role, baseUrl, status, createdAt, dataAsOf } = row
-  const consentExpiresAt = await openConsent(ID as number)
+  const consentExpiresAt = await findOpenConsent(ID as number)
   return {
     ...{ ID, type, account, role, baseUrl, status, createdAt, dataAsOf },
     demo: row.demo === true,

@@ -27,7 +27,7 @@ const EVIDENCE: Record<Revocation, string> = {
  * A sync of it is cancelled.
  * @throws Refusal source_not_found, sync_in_progress where the sync does not stop
  */
-export async function remove(ID: number) {
+export async function removeSource(ID: number) {
   const revocation = await runDetached('remove', async () => {
     await readSource(ID)
     await stopSync(ID)

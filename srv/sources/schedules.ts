@@ -51,8 +51,8 @@ export async function storeSchedules(ID: number, wanted: WantedSchedules) {
   await UPDATE.entity('restock.Sources')
     .set(Object.fromEntries(changed.map(({ column, to }) => [column, to])))
     .where({ ID })
-  const told = changed.map(
+  const changes = changed.map(
     ({ mode, from, to }) => `${mode}: ${from ?? 'default'} → ${to ?? 'default'}`,
   )
-  await audit('source.schedules_changed', `src_${ID}`, told.join('; '))
+  await audit('source.schedules_changed', `src_${ID}`, changes.join('; '))
 }

@@ -1,9 +1,9 @@
 import cds from '@sap/cds'
 import { checkSource } from './check.ts'
-import { connect } from './connect.ts'
+import { connectSource } from './connect.ts'
 import { credentialsOf } from './tokens/credentials.ts'
 import { listSources, readSource } from './read.ts'
-import { remove } from './remove.ts'
+import { removeSource } from './remove.ts'
 import { renewConsent } from './consent/renew-consent.ts'
 import { resealAtStart } from './tokens/reseal.ts'
 import { changeSchedules } from './change-schedules.ts'
@@ -13,13 +13,13 @@ export default class SourcesService extends cds.ApplicationService {
   readonly credentialsOf = credentialsOf
 
   override async init() {
-    this.on('connect', ({ data }) => connect(data))
+    this.on('connect', ({ data }) => connectSource(data))
     this.on('renewConsent', ({ data }) => renewConsent(data))
     this.on('changeSchedules', ({ data }) => changeSchedules(data))
     this.on('check', ({ data }) => checkSource(data.ID))
     this.on('list', ({ data }) => listSources(data))
     this.on('find', ({ data }) => readSource(data.ID))
-    this.on('remove', ({ data }) => remove(data.ID))
+    this.on('remove', ({ data }) => removeSource(data.ID))
     cds.once('listening', () => void resealAtStart())
     return super.init()
   }

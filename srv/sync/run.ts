@@ -111,12 +111,12 @@ export class Run {
     await renewRun(this.ID, { phase, ...this.counts(), issues, ...this.#overall() })
   }
 
-  /** The streams that are about to be read: until each has told of itself there is no total. */
+  /** The streams that are about to be read: until each has reported its progress there is no total. */
   expect(streams: string[]) {
     for (const stream of streams) this.#silent.add(stream)
   }
 
-  /** A stream has ended, perhaps without a word. */
+  /** A stream has ended, perhaps without having reported anything. */
   ended(stream: string) {
     this.#silent.delete(stream)
   }

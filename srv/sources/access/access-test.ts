@@ -4,7 +4,7 @@ import { Fatal, Retriable } from '../../../adapters/errors.ts'
 const TIMEOUT_MS = 20_000
 
 /** A right that is not stored yet, tried on every stream. */
-export class Trial {
+export class AccessTest {
   readonly #header: string
   /** Whether the ERP answered it with 401. */
   refused = false

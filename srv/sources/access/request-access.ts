@@ -1,13 +1,13 @@
-// What it takes to open a source: tried, or asked for, before anything of it is stored. No database here.
+// The right to read a source: tried, or asked for, before anything of it is stored. No database here.
 import type { Adapter, Connection, StreamCheck } from '../../../adapters/adapter.ts'
 import { Refusal } from '../../errors.ts'
-import type { Entered } from '../connection-input.ts'
+import type { ConnectionInput } from '../connection-input.ts'
 import { findDestination } from '../oauth/destination.ts'
 import {
   basicHeader,
-  type Departure,
-  departure,
-  type EnteredClient,
+  type ConsentRequest,
+  requestConsent,
+  type ClientInput,
   freshTokens,
   type OAuthClient,
 } from '../oauth/client.ts'
@@ -15,10 +15,10 @@ import { type ClientPlan, type Plan, planOf } from '../oauth/plan.ts'
 import { headerOf, type Tokens } from '../oauth/tokens.ts'
 import { redirectUri } from '../consent/redirect-uri.ts'
 import { excessOf, grantedByCheck, grantedOf } from '../rights.ts'
-import { Trial } from './access-test.ts'
+import { AccessTest } from './access-test.ts'
 
-/** Connected at once, or a page that somebody must consent at. */
-export type Opening =
+/** Granted at once, or a page at which somebody must consent. */
+export type Access =
   | {
       kind: 'connected'
       needed: string[]
@@ -29,20 +29,20 @@ export type Opening =
   | {
       kind: 'consent'
       needed: string[]
-      departure: Departure
+      request: ConsentRequest
       redirectUri: string
       scopes: string[]
     }
 
 /** @throws Refusal, Fatal, OAuthRefusal, Retriable: all but the first as `toRefusal` translates them */
-export async function openingOf(
+export async function requestAccess(
   adapter: Adapter,
-  { connection, destination }: Entered,
-  client: EnteredClient,
-): Promise<Opening> {
+  { connection, destination }: ConnectionInput,
+  client: ClientInput,
+): Promise<Access> {
   if (destination) {
     const { header } = await findDestination(destination)
-    return openedBy(adapter, connection, header, destinationRefused)
+    return accessBy(adapter, connection, header, destinationRefused)
   }
   const plan = planOf(adapter, connection)
   switch (plan.kind) {
@@ -53,15 +53,15 @@ export async function openingOf(
     }
     case 'basic': {
       const { clientId, clientSecret } = withSecret(client)
-      return openedBy(adapter, connection, basicHeader(clientId, clientSecret))
+      return accessBy(adapter, connection, basicHeader(clientId, clientSecret))
     }
     case 'client_credentials':
-      return openedByClient(adapter, connection, plan, withSecret(client))
+      return accessOfClient(adapter, connection, plan, withSecret(client))
     case 'authorization_code': {
       const back = redirectUri()
       const needed = rightsOf(adapter, connection, plan)
-      const left = await departure(plan, withId(client), back)
-      return { kind: 'consent', needed, departure: left, redirectUri: back, scopes: plan.scopes }
+      const request = await requestConsent(plan, withId(client), back)
+      return { kind: 'consent', needed, request, redirectUri: back, scopes: plan.scopes }
     }
   }
 }
@@ -72,42 +72,42 @@ export function rightsOf(adapter: Adapter, connection: Connection, plan: Plan): 
   return scopes.length ? scopes : adapter.neededRights(connection)
 }
 
-async function openedByClient(
+async function accessOfClient(
   adapter: Adapter,
   connection: Connection,
   plan: ClientPlan,
   client: OAuthClient,
-): Promise<Opening> {
+): Promise<Access> {
   const tokens = await freshTokens(plan, client, null)
   const excess = excessOf(tokens.scopes, plan.scopes)
   if (excess.length) throw tooMuch(excess)
-  const opened = await openedBy(adapter, connection, headerOf(tokens))
-  if (!plan.scopes.length) return { ...opened, tokens }
+  const access = await accessBy(adapter, connection, headerOf(tokens))
+  if (!plan.scopes.length) return { ...access, tokens }
   const granted = grantedOf(tokens.scopes, plan.scopes)
-  return { ...opened, tokens, needed: plan.scopes, granted }
+  return { ...access, tokens, needed: plan.scopes, granted }
 }
 
-async function openedBy(
+async function accessBy(
   adapter: Adapter,
   connection: Connection,
   header: string,
   refusal = clientRefused,
 ) {
   const needed = adapter.neededRights(connection)
-  const trial = new Trial(header)
-  const checks = await trial.check(adapter, connection)
-  if (trial.refused) throw refusal()
-  trial.assertAnswered(checks)
+  const test = new AccessTest(header)
+  const checks = await test.check(adapter, connection)
+  if (test.refused) throw refusal()
+  test.assertAnswered(checks)
   const granted = grantedByCheck(needed, checks)
   return { kind: 'connected' as const, needed, granted, checks, tokens: null }
 }
 
-function withId({ clientId, clientSecret }: EnteredClient): OAuthClient {
+function withId({ clientId, clientSecret }: ClientInput): OAuthClient {
   if (clientId) return { clientId, clientSecret: clientSecret ?? null }
   throw missing('client_id')
 }
 
-function withSecret(client: EnteredClient) {
+function withSecret(client: ClientInput) {
   const { clientId, clientSecret } = withId(client)
   if (clientSecret) return { clientId, clientSecret }
   throw missing('client_secret')

@@ -4,8 +4,8 @@ import cds from '@sap/cds'
 import { audit } from '../../store/audit.ts'
 import { connectionOf } from '../../store/connections.ts'
 import { readSecret, storeSecret, wipeSecrets } from '../../store/secrets/vault.ts'
-import { claimConsent, type Consent, type Unusable } from './take-consent.ts'
-import { clientOf } from '../tokens/read-client.ts'
+import { takeConsent, type Consent, type Unusable } from './take-consent.ts'
+import { readClient } from '../tokens/read-client.ts'
 import { exchangeCode, type OAuthClient, revoke } from '../oauth/client.ts'
 import { type ConsentPlan, planOf } from '../oauth/plan.ts'
 import { headerOf, type Tokens } from '../oauth/tokens.ts'
@@ -18,7 +18,7 @@ import {
 } from '../problems.ts'
 import { grantedOf } from '../rights.ts'
 import type { ConsentSecret } from '../access/store-access.ts'
-import { Trial } from '../access/access-test.ts'
+import { AccessTest } from '../access/access-test.ts'
 
 const { UPDATE } = cds.ql
 const LOG = cds.log('sources')
@@ -36,7 +36,7 @@ export type Outcome =
   | { kind: 'failed'; problem: Problem }
 
 export async function completeConsent({ state, code, error }: Answer): Promise<Outcome> {
-  const consent = await claimConsent(state)
+  const consent = await takeConsent(state)
   if (typeof consent === 'string') return { kind: consent }
   try {
     if (error !== null || code === null) return await fail(consent, problemOfAnswer(error))
@@ -60,7 +60,7 @@ async function exchange(consent: Consent, code: string): Promise<Outcome> {
     return fail(consent, refused)
   }
   const granted = grantedOf(tokens.scopes, scopes)
-  const checks = await new Trial(headerOf(tokens)).check(adapter, connection).catch(() => [])
+  const checks = await new AccessTest(headerOf(tokens)).check(adapter, connection).catch(() => [])
   const kept = await keep(consent, client, tokens, {
     grantedRights: JSON.stringify(granted),
     checks: JSON.stringify(checks),
@@ -78,7 +78,7 @@ async function exchange(consent: Consent, code: string): Promise<Outcome> {
 async function askedWith({ source, clientId }: Consent) {
   const secret = await readSecret(source, 'consent')
   const { verifier, clientSecret } = JSON.parse(secret?.text ?? '{}') as Partial<ConsentSecret>
-  const held = clientSecret ?? (await clientOf(source)).clientSecret
+  const held = clientSecret ?? (await readClient(source)).clientSecret
   const client: OAuthClient = { clientId, clientSecret: held }
   return { client, verifier: verifier ?? null }
 }

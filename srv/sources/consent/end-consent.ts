@@ -10,7 +10,7 @@ const { UPDATE } = cds.ql
  * Notes that what an admin once granted holds no more. It must not be called inside a transaction.
  * @returns what the adapter is to be told
  */
-export async function consentLost(source: number, problem: Problem): Promise<Fatal> {
+export async function endConsent(source: number, problem: Problem): Promise<Fatal> {
   await cds.tx(async () => {
     const changed = await UPDATE.entity('restock.Sources')
       .set({ status: 'reconsent_required', problem: JSON.stringify(problem) })

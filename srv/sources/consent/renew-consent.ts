@@ -2,11 +2,11 @@ import cds from '@sap/cds'
 import { runDetached } from '../../cap/context.ts'
 import { connectionOf } from '../../store/connections.ts'
 import { readSecret } from '../../store/secrets/vault.ts'
-import { clientOf } from '../tokens/read-client.ts'
+import { readClient } from '../tokens/read-client.ts'
 import type { OAuthClient } from '../oauth/client.ts'
-import { openingOf } from '../access/request-access.ts'
+import { requestAccess } from '../access/request-access.ts'
 import { readSource } from '../read.ts'
-import { type ConsentSecret, storeOpening } from '../access/store-access.ts'
+import { type ConsentSecret, storeAccess } from '../access/store-access.ts'
 import { toRefusal } from '../to-refusal.ts'
 
 const { SELECT } = cds.ql
@@ -36,12 +36,12 @@ export async function renewConsent({ ID, clientId, clientSecret }: Renewal) {
     clientSecret: clientSecret ?? (clientId ? null : client.clientSecret),
   }
   try {
-    const opening = await openingOf(
+    const access = await requestAccess(
       adapter,
       { connection: { ...connection, credentials: null }, destination },
       asked,
     )
-    const page = await storeOpening(ID, opening, asked)
+    const page = await storeAccess(ID, access, asked)
     return { ...(await readSource(ID)), ...page }
   } catch (error) {
     throw toRefusal(error)
@@ -50,7 +50,7 @@ export async function renewConsent({ ID, clientId, clientSecret }: Renewal) {
 
 /** The client of a consent that was asked for, else the one of the consent that holds. */
 async function clientAsked(source: number): Promise<OAuthClient> {
-  const held = await clientOf(source)
+  const held = await readClient(source)
   const row = await SELECT.one
     .from('restock.Consents')
     .columns('clientId')

@@ -17,7 +17,7 @@ export interface Consent {
 export type Unusable = 'unknown' | 'used' | 'expired'
 
 /** Takes the consent that was asked for with this `state`; exactly one caller gets it, once. */
-export async function claimConsent(state: string): Promise<Consent | Unusable> {
+export async function takeConsent(state: string): Promise<Consent | Unusable> {
   const stateHash = hashOfState(state)
   const row = await SELECT.one.from('restock.Consents').where({ stateHash })
   if (!row) return 'unknown'

@@ -15,24 +15,24 @@ export interface OAuthClient {
   clientSecret: string | null
 }
 
-/** A client as an admin entered it, or did not. */
-export interface EnteredClient {
+/** A client as an admin entered it; what was not entered is missing. */
+export interface ClientInput {
   clientId?: string | null
   clientSecret?: string | null
 }
 
-/** What the browser is sent away with, and what must be kept until it comes back. */
-export interface Departure {
+/** Where the browser is sent to, and what must be kept until it comes back. */
+export interface ConsentRequest {
   url: string
   state: string
   verifier: string | null
 }
 
-export async function departure(
+export async function requestConsent(
   plan: ConsentPlan,
   client: OAuthClient,
   redirectUri: string,
-): Promise<Departure> {
+): Promise<ConsentRequest> {
   const state = oauth.randomState()
   const verifier = plan.pkce ? oauth.randomPKCECodeVerifier() : null
   const url = oauth.buildAuthorizationUrl(configurationOf(plan, client), {
@@ -47,7 +47,7 @@ export async function departure(
   return { url: url.href, state, verifier }
 }
 
-export interface Arrival {
+export interface CodeAnswer {
   code: string
   redirectUri: string
   verifier: string | null
@@ -57,7 +57,7 @@ export interface Arrival {
 export async function exchangeCode(
   plan: ConsentPlan,
   client: OAuthClient,
-  { code, redirectUri, verifier }: Arrival,
+  { code, redirectUri, verifier }: CodeAnswer,
 ): Promise<Tokens> {
   const arrivedAt = new URL(redirectUri)
   arrivedAt.searchParams.set('code', code)

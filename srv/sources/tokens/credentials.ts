@@ -1,8 +1,8 @@
 import type { Adapter, Connection, Credentials } from '../../../adapters/adapter.ts'
 import type { Fatal } from '../../../adapters/errors.ts'
-import { clientOf } from './read-client.ts'
+import { readClient } from './read-client.ts'
 import { destinationCredentials } from './destination-credentials.ts'
-import { consentLost } from '../consent/end-consent.ts'
+import { endConsent } from '../consent/end-consent.ts'
 import { basicHeader } from '../oauth/client.ts'
 import { planOf } from '../oauth/plan.ts'
 import { headerOf, type Tokens } from '../oauth/tokens.ts'
@@ -21,7 +21,7 @@ export function credentialsOf(
 ): Credentials | null {
   if (destination) {
     return destinationCredentials(destination, connection, () =>
-      consentLost(source, {
+      endConsent(source, {
         code: 'destination_refused',
         message: `The ERP refuses what the destination ${destination} gives: mend the destination.`,
       }),
@@ -48,10 +48,10 @@ function userCredentials(source: number): Credentials {
       // Once refused it is not sent again: a few wrong passwords lock a user.
       if (lost) throw await lost
       if (held && held !== refused) return held
-      const { clientId, clientSecret } = await clientOf(source)
+      const { clientId, clientSecret } = await readClient(source)
       held = basicHeader(clientId, clientSecret ?? '')
       if (held !== refused) return held
-      lost ??= consentLost(source, CLIENT_REFUSED)
+      lost ??= endConsent(source, CLIENT_REFUSED)
       throw await lost
     },
   }

@@ -5,7 +5,7 @@ import type { OAuthClient } from '../oauth/client.ts'
 const { SELECT } = cds.ql
 
 /** The OAuth client, or communication user, that a source was connected with. */
-export async function clientOf(source: number): Promise<OAuthClient> {
+export async function readClient(source: number): Promise<OAuthClient> {
   const row = await SELECT.one.from('restock.Sources').columns('clientId').where({ ID: source })
   const secret = await readSecret(source, 'client_secret')
   return { clientId: row?.clientId ?? '', clientSecret: secret?.text ?? null }

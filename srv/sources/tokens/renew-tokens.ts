@@ -6,13 +6,13 @@ import pRetry from 'p-retry'
 import { Retriable } from '../../../adapters/errors.ts'
 import { acquireLease, type Lease, releaseLease } from '../../store/lease.ts'
 import { readSecret, replaceSecret } from '../../store/secrets/vault.ts'
-import { clientOf } from './read-client.ts'
-import { consentLost } from '../consent/end-consent.ts'
+import { readClient } from './read-client.ts'
+import { endConsent } from '../consent/end-consent.ts'
 import { freshTokens } from '../oauth/client.ts'
 import type { TokenPlan } from '../oauth/plan.ts'
 import { OAuthRefusal } from '../oauth/refusal.ts'
 import { headerOf, type Tokens } from '../oauth/tokens.ts'
-import { LOST, problemOfRefresh } from '../problems.ts'
+import { NO_TOKENS, problemOfRefresh } from '../problems.ts'
 import { excessOf } from '../rights.ts'
 
 /** Longer than a token endpoint is waited for. */
@@ -55,7 +55,7 @@ async function renew(source: number, plan: TokenPlan, refused?: string): Promise
   const end = Date.now() + 2 * LEASE_MS
   for (;;) {
     const held = await readTokens(source)
-    if (!held) throw await consentLost(source, LOST)
+    if (!held) throw await endConsent(source, NO_TOKENS)
     if (isUsable(plan, held.tokens, refused)) return held.tokens
     const lease = leaseOf(source)
     if (await acquireLease(lease, LEASE_MS, { where: { version: held.version } })) {
@@ -74,13 +74,17 @@ const leaseOf = (source: number): Lease => ({
   owner: randomUUID(),
 })
 
-interface Held {
+interface StoredTokens {
   tokens: Tokens
   version: number
 }
 
 /** @returns null where somebody stored others meanwhile */
-async function exchange(source: number, plan: TokenPlan, held: Held): Promise<Tokens | null> {
+async function exchange(
+  source: number,
+  plan: TokenPlan,
+  held: StoredTokens,
+): Promise<Tokens | null> {
   try {
     const fresh = await ask(source, plan, held.tokens)
     return (await keep(source, fresh, held.version)) ? fresh : null
@@ -88,13 +92,13 @@ async function exchange(source: number, plan: TokenPlan, held: Held): Promise<To
     if (!(error instanceof OAuthRefusal)) throw error
     const now = await readTokens(source)
     if (now && now.version !== held.version) return null
-    throw await consentLost(source, problemOfRefresh(error))
+    throw await endConsent(source, problemOfRefresh(error))
   }
 }
 
 async function ask(source: number, plan: TokenPlan, { refreshToken }: Tokens): Promise<Tokens> {
   if (plan.kind === 'authorization_code' && !refreshToken) throw new OAuthRefusal('invalid_grant')
-  const fresh = await freshTokens(plan, await clientOf(source), refreshToken)
+  const fresh = await freshTokens(plan, await readClient(source), refreshToken)
   if (excessOf(fresh.scopes, plan.scopes).length) throw new OAuthRefusal('unexpected_rights')
   return fresh
 }
@@ -105,7 +109,7 @@ const keep = (source: number, fresh: Tokens, version: number) =>
     ...{ retries: 5, minTimeout: 200, randomize: true },
   })
 
-async function readTokens(source: number): Promise<Held | null> {
+async function readTokens(source: number): Promise<StoredTokens | null> {
   const secret = await readSecret(source, 'tokens')
   return secret && { tokens: JSON.parse(secret.text) as Tokens, version: secret.version }
 }

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { connectionOf } from '../../store/connections.ts'
 import { readSecret } from '../../store/secrets/vault.ts'
-import { clientOf } from './read-client.ts'
+import { readClient } from './read-client.ts'
 import { revoke } from '../oauth/client.ts'
 import { planOf, type TokenPlan } from '../oauth/plan.ts'
 import type { Tokens } from '../oauth/tokens.ts'
@@ -20,7 +20,7 @@ export async function revokeTokens(source: number): Promise<Revocation> {
     const plan = planOf(adapter, connection) as TokenPlan
     if (!plan.revocationEndpoint) return 'not offered'
     const tokens = JSON.parse(held.text) as Tokens
-    if (await revoke(plan, await clientOf(source), tokens)) return 'revoked'
+    if (await revoke(plan, await readClient(source), tokens)) return 'revoked'
     LOG.warn(`the ERP did not revoke the tokens of src_${source}: end its grants there`)
     return 'failed'
   } catch (error) {

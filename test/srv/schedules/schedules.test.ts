@@ -107,7 +107,7 @@ describe('the queue', () => {
   it('holds what is due as a task of its own, with its name and time', async () => {
     await scheduled('queued', 'off', '0 * * * *', at('12:30:00'))
     await cds.tx(async () => {
-      await enqueue('housekeeping 12:00', 'keepHouse', {})
+      await enqueue('housekeeping 12:00', 'housekeeping', {})
       const tasks = (await messages()).map(({ task }: { task: string }) => task)
       expect(tasks).toContain('housekeeping 12:00')
     })
@@ -117,7 +117,7 @@ describe('the queue', () => {
   const task = (ID: string, more: object) => ({
     ...{ ID, target: 'SchedulesService', attempts: 0, task: ID },
     msg: JSON.stringify({
-      ...{ service: 'SchedulesService', event: 'keepHouse', data: {}, _fromSend: true },
+      ...{ service: 'SchedulesService', event: 'housekeeping', data: {}, _fromSend: true },
       context: {},
     }),
     ...more,

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { runDetached } from '../../cap/context.ts'
-import type { Entered } from '../connection-input.ts'
+import type { ConnectionInput } from '../connection-input.ts'
 
 const { SELECT } = cds.ql
 
@@ -9,9 +9,9 @@ const { SELECT } = cds.ql
  * One whose consent page is open still is left alone. Read outside the caller's transaction, for
  * network calls follow.
  */
-export function lapsedSource(
+export function findWaitingSource(
   type: string,
-  { connection, destination }: Entered,
+  { connection, destination }: ConnectionInput,
 ): Promise<number | null> {
   return runDetached('connect', async () => {
     const { account, role, baseUrl } = connection
@@ -23,14 +23,14 @@ export function lapsedSource(
     for (const row of rows) {
       if (row.baseUrl !== baseUrl || row.options !== options) continue
       if (row.destination !== destination) continue
-      if (row.status === 'reconsent_required' || !(await openConsent(row.ID))) return row.ID
+      if (row.status === 'reconsent_required' || !(await findOpenConsent(row.ID))) return row.ID
     }
     return null
   })
 }
 
 /** Until when an answer to the consent is waited for; null where none is. */
-export async function openConsent(source: number): Promise<string | null> {
+export async function findOpenConsent(source: number): Promise<string | null> {
   const row = await SELECT.one
     .from('restock.Consents')
     .columns('expiresAt')
