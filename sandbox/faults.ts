@@ -40,13 +40,13 @@ export interface Fault {
   to?: string
 }
 
-interface Armed extends Fault {
+interface PendingFault extends Fault {
   seen: number
   hit: number
 }
 
 export class Faults {
-  readonly #armed: Armed[] = []
+  readonly #armed: PendingFault[] = []
 
   add(fault: Fault): void {
     this.#armed.push({ ...fault, seen: 0, hit: 0 })
@@ -56,7 +56,7 @@ export class Faults {
     this.#armed.length = 0
   }
 
-  list(): Armed[] {
+  list(): PendingFault[] {
     return this.#armed
   }
 

@@ -3,7 +3,7 @@ import { Fatal, Retriable } from '../errors.ts'
 import { retryAfterMs } from './retry-after.ts'
 
 /** As much of an answer as a failure is made of. */
-export interface Refused {
+export interface RefusedAnswer {
   status: number
   headers: Record<string, unknown>
   body: Buffer
@@ -23,7 +23,7 @@ const CODES: Record<number, string> = {
 const LATER = [408, 425, 429, 500, 502, 503, 504]
 
 /** An answer with a status other than 2xx as an error. */
-export function failureOf(refused: Refused): Fatal | Retriable {
+export function failureOf(refused: RefusedAnswer): Fatal | Retriable {
   const { status, request } = refused
   const said = messageOf(refused)
   const message = `${request}: ${status}${said && ` ${said}`}`
@@ -42,15 +42,15 @@ export const serverTime = (headers: Record<string, unknown>): number | null => {
   return Number.isNaN(time) ? null : time
 }
 
-const clockOf = ({ headers }: Refused) => serverTime(headers) ?? Date.now()
+const clockOf = ({ headers }: RefusedAnswer) => serverTime(headers) ?? Date.now()
 
-function header({ headers }: Refused, name: string): string | undefined {
+function header({ headers }: RefusedAnswer, name: string): string | undefined {
   const value = headers[name]
   return value === undefined ? undefined : String(value)
 }
 
 /** What the ERP itself says, in the forms that OData and OAuth have for it. */
-function messageOf({ body, secrets }: Refused): string {
+function messageOf({ body, secrets }: RefusedAnswer): string {
   let said: unknown
   try {
     const { error, error_description: description } = JSON.parse(body.toString())

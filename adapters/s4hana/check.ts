@@ -17,7 +17,7 @@ import { STOCKS } from './stock.ts'
 import { SUPPLIERS } from './suppliers.ts'
 import type { System } from './system.ts'
 
-type Probed = EntitySet & { service: Service }
+type ServiceSet = EntitySet & { service: Service }
 
 /** What a stream needs, and whether it can be read. */
 type Outcome = Omit<StreamCheck, 'record'>
@@ -25,7 +25,10 @@ type Outcome = Omit<StreamCheck, 'record'>
 /** Asks for one row of everything that each stream needs. */
 export async function checkStreams(system: System, signal: AbortSignal): Promise<StreamCheck[]> {
   const documents = system.options.demand === 'deliveries' ? DELIVERIES : MATERIAL_DOCUMENTS
-  const checkOne = async (record: RecordKind, setsOf: () => Promise<Probed[]> | Probed[]) => ({
+  const checkOne = async (
+    record: RecordKind,
+    setsOf: () => Promise<ServiceSet[]> | ServiceSet[],
+  ) => ({
     record,
     ...(await outcome(system, setsOf, signal)),
   })
@@ -40,7 +43,7 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
   ])
 }
 
-async function orderSets(system: System, signal: AbortSignal): Promise<Probed[]> {
+async function orderSets(system: System, signal: AbortSignal): Promise<ServiceSet[]> {
   const version = await purchaseOrderVersion(system, signal)
   return version === 'v4' ? [ITEMS.v4] : [ITEMS.v2, RECEIPTS]
 }
@@ -48,7 +51,7 @@ async function orderSets(system: System, signal: AbortSignal): Promise<Probed[]>
 /** The rights of what was read; where something could not be, of that alone. */
 async function outcome(
   system: System,
-  setsOf: () => Promise<Probed[]> | Probed[],
+  setsOf: () => Promise<ServiceSet[]> | ServiceSet[],
   signal: AbortSignal,
 ): Promise<Outcome> {
   let rights: string[] = []

@@ -1,7 +1,7 @@
 import { dayOf, toMs } from '../world/days.ts'
 import { decimal } from '../world/decimal.ts'
 import { cancel, cancelLast } from './cancel.ts'
-import { known } from './known.ts'
+import { assertExists } from './assert-exists.ts'
 import { changeOrderLine, order, receive } from './order.ts'
 import type { Row } from '../odata/object-set.ts'
 import type { State } from '../state.ts'
@@ -47,7 +47,7 @@ export function applyChange({ world }: State, change: Change): ChangeResult {
       touch(world, change.sku, { IsMarkedForDeletion: true })
       break
     case 'vanish':
-      world.vanished.add(known(world.pairs.findSku(change.sku), change.sku))
+      world.vanished.add(assertExists(world.pairs.findSku(change.sku), change.sku))
       break
     case 'planning': {
       const key = { Product: change.sku, Plant: change.location }
@@ -77,7 +77,7 @@ function post(
   change: Extract<Change, { kind: 'issue' | 'return' }>,
   type: string,
 ): ChangeResult {
-  const pair = known(
+  const pair = assertExists(
     world.pairs.find(change.sku, change.location),
     `${change.sku} ${change.location}`,
   )
@@ -108,7 +108,7 @@ function putStock(
   type: string,
   quantity: number | null,
 ): void {
-  const pair = known(world.pairs.find(sku, location), `${sku} ${location}`)
+  const pair = assertExists(world.pairs.find(sku, location), `${sku} ${location}`)
   const key = {
     Material: sku,
     Plant: location,
@@ -133,7 +133,7 @@ function putStock(
 
 /** Changes a product and says so by its timestamp. */
 function touch(world: World, sku: string, values: Row): void {
-  known(world.pairs.findSku(sku), sku)
+  assertExists(world.pairs.findSku(sku), sku)
   const now = world.clock.now()
   world.patches.put(
     'A_Product',

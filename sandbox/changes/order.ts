@@ -1,5 +1,5 @@
 import { dayOf } from '../world/days.ts'
-import { known } from './known.ts'
+import { assertExists } from './assert-exists.ts'
 import type { OrderLine } from '../world/order.ts'
 import type { World } from '../world/world.ts'
 import type { Change, ChangeResult } from './change.ts'
@@ -10,8 +10,8 @@ const REFERENCE_LENGTH = 12
 export function order(world: World, change: Extract<Change, { kind: 'order' }>): ChangeResult {
   const { sku, location, quantity } = change
   const { pairs, orders, clock } = world
-  const at = known(pairs.findSku(sku), sku)
-  known(pairs.find(sku, location), `${sku} at ${location}`)
+  const at = assertExists(pairs.findSku(sku), sku)
+  assertExists(pairs.find(sku, location), `${sku} at ${location}`)
   const unit = pairs.unit(at)
   const inOrderUnit = change.unit === 'order' && unit.order !== ''
   const asked = change.schedule ?? [{ due: null, quantity }]
@@ -46,7 +46,7 @@ const SIGN: Record<string, number> = { '101': 1, '102': -1, '122': -1, '123': 1 
 
 export function receive(world: World, change: Extract<Change, { kind: 'receive' }>): ChangeResult {
   const { order: number, item, quantity, type = '101' } = change
-  const sign = known(SIGN[type], `movement type ${type}`)
+  const sign = assertExists(SIGN[type], `movement type ${type}`)
   const line = lineOf(world, number, item)
   const milli = Math.round(quantity * 1000)
   world.orders.changes.receive(number, item, sign * milli)
@@ -82,5 +82,5 @@ export function changeOrderLine(
 
 function lineOf(world: World, number: string, item: string): OrderLine {
   const found = world.orders.find(number)?.lines.find((line) => line.item === item)
-  return known(found, `order line ${number}/${item}`)
+  return assertExists(found, `order line ${number}/${item}`)
 }

@@ -3,7 +3,7 @@ import { send } from '../http.ts'
 import { Refusal } from '../odata/error.ts'
 import { metadataXml } from '../odata/metadata.ts'
 import { openPage } from '../odata/page.ts'
-import { bend } from './bend.ts'
+import { applyPageFault } from './page-faults.ts'
 import { pageRequest } from './page-request.ts'
 import { stream } from './stream.ts'
 import type { ServerResponse } from 'node:http'
@@ -35,7 +35,7 @@ export async function answer(
     const total = openPage(set, page.query, page.limits).total()
     return send(response, 200, 'text/plain;charset=utf-8', String(total))
   }
-  bend(page, fault, entry)
+  applyPageFault(page, fault, entry)
   await stream(page, response, entry, fault)
 }
 

@@ -4,8 +4,8 @@ import { send, sendHtml } from '../http.ts'
 import { unauthorizedPage } from '../oauth/page.ts'
 import { Refusal, errorBody } from '../odata/error.ts'
 import { answer } from './answer.ts'
-import { interrupt } from './interrupt.ts'
-import { permitted } from './permitted.ts'
+import { answerFault } from './answer-faults.ts'
+import { authorizedService } from './authorize.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { LogEntry, State } from '../state.ts'
 
@@ -22,7 +22,7 @@ export async function data(
   if (fault) entry.fault = fault.kind
   const delay = behaviour.latencyMs + (fault?.kind === 'slow' ? (fault.delayMs ?? 1000) : 0)
   if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
-  if (fault && interrupt(fault, request, response)) return
+  if (fault && answerFault(fault, request, response)) return
   const service = state.services.find(({ path }) => `${entry.path}/`.startsWith(`${path}/`))
   const version = service?.version ?? (entry.path.startsWith('/sap/opu/odata4/') ? 4 : 2)
   try {
@@ -35,7 +35,7 @@ export async function data(
       response.setHeader('allow', 'GET, HEAD')
       throw new Refusal(405, `Method ${request.method} not allowed`, '/IWFND/CM_CONSUMER/101')
     }
-    const open = service && permitted(state, service, request)
+    const open = service && authorizedService(state, service, request)
     if (open === null) {
       response.setHeader('www-authenticate', 'Bearer realm="SAP", Basic realm="SAP"')
       return sendHtml(response, 401, unauthorizedPage)

@@ -1,4 +1,4 @@
-import { release } from '../odata/out.ts'
+import { release } from '../odata/ascii-writer.ts'
 import { writePage } from '../odata/write-page.ts'
 import type { ServerResponse } from 'node:http'
 import type { Fault } from '../faults.ts'

@@ -26,14 +26,14 @@ export async function token(state: State, request: IncomingMessage, response: Se
   })
 }
 
-interface Granted extends Grant {
+interface StoredGrant extends Grant {
   renewable: boolean
   /** The refresh token that stays. */
   refreshToken?: string
 }
 
 /** The grant, or the OAuth error code. */
-function grantOf(state: State, form: URLSearchParams): Granted | string {
+function grantOf(state: State, form: URLSearchParams): StoredGrant | string {
   const { behaviour } = state
   switch (form.get('grant_type')) {
     case 'authorization_code':
@@ -48,7 +48,7 @@ function grantOf(state: State, form: URLSearchParams): Granted | string {
   }
 }
 
-function byCode(state: State, form: URLSearchParams): Granted | string {
+function byCode(state: State, form: URLSearchParams): StoredGrant | string {
   const code = state.tokens.redeem(form.get('code') ?? '')
   if (!code || code.redirectUri !== form.get('redirect_uri')) return 'invalid_grant'
   if (code.challenge) {
@@ -59,7 +59,7 @@ function byCode(state: State, form: URLSearchParams): Granted | string {
   return { user: code.user, scopes: code.scopes, renewable: true }
 }
 
-function byRefresh(state: State, form: URLSearchParams): Granted | string {
+function byRefresh(state: State, form: URLSearchParams): StoredGrant | string {
   const { rotateRefresh, refreshRefused } = state.behaviour
   if (refreshRefused) return 'invalid_grant'
   const refreshToken = form.get('refresh_token') ?? ''
@@ -68,7 +68,7 @@ function byRefresh(state: State, form: URLSearchParams): Granted | string {
   return { ...grant, renewable: true, ...(!rotateRefresh && { refreshToken }) }
 }
 
-function byClient({ behaviour }: State, form: URLSearchParams): Granted | string {
+function byClient({ behaviour }: State, form: URLSearchParams): StoredGrant | string {
   const known = knownScopes(behaviour)
   const asked = (form.get('scope') ?? '').split(' ').filter(Boolean)
   if (asked.some((scope) => !known.includes(scope))) return 'invalid_scope'

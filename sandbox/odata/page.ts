@@ -1,14 +1,14 @@
 import { interval, keyRange } from './bounds.ts'
 import { bad } from './error.ts'
 import { predicate } from './filter.ts'
-import { Skipped } from './skipped.ts'
+import { SkipPositions } from './skip-positions.ts'
 import type { Order, Query } from './query.ts'
 import type { EntitySet, Rows, Value } from './set.ts'
 
 /** More rows than this are not sorted by anything but their key. */
 const MAX_SORTED = 2_000_000
 
-const skipped = new Skipped()
+const skipped = new SkipPositions()
 
 export interface Limits {
   /** Rows of this answer at most. */

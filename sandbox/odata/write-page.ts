@@ -1,5 +1,5 @@
 import { openPage } from './page.ts'
-import { Out } from './out.ts'
+import { AsciiWriter } from './ascii-writer.ts'
 import { rowWriter } from './write-row.ts'
 import type { Limits, PageOfRows } from './page.ts'
 import type { Query } from './query.ts'
@@ -26,7 +26,7 @@ const COMMA = 0x2c
 export function* writePage(request: PageRequest): Generator<Buffer, number> {
   const { set, query, format, limits } = request
   const page = openPage(set, query, limits)
-  const out = new Out()
+  const out = new AsciiWriter()
   const v2 = format.service.version === 2
   out.text(v2 ? headV2(page, query) : headV4(page, request))
   const write = rowWriter(set, page.rows, query, format, out)

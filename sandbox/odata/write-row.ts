@@ -1,5 +1,5 @@
 import { writerOf } from './json.ts'
-import type { Out } from './out.ts'
+import type { AsciiWriter } from './ascii-writer.ts'
 import type { EntitySet, Rows, Service } from './set.ts'
 
 export interface RowFormat {
@@ -11,7 +11,7 @@ export interface RowFormat {
   ieee754: boolean
 }
 
-export interface Wanted {
+export interface SelectedFields {
   select: string[] | null
   selectBelow: string[] | null
   expand: string | null
@@ -24,9 +24,9 @@ const CLOSE = 0x7d
 export function rowWriter(
   set: EntitySet,
   rows: Rows,
-  wanted: Wanted,
+  wanted: SelectedFields,
   format: RowFormat,
-  out: Out,
+  out: AsciiWriter,
 ): () => void {
   const { version } = format.service
   const template = new Template()
@@ -66,7 +66,7 @@ class Template {
     this.fixed(`${this.#members++ ? ',' : ''}"${name}":`)
   }
 
-  compile(out: Out): () => void {
+  compile(out: AsciiWriter): () => void {
     const fixed = this.#fixed.map((text) => Buffer.from(text, 'latin1'))
     const values = this.#values
     const last = fixed.at(-1)!
@@ -115,7 +115,7 @@ function deferred(
   template: Template,
   set: EntitySet,
   rows: Rows,
-  wanted: Wanted,
+  wanted: SelectedFields,
   format: RowFormat,
 ): void {
   for (const name of Object.keys(set.navigations)) {
@@ -150,9 +150,9 @@ function expanded(
   name: string,
   child: EntitySet,
   rows: Rows,
-  wanted: Wanted,
+  wanted: SelectedFields,
   format: RowFormat,
-  out: Out,
+  out: AsciiWriter,
 ): () => void {
   const below = child.open()
   const only = { select: wanted.selectBelow, selectBelow: null, expand: null }

@@ -1,10 +1,10 @@
-import type { Block, Book } from '../world/book.ts'
+import type { Block, DocumentIndex } from '../world/document-index.ts'
 import type { DayLedger, Group } from '../world/day-ledger.ts'
 import type { Day } from '../world/days.ts'
 
 /** Walks the slots of documents or items; one after the other it hardly has to search. */
 export class PlaceFinder {
-  readonly #book: Book
+  readonly #book: DocumentIndex
   readonly #of: 'docs' | 'items'
   block!: Block
   day: Day = 0
@@ -22,7 +22,7 @@ export class PlaceFinder {
   /** As they were when the reading began, whatever happens meanwhile. */
   readonly #blocks: Block[]
 
-  constructor(book: Book, of: 'docs' | 'items') {
+  constructor(book: DocumentIndex, of: 'docs' | 'items') {
     this.#book = book
     this.#blocks = book.blocks()
     this.#of = of

@@ -2,7 +2,7 @@
 import { objectSet } from '../odata/object-set.ts'
 import { decimal } from '../world/decimal.ts'
 import { INFO_ROWS, infoNumber, infoOf, orgPlantOf } from '../world/info-records.ts'
-import { lifeOf } from '../world/life.ts'
+import { revisionsOf } from '../world/revisions.ts'
 import type { EntitySet } from '../odata/set.ts'
 import type { World } from '../world/world.ts'
 
@@ -20,7 +20,7 @@ export function infoRecords(world: World): EntitySet[] {
         '|DateTime: CreationDate AvailabilityStartDate AvailabilityEndDate' +
         '|DateTimeOffset: LastChangeDateTime',
       size: () => pairs.skus * 2,
-      present: (slot) => infoOf(world, slot) !== null && !lifeOf(world, slot >> 1).vanished,
+      present: (slot) => infoOf(world, slot) !== null && !revisionsOf(world, slot >> 1).vanished,
       build(slot) {
         const sku = slot >> 1
         const info = infoOf(world, slot)
@@ -37,7 +37,7 @@ export function infoRecords(world: World): EntitySet[] {
           IsDeleted: info?.deleted ?? false,
           IsRegularSupplier: info?.regular ?? false,
           CreationDate: Date.UTC(2021, 2, 2),
-          LastChangeDateTime: lifeOf(world, sku).changed,
+          LastChangeDateTime: revisionsOf(world, sku).changed,
         }
       },
     },
@@ -59,7 +59,7 @@ export function infoRecords(world: World): EntitySet[] {
       size: () => pairs.skus * 2 * INFO_ROWS,
       present: (slot) =>
         orgPlantOf(world, slot).present &&
-        !lifeOf(world, Math.floor(slot / 2 / INFO_ROWS)).vanished,
+        !revisionsOf(world, Math.floor(slot / 2 / INFO_ROWS)).vanished,
       build(slot) {
         const at = Math.floor(slot / INFO_ROWS)
         const sku = at >> 1

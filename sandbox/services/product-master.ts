@@ -1,6 +1,6 @@
 import { objectSet } from '../odata/object-set.ts'
 import { mix } from '../world/hash.ts'
-import { isAlive, lifeOf } from '../world/life.ts'
+import { isAlive, revisionsOf } from '../world/revisions.ts'
 import type { EntitySet } from '../odata/set.ts'
 import type { World } from '../world/world.ts'
 
@@ -24,7 +24,7 @@ export function productSet(world: World): EntitySet {
       size: () => pairs.skus,
       present: (sku) => isAlive(world, sku),
       build(sku) {
-        const life = lifeOf(world, sku)
+        const life = revisionsOf(world, sku)
         const unit = pairs.unit(sku)
         return {
           Product: pairs.codes[sku]!,
@@ -58,7 +58,7 @@ export function descriptionSet(world: World): EntitySet {
       present: (slot) => isAlive(world, slot >> 1) && (slot % 2 === 1 || (slot >> 1) % 3 === 0),
       build(slot) {
         const sku = slot >> 1
-        const { revision } = lifeOf(world, sku)
+        const { revision } = revisionsOf(world, sku)
         const name = `${NAMES[mix(world.seed, sku, 92) % NAMES.length]!} ${sku + 1}`
         return {
           Product: pairs.codes[sku]!,

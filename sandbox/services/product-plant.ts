@@ -1,6 +1,6 @@
 import { objectSet } from '../odata/object-set.ts'
 import { decimal } from '../world/decimal.ts'
-import { isAlive } from '../world/life.ts'
+import { isAlive } from '../world/revisions.ts'
 import { planningOf } from '../world/planning.ts'
 import type { EntitySet } from '../odata/set.ts'
 import type { World } from '../world/world.ts'

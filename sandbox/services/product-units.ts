@@ -1,5 +1,5 @@
 import { objectSet } from '../odata/object-set.ts'
-import { isAlive } from '../world/life.ts'
+import { isAlive } from '../world/revisions.ts'
 import type { EntitySet } from '../odata/set.ts'
 import type { World } from '../world/world.ts'
 

@@ -1,7 +1,7 @@
 import { objectSet } from '../odata/object-set.ts'
 import { decimal } from '../world/decimal.ts'
 import { mix } from '../world/hash.ts'
-import { isAlive } from '../world/life.ts'
+import { isAlive } from '../world/revisions.ts'
 import type { EntitySet } from '../odata/set.ts'
 import type { World } from '../world/world.ts'
 

@@ -1,7 +1,7 @@
 // API_MATERIAL_STOCK_SRV
 import { objectSet } from '../odata/object-set.ts'
 import { decimal } from '../world/decimal.ts'
-import { lifeOf } from '../world/life.ts'
+import { revisionsOf } from '../world/revisions.ts'
 import { STOCK_SLOTS, stockRow } from '../world/stock.ts'
 import type { EntitySet } from '../odata/set.ts'
 import type { World } from '../world/world.ts'
@@ -24,7 +24,7 @@ export function stock(world: World): EntitySet[] {
         size: () => pairs.count * STOCK_SLOTS,
         present(slot, row) {
           const sku = pairs.skuOf(Math.floor(slot / STOCK_SLOTS))
-          return row.MatlWrhsStkQtyInMatlBaseUnit !== null && !lifeOf(world, sku).vanished
+          return row.MatlWrhsStkQtyInMatlBaseUnit !== null && !revisionsOf(world, sku).vanished
         },
         build(slot) {
           const pair = Math.floor(slot / STOCK_SLOTS)

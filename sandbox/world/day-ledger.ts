@@ -1,6 +1,6 @@
 // Which material documents a day has: groups of alike ones, in the order of their numbers.
 import { mix } from './hash.ts'
-import { EVENTS } from './courses.ts'
+import { EVENTS } from './order-events.ts'
 import { BLOCK_PAIRS } from './pairs.ts'
 import type { Day } from './days.ts'
 import type { Demand } from './demand.ts'

@@ -1,7 +1,7 @@
 // Two info records a SKU at most: the usual supplier's, and a second source's. Each has data for all
 // plants, for one plant, or both.
 import { mix } from './hash.ts'
-import { lifeOf } from './life.ts'
+import { revisionsOf } from './revisions.ts'
 import { otherSupplierCode, supplierCode } from './suppliers.ts'
 import type { World } from './world.ts'
 
@@ -62,7 +62,7 @@ export function orgPlantOf(world: World, slot: number): OrgPlant {
     present: exists && infoOf(world, at) !== null,
     plant: row === 0 ? '' : plant === undefined ? '~' : pairs.plantCodes[pairs.plantOf(plant)]!,
     flagged: g % 97 === 7,
-    deliveryDays: g % 12 === 0 ? 0 : 2 + ((g >>> 5) % 27) + lifeOf(world, sku).revision,
+    deliveryDays: g % 12 === 0 ? 0 : 2 + ((g >>> 5) % 27) + revisionsOf(world, sku).revision,
     minimum: (g >>> 10) & 1 ? (1 + ((g >>> 11) % 5)) * 1000 : 0,
     standard: 1000,
     price: 500 + ((g >>> 3) % 50_000) * 10,

@@ -1,11 +1,11 @@
 // Purchase orders by arithmetic: an order for the pairs of one block of SKUs, with one course of events
 // for all of its lines; and the orders that were added by changes.
-import { DELETED, DELETED_AFTER, DUE, EVENTS, FINAL, SIGN, eventsOf, part } from './courses.ts'
+import { DELETED, DELETED_AFTER, DUE, EVENTS, FINAL, SIGN, eventsOf, part } from './order-events.ts'
 import { endOf, toMs, weekday } from './days.ts'
 import { mix } from './hash.ts'
 import { OrderChanges } from './order-changes.ts'
 import { BLOCK_PAIRS } from './pairs.ts'
-import type { Event, Part } from './courses.ts'
+import type { Event, Part } from './order-events.ts'
 import type { Day } from './days.ts'
 import type { Demand } from './demand.ts'
 import type { Order, OrderLine } from './order.ts'

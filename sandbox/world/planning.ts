@@ -1,5 +1,5 @@
 import { mix } from './hash.ts'
-import { lifeOf } from './life.ts'
+import { revisionsOf } from './revisions.ts'
 import type { World } from './world.ts'
 
 export interface Planning {
@@ -23,7 +23,7 @@ export function planningOf(world: World, pair: number): Planning {
   const fortnight = Math.ceil((demand.rateMilli(pair) * 14) / 1000) * 1000
   const step = base === 'KG' ? 2500 : 5000
   return {
-    deliveryDays: h % 5 === 0 ? 0 : 3 + ((h >>> 4) % 26) + lifeOf(world, sku).revision,
+    deliveryDays: h % 5 === 0 ? 0 : 3 + ((h >>> 4) % 26) + revisionsOf(world, sku).revision,
     receiptDays: (h >>> 9) % 4,
     procurement: h % 20 === 7 ? 'E' : h % 20 === 8 ? 'X' : 'F',
     minimumLot: (h >>> 12) % 4 === 0 ? fortnight : 0,

@@ -1,6 +1,6 @@
 import { quote } from '../odata/json.ts'
 import { AddedDocuments } from './added-documents.ts'
-import { Book } from './book.ts'
+import { DocumentIndex } from './document-index.ts'
 import { DayLedgers } from './day-ledger.ts'
 import { Demand } from './demand.ts'
 import { Orders } from './orders.ts'
@@ -31,7 +31,7 @@ export class World {
   readonly orders: Orders
   readonly ledgers: DayLedgers
   readonly added = new AddedDocuments()
-  readonly book: Book
+  readonly book: DocumentIndex
   readonly patches = new PatchStore()
   /** SKUs that changes have removed. */
   readonly vanished = new Set<number>()
@@ -54,7 +54,7 @@ export class World {
     this.orders = new Orders(this.pairs, this.demand, this.start, today, supplierCode)
     this.ledgers = new DayLedgers(seed, this.demand, this.orders, this.start)
     const { ledgers } = this
-    this.book = new Book(
+    this.book = new DocumentIndex(
       this.start,
       today,
       { issuing: (day) => ledgers.issuing(day), receiving: (day) => ledgers.receiving(day) },

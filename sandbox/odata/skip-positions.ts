@@ -4,7 +4,7 @@ import type { EntitySet } from './set.ts'
 const MAX_ENTRIES = 200
 
 /** Where pages that were counted off ended, so that the next `$skip` need not count again. */
-export class Skipped {
+export class SkipPositions {
   readonly #positions = new WeakMap<EntitySet, Map<string, number>>()
 
   get(set: EntitySet, query: Query, skip: number): number | undefined {

@@ -4,7 +4,7 @@ import { mix } from './hash.ts'
 import type { Day } from './days.ts'
 import type { World } from './world.ts'
 
-export interface Life {
+export interface Revisions {
   flagged: boolean
   vanished: boolean
   /** How often the master data was revised. */
@@ -16,7 +16,7 @@ export interface Life {
 const CREATED = Date.UTC(2021, 2, 1, 8)
 const REVISION_DAYS = 997
 
-export function lifeOf(world: World, sku: number): Life {
+export function revisionsOf(world: World, sku: number): Revisions {
   const today = world.clock.today()
   const h = mix(world.seed, sku, 91)
   const day: Day = world.today0 + ((h >>> 8) % 120)
@@ -37,4 +37,4 @@ export function lifeOf(world: World, sku: number): Life {
   }
 }
 
-export const isAlive = (world: World, sku: number): boolean => !lifeOf(world, sku).vanished
+export const isAlive = (world: World, sku: number): boolean => !revisionsOf(world, sku).vanished

@@ -7,7 +7,7 @@ import type { LogEntry } from '../state.ts'
 const before = new WeakMap<EntitySet, Map<string, PageRequest>>()
 
 /** Faults in what a page says. */
-export function bend(page: PageRequest, fault: Fault | null, entry: LogEntry): void {
+export function applyPageFault(page: PageRequest, fault: Fault | null, entry: LogEntry): void {
   const pages = before.get(page.set) ?? new Map<string, PageRequest>()
   before.set(page.set, pages)
   const fields = String(page.query.select)

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault } from '../faults.ts'
 
 /** Faults that stand in the place of an answer; false for the others. */
-export function interrupt(fault: Fault, request: IncomingMessage, response: ServerResponse): boolean {
+export function answerFault(fault: Fault, request: IncomingMessage, response: ServerResponse): boolean {
   switch (fault.kind) {
     case 'status': {
       if (fault.retryAfter !== undefined) response.setHeader('retry-after', fault.retryAfter)

@@ -1,4 +1,4 @@
-// The book of all material documents: blocks of a year and a number range, one behind the other as their
+// Finds material documents by number: blocks of a year and a number range, one behind the other as their
 // keys are, days within them. A slot's day is found by prefix sums.
 import { firstOfYear, yearOf } from './days.ts'
 import type { Day } from './days.ts'
@@ -41,7 +41,7 @@ export interface Place {
   ledger: DayLedger
 }
 
-export class Book {
+export class DocumentIndex {
   readonly start: Day
   readonly #today: () => Day
   readonly #make: Record<'issuing' | 'receiving', (day: Day) => DayLedger>

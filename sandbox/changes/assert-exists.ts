@@ -1,5 +1,5 @@
 /** @throws Error where a change names something that is not there */
-export function known<T>(value: T | undefined, what: string): T {
+export function assertExists<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`The sandbox has no ${what}`)
   return value
 }

@@ -15,7 +15,7 @@ export function release(piece: Buffer): void {
 const acquire = () => free.pop() ?? Buffer.allocUnsafeSlow(PIECE + ROOM)
 
 /** ASCII text that grows byte by byte: several times faster than joining strings. */
-export class Out {
+export class AsciiWriter {
   #buffer = acquire()
   #at = 0
 

@@ -8,7 +8,7 @@ import type { State } from '../state.ts'
  * The service, if it may be read; null for nobody signed in.
  * @throws Refusal 403
  */
-export function permitted(state: State, service: Service, request: IncomingMessage): Service | null {
+export function authorizedService(state: State, service: Service, request: IncomingMessage): Service | null {
   const { behaviour, tokens } = state
   const [kind = '', value = ''] = (request.headers.authorization ?? '').split(' ')
   if (/^basic$/i.test(kind)) {
