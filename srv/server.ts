@@ -9,6 +9,7 @@ import { nameNewTypes } from './admin/sources.ts'
 import { sealWorker } from './audit/seal-worker.ts'
 import { continueOnError } from './cap/batches.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
+import { forgetUnstoredEntities } from './cap/unstored-entities.ts'
 import { assertConfiguration, settings } from './config.ts'
 import { ensureDemoKey } from './demo/demo-key.ts'
 import { ensureDemoSource } from './demo/demo-source.ts'
@@ -45,6 +46,7 @@ useWinston()
 mountMyInbox()
 refuseMalformedPaths()
 surviveFailedCalls()
+forgetUnstoredEntities()
 assertConfiguration()
 
 const isDevelopment = () => !cds.env.profiles.includes('production')

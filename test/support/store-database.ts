@@ -191,7 +191,7 @@ function forNoDay() {
 
 /** The model, for a database of another kind. */
 const modelOf = () =>
-  execFileSync('npx', ['cds', 'compile', 'db', 'srv/v1', '--to', 'json'], { cwd: version })
+  execFileSync('npx', ['cds', 'compile', 'db', 'srv', 'app', '--to', 'json'], { cwd: version })
 
 const answer = (request: IncomingMessage, response: ServerResponse) =>
   response.writeHead(request.url === '/fine' ? 204 : 500).end()
