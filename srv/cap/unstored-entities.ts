@@ -21,7 +21,7 @@ const IS_THERE: Record<string, string> = {
  * view that is not there. Unnecessary once its comparison knows what was stored.
  */
 export function forgetUnstoredEntities() {
-  const deploy = cds.deploy as unknown as Deploy
+  const { deploy } = cds as unknown as { deploy: Deploy }
   const { schema } = deploy
   deploy.schema = async (db, ...rest) => {
     await forgetUnstored(db)

@@ -1,58 +1,8 @@
-import type { ProposalStatus } from '#cds-models/restock'
-import type { Calculation, Urgency } from '../../engine/proposal/index.ts'
+import type { Calculation } from '../../engine/proposal/index.ts'
+import type { Newer, Proposal } from '../store/proposal.ts'
 import { toDecimal, toNumber } from '../store/numbers.ts'
 
-export type { ProposalStatus }
-
-/** A proposal as the service answers it: numbers as numbers, money as decimal strings. */
-export interface Proposal {
-  ID: number
-  source: number
-  series: number
-  kind: 'purchase' | 'transfer'
-  sku: string
-  location: string
-  /** Of a transfer. */
-  fromLocation: string | null
-  supplier: string | null
-  quantity: number
-  unitCost: string | null
-  value: string | null
-  currency: string | null
-  rationale: string
-  status: ProposalStatus
-  urgency: Urgency
-  orderBy: string
-  calculation: Calculation
-  /** What a later run would propose, where a person's quantity stands; null while that is the same. */
-  newer: Newer | null
-  createdAt: string
-  updatedAt: string
-  expiresAt: string
-  snoozedUntil: string | null
-  version: number
-  touched: boolean
-  decidedAt: string | null
-  decidedBy: string | null
-  firstApprover: string | null
-  /** Whose right the first approver used, where it was not the own. */
-  firstApproverFor: string | null
-  reason: string | null
-  supersededBy: number | null
-  openKey: string | null
-  /** `not_seen_in_erp`: approved, and no order of the ERP refers to it in time. */
-  flag: string | null
-  /** JSON: what the calculation was made from. */
-  basis: string | null
-}
-
-/** A calculation that is newer than the one that a person has decided about. */
-export interface Newer {
-  /** 0 where nothing is needed any more. */
-  quantity: number
-  calculation: Calculation
-  at: string
-}
+export type { Newer, Proposal }
 
 type Row = Record<string, unknown>
 

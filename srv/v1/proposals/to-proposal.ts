@@ -1,5 +1,11 @@
 import { z } from 'zod'
+import type { ProposalStatus } from '#cds-models/restock'
+import type { Calculation as ServiceCalculation } from '../../../engine/proposal/index.ts'
+import type { Proposal as ServiceProposal } from '../../store/proposal.ts'
+import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { toId } from '../http/ids.ts'
+
+export type { ServiceCalculation, ServiceProposal }
 
 export const PROPOSAL_STATUSES = [
   'pending',
@@ -11,205 +17,105 @@ export const PROPOSAL_STATUSES = [
   'awaiting_second_approval',
   'ordered',
   'cancelled',
-] as const
+] as const satisfies readonly ProposalStatus[]
 
-/** Further terms and limits, each only where it counts. */
-const TERMS = {
-  backorders: 'backorders',
-  lead_time_safety: 'leadTimeSafety',
-  beyond_horizon: 'beyondHorizon',
-  on_order_later: 'onOrderLater',
-  supplier_minimum: 'supplierMinimum',
-  lead_time_deviation_days: 'leadTimeDeviationDays',
-  maximum_order: 'maximumOrder',
-  maximum_stock: 'maximumStock',
-  shelf_life_days: 'shelfLifeDays',
-  limit: 'limit',
-} as const
-type Term = keyof typeof TERMS
-const TERM_NAMES = Object.keys(TERMS) as Term[]
+const term = fieldsOf<ServiceCalculation>()
+/** A term or limit that not every sum has. */
+const further = (name: keyof ServiceCalculation) => term(name, z.number().optional())
 
-const terms = Object.fromEntries(TERM_NAMES.map((name) => [name, z.number().optional()])) as Record<
-  Term,
-  z.ZodOptional<z.ZodNumber>
->
-
-export const Calculation = z
-  .object({
-    horizon_days: z.int(),
-    lead_time_days: z.int(),
-    review_period_days: z.int(),
-    p10: z.number(),
-    p50: z.number(),
-    p90: z.number(),
-    target_quantile: z.number(),
-    target_stock: z.number(),
-    on_hand: z.number(),
-    on_order: z.number(),
-    open_proposals: z.number(),
-    net_requirement: z.number(),
-    moq: z.number(),
-    lot_size: z.number(),
-    quantity: z.number().describe('As calculated, before any edit.'),
-    drivers: z.array(z.string()),
-    rules: z
+const calculation = fieldMap<ServiceCalculation>()({
+  horizon_days: term('horizonDays', z.int()),
+  lead_time_days: term('leadTimeDays', z.int()),
+  review_period_days: term('reviewPeriodDays', z.int()),
+  p10: term('p10', z.number()),
+  p50: term('p50', z.number()),
+  p90: term('p90', z.number()),
+  target_quantile: term('targetQuantile', z.number()),
+  target_stock: term('targetStock', z.number()),
+  on_hand: term('onHand', z.number()),
+  on_order: term('onOrder', z.number()),
+  open_proposals: term('openProposals', z.number()),
+  net_requirement: term('netRequirement', z.number()),
+  moq: term('moq', z.number()),
+  lot_size: term('lotSize', z.number()),
+  quantity: term('quantity', z.number().describe('As calculated, before any edit.')),
+  drivers: term('drivers', z.array(z.string())),
+  rules: term(
+    'rules',
+    z
       .record(z.string(), z.string())
       .describe('Which rule gave a value: erp, configured, or a policy by its name.'),
-    exceptions: z.array(z.object({ code: z.string(), message: z.string() })),
-    ...terms,
-  })
-  .meta({ id: 'Calculation' })
+    (rules) => rules ?? {},
+  ),
+  exceptions: term(
+    'exceptions',
+    z.array(z.object({ code: z.string(), message: z.string() })),
+    (exceptions) => (exceptions ?? []).map(({ code, message }) => ({ code, message })),
+  ),
+  backorders: further('backorders'),
+  lead_time_safety: further('leadTimeSafety'),
+  beyond_horizon: further('beyondHorizon'),
+  on_order_later: further('onOrderLater'),
+  supplier_minimum: further('supplierMinimum'),
+  lead_time_deviation_days: further('leadTimeDeviationDays'),
+  maximum_order: further('maximumOrder'),
+  maximum_stock: further('maximumStock'),
+  shelf_life_days: further('shelfLifeDays'),
+  limit: further('limit'),
+})
+
+export const Calculation = z.object(calculation.shape).meta({ id: 'Calculation' })
+export const toCalculation = calculation.toAnswer
 
 const Newer = z
   .object({ quantity: z.int(), calculation: Calculation, at: z.iso.datetime() })
   .meta({ id: 'NewerCalculation' })
 
-export const Proposal = z
-  .object({
-    id: z.string(),
-    kind: z.enum(['purchase', 'transfer']),
-    sku: z.string(),
-    location: z.string(),
-    from_location: z.string().nullable().describe('Where a transfer comes from.'),
-    quantity: z.int(),
-    rationale: z.string(),
-    status: z.enum(PROPOSAL_STATUSES),
-    expires_at: z.iso.datetime(),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
-    version: z.int(),
-    supplier: z.string().nullable(),
-    unit_cost: z.string().nullable(),
-    value: z.string().nullable(),
-    currency: z.string().nullable(),
-    order_by: z.iso.date().nullable(),
-    urgency: z.enum(['stocked_out', 'stockout_before_arrival', 'due', 'ahead']),
-    calculation: Calculation,
-    newer: Newer.nullable().describe(
-      'What a later run would propose, where a person’s quantity stands.',
-    ),
-    snoozed_until: z.iso.datetime().nullable(),
-    decided_at: z.iso.datetime().nullable(),
-    decided_by: z.string().nullable(),
-    reason: z.string().nullable(),
-    superseded_by: z.string().nullable(),
-    flags: z
+const field = fieldsOf<ServiceProposal>()
+
+const proposal = fieldMap<ServiceProposal>()({
+  id: field('ID', z.string(), (ID) => toId('prop', ID)),
+  kind: field('kind', z.enum(['purchase', 'transfer'])),
+  sku: field('sku', z.string()),
+  location: field('location', z.string()),
+  from_location: field(
+    'fromLocation',
+    z.string().nullable().describe('Where a transfer comes from.'),
+  ),
+  quantity: field('quantity', z.int()),
+  rationale: field('rationale', z.string()),
+  status: field('status', z.enum(PROPOSAL_STATUSES)),
+  expires_at: field('expiresAt', z.iso.datetime()),
+  created_at: field('createdAt', z.iso.datetime()),
+  updated_at: field('updatedAt', z.iso.datetime()),
+  version: field('version', z.int()),
+  supplier: field('supplier', z.string().nullable()),
+  unit_cost: field('unitCost', z.string().nullable()),
+  value: field('value', z.string().nullable()),
+  currency: field('currency', z.string().nullable()),
+  order_by: field('orderBy', z.iso.date().nullable()),
+  urgency: field('urgency', z.enum(['stocked_out', 'stockout_before_arrival', 'due', 'ahead'])),
+  calculation: field('calculation', Calculation, toCalculation),
+  newer: field(
+    'newer',
+    Newer.nullable().describe('What a later run would propose, where a person’s quantity stands.'),
+    (newer) => newer && { ...newer, calculation: toCalculation(newer.calculation) },
+  ),
+  snoozed_until: field('snoozedUntil', z.iso.datetime().nullable()),
+  decided_at: field('decidedAt', z.iso.datetime().nullable()),
+  decided_by: field('decidedBy', z.string().nullable()),
+  reason: field('reason', z.string().nullable()),
+  superseded_by: field('supersededBy', z.string().nullable(), (ID) =>
+    ID == null ? null : toId('prop', ID),
+  ),
+  flags: field(
+    'flag',
+    z
       .array(z.string())
       .describe('not_seen_in_erp: approved, and no order of the ERP refers to it in time.'),
-  })
-  .meta({ id: 'Proposal' })
-
-type Proposal = z.infer<typeof Proposal>
-type Calculation = z.infer<typeof Calculation>
-
-/** A proposal as ProposalsService answers it: numbers as numbers, money as decimal strings. */
-export interface ServiceProposal {
-  ID: number
-  kind: Proposal['kind']
-  sku: string
-  location: string
-  fromLocation: string | null
-  supplier: string | null
-  quantity: number
-  unitCost: string | null
-  value: string | null
-  currency: string | null
-  rationale: string
-  status: Proposal['status']
-  urgency: Proposal['urgency']
-  orderBy: string | null
-  calculation: ServiceCalculation
-  newer: { quantity: number; calculation: ServiceCalculation; at: string } | null
-  createdAt: string
-  updatedAt: string
-  expiresAt: string
-  snoozedUntil: string | null
-  version: number
-  decidedAt: string | null
-  decidedBy: string | null
-  reason: string | null
-  supersededBy: number | null
-  flag: string | null
-}
-
-type ServiceTerms = Partial<Record<(typeof TERMS)[Term], number>>
-
-export interface ServiceCalculation extends ServiceTerms {
-  horizonDays: number
-  leadTimeDays: number
-  reviewPeriodDays: number
-  p10: number
-  p50: number
-  p90: number
-  targetQuantile: number
-  targetStock: number
-  onHand: number
-  onOrder: number
-  openProposals: number
-  netRequirement: number
-  moq: number
-  lotSize: number
-  quantity: number
-  drivers: string[]
-  rules?: Record<string, string>
-  exceptions?: { code: string; message: string }[]
-}
-
-export const toProposal = (row: ServiceProposal): Proposal => ({
-  id: toId('prop', row.ID),
-  kind: row.kind,
-  sku: row.sku,
-  location: row.location,
-  from_location: row.fromLocation ?? null,
-  quantity: row.quantity,
-  rationale: row.rationale,
-  status: row.status,
-  expires_at: row.expiresAt,
-  created_at: row.createdAt,
-  updated_at: row.updatedAt,
-  version: row.version,
-  supplier: row.supplier ?? null,
-  unit_cost: row.unitCost ?? null,
-  value: row.value ?? null,
-  currency: row.currency ?? null,
-  order_by: row.orderBy ?? null,
-  urgency: row.urgency,
-  calculation: toCalculation(row.calculation),
-  newer: row.newer && { ...row.newer, calculation: toCalculation(row.newer.calculation) },
-  snoozed_until: row.snoozedUntil ?? null,
-  decided_at: row.decidedAt ?? null,
-  decided_by: row.decidedBy ?? null,
-  reason: row.reason ?? null,
-  superseded_by: row.supersededBy == null ? null : toId('prop', row.supersededBy),
-  flags: row.flag ? [row.flag] : [],
+    (flag) => (flag ? [flag] : []),
+  ),
 })
 
-export const toCalculation = (row: ServiceCalculation): Calculation => ({
-  horizon_days: row.horizonDays,
-  lead_time_days: row.leadTimeDays,
-  review_period_days: row.reviewPeriodDays,
-  p10: row.p10,
-  p50: row.p50,
-  p90: row.p90,
-  target_quantile: row.targetQuantile,
-  target_stock: row.targetStock,
-  on_hand: row.onHand,
-  on_order: row.onOrder,
-  open_proposals: row.openProposals,
-  net_requirement: row.netRequirement,
-  moq: row.moq,
-  lot_size: row.lotSize,
-  quantity: row.quantity,
-  drivers: row.drivers,
-  rules: row.rules ?? {},
-  exceptions: (row.exceptions ?? []).map(({ code, message }) => ({ code, message })),
-  ...toTerms(row),
-})
-
-const toTerms = (row: ServiceTerms) =>
-  Object.fromEntries(
-    TERM_NAMES.flatMap((name) => {
-      const value = row[TERMS[name]]
-      return value == null ? [] : [[name, value]]
-    }),
-  ) as Partial<Record<Term, number>>
+export const Proposal = z.object(proposal.shape).meta({ id: 'Proposal' })
+export const toProposal = proposal.toAnswer
