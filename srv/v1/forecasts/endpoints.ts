@@ -155,7 +155,7 @@ function readItem(item: unknown): { pair?: Pair; error?: ErrorDetail } {
 const errorOf = (code: keyof typeof MESSAGES) => ({ code, message: MESSAGES[code], target: null })
 
 function failed(index: number, item: unknown, error: ErrorDetail) {
-  const { sku, location } = (item ?? {}) as Record<string, unknown>
+  const { sku, location } = (item ?? {}) as { sku?: unknown; location?: unknown }
   return { index, sku: echo(sku), location: echo(location), status: 'error', error }
 }
 

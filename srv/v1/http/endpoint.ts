@@ -33,7 +33,7 @@ export interface Endpoint<Query = unknown, Body = unknown> {
   /** The answer's Location names what was made. */
   names?: boolean
   /** A call that the document shows. */
-  example?: { query?: Record<string, unknown>; body?: object }
+  example?: { query?: Record<string, string | number | boolean>; body?: object }
   /** Schema of each success by status; null where there is no JSON. */
   answers: Record<number, z.ZodType | null>
   /** Refusals beyond those that every endpoint may give. */

@@ -8,6 +8,10 @@ export const text = () => z.string().regex(/^[^\u0000]*$/, 'must not contain a N
 /** An identifier as the ERP spells it. */
 export const code = () => text().min(1)
 
+/** The codes of an enum of the model; the compiler refuses one too many, and a missing one. */
+export const codesOf = <Code extends string>(codes: Record<Code, true>) =>
+  z.enum(Object.keys(codes) as [Code, ...Code[]])
+
 /** An integer in a query, in plain digits. */
 export const integerInQuery = (from: number, to: number) =>
   z

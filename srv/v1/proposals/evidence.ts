@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
-
 import { fromId, toId } from '../http/ids.ts'
 import { readProposal } from './endpoints.ts'
 import { send } from '../http/send.ts'
@@ -20,6 +19,8 @@ const Basis = z
   .record(z.string(), z.unknown())
   .nullable()
   .describe('What the calculation was made from; null where it was made before this was kept.')
+
+type Basis = z.infer<typeof Basis>
 
 const DecisionEvidence = z
   .object({
@@ -70,7 +71,7 @@ interface ServiceDecision {
   reason: string | null
   comment: string | null
   engineVersion: string
-  basis: Record<string, unknown> | null
+  basis: Basis
   calculation: ServiceCalculation
   lines: z.infer<typeof Line>[]
   replayedQuantity: number
@@ -78,13 +79,12 @@ interface ServiceDecision {
 
 interface ServiceEvidence {
   proposal: ServiceProposal
-  basis: Record<string, unknown> | null
+  basis: Basis
   lines: z.infer<typeof Line>[]
   decisions: ServiceDecision[]
 }
 
-const toBasis = (basis: Record<string, unknown> | null) =>
-  toSnakeCase(basis) as z.infer<typeof Basis>
+const toBasis = (basis: Basis) => toSnakeCase(basis) as Basis
 
 const toDecision = (kept: ServiceDecision): z.infer<typeof DecisionEvidence> => ({
   event: kept.event,

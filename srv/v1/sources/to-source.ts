@@ -1,5 +1,14 @@
 import { z } from 'zod'
+import type { SourceStatus } from '#cds-models/restock'
+import { codesOf } from '../http/fields.ts'
 import { toId } from '../http/ids.ts'
+
+const Status = codesOf<SourceStatus>({
+  pending_consent: true,
+  connected: true,
+  reconsent_required: true,
+  failing: true,
+})
 
 const Schedule = z
   .object({
@@ -17,7 +26,7 @@ export const Source = z
     role: z.string(),
     base_url: z.string().nullable(),
     demo: z.boolean().describe('Whether it is the data that the service makes for itself.'),
-    status: z.enum(['pending_consent', 'connected', 'reconsent_required', 'failing']),
+    status: Status,
     needed_rights: z.array(z.string()),
     granted_rights: z.array(z.string()),
     streams: z

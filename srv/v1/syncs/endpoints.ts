@@ -4,7 +4,7 @@ import { pageOf, pageSchema, paging, type ServicePage } from '../http/page.ts'
 import { fromId } from '../http/ids.ts'
 import { send } from '../http/send.ts'
 import { readSource } from '../sources/endpoints.ts'
-import { type ServiceSync, Sync, toSync } from './to-sync.ts'
+import { type ServiceSync, Sync, SyncMode, toSync } from './to-sync.ts'
 
 const SERVICE = 'SyncService'
 
@@ -16,7 +16,7 @@ const startSync = endpoint({
   path: '/sources/:id/sync',
   summary: 'Starts a synchronisation, followed by forecasts and proposals',
   scopes: ['sync:run'],
-  body: z.strictObject({ mode: z.enum(['incremental', 'full']) }),
+  body: z.strictObject({ mode: SyncMode }),
   names: true,
   example: { body: { mode: 'incremental' } },
   answers: { 202: Sync },

@@ -1,5 +1,17 @@
 import { z } from 'zod'
+import type { Sync as SyncRow, SyncStatus } from '#cds-models/restock'
+import { codesOf } from '../http/fields.ts'
 import { toId } from '../http/ids.ts'
+
+export const SyncMode = codesOf<NonNullable<SyncRow['mode']>>({ incremental: true, full: true })
+const Status = codesOf<SyncStatus>({
+  queued: true,
+  running: true,
+  succeeded: true,
+  partial: true,
+  failed: true,
+  cancelled: true,
+})
 
 const Issue = z.object({
   code: z.string(),
@@ -12,8 +24,8 @@ export const Sync = z
   .object({
     id: z.string(),
     source_id: z.string(),
-    mode: z.enum(['incremental', 'full']),
-    status: z.enum(['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled']),
+    mode: SyncMode,
+    status: Status,
     phase: z.string().nullable(),
     progress: z.object({
       done: z.number(),

@@ -7,6 +7,7 @@ import { fromId } from '../http/ids.ts'
 import { send } from '../http/send.ts'
 import {
   Delivery,
+  DeliveryStatus,
   EventTypeName,
   NewWebhook,
   type ServiceDelivery,
@@ -14,6 +15,7 @@ import {
   toDelivery,
   toWebhook,
   Webhook,
+  WebhookStatus,
 } from './to-webhook.ts'
 
 const SERVICE = 'WebhooksService'
@@ -77,7 +79,7 @@ const change = endpoint({
   body: z.strictObject({
     url: url.optional(),
     events: events.optional(),
-    status: z.enum(['active', 'disabled']).optional(),
+    status: WebhookStatus.optional(),
   }),
   example: { body: { events: ['proposal.approved', 'proposal.cancelled'] } },
   answers: { 200: Webhook },
@@ -127,7 +129,7 @@ const deliveries = endpoint({
   scopes,
   query: z.strictObject({
     ...paging,
-    status: z.enum(['pending', 'succeeded', 'failed']).optional(),
+    status: DeliveryStatus.optional(),
   }),
   answers: { 200: pageSchema(Delivery) },
   errors: ['not_found', 'invalid_cursor'],

@@ -1,16 +1,32 @@
 import { z } from 'zod'
 import { EVENT_TYPES, type EventType } from '../../store/events/publish.ts'
+import type { Webhook as WebhookRow, WebhookDelivery } from '#cds-models/restock'
+import { codesOf } from '../http/fields.ts'
 import { toId } from '../http/ids.ts'
 
 export const EventTypeName = z.enum(EVENT_TYPES)
+export const WebhookStatus = codesOf<NonNullable<WebhookRow['status']>>({
+  active: true,
+  disabled: true,
+})
+const DisabledReason = codesOf<NonNullable<WebhookRow['disabledReason']>>({
+  gone: true,
+  failing: true,
+  by_request: true,
+})
+export const DeliveryStatus = codesOf<NonNullable<WebhookDelivery['status']>>({
+  pending: true,
+  succeeded: true,
+  failed: true,
+})
 
 export const Webhook = z
   .object({
     id: z.string(),
     url: z.string(),
     events: z.array(EventTypeName),
-    status: z.enum(['active', 'disabled']),
-    disabled_reason: z.enum(['gone', 'failing', 'by_request']).nullable(),
+    status: WebhookStatus,
+    disabled_reason: DisabledReason.nullable(),
     failing_since: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
     created_by: z.string(),
@@ -50,7 +66,7 @@ export const Delivery = z
   .object({
     id: z.string().describe('The id of the event, which is the webhook-id of its calls.'),
     type: EventTypeName,
-    status: z.enum(['pending', 'succeeded', 'failed']),
+    status: DeliveryStatus,
     attempts: z.int(),
     response_status: z.int().nullable(),
     problem: z.string().nullable().describe('200 characters at most.'),
