@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 
-type Row = Record<string, unknown>
+/** A row of either trail. */
+export type Row = Record<string, unknown>
 
 /** Where entries stand, and which columns of them are hashed, beside their time. */
 export const TRAILS = [

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { type User, visibleEvents } from '../authority/index.ts'
-import { actionOf, objectOf, toEntry, TRAILS } from './entries.ts'
+import { actionOf, objectOf, type Row, toEntry, TRAILS } from './entries.ts'
 import { readHead } from './head.ts'
 
 const { SELECT } = cds.ql
@@ -20,7 +20,7 @@ export async function listTrail({ after, limit }: Page, user: User) {
     const rows = await SELECT.from(trail.entity).where`seq > ${from} and seq <= ${to}`
       .orderBy('seq')
       .limit(limit + 1)
-    entries.push(...rows.map((row: Record<string, unknown>) => toEntry(trail, row)))
+    entries.push(...rows.map((row: Row) => toEntry(trail, row)))
   }
   const sorted = entries.sort((a, b) => a.seq - b.seq)
   const page = sorted.slice(0, limit)

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import cds from '@sap/cds'
-import { type Entry, GENESIS, hashAfter, objectOf, toEntry, TRAILS } from './entries.ts'
+import { type Entry, GENESIS, hashAfter, objectOf, type Row, toEntry, TRAILS } from './entries.ts'
 import { type Head, isAnySealed, readHead } from './head.ts'
 
 const { SELECT } = cds.ql
@@ -155,7 +155,7 @@ async function readEntries(from: number, to: number, limit?: number): Promise<En
     const query = SELECT.from(trail.entity).where({ seq: { between: from, and: to } })
     if (limit) query.limit(limit)
     const rows = await query
-    entries.push(...rows.map((row: Record<string, unknown>) => toEntry(trail, row)))
+    entries.push(...rows.map((row: Row) => toEntry(trail, row)))
   }
   return entries
 }

@@ -9,7 +9,7 @@ export interface Job {
   /** A cron expression in UTC, or `off`. */
   expression: string
   event: 'startSync' | 'housekeeping'
-  data: Record<string, unknown>
+  data: object
 }
 
 interface ScheduledSource {

@@ -9,6 +9,7 @@ interface Task extends PromiseLike<unknown> {
 }
 
 interface Queued {
+  options: object
   schedule(event: string, data: object): Task
 }
 
@@ -22,6 +23,6 @@ export async function enqueue(name: string, event: string, data: object) {
 export const flush = () => (cds as unknown as { flush(queue: string): Promise<void> }).flush(QUEUE)
 
 /** Gives a service a queue of its own. */
-export function ownQueue(service: cds.Service) {
-  Object.assign((service as unknown as { options: object }).options, { queued: {} })
+export function ownQueue(service: object) {
+  Object.assign((service as Queued).options, { queued: {} })
 }

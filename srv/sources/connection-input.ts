@@ -9,7 +9,7 @@ export interface NewSource {
   baseUrl?: string | null
   clientId?: string | null
   clientSecret?: string | null
-  options?: Record<string, unknown> | null
+  options?: Connection['options'] | null
 }
 
 /** A connection as an admin described it. */
@@ -48,7 +48,7 @@ function isOpen(adapter: Adapter, { account, role, baseUrl = null }: NewSource):
   }
 }
 
-function parseOptions(adapter: Adapter, options: Record<string, unknown>) {
+function parseOptions(adapter: Adapter, options: Connection['options']) {
   const parsed = adapter.options.strict().safeParse(options)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

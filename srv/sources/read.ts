@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import type { StreamCheck } from '../../adapters/adapter.ts'
+import type { Source } from '#cds-models/restock'
 import { Refusal } from '../errors.ts'
 import { findOpenConsent } from './consent/waiting-source.ts'
 import type { Problem } from './problems.ts'
@@ -7,7 +8,7 @@ import { schedulesOf } from './schedules.ts'
 
 const { SELECT } = cds.ql
 
-type Row = Record<string, unknown>
+type Row = Source
 
 const parsed = <T>(json: unknown, otherwise: T) =>
   json ? (JSON.parse(String(json)) as T) : otherwise

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import type { Source } from '#cds-models/restock'
 import { settings } from '../config.ts'
 import { NEVER, nextRun } from '../cron.ts'
 import { audit } from '../store/audit.ts'
@@ -16,7 +17,7 @@ const MODES = [
   ['incremental', 'incrementalSchedule'],
 ] as const
 
-type Row = Record<string, unknown>
+type Row = Partial<Source>
 
 /** When a source is synchronised: by its own schedules, or by the configured ones. */
 export function schedulesOf(row: Row) {

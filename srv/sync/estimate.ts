@@ -1,6 +1,8 @@
+import type { Sync } from '#cds-models/restock'
 import type { BegunPhase, Phase } from './run.ts'
 
-type Row = Record<string, unknown>
+/** As the database answers it. */
+type Row = { [name in keyof Sync]?: unknown }
 
 const ORDER: Phase[] = ['reading', 'forecasting', 'proposing']
 

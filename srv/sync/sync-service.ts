@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import type { Sync } from '#cds-models/restock'
 import { Refusal } from '../errors.ts'
 import { takeNumbers } from '../store/counters.ts'
 import { syncWorker } from './sync-worker.ts'
@@ -69,7 +70,7 @@ async function read(ID: number) {
 }
 
 /** How long its later phases will take is told by the sync before it. */
-async function shown(row: Record<string, unknown>) {
+async function shown(row: Sync) {
   if (row.status !== 'running') return toSync(row)
   const { ID, source_ID, mode } = row
   const before = await SELECT.one
@@ -82,8 +83,7 @@ async function shown(row: Record<string, unknown>) {
 
 /** Newest first; `after` is the last ID seen. */
 async function list({ source, after, limit }: { source: number; after?: string; limit: number }) {
-  const where: Record<string, unknown> = { source_ID: source }
-  if (after) where.ID = { '<': Number(after) }
+  const where = { source_ID: source, ...(after && { ID: { '<': Number(after) } }) }
   const rows = await SELECT.from('restock.Syncs')
     .where(where)
     .orderBy('ID desc')

@@ -1,12 +1,11 @@
+import type { Sync } from '#cds-models/restock'
 import { estimatedEnd } from './estimate.ts'
-
-type Row = Record<string, unknown>
 
 /**
  * A row of restock.Syncs as the service answers it.
  * @param before the last one that ended well, of the same source and mode
  */
-export function toSync(row: Row, before: Row | null = null) {
+export function toSync(row: Partial<Sync>, before: Partial<Sync> | null = null) {
   const { source_ID, issues, activeFor, owner, leaseUntil, phases, ...rest } = row
   return {
     ...rest,

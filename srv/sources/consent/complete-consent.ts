@@ -1,6 +1,7 @@
 // What comes of a consent: the browser's answer checked, the code exchanged, the tokens stored. Network
 // calls stand between the transactions, never inside them.
 import cds from '@sap/cds'
+import type { Source } from '#cds-models/restock'
 import { audit } from '../../store/audit.ts'
 import { connectionOf } from '../../store/connections.ts'
 import { readSecret, storeSecret, wipeSecrets } from '../../store/secrets/vault.ts'
@@ -88,7 +89,7 @@ async function keep(
   { source, stateHash, clientId, requestedBy, scopes }: Consent,
   { clientSecret }: OAuthClient,
   tokens: Tokens,
-  set: Record<string, unknown>,
+  set: Partial<Source>,
 ): Promise<boolean> {
   return await asAdmin(requestedBy, () =>
     cds.tx(async () => {
