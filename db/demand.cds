@@ -30,7 +30,8 @@ annotate Series with @assert.unique: { pair: [sku, location, source] };
 entity DemandRows : Synced {
   key block    : Integer;                // of neighbouring series, srv/store/native
   key date     : Date;
-  key series   : Integer;                // Series.ID
+  key series   : Integer;                // Series.ID: a number in millions of rows
+      toSeries : Association to Series on toSeries.ID = series;
   key document : String(60) default '';
       quantity : Units;
       price    : Double;
@@ -42,6 +43,7 @@ entity OpenReversals : Synced {
   key source   : Association to Sources;
   key document : String(60);
       original : String(60);
-      series   : Integer;
+      series   : Integer;                // Series.ID
+      toSeries : Association to Series on toSeries.ID = series;
       quantity : Units;
 }

@@ -36,7 +36,8 @@ entity Webhooks {
 
 /** What a webhook's calls are signed with, encrypted; two of them while one is being rotated. */
 entity WebhookSecrets {
-  key webhook   : Integer;
+  key webhook   : Integer;         // Webhooks.ID
+      toWebhook : Association to Webhooks on toWebhook.ID = webhook;
   key ID        : Integer;
       keyId     : String(16);      // the key that opens it
       sealed    : String(500);     // base64 of nonce, ciphertext and tag
@@ -45,8 +46,10 @@ entity WebhookSecrets {
 
 /** An event on its way to a webhook, and what became of it. */
 entity WebhookDeliveries {
-  key webhook        : Integer;
-  key event          : String(28);
+  key webhook        : Integer;    // Webhooks.ID
+      toWebhook      : Association to Webhooks on toWebhook.ID = webhook;
+  key event          : String(28); // Events.ID
+      toEvent        : Association to Events on toEvent.ID = event;
       type           : String(40);
       status         : String(10) enum { pending; succeeded; failed; } default 'pending';
       toStatus       : Association to DeliveryStatuses on toStatus.code = status;

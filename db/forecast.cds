@@ -6,7 +6,8 @@ using { restock.Sources } from './source';
 
 /** What the engine needs to answer any horizon of 1..90 days without a refit. */
 entity Forecasts {
-  key series        : Integer;           // Series.ID
+  key series        : Integer;           // Series.ID: a number for the lookup's sake
+      toSeries      : Association to Series on toSeries.ID = series;
       asOf          : Date;              // the first day that is forecast
       generatedAt   : Timestamp;
       engineVersion : String(20);

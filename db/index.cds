@@ -7,7 +7,7 @@ using from './stock';
 using from './demand';
 using from './forecast';
 using from './quality';
-using from './proposal';
+using from './proposals';
 using from './pair-inputs';
 using from './policy';
 using from './access';

@@ -2,10 +2,12 @@ namespace restock;
 
 using { restock.Units } from './types';
 using { restock.Sources } from './source';
+using { restock.Series } from './demand';
 
 /** Forecasts of 28 days as they were given, kept until it is known what was then wanted. */
 entity ForecastSamples {
   key series      : Integer;             // Series.ID
+      toSeries    : Association to Series on toSeries.ID = series;
   key asOf        : Date;                // the first of the 28 days
       source      : Association to Sources;
       demandClass : String(20);

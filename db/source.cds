@@ -116,7 +116,8 @@ entity Snapshots {
 entity QuarantinedRows {
   key ID      : UUID;
       source  : Association to Sources;
-      sync    : Integer;
+      sync    : Integer;           // Syncs.ID
+      toSync  : Association to Syncs on toSync.ID = sync;
       record  : String(30);
       place   : String(200);       // e.g. stock.csv:17
       code    : String(50);

@@ -2,6 +2,8 @@ namespace restock;
 
 using { restock.Code, restock.Json } from './types';
 using { restock.TaskStatuses } from './code-lists';
+using { restock.Proposals } from './proposals';
+using { restock.Sources } from './source';
 
 /**
  * What the task lists of ERPs are shown of the proposals. Only srv/tasks writes it, and always under
@@ -16,7 +18,9 @@ entity Tasks {
       toStatus    : Association to TaskStatuses on toStatus.code = status;
       priority    : String(10);
       proposal    : Integer;             // of an order null: see TaskLines
+      toProposal  : Association to Proposals on toProposal.ID = proposal;
       source      : Integer;
+      toSource    : Association to Sources on toSource.ID = source;
       sku         : Code;
       location    : Code;
       supplier    : Code;
@@ -30,6 +34,7 @@ entity Tasks {
       coverage    : Integer;             // days of supply; null where nothing is demanded
       subject     : String(255);         // in English
       audience    : String(64);          // TaskAudiences.ID
+      toAudience  : Association to TaskAudiences on toAudience.ID = audience;
       processor   : String(255);         // who has claimed it
       createdAt   : Timestamp;
       dueAt       : Timestamp;
@@ -53,8 +58,10 @@ entity TaskAudiences {
 
 /** The proposals of a task that is a whole order to a supplier. */
 entity TaskLines {
-  key task     : String(64);
-  key proposal : Integer;
+  key task     : String(64);             // Tasks.localId
+      toTask   : Association to Tasks on toTask.localId = task;
+  key proposal : Integer;                // Proposals.ID
+      toProposal : Association to Proposals on toProposal.ID = proposal;
       excluded : Boolean default false;  // decided apart from the order
       quantity : Int64;                  // instead of the proposed one; null for that
 }
@@ -65,6 +72,7 @@ annotate TaskLines with @assert.unique: { ofProposal: [proposal, task] };
 entity TaskComments {
   key ID   : UUID;
       task : String(64);
+      toTask : Association to Tasks on toTask.localId = task;
       at   : Timestamp;
       author : String(255);
       via  : String(20);

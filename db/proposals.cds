@@ -1,6 +1,6 @@
 namespace restock;
 
-using { restock.Code, restock.Units, restock.Days, restock.Money, restock.Json, restock.Sources, restock.Chained } from './';
+using { restock.Code, restock.Units, restock.Days, restock.Money, restock.Json, restock.Sources, restock.Series, restock.Chained } from './';
 using { restock.ProposalStatuses, restock.Urgencies, restock.Confidences, restock.RejectionReasons, restock.Doors, restock.ProposalEventTypes, restock.MissingInputs } from './code-lists';
 
 type ProposalStatus : String(30) enum {
@@ -34,7 +34,8 @@ type Calculation {
 entity Proposals {
   key ID           : Integer;            // shown as prop_<ID>
       source       : Association to Sources;
-      series       : Integer;
+      series       : Integer;            // Series.ID, a number for the run's sake
+      toSeries     : Association to Series on toSeries.ID = series;
       kind         : ProposalKind default 'purchase';
       sku          : Code;
       location     : Code;
@@ -69,12 +70,16 @@ entity Proposals {
       reason       : String(50);
       toReason     : Association to RejectionReasons on toReason.code = reason;
       lapsed       : Boolean;            // of a rejection: what it was about has gone or changed since; null until then
-      supersededBy : Integer;
+      supersededBy : Integer;            // Proposals.ID
+      successor    : Association to Proposals on successor.ID = supersededBy;
       firstApproverFor : String(255);    // whose right the first approver used, where it was not the own
       flag         : String(30);         // not_seen_in_erp: no order of the ERP refers to it in time
       basis        : Json;               // what the calculation was made from: srv/proposals/evidence
       // One open proposal a pair and supplier: holds their key while open, null afterwards.
       openKey      : String(320);
+      // No compositions: both outlive the proposal, since the audit trail covers them.
+      events       : Association to many ProposalEvents on events.proposal = ID;
+      decisions    : Association to many Evidence on decisions.proposal = ID;
 }
 
 // The first is a rule. The others are ways to find: the proposals of a pair, and a list in each of its orders.
@@ -89,7 +94,8 @@ annotate Proposals with @assert.unique: {
 /** What happened to a proposal, oldest first. Written in the transaction of the change, never altered. */
 entity ProposalEvents : Chained {
   key ID         : UUID;
-      proposal   : Integer;
+      proposal   : Integer;              // Proposals.ID
+      toProposal : Association to Proposals on toProposal.ID = proposal;
       version    : Integer;
       at         : Timestamp;
       actor      : String(255);
@@ -106,7 +112,9 @@ entity ProposalEvents : Chained {
 /** What a decision was made from, complete in itself. Written in its transaction, never altered. */
 entity Evidence {
   key event    : UUID;                   // ProposalEvents.ID
-      proposal : Integer;
+      toEvent  : Association to ProposalEvents on toEvent.ID = event;
+      proposal : Integer;                // Proposals.ID
+      toProposal : Association to Proposals on toProposal.ID = proposal;
       version  : Integer;
       content  : Json;
 }
@@ -115,7 +123,8 @@ annotate Evidence with @assert.unique: { version: [proposal, version] };
 
 /** Pairs that cannot be proposed, and what is missing. */
 entity BlockedPairs {
-  key series   : Integer;
+  key series   : Integer;                // Series.ID
+      toSeries : Association to Series on toSeries.ID = series;
   key missing  : String(30) enum { lead_time; stock; supplier; unit_conversion; cost; };
       toMissing : Association to MissingInputs on toMissing.code = missing;
       source   : Association to Sources;
