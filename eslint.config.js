@@ -1,7 +1,10 @@
 import js from '@eslint/js'
 import ts from 'typescript-eslint'
 // @ts-expect-error: it brings no types.
-import cds from '@sap/eslint-plugin-cds'
+import untyped from '@sap/eslint-plugin-cds'
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
+const cds = /** @type {{ configs: { recommended: import('eslint').Linter.Config } }} */ (untyped)
 
 export default ts.config(
   {
@@ -46,6 +49,17 @@ export default ts.config(
     ignores: ['app/**', 'srv/**', 'test/srv/**'],
     rules: {
       '@typescript-eslint/no-unnecessary-type-assertion': 'error',
+    },
+  },
+  {
+    files: ['**/*.ts', '*.js', '.*.js', 'bin/*.js'],
+    ignores: ['app/**', 'srv/**', 'test/**'],
+    rules: {
+      '@typescript-eslint/no-unsafe-argument': 'error',
+      '@typescript-eslint/no-unsafe-assignment': 'error',
+      '@typescript-eslint/no-unsafe-call': 'error',
+      '@typescript-eslint/no-unsafe-member-access': 'error',
+      '@typescript-eslint/no-unsafe-return': 'error',
     },
   },
   { files: ['cli/**', 'bench/**'], rules: { 'no-console': 'off' } },

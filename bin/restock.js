@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Parsed by whatever Node is on the PATH, so: plain JavaScript, no import statements.
+/** @typedef {{ main: (argv: string[]) => Promise<void> }} Main */
 var HANDED_OVER = 'RESTOCK_NODE_HANDED_OVER'
 
 /** @param {typeof import('node:fs')} fs @param {typeof import('node:path')} path */
@@ -56,9 +57,11 @@ Promise.all([import('fs'), import('path'), import('child_process'), import('url'
 ) {
   var found = locate(modules[0], modules[1])
   if (isNewEnough(found.isBuilt)) {
-    return import(modules[3].pathToFileURL(found.main).href).then(function (main) {
-      return main.main(process.argv)
-    })
+    return import(modules[3].pathToFileURL(found.main).href).then(
+      function (/** @type {Main} */ cli) {
+        return cli.main(process.argv)
+      },
+    )
   }
   if (found.bundled && !process.env[HANDED_OVER]) handOver(modules[2], found.bundled)
   else refuse()

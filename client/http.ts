@@ -28,7 +28,9 @@ type Query = Record<string, unknown> | undefined
 
 /** The address of a call; a list in the query becomes a parameter for each of its values. */
 export function addressOf(base: string, path: string, ids: Query, query: Query): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(ids?.[name])))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(ids?.[name])),
+  )
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     for (const each of [value].flat()) {

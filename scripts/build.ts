@@ -39,6 +39,8 @@ async function putLibraries() {
 /** The package without what only development needs; `npm install --omit=dev` finds the same versions. */
 function runtimePackage() {
   const text = readFileSync(path.join(root, 'package.json'), 'utf8')
-  const { devDependencies, scripts, allowScripts, exports, ...runtime } = JSON.parse(text)
+  const { devDependencies, scripts, allowScripts, exports, ...runtime } = JSON.parse(
+    text,
+  ) as Record<string, unknown>
   return `${JSON.stringify({ ...runtime, scripts: { start: 'cds-serve' }, engines: { node: '>=22' } }, null, 2)}\n`
 }

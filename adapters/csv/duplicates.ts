@@ -43,7 +43,7 @@ export function firstLinesOfDays(): FirstLines<RecordOf<'demand'>> {
   return {
     earlierLine({ sku, location, date }, line) {
       let locations = skus.get(sku)
-      if (!locations) skus.set(sku, (locations = new Map()))
+      if (!locations) skus.set(sku, (locations = new Map<string, number[]>()))
       let days = locations.get(location)
       if (!days) locations.set(location, (days = []))
       return lineOfDay(days, Date.parse(date) / MS_PER_DAY, line)

@@ -160,7 +160,7 @@ export class HttpClient {
     }
     let body: T
     try {
-      body = JSON.parse(data.toString())
+      body = JSON.parse(data.toString()) as T
     } catch {
       throw new Retriable(`${name(request)}: the answer broke off.`)
     }

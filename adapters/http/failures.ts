@@ -49,12 +49,19 @@ function header({ headers }: RefusedAnswer, name: string): string | undefined {
   return value === undefined ? undefined : String(value)
 }
 
+interface ErrorBody {
+  error?: string | { message?: string | { value?: string } | null } | null
+  error_description?: string
+}
+
 /** What the ERP itself says, in the forms that OData and OAuth have for it. */
 function messageOf({ body, secrets }: RefusedAnswer): string {
   let said: unknown
   try {
-    const { error, error_description: description } = JSON.parse(body.toString())
-    said = error?.message?.value ?? error?.message ?? description ?? error
+    const { error, error_description: description } = JSON.parse(body.toString()) as ErrorBody
+    const message = typeof error === 'object' ? error?.message : undefined
+    const value = typeof message === 'object' ? message?.value : message
+    said = value ?? message ?? description ?? error
   } catch {
     return ''
   }

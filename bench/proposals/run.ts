@@ -75,10 +75,12 @@ async function measured(name: string, { mode = 'full', change = async () => 0 }:
 /** How many proposals there are, what their versions add up to, and how many events. */
 async function stateOf() {
   const { SELECT } = cds.ql
-  const proposals = await SELECT.one
+  const proposals = (await SELECT.one
     .from('restock.Proposals')
-    .columns('count(*) as total', 'sum(version) as sum')
-  const events = await SELECT.one.from('restock.ProposalEvents').columns('count(*) as total')
+    .columns('count(*) as total', 'sum(version) as sum')) as Record<string, unknown>
+  const events = (await SELECT.one
+    .from('restock.ProposalEvents')
+    .columns('count(*) as total')) as Record<string, unknown>
   return {
     total: Number(proposals.total),
     sum: Number(proposals.sum),
@@ -86,7 +88,7 @@ async function stateOf() {
   }
 }
 
-const moveStock = async () =>
+const moveStock = async (): Promise<unknown> =>
   await cds.ql.UPDATE.entity('restock.Stock').set`onHand = onHand * 0.5`
     .where`sku like '%7' and location in ('L3', 'L4', 'L5', 'L6', 'L7')`
 
@@ -94,7 +96,9 @@ const moveStock = async () =>
 const moveSome = async () => {
   const { SELECT, UPDATE } = cds.ql
   const some = { source_ID: SOURCE, location: { in: ['L0', 'L1', 'L2'] }, sku: { like: '%3' } }
-  const rows = await SELECT.from('restock.Stock').columns('sku', 'location').where(some)
+  const rows = (await SELECT.from('restock.Stock')
+    .columns('sku', 'location')
+    .where(some)) as Parameters<typeof markForProposal>[1]
   await UPDATE.entity('restock.Stock').set`onHand = onHand * 0.5`.where(some)
   await cds.tx(() => markForProposal(SOURCE, rows))
 }

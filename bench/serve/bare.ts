@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 
-const answer = JSON.parse(process.argv[2]!)
+const answer: unknown = JSON.parse(process.argv[2]!)
 const app = express()
 app.get('/forecasts', (_req, res) => {
   res.json(answer)

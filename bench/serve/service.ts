@@ -29,7 +29,7 @@ async function stop(child: ChildProcess) {
 export async function startBare(answer: object): Promise<Service> {
   const script = path.join(import.meta.dirname, 'bare.ts')
   const child = fork(script, [JSON.stringify(answer)])
-  const [port] = await once(child, 'message')
+  const [port] = (await once(child, 'message')) as [number]
   return { url: `http://localhost:${port}`, headers: {}, stop: () => stop(child) }
 }
 

@@ -53,7 +53,7 @@ function store(path: string, found: Row[]) {
 
 async function fetchAll() {
   for (let path = paths.shift(); path !== undefined; path = paths.shift()) {
-    const { data } = await axios.get(`${url}${path}`, {
+    const { data } = await axios.get<{ d?: { results: Row[] }; value?: Row[] }>(`${url}${path}`, {
       headers: { authorization, accept: 'application/json' },
     })
     store(path.split('?')[0]!, data?.d?.results ?? data?.value ?? [])

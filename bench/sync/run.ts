@@ -53,14 +53,14 @@ const service = start('node_modules/@sap/cds/bin/serve.js', [], {
 })
 
 try {
-  await until(async () => (await control.get('/__control')).data, 60)
-  await until(async () => (await axios.get(`http://localhost:${port}/health`)).data, 60)
+  await until(async () => (await control.get<unknown>('/__control')).data, 60)
+  await until(async () => (await axios.get<unknown>(`http://localhost:${port}/health`)).data, 60)
   const key = await until(async () => readFileSync(keyFile, 'utf8').trim() || undefined, 30)
   const api = axios.create({
     baseURL: `http://localhost:${port}/v1`,
     headers: { authorization: `Bearer ${key}` },
   })
-  const source = await api.post('/sources', {
+  const source = await api.post<{ id: string }>('/sources', {
     ...{ type: 's4hana', account: erpUrl, role: 'Z_RESTOCK_READ' },
     ...{
       client_id: CLIENT.id,
@@ -82,7 +82,7 @@ try {
   print(full, floor, later, slow)
 
   async function run(mode: 'full' | 'incremental') {
-    const { data } = await api.post(`/sources/${source.data.id}/sync`, { mode })
+    const { data } = await api.post<{ id: string }>(`/sources/${source.data.id}/sync`, { mode })
     const cpu = service.cpuSeconds()
     const sync = await until(async () => {
       const { data: seen } = await api.get<Sync>(`/syncs/${data.id}`)
@@ -99,8 +99,13 @@ try {
 
 /** What the full sync asked for. */
 async function loggedPaths(): Promise<string[]> {
-  const { data } = await control.get('/__control/log')
-  const log = data as { status: number; data: boolean; path: string; query: string }[]
+  interface Entry {
+    status: number
+    data: boolean
+    path: string
+    query: string
+  }
+  const { data: log } = await control.get<Entry[]>('/__control/log')
   return log
     .filter((entry) => entry.data && entry.status === 200)
     .map((each) => each.path + each.query)
@@ -114,7 +119,7 @@ function runFloor(paths: string[]): Floor {
   const basic = `Basic ${Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')}`
   const script = path.join(import.meta.dirname, 'floor.ts')
   const args = [script, erpUrl, basic, file, path.join(folder, 'floor.sqlite')]
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Floor
 }
 
 type Measured = { sync: Sync; memory: number; cpu: number }
@@ -158,7 +163,7 @@ function phasesOf({ sync }: Measured) {
   const db = new DatabaseSync(database, { readOnly: true })
   const row = db.prepare('SELECT phases FROM restock_Syncs WHERE ID = ?').get(sync.id.slice(5))
   db.close()
-  const begun: { phase: string; startedAt: string }[] = JSON.parse(String(row?.phases))
+  const begun = JSON.parse(String(row?.phases)) as { phase: string; startedAt: string }[]
   return begun
     .map(({ phase, startedAt }, index) => {
       const end = begun[index + 1]?.startedAt ?? sync.finished_at

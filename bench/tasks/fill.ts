@@ -16,9 +16,12 @@ const begun = performance.now()
 await advance()
 const seconds = (performance.now() - begun) / 1000
 const { SELECT } = cds.ql
-const { tasks, stamps, last } = await SELECT.one
+const { tasks, stamps, last } = (await SELECT.one
   .from('restock.Tasks')
-  .columns('count(*) as tasks', 'count(distinct stamp) as stamps', 'max(stamp) as last')
+  .columns('count(*) as tasks', 'count(distinct stamp) as stamps', 'max(stamp) as last')) as Record<
+  string,
+  unknown
+>
 const ahead = Math.max(0, Number(last) - Date.now())
 process.send!({ tasks: Number(tasks), stamps: Number(stamps), ahead, seconds })
 await stop()

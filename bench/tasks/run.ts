@@ -83,11 +83,11 @@ try {
     env,
     cwd: root,
   })
-  const [made] = await once(filling, 'message')
+  const [filled] = (await once(filling, 'message')) as [Record<string, number>]
   await once(filling, 'exit')
-  const { tasks: count, stamps, ahead, seconds } = made
+  const { tasks: count, stamps, ahead, seconds } = filled
   console.log(
-    `${count} tasks made in ${seconds.toFixed(1)} s, with ${stamps} stamps, ${ahead} ms ahead of the clock\n`,
+    `${count} tasks made in ${seconds!.toFixed(1)} s, with ${stamps} stamps, ${ahead} ms ahead of the clock\n`,
   )
   service = fork(path.join(root, 'node_modules/@sap/cds/bin/serve.js'), [], { env, cwd: root })
   while (!(await fetch(`http://localhost:${PORT}/health`).catch(() => null))?.ok) await sleep(200)

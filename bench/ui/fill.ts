@@ -15,7 +15,10 @@ await INSERT.into('restock.Locations').entries(
   names(10, (at) => ({ location: `L${at}`, name: `Location ${at}` })),
 )
 const proposals = await cds.connect.to('ProposalsService')
-const { proposed } = await proposals.send('refresh', { source: SOURCE, sync: null })
-process.send!(proposed)
+const refreshed: { proposed: number } = await proposals.send('refresh', {
+  source: SOURCE,
+  sync: null,
+})
+process.send!(refreshed.proposed)
 await stop()
 process.exit(0)

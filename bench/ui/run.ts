@@ -30,7 +30,7 @@ async function fill() {
     env,
     cwd: root,
   })
-  const [proposed] = await once(filling, 'message')
+  const [proposed] = (await once(filling, 'message')) as [number]
   await once(filling, 'exit')
   console.log(`${proposed} proposals\n`)
 }

@@ -10,7 +10,7 @@ export class Pairs {
 
   numberOf(sku: string, location: string): number {
     let skus = this.#byLocation.get(location)
-    if (!skus) this.#byLocation.set(location, (skus = new Map()))
+    if (!skus) this.#byLocation.set(location, (skus = new Map<string, number>()))
     let number = skus.get(sku)
     if (number === undefined) {
       skus.set(sku, (number = this.list.length))

@@ -64,9 +64,10 @@ async function read<T>(path: string, options: object, take: (record: T) => void)
     max_record_size: MAX_RECORD_BYTES,
     ...options,
   })
+  const next = () => parser.read() as T | null
   parser.on('readable', () => {
     try {
-      for (let record = parser.read(); record !== null; record = parser.read()) take(record)
+      for (let record = next(); record !== null; record = next()) take(record)
     } catch (error) {
       parser.destroy(error as Error)
     }

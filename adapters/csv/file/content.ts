@@ -31,7 +31,7 @@ export class Content {
 
   /** The text's bytes, unpacked where the file is gzip. @throws Fatal invalid_gzip | Retriable */
   async *chunks(): AsyncGenerator<Buffer> {
-    if (!this.#file.name.endsWith('.gz')) return yield* this.raw()
+    if (!this.#file.name.endsWith('.gz')) return void (yield* this.raw())
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
     // The error reaches whoever iterates; the callback only keeps it from being thrown twice.
     pipeline(Readable.from(this.raw()), gunzip, () => {})

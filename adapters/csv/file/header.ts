@@ -24,7 +24,7 @@ export interface Header extends Dialect {
  */
 export async function readHeader(
   file: string,
-  blocks: AsyncIterator<Block>,
+  blocks: AsyncIterator<Block, undefined>,
   table: Table,
 ): Promise<Header> {
   const { line, rest } = await firstLine(file, blocks)
@@ -42,7 +42,7 @@ export async function readHeader(
   return { delimiter, columnCount: names.length, oneLine, columns, rest }
 }
 
-async function firstLine(file: string, blocks: AsyncIterator<Block>) {
+async function firstLine(file: string, blocks: AsyncIterator<Block, undefined>) {
   for (;;) {
     const { value: block, done } = await blocks.next()
     if (done) throw new Fatal('empty_file', `${file} is empty; it lacks a header.`, file)

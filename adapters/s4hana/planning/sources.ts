@@ -90,7 +90,7 @@ export class Sources {
       if (!record || blocked.has(`${row.Supplier}/${row.PurchasingOrganization}`)) continue
       if (row.PurchasingInfoRecord !== current) {
         current = row.PurchasingInfoRecord
-        sources.#add(record.sku, (byPlant = new Map()))
+        sources.#add(record.sku, (byPlant = new Map() as ByPlant))
       }
       const place = `${TERMS.set}('${current}','${row.PurchasingOrganization}','${row.Plant}')`
       const source = sources.#recordOrSkip(place, row, () => toTerms(record, row))
