@@ -76,10 +76,10 @@ function throwInsteadOfExit(command: Command): void {
   command.commands.forEach(throwInsteadOfExit)
 }
 
-/** Tells what went wrong, in one line. @returns the exit code */
+/** Prints what went wrong, in one line. @returns the exit code */
 function report(error: unknown, json: boolean): number {
   if (error instanceof CommanderError) {
-    // Commander has told about it already; `commander.error` is a command's own refusal.
+    // Commander has printed it already; `commander.error` is a command's own refusal.
     if (error.exitCode === 0 || error.code === 'commander.error') return error.exitCode
     return 2
   }

@@ -20,7 +20,7 @@ interface Options {
   json?: true
 }
 
-const FINISHED = ['succeeded', 'partial', 'failed', 'cancelled']
+const FINISHED: Sync['status'][] = ['succeeded', 'partial', 'failed', 'cancelled']
 const QUICK_POLLS = 10
 /** The server may be restarted under a sync, which then goes on; so long it is waited for. */
 const MOST_LOST_POLLS = 30

@@ -8,14 +8,14 @@ export interface Steps {
 
 /** One line that changes on a terminal; elsewhere a line now and then, and none for what is quick. */
 export function steps(stream: NodeJS.WriteStream): Steps {
-  let told = Date.now()
+  let notedAt = Date.now()
   const tell = (what: string) => {
     if (stream.isTTY) {
       stream.write(`\r\u001b[K${what}`)
       return
     }
-    if (Date.now() - told < EVERY_MS) return
-    told = Date.now()
+    if (Date.now() - notedAt < EVERY_MS) return
+    notedAt = Date.now()
     stream.write(`${what}\n`)
   }
   const end = () => void (stream.isTTY && stream.write('\r\u001b[K'))

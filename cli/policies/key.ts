@@ -1,4 +1,4 @@
-// What a rule is for, told by which of --sku, --location, --supplier and --group are given.
+// What a rule is for: it follows from which of --sku, --location, --supplier and --group are given.
 import { WrongUsage } from '../errors.ts'
 import type { Command } from 'commander'
 import type { Policy } from '../../client/index.ts'

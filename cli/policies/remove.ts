@@ -7,7 +7,7 @@ import type { Command } from 'commander'
 
 /** `restock policies remove` */
 export function removeCommand(): Command {
-  const command = apiCommand('remove', 'take a rule away', ['policies remove --sku A-100'])
+  const command = apiCommand('remove', 'remove a rule', ['policies remove --sku A-100'])
   return withKey(command).action(remove)
 }
 

@@ -11,7 +11,7 @@ interface Repeatable {
   key: string
   url: string
   bytes: Buffer
-  /** Told before the stored answer is given, be it a refusal. */
+  /** Called before the stored answer is given, be it a refusal. */
   onReplay(): void
 }
 
