@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import cds from '@sap/cds'
 import { ENGINE_VERSION } from '../../engine/index.ts'
 import { codeNames } from '../texts.ts'
+import { countMessages } from '../cap/queue.ts'
 import { ageOf } from './sources.ts'
 
 const { SELECT } = cds.ql
@@ -24,8 +25,7 @@ export async function health() {
     ...(await syncStates()),
     quarantined: await count('restock.QuarantinedRows'),
     blocked: await count('restock.BlockedPairs'),
-    queued: await count('cds.outbox.Messages', { status: null }),
-    queueFailed: await count('cds.outbox.Messages', { attempts: { '>=': MOST_ATTEMPTS } }),
+    ...(await queueStates()),
     deliveriesWaiting: await count('restock.WebhookDeliveries', { status: 'pending' }),
     deliveriesFailed: await count('restock.WebhookDeliveries', { status: 'failed' }),
     ...(await auditState()),
@@ -33,8 +33,10 @@ export async function health() {
   }
 }
 
-/** After these CAP's queue gives a message up. */
-const MOST_ATTEMPTS = 10
+async function queueStates() {
+  const { waiting, failed } = await countMessages()
+  return { queued: waiting, queueFailed: failed }
+}
 
 async function count(entity: string, where: Record<string, unknown> = {}): Promise<number> {
   const { n } = await SELECT.one.from(entity).columns('count(*) as n').where(where)

@@ -1,9 +1,9 @@
 // Finds what is due and queues it. The row of a schedule moves on in the transaction that queues its
 // work: of several instances one does so, and a crash leaves both or none.
 import cds from '@sap/cds'
+import { queueTask } from '../cap/queue.ts'
 import { nextRun } from '../cron.ts'
 import { type Job, jobGroups } from './jobs.ts'
-import { enqueue } from './queue.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
@@ -61,7 +61,8 @@ async function queueFirst(due: Job[], known: Map<string, Schedule>, now: Date) {
   if (!first) return
   const dueAt = known.get(first.name)!.dueAt!
   const time = new Date(dueAt).toISOString()
-  await enqueue(`${first.name} ${time}`, first.event, { ...first.data, dueAt: time })
+  const data = { ...first.data, dueAt: time }
+  await queueTask('SchedulesService', `${first.name} ${time}`, first.event, data)
 }
 
 /** @returns whether this caller is the one that moved it */

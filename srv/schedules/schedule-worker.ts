@@ -1,6 +1,6 @@
+import { recoverTasks } from '../cap/queue.ts'
 import { Worker } from '../worker.ts'
 import { queueDue } from './queue-due.ts'
-import { recoverTasks } from './recover-tasks.ts'
 
 /** Queues what is due by now, or was missed while the service was down. */
 export const scheduleWorker = new Worker({
@@ -8,6 +8,6 @@ export const scheduleWorker = new Worker({
   every: '* * * * *',
   async work() {
     await queueDue()
-    await recoverTasks()
+    await recoverTasks('SchedulesService')
   },
 })

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
+import { useOwnQueue } from '../cap/queue.ts'
 import { isRefusal } from '../errors.ts'
-import { ownQueue } from './queue.ts'
 
 const LOG = cds.log('schedule')
 
@@ -14,7 +14,7 @@ interface DueSync {
 /** Does what the queue brings. What fails is tried again by the queue; a queued task is done once. */
 export default class SchedulesService extends cds.ApplicationService {
   override async init() {
-    ownQueue(this)
+    useOwnQueue(this)
     this.on('startSync', ({ data }) => rethrow(() => startSync(data)))
     this.on('housekeeping', () => rethrow(housekeeping))
     return super.init()

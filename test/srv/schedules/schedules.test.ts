@@ -1,8 +1,7 @@
 import cds from '@sap/cds'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { queueTask, recoverTasks } from '../../../srv/cap/queue.ts'
 import { queueDue } from '../../../srv/schedules/queue-due.ts'
-import { enqueue } from '../../../srv/schedules/queue.ts'
-import { recoverTasks } from '../../../srv/schedules/recover-tasks.ts'
 import { scheduleWorker } from '../../../srv/schedules/schedule-worker.ts'
 import { connectFiles, finished, steadyDemand } from '../../support/server.ts'
 import { until } from '../../support/service.ts'
@@ -107,7 +106,7 @@ describe('the queue', () => {
   it('holds what is due as a task of its own, with its name and time', async () => {
     await scheduled('queued', 'off', '0 * * * *', at('12:30:00'))
     await cds.tx(async () => {
-      await enqueue('housekeeping 12:00', 'housekeeping', {})
+      await queueTask('SchedulesService', 'housekeeping 12:00', 'housekeeping', {})
       const tasks = (await messages()).map(({ task }: { task: string }) => task)
       expect(tasks).toContain('housekeeping 12:00')
     })
@@ -129,7 +128,7 @@ describe('the queue', () => {
       task('00000000-0000-4000-8000-000000000001', { timestamp: long }),
       task('00000000-0000-4000-8000-000000000002', { timestamp: long, status: 'processing' }),
     ])
-    await recoverTasks()
+    await recoverTasks('SchedulesService')
     await queueIsEmpty()
   })
 
@@ -140,10 +139,10 @@ describe('the queue', () => {
       task('00000000-0000-4000-8000-000000000004', { timestamp: now, attempts: 10 }),
     ]
     await INSERT.into('cds.outbox.Messages').entries(rows)
-    await recoverTasks()
+    await recoverTasks('SchedulesService')
     await sleep(200)
     expect(await messages()).toHaveLength(2)
-    await recoverTasks(Date.now() + 8 * 86_400_000)
+    await recoverTasks('SchedulesService', Date.now() + 8 * 86_400_000)
     expect(await messages()).toEqual([])
   })
 })
