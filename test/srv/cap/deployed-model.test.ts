@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite'
-import cds from '@sap/cds'
 import {
   readDeployedModel,
   readModelInUse,
@@ -7,9 +6,10 @@ import {
 } from '../../../srv/cap/deployed-model.ts'
 import '../../support/server.ts'
 
-it('CAP remembers entities, elements and unique keys of a SQLite database, and nothing of others', async () => {
+const onSqlite = process.env.CDS_CONFIG!.includes('postgres') ? it.skip : it
+
+onSqlite('CAP remembers entities, elements and unique keys', async () => {
   const model = await readModelInUse()
-  if (cds.db.kind !== 'sqlite') return expect(model).toBeNull()
   expect(model!.definitions['restock.Proposals']!.elements).toHaveProperty('quantity')
   const keys = Object.values(model!.definitions).flatMap(({ $tableConstraints }) =>
     Object.values($tableConstraints?.unique ?? {}),
