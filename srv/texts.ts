@@ -13,6 +13,17 @@ export type Places = Record<string, unknown>
 export const languageOf = (code: string): Language | null =>
   LANGUAGES.find((language) => language === code.toLowerCase().split(/[-_]/)[0]) ?? null
 
+/** The first language of an Accept-Language header that there are texts in; English for none. */
+export function preferredLanguage(header: string | undefined): Language {
+  const wishes = (header ?? '').split(',').map((part) => {
+    const [code = '', ...rest] = part.trim().split(';')
+    const q = /q=([\d.]+)/.exec(rest.join(';'))?.[1]
+    return { code, q: q === undefined ? 1 : Number(q) }
+  })
+  const known = wishes.filter(({ code, q }) => q > 0 && languageOf(code))
+  return languageOf(known.sort((a, b) => b.q - a.q)[0]?.code ?? '') ?? 'en'
+}
+
 const locale = () => cds.context?.locale ?? 'en'
 
 /** A sentence in the language of the present request, or in that of `language`; numbers as it writes them. */

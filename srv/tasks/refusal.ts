@@ -1,5 +1,5 @@
 import { type ErrorDetail, isRefusal, type Refusal } from '../errors.ts'
-import { type Language, refusalText } from './texts.ts'
+import { hasMessage, type Language, message as sentence } from '../texts.ts'
 
 /** Why a task list's call is not done; its code is known to the task list's user, not to /v1. */
 export class TaskRefusal extends Error {
@@ -47,7 +47,7 @@ const STATUS: Record<number, number> = { 412: 409, 422: 400 }
 export function toTaskRefusal(error: unknown, language: Language): unknown {
   if (isTaskRefusal(error)) {
     const { status, code, details, target, message } = error
-    const text = refusalText(code, language) ?? message
+    const text = sentenceOf(code, language) ?? message
     return new TaskRefusal(status, code, text, { details, target })
   }
   if (!isRefusal(error)) return error
@@ -56,7 +56,13 @@ export function toTaskRefusal(error: unknown, language: Language): unknown {
 
 function fromRefusal({ status, code, message, options }: Refusal, language: Language) {
   const { details = [], target = null } = options
-  const text = refusalText(code, language)
-  const told = text ? [{ code, message, target }, ...details] : details
-  return new TaskRefusal(STATUS[status] ?? status, code, text ?? message, { details: told, target })
+  const text = sentenceOf(code, language)
+  const all = text ? [{ code, message, target }, ...details] : details
+  return new TaskRefusal(STATUS[status] ?? status, code, text ?? message, { details: all, target })
+}
+
+/** What somebody reads whose decision is refused; null where the refusal's own message says it. */
+function sentenceOf(code: string, language: Language): string | null {
+  const key = `task_${code}`
+  return hasMessage(key) ? sentence(key, {}, language) : null
 }

@@ -1,7 +1,7 @@
 // A proposal as the task that people are shown.
 import cds from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
-import { subjectOf } from '../texts.ts'
+import { subjectOf } from '../subject.ts'
 import type { Draft, Priority, TaskStatus } from '../task.ts'
 
 const { SELECT } = cds.ql

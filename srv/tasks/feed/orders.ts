@@ -1,7 +1,7 @@
 // One task for all lines of an order to a supplier.
 import cds from '@sap/cds'
 import type { TaskBasis } from '../settings.ts'
-import { subjectOf } from '../texts.ts'
+import { subjectOf } from '../subject.ts'
 import type { Draft, Priority, Task, TaskStatus } from '../task.ts'
 import { type AudienceFor, audiencesFor } from './audience.ts'
 import { endOf, neededBy, priorityOf, type ProposalRow, proposalsOf, statusOf } from './draft.ts'

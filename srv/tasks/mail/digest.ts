@@ -7,7 +7,7 @@ import { openTasksOf } from '../read.ts'
 import { uiLinkOf } from '../links.ts'
 import type { Person } from '../person.ts'
 import { groupOf } from '../settings.ts'
-import { languageOf } from '../texts.ts'
+import { languageOf } from '../../texts.ts'
 import { mailText } from './text.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql

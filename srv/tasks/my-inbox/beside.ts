@@ -7,7 +7,7 @@ import { uiLinkOf } from '../links.ts'
 import { personOf } from '../person.ts'
 import { invalid } from '../refusal.ts'
 import type { Task } from '../task.ts'
-import { accepted, type Language, TEXTS } from '../texts.ts'
+import { type Language, message, preferredLanguage } from '../../texts.ts'
 import { attributesOf, ATTRIBUTES, DEFINITION } from '../definition.ts'
 import { openFor } from '../work.ts'
 import { ORIGIN } from './functions.ts'
@@ -36,7 +36,7 @@ const link = (task: Task) => ({
 
 const attributes = (task: Task, language: Language) =>
   attributesOf(task).map(({ code, value }) => ({
-    ...{ ...keysOf(task), Name: code, Label: TEXTS[code][language] },
+    ...{ ...keysOf(task), Name: code, Label: message(`task_${code}`, {}, language) },
     ...{ Type: ATTRIBUTES[code].type, Value: value },
   }))
 
@@ -53,7 +53,7 @@ async function comments(task: Task) {
 }
 
 const definition = (language: Language) => ({
-  ...{ ...definitionKey, TaskName: TEXTS.definition[language] },
+  ...{ ...definitionKey, TaskName: message('task_definition', {}, language) },
 })
 
 type Expansion = (task: Task, language: Language) => unknown
@@ -79,7 +79,7 @@ const OF_THE_SERVICE: Record<string, (language: Language) => object[]> = {
   CustomAttributeDefinitionCollection: (language) =>
     Object.entries(ATTRIBUTES).map(([code, { type }], index) => ({
       ...{ ...definitionKey, Name: code, Type: type, Rank: index + 1 },
-      Label: TEXTS[code as keyof typeof ATTRIBUTES][language],
+      Label: message(`task_${code}`, {}, language),
     })),
   SystemInfoCollection: () => [
     { SAP__Origin: ORIGIN, SystemAlias: ORIGIN, SystemInfoName: 'Restock' },
@@ -88,7 +88,7 @@ const OF_THE_SERVICE: Record<string, (language: Language) => object[]> = {
 
 /** By its key, through its task or as a list; a list of what belongs to tasks is that of one task. */
 export async function readBeside(name: string, req: cds.Request) {
-  const language = accepted(req.locale)
+  const language = preferredLanguage(req.locale)
   const found = OF_THE_SERVICE[name]?.(language) ?? (await ofTask(name, req, language))
   const rows = [found].flat() as Record<string, unknown>[]
   const keys = (req.params.at(-1) ?? {}) as Record<string, unknown>

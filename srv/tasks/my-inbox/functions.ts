@@ -5,7 +5,7 @@ import { REASON_CODES } from '../../reason-codes.ts'
 import { personOf } from '../person.ts'
 import { invalid } from '../refusal.ts'
 import { isFinal } from '../task.ts'
-import { accepted, TEXTS } from '../texts.ts'
+import { message, preferredLanguage } from '../../texts.ts'
 import { decide } from '../decide.ts'
 import { addComment, openFor, setClaim } from '../work.ts'
 
@@ -36,9 +36,14 @@ export async function decisionOptions(req: cds.Request) {
   const [person, InstanceID] = [personOf(req.user), named(req, 'InstanceID')]
   const task = await runDetached('tasks', () => openFor(person, InstanceID))
   if (isFinal(task)) return []
-  const language = accepted(req.locale)
+  const language = preferredLanguage(req.locale)
   return [...DECISIONS].map(([DecisionKey, code]) => ({
-    ...{ InstanceID, DecisionKey, DecisionText: TEXTS[code][language], CommentMandatory: false },
+    ...{
+      InstanceID,
+      DecisionKey,
+      DecisionText: message(`task_${code}`, {}, language),
+      CommentMandatory: false,
+    },
     ...{ ReasonRequired: code === 'reject' ? 'OPTIONAL' : 'UNSUPPORTED' },
     Nature: code === 'approve' ? 'POSITIVE' : 'NEGATIVE',
   }))

@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import { runDetached } from '../../cap/context.ts'
 import { remember } from '../person.ts'
 import { toTaskRefusal } from '../refusal.ts'
-import { accepted } from '../texts.ts'
+import { preferredLanguage } from '../../texts.ts'
 import { readBeside } from './beside.ts'
 import { addedComment, claim, decision, decisionOptions } from './functions.ts'
 import { readTasks } from './tasks.ts'
@@ -23,7 +23,7 @@ const told =
     try {
       return await work(req)
     } catch (error) {
-      throw toTaskRefusal(error, accepted(req.locale))
+      throw toTaskRefusal(error, preferredLanguage(req.locale))
     }
   }
 

@@ -1,7 +1,8 @@
 // The list of tasks: filtered, sorted, counted and paged by the database, its words in the user's language.
 import cds from '@sap/cds'
 import { personOf } from '../person.ts'
-import { STATUS_TEXTS, accepted, subjectOf, TEXTS, type Language } from '../texts.ts'
+import { codeNames, type Language, message, preferredLanguage } from '../../texts.ts'
+import { subjectOf } from '../subject.ts'
 import { type Task, toTask } from '../task.ts'
 import { inboxOf } from '../inbox.ts'
 import { expansions, type Row } from './beside.ts'
@@ -36,7 +37,7 @@ export async function readTasks(req: cds.Request): Promise<unknown> {
   query.SELECT.where = where ? [{ xpr: where }, 'and', isInInbox] : [isInInbox]
   const found = (await cds.db.run(query as never)) as Rows | Row | null
   const rows = (Array.isArray(found) ? found : found ? [found] : []).filter((row) => row.InstanceID)
-  await complete(rows, expanded, accepted(req.locale))
+  await complete(rows, expanded, preferredLanguage(req.locale))
   return found
 }
 
@@ -57,12 +58,14 @@ async function complete(rows: Row[], expanded: string[], language: Language) {
   )
   const byId = new Map(tasks.map((task) => [task.localId, task]))
   const commented = await commentedOf(rows, ids)
+  const statusName = await codeNames('TaskStatuses', language)
   for (const row of rows) {
     const task = byId.get(row.InstanceID)
     if (!task) continue
     if ('TaskTitle' in row) row.TaskTitle = subjectOf(task, language)
-    if ('StatusText' in row) row.StatusText = STATUS_TEXTS[task.status]?.[language] ?? task.status
-    if ('TaskDefinitionName' in row) row.TaskDefinitionName = TEXTS.definition[language]
+    if ('StatusText' in row) row.StatusText = statusName(task.status)
+    if ('TaskDefinitionName' in row)
+      row.TaskDefinitionName = message('task_definition', {}, language)
     if ('HasComments' in row) row.HasComments = commented.has(task.localId)
     for (const name of expanded) row[name] = await expansions[name]?.(task, language)
   }

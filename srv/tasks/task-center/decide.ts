@@ -7,7 +7,7 @@ import { changeLines } from '../lines.ts'
 import { publicUrl } from '../links.ts'
 import { invalid, TaskRefusal } from '../refusal.ts'
 import type { Task } from '../task.ts'
-import { accepted } from '../texts.ts'
+import { preferredLanguage } from '../../texts.ts'
 import { decide } from '../decide.ts'
 import { openFor, setClaim } from '../work.ts'
 import { personIn } from './authenticate.ts'
@@ -46,7 +46,7 @@ const oneOf = <T extends string>(target: string, codes: readonly T[], value: str
 
 export const description: RequestHandler = async (req, res) => {
   const person = personIn(res)
-  const language = accepted(req.headers['accept-language'])
+  const language = preferredLanguage(req.headers['accept-language'])
   const task = await openFor(person, taskIn(req))
   const text = await descriptionOf(task, language)
   res.setHeader('Content-Language', language)

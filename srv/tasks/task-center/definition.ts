@@ -1,7 +1,7 @@
 import { REASON_CODES } from '../../reason-codes.ts'
-import { type AttributeCode, ATTRIBUTES, DEFINITION } from '../definition.ts'
+import { ATTRIBUTES, DEFINITION } from '../definition.ts'
 import { instance } from '../settings.ts'
-import { REASONS, type Text, TEXTS } from '../texts.ts'
+import { codeNames, message } from '../../texts.ts'
 import type { Wanted } from './parameters.ts'
 import { urnOf } from './urn.ts'
 
@@ -24,31 +24,33 @@ export const RESPONSES = ['approve', 'reject'] as const
 export const ACTIONS = ['claim', 'release'] as const
 
 /** The one kind of tasks that there is. */
-export function definition(wanted: Wanted[]) {
-  const name = (text: Text) => localized(wanted, ({ language }) => text[language])
+export async function definition(wanted: Wanted[]) {
+  const name = (key: string) =>
+    localized(wanted, ({ language }) => message(`task_${key}`, {}, language))
+  const reasons = await reasonsIn(wanted)
   const unsupported = { commentRequired: 'UNSUPPORTED', reasonRequired: 'UNSUPPORTED' }
   const noBulk = [{ name: 'tasks.bulk.operations', value: false }]
   return {
     urn: urnOf('taskdefinition', DEFINITION),
     ...instance(),
     localId: DEFINITION,
-    name: name(TEXTS.definition),
+    name: name('definition'),
     possibleResponses: [
       {
-        ...{ code: 'approve', name: name(TEXTS.approve), nature: 'POSITIVE' },
+        ...{ code: 'approve', name: name('approve'), nature: 'POSITIVE' },
         ...{ commentRequired: 'OPTIONAL', reasonRequired: 'UNSUPPORTED', capabilities: noBulk },
       },
       {
-        ...{ code: 'reject', name: name(TEXTS.reject), nature: 'NEGATIVE' },
+        ...{ code: 'reject', name: name('reject'), nature: 'NEGATIVE' },
         ...{ commentRequired: 'REQUIRED', reasonRequired: 'OPTIONAL', capabilities: noBulk },
-        possibleReasons: REASON_CODES.map((code) => ({ code, name: name(REASONS[code]!) })),
+        possibleReasons: reasons,
       },
     ],
     possibleActions: ACTIONS.map((code) => ({
-      ...{ code, name: name(TEXTS[code]), nature: 'NEUTRAL', ...unsupported, capabilities: noBulk },
+      ...{ code, name: name(code), nature: 'NEUTRAL', ...unsupported, capabilities: noBulk },
     })),
     customAttributes: Object.entries(ATTRIBUTES).map(([code, attribute], index) => ({
-      ...{ code, ...attribute, name: name(TEXTS[code as AttributeCode]), rank: index + 1 },
+      ...{ code, ...attribute, name: name(code), rank: index + 1 },
     })),
     capabilities: [
       { name: 'attachments', value: false },
@@ -59,4 +61,16 @@ export function definition(wanted: Wanted[]) {
     ],
     taskDetailsSettings: { webUISettings: { uiType: 'Default' } },
   }
+}
+
+async function reasonsIn(wanted: Wanted[]) {
+  const languages = wanted.map(({ language }) => language)
+  const names = await Promise.all(
+    languages.map((language) => codeNames('RejectionReasons', language)),
+  )
+  const nameIn = new Map(languages.map((language, at) => [language, names[at]!]))
+  return REASON_CODES.map((code) => ({
+    code,
+    name: localized(wanted, ({ language }) => nameIn.get(language)!(code) ?? code),
+  }))
 }

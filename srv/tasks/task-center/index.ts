@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express'
 import cds from '@sap/cds'
 import { notFound, TaskRefusal, toTaskRefusal } from '../refusal.ts'
-import { accepted, languageOf } from '../texts.ts'
+import { languageOf, preferredLanguage } from '../../texts.ts'
 import { authenticate, technicalOnly } from './authenticate.ts'
 import { action, description, lines, response } from './decide.ts'
 import { capabilities, definitions, oneDefinition, oneTask, tasks } from './pull.ts'
@@ -53,7 +53,7 @@ const answerError: ErrorRequestHandler = (error, req, res, _next) => {
   if (res.headersSent) return void res.destroy()
   const wanted = new URL(req.url, 'http://localhost').searchParams.get('languages')
   const language =
-    languageOf(wanted?.split(',')[0] ?? '') ?? accepted(req.headers['accept-language'])
+    languageOf(wanted?.split(',')[0] ?? '') ?? preferredLanguage(req.headers['accept-language'])
   const { status, code, message, target, details } = refusalOf(
     toTaskRefusal(error, language),
     `${req.method} ${req.path}`,

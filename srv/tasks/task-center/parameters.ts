@@ -1,7 +1,7 @@
 // The query parameters of the SPI; each at most once.
 import type { Request } from 'express'
 import { invalid } from '../refusal.ts'
-import { type Language, languageOf, LANGUAGES } from '../texts.ts'
+import { type Language, languageOf, LANGUAGES } from '../../texts.ts'
 
 function one(req: Request, name: string): string | null {
   const values = new URL(req.url, 'http://localhost').searchParams.getAll(name)

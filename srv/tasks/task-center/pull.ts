@@ -24,19 +24,19 @@ export const capabilities: RequestHandler = (_req, res) => {
   })
 }
 
-export const definitions: RequestHandler = (req, res) => {
+export const definitions: RequestHandler = async (req, res) => {
   const wanted = languages(req)
   const top = whole(req, '$top', 1, MOST, PAGE)
   const skip = whole(req, '$skip', 0, FARTHEST, 0)
-  res.json({ value: [definition(wanted)].slice(skip, skip + top) })
+  res.json({ value: [await definition(wanted)].slice(skip, skip + top) })
 }
 
-export const oneDefinition: RequestHandler = (req, res) => {
+export const oneDefinition: RequestHandler = async (req, res) => {
   const wanted = languages(req)
   if (localIdOf('taskdefinition', String(req.params.urn)) !== DEFINITION) {
     throw notFound('There is no such task definition.')
   }
-  res.json(definition(wanted))
+  res.json(await definition(wanted))
 }
 
 /** Ordered by (modifiedAt, urn). */

@@ -82,7 +82,7 @@ describe('definitions', () => {
     expect(definition.urn).toBe(DEFINITION)
     expect(definition.name).toEqual([
       { languageCode: 'en-US', text: 'Approve order proposal', isDefault: true },
-      { languageCode: 'de-DE', text: 'Bestellvorschlag genehmigen', isDefault: false },
+      { languageCode: 'de-DE', text: 'Bestellvorschlag freigeben', isDefault: false },
     ])
     expect(definition.possibleResponses).toMatchObject([
       { code: 'approve', nature: 'POSITIVE', commentRequired: 'OPTIONAL' },

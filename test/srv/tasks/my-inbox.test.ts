@@ -102,7 +102,7 @@ describe('the list', () => {
     const path = "TaskCollection?$top=1&$filter=Status eq 'READY'"
     const { results } = await read(path, { headers: { 'Accept-Language': 'de-DE' } })
     expect(results[0]).toMatchObject({
-      TaskDefinitionName: 'Bestellvorschlag genehmigen',
+      TaskDefinitionName: 'Bestellvorschlag freigeben',
       StatusText: 'Bereit',
     })
     expect(results[0].TaskTitle).toMatch(/bestellen/)
@@ -191,7 +191,7 @@ describe('decisions', () => {
     expect((await read(path)).results).toMatchObject([{ Text: 'go on', CreatedBy: 'buyer' }])
     const again = await write('Decision', values)
     expect(again.status).toBe(409)
-    expect(again.json.error.message.value).toMatch(/decided already/)
+    expect(again.json.error.message.value).toMatch(/already been decided/)
   })
 
   it('reject with a reason', async () => {
