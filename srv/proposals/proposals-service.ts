@@ -49,10 +49,9 @@ export default class ProposalsService extends OwnFlowsService {
       req.on('succeeded', () => void recompute(policy))
     })
     this.on('evidence', ({ data }) => readEvidence(data.ID))
-    this.on('valueReport', async ({ data, user }) => {
-      const visible = await visibleTo(user)
-      return runDetached('report', () => valueReport(data, visible))
-    })
+    this.on('valueReport', ({ data, user }) =>
+      runDetached('report', async () => valueReport(data, await visibleTo(user))),
+    )
     this.on('refresh', ({ data }) =>
       runDetached(`sync_${data.sync}`, async () => {
         await closeLoop(data.source)
