@@ -5,7 +5,7 @@ const SECTIONS = [
   ['', 'Overview', 'Übersicht'],
   ['Sources', 'Sources', 'Quellen'],
   ['Syncs', 'Syncs', 'Abgleiche'],
-  ['QuarantinedRows', 'Rows set aside', 'Ausgesondert'],
+  ['QuarantinedRows', 'Rejected records', 'Abgewiesen'],
   ['BlockedPairs', 'Blocked pairs', 'Blockierte Paare'],
   ['Policies', 'Rules', 'Regeln'],
   ['ApiKeys', 'API keys', 'API-Schlüssel'],
