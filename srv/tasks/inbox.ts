@@ -72,9 +72,9 @@ function tasksAbout(rows: Rows) {
   const withUnseen = SELECT.from(LINES)
     .columns('task')
     .where({ proposal: { in: unseen } })
-  const isNone = [{ ref: ['proposal'] }, 'is', { val: null }]
+  const isNone = [{ ref: ['proposal'] }, '=', { val: null }]
   const isOrder = [...isNone, 'and', { ref: ['localId'] }, 'not in', withUnseen]
-  const isSingle = [{ ref: ['proposal'] }, 'is not', { val: null }, 'and', isSeen]
+  const isSingle = [{ ref: ['proposal'] }, '!=', { val: null }, 'and', isSeen]
   const xpr = [{ xpr: isSingle }, 'or', { xpr: isOrder }]
   return SELECT.from(TASKS).columns('localId').where({ xpr })
 }
