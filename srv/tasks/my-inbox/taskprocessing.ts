@@ -3,13 +3,13 @@ import { runDetached } from '../../cap/context.ts'
 import { remember } from '../person.ts'
 import { toTaskRefusal } from '../refusal.ts'
 import { preferredLanguage } from '../../texts.ts'
-import { readBeside } from './beside.ts'
+import { readTaskParts } from './task-parts.ts'
 import { addedComment, claim, decision, decisionOptions } from './functions.ts'
 import { readTasks } from './tasks.ts'
 
 const { SELECT } = cds.ql
 
-const BESIDE = [
+const TASK_PARTS = [
   ...['Description', 'UIExecutionLink', 'CustomAttribute', 'Comment'],
   ...['TaskDefinition', 'CustomAttributeDefinition', 'SystemInfo'],
 ].map((name) => `${name}Collection`)
@@ -17,7 +17,7 @@ const BESIDE = [
 type Work<T> = (req: cds.Request) => T | Promise<T>
 
 /** Refusals in the words of whoever asks. */
-const told =
+const refusing =
   <T>(work: Work<T>) =>
   async (req: cds.Request) => {
     try {
@@ -28,7 +28,7 @@ const told =
   }
 
 const answering = (work: Work<string>) =>
-  told(async (req) => {
+  refusing(async (req) => {
     const InstanceID = await work(req)
     const { SELECT: query } = SELECT.one.from('TASKPROCESSING.TaskCollection').where({ InstanceID })
     return readTasks(Object.assign(Object.create(req), { query: { SELECT: query } }))
@@ -37,15 +37,15 @@ const answering = (work: Work<string>) =>
 export default class TASKPROCESSING extends cds.ApplicationService {
   override async init() {
     this.before('*', ({ user }) => runDetached('tasks', () => remember(user)))
-    this.on('READ', 'TaskCollection', told(readTasks))
-    for (const name of BESIDE) {
+    this.on('READ', 'TaskCollection', refusing(readTasks))
+    for (const name of TASK_PARTS) {
       this.on(
         'READ',
         name,
-        told((req) => readBeside(name, req)),
+        refusing((req) => readTaskParts(name, req)),
       )
     }
-    this.on('DecisionOptions', told(decisionOptions))
+    this.on('DecisionOptions', refusing(decisionOptions))
     this.on('Decision', answering(decision))
     this.on(
       'Claim',
@@ -55,7 +55,7 @@ export default class TASKPROCESSING extends cds.ApplicationService {
       'Release',
       answering((req) => claim(req, false)),
     )
-    this.on('AddComment', told(addedComment))
+    this.on('AddComment', refusing(addedComment))
     return super.init()
   }
 }

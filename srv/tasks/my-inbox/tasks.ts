@@ -5,7 +5,7 @@ import { codeNames, type Language, message, preferredLanguage } from '../../text
 import { subjectOf } from '../subject.ts'
 import { type Task, toTask } from '../task.ts'
 import { inboxOf } from '../inbox.ts'
-import { expansions, type Row } from './beside.ts'
+import { expansions, type Row } from './task-parts.ts'
 
 const { SELECT } = cds.ql
 

@@ -87,7 +87,7 @@ const OF_THE_SERVICE: Record<string, (language: Language) => object[]> = {
 }
 
 /** By its key, through its task or as a list; a list of what belongs to tasks is that of one task. */
-export async function readBeside(name: string, req: cds.Request) {
+export async function readTaskParts(name: string, req: cds.Request) {
   const language = preferredLanguage(req.locale)
   const found = OF_THE_SERVICE[name]?.(language) ?? (await ofTask(name, req, language))
   const rows = [found].flat() as Record<string, unknown>[]
