@@ -134,3 +134,58 @@ entity BlockedPairs {
 }
 
 annotate ProposalEvents with @assert.unique: { place: [seq] };
+
+// What people call it, in every app.
+annotate Proposals with {
+  sku              @title: '{i18n>sku}';
+  location         @title: '{i18n>location}';
+  supplier         @title: '{i18n>supplier}';
+  status           @title: '{i18n>status}' @Common: { Text: toStatus.name, TextArrangement: #TextOnly };
+  urgency          @title: '{i18n>urgency}' @Common: { Text: toUrgency.name, TextArrangement: #TextOnly };
+  urgencyRank      @title: '{i18n>urgencyRank}';
+  orderBy          @title: '{i18n>orderBy}';
+  quantity         @title: '{i18n>quantity}';
+  value            @title: '{i18n>value}' @Measures.ISOCurrency: currency;
+  unitCost         @title: '{i18n>unitCost}' @Measures.ISOCurrency: currency;
+  currency         @title: '{i18n>currency}';
+  confidence       @title: '{i18n>confidence}' @Common: { Text: toConfidence.name, TextArrangement: #TextOnly };
+  exceptions       @title: '{i18n>exceptions}';
+  rationale        @title: '{i18n>rationale}';
+  reason           @title: '{i18n>reason}' @Common: { Text: toReason.name, TextArrangement: #TextOnly };
+  newer            @title: '{i18n>newer}';
+  createdAt        @title: '{i18n>createdAt}';
+  updatedAt        @title: '{i18n>updatedAt}';
+  expiresAt        @title: '{i18n>expiresAt}';
+  snoozedUntil     @title: '{i18n>snoozedUntil}';
+  decidedAt        @title: '{i18n>decidedAt}';
+  decidedBy        @title: '{i18n>decidedBy}';
+  firstApprover    @title: '{i18n>firstApprover}';
+  flag             @title: '{i18n>flag}';
+};
+
+annotate Calculation with {
+  onHand           @title: '{i18n>onHand}';
+  onOrder          @title: '{i18n>onOrder}';
+  openProposals    @title: '{i18n>openProposals}';
+  p10              @title: '{i18n>p10}';
+  p50              @title: '{i18n>p50}';
+  p90              @title: '{i18n>p90}';
+  horizonDays      @title: '{i18n>horizonDays}';
+  leadTimeDays     @title: '{i18n>leadTimeDays}';
+  reviewPeriodDays @title: '{i18n>reviewPeriodDays}';
+  targetStock      @title: '{i18n>targetStock}';
+  netRequirement   @title: '{i18n>netRequirement}';
+  moq              @title: '{i18n>moq}';
+  lotSize          @title: '{i18n>lotSize}';
+  drivers          @title: '{i18n>drivers}';
+};
+
+annotate ProposalEvents with {
+  at               @title: '{i18n>at}';
+  event            @title: '{i18n>event}' @Common: { Text: toEvent.name, TextArrangement: #TextOnly };
+  actor            @title: '{i18n>actor}';
+  onBehalfOf       @title: '{i18n>onBehalfOf}';
+  via              @title: '{i18n>via}' @Common: { Text: toVia.name, TextArrangement: #TextOnly };
+  quantity         @title: '{i18n>quantity}';
+  comment          @title: '{i18n>comment}';
+};

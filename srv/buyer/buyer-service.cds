@@ -9,40 +9,20 @@ using { restock } from '../../db';
 service BuyerService {
 
   /** Proposals of the locations and groups that the user's attributes name; all where they name none. */
-  @readonly
+  @readonly @cds.redirection.target
   entity Proposals as select from restock.Proposals as own {
-    key own.ID,
-    own.kind,
-    own.series,
+    *,
+    'prop_' || own.ID as number : String(20),
     own.source.ID as source : Integer,
-    own.sku,
-    own.location,
-    own.supplier,
     own.supplier as supplierOrder : String(500),   // sorted by the code; told as what is open there, with its minimum (supplier-orders.ts)
-    // Of the master data; looked up for the rows that are read, so that lists and counts join nothing (names.ts).
-    virtual null as skuName : String(200),
-    virtual null as unit : String(20),
-    virtual null as skuGroup : String(100),
-    virtual null as locationName : String(200),
-    virtual null as supplierName : String(200),
-    virtual null as dataAsOf : Date,
-    own.status,
-    own.toStatus,
-    own.urgency,
-    own.toUrgency,
-    own.urgencyRank,
-    own.orderBy,
-    own.quantity,
+    // The calculation, flat: the columns of a table have no parts.
     own.calculation.quantity as calculatedQuantity,
-    own.unitCost,
-    own.value,
-    own.currency,
-    own.calculation.onHand as onHand,
-    own.calculation.onOrder as onOrder,
-    own.calculation.openProposals as openProposals,
     case when own.calculation.p50 > 0 and own.calculation.onHand > 0
          then floor(own.calculation.onHand * own.calculation.horizonDays / own.calculation.p50)
          when own.calculation.p50 > 0 then 0 end as daysOfSupply : Integer,
+    own.calculation.onHand as onHand,
+    own.calculation.onOrder as onOrder,
+    own.calculation.openProposals as openProposals,
     own.calculation.p10 as p10,
     own.calculation.p50 as p50,
     own.calculation.p90 as p90,
@@ -56,25 +36,13 @@ service BuyerService {
     own.calculation.lotSize as lotSize,
     own.calculation.drivers as drivers,
     own.calculation.further as further,
-    own.fromLocation,
-    own.confidence,
-    own.toConfidence,
-    own.exceptions,
-    own.rationale,
-    own.newer,
-    own.flag,
-    own.reason,
-    own.toReason,
-    own.version,
-    own.createdAt,
-    own.updatedAt,
-    own.expiresAt,
-    own.snoozedUntil,
-    own.decidedAt,
-    own.decidedBy,
-    own.firstApprover,
-    own.supersededBy,
-    'prop_' || own.ID as number : String(20),
+    // Of the master data; looked up for the rows that are read, so that lists and counts join nothing (names.ts).
+    virtual null as skuName : String(200),
+    virtual null as unit : String(20),
+    virtual null as skuGroup : String(100),
+    virtual null as locationName : String(200),
+    virtual null as supplierName : String(200),
+    virtual null as dataAsOf : Date,
     virtual null as exceptionsText : String(1000),
     virtual null as driversText : String(1000),
     virtual null as rationaleText : String(1000),
@@ -87,9 +55,10 @@ service BuyerService {
     virtual null as canCancel : Boolean,
     formula : Association to many FormulaLines on formula.proposal = $self.ID,
     outlook : Association to many OutlookWeeks on outlook.proposal = $self.ID,
-    events  : Association to many Events on events.proposal = $self.ID,
     similar : Association to many Decisions on similar.series = $self.series and similar.ID != $self.ID,
   }
+  // What the service keeps for itself, and ways past the restrictions of rows (rows.ts).
+  excluding { calculation, asOf, basis, touched, lapsed, openKey, firstApproverFor, toSeries, successor, decisions }
   actions {
     /** `quantity` empty or 0 approves what is proposed. */
     action approve(quantity : Integer64, comment : String(1000)) returns Proposals;
@@ -162,11 +131,13 @@ service BuyerService {
   /** What was decided about the same SKU and location before. */
   @readonly
   entity Decisions as select from restock.Proposals {
-    key ID, series, sku, location, status, quantity, calculation.quantity as calculatedQuantity,
-    value, currency, decidedAt, decidedBy, reason,
-    'prop_' || ID as number : String(20),
-    toStatus, toReason
-  } where decidedAt is not null;
+    *, 'prop_' || ID as number : String(20), calculation.quantity as calculatedQuantity
+  }
+  excluding {
+    calculation, asOf, basis, touched, lapsed, openKey, firstApproverFor, toSeries, successor, decisions,
+    source, events
+  }
+  where decidedAt is not null;
 
   /** Pairs that cannot be proposed, and what is missing. */
   @readonly

@@ -91,13 +91,6 @@ annotate BuyerService.Events with @UI: {
   ID        @UI.Hidden;
   proposal  @UI.Hidden;
   version   @UI.Hidden;
-  at        @title: '{i18n>at}';
-  event     @title: '{i18n>event}' @Common: { Text: toEvent.name, TextArrangement: #TextOnly };
-  actor     @title: '{i18n>actor}';
-  onBehalfOf @title: '{i18n>onBehalfOf}';
-  via       @title: '{i18n>via}' @Common: { Text: toVia.name, TextArrangement: #TextOnly };
-  quantity  @title: '{i18n>quantity}';
-  comment   @title: '{i18n>comment}';
 };
 
 annotate BuyerService.Decisions with @UI: {
@@ -112,11 +105,5 @@ annotate BuyerService.Decisions with @UI: {
   sku        @UI.Hidden;
   location   @UI.Hidden;
   number     @UI.Hidden;
-  decidedAt  @title: '{i18n>decidedAt}';
-  status     @title: '{i18n>status}' @Common: { Text: toStatus.name, TextArrangement: #TextOnly };
   calculatedQuantity @title: '{i18n>calculatedQuantity}';
-  quantity   @title: '{i18n>quantity}';
-  value      @title: '{i18n>value}' @Measures.ISOCurrency: currency;
-  reason     @title: '{i18n>reason}' @Common: { Text: toReason.name, TextArrangement: #TextOnly };
-  decidedBy  @title: '{i18n>decidedBy}';
 };
