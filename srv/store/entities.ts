@@ -1,0 +1,94 @@
+// Entities for cds.ql: at run time their names, for the compiler the rows that a query of them reads and writes.
+import type { Key, Unkey } from '#cds-models/_'
+import type * as Model from '#cds-models/restock'
+
+type Classes = typeof Model
+
+/** cds-typer ends a plural with `_` where the singular is spelled the same. */
+type ClassOf<Name extends string> = `${Name}_` extends keyof Classes
+  ? Classes[`${Name}_`]
+  : Name extends keyof Classes
+    ? Classes[Name]
+    : never
+
+type Values<T> = { [E in keyof T as NonNullable<T[E]> extends Scalar ? E : never]-?: Unkey<T[E]> }
+type Associations<T> = { [E in keyof T as NonNullable<T[E]> extends Scalar ? never : E]?: T[E] }
+type Scalar = string | number | boolean | Key<string> | Key<number>
+
+/** A row as it is stored: every element is there, null where it is empty. Keys are never empty. */
+export type Row<T> = Values<T> & Associations<T>
+
+/** A name that cds.ql's types take for the class of its rows. */
+type Entity<Class> = Class extends new () => (infer T)[] ? (new () => Row<T>[]) & string : never
+
+const entity = <Name extends string>(name: Name) =>
+  `restock.${name}` as unknown as Entity<ClassOf<Name>>
+
+export const ApiKeys = entity('ApiKeys')
+export const AuditHead = entity('AuditHead')
+export const AuditLog = entity('AuditLog')
+export const BlockedPairs = entity('BlockedPairs')
+export const Consents = entity('Consents')
+export const Counters = entity('Counters')
+export const CurrentOpenOrders = entity('CurrentOpenOrders')
+export const CursorKeys = entity('CursorKeys')
+export const Delegations = entity('Delegations')
+export const DemandRows = entity('DemandRows')
+export const Events = entity('Events')
+export const Evidence = entity('Evidence')
+export const ForecastReplays = entity('ForecastReplays')
+export const ForecastSamples = entity('ForecastSamples')
+export const ForecastScores = entity('ForecastScores')
+export const Forecasts = entity('Forecasts')
+export const GlobalUsers = entity('GlobalUsers')
+export const IdempotentAnswers = entity('IdempotentAnswers')
+export const Learnt = entity('Learnt')
+export const Locations = entity('Locations')
+export const OpenOrders = entity('OpenOrders')
+export const OpenReversals = entity('OpenReversals')
+export const PairForecasts = entity('PairForecasts')
+export const PairPlanning = entity('PairPlanning')
+export const Planning = entity('Planning')
+export const Policies = entity('Policies')
+export const ProposalEvents = entity('ProposalEvents')
+export const Proposals = entity('Proposals')
+export const QuarantinedRows = entity('QuarantinedRows')
+export const RateLimits = entity('RateLimits')
+export const RoleLimits = entity('RoleLimits')
+export const Schedules = entity('Schedules')
+export const Secrets = entity('Secrets')
+export const Series = entity('Series')
+export const Skus = entity('Skus')
+export const Snapshots = entity('Snapshots')
+export const SourceTypes = entity('SourceTypes')
+export const Sources = entity('Sources')
+export const Stock = entity('Stock')
+export const StreamStates = entity('StreamStates')
+export const StreamStatuses = entity('StreamStatuses')
+export const Suppliers = entity('Suppliers')
+export const Syncs = entity('Syncs')
+export const TaskAudiences = entity('TaskAudiences')
+export const TaskComments = entity('TaskComments')
+export const TaskDigests = entity('TaskDigests')
+export const TaskFeed = entity('TaskFeed')
+export const TaskLines = entity('TaskLines')
+export const Tasks = entity('Tasks')
+export const UserLimits = entity('UserLimits')
+export const Users = entity('Users')
+export const WebhookDeliveries = entity('WebhookDeliveries')
+export const WebhookSecrets = entity('WebhookSecrets')
+export const Webhooks = entity('Webhooks')
+
+/** What may be said of the columns of `T`: the model's type but never null, or a text for a decimal. */
+type Columns<T> = { [E in keyof T]?: T[E] | null | (string extends T[E] ? number : never) } & object
+
+/**
+ * The rows of a query by the columns it chooses. CAP's types give every element of the entity instead; an element that
+ * is renamed, computed or never null for these rows is the caller's word, all others are checked against the model.
+ */
+export function readAs<T>(query: Promise<Columns<T>[]>): Promise<T[]>
+/** The row of a query for one, null where there is none. */
+export function readAs<T>(query: Promise<Columns<T> | null>): Promise<T | null>
+export function readAs<T>(query: Promise<unknown>) {
+  return query as Promise<T>
+}
