@@ -1,36 +1,22 @@
 // Why this quantity, and what comes of it: asked for one proposal at a time, computed when asked.
 import cds, { type Request } from '@sap/cds'
+import type * as Service from '#cds-models/ProposalsService'
 import { isRefusal } from '../errors.ts'
+import type { Answered } from '../store/answered.ts'
+import type { Evidence } from '../store/proposal.ts'
 import { toODataError } from './refusals.ts'
 import { codeNames, message } from '../texts.ts'
 import { visibleProposal } from './visible.ts'
 
-type Service = cds.ApplicationService
-
-interface Line {
-  term: string
-  formula: string
-  value: number
-}
-
-interface Sum {
-  targetQuantile: number
-  horizonDays: number
-  moq: number
-  lotSize: number
-  limit?: number
-  supplierMinimum?: number
-}
-
 const ADDED = ['lead_time_safety', 'beyond_horizon', 'backorders']
 const TAKEN_OFF = ['on_hand', 'on_order', 'open_proposals']
 
-export async function formulaLines(service: Service, req: Request) {
+export async function formulaLines(service: cds.ApplicationService, req: Request) {
   const { ID } = await visibleProposal(service, req)
   const proposals = await cds.connect.to('ProposalsService')
-  const { proposal, lines } = await proposals.send('evidence', { ID })
+  const { proposal, lines }: Evidence = await proposals.send('evidence', { ID })
   const nameOf = await codeNames('CalculationTerms')
-  return (lines as Line[]).map(({ term, value }, at) => ({
+  return lines.map(({ term, value }, at) => ({
     ...{ proposal: ID, line: at + 1, term, termText: nameOf(term) },
     how: howOf(term, proposal.calculation),
     value,
@@ -47,7 +33,7 @@ const HOW: Record<string, string> = {
   quantity: 'how_quantity',
 }
 
-function howOf(term: string, sum: Sum): string {
+function howOf(term: string, sum: Evidence['proposal']['calculation']): string {
   if (ADDED.includes(term)) return message('how_added')
   if (TAKEN_OFF.includes(term)) return message('how_taken')
   const key = HOW[term]
@@ -59,20 +45,7 @@ function howOf(term: string, sum: Sum): string {
   })
 }
 
-interface Outlook {
-  asOf: string
-  leadTimeDays: number | null
-  past: { date: string; demand: number }[]
-  ahead: {
-    date: string
-    demand: number
-    p10: number
-    p50: number
-    p90: number
-    arriving: number
-    supply: number | null
-  }[]
-}
+type Outlook = Answered<Service.Outlook>
 
 /** A past week says nothing of these, and says so. */
 const NOTHING_AHEAD = {
@@ -81,7 +54,7 @@ const NOTHING_AHEAD = {
 }
 
 /** Weeks of the past and ahead; none while the pair is not forecast. */
-export async function outlookWeeks(service: Service, req: Request) {
+export async function outlookWeeks(service: cds.ApplicationService, req: Request) {
   const { ID: proposal, quantity } = await visibleProposal(service, req)
   const proposals = await cds.connect.to('ProposalsService')
   let outlook: Outlook
@@ -110,7 +83,7 @@ function arrivalOf({ asOf, leadTimeDays }: Outlook): string {
   return new Date(Date.parse(asOf) + leadTimeDays * 86_400_000).toISOString().slice(0, 10)
 }
 
-export async function riskOf(service: Service, req: Request) {
+export async function riskOf(service: cds.ApplicationService, req: Request) {
   const proposal = await visibleProposal(service, req)
   const { quantity } = req.data as { quantity: unknown }
   if (quantity != null && !(Number.isSafeInteger(Number(quantity)) && Number(quantity) >= 0)) {
@@ -124,7 +97,10 @@ export async function riskOf(service: Service, req: Request) {
   const proposals = await cds.connect.to('ProposalsService')
   const asked = quantity == null ? null : Number(quantity)
   try {
-    const { ID: _, ...risk } = await proposals.send('risk', { ID: proposal.ID, quantity: asked })
+    const { ID: _, ...risk }: Answered<Service.Risk> = await proposals.send('risk', {
+      ID: proposal.ID,
+      quantity: asked,
+    })
     return risk
   } catch (error) {
     throw await toODataError(error, proposal)

@@ -1,6 +1,9 @@
 import cds from '@sap/cds'
 import type { Predicate } from '../authority/index.ts'
+import type { BlockedPair, HistoryEntry } from '#cds-models/ProposalsService'
+import type { Answered } from '../store/answered.ts'
 import { inOrder } from '../store/in-order.ts'
+import { toNumber } from '../store/numbers.ts'
 import { toProposal } from './to-proposal.ts'
 
 const { SELECT } = cds.ql
@@ -122,16 +125,18 @@ function positionOf(row: Row, sort: Sort): unknown[] {
 
 /** Oldest first. */
 export async function listHistory({ ID, after, limit }: { ID: number } & ListQuery) {
-  const rows = await SELECT.from('restock.ProposalEvents')
+  const rows: Answered<HistoryEntry>[] = await SELECT.from('restock.ProposalEvents')
+    .columns('version', 'at', 'actor', 'onBehalfOf', 'via', 'event', 'quantity', 'comment')
     .where({ proposal: ID, ...(after ? { version: { '>': Number(after) } } : {}) })
     .orderBy('version')
     .limit(limit + 1)
-  const data = rows.slice(0, limit)
+  const data = rows.slice(0, limit).map((row) => ({ ...row, quantity: toNumber(row.quantity) }))
   return { data, next: rows.length > limit ? String(data.at(-1)!.version) : null }
 }
 
 export async function listBlocked({ after, limit }: ListQuery, visible: Predicate | null) {
   const query = SELECT.from('restock.BlockedPairs')
+    .columns('series', 'missing', 'sku', 'location', 'reason')
     .orderBy('series', 'missing')
     .limit(limit + 1)
   if (visible) query.where(visible)
@@ -140,7 +145,7 @@ export async function listBlocked({ after, limit }: ListQuery, visible: Predicat
     const keys = [{ column: 'series' }, { column: 'missing' }]
     query.where(cds.parse.expr(afterPosition(keys, position)))
   }
-  const rows = await query
+  const rows: Answered<BlockedPair>[] = await query
   const data = rows.slice(0, limit)
   const last = data.at(-1)
   return { data, next: rows.length > limit ? JSON.stringify([last!.series, last!.missing]) : null }

@@ -1,8 +1,14 @@
-import type { Proposal as Stored } from '#cds-models/restock'
-import type { Calculation, Urgency } from '../../engine/proposal/index.ts'
+import type * as Model from '#cds-models/ProposalsService'
+import type { Calculation } from '../../engine/proposal/index.ts'
+import type { Answered } from './answered.ts'
+
+type Stored = Answered<Model.Proposal>
 
 /** Elements that no row is without. */
 type Given =
+  | 'ID'
+  | 'source'
+  | 'urgency'
   | 'kind'
   | 'sku'
   | 'location'
@@ -17,27 +23,15 @@ type Given =
   | 'series'
   | 'quantity'
 
-/** Elements that are answered in another form than they are stored in. */
-type Converted = 'ID' | 'source' | 'urgency' | 'unitCost' | 'value' | 'newer' | 'supersededBy'
-type Elsewhere = 'source_ID' | 'urgencyRank' | `calculation_${string}` | `to${Capitalize<string>}`
+type Elements = { [Name in Given]: NonNullable<Stored[Name]> } & Omit<Stored, Given>
 
-type Elements = {
-  [Name in keyof Stored as Name extends Converted | Elsewhere ? never : Name]-?: Name extends Given
-    ? NonNullable<Stored[Name]>
-    : Exclude<Stored[Name], undefined>
-}
-
-/** A proposal as ProposalsService answers it: restock.Proposals with numbers as numbers and money as decimal strings. */
-export interface Proposal extends Elements {
-  ID: number
-  source: number
+/** A proposal as ProposalsService answers it; JSON is parsed, and the calculation is the engine's. */
+export interface Proposal extends Omit<Elements, 'unitCost' | 'value' | 'calculation' | 'newer'> {
   unitCost: string | null
   value: string | null
-  urgency: Urgency
   calculation: Calculation
   /** What a later run would propose, where a person's quantity stands; null while that is the same. */
   newer: Newer | null
-  supersededBy: number | null
 }
 
 /** A calculation that is newer than the one that a person has decided about. */
@@ -46,4 +40,15 @@ export interface Newer {
   quantity: number
   calculation: Calculation
   at: string
+}
+
+type Kept<T> = Omit<Answered<T>, 'calculation'> & { calculation: Calculation }
+
+/** All that a decision was made from, with its calculation as the engine made it. */
+export type KeptEvidence = Kept<Model.KeptEvidence>
+export type DecisionEvidence = Kept<Model.DecisionEvidence>
+
+export interface Evidence extends Omit<Answered<Model.Evidence>, 'proposal' | 'decisions'> {
+  proposal: Proposal
+  decisions: DecisionEvidence[]
 }

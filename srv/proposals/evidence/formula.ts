@@ -1,13 +1,10 @@
 // The sum behind a quantity, written apart from the engine: an engine of next year must not change
 // what a decision of today was made from.
+import type { FormulaLine as ServiceLine } from '#cds-models/ProposalsService'
 import type { Calculation } from '../../../engine/proposal/index.ts'
+import type { Answered } from '../../store/answered.ts'
 
-/** A step of the sum: what it is called, what was put in, what came out. */
-export interface FormulaLine {
-  term: string
-  formula: string
-  value: number
-}
+export type FormulaLine = Answered<ServiceLine>
 
 /** The sum of this form; another form gets another number, and this one stays for its evidence. */
 export const FORMULA_VERSION = 1

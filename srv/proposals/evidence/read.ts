@@ -1,20 +1,20 @@
 import cds from '@sap/cds'
+import type { Evidence, KeptEvidence } from '../../store/proposal.ts'
 import { readProposal } from '../lifecycle/transition.ts'
-import type { EvidenceContent } from './content.ts'
 import { formulaOf } from './formula.ts'
 import { replay } from './replay.ts'
 
 const { SELECT } = cds.ql
 
 /** The sum of a proposal as it stands, and every decision about it with its sum of then. */
-export async function readEvidence(ID: number) {
+export async function readEvidence(ID: number): Promise<Evidence> {
   const proposal = await readProposal(ID)
   const rows: { content: string }[] = await SELECT.from('restock.Evidence')
     .columns('content')
     .where({ proposal: ID })
     .orderBy('version')
   const decisions = rows.map(({ content }) => {
-    const kept: EvidenceContent = JSON.parse(content)
+    const kept: KeptEvidence = JSON.parse(content)
     const { lines, quantity } = replay(kept)
     return { ...kept, lines, replayedQuantity: quantity }
   })

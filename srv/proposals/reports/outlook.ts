@@ -1,6 +1,8 @@
+import type * as Service from '#cds-models/ProposalsService'
 import { toDate, toEpochDay } from '../../../engine/index.ts'
 import type { ProposalInput } from '../../../engine/proposal/index.ts'
 import { Refusal } from '../../errors.ts'
+import type { Answered } from '../../store/answered.ts'
 import { loadHistories } from '../../store/demand/histories.ts'
 import { inputsOfSeries } from '../inputs/pair-inputs.ts'
 import { readProposal } from '../lifecycle/transition.ts'
@@ -9,28 +11,14 @@ const PAST_WEEKS = 12
 /** As far as the forecast reaches in whole weeks. */
 const WEEKS_AHEAD = 12
 
-export interface PastWeek {
-  /** Its last day, `YYYY-MM-DD`. */
-  date: string
-  demand: number
-}
-
-export interface WeekAhead extends PastWeek {
-  /** Quantiles of the demand from today to the week's end; `demand` is the week's own part of P50. */
-  p10: number
-  p50: number
-  p90: number
-  /** Open orders due in the week; what is overdue or undated counts as there today. */
-  arriving: number
-  /** Stock at the week's end but for demand; null where the stock is not known. */
-  supply: number | null
-}
+type PastWeek = Answered<Service.PastWeek>
+type WeekAhead = Answered<Service.WeekAhead>
 
 /**
  * The demand of past weeks, and of weeks ahead with the supply that meets it.
  * @throws Refusal forecast_not_ready
  */
-export async function outlookOfProposal(ID: number) {
+export async function outlookOfProposal(ID: number): Promise<Answered<Service.Outlook>> {
   const { series } = await readProposal(ID)
   const pair = await inputsOfSeries(series)
   if (!pair?.input) {

@@ -1,5 +1,7 @@
+import type { Risk } from '#cds-models/ProposalsService'
 import { riskCurve } from '../../../engine/proposal/index.ts'
 import { Refusal } from '../../errors.ts'
+import type { Answered } from '../../store/answered.ts'
 import { today } from '../../store/today.ts'
 import { inputsOfSeries } from '../inputs/pair-inputs.ts'
 import { supplyBeside } from '../inputs/supply.ts'
@@ -15,7 +17,7 @@ interface Asked {
  * @throws Refusal forecast_not_ready while the pair waits for its forecast, proposal_stale where it
  * has no usable numbers any more
  */
-export async function riskOfProposal({ ID, quantity }: Asked) {
+export async function riskOfProposal({ ID, quantity }: Asked): Promise<Answered<Risk>> {
   const proposal = await readProposal(ID)
   const pair = await inputsOfSeries(proposal.series)
   if (!pair?.isBought) {
@@ -28,7 +30,7 @@ export async function riskOfProposal({ ID, quantity }: Asked) {
   const input = pair.input(coming, owed)
   const units = [0, proposal.quantity, ...(quantity === null ? [] : [Number(quantity)])]
   const [none, proposed, asked] = riskCurve(input, units)
-  if (!none) {
+  if (!none || !proposed) {
     throw new Refusal('proposal_stale', `Stock or lead time of prop_${ID} is no longer known.`)
   }
   return { ID, asOf: today(), currency: pair.currency, none, proposed, asked: asked ?? null }

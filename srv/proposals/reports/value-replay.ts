@@ -1,13 +1,8 @@
+import type { Outcome as ServiceOutcome } from '#cds-models/ProposalsService'
 import type { Calculation } from '../../../engine/proposal/index.ts'
+import type { Answered } from '../../store/answered.ts'
 
-/** How a pair would have fared with a quantity. */
-export interface Outcome {
-  /** Days on which less was there than was wanted. */
-  stockoutDays: number
-  unitsShort: number
-  /** Units at the end of the day, on average. */
-  averageStock: number
-}
+export type Outcome = Answered<ServiceOutcome>
 
 /**
  * Replays the days that an order had to cover on the demand that came: what was on hand and under way

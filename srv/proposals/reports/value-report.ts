@@ -1,7 +1,9 @@
 // What buyers' edits and rejections were worth, held against the demand that then came.
 import cds from '@sap/cds'
+import type * as Service from '#cds-models/ProposalsService'
 import type { Predicate } from '../../authority/index.ts'
 import { type DemandHistory, toDate, toEpochDay } from '../../../engine/index.ts'
+import type { Answered } from '../../store/answered.ts'
 import { loadHistories } from '../../store/demand/histories.ts'
 import type { Proposal } from '../to-proposal.ts'
 import { toProposal } from '../to-proposal.ts'
@@ -12,24 +14,7 @@ const { SELECT } = cds.ql
 const CHUNK = 200
 const DECIDED = ['approved', 'ordered', 'rejected', 'cancelled']
 
-export interface ValueReport {
-  from: string
-  to: string
-  decided: number
-  /** Approved as calculated: system and buyer are one. */
-  unchanged: number
-  edited: number
-  /** Rejected or cancelled: nothing was ordered. */
-  rejected: number
-  /** Edits and rejections whose days have passed. */
-  evaluated: number
-  /** Those whose days have not. */
-  tooRecent: number
-  system: Outcome
-  buyer: Outcome
-  /** Average stock times unit cost; decimal strings. */
-  workingCapital: { currency: string; system: string; buyer: string; difference: string }[]
-}
+type ValueReport = Answered<Service.ValueReport>
 
 interface Range {
   /** Days in UTC, `YYYY-MM-DD`; `to` inclusive. */

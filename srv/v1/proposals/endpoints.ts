@@ -5,7 +5,7 @@ import { code, integerInQuery, money, repeatable, timestamp } from '../http/fiel
 import { pageOf, pageSchema, paging, type ServicePage } from '../http/page.ts'
 import { fromId } from '../http/ids.ts'
 import { send } from '../http/send.ts'
-import { BlockedPair, toBlockedPair } from './to-blocked.ts'
+import { BlockedPair, type ServiceBlockedPair, toBlockedPair } from './to-blocked.ts'
 import { HistoryEntry, type ServiceHistoryEntry, toHistoryEntry } from './to-history.ts'
 import { ProposalRisk, type ServiceRisk, toRisk } from './to-risk.ts'
 import { Proposal, PROPOSAL_STATUSES, type ServiceProposal, toProposal } from './to-proposal.ts'
@@ -69,8 +69,7 @@ const listBlocked = endpoint({
   answers: { 200: pageSchema(BlockedPair) },
   errors: ['invalid_cursor'],
   async handle({ path, query }) {
-    const fetch = (page: object) =>
-      send<ServicePage<z.infer<typeof BlockedPair>>>(SERVICE, 'blocked', page)
+    const fetch = (page: object) => send<ServicePage<ServiceBlockedPair>>(SERVICE, 'blocked', page)
     return { status: 200, body: await pageOf(path, query, fetch, toBlockedPair) }
   },
 })

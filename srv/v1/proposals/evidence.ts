@@ -1,14 +1,13 @@
 import { z } from 'zod'
+import type {
+  DecisionEvidence as ServiceDecision,
+  Evidence as ServiceEvidence,
+} from '../../store/proposal.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fromId, toId } from '../http/ids.ts'
 import { readProposal } from './endpoints.ts'
 import { send } from '../http/send.ts'
-import {
-  Calculation,
-  type ServiceCalculation,
-  type ServiceProposal,
-  toCalculation,
-} from './to-proposal.ts'
+import { Calculation, toCalculation } from './to-proposal.ts'
 import { toSnakeCase } from './to-snake-case.ts'
 
 const Line = z
@@ -55,34 +54,6 @@ const Evidence = z
     decisions: z.array(DecisionEvidence).describe('Oldest first.'),
   })
   .meta({ id: 'Evidence' })
-
-interface ServiceDecision {
-  event: string
-  at: string
-  by: string
-  onBehalfOf: string | null
-  via: string
-  key: string | null
-  version: number
-  from: string
-  quantity: number
-  value: string | null
-  currency: string | null
-  reason: string | null
-  comment: string | null
-  engineVersion: string
-  basis: Basis
-  calculation: ServiceCalculation
-  lines: z.infer<typeof Line>[]
-  replayedQuantity: number
-}
-
-interface ServiceEvidence {
-  proposal: ServiceProposal
-  basis: Basis
-  lines: z.infer<typeof Line>[]
-  decisions: ServiceDecision[]
-}
 
 const toBasis = (basis: Basis) => toSnakeCase(basis) as Basis
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { BlockedPair as Stored } from '#cds-models/ProposalsService'
+import type { Answered } from '../../store/answered.ts'
 
 export const BlockedPair = z
   .object({
@@ -9,12 +11,11 @@ export const BlockedPair = z
   })
   .meta({ id: 'BlockedPair' })
 
-type BlockedPair = z.infer<typeof BlockedPair>
+export type ServiceBlockedPair = Answered<Stored>
 
-/** From a row of restock.BlockedPairs. */
-export const toBlockedPair = ({ sku, location, reason, missing }: BlockedPair): BlockedPair => ({
+export const toBlockedPair = ({
   sku,
   location,
   reason,
   missing,
-})
+}: ServiceBlockedPair): z.infer<typeof BlockedPair> => ({ sku, location, reason, missing })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { HistoryEntry as Stored } from '#cds-models/ProposalsService'
+import type { Answered } from '../../store/answered.ts'
 
 export const HistoryEntry = z
   .object({
@@ -13,25 +15,15 @@ export const HistoryEntry = z
   })
   .meta({ id: 'HistoryEntry' })
 
-/** A row of restock.ProposalEvents. */
-export interface ServiceHistoryEntry {
-  at: string
-  actor: string
-  onBehalfOf: string | null
-  via: string
-  event: string
-  quantity: number | string | null
-  comment: string | null
-  version: number
-}
+export type ServiceHistoryEntry = Answered<Stored>
 
 export const toHistoryEntry = (row: ServiceHistoryEntry): z.infer<typeof HistoryEntry> => ({
   at: row.at,
   by: row.actor,
-  on_behalf_of: row.onBehalfOf ?? null,
+  on_behalf_of: row.onBehalfOf,
   via: row.via,
   event: row.event,
-  quantity: row.quantity == null ? null : Number(row.quantity),
-  comment: row.comment ?? null,
+  quantity: row.quantity,
+  comment: row.comment,
   version: row.version,
 })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Risk as Stored } from '#cds-models/ProposalsService'
+import type { Answered } from '../../store/answered.ts'
 import { toId } from '../http/ids.ts'
 
 const Risk = z
@@ -30,24 +32,8 @@ export const ProposalRisk = z
   })
   .meta({ id: 'ProposalRisk' })
 
-interface ServiceQuantityRisk {
-  quantity: number
-  stockoutProbability: number
-  stockoutDay: string | null
-  daysOfSupplyP50: number
-  daysOfSupplyP90: number
-  value: number | null
-}
-
 /** As ProposalsService answers it. */
-export interface ServiceRisk {
-  ID: number
-  asOf: string
-  currency: string | null
-  none: ServiceQuantityRisk
-  proposed: ServiceQuantityRisk
-  asked: ServiceQuantityRisk | null
-}
+export type ServiceRisk = Answered<Stored>
 
 export const toRisk = (row: ServiceRisk): z.infer<typeof ProposalRisk> => ({
   id: toId('prop', row.ID),
@@ -58,7 +44,7 @@ export const toRisk = (row: ServiceRisk): z.infer<typeof ProposalRisk> => ({
   asked: row.asked && toQuantityRisk(row.asked),
 })
 
-const toQuantityRisk = (risk: ServiceQuantityRisk): z.infer<typeof Risk> => ({
+const toQuantityRisk = (risk: ServiceRisk['none']): z.infer<typeof Risk> => ({
   quantity: risk.quantity,
   stockout_probability: risk.stockoutProbability,
   stockout_day: risk.stockoutDay,

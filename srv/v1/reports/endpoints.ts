@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { ValueReport as Stored } from '#cds-models/ProposalsService'
 import { Refusal } from '../../errors.ts'
+import type { Answered } from '../../store/answered.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { send } from '../http/send.ts'
 
@@ -36,27 +38,9 @@ const ValueReport = z
   })
   .meta({ id: 'ValueReport' })
 
-interface ServiceOutcome {
-  stockoutDays: number
-  unitsShort: number
-  averageStock: number
-}
+type ServiceReport = Answered<Stored>
 
-interface ServiceReport {
-  from: string
-  to: string
-  decided: number
-  unchanged: number
-  edited: number
-  rejected: number
-  evaluated: number
-  tooRecent: number
-  system: ServiceOutcome
-  buyer: ServiceOutcome
-  workingCapital: { currency: string; system: string; buyer: string; difference: string }[]
-}
-
-const toOutcome = ({ stockoutDays, unitsShort, averageStock }: ServiceOutcome) => ({
+const toOutcome = ({ stockoutDays, unitsShort, averageStock }: ServiceReport['system']) => ({
   stockout_days: stockoutDays,
   units_short: unitsShort,
   average_stock: averageStock,
