@@ -31,7 +31,7 @@ entity Tasks {
       currency    : String(3);
       orderBy     : Date;
       neededBy    : Date;
-      coverage    : Integer;             // days of supply; null where nothing is demanded
+      daysOfSupply : Integer;            // at the median of demand; null where there is none
       subject     : String(255);         // in English
       audience    : String(64);          // TaskAudiences.ID
       toAudience  : Association to TaskAudiences on toAudience.ID = audience;
@@ -43,6 +43,9 @@ entity Tasks {
       completedBy : String(255);
       openKey     : String(320);         // of an open order: its supplier; null afterwards
 }
+
+/** Version 0.1 called `daysOfSupply` so. No longer read or written: CAP drops no column on PostgreSQL. */
+extend Tasks with { coverage : Integer; }
 
 annotate Tasks with @assert.unique: {
   feed: [stamp, place], ofProposal: [proposal, localId], open: [openKey],

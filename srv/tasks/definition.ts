@@ -10,7 +10,7 @@ export const ATTRIBUTES = {
   quantity: { type: 'INTEGER' },
   value: { type: 'STRING', format: 'CURRENCY' },
   neededBy: { type: 'DATE' },
-  coverage: { type: 'INTEGER' },
+  daysOfSupply: { type: 'INTEGER' },
 } as const
 
 export type AttributeCode = keyof typeof ATTRIBUTES
@@ -19,14 +19,14 @@ const LONGEST = 255
 
 /** Those that are known. */
 export function attributesOf(task: Task): { code: AttributeCode; value: string }[] {
-  const { supplier, location, quantity, value, currency, neededBy, coverage } = task
+  const { supplier, location, quantity, value, currency, neededBy, daysOfSupply } = task
   const values: Record<AttributeCode, string | number | null> = {
     supplier,
     location,
     quantity,
     value: value === null ? null : currency ? `${currency} ${value}` : value,
     neededBy,
-    coverage,
+    daysOfSupply,
   }
   return Object.entries(values).flatMap(([code, value]) =>
     value === null ? [] : [{ code: code as AttributeCode, value: String(value).slice(0, LONGEST) }],

@@ -26,8 +26,8 @@ export interface Task {
   currency: string | null
   orderBy: string | null
   neededBy: string | null
-  /** Days of supply; null where nothing is demanded. */
-  coverage: number | null
+  /** At the median of demand; null where there is none. */
+  daysOfSupply: number | null
   subject: string
   audience: string
   /** Who has claimed it. */
@@ -50,7 +50,7 @@ export const toTask = (row: Record<string, unknown>): Task =>
     proposal: toNumber(row.proposal),
     lines: Number(row.lines),
     quantity: Number(row.quantity),
-    coverage: toNumber(row.coverage),
+    daysOfSupply: toNumber(row.daysOfSupply),
     value: toDecimal(row.value, 2),
   }) as unknown as Task
 

@@ -84,7 +84,7 @@ export const neededBy = ({ orderBy, calculation_leadTimeDays }: ProposalRow) =>
 const MOST_DAYS = 9999
 
 /** For how many days the stock lasts at the median of demand. */
-export function coverageOf(row: ProposalRow): number | null {
+export function daysOfSupplyOf(row: ProposalRow): number | null {
   const daily = Number(row.calculation_p50) / Number(row.calculation_horizonDays)
   if (!(daily > 0)) return null
   return Math.min(MOST_DAYS, Math.max(0, Math.floor(Number(row.calculation_onHand) / daily)))
@@ -110,7 +110,7 @@ export function draftOf(row: ProposalRow, audience: string, processor: string | 
     currency: row.currency ?? null,
     orderBy: row.orderBy ?? null,
     neededBy: neededBy(row),
-    coverage: coverageOf(row),
+    daysOfSupply: daysOfSupplyOf(row),
     audience,
     processor: claimed,
     createdAt: row.createdAt,

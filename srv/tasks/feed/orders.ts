@@ -157,7 +157,7 @@ function orderDraft(
     currency: model.currency ?? null,
     orderBy,
     neededBy: first(shown.map(neededBy)),
-    coverage: null,
+    daysOfSupply: null,
     // Limits hold line by line: who may approve the largest may approve them all.
     audience: audienceFor(model, largest, all),
     processor: claimed,

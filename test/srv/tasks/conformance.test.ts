@@ -98,7 +98,7 @@ describe('definitions', () => {
       { code: 'quantity', type: 'INTEGER' },
       { code: 'value', type: 'STRING', format: 'CURRENCY' },
       { code: 'neededBy', type: 'DATE' },
-      { code: 'coverage', type: 'INTEGER' },
+      { code: 'daysOfSupply', type: 'INTEGER' },
     ])
   })
 
@@ -177,7 +177,7 @@ describe('tasks', () => {
       ]),
     )
     expect(attributes).toMatchObject({
-      ...{ supplier: 'S-1', location: 'L1', quantity: String(row.quantity), coverage: '7' },
+      ...{ supplier: 'S-1', location: 'L1', quantity: String(row.quantity), daysOfSupply: '7' },
       value: `EUR ${Number(row.value).toFixed(2)}`,
     })
     expect(json.uiLink).toContain(`Proposals(${ID})`)

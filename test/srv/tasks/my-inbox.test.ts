@@ -125,7 +125,7 @@ describe('a task', () => {
     expect(task.TaskDefinitionData.TaskName).toBe('Approve order proposal')
     expect(task.UIExecutionLink.GUI_Link).toMatch(/Proposals\(\d+\)/)
     const names = task.CustomAttributeData.results.map(({ Name }: { Name: string }) => Name)
-    expect(names).toEqual(['supplier', 'location', 'quantity', 'value', 'neededBy', 'coverage'])
+    expect(names).toEqual(['supplier', 'location', 'quantity', 'value', 'neededBy', 'daysOfSupply'])
     expect(task.Comments.results).toEqual([])
     expect((await read(`${path}/Description`)).Description).toMatch(/Order/)
     expect((await read(`${path}/UIExecutionLink`)).GUI_Link).toMatch(/Proposals/)
