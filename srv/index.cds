@@ -13,6 +13,8 @@ using from '../app/buyer/annotations';
 using from './forecasting/forecasting-service';
 using from './proposals/proposals-service';
 using from './proposals/flows';
+using from './proposals/constraints';
+using from './proposals/access-control';
 using from './schedules/schedules-service';
 using from './sources/sources-service';
 using from './sync/sync-service';

@@ -1,3 +1,5 @@
+import type { Reason } from '#cds-models/ProposalsService'
+
 /** Why a buyer does not want an order; the same behind every door. */
 export const REASON_CODES = [
   'not_needed',
@@ -7,4 +9,4 @@ export const REASON_CODES = [
   'price',
   'discontinued',
   'other',
-] as const
+] as const satisfies readonly Reason[]

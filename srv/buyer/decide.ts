@@ -1,36 +1,19 @@
 // The four decisions: each is one call of the state machine, as the user and through this door.
 import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
-import { REASON_CODES } from '../reason-codes.ts'
+import { faultIn } from '../store/decision-faults.ts'
 import { decideProposal, type Step } from '../store/proposal-flow.ts'
 import { toODataError } from './refusals.ts'
 import { message } from '../texts.ts'
 import { type Visible, visibleProposal } from './visible.ts'
 
 type Data = Record<string, unknown>
-type Check = (data: Data) => { target: string; message: string } | null
 
-/** The event of ProposalsService, its data and what is wrong with what was entered. */
+/** The event of ProposalsService and its data. */
 export interface Decision {
   event: Step
-  check: Check
   data?: (data: Data) => Data
 }
-
-const isReason: Check = ({ reason }) =>
-  REASON_CODES.includes(reason as never)
-    ? null
-    : { target: 'reason', message: message('reason_invalid') }
-
-const isQuantity: Check = ({ quantity }) =>
-  isEmpty(quantity) || (Number.isSafeInteger(Number(quantity)) && Number(quantity) > 0)
-    ? null
-    : { target: 'quantity', message: message('quantity_invalid') }
-
-const isAhead: Check = ({ until }) =>
-  until && startOf(until) > new Date().toISOString()
-    ? null
-    : { target: 'until', message: message('until_invalid') }
 
 /** A day put off to begins when it begins in UTC. */
 const startOf = (day: unknown) => `${String(day)}T00:00:00.000Z`
@@ -46,12 +29,11 @@ const withReason = ({ reason, comment }: Data) => ({ reason, comment: comment ||
 export const DECISIONS: Record<'approve' | 'decline' | 'snooze' | 'cancel', Decision> = {
   approve: {
     event: 'approve',
-    check: isQuantity,
     data: ({ quantity, comment }) => ({ quantity: numberOf(quantity), comment: comment || null }),
   },
-  decline: { event: 'decline', check: isReason, data: withReason },
-  snooze: { event: 'snooze', check: isAhead, data: ({ until }) => ({ until: startOf(until) }) },
-  cancel: { event: 'cancel', check: isReason, data: withReason },
+  decline: { event: 'decline', data: withReason },
+  snooze: { event: 'snooze', data: ({ until }) => ({ until: startOf(until) }) },
+  cancel: { event: 'cancel', data: withReason },
 }
 
 /** Decides about the proposal that the request is bound to. @returns its number */
@@ -62,14 +44,25 @@ export async function decide(service: cds.ApplicationService, req: Request, deci
   return proposal.ID
 }
 
-/** Refuses what was entered wrongly, whatever it is about. */
-export function assertSound(req: Request, { check }: Decision, data: Data) {
-  const fault = check(data)
-  if (fault) req.reject({ status: 400, code: 'invalid_parameter', ...fault } as never)
+/** Refuses what was entered wrongly, whatever it is about: what the service would refuse, and a missing reason. */
+export function assertSound(req: Request, { event, data = asEntered }: Decision, entered: Data) {
+  const given = data(entered)
+  const fault = 'reason' in given && !given.reason ? NO_REASON : faultIn(event, given)
+  if (!fault) return
+  const { target } = fault
+  req.reject({
+    status: 400,
+    code: 'invalid_parameter',
+    target,
+    message: message(fault.message),
+  } as never)
 }
 
+const NO_REASON = { target: 'reason', message: 'reason_invalid' }
+const asEntered = (entered: Data) => entered
+
 export async function decideAbout(proposal: Visible, decision: Decision, given: Data) {
-  const { event, data = (entered) => entered } = decision
+  const { event, data = asEntered } = decision
   try {
     await decideProposal(event, proposal.ID, data(given))
   } catch (error) {

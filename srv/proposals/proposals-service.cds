@@ -11,11 +11,11 @@ service ProposalsService {
   @singular: 'ProposalRow'
   entity Proposals as projection on restock.Proposals actions {
     /** With another quantity if need be. */
-    action approve(quantity : Int64, comment : String, expectedVersion : Integer) returns Proposal;
+    action approve(quantity : Integer64, comment : Comment, expectedVersion : Integer) returns Proposal;
     /** Rejects; a method `reject` every service of CAP has already, with another meaning. */
-    action decline(reason : String, comment : String) returns Proposal;
+    action decline(reason : Reason, comment : Comment) returns Proposal;
     action snooze(until : Timestamp) returns Proposal;
-    action cancel(reason : String, comment : String) returns Proposal;
+    action cancel(reason : Reason, comment : Comment) returns Proposal;
 
     // Steps of the service itself, which nobody calls.
     action requestSecondApproval();
@@ -24,6 +24,13 @@ service ProposalsService {
     action wake();
     action markOrdered();
   }
+
+  type Comment : String(1000);
+
+  /** Why a buyer does not want an order: the codes of restock.RejectionReasons. */
+  type Reason : String(50) enum {
+    not_needed; too_much; too_early; wrong_supplier; price; discontinued; other;
+  };
 
   /**
    * A row of restock.Proposals with numbers as numbers, money as decimal strings, and in `calculation` all

@@ -1,8 +1,10 @@
 import type { Request } from '@sap/cds'
 import { assertVisible, visibleTo } from '../authority/index.ts'
+import { pastTimeIn } from '../store/decision-faults.ts'
 import { OwnFlowsService } from '../cap/own-flows.ts'
 import { runDetached } from '../cap/context.ts'
 import { approve } from './decisions/approve.ts'
+import { invalid, toRefusal } from './refusals.ts'
 import { closeLoop } from './lifecycle/erp-orders.ts'
 import { cancel, reject, snooze } from './decisions/decisions.ts'
 import { readEvidence } from './evidence/read.ts'
@@ -17,14 +19,18 @@ import { readProposal } from './lifecycle/transition.ts'
 import { valueReport } from './reports/value-report.ts'
 
 /** What is asked or decided about one proposal: of others than the user sees there is none. */
-const ABOUT_ONE = [
-  ...['find', 'history', 'evidence', 'risk', 'outlook'],
-  ...['approve', 'decline', 'snooze', 'cancel'],
-]
+const DECISIONS = ['approve', 'decline', 'snooze', 'cancel'] as const
+const ABOUT_ONE = ['find', 'history', 'evidence', 'risk', 'outlook', ...DECISIONS]
 
 export default class ProposalsService extends OwnFlowsService {
   override async init() {
     this.before(ABOUT_ONE, (req) => assertVisible(req.user, proposalOf(req)))
+    for (const decision of DECISIONS) {
+      this.before(decision, ({ data }) => {
+        const fault = pastTimeIn(decision, data)
+        if (fault) throw invalid(fault)
+      })
+    }
     this.on('list', async ({ data, user }) => listProposals(data, await visibleTo(user)))
     this.on('find', ({ data }) => readProposal(data.ID))
     this.on('history', async ({ data }) => {
@@ -61,6 +67,16 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('abandon', ({ data }) => supersedeOrphans(data.source))
     this.on('housekeeping', () => runDetached('housekeeping', housekeeping))
     return super.init()
+  }
+
+  /** Behind every event; CAP's types do not know it. */
+  async handle(req: Request): Promise<unknown> {
+    try {
+      // @ts-expect-error: see above.
+      return await super.handle(req)
+    } catch (error) {
+      throw toRefusal(error)
+    }
   }
 }
 
