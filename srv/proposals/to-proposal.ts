@@ -1,38 +1,50 @@
+import cds from '@sap/cds'
+import type * as Model from '#cds-models/restock'
 import type { Calculation } from '../../engine/proposal/index.ts'
-import type { Newer, Proposal } from '../store/proposal.ts'
+import type { Row } from '../store/entities.ts'
 import { toDecimal, toNumber } from '../store/numbers.ts'
+import type { Newer, Proposal } from '../store/proposal.ts'
 
 export type { Newer, Proposal }
 
-type Row = Record<string, unknown>
+export type ProposalRow = Row<Model.Proposal>
 
-const NUMBERS = [
-  'horizonDays',
-  'leadTimeDays',
-  'reviewPeriodDays',
-  'p10',
-  'p50',
-  'p90',
-  'targetQuantile',
-  'targetStock',
-  'onHand',
-  'onOrder',
-  'openProposals',
-  'netRequirement',
-  'moq',
-  'lotSize',
-  'quantity',
-] as const
+/** What is written to a row; money as decimal strings, days as any text. */
+export interface ProposalColumns extends Partial<
+  Omit<ProposalRow, 'unitCost' | 'value' | 'orderBy'>
+> {
+  orderBy?: string
+  unitCost?: string | null
+  value?: string | null
+}
+
+type NumberName = Exclude<keyof Row<Model.Calculation>, 'drivers' | 'further'>
+type NumberColumn = `calculation_${NumberName}`
+
+let numbers: [NumberName, NumberColumn][] | undefined
+
+/** The numbers of every calculation with their columns: the elements of restock.Calculation but its texts. */
+const numbersOfCalculation = () => (numbers ??= readNumbers())
+
+function readNumbers() {
+  const { elements } = cds.model!.definitions['restock.Calculation'] as object as {
+    elements: object
+  }
+  const { drivers: _d, further: _f, ...rest } = elements as { drivers: object; further: object }
+  const names = Object.keys(rest) as NumberName[]
+  return names.map((name): [NumberName, NumberColumn] => [name, `calculation_${name}`])
+}
 
 /** A row of restock.Proposals as a Proposal. */
-export function toProposal(row: Row): Proposal {
-  const { source_ID, urgencyRank, ...rest } = row
-  const calculation: Row = {}
-  for (const name of NUMBERS) calculation[name] = Number(row[`calculation_${name}`])
-  const drivers = String(row.calculation_drivers ?? '')
-  calculation.drivers = drivers ? drivers.split(',') : []
-  if (row.calculation_further) Object.assign(calculation, parse(row.calculation_further))
-  for (const key of Object.keys(rest)) if (key.startsWith('calculation_')) delete rest[key]
+export function toProposal(row: ProposalRow): Proposal {
+  const { source_ID, urgencyRank: _, calculation_drivers, calculation_further, ...rest } = row
+  const further = calculation_further ? parse<Partial<Calculation>>(calculation_further) : {}
+  const drivers = calculation_drivers ? calculation_drivers.split(',') : []
+  const sum: Partial<Calculation> = {}
+  for (const [name, column] of numbersOfCalculation()) {
+    sum[name] = Number(rest[column])
+    delete (rest as Partial<ProposalRow>)[column]
+  }
   return {
     ...rest,
     source: Number(source_ID),
@@ -42,9 +54,9 @@ export function toProposal(row: Row): Proposal {
     supersededBy: toNumber(row.supersededBy),
     touched: Boolean(row.touched),
     kind: row.kind ?? 'purchase',
-    newer: row.newer ? parse(row.newer) : null,
-    calculation,
-  } as unknown as Proposal
+    newer: row.newer ? parse<Newer>(row.newer) : null,
+    calculation: { ...sum, drivers, ...further },
+  } as Proposal
 }
 
 /** At least two places, more only where they are used. */
@@ -53,14 +65,14 @@ function costOf(value: unknown): string | null {
   return four && four.replace(/(\.\d\d\d?)0+$/, '$1').replace(/(\.\d\d)0$/, '$1')
 }
 
-const parse = (json: unknown) => JSON.parse(String(json))
+const parse = <T>(json: string) => JSON.parse(json) as T
 
 /** A calculation as the columns of restock.Proposals; what not every sum has stands in one of them. */
 export function calculationColumns({ drivers, ...calculation }: Calculation) {
-  const columns: Row = { calculation_drivers: drivers.join(',') }
-  const further: Row = { ...calculation }
-  for (const name of NUMBERS) {
-    columns[`calculation_${name}`] = calculation[name]
+  const columns: ProposalColumns = { calculation_drivers: drivers.join(',') }
+  const further: Partial<Calculation> = { ...calculation }
+  for (const [name, column] of numbersOfCalculation()) {
+    columns[column] = calculation[name]
     delete further[name]
   }
   const hasFurther = Object.values(further).some((value) => value !== undefined)
@@ -71,14 +83,14 @@ export function calculationColumns({ drivers, ...calculation }: Calculation) {
 /** Whether two calculations are the same number for number; which rule gave a value is no number. */
 export function sameCalculation(a: Calculation, b: Calculation): boolean {
   return (
-    NUMBERS.every((name) => a[name] === b[name]) &&
+    numbersOfCalculation().every(([name]) => a[name] === b[name]) &&
     JSON.stringify(furtherOf(a)) === JSON.stringify(furtherOf(b))
   )
 }
 
 function furtherOf({ rules: _rules, ...calculation }: Calculation) {
-  const further: Row = { ...calculation }
-  for (const name of NUMBERS) delete further[name]
+  const further: Partial<Calculation> = { ...calculation }
+  for (const [name] of numbersOfCalculation()) delete further[name]
   return Object.entries(further)
     .filter(([, value]) => value !== undefined)
     .sort(([x], [y]) => (x < y ? -1 : 1))

@@ -1,6 +1,8 @@
 import cds from '@sap/cds'
+import type { PairPlanning } from '#cds-models/restock'
 import { answer, ENGINE_VERSION, type ForecastModel, toDate } from '../../../engine/index.ts'
 import type { ProposalInput } from '../../../engine/proposal/index.ts'
+import type { Row } from '../../store/entities.ts'
 import { toNumber } from '../../store/numbers.ts'
 import { demandOf } from './demand-quantiles.ts'
 import { ruledPlanning } from '../policy/planning.ts'
@@ -35,7 +37,7 @@ export interface Scope {
   skuGroup?: string
 }
 
-type Row = Record<string, unknown>
+export type PlanningRow = Row<PairPlanning>
 
 /** The next pairs of a source in the order of their series. */
 export async function nextInputs(
@@ -43,7 +45,7 @@ export async function nextInputs(
   afterSeries: number,
   limit: number,
   scope: Scope = {},
-): Promise<Row[]> {
+): Promise<PlanningRow[]> {
   return await SELECT.from('restock.PairPlanning')
     .where({ ...scope, source_ID: source, ID: { '>': afterSeries } })
     .orderBy('ID')
@@ -51,7 +53,7 @@ export async function nextInputs(
 }
 
 /** These pairs. */
-export async function inputsOf(series: number[]): Promise<Row[]> {
+export async function inputsOf(series: number[]): Promise<PlanningRow[]> {
   return await SELECT.from('restock.PairPlanning')
     .where({ ID: { in: series } })
     .orderBy('ID')
@@ -59,22 +61,24 @@ export async function inputsOf(series: number[]): Promise<Row[]> {
 
 /** A pair as it is now; undefined where the source has it no more. */
 export async function inputsOfSeries(series: number): Promise<PairInputs | undefined> {
-  const row: Row | undefined = await SELECT.one.from('restock.PairPlanning').where({ ID: series })
+  const row: PlanningRow | undefined = await SELECT.one
+    .from('restock.PairPlanning')
+    .where({ ID: series })
   if (!row) return undefined
   return toInputs(row, await settingOf(Number(row.source_ID), ruledOf(row)))
 }
 
-export function toInputs(row: Row, setting: Setting): PairInputs {
+export function toInputs(row: PlanningRow, setting: Setting): PairInputs {
   const isUsable = row.model && row.purchasable && row.engineVersion === ENGINE_VERSION
-  const model: ForecastModel | null = isUsable ? JSON.parse(String(row.model)) : null
+  const model: ForecastModel | null = isUsable ? (JSON.parse(row.model!) as ForecastModel) : null
   return {
     series: Number(row.ID),
     source: Number(row.source_ID),
     sku: String(row.sku),
     location: String(row.location),
     unitCost: row.unitCost === null ? null : String(row.unitCost),
-    currency: (row.currency as string | null) ?? null,
-    supplier: (row.supplier as string | null) ?? null,
+    currency: row.currency,
+    supplier: row.supplier,
     forecastAsOf: model && toDate(model.asOf),
     confidence: model && ((horizonDays) => answer(model, horizonDays).confidence),
     isBought: Boolean(row.purchasable),
@@ -82,14 +86,14 @@ export function toInputs(row: Row, setting: Setting): PairInputs {
   }
 }
 
-const ruledOf = (row: Row) => ({
+const ruledOf = (row: PlanningRow) => ({
   sku: String(row.sku),
   location: String(row.location),
-  supplier: (row.supplier as string | null) ?? null,
-  skuGroup: (row.skuGroup as string | null) ?? null,
+  supplier: row.supplier,
+  skuGroup: row.skuGroup,
 })
 
-function proposalInput(row: Row, model: ForecastModel, setting: Setting) {
+function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting) {
   const pair = ruledOf(row)
   const receipts = setting.receipts.of(pair)
   const onOrder = receipts.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -1,9 +1,12 @@
+import type * as Model from '#cds-models/restock'
 import {
   POLICY_KEY_NAMES,
   POLICY_NUMBERS,
+  type PolicyLevel,
   type PolicyNumber,
   type PolicyRule,
 } from '../../policy-values.ts'
+import type { Row } from '../../store/entities.ts'
 import { toDecimal, toNumber } from '../../store/numbers.ts'
 import { keyOf, type PolicyKey } from './levels.ts'
 
@@ -19,11 +22,12 @@ export interface StoredPolicy extends Policy {
   updatedBy: string
 }
 
-type Row = Record<string, unknown>
+/** A row of restock.Policies: decimals and lists as texts. */
+type PolicyRow = Row<Model.Policy>
 
 const NUMBERS = Object.keys(POLICY_NUMBERS) as PolicyNumber[]
 
-const numbersOf = (values: Row) =>
+const numbersOf = (values: Partial<Record<PolicyNumber, unknown>>) =>
   Object.fromEntries(NUMBERS.map((name) => [name, toNumber(values[name])])) as Record<
     PolicyNumber,
     number | null
@@ -37,9 +41,8 @@ export const toPolicy = (rule: PolicyRule): Policy => ({
   orderDays: rule.orderDays?.length ? [...new Set(rule.orderDays)].sort() : null,
 })
 
-/** A row of restock.Policies. */
-export const fromRow = (row: Row): StoredPolicy => ({
-  ...(keyOf(row as never) as PolicyKey),
+export const fromRow = (row: PolicyRow): StoredPolicy => ({
+  ...keyOf({ ...row, level: row.level as PolicyLevel }),
   ...numbersOf(row),
   minimumOrderValue: toDecimal(row.minimumOrderValue, 2),
   orderDays: row.orderDays ? String(row.orderDays).split(',').map(Number) : null,

@@ -5,7 +5,7 @@ import { expiry } from '../lifecycle/expiry.ts'
 import type { Step } from './reconcile.ts'
 import { lockAsRead, recordEvents, withdraw } from '../lifecycle/transition.ts'
 import { wakeEarly } from '../lifecycle/early-wake.ts'
-import type { Proposal } from '../to-proposal.ts'
+import type { Proposal, ProposalColumns } from '../to-proposal.ts'
 
 const { INSERT, UPDATE, UPSERT } = cds.ql
 
@@ -27,7 +27,7 @@ export async function apply(steps: Step[]) {
   for (const { proposal } of all('lapse')) await lapse(proposal)
 }
 
-async function create(drafts: Record<string, unknown>[]) {
+async function create(drafts: ProposalColumns[]) {
   if (!drafts.length) return
   const first = await takeNumbers('proposal', drafts.length)
   const createdAt = new Date().toISOString()
@@ -40,7 +40,7 @@ async function create(drafts: Record<string, unknown>[]) {
     ...columns,
   }))
   await INSERT.into(PROPOSALS).entries(entries)
-  await recordEvents(entries as unknown as Proposal[], 'created')
+  await recordEvents(entries as Proposal[], 'created')
 }
 
 async function confirm(ids: number[]) {

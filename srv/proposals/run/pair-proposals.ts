@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { openStatuses } from '../../store/proposal-flow.ts'
-import { type Proposal, toProposal } from '../to-proposal.ts'
+import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql
 
@@ -20,7 +20,7 @@ const NOTHING: PairProposals = { open: [], moves: [], lastRejected: undefined, a
 export async function readPairProposals(
   series: number[],
 ): Promise<(series: number) => PairProposals> {
-  const rows: Record<string, unknown>[] = await SELECT.from('restock.Proposals')
+  const rows: ProposalRow[] = await SELECT.from('restock.Proposals')
     .where({
       series: { in: series },
       status: { in: [...openStatuses(), 'rejected', 'approved'] },

@@ -8,7 +8,13 @@ import {
   urgencyRank,
 } from '../../../engine/proposal/index.ts'
 import type { PairInputs } from '../inputs/pair-inputs.ts'
-import { calculationColumns, type Newer, type Proposal, sameCalculation } from '../to-proposal.ts'
+import {
+  calculationColumns,
+  type Newer,
+  type Proposal,
+  type ProposalColumns,
+  sameCalculation,
+} from '../to-proposal.ts'
 import { valueOf } from '../decisions/decisions.ts'
 import { isKept } from '../lifecycle/states.ts'
 import { wakesEarly } from '../lifecycle/early-wake.ts'
@@ -16,8 +22,8 @@ import { wakesEarly } from '../lifecycle/early-wake.ts'
 type Order = Extract<ProposalResult, { kind: 'order' }>
 
 export type Step =
-  | { do: 'create'; columns: Record<string, unknown> }
-  | { do: 'update'; proposal: Proposal; columns: Record<string, unknown> }
+  | { do: 'create'; columns: ProposalColumns }
+  | { do: 'update'; proposal: Proposal; columns: ProposalColumns }
   /** Still right: only its expiry moves. */
   | { do: 'confirm'; proposal: Proposal }
   /** Stays as a person left it; what would be proposed now is kept beside it. */
@@ -26,7 +32,7 @@ export type Step =
   /** A rejection that holds no longer: with it all earlier ones of the pair. */
   | { do: 'lapse'; proposal: Proposal }
   /** Put off, and more urgent since: it goes back to the buyer with the numbers of now. */
-  | { do: 'wake'; proposal: Proposal; urgency: Urgency; columns: Record<string, unknown> }
+  | { do: 'wake'; proposal: Proposal; urgency: Urgency; columns: ProposalColumns }
 
 export interface Recalculated {
   pair: PairInputs
@@ -79,7 +85,7 @@ export function reconcileMove(
     const isSame = saysTheSame(mine, pair, result)
     return [isSame ? { do: 'confirm', proposal: mine } : { do: 'update', proposal: mine, columns }]
   }
-  const route = { kind: 'transfer', fromLocation: from, supplier: null, openKey }
+  const route = { kind: 'transfer', fromLocation: from, supplier: null, openKey } as const
   return [{ do: 'create', columns: { ...pairColumns(pair), ...route, ...columns } }]
 }
 
@@ -148,7 +154,7 @@ function basisOf(
   return JSON.stringify({ engineVersion: ENGINE_VERSION, forecastAsOf, ...given })
 }
 
-const pairColumns = (pair: PairInputs) => ({
+const pairColumns = (pair: PairInputs): ProposalColumns => ({
   source_ID: pair.source,
   series: pair.series,
   kind: 'purchase',
@@ -158,7 +164,7 @@ const pairColumns = (pair: PairInputs) => ({
   openKey: openKeyOf(pair),
 })
 
-const orderColumns = (pair: PairInputs, input: ProposalInput, result: Order) => ({
+const orderColumns = (pair: PairInputs, input: ProposalInput, result: Order): ProposalColumns => ({
   quantity: result.quantity,
   unitCost: pair.unitCost,
   currency: pair.currency,

@@ -11,6 +11,7 @@ import {
   inputsOf,
   nextInputs,
   type PairInputs,
+  type PlanningRow,
   type Scope,
   toInputs,
 } from '../inputs/pair-inputs.ts'
@@ -28,8 +29,6 @@ const { SELECT } = cds.ql
 const CHUNK = 1_000
 /** Another instance may have written to the same pairs meanwhile: then a chunk is done again. */
 const TRIES = 3
-
-type Row = Record<string, unknown>
 
 interface Task {
   source: number
@@ -52,7 +51,7 @@ async function run({ source, sync, scope }: Task) {
   const total = due?.length ?? (await countPairs(source))
   const result = { proposed: 0, blocked: 0 }
   let done = 0
-  const chunk = async (rows: Row[], resultOf: ResultOf) => {
+  const chunk = async (rows: PlanningRow[], resultOf: ResultOf) => {
     const pairs = rows.map((row) => toInputs(row, setting))
     const settled = await again(() =>
       cds.tx(async () => {
@@ -93,7 +92,7 @@ async function isIncremental(sync: number | null): Promise<boolean> {
   return row?.mode === 'incremental'
 }
 
-async function* allInputs(source: number, scope: Scope): AsyncGenerator<Row[]> {
+async function* allInputs(source: number, scope: Scope): AsyncGenerator<PlanningRow[]> {
   for (let after = 0; ;) {
     const rows = await nextInputs(source, after, CHUNK, scope)
     if (!rows.length) return
@@ -102,7 +101,7 @@ async function* allInputs(source: number, scope: Scope): AsyncGenerator<Row[]> {
   }
 }
 
-async function* inputsInChunks(series: number[]): AsyncGenerator<Row[]> {
+async function* inputsInChunks(series: number[]): AsyncGenerator<PlanningRow[]> {
   for (let at = 0; at < series.length; at += CHUNK) yield inputsOf(series.slice(at, at + CHUNK))
 }
 

@@ -7,7 +7,7 @@ import {
   type RedistributionPair,
 } from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
-import { type PairInputs, toInputs } from '../inputs/pair-inputs.ts'
+import { type PairInputs, type PlanningRow, toInputs } from '../inputs/pair-inputs.ts'
 import type { Setting } from '../inputs/setting.ts'
 import { isKept } from '../lifecycle/states.ts'
 import { approvedSupply } from '../inputs/supply.ts'
@@ -17,8 +17,6 @@ import { type Move, proposeMove } from './move.ts'
 const { SELECT } = cds.ql
 
 const CHUNK = 500
-
-type Row = Record<string, unknown>
 
 /**
  * What is moved between the locations of a source before anything is bought: what people keep, and
@@ -62,7 +60,7 @@ export class TransferPlan {
     return this.#existing.outgoing(pair, isKept) + (this.#from.get(placeOf(pair)) ?? 0)
   }
 
-  async #move(rows: Row[], setting: Setting) {
+  async #move(rows: PlanningRow[], setting: Setting) {
     const pairs = rows.map((row) => toInputs(row, setting))
     const approved = await approvedSupply(pairs.map(({ series }) => series))
     const inputOf = (pair: PairInputs, more = 0) =>
@@ -115,9 +113,9 @@ const seenBy = ({ location }: PairInputs, input: ProposalInput): RedistributionP
 })
 
 /** Pairs of a source in chunks, those of a SKU together. */
-async function* bySku(source: number): AsyncGenerator<Row[]> {
+async function* bySku(source: number): AsyncGenerator<PlanningRow[]> {
   for (let after = ''; ;) {
-    const rows: Row[] = await SELECT.from('restock.PairPlanning')
+    const rows: PlanningRow[] = await SELECT.from('restock.PairPlanning')
       .where({ source_ID: source, sku: { '>': after } })
       .orderBy('sku', 'ID')
       .limit(CHUNK)
