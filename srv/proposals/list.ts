@@ -19,12 +19,19 @@ export interface Filter {
 
 export type Sort = '-created_at' | 'urgency' | '-value'
 
-interface ListQuery {
-  filter?: Filter
-  sort?: Sort
+export interface PageQuery {
   /** The position of the last row seen, as `next` gave it. */
   after?: string | null
   limit: number
+}
+
+export interface ListQuery extends PageQuery {
+  filter?: Filter
+  sort?: Sort
+}
+
+export interface HistoryQuery extends PageQuery {
+  ID: number
 }
 
 type Key = { column: string; descending?: boolean }
@@ -124,7 +131,7 @@ function positionOf(row: Row, sort: Sort): unknown[] {
 }
 
 /** Oldest first. */
-export async function listHistory({ ID, after, limit }: { ID: number } & ListQuery) {
+export async function listHistory({ ID, after, limit }: HistoryQuery) {
   const rows: Answered<HistoryEntry>[] = await SELECT.from('restock.ProposalEvents')
     .columns('version', 'at', 'actor', 'onBehalfOf', 'via', 'event', 'quantity', 'comment')
     .where({ proposal: ID, ...(after ? { version: { '>': Number(after) } } : {}) })
@@ -134,7 +141,7 @@ export async function listHistory({ ID, after, limit }: { ID: number } & ListQue
   return { data, next: rows.length > limit ? String(data.at(-1)!.version) : null }
 }
 
-export async function listBlocked({ after, limit }: ListQuery, visible: Predicate | null) {
+export async function listBlocked({ after, limit }: PageQuery, visible: Predicate | null) {
   const query = SELECT.from('restock.BlockedPairs')
     .columns('series', 'missing', 'sku', 'location', 'reason')
     .orderBy('series', 'missing')

@@ -1,22 +1,30 @@
 import type { Request } from '@sap/cds'
 import { assertVisible, visibleTo } from '../authority/index.ts'
 import { pastTimeIn } from '../store/decision-faults.ts'
+import type { PolicyRule } from '../policy-values.ts'
 import { OwnFlowsService } from '../cap/own-flows.ts'
 import { runDetached } from '../cap/context.ts'
-import { approve } from './decisions/approve.ts'
+import { type Approval, approve } from './decisions/approve.ts'
 import { invalid, toRefusal } from './refusals.ts'
 import { closeLoop } from './lifecycle/erp-orders.ts'
-import { cancel, reject, snooze } from './decisions/decisions.ts'
+import { cancel, type Cancellation, reject, type Rejection, snooze } from './decisions/decisions.ts'
 import { readEvidence } from './evidence/read.ts'
 import { housekeeping } from './lifecycle/housekeeping.ts'
-import { listBlocked, listHistory, listProposals } from './list.ts'
+import {
+  type HistoryQuery,
+  listBlocked,
+  listHistory,
+  listProposals,
+  type ListQuery,
+  type PageQuery,
+} from './list.ts'
 import { recompute } from './policy/recompute.ts'
-import { listPolicies, removePolicy, setPolicy } from './policy/rules.ts'
+import { listPolicies, type PolicyQuery, removePolicy, setPolicy } from './policy/rules.ts'
 import { outlookOfProposal } from './reports/outlook.ts'
-import { riskOfProposal } from './reports/risk.ts'
+import { type RiskQuery, riskOfProposal } from './reports/risk.ts'
 import { runProposals, supersedeOrphans } from './run/run.ts'
 import { readProposal } from './lifecycle/transition.ts'
-import { valueReport } from './reports/value-report.ts'
+import { type Range, valueReport } from './reports/value-report.ts'
 
 /** What is asked or decided about one proposal: of others than the user sees there is none. */
 const DECISIONS = ['approve', 'decline', 'snooze', 'cancel'] as const
@@ -24,47 +32,53 @@ const ABOUT_ONE = ['find', 'history', 'evidence', 'risk', 'outlook', ...DECISION
 
 export default class ProposalsService extends OwnFlowsService {
   override async init() {
-    this.before(ABOUT_ONE, (req) => assertVisible(req.user, proposalOf(req)))
+    this.before(ABOUT_ONE, (req: Request<{ ID?: number }>) =>
+      assertVisible(req.user, proposalOf(req)),
+    )
     for (const decision of DECISIONS) {
-      this.before(decision, ({ data }) => {
+      this.before(decision, ({ data }: Request<object>) => {
         const fault = pastTimeIn(decision, data)
         if (fault) throw invalid(fault)
       })
     }
-    this.on('list', async ({ data, user }) => listProposals(data, await visibleTo(user)))
-    this.on('find', ({ data }) => readProposal(data.ID))
-    this.on('history', async ({ data }) => {
+    this.on('list', async ({ data, user }: Request<ListQuery>) =>
+      listProposals(data, await visibleTo(user)),
+    )
+    this.on('find', ({ data }: About) => readProposal(data.ID))
+    this.on('history', async ({ data }: Request<HistoryQuery>) => {
       await readProposal(data.ID)
       return listHistory(data)
     })
-    this.on('blocked', async ({ data, user }) => listBlocked(data, await visibleTo(user)))
-    this.on('approve', (req) => approve(decision(req)))
-    this.on('decline', (req) => reject(decision(req)))
-    this.on('snooze', (req) => snooze(decision(req)))
-    this.on('cancel', (req) => cancel(decision(req)))
-    this.on('risk', ({ data }) => riskOfProposal(data))
-    this.on('outlook', ({ data }) => outlookOfProposal(data.ID))
-    this.on('policies', ({ data }) => listPolicies(data))
-    this.on('setPolicy', async (req) => {
+    this.on('blocked', async ({ data, user }: Request<PageQuery>) =>
+      listBlocked(data, await visibleTo(user)),
+    )
+    this.on('approve', (req: Request<Omit<Approval, 'ID'>>) => approve(withProposal(req)))
+    this.on('decline', (req: Request<Omit<Rejection, 'ID'>>) => reject(withProposal(req)))
+    this.on('snooze', (req: Request<{ until: string }>) => snooze(withProposal(req)))
+    this.on('cancel', (req: Request<Omit<Cancellation, 'ID'>>) => cancel(withProposal(req)))
+    this.on('risk', ({ data }: Request<RiskQuery>) => riskOfProposal(data))
+    this.on('outlook', ({ data }: About) => outlookOfProposal(data.ID))
+    this.on('evidence', ({ data }: About) => readEvidence(data.ID))
+    this.on('valueReport', ({ data, user }: Request<Range>) =>
+      runDetached('report', async () => valueReport(data, await visibleTo(user))),
+    )
+    this.on('policies', ({ data }: Request<PolicyQuery>) => listPolicies(data))
+    this.on('setPolicy', async (req: Request<{ rule: PolicyRule }>) => {
       const { policy, changed } = await setPolicy(req.data.rule)
       if (changed) req.on('succeeded', () => void recompute(policy))
       return policy
     })
-    this.on('removePolicy', async (req) => {
+    this.on('removePolicy', async (req: Request<{ rule: PolicyRule }>) => {
       const policy = await removePolicy(req.data.rule)
       req.on('succeeded', () => void recompute(policy))
     })
-    this.on('evidence', ({ data }) => readEvidence(data.ID))
-    this.on('valueReport', ({ data, user }) =>
-      runDetached('report', async () => valueReport(data, await visibleTo(user))),
-    )
-    this.on('refresh', ({ data }) =>
+    this.on('refresh', ({ data }: Request<{ source: number; sync: number }>) =>
       runDetached(`sync_${data.sync}`, async () => {
         await closeLoop(data.source)
         return runProposals(data)
       }),
     )
-    this.on('abandon', ({ data }) => supersedeOrphans(data.source))
+    this.on('abandon', ({ data }: Request<{ source: number }>) => supersedeOrphans(data.source))
     this.on('housekeeping', () => runDetached('housekeeping', housekeeping))
     return super.init()
   }
@@ -73,19 +87,23 @@ export default class ProposalsService extends OwnFlowsService {
   async handle(req: Request): Promise<unknown> {
     try {
       // @ts-expect-error: see above.
-      return await super.handle(req)
+      return await super.handle(req) // eslint-disable-line @typescript-eslint/no-unsafe-call
     } catch (error) {
       throw toRefusal(error)
     }
   }
 }
 
+type About = Request<{ ID: number }>
+
+/** What an action is bound to. */
+const boundTo = ({ params }: Request) => params as [{ ID: number }]
+
 /** A function names the proposal; an action is bound to it. */
-const proposalOf = ({ data, params }: Request): number =>
-  data.ID ?? (params as [{ ID: number }])[0].ID
+const proposalOf = (req: Request<{ ID?: number }>): number => req.data.ID ?? boundTo(req)[0].ID
 
 /** What an action is given, with the proposal that it is bound to. */
-function decision({ data, params }: Request) {
-  const [{ ID }] = params as [{ ID: number }]
-  return { ...data, ID }
-}
+const withProposal = <Data extends object>(req: Request<Data>) => ({
+  ...req.data,
+  ID: boundTo(req)[0].ID,
+})

@@ -7,7 +7,7 @@ import { isExpired } from '../lifecycle/states.ts'
 import { alreadyDecided, lockProposal, transition } from '../lifecycle/transition.ts'
 import { valueOf } from './decisions.ts'
 
-interface Approval {
+export interface Approval {
   ID: number
   quantity?: number | null
   comment?: string | null

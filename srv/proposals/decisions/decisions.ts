@@ -30,7 +30,7 @@ export function valueOf(unitCost: string | null, quantity: number): string | nul
   return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
 }
 
-interface Rejection {
+export interface Rejection {
   ID: number
   reason?: string | null
   comment?: string | null
@@ -52,7 +52,7 @@ export async function snooze({ ID, until }: { ID: number; until: string }) {
   return transition(proposal, { ...change, set })
 }
 
-interface Cancellation {
+export interface Cancellation {
   ID: number
   reason: string
   comment?: string | null

@@ -13,14 +13,14 @@ const { DELETE, SELECT, UPSERT } = cds.ql
 const POLICIES = 'restock.Policies'
 const KEYS = ['level', 'skuGroup', 'supplier', 'sku', 'location'] as const
 
-interface ListQuery {
+export interface PolicyQuery {
   filter?: { level?: PolicyLevel } & Record<string, string | null | undefined>
   after?: string | null
   limit: number
 }
 
 /** Rules in the order of level and what they name. */
-export async function listPolicies({ filter = {}, after, limit }: ListQuery) {
+export async function listPolicies({ filter = {}, after, limit }: PolicyQuery) {
   const query = SELECT.from(POLICIES)
     .orderBy(...KEYS)
     .limit(limit + 1)

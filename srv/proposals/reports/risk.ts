@@ -7,7 +7,7 @@ import { inputsOfSeries } from '../inputs/pair-inputs.ts'
 import { supplyBeside } from '../inputs/supply.ts'
 import { readProposal } from '../lifecycle/transition.ts'
 
-interface Asked {
+export interface RiskQuery {
   ID: number
   quantity: number | null
 }
@@ -17,7 +17,7 @@ interface Asked {
  * @throws Refusal forecast_not_ready while the pair waits for its forecast, proposal_stale where it
  * has no usable numbers any more
  */
-export async function riskOfProposal({ ID, quantity }: Asked): Promise<Answered<Risk>> {
+export async function riskOfProposal({ ID, quantity }: RiskQuery): Promise<Answered<Risk>> {
   const proposal = await readProposal(ID)
   const pair = await inputsOfSeries(proposal.series)
   if (!pair?.isBought) {

@@ -16,7 +16,7 @@ const DECIDED = ['approved', 'ordered', 'rejected', 'cancelled']
 
 type ValueReport = Answered<Service.ValueReport>
 
-interface Range {
+export interface Range {
   /** Days in UTC, `YYYY-MM-DD`; `to` inclusive. */
   from: string
   to: string
