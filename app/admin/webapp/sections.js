@@ -3,16 +3,16 @@ import { language } from '../shell/texts.js'
 
 const SECTIONS = [
   ['', 'Overview', 'Übersicht'],
-  ['Sources', 'Sources', 'Quellen'],
+  ['Sources', 'ERP connections', 'ERP-Verbindungen'],
   ['Syncs', 'Syncs', 'Abgleiche'],
-  ['QuarantinedRows', 'Rejected records', 'Abgewiesen'],
+  ['QuarantinedRows', 'Rejected records', 'Abgewiesene Datensätze'],
   ['BlockedPairs', 'Blocked pairs', 'Blockierte Paare'],
-  ['Policies', 'Rules', 'Regeln'],
+  ['Policies', 'Ordering rules', 'Bestellregeln'],
   ['ApiKeys', 'API keys', 'API-Schlüssel'],
   ['Webhooks', 'Webhooks', 'Webhooks'],
-  ['UserLimits', 'Limits', 'Grenzen'],
+  ['UserLimits', 'Approval limits', 'Freigabegrenzen'],
   ['ForecastQuality', 'Forecasts', 'Prognosen'],
-  ['AuditLog', 'Acts', 'Akte'],
+  ['AuditLog', 'Change log', 'Änderungsprotokoll'],
 ]
 
 const isGerman = language.startsWith('de')
@@ -25,7 +25,7 @@ const links = SECTIONS.map(([area, english, german]) => {
 })
 bar.append(...links)
 
-/** `Sources` from `#/Sources(1)?…`; the wizard belongs to the sources. */
+/** `Sources` from `#/Sources(1)?…`; the wizard belongs to the ERP connections. */
 const areaOf = (hash) => {
   const [area] = /^\w*/.exec(hash.replace(/^#?\/?/, ''))
   return area === 'SourceTypes' ? 'Sources' : area
