@@ -7,7 +7,13 @@ import { toODataError } from './refusals.ts'
 import { message } from '../texts.ts'
 import { type Visible, visibleProposal } from './visible.ts'
 
-type Data = Record<string, unknown>
+/** What the dialogs send: values as somebody typed them. */
+interface Data {
+  quantity?: unknown
+  comment?: unknown
+  reason?: unknown
+  until?: unknown
+}
 
 /** The event of ProposalsService and its data. */
 export interface Decision {

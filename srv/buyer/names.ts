@@ -1,14 +1,17 @@
 // Names of what rows refer to: looked up by key for the rows of one answer.
 import cds from '@sap/cds'
+import type { Row } from './show.ts'
 
 const { SELECT } = cds.ql
 
-type Row = Record<string, unknown>
+interface MasterRow {
+  [column: string]: string | number | null
+}
 
 interface Lookup {
   entity: string
   /** The element that names it, in the proposal and in the master data. */
-  key: string
+  key: 'sku' | 'location' | 'supplier'
   /** Its columns by the proposal's elements. */
   columns: Record<string, string>
 }
@@ -39,17 +42,17 @@ async function addFrom(
 ) {
   const named = rows.filter((row) => row[key] !== undefined && row.source !== undefined)
   const keys = [...new Set(named.map((row) => row[key]))].filter((value) => value !== null)
-  const found: Row[] = keys.length
+  const found: MasterRow[] = keys.length
     ? await SELECT.from(entity)
         .columns('source_ID', key, ...new Set(Object.values(columns)))
-        .where({ source_ID: { in: distinct(named, 'source') }, [key]: { in: keys } })
+        .where({ source_ID: { in: sourcesOf(named) }, [key]: { in: keys } })
     : []
   const placeOf = (source: unknown, value: unknown) => `${source} ${value}`
   const byPlace = new Map(found.map((row) => [placeOf(row.source_ID, row[key]), row]))
   for (const row of named) {
     const master = byPlace.get(placeOf(row.source, row[key]))
     for (const [name, column] of Object.entries(columns)) {
-      if (wants(name)) row[name] = master?.[column] ?? null
+      if (wants(name)) Object.assign(row, { [name]: master?.[column] ?? null })
     }
   }
 }
@@ -57,11 +60,11 @@ async function addFrom(
 async function addDataAsOf(rows: Row[]) {
   const named = rows.filter((row) => row.source !== undefined)
   if (!named.length) return
-  const sources: Row[] = await SELECT.from('restock.Sources')
+  const sources: { ID: number; dataAsOf: Row['dataAsOf'] }[] = await SELECT.from('restock.Sources')
     .columns('ID', 'dataAsOf')
-    .where({ ID: { in: distinct(named, 'source') } })
+    .where({ ID: { in: sourcesOf(named) } })
   const days = new Map(sources.map(({ ID, dataAsOf }) => [ID, dataAsOf]))
-  for (const row of named) row.dataAsOf = days.get(row.source) ?? null
+  for (const row of named) row.dataAsOf = days.get(Number(row.source)) ?? null
 }
 
-const distinct = (rows: Row[], name: string) => [...new Set(rows.map((row) => row[name]))]
+const sourcesOf = (rows: Row[]) => [...new Set(rows.map(({ source }) => Number(source)))]

@@ -1,5 +1,5 @@
 // Search in codes and names alike: names stand in the master data, which is searched by itself.
-import cds, { type Request } from '@sap/cds'
+import type { Request } from '@sap/cds'
 import { innermost, type Query, withCondition } from './rows.ts'
 
 const NAMED: [column: string, entity: string][] = [
@@ -16,8 +16,13 @@ const holds = (column: string, text: string) => ({
 /** Rows that hold the text in the code or the name of SKU, location or supplier. */
 function condition(text: string) {
   const either = NAMED.flatMap(([column, entity]) => {
-    const named = cds.ql.SELECT.from(entity).columns(column)
-    Object.assign((named as unknown as { SELECT: object }).SELECT, { where: [holds('name', text)] })
+    const named = {
+      SELECT: {
+        from: { ref: [entity] },
+        columns: [{ ref: [column] }],
+        where: [holds('name', text)],
+      },
+    }
     return [holds(column, text), 'or', { ref: [column] }, 'in', named, 'or']
   })
   return { xpr: either.slice(0, -1) }

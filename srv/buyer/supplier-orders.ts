@@ -6,10 +6,9 @@ import { initialStatus } from '../store/proposal-flow.ts'
 import { toNumber } from '../store/numbers.ts'
 import { addNames } from './names.ts'
 import { message } from '../texts.ts'
+import type { Row } from './show.ts'
 
 const { SELECT } = cds.ql
-
-type Row = Record<string, unknown>
 
 interface Sum {
   supplier: string
@@ -18,10 +17,20 @@ interface Sum {
   units: number
 }
 
+type PolicyRow = Record<'supplier' | 'minimumOrderValue' | 'containerUnits', string | number | null>
+
 interface Rule {
   supplier: string
   minimum: number | null
   container: number | null
+}
+
+/** As the database answers it: numbers may be text. */
+interface Total {
+  supplier: string
+  currency: string | null
+  total: number | string | null
+  units: number | string
 }
 
 const SUMS_MS = 10_000
@@ -53,14 +62,14 @@ async function openSums(service: cds.ApplicationService) {
   const key = JSON.stringify(await boundsOf(cds.context!.user!))
   const known = sums.get(key)
   if (known) return known
-  const rows: Row[] = await service.run(
+  const rows: Total[] = await service.run(
     SELECT.from('BuyerService.Proposals')
       .columns('supplier', 'currency', 'sum(value) as total', 'sum(quantity) as units')
       .where({ status: initialStatus(), supplier: { '!=': null } })
       .groupBy('supplier', 'currency'),
   )
   const found = rows.map(({ supplier, currency, total, units }) => ({
-    ...{ supplier: String(supplier), currency: currency as string | null },
+    ...{ supplier, currency },
     ...{ value: Number(total ?? 0), units: Number(units) },
   }))
   const bySupplier = Map.groupBy(found, ({ supplier }) => supplier)
@@ -69,7 +78,7 @@ async function openSums(service: cds.ApplicationService) {
 }
 
 async function rulesOf(suppliers: string[]): Promise<Map<string, Rule>> {
-  const rows: Row[] = await SELECT.from('restock.Policies')
+  const rows: PolicyRow[] = await SELECT.from('restock.Policies')
     .columns('supplier', 'minimumOrderValue', 'containerUnits')
     .where({ level: 'supplier', skuGroup: '', supplier: { in: suppliers } })
   const rules = rows.map(({ supplier, minimumOrderValue, containerUnits }) => ({
