@@ -5,7 +5,7 @@ import { health } from './health.ts'
 import type { Row } from './computed-rows.ts'
 import * as keys from './keys.ts'
 import { forecastQuality } from './quality.ts'
-import { qualityClasses, qualityConfidences, qualityMonths } from './quality-parts.ts'
+import { qualityParts } from './quality-parts.ts'
 import { refusing } from './refusals.ts'
 import * as rules from './rules.ts'
 import { send } from './services.ts'
@@ -79,28 +79,20 @@ export default class AdminService extends cds.ApplicationService {
   #watching() {
     this.on('READ', 'Health', health)
     this.#do('READ', 'ForecastQuality', forecastQuality)
-    this.#do('READ', 'QualityMonths', qualityMonths)
-    this.#do('READ', 'QualityClasses', qualityClasses)
-    this.#do('READ', 'QualityConfidences', qualityConfidences)
+    this.#do('READ', 'QualityParts', qualityParts)
     this.on('verifyAudit', verifyAudit)
   }
 
   #shows() {
-    for (const entity of new Set([...Object.keys(SHOW), ...CHANGEABLE])) {
-      this.after(
-        'READ',
-        entity,
-        each(async (row) => {
-          await SHOW[entity]?.(row)
-          if (CHANGEABLE.has(entity)) row.mayChange = cds.context!.user!.is('Admin')
-        }),
-      )
-    }
+    for (const [entity, show] of Object.entries(SHOW)) this.after('READ', entity, each(show))
+    this.after('READ', CHANGEABLE, (result: unknown, { user }) =>
+      each((row) => void (row.mayChange = user.is('Admin')))(result),
+    )
   }
 }
 
 /** Pages of these offer changes, to those who may. */
-const CHANGEABLE = new Set(['Sources', 'Syncs', 'Policies', 'Webhooks'])
+const CHANGEABLE = ['Sources', 'Syncs', 'Policies', 'Webhooks']
 
 /** What no table holds of a row. */
 const SHOW: Record<string, (row: Row) => unknown> = {

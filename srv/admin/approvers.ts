@@ -33,7 +33,7 @@ export async function delegate({ data }: Request) {
 }
 
 export async function endDelegation({ params }: Request) {
-  const [key] = params as unknown as [{ ID: string } | string]
+  const [key] = params as [{ ID: string } | string]
   const ID = typeof key === 'object' ? key.ID : key
   await send(SERVICE, 'endDelegation', { ID })
   return shown('Delegations', { ID })

@@ -38,7 +38,7 @@ async function queueStates() {
   return { queued: waiting, queueFailed: failed }
 }
 
-async function count(entity: string, where: Record<string, unknown> = {}): Promise<number> {
+async function count(entity: string, where: object = {}): Promise<number> {
   const { n } = await SELECT.one.from(entity).columns('count(*) as n').where(where)
   return Number(n)
 }

@@ -5,7 +5,7 @@ import { send, shown } from './services.ts'
 const SERVICE = 'KeysService'
 
 const keyIdOf = ({ params }: Request): string => {
-  const [key] = params as unknown as [{ ID: string } | string]
+  const [key] = params as [{ ID: string } | string]
   return typeof key === 'object' ? key.ID : key
 }
 

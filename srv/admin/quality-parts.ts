@@ -39,44 +39,55 @@ export async function measured(scores: Score[]): Promise<Row> {
   }
 }
 
-export async function qualityMonths(request: Request) {
-  const nameOf = await codeNames('ScoreKinds')
-  return parts(
-    request,
-    (scores) => scores,
-    ({ kind, month }) => ({ kind, month, monthText: monthText(month), kindText: nameOf(kind) }),
-  )
+/** The navigation of a source's page by the part that it leads to. */
+const PARTS: Record<string, Part> = {
+  byMonth: { part: 'month', chosen: (scores) => scores.toReversed(), codeOf: ({ month }) => month },
+  byClass: { part: 'class', chosen: latest, codeOf: ({ demandClass }) => demandClass },
+  byConfidence: { part: 'confidence', chosen: latest, codeOf: ({ confidence }) => confidence },
 }
 
-export async function qualityClasses(request: Request) {
-  const nameOf = await codeNames('DemandClasses')
-  return parts(request, latest, ({ demandClass }) => ({
-    ...{ demandClass, demandClassText: nameOf(demandClass) },
-    position: DEMAND_CLASSES.indexOf(demandClass),
-  }))
+interface Part {
+  part: 'month' | 'class' | 'confidence'
+  chosen: (scores: Score[]) => Score[]
+  codeOf: (score: Score) => string
 }
 
-export async function qualityConfidences(request: Request) {
-  const nameOf = await codeNames('Confidences')
-  return parts(request, latest, ({ confidence }) => ({
-    ...{ confidence, confidenceText: nameOf(confidence) },
-    position: CONFIDENCES.indexOf(confidence),
-  }))
-}
+/** In the order in which they are shown; months as they come. */
+const ORDER: readonly string[] = [...DEMAND_CLASSES, ...CONFIDENCES]
 
-/** Figures of some of the scores of the source asked for, or of all sources. */
-async function parts(
-  request: Request,
-  chosen: (scores: Score[]) => Score[],
-  keyOf: (score: Score) => Row,
-) {
+export async function qualityParts(request: Request) {
+  const asked = PARTS[navigationOf(request)]
   const rows: Row[] = []
   for (const { ID: source } of await sourcesOf(request)) {
-    const groups = Map.groupBy(chosen(await scoresOf(source)), (score) =>
-      Object.values(keyOf(score)).join(),
-    )
-    for (const scores of groups.values())
-      rows.push({ source, ...keyOf(scores[0]!), ...figuresOf(scores) })
+    const scores = await scoresOf(source)
+    for (const part of asked ? [asked] : Object.values(PARTS))
+      rows.push(...(await rowsOf(part, scores)).map((row) => ({ source, ...row })))
   }
   return answer(request, rows)
 }
+
+/** The last step of the path that is read. */
+function navigationOf({ query }: Request): string {
+  const { SELECT } = query as { SELECT?: { from?: { ref?: (string | { id: string })[] } } }
+  const last = SELECT?.from?.ref?.at(-1) ?? ''
+  return typeof last === 'string' ? last : last.id
+}
+
+async function rowsOf({ part, chosen, codeOf }: Part, scores: Score[]) {
+  const nameOf = await namesOf(part)
+  const kindName = await codeNames('ScoreKinds')
+  const isMonth = part === 'month'
+  const groups = Map.groupBy(chosen(scores), (score) =>
+    isMonth ? `${score.kind} ${codeOf(score)}` : codeOf(score),
+  )
+  return [...groups.values()].map((group, at) => {
+    const [code, kind] = [codeOf(group[0]!), isMonth ? group[0]!.kind : '']
+    return {
+      ...{ part, kind, code, text: nameOf(code), kindText: kind && kindName(kind) },
+      ...{ position: isMonth ? at : ORDER.indexOf(code), ...figuresOf(group) },
+    }
+  })
+}
+
+const namesOf = async (part: Part['part']) =>
+  part === 'month' ? monthText : codeNames(part === 'class' ? 'DemandClasses' : 'Confidences')

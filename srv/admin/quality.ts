@@ -45,7 +45,7 @@ async function countsOf(source: number) {
   }
 }
 
-async function count(entity: string, where: Record<string, unknown>): Promise<number> {
+async function count(entity: string, where: object): Promise<number> {
   const { n } = await SELECT.one.from(entity).columns('count(*) as n').where(where)
   return Number(n)
 }

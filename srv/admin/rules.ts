@@ -42,7 +42,7 @@ function daysOf(text: unknown): number[] | null {
   throw new Refusal('invalid_parameter', message, { target: 'orderDays' })
 }
 
-const keyOf = ({ params }: Request) => params[0] as unknown as Row
+const keyOf = ({ params }: Request) => params[0] as Row
 
 async function set(rule: PolicyRule) {
   const stored = await send<Row>(SERVICE, 'setPolicy', { rule })

@@ -16,6 +16,6 @@ export async function shown(entity: string, key: object) {
 
 /** The number of the object that an action was called for. */
 export const idOf = ({ params }: Request): number => {
-  const [key] = params as unknown as [{ ID: number } | number]
+  const [key] = params as [{ ID: number } | number]
   return typeof key === 'object' ? key.ID : Number(key)
 }

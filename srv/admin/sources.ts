@@ -13,7 +13,6 @@ const SERVICE = 'SourcesService'
 
 interface Schedule {
   expression: string
-  isDefault: boolean
   nextRunAt: string | null
 }
 
@@ -102,28 +101,19 @@ export async function showSource(row: Row) {
     .columns('ID')
     .where({ activeFor: source.ID })
   Object.assign(row, ageOf(source.dataAsOf), {
-    problemCode: source.problem?.code ?? null,
     problemText: source.problem?.message ?? null,
     consentExpiresAt: source.consentExpiresAt,
-    rightsNeeded: source.neededRights.length,
     rightsMissing: source.neededRights.filter((each) => !source.grantedRights.includes(each))
       .length,
-    streamsChecked: source.checks.length,
-    streamsAtFault: source.checks.filter(({ status }) => isFault(status)).length,
-    ...{ fullSchedule: full.expression, fullIsDefault: full.isDefault, fullNextAt: full.nextRunAt },
+    ...{ fullSchedule: full.expression, fullNextAt: full.nextRunAt },
     incrementalSchedule: incremental.expression,
-    incrementalIsDefault: incremental.isDefault,
     incrementalNextAt: incremental.nextRunAt,
-    lastSync: source.lastSync?.ID ?? null,
     lastSyncStatus: source.lastSync?.status ?? null,
     lastSyncStatusText: (await codeNames('SyncStatuses'))(source.lastSync?.status),
     lastSyncAt: source.lastSync?.finishedAt ?? null,
     syncing: unfinished?.ID ?? null,
-    isIdle: !unfinished,
   })
 }
-
-const isFault = (status: string) => status === 'forbidden' || status === 'failed'
 
 const DAY_MS = 86_400_000
 

@@ -29,9 +29,9 @@ extend service AdminService with {
         kindText      : String(100);
         period        : String(50);      // the three latest months that windows ended in
         isUnmeasured  : Boolean;         // no window has ended yet
-        byMonth       : Association to many QualityMonths on byMonth.source = source;
-        byClass       : Association to many QualityClasses on byClass.source = source;
-        byConfidence  : Association to many QualityConfidences on byConfidence.source = source;
+        byMonth       : Association to many QualityParts on byMonth.source = source and byMonth.part = 'month';
+        byClass       : Association to many QualityParts on byClass.source = source and byClass.part = 'class';
+        byConfidence  : Association to many QualityParts on byConfidence.source = source and byConfidence.part = 'confidence';
   }
 
   /** How good forecasts of 28 days were; null where nothing was scored. In per cent, but for the cases. */
@@ -47,29 +47,16 @@ extend service AdminService with {
     biasCriticality     : Integer;
   }
 
+  /** The same figures of a month, of a class of demand or of a confidence. */
   @readonly @cds.persistence.skip
-  entity QualityMonths : QualityFigures {
-    key source    : Integer;
-    key kind      : String(10);
-    key month     : Date;                // its first day; windows that ended in it
-        monthText : String(50);
-        kindText  : String(100);
-  }
-
-  @readonly @cds.persistence.skip
-  entity QualityClasses : QualityFigures {
-    key source          : Integer;
-    key demandClass     : String(20);
-        demandClassText : String(100);
-        position        : Integer;      // smooth first
-  }
-
-  @readonly @cds.persistence.skip
-  entity QualityConfidences : QualityFigures {
-    key source         : Integer;
-    key confidence     : String(10);
-        confidenceText : String(100);
-        position       : Integer;       // high first
+  entity QualityParts : QualityFigures {
+    key source   : Integer;
+    key part     : String(10);           // month, class or confidence
+    key kind     : String(10);           // of a month: given or replayed
+    key code     : String(20);           // the month's first day, in which windows ended; the class; the confidence
+        text     : String(100);
+        kindText : String(100);
+        position : Integer;              // the latest month, smooth demand and high confidence first
   }
 
   /** One row: whether everything works. */

@@ -28,7 +28,7 @@ export const switchWebhook = (status: 'active' | 'disabled') => async (request: 
 }
 
 export async function replay({ params }: Request) {
-  const { webhook, event } = params.at(-1) as unknown as { webhook: number; event: string }
+  const { webhook, event } = params.at(-1) as { webhook: number; event: string }
   await send(WEBHOOKS, 'replay', { ID: webhook, event })
   return shown('Deliveries', { webhook, event })
 }

@@ -12,27 +12,19 @@ annotate AdminService.Sources with {
   demo                @title: '{i18n>demo}';
   status              @title: '{i18n>status}' @Common: { Text: toStatus.name, TextArrangement: #TextOnly };
   isOpen              @UI.Hidden;
-  isIdle              @UI.Hidden;
   dataAsOf            @title: '{i18n>dataAsOf}';
   dataAgeDays         @title: '{i18n>dataAge}';
   ageCriticality      @UI.Hidden;
   checkedAt           @title: '{i18n>checkedAt}';
   createdAt           @title: '{i18n>createdAt}';
   createdBy           @title: '{i18n>createdBy}';
-  problemCode         @title: '{i18n>problemCode}';
   problemText         @title: '{i18n>problem}' @UI.MultiLineText;
   consentExpiresAt    @title: '{i18n>consentExpiresAt}';
-  rightsNeeded        @title: '{i18n>rightsNeeded}';
   rightsMissing       @title: '{i18n>rightsMissing}';
-  streamsChecked      @title: '{i18n>streamsChecked}';
-  streamsAtFault      @title: '{i18n>streamsAtFault}';
   fullSchedule        @title: '{i18n>fullSchedule}';
-  fullIsDefault       @title: '{i18n>isDefault}';
   fullNextAt          @title: '{i18n>nextFull}';
   incrementalSchedule @title: '{i18n>incrementalSchedule}';
-  incrementalIsDefault @title: '{i18n>isDefault}';
   incrementalNextAt   @title: '{i18n>nextIncremental}';
-  lastSync            @title: '{i18n>lastSync}';
   lastSyncStatus      @title: '{i18n>lastSyncStatus}' @Common: { Text: lastSyncStatusText, TextArrangement: #TextOnly };
   lastSyncStatusText  @UI.Hidden;
   lastSyncAt          @title: '{i18n>lastSyncAt}';
@@ -136,6 +128,5 @@ annotate AdminService.Rights  with @Capabilities: { FilterRestrictions.Filterabl
 annotate AdminService.Streams with @Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false };
 annotate AdminService.SyncIssues with @Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false };
 annotate AdminService.ForecastQuality with @Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false };
-
 
 annotate AdminService.Sources with { mayChange @UI.Hidden; };

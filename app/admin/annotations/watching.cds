@@ -38,9 +38,9 @@ annotate AdminService.ForecastQuality with @(UI: {
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>present}', Target: '@UI.FieldGroup#Present' },
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>presentConfidence}', Target: '@UI.FieldGroup#Confidence' }
     ]},
-    { $Type: 'UI.ReferenceFacet', ID: 'byClass', Label: '{i18n>qualityByClass}', Target: 'byClass/@UI.PresentationVariant', @UI.Hidden: isUnmeasured },
-    { $Type: 'UI.ReferenceFacet', ID: 'byConfidence', Label: '{i18n>qualityByConfidence}', Target: 'byConfidence/@UI.PresentationVariant', @UI.Hidden: isUnmeasured },
-    { $Type: 'UI.ReferenceFacet', ID: 'byMonth', Label: '{i18n>qualityByMonth}', Target: 'byMonth/@UI.PresentationVariant', @UI.Hidden: isUnmeasured }
+    { $Type: 'UI.ReferenceFacet', ID: 'byClass', Label: '{i18n>qualityByClass}', Target: 'byClass/@UI.PresentationVariant#Class', @UI.Hidden: isUnmeasured },
+    { $Type: 'UI.ReferenceFacet', ID: 'byConfidence', Label: '{i18n>qualityByConfidence}', Target: 'byConfidence/@UI.PresentationVariant#Confidence', @UI.Hidden: isUnmeasured },
+    { $Type: 'UI.ReferenceFacet', ID: 'byMonth', Label: '{i18n>qualityByMonth}', Target: 'byMonth/@UI.PresentationVariant#Month', @UI.Hidden: isUnmeasured }
   ],
   LineItem: [
     { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
@@ -62,19 +62,23 @@ annotate AdminService.ForecastQuality with @(UI: {
   highShare @title: '{i18n>highShare}'; mediumShare @title: '{i18n>mediumShare}'; lowShare @title: '{i18n>lowShare}';
   kind @title: '{i18n>qualityKind}' @Common: { Text: kindText, TextArrangement: #TextOnly }; kindText @UI.Hidden;
   period @title: '{i18n>qualityPeriod}'; isUnmeasured @UI.Hidden;
+};
+
+// What the figures are called, of a source and of its parts.
+annotate AdminService.QualityFigures with {
   cases @title: '{i18n>cases}'; weightedLoss @title: '{i18n>weightedLoss}';
   coverage @title: '{i18n>coverage}'; coverageCriticality @UI.Hidden;
   aboveP90 @title: '{i18n>aboveP90}'; aboveCriticality @UI.Hidden;
   belowP10 @title: '{i18n>belowP10}'; bias @title: '{i18n>bias}'; biasCriticality @UI.Hidden;
 };
 
-annotate AdminService.QualityMonths with @(
+annotate AdminService.QualityParts with @(
   Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false },
   UI: {
-  HeaderInfo: { TypeName: '{i18n>qualityByMonth}', TypeNamePlural: '{i18n>qualityByMonth}', Title.Value: month },
-  PresentationVariant: { SortOrder: [{ Property: month, Descending: true }], Visualizations: ['@UI.LineItem'] },
-  LineItem: [
-    { Value: month, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+  HeaderInfo: { TypeName: '{i18n>quality}', TypeNamePlural: '{i18n>quality}', Title.Value: text },
+  PresentationVariant #Month: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem#Month'] },
+  LineItem #Month: [
+    { Value: code, Label: '{i18n>month}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
     { Value: kind, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
     { Value: cases, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
     { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
@@ -82,60 +86,32 @@ annotate AdminService.QualityMonths with @(
     { Value: belowP10, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
     { Value: bias, Criticality: biasCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
     { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+  ],
+  PresentationVariant #Class: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem#Class'] },
+  LineItem #Class: [
+    { Value: code, Label: '{i18n>demandClass}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+    { Value: cases, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+    { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+    { Value: aboveP90, Criticality: aboveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: belowP10, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: bias, Criticality: biasCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+  ],
+  PresentationVariant #Confidence: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem#Confidence'] },
+  LineItem #Confidence: [
+    { Value: code, Label: '{i18n>confidence}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+    { Value: cases, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+    { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+    { Value: aboveP90, Criticality: aboveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: belowP10, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: bias, Criticality: biasCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
   ]
-}) {
-  source @UI.Hidden; month @title: '{i18n>month}' @Common: { Text: monthText, TextArrangement: #TextOnly }; monthText @UI.Hidden;
+  }
+) {
+  source @UI.Hidden; part @UI.Hidden; position @UI.Hidden;
+  code @Common: { Text: text, TextArrangement: #TextOnly }; text @UI.Hidden;
   kind @title: '{i18n>qualityKind}' @Common: { Text: kindText, TextArrangement: #TextOnly }; kindText @UI.Hidden;
-  cases @title: '{i18n>cases}'; weightedLoss @title: '{i18n>weightedLoss}';
-  coverage @title: '{i18n>coverage}'; coverageCriticality @UI.Hidden;
-  aboveP90 @title: '{i18n>aboveP90}'; aboveCriticality @UI.Hidden;
-  belowP10 @title: '{i18n>belowP10}'; bias @title: '{i18n>bias}'; biasCriticality @UI.Hidden;
-};
-
-annotate AdminService.QualityClasses with @(
-  Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false },
-  UI: {
-  HeaderInfo: { TypeName: '{i18n>qualityByClass}', TypeNamePlural: '{i18n>qualityByClass}', Title.Value: demandClass },
-  PresentationVariant: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem'] },
-  LineItem: [
-    { Value: demandClass, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
-    { Value: cases, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
-    { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
-    { Value: aboveP90, Criticality: aboveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
-    { Value: belowP10, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
-    { Value: bias, Criticality: biasCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
-    { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
-  ]
-}) {
-  source @UI.Hidden; position @UI.Hidden;
-  demandClass @title: '{i18n>demandClass}' @Common: { Text: demandClassText, TextArrangement: #TextOnly }; demandClassText @UI.Hidden;
-  cases @title: '{i18n>cases}'; weightedLoss @title: '{i18n>weightedLoss}';
-  coverage @title: '{i18n>coverage}'; coverageCriticality @UI.Hidden;
-  aboveP90 @title: '{i18n>aboveP90}'; aboveCriticality @UI.Hidden;
-  belowP10 @title: '{i18n>belowP10}'; bias @title: '{i18n>bias}'; biasCriticality @UI.Hidden;
-};
-
-annotate AdminService.QualityConfidences with @(
-  Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false },
-  UI: {
-  HeaderInfo: { TypeName: '{i18n>qualityByConfidence}', TypeNamePlural: '{i18n>qualityByConfidence}', Title.Value: confidence },
-  PresentationVariant: { SortOrder: [{ Property: position }], Visualizations: ['@UI.LineItem'] },
-  LineItem: [
-    { Value: confidence, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
-    { Value: cases, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
-    { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
-    { Value: aboveP90, Criticality: aboveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
-    { Value: belowP10, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
-    { Value: bias, Criticality: biasCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
-    { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
-  ]
-}) {
-  source @UI.Hidden; position @UI.Hidden;
-  confidence @title: '{i18n>confidence}' @Common: { Text: confidenceText, TextArrangement: #TextOnly }; confidenceText @UI.Hidden;
-  cases @title: '{i18n>cases}'; weightedLoss @title: '{i18n>weightedLoss}';
-  coverage @title: '{i18n>coverage}'; coverageCriticality @UI.Hidden;
-  aboveP90 @title: '{i18n>aboveP90}'; aboveCriticality @UI.Hidden;
-  belowP10 @title: '{i18n>belowP10}'; bias @title: '{i18n>bias}'; biasCriticality @UI.Hidden;
 };
 
 // Auditors are offered nothing that the service would refuse.

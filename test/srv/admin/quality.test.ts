@@ -58,20 +58,20 @@ it('adds up the three latest months, and shows all of them', async () => {
   expect((await get(page)).json).toMatchObject({
     ...{ cases: 400, coverage: 61.0, period: 'Jan 2026 – Mar 2026' },
   })
-  const byMonth = await rows(`${page}/byMonth?$orderby=month desc`)
+  const byMonth = await rows(`${page}/byMonth?$orderby=position`)
   expect(byMonth).toMatchObject([
-    { month: '2026-03-01', monthText: 'Mar 2026', cases: 200, coverage: 43.5 },
-    { month: '2026-02-01' },
-    { month: '2026-01-01' },
-    { month: '2025-11-01', cases: 100, coverage: 80, kindText: 'Given' },
+    { code: '2026-03-01', text: 'Mar 2026', cases: 200, coverage: 43.5 },
+    { code: '2026-02-01' },
+    { code: '2026-01-01' },
+    { code: '2025-11-01', cases: 100, coverage: 80, kindText: 'Given' },
   ])
   expect(await rows(`${page}/byClass?$orderby=position`)).toMatchObject([
-    { demandClass: 'smooth', demandClassText: 'Smooth', cases: 300, coverage: 78 },
-    { demandClass: 'lumpy', cases: 100, coverage: 10 },
+    { code: 'smooth', text: 'Smooth', cases: 300, coverage: 78 },
+    { code: 'lumpy', cases: 100, coverage: 10 },
   ])
   expect(await rows(`${page}/byConfidence?$orderby=position`)).toMatchObject([
-    { confidence: 'high', confidenceText: 'High', cases: 300 },
-    { confidence: 'low', cases: 100 },
+    { code: 'high', text: 'High', cases: 300 },
+    { code: 'low', cases: 100 },
   ])
   expect((await rows('ForecastQuality')).at(-1)).toMatchObject({ source, cases: 400 })
 })
@@ -87,7 +87,7 @@ it('is read by its source, and is not filtered', async () => {
   expect((await rows('ForecastQuality')).map((row: { source: number }) => row.source)).toEqual(
     expect.arrayContaining([source, other]),
   )
-  expect(await rows(`${page}/byMonth`)).toMatchObject([{ month: '2026-03-01', coverage: 80 }])
+  expect(await rows(`${page}/byMonth`)).toMatchObject([{ code: '2026-03-01', coverage: 80 }])
   expect((await get(`ForecastQuality?$filter=source ne ${source}`)).status).toBe(400)
   expect((await get(`ForecastQuality(${other})/byMonth/$count`)).text).toBe('0')
   expect((await get('ForecastQuality(999)')).status).toBe(404)

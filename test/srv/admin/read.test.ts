@@ -24,8 +24,8 @@ describe('a source', () => {
     const { json } = await get(`Sources(${source})`)
     expect(json).toMatchObject({
       ...{ number: `src_${source}`, type: 'csv', account: 'admin-read', status: 'connected' },
-      ...{ isOpen: true, isIdle: true, syncing: null, problemCode: null, rightsMissing: 0 },
-      ...{ fullSchedule: '0 2 * * *', fullIsDefault: true, incrementalIsDefault: true },
+      ...{ isOpen: true, syncing: null, problemText: null, rightsMissing: 0 },
+      fullSchedule: '0 2 * * *',
       ...{ lastSyncStatus: 'partial', dataAgeDays: expect.any(Number) },
     })
     expect(Date.parse(json.fullNextAt)).toBeGreaterThan(Date.now())

@@ -8,13 +8,13 @@ const ENTITIES = [
   ...[
     'AuditLog',
     'ForecastQuality',
+    'QualityParts',
     'Health',
     'SyncModes',
     'SourceStatuses',
     'SyncStatuses',
     'ApiKeyStates',
   ],
-  ...['WebhookStatuses', 'QualityMonths', 'QualityClasses', 'QualityConfidences'],
 ]
 
 /** Each action, and each DELETE, with an object that is there where it is needed. */
