@@ -14,14 +14,16 @@ export const hasUi5 = () =>
 
 /**
  * What UI5 1.136 itself writes as errors without a launchpad around it, though nothing is wrong: the
- * app state has no place to be kept, Fiori elements checks its own table metadata, what takes more than
- * half a minute on a busy machine is remarked upon, and a toast does not know its own default place.
+ * app state has no place to be kept, Fiori elements checks its own table metadata, a page that takes more than
+ * seven seconds and anything else that takes half a minute on a busy machine is remarked upon, and a toast does
+ * not know its own default place.
  */
 const OF_UI5_ITSELF = [
   /storeInnerAppStateAsync is not a function/,
   /PropertyInfo(Validator| validation)/,
   /creation mode 'NewPage'/,
   /^\S+ \S+ busy lock for /,
+  /PageReady Event was not fired within/,
   /MessageToast\._validateDockPosition/,
 ]
 

@@ -90,10 +90,14 @@ withUi5('the buyer’s morning', () => {
     const refusal = page.getByRole('alertdialog')
     const atField = page.locator('[id$="quantity-inner-message-text"]')
     await until(async () => {
-      if (!(await refusal.isVisible())) await entered.focus()
-      const told = await refusal.or(atField).first().innerText()
+      // The field shows its message when it is entered after the answer has come: it is entered again each time.
+      if (!(await refusal.isVisible())) {
+        await entered.blur({ timeout: 1_000 })
+        await entered.focus({ timeout: 1_000 })
+      }
+      const told = await refusal.or(atField).first().innerText({ timeout: 2_000 })
       return /cannot be ordered: orders are multiples of/.test(told)
-    }, 20)
+    }, 60)
     if (await refusal.isVisible()) await button(refusal, 'Close').click()
     expect(await demo.statusOf(ID)).toBe('pending')
     expect(await entered.inputValue()).toBe(String(Number(quantity) + 1))
