@@ -1,5 +1,5 @@
-import type { Confidence, DemandClass } from '../../engine/index.ts'
-import type { Row } from './computed-rows.ts'
+import type { Confidence, DemandClass } from '../../../engine/index.ts'
+import type { Row } from '../computed-rows.ts'
 
 /** Sums of restock.ForecastScores. */
 export interface Score {

@@ -1,9 +1,9 @@
 // How good the forecasts of a source were: over time, by class of demand, by confidence.
 import cds, { type Request } from '@sap/cds'
-import { type Confidence, DEMAND_CLASSES } from '../../engine/index.ts'
-import { codeNames } from '../texts.ts'
-import { answer, parentOf, type Row } from './computed-rows.ts'
-import { figuresOf, latest, type Score } from './quality-figures.ts'
+import { type Confidence, DEMAND_CLASSES } from '../../../engine/index.ts'
+import { codeNames } from '../../texts.ts'
+import { answer, parentOf, type Row } from '../computed-rows.ts'
+import { figuresOf, latest, type Score } from './figures.ts'
 
 const { SELECT } = cds.ql
 const CONFIDENCES: Confidence[] = ['high', 'medium', 'low']

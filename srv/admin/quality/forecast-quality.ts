@@ -1,7 +1,7 @@
 import cds, { type Request } from '@sap/cds'
-import { answer } from './computed-rows.ts'
-import { measured, scoresOf, sourcesOf } from './quality-parts.ts'
-import { send } from './services.ts'
+import { answer } from '../computed-rows.ts'
+import { measured, scoresOf, sourcesOf } from './parts.ts'
+import { send } from '../services.ts'
 
 const { SELECT } = cds.ql
 
