@@ -43,16 +43,15 @@ export function written(value: unknown, language: string = locale()): string {
 export type NameOf = (code: unknown) => string | null
 
 /** By list and language; code lists change with a deployment alone. */
-const known = new Map<string, Promise<Map<string, string>>>()
+const known = new Map<string, Map<string, string>>()
 
 /** @param list such as `ProposalStatuses` */
 export async function codeNames(list: string, language: string = locale()): Promise<NameOf> {
   const spoken = languageOf(language) ?? 'en'
   const key = `${list} ${spoken}`
-  const names = known.get(key) ?? readNames(list, spoken)
-  known.set(key, names)
-  names.catch(() => known.delete(key))
-  const found = await names
+  // Each caller reads in its own transaction: whoever holds SQLite's one connection must not wait for another's read.
+  const found = known.get(key) ?? (await readNames(list, spoken))
+  known.set(key, found)
   return (code) => (code ? (found.get(String(code)) ?? String(code)) : null)
 }
 
