@@ -27,11 +27,13 @@ const refusing =
     }
   }
 
+/** Detached, as the work itself: of several in one change set the next could not have SQLite's one connection. */
 const answering = (work: Work<string>) =>
   refusing(async (req) => {
     const InstanceID = await work(req)
     const { SELECT: query } = SELECT.one.from('TASKPROCESSING.TaskCollection').where({ InstanceID })
-    return readTasks(Object.assign(Object.create(req), { query: { SELECT: query } }))
+    const changed = Object.assign(Object.create(req), { query: { SELECT: query } })
+    return runDetached('tasks', () => readTasks(changed))
   })
 
 export default class TASKPROCESSING extends cds.ApplicationService {

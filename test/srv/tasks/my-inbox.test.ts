@@ -19,10 +19,11 @@ interface Options {
   user?: string | null
   token?: string
   headers?: Record<string, string>
+  body?: string
 }
 
 async function odata(method: string, path: string, options: Options = {}): Promise<Answer> {
-  const { user = 'buyer', token, headers } = options
+  const { user = 'buyer', token, headers, body } = options
   const { url } = server as unknown as { url: string }
   const response = await fetch(`${url}/odata/v2/TASKPROCESSING/${path}`, {
     method,
@@ -32,6 +33,7 @@ async function odata(method: string, path: string, options: Options = {}): Promi
       ...(token && { 'X-CSRF-Token': token }),
       ...headers,
     },
+    body,
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json')
@@ -192,6 +194,30 @@ describe('decisions', () => {
     const again = await write('Decision', values)
     expect(again.status).toBe(409)
     expect(again.json.error.message.value).toMatch(/already been decided/)
+  })
+
+  it('stand with a claim in one change set', async () => {
+    const [claimed, decided] = [shop.take(), shop.take()]
+    const part = (name: string, values: Record<string, string>) => [
+      ...['--set', 'Content-Type: application/http', 'Content-Transfer-Encoding: binary', ''],
+      `POST ${name}?${quoted({ SAP__Origin: 'RESTOCK', ...values })} HTTP/1.1`,
+      ...['Content-Type: application/json', 'Accept: application/json', '', '{}', ''],
+    ]
+    const lines = [
+      ...['--batch', 'Content-Type: multipart/mixed; boundary=set', ''],
+      ...part('Claim', { InstanceID: idOf(claimed) }),
+      ...part('Decision', { InstanceID: idOf(decided), DecisionKey: '0001', Comments: 'fine' }),
+      ...['--set--', '--batch--', ''],
+    ]
+    const answer = await odata('POST', '$batch', {
+      token: await tokenOf(),
+      headers: { 'Content-Type': 'multipart/mixed; boundary=batch' },
+      body: lines.join('\r\n'),
+    })
+    expect(answer.status).toBe(202)
+    expect(answer.text.match(/HTTP\/1.1 200/g)).toHaveLength(2)
+    const [row] = await SELECT.from('restock.Proposals').where({ ID: decided })
+    expect(row).toMatchObject({ status: 'approved' })
   })
 
   it('reject with a reason', async () => {
