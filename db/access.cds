@@ -1,14 +1,14 @@
 namespace restock;
 
 using { restock.Chained } from './audit';
-using { restock.Json } from './types';
+using { restock.Code, restock.Codes, restock.Json } from './types';
 
 /** An API key. Only a hash of its secret is stored. */
 entity ApiKeys {
   key ID            : String(20);        // the public part of rsk_<ID>_<secret>
       name          : String(100);
       secretHash    : String(64);        // SHA-256, hex
-      scopes        : String(500);       // joined by a comma
+      scopes        : Codes;
       actsAs        : String(255);
       maxOrderValue : Decimal(19, 2);
       createdAt     : Timestamp;
@@ -32,9 +32,9 @@ entity AuditLog : Chained {
 /** Somebody who has signed in, with the roles and rows of then: whom a key may act as, or a deputy stand in for. */
 entity Users {
   key ID        : String(255);
-      roles     : String(500);           // joined by a comma
-      locations : Json;                  // those alone; null for all
-      groups    : Json;                  // of SKUs, those alone; null for all
+      roles     : Codes;
+      locations : many Code;             // those alone; null for all
+      groups    : many Code;             // of SKUs, those alone; null for all
       seenAt    : Timestamp;
 }
 

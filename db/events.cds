@@ -1,6 +1,6 @@
 namespace restock;
 
-using { restock.Json } from './types';
+using { restock.Codes, restock.Json } from './types';
 using { restock.WebhookStatuses, restock.WebhookDisabledReasons, restock.DeliveryStatuses } from './code-lists';
 
 /**
@@ -23,7 +23,7 @@ annotate Events with @assert.unique: { position: [batch, ID] };
 entity Webhooks {
   key ID             : Integer;    // shown as wh_<ID>
       url            : String(2000);
-      types          : String(1000);   // joined by a comma; null for all
+      types          : Codes;      // null for all
       status         : String(10) enum { active; disabled; } default 'active';
       toStatus       : Association to WebhookStatuses on toStatus.code = status;
       disabledReason : String(30) enum { gone; failing; by_request; };

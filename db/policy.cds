@@ -18,7 +18,7 @@ aspect PolicyValues {
   shelfLifeDays            : Days;
   minimumOrderValue        : Money;    // of a supplier's order, in the currency of its lines
   containerUnits           : Units;    // a supplier's order fills whole containers
-  orderDays                : String(20);   // weekdays joined by a comma, 1 = Monday … 7
+  orderDays                : many Integer; // weekdays, 1 = Monday … 7
 }
 
 /**

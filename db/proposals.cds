@@ -1,6 +1,6 @@
 namespace restock;
 
-using { restock.Code, restock.Units, restock.Days, restock.Money, restock.Json, restock.Sources, restock.Series, restock.Chained } from './';
+using { restock.Code, restock.Codes, restock.Units, restock.Days, restock.Money, restock.Json, restock.Sources, restock.Series, restock.Chained } from './';
 using { restock.ProposalStatuses, restock.Urgencies, restock.Confidences, restock.RejectionReasons, restock.Doors, restock.ProposalEventTypes, restock.MissingInputs } from './code-lists';
 
 type ProposalStatus : String(30) enum {
@@ -26,7 +26,7 @@ type Calculation {
   moq              : Units;
   lotSize          : Units;
   quantity         : Int64;          // before a buyer's edit
-  drivers          : String(500);        // codes joined by a comma
+  drivers          : Codes;
   further          : Json;               // the terms that not every sum has, exceptions, and which rule gave a value
 }
 
@@ -55,7 +55,7 @@ entity Proposals {
       calculation  : Calculation;
       confidence   : String(10);         // of the forecast over the calculation's horizon: high, medium, low
       toConfidence : Association to Confidences on toConfidence.code = confidence;
-      exceptions   : String(500);        // codes joined by a comma
+      exceptions   : Codes;
       newer        : Json;               // what a later run would propose, beside what a person has touched
       asOf         : Date;
       createdAt    : Timestamp;

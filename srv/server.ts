@@ -36,7 +36,7 @@ import { prepareCursorKey } from './v1/http/cursor-key.ts'
 import { v1Router } from './v1/index.ts'
 import { issueKey } from './v1/keys/issue.ts'
 import { SCOPES } from './v1/keys/scopes.ts'
-import { addMissingKeys, dropRetired } from './upgrade.ts'
+import { dropFromFile, upgradeRows } from './upgrade/index.ts'
 import { verifyKey } from './v1/keys/verify.ts'
 import { deliveryWorkers } from './webhooks/delivery-workers.ts'
 import { startWorkers, stopWorkers } from './worker.ts'
@@ -73,7 +73,7 @@ cds.on('connect', (service) => {
 
 // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP’s emit awaits its listeners.
 cds.on('served', async () => {
-  await addMissingKeys()
+  await upgradeRows()
   await prepareCounters()
   await nameNewTypes()
   await prepareFeed()
@@ -118,5 +118,5 @@ function prepareFile() {
   if (kind !== 'sqlite' || !credentials?.url || credentials.url === ':memory:') return
   const file = path.resolve(cds.root, credentials.url)
   mkdirSync(path.dirname(file), { recursive: true })
-  dropRetired(file)
+  dropFromFile(file)
 }

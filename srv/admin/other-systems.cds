@@ -6,7 +6,8 @@ extend service AdminService with {
   /** Keys of /v1. */
   @readonly
   entity ApiKeys as select from restock.ApiKeys {
-    key ID, name, scopes, actsAs, maxOrderValue, createdAt, createdBy, expiresAt, revokedAt, rotatedTo,
+    // Lists are joined by a comma for people: OData filters no element of a list.
+    key ID, name, replace(replace(replace(cast(scopes as String(1000)), '[', ''), ']', ''), '"', '') as scopes : String(500), actsAs, maxOrderValue, createdAt, createdBy, expiresAt, revokedAt, rotatedTo,
     case when revokedAt is not null then 'revoked' when expiresAt < $now then 'expired'
          when rotatedTo is not null then 'rotated' else 'valid' end as state : String(10),
     case when revokedAt is null and expiresAt > $now then true else false end as isUsable : Boolean,
@@ -34,7 +35,8 @@ extend service AdminService with {
   /** Where events are sent to. */
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
   entity Webhooks as projection on restock.Webhooks {
-    key ID, 'wh_' || ID as number : String(20), url, types, status, toStatus, disabledReason, toDisabledReason, failingSince, createdAt, createdBy,
+    key ID, 'wh_' || ID as number : String(20), url,
+    replace(replace(replace(cast(types as String(2000)), '[', ''), ']', ''), '"', '') as types : String(1000), status, toStatus, disabledReason, toDisabledReason, failingSince, createdAt, createdBy,
     case status when 'active' then case when failingSince is null then 3 else 2 end else 1 end as statusCriticality : Integer,
     case status when 'active' then true else false end as isActive : Boolean,
     virtual null as mayChange : Boolean,

@@ -9,6 +9,7 @@ extend service AdminService with {
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
   entity Policies as projection on restock.Policies {
     *,
+    replace(replace(cast(orderDays as String(40)), '[', ''), ']', '') as orderDays : String(20),
     toLevel.position as precedence,
     virtual null as mayChange : Boolean
   }

@@ -25,9 +25,9 @@ const USERS = 'restock.Users'
 
 interface UserRow {
   ID: string
-  roles: string | null
-  locations: string | null
-  groups: string | null
+  roles: string[] | null
+  locations: string[] | null
+  groups: string[] | null
 }
 
 /** A person by name: in development a mocked user of the configuration, else one who has signed in. */
@@ -72,12 +72,10 @@ async function rememberedPeople(): Promise<Person[]> {
 }
 
 function toPerson({ ID, roles, locations, groups }: UserRow): Person {
-  const listOf = (json: string | null) => (json === null ? null : (JSON.parse(json) as string[]))
-  const rows = { locations: listOf(locations), groups: listOf(groups) }
   return {
     id: ID,
-    roles: (roles ?? '').split(',').filter(Boolean),
-    rows: rows.locations || rows.groups ? rows : null,
+    roles: roles ?? [],
+    rows: locations || groups ? { locations, groups } : null,
   }
 }
 
@@ -111,9 +109,8 @@ const remembered = new LRUCache<string, true>({ max: 10_000, ttl: HOUR_MS })
 export async function rememberPerson(user: User, roles = rolesOf(user)) {
   const rows = rowsOf(user)
   const facts = {
-    ...{ ID: user.id, roles: roles.join(',') },
-    locations: rows?.locations ? JSON.stringify(rows.locations) : null,
-    groups: rows?.groups ? JSON.stringify(rows.groups) : null,
+    ...{ ID: user.id, roles },
+    ...{ locations: rows?.locations ?? null, groups: rows?.groups ?? null },
   }
   const key = JSON.stringify(facts)
   if (remembered.has(key)) return

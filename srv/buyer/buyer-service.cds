@@ -34,7 +34,9 @@ service BuyerService {
     own.calculation.netRequirement as netRequirement,
     own.calculation.moq as moq,
     own.calculation.lotSize as lotSize,
-    own.calculation.drivers as drivers,
+    // Lists of codes are joined by a comma for people: OData filters no element of a list.
+    replace(replace(replace(cast(own.calculation.drivers as String(1000)), '[', ''), ']', ''), '"', '') as drivers : String(500),
+    replace(replace(replace(cast(own.exceptions as String(1000)), '[', ''), ']', ''), '"', '') as exceptions : String(500),
     own.calculation.further as further,
     // Of the master data; looked up for the rows that are read, so that lists and counts join nothing (names.ts).
     virtual null as skuName : String(200),

@@ -45,6 +45,10 @@ export async function recoverTasks(queue: string, now = Date.now()) {
   await facade.flush(queue)
 }
 
+/** Forgets the tasks of a queue about an event that its service no longer handles. */
+export const forgetTasks = (queue: string, event: string) =>
+  DELETE.from(MESSAGES).where({ target: queue, msg: { like: `%"event":"${event}"%` } })
+
 /** How many messages wait in all queues, and how many were given up. */
 export async function countMessages() {
   const count = async (where: object) => {

@@ -39,7 +39,6 @@ function readNumbers() {
 export function toProposal(row: ProposalRow): Proposal {
   const { source_ID, urgencyRank: _, calculation_drivers, calculation_further, ...rest } = row
   const further = calculation_further ? parse<Partial<Calculation>>(calculation_further) : {}
-  const drivers = calculation_drivers ? calculation_drivers.split(',') : []
   const sum: Partial<Calculation> = {}
   for (const [name, column] of numbersOfCalculation()) {
     sum[name] = Number(rest[column])
@@ -55,7 +54,7 @@ export function toProposal(row: ProposalRow): Proposal {
     touched: Boolean(row.touched),
     kind: row.kind ?? 'purchase',
     newer: row.newer ? parse<Newer>(row.newer) : null,
-    calculation: { ...sum, drivers, ...further },
+    calculation: { ...sum, drivers: calculation_drivers ?? [], ...further },
   } as Proposal
 }
 
@@ -69,7 +68,7 @@ const parse = <T>(json: string) => JSON.parse(json) as T
 
 /** A calculation as the columns of restock.Proposals; what not every sum has stands in one of them. */
 export function calculationColumns({ drivers, ...calculation }: Calculation) {
-  const columns: ProposalColumns = { calculation_drivers: drivers.join(',') }
+  const columns: ProposalColumns = { calculation_drivers: drivers }
   const further: Partial<Calculation> = { ...calculation }
   for (const [name, column] of numbersOfCalculation()) {
     columns[column] = calculation[name]

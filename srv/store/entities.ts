@@ -12,11 +12,16 @@ type ClassOf<Name extends string> = `${Name}_` extends keyof Classes
     : never
 
 type Values<T> = { [E in keyof T as NonNullable<T[E]> extends Scalar ? E : never]-?: Unkey<T[E]> }
-type Associations<T> = { [E in keyof T as NonNullable<T[E]> extends Scalar ? never : E]?: T[E] }
+type Lists<T> = {
+  [E in keyof T as NonNullable<T[E]> extends Scalar[] ? E : never]-?: NonNullable<T[E]> | null
+}
+type Associations<T> = {
+  [E in keyof T as NonNullable<T[E]> extends Scalar | Scalar[] ? never : E]?: T[E]
+}
 type Scalar = string | number | boolean | Key<string> | Key<number>
 
 /** A row as it is stored: every element is there, null where it is empty. Keys are never empty. */
-export type Row<T> = Values<T> & Associations<T>
+export type Row<T> = Values<T> & Lists<T> & Associations<T>
 
 /** A name that cds.ql's types take for the class of its rows. */
 type Entity<Class> = Class extends new () => (infer T)[] ? (new () => Row<T>[]) & string : never

@@ -8,7 +8,7 @@ import {
   readEvents,
   toPosition,
 } from '../store/events/event-log.ts'
-import { DELIVERIES, iso, typesOf, type WebhookRow, WEBHOOKS } from './rows.ts'
+import { DELIVERIES, iso, type WebhookRow, WEBHOOKS } from './rows.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
@@ -31,13 +31,14 @@ export async function dispatch(webhooks: WebhookRow[]) {
 
 /** The position and what was passed are moved together: of several instances one does it. @returns it, null at the end */
 async function advance(webhook: WebhookRow): Promise<string | null> {
-  const { ID, position, types, status } = webhook
+  const { ID, position, status } = webhook
   return await cds.tx(async () => {
-    const page = await readEvents(toPosition(position), typesOf({ types }), CHUNK)
+    const asBefore = { ID, position, status }
+    const present = await SELECT.one.from(WEBHOOKS).columns('types').where(asBefore).forUpdate()
+    if (!present) return null
+    const page = await readEvents(toPosition(position), present.types, CHUNK)
     const next = fromPosition(page.next)
-    const moved = await UPDATE.entity(WEBHOOKS)
-      .set({ position: next })
-      .where({ ID, position, types, status })
+    const moved = await UPDATE.entity(WEBHOOKS).set({ position: next }).where(asBefore)
     if (moved !== 1) return null
     const rows = await visibleRows(webhook, page.rows)
     if (rows.length) await INSERT.into(DELIVERIES).entries(rows.map(toDelivery(ID)))

@@ -12,8 +12,7 @@ import { checkTarget } from './target.ts'
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
 const objectOf = (ID: number) => `wh_${ID}`
-const joined = (types: EventType[] | null | undefined) =>
-  types?.length ? [...new Set(types)].join(',') : null
+const distinct = (types: EventType[] | null) => (types?.length ? [...new Set(types)] : null)
 
 /**
  * Adds a webhook, to which everything is sent that happens from now on.
@@ -26,7 +25,7 @@ export async function add({ url, types }: { url: string; types: EventType[] | nu
   const row: WebhookRow = {
     ID,
     url: href,
-    types: joined(types),
+    types: distinct(types),
     status: 'active',
     disabledReason: null,
     failingSince: null,
@@ -72,7 +71,7 @@ export async function change({ ID, url, types, status }: Change): Promise<Webhoo
   const before = await find(ID)
   const set = {
     ...(href && { url: href }),
-    ...(types && { types: joined(types) }),
+    ...(types && { types: distinct(types) }),
     ...(status && status !== before.status && statusSet(status)),
   }
   if (!Object.keys(set).length) return before

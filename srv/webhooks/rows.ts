@@ -10,8 +10,8 @@ export type DisabledReason = 'gone' | 'failing' | 'by_request'
 export interface WebhookRow {
   ID: number
   url: string
-  /** Joined by a comma; null for all. */
-  types: string | null
+  /** Null for all. */
+  types: EventType[] | null
   status: 'active' | 'disabled'
   disabledReason: DisabledReason | null
   failingSince: string | null
@@ -33,9 +33,6 @@ export interface DeliveryRow {
   responseStatus: number | null
   problem: string | null
 }
-
-export const typesOf = ({ types }: Pick<WebhookRow, 'types'>) =>
-  types === null ? null : (types.split(',') as EventType[])
 
 export const iso = (time: number) => new Date(time).toISOString()
 

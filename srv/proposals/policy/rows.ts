@@ -45,14 +45,9 @@ export const fromRow = (row: PolicyRow): StoredPolicy => ({
   ...keyOf({ ...row, level: row.level as PolicyLevel }),
   ...numbersOf(row),
   minimumOrderValue: toDecimal(row.minimumOrderValue, 2),
-  orderDays: row.orderDays ? String(row.orderDays).split(',').map(Number) : null,
+  orderDays: row.orderDays as number[] | null,
   updatedAt: String(row.updatedAt),
   updatedBy: String(row.updatedBy),
-})
-
-export const toRow = ({ orderDays, ...policy }: Policy) => ({
-  ...policy,
-  orderDays: orderDays?.join(',') ?? null,
 })
 
 /** What a rule says: its values that are not null. */

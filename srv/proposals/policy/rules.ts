@@ -6,7 +6,7 @@ import { markAllForProposal } from '../../store/proposal-marks.ts'
 import { afterPosition } from '../list.ts'
 import { checkKey, checkRule } from './check.ts'
 import { keyOf, nameOf } from './levels.ts'
-import { fromRow, type Policy, saidBy, type StoredPolicy, toPolicy, toRow } from './rows.ts'
+import { fromRow, type Policy, saidBy, type StoredPolicy, toPolicy } from './rows.ts'
 
 const { DELETE, SELECT, UPSERT } = cds.ql
 
@@ -54,7 +54,7 @@ export async function setPolicy(rule: PolicyRule) {
       updatedBy: cds.context?.user?.id ?? 'system',
     }
     await markAllForProposal()
-    await UPSERT.into(POLICIES).entries({ ...toRow(policy), ...stamp })
+    await UPSERT.into(POLICIES).entries({ ...policy, ...stamp })
     const was = before ? said(before) : 'nothing'
     await audit('policy.set', nameOf(policy), `${was} → ${said(policy)}`)
   }

@@ -175,7 +175,9 @@ const orderColumns = (pair: PairInputs, input: ProposalInput, result: Order): Pr
   orderBy: result.orderBy,
   newer: null,
   confidence: pair.confidence?.(result.calculation.horizonDays) ?? null,
-  exceptions: (result.calculation.exceptions ?? []).map(({ code }) => code).join(',') || null,
+  exceptions: result.calculation.exceptions?.length
+    ? result.calculation.exceptions.map(({ code }) => code)
+    : null,
   basis: basisOf(pair, input),
   ...calculationColumns(result.calculation),
 })

@@ -46,7 +46,7 @@ export async function insertKey(wish: KeyWish): Promise<IssuedKey> {
     ID: text.id,
     name: wish.name,
     secretHash: hashSecret(text.secret),
-    scopes: [...new Set(wish.scopes)].join(','),
+    scopes: [...new Set(wish.scopes)],
     actsAs: wish.actsAs ?? null,
     maxOrderValue: wish.maxOrderValue ?? null,
     createdAt: new Date().toISOString(),
@@ -57,7 +57,7 @@ export async function insertKey(wish: KeyWish): Promise<IssuedKey> {
   }
   await INSERT.into(KEYS).entries(row)
   const { name, scopes, actsAs, maxOrderValue, expiresAt } = row
-  const detail = JSON.stringify({ name, scopes, actsAs, maxOrderValue, expiresAt })
+  const detail = JSON.stringify({ name, scopes: scopes.join(), actsAs, maxOrderValue, expiresAt })
   await audit('key.issued', `key:${row.ID}`, detail)
   return { key: toKey(text), row }
 }

@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
 import { audit } from '../../store/audit.ts'
 import { insertKey, type IssuedKey } from './issue.ts'
-import { type KeyRow, KEYS, scopesOf } from './rows.ts'
+import { type KeyRow, KEYS } from './rows.ts'
 import { dropHeldKey } from './verify.ts'
 
 const { SELECT, UPDATE } = cds.ql
@@ -66,7 +66,7 @@ export async function rotateKeyHere(ID: string): Promise<RotatedKey> {
   if (old.revokedAt) throw noSuchKey()
   const lifetime = Date.parse(old.expiresAt) - Date.parse(old.createdAt)
   const expiresAt = iso(Date.now() + lifetime)
-  const issued = await insertKey({ ...old, scopes: scopesOf(old), expiresAt })
+  const issued = await insertKey({ ...old, expiresAt })
   const oldKeyExpiresAt = iso(Math.min(Date.parse(old.expiresAt), Date.now() + GRACE_MS))
   await UPDATE.entity(KEYS)
     .set({ expiresAt: oldKeyExpiresAt, rotatedTo: issued.row.ID })

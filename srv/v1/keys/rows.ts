@@ -7,8 +7,7 @@ export interface KeyRow {
   ID: string
   name: string
   secretHash: string
-  /** Joined by a comma. */
-  scopes: string
+  scopes: Scope[]
   actsAs: string | null
   maxOrderValue: string | null
   createdAt: string
@@ -17,5 +16,3 @@ export interface KeyRow {
   revokedAt: string | null
   rotatedTo: string | null
 }
-
-export const scopesOf = ({ scopes }: KeyRow) => scopes.split(',') as Scope[]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toDecimal } from '../../store/numbers.ts'
-import { type KeyRow, scopesOf } from './rows.ts'
+import { type KeyRow } from './rows.ts'
 import { SCOPES } from './scopes.ts'
 
 export const Key = z
@@ -20,7 +20,7 @@ export const Key = z
 export const toKeyJson = (row: KeyRow): z.infer<typeof Key> => ({
   id: row.ID,
   name: row.name,
-  scopes: scopesOf(row),
+  scopes: row.scopes,
   acts_as: row.actsAs,
   max_order_value: toDecimal(row.maxOrderValue, 2),
   created_at: row.createdAt,

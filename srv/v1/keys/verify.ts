@@ -11,7 +11,7 @@ import {
 } from '../../authority/index.ts'
 import type { Scope } from './scopes.ts'
 import { fromHeader, hashSecret } from './key-text.ts'
-import { type KeyRow, KEYS, scopesOf } from './rows.ts'
+import { type KeyRow, KEYS } from './rows.ts'
 
 const { SELECT } = cds.ql
 
@@ -69,7 +69,7 @@ export const dropHeldKey = (id: string) => held.delete(id)
 async function toHeld(row: KeyRow): Promise<HeldKey> {
   const person = row.actsAs === null ? undefined : await findPerson(row.actsAs)
   const decides = isApprover(person)
-  const scopes = scopesOf(row).filter((scope) => scope !== 'proposals:decide' || decides)
+  const scopes = row.scopes.filter((scope) => scope !== 'proposals:decide' || decides)
   return {
     id: row.ID,
     scopes: new Set(scopes),

@@ -41,7 +41,7 @@ export const NewWebhook = Webhook.extend({
 export interface ServiceWebhook {
   ID: number
   url: string
-  types: string | null
+  types: EventType[] | null
   status: z.infer<typeof Webhook>['status']
   disabledReason: z.infer<typeof Webhook>['disabled_reason']
   failingSince: string | null
@@ -54,7 +54,7 @@ export interface ServiceWebhook {
 export const toWebhook = (row: ServiceWebhook): z.infer<typeof Webhook> => ({
   id: toId('wh', row.ID),
   url: row.url,
-  events: row.types === null ? [...EVENT_TYPES] : (row.types.split(',') as EventType[]),
+  events: row.types ?? [...EVENT_TYPES],
   status: row.status,
   disabled_reason: row.disabledReason,
   failing_since: row.failingSince,

@@ -102,7 +102,7 @@ describe('the health of the service', () => {
 it('remembers who was here', async () => {
   await get('Health', 'auditor')
   const row = await SELECT.one.from('restock.Users').where({ ID: 'auditor' })
-  expect(row.roles).toBe('Viewer,Auditor')
+  expect(row.roles).toEqual(['Viewer', 'Auditor'])
 })
 
 it('offers what can be chosen', async () => {

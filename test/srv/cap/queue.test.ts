@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
-import { countMessages, recoverTasks } from '../../../srv/cap/queue.ts'
+import { countMessages, forgetTasks, queueTask, recoverTasks } from '../../../srv/cap/queue.ts'
 import '../../support/server.ts'
 
 const { DELETE, INSERT, SELECT } = cds.ql
@@ -41,4 +41,23 @@ it('lets abandoned tasks wait again, and forgets old ones', async () => {
     { task: 'abandoned', status: null },
     { task: 'begun', status: 'processing' },
   ])
+})
+
+it('forgets the tasks of an event, and no others', async () => {
+  const schedule = (event: string) => queueTask('SchedulesService', `test ${event}`, event, {})
+  const waiting = async () => {
+    const tasks: { task: string }[] = await SELECT.from('cds.outbox.Messages')
+      .columns('task')
+      .where({ task: { like: 'test %' } })
+    return tasks.map(({ task }) => task)
+  }
+  await cds
+    .tx(async () => {
+      await schedule('housekeeping')
+      await schedule('startSync')
+      await forgetTasks('SchedulesService', 'housekeeping')
+      expect(await waiting()).toEqual(['test startSync'])
+      throw new Error('undone')
+    })
+    .catch(({ message }: Error) => expect(message).toBe('undone'))
 })

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
-import { addMissingKeys, dropRetired } from '../../../srv/upgrade.ts'
+import { addMissingKeys, dropFromFile } from '../../../srv/upgrade/index.ts'
 import '../../support/server.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-upgrade-'))
@@ -24,8 +24,8 @@ it('drops what an older service had, and nothing else', () => {
   before.prepare('INSERT INTO cds_model VALUES (?)').run(JSON.stringify({ definitions }))
   before.close()
 
-  dropRetired(file)
-  dropRetired(file)
+  dropFromFile(file)
+  dropFromFile(file)
 
   const after = new DatabaseSync(file)
   const names = after.prepare('SELECT name FROM sqlite_master ORDER BY name').all()
@@ -40,10 +40,10 @@ it('drops what an older service had, and nothing else', () => {
 })
 
 it('leaves alone a file that is not there yet, and one without tables', () => {
-  expect(() => dropRetired(path.join(folder, 'none.sqlite'))).not.toThrow()
+  expect(() => dropFromFile(path.join(folder, 'none.sqlite'))).not.toThrow()
   const empty = path.join(folder, 'empty.sqlite')
   new DatabaseSync(empty).close()
-  expect(() => dropRetired(empty)).not.toThrow()
+  expect(() => dropFromFile(empty)).not.toThrow()
 })
 
 const onSqlite = process.env.CDS_CONFIG!.includes('postgres') ? it.skip : it

@@ -1,7 +1,9 @@
 // The present service on a database of the last version: nothing is lost, and work goes on.
 import cds from '@sap/cds'
 import { answers } from './stored.ts'
+import { upgradeRows } from '../../../srv/upgrade/index.ts'
 import '../../support/server.ts'
+import { read } from '../buyer/odata.ts'
 import { del, get, post } from '../v1/api.ts'
 
 const { SELECT } = cds.ql
@@ -73,6 +75,49 @@ it('keeps what stands in no answer', async () => {
     ...{ lines: 7, comments: 1, secrets: 2, quarantined: 1, blocked: 1 },
     ...{ limits: 1, delegations: 1, forecasts: 14, demand: 840 },
   })
+})
+
+const LISTS = [
+  ['restock.ApiKeys', 'scopes'],
+  ['restock.Users', 'roles'],
+  ['restock.Webhooks', 'types'],
+  ['restock.Policies', 'orderDays'],
+  ['restock.Proposals', 'exceptions'],
+  ['restock.Proposals', 'calculation_drivers'],
+] as const
+
+it.each(LISTS)('makes lists of what was joined by a comma: %s %s', async (entity, column) => {
+  const rows: Record<string, unknown>[] = await SELECT.from(entity).columns(column)
+  expect(rows.length).toBeGreaterThan(0)
+  const lists = rows.map((row) => row[column])
+  expect(lists.filter((list) => list !== null && !Array.isArray(list))).toEqual([])
+  if (column !== 'exceptions') expect(lists.some(Array.isArray)).toBe(true)
+})
+
+it('converts the rest after a kill, and nothing twice', async () => {
+  const stored = () => SELECT.from('restock.Proposals').columns('ID', 'exceptions').orderBy('ID')
+  const before = await stored()
+  const [one, two] = before as { ID: number; exceptions: string[] | null }[]
+  const set = (ID: number, text: string) =>
+    cds.run(`UPDATE restock_Proposals SET exceptions = '${text}' WHERE ID = ${ID}`)
+  await set(one!.ID, 'order_raised,order_cut')
+  await set(two!.ID, '')
+  await upgradeRows()
+  await upgradeRows()
+  const after = await stored()
+  expect(after.slice(0, 2)).toEqual([
+    { ID: one!.ID, exceptions: ['order_raised', 'order_cut'] },
+    { ID: two!.ID, exceptions: [] },
+  ])
+  expect(after.slice(2)).toEqual(before.slice(2))
+  const asked = "Proposals?$select=ID,exceptions&$filter=contains(exceptions,'order_cut')"
+  const { json } = await read(asked)
+  expect(json.value).toMatchObject([{ ID: one!.ID, exceptions: 'order_raised,order_cut' }])
+})
+
+it('forgets work that is queued under a former name', async () => {
+  const waiting = await SELECT.from('cds.outbox.Messages').columns('msg')
+  expect(waiting.filter(({ msg }: { msg: string }) => msg.includes('keepHouse'))).toEqual([])
 })
 
 it('decides about what was open and what was approved', async () => {

@@ -1,0 +1,35 @@
+// What differs between this version's database and those of former ones, but for what CAP adds by itself.
+
+/** Entities that are no more. Views stand before the tables that they read. */
+export const DROPPED = [
+  'restock.PlaceableReversals',
+  'restock.PendingReversals',
+  'restock.Demand',
+  'restock.ScheduledRuns',
+]
+
+export const DROPPED_COLUMNS: [entity: string, column: string][] = [
+  ['restock.Locations', 'seenIn'],
+  ['restock.Planning', 'seenIn'],
+  ['restock.Skus', 'seenIn'],
+  ['restock.Suppliers', 'seenIn'],
+]
+
+interface JoinedColumn {
+  table: string
+  column: string
+  of: 'texts' | 'numbers'
+}
+
+/** Lists that were joined by a comma and are JSON now. */
+export const JOINED_COLUMNS: JoinedColumn[] = [
+  { table: 'restock_ApiKeys', column: 'scopes', of: 'texts' },
+  { table: 'restock_Users', column: 'roles', of: 'texts' },
+  { table: 'restock_Webhooks', column: 'types', of: 'texts' },
+  { table: 'restock_Policies', column: 'orderDays', of: 'numbers' },
+  { table: 'restock_Proposals', column: 'exceptions', of: 'texts' },
+  { table: 'restock_Proposals', column: 'calculation_drivers', of: 'texts' },
+]
+
+/** Events that a service no longer handles; what waits of them is queued anew under its present name. */
+export const DROPPED_EVENTS = [{ service: 'SchedulesService', event: 'keepHouse' }]
