@@ -4,6 +4,9 @@ import type { Application, NextFunction, Request, Response } from 'express'
 import cds from '@sap/cds'
 
 interface Facade {
+  plugins: Promise<unknown>
+  /** Makes or upgrades the schema of a database, and writes the data of code lists. */
+  deploy(model: '*'): { to(db: object): Promise<{ disconnect(): Promise<void> }> }
   /** Takes up what waits in a queue. */
   flush(queue: string): Promise<void>
   /** Ends the service, with code 1 where there is an error. */

@@ -1,4 +1,6 @@
 // Lets the service of this test file start on the database that an older version left behind.
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -16,7 +18,28 @@ export const answers: Record<string, unknown> = JSON.parse(unpack('answers.json'
 
 const file = path.join(temporaryFolder, 'restock.sqlite')
 writeFileSync(file, unpack('stored.sqlite'))
-if (db.kind === 'postgres') await storeInPostgres()
+queueFormerWork()
+if (db.kind === 'postgres') {
+  await storeInPostgres()
+  deploy()
+}
+
+/** A task that still waits under the name that it had in the older version. */
+function queueFormerWork() {
+  const database = new DatabaseSync(file)
+  const msg = JSON.stringify({ event: 'keepHouse', data: { dueAt: '2026-01-01T00:05:00.000Z' } })
+  database
+    .prepare("INSERT INTO cds_outbox_Messages (ID, target, msg) VALUES (?, 'SchedulesService', ?)")
+    .run(randomUUID(), msg)
+  database.close()
+}
+
+/** As docs/guides/operations.md says. */
+function deploy() {
+  const { NODE_OPTIONS: _o, JEST_WORKER_ID: _j, NODE_ENV: _e, ...env } = process.env
+  const cwd = path.resolve(import.meta.dirname, '../../..')
+  execFileSync('npm', ['run', '--silent', 'deploy'], { cwd, env, stdio: 'pipe' })
+}
 
 /** The same rows in a database that was deployed with the older model. */
 async function storeInPostgres() {
