@@ -136,7 +136,7 @@ service BuyerService {
     *, 'prop_' || ID as number : String(20), calculation.quantity as calculatedQuantity
   }
   excluding {
-    calculation, asOf, basis, touched, lapsed, openKey, firstApproverFor, toSeries, successor, decisions,
+    calculation, exceptions, asOf, basis, touched, lapsed, openKey, firstApproverFor, toSeries, successor, decisions,
     source, events
   }
   where decidedAt is not null;
