@@ -56,7 +56,7 @@ entity TaskAudiences {
   key ID     : String(64);               // SHA-256 of the rest, hex
       groups : String(5000);             // JSON array of group names
       users  : String(5000);             // JSON array of user ids
-      recipients : Json;                 // groups and users that Task Center is told instead; null for the same
+      recipients : Json;                 // groups and users that Task Center is given instead; null for the same
 }
 
 /** The proposals of a task that is a whole order to a supplier. */

@@ -38,7 +38,7 @@ export async function decide(person: Person, localId: string, decision: Decision
   return findTask(localId)
 }
 
-/** Of several lines all that are refused are told, and none is decided. */
+/** Of several lines all refusals are collected; with one of them none is decided. */
 async function decideLines(lines: DecidableLine[], decision: Decision) {
   const refused: { proposal: number; refusal: Refusal | TaskRefusal }[] = []
   for (const line of lines) {
@@ -86,7 +86,7 @@ async function decidable(task: Task): Promise<DecidableLine[]> {
     .columns('ID', 'series', 'status')
     .where({ ID: { in: lines.map((line) => line.proposal) } })
     .orderBy('series', 'ID')
-  // Of an order only what is open; a single proposal is told by the state machine what it is.
+  // Of an order only what is open; about a single proposal the state machine refuses by itself.
   const open = rows.filter(({ status }) => proposal !== null || allowsStep(status, 'approve'))
   if (!open.length) throw alreadyDecided()
   return open.map(({ ID, series }) => {
@@ -96,7 +96,7 @@ async function decidable(task: Task): Promise<DecidableLine[]> {
 }
 
 /**
- * Approving twice is no fault at other doors; here the second is told that it came late. Locked as the state
+ * Approving twice is no fault at other doors; here the second is refused. Locked as the state
  * machine does: the pair first.
  */
 async function decideLine({ proposal: ID, series, quantity }: DecidableLine, decision: Decision) {

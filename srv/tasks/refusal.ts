@@ -43,7 +43,7 @@ export const notRecipient = () =>
 /** Task lists know fewer statuses than /v1. */
 const STATUS: Record<number, number> = { 412: 409, 422: 400 }
 
-/** Any refusal in the words of the person who is told; every other error as it is. */
+/** Any refusal in the language of the person who asked; every other error as it is. */
 export function toTaskRefusal(error: unknown, language: Language): unknown {
   if (isTaskRefusal(error)) {
     const { status, code, details, target, message } = error

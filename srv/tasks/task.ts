@@ -43,16 +43,22 @@ export interface Task {
 /** What is known of a task before it has its place in the feed. */
 export type Draft = Omit<Task, 'stamp' | 'place' | 'fingerprint'>
 
-export const toTask = (row: Record<string, unknown>): Task =>
-  ({
-    ...row,
-    stamp: Number(row.stamp),
-    proposal: toNumber(row.proposal),
-    lines: Number(row.lines),
-    quantity: Number(row.quantity),
-    daysOfSupply: toNumber(row.daysOfSupply),
-    value: toDecimal(row.value, 2),
-  }) as unknown as Task
+/** As the database answers it: 64-bit integers and decimals may be texts. */
+type TaskRow = Omit<Task, 'stamp' | 'quantity' | 'value'> & {
+  stamp: number | string
+  quantity: number | string
+  value: number | string | null
+}
+
+export const toTask = (row: TaskRow): Task => ({
+  ...row,
+  stamp: Number(row.stamp),
+  proposal: toNumber(row.proposal),
+  lines: Number(row.lines),
+  quantity: Number(row.quantity),
+  daysOfSupply: toNumber(row.daysOfSupply),
+  value: toDecimal(row.value, 2),
+})
 
 export const isFinal = ({ status }: Pick<Task, 'status'>) =>
   status === 'COMPLETED' || status === 'CANCELED'

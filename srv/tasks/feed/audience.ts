@@ -13,7 +13,7 @@ const AUDIENCES = 'restock.TaskAudiences'
 
 export interface Audience extends Recipients {
   ID: string
-  /** Whom Task Center is told instead; null for the same. */
+  /** The recipients that Task Center is given instead; null for the same. */
   recipients: Recipients | null
 }
 
@@ -42,7 +42,7 @@ function audienceOf(asked: Asked, purchasingGroup: string | null, basis: TaskBas
   return { groups: groups.sort(), users: users.sort() }
 }
 
-/** The group by source and SKU; nothing where nobody is told apart by it. */
+/** The group by source and SKU; empty where no audience depends on it. */
 async function skuGroups(rows: ProposalRow[], { approvers, deputies }: TaskBasis) {
   const people = [...approvers, ...deputies.map(({ absent }) => absent)]
   const matters =

@@ -39,10 +39,11 @@ export const PROPOSAL_COLUMNS = [
   ...['calculation_onHand', 'calculation_p50'],
 ]
 
-export const proposalsOf = (ids: number[]): Promise<ProposalRow[]> =>
-  SELECT.from('restock.Proposals')
+export async function proposalsOf(ids: number[]): Promise<ProposalRow[]> {
+  return SELECT.from('restock.Proposals')
     .columns(...PROPOSAL_COLUMNS)
-    .where({ ID: { in: ids } }) as unknown as Promise<ProposalRow[]>
+    .where({ ID: { in: ids } })
+}
 
 const STATUS: Record<string, TaskStatus> = {
   pending: 'READY',

@@ -14,7 +14,25 @@ import { ORIGIN } from './functions.ts'
 
 const { SELECT } = cds.ql
 
-export type Row = Record<string, unknown> & { InstanceID: string }
+type Fields = Record<string, unknown>
+
+export type Row = Fields & { InstanceID: string }
+
+interface Query {
+  SELECT: {
+    one?: boolean
+    columns?: { ref?: string[]; expand?: unknown }[]
+    where?: (Token | string | object)[]
+  }
+}
+
+interface Token {
+  ref?: string[]
+  val?: unknown
+}
+
+/** What a READ asks for; CAP's types leave open which kind of query a request has. */
+export const selectOf = ({ query }: cds.Request) => (query as unknown as Query).SELECT
 
 const keysOf = ({ localId }: Task) => ({ SAP__Origin: ORIGIN, InstanceID: localId })
 const definitionKey = { SAP__Origin: ORIGIN, TaskDefinitionID: DEFINITION }
@@ -90,18 +108,17 @@ const OF_THE_SERVICE: Record<string, (language: Language) => object[]> = {
 export async function readTaskParts(name: string, req: cds.Request) {
   const language = preferredLanguage(req.locale)
   const found = OF_THE_SERVICE[name]?.(language) ?? (await ofTask(name, req, language))
-  const rows = [found].flat() as Record<string, unknown>[]
-  const keys = (req.params.at(-1) ?? {}) as Record<string, unknown>
+  const rows = [found].flat() as Fields[]
+  const keys = (req.params.at(-1) ?? {}) as Fields
   const named = typeof keys === 'object' ? Object.entries(keys) : []
   const fit = rows.filter((row) =>
     named.every(([key, value]) => !(key in row) || row[key] === value),
   )
-  const { one } = (req.query as unknown as { SELECT: { one?: boolean } }).SELECT
-  return one ? (fit[0] ?? null) : Object.assign(fit, { $count: fit.length })
+  return selectOf(req).one ? (fit[0] ?? null) : Object.assign(fit, { $count: fit.length })
 }
 
 async function ofTask(name: string, req: cds.Request, language: Language): Promise<unknown> {
-  const keys = req.params as unknown as Record<string, unknown>[]
+  const keys = req.params as Fields[]
   const InstanceID = keys.find((each) => each?.InstanceID)?.InstanceID ?? filtered(req)
   if (typeof InstanceID !== 'string') throw invalid('InstanceID', 'is needed')
   const person = personOf(req.user)
@@ -109,14 +126,9 @@ async function ofTask(name: string, req: cds.Request, language: Language): Promi
   return OF_TASKS[name]!(task, language)
 }
 
-interface Token {
-  ref?: string[]
-  val?: unknown
-}
-
 /** The value of `InstanceID eq '…'` within a filter. */
 function filtered(req: cds.Request): unknown {
-  const { where = [] } = (req.query as unknown as { SELECT: { where?: (Token | string)[] } }).SELECT
+  const { where = [] } = selectOf(req)
   const at = where.findIndex((token) => (token as Token).ref?.at(-1) === 'InstanceID')
   return at < 0 ? undefined : (where[at + 2] as Token | undefined)?.val
 }

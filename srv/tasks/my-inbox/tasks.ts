@@ -5,18 +5,9 @@ import { codeNames, type Language, message, preferredLanguage } from '../../text
 import { subjectOf } from '../subject.ts'
 import { type Task, toTask } from '../task.ts'
 import { inboxOf } from '../inbox.ts'
-import { expansions, type Row } from './task-parts.ts'
+import { expansions, type Row, selectOf } from './task-parts.ts'
 
 const { SELECT } = cds.ql
-
-interface Column {
-  ref?: string[]
-  expand?: unknown
-}
-
-interface Query {
-  SELECT: { columns?: Column[]; where?: unknown[] }
-}
 
 type Rows = Row[] & { $count?: number }
 
@@ -27,15 +18,14 @@ const NAMES = {
 
 /** The ones that the user may decide about, works on or has decided. */
 export async function readTasks(req: cds.Request): Promise<unknown> {
-  const query = req.query as unknown as Query
-  const { columns } = query.SELECT
+  const select = selectOf(req)
+  const { columns, where } = select
   const expanded = (columns ?? []).filter(({ expand }) => expand).map(({ ref }) => ref![0]!)
-  if (columns) query.SELECT.columns = columns.filter(({ expand }) => !expand)
+  if (columns) select.columns = columns.filter(({ expand }) => !expand)
   const person = personOf(req.user)
-  const { where } = query.SELECT
   const isInInbox = await inboxOf(person, NAMES)
-  query.SELECT.where = where ? [{ xpr: where }, 'and', isInInbox] : [isInInbox]
-  const found = (await cds.db.run(query as never)) as Rows | Row | null
+  select.where = where ? [{ xpr: where }, 'and', isInInbox] : [isInInbox]
+  const found = (await cds.db.run(req.query as never)) as Rows | Row | null
   const rows = (Array.isArray(found) ? found : found ? [found] : []).filter((row) => row.InstanceID)
   await complete(rows, expanded, preferredLanguage(req.locale))
   return found

@@ -63,7 +63,7 @@ const answerError: ErrorRequestHandler = (error, req, res, _next) => {
   res.status(status).json({ error: { code, message, target, details: inside } })
 }
 
-/** What the framework refuses is the caller's fault; everything else is ours, and told to nobody. */
+/** What the framework refuses is the caller's fault; everything else is ours, and stays in the log. */
 function refusalOf(error: unknown, call: string): TaskRefusal {
   if (error instanceof TaskRefusal) return error
   const { status, name } = (error ?? {}) as { status?: number; name?: string }
