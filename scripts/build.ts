@@ -25,7 +25,6 @@ run('tsc', '-p', 'tsconfig.build.json')
 cpSync(path.join(root, 'bin'), path.join(out, 'bin'), { recursive: true })
 cpSync(path.join(root, 'data/source'), path.join(out, 'data/source'), { recursive: true })
 cpSync(path.join(root, 'app'), path.join(out, 'app'), { recursive: true })
-cpSync(path.join(root, 'db/data'), path.join(out, 'db/data'), { recursive: true })
 cpSync(path.join(root, '_i18n'), path.join(out, '_i18n'), { recursive: true })
 if (!process.argv.includes('--no-ui5')) await putLibraries()
 writeFileSync(path.join(out, 'package.json'), runtimePackage())
@@ -43,6 +42,5 @@ function runtimePackage() {
   const { devDependencies, scripts, allowScripts, exports, ...runtime } = JSON.parse(
     text,
   ) as Record<string, unknown>
-  const own = { start: 'cds-serve', deploy: 'node srv/deploy.js' }
-  return `${JSON.stringify({ ...runtime, scripts: own, engines: { node: '>=22' } }, null, 2)}\n`
+  return `${JSON.stringify({ ...runtime, scripts: { start: 'cds-serve' }, engines: { node: '>=22' } }, null, 2)}\n`
 }
