@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
+import { AuditLog } from './entities.ts'
 
 const { INSERT } = cds.ql
 
@@ -9,7 +10,7 @@ const { INSERT } = cds.ql
  */
 export async function audit(action: string, object: string, detail: string) {
   const user = cds.context?.user
-  await INSERT.into('restock.AuditLog').entries({
+  await INSERT.into(AuditLog).entries({
     ID: randomUUID(),
     at: new Date().toISOString(),
     actor: user?.id ?? 'system',

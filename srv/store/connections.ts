@@ -2,6 +2,7 @@ import path from 'node:path'
 import cds from '@sap/cds'
 import type { Adapter, Connection, Credentials } from '../../adapters/adapter.ts'
 import { adapterOf } from '../../adapters/index.ts'
+import { Sources } from './entities.ts'
 
 const { SELECT } = cds.ql
 
@@ -22,23 +23,18 @@ interface Keeper {
 export async function connectionOf(
   source: number,
 ): Promise<{ adapter: Adapter; connection: Connection }> {
-  const row = await SELECT.one.from('restock.Sources').where({ ID: source })
-  const adapter = adapterOf(row.type)
+  const row = (await SELECT.one.from(Sources).where({ ID: source }))!
+  const adapter = adapterOf(row.type!)
   if (!adapter) throw new Error(`There is no adapter for ${row.type}.`)
   const { account, role, baseUrl } = row
   const connection: Connection = {
-    account,
-    role,
-    baseUrl,
-    options: JSON.parse(row.options ?? '{}'),
+    account: account!,
+    role: role!,
+    baseUrl: baseUrl!,
+    options: JSON.parse(row.options ?? '{}') as Connection['options'],
   }
   if (row.demo) connection.internal = { csvRoot: ownFolder() }
   const keeper = (await cds.connect.to('SourcesService')) as unknown as Keeper
-  connection.credentials = keeper.credentialsOf(
-    source,
-    adapter,
-    connection,
-    row.destination ?? null,
-  )
+  connection.credentials = keeper.credentialsOf(source, adapter, connection, row.destination)
   return { adapter, connection }
 }

@@ -1,5 +1,5 @@
 // Entities for cds.ql: at run time their names, for the compiler the rows that a query of them reads and writes.
-import type { Key, Unkey } from '#cds-models/_'
+import type { CdsDate, Key, Unkey } from '#cds-models/_'
 import type * as Model from '#cds-models/restock'
 
 type Classes = typeof Model
@@ -11,7 +11,7 @@ type ClassOf<Name extends string> = `${Name}_` extends keyof Classes
     ? Classes[Name]
     : never
 
-type Values<T> = { [E in keyof T as NonNullable<T[E]> extends Scalar ? E : never]-?: Unkey<T[E]> }
+type Values<T> = { [E in keyof T as NonNullable<T[E]> extends Scalar ? E : never]-?: Plain<T[E]> }
 type Lists<T> = {
   [E in keyof T as NonNullable<T[E]> extends Scalar[] ? E : never]-?: NonNullable<T[E]> | null
 }
@@ -19,12 +19,18 @@ type Associations<T> = {
   [E in keyof T as NonNullable<T[E]> extends Scalar | Scalar[] ? never : E]?: T[E]
 }
 type Scalar = string | number | boolean | Key<string> | Key<number>
+/** Without what cds-typer says of keys, and of the form of a date. */
+type Plain<V> = V extends CdsDate ? string : Unkey<V>
 
 /** A row as it is stored: every element is there, null where it is empty. Keys are never empty. */
 export type Row<T> = Values<T> & Lists<T> & Associations<T>
 
 /** A name that cds.ql's types take for the class of its rows. */
 type Entity<Class> = Class extends new () => (infer T)[] ? (new () => Row<T>[]) & string : never
+
+/** A row of an entity that is known at run time only. */
+export type AnyRow = { [element: string]: unknown }
+export type AnyEntity = (new () => AnyRow[]) & string
 
 const entity = <Name extends string>(name: Name) =>
   `restock.${name}` as unknown as Entity<ClassOf<Name>>
@@ -84,8 +90,10 @@ export const WebhookDeliveries = entity('WebhookDeliveries')
 export const WebhookSecrets = entity('WebhookSecrets')
 export const Webhooks = entity('Webhooks')
 
-/** What may be said of the columns of `T`: the model's type but never null, or a text for a decimal. */
-type Columns<T> = { [E in keyof T]?: T[E] | null | (string extends T[E] ? number : never) } & object
+/** What the model must say of the columns of `T`. */
+type Columns<T> = { [E in keyof T]?: Element<T[E]> | null } & object
+/** Codes are texts in the model; decimals are numbers there, and answered as texts. */
+type Element<V> = V extends string ? string | number : V
 
 /**
  * The rows of a query by the columns it chooses. CAP's types give every element of the entity instead; an element that

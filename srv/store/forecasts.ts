@@ -1,8 +1,19 @@
 import cds from '@sap/cds'
 import type { ForecastModel } from '../../engine/index.ts'
 import { ENGINE_VERSION } from '../../engine/index.ts'
+import { Forecasts, PairForecasts, readAs, Series } from './entities.ts'
 
 const { SELECT, UPDATE, UPSERT } = cds.ql
+
+/** All but the first two are null where there is no forecast yet. */
+interface PairForecast {
+  sku: string
+  location: string
+  asOf: string
+  generatedAt: string
+  engineVersion: string
+  model: string | null
+}
 
 export interface StoredForecast {
   asOf: string
@@ -13,22 +24,22 @@ export interface StoredForecast {
 /** Asks for new forecasts of the series whose last one another engine made. @returns their sources */
 export async function markOutdated(): Promise<number[]> {
   const rows = await SELECT.distinct
-    .from('restock.PairForecasts')
+    .from(PairForecasts)
     .columns('source_ID')
     .where({ engineVersion: { '!=': ENGINE_VERSION } })
   if (!rows.length) return []
-  await UPDATE.entity('restock.Series').set({ dirty: true })
+  await UPDATE.entity(Series).set({ dirty: true })
     .where`ID in (select series from restock.Forecasts where engineVersion != ${ENGINE_VERSION})`
-  return rows.map((row: { source_ID: number }) => row.source_ID)
+  return rows.map(({ source_ID }) => source_ID!)
 }
 
 /** Saves new forecasts, takes the mark off their series and asks for new proposals, in the caller's transaction. */
 export async function saveForecasts(asOf: string, models: { series: number; model: string }[]) {
   const generatedAt = new Date().toISOString()
-  await UPSERT.into('restock.Forecasts').entries(
+  await UPSERT.into(Forecasts).entries(
     models.map((entry) => ({ ...entry, asOf, generatedAt, engineVersion: ENGINE_VERSION })),
   )
-  await UPDATE.entity('restock.Series')
+  await UPDATE.entity(Series)
     .set({ dirty: false, dueForProposal: true })
     .where({ ID: { in: models.map(({ series }) => series) } })
 }
@@ -38,10 +49,12 @@ export async function saveForecasts(asOf: string, models: { series: number; mode
  * forecast; pairs that are not known are absent.
  */
 export async function loadForecasts(pairs: { sku: string; location: string }[]) {
-  const rows = await SELECT.from('restock.PairForecasts').where({
-    sku: { in: [...new Set(pairs.map(({ sku }) => sku))] },
-    location: { in: [...new Set(pairs.map(({ location }) => location))] },
-  })
+  const rows = await readAs<PairForecast>(
+    SELECT.from(PairForecasts).where({
+      sku: { in: [...new Set(pairs.map(({ sku }) => sku))] },
+      location: { in: [...new Set(pairs.map(({ location }) => location))] },
+    }),
+  )
   const newest = new Map<string, Map<string, StoredForecast | null>>()
   for (const { sku, location, asOf, generatedAt, engineVersion, ...row } of rows) {
     const model = engineVersion === ENGINE_VERSION ? row.model : null
@@ -49,7 +62,10 @@ export async function loadForecasts(pairs: { sku: string; location: string }[]) 
     newest.set(sku, bySku)
     const held = bySku.get(location)
     if (held && (!model || held.asOf >= asOf)) continue
-    bySku.set(location, model ? { asOf, generatedAt, model: JSON.parse(model) } : null)
+    bySku.set(
+      location,
+      model ? { asOf, generatedAt, model: JSON.parse(model) as ForecastModel } : null,
+    )
   }
   return (sku: string, location: string) => newest.get(sku)?.get(location)
 }

@@ -36,7 +36,7 @@ export async function acquireLease(
   milliseconds: number,
   { where, set }: Change = {},
 ) {
-  const acquired = await UPDATE.entity(entity)
+  const acquired: unknown = await UPDATE.entity(entity)
     .set({ ...set, owner, leaseUntil: later(milliseconds) })
     .where({ ...key, ...where, and: isFree() })
   return acquired === 1
@@ -48,7 +48,7 @@ export async function renewLease(
   milliseconds: number,
   { where, set }: Change = {},
 ) {
-  const renewed = await UPDATE.entity(entity)
+  const renewed: unknown = await UPDATE.entity(entity)
     .set({ ...set, leaseUntil: later(milliseconds) })
     .where({ ...key, ...where, owner })
   return renewed === 1
@@ -56,7 +56,7 @@ export async function renewLease(
 
 /** Gives the row back. @returns whether it was still the caller's; else nothing changes */
 export async function releaseLease({ entity, key, owner }: Lease, { where, set }: Change = {}) {
-  const released = await UPDATE.entity(entity)
+  const released: unknown = await UPDATE.entity(entity)
     .set({ ...set, owner: null, leaseUntil: null })
     .where({ ...key, ...where, owner })
   return released === 1

@@ -1,10 +1,10 @@
 // Pairs whose proposal must be calculated again, because something that decides about it has changed.
 import cds from '@sap/cds'
 import { today } from './today.ts'
+import { Series, Sources, readAs } from './entities.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
-const SERIES = 'restock.Series'
 /** SKUs named in one statement. */
 const CHUNK = 5_000
 
@@ -20,7 +20,7 @@ export async function markForProposal(source: number, pairs: Iterable<Marked>) {
   for (const [location, those] of byLocation) {
     const skus = [...new Set(those.map(({ sku }) => sku))]
     for (let at = 0; at < skus.length; at += CHUNK) {
-      await UPDATE.entity(SERIES)
+      await UPDATE.entity(Series)
         .set({ dueForProposal: true })
         .where({
           source_ID: source,
@@ -33,35 +33,37 @@ export async function markForProposal(source: number, pairs: Iterable<Marked>) {
 
 /** Marks one pair, and locks it until the transaction ends. */
 export const markSeries = (series: number) =>
-  UPDATE.entity(SERIES).set({ dueForProposal: true }).where({ ID: series })
+  UPDATE.entity(Series).set({ dueForProposal: true }).where({ ID: series })
 
 /** Takes the marks off, in the transaction of what is calculated and before its proposals are read. */
 export const unmark = (series: number[]) =>
-  UPDATE.entity(SERIES)
+  UPDATE.entity(Series)
     .set({ dueForProposal: false })
     .where({ ID: { in: series }, dueForProposal: true })
 
 /** The marked pairs of a source, in order. */
 export async function markedSeries(source: number): Promise<number[]> {
-  const rows: { ID: number }[] = await SELECT.from(SERIES)
-    .columns('ID')
-    .where({ source_ID: source, dueForProposal: true })
-    .orderBy('ID')
+  const rows = await readAs<{ ID: number }>(
+    SELECT.from(Series)
+      .columns('ID')
+      .where({ source_ID: source, dueForProposal: true })
+      .orderBy('ID'),
+  )
   return rows.map(({ ID }) => ID)
 }
 
 /** Whether every pair of a source was calculated today, so that only marked ones need it again. */
 export async function isProposedToday(source: number): Promise<boolean> {
-  const row = await SELECT.one.from('restock.Sources').columns('proposedOn').where({ ID: source })
+  const row = await SELECT.one.from(Sources).columns('proposedOn').where({ ID: source })
   return row?.proposedOn === today()
 }
 
 /** @param day on which all pairs of a source were calculated */
 export const setProposedOn = (source: number, day: string) =>
-  UPDATE.entity('restock.Sources').set({ proposedOn: day }).where({ ID: source })
+  UPDATE.entity(Sources).set({ proposedOn: day }).where({ ID: source })
 
 /** Lets the next run of every source calculate all pairs, e.g. after a rule has changed. */
 export const markAllForProposal = () =>
-  UPDATE.entity('restock.Sources')
+  UPDATE.entity(Sources)
     .set({ proposedOn: null })
     .where({ proposedOn: { '!=': null } })

@@ -2,11 +2,11 @@
 import cds from '@sap/cds'
 import type { Sync } from '#cds-models/restock'
 import { acquireLease, INSTANCE, isFree, type Lease, releaseLease, renewLease } from './lease.ts'
+import { Syncs } from './entities.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
 const LEASE_MS = 10_000
-const ENTITY = 'restock.Syncs'
 
 /** The run was cancelled, or another instance has taken it over: stop without a trace. */
 export class RunStopped extends Error {
@@ -18,7 +18,7 @@ export class RunStopped extends Error {
   }
 }
 
-const leaseOf = (ID: number): Lease => ({ entity: ENTITY, key: { ID }, owner: INSTANCE })
+const leaseOf = (ID: number): Lease => ({ entity: Syncs, key: { ID }, owner: INSTANCE })
 const UNFINISHED = { status: { in: ['queued', 'running'] } }
 
 /** Takes an unfinished run that nobody works on. Exactly one caller gets it. */
@@ -27,7 +27,7 @@ export const acquireRun = (ID: number): Promise<boolean> =>
 
 /** Runs that wait for an instance. */
 export async function waitingRuns(): Promise<number[]> {
-  const rows = await SELECT.from(ENTITY)
+  const rows = await SELECT.from(Syncs)
     .columns('ID')
     .where({ ...UNFINISHED, and: isFree() })
     .orderBy('ID')
@@ -42,7 +42,7 @@ export async function waitingRuns(): Promise<number[]> {
 export async function renewRun(ID: number, set: Partial<Sync> = {}) {
   const where = { status: 'running', cancelRequested: false }
   if (await renewLease(leaseOf(ID), LEASE_MS, { where, set })) return
-  const row = await SELECT.one.from(ENTITY).columns('owner', 'status').where({ ID })
+  const row = await SELECT.one.from(Syncs).columns('owner', 'status').where({ ID })
   throw new RunStopped(row?.owner === INSTANCE && row?.status === 'running')
 }
 
@@ -64,5 +64,5 @@ export const endRun = (ID: number, set: Partial<Sync>): Promise<boolean> =>
 
 /** Gives up the leases at shutdown, so that the next start goes on at once. */
 export async function releaseRuns() {
-  await UPDATE.entity(ENTITY).set({ leaseUntil: null, owner: null }).where({ owner: INSTANCE })
+  await UPDATE.entity(Syncs).set({ leaseUntil: null, owner: null }).where({ owner: INSTANCE })
 }

@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import type { Cursor } from '../../adapters/adapter.ts'
 import type { RecordKind } from '../../adapters/records.ts'
+import { StreamStates } from '../store/entities.ts'
 
 const { SELECT, UPSERT } = cds.ql
 
@@ -14,7 +15,7 @@ export interface StreamState {
 }
 
 export async function loadState(source: number, record: RecordKind): Promise<StreamState> {
-  const row = await SELECT.one.from('restock.StreamStates').where({ source_ID: source, record })
+  const row = await SELECT.one.from(StreamStates).where({ source_ID: source, record })
   return { cursor: row?.cursor ?? null, read: row?.read ?? null, whole: Boolean(row?.whole) }
 }
 
@@ -26,5 +27,5 @@ export async function saveState(
 ) {
   const syncedAt = new Date().toISOString()
   const state = { source_ID: source, record, syncedAt, cursor, read, whole }
-  await UPSERT.into('restock.StreamStates').entries(state)
+  await UPSERT.into(StreamStates).entries(state)
 }

@@ -6,7 +6,8 @@ type Row = { [name in keyof Sync]?: unknown }
 
 const ORDER: Phase[] = ['reading', 'forecasting', 'proposing']
 
-const phasesOf = ({ phases }: Row): BegunPhase[] => JSON.parse(String(phases ?? '[]'))
+const phasesOf = ({ phases }: Row): BegunPhase[] =>
+  JSON.parse(String(phases ?? '[]')) as BegunPhase[]
 
 /**
  * When the whole sync will end: the present phase at its pace so far, and each later one as long as

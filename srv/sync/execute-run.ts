@@ -8,7 +8,8 @@ import { removeVanishedSkus } from '../store/demand/series.ts'
 import { connectionOf } from '../store/connections.ts'
 import { stillQuarantined } from './quarantine.ts'
 import { issueOf, readStream } from './read-stream.ts'
-import { Run } from './run.ts'
+import { Run, type Issue } from './run.ts'
+import { Sources, Syncs } from '../store/entities.ts'
 
 const { SELECT, UPDATE } = cds.ql
 const LOG = cds.log('sync')
@@ -19,9 +20,9 @@ type Outcome = 'succeeded' | 'partial' | 'failed' | 'cancelled'
 /** Executes a queued run, or goes on with one whose instance is gone; nothing happens if another has it. */
 export async function executeRun(ID: number, stopping: AbortSignal) {
   if (!(await acquireRun(ID))) return
-  const row = await SELECT.one.from('restock.Syncs').where({ ID })
-  const run = new Run(ID, row.source_ID, row.mode, settings().deletionGuard)
-  run.issues = JSON.parse(row.issues ?? '[]')
+  const row = (await SELECT.one.from(Syncs).where({ ID }))!
+  const run = new Run(ID, row.source_ID!, row.mode!, settings().deletionGuard)
+  run.issues = JSON.parse(row.issues ?? '[]') as Issue[]
   const stopped = new AbortController()
   const heartbeat = setInterval(() => {
     renewRun(ID).catch((reason) => {
@@ -98,7 +99,7 @@ async function readAll(run: Run, streams: Stream[], signal: AbortSignal) {
 /** Forecasts and proposals from what was read; a sync ends after they are there. */
 async function follow(run: Run) {
   const dataAsOf = await demandEnd(run.source)
-  await UPDATE.entity('restock.Sources').set({ dataAsOf }).where({ ID: run.source })
+  await UPDATE.entity(Sources).set({ dataAsOf }).where({ ID: run.source })
   await run.begin('forecasting')
   const forecasting = await cds.connect.to('ForecastingService')
   await forecasting.send('refresh', {
@@ -129,7 +130,7 @@ async function end(run: Run, status: Outcome) {
     const issues = JSON.stringify(run.issues)
     const ended = await endRun(run.ID, { status, finishedAt, ...counts, issues })
     if (ended && status !== 'cancelled') await publish([syncEvent(run, status)])
-    await UPDATE.entity('restock.Sources')
+    await UPDATE.entity(Sources)
       .set({ status: status === 'failed' ? 'failing' : 'connected' })
       .where({ ID: run.source, status: { in: ['connected', 'failing'] } })
   })

@@ -45,10 +45,10 @@ export async function* oneAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   }
   try {
     for (let next = ask(); ;) {
-      const { done, value } = await next
-      if (done) return
+      const answer = await next
+      if (answer.done) return
       next = ask()
-      yield value
+      yield answer.value
     }
   } finally {
     await iterator.return?.()

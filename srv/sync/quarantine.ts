@@ -3,6 +3,7 @@ import cds from '@sap/cds'
 import type { Skipped } from '../../adapters/errors.ts'
 import type { RecordKind } from '../../adapters/records.ts'
 import type { Issue } from './run.ts'
+import { QuarantinedRows, readAs } from '../store/entities.ts'
 
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
@@ -29,20 +30,20 @@ export async function quarantine(
   for (let at = 0; at < skipped.length; at += CHUNK) {
     const places = skipped.slice(at, at + CHUNK).map(({ place }) => place)
     const again = { source_ID: source, record, place: { in: places }, sync: { '!=': sync } }
-    await DELETE.from('restock.QuarantinedRows').where(again)
+    await DELETE.from(QuarantinedRows).where(again)
   }
-  await INSERT.into('restock.QuarantinedRows').entries(entries)
+  await INSERT.into(QuarantinedRows).entries(entries)
 }
 
 /** A read that begins anew within its sync finds what an attempt before it has set aside as an earlier sync's. */
 export async function outdateQuarantined(source: number, sync: number, record: RecordKind) {
   const before = { source_ID: source, record, sync }
-  await UPDATE.entity('restock.QuarantinedRows').set({ sync: NO_SYNC }).where(before)
+  await UPDATE.entity(QuarantinedRows).set({ sync: NO_SYNC }).where(before)
 }
 
 /** After a whole read only its own bad rows are left. */
 export async function releaseQuarantined(source: number, sync: number, record: RecordKind) {
-  await DELETE.from('restock.QuarantinedRows').where({
+  await DELETE.from(QuarantinedRows).where({
     source_ID: source,
     record,
     sync: { '!=': sync },
@@ -51,11 +52,13 @@ export async function releaseQuarantined(source: number, sync: number, record: R
 
 /** Rows of earlier syncs that this one had no reason to read again: what is stored lacks them still. */
 export async function stillQuarantined(source: number, sync: number): Promise<Issue[]> {
-  const streams: { record: string; rows: number }[] = await SELECT.from('restock.QuarantinedRows')
-    .columns('record', 'count(*) as rows')
-    .where({ source_ID: source, sync: { '!=': sync } })
-    .groupBy('record')
-    .orderBy('record')
+  const streams = await readAs<{ record: string; rows: number }>(
+    SELECT.from(QuarantinedRows)
+      .columns('record', 'count(*) as rows')
+      .where({ source_ID: source, sync: { '!=': sync } })
+      .groupBy('record')
+      .orderBy('record'),
+  )
   return streams.map(({ record, rows }) => ({
     code: 'rows_quarantined',
     stream: record,

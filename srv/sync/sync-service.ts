@@ -1,9 +1,10 @@
-import cds from '@sap/cds'
+import cds, { type Request } from '@sap/cds'
 import type { Sync } from '#cds-models/restock'
 import { Refusal } from '../errors.ts'
 import { takeNumbers } from '../store/counters.ts'
 import { syncWorker } from './sync-worker.ts'
 import { toSync } from './to-sync.ts'
+import { Sources, Syncs } from '../store/entities.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
@@ -11,34 +12,35 @@ type Mode = 'incremental' | 'full'
 
 export default class SyncService extends cds.ApplicationService {
   override async init() {
-    this.on('start', (request) => {
+    this.on('start', (request: Request<{ source: number; mode: Mode }>) => {
       request.on('succeeded', () => void syncWorker.wake())
       return start(request.data.source, request.data.mode)
     })
-    this.on('find', ({ data }) => read(data.ID))
-    this.on('list', ({ data }) => list(data))
-    this.on('cancel', ({ data }) => cancel(data.ID))
+    this.on('find', ({ data }: Request<{ ID: number }>) => read(data.ID))
+    this.on('list', ({ data }: Request<ListOptions>) => list(data))
+    this.on('cancel', ({ data }: Request<{ ID: number }>) => cancel(data.ID))
     return super.init()
   }
 }
 
 async function start(source: number, mode: Mode) {
   const found = await SELECT.one
-    .from('restock.Sources')
+    .from(Sources)
     .columns('ID', 'status', 'problem')
     .where({ ID: source })
     .forUpdate()
   if (!found) throw new Refusal('source_not_found', `There is no source src_${source}.`)
-  if (!['connected', 'failing'].includes(found.status)) {
-    const why = found.problem ? JSON.parse(found.problem).message : 'Nobody has consented yet.'
+  if (!['connected', 'failing'].includes(found.status!)) {
+    const problem = found.problem && (JSON.parse(found.problem) as { message: string })
+    const why = problem ? problem.message : 'Nobody has consented yet.'
     throw new Refusal('source_not_connected', `src_${source} is not connected. ${why}`)
   }
-  const running = await SELECT.one.from('restock.Syncs').columns('ID').where({ activeFor: source })
+  const running = await SELECT.one.from(Syncs).columns('ID').where({ activeFor: source })
   if (running) throw inProgress(running.ID)
   const ID = await takeNumbers('sync')
   const createdAt = new Date().toISOString()
   try {
-    await INSERT.into('restock.Syncs').entries({
+    await INSERT.into(Syncs).entries({
       ID,
       source_ID: source,
       mode,
@@ -64,7 +66,7 @@ const inProgress = (sync: number | null) =>
   })
 
 async function read(ID: number) {
-  const row = await SELECT.one.from('restock.Syncs').where({ ID })
+  const row = await SELECT.one.from(Syncs).where({ ID })
   if (!row) throw new Refusal('not_found', `There is no sync sync_${ID}.`)
   return await shown(row)
 }
@@ -74,17 +76,24 @@ async function shown(row: Sync) {
   if (row.status !== 'running') return toSync(row)
   const { ID, source_ID, mode } = row
   const before = await SELECT.one
-    .from('restock.Syncs')
+    .from(Syncs)
     .columns('phases', 'finishedAt')
     .where({ source_ID, mode, ID: { '<': ID }, status: { in: ['succeeded', 'partial'] } })
     .orderBy('ID desc')
   return toSync(row, before ?? null)
 }
 
-/** Newest first; `after` is the last ID seen. */
-async function list({ source, after, limit }: { source: number; after?: string; limit: number }) {
+interface ListOptions {
+  source: number
+  /** The last ID seen. */
+  after?: string
+  limit: number
+}
+
+/** Newest first. */
+async function list({ source, after, limit }: ListOptions) {
   const where = { source_ID: source, ...(after && { ID: { '<': Number(after) } }) }
-  const rows = await SELECT.from('restock.Syncs')
+  const rows = await SELECT.from(Syncs)
     .where(where)
     .orderBy('ID desc')
     .limit(limit + 1)
@@ -100,8 +109,8 @@ async function cancel(ID: number) {
       members: { current_status: status },
     })
   }
-  await UPDATE.entity('restock.Syncs').set({ cancelRequested: true }).where({ ID })
-  await UPDATE.entity('restock.Syncs')
+  await UPDATE.entity(Syncs).set({ cancelRequested: true }).where({ ID })
+  await UPDATE.entity(Syncs)
     .set({ status: 'cancelled', activeFor: null, finishedAt: new Date().toISOString() })
     .where({ ID, status: 'queued' })
   return await read(ID)

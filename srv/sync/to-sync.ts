@@ -1,5 +1,6 @@
 import type { Sync } from '#cds-models/restock'
 import { estimatedEnd } from './estimate.ts'
+import type { Issue } from './run.ts'
 
 /**
  * A row of restock.Syncs as the service answers it.
@@ -14,7 +15,7 @@ export function toSync(row: Partial<Sync>, before: Partial<Sync> | null = null) 
     status: String(row.status),
     done: Number(row.done ?? 0),
     total: row.total === null || row.total === undefined ? null : Number(row.total),
-    issues: JSON.parse(String(issues ?? '[]')),
+    issues: JSON.parse(String(issues ?? '[]')) as Issue[],
     estimatedEndAt: estimatedEnd(row, before),
   }
 }

@@ -7,6 +7,7 @@ import { type Reversal, Reversals } from './reversals.ts'
 import { SeriesIndex } from './series-index.ts'
 import { markDirty, removeEmptySeries, removeSeriesOf } from './series.ts'
 import type { Target } from '../records/target.ts'
+import { DemandRows, Series, readAs } from '../entities.ts'
 
 const { DELETE, SELECT } = cds.ql
 
@@ -102,14 +103,16 @@ async function deleteDocuments(source: number, documents: string[], kept: Demand
   const stays = new Set(documents.length ? kept.map(keyOf) : [])
   let deleted = 0
   for (let at = 0; at < documents.length; at += CHUNK) {
-    const found: DemandRow[] = await SELECT.from('restock.DemandRows')
-      .columns('series', 'date', 'document')
-      .where({ document: { in: documents.slice(at, at + CHUNK) } })
-      .where(inSource(source))
+    const found = await readAs<DemandRow>(
+      SELECT.from(DemandRows)
+        .columns('series', 'date', 'document')
+        .where({ document: { in: documents.slice(at, at + CHUNK) } })
+        .where(inSource(source)),
+    )
     const gone = found.filter((row) => !stays.has(keyOf(row)))
     for (const { series, date, document } of gone) {
       const key = { block: blockOf(series), date, series, document }
-      deleted += await DELETE.from('restock.DemandRows').where(key)
+      deleted += await DELETE.from(DemandRows).where(key)
     }
     await markDirty(new Set(gone.map(({ series }) => series)))
   }
@@ -118,23 +121,25 @@ async function deleteDocuments(source: number, documents: string[], kept: Demand
 
 /** What a whole read did not see. @throws DeletionWithheld */
 async function deleteUnseen(source: number, read: number, guard: DeletionGuard) {
-  const unseen: { series: number; rows: number }[] = await SELECT.from('restock.DemandRows')
-    .columns('series', 'count(*) as rows')
-    .where({ seenIn: { '!=': read } })
-    .where(inSource(source))
-    .groupBy('series')
-    .orderBy('series')
+  const unseen = await readAs<{ series: number; rows: number }>(
+    SELECT.from(DemandRows)
+      .columns('series', 'count(*) as rows')
+      .where({ seenIn: { '!=': read } })
+      .where(inSource(source))
+      .groupBy('series')
+      .orderBy('series'),
+  )
   if (!unseen.length) return { deleted: 0, series: [] }
   const gone = unseen.reduce((sum, { rows }) => sum + Number(rows), 0)
-  const [{ total }] = await SELECT.from('restock.DemandRows')
-    .columns('count(*) as total')
-    .where(inSource(source))
-  guardDeletion(gone, Number(total), guard)
+  const [count] = await readAs<{ total: number }>(
+    SELECT.from(DemandRows).columns('count(*) as total').where(inSource(source)),
+  )
+  guardDeletion(gone, Number(count!.total), guard)
   const series = unseen.map((row) => row.series)
   for (let at = 0; at < series.length; at += CHUNK) {
     const chunk = series.slice(at, at + CHUNK)
     const unseenOf = { block: { in: blocksOf(chunk) }, series: { in: chunk } }
-    await DELETE.from('restock.DemandRows').where({ ...unseenOf, seenIn: { '!=': read } })
+    await DELETE.from(DemandRows).where({ ...unseenOf, seenIn: { '!=': read } })
     await markDirty(chunk)
   }
   return { deleted: gone, series }
@@ -142,20 +147,18 @@ async function deleteUnseen(source: number, read: number, guard: DeletionGuard) 
 
 /** Whether any demand of a source is stored. */
 export async function hasDemand(source: number): Promise<boolean> {
-  return Boolean(
-    await SELECT.one.from('restock.DemandRows').columns('series').where(inSource(source)),
-  )
+  return Boolean(await SELECT.one.from(DemandRows).columns('series').where(inSource(source)))
 }
 
 /** The day after the last one with demand: the first day to forecast; null without any demand. */
 export async function demandEnd(source: number): Promise<string | null> {
-  const series: { ID: number }[] = await SELECT.from('restock.Series')
-    .columns('ID')
-    .where({ source_ID: source })
+  const series = await readAs<{ ID: number }>(
+    SELECT.from(Series).columns('ID').where({ source_ID: source }),
+  )
   let last = ''
   for (const [block, rows] of Map.groupBy(series, ({ ID }) => blockOf(ID))) {
     const later = await SELECT.one
-      .from('restock.DemandRows')
+      .from(DemandRows)
       .columns('date')
       .where({
         block,

@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { type DemandHistory, netReturns, toDate, toEpochDay } from '../../../engine/index.ts'
 import { native } from '../native/index.ts'
+import { Series, readAs } from '../entities.ts'
 
 const { SELECT } = cds.ql
 
@@ -81,10 +82,9 @@ export const EMPTY_HISTORY: DemandHistory = {
 
 /** Histories of an even sample of each location's series, to learn the habits of the location from. */
 export async function loadSample(source: number, asOf: string) {
-  const rows: { ID: number; location: string }[] = await SELECT.from('restock.Series')
-    .columns('ID', 'location')
-    .where({ source_ID: source })
-    .orderBy('ID')
+  const rows = await readAs<{ ID: number; location: string }>(
+    SELECT.from(Series).columns('ID', 'location').where({ source_ID: source }).orderBy('ID'),
+  )
   const locations = Map.groupBy(rows, ({ location }) => location)
   const share = Math.max(SAMPLE.atLeast, Math.floor(SAMPLE.ofAll / locations.size))
   const chosen = [...locations.values()].flatMap((all) => {

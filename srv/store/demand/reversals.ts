@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { toDate, toEpochDay } from '../../../engine/index.ts'
 import { blockOf, type DemandRow, type DocumentDay, native } from '../native/index.ts'
+import { OpenReversals, readAs } from '../entities.ts'
 
 const { DELETE, SELECT, UPSERT } = cds.ql
 
@@ -122,14 +123,14 @@ export class Reversals {
     }
     const stamp = { source_ID: this.#source, seenIn: this.#read }
     const entries = pending.map((row) => ({ ...row, ...stamp }))
-    await UPSERT.into('restock.OpenReversals').entries(entries)
+    await UPSERT.into(OpenReversals).entries(entries)
   }
 
   async #forget(placed: DemandRow[]) {
     const documents = placed.map(({ document }) => document)
     for (let at = 0; at < documents.length; at += CHUNK) {
       const chunk = { in: documents.slice(at, at + CHUNK) }
-      await DELETE.from('restock.OpenReversals').where({ source_ID: this.#source, document: chunk })
+      await DELETE.from(OpenReversals).where({ source_ID: this.#source, document: chunk })
     }
   }
 }
@@ -141,9 +142,11 @@ const pick = ({
 }: Pick<DemandRow, 'series' | 'document' | 'quantity'>) => ({ series, document, quantity })
 
 async function loadPending(source: number, seen?: { seenIn: number }): Promise<Pending[]> {
-  const rows: Pending[] = await SELECT.from('restock.OpenReversals')
-    .columns('series', 'document', 'original', 'quantity')
-    .where({ source_ID: source, ...seen })
+  const rows = await readAs<Pending>(
+    SELECT.from(OpenReversals)
+      .columns('series', 'document', 'original', 'quantity')
+      .where({ source_ID: source, ...seen }),
+  )
   return rows.map((row) => ({ ...row, quantity: Number(row.quantity) }))
 }
 

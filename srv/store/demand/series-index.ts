@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { takeNumbers } from '../counters.ts'
+import { Series, readAs } from '../entities.ts'
 
 const { INSERT, SELECT } = cds.ql
 
@@ -22,9 +23,9 @@ export class SeriesIndex {
 
   static async load(source: number): Promise<SeriesIndex> {
     const index = new SeriesIndex(source)
-    const rows: ({ ID: number } & Pair)[] = await SELECT.from('restock.Series')
-      .columns('ID', 'sku', 'location')
-      .where({ source_ID: source })
+    const rows = await readAs<{ ID: number } & Pair>(
+      SELECT.from(Series).columns('ID', 'sku', 'location').where({ source_ID: source }),
+    )
     for (const { ID, ...pair } of rows) index.#set(pair, ID)
     return index
   }
@@ -35,7 +36,7 @@ export class SeriesIndex {
 
   #set({ sku, location }: Pair, ID: number) {
     let skus = this.#locations.get(location)
-    if (!skus) this.#locations.set(location, (skus = new Map()))
+    if (!skus) this.#locations.set(location, (skus = new Map<string, number>()))
     skus.set(sku, ID)
   }
 
@@ -60,6 +61,6 @@ export class SeriesIndex {
       ...{ ID: first + at, source_ID: this.source, sku, location, dirty: true },
     }))
     for (const { ID, ...pair } of entries) this.#set(pair, ID)
-    await INSERT.into('restock.Series').entries(entries)
+    await INSERT.into(Series).entries(entries)
   }
 }

@@ -1,5 +1,14 @@
 import cds from '@sap/cds'
 import { blocksOf } from '../native/index.ts'
+import {
+  BlockedPairs,
+  DemandRows,
+  Forecasts,
+  ForecastSamples,
+  OpenReversals,
+  Series,
+  readAs,
+} from '../entities.ts'
 
 const { DELETE, SELECT, UPDATE } = cds.ql
 
@@ -10,7 +19,7 @@ const CHUNK = 5_000
 export async function markDirty(series: Iterable<number>) {
   const all = [...series]
   for (let at = 0; at < all.length; at += CHUNK) {
-    await UPDATE.entity('restock.Series')
+    await UPDATE.entity(Series)
       .set({ dirty: true })
       .where({ ID: { in: all.slice(at, at + CHUNK) } })
   }
@@ -20,10 +29,12 @@ export async function markDirty(series: Iterable<number>) {
 export async function removeEmptySeries(series: number[]) {
   for (let at = 0; at < series.length; at += CHUNK) {
     const chunk = series.slice(at, at + CHUNK)
-    const left: { series: number }[] = await SELECT.distinct
-      .from('restock.DemandRows')
-      .columns('series')
-      .where({ block: { in: blocksOf(chunk) }, series: { in: chunk } })
+    const left = await readAs<{ series: number }>(
+      SELECT.distinct
+        .from(DemandRows)
+        .columns('series')
+        .where({ block: { in: blocksOf(chunk) }, series: { in: chunk } }),
+    )
     const kept = new Set(left.map((row) => row.series))
     await removeSeries(chunk.filter((each) => !kept.has(each)))
   }
@@ -31,25 +42,27 @@ export async function removeEmptySeries(series: number[]) {
 
 /** All pairs of a source, e.g. when its connection is deleted. */
 export async function removeSeriesOf(source: number) {
-  const gone = await SELECT.from('restock.Series').columns('ID').where({ source_ID: source })
-  await removeSeries(gone.map((row: { ID: number }) => row.ID))
+  const gone = await SELECT.from(Series).columns('ID').where({ source_ID: source })
+  await removeSeries(gone.map(({ ID }) => ID))
 }
 
 /** Pairs of SKUs that the source no longer has, with their history. */
 export async function removeVanishedSkus(source: number) {
-  const gone = await SELECT.from('restock.Series as s').columns('ID')
-    .where`s.source.ID = ${source} and not exists (select 1 as one from restock.Skus as k where k.source.ID = s.source.ID and k.sku = s.sku)`
-  await removeSeries(gone.map((row: { ID: number }) => row.ID))
+  const gone = await readAs<{ ID: number }>(
+    SELECT.from(Series).alias('s').columns('ID')
+      .where`s.source.ID = ${source} and not exists (select 1 as one from restock.Skus as k where k.source.ID = s.source.ID and k.sku = s.sku)`,
+  )
+  await removeSeries(gone.map(({ ID }) => ID))
 }
 
 async function removeSeries(series: number[]) {
   for (let at = 0; at < series.length; at += CHUNK) {
     const IDs = series.slice(at, at + CHUNK)
     const chunk = { in: IDs }
-    await DELETE.from('restock.DemandRows').where({ block: { in: blocksOf(IDs) }, series: chunk })
-    for (const entity of ['OpenReversals', 'Forecasts', 'ForecastSamples', 'BlockedPairs']) {
-      await DELETE.from(`restock.${entity}`).where({ series: chunk })
+    await DELETE.from(DemandRows).where({ block: { in: blocksOf(IDs) }, series: chunk })
+    for (const entity of [OpenReversals, Forecasts, ForecastSamples, BlockedPairs]) {
+      await DELETE.from(entity).where({ series: chunk })
     }
-    await DELETE.from('restock.Series').where({ ID: chunk })
+    await DELETE.from(Series).where({ ID: chunk })
   }
 }

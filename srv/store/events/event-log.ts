@@ -3,9 +3,9 @@ import cds from '@sap/cds'
 import { takeNumbers } from '../counters.ts'
 import { inOrder } from '../in-order.ts'
 import type { EventType } from './publish.ts'
+import { Events, readAs } from '../entities.ts'
 
 const { DELETE, SELECT, UPDATE } = cds.ql
-const EVENTS = 'restock.Events'
 
 /** Of one batch: so long, and no longer, others wait for the database. */
 const BATCH = 2000
@@ -44,28 +44,32 @@ export async function numberEvents() {
   while (await hasUnnumbered()) {
     await cds.tx(async () => {
       const batch = await takeNumbers('event')
-      const rows: { ID: string }[] = await SELECT.from(EVENTS)
-        .columns('ID')
-        .where({ batch: null })
-        .orderBy(...inOrder(['ID']))
-        .limit(BATCH)
+      const rows = await readAs<{ ID: string }>(
+        SELECT.from(Events)
+          .columns('ID')
+          .where({ batch: null })
+          .orderBy(...inOrder(['ID']))
+          .limit(BATCH),
+      )
       if (!rows.length) return
-      await UPDATE.entity(EVENTS)
+      await UPDATE.entity(Events)
         .set({ batch })
         .where({ ID: { in: rows.map(({ ID }) => ID) } })
     })
   }
 }
 
-const hasUnnumbered = () => SELECT.one.from(EVENTS).columns('ID').where({ batch: null })
+const hasUnnumbered = () => SELECT.one.from(Events).columns('ID').where({ batch: null })
 
 /** The place of the newest readable event. */
 export async function newestPosition(): Promise<Position> {
-  const [row] = await SELECT.from(EVENTS)
-    .columns('batch', 'ID')
-    .where({ batch: { '>': 0 } })
-    .orderBy(...inOrder(['batch', 'ID'], 'desc'))
-    .limit(1)
+  const [row] = await readAs<Position>(
+    SELECT.from(Events)
+      .columns('batch', 'ID')
+      .where({ batch: { '>': 0 } })
+      .orderBy(...inOrder(['batch', 'ID'], 'desc'))
+      .limit(1),
+  )
   return row ?? START
 }
 
@@ -83,10 +87,10 @@ export async function readEvents(
   limit: number,
 ): Promise<Page> {
   const newest = await newestPosition()
-  const query = SELECT.from(EVENTS).columns('batch', 'ID', 'type', 'at', 'object', 'data')
+  const query = SELECT.from(Events).columns('batch', 'ID', 'type', 'at', 'object', 'data')
     .where`batch >= ${after.batch} and (batch > ${after.batch} or ID > ${after.ID})`
-  if (types) query.where({ type: { in: [...types] } })
-  const found: EventRow[] = await query.orderBy(...inOrder(['batch', 'ID'])).limit(limit + 1)
+  if (types) void query.where({ type: { in: [...types] } })
+  const found = await readAs<EventRow>(query.orderBy(...inOrder(['batch', 'ID'])).limit(limit + 1))
   const rows = found.slice(0, limit)
   const hasMore = found.length > limit
   return { rows, hasMore, next: furthest(hasMore ? [rows.at(-1)!] : [after, newest, ...rows]) }
@@ -98,5 +102,5 @@ const furthest = (positions: Position[]): Position =>
 /** Forgets events of more than 90 days ago. */
 export async function removeOldEvents() {
   const before = new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString()
-  await DELETE.from(EVENTS).where({ at: { '<': before } })
+  await DELETE.from(Events).where({ at: { '<': before } })
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import cds from '@sap/cds'
+import { Events } from '../entities.ts'
 
 const { INSERT } = cds.ql
 
@@ -32,7 +33,7 @@ export async function publish(events: NewEvent[]) {
   if (!events.length) return
   const now = Date.now()
   const at = new Date(now).toISOString()
-  await INSERT.into('restock.Events').entries(
+  await INSERT.into(Events).entries(
     events.map(({ type, data }) => ({
       ...{ ID: nextId(now), batch: null, type, at },
       object: data.id,

@@ -7,41 +7,42 @@ import {
   type DemandRow,
   type DocumentDay,
 } from './demand-row.ts'
+import { DemandRows, readAs } from '../entities.ts'
 
 const { SELECT, UPSERT } = cds.ql
 
 /** Documents named in one statement. */
 const CHUNK = 5_000
-const VALUES = ['quantity', 'price', 'promo']
+const VALUES = ['quantity', 'price', 'promo'] as const
 const keyOf = ({ series, date, document }: DemandRow) => `${series} ${date} ${document}`
 
 export async function upsertDemand(rows: DemandRow[], read: number, whole: boolean) {
   const dates = rows.map(({ date }) => date).sort()
   const series = [...new Set(rows.map((row) => row.series))]
-  const found: DemandRow[] = await SELECT.from('restock.DemandRows')
-    .columns('series', 'date', 'document', ...VALUES)
-    .where({
-      block: { in: blocksOf(series) },
-      series: { in: series },
-      date: { between: dates[0], and: dates.at(-1) },
-    })
-  const stored = new Map(
-    found.map((row) => [keyOf(row), row as unknown as Record<string, unknown>]),
+  const found = await readAs<DemandRow>(
+    SELECT.from(DemandRows)
+      .columns('series', 'date', 'document', ...VALUES)
+      .where({
+        block: { in: blocksOf(series) },
+        series: { in: series },
+        date: { between: dates[0], and: dates.at(-1) },
+      }),
   )
+  const stored = new Map(found.map((row) => [keyOf(row), row]))
   const changed = rows.filter((row) => {
     const before = stored.get(keyOf(row))
-    return !before || !sameValues(before, { ...row }, VALUES)
+    return !before || !hasSameValues(before, row)
   })
   const written = whole ? rows : changed
   if (written.length) {
     const entries = written.map((row) => ({ block: blockOf(row.series), ...row, seenIn: read }))
-    await UPSERT.into('restock.DemandRows').entries(entries)
+    await UPSERT.into(DemandRows).entries(entries)
   }
   return changed.map(({ series }) => series)
 }
 
 export async function readDays(series: number[], from: string, to: string): Promise<DemandDay[]> {
-  const rows = await SELECT.from('restock.DemandRows')
+  const rows = await SELECT.from(DemandRows)
     .columns('series', 'date', 'quantity', 'promo')
     .where({
       block: { in: blocksOf(series) },
@@ -49,7 +50,7 @@ export async function readDays(series: number[], from: string, to: string): Prom
       date: { between: from, and: to },
     })
     .orderBy('block', 'date')
-  return rows.map((row: Record<string, unknown>) => [
+  return rows.map((row) => [
     Number(row.series),
     String(row.date),
     Number(row.quantity),
@@ -60,7 +61,7 @@ export async function readDays(series: number[], from: string, to: string): Prom
 export async function findDocuments(block: number, documents: string[], from: string) {
   const found: DocumentDay[] = []
   for (let at = 0; at < documents.length; at += CHUNK) {
-    const rows = await SELECT.from('restock.DemandRows')
+    const rows = await SELECT.from(DemandRows)
       .columns('series', 'document', 'date')
       .where({ block, date: { '>=': from }, document: { in: documents.slice(at, at + CHUNK) } })
     found.push(...rows)
@@ -68,14 +69,12 @@ export async function findDocuments(block: number, documents: string[], from: st
   return found
 }
 
-type Row = Record<string, unknown>
-
 /** Whether a stored row says the same as a record; decimals are compared as numbers. */
-function sameValues(stored: Row, record: Row, columns: string[]): boolean {
-  return columns.every((column) => {
+function hasSameValues(stored: DemandRow, record: DemandRow): boolean {
+  return VALUES.every((column) => {
     const [a, b] = [stored[column] ?? null, record[column] ?? null]
     if (a === b) return true
     if (a === null || b === null || typeof b === 'boolean') return false
-    return a !== '' && b !== '' && Number(a) === Number(b)
+    return Number(a) === Number(b)
   })
 }

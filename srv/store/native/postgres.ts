@@ -29,8 +29,6 @@ const DAYS = `SELECT series, to_char(date, 'YYYY-MM-DD') AS day, quantity, promo
 const DOCUMENTS = `SELECT series, document, to_char(date, 'YYYY-MM-DD') AS date FROM restock_DemandRows
   WHERE block = $1::int AND date >= $2::date AND document = ANY($3::text[])`
 
-type Row = Record<string, unknown>
-
 const columns = (rows: DemandRow[]) => [
   rows.map(({ series }) => blockOf(series)),
   ...(['date', 'series', 'document', 'quantity', 'price', 'promo'] as const).map((name) =>
@@ -38,33 +36,32 @@ const columns = (rows: DemandRow[]) => [
   ),
 ]
 
+interface Day extends Pick<DemandRow, 'series' | 'quantity' | 'promo'> {
+  day: string
+}
+
 interface Client {
-  query(sql: string, values: unknown[]): Promise<{ rows: Row[] }>
+  query<Row>(sql: string, values: unknown[]): Promise<{ rows: Row[] }>
 }
 
 export async function upsertDemand(rows: DemandRow[], read: number, whole: boolean) {
   const client = await driverConnection<Client>()
   const values = [...columns(rows), read]
-  const { rows: changed } = await client.query(UPSERT, values)
+  const { rows: changed } = await client.query<DemandRow>(UPSERT, values)
   if (whole && changed.length < rows.length) await client.query(STAMP, values)
-  return changed.map(({ series }) => Number(series))
+  return changed.map(({ series }) => series)
 }
 
 export async function readDays(series: number[], from: string, to: string): Promise<DemandDay[]> {
   return inTransaction(async () => {
     const client = await driverConnection<Client>()
-    const { rows } = await client.query(DAYS, [blocksOf(series), series, from, to])
-    return rows.map((row): DemandDay => [
-      Number(row.series),
-      String(row.day),
-      Number(row.quantity),
-      row.promo as boolean | null,
-    ])
+    const { rows } = await client.query<Day>(DAYS, [blocksOf(series), series, from, to])
+    return rows.map(({ series, day, quantity, promo }): DemandDay => [series, day, quantity, promo])
   })
 }
 
 export async function findDocuments(block: number, documents: string[], from: string) {
   const client = await driverConnection<Client>()
-  const { rows } = await client.query(DOCUMENTS, [block, from, documents])
-  return rows as unknown as DocumentDay[]
+  const { rows } = await client.query<DocumentDay>(DOCUMENTS, [block, from, documents])
+  return rows
 }

@@ -4,6 +4,15 @@ import { type DeletionGuard, guardDeletion } from './deletion-guard.ts'
 import { type Marked, markForProposal } from '../proposal-marks.ts'
 import { type Table, TABLES } from './tables.ts'
 import type { Target } from './target.ts'
+import {
+  type AnyRow,
+  Learnt,
+  QuarantinedRows,
+  Snapshots,
+  Sources,
+  StreamStates,
+  readAs,
+} from '../entities.ts'
 
 const { DELETE, SELECT, UPDATE, UPSERT } = cds.ql
 
@@ -16,7 +25,6 @@ const CHUNK = 5_000
 const MONEY_DIGITS = 4
 
 type Kind = Exclude<RecordKind, 'demand'>
-type Row = Record<string, unknown>
 type Key = [first: string, second?: string]
 
 /**
@@ -65,15 +73,15 @@ export class RecordsRead implements Target {
   }
 
   /** Upserts records by their natural key, in the caller's transaction. */
-  async write(page: { records: AnyRecord[]; deleted?: Row[] }) {
+  async write(page: { records: AnyRecord[]; deleted?: AnyRow[] }) {
     const deleted = await this.#deleteNamed(page.deleted ?? [])
-    const rows = page.records as unknown as Row[]
+    const rows = page.records as unknown as AnyRow[]
     const [first] = this.#table.key
     if (!this.#seen && rows.length) {
       await this.#load({ [first!]: { in: [...new Set(rows.map((row) => row[first!]))] } })
     }
-    const changed: Row[] = []
-    const before: Row[] = []
+    const changed: AnyRow[] = []
+    const before: AnyRow[] = []
     for (const row of rows) {
       const key = this.#keyOf(row)
       const values = this.#valuesOf(row)
@@ -108,39 +116,41 @@ export class RecordsRead implements Target {
     return gone.length
   }
 
-  async #load(where: Row = {}) {
+  async #load(where: AnyRow = {}) {
     const { entity, key, values } = this.#table
-    const rows: Row[] = await SELECT.from(entity)
-      .columns(...key, ...values)
-      .where({ ...this.#visible(), ...where })
+    const rows = await readAs<AnyRow>(
+      SELECT.from(entity)
+        .columns(...key, ...values)
+        .where({ ...this.#visible(), ...where }),
+    )
     this.#stored = new Map(rows.map((row) => [this.#keyOf(row), this.#valuesOf(row)]))
   }
 
-  #visible(): Row {
+  #visible(): AnyRow {
     const { generations } = this.#table
     return { source_ID: this.#source, ...(generations && { generation: this.#generation ?? -1 }) }
   }
 
-  #keyOf(row: Row): string {
+  #keyOf(row: AnyRow): string {
     return JSON.stringify(this.#table.key.map((column) => row[column]))
   }
 
-  #valuesOf(row: Row): string {
+  #valuesOf(row: AnyRow): string {
     return JSON.stringify(this.#table.values.map((column) => storable(column, row[column])))
   }
 
-  #rowOf(key: string, values: string): Row {
+  #rowOf(key: string, values: string): AnyRow {
     const columns = [...this.#table.key, ...this.#table.values]
-    const all = [...JSON.parse(key), ...JSON.parse(values)]
+    const all = [...(JSON.parse(key) as unknown[]), ...(JSON.parse(values) as unknown[])]
     return Object.fromEntries(columns.map((column, at) => [column, all[at]]))
   }
 
-  async #mark(rows: Row[]) {
+  async #mark(rows: AnyRow[]) {
     if (!DECIDING.includes(this.#kind)) return
-    await markForProposal(this.#source, rows as unknown as Marked[])
+    await markForProposal(this.#source, rows as object[] as Marked[])
   }
 
-  async #upsert(rows: Row[]) {
+  async #upsert(rows: AnyRow[]) {
     const { entity, generations } = this.#table
     const stamp = { source_ID: this.#source, ...(generations && { generation: this.#read }) }
     await UPSERT.into(entity).entries(rows.map((row) => ({ ...stamp, ...row })))
@@ -151,7 +161,7 @@ export class RecordsRead implements Target {
     const source_ID = this.#source
     if (this.#generation === null) {
       const visible = { source_ID, record: this.#kind, generation: this.#read }
-      await UPSERT.into('restock.Snapshots').entries(visible)
+      await UPSERT.into(Snapshots).entries(visible)
       return
     }
     await UPDATE.entity(entity)
@@ -174,7 +184,7 @@ export class RecordsRead implements Target {
   }
 
   /** Deletes what the ERP says is gone. @returns the number of rows that were there */
-  async #deleteNamed(keys: Row[]): Promise<number> {
+  async #deleteNamed(keys: AnyRow[]): Promise<number> {
     const { entity } = this.#table
     let deleted = 0
     for (const key of keys) {
@@ -194,7 +204,7 @@ function storable(column: string, value: unknown) {
 
 async function visibleGeneration(source: number, record: Kind): Promise<number | null> {
   const row = await SELECT.one
-    .from('restock.Snapshots')
+    .from(Snapshots)
     .columns('generation')
     .where({ source_ID: source, record })
   return row?.generation ?? null
@@ -204,9 +214,9 @@ async function visibleGeneration(source: number, record: Kind): Promise<number |
 export async function removeRecords(source: number) {
   for (const { entity } of Object.values(TABLES))
     await DELETE.from(entity).where({ source_ID: source })
-  await DELETE.from('restock.Snapshots').where({ source_ID: source })
-  await DELETE.from('restock.StreamStates').where({ source_ID: source })
-  await DELETE.from('restock.Learnt').where({ source_ID: source })
-  await DELETE.from('restock.QuarantinedRows').where({ source_ID: source })
-  await UPDATE.entity('restock.Sources').set({ dataAsOf: null }).where({ ID: source })
+  await DELETE.from(Snapshots).where({ source_ID: source })
+  await DELETE.from(StreamStates).where({ source_ID: source })
+  await DELETE.from(Learnt).where({ source_ID: source })
+  await DELETE.from(QuarantinedRows).where({ source_ID: source })
+  await UPDATE.entity(Sources).set({ dataAsOf: null }).where({ ID: source })
 }

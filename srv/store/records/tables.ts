@@ -1,8 +1,17 @@
 import type { RecordKind } from '../../../adapters/records.ts'
+import {
+  type AnyEntity,
+  Locations,
+  OpenOrders,
+  Planning,
+  Skus,
+  Stock,
+  Suppliers,
+} from '../entities.ts'
 
 /** Where the records of a kind are kept, besides demand (store/demand/). */
 export interface Table {
-  entity: string
+  entity: AnyEntity
   key: string[]
   values: string[]
   /** Rows are written beside the visible ones and become visible together, when the read is whole. */
@@ -11,25 +20,25 @@ export interface Table {
 
 export const TABLES: Record<Exclude<RecordKind, 'demand'>, Table> = {
   locations: {
-    entity: 'restock.Locations',
+    entity: Locations,
     key: ['location'],
     values: ['name'],
     generations: false,
   },
   suppliers: {
-    entity: 'restock.Suppliers',
+    entity: Suppliers,
     key: ['supplier'],
     values: ['name'],
     generations: false,
   },
   skus: {
-    entity: 'restock.Skus',
+    entity: Skus,
     key: ['sku'],
     values: ['name', 'unit', 'supplier', 'unitCost', 'currency', 'skuGroup', 'purchasable'],
     generations: false,
   },
   planning: {
-    entity: 'restock.Planning',
+    entity: Planning,
     key: ['sku', 'location'],
     values: [
       'leadTimeDays',
@@ -44,13 +53,13 @@ export const TABLES: Record<Exclude<RecordKind, 'demand'>, Table> = {
     generations: false,
   },
   stock: {
-    entity: 'restock.Stock',
+    entity: Stock,
     key: ['sku', 'location'],
     values: ['onHand', 'quality', 'blocked', 'inTransit'],
     generations: true,
   },
   openOrders: {
-    entity: 'restock.OpenOrders',
+    entity: OpenOrders,
     key: ['document', 'line'],
     values: ['sku', 'location', 'quantity', 'due', 'reference'],
     generations: true,

@@ -3,6 +3,7 @@ import cds from '@sap/cds'
 import { Fatal } from '../../../adapters/errors.ts'
 import { keyRing } from './key-ring.ts'
 import { open, seal } from './seal.ts'
+import { Secrets, readAs } from '../entities.ts'
 
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
@@ -36,11 +37,11 @@ function sealedFor(source: number, name: SecretName, text: string) {
 /** Stores a secret whatever was there before, in the caller's transaction. */
 export async function storeSecret(source: number, name: SecretName, text: string) {
   const sealed = sealedFor(source, name, text)
-  const changed = await UPDATE.entity('restock.Secrets')
+  const changed: unknown = await UPDATE.entity(Secrets)
     .set({ ...sealed, version: { '+=': 1 }, ...NOT_HELD })
     .where({ source_ID: source, name })
   if (changed) return
-  await INSERT.into('restock.Secrets').entries({ source_ID: source, name, ...sealed, version: 1 })
+  await INSERT.into(Secrets).entries({ source_ID: source, name, ...sealed, version: 1 })
 }
 
 /**
@@ -53,7 +54,7 @@ export async function replaceSecret(
   text: string,
   version: number,
 ): Promise<boolean> {
-  const changed = await UPDATE.entity('restock.Secrets')
+  const changed: unknown = await UPDATE.entity(Secrets)
     .set({ ...sealedFor(source, name, text), version: version + 1, ...NOT_HELD })
     .where({ source_ID: source, name, version })
   return changed === 1
@@ -64,9 +65,7 @@ export async function replaceSecret(
  * @throws Fatal `secret_unreadable` where no key that is known opens it
  */
 export async function readSecret(source: number, name: SecretName): Promise<Secret | null> {
-  const row: Row | undefined = await SELECT.one
-    .from('restock.Secrets')
-    .where({ source_ID: source, name })
+  const row = await readAs<Row>(SELECT.one.from(Secrets).where({ source_ID: source, name }))
   if (!row) return null
   const text = opened(row)
   if (row.keyId !== keyRing().present.id) await reseal(row, text)
@@ -89,7 +88,7 @@ function opened({ source_ID: source, name, keyId, sealed }: Row): string {
 
 /** The same secret under the present key; one that was changed meanwhile is under it already. */
 async function reseal({ source_ID: source, name, keyId, version }: Row, text: string) {
-  await UPDATE.entity('restock.Secrets')
+  await UPDATE.entity(Secrets)
     .set(sealedFor(source, name, text))
     .where({ source_ID: source, name, keyId, version })
 }
@@ -100,7 +99,7 @@ async function reseal({ source_ID: source, name, keyId, version }: Row, text: st
  */
 export async function resealAll(): Promise<{ changed: number; unreadable: number }> {
   const { present, all } = keyRing()
-  const rows: Row[] = await SELECT.from('restock.Secrets').where({ keyId: { '<>': present.id } })
+  const rows = await readAs<Row>(SELECT.from(Secrets).where({ keyId: { '<>': present.id } }))
   const readable = rows.filter(({ keyId }) => all.has(keyId))
   for (const row of readable) await reseal(row, opened(row))
   return { changed: readable.length, unreadable: rows.length - readable.length }
@@ -108,7 +107,7 @@ export async function resealAll(): Promise<{ changed: number; unreadable: number
 
 /** Forgets these secrets of a source, all of them unless named. */
 export async function wipeSecrets(source: number, ...names: SecretName[]) {
-  await DELETE.from('restock.Secrets').where({
+  await DELETE.from(Secrets).where({
     source_ID: source,
     ...(names.length ? { name: { in: names } } : {}),
   })
