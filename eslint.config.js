@@ -13,7 +13,7 @@ const NOTHING_UNSAFE = {
 }
 
 /** Folders of the services whose queries are typed; the others follow. */
-const TYPED = ['store', 'sync']
+const TYPED = ['audit', 'schedules', 'sources', 'store', 'sync', 'webhooks']
 
 // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
 const cds = /** @type {{ configs: { recommended: import('eslint').Linter.Config } }} */ (untyped)

@@ -80,13 +80,17 @@ cds.on('served', async () => {
   await prepareCursorKey()
 })
 
-// eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP’s emit awaits its listeners.
-cds.on('listening', async ({ server }: { server: Server }) => {
+// CAP awaits no listener of `listening`: a step that fails is logged here, and the service goes on.
+cds.on('listening', ({ server }: { server: Server }) => {
+  startWork(server).catch((error) => cds.log('restock').error('The start is incomplete:', error))
+})
+
+async function startWork(server: Server) {
   drainBeforeDisconnect(server, [stopWorkers, closePool])
   startWorkers([scheduleWorker, syncWorker, sealWorker, ...deliveryWorkers, ...taskWorkers])
   if (isDevelopment() && settings().demo) await startDemo(server)
   await refreshOutdated()
-})
+}
 
 async function startDemo(server: Server) {
   const LOG = cds.log('restock')

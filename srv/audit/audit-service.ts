@@ -1,19 +1,19 @@
-import cds from '@sap/cds'
+import cds, { type Request } from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
-import { listTrail } from './list.ts'
+import { listTrail, type Page } from './list.ts'
 import { seal } from './seal.ts'
-import { verify } from './verify.ts'
+import { type ExpectedHead, verify } from './verify.ts'
 
 export default class AuditService extends cds.ApplicationService {
   override async init() {
     this.on('seal', () => runDetached('audit', seal))
-    this.on('verify', ({ data }) =>
+    this.on('verify', ({ data }: Request<{ expected?: ExpectedHead | null }>) =>
       runDetached('audit', async () => {
         await seal().catch((error) => cds.log('audit').error('Sealing failed:', error))
         return verify(data.expected ?? null)
       }),
     )
-    this.on('list', ({ data, user }) => listTrail(data, user))
+    this.on('list', ({ data, user }: Request<Page>) => listTrail(data, user))
     return super.init()
   }
 }

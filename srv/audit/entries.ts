@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto'
-
-/** A row of either trail. */
-export type Row = Record<string, unknown>
+import { type AnyRow, AuditLog, ProposalEvents } from '../store/entities.ts'
 
 /** Where entries stand, and which columns of them are hashed, beside their time. */
 export const TRAILS = [
   {
     kind: 'proposal',
-    entity: 'restock.ProposalEvents',
+    entity: ProposalEvents,
     columns: [
       'ID',
       'actor',
@@ -21,7 +19,7 @@ export const TRAILS = [
   },
   {
     kind: 'act',
-    entity: 'restock.AuditLog',
+    entity: AuditLog,
     columns: ['ID', 'action', 'actor', 'detail', 'object', 'via'],
   },
 ] as const
@@ -31,7 +29,7 @@ export type Trail = (typeof TRAILS)[number]
 /** An entry of the trail; `seq`, `previousHash` and `hash` are null until it is sealed. */
 export interface Entry {
   trail: Trail
-  row: Row
+  row: AnyRow
   ID: string
   at: string
   seq: number
@@ -44,7 +42,7 @@ export const GENESIS = '0'.repeat(64)
 
 const NUMBERS = new Set(['proposal', 'quantity', 'version'])
 
-export function toEntry(trail: Trail, row: Row): Entry {
+export function toEntry(trail: Trail, row: AnyRow): Entry {
   return {
     trail,
     row,

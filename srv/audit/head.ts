@@ -1,9 +1,8 @@
 import cds from '@sap/cds'
 import { GENESIS, TRAILS } from './entries.ts'
+import { AuditHead } from '../store/entities.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
-
-const HEAD = 'restock.AuditHead'
 
 /** The last sealed entry. */
 export interface Head {
@@ -13,8 +12,8 @@ export interface Head {
 }
 
 export async function readHead(): Promise<Head | null> {
-  const row = await SELECT.one.from(HEAD).where({ ID: 1 })
-  return row ? { seq: Number(row.seq), hash: row.hash, sealedAt: row.sealedAt ?? null } : null
+  const row = await SELECT.one.from(AuditHead).where({ ID: 1 })
+  return row ? { seq: Number(row.seq), hash: row.hash!, sealedAt: row.sealedAt } : null
 }
 
 export async function isAnySealed(): Promise<boolean> {
@@ -32,7 +31,7 @@ export async function prepareHead() {
     throw new Error('The head of the audit trail is gone; nothing is sealed until it is back.')
   }
   await cds
-    .tx(() => INSERT.into(HEAD).entries({ ID: 1, seq: 0, hash: GENESIS }))
+    .tx(() => INSERT.into(AuditHead).entries({ ID: 1, seq: 0, hash: GENESIS }))
     .catch(async (error) => {
       if (!(await readHead())) throw error
     })
@@ -40,11 +39,13 @@ export async function prepareHead() {
 
 /** The head, locked until commit, so that the chain cannot fork. */
 export async function lockHead(): Promise<Head> {
-  await UPDATE.entity(HEAD).set({ sealedAt: new Date().toISOString() }).where({ ID: 1 })
+  await UPDATE.entity(AuditHead).set({ sealedAt: new Date().toISOString() }).where({ ID: 1 })
   return (await readHead())!
 }
 
 export async function moveHead(from: Head, to: Pick<Head, 'seq' | 'hash'>) {
-  const moved = await UPDATE.entity(HEAD).set(to).where({ ID: 1, seq: from.seq, hash: from.hash })
+  const moved: unknown = await UPDATE.entity(AuditHead)
+    .set(to)
+    .where({ ID: 1, seq: from.seq, hash: from.hash })
   if (moved !== 1) throw new Error('The audit trail was sealed by somebody else meanwhile.')
 }

@@ -1,11 +1,11 @@
 import cds from '@sap/cds'
 import { type User, visibleEvents } from '../authority/index.ts'
-import { actionOf, objectOf, type Row, toEntry, TRAILS } from './entries.ts'
+import { actionOf, objectOf, toEntry, TRAILS } from './entries.ts'
 import { readHead } from './head.ts'
 
 const { SELECT } = cds.ql
 
-interface Page {
+export interface Page {
   /** The sequence number of the last entry seen. */
   after?: string | null
   limit: number
@@ -20,7 +20,7 @@ export async function listTrail({ after, limit }: Page, user: User) {
     const rows = await SELECT.from(trail.entity).where`seq > ${from} and seq <= ${to}`
       .orderBy('seq')
       .limit(limit + 1)
-    entries.push(...rows.map((row: Row) => toEntry(trail, row)))
+    entries.push(...rows.map((row) => toEntry(trail, row)))
   }
   const sorted = entries.sort((a, b) => a.seq - b.seq)
   const page = sorted.slice(0, limit)

@@ -1,6 +1,6 @@
 import { setImmediate as others } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { type Entry, hashAfter, type Row, toEntry, TRAILS } from './entries.ts'
+import { type Entry, hashAfter, toEntry, TRAILS } from './entries.ts'
 import { lockHead, moveHead, prepareHead } from './head.ts'
 
 const { SELECT, UPSERT } = cds.ql
@@ -55,7 +55,7 @@ async function nextEntries(): Promise<Entry[]> {
       .where({ seq: null })
       .orderBy('at', 'ID')
       .limit(BATCH)
-    entries.push(...rows.map((row: Row) => toEntry(trail, row)))
+    entries.push(...rows.map((row) => toEntry(trail, row)))
   }
   const byTime = (a: Entry, b: Entry) =>
     a.at === b.at ? (a.ID < b.ID ? -1 : 1) : a.at < b.at ? -1 : 1

@@ -1,7 +1,8 @@
 import { hash as digest } from 'node:crypto'
 import cds from '@sap/cds'
-import { type Entry, GENESIS, hashAfter, objectOf, type Row, toEntry, TRAILS } from './entries.ts'
+import { type Entry, GENESIS, hashAfter, objectOf, toEntry, TRAILS } from './entries.ts'
 import { type Head, isAnySealed, readHead } from './head.ts'
+import { Evidence } from '../store/entities.ts'
 
 const { SELECT } = cds.ql
 
@@ -153,9 +154,9 @@ async function readEntries(from: number, to: number, limit?: number): Promise<En
   const entries: Entry[] = []
   for (const trail of TRAILS) {
     const query = SELECT.from(trail.entity).where({ seq: { between: from, and: to } })
-    if (limit) query.limit(limit)
+    if (limit) void query.limit(limit)
     const rows = await query
-    entries.push(...rows.map((row: Row) => toEntry(trail, row)))
+    entries.push(...rows.map((row) => toEntry(trail, row)))
   }
   return entries
 }
@@ -187,10 +188,10 @@ async function readEvidence(entries: Entry[]): Promise<Map<string, string>> {
   const events = entries.filter(({ row }) => row.evidence).map(({ ID }) => ID)
   const contents = new Map<string, string>()
   for (let at = 0; at < events.length; at += 1000) {
-    const rows = await SELECT.from('restock.Evidence')
+    const rows = await SELECT.from(Evidence)
       .columns('event', 'content')
       .where({ event: { in: events.slice(at, at + 1000) } })
-    for (const { event, content } of rows) contents.set(event, content)
+    for (const { event, content } of rows) contents.set(event, content!)
   }
   return contents
 }

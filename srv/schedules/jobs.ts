@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { settings } from '../config.ts'
+import { Sources, readAs } from '../store/entities.ts'
 
 const { SELECT } = cds.ql
 
@@ -22,9 +23,11 @@ interface ScheduledSource {
 /** All recurring work. Of a group only the first that is due is done: a full sync reads the changes too. */
 export async function jobGroups(): Promise<Job[][]> {
   const { full, incremental, housekeeping } = settings().schedules
-  const sources: ScheduledSource[] = await SELECT.from('restock.Sources')
-    .columns('ID', 'fullSchedule', 'incrementalSchedule')
-    .where({ status: { in: ['connected', 'failing'] } })
+  const sources = await readAs<ScheduledSource>(
+    SELECT.from(Sources)
+      .columns('ID', 'fullSchedule', 'incrementalSchedule')
+      .where({ status: { in: ['connected', 'failing'] } }),
+  )
   return [
     [{ name: 'housekeeping', expression: housekeeping, event: 'housekeeping', data: {} }],
     ...sources.map(({ ID, fullSchedule, incrementalSchedule }) => [

@@ -4,6 +4,7 @@ import cds from '@sap/cds'
 import { queueTask } from '../cap/queue.ts'
 import { nextRun } from '../cron.ts'
 import { type Job, jobGroups } from './jobs.ts'
+import { Schedules, readAs } from '../store/entities.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
@@ -29,7 +30,7 @@ export async function queueDue(now = new Date()) {
 }
 
 async function schedules(): Promise<Map<string, Schedule>> {
-  const rows: Schedule[] = await SELECT.from('restock.Schedules')
+  const rows = await readAs<Schedule>(SELECT.from(Schedules))
   return new Map(rows.map((row) => [row.name, row]))
 }
 
@@ -42,15 +43,15 @@ async function align({ name, expression }: Job, row: Schedule | undefined, now: 
   const thisMinute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
   const dueAt = timeOf(nextRun(expression, thisMinute))
   if (row) {
-    await UPDATE.entity('restock.Schedules')
+    await UPDATE.entity(Schedules)
       .set({ expression, dueAt })
       .where({ name, expression: row.expression })
     return
   }
   try {
-    await cds.tx(() => INSERT.into('restock.Schedules').entries({ name, expression, dueAt }))
+    await cds.tx(() => INSERT.into(Schedules).entries({ name, expression, dueAt }))
   } catch (error) {
-    if (!(await SELECT.one.from('restock.Schedules').where({ name }))) throw error
+    if (!(await SELECT.one.from(Schedules).where({ name }))) throw error
   }
 }
 
@@ -68,7 +69,7 @@ async function queueFirst(due: Job[], known: Map<string, Schedule>, now: Date) {
 /** @returns whether this caller is the one that moved it */
 async function moveOn({ name, expression }: Job, { dueAt }: Schedule, now: Date) {
   const next = timeOf(nextRun(expression, new Date(now.getTime() + 1)))
-  const moved = await UPDATE.entity('restock.Schedules')
+  const moved: unknown = await UPDATE.entity(Schedules)
     .set({ dueAt: next })
     .where({ name, expression, dueAt })
   return moved === 1

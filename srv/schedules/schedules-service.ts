@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { useOwnQueue } from '../cap/queue.ts'
 import { isRefusal } from '../errors.ts'
+import { withData } from '../with-data.ts'
 
 const LOG = cds.log('schedule')
 
@@ -15,7 +16,10 @@ interface DueSync {
 export default class SchedulesService extends cds.ApplicationService {
   override async init() {
     useOwnQueue(this)
-    this.on('startSync', ({ data }) => rethrow(() => startSync(data)))
+    this.on(
+      'startSync',
+      withData((data: DueSync) => rethrow(() => startSync(data))),
+    )
     this.on('housekeeping', () => rethrow(housekeeping))
     return super.init()
   }

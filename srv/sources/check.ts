@@ -8,6 +8,7 @@ import { planOf } from './oauth/plan.ts'
 import { readSource } from './read.ts'
 import { grantedByCheck } from './rights.ts'
 import { toRefusal } from './to-refusal.ts'
+import { Sources } from '../store/entities.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -25,7 +26,7 @@ interface Found {
  */
 export async function checkSource(ID: number) {
   const { checks, granted } = await runDetached('check', () => tryStreams(ID))
-  await UPDATE.entity('restock.Sources')
+  await UPDATE.entity(Sources)
     .set({
       checks: JSON.stringify(checks),
       checkedAt: new Date().toISOString(),
@@ -44,10 +45,7 @@ async function tryStreams(ID: number): Promise<Found> {
     const checks = await adapter.check(connection, signal)
     // What the ERP refused altogether has ended the consent meanwhile.
     await assertConnected(ID)
-    const { destination } = await SELECT.one
-      .from('restock.Sources')
-      .columns('destination')
-      .where({ ID })
+    const { destination } = (await SELECT.one.from(Sources).columns('destination').where({ ID }))!
     const plan = planOf(adapter, connection)
     const isByScopes = !destination && 'scopes' in plan && plan.scopes.length > 0
     return { checks, granted: isByScopes ? null : grantedByCheck(neededRights, checks) }

@@ -10,6 +10,7 @@ import { renewConsent } from './consent/renew-consent.ts'
 import { storeSchedules, type WantedSchedules } from './schedules.ts'
 import { storeAccess } from './access/store-access.ts'
 import { toRefusal } from './to-refusal.ts'
+import { Sources } from '../store/entities.ts'
 
 const { INSERT } = cds.ql
 
@@ -52,7 +53,7 @@ async function create(
 ) {
   const { account, role, baseUrl, options } = connection
   const ID = await takeNumbers('source')
-  await INSERT.into('restock.Sources').entries({
+  await INSERT.into(Sources).entries({
     ...{ ID, type, account, role, baseUrl, clientId: client.clientId, destination },
     ...{ options: JSON.stringify(options), status: 'pending_consent', grantedRights: '[]' },
     createdAt: new Date().toISOString(),

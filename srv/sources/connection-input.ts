@@ -52,7 +52,7 @@ function parseOptions(adapter: Adapter, options: Connection['options']) {
   const parsed = adapter.options.strict().safeParse(options)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const field = issue!.code === 'unrecognized_keys' ? issue!.keys[0] : issue!.path.join('.')
+  const field = issue!.code === 'unrecognized_keys' ? issue.keys[0] : issue!.path.join('.')
   throw invalid(field!, issue!.message)
 }
 

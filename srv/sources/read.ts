@@ -5,22 +5,23 @@ import { Refusal } from '../errors.ts'
 import { findOpenConsent } from './consent/waiting-source.ts'
 import type { Problem } from './problems.ts'
 import { schedulesOf } from './schedules.ts'
+import { type Row as Stored, Sources, Syncs } from '../store/entities.ts'
 
 const { SELECT } = cds.ql
 
-type Row = Source
+type Row = Stored<Source>
 
 const parsed = <T>(json: unknown, otherwise: T) =>
   json ? (JSON.parse(String(json)) as T) : otherwise
 
 async function toSource(row: Row) {
   const last = await SELECT.one
-    .from('restock.Syncs')
+    .from(Syncs)
     .columns('ID', 'status', 'finishedAt')
     .where({ source_ID: row.ID })
     .orderBy('ID desc')
   const { ID, type, account, role, baseUrl, status, createdAt, dataAsOf } = row
-  const consentExpiresAt = await findOpenConsent(ID as number)
+  const consentExpiresAt = await findOpenConsent(ID)
   return {
     ...{ ID, type, account, role, baseUrl, status, createdAt, dataAsOf },
     demo: row.demo === true,
@@ -42,14 +43,14 @@ const expired = (status: unknown, consentExpiresAt: string | null): Problem | nu
     : null
 
 export async function readSource(ID: number) {
-  const row = await SELECT.one.from('restock.Sources').where({ ID })
+  const row = await SELECT.one.from(Sources).where({ ID })
   if (!row) throw new Refusal('source_not_found', `There is no source src_${ID}.`)
   return await toSource(row)
 }
 
 /** Newest first; `after` is the last ID seen. */
 export async function listSources({ after, limit }: { after?: string | null; limit: number }) {
-  const rows: Row[] = await SELECT.from('restock.Sources')
+  const rows = await SELECT.from(Sources)
     .where(after ? { ID: { '<': Number(after) } } : {})
     .orderBy('ID desc')
     .limit(limit + 1)

@@ -8,6 +8,7 @@ import { removeRecords } from '../store/records/records-read.ts'
 import { wipeSecrets } from '../store/secrets/vault.ts'
 import { readSource } from './read.ts'
 import { type Revocation, revokeTokens } from './tokens/revoke-tokens.ts'
+import { Consents, Schedules, Sources, Syncs } from '../store/entities.ts'
 
 const { DELETE, SELECT } = cds.ql
 
@@ -34,19 +35,19 @@ export async function removeSource(ID: number) {
     return revokeTokens(ID)
   })
   // A sync begins under the same lock: before this, and it is found, or after, and its source is not.
-  await SELECT.one.from('restock.Sources').columns('ID').where({ ID }).forUpdate()
+  await SELECT.one.from(Sources).columns('ID').where({ ID }).forUpdate()
   await assertIdle(ID)
   await removeDemand(ID)
   await removeRecords(ID)
   await wipeSecrets(ID)
-  await DELETE.from('restock.Consents').where({ source_ID: ID })
+  await DELETE.from(Consents).where({ source_ID: ID })
   for (const entity of ['BlockedPairs', 'ForecastScores', 'ForecastReplays']) {
     await DELETE.from(`restock.${entity}`).where({ source_ID: ID })
   }
-  await DELETE.from('restock.Schedules').where({
+  await DELETE.from(Schedules).where({
     name: { in: [`src_${ID} full`, `src_${ID} incremental`] },
   })
-  await DELETE.from('restock.Sources').where({ ID })
+  await DELETE.from(Sources).where({ ID })
   await audit('source.removed', `src_${ID}`, EVIDENCE[revocation])
   const proposals = await cds.connect.to('ProposalsService')
   await proposals.send('abandon', { source: ID })
@@ -70,7 +71,7 @@ async function assertIdle(source: number) {
 }
 
 async function runningSync(source: number): Promise<number | undefined> {
-  const row = await SELECT.one.from('restock.Syncs').columns('ID').where({ activeFor: source })
+  const row = await SELECT.one.from(Syncs).columns('ID').where({ activeFor: source })
   return row?.ID
 }
 

@@ -3,6 +3,7 @@ import type { Source } from '#cds-models/restock'
 import { settings } from '../config.ts'
 import { NEVER, nextRun } from '../cron.ts'
 import { audit } from '../store/audit.ts'
+import { Sources } from '../store/entities.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -17,7 +18,7 @@ const MODES = [
   ['incremental', 'incrementalSchedule'],
 ] as const
 
-type Row = Partial<Source>
+type Row = Pick<Source, 'status' | 'fullSchedule' | 'incrementalSchedule'>
 
 /** When a source is synchronised: by its own schedules, or by the configured ones. */
 export function schedulesOf(row: Row) {
@@ -40,16 +41,16 @@ export function schedulesOf(row: Row) {
 
 /** Stores what was changed, with its evidence, in the caller's transaction. */
 export async function storeSchedules(ID: number, wanted: WantedSchedules) {
-  const before: Row = await SELECT.one
-    .from('restock.Sources')
+  const before = (await SELECT.one
+    .from(Sources)
     .columns('fullSchedule', 'incrementalSchedule')
-    .where({ ID })
+    .where({ ID }))!
   const changed = MODES.flatMap(([mode, column]) => {
     const [from, to] = [before[column] ?? null, wanted[column]]
     return to === undefined || to === from ? [] : [{ mode, column, from, to }]
   })
   if (!changed.length) return
-  await UPDATE.entity('restock.Sources')
+  await UPDATE.entity(Sources)
     .set(Object.fromEntries(changed.map(({ column, to }) => [column, to])))
     .where({ ID })
   const changes = changed.map(

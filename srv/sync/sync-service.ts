@@ -5,6 +5,7 @@ import { takeNumbers } from '../store/counters.ts'
 import { syncWorker } from './sync-worker.ts'
 import { toSync } from './to-sync.ts'
 import { Sources, Syncs } from '../store/entities.ts'
+import { withData } from '../with-data.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
@@ -16,9 +17,15 @@ export default class SyncService extends cds.ApplicationService {
       request.on('succeeded', () => void syncWorker.wake())
       return start(request.data.source, request.data.mode)
     })
-    this.on('find', ({ data }: Request<{ ID: number }>) => read(data.ID))
-    this.on('list', ({ data }: Request<ListOptions>) => list(data))
-    this.on('cancel', ({ data }: Request<{ ID: number }>) => cancel(data.ID))
+    this.on(
+      'find',
+      withData(({ ID }: { ID: number }) => read(ID)),
+    )
+    this.on('list', withData(list))
+    this.on(
+      'cancel',
+      withData(({ ID }: { ID: number }) => cancel(ID)),
+    )
     return super.init()
   }
 }

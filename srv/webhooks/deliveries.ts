@@ -3,7 +3,8 @@ import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { audit } from '../store/audit.ts'
 import { find } from './manage.ts'
-import { DELIVERIES, type DeliveryRow, iso } from './rows.ts'
+import { readAs, WebhookDeliveries } from '../store/entities.ts'
+import { type DeliveryRow, iso } from './rows.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -20,19 +21,21 @@ interface ListQuery {
 
 /** Newest event first. */
 export async function listDeliveries({ ID, status, after, limit }: ListQuery) {
-  const query = SELECT.from(DELIVERIES)
+  const query = SELECT.from(WebhookDeliveries)
     .where({ webhook: ID })
     .limit(limit + 1)
-  if (status) query.where({ status })
-  if (after) query.where({ event: { '<': after } })
-  const rows: DeliveryRow[] = await query.orderBy('event desc')
+  if (status) void query.where({ status })
+  if (after) void query.where({ event: { '<': after } })
+  const rows = await readAs<DeliveryRow>(query.orderBy('event desc'))
   const data = rows.slice(0, limit)
   return { data, next: rows.length > limit ? data.at(-1)!.event : null }
 }
 
 /** @throws Refusal not_found */
 export async function findDelivery(ID: number, event: string): Promise<DeliveryRow> {
-  const row = await SELECT.one.from(DELIVERIES).where({ webhook: ID, event })
+  const row = await readAs<DeliveryRow>(
+    SELECT.one.from(WebhookDeliveries).where({ webhook: ID, event }),
+  )
   if (!row) throw new Refusal('not_found', 'There is no such delivery.')
   return row
 }
@@ -44,7 +47,7 @@ export async function findDelivery(ID: number, event: string): Promise<DeliveryR
 export async function replay({ ID, event }: { ID: number; event: string }): Promise<DeliveryRow> {
   await find(ID)
   await findDelivery(ID, event)
-  await UPDATE.entity(DELIVERIES)
+  await UPDATE.entity(WebhookDeliveries)
     .set({ ...{ status: 'pending', retries: 0, nextAttemptAt: iso(Date.now()) }, ...NOT_HELD })
     .where({ webhook: ID, event })
   await audit('webhook.replayed', `wh_${ID}`, `evt_${event}`)

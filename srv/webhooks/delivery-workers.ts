@@ -4,7 +4,8 @@ import { runDetached } from '../cap/context.ts'
 import { numberEvents, removeOldEvents } from '../store/events/event-log.ts'
 import { Worker } from '../worker.ts'
 import { activeWebhooks, dispatch } from './dispatch.ts'
-import { DELIVERIES, iso } from './rows.ts'
+import { WebhookDeliveries } from '../store/entities.ts'
+import { iso } from './rows.ts'
 import { acquireDue, send } from './send.ts'
 import type { Resolve } from './target.ts'
 
@@ -63,7 +64,7 @@ async function endCalls() {
 
 async function removeOld() {
   await removeOldEvents()
-  await DELETE.from(DELIVERIES).where({
+  await DELETE.from(WebhookDeliveries).where({
     status: { '!=': 'pending' },
     lastAttemptAt: { '<': iso(Date.now() - KEPT_MS) },
   })

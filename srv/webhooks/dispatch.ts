@@ -8,7 +8,8 @@ import {
   readEvents,
   toPosition,
 } from '../store/events/event-log.ts'
-import { DELIVERIES, iso, type WebhookRow, WEBHOOKS } from './rows.ts'
+import { readAs, WebhookDeliveries, Webhooks } from '../store/entities.ts'
+import { iso, type WebhookRow } from './rows.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
@@ -16,9 +17,11 @@ const CHUNK = 1000
 
 /** All of them, or this one if it is. */
 export const activeWebhooks = async (ID?: number): Promise<WebhookRow[]> =>
-  SELECT.from(WEBHOOKS)
-    .where({ status: 'active', ...(ID && { ID }) })
-    .orderBy('ID')
+  readAs<WebhookRow>(
+    SELECT.from(Webhooks)
+      .where({ status: 'active', ...(ID && { ID }) })
+      .orderBy('ID'),
+  )
 
 /** Makes the deliveries of all events that are readable. It must not be called inside a transaction. */
 export async function dispatch(webhooks: WebhookRow[]) {
@@ -34,14 +37,16 @@ async function advance(webhook: WebhookRow): Promise<string | null> {
   const { ID, position, status } = webhook
   return await cds.tx(async () => {
     const asBefore = { ID, position, status }
-    const present = await SELECT.one.from(WEBHOOKS).columns('types').where(asBefore).forUpdate()
+    const present = await readAs<Pick<WebhookRow, 'types'>>(
+      SELECT.one.from(Webhooks).columns('types').where(asBefore).forUpdate(),
+    )
     if (!present) return null
     const page = await readEvents(toPosition(position), present.types, CHUNK)
     const next = fromPosition(page.next)
-    const moved = await UPDATE.entity(WEBHOOKS).set({ position: next }).where(asBefore)
+    const moved: unknown = await UPDATE.entity(Webhooks).set({ position: next }).where(asBefore)
     if (moved !== 1) return null
     const rows = await visibleRows(webhook, page.rows)
-    if (rows.length) await INSERT.into(DELIVERIES).entries(rows.map(toDelivery(ID)))
+    if (rows.length) await INSERT.into(WebhookDeliveries).entries(rows.map(toDelivery(ID)))
     return page.hasMore ? next : null
   })
 }
@@ -55,6 +60,6 @@ async function visibleRows({ createdBy }: WebhookRow, events: EventRow[]): Promi
 const toDelivery =
   (webhook: number) =>
   ({ ID, type }: EventRow) => ({
-    ...{ webhook, event: ID, type, status: 'pending', attempts: 0, retries: 0 },
+    ...{ webhook, event: ID, type, status: 'pending' as const, attempts: 0, retries: 0 },
     nextAttemptAt: iso(Date.now()),
   })

@@ -5,7 +5,8 @@ import { audit } from '../store/audit.ts'
 import { takeNumbers } from '../store/counters.ts'
 import { fromPosition, newestPosition, numberEvents } from '../store/events/event-log.ts'
 import type { EventType } from '../store/events/publish.ts'
-import { DELIVERIES, iso, type WebhookRow, WEBHOOKS } from './rows.ts'
+import { readAs, WebhookDeliveries, Webhooks } from '../store/entities.ts'
+import { iso, type WebhookRow } from './rows.ts'
 import { renewSecret, wipeSecrets } from './secrets.ts'
 import { checkTarget } from './target.ts'
 
@@ -33,7 +34,7 @@ export async function add({ url, types }: { url: string; types: EventType[] | nu
     createdAt: iso(Date.now()),
     createdBy: cds.context?.user?.id ?? 'system',
   }
-  await INSERT.into(WEBHOOKS).entries(row)
+  await INSERT.into(Webhooks).entries(row)
   const { secret } = await renewSecret(ID)
   await audit('webhook.added', objectOf(ID), new URL(href).origin)
   return { ...row, secret }
@@ -41,16 +42,16 @@ export async function add({ url, types }: { url: string; types: EventType[] | nu
 
 /** @throws Refusal not_found */
 export async function find(ID: number): Promise<WebhookRow> {
-  const row = await SELECT.one.from(WEBHOOKS).where({ ID })
+  const row = await readAs<WebhookRow>(SELECT.one.from(Webhooks).where({ ID }))
   if (!row) throw new Refusal('not_found', 'There is no such webhook.')
   return row
 }
 
 /** Newest first; `after` is the last ID seen. */
 export async function list({ after, limit }: { after: string | null; limit: number }) {
-  const query = SELECT.from(WEBHOOKS).limit(limit + 1)
-  if (after) query.where({ ID: { '<': Number(after) } })
-  const rows: WebhookRow[] = await query.orderBy('ID desc')
+  const query = SELECT.from(Webhooks).limit(limit + 1)
+  if (after) void query.where({ ID: { '<': Number(after) } })
+  const rows = await readAs<WebhookRow>(query.orderBy('ID desc'))
   const data = rows.slice(0, limit)
   return { data, next: rows.length > limit ? String(data.at(-1)!.ID) : null }
 }
@@ -75,7 +76,7 @@ export async function change({ ID, url, types, status }: Change): Promise<Webhoo
     ...(status && status !== before.status && statusSet(status)),
   }
   if (!Object.keys(set).length) return before
-  await UPDATE.entity(WEBHOOKS).set(set).where({ ID })
+  await UPDATE.entity(Webhooks).set(set).where({ ID })
   await audit('webhook.changed', objectOf(ID), Object.keys(set).join(', '))
   return find(ID)
 }
@@ -83,7 +84,7 @@ export async function change({ ID, url, types, status }: Change): Promise<Webhoo
 const statusSet = (status: WebhookRow['status']) =>
   status === 'active'
     ? { status, disabledReason: null, failingSince: null }
-    : { status, disabledReason: 'by_request' }
+    : { status, disabledReason: 'by_request' as const }
 
 /**
  * Forgets a webhook and its deliveries.
@@ -91,9 +92,9 @@ const statusSet = (status: WebhookRow['status']) =>
  */
 export async function remove(ID: number) {
   await find(ID)
-  await DELETE.from(DELIVERIES).where({ webhook: ID })
+  await DELETE.from(WebhookDeliveries).where({ webhook: ID })
   await wipeSecrets(ID)
-  await DELETE.from(WEBHOOKS).where({ ID })
+  await DELETE.from(Webhooks).where({ ID })
   await audit('webhook.removed', objectOf(ID), '')
 }
 
@@ -103,11 +104,11 @@ export async function remove(ID: number) {
  * @throws Refusal not_found
  */
 export async function rotate(ID: number) {
-  await SELECT.one.from(WEBHOOKS).columns('ID').where({ ID }).forUpdate()
+  await SELECT.one.from(Webhooks).columns('ID').where({ ID }).forUpdate()
   const { disabledReason } = await find(ID)
   const { secret, oldExpiresAt } = await renewSecret(ID)
   if (disabledReason && disabledReason !== 'by_request') {
-    await UPDATE.entity(WEBHOOKS).set(statusSet('active')).where({ ID })
+    await UPDATE.entity(Webhooks).set(statusSet('active')).where({ ID })
   }
   await audit('webhook.rotated', objectOf(ID), `the old secret signs until ${oldExpiresAt}`)
   return { ...(await find(ID)), secret, oldExpiresAt }

@@ -46,8 +46,8 @@ export async function post(
       },
       ...{ signal: deadline, proxy: false, maxRedirects: 0, decompress: false },
       ...{ responseType: 'stream', validateStatus: () => true, transformRequest: [] },
-      httpAgent: new http.Agent({ keepAlive: false, lookup } as http.AgentOptions),
-      httpsAgent: new https.Agent({ keepAlive: false, lookup } as https.AgentOptions),
+      httpAgent: new http.Agent({ keepAlive: false, lookup }),
+      httpsAgent: new https.Agent({ keepAlive: false, lookup }),
     })
     const text = await beginningOf(response.data, deadline)
     const { status } = response
@@ -64,8 +64,8 @@ export async function post(
 function checkedLookup(resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     allowedAddresses(host, resolve).then(
-      (found) => answer(found, options.all === true, callback as Answer),
-      (error) => callback(error, '', 0),
+      (found) => answer(found, options.all === true, callback),
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
     )
   }
 }
@@ -84,7 +84,7 @@ async function beginningOf(stream: Readable, deadline: AbortSignal): Promise<str
   const stop = () => stream.destroy()
   deadline.addEventListener('abort', stop, { once: true })
   try {
-    for await (const chunk of stream) {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
       if (size < EXCERPT * 4) chunks.push(chunk)
       size += chunk.length
       if (size > READ_BYTES) break

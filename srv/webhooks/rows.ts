@@ -1,8 +1,6 @@
 import type { EventType } from '../store/events/publish.ts'
+import { WebhookDeliveries } from '../store/entities.ts'
 import { INSTANCE, type Lease } from '../store/lease.ts'
-
-export const WEBHOOKS = 'restock.Webhooks'
-export const DELIVERIES = 'restock.WebhookDeliveries'
 
 export type DisabledReason = 'gone' | 'failing' | 'by_request'
 
@@ -38,7 +36,7 @@ export const iso = (time: number) => new Date(time).toISOString()
 
 /** Whoever sends a delivery holds this. */
 export const leaseOf = ({ webhook, event }: DeliveryRow): Lease => ({
-  entity: DELIVERIES,
+  entity: WebhookDeliveries,
   key: { webhook, event },
   owner: INSTANCE,
 })

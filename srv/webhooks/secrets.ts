@@ -5,9 +5,9 @@ import { runDetached } from '../cap/context.ts'
 import { keyRing } from '../store/secrets/key-ring.ts'
 import { open, seal } from '../store/secrets/seal.ts'
 import { iso } from './rows.ts'
+import { WebhookSecrets, readAs } from '../store/entities.ts'
 
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
-const SECRETS = 'restock.WebhookSecrets'
 
 const BYTES = 32
 /** How long calls are signed with the old secret too. */
@@ -31,16 +31,18 @@ function sealed(place: Pick<Row, 'webhook' | 'ID'>, text: string) {
 
 /** Makes the webhook's newest secret, in the caller's transaction. @returns it, and until when the old one holds */
 export async function renewSecret(webhook: number) {
-  const rows: Row[] = await SELECT.from(SECRETS).where({ webhook }).orderBy('ID')
+  const rows = await readAs<Row>(SELECT.from(WebhookSecrets).where({ webhook }).orderBy('ID'))
   const newest = rows.at(-1)
   const oldExpiresAt = newest ? iso(Date.now() + GRACE_MS) : null
   if (newest) {
-    await DELETE.from(SECRETS).where({ webhook, ID: { '<': newest.ID } })
-    await UPDATE.entity(SECRETS).set({ expiresAt: oldExpiresAt }).where({ webhook, ID: newest.ID })
+    await DELETE.from(WebhookSecrets).where({ webhook, ID: { '<': newest.ID } })
+    await UPDATE.entity(WebhookSecrets)
+      .set({ expiresAt: oldExpiresAt })
+      .where({ webhook, ID: newest.ID })
   }
   const place = { webhook, ID: (newest?.ID ?? 0) + 1 }
   const secret = `whsec_${randomBytes(BYTES).toString('base64')}`
-  await INSERT.into(SECRETS).entries({ ...place, ...sealed(place, secret), expiresAt: null })
+  await INSERT.into(WebhookSecrets).entries({ ...place, ...sealed(place, secret), expiresAt: null })
   return { secret, oldExpiresAt }
 }
 
@@ -49,7 +51,7 @@ export async function renewSecret(webhook: number) {
  * @throws Error where the key that opens them is not known
  */
 export async function secretsOf(webhook: number): Promise<string[]> {
-  const rows: Row[] = await SELECT.from(SECRETS).where({ webhook }).orderBy('ID desc')
+  const rows = await readAs<Row>(SELECT.from(WebhookSecrets).where({ webhook }).orderBy('ID desc'))
   const now = iso(Date.now())
   return rows.filter(({ expiresAt }) => !expiresAt || expiresAt > now).map(opened)
 }
@@ -60,15 +62,15 @@ function opened(row: Row): string {
   return open(key, placeOf(row), row.sealed)
 }
 
-export const wipeSecrets = (webhook: number) => DELETE.from(SECRETS).where({ webhook })
+export const wipeSecrets = (webhook: number) => DELETE.from(WebhookSecrets).where({ webhook })
 
 /** Puts every secret that can be opened under the present key, after which the former ones can go. */
 async function resealSecrets() {
   const { present, all } = keyRing()
-  const rows: Row[] = await SELECT.from(SECRETS).where({ keyId: { '<>': present.id } })
+  const rows = await readAs<Row>(SELECT.from(WebhookSecrets).where({ keyId: { '<>': present.id } }))
   for (const row of rows.filter(({ keyId }) => all.has(keyId))) {
     const { webhook, ID, keyId } = row
-    await UPDATE.entity(SECRETS)
+    await UPDATE.entity(WebhookSecrets)
       .set(sealed(row, opened(row)))
       .where({ webhook, ID, keyId })
   }
@@ -76,6 +78,6 @@ async function resealSecrets() {
 
 /** A failure is logged and stops nothing. */
 export const resealAtStart = () =>
-  runDetached('webhooks', resealSecrets).catch((error) =>
+  runDetached('webhooks', resealSecrets).catch((error: Error) =>
     cds.log('webhooks').error('secrets could not be put under the present key:', error.message),
   )

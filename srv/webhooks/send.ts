@@ -6,10 +6,11 @@ import type { EventRow } from '../store/events/event-log.ts'
 import { inOrder } from '../store/in-order.ts'
 import { acquireLease, isFree, releaseLease } from '../store/lease.ts'
 import { type Outcome, post } from './post.ts'
-import { DELIVERIES, type DeliveryRow, iso, leaseOf, type WebhookRow } from './rows.ts'
+import { type DeliveryRow, iso, leaseOf, type WebhookRow } from './rows.ts'
 import { secretsOf } from './secrets.ts'
 import { settle } from './settle.ts'
 import type { Resolve } from './target.ts'
+import { Events, readAs, WebhookDeliveries } from '../store/entities.ts'
 
 const { SELECT } = cds.ql
 
@@ -19,10 +20,12 @@ const LEASE_MS = 30_000
 /** Deliveries that are due, each now held by the caller. */
 export async function acquireDue(webhook: number, limit: number): Promise<DeliveryRow[]> {
   const now = iso(Date.now())
-  const due: DeliveryRow[] = await SELECT.from(DELIVERIES)
-    .where({ webhook, status: 'pending', nextAttemptAt: { '<=': now }, and: isFree() })
-    .orderBy(...inOrder(['nextAttemptAt', 'event']))
-    .limit(limit)
+  const due = await readAs<DeliveryRow>(
+    SELECT.from(WebhookDeliveries)
+      .where({ webhook, status: 'pending', nextAttemptAt: { '<=': now }, and: isFree() })
+      .orderBy(...inOrder(['nextAttemptAt', 'event']))
+      .limit(limit),
+  )
   const acquired: DeliveryRow[] = []
   for (const row of due) {
     const { nextAttemptAt, attempts, retries } = row
@@ -40,9 +43,7 @@ export async function send(
   delivery: DeliveryRow,
   { signal, resolve }: { signal: AbortSignal; resolve?: Resolve },
 ) {
-  const event: EventRow | undefined = await SELECT.one
-    .from('restock.Events')
-    .where({ ID: delivery.event })
+  const event = await readAs<EventRow>(SELECT.one.from(Events).where({ ID: delivery.event }))
   let outcome: Outcome
   try {
     outcome = event

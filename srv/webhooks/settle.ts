@@ -4,7 +4,8 @@ import { audit } from '../store/audit.ts'
 import { releaseLease } from '../store/lease.ts'
 import { delayAfter, GIVE_UP_MS } from './retry-plan.ts'
 import type { Outcome } from './post.ts'
-import { type DeliveryRow, type DisabledReason, iso, leaseOf, WEBHOOKS } from './rows.ts'
+import { Webhooks } from '../store/entities.ts'
+import { type DeliveryRow, type DisabledReason, iso, leaseOf } from './rows.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -35,7 +36,7 @@ export async function settle(delivery: DeliveryRow, result: Result) {
 }
 
 async function noteSuccess(ID: number) {
-  await UPDATE.entity(WEBHOOKS)
+  await UPDATE.entity(Webhooks)
     .set({ failingSince: null })
     .where({ ID, failingSince: { '!=': null } })
 }
@@ -43,15 +44,15 @@ async function noteSuccess(ID: number) {
 async function noteFailure(ID: number, status: number | null) {
   if (status === GONE) return disable(ID, 'gone')
   const now = Date.now()
-  await UPDATE.entity(WEBHOOKS)
+  await UPDATE.entity(Webhooks)
     .set({ failingSince: iso(now) })
     .where({ ID, failingSince: null })
-  const row = await SELECT.one.from(WEBHOOKS).columns('failingSince').where({ ID })
-  if (row && Date.parse(row.failingSince) <= now - GIVE_UP_MS) await disable(ID, 'failing')
+  const row = await SELECT.one.from(Webhooks).columns('failingSince').where({ ID })
+  if (row && Date.parse(row.failingSince!) <= now - GIVE_UP_MS) await disable(ID, 'failing')
 }
 
 async function disable(ID: number, disabledReason: DisabledReason) {
-  const disabled = await UPDATE.entity(WEBHOOKS)
+  const disabled: unknown = await UPDATE.entity(Webhooks)
     .set({ status: 'disabled', disabledReason })
     .where({ ID, status: 'active' })
   if (disabled === 1) await audit('webhook.disabled', `wh_${ID}`, disabledReason)

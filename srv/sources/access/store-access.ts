@@ -4,6 +4,7 @@ import { audit } from '../../store/audit.ts'
 import { storeSecret, wipeSecrets } from '../../store/secrets/vault.ts'
 import type { ClientInput } from '../oauth/client.ts'
 import type { Access } from './request-access.ts'
+import { Consents, Sources } from '../../store/entities.ts'
 
 const { DELETE, INSERT, UPDATE } = cds.ql
 
@@ -32,7 +33,7 @@ export async function storeAccess(
 ): Promise<ConsentPage> {
   const { clientId = null, clientSecret = null } = client
   if (access.kind === 'consent') return askForConsent(source, access, client)
-  await UPDATE.entity('restock.Sources')
+  await UPDATE.entity(Sources)
     .set({
       ...{ status: 'connected', problem: null, clientId },
       neededRights: JSON.stringify(access.needed),
@@ -55,18 +56,18 @@ async function askForConsent(
 ): Promise<ConsentPage> {
   const { request, redirectUri, scopes } = access
   const expiresAt = new Date(Date.now() + CONSENT_MS).toISOString()
-  await DELETE.from('restock.Consents').where({ source_ID: source })
-  await INSERT.into('restock.Consents').entries({
+  await DELETE.from(Consents).where({ source_ID: source })
+  await INSERT.into(Consents).entries({
     ...{ source_ID: source, stateHash: hashOfState(request.state), redirectUri, clientId },
     ...{ scopes: JSON.stringify(scopes), expiresAt, requestedBy: cds.context?.user?.id },
   })
   const kept: ConsentSecret = { verifier: request.verifier, clientSecret }
   await wipeSecrets(source, 'consent')
   await storeSecret(source, 'consent', JSON.stringify(kept))
-  await UPDATE.entity('restock.Sources')
+  await UPDATE.entity(Sources)
     .set({ neededRights: JSON.stringify(access.needed), problem: null })
     .where({ ID: source })
-  await UPDATE.entity('restock.Sources')
+  await UPDATE.entity(Sources)
     .set({ status: 'pending_consent' })
     .where({ ID: source, status: 'reconsent_required' })
   await audit('source.consent_asked', `src_${source}`, scopes.join(' '))

@@ -20,6 +20,7 @@ import {
 import { grantedOf } from '../rights.ts'
 import type { ConsentSecret } from '../access/store-access.ts'
 import { AccessTest } from '../access/access-test.ts'
+import { Consents, Sources } from '../../store/entities.ts'
 
 const { UPDATE } = cds.ql
 const LOG = cds.log('sources')
@@ -94,7 +95,7 @@ async function keep(
   return await asAdmin(requestedBy, () =>
     cds.tx(async () => {
       if (!(await end(source, stateHash))) return false
-      await UPDATE.entity('restock.Sources')
+      await UPDATE.entity(Sources)
         .set({ ...set, clientId, status: 'connected', problem: null })
         .where({ ID: source })
       if (clientSecret) await storeSecret(source, 'client_secret', clientSecret)
@@ -114,7 +115,7 @@ async function fail(
   await asAdmin(requestedBy, () =>
     cds.tx(async () => {
       if (!(await end(source, stateHash))) return
-      await UPDATE.entity('restock.Sources')
+      await UPDATE.entity(Sources)
         .set({ problem: JSON.stringify(problem) })
         .where({ ID: source })
       await audit('source.consent_failed', `src_${source}`, problem.code)
@@ -124,7 +125,7 @@ async function fail(
 }
 
 async function end(source: number, stateHash: string): Promise<boolean> {
-  const ended = await UPDATE.entity('restock.Consents')
+  const ended: unknown = await UPDATE.entity(Consents)
     .set({ endedAt: new Date().toISOString() })
     .where({ source_ID: source, stateHash })
   return ended === 1

@@ -3,6 +3,7 @@ import { Fatal } from '../../../adapters/errors.ts'
 import { audit } from '../../store/audit.ts'
 import { publish } from '../../store/events/publish.ts'
 import type { Problem } from '../problems.ts'
+import { Sources } from '../../store/entities.ts'
 
 const { UPDATE } = cds.ql
 
@@ -12,7 +13,7 @@ const { UPDATE } = cds.ql
  */
 export async function endConsent(source: number, problem: Problem): Promise<Fatal> {
   await cds.tx(async () => {
-    const changed = await UPDATE.entity('restock.Sources')
+    const changed: unknown = await UPDATE.entity(Sources)
       .set({ status: 'reconsent_required', problem: JSON.stringify(problem) })
       .where({ ID: source, status: { in: ['connected', 'failing'] } })
     if (!changed) return

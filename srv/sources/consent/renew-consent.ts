@@ -8,6 +8,7 @@ import { requestAccess } from '../access/request-access.ts'
 import { readSource } from '../read.ts'
 import { type ConsentSecret, storeAccess } from '../access/store-access.ts'
 import { toRefusal } from '../to-refusal.ts'
+import { Consents, Sources } from '../../store/entities.ts'
 
 const { SELECT } = cds.ql
 
@@ -25,10 +26,7 @@ export interface Renewal {
 export async function renewConsent({ ID, clientId, clientSecret }: Renewal) {
   const { adapter, connection, destination, client } = await runDetached('consent', async () => {
     await readSource(ID)
-    const { destination } = await SELECT.one
-      .from('restock.Sources')
-      .columns('destination')
-      .where({ ID })
+    const { destination } = (await SELECT.one.from(Sources).columns('destination').where({ ID }))!
     return { ...(await connectionOf(ID)), destination, client: await clientAsked(ID) }
   })
   const asked = {
@@ -51,10 +49,7 @@ export async function renewConsent({ ID, clientId, clientSecret }: Renewal) {
 /** The client of a consent that was asked for, else the one of the consent that holds. */
 async function clientAsked(source: number): Promise<OAuthClient> {
   const held = await readClient(source)
-  const row = await SELECT.one
-    .from('restock.Consents')
-    .columns('clientId')
-    .where({ source_ID: source })
+  const row = await SELECT.one.from(Consents).columns('clientId').where({ source_ID: source })
   const kept = await readSecret(source, 'consent').catch(() => null)
   if (!row || !kept) return held
   const { clientSecret } = JSON.parse(kept.text) as ConsentSecret

@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { runDetached } from '../../cap/context.ts'
 import type { ConnectionInput } from '../connection-input.ts'
+import { Consents, Sources } from '../../store/entities.ts'
 
 const { SELECT } = cds.ql
 
@@ -16,7 +17,7 @@ export function findWaitingSource(
   return runDetached('connect', async () => {
     const { account, role, baseUrl } = connection
     const options = JSON.stringify(connection.options)
-    const rows = await SELECT.from('restock.Sources')
+    const rows = await SELECT.from(Sources)
       .columns('ID', 'baseUrl', 'options', 'destination', 'status')
       .where({ type, account, role, status: { in: ['reconsent_required', 'pending_consent'] } })
       .orderBy('ID desc')
@@ -32,7 +33,7 @@ export function findWaitingSource(
 /** Until when an answer to the consent is waited for; null where none is. */
 export async function findOpenConsent(source: number): Promise<string | null> {
   const row = await SELECT.one
-    .from('restock.Consents')
+    .from(Consents)
     .columns('expiresAt')
     .where({ source_ID: source, endedAt: null, expiresAt: { '>': new Date().toISOString() } })
   return row?.expiresAt ?? null

@@ -1,12 +1,13 @@
 import cds from '@sap/cds'
 import { readSecret } from '../../store/secrets/vault.ts'
 import type { OAuthClient } from '../oauth/client.ts'
+import { Sources } from '../../store/entities.ts'
 
 const { SELECT } = cds.ql
 
 /** The OAuth client, or communication user, that a source was connected with. */
 export async function readClient(source: number): Promise<OAuthClient> {
-  const row = await SELECT.one.from('restock.Sources').columns('clientId').where({ ID: source })
+  const row = await SELECT.one.from(Sources).columns('clientId').where({ ID: source })
   const secret = await readSecret(source, 'client_secret')
   return { clientId: row?.clientId ?? '', clientSecret: secret?.text ?? null }
 }

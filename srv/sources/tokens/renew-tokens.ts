@@ -14,6 +14,7 @@ import { OAuthRefusal } from '../oauth/refusal.ts'
 import { headerOf, type Tokens } from '../oauth/tokens.ts'
 import { NO_TOKENS, problemOfRefresh } from '../problems.ts'
 import { excessOf } from '../rights.ts'
+import { Secrets } from '../../store/entities.ts'
 
 /** Longer than a token endpoint is waited for. */
 const LEASE_MS = 30_000
@@ -69,7 +70,7 @@ async function renew(source: number, plan: TokenPlan, refused?: string): Promise
 
 /** Of one renewal: whoever holds it asks the server. */
 const leaseOf = (source: number): Lease => ({
-  entity: 'restock.Secrets',
+  entity: Secrets,
   key: { source_ID: source, name: 'tokens' },
   owner: randomUUID(),
 })
