@@ -49,7 +49,7 @@ export const WITHOUT_TREES: Subject = {
   },
 }
 
-/** Told which promotions are to come. */
+/** Knows which promotions are to come. */
 export const PLANNED: Subject = {
   name: 'restock, promotions known',
   forecast: (history, origin, horizons) =>

@@ -33,11 +33,11 @@ export function orderQuantity(net: Units, lots: LotRule, limit: Units = Infinity
   if (quantity <= limit) return quantity
   const step = wholeStep(lots.lotSize)!
   const most = floorTo(limit, step)
-  return most >= leastOrder(lots) ? most : 0
+  return most >= smallestOrder(lots) ? most : 0
 }
 
 /** The least quantity that can be ordered. */
-export function leastOrder({ moq, lotSize }: LotRule): Units {
+export function smallestOrder({ moq, lotSize }: LotRule): Units {
   const step = wholeStep(lotSize) ?? 1
   return Math.max(step, ceilTo(moq, step))
 }

@@ -4,7 +4,7 @@ import type { Days } from '../types.ts'
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 /** When orders can go out, counted in days from today. */
-export interface OrderRhythm {
+export interface OrderCalendar {
   /** The next day on which one can. */
   first: Days
   /** The chance after that one: until its order arrives, the first one must last. */
@@ -14,7 +14,7 @@ export interface OrderRhythm {
 }
 
 /** Any day will do, and decisions are made every review period. */
-export function everyDay(reviewPeriodDays: Days): OrderRhythm {
+export function everyDay(reviewPeriodDays: Days): OrderCalendar {
   return { first: 0, next: reviewPeriodDays, lastUntil: (latest) => Math.max(0, latest) }
 }
 
@@ -22,7 +22,7 @@ export function everyDay(reviewPeriodDays: Days): OrderRhythm {
  * A supplier that takes orders on some weekdays only; `today` is one of 1..7.
  * @throws RangeError for a weekday that is not one of 1..7, or none at all
  */
-export function onWeekdays(orderDays: readonly Weekday[], today: number): OrderRhythm {
+export function onWeekdays(orderDays: readonly Weekday[], today: number): OrderCalendar {
   if (!orderDays.length || !orderDays.every((day) => Number.isInteger(day) && day >= 1 && day <= 7))
     throw new RangeError('Order days are weekdays of 1 (Monday) to 7 (Sunday)')
   const takes = (day: Days) => orderDays.some((weekday) => (today - 1 + day) % 7 === weekday - 1)

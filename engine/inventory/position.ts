@@ -13,7 +13,7 @@ export interface Position {
 
 /**
  * Inventory position: IP = OH + OO + OP − BO (units), all supply that is there or under way, less
- * what is owed.
+ * backorders.
  *
  * Source: Silver, Pyke, Thomas, Inventory and Production Management in Supply Chains, 4th ed., ch. 6.
  */

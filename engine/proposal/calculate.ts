@@ -14,14 +14,14 @@ import type { Days, Level } from '../types.ts'
 /** The sum from demand to quantity, with every number that went into it. */
 export function calculate(input: ProposalInput, situation: Situation): Calculation {
   const { forecast, planning, policy } = input
-  const { protection, leadTime, rhythm } = situation
+  const { protection, leadTime, orderCalendar } = situation
   const horizonDays = forecastDays(protection)
   const { p10, p50, p90 } = forecast.at(horizonDays)
   const level = targetLevel(policy, protection)
   const targetStock = orderUpToLevel(forecast, horizonDays, level)
   const beyond = beyondHorizon({ p50 }, targetStock, protection)
   const target = { level, targetStock: targetStock + beyond }
-  const safety = leadTimeSafety(forecast, leadTime, rhythm.next, target)
+  const safety = leadTimeSafety(forecast, leadTime, orderCalendar.next, target)
   const caps = capsOf(input, situation)
   const terms = {
     targetStock,
@@ -38,7 +38,7 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
   const calculation: Calculation = {
     horizonDays,
     leadTimeDays: leadTime.meanDays,
-    reviewPeriodDays: rhythm.next,
+    reviewPeriodDays: orderCalendar.next,
     p10,
     p50,
     p90,

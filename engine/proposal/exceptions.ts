@@ -1,4 +1,4 @@
-import { leastOrder } from '../inventory/limits.ts'
+import { smallestOrder } from '../inventory/limits.ts'
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { plain } from './plain.ts'
 import type { Calculation, ExceptionCode, ProposalException } from './types.ts'
@@ -15,7 +15,7 @@ export function exceptionsOf(
     [
       netRequirement > 0 && quantity === 0,
       'capped_below_moq',
-      `${plain(netRequirement)} are missing, but the limits leave ${limit}, less than the least order of ${leastOrder(calculation)}.`,
+      `${plain(netRequirement)} are missing, but the limits leave ${limit}, less than the minimum order quantity of ${smallestOrder(calculation)}.`,
     ],
     [
       quantity > 0 && quantity < netRequirement,

@@ -1,4 +1,4 @@
-import { leastOrder } from '../inventory/limits.ts'
+import { smallestOrder } from '../inventory/limits.ts'
 import { floorTo, wholeStep } from '../inventory/lots.ts'
 import type { SupplierLine } from './types.ts'
 import type { Days, Units } from '../types.ts'
@@ -60,5 +60,5 @@ function reaching(line: SupplierLine, from: Units, level: Days): Units {
   const step = wholeStep(line.lotSize) ?? 1
   const units = Math.min((level - daysAboveTarget) * dailyDemand, most ?? Infinity)
   const quantity = floorTo(units, step)
-  return quantity > from && quantity >= leastOrder(line) ? quantity : from
+  return quantity > from && quantity >= smallestOrder(line) ? quantity : from
 }

@@ -44,7 +44,7 @@ function targetOf(calculation: Calculation): string {
     terms.push(`${plain(beyondHorizon)} for the ${days(further)} after that`)
   }
   if (leadTimeSafety) terms.push(`${plain(leadTimeSafety)} for an uncertain lead time`)
-  if (backorders) terms.push(`${plain(backorders)} owed to customers`)
+  if (backorders) terms.push(`${plain(backorders)} on backorder`)
   return terms.length === 1 ? terms[0]! : `${terms[0]} plus ${listed(terms.slice(1))}`
 }
 

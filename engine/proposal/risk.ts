@@ -37,18 +37,18 @@ interface Moment {
  * that end. Supply is at its least before each of them.
  */
 function momentsOf({ forecast }: ProposalInput, situation: Situation): Moment[] {
-  const { supply, leadTime, rhythm, protection, arrivalDay } = situation
+  const { supply, leadTime, orderCalendar, protection, arrivalDay } = situation
   const end = Math.max(protection, arrivalDay + 1)
   const moments = [
     {
-      demand: demandOverLeadTime(forecast, leadTime, rhythm.next),
+      demand: demandOverLeadTime(forecast, leadTime, orderCalendar.next),
       supply: supplyBefore(supply, end),
       ordered: true,
     },
   ]
   if (arrivalDay > 0) {
     moments.push({
-      demand: demandOverLeadTime(forecast, leadTime, rhythm.first),
+      demand: demandOverLeadTime(forecast, leadTime, orderCalendar.first),
       supply: supplyBefore(supply, arrivalDay),
       ordered: false,
     })

@@ -1,4 +1,4 @@
-import { everyDay, onWeekdays, type OrderRhythm } from '../inventory/order-days.ts'
+import { everyDay, onWeekdays, type OrderCalendar } from '../inventory/order-days.ts'
 import type { LeadTime } from '../inventory/lead-time.ts'
 import { protectionDays } from '../inventory/protection.ts'
 import { type Supply, withArrival } from '../inventory/supply.ts'
@@ -18,7 +18,7 @@ export interface Situation {
   /** On hand less backorders, and receipts by day; no open proposals. */
   supply: Supply
   leadTime: LeadTime
-  rhythm: OrderRhythm
+  orderCalendar: OrderCalendar
   /** Lead time + review period, without the forecast's limit. */
   protection: Days
   /** The day on which an order placed at the first chance is usable. */
@@ -31,11 +31,11 @@ export function situationOf({ asOf, position, planning, policy }: ProposalInput)
   const { leadTimeDays } = planning
   if (onHand === null || leadTimeDays === null) return null
   const review = planning.reviewPeriodDays ?? policy.reviewPeriodDays
-  const rhythm = planning.orderDays?.length
+  const orderCalendar = planning.orderDays?.length
     ? onWeekdays(planning.orderDays, weekdayOf(asOf))
     : everyDay(review)
   const backorders = position.backorders ?? 0
-  const protection = protectionDays(leadTimeDays, rhythm.next)
+  const protection = protectionDays(leadTimeDays, orderCalendar.next)
   const receipts = position.receipts ?? [{ date: null, quantity: position.onOrder }]
   const arrivals = receipts.map(({ date, quantity }) => ({
     day: date === null ? 0 : Math.max(0, daysBetween(asOf, date)),
@@ -54,8 +54,8 @@ export function situationOf({ asOf, position, planning, policy }: ProposalInput)
       arrivals: [],
     } as Supply),
     leadTime: { meanDays: leadTimeDays, deviationDays: planning.leadTimeDeviationDays ?? 0 },
-    rhythm,
+    orderCalendar,
     protection,
-    arrivalDay: rhythm.first + leadTimeDays,
+    arrivalDay: orderCalendar.first + leadTimeDays,
   }
 }

@@ -1,4 +1,4 @@
-import { leastOrder } from '../inventory/limits.ts'
+import { smallestOrder } from '../inventory/limits.ts'
 import { wholeStep } from '../inventory/lots.ts'
 import { fillTo, type Measure, totalOf } from './fill.ts'
 import type { SupplierLimits, SupplierLine, SupplierOrder } from './types.ts'
@@ -56,7 +56,7 @@ function filled(
 function fillContainers(lines: readonly SupplierLine[], from: Units[], goal: Units): Units[] {
   const room = goal - totalOf(lines, from, units)
   const fitting = lines.map((line, i) => {
-    const next = Math.max(from[i]! + (wholeStep(line.lotSize) ?? 1), leastOrder(line))
+    const next = Math.max(from[i]! + (wholeStep(line.lotSize) ?? 1), smallestOrder(line))
     return next - from[i]! <= room ? line : { ...line, most: from[i]! }
   })
   const full = fillTo(fitting, from, units, { atMost: goal })

@@ -18,18 +18,18 @@ import type { Units } from '../types.ts'
  */
 export function urgencyOf(
   { asOf, forecast }: Pick<ProposalInput, 'asOf' | 'forecast'>,
-  { onHand, backorders, supply, leadTime, rhythm, protection, arrivalDay }: Situation,
+  { onHand, backorders, supply, leadTime, orderCalendar, protection, arrivalDay }: Situation,
   p50: Units,
 ): { urgency: Urgency; orderBy: string } {
   const seen = Math.max(MAX_HORIZON_DAYS, protection)
   const out = stockoutDay(forecast, supply, seen) ?? seen
   const latest = out - leadTime.meanDays
-  const orderBy = addDays(asOf, rhythm.lastUntil(latest))
+  const orderBy = addDays(asOf, orderCalendar.lastUntil(latest))
   if (onHand - backorders <= 0 && (p50 > 0 || backorders > 0)) {
-    return { urgency: 'stocked_out', orderBy: addDays(asOf, rhythm.first) }
+    return { urgency: 'stocked_out', orderBy: addDays(asOf, orderCalendar.first) }
   }
   if (out < arrivalDay) return { urgency: 'stockout_before_arrival', orderBy }
-  return { urgency: latest < rhythm.next ? 'due' : 'ahead', orderBy }
+  return { urgency: latest < orderCalendar.next ? 'due' : 'ahead', orderBy }
 }
 
 /** 0 for the most pressing. */

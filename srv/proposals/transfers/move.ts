@@ -6,7 +6,7 @@ export interface Move {
   quantity: number
 }
 
-/** What moving so much means for the pair that gets it: single units, no supplier, no least order. */
+/** What moving so much means for the pair that gets it: single units, no supplier, no minimum order quantity. */
 export function proposeMove(
   { planning, policy, rules, ...given }: ProposalInput,
   { from, quantity }: Move,

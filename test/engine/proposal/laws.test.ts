@@ -1,6 +1,6 @@
 // What must hold for every proposal, tried on thousands of made-up pairs.
 import fc, { setRuns } from '../../support/properties.ts'
-import { leastOrder } from '../../../engine/inventory/limits.ts'
+import { smallestOrder } from '../../../engine/inventory/limits.ts'
 import { orderableQuantity, propose, riskCurve } from '../../../engine/proposal/index.ts'
 import { anyInput, calculation, forecast, hundredths, quantity } from './any-input.ts'
 
@@ -57,7 +57,7 @@ describe('every proposal', () => {
           expect(codes.filter((code) => code.startsWith('capped'))).toEqual([])
         } else if (c.quantity === 0) {
           expect(codes).toContain('capped_below_moq')
-          expect(c.limit).toBeLessThan(Math.max(leastOrder(c), c.netRequirement))
+          expect(c.limit).toBeLessThan(Math.max(smallestOrder(c), c.netRequirement))
         } else {
           expect(codes).toContain('capped_below_need')
           expect(c.drivers.some((driver) => driver.endsWith('_cap'))).toBe(true)

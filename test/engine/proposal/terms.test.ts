@@ -64,7 +64,7 @@ describe('the example of docs/guides/proposals.md', () => {
       rationale:
         'Expected demand (P50) is 95 over the next 21 days; 12 on hand and 20 on order do not ' +
         'cover that and are 121 short of the target of 140 (P90) plus 7 for an uncertain lead time ' +
-        'and 6 owed to customers; supplier lead time 14 days ± 4; cut to 120 for the maximum stock ' +
+        'and 6 on backorder; supplier lead time 14 days ± 4; cut to 120 for the maximum stock ' +
         'of 210.',
     })
   })
@@ -118,7 +118,7 @@ describe('backorders', () => {
   it('are added to what is missing, and leave the shelf empty', () => {
     const calculation = calculate({ position: { backorders: 12 } })
     expect(calculation).toMatchObject({ backorders: 12, netRequirement: 120, quantity: 120 })
-    expect(calculation.rationale).toContain('of 140 (P90) plus 12 owed to customers;')
+    expect(calculation.rationale).toContain('of 140 (P90) plus 12 on backorder;')
     expect(propose(input({ position: { backorders: 12 } }))).toMatchObject({
       urgency: 'stocked_out',
       orderBy: '2026-11-20',
@@ -165,7 +165,8 @@ describe('limits', () => {
     expect(calculation.exceptions).toEqual([
       {
         code: 'capped_below_moq',
-        message: '108 are missing, but the limits leave 39, less than the least order of 40.',
+        message:
+          '108 are missing, but the limits leave 39, less than the minimum order quantity of 40.',
       },
     ])
   })
