@@ -93,7 +93,7 @@ export const Webhooks = entity('Webhooks')
 /** What the model must say of the columns of `T`. */
 type Columns<T> = { [E in keyof T]?: Element<T[E]> | null } & object
 /** Codes are texts in the model; decimals are numbers there, and answered as texts. */
-type Element<V> = V extends string ? string | number : V
+type Element<V> = V extends string ? string | number : V extends string[] ? string[] : V
 
 /**
  * The rows of a query by the columns it chooses. CAP's types give every element of the entity instead; an element that
