@@ -13,7 +13,16 @@ const NOTHING_UNSAFE = {
 }
 
 /** Folders of the services whose queries are typed; the others follow. */
-const TYPED = ['audit', 'schedules', 'sources', 'store', 'sync', 'webhooks']
+const TYPED = [
+  'forecasting',
+  'proposals',
+  'audit',
+  'schedules',
+  'sources',
+  'store',
+  'sync',
+  'webhooks',
+]
 
 // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
 const cds = /** @type {{ configs: { recommended: import('eslint').Linter.Config } }} */ (untyped)

@@ -1,15 +1,15 @@
-import cds from '@sap/cds'
+import cds, { type Request } from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
-import { dropForecasts, lookup } from './lookup.ts'
-import { runForecasts } from './run.ts'
+import { dropForecasts, lookup, type LookupQuery } from './lookup.ts'
+import { type ForecastTask, runForecasts } from './run.ts'
 
 export default class ForecastingService extends cds.ApplicationService {
   /** What `lookup` answers, without the dispatch, which costs fifty times as much as a lookup. */
   readonly answersFor = lookup
 
   override async init() {
-    this.on('lookup', ({ data }) => lookup(data.pairs, data.horizon))
-    this.on('refresh', ({ data }) =>
+    this.on('lookup', ({ data }: Request<LookupQuery>) => lookup(data.pairs, data.horizon))
+    this.on('refresh', ({ data }: Request<ForecastTask>) =>
       runDetached(`sync_${data.sync}`, async () => {
         const result = await runForecasts(data)
         await this.emit('refreshed', { source: data.source })

@@ -8,6 +8,7 @@ import {
   type LocationContext,
   toEpochDay,
 } from '../../engine/index.ts'
+import { Learnt as LearntRows } from '../store/entities.ts'
 import { loadSample } from '../store/demand/histories.ts'
 import { pack } from './packed.ts'
 import { learnFrom } from './pool.ts'
@@ -69,11 +70,11 @@ export const contextsFor = (
 
 async function recall(source: number, asOf: string): Promise<Learnt | undefined> {
   const row = await SELECT.one
-    .from('restock.Learnt')
+    .from(LearntRows)
     .where({ source_ID: source, engineVersion: ENGINE_VERSION })
   if (!row) return undefined
-  const contexts = new Map<string, LocationContext>(JSON.parse(row.contexts))
+  const contexts = new Map(JSON.parse(row.contexts!) as [string, LocationContext][])
   // Where rows end was seen on another day: later rows may have come.
   if (row.asOf !== asOf) for (const context of contexts.values()) context.knownUntil = null
-  return { contexts, calibration: JSON.parse(row.calibration) }
+  return { contexts, calibration: JSON.parse(row.calibration!) as Learnt['calibration'] }
 }

@@ -8,6 +8,12 @@ interface Pair {
   location: string
 }
 
+export interface LookupQuery {
+  pairs: Pair[]
+  /** Days; null means the configured ones. */
+  horizon: number | null
+}
+
 export interface LookupAnswer {
   forecast:
     (Pair & ForecastAnswer & { horizonDays: number; asOf: string; generatedAt: string }) | null

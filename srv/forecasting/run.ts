@@ -9,6 +9,7 @@ import {
 } from '../store/demand/histories.ts'
 import { type NewEvent, publish } from '../store/events/publish.ts'
 import { inBlocks } from '../store/native/index.ts'
+import { Sources } from '../store/entities.ts'
 import { reportProgress } from '../store/runs.ts'
 import { today } from '../store/today.ts'
 import { contextsFor, learn, type Learnt } from './learn.ts'
@@ -21,7 +22,7 @@ const { SELECT } = cds.ql
 /** Chunks under way at once: one being loaded or saved while the workers compute. */
 const AHEAD = 3
 
-interface Task {
+export interface ForecastTask {
   source: number
   sync: number | null
   everything: boolean
@@ -33,14 +34,14 @@ interface SeriesRow {
 }
 
 /** Forecasts the source's series that changed since their last forecast, or all of them. */
-export async function runForecasts({ source, sync, everything }: Task) {
+export async function runForecasts({ source, sync, everything }: ForecastTask) {
   const end = await dataAsOf(source)
   if (!end) return { series: 0 }
   const asOf = end < today() ? end : today()
-  const series: SeriesRow[] = await SELECT.from('restock.Series')
+  const series = (await SELECT.from('restock.Series')
     .columns('ID', 'location')
     .where(everything ? { source_ID: source } : { source_ID: source, dirty: true })
-    .orderBy('ID')
+    .orderBy('ID')) as SeriesRow[]
   if (!series.length) return { series: 0 }
   const learnt = await learn(source, asOf, everything)
   let done = 0
@@ -72,7 +73,7 @@ export async function runForecasts({ source, sync, everything }: Task) {
 }
 
 async function dataAsOf(source: number): Promise<string | null> {
-  const row = await SELECT.one.from('restock.Sources').columns('dataAsOf').where({ ID: source })
+  const row = await SELECT.one.from(Sources).columns('dataAsOf').where({ ID: source })
   return row?.dataAsOf ?? null
 }
 

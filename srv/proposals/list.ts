@@ -97,7 +97,8 @@ const selectInOrder: Select = async (conditions, keys, position, limit) => {
   const query = SELECT.from('restock.Proposals').limit(limit)
   for (const condition of conditions) query.where(condition)
   if (position) query.where(cds.parse.expr(afterPosition(keys, position)))
-  return query.orderBy(...inOrder(columns, keys[0]!.descending ? 'desc' : 'asc'))
+  const order = inOrder(columns, keys[0]!.descending ? 'desc' : 'asc')
+  return (await query.orderBy(...order)) as Row[]
 }
 
 /** What has no value comes last, wherever a database has its nulls. */
@@ -132,11 +133,11 @@ function positionOf(row: Row, sort: Sort): unknown[] {
 
 /** Oldest first. */
 export async function listHistory({ ID, after, limit }: HistoryQuery) {
-  const rows: Answered<HistoryEntry>[] = await SELECT.from('restock.ProposalEvents')
+  const rows = (await SELECT.from('restock.ProposalEvents')
     .columns('version', 'at', 'actor', 'onBehalfOf', 'via', 'event', 'quantity', 'comment')
     .where({ proposal: ID, ...(after ? { version: { '>': Number(after) } } : {}) })
     .orderBy('version')
-    .limit(limit + 1)
+    .limit(limit + 1)) as Answered<HistoryEntry>[]
   const data = rows.slice(0, limit).map((row) => ({ ...row, quantity: toNumber(row.quantity) }))
   return { data, next: rows.length > limit ? String(data.at(-1)!.version) : null }
 }
@@ -152,7 +153,7 @@ export async function listBlocked({ after, limit }: PageQuery, visible: Predicat
     const keys = [{ column: 'series' }, { column: 'missing' }]
     query.where(cds.parse.expr(afterPosition(keys, position)))
   }
-  const rows: Answered<BlockedPair>[] = await query
+  const rows = (await query) as Answered<BlockedPair>[]
   const data = rows.slice(0, limit)
   const last = data.at(-1)
   return { data, next: rows.length > limit ? JSON.stringify([last!.series, last!.missing]) : null }

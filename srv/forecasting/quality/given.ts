@@ -38,15 +38,15 @@ interface SampleRow {
 /** Keeps the present forecasts of a sample, but for series of which a late one is kept already. */
 export async function keepForecasts(source: number, asOf: string, sample: number[]) {
   const day = toEpochDay(asOf)
-  const late: { series: number }[] = await SELECT.from(SAMPLES)
+  const late = (await SELECT.from(SAMPLES)
     .columns('series')
-    .where({ source_ID: source, asOf: { '>': toDate(day - PAUSE) } })
+    .where({ source_ID: source, asOf: { '>': toDate(day - PAUSE) } })) as { series: number }[]
   const kept = new Set(late.map(({ series }) => series))
   const wanted = sample.filter((series) => !kept.has(series))
   if (!wanted.length) return
-  const forecasts: { series: number; model: string }[] = await SELECT.from('restock.Forecasts')
+  const forecasts = (await SELECT.from('restock.Forecasts')
     .columns('series', 'model')
-    .where({ series: { in: wanted }, asOf })
+    .where({ series: { in: wanted }, asOf })) as { series: number; model: string }[]
   const histories = await loadSampled(wanted, asOf)
   const entries = forecasts.flatMap(({ series, model }) => {
     const demandClass = classAt(histories.get(series) ?? EMPTY_HISTORY, day)
@@ -65,10 +65,10 @@ export async function scoreKept(
 ) {
   const day = toEpochDay(asOf)
   const of = { source_ID: source }
-  const due: SampleRow[] = await SELECT.from(SAMPLES).where({
+  const due = (await SELECT.from(SAMPLES).where({
     ...of,
     asOf: { '<=': toDate(day - WINDOW) },
-  })
+  })) as SampleRow[]
   if (!due.length) return
   const locations = await locationsOf(due)
   const knownUntil = ({ series }: SampleRow) =>
@@ -85,9 +85,12 @@ export async function scoreKept(
 }
 
 async function locationsOf(rows: SampleRow[]): Promise<Map<number, string>> {
-  const series: { ID: number; location: string }[] = await SELECT.from('restock.Series')
+  const series = (await SELECT.from('restock.Series')
     .columns('ID', 'location')
-    .where({ ID: { in: [...new Set(rows.map(({ series }) => series))] } })
+    .where({ ID: { in: [...new Set(rows.map(({ series }) => series))] } })) as {
+    ID: number
+    location: string
+  }[]
   return new Map(series.map(({ ID, location }) => [ID, location]))
 }
 
@@ -103,7 +106,7 @@ async function scoreWindow(source: number, start: string, rows: SampleRow[]) {
     return { ...row, asOf, demand }
   })
   await cds.tx(async () => {
-    const gone = await DELETE.from(SAMPLES).where({ asOf: start, series: { in: series } })
+    const gone: unknown = await DELETE.from(SAMPLES).where({ asOf: start, series: { in: series } })
     if (gone !== rows.length) throw new Error(`another run scores the forecasts of ${start}`)
     await addGiven(source, scoresOf(cases))
   })

@@ -13,11 +13,11 @@ export async function addGiven(source: number, scores: Score[]) {
   if (!scores.length) return
   const of = { source_ID: source, kind: 'given' }
   const months = [...new Set(scores.map(({ month }) => month))]
-  const stored: Score[] = await SELECT.from(SCORES).where({ ...of, month: { in: months } })
+  const stored = (await SELECT.from(SCORES).where({ ...of, month: { in: months } })) as Score[]
   const before = new Map(stored.map((score) => [keyOf(score), score]))
   const entries = scores.map((score) => {
     const sums = SUMS.map((name) => [name, score[name] + (before.get(keyOf(score))?.[name] ?? 0)])
-    return { ...of, ...score, ...Object.fromEntries(sums) }
+    return { ...of, ...score, ...(Object.fromEntries(sums) as object) }
   })
   await UPSERT.into(SCORES).entries(entries)
 }

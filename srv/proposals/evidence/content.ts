@@ -28,7 +28,7 @@ export function evidenceOf({ before, after, ...decision }: Decision): KeptEviden
     from: before.status,
     ...{ sku, location, supplier, quantity, unitCost, value, currency, urgency },
     reason: reason ?? null,
-    basis: basis ? JSON.parse(basis) : null,
+    basis: basis ? (JSON.parse(basis) as KeptEvidence['basis']) : null,
     calculation,
     engineVersion: ENGINE_VERSION,
   }

@@ -9,12 +9,12 @@ const { SELECT } = cds.ql
 /** The sum of a proposal as it stands, and every decision about it with its sum of then. */
 export async function readEvidence(ID: number): Promise<Evidence> {
   const proposal = await readProposal(ID)
-  const rows: { content: string }[] = await SELECT.from('restock.Evidence')
+  const rows = (await SELECT.from('restock.Evidence')
     .columns('content')
     .where({ proposal: ID })
-    .orderBy('version')
+    .orderBy('version')) as { content: string }[]
   const decisions = rows.map(({ content }) => {
-    const kept: KeptEvidence = JSON.parse(content)
+    const kept = JSON.parse(content) as KeptEvidence
     const { lines, quantity } = replay(kept)
     return { ...kept, lines, replayedQuantity: quantity }
   })
@@ -22,4 +22,4 @@ export async function readEvidence(ID: number): Promise<Evidence> {
   return { proposal, basis: parse(proposal.basis), lines, decisions }
 }
 
-const parse = (json: string | null) => (json ? JSON.parse(json) : null)
+const parse = (json: string | null) => (json ? (JSON.parse(json) as Evidence['basis']) : null)

@@ -46,24 +46,23 @@ export async function nextInputs(
   limit: number,
   scope: Scope = {},
 ): Promise<PlanningRow[]> {
-  return await SELECT.from('restock.PairPlanning')
+  return (await SELECT.from('restock.PairPlanning')
     .where({ ...scope, source_ID: source, ID: { '>': afterSeries } })
     .orderBy('ID')
-    .limit(limit)
+    .limit(limit)) as PlanningRow[]
 }
 
 /** These pairs. */
 export async function inputsOf(series: number[]): Promise<PlanningRow[]> {
-  return await SELECT.from('restock.PairPlanning')
+  return (await SELECT.from('restock.PairPlanning')
     .where({ ID: { in: series } })
-    .orderBy('ID')
+    .orderBy('ID')) as PlanningRow[]
 }
 
 /** A pair as it is now; undefined where the source has it no more. */
 export async function inputsOfSeries(series: number): Promise<PairInputs | undefined> {
-  const row: PlanningRow | undefined = await SELECT.one
-    .from('restock.PairPlanning')
-    .where({ ID: series })
+  const row = (await SELECT.one.from('restock.PairPlanning').where({ ID: series })) as
+    PlanningRow | undefined
   if (!row) return undefined
   return toInputs(row, await settingOf(Number(row.source_ID), ruledOf(row)))
 }

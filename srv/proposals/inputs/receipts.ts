@@ -17,13 +17,12 @@ export async function receiptsOf(
   source: number,
   pair?: { sku: string; location: string },
 ): Promise<Receipts> {
-  const rows: { sku: string; location: string; quantity: number; due: string | null }[] =
-    await SELECT.from('restock.CurrentOpenOrders')
-      .columns('sku', 'location', 'quantity', 'due')
-      .where({
-        source_ID: source,
-        ...(pair && { sku: pair.sku, location: pair.location }),
-      })
+  const rows = (await SELECT.from('restock.CurrentOpenOrders')
+    .columns('sku', 'location', 'quantity', 'due')
+    .where({
+      source_ID: source,
+      ...(pair && { sku: pair.sku, location: pair.location }),
+    })) as { sku: string; location: string; quantity: number; due: string | null }[]
   const byPair = new Map<string, Receipt[]>()
   for (const row of rows) {
     const receipt = { date: row.due, quantity: Number(row.quantity) }

@@ -4,7 +4,7 @@ import { settings } from '../../config.ts'
 import { toNumber } from '../../store/numbers.ts'
 import { statusesBefore } from '../../store/proposal-flow.ts'
 import { alreadyDecided, transition } from './transition.ts'
-import { type Proposal, toProposal } from '../to-proposal.ts'
+import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -33,9 +33,11 @@ export async function closeLoop(source: number) {
 
 /** Lines of open orders by the proposal that they name. */
 async function referringOrders(source: number): Promise<Map<number, ErpOrder[]>> {
-  const rows = await SELECT.from('restock.CurrentOpenOrders')
+  const rows = (await SELECT.from('restock.CurrentOpenOrders')
     .columns('document', 'sku', 'location', 'quantity', 'reference')
-    .where({ source_ID: source, reference: { '!=': null } })
+    .where({ source_ID: source, reference: { '!=': null } })) as (ErpOrder & {
+    reference: string
+  })[]
   const orders = new Map<number, ErpOrder[]>()
   for (const { reference, quantity, ...row } of rows) {
     const ID = Number(REFERENCE.exec(reference)?.[1])
@@ -47,9 +49,9 @@ async function referringOrders(source: number): Promise<Map<number, ErpOrder[]>>
 }
 
 async function approvedAmong(source: number, ids: number[]): Promise<Proposal[]> {
-  const rows = await SELECT.from('restock.Proposals')
+  const rows = (await SELECT.from('restock.Proposals')
     .where({ source_ID: source, status: { in: statusesBefore('markOrdered') }, ID: { in: ids } })
-    .orderBy('ID')
+    .orderBy('ID')) as ProposalRow[]
   return rows.map(toProposal)
 }
 
@@ -65,14 +67,14 @@ async function markOrdered(proposal: Proposal, lines: ErpOrder[]) {
   const change = { step: 'markOrdered', set: { flag: null }, comment } as const
   await cds
     .tx(() => transition(proposal, change))
-    .catch((error) => {
+    .catch((error: { code?: unknown }) => {
       if (error.code !== alreadyDecided(proposal).code) throw error
     })
 }
 
 /** Flags what was approved long ago and is in no order of a source that reads orders; changes nothing else. */
 async function flagMissing(source: number) {
-  const read = await SELECT.one
+  const read: unknown = await SELECT.one
     .from('restock.Snapshots')
     .columns('generation')
     .where({ source_ID: source, record: 'openOrders' })

@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import { statusesBefore, type Step } from '../../store/proposal-flow.ts'
 import { expiry } from './expiry.ts'
 import { alreadyDecided, transition } from './transition.ts'
-import { type Proposal, toProposal } from '../to-proposal.ts'
+import { type ProposalRow, toProposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql
 
@@ -16,12 +16,12 @@ export async function housekeeping() {
 
 async function takeAll(step: Step, where: object, set: object = {}) {
   const status = { in: statusesBefore(step) }
-  const rows = await SELECT.from('restock.Proposals').where({ status, ...where })
-  const due: Proposal[] = rows.map(toProposal)
+  const rows = (await SELECT.from('restock.Proposals').where({ status, ...where })) as ProposalRow[]
+  const due = rows.map(toProposal)
   for (const proposal of due) {
     await cds
       .tx(() => transition(proposal, { step, set }))
-      .catch((error) => {
+      .catch((error: { code?: unknown }) => {
         if (error.code !== alreadyDecided(proposal).code) throw error
       })
   }

@@ -12,7 +12,7 @@ import {
 import { markSeries } from '../../store/proposal-marks.ts'
 import { evidenceOf, sealedContent } from '../evidence/content.ts'
 import { publicEvents } from './public-events.ts'
-import { type Proposal, toProposal } from '../to-proposal.ts'
+import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
@@ -28,7 +28,7 @@ export function actor(): Actor {
 }
 
 export async function readProposal(ID: number): Promise<Proposal> {
-  const row = await SELECT.one.from('restock.Proposals').where({ ID })
+  const row = (await SELECT.one.from('restock.Proposals').where({ ID })) as ProposalRow | undefined
   if (!row) throw new Refusal('proposal_not_found', `There is no proposal prop_${ID}.`)
   return toProposal(row)
 }
@@ -85,7 +85,7 @@ export async function transition(proposal: Proposal, change: Change) {
     ...set,
   }
   await markSeries(proposal.series)
-  const changed = await UPDATE.entity('restock.Proposals')
+  const changed: unknown = await UPDATE.entity('restock.Proposals')
     .set(changes)
     .where({ ID, status, version })
   if (changed !== 1) throw alreadyDecided(await readProposal(ID))
@@ -115,14 +115,14 @@ export async function withdraw(proposals: Proposal[]) {
 /** Which proposals that may be superseded are as they were read; they stay so until the transaction ends. */
 export async function lockAsRead(proposals: Proposal[]): Promise<(proposal: Proposal) => boolean> {
   if (!proposals.length) return () => false
-  const rows: Pick<Proposal, 'ID' | 'version'>[] = await SELECT.from('restock.Proposals')
+  const rows = (await SELECT.from('restock.Proposals')
     .columns('ID', 'version')
     .where({
       ID: { in: proposals.map(({ ID }) => ID) },
       status: { in: statusesBefore('supersede') },
     })
     .orderBy('ID')
-    .forUpdate()
+    .forUpdate()) as Pick<Proposal, 'ID' | 'version'>[]
   const versions = new Map(rows.map(({ ID, version }) => [ID, version]))
   return ({ ID, version }) => versions.get(ID) === version
 }

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import type { PolicyLevel } from '../../policy-values.ts'
 import { keyOf, nameOf, type PolicyKey } from './levels.ts'
-import { fromRow, type Policy } from './rows.ts'
+import { fromRow, type Policy, type PolicyRow } from './rows.ts'
 
 const { SELECT } = cds.ql
 
@@ -42,7 +42,7 @@ export class PolicyBook {
       const named = Object.entries({ sku, location, supplier, skuGroup })
       query.where(Object.fromEntries(named.map(([name, code]) => [name, { in: ['', code ?? ''] }])))
     }
-    return new PolicyBook((await query).map(fromRow))
+    return new PolicyBook(((await query) as PolicyRow[]).map(fromRow))
   }
 
   /** The rules that hold for a pair, most specific first. */
@@ -96,8 +96,8 @@ export class PairRules {
 
   decide<N extends PolicyValue>(
     name: N,
-    erp: Policy[N] = null as Policy[N],
-    configured: Policy[N] = null as Policy[N],
+    erp: Policy[N] = null,
+    configured: Policy[N] = null,
   ): Decided<Policy[N]> {
     const over = this.#overriding.find((rule) => rule[name] !== null)
     if (over) return { value: over[name], from: originOf(over) }

@@ -39,11 +39,12 @@ function scopeOf({ sku, location, supplier, skuGroup }: PolicyKey): Scope | null
 }
 
 async function sourcesOf(scope: Scope | null): Promise<number[]> {
-  const rows: { source: number }[] = scope
-    ? await SELECT.distinct
+  const query = scope
+    ? SELECT.distinct
         .from('restock.PairPlanning')
         .columns('source_ID as source')
         .where({ ...scope })
-    : await SELECT.from('restock.Sources').columns('ID as source')
+    : SELECT.from('restock.Sources').columns('ID as source')
+  const rows = (await query) as { source: number }[]
   return rows.map(({ source }) => source)
 }

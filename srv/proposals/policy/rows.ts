@@ -22,8 +22,8 @@ export interface StoredPolicy extends Policy {
   updatedBy: string
 }
 
-/** A row of restock.Policies: decimals and lists as texts. */
-type PolicyRow = Row<Model.Policy>
+/** A row of restock.Policies: decimals as texts. */
+export type PolicyRow = Row<Model.Policy>
 
 const NUMBERS = Object.keys(POLICY_NUMBERS) as PolicyNumber[]
 
@@ -45,7 +45,7 @@ export const fromRow = (row: PolicyRow): StoredPolicy => ({
   ...keyOf({ ...row, level: row.level as PolicyLevel }),
   ...numbersOf(row),
   minimumOrderValue: toDecimal(row.minimumOrderValue, 2),
-  orderDays: row.orderDays as number[] | null,
+  orderDays: row.orderDays,
   updatedAt: String(row.updatedAt),
   updatedBy: String(row.updatedBy),
 })

@@ -6,7 +6,14 @@ import { markAllForProposal } from '../../store/proposal-marks.ts'
 import { afterPosition } from '../list.ts'
 import { checkKey, checkRule } from './check.ts'
 import { keyOf, nameOf } from './levels.ts'
-import { fromRow, type Policy, saidBy, type StoredPolicy, toPolicy } from './rows.ts'
+import {
+  fromRow,
+  type Policy,
+  type PolicyRow,
+  saidBy,
+  type StoredPolicy,
+  toPolicy,
+} from './rows.ts'
 
 const { DELETE, SELECT, UPSERT } = cds.ql
 
@@ -28,9 +35,9 @@ export async function listPolicies({ filter = {}, after, limit }: PolicyQuery) {
   if (given.length) query.where(Object.fromEntries(given))
   if (after) {
     const keys = KEYS.map((column) => ({ column }))
-    query.where(cds.parse.expr(afterPosition(keys, JSON.parse(after))))
+    query.where(cds.parse.expr(afterPosition(keys, JSON.parse(after) as unknown[])))
   }
-  const rows: StoredPolicy[] = (await query).map(fromRow)
+  const rows = ((await query) as PolicyRow[]).map(fromRow)
   const data = rows.slice(0, limit)
   const next = rows.length > limit ? JSON.stringify(positionOf(data.at(-1)!)) : null
   return { data, next }
@@ -74,7 +81,7 @@ export async function removePolicy(rule: PolicyRule): Promise<Policy> {
 }
 
 async function find(rule: PolicyRule | Policy): Promise<StoredPolicy | undefined> {
-  const row = await SELECT.one.from(POLICIES).where({ ...keyOf(rule) })
+  const row = (await SELECT.one.from(POLICIES).where({ ...keyOf(rule) })) as PolicyRow | undefined
   return row && fromRow(row)
 }
 

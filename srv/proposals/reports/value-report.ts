@@ -4,9 +4,9 @@ import type * as Service from '#cds-models/ProposalsService'
 import type { Predicate } from '../../authority/index.ts'
 import { type DemandHistory, toDate, toEpochDay } from '../../../engine/index.ts'
 import type { Answered } from '../../store/answered.ts'
+import { Sources } from '../../store/entities.ts'
 import { loadHistories } from '../../store/demand/histories.ts'
-import type { Proposal } from '../to-proposal.ts'
-import { toProposal } from '../to-proposal.ts'
+import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 import { type Outcome, replayDemand } from './value-replay.ts'
 
 const { SELECT } = cds.ql
@@ -85,14 +85,14 @@ async function nextDecided(
     status: { in: DECIDED },
   }).where`decidedAt >= ${`${from}T00:00:00.000Z`} and decidedAt < ${before}`
   if (visible) query.where(visible)
-  const rows = await query.orderBy('ID').limit(CHUNK)
+  const rows = (await query.orderBy('ID').limit(CHUNK)) as ProposalRow[]
   return rows.map(toProposal)
 }
 
 /** Up to which day, exclusive, the demand of each source is complete. */
 async function demandEnds(): Promise<Map<number, string>> {
-  const rows = await SELECT.from('restock.Sources').columns('ID', 'dataAsOf')
-  return new Map(rows.map((row: { ID: number; dataAsOf: string }) => [row.ID, row.dataAsOf ?? '']))
+  const rows = await SELECT.from(Sources).columns('ID', 'dataAsOf')
+  return new Map(rows.map(({ ID, dataAsOf }) => [ID, dataAsOf ?? '']))
 }
 
 async function evaluate(ready: Difference[], report: ValueReport, capital: Capital) {

@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { settings } from '../../config.ts'
+import { PairPlanning, Proposals } from '../../store/entities.ts'
 import { isProposedToday, markedSeries } from '../../store/proposal-marks.ts'
 import type { Setting } from '../inputs/setting.ts'
 import { openStatuses } from '../../store/proposal-flow.ts'
@@ -20,9 +21,9 @@ export async function dueSeries(source: number, { policies }: Setting): Promise<
   if (!policies.fillsOrders) return due
   const filled = [...(await suppliersOf(due))].filter((supplier) => policies.fillsOrder(supplier))
   if (!filled.length) return due
-  const lines: { ID: number }[] = await SELECT.from('restock.PairPlanning')
+  const lines = (await SELECT.from('restock.PairPlanning')
     .columns('ID')
-    .where({ source_ID: source, supplier: { in: filled } })
+    .where({ source_ID: source, supplier: { in: filled } })) as { ID: number }[]
   return [...new Set([...due, ...lines.map(({ ID }) => ID)])].sort((a, b) => a - b)
 }
 
@@ -32,12 +33,9 @@ async function suppliersOf(series: number[]): Promise<Set<string>> {
   for (let at = 0; at < series.length; at += CHUNK) {
     const chunk = { in: series.slice(at, at + CHUNK) }
     const rows: { supplier: string | null }[] = [
+      ...(await SELECT.distinct.from(PairPlanning).columns('supplier').where({ ID: chunk })),
       ...(await SELECT.distinct
-        .from('restock.PairPlanning')
-        .columns('supplier')
-        .where({ ID: chunk })),
-      ...(await SELECT.distinct
-        .from('restock.Proposals')
+        .from(Proposals)
         .columns('supplier')
         .where({ series: chunk, status: { in: openStatuses() } })),
     ]

@@ -20,13 +20,13 @@ const NOTHING: PairProposals = { open: [], moves: [], lastRejected: undefined, a
 export async function readPairProposals(
   series: number[],
 ): Promise<(series: number) => PairProposals> {
-  const rows: ProposalRow[] = await SELECT.from('restock.Proposals')
+  const rows = (await SELECT.from('restock.Proposals')
     .where({
       series: { in: series },
       status: { in: [...openStatuses(), 'rejected', 'approved'] },
       lapsed: null,
     })
-    .orderBy('ID')
+    .orderBy('ID')) as ProposalRow[]
   const known = new Map<number, PairProposals>()
   for (const proposal of rows.map(toProposal)) {
     const of = known.get(proposal.series) ?? { ...NOTHING, open: [], moves: [] }

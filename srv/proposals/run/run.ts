@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { type ProposalInput, type ProposalResult, propose } from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
+import { Syncs } from '../../store/entities.ts'
 import { reportProgress } from '../../store/runs.ts'
 import { statusesBefore } from '../../store/proposal-flow.ts'
 import { setProposedOn, unmark } from '../../store/proposal-marks.ts'
@@ -20,7 +21,7 @@ import { inTurn } from './source-queue.ts'
 import { moveKeyOf, reconcile, reconcileMove, type Step, supersede } from './reconcile.ts'
 import { settingOf } from '../inputs/setting.ts'
 import { SupplierOrders } from './supplier-orders.ts'
-import { type Proposal, toProposal } from '../to-proposal.ts'
+import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 import { proposeMove } from '../transfers/move.ts'
 import { TransferPlan } from '../transfers/plan.ts'
 
@@ -88,7 +89,7 @@ async function run({ source, sync, scope }: Task) {
 /** Only a sync that reads what changed may leave out the other pairs. */
 async function isIncremental(sync: number | null): Promise<boolean> {
   if (sync === null) return false
-  const row = await SELECT.one.from('restock.Syncs').columns('mode').where({ ID: sync })
+  const row = await SELECT.one.from(Syncs).columns('mode').where({ ID: sync })
   return row?.mode === 'incremental'
 }
 
@@ -106,10 +107,10 @@ async function* inputsInChunks(series: number[]): AsyncGenerator<PlanningRow[]> 
 }
 
 async function countPairs(source: number): Promise<number> {
-  const { total } = await SELECT.one
+  const { total } = (await SELECT.one
     .from('restock.Series')
     .columns('count(*) as total')
-    .where({ source_ID: source })
+    .where({ source_ID: source })) as { total: unknown }
   return Number(total)
 }
 
@@ -173,9 +174,9 @@ function movesOf(pair: PairInputs, plan: TransferPlan, approved: number, open: P
 
 /** Pairs that the source no longer has need no order. */
 export async function supersedeOrphans(source: number) {
-  const rows = await SELECT.from('restock.Proposals as p')
+  const rows: unknown = await SELECT.from('restock.Proposals as p')
     .where`p.source.ID = ${source} and p.status in ${statusesBefore('supersede')} and not exists (select 1 as one from restock.Series as s where s.ID = p.series)`
-  const proposals: Proposal[] = rows.map(toProposal)
+  const proposals = (rows as ProposalRow[]).map(toProposal)
   for (let at = 0; at < proposals.length; at += CHUNK) {
     const chunk = proposals.slice(at, at + CHUNK)
     await apply(chunk.map((proposal) => ({ do: 'supersede', proposal })))

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { isOpen, openStatuses } from '../../store/proposal-flow.ts'
-import { type Proposal, toProposal } from '../to-proposal.ts'
+import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql
 
@@ -34,7 +34,7 @@ export class Transfers {
     if (sku === undefined) query.where({ source_ID: source, status: { in: counting } })
     // Without their status they are found by their series, which are few.
     else query.where({ series: { in: await seriesOf(source, sku) } })
-    const proposals: Proposal[] = (await query).map(toProposal)
+    const proposals = ((await query) as ProposalRow[]).map(toProposal)
     return new Transfers(proposals.filter(({ status }) => counting.includes(status)))
   }
 
@@ -74,8 +74,8 @@ const sum = (proposals: Proposal[] = [], counts: (proposal: Proposal) => boolean
   proposals.reduce((units, each) => units + (counts(each) ? each.quantity : 0), 0)
 
 async function seriesOf(source: number, sku: string): Promise<number[]> {
-  const rows: { ID: number }[] = await SELECT.from('restock.Series')
+  const rows = (await SELECT.from('restock.Series')
     .columns('ID')
-    .where({ source_ID: source, sku })
+    .where({ source_ID: source, sku })) as { ID: number }[]
   return rows.map(({ ID }) => ID)
 }

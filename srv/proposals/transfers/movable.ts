@@ -3,6 +3,7 @@ import { type ProposalInput, propose, redistribute } from '../../../engine/propo
 import { initialStatus } from '../../store/proposal-flow.ts'
 import { inputsOfSeries } from '../inputs/pair-inputs.ts'
 import { supplyBeside } from '../inputs/supply.ts'
+import { Series } from '../../store/entities.ts'
 import type { Proposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql
@@ -11,11 +12,11 @@ const { SELECT } = cds.ql
 export async function movableNow(proposal: Proposal, receiver: ProposalInput): Promise<number> {
   const { source, sku, location, fromLocation } = proposal
   const row = await SELECT.one
-    .from('restock.Series')
+    .from(Series)
     .columns('ID')
     .where({ source_ID: source, sku, location: fromLocation })
   const pair = row && (await inputsOfSeries(row.ID))
-  if (!pair?.input) return 0
+  if (!row || !pair?.input) return 0
   const there = {
     ...proposal,
     series: Number(row.ID),

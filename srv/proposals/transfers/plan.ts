@@ -115,10 +115,10 @@ const seenBy = ({ location }: PairInputs, input: ProposalInput): RedistributionP
 /** Pairs of a source in chunks, those of a SKU together. */
 async function* bySku(source: number): AsyncGenerator<PlanningRow[]> {
   for (let after = ''; ;) {
-    const rows: PlanningRow[] = await SELECT.from('restock.PairPlanning')
+    const rows = (await SELECT.from('restock.PairPlanning')
       .where({ source_ID: source, sku: { '>': after } })
       .orderBy('sku', 'ID')
-      .limit(CHUNK)
+      .limit(CHUNK)) as PlanningRow[]
     if (!rows.length) return
     const last = rows.at(-1)!.sku
     const isWhole = rows.length < CHUNK
