@@ -13,17 +13,19 @@ interface Action {
   params?: Record<string, { '@restock.future'?: string }>
 }
 
-/** As CAP checks what an action is given. */
 const OPTIONS = { mandatories: true, cleanse: false }
 
 type Definition = object & { actions: Record<Step, Action> }
 
+type Validate = (data: object, action: Action, options: object) => Fault[] | undefined
+
+/** CAP's own check of what an action is given; its types do not know it. */
+const { validate } = cds as object as { validate: Validate }
+
 /** The first fault; undefined where there is none. */
 export function faultIn(step: Step, data: object): Fault | undefined {
   const action = actionOf(step)
-  // @ts-expect-error: CAP's types do not know it.
-  const faults: Fault[] | undefined = cds.validate(data, action, OPTIONS)
-  return faults?.[0] ?? pastIn(action, data)
+  return validate(data, action, OPTIONS)?.[0] ?? pastIn(action, data)
 }
 
 /** A time that is not to come, where it must be: CAP has no annotation that compares with now. */
