@@ -29,6 +29,7 @@ entity Sources {
       dataAsOf      : Date;            // demand is complete up to the day before
       proposedOn    : Date;            // all pairs were calculated on this day; later that day those that are due
       syncs         : Association to many Syncs on syncs.source = $self;
+      unfinished    : Association to one Syncs on unfinished.activeFor = $self.ID;   // the sync that is queued or running
 }
 
 type SourceStatus : String(30) enum { pending_consent; connected; reconsent_required; failing; };

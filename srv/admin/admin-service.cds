@@ -28,7 +28,7 @@ service AdminService {
         virtual null as lastSyncStatus      : String(20),
         virtual null as lastSyncStatusText  : String(100),
         virtual null as lastSyncAt          : Timestamp,
-        virtual null as syncing             : Integer,       // the sync that is unfinished
+        unfinished.ID as syncing,
         syncs   : redirected to Syncs,
         quarantined : Association to many QuarantinedRows on quarantined.source = $self,
         rights  : Association to many Rights on rights.source = $self.ID,
@@ -88,7 +88,7 @@ service AdminService {
         rowsRead, upserted, unchanged, quarantined, deleted,
         createdAt, startedAt, finishedAt,
         virtual null as mayChange      : Boolean,
-        virtual null as percent        : Integer,            // of the present phase
+        case when status in ('succeeded', 'partial') then 100 when total > 0 then floor(100 * done / total) end as percent : Integer,   // of the present phase
         virtual null as ratePerSecond  : Integer,            // rows while they are read, then series
         virtual null as estimatedEndAt : Timestamp,
         virtual null as issueCount     : Integer,

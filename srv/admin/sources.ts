@@ -96,10 +96,6 @@ export async function showSource(row: Row) {
   if (row.ID === undefined) return
   const source = await send<Source>(SERVICE, 'find', { ID: row.ID })
   const { full, incremental } = source.schedules
-  const unfinished = await SELECT.one
-    .from('restock.Syncs')
-    .columns('ID')
-    .where({ activeFor: source.ID })
   Object.assign(row, ageOf(source.dataAsOf), {
     problemText: source.problem?.message ?? null,
     consentExpiresAt: source.consentExpiresAt,
@@ -111,7 +107,6 @@ export async function showSource(row: Row) {
     lastSyncStatus: source.lastSync?.status ?? null,
     lastSyncStatusText: (await codeNames('SyncStatuses'))(source.lastSync?.status),
     lastSyncAt: source.lastSync?.finishedAt ?? null,
-    syncing: unfinished?.ID ?? null,
   })
 }
 

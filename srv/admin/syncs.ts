@@ -26,28 +26,22 @@ export async function cancel(request: Request) {
   return shown('Syncs', { ID: idOf(request) })
 }
 
-/** Adds how far and how fast a sync is, and when it will end. */
+/** Adds how fast a sync is, and when it will end. */
 export async function showSync(row: Row) {
   if (row.ID === undefined) return
   const sync: Row = await SELECT.one
     .from('restock.Syncs')
-    .columns('status', 'phase', 'rowsRead', 'done', 'total', 'phases', 'issues')
+    .columns('status', 'phase', 'rowsRead', 'done', 'phases', 'issues')
     .where({ ID: row.ID })
   const isRunning = sync.status === 'running'
   const estimatedEndAt = isRunning
     ? (await send<Sync>(SERVICE, 'find', { ID: row.ID })).estimatedEndAt
     : null
   Object.assign(row, {
-    percent: percentOf(sync),
     ratePerSecond: isRunning ? rateOf(sync) : null,
     estimatedEndAt,
     issueCount: JSON.parse(String(sync.issues ?? '[]')).length,
   })
-}
-
-function percentOf({ status, done, total }: Row): number | null {
-  if (status === 'succeeded' || status === 'partial') return 100
-  return Number(total) > 0 ? Math.floor((100 * Number(done)) / Number(total)) : null
 }
 
 /** Rows while they are read, else series, by the time since the phase began. */

@@ -44,7 +44,7 @@ service BuyerService {
     virtual null as skuGroup : String(100),
     virtual null as locationName : String(200),
     virtual null as supplierName : String(200),
-    virtual null as dataAsOf : Date,
+    own.source.dataAsOf as dataAsOf,
     virtual null as exceptionsText : String(1000),
     virtual null as driversText : String(1000),
     virtual null as rationaleText : String(1000),

@@ -32,7 +32,6 @@ export async function addNames(rows: Row[], asked: Set<string> | undefined) {
   for (const lookup of LOOKUPS) {
     if (Object.keys(lookup.columns).some(wants)) await addFrom(lookup, rows, wants)
   }
-  if (wants('dataAsOf')) await addDataAsOf(rows)
 }
 
 async function addFrom(
@@ -55,16 +54,6 @@ async function addFrom(
       if (wants(name)) Object.assign(row, { [name]: master?.[column] ?? null })
     }
   }
-}
-
-async function addDataAsOf(rows: Row[]) {
-  const named = rows.filter((row) => row.source !== undefined)
-  if (!named.length) return
-  const sources: { ID: number; dataAsOf: Row['dataAsOf'] }[] = await SELECT.from('restock.Sources')
-    .columns('ID', 'dataAsOf')
-    .where({ ID: { in: sourcesOf(named) } })
-  const days = new Map(sources.map(({ ID, dataAsOf }) => [ID, dataAsOf]))
-  for (const row of named) row.dataAsOf = days.get(Number(row.source)) ?? null
 }
 
 const sourcesOf = (rows: Row[]) => [...new Set(rows.map(({ source }) => Number(source)))]

@@ -29,7 +29,7 @@ const MADE_FROM: Record<string, string> = {
   rationaleText:
     'rationale,p50,horizonDays,onHand,onOrder,openProposals,targetStock,targetQuantile,netRequirement,' +
     'leadTimeDays,reviewPeriodDays,moq,lotSize,calculatedQuantity,drivers,further,fromLocation',
-  ...{ skuName: 'sku,source', unit: 'sku,source', skuGroup: 'sku,source', dataAsOf: 'source' },
+  ...{ skuName: 'sku,source', unit: 'sku,source', skuGroup: 'sku,source' },
   ...{ locationName: 'location,source', supplierName: 'supplier,source' },
   supplierOrder: 'supplier,source',
 }
