@@ -82,6 +82,9 @@ function assertWhat({ source, account, role, again, ...further }: Options): void
 type Connected = DataOf<'post', '/sources'>
 type NewSource = InputOf<'post', '/sources'>['body']
 
+/** The page of a consent is good for one visitor: the service keeps no answer that names it. */
+const idempotencyKey = null
+
 async function askForConsent(restock: Restock, options: Options): Promise<Answer<Connected>> {
   const { again, clientId } = options
   const isSecret = clientId !== undefined || (again && process.env.RESTOCK_CLIENT_SECRET)
@@ -90,12 +93,17 @@ async function askForConsent(restock: Restock, options: Options): Promise<Answer
     client_secret: isSecret ? await readSecret() : undefined,
   }
   if (again !== undefined) {
-    return restock.call('post', '/sources/{id}/consent', { path: { id: again }, body: client })
+    return restock.call('post', '/sources/{id}/consent', {
+      ...{ path: { id: again }, body: client, idempotencyKey },
+    })
   }
   const { source: type, account, role, baseUrl: base_url, option } = options
   const body = { type, account, role, base_url, ...client, options: option }
   const schedules = schedulesIn(options)
-  return restock.call('post', '/sources', { body: { ...body, schedules } as NewSource })
+  return restock.call('post', '/sources', {
+    body: { ...body, schedules } as NewSource,
+    idempotencyKey,
+  })
 }
 
 function schedulesIn({ scheduleFull: full, scheduleIncremental: incremental }: Options) {

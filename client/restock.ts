@@ -123,7 +123,8 @@ export class Restock {
       } catch (error) {
         if (!(error instanceof RestockError) || attempt > retries) throw error
         const seconds = waitOf(error, attempt)
-        if (seconds > LONGEST_WAIT_S || !shouldRetry(error, method)) throw error
+        const isOnce = error.code === 'unreachable' && input.idempotencyKey === null
+        if (isOnce || seconds > LONGEST_WAIT_S || !shouldRetry(error, method)) throw error
         onRetry?.({ error, seconds, attempt })
         await pause(seconds, input.signal)
       }
@@ -132,13 +133,13 @@ export class Restock {
 
   /** The same for every try, idempotency key included. */
   #requestOf(method: Method, path: string, input: Input): HttpRequest {
-    const { query, body, requestId, signal } = input
+    const { query, body, requestId, signal, idempotencyKey = crypto.randomUUID() } = input
     const headers = {
       authorization: this.#authorization,
       accept: 'application/json, text/csv',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(requestId !== undefined && { 'x-request-id': requestId }),
-      ...(method === 'post' && { 'idempotency-key': input.idempotencyKey ?? crypto.randomUUID() }),
+      ...(method === 'post' && idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
     }
     return {
       method: method.toUpperCase(),

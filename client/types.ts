@@ -55,8 +55,11 @@ export interface CallOptions {
   timeout?: number
   /** Stands in the service's log, and in the answer; made by the service unless given. */
   requestId?: string
-  /** For a POST: the same key is done once in 24 hours; made for each call unless given. */
-  idempotencyKey?: string
+  /**
+   * For a POST: the same key is done once in 24 hours; made for each call unless given. With null the service keeps
+   * no answer, and a call whose connection broke is not repeated.
+   */
+  idempotencyKey?: string | null
 }
 
 /** What a call takes: the ids in its path, its query and its body. */
