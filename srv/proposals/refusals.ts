@@ -28,8 +28,6 @@ export function toRefusal(error: unknown): unknown {
 
 export function invalid({ target = '', message, code, args = [] }: CapError) {
   const { messages } = cds.i18n
-  const text =
-    messages.at(message ?? '', 'en', args) ??
-    messages.at(String(code), 'en', args)
+  const text = messages.at(message ?? '', 'en', args) ?? messages.at(String(code), 'en', args)
   return new Refusal('invalid_parameter', `${target}: ${text ?? message}`, { target })
 }
