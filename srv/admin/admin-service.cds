@@ -17,7 +17,6 @@ service AdminService {
         dataAsOf, checkedAt, createdAt, createdBy,
         virtual null as mayChange           : Boolean,       // whoever asks: object pages read it of their own row alone
         virtual null as dataAgeDays         : Integer,
-        virtual null as ageCriticality      : Integer,
         virtual null as problemText         : String(1000),
         virtual null as consentExpiresAt    : Timestamp,
         virtual null as rightsMissing       : Integer,

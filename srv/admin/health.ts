@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import { ENGINE_VERSION } from '../../engine/index.ts'
 import { codeNames } from '../texts.ts'
 import { countMessages } from '../cap/queue.ts'
-import { ageOf } from './sources.ts'
+import { daysSince } from './sources.ts'
 
 const { SELECT } = cds.ql
 
@@ -54,7 +54,7 @@ async function sourceStates() {
     sources: rows.length,
     sourcesAtFault: rows.filter(isAtFault).length,
     dataAsOf,
-    dataAgeDays: ageOf(dataAsOf).dataAgeDays,
+    dataAgeDays: daysSince(dataAsOf),
   }
 }
 

@@ -96,7 +96,8 @@ export async function showSource(row: Row) {
   if (row.ID === undefined) return
   const source = await send<Source>(SERVICE, 'find', { ID: row.ID })
   const { full, incremental } = source.schedules
-  Object.assign(row, ageOf(source.dataAsOf), {
+  Object.assign(row, {
+    dataAgeDays: daysSince(source.dataAsOf),
     problemText: source.problem?.message ?? null,
     consentExpiresAt: source.consentExpiresAt,
     rightsMissing: source.neededRights.filter((each) => !source.grantedRights.includes(each))
@@ -113,11 +114,8 @@ export async function showSource(row: Row) {
 const DAY_MS = 86_400_000
 
 /** Demand is complete up to the day before `dataAsOf`: today's is no day old. */
-export function ageOf(dataAsOf: unknown) {
-  if (!dataAsOf) return { dataAgeDays: null, ageCriticality: 0 }
-  const days = Math.max(0, Math.floor((Date.now() - Date.parse(String(dataAsOf))) / DAY_MS))
-  return { dataAgeDays: days, ageCriticality: days <= 1 ? 3 : days <= 3 ? 2 : 1 }
-}
+export const daysSince = (dataAsOf: string | null) =>
+  dataAsOf && Math.max(0, Math.floor((Date.now() - Date.parse(dataAsOf)) / DAY_MS))
 
 /** The source that rights or streams are asked for. */
 const askedSource = async (request: Request): Promise<Source | null> => {

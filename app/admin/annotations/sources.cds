@@ -14,7 +14,6 @@ annotate AdminService.Sources with {
   isOpen              @UI.Hidden;
   dataAsOf            @title: '{i18n>dataAsOf}';
   dataAgeDays         @title: '{i18n>dataAge}';
-  ageCriticality      @UI.Hidden;
   checkedAt           @title: '{i18n>checkedAt}';
   createdAt           @title: '{i18n>createdAt}';
   createdBy           @title: '{i18n>createdBy}';
@@ -46,7 +45,7 @@ annotate AdminService.Sources with @(
       { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '16rem' } },
       { Value: type, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: status, Criticality: toStatus.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
-      { Value: dataAgeDays, Criticality: ageCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+      { Value: dataAgeDays, Criticality: { $edmJson: { $If: [{ $Le: [{ $Path: 'dataAgeDays' }, 1] }, 3, { $If: [{ $Le: [{ $Path: 'dataAgeDays' }, 3] }, 2, 1] }] } }, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
       { Value: lastSyncStatus, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
       { Value: lastSyncAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
     ],
@@ -56,7 +55,7 @@ annotate AdminService.Sources with @(
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setSchedules', Label: '{i18n>setSchedules}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } }
     ],
     DataPoint #Status: { Value: status, Title: '{i18n>status}', Criticality: toStatus.criticality },
-    DataPoint #Age: { Value: dataAgeDays, Title: '{i18n>dataAge}', Criticality: ageCriticality },
+    DataPoint #Age: { Value: dataAgeDays, Title: '{i18n>dataAge}', Criticality: { $edmJson: { $If: [{ $Le: [{ $Path: 'dataAgeDays' }, 1] }, 3, { $If: [{ $Le: [{ $Path: 'dataAgeDays' }, 3] }, 2, 1] }] } } },
     DataPoint #Last: { Value: lastSyncStatus, Title: '{i18n>lastSync}' },
     DataPoint #Missing: { Value: rightsMissing, Title: '{i18n>rightsMissing}' },
     HeaderFacets: [
