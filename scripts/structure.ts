@@ -71,10 +71,6 @@ console.table({
     code,
     /as unknown as|Record<string, unknown>/g,
   ),
-  'timers (setInterval, cron.schedule)': count(code, /setInterval\(|cron\.schedule\(/g),
-  'files that take or renew a lease': code.filter(({ text }) =>
-    /leaseUntil:|nextAttemptAt: iso\(|LEASE_MS =/.test(text),
-  ).length,
   'lines of srv (ts, cds)': files(['srv'], /\.(ts|cds)$/).reduce(
     (sum, { text }) => sum + text.split('\n').length - 1,
     0,
