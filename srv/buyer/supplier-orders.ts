@@ -1,4 +1,4 @@
-// What is open at a supplier, and whether it reaches what the supplier's orders must: told of the rows of one answer.
+// What is open at a supplier, and whether it reaches what the supplier's orders must, for the rows of one answer.
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { boundsOf } from '../authority/index.ts'
@@ -47,12 +47,12 @@ export async function addSupplierOrders(
   rows: Row[],
   asked: Set<string> | undefined,
 ) {
-  const told = rows.filter(({ supplier, source }) => supplier && source !== undefined)
-  if (!told.length || !(asked?.has('supplierOrder') ?? true)) return
-  await addNames(told, new Set(['supplierName']))
-  const rules = await rulesOf([...new Set(told.map(({ supplier }) => String(supplier)))])
+  const supplied = rows.filter(({ supplier, source }) => supplier && source !== undefined)
+  if (!supplied.length || !(asked?.has('supplierOrder') ?? true)) return
+  await addNames(supplied, new Set(['supplierName']))
+  const rules = await rulesOf([...new Set(supplied.map(({ supplier }) => String(supplier)))])
   const open = await openSums(service)
-  for (const row of told) {
+  for (const row of supplied) {
     const supplier = String(row.supplier)
     row.supplierOrder = wordsOf(row, open.get(supplier) ?? [], rules.get(supplier))
   }
