@@ -2,7 +2,7 @@
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { audit } from '../store/audit.ts'
-import { find } from './manage.ts'
+import { findWebhook } from './manage.ts'
 import { readAs, WebhookDeliveries } from '../store/entities.ts'
 import { type DeliveryRow, iso } from './rows.ts'
 
@@ -45,7 +45,7 @@ export async function findDelivery(ID: number, event: string): Promise<DeliveryR
  * @throws Refusal not_found
  */
 export async function replay({ ID, event }: { ID: number; event: string }): Promise<DeliveryRow> {
-  await find(ID)
+  await findWebhook(ID)
   await findDelivery(ID, event)
   await UPDATE.entity(WebhookDeliveries)
     .set({ ...{ status: 'pending', retries: 0, nextAttemptAt: iso(Date.now()) }, ...NOT_HELD })

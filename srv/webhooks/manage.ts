@@ -19,7 +19,7 @@ const distinct = (types: EventType[] | null) => (types?.length ? [...new Set(typ
  * Adds a webhook, to which everything is sent that happens from now on.
  * @throws Refusal invalid_parameter, webhook_target_refused
  */
-export async function add({ url, types }: { url: string; types: EventType[] | null }) {
+export async function addWebhook({ url, types }: { url: string; types: EventType[] | null }) {
   const href = await checkTarget(url)
   await runDetached('webhooks', numberEvents)
   const ID = await takeNumbers('webhook')
@@ -41,14 +41,14 @@ export async function add({ url, types }: { url: string; types: EventType[] | nu
 }
 
 /** @throws Refusal not_found */
-export async function find(ID: number): Promise<WebhookRow> {
+export async function findWebhook(ID: number): Promise<WebhookRow> {
   const row = await readAs<WebhookRow>(SELECT.one.from(Webhooks).where({ ID }))
   if (!row) throw new Refusal('not_found', 'There is no such webhook.')
   return row
 }
 
 /** Newest first; `after` is the last ID seen. */
-export async function list({ after, limit }: { after: string | null; limit: number }) {
+export async function listWebhooks({ after, limit }: { after: string | null; limit: number }) {
   const query = SELECT.from(Webhooks).limit(limit + 1)
   if (after) void query.where({ ID: { '<': Number(after) } })
   const rows = await readAs<WebhookRow>(query.orderBy('ID desc'))
@@ -67,9 +67,9 @@ interface Change {
  * Changes what is given. One that is active again gets what it has missed.
  * @throws Refusal not_found, invalid_parameter, webhook_target_refused
  */
-export async function change({ ID, url, types, status }: Change): Promise<WebhookRow> {
+export async function changeWebhook({ ID, url, types, status }: Change): Promise<WebhookRow> {
   const href = url ? await checkTarget(url) : null
-  const before = await find(ID)
+  const before = await findWebhook(ID)
   const set = {
     ...(href && { url: href }),
     ...(types && { types: distinct(types) }),
@@ -78,7 +78,7 @@ export async function change({ ID, url, types, status }: Change): Promise<Webhoo
   if (!Object.keys(set).length) return before
   await UPDATE.entity(Webhooks).set(set).where({ ID })
   await audit('webhook.changed', objectOf(ID), Object.keys(set).join(', '))
-  return find(ID)
+  return findWebhook(ID)
 }
 
 const statusSet = (status: WebhookRow['status']) =>
@@ -90,8 +90,8 @@ const statusSet = (status: WebhookRow['status']) =>
  * Forgets a webhook and its deliveries.
  * @throws Refusal not_found
  */
-export async function remove(ID: number) {
-  await find(ID)
+export async function removeWebhook(ID: number) {
+  await findWebhook(ID)
   await DELETE.from(WebhookDeliveries).where({ webhook: ID })
   await wipeSecrets(ID)
   await DELETE.from(Webhooks).where({ ID })
@@ -103,13 +103,13 @@ export async function remove(ID: number) {
  * becomes active again.
  * @throws Refusal not_found
  */
-export async function rotate(ID: number) {
+export async function rotateSecret(ID: number) {
   await SELECT.one.from(Webhooks).columns('ID').where({ ID }).forUpdate()
-  const { disabledReason } = await find(ID)
+  const { disabledReason } = await findWebhook(ID)
   const { secret, oldExpiresAt } = await renewSecret(ID)
   if (disabledReason && disabledReason !== 'by_request') {
     await UPDATE.entity(Webhooks).set(statusSet('active')).where({ ID })
   }
   await audit('webhook.rotated', objectOf(ID), `the old secret signs until ${oldExpiresAt}`)
-  return { ...(await find(ID)), secret, oldExpiresAt }
+  return { ...(await findWebhook(ID)), secret, oldExpiresAt }
 }

@@ -1,25 +1,32 @@
 import cds from '@sap/cds'
 import { findDelivery, listDeliveries, replay } from './deliveries.ts'
-import { add, change, find, list, remove, rotate } from './manage.ts'
+import {
+  addWebhook,
+  changeWebhook,
+  findWebhook,
+  listWebhooks,
+  removeWebhook,
+  rotateSecret,
+} from './manage.ts'
 import { resealAtStart } from './secrets.ts'
 import { withData } from '../with-data.ts'
 
 export default class WebhooksService extends cds.ApplicationService {
   override async init() {
-    this.on('list', withData(list))
+    this.on('list', withData(listWebhooks))
     this.on(
       'find',
-      withData(({ ID }: { ID: number }) => find(ID)),
+      withData(({ ID }: { ID: number }) => findWebhook(ID)),
     )
-    this.on('add', withData(add))
-    this.on('change', withData(change))
+    this.on('add', withData(addWebhook))
+    this.on('change', withData(changeWebhook))
     this.on(
       'remove',
-      withData(({ ID }: { ID: number }) => remove(ID)),
+      withData(({ ID }: { ID: number }) => removeWebhook(ID)),
     )
     this.on(
       'rotate',
-      withData(({ ID }: { ID: number }) => rotate(ID)),
+      withData(({ ID }: { ID: number }) => rotateSecret(ID)),
     )
     this.on('deliveries', withData(listDeliveries))
     this.on(
