@@ -12,7 +12,7 @@ const scopes = ['keys:manage'] as const
 const exists = ({ id }: Record<string, string>) => assertKey(id!)
 
 const NewKey = Key.extend({
-  key: z.string().optional().describe('Shown this once: a repeated call is answered without it.'),
+  key: z.string().optional().describe('Shown only once; the answer to a repeated call lacks it.'),
 })
 
 const createKey = endpoint({
@@ -69,7 +69,7 @@ const getKeys = endpoint({
 const deleteKey = endpoint({
   method: 'delete',
   path: '/keys/:id',
-  summary: 'Revokes a key, on every instance within 30 seconds',
+  summary: 'Revokes a key; every instance refuses it within 30 seconds',
   scopes,
   answers: { 204: null },
   errors: ['not_found'],
@@ -83,7 +83,7 @@ const deleteKey = endpoint({
 const rotate = endpoint({
   method: 'post',
   path: '/keys/:id/rotate',
-  summary: 'Issues a key like the old one, which works for 24 hours more at most',
+  summary: 'Rotates a key; the old one works for at most 24 more hours',
   scopes,
   bodyOptional: true,
   answers: { 201: NewKey.extend({ old_key_expires_at: z.iso.datetime() }) },

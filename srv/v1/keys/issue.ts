@@ -11,7 +11,7 @@ const { INSERT } = cds.ql
 const DAY_MS = 86_400_000
 export const DEFAULT_EXPIRY_DAYS = 180
 
-export interface KeyWish {
+export interface KeyInput {
   name: string
   scopes: readonly Scope[]
   /** The user whose decisions those of the key are; needed for `proposals:decide`. */
@@ -34,24 +34,24 @@ export const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS
  * Issues a key and writes that down.
  * @throws Refusal invalid_parameter, target `acts_as`, for somebody who is not known or may not approve
  */
-export async function issueKey(wish: KeyWish): Promise<IssuedKey> {
-  return cds.tx(() => insertKey(wish))
+export async function issueKey(input: KeyInput): Promise<IssuedKey> {
+  return cds.tx(() => insertKey(input))
 }
 
 /** The same within the caller's transaction. */
-export async function insertKey(wish: KeyWish): Promise<IssuedKey> {
-  await assertMayAct(wish)
+export async function insertKey(input: KeyInput): Promise<IssuedKey> {
+  await assertMayAct(input)
   const text = newKeyText()
   const row: KeyRow = {
     ID: text.id,
-    name: wish.name,
+    name: input.name,
     secretHash: hashSecret(text.secret),
-    scopes: [...new Set(wish.scopes)],
-    actsAs: wish.actsAs ?? null,
-    maxOrderValue: wish.maxOrderValue ?? null,
+    scopes: [...new Set(input.scopes)],
+    actsAs: input.actsAs ?? null,
+    maxOrderValue: input.maxOrderValue ?? null,
     createdAt: new Date().toISOString(),
     createdBy: cds.context?.user?.id ?? 'system',
-    expiresAt: wish.expiresAt ?? daysFromNow(DEFAULT_EXPIRY_DAYS),
+    expiresAt: input.expiresAt ?? daysFromNow(DEFAULT_EXPIRY_DAYS),
     revokedAt: null,
     rotatedTo: null,
   }
@@ -62,7 +62,7 @@ export async function insertKey(wish: KeyWish): Promise<IssuedKey> {
   return { key: toKey(text), row }
 }
 
-async function assertMayAct({ scopes, actsAs }: KeyWish) {
+async function assertMayAct({ scopes, actsAs }: KeyInput) {
   const refuse = (message: string) =>
     new Refusal('invalid_parameter', message, { target: 'acts_as' })
   const user = actsAs ? await findPerson(actsAs) : undefined

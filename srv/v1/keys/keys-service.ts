@@ -4,8 +4,8 @@ import { code } from '../http/fields.ts'
 import { validate } from '../http/validate.ts'
 import { SCOPES } from './scopes.ts'
 import { daysFromNow, DEFAULT_EXPIRY_DAYS, insertKey } from './issue.ts'
-import { revokeKeyHere, rotateKeyHere } from './manage.ts'
-import { dropHeldKey } from './verify.ts'
+import { revokeKeyInTransaction, rotateKeyInTransaction } from './manage.ts'
+import { uncacheKey } from './verify.ts'
 
 const NewKey = z.strictObject({
   name: code().max(100),
@@ -22,21 +22,21 @@ const NewKey = z.strictObject({
 export default class KeysService extends cds.ApplicationService {
   override async init() {
     this.on('issue', async ({ data }) => {
-      const { expiresInDays, ...wish } = validate(NewKey, data)
+      const { expiresInDays, ...input } = validate(NewKey, data)
       const expiresAt = daysFromNow(expiresInDays ?? DEFAULT_EXPIRY_DAYS)
-      const { key, row } = await insertKey({ ...wish, expiresAt })
+      const { key, row } = await insertKey({ ...input, expiresAt })
       return { ID: row.ID, key, expiresAt }
     })
     this.on('rotate', async (request) => {
       const { ID } = request.data
-      request.on('succeeded', () => void dropHeldKey(ID))
-      const { key, row, oldKeyExpiresAt } = await rotateKeyHere(ID)
+      request.on('succeeded', () => void uncacheKey(ID))
+      const { key, row, oldKeyExpiresAt } = await rotateKeyInTransaction(ID)
       return { ID: row.ID, key, expiresAt: row.expiresAt, oldKeyExpiresAt }
     })
     this.on('revoke', async (request) => {
       const { ID } = request.data
-      request.on('succeeded', () => void dropHeldKey(ID))
-      await revokeKeyHere(ID)
+      request.on('succeeded', () => void uncacheKey(ID))
+      await revokeKeyInTransaction(ID)
     })
     return super.init()
   }

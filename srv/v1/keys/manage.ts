@@ -3,7 +3,7 @@ import { Refusal } from '../../errors.ts'
 import { audit } from '../../store/audit.ts'
 import { insertKey, type IssuedKey } from './issue.ts'
 import { type KeyRow, KEYS } from './rows.ts'
-import { dropHeldKey } from './verify.ts'
+import { uncacheKey } from './verify.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -29,16 +29,16 @@ export async function listKeys(
 }
 
 /**
- * Revokes a key; again is no fault.
+ * Revokes a key. Revoking it twice changes nothing.
  * @throws Refusal not_found
  */
 export async function revokeKey(ID: string) {
-  await cds.tx(() => revokeKeyHere(ID))
-  dropHeldKey(ID)
+  await cds.tx(() => revokeKeyInTransaction(ID))
+  uncacheKey(ID)
 }
 
-/** The same within the caller's transaction; the caller lets go of the held key afterwards. */
-export async function revokeKeyHere(ID: string) {
+/** The same within the caller's transaction; the caller calls `uncacheKey` afterwards. */
+export async function revokeKeyInTransaction(ID: string) {
   const { revokedAt } = await readKey(ID)
   if (revokedAt) return
   await UPDATE.entity(KEYS)
@@ -53,15 +53,15 @@ export async function revokeKeyHere(ID: string) {
  * @throws Refusal not_found; invalid_parameter where its user may not approve any more
  */
 export async function rotateKey(ID: string): Promise<RotatedKey> {
-  const rotated = await cds.tx(() => rotateKeyHere(ID))
-  dropHeldKey(ID)
+  const rotated = await cds.tx(() => rotateKeyInTransaction(ID))
+  uncacheKey(ID)
   return rotated
 }
 
 export type RotatedKey = IssuedKey & { oldKeyExpiresAt: string }
 
-/** The same within the caller's transaction; the caller lets go of the held key afterwards. */
-export async function rotateKeyHere(ID: string): Promise<RotatedKey> {
+/** The same within the caller's transaction; the caller calls `uncacheKey` afterwards. */
+export async function rotateKeyInTransaction(ID: string): Promise<RotatedKey> {
   const old = await readKey(ID)
   if (old.revokedAt) throw noSuchKey()
   const lifetime = Date.parse(old.expiresAt) - Date.parse(old.createdAt)

@@ -18,58 +18,58 @@ const { SELECT } = cds.ql
 /** A revocation holds on every instance after this time at the latest. */
 const CACHE_MS = 30_000
 
-/** A key that may be used, and as whom. */
+/** A key that may be used, and the user whose rights it has. */
 export interface VerifiedKey {
   id: string
   scopes: ReadonlySet<Scope>
   user: InstanceType<typeof cds.User>
 }
 
-interface HeldKey extends VerifiedKey {
+interface CachedKey extends VerifiedKey {
   secretHash: Buffer
   /** Epoch milliseconds. */
   expiresAt: number
 }
 
-const held = new LRUCache<string, HeldKey>({
+const cache = new LRUCache<string, CachedKey>({
   max: 10_000,
   ttl: CACHE_MS,
   fetchMethod: async (id) => {
     const row: KeyRow | undefined = await SELECT.one.from(KEYS).where({ ID: id, revokedAt: null })
-    return row && toHeld(row)
+    return row && toCachedKey(row)
   },
 })
 
 /**
- * The key in an Authorization header, and as whom it acts.
+ * Verifies the key in an Authorization header.
  * @throws Refusal invalid_api_key, expired_api_key
  */
 export async function verifyKey(authorization: string | undefined): Promise<VerifiedKey> {
   const text = fromHeader(authorization)
-  const known = text && (held.get(text.id) ?? (await lookUp(text.id)))
-  if (!known || !timingSafeEqual(Buffer.from(hashSecret(text.secret)), known.secretHash)) {
+  const cached = text && (cache.get(text.id) ?? (await readKey(text.id)))
+  if (!cached || !timingSafeEqual(Buffer.from(hashSecret(text.secret)), cached.secretHash)) {
     throw new Refusal('invalid_api_key', 'A valid API key is needed: Authorization: Bearer <key>.')
   }
-  if (known.expiresAt <= Date.now())
+  if (cached.expiresAt <= Date.now())
     throw new Refusal('expired_api_key', 'The API key has expired.')
-  return known
+  return cached
 }
 
-/** A key that is changed here while it is looked up is looked up again. */
-const lookUp = (id: string): Promise<HeldKey | undefined> =>
-  held.fetch(id).catch((error) => {
+/** A key that changes while it is read is read once more. */
+const readKey = (id: string): Promise<CachedKey | undefined> =>
+  cache.fetch(id).catch((error) => {
     if (error.message !== 'deleted') throw error
-    return lookUp(id)
+    return readKey(id)
   })
 
-/** Lets go of a key that was changed here. */
-export const dropHeldKey = (id: string) => held.delete(id)
+/** Drops a key that this instance has changed from its cache. */
+export const uncacheKey = (id: string) => cache.delete(id)
 
-/** A key whose user may not approve any more does not decide any more. */
-async function toHeld(row: KeyRow): Promise<HeldKey> {
+/** A key loses the right to decide when its user may no longer approve. */
+async function toCachedKey(row: KeyRow): Promise<CachedKey> {
   const person = row.actsAs === null ? undefined : await findPerson(row.actsAs)
-  const decides = isApprover(person)
-  const scopes = row.scopes.filter((scope) => scope !== 'proposals:decide' || decides)
+  const canDecide = isApprover(person)
+  const scopes = row.scopes.filter((scope) => scope !== 'proposals:decide' || canDecide)
   return {
     id: row.ID,
     scopes: new Set(scopes),
@@ -79,7 +79,7 @@ async function toHeld(row: KeyRow): Promise<HeldKey> {
   }
 }
 
-/** A key sees what the person sees that it acts as; nothing where that is not known any more. */
+/** A key sees what the user sees that it acts as, and nothing where that user is unknown. */
 async function rowsOfKey({ actsAs }: KeyRow): Promise<Rows | null> {
   if (actsAs === null) return null
   const rows = await findRows(actsAs)
@@ -96,21 +96,21 @@ const ROLE_OF: Partial<Record<Scope, string>> = {
   'audit:read': 'Auditor',
 }
 
-/** Roles follow from the scopes; of the user that a key acts as, only the approving ones are lent to it. */
+/** Roles follow from the scopes. Of the user that it acts as, a key has only the approving roles. */
 function userOf(
   { ID, actsAs, maxOrderValue }: KeyRow,
   scopes: Scope[],
   roles: string[],
   rows: Rows | null,
 ) {
-  const lent = scopes.includes('proposals:decide') ? roles : []
-  const held = [
+  const userRoles = scopes.includes('proposals:decide') ? roles : []
+  const keyRoles = [
     ...scopes.flatMap((scope) => ROLE_OF[scope] ?? []),
-    ...lent.filter((role) => APPROVING_ROLES.includes(role)),
+    ...userRoles.filter((role) => APPROVING_ROLES.includes(role)),
   ]
   return new cds.User({
     id: actsAs ?? `key:${ID}`,
-    roles: [...new Set(held)],
+    roles: [...new Set(keyRoles)],
     attr: { via: 'api', maxOrderValue, key: ID, ...rows } as never,
   })
 }

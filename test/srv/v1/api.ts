@@ -1,5 +1,5 @@
 // A client for the tests of /v1: real HTTP against the real service, every answer held against the OpenAPI document.
-import { issueKey, type KeyWish } from '../../../srv/v1/keys/issue.ts'
+import { issueKey, type KeyInput } from '../../../srv/v1/keys/issue.ts'
 import { SCOPES } from '../../../srv/v1/keys/scopes.ts'
 import { server } from '../../support/server.ts'
 import { assertFits } from './contract.ts'
@@ -26,7 +26,7 @@ export interface Options {
 let everything: string | undefined
 
 /** A key with every scope that decides as `approver`. */
-export async function aKey(wish: Partial<KeyWish> = {}): Promise<string> {
+export async function aKey(wish: Partial<KeyInput> = {}): Promise<string> {
   const { key } = await issueKey({ name: 'test', scopes: SCOPES, actsAs: 'approver', ...wish })
   return key
 }

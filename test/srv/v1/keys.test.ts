@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { dropHeldKey, verifyKey } from '../../../srv/v1/keys/verify.ts'
+import { uncacheKey, verifyKey } from '../../../srv/v1/keys/verify.ts'
 import { aKey, del, errorOf, get, post } from './api.ts'
 
 const { SELECT, UPDATE } = cds.ql
@@ -81,7 +81,7 @@ it('a key that is changed while it is looked up is looked up again', async () =>
   const key = await aKey()
   const verified = verifyKey(`Bearer ${key}`)
   const [, id] = key.split('_')
-  dropHeldKey(id!)
+  uncacheKey(id!)
   expect(await verified).toMatchObject({ id })
 })
 
