@@ -4,7 +4,7 @@ import { type ErrorCode, isRefusal, Refusal } from '../../errors.ts'
 import type { Scope } from '../keys/scopes.ts'
 import { type Reply, sendReply } from './answer.ts'
 import { hasBody, parseObject, readBody } from './body.ts'
-import { once } from './idempotency.ts'
+import { runOnce } from './idempotency.ts'
 import { parseQuery } from './query.ts'
 import { validate } from './validate.ts'
 
@@ -61,7 +61,7 @@ export function serve(endpoint: Endpoint): RequestHandler {
     const name = isPost && !endpoint.repeatable ? req.headers['idempotency-key'] : undefined
     const onReplay = () => void res.setHeader('Idempotent-Replayed', 'true')
     const call = { key: res.locals.key.id, url: req.url, bytes, onReplay }
-    await sendReply(res, await (name === undefined ? work() : once(String(name), call, work)))
+    await sendReply(res, await (name === undefined ? work() : runOnce(String(name), call, work)))
   }
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { isRefusal, Refusal } from '../../errors.ts'
 import type { Reply } from './answer.ts'
-import { type Answered, claim, forget, keep } from './answered.ts'
+import { type StoredAnswer, acquireCall, releaseCall, storeAnswer } from './stored-answers.ts'
 
 const SECRETS = ['key', 'secret']
 
@@ -19,10 +19,10 @@ const sha256 = (...parts: (string | Buffer)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
 
 /**
- * Does the work, or answers what it was answered before.
+ * Does the work, or returns the stored answer of an earlier call.
  * @throws Refusal idempotency_key_reused, request_in_progress, and what the work refuses
  */
-export async function once(
+export async function runOnce(
   name: string,
   { key, url, bytes, onReplay }: Repeatable,
   work: () => Promise<Reply>,
@@ -34,28 +34,28 @@ export async function once(
   }
   const [path = '', query = ''] = url.split('?', 2)
   const ID = sha256(key, '\n', path, '\n', name)
-  const stored = await claim(ID, sha256(query, '\n', bytes))
+  const stored = await acquireCall(ID, sha256(query, '\n', bytes))
   if (stored) {
     onReplay()
-    return replay(stored)
+    return repeatAnswer(stored)
   }
   try {
     const reply = await work()
-    await keep(ID, { reply: withoutSecrets(reply) })
+    await storeAnswer(ID, { reply: withoutSecrets(reply) })
     return reply
   } catch (error) {
-    if (isRefusal(error) && isStored(error.status)) {
+    if (isRefusal(error) && isStoredStatus(error.status)) {
       const { code, message, options } = error
-      await keep(ID, { refusal: { code, message, options } })
-    } else await forget(ID)
+      await storeAnswer(ID, { refusal: { code, message, options } })
+    } else await releaseCall(ID)
     throw error
   }
 }
 
-/** Whether a refusal of this status is answered again. */
-export const isStored = (status: number) => status < 500 && status !== 401 && status !== 429
+/** Whether a refusal with this status is stored and repeated. */
+export const isStoredStatus = (status: number) => status < 500 && status !== 401 && status !== 429
 
-function replay(stored: Answered): Reply {
+function repeatAnswer(stored: StoredAnswer): Reply {
   if ('refusal' in stored) {
     const { code, message, options } = stored.refusal
     throw new Refusal(code, message, options)

@@ -1,4 +1,4 @@
-// What calls with an Idempotency-Key were answered: shared by all instances through the database.
+// The answers to calls with an Idempotency-Key, shared by all instances through the database.
 import cds from '@sap/cds'
 import { type ErrorCode, type ErrorOptions, Refusal } from '../../errors.ts'
 import type { Reply } from './answer.ts'
@@ -8,7 +8,7 @@ const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 const ANSWERS = 'restock.IdempotentAnswers'
 const HOUR_MS = 3_600_000
 const KEPT_MS = 24 * HOUR_MS
-/** A call that has not answered by then died with its instance. */
+/** A call that takes longer than this has ended with its instance. */
 const LEASE_MS = 120_000
 
 interface Row {
@@ -18,21 +18,24 @@ interface Row {
   answer: string | null
 }
 
-export type Answered =
+export type StoredAnswer =
   { reply: Reply } | { refusal: { code: ErrorCode; message: string; options: ErrorOptions } }
 
 const iso = (time: number) => new Date(time).toISOString()
 
 /**
- * Takes the right to do the work, or returns what it was answered.
+ * Acquires the lease to do the work of a call; returns its stored answer where it is done already.
  * @param ID of API key, path and Idempotency-Key
  * @param fingerprint of query and body
  * @throws Refusal idempotency_key_reused, request_in_progress
  */
-export async function claim(ID: string, fingerprint: string): Promise<Answered | undefined> {
+export async function acquireCall(
+  ID: string,
+  fingerprint: string,
+): Promise<StoredAnswer | undefined> {
   const now = Date.now()
   const fresh = { fingerprint, startedAt: iso(now), leaseUntil: iso(now + LEASE_MS), answer: null }
-  const row = (await find(ID)) ?? (await insert(ID, fresh))
+  const row = (await findRow(ID)) ?? (await insertRow(ID, fresh))
   if (!row) return undefined
   const isRunning = row.answer === null
   const isOver = row.startedAt < iso(now - KEPT_MS) || (isRunning && row.leaseUntil < iso(now))
@@ -54,33 +57,34 @@ export async function claim(ID: string, fingerprint: string): Promise<Answered |
   return JSON.parse(row.answer)
 }
 
-const find = async (ID: string): Promise<Row | undefined> => SELECT.one.from(ANSWERS).where({ ID })
+const findRow = async (ID: string): Promise<Row | undefined> =>
+  SELECT.one.from(ANSWERS).where({ ID })
 
-/** Undefined when inserted; the other's row when another call was quicker. */
-async function insert(ID: string, row: Row): Promise<Row | undefined> {
-  await sweep()
+/** Undefined when inserted; the row of the other call when that was quicker. */
+async function insertRow(ID: string, row: Row): Promise<Row | undefined> {
+  await removeOldRows()
   try {
     await INSERT.into(ANSWERS).entries({ ID, ...row })
     return undefined
   } catch (error) {
-    const other = await find(ID)
+    const other = await findRow(ID)
     if (other) return other
     throw error
   }
 }
 
-let sweptAt = 0
+let lastRemovalAt = 0
 
-/** Once an hour and instance: removes what is older than it is kept. */
-async function sweep() {
+/** Removes expired answers, at most once an hour on each instance. */
+async function removeOldRows() {
   const now = Date.now()
-  if (now - sweptAt < HOUR_MS) return
-  sweptAt = now
+  if (now - lastRemovalAt < HOUR_MS) return
+  lastRemovalAt = now
   await DELETE.from(ANSWERS).where({ startedAt: { '<': iso(now - KEPT_MS) } })
 }
 
-/** The work is done already: that its answer cannot be stored must not undo it. */
-export async function keep(ID: string, answer: Answered) {
+/** Failing to store the answer does not undo the work. */
+export async function storeAnswer(ID: string, answer: StoredAnswer) {
   try {
     await UPDATE.entity(ANSWERS)
       .set({ answer: JSON.stringify(answer) })
@@ -90,8 +94,8 @@ export async function keep(ID: string, answer: Answered) {
   }
 }
 
-/** Nothing was done: the next call starts over. */
-export async function forget(ID: string) {
+/** After a call that did nothing: the next one with its Idempotency-Key starts over. */
+export async function releaseCall(ID: string) {
   try {
     await DELETE.from(ANSWERS).where({ ID })
   } catch (error) {
