@@ -79,8 +79,8 @@ const Schedules = z.object({ full: schedule, incremental: schedule })
 
 export async function setSchedules(request: Request) {
   const { full, incremental } = checked(Schedules, request.data)
-  const wish = { ID: idOf(request), fullSchedule: full, incrementalSchedule: incremental }
-  await send(SERVICE, 'changeSchedules', wish)
+  const change = { ID: idOf(request), fullSchedule: full, incrementalSchedule: incremental }
+  await send(SERVICE, 'changeSchedules', change)
   return shown('Sources', { ID: idOf(request) })
 }
 

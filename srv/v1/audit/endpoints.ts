@@ -8,7 +8,7 @@ const scopes = ['audit:read'] as const
 
 const AuditEntry = z
   .object({
-    seq: z.int().describe('Its place in the chain, from 1.'),
+    seq: z.int().describe('Position in the chain, from 1.'),
     at: z.iso.datetime(),
     actor: z.string(),
     on_behalf_of: z.string().nullable(),
@@ -68,7 +68,7 @@ const Verification = z
     broken: z
       .object({ seq: z.int(), problem: z.string(), object: z.string().nullable() })
       .nullable()
-      .describe('The first entry that is not as it was.'),
+      .describe('The first entry that has been changed.'),
   })
   .meta({ id: 'AuditVerification' })
 

@@ -33,7 +33,8 @@ const toEvent = ({ ID, type, at, data }: EventRow): z.infer<typeof Event> => ({
 const getEvents = endpoint({
   method: 'get',
   path: '/events',
-  summary: 'Lists events, oldest first; next_cursor is always where to go on, also later',
+  summary:
+    'Lists events, oldest first; next_cursor is always given, and later calls continue from it',
   scopes: ['webhooks:manage'],
   query: z.strictObject({ ...paging, types: repeatable(EventTypeName).optional() }),
   answers: { 200: pageSchema(Event).extend({ next_cursor: z.string() }) },

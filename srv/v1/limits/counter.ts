@@ -4,7 +4,7 @@ import { WINDOW_SECONDS } from './groups.ts'
 /** Where somebody stands in a window. */
 export interface Count {
   remaining: number
-  /** Epoch milliseconds at which the window is whole again. */
+  /** Epoch milliseconds at which the window ends. */
   endsAt: number
   refused: boolean
 }
@@ -12,7 +12,7 @@ export interface Count {
 /** Counts calls in fixed windows that open with a first call; what is refused is not counted. */
 export interface Counter {
   take(who: string): Promise<Count>
-  /** Takes back a call that was counted in this window. */
+  /** Uncounts a call that was counted in this window. */
   giveBack(who: string, counted: Count): Promise<void>
   /** Where somebody stands, without a call; null where no window is open. */
   look(who: string): Promise<Count | null>

@@ -6,7 +6,7 @@ export interface Standing {
   /** The key's own limit, or the address's. */
   limit: number
   remaining: number
-  /** Until the window is whole again. */
+  /** Until the window ends. */
   msToReset: number
   refused: boolean
 }

@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { type ErrorCode, STATUS } from '../../errors.ts'
 import type { Endpoint } from '../http/endpoint.ts'
-import { isStored } from '../http/idempotency.ts'
+import { isStoredStatus } from '../http/idempotency.ts'
 import type { Json, Schemas } from './schemas.ts'
 
 const refusal = {
   code: z.enum(Object.keys(STATUS) as [ErrorCode, ...ErrorCode[]]),
-  target: z.string().optional().describe('The parameter or field at fault.'),
+  target: z.string().optional().describe('The invalid parameter or field.'),
   details: z
     .array(z.looseObject({ code: z.string(), message: z.string(), target: z.string().nullable() }))
     .optional(),
@@ -25,7 +25,7 @@ export const Problem = z
     ...{ type: z.string(), title: z.string(), status: z.int(), detail: z.string() },
     ...refusal,
   })
-  .meta({ id: 'Problem', description: 'The same as RFC 9457 has it.' })
+  .meta({ id: 'Problem', description: 'The error as RFC 9457 problem details.' })
 
 const COMMON: ErrorCode[] = [
   'invalid_parameter',
@@ -42,16 +42,16 @@ const integer = { schema: { type: 'integer' } }
 const string = { schema: { type: 'string' } }
 
 export const HEADERS: Record<string, Json> = {
-  'X-Request-Id': { description: 'Stands in our log too.', ...string },
+  'X-Request-Id': { description: 'Identifies the call in the log of the service.', ...string },
   'X-RateLimit-Limit': { description: 'Calls that the key may make in a minute.', ...integer },
-  'X-RateLimit-Remaining': { description: 'How many are left in the window.', ...integer },
+  'X-RateLimit-Remaining': { description: 'Calls left in the window.', ...integer },
   'X-RateLimit-Reset': {
-    description: 'Unix epoch seconds at which the window is whole again.',
+    description: 'Unix epoch seconds at which the window ends.',
     ...integer,
   },
   'Retry-After': { description: 'Whole seconds to wait.', ...integer },
   'WWW-Authenticate': { description: 'Bearer.', ...string },
-  Location: { description: 'The path of what was made.', ...string },
+  Location: { description: 'The path of the created resource.', ...string },
   'Idempotent-Replayed': {
     description: 'Present where the answer is the stored one of an earlier call.',
     schema: { type: 'string', enum: ['true'] },
@@ -109,7 +109,7 @@ function refusalsOf(endpoint: Endpoint, schemas: Schemas) {
         description: codes!.map((code) => `\`${code}\``).join(', '),
         headers: headersOf(
           status,
-          isRepeated(endpoint) && isStored(Number(status)) ? REPLAYED : [],
+          isRepeated(endpoint) && isStoredStatus(Number(status)) ? REPLAYED : [],
         ),
         content: {
           'application/json': { schema: schemas.of(ErrorBody) },

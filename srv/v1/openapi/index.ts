@@ -13,15 +13,15 @@ A path that does not take a method is 405 \`method_not_allowed\`, with \`Allow\`
 
 const GROUPS: Record<string, string> = {
   forecasts: 'Demand over a horizon, as quantiles.',
-  proposals: 'Suggested order lines, and deciding about them.',
-  reports: 'What decisions were worth.',
-  audit: 'Who did what, sealed.',
-  policies: 'Your own rules about how pairs are replenished.',
+  proposals: 'Order lines that are proposed, and decisions about them.',
+  reports: 'The value of decisions.',
+  audit: 'The audit trail.',
+  policies: 'Ordering rules: how pairs are replenished.',
   keys: 'API keys.',
   sources: 'Connected ERPs.',
   syncs: 'Runs that read an ERP.',
-  webhooks: 'Where events are sent.',
-  events: 'What happened, to be asked for.',
+  webhooks: 'Addresses that events are sent to.',
+  events: 'The log of events, for reading.',
 }
 
 const EXAMPLE_IDS: Record<string, string> = {

@@ -26,7 +26,7 @@ const names = {
 const listPolicies = endpoint({
   method: 'get',
   path: '/policies',
-  summary: 'Lists the rules of your own about how pairs are replenished',
+  summary: 'Lists ordering rules',
   scopes,
   query: z.strictObject({ level: z.enum(POLICY_LEVELS).optional(), ...names, ...paging }),
   answers: { 200: pageSchema(Policy) },
@@ -45,7 +45,7 @@ const listPolicies = endpoint({
 const putPolicy = endpoint({
   method: 'put',
   path: '/policies',
-  summary: 'Sets a rule in place of what it said before; what it leaves out, it no longer says',
+  summary: 'Sets an ordering rule; values that are left out are removed',
   scopes,
   body: PolicyInput,
   example: { body: { level: 'supplier', supplier: 'S-7', review_period_days: 14 } },
@@ -59,7 +59,7 @@ const putPolicy = endpoint({
 const deletePolicy = endpoint({
   method: 'delete',
   path: '/policies',
-  summary: 'Takes a rule away',
+  summary: 'Removes an ordering rule',
   scopes,
   query: z.strictObject({ level: z.enum(POLICY_LEVELS), ...names }),
   example: { query: { level: 'supplier', supplier: 'S-7' } },

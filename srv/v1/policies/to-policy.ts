@@ -17,26 +17,34 @@ function number(name: PolicyNumber) {
 
 const values = {
   review_period_days: number('reviewPeriodDays'),
-  stockout_cost_share: number('stockoutCostShare').describe('Of the unit cost.'),
-  carrying_cost_share_per_year: number('carryingCostSharePerYear').describe('Of the unit cost.'),
-  target_quantile: number('targetQuantile').describe('Instead of the costs.'),
+  stockout_cost_share: number('stockoutCostShare').describe('A share of the unit cost.'),
+  carrying_cost_share_per_year: number('carryingCostSharePerYear').describe(
+    'A share of the unit cost.',
+  ),
+  target_quantile: number('targetQuantile').describe(
+    'Used instead of the quantile that follows from the costs.',
+  ),
   lead_time_days: number('leadTimeDays'),
-  lead_time_deviation_days: number('leadTimeDeviationDays').describe('Standard deviation.'),
+  lead_time_deviation_days: number('leadTimeDeviationDays').describe(
+    'Standard deviation of the lead time.',
+  ),
   moq: number('moq'),
   lot_size: number('lotSize'),
   maximum_order: number('maximumOrder'),
   maximum_stock: number('maximumStock'),
   shelf_life_days: number('shelfLifeDays'),
-  minimum_order_value: money().nullable().describe('Of an order; level supplier only.'),
-  container_units: number('containerUnits').describe('Level supplier only.'),
+  minimum_order_value: money()
+    .nullable()
+    .describe('The minimum value of an order; level supplier only.'),
+  container_units: number('containerUnits').describe('Units per container; level supplier only.'),
   order_days: z
     .array(z.int().min(1).max(7))
     .max(7)
     .nullable()
-    .describe('Weekdays, 1 is Monday; level supplier only.'),
+    .describe('Weekdays on which orders are placed, 1 is Monday; level supplier only.'),
 }
 
-/** What a rule is for; which of them are needed depends on the level. */
+/** The pairs that a rule applies to; the level decides which of these are required. */
 export const policyKey = {
   level: z.enum(POLICY_LEVELS),
   sku: code().max(100).nullable(),
@@ -57,7 +65,7 @@ type Policy = z.infer<typeof Policy>
 
 const { level, ...optional } = { ...policyKey, ...values }
 
-/** A rule as a caller gives it: what is absent says nothing, as null does. */
+/** A rule as a caller gives it: a missing value means the same as null. */
 export const PolicyInput = z.strictObject({ level, ...z.object(optional).partial().shape })
 type PolicyInput = z.infer<typeof PolicyInput>
 

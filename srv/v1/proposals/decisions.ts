@@ -53,7 +53,7 @@ const approve = endpoint({
 const reject = endpoint({
   method: 'delete',
   path: '/proposals/:id',
-  summary: 'Rejects a proposal; again is no fault',
+  summary: 'Rejects a proposal; rejecting it twice changes nothing',
   scopes: ['proposals:decide'],
   query: z.strictObject({ reason: reason.optional(), comment: comment.optional() }),
   example: { query: { reason: 'too_much', comment: 'Ordered by phone' } },
@@ -69,7 +69,7 @@ const reject = endpoint({
 const snooze = endpoint({
   method: 'post',
   path: '/proposals/:id/snooze',
-  summary: 'Puts a proposal off until a time',
+  summary: 'Snoozes a proposal until a given time',
   scopes: ['proposals:decide'],
   body: z.strictObject({ until: future() }),
   example: { body: { until: '2099-01-01T06:00:00Z' } },
@@ -84,7 +84,7 @@ const snooze = endpoint({
 const cancel = endpoint({
   method: 'post',
   path: '/proposals/:id/cancel',
-  summary: 'Takes an approval back, as long as the ERP has no order of it',
+  summary: 'Cancels an approved proposal that the ERP has no order for yet',
   scopes: ['proposals:decide'],
   body: z.strictObject({ reason, comment: comment.optional() }),
   example: { body: { reason: 'not_needed', comment: 'Ordered by phone' } },

@@ -63,7 +63,7 @@ const listProposals = endpoint({
 const listBlocked = endpoint({
   method: 'get',
   path: '/proposals/blocked',
-  summary: 'Lists pairs that cannot be proposed, and what is missing',
+  summary: 'Lists blocked pairs, which cannot be proposed, and what each is missing',
   scopes: ['proposals:read'],
   query: z.strictObject(paging),
   answers: { 200: pageSchema(BlockedPair) },
@@ -77,7 +77,7 @@ const listBlocked = endpoint({
 const exportProposals = endpoint({
   method: 'get',
   path: '/proposals/export',
-  summary: 'Exports proposals, approved ones unless said otherwise, for the import of the ERP',
+  summary: 'Exports proposals for the import of the ERP, by default the approved ones',
   scopes: ['proposals:read'],
   query: z.strictObject({ ...filters, format: z.enum(['csv', 'json']).default('csv') }),
   answers: { 200: z.object({ data: z.array(Proposal) }) },
@@ -122,7 +122,7 @@ const MOST_UNITS = 999_999_999
 const getRisk = endpoint({
   method: 'get',
   path: '/proposals/:id/risk',
-  summary: 'Shows what no order, the proposed and another quantity would mean',
+  summary: 'Shows the risk of ordering nothing, the proposed quantity and another quantity',
   scopes: ['proposals:read'],
   query: z.strictObject({ quantity: integerInQuery(0, MOST_UNITS).optional() }),
   answers: { 200: ProposalRisk },

@@ -17,7 +17,7 @@ const Line = z
 const Basis = z
   .record(z.string(), z.unknown())
   .nullable()
-  .describe('What the calculation was made from; null where it was made before this was kept.')
+  .describe('The inputs of the calculation; null where it is older than the storing of inputs.')
 
 type Basis = z.infer<typeof Basis>
 
@@ -28,7 +28,7 @@ const DecisionEvidence = z
     by: z.string(),
     on_behalf_of: z.string().nullable(),
     via: z.string(),
-    key_id: z.string().nullable().describe('The API key that it came by.'),
+    key_id: z.string().nullable().describe('The API key that the decision was made with.'),
     version: z.int(),
     status_before: z.string(),
     quantity: z.int(),
@@ -40,7 +40,7 @@ const DecisionEvidence = z
     basis: Basis,
     calculation: Calculation,
     lines: z.array(Line),
-    replayed_quantity: z.number().describe('The sum done again from what was kept.'),
+    replayed_quantity: z.number().describe('The quantity, calculated from the stored inputs.'),
   })
   .meta({ id: 'DecisionEvidence' })
 
@@ -50,7 +50,7 @@ const Evidence = z
     quantity: z.int(),
     basis: Basis,
     calculation: Calculation,
-    lines: z.array(Line).describe('The sum; its last line is the quantity.'),
+    lines: z.array(Line).describe('The calculation; its last line is the quantity.'),
     decisions: z.array(DecisionEvidence).describe('Oldest first.'),
   })
   .meta({ id: 'Evidence' })
@@ -81,7 +81,8 @@ const toDecision = (kept: ServiceDecision): z.infer<typeof DecisionEvidence> => 
 const getEvidence = endpoint({
   method: 'get',
   path: '/proposals/:id/evidence',
-  summary: 'Shows the sum behind a proposal, and what each decision about it was made from',
+  summary:
+    'Shows the calculation of a proposal line by line, and the evidence of each decision about it',
   scopes: ['proposals:read'],
   answers: { 200: Evidence },
   errors: ['proposal_not_found'],

@@ -6,7 +6,7 @@ export const HistoryEntry = z
   .object({
     at: z.iso.datetime(),
     by: z.string(),
-    on_behalf_of: z.string().nullable().describe('Whose right was used, by delegation.'),
+    on_behalf_of: z.string().nullable().describe('The absent person whose right the deputy used.'),
     via: z.string().describe('api, ui, task_center, my_inbox or system.'),
     event: z.string(),
     quantity: z.int().nullable(),

@@ -44,7 +44,7 @@ const calculation = fieldMap<ServiceCalculation>()({
     'rules',
     z
       .record(z.string(), z.string())
-      .describe('Which rule gave a value: erp, configured, or a policy by its name.'),
+      .describe('Where each value comes from: erp, configured, or the name of a policy.'),
     (rules) => rules ?? {},
   ),
   exceptions: term(
@@ -98,7 +98,9 @@ const proposal = fieldMap<ServiceProposal>()({
   calculation: field('calculation', Calculation, toCalculation),
   newer: field(
     'newer',
-    Newer.nullable().describe('What a later run would propose, where a person’s quantity stands.'),
+    Newer.nullable().describe(
+      'What a later run would propose, where a person has decided on or edited the quantity.',
+    ),
     (newer) => newer && { ...newer, calculation: toCalculation(newer.calculation) },
   ),
   snoozed_until: field('snoozedUntil', z.iso.datetime().nullable()),
@@ -112,7 +114,9 @@ const proposal = fieldMap<ServiceProposal>()({
     'flag',
     z
       .array(z.string())
-      .describe('not_seen_in_erp: approved, and no order of the ERP refers to it in time.'),
+      .describe(
+        'not_seen_in_erp: it was approved, but no order of the ERP has referred to it in time.',
+      ),
     (flag) => (flag ? [flag] : []),
   ),
 })

@@ -9,7 +9,7 @@ const LONGEST_MS = 3_660 * 86_400_000
 
 const Outcome = z
   .object({
-    stockout_days: z.int().describe('Days on which less was there than was wanted.'),
+    stockout_days: z.int().describe('Days on which demand exceeded stock.'),
     units_short: z.number(),
     average_stock: z.number().describe('Units at the end of the day, summed over the pairs.'),
   })
@@ -62,7 +62,7 @@ const day = () =>
 const getValue = endpoint({
   method: 'get',
   path: '/reports/value',
-  summary: 'Holds edits and rejections of a time against the demand that followed',
+  summary: 'Compares edits and rejections of a period with the demand that followed',
   scopes: ['proposals:read'],
   query: z.strictObject({ from: day(), to: day() }),
   example: { query: { from: '2026-07-01', to: '2026-09-30' } },

@@ -97,7 +97,7 @@ const connect = endpoint({
 const renewConsent = endpoint({
   method: 'post',
   path: '/sources/:id/consent',
-  summary: 'Asks for the consent to a connected ERP again, or tries another secret',
+  summary: 'Requests a new consent for a connected ERP, or tries another secret',
   scopes,
   body: z.strictObject(client),
   example: { body: {} },
@@ -145,7 +145,7 @@ const getSource = endpoint({
 const changeSource = endpoint({
   method: 'patch',
   path: '/sources/:id',
-  summary: 'Changes when a connected ERP is synchronised',
+  summary: 'Changes the schedules of a connected ERP',
   scopes,
   body: z.strictObject({ schedules: NewSchedules }),
   example: { body: { schedules: { full: '0 3 * * *', incremental: null } } },
@@ -164,7 +164,7 @@ const changeSource = endpoint({
 const checkSource = endpoint({
   method: 'post',
   path: '/sources/:id/check',
-  summary: 'Tries now which streams of a connected ERP can be read',
+  summary: 'Checks now which streams of a connected ERP can be read',
   scopes,
   bodyOptional: true,
   answers: { 200: Source },
@@ -179,7 +179,7 @@ const checkSource = endpoint({
 const removeSource = endpoint({
   method: 'delete',
   path: '/sources/:id',
-  summary: 'Removes a connected ERP, its tokens revoked and wiped',
+  summary: 'Removes a connected ERP; its tokens are revoked and deleted',
   scopes,
   answers: { 204: null },
   errors: ['source_not_found', 'sync_in_progress'],

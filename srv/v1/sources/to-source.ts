@@ -25,7 +25,7 @@ export const Source = z
     account: z.string(),
     role: z.string(),
     base_url: z.string().nullable(),
-    demo: z.boolean().describe('Whether it is the data that the service makes for itself.'),
+    demo: z.boolean().describe('Whether it is the demo data that the service generates.'),
     status: Status,
     needed_rights: z.array(z.string()),
     granted_rights: z.array(z.string()),
@@ -37,17 +37,16 @@ export const Source = z
           message: z.string().nullable(),
         }),
       )
-      .describe('Which streams answered when they were last tried; empty where none was.'),
+      .describe(
+        'The streams that were last checked and whether they can be read; empty before the first check.',
+      ),
     streams_checked_at: z.iso.datetime().nullable(),
     schedules: z.object({ full: Schedule, incremental: Schedule }),
     problem: z
       .object({ code: z.string(), message: z.string() })
       .nullable()
-      .describe('Why the last consent came to nothing, or holds no more.'),
-    consent_expires_at: z.iso
-      .datetime()
-      .nullable()
-      .describe('Until when the answer to a consent is waited for.'),
+      .describe('Why the last consent failed or is no longer valid.'),
+    consent_expires_at: z.iso.datetime().nullable().describe('When the consent request expires.'),
     last_sync: z
       .object({
         id: z.string(),

@@ -50,7 +50,7 @@ const listSyncs = endpoint({
 const getSync = endpoint({
   method: 'get',
   path: '/syncs/:id',
-  summary: 'Shows a synchronisation and how far it is',
+  summary: 'Shows a synchronisation and its progress',
   scopes: ['sync:run'],
   answers: { 200: Sync },
   errors: ['not_found'],

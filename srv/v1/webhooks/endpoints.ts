@@ -30,7 +30,7 @@ const events = z.array(EventTypeName).min(1)
 const create = endpoint({
   method: 'post',
   path: '/webhooks',
-  summary: 'Adds a webhook: everything of these types that happens from now on is sent to it',
+  summary: 'Adds a webhook, which receives all events of its types from now on',
   scopes,
   body: z.strictObject({ url, events: events.optional() }),
   example: { body: { url: 'https://erp.acme.com/hooks/restock', events: ['proposal.approved'] } },
@@ -74,7 +74,7 @@ const show = endpoint({
 const change = endpoint({
   method: 'patch',
   path: '/webhooks/:id',
-  summary: 'Changes a webhook; one that is active again gets what it has missed',
+  summary: 'Changes a webhook; activating it sends the events that it has missed',
   scopes,
   body: z.strictObject({
     url: url.optional(),
@@ -108,7 +108,7 @@ const remove = endpoint({
 const rotate = endpoint({
   method: 'post',
   path: '/webhooks/:id/rotate',
-  summary: 'Makes a new secret; for a day calls are signed with the old one too',
+  summary: 'Creates a new secret; for 24 hours calls are signed with the old one too',
   scopes,
   bodyOptional: true,
   answers: { 200: NewWebhook.extend({ old_secret_expires_at: z.iso.datetime() }) },
@@ -125,7 +125,7 @@ const rotate = endpoint({
 const deliveries = endpoint({
   method: 'get',
   path: '/webhooks/:id/deliveries',
-  summary: 'Lists what was sent to a webhook, or is to be, newest event first',
+  summary: 'Lists the deliveries of a webhook, newest event first',
   scopes,
   query: z.strictObject({
     ...paging,
@@ -152,7 +152,7 @@ const deliveryOf = (params: Record<string, string>) => {
 const replay = endpoint({
   method: 'post',
   path: '/webhooks/:id/deliveries/:delivery/replay',
-  summary: 'Sends an event once more, now',
+  summary: 'Sends a delivery once more',
   scopes,
   bodyOptional: true,
   answers: { 202: Delivery },

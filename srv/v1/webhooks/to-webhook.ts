@@ -34,7 +34,10 @@ export const Webhook = z
   .meta({ id: 'Webhook' })
 
 export const NewWebhook = Webhook.extend({
-  secret: z.string().optional().describe('Shown this once: a repeated call is answered without.'),
+  secret: z
+    .string()
+    .optional()
+    .describe('Shown only once; the answer to a repeated call lacks it.'),
 })
 
 /** A webhook as WebhooksService answers it. */
