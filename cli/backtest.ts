@@ -2,9 +2,9 @@ import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
 import {
-  addCompared,
+  sumComparisons,
   type BacktestScores,
-  type Compared,
+  type BacktestComparison,
   type Days,
   DEMAND_CLASSES,
   type DemandClass,
@@ -103,7 +103,7 @@ async function scoresOf(
   horizons: Days[],
   started: Workers,
   tell: (what: string) => void,
-): Promise<Record<DemandClass, Compared>> {
+): Promise<Record<DemandClass, BacktestComparison>> {
   const { ofPair: locationOfPair, contextsAsOf } = locationsOf(pairs, histories)
   let learnt = 0
   const learning = () => tell(`learning from the past, ${learnt++} of ${days.length} days`)
@@ -126,9 +126,12 @@ async function scoresOf(
   return byClass(parts, horizons)
 }
 
-const byClass = (parts: BacktestScores[], horizons: Days[]): Record<DemandClass, Compared> => {
+const byClass = (
+  parts: BacktestScores[],
+  horizons: Days[],
+): Record<DemandClass, BacktestComparison> => {
   const of = (name: DemandClass) =>
-    addCompared(
+    sumComparisons(
       parts.map((part) => part[name]),
       horizons,
     )
@@ -143,9 +146,9 @@ const byClass = (parts: BacktestScores[], horizons: Days[]): Record<DemandClass,
 function resultOf(
   origins: EpochDay[],
   horizons: Days[],
-  classes: Record<DemandClass, Compared>,
+  classes: Record<DemandClass, BacktestComparison>,
 ): BacktestResult {
-  const all = addCompared(
+  const all = sumComparisons(
     DEMAND_CLASSES.map((name) => classes[name]),
     horizons,
   )

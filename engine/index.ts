@@ -3,31 +3,31 @@ export const ENGINE_VERSION = '0.6.3'
 
 export type * from './types.ts'
 export { toDate, toEpochDay } from './series/calendar.ts'
-export { EMPTY_CONTEXT, locationContext, type LocationContext } from './series/context.ts'
+export { EMPTY_CONTEXT, locationContext, type LocationContext } from './series/location-context.ts'
 export { DEMAND_CLASSES, type DemandClass, demandClassOf } from './series/demand-class.ts'
 export { netReturns } from './series/net-returns.ts'
 export { toSteps } from './series/steps.ts'
-export { contextsOf } from './series/contexts.ts'
+export { contextsOf } from './series/location-contexts.ts'
 export { forecastPair } from './forecast/forecast-pair.ts'
 export {
-  answer,
-  type DriverAmount,
-  driverAmounts,
-  quantile,
-  quantilesAt,
-} from './forecast/answer.ts'
-export type { ForecastModel } from './forecast/model.ts'
+  predictDemand,
+  type DriverShare,
+  splitByDriver,
+  interpolateQuantile,
+  predictQuantiles,
+} from './forecast/predict-demand.ts'
+export { type ForecastModel, parseModel } from './forecast/model.ts'
 export {
-  addCompared,
+  sumComparisons,
   type BacktestHistory,
   backtestPair,
   type BacktestScores,
   type CaseRule,
-  type Compared,
+  type BacktestComparison,
   demandBetween,
-  noBacktestScores,
+  emptyBacktestScores,
   scaleOf,
-  USUAL_CASES,
+  DEFAULT_CASE_RULE,
 } from './forecast/backtest.ts'
 export { type Metrics, metricsOf, pinballLoss, type Scores } from './forecast/scores.ts'
 export { calibrationSample } from './forecast/calibration/sample.ts'

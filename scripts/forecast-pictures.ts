@@ -1,7 +1,7 @@
 // node scripts/forecast-pictures.ts: the pictures of docs/guides/how-forecasts-are-made.md, from the engine itself.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { answer, type DemandHistory, driverAmounts, EMPTY_CONTEXT } from '../engine/index.ts'
+import { predictDemand, type DemandHistory, splitByDriver, EMPTY_CONTEXT } from '../engine/index.ts'
 import { forecastPair, toDate, toEpochDay } from '../engine/index.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/images')
@@ -86,11 +86,11 @@ const NAMES = {
 /** How the P50 of ten days adds up, and the range around it. */
 function drawAmounts(): void {
   const horizon = 10
-  const { p10, p50, p90 } = answer(model, horizon)
+  const { p10, p50, p90 } = predictDemand(model, horizon)
   const scale = (WIDTH - 250) / (p90 * 1.1)
   let [from, y] = [0, 44]
   const parts: string[] = []
-  for (const { code, amount } of driverAmounts(model, horizon)) {
+  for (const { code, amount } of splitByDriver(model, horizon)) {
     const start = Math.min(from, from + amount)
     const kind = code === 'promotion' ? 'mark' : 'bar'
     parts.push(box(kind, 120 + start * scale, y, Math.abs(amount) * scale, 22))
@@ -116,11 +116,11 @@ function drawAmounts(): void {
 /** The total of one, two and up to eight weeks: the range grows, but less than the weeks do. */
 function drawRange(): void {
   const weeks = [1, 2, 3, 4, 6, 8]
-  const most = answer(model, 56).p90 * 1.05
+  const most = predictDemand(model, 56).p90 * 1.05
   const step = (WIDTH - 100) / weeks.length
   const at = (units: number) => 250 - (200 * units) / most
   const parts = weeks.flatMap((week, i) => {
-    const { p10, p50, p90 } = answer(model, 7 * week)
+    const { p10, p50, p90 } = predictDemand(model, 7 * week)
     const x = 60 + i * step
     return [
       box('range', x, at(p90), 50, at(p10) - at(p90)),

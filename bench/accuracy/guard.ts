@@ -1,6 +1,6 @@
 // node bench/accuracy/guard.ts: sets made from the two real ones, and made-up ones, with and without learning.
 import { demandBetween, scaleOf } from '../../engine/forecast/backtest.ts'
-import { addCase, type Metrics, metricsOf, noScores } from '../../engine/forecast/scores.ts'
+import { addCase, type Metrics, metricsOf, emptyScores } from '../../engine/forecast/scores.ts'
 import type { DemandHistory } from '../../engine/index.ts'
 import { every, grocery, monthly, seasonalGrocery, spares, thinned, weekly } from './made.ts'
 import { loadHistories, type Origin, originOf, SETS, type SetRule } from './sets.ts'
@@ -16,7 +16,7 @@ interface Guard {
 }
 
 function score(histories: DemandHistory[], origins: Origin[], subject: Subject, of: number[]) {
-  const scores = of.map(noScores)
+  const scores = of.map(emptyScores)
   for (const history of histories)
     for (const origin of origins) {
       const scale = scaleOf(history, origin.day, RULE.cases)

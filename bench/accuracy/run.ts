@@ -4,10 +4,10 @@ import {
   addCase,
   addScores,
   metricsOf,
-  noScores,
+  emptyScores,
   type Scores,
 } from '../../engine/forecast/scores.ts'
-import { answer, forecastPair, type Metrics } from '../../engine/index.ts'
+import { predictDemand, forecastPair, type Metrics } from '../../engine/index.ts'
 import { COMMON, type Measured, REFERENCE, TO_MEET, TOLERANCE } from './reference.ts'
 import { onLikeSamples, spreadOfShare } from './spread.ts'
 import { type DemandSet, loadSet, SETS } from './sets.ts'
@@ -30,7 +30,7 @@ type SetName = 'pasta' | 'retail'
 /** By series, then by horizon. */
 function scoresBySeries(set: DemandSet, subject: Subject): Scores[][] {
   return set.histories.map((history) => {
-    const scores = HORIZONS.map(noScores)
+    const scores = HORIZONS.map(emptyScores)
     for (const origin of set.origins) {
       const { day } = origin
       const scale = scaleOf(history, day, set.rule.cases)
@@ -48,7 +48,7 @@ const score = (set: DemandSet, subject: Subject) => total(scoresBySeries(set, su
 
 const total = (bySeries: Scores[][]): Metrics[] =>
   HORIZONS.map((_, i) => {
-    const all = noScores()
+    const all = emptyScores()
     for (const scores of bySeries) addScores(all, scores[i]!)
     return metricsOf(all)!
   })
@@ -82,20 +82,20 @@ function show(name: string, metrics: Metrics[]): void {
 /** The rule of the confidence holds where what it calls high is covered as promised, at less loss. */
 function showConfidence(set: DemandSet): void {
   for (const confidence of ['high', 'medium', 'low'] as const) {
-    const scores = HORIZONS.map(noScores)
+    const scores = HORIZONS.map(emptyScores)
     for (const history of set.histories)
       for (const { day, context, calibration } of set.origins) {
         const scale = scaleOf(history, day, set.rule.cases)
         if (scale === null) continue
         const model = forecastPair(history, day, context, calibration)
         HORIZONS.forEach((horizon, i) => {
-          const given = answer(model, horizon)
+          const given = predictDemand(model, horizon)
           if (given.confidence !== confidence) return
           const demand = demandBetween(history, day, day + horizon)
           addCase(scores[i]!, demand, given, scale, horizon)
         })
       }
-    const all = noScores()
+    const all = emptyScores()
     for (const each of scores) addScores(all, each)
     const metrics = metricsOf(all)
     if (metrics) show(`  ${confidence}, ${metrics.cases} forecasts`, [metrics])

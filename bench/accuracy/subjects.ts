@@ -1,9 +1,9 @@
 import { METHODS } from '../../engine/forecast/methods/index.ts'
-import { quantilesOf } from '../../engine/forecast/quantiles-of.ts'
+import { forecastSteps } from '../../engine/forecast/forecast-steps.ts'
 import type { Forecaster } from '../../engine/forecast/forecaster.ts'
 import { seasonalNaive } from '../../engine/forecast/seasonal-naive.ts'
 import {
-  answer,
+  predictDemand,
   type Days,
   type DemandHistory,
   EMPTY_CONTEXT,
@@ -28,7 +28,7 @@ export const ENGINE: Subject = {
   name: 'restock',
   forecast(history, { day, context, calibration }, horizons) {
     const model = forecastPair(history, day, context, calibration)
-    return horizons.map((horizon) => answer(model, horizon))
+    return horizons.map((horizon) => predictDemand(model, horizon))
   },
 }
 
@@ -66,7 +66,7 @@ function alone(method: Forecaster): Subject {
     name: method.name,
     forecast(history, { day }, horizons) {
       const steps = toSteps(history, day, EMPTY_CONTEXT)
-      const quantiles = quantilesOf(method, steps, horizons).map(Math.round)
+      const quantiles = forecastSteps(method, steps, horizons).map(Math.round)
       return horizons.map((_, i) => ({
         p10: quantiles[3 * i]!,
         p50: quantiles[3 * i + 1]!,

@@ -1,4 +1,4 @@
-import { type Days, quantile, quantilesAt, type Units } from '../../engine/index.ts'
+import { type Days, interpolateQuantile, predictQuantiles, type Units } from '../../engine/index.ts'
 import { propose } from '../../engine/proposal/index.ts'
 import { normalQuantile } from '../../engine/forecast/numeric/normal.ts'
 import { REVIEW } from './sets.ts'
@@ -20,8 +20,8 @@ export const restock = (ratio: Ratio): Policy => ({
     const result = propose({
       asOf: '2026-01-01',
       forecast: {
-        at: (days) => quantilesAt(model, days),
-        quantile: (days, level) => quantile(quantilesAt(model, days), level),
+        at: (days) => predictQuantiles(model, days),
+        quantile: (days, level) => interpolateQuantile(predictQuantiles(model, days), level),
       },
       position: { onHand, onOrder, openProposals: 0 },
       planning: { leadTimeDays, reviewPeriodDays: REVIEW, moq: 1, lotSize: 1, supplier: null },

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demandBetween, scaleOf } from '../../engine/forecast/backtest.ts'
-import { addCase, type Metrics, metricsOf, noScores } from '../../engine/forecast/scores.ts'
+import { addCase, type Metrics, metricsOf, emptyScores } from '../../engine/forecast/scores.ts'
 import { type DemandHistory, EMPTY_CONTEXT } from '../../engine/index.ts'
 import { toSteps } from '../../engine/series/steps.ts'
 import { loadSet, type Origin, SETS } from '../accuracy/sets.ts'
@@ -51,7 +51,7 @@ function triplesOf(line: string): Quantiles[] {
 
 function score(series: DemandHistory[], scales: number[], day: number, run: Run): Metrics[] {
   return HORIZONS.map((horizon, i) => {
-    const scores = noScores()
+    const scores = emptyScores()
     series.forEach((history, at) => {
       const demand = demandBetween(history, day, day + horizon)
       addCase(scores, demand, run.quantiles[at]![i]!, scales[at]!, horizon)

@@ -117,7 +117,7 @@ function panelsOf({ horizons, all, classes }: BacktestResult): Panel[] {
       title:
         'Error of the P50, and of the baseline of the file, as a share of demand: shorter is better',
       bars: horizons.flatMap((days, i): Bar[] => {
-        const [ours, other] = [all.restockBesideBaseline[i]!, all.baseline[i]!].map(
+        const [ours, other] = [all.restockOnBaselineCases[i]!, all.baseline[i]!].map(
           (scores) => metricsOf(scores)?.error ?? null,
         ) as [number | null, number | null]
         return [

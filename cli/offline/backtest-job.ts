@@ -5,7 +5,7 @@ import {
   type Days,
   type EpochDay,
   type LocationContext,
-  noBacktestScores,
+  emptyBacktestScores,
 } from '../../engine/index.ts'
 import { type Histories, historyOf } from './histories.ts'
 import type { Range } from './workers.ts'
@@ -27,7 +27,7 @@ export interface BacktestJob {
 
 export function backtestRange({ job, range }: { job: BacktestJob; range: Range }): BacktestScores {
   const { from, to } = range
-  const scores = noBacktestScores(job.horizons)
+  const scores = emptyBacktestScores(job.horizons)
   for (let pair = from; pair < to; pair++) {
     const history = historyOf(job.histories, pair)
     for (const { day, contexts, calibration } of job.origins) {

@@ -1,5 +1,5 @@
 import {
-  type Compared,
+  type BacktestComparison,
   type Days,
   DEMAND_CLASSES,
   type DemandClass,
@@ -14,8 +14,8 @@ import { tableOf } from '../table.ts'
 export interface BacktestResult {
   origins: EpochDay[]
   horizons: Days[]
-  all: Compared
-  classes: Record<DemandClass, Compared>
+  all: BacktestComparison
+  classes: Record<DemandClass, BacktestComparison>
 }
 
 /** One forecast at one horizon. */
@@ -34,12 +34,15 @@ const rowsOf = (horizons: Days[], forecasts: Record<string, Scores[]>): Row[] =>
     })),
   )
 
-const usual = ({ restock, seasonalNaive }: Compared) => ({ restock, seasonal_naive: seasonalNaive })
-const beside = ({ baseline, restockBesideBaseline }: Compared) => ({
-  restock: restockBesideBaseline,
+const usual = ({ restock, seasonalNaive }: BacktestComparison) => ({
+  restock,
+  seasonal_naive: seasonalNaive,
+})
+const beside = ({ baseline, restockOnBaselineCases }: BacktestComparison) => ({
+  restock: restockOnBaselineCases,
   baseline,
 })
-const hasBaseline = ({ baseline }: Compared) => baseline.some(({ cases }) => cases > 0)
+const hasBaseline = ({ baseline }: BacktestComparison) => baseline.some(({ cases }) => cases > 0)
 
 export function toJson({ origins, horizons, all, classes }: BacktestResult) {
   return {
@@ -101,7 +104,7 @@ export function toText({ origins, horizons, all, classes }: BacktestResult): str
   return [...parts, EXPLANATION].join('\n')
 }
 
-const classRows = (horizons: Days[], classes: Record<DemandClass, Compared>) =>
+const classRows = (horizons: Days[], classes: Record<DemandClass, BacktestComparison>) =>
   DEMAND_CLASSES.flatMap((name) =>
     horizons.map((horizon, i) => ({
       name,

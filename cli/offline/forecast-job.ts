@@ -1,5 +1,5 @@
 import {
-  answer,
+  predictDemand,
   type Calibration,
   type Days,
   type EpochDay,
@@ -37,7 +37,7 @@ export function forecastRange({ job, range }: { job: ForecastJob; range: Range }
     const history = historyOf(job.histories, pair)
     const model = forecastPair(history, job.asOf, context, job.calibration)
     for (const horizon of job.horizons) {
-      const { p10, p50, p90, confidence, drivers } = answer(model, horizon)
+      const { p10, p50, p90, confidence, drivers } = predictDemand(model, horizon)
       quantiles[at++] = p10
       quantiles[at++] = p50
       quantiles[at++] = p90

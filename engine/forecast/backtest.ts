@@ -1,13 +1,13 @@
-import { EMPTY_CONTEXT, type LocationContext } from '../series/context.ts'
+import { EMPTY_CONTEXT, type LocationContext } from '../series/location-context.ts'
 import { type DemandClass, demandClassOf } from '../series/demand-class.ts'
 import { unitsOf } from '../series/quantity.ts'
 import { toSteps } from '../series/steps.ts'
 import type { Days, DemandHistory, EpochDay, Units } from '../types.ts'
 import type { Calibration } from './calibration/calibration.ts'
-import { answer } from './answer.ts'
+import { predictDemand } from './predict-demand.ts'
 import { forecastPair } from './forecast-pair.ts'
-import { quantilesOf } from './quantiles-of.ts'
-import { addCase, addScores, noScores, type Scores } from './scores.ts'
+import { forecastSteps } from './forecast-steps.ts'
+import { addCase, addScores, emptyScores, type Scores } from './scores.ts'
 import { seasonalNaive } from './seasonal-naive.ts'
 
 /** Which origins of a series are scored. */
@@ -20,12 +20,12 @@ export interface CaseRule {
 }
 
 /** What was known of the other series by the origin. */
-export interface Known {
+export interface OriginContext {
   context: LocationContext
   calibration?: Calibration | null
 }
 
-export const USUAL_CASES: CaseRule = { days: 90, sales: 3, recentSales: 2 }
+export const DEFAULT_CASE_RULE: CaseRule = { days: 90, sales: 3, recentSales: 2 }
 
 /** A history that also tells what was forecast for its days by those who planned them. */
 export interface BacktestHistory extends DemandHistory {
@@ -34,36 +34,39 @@ export interface BacktestHistory extends DemandHistory {
 }
 
 /** Scores by horizon of the engine and of the yardsticks. */
-export interface Compared {
+export interface BacktestComparison {
   restock: Scores[]
   seasonalNaive: Scores[]
   /** What the history says was forecast, and the engine on the same cases; of it only the P50 counts. */
   baseline: Scores[]
-  restockBesideBaseline: Scores[]
+  restockOnBaselineCases: Scores[]
 }
 
 /** By how regular the demand was before the origin. */
-export type BacktestScores = Record<DemandClass, Compared>
+export type BacktestScores = Record<DemandClass, BacktestComparison>
 
-const noneCompared = (horizons: readonly Days[]): Compared => ({
-  restock: horizons.map(noScores),
-  seasonalNaive: horizons.map(noScores),
-  baseline: horizons.map(noScores),
-  restockBesideBaseline: horizons.map(noScores),
+const emptyComparison = (horizons: readonly Days[]): BacktestComparison => ({
+  restock: horizons.map(emptyScores),
+  seasonalNaive: horizons.map(emptyScores),
+  baseline: horizons.map(emptyScores),
+  restockOnBaselineCases: horizons.map(emptyScores),
 })
 
-export const noBacktestScores = (horizons: readonly Days[]): BacktestScores => ({
-  smooth: noneCompared(horizons),
-  erratic: noneCompared(horizons),
-  intermittent: noneCompared(horizons),
-  lumpy: noneCompared(horizons),
+export const emptyBacktestScores = (horizons: readonly Days[]): BacktestScores => ({
+  smooth: emptyComparison(horizons),
+  erratic: emptyComparison(horizons),
+  intermittent: emptyComparison(horizons),
+  lumpy: emptyComparison(horizons),
 })
 
 /** The sum of some scores of the same horizons. */
-export function addCompared(all: readonly Compared[], horizons: readonly Days[]): Compared {
-  const total = noneCompared(horizons)
+export function sumComparisons(
+  all: readonly BacktestComparison[],
+  horizons: readonly Days[],
+): BacktestComparison {
+  const total = emptyComparison(horizons)
   for (const one of all)
-    for (const of of Object.keys(total) as (keyof Compared)[])
+    for (const of of Object.keys(total) as (keyof BacktestComparison)[])
       total[of].forEach((scores, i) => addScores(scores, one[of][i]!))
   return total
 }
@@ -76,20 +79,20 @@ export function addCompared(all: readonly Compared[], horizons: readonly Days[])
 export function backtestPair(
   history: BacktestHistory,
   origin: EpochDay,
-  known: Known,
+  known: OriginContext,
   horizons: readonly Days[],
   scores: BacktestScores,
-  rule: CaseRule = USUAL_CASES,
+  rule: CaseRule = DEFAULT_CASE_RULE,
 ): void {
   const scale = scaleOf(history, origin, rule)
   if (scale === null) return
   const model = forecastPair(history, origin, known.context, known.calibration)
   const steps = toSteps(history, origin, EMPTY_CONTEXT)
-  const naive = quantilesOf(seasonalNaive, steps, horizons)
+  const naive = forecastSteps(seasonalNaive, steps, horizons)
   const own = scores[demandClassOf(steps)]
   horizons.forEach((horizon, i) => {
     const demand = demandBetween(history, origin, origin + horizon)
-    const forecast = answer(model, horizon)
+    const forecast = predictDemand(model, horizon)
     const [p10, p50, p90] = Array.from(naive.subarray(3 * i, 3 * i + 3), Math.round)
     addCase(own.restock[i]!, demand, forecast, scale, horizon)
     addCase(own.seasonalNaive[i]!, demand, { p10: p10!, p50: p50!, p90: p90! }, scale, horizon)
@@ -97,7 +100,7 @@ export function backtestPair(
     if (baseline === null) return
     const point = { p10: baseline, p50: baseline, p90: baseline }
     addCase(own.baseline[i]!, demand, point, scale, horizon)
-    addCase(own.restockBesideBaseline[i]!, demand, forecast, scale, horizon)
+    addCase(own.restockOnBaselineCases[i]!, demand, forecast, scale, horizon)
   })
 }
 

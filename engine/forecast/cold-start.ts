@@ -1,9 +1,9 @@
-import type { LocationContext } from '../series/context.ts'
+import type { LocationContext } from '../series/location-context.ts'
 import type { Days, Units } from '../types.ts'
-import { countQuantiles } from './numeric/count-quantiles.ts'
+import { writeCountQuantiles } from './numeric/count-quantiles.ts'
 
 /** What little is known of a series that is too young for any method. */
-export interface YoungSeries {
+export interface ShortHistory {
   /** Days since its first row. */
   days: Days
   sales: number
@@ -16,8 +16,8 @@ export const YOUNG = { days: 28, sales: 2 }
  * Gamma-Poisson shrinkage to the location's pool: the pool's rate is the prior, the own demand, in
  * sales of the usual size, moves it; without a pool a weak prior that thins the own rate out.
  */
-export function coldStartQuantiles(
-  { days, sales, units }: YoungSeries,
+export function writeColdStartQuantiles(
+  { days, sales, units }: ShortHistory,
   prior: LocationContext['prior'],
   horizon: Days,
   out: Float64Array,
@@ -28,7 +28,7 @@ export function coldStartQuantiles(
   const posteriorShape = shape + units / size
   const posteriorRate = rate + days / size
   const mean = (horizon * posteriorShape) / posteriorRate
-  countQuantiles(mean, size * mean + (mean * mean) / posteriorShape, out, at)
+  writeCountQuantiles(mean, size * mean + (mean * mean) / posteriorShape, out, at)
 }
 
 const weakPrior = (days: Days, units: Units) => ({

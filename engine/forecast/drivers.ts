@@ -1,5 +1,5 @@
 import type { ZeroRun } from '../series/stockouts.ts'
-import type { Summary } from '../series/summary.ts'
+import type { HistorySummary } from '../series/history-summary.ts'
 import type { Series } from './series.ts'
 import { widthFactor } from './width.ts'
 
@@ -36,7 +36,7 @@ const WIDENED = 1.15
 /** What moved the forecast of a series that has enough demand to be learnt from. */
 export function driversOf(
   series: Series,
-  summary: Summary,
+  summary: HistorySummary,
   stockouts: readonly ZeroRun[] = [],
 ): Driver[] {
   const drivers: Driver[] = ['level']

@@ -1,20 +1,20 @@
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
-import type { LocationContext } from '../series/context.ts'
-import { mostSteps, toSteps } from '../series/steps.ts'
-import { type Summary, summarise } from '../series/summary.ts'
+import type { LocationContext } from '../series/location-context.ts'
+import { maxSteps, toSteps } from '../series/steps.ts'
+import { type HistorySummary, summariseHistory } from '../series/history-summary.ts'
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
 import type { Calibration } from './calibration/calibration.ts'
-import { type Clock, clockOf, knotsOf } from './clock.ts'
+import { type StepCalendar, stepCalendarOf, stepCountsOf } from './step-calendar.ts'
 import { makeCoherent } from './coherence.ts'
-import { coldStartQuantiles, YOUNG } from './cold-start.ts'
+import { writeColdStartQuantiles, YOUNG } from './cold-start.ts'
 import { confidenceOf } from './confidence.ts'
-import { DORMANT_AFTER, dormantQuantiles } from './dormant.ts'
+import { DORMANT_AFTER, writeDormantQuantiles } from './dormant.ts'
 import { type Driver, driversOf } from './drivers.ts'
 import type { Amounts, ForecastModel } from './model.ts'
-import { regularQuantiles } from './regular.ts'
-import { prepare, roomFor } from './series.ts'
+import { writeRegularQuantiles } from './regular.ts'
+import { prepareSeries, createBuffers } from './series.ts'
 
-const room = roomFor(mostSteps(null))
+const buffers = createBuffers(maxSteps(null))
 
 /**
  * Forecasts one SKU at one location for every horizon of 1..90 days. Reads no row on or after
@@ -29,30 +29,34 @@ export function forecastPair(
 ): ForecastModel {
   const { values, stepDays, end, promo, stockouts } = toSteps(history, asOf, context)
   const { activity } = context
-  const surroundings = {
+  const covariates = {
     ...(promo && { promotions: { past: promo, coming: planOf(history, asOf) } }),
     ...(activity && { year: { activity, day: asOf, end } }),
   }
-  const series = prepare(values, stepDays, surroundings, room)
-  const summary = summarise(history, end)
-  const clock = clockOf(series, { asOf, end }, context)
-  const knots = knotsOf(clock)
-  const quantiles = new Float64Array(3 * knots.length)
+  const series = prepareSeries(values, stepDays, covariates, buffers)
+  const summary = summariseHistory(history, end)
+  const calendar = stepCalendarOf(series, { asOf, end }, context)
+  const stepCounts = stepCountsOf(calendar)
+  const quantiles = new Float64Array(3 * stepCounts.length)
   let drivers: Driver[]
   let amounts: Amounts | undefined
   if (summary.silentDays >= DORMANT_AFTER) {
-    dormant(summary, stepDays, knots, quantiles)
+    forecastDormant(summary, stepDays, stepCounts, quantiles)
     drivers = ['no_recent_demand']
   } else if (summary.days < YOUNG.days || summary.sales < YOUNG.sales || !series.sales) {
-    young(summary, context, stepDays, knots, quantiles)
+    forecastYoung(summary, context, stepDays, stepCounts, quantiles)
     drivers = ['short_history']
   } else {
     const known = end - (context.knownFrom ?? -Infinity)
-    amounts = regularQuantiles(series, knots, calibration, known, quantiles)
+    amounts = writeRegularQuantiles(series, stepCounts, calibration, known, quantiles)
     drivers = driversOf(series, summary, stockouts)
   }
   makeCoherent(quantiles)
-  return toModel({ asOf, clock, knots, quantiles, drivers, amounts }, stepDays, summary.days)
+  return toModel(
+    { asOf, calendar, stepCounts, quantiles, drivers, amounts },
+    stepDays,
+    summary.days,
+  )
 }
 
 /** 1 for each of the days from `asOf` on with a planned promotion; null where no plan is known. */
@@ -63,40 +67,47 @@ function planOf({ plan }: DemandHistory, asOf: EpochDay): Uint8Array | null {
   return coming
 }
 
-function dormant(summary: Summary, stepDays: number, knots: readonly number[], out: Float64Array) {
+function forecastDormant(
+  summary: HistorySummary,
+  stepDays: number,
+  stepCounts: readonly number[],
+  out: Float64Array,
+) {
   const size = summary.units / summary.sales
-  knots.forEach((knot, i) =>
-    dormantQuantiles(summary.silentDays, size, knot * stepDays, out, 3 * i),
+  stepCounts.forEach((steps, i) =>
+    writeDormantQuantiles(summary.silentDays, size, steps * stepDays, out, 3 * i),
   )
 }
 
-function young(
-  summary: Summary,
+function forecastYoung(
+  summary: HistorySummary,
   { prior }: LocationContext,
   stepDays: number,
-  knots: readonly number[],
+  stepCounts: readonly number[],
   out: Float64Array,
 ) {
-  knots.forEach((knot, i) => coldStartQuantiles(summary, prior, knot * stepDays, out, 3 * i))
+  stepCounts.forEach((steps, i) =>
+    writeColdStartQuantiles(summary, prior, steps * stepDays, out, 3 * i),
+  )
 }
 
 interface Parts {
   asOf: EpochDay
-  clock: Clock
-  knots: readonly number[]
+  calendar: StepCalendar
+  stepCounts: readonly number[]
   quantiles: Float64Array
   drivers: Driver[]
   amounts: Amounts | undefined
 }
 
 function toModel(parts: Parts, stepDays: Days, historyDays: Days): ForecastModel {
-  const { asOf, clock, knots, quantiles, drivers, amounts } = parts
-  const level = (j: number) => knots.map((_, i) => toTenThousandths(quantiles[3 * i + j]!))
+  const { asOf, calendar, stepCounts, quantiles, drivers, amounts } = parts
+  const level = (j: number) => stepCounts.map((_, i) => toTenThousandths(quantiles[3 * i + j]!))
   const [p10, p50, p90] = [level(0), level(1), level(2)]
-  const confidence = knots.map((knot, i) =>
-    confidenceOf({ p10: p10[i]!, p50: p50[i]!, p90: p90[i]! }, historyDays, knot * stepDays),
+  const confidence = stepCounts.map((steps, i) =>
+    confidenceOf({ p10: p10[i]!, p50: p50[i]!, p90: p90[i]! }, historyDays, steps * stepDays),
   )
-  const model = { asOf, clock, knots: [...knots], p10, p50, p90, confidence, drivers }
+  const model = { asOf, calendar, stepCounts: [...stepCounts], p10, p50, p90, confidence, drivers }
   return amounts ? { ...model, amounts: rounded(amounts) } : model
 }
 

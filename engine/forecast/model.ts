@@ -1,26 +1,26 @@
 import type { Confidence, EpochDay, Units } from '../types.ts'
-import type { Clock } from './clock.ts'
+import type { StepCalendar } from './step-calendar.ts'
 import type { Driver } from './drivers.ts'
 
 /** Answers any horizon of 1..90 days without the history. Plain data, under 4,000 bytes as JSON. */
 export interface ForecastModel {
   asOf: EpochDay
-  clock: Clock
+  calendar: StepCalendar
   /** Numbers of steps for which the quantiles were computed, ascending; those between are interpolated. */
-  knots: number[]
-  /** Quantiles of the sum at each knot, unrounded, in order and not falling. */
+  stepCounts: number[]
+  /** Quantiles of the sum for each step count, unrounded, in order and not falling. */
   p10: Units[]
   p50: Units[]
   p90: Units[]
-  /** At each knot. */
+  /** For each step count. */
   confidence: Confidence[]
   /** Of any horizon; the weekday's part is told with the answer, it depends on the horizon. */
   drivers: Driver[]
-  /** What the P50 at each knot is made of; absent where there was too little demand to learn from. */
+  /** What the P50 for each step count is made of; absent where there was too little demand to learn from. */
   amounts?: Amounts
 }
 
-/** What the P50 is made of, at each knot, in units; what the past taught is the rest. */
+/** What the P50 is made of, for each step count, in units; what the past taught is the rest. */
 export interface Amounts {
   /** What the mix of the methods says. */
   level: Units[]
@@ -28,4 +28,17 @@ export interface Amounts {
   yearly?: Units[]
   /** What the planned promotions add to or take from it; absent where none is planned. */
   promotion?: Units[]
+}
+
+/** Reads a stored model. Version 0.1.0 stored its calendar as `clock` and its step counts as `knots`. */
+export function parseModel(json: string): ForecastModel {
+  const stored = JSON.parse(json) as ForecastModel | StoredBefore
+  if (!('knots' in stored)) return stored
+  const { clock, knots, ...rest } = stored
+  return { ...rest, calendar: clock, stepCounts: knots }
+}
+
+type StoredBefore = Omit<ForecastModel, 'calendar' | 'stepCounts'> & {
+  clock: StepCalendar
+  knots: number[]
 }

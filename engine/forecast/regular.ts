@@ -17,46 +17,50 @@ const EQUAL_MIX = equalMix(METHODS)
  * enough demand to learn from; in units.
  * @param known days since the first row of its location
  */
-export function regularQuantiles(
+export function writeRegularQuantiles(
   series: Series,
-  knots: readonly number[],
+  stepCounts: readonly number[],
   calibration: Calibration | null,
   known: Days,
   out: Float64Array,
 ): Amounts {
   const { stepDays, unit } = series
-  const learnt = calibration && fits(calibration) ? calibration : null
-  if (learnt) weighted(learnt, stepDays).forecast(series, knots, out)
-  else EQUAL_MIX.forecast(series, knots, out)
-  const amounts: Amounts = { level: knots.map((_, i) => unit * out[3 * i + 1]!) }
+  const learnt = calibration && matchesMethods(calibration) ? calibration : null
+  if (learnt) weighted(learnt, stepDays).forecast(series, stepCounts, out)
+  else EQUAL_MIX.forecast(series, stepCounts, out)
+  const amounts: Amounts = { level: stepCounts.map((_, i) => unit * out[3 * i + 1]!) }
   if (series.year)
-    amounts.yearly = knots.map((knot, i) => amounts.level[i]! * (yearlyFactorOf(series, knot) - 1))
+    amounts.yearly = stepCounts.map(
+      (steps, i) => amounts.level[i]! * (yearlyFactorOf(series, steps) - 1),
+    )
   const unplanned = withoutPromotions(series)
   const without = unplanned && out.slice()
-  correct(series, knots, learnt, out)
+  correct(series, stepCounts, learnt, out)
   if (without) {
-    correct(unplanned, knots, learnt, without)
-    amounts.promotion = knots.map((_, i) => unit * (out[3 * i + 1]! - without[3 * i + 1]!))
+    correct(unplanned, stepCounts, learnt, without)
+    amounts.promotion = stepCounts.map((_, i) => unit * (out[3 * i + 1]! - without[3 * i + 1]!))
   }
-  knots.forEach((knot, i) => widenUpper(out, 3 * i, unseenSeasonFactor(knot * stepDays, known)))
+  stepCounts.forEach((steps, i) =>
+    widenUpper(out, 3 * i, unseenSeasonFactor(steps * stepDays, known)),
+  )
   for (let i = 0; i < out.length; i++) out[i]! *= unit
   return amounts
 }
 
 function correct(
   series: Series,
-  knots: readonly number[],
+  stepCounts: readonly number[],
   learnt: Calibration | null,
   quantiles: Float64Array,
 ): void {
-  knots.forEach((knot, i) => {
-    const factor = promotionFactorOf(series, knot) * yearlyFactorOf(series, knot)
+  stepCounts.forEach((steps, i) => {
+    const factor = promotionFactorOf(series, steps) * yearlyFactorOf(series, steps)
     for (let j = 3 * i; j < 3 * i + 3; j++) quantiles[j]! *= factor
-    widen(quantiles, 3 * i, widthFactor(knot, series.length))
+    widen(quantiles, 3 * i, widthFactor(steps, series.length))
   })
   if (!learnt?.boosting?.horizons.length) return
-  boost(learnt.boosting, series, knots, quantiles)
-  knots.forEach((_, i) => widen(quantiles, 3 * i, chanceFactor(quantiles, 3 * i)))
+  boost(learnt.boosting, series, stepCounts, quantiles)
+  stepCounts.forEach((_, i) => widen(quantiles, 3 * i, chanceFactor(quantiles, 3 * i)))
 }
 
 /** The same series with a plan that holds no promotion; null where none is planned anyway. */
@@ -67,8 +71,8 @@ function withoutPromotions(series: Series): Series | null {
 }
 
 const weighted = (calibration: Calibration, stepDays: Days) =>
-  mix(METHODS, (method, knot) => bucketFor(calibration, knot * stepDays).weights[method]!)
+  mix(METHODS, (method, steps) => bucketFor(calibration, steps * stepDays).weights[method]!)
 
 /** A calibration of other methods than the present ones says nothing. */
-const fits = ({ methods }: Calibration) =>
+const matchesMethods = ({ methods }: Calibration) =>
   methods.length === METHODS.length && METHODS.every(({ name }, i) => methods[i] === name)

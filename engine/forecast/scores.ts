@@ -30,7 +30,7 @@ export interface Metrics {
   error: number
 }
 
-export const noScores = (): Scores => ({
+export const emptyScores = (): Scores => ({
   cases: 0,
   scaledLoss: 0,
   loss: 0,

@@ -1,8 +1,8 @@
-import { countQuantiles } from './numeric/count-quantiles.ts'
+import { writeCountQuantiles } from './numeric/count-quantiles.ts'
 import { Sample } from './numeric/sample.ts'
 import type { Forecaster } from './forecaster.ts'
-import { modelVariance } from './levels/direct.ts'
-import { strideFor } from './levels/windows.ts'
+import { modelVariance } from './estimators/direct.ts'
+import { strideFor } from './estimators/windows.ts'
 import type { Series } from './series.ts'
 
 const sample = new Sample()
@@ -30,7 +30,7 @@ function naive(series: Series, season: number, horizon: number, out: Float64Arra
   const point = repeated(sums, length, season, horizon)
   const available = length - season - horizon + 1
   if (available < 2)
-    return countQuantiles(point, modelVariance(series, mean, 0.01, horizon), out, at)
+    return writeCountQuantiles(point, modelVariance(series, mean, 0.01, horizon), out, at)
   const stride = strideFor(available, series.stepDays)
   const count = Math.ceil(available / stride)
   for (let i = 0; i < count; i++) {

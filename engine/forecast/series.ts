@@ -1,7 +1,7 @@
 import { FINEST } from '../series/quantity.ts'
 import type { Days } from '../types.ts'
 import type { Promotions } from './promotions.ts'
-import { winsorised } from './winsorise.ts'
+import { winsorise } from './winsorise.ts'
 import type { Year } from './yearly.ts'
 
 /** Demand in equal steps, oldest first, with the sums that all methods share. */
@@ -28,35 +28,35 @@ export interface Series {
 }
 
 /** What is known beside the demand. */
-export type Surroundings = Pick<Series, 'promotions' | 'year'>
+export type Covariates = Pick<Series, 'promotions' | 'year'>
 
 /** Where the arrays of one series are put, and then those of the next: for those who need but one. */
-export interface Room {
+export interface SeriesBuffers {
   values: Float64Array
   capped: Float64Array
   sums: Float64Array
   cappedSums: Float64Array
 }
 
-export const roomFor = (steps: number): Room => ({
+export const createBuffers = (steps: number): SeriesBuffers => ({
   values: new Float64Array(steps),
   capped: new Float64Array(steps),
   sums: new Float64Array(steps + 1),
   cappedSums: new Float64Array(steps + 1),
 })
 
-/** @param room of as many steps at least; the series then holds until `room` is given again */
-export function prepare(
+/** @param buffers of as many steps at least; the series then holds until `buffers` is given again */
+export function prepareSeries(
   demand: Float64Array,
   stepDays: Days,
-  surroundings: Surroundings = {},
-  room: Room = roomFor(demand.length),
+  covariates: Covariates = {},
+  buffers: SeriesBuffers = createBuffers(demand.length),
 ): Series {
   const unit = commonUnit(demand)
-  const values = unit === 1 ? demand : inUnits(demand, unit, room.values)
+  const values = unit === 1 ? demand : inUnits(demand, unit, buffers.values)
   const length = values.length
-  const capped = winsorised(values, room.capped)
-  const sums = prefixSums(values, room.sums)
+  const capped = winsorise(values, buffers.capped)
+  const sums = prefixSums(values, buffers.sums)
   const mean = length ? sums[length]! / length : 0
   let squares = 0
   let sales = 0
@@ -65,9 +65,9 @@ export function prepare(
     if (values[t]! > 0) sales++
   }
   const dispersion = mean > 0 ? squares / length / mean : 1
-  const cappedSums = capped === values ? sums : prefixSums(capped, room.cappedSums)
+  const cappedSums = capped === values ? sums : prefixSums(capped, buffers.cappedSums)
   const own = { stepDays, length, values, sums, capped, cappedSums, mean, dispersion, sales, unit }
-  return { ...own, ...surroundings }
+  return { ...own, ...covariates }
 }
 
 /** Mean demand of the steps that have any, one-off bulk sales cut down. */

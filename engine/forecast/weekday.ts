@@ -1,4 +1,4 @@
-import type { LocationContext } from '../series/context.ts'
+import type { LocationContext } from '../series/location-context.ts'
 import { weekdayOf } from '../series/calendar.ts'
 import type { EpochDay } from '../types.ts'
 import type { Series } from './series.ts'

@@ -5,7 +5,7 @@ const STANDARD_DEVIATIONS = 4
  * A copy, in `into`, in which one-off bulk sales count only as far as four standard deviations above the mean
  * sale; the same array where there is none.
  */
-export function winsorised(values: Float64Array, into: Float64Array): Float64Array {
+export function winsorise(values: Float64Array, into: Float64Array): Float64Array {
   let count = 0
   let sum = 0
   let largest = 0

@@ -30,7 +30,7 @@ export function yearlyFactor({ activity, day }: Year, horizon: Days): number {
   const behind = seasonOf(activity, lastYear - back, back)
   if (!(ahead > 0 && behind > 0)) return 1
   const change = Math.log(ahead / behind)
-  const noise = known(activity).noise * (7 / Math.max(7, horizon) + 7 / back)
+  const noise = totalsOf(activity).noise * (7 / Math.max(7, horizon) + 7 / back)
   const believed = (change * change) / (change * change + noise + REPEATS)
   return Math.min(MOST, Math.max(1 / MOST, Math.exp(believed * change)))
 }
@@ -46,7 +46,7 @@ export const yearlyFactorOf = (
  * their end; NaN where there are not so many.
  */
 export function activityChange({ activity, end }: Year, days: Days, more: Days): number {
-  const { sums } = known(activity)
+  const { sums } = totalsOf(activity)
   const week = Math.floor((end - activity.from) / 7)
   const mean = (length: Days) => (sums[week]! - sums[week - length / 7]!) / length
   return mean(days) / mean(more)
@@ -60,7 +60,7 @@ function seasonOf(activity: Activity, from: EpochDay, length: Days): number {
 }
 
 function between(activity: Activity, from: number, to: number): number {
-  const { sums } = known(activity)
+  const { sums } = totalsOf(activity)
   const upTo = (day: number) => {
     const at = (day - activity.from) / 7
     const week = Math.floor(at)
@@ -70,22 +70,22 @@ function between(activity: Activity, from: number, to: number): number {
   return upTo(to) - upTo(from)
 }
 
-interface Known {
+interface ActivityTotals {
   /** Activity before each week. */
   sums: Float64Array
   /** Variance of a week over its squared mean, as far as neither trend nor season tells it. */
   noise: number
 }
 
-const memo = new WeakMap<Activity, Known>()
+const memo = new WeakMap<Activity, ActivityTotals>()
 
-function known(activity: Activity): Known {
-  let held = memo.get(activity)
-  if (!held) memo.set(activity, (held = compute(activity)))
-  return held
+function totalsOf(activity: Activity): ActivityTotals {
+  let totals = memo.get(activity)
+  if (!totals) memo.set(activity, (totals = computeTotals(activity)))
+  return totals
 }
 
-function compute({ weeks }: Activity): Known {
+function computeTotals({ weeks }: Activity): ActivityTotals {
   const sums = new Float64Array(weeks.length + 1)
   weeks.forEach((week, i) => (sums[i + 1] = sums[i]! + week))
   const mean = sums[weeks.length]! / weeks.length

@@ -1,4 +1,4 @@
-import { Z90 } from '../forecast/numeric/levels.ts'
+import { Z90 } from '../forecast/numeric/forecast-quantiles.ts'
 import { normalCdf } from './normal-cdf.ts'
 import type { Level, Quantiles, Units } from '../types.ts'
 

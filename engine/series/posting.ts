@@ -26,11 +26,11 @@ export function detectPosting(days: Int32Array): Posting | null {
     { every: 'month', on: monthly },
     { every: 'week', on: mostCommon(days, weekdayOf) },
   ] as const)
-    if (days.length >= FEWEST_POSTINGS[posting.every] && keeps(posting, days)) return posting
+    if (days.length >= FEWEST_POSTINGS[posting.every] && isOnSchedule(posting, days)) return posting
   return null
 }
 
-function keeps(posting: Posting, days: Int32Array): boolean {
+function isOnSchedule(posting: Posting, days: Int32Array): boolean {
   const slack = posting.every === 'month' ? MONTHLY_SLACK : 0
   const periods = new Set<number>()
   let kept = 0

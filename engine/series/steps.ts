@@ -1,5 +1,5 @@
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
-import type { LocationContext } from './context.ts'
+import type { LocationContext } from './location-context.ts'
 import { fillMissing, fillRuns, stockoutRuns, type ZeroRun } from './stockouts.ts'
 import { toFinest, unitsOf } from './quantity.ts'
 import { indexOf, type Posting, postingOn, stepDaysOf } from './posting.ts'
@@ -8,7 +8,7 @@ import { indexOf, type Posting, postingOn, stepDaysOf } from './posting.ts'
 const MAX_STEPS = { day: 730, week: 104, month: 60 }
 
 /** Steps that a forecast looks back, at most. */
-export const mostSteps = (posting: Posting | null): number => MAX_STEPS[posting?.every ?? 'day']
+export const maxSteps = (posting: Posting | null): number => MAX_STEPS[posting?.every ?? 'day']
 
 /** Demand in equal steps, oldest first, from the first sale to the as-of date or the last known day. */
 export interface Steps {
@@ -37,7 +37,7 @@ export function toSteps(
 ): Steps {
   const posting = context.posting ?? null
   const stepDays = stepDaysOf(posting)
-  const most = mostSteps(posting) + Math.ceil(more / stepDays)
+  const most = maxSteps(posting) + Math.ceil(more / stepDays)
   if (posting) return { values: byPeriod(history, asOf, posting, most), stepDays, end: asOf }
   const end = Math.min(asOf, context.knownUntil ?? asOf)
   const values = byDay(history, end, context.closedDays, most)
@@ -54,14 +54,14 @@ function promoDays(
 ): Uint8Array | undefined {
   if (!promo) return undefined
   const byDay = new Uint8Array(length)
-  let any = false
+  let hasAny = false
   for (let i = 0; i < days.length; i++) {
     const at = days[i]! - end + length
     if (!promo[i] || at < 0 || at >= length) continue
     byDay[at] = 1
-    any = true
+    hasAny = true
   }
-  return any ? byDay : undefined
+  return hasAny ? byDay : undefined
 }
 
 function byDay(

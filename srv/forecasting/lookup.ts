@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { answer, type ForecastAnswer } from '../../engine/index.ts'
+import { predictDemand, type ForecastAnswer } from '../../engine/index.ts'
 import { settings } from '../config.ts'
 import { loadForecasts, type StoredForecast } from '../store/forecasts.ts'
 
@@ -40,7 +40,13 @@ export async function lookup(pairs: Pair[], horizon: number | null): Promise<Loo
     if (stored === null) return { forecast: null, error: 'forecast_not_ready' }
     if (!held) cache.set(keyOf(pair), stored)
     const { asOf, generatedAt, model } = stored
-    const forecast = { ...pair, horizonDays, ...answer(model, horizonDays), asOf, generatedAt }
+    const forecast = {
+      ...pair,
+      horizonDays,
+      ...predictDemand(model, horizonDays),
+      asOf,
+      generatedAt,
+    }
     return { forecast, error: null }
   })
 }

@@ -1,6 +1,5 @@
 import cds from '@sap/cds'
-import type { ForecastModel } from '../../engine/index.ts'
-import { ENGINE_VERSION } from '../../engine/index.ts'
+import { ENGINE_VERSION, type ForecastModel, parseModel } from '../../engine/index.ts'
 import { Forecasts, PairForecasts, readAs, Series } from './entities.ts'
 
 const { SELECT, UPDATE, UPSERT } = cds.ql
@@ -62,10 +61,7 @@ export async function loadForecasts(pairs: { sku: string; location: string }[]) 
     newest.set(sku, bySku)
     const held = bySku.get(location)
     if (held && (!model || held.asOf >= asOf)) continue
-    bySku.set(
-      location,
-      model ? { asOf, generatedAt, model: JSON.parse(model) as ForecastModel } : null,
-    )
+    bySku.set(location, model ? { asOf, generatedAt, model: parseModel(model) } : null)
   }
   return (sku: string, location: string) => newest.get(sku)?.get(location)
 }

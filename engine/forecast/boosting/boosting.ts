@@ -2,7 +2,7 @@ import type { Days } from '../../types.ts'
 import { widen } from '../width.ts'
 import type { Series } from '../series.ts'
 import { binOf } from './bins.ts'
-import { describe, FEATURES } from './features.ts'
+import { describeSeries, FEATURES } from './features.ts'
 import { type Trees, treesValue } from './trees.ts'
 
 /** What the trees learnt from a tenant's past about where the mix of the methods is off. Plain data. */
@@ -26,32 +26,35 @@ export interface BoostedHorizon {
 const NARROWEST = 0.1
 
 /** In what moves are counted: the width of the range, in multiples of the series' unit. */
-export const moveUnit = (quantiles: Float64Array, at: number): number =>
+export const rangeWidth = (quantiles: Float64Array, at: number): number =>
   Math.max(NARROWEST, quantiles[at + 2]! - quantiles[at]!)
 
 const features = new Float64Array(FEATURES)
 const bins = new Uint8Array(FEATURES)
 
 /**
- * Moves the quantiles of the mix, `quantiles[3·i + j]` at `knots[i]` steps, in multiples of the series'
+ * Moves the quantiles of the mix, `quantiles[3·i + j]` at `stepCounts[i]` steps, in multiples of the series'
  * unit. Between two horizons that were learnt the move is interpolated by the logarithm.
  */
 export function boost(
   { horizons }: Boosting,
   series: Series,
-  knots: readonly number[],
+  stepCounts: readonly number[],
   quantiles: Float64Array,
 ): void {
   const moves = horizons.map((of) => {
-    const knot = nearest(knots, of.horizon / series.stepDays)
-    return { steps: knots[knot]!, by: movesAt(of, series, knots[knot]!, quantiles, 3 * knot) }
+    const index = nearest(stepCounts, of.horizon / series.stepDays)
+    return {
+      steps: stepCounts[index]!,
+      by: movesAt(of, series, stepCounts[index]!, quantiles, 3 * index),
+    }
   })
   if (!moves.length) return
-  for (let i = 0; i < knots.length; i++) {
-    const unit = moveUnit(quantiles, 3 * i)
+  for (let i = 0; i < stepCounts.length; i++) {
+    const unit = rangeWidth(quantiles, 3 * i)
     for (let j = 0; j < 3; j++)
-      quantiles[3 * i + j]! += unit * between(moves, knots[i]!, (move) => move.by[j]!)
-    order(quantiles, 3 * i)
+      quantiles[3 * i + j]! += unit * between(moves, stepCounts[i]!, (move) => move.by[j]!)
+    orderQuantiles(quantiles, 3 * i)
   }
 }
 
@@ -62,15 +65,15 @@ function movesAt(
   quantiles: Float64Array,
   at: number,
 ): number[] {
-  describe(series, steps, quantiles, at, features)
+  describeSeries(series, steps, quantiles, at, features)
   for (let f = 0; f < FEATURES; f++) bins[f] = binOf(edges[f]!, features[f]!)
   return levels.map((trees) => share * treesValue(trees, bins))
 }
 
-function nearest(knots: readonly number[], steps: number): number {
+function nearest(stepCounts: readonly number[], steps: number): number {
   let best = 0
-  for (let i = 1; i < knots.length; i++)
-    if (Math.abs(knots[i]! - steps) < Math.abs(knots[best]! - steps)) best = i
+  for (let i = 1; i < stepCounts.length; i++)
+    if (Math.abs(stepCounts[i]! - steps) < Math.abs(stepCounts[best]! - steps)) best = i
   return best
 }
 
@@ -90,7 +93,7 @@ function between<Move extends { steps: number }>(
 }
 
 /** 0 ≤ P10 ≤ P50 ≤ P90. */
-function order(quantiles: Float64Array, at: number): void {
+function orderQuantiles(quantiles: Float64Array, at: number): void {
   const p50 = Math.max(0, quantiles[at + 1]!)
   quantiles[at] = Math.min(p50, Math.max(0, quantiles[at]!))
   quantiles[at + 1] = p50
@@ -98,7 +101,7 @@ function order(quantiles: Float64Array, at: number): void {
 }
 
 /** The mix of one horizon, in `out[0..2]`: `quantiles[(at + method) · 3 + level]` by `weights`, set wide. */
-export function mixOf(
+export function mixQuantiles(
   quantiles: ArrayLike<number>,
   at: number,
   weights: readonly number[],

@@ -2,7 +2,7 @@ import { comingShare, promotionFactor, promotionHabit } from '../promotions.ts'
 import type { Series } from '../series.ts'
 import { activityChange } from '../yearly.ts'
 
-/** How many numbers describe a series to the trees. */
+/** How many numbers describeSeries a series to the trees. */
 export const FEATURES = 32
 
 const MEANS = [7, 14, 28, 56, 91, 182, 364]
@@ -18,7 +18,7 @@ const MOST_SUMS = 128
  * @param horizon in steps
  * @param quantiles what the mix says, `quantiles[at..at+2]`, in multiples of the series' unit
  */
-export function describe(
+export function describeSeries(
   series: Series,
   horizon: number,
   quantiles: Float64Array,

@@ -1,10 +1,10 @@
 import type { PastWindows } from '../calibration/past-windows.ts'
-import { LEVELS } from '../numeric/levels.ts'
+import { FORECAST_QUANTILES } from '../numeric/forecast-quantiles.ts'
 import type { Days } from '../../types.ts'
 import { binOf, edgesOf } from './bins.ts'
-import { type BoostedHorizon, mixOf, moveUnit } from './boosting.ts'
-import { describe, FEATURES } from './features.ts'
-import { growTrees, type Lesson } from './trees.ts'
+import { type BoostedHorizon, mixQuantiles, rangeWidth } from './boosting.ts'
+import { describeSeries, FEATURES } from './features.ts'
+import { growTrees, type TrainingSet } from './trees.ts'
 
 /** With fewer past windows the trees would learn noise. */
 const FEWEST_WINDOWS = 200
@@ -29,7 +29,9 @@ export function trainBoosting(
   const columns = edges.map((own, f) =>
     Uint8Array.from(described.subarray(f * count, (f + 1) * count), (value) => binOf(own, value)),
   )
-  const levels = LEVELS.map((level, j) => growTrees(lessonOf(windows, mix, j, columns), level))
+  const levels = FORECAST_QUANTILES.map((level, j) =>
+    growTrees(trainingSetOf(windows, mix, j, columns), level),
+  )
   return { horizon, edges, levels, share: evidence / (evidence + HALF_SHARE), windows: count }
 }
 
@@ -45,25 +47,25 @@ function describeAll(
   const one = new Float64Array(3)
   for (let w = 0; w < count; w++) {
     const { series, steps } = windows.seriesOf(w)
-    mixOf(quantiles, w * weights.length, weights, width[w]!, one)
+    mixQuantiles(quantiles, w * weights.length, weights, width[w]!, one)
     for (let j = 0; j < 3; j++) one[j]! /= series.unit
     mix.set(one, 3 * w)
-    describe(series, steps, one, 0, features)
+    describeSeries(series, steps, one, 0, features)
     for (let f = 0; f < FEATURES; f++) all[f * count + w] = features[f]!
   }
   return all
 }
 
-function lessonOf(
+function trainingSetOf(
   { count, demand, scale, unit }: PastWindows,
   mix: Float64Array,
   level: number,
   columns: Uint8Array[],
-): Lesson {
+): TrainingSet {
   const residual = new Float64Array(count)
   const weight = new Float64Array(count)
   for (let w = 0; w < count; w++) {
-    const move = moveUnit(mix, 3 * w)
+    const move = rangeWidth(mix, 3 * w)
     const spread = ((w + 1) * GOLDEN) % 1
     residual[w] = (demand[w]! / unit[w]! + spread - 0.5 - mix[3 * w + level]!) / move
     weight[w] = (move * unit[w]!) / scale[w]!

@@ -13,7 +13,7 @@ export interface Trees {
 }
 
 /** What trees learn from: `columns[feature][row]` is a bin. */
-export interface Lesson {
+export interface TrainingSet {
   columns: Uint8Array[]
   /** What the trees are to add, and what an error of a row costs. */
   residual: Float64Array
@@ -45,7 +45,7 @@ export function treesValue({ features, cuts, leaves }: Trees, bins: Uint8Array):
  * loss's gradient, and its leaves are weighted quantiles of what the trees before it left over.
  * The same lesson gives the same trees to the bit.
  */
-export function growTrees({ columns, residual, weight }: Lesson, level: number): Trees {
+export function growTrees({ columns, residual, weight }: TrainingSet, level: number): Trees {
   const left = residual.slice()
   const gradient = new Float64Array(left.length)
   const leaf = new Uint8Array(left.length)

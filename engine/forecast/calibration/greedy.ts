@@ -1,4 +1,4 @@
-import { LEVELS } from '../numeric/levels.ts'
+import { FORECAST_QUANTILES } from '../numeric/forecast-quantiles.ts'
 import { pinballLoss } from '../scores.ts'
 import { METHODS } from '../methods/index.ts'
 import type { PastWindows } from './past-windows.ts'
@@ -58,9 +58,9 @@ function lossWith(
     const p90 = p50 + width[w]! * (mixed(w, 2) - p50)
     const y = demand[w]!
     const loss =
-      pinballLoss(LEVELS[0]!, y, p10) +
-      pinballLoss(LEVELS[1]!, y, p50) +
-      pinballLoss(LEVELS[2]!, y, p90)
+      pinballLoss(FORECAST_QUANTILES[0]!, y, p10) +
+      pinballLoss(FORECAST_QUANTILES[1]!, y, p50) +
+      pinballLoss(FORECAST_QUANTILES[2]!, y, p90)
     total += loss / scale[w]!
   }
   return total / count

@@ -72,7 +72,7 @@ class Windows implements PastWindows {
     const steps = stepsOf(past, this.#horizon)
     const series = seriesAt(past, end, steps)
     const at = this.count++
-    everyMethod(series, steps, this.quantiles, at * METHODS.length * 3)
+    forecastByMethod(series, steps, this.quantiles, at * METHODS.length * 3)
     this.demand[at] = sumOf(past.values.subarray(end, end + steps))
     this.scale[at] = scale * steps
     this.width[at] = widthFactor(steps, series.length)
@@ -118,7 +118,7 @@ function scaleAt(past: PastSeries, end: number): Units {
 const one = new Float64Array(3)
 
 /** `out[at + method × 3 + level]`, in units. */
-function everyMethod(series: Series, steps: number, out: Float64Array, at: number): void {
+function forecastByMethod(series: Series, steps: number, out: Float64Array, at: number): void {
   const horizons = [steps]
   const factor = promotionFactorOf(series, steps) * yearlyFactorOf(series, steps)
   METHODS.forEach((method, m) => {

@@ -1,6 +1,6 @@
 import type { Forecaster } from '../forecaster.ts'
-import { directFits } from '../levels/direct.ts'
-import { countQuantiles } from '../numeric/count-quantiles.ts'
+import { fitDirectLevels } from '../estimators/direct.ts'
+import { writeCountQuantiles } from '../numeric/count-quantiles.ts'
 
 /** Windows at which the past errors count as much as the negative binomial. */
 const HALF_WEIGHT = 8
@@ -9,9 +9,9 @@ const HALF_WEIGHT = 8
 export const direct2Empirical: Forecaster = {
   name: 'direct2-empirical',
   forecast(series, horizons, out) {
-    directFits(series, horizons).forEach((fit, i) => {
+    fitDirectLevels(series, horizons).forEach((fit, i) => {
       const horizon = horizons[i]!
-      countQuantiles(horizon * fit.level, fit.variance, out, 3 * i)
+      writeCountQuantiles(horizon * fit.level, fit.variance, out, 3 * i)
       const share = fit.windows / (fit.windows + HALF_WEIGHT)
       for (let j = 0; j < 3; j++) {
         const empirical = Math.max(0, horizon * fit.level + fit.empirical[j]!)

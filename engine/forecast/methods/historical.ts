@@ -1,5 +1,5 @@
 import type { Forecaster } from '../forecaster.ts'
-import { type Weighting, writeHistorical } from '../levels/historical.ts'
+import { type Weighting, writeHistorical } from '../estimators/historical.ts'
 
 /** Historical simulation: quantiles of the sums of past windows, weighted by their age. */
 const historical = (weighting: Weighting): Forecaster => ({

@@ -1,5 +1,5 @@
 import type { Forecaster } from '../forecaster.ts'
-import { countQuantiles } from '../numeric/count-quantiles.ts'
+import { writeCountQuantiles } from '../numeric/count-quantiles.ts'
 import type { Series } from '../series.ts'
 
 const CONSTANTS = [0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3]
@@ -23,7 +23,7 @@ export const simpleSmoothing: Forecaster = {
       const steps = horizon - 1
       const growth = 1 + a * steps + (a * a * steps * (2 * horizon - 1)) / 6
       const variance = (squares[best]! / Math.max(1, series.length - 1)) * horizon * growth
-      countQuantiles(horizon * levels[best]!, variance, out, 3 * i)
+      writeCountQuantiles(horizon * levels[best]!, variance, out, 3 * i)
     })
   },
 }

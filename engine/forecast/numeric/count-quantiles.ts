@@ -1,5 +1,5 @@
 import { gammaQuantileOverMean } from './gamma.ts'
-import { LEVELS, Z90 } from './levels.ts'
+import { FORECAST_QUANTILES, Z90 } from './forecast-quantiles.ts'
 
 /** Above it counts are as good as continuous, and the gamma stands in for the negative binomial. */
 const LARGE_MEAN = 120
@@ -9,32 +9,37 @@ const LARGE_MEAN = 120
  * as counts are (Snyder, Ord, Beaumont 2012); gamma where they are large; normal, cut at zero,
  * where they vary less than a Poisson count.
  */
-export function countQuantiles(
+export function writeCountQuantiles(
   mean: number,
   variance: number,
   out: Float64Array,
   at: number,
 ): void {
   if (!(mean > 1e-9)) out.fill(0, at, at + 3)
-  else if (!(variance > mean * 1.000001)) normalQuantiles(mean, Math.max(0, variance), out, at)
-  else if (mean > LARGE_MEAN) gammaQuantiles(mean, variance, out, at)
-  else negativeBinomialQuantiles(mean, variance, out, at)
+  else if (!(variance > mean * 1.000001)) writeNormalQuantiles(mean, Math.max(0, variance), out, at)
+  else if (mean > LARGE_MEAN) writeGammaQuantiles(mean, variance, out, at)
+  else writeNegativeBinomialQuantiles(mean, variance, out, at)
 }
 
-function normalQuantiles(mean: number, variance: number, out: Float64Array, at: number): void {
+function writeNormalQuantiles(mean: number, variance: number, out: Float64Array, at: number): void {
   const spread = Z90 * Math.sqrt(variance)
   out[at] = Math.max(0, mean - spread)
   out[at + 1] = mean
   out[at + 2] = mean + spread
 }
 
-function gammaQuantiles(mean: number, variance: number, out: Float64Array, at: number): void {
+function writeGammaQuantiles(mean: number, variance: number, out: Float64Array, at: number): void {
   const shape = (mean / variance) * mean
   for (let i = 0; i < 3; i++) out[at + i] = mean * gammaQuantileOverMean(shape, i)
 }
 
 /** Sums the probabilities up from zero; the mean is small enough for that here. */
-function negativeBinomialQuantiles(mean: number, variance: number, out: Float64Array, at: number) {
+function writeNegativeBinomialQuantiles(
+  mean: number,
+  variance: number,
+  out: Float64Array,
+  at: number,
+) {
   const size = (mean * mean) / (variance - mean)
   const failure = mean / (size + mean)
   const last = mean + 40 * Math.sqrt(variance)
@@ -42,7 +47,7 @@ function negativeBinomialQuantiles(mean: number, variance: number, out: Float64A
   let cumulative = probability
   let count = 0
   for (let i = 0; i < 3; i++) {
-    const level = LEVELS[i]!
+    const level = FORECAST_QUANTILES[i]!
     while (cumulative < level && count < last) {
       probability *= (failure * (size + count)) / (count + 1)
       cumulative += probability

@@ -1,4 +1,4 @@
-import { LEVELS } from './levels.ts'
+import { FORECAST_QUANTILES } from './forecast-quantiles.ts'
 
 const PER_OCTAVE = 8
 const LOWEST = -7 // log2 of the shape: flatter ones have no mass left above zero to speak of
@@ -9,7 +9,7 @@ const rows: (Float64Array | undefined)[] = []
  * Quantiles of a gamma distribution over its mean, by linear interpolation in a table that is filled
  * as it is needed.
  * @param shape mean² / variance
- * @param index position of the level in {@link LEVELS}
+ * @param index position of the level in {@link FORECAST_QUANTILES}
  */
 export function gammaQuantileOverMean(shape: number, index: number): number {
   const at = (Math.min(HIGHEST, Math.max(LOWEST, Math.log2(shape))) - LOWEST) * PER_OCTAVE
@@ -21,7 +21,7 @@ export function gammaQuantileOverMean(shape: number, index: number): number {
 
 function rowOf(row: number): Float64Array {
   const shape = 2 ** (LOWEST + row / PER_OCTAVE)
-  return Float64Array.from(LEVELS, (level) => gammaQuantile(shape, level) / shape)
+  return Float64Array.from(FORECAST_QUANTILES, (level) => gammaQuantile(shape, level) / shape)
 }
 
 /** By bisection on the logarithm: slow and safe, it runs once a row. */

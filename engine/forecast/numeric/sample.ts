@@ -1,4 +1,4 @@
-import { LEVELS } from './levels.ts'
+import { FORECAST_QUANTILES } from './forecast-quantiles.ts'
 
 /** Largest sample that {@link Sample} takes. */
 export const MAX_SAMPLE = 128
@@ -35,7 +35,7 @@ export class Sample {
     let cumulative = 0
     let rank = -1
     for (let i = 0; i < 3; i++) {
-      const share = LEVELS[i]! * total * (1 - 1e-12)
+      const share = FORECAST_QUANTILES[i]! * total * (1 - 1e-12)
       while (rank < count - 1 && (rank < 0 || cumulative < share))
         cumulative += weights[order[++rank]!]!
       out[at + i] = ascending[rank]!

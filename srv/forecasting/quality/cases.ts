@@ -11,7 +11,7 @@ import {
   toDate,
   toSteps,
   type Units,
-  USUAL_CASES,
+  DEFAULT_CASE_RULE,
 } from '../../../engine/index.ts'
 
 /** Days that a scored forecast is for. */
@@ -45,7 +45,7 @@ export interface Score {
 
 /** How regular the demand before a day was; null where too little was sold to score a forecast. */
 export const classAt = (history: DemandHistory, day: EpochDay): DemandClass | null =>
-  scaleOf(history, day, USUAL_CASES) === null
+  scaleOf(history, day, DEFAULT_CASE_RULE) === null
     ? null
     : demandClassOf(toSteps(history, day, EMPTY_CONTEXT))
 

@@ -1,12 +1,12 @@
 // Forecasts that were given: kept for a sample, and scored when their days have passed.
 import cds from '@sap/cds'
 import {
-  answer,
+  predictDemand,
   type Confidence,
   demandBetween,
   type DemandClass,
-  type ForecastModel,
   type LocationContext,
+  parseModel,
   toDate,
   toEpochDay,
 } from '../../../engine/index.ts'
@@ -51,7 +51,7 @@ export async function keepForecasts(source: number, asOf: string, sample: number
   const entries = forecasts.flatMap(({ series, model }) => {
     const demandClass = classAt(histories.get(series) ?? EMPTY_HISTORY, day)
     if (!demandClass) return []
-    const { p10, p50, p90, confidence } = answer(JSON.parse(model) as ForecastModel, WINDOW)
+    const { p10, p50, p90, confidence } = predictDemand(parseModel(model), WINDOW)
     return { series, asOf, source_ID: source, demandClass, confidence, p10, p50, p90 }
   })
   if (entries.length) await UPSERT.into(SAMPLES).entries(entries)

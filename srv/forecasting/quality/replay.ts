@@ -1,6 +1,6 @@
 // Forecasts of a sample's past, each as if nothing were known from its origin on.
 import {
-  answer,
+  predictDemand,
   contextsOf,
   demandBetween,
   type DemandHistory,
@@ -52,7 +52,7 @@ function casesAt(
     if (!demandClass) return []
     const model = forecastPair(history, asOf, contexts.get(location) ?? EMPTY_CONTEXT)
     const demand = demandBetween(knownBefore(sample[i]!.history, end), asOf, end)
-    return { ...answer(model, WINDOW), asOf, demandClass, demand }
+    return { ...predictDemand(model, WINDOW), asOf, demandClass, demand }
   })
 }
 

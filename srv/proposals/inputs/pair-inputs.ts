@@ -1,6 +1,12 @@
 import cds from '@sap/cds'
 import type { PairPlanning } from '#cds-models/restock'
-import { answer, ENGINE_VERSION, type ForecastModel, toDate } from '../../../engine/index.ts'
+import {
+  ENGINE_VERSION,
+  type ForecastModel,
+  parseModel,
+  predictDemand,
+  toDate,
+} from '../../../engine/index.ts'
 import type { ProposalInput } from '../../../engine/proposal/index.ts'
 import type { Row } from '../../store/entities.ts'
 import { toNumber } from '../../store/numbers.ts'
@@ -69,7 +75,7 @@ export async function inputsOfSeries(series: number): Promise<PairInputs | undef
 
 export function toInputs(row: PlanningRow, setting: Setting): PairInputs {
   const isUsable = row.model && row.purchasable && row.engineVersion === ENGINE_VERSION
-  const model: ForecastModel | null = isUsable ? (JSON.parse(row.model!) as ForecastModel) : null
+  const model = isUsable ? parseModel(row.model!) : null
   return {
     series: Number(row.ID),
     source: Number(row.source_ID),
@@ -79,7 +85,7 @@ export function toInputs(row: PlanningRow, setting: Setting): PairInputs {
     currency: row.currency,
     supplier: row.supplier,
     forecastAsOf: model && toDate(model.asOf),
-    confidence: model && ((horizonDays) => answer(model, horizonDays).confidence),
+    confidence: model && ((horizonDays) => predictDemand(model, horizonDays).confidence),
     isBought: Boolean(row.purchasable),
     input: model && proposalInput(row, model, setting),
   }

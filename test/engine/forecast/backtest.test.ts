@@ -2,11 +2,11 @@ import {
   backtestPair,
   EMPTY_CONTEXT,
   metricsOf,
-  noBacktestScores,
+  emptyBacktestScores,
   toEpochDay,
 } from '../../../engine/index.ts'
-import { scaleOf, USUAL_CASES } from '../../../engine/forecast/backtest.ts'
-import { addCase, noScores, pinballLoss } from '../../../engine/forecast/scores.ts'
+import { scaleOf, DEFAULT_CASE_RULE } from '../../../engine/forecast/backtest.ts'
+import { addCase, emptyScores, pinballLoss } from '../../../engine/forecast/scores.ts'
 import { daily, until } from './demand.ts'
 
 const AS_OF = toEpochDay('2026-11-20')
@@ -19,7 +19,7 @@ describe('scores', () => {
   })
 
   it('adds up to loss, coverage and bias', () => {
-    const scores = noScores()
+    const scores = emptyScores()
     addCase(scores, 10, { p10: 5, p50: 8, p90: 12 }, 2, 7)
     addCase(scores, 20, { p10: 5, p50: 10, p90: 15 }, 2, 7)
     const first = (0.1 * 5 + 0.5 * 2 + 0.1 * 2) / 3
@@ -29,7 +29,7 @@ describe('scores', () => {
     expect(metrics.scaledPinballLoss).toBeCloseTo((first + second) / 14 / 2, 12)
     expect(metrics.weightedQuantileLoss).toBeCloseTo((2 * (first + second)) / 30, 12)
     expect(metrics.bias).toBeCloseTo((18 - 30) / 30, 12)
-    expect(metricsOf(noScores())).toBeNull()
+    expect(metricsOf(emptyScores())).toBeNull()
   })
 })
 
@@ -40,13 +40,13 @@ describe('a backtest', () => {
   )
 
   it('scores a series that has enough sales by then, and no other', () => {
-    expect(scaleOf(history, AS_OF, USUAL_CASES)).toBeCloseTo(4)
-    expect(scaleOf(history, AS_OF - 150, USUAL_CASES)).toBeNull()
-    expect(scaleOf(history, AS_OF + 400, USUAL_CASES)).toBeNull()
+    expect(scaleOf(history, AS_OF, DEFAULT_CASE_RULE)).toBeCloseTo(4)
+    expect(scaleOf(history, AS_OF - 150, DEFAULT_CASE_RULE)).toBeNull()
+    expect(scaleOf(history, AS_OF + 400, DEFAULT_CASE_RULE)).toBeNull()
   })
 
   it('compares what was forecast then with what was sold since', () => {
-    const byClass = noBacktestScores([7, 28])
+    const byClass = emptyBacktestScores([7, 28])
     backtestPair(history, AS_OF - 28, { context: EMPTY_CONTEXT }, [7, 28], byClass)
     const scores = byClass.intermittent
     expect(scores.restock.map(({ cases, demand }) => [cases, demand])).toEqual([
@@ -60,16 +60,16 @@ describe('a backtest', () => {
   it('compares with what the history says was forecast, where it does so for every day', () => {
     const said = (day: number) => (day < AS_OF - 7 ? 3 : NaN)
     const withBaseline = { ...history, baseline: Float64Array.from(history.days, said) }
-    const byClass = noBacktestScores([7, 28])
+    const byClass = emptyBacktestScores([7, 28])
     backtestPair(withBaseline, AS_OF - 28, { context: EMPTY_CONTEXT }, [7, 28], byClass)
-    const { baseline, restock, restockBesideBaseline } = byClass.intermittent
+    const { baseline, restock, restockOnBaselineCases } = byClass.intermittent
     expect(
       baseline.map(({ cases, demand, median, error }) => [cases, demand, median, error]),
     ).toEqual([
       [1, 12, 21, 9],
       [0, 0, 0, 0],
     ])
-    expect(restockBesideBaseline[0]).toEqual(restock[0])
-    expect(restockBesideBaseline[1]!.cases).toBe(0)
+    expect(restockOnBaselineCases[0]).toEqual(restock[0])
+    expect(restockOnBaselineCases[1]!.cases).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import { binOf, edgesOf } from '../../../engine/forecast/boosting/bins.ts'
 import { growTrees, treesValue } from '../../../engine/forecast/boosting/trees.ts'
 import {
-  answer,
+  predictDemand,
   calibrate,
   type DemandHistory,
   EMPTY_CONTEXT,
@@ -96,7 +96,7 @@ describe('a boosted forecast', () => {
     const error = (boosted: boolean) =>
       histories.reduce((sum, { quantities }, i) => {
         const known = boosted ? learnt : { ...learnt, boosting: undefined }
-        const { p50 } = answer(forecastPair(past[i]!, day, EMPTY_CONTEXT, known), 90)
+        const { p50 } = predictDemand(forecastPair(past[i]!, day, EMPTY_CONTEXT, known), 90)
         return sum + Math.abs(quantities.slice(-90).reduce((a, b) => a + b, 0) - p50)
       }, 0)
     expect(error(true)).toBeLessThan(0.8 * error(false))
@@ -122,7 +122,7 @@ describe('a boosted forecast', () => {
     forecast: (history, asOf, horizons) => {
       const model = forecastPair(history, asOf, EMPTY_CONTEXT, calibration)
       return horizons.map((horizon) => {
-        const { p10, p50, p90 } = answer(model, horizon)
+        const { p10, p50, p90 } = predictDemand(model, horizon)
         return [p10, p50, p90]
       })
     },
@@ -150,7 +150,7 @@ describe('a tenant whose rows are rubbish', () => {
       const model = forecastPair(history, AS_OF, EMPTY_CONTEXT, calibration)
       let before = [0, 0, 0]
       for (let horizon = 1; horizon <= 90; horizon++) {
-        const { p10, p50, p90 } = answer(model, horizon)
+        const { p10, p50, p90 } = predictDemand(model, horizon)
         expect([p10, p50, p90].every(Number.isSafeInteger)).toBe(true)
         expect(0 <= p10 && p10 <= p50 && p50 <= p90).toBe(true)
         ;[p10, p50, p90].forEach((value, i) => expect(value).toBeGreaterThanOrEqual(before[i]!))

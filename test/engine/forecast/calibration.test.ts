@@ -1,5 +1,5 @@
 import {
-  answer,
+  predictDemand,
   calibrate,
   type DemandHistory,
   EMPTY_CONTEXT,
@@ -54,7 +54,7 @@ describe('calibrate', () => {
         const asOf = AS_OF - 7
         const past = days.filter((day) => day < asOf).length
         const history = { days: days.subarray(0, past), quantities: quantities.subarray(0, past) }
-        const { p50 } = answer(forecastPair(history, asOf, EMPTY_CONTEXT, learnt), 7)
+        const { p50 } = predictDemand(forecastPair(history, asOf, EMPTY_CONTEXT, learnt), 7)
         return total + Math.abs(quantities.subarray(past).reduce((sum, q) => sum + q, 0) - p50)
       }, 0)
     expect(loss(calibration)).toBeLessThan(loss(null))

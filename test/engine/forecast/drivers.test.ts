@@ -1,4 +1,4 @@
-import { answer, EMPTY_CONTEXT, forecastPair, toEpochDay } from '../../../engine/index.ts'
+import { predictDemand, EMPTY_CONTEXT, forecastPair, toEpochDay } from '../../../engine/index.ts'
 import { daily, noise, until } from './demand.ts'
 
 const AS_OF = toEpochDay('2026-11-20')
@@ -10,7 +10,7 @@ function driversOf(demand: (day: number, random: () => number) => number, seed =
     AS_OF,
     daily(length, (day) => demand(day, random)),
   )
-  return answer(forecastPair(history, AS_OF, EMPTY_CONTEXT), 3).drivers
+  return predictDemand(forecastPair(history, AS_OF, EMPTY_CONTEXT), 3).drivers
 }
 const around = (mean: number, random: () => number) => Math.round(mean * (0.5 + random()))
 

@@ -3,7 +3,7 @@ import type { Forecaster } from '../../../engine/forecast/forecaster.ts'
 import { METHODS } from '../../../engine/forecast/methods/index.ts'
 import { seasonalNaive } from '../../../engine/forecast/seasonal-naive.ts'
 import { equalMix } from '../../../engine/forecast/mix.ts'
-import { quantilesOf } from '../../../engine/forecast/quantiles-of.ts'
+import { forecastSteps } from '../../../engine/forecast/forecast-steps.ts'
 import { toSteps } from '../../../engine/series/steps.ts'
 import { forecasterConformance } from '../../conformance/forecaster.ts'
 import { daily, noise } from './demand.ts'
@@ -12,14 +12,14 @@ for (const method of [...METHODS, equalMix(METHODS), seasonalNaive])
   forecasterConformance({
     name: method.name,
     forecast(history, asOf, horizons) {
-      const quantiles = quantilesOf(method, toSteps(history, asOf, EMPTY_CONTEXT), horizons)
+      const quantiles = forecastSteps(method, toSteps(history, asOf, EMPTY_CONTEXT), horizons)
       return horizons.map((_, i) => [...quantiles.subarray(3 * i, 3 * i + 3)])
     },
   })
 
 describe('methods', () => {
   const p50 = (method: Forecaster, values: number[]) =>
-    quantilesOf(method, { values: Float64Array.from(values), stepDays: 1 }, [28])[1]!
+    forecastSteps(method, { values: Float64Array.from(values), stepDays: 1 }, [28])[1]!
   const named = (name: string) => METHODS.find((method) => method.name === name)!
 
   it('have names of their own', () => {
@@ -48,7 +48,7 @@ describe('methods', () => {
     let within = 0
     for (let run = 0; run < 300; run++) {
       const values = Float64Array.from(daily(365, () => poisson(2, random)))
-      const [p10, , p90] = quantilesOf(named(name), { values, stepDays: 1 }, [14])
+      const [p10, , p90] = forecastSteps(named(name), { values, stepDays: 1 }, [14])
       const next = daily(14, () => poisson(2, random)).reduce((sum, value) => sum + value, 0)
       if (next >= Math.round(p10!) && next <= Math.round(p90!)) within++
     }

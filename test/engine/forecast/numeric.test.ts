@@ -1,36 +1,36 @@
 import fc from '../../support/properties.ts'
 import { makeCoherent } from '../../../engine/forecast/coherence.ts'
 import { confidenceOf } from '../../../engine/forecast/confidence.ts'
-import { countQuantiles } from '../../../engine/forecast/numeric/count-quantiles.ts'
+import { writeCountQuantiles } from '../../../engine/forecast/numeric/count-quantiles.ts'
 import { gammaQuantileOverMean } from '../../../engine/forecast/numeric/gamma.ts'
 import { normalQuantile } from '../../../engine/forecast/numeric/normal.ts'
 import { MAX_SAMPLE, Sample } from '../../../engine/forecast/numeric/sample.ts'
 
-function quantilesOf(mean: number, variance: number) {
+function forecastSteps(mean: number, variance: number) {
   const out = new Float64Array(3)
-  countQuantiles(mean, variance, out, 0)
+  writeCountQuantiles(mean, variance, out, 0)
   return [...out]
 }
 
 describe('the quantiles of a count', () => {
   it('are those of the negative binomial', () => {
     // size 2, probability 1/2: cumulative .25 .5 .69 .81 .89 .94
-    expect(quantilesOf(2, 4)).toEqual([0, 1, 5])
+    expect(forecastSteps(2, 4)).toEqual([0, 1, 5])
     // geometric with mean 9: 1 − .9^(k+1)
-    expect(quantilesOf(9, 90)).toEqual([0, 6, 21])
+    expect(forecastSteps(9, 90)).toEqual([0, 6, 21])
   })
 
   it('hardly jump where the gamma takes over', () => {
     for (const spread of [2, 10, 100]) {
-      const counted = quantilesOf(119.9, 119.9 * spread)
-      const continuous = quantilesOf(120.1, 120.1 * spread)
+      const counted = forecastSteps(119.9, 119.9 * spread)
+      const continuous = forecastSteps(120.1, 120.1 * spread)
       counted.forEach((value, i) => expect(Math.abs(value - continuous[i]!)).toBeLessThan(3))
     }
   })
 
   it('are the mean where there is no variance, and nothing where there is no mean', () => {
-    expect(quantilesOf(5, 0)).toEqual([5, 5, 5])
-    expect(quantilesOf(0, 3)).toEqual([0, 0, 0])
+    expect(forecastSteps(5, 0)).toEqual([5, 5, 5])
+    expect(forecastSteps(0, 3)).toEqual([0, 0, 0])
   })
 
   it('are finite and in order for any mean and variance', () => {
@@ -39,7 +39,7 @@ describe('the quantiles of a count', () => {
         fc.double({ min: 0, max: 1e15, noNaN: true }),
         fc.double({ min: 0, max: 1e30, noNaN: true }),
         (mean, variance) => {
-          const [p10, p50, p90] = quantilesOf(mean, variance) as [number, number, number]
+          const [p10, p50, p90] = forecastSteps(mean, variance) as [number, number, number]
           expect(0 <= p10 && p10 <= p50 && p50 <= p90 && Number.isFinite(p90)).toBe(true)
         },
       ),

@@ -1,6 +1,6 @@
 import fc from '../../support/properties.ts'
 import {
-  answer,
+  predictDemand,
   type DemandHistory,
   EMPTY_CONTEXT,
   forecastPair,
@@ -18,7 +18,7 @@ forecasterConformance({
   rounded: true,
   forecast: (history, asOf, horizons) =>
     horizons.map((horizon) => {
-      const { p10, p50, p90 } = answer(forecastPair(history, asOf, EMPTY_CONTEXT), horizon)
+      const { p10, p50, p90 } = predictDemand(forecastPair(history, asOf, EMPTY_CONTEXT), horizon)
       return [p10, p50, p90]
     }),
 })
@@ -42,7 +42,7 @@ describe('a forecast of any rows', () => {
         const model = forecastPair(history, AS_OF, { ...EMPTY_CONTEXT, prior: PRIOR })
         let before = { p10: 0, p50: 0, p90: 0 }
         for (let horizon = 1; horizon <= 90; horizon++) {
-          const now = answer(model, horizon)
+          const now = predictDemand(model, horizon)
           expect([now.p10, now.p50, now.p90].every(Number.isSafeInteger)).toBe(true)
           expect(0 <= now.p10 && now.p10 <= now.p50 && now.p50 <= now.p90).toBe(true)
           expect(before.p10 <= now.p10 && before.p50 <= now.p50 && before.p90 <= now.p90).toBe(true)
@@ -59,7 +59,7 @@ describe('a forecast of any rows', () => {
         const model = forecastPair(history, AS_OF, EMPTY_CONTEXT)
         const text = JSON.stringify(model)
         expect(text.length).toBeLessThan(4000)
-        expect(answer(JSON.parse(text), 28)).toEqual(answer(model, 28))
+        expect(predictDemand(JSON.parse(text), 28)).toEqual(predictDemand(model, 28))
       }),
     )
   })
@@ -85,8 +85,8 @@ describe('a dormant series', () => {
     forecastPair(until(AS_OF - silence, [40, 60]), AS_OF, EMPTY_CONTEXT)
 
   it('has P10 and P50 zero, and a P90 that shrinks with the silence', () => {
-    const year = answer(model(365), 90)
-    const decade = answer(model(3650), 90)
+    const year = predictDemand(model(365), 90)
+    const decade = predictDemand(model(3650), 90)
     expect([year.p10, year.p50, decade.p90]).toEqual([0, 0, 0])
     expect(year.p90).toBe(2 * 50) // 3/365 a day: two sales of the usual size at most, nine times of ten
     expect(year.confidence).toBe('low')
@@ -98,10 +98,10 @@ describe('a young series', () => {
   const context = { ...EMPTY_CONTEXT, prior: { shape: 4, rate: 2 } }
 
   it('is forecast like its location until it has demand of its own', () => {
-    const unseen = answer(forecastPair(until(AS_OF, []), AS_OF, context), 28)
+    const unseen = predictDemand(forecastPair(until(AS_OF, []), AS_OF, context), 28)
     expect(unseen.p50).toBeGreaterThan(28)
     expect(unseen.p50).toBeLessThan(2 * 28)
-    const slow = answer(
+    const slow = predictDemand(
       forecastPair(
         until(
           AS_OF,
@@ -117,7 +117,7 @@ describe('a young series', () => {
 
   it('is moved by its own demand the more there is of it', () => {
     const p50 = (days: number) =>
-      answer(
+      predictDemand(
         forecastPair(
           until(
             AS_OF,
@@ -134,7 +134,7 @@ describe('a young series', () => {
   })
 
   it('has a forecast without a location too, with low confidence', () => {
-    const { p50, p90, confidence, drivers } = answer(
+    const { p50, p90, confidence, drivers } = predictDemand(
       forecastPair(until(AS_OF, [3]), AS_OF, EMPTY_CONTEXT),
       28,
     )
@@ -154,7 +154,7 @@ describe('a location that books once a month', () => {
   const context = locationContext({ days: months, sellingSkus, rates: new Float64Array(0) })
   const history = { days: months, quantities: Float64Array.from(months, () => 20) }
   const at = (date: string, horizon: number) =>
-    answer(forecastPair(history, toEpochDay(date), context), horizon).p50
+    predictDemand(forecastPair(history, toEpochDay(date), context), horizon).p50
 
   it('has demand on the days of its bookings alone', () => {
     expect(context.posting).toEqual({ every: 'month', on: 1 })
@@ -171,7 +171,7 @@ describe('a location that books once a month', () => {
       quantities: Float64Array.of(1, 1),
     }
     const end = { ...EMPTY_CONTEXT, posting: { every: 'month', on: 31 } as const }
-    const { p90, confidence } = answer(forecastPair(late, AS_OF, end), 90)
+    const { p90, confidence } = predictDemand(forecastPair(late, AS_OF, end), 90)
     expect(Number.isSafeInteger(p90)).toBe(true)
     expect(confidence).toBe('low')
   })
@@ -186,7 +186,7 @@ describe('a location that books once a month', () => {
           const model = forecastPair(history, AS_OF, { ...EMPTY_CONTEXT, posting })
           let before = [0, 0, 0]
           for (let horizon = 1; horizon <= 90; horizon++) {
-            const { p10, p50, p90 } = answer(model, horizon)
+            const { p10, p50, p90 } = predictDemand(model, horizon)
             expect([p10, p50, p90].every(Number.isSafeInteger)).toBe(true)
             expect(p10 <= p50 && p50 <= p90).toBe(true)
             ;[p10, p50, p90].forEach((value, i) => expect(value).toBeGreaterThanOrEqual(before[i]!))
@@ -208,8 +208,8 @@ describe('a location whose rows end before the as-of date', () => {
 
   it.each([0, 3, 200])('is forecast from its last day on, %s days earlier', (lag) => {
     const model = forecastPair(endingAt(AS_OF - lag), AS_OF, context(AS_OF - lag))
-    expect(answer(model, 28).p50).toBeCloseTo(4 * (30 + 6 * 10), -1)
-    expect(answer(model, 28).drivers).not.toContain('no_recent_demand')
-    expect(answer(model, 1).p50).toBeGreaterThan(20)
+    expect(predictDemand(model, 28).p50).toBeCloseTo(4 * (30 + 6 * 10), -1)
+    expect(predictDemand(model, 28).drivers).not.toContain('no_recent_demand')
+    expect(predictDemand(model, 1).p50).toBeGreaterThan(20)
   })
 })

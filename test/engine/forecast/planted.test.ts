@@ -1,7 +1,7 @@
 // What is planted into demand must come out of its forecast, within the tolerance that each case states:
 // for a series by itself, and for one whose tenant has a past to learn from.
 import {
-  answer,
+  predictDemand,
   calibrate,
   type DemandHistory,
   EMPTY_CONTEXT,
@@ -37,7 +37,8 @@ function shares(mean: Mean, horizon: number): [number, number] {
     (calibration) =>
       tenant.reduce(
         (sum, history) =>
-          sum + answer(forecastPair(history, AS_OF, EMPTY_CONTEXT, calibration), horizon).p50,
+          sum +
+          predictDemand(forecastPair(history, AS_OF, EMPTY_CONTEXT, calibration), horizon).p50,
         0,
       ) / demand,
   ) as [number, number]

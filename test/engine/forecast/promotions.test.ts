@@ -1,8 +1,8 @@
 import {
-  answer,
+  predictDemand,
   calibrate,
   type DemandHistory,
-  driverAmounts,
+  splitByDriver,
   EMPTY_CONTEXT,
   forecastPair,
   toEpochDay,
@@ -44,8 +44,8 @@ describe('promotions', () => {
 
   it('that are planned raise the forecast to what they did before, within 15 %', () => {
     for (let seed = 1; seed <= 10; seed++) {
-      const always = answer(forecast(promoted(3, seed, () => true)), 28)
-      const never = answer(forecast(promoted(3, seed, () => false)), 28)
+      const always = predictDemand(forecast(promoted(3, seed, () => true)), 28)
+      const never = predictDemand(forecast(promoted(3, seed, () => false)), 28)
       expect(Math.abs(always.p50 / (28 * 30) - 1)).toBeLessThan(0.15)
       expect(Math.abs(never.p50 / (28 * 10) - 1)).toBeLessThan(0.15)
       expect(always.drivers).toContain('promotion')
@@ -55,17 +55,17 @@ describe('promotions', () => {
 
   it('count where they fall into the horizon', () => {
     const model = forecast(promoted(3, 1, (day) => day >= 14 && day < 28))
-    expect(answer(model, 7).drivers).not.toContain('promotion')
-    expect(answer(model, 28).drivers).toContain('promotion')
-    expect(answer(model, 28).p50 - answer(model, 14).p50).toBeGreaterThan(
-      1.5 * answer(model, 14).p50,
+    expect(predictDemand(model, 7).drivers).not.toContain('promotion')
+    expect(predictDemand(model, 28).drivers).toContain('promotion')
+    expect(predictDemand(model, 28).p50 - predictDemand(model, 14).p50).toBeGreaterThan(
+      1.5 * predictDemand(model, 14).p50,
     )
   })
 
   it('are not found where demand does not answer to them', () => {
     for (let seed = 1; seed <= 10; seed++) {
       const planned = forecast(promoted(1, seed, () => true))
-      expect(answer(planned, 28).drivers).not.toContain('promotion')
+      expect(predictDemand(planned, 28).drivers).not.toContain('promotion')
     }
   })
 
@@ -95,8 +95,8 @@ describe('promotions', () => {
     const planned = tenant((day) => day < 7)
     const learnt = calibrate(sampleOf(planned), AS_OF)
     const model = forecastPair(planned[1]!, AS_OF, EMPTY_CONTEXT, learnt)
-    expect(Math.abs(answer(model, 7).p50 / (7 * 30) - 1)).toBeLessThan(0.15)
-    expect(answer(model, 7).drivers).toContain('promotion')
+    expect(Math.abs(predictDemand(model, 7).p50 / (7 * 30) - 1)).toBeLessThan(0.15)
+    expect(predictDemand(model, 7).drivers).toContain('promotion')
   })
 })
 
@@ -115,15 +115,15 @@ describe('the amounts of the drivers', () => {
     ]
     for (const model of models)
       for (let horizon = 1; horizon <= 90; horizon++) {
-        const amounts = driverAmounts(model, horizon)
+        const amounts = splitByDriver(model, horizon)
         const sum = amounts.reduce((total, { amount }) => total + amount, 0)
-        expect(sum).toBe(answer(model, horizon).p50)
+        expect(sum).toBe(predictDemand(model, horizon).p50)
       }
   })
 
   it('name what moved it', () => {
     const model = forecast(promoted(3, 1, (day) => day < 9))
-    const promotion = driverAmounts(model, 7).find(({ code }) => code === 'promotion')!
+    const promotion = splitByDriver(model, 7).find(({ code }) => code === 'promotion')!
     expect(promotion.amount).toBeGreaterThan(0.5 * 7 * 20)
   })
 })

@@ -23,7 +23,7 @@ describe('a location whose year was not seen yet', () => {
     const [seen, unseen] = [model(null), model(AS_OF - 200)]
     expect([unseen.p10, unseen.p50]).toEqual([seen.p10, seen.p50])
     const stretch = (i: number) => (unseen.p90[i]! - unseen.p50[i]!) / (seen.p90[i]! - seen.p50[i]!)
-    const last = seen.knots.length - 1
+    const last = seen.stepCounts.length - 1
     expect(stretch(last)).toBeCloseTo(1.5, 3)
     expect(stretch(2)).toBeLessThan(stretch(last))
   })

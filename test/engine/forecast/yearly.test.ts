@@ -1,10 +1,10 @@
 // A season that a location's SKUs share is found, and told; growth and noise are none.
 import {
-  answer,
+  predictDemand,
   calibrate,
   contextsOf,
   type DemandHistory,
-  driverAmounts,
+  splitByDriver,
   forecastPair,
   type LocationContext,
   toEpochDay,
@@ -50,7 +50,8 @@ describe('the season of a location', () => {
     const sample = seasonal.map((history) => ({ history, context: known }))
     const calibration = learnt ? calibrate(sample, AS_OF) : null
     const p50 = seasonal.reduce(
-      (sum, history) => sum + answer(forecastPair(history, AS_OF, known, calibration), horizon).p50,
+      (sum, history) =>
+        sum + predictDemand(forecastPair(history, AS_OF, known, calibration), horizon).p50,
       0,
     )
     return p50 / SERIES / total(season, horizon)
@@ -68,10 +69,10 @@ describe('the season of a location', () => {
 
   it('is named, with what it adds', () => {
     const model = forecastPair(seasonal[0]!, AS_OF, context)
-    expect(answer(model, 90).drivers).toContain('annual_seasonality')
+    expect(predictDemand(model, 90).drivers).toContain('annual_seasonality')
     for (let horizon = 1; horizon <= 90; horizon++) {
-      const amounts = driverAmounts(model, horizon)
-      const { p50 } = answer(model, horizon)
+      const amounts = splitByDriver(model, horizon)
+      const { p50 } = predictDemand(model, horizon)
       expect(amounts.reduce((sum, { amount }) => sum + amount, 0)).toBe(p50)
       if (horizon < 28) continue
       const yearly = amounts.find(({ code }) => code === 'annual_seasonality')!
@@ -90,7 +91,7 @@ describe('the season of a location', () => {
       expect(Math.abs(factor - 1)).toBeLessThan(0.05)
     }
     for (const history of tenant)
-      expect(answer(forecastPair(history, AS_OF, steady), 28).drivers).not.toContain(
+      expect(predictDemand(forecastPair(history, AS_OF, steady), 28).drivers).not.toContain(
         'annual_seasonality',
       )
   })

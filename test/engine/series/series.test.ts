@@ -1,5 +1,5 @@
 import { EMPTY_CONTEXT, locationContext, toDate, toEpochDay } from '../../../engine/index.ts'
-import { contextsOf } from '../../../engine/series/contexts.ts'
+import { contextsOf } from '../../../engine/series/location-contexts.ts'
 import { comingPostings, detectPosting } from '../../../engine/series/posting.ts'
 import { toSteps } from '../../../engine/series/steps.ts'
 

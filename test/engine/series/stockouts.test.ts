@@ -1,4 +1,4 @@
-import { answer, EMPTY_CONTEXT, forecastPair, toEpochDay } from '../../../engine/index.ts'
+import { predictDemand, EMPTY_CONTEXT, forecastPair, toEpochDay } from '../../../engine/index.ts'
 import { stockoutRuns } from '../../../engine/series/stockouts.ts'
 import { daily, noise, until } from '../forecast/demand.ts'
 
@@ -38,8 +38,8 @@ describe('days without stock', () => {
       let [full, censored, found] = [0, 0, 0]
       for (let seed = 1; seed <= 20; seed++) {
         const values = demand(mean, seed)
-        const corrected = answer(modelOf(withStockouts(values, length, seed)), 28)
-        full += answer(modelOf(values), 28).p50
+        const corrected = predictDemand(modelOf(withStockouts(values, length, seed)), 28)
+        full += predictDemand(modelOf(values), 28).p50
         censored += corrected.p50
         if (corrected.drivers.includes('stockout_correction')) found++
       }

@@ -1,10 +1,10 @@
-import { countQuantiles } from '../numeric/count-quantiles.ts'
+import { writeCountQuantiles } from '../numeric/count-quantiles.ts'
 import { Sample } from '../numeric/sample.ts'
-import { EVER, HALF_YEARLY_DECAY, WITHIN_A_YEAR } from '../recency.ts'
+import { EVER, HALF_YEARLY_DECAY, WITHIN_A_YEAR } from '../recency-weights.ts'
 import type { Series } from '../series.ts'
 import { modelVariance } from './direct.ts'
-import { latest } from './latest.ts'
-import { believed, strideFor } from './windows.ts'
+import { memoizeLatest } from './memoize-latest.ts'
+import { windowWeight, strideFor } from './windows.ts'
 
 /** Weights of a past window, by the days since its end. */
 const WEIGHTINGS = { recent: HALF_YEARLY_DECAY, year: WITHIN_A_YEAR, all: EVER }
@@ -16,7 +16,7 @@ const MEMORY = 0.02
 
 const sample = new Sample()
 const model = new Float64Array(3)
-const memo = latest<Float64Array>()
+const memo = memoizeLatest<Float64Array>()
 
 /**
  * Quantiles of the sums of past windows under each of the three weightings: nine numbers a horizon.
@@ -45,7 +45,7 @@ export function writeHistorical(
 
 function simulate(series: Series, horizon: number, out: Float64Array, at: number): void {
   const { length, stepDays, sums, mean } = series
-  countQuantiles(horizon * mean, modelVariance(series, mean, MEMORY, horizon), model, 0)
+  writeCountQuantiles(horizon * mean, modelVariance(series, mean, MEMORY, horizon), model, 0)
   const available = length - horizon + 1
   if (available < 1) {
     for (let i = 0; i < 9; i++) out[at + i] = model[i % 3]!
@@ -63,6 +63,6 @@ function simulate(series: Series, horizon: number, out: Float64Array, at: number
     for (let i = 0; i < count; i++) sample.weights[i] = weightAt[(i * stride * stepDays) | 0]!
     sample.quantiles(out, at + 3 * k)
   }
-  const share = believed(length, horizon)
+  const share = windowWeight(length, horizon)
   for (let i = 0; i < 9; i++) out[at + i]! += (1 - share) * (model[i % 3]! - out[at + i]!)
 }

@@ -1,14 +1,14 @@
 import { Sample } from '../numeric/sample.ts'
 import type { Series } from '../series.ts'
 import { fitLevels, type LevelFit } from './fit.ts'
-import { latest } from './latest.ts'
+import { memoizeLatest } from './memoize-latest.ts'
 import { smoothing } from './smoothing.ts'
-import { believed } from './windows.ts'
+import { windowWeight } from './windows.ts'
 
 /** The smoothed level for one horizon with all that three methods make of it. */
 export interface DirectFit {
   level: number
-  /** Of the sum over the horizon, from the errors of past windows as far as they are believed. */
+  /** Of the sum over the horizon, from the errors of past windows as far as they are windowWeight. */
   variance: number
   /** Of the sum over the horizon, from the demand's dispersion and the level's uncertainty. */
   modelVariance: number
@@ -20,10 +20,10 @@ export interface DirectFit {
 
 const CONSTANTS = [0.005, 0.01, 0.02, 0.04, 0.08]
 const errors = new Sample()
-const memo = latest<DirectFit[]>()
+const memo = memoizeLatest<DirectFit[]>()
 
 /** Computed once for a series and shared by the methods that build on it. */
-export const directFits = (series: Series, horizons: readonly number[]): DirectFit[] =>
+export const fitDirectLevels = (series: Series, horizons: readonly number[]): DirectFit[] =>
   memo(series, horizons, () => fit(series, horizons))
 
 function fit(series: Series, horizons: readonly number[]): DirectFit[] {
@@ -38,7 +38,7 @@ function fit(series: Series, horizons: readonly number[]): DirectFit[] {
     }
     fits.push({
       level,
-      variance: believedVariance(series, fit, horizon),
+      variance: blendVariance(series, fit, horizon),
       modelVariance: modelVariance(series, level, constant, horizon),
       windows: windows ? (series.length - horizon) / horizon : 0,
       empirical,
@@ -58,9 +58,9 @@ export function modelVariance(series: Series, level: number, constant: number, h
 }
 
 /** The variance that past windows had, drawn to the model's where they are few. */
-export function believedVariance(series: Series, fit: LevelFit, horizon: number): number {
+export function blendVariance(series: Series, fit: LevelFit, horizon: number): number {
   const { level, constant, variance, windows } = fit
   const model = modelVariance(series, level, constant, horizon)
   if (!windows) return model
-  return model + believed(series.length, horizon) * (variance - model)
+  return model + windowWeight(series.length, horizon) * (variance - model)
 }

@@ -1,5 +1,5 @@
 import type { Sample } from '../numeric/sample.ts'
-import { YEARLY_DECAY } from '../recency.ts'
+import { YEARLY_DECAY } from '../recency-weights.ts'
 import type { Series } from '../series.ts'
 import { MAX_WINDOWS, strideFor } from './windows.ts'
 

@@ -2,7 +2,7 @@ import { toFinest, unitsOf } from './quantity.ts'
 import type { Days, DemandHistory, EpochDay, Units } from '../types.ts'
 
 /** A history in four numbers, of all rows before the as-of date. */
-export interface Summary {
+export interface HistorySummary {
   /** Since the first row. */
   days: Days
   /** Since the last sale; NaN where there was none. */
@@ -12,7 +12,10 @@ export interface Summary {
   units: Units
 }
 
-export function summarise({ days, quantities }: DemandHistory, asOf: EpochDay): Summary {
+export function summariseHistory(
+  { days, quantities }: DemandHistory,
+  asOf: EpochDay,
+): HistorySummary {
   let first = asOf
   let last = NaN
   let sales = 0

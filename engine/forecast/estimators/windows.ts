@@ -13,8 +13,8 @@ export function strideFor(available: number, stepDays: Days): number {
 /** Windows without overlap at which they weigh as much as what a model says. */
 const HALF_BELIEVED = 2
 
-/** How far past windows are believed over a model: a history that holds the horizon twice, by half. */
-export function believed(length: number, horizon: number): number {
+/** How far past windows are windowWeight over a model: a history that holds the horizon twice, by half. */
+export function windowWeight(length: number, horizon: number): number {
   const windows = Math.max(0, length - horizon) / horizon
   return windows / (windows + HALF_BELIEVED)
 }

@@ -1,7 +1,7 @@
 import type { DemandHistory, EpochDay } from '../types.ts'
 import { unitsOf } from './quantity.ts'
 import { activityPart } from './activity.ts'
-import { type LocationContext, locationContext } from './context.ts'
+import { type LocationContext, locationContext } from './location-context.ts'
 
 interface Location {
   sellingSkus: Map<EpochDay, number>

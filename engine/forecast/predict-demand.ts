@@ -1,33 +1,33 @@
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import type { Days, ForecastAnswer, Level, Quantiles, Units } from '../types.ts'
-import { stepsWithin } from './clock.ts'
+import { countSteps } from './step-calendar.ts'
 import type { Driver } from './drivers.ts'
 import type { ForecastModel } from './model.ts'
 import { normalQuantile } from './numeric/normal.ts'
-import { Z90 } from './numeric/levels.ts'
+import { Z90 } from './numeric/forecast-quantiles.ts'
 
 /**
  * The forecast of the total demand over the next `horizon` days, whole and in order.
  * @throws RangeError for a horizon that is not a whole number of 1..90
  */
-export function answer(model: ForecastModel, horizon: Days): ForecastAnswer {
+export function predictDemand(model: ForecastModel, horizon: Days): ForecastAnswer {
   const steps = stepsOf(model, horizon)
   const quantiles = quantilesOver(model, steps)
   return {
     ...quantiles,
-    confidence: model.confidence[knotFor(model, steps)] ?? 'low',
+    confidence: model.confidence[indexOf(model, steps)] ?? 'low',
     drivers: driversFor(model, quantiles.p50, steps, horizon),
   }
 }
 
-/** As {@link answer}, for whoever only reckons with it. */
-export const quantilesAt = (model: ForecastModel, horizon: Days): Quantiles =>
+/** As {@link predictDemand}, for whoever only reckons with it. */
+export const predictQuantiles = (model: ForecastModel, horizon: Days): Quantiles =>
   quantilesOver(model, stepsOf(model, horizon))
 
-function stepsOf({ clock }: ForecastModel, horizon: Days): number {
+function stepsOf({ calendar }: ForecastModel, horizon: Days): number {
   if (!Number.isInteger(horizon) || horizon < 1 || horizon > MAX_HORIZON_DAYS)
     throw new RangeError(`horizon must be a whole number of 1..${MAX_HORIZON_DAYS}`)
-  return stepsWithin(clock, horizon)
+  return countSteps(calendar, horizon)
 }
 
 const quantilesOver = (model: ForecastModel, steps: number): Quantiles => ({
@@ -36,18 +36,18 @@ const quantilesOver = (model: ForecastModel, steps: number): Quantiles => ({
   p90: valueAt(model, model.p90, steps),
 })
 
-/** The first knot with at least so many steps. */
-function knotFor({ knots }: ForecastModel, steps: number): number {
-  let knot = 0
-  while (knot < knots.length - 1 && knots[knot]! < steps) knot++
-  return knot
+/** The first of the step counts with at least so many steps. */
+function indexOf({ stepCounts }: ForecastModel, steps: number): number {
+  let index = 0
+  while (index < stepCounts.length - 1 && stepCounts[index]! < steps) index++
+  return index
 }
 
 /** Those of any horizon, and the weekdays and planned promotions where they move this P50. */
 function driversFor(model: ForecastModel, p50: Units, steps: number, horizon: Days): string[] {
   const own: string[] = []
-  const { clock, drivers } = model
-  if (clock.kind === 'daily' && clock.weekdays) {
+  const { calendar, drivers } = model
+  if (calendar.kind === 'daily' && calendar.weekdays) {
     const flat = valueAt(model, model.p50, horizon)
     if (moves(p50 - flat, flat)) own.push('weekly_seasonality')
   }
@@ -70,26 +70,26 @@ const moves = (by: number, from: number) => Math.abs(by) >= 1 && Math.abs(by) >=
 const FIRST: ReadonlySet<string> = new Set(['level', 'trend_up', 'trend_down'])
 
 /** A part of the P50, in whole units. */
-export interface DriverAmount {
+export interface DriverShare {
   code: 'level' | 'annual_seasonality' | 'learnt' | 'promotion' | 'weekly_seasonality'
   amount: Units
 }
 
 /**
- * What the P50 of {@link answer} is made of; the amounts add up to it. `level` is what the methods say,
+ * What the P50 of {@link predictDemand} is made of; the amounts add up to it. `level` is what the methods say,
  * `learnt` what the tenant's past taught beyond them.
  * @throws RangeError for a horizon that is not a whole number of 1..90
  */
-export function driverAmounts(model: ForecastModel, horizon: Days): DriverAmount[] {
-  const { p50 } = quantilesAt(model, horizon)
-  const { amounts, clock } = model
+export function splitByDriver(model: ForecastModel, horizon: Days): DriverShare[] {
+  const { p50 } = predictQuantiles(model, horizon)
+  const { amounts, calendar } = model
   if (!amounts) return [{ code: 'level', amount: p50 }]
-  const flat = clock.kind === 'daily' ? horizon : stepsWithin(clock, horizon)
+  const flat = calendar.kind === 'daily' ? horizon : countSteps(calendar, horizon)
   const total = between(model, model.p50, flat)
   const level = between(model, amounts.level, flat)
   const yearly = amounts.yearly ? between(model, amounts.yearly, flat) : 0
   const promotion = amounts.promotion ? between(model, amounts.promotion, flat) : 0
-  const upTo: [DriverAmount['code'], number][] = [
+  const upTo: [DriverShare['code'], number][] = [
     ['level', Math.round(level)],
     ['annual_seasonality', Math.round(level + yearly)],
     ['learnt', Math.round(total - promotion)],
@@ -104,14 +104,14 @@ export function driverAmounts(model: ForecastModel, horizon: Days): DriverAmount
 const valueAt = (model: ForecastModel, quantiles: Units[], steps: number): Units =>
   Math.round(between(model, quantiles, steps))
 
-/** Straight between two knots and from nothing at no step. */
+/** Straight between two stepCounts and from nothing at no step. */
 function between(model: ForecastModel, quantiles: Units[], steps: number): number {
-  const { knots } = model
-  if (!knots.length) return 0
-  const upper = knotFor(model, steps)
-  const left = upper ? knots[upper - 1]! : 0
+  const { stepCounts } = model
+  if (!stepCounts.length) return 0
+  const upper = indexOf(model, steps)
+  const left = upper ? stepCounts[upper - 1]! : 0
   const below = upper ? quantiles[upper - 1]! : 0
-  const share = Math.min(1, (steps - left) / (knots[upper]! - left))
+  const share = Math.min(1, (steps - left) / (stepCounts[upper]! - left))
   return below + (quantiles[upper]! - below) * share
 }
 
@@ -121,7 +121,7 @@ function between(model: ForecastModel, quantiles: Units[], steps: number): numbe
  * P50 − (P50 − P10) · z(1 − level) / z(.9), rounded.
  * @throws RangeError for another level
  */
-export function quantile({ p10, p50, p90 }: Quantiles, level: Level): Units {
+export function interpolateQuantile({ p10, p50, p90 }: Quantiles, level: Level): Units {
   if (!(level >= 0.1 && level <= 0.9)) throw new RangeError('level must be within .1 and .9')
   const share = Math.abs(normalQuantile(level)) / Z90
   if (level <= 0.5) return Math.round(p50 - (p50 - p10) * share)

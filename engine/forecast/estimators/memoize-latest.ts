@@ -1,7 +1,7 @@
 import type { Series } from '../series.ts'
 
 /** Keeps what was computed last: the methods of a mix follow each other on the same series. */
-export function latest<T>() {
+export function memoizeLatest<T>() {
   let of: Series | undefined
   let by: readonly number[] | undefined
   let held: T | undefined

@@ -1,10 +1,10 @@
 import type { Forecaster } from '../forecaster.ts'
-import { countQuantiles } from '../numeric/count-quantiles.ts'
-import { believedVariance } from './direct.ts'
+import { writeCountQuantiles } from '../numeric/count-quantiles.ts'
+import { blendVariance } from './direct.ts'
 import { fitLevels, type LevelPath } from './fit.ts'
 
 /** A method of a level path: its best constant, and a negative binomial matched to its errors. */
-export function fittedLevel(
+export function levelForecaster(
   name: string,
   path: LevelPath,
   constants: readonly number[],
@@ -13,8 +13,8 @@ export function fittedLevel(
     name,
     forecast(series, horizons, out) {
       fitLevels(series, path, constants, horizons, (fit, i) => {
-        const variance = believedVariance(series, fit, horizons[i]!)
-        countQuantiles(horizons[i]! * fit.level, variance, out, 3 * i)
+        const variance = blendVariance(series, fit, horizons[i]!)
+        writeCountQuantiles(horizons[i]! * fit.level, variance, out, 3 * i)
       })
     },
   }
