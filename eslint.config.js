@@ -15,11 +15,13 @@ const NOTHING_UNSAFE = {
 /** Folders of the services whose queries are typed; the others follow. */
 const TYPED = [
   'forecasting',
+  'authority',
   'proposals',
   'audit',
   'schedules',
   'sources',
   'store',
+  'tasks',
   'sync',
   'webhooks',
 ]

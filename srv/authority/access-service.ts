@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { withData } from '../with-data.ts'
 import { assertAdmin } from './checks.ts'
 import { delegate, endDelegation, listDelegations } from './delegations.ts'
 import { clearRoleLimit, clearUserLimit, listLimits, setRoleLimit, setUserLimit } from './limits.ts'
@@ -7,13 +8,22 @@ export default class AccessService extends cds.ApplicationService {
   override async init() {
     this.before('*', assertAdmin)
     this.on('listLimits', () => listLimits())
-    this.on('setUserLimit', ({ data }) => setUserLimit(data))
-    this.on('clearUserLimit', ({ data }) => clearUserLimit(data.user))
-    this.on('setRoleLimit', ({ data }) => setRoleLimit(data))
-    this.on('clearRoleLimit', ({ data }) => clearRoleLimit(data.role))
+    this.on('setUserLimit', withData(setUserLimit))
+    this.on(
+      'clearUserLimit',
+      withData(({ user }: { user: string }) => clearUserLimit(user)),
+    )
+    this.on('setRoleLimit', withData(setRoleLimit))
+    this.on(
+      'clearRoleLimit',
+      withData(({ role }: { role: string }) => clearRoleLimit(role)),
+    )
     this.on('listDelegations', () => listDelegations())
-    this.on('delegate', ({ data }) => delegate(data))
-    this.on('endDelegation', ({ data }) => endDelegation(data.ID))
+    this.on('delegate', withData(delegate))
+    this.on(
+      'endDelegation',
+      withData(({ ID }: { ID: string }) => endDelegation(ID)),
+    )
     return super.init()
   }
 }

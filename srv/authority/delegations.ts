@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { audit } from '../store/audit.ts'
+import { Delegations, readAs } from '../store/entities.ts'
 import { assertOther, invalid, knownApprover } from './checks.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
-
-const DELEGATIONS = 'restock.Delegations'
 
 export interface Delegation {
   ID: string
@@ -45,26 +44,30 @@ export async function delegate(wish: NewDelegation): Promise<Delegation> {
     createdBy: cds.context?.user?.id ?? 'system',
     endedAt: null,
   }
-  await INSERT.into(DELEGATIONS).entries(delegation)
+  await INSERT.into(Delegations).entries(delegation)
   await audit('delegation.created', `user:${fromUser}`, JSON.stringify(delegation))
   return delegation
 }
 
 /** Ends a delegation now; again is no fault. @throws Refusal not_found */
 export async function endDelegation(ID: string) {
-  const row: Delegation | undefined = await SELECT.one.from(DELEGATIONS).where({ ID })
+  const row = await readAs<Delegation>(SELECT.one.from(Delegations).where({ ID }))
   if (!row) throw new Refusal('not_found', 'There is no such delegation.')
   const endedAt = new Date().toISOString()
-  const ended = await UPDATE.entity(DELEGATIONS).set({ endedAt }).where({ ID, endedAt: null })
+  const ended: unknown = await UPDATE.entity(Delegations)
+    .set({ endedAt })
+    .where({ ID, endedAt: null })
   if (ended) await audit('delegation.ended', `user:${row.fromUser}`, JSON.stringify({ ID }))
 }
 
 /** Those that hold now or later. */
 export async function listDelegations(): Promise<Delegation[]> {
   const now = new Date().toISOString()
-  return SELECT.from(DELEGATIONS)
-    .where({ validTo: { '>': now }, endedAt: null })
-    .orderBy('validFrom', 'ID')
+  return readAs<Delegation>(
+    SELECT.from(Delegations)
+      .where({ validTo: { '>': now }, endedAt: null })
+      .orderBy('validFrom', 'ID'),
+  )
 }
 
 function timestampOf(value: string, target: string): string {
@@ -76,16 +79,20 @@ function timestampOf(value: string, target: string): string {
 /** Those that hold at this moment. */
 export async function currentDelegations(): Promise<Delegation[]> {
   const now = new Date().toISOString()
-  return SELECT.from(DELEGATIONS)
-    .where`validFrom <= ${now} and validTo > ${now} and endedAt is null`.orderBy('ID')
+  return readAs<Delegation>(
+    SELECT.from(Delegations)
+      .where`validFrom <= ${now} and validTo > ${now} and endedAt is null`.orderBy('ID'),
+  )
 }
 
 /** Who has delegated to this user at this moment. */
 export async function deputizedBy(user: string): Promise<string[]> {
   const now = new Date().toISOString()
-  const rows: Delegation[] = await SELECT.from(DELEGATIONS).columns('fromUser')
-    .where`toUser = ${user} and validFrom <= ${now} and validTo > ${now} and endedAt is null`.orderBy(
-    'fromUser',
+  const rows = await readAs<Pick<Delegation, 'fromUser'>>(
+    SELECT.from(Delegations).columns('fromUser')
+      .where`toUser = ${user} and validFrom <= ${now} and validTo > ${now} and endedAt is null`.orderBy(
+      'fromUser',
+    ),
   )
   return [...new Set(rows.map(({ fromUser }) => fromUser))].filter((from) => from !== user)
 }

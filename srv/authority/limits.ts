@@ -2,14 +2,12 @@
 import cds from '@sap/cds'
 import { settings } from '../config.ts'
 import { audit } from '../store/audit.ts'
+import { readAs, RoleLimits, UserLimits } from '../store/entities.ts'
 import { toDecimal, toNumber } from '../store/numbers.ts'
 import { assertOther, invalid, knownApprover, moneyOrNull } from './checks.ts'
 import { APPROVING_ROLES } from './people.ts'
 
 const { DELETE, SELECT, UPSERT } = cds.ql
-
-const USERS = 'restock.UserLimits'
-const ROLES = 'restock.RoleLimits'
 
 export interface UserLimit {
   user: string
@@ -25,7 +23,9 @@ export interface RoleLimit {
   maxOrderValue: string | null
 }
 
-const changed = () => ({
+const stored = <Limit extends { maxOrderValue: string | null }>(limit: Limit) => ({
+  ...limit,
+  maxOrderValue: toNumber(limit.maxOrderValue),
   changedAt: new Date().toISOString(),
   changedBy: cds.context?.user?.id ?? 'system',
 })
@@ -40,7 +40,7 @@ export async function setUserLimit({ user, maxOrderValue, locations }: UserLimit
     locations: locationsOf(locations),
   }
   const before = (await readUserLimit(user)) ?? null
-  await UPSERT.into(USERS).entries({ ...limit, ...changed() })
+  await UPSERT.into(UserLimits).entries(stored(limit))
   await audit('limit.set', `user:${user}`, JSON.stringify({ before, after: limit }))
 }
 
@@ -48,7 +48,7 @@ export async function clearUserLimit(user: string) {
   assertOther(user, 'user')
   const before = await readUserLimit(user)
   if (!before) return
-  await DELETE.from(USERS).where({ user })
+  await DELETE.from(UserLimits).where({ user })
   await audit('limit.cleared', `user:${user}`, JSON.stringify({ before }))
 }
 
@@ -57,7 +57,7 @@ export async function setRoleLimit({ role, maxOrderValue }: RoleLimit) {
   assertRole(role)
   const limit = { role, maxOrderValue: moneyOrNull(maxOrderValue, 'maxOrderValue') }
   const before = (await readRoleLimit(role)) ?? null
-  await UPSERT.into(ROLES).entries({ ...limit, ...changed() })
+  await UPSERT.into(RoleLimits).entries(stored(limit))
   await audit('limit.set', `role:${role}`, JSON.stringify({ before, after: limit }))
 }
 
@@ -65,13 +65,13 @@ export async function clearRoleLimit(role: string) {
   assertRole(role)
   const before = await readRoleLimit(role)
   if (!before) return
-  await DELETE.from(ROLES).where({ role })
+  await DELETE.from(RoleLimits).where({ role })
   await audit('limit.cleared', `role:${role}`, JSON.stringify({ before }))
 }
 
 export async function listLimits(): Promise<{ users: UserLimit[]; roles: RoleLimit[] }> {
-  const users: LimitRow[] = await SELECT.from(USERS).orderBy('user')
-  const roles: RoleLimit[] = await SELECT.from(ROLES).orderBy('role')
+  const users = await readAs<LimitRow>(SELECT.from(UserLimits).orderBy('user'))
+  const roles = await readAs<RoleLimit>(SELECT.from(RoleLimits).orderBy('role'))
   return {
     users: users.map((row) => ({ user: row.user, ...toLimit(row) })),
     roles: roles.map(({ role, maxOrderValue }) => ({
@@ -95,15 +95,17 @@ const toLimit = ({ maxOrderValue, locations }: LimitRow) => ({
 
 /** A person's own limit; undefined where there is none. */
 export async function readUserLimit(user: string) {
-  const row: LimitRow | undefined = await SELECT.one.from(USERS).where({ user })
+  const row = await readAs<LimitRow>(SELECT.one.from(UserLimits).where({ user }))
   return row && toLimit(row)
 }
 
 /** Those whose own limit stands instead of that of their roles. */
 export async function readUserLimits() {
-  const rows: LimitRow[] = await SELECT.from(USERS)
-    .where({ maxOrderValue: { '!=': null } })
-    .orderBy('user')
+  const rows = await readAs<LimitRow>(
+    SELECT.from(UserLimits)
+      .where({ maxOrderValue: { '!=': null } })
+      .orderBy('user'),
+  )
   return rows.map((row) => {
     const { maxOrderValue, locations } = toLimit(row)
     return { user: row.user, limit: Number(maxOrderValue), locations }
@@ -113,7 +115,7 @@ export async function readUserLimits() {
 /** Up to which value each approving role may approve: as set, else as configured; null for no limit. */
 export async function readRoleLimits(): Promise<Map<string, number | null>> {
   const limits: Record<string, unknown> = { ...settings().approvalLimits }
-  const rows: RoleLimit[] = await SELECT.from(ROLES)
+  const rows = await readAs<RoleLimit>(SELECT.from(RoleLimits))
   for (const { role, maxOrderValue } of rows) limits[role] = maxOrderValue
   return new Map(
     APPROVING_ROLES.filter((role) => role in limits).map((role) => [role, toNumber(limits[role])]),
@@ -121,7 +123,9 @@ export async function readRoleLimits(): Promise<Map<string, number | null>> {
 }
 
 const readRoleLimit = (role: string) =>
-  SELECT.one.from(ROLES).columns('maxOrderValue').where({ role })
+  readAs<Pick<RoleLimit, 'maxOrderValue'>>(
+    SELECT.one.from(RoleLimits).columns('maxOrderValue').where({ role }),
+  )
 
 function assertRole(role: string) {
   if (!APPROVING_ROLES.includes(role)) {

@@ -1,6 +1,7 @@
 // Who there is: from the sign-in, from what was remembered of it, or in development from the configuration.
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
+import { readAs, Users } from '../store/entities.ts'
 import { rowsOf, type Rows } from './rows.ts'
 
 const { SELECT, UPSERT } = cds.ql
@@ -21,8 +22,6 @@ export const ROLES = ['Viewer', ...APPROVING_ROLES, 'Admin', 'Auditor']
 /** Roles of somebody who has not signed in for so long are not relied on. */
 const TRUSTED_MS = 90 * 86_400_000
 
-const USERS = 'restock.Users'
-
 interface UserRow {
   ID: string
   roles: string[] | null
@@ -34,7 +33,9 @@ interface UserRow {
 export async function findPerson(id: string): Promise<Person | undefined> {
   const people = configuredPeople()
   if (people) return people.find((person) => person.id === id)
-  const row = await SELECT.one.from(USERS).where({ ID: id, seenAt: { '>=': trustedSince() } })
+  const row = await readAs<UserRow>(
+    SELECT.one.from(Users).where({ ID: id, seenAt: { '>=': trustedSince() } }),
+  )
   return row ? toPerson(row) : undefined
 }
 
@@ -42,8 +43,8 @@ export async function findPerson(id: string): Promise<Person | undefined> {
 export async function findRows(id: string): Promise<Rows | null | undefined> {
   const people = configuredPeople()
   if (people) return people.find((person) => person.id === id)?.rows
-  const row: UserRow | undefined = await SELECT.one.from(USERS).where({ ID: id })
-  return row && toPerson(row).rows
+  const row = await readAs<UserRow>(SELECT.one.from(Users).where({ ID: id }))
+  return row ? toPerson(row).rows : undefined
 }
 
 /** Somebody who is not signed in, as whoever is: for what is done for them. */
@@ -65,9 +66,11 @@ export const rolesOf = (user: User) => ROLES.filter((role) => user.is(role))
 const trustedSince = () => new Date(Date.now() - TRUSTED_MS).toISOString()
 
 async function rememberedPeople(): Promise<Person[]> {
-  const rows: UserRow[] = await SELECT.from(USERS)
-    .where({ seenAt: { '>=': trustedSince() } })
-    .orderBy('ID')
+  const rows = await readAs<UserRow>(
+    SELECT.from(Users)
+      .where({ seenAt: { '>=': trustedSince() } })
+      .orderBy('ID'),
+  )
   return rows.map(toPerson)
 }
 
@@ -114,6 +117,6 @@ export async function rememberPerson(user: User, roles = rolesOf(user)) {
   }
   const key = JSON.stringify(facts)
   if (remembered.has(key)) return
-  await UPSERT.into(USERS).entries({ ...facts, seenAt: new Date().toISOString() })
+  await UPSERT.into(Users).entries({ ...facts, seenAt: new Date().toISOString() })
   remembered.set(key, true)
 }

@@ -1,13 +1,12 @@
 // Which proposals somebody sees, through whichever door.
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
+import { Proposals, readAs, Skus } from '../store/entities.ts'
 import { capacitiesOf } from './capacities.ts'
 import type { User } from './people.ts'
 import { joined, predicateOf, type Predicate, type Rows, rowsOf } from './rows.ts'
 
 const { SELECT } = cds.ql
-
-const PROPOSALS = 'restock.Proposals'
 
 /** What a user is bound to, alone and as a deputy: each of them by itself; null for all rows. */
 export async function boundsOf(user: User): Promise<Rows[] | null> {
@@ -27,10 +26,12 @@ export async function visibleTo(user: User): Promise<Predicate | null> {
 export async function visibleAmong(user: User, ids: number[]): Promise<Set<number>> {
   const predicate = await visibleTo(user)
   if (!predicate || !ids.length) return new Set(ids)
-  const rows: { ID: number }[] = await SELECT.from(PROPOSALS)
-    .columns('ID')
-    .where({ ID: { in: ids } })
-    .where(predicate)
+  const rows = await readAs<{ ID: number }>(
+    SELECT.from(Proposals)
+      .columns('ID')
+      .where({ ID: { in: ids } })
+      .where(predicate),
+  )
   return new Set(rows.map(({ ID }) => ID))
 }
 
@@ -57,21 +58,23 @@ interface Pair {
 export async function visiblePairs(user: User, pairs: Pair[]): Promise<boolean[]> {
   const bounds = await boundsOf(user)
   if (!bounds) return pairs.map(() => true)
-  const groups = bounds.some(({ groups }) => groups) ? await groupsOf(pairs) : new Map()
+  const groups = bounds.some(({ groups }) => groups) ? await groupsOf(pairs) : null
   return pairs.map(({ sku, location }) =>
     bounds.some(
       (rows) =>
         (rows.locations?.includes(location) ?? true) &&
-        (rows.groups?.some((group) => groups.get(sku)?.has(group)) ?? true),
+        (rows.groups?.some((group) => groups?.get(sku)?.has(group)) ?? true),
     ),
   )
 }
 
 /** The groups of each SKU: several sources may know it by the same code. */
 async function groupsOf(pairs: Pair[]): Promise<Map<string, Set<string>>> {
-  const rows: { sku: string; skuGroup: string }[] = await SELECT.from('restock.Skus')
-    .columns('sku', 'skuGroup')
-    .where({ sku: { in: [...new Set(pairs.map(({ sku }) => sku))] } })
+  const rows = await readAs<{ sku: string; skuGroup: string }>(
+    SELECT.from(Skus)
+      .columns('sku', 'skuGroup')
+      .where({ sku: { in: [...new Set(pairs.map(({ sku }) => sku))] } }),
+  )
   const bySku = Map.groupBy(rows, ({ sku }) => sku)
   return new Map(
     [...bySku].map(([sku, found]) => [sku, new Set(found.map(({ skuGroup }) => skuGroup))]),

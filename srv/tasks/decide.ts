@@ -1,6 +1,7 @@
 // A decision made in a task list: it goes through the one state machine.
 import cds from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
+import { Proposals, readAs } from '../store/entities.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { allowsStep, decideProposal, isOpen } from '../store/proposal-flow.ts'
 import { markSeries } from '../store/proposal-marks.ts'
@@ -42,7 +43,7 @@ export async function decide(person: Person, localId: string, decision: Decision
 async function decideLines(lines: DecidableLine[], decision: Decision) {
   const refused: { proposal: number; refusal: Refusal | TaskRefusal }[] = []
   for (const line of lines) {
-    await decideLine(line, decision).catch((error) => {
+    await decideLine(line, decision).catch((error: unknown) => {
       if (lines.length === 1 || !(isRefusal(error) || error instanceof TaskRefusal)) throw error
       refused.push({ proposal: line.proposal, refusal: error })
     })
@@ -82,10 +83,12 @@ async function decidable(task: Task): Promise<DecidableLine[]> {
     proposal === null
       ? await linesOf({ task: localId, excluded: false })
       : [{ proposal, quantity: null }]
-  const rows: Found[] = await SELECT.from('restock.Proposals')
-    .columns('ID', 'series', 'status')
-    .where({ ID: { in: lines.map((line) => line.proposal) } })
-    .orderBy('series', 'ID')
+  const rows = await readAs<Found>(
+    SELECT.from(Proposals)
+      .columns('ID', 'series', 'status')
+      .where({ ID: { in: lines.map((line) => line.proposal) } })
+      .orderBy('series', 'ID'),
+  )
   // Of an order only what is open; about a single proposal the state machine refuses by itself.
   const open = rows.filter(({ status }) => proposal !== null || allowsStep(status, 'approve'))
   if (!open.length) throw alreadyDecided()
@@ -101,11 +104,9 @@ async function decidable(task: Task): Promise<DecidableLine[]> {
  */
 async function decideLine({ proposal: ID, series, quantity }: DecidableLine, decision: Decision) {
   await markSeries(series)
-  const row = await SELECT.one
-    .from('restock.Proposals')
-    .columns('ID', 'status')
-    .where({ ID })
-    .forUpdate()
+  const row = await readAs<Pick<Found, 'status'>>(
+    SELECT.one.from(Proposals).columns('ID', 'status').where({ ID }).forUpdate(),
+  )
   if (!row || !isOpen(row.status)) throw alreadyDecided()
   const { code, comment, reason } = decision
   if (code === 'approve') await decideProposal('approve', ID, { quantity, comment })

@@ -8,9 +8,8 @@ import {
   predicateOf,
   type Rows,
 } from '../authority/index.ts'
+import { Proposals, TaskLines, Tasks } from '../store/entities.ts'
 import { audiences } from './feed/audience.ts'
-import { LINES } from './feed/orders.ts'
-import { TASKS } from './feed/feed.ts'
 import type { Person } from './person.ts'
 import { groupOf } from './settings.ts'
 
@@ -66,23 +65,23 @@ async function audiencesOf(user: string, groups: string[]): Promise<string[]> {
 /** Tasks about these rows; an order only if all its lines are. */
 function tasksAbout(rows: Rows) {
   const isSeen = predicateOf(rows)
-  const unseen = SELECT.from('restock.Proposals')
+  const unseen = SELECT.from(Proposals)
     .columns('ID')
     .where({ xpr: ['not', isSeen] })
-  const withUnseen = SELECT.from(LINES)
+  const withUnseen = SELECT.from(TaskLines)
     .columns('task')
     .where({ proposal: { in: unseen } })
   const isNone = [{ ref: ['proposal'] }, '=', { val: null }]
   const isOrder = [...isNone, 'and', { ref: ['localId'] }, 'not in', withUnseen]
   const isSingle = [{ ref: ['proposal'] }, '!=', { val: null }, 'and', isSeen]
   const xpr = [{ xpr: isSingle }, 'or', { xpr: isOrder }]
-  return SELECT.from(TASKS).columns('localId').where({ xpr })
+  return SELECT.from(Tasks).columns('localId').where({ xpr })
 }
 
 /** Whether a task stands in this person's inbox. */
 export async function isInInbox(person: Person, localId: string): Promise<boolean> {
-  const found = await SELECT.one
-    .from(TASKS)
+  const found: unknown = await SELECT.one
+    .from(Tasks)
     .columns('localId')
     .where({ localId })
     .where(await inboxOf(person))

@@ -1,7 +1,9 @@
 // The lines of an order's task: some may be left out of the decision, or ordered in another quantity.
 import cds from '@sap/cds'
+import type { ProposalStatus } from '#cds-models/restock'
+import { Proposals, readAs, TaskLines } from '../store/entities.ts'
 import { changeTasks, touch } from './feed/advance.ts'
-import { LINES, linesOf } from './feed/orders.ts'
+import { linesOf } from './feed/orders.ts'
 import type { Person } from './person.ts'
 import { alreadyDecided, claimedByOther, invalid, notFound } from './refusal.ts'
 import { isFinal } from './task.ts'
@@ -41,18 +43,27 @@ async function store(localId: string, changes: LineChange[]) {
         ...(quantity === undefined ? {} : { quantity }),
       }
       if (!Object.keys(set).length) continue
-      await UPDATE.entity(LINES).set(set).where({ task: localId, proposal: ids[index] })
+      await UPDATE.entity(TaskLines).set(set).where({ task: localId, proposal: ids[index] })
     }
   })
   await touch([ids[0]!])
 }
 
+interface ProposalRow {
+  ID: number
+  sku: string
+  location: string
+  quantity: number
+  status: ProposalStatus
+}
+
 async function linesOfTask(localId: string) {
   const lines = await linesOf({ task: localId })
-  const rows: { ID: number; sku: string; location: string; quantity: unknown; status: string }[] =
-    await SELECT.from('restock.Proposals')
+  const rows = await readAs<ProposalRow>(
+    SELECT.from(Proposals)
       .columns('ID', 'sku', 'location', 'quantity', 'status')
-      .where({ ID: { in: lines.map(({ proposal }) => proposal) } })
+      .where({ ID: { in: lines.map(({ proposal }) => proposal) } }),
+  )
   return lines.flatMap(({ proposal, excluded, quantity }) => {
     const row = rows.find(({ ID }) => ID === proposal)
     if (!row) return []

@@ -3,11 +3,10 @@ import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { type Person as KnownPerson, rememberPerson, ROLES, rowsOf } from '../authority/index.ts'
 import { settings } from '../config.ts'
+import { GlobalUsers, readAs } from '../store/entities.ts'
 import { groupOf } from './settings.ts'
 
 const { SELECT, UPSERT } = cds.ql
-
-const IDENTITIES = 'restock.GlobalUsers'
 
 /** A person, with the groups of the identity service that this person is in. */
 export interface Person extends KnownPerson {
@@ -58,7 +57,7 @@ export async function remember(user: User) {
   await rememberPerson(user)
   if (globalId) {
     const seenAt = new Date().toISOString()
-    await UPSERT.into(IDENTITIES).entries({ globalId, user: user.id, seenAt })
+    await UPSERT.into(GlobalUsers).entries({ globalId, user: user.id, seenAt })
     globalIds.delete(user.id)
   }
   seen.set(user.id, true)
@@ -79,9 +78,11 @@ export async function globalIdsOf(users: Iterable<string>): Promise<Map<string, 
   }
   const missing = asked.filter((user) => !globalIds.has(user))
   if (missing.length) {
-    const rows: { globalId: string; user: string }[] = await SELECT.from(IDENTITIES)
-      .where({ user: { in: missing } })
-      .orderBy('seenAt')
+    const rows = await readAs<{ globalId: string; user: string }>(
+      SELECT.from(GlobalUsers)
+        .where({ user: { in: missing } })
+        .orderBy('seenAt'),
+    )
     const found = new Map(rows.map(({ user, globalId }) => [user, globalId]))
     for (const user of missing) globalIds.set(user, { globalId: found.get(user) ?? null })
   }

@@ -1,9 +1,10 @@
 // What the inboxes read.
 import cds from '@sap/cds'
-import { readFeed, TASKS } from './feed/feed.ts'
+import { readAs, Tasks } from '../store/entities.ts'
+import { readFeed } from './feed/feed.ts'
 import { inboxOf } from './inbox.ts'
 import type { Person } from './person.ts'
-import { type Task, toTask } from './task.ts'
+import { type Task, type TaskRow, toTask } from './task.ts'
 
 export { audiences } from './feed/audience.ts'
 
@@ -16,10 +17,11 @@ const { SELECT } = cds.ql
 export async function tasksFrom(stamp: number, after: string | null, top: number): Promise<Task[]> {
   if (!top) return []
   const place = after ?? ''
-  const rows = await SELECT.from(TASKS)
-    .where`stamp >= ${stamp} and (stamp > ${stamp} or place > ${place})`
-    .orderBy('stamp', 'place')
-    .limit(top)
+  const rows = await readAs<TaskRow>(
+    SELECT.from(Tasks).where`stamp >= ${stamp} and (stamp > ${stamp} or place > ${place})`
+      .orderBy('stamp', 'place')
+      .limit(top),
+  )
   return rows.map(toTask)
 }
 
@@ -32,16 +34,14 @@ export async function openTasksOf(person: Person, most: number) {
     `status = 'READY' or (status = 'RESERVED' and processor = '${person.id.replaceAll("'", "''")}')`,
   )
   const isInInbox = await inboxOf(person)
-  const { open } = await SELECT.one
-    .from(TASKS)
-    .columns('count(*) as open')
-    .where(isOpen)
-    .where(isInInbox)
-  const query = SELECT.from(TASKS).where(isOpen).where(isInInbox).limit(most)
+  const count = await readAs<{ open: number }>(
+    SELECT.one.from(Tasks).columns('count(*) as open').where(isOpen).where(isInInbox),
+  )
+  const query = SELECT.from(Tasks).where(isOpen).where(isInInbox).limit(most)
   const order = [MOST_URGENT_FIRST, 'orderBy', 'place'].map((expr) => cds.parse.expr(expr))
   Object.assign(query.SELECT, { orderBy: order })
-  const rows = await query
-  return { open: Number(open), tasks: rows.map(toTask) as Task[] }
+  const rows = await readAs<TaskRow>(query)
+  return { open: Number(count?.open), tasks: rows.map(toTask) }
 }
 
 /** What all instances sign with, hex. */

@@ -44,7 +44,7 @@ export interface Task {
 export type Draft = Omit<Task, 'stamp' | 'place' | 'fingerprint'>
 
 /** As the database answers it: 64-bit integers and decimals may be texts. */
-type TaskRow = Omit<Task, 'stamp' | 'quantity' | 'value'> & {
+export type TaskRow = Omit<Task, 'stamp' | 'quantity' | 'value'> & {
   stamp: number | string
   quantity: number | string
   value: number | string | null

@@ -1,6 +1,7 @@
 // What a person does with a task, whichever inbox it stands in.
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
+import { Proposals, readAs, TaskComments } from '../store/entities.ts'
 import { changeTasks, touch } from './feed/advance.ts'
 import { type ProposalRow, statusOf } from './feed/draft.ts'
 import { readTask, writeTasks } from './feed/feed.ts'
@@ -32,11 +33,12 @@ type ProposalState = Pick<ProposalRow, 'ID' | 'status' | 'quantity'>
 async function proposalOf(localId: string): Promise<ProposalState | null> {
   const [, digits] = /^prop_([1-9]\d{0,8})$/.exec(localId) ?? []
   if (!digits) return null
-  const row = await SELECT.one
-    .from('restock.Proposals')
-    .columns('ID', 'status', 'quantity')
-    .where({ ID: Number(digits) })
-  return row ?? null
+  return readAs<ProposalState>(
+    SELECT.one
+      .from(Proposals)
+      .columns('ID', 'status', 'quantity')
+      .where({ ID: Number(digits) }),
+  )
 }
 
 /** Whether a task says of its proposal what counts for a decision. */
@@ -61,7 +63,7 @@ export async function comment(
 ) {
   if (!text) return null
   const row = { ID: randomUUID(), task, at: new Date().toISOString(), author: id, via, text }
-  await INSERT.into('restock.TaskComments').entries(row)
+  await INSERT.into(TaskComments).entries(row)
   return row
 }
 

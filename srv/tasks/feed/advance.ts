@@ -9,8 +9,9 @@ import {
 } from '../../store/events/event-log.ts'
 import { openStatuses } from '../../store/proposal-flow.ts'
 import { EVENT_TYPES } from '../../store/events/publish.ts'
+import { Proposals, readAs, Tasks } from '../../store/entities.ts'
 import { readTaskBasis, type TaskBasis } from '../settings.ts'
-import { type Feed, keepFeed, lockFeed, nextStamp, readFeed, TASKS } from './feed.ts'
+import { type Feed, keepFeed, lockFeed, nextStamp, readFeed } from './feed.ts'
 import { makeTasks } from './make.ts'
 
 const { SELECT, UPDATE } = cds.ql
@@ -61,8 +62,8 @@ async function beginWalk(feed: Feed, basis: TaskBasis) {
 async function withdrawOthers(feed: Feed, { bySupplier }: TaskBasis) {
   const where = bySupplier ? { proposal: { '!=': null } } : { proposal: null }
   const open = { status: { in: ['READY', 'RESERVED', 'FOR_RESUBMISSION'] }, ...where }
-  if (!(await SELECT.one.from(TASKS).columns('localId').where(open))) return
-  await UPDATE.entity(TASKS)
+  if (!(await SELECT.one.from(Tasks).columns('localId').where(open))) return
+  await UPDATE.entity(Tasks)
     .set({
       ...{ status: 'CANCELED', processor: null, openKey: null, resumeAt: null },
       ...{ stamp: nextStamp(feed), fingerprint: 'withdrawn' },
@@ -72,14 +73,16 @@ async function withdrawOthers(feed: Feed, { bySupplier }: TaskBasis) {
 
 /** All open proposals, in their order. */
 async function walk(feed: Feed, basis: TaskBasis): Promise<boolean> {
-  const rows: { ID: number }[] = await SELECT.from('restock.Proposals')
-    .columns('ID')
-    .where({
-      ID: { '>': feed.walk },
-      status: { in: openStatuses() },
-    })
-    .orderBy('ID')
-    .limit(CHUNK)
+  const rows = await readAs<{ ID: number }>(
+    SELECT.from(Proposals)
+      .columns('ID')
+      .where({
+        ID: { '>': feed.walk },
+        status: { in: openStatuses() },
+      })
+      .orderBy('ID')
+      .limit(CHUNK),
+  )
   await makeTasks(
     rows.map(({ ID }) => ID),
     basis,
@@ -113,10 +116,10 @@ export async function renewOld() {
     stamp: { '<': Date.now() - RENEWED_MS },
     status: { in: ['READY', 'RESERVED', 'FOR_RESUBMISSION'] },
   }
-  if (!(await SELECT.one.from(TASKS).columns('localId').where(old))) return
-  await changeTasks(async (feed) =>
-    UPDATE.entity(TASKS)
+  if (!(await SELECT.one.from(Tasks).columns('localId').where(old))) return
+  await changeTasks(async (feed) => {
+    await UPDATE.entity(Tasks)
       .set({ stamp: nextStamp(feed) })
-      .where(old),
-  )
+      .where(old)
+  })
 }

@@ -3,13 +3,12 @@ import { hash } from 'node:crypto'
 import cds from '@sap/cds'
 import { settings } from '../../config.ts'
 import { allowsStep } from '../../store/proposal-flow.ts'
+import { readAs, Skus, TaskAudiences } from '../../store/entities.ts'
 import { groupOf, type TaskBasis } from '../settings.ts'
 import type { ProposalRow } from './draft.ts'
 import { MOST_RECIPIENTS, type Recipients, recipientsOf } from './recipients.ts'
 
 const { INSERT, SELECT } = cds.ql
-
-const AUDIENCES = 'restock.TaskAudiences'
 
 export interface Audience extends Recipients {
   ID: string
@@ -49,9 +48,11 @@ async function skuGroups(rows: ProposalRow[], { approvers, deputies }: TaskBasis
     Object.keys(settings().tasks.purchasingGroups ?? {}).length ||
     people.some((each) => each.rows?.groups)
   if (!matters || !rows.length) return new Map<string, string>()
-  const found: SkuRow[] = await SELECT.from('restock.Skus')
-    .columns('source_ID', 'sku', 'skuGroup')
-    .where({ sku: { in: [...new Set(rows.map(({ sku }) => sku))] } })
+  const found = await readAs<SkuRow>(
+    SELECT.from(Skus)
+      .columns('source_ID', 'sku', 'skuGroup')
+      .where({ sku: { in: [...new Set(rows.map(({ sku }) => sku))] } }),
+  )
   return new Map(
     found.flatMap(({ source_ID, sku, skuGroup }) =>
       skuGroup ? [[`${source_ID} ${sku}`, skuGroup]] : [],
@@ -68,9 +69,10 @@ interface SkuRow {
 /** Stores those that are new; under the lock of the feed. */
 async function keepAudiences(audiences: Audience[]) {
   const wanted = new Map(audiences.map((audience) => [audience.ID, audience]))
-  for (const { ID } of await SELECT.from(AUDIENCES).columns('ID')) wanted.delete(ID)
+  const known = await readAs<{ ID: string }>(SELECT.from(TaskAudiences).columns('ID'))
+  for (const { ID } of known) wanted.delete(ID)
   if (!wanted.size) return
-  await INSERT.into(AUDIENCES).entries(
+  await INSERT.into(TaskAudiences).entries(
     [...wanted.values()].map(({ ID, groups, users, recipients }) => ({
       ...{ ID, groups: JSON.stringify(groups), users: JSON.stringify(users) },
       recipients: recipients && JSON.stringify(recipients),
@@ -80,13 +82,13 @@ async function keepAudiences(audiences: Audience[]) {
 
 /** All of them: there are few. */
 export async function audiences(): Promise<Map<string, Audience>> {
-  const rows: AudienceRow[] = await SELECT.from(AUDIENCES)
+  const rows = await readAs<AudienceRow>(SELECT.from(TaskAudiences))
   return new Map(
     rows.map(({ ID, groups, users, recipients }) => [
       ID,
       {
-        ...{ ID, groups: JSON.parse(groups), users: JSON.parse(users) },
-        recipients: recipients ? JSON.parse(recipients) : null,
+        ...{ ID, groups: JSON.parse(groups) as string[], users: JSON.parse(users) as string[] },
+        recipients: recipients ? (JSON.parse(recipients) as Recipients) : null,
       },
     ]),
   )

@@ -1,6 +1,7 @@
 // A proposal as the task that people are shown.
 import cds from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
+import { Proposals, readAs } from '../../store/entities.ts'
 import { subjectOf } from '../subject.ts'
 import type { Draft, Priority, TaskStatus } from '../task.ts'
 
@@ -40,9 +41,11 @@ export const PROPOSAL_COLUMNS = [
 ]
 
 export async function proposalsOf(ids: number[]): Promise<ProposalRow[]> {
-  return SELECT.from('restock.Proposals')
-    .columns(...PROPOSAL_COLUMNS)
-    .where({ ID: { in: ids } })
+  return readAs<ProposalRow>(
+    SELECT.from(Proposals)
+      .columns(...PROPOSAL_COLUMNS)
+      .where({ ID: { in: ids } }),
+  )
 }
 
 const STATUS: Record<string, TaskStatus> = {

@@ -2,12 +2,12 @@
 import { hash, randomBytes } from 'node:crypto'
 import cds from '@sap/cds'
 import { fromPosition, newestPosition } from '../../store/events/event-log.ts'
-import { placeOf, type Draft, type Task, toTask } from '../task.ts'
+import { readAs, TaskFeed, Tasks } from '../../store/entities.ts'
+import { toNumber } from '../../store/numbers.ts'
+import { placeOf, type Draft, type Task, type TaskRow, toTask } from '../task.ts'
 
 const { INSERT, SELECT, UPDATE, UPSERT } = cds.ql
 
-export const TASKS = 'restock.Tasks'
-const FEED = 'restock.TaskFeed'
 const ID = 1
 
 export interface Feed {
@@ -28,20 +28,20 @@ export async function prepareFeed() {
   const position = fromPosition(await newestPosition())
   const row = { ID, stamp: 0, position, orders: 0, secret: randomBytes(32).toString('hex') }
   await cds
-    .tx(() => INSERT.into(FEED).entries(row))
-    .catch(async (error) => {
+    .tx(() => INSERT.into(TaskFeed).entries(row))
+    .catch(async (error: unknown) => {
       if (!(await readFeed())) throw error
     })
 }
 
 export async function readFeed(): Promise<Feed | null> {
-  const row = await SELECT.one.from(FEED).where({ ID })
+  const row = await readAs<Feed>(SELECT.one.from(TaskFeed).where({ ID }))
   return row && { ...row, stamp: Number(row.stamp), walk: row.walk ?? null }
 }
 
 /** Waits for its turn; until the transaction ends nobody else changes tasks. */
 export async function lockFeed(): Promise<Feed> {
-  await UPDATE.entity(FEED)
+  await UPDATE.entity(TaskFeed)
     .set({ orders: { '+=': 0 } })
     .where({ ID })
   const feed = await readFeed()
@@ -49,7 +49,7 @@ export async function lockFeed(): Promise<Feed> {
   return feed
 }
 
-export const keepFeed = (set: Partial<Feed>) => UPDATE.entity(FEED).set(set).where({ ID })
+export const keepFeed = (set: Partial<Feed>) => UPDATE.entity(TaskFeed).set(set).where({ ID })
 
 /**
  * Writes what has changed, all with one stamp: later than any before it, so that whoever has read up to
@@ -65,8 +65,11 @@ export async function writeTasks(drafts: Draft[], feed: Feed): Promise<boolean> 
     .filter(({ localId, fingerprint }) => known.get(localId) !== fingerprint)
   if (!changed.length) return false
   const stamp = nextStamp(feed)
-  await UPSERT.into(TASKS).entries(
-    changed.map((row) => ({ ...row, stamp, place: placeOf(row.localId) })),
+  await UPSERT.into(Tasks).entries(
+    changed.map((row) => ({
+      ...{ ...row, value: toNumber(row.value) },
+      ...{ stamp, place: placeOf(row.localId) },
+    })),
   )
   return true
 }
@@ -81,13 +84,15 @@ export function nextStamp(feed: Feed): number {
 }
 
 async function fingerprintsOf(ids: string[]): Promise<Map<string, string>> {
-  const rows = await SELECT.from(TASKS)
-    .columns('localId', 'fingerprint')
-    .where({ localId: { in: ids } })
-  return new Map(rows.map((row: Task) => [row.localId, row.fingerprint]))
+  const rows = await readAs<Pick<Task, 'localId' | 'fingerprint'>>(
+    SELECT.from(Tasks)
+      .columns('localId', 'fingerprint')
+      .where({ localId: { in: ids } }),
+  )
+  return new Map(rows.map((row) => [row.localId, row.fingerprint]))
 }
 
 export async function readTask(localId: string): Promise<Task | null> {
-  const row = await SELECT.one.from(TASKS).where({ localId })
+  const row = await readAs<TaskRow>(SELECT.one.from(Tasks).where({ localId }))
   return row ? toTask(row) : null
 }

@@ -1,10 +1,11 @@
 // From proposals to tasks, under the lock of the feed.
 import cds from '@sap/cds'
+import { readAs, Tasks } from '../../store/entities.ts'
 import type { TaskBasis } from '../settings.ts'
 import type { Draft, Task } from '../task.ts'
 import { audiencesFor } from './audience.ts'
 import { draftOf, proposalsOf } from './draft.ts'
-import { type Feed, TASKS, writeTasks } from './feed.ts'
+import { type Feed, writeTasks } from './feed.ts'
 import { makeOrders } from './orders.ts'
 
 const { SELECT } = cds.ql
@@ -24,8 +25,10 @@ export async function makeTasks(ids: number[], basis: TaskBasis, feed: Feed): Pr
 }
 
 async function claimsOf(localIds: string[]): Promise<Map<string, string | null>> {
-  const rows = await SELECT.from(TASKS)
-    .columns('localId', 'processor')
-    .where({ localId: { in: localIds }, processor: { '!=': null } })
-  return new Map(rows.map(({ localId, processor }: Task) => [localId, processor]))
+  const rows = await readAs<Pick<Task, 'localId' | 'processor'>>(
+    SELECT.from(Tasks)
+      .columns('localId', 'processor')
+      .where({ localId: { in: localIds }, processor: { '!=': null } }),
+  )
+  return new Map(rows.map(({ localId, processor }) => [localId, processor]))
 }

@@ -1,15 +1,14 @@
 // One task for all lines of an order to a supplier.
 import cds from '@sap/cds'
+import { readAs, TaskLines, Tasks } from '../../store/entities.ts'
 import type { TaskBasis } from '../settings.ts'
 import { subjectOf } from '../subject.ts'
 import type { Draft, Priority, Task, TaskStatus } from '../task.ts'
 import { type AudienceFor, audiencesFor } from './audience.ts'
 import { endOf, neededBy, priorityOf, type ProposalRow, proposalsOf, statusOf } from './draft.ts'
-import { type Feed, keepFeed, TASKS, writeTasks } from './feed.ts'
+import { type Feed, keepFeed, writeTasks } from './feed.ts'
 
 const { INSERT, SELECT } = cds.ql
-
-export const LINES = 'restock.TaskLines'
 
 /** A proposal within a task; `quantity` null as proposed. */
 export interface Line {
@@ -46,7 +45,7 @@ export async function makeOrders(ids: number[], basis: TaskBasis, feed: Feed): P
     added.push({ task: task.localId, proposal: row.ID, excluded: false, quantity: null })
   }
   if (added.length) {
-    await INSERT.into(LINES).entries(added)
+    await INSERT.into(TaskLines).entries(added)
     await keepFeed({ orders: feed.orders })
   }
   return writeOrders([...tasks.values()], basis, feed)
@@ -69,17 +68,19 @@ async function knownTasks(rows: ProposalRow[], lines: Line[]): Promise<Map<strin
     ...(keys.length ? [{ openKey: { in: keys } }] : []),
   ]
   for (const where of wheres) {
-    const found = await SELECT.from(TASKS)
-      .columns(...columns)
-      .where(where)
+    const found = await readAs<Known>(
+      SELECT.from(Tasks)
+        .columns(...columns)
+        .where(where),
+    )
     for (const task of found) known.set(task.localId, task)
   }
   return known
 }
 
 export async function linesOf(where: object): Promise<Line[]> {
-  const rows = await SELECT.from(LINES).where(where).orderBy('task', 'proposal')
-  return rows.map((row: Line) => ({
+  const rows = await readAs<Line>(SELECT.from(TaskLines).where(where).orderBy('task', 'proposal'))
+  return rows.map((row) => ({
     ...row,
     excluded: Boolean(row.excluded),
     quantity: row.quantity == null ? null : Number(row.quantity),

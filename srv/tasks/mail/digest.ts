@@ -3,6 +3,7 @@ import cds from '@sap/cds'
 import { createTransport } from 'nodemailer'
 import { listApprovers } from '../../authority/index.ts'
 import { environment, type MailSettings, settings } from '../../config.ts'
+import { readAs, TaskDigests } from '../../store/entities.ts'
 import { openTasksOf } from '../read.ts'
 import { uiLinkOf } from '../links.ts'
 import type { Person } from '../person.ts'
@@ -13,7 +14,6 @@ import { mailText } from './text.ts'
 const { INSERT, SELECT, UPDATE } = cds.ql
 const LOG = cds.log('tasks')
 
-const DIGESTS = 'restock.TaskDigests'
 const SHOWN = 10
 const HOUR_MS = 3_600_000
 /** Urgent mails to one user are so far apart at least. */
@@ -27,8 +27,8 @@ export async function sendDigests(now = new Date()) {
   const transport = createTransport(url)
   try {
     for (const person of await approvers()) {
-      await sendTo(person, mail, now, (message) => transport.sendMail(message)).catch((error) =>
-        LOG.warn(`no mail to ${person.id}:`, error.message),
+      await sendTo(person, mail, now, (message) => transport.sendMail(message)).catch(
+        (error: Error) => LOG.warn(`no mail to ${person.id}:`, error.message),
       )
     }
   } finally {
@@ -79,12 +79,12 @@ interface Last {
 
 /** What was sent last; a row to be claimed is there afterwards. */
 async function lastOf(user: string): Promise<Last> {
-  const row = await SELECT.one.from(DIGESTS).where({ user })
+  const row = await readAs<Last>(SELECT.one.from(TaskDigests).where({ user }))
   if (row) return row
   try {
-    await INSERT.into(DIGESTS).entries({ user })
+    await INSERT.into(TaskDigests).entries({ user })
   } catch (error) {
-    if (!(await SELECT.one.from(DIGESTS).where({ user }))) throw error
+    if (!(await SELECT.one.from(TaskDigests).where({ user }))) throw error
   }
   return { day: null, sentAt: null, urgentAt: null }
 }
@@ -105,9 +105,9 @@ async function claim(user: string, { sentAt }: Last, kind: 'daily' | 'urgent', n
     sentAt: at,
     ...(kind === 'daily' ? { day: at.slice(0, 10) } : { urgentAt: at }),
   }
-  const claimed = await UPDATE.entity(DIGESTS).set(set).where({ user, sentAt })
+  const claimed: unknown = await UPDATE.entity(TaskDigests).set(set).where({ user, sentAt })
   return claimed === 1
 }
 
 const giveBack = (user: string, { day, sentAt, urgentAt }: Last) =>
-  UPDATE.entity(DIGESTS).set({ day, sentAt, urgentAt }).where({ user })
+  UPDATE.entity(TaskDigests).set({ day, sentAt, urgentAt }).where({ user })

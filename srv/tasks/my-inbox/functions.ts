@@ -18,21 +18,24 @@ const DECISIONS = new Map([
 ] as const)
 const LONGEST = 1000
 
-const named = ({ data }: cds.Request, name: string): string => {
-  const value: unknown = data[name]
+/** The parameters of a function. */
+export type Called = cds.Request<{ [name: string]: unknown }>
+
+const named = ({ data }: Called, name: string): string => {
+  const value = data[name]
   if (typeof value === 'string' && value) return value
   throw invalid(name, 'is needed')
 }
 
 /** A comment may be missing or empty. */
-function textOf({ data }: cds.Request, name: string): string | null {
+function textOf({ data }: Called, name: string): string | null {
   const text = String(data[name] ?? '').trim()
   if (text.length > LONGEST) throw invalid(name, `may have ${LONGEST} characters at most`)
   if (text.includes('\0')) throw invalid(name, 'holds a character that is not text')
   return text || null
 }
 
-export async function decisionOptions(req: cds.Request) {
+export async function decisionOptions(req: Called) {
   const [person, InstanceID] = [personOf(req.user), named(req, 'InstanceID')]
   const task = await runDetached('tasks', () => openFor(person, InstanceID))
   if (isFinal(task)) return []
@@ -50,7 +53,7 @@ export async function decisionOptions(req: cds.Request) {
 }
 
 /** @returns the task's id */
-export async function decision(req: cds.Request): Promise<string> {
+export async function decision(req: Called): Promise<string> {
   const [person, localId] = [personOf(req.user), named(req, 'InstanceID')]
   const code = DECISIONS.get(named(req, 'DecisionKey') as '0001')
   if (!code) throw invalid('DecisionKey', `must be one of ${[...DECISIONS.keys()].join(', ')}`)
@@ -59,8 +62,8 @@ export async function decision(req: cds.Request): Promise<string> {
   return localId
 }
 
-function reasonOf({ data }: cds.Request): string | null {
-  const reason: unknown = data.ReasonCode
+function reasonOf({ data }: Called): string | null {
+  const reason = data.ReasonCode
   if (reason == null || reason === '') return null
   const found = REASON_CODES.find((code) => code === reason)
   if (found) return found
@@ -68,13 +71,13 @@ function reasonOf({ data }: cds.Request): string | null {
 }
 
 /** @returns the task's id */
-export async function claim(req: cds.Request, isClaimed: boolean): Promise<string> {
+export async function claim(req: Called, isClaimed: boolean): Promise<string> {
   const [person, localId] = [personOf(req.user), named(req, 'InstanceID')]
   await runDetached('tasks', () => setClaim(person, localId, isClaimed))
   return localId
 }
 
-export async function addedComment(req: cds.Request) {
+export async function addedComment(req: Called) {
   const [person, localId] = [personOf(req.user), named(req, 'InstanceID')]
   const text = textOf(req, 'Text')
   if (!text) throw invalid('Text', 'is needed')

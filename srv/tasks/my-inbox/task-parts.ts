@@ -2,6 +2,7 @@
 import cds from '@sap/cds'
 import { runDetached } from '../../cap/context.ts'
 import { settings } from '../../config.ts'
+import { readAs, TaskComments } from '../../store/entities.ts'
 import { descriptionOf } from '../description.ts'
 import { uiLinkOf } from '../links.ts'
 import { personOf } from '../person.ts'
@@ -59,11 +60,9 @@ const attributes = (task: Task, language: Language) =>
   }))
 
 async function comments(task: Task) {
-  const rows: { ID: string; at: string; author: string; text: string }[] = await SELECT.from(
-    'restock.TaskComments',
+  const rows = await readAs<{ ID: string; at: string; author: string; text: string }>(
+    SELECT.from(TaskComments).where({ task: task.localId }).orderBy('at', 'ID'),
   )
-    .where({ task: task.localId })
-    .orderBy('at', 'ID')
   return rows.map(({ ID, at, author, text }) => ({
     ...{ ...keysOf(task), ID, CreatedAt: at, Text: text },
     ...{ CreatedBy: author, CreatedByName: author },

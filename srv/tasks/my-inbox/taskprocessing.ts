@@ -4,7 +4,7 @@ import { remember } from '../person.ts'
 import { toTaskRefusal } from '../refusal.ts'
 import { preferredLanguage } from '../../texts.ts'
 import { readTaskParts } from './task-parts.ts'
-import { addedComment, claim, decision, decisionOptions } from './functions.ts'
+import { addedComment, type Called, claim, decision, decisionOptions } from './functions.ts'
 import { readTasks } from './tasks.ts'
 
 const { SELECT } = cds.ql
@@ -14,12 +14,12 @@ const TASK_PARTS = [
   ...['TaskDefinition', 'CustomAttributeDefinition', 'SystemInfo'],
 ].map((name) => `${name}Collection`)
 
-type Work<T> = (req: cds.Request) => T | Promise<T>
+type Work<T> = (req: Called) => T | Promise<T>
 
 /** Refusals in the words of whoever asks. */
 const refusing =
   <T>(work: Work<T>) =>
-  async (req: cds.Request) => {
+  async (req: Called) => {
     try {
       return await work(req)
     } catch (error) {
@@ -32,7 +32,7 @@ const answering = (work: Work<string>) =>
   refusing(async (req) => {
     const InstanceID = await work(req)
     const { SELECT: query } = SELECT.one.from('TASKPROCESSING.TaskCollection').where({ InstanceID })
-    const changed = Object.assign(Object.create(req), { query: { SELECT: query } })
+    const changed = Object.assign(Object.create(req) as cds.Request, { query: { SELECT: query } })
     return runDetached('tasks', () => readTasks(changed))
   })
 

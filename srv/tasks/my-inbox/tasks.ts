@@ -2,8 +2,9 @@
 import cds from '@sap/cds'
 import { personOf } from '../person.ts'
 import { codeNames, type Language, message, preferredLanguage } from '../../texts.ts'
+import { readAs, TaskComments, Tasks } from '../../store/entities.ts'
 import { subjectOf } from '../subject.ts'
-import { type Task, toTask } from '../task.ts'
+import { type TaskRow, toTask } from '../task.ts'
 import { inboxOf } from '../inbox.ts'
 import { expansions, type Row, selectOf } from './task-parts.ts'
 
@@ -33,20 +34,20 @@ export async function readTasks(req: cds.Request): Promise<unknown> {
 
 async function commentedOf(rows: Row[], ids: string[]): Promise<Set<string>> {
   if (!rows.some((row) => 'HasComments' in row)) return new Set()
-  const found: { task: string }[] = await SELECT.distinct
-    .from('restock.TaskComments')
-    .columns('task')
-    .where({ task: { in: ids } })
+  const found = await readAs<{ task: string }>(
+    SELECT.distinct
+      .from(TaskComments)
+      .columns('task')
+      .where({ task: { in: ids } }),
+  )
   return new Set(found.map(({ task }) => task))
 }
 
 async function complete(rows: Row[], expanded: string[], language: Language) {
   if (!rows.length) return
   const ids = rows.map(({ InstanceID }) => InstanceID)
-  const tasks: Task[] = (await SELECT.from('restock.Tasks').where({ localId: { in: ids } })).map(
-    toTask,
-  )
-  const byId = new Map(tasks.map((task) => [task.localId, task]))
+  const found = await readAs<TaskRow>(SELECT.from(Tasks).where({ localId: { in: ids } }))
+  const byId = new Map(found.map((row) => [row.localId, toTask(row)]))
   const commented = await commentedOf(rows, ids)
   const statusName = await codeNames('TaskStatuses', language)
   for (const row of rows) {

@@ -37,7 +37,7 @@ export function authenticate(): RequestHandler {
 const authKind = () => (cds.env.requires.auth as { kind?: string } | undefined)?.kind
 
 async function identify(res: Response) {
-  const user = cds.context!.user!
+  const user = cds.context!.user
   if (user.is('system-user')) {
     if (!user.is(SCOPE)) throw new TaskRefusal(403, 'forbidden', `The scope ${SCOPE} is needed.`)
     res.locals.caller = { technical: true } satisfies Caller
