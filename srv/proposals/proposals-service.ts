@@ -4,12 +4,18 @@ import { pastTimeIn } from '../store/decision-faults.ts'
 import type { PolicyRule } from '../policy-values.ts'
 import { OwnFlowsService } from '../cap/own-flows.ts'
 import { runDetached } from '../cap/context.ts'
-import { type Approval, approve } from './decisions/approve.ts'
+import { type Approval, approveProposal } from './decisions/approve.ts'
 import { invalid, toRefusal } from './refusals.ts'
-import { closeLoop } from './lifecycle/erp-orders.ts'
-import { cancel, type Cancellation, reject, type Rejection, snooze } from './decisions/decisions.ts'
+import { markOrderedProposals } from './lifecycle/erp-orders.ts'
+import {
+  cancelProposal,
+  type Cancellation,
+  rejectProposal,
+  type Rejection,
+  snoozeProposal,
+} from './decisions/decisions.ts'
 import { readEvidence } from './evidence/read.ts'
-import { housekeeping } from './lifecycle/housekeeping.ts'
+import { runHousekeeping } from './lifecycle/housekeeping.ts'
 import {
   type HistoryQuery,
   listBlocked,
@@ -18,7 +24,7 @@ import {
   type ListQuery,
   type PageQuery,
 } from './list.ts'
-import { recompute } from './policy/recompute.ts'
+import { recomputeProposals } from './policy/recompute.ts'
 import { listPolicies, type PolicyQuery, removePolicy, setPolicy } from './policy/rules.ts'
 import { outlookOfProposal } from './reports/outlook.ts'
 import { type RiskQuery, riskOfProposal } from './reports/risk.ts'
@@ -52,10 +58,10 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('blocked', async ({ data, user }: Request<PageQuery>) =>
       listBlocked(data, await visibleTo(user)),
     )
-    this.on('approve', (req: Request<Omit<Approval, 'ID'>>) => approve(withProposal(req)))
-    this.on('decline', (req: Request<Omit<Rejection, 'ID'>>) => reject(withProposal(req)))
-    this.on('snooze', (req: Request<{ until: string }>) => snooze(withProposal(req)))
-    this.on('cancel', (req: Request<Omit<Cancellation, 'ID'>>) => cancel(withProposal(req)))
+    this.on('approve', (req: Request<Omit<Approval, 'ID'>>) => approveProposal(withProposal(req)))
+    this.on('decline', (req: Request<Omit<Rejection, 'ID'>>) => rejectProposal(withProposal(req)))
+    this.on('snooze', (req: Request<{ until: string }>) => snoozeProposal(withProposal(req)))
+    this.on('cancel', (req: Request<Omit<Cancellation, 'ID'>>) => cancelProposal(withProposal(req)))
     this.on('risk', ({ data }: Request<RiskQuery>) => riskOfProposal(data))
     this.on('outlook', ({ data }: About) => outlookOfProposal(data.ID))
     this.on('evidence', ({ data }: About) => readEvidence(data.ID))
@@ -65,21 +71,21 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('policies', ({ data }: Request<PolicyQuery>) => listPolicies(data))
     this.on('setPolicy', async (req: Request<{ rule: PolicyRule }>) => {
       const { policy, changed } = await setPolicy(req.data.rule)
-      if (changed) req.on('succeeded', () => void recompute(policy))
+      if (changed) req.on('succeeded', () => void recomputeProposals(policy))
       return policy
     })
     this.on('removePolicy', async (req: Request<{ rule: PolicyRule }>) => {
       const policy = await removePolicy(req.data.rule)
-      req.on('succeeded', () => void recompute(policy))
+      req.on('succeeded', () => void recomputeProposals(policy))
     })
     this.on('refresh', ({ data }: Request<{ source: number; sync: number }>) =>
       runDetached(`sync_${data.sync}`, async () => {
-        await closeLoop(data.source)
+        await markOrderedProposals(data.source)
         return runProposals(data)
       }),
     )
     this.on('abandon', ({ data }: Request<{ source: number }>) => supersedeOrphans(data.source))
-    this.on('housekeeping', () => runDetached('housekeeping', housekeeping))
+    this.on('housekeeping', () => runDetached('housekeeping', runHousekeeping))
     return super.init()
   }
 

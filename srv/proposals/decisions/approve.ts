@@ -14,8 +14,8 @@ export interface Approval {
   expectedVersion?: number | null
 }
 
-/** The checks stand in the contract's order; the first that fails is the answer. */
-export async function approve({ ID, quantity, comment, expectedVersion }: Approval) {
+/** Approves a proposal. The checks are in the order that /v1 documents; the first that fails is thrown. */
+export async function approveProposal({ ID, quantity, comment, expectedVersion }: Approval) {
   const decider = await currentDecider()
   const proposal = await lockProposal(ID)
   const ordered = quantity ?? proposal.quantity

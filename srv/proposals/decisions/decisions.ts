@@ -1,4 +1,4 @@
-// The decisions beside approving (approve.ts): whoever may approve may take them, at their locations.
+// Rejecting, snoozing and cancelling: open to whoever may approve, at their locations.
 import { assertMayDecide, currentDecider } from '../../authority/index.ts'
 import { toDecimal } from '../../store/numbers.ts'
 import { statusAfter } from '../../store/proposal-flow.ts'
@@ -8,8 +8,11 @@ import type { Proposal } from '../to-proposal.ts'
 
 type Action = 'reject' | 'snooze' | 'cancel'
 
-/** The proposal, locked, for somebody who may decide about it. */
-async function open(ID: number, action: Action): Promise<Proposal & { onBehalfOf: string | null }> {
+/** Locks a proposal and asserts that the current user may decide about it. */
+async function lockForDecision(
+  ID: number,
+  action: Action,
+): Promise<Proposal & { onBehalfOf: string | null }> {
   const decider = await currentDecider()
   const proposal = await lockProposal(ID)
   const { quantity, value } = proposal
@@ -18,10 +21,10 @@ async function open(ID: number, action: Action): Promise<Proposal & { onBehalfOf
   return { ...proposal, onBehalfOf: inNameOf }
 }
 
-/** In hundredths; the column has no room for more. */
+/** In hundredths of the currency; the largest value that the column can store. */
 const LARGEST_VALUE = 10n ** 19n
 
-/** Decimal string, exact; null where the cost is not known, or the value is larger than any order's. */
+/** The exact value as a decimal string; null where the cost is unknown or the value too large to store. */
 export function valueOf(unitCost: string | null, quantity: number): string | null {
   if (unitCost === null) return null
   const cost = BigInt(toDecimal(unitCost, 4)!.replace('.', ''))
@@ -36,17 +39,17 @@ export interface Rejection {
   comment?: string | null
 }
 
-/** Rejects; rejecting again changes nothing. */
-export async function reject({ ID, reason, comment }: Rejection) {
-  const { onBehalfOf, ...proposal } = await open(ID, 'reject')
+/** Rejects a proposal. Rejecting it twice changes nothing. */
+export async function rejectProposal({ ID, reason, comment }: Rejection) {
+  const { onBehalfOf, ...proposal } = await lockForDecision(ID, 'reject')
   if (proposal.status === statusAfter('decline')) return proposal
   const set = { ...decision(), reason: reason ?? null }
   const change = { step: 'decline', comment: comment ?? reason, onBehalfOf } as const
   return transition(proposal, { ...change, set })
 }
 
-export async function snooze({ ID, until }: { ID: number; until: string }) {
-  const { onBehalfOf, ...proposal } = await open(ID, 'snooze')
+export async function snoozeProposal({ ID, until }: { ID: number; until: string }) {
+  const { onBehalfOf, ...proposal } = await lockForDecision(ID, 'snooze')
   const set = { snoozedUntil: new Date(until).toISOString(), touched: true }
   const change = { step: 'snooze', comment: until, onBehalfOf } as const
   return transition(proposal, { ...change, set })
@@ -58,9 +61,9 @@ export interface Cancellation {
   comment?: string | null
 }
 
-/** Takes an approval back, as long as the ERP has no order of it. */
-export async function cancel({ ID, reason, comment }: Cancellation) {
-  const { onBehalfOf, ...proposal } = await open(ID, 'cancel')
+/** Cancels an approved proposal that the ERP has no order for yet. */
+export async function cancelProposal({ ID, reason, comment }: Cancellation) {
+  const { onBehalfOf, ...proposal } = await lockForDecision(ID, 'cancel')
   const set = { ...decision(), reason, flag: null }
   const change = { step: 'cancel', comment, onBehalfOf } as const
   return transition(proposal, { ...change, set })

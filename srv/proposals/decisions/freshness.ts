@@ -8,10 +8,10 @@ import {
 import { settings } from '../../config.ts'
 import { Refusal } from '../../errors.ts'
 import { toDecimal } from '../../store/numbers.ts'
-import { inputsOfSeries, type PairInputs } from '../inputs/pair-inputs.ts'
-import { supplyBeside } from '../inputs/supply.ts'
+import { readPairInputs, type PairInputs } from '../inputs/pair-inputs.ts'
+import { readOtherSupply } from '../inputs/supply.ts'
 import type { Proposal } from '../to-proposal.ts'
-import { movableNow } from '../transfers/movable.ts'
+import { transferableQuantity } from '../transfers/transferable.ts'
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -19,34 +19,34 @@ const snakeMembers = (calculation: Calculation) =>
   Object.fromEntries(Object.entries(calculation).map(([name, value]) => [snake(name), value]))
 
 /**
- * Compares what the proposal was calculated from with what is known now.
- * @throws Refusal `proposal_stale`, what moved in `details`, what would be proposed now in `fresh`
- * (null where nothing can be)
+ * Compares the inputs that the proposal was calculated from with the current ones.
+ * @throws Refusal `proposal_stale`, with the changed inputs in `details` and the new calculation in
+ * `fresh` (null where none is possible)
  */
 export async function assertFresh(proposal: Proposal) {
-  const now = await inputsOfSeries(proposal.series)
+  const now = await readPairInputs(proposal.series)
   if (!now?.input) throw stale(proposal, 'its demand is no longer known', [])
-  const { coming, owed } = await supplyBeside(proposal)
-  const input = now.input(coming, owed)
-  if (proposal.kind === 'transfer') return assertMovable(proposal, input)
+  const { incoming, outgoing } = await readOtherSupply(proposal)
+  const input = now.input(incoming, outgoing)
+  if (proposal.kind === 'transfer') return assertTransferable(proposal, input)
   const result = propose(input)
   if (result.kind === 'blocked') {
     throw stale(proposal, result.missing.map(({ reason }) => reason).join(' '), [])
   }
   const { calculation } = result
   const before = withoutRaise(proposal.calculation)
-  const terms = termsMoved(proposal, now)
-  const isMoved = isStale(before, calculation, settings().staleTolerance)
-  if (!isMoved && !terms.length) return
+  const terms = changedTerms(proposal, now)
+  const isChanged = isStale(before, calculation, settings().staleTolerance)
+  if (!isChanged && !terms.length) return
   const moved = [...inputChanges(proposal.calculation, calculation), ...terms]
   const details = moved.map(({ input, before, after }) => ({
     code: 'input_changed',
     message: `${snake(input)} was ${before} and is ${after} now`,
     target: snake(input),
   }))
-  const why = isMoved
+  const why = isChanged
     ? `${calculation.quantity} would be proposed now`
-    : 'its supplier or cost is another now'
+    : 'its supplier or cost has changed'
   throw stale(proposal, why, details, {
     quantity: calculation.quantity,
     calculation: snakeMembers(calculation),
@@ -59,8 +59,8 @@ interface Term {
   after: string | null
 }
 
-/** What decides about the value beside the quantity: whoever approves must know whom from, and for how much. */
-function termsMoved({ supplier, unitCost }: Proposal, now: PairInputs): Term[] {
+/** Supplier and unit cost, if they have changed: whoever approves must know from whom and at what price. */
+function changedTerms({ supplier, unitCost }: Proposal, now: PairInputs): Term[] {
   const terms: Term[] = []
   if (supplier !== now.supplier) {
     terms.push({ input: 'supplier', before: supplier, after: now.supplier })
@@ -74,15 +74,15 @@ function termsMoved({ supplier, unitCost }: Proposal, now: PairInputs): Term[] {
   return terms
 }
 
-async function assertMovable(proposal: Proposal, input: ProposalInput) {
-  const quantity = await movableNow(proposal, input)
+async function assertTransferable(proposal: Proposal, input: ProposalInput) {
+  const quantity = await transferableQuantity(proposal, input)
   const before = { quantity: proposal.calculation.quantity, lotSize: 1 }
   if (!isStale(before, { quantity, lotSize: 1 }, settings().staleTolerance)) return
-  const why = `${quantity} can be moved from ${proposal.fromLocation} and are needed now`
+  const why = `${quantity} can be transferred from ${proposal.fromLocation} and are needed now`
   throw stale(proposal, why, [], { quantity, calculation: snakeMembers(proposal.calculation) })
 }
 
-/** What the order of the whole supplier added is not compared: the pair's own numbers are. */
+/** The pair's own quantity, without the units added for the supplier's minimum. */
 const withoutRaise = ({ quantity, lotSize, supplierMinimum = 0 }: Calculation) => ({
   quantity: quantity - supplierMinimum,
   lotSize,
@@ -96,6 +96,6 @@ const stale = (
 ) =>
   new Refusal(
     'proposal_stale',
-    `prop_${ID} was calculated as ${calculation.quantity} from numbers that have moved: ${why}.`,
+    `prop_${ID} was calculated as ${calculation.quantity} from numbers that have changed: ${why}.`,
     { details, members: { fresh } },
   )

@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import type { Evidence, KeptEvidence } from '../../store/proposal.ts'
 import { readProposal } from '../lifecycle/transition.ts'
 import { formulaOf } from './formula.ts'
-import { replay } from './replay.ts'
+import { replayEvidence } from './replay.ts'
 
 const { SELECT } = cds.ql
 
@@ -15,7 +15,7 @@ export async function readEvidence(ID: number): Promise<Evidence> {
     .orderBy('version')) as { content: string }[]
   const decisions = rows.map(({ content }) => {
     const kept = JSON.parse(content) as KeptEvidence
-    const { lines, quantity } = replay(kept)
+    const { lines, quantity } = replayEvidence(kept)
     return { ...kept, lines, replayedQuantity: quantity }
   })
   const lines = formulaOf(proposal.calculation)

@@ -11,12 +11,12 @@ import type { ProposalInput } from '../../../engine/proposal/index.ts'
 import type { Row } from '../../store/entities.ts'
 import { toNumber } from '../../store/numbers.ts'
 import { demandOf } from './demand-quantiles.ts'
-import { ruledPlanning } from '../policy/planning.ts'
-import { type Setting, settingOf } from './setting.ts'
+import { effectivePlanning } from '../policy/planning.ts'
+import { type Setting, readSetting } from './setting.ts'
 
 const { SELECT } = cds.ql
 
-/** What decides about one pair, besides its other proposals. */
+/** The inputs to the calculation of one pair, apart from its other proposals. */
 export interface PairInputs {
   series: number
   source: number
@@ -26,16 +26,16 @@ export interface PairInputs {
   /** Decimal string, in `currency`. */
   unitCost: string | null
   currency: string | null
-  /** The first day that its forecast is about; null without one. */
+  /** The first day of its forecast; null without one. */
   forecastAsOf: string | null
-  /** How far its forecast of so many days is to be trusted; null without one. */
+  /** The confidence of its forecast for a horizon; null without one. */
   confidence: ((horizonDays: number) => string) | null
   isBought: boolean
-  /** `owed` is what it gives to other locations. Null while the pair is not yet forecast, or where it is never bought. */
-  input: ((openProposals: number, owed?: number) => ProposalInput) | null
+  /** `outgoing` are units that it gives to other locations. Null while it has no forecast, or where it is never bought. */
+  input: ((openProposals: number, outgoing?: number) => ProposalInput) | null
 }
 
-/** What a run is limited to: the pairs of a changed rule. */
+/** Limits a run to the pairs of a changed rule. */
 export interface Scope {
   sku?: string
   location?: string
@@ -45,8 +45,8 @@ export interface Scope {
 
 export type PlanningRow = Row<PairPlanning>
 
-/** The next pairs of a source in the order of their series. */
-export async function nextInputs(
+/** Reads the next pairs of a source, ordered by series. */
+export async function readNextInputs(
   source: number,
   afterSeries: number,
   limit: number,
@@ -58,19 +58,19 @@ export async function nextInputs(
     .limit(limit)) as PlanningRow[]
 }
 
-/** These pairs. */
-export async function inputsOf(series: number[]): Promise<PlanningRow[]> {
+/** Reads the pairs of these series. */
+export async function readInputs(series: number[]): Promise<PlanningRow[]> {
   return (await SELECT.from('restock.PairPlanning')
     .where({ ID: { in: series } })
     .orderBy('ID')) as PlanningRow[]
 }
 
-/** A pair as it is now; undefined where the source has it no more. */
-export async function inputsOfSeries(series: number): Promise<PairInputs | undefined> {
+/** Reads the current inputs of a pair; undefined where its source no longer has it. */
+export async function readPairInputs(series: number): Promise<PairInputs | undefined> {
   const row = (await SELECT.one.from('restock.PairPlanning').where({ ID: series })) as
     PlanningRow | undefined
   if (!row) return undefined
-  return toInputs(row, await settingOf(Number(row.source_ID), ruledOf(row)))
+  return toInputs(row, await readSetting(Number(row.source_ID), subjectOf(row)))
 }
 
 export function toInputs(row: PlanningRow, setting: Setting): PairInputs {
@@ -91,7 +91,7 @@ export function toInputs(row: PlanningRow, setting: Setting): PairInputs {
   }
 }
 
-const ruledOf = (row: PlanningRow) => ({
+const subjectOf = (row: PlanningRow) => ({
   sku: String(row.sku),
   location: String(row.location),
   supplier: row.supplier,
@@ -99,19 +99,19 @@ const ruledOf = (row: PlanningRow) => ({
 })
 
 function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting) {
-  const pair = ruledOf(row)
+  const pair = subjectOf(row)
   const receipts = setting.receipts.of(pair)
   const onOrder = receipts.reduce((sum, { quantity }) => sum + quantity, 0)
-  const { planning, target, reviewPeriodDays, rules } = ruledPlanning(
+  const { planning, target, reviewPeriodDays, rules } = effectivePlanning(
     setting.policies.of(pair),
     row,
   )
-  return (openProposals: number, owed = 0): ProposalInput => ({
+  return (openProposals: number, outgoing = 0): ProposalInput => ({
     asOf: setting.asOf,
     forecast: demandOf(model),
     position: {
       ...{ onHand: toNumber(row.onHand), onOrder, openProposals, receipts },
-      ...(owed > 0 && { backorders: owed }),
+      ...(outgoing > 0 && { backorders: outgoing }),
     },
     planning: { ...planning, supplier: pair.supplier, unitCost: toNumber(row.unitCost) },
     policy: { reviewPeriodDays, target, supplierRequired: setting.supplierRequired },

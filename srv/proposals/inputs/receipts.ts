@@ -13,7 +13,7 @@ const NONE: readonly Receipt[] = []
 const placeOf = ({ sku, location }: { sku: string; location: string }) => `${sku}\u0000${location}`
 
 /** Reads the open orders of a source, or of one of its pairs, once for a whole run. */
-export async function receiptsOf(
+export async function readReceipts(
   source: number,
   pair?: { sku: string; location: string },
 ): Promise<Receipts> {

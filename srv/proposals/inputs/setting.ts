@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { today } from '../../store/today.ts'
-import { PolicyBook, type Ruled } from '../policy/book.ts'
-import { type Receipts, receiptsOf } from './receipts.ts'
+import { PolicyBook, type PolicySubject } from '../policy/book.ts'
+import { type Receipts, readReceipts } from './receipts.ts'
 
 const { SELECT } = cds.ql
 
@@ -15,12 +15,12 @@ export interface Setting {
 }
 
 /** @param pair of which alone rules and open orders are needed; those of all pairs without it */
-export async function settingOf(source: number, pair?: Ruled): Promise<Setting> {
+export async function readSetting(source: number, pair?: PolicySubject): Promise<Setting> {
   return {
     asOf: today(),
     policies: await PolicyBook.read(pair),
     supplierRequired: await namesSuppliers(source),
-    receipts: await receiptsOf(source, pair),
+    receipts: await readReceipts(source, pair),
   }
 }
 

@@ -1,11 +1,11 @@
 import cds from '@sap/cds'
 import type { Proposal } from '../to-proposal.ts'
-import { Transfers } from '../transfers/existing.ts'
+import { ExistingTransfers } from '../transfers/existing-transfers.ts'
 
 const { SELECT } = cds.ql
 
 /** Units approved and not yet seen as an order of the ERP, by series. */
-export async function approvedSupply(series: number[]): Promise<Map<number, number>> {
+export async function readApprovedSupply(series: number[]): Promise<Map<number, number>> {
   const rows = (await SELECT.from('restock.Proposals')
     .columns('series', 'sum(quantity) as units')
     .where({ series: { in: series }, status: 'approved' })
@@ -13,20 +13,20 @@ export async function approvedSupply(series: number[]): Promise<Map<number, numb
   return new Map(rows.map(({ series, units }) => [series, Number(units)]))
 }
 
-/** What a pair has coming by our other proposals, and what it gives away by them. */
-export interface OwnSupply {
-  coming: number
-  owed: number
+/** Units that other proposals bring to a pair, and units that they take from it. */
+export interface OtherSupply {
+  incoming: number
+  outgoing: number
 }
 
-/** That of a proposal's pair without the proposal itself. */
-export async function supplyBeside(proposal: Proposal): Promise<OwnSupply> {
-  const transfers = await Transfers.read(proposal.source, proposal.sku)
-  const approved = (await approvedSupply([proposal.series])).get(proposal.series) ?? 0
+/** Reads the supply of a proposal's pair from proposals other than this one. */
+export async function readOtherSupply(proposal: Proposal): Promise<OtherSupply> {
+  const transfers = await ExistingTransfers.read(proposal.source, proposal.sku)
+  const approved = (await readApprovedSupply([proposal.series])).get(proposal.series) ?? 0
   const own = proposal.status === 'approved' ? proposal.quantity : 0
   const isOther = ({ ID }: Proposal) => ID !== proposal.ID
   return {
-    coming: approved - own + transfers.incoming(proposal, isOther),
-    owed: transfers.outgoing(proposal, isOther),
+    incoming: approved - own + transfers.incoming(proposal, isOther),
+    outgoing: transfers.outgoing(proposal, isOther),
   }
 }

@@ -1,4 +1,4 @@
-// Closing the loop without writing: an order of the ERP that names our proposal says it was ordered.
+// Marks proposals as ordered when an order in the ERP refers to them. Nothing is written to the ERP.
 import cds from '@sap/cds'
 import { settings } from '../../config.ts'
 import { toNumber } from '../../store/numbers.ts'
@@ -20,15 +20,15 @@ interface ErpOrder {
   quantity: number
 }
 
-/** After a sync and before supply is counted: what the ERP has ordered, and what it should have by now. */
-export async function closeLoop(source: number) {
+/** Marks what the ERP has ordered, and flags what it should have ordered by now; runs before supply is counted. */
+export async function markOrderedProposals(source: number) {
   const orders = await referringOrders(source)
   const ids = [...orders.keys()]
   for (let at = 0; at < ids.length; at += CHUNK) {
     const approved = await approvedAmong(source, ids.slice(at, at + CHUNK))
     for (const proposal of approved) await markOrdered(proposal, orders.get(proposal.ID)!)
   }
-  await flagMissing(source)
+  await flagMissingOrders(source)
 }
 
 /** Lines of open orders by the proposal that they name. */
@@ -55,7 +55,7 @@ async function approvedAmong(source: number, ids: number[]): Promise<Proposal[]>
   return rows.map(toProposal)
 }
 
-/** A reference on an order of something else is a slip of somebody's hand, and is passed over. */
+/** A reference on an order of another SKU or location is a typing error, and is ignored. */
 async function markOrdered(proposal: Proposal, lines: ErpOrder[]) {
   const { sku, location, quantity } = proposal
   const own = lines.filter((line) => line.sku === sku && line.location === location)
@@ -72,8 +72,8 @@ async function markOrdered(proposal: Proposal, lines: ErpOrder[]) {
     })
 }
 
-/** Flags what was approved long ago and is in no order of a source that reads orders; changes nothing else. */
-async function flagMissing(source: number) {
+/** Flags proposals approved long ago that no order refers to, in sources whose orders are read. */
+async function flagMissingOrders(source: number) {
   const read: unknown = await SELECT.one
     .from('restock.Snapshots')
     .columns('generation')

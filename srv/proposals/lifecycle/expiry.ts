@@ -2,6 +2,6 @@ import { settings } from '../../config.ts'
 
 const DAY_MS = 86_400_000
 
-/** Until when a proposal of now stands. */
+/** When a proposal that is made now expires. */
 export const expiry = () =>
   new Date(Date.now() + settings().proposalExpiryDays * DAY_MS).toISOString()

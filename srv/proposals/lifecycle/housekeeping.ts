@@ -6,15 +6,15 @@ import { type ProposalRow, toProposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql
 
-/** Lets proposals expire and wakes snoozed ones whose time has come. */
-export async function housekeeping() {
+/** Expires proposals, and wakes snoozed ones, whose time has come. */
+export async function runHousekeeping() {
   const now = new Date().toISOString()
-  await takeAll('expire', { expiresAt: { '<=': now } })
+  await transitionAll('expire', { expiresAt: { '<=': now } })
   const set = { touched: false, snoozedUntil: null, expiresAt: expiry() }
-  await takeAll('wake', { snoozedUntil: { '<=': now } }, set)
+  await transitionAll('wake', { snoozedUntil: { '<=': now } }, set)
 }
 
-async function takeAll(step: Step, where: object, set: object = {}) {
+async function transitionAll(step: Step, where: object, set: object = {}) {
   const status = { in: statusesBefore(step) }
   const rows = (await SELECT.from('restock.Proposals').where({ status, ...where })) as ProposalRow[]
   const due = rows.map(toProposal)

@@ -1,4 +1,4 @@
-// What other systems are told about proposals.
+// The events about proposals that other systems receive.
 import { EVENT_TYPES, type EventType, type NewEvent } from '../../store/events/publish.ts'
 import type { Proposal } from '../to-proposal.ts'
 

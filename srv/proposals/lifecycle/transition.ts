@@ -21,7 +21,7 @@ export interface Actor {
   via: string
 }
 
-/** Who acts in the present request, and through which door. */
+/** The user of the current request, and the channel that it came through. */
 export function actor(): Actor {
   const user = cds.context?.user
   return { id: user?.id ?? 'system', via: (user?.attr as { via?: string })?.via ?? 'system' }
@@ -34,8 +34,8 @@ export async function readProposal(ID: number): Promise<Proposal> {
 }
 
 /**
- * Locks the proposal until the transaction ends, so that its checks and its decision see one state; its
- * pair first, as a run does, so that neither waits for the other for ever.
+ * Locks the proposal until the transaction ends, so that its checks and its decision see one state.
+ * Its pair is locked first, as a run does, so that the two cannot block each other.
  */
 export async function lockProposal(ID: number): Promise<Proposal> {
   await markSeries((await readProposal(ID)).series)
@@ -43,7 +43,7 @@ export async function lockProposal(ID: number): Promise<Proposal> {
   return readProposal(ID)
 }
 
-/** 409 with the present status, for a change that this status does not allow. */
+/** 409 with the current status, for a change that this status does not allow. */
 export const alreadyDecided = ({ ID, status }: Pick<Proposal, 'ID' | 'status'>) =>
   new Refusal(
     'proposal_already_decided',
@@ -57,19 +57,19 @@ export interface Change {
   step: Step
   set?: object
   comment?: string | null
-  /** By whose right the actor decides, where it is not the own. */
+  /** The absent person, if a deputy decides. */
   onBehalfOf?: string | null
 }
 
-/** Of these nobody decides: what they were made from need not be kept. */
+/** Steps that no person decides; their evidence is not stored. */
 const WITHOUT_EVIDENCE: Step[] = ['supersede', 'expire', 'wake']
 
-/** An event is called by the status that it leads to; only that of waking is not, since it leads back. */
+/** An event has the name of the status that it leads to, except waking, which leads back to pending. */
 const eventOf = (step: Step) => (step === 'wake' ? 'woken' : statusAfter(step))
 
 /**
- * The way to another status, but for {@link withdraw}: one conditional update, its event and its evidence in the caller's
- * transaction. Of several at once exactly one wins, the others get 409.
+ * Changes the status of one proposal: one conditional update, its event and its evidence in the
+ * caller's transaction. Of several concurrent changes exactly one succeeds, the others get 409.
  */
 export async function transition(proposal: Proposal, change: Change) {
   const { step, set, comment = null, onBehalfOf = null } = change
@@ -91,13 +91,13 @@ export async function transition(proposal: Proposal, change: Change) {
   if (changed !== 1) throw alreadyDecided(await readProposal(ID))
   const after = await readProposal(ID)
   const entry: EventEntry = { ID: randomUUID(), at, event: eventOf(step), comment, onBehalfOf }
-  if (!WITHOUT_EVIDENCE.includes(step)) entry.evidence = await keepEvidence(proposal, after, entry)
+  if (!WITHOUT_EVIDENCE.includes(step)) entry.evidence = await storeEvidence(proposal, after, entry)
   await insertEvents([after], entry)
   return after
 }
 
-/** Supersedes many at once; one that somebody has changed since it was read is left alone. */
-export async function withdraw(proposals: Proposal[]) {
+/** Supersedes many proposals, except those that somebody has changed since they were read. */
+export async function supersedeProposals(proposals: Proposal[]) {
   const isAsRead = await lockAsRead(proposals)
   const asRead = proposals.filter(isAsRead)
   if (!asRead.length) return
@@ -106,13 +106,13 @@ export async function withdraw(proposals: Proposal[]) {
   await UPDATE.entity('restock.Proposals')
     .set({ status, updatedAt, openKey: null, version: { '+=': 1 } })
     .where({ ID: { in: asRead.map(({ ID }) => ID) } })
-  const withdrawn = asRead.map((proposal) => {
+  const superseded = asRead.map((proposal) => {
     return { ...proposal, status, version: proposal.version + 1 }
   })
-  await recordEvents(withdrawn, status)
+  await recordEvents(superseded, status)
 }
 
-/** Which proposals that may be superseded are as they were read; they stay so until the transaction ends. */
+/** Locks the proposals that may be superseded. @returns whether one is still at the version that was read */
 export async function lockAsRead(proposals: Proposal[]): Promise<(proposal: Proposal) => boolean> {
   if (!proposals.length) return () => false
   const rows = (await SELECT.from('restock.Proposals')
@@ -136,8 +136,8 @@ interface EventEntry {
   evidence?: string
 }
 
-/** @returns the digest of what was kept */
-async function keepEvidence(before: Proposal, after: Proposal, entry: EventEntry) {
+/** @returns the digest of the stored evidence */
+async function storeEvidence(before: Proposal, after: Proposal, entry: EventEntry) {
   const { ID: event, ...decision } = entry
   const { id: by, via } = actor()
   const content = evidenceOf({ before, after, ...decision, by, via })

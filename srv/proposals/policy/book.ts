@@ -5,28 +5,28 @@ import { fromRow, type Policy, type PolicyRow } from './rows.ts'
 
 const { SELECT } = cds.ql
 
-/** What of a pair decides which rules hold for it. */
-export interface Ruled {
+/** The properties of a pair that decide which rules apply to it. */
+export interface PolicySubject {
   sku: string
   location: string
   supplier: string | null
   skuGroup: string | null
 }
 
-/** Which rule a value is from: `erp`, `configured`, or the name of a rule of one's own. */
+/** Where a value comes from: `erp`, `configured`, or the name of an ordering rule. */
 export type Origin = 'erp' | 'configured' | `policy:${string}`
 
-export interface Decided<T> {
+export interface RuleValue<T> {
   value: T
-  /** Null where nobody says anything. */
+  /** Null where no rule, the ERP or the configuration gives a value. */
   from: Origin | null
 }
 
-/** These know a pair better than the ERP does; the others fill what it leaves open. */
+/** Rules of these levels override the ERP's values; the others fill in values that the ERP lacks. */
 const OVERRIDING: PolicyLevel[] = ['sku+location', 'sku', 'supplier']
 const FILLING: PolicyLevel[] = ['group', 'location', 'default']
 
-/** All rules, found by what they are for. */
+/** All ordering rules, by their key. */
 export class PolicyBook {
   readonly #rules = new Map<string, Policy>()
 
@@ -34,8 +34,8 @@ export class PolicyBook {
     for (const policy of policies) this.#rules.set(placeOf(policy), policy)
   }
 
-  /** @param pair for which alone rules are needed; all of them without it */
-  static async read(pair?: Ruled): Promise<PolicyBook> {
+  /** @param pair limits the result to the rules that may apply to one pair */
+  static async read(pair?: PolicySubject): Promise<PolicyBook> {
     const query = SELECT.from('restock.Policies')
     if (pair) {
       const { sku, location, supplier, skuGroup } = pair
@@ -45,8 +45,8 @@ export class PolicyBook {
     return new PolicyBook(((await query) as PolicyRow[]).map(fromRow))
   }
 
-  /** The rules that hold for a pair, most specific first. */
-  of(pair: Ruled): PairRules {
+  /** The rules that apply to a pair, most specific first. */
+  of(pair: PolicySubject): PairRules {
     if (!this.#rules.size) return NO_RULES
     return new PairRules(this.#find(OVERRIDING, pair), this.#find(FILLING, pair))
   }
@@ -55,18 +55,18 @@ export class PolicyBook {
     return this.#rules.get(placeOf(keyOf({ level: 'supplier', supplier })))
   }
 
-  /** Whether some supplier's order is looked at as a whole. */
+  /** Whether a rule demands a minimum order value or full containers of some supplier's orders. */
   get fillsOrders(): boolean {
     return [...this.#rules.values()].some(fillsOrder)
   }
 
-  /** Whether the order of this supplier is. */
+  /** Whether a rule demands either of this supplier's orders. */
   fillsOrder(supplier: string): boolean {
     const rule = this.ofSupplier(supplier)
     return rule !== undefined && fillsOrder(rule)
   }
 
-  #find(levels: PolicyLevel[], pair: Ruled): Policy[] {
+  #find(levels: PolicyLevel[], pair: PolicySubject): Policy[] {
     const found: Policy[] = []
     for (const level of levels) {
       const rule = this.#rules.get(placeOf(keyOf({ level, ...pair })))
@@ -84,7 +84,7 @@ const placeOf = (key: PolicyKey) =>
 
 export type PolicyValue = Exclude<keyof Policy, keyof PolicyKey>
 
-/** The rules of one pair, each value decided by the most specific one that says something about it. */
+/** The rules of one pair. Each value comes from the most specific rule that has it. */
 export class PairRules {
   readonly #overriding: Policy[]
   readonly #filling: Policy[]
@@ -98,7 +98,7 @@ export class PairRules {
     name: N,
     erp: Policy[N] = null,
     configured: Policy[N] = null,
-  ): Decided<Policy[N]> {
+  ): RuleValue<Policy[N]> {
     const over = this.#overriding.find((rule) => rule[name] !== null)
     if (over) return { value: over[name], from: originOf(over) }
     if (erp !== null) return { value: erp, from: 'erp' }
@@ -107,7 +107,7 @@ export class PairRules {
     return { value: configured, from: configured === null ? null : 'configured' }
   }
 
-  /** How specific the first rule is that says something about any of these; Infinity for none. */
+  /** The position of the first, most specific rule with any of these values; Infinity for none. */
   rank(...names: PolicyValue[]): number {
     const rules = [...this.#overriding, ...this.#filling]
     const at = rules.findIndex((rule) => names.some((name) => rule[name] !== null))

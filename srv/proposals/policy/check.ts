@@ -8,12 +8,12 @@ import {
   WEEKDAYS,
 } from '../../policy-values.ts'
 import { Refusal } from '../../errors.ts'
-import { saidBy, toPolicy } from './rows.ts'
+import { valuesOf, toPolicy } from './rows.ts'
 
 const MONEY = /^\d{1,13}(\.\d{1,4})?$/
 
 /**
- * Whether a rule names what its level needs, and says something that is allowed there.
+ * Checks that a rule has the keys that its level needs, and only values that are allowed there.
  * @throws Refusal invalid_parameter, the field in `target`
  */
 export function checkRule(rule: PolicyRule) {
@@ -22,8 +22,8 @@ export function checkRule(rule: PolicyRule) {
     const value = rule[name as keyof typeof POLICY_NUMBERS]
     if (value == null) continue
     const whole = 'whole' in range
-    const isFine = value >= least && value <= most && (!whole || Number.isInteger(value))
-    if (!isFine) {
+    const isAllowed = value >= least && value <= most && (!whole || Number.isInteger(value))
+    if (!isAllowed) {
       throw refused(name, `must be a ${whole ? 'whole ' : ''}number from ${least} to ${most}`)
     }
   }
@@ -68,7 +68,7 @@ function checkValues(rule: PolicyRule) {
   if (moq != null && maximumOrder != null && maximumOrder < moq) {
     throw refused('maximumOrder', `must not be below moq, which is ${moq}`)
   }
-  if (!Object.keys(saidBy(toPolicy(rule))).length) {
+  if (!Object.keys(valuesOf(toPolicy(rule))).length) {
     throw refused('level', 'a rule must set at least one value; delete it to take it away')
   }
 }

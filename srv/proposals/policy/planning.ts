@@ -1,9 +1,9 @@
 import type { ProposalInput, ReplenishmentPolicy, Weekday } from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
 import { toNumber } from '../../store/numbers.ts'
-import type { Decided, PairRules } from './book.ts'
+import type { RuleValue, PairRules } from './book.ts'
 
-/** What the ERP says about a pair; null where it does not. */
+/** The ERP's planning data of a pair; null where it has none. */
 interface ErpPlanning {
   leadTimeDays?: unknown
   reviewPeriodDays?: unknown
@@ -11,19 +11,19 @@ interface ErpPlanning {
   lotSize?: unknown
 }
 
-export interface RuledPlanning {
+export interface EffectivePlanning {
   planning: Omit<ProposalInput['planning'], 'supplier' | 'unitCost'>
   target: ReplenishmentPolicy['target']
   reviewPeriodDays: number
-  /** By the value's name: `erp`, `configured` or the rule of one's own that decided. */
+  /** Where each value comes from, by its name: `erp`, `configured` or the name of an ordering rule. */
   rules: Record<string, string>
 }
 
-/** The planning data of a pair after our own rules, and which of them decided. */
-export function ruledPlanning(own: PairRules, erp: ErpPlanning): RuledPlanning {
+/** The planning data of a pair after the ordering rules are applied, and where each value comes from. */
+export function effectivePlanning(own: PairRules, erp: ErpPlanning): EffectivePlanning {
   const configured = settings()
   const rules: Record<string, string> = {}
-  const take = <T>(name: string, { value, from }: Decided<T>): T => {
+  const take = <T>(name: string, { value, from }: RuleValue<T>): T => {
     if (from) rules[name] = from
     return value
   }
@@ -49,11 +49,11 @@ export function ruledPlanning(own: PairRules, erp: ErpPlanning): RuledPlanning {
   }
 }
 
-/** Of a target quantile and the costs the more specific one counts. */
+/** The target is a quantile or follows from the costs, whichever rule is more specific. */
 function targetOf(
   own: PairRules,
-  take: <T>(name: string, decided: Decided<T>) => T,
-): RuledPlanning['target'] {
+  take: <T>(name: string, decided: RuleValue<T>) => T,
+): EffectivePlanning['target'] {
   const { stockoutCostShare, carryingCostSharePerYear } = settings()
   const ofCosts = own.rank('stockoutCostShare', 'carryingCostSharePerYear')
   if (own.rank('targetQuantile') < ofCosts) {
@@ -68,7 +68,7 @@ function targetOf(
   }
 }
 
-/** ERPs keep 0 where there is no minimum and no lot: that says nothing. */
+/** In ERPs a 0 means that there is no minimum or no lot size. */
 function unlessZero(value: unknown): number | null {
   return toNumber(value) || null
 }

@@ -12,21 +12,21 @@ const waiting = new Map<number, Scope | null>()
 let running: Promise<void> | undefined
 
 /**
- * Recomputes what a changed rule concerns, in the background and once for many changes. What a
- * restart cuts short is done by the next run.
+ * Recomputes the proposals that a changed rule affects, in the background and once for many changes.
+ * What a restart interrupts is done by the next run.
  */
-export function recompute(rule: PolicyKey): Promise<void> {
+export function recomputeProposals(rule: PolicyKey): Promise<void> {
   return runDetached(`policy ${nameOf(rule)}`, async () => {
     const scope = scopeOf(rule)
     for (const source of await sourcesOf(scope)) {
       waiting.set(source, waiting.has(source) ? null : scope)
     }
-    running ??= workOff().finally(() => (running = undefined))
+    running ??= recomputeWaiting().finally(() => (running = undefined))
     await running
   }).catch((error) => LOG.error(`proposals after a change of ${nameOf(rule)}:`, error))
 }
 
-async function workOff() {
+async function recomputeWaiting() {
   for (const [source, scope] of waiting) {
     waiting.delete(source)
     await runProposals({ source, sync: null, scope })

@@ -51,7 +51,7 @@ export const fromRow = (row: PolicyRow): StoredPolicy => ({
 })
 
 /** What a rule says: its values that are not null. */
-export const saidBy = (policy: Policy) =>
+export const valuesOf = (policy: Policy) =>
   Object.fromEntries(
     Object.entries(policy).filter(([name, value]) => value !== null && !IS_NO_VALUE.has(name)),
   )

@@ -10,7 +10,7 @@ import {
   fromRow,
   type Policy,
   type PolicyRow,
-  saidBy,
+  valuesOf,
   type StoredPolicy,
   toPolicy,
 } from './rows.ts'
@@ -53,8 +53,8 @@ const positionOf = (policy: Policy) => KEYS.map((name) => policy[name])
 export async function setPolicy(rule: PolicyRule) {
   checkRule(rule)
   const policy = toPolicy(rule)
-  const before = await find(policy)
-  const changed = !before || said(before) !== said(policy)
+  const before = await findPolicy(policy)
+  const changed = !before || textOf(before) !== textOf(policy)
   if (changed) {
     const stamp = {
       updatedAt: new Date().toISOString(),
@@ -62,27 +62,27 @@ export async function setPolicy(rule: PolicyRule) {
     }
     await markAllForProposal()
     await UPSERT.into(POLICIES).entries({ ...policy, ...stamp })
-    const was = before ? said(before) : 'nothing'
-    await audit('policy.set', nameOf(policy), `${was} → ${said(policy)}`)
+    const was = before ? textOf(before) : 'nothing'
+    await audit('policy.set', nameOf(policy), `${was} → ${textOf(policy)}`)
   }
-  return { policy: (await find(policy))!, changed }
+  return { policy: (await findPolicy(policy))!, changed }
 }
 
 /** @throws Refusal not_found */
 export async function removePolicy(rule: PolicyRule): Promise<Policy> {
   checkKey(rule)
   const key = keyOf(rule)
-  const before = await find(key)
+  const before = await findPolicy(key)
   if (!before) throw new Refusal('not_found', `There is no rule for ${nameOf(key)}.`)
   await markAllForProposal()
   await DELETE.from(POLICIES).where({ ...key })
-  await audit('policy.removed', nameOf(key), `${said(before)} → nothing`)
+  await audit('policy.removed', nameOf(key), `${textOf(before)} → nothing`)
   return before
 }
 
-async function find(rule: PolicyRule | Policy): Promise<StoredPolicy | undefined> {
+async function findPolicy(rule: PolicyRule | Policy): Promise<StoredPolicy | undefined> {
   const row = (await SELECT.one.from(POLICIES).where({ ...keyOf(rule) })) as PolicyRow | undefined
   return row && fromRow(row)
 }
 
-const said = (policy: Policy) => JSON.stringify(saidBy(policy))
+const textOf = (policy: Policy) => JSON.stringify(valuesOf(policy))

@@ -4,7 +4,7 @@ import type { ProposalInput } from '../../../engine/proposal/index.ts'
 import { Refusal } from '../../errors.ts'
 import type { Answered } from '../../store/answered.ts'
 import { loadHistories } from '../../store/demand/histories.ts'
-import { inputsOfSeries } from '../inputs/pair-inputs.ts'
+import { readPairInputs } from '../inputs/pair-inputs.ts'
 import { readProposal } from '../lifecycle/transition.ts'
 
 const PAST_WEEKS = 12
@@ -20,7 +20,7 @@ type WeekAhead = Answered<Service.WeekAhead>
  */
 export async function outlookOfProposal(ID: number): Promise<Answered<Service.Outlook>> {
   const { series } = await readProposal(ID)
-  const pair = await inputsOfSeries(series)
+  const pair = await readPairInputs(series)
   if (!pair?.input) {
     throw new Refusal('forecast_not_ready', `The demand of prop_${ID} is not forecast now.`)
   }

@@ -3,8 +3,8 @@ import { riskCurve } from '../../../engine/proposal/index.ts'
 import { Refusal } from '../../errors.ts'
 import type { Answered } from '../../store/answered.ts'
 import { today } from '../../store/today.ts'
-import { inputsOfSeries } from '../inputs/pair-inputs.ts'
-import { supplyBeside } from '../inputs/supply.ts'
+import { readPairInputs } from '../inputs/pair-inputs.ts'
+import { readOtherSupply } from '../inputs/supply.ts'
 import { readProposal } from '../lifecycle/transition.ts'
 
 export interface RiskQuery {
@@ -19,15 +19,15 @@ export interface RiskQuery {
  */
 export async function riskOfProposal({ ID, quantity }: RiskQuery): Promise<Answered<Risk>> {
   const proposal = await readProposal(ID)
-  const pair = await inputsOfSeries(proposal.series)
+  const pair = await readPairInputs(proposal.series)
   if (!pair?.isBought) {
     throw new Refusal('proposal_stale', `The pair of prop_${ID} is not bought any more.`)
   }
   if (!pair.input) {
     throw new Refusal('forecast_not_ready', `The demand of prop_${ID} is not forecast now.`)
   }
-  const { coming, owed } = await supplyBeside(proposal)
-  const input = pair.input(coming, owed)
+  const { incoming, outgoing } = await readOtherSupply(proposal)
+  const input = pair.input(incoming, outgoing)
   const units = [0, proposal.quantity, ...(quantity === null ? [] : [Number(quantity)])]
   const [none, proposed, asked] = riskCurve(input, units)
   if (!none || !proposed) {

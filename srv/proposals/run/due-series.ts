@@ -12,7 +12,7 @@ const CHUNK = 5_000
 
 /**
  * The pairs of a source that an incremental sync must calculate: those whose inputs have changed, and
- * all lines of the orders that they are part of. Null for all pairs: on a new day, and where moves
+ * all lines of the orders that they are part of. Null for all pairs: on a new day, and where transfers
  * between locations tie them together.
  */
 export async function dueSeries(source: number, { policies }: Setting): Promise<number[] | null> {

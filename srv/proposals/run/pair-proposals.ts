@@ -4,19 +4,19 @@ import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql
 
-/** What a newer calculation of a pair must reckon with. */
+/** The proposals that a newer calculation of a pair has to take into account. */
 export interface PairProposals {
   open: Proposal[]
-  /** Open moves to the pair. */
-  moves: Proposal[]
+  /** Open transfers to the pair. */
+  transfers: Proposal[]
   lastRejected: Proposal | undefined
-  /** Units approved, moves included, and not yet seen as an order of the ERP. */
+  /** Units approved, transfers included, and not yet seen as an order of the ERP. */
   approved: number
 }
 
-const NOTHING: PairProposals = { open: [], moves: [], lastRejected: undefined, approved: 0 }
+const NOTHING: PairProposals = { open: [], transfers: [], lastRejected: undefined, approved: 0 }
 
-/** The proposals of these pairs that still count, by series. */
+/** Reads the open, approved and rejected proposals of these pairs, by series. */
 export async function readPairProposals(
   series: number[],
 ): Promise<(series: number) => PairProposals> {
@@ -29,12 +29,13 @@ export async function readPairProposals(
     .orderBy('ID')) as ProposalRow[]
   const known = new Map<number, PairProposals>()
   for (const proposal of rows.map(toProposal)) {
-    const of = known.get(proposal.series) ?? { ...NOTHING, open: [], moves: [] }
+    const of = known.get(proposal.series) ?? { ...NOTHING, open: [], transfers: [] }
     known.set(proposal.series, of)
-    const isMove = proposal.kind === 'transfer'
+    const isTransfer = proposal.kind === 'transfer'
     if (proposal.status === 'approved') of.approved += proposal.quantity
-    else if (proposal.status === 'rejected') of.lastRejected = isMove ? of.lastRejected : proposal
-    else if (isMove) of.moves.push(proposal)
+    else if (proposal.status === 'rejected')
+      of.lastRejected = isTransfer ? of.lastRejected : proposal
+    else if (isTransfer) of.transfers.push(proposal)
     else of.open.push(proposal)
   }
   return (series) => known.get(series) ?? NOTHING

@@ -17,24 +17,24 @@ import {
 } from '../to-proposal.ts'
 import { valueOf } from '../decisions/decisions.ts'
 import { isKept } from '../lifecycle/states.ts'
-import { wakesEarly } from '../lifecycle/early-wake.ts'
+import { hasBecomeMoreUrgent } from '../lifecycle/early-wake.ts'
 
 type Order = Extract<ProposalResult, { kind: 'order' }>
 
-export type Step =
+export type ProposalChange =
   | { do: 'create'; columns: ProposalColumns }
   | { do: 'update'; proposal: Proposal; columns: ProposalColumns }
-  /** Still right: only its expiry moves. */
+  /** Unchanged but for a later expiry. */
   | { do: 'confirm'; proposal: Proposal }
-  /** Stays as a person left it; what would be proposed now is kept beside it. */
+  /** Stays as a person left it; the newer calculation is stored with it. */
   | { do: 'annotate'; proposal: Proposal; newer: Omit<Newer, 'at'> | null }
   | { do: 'supersede'; proposal: Proposal }
-  /** A rejection that holds no longer: with it all earlier ones of the pair. */
+  /** A rejection that no longer counts, and with it all earlier ones of the pair. */
   | { do: 'lapse'; proposal: Proposal }
-  /** Put off, and more urgent since: it goes back to the buyer with the numbers of now. */
+  /** Snoozed, and more urgent since: it returns to the buyer with the current numbers. */
   | { do: 'wake'; proposal: Proposal; urgency: Urgency; columns: ProposalColumns }
 
-export interface Recalculated {
+export interface Recalculation {
   pair: PairInputs
   input: ProposalInput
   result: ProposalResult
@@ -43,68 +43,78 @@ export interface Recalculated {
 }
 
 /**
- * What a newer calculation means for the pair's proposals. What a person has touched stays as it
- * is, with the newer calculation beside it, also where the pair has another supplier by now; an
- * untouched one follows the numbers; a rejected one comes back only after a material change.
+ * What a newer calculation changes in the proposals of a pair. A proposal that a person has touched
+ * stays, with the newer calculation beside it, even if the pair has another supplier by now. An
+ * untouched one is updated. A rejected one is proposed anew only after a material change.
  */
-export function reconcile({ pair, input, result, open, lastRejected }: Recalculated): Step[] {
+export function reconcile({
+  pair,
+  input,
+  result,
+  open,
+  lastRejected,
+}: Recalculation): ProposalChange[] {
   const openKey = openKeyOf(pair)
   const own = (proposal: Proposal) => proposal.openKey === openKey
   const kept = open.filter(isKept)
   const mine = kept.find(own) ?? kept[0] ?? open.find(own)
   if (result.kind !== 'order') {
-    return [...supersede(open), ...annotate(mine, result), ...lapse(lastRejected, result)]
+    return [
+      ...supersedeUntouched(open),
+      ...annotationOf(mine, result),
+      ...lapseOf(lastRejected, result),
+    ]
   }
-  const steps = supersede(open.filter((proposal) => proposal !== mine))
+  const changes = supersedeUntouched(open.filter((proposal) => proposal !== mine))
   if (!mine) {
-    if (lastRejected && !comesBack(lastRejected, pair, result)) return steps
-    if (lastRejected) steps.push({ do: 'lapse', proposal: lastRejected })
+    if (lastRejected && !hasChangedMaterially(lastRejected, pair, result)) return changes
+    if (lastRejected) changes.push({ do: 'lapse', proposal: lastRejected })
     const columns = { ...pairColumns(pair), ...orderColumns(pair, input, result) }
-    return [...steps, { do: 'create', columns }]
+    return [...changes, { do: 'create', columns }]
   }
-  if (wakesEarly(mine, result.urgency)) {
+  if (hasBecomeMoreUrgent(mine, result.urgency)) {
     const { urgency } = result
     const columns = { ...pairColumns(pair), ...orderColumns(pair, input, result) }
-    return [...steps, { do: 'wake', proposal: mine, urgency, columns }]
+    return [...changes, { do: 'wake', proposal: mine, urgency, columns }]
   }
-  if (isKept(mine)) return [...steps, ...annotate(mine, result)]
-  if (saysTheSame(mine, pair, result)) return [...steps, { do: 'confirm', proposal: mine }]
-  return [...steps, { do: 'update', proposal: mine, columns: orderColumns(pair, input, result) }]
+  if (isKept(mine)) return [...changes, ...annotationOf(mine, result)]
+  if (isSameOrder(mine, pair, result)) return [...changes, { do: 'confirm', proposal: mine }]
+  return [...changes, { do: 'update', proposal: mine, columns: orderColumns(pair, input, result) }]
 }
 
-/** The same for a move from another location; what a person keeps is not planned anew. */
-export function reconcileMove(
-  { pair, input, result, open }: Omit<Recalculated, 'lastRejected'>,
+/** The same for a transfer from another location; one that a person has touched is not changed. */
+export function reconcileTransfer(
+  { pair, input, result, open }: Omit<Recalculation, 'lastRejected'>,
   from: string,
-): Step[] {
-  const openKey = moveKeyOf(pair, from)
+): ProposalChange[] {
+  const openKey = transferKeyOf(pair, from)
   const mine = open.find((proposal) => proposal.openKey === openKey)
   if (result.kind !== 'order' || (mine && isKept(mine))) return []
   const columns = orderColumns(pair, input, result)
   if (mine) {
-    const isSame = saysTheSame(mine, pair, result)
+    const isSame = isSameOrder(mine, pair, result)
     return [isSame ? { do: 'confirm', proposal: mine } : { do: 'update', proposal: mine, columns }]
   }
   const route = { kind: 'transfer', fromLocation: from, supplier: null, openKey } as const
   return [{ do: 'create', columns: { ...pairColumns(pair), ...route, ...columns } }]
 }
 
-/** Withdraws what nobody has touched. */
-export const supersede = (proposals: Proposal[]): Step[] =>
+/** Supersedes the proposals that nobody has touched. */
+export const supersedeUntouched = (proposals: Proposal[]): ProposalChange[] =>
   proposals
     .filter((proposal) => !isKept(proposal))
     .map((proposal) => ({ do: 'supersede', proposal }))
 
-/** Holds one open proposal a pair and supplier. */
+/** The unique key that allows one open proposal for each pair and supplier. */
 export const openKeyOf = ({ source, sku, location, supplier }: PairInputs) =>
   [source, sku, location, supplier ?? ''].join('|')
 
-/** Holds one open move a pair and giver. */
-export const moveKeyOf = ({ source, sku, location }: PairInputs, from: string) =>
+/** The unique key that allows one open transfer for each pair and giving location. */
+export const transferKeyOf = ({ source, sku, location }: PairInputs, from: string) =>
   [source, sku, location, `←${from}`].join('|')
 
-/** Says what would be proposed now, where that has changed since it was last said. */
-function annotate(mine: Proposal | undefined, result: ProposalResult): Step[] {
+/** Notes what would be proposed now, if that has changed since the last note. */
+function annotationOf(mine: Proposal | undefined, result: ProposalResult): ProposalChange[] {
   if (!mine || !isKept(mine) || result.kind === 'blocked') return []
   const { calculation } = result
   const known = mine.newer?.calculation ?? mine.calculation
@@ -115,14 +125,18 @@ function annotate(mine: Proposal | undefined, result: ProposalResult): Step[] {
   return [{ do: 'annotate', proposal: mine, newer }]
 }
 
-function lapse(rejected: Proposal | undefined, result: ProposalResult): Step[] {
-  const holds =
+function lapseOf(rejected: Proposal | undefined, result: ProposalResult): ProposalChange[] {
+  const isStillValid =
     !rejected || result.kind !== 'none' || !isGone(rejected.calculation, result.calculation)
-  return holds ? [] : [{ do: 'lapse', proposal: rejected }]
+  return isStillValid ? [] : [{ do: 'lapse', proposal: rejected }]
 }
 
-/** From another supplier it is another proposal. */
-function comesBack({ calculation, urgency, supplier }: Proposal, pair: PairInputs, result: Order) {
+/** With another supplier it is another proposal. */
+function hasChangedMaterially(
+  { calculation, urgency, supplier }: Proposal,
+  pair: PairInputs,
+  result: Order,
+) {
   if (supplier !== pair.supplier) return true
   const { quantity, lotSize } = calculation
   return isMaterial(
@@ -131,7 +145,7 @@ function comesBack({ calculation, urgency, supplier }: Proposal, pair: PairInput
   )
 }
 
-function saysTheSame(proposal: Proposal, pair: PairInputs, result: Order) {
+function isSameOrder(proposal: Proposal, pair: PairInputs, result: Order) {
   return (
     sameCalculation(proposal.calculation, result.calculation) &&
     proposal.quantity === result.quantity &&
@@ -142,11 +156,11 @@ function saysTheSame(proposal: Proposal, pair: PairInputs, result: Order) {
   )
 }
 
-/** One that was made before rules were kept is not renewed for them alone. */
+/** A proposal from before rules were stored is not updated only to add them. */
 const sameRules = ({ calculation: { rules } }: Proposal, result: Order) =>
   !rules || JSON.stringify(rules) === JSON.stringify(result.calculation.rules)
 
-/** What the calculation was made from, but for the numbers that it tells itself. */
+/** The inputs of the calculation, without the numbers that the calculation repeats. */
 function basisOf(
   { forecastAsOf }: PairInputs,
   { forecast: _f, rules: _r, ...given }: ProposalInput,

@@ -5,30 +5,36 @@ import { Syncs } from '../../store/entities.ts'
 import { reportProgress } from '../../store/runs.ts'
 import { statusesBefore } from '../../store/proposal-flow.ts'
 import { setProposedOn, unmark } from '../../store/proposal-marks.ts'
-import { apply } from './apply.ts'
+import { applyChanges } from './apply-changes.ts'
 import { type Blocked, replaceBlocked } from './blocked-pairs.ts'
 import { dueSeries } from './due-series.ts'
 import {
-  inputsOf,
-  nextInputs,
+  readInputs,
+  readNextInputs,
   type PairInputs,
   type PlanningRow,
   type Scope,
   toInputs,
 } from '../inputs/pair-inputs.ts'
 import { readPairProposals } from './pair-proposals.ts'
-import { inTurn } from './source-queue.ts'
-import { moveKeyOf, reconcile, reconcileMove, type Step, supersede } from './reconcile.ts'
-import { settingOf } from '../inputs/setting.ts'
+import { runInTurn } from './source-queue.ts'
+import {
+  transferKeyOf,
+  reconcile,
+  reconcileTransfer,
+  type ProposalChange,
+  supersedeUntouched,
+} from './reconcile.ts'
+import { readSetting } from '../inputs/setting.ts'
 import { SupplierOrders } from './supplier-orders.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
-import { proposeMove } from '../transfers/move.ts'
+import { proposeTransfer } from '../transfers/propose-transfer.ts'
 import { TransferPlan } from '../transfers/plan.ts'
 
 const { SELECT } = cds.ql
 
 const CHUNK = 1_000
-/** Another instance may have written to the same pairs meanwhile: then a chunk is done again. */
+/** Attempts at a chunk, whose pairs another instance may be writing at the same time. */
 const TRIES = 3
 
 interface Task {
@@ -39,13 +45,13 @@ interface Task {
 }
 
 /** Recomputes a source's proposals and blocked pairs, a chunk of pairs in one transaction each. */
-export const runProposals = (task: Task) => inTurn(task.source, () => run(task))
+export const runProposals = (task: Task) => runInTurn(task.source, () => run(task))
 
 async function run({ source, sync, scope }: Task) {
-  const setting = await settingOf(source)
+  const setting = await readSetting(source)
   const plan = await TransferPlan.make(source, setting)
   const orders = new SupplierOrders(setting.policies)
-  // An order to a supplier is made of all its lines, a move of two pairs: also of those that the change is not about.
+  // Filling a supplier's order needs all its lines, a transfer both its pairs, even those outside the scope.
   const isWider = setting.policies.fillsOrders || settings().redistribution
   const within = isWider ? {} : (scope ?? {})
   const due = (await isIncremental(sync)) ? await dueSeries(source, setting) : null
@@ -54,28 +60,28 @@ async function run({ source, sync, scope }: Task) {
   let done = 0
   const chunk = async (rows: PlanningRow[], resultOf: ResultOf) => {
     const pairs = rows.map((row) => toInputs(row, setting))
-    const settled = await again(() =>
+    const counts = await retryConflicts(() =>
       cds.tx(async () => {
-        // First, so that a decision that comes meanwhile marks its pair again.
+        // Unmarked first, so that a decision made in the meantime marks its pair for the next run.
         if (sync !== null) await unmark(pairs.map(({ series }) => series))
-        const settled = await settle(pairs, plan, resultOf)
+        const counts = await calculatePairs(pairs, plan, resultOf)
         await reportProgress(sync, 'proposing', { done, total, unit: 'pairs' })
-        return settled
+        return counts
       }),
     )
-    result.proposed += settled.proposed
-    result.blocked += settled.blocked
+    result.proposed += counts.proposed
+    result.blocked += counts.blocked
   }
   const pages = due ? inputsInChunks(due) : allInputs(source, within)
   for await (const rows of pages) {
     done += rows.length
     await chunk(rows, (pair, input) => {
       const own = propose(input)
-      return orders.take(pair, input, own) ? null : own
+      return orders.addLine(pair, input, own) ? null : own
     })
   }
-  for await (const rows of inputsInChunks(orders.fill())) {
-    await chunk(rows, (pair, input) => orders.raise(pair, input, propose(input)))
+  for await (const rows of inputsInChunks(orders.fillOrders())) {
+    await chunk(rows, (pair, input) => orders.raiseQuantity(pair, input, propose(input)))
   }
   if (!scope) {
     await cds.tx(async () => {
@@ -86,7 +92,7 @@ async function run({ source, sync, scope }: Task) {
   return result
 }
 
-/** Only a sync that reads what changed may leave out the other pairs. */
+/** Only an incremental sync may skip pairs whose inputs have not changed. */
 async function isIncremental(sync: number | null): Promise<boolean> {
   if (sync === null) return false
   const row = await SELECT.one.from(Syncs).columns('mode').where({ ID: sync })
@@ -95,7 +101,7 @@ async function isIncremental(sync: number | null): Promise<boolean> {
 
 async function* allInputs(source: number, scope: Scope): AsyncGenerator<PlanningRow[]> {
   for (let after = 0; ;) {
-    const rows = await nextInputs(source, after, CHUNK, scope)
+    const rows = await readNextInputs(source, after, CHUNK, scope)
     if (!rows.length) return
     yield rows
     after = Number(rows.at(-1)!.ID)
@@ -103,7 +109,7 @@ async function* allInputs(source: number, scope: Scope): AsyncGenerator<Planning
 }
 
 async function* inputsInChunks(series: number[]): AsyncGenerator<PlanningRow[]> {
-  for (let at = 0; at < series.length; at += CHUNK) yield inputsOf(series.slice(at, at + CHUNK))
+  for (let at = 0; at < series.length; at += CHUNK) yield readInputs(series.slice(at, at + CHUNK))
 }
 
 async function countPairs(source: number): Promise<number> {
@@ -114,7 +120,7 @@ async function countPairs(source: number): Promise<number> {
   return Number(total)
 }
 
-async function again<T>(work: () => Promise<T>): Promise<T> {
+async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -130,46 +136,46 @@ function isConflict(error: unknown): boolean {
   return code === '23505' || /unique/i.test(String(message))
 }
 
-/** Null for a pair that is settled later. */
+/** Null for a pair whose quantity is calculated later, with its supplier's order. */
 type ResultOf = (pair: PairInputs, input: ProposalInput) => ProposalResult | null
 
-/** Calculates pairs and carries out what that means for their proposals, in the caller's transaction. */
-async function settle(pairs: PairInputs[], plan: TransferPlan, resultOf: ResultOf) {
+/** Calculates pairs and applies the changes to their proposals, in the caller's transaction. */
+async function calculatePairs(pairs: PairInputs[], plan: TransferPlan, resultOf: ResultOf) {
   const knownFor = await readPairProposals(pairs.map(({ series }) => series))
-  const steps: Step[] = []
+  const changes: ProposalChange[] = []
   const blocked: Blocked[] = []
   for (const pair of pairs) {
-    const { open, moves, lastRejected, approved } = knownFor(pair.series)
+    const { open, transfers, lastRejected, approved } = knownFor(pair.series)
     if (!pair.input) {
-      steps.push(...supersede([...open, ...moves]))
+      changes.push(...supersedeUntouched([...open, ...transfers]))
       continue
     }
     const input = pair.input(approved + plan.incoming(pair), plan.outgoing(pair))
     const result = resultOf(pair, input)
     if (result?.kind === 'blocked') blocked.push({ pair, missing: result.missing })
     if (!result) continue
-    steps.push(...movesOf(pair, plan, approved, moves))
-    steps.push(...reconcile({ pair, input, result, open, lastRejected }))
+    changes.push(...transferChanges(pair, plan, approved, transfers))
+    changes.push(...reconcile({ pair, input, result, open, lastRejected }))
   }
-  await apply(steps)
+  await applyChanges(changes)
   await replaceBlocked(pairs, blocked)
-  const proposed = steps.filter((step) => step.do !== 'supersede').length
+  const proposed = changes.filter((change) => change.do !== 'supersede').length
   return { proposed, blocked: blocked.length }
 }
 
-/** Each move to a pair counts as supply of the next one. */
-function movesOf(pair: PairInputs, plan: TransferPlan, approved: number, open: Proposal[]) {
-  const steps: Step[] = []
+/** Each transfer to a pair counts as supply of the next one. */
+function transferChanges(pair: PairInputs, plan: TransferPlan, approved: number, open: Proposal[]) {
+  const changes: ProposalChange[] = []
   const keys = new Set<string | null>()
-  let coming = approved + plan.kept(pair)
-  for (const move of plan.movesTo(pair)) {
-    const input = pair.input!(coming, plan.outgoing(pair))
-    const result = proposeMove(input, move)
-    steps.push(...reconcileMove({ pair, input, result, open }, move.from))
-    keys.add(moveKeyOf(pair, move.from))
-    coming += move.quantity
+  let incoming = approved + plan.kept(pair)
+  for (const transfer of plan.transfersTo(pair)) {
+    const input = pair.input!(incoming, plan.outgoing(pair))
+    const result = proposeTransfer(input, transfer)
+    changes.push(...reconcileTransfer({ pair, input, result, open }, transfer.from))
+    keys.add(transferKeyOf(pair, transfer.from))
+    incoming += transfer.quantity
   }
-  return [...supersede(open.filter(({ openKey }) => !keys.has(openKey))), ...steps]
+  return [...supersedeUntouched(open.filter(({ openKey }) => !keys.has(openKey))), ...changes]
 }
 
 /** Pairs that the source no longer has need no order. */
@@ -179,6 +185,6 @@ export async function supersedeOrphans(source: number) {
   const proposals = (rows as ProposalRow[]).map(toProposal)
   for (let at = 0; at < proposals.length; at += CHUNK) {
     const chunk = proposals.slice(at, at + CHUNK)
-    await apply(chunk.map((proposal) => ({ do: 'supersede', proposal })))
+    await applyChanges(chunk.map((proposal) => ({ do: 'supersede', proposal })))
   }
 }

@@ -1,7 +1,7 @@
 const last = new Map<number, Promise<unknown>>()
 
 /** Runs of one source follow each other within this instance. */
-export function inTurn<T>(source: number, work: () => Promise<T>): Promise<T> {
+export function runInTurn<T>(source: number, work: () => Promise<T>): Promise<T> {
   const mine = (last.get(source) ?? Promise.resolve()).then(work)
   const settled = mine
     .catch(() => {})

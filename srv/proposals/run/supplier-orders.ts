@@ -10,7 +10,7 @@ import {
 import type { PairInputs } from '../inputs/pair-inputs.ts'
 import type { PolicyBook } from '../policy/book.ts'
 
-/** What the order of a whole supplier adds to one of its lines. */
+/** What filling a supplier's order adds to one of its lines. */
 interface Raise {
   raisedBy: number
   /** Why the order cannot go out as it is; null where it can. */
@@ -18,8 +18,8 @@ interface Raise {
 }
 
 /**
- * Suppliers whose orders must reach a minimum or fill containers: their pairs are settled only when
- * all lines are known. Of each pair a line is kept and nothing more, so that memory stays flat.
+ * Orders to suppliers that demand a minimum order value or full containers: the quantities of their
+ * pairs are final only when all lines are known. Keeps one line a pair, so that memory stays flat.
  */
 export class SupplierOrders {
   readonly #policies: PolicyBook
@@ -30,8 +30,8 @@ export class SupplierOrders {
     this.#policies = policies
   }
 
-  /** Takes the line of a pair whose supplier has such limits. @returns whether it has */
-  take({ supplier, series }: PairInputs, input: ProposalInput, result: ProposalResult): boolean {
+  /** Adds the line of a pair if its supplier has such limits. @returns whether it has */
+  addLine({ supplier, series }: PairInputs, input: ProposalInput, result: ProposalResult): boolean {
     if (!supplier || result.kind === 'blocked' || !this.#limitsOf(supplier)) return false
     const lines = this.#lines.get(supplier) ?? new Map<number, SupplierLine>()
     this.#lines.set(supplier, lines.set(series, supplierLine(String(series), input, result)))
@@ -39,7 +39,7 @@ export class SupplierOrders {
   }
 
   /** Fills the orders. @returns the series of all their lines */
-  fill(): number[] {
+  fillOrders(): number[] {
     const series: number[] = []
     for (const [supplier, lines] of this.#lines) {
       const order = fillSupplierOrder([...lines.values()], this.#limitsOf(supplier)!)
@@ -54,11 +54,11 @@ export class SupplierOrders {
   }
 
   /** A pair's result as part of its supplier's order. */
-  raise(pair: PairInputs, input: ProposalInput, result: ProposalResult): ProposalResult {
-    const raise = this.#raises.get(pair.series)
-    if (!raise || result.kind === 'blocked') return result
-    if (raise.raisedBy > 0) {
-      const raised = raiseForSupplier(input, result, raise.raisedBy)
+  raiseQuantity(pair: PairInputs, input: ProposalInput, result: ProposalResult): ProposalResult {
+    const own = this.#raises.get(pair.series)
+    if (!own || result.kind === 'blocked') return result
+    if (own.raisedBy > 0) {
+      const raised = raiseForSupplier(input, result, own.raisedBy)
       if (raised.kind !== 'order') return raised
       const rules = {
         ...raised.calculation.rules,
@@ -66,10 +66,10 @@ export class SupplierOrders {
       }
       return { ...raised, calculation: { ...raised.calculation, rules } }
     }
-    if (result.kind !== 'order' || raise.waits === null) return result
+    if (result.kind !== 'order' || own.waits === null) return result
     const exceptions = [
       ...(result.calculation.exceptions ?? []),
-      { code: BELOW_MINIMUM, message: raise.waits },
+      { code: BELOW_MINIMUM, message: own.waits },
     ]
     return { ...result, calculation: { ...result.calculation, exceptions } }
   }

@@ -10,47 +10,47 @@ import { settings } from '../../config.ts'
 import { type PairInputs, type PlanningRow, toInputs } from '../inputs/pair-inputs.ts'
 import type { Setting } from '../inputs/setting.ts'
 import { isKept } from '../lifecycle/states.ts'
-import { approvedSupply } from '../inputs/supply.ts'
-import { type Place, placeOf, Transfers } from './existing.ts'
-import { type Move, proposeMove } from './move.ts'
+import { readApprovedSupply } from '../inputs/supply.ts'
+import { type Place, placeOf, ExistingTransfers } from './existing-transfers.ts'
+import { type Transfer, proposeTransfer } from './propose-transfer.ts'
 
 const { SELECT } = cds.ql
 
 const CHUNK = 500
 
 /**
- * What is moved between the locations of a source before anything is bought: what people keep, and
- * what is proposed anew. Of each pair its moves are kept and nothing more.
+ * The transfers between the locations of a source, which come before anything is bought: those that
+ * people have touched, and new ones. Keeps only the transfers of each pair, so that memory stays flat.
  */
 export class TransferPlan {
-  readonly #existing: Transfers
-  readonly #to = new Map<string, Move[]>()
+  readonly #existing: ExistingTransfers
+  readonly #to = new Map<string, Transfer[]>()
   readonly #from = new Map<string, number>()
 
-  private constructor(existing: Transfers) {
+  private constructor(existing: ExistingTransfers) {
     this.#existing = existing
   }
 
-  /** Nothing new is moved where redistribution is off; what people have touched counts all the same. */
+  /** Plans no new transfers where redistribution is off; those that people have touched still count. */
   static async make(source: number, setting: Setting): Promise<TransferPlan> {
-    const plan = new TransferPlan(await Transfers.read(source))
+    const plan = new TransferPlan(await ExistingTransfers.read(source))
     if (!settings().redistribution) return plan
-    for await (const rows of bySku(source)) await plan.#move(rows, setting)
+    for await (const rows of bySku(source)) await plan.#planTransfers(rows, setting)
     return plan
   }
 
-  /** New moves to a pair, in their order. */
-  movesTo(pair: Place): Move[] {
+  /** New transfers to a pair, in their order. */
+  transfersTo(pair: Place): Transfer[] {
     return this.#to.get(placeOf(pair)) ?? []
   }
 
-  /** Units that come to a pair by moves that are not approved yet. */
+  /** Units that come to a pair by transfers that are not approved yet. */
   incoming(pair: Place): number {
-    const planned = this.movesTo(pair).reduce((units, { quantity }) => units + quantity, 0)
+    const planned = this.transfersTo(pair).reduce((units, { quantity }) => units + quantity, 0)
     return this.kept(pair) + planned
   }
 
-  /** Those of them that are not planned anew. */
+  /** Of these, the units of transfers that a person has touched. */
   kept(pair: Place): number {
     return this.#existing.incoming(pair, isKept)
   }
@@ -60,9 +60,9 @@ export class TransferPlan {
     return this.#existing.outgoing(pair, isKept) + (this.#from.get(placeOf(pair)) ?? 0)
   }
 
-  async #move(rows: PlanningRow[], setting: Setting) {
+  async #planTransfers(rows: PlanningRow[], setting: Setting) {
     const pairs = rows.map((row) => toInputs(row, setting))
-    const approved = await approvedSupply(pairs.map(({ series }) => series))
+    const approved = await readApprovedSupply(pairs.map(({ series }) => series))
     const inputOf = (pair: PairInputs, more = 0) =>
       pair.input?.(
         (approved.get(pair.series) ?? 0) + this.kept(pair) + more,
@@ -74,7 +74,10 @@ export class TransferPlan {
       const seen = ready.map((pair): RedistributionPair => seenBy(pair, inputOf(pair)!))
       for (const { from, to, quantity } of redistribute(seen)) {
         const pair = ready.find(({ location }) => location === to)!
-        const before = this.movesTo(pair).reduce((units, move) => units + move.quantity, 0)
+        const before = this.transfersTo(pair).reduce(
+          (units, transfer) => units + transfer.quantity,
+          0,
+        )
         if (this.#isWanted(pair, inputOf(pair, before)!, { from, quantity })) {
           this.#add(sku, to, { from, quantity })
         }
@@ -82,12 +85,12 @@ export class TransferPlan {
     }
   }
 
-  /** Not beside one that a person keeps, and not what somebody has rejected and has not moved since. */
-  #isWanted(pair: PairInputs, input: ProposalInput, move: Move): boolean {
-    if (this.#existing.has(pair, move.from, isKept)) return false
-    const rejected = this.#existing.rejected(pair, move.from)
+  /** False beside a transfer that a person has touched, and for a rejected one without a material change. */
+  #isWanted(pair: PairInputs, input: ProposalInput, transfer: Transfer): boolean {
+    if (this.#existing.has(pair, transfer.from, isKept)) return false
+    const rejected = this.#existing.rejected(pair, transfer.from)
     if (!rejected) return true
-    const now = proposeMove(input, move)
+    const now = proposeTransfer(input, transfer)
     const { quantity, lotSize } = rejected.calculation
     return (
       now.kind === 'order' &&
@@ -98,11 +101,11 @@ export class TransferPlan {
     )
   }
 
-  #add(sku: string, to: string, move: Move) {
+  #add(sku: string, to: string, transfer: Transfer) {
     const key = placeOf({ sku, location: to })
-    this.#to.set(key, [...(this.#to.get(key) ?? []), move])
-    const giver = placeOf({ sku, location: move.from })
-    this.#from.set(giver, (this.#from.get(giver) ?? 0) + move.quantity)
+    this.#to.set(key, [...(this.#to.get(key) ?? []), transfer])
+    const giver = placeOf({ sku, location: transfer.from })
+    this.#from.set(giver, (this.#from.get(giver) ?? 0) + transfer.quantity)
   }
 }
 

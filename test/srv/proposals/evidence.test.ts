@@ -3,7 +3,7 @@ import fc from '../../support/properties.ts'
 import type { Calculation } from '../../../engine/proposal/index.ts'
 import { quantityOf } from '../../../engine/proposal/sum.ts'
 import { formulaOf } from '../../../srv/proposals/evidence/formula.ts'
-import { replay } from '../../../srv/proposals/evidence/replay.ts'
+import { replayEvidence } from '../../../srv/proposals/evidence/replay.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -51,7 +51,7 @@ it('gives the same quantity when forecasts, policies and master data are gone', 
   await DELETE.from('restock.Planning').where({ source_ID: shop.source })
   await UPDATE.entity('restock.Proposals').set({ calculation_targetStock: 1 }).where({ ID })
   const [evidence] = await kept(ID)
-  expect(replay(evidence)).toMatchObject({ quantity, matches: true })
+  expect(replayEvidence(evidence)).toMatchObject({ quantity, matches: true })
   const { decisions } = await evidenceOf(ID)
   expect(decisions[0].replayedQuantity).toBe(quantity)
   expect(decisions[0].lines.at(-1)).toMatchObject({ term: 'quantity', value: quantity })
@@ -68,7 +68,7 @@ it('explains a proposal that nobody has decided about', async () => {
 })
 
 it('does not read evidence of a form that it does not know', () => {
-  expect(() => replay({ formula: 99 } as never)).toThrow(RangeError)
+  expect(() => replayEvidence({ formula: 99 } as never)).toThrow(RangeError)
 })
 
 it('does the sum as the engine does it today', () => {

@@ -353,6 +353,6 @@ it('a move between locations says so', async () => {
     .set({ kind: 'transfer', fromLocation: 'L9', supplier: null, quantity: 7 })
     .where({ ID })
   const { json } = await call('GET', `/tasks/${urnOf(ID)}?languages=en,de`)
-  expect(json.subject[0].text).toMatch(/^Move 7 of .* from L9 to L1$/)
+  expect(json.subject[0].text).toMatch(/^Transfer 7 of .* from L9 to L1$/)
   expect(json.subject[1].text).toMatch(/umlagern$/)
 })

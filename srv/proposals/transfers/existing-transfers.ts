@@ -9,8 +9,8 @@ export interface Place {
   location: string
 }
 
-/** Moves between the locations of a source that were proposed and that still count. */
-export class Transfers {
+/** Proposed transfers between the locations of a source: open, approved and rejected ones. */
+export class ExistingTransfers {
   readonly #to = new Map<string, Proposal[]>()
   readonly #from = new Map<string, Proposal[]>()
   readonly #rejected = new Map<string, Proposal>()
@@ -27,15 +27,15 @@ export class Transfers {
     }
   }
 
-  /** @param sku of which alone they are needed; those of all without it */
-  static async read(source: number, sku?: string): Promise<Transfers> {
+  /** @param sku limits the result to the transfers of one SKU */
+  static async read(source: number, sku?: string): Promise<ExistingTransfers> {
     const counting = [...openStatuses(), 'approved', 'rejected']
     const query = SELECT.from('restock.Proposals').where({ kind: 'transfer' }).orderBy('ID')
     if (sku === undefined) query.where({ source_ID: source, status: { in: counting } })
-    // Without their status they are found by their series, which are few.
+    // Few rows: found by series, without a condition on their status.
     else query.where({ series: { in: await seriesOf(source, sku) } })
     const proposals = ((await query) as ProposalRow[]).map(toProposal)
-    return new Transfers(proposals.filter(({ status }) => counting.includes(status)))
+    return new ExistingTransfers(proposals.filter(({ status }) => counting.includes(status)))
   }
 
   /** Units that come to a place, not yet approved: approved ones count with its other approvals. */
@@ -48,13 +48,13 @@ export class Transfers {
     return sum(this.#from.get(placeOf(place)), (each) => each.status === 'approved' || counts(each))
   }
 
-  /** Whether one that is open and counts goes this way. */
+  /** Whether an open transfer that counts takes this route. */
   has(place: Place, from: string, counts: (proposal: Proposal) => boolean): boolean {
     const all = this.#to.get(placeOf(place)) ?? []
     return all.some((each) => each.fromLocation === from && isOpen(each.status) && counts(each))
   }
 
-  /** The last one of this way that somebody rejected. */
+  /** The last rejected transfer of this route. */
   rejected(place: Place, from: string): Proposal | undefined {
     return this.#rejected.get(routeOf(place, from))
   }

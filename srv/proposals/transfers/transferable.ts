@@ -1,21 +1,24 @@
 import cds from '@sap/cds'
 import { type ProposalInput, propose, redistribute } from '../../../engine/proposal/index.ts'
 import { initialStatus } from '../../store/proposal-flow.ts'
-import { inputsOfSeries } from '../inputs/pair-inputs.ts'
-import { supplyBeside } from '../inputs/supply.ts'
+import { readPairInputs } from '../inputs/pair-inputs.ts'
+import { readOtherSupply } from '../inputs/supply.ts'
 import { Series } from '../../store/entities.ts'
 import type { Proposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql
 
-/** How much of a transfer its giver can spare and its receiver needs by today's numbers. */
-export async function movableNow(proposal: Proposal, receiver: ProposalInput): Promise<number> {
+/** How many units the giving location does not need and the receiving one does, by today's numbers. */
+export async function transferableQuantity(
+  proposal: Proposal,
+  receiver: ProposalInput,
+): Promise<number> {
   const { source, sku, location, fromLocation } = proposal
   const row = await SELECT.one
     .from(Series)
     .columns('ID')
     .where({ source_ID: source, sku, location: fromLocation })
-  const pair = row && (await inputsOfSeries(row.ID))
+  const pair = row && (await readPairInputs(row.ID))
   if (!row || !pair?.input) return 0
   const there = {
     ...proposal,
@@ -23,8 +26,8 @@ export async function movableNow(proposal: Proposal, receiver: ProposalInput): P
     location: fromLocation!,
     status: initialStatus(),
   }
-  const { coming, owed } = await supplyBeside(there)
-  const giver = pair.input(coming, owed)
+  const { incoming, outgoing } = await readOtherSupply(there)
+  const giver = pair.input(incoming, outgoing)
   const seen = [
     { location: fromLocation!, input: giver, result: propose(giver) },
     { location, input: receiver, result: propose(receiver) },

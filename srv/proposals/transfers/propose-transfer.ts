@@ -1,15 +1,15 @@
 import { type ProposalInput, type ProposalResult, propose } from '../../../engine/proposal/index.ts'
 
 /** Units that one location could give to another. */
-export interface Move {
+export interface Transfer {
   from: string
   quantity: number
 }
 
-/** What moving so much means for the pair that gets it: single units, no supplier, no minimum order quantity. */
-export function proposeMove(
+/** Proposes a transfer to the pair that receives it: whole units, no supplier, no minimum order quantity. */
+export function proposeTransfer(
   { planning, policy, rules, ...given }: ProposalInput,
-  { from, quantity }: Move,
+  { from, quantity }: Transfer,
 ): ProposalResult {
   const { moq: _m, lot_size: _l, order_days: _o, ...others } = rules ?? {}
   const input = {
@@ -23,7 +23,7 @@ export function proposeMove(
     result = propose({ ...input, planning: { ...input.planning, maximumOrder: quantity } })
   }
   if (result.kind !== 'order') return result
-  const why = `Move ${result.quantity} from ${from}, which has more than it needs. ${result.rationale}`
+  const why = `Transfer ${result.quantity} from ${from}, which has more than it needs. ${result.rationale}`
   return { ...result, rationale: why.slice(0, MOST_TEXT) }
 }
 
