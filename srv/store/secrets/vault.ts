@@ -34,6 +34,19 @@ function sealedFor(source: number, name: SecretName, text: string) {
   return { keyId: present.id, sealed: seal(present, placeOf(source, name), text) }
 }
 
+/** A text that another row holds, sealed by the present key; `place` is what it belongs to. */
+export function sealText(place: string, text: string): string {
+  const { present } = keyRing()
+  return `${present.id}:${seal(present, place, text)}`
+}
+
+/** Null where no key that is known opens it. */
+export function openText(place: string, text: string): string | null {
+  const [keyId = '', sealed = ''] = text.split(':')
+  const key = keyRing().all.get(keyId)
+  return key ? open(key, place, sealed) : null
+}
+
 /** Stores a secret whatever was there before, in the caller's transaction. */
 export async function storeSecret(source: number, name: SecretName, text: string) {
   const sealed = sealedFor(source, name, text)

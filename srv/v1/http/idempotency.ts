@@ -1,10 +1,14 @@
 // A POST that is repeated with the same Idempotency-Key is done once and answered twice.
 import { createHash } from 'node:crypto'
 import { isRefusal, Refusal } from '../../errors.ts'
+import { openText, sealText } from '../../store/secrets/vault.ts'
 import type { Reply } from './answer.ts'
 import { type StoredAnswer, acquireCall, releaseCall, storeAnswer } from './stored-answers.ts'
 
+/** Members that a stored answer does not have. */
 const SECRETS = ['key', 'secret']
+/** Holds the `state` of a consent: it is stored encrypted. */
+const SEALED = 'authorization_url'
 
 interface Repeatable {
   /** The API key's id. */
@@ -37,11 +41,11 @@ export async function runOnce(
   const stored = await acquireCall(ID, sha256(query, '\n', bytes))
   if (stored) {
     onReplay()
-    return repeatAnswer(stored)
+    return repeatAnswer(stored, ID)
   }
   try {
     const reply = await work()
-    await storeAnswer(ID, { reply: withoutSecrets(reply) })
+    await storeAnswer(ID, { reply: toStored(reply, ID) })
     return reply
   } catch (error) {
     if (isRefusal(error) && isStoredStatus(error.status)) {
@@ -55,16 +59,22 @@ export async function runOnce(
 /** Whether a refusal with this status is stored and repeated. */
 export const isStoredStatus = (status: number) => status < 500 && status !== 401 && status !== 429
 
-function repeatAnswer(stored: StoredAnswer): Reply {
+function repeatAnswer(stored: StoredAnswer, ID: string): Reply {
   if ('refusal' in stored) {
     const { code, message, options } = stored.refusal
     throw new Refusal(code, message, options)
   }
-  return stored.reply
+  return withSealed(stored.reply, (text) => openText(ID, text))
 }
 
-function withoutSecrets(reply: Reply): Reply {
+function toStored(reply: Reply, ID: string): Reply {
   if (!reply.body) return reply
   const members = Object.entries(reply.body).filter(([name]) => !SECRETS.includes(name))
-  return { ...reply, body: Object.fromEntries(members) }
+  const body = Object.fromEntries(members)
+  return withSealed({ ...reply, body }, (text) => sealText(ID, text))
+}
+
+function withSealed(reply: Reply, change: (text: string) => string | null): Reply {
+  const { [SEALED]: text } = (reply.body ?? {}) as { [SEALED]?: string | null }
+  return text ? { ...reply, body: { ...reply.body, [SEALED]: change(text) } } : reply
 }

@@ -49,6 +49,16 @@ describe('a consent', () => {
     })
   })
 
+  it('is answered again to a call that is repeated, and its state is nowhere stored in clear', async () => {
+    const options = { headers: { 'Idempotency-Key': 'once' } }
+    const { json } = await post('/sources', newSource('repeated'), options)
+    const again = await post('/sources', newSource('repeated'), options)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.json).toEqual(json)
+    const stored = JSON.stringify(await SELECT.from('restock.IdempotentAnswers'))
+    expect(stored).not.toContain(new URL(json.authorization_url).searchParams.get('state'))
+  })
+
   it('that is given connects the source', async () => {
     const { id, authorization_url: page } = await asked('given')
     const answer = await visit(erp.allow(page))
