@@ -1,5 +1,5 @@
 import cds, { type Request } from '@sap/cds'
-import { rememberPerson } from '../authority/index.ts'
+import { rememberConfiguredApprovers, rememberPerson } from '../authority/index.ts'
 import * as approvers from './approvers.ts'
 import { health } from './health.ts'
 import type { Row } from './computed-rows.ts'
@@ -73,7 +73,7 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('DELETE', 'RoleLimits', approvers.clearRoleLimit)
     this.#do('delegate', 'Delegations', approvers.delegate)
     this.#do('end', 'Delegations', approvers.endDelegation)
-    this.#do('READ', 'Approvers', approvers.approvers)
+    this.before('READ', 'Approvers', rememberConfiguredApprovers)
   }
 
   #watching() {

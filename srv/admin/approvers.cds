@@ -38,9 +38,14 @@ extend service AdminService with {
     action end() returns Delegations;
   };
 
-  /** People who may be named: who have signed in, in development those configured. */
-  @readonly @cds.persistence.skip
-  entity Approvers { key user : String(255); roles : String(500); }
+  /** People who may be named: who have signed in within 90 days, in development those configured. */
+  @readonly
+  entity Approvers as select from restock.Users {
+    key ID as user,
+    case when roles like '%"Buyer"%' and roles like '%"ApproverHigh"%' then 'Buyer, ApproverHigh'
+         when roles like '%"Buyer"%' then 'Buyer' else 'ApproverHigh' end as roles : String(500)
+  }
+  where (roles like '%"Buyer"%' or roles like '%"ApproverHigh"%') and days_between(seenAt, $now) < 90;
 
   @readonly
   entity ApprovingRoles as projection on restock.ApprovingRoles { key code as role, name };

@@ -1,7 +1,6 @@
 import type { Request } from '@sap/cds'
-import { APPROVING_ROLES, listApprovers } from '../authority/index.ts'
 import { decimalText } from './fields.ts'
-import { answer, type Row } from './computed-rows.ts'
+import type { Row } from './computed-rows.ts'
 import { send, shown } from './services.ts'
 
 const SERVICE = 'AccessService'
@@ -42,13 +41,4 @@ export async function endDelegation({ params }: Request) {
 /** The locations of a limit as people write lists. */
 export function showUserLimit(row: Row) {
   if (row.locations) row.locations = JSON.parse(String(row.locations)).join(', ')
-}
-
-/** Who may be named: those who have signed in, in development those configured. */
-export async function approvers(request: Request) {
-  const rows = (await listApprovers()).map(({ id, roles }) => ({
-    user: id,
-    roles: roles.filter((role) => APPROVING_ROLES.includes(role)).join(', '),
-  }))
-  return answer(request, rows)
 }

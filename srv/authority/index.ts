@@ -10,6 +10,7 @@ export {
   isApprover,
   listApprovers,
   type Person,
+  rememberConfiguredApprovers,
   rememberPerson,
   ROLES,
   rolesOf,

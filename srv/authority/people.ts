@@ -120,3 +120,10 @@ export async function rememberPerson(user: User, roles = rolesOf(user)) {
   await UPSERT.into(Users).entries({ ...facts, seenAt: new Date().toISOString() })
   remembered.set(key, true)
 }
+
+/** Mocked users can be named before they have signed in. */
+export async function rememberConfiguredApprovers() {
+  for (const person of configuredPeople()?.filter(isApprover) ?? []) {
+    await rememberPerson(asUser(person), person.roles)
+  }
+}

@@ -114,6 +114,7 @@ it('offers what can be chosen', async () => {
   expect(await codes('EventTypes')).toContain('sync.failed')
   const users = (await rows('Approvers')).map(({ user }: { user: string }) => user)
   expect(users.toSorted()).toEqual(['approver', 'buyer'])
+  expect(await rows("Approvers?$filter=user eq 'buyer'")).toMatchObject([{ roles: 'Buyer' }])
   expect(await rows('ApprovingRoles')).toHaveLength(2)
 })
 
