@@ -85,7 +85,7 @@ export function dataAge({ dataAsOf, dataAgeDays, isSyncing, failingSources }) {
 
 /** What waits for the present user; throws where it cannot be read, with the answer's status. */
 export async function readOverview() {
-  const answer = await fetch('/odata/v4/buyer/Overview', {
+  const answer = await fetch('/odata/v4/buyer/overview()', {
     headers: { Accept: 'application/json' },
   })
   if (!answer.ok) throw Object.assign(new Error('overview'), { status: answer.status })

@@ -2,7 +2,7 @@ using { BuyerService } from './buyer-service';
 
 // Who may do what. Which rows somebody sees is told by attributes of the user: rows.ts.
 annotate BuyerService.Proposals with @restrict: [
-  { grant: ['READ', 'risk'] },
+  { grant: ['READ', 'risk', 'outlook'] },
   { grant: ['approve', 'decline', 'snooze', 'cancel'], to: ['Buyer', 'ApproverHigh'] },
 ];
 annotate BuyerService.approveMany with @requires: ['Buyer', 'ApproverHigh'];

@@ -56,7 +56,6 @@ service BuyerService {
     virtual null as canSnooze : Boolean,
     virtual null as canCancel : Boolean,
     formula : Association to many FormulaLines on formula.proposal = $self.ID,
-    outlook : Association to many OutlookWeeks on outlook.proposal = $self.ID,
     similar : Association to many Decisions on similar.series = $self.series and similar.ID != $self.ID,
   }
   // What the service keeps for itself, and ways past the restrictions of rows (rows.ts).
@@ -69,6 +68,8 @@ service BuyerService {
     action cancel(reason : String(50), comment : String(1000)) returns Proposals;
     /** What no order, the proposed and another quantity would mean, as it is now. */
     function risk(quantity : Integer64) returns Risk;
+    /** Weeks of the past and ahead; none while the pair is not forecast. */
+    function outlook() returns many OutlookWeek;
   };
 
   // The same decisions about up to 1,000 proposals. `proposals` has their numbers, joined by commas, one with
@@ -108,20 +109,18 @@ service BuyerService {
   }
 
   /** A week of the past with its demand, or one ahead with what is expected of demand and stock. */
-  @readonly @cds.persistence.skip
-  entity OutlookWeeks {
-    key proposal   : Integer;
-    key date       : Date;               // the week's last day
-        isForecast : Boolean;
-        demand     : Double;             // of the week; its median ahead
-        demandP10  : Double;             // from today to the date
-        demandP50  : Double;
-        demandP90  : Double;
-        arriving   : Double;             // open orders due in the week
-        stockP10   : Double;             // at the end of the week, without this order; at P90 of demand
-        stockP50   : Double;
-        stockP90   : Double;             // at P10 of demand
-        stockWithOrder : Double;         // the median, with this order
+  type OutlookWeek {
+    date       : Date;               // the week's last day
+    isForecast : Boolean;
+    demand     : Double;             // of the week; its median ahead
+    demandP10  : Double;             // from today to the date
+    demandP50  : Double;
+    demandP90  : Double;
+    arriving   : Double;             // open orders due in the week
+    stockP10   : Double;             // at the end of the week, without this order; at P90 of demand
+    stockP50   : Double;
+    stockP90   : Double;             // at P10 of demand
+    stockWithOrder : Double;         // the median, with this order
   }
 
   /** What happened to a proposal. */
@@ -149,23 +148,23 @@ service BuyerService {
     key own.series, key own.missing, own.sku, Skus.name as skuName, Skus.skuGroup, own.location, own.reason, own.toMissing
   };
 
-  /** One row: who asks, what waits for them, and how old the numbers are. */
-  @readonly @cds.persistence.skip @odata.singleton
-  entity Overview {
-    key ID             : Integer;
-        user           : String(255);
-        roles          : String(500);
-        mayDecide      : Boolean;
-        pending        : Integer;
-        due            : Integer;
-        stockoutBeforeArrival : Integer;
-        awaitingSecond : Integer;
-        blocked        : Integer;
-        dataAsOf       : Date;           // the oldest of the connected sources
-        dataAgeDays    : Integer;
-        isSyncing      : Boolean;
-        failingSources : Integer;
+  type Overview {
+    user           : String(255);
+    roles          : String(500);
+    mayDecide      : Boolean;
+    pending        : Integer;
+    due            : Integer;
+    stockoutBeforeArrival : Integer;
+    awaitingSecond : Integer;
+    blocked        : Integer;
+    dataAsOf       : Date;           // the oldest of the connected sources
+    dataAgeDays    : Integer;
+    isSyncing      : Boolean;
+    failingSources : Integer;
   }
+
+  /** Who asks, what waits for them, and how old the numbers are. */
+  function overview() returns Overview;
 
   @readonly entity Skus as select distinct key sku, name from restock.Skus;
   @readonly entity Locations as select distinct key location, name from restock.Locations;

@@ -21,7 +21,7 @@ export default class BuyerService extends cds.ApplicationService {
     this.before('READ', 'Proposals', ({ query, target }) =>
       withSources((query as { SELECT?: { columns?: [] } }).SELECT?.columns, elementsOf(target)),
     )
-    this.before('READ', 'Overview', ({ user }) => rememberPerson(user))
+    this.before('overview', ({ user }) => rememberPerson(user))
     this.before('READ', 'Events', async (req) => {
       await visibleProposal(this, req)
     })
@@ -36,9 +36,13 @@ export default class BuyerService extends cds.ApplicationService {
       this.on(`${name}Many`, (req: Request) => decideMany(this, req, decision).finally(forgetSums))
     }
     this.on('risk', 'Proposals', (req: Request) => riskOf(this, req))
-    this.on('READ', 'FormulaLines', async (req) => counted(await formulaLines(this, req)))
-    this.on('READ', 'OutlookWeeks', async (req) => counted(await outlookWeeks(this, req)))
-    this.on('READ', 'Overview', () => overview(this))
+    this.on('READ', 'FormulaLines', async (req) => {
+      const lines = await formulaLines(this, req)
+      // Never paged; their count goes with them.
+      return Object.assign(lines, { $count: lines.length })
+    })
+    this.on('outlook', 'Proposals', (req: Request) => outlookWeeks(this, req))
+    this.on('overview', () => overview(this))
     this.after('READ', 'Proposals', async (result: unknown, { query }) => {
       const rows = rowsOf(result)
       await addNames(rows, asked(query))
@@ -71,6 +75,3 @@ function asked(query: unknown): Set<string> | undefined {
     columns.flatMap((column) => (typeof column === 'string' ? column : (column.ref ?? []))),
   )
 }
-
-/** Rows that are computed are never paged; their count goes with them. */
-const counted = <T extends object>(rows: T[]) => Object.assign(rows, { $count: rows.length })

@@ -55,11 +55,11 @@ const NOTHING_AHEAD = {
 
 /** Weeks of the past and ahead; none while the pair is not forecast. */
 export async function outlookWeeks(service: cds.ApplicationService, req: Request) {
-  const { ID: proposal, quantity } = await visibleProposal(service, req)
+  const { ID, quantity } = await visibleProposal(service, req)
   const proposals = await cds.connect.to('ProposalsService')
   let outlook: Outlook
   try {
-    outlook = await proposals.send('outlook', { ID: proposal })
+    outlook = await proposals.send('outlook', { ID })
   } catch (error) {
     if (isRefusal(error) && error.code === 'forecast_not_ready') return []
     throw error
@@ -67,9 +67,9 @@ export async function outlookWeeks(service: cds.ApplicationService, req: Request
   const arrival = arrivalOf(outlook)
   const less = (supply: number | null, demand: number) => (supply === null ? null : supply - demand)
   return [
-    ...outlook.past.map((week) => ({ ...NOTHING_AHEAD, proposal, ...week })),
+    ...outlook.past.map((week) => ({ ...NOTHING_AHEAD, ...week })),
     ...outlook.ahead.map(({ date, demand, p10, p50, p90, arriving, supply }) => ({
-      ...{ proposal, date, isForecast: true, demand, arriving },
+      ...{ date, isForecast: true, demand, arriving },
       ...{ demandP10: p10, demandP50: p50, demandP90: p90 },
       ...{ stockP10: less(supply, p90), stockP50: less(supply, p50), stockP90: less(supply, p10) },
       stockWithOrder: less(supply === null ? null : supply + (date >= arrival ? quantity : 0), p50),

@@ -28,7 +28,8 @@ export async function overview(service: cds.ApplicationService) {
     SELECT.from('BuyerService.Blocked').columns('count(*) as blocked'),
   )
   return {
-    ...{ ID: 1, user: user.id, mayDecide: mayDecide() },
+    user: user.id,
+    mayDecide: mayDecide(),
     roles: rolesOf(user).join(','),
     pending: sum(pending),
     due: sum((row) => pending(row) && row.urgency !== 'ahead'),

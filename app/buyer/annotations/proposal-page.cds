@@ -71,9 +71,6 @@ annotate BuyerService.FormulaLines with @UI: {
 annotate BuyerService.FormulaLines with @Capabilities: {
   SortRestrictions.Sortable: false, FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false,
 };
-annotate BuyerService.OutlookWeeks with @Capabilities: {
-  SortRestrictions.Sortable: false, FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false,
-};
 
 annotate BuyerService.Events with @UI: {
   HeaderInfo: { TypeName: '{i18n>event}', TypeNamePlural: '{i18n>trail}' },

@@ -80,7 +80,7 @@ describe('the list', () => {
   })
 
   it('says how much waits and how old the numbers are', async () => {
-    const { json } = await read('Overview', { as: 'auditor' })
+    const { json } = await read('overview()', { as: 'auditor' })
     expect(json).toMatchObject({ user: 'auditor', mayDecide: false, pending: 4, failingSources: 0 })
     expect(json.dataAgeDays).toBeGreaterThanOrEqual(0)
   })
@@ -98,7 +98,12 @@ describe('a user bound to a location', () => {
     expect((await read(`Proposals?${total}`, { as })).json.value).toEqual([{ lines: 1 }])
     const ID = shop.take()
     expect((await read(`Proposals(${ID})`, { as })).status).toBe(404)
-    for (const part of ['formula', 'outlook', 'events', 'BuyerService.risk(quantity=20)']) {
+    for (const part of [
+      'formula',
+      'BuyerService.outlook()',
+      'events',
+      'BuyerService.risk(quantity=20)',
+    ]) {
       expect((await read(`Proposals(${ID})/${part}`, { as })).status).toBe(404)
     }
     expect((await decide(ID, 'approve', {}, { as })).status).toBe(404)
@@ -117,7 +122,7 @@ describe('a proposal', () => {
   })
 
   it('shows past weeks, and stock ahead within its range', async () => {
-    const { json } = await read(`Proposals(${shop.take()})/outlook`)
+    const { json } = await read(`Proposals(${shop.take()})/BuyerService.outlook()`)
     const ahead = json.value.filter(({ isForecast }: Row) => isForecast)
     expect([json.value.length, ahead.length]).toEqual([24, 12])
     for (const { stockP10, stockP50, stockP90 } of ahead) {
