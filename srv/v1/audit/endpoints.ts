@@ -2,45 +2,17 @@ import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { pageOf, pageSchema, paging, type ServicePage } from '../http/page.ts'
 import { send } from '../http/send.ts'
+import {
+  AuditEntry,
+  type ServiceEntry,
+  type ServiceVerification,
+  toAuditEntry,
+  toVerification,
+  Verification,
+} from './to-audit.ts'
 
 const SERVICE = 'AuditService'
 const scopes = ['audit:read'] as const
-
-const AuditEntry = z
-  .object({
-    seq: z.int().describe('Position in the chain, from 1.'),
-    at: z.iso.datetime(),
-    actor: z.string(),
-    on_behalf_of: z.string().nullable(),
-    via: z.string().nullable(),
-    action: z.string(),
-    object: z.string(),
-    detail: z.string().nullable(),
-    quantity: z.int().nullable(),
-    previous_hash: z.string(),
-    hash: z.string(),
-  })
-  .meta({ id: 'AuditEntry' })
-
-interface ServiceEntry {
-  seq: number
-  at: string
-  actor: string
-  onBehalfOf: string | null
-  via: string | null
-  action: string
-  object: string
-  detail: string | null
-  quantity: number | null
-  previousHash: string
-  hash: string
-}
-
-const toAuditEntry = ({ onBehalfOf, previousHash, ...entry }: ServiceEntry) => ({
-  ...entry,
-  on_behalf_of: onBehalfOf,
-  previous_hash: previousHash,
-})
 
 const listAudit = endpoint({
   method: 'get',
@@ -55,30 +27,6 @@ const listAudit = endpoint({
     return { status: 200, body: await pageOf(path, query, fetch, toAuditEntry) }
   },
 })
-
-const Verification = z
-  .object({
-    valid: z.boolean(),
-    entries: z.int().describe('Entries found in order, from the first.'),
-    head: z
-      .string()
-      .describe('Where the chain ends, as seq:hash. Keep it where nobody can change it.'),
-    sealed_at: z.iso.datetime().nullable(),
-    late: z.int().describe('Entries whose time is well before that of one sealed earlier.'),
-    broken: z
-      .object({ seq: z.int(), problem: z.string(), object: z.string().nullable() })
-      .nullable()
-      .describe('The first entry that has been changed.'),
-  })
-  .meta({ id: 'AuditVerification' })
-
-interface ServiceVerification {
-  valid: boolean
-  entries: number
-  head: { seq: number; hash: string; sealedAt: string | null }
-  late: number
-  broken: { seq: number; problem: string; object: string | null } | null
-}
 
 const expectedHead = z
   .string()
@@ -95,13 +43,7 @@ const verifyAudit = endpoint({
     const [seq, hash] = expect_head?.split(':') ?? []
     const expected = expect_head ? { seq: Number(seq), hash } : null
     const found = await send<ServiceVerification>(SERVICE, 'verify', { expected })
-    const { head, valid, entries, late, broken } = found
-    const body = {
-      ...{ valid, entries, late, broken },
-      head: `${head.seq}:${head.hash}`,
-      sealed_at: head.sealedAt,
-    }
-    return { status: 200, body }
+    return { status: 200, body: toVerification(found) }
   },
 })
 

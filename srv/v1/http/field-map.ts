@@ -1,5 +1,13 @@
-// A resource of /v1 as one table: its fields, the element that each one shows, and its schema.
+// A resource of /v1 as one table: its fields, the schema of each, and the element that it shows.
 import { z } from 'zod'
+
+/** `on_hand` as the model spells it: `onHand`. */
+type Camel<Name> = Name extends `${infer Head}_${infer Rest}`
+  ? `${Head}${Capitalize<Camel<Rest>>}`
+  : Name
+
+const camel = (name: string) =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 type Show<Row, Name extends keyof Row> = (value: Row[Name], row: Row) => unknown
 
@@ -8,10 +16,20 @@ export interface Field<Schema extends z.ZodType = z.ZodType> {
   read: (row: never) => unknown
 }
 
-type Fields = Record<string, Field>
-type Shape<F extends Fields> = { [Name in keyof F]: F[Name]['schema'] }
+/** A field that is a schema alone shows the element of its own name. */
+type Fields = Record<string, Field | z.ZodType>
+type SchemaOf<F> = F extends Field<infer Schema> ? Schema : F
+type Shape<F extends Fields> = { [Name in keyof F]: SchemaOf<F[Name]> & z.ZodType }
+/** Refuses a schema whose element `Row` does not have. */
+type Known<Row, F extends Fields> = {
+  [Name in keyof F]: F[Name] extends Field
+    ? F[Name]
+    : Camel<Name> extends keyof Row
+      ? F[Name]
+      : never
+}
 
-/** Fields that show elements of `Row`; `show` tells one otherwise than it is stored. */
+/** Fields that show an element of `Row` by another name, or otherwise than it is stored. */
 export function fieldsOf<Row extends object>() {
   return <Name extends keyof Row, Schema extends z.ZodType>(
     name: Name,
@@ -23,26 +41,36 @@ export function fieldsOf<Row extends object>() {
   })
 }
 
-/** An element that is missing has a field only where its schema is not optional. */
+const fieldOf = (name: string, field: Field | z.ZodType): Field =>
+  field instanceof z.ZodType ? fieldsOf<{ [name: string]: unknown }>()(camel(name), field) : field
+
+/**
+ * The schema of a resource, and what makes it of a row. An element that is missing has a field only where
+ * its schema is not optional.
+ */
 export const fieldMap =
   <Row extends object>() =>
-  <F extends Fields>(fields: F) => {
-    type Answer = z.infer<z.ZodObject<Shape<F>>>
-    const entries = Object.entries(fields).map(([name, { schema, read }]) => ({
-      name,
-      read: read as (row: Row) => unknown,
-      isOptional: schema instanceof z.ZodOptional,
-    }))
-    const shape = Object.fromEntries(
-      Object.entries(fields).map(([name, { schema }]) => [name, schema]),
-    ) as Shape<F>
-    const toAnswer = (row: Row): Answer => {
+  <F extends Fields>(id: string, fields: F & Known<Row, F>) => {
+    const entries = Object.entries<Field | z.ZodType>(fields).map(([name, field]) => {
+      const { schema, read } = fieldOf(name, field)
+      const isOptional = schema instanceof z.ZodOptional
+      return { name, schema, read: read as (row: Row) => unknown, isOptional }
+    })
+    const shape = Object.fromEntries(entries.map(({ name, schema }) => [name, schema])) as Shape<F>
+    const schema = z.object(shape).meta({ id })
+    const toAnswer = (row: Row): z.infer<typeof schema> => {
       const answer: { [name: string]: unknown } = {}
       for (const { name, read, isOptional } of entries) {
         const value = read(row)
         if (!isOptional || value != null) answer[name] = value
       }
-      return answer as Answer
+      return answer as z.infer<typeof schema>
     }
-    return { shape, toAnswer }
+    return [schema, toAnswer] as const
   }
+
+/** What a caller gave of these fields, as the elements of the model; null for what is absent. */
+export const toElements = <Input extends object>(fields: object, input: Input) =>
+  Object.fromEntries(
+    Object.keys(fields).map((name) => [camel(name), input[name as keyof Input] ?? null]),
+  ) as { [Name in keyof Input as Camel<Name>]-?: Exclude<Input[Name], undefined> | null }

@@ -6,6 +6,7 @@ import {
   type PolicyNumber,
   type PolicyRule,
 } from '../../policy-values.ts'
+import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
 import { code, money } from '../http/fields.ts'
 
 /** A number that a rule may set, or null. */
@@ -45,29 +46,13 @@ const values = {
 }
 
 /** The pairs that a rule applies to; the level decides which of these are required. */
-export const policyKey = {
+const policyKey = {
   level: z.enum(POLICY_LEVELS),
   sku: code().max(100).nullable(),
   location: code().max(100).nullable(),
   supplier: code().max(100).nullable(),
   group: code().max(100).nullable(),
 }
-
-export const Policy = z
-  .object({
-    ...policyKey,
-    ...values,
-    updated_at: z.iso.datetime(),
-    updated_by: z.string(),
-  })
-  .meta({ id: 'Policy' })
-type Policy = z.infer<typeof Policy>
-
-const { level, ...optional } = { ...policyKey, ...values }
-
-/** A rule as a caller gives it: a missing value means the same as null. */
-export const PolicyInput = z.strictObject({ level, ...z.object(optional).partial().shape })
-type PolicyInput = z.infer<typeof PolicyInput>
 
 /** A rule as ProposalsService answers it. */
 export type ServicePolicy = Record<PolicyNumber, number | null> & {
@@ -82,29 +67,28 @@ export type ServicePolicy = Record<PolicyNumber, number | null> & {
   updatedBy: string
 }
 
-export const toPolicy = (row: ServicePolicy): Policy => ({
-  level: row.level,
-  sku: row.sku || null,
-  location: row.location || null,
-  supplier: row.supplier || null,
-  group: row.skuGroup || null,
-  review_period_days: row.reviewPeriodDays,
-  stockout_cost_share: row.stockoutCostShare,
-  carrying_cost_share_per_year: row.carryingCostSharePerYear,
-  target_quantile: row.targetQuantile,
-  lead_time_days: row.leadTimeDays,
-  lead_time_deviation_days: row.leadTimeDeviationDays,
-  moq: row.moq,
-  lot_size: row.lotSize,
-  maximum_order: row.maximumOrder,
-  maximum_stock: row.maximumStock,
-  shelf_life_days: row.shelfLifeDays,
-  minimum_order_value: row.minimumOrderValue,
-  container_units: row.containerUnits,
-  order_days: row.orderDays,
-  updated_at: row.updatedAt,
-  updated_by: row.updatedBy,
+const field = fieldsOf<ServicePolicy>()
+
+/** An empty name stands for none. */
+const named = (name: 'sku' | 'location' | 'supplier' | 'skuGroup') =>
+  field(name, code().max(100).nullable(), (value) => value || null)
+
+export const [Policy, toPolicy] = fieldMap<ServicePolicy>()('Policy', {
+  level: policyKey.level,
+  sku: named('sku'),
+  location: named('location'),
+  supplier: named('supplier'),
+  group: named('skuGroup'),
+  ...values,
+  updated_at: z.iso.datetime(),
+  updated_by: z.string(),
 })
+
+const { level, ...optional } = { ...policyKey, ...values }
+
+/** A rule as a caller gives it: a missing value means the same as null. */
+export const PolicyInput = z.strictObject({ level, ...z.object(optional).partial().shape })
+type PolicyInput = z.infer<typeof PolicyInput>
 
 /** What a rule is for, as ProposalsService takes it. */
 export const fromPolicyKey = (key: {
@@ -123,19 +107,6 @@ export const fromPolicyKey = (key: {
 
 export const fromPolicy = (input: PolicyInput): PolicyRule => ({
   ...fromPolicyKey(input),
+  ...toElements(values, input),
   level: input.level,
-  reviewPeriodDays: input.review_period_days ?? null,
-  stockoutCostShare: input.stockout_cost_share ?? null,
-  carryingCostSharePerYear: input.carrying_cost_share_per_year ?? null,
-  targetQuantile: input.target_quantile ?? null,
-  leadTimeDays: input.lead_time_days ?? null,
-  leadTimeDeviationDays: input.lead_time_deviation_days ?? null,
-  moq: input.moq ?? null,
-  lotSize: input.lot_size ?? null,
-  maximumOrder: input.maximum_order ?? null,
-  maximumStock: input.maximum_stock ?? null,
-  shelfLifeDays: input.shelf_life_days ?? null,
-  minimumOrderValue: input.minimum_order_value ?? null,
-  containerUnits: input.container_units ?? null,
-  orderDays: input.order_days ?? null,
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exportReply } from './export.ts'
 import { endpoint } from '../http/endpoint.ts'
+import { toElements } from '../http/field-map.ts'
 import { code, integerInQuery, money, repeatable, timestamp } from '../http/fields.ts'
 import { pageOf, pageSchema, paging, type ServicePage } from '../http/page.ts'
 import { fromId } from '../http/ids.ts'
@@ -22,26 +23,14 @@ const filters = {
   min_value: money().optional(),
 }
 
-interface Filters {
-  status?: string[]
-  location?: string
-  sku?: string
-  supplier?: string
-  updated_since?: string
-  min_value?: string
-}
-
-const toFilter = (query: Filters) => ({
-  status: query.status ?? null,
-  location: query.location ?? null,
-  sku: query.sku ?? null,
-  supplier: query.supplier ?? null,
-  updatedSince: query.updated_since ?? null,
-  minValue: query.min_value ?? null,
-})
+type Filters = z.infer<z.ZodObject<typeof filters>>
 
 const list = (filter: Filters, sort: string, page: { after: string | null; limit: number }) =>
-  send<ServicePage<ServiceProposal>>(SERVICE, 'list', { filter: toFilter(filter), sort, ...page })
+  send<ServicePage<ServiceProposal>>(SERVICE, 'list', {
+    filter: toElements(filters, filter),
+    sort,
+    ...page,
+  })
 
 export const readProposal = (id: string | undefined) =>
   send<ServiceProposal>(SERVICE, 'find', { ID: fromId('prop', id) })

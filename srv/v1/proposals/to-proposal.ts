@@ -21,25 +21,25 @@ export const PROPOSAL_STATUSES = [
 
 const term = fieldsOf<ServiceCalculation>()
 /** A term or limit that not every sum has. */
-const further = (name: keyof ServiceCalculation) => term(name, z.number().optional())
+const further = () => z.number().optional()
 
-const calculation = fieldMap<ServiceCalculation>()({
-  horizon_days: term('horizonDays', z.int()),
-  lead_time_days: term('leadTimeDays', z.int()),
-  review_period_days: term('reviewPeriodDays', z.int()),
-  p10: term('p10', z.number()),
-  p50: term('p50', z.number()),
-  p90: term('p90', z.number()),
-  target_quantile: term('targetQuantile', z.number()),
-  target_stock: term('targetStock', z.number()),
-  on_hand: term('onHand', z.number()),
-  on_order: term('onOrder', z.number()),
-  open_proposals: term('openProposals', z.number()),
-  net_requirement: term('netRequirement', z.number()),
-  moq: term('moq', z.number()),
-  lot_size: term('lotSize', z.number()),
-  quantity: term('quantity', z.number().describe('As calculated, before any edit.')),
-  drivers: term('drivers', z.array(z.string())),
+export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calculation', {
+  horizon_days: z.int(),
+  lead_time_days: z.int(),
+  review_period_days: z.int(),
+  p10: z.number(),
+  p50: z.number(),
+  p90: z.number(),
+  target_quantile: z.number(),
+  target_stock: z.number(),
+  on_hand: z.number(),
+  on_order: z.number(),
+  open_proposals: z.number(),
+  net_requirement: z.number(),
+  moq: z.number(),
+  lot_size: z.number(),
+  quantity: z.number().describe('As calculated, before any edit.'),
+  drivers: z.array(z.string()),
   rules: term(
     'rules',
     z
@@ -52,20 +52,17 @@ const calculation = fieldMap<ServiceCalculation>()({
     z.array(z.object({ code: z.string(), message: z.string() })),
     (exceptions) => (exceptions ?? []).map(({ code, message }) => ({ code, message })),
   ),
-  backorders: further('backorders'),
-  lead_time_safety: further('leadTimeSafety'),
-  beyond_horizon: further('beyondHorizon'),
-  on_order_later: further('onOrderLater'),
-  supplier_minimum: further('supplierMinimum'),
-  lead_time_deviation_days: further('leadTimeDeviationDays'),
-  maximum_order: further('maximumOrder'),
-  maximum_stock: further('maximumStock'),
-  shelf_life_days: further('shelfLifeDays'),
-  limit: further('limit'),
+  backorders: further(),
+  lead_time_safety: further(),
+  beyond_horizon: further(),
+  on_order_later: further(),
+  supplier_minimum: further(),
+  lead_time_deviation_days: further(),
+  maximum_order: further(),
+  maximum_stock: further(),
+  shelf_life_days: further(),
+  limit: further(),
 })
-
-export const Calculation = z.object(calculation.shape).meta({ id: 'Calculation' })
-export const toCalculation = calculation.toAnswer
 
 const Newer = z
   .object({ quantity: z.int(), calculation: Calculation, at: z.iso.datetime() })
@@ -73,28 +70,25 @@ const Newer = z
 
 const field = fieldsOf<ServiceProposal>()
 
-const proposal = fieldMap<ServiceProposal>()({
+export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
   id: field('ID', z.string(), (ID) => toId('prop', ID)),
-  kind: field('kind', z.enum(['purchase', 'transfer'])),
-  sku: field('sku', z.string()),
-  location: field('location', z.string()),
-  from_location: field(
-    'fromLocation',
-    z.string().nullable().describe('Where a transfer comes from.'),
-  ),
-  quantity: field('quantity', z.int()),
-  rationale: field('rationale', z.string()),
-  status: field('status', z.enum(PROPOSAL_STATUSES)),
-  expires_at: field('expiresAt', z.iso.datetime()),
-  created_at: field('createdAt', z.iso.datetime()),
-  updated_at: field('updatedAt', z.iso.datetime()),
-  version: field('version', z.int()),
-  supplier: field('supplier', z.string().nullable()),
-  unit_cost: field('unitCost', z.string().nullable()),
-  value: field('value', z.string().nullable()),
-  currency: field('currency', z.string().nullable()),
-  order_by: field('orderBy', z.iso.date().nullable()),
-  urgency: field('urgency', z.enum(['stocked_out', 'stockout_before_arrival', 'due', 'ahead'])),
+  kind: z.enum(['purchase', 'transfer']),
+  sku: z.string(),
+  location: z.string(),
+  from_location: z.string().nullable().describe('Where a transfer comes from.'),
+  quantity: z.int(),
+  rationale: z.string(),
+  status: z.enum(PROPOSAL_STATUSES),
+  expires_at: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  version: z.int(),
+  supplier: z.string().nullable(),
+  unit_cost: z.string().nullable(),
+  value: z.string().nullable(),
+  currency: z.string().nullable(),
+  order_by: z.iso.date().nullable(),
+  urgency: z.enum(['stocked_out', 'stockout_before_arrival', 'due', 'ahead']),
   calculation: field('calculation', Calculation, toCalculation),
   newer: field(
     'newer',
@@ -103,10 +97,10 @@ const proposal = fieldMap<ServiceProposal>()({
     ),
     (newer) => newer && { ...newer, calculation: toCalculation(newer.calculation) },
   ),
-  snoozed_until: field('snoozedUntil', z.iso.datetime().nullable()),
-  decided_at: field('decidedAt', z.iso.datetime().nullable()),
-  decided_by: field('decidedBy', z.string().nullable()),
-  reason: field('reason', z.string().nullable()),
+  snoozed_until: z.iso.datetime().nullable(),
+  decided_at: z.iso.datetime().nullable(),
+  decided_by: z.string().nullable(),
+  reason: z.string().nullable(),
   superseded_by: field('supersededBy', z.string().nullable(), (ID) =>
     ID == null ? null : toId('prop', ID),
   ),
@@ -120,6 +114,3 @@ const proposal = fieldMap<ServiceProposal>()({
     (flag) => (flag ? [flag] : []),
   ),
 })
-
-export const Proposal = z.object(proposal.shape).meta({ id: 'Proposal' })
-export const toProposal = proposal.toAnswer

@@ -1,58 +1,10 @@
 import { z } from 'zod'
-import type { ValueReport as Stored } from '#cds-models/ProposalsService'
 import { Refusal } from '../../errors.ts'
-import type { Answered } from '../../store/answered.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { send } from '../http/send.ts'
+import { type ServiceReport, toValueReport, ValueReport } from './to-value-report.ts'
 
 const LONGEST_MS = 3_660 * 86_400_000
-
-const Outcome = z
-  .object({
-    stockout_days: z.int().describe('Days on which demand exceeded stock.'),
-    units_short: z.number(),
-    average_stock: z.number().describe('Units at the end of the day, summed over the pairs.'),
-  })
-  .meta({ id: 'Outcome' })
-
-const ValueReport = z
-  .object({
-    from: z.iso.date(),
-    to: z.iso.date(),
-    decided: z.int(),
-    unchanged: z.int(),
-    edited: z.int(),
-    rejected: z.int().describe('Rejected or cancelled: nothing was ordered.'),
-    evaluated: z.int().describe('Edits and rejections whose days have passed.'),
-    too_recent: z.int().describe('Those whose days have not.'),
-    system: Outcome,
-    buyer: Outcome,
-    working_capital: z.array(
-      z.object({
-        currency: z.string(),
-        system: z.string(),
-        buyer: z.string(),
-        difference: z.string().describe('What the buyers’ stock was worth above the system’s.'),
-      }),
-    ),
-  })
-  .meta({ id: 'ValueReport' })
-
-type ServiceReport = Answered<Stored>
-
-const toOutcome = ({ stockoutDays, unitsShort, averageStock }: ServiceReport['system']) => ({
-  stockout_days: stockoutDays,
-  units_short: unitsShort,
-  average_stock: averageStock,
-})
-
-const toReport = ({ tooRecent, system, buyer, workingCapital, ...counts }: ServiceReport) => ({
-  ...counts,
-  too_recent: tooRecent,
-  system: toOutcome(system),
-  buyer: toOutcome(buyer),
-  working_capital: workingCapital,
-})
 
 const day = () =>
   z.iso
@@ -74,7 +26,7 @@ const getValue = endpoint({
       throw new Refusal('invalid_parameter', message, { target: 'to' })
     }
     const report = await send<ServiceReport>('ProposalsService', 'valueReport', { from, to })
-    return { status: 200, body: toReport(report) }
+    return { status: 200, body: toValueReport(report) }
   },
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Sync as SyncRow, SyncStatus } from '#cds-models/restock'
+import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { codesOf } from '../http/fields.ts'
 import { toId } from '../http/ids.ts'
 
@@ -20,40 +21,12 @@ const Issue = z.object({
   message: z.string(),
 })
 
-export const Sync = z
-  .object({
-    id: z.string(),
-    source_id: z.string(),
-    mode: SyncMode,
-    status: Status,
-    phase: z.string().nullable(),
-    progress: z.object({
-      done: z.number(),
-      total: z.number().nullable(),
-      unit: z.string().nullable(),
-    }),
-    counts: z.object({
-      read: z.int(),
-      upserted: z.int(),
-      unchanged: z.int(),
-      quarantined: z.int(),
-      deleted: z.int(),
-    }),
-    started_at: z.iso.datetime().nullable(),
-    finished_at: z.iso.datetime().nullable(),
-    estimated_end_at: z.iso.datetime().nullable(),
-    issues: z.array(Issue),
-  })
-  .meta({ id: 'Sync' })
-
-type Sync = z.infer<typeof Sync>
-
 /** A sync as SyncService answers it. */
 export interface ServiceSync {
   ID: number
   source: number
-  mode: Sync['mode']
-  status: Sync['status']
+  mode: z.infer<typeof SyncMode>
+  status: z.infer<typeof Status>
   phase: string | null
   done: number
   total: number | null
@@ -69,27 +42,36 @@ export interface ServiceSync {
   estimatedEndAt: string | null
 }
 
-export const toSync = (row: ServiceSync): Sync => ({
-  id: toId('sync', row.ID),
-  source_id: toId('src', row.source),
-  mode: row.mode,
-  status: row.status,
-  phase: row.phase ?? null,
-  progress: { done: row.done, total: row.total ?? null, unit: row.unit ?? null },
-  counts: {
-    read: row.rowsRead,
-    upserted: row.upserted,
-    unchanged: row.unchanged,
-    quarantined: row.quarantined,
-    deleted: row.deleted,
-  },
-  started_at: row.startedAt ?? null,
-  finished_at: row.finishedAt ?? null,
-  estimated_end_at: row.estimatedEndAt ?? null,
-  issues: row.issues.map(({ code, stream, key, message }) => ({
-    code,
-    stream: stream ?? null,
-    key: key ?? null,
-    message,
-  })),
+const field = fieldsOf<ServiceSync>()
+
+export const [Sync, toSync] = fieldMap<ServiceSync>()('Sync', {
+  id: field('ID', z.string(), (ID) => toId('sync', ID)),
+  source_id: field('source', z.string(), (source) => toId('src', source)),
+  mode: SyncMode,
+  status: Status,
+  phase: z.string().nullable(),
+  progress: field(
+    'done',
+    z.object({ done: z.number(), total: z.number().nullable(), unit: z.string().nullable() }),
+    (done, { total, unit }) => ({ done, total: total ?? null, unit: unit ?? null }),
+  ),
+  counts: field(
+    'rowsRead',
+    z.object({
+      read: z.int(),
+      upserted: z.int(),
+      unchanged: z.int(),
+      quarantined: z.int(),
+      deleted: z.int(),
+    }),
+    (read, { upserted, unchanged, quarantined, deleted }) => ({
+      ...{ read, upserted, unchanged, quarantined, deleted },
+    }),
+  ),
+  started_at: z.iso.datetime().nullable(),
+  finished_at: z.iso.datetime().nullable(),
+  estimated_end_at: z.iso.datetime().nullable(),
+  issues: field('issues', z.array(Issue), (issues) =>
+    issues.map(({ code, stream = null, key = null, message }) => ({ code, stream, key, message })),
+  ),
 })
