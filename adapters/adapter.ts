@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { RecordKind, RecordOf } from './records.ts'
-import type { Skipped } from './errors.ts'
+import type { QuarantinedRow } from './errors.ts'
 
 /** Where a stream goes on; opaque to everyone but the stream that made it. */
 export type Cursor = string
@@ -8,7 +8,7 @@ export type Cursor = string
 /** One unit of commit: its records and its cursor are stored in one transaction. */
 export interface Page<K extends RecordKind = RecordKind> {
   records: RecordOf<K>[]
-  skipped: Skipped[]
+  quarantined: QuarantinedRow[]
   cursor: Cursor
   /**
    * Natural keys that the ERP says are gone; only for streams that are no snapshots. For demand
@@ -32,7 +32,7 @@ export interface Stream<K extends RecordKind = RecordKind> {
   record: K
   cursor: 'snapshot' | 'changedAt' | 'keyset'
   /** A source without this stream cannot be forecast: its failure fails the sync. */
-  required: boolean
+  isRequired: boolean
   /**
    * @param since the last stored cursor, null for a full read
    * @throws Fatal | Retriable | the signal's reason once it is aborted
@@ -60,7 +60,7 @@ export type AuthPlan =
       scopes: string[]
       revocationEndpoint?: string
       /** Whether the server takes PKCE; `state` is always sent. */
-      pkce: boolean
+      usesPkce: boolean
     }
 
 /** Gives an adapter's requests their rights; the service stores and refreshes what stands behind it. */

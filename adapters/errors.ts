@@ -24,7 +24,7 @@ export class Retriable extends Error {
 }
 
 /** One row that cannot be taken over. It is quarantined, and the run goes on. */
-export interface Skipped {
+export interface QuarantinedRow {
   /** Stable and snake_case, e.g. `invalid_value`, `duplicate_key`. */
   code: string
   /** Where the row stands, e.g. `stock.csv:17`. */

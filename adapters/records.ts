@@ -42,7 +42,7 @@ export const stockRecord = z.object({
   location: code,
   onHand: units,
   /** Stock that cannot be used: in inspection, blocked, under way between locations. */
-  quality: units.optional(),
+  inInspection: units.optional(),
   blocked: units.optional(),
   inTransit: units.optional(),
 })

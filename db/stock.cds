@@ -4,14 +4,14 @@ using { restock.Code, restock.Units, restock.Sources, restock.Snapshots } from '
 
 /** Snapshot rows; only those of the current generation are visible, through the views below. */
 entity Stock {
-  key source     : Association to Sources;
-  key generation : Integer;
-  key sku        : Code;
-  key location   : Code;
-      onHand     : Units;
-      quality    : Units;
-      blocked    : Units;
-      inTransit  : Units;
+  key source       : Association to Sources;
+  key generation   : Integer;
+  key sku          : Code;
+  key location     : Code;
+      onHand       : Units;
+      inInspection : Units;
+      blocked      : Units;
+      inTransit    : Units;
 }
 
 entity OpenOrders {

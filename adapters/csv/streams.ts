@@ -10,7 +10,7 @@ import type { Format } from './options.ts'
 import type { ParsedRow } from './file/parse.ts'
 import { duplicateOf } from './file/row-problems.ts'
 import { problemOf } from '../rows/bad-value.ts'
-import { skippedRow } from '../rows/quarantine.ts'
+import { toQuarantinedRow } from '../rows/quarantine.ts'
 import { Row } from './row.ts'
 import { readRows } from './file/rows.ts'
 import type { Table } from './tables.ts'
@@ -31,7 +31,7 @@ export function csvStream<K extends RecordKind>(
   return {
     record: table.record,
     cursor: 'snapshot',
-    required: table.required,
+    isRequired: table.isRequired,
     async *read(since, signal) {
       signal.throwIfAborted()
       const file = await openTable(table, folder)
@@ -69,7 +69,7 @@ export async function checkTable(
 
 async function openTable(table: Table, folder: Folder): Promise<SourceFile | null> {
   const file = await folder.open(table.stem)
-  if (file || !table.required) return file
+  if (file || !table.isRequired) return file
   const name = `${table.stem}.csv`
   throw new Fatal('missing_file', `The folder lacks ${name} or ${name}.gz.`, name)
 }
@@ -83,7 +83,7 @@ async function* pages<K extends RecordKind>(
   const content = await Content.of(file, signal)
   const newPage = (): Page<K> => ({
     records: [],
-    skipped: [],
+    quarantined: [],
     cursor: PARTIAL,
     progress: { done: content.done, total: content.total, unit: 'bytes' },
   })
@@ -95,7 +95,7 @@ async function* pages<K extends RecordKind>(
     for await (const batch of readRows(resumed(header.rest, lines), header)) {
       signal.throwIfAborted()
       for (const row of batch) {
-        if (page.records.length + page.skipped.length === PAGE_ROWS) {
+        if (page.records.length + page.quarantined.length === PAGE_ROWS) {
           yield page
           page = newPage()
         }
@@ -113,7 +113,7 @@ async function* resumed(first: Block, others: AsyncIterable<Block>) {
   yield* others
 }
 
-/** Adds a row to a page's records, or to those skipped. */
+/** Adds a row to a page's records, or to those quarantined. */
 function rowAdder<K extends RecordKind>(file: string, table: Table<K>, row: Row) {
   const firstLines = table.firstLines()
   return (parsed: ParsedRow, page: Page<K>) => {
@@ -132,11 +132,11 @@ function rowAdder<K extends RecordKind>(file: string, table: Table<K>, row: Row)
         problem = problemOf(error)
       }
     }
-    page.skipped.push(skippedRow(`${file}:${parsed.line}`, parsed.text(), problem))
+    page.quarantined.push(toQuarantinedRow(`${file}:${parsed.line}`, parsed.text(), problem))
   }
 }
 
 function absentPage<K extends RecordKind>(): Page<K> {
   const progress = { done: 0, total: 0, unit: 'bytes' as const }
-  return { records: [], skipped: [], cursor: ABSENT, progress }
+  return { records: [], quarantined: [], cursor: ABSENT, progress }
 }

@@ -16,7 +16,7 @@ export interface Table<K extends RecordKind = RecordKind> {
   record: K
   /** The file's name without its extension. */
   stem: string
-  required: boolean
+  isRequired: boolean
   requiredColumns: string[]
   optionalColumns: string[]
   /** @throws BadValue */
@@ -53,7 +53,7 @@ export const TABLES = [
       ['price', 'promo'],
       toDemand,
     ),
-    required: true,
+    isRequired: true,
     firstLines: firstLinesOfDays,
   },
 ]
@@ -66,5 +66,5 @@ function table<K extends RecordKind>(
   map: (row: Row) => RecordOf<K>,
 ): Table<K> {
   const firstLines = () => firstLinesOfKeys<RecordOf<K>>(RECORDS[record].key)
-  return { record, stem, required: false, requiredColumns, optionalColumns, map, firstLines }
+  return { record, stem, isRequired: false, requiredColumns, optionalColumns, map, firstLines }
 }

@@ -12,7 +12,7 @@ import { Budget } from './budget.ts'
 import { connectionFailure, failureOf, serverTime } from './failures.ts'
 import { assertReads } from './read-list.ts'
 import type { ReadList } from './read-list.ts'
-import { LONGEST_WAIT_MS, retryLater } from './retry.ts'
+import { LONGEST_WAIT_MS, retryTransient } from './retry.ts'
 
 export interface HttpSettings {
   address: Address
@@ -98,7 +98,7 @@ export class HttpClient {
       if (webPages++) throw loginPage()
       throw new Retriable(`${name(request)}: a web page came instead of data.`)
     }
-    return retryLater(attempt, signal)
+    return retryTransient(attempt, signal)
   }
 
   async #send<T>(request: Request, signal: AbortSignal): Promise<Answer<T> | 'web page'> {

@@ -12,7 +12,7 @@ export const LONGEST_WAIT_MS = 60_000
  * to 1, 2, 4 … 60 seconds.
  * @throws the last Retriable | whatever else the attempt throws | the signal's reason
  */
-export function retryLater<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export function retryTransient<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return pRetry(attempt, {
     retries: TRIES - 1,
     minTimeout: 0,

@@ -1,5 +1,5 @@
 // Asking for the rows of many keys in few requests.
-import { literal } from './query.ts'
+import { textLiteral } from './query.ts'
 
 /** Characters of a condition; encoded it is up to twice as long. */
 const MAX_CONDITION = 1_800
@@ -22,7 +22,7 @@ export function conditionsFor(field: string, keys: Iterable<string>): Condition[
   for (const cluster of clustersOf([...new Set(keys)])) {
     const [first, last] = cluster
     const part =
-      first === last ? `${field} eq ${literal(first)}` : `(${rangeOf(field, first, last)})`
+      first === last ? `${field} eq ${textLiteral(first)}` : `(${rangeOf(field, first, last)})`
     const condition = conditions.at(-1)
     if (condition && condition.filter.length + part.length <= MAX_CONDITION) {
       condition.filter += ` or ${part}`
@@ -37,7 +37,7 @@ export function conditionsFor(field: string, keys: Iterable<string>): Condition[
 
 /** Both ends included. */
 export const rangeOf = (field: string, first: string, last: string): string =>
-  `${field} ge ${literal(first)} and ${field} le ${literal(last)}`
+  `${field} ge ${textLiteral(first)} and ${field} le ${textLiteral(last)}`
 
 type Cluster = [first: string, last: string]
 

@@ -51,7 +51,7 @@ export async function* pages<Row>(
 }
 
 /** All rows of a query, without what V2 says about each of them besides. */
-export async function allRows<Row extends object>(
+export async function readAllRows<Row extends object>(
   odata: ODataClient,
   query: Query,
   from: From<Row>,
@@ -76,11 +76,11 @@ class Reader<Row> {
   #link: URL | null = null
   /** Rows since the last request of our own, and since the first. */
   #rows = 0
-  #allRows = 0
+  #readAllRows = 0
   /** All rows there are; null where the ERP does not say. */
   #total: number | null = null
   /** Whether the next request asks for it: the first one, and one that repeats what lacked rows. */
-  #counts = true
+  #wantsTotal = true
   #isOver = false
   readonly #from: From<Row>
 
@@ -113,7 +113,7 @@ class Reader<Row> {
       if (repeats === MAX_REPEATS) throw new Retriable(this.#complaint(wire))
       this.#link = null
       this.#rows = 0
-      this.#counts = true
+      this.#wantsTotal = true
     }
   }
 
@@ -126,7 +126,7 @@ class Reader<Row> {
   }
 
   #lacksRows(): boolean {
-    return this.#allRows < (this.#total ?? 0)
+    return this.#readAllRows < (this.#total ?? 0)
   }
 
   /** A page that overlaps the one before does so from its first row on. */
@@ -139,26 +139,27 @@ class Reader<Row> {
   }
 
   async #fetch(signal: AbortSignal): Promise<WirePage<Row>> {
-    const { service, set, sorts = true } = this.#query
-    const start: Start = sorts ? { after: this.#last } : { skip: this.#allRows }
-    const parameters = parametersOf(this.#query, start, this.#counts)
+    const { service, set, isSortable = true } = this.#query
+    const start: Start = isSortable ? { after: this.#last } : { skip: this.#readAllRows }
+    const parameters = parametersOf(this.#query, start, this.#wantsTotal)
     const url = this.#link ?? this.#odata.url(service, set, parameters)
     const wire = await this.#odata.page<Row>(service, url, signal)
     // Behind a key only what is left is counted: rows may have gone since.
-    if (this.#counts && wire.total !== null) this.#total = wire.total + (sorts ? this.#allRows : 0)
-    this.#counts = false
+    if (this.#wantsTotal && wire.total !== null)
+      this.#total = wire.total + (isSortable ? this.#readAllRows : 0)
+    this.#wantsTotal = false
     return wire
   }
 
   #complaint({ rows }: WirePage<Row>): string {
     const { set } = this.#query
     if (rows.length) return `The ERP gives the same page of ${set} again and again.`
-    return `The ERP has ${this.#total} rows of ${set}, and gives no more than ${this.#allRows}.`
+    return `The ERP has ${this.#total} rows of ${set}, and gives no more than ${this.#readAllRows}.`
   }
 
   #advance({ rows, next }: WirePage<Row>): void {
     this.#rows = this.#link ? this.#rows + rows.length : rows.length
-    this.#allRows += rows.length
+    this.#readAllRows += rows.length
     const end = rows.at(-1)
     if (end !== undefined) {
       this.#ends.add(this.#keyOf(end))

@@ -17,49 +17,49 @@ export interface Query {
   /** Rows of a page. */
   top: number
   /** False where the set cannot be sorted: then rows are counted off, not found by key. */
-  sorts?: boolean
+  isSortable?: boolean
 }
 
 /** Where a page begins: after a key, or after a number of rows. */
 export type Start = { after: readonly string[] | null } | { skip: number }
 
 /** The system query options of a page's request. */
-export function parametersOf(query: Query, start: Start, withTotal: boolean) {
-  const { service, key, select, expand, filter, top, sorts = true } = query
+export function parametersOf(query: Query, start: Start, wantsTotal: boolean) {
+  const { service, key, select, expand, filter, top, isSortable = true } = query
   const parameters: Record<string, string> = {
     $top: String(top),
     $select: select.join(','),
   }
-  if (sorts) parameters.$orderby = key.join(',')
+  if (isSortable) parameters.$orderby = key.join(',')
   if (expand) parameters.$expand = expand
   if ('skip' in start && start.skip) parameters.$skip = String(start.skip)
   const after = 'after' in start && start.after ? afterKey(key, start.after) : null
   const conditions = [filter, after].filter((condition) => condition)
   if (conditions.length) parameters.$filter = conditions.map((each) => `(${each})`).join(' and ')
-  if (withTotal) Object.assign(parameters, TOTAL[service.version])
+  if (wantsTotal) Object.assign(parameters, TOTAL[service.version])
   return parameters
 }
 
 const TOTAL = { 2: { $inlinecount: 'allpages' }, 4: { $count: 'true' } }
 
-/** Text as a literal of a filter. */
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
+/** Text as a textLiteral of a filter. */
+export const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** A calendar day as a literal of a V2 filter. */
+/** A calendar day as a textLiteral of a V2 filter. */
 export const dayLiteral = (day: string): string => `datetime'${day}T00:00:00'`
 
-/** An instant as a literal of a V2 filter. @param ms since 1970 */
+/** An instant as a textLiteral of a V2 filter. @param ms since 1970 */
 export const instantLiteral = (ms: number): string =>
   `datetimeoffset'${new Date(ms).toISOString().slice(0, 19)}Z'`
 
 export const anyOf = (field: string, values: readonly string[]): string =>
-  values.map((value) => `${field} eq ${literal(value)}`).join(' or ')
+  values.map((value) => `${field} eq ${textLiteral(value)}`).join(' or ')
 
 /** All keys behind one, nested so that each field is named at most twice. */
 function afterKey(fields: readonly string[], values: readonly string[]): string {
   const [field, ...others] = fields
   const [value, ...rest] = values
-  const beyond = `${field} gt ${literal(value!)}`
+  const beyond = `${field} gt ${textLiteral(value!)}`
   if (!others.length) return beyond
-  return `${beyond} or (${field} eq ${literal(value!)} and (${afterKey(others, rest)}))`
+  return `${beyond} or (${field} eq ${textLiteral(value!)} and (${afterKey(others, rest)}))`
 }

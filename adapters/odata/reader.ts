@@ -2,7 +2,7 @@
 import type { HttpClient } from '../http/client.ts'
 import { ODataClient } from './client.ts'
 import { conditionsFor } from './keys.ts'
-import { allRows, pages } from './pages.ts'
+import { readAllRows, pages } from './pages.ts'
 import type { From, RowsPage, Wire } from './pages.ts'
 import { parametersOf } from './query.ts'
 import type { Query } from './query.ts'
@@ -45,7 +45,7 @@ export class ODataReader {
 
   /** All rows at once, for what is few or has to be looked up. */
   all<Row extends object>(query: EntityQuery, signal: AbortSignal): Promise<Row[]> {
-    return allRows<Row>(this.#odata, this.#sized(query), {}, signal)
+    return readAllRows<Row>(this.#odata, this.#sized(query), {}, signal)
   }
 
   /** The rows that belong to some keys, and perhaps others. */
@@ -58,7 +58,7 @@ export class ODataReader {
     const parts = conditionsFor(field, keys).map((condition) => {
       const filter = query.filter ? `(${query.filter}) and (${condition.filter})` : condition.filter
       const owns = (row: Row) => condition.covers(String((row as Wire)[field]))
-      return allRows<Row>(this.#odata, this.#sized({ ...query, filter }), { owns }, signal)
+      return readAllRows<Row>(this.#odata, this.#sized({ ...query, filter }), { owns }, signal)
     })
     return (await Promise.all(parts)).flat()
   }
@@ -73,7 +73,7 @@ export class ODataReader {
   /** How many rows there are; null where the ERP does not say. */
   async count(query: EntitySet, signal: AbortSignal): Promise<number | null> {
     const { service, set } = query
-    const sized = { ...query, select: query.key, top: 1, sorts: false }
+    const sized = { ...query, select: query.key, top: 1, isSortable: false }
     const url = this.#odata.url(service, set, parametersOf(sized, { skip: 0 }, true))
     return (await this.#odata.page(service, url, signal)).total
   }

@@ -11,7 +11,7 @@ const PATTERN = /^(-?)(\d{1,18})(?:\.(\d{0,14})\d*)?$/
 export type Exact = bigint
 
 /** @param value decimal text, or the number that some V4 services give; null where it is none */
-export const exact = memoize((value: unknown): Exact | null => {
+export const toExact = memoize((value: unknown): Exact | null => {
   const [, sign, whole, fraction = ''] = PATTERN.exec(String(value)) ?? []
   if (whole === undefined) return null
   const digits = BigInt(whole + fraction.padEnd(DECIMALS, '0'))
@@ -19,10 +19,10 @@ export const exact = memoize((value: unknown): Exact | null => {
 })
 
 /** Rounded toward zero where it does not come out even. */
-export const timesRatio = (value: Exact, numerator: Exact, denominator: Exact): Exact =>
+export const multiplyByRatio = (value: Exact, numerator: Exact, denominator: Exact): Exact =>
   (value * numerator) / denominator
 
-export const quotient = (dividend: Exact, divisor: Exact): Exact => (dividend * ONE) / divisor
+export const divideExactly = (dividend: Exact, divisor: Exact): Exact => (dividend * ONE) / divisor
 
 export function toNumber(value: Exact): number {
   const whole = value / ONE

@@ -1,20 +1,20 @@
 // The one way in which a row that cannot be stored leaves a read: with its place, field and reason.
 import type { Page } from '../adapter.ts'
-import type { Skipped } from '../errors.ts'
+import type { QuarantinedRow } from '../errors.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
 import type { Problem } from './bad-value.ts'
 import { problemOf } from './bad-value.ts'
 import { toNumber } from './decimals.ts'
-import { cut } from './text.ts'
+import { truncateText } from './text.ts'
 
 const PLACE_LENGTH = 200
 const EXCERPT_LENGTH = 500
 
 /** Records, and the rows that could not become some. */
-export type Batch<K extends RecordKind> = Pick<Page<K>, 'records' | 'skipped'>
+export type Batch<K extends RecordKind> = Pick<Page<K>, 'records' | 'quarantined'>
 
 /**
- * Adds what a mapper makes of a row; a row with a bad value is added to those skipped.
+ * Adds what a mapper makes of a row; a row with a bad value is added to those quarantined.
  * @param map null leaves the row out on purpose; throws `BadValue`
  * @param placeOf where the row stands, e.g. `A_Product('X')`
  * @param excerptOf what an admin is shown of the row, where that is not the row itself
@@ -30,7 +30,7 @@ export function addRecord<K extends RecordKind, Row>(
     const record = map(row)
     if (record) batch.records.push(record)
   } catch (error) {
-    batch.skipped.push(skippedRow(placeOf(row), excerptOf(row), problemOf(error)))
+    batch.quarantined.push(toQuarantinedRow(placeOf(row), excerptOf(row), problemOf(error)))
   }
 }
 
@@ -46,7 +46,7 @@ export function addRecords<K extends RecordKind, Row>(
 }
 
 /** @param row as it was read: text, or an object that is shown as JSON */
-export function skippedRow(place: string, row: unknown, problem: Problem): Skipped {
+export function toQuarantinedRow(place: string, row: unknown, problem: Problem): QuarantinedRow {
   const { code, target, message } = problem
   return { code, place: place.slice(0, PLACE_LENGTH), target, message, excerpt: textOf(row) }
 }
@@ -57,7 +57,7 @@ function textOf(row: unknown): string {
     typeof row === 'string'
       ? row.trimEnd().replaceAll('\0', '\ufffd')
       : JSON.stringify(row, withoutMetadata).replaceAll('\\u0000', '\ufffd')
-  return cut(text, EXCERPT_LENGTH)
+  return truncateText(text, EXCERPT_LENGTH)
 }
 
 /** OData V2's addresses of a row would fill the excerpt, and JSON has no bigint. */

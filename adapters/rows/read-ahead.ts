@@ -1,5 +1,5 @@
 /** Work whose result is awaited later: a failure reaches whoever awaits it, and may be awaited by nobody. */
-export function startEarly<T>(work: Promise<T>): Promise<T> {
+export function startWithoutWaiting<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {})
   return work
 }
@@ -14,7 +14,7 @@ export async function* readAhead<T>(
 ): AsyncGenerator<T> {
   const ended = new AbortController()
   const pages = open(AbortSignal.any([signal, ended.signal]))
-  const askNext = () => startEarly(pages.next())
+  const askNext = () => startWithoutWaiting(pages.next())
   let next = askNext()
   try {
     for (;;) {

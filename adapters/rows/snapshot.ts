@@ -16,27 +16,27 @@ const WHOLE = 'whole'
 /**
  * A stream that is read whole each time, for rows that carry no instant of their last change.
  *
- * @example snapshot('stock', (signal) => readStock(http, signal))
+ * @example snapshotStream('stock', (signal) => readStock(http, signal))
  */
-export function snapshot<K extends RecordKind>(
+export function snapshotStream<K extends RecordKind>(
   record: K,
   read: (signal: AbortSignal) => AsyncGenerator<SnapshotPage<K>>,
-  { required = false } = {},
+  { isRequired = false } = {},
 ): Stream<K> {
   return {
     record,
     cursor: 'snapshot',
-    required,
+    isRequired,
     async *read(_since, signal) {
       signal.throwIfAborted()
       let progress: Page['progress'] = { done: 0, total: 0, unit: 'rows' }
-      for await (const { records, skipped, done, total } of readAhead(read, signal)) {
+      for await (const { records, quarantined, done, total } of readAhead(read, signal)) {
         signal.throwIfAborted()
         progress = progressOf({ done, total })
-        yield { records, skipped, cursor: PARTIAL, progress }
+        yield { records, quarantined, cursor: PARTIAL, progress }
       }
       signal.throwIfAborted()
-      yield { records: [], skipped: [], cursor: WHOLE, progress }
+      yield { records: [], quarantined: [], cursor: WHOLE, progress }
     },
   }
 }

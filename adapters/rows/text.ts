@@ -1,5 +1,5 @@
 /** The first `length` characters, without half an emoji at the end. */
-export function cut(text: string, length: number): string {
+export function truncateText(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)
   const isHalf = last >= 0xd800 && last < 0xdc00

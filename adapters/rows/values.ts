@@ -1,9 +1,9 @@
 // Checks that every ERP's mappers share. A value that cannot be stored throws `BadValue`.
 import { isDemandDay, MAX_CODE_LENGTH } from '../records.ts'
 import { BadValue } from './bad-value.ts'
-import { exact, toNumber } from './decimals.ts'
+import { toExact, toNumber } from './decimals.ts'
 import type { Exact } from './decimals.ts'
-import { cut } from './text.ts'
+import { truncateText } from './text.ts'
 
 /** A field as JSON has it. */
 export type Field = string | number | boolean | null | undefined
@@ -23,9 +23,9 @@ export function codeOf(value: Field, field: string): string {
   return value
 }
 
-/** For people to read, so it is cut to fit. */
+/** For people to read, so it is truncateText to fit. */
 export const nameOf = (value: Field): string | null =>
-  typeof value === 'string' && value ? cut(value, MAX_NAME_LENGTH) : null
+  typeof value === 'string' && value ? truncateText(value, MAX_NAME_LENGTH) : null
 
 export function currencyOf(value: Field, field: string): string | null {
   if (!value) return null
@@ -42,7 +42,7 @@ export function demandDayOf(day: string | null, field: string): string {
 
 /** Decimal text without loss; 0 where the ERP says nothing. */
 export function exactOf(value: Field, field: string): Exact {
-  const found = value === null || value === undefined || value === '' ? 0n : exact(value)
+  const found = value === null || value === undefined || value === '' ? 0n : toExact(value)
   if (found === null) throw new BadValue(field, 'must be a decimal number')
   return found
 }

@@ -36,7 +36,7 @@ export function authPlanOf(connection: Connection): AuthPlan {
     authorizationEndpoint: endpoint(AUTHORIZE),
     tokenEndpoint: endpoint(TOKEN),
     scopes,
-    pkce: options.pkce,
+    usesPkce: options.pkce,
   }
 }
 

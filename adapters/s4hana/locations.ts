@@ -21,34 +21,34 @@ const PRODUCT_PLANTS = {
 }
 
 /** All plants; without the service for them, those in which there are products. */
-export async function* locations(
+export async function* readLocations(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'locations'>> {
   try {
-    yield* namedPlants(system, signal)
+    yield* readPlantNames(system, signal)
   } catch (error) {
     if (!(error instanceof Fatal) || error.code !== 'not_found') throw error
-    yield* plantsOfProducts(system, signal)
+    yield* readPlantsOfProducts(system, signal)
   }
 }
 
-async function* namedPlants(system: System, signal: AbortSignal) {
+async function* readPlantNames(system: System, signal: AbortSignal) {
   let [done, total]: [number, number | null] = [0, null]
   for await (const page of system.pages<PlantRow>(PLANTS, {}, signal)) {
     done += page.rows.length
     total ??= page.total
-    const batch: SnapshotPage<'locations'> = { records: [], skipped: [], done, total }
+    const batch: SnapshotPage<'locations'> = { records: [], quarantined: [], done, total }
     addRecords(batch, page.rows, toLocation, ({ Plant }) => `A_Plant('${Plant}')`)
     yield batch
   }
 }
 
-async function* plantsOfProducts(system: System, signal: AbortSignal) {
+async function* readPlantsOfProducts(system: System, signal: AbortSignal) {
   const plants = new Set<string>()
   for await (const { rows } of system.pages<ProductPlantRow>(PRODUCT_PLANTS, {}, signal)) {
     for (const { Plant } of rows) if (Plant) plants.add(Plant)
   }
   const records = [...plants].map((Plant) => toLocation({ Plant }))
-  yield { records, skipped: [], done: plants.size, total: plants.size }
+  yield { records, quarantined: [], done: plants.size, total: plants.size }
 }

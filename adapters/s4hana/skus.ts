@@ -2,7 +2,7 @@ import type { Cursor, Page, Stream } from '../adapter.ts'
 import { progressOf } from '../rows/snapshot.ts'
 import { readAhead } from '../rows/read-ahead.ts'
 import { rangeOf } from '../odata/keys.ts'
-import { instantLiteral, literal } from '../odata/query.ts'
+import { instantLiteral, textLiteral } from '../odata/query.ts'
 import type { RowsPage } from '../odata/pages.ts'
 import type { DescriptionRow, ProductRow, ValuationRow } from './entities.ts'
 import { PRODUCT } from './services.ts'
@@ -65,11 +65,11 @@ interface State {
 const FRESH: State = { from: null, after: null, began: null, newest: null, done: 0, total: null }
 
 /** Products with the names of one language, by the instant of their last change. */
-export function skus(system: System): Stream<'skus'> {
+export function skuStream(system: System): Stream<'skus'> {
   return {
     record: 'skus',
     cursor: 'changedAt',
-    required: true,
+    isRequired: true,
     async *read(since, signal) {
       signal.throwIfAborted()
       const state = stateOf(since)
@@ -100,15 +100,15 @@ async function* composePages(
   const filter = from === null ? null : `LastChangeDateTime ge ${instantLiteral(from)}`
   const start = { after: after === null ? null : [after] }
   for await (const page of system.pages<ProductRow>({ ...PRODUCTS, filter }, start, signal)) {
-    const batch: Batch<'skus'> = { records: [], skipped: [] }
+    const batch: Batch<'skus'> = { records: [], quarantined: [] }
     const { rows } = page
     const [descriptions, valuations] = await Promise.all([
-      detailsOf<DescriptionRow>(
+      readDetails<DescriptionRow>(
         system,
-        { ...DESCRIPTIONS, filter: `Language eq ${literal(system.options.language)}` },
+        { ...DESCRIPTIONS, filter: `Language eq ${textLiteral(system.options.language)}` },
         ...[rows, isWhole, signal],
       ),
-      detailsOf<ValuationRow>(system, VALUATIONS, rows, isWhole, signal),
+      readDetails<ValuationRow>(system, VALUATIONS, rows, isWhole, signal),
     ])
     addRecords(
       batch,
@@ -124,7 +124,7 @@ async function* composePages(
 }
 
 /** The rows that belong to some products, by product. A page of all products is one range of them. */
-async function detailsOf<Row extends { Product: string }>(
+async function readDetails<Row extends { Product: string }>(
   system: System,
   query: EntityQuery,
   products: ProductRow[],
@@ -167,7 +167,7 @@ function closingPage(state: State): Page<'skus'> {
   const known = newest === null ? null : newest - OVERLAP_MS
   const next = known === null ? from : Math.min(began! - OVERLAP_MS, known)
   const cursor: Cursor = JSON.stringify({ ...FRESH, from: Math.max(next ?? 0, from ?? 0) })
-  return { records: [], skipped: [], cursor, progress: progressOf(state) }
+  return { records: [], quarantined: [], cursor, progress: progressOf(state) }
 }
 
 function stateOf(since: Cursor | null): State {

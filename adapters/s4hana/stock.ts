@@ -1,5 +1,5 @@
 import { Retriable } from '../errors.ts'
-import { startEarly } from '../rows/read-ahead.ts'
+import { startWithoutWaiting } from '../rows/read-ahead.ts'
 import type { ProductPlantRow, StockRow } from './entities.ts'
 import { PRODUCT, STOCK } from './services.ts'
 import type { SnapshotPage } from '../rows/snapshot.ts'
@@ -40,11 +40,11 @@ const PRODUCT_PLANTS = {
 const PAGE_ROWS = 1_000
 
 /** Pairs with stock as they come, then those that have none: the ERP has no rows for them. */
-export async function* stock(
+export async function* readStock(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'stock'>> {
-  const known = startEarly(knownPairs(system, signal))
+  const known = startWithoutWaiting(knownPairs(system, signal))
   const seen = new Set<string>()
   let [done, total]: [number, number | null] = [0, null]
   let pair = null as PairStock | null
@@ -52,7 +52,7 @@ export async function* stock(
   for await (const page of system.pages<StockRow>(query, {}, signal)) {
     done += page.rows.length
     total ??= page.total
-    const batch: SnapshotPage<'stock'> = { records: [], skipped: [], done, total }
+    const batch: SnapshotPage<'stock'> = { records: [], quarantined: [], done, total }
     for (const row of page.rows) {
       if (pair?.sku !== row.Material || pair.location !== row.Plant) {
         if (pair) finish(pair, seen, batch)
@@ -62,7 +62,7 @@ export async function* stock(
     }
     yield batch
   }
-  const last: SnapshotPage<'stock'> = { records: [], skipped: [], done, total }
+  const last: SnapshotPage<'stock'> = { records: [], quarantined: [], done, total }
   if (pair) finish(pair, seen, last)
   yield last
   const without = (await known).filter((key) => !seen.has(key))
@@ -71,7 +71,7 @@ export async function* stock(
       const [sku, location] = key.split('\n') as [string, string]
       return toStock({ sku, location, byType: new Map(), problem: null })
     })
-    yield { records, skipped: [], done, total }
+    yield { records, quarantined: [], done, total }
   }
 }
 

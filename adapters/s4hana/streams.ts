@@ -1,24 +1,24 @@
 import type { Stream } from '../adapter.ts'
 import { deliveries } from './demand/deliveries.ts'
 import { goodsMovements } from './demand/goods-movements.ts'
-import { demand } from './demand/stream.ts'
-import { locations } from './locations.ts'
-import { openOrders } from './open-orders/stream.ts'
-import { planning } from './planning/stream.ts'
-import { skus } from './skus.ts'
-import { snapshot } from '../rows/snapshot.ts'
-import { stock } from './stock.ts'
-import { suppliers } from './suppliers.ts'
+import { demandStream } from './demand/stream.ts'
+import { readLocations } from './locations.ts'
+import { readOpenOrders } from './open-orders/stream.ts'
+import { readPlanning } from './planning/stream.ts'
+import { skuStream } from './skus.ts'
+import { snapshotStream } from '../rows/snapshot.ts'
+import { readStock } from './stock.ts'
+import { readSuppliers } from './suppliers.ts'
 import type { System } from './system.ts'
 
 export const streamsOf = (system: System): Stream[] => [
-  snapshot('locations', (signal) => locations(system, signal)),
-  snapshot('suppliers', (signal) => suppliers(system, signal)),
-  skus(system),
-  snapshot('planning', (signal) => planning(system, signal)),
-  snapshot('stock', (signal) => stock(system, signal)),
-  snapshot('openOrders', (signal) => openOrders(system, signal)),
-  demand(system, documentsOf(system)),
+  snapshotStream('locations', (signal) => readLocations(system, signal)),
+  snapshotStream('suppliers', (signal) => readSuppliers(system, signal)),
+  skuStream(system),
+  snapshotStream('planning', (signal) => readPlanning(system, signal)),
+  snapshotStream('stock', (signal) => readStock(system, signal)),
+  snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
+  demandStream(system, documentsOf(system)),
 ]
 
 const documentsOf = (system: System) =>

@@ -12,7 +12,7 @@ export const SUPPLIERS = {
   select: ['Supplier', 'SupplierName'],
 }
 
-export async function* suppliers(
+export async function* readSuppliers(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'suppliers'>> {
@@ -20,7 +20,7 @@ export async function* suppliers(
   for await (const page of system.pages<SupplierRow>(SUPPLIERS, {}, signal)) {
     done += page.rows.length
     total ??= page.total
-    const batch: SnapshotPage<'suppliers'> = { records: [], skipped: [], done, total }
+    const batch: SnapshotPage<'suppliers'> = { records: [], quarantined: [], done, total }
     addRecords(batch, page.rows, toSupplier, ({ Supplier }) => `A_Supplier('${Supplier}')`)
     yield batch
   }

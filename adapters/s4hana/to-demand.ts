@@ -4,7 +4,7 @@ import { MAX_CODE_LENGTH } from '../records.ts'
 import type { MaterialDocumentItemRow, MaterialDocumentRow } from './entities.ts'
 import { isTransfer } from './demand/movements.ts'
 import type { Movements } from './demand/movements.ts'
-import { skippedRow } from '../rows/quarantine.ts'
+import { toQuarantinedRow } from '../rows/quarantine.ts'
 import type { Batch } from '../rows/quarantine.ts'
 import { dayOf } from '../rows/days.ts'
 import { BadValue, problemOf } from '../rows/bad-value.ts'
@@ -49,7 +49,7 @@ export function toDemand(
     } catch (error) {
       const place = `A_MaterialDocumentItem(${prefix}${item.MaterialDocumentItem})`
       const row = { PostingDate: document.PostingDate, ...item }
-      batch.skipped.push(skippedRow(place, row, problemOf(error)))
+      batch.quarantined.push(toQuarantinedRow(place, row, problemOf(error)))
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { RecordOf } from '../records.ts'
 import { ONE, toMoney } from '../rows/decimals.ts'
 import type { SupplyPlanningRow } from './entities.ts'
-import type { Source } from './planning/source.ts'
+import type { PurchasingTerms } from './planning/purchasing-terms.ts'
 import { inBase } from './units.ts'
 import type { Conversion } from './units.ts'
 import { BadValue } from '../rows/bad-value.ts'
@@ -11,32 +11,32 @@ export interface PlanningInput {
   supply: SupplyPlanningRow
   /** Flagged for deletion at the plant. */
   isFlagged: boolean
-  source: Source | null
-  /** Conversion of the product's own order unit, used where there is no source; null where there is none. */
+  terms: PurchasingTerms | null
+  /** Conversion of the product's own order unit, used where there is no info record; null where there is none. */
   orderUnit: Conversion | null
 }
 
 /** How a pair is replenished: docs/guides/s4hana.md has the rules. */
 export function toPlanning(input: PlanningInput): RecordOf<'planning'> {
-  const { supply, source } = input
+  const { supply, terms } = input
   return {
     sku: codeOf(supply.Product, 'Product'),
     location: codeOf(supply.Plant, 'Plant'),
-    leadTimeDays: leadTimeOf(supply, source),
+    leadTimeDays: leadTimeOf(supply, terms),
     reviewPeriodDays: null,
-    moq: moqOf(supply, source),
+    moq: moqOf(supply, terms),
     lotSize: lotSizeOf(input),
-    supplier: source?.supplier ?? null,
-    unitCost: source?.cost ? toMoney(source.cost) : null,
-    currency: source?.currency ?? null,
+    supplier: terms?.supplier ?? null,
+    unitCost: terms?.cost ? toMoney(terms.cost) : null,
+    currency: terms?.currency ?? null,
     purchasable: isPurchasable(input),
   }
 }
 
 /** A time of 0 is one that nobody has maintained. */
-function leadTimeOf(supply: SupplyPlanningRow, source: Source | null): number | null {
+function leadTimeOf(supply: SupplyPlanningRow, terms: PurchasingTerms | null): number | null {
   const field = 'PlannedDeliveryDurationInDays'
-  const delivery = source?.deliveryDays || wholeOf(supply[field], field)
+  const delivery = terms?.deliveryDays || wholeOf(supply[field], field)
   if (!delivery) return null
   const workDays = wholeOf(supply.GoodsReceiptDuration, 'GoodsReceiptDuration')
   const days = delivery + Math.ceil((workDays * 7) / 5)
@@ -44,22 +44,22 @@ function leadTimeOf(supply: SupplyPlanningRow, source: Source | null): number | 
   return days
 }
 
-function moqOf(supply: SupplyPlanningRow, source: Source | null): number | null {
+function moqOf(supply: SupplyPlanningRow, terms: PurchasingTerms | null): number | null {
   const field = 'MinimumLotSizeQuantity'
   const lot = unitsOf(supply[field], field)
-  const minimum = source?.minimum ?? 0n
+  const minimum = terms?.minimum ?? 0n
   return numberOf(lot > minimum ? lot : minimum, field) || null
 }
 
-function lotSizeOf({ supply, source, orderUnit }: PlanningInput): number | null {
+function lotSizeOf({ supply, terms, orderUnit }: PlanningInput): number | null {
   const field = 'LotSizeRoundingQuantity'
   const rounding = unitsOf(supply[field], field)
   if (rounding) return numberOf(rounding, field)
-  const conversion = source ? source.conversion : orderUnit
+  const conversion = terms ? terms.conversion : orderUnit
   return conversion && (numberOf(inBase(ONE, conversion), field) || null)
 }
 
-function isPurchasable({ supply, isFlagged, source }: PlanningInput): boolean {
+function isPurchasable({ supply, isFlagged, terms }: PlanningInput): boolean {
   if (isFlagged || supply.ProcurementType === 'E') return false
-  return supply.ProcurementType !== 'X' || source !== null
+  return supply.ProcurementType !== 'X' || terms !== null
 }

@@ -1,5 +1,5 @@
 import type { RecordOf } from '../records.ts'
-import { quotient, toMoney } from '../rows/decimals.ts'
+import { divideExactly, toMoney } from '../rows/decimals.ts'
 import type { DescriptionRow, ProductRow, ValuationRow } from './entities.ts'
 import { codeOf, currencyOf, nameOf, unitsOf } from '../rows/values.ts'
 
@@ -32,7 +32,7 @@ function costOf(valuations: readonly ValuationRow[]) {
     const per = unitsOf(row.PriceUnitQty, 'PriceUnitQty')
     if (price === 0n || per === 0n) continue
     const currency = currencyOf(row.Currency, 'Currency')
-    return { unitCost: toMoney(quotient(price, per)), currency }
+    return { unitCost: toMoney(divideExactly(price, per)), currency }
   }
   return { unitCost: null, currency: null }
 }

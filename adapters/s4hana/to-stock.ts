@@ -6,7 +6,7 @@ import { codeOf, numberOf } from '../rows/values.ts'
 /** Types of stock, by what may be done with it; all others count nowhere. */
 const TYPES = {
   onHand: ['01'],
-  quality: ['02'],
+  inInspection: ['02'],
   blocked: ['07'],
   /** Between two plants. */
   inTransit: ['05', '06'],
@@ -31,7 +31,7 @@ export function toStock({ sku, location, byType, problem }: PairStock): RecordOf
     sku: codeOf(sku, 'Material'),
     location: codeOf(location, 'Plant'),
     onHand: sumOf(TYPES.onHand),
-    quality: sumOf(TYPES.quality),
+    inInspection: sumOf(TYPES.inInspection),
     blocked: sumOf(TYPES.blocked),
     inTransit: sumOf(TYPES.inTransit),
   }

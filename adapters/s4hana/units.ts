@@ -1,4 +1,4 @@
-import { abs, exact, HALF_PLACE, ONE, timesRatio, toWhole } from '../rows/decimals.ts'
+import { abs, toExact, HALF_PLACE, ONE, multiplyByRatio, toWhole } from '../rows/decimals.ts'
 import type { Exact } from '../rows/decimals.ts'
 import { anyOf } from '../odata/query.ts'
 import type { UnitRow } from './entities.ts'
@@ -14,7 +14,7 @@ export interface Conversion {
 export const NO_CONVERSION: Conversion = { numerator: ONE, denominator: ONE }
 
 export const inBase = (quantity: Exact, { numerator, denominator }: Conversion): Exact =>
-  timesRatio(quantity, numerator, denominator)
+  multiplyByRatio(quantity, numerator, denominator)
 
 /**
  * What is still to come of a line, both in order units. Once some has come the ERP has rounded what is
@@ -30,7 +30,7 @@ export function openInBase(open: Exact, ordered: Exact, conversion: Conversion):
 
 /** @returns null where the two are no ratio */
 export function conversionOf(numerator: unknown, denominator: unknown): Conversion | null {
-  const [above, below] = [exact(numerator), exact(denominator)]
+  const [above, below] = [toExact(numerator), toExact(denominator)]
   return above && below ? { numerator: above, denominator: below } : null
 }
 
@@ -50,7 +50,7 @@ export interface UnitOfSku {
 }
 
 /** @returns how a product's unit becomes base units, for those that were wanted; null where nobody knows */
-export async function conversionsOf(
+export async function readConversions(
   system: System,
   wanted: readonly UnitOfSku[],
   signal: AbortSignal,

@@ -6,7 +6,7 @@ export interface StockOfPair {
   /** Unrestricted own stock (01); 0 where the ERP has no row. */
   onHand: number
   /** 02 */
-  quality: number
+  inInspection: number
   /** 07 */
   blocked: number
   /** 06 */
@@ -42,7 +42,7 @@ export class StockTruth {
     const of = (type: string) => stockByType[type] ?? 0
     return {
       onHand: of('01'),
-      quality: of('02'),
+      inInspection: of('02'),
       blocked: of('07'),
       inTransit: of('06'),
       stockByType,

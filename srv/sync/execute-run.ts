@@ -81,7 +81,7 @@ async function readAll(run: Run, streams: Stream[], signal: AbortSignal) {
       await readStream(run, stream, either)
     } catch (error) {
       if (either.aborted) return
-      if (!stream.required && issueOf(error, stream.record)) {
+      if (!stream.isRequired && issueOf(error, stream.record)) {
         run.add(known(error, stream.record))
         return
       }

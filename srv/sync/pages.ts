@@ -27,7 +27,7 @@ function joined(pages: Page[]): Page {
   const { cursor, progress } = pages.at(-1)!
   return {
     records: pages.flatMap(({ records }) => records as never[]),
-    skipped: pages.flatMap(({ skipped }) => skipped),
+    quarantined: pages.flatMap(({ quarantined }) => quarantined),
     deleted: pages.flatMap(({ deleted }) => deleted ?? []),
     cursor,
     progress,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
-import type { Skipped } from '../../adapters/errors.ts'
+import type { QuarantinedRow } from '../../adapters/errors.ts'
 import type { RecordKind } from '../../adapters/records.ts'
 import type { Issue } from './run.ts'
 import { QuarantinedRows, readAs } from '../store/entities.ts'
@@ -17,18 +17,18 @@ export async function quarantine(
   source: number,
   sync: number,
   record: RecordKind,
-  skipped: Skipped[],
+  quarantined: QuarantinedRow[],
 ) {
-  if (!skipped.length) return
-  const entries = skipped.map((row) => ({
+  if (!quarantined.length) return
+  const entries = quarantined.map((row) => ({
     ID: randomUUID(),
     source_ID: source,
     sync,
     record,
     ...row,
   }))
-  for (let at = 0; at < skipped.length; at += CHUNK) {
-    const places = skipped.slice(at, at + CHUNK).map(({ place }) => place)
+  for (let at = 0; at < quarantined.length; at += CHUNK) {
+    const places = quarantined.slice(at, at + CHUNK).map(({ place }) => place)
     const again = { source_ID: source, record, place: { in: places }, sync: { '!=': sync } }
     await DELETE.from(QuarantinedRows).where(again)
   }

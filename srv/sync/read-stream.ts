@@ -62,7 +62,7 @@ async function readInto(
   for await (const page of oneAhead(pages)) {
     signal.throwIfAborted()
     isEmpty = false
-    isClean &&= page.skipped.length === 0
+    isClean &&= page.quarantined.length === 0
     reading.cursor = page.cursor
     await commitPage(run, stream, reading, await target, page)
   }
@@ -85,7 +85,7 @@ async function commitPage(
   await cds.tx(async () => {
     await run.takeTurn()
     const written = await target.write(page)
-    await quarantine(run.source, run.ID, record, page.skipped)
+    await quarantine(run.source, run.ID, record, page.quarantined)
     if (cursor !== 'snapshot') await saveState(run.source, record, reading)
     run.count(record, page, written)
     await run.keep('reading', page.progress, record)

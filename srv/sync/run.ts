@@ -73,11 +73,11 @@ export class Run {
     counts.unchanged += written.unchanged
     counts.deleted += written.deleted
     if (!page) return
-    counts.rowsRead += page.records.length + page.skipped.length
-    counts.quarantined += page.skipped.length
+    counts.rowsRead += page.records.length + page.quarantined.length
+    counts.quarantined += page.quarantined.length
     // The first ones are listed; the counts tell of the others.
     const room = Math.max(0, MAX_BAD_ROWS - this.issues.length)
-    for (const { code, place, message } of page.skipped.slice(0, room)) {
+    for (const { code, place, message } of page.quarantined.slice(0, room)) {
       this.add({ code, stream, key: place, message })
     }
   }

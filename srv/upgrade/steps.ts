@@ -12,6 +12,7 @@ export const DROPPED_COLUMNS: [entity: string, column: string][] = [
   ['restock.Locations', 'seenIn'],
   ['restock.Planning', 'seenIn'],
   ['restock.Skus', 'seenIn'],
+  ['restock.Stock', 'quality'],
   ['restock.Suppliers', 'seenIn'],
 ]
 

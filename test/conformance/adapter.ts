@@ -58,8 +58,8 @@ export function adapterConformance(fixture: AdapterFixture) {
         let done = 0
         const pages = await readAll(stream)
         severalPages ||= pages.length > 1
-        for (const { records, skipped, progress } of pages) {
-          expect(records.length + skipped.length).toBeLessThanOrEqual(MAX_PAGE_ROWS)
+        for (const { records, quarantined, progress } of pages) {
+          expect(records.length + quarantined.length).toBeLessThanOrEqual(MAX_PAGE_ROWS)
           expect(progress.done).toBeGreaterThanOrEqual(done)
           done = progress.done
           if (progress.total !== null) expect(done).toBeLessThanOrEqual(progress.total)
@@ -109,9 +109,9 @@ export function adapterConformance(fixture: AdapterFixture) {
     it('skips one bad row and delivers the others', async () => {
       const { connection, record } = await fixture.oneBadRow()
       const pages = await readAll(streamOf(adapter, connection, record))
-      const skipped = pages.flatMap((page) => page.skipped)
-      expect(skipped).toHaveLength(1)
-      const [{ code, place, message, excerpt }] = skipped as [(typeof skipped)[0]]
+      const quarantined = pages.flatMap((page) => page.quarantined)
+      expect(quarantined).toHaveLength(1)
+      const [{ code, place, message, excerpt }] = quarantined as [(typeof quarantined)[0]]
       expect(code).toMatch(/^[a-z][a-z_]+$/)
       expect(place).not.toBe('')
       expect(message).not.toBe('')

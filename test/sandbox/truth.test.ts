@@ -128,7 +128,7 @@ it('has every peculiarity that an adapter must get right', async () => {
   some(({ moq }) => moq === null)
   some(({ lotSize }) => lotSize === 24)
   some(({ unit }) => unit === 'KG')
-  some(({ quality, blocked, inTransit }) => quality + blocked + inTransit > 0)
+  some(({ inInspection, blocked, inTransit }) => inInspection + blocked + inTransit > 0)
   some(({ openOrders }) => openOrders.some(({ due }) => due < '2026-02-10'))
   some(
     ({ openOrders }) =>

@@ -64,7 +64,7 @@ async function stored(source: number) {
 }
 
 const PLANNING = ['leadTimeDays', 'moq', 'lotSize', 'supplier', 'unitCost', 'currency'] as const
-const STOCK = ['onHand', 'quality', 'blocked', 'inTransit'] as const
+const STOCK = ['onHand', 'inInspection', 'blocked', 'inTransit'] as const
 
 /**
  * Where what is stored of a source differs from what the ERP holds, row by row and field by field; empty

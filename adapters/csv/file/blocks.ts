@@ -12,13 +12,13 @@ export class Block {
   /** Number of the first line, counted from 1. */
   readonly firstLine: number
   /** The block is the start of one line of more than {@link MAX_RECORD_BYTES}. */
-  readonly tooLong: boolean
+  readonly isTooLong: boolean
   #starts: number[] | null = null
 
-  constructor(bytes: Buffer, firstLine: number, tooLong = false) {
+  constructor(bytes: Buffer, firstLine: number, isTooLong = false) {
     this.bytes = bytes
     this.firstLine = firstLine
-    this.tooLong = tooLong
+    this.isTooLong = isTooLong
   }
 
   get lineCount(): number {
@@ -61,13 +61,13 @@ export class Block {
 export async function* blocks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Block> {
   let line = 1
   let rest: Buffer = Buffer.alloc(0)
-  let dropping = false
+  let isDropping = false
   for await (let chunk of chunks) {
-    if (dropping) {
+    if (isDropping) {
       const end = chunk.indexOf(NEWLINE)
       if (end < 0) continue
       chunk = chunk.subarray(end + 1)
-      dropping = false
+      isDropping = false
     }
     const bytes = rest.length ? Buffer.concat([rest, chunk]) : chunk
     const end = bytes.lastIndexOf(NEWLINE) + 1
@@ -81,7 +81,7 @@ export async function* blocks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Blo
       yield new Block(Buffer.from(rest.subarray(0, EXCERPT_BYTES)), line, true)
       line++
       rest = Buffer.alloc(0)
-      dropping = true
+      isDropping = true
     }
   }
   if (rest.length) yield new Block(rest, line)

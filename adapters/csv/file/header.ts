@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Fatal } from '../../errors.ts'
 import type { Block } from './blocks.ts'
-import { cut } from '../../rows/text.ts'
+import { truncateText } from '../../rows/text.ts'
 import { cellsOf } from './parse.ts'
 import type { Dialect } from './parse.ts'
 import type { Table } from '../tables.ts'
@@ -46,7 +46,8 @@ async function firstLine(file: string, blocks: AsyncIterator<Block, undefined>) 
   for (;;) {
     const { value: block, done } = await blocks.next()
     if (done) throw new Fatal('empty_file', `${file} is empty; it lacks a header.`, file)
-    if (block.tooLong) throw new Fatal('invalid_header', `The header of ${file} is too long.`, file)
+    if (block.isTooLong)
+      throw new Fatal('invalid_header', `The header of ${file} is too long.`, file)
     for (let at = 0; at < block.lineCount; at++) {
       const line = block.lines(at, at + 1)
       if (line.toString().trim()) return { line, rest: block.after(at + 1) }
@@ -87,7 +88,7 @@ function columnsOf(file: string, names: string[], required: string[], known: str
   })
   const missing = required.filter((name) => !columns.has(name))
   if (!missing.length) return columns
-  const found = cut(names.join(', '), 300)
+  const found = truncateText(names.join(', '), 300)
   const message = `${file} lacks the column ${missing.join(', ')}; it has ${found}.`
   throw new Fatal('missing_column', message, file)
 }

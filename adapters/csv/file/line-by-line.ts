@@ -21,7 +21,7 @@ export interface ParsedBlock {
  * Reads a block line by line. A record that cannot be is given up after its first line, and reading
  * goes on with the next: what an unclosed quote swallowed is seen again.
  */
-export function parseLineByLine(block: Block, dialect: Dialect, atEnd: boolean): ParsedBlock {
+export function parseLineByLine(block: Block, dialect: Dialect, isAtEnd: boolean): ParsedBlock {
   const rows: ParsedRow[] = []
   let at = 0
   while (at < block.lineCount) {
@@ -30,7 +30,7 @@ export function parseLineByLine(block: Block, dialect: Dialect, atEnd: boolean):
     if (row === UNCLOSED_QUOTE) {
       const closing = closingLine(block, at)
       const mayClose = block.lines(at, block.lineCount).length <= MAX_RECORD_BYTES
-      if (closing === null && mayClose && !atEnd) return { rows, open: block.after(at) }
+      if (closing === null && mayClose && !isAtEnd) return { rows, open: block.after(at) }
       if (closing !== null) row = readRecord(block, at, (span = closing + 1 - at), dialect)
     }
     if (row && 'code' in row) {

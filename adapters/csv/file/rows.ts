@@ -13,7 +13,7 @@ export async function* readRows(
 ): AsyncGenerator<ParsedRow[]> {
   let open: Block | null = null
   for await (const block of blocks) {
-    if (block.tooLong) {
+    if (block.isTooLong) {
       if (open) yield parseLineByLine(open, dialect, true).rows
       open = null
       yield [badLine(block, 0, TOO_LONG)]

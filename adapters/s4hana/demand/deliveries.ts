@@ -18,7 +18,7 @@ export const DELIVERIES = {
   set: 'A_OutbDeliveryHeader',
   key: ['DeliveryDocument'],
   select: ['DeliveryDocument', 'ActualGoodsMovementDate', 'CreationDate', 'LastChangeDate'],
-  sorts: false,
+  isSortable: false,
 }
 
 const ITEMS = {
@@ -35,7 +35,7 @@ const ITEMS = {
     'InventorySpecialStockType',
     'ActualDeliveredQtyInBaseUnit',
   ],
-  sorts: false,
+  isSortable: false,
 }
 
 /** Demand from outbound deliveries whose goods issue was posted, by the day of that. */
@@ -78,7 +78,7 @@ async function pageOf(
   const byNumber = new Map(headers.map((header) => [header.DeliveryDocument, header]))
   const items = await itemsOf(system, byNumber, signal)
   const page = {
-    ...{ records: [], skipped: [], after: null, documents: headers.length },
+    ...{ records: [], quarantined: [], after: null, documents: headers.length },
     newest: newestOf(headers),
     lines: items.map(lineOf),
   }

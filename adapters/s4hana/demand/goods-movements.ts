@@ -70,7 +70,7 @@ async function* readDocuments(
   const from = { after, owns }
   for await (const { rows, last } of system.pages<MaterialDocumentRow>(query, from, signal)) {
     const page: DocumentPage = {
-      ...{ records: [], skipped: [], after: last, documents: rows.length },
+      ...{ records: [], quarantined: [], after: last, documents: rows.length },
       newest: null,
     }
     for (const row of rows) {

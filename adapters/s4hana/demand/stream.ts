@@ -12,11 +12,11 @@ const MAX_READERS = 8
 const MAX_RECORDS = 5_000
 
 /** Demand, a record for each document line that counts. Several slices of days are read at once. */
-export function demand(system: System, documents: DocumentSource): Stream<'demand'> {
+export function demandStream(system: System, documents: DocumentSource): Stream<'demand'> {
   return {
     record: 'demand',
     cursor: 'changedAt',
-    required: true,
+    isRequired: true,
     async *read(since, signal) {
       signal.throwIfAborted()
       const state = stateOf(since)
@@ -36,7 +36,7 @@ export function demand(system: System, documents: DocumentSource): Stream<'deman
       }
       signal.throwIfAborted()
       const progress = progressOf(run)
-      yield { records: [], skipped: [], cursor: cursorOf(endRun(state)), progress }
+      yield { records: [], quarantined: [], cursor: cursorOf(endRun(state)), progress }
     },
   }
 }
@@ -66,13 +66,13 @@ function* inPages(
   slice: OpenSlice,
   page: DocumentPage,
 ): Generator<Page<'demand'>> {
-  const { records, skipped } = page
+  const { records, quarantined } = page
   let { deleted } = page
   let at = 0
   for (; records.length - at > MAX_RECORDS; at += MAX_RECORDS) {
     const part = records.slice(at, at + MAX_RECORDS)
     const [cursor, progress] = [cursorOf(state), progressOf(run)]
-    yield { records: part, skipped: [], deleted, cursor, progress }
+    yield { records: part, quarantined: [], deleted, cursor, progress }
     deleted = undefined
   }
   slice.after = page.after
@@ -80,5 +80,5 @@ function* inPages(
   if (page.newest !== null) run.newest = later(page.newest, run.newest ?? page.newest)
   const rest = at ? records.slice(at) : records
   const progress = progressOf(run)
-  yield { records: rest, skipped, deleted, cursor: cursorOf(state), progress }
+  yield { records: rest, quarantined, deleted, cursor: cursorOf(state), progress }
 }

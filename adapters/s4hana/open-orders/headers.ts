@@ -20,13 +20,13 @@ const HEADERS = {
 
 export interface OrderHeader {
   /** Deleted or blocked as a whole. */
-  deleted: boolean
+  isDeleted: boolean
   /** "Your reference"; null where it is empty. */
   reference: string | null
 }
 
-/** The headers of some orders that say anything: deleted, or with a reference. */
-export async function headersOf(
+/** The headers of some orders that say anything: isDeleted, or with a reference. */
+export async function readHeaders(
   system: System,
   version: 'v2' | 'v4',
   orders: Iterable<string>,
@@ -37,6 +37,6 @@ export async function headersOf(
 }
 
 const toHeader = (row: OrderHeaderRow): OrderHeader => ({
-  deleted: Boolean(row.PurchasingDocumentDeletionCode || row.PurchaseOrderDeletionCode),
+  isDeleted: Boolean(row.PurchasingDocumentDeletionCode || row.PurchaseOrderDeletionCode),
   reference: row.CorrespncExternalReference?.trim() || null,
 })

@@ -1,11 +1,11 @@
 // Goods receipts of purchase orders, for the V2 service, which does not know what is open.
-import type { Skipped } from '../../errors.ts'
+import type { QuarantinedRow } from '../../errors.ts'
 import type { Exact } from '../../rows/decimals.ts'
 import { anyOf } from '../../odata/query.ts'
 import type { ReceiptRow } from '../entities.ts'
 import { MATERIAL_DOCUMENT } from '../services.ts'
 import type { System } from '../system.ts'
-import { skippedRow } from '../../rows/quarantine.ts'
+import { toQuarantinedRow } from '../../rows/quarantine.ts'
 import { problemOf } from '../../rows/bad-value.ts'
 import { unitsOf } from '../../rows/values.ts'
 import { itemKey } from './items.ts'
@@ -37,13 +37,13 @@ export const RECEIPTS = {
 }
 
 /** What has come so far of the items of some orders, in base units, by `order/item`. */
-export async function receiptsOf(
+export async function readReceipts(
   system: System,
   orders: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<{ received: Map<string, Exact>; skipped: Skipped[] }> {
+): Promise<{ received: Map<string, Exact>; quarantined: QuarantinedRow[] }> {
   const received = new Map<string, Exact>()
-  const skipped: Skipped[] = []
+  const quarantined: QuarantinedRow[] = []
   for (const row of await system.allOf<ReceiptRow>(RECEIPTS, 'PurchaseOrder', orders, signal)) {
     const sign = SIGNS[row.GoodsMovementType]
     if (!sign || !orders.has(row.PurchaseOrder)) continue
@@ -52,10 +52,10 @@ export async function receiptsOf(
       const key = itemKey(row.PurchaseOrder, row.PurchaseOrderItem)
       received.set(key, (received.get(key) ?? 0n) + sign * quantity)
     } catch (error) {
-      skipped.push(skippedRow(placeOf(row), row, problemOf(error)))
+      quarantined.push(toQuarantinedRow(placeOf(row), row, problemOf(error)))
     }
   }
-  return { received, skipped }
+  return { received, quarantined }
 }
 
 const placeOf = (row: ReceiptRow) =>

@@ -4,7 +4,7 @@ import { itemKey } from './items.ts'
 import type { Query } from '../../odata/query.ts'
 
 /** The schedule lines of some items, by `order/item`, each item's in the order of their numbers. */
-export async function scheduleLinesOf<Row extends { ScheduleLine: string }>(
+export async function readScheduleLines<Row extends { ScheduleLine: string }>(
   system: System,
   query: Omit<Query, 'top'>,
   items: readonly OrderItemRow[],

@@ -3,16 +3,16 @@ import { Fatal } from '../../errors.ts'
 import { hasScopes } from '../auth.ts'
 import type { SnapshotPage } from '../../rows/snapshot.ts'
 import type { System } from '../system.ts'
-import { openOrdersV2 } from './v2.ts'
-import { openOrdersV4 } from './v4.ts'
+import { readOpenOrdersV2 } from './v2.ts'
+import { readOpenOrdersV4 } from './v4.ts'
 import { ITEMS } from './items.ts'
 
-export async function* openOrders(
+export async function* readOpenOrders(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
   const version = await purchaseOrderVersion(system, signal)
-  yield* version === 'v4' ? openOrdersV4(system, signal) : openOrdersV2(system, signal)
+  yield* version === 'v4' ? readOpenOrdersV4(system, signal) : readOpenOrdersV2(system, signal)
 }
 
 type Version = 'v2' | 'v4'

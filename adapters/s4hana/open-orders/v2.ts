@@ -5,13 +5,13 @@ import type { SnapshotPage } from '../../rows/snapshot.ts'
 import type { System } from '../system.ts'
 import { addRecords } from '../../rows/quarantine.ts'
 import { toOpenOrder } from '../to-open-order.ts'
-import { conversionsOf, inBase } from '../units.ts'
+import { readConversions, inBase } from '../units.ts'
 import { instantOf } from '../../rows/days.ts'
 import { unitsOf } from '../../rows/values.ts'
-import { headersOf } from './headers.ts'
+import { readHeaders } from './headers.ts'
 import { isOpen, ITEMS, itemKey } from './items.ts'
-import { receiptsOf } from './receipts.ts'
-import { scheduleLinesOf } from './schedule.ts'
+import { readReceipts } from './receipts.ts'
+import { readScheduleLines } from './schedule.ts'
 
 const SCHEDULE_LINES = {
   service: PURCHASE_ORDER_V2,
@@ -27,7 +27,7 @@ const SCHEDULE_LINES = {
 }
 
 /** Open items are held in memory until their receipts are there; closed ones never are. */
-export async function* openOrdersV2(
+export async function* readOpenOrdersV2(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
@@ -36,13 +36,13 @@ export async function* openOrdersV2(
     pages.push(rows.filter(isOpen))
   }
   const orders = new Set(pages.flat().map((item) => item.PurchaseOrder))
-  const { received, skipped } = await receiptsOf(system, orders, signal)
+  const { received, quarantined } = await readReceipts(system, orders, signal)
   const total = pages.reduce((sum, { length }) => sum + length, 0)
-  yield { records: [], skipped, done: 0, total }
+  yield { records: [], quarantined, done: 0, total }
   let done = 0
   for (const items of pages) {
     done += items.length
-    const batch: SnapshotPage<'openOrders'> = { records: [], skipped: [], done, total }
+    const batch: SnapshotPage<'openOrders'> = { records: [], quarantined: [], done, total }
     await compose(system, items, received, batch, signal)
     yield batch
   }
@@ -57,13 +57,13 @@ async function compose(
 ) {
   const orders = items.map((item) => item.PurchaseOrder)
   const [lines, headers, conversions] = await Promise.all([
-    scheduleLinesOf<ScheduleLineV2Row>(system, SCHEDULE_LINES, items, signal),
-    headersOf(system, 'v2', orders, signal),
-    conversionsOf(system, items.map(unitOf), signal),
+    readScheduleLines<ScheduleLineV2Row>(system, SCHEDULE_LINES, items, signal),
+    readHeaders(system, 'v2', orders, signal),
+    readConversions(system, items.map(unitOf), signal),
   ])
   for (const item of items) {
     const header = headers.get(item.PurchaseOrder)
-    if (header?.deleted) continue
+    if (header?.isDeleted) continue
     const reference = header?.reference ?? null
     const key = itemKey(item.PurchaseOrder, item.PurchaseOrderItem)
     const conversion = conversions(unitOf(item))

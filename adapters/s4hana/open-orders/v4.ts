@@ -6,9 +6,9 @@ import { addRecords } from '../../rows/quarantine.ts'
 import { toOpenOrder } from '../to-open-order.ts'
 import { conversionOf, openInBase } from '../units.ts'
 import { exactOf, unitsOf } from '../../rows/values.ts'
-import { headersOf } from './headers.ts'
+import { readHeaders } from './headers.ts'
 import { isOpen, ITEMS, itemKey } from './items.ts'
-import { scheduleLinesOf } from './schedule.ts'
+import { readScheduleLines } from './schedule.ts'
 
 const SCHEDULE_LINES = {
   service: PURCHASE_ORDER_V4,
@@ -25,7 +25,7 @@ const SCHEDULE_LINES = {
   ],
 }
 
-export async function* openOrdersV4(
+export async function* readOpenOrdersV4(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
@@ -33,16 +33,16 @@ export async function* openOrdersV4(
   for await (const page of system.pages<OrderItemRow>(ITEMS.v4, {}, signal)) {
     done += page.rows.length
     total ??= page.total
-    const batch: SnapshotPage<'openOrders'> = { records: [], skipped: [], done, total }
+    const batch: SnapshotPage<'openOrders'> = { records: [], quarantined: [], done, total }
     const items = page.rows.filter(isOpen)
     const orders = items.map((item) => item.PurchaseOrder)
     const [lines, headers] = await Promise.all([
-      scheduleLinesOf<ScheduleLineV4Row>(system, SCHEDULE_LINES, items, signal),
-      headersOf(system, 'v4', orders, signal),
+      readScheduleLines<ScheduleLineV4Row>(system, SCHEDULE_LINES, items, signal),
+      readHeaders(system, 'v4', orders, signal),
     ])
     for (const item of items) {
       const header = headers.get(item.PurchaseOrder)
-      if (header?.deleted) continue
+      if (header?.isDeleted) continue
       const reference = header?.reference ?? null
       const key = itemKey(item.PurchaseOrder, item.PurchaseOrderItem)
       const conversion = conversionOf(

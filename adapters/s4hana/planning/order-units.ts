@@ -1,7 +1,7 @@
 import type { OrderUnitRow } from '../entities.ts'
 import { PRODUCT } from '../services.ts'
 import type { System } from '../system.ts'
-import { conversionsOf, NO_CONVERSION } from '../units.ts'
+import { readConversions, NO_CONVERSION } from '../units.ts'
 import type { Conversion } from '../units.ts'
 
 const ORDER_UNITS = {
@@ -13,7 +13,7 @@ const ORDER_UNITS = {
 }
 
 /** The conversion to base units of each product's own order unit; null where the ERP has none. */
-export async function orderUnitConversions(
+export async function readOrderUnitConversions(
   system: System,
   skus: readonly string[],
   signal: AbortSignal,
@@ -24,7 +24,7 @@ export async function orderUnitConversions(
     .filter((row) => asked.has(row.Product) && row.PurchaseOrderQuantityUnit)
     .map((row) => ({ sku: row.Product, unit: row.PurchaseOrderQuantityUnit! }))
   const units = new Map(wanted.map((each) => [each.sku, each]))
-  const conversions = await conversionsOf(system, wanted, signal)
+  const conversions = await readConversions(system, wanted, signal)
   return (sku) => {
     const unit = units.get(sku)
     return unit ? conversions(unit) : NO_CONVERSION

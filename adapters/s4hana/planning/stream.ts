@@ -4,8 +4,8 @@ import type { SnapshotPage } from '../../rows/snapshot.ts'
 import type { System } from '../system.ts'
 import { addRecords } from '../../rows/quarantine.ts'
 import { type PlanningInput, toPlanning } from '../to-planning.ts'
-import { orderUnitConversions } from './order-units.ts'
-import { Sources } from './sources.ts'
+import { readOrderUnitConversions } from './order-units.ts'
+import { InfoRecords } from './info-records.ts'
 
 const FLAGGED = {
   service: PRODUCT,
@@ -37,24 +37,24 @@ const PAGE_ROWS = 1_000
  * One record a pair, composed of its supply planning, its info record and the flag for deletion. The
  * lists are read side by side: one after the other, an ERP that takes its time takes it for each page.
  */
-export async function* planning(
+export async function* readPlanning(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'planning'>> {
-  const [supplies, sources, flagged] = await Promise.all([
+  const [supplies, infoRecords, flagged] = await Promise.all([
     system.all<SupplyPlanningRow>(SUPPLY_PLANNING, signal),
-    Sources.load(system, signal),
-    flaggedPairs(system, signal),
+    InfoRecords.load(system, signal),
+    readFlaggedPairs(system, signal),
   ])
   const total = supplies.length
-  yield { records: [], skipped: sources.skipped, done: 0, total }
-  const sourceOf = ({ Product, Plant }: SupplyPlanningRow) => sources.of(Product, Plant)
-  const withoutLot = supplies.filter((supply) => !hasRounding(supply) && !sourceOf(supply))
+  yield { records: [], quarantined: infoRecords.quarantined, done: 0, total }
+  const termsOf = ({ Product, Plant }: SupplyPlanningRow) => infoRecords.of(Product, Plant)
+  const withoutLot = supplies.filter((supply) => !hasRounding(supply) && !termsOf(supply))
   const skus = withoutLot.map(({ Product }) => Product)
-  const orderUnitOf = await orderUnitConversions(system, skus, signal)
+  const orderUnitOf = await readOrderUnitConversions(system, skus, signal)
   const inputOf = (supply: SupplyPlanningRow): PlanningInput => ({
     supply,
-    source: sourceOf(supply),
+    terms: termsOf(supply),
     isFlagged: flagged.has(pairKey(supply)),
     orderUnit: orderUnitOf(supply.Product),
   })
@@ -62,7 +62,7 @@ export async function* planning(
     const part = supplies.slice(at, at + PAGE_ROWS)
     const batch: SnapshotPage<'planning'> = {
       records: [],
-      skipped: [],
+      quarantined: [],
       done: at + part.length,
       total,
     }
@@ -81,7 +81,7 @@ const pairKey = ({ Product, Plant }: ProductPlantRow) => `${Product}\n${Plant}`
 const hasRounding = ({ LotSizeRoundingQuantity }: SupplyPlanningRow) =>
   Number(LotSizeRoundingQuantity) > 0
 
-async function flaggedPairs(system: System, signal: AbortSignal): Promise<Set<string>> {
+async function readFlaggedPairs(system: System, signal: AbortSignal): Promise<Set<string>> {
   const pairs = new Set<string>()
   for await (const { rows } of system.pages<ProductPlantRow>(FLAGGED, {}, signal)) {
     for (const row of rows) pairs.add(pairKey(row))

@@ -1,8 +1,8 @@
 // A supplier's terms, from a row of an info record for a plant or for all plants.
-import { ONE, quotient } from '../../rows/decimals.ts'
+import { ONE, divideExactly } from '../../rows/decimals.ts'
 import type { Exact } from '../../rows/decimals.ts'
 import type { InfoRecordPlantRow, InfoRecordRow } from '../entities.ts'
-import type { Source } from './source.ts'
+import type { PurchasingTerms } from './purchasing-terms.ts'
 import { conversionOf, inBase, NO_CONVERSION } from '../units.ts'
 import type { Conversion } from '../units.ts'
 import { BadValue } from '../../rows/bad-value.ts'
@@ -34,7 +34,7 @@ export function toInfoRecord(row: InfoRecordRow): InfoRecord {
 }
 
 /** @throws BadValue */
-export function toTerms(record: InfoRecord, row: InfoRecordPlantRow): Source {
+export function toTerms(record: InfoRecord, row: InfoRecordPlantRow): PurchasingTerms {
   const { supplier, conversion } = record
   const minimum = unitsOf(row.MinimumPurchaseOrderQuantity, 'MinimumPurchaseOrderQuantity')
   return {
@@ -53,8 +53,8 @@ function costOf(record: InfoRecord, row: InfoRecordPlantRow): Exact | null {
   const per = unitsOf(row.MaterialPriceUnitQty, 'MaterialPriceUnitQty') || ONE
   const unit = row.PurchaseOrderPriceUnit || record.orderUnit
   if (price === 0n) return null
-  if (unit === record.baseUnit) return quotient(price, per)
+  if (unit === record.baseUnit) return divideExactly(price, per)
   if (unit !== record.orderUnit) return null
   const { numerator, denominator } = record.conversion
-  return quotient(price * denominator, per * numerator)
+  return divideExactly(price * denominator, per * numerator)
 }

@@ -34,7 +34,7 @@ export async function requestConsent(
   redirectUri: string,
 ): Promise<ConsentRequest> {
   const state = oauth.randomState()
-  const verifier = plan.pkce ? oauth.randomPKCECodeVerifier() : null
+  const verifier = plan.usesPkce ? oauth.randomPKCECodeVerifier() : null
   const url = oauth.buildAuthorizationUrl(configurationOf(plan, client), {
     redirect_uri: redirectUri,
     scope: plan.scopes.join(' '),

@@ -55,7 +55,7 @@ export const TABLES: Record<Exclude<RecordKind, 'demand'>, Table> = {
   stock: {
     entity: Stock,
     key: ['sku', 'location'],
-    values: ['onHand', 'quality', 'blocked', 'inTransit'],
+    values: ['onHand', 'inInspection', 'blocked', 'inTransit'],
     generations: true,
   },
   openOrders: {

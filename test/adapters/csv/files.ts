@@ -47,7 +47,7 @@ export function temporaryRoot() {
       Page<K>[]
     >
 
-  /** All records and skipped rows of one kind, from files of their own. */
+  /** All records and quarantined rows of one kind, from files of their own. */
   async function read<K extends RecordKind>(
     record: K,
     files: Files,
@@ -56,7 +56,7 @@ export function temporaryRoot() {
     const all = await pages(record, put(files), options)
     return {
       records: all.flatMap((page) => page.records as RecordOf<K>[]),
-      skipped: all.flatMap((page) => page.skipped),
+      quarantined: all.flatMap((page) => page.quarantined),
     }
   }
 

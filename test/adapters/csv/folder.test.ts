@@ -115,11 +115,11 @@ describe('a file of a csv account', () => {
 
   it('is required for demand only', async () => {
     const account = put({})
-    const required = adapter.streams(connect(account)).filter((stream) => stream.required)
+    const required = adapter.streams(connect(account)).filter((stream) => stream.isRequired)
     expect(required.map(({ record }) => record)).toEqual(['demand'])
     await expect(pages('demand', account)).rejects.toMatchObject({ code: 'missing_file' })
     expect(await pages('stock', account)).toEqual([
-      expect.objectContaining({ records: [], skipped: [], cursor: 'absent' }),
+      expect.objectContaining({ records: [], quarantined: [], cursor: 'absent' }),
     ])
   })
 })

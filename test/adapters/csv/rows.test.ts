@@ -31,13 +31,15 @@ describe('the header of a csv file', () => {
   })
 
   it('may follow blank lines, which count as lines', async () => {
-    const { records, skipped } = await demand(`\n\r\n${HEADER}\nA,L1,2025-01-01,1\n\nB,L1,x,1\n`)
+    const { records, quarantined } = await demand(
+      `\n\r\n${HEADER}\nA,L1,2025-01-01,1\n\nB,L1,x,1\n`,
+    )
     expect(records).toHaveLength(1)
-    expect(skipped).toEqual([expect.objectContaining({ place: 'demand.csv:7' })])
+    expect(quarantined).toEqual([expect.objectContaining({ place: 'demand.csv:7' })])
   })
 
   it('may stand alone', async () => {
-    expect(await demand(HEADER.trimEnd())).toEqual({ records: [], skipped: [] })
+    expect(await demand(HEADER.trimEnd())).toEqual({ records: [], quarantined: [] })
   })
 
   it.each([
@@ -89,19 +91,19 @@ describe('codes', () => {
 describe('a cell of several lines', () => {
   it('may be a name or stand in a column that is not read', async () => {
     const content = 'note,sku,name\n"1\n2",A,"one\r\ntwo"\n,B,"""3\n4"""\n,"",x\n'
-    const { records, skipped } = await read('skus', { 'items.csv': content })
+    const { records, quarantined } = await read('skus', { 'items.csv': content })
     expect(records.map(({ sku, name }) => [sku, name])).toEqual([
       ['A', 'one\r\ntwo'],
       ['B', '"3\n4"'],
     ])
-    expect(skipped).toEqual([expect.objectContaining({ place: 'items.csv:7' })])
+    expect(quarantined).toEqual([expect.objectContaining({ place: 'items.csv:7' })])
   })
 
-  it('is no code: its first line is skipped and the others are read', async () => {
+  it('is no code: its first line is quarantined and the others are read', async () => {
     const rows = ['A', '"B', 'C', 'D"', 'E'].map((sku) => `${sku},L1,2025-01-01,1`)
-    const { records, skipped } = await demand(demandFile(...rows))
+    const { records, quarantined } = await demand(demandFile(...rows))
     expect(records.map(({ sku }) => sku)).toEqual(['A', 'C', 'E'])
-    expect(skipped.map(({ code, place }) => [code, place])).toEqual([
+    expect(quarantined.map(({ code, place }) => [code, place])).toEqual([
       ['unclosed_quote', 'demand.csv:3'],
       ['misplaced_quote', 'demand.csv:5'],
     ])
@@ -120,30 +122,30 @@ describe('a row that is none', () => {
     ['10 MB in one cell', `${MEGABYTES_10},L1,2025-01-01,1`, 'row_too_long'],
     ['10 MB in one quoted cell', `"${MEGABYTES_10}",L1,2025-01-01,1`, 'row_too_long'],
   ])('for %s costs itself alone', async (_, row, code) => {
-    const { records, skipped } = await demand(
+    const { records, quarantined } = await demand(
       demandFile('A,L1,2025-01-01,1', row, 'C,L1,2025-01-01,1', 'D,L1,2025-01-01,1'),
     )
     expect(records.map(({ sku }) => sku)).toEqual(['A', 'C', 'D'])
-    expect(skipped).toEqual([expect.objectContaining({ code, place: 'demand.csv:3' })])
-    const { excerpt } = skipped[0]!
+    expect(quarantined).toEqual([expect.objectContaining({ code, place: 'demand.csv:3' })])
+    const { excerpt } = quarantined[0]!
     expect(excerpt.slice(0, 3)).toBe(row.slice(0, 3).replace('\0', '\ufffd'))
     expect(excerpt.length).toBe(Math.min(row.length, 500))
   })
 
   it('is recognised at the end of the file too', async () => {
-    const { records, skipped } = await demand(`${HEADER}A,L1,2025-01-01,1\n"B,L1,2025-01-01,1`)
+    const { records, quarantined } = await demand(`${HEADER}A,L1,2025-01-01,1\n"B,L1,2025-01-01,1`)
     expect(records).toHaveLength(1)
-    expect(skipped).toEqual([
+    expect(quarantined).toEqual([
       expect.objectContaining({ code: 'unclosed_quote', place: 'demand.csv:3' }),
     ])
   })
 
-  it('is skipped for invalid UTF-8, not mended', async () => {
+  it('is quarantined for invalid UTF-8, not mended', async () => {
     const latin1 = Buffer.from('M\xfcsli,L1,2025-01-01,1\n', 'latin1')
     const content = Buffer.concat([Buffer.from(`${HEADER}A,L1,2025-01-01,1\n`), latin1])
-    const { records, skipped } = await demand(content)
+    const { records, quarantined } = await demand(content)
     expect(records).toHaveLength(1)
-    expect(skipped).toEqual([
+    expect(quarantined).toEqual([
       expect.objectContaining({ code: 'invalid_encoding', place: 'demand.csv:3' }),
     ])
   })
@@ -151,12 +153,12 @@ describe('a row that is none', () => {
   it('costs itself alone among many rows, far from the next quote', async () => {
     const many = (letter: string) =>
       Array.from({ length: 60_000 }, (_, i) => `${letter}${i},L1,2025-01-01,1`)
-    const { records, skipped } = await demand(
+    const { records, quarantined } = await demand(
       demandFile(...many('a'), '"stray,L1,2025-01-01,1', ...many('b'), '"q",L1,2025-01-01,1'),
     )
     expect(records).toHaveLength(120_001)
     expect(new Set(records.map(({ sku }) => sku)).size).toBe(120_001)
-    expect(skipped).toEqual([
+    expect(quarantined).toEqual([
       expect.objectContaining({ code: 'unclosed_quote', place: 'demand.csv:60002' }),
     ])
   })
@@ -164,8 +166,8 @@ describe('a row that is none', () => {
   it('gives its line in the file whatever stands before it', async () => {
     const good = Array.from({ length: 9_000 }, (_, i) => `a${i},L1,2025-01-01,1`)
     const others = good.map((row) => row.replace('a', 'b'))
-    const { skipped } = await demand(demandFile(...good, '', 'x', ...others, 'y'))
-    expect(skipped.map(({ place, excerpt }) => [place, excerpt])).toEqual([
+    const { quarantined } = await demand(demandFile(...good, '', 'x', ...others, 'y'))
+    expect(quarantined.map(({ place, excerpt }) => [place, excerpt])).toEqual([
       ['demand.csv:9003', 'x'],
       ['demand.csv:18004', 'y'],
     ])
@@ -173,10 +175,10 @@ describe('a row that is none', () => {
 })
 
 describe('pages of a csv file', () => {
-  it('hold 5,000 rows, skipped ones included', async () => {
+  it('hold 5,000 rows, quarantined ones included', async () => {
     const rows = Array.from({ length: 12_000 }, (_, i) => `s${i},L1,2025-01-01,${i % 3 ? 1 : -1}`)
     const all = await pages('demand', put({ 'demand.csv': demandFile(...rows) }))
-    expect(all.map(({ records, skipped }) => records.length + skipped.length)).toEqual([
+    expect(all.map(({ records, quarantined }) => records.length + quarantined.length)).toEqual([
       5_000, 5_000, 2_000,
     ])
   })

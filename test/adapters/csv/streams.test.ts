@@ -104,7 +104,7 @@ describe('a packed csv file', () => {
     const before = process.memoryUsage().rss
     const all = await pages('demand', account)
     expect(all.flatMap(({ records }) => records)).toHaveLength(3)
-    expect(all.flatMap(({ skipped }) => skipped)).toEqual([
+    expect(all.flatMap(({ quarantined }) => quarantined)).toEqual([
       expect.objectContaining({ code: 'row_too_long', place: 'demand.csv.gz:4' }),
     ])
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
@@ -130,9 +130,9 @@ describe('a key that comes twice', () => {
       ['A,L1,2025-01-02,1', 'A,L1,2025-01-01,2', 'A,L1,2025-01-02,3'],
     ],
   ] as const)('in %s leaves the first row standing', async (record, file, header, rows) => {
-    const { records, skipped } = await read(record, { [file]: [header, ...rows].join('\n') })
+    const { records, quarantined } = await read(record, { [file]: [header, ...rows].join('\n') })
     expect(records).toHaveLength(2)
-    expect(skipped).toEqual([
+    expect(quarantined).toEqual([
       {
         code: 'duplicate_key',
         place: `${file}:4`,
@@ -143,11 +143,11 @@ describe('a key that comes twice', () => {
     ])
   })
 
-  it('does not count where the first row was skipped', async () => {
+  it('does not count where the first row was quarantined', async () => {
     const content = demandFile('A,L1,2025-01-01,-1', 'A,L1,2025-01-01,1')
-    const { records, skipped } = await read('demand', { 'demand.csv': content })
+    const { records, quarantined } = await read('demand', { 'demand.csv': content })
     expect(records).toHaveLength(1)
-    expect(skipped).toHaveLength(1)
+    expect(quarantined).toHaveLength(1)
   })
 
   it('is found in any order of days', () => {

@@ -12,9 +12,9 @@ const { read } = temporaryRoot()
 async function demand(cells: Partial<Record<string, string>>, options = {}) {
   const row = { sku: 'A', location: 'L1', date: '2025-01-31', quantity: '1', ...cells }
   const content = `${Object.keys(row).join(';')}\n${Object.values(row).join(';')}\n`
-  const { records, skipped } = await read('demand', { 'demand.csv': content }, options)
-  expect(records.length + skipped.length).toBe(1)
-  return records[0] ?? `${skipped[0]!.code} ${skipped[0]!.target}`
+  const { records, quarantined } = await read('demand', { 'demand.csv': content }, options)
+  expect(records.length + quarantined.length).toBe(1)
+  return records[0] ?? `${quarantined[0]!.code} ${quarantined[0]!.target}`
 }
 
 describe('a number in a csv file', () => {
@@ -139,9 +139,9 @@ describe('other cells in a csv file', () => {
   it('read costs as decimal strings, rounded to four places', async () => {
     const costs = ['4.20', '0007', '.5', '1.23456', '1e3', '-1', '12345678901234567']
     const content = ['sku,unit_cost', ...costs.map((cost, i) => `s${i},${cost}`)].join('\n')
-    const { records, skipped } = await read('skus', { 'items.csv': content })
+    const { records, quarantined } = await read('skus', { 'items.csv': content })
     expect(records.map(({ unitCost }) => unitCost)).toEqual(['4.20', '0007', '0.5', '1.2346'])
-    expect(skipped.map(({ target }) => target)).toEqual(['unit_cost', 'unit_cost', 'unit_cost'])
+    expect(quarantined.map(({ target }) => target)).toEqual(['unit_cost', 'unit_cost', 'unit_cost'])
   })
 
   it('read planning data, nothing standing for nothing', async () => {
@@ -155,13 +155,13 @@ describe('other cells in a csv file', () => {
       'F,L1,4000,,,,',
       'G,L1,,,,,Euro',
     ].join('\n')
-    const { records, skipped } = await read('planning', { 'planning.csv': content })
+    const { records, quarantined } = await read('planning', { 'planning.csv': content })
     expect(records).toEqual([
       expect.objectContaining({ leadTimeDays: 14, moq: 10, lotSize: 2.5, currency: 'EUR' }),
       expect.objectContaining({ leadTimeDays: null, moq: null, lotSize: null, supplier: null }),
       expect.objectContaining({ leadTimeDays: 14, moq: 0, lotSize: null }),
     ])
-    expect(skipped.map(({ target }) => target)).toEqual([
+    expect(quarantined.map(({ target }) => target)).toEqual([
       'lead_time_days',
       'review_period_days',
       'lead_time_days',
@@ -175,11 +175,11 @@ describe('other cells in a csv file', () => {
     expect(records[0]!.name).toBe('x'.repeat(199))
   })
 
-  it('negative stock is skipped and told', async () => {
+  it('negative stock is quarantined and told', async () => {
     const content = 'sku,location,on_hand\nA,L1,-3\nB,L1,4\n'
-    const { records, skipped } = await read('stock', { 'stock.csv': content })
+    const { records, quarantined } = await read('stock', { 'stock.csv': content })
     expect(records).toEqual([{ sku: 'B', location: 'L1', onHand: 4 }])
-    expect(skipped).toEqual([
+    expect(quarantined).toEqual([
       {
         code: 'invalid_value',
         place: 'stock.csv:2',

@@ -1,9 +1,9 @@
 import fc from '../../support/properties.ts'
 import {
-  exact,
+  toExact,
   ONE,
-  quotient,
-  timesRatio,
+  divideExactly,
+  multiplyByRatio,
   toMoney,
   toNumber,
 } from '../../../adapters/rows/decimals.ts'
@@ -19,14 +19,14 @@ describe('decimals', () => {
     ['99999999999999999.00000000000000', 99999999999999999n * ONE],
     [12, 12n * ONE],
     ['1.', ONE],
-  ])('reads %j', (text, value) => expect(exact(text)).toBe(value))
+  ])('reads %j', (text, value) => expect(toExact(text)).toBe(value))
 
   it.each(['', 'x', '1,5', '1e3', '--1', ' 1', null, undefined, {}, NaN])('refuses %j', (value) =>
-    expect(exact(value)).toBeNull(),
+    expect(toExact(value)).toBeNull(),
   )
 
   it('adds without the errors of binary fractions', () => {
-    const sum = Array.from({ length: 10 }, () => exact('0.1')!).reduce((a, b) => a + b)
+    const sum = Array.from({ length: 10 }, () => toExact('0.1')!).reduce((a, b) => a + b)
     expect(toNumber(sum)).toBe(1)
   })
 
@@ -37,17 +37,17 @@ describe('decimals', () => {
         fc.integer({ min: 0, max: 999 }),
         (whole, milli) => {
           const text = `${whole}.${String(milli).padStart(3, '0')}`
-          expect(toNumber(exact(text)!) + 0).toBe(Number(text) + 0)
+          expect(toNumber(toExact(text)!) + 0).toBe(Number(text) + 0)
         },
       ),
     )
   })
 
   it('divides and multiplies exactly', () => {
-    expect(toMoney(quotient(exact('12.50')!, exact('100')!))).toBe('0.1250')
-    expect(toMoney(quotient(exact('2')!, exact('3')!))).toBe('0.6667')
-    expect(toMoney(exact('0.00005')!)).toBe('0.0001')
-    expect(toNumber(timesRatio(exact('7')!, exact('1')!, exact('1000')!))).toBe(0.007)
+    expect(toMoney(divideExactly(toExact('12.50')!, toExact('100')!))).toBe('0.1250')
+    expect(toMoney(divideExactly(toExact('2')!, toExact('3')!))).toBe('0.6667')
+    expect(toMoney(toExact('0.00005')!)).toBe('0.0001')
+    expect(toNumber(multiplyByRatio(toExact('7')!, toExact('1')!, toExact('1000')!))).toBe(0.007)
   })
 })
 

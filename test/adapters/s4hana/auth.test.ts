@@ -23,7 +23,7 @@ describe('how a source is authorised', () => {
         'API_MATERIAL_DOCUMENT_SRV_0001',
         'API_PURCHASEORDER_2_0001',
       ],
-      pkce: true,
+      usesPkce: true,
     })
   })
 

@@ -1,5 +1,5 @@
 import type { DocumentSource } from '../../../adapters/s4hana/demand/documents.ts'
-import { demand } from '../../../adapters/s4hana/demand/stream.ts'
+import { demandStream } from '../../../adapters/s4hana/demand/stream.ts'
 import { System } from '../../../adapters/s4hana/system.ts'
 import type { Erp } from '../../../sandbox/index.ts'
 import { connectionTo, Copy, NOW, pagesOf, startSmallErp, streamOf } from './support.ts'
@@ -23,7 +23,7 @@ const oneLargePage: DocumentSource = {
       if (slice.from > '2026-11-18' || slice.to < '2026-11-18') return
       yield {
         records: Array.from({ length: LINES }, (_, line) => record(line)),
-        skipped: [],
+        quarantined: [],
         deleted: [{ document: '80000001' }],
         ...{ after: null, documents: 1, newest: '2026-11-18' },
       }
@@ -33,7 +33,7 @@ const oneLargePage: DocumentSource = {
 }
 
 it('what is gone is told before any of the records that take its place', async () => {
-  const stream = demand(new System(connectionTo(erp)), oneLargePage)
+  const stream = demandStream(new System(connectionTo(erp)), oneLargePage)
   const since = JSON.stringify({ from: '2026-11-17', run: null })
   const pages = (await pagesOf(stream, since)).filter(({ records }) => records.length)
   expect(pages.map(({ records }) => records.length)).toEqual([5_000, 5_000, 2_000])

@@ -179,7 +179,7 @@ describe('a fault that stays', () => {
 })
 
 describe('a bad row', () => {
-  it('is skipped with its reason and place, and taken once it is good', async () => {
+  it('is quarantined with its reason and place, and taken once it is good', async () => {
     const { sku, location } = [...erp.truth({ demand: false })][0]!
     const bad = (value: string) =>
       erp.control.change([
@@ -187,7 +187,7 @@ describe('a bad row', () => {
       ])
     bad('many')
     const copy = await new Copy(connectionTo(erp, OPTIONS)).sync('full')
-    expect(copy.skipped).toMatchObject([
+    expect(copy.quarantined).toMatchObject([
       {
         code: 'invalid_value',
         place: `A_ProductSupplyPlanning('${sku}','${location}')`,
@@ -195,9 +195,9 @@ describe('a bad row', () => {
       },
     ])
     bad('12.000')
-    copy.skipped.length = 0
+    copy.quarantined.length = 0
     await copy.sync()
-    expect(copy.skipped).toEqual([])
+    expect(copy.quarantined).toEqual([])
     expect(differences(copy, erp)).toEqual([])
   })
 
@@ -207,7 +207,7 @@ describe('a bad row', () => {
     const [receipt] = erp.control.change([{ kind: 'receive', order, item, quantity: -1 }])
     const options = { ...OPTIONS, purchase_orders: 'v2' }
     const pages = await pagesOf(streamOf(connectionTo(erp, options), 'openOrders'))
-    expect(pages.flatMap(({ skipped }) => skipped)).toMatchObject([
+    expect(pages.flatMap(({ quarantined }) => quarantined)).toMatchObject([
       {
         code: 'invalid_value',
         place: `A_MaterialDocumentItem(${receipt!.year}/${receipt!.document}/0001)`,

@@ -7,7 +7,7 @@ import type {
   MaterialDocumentRow,
 } from '../../../adapters/s4hana/entities.ts'
 import type { Batch } from '../../../adapters/rows/quarantine.ts'
-import { exact } from '../../../adapters/rows/decimals.ts'
+import { toExact } from '../../../adapters/rows/decimals.ts'
 import { toDemand } from '../../../adapters/s4hana/to-demand.ts'
 import { toPlanning } from '../../../adapters/s4hana/to-planning.ts'
 import { toSku } from '../../../adapters/s4hana/to-sku.ts'
@@ -33,7 +33,7 @@ function taken(
   items: Partial<MaterialDocumentItemRow>[],
   document: Partial<MaterialDocumentRow> = {},
 ): Batch<'demand'> {
-  const into: Batch<'demand'> = { records: [], skipped: [] }
+  const into: Batch<'demand'> = { records: [], quarantined: [] }
   const row: MaterialDocumentRow = {
     MaterialDocumentYear: '2026',
     MaterialDocument: '4900000001',
@@ -93,7 +93,7 @@ describe('a line of a material document', () => {
     ['nothing that has a number', { Material: '' }],
     ['a line of no quantity', { QuantityInBaseUnit: '0.000' }],
   ])('is left out where it is %s', (_name, item) => {
-    expect(taken([item])).toEqual({ records: [], skipped: [] })
+    expect(taken([item])).toEqual({ records: [], quarantined: [] })
   })
 
   it.each([
@@ -103,18 +103,18 @@ describe('a line of a material document', () => {
     [{ Material: 'x'.repeat(101) }, {}, 'Material'],
     [{}, { PostingDate: null }, 'PostingDate'],
     [{}, { PostingDate: '/Date(-86400000)/' }, 'PostingDate'],
-  ])('is skipped where it is bad: %j %j', (item, document, target) => {
-    const { records, skipped } = taken([{}, item], document)
+  ])('is quarantined where it is bad: %j %j', (item, document, target) => {
+    const { records, quarantined } = taken([{}, item], document)
     const bad = Object.keys(document).length ? 2 : 1
     expect(records).toHaveLength(2 - bad)
-    expect(skipped).toHaveLength(bad)
-    expect(skipped.at(-1)).toMatchObject({
+    expect(quarantined).toHaveLength(bad)
+    expect(quarantined.at(-1)).toMatchObject({
       target,
       place: 'A_MaterialDocumentItem(2026/4900000001/0001)',
     })
   })
 
-  it('always gives a record that the schema takes, or is skipped', () => {
+  it('always gives a record that the schema takes, or is quarantined', () => {
     const text = fc.oneof(fc.string({ maxLength: 120 }), fc.constantFrom('', '1010', "A/1'#&ü"))
     const quantity = fc.oneof(
       fc.constantFrom('0.000', '1.000', '-1', 'x', '', '1e12', '1e13', 'Infinity', 'NaN'),
@@ -189,7 +189,7 @@ describe('planning', () => {
       ...more,
     })
   const planned = (more: Partial<Parameters<typeof toPlanning>[0]> = {}) =>
-    toPlanning({ supply, isFlagged: false, source: terms(), orderUnit: NO_CONVERSION, ...more })
+    toPlanning({ supply, isFlagged: false, terms: terms(), orderUnit: NO_CONVERSION, ...more })
 
   it('takes lead time, minimum, lot and price from the info record, in base units', () => {
     expect(planned()).toEqual({
@@ -205,10 +205,10 @@ describe('planning', () => {
   })
 
   it('takes the delivery time of supply planning where the info record has none', () => {
-    const source = terms({ MaterialPlannedDeliveryDurn: '0' })
-    expect(planned({ source }).leadTimeDays).toBe(9 + 5)
+    const own = terms({ MaterialPlannedDeliveryDurn: '0' })
+    expect(planned({ terms: own }).leadTimeDays).toBe(9 + 5)
     const nobody = { ...supply, PlannedDeliveryDurationInDays: '0' }
-    expect(planned({ source, supply: nobody }).leadTimeDays).toBeNull()
+    expect(planned({ terms: own, supply: nobody }).leadTimeDays).toBeNull()
   })
 
   it.each([
@@ -217,11 +217,13 @@ describe('planning', () => {
     ['X', true, true],
     ['X', false, false],
     ['E', true, false],
-  ])('of procurement type %s with a source %s is bought: %s', (ProcurementType, has, bought) => {
-    const source = has ? terms() : null
-    const own = { ...supply, ProcurementType }
-    expect(planned({ supply: own, source }).purchasable).toBe(bought)
-  })
+  ])(
+    'of procurement type %s with an info record %s is bought: %s',
+    (ProcurementType, has, bought) => {
+      const plant = { ...supply, ProcurementType }
+      expect(planned({ supply: plant, terms: has ? terms() : null }).purchasable).toBe(bought)
+    },
+  )
 
   it('is for nothing where the product is flagged at the plant', () => {
     expect(planned({ isFlagged: true }).purchasable).toBe(false)
@@ -229,8 +231,8 @@ describe('planning', () => {
 
   it('knows prices for base units and order units, and guesses no others', () => {
     expect(terms({ PurchaseOrderPriceUnit: 'PC' }).cost).not.toBeNull()
-    expect(planned({ source: terms({ PurchaseOrderPriceUnit: 'PC' }) }).unitCost).toBe('6.0000')
-    expect(planned({ source: terms({ PurchaseOrderPriceUnit: 'PAL' }) }).unitCost).toBeNull()
+    expect(planned({ terms: terms({ PurchaseOrderPriceUnit: 'PC' }) }).unitCost).toBe('6.0000')
+    expect(planned({ terms: terms({ PurchaseOrderPriceUnit: 'PAL' }) }).unitCost).toBeNull()
   })
 
   it('has no supplier where order units cannot be converted', () => {
@@ -252,7 +254,7 @@ describe('a schedule line', () => {
   }
   const open = (left: string, ordered: string, numerator: number, denominator = 1) => {
     const conversion = conversionOf(String(numerator), String(denominator))!
-    const units = openInBase(exact(left)!, exact(ordered)!, conversion)
+    const units = openInBase(toExact(left)!, toExact(ordered)!, conversion)
     const line = {
       ...{ ScheduleLine: '0001', ScheduleLineDeliveryDate: '2026-11-30' },
       ScheduleLineOrderQuantity: ordered,

@@ -41,7 +41,7 @@ export class Copy {
   readonly openOrders = new Map<string, RecordOf<'openOrders'>>()
   readonly demand = new Map<string, RecordOf<'demand'>>()
   readonly cursors = new Map<RecordKind, string>()
-  readonly skipped: Page['skipped'] = []
+  readonly quarantined: Page['quarantined'] = []
   readonly #connection: Connection
 
   constructor(connection: Connection) {
@@ -62,11 +62,11 @@ export class Copy {
     }
   }
 
-  take(record: RecordKind, { records, skipped, deleted, cursor }: Page): void {
+  take(record: RecordKind, { records, quarantined, deleted, cursor }: Page): void {
     for (const key of deleted ?? []) this.demand.delete(key.document!)
     const table = this.#tableOf(record)
     for (const each of records) table?.set(keyOf(record, each), each)
-    this.skipped.push(...skipped)
+    this.quarantined.push(...quarantined)
     this.cursors.set(record, cursor)
   }
 
@@ -123,7 +123,7 @@ export function differences(copy: Copy, erp: Erp, options: TruthOptions = {}): s
     compare('unit', sku?.unit, truth.unit)
     compare('skuGroup', sku?.skuGroup, truth.skuGroup)
     compare('onHand', stock?.onHand, truth.onHand)
-    compare('quality', stock?.quality, truth.quality)
+    compare('inInspection', stock?.inInspection, truth.inInspection)
     compare('blocked', stock?.blocked, truth.blocked)
     compare('inTransit', stock?.inTransit, truth.inTransit)
     compare('leadTimeDays', planning?.leadTimeDays, truth.leadTimeDays)

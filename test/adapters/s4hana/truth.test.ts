@@ -29,7 +29,7 @@ describe('a full read equals what the ERP holds', () => {
     erp = await startSmallErp({ ...behaviour, size: 250 })
     const copy = await synced(options)
     expect(differences(copy, erp)).toEqual([])
-    expect(copy.skipped).toEqual([])
+    expect(copy.quarantined).toEqual([])
     expect(copy.demand.size).toBeGreaterThan(1000)
     expect(copy.openOrders.size).toBeGreaterThan(10)
   })

@@ -37,9 +37,9 @@ export async function useConsent(
 }
 
 export const codePlan =
-  (pkce = true) =>
+  (usesPkce = true) =>
   (url: string) => ({
-    ...{ kind: 'authorization_code' as const, scopes: SCOPES, pkce },
+    ...{ kind: 'authorization_code' as const, scopes: SCOPES, usesPkce },
     authorizationEndpoint: `${url}/authorize?sap-client=100`,
     ...{ tokenEndpoint: `${url}/token`, revocationEndpoint: `${url}/revoke` },
   })

@@ -29,7 +29,7 @@ async function readAll(kind: Parameters<typeof begin>[0], records: object[]) {
 }
 
 const stockOf = (sku: string, onHand: number, location = 'L1') => ({
-  ...{ sku, location, onHand, quality: null, blocked: null, inTransit: null },
+  ...{ sku, location, onHand, inInspection: null, blocked: null, inTransit: null },
 })
 
 const stock = async () =>

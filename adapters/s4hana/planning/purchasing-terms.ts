@@ -2,7 +2,7 @@ import type { Exact } from '../../rows/decimals.ts'
 import type { Conversion } from '../units.ts'
 
 /** What a supplier's info record says about buying a product for a plant. */
-export interface Source {
+export interface PurchasingTerms {
   supplier: string
   /** Calendar days; 0 where it does not say. */
   deliveryDays: number

@@ -1,4 +1,4 @@
-import type { Skipped } from '../../errors.ts'
+import type { QuarantinedRow } from '../../errors.ts'
 import { Fatal } from '../../errors.ts'
 import type {
   InfoRecordPlantRow,
@@ -6,12 +6,12 @@ import type {
   SupplierOrganisationRow,
   SupplierRow,
 } from '../entities.ts'
-import { startEarly } from '../../rows/read-ahead.ts'
+import { startWithoutWaiting } from '../../rows/read-ahead.ts'
 import { INFO_RECORD, SUPPLIER } from '../services.ts'
 import type { System } from '../system.ts'
-import { skippedRow } from '../../rows/quarantine.ts'
+import { toQuarantinedRow } from '../../rows/quarantine.ts'
 import { problemOf } from '../../rows/bad-value.ts'
-import type { Source } from './source.ts'
+import type { PurchasingTerms } from './purchasing-terms.ts'
 import { toInfoRecord, toTerms } from './terms.ts'
 import type { InfoRecord } from './terms.ts'
 
@@ -68,39 +68,39 @@ const BLOCKED_ORGANISATIONS = {
   filter: 'PurchasingIsBlockedForSupplier eq true',
 }
 
-type ByPlant = Map<string, Source>
+type ByPlant = Map<string, PurchasingTerms>
 
 /** The regular, live, unblocked info records, held in memory: a few objects for each product. */
-export class Sources {
+export class InfoRecords {
   /** Rows that could not be taken over. */
-  readonly skipped: Skipped[] = []
+  readonly quarantined: QuarantinedRow[] = []
   /** By product; a product's records in the order of their numbers. */
   readonly #bySku = new Map<string, ByPlant[]>()
 
   /** @throws Fatal | Retriable */
-  static async load(system: System, signal: AbortSignal): Promise<Sources> {
-    const sources = new Sources()
-    const terms = startEarly(system.all<InfoRecordPlantRow>(TERMS, signal))
-    const blocked = await blockedSuppliers(system, signal)
-    const records = await sources.#records(system, blocked, signal)
+  static async load(system: System, signal: AbortSignal): Promise<InfoRecords> {
+    const infoRecords = new InfoRecords()
+    const plantRows = startWithoutWaiting(system.all<InfoRecordPlantRow>(TERMS, signal))
+    const blocked = await readBlockedSuppliers(system, signal)
+    const records = await infoRecords.#records(system, blocked, signal)
     let current = ''
     let byPlant: ByPlant = new Map()
-    for (const row of await terms) {
+    for (const row of await plantRows) {
       const record = records.get(row.PurchasingInfoRecord)
       if (!record || blocked.has(`${row.Supplier}/${row.PurchasingOrganization}`)) continue
       if (row.PurchasingInfoRecord !== current) {
         current = row.PurchasingInfoRecord
-        sources.#add(record.sku, (byPlant = new Map() as ByPlant))
+        infoRecords.#add(record.sku, (byPlant = new Map() as ByPlant))
       }
       const place = `${TERMS.set}('${current}','${row.PurchasingOrganization}','${row.Plant}')`
-      const source = sources.#recordOrSkip(place, row, () => toTerms(record, row))
-      if (source && !byPlant.has(row.Plant)) byPlant.set(row.Plant, source)
+      const ofPlant = infoRecords.#recordOrSkip(place, row, () => toTerms(record, row))
+      if (ofPlant && !byPlant.has(row.Plant)) byPlant.set(row.Plant, ofPlant)
     }
-    return sources
+    return infoRecords
   }
 
   /** Terms for the plant itself, else for all plants; null where there is no such info record. */
-  of(sku: string, plant: string): Source | null {
+  of(sku: string, plant: string): PurchasingTerms | null {
     for (const byPlant of this.#bySku.get(sku) ?? []) {
       const [own, all] = [byPlant.get(plant), byPlant.get('')]
       if (!own) {
@@ -136,7 +136,7 @@ export class Sources {
     try {
       return map()
     } catch (error) {
-      this.skipped.push(skippedRow(place, row, problemOf(error)))
+      this.quarantined.push(toQuarantinedRow(place, row, problemOf(error)))
       return null
     }
   }
@@ -146,8 +146,8 @@ export class Sources {
  * Suppliers that nothing may be bought from, and `supplier/organisation` where it is so for one of them.
  * Where suppliers may not be read nobody is known to be blocked: the suppliers stream tells of it.
  */
-async function blockedSuppliers(system: System, signal: AbortSignal): Promise<Set<string>> {
-  const organisations = startEarly(
+async function readBlockedSuppliers(system: System, signal: AbortSignal): Promise<Set<string>> {
+  const organisations = startWithoutWaiting(
     system.all<SupplierOrganisationRow>(BLOCKED_ORGANISATIONS, signal),
   )
   const blocked = new Set<string>()
