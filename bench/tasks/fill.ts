@@ -2,18 +2,18 @@
 import { startServices } from '../support/services.ts'
 
 const { cds, stop } = await startServices()
-const { advance } = await import('../../srv/tasks/feed/advance.ts')
+const { advanceTasks } = await import('../../srv/tasks/feed/advance.ts')
 const { prepareFeed } = await import('../../srv/tasks/feed/feed.ts')
 const { SOURCE, writePairs } = await import('../proposals/pairs.ts')
 
 await prepareFeed()
 await writePairs(Number(process.argv[2]))
 // The feed is set up before the proposals are there, as where the service runs.
-await advance()
+await advanceTasks()
 const proposals = await cds.connect.to('ProposalsService')
 await proposals.send('refresh', { source: SOURCE, sync: null })
 const begun = performance.now()
-await advance()
+await advanceTasks()
 const seconds = (performance.now() - begun) / 1000
 const { SELECT } = cds.ql
 const { tasks, stamps, last } = (await SELECT.one

@@ -5,12 +5,12 @@ import { Proposals, readAs } from '../store/entities.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { allowsStep, decideProposal, isOpen } from '../store/proposal-flow.ts'
 import { markSeries } from '../store/proposal-marks.ts'
-import { touch } from './feed/advance.ts'
+import { updateTasks } from './feed/advance.ts'
 import { linesOf } from './feed/orders.ts'
 import { type Person, userOf } from './person.ts'
 import { alreadyDecided, claimedByOther, TaskRefusal } from './refusal.ts'
 import { isFinal, type Task } from './task.ts'
-import { comment as keepComment, type Door, findTask, openFor } from './work.ts'
+import { storeComment, type Door, findTask, openTaskFor } from './work.ts'
 
 const { SELECT } = cds.ql
 
@@ -21,25 +21,25 @@ export interface Decision {
 }
 
 /**
- * Decides about all that the task is about, or about nothing: the one state machine does it.
+ * Decides about all proposals of a task or about none, through the state machine of srv/proposals.
  * @throws TaskRefusal and Refusal; 409 for whoever is not the first
  */
-export async function decide(person: Person, localId: string, decision: Decision, door: Door) {
-  const task = await openFor(person, localId)
+export async function decideTask(person: Person, localId: string, decision: Decision, door: Door) {
+  const task = await openTaskFor(person, localId)
   if (isFinal(task)) throw alreadyDecided()
   if (task.processor && task.processor !== person.id) throw claimedByOther()
-  const lines = await decidable(task)
-  await unlessDeadlocked(() =>
+  const lines = await readDecidable(task)
+  await retryDeadlocks(() =>
     cds.tx({ user: userOf(person, door) } as never, async () => {
       await decideLines(lines, decision)
-      await keepComment(task, decision.comment, person, door)
+      await storeComment(task, decision.comment, person, door)
     }),
   )
-  await touch(lines.map(({ proposal }) => proposal))
+  await updateTasks(lines.map(({ proposal }) => proposal))
   return findTask(localId)
 }
 
-/** Of several lines all refusals are collected; with one of them none is decided. */
+/** Collects the refusals of all lines; if there is one, no line is decided. */
 async function decideLines(lines: DecidableLine[], decision: Decision) {
   const refused: { proposal: number; refusal: Refusal | TaskRefusal }[] = []
   for (const line of lines) {
@@ -53,8 +53,8 @@ async function decideLines(lines: DecidableLine[], decision: Decision) {
 
 const TRIES = 4
 
-/** PostgreSQL ends one of two transactions that wait for each other; it is done again, from the beginning. */
-async function unlessDeadlocked(work: () => PromiseLike<unknown>) {
+/** PostgreSQL aborts one of two deadlocked transactions; that one is repeated from its beginning. */
+async function retryDeadlocks(work: () => PromiseLike<unknown>) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -70,20 +70,20 @@ interface DecidableLine {
   quantity: number | null
 }
 
-interface Found {
+interface FoundLine {
   ID: number
   series: number
   status: ProposalStatus
 }
 
-/** In the order of the pairs, which is that in which a run locks them. */
-async function decidable(task: Task): Promise<DecidableLine[]> {
+/** In the order in which a run locks the pairs. */
+async function readDecidable(task: Task): Promise<DecidableLine[]> {
   const { localId, proposal } = task
   const lines =
     proposal === null
       ? await linesOf({ task: localId, excluded: false })
       : [{ proposal, quantity: null }]
-  const rows = await readAs<Found>(
+  const rows = await readAs<FoundLine>(
     SELECT.from(Proposals)
       .columns('ID', 'series', 'status')
       .where({ ID: { in: lines.map((line) => line.proposal) } })
@@ -99,12 +99,12 @@ async function decidable(task: Task): Promise<DecidableLine[]> {
 }
 
 /**
- * Approving twice is no fault at other doors; here the second is refused. Locked as the state
- * machine does: the pair first.
+ * Elsewhere approving twice changes nothing; in a task list the second approval is refused. The pair
+ * is locked first, as the state machine does.
  */
 async function decideLine({ proposal: ID, series, quantity }: DecidableLine, decision: Decision) {
   await markSeries(series)
-  const row = await readAs<Pick<Found, 'status'>>(
+  const row = await readAs<Pick<FoundLine, 'status'>>(
     SELECT.one.from(Proposals).columns('ID', 'status').where({ ID }).forUpdate(),
   )
   if (!row || !isOpen(row.status)) throw alreadyDecided()

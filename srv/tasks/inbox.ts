@@ -1,5 +1,5 @@
-// Which tasks stand in somebody's inbox: of the audiences that this person belongs to, or an absent one whose
-// deputy the person is now, those that are about rows which that one sees.
+// The tasks in a person's inbox: tasks of the person's audiences about rows that the person may see. A deputy
+// also has the tasks in the inbox of the absent person.
 import cds from '@sap/cds'
 import {
   type Capacity,

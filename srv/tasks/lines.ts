@@ -1,13 +1,13 @@
-// The lines of an order's task: some may be left out of the decision, or ordered in another quantity.
+// The lines of a supplier order's task, each of which may be excluded or given another quantity.
 import cds from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
 import { Proposals, readAs, TaskLines } from '../store/entities.ts'
-import { changeTasks, touch } from './feed/advance.ts'
+import { changeTasks, updateTasks } from './feed/advance.ts'
 import { linesOf } from './feed/orders.ts'
 import type { Person } from './person.ts'
 import { alreadyDecided, claimedByOther, invalid, notFound } from './refusal.ts'
 import { isFinal } from './task.ts'
-import { openFor } from './work.ts'
+import { openTaskFor } from './work.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
@@ -21,17 +21,17 @@ interface LineChange {
 
 /** @returns all lines as they are then */
 export async function changeLines(person: Person, localId: string, changes: LineChange[]) {
-  const task = await openFor(person, localId)
+  const task = await openTaskFor(person, localId)
   if (task.proposal !== null) throw notFound('This task has no lines.')
   if (changes.length) {
     if (isFinal(task)) throw alreadyDecided()
     if (task.processor && task.processor !== person.id) throw claimedByOther()
-    await store(localId, changes)
+    await storeLines(localId, changes)
   }
   return linesOfTask(localId)
 }
 
-async function store(localId: string, changes: LineChange[]) {
+async function storeLines(localId: string, changes: LineChange[]) {
   const known = await linesOf({ task: localId })
   const ids = changes.map(({ proposal }) => Number(proposal.slice('prop_'.length)))
   const unknown = ids.findIndex((id) => !known.some(({ proposal }) => proposal === id))
@@ -46,7 +46,7 @@ async function store(localId: string, changes: LineChange[]) {
       await UPDATE.entity(TaskLines).set(set).where({ task: localId, proposal: ids[index] })
     }
   })
-  await touch([ids[0]!])
+  await updateTasks([ids[0]!])
 }
 
 interface ProposalRow {

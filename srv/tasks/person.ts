@@ -51,7 +51,7 @@ export const userOf = ({ id, roles, rows }: Person, via: 'task_center' | 'my_inb
 const seen = new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 })
 
 /** Keeps, once an hour, who has signed in: as what, and how the identity service names this person. */
-export async function remember(user: User) {
+export async function rememberUser(user: User) {
   if (isDevelopment() || seen.has(user.id)) return
   const globalId = claimsOf(user).user_uuid
   await rememberPerson(user)

@@ -22,7 +22,7 @@ export const groupOf = (role: string, purchasingGroup: string | null = null): st
   return own ?? groups?.[role] ?? role
 }
 
-/** What tasks are made by, beside the proposals: when it changes they are made anew. */
+/** The settings that tasks depend on; when they change, all tasks are updated. */
 export interface TaskBasis {
   bySupplier: boolean
   /** The highest value that a role may approve; null for no limit. */
@@ -32,12 +32,12 @@ export interface TaskBasis {
   secondApproverAbove: number | null
   /** Those who may approve; none where all of them see all rows. */
   approvers: Person[]
-  /** Those who stand in for others at this moment. */
+  /** The current deputies. */
   deputies: Deputy[]
   fingerprint: string
 }
 
-/** Bumped where tasks are made in another way. */
+/** Increased when the code makes tasks in another way. */
 const VERSION = 4
 
 export async function readTaskBasis(): Promise<TaskBasis> {

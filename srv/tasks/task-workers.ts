@@ -1,11 +1,11 @@
 import { Worker } from '../worker.ts'
-import { advance, renewOld } from './feed/advance.ts'
+import { advanceTasks, restampOldTasks } from './feed/advance.ts'
 import { sendDigests } from './mail/digest.ts'
 
 export const taskWorkers = [
   /** Keeps the tasks in step with the proposals. */
-  new Worker({ name: 'tasks', every: 1_000, work: advance }),
-  new Worker({ name: 'old tasks', every: 3_600_000, work: renewOld }),
+  new Worker({ name: 'tasks', every: 1_000, work: advanceTasks }),
+  new Worker({ name: 'old tasks', every: 3_600_000, work: restampOldTasks }),
   /** A mail server that hangs does not hold up the shutdown. */
   new Worker({ name: 'mail', every: 300_000, work: () => sendDigests(), isAwaited: false }),
 ]

@@ -12,13 +12,13 @@ export interface Task {
   fingerprint: string
   status: TaskStatus
   priority: Priority
-  /** Null of a task that is a whole order. */
+  /** Null for the task of a whole order. */
   proposal: number | null
   source: number
   sku: string | null
   location: string | null
   supplier: string | null
-  /** Of a move between locations. */
+  /** The location that gives, in a transfer. */
   fromLocation: string | null
   lines: number
   quantity: number
@@ -30,7 +30,7 @@ export interface Task {
   daysOfSupply: number | null
   subject: string
   audience: string
-  /** Who has claimed it. */
+  /** The person who has claimed it. */
   processor: string | null
   createdAt: string
   dueAt: string | null
@@ -40,7 +40,7 @@ export interface Task {
   openKey: string | null
 }
 
-/** What is known of a task before it has its place in the feed. */
+/** A task before it has its stamp in the feed. */
 export type Draft = Omit<Task, 'stamp' | 'place' | 'fingerprint'>
 
 /** As the database answers it: 64-bit integers and decimals may be texts. */

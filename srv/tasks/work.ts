@@ -1,8 +1,8 @@
-// What a person does with a task, whichever inbox it stands in.
+// Claiming, releasing and commenting on a task, for every inbox.
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { Proposals, readAs, TaskComments } from '../store/entities.ts'
-import { changeTasks, touch } from './feed/advance.ts'
+import { changeTasks, updateTasks } from './feed/advance.ts'
 import { type ProposalRow, statusOf } from './feed/draft.ts'
 import { readTask, writeTasks } from './feed/feed.ts'
 import { isInInbox } from './inbox.ts'
@@ -15,14 +15,14 @@ const { INSERT, SELECT } = cds.ql
 export type Door = 'task_center' | 'my_inbox'
 
 /**
- * The task as its proposal is now, also within the second in which the tasks follow.
+ * The task in the current state of its proposal, even before the feed has followed the change.
  * @throws TaskRefusal 404
  */
 export async function findTask(localId: string): Promise<Task> {
-  const [found, proposal] = [await readTask(localId), await proposalOf(localId)]
+  const [found, proposal] = [await readTask(localId), await readProposalState(localId)]
   if (found && (!proposal || isUpToDate(found, proposal))) return found
   if (!proposal) throw notFound()
-  await touch([proposal.ID])
+  await updateTasks([proposal.ID])
   const made = await readTask(localId)
   if (!made) throw notFound()
   return made
@@ -30,7 +30,7 @@ export async function findTask(localId: string): Promise<Task> {
 
 type ProposalState = Pick<ProposalRow, 'ID' | 'status' | 'quantity'>
 
-async function proposalOf(localId: string): Promise<ProposalState | null> {
+async function readProposalState(localId: string): Promise<ProposalState | null> {
   const [, digits] = /^prop_([1-9]\d{0,8})$/.exec(localId) ?? []
   if (!digits) return null
   return readAs<ProposalState>(
@@ -41,21 +41,21 @@ async function proposalOf(localId: string): Promise<ProposalState | null> {
   )
 }
 
-/** Whether a task says of its proposal what counts for a decision. */
+/** Whether a task shows the current quantity, value and status of its proposal. */
 function isUpToDate(task: Task, { status, quantity }: ProposalState): boolean {
   const shown = task.status === 'RESERVED' ? 'READY' : task.status
   return shown === statusOf({ status }) && task.quantity === Number(quantity)
 }
 
 /** @throws TaskRefusal 404, 403 where the task is for others */
-export async function openFor(person: Person, localId: string): Promise<Task> {
+export async function openTaskFor(person: Person, localId: string): Promise<Task> {
   const task = await findTask(localId)
   if (!(await isInInbox(person, localId))) throw notRecipient()
   return task
 }
 
-/** Keeps what somebody wrote, in the caller's transaction. */
-export async function comment(
+/** Stores a comment, in the caller's transaction. */
+export async function storeComment(
   { localId: task }: Task,
   text: string | null,
   { id }: Person,
@@ -67,18 +67,18 @@ export async function comment(
   return row
 }
 
-/** Adds what somebody wrote, without a decision. */
+/** Adds a comment without a decision. */
 export async function addComment(person: Person, localId: string, text: string, door: Door) {
-  const task = await openFor(person, localId)
-  return (await comment(task, text, person, door))!
+  const task = await openTaskFor(person, localId)
+  return (await storeComment(task, text, person, door))!
 }
 
 /**
- * Claims a task, or gives it back; again changes nothing.
+ * Claims or releases a task. Doing so twice changes nothing.
  * @throws TaskRefusal 409 where somebody else has it, or it is over
  */
 export async function setClaim(person: Person, localId: string, isClaimed: boolean): Promise<Task> {
-  await openFor(person, localId)
+  await openTaskFor(person, localId)
   await changeTasks(async (feed) => {
     const row = (await readTask(localId))!
     if (isFinal(row) || row.status === 'FOR_RESUBMISSION') throw alreadyDecided()

@@ -44,7 +44,13 @@ export async function findDelivery(ID: number, event: string): Promise<DeliveryR
  * Sends an event once more, now, whatever became of it; a new plan of tries begins.
  * @throws Refusal not_found
  */
-export async function replay({ ID, event }: { ID: number; event: string }): Promise<DeliveryRow> {
+export async function replayDelivery({
+  ID,
+  event,
+}: {
+  ID: number
+  event: string
+}): Promise<DeliveryRow> {
   await findWebhook(ID)
   await findDelivery(ID, event)
   await UPDATE.entity(WebhookDeliveries)

@@ -3,10 +3,10 @@ import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { numberEvents, removeOldEvents } from '../store/events/event-log.ts'
 import { Worker } from '../worker.ts'
-import { activeWebhooks, dispatch } from './dispatch.ts'
+import { activeWebhooks, createDeliveries } from './dispatch.ts'
 import { WebhookDeliveries } from '../store/entities.ts'
 import { iso } from './rows.ts'
-import { acquireDue, send } from './send.ts'
+import { acquireDueDeliveries, sendDelivery } from './send.ts'
 import type { Resolve } from './target.ts'
 
 const { DELETE } = cds.ql
@@ -26,15 +26,15 @@ const aborting = new AbortController()
 export const names: { resolve?: Resolve } = {}
 
 export const deliveryWorkers = [
-  new Worker({ name: 'webhooks', every: 1_000, work: deliver, drain: endCalls }),
-  new Worker({ name: 'old deliveries', every: HOUR_MS, work: removeOld }),
+  new Worker({ name: 'webhooks', every: 1_000, work: deliverEvents, drain: endCalls }),
+  new Worker({ name: 'old deliveries', every: HOUR_MS, work: removeOldDeliveries }),
 ]
 
 /** A round is over when the calls have begun: a receiver that hangs holds up nobody but itself. */
-async function deliver(stopping: AbortSignal) {
+async function deliverEvents(stopping: AbortSignal) {
   await numberEvents()
   const webhooks = await activeWebhooks()
-  if (webhooks.length) await dispatch(webhooks)
+  if (webhooks.length) await createDeliveries(webhooks)
   for (const { ID } of webhooks) {
     if (stopping.aborted || sending.has(ID)) continue
     const calls = runDetached(`wh_${ID}`, () => sendAll(ID, stopping))
@@ -47,22 +47,22 @@ async function deliver(stopping: AbortSignal) {
 async function sendAll(ID: number, stopping: AbortSignal) {
   while (!stopping.aborted) {
     const [webhook] = await activeWebhooks(ID)
-    const due = webhook ? await acquireDue(ID, AT_ONCE) : []
+    const due = webhook ? await acquireDueDeliveries(ID, AT_ONCE) : []
     if (!webhook || !due.length) return
     const options = { signal: aborting.signal, resolve: names.resolve }
-    await Promise.all(due.map((delivery) => send(webhook, delivery, options)))
+    await Promise.all(due.map((delivery) => sendDelivery(webhook, delivery, options)))
     if (due.length < AT_ONCE) return
   }
 }
 
-/** What is not answered soon is given back, and sent again by whoever starts next. */
+/** At shutdown: calls without an answer are released soon, and retried by the next instance. */
 async function endCalls() {
   const abort = setTimeout(() => aborting.abort(), DRAIN_MS)
   await Promise.all(sending.values())
   clearTimeout(abort)
 }
 
-async function removeOld() {
+async function removeOldDeliveries() {
   await removeOldEvents()
   await DELETE.from(WebhookDeliveries).where({
     status: { '!=': 'pending' },

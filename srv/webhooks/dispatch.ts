@@ -24,16 +24,17 @@ export const activeWebhooks = async (ID?: number): Promise<WebhookRow[]> =>
   )
 
 /** Makes the deliveries of all events that are readable. It must not be called inside a transaction. */
-export async function dispatch(webhooks: WebhookRow[]) {
+export async function createDeliveries(webhooks: WebhookRow[]) {
   const newest = fromPosition(await newestPosition())
   for (const webhook of webhooks) {
     let position: string | null = webhook.position
-    while (position && position !== newest) position = await advance({ ...webhook, position })
+    while (position && position !== newest)
+      position = await advanceWebhook({ ...webhook, position })
   }
 }
 
 /** The position and what was passed are moved together: of several instances one does it. @returns it, null at the end */
-async function advance(webhook: WebhookRow): Promise<string | null> {
+async function advanceWebhook(webhook: WebhookRow): Promise<string | null> {
   const { ID, position, status } = webhook
   return await cds.tx(async () => {
     const asBefore = { ID, position, status }

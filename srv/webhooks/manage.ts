@@ -16,7 +16,7 @@ const objectOf = (ID: number) => `wh_${ID}`
 const distinct = (types: EventType[] | null) => (types?.length ? [...new Set(types)] : null)
 
 /**
- * Adds a webhook, to which everything is sent that happens from now on.
+ * Adds a webhook, which receives the events from now on.
  * @throws Refusal invalid_parameter, webhook_target_refused
  */
 export async function addWebhook({ url, types }: { url: string; types: EventType[] | null }) {
@@ -64,7 +64,7 @@ interface Change {
 }
 
 /**
- * Changes what is given. One that is active again gets what it has missed.
+ * Changes the given values. Activating a webhook sends the events that it has missed.
  * @throws Refusal not_found, invalid_parameter, webhook_target_refused
  */
 export async function changeWebhook({ ID, url, types, status }: Change): Promise<WebhookRow> {
@@ -87,7 +87,7 @@ const statusSet = (status: WebhookRow['status']) =>
     : { status, disabledReason: 'by_request' as const }
 
 /**
- * Forgets a webhook and its deliveries.
+ * Removes a webhook and its deliveries.
  * @throws Refusal not_found
  */
 export async function removeWebhook(ID: number) {
@@ -99,8 +99,8 @@ export async function removeWebhook(ID: number) {
 }
 
 /**
- * Makes a new secret; for a day calls are signed with the old one too. A webhook that was given up
- * becomes active again.
+ * Creates a new secret; for 24 hours calls are signed with the old one too. A webhook that was
+ * disabled after failures becomes active.
  * @throws Refusal not_found
  */
 export async function rotateSecret(ID: number) {

@@ -28,7 +28,7 @@ interface Options {
 }
 
 /** Posts a body. A refused target or a receiver that does not answer is an outcome, no error. */
-export async function post(
+export async function postEvent(
   target: string,
   body: string,
   headers: Record<string, string>,
@@ -56,7 +56,7 @@ export async function post(
     return { status, problem: isSuccess ? null : text.slice(0, EXCERPT), retryAfter }
   } catch (error) {
     if (signal.aborted) throw error
-    return { status: null, problem: describe(error as Error, timeoutMs).slice(0, EXCERPT) }
+    return { status: null, problem: describeError(error as Error, timeoutMs).slice(0, EXCERPT) }
   }
 }
 
@@ -64,7 +64,7 @@ export async function post(
 function checkedLookup(resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     allowedAddresses(host, resolve).then(
-      (found) => answer(found, options.all === true, callback),
+      (found) => answerLookup(found, options.all === true, callback),
       (error: NodeJS.ErrnoException) => callback(error, '', 0),
     )
   }
@@ -72,7 +72,7 @@ function checkedLookup(resolve: Resolve): LookupFunction {
 
 type Answer = (error: Error | null, found: LookupAddress[] | string, family?: number) => void
 
-function answer(found: LookupAddress[], all: boolean, callback: Answer) {
+function answerLookup(found: LookupAddress[], all: boolean, callback: Answer) {
   if (!found.length) return callback(new Error('The host has no address.'), '', 0)
   if (all) return callback(null, found)
   return callback(null, found[0]!.address, found[0]!.family)
@@ -99,7 +99,7 @@ async function beginningOf(stream: Readable, deadline: AbortSignal): Promise<str
   return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '').trim()
 }
 
-function describe(error: Error & { code?: string }, timeoutMs: number): string {
+function describeError(error: Error & { code?: string }, timeoutMs: number): string {
   const cause = (error.cause ?? error) as Error & { code?: string }
   if (error.code === 'ERR_CANCELED' || error.name === 'TimeoutError') {
     return `No answer within ${timeoutMs / 1000} seconds.`

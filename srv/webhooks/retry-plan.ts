@@ -1,4 +1,4 @@
-// When a delivery that failed is tried again, and when its webhook is given up.
+// When a failed delivery is retried, and when its webhook is disabled.
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE

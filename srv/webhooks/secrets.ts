@@ -24,7 +24,7 @@ interface Row {
 const placeOf = ({ webhook, ID }: Pick<Row, 'webhook' | 'ID'>) =>
   `restock webhook ${webhook} secret ${ID}`
 
-function sealed(place: Pick<Row, 'webhook' | 'ID'>, text: string) {
+function sealedSecret(place: Pick<Row, 'webhook' | 'ID'>, text: string) {
   const { present } = keyRing()
   return { keyId: present.id, sealed: seal(present, placeOf(place), text) }
 }
@@ -42,7 +42,11 @@ export async function renewSecret(webhook: number) {
   }
   const place = { webhook, ID: (newest?.ID ?? 0) + 1 }
   const secret = `whsec_${randomBytes(BYTES).toString('base64')}`
-  await INSERT.into(WebhookSecrets).entries({ ...place, ...sealed(place, secret), expiresAt: null })
+  await INSERT.into(WebhookSecrets).entries({
+    ...place,
+    ...sealedSecret(place, secret),
+    expiresAt: null,
+  })
   return { secret, oldExpiresAt }
 }
 
@@ -53,10 +57,10 @@ export async function renewSecret(webhook: number) {
 export async function secretsOf(webhook: number): Promise<string[]> {
   const rows = await readAs<Row>(SELECT.from(WebhookSecrets).where({ webhook }).orderBy('ID desc'))
   const now = iso(Date.now())
-  return rows.filter(({ expiresAt }) => !expiresAt || expiresAt > now).map(opened)
+  return rows.filter(({ expiresAt }) => !expiresAt || expiresAt > now).map(openedSecret)
 }
 
-function opened(row: Row): string {
+function openedSecret(row: Row): string {
   const key = keyRing().all.get(row.keyId)
   if (!key) throw new Error('The signing secret cannot be decrypted; rotate it.')
   return open(key, placeOf(row), row.sealed)
@@ -71,7 +75,7 @@ async function resealSecrets() {
   for (const row of rows.filter(({ keyId }) => all.has(keyId))) {
     const { webhook, ID, keyId } = row
     await UPDATE.entity(WebhookSecrets)
-      .set(sealed(row, opened(row)))
+      .set(sealedSecret(row, openedSecret(row)))
       .where({ webhook, ID, keyId })
   }
 }

@@ -5,10 +5,10 @@ import { retryAfterMs } from '../../adapters/http/retry-after.ts'
 import type { EventRow } from '../store/events/event-log.ts'
 import { inOrder } from '../store/in-order.ts'
 import { acquireLease, isFree, releaseLease } from '../store/lease.ts'
-import { type Outcome, post } from './post.ts'
+import { type Outcome, postEvent } from './post.ts'
 import { type DeliveryRow, iso, leaseOf, type WebhookRow } from './rows.ts'
 import { secretsOf } from './secrets.ts'
-import { settle } from './settle.ts'
+import { recordOutcome } from './record-outcome.ts'
 import type { Resolve } from './target.ts'
 import { Events, readAs, WebhookDeliveries } from '../store/entities.ts'
 
@@ -18,7 +18,7 @@ const { SELECT } = cds.ql
 const LEASE_MS = 30_000
 
 /** Deliveries that are due, each now held by the caller. */
-export async function acquireDue(webhook: number, limit: number): Promise<DeliveryRow[]> {
+export async function acquireDueDeliveries(webhook: number, limit: number): Promise<DeliveryRow[]> {
   const now = iso(Date.now())
   const due = await readAs<DeliveryRow>(
     SELECT.from(WebhookDeliveries)
@@ -38,7 +38,7 @@ export async function acquireDue(webhook: number, limit: number): Promise<Delive
 }
 
 /** Sends a delivery that the caller holds and writes down what became of it. */
-export async function send(
+export async function sendDelivery(
   { ID, url }: WebhookRow,
   delivery: DeliveryRow,
   { signal, resolve }: { signal: AbortSignal; resolve?: Resolve },
@@ -47,14 +47,14 @@ export async function send(
   let outcome: Outcome
   try {
     outcome = event
-      ? await post(url, ...(await signed(ID, event)), { signal, resolve })
+      ? await postEvent(url, ...(await signedHeaders(ID, event)), { signal, resolve })
       : { status: null, problem: 'The event is kept no longer.' }
   } catch (error) {
     if (signal.aborted) return void (await releaseLease(leaseOf(delivery)))
     outcome = { status: null, problem: (error as Error).message }
   }
   const askedMs = retryAfterMs(outcome.retryAfter, Date.now())
-  await settle(delivery, { ...outcome, askedMs })
+  await recordOutcome(delivery, { ...outcome, askedMs })
 }
 
 /** The event as receivers see it. */
@@ -66,7 +66,10 @@ export const toEventJson = ({ ID, type, at, data }: EventRow) => ({
 })
 
 /** Body and headers by Standard Webhooks, with a signature for each secret that holds. */
-async function signed(webhook: number, event: EventRow): Promise<[string, Record<string, string>]> {
+async function signedHeaders(
+  webhook: number,
+  event: EventRow,
+): Promise<[string, Record<string, string>]> {
   const body = JSON.stringify(toEventJson(event))
   const id = `evt_${event.ID}`
   const now = new Date()

@@ -10,7 +10,7 @@ export type Resolve = (host: string) => Promise<LookupAddress[]>
 
 export const resolveName: Resolve = (host) => lookupName(host, { all: true, verbatim: true })
 
-/** At creation a slow name server is not waited for: each delivery asks again. */
+/** Creating a webhook does not wait for a slow name server, because each delivery checks the target. */
 const LOOKUP_MS = 2_000
 
 /** `RESTOCK_WEBHOOKS_ALLOW_PRIVATE=true`: private addresses and plain HTTP, for development and tests. */

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { findDelivery, listDeliveries, replay } from './deliveries.ts'
+import { findDelivery, listDeliveries, replayDelivery } from './deliveries.ts'
 import {
   addWebhook,
   changeWebhook,
@@ -33,7 +33,7 @@ export default class WebhooksService extends cds.ApplicationService {
       'delivery',
       withData(({ ID, event }: { ID: number; event: string }) => findDelivery(ID, event)),
     )
-    this.on('replay', withData(replay))
+    this.on('replay', withData(replayDelivery))
     cds.once('listening', () => void resealAtStart())
     return super.init()
   }

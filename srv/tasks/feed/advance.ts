@@ -1,4 +1,4 @@
-// Follows the proposals: what their events tell, and all of them once after the settings have changed.
+// Updates tasks after events of their proposals, and all of them after a change of the settings.
 import cds from '@sap/cds'
 import {
   newestPosition,
@@ -11,19 +11,19 @@ import { openStatuses } from '../../store/proposal-flow.ts'
 import { EVENT_TYPES } from '../../store/events/publish.ts'
 import { Proposals, readAs, Tasks } from '../../store/entities.ts'
 import { readTaskBasis, type TaskBasis } from '../settings.ts'
-import { type Feed, keepFeed, lockFeed, nextStamp, readFeed } from './feed.ts'
+import { type Feed, setFeed, lockFeed, nextStamp, readFeed } from './feed.ts'
 import { makeTasks } from './make.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
-/** Proposals of one transaction: so long, and no longer, others wait for their turn. */
+/** Proposals in one transaction, which other changes of tasks wait for. */
 const CHUNK = 2500
 const PROPOSAL_EVENTS = EVENT_TYPES.filter((type) => type.startsWith('proposal.'))
 
-/** Makes the tasks of everything that has been committed. It must not be called inside a transaction. */
-export async function advance() {
+/** Updates the tasks of all committed changes. It must not be called inside a transaction. */
+export async function advanceTasks() {
   await numberEvents()
-  while (await isBehind()) if (!(await cds.tx(step))) return
+  while (await isBehind()) if (!(await cds.tx(advanceBatch))) return
 }
 
 async function isBehind(): Promise<boolean> {
@@ -34,17 +34,18 @@ async function isBehind(): Promise<boolean> {
 }
 
 /** @returns whether there may be more */
-async function step(): Promise<boolean> {
+async function advanceBatch(): Promise<boolean> {
   const feed = await lockFeed()
   const basis = await readTaskBasis()
   if (feed.settings !== basis.fingerprint) await beginWalk(feed, basis)
-  const more = feed.walk === null ? await follow(feed, basis) : await walk(feed, basis)
+  const more =
+    feed.walk === null ? await followEvents(feed, basis) : await walkProposals(feed, basis)
   const { stamp, position, walk: at } = feed
-  await keepFeed({ stamp, position, settings: feed.settings, walk: at })
+  await setFeed({ stamp, position, settings: feed.settings, walk: at })
   return more
 }
 
-async function follow(feed: Feed, basis: TaskBasis): Promise<boolean> {
+async function followEvents(feed: Feed, basis: TaskBasis): Promise<boolean> {
   const page = await readEvents(toPosition(feed.position), PROPOSAL_EVENTS, CHUNK)
   const ids = page.rows.map(({ object }) => Number(object.slice('prop_'.length)))
   await makeTasks([...new Set(ids)], basis, feed)
@@ -55,24 +56,24 @@ async function follow(feed: Feed, basis: TaskBasis): Promise<boolean> {
 async function beginWalk(feed: Feed, basis: TaskBasis) {
   feed.settings = basis.fingerprint
   feed.walk = 0
-  await withdrawOthers(feed, basis)
+  await cancelOtherGrouping(feed, basis)
 }
 
-/** Tasks of the other grouping give way. */
-async function withdrawOthers(feed: Feed, { bySupplier }: TaskBasis) {
+/** Cancels open tasks of the grouping (by supplier or by proposal) that is no longer configured. */
+async function cancelOtherGrouping(feed: Feed, { bySupplier }: TaskBasis) {
   const where = bySupplier ? { proposal: { '!=': null } } : { proposal: null }
   const open = { status: { in: ['READY', 'RESERVED', 'FOR_RESUBMISSION'] }, ...where }
   if (!(await SELECT.one.from(Tasks).columns('localId').where(open))) return
   await UPDATE.entity(Tasks)
     .set({
       ...{ status: 'CANCELED', processor: null, openKey: null, resumeAt: null },
-      ...{ stamp: nextStamp(feed), fingerprint: 'withdrawn' },
+      ...{ stamp: nextStamp(feed), fingerprint: 'cancelled' },
     })
     .where(open)
 }
 
 /** All open proposals, in their order. */
-async function walk(feed: Feed, basis: TaskBasis): Promise<boolean> {
+async function walkProposals(feed: Feed, basis: TaskBasis): Promise<boolean> {
   const rows = await readAs<{ ID: number }>(
     SELECT.from(Proposals)
       .columns('ID')
@@ -92,26 +93,27 @@ async function walk(feed: Feed, basis: TaskBasis): Promise<boolean> {
   return true
 }
 
-/** Brings the tasks of these proposals up to date now; in a transaction of its own. */
-export const touch = (ids: number[]) => changeTasks((feed, basis) => makeTasks(ids, basis, feed))
+/** Updates the tasks of these proposals now, in a transaction of its own. */
+export const updateTasks = (ids: number[]) =>
+  changeTasks((feed, basis) => makeTasks(ids, basis, feed))
 
-/** Changes tasks in their turn. */
+/** Changes tasks under the lock of the feed. */
 export function changeTasks<T>(work: (feed: Feed, basis: TaskBasis) => Promise<T>): Promise<T> {
   return cds.tx(async () => {
     const feed = await lockFeed()
     const before = feed.stamp
     const result = await work(feed, await readTaskBasis())
-    if (feed.stamp !== before) await keepFeed({ stamp: feed.stamp })
+    if (feed.stamp !== before) await setFeed({ stamp: feed.stamp })
     return result
   }) as Promise<T>
 }
 
 const DAY_MS = 86_400_000
-/** Task lists forget what has not changed for 180 days. */
+/** Task Center forgets tasks that have not changed for 180 days. */
 const RENEWED_MS = 120 * DAY_MS
 
 /** Gives old open tasks a new stamp, so that no list forgets them. */
-export async function renewOld() {
+export async function restampOldTasks() {
   const old = {
     stamp: { '<': Date.now() - RENEWED_MS },
     status: { in: ['READY', 'RESERVED', 'FOR_RESUBMISSION'] },

@@ -1,4 +1,4 @@
-// Who is shown a task: by the value of the order, and by the purchasing group of the SKU.
+// The audience of a task follows from the value of its order and the purchasing group of its SKU.
 import { hash } from 'node:crypto'
 import cds from '@sap/cds'
 import { settings } from '../../config.ts'
@@ -19,10 +19,14 @@ export interface Audience extends Recipients {
 /** The audience of a row; of an order by its largest value, and all its rows. */
 export type AudienceFor = (row: ProposalRow, value?: number | null, rows?: ProposalRow[]) => string
 
-type Asked = Pick<ProposalRow, 'location' | 'status'> & { value: number | null }
+type AudienceQuestion = Pick<ProposalRow, 'location' | 'status'> & { value: number | null }
 
 /** Who may decide about an order of this value, at this place. */
-function audienceOf(asked: Asked, purchasingGroup: string | null, basis: TaskBasis): Recipients {
+function audienceOf(
+  asked: AudienceQuestion,
+  purchasingGroup: string | null,
+  basis: TaskBasis,
+): Recipients {
   const { value, status, location } = asked
   const isFirst =
     allowsStep(status, 'requestSecondApproval') &&
@@ -30,9 +34,9 @@ function audienceOf(asked: Asked, purchasingGroup: string | null, basis: TaskBas
     (value === null || value > basis.secondApproverAbove)
   const covers = (limit: number | null) =>
     isFirst || limit === null || (value !== null && value <= limit)
-  const able = basis.roles.filter(({ limit }) => covers(limit))
-  // Where nobody's limit reaches, it is shown to all rather than to none.
-  const roles = able.length ? able : basis.roles
+  const rolesAbove = basis.roles.filter(({ limit }) => covers(limit))
+  // If the value is over every limit, the task is shown to all who may approve.
+  const roles = rolesAbove.length ? rolesAbove : basis.roles
   const groups = [...new Set(roles.map(({ role }) => groupOf(role, purchasingGroup)))]
   const users = basis.users
     .filter(({ limit, locations }) => covers(limit) && (locations?.includes(location) ?? true))
@@ -67,7 +71,7 @@ interface SkuRow {
 }
 
 /** Stores those that are new; under the lock of the feed. */
-async function keepAudiences(audiences: Audience[]) {
+async function storeAudiences(audiences: Audience[]) {
   const wanted = new Map(audiences.map((audience) => [audience.ID, audience]))
   const known = await readAs<{ ID: string }>(SELECT.from(TaskAudiences).columns('ID'))
   for (const { ID } of known) wanted.delete(ID)
@@ -80,7 +84,7 @@ async function keepAudiences(audiences: Audience[]) {
   )
 }
 
-/** All of them: there are few. */
+/** Reads all audiences; there are few. */
 export async function audiences(): Promise<Map<string, Audience>> {
   const rows = await readAs<AudienceRow>(SELECT.from(TaskAudiences))
   return new Map(
@@ -102,7 +106,7 @@ interface AudienceRow {
   recipients: string | null
 }
 
-/** Finds each row's audience; `keep` stores those that were met. */
+/** Finds each row's audience; `keep` stores the audiences found. */
 export async function audiencesFor(rows: ProposalRow[], basis: TaskBasis) {
   const groups = await skuGroups(rows, basis)
   const groupOfRow = ({ source_ID, sku }: ProposalRow) => groups.get(`${source_ID} ${sku}`) ?? null
@@ -116,5 +120,5 @@ export async function audiencesFor(rows: ProposalRow[], basis: TaskBasis) {
     met.set(ID, { ID, ...entitled, recipients })
     return ID
   }
-  return { audienceFor, keep: () => keepAudiences([...met.values()]) }
+  return { audienceFor, keep: () => storeAudiences([...met.values()]) }
 }

@@ -81,7 +81,7 @@ const daysAfter = (day: string, days: number) =>
 /** The last moment of the day. */
 export const endOf = (day: string | null) => day && `${day}T23:59:59.999Z`
 
-/** When the goods are wanted: an order of its last day arrives then. */
+/** When the goods are needed: an order placed on its last day arrives then. */
 export const neededBy = ({ orderBy, calculation_leadTimeDays }: ProposalRow) =>
   orderBy && daysAfter(orderBy, Number(calculation_leadTimeDays))
 
@@ -94,7 +94,7 @@ export function daysOfSupplyOf(row: ProposalRow): number | null {
   return Math.min(MOST_DAYS, Math.max(0, Math.floor(Number(row.calculation_onHand) / daily)))
 }
 
-/** @param processor who has claimed it so far; a claim ends with the work */
+/** @param processor the person who has claimed the task; a finished task has none */
 export function draftOf(row: ProposalRow, audience: string, processor: string | null): Draft {
   const status = statusOf(row)
   const claimed = status === 'READY' ? processor : null

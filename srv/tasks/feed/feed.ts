@@ -39,7 +39,7 @@ export async function readFeed(): Promise<Feed | null> {
   return row && { ...row, stamp: Number(row.stamp), walk: row.walk ?? null }
 }
 
-/** Waits for its turn; until the transaction ends nobody else changes tasks. */
+/** Locks the feed: until the transaction ends nobody else changes tasks. */
 export async function lockFeed(): Promise<Feed> {
   await UPDATE.entity(TaskFeed)
     .set({ orders: { '+=': 0 } })
@@ -49,7 +49,7 @@ export async function lockFeed(): Promise<Feed> {
   return feed
 }
 
-export const keepFeed = (set: Partial<Feed>) => UPDATE.entity(TaskFeed).set(set).where({ ID })
+export const setFeed = (set: Partial<Feed>) => UPDATE.entity(TaskFeed).set(set).where({ ID })
 
 /**
  * Writes what has changed, all with one stamp: later than any before it, so that whoever has read up to
@@ -77,7 +77,7 @@ export async function writeTasks(drafts: Draft[], feed: Feed): Promise<boolean> 
 const fingerprintOf = (draft: Draft) =>
   hash('sha256', JSON.stringify(Object.entries(draft).sort(([a], [b]) => (a < b ? -1 : 1))))
 
-/** A stamp for what the caller writes itself. */
+/** The next stamp, for a task that the caller writes itself. */
 export function nextStamp(feed: Feed): number {
   feed.stamp = Math.max(Date.now(), feed.stamp + 1)
   return feed.stamp

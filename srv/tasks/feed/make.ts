@@ -10,7 +10,7 @@ import { makeOrders } from './orders.ts'
 
 const { SELECT } = cds.ql
 
-/** Brings the tasks of these proposals up to date. @returns whether anything was different */
+/** Updates the tasks of these proposals. @returns whether any has changed */
 export async function makeTasks(ids: number[], basis: TaskBasis, feed: Feed): Promise<boolean> {
   if (!ids.length) return false
   if (basis.bySupplier) return makeOrders(ids, basis, feed)

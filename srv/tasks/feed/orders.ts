@@ -6,7 +6,7 @@ import { subjectOf } from '../subject.ts'
 import type { Draft, Priority, Task, TaskStatus } from '../task.ts'
 import { type AudienceFor, audiencesFor } from './audience.ts'
 import { endOf, neededBy, priorityOf, type ProposalRow, proposalsOf, statusOf } from './draft.ts'
-import { type Feed, keepFeed, writeTasks } from './feed.ts'
+import { type Feed, setFeed, writeTasks } from './feed.ts'
 
 const { INSERT, SELECT } = cds.ql
 
@@ -18,7 +18,7 @@ export interface Line {
   quantity: number | null
 }
 
-type Known = Pick<Task, 'localId' | 'processor' | 'createdAt' | 'openKey' | 'status'>
+type KnownTask = Pick<Task, 'localId' | 'processor' | 'createdAt' | 'openKey' | 'status'>
 
 /** Of one supplier, or from one location. */
 const openKeyOf = ({ source_ID, supplier, currency, fromLocation }: ProposalRow) =>
@@ -30,7 +30,7 @@ const isOpen = (row: ProposalRow) => ['READY', 'FOR_RESUBMISSION'].includes(stat
 export async function makeOrders(ids: number[], basis: TaskBasis, feed: Feed): Promise<boolean> {
   const rows = await proposalsOf(ids)
   const current = await linesOf({ proposal: { in: ids } })
-  const tasks = await knownTasks(rows, current)
+  const tasks = await readKnownTasks(rows, current)
   const openTask = new Map(
     [...tasks.values()].filter(({ openKey }) => openKey).map((task) => [task.openKey!, task]),
   )
@@ -46,20 +46,20 @@ export async function makeOrders(ids: number[], basis: TaskBasis, feed: Feed): P
   }
   if (added.length) {
     await INSERT.into(TaskLines).entries(added)
-    await keepFeed({ orders: feed.orders })
+    await setFeed({ orders: feed.orders })
   }
   return writeOrders([...tasks.values()], basis, feed)
 }
 
-function newTask(openKey: string, { createdAt }: ProposalRow, feed: Feed): Known {
+function newTask(openKey: string, { createdAt }: ProposalRow, feed: Feed): KnownTask {
   feed.orders = Number(feed.orders) + 1
   const localId = `order_${feed.orders}`
   return { localId, openKey, createdAt, processor: null, status: 'READY' }
 }
 
 /** Those that the proposals are lines of, and the open ones that they may join. */
-async function knownTasks(rows: ProposalRow[], lines: Line[]): Promise<Map<string, Known>> {
-  const known = new Map<string, Known>()
+async function readKnownTasks(rows: ProposalRow[], lines: Line[]): Promise<Map<string, KnownTask>> {
+  const known = new Map<string, KnownTask>()
   const columns = ['localId', 'processor', 'createdAt', 'openKey', 'status']
   const ids = [...new Set(lines.map(({ task }) => task))]
   const keys = [...new Set(rows.filter(isOpen).map(openKeyOf))]
@@ -68,7 +68,7 @@ async function knownTasks(rows: ProposalRow[], lines: Line[]): Promise<Map<strin
     ...(keys.length ? [{ openKey: { in: keys } }] : []),
   ]
   for (const where of wheres) {
-    const found = await readAs<Known>(
+    const found = await readAs<KnownTask>(
       SELECT.from(Tasks)
         .columns(...columns)
         .where(where),
@@ -87,7 +87,7 @@ export async function linesOf(where: object): Promise<Line[]> {
   }))
 }
 
-async function writeOrders(tasks: Known[], basis: TaskBasis, feed: Feed): Promise<boolean> {
+async function writeOrders(tasks: KnownTask[], basis: TaskBasis, feed: Feed): Promise<boolean> {
   if (!tasks.length) return false
   const lines = await linesOf({ task: { in: tasks.map(({ localId }) => localId) } })
   const rows = await proposalsOf([...new Set(lines.map(({ proposal }) => proposal))])
@@ -116,7 +116,7 @@ const first = (days: (string | null)[]) => days.filter((day) => day !== null).so
 const last = (times: (string | null)[]) => first([...times].sort().reverse().slice(0, 1))
 
 function orderDraft(
-  task: Known,
+  task: KnownTask,
   lines: Line[],
   byId: Map<number, ProposalRow>,
   audienceFor: AudienceFor,

@@ -1,5 +1,5 @@
-// Whom Task Center shows a task, where that is not simply its audience. It knows groups and users, but neither
-// who may see which rows nor who is whose deputy: there people are named instead of their group.
+// The recipients of a task in Task Center, where they differ from its audience. Task Center knows groups and
+// users, but neither restrictions by row nor deputies: in these cases people are named instead of their group.
 import { isAmong, type Person } from '../../authority/index.ts'
 import { groupOf, type TaskBasis } from '../settings.ts'
 
@@ -9,13 +9,13 @@ export interface Recipients {
   users: string[]
 }
 
-/** What a row has that people may be bound to. */
+/** The properties of a row that a person's access may be restricted by. */
 export interface Place {
   location: string
   skuGroup: string | null
 }
 
-/** As many users and groups a task may name. */
+/** The most users and groups that a task may name. */
 export const MOST_RECIPIENTS = 100
 
 /**

@@ -16,17 +16,17 @@ const LOG = cds.log('tasks')
 
 const SHOWN = 10
 const HOUR_MS = 3_600_000
-/** Urgent mails to one user are so far apart at least. */
+/** The least time between two urgent mails to one user. */
 const URGENT_MS = 4 * HOUR_MS
 
-/** Sends what is due now, to whom it is due. Nothing where no mail is configured. */
+/** Sends the mails that are due now; none where mail is not configured. */
 export async function sendDigests(now = new Date()) {
   const { mail } = settings().tasks
   const url = environment().RESTOCK_SMTP_URL
   if (!mail || !url) return
   const transport = createTransport(url)
   try {
-    for (const person of await approvers()) {
+    for (const person of await listMailRecipients()) {
       await sendTo(person, mail, now, (message) => transport.sendMail(message)).catch(
         (error: Error) => LOG.warn(`no mail to ${person.id}:`, error.message),
       )
@@ -36,8 +36,8 @@ export async function sendDigests(now = new Date()) {
   }
 }
 
-/** Who may decide, as they have signed in; in development the mocked users. */
-const approvers = async (): Promise<Person[]> =>
+/** The people who may decide, with the roles of their last sign-in; in development the mocked users. */
+const listMailRecipients = async (): Promise<Person[]> =>
   (await listApprovers()).map((person) => ({
     ...person,
     groups: person.roles.map((role) => groupOf(role)),
@@ -57,29 +57,29 @@ async function sendTo(person: Person, mail: MailSettings, now: Date, send: Send)
   if (!to) return
   const { open, tasks } = await openTasksOf(person, SHOWN)
   if (!open) return
-  const last = await lastOf(person.id)
+  const last = await readLastDigest(person.id)
   const newest = tasks.filter(({ priority }) => priority === 'VERY_HIGH').map((t) => t.createdAt)
-  const kind = kindOf(last, newest.sort().at(-1) ?? null, mail.hour, now)
-  if (!kind || !(await claim(person.id, last, kind, now))) return
+  const kind = dueKind(last, newest.sort().at(-1) ?? null, mail.hour, now)
+  if (!kind || !(await acquireDigest(person.id, last, kind, now))) return
   const language = languageOf(mail.languages[person.id] ?? mail.languages['*'] ?? 'en') ?? 'en'
   const base = settings().publicUrl
   const link = base ? uiLinkOf({ proposal: null }, base) : null
   const { subject, text } = mailText({ open, tasks, urgent: kind === 'urgent', link }, language)
   await send({ from: mail.from, to, subject, text }).catch(async (error) => {
-    await giveBack(person.id, last)
+    await releaseDigest(person.id, last)
     throw error
   })
 }
 
-interface Last {
+interface LastDigest {
   day: string | null
   sentAt: string | null
   urgentAt: string | null
 }
 
-/** What was sent last; a row to be claimed is there afterwards. */
-async function lastOf(user: string): Promise<Last> {
-  const row = await readAs<Last>(SELECT.one.from(TaskDigests).where({ user }))
+/** The last mail to a user; inserts the row that `acquireDigest` updates if it is missing. */
+async function readLastDigest(user: string): Promise<LastDigest> {
+  const row = await readAs<LastDigest>(SELECT.one.from(TaskDigests).where({ user }))
   if (row) return row
   try {
     await INSERT.into(TaskDigests).entries({ user })
@@ -89,8 +89,13 @@ async function lastOf(user: string): Promise<Last> {
   return { day: null, sentAt: null, urgentAt: null }
 }
 
-/** What is due: the day's mail, an urgent one, or none. */
-function kindOf({ day, sentAt, urgentAt }: Last, urgent: string | null, hour: number, now: Date) {
+/** The mail that is due: the daily one, an urgent one, or none. */
+function dueKind(
+  { day, sentAt, urgentAt }: LastDigest,
+  urgent: string | null,
+  hour: number,
+  now: Date,
+) {
   const today = now.toISOString().slice(0, 10)
   if (day !== today && now.getUTCHours() >= hour) return 'daily'
   if (!urgent || !sentAt || urgent <= sentAt) return null
@@ -98,16 +103,21 @@ function kindOf({ day, sentAt, urgentAt }: Last, urgent: string | null, hour: nu
   return rested ? 'urgent' : null
 }
 
-/** Of several instances one sends. */
-async function claim(user: string, { sentAt }: Last, kind: 'daily' | 'urgent', now: Date) {
+/** Acquires the right to send a mail, which one instance gets. */
+async function acquireDigest(
+  user: string,
+  { sentAt }: LastDigest,
+  kind: 'daily' | 'urgent',
+  now: Date,
+) {
   const at = now.toISOString()
   const set = {
     sentAt: at,
     ...(kind === 'daily' ? { day: at.slice(0, 10) } : { urgentAt: at }),
   }
-  const claimed: unknown = await UPDATE.entity(TaskDigests).set(set).where({ user, sentAt })
-  return claimed === 1
+  const acquired: unknown = await UPDATE.entity(TaskDigests).set(set).where({ user, sentAt })
+  return acquired === 1
 }
 
-const giveBack = (user: string, { day, sentAt, urgentAt }: Last) =>
+const releaseDigest = (user: string, { day, sentAt, urgentAt }: LastDigest) =>
   UPDATE.entity(TaskDigests).set({ day, sentAt, urgentAt }).where({ user })

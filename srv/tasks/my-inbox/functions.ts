@@ -6,8 +6,8 @@ import { personOf } from '../person.ts'
 import { invalid } from '../refusal.ts'
 import { isFinal } from '../task.ts'
 import { message, preferredLanguage } from '../../texts.ts'
-import { decide } from '../decide.ts'
-import { addComment, openFor, setClaim } from '../work.ts'
+import { decideTask } from '../decide.ts'
+import { addComment, openTaskFor, setClaim } from '../work.ts'
 
 export const ORIGIN = 'RESTOCK'
 
@@ -19,25 +19,25 @@ const DECISIONS = new Map([
 const LONGEST = 1000
 
 /** The parameters of a function. */
-export type Called = cds.Request<{ [name: string]: unknown }>
+export type FunctionCall = cds.Request<{ [name: string]: unknown }>
 
-const named = ({ data }: Called, name: string): string => {
+const named = ({ data }: FunctionCall, name: string): string => {
   const value = data[name]
   if (typeof value === 'string' && value) return value
   throw invalid(name, 'is needed')
 }
 
 /** A comment may be missing or empty. */
-function textOf({ data }: Called, name: string): string | null {
+function textOf({ data }: FunctionCall, name: string): string | null {
   const text = String(data[name] ?? '').trim()
   if (text.length > LONGEST) throw invalid(name, `may have ${LONGEST} characters at most`)
   if (text.includes('\0')) throw invalid(name, 'holds a character that is not text')
   return text || null
 }
 
-export async function decisionOptions(req: Called) {
+export async function listDecisionOptions(req: FunctionCall) {
   const [person, InstanceID] = [personOf(req.user), named(req, 'InstanceID')]
-  const task = await runDetached('tasks', () => openFor(person, InstanceID))
+  const task = await runDetached('tasks', () => openTaskFor(person, InstanceID))
   if (isFinal(task)) return []
   const language = preferredLanguage(req.locale)
   return [...DECISIONS].map(([DecisionKey, code]) => ({
@@ -53,16 +53,16 @@ export async function decisionOptions(req: Called) {
 }
 
 /** @returns the task's id */
-export async function decision(req: Called): Promise<string> {
+export async function decideInInbox(req: FunctionCall): Promise<string> {
   const [person, localId] = [personOf(req.user), named(req, 'InstanceID')]
   const code = DECISIONS.get(named(req, 'DecisionKey') as '0001')
   if (!code) throw invalid('DecisionKey', `must be one of ${[...DECISIONS.keys()].join(', ')}`)
-  const wish = { code, comment: textOf(req, 'Comments'), reason: reasonOf(req) }
-  await runDetached('tasks', () => decide(person, localId, wish, 'my_inbox'))
+  const decision = { code, comment: textOf(req, 'Comments'), reason: reasonOf(req) }
+  await runDetached('tasks', () => decideTask(person, localId, decision, 'my_inbox'))
   return localId
 }
 
-function reasonOf({ data }: Called): string | null {
+function reasonOf({ data }: FunctionCall): string | null {
   const reason = data.ReasonCode
   if (reason == null || reason === '') return null
   const found = REASON_CODES.find((code) => code === reason)
@@ -71,13 +71,13 @@ function reasonOf({ data }: Called): string | null {
 }
 
 /** @returns the task's id */
-export async function claim(req: Called, isClaimed: boolean): Promise<string> {
+export async function setInboxClaim(req: FunctionCall, isClaimed: boolean): Promise<string> {
   const [person, localId] = [personOf(req.user), named(req, 'InstanceID')]
   await runDetached('tasks', () => setClaim(person, localId, isClaimed))
   return localId
 }
 
-export async function addedComment(req: Called) {
+export async function addInboxComment(req: FunctionCall) {
   const [person, localId] = [personOf(req.user), named(req, 'InstanceID')]
   const text = textOf(req, 'Text')
   if (!text) throw invalid('Text', 'is needed')

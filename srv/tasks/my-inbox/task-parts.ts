@@ -10,7 +10,7 @@ import { invalid } from '../refusal.ts'
 import type { Task } from '../task.ts'
 import { type Language, message, preferredLanguage } from '../../texts.ts'
 import { attributesOf, ATTRIBUTES, DEFINITION } from '../definition.ts'
-import { openFor } from '../work.ts'
+import { openTaskFor } from '../work.ts'
 import { ORIGIN } from './functions.ts'
 
 const { SELECT } = cds.ql
@@ -118,15 +118,15 @@ export async function readTaskParts(name: string, req: cds.Request) {
 
 async function ofTask(name: string, req: cds.Request, language: Language): Promise<unknown> {
   const keys = req.params as Fields[]
-  const InstanceID = keys.find((each) => each?.InstanceID)?.InstanceID ?? filtered(req)
+  const InstanceID = keys.find((each) => each?.InstanceID)?.InstanceID ?? filteredTask(req)
   if (typeof InstanceID !== 'string') throw invalid('InstanceID', 'is needed')
   const person = personOf(req.user)
-  const task = await runDetached('tasks', () => openFor(person, InstanceID))
+  const task = await runDetached('tasks', () => openTaskFor(person, InstanceID))
   return OF_TASKS[name]!(task, language)
 }
 
 /** The value of `InstanceID eq '…'` within a filter. */
-function filtered(req: cds.Request): unknown {
+function filteredTask(req: cds.Request): unknown {
   const { where = [] } = selectOf(req)
   const at = where.findIndex((token) => (token as Token).ref?.at(-1) === 'InstanceID')
   return at < 0 ? undefined : (where[at + 2] as Token | undefined)?.val

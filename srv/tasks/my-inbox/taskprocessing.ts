@@ -1,10 +1,16 @@
 import cds from '@sap/cds'
 import { runDetached } from '../../cap/context.ts'
-import { remember } from '../person.ts'
+import { rememberUser } from '../person.ts'
 import { toTaskRefusal } from '../refusal.ts'
 import { preferredLanguage } from '../../texts.ts'
 import { readTaskParts } from './task-parts.ts'
-import { addedComment, type Called, claim, decision, decisionOptions } from './functions.ts'
+import {
+  addInboxComment,
+  type FunctionCall,
+  setInboxClaim,
+  decideInInbox,
+  listDecisionOptions,
+} from './functions.ts'
 import { readTasks } from './tasks.ts'
 
 const { SELECT } = cds.ql
@@ -14,12 +20,12 @@ const TASK_PARTS = [
   ...['TaskDefinition', 'CustomAttributeDefinition', 'SystemInfo'],
 ].map((name) => `${name}Collection`)
 
-type Work<T> = (req: Called) => T | Promise<T>
+type Work<T> = (req: FunctionCall) => T | Promise<T>
 
 /** Refusals in the words of whoever asks. */
 const refusing =
   <T>(work: Work<T>) =>
-  async (req: Called) => {
+  async (req: FunctionCall) => {
     try {
       return await work(req)
     } catch (error) {
@@ -28,7 +34,7 @@ const refusing =
   }
 
 /** Detached, as the work itself: of several in one change set the next could not have SQLite's one connection. */
-const answering = (work: Work<string>) =>
+const withTaskRefusals = (work: Work<string>) =>
   refusing(async (req) => {
     const InstanceID = await work(req)
     const { SELECT: query } = SELECT.one.from('TASKPROCESSING.TaskCollection').where({ InstanceID })
@@ -38,7 +44,7 @@ const answering = (work: Work<string>) =>
 
 export default class TASKPROCESSING extends cds.ApplicationService {
   override async init() {
-    this.before('*', ({ user }) => runDetached('tasks', () => remember(user)))
+    this.before('*', ({ user }) => runDetached('tasks', () => rememberUser(user)))
     this.on('READ', 'TaskCollection', refusing(readTasks))
     for (const name of TASK_PARTS) {
       this.on(
@@ -47,17 +53,17 @@ export default class TASKPROCESSING extends cds.ApplicationService {
         refusing((req) => readTaskParts(name, req)),
       )
     }
-    this.on('DecisionOptions', refusing(decisionOptions))
-    this.on('Decision', answering(decision))
+    this.on('DecisionOptions', refusing(listDecisionOptions))
+    this.on('Decision', withTaskRefusals(decideInInbox))
     this.on(
       'Claim',
-      answering((req) => claim(req, true)),
+      withTaskRefusals((req) => setInboxClaim(req, true)),
     )
     this.on(
       'Release',
-      answering((req) => claim(req, false)),
+      withTaskRefusals((req) => setInboxClaim(req, false)),
     )
-    this.on('AddComment', refusing(addedComment))
+    this.on('AddComment', refusing(addInboxComment))
     return super.init()
   }
 }

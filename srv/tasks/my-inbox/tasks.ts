@@ -28,7 +28,7 @@ export async function readTasks(req: cds.Request): Promise<unknown> {
   select.where = where ? [{ xpr: where }, 'and', isInInbox] : [isInInbox]
   const found = (await cds.db.run(req.query as never)) as Rows | Row | null
   const rows = (Array.isArray(found) ? found : found ? [found] : []).filter((row) => row.InstanceID)
-  await complete(rows, expanded, preferredLanguage(req.locale))
+  await completeTasks(rows, expanded, preferredLanguage(req.locale))
   return found
 }
 
@@ -43,7 +43,7 @@ async function commentedOf(rows: Row[], ids: string[]): Promise<Set<string>> {
   return new Set(found.map(({ task }) => task))
 }
 
-async function complete(rows: Row[], expanded: string[], language: Language) {
+async function completeTasks(rows: Row[], expanded: string[], language: Language) {
   if (!rows.length) return
   const ids = rows.map(({ InstanceID }) => InstanceID)
   const found = await readAs<TaskRow>(SELECT.from(Tasks).where({ localId: { in: ids } }))

@@ -2,7 +2,7 @@
 import type { RequestHandler, Response } from 'express'
 import cds from '@sap/cds'
 import { signInOr } from '../../cap/authentication.ts'
-import { isDevelopment, type Person, personOf, remember } from '../person.ts'
+import { isDevelopment, type Person, personOf, rememberUser } from '../person.ts'
 import { TaskRefusal } from '../refusal.ts'
 
 /** The scope of the technical user, and in development its name and password. */
@@ -43,7 +43,7 @@ async function identify(res: Response) {
     res.locals.caller = { technical: true } satisfies Caller
     return
   }
-  await remember(user)
+  await rememberUser(user)
   res.locals.caller = { technical: false, person: personOf(user) } satisfies Caller
 }
 

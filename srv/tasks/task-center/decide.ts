@@ -8,8 +8,8 @@ import { publicUrl } from '../links.ts'
 import { invalid, TaskRefusal } from '../refusal.ts'
 import type { Task } from '../task.ts'
 import { preferredLanguage } from '../../texts.ts'
-import { decide } from '../decide.ts'
-import { openFor, setClaim } from '../work.ts'
+import { decideTask } from '../decide.ts'
+import { openTaskFor, setClaim } from '../work.ts'
 import { personIn } from './authenticate.ts'
 import { ACTIONS, RESPONSES } from './definition.ts'
 import { languages } from './parameters.ts'
@@ -47,7 +47,7 @@ const oneOf = <T extends string>(target: string, codes: readonly T[], value: str
 export const description: RequestHandler = async (req, res) => {
   const person = personIn(res)
   const language = preferredLanguage(req.headers['accept-language'])
-  const task = await openFor(person, taskIn(req))
+  const task = await openTaskFor(person, taskIn(req))
   const text = await descriptionOf(task, language)
   res.setHeader('Content-Language', language)
   res.type('text/plain; charset=utf-8').send(text)
@@ -68,10 +68,10 @@ export const response: RequestHandler = async (req, res) => {
     res.json((await toSpiTasks([task], wanted, publicUrl(req)))[0])
   if (decision.code === 'reject' && !text) {
     // Whether there is such a task, and for whom, is said first.
-    await openFor(person, localId)
+    await openTaskFor(person, localId)
     throw invalid('comment', 'is needed to reject')
   }
-  await answer(await decide(person, localId, decision, 'task_center'))
+  await answer(await decideTask(person, localId, decision, 'task_center'))
 }
 
 export const action: RequestHandler = async (req, res) => {

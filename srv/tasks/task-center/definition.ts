@@ -2,7 +2,7 @@ import { REASON_CODES } from '../../reason-codes.ts'
 import { ATTRIBUTES, DEFINITION } from '../definition.ts'
 import { instance } from '../settings.ts'
 import { codeNames, message } from '../../texts.ts'
-import type { Wanted } from './parameters.ts'
+import type { RequestedLanguage } from './parameters.ts'
 import { urnOf } from './urn.ts'
 
 export interface LocalText {
@@ -12,7 +12,10 @@ export interface LocalText {
 }
 
 /** A text in each of these languages; the first is the default. */
-export const localized = (wanted: Wanted[], textIn: (each: Wanted) => string): LocalText[] =>
+export const localized = (
+  wanted: RequestedLanguage[],
+  textIn: (each: RequestedLanguage) => string,
+): LocalText[] =>
   wanted.map((each, index) => ({
     languageCode: each.code,
     text: textIn(each),
@@ -24,7 +27,7 @@ export const RESPONSES = ['approve', 'reject'] as const
 export const ACTIONS = ['claim', 'release'] as const
 
 /** The one kind of tasks that there is. */
-export async function definition(wanted: Wanted[]) {
+export async function definition(wanted: RequestedLanguage[]) {
   const name = (key: string) =>
     localized(wanted, ({ language }) => message(`task_${key}`, {}, language))
   const reasons = await reasonsIn(wanted)
@@ -63,7 +66,7 @@ export async function definition(wanted: Wanted[]) {
   }
 }
 
-async function reasonsIn(wanted: Wanted[]) {
+async function reasonsIn(wanted: RequestedLanguage[]) {
   const languages = wanted.map(({ language }) => language)
   const names = await Promise.all(
     languages.map((language) => codeNames('RejectionReasons', language)),

@@ -10,7 +10,7 @@ function one(req: Request, name: string): string | null {
 }
 
 /** A language as it was asked for, and the one of our texts that answers it. */
-export interface Wanted {
+export interface RequestedLanguage {
   code: string
   language: Language
 }
@@ -19,7 +19,7 @@ const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/
 const MOST_LANGUAGES = 20
 
 /** Those that there are texts in, in the order asked; English where there is none of them. */
-export function languages(req: Request): Wanted[] {
+export function languages(req: Request): RequestedLanguage[] {
   const codes = one(req, 'languages')?.split(',') ?? []
   const isFit = codes.length && codes.length <= MOST_LANGUAGES
   if (!isFit || !codes.every((code) => LANGUAGE.test(code))) {

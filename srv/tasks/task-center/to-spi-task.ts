@@ -8,18 +8,18 @@ import { instance } from '../settings.ts'
 import { subjectOf } from '../subject.ts'
 import type { Task } from '../task.ts'
 import { ACTIONS, localized, RESPONSES } from './definition.ts'
-import type { Wanted } from './parameters.ts'
+import type { RequestedLanguage } from './parameters.ts'
 import { urnOf } from './urn.ts'
 
 /** How tasks are shown, and to whom. */
-interface Shown {
-  wanted: Wanted[]
+interface ShownTask {
+  wanted: RequestedLanguage[]
   base: string
   recipients: Recipients
   globalIds: Map<string, string>
 }
 
-export async function toSpiTasks(tasks: Task[], wanted: Wanted[], base: string) {
+export async function toSpiTasks(tasks: Task[], wanted: RequestedLanguage[], base: string) {
   const known = await audiences()
   const recipientsOf = ({ audience }: Task): Recipients => {
     const found = known.get(audience)
@@ -35,7 +35,7 @@ export async function toSpiTasks(tasks: Task[], wanted: Wanted[], base: string) 
   )
 }
 
-function toSpiTask(task: Task, { wanted, base, recipients, globalIds }: Shown) {
+function toSpiTask(task: Task, { wanted, base, recipients, globalIds }: ShownTask) {
   const idOf = (user: string | null) => (user === null ? null : (globalIds.get(user) ?? null))
   const processor = idOf(task.processor)
   const users = recipients.users.flatMap((user) => globalIds.get(user) ?? [])

@@ -5,7 +5,7 @@ import { runDetached } from '../../../srv/cap/context.ts'
 import { fromPosition, newestPosition, numberEvents } from '../../../srv/store/events/event-log.ts'
 import { openTasksOf } from '../../../srv/tasks/read.ts'
 import { listApprovers } from '../../../srv/authority/index.ts'
-import { dispatch } from '../../../srv/webhooks/dispatch.ts'
+import { createDeliveries } from '../../../srv/webhooks/dispatch.ts'
 import { server } from '../../support/server.ts'
 import { decide as decideInApp, read as readApp } from '../buyer/odata.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
@@ -227,7 +227,7 @@ describe('a key that acts as somebody bound to a location', () => {
       ...{ disabledReason: null, failingSince: null },
     }
     await INSERT.into('restock.Webhooks').entries({ ...webhook, status: 'disabled' })
-    await runDetached('webhooks', () => dispatch([{ ...webhook, status: 'disabled' }]))
+    await runDetached('webhooks', () => createDeliveries([{ ...webhook, status: 'disabled' }]))
     const sent = await SELECT.from('restock.WebhookDeliveries').where({ webhook: 77 })
     const ids = sent.map(({ event }: { event: string }) => event)
     const events = await SELECT.from('restock.Events').where({ ID: { in: ids } })

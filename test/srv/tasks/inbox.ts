@@ -1,7 +1,7 @@
 // Task Center and its users, as the tests play them: real HTTP against the real service.
 import { server } from '../../support/server.ts'
 import { runDetached } from '../../../srv/cap/context.ts'
-import { advance } from '../../../srv/tasks/feed/advance.ts'
+import { advanceTasks } from '../../../srv/tasks/feed/advance.ts'
 
 export const PREFIX = 'urn:sap.odm.bpm.task:restock:default:default:'
 export const DEFINITION =
@@ -88,4 +88,4 @@ export const taskOf = (urn: string) =>
   call('GET', `/tasks/${encodeURIComponent(urn)}?languages=en-US`)
 
 /** Lets the tasks follow the proposals at once, instead of within a second. */
-export const caughtUp = () => runDetached('tasks', advance)
+export const caughtUp = () => runDetached('tasks', advanceTasks)

@@ -1,5 +1,5 @@
 import { isPublicAddress } from '../../../srv/webhooks/addresses.ts'
-import { post as send } from '../../../srv/webhooks/post.ts'
+import { postEvent as send } from '../../../srv/webhooks/post.ts'
 import { checkTarget } from '../../../srv/webhooks/target.ts'
 import { errorOf, post } from '../v1/api.ts'
 import { Receiver } from './receiver.ts'

@@ -1,4 +1,4 @@
-// What follows from a try: done, later again, never again, or the end of the webhook.
+// Records the outcome of a delivery: delivered, retried later, given up, or its webhook disabled.
 import cds from '@sap/cds'
 import { audit } from '../store/audit.ts'
 import { releaseLease } from '../store/lease.ts'
@@ -19,7 +19,7 @@ interface Result extends Outcome {
 const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300
 
 /** Writes the outcome down, unless the delivery is another's by now, or was asked for once more. */
-export async function settle(delivery: DeliveryRow, result: Result) {
+export async function recordOutcome(delivery: DeliveryRow, result: Result) {
   const { webhook, retries } = delivery
   const { status: responseStatus, problem, askedMs } = result
   const delay = responseStatus === GONE ? null : delayAfter(retries, askedMs)
@@ -42,16 +42,16 @@ async function noteSuccess(ID: number) {
 }
 
 async function noteFailure(ID: number, status: number | null) {
-  if (status === GONE) return disable(ID, 'gone')
+  if (status === GONE) return disableWebhook(ID, 'gone')
   const now = Date.now()
   await UPDATE.entity(Webhooks)
     .set({ failingSince: iso(now) })
     .where({ ID, failingSince: null })
   const row = await SELECT.one.from(Webhooks).columns('failingSince').where({ ID })
-  if (row && Date.parse(row.failingSince!) <= now - GIVE_UP_MS) await disable(ID, 'failing')
+  if (row && Date.parse(row.failingSince!) <= now - GIVE_UP_MS) await disableWebhook(ID, 'failing')
 }
 
-async function disable(ID: number, disabledReason: DisabledReason) {
+async function disableWebhook(ID: number, disabledReason: DisabledReason) {
   const disabled: unknown = await UPDATE.entity(Webhooks)
     .set({ status: 'disabled', disabledReason })
     .where({ ID, status: 'active' })
