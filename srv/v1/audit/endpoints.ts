@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
-import { pageOf, pageSchema, paging, type ServicePage } from '../http/page.ts'
+import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { send } from '../http/send.ts'
 import {
   AuditEntry,
@@ -14,18 +14,13 @@ import {
 const SERVICE = 'AuditService'
 const scopes = ['audit:read'] as const
 
-const listAudit = endpoint({
-  method: 'get',
+const listAudit = listEndpoint({
   path: '/audit',
   summary: 'Lists the sealed entries of the audit trail, oldest first',
   scopes,
-  query: z.strictObject(paging),
-  answers: { 200: pageSchema(AuditEntry) },
-  errors: ['invalid_cursor'],
-  async handle({ path, query }) {
-    const fetch = (page: object) => send<ServicePage<ServiceEntry>>(SERVICE, 'list', page)
-    return { status: 200, body: await pageOf(path, query, fetch, toAuditEntry) }
-  },
+  row: AuditEntry,
+  toJson: toAuditEntry,
+  fetch: (page) => send<ServicePage<ServiceEntry>>(SERVICE, 'list', page),
 })
 
 const expectedHead = z

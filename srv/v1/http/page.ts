@@ -1,16 +1,12 @@
 import { z } from 'zod'
-import { integerInQuery } from './fields.ts'
 import { fromCursor, toCursor } from './cursor.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { integerInQuery } from './fields.ts'
 
 /** The query parameters of every list. */
 export const paging = {
   limit: integerInQuery(1, 200).default(50),
   cursor: z.string().optional(),
-}
-
-interface Paging {
-  limit: number
-  cursor?: string
 }
 
 /** A page as services answer it: `next` is the position after its last row, null at the end. */
@@ -23,29 +19,54 @@ export interface ServicePage<Row> {
 export const boundTo = (path: string, filters: object) =>
   JSON.stringify([path, Object.entries(filters).sort()])
 
-type Fetch<Row> = (page: { after: string | null; limit: number }) => Promise<ServicePage<Row>>
-
-/**
- * A page of a list in the API's envelope.
- * @param path of the list; with the filters in the query it is what a cursor is bound to
- * @throws Refusal invalid_cursor
- */
-export async function pageOf<Row, Json>(
-  path: string,
-  { limit, cursor, ...filters }: Paging,
-  fetch: Fetch<Row>,
-  toJson: (row: Row) => Json,
-) {
-  const list = boundTo(path, filters)
-  const after = cursor === undefined ? null : fromCursor(list, cursor)
-  const { data, next } = await fetch({ after, limit })
-  return {
-    data: data.map(toJson),
-    next_cursor: next ? toCursor(list, next) : null,
-    has_more: Boolean(next),
-  }
-}
-
 /** The schema of such a page. */
 export const pageSchema = <T extends z.ZodType>(row: T) =>
   z.object({ data: z.array(row), next_cursor: z.string().nullable(), has_more: z.boolean() })
+
+interface List<Row, Json extends z.ZodType, Filters extends z.ZodRawShape> extends Pick<
+  Endpoint,
+  'path' | 'summary' | 'scopes' | 'errors' | 'exists'
+> {
+  filters?: Filters
+  row: Json
+  toJson: (row: Row) => z.infer<Json>
+  /** `after` is the position of the last row seen, null at the start. */
+  fetch: (
+    page: { after: string | null; limit: number },
+    filters: z.infer<z.ZodObject<Filters>>,
+    params: Record<string, string>,
+  ) => Promise<ServicePage<Row>>
+}
+
+/** A list in the API's envelope; a cursor is bound to its path and filters. */
+export const listEndpoint = <
+  Row,
+  Json extends z.ZodType,
+  Filters extends z.ZodRawShape = Record<never, never>,
+>({
+  filters,
+  row,
+  toJson,
+  fetch,
+  errors = [],
+  ...rest
+}: List<Row, Json, Filters>) =>
+  endpoint({
+    ...rest,
+    method: 'get',
+    query: z.strictObject({ ...filters, ...paging } as typeof paging),
+    answers: { 200: pageSchema(row) },
+    errors: [...errors, 'invalid_cursor'],
+    async handle({ path, params, query: { limit, cursor, ...chosen } }) {
+      const list = boundTo(path, chosen)
+      const after = cursor === undefined ? null : fromCursor(list, cursor)
+      const filters = chosen as z.infer<z.ZodObject<Filters>>
+      const { data, next } = await fetch({ after, limit }, filters, params)
+      const body = {
+        data: data.map(toJson),
+        next_cursor: next ? toCursor(list, next) : null,
+        has_more: Boolean(next),
+      }
+      return { status: 200, body }
+    },
+  })

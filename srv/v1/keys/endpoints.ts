@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Refusal } from '../../errors.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { code, future } from '../http/fields.ts'
-import { pageOf, pageSchema, paging } from '../http/page.ts'
+import { listEndpoint } from '../http/page.ts'
 import { daysFromNow, issueKey } from './issue.ts'
 import { assertKey, listKeys, revokeKey, rotateKey } from './manage.ts'
 import { SCOPES } from './scopes.ts'
@@ -51,19 +51,13 @@ const createKey = endpoint({
   },
 })
 
-const getKeys = endpoint({
-  method: 'get',
+const getKeys = listEndpoint({
   path: '/keys',
   summary: 'Lists keys that are not revoked, newest first',
   scopes,
-  query: z.strictObject(paging),
-  answers: { 200: pageSchema(Key) },
-  errors: ['invalid_cursor'],
-  async handle({ path, query }) {
-    const fetch = (page: { after: string | null; limit: number }) =>
-      listKeys(page.after, page.limit)
-    return { status: 200, body: await pageOf(path, query, fetch, toKeyJson) }
-  },
+  row: Key,
+  toJson: toKeyJson,
+  fetch: ({ after, limit }) => listKeys(after, limit),
 })
 
 const deleteKey = endpoint({

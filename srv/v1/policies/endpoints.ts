@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { POLICY_LEVELS } from '../../policy-values.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { code } from '../http/fields.ts'
-import { pageOf, pageSchema, paging, type ServicePage } from '../http/page.ts'
+import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { send } from '../http/send.ts'
 import {
   fromPolicy,
@@ -23,23 +23,15 @@ const names = {
   group: code().max(100).optional(),
 }
 
-const listPolicies = endpoint({
-  method: 'get',
+const listPolicies = listEndpoint({
   path: '/policies',
   summary: 'Lists ordering rules',
   scopes,
-  query: z.strictObject({ level: z.enum(POLICY_LEVELS).optional(), ...names, ...paging }),
-  answers: { 200: pageSchema(Policy) },
-  errors: ['invalid_cursor'],
-  async handle({ path, query }) {
-    const { limit: _limit, cursor: _cursor, ...filter } = query
-    const fetch = (page: object) =>
-      send<ServicePage<ServicePolicy>>(SERVICE, 'policies', {
-        filter: fromPolicyKey(filter),
-        ...page,
-      })
-    return { status: 200, body: await pageOf(path, query, fetch, toPolicy) }
-  },
+  filters: { level: z.enum(POLICY_LEVELS).optional(), ...names },
+  row: Policy,
+  toJson: toPolicy,
+  fetch: (page, key) =>
+    send<ServicePage<ServicePolicy>>(SERVICE, 'policies', { filter: fromPolicyKey(key), ...page }),
 })
 
 const putPolicy = endpoint({

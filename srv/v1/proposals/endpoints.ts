@@ -3,7 +3,7 @@ import { exportReply } from './export.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { toElements } from '../http/field-map.ts'
 import { code, integerInQuery, money, repeatable, timestamp } from '../http/fields.ts'
-import { pageOf, pageSchema, paging, type ServicePage } from '../http/page.ts'
+import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { fromId } from '../http/ids.ts'
 import { send } from '../http/send.ts'
 import { BlockedPair, type ServiceBlockedPair, toBlockedPair } from './to-blocked.ts'
@@ -35,32 +35,23 @@ const list = (filter: Filters, sort: string, page: { after: string | null; limit
 export const readProposal = (id: string | undefined) =>
   send<ServiceProposal>(SERVICE, 'find', { ID: fromId('prop', id) })
 
-const listProposals = endpoint({
-  method: 'get',
+const listProposals = listEndpoint({
   path: '/proposals',
   summary: 'Lists proposals',
   scopes: ['proposals:read'],
-  query: z.strictObject({ ...filters, sort: z.enum(SORTS).default('-created_at'), ...paging }),
-  answers: { 200: pageSchema(Proposal) },
-  errors: ['invalid_cursor'],
-  async handle({ path, query }) {
-    const fetch = (page: { after: string | null; limit: number }) => list(query, query.sort, page)
-    return { status: 200, body: await pageOf(path, query, fetch, toProposal) }
-  },
+  filters: { ...filters, sort: z.enum(SORTS).default('-created_at') },
+  row: Proposal,
+  toJson: toProposal,
+  fetch: (page, { sort, ...filter }) => list(filter, sort, page),
 })
 
-const listBlocked = endpoint({
-  method: 'get',
+const listBlocked = listEndpoint({
   path: '/proposals/blocked',
   summary: 'Lists blocked pairs, which cannot be proposed, and what each is missing',
   scopes: ['proposals:read'],
-  query: z.strictObject(paging),
-  answers: { 200: pageSchema(BlockedPair) },
-  errors: ['invalid_cursor'],
-  async handle({ path, query }) {
-    const fetch = (page: object) => send<ServicePage<ServiceBlockedPair>>(SERVICE, 'blocked', page)
-    return { status: 200, body: await pageOf(path, query, fetch, toBlockedPair) }
-  },
+  row: BlockedPair,
+  toJson: toBlockedPair,
+  fetch: (page) => send<ServicePage<ServiceBlockedPair>>(SERVICE, 'blocked', page),
 })
 
 const exportProposals = endpoint({
@@ -89,21 +80,16 @@ const getProposal = endpoint({
   },
 })
 
-const getHistory = endpoint({
-  method: 'get',
+const getHistory = listEndpoint({
   path: '/proposals/:id/history',
   summary: 'Lists what happened to a proposal, oldest first',
   scopes: ['proposals:read'],
-  query: z.strictObject(paging),
-  answers: { 200: pageSchema(HistoryEntry) },
-  errors: ['proposal_not_found', 'invalid_cursor'],
+  row: HistoryEntry,
+  toJson: toHistoryEntry,
+  errors: ['proposal_not_found'],
   exists: ({ id }) => readProposal(id),
-  async handle({ path, params: { id }, query }) {
-    const ID = fromId('prop', id)
-    const fetch = (page: object) =>
-      send<ServicePage<ServiceHistoryEntry>>(SERVICE, 'history', { ID, ...page })
-    return { status: 200, body: await pageOf(path, query, fetch, toHistoryEntry) }
-  },
+  fetch: (page, _filters, { id }) =>
+    send<ServicePage<ServiceHistoryEntry>>(SERVICE, 'history', { ID: fromId('prop', id), ...page }),
 })
 
 const MOST_UNITS = 999_999_999

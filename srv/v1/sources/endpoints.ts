@@ -3,7 +3,7 @@ import { ADAPTER_TYPES } from '../../../adapters/index.ts'
 import { CRON_RULE, findCronFault } from '../../cron.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { code, text } from '../http/fields.ts'
-import { pageOf, pageSchema, paging, type ServicePage } from '../http/page.ts'
+import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { fromId } from '../http/ids.ts'
 import { send } from '../http/send.ts'
 import { type ServiceSource, Source, toSource } from './to-source.ts'
@@ -115,18 +115,13 @@ const renewConsent = endpoint({
   },
 })
 
-const listSources = endpoint({
-  method: 'get',
+const listSources = listEndpoint({
   path: '/sources',
   summary: 'Lists connected ERPs',
   scopes,
-  query: z.strictObject(paging),
-  answers: { 200: pageSchema(Source) },
-  errors: ['invalid_cursor'],
-  async handle({ path, query }) {
-    const fetch = (page: object) => send<ServicePage<ServiceSource>>(SERVICE, 'list', page)
-    return { status: 200, body: await pageOf(path, query, fetch, toSource) }
-  },
+  row: Source,
+  toJson: toSource,
+  fetch: (page) => send<ServicePage<ServiceSource>>(SERVICE, 'list', page),
 })
 
 const getSource = endpoint({

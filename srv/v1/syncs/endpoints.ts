@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
-import { pageOf, pageSchema, paging, type ServicePage } from '../http/page.ts'
+import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { fromId } from '../http/ids.ts'
 import { send } from '../http/send.ts'
 import { readSource } from '../sources/endpoints.ts'
@@ -29,21 +29,17 @@ const startSync = endpoint({
   },
 })
 
-const listSyncs = endpoint({
-  method: 'get',
+const listSyncs = listEndpoint({
   path: '/sources/:id/syncs',
   summary: 'Lists the synchronisations of an ERP, newest first',
   scopes: ['sources:manage', 'sync:run'],
-  query: z.strictObject(paging),
-  answers: { 200: pageSchema(Sync) },
-  errors: ['source_not_found', 'invalid_cursor'],
+  row: Sync,
+  toJson: toSync,
+  errors: ['source_not_found'],
   exists: ({ id }) => readSource(id),
-  async handle({ path, params: { id }, query }) {
-    const source = fromId('src', id)
+  async fetch(page, _filters, { id }) {
     await readSource(id)
-    const fetch = (page: object) =>
-      send<ServicePage<ServiceSync>>(SERVICE, 'list', { source, ...page })
-    return { status: 200, body: await pageOf(path, query, fetch, toSync) }
+    return send<ServicePage<ServiceSync>>(SERVICE, 'list', { source: fromId('src', id), ...page })
   },
 })
 

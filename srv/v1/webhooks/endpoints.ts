@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Refusal } from '../../errors.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { code } from '../http/fields.ts'
-import { pageOf, pageSchema, paging, type ServicePage } from '../http/page.ts'
+import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { fromId } from '../http/ids.ts'
 import { send } from '../http/send.ts'
 import {
@@ -43,18 +43,13 @@ const create = endpoint({
   },
 })
 
-const list = endpoint({
-  method: 'get',
+const list = listEndpoint({
   path: '/webhooks',
   summary: 'Lists webhooks, newest first',
   scopes,
-  query: z.strictObject(paging),
-  answers: { 200: pageSchema(Webhook) },
-  errors: ['invalid_cursor'],
-  async handle({ path, query }) {
-    const fetch = (page: object) => send<ServicePage<ServiceWebhook>>(SERVICE, 'list', page)
-    return { status: 200, body: await pageOf(path, query, fetch, toWebhook) }
-  },
+  row: Webhook,
+  toJson: toWebhook,
+  fetch: (page) => send<ServicePage<ServiceWebhook>>(SERVICE, 'list', page),
 })
 
 const show = endpoint({
@@ -122,24 +117,19 @@ const rotate = endpoint({
   },
 })
 
-const deliveries = endpoint({
-  method: 'get',
+const deliveries = listEndpoint({
   path: '/webhooks/:id/deliveries',
   summary: 'Lists the deliveries of a webhook, newest event first',
   scopes,
-  query: z.strictObject({
-    ...paging,
-    status: DeliveryStatus.optional(),
-  }),
-  answers: { 200: pageSchema(Delivery) },
-  errors: ['not_found', 'invalid_cursor'],
+  filters: { status: DeliveryStatus.optional() },
+  row: Delivery,
+  toJson: toDelivery,
+  errors: ['not_found'],
   exists,
-  async handle({ path, params, query }) {
+  async fetch(page, { status = null }, params) {
     await exists(params)
-    const of = { ...webhookOf(params), status: query.status ?? null }
-    const fetch = (page: object) =>
-      send<ServicePage<ServiceDelivery>>(SERVICE, 'deliveries', { ...of, ...page })
-    return { status: 200, body: await pageOf(path, query, fetch, toDelivery) }
+    const of = { ...webhookOf(params), status }
+    return send<ServicePage<ServiceDelivery>>(SERVICE, 'deliveries', { ...of, ...page })
   },
 })
 
