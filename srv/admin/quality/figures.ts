@@ -1,28 +1,16 @@
-import type { Confidence, DemandClass } from '../../../engine/index.ts'
+import type { ForecastScore } from '#cds-models/restock'
+import type { Answered } from '../../store/answered.ts'
 import type { Row } from '../computed-rows.ts'
 
 /** Sums of restock.ForecastScores. */
-export interface Score {
-  kind: 'given' | 'replayed'
-  month: string
-  demandClass: DemandClass
-  confidence: Confidence
-  cases: number
-  covered: number
-  above: number
-  below: number
-  bounded: number
-  p50: number
-  demand: number
-  loss: number
-}
+export type Score = Answered<ForecastScore>
 
 const [NEUTRAL, NEGATIVE, CRITICAL, POSITIVE] = [0, 1, 2, 3]
 /** With fewer a share says little. */
 const FEWEST_CASES = 50
 const AIMS = { coverage: 80, above: 10, bias: 0 }
 /** The P50s of rare demand add up to less than the demand does, since its middle is below its mean. */
-const UNBIASED: DemandClass[] = ['smooth', 'erratic']
+const UNBIASED: readonly unknown[] = ['smooth', 'erratic']
 /** Per cent off the aim. */
 const [NEAR, FAR] = [10, 20]
 
