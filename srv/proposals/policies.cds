@@ -1,0 +1,45 @@
+// Rules of how pairs are replenished.
+using { ProposalsService } from './proposals-service';
+
+extend service ProposalsService with {
+  /** A rule of one's own about how pairs are replenished; null says nothing. */
+  type PolicyRule {
+    level     : String;
+    skuGroup  : String;
+    supplier  : String;
+    sku       : String;
+    location  : String;
+    reviewPeriodDays         : Integer;
+    stockoutCostShare        : Double;
+    carryingCostSharePerYear : Double;
+    targetQuantile           : Double;
+    leadTimeDays             : Integer;
+    leadTimeDeviationDays    : Double;
+    moq                      : Double;
+    lotSize                  : Double;
+    maximumOrder             : Double;
+    maximumStock             : Double;
+    shelfLifeDays            : Integer;
+    minimumOrderValue        : String;
+    containerUnits           : Double;
+    orderDays                : array of Integer;
+  }
+
+  type PolicyFilter {
+    level    : String;
+    skuGroup : String;
+    supplier : String;
+    sku      : String;
+    location : String;
+  }
+
+  type PolicyPage {
+    data : array of PolicyRule;
+    next : String;
+  }
+
+  function policies(filter : PolicyFilter, after : String, limit : Integer) returns PolicyPage;
+  /** Sets a rule in place of what it said before, and recomputes what it concerns in the background. */
+  action setPolicy(rule : PolicyRule) returns PolicyRule;
+  action removePolicy(rule : PolicyFilter);
+}

@@ -1,0 +1,82 @@
+// What decisions were worth, and what a quantity would mean.
+using { ProposalsService } from './proposals-service';
+
+extend service ProposalsService with {
+  /** How pairs would have fared with a quantity. */
+  type Outcome {
+    stockoutDays : Integer not null;     // days on which less was there than was wanted
+    unitsShort   : Double not null;
+    averageStock : Double not null;      // units at the end of the day
+  }
+
+  /** Average stock times unit cost; decimal strings. */
+  type WorkingCapital {
+    currency   : String not null;
+    system     : String not null;
+    buyer      : String not null;
+    difference : String not null;
+  }
+
+  type ValueReport {
+    ![from]        : Date not null;
+    to             : Date not null;
+    decided        : Integer not null;
+    unchanged      : Integer not null;   // approved as calculated: system and buyer are one
+    edited         : Integer not null;
+    rejected       : Integer not null;   // rejected or cancelled: nothing was ordered
+    evaluated      : Integer not null;   // edits and rejections whose days have passed
+    tooRecent      : Integer not null;   // those whose days have not
+    system         : Outcome not null;
+    buyer          : Outcome not null;
+    workingCapital : array of WorkingCapital not null;
+  }
+
+  /** What edits and rejections were worth, held against the demand that followed. Days, `to` inclusive. */
+  function valueReport(![from] : Date, to : Date) returns ValueReport;
+
+  type QuantityRisk {
+    quantity            : Integer64 not null;
+    stockoutProbability : Double not null;
+    stockoutDay         : Date;          // null: not within a year
+    daysOfSupplyP50     : Integer not null;
+    daysOfSupplyP90     : Integer not null;
+    value               : Double;
+  }
+
+  type Risk {
+    ID       : Integer not null;
+    asOf     : Date not null;
+    currency : String;
+    none     : QuantityRisk not null;
+    proposed : QuantityRisk not null;
+    asked    : QuantityRisk;
+  }
+
+  /** What no order, the proposed and another quantity would mean for the proposal's pair, as it is now. */
+  function risk(ID : Integer, quantity : Int64) returns Risk;
+
+  type PastWeek {
+    date   : Date not null;              // its last day
+    demand : Double not null;
+  }
+
+  /** `demand` is the week's own part of P50; the quantiles are of the demand from today to the week's end. */
+  type WeekAhead : PastWeek {
+    p10      : Double not null;
+    p50      : Double not null;
+    p90      : Double not null;
+    arriving : Double not null;          // open orders due in the week; what is overdue or undated counts as there today
+    supply   : Double;                   // stock at the week's end but for demand; null where the stock is not known
+  }
+
+  type Outlook {
+    ID           : Integer not null;
+    asOf         : Date not null;
+    leadTimeDays : Double;
+    past         : array of PastWeek not null;
+    ahead        : array of WeekAhead not null;
+  }
+
+  /** Past weeks of the proposal's pair with their demand, and what weeks ahead make of its stock. */
+  function outlook(ID : Integer) returns Outlook;
+}
