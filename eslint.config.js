@@ -18,10 +18,13 @@ const TYPED = [
   'authority',
   'proposals',
   'audit',
+  'cap',
   'schedules',
   'sources',
   'store',
   'tasks',
+  'upgrade',
+  'v1',
   'sync',
   'webhooks',
 ]

@@ -26,7 +26,7 @@ const complete = new WeakSet<object>()
  * @throws SettingFault
  */
 export function settings(): Settings {
-  const found: object = cds.env.restock ?? {}
+  const found = (cds.env.restock ?? {}) as object
   if (complete.has(found)) return found as Settings
   const checked = check(SETTINGS, withEnvironment(found), 'cds.restock')
   complete.add(checked)
@@ -129,7 +129,7 @@ function check<Schema extends z.ZodType>(schema: Schema, value: unknown, root: s
   const found = path.reduce<unknown>((group, name) => (group as never)?.[name], value)
   const name = [...(root ? [root] : []), ...path].join('.')
   if (issue!.code !== 'unrecognized_keys' || !membersOf(at)) throw malformed(name, found, at)
-  const [key] = issue!.keys
+  const [key] = issue.keys
   const unknown = (found as Record<string, unknown>)[key!]
   const hint = suggest(key!, Object.keys(membersOf(at)!))
   throw new SettingFault(

@@ -9,6 +9,7 @@ import { nameNewTypes } from './admin/sources.ts'
 import { sealWorker } from './audit/seal-worker.ts'
 import { continueOnError } from './cap/batches.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
+import { facade } from './cap/facade.ts'
 import { forgetUnstoredEntities } from './cap/unstored-entities.ts'
 import { assertConfiguration, settings } from './config.ts'
 import { ensureDemoKey } from './demo/demo-key.ts'
@@ -111,7 +112,7 @@ export default function server(options: Record<string, unknown>) {
   if (isDevelopment()) prepareFile()
   // Pages come from us alone: CAP's own start page, its files of ./app and its CORS stay off.
   const own = { static: undefined, index: undefined, cors: undefined }
-  return cds.server({ ...options, ...own, in_memory: isDevelopment() })
+  return facade.server({ ...options, ...own, in_memory: isDevelopment() })
 }
 
 function prepareFile() {

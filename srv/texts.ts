@@ -1,5 +1,6 @@
 // What people read: sentences of _i18n/messages.json, and names of codes from the code lists (db/data).
 import cds from '@sap/cds'
+import { type AnyEntity, readAs } from './store/entities.ts'
 
 const { SELECT } = cds.ql
 
@@ -28,7 +29,9 @@ const locale = () => cds.context?.locale ?? 'en'
 
 /** A sentence in the language of the present request, or in that of `language`; numbers as it writes them. */
 export function message(key: string, places: Places = {}, language: string = locale()): string {
-  const shown = Object.entries(places).map(([name, value]) => [name, written(value, language)])
+  const shown = Object.entries(places).map(
+    ([name, value]) => [name, written(value, language)] as const,
+  )
   return cds.i18n.messages.at(key, language, Object.fromEntries(shown)) ?? key
 }
 
@@ -64,10 +67,14 @@ interface Named {
   name: string
 }
 
+const listOf = (name: string) => `restock.${name}` as AnyEntity
+
 async function readNames(list: string, language: Language): Promise<Map<string, string>> {
-  const english: Named[] = await SELECT.from(`restock.${list}`).columns('code', 'name')
-  const translated: Named[] = await SELECT.from(`restock.${list}.texts`)
-    .columns('code', 'name')
-    .where({ locale: language })
+  const english = await readAs<Named>(SELECT.from(listOf(list)).columns('code', 'name'))
+  const translated = await readAs<Named>(
+    SELECT.from(listOf(`${list}.texts`))
+      .columns('code', 'name')
+      .where({ locale: language }),
+  )
   return new Map([...english, ...translated].map(({ code, name }) => [code, name]))
 }

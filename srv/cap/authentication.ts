@@ -5,13 +5,19 @@ import cds from '@sap/cds'
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { facade } from './facade.ts'
 
+declare module 'express-serve-static-core' {
+  interface Locals {
+    requestId: string
+  }
+}
+
 /** Gives `cds.context` a user, or an anonymous one. CAP answers a wrong password by itself. */
 export function signIn(): RequestHandler {
   let auth: ReturnType<typeof facade.middlewares.auth> | undefined
   return (req, res, next) => {
     cds.context = new cds.EventContext({ id: res.locals.requestId } as never)
     auth ??= facade.middlewares.auth()
-    return auth(req, res, next) as void
+    return auth(req, res, next)
   }
 }
 

@@ -57,5 +57,7 @@ function prepareSqlite(connection: DatabaseSync) {
  * end the process; the next statement opens a new connection, and /health says so meanwhile.
  */
 function surviveLoss(connection: EventEmitter) {
-  connection.on('error', (error) => cds.log('db').warn('a connection was lost:', error.message))
+  connection.on('error', (error: Error) =>
+    cds.log('db').warn('a connection was lost:', error.message),
+  )
 }

@@ -30,14 +30,16 @@ export function writeDeployedModel(database: DatabaseSync, model: DeployedModel)
 
 /** By the service's own connection; null where CAP has deployed nothing. */
 export async function readModelInUse(): Promise<DeployedModel | null> {
-  if (!(await cds.run(IS_THERE)).length) return null
-  const [row] = await cds.run(READ)
+  const tables = (await cds.run(IS_THERE)) as unknown[]
+  if (!tables.length) return null
+  const [row] = (await cds.run(READ)) as { csn: unknown }[]
   return parseModel(row)
 }
 
 function parseModel(row: { csn?: unknown } | undefined): DeployedModel | null {
   if (!row) return null
-  const model = JSON.parse(String(row.csn))
-  if (!model.definitions) throw new Error('CAP no longer keeps definitions in cds_model.')
-  return model
+  const model = JSON.parse(String(row.csn)) as Partial<DeployedModel>
+  const { definitions } = model
+  if (!definitions) throw new Error('CAP no longer keeps definitions in cds_model.')
+  return { ...model, definitions }
 }

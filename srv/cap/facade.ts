@@ -15,8 +15,8 @@ interface Facade {
     /** A new handler that signs the caller in as configured. */
     auth(): (req: Request, res: Response, next: NextFunction) => unknown
   }
-  /** The address is there once the service listens. */
-  server: { url?: string }
+  /** Serves; the address is there once the service listens. */
+  server: { (options: object): unknown; url?: string }
   /** Not public: parses the address of each OData request, also of those within a batch. */
   odata: { parse(url: string, options?: object): unknown }
   log: {

@@ -3,11 +3,13 @@
 // when it died stands as being processed without a time of its attempt, and CAP waits for it without end. Needed until
 // CAP takes such tasks up, and tells how many wait.
 import cds from '@sap/cds'
+import type { AnyEntity } from '../store/entities.ts'
 import { facade } from './facade.ts'
 
 const { DELETE, SELECT, UPDATE } = cds.ql
 
-const MESSAGES = 'cds.outbox.Messages'
+/** CAP brings the entity, and no type of it. */
+const MESSAGES = 'cds.outbox.Messages' as AnyEntity
 const ABANDONED_MS = 2 * 60_000
 const KEPT_MS = 7 * 86_400_000
 /** After these CAP's queue gives a message up. */
@@ -52,8 +54,8 @@ export const forgetTasks = (queue: string, event: string) =>
 /** How many messages wait in all queues, and how many were given up. */
 export async function countMessages() {
   const count = async (where: object) => {
-    const { n } = await SELECT.one.from(MESSAGES).columns('count(*) as n').where(where)
-    return Number(n)
+    const row = await SELECT.one.from(MESSAGES).columns('count(*) as n').where(where)
+    return Number(row?.n)
   }
   return {
     waiting: await count({ status: null }),

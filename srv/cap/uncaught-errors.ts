@@ -26,7 +26,10 @@ export function surviveFailedCalls() {
     LOG.error('the service ends:', error)
     void facade.shutdown(error)
   })
-  if (cds.env.server.shutdown_on_uncaught_errors) {
+  const { shutdown_on_uncaught_errors: endsTheService } = cds.env.server as {
+    shutdown_on_uncaught_errors?: boolean
+  }
+  if (endsTheService) {
     throw new SettingFault('cds.server.shutdown_on_uncaught_errors is true, but must be false.')
   }
 }

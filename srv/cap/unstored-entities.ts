@@ -31,9 +31,11 @@ export function forgetUnstoredEntities() {
 
 async function forgetUnstored(db: Database) {
   const isThere = IS_THERE[db.kind]
-  if (!isThere || !(await db.run(isThere)).length) return
-  const [{ csn }] = await db.run('SELECT csn FROM cds_model')
-  const model: DeployedModel = JSON.parse(csn)
+  if (!isThere) return
+  const tables = (await db.run(isThere)) as unknown[]
+  if (!tables.length) return
+  const [row] = (await db.run('SELECT csn FROM cds_model')) as [{ csn: string }]
+  const model = JSON.parse(row.csn) as DeployedModel
   const unstored = Object.keys(model.definitions).filter(
     (name) => model.definitions[name]!['@cds.persistence.skip'] === true,
   )

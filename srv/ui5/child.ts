@@ -3,4 +3,6 @@ process.on('disconnect', () => process.exit())
 // The channel alone must not keep a build alive that is done.
 process.channel?.unref()
 process.argv.splice(1, 1, 'ui5')
-await import('@ui5/cli/bin/ui5.cjs' as string)
+// It brings no types.
+const UI5: string = '@ui5/cli/bin/ui5.cjs'
+await import(UI5)

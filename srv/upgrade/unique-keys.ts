@@ -29,7 +29,7 @@ interface Key {
 async function missingKeys(): Promise<Key[]> {
   const model = await readModelInUse()
   if (!model) return []
-  const present: { at: string; columns: string }[] = await cds.run(UNIQUE_KEYS)
+  const present = (await cds.run(UNIQUE_KEYS)) as { at: string; columns: string }[]
   const known = new Set(present.map(({ at, columns }) => `${at} ${columns}`.toLowerCase()))
   return keysOf(model).filter(
     ({ table, columns }) => !known.has(`${table} ${columns}`.toLowerCase()),

@@ -2,9 +2,15 @@ import type { RequestHandler, Response } from 'express'
 import cds from '@sap/cds'
 import { environment } from '../config.ts'
 import { isRefusal, Refusal } from '../errors.ts'
-import { verifyKey } from './keys/verify.ts'
+import { type VerifiedKey, verifyKey } from './keys/verify.ts'
 import { groupOf } from './limits/groups.ts'
 import type { Limiter, Standing } from './limits/limiter.ts'
+
+declare module 'express-serve-static-core' {
+  interface Locals {
+    key: VerifiedKey
+  }
+}
 
 /** `RESTOCK_RATE_LIMIT=off` lifts the limits, in the development profile only; counts and headers stay. */
 const areLimitsOff = () =>

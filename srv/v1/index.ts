@@ -56,7 +56,7 @@ const onlyAllow =
     throw new Refusal('method_not_allowed', 'This path does not take this method.')
   }
 
-const answerError: ErrorRequestHandler = (error, req, res, _next) => {
+const answerError: ErrorRequestHandler = (error: Error | undefined, req, res, _next) => {
   if (res.headersSent || res.destroyed) {
     cds.log('v1').warn(`${req.method} ${req.path} broke off`, res.locals.requestId, error)
     res.destroy()

@@ -11,6 +11,12 @@ const DEVELOPMENT_USER = 'taskcenter'
 
 export type Caller = { technical: true } | { technical: false; person: Person }
 
+declare module 'express-serve-static-core' {
+  interface Locals {
+    caller: Caller
+  }
+}
+
 const unauthorized = () =>
   new TaskRefusal(401, 'unauthorized', 'A valid token is needed; its user must be known here.')
 
@@ -23,7 +29,7 @@ export function authenticate(): RequestHandler {
   return (req, res, next) => {
     const isMocked = isDevelopment() && authKind() === 'mocked'
     if (isMocked && req.headers.authorization === basic(DEVELOPMENT_USER, DEVELOPMENT_USER)) {
-      res.locals.caller = { technical: true } satisfies Caller
+      res.locals.caller = { technical: true }
       return next()
     }
     if (!req.headers.authorization) return next(unauthorized())
@@ -40,22 +46,22 @@ async function identify(res: Response) {
   const user = cds.context!.user
   if (user.is('system-user')) {
     if (!user.is(SCOPE)) throw new TaskRefusal(403, 'forbidden', `The scope ${SCOPE} is needed.`)
-    res.locals.caller = { technical: true } satisfies Caller
+    res.locals.caller = { technical: true }
     return
   }
   await rememberUser(user)
-  res.locals.caller = { technical: false, person: personOf(user) } satisfies Caller
+  res.locals.caller = { technical: false, person: personOf(user) }
 }
 
 /** For Task Center alone. */
 export const technicalOnly: RequestHandler = (_req, res, next) => {
-  if ((res.locals.caller as Caller).technical) return next()
+  if (res.locals.caller.technical) return next()
   next(new TaskRefusal(403, 'forbidden', 'Only the technical user of Task Center reads this.'))
 }
 
 /** For people alone. @throws TaskRefusal 403 */
 export function personIn(res: Response): Person {
-  const caller = res.locals.caller as Caller
+  const { caller } = res.locals
   if (!caller.technical) return caller.person
   throw new TaskRefusal(403, 'forbidden', 'This needs the user who works on the task.')
 }

@@ -27,7 +27,7 @@ const toEvent = ({ ID, type, at, data }: EventRow): z.infer<typeof Event> => ({
   id: `evt_${ID}`,
   type,
   timestamp: at,
-  data: JSON.parse(data),
+  data: JSON.parse(data) as z.infer<typeof Event>['data'],
 })
 
 const getEvents = endpoint({
@@ -45,7 +45,7 @@ const getEvents = endpoint({
     await numberEvents()
     const { rows, next, hasMore } = await readEvents(toPosition(after), types ?? null, limit)
     const next_cursor = toCursor(list, fromPosition(next))
-    const data = (await visibleEvents(cds.context!.user!, rows)).map(toEvent)
+    const data = (await visibleEvents(cds.context!.user, rows)).map(toEvent)
     return { status: 200, body: { data, next_cursor, has_more: hasMore } }
   },
 })

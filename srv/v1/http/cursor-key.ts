@@ -1,9 +1,9 @@
 // What cursors are signed with: one key for all instances and restarts, kept in the database.
 import { randomBytes } from 'node:crypto'
 import cds from '@sap/cds'
+import { CursorKeys, readAs } from '../../store/entities.ts'
 
 const { INSERT, SELECT } = cds.ql
-const KEYS = 'restock.CursorKeys'
 const ID = 1
 
 let key = randomBytes(32)
@@ -12,16 +12,17 @@ export const cursorKey = () => key
 
 /** Makes the key at the first start; several instances may do so at once. */
 export async function prepareCursorKey() {
-  const find = () => SELECT.one.from(KEYS).columns('secret').where({ ID })
-  let row: { secret: string } | undefined = await find()
+  const find = () =>
+    readAs<{ secret: string }>(SELECT.one.from(CursorKeys).columns('secret').where({ ID }))
+  let row = await find()
   if (!row) {
     row = { secret: key.toString('hex') }
     await cds
-      .tx(() => INSERT.into(KEYS).entries({ ID, ...row }))
-      .catch(async (error) => {
+      .tx(() => INSERT.into(CursorKeys).entries({ ID, ...row }))
+      .catch(async (error: unknown) => {
         row = await find()
         if (!row) throw error
       })
   }
-  key = Buffer.from(row!.secret, 'hex')
+  key = Buffer.from(row.secret, 'hex')
 }

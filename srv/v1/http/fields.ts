@@ -29,7 +29,7 @@ export const booleanInQuery = () =>
 
 /** A parameter that may be repeated; always a list. */
 export const repeatable = <T extends z.ZodType>(value: T) =>
-  z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(value))
+  z.preprocess((given) => [given].flat(), z.array(value))
 
 /** A non-negative amount of money as a decimal string; database columns hold 13 digits before the point. */
 export const money = () =>

@@ -1,11 +1,11 @@
 // The answers to calls with an Idempotency-Key, shared by all instances through the database.
 import cds from '@sap/cds'
 import { type ErrorCode, type ErrorOptions, Refusal } from '../../errors.ts'
+import { IdempotentAnswers, readAs } from '../../store/entities.ts'
 import type { Reply } from './answer.ts'
 
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
-const ANSWERS = 'restock.IdempotentAnswers'
 const HOUR_MS = 3_600_000
 const KEPT_MS = 24 * HOUR_MS
 /** A call that takes longer than this has ended with its instance. */
@@ -41,7 +41,9 @@ export async function acquireCall(
   const isOver = row.startedAt < iso(now - KEPT_MS) || (isRunning && row.leaseUntil < iso(now))
   if (isOver) {
     const { startedAt, leaseUntil } = row
-    const taken = await UPDATE.entity(ANSWERS).set(fresh).where({ ID, startedAt, leaseUntil })
+    const taken: unknown = await UPDATE.entity(IdempotentAnswers)
+      .set(fresh)
+      .where({ ID, startedAt, leaseUntil })
     if (taken === 1) return undefined
   }
   if (row.fingerprint !== fingerprint) {
@@ -54,17 +56,16 @@ export async function acquireCall(
   if (row.answer === null || isOver) {
     throw new Refusal('request_in_progress', 'The first call with this Idempotency-Key still runs.')
   }
-  return JSON.parse(row.answer)
+  return JSON.parse(row.answer) as StoredAnswer
 }
 
-const findRow = async (ID: string): Promise<Row | undefined> =>
-  SELECT.one.from(ANSWERS).where({ ID })
+const findRow = (ID: string) => readAs<Row>(SELECT.one.from(IdempotentAnswers).where({ ID }))
 
 /** Undefined when inserted; the row of the other call when that was quicker. */
 async function insertRow(ID: string, row: Row): Promise<Row | undefined> {
   await removeOldRows()
   try {
-    await INSERT.into(ANSWERS).entries({ ID, ...row })
+    await INSERT.into(IdempotentAnswers).entries({ ID, ...row })
     return undefined
   } catch (error) {
     const other = await findRow(ID)
@@ -80,13 +81,13 @@ async function removeOldRows() {
   const now = Date.now()
   if (now - lastRemovalAt < HOUR_MS) return
   lastRemovalAt = now
-  await DELETE.from(ANSWERS).where({ startedAt: { '<': iso(now - KEPT_MS) } })
+  await DELETE.from(IdempotentAnswers).where({ startedAt: { '<': iso(now - KEPT_MS) } })
 }
 
 /** Failing to store the answer does not undo the work. */
 export async function storeAnswer(ID: string, answer: StoredAnswer) {
   try {
-    await UPDATE.entity(ANSWERS)
+    await UPDATE.entity(IdempotentAnswers)
       .set({ answer: JSON.stringify(answer) })
       .where({ ID })
   } catch (error) {
@@ -97,7 +98,7 @@ export async function storeAnswer(ID: string, answer: StoredAnswer) {
 /** After a call that did nothing: the next one with its Idempotency-Key starts over. */
 export async function releaseCall(ID: string) {
   try {
-    await DELETE.from(ANSWERS).where({ ID })
+    await DELETE.from(IdempotentAnswers).where({ ID })
   } catch (error) {
     cds.log('v1').error('An idempotent call could not be released', error)
   }

@@ -1,10 +1,12 @@
 import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
 import { audit } from '../../store/audit.ts'
+import { ApiKeys } from '../../store/entities.ts'
+import { toNumber } from '../../store/numbers.ts'
 import { findPerson, isApprover } from '../../authority/index.ts'
 import type { Scope } from './scopes.ts'
 import { hashSecret, newKeyText, toKey } from './key-text.ts'
-import { type KeyRow, KEYS } from './rows.ts'
+import type { KeyRow } from './rows.ts'
 
 const { INSERT } = cds.ql
 
@@ -55,7 +57,7 @@ export async function insertKey(input: KeyInput): Promise<IssuedKey> {
     revokedAt: null,
     rotatedTo: null,
   }
-  await INSERT.into(KEYS).entries(row)
+  await INSERT.into(ApiKeys).entries({ ...row, maxOrderValue: toNumber(row.maxOrderValue) })
   const { name, scopes, actsAs, maxOrderValue, expiresAt } = row
   const detail = JSON.stringify({ name, scopes: scopes.join(), actsAs, maxOrderValue, expiresAt })
   await audit('key.issued', `key:${row.ID}`, detail)

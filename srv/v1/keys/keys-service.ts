@@ -27,13 +27,13 @@ export default class KeysService extends cds.ApplicationService {
       const { key, row } = await insertKey({ ...input, expiresAt })
       return { ID: row.ID, key, expiresAt }
     })
-    this.on('rotate', async (request) => {
+    this.on('rotate', async (request: cds.Request<{ ID: string }>) => {
       const { ID } = request.data
       request.on('succeeded', () => void uncacheKey(ID))
       const { key, row, oldKeyExpiresAt } = await rotateKeyInTransaction(ID)
       return { ID: row.ID, key, expiresAt: row.expiresAt, oldKeyExpiresAt }
     })
-    this.on('revoke', async (request) => {
+    this.on('revoke', async (request: cds.Request<{ ID: string }>) => {
       const { ID } = request.data
       request.on('succeeded', () => void uncacheKey(ID))
       await revokeKeyInTransaction(ID)

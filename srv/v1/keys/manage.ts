@@ -1,8 +1,9 @@
 import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
 import { audit } from '../../store/audit.ts'
+import { ApiKeys, readAs } from '../../store/entities.ts'
 import { insertKey, type IssuedKey } from './issue.ts'
-import { type KeyRow, KEYS } from './rows.ts'
+import type { KeyRow } from './rows.ts'
 import { uncacheKey } from './verify.ts'
 
 const { SELECT, UPDATE } = cds.ql
@@ -18,11 +19,11 @@ export async function listKeys(
   limit: number,
 ): Promise<{ data: KeyRow[]; next: string | null }> {
   const [createdAt, ID] = after?.split(' ') ?? []
-  const all = SELECT.from(KEYS).where({ revokedAt: null })
+  const all = SELECT.from(ApiKeys).where({ revokedAt: null })
   const rest = after
     ? all.where`(createdAt < ${createdAt} or createdAt = ${createdAt} and ID < ${ID})`
     : all
-  const rows: KeyRow[] = await rest.orderBy('createdAt desc', 'ID desc').limit(limit + 1)
+  const rows = await readAs<KeyRow>(rest.orderBy('createdAt desc', 'ID desc').limit(limit + 1))
   const data = rows.slice(0, limit)
   const last = data.at(-1)
   return { data, next: rows.length > limit ? `${last!.createdAt} ${last!.ID}` : null }
@@ -41,7 +42,7 @@ export async function revokeKey(ID: string) {
 export async function revokeKeyInTransaction(ID: string) {
   const { revokedAt } = await readKey(ID)
   if (revokedAt) return
-  await UPDATE.entity(KEYS)
+  await UPDATE.entity(ApiKeys)
     .set({ revokedAt: iso(Date.now()) })
     .where({ ID, revokedAt: null })
   await audit('key.revoked', `key:${ID}`, '')
@@ -68,7 +69,7 @@ export async function rotateKeyInTransaction(ID: string): Promise<RotatedKey> {
   const expiresAt = iso(Date.now() + lifetime)
   const issued = await insertKey({ ...old, expiresAt })
   const oldKeyExpiresAt = iso(Math.min(Date.parse(old.expiresAt), Date.now() + GRACE_MS))
-  await UPDATE.entity(KEYS)
+  await UPDATE.entity(ApiKeys)
     .set({ expiresAt: oldKeyExpiresAt, rotatedTo: issued.row.ID })
     .where({ ID })
   const detail = `by key:${issued.row.ID}, works until ${oldKeyExpiresAt}`
@@ -77,9 +78,9 @@ export async function rotateKeyInTransaction(ID: string): Promise<RotatedKey> {
 }
 
 async function readKey(ID: string): Promise<KeyRow> {
-  const row: KeyRow | undefined = /^[0-9a-f]{16}$/.test(ID)
-    ? await SELECT.one.from(KEYS).where({ ID })
-    : undefined
+  const row = /^[0-9a-f]{16}$/.test(ID)
+    ? await readAs<KeyRow>(SELECT.one.from(ApiKeys).where({ ID }))
+    : null
   if (!row) throw noSuchKey()
   return row
 }

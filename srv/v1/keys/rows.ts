@@ -1,7 +1,5 @@
 import type { Scope } from './scopes.ts'
 
-export const KEYS = 'restock.ApiKeys'
-
 /** A row of restock.ApiKeys; timestamps in ISO 8601. */
 export interface KeyRow {
   ID: string

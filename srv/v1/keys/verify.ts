@@ -11,7 +11,8 @@ import {
 } from '../../authority/index.ts'
 import type { Scope } from './scopes.ts'
 import { fromHeader, hashSecret } from './key-text.ts'
-import { type KeyRow, KEYS } from './rows.ts'
+import { ApiKeys, readAs } from '../../store/entities.ts'
+import type { KeyRow } from './rows.ts'
 
 const { SELECT } = cds.ql
 
@@ -35,8 +36,8 @@ const cache = new LRUCache<string, CachedKey>({
   max: 10_000,
   ttl: CACHE_MS,
   fetchMethod: async (id) => {
-    const row: KeyRow | undefined = await SELECT.one.from(KEYS).where({ ID: id, revokedAt: null })
-    return row && toCachedKey(row)
+    const row = await readAs<KeyRow>(SELECT.one.from(ApiKeys).where({ ID: id, revokedAt: null }))
+    return row ? toCachedKey(row) : undefined
   },
 })
 
@@ -57,7 +58,7 @@ export async function verifyKey(authorization: string | undefined): Promise<Veri
 
 /** A key that changes while it is read is read once more. */
 const readKey = (id: string): Promise<CachedKey | undefined> =>
-  cache.fetch(id).catch((error) => {
+  cache.fetch(id).catch((error: Error) => {
     if (error.message !== 'deleted') throw error
     return readKey(id)
   })

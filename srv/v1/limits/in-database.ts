@@ -1,11 +1,11 @@
 // Windows that all instances share. Each step is one conditional statement that commits by itself.
 import cds from '@sap/cds'
+import { RateLimits, readAs } from '../../store/entities.ts'
 import type { Count, Counter, NewCounter } from './counter.ts'
 import { WINDOW_SECONDS } from './groups.ts'
 
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
-const WINDOWS = 'restock.RateLimits'
 const HOUR_MS = 3_600_000
 
 interface Row {
@@ -14,8 +14,8 @@ interface Row {
 }
 
 const iso = (time: number) => new Date(time).toISOString()
-const find = async (ID: string): Promise<Row | undefined> =>
-  SELECT.one.from(WINDOWS).columns('calls', 'endsAt').where({ ID })
+const find = (ID: string) =>
+  readAs<Row>(SELECT.one.from(RateLimits).columns('calls', 'endsAt').where({ ID }))
 
 /** Exact for any number of instances whose clocks agree. */
 export const inDatabase: NewCounter = (name, points): Counter => {
@@ -31,7 +31,7 @@ export const inDatabase: NewCounter = (name, points): Counter => {
       await sweep()
       for (;;) {
         const now = Date.now()
-        const counted = await UPDATE.entity(WINDOWS)
+        const counted: unknown = await UPDATE.entity(RateLimits)
           .set({ calls: { '+=': 1 } })
           .where({ ID, endsAt: { '>': iso(now) }, calls: { '<': points } })
         const row = await find(ID)
@@ -45,7 +45,7 @@ export const inDatabase: NewCounter = (name, points): Counter => {
       }
     },
     async giveBack(who, { endsAt }) {
-      await UPDATE.entity(WINDOWS)
+      await UPDATE.entity(RateLimits)
         .set({ calls: { '-=': 1 } })
         .where({ ID: idOf(who), endsAt: iso(endsAt), calls: { '>': 0 } })
     },
@@ -57,13 +57,14 @@ export const inDatabase: NewCounter = (name, points): Counter => {
 }
 
 /** Opens a window in place of the one that is over. @returns false where another call did so meanwhile */
-async function open(ID: string, over: Row | undefined, row: Row): Promise<boolean> {
+async function open(ID: string, over: Row | null, row: Row): Promise<boolean> {
   if (over) {
     const { endsAt } = over
-    return (await UPDATE.entity(WINDOWS).set(row).where({ ID, endsAt })) === 1
+    const moved: unknown = await UPDATE.entity(RateLimits).set(row).where({ ID, endsAt })
+    return moved === 1
   }
   try {
-    await INSERT.into(WINDOWS).entries({ ID, ...row })
+    await INSERT.into(RateLimits).entries({ ID, ...row })
     return true
   } catch (error) {
     if (await find(ID)) return false
@@ -78,5 +79,5 @@ async function sweep() {
   const now = Date.now()
   if (now - sweptAt < HOUR_MS) return
   sweptAt = now
-  await DELETE.from(WINDOWS).where({ endsAt: { '<': iso(now - HOUR_MS) } })
+  await DELETE.from(RateLimits).where({ endsAt: { '<': iso(now - HOUR_MS) } })
 }

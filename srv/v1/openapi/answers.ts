@@ -83,7 +83,7 @@ export function answersOf(endpoint: Endpoint, schemas: Schemas) {
     ...(endpoint.names ? ['Location'] : []),
     ...(isRepeated(endpoint) ? REPLAYED : []),
   ]
-  const successes = Object.entries(endpoint.answers).map(([status, schema]) => [
+  const successes = Object.entries(endpoint.answers).map(([status, schema]): [string, Json] => [
     status,
     {
       description: schema ? 'Done.' : 'Done; no content.',
@@ -103,7 +103,7 @@ function refusalsOf(endpoint: Endpoint, schemas: Schemas) {
     ...(isRepeated(endpoint) ? OF_IDEMPOTENCY : []),
   ]
   return Object.entries(Object.groupBy(codes, (code) => String(STATUS[code]))).map(
-    ([status, codes]) => [
+    ([status, codes]): [string, Json] => [
       status,
       {
         description: codes!.map((code) => `\`${code}\``).join(', '),

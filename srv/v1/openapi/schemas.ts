@@ -23,11 +23,11 @@ function tidied(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(tidied)
   if (typeof json !== 'object' || json === null) return json
   const { format } = json as Json
-  const members = Object.entries(json).flatMap(([name, value]) => {
+  const members = Object.entries(json as Json).flatMap(([name, value]): [string, unknown][] => {
     if (name === '$schema') return []
     if (name === 'pattern' && DATES.includes(String(format))) return []
-    if (['minimum', 'maximum'].includes(name) && LARGEST.includes(value)) return []
-    if (name === '$ref') return [[name, value.replace('#/$defs/', '#/components/schemas/')]]
+    if (['minimum', 'maximum'].includes(name) && LARGEST.includes(Number(value))) return []
+    if (name === '$ref') return [[name, String(value).replace('#/$defs/', '#/components/schemas/')]]
     return [[name, tidied(value)]]
   })
   return Object.fromEntries(members)

@@ -36,12 +36,12 @@ export async function exportReply(format: 'csv' | 'json', list: List): Promise<R
   }
   // A cell that a spreadsheet would run as a formula gets an apostrophe in front.
   const csv = stringify({ header: true, columns: COLUMNS, escape_formulas: true })
-  const stream = Readable.from(linesOf(first, list)).compose(csv)
+  const stream = Readable.from(linesOf(first, list)).compose(csv) as Readable
   const headers = {
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': 'attachment; filename="proposals.csv"',
   }
-  return { status: 200, stream: stream as Readable, headers }
+  return { status: 200, stream, headers }
 }
 
 async function* rowsOf(first: ServicePage<ServiceProposal>, list: List) {
