@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
-import { audit } from '../store/audit.ts'
+import { writeAuditLog } from '../store/audit.ts'
 import { Delegations, readAs } from '../store/entities.ts'
 import { assertOther, invalid, knownApprover } from './checks.ts'
 
@@ -45,7 +45,7 @@ export async function delegate(wish: NewDelegation): Promise<Delegation> {
     endedAt: null,
   }
   await INSERT.into(Delegations).entries(delegation)
-  await audit('delegation.created', `user:${fromUser}`, JSON.stringify(delegation))
+  await writeAuditLog('delegation.created', `user:${fromUser}`, JSON.stringify(delegation))
   return delegation
 }
 
@@ -57,7 +57,7 @@ export async function endDelegation(ID: string) {
   const ended: unknown = await UPDATE.entity(Delegations)
     .set({ endedAt })
     .where({ ID, endedAt: null })
-  if (ended) await audit('delegation.ended', `user:${row.fromUser}`, JSON.stringify({ ID }))
+  if (ended) await writeAuditLog('delegation.ended', `user:${row.fromUser}`, JSON.stringify({ ID }))
 }
 
 /** Those that hold now or later. */

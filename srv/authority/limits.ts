@@ -1,7 +1,7 @@
 // Up to which value people and roles may approve.
 import cds from '@sap/cds'
 import { settings } from '../config.ts'
-import { audit } from '../store/audit.ts'
+import { writeAuditLog } from '../store/audit.ts'
 import { readAs, RoleLimits, UserLimits } from '../store/entities.ts'
 import { toDecimal, toNumber } from '../store/numbers.ts'
 import { assertOther, invalid, knownApprover, moneyOrNull } from './checks.ts'
@@ -41,7 +41,7 @@ export async function setUserLimit({ user, maxOrderValue, locations }: UserLimit
   }
   const before = (await readUserLimit(user)) ?? null
   await UPSERT.into(UserLimits).entries(stored(limit))
-  await audit('limit.set', `user:${user}`, JSON.stringify({ before, after: limit }))
+  await writeAuditLog('limit.set', `user:${user}`, JSON.stringify({ before, after: limit }))
 }
 
 export async function clearUserLimit(user: string) {
@@ -49,7 +49,7 @@ export async function clearUserLimit(user: string) {
   const before = await readUserLimit(user)
   if (!before) return
   await DELETE.from(UserLimits).where({ user })
-  await audit('limit.cleared', `user:${user}`, JSON.stringify({ before }))
+  await writeAuditLog('limit.cleared', `user:${user}`, JSON.stringify({ before }))
 }
 
 /** @throws Refusal invalid_parameter; four_eyes_required for a role that one holds */
@@ -58,7 +58,7 @@ export async function setRoleLimit({ role, maxOrderValue }: RoleLimit) {
   const limit = { role, maxOrderValue: moneyOrNull(maxOrderValue, 'maxOrderValue') }
   const before = (await readRoleLimit(role)) ?? null
   await UPSERT.into(RoleLimits).entries(stored(limit))
-  await audit('limit.set', `role:${role}`, JSON.stringify({ before, after: limit }))
+  await writeAuditLog('limit.set', `role:${role}`, JSON.stringify({ before, after: limit }))
 }
 
 export async function clearRoleLimit(role: string) {
@@ -66,7 +66,7 @@ export async function clearRoleLimit(role: string) {
   const before = await readRoleLimit(role)
   if (!before) return
   await DELETE.from(RoleLimits).where({ role })
-  await audit('limit.cleared', `role:${role}`, JSON.stringify({ before }))
+  await writeAuditLog('limit.cleared', `role:${role}`, JSON.stringify({ before }))
 }
 
 export async function listLimits(): Promise<{ users: UserLimit[]; roles: RoleLimit[] }> {

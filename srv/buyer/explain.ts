@@ -2,7 +2,7 @@
 import cds, { type Request } from '@sap/cds'
 import type * as Service from '#cds-models/ProposalsService'
 import { isRefusal } from '../errors.ts'
-import type { Answered } from '../store/answered.ts'
+import type { ServiceRow } from '../store/service-row.ts'
 import type { Evidence } from '../store/proposal.ts'
 import { toODataError } from './refusals.ts'
 import { codeNames, message } from '../texts.ts'
@@ -45,7 +45,7 @@ function howOf(term: string, sum: Evidence['proposal']['calculation']): string {
   })
 }
 
-type Outlook = Answered<Service.Outlook>
+type Outlook = ServiceRow<Service.Outlook>
 
 /** A past week says nothing of these, and says so. */
 const NOTHING_AHEAD = {
@@ -97,7 +97,7 @@ export async function riskOf(service: cds.ApplicationService, req: Request) {
   const proposals = await cds.connect.to('ProposalsService')
   const asked = quantity == null ? null : Number(quantity)
   try {
-    const { ID: _, ...risk }: Answered<Service.Risk> = await proposals.send('risk', {
+    const { ID: _, ...risk }: ServiceRow<Service.Risk> = await proposals.send('risk', {
       ID: proposal.ID,
       quantity: asked,
     })

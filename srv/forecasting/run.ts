@@ -7,7 +7,7 @@ import {
   loadHistories,
   POSTED_HISTORY_DAYS,
 } from '../store/demand/histories.ts'
-import { type NewEvent, publish } from '../store/events/publish.ts'
+import { type NewEvent, publishEvents } from '../store/events/publish.ts'
 import { inBlocks } from '../store/native/index.ts'
 import { Sources } from '../store/entities.ts'
 import { reportProgress } from '../store/runs.ts'
@@ -51,7 +51,7 @@ export async function runForecasts({ source, sync, everything }: ForecastTask) {
       await saveForecasts(asOf, models)
       done += chunk.length
       await reportProgress(sync, 'forecasting', { done, total: series.length, unit: 'series' })
-      if (isLast) await publish([refreshed(source, asOf, series.length)])
+      if (isLast) await publishEvents([refreshed(source, asOf, series.length)])
     })
   }
   const running = new Set<Promise<void>>()

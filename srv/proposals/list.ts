@@ -1,8 +1,8 @@
 import cds from '@sap/cds'
 import type { Predicate } from '../authority/index.ts'
 import type { BlockedPair, HistoryEntry } from '#cds-models/ProposalsService'
-import type { Answered } from '../store/answered.ts'
-import { inOrder } from '../store/in-order.ts'
+import type { ServiceRow } from '../store/service-row.ts'
+import { indexOrder } from '../store/index-order.ts'
 import { toNumber } from '../store/numbers.ts'
 import { toProposal } from './to-proposal.ts'
 
@@ -97,7 +97,7 @@ const selectInOrder: Select = async (conditions, keys, position, limit) => {
   const query = SELECT.from('restock.Proposals').limit(limit)
   for (const condition of conditions) query.where(condition)
   if (position) query.where(cds.parse.expr(afterPosition(keys, position)))
-  const order = inOrder(columns, keys[0]!.descending ? 'desc' : 'asc')
+  const order = indexOrder(columns, keys[0]!.descending ? 'desc' : 'asc')
   return (await query.orderBy(...order)) as Row[]
 }
 
@@ -137,7 +137,7 @@ export async function listHistory({ ID, after, limit }: HistoryQuery) {
     .columns('version', 'at', 'actor', 'onBehalfOf', 'via', 'event', 'quantity', 'comment')
     .where({ proposal: ID, ...(after ? { version: { '>': Number(after) } } : {}) })
     .orderBy('version')
-    .limit(limit + 1)) as Answered<HistoryEntry>[]
+    .limit(limit + 1)) as ServiceRow<HistoryEntry>[]
   const data = rows.slice(0, limit).map((row) => ({ ...row, quantity: toNumber(row.quantity) }))
   return { data, next: rows.length > limit ? String(data.at(-1)!.version) : null }
 }
@@ -153,7 +153,7 @@ export async function listBlocked({ after, limit }: PageQuery, visible: Predicat
     const keys = [{ column: 'series' }, { column: 'missing' }]
     query.where(cds.parse.expr(afterPosition(keys, position)))
   }
-  const rows = (await query) as Answered<BlockedPair>[]
+  const rows = (await query) as ServiceRow<BlockedPair>[]
   const data = rows.slice(0, limit)
   const last = data.at(-1)
   return { data, next: rows.length > limit ? JSON.stringify([last!.series, last!.missing]) : null }

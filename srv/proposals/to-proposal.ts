@@ -3,9 +3,9 @@ import type * as Model from '#cds-models/restock'
 import type { Calculation } from '../../engine/proposal/index.ts'
 import type { Row } from '../store/entities.ts'
 import { toDecimal, toNumber } from '../store/numbers.ts'
-import type { Newer, Proposal } from '../store/proposal.ts'
+import type { NewerCalculation, Proposal } from '../store/proposal.ts'
 
-export type { Newer, Proposal }
+export type { NewerCalculation, Proposal }
 
 export type ProposalRow = Row<Model.Proposal>
 
@@ -53,7 +53,7 @@ export function toProposal(row: ProposalRow): Proposal {
     supersededBy: toNumber(row.supersededBy),
     touched: Boolean(row.touched),
     kind: row.kind ?? 'purchase',
-    newer: row.newer ? parse<Newer>(row.newer) : null,
+    newer: row.newer ? parse<NewerCalculation>(row.newer) : null,
     calculation: { ...sum, drivers: calculation_drivers ?? [], ...further },
   } as Proposal
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { isRefusal, Refusal } from '../errors.ts'
-import { audit } from '../store/audit.ts'
+import { writeAuditLog } from '../store/audit.ts'
 import { removeDemand } from '../store/demand/demand-read.ts'
 import { removeRecords } from '../store/records/records-read.ts'
 import { wipeSecrets } from '../store/secrets/vault.ts'
@@ -48,7 +48,7 @@ export async function removeSource(ID: number) {
     name: { in: [`src_${ID} full`, `src_${ID} incremental`] },
   })
   await DELETE.from(Sources).where({ ID })
-  await audit('source.removed', `src_${ID}`, EVIDENCE[revocation])
+  await writeAuditLog('source.removed', `src_${ID}`, EVIDENCE[revocation])
   const proposals = await cds.connect.to('ProposalsService')
   await proposals.send('abandon', { source: ID })
 }

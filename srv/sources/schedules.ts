@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import type { Source } from '#cds-models/restock'
 import { settings } from '../config.ts'
 import { NEVER, nextRun } from '../cron.ts'
-import { audit } from '../store/audit.ts'
+import { writeAuditLog } from '../store/audit.ts'
 import { Sources } from '../store/entities.ts'
 
 const { SELECT, UPDATE } = cds.ql
@@ -56,5 +56,5 @@ export async function storeSchedules(ID: number, wanted: WantedSchedules) {
   const changes = changed.map(
     ({ mode, from, to }) => `${mode}: ${from ?? 'default'} → ${to ?? 'default'}`,
   )
-  await audit('source.schedules_changed', `src_${ID}`, changes.join('; '))
+  await writeAuditLog('source.schedules_changed', `src_${ID}`, changes.join('; '))
 }

@@ -5,10 +5,11 @@ import { AuditLog } from './entities.ts'
 const { INSERT } = cds.ql
 
 /**
- * Appends an administrative act, in the transaction of the act. Never a secret in `detail`.
- * @param object what it was done to, e.g. `key:k7d2m`
+ * Appends an administrative change to the audit log, in the transaction of the change. `detail`
+ * must never contain a secret.
+ * @param object the object that was changed, e.g. `key:k7d2m`
  */
-export async function audit(action: string, object: string, detail: string) {
+export async function writeAuditLog(action: string, object: string, detail: string) {
   const user = cds.context?.user
   await INSERT.into(AuditLog).entries({
     ID: randomUUID(),

@@ -21,7 +21,7 @@ export interface StoredForecast {
 }
 
 /** Asks for new forecasts of the series whose last one another engine made. @returns their sources */
-export async function markOutdated(): Promise<number[]> {
+export async function markOutdatedSeries(): Promise<number[]> {
   const rows = await SELECT.distinct
     .from(PairForecasts)
     .columns('source_ID')

@@ -1,8 +1,8 @@
-// From which status a proposal may go to which other, as srv/proposals/flows.cds says; read once.
+// The transitions between the statuses of a proposal, read once from srv/proposals/flows.cds.
 import cds from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
 
-/** What may be done to a proposal, by a person or by the service. */
+/** The actions of the state machine, by a person or by the service. */
 export type Step =
   | 'approve'
   | 'requestSecondApproval'
@@ -46,7 +46,7 @@ function readFlow() {
   return Object.fromEntries(steps) as Record<Step, Transition>
 }
 
-/** Of a proposal that was just made. */
+/** The status of a new proposal. */
 export const initialStatus = () => entity().elements.status.default.val
 
 export const statusesBefore = (step: Step) => proposalFlow()[step].from
@@ -54,14 +54,14 @@ export const statusAfter = (step: Step) => proposalFlow()[step].to
 export const allowsStep = (status: ProposalStatus, step: Step) =>
   statusesBefore(step).includes(status)
 
-/** Nobody has settled it: it can still be rejected. */
+/** Open proposals are those that can still be rejected. */
 export const openStatuses = () => statusesBefore('decline')
 export const isOpen = (status: ProposalStatus) => allowsStep(status, 'decline')
 
 /** It waits for an approval. */
 export const undecidedStatuses = () => statusesBefore('approve')
 
-/** A decision of the present user: the only way for all doors. */
+/** Decides a proposal as the current user; every channel uses this. */
 export async function decideProposal<T>(action: Step, ID: number, data: object): Promise<T> {
   const proposals = await cds.connect.to('ProposalsService')
   return proposals.send({ event: action, entity: PROPOSALS, params: [{ ID }], data } as never)

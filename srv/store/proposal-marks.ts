@@ -1,21 +1,21 @@
-// Pairs whose proposal must be calculated again, because something that decides about it has changed.
+// Pairs whose proposal must be recalculated, because one of its inputs has changed.
 import cds from '@sap/cds'
 import { today } from './today.ts'
 import { Series, Sources, readAs } from './entities.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
-/** SKUs named in one statement. */
+/** SKUs in one statement. */
 const CHUNK = 5_000
 
 /** A pair, or all pairs of a SKU. */
-export interface Marked {
+export interface MarkedPair {
   sku: string
   location?: string
 }
 
 /** Marks pairs of a source, in the transaction of what has changed about them. */
-export async function markForProposal(source: number, pairs: Iterable<Marked>) {
+export async function markForProposal(source: number, pairs: Iterable<MarkedPair>) {
   const byLocation = Map.groupBy(pairs, ({ location }) => location ?? null)
   for (const [location, those] of byLocation) {
     const skus = [...new Set(those.map(({ sku }) => sku))]
@@ -35,8 +35,8 @@ export async function markForProposal(source: number, pairs: Iterable<Marked>) {
 export const markSeries = (series: number) =>
   UPDATE.entity(Series).set({ dueForProposal: true }).where({ ID: series })
 
-/** Takes the marks off, in the transaction of what is calculated and before its proposals are read. */
-export const unmark = (series: number[]) =>
+/** Removes the marks, in the transaction of the calculation and before it reads proposals. */
+export const unmarkSeries = (series: number[]) =>
   UPDATE.entity(Series)
     .set({ dueForProposal: false })
     .where({ ID: { in: series }, dueForProposal: true })

@@ -1,8 +1,8 @@
 import type * as Model from '#cds-models/ProposalsService'
 import type { Calculation } from '../../engine/proposal/index.ts'
-import type { Answered } from './answered.ts'
+import type { ServiceRow } from './service-row.ts'
 
-type Stored = Answered<Model.Proposal>
+type Stored = ServiceRow<Model.Proposal>
 
 /** Elements that no row is without. */
 type Given =
@@ -31,24 +31,24 @@ export interface Proposal extends Omit<Elements, 'unitCost' | 'value' | 'calcula
   value: string | null
   calculation: Calculation
   /** What a later run would propose, where a person's quantity stands; null while that is the same. */
-  newer: Newer | null
+  newer: NewerCalculation | null
 }
 
 /** A calculation that is newer than the one that a person has decided about. */
-export interface Newer {
+export interface NewerCalculation {
   /** 0 where nothing is needed any more. */
   quantity: number
   calculation: Calculation
   at: string
 }
 
-type Kept<T> = Omit<Answered<T>, 'calculation'> & { calculation: Calculation }
+type Kept<T> = Omit<ServiceRow<T>, 'calculation'> & { calculation: Calculation }
 
 /** All that a decision was made from, with its calculation as the engine made it. */
-export type KeptEvidence = Kept<Model.KeptEvidence>
+export type StoredEvidence = Kept<Model.KeptEvidence>
 export type DecisionEvidence = Kept<Model.DecisionEvidence>
 
-export interface Evidence extends Omit<Answered<Model.Evidence>, 'proposal' | 'decisions'> {
+export interface Evidence extends Omit<ServiceRow<Model.Evidence>, 'proposal' | 'decisions'> {
   proposal: Proposal
   decisions: DecisionEvidence[]
 }

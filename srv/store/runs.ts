@@ -8,7 +8,7 @@ const { SELECT, UPDATE } = cds.ql
 
 const LEASE_MS = 10_000
 
-/** The run was cancelled, or another instance has taken it over: stop without a trace. */
+/** The run was cancelled or belongs to another instance now: stop and write nothing. */
 export class RunStopped extends Error {
   override name = 'RunStopped'
   readonly cancelled: boolean
@@ -21,7 +21,7 @@ export class RunStopped extends Error {
 const leaseOf = (ID: number): Lease => ({ entity: Syncs, key: { ID }, owner: INSTANCE })
 const UNFINISHED = { status: { in: ['queued', 'running'] } }
 
-/** Takes an unfinished run that nobody works on. Exactly one caller gets it. */
+/** Acquires an unfinished run that no instance works on. Exactly one caller gets it. */
 export const acquireRun = (ID: number): Promise<boolean> =>
   acquireLease(leaseOf(ID), LEASE_MS, { where: UNFINISHED, set: { status: 'running' } })
 
@@ -35,8 +35,8 @@ export async function waitingRuns(): Promise<number[]> {
 }
 
 /**
- * Renews the lease and stores what else is known of the run, in the caller's transaction: a page
- * of rows and its progress are one.
+ * Renews the lease and stores further values of the run, in the caller's transaction, so that a page
+ * of rows and its progress are committed together.
  * @throws RunStopped
  */
 export async function renewRun(ID: number, set: Partial<Sync> = {}) {
@@ -47,7 +47,7 @@ export async function renewRun(ID: number, set: Partial<Sync> = {}) {
 }
 
 /**
- * Tells how far a phase of a sync is, in the caller's transaction; without a sync nothing happens.
+ * Stores the progress of a sync's phase, in the caller's transaction; does nothing without a sync.
  * @throws RunStopped when the sync was cancelled
  */
 export async function reportProgress(
@@ -62,7 +62,7 @@ export async function reportProgress(
 export const endRun = (ID: number, set: Partial<Sync>): Promise<boolean> =>
   releaseLease(leaseOf(ID), { set: { ...set, activeFor: null } })
 
-/** Gives up the leases at shutdown, so that the next start goes on at once. */
+/** Releases the leases at shutdown, so that the next start resumes the runs at once. */
 export async function releaseRuns() {
   await UPDATE.entity(Syncs).set({ leaseUntil: null, owner: null }).where({ owner: INSTANCE })
 }

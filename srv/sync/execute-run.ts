@@ -2,11 +2,11 @@ import cds from '@sap/cds'
 import type { Stream } from '../../adapters/adapter.ts'
 import { settings } from '../config.ts'
 import { acquireRun, endRun, renewRun, RunStopped } from '../store/runs.ts'
-import { type NewEvent, publish } from '../store/events/publish.ts'
+import { type NewEvent, publishEvents } from '../store/events/publish.ts'
 import { demandEnd } from '../store/demand/demand-read.ts'
 import { removeVanishedSkus } from '../store/demand/series.ts'
 import { connectionOf } from '../store/connections.ts'
-import { stillQuarantined } from './quarantine.ts'
+import { olderRowIssues } from './quarantine.ts'
 import { issueOf, readStream } from './read-stream.ts'
 import { Run, type Issue } from './run.ts'
 import { Sources, Syncs } from '../store/entities.ts'
@@ -32,46 +32,46 @@ export async function executeRun(ID: number, stopping: AbortSignal) {
   }, HEARTBEAT_MS)
   try {
     await renewRun(ID, { startedAt: row.startedAt ?? new Date().toISOString() })
-    await end(run, await perform(run, AbortSignal.any([stopped.signal, stopping])))
+    await endSync(run, await performRun(run, AbortSignal.any([stopped.signal, stopping])))
   } catch (error) {
     if (stopping.aborted) return
     if (error instanceof RunStopped) {
-      if (error.cancelled) await end(run, 'cancelled')
+      if (error.cancelled) await endSync(run, 'cancelled')
       return
     }
     LOG.error(`sync_${ID} failed:`, error)
     run.add({ code: 'internal_error', stream: '', key: null, message: 'The sync broke off.' })
-    await end(run, 'failed')
+    await endSync(run, 'failed')
   } finally {
     clearInterval(heartbeat)
   }
 }
 
-async function perform(run: Run, signal: AbortSignal): Promise<Outcome> {
+async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
   const { adapter, connection } = await connectionOf(run.source)
   let streams: Stream[]
   try {
     streams = adapter.streams(connection)
   } catch (error) {
-    return failed(run, error, 'source')
+    return failedIssue(run, error, 'source')
   }
   await run.begin('reading')
-  const failure = await readAll(run, streams, signal)
-  if (failure) return failed(run, failure.error, failure.record)
+  const failure = await readStreams(run, streams, signal)
+  if (failure) return failedIssue(run, failure.error, failure.record)
   if (run.mode === 'full' && adapter.catalog === 'complete') {
     await cds.tx(() => removeVanishedSkus(run.source))
   }
-  for (const issue of await stillQuarantined(run.source, run.ID)) run.add(issue)
-  await follow(run)
+  for (const issue of await olderRowIssues(run.source, run.ID)) run.add(issue)
+  await forecastAndPropose(run)
   return run.issues.length ? 'partial' : 'succeeded'
 }
 
 /**
- * Reads the streams side by side. One that is not required may fail: the others go on, and what
- * was last read of it stays.
+ * Reads the streams in parallel. A stream that is not required may fail: the others continue, and
+ * its rows of the last sync stay.
  * @returns the failure that makes the sync fail
  */
-async function readAll(run: Run, streams: Stream[], signal: AbortSignal) {
+async function readStreams(run: Run, streams: Stream[], signal: AbortSignal) {
   const broken = new AbortController()
   const either = AbortSignal.any([signal, broken.signal])
   let failure: { error: unknown; record: string } | null = null
@@ -82,7 +82,7 @@ async function readAll(run: Run, streams: Stream[], signal: AbortSignal) {
     } catch (error) {
       if (either.aborted) return
       if (!stream.isRequired && issueOf(error, stream.record)) {
-        run.add(known(error, stream.record))
+        run.add(knownError(error, stream.record))
         return
       }
       failure = { error, record: stream.record }
@@ -96,8 +96,8 @@ async function readAll(run: Run, streams: Stream[], signal: AbortSignal) {
   return failure as { error: unknown; record: string } | null
 }
 
-/** Forecasts and proposals from what was read; a sync ends after they are there. */
-async function follow(run: Run) {
+/** Makes forecasts and proposals from the rows read; the sync ends after them. */
+async function forecastAndPropose(run: Run) {
   const dataAsOf = await demandEnd(run.source)
   await UPDATE.entity(Sources).set({ dataAsOf }).where({ ID: run.source })
   await run.begin('forecasting')
@@ -112,24 +112,24 @@ async function follow(run: Run) {
   await proposals.send('refresh', { source: run.source, sync: run.ID })
 }
 
-function known(error: unknown, record: string) {
+function knownError(error: unknown, record: string) {
   const issue = issueOf(error, record)
   if (!issue) throw error
   return issue
 }
 
-function failed(run: Run, error: unknown, record: string): Outcome {
-  run.add(known(error, record))
+function failedIssue(run: Run, error: unknown, record: string): Outcome {
+  run.add(knownError(error, record))
   return 'failed'
 }
 
-async function end(run: Run, status: Outcome) {
+async function endSync(run: Run, status: Outcome) {
   const counts = run.counts()
   const finishedAt = new Date().toISOString()
   await cds.tx(async () => {
     const issues = JSON.stringify(run.issues)
     const ended = await endRun(run.ID, { status, finishedAt, ...counts, issues })
-    if (ended && status !== 'cancelled') await publish([syncEvent(run, status)])
+    if (ended && status !== 'cancelled') await publishEvents([syncEvent(run, status)])
     await UPDATE.entity(Sources)
       .set({ status: status === 'failed' ? 'failing' : 'connected' })
       .where({ ID: run.source, status: { in: ['connected', 'failing'] } })

@@ -1,6 +1,6 @@
 import type { Page } from '../../adapters/adapter.ts'
 
-/** Progress is seen, and a killed run loses no more than this. */
+/** The interval at which progress becomes visible, and the most work that a killed run loses. */
 const GROUP_MS = 3_000
 
 /** Pages as one unit of commit, of about so many rows, and in a bounded time. */
@@ -15,15 +15,15 @@ export async function* groupPages(
     group.push(page)
     rows += page.records.length
     if (rows < groupRows && Date.now() - since < GROUP_MS) continue
-    yield joined(group)
+    yield joinPages(group)
     group = []
     rows = 0
     since = Date.now()
   }
-  if (group.length) yield joined(group)
+  if (group.length) yield joinPages(group)
 }
 
-function joined(pages: Page[]): Page {
+function joinPages(pages: Page[]): Page {
   const { cursor, progress } = pages.at(-1)!
   return {
     records: pages.flatMap(({ records }) => records as never[]),
@@ -34,12 +34,12 @@ function joined(pages: Page[]): Page {
   }
 }
 
-/** Lets the source be read while what came before is stored; one item ahead, no more. */
-export async function* oneAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+/** Reads the next item from the source while the previous one is stored; at most one item ahead. */
+export async function* prefetch<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]()
   const ask = () => {
     const answer = iterator.next()
-    // Whoever takes the answer meets its error; until then it must not count as unhandled.
+    // The consumer of the promise gets its error; until then it must not count as unhandled.
     answer.catch(() => {})
     return answer
   }

@@ -9,11 +9,11 @@ const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
 const NO_SYNC = 0
 
-/** Named in one statement. */
+/** Keys in one statement. */
 const CHUNK = 5_000
 
-/** Keeps the rows that could not be taken over, each with its reason; of each row the newest one. */
-export async function quarantine(
+/** Stores the rows that could not be used, each with its reason; replaces an older entry of the same row. */
+export async function quarantineRows(
   source: number,
   sync: number,
   record: RecordKind,
@@ -29,19 +29,19 @@ export async function quarantine(
   }))
   for (let at = 0; at < quarantined.length; at += CHUNK) {
     const places = quarantined.slice(at, at + CHUNK).map(({ place }) => place)
-    const again = { source_ID: source, record, place: { in: places }, sync: { '!=': sync } }
-    await DELETE.from(QuarantinedRows).where(again)
+    const sameRows = { source_ID: source, record, place: { in: places }, sync: { '!=': sync } }
+    await DELETE.from(QuarantinedRows).where(sameRows)
   }
   await INSERT.into(QuarantinedRows).entries(entries)
 }
 
-/** A read that begins anew within its sync finds what an attempt before it has set aside as an earlier sync's. */
+/** When a read restarts within its sync: the rows that the earlier attempt rejected count as those of an older sync. */
 export async function outdateQuarantined(source: number, sync: number, record: RecordKind) {
   const before = { source_ID: source, record, sync }
   await UPDATE.entity(QuarantinedRows).set({ sync: NO_SYNC }).where(before)
 }
 
-/** After a whole read only its own bad rows are left. */
+/** After a whole read: removes the rejected rows of earlier syncs. */
 export async function releaseQuarantined(source: number, sync: number, record: RecordKind) {
   await DELETE.from(QuarantinedRows).where({
     source_ID: source,
@@ -50,8 +50,8 @@ export async function releaseQuarantined(source: number, sync: number, record: R
   })
 }
 
-/** Rows of earlier syncs that this one had no reason to read again: what is stored lacks them still. */
-export async function stillQuarantined(source: number, sync: number): Promise<Issue[]> {
+/** An issue for each stream with rejected rows of earlier syncs, which this sync did not read. */
+export async function olderRowIssues(source: number, sync: number): Promise<Issue[]> {
   const streams = await readAs<{ record: string; rows: number }>(
     SELECT.from(QuarantinedRows)
       .columns('record', 'count(*) as rows')
@@ -63,6 +63,6 @@ export async function stillQuarantined(source: number, sync: number): Promise<Is
     code: 'rows_quarantined',
     stream: record,
     key: null,
-    message: `Rows of earlier syncs still in quarantine: ${rows}. A full sync reads them again.`,
+    message: `Rejected records of earlier syncs: ${rows}. A full sync reads them again.`,
   }))
 }

@@ -7,9 +7,9 @@ import { DemandRead } from '../store/demand/demand-read.ts'
 import { RecordsRead } from '../store/records/records-read.ts'
 import type { Target } from '../store/records/target.ts'
 import { saveState } from './cursors.ts'
-import { groupPages, oneAhead } from './pages.ts'
-import { outdateQuarantined, quarantine, releaseQuarantined } from './quarantine.ts'
-import { beginReading, type Reading } from './reading.ts'
+import { groupPages, prefetch } from './pages.ts'
+import { outdateQuarantined, quarantineRows, releaseQuarantined } from './quarantine.ts'
+import { beginStreamRead, type StreamRead } from './stream-read.ts'
 import type { Run } from './run.ts'
 
 const ATTEMPTS = 4
@@ -32,8 +32,8 @@ export async function readStream(run: Run, stream: Stream, signal: AbortSignal) 
 }
 
 async function readOnce(run: Run, stream: Stream, signal: AbortSignal) {
-  const reading = await beginReading(run, stream)
-  if (!reading.goesOn) {
+  const reading = await beginStreamRead(run, stream)
+  if (!reading.isResumed) {
     run.forget(stream.record)
     await cds.tx(() => outdateQuarantined(run.source, run.ID, stream.record))
   }
@@ -52,14 +52,14 @@ async function readInto(
   target: Promise<Target>,
   run: Run,
   stream: Stream,
-  reading: Reading,
+  reading: StreamRead,
   signal: AbortSignal,
 ) {
   let isClean = true
   let isEmpty = true
   const rows = stream.record === 'demand' ? DEMAND_ROWS : RECORD_ROWS
   const pages = groupPages(stream.read(reading.cursor, signal), rows)
-  for await (const page of oneAhead(pages)) {
+  for await (const page of prefetch(pages)) {
     signal.throwIfAborted()
     isEmpty = false
     isClean &&= page.quarantined.length === 0
@@ -67,10 +67,14 @@ async function readInto(
     await commitPage(run, stream, reading, await target, page)
   }
   const isUnchanged = isEmpty && stream.cursor === 'snapshot'
-  if (!isUnchanged) await finish(run, stream, reading, await target, isClean)
+  if (!isUnchanged) await finishRead(run, stream, reading, await target, isClean)
 }
 
-async function beginTarget(source: number, record: RecordKind, reading: Reading): Promise<Target> {
+async function beginTarget(
+  source: number,
+  record: RecordKind,
+  reading: StreamRead,
+): Promise<Target> {
   if (record === 'demand') return DemandRead.begin(source, reading)
   return await cds.tx(() => RecordsRead.begin(source, record, reading))
 }
@@ -78,14 +82,14 @@ async function beginTarget(source: number, record: RecordKind, reading: Reading)
 async function commitPage(
   run: Run,
   { record, cursor }: Stream,
-  reading: Reading,
+  reading: StreamRead,
   target: Target,
   page: Page,
 ) {
   await cds.tx(async () => {
     await run.takeTurn()
     const written = await target.write(page)
-    await quarantine(run.source, run.ID, record, page.quarantined)
+    await quarantineRows(run.source, run.ID, record, page.quarantined)
     if (cursor !== 'snapshot') await saveState(run.source, record, reading)
     run.count(record, page, written)
     await run.keep('reading', page.progress, record)
@@ -93,10 +97,10 @@ async function commitPage(
 }
 
 /** A snapshot with bad rows keeps no cursor, so it is read, and its rows are reported, until it is clean. */
-async function finish(
+async function finishRead(
   run: Run,
   { record, cursor }: Stream,
-  reading: Reading,
+  reading: StreamRead,
   target: Target,
   isClean: boolean,
 ) {

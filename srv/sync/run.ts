@@ -1,7 +1,7 @@
 import type { Page } from '../../adapters/adapter.ts'
 import type { DeletionGuard } from '../store/records/deletion-guard.ts'
 import { renewRun } from '../store/runs.ts'
-import type { Written } from '../store/records/written.ts'
+import type { WriteResult } from '../store/records/write-result.ts'
 
 export interface Issue {
   code: string
@@ -66,7 +66,7 @@ export class Run {
     this.issues = this.issues.filter((issue) => issue.stream !== stream)
   }
 
-  count(stream: string, page: Page | null, written: Written & { deleted: number }) {
+  count(stream: string, page: Page | null, written: WriteResult & { deleted: number }) {
     const counts = this.#counts.get(stream) ?? { ...NOTHING }
     this.#counts.set(stream, counts)
     counts.upserted += written.upserted

@@ -15,22 +15,22 @@ export default class SyncService extends cds.ApplicationService {
   override async init() {
     this.on('start', (request: Request<{ source: number; mode: Mode }>) => {
       request.on('succeeded', () => void syncWorker.wake())
-      return start(request.data.source, request.data.mode)
+      return startSync(request.data.source, request.data.mode)
     })
     this.on(
       'find',
-      withData(({ ID }: { ID: number }) => read(ID)),
+      withData(({ ID }: { ID: number }) => readSync(ID)),
     )
-    this.on('list', withData(list))
+    this.on('list', withData(listSyncs))
     this.on(
       'cancel',
-      withData(({ ID }: { ID: number }) => cancel(ID)),
+      withData(({ ID }: { ID: number }) => cancelSync(ID)),
     )
     return super.init()
   }
 }
 
-async function start(source: number, mode: Mode) {
+async function startSync(source: number, mode: Mode) {
   const found = await SELECT.one
     .from(Sources)
     .columns('ID', 'status', 'problem')
@@ -61,7 +61,7 @@ async function start(source: number, mode: Mode) {
     if (isUniqueViolation(error)) throw inProgress(null)
     throw error
   }
-  return await read(ID)
+  return await readSync(ID)
 }
 
 const isUniqueViolation = (error: unknown) =>
@@ -72,14 +72,14 @@ const inProgress = (sync: number | null) =>
     members: { sync_id: sync === null ? null : `sync_${sync}` },
   })
 
-async function read(ID: number) {
+async function readSync(ID: number) {
   const row = await SELECT.one.from(Syncs).where({ ID })
   if (!row) throw new Refusal('not_found', `There is no sync sync_${ID}.`)
-  return await shown(row)
+  return await toSyncWithEstimate(row)
 }
 
 /** How long its later phases will take is told by the sync before it. */
-async function shown(row: Sync) {
+async function toSyncWithEstimate(row: Sync) {
   if (row.status !== 'running') return toSync(row)
   const { ID, source_ID, mode } = row
   const before = await SELECT.one
@@ -98,19 +98,19 @@ interface ListOptions {
 }
 
 /** Newest first. */
-async function list({ source, after, limit }: ListOptions) {
+async function listSyncs({ source, after, limit }: ListOptions) {
   const where = { source_ID: source, ...(after && { ID: { '<': Number(after) } }) }
   const rows = await SELECT.from(Syncs)
     .where(where)
     .orderBy('ID desc')
     .limit(limit + 1)
   const data = []
-  for (const row of rows.slice(0, limit)) data.push(await shown(row))
+  for (const row of rows.slice(0, limit)) data.push(await toSyncWithEstimate(row))
   return { data, next: rows.length > limit ? String(data.at(-1)!.ID) : null }
 }
 
-async function cancel(ID: number) {
-  const { status } = await read(ID)
+async function cancelSync(ID: number) {
+  const { status } = await readSync(ID)
   if (!['queued', 'running'].includes(status)) {
     throw new Refusal('sync_already_finished', `sync_${ID} has ended: ${status}.`, {
       members: { current_status: status },
@@ -120,5 +120,5 @@ async function cancel(ID: number) {
   await UPDATE.entity(Syncs)
     .set({ status: 'cancelled', activeFor: null, finishedAt: new Date().toISOString() })
     .where({ ID, status: 'queued' })
-  return await read(ID)
+  return await readSync(ID)
 }

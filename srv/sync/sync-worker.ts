@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { Refusal } from '../errors.ts'
-import { markOutdated } from '../store/forecasts.ts'
+import { markOutdatedSeries } from '../store/forecasts.ts'
 import { releaseRuns, waitingRuns } from '../store/runs.ts'
 import { Worker } from '../worker.ts'
 import { executeRun } from './execute-run.ts'
@@ -37,7 +37,7 @@ async function startWaitingRuns(stopping: AbortSignal) {
 export function refreshOutdated(): Promise<void> {
   return runDetached('engine', async () => {
     const syncs = await cds.connect.to('SyncService')
-    for (const source of await cds.tx(() => markOutdated())) {
+    for (const source of await cds.tx(() => markOutdatedSeries())) {
       await syncs.send('start', { source, mode: 'incremental' }).catch((error) => {
         if (!(error instanceof Refusal)) throw error
       })

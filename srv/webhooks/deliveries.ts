@@ -1,7 +1,7 @@
 // The log of what was sent, and asking for it once more.
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
-import { audit } from '../store/audit.ts'
+import { writeAuditLog } from '../store/audit.ts'
 import { findWebhook } from './manage.ts'
 import { readAs, WebhookDeliveries } from '../store/entities.ts'
 import { type DeliveryRow, iso } from './rows.ts'
@@ -56,6 +56,6 @@ export async function replayDelivery({
   await UPDATE.entity(WebhookDeliveries)
     .set({ ...{ status: 'pending', retries: 0, nextAttemptAt: iso(Date.now()) }, ...NOT_HELD })
     .where({ webhook: ID, event })
-  await audit('webhook.replayed', `wh_${ID}`, `evt_${event}`)
+  await writeAuditLog('webhook.replayed', `wh_${ID}`, `evt_${event}`)
   return findDelivery(ID, event)
 }

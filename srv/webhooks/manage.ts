@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { Refusal } from '../errors.ts'
-import { audit } from '../store/audit.ts'
+import { writeAuditLog } from '../store/audit.ts'
 import { takeNumbers } from '../store/counters.ts'
 import { fromPosition, newestPosition, numberEvents } from '../store/events/event-log.ts'
 import type { EventType } from '../store/events/publish.ts'
@@ -36,7 +36,7 @@ export async function addWebhook({ url, types }: { url: string; types: EventType
   }
   await INSERT.into(Webhooks).entries(row)
   const { secret } = await renewSecret(ID)
-  await audit('webhook.added', objectOf(ID), new URL(href).origin)
+  await writeAuditLog('webhook.added', objectOf(ID), new URL(href).origin)
   return { ...row, secret }
 }
 
@@ -77,7 +77,7 @@ export async function changeWebhook({ ID, url, types, status }: Change): Promise
   }
   if (!Object.keys(set).length) return before
   await UPDATE.entity(Webhooks).set(set).where({ ID })
-  await audit('webhook.changed', objectOf(ID), Object.keys(set).join(', '))
+  await writeAuditLog('webhook.changed', objectOf(ID), Object.keys(set).join(', '))
   return findWebhook(ID)
 }
 
@@ -95,7 +95,7 @@ export async function removeWebhook(ID: number) {
   await DELETE.from(WebhookDeliveries).where({ webhook: ID })
   await wipeSecrets(ID)
   await DELETE.from(Webhooks).where({ ID })
-  await audit('webhook.removed', objectOf(ID), '')
+  await writeAuditLog('webhook.removed', objectOf(ID), '')
 }
 
 /**
@@ -110,6 +110,6 @@ export async function rotateSecret(ID: number) {
   if (disabledReason && disabledReason !== 'by_request') {
     await UPDATE.entity(Webhooks).set(statusSet('active')).where({ ID })
   }
-  await audit('webhook.rotated', objectOf(ID), `the old secret signs until ${oldExpiresAt}`)
+  await writeAuditLog('webhook.rotated', objectOf(ID), `the old secret signs until ${oldExpiresAt}`)
   return { ...(await findWebhook(ID)), secret, oldExpiresAt }
 }

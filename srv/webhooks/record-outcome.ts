@@ -1,6 +1,6 @@
 // Records the outcome of a delivery: delivered, retried later, given up, or its webhook disabled.
 import cds from '@sap/cds'
-import { audit } from '../store/audit.ts'
+import { writeAuditLog } from '../store/audit.ts'
 import { releaseLease } from '../store/lease.ts'
 import { delayAfter, GIVE_UP_MS } from './retry-plan.ts'
 import type { Outcome } from './post.ts'
@@ -55,5 +55,5 @@ async function disableWebhook(ID: number, disabledReason: DisabledReason) {
   const disabled: unknown = await UPDATE.entity(Webhooks)
     .set({ status: 'disabled', disabledReason })
     .where({ ID, status: 'active' })
-  if (disabled === 1) await audit('webhook.disabled', `wh_${ID}`, disabledReason)
+  if (disabled === 1) await writeAuditLog('webhook.disabled', `wh_${ID}`, disabledReason)
 }

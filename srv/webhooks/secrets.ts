@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { keyRing } from '../store/secrets/key-ring.ts'
-import { open, seal } from '../store/secrets/seal.ts'
+import { decryptText, encryptText } from '../store/secrets/seal.ts'
 import { iso } from './rows.ts'
 import { WebhookSecrets, readAs } from '../store/entities.ts'
 
@@ -26,7 +26,7 @@ const placeOf = ({ webhook, ID }: Pick<Row, 'webhook' | 'ID'>) =>
 
 function sealedSecret(place: Pick<Row, 'webhook' | 'ID'>, text: string) {
   const { present } = keyRing()
-  return { keyId: present.id, sealed: seal(present, placeOf(place), text) }
+  return { keyId: present.id, sealed: encryptText(present, placeOf(place), text) }
 }
 
 /** Makes the webhook's newest secret, in the caller's transaction. @returns it, and until when the old one holds */
@@ -63,7 +63,7 @@ export async function secretsOf(webhook: number): Promise<string[]> {
 function openedSecret(row: Row): string {
   const key = keyRing().all.get(row.keyId)
   if (!key) throw new Error('The signing secret cannot be decrypted; rotate it.')
-  return open(key, placeOf(row), row.sealed)
+  return decryptText(key, placeOf(row), row.sealed)
 }
 
 export const wipeSecrets = (webhook: number) => DELETE.from(WebhookSecrets).where({ webhook })

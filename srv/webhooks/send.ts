@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import { Webhook } from 'standardwebhooks'
 import { retryAfterMs } from '../../adapters/http/retry-after.ts'
 import type { EventRow } from '../store/events/event-log.ts'
-import { inOrder } from '../store/in-order.ts'
+import { indexOrder } from '../store/index-order.ts'
 import { acquireLease, isFree, releaseLease } from '../store/lease.ts'
 import { type Outcome, postEvent } from './post.ts'
 import { type DeliveryRow, iso, leaseOf, type WebhookRow } from './rows.ts'
@@ -23,7 +23,7 @@ export async function acquireDueDeliveries(webhook: number, limit: number): Prom
   const due = await readAs<DeliveryRow>(
     SELECT.from(WebhookDeliveries)
       .where({ webhook, status: 'pending', nextAttemptAt: { '<=': now }, and: isFree() })
-      .orderBy(...inOrder(['nextAttemptAt', 'event']))
+      .orderBy(...indexOrder(['nextAttemptAt', 'event']))
       .limit(limit),
   )
   const acquired: DeliveryRow[] = []

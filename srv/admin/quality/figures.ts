@@ -1,9 +1,9 @@
 import type { ForecastScore } from '#cds-models/restock'
-import type { Answered } from '../../store/answered.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
 import type { Row } from '../computed-rows.ts'
 
 /** Sums of restock.ForecastScores. */
-export type Score = Answered<ForecastScore>
+export type Score = ServiceRow<ForecastScore>
 
 const [NEUTRAL, NEGATIVE, CRITICAL, POSITIVE] = [0, 1, 2, 3]
 /** With fewer a share says little. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import cds from '@sap/cds'
 import { ENGINE_VERSION } from '../../../engine/index.ts'
-import type { KeptEvidence, Proposal } from '../../store/proposal.ts'
+import type { StoredEvidence, Proposal } from '../../store/proposal.ts'
 import { FORMULA_VERSION } from './formula.ts'
 
 interface Decision {
@@ -15,7 +15,7 @@ interface Decision {
   comment: string | null
 }
 
-export function evidenceOf({ before, after, ...decision }: Decision): KeptEvidence {
+export function evidenceOf({ before, after, ...decision }: Decision): StoredEvidence {
   const { ID, version, sku, location, supplier, quantity, urgency, calculation } = after
   const { unitCost, value, currency, reason, basis } = after
   const key = (cds.context?.user?.attr as { key?: string } | undefined)?.key ?? null
@@ -28,14 +28,14 @@ export function evidenceOf({ before, after, ...decision }: Decision): KeptEviden
     from: before.status,
     ...{ sku, location, supplier, quantity, unitCost, value, currency, urgency },
     reason: reason ?? null,
-    basis: basis ? (JSON.parse(basis) as KeptEvidence['basis']) : null,
+    basis: basis ? (JSON.parse(basis) as StoredEvidence['basis']) : null,
     calculation,
     engineVersion: ENGINE_VERSION,
   }
 }
 
 /** The text that is stored, and its SHA-256 in hex, which the audit trail covers. */
-export function sealedContent(content: KeptEvidence) {
+export function sealedContent(content: StoredEvidence) {
   const text = JSON.stringify(content)
   return { text, digest: hash('sha256', text) }
 }

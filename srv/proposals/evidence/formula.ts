@@ -2,9 +2,9 @@
 // what a decision of today was made from.
 import type { FormulaLine as ServiceLine } from '#cds-models/ProposalsService'
 import type { Calculation } from '../../../engine/proposal/index.ts'
-import type { Answered } from '../../store/answered.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
 
-export type FormulaLine = Answered<ServiceLine>
+export type FormulaLine = ServiceRow<ServiceLine>
 
 /** The sum of this form; another form gets another number, and this one stays for its evidence. */
 export const FORMULA_VERSION = 1

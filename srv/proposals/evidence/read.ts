@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import type { Evidence, KeptEvidence } from '../../store/proposal.ts'
+import type { Evidence, StoredEvidence } from '../../store/proposal.ts'
 import { readProposal } from '../lifecycle/transition.ts'
 import { formulaOf } from './formula.ts'
 import { replayEvidence } from './replay.ts'
@@ -14,7 +14,7 @@ export async function readEvidence(ID: number): Promise<Evidence> {
     .where({ proposal: ID })
     .orderBy('version')) as { content: string }[]
   const decisions = rows.map(({ content }) => {
-    const kept = JSON.parse(content) as KeptEvidence
+    const kept = JSON.parse(content) as StoredEvidence
     const { lines, quantity } = replayEvidence(kept)
     return { ...kept, lines, replayedQuantity: quantity }
   })

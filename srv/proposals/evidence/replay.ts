@@ -1,4 +1,4 @@
-import type { KeptEvidence } from '../../store/proposal.ts'
+import type { StoredEvidence } from '../../store/proposal.ts'
 import { FORMULA_VERSION, formulaOf, type FormulaLine } from './formula.ts'
 
 export interface Replay {
@@ -14,7 +14,7 @@ export interface Replay {
  * then may be gone.
  * @throws RangeError for evidence of a form that is not known here
  */
-export function replayEvidence({ formula, calculation }: KeptEvidence): Replay {
+export function replayEvidence({ formula, calculation }: StoredEvidence): Replay {
   if (formula !== FORMULA_VERSION) throw new RangeError(`There is no formula ${formula}.`)
   const lines = formulaOf(calculation)
   const quantity = lines.at(-1)!.value

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
-import { publish } from '../../store/events/publish.ts'
+import { publishEvents } from '../../store/events/publish.ts'
 import {
   allowsStep,
   isOpen,
@@ -173,5 +173,5 @@ async function insertEvents(proposals: Changed[], entry: EventEntry) {
       ...entry,
     })),
   )
-  await publish(publicEvents(proposals, entry.event))
+  await publishEvents(publicEvents(proposals, entry.event))
 }

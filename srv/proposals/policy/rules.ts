@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
 import type { PolicyLevel, PolicyRule } from '../../policy-values.ts'
-import { audit } from '../../store/audit.ts'
+import { writeAuditLog } from '../../store/audit.ts'
 import { markAllForProposal } from '../../store/proposal-marks.ts'
 import { afterPosition } from '../list.ts'
 import { checkKey, checkRule } from './check.ts'
@@ -63,7 +63,7 @@ export async function setPolicy(rule: PolicyRule) {
     await markAllForProposal()
     await UPSERT.into(POLICIES).entries({ ...policy, ...stamp })
     const was = before ? textOf(before) : 'nothing'
-    await audit('policy.set', nameOf(policy), `${was} → ${textOf(policy)}`)
+    await writeAuditLog('policy.set', nameOf(policy), `${was} → ${textOf(policy)}`)
   }
   return { policy: (await findPolicy(policy))!, changed }
 }
@@ -76,7 +76,7 @@ export async function removePolicy(rule: PolicyRule): Promise<Policy> {
   if (!before) throw new Refusal('not_found', `There is no rule for ${nameOf(key)}.`)
   await markAllForProposal()
   await DELETE.from(POLICIES).where({ ...key })
-  await audit('policy.removed', nameOf(key), `${textOf(before)} → nothing`)
+  await writeAuditLog('policy.removed', nameOf(key), `${textOf(before)} → nothing`)
   return before
 }
 

@@ -2,7 +2,7 @@ import type * as Service from '#cds-models/ProposalsService'
 import { toDate, toEpochDay } from '../../../engine/index.ts'
 import type { ProposalInput } from '../../../engine/proposal/index.ts'
 import { Refusal } from '../../errors.ts'
-import type { Answered } from '../../store/answered.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
 import { loadHistories } from '../../store/demand/histories.ts'
 import { readPairInputs } from '../inputs/pair-inputs.ts'
 import { readProposal } from '../lifecycle/transition.ts'
@@ -11,14 +11,14 @@ const PAST_WEEKS = 12
 /** As far as the forecast reaches in whole weeks. */
 const WEEKS_AHEAD = 12
 
-type PastWeek = Answered<Service.PastWeek>
-type WeekAhead = Answered<Service.WeekAhead>
+type PastWeek = ServiceRow<Service.PastWeek>
+type WeekAhead = ServiceRow<Service.WeekAhead>
 
 /**
  * The demand of past weeks, and of weeks ahead with the supply that meets it.
  * @throws Refusal forecast_not_ready
  */
-export async function outlookOfProposal(ID: number): Promise<Answered<Service.Outlook>> {
+export async function outlookOfProposal(ID: number): Promise<ServiceRow<Service.Outlook>> {
   const { series } = await readProposal(ID)
   const pair = await readPairInputs(series)
   if (!pair?.input) {

@@ -1,7 +1,7 @@
 import type { Risk } from '#cds-models/ProposalsService'
 import { riskCurve } from '../../../engine/proposal/index.ts'
 import { Refusal } from '../../errors.ts'
-import type { Answered } from '../../store/answered.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
 import { today } from '../../store/today.ts'
 import { readPairInputs } from '../inputs/pair-inputs.ts'
 import { readOtherSupply } from '../inputs/supply.ts'
@@ -17,7 +17,7 @@ export interface RiskQuery {
  * @throws Refusal forecast_not_ready while the pair waits for its forecast, proposal_stale where it
  * has no usable numbers any more
  */
-export async function riskOfProposal({ ID, quantity }: RiskQuery): Promise<Answered<Risk>> {
+export async function riskOfProposal({ ID, quantity }: RiskQuery): Promise<ServiceRow<Risk>> {
   const proposal = await readProposal(ID)
   const pair = await readPairInputs(proposal.series)
   if (!pair?.isBought) {

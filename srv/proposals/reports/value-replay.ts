@@ -1,8 +1,8 @@
 import type { Outcome as ServiceOutcome } from '#cds-models/ProposalsService'
 import type { Calculation } from '../../../engine/proposal/index.ts'
-import type { Answered } from '../../store/answered.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
 
-export type Outcome = Answered<ServiceOutcome>
+export type Outcome = ServiceRow<ServiceOutcome>
 
 /**
  * Replays the days that an order had to cover on the demand that came: what was on hand and under way

@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import type * as Service from '#cds-models/ProposalsService'
 import type { Predicate } from '../../authority/index.ts'
 import { type DemandHistory, toDate, toEpochDay } from '../../../engine/index.ts'
-import type { Answered } from '../../store/answered.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
 import { Sources } from '../../store/entities.ts'
 import { loadHistories } from '../../store/demand/histories.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
@@ -14,7 +14,7 @@ const { SELECT } = cds.ql
 const CHUNK = 200
 const DECIDED = ['approved', 'ordered', 'rejected', 'cancelled']
 
-type ValueReport = Answered<Service.ValueReport>
+type ValueReport = ServiceRow<Service.ValueReport>
 
 export interface Range {
   /** Days in UTC, `YYYY-MM-DD`; `to` inclusive. */

@@ -10,7 +10,7 @@ import {
 import type { PairInputs } from '../inputs/pair-inputs.ts'
 import {
   calculationColumns,
-  type Newer,
+  type NewerCalculation,
   type Proposal,
   type ProposalColumns,
   sameCalculation,
@@ -27,7 +27,7 @@ export type ProposalChange =
   /** Unchanged but for a later expiry. */
   | { do: 'confirm'; proposal: Proposal }
   /** Stays as a person left it; the newer calculation is stored with it. */
-  | { do: 'annotate'; proposal: Proposal; newer: Omit<Newer, 'at'> | null }
+  | { do: 'annotate'; proposal: Proposal; newer: Omit<NewerCalculation, 'at'> | null }
   | { do: 'supersede'; proposal: Proposal }
   /** A rejection that no longer counts, and with it all earlier ones of the pair. */
   | { do: 'lapse'; proposal: Proposal }

@@ -4,7 +4,7 @@ import { settings } from '../../config.ts'
 import { Syncs } from '../../store/entities.ts'
 import { reportProgress } from '../../store/runs.ts'
 import { statusesBefore } from '../../store/proposal-flow.ts'
-import { setProposedOn, unmark } from '../../store/proposal-marks.ts'
+import { setProposedOn, unmarkSeries } from '../../store/proposal-marks.ts'
 import { applyChanges } from './apply-changes.ts'
 import { type Blocked, replaceBlocked } from './blocked-pairs.ts'
 import { dueSeries } from './due-series.ts'
@@ -63,7 +63,7 @@ async function run({ source, sync, scope }: Task) {
     const counts = await retryConflicts(() =>
       cds.tx(async () => {
         // Unmarked first, so that a decision made in the meantime marks its pair for the next run.
-        if (sync !== null) await unmark(pairs.map(({ series }) => series))
+        if (sync !== null) await unmarkSeries(pairs.map(({ series }) => series))
         const counts = await calculatePairs(pairs, plan, resultOf)
         await reportProgress(sync, 'proposing', { done, total, unit: 'pairs' })
         return counts

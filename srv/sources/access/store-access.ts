@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import cds from '@sap/cds'
-import { audit } from '../../store/audit.ts'
+import { writeAuditLog } from '../../store/audit.ts'
 import { storeSecret, wipeSecrets } from '../../store/secrets/vault.ts'
 import type { ClientInput } from '../oauth/client.ts'
 import type { Access } from './request-access.ts'
@@ -44,7 +44,7 @@ export async function storeAccess(
     .where({ ID: source })
   if (clientSecret) await storeSecret(source, 'client_secret', clientSecret)
   if (access.tokens) await storeSecret(source, 'tokens', JSON.stringify(access.tokens))
-  await audit('source.connected', `src_${source}`, access.granted.join(' '))
+  await writeAuditLog('source.connected', `src_${source}`, access.granted.join(' '))
   return { authorizationUrl: null, consentExpiresAt: null }
 }
 
@@ -70,6 +70,6 @@ async function askForConsent(
   await UPDATE.entity(Sources)
     .set({ status: 'pending_consent' })
     .where({ ID: source, status: 'reconsent_required' })
-  await audit('source.consent_asked', `src_${source}`, scopes.join(' '))
+  await writeAuditLog('source.consent_asked', `src_${source}`, scopes.join(' '))
   return { authorizationUrl: request.url, consentExpiresAt: expiresAt }
 }

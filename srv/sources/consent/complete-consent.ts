@@ -2,7 +2,7 @@
 // calls stand between the transactions, never inside them.
 import cds from '@sap/cds'
 import type { Source } from '#cds-models/restock'
-import { audit } from '../../store/audit.ts'
+import { writeAuditLog } from '../../store/audit.ts'
 import { connectionOf } from '../../store/connections.ts'
 import { readSecret, storeSecret, wipeSecrets } from '../../store/secrets/vault.ts'
 import { takeConsent, type Consent, type Unusable } from './take-consent.ts'
@@ -101,7 +101,7 @@ async function keep(
       if (clientSecret) await storeSecret(source, 'client_secret', clientSecret)
       await storeSecret(source, 'tokens', JSON.stringify(tokens))
       await wipeSecrets(source, 'consent')
-      await audit('source.connected', `src_${source}`, scopes.join(' '))
+      await writeAuditLog('source.connected', `src_${source}`, scopes.join(' '))
       return true
     }),
   )
@@ -118,7 +118,7 @@ async function fail(
       await UPDATE.entity(Sources)
         .set({ problem: JSON.stringify(problem) })
         .where({ ID: source })
-      await audit('source.consent_failed', `src_${source}`, problem.code)
+      await writeAuditLog('source.consent_failed', `src_${source}`, problem.code)
     }),
   )
   return { kind: 'failed', problem }

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { Fatal } from '../../../adapters/errors.ts'
-import { audit } from '../../store/audit.ts'
-import { publish } from '../../store/events/publish.ts'
+import { writeAuditLog } from '../../store/audit.ts'
+import { publishEvents } from '../../store/events/publish.ts'
 import type { Problem } from '../problems.ts'
 import { Sources } from '../../store/entities.ts'
 
@@ -17,9 +17,9 @@ export async function endConsent(source: number, problem: Problem): Promise<Fata
       .set({ status: 'reconsent_required', problem: JSON.stringify(problem) })
       .where({ ID: source, status: { in: ['connected', 'failing'] } })
     if (!changed) return
-    await audit('source.reconsent_required', `src_${source}`, problem.code)
+    await writeAuditLog('source.reconsent_required', `src_${source}`, problem.code)
     const data = { id: `src_${source}`, reason: problem.code }
-    await publish([{ type: 'source.reconsent_required', data }])
+    await publishEvents([{ type: 'source.reconsent_required', data }])
     const sources = await cds.connect.to('SourcesService')
     await sources.emit('reconsentRequired', { source })
   })

@@ -5,7 +5,7 @@ import { type DeletionGuard, guardDeletion } from '../records/deletion-guard.ts'
 import { blockOf, blocksOf, type DemandRow, native } from '../native/index.ts'
 import { type Reversal, Reversals } from './reversals.ts'
 import { SeriesIndex } from './series-index.ts'
-import { markDirty, removeEmptySeries, removeSeriesOf } from './series.ts'
+import { markForForecast, removeEmptySeries, removeSeriesOf } from './series.ts'
 import type { Target } from '../records/target.ts'
 import { DemandRows, Series, readAs } from '../entities.ts'
 
@@ -69,7 +69,7 @@ export class DemandRead implements Target {
     for await (const rows of this.#reversals.placeStored()) await this.#store(rows)
     if (!this.#whole) return 0
     const { deleted, series } = await deleteUnseen(this.#source, this.#read, guard)
-    await removeEmptySeries([...series, ...(await this.#reversals.seriesLeft())])
+    await removeEmptySeries([...series, ...(await this.#reversals.seriesOfPending())])
     return deleted
   }
 
@@ -81,7 +81,7 @@ export class DemandRead implements Target {
     )
     if (!unique.length) return 0
     const changed = await native().upsertDemand(unique, this.#read, this.#whole)
-    await markDirty(new Set(changed))
+    await markForForecast(new Set(changed))
     return changed.length
   }
 }
@@ -114,7 +114,7 @@ async function deleteDocuments(source: number, documents: string[], kept: Demand
       const key = { block: blockOf(series), date, series, document }
       deleted += await DELETE.from(DemandRows).where(key)
     }
-    await markDirty(new Set(gone.map(({ series }) => series)))
+    await markForForecast(new Set(gone.map(({ series }) => series)))
   }
   return deleted
 }
@@ -140,7 +140,7 @@ async function deleteUnseen(source: number, read: number, guard: DeletionGuard) 
     const chunk = series.slice(at, at + CHUNK)
     const unseenOf = { block: { in: blocksOf(chunk) }, series: { in: chunk } }
     await DELETE.from(DemandRows).where({ ...unseenOf, seenIn: { '!=': read } })
-    await markDirty(chunk)
+    await markForForecast(chunk)
   }
   return { deleted: gone, series }
 }

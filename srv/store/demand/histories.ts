@@ -27,10 +27,10 @@ export async function loadHistories(
 ): Promise<Map<number, DemandHistory>> {
   const end = toEpochDay(asOf)
   const rows = await native().readDays(series, toDate(end - historyDays), toDate(end - 1))
-  const growing = new Map<number, Growing>()
+  const growing = new Map<number, HistoryBuilder>()
   for (const [series, date, quantity, promo] of rows) {
     let history = growing.get(series)
-    if (!history) growing.set(series, (history = new Growing()))
+    if (!history) growing.set(series, (history = new HistoryBuilder()))
     history.add(epochDay(date), quantity, promo)
   }
   return new Map([...growing].map(([series, history]) => [series, history.done(returns)]))
@@ -46,7 +46,7 @@ function epochDay(date: string): number {
 }
 
 /** The days of one series as they come, those that are equal added up. */
-class Growing {
+class HistoryBuilder {
   readonly #days: number[] = []
   readonly #quantities: number[] = []
   readonly #promo: number[] = []

@@ -5,27 +5,27 @@ import { OpenReversals, readAs } from '../entities.ts'
 
 const { DELETE, SELECT, UPSERT } = cds.ql
 
-/** A row that takes back another one; it counts on that one's day. */
+/** A row that reverses another one; it counts on the day of its original. */
 export interface Reversal extends DemandRow {
   original: string
 }
 
 type Pending = Pick<Reversal, 'series' | 'document' | 'original' | 'quantity'>
 
-/** Named in one statement. */
+/** Keys in one statement. */
 const CHUNK = 5_000
-/** What is taken back is seldom older, seen from the newest row of a read. */
+/** Originals are seldom more days older than the newest row of a read. */
 const RECENT_DAYS = 60
 const FIRST_DAY = '1970-01-01'
 
 /**
- * Gives the reversals of a read the day of what they take back. Those whose original does not stand
- * beside them are kept aside: it was read before, or comes later, or lies before the history.
+ * Gives the reversals of a read the day of their originals. A reversal whose original is not on the
+ * same page is pending: the original was read before, comes later, or is older than the history.
  */
 export class Reversals {
   readonly #source: number
   readonly #read: number
-  /** Those kept aside, by the document of their original. */
+  /** Pending reversals by the document of their original. */
   readonly #pending: Map<string, Pending[]>
   /** The newest day of the read so far. */
   #newest = FIRST_DAY
@@ -41,7 +41,7 @@ export class Reversals {
   }
 
   /**
-   * In the transaction of their page.
+   * Dates the reversals of a page, in the page's transaction.
    * @param rows the other rows of the page
    * @returns the reversals that can be stored
    */
@@ -54,19 +54,18 @@ export class Reversals {
     const wanted = new Set(reversals.map(({ original }) => original))
     const originals = rows.filter(({ document }) => wanted.has(document))
     const dayOf = daysOf(originals)
-    const aside: Pending[] = []
+    const pending: Pending[] = []
     for (const { original, ...row } of reversals) {
       const date = dayOf(row.series, original)
       if (date) placed.push({ ...row, date })
-      else aside.push({ ...pick(row), original })
+      else pending.push({ ...pick(row), original })
     }
-    await this.#keepAside(aside)
+    await this.#storePending(pending)
     return placed
   }
 
   /**
-   * At the end of a read, part by part: what was kept aside in it and takes back something that was
-   * stored before.
+   * At the end of a read, in parts: dates pending reversals of rows that an earlier read has stored.
    */
   async *placeStored(): AsyncGenerator<DemandRow[]> {
     this.#pending.clear()
@@ -84,7 +83,7 @@ export class Reversals {
     yield placed
   }
 
-  /** Looked for among recent days first, for a block holds years. */
+  /** Searches recent days first, because a block contains years. */
   async #storedDays(block: number, pending: Pending[]) {
     const find = async (these: Pending[], from: string) => {
       const originals = [...new Set(these.map(({ original }) => original))]
@@ -96,8 +95,8 @@ export class Reversals {
     return (series: number, document: string) => recent(series, document) ?? older(series, document)
   }
 
-  /** Of those that take back nothing that is known. */
-  async seriesLeft(): Promise<Set<number>> {
+  /** The series of reversals whose originals are unknown. */
+  async seriesOfPending(): Promise<Set<number>> {
     return new Set((await loadPending(this.#source)).map(({ series }) => series))
   }
 
@@ -114,7 +113,7 @@ export class Reversals {
     return placed
   }
 
-  async #keepAside(pending: Pending[]) {
+  async #storePending(pending: Pending[]) {
     if (!pending.length) return
     for (const row of pending) {
       const others = this.#pending.get(row.original)

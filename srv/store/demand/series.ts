@@ -16,7 +16,7 @@ const { DELETE, SELECT, UPDATE } = cds.ql
 const CHUNK = 5_000
 
 /** Asks for a new forecast of these series. */
-export async function markDirty(series: Iterable<number>) {
+export async function markForForecast(series: Iterable<number>) {
   const all = [...series]
   for (let at = 0; at < all.length; at += CHUNK) {
     await UPDATE.entity(Series)

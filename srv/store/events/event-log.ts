@@ -1,13 +1,13 @@
-// The order in which events are read.
+// Numbers events in the order in which they are read.
 import cds from '@sap/cds'
 import { takeNumbers } from '../counters.ts'
-import { inOrder } from '../in-order.ts'
+import { indexOrder } from '../index-order.ts'
 import type { EventType } from './publish.ts'
 import { Events, readAs } from '../entities.ts'
 
 const { DELETE, SELECT, UPDATE } = cds.ql
 
-/** Of one batch: so long, and no longer, others wait for the database. */
+/** Events in one batch, which others wait for. */
 const BATCH = 2000
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 90
@@ -48,7 +48,7 @@ export async function numberEvents() {
         SELECT.from(Events)
           .columns('ID')
           .where({ batch: null })
-          .orderBy(...inOrder(['ID']))
+          .orderBy(...indexOrder(['ID']))
           .limit(BATCH),
       )
       if (!rows.length) return
@@ -67,7 +67,7 @@ export async function newestPosition(): Promise<Position> {
     SELECT.from(Events)
       .columns('batch', 'ID')
       .where({ batch: { '>': 0 } })
-      .orderBy(...inOrder(['batch', 'ID'], 'desc'))
+      .orderBy(...indexOrder(['batch', 'ID'], 'desc'))
       .limit(1),
   )
   return row ?? START
@@ -75,7 +75,7 @@ export async function newestPosition(): Promise<Position> {
 
 interface Page {
   rows: EventRow[]
-  /** Where to go on; it moves past events of other types too. */
+  /** Where the next call continues, past events of other types too. */
   next: Position
   hasMore: boolean
 }
@@ -90,7 +90,9 @@ export async function readEvents(
   const query = SELECT.from(Events).columns('batch', 'ID', 'type', 'at', 'object', 'data')
     .where`batch >= ${after.batch} and (batch > ${after.batch} or ID > ${after.ID})`
   if (types) void query.where({ type: { in: [...types] } })
-  const found = await readAs<EventRow>(query.orderBy(...inOrder(['batch', 'ID'])).limit(limit + 1))
+  const found = await readAs<EventRow>(
+    query.orderBy(...indexOrder(['batch', 'ID'])).limit(limit + 1),
+  )
   const rows = found.slice(0, limit)
   const hasMore = found.length > limit
   return { rows, hasMore, next: furthest(hasMore ? [rows.at(-1)!] : [after, newest, ...rows]) }
@@ -99,7 +101,7 @@ export async function readEvents(
 const furthest = (positions: Position[]): Position =>
   positions.reduce((a, b) => (a.batch < b.batch || (a.batch === b.batch && a.ID < b.ID) ? b : a))
 
-/** Forgets events of more than 90 days ago. */
+/** Removes events older than 90 days. */
 export async function removeOldEvents() {
   const before = new Date(Date.now() - KEPT_DAYS * DAY_MS).toISOString()
   await DELETE.from(Events).where({ at: { '<': before } })

@@ -29,7 +29,7 @@ export interface NewEvent {
 }
 
 /** Tells other systems what has changed, in the transaction of the change. */
-export async function publish(events: NewEvent[]) {
+export async function publishEvents(events: NewEvent[]) {
   if (!events.length) return
   const now = Date.now()
   const at = new Date(now).toISOString()

@@ -4,7 +4,7 @@ export interface DeletionGuard {
   minRows: number
 }
 
-export class DeletionWithheld extends Error {
+export class DeletionRefused extends Error {
   override name = 'DeletionWithheld'
 }
 
@@ -15,7 +15,7 @@ export class DeletionWithheld extends Error {
  */
 export function guardDeletion(gone: number, total: number, { share, minRows }: DeletionGuard) {
   if (total < minRows || gone <= total * share) return
-  throw new DeletionWithheld(
+  throw new DeletionRefused(
     `${gone} of ${total} rows are missing from the source: too many to be believed. They are kept; ` +
       'raise restock.deletionGuard.share and synchronise in full if they are really gone.',
   )

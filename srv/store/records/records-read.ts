@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import type { AnyRecord, RecordKind } from '../../../adapters/records.ts'
 import { type DeletionGuard, guardDeletion } from './deletion-guard.ts'
-import { type Marked, markForProposal } from '../proposal-marks.ts'
+import { type MarkedPair, markForProposal } from '../proposal-marks.ts'
 import { type Table, TABLES } from './tables.ts'
 import type { Target } from './target.ts'
 import {
@@ -28,8 +28,8 @@ type Kind = Exclude<RecordKind, 'demand'>
 type Key = [first: string, second?: string]
 
 /**
- * A read of records under way. It knows what is stored, so that it writes what differs and nothing
- * else; of a whole read it does so for all rows at once, and knows at the end which are gone.
+ * A running read of records. It compares rows with the stored ones and writes only differences. A
+ * whole read loads all stored rows first, and at the end deletes those that it has not met.
  */
 export class RecordsRead implements Target {
   readonly #source: number
@@ -59,7 +59,7 @@ export class RecordsRead implements Target {
     this.#seen = whole ? new Set() : null
   }
 
-  /** What an earlier read has left behind unseen is discarded. */
+  /** Discards rows that an interrupted read has left behind. */
   static async begin(source: number, kind: Kind, reading: { read: number; whole: boolean }) {
     const { generations, entity } = TABLES[kind]
     const generation = generations ? await visibleGeneration(source, kind) : null
@@ -102,8 +102,8 @@ export class RecordsRead implements Target {
   }
 
   /**
-   * Ends a whole read: what it did not see is deleted, and what it has changed becomes visible at once.
-   * @returns the number of rows that are gone
+   * Ends a whole read: deletes the rows that it has not met, and makes its changes visible together.
+   * @returns the number of deleted rows
    * @throws DeletionWithheld when suspiciously many would go; then nothing has changed
    */
   async finish(guard: DeletionGuard): Promise<number> {
@@ -147,7 +147,7 @@ export class RecordsRead implements Target {
 
   async #mark(rows: AnyRow[]) {
     if (!DECIDING.includes(this.#kind)) return
-    await markForProposal(this.#source, rows as object[] as Marked[])
+    await markForProposal(this.#source, rows as object[] as MarkedPair[])
   }
 
   async #upsert(rows: AnyRow[]) {
@@ -183,7 +183,7 @@ export class RecordsRead implements Target {
     }
   }
 
-  /** Deletes what the ERP says is gone. @returns the number of rows that were there */
+  /** Deletes the rows that the ERP has deleted. @returns how many were stored */
   async #deleteNamed(keys: AnyRow[]): Promise<number> {
     const { entity } = this.#table
     let deleted = 0

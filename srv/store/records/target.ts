@@ -1,10 +1,10 @@
 import type { Page } from '../../../adapters/adapter.ts'
 import type { DeletionGuard } from './deletion-guard.ts'
-import type { Written } from './written.ts'
+import type { WriteResult } from './write-result.ts'
 
 /** Where the pages of a read go; each method in its caller's transaction. */
 export interface Target {
-  write(page: Pick<Page, 'records' | 'deleted'>): Promise<Written & { deleted: number }>
+  write(page: Pick<Page, 'records' | 'deleted'>): Promise<WriteResult & { deleted: number }>
   /**
    * Ends the read; what a whole one did not see is deleted.
    * @returns the number of rows that are gone

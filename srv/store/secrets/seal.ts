@@ -4,7 +4,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A key of 32 bytes, and the name by which what it sealed is found again. */
+/** A key of 32 bytes, and the id that is stored with the texts that it encrypts. */
 export interface SealingKey {
   /** 16 hex digits that tell nothing of the key. */
   id: string
@@ -21,7 +21,7 @@ export const sealingKey = (bytes: Buffer): SealingKey => ({
  * @param place what the text belongs to; it can be opened there only
  * @returns base64 of nonce, ciphertext and tag
  */
-export function seal({ bytes }: SealingKey, place: string, text: string): string {
+export function encryptText({ bytes }: SealingKey, place: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, bytes, nonce, { authTagLength: TAG_BYTES })
   cipher.setAAD(Buffer.from(place))
@@ -30,7 +30,7 @@ export function seal({ bytes }: SealingKey, place: string, text: string): string
 }
 
 /** @throws Error where key or place are others, or a bit was changed */
-export function open({ bytes }: SealingKey, place: string, sealed: string): string {
+export function decryptText({ bytes }: SealingKey, place: string, sealed: string): string {
   const all = Buffer.from(sealed, 'base64')
   const nonce = all.subarray(0, NONCE_BYTES)
   const decipher = createDecipheriv(ALGORITHM, bytes, nonce, { authTagLength: TAG_BYTES })

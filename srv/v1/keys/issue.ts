@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
-import { audit } from '../../store/audit.ts'
+import { writeAuditLog } from '../../store/audit.ts'
 import { ApiKeys } from '../../store/entities.ts'
 import { toNumber } from '../../store/numbers.ts'
 import { findPerson, isApprover } from '../../authority/index.ts'
@@ -60,7 +60,7 @@ export async function insertKey(input: KeyInput): Promise<IssuedKey> {
   await INSERT.into(ApiKeys).entries({ ...row, maxOrderValue: toNumber(row.maxOrderValue) })
   const { name, scopes, actsAs, maxOrderValue, expiresAt } = row
   const detail = JSON.stringify({ name, scopes: scopes.join(), actsAs, maxOrderValue, expiresAt })
-  await audit('key.issued', `key:${row.ID}`, detail)
+  await writeAuditLog('key.issued', `key:${row.ID}`, detail)
   return { key: toKey(text), row }
 }
 

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
-import { audit } from '../../store/audit.ts'
+import { writeAuditLog } from '../../store/audit.ts'
 import { ApiKeys, readAs } from '../../store/entities.ts'
 import { insertKey, type IssuedKey } from './issue.ts'
 import type { KeyRow } from './rows.ts'
@@ -45,7 +45,7 @@ export async function revokeKeyInTransaction(ID: string) {
   await UPDATE.entity(ApiKeys)
     .set({ revokedAt: iso(Date.now()) })
     .where({ ID, revokedAt: null })
-  await audit('key.revoked', `key:${ID}`, '')
+  await writeAuditLog('key.revoked', `key:${ID}`, '')
 }
 
 /**
@@ -73,7 +73,7 @@ export async function rotateKeyInTransaction(ID: string): Promise<RotatedKey> {
     .set({ expiresAt: oldKeyExpiresAt, rotatedTo: issued.row.ID })
     .where({ ID })
   const detail = `by key:${issued.row.ID}, works until ${oldKeyExpiresAt}`
-  await audit('key.rotated', `key:${ID}`, detail)
+  await writeAuditLog('key.rotated', `key:${ID}`, detail)
   return { ...issued, oldKeyExpiresAt }
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { BlockedPair as Stored } from '#cds-models/ProposalsService'
-import type { Answered } from '../../store/answered.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
 import { fieldMap } from '../http/field-map.ts'
 
-export type ServiceBlockedPair = Answered<Stored>
+export type ServiceBlockedPair = ServiceRow<Stored>
 
 export const [BlockedPair, toBlockedPair] = fieldMap<ServiceBlockedPair>()('BlockedPair', {
   sku: z.string(),

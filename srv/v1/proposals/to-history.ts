@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { HistoryEntry as Stored } from '#cds-models/ProposalsService'
-import type { Answered } from '../../store/answered.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 
-export type ServiceHistoryEntry = Answered<Stored>
+export type ServiceHistoryEntry = ServiceRow<Stored>
 
 const field = fieldsOf<ServiceHistoryEntry>()
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Risk as Stored } from '#cds-models/ProposalsService'
-import type { Answered } from '../../store/answered.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { toId } from '../http/ids.ts'
 
 /** As ProposalsService answers it. */
-export type ServiceRisk = Answered<Stored>
+export type ServiceRisk = ServiceRow<Stored>
 type QuantityRisk = ServiceRisk['none']
 
 const [Risk, toRiskOfQuantity] = fieldMap<QuantityRisk>()('Risk', {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ValueReport as Stored } from '#cds-models/ProposalsService'
-import type { Answered } from '../../store/answered.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 
-export type ServiceReport = Answered<Stored>
+export type ServiceReport = ServiceRow<Stored>
 
 const [Outcome, toOutcome] = fieldMap<ServiceReport['system']>()('Outcome', {
   stockout_days: z.int().describe('Days on which demand exceeded stock.'),

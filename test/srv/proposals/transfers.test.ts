@@ -56,7 +56,7 @@ it('moves what one location has too much, and buys nothing for the same need', a
   expect(netRequirement).toBe(targetStock - onHand - onOrder - openProposals)
   expect(calculation).toMatchObject({ quantity: netRequirement, moq: 1, lotSize: 1, onHand: 30 })
   expect(proposal.quantity).toBe(netRequirement)
-  expect(proposal.rationale).toMatch(/^Move \d+ from L1/)
+  expect(proposal.rationale).toMatch(/^Transfer \d+ from L1/)
 })
 
 it('changes nothing in a run without news', async () => {

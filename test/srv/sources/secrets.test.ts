@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import cds from '@sap/cds'
 import { keyRing } from '../../../srv/store/secrets/key-ring.ts'
-import { open, seal, sealingKey } from '../../../srv/store/secrets/seal.ts'
+import { decryptText, encryptText, sealingKey } from '../../../srv/store/secrets/seal.ts'
 import { readSecret, resealAll, storeSecret } from '../../../srv/store/secrets/vault.ts'
 import { post } from '../v1/api.ts'
 import { codePlan, erp, newSource, useConsent } from './consenting.ts'
@@ -27,26 +27,26 @@ describe('a sealed text', () => {
   const key = sealingKey(randomBytes(32))
 
   it.each(['', 'x', 'ünïcode 🍎', 'long '.repeat(5000)])('opens where it belongs', (text) => {
-    expect(open(key, 'here', seal(key, 'here', text))).toBe(text)
+    expect(decryptText(key, 'here', encryptText(key, 'here', text))).toBe(text)
   })
 
   it('is another one each time', () => {
-    const sealed = Array.from({ length: 100 }, () => seal(key, 'here', 'same'))
+    const sealed = Array.from({ length: 100 }, () => encryptText(key, 'here', 'same'))
     expect(new Set(sealed.map((each) => each.slice(0, 16))).size).toBe(100)
   })
 
   it('opens neither elsewhere, nor with another key, nor after a change', () => {
-    const sealed = seal(key, 'here', 'secret')
-    expect(() => open(key, 'there', sealed)).toThrow()
-    expect(() => open(sealingKey(randomBytes(32)), 'here', sealed)).toThrow()
+    const sealed = encryptText(key, 'here', 'secret')
+    expect(() => decryptText(key, 'there', sealed)).toThrow()
+    expect(() => decryptText(sealingKey(randomBytes(32)), 'here', sealed)).toThrow()
     const bytes = Buffer.from(sealed, 'base64')
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes)
       changed[at]! ^= 1
-      expect(() => open(key, 'here', changed.toString('base64'))).toThrow()
+      expect(() => decryptText(key, 'here', changed.toString('base64'))).toThrow()
     }
     for (const short of ['', 'AAAA', bytes.subarray(0, 27).toString('base64')]) {
-      expect(() => open(key, 'here', short)).toThrow()
+      expect(() => decryptText(key, 'here', short)).toThrow()
     }
   })
 })

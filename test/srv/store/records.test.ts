@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import type { AnyRecord } from '../../../adapters/records.ts'
-import { DeletionWithheld } from '../../../srv/store/records/deletion-guard.ts'
+import { DeletionRefused } from '../../../srv/store/records/deletion-guard.ts'
 import { RecordsRead, removeRecords } from '../../../srv/store/records/records-read.ts'
 import '../../support/server.ts'
 
@@ -125,7 +125,7 @@ describe('master data', () => {
     )
     const fewer = await begin('skus')
     await write(fewer, [sku('A')])
-    await expect(finish(fewer)).rejects.toThrow(DeletionWithheld)
+    await expect(finish(fewer)).rejects.toThrow(DeletionRefused)
     expect(await names()).toHaveLength(5)
     expect(
       await readAll(

@@ -2,7 +2,7 @@
 import cds from '@sap/cds'
 import type { AuthPlan } from '../../../adapters/adapter.ts'
 import { Retriable } from '../../../adapters/errors.ts'
-import { publish } from '../../../srv/store/events/publish.ts'
+import { publishEvents } from '../../../srv/store/events/publish.ts'
 import { codePlan, erp, newSource, streams, useConsent } from '../sources/consenting.ts'
 import { Receiver, until } from '../webhooks/receiver.ts'
 import { type Answer, del, get, post } from './api.ts'
@@ -38,7 +38,7 @@ export async function replays(note: Note) {
   process.env.RESTOCK_WEBHOOKS_ALLOW_PRIVATE = 'true'
   const receiver = await new Receiver().start()
   const { id } = (await post('/webhooks', { url: receiver.url })).json
-  await cds.tx(() => publish([{ type: 'sync.completed', data: { id: 'sync_1' } }]))
+  await cds.tx(() => publishEvents([{ type: 'sync.completed', data: { id: 'sync_1' } }]))
   const { id: delivery } = (await receiver.hears(1))[0]!
   const path = `/webhooks/${id}/deliveries/${delivery}/replay`
   await until(async () => {

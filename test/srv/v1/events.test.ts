@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { EVENT_TYPES, publish } from '../../../srv/store/events/publish.ts'
+import { EVENT_TYPES, publishEvents } from '../../../srv/store/events/publish.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 import { aKey, errorOf, get, post } from './api.ts'
@@ -8,7 +8,7 @@ let count = 0
 const event = () => ({ type: 'sync.completed' as const, data: { id: `sync_${++count}` } })
 const happen = async (many = 1) => {
   const events = Array.from({ length: many }, event)
-  await cds.tx(() => publish(events))
+  await cds.tx(() => publishEvents(events))
   return events.map(({ data }) => data.id)
 }
 
@@ -38,7 +38,7 @@ describe('the list of events', () => {
   it('gives those of chosen types, and remembers the choice in its cursor', async () => {
     const { cursor } = await rest(undefined, 'types=sync.failed&types=forecast.refreshed')
     await happen(3)
-    await cds.tx(() => publish([{ type: 'sync.failed', data: { id: 'sync_0' } }]))
+    await cds.tx(() => publishEvents([{ type: 'sync.failed', data: { id: 'sync_0' } }]))
     const types = 'types=sync.failed&types=forecast.refreshed'
     expect((await rest(cursor, types)).ids).toEqual(['sync_0'])
     const swapped = await get(`/events?types=forecast.refreshed&types=sync.failed&cursor=${cursor}`)
@@ -62,10 +62,10 @@ describe('the list of events', () => {
     const writers = Array.from({ length: 12 }, async (_, writer) => {
       for (let at = 0; at < 8; at++) {
         await cds.tx(async () => {
-          await publish([{ type: 'sync.failed', data: { id: `w${writer}_${at}` } }])
+          await publishEvents([{ type: 'sync.failed', data: { id: `w${writer}_${at}` } }])
           // On PostgreSQL transactions overlap, and the first to write is not the first to commit.
           await new Promise((resolve) => setTimeout(resolve, Math.random() * 30))
-          await publish([{ type: 'sync.failed', data: { id: `w${writer}_${at}b` } }])
+          await publishEvents([{ type: 'sync.failed', data: { id: `w${writer}_${at}b` } }])
         })
       }
     })
@@ -102,12 +102,12 @@ describe('the list of events', () => {
     let written = () => {}
     const isWritten = new Promise<void>((resolve) => (written = resolve))
     const late = cds.tx(async () => {
-      await publish([{ type: 'sync.failed', data: { id: 'late' } }])
+      await publishEvents([{ type: 'sync.failed', data: { id: 'late' } }])
       written()
       await held
     })
     await isWritten
-    await cds.tx(() => publish([{ type: 'sync.failed', data: { id: 'early' } }]))
+    await cds.tx(() => publishEvents([{ type: 'sync.failed', data: { id: 'early' } }]))
     const first = await rest(start)
     expect(first.ids).toEqual(['early'])
     commit()

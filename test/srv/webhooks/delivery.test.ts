@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { publish } from '../../../srv/store/events/publish.ts'
+import { publishEvents } from '../../../srv/store/events/publish.ts'
 import { names } from '../../../srv/webhooks/delivery-workers.ts'
 import { del, errorOf, get, post, call } from '../v1/api.ts'
 import { isSigned, Receiver, until } from './receiver.ts'
@@ -34,7 +34,7 @@ let count = 0
 /** Something happens. */
 const happen = (many = 1) =>
   cds.tx(() =>
-    publish(
+    publishEvents(
       Array.from({ length: many }, () => ({
         type: 'sync.completed' as const,
         data: { id: `sync_${++count}` },
@@ -102,7 +102,7 @@ describe('an event', () => {
       'forecast.refreshed',
     ])
     await happen()
-    await cds.tx(() => publish([{ type: 'forecast.refreshed', data: { id: 'src_1' } }]))
+    await cds.tx(() => publishEvents([{ type: 'forecast.refreshed', data: { id: 'src_1' } }]))
     await all.hears(2)
     const [heard] = await few.hears(1)
     expect(JSON.parse(heard!.body).type).toBe('forecast.refreshed')
@@ -115,7 +115,7 @@ describe('an event', () => {
     await webhookTo(receiver.url)
     await cds
       .tx(async () => {
-        await publish([{ type: 'sync.failed', data: { id: 'sync_0' } }])
+        await publishEvents([{ type: 'sync.failed', data: { id: 'sync_0' } }])
         throw new Error('rolled back')
       })
       .catch(() => {})

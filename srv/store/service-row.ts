@@ -2,12 +2,12 @@
 type Day = `${number}${number}${number}${number}-${number}${number}-${number}${number}`
 
 /** A type of the model as a service answers it: every element is there, null where it has no value. */
-export type Answered<T> = T extends Day
+export type ServiceRow<T> = T extends Day
   ? string
   : T extends string | number | boolean | null
     ? T
     : T extends (infer Item)[]
-      ? Answered<Item>[]
+      ? ServiceRow<Item>[]
       : T extends object
-        ? { [Name in keyof T]-?: Answered<Exclude<T[Name], undefined>> }
+        ? { [Name in keyof T]-?: ServiceRow<Exclude<T[Name], undefined>> }
         : T

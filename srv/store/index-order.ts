@@ -4,7 +4,7 @@ import cds from '@sap/cds'
  * Columns to order by along an index. CAP asks PostgreSQL for empty values first, where its indexes
  * have them last: every page would sort the whole table.
  */
-export function inOrder(columns: string[], sort: 'asc' | 'desc' = 'asc'): string[] {
+export function indexOrder(columns: string[], sort: 'asc' | 'desc' = 'asc'): string[] {
   const nulls = sort === 'asc' ? 'last' : 'first'
   const keys = columns.map((column) => ({
     ...{ ref: [column], sort },

@@ -6,42 +6,42 @@ import { hasDemand } from '../store/demand/demand-read.ts'
 import { loadState, saveState, type StreamState } from './cursors.ts'
 import type { Run } from './run.ts'
 
-/** A read of a stream: where it starts, and whether it reads all there is. */
-export interface Reading extends StreamState {
+/** A read of a stream: its start, and whether it reads all rows. */
+export interface StreamRead extends StreamState {
   read: number
-  /** It goes on with one that was broken off, whose rows are stored and counted. */
-  goesOn: boolean
+  /** Whether it resumes an interrupted read, whose rows are stored and counted. */
+  isResumed: boolean
 }
 
 /**
- * Begins a read, or goes on with one that was broken off. A snapshot always begins anew, as whatever
- * is read whole does, but for demand, of which there is too much.
+ * Begins a read, or resumes an interrupted one. Snapshots and whole reads start from the beginning,
+ * except whole reads of demand, which are too large to repeat.
  */
-export async function beginReading(run: Run, stream: Stream): Promise<Reading> {
+export async function beginStreamRead(run: Run, stream: Stream): Promise<StreamRead> {
   const { source, mode } = run
   const { record, cursor } = stream
   const state = await stateOf(run, stream)
   const isFull = mode === 'full'
   if (cursor === 'snapshot') {
     const read = await cds.tx(() => takeNumbers('read'))
-    return { cursor: isFull ? null : state.cursor, read, whole: true, goesOn: false }
+    return { cursor: isFull ? null : state.cursor, read, whole: true, isResumed: false }
   }
-  if (canGoOn(state, record, isFull)) return { ...state, read: state.read!, goesOn: true }
+  if (canResume(state, record, isFull)) return { ...state, read: state.read!, isResumed: true }
   const whole = isFull || state.cursor === null || state.whole
   return cds.tx(async () => {
     const read = await takeNumbers('read')
     const begun = { cursor: whole ? null : state.cursor, read, whole }
     await saveState(source, record, begun)
-    return { ...begun, goesOn: false }
+    return { ...begun, isResumed: false }
   })
 }
 
-function canGoOn({ read, whole }: StreamState, record: RecordKind, isFull: boolean): boolean {
+function canResume({ read, whole }: StreamState, record: RecordKind, isFull: boolean): boolean {
   if (read === null) return false
   return whole ? record === 'demand' : !isFull
 }
 
-/** A cursor without the rows that it stands for, e.g. because their table is a new one, is none. */
+/** Ignores the cursor of demand if no demand is stored, for example because its table is new. */
 async function stateOf(run: Run, { record }: Stream): Promise<StreamState> {
   const state = await loadState(run.source, record)
   if (record !== 'demand' || state.cursor === null || (await hasDemand(run.source))) return state

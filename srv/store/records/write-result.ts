@@ -1,5 +1,5 @@
 /** What writing a page did, row by row. */
-export interface Written {
+export interface WriteResult {
   upserted: number
   unchanged: number
 }
