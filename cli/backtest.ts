@@ -24,7 +24,7 @@ import {
   horizonsOption,
   returnsOption,
 } from './offline/options.ts'
-import { steps } from './offline/steps.ts'
+import { createStepReport } from './offline/step-report.ts'
 import { neighbour, overRanges, startWorkers, stopWorkers } from './offline/workers.ts'
 import type { Workers } from './offline/workers.ts'
 import { note, print } from './output.ts'
@@ -62,9 +62,13 @@ export function backtestCommand(): Command {
       'refuse',
     )
     .option('--plan <file>', 'CSV of promotions known ahead, with columns sku,location,date,promo')
-    .option('--chart <file>', 'draw the result into this .html or .svg file', chartOption)
+    .option(
+      '--chart <file>',
+      'draw the result as a chart into this .html or .svg file',
+      chartOption,
+    )
     .option('--workers <number>', 'cores to use (all)', atLeast(1))
-    .option('--json', 'print JSON and not a table')
+    .option('--json', 'print JSON instead of a table')
     .action((options: BacktestOptions) => reportFailure(() => backtest(options)))
 }
 
@@ -73,18 +77,18 @@ async function backtest(options: BacktestOptions): Promise<void> {
   if (chart) await access(dirname(chart))
   const worker = neighbour(import.meta.url, './offline/backtest-worker')
   const started = await startWorkers(history, worker, workers)
-  const tell = steps(process.stderr)
+  const report = createStepReport(process.stderr)
   try {
-    tell('reading the history')
+    report('reading the history')
     const file = await readHistoryFile(history, { before: options.asOf, returns, baseline: true })
     const days = originsOf(file, options)
     if (plan !== undefined)
       file.histories.plan = await readPlanFile(plan, file.pairs, Math.min(...days))
-    const result = resultOf(days, horizons, await scoresOf(file, days, horizons, started, tell))
+    const result = resultOf(days, horizons, await scoresOf(file, days, horizons, started, report))
     if (chart) await writeFile(chart, chartOf(result, chart.toLowerCase().endsWith('.html')))
-    show(result, options.json ?? false)
+    printResult(result, options.json ?? false)
   } finally {
-    tell.end()
+    report.end()
     await stopWorkers(started)
   }
 }
@@ -102,11 +106,11 @@ async function scoresOf(
   days: EpochDay[],
   horizons: Days[],
   started: Workers,
-  tell: (what: string) => void,
+  report: (what: string) => void,
 ): Promise<Record<DemandClass, BacktestComparison>> {
   const { ofPair: locationOfPair, contextsAsOf } = locationsOf(pairs, histories)
   let learnt = 0
-  const learning = () => tell(`learning from the past, ${learnt++} of ${days.length} days`)
+  const learning = () => report(`learning from the past, ${learnt++} of ${days.length} days`)
   learning()
   const origins = await Promise.all(
     days.map(async (day): Promise<Origin> => {
@@ -120,7 +124,7 @@ async function scoresOf(
   const job = { histories, horizons, origins, locationOfPair }
   let done = 0
   const parts = await overRanges(started, pairs.length, job, backtestRange, (scores, range) => {
-    tell(`forecasting the past, ${(done += range.to - range.from)} of ${pairs.length} series`)
+    report(`forecasting the past, ${(done += range.to - range.from)} of ${pairs.length} series`)
     return scores
   })
   return byClass(parts, horizons)
@@ -155,8 +159,8 @@ function resultOf(
   return { origins, horizons, all, classes }
 }
 
-function show(result: BacktestResult, json: boolean): void {
+function printResult(result: BacktestResult, isJson: boolean): void {
   if (result.all.restock.every(({ cases }) => !cases))
     note('no case: nothing was sold often and early enough before these days to be scored')
-  print(json ? JSON.stringify(toJson(result)) : toText(result))
+  print(isJson ? JSON.stringify(toJson(result)) : toText(result))
 }

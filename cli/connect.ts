@@ -9,7 +9,7 @@ import { note, print, printJsonLine } from './output.ts'
 import { printRights } from './rights.ts'
 import { readSecret } from './secret.ts'
 import { SCHEDULE, scheduleOf } from './sources/schedule.ts'
-import { safe } from './text.ts'
+import { toSafeText } from './text.ts'
 import type { Command } from 'commander'
 import type { Answer, DataOf, InputOf, Restock, Source } from '../client/index.ts'
 
@@ -51,7 +51,7 @@ export function connectCommand(): Command {
 }
 
 async function connect(options: Options): Promise<void> {
-  assertWhat(options)
+  assertTarget(options)
   const client = openClient()
   const answer = await askForConsent(client, options)
   const created = dataOf(answer, ['id', 'status'])
@@ -63,7 +63,7 @@ async function connect(options: Options): Promise<void> {
 }
 
 /** Either a new source by its type, account and role, or one that there is. */
-function assertWhat({ source, account, role, again, ...further }: Options): void {
+function assertTarget({ source, account, role, again, ...further }: Options): void {
   const { baseUrl, option, scheduleFull, scheduleIncremental } = further
   const given = [source, account, role, baseUrl, option, scheduleFull, scheduleIncremental].some(
     (each) => each !== undefined,
@@ -79,13 +79,13 @@ function assertWhat({ source, account, role, again, ...further }: Options): void
   throw new WrongUsage(`${names} must be given (add --help for what is possible).`)
 }
 
-type Connected = DataOf<'post', '/sources'>
+type CreatedSource = DataOf<'post', '/sources'>
 type NewSource = InputOf<'post', '/sources'>['body']
 
 /** The page of a consent is good for one visitor: the service keeps no answer that names it. */
 const idempotencyKey = null
 
-async function askForConsent(restock: Restock, options: Options): Promise<Answer<Connected>> {
+async function askForConsent(restock: Restock, options: Options): Promise<Answer<CreatedSource>> {
   const { again, clientId } = options
   const isSecret = clientId !== undefined || (again && process.env.RESTOCK_CLIENT_SECRET)
   const client = {
@@ -121,7 +121,7 @@ async function showConsent(page: string, options: Options): Promise<void> {
 /** Looks at the source until its consent is decided, or the page has expired. */
 async function waitForConsent(
   restock: Restock,
-  { id, expires_at }: Connected,
+  { id, expires_at }: CreatedSource,
 ): Promise<Answer<Source>> {
   const end = expires_at ? Date.parse(expires_at) : NaN
   for (let poll = 0; ; poll++) {
@@ -143,15 +143,15 @@ function finish(answer: Answer<Source>, connected: Source, options: Options): vo
   const { id, status, problem } = connected
   if (problem) throw new Failure(`No consent to ${id}: ${problem.message}`)
   if (status !== 'connected') {
-    throw new Failure(`${id} is not connected (${status})${lackingOf(connected)}.`)
+    throw new Failure(`${id} is not connected (${status})${describeMissingRights(connected)}.`)
   }
   if (options.json) return
-  print(safe(`Connected ${id}.`))
+  print(toSafeText(`CreatedSource ${id}.`))
   printRights(connected)
-  print(safe(`Next: restock sync --source ${id}`))
+  print(toSafeText(`Next: restock sync --source ${id}`))
 }
 
-function lackingOf({ needed_rights: needed, granted_rights: granted }: Source): string {
+function describeMissingRights({ needed_rights: needed, granted_rights: granted }: Source): string {
   const lacking = granted?.length ? needed?.filter((right) => !granted.includes(right)) : []
   return lacking?.length ? `; rights that were not granted: ${lacking.join(', ')}` : ''
 }

@@ -3,7 +3,7 @@ import { dataOf } from './answers.ts'
 import { openClient } from './client.ts'
 import { apiCommand, wholeNumber } from './command.ts'
 import { print, printJson } from './output.ts'
-import { safe } from './text.ts'
+import { toSafeText } from './text.ts'
 
 interface Options {
   horizon?: number
@@ -19,7 +19,7 @@ export function forecastsCommand(): Command {
     .argument('<sku>')
     .argument('<location>')
     .option('--horizon <days>', 'days ahead, 1 to 90', wholeNumber(1, 90))
-    .option('--drivers', 'show what is behind the number')
+    .option('--drivers', 'show the drivers of the forecast')
     .action(getForecast)
   return new Command('forecasts').description('look up forecasts').addCommand(get)
 }
@@ -40,7 +40,7 @@ async function getForecast(sku: string, location: string, options: Options): Pro
   ])
   const { p10, p50, p90 } = found.forecast
   const from = found.as_of ? ` from ${found.as_of}` : ''
-  print(safe(`${found.sku} at ${found.location}, ${found.horizon_days} days${from}`))
-  print(safe(`P50 ${p50} (P10 ${p10}, P90 ${p90}), confidence ${found.confidence}`))
-  if (options.drivers) print(safe(`Drivers: ${found.drivers.join(', ') || 'none'}`))
+  print(toSafeText(`${found.sku} at ${found.location}, ${found.horizon_days} days${from}`))
+  print(toSafeText(`P50 ${p50} (P10 ${p10}, P90 ${p90}), confidence ${found.confidence}`))
+  if (options.drivers) print(toSafeText(`Drivers: ${found.drivers.join(', ') || 'none'}`))
 }

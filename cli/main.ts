@@ -77,14 +77,14 @@ function throwInsteadOfExit(command: Command): void {
 }
 
 /** Prints what went wrong, in one line. @returns the exit code */
-function report(error: unknown, json: boolean): number {
+function report(error: unknown, isJson: boolean): number {
   if (error instanceof CommanderError) {
     // Commander has printed it already; `commander.error` is a command's own refusal.
     if (error.exitCode === 0 || error.code === 'commander.error') return error.exitCode
     return 2
   }
   if (error instanceof RestockError) {
-    if (json && error.error) printJson(error)
+    if (isJson && error.error) printJson(error)
     note(`error: ${explain(error)}`)
     return 1
   }

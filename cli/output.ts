@@ -1,4 +1,4 @@
-import { safe, safeDocument } from './text.ts'
+import { toSafeText, toSafeDocument } from './text.ts'
 
 /** A line of the result. */
 export function print(line: string): void {
@@ -7,7 +7,7 @@ export function print(line: string): void {
 
 /** A line about the work itself: it never mixes with the result. */
 export function note(line: string): void {
-  process.stderr.write(`${safe(line)}\n`)
+  process.stderr.write(`${toSafeText(line)}\n`)
 }
 
 /** What `--json` prints: the API's body as it came, `{}` where there is none. */
@@ -22,6 +22,6 @@ export function printJsonLine({ text }: { text: string }): void {
 
 /** A whole document; only a terminal gets its control characters escaped. */
 export function printDocument(text: string): void {
-  const document = process.stdout.isTTY ? safeDocument(text) : text
+  const document = process.stdout.isTTY ? toSafeDocument(text) : text
   process.stdout.write(document.endsWith('\n') ? document : `${document}\n`)
 }

@@ -51,9 +51,9 @@ export function predictCommand(): Command {
       'refuse',
     )
     .option('--plan <file>', 'CSV of promotions to come, with columns sku,location,date,promo')
-    .option('--out <file>', 'write there and not to the terminal')
+    .option('--out <file>', 'write to this file, not to the terminal')
     .option('--workers <number>', 'cores to use (all)', atLeast(1))
-    .option('--json', 'print JSON and not CSV')
+    .option('--json', 'print JSON instead of CSV')
     .action(async (options: PredictOptions) => {
       await reportFailure(async () => {
         await assertApart(options)

@@ -1,5 +1,5 @@
 import cliProgress from 'cli-progress'
-import { safe } from './text.ts'
+import { toSafeText } from './text.ts'
 import type { Sync } from '../client/index.ts'
 
 export interface Progress {
@@ -12,11 +12,11 @@ const LINE_EVERY_MS = 5000
 
 /** A live bar on a terminal, a line now and then elsewhere. */
 export function progressOf(stream: NodeJS.WriteStream): Progress {
-  return stream.isTTY ? liveBar(stream) : plainLines(stream)
+  return stream.isTTY ? createBar(stream) : createLines(stream)
 }
 
-function liveBar(stream: NodeJS.WriteStream): Progress {
-  const rate = rateMeter()
+function createBar(stream: NodeJS.WriteStream): Progress {
+  const rate = createRateMeter()
   const bar = new cliProgress.SingleBar({
     stream,
     format: (_options, params, { text }: { text: string }) => barText(params, text),
@@ -25,13 +25,13 @@ function liveBar(stream: NodeJS.WriteStream): Progress {
     linewrap: false,
     gracefulExit: false,
   })
-  let started = false
+  let isStarted = false
   return {
     show(run) {
       const { done, total } = run.progress
-      const payload = { text: describe(run, rate(run)) }
-      if (!started) bar.start(total ?? 0, done, payload)
-      started = true
+      const payload = { text: describeProgress(run, rate(run)) }
+      if (!isStarted) bar.start(total ?? 0, done, payload)
+      isStarted = true
       bar.setTotal(total ?? 0)
       bar.update(done, payload)
     },
@@ -49,8 +49,8 @@ function barText({ value, total }: { value: number; total: number }, text: strin
   return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} ${percent} % ${text}`
 }
 
-function plainLines(stream: NodeJS.WriteStream): Progress {
-  const rate = rateMeter()
+function createLines(stream: NodeJS.WriteStream): Progress {
+  const rate = createRateMeter()
   let phase: string | null | undefined
   let written = 0
   return {
@@ -60,14 +60,14 @@ function plainLines(stream: NodeJS.WriteStream): Progress {
       if (run.phase === phase && now - written < LINE_EVERY_MS) return
       phase = run.phase
       written = now
-      stream.write(`${describe(run, speed)}\n`)
+      stream.write(`${describeProgress(run, speed)}\n`)
     },
     stop() {},
   }
 }
 
 /** Phase, rows, rate and time left, as far as they are known. */
-function describe(run: Sync, rate: Rate): string {
+function describeProgress(run: Sync, rate: Rate): string {
   const { done, total, unit } = run.progress
   const rows = run.counts?.read ?? 0
   const parts = [run.phase ?? run.status]
@@ -82,7 +82,7 @@ function describe(run: Sync, rate: Rate): string {
   }
   const left = timeLeft(run, rate)
   if (left !== null) parts.push(left)
-  return safe(parts.join(' · '))
+  return toSafeText(parts.join(' · '))
 }
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
@@ -108,7 +108,7 @@ interface Rate {
 }
 
 /** Since the phase was first seen; null until there are two looks at it. */
-function rateMeter(): (run: Sync) => Rate {
+function createRateMeter(): (run: Sync) => Rate {
   let phase: string | null | undefined
   let since = 0
   let first = { done: 0, rows: 0 }

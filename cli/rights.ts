@@ -1,22 +1,22 @@
 import { print } from './output.ts'
 import { tableOf } from './table.ts'
-import { safe } from './text.ts'
+import { toSafeText } from './text.ts'
 import type { Source } from '../client/index.ts'
 
 /** Prints the rights that are needed beside those that were granted, and streams that cannot be read. */
 export function printRights(source: Source): void {
-  printNeeded(source)
+  printNeededRights(source)
   const closed =
     source.streams?.filter(({ status }) => status === 'forbidden' || status === 'failed') ?? []
-  if (closed.length > 0) print('\nNot to be read as it stands:')
+  if (closed.length > 0) print('\nStreams that cannot be read:')
   for (const { stream, status, message } of closed) {
-    print(safe(`  ${stream}: ${status}${message ? `, ${message}` : ''}`))
+    print(toSafeText(`  ${stream}: ${status}${message ? `, ${message}` : ''}`))
   }
   print('')
 }
 
 /** Prints the rights that are needed beside those that were granted. */
-export function printNeeded({ needed_rights, granted_rights }: Source): void {
+export function printNeededRights({ needed_rights, granted_rights }: Source): void {
   const needed = needed_rights ?? []
   const granted = new Set(granted_rights ?? [])
   if (needed.length > 0) {

@@ -9,7 +9,7 @@ import { progressOf } from './progress.ts'
 import { mayPass } from './refusals.ts'
 import { readSources } from './sources.ts'
 import { printSync, SYNC_FIELDS } from './syncs.ts'
-import { safe } from './text.ts'
+import { toSafeText } from './text.ts'
 import type { Command } from 'commander'
 import type { Progress } from './progress.ts'
 
@@ -32,9 +32,12 @@ export function syncCommand(): Command {
     'sync --source src_1 --full',
     'sync --no-wait --json',
   ])
-    .option('--source <id>', 'this one; without it every connected source, one after the other')
+    .option(
+      '--source <id>',
+      'sync this source only; without it every connected source, one after the other',
+    )
     .option('--full', 'read everything again, not only what changed')
-    .option('--no-wait', 'only start it')
+    .option('--no-wait', 'only start the sync')
     .action(runSync)
 }
 
@@ -43,7 +46,7 @@ async function runSync(options: Options): Promise<void> {
   const ids = options.source === undefined ? await connectedSources(client) : [options.source]
   const showJson = ids.length > 1 ? printJsonLine : printJson
   for (const source of ids) {
-    if (ids.length > 1) note(`Source ${safe(source)}:`)
+    if (ids.length > 1) note(`Source ${toSafeText(source)}:`)
     await syncOne(client, source, options, showJson)
   }
 }
@@ -62,7 +65,9 @@ async function syncOne(
   const { id } = dataOf(started, ['id'])
   if (!options.wait) {
     if (options.json) return showJson(started)
-    return print(`Started ${safe(id)}: follow it with "restock syncs show ${safe(id)}".`)
+    return print(
+      `Started ${toSafeText(id)}: follow it with "restock syncs show ${toSafeText(id)}".`,
+    )
   }
   const ended = await follow(client, id)
   if (options.json) showJson(ended)

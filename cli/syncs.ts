@@ -4,7 +4,7 @@ import { openClient } from './client.ts'
 import { apiCommand } from './command.ts'
 import { print, printJson } from './output.ts'
 import { tableOf } from './table.ts'
-import { count, safe } from './text.ts'
+import { count, toSafeText } from './text.ts'
 import type { Sync } from '../client/index.ts'
 
 const MOST_ISSUES = 20
@@ -12,8 +12,8 @@ export const SYNC_FIELDS: (keyof Sync)[] = ['id', 'mode', 'status', 'progress', 
 
 /** `restock syncs show <id>` */
 export function syncsCommand(): Command {
-  const show = apiCommand('show', 'show how a synchronisation goes, or went', ['syncs show sync_7'])
-    .argument('<id>', 'the synchronisation, e.g. sync_7')
+  const show = apiCommand('show', 'show the progress or result of a sync', ['syncs show sync_7'])
+    .argument('<id>', 'the sync, e.g. sync_7')
     .action(showSync)
   return new Command('syncs').description('see synchronisations').addCommand(show)
 }
@@ -28,7 +28,7 @@ async function showSync(id: string, options: { json?: true }): Promise<void> {
 /** State, counts and issues of a sync. */
 export function printSync(run: Sync): void {
   const { counts, issues } = run
-  print(safe(`Sync ${run.id} (${run.mode}): ${stateOf(run)}.`))
+  print(toSafeText(`Sync ${run.id} (${run.mode}): ${stateOf(run)}.`))
   if (counts) {
     print(
       `${counts.read} read, ${counts.upserted} upserted, ${counts.unchanged} unchanged, ` +
@@ -49,7 +49,7 @@ export function printSync(run: Sync): void {
     ),
   )
   const rest = issues.length - MOST_ISSUES
-  if (rest > 0) print(`and ${rest} more: restock syncs show ${safe(run.id)} --json`)
+  if (rest > 0) print(`and ${rest} more: restock syncs show ${toSafeText(run.id)} --json`)
 }
 
 function stateOf({ status, phase, progress, started_at, finished_at }: Sync): string {

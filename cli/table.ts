@@ -1,11 +1,11 @@
 import Table from 'cli-table3'
-import { cell } from './text.ts'
+import { toCell } from './text.ts'
 
 export interface Column<Row> {
   head: string
   value(row: Row): string | number | null | undefined
   /** Numbers stand to the right. */
-  right?: boolean
+  isRightAligned?: boolean
 }
 
 const GAP = 2
@@ -24,11 +24,11 @@ export function tableOf<Row>(columns: Column<Row>[], rows: Row[]): string {
 export function linesOf<Row>(columns: Column<Row>[], rows: Row[]): string[] {
   const table = new Table({
     head: columns.map((column) => column.head),
-    colAligns: columns.map((column) => (column.right ? 'right' : 'left')),
+    colAligns: columns.map((column) => (column.isRightAligned ? 'right' : 'left')),
     chars: { ...NO_LINES, middle: ' '.repeat(GAP) },
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   })
-  table.push(...rows.map((row) => columns.map((column) => cell(column.value(row)))))
+  table.push(...rows.map((row) => columns.map((column) => toCell(column.value(row)))))
   return table
     .toString()
     .split('\n')

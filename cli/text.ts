@@ -6,19 +6,19 @@ const SPACES = /[\t\n\r]+/g
 const MOST_OF_A_CELL = 160
 
 /** Text on one line, without a character that a terminal would obey. */
-export function safe(text: string): string {
+export function toSafeText(text: string): string {
   return text.replace(SPACES, ' ').replace(UNSAFE, '')
 }
 
 /** Any value of an answer as the text of a table cell: a dash for nothing, cut when very long. */
-export function cell(value: string | number | null | undefined): string {
+export function toCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === '') return '–'
-  const text = safe(String(value))
+  const text = toSafeText(String(value))
   return text.length > MOST_OF_A_CELL ? `${text.slice(0, MOST_OF_A_CELL - 1)}…` : text
 }
 
 /** JSON, or CSV, for a terminal: line breaks stay, other control characters become `\u001b` and the like. */
-export function safeDocument(text: string): string {
+export function toSafeDocument(text: string): string {
   return text.replace(UNSAFE, (character) =>
     character === '\n' || character === '\r' || character === '\t'
       ? character

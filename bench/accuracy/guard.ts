@@ -2,7 +2,15 @@
 import { demandBetween, scaleOf } from '../../engine/forecast/backtest.ts'
 import { addCase, type Metrics, metricsOf, emptyScores } from '../../engine/forecast/scores.ts'
 import type { DemandHistory } from '../../engine/index.ts'
-import { every, grocery, monthly, seasonalGrocery, spares, thinned, weekly } from './made.ts'
+import {
+  makeHistories,
+  grocery,
+  monthly,
+  seasonalGrocery,
+  spareParts,
+  thinOut,
+  weekly,
+} from './synthetic.ts'
 import { loadHistories, type Origin, originOf, SETS, type SetRule } from './sets.ts'
 import { ENGINE, EQUAL_MIX, type Subject } from './subjects.ts'
 
@@ -35,15 +43,15 @@ const pasta = await loadHistories(RULE)
 const GUARDS: Guard[] = [
   { name: 'pasta booked once a month', histories: pasta.map(monthly), horizons: [28, 90] },
   { name: 'pasta booked once a week', histories: pasta.map(weekly) },
-  { name: 'pasta, every tenth unit', histories: pasta.map((each) => thinned(each, 10)) },
-  { name: 'pasta, every fiftieth unit', histories: pasta.map((each) => thinned(each, 50)) },
+  { name: 'pasta, makeHistories tenth unit', histories: pasta.map((each) => thinOut(each, 10)) },
+  { name: 'pasta, makeHistories fiftieth unit', histories: pasta.map((each) => thinOut(each, 50)) },
   {
     name: '600 made-up spare parts, booked monthly',
-    histories: every(600, spares).map(monthly),
+    histories: makeHistories(600, spareParts).map(monthly),
     horizons: [28, 90],
   },
-  { name: '300 made-up grocery series', histories: every(300, grocery) },
-  { name: '300 with one season', histories: every(300, seasonalGrocery) },
+  { name: '300 made-up grocery series', histories: makeHistories(300, grocery) },
+  { name: '300 with one season', histories: makeHistories(300, seasonalGrocery) },
 ]
 
 const cells = (metrics: (Metrics | null)[], of: (metrics: Metrics) => number) =>

@@ -8,15 +8,15 @@ import {
   type Scores,
 } from '../../engine/forecast/scores.ts'
 import { predictDemand, forecastPair, type Metrics } from '../../engine/index.ts'
-import { COMMON, type Measured, REFERENCE, TO_MEET, TOLERANCE } from './reference.ts'
-import { onLikeSamples, spreadOfShare } from './spread.ts'
+import { COMMON, type Measured, REFERENCE, TARGET_ROW, TOLERANCE } from './reference.ts'
+import { scoreLikeSamples, measureSpread } from './spread.ts'
 import { type DemandSet, loadSet, SETS } from './sets.ts'
 import {
   ENGINE,
   EQUAL_MIX,
   HISTORICAL_YEAR,
-  METHODS_ALONE,
-  PLANNED,
+  SINGLE_METHODS,
+  PROMOTIONS_KNOWN,
   type Subject,
   WITHOUT_TREES,
 } from './subjects.ts'
@@ -105,20 +105,20 @@ function showConfidence(set: DemandSet): void {
 /** The same row as a share of a method that both runs know: samples of a set differ in level. */
 function compare(set: SetName, ownScores: Scores[][], commonScores: Scores[][]): void {
   const [ours, common] = [total(ownScores), total(commonScores)]
-  const [stack, base] = [REFERENCE[TO_MEET]![set], REFERENCE[COMMON]![set]]
+  const [stack, base] = [REFERENCE[TARGET_ROW]![set], REFERENCE[COMMON]![set]]
   const share = (of: number[], by: number[]) => of.map((value, i) => value / by[i]!)
   const loss = (metrics: Metrics[]) => metrics.map(({ scaledPinballLoss }) => scaledPinballLoss)
   const allowed = share(stack.loss, base.loss).map((value) => value * TOLERANCE)
   console.log(`\nSPL as a share of ${COMMON}, in the same run:`)
-  line(`  ${TO_MEET}`, short(share(stack.loss, base.loss)), `${short(allowed)} allowed`)
+  line(`  ${TARGET_ROW}`, short(share(stack.loss, base.loss)), `${short(allowed)} allowed`)
   line('  restock', short(share(loss(ours), loss(common))))
   const ranges = HORIZONS.map((_, i) => {
-    const [low, high] = spreadOfShare(ownScores, commonScores, i)
+    const [low, high] = measureSpread(ownScores, commonScores, i)
     return `${short([low])}–${short([high])}`
   })
   line('  of series by chance, 9 of 10', ranges.join(' / '))
   for (const size of LIKE_SIZES.filter((size) => size < ownScores.length)) {
-    const { kept, mean, low, high } = onLikeSamples(ownScores, commonScores, base.loss, size)
+    const { kept, mean, low, high } = scoreLikeSamples(ownScores, commonScores, base.loss, size)
     if (kept < FEWEST_LIKE) continue
     line(`  on ${kept} like samples of ${size}`, short(mean), `${short(low)} to ${short(high)}`)
   }
@@ -134,12 +134,13 @@ for (const rule of SETS) {
   console.log(`\n${rule.name}: ${set.histories.length} series, ${ours[0]!.cases} live cases`)
   line('7/28/90 days', 'SPL', 'wQL', 'coverage', 'above P90')
   show('restock', ours)
-  if (set.origins.every(({ planned }) => planned)) show(PLANNED.name, score(set, PLANNED))
+  if (set.origins.every(({ planned }) => planned))
+    show(PROMOTIONS_KNOWN.name, score(set, PROMOTIONS_KNOWN))
   for (const subject of [WITHOUT_TREES, EQUAL_MIX]) show(subject.name, score(set, subject))
   show(HISTORICAL_YEAR.name, total(commonScores))
   showConfidence(set)
   if (process.argv.includes('--methods'))
-    for (const subject of METHODS_ALONE) show(`  ${subject.name}`, score(set, subject))
+    for (const subject of SINGLE_METHODS) show(`  ${subject.name}`, score(set, subject))
   console.log('\nmeasured before:')
   for (const [reference, of] of Object.entries(REFERENCE)) {
     const { loss, coverage }: Measured = of[name]

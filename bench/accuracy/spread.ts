@@ -1,5 +1,5 @@
 import type { Scores } from '../../engine/forecast/scores.ts'
-import { randomOf } from './made.ts'
+import { randomOf } from './synthetic.ts'
 
 const SAMPLES = 1000
 const SIZE = 500
@@ -9,7 +9,7 @@ const SIZE = 500
  * the 95th percentile. Few series weigh much in it.
  * @param ours by series, then by horizon
  */
-export function spreadOfShare(
+export function measureSpread(
   ours: Scores[][],
   others: Scores[][],
   horizon: number,
@@ -45,7 +45,7 @@ export interface LikeSamples {
  * it at every horizon: what to expect of us on a sample that is not at hand.
  * @param wanted the other method's loss by horizon
  */
-export function onLikeSamples(
+export function scoreLikeSamples(
   ours: Scores[][],
   others: Scores[][],
   wanted: readonly number[],

@@ -18,7 +18,7 @@ export interface Quantiles {
   p90: number
 }
 
-/** Whatever is scored: rounded quantiles of the sum, one triple a horizon. */
+/** A forecaster that is scored: rounded quantiles of the sum, one triple per horizon. */
 export interface Subject {
   name: string
   forecast(history: DemandHistory, origin: Origin, horizons: readonly Days[]): Quantiles[]
@@ -32,14 +32,14 @@ export const ENGINE: Subject = {
   },
 }
 
-/** Without what the past of the other series says about the methods. */
+/** The engine without calibration: all methods count alike. */
 export const EQUAL_MIX: Subject = {
   name: 'restock, equal mix',
   forecast: (history, origin, horizons) =>
     ENGINE.forecast(history, { ...origin, calibration: null }, horizons),
 }
 
-/** What the weights alone are worth, without the trees. */
+/** What the weights methodSubject are worth, without the trees. */
 export const WITHOUT_TREES: Subject = {
   name: 'restock, weights only',
   forecast: (history, origin, horizons) => {
@@ -49,8 +49,8 @@ export const WITHOUT_TREES: Subject = {
   },
 }
 
-/** Knows which promotions are to come. */
-export const PLANNED: Subject = {
+/** The engine with a plan of the promotions to come. */
+export const PROMOTIONS_KNOWN: Subject = {
   name: 'restock, promotions known',
   forecast: (history, origin, horizons) =>
     ENGINE.forecast(
@@ -60,8 +60,8 @@ export const PLANNED: Subject = {
     ),
 }
 
-/** A method by itself. */
-function alone(method: Forecaster): Subject {
+/** One method, without the mix. */
+function methodSubject(method: Forecaster): Subject {
   return {
     name: method.name,
     forecast(history, { day }, horizons) {
@@ -100,4 +100,4 @@ function windowSums(values: Float64Array, horizon: number): Float64Array {
   return sums
 }
 
-export const METHODS_ALONE: Subject[] = [...METHODS, seasonalNaive].map(alone)
+export const SINGLE_METHODS: Subject[] = [...METHODS, seasonalNaive].map(methodSubject)

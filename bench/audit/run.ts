@@ -1,11 +1,11 @@
 // node bench/audit/run.ts [--events 100000]: see README.md
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { startOnFile } from '../support/services.ts'
+import { startServicesOnFile } from '../support/services.ts'
 
 const { values } = parseArgs({ options: { events: { type: 'string', default: '100000' } } })
 const events = Number(values.events)
-const { cds, stop } = await startOnFile('audit')
+const { cds, stop } = await startServicesOnFile('audit')
 
 const CHUNK = 500
 

@@ -5,7 +5,7 @@ import {
   forecastPair,
   toEpochDay,
 } from '../../engine/index.ts'
-import { every, grocery } from '../accuracy/made.ts'
+import { makeHistories, grocery } from '../accuracy/synthetic.ts'
 import { cores } from './cores.ts'
 
 const AS_OF = toEpochDay('2026-11-01')
@@ -14,7 +14,7 @@ const DAYS = 730
 
 /** Series a second of a core, for the whole grid of horizons, with and without the trees; and of two cores. */
 export async function grid(): Promise<void> {
-  const series = every(SERIES, grocery).map(lastDays)
+  const series = makeHistories(SERIES, grocery).map(lastDays)
   const context = contextsOf(
     series.map((history) => ({ location: '', history })),
     AS_OF,

@@ -1,11 +1,11 @@
 // node bench/proposals/run.ts [--pairs 100000]: see README.md
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { startOnFile } from '../support/services.ts'
+import { startServicesOnFile } from '../support/services.ts'
 
 const { values } = parseArgs({ options: { pairs: { type: 'string', default: '100000' } } })
 const pairs = Number(values.pairs)
-const { cds, stop } = await startOnFile('proposals')
+const { cds, stop } = await startServicesOnFile('proposals')
 const { acquireRun } = await import('../../srv/store/runs.ts')
 const { markForProposal } = await import('../../srv/store/proposal-marks.ts')
 const { SOURCE, writePairs } = await import('./pairs.ts')

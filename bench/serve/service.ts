@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../support/environment.ts'
+import { findFreePort } from '../support/environment.ts'
 import { newDatabase } from './databases.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -46,7 +46,7 @@ export interface Restock extends Service {
  */
 export async function startRestock(further: Record<string, string> = {}): Promise<Restock> {
   const { env, remove } = await newDatabase()
-  const port = await freePort()
+  const port = await findFreePort()
   const child = fork(path.join(root, 'node_modules/@sap/cds/bin/serve.js'), [], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import net from 'node:net'
 
-/** One that nothing listens on now. */
-export async function freePort(): Promise<number> {
+/** A TCP port on which nothing listens. */
+export async function findFreePort(): Promise<number> {
   const probe = net.createServer().listen(0)
   await once(probe, 'listening')
   const { port } = probe.address() as net.AddressInfo
@@ -11,7 +11,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Of a service without the demo on this database, whose limits are off. */
+/** The environment of a service on this database, without demo data and rate limits. */
 export const environment = (database: string, port: number) => ({
   ...process.env,
   ...{ PORT: String(port), CDS_TYPESCRIPT: 'true', RESTOCK_RATE_LIMIT: 'off' },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-interface Deploying {
+interface Deployment {
   deploy(model: object): { to(db: unknown): Promise<void> }
 }
 
@@ -22,15 +22,15 @@ export async function startServices() {
     if (service.name === 'db') prepareConnections(service as never)
   })
   const db = await cds.connect.to('db')
-  await (cds as unknown as Deploying).deploy(model).to(db)
+  await (cds as unknown as Deployment).deploy(model).to(db)
   await cds.serve('all')
   await prepareCounters()
   const stop = () => (db as unknown as { disconnect(): Promise<void> }).disconnect()
   return { cds, stop }
 }
 
-/** The same on a file that is there as long as they are. */
-export async function startOnFile(name: string) {
+/** The same on a SQLite file that is deleted when the services stop. */
+export async function startServicesOnFile(name: string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), `restock-bench-${name}-`))
   process.env.CDS_CONFIG = JSON.stringify({
     requires: { db: { credentials: { url: path.join(folder, 'restock.sqlite') } } },

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Of the clock that Linux counts in, a second. */
+/** Units of Linux' CPU accounting per second. */
 const TICKS = 100
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -12,9 +12,9 @@ const root = path.resolve(import.meta.dirname, '../..')
 export interface Running {
   process: ChildProcess
   stop(): Promise<void>
-  /** Most memory that was resident so far, MB (Linux). */
+  /** Peak resident memory so far, MB (Linux). */
   peakMemory(): number
-  /** What all its threads have computed so far, seconds (Linux); says more than the clock on a busy machine. */
+  /** CPU time of all its threads so far, seconds (Linux): unlike elapsed time it does not depend on other load. */
   cpuSeconds(): number
 }
 
@@ -50,8 +50,11 @@ export function start(file: string, args: string[], env: Record<string, string> 
   }
 }
 
-/** Waits until something holds; what throws does not hold yet. */
-export async function until<T>(look: () => Promise<T | undefined>, seconds: number): Promise<T> {
+/** Waits waitUntil something holds; what throws does not hold yet. */
+export async function waitUntil<T>(
+  look: () => Promise<T | undefined>,
+  seconds: number,
+): Promise<T> {
   const end = Date.now() + seconds * 1000
   while (Date.now() < end) {
     const found = await look().catch(() => undefined)

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import axios from 'axios'
 import { CLIENT } from '../../sandbox/behaviour.ts'
-import { start, until } from './processes.ts'
+import { start, waitUntil } from './processes.ts'
 
 const { values } = parseArgs({
   options: {
@@ -53,9 +53,12 @@ const service = start('node_modules/@sap/cds/bin/serve.js', [], {
 })
 
 try {
-  await until(async () => (await control.get<unknown>('/__control')).data, 60)
-  await until(async () => (await axios.get<unknown>(`http://localhost:${port}/health`)).data, 60)
-  const key = await until(async () => readFileSync(keyFile, 'utf8').trim() || undefined, 30)
+  await waitUntil(async () => (await control.get<unknown>('/__control')).data, 60)
+  await waitUntil(
+    async () => (await axios.get<unknown>(`http://localhost:${port}/health`)).data,
+    60,
+  )
+  const key = await waitUntil(async () => readFileSync(keyFile, 'utf8').trim() || undefined, 30)
   const api = axios.create({
     baseURL: `http://localhost:${port}/v1`,
     headers: { authorization: `Bearer ${key}` },
@@ -84,7 +87,7 @@ try {
   async function run(mode: 'full' | 'incremental') {
     const { data } = await api.post<{ id: string }>(`/sources/${source.data.id}/sync`, { mode })
     const cpu = service.cpuSeconds()
-    const sync = await until(async () => {
+    const sync = await waitUntil(async () => {
       const { data: seen } = await api.get<Sync>(`/syncs/${data.id}`)
       return seen.finished_at ? seen : undefined
     }, 1800)

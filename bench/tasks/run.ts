@@ -6,12 +6,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { environment, freePort } from '../support/environment.ts'
+import { environment, findFreePort } from '../support/environment.ts'
 
 const { values } = parseArgs({ options: { pairs: { type: 'string', default: '180000' } } })
 const root = path.resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-bench-tasks-'))
-const PORT = await freePort()
+const PORT = await findFreePort()
 const SEALING_MS = 20_000
 const PAUSE_MS = 20
 const BASE = `http://localhost:${PORT}/task-provider/v2`

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openBrowser } from '../../test/support/browser.ts'
-import { environment, freePort } from '../support/environment.ts'
+import { environment, findFreePort } from '../support/environment.ts'
 import { openVisit } from './visit.ts'
 
 const { values } = parseArgs({
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const root = path.resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-bench-ui-'))
 const database = path.resolve(values.database ?? path.join(folder, 'restock.sqlite'))
-const PORT = await freePort()
+const PORT = await findFreePort()
 const SETTLING_MS = 30_000
 const env = environment(database, PORT)
 

@@ -1,16 +1,16 @@
-// A buyer at the list: what is done, and how long until what it leads to is seen and can be used.
+// A buyer's visit to the list, and how long each action takes until its result is visible.
 import type { Browser } from 'playwright-core'
-import { ROWS, seen, seenAfter } from './seen.ts'
+import { ROWS, timeUntilSeen, timeAfterAction } from './time-until-seen.ts'
 
 export type Note = (name: string, ms: number) => void
 
 const SCROLLS = 3
 const FAR = 100_000
 const MIDDLE = { x: 750, y: 600 }
-/** In which somebody reads, and UI5 does what it put off. */
+/** Time in which a person reads and UI5 finishes its deferred work. */
 const READING_MS = 1_000
 
-/** A browser that knows nothing of the apps yet, with the list open. */
+/** Opens the list in a browser with an empty cache. */
 export async function openVisit(browser: Browser, url: string, note: Note) {
   const context = await browser.newContext({
     locale: 'en-US',
@@ -24,7 +24,7 @@ export async function openVisit(browser: Browser, url: string, note: Note) {
   const open = async () => {
     await page.goto('about:blank')
     await page.goto(`${url}/apps/buyer/index.html`, { waitUntil: 'commit' })
-    return seen(page)
+    return timeUntilSeen(page)
   }
   const settle = async () => {
     await page.waitForLoadState('networkidle')
@@ -42,7 +42,7 @@ export async function openVisit(browser: Browser, url: string, note: Note) {
         const more = await rows.count()
         await page.mouse.move(MIDDLE.x, MIDDLE.y)
         const wheel = () => page.mouse.wheel(0, FAR)
-        note('scroll to the next rows', await seenAfter(page, 'wheel', wheel, { more }))
+        note('scroll to the next rows', await timeAfterAction(page, 'wheel', wheel, { more }))
       }
     },
     /** Another view, and a filter of one supplier. */
@@ -50,7 +50,7 @@ export async function openVisit(browser: Browser, url: string, note: Note) {
       await settle()
       const due = page.getByRole('tab', { name: /Due today/ })
       const sight = { within: '[id*="::table::due::"]' }
-      const view = await seenAfter(page, 'click', () => due.click(), sight)
+      const view = await timeAfterAction(page, 'click', () => due.click(), sight)
       note('the view “Due today”, the first time', view)
       await open()
       await settle()
@@ -58,7 +58,7 @@ export async function openVisit(browser: Browser, url: string, note: Note) {
       await field.fill('S-7')
       await field.press('Tab')
       const go = page.getByRole('button', { name: 'Go', exact: true })
-      const filter = await seenAfter(page, 'click', () => go.click(), { every: 'S-7 (' })
+      const filter = await timeAfterAction(page, 'click', () => go.click(), { every: 'S-7 (' })
       note('filter by a supplier', filter)
     },
     async search() {
@@ -67,16 +67,16 @@ export async function openVisit(browser: Browser, url: string, note: Note) {
       const field = page.getByRole('searchbox').first()
       const enter = () => field.press('Enter')
       await field.fill('SKU-777')
-      note('search', await seenAfter(page, 'keydown', enter, { every: 'SKU-777' }))
+      note('search', await timeAfterAction(page, 'keydown', enter, { every: 'SKU-777' }))
       await settle()
       await field.fill('')
-      note('search no more', await seenAfter(page, 'keydown', enter, { notEvery: 'SKU-777' }))
+      note('search no more', await timeAfterAction(page, 'keydown', enter, { notEvery: 'SKU-777' }))
     },
     async openOne() {
       await settle()
       const row = rows.first().locator('td').nth(2)
       const sight = { some: 'Net requirement' }
-      note('open a proposal', await seenAfter(page, 'click', () => row.click(), sight))
+      note('open a proposal', await timeAfterAction(page, 'click', () => row.click(), sight))
     },
     end: () => context.close(),
   }

@@ -4,7 +4,7 @@ import { openClient } from '../client.ts'
 import { apiCommand } from '../command.ts'
 import { Failure } from '../errors.ts'
 import { note, print, printJson } from '../output.ts'
-import { safe } from '../text.ts'
+import { toSafeText } from '../text.ts'
 import type { Command } from 'commander'
 
 const PROBLEMS: Record<string, string> = {
@@ -48,13 +48,13 @@ async function verify({ expectHead, json }: Options): Promise<void> {
   else {
     if (found.valid) print(`The audit trail is whole: ${entriesOf(found.entries)}.`)
     if (found.late) note(`${entriesOf(found.late)} are older than what was sealed before them.`)
-    print(`Head: ${safe(found.head)}`)
+    print(`Head: ${toSafeText(found.head)}`)
   }
   if (found.broken) {
     const { seq, problem, object } = found.broken
-    const what = object ? ` (${safe(object)})` : ''
+    const what = object ? ` (${toSafeText(object)})` : ''
     throw new Failure(
-      `The audit trail is broken: entry ${seq}${what} ${PROBLEMS[problem] ?? safe(problem)}.`,
+      `The audit trail is broken: entry ${seq}${what} ${PROBLEMS[problem] ?? toSafeText(problem)}.`,
     )
   }
 }

@@ -3,7 +3,7 @@ import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
 import { apiCommand, collect, wholeNumber } from '../command.ts'
 import { note, print, printJson } from '../output.ts'
-import { safe } from '../text.ts'
+import { toSafeText } from '../text.ts'
 import type { Command } from 'commander'
 import type { Key } from '../../client/index.ts'
 
@@ -25,7 +25,7 @@ export function createCommand(): Command {
     .requiredOption('--name <name>')
     .requiredOption('--scopes <scopes>', 'joined by commas', collect)
     .option('--acts-as <user>', 'the approver that the key decides as')
-    .option('--max-order-value <amount>', 'the most that one approval may be worth', amount)
+    .option('--max-order-value <amount>', 'the highest value that one approval may have', amount)
     .option('--expires-in-days <days>', 'default: 180', wholeNumber(1))
     .action(create)
 }
@@ -43,7 +43,7 @@ async function create(options: Options): Promise<void> {
   if (options.json) return printJson(answer)
   const { id, key, expires_at } = dataOf(answer, ['key'])
   note(`Key ${id ?? ''} issued, valid until ${expires_at ?? 'revoked'}. It is shown this once:`)
-  print(safe(key))
+  print(toSafeText(key))
 }
 
 function amount(text: string): string {

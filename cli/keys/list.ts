@@ -15,8 +15,8 @@ interface Options {
 /** `restock keys list` */
 export function listCommand(): Command {
   return apiCommand('list', 'list the keys, without their secrets', ['keys list'])
-    .option('--limit <n>', 'at most so many lines, up to 200', wholeNumber(1, 200))
-    .option('--cursor <cursor>', 'go on after an earlier answer')
+    .option('--limit <n>', 'number of lines at most, up to 200', wholeNumber(1, 200))
+    .option('--cursor <cursor>', 'continue after an earlier answer')
     .action(list)
 }
 
@@ -33,7 +33,7 @@ async function list(options: Options): Promise<void> {
         { head: 'ID', value: (row) => row.id },
         { head: 'Name', value: (row) => row.name },
         { head: 'Acts as', value: (row) => row.acts_as },
-        { head: 'Max order value', value: (row) => row.max_order_value, right: true },
+        { head: 'Max order value', value: (row) => row.max_order_value, isRightAligned: true },
         { head: 'Expires', value: (row) => row.expires_at },
         { head: 'Rotated to', value: (row) => row.rotated_to },
         { head: 'Scopes', value: (row) => row.scopes?.join(', ') },
@@ -41,5 +41,5 @@ async function list(options: Options): Promise<void> {
       keys,
     ),
   )
-  if (next_cursor) note(`There are more: go on with --cursor ${next_cursor}`)
+  if (next_cursor) note(`There are more: continue with --cursor ${next_cursor}`)
 }

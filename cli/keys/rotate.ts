@@ -2,7 +2,7 @@ import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
 import { apiCommand } from '../command.ts'
 import { note, print, printJson } from '../output.ts'
-import { safe } from '../text.ts'
+import { toSafeText } from '../text.ts'
 import type { Command } from 'commander'
 
 /** `restock keys rotate <id>` */
@@ -21,5 +21,5 @@ async function rotate(id: string, options: { json?: true }): Promise<void> {
   const { key, old_key_expires_at } = dataOf(answer, ['key'])
   const until = old_key_expires_at ? `; the old one ends at ${old_key_expires_at}` : ''
   note(`The new key is shown this once${until}:`)
-  print(safe(key))
+  print(toSafeText(key))
 }

@@ -34,11 +34,11 @@ const rowsOf = (horizons: Days[], forecasts: Record<string, Scores[]>): Row[] =>
     })),
   )
 
-const usual = ({ restock, seasonalNaive }: BacktestComparison) => ({
+const usualScores = ({ restock, seasonalNaive }: BacktestComparison) => ({
   restock,
   seasonal_naive: seasonalNaive,
 })
-const beside = ({ baseline, restockOnBaselineCases }: BacktestComparison) => ({
+const baselineScores = ({ baseline, restockOnBaselineCases }: BacktestComparison) => ({
   restock: restockOnBaselineCases,
   baseline,
 })
@@ -47,12 +47,15 @@ const hasBaseline = ({ baseline }: BacktestComparison) => baseline.some(({ cases
 export function toJson({ origins, horizons, all, classes }: BacktestResult) {
   return {
     origins: origins.map(toDate),
-    scores: rowsOf(horizons, usual(all)).map(scoreJson),
+    scores: rowsOf(horizons, usualScores(all)).map(scoreJson),
     classes: DEMAND_CLASSES.flatMap((name) =>
-      rowsOf(horizons, usual(classes[name])).map((row) => ({ class: name, ...scoreJson(row) })),
+      rowsOf(horizons, usualScores(classes[name])).map((row) => ({
+        class: name,
+        ...scoreJson(row),
+      })),
     ),
     ...(hasBaseline(all) && {
-      baseline: rowsOf(horizons, beside(all)).map(({ horizon, forecast, metrics }) => ({
+      baseline: rowsOf(horizons, baselineScores(all)).map(({ horizon, forecast, metrics }) => ({
         horizon_days: horizon,
         forecast,
         cases: metrics?.cases ?? 0,
@@ -78,28 +81,36 @@ const scoreJson = ({ horizon, forecast, metrics }: Row) => ({
 export function toText({ origins, horizons, all, classes }: BacktestResult): string {
   const parts = [
     `As of ${origins.map(toDate).join(', ')}; every series with enough sales by then.\n`,
-    tableOf(COLUMNS, rowsOf(horizons, usual(all))),
+    tableOf(COLUMNS, rowsOf(horizons, usualScores(all))),
     '\nBy how regular the demand is:\n',
     tableOf(
       [
         { head: 'demand', value: ({ name }) => name },
-        { head: 'days', value: ({ horizon }) => horizon, right: true },
-        { head: 'cases', value: ({ restock }) => restock?.cases, right: true },
+        { head: 'days', value: ({ horizon }) => horizon, isRightAligned: true },
+        { head: 'cases', value: ({ restock }) => restock?.cases, isRightAligned: true },
         {
           head: 'loss',
           value: ({ restock }) => restock?.scaledPinballLoss.toFixed(4),
-          right: true,
+          isRightAligned: true,
         },
-        { head: 'naive', value: ({ naive }) => naive?.scaledPinballLoss.toFixed(4), right: true },
-        { head: 'coverage', value: ({ restock }) => percent(restock?.coverage), right: true },
+        {
+          head: 'naive',
+          value: ({ naive }) => naive?.scaledPinballLoss.toFixed(4),
+          isRightAligned: true,
+        },
+        {
+          head: 'coverage',
+          value: ({ restock }) => percent(restock?.coverage),
+          isRightAligned: true,
+        },
       ],
       classRows(horizons, classes),
     ),
   ]
   if (hasBaseline(all))
     parts.push(
-      '\nBeside the baseline of the file, where it has one for every day of the horizon:\n',
-      tableOf(BASELINE_COLUMNS, rowsOf(horizons, beside(all))),
+      '\nCompared with the baseline of the file, where it has one for every day of the horizon:\n',
+      tableOf(BASELINE_COLUMNS, rowsOf(horizons, baselineScores(all))),
     )
   return [...parts, EXPLANATION].join('\n')
 }
@@ -120,11 +131,11 @@ const percent = (value: number | undefined) =>
 const column = (head: string, value: (metrics: Metrics) => string | number | null) => ({
   head,
   value: ({ metrics }: Row) => metrics && value(metrics),
-  right: true,
+  isRightAligned: true,
 })
 
 const FIRST = [
-  { head: 'days', value: ({ horizon }: Row) => horizon, right: true },
+  { head: 'days', value: ({ horizon }: Row) => horizon, isRightAligned: true },
   { head: 'forecast', value: ({ forecast }: Row) => forecast.replace('_', ' ') },
   column('cases', ({ cases }) => cases),
 ]

@@ -6,7 +6,7 @@ import { setCommand } from './set.ts'
 /** `restock policies …` */
 export function policiesCommand(): Command {
   return new Command('policies')
-    .description('rules of your own about how pairs are replenished')
+    .description('ordering rules: how pairs are replenished')
     .addCommand(listCommand())
     .addCommand(setCommand())
     .addCommand(removeCommand())

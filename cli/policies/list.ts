@@ -3,7 +3,7 @@ import { openClient } from '../client.ts'
 import { apiCommand, wholeNumber } from '../command.ts'
 import { note, print, printJson } from '../output.ts'
 import { tableOf } from '../table.ts'
-import { sayingOf } from './saying.ts'
+import { describeRule } from './describe-rule.ts'
 import { nameOf } from './key.ts'
 import type { Command } from 'commander'
 import type { Policy } from '../../client/index.ts'
@@ -20,7 +20,7 @@ interface Options {
 
 /** `restock policies list` */
 export function listCommand(): Command {
-  return apiCommand('list', 'list the rules of your own', [
+  return apiCommand('list', 'list the ordering rules', [
     'policies list',
     'policies list --sku A-100',
   ])
@@ -28,8 +28,8 @@ export function listCommand(): Command {
     .option('--location <code>')
     .option('--supplier <code>')
     .option('--group <code>')
-    .option('--limit <n>', 'at most so many lines, up to 200', wholeNumber(1, 200))
-    .option('--cursor <cursor>', 'go on after an earlier answer')
+    .option('--limit <n>', 'number of lines at most, up to 200', wholeNumber(1, 200))
+    .option('--cursor <cursor>', 'continue after an earlier answer')
     .action(list)
 }
 
@@ -46,12 +46,12 @@ async function list({ json, ...query }: Options): Promise<void> {
     tableOf<Policy>(
       [
         { head: 'For', value: nameOf },
-        { head: 'Says', value: sayingOf },
+        { head: 'Says', value: describeRule },
         { head: 'Set by', value: (row) => row.updated_by },
         { head: 'Set at', value: (row) => row.updated_at },
       ],
       policies,
     ),
   )
-  if (next_cursor) note(`There are more: go on with --cursor ${next_cursor}`)
+  if (next_cursor) note(`There are more: continue with --cursor ${next_cursor}`)
 }

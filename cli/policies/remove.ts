@@ -1,13 +1,13 @@
 import { openClient } from '../client.ts'
 import { apiCommand } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { safe } from '../text.ts'
+import { toSafeText } from '../text.ts'
 import { type KeyOptions, keyOf, nameOf, withKey } from './key.ts'
 import type { Command } from 'commander'
 
 /** `restock policies remove` */
 export function removeCommand(): Command {
-  const command = apiCommand('remove', 'remove a rule', ['policies remove --sku A-100'])
+  const command = apiCommand('remove', 'remove an ordering rule', ['policies remove --sku A-100'])
   return withKey(command).action(remove)
 }
 
@@ -16,5 +16,5 @@ async function remove(options: KeyOptions & { json?: true }): Promise<void> {
   const client = openClient()
   const answer = await client.call('delete', '/policies', { query: key })
   if (options.json) return printJson(answer)
-  print(safe(`Removed the rule for ${nameOf(key)}.`))
+  print(toSafeText(`Removed the rule for ${nameOf(key)}.`))
 }

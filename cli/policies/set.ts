@@ -3,8 +3,8 @@ import { openClient } from '../client.ts'
 import { apiCommand, collect } from '../command.ts'
 import { WrongUsage } from '../errors.ts'
 import { print, printJson } from '../output.ts'
-import { safe } from '../text.ts'
-import { sayingOf, valuesIn } from './saying.ts'
+import { toSafeText } from '../text.ts'
+import { describeRule, valuesIn } from './describe-rule.ts'
 import { type KeyOptions, keyOf, nameOf, withKey } from './key.ts'
 import { fieldOf, valuesOf, withValues } from './values.ts'
 import type { Command } from 'commander'
@@ -14,13 +14,13 @@ type Options = KeyOptions & { clear?: string[]; json?: true } & Record<string, u
 
 /** `restock policies set` */
 export function setCommand(): Command {
-  const command = apiCommand('set', 'set values of a rule; its others stay', [
+  const command = apiCommand('set', 'set values of an ordering rule; its other values stay', [
     'policies set --sku A-100 --location L1 --lead-time-days 14',
     'policies set --supplier S-7 --minimum-order-value 500.00 --order-days 1,4',
     'policies set --default --review-period-days 7 --clear moq',
   ])
   return withValues(withKey(command))
-    .option('--clear <names>', 'values that the rule says no more, e.g. moq,lot-size', collect)
+    .option('--clear <names>', 'values to remove from the rule, e.g. moq,lot-size', collect)
     .action(set)
 }
 
@@ -41,7 +41,7 @@ async function set(options: Options): Promise<void> {
   const answer = await client.call('put', '/policies', { body })
   if (options.json) return printJson(answer)
   const rule = dataOf(answer, ['level'])
-  print(safe(`Rule for ${nameOf(rule)}: ${sayingOf(rule)}.`))
+  print(toSafeText(`Rule for ${nameOf(rule)}: ${describeRule(rule)}.`))
 }
 
 /** The API sets a whole rule: what it says already is sent again. */

@@ -22,7 +22,7 @@ export function withValues(command: Command): Command {
     command.option(`--${name} <n>`, what, number)
   }
   return command
-    .option('--minimum-order-value <amount>', "of a supplier's order", amount)
+    .option('--minimum-order-value <amount>', "lowest value of a supplier's order", amount)
     .option(
       '--order-days <days>',
       'weekdays on which the supplier takes orders, e.g. 1,4',

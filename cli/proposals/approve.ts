@@ -2,7 +2,7 @@ import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
 import { apiCommand, wholeNumber } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { safe } from '../text.ts'
+import { toSafeText } from '../text.ts'
 import type { Command } from 'commander'
 
 interface Options {
@@ -19,9 +19,13 @@ export function approveCommand(): Command {
     'proposals approve prop_1042 --quantity 160 --comment "promotion in week 49"',
   ])
     .argument('<id>', 'the proposal, e.g. prop_1042')
-    .option('--quantity <units>', 'order this much instead', wholeNumber(1))
+    .option('--quantity <units>', 'order this quantity instead', wholeNumber(1))
     .option('--comment <text>', 'kept in the history of the proposal')
-    .option('--expected-version <n>', 'refuse where it changed since', wholeNumber(1))
+    .option(
+      '--expected-version <n>',
+      'refuse if the proposal has changed since this version',
+      wholeNumber(1),
+    )
     .action(approve)
 }
 
@@ -40,7 +44,7 @@ async function approve(id: string, options: Options): Promise<void> {
     'location',
     'status',
   ])
-  const what = `${safe(id)}: ${quantity} of ${safe(sku)} at ${safe(location)}`
+  const what = `${toSafeText(id)}: ${quantity} of ${toSafeText(sku)} at ${toSafeText(location)}`
   print(
     status === 'awaiting_second_approval'
       ? `Approved ${what}, now waiting for a second approver.`

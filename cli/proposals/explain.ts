@@ -3,7 +3,7 @@ import { openClient } from '../client.ts'
 import { apiCommand } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { linesOf } from '../table.ts'
-import { safe } from '../text.ts'
+import { toSafeText } from '../text.ts'
 import type { Command } from 'commander'
 import type { ProposalEvidence } from '../../client/index.ts'
 
@@ -12,7 +12,7 @@ type Line = ProposalEvidence['lines'][number]
 
 /** `restock proposals explain <id>` */
 export function explainCommand(): Command {
-  return apiCommand('explain', 'show the sum behind a proposal, and each decision about it', [
+  return apiCommand('explain', 'show the calculation of a proposal, and each decision about it', [
     'proposals explain prop_1042',
   ])
     .argument('<id>', 'the proposal, e.g. prop_1042')
@@ -27,7 +27,9 @@ async function explain(id: string, { json }: { json?: true }): Promise<void> {
   printSum(found.lines)
   const rules = Object.entries(found.calculation.rules ?? {})
   if (rules.length) {
-    print(`By rule: ${rules.map(([value, rule]) => `${safe(value)} ${safe(rule)}`).join(', ')}`)
+    print(
+      `By rule: ${rules.map(([value, rule]) => `${toSafeText(value)} ${toSafeText(rule)}`).join(', ')}`,
+    )
   }
   if (found.quantity !== found.lines.at(-1)?.value) print(`To be ordered: ${found.quantity}`)
   found.decisions.forEach(printDecision)
@@ -37,7 +39,7 @@ const printSum = (lines: Line[]) => linesOf(COLUMNS, lines).forEach(print)
 
 const COLUMNS = [
   { head: 'Term', value: (row: Line) => row.term.replaceAll('_', ' ') },
-  { head: 'Value', value: (row: Line) => row.value, right: true },
+  { head: 'Value', value: (row: Line) => row.value, isRightAligned: true },
   { head: 'How', value: (row: Line) => row.formula },
 ]
 
@@ -46,8 +48,10 @@ function printDecision(decision: Decision) {
   const who = on_behalf_of ? `${by} for ${on_behalf_of}` : by
   const why = [reason, comment].filter((text) => text).join(': ')
   print('')
-  print(safe(`${at} ${event.replaceAll('_', ' ')} ${quantity} by ${who} (${via}) ${why}`.trim()))
+  print(
+    toSafeText(`${at} ${event.replaceAll('_', ' ')} ${quantity} by ${who} (${via}) ${why}`.trim()),
+  )
   const { replayed_quantity: replayed, calculation, engine_version } = decision
   const same = replayed === calculation.quantity ? 'the same' : `not ${calculation.quantity}`
-  print(`The sum done again from what was kept: ${replayed}, ${same} (engine ${engine_version}).`)
+  print(`Recalculated from the stored inputs: ${replayed}, ${same} (engine ${engine_version}).`)
 }

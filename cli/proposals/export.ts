@@ -22,7 +22,7 @@ export function exportCommand(): Command {
   ])
     .option('--status <status>', 'repeat for several (default: approved)', collect)
     .addOption(new Option('--format <format>').choices(['csv', 'json']).default('csv'))
-    .option('--out <file>', 'write there instead of to stdout')
+    .option('--out <file>', 'write to this file, not to stdout')
     .action(exportProposals)
 }
 

@@ -1,6 +1,6 @@
 // How proposals fit a terminal: all columns where it is wide, two lines a proposal where it is not.
 import { linesOf } from '../table.ts'
-import { safe } from '../text.ts'
+import { toSafeText } from '../text.ts'
 import type { Column } from '../table.ts'
 import type { Proposal } from '../../client/index.ts'
 
@@ -15,20 +15,24 @@ const URGENCY: Column<Proposal> = {
 const SKU: Column<Proposal> = { head: 'SKU', value: (row) => row.sku }
 const LOCATION: Column<Proposal> = { head: 'Location', value: (row) => row.location }
 const SUPPLIER: Column<Proposal> = { head: 'Supplier', value: (row) => row.supplier }
-const QUANTITY: Column<Proposal> = { head: 'Quantity', value: (row) => row.quantity, right: true }
-const VALUE: Column<Proposal> = { head: 'Value', value: valueOf, right: true }
+const QUANTITY: Column<Proposal> = {
+  head: 'Quantity',
+  value: (row) => row.quantity,
+  isRightAligned: true,
+}
+const VALUE: Column<Proposal> = { head: 'Value', value: valueOf, isRightAligned: true }
 const ORDER_BY: Column<Proposal> = { head: 'Order by', value: (row) => row.order_by }
 const ON_HAND: Column<Proposal> = {
   head: 'On hand',
   value: (row) => row.calculation.on_hand,
-  right: true,
+  isRightAligned: true,
 }
 const ON_ORDER: Column<Proposal> = {
   head: 'On order',
   value: (row) => row.calculation.on_order,
-  right: true,
+  isRightAligned: true,
 }
-const DEMAND: Column<Proposal> = { head: 'Demand P50', value: demandOf, right: true }
+const DEMAND: Column<Proposal> = { head: 'Demand P50', value: demandOf, isRightAligned: true }
 const STATUS: Column<Proposal> = { head: 'Status', value: (row) => row.status.replaceAll('_', ' ') }
 
 const ALL = [
@@ -40,19 +44,19 @@ const NARROW = [ID, URGENCY, SKU, LOCATION, QUANTITY, VALUE, ORDER_BY]
 /** The lines to print. `width` is the terminal's, undefined where there is none. */
 export function layoutOf(
   rows: Proposal[],
-  why: boolean,
+  hasReasons: boolean,
   width: number | undefined = process.stdout.isTTY ? process.stdout.columns : undefined,
 ): string[] {
   const full = linesOf(ALL, rows)
   const fits = width === undefined || full.every((line) => line.length <= width)
   const [head = '', ...lines] = fits ? full : linesOf(NARROW, rows)
-  const withReason = why || (width ?? 0) >= WIDE
+  const withReason = hasReasons || (width ?? 0) >= WIDE
   return [
     head,
     ...rows.flatMap((row, index) => [
       lines[index] ?? '',
       ...(fits ? [] : [`    ${restOf(row)}`]),
-      ...(withReason ? wrap(safe(row.rationale), (width ?? Infinity) - 4).map(indent) : []),
+      ...(withReason ? wrap(toSafeText(row.rationale), (width ?? Infinity) - 4).map(indent) : []),
     ]),
   ]
 }
@@ -70,7 +74,7 @@ function restOf(row: Proposal): string {
   const { on_hand, on_order } = row.calculation
   const supplier = row.supplier ? ` · ${row.supplier}` : ''
   const numbers = `on hand ${on_hand} · on order ${on_order} · P50 ${demandOf(row)}`
-  return safe(`${STATUS.value(row)}${supplier} · ${numbers}`)
+  return toSafeText(`${STATUS.value(row)}${supplier} · ${numbers}`)
 }
 
 function indent(line: string): string {

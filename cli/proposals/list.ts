@@ -41,8 +41,8 @@ export function listCommand(): Command {
         "order of the lines (default: urgency; with --json the API's own)",
       ).choices(['urgency', '-value', '-created_at']),
     )
-    .option('--limit <n>', `at most so many lines (default: ${DEFAULT_LIMIT})`, wholeNumber(1))
-    .option('--cursor <cursor>', 'go on after an earlier answer, with --json')
+    .option('--limit <n>', `number of lines at most (default: ${DEFAULT_LIMIT})`, wholeNumber(1))
+    .option('--cursor <cursor>', 'continue after an earlier answer, with --json')
     .option('--why', 'show the rationale of each proposal')
     .action(list)
 }
@@ -52,7 +52,7 @@ async function list(options: Options): Promise<void> {
   const filter = { status, location, sku, supplier }
   if (options.json) {
     if ((limit ?? 0) > PAGE) {
-      throw new WrongUsage(`With --json --limit is at most ${PAGE}: go on with --cursor.`)
+      throw new WrongUsage(`With --json --limit is at most : continue with --cursor.`)
     }
     const client = openClient()
     const query = { ...filter, sort, limit, cursor }

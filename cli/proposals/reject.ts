@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { openClient } from '../client.ts'
 import { apiCommand } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { safe } from '../text.ts'
+import { toSafeText } from '../text.ts'
 import type { Command } from 'commander'
 import type { InputOf } from '../../client/index.ts'
 
@@ -39,5 +39,5 @@ async function reject(id: string, { json, ...query }: Options): Promise<void> {
   const client = openClient()
   const answer = await client.call('delete', '/proposals/{id}', { path: { id }, query })
   if (json) return printJson(answer)
-  print(`Rejected ${safe(id)}.`)
+  print(`Rejected ${toSafeText(id)}.`)
 }

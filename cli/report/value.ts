@@ -18,7 +18,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOStri
 
 /** `restock report value` */
 export function valueCommand(): Command {
-  return apiCommand('value', 'hold edits and rejections against the demand that followed', [
+  return apiCommand('value', 'compare edits and rejections with the demand that followed', [
     'report value',
     'report value --from 2026-09-01 --to 2026-09-30',
   ])
@@ -35,7 +35,7 @@ async function value({ from = daysAgo(90), to = daysAgo(0), json }: Options): Pr
   const { decided, unchanged, edited, rejected, evaluated, too_recent } = found
   print(`Decided from ${from} to ${to}: ${decided}, of which ${unchanged} as proposed,`)
   print(`${edited} with another quantity and ${rejected} rejected.`)
-  print(`Held against demand: ${evaluated}; ${too_recent} are too recent.`)
+  print(`Compared with demand: ${evaluated}; ${too_recent} are too recent.`)
   if (evaluated) print(`\n${tableOf(COLUMNS, rowsOf(found))}`)
 }
 
@@ -47,13 +47,13 @@ interface Row {
 
 const COLUMNS = [
   { head: '', value: (row: Row) => row.what },
-  { head: 'As proposed', value: (row: Row) => row.system, right: true },
-  { head: 'As decided', value: (row: Row) => row.buyer, right: true },
+  { head: 'As proposed', value: (row: Row) => row.system, isRightAligned: true },
+  { head: 'As decided', value: (row: Row) => row.buyer, isRightAligned: true },
 ]
 
 const rowsOf = ({ system, buyer, working_capital }: ValueReport): Row[] => [
-  { what: 'Days short', system: system.stockout_days, buyer: buyer.stockout_days },
-  { what: 'Units short', system: system.units_short, buyer: buyer.units_short },
+  { what: 'Stockout days', system: system.stockout_days, buyer: buyer.stockout_days },
+  { what: 'Unmet demand, units', system: system.units_short, buyer: buyer.units_short },
   { what: 'Average stock, units', system: system.average_stock, buyer: buyer.average_stock },
   ...working_capital.map(({ currency, ...sides }) => ({
     what: `Average stock, ${currency || 'no currency'}`,

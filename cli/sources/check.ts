@@ -2,7 +2,7 @@ import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
 import { apiCommand } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { printNeeded } from '../rights.ts'
+import { printNeededRights } from '../rights.ts'
 import { tableOf } from '../table.ts'
 import type { Command } from 'commander'
 import type { Source } from '../../client/index.ts'
@@ -11,7 +11,7 @@ type Stream = NonNullable<Source['streams']>[number]
 
 /** `restock sources check <id>` */
 export function checkCommand(): Command {
-  return apiCommand('check', 'try now which streams of an ERP can be read', ['sources check src_2'])
+  return apiCommand('check', 'check which streams of an ERP can be read', ['sources check src_2'])
     .argument('<id>', 'the source, e.g. src_2')
     .action(check)
 }
@@ -24,7 +24,7 @@ async function check(id: string, options: { json?: true }): Promise<void> {
   const isClosed = streams.some(({ status }) => status === 'forbidden' || status === 'failed')
   if (isClosed) process.exitCode = 1
   if (options.json) return printJson(answer)
-  printNeeded(checked)
+  printNeededRights(checked)
   print(
     tableOf<Stream>(
       [

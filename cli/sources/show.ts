@@ -4,7 +4,7 @@ import { apiCommand } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { printRights } from '../rights.ts'
 import { tableOf } from '../table.ts'
-import { safe } from '../text.ts'
+import { toSafeText } from '../text.ts'
 import type { Command } from 'commander'
 import type { Source } from '../../client/index.ts'
 
@@ -26,11 +26,12 @@ async function show(id: string, options: { json?: true }): Promise<void> {
 
 function printSource(shown: Source): void {
   const { id, type, account, role, status, problem, last_sync: last } = shown
-  print(safe(`${id}: ${type} ${account}${role ? `, role ${role}` : ''}, ${status}.`))
-  if (problem) print(safe(problem.message))
+  print(toSafeText(`${id}: ${type} ${account}${role ? `, role ${role}` : ''}, ${status}.`))
+  if (problem) print(toSafeText(problem.message))
   const finished = last?.finished_at ? ` at ${last.finished_at}` : ''
-  print(safe(last ? `Last sync ${last.id}: ${last.status}${finished}.` : 'No sync yet.'))
-  if (shown.data_as_of) print(safe(`Demand is complete up to the day before ${shown.data_as_of}.`))
+  print(toSafeText(last ? `Last sync ${last.id}: ${last.status}${finished}.` : 'No sync yet.'))
+  if (shown.data_as_of)
+    print(toSafeText(`Demand is complete up to the day before ${shown.data_as_of}.`))
   print('')
   printSchedules(shown)
   printRights(shown)

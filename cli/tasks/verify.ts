@@ -4,7 +4,7 @@ import { Failure } from '../errors.ts'
 import { baseUrl, isLoopback } from '../key.ts'
 import { note, print, printDocument } from '../output.ts'
 import { tableOf } from '../table.ts'
-import { safe } from '../text.ts'
+import { toSafeText } from '../text.ts'
 import { capabilities, definition, error, Provider, task, type Task } from './provider.ts'
 import { Command } from 'commander'
 
@@ -63,7 +63,8 @@ async function verify({ url, top, days, languages, json }: Options): Promise<voi
     printDocument(JSON.stringify({ capabilities: offered.value, ...found }))
   } else {
     for (const { name, value } of offered.value) note(`${name}: ${value}`)
-    for (const { urn, name } of definitions.value) print(`${safe(name[0]!.text)}  ${safe(urn)}`)
+    for (const { urn, name } of definitions.value)
+      print(`${toSafeText(name[0]!.text)}  ${toSafeText(urn)}`)
     print(`${tasks.length} tasks in ${pages} pages, the slowest in ${Math.round(slowest)} ms`)
     for (const [status, number] of Object.entries(counts)) print(`  ${status.padEnd(17)} ${number}`)
     if (tasks.length) print(`\n${tableOf(COLUMNS, tasks.slice(-SHOWN).reverse())}`)
@@ -73,12 +74,15 @@ async function verify({ url, top, days, languages, json }: Options): Promise<voi
 }
 
 const COLUMNS = [
-  { head: 'Newest', value: ({ localId }: Task) => safe(localId) },
+  { head: 'Newest', value: ({ localId }: Task) => toSafeText(localId) },
   { head: 'Status', value: ({ status }: Task) => status },
-  { head: 'Priority', value: ({ priority }: Task) => safe(priority ?? '') },
+  { head: 'Priority', value: ({ priority }: Task) => toSafeText(priority ?? '') },
   { head: 'Due', value: ({ dueAt }: Task) => dueAt?.slice(0, 10) ?? '' },
-  { head: 'Subject', value: ({ subject }: Task) => safe(subject[0]!.text) },
-  { head: 'Groups', value: ({ recipientGroups = [] }: Task) => safe(recipientGroups.join(', ')) },
+  { head: 'Subject', value: ({ subject }: Task) => toSafeText(subject[0]!.text) },
+  {
+    head: 'Groups',
+    value: ({ recipientGroups = [] }: Task) => toSafeText(recipientGroups.join(', ')),
+  },
 ]
 
 function addressOf(text: string | undefined): URL {

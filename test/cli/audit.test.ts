@@ -66,8 +66,8 @@ describe('report value', () => {
       body.to,
     )
     expect(code).toBe(0)
-    expect(stdout).toContain('Held against demand: 3; 1 are too recent.')
-    expect(stdout).toMatch(/Days short +2 +4\n/)
+    expect(stdout).toContain('Compared with demand: 3; 1 are too recent.')
+    expect(stdout).toMatch(/Stockout days +2 +4\n/)
     expect(stdout).toMatch(/Average stock, EUR +60\.00 +80\.00\n/)
     expect(bench.api.received[0]?.query.toString()).toBe('from=2026-09-01&to=2026-09-30')
   })

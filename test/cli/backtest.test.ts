@@ -82,7 +82,7 @@ describe('backtest', () => {
       [28, 'baseline', 6],
     ])
     for (const { absolute_error } of baseline) expect(absolute_error).toBeGreaterThan(0)
-    expect((await restock(args)).stdout).toContain('Beside the baseline of the file')
+    expect((await restock(args)).stdout).toContain('Compared with the baseline of the file')
   })
 
   it('knows of promotions ahead where it is told of them', async () => {

@@ -233,7 +233,7 @@ describe('proposals explain', () => {
     ])
     expect(stdout).toContain('By rule: lead_time policy: sku A-100\nTo be ordered: 160\n')
     expect(stdout).toContain('2026-11-20T06:00:00Z approved 160 by ann for bob (ui) week 49')
-    expect(stdout).toContain('again from what was kept: 120, the same (engine 0.2.0).')
+    expect(stdout).toContain('Recalculated from the stored inputs: 120, the same (engine 0.2.0).')
   })
 
   it('prints the body alone as JSON', async () => {

@@ -18,7 +18,7 @@ function isValue(value: unknown): value is Value {
 }
 
 /** `lead_time_days 14, moq 40` */
-export function sayingOf(rule: Policy): string {
+export function describeRule(rule: Policy): string {
   return Object.entries(valuesIn(rule))
     .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join('+') : value}`)
     .join(', ')

@@ -1,13 +1,13 @@
 const EVERY_MS = 2000
 
-/** Tells what is being done; `end` takes the last of it off a terminal. */
-export interface Steps {
+/** Reports the present step of a command; `end` clears it from a terminal. */
+export interface StepReport {
   (what: string): void
   end(): void
 }
 
-/** One line that changes on a terminal; elsewhere a line now and then, and none for what is quick. */
-export function steps(stream: NodeJS.WriteStream): Steps {
+/** On a terminal one line that is rewritten; elsewhere at most one line every two seconds. */
+export function createStepReport(stream: NodeJS.WriteStream): StepReport {
   let notedAt = Date.now()
   const tell = (what: string) => {
     if (stream.isTTY) {

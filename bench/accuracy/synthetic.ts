@@ -5,7 +5,7 @@ const END = toEpochDay('2026-11-01')
 const YEARS = 3
 const DAYS = 365 * YEARS
 
-/** The same numbers every time (mulberry32). */
+/** The same numbers makeHistories time (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -26,8 +26,10 @@ function poisson(mean: number, random: () => number): number {
   return count
 }
 
-export const every = (count: number, make: (seed: number) => DemandHistory): DemandHistory[] =>
-  Array.from({ length: count }, (_, seed) => make(seed + 1))
+export const makeHistories = (
+  count: number,
+  make: (seed: number) => DemandHistory,
+): DemandHistory[] => Array.from({ length: count }, (_, seed) => make(seed + 1))
 
 function historyOf(demandOn: (day: number) => number): DemandHistory {
   const rows = Array.from({ length: DAYS }, (_, day) => [END - DAYS + day, demandOn(day)] as const)
@@ -38,8 +40,8 @@ function historyOf(demandOn: (day: number) => number): DemandHistory {
   }
 }
 
-/** A spare part: a sale now and then, of one unit or some. */
-export function spares(seed: number): DemandHistory {
+/** Intermittent demand of a spare part: rare sales of one or a few units. */
+export function spareParts(seed: number): DemandHistory {
   const random = randomOf(seed)
   const rate = 0.01 * 20 ** random()
   const size = 1 + 6 * random() ** 3
@@ -66,8 +68,8 @@ function groceryOf(seed: number, apart: number): DemandHistory {
   })
 }
 
-/** Every `one`th unit of the history, as slower demand of the same kind. */
-export function thinned({ days, quantities }: DemandHistory, one: number): DemandHistory {
+/** Keeps every `one`th unit of the history: slower demand with the same pattern. */
+export function thinOut({ days, quantities }: DemandHistory, one: number): DemandHistory {
   let before = 0
   const kept = quantities.map((quantity) => {
     const after = before + quantity
@@ -83,18 +85,18 @@ export function thinned({ days, quantities }: DemandHistory, one: number): Deman
 
 /** Booked on Mondays. */
 export const weekly = (history: DemandHistory) =>
-  booked(history, (day) => day + ((((4 - day) % 7) + 7) % 7))
+  moveBookings(history, (day) => day + ((((4 - day) % 7) + 7) % 7))
 
 /** Booked on the first day of the month after. */
 export const monthly = (history: DemandHistory) =>
-  booked(history, (day) => {
+  moveBookings(history, (day) => {
     const [year, month] = toDate(day).split('-').map(Number) as [number, number]
     return month === 12
       ? toEpochDay(`${year + 1}-01-01`)
       : toEpochDay(`${year}-${String(month + 1).padStart(2, '0')}-01`)
   })
 
-function booked(
+function moveBookings(
   { days, quantities }: DemandHistory,
   bookedOn: (day: EpochDay) => EpochDay,
 ): DemandHistory {

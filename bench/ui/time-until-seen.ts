@@ -1,0 +1,82 @@
+// Times an action until the frame that shows its result, measured within the page: the test tool's own time for
+// finding rows and talking to the browser is not included.
+import type { Page } from 'playwright-core'
+
+/** Rows of a table that shows some. */
+export const ROWS = 'tbody tr:not([id$="-nodata"]):has(> td.sapMListTblCell)'
+
+const PATIENCE_MS = 60_000
+
+/** The rows that must be visible before the time stops; no busy indicator may be visible then. */
+export interface Sight {
+  /** Selector of the element that holds them. */
+  within?: string
+  /** More rows than this. */
+  more?: number
+  /** A text that every row has; a text that not every row has. */
+  every?: string
+  notEvery?: string
+  /** A text that one row has; then busy indicators do not matter. */
+  some?: string
+}
+
+interface VisibleElement {
+  textContent: string
+  getClientRects(): { length: number }
+}
+
+interface PageGlobals {
+  document: { querySelectorAll(selector: string): Iterable<VisibleElement> }
+  addEventListener(name: string, handler: (event: { timeStamp: number }) => void, how: object): void
+  requestAnimationFrame(next: () => void): void
+}
+
+interface WatchInput {
+  rows: string
+  sight: Sight
+  /** The event from which the time counts; null: the navigation. */
+  input: string | null
+  patience: number
+}
+
+/** Runs within the page. */
+function watchPage({ rows: anyRow, sight, input, patience }: WatchInput): Promise<number> {
+  const page = globalThis as unknown as PageGlobals
+  const shown = (selector: string) =>
+    [...page.document.querySelectorAll(selector)].filter((each) => each.getClientRects().length)
+  const isSeen = () => {
+    const rows = shown(`${sight.within ?? ''} ${anyRow}`)
+    const has = (text?: string) => (row: VisibleElement) => row.textContent.includes(text ?? '')
+    if (sight.some) return rows.some(has(sight.some))
+    if (rows.length <= (sight.more ?? 0) || !rows.every(has(sight.every))) return false
+    if (sight.notEvery && rows.every(has(sight.notEvery))) return false
+    return !shown('.sapUiLocalBusyIndicator').length
+  }
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(`not seen: ${JSON.stringify(sight)}`)), patience)
+    const lookFrom = (begun: number) => {
+      const look = () => page.requestAnimationFrame(isSeen() ? done : look)
+      const done = () => resolve(performance.now() - begun)
+      page.requestAnimationFrame(look)
+    }
+    if (input === null) return lookFrom(0)
+    const start = ({ timeStamp }: { timeStamp: number }) => lookFrom(timeStamp)
+    page.addEventListener(input, start, { capture: true, once: true })
+  })
+}
+
+/** @returns milliseconds from the navigation until the rows are visible */
+export const timeUntilSeen = (page: Page, sight: Sight = {}): Promise<number> =>
+  page.evaluate(watchPage, { rows: ROWS, sight, input: null, patience: PATIENCE_MS })
+
+/** @returns milliseconds from the action's input event until the rows are visible */
+export async function timeAfterAction(
+  page: Page,
+  input: 'click' | 'keydown' | 'wheel',
+  act: () => Promise<unknown>,
+  sight: Sight,
+): Promise<number> {
+  const watched = page.evaluate(watchPage, { rows: ROWS, sight, input, patience: PATIENCE_MS })
+  await act()
+  return watched
+}
