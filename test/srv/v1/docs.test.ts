@@ -17,7 +17,7 @@ it('shows every call in a browser, asks no other server, and keeps its own polic
     const methods = Object.values(document.paths).flatMap((path) => Object.keys(path as object))
     expect(operations).toBe(methods.length)
     await page.getByText('/webhooks/{id}/rotate', { exact: true }).click()
-    await page.getByText('for a day calls are signed').first().waitFor()
+    await page.getByText('for 24 hours calls are signed').first().waitFor()
     expect(asked.filter((each) => !each.startsWith(url()) && !each.startsWith('data:'))).toEqual([])
     expect(problems).toEqual([])
   } finally {
