@@ -28,6 +28,7 @@ entity Sources {
       demo          : Boolean default false;   // the data that the service makes for itself
       dataAsOf      : Date;            // demand is complete up to the day before
       proposedOn    : Date;            // all pairs were calculated on this day; later that day those that are due
+      consent       : Association to one Consents on consent.source = $self;
       syncs         : Association to many Syncs on syncs.source = $self;
       unfinished    : Association to one Syncs on unfinished.activeFor = $self.ID;   // the sync that is queued or running
 }

@@ -16,9 +16,10 @@ service AdminService {
         case when status in ('connected', 'failing') then true else false end as isOpen : Boolean,
         dataAsOf, checkedAt, createdAt, createdBy,
         virtual null as mayChange           : Boolean,       // whoever asks: object pages read it of their own row alone
-        virtual null as dataAgeDays         : Integer,
+        // Demand is complete up to the day before dataAsOf: today's is no day old.
+        case when dataAsOf is null then null when dataAsOf > $now then 0 else days_between(dataAsOf, $now) end as dataAgeDays : Integer,
         virtual null as problemText         : String(1000),
-        virtual null as consentExpiresAt    : Timestamp,
+        case when consent.endedAt is null and consent.expiresAt > $now then consent.expiresAt end as consentExpiresAt : Timestamp,
         virtual null as rightsMissing       : Integer,
         virtual null as fullSchedule        : String(100),
         virtual null as fullNextAt          : Timestamp,

@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import { ENGINE_VERSION } from '../../engine/index.ts'
 import { codeNames } from '../texts.ts'
 import { countMessages } from '../cap/queue.ts'
-import { daysSince } from './sources.ts'
+import { readSourceStates } from '../store/source-states.ts'
 
 const { SELECT } = cds.ql
 
@@ -15,13 +15,13 @@ const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 /** Whether everything works, by a few counts of small or indexed tables. */
 export async function health() {
   const began = performance.now()
-  const sources = await sourceStates()
+  const { failing: sourcesAtFault, ...sources } = await readSourceStates()
   const answeredInMs = Math.ceil(performance.now() - began)
   const user = cds.context!.user!
   const { kind } = cds.env.requires.db as { kind: string }
   return {
     ...{ ID: 1, version, engineVersion: ENGINE_VERSION, database: kind, answeredInMs, startedAt },
-    ...sources,
+    ...{ ...sources, sourcesAtFault },
     ...(await syncStates()),
     quarantined: await count('restock.QuarantinedRows'),
     blocked: await count('restock.BlockedPairs'),
@@ -38,24 +38,9 @@ async function queueStates() {
   return { queued: waiting, queueFailed: failed }
 }
 
-async function count(entity: string, where: object = {}): Promise<number> {
+export async function count(entity: string, where: object = {}): Promise<number> {
   const { n } = await SELECT.one.from(entity).columns('count(*) as n').where(where)
   return Number(n)
-}
-
-async function sourceStates() {
-  const rows: { status: string; dataAsOf: string | null }[] = await SELECT.from(
-    'restock.Sources',
-  ).columns('status', 'dataAsOf')
-  const isAtFault = ({ status }: { status: string }) =>
-    status === 'failing' || status === 'reconsent_required'
-  const [dataAsOf = null] = rows.flatMap((row) => row.dataAsOf ?? []).sort()
-  return {
-    sources: rows.length,
-    sourcesAtFault: rows.filter(isAtFault).length,
-    dataAsOf,
-    dataAgeDays: daysSince(dataAsOf),
-  }
 }
 
 async function syncStates() {

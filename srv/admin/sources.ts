@@ -28,7 +28,6 @@ interface Source {
   lastSync: { ID: number; status: string; finishedAt: string | null } | null
   consentExpiresAt: string | null
   authorizationUrl: string | null
-  dataAsOf: string | null
 }
 
 const NewSource = z.object({
@@ -91,15 +90,13 @@ export async function check(request: Request) {
 
 export const remove = (request: Request) => send(SERVICE, 'remove', { ID: idOf(request) })
 
-/** Adds what only SourcesService knows of a source, and how old its data are. */
+/** Adds what only SourcesService knows of a source. */
 export async function showSource(row: Row) {
   if (row.ID === undefined) return
   const source = await send<Source>(SERVICE, 'find', { ID: row.ID })
   const { full, incremental } = source.schedules
   Object.assign(row, {
-    dataAgeDays: daysSince(source.dataAsOf),
     problemText: source.problem?.message ?? null,
-    consentExpiresAt: source.consentExpiresAt,
     rightsMissing: source.neededRights.filter((each) => !source.grantedRights.includes(each))
       .length,
     ...{ fullSchedule: full.expression, fullNextAt: full.nextRunAt },
@@ -110,12 +107,6 @@ export async function showSource(row: Row) {
     lastSyncAt: source.lastSync?.finishedAt ?? null,
   })
 }
-
-const DAY_MS = 86_400_000
-
-/** Demand is complete up to the day before `dataAsOf`: today's is no day old. */
-export const daysSince = (dataAsOf: string | null) =>
-  dataAsOf && Math.max(0, Math.floor((Date.now() - Date.parse(dataAsOf)) / DAY_MS))
 
 /** The source that rights or streams are asked for. */
 const askedSource = async (request: Request): Promise<Source | null> => {

@@ -2,7 +2,7 @@
 import cds from '@sap/cds'
 import { initialStatus, undecidedStatuses } from '../store/proposal-flow.ts'
 import { rolesOf } from '../authority/index.ts'
-import { today } from '../store/today.ts'
+import { readSourceStates } from '../store/source-states.ts'
 import { mayDecide } from './show.ts'
 
 const { SELECT } = cds.ql
@@ -27,6 +27,11 @@ export async function overview(service: cds.ApplicationService) {
   const [{ blocked }] = await service.run(
     SELECT.from('BuyerService.Blocked').columns('count(*) as blocked'),
   )
+  const { failing: failingSources, dataAsOf, dataAgeDays } = await readSourceStates()
+  const running = await SELECT.one
+    .from('restock.Syncs')
+    .columns('ID')
+    .where({ status: { in: ['queued', 'running'] } })
   return {
     user: user.id,
     mayDecide: mayDecide(),
@@ -36,29 +41,7 @@ export async function overview(service: cds.ApplicationService) {
     stockoutBeforeArrival: sum((row) => pending(row) && row.urgency === 'stockout_before_arrival'),
     awaitingSecond: sum((row) => !pending(row)),
     blocked: Number(blocked),
-    ...(await sourceStates()),
-  }
-}
-
-async function sourceStates() {
-  const sources: { status: string; dataAsOf: string | null }[] = await SELECT.from(
-    'restock.Sources',
-  ).columns('status', 'dataAsOf')
-  const days = sources.flatMap(({ dataAsOf }) => dataAsOf ?? []).sort()
-  const dataAsOf = days[0] ?? null
-  const running = await SELECT.one
-    .from('restock.Syncs')
-    .columns('ID')
-    .where({ status: { in: ['queued', 'running'] } })
-  return {
-    dataAsOf,
-    dataAgeDays: dataAsOf && Math.max(0, daysBetween(dataAsOf, today())),
+    ...{ dataAsOf, dataAgeDays, failingSources },
     isSyncing: Boolean(running),
-    failingSources: sources.filter(({ status }) =>
-      ['failing', 'reconsent_required'].includes(status),
-    ).length,
   }
 }
-
-const daysBetween = (from: string, to: string) =>
-  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)

@@ -1,5 +1,6 @@
 import cds, { type Request } from '@sap/cds'
 import { answer } from '../computed-rows.ts'
+import { count } from '../health.ts'
 import { measured, scoresOf, sourcesOf } from './parts.ts'
 import { send } from '../services.ts'
 
@@ -43,11 +44,6 @@ async function countsOf(source: number) {
     waiting: await count('restock.Series', { ...of, dirty: true }),
     windows: buckets.reduce((sum, { windows }) => sum + windows, 0),
   }
-}
-
-async function count(entity: string, where: object): Promise<number> {
-  const { n } = await SELECT.one.from(entity).columns('count(*) as n').where(where)
-  return Number(n)
 }
 
 /** Every n-th series, so that the sample is spread over all of them, and the same until series come. */

@@ -1,0 +1,24 @@
+import cds from '@sap/cds'
+import { Sources } from './entities.ts'
+import { today } from './today.ts'
+
+const { SELECT } = cds.ql
+
+const DAY_MS = 86_400_000
+
+/** Demand is complete up to the day before `dataAsOf`: today's is no day old. */
+const daysSince = (dataAsOf: string | null) =>
+  dataAsOf && Math.max(0, (Date.parse(today()) - Date.parse(dataAsOf)) / DAY_MS)
+
+/** How many sources there are and cannot be read, and how old the oldest numbers are. */
+export async function readSourceStates() {
+  const rows = await SELECT.from(Sources).columns('status', 'dataAsOf')
+  const [dataAsOf = null] = rows.flatMap((row) => row.dataAsOf ?? []).sort()
+  return {
+    sources: rows.length,
+    failing: rows.filter(({ status }) => status === 'failing' || status === 'reconsent_required')
+      .length,
+    dataAsOf,
+    dataAgeDays: daysSince(dataAsOf),
+  }
+}
