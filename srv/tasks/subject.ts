@@ -1,14 +1,11 @@
 // What a task is called.
 import { type Language, message } from '../texts.ts'
+import type { Task } from './task.ts'
 
-export interface Subject {
-  sku: string | null
-  location: string | null
-  supplier: string | null
-  fromLocation: string | null
-  lines: number
-  quantity: number
-}
+export type Subject = Pick<
+  Task,
+  'sku' | 'location' | 'supplier' | 'fromLocation' | 'lines' | 'quantity'
+>
 
 const LONGEST = 255
 

@@ -8,8 +8,6 @@ service KeysService {
     oldKeyExpiresAt: Timestamp;
   }
 
-  /** What a key may open. */
-
   action issue(name : String, scopes : array of String, actsAs : String, maxOrderValue : String, expiresInDays : Integer) returns NewKey;
   action rotate(ID : String) returns NewKey;
   action revoke(ID : String);
