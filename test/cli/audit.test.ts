@@ -33,7 +33,7 @@ describe('audit verify', () => {
     expect({ code: json.code, body: JSON.parse(json.stdout) }).toEqual({ code: 1, body })
   })
 
-  it('tells of entries that are older than they should be', async () => {
+  it('reports entries that are older than they should be', async () => {
     bench.api.on('GET /audit/verification', { body: { ...whole, late: 2 } })
     const { code, stderr } = await bench.run('audit', 'verify')
     expect(code).toBe(0)
@@ -55,7 +55,7 @@ describe('report value', () => {
     working_capital: [{ currency: 'EUR', system: '60.00', buyer: '80.00', difference: '20.00' }],
   }
 
-  it('sets what was proposed beside what was decided', async () => {
+  it('compares what was proposed with what was decided', async () => {
     bench.api.on('GET /reports/value', { body })
     const { code, stdout } = await bench.run(
       'report',

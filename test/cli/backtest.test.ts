@@ -64,7 +64,7 @@ describe('backtest', () => {
     expect((await restock([...ARGS, '--workers', '2'])).stdout).toBe(stdout)
   })
 
-  it('tells smooth from rare demand, and compares with what was forecast then', async () => {
+  it('distinguishes smooth from intermittent demand, and compares with what was forecast then', async () => {
     const path = join(folder, 'own.csv')
     await writeFile(path, ownHistory())
     const args = ['backtest', '--history', path, '--horizons', '7,28', '--origins', '2']
@@ -85,7 +85,7 @@ describe('backtest', () => {
     expect((await restock(args)).stdout).toContain('Compared with the baseline of the file')
   })
 
-  it('knows of promotions ahead where it is told of them', async () => {
+  it('uses a plan of promotions where one is given', async () => {
     const path = join(folder, 'promoted.csv')
     await writeFile(path, ownHistory())
     const args = [

@@ -38,7 +38,7 @@ describe('connect', () => {
     expect(stdout).toContain('restock sync --source src_2')
   })
 
-  it('shows the rights that are needed beside those granted, and what cannot be read', async () => {
+  it('shows the rights that are needed and those granted, and what cannot be read', async () => {
     const streams = [
       { stream: 'demand', status: 'ok', message: null },
       { stream: 'stock', status: 'forbidden', message: 'no \u001b[31mright' },

@@ -89,7 +89,7 @@ describe('predict', () => {
     expect(await predict(await fileOf([HEADER, ...rows(), ...later].join('\n')))).toEqual(past)
   })
 
-  it('nets returns against the sales before them where it is told to', async () => {
+  it('nets returns against the sales before them with --returns net', async () => {
     const path = await fileOf(
       [HEADER, 'A,L,2026-11-01,5', 'A,L,2026-11-03,-5', 'A,L,2026-11-04,2'].join('\n'),
     )

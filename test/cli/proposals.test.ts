@@ -153,7 +153,7 @@ describe('proposals approve', () => {
     expect(stdout).toContain('waiting for a second approver')
   })
 
-  it('tells a refusal with its code and details, and as JSON with its body', async () => {
+  it('prints a refusal with its code and details, and as JSON with its body', async () => {
     const body = errorBody('quantity_not_orderable', 'Not a multiple of the lot size', {
       details: ['120', '160'].map((message) => ({ code: 'nearest_quantity', message })),
     })

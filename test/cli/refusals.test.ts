@@ -85,7 +85,7 @@ describe('the rate limit', () => {
 })
 
 describe('the wrong server', () => {
-  it('is told apart by what it answers', async () => {
+  it('is recognised by what it answers', async () => {
     const html = { body: '<html>Welcome</html>', headers: { 'content-type': 'text/html' } }
     bench.api.on('GET /sources', html)
     oneLine((await bench.run('sources', 'list')).stderr).toContain('check RESTOCK_URL')
@@ -134,7 +134,7 @@ describe('without RESTOCK_API_KEY', () => {
     expect(bench.api.received[0]?.headers.authorization).toBe('Bearer rsk_demo_1')
   })
 
-  it('a demo key that another server left is told as such', async () => {
+  it('a demo key that another server left is named as such', async () => {
     keep('rsk_demo_old')
     bench.api.on('GET /sources', {
       status: 401,
@@ -145,7 +145,7 @@ describe('without RESTOCK_API_KEY', () => {
     oneLine(stderr).toContain(`key-${bench.api.port} does not belong to the server`)
   })
 
-  it('a file without a key is told as such', async () => {
+  it('a file without a key is named as such', async () => {
     keep('two words')
     oneLine((await run()).stderr).toContain('is no API key')
   })

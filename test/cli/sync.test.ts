@@ -48,7 +48,7 @@ describe('sync', () => {
     expect(post?.body).toEqual({ mode: 'incremental' })
   })
 
-  it('tells rows, rate and the time that is left, on stderr and with --json too', async () => {
+  it('shows rows, rate and the time that is left, on stderr and with --json too', async () => {
     const reading = (done: number, read: number, more = {}) =>
       sync('running', {
         ...{ phase: 'reading', progress: { done, total: 4e6, unit: 'bytes' } },
@@ -86,7 +86,7 @@ describe('sync', () => {
     expect(stdout).toBe(`${JSON.stringify(ended('succeeded'))}\n`)
   })
 
-  it('does not wait where it is told so', async () => {
+  it('does not wait with --no-wait', async () => {
     serve(ended('succeeded'))
     const json = await bench.run('sync', '--no-wait', '--json')
     expect(json).toEqual({ code: 0, stdout: `${JSON.stringify(sync('queued'))}\n`, stderr: '' })
@@ -139,7 +139,7 @@ describe('sync', () => {
 })
 
 describe('syncs show', () => {
-  it('tells how far a sync is', async () => {
+  it('shows how far a sync is', async () => {
     serve(sync('running'))
     const { code, stdout } = await bench.run('syncs', 'show', 'sync_7')
     expect(code).toBe(0)

@@ -27,7 +27,7 @@ it('runs below node_modules, without anything else installed', async () => {
   expect(stdout).toBe('https://a.example/v1\n')
 })
 
-it('tells a strict compiler what fits and what does not', async () => {
+it('is checked by a strict compiler: what fits compiles, what does not fails', async () => {
   const text = `import { Restock } from 'restock-client'
     const restock = new Restock()
     const { quantity } = await restock.get('/proposals/{id}', { path: { id: 'prop_1' } })

@@ -77,7 +77,7 @@ describe('a refusal', () => {
     expect(api.received).toHaveLength(1)
   })
 
-  it('is told apart from nobody there', async () => {
+  it('is distinguished from no server at all', async () => {
     const call = open({ url: 'http://127.0.0.1:1/v1', retries: 0 }).get('/sources')
     await expect(call).rejects.toMatchObject({ code: 'unreachable', status: null })
   })

@@ -52,7 +52,7 @@ export function adapterConformance(fixture: AdapterFixture) {
       }
     })
 
-    it('keeps pages small and tells how far it is', async () => {
+    it('keeps pages small and reports its progress', async () => {
       let severalPages = false
       for (const stream of await healthyStreams()) {
         let done = 0

@@ -14,7 +14,7 @@ it('is an OpenAPI document without a fault, by every recommended rule', async ()
   expect(await problemsOf(openApiText())).toEqual([])
 })
 
-it('would be told of a fault', async () => {
+it('reports a fault', async () => {
   const document = JSON.parse(openApiText())
   delete document.paths['/forecasts'].get.operationId
   document.components.schemas.Forecast = { type: 'text' }

@@ -123,7 +123,7 @@ describe('connecting an S/4HANA in a browser', () => {
 })
 
 describe('a consent that has ended', () => {
-  it('is told by the sync, and connecting again mends it', async () => {
+  it('is reported by the sync, and connecting again repairs it', async () => {
     const command = connect('--json', '--option', 'history_days=90')
     await decide(command, 'Allow')
     await command.ended

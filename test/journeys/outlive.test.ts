@@ -44,6 +44,6 @@ it.each(["/odata/v4/buyer/Proposals('%ff')", '/odata/v4/buyer/Proposals?$expand=
   },
 )
 
-it('ends in good order when it is told to', async () => {
+it('shuts down in good order when it is asked to', async () => {
   expect(await service.stop()).toBe(0)
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 const MAIN = path.resolve(import.meta.dirname, '../../sandbox/main.ts')
 const NODE = path.resolve(import.meta.dirname, '../../node_modules/.bin/node')
 
-it('starts from the command line, says what to type next, and ends when it is told to', async () => {
+it('starts from the command line, says what to type next, and ends when it is asked to', async () => {
   const child = spawn(NODE, [
     MAIN,
     '--port',

@@ -140,7 +140,7 @@ withUi5('the buyer’s morning', () => {
     await until(async () => (await demo.statusOf(ID)) === 'snoozed', 20)
   })
 
-  it('is told both numbers of one whose stock has moved, and may decide anew', async () => {
+  it('gets both numbers of one whose stock has moved, and may decide anew', async () => {
     const { page } = window
     const { ID, sku } = await demo.take("urgency eq 'ahead' and lotSize gt 1")
     const database = new DatabaseSync(service.database)

@@ -64,7 +64,7 @@ withUi5('the list', () => {
     await close()
   })
 
-  it('tells the locations there are, and shows those of one alone', async () => {
+  it('lists the locations, and filters by one', async () => {
     const { page, errors, close } = await openedList()
     const before = await shownCount(page)
     await page.locator('[id$="FilterField::location-inner-vhi"]').click()
@@ -103,7 +103,7 @@ withUi5('the list', () => {
     await close()
   })
 
-  it('tells what is open at a supplier beside the minimum of its orders', async () => {
+  it('shows what is open at a supplier and the minimum of its orders', async () => {
     const [first] = await demo.read(
       `$filter=${PENDING} and supplier ne null&$orderby=supplier&$top=1`,
     )

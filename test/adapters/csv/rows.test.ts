@@ -11,7 +11,7 @@ const skusOf = async (content: string | Buffer) =>
   (await demand(content)).records.map(({ sku }) => sku)
 
 describe('the header of a csv file', () => {
-  it.each([',', ';', '\t', '|'])('tells the separator %j', async (separator) => {
+  it.each([',', ';', '\t', '|'])('detects the separator %j', async (separator) => {
     const rows = ['sku,location,date,quantity', 'A,L1,2025-01-01,2']
     const { records } = await demand(rows.join('\n').replaceAll(',', separator))
     expect(records).toEqual([
@@ -63,7 +63,7 @@ describe('the header of a csv file', () => {
     })
   })
 
-  it('tells which columns are missing and which were found', async () => {
+  it('names the columns that are missing and those that were found', async () => {
     await expect(demand('SKU,Datum,quantity\n')).rejects.toThrow(
       'demand.csv lacks the column location, date; it has sku, datum, quantity.',
     )

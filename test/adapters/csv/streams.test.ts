@@ -34,7 +34,7 @@ describe('the cursor of a csv file', () => {
     expect(page!.records.map(({ date }) => date)).toEqual(['2025-01-03'])
   })
 
-  it('tells a file that came and one that went', async () => {
+  it('notices a file that was added and one that was removed', async () => {
     const account = put({ 'demand.csv': DEMAND })
     expect(await pages('stock', account, {}, 'absent')).toEqual([])
     put({ 'stock.csv': 'sku,location,on_hand\nA,L1,1\n' }, account)
@@ -170,7 +170,7 @@ describe('a key that comes twice', () => {
 })
 
 describe('the check of a csv account', () => {
-  it('tells what is there, what is not and what is wrong, without reading rows', async () => {
+  it('reports what is there, what is missing and what is wrong, without reading rows', async () => {
     const account = put({
       'demand.csv': demandFile('this is no row'),
       'stock.csv': 'sku,location\n',
@@ -189,7 +189,7 @@ describe('the check of a csv account', () => {
     expect(checks.find(({ record }) => record === 'stock')!.message).toContain('on_hand')
   })
 
-  it('tells of a missing demand file, and of a missing folder for every stream', async () => {
+  it('reports a missing demand file, and a missing folder for every stream', async () => {
     const { signal } = new AbortController()
     const checks = await adapter.check(connect(put({})), signal)
     expect(lastOf(checks)).toMatchObject({ record: 'demand', status: 'failed' })

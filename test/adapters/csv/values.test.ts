@@ -175,7 +175,7 @@ describe('other cells in a csv file', () => {
     expect(records[0]!.name).toBe('x'.repeat(199))
   })
 
-  it('negative stock is quarantined and told', async () => {
+  it('negative stock is quarantined and reported', async () => {
     const content = 'sku,location,on_hand\nA,L1,-3\nB,L1,4\n'
     const { records, quarantined } = await read('stock', { 'stock.csv': content })
     expect(records).toEqual([{ sku: 'B', location: 'L1', onHand: 4 }])

@@ -198,7 +198,7 @@ describe('an answer that is none', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  it('tells nothing of what was sent where nobody listens', async () => {
+  it('reveals nothing of what was sent where nobody listens', async () => {
     await serve((_asked, response) => json(response, {}))
     const client = server.client({ credentials: countedTokens() })
     const controller = new AbortController()

@@ -32,7 +32,7 @@ const oneLargePage: DocumentSource = {
   count: async () => null,
 }
 
-it('what is gone is told before any of the records that take its place', async () => {
+it('deletions come before the records that replace them', async () => {
   const stream = demandStream(new System(connectionTo(erp)), oneLargePage)
   const since = JSON.stringify({ from: '2026-11-17', run: null })
   const pages = (await pagesOf(stream, since)).filter(({ records }) => records.length)
@@ -45,7 +45,7 @@ it('what is gone is told before any of the records that take its place', async (
   expect(new Set(pages.slice(0, -1).map(({ cursor }) => cursor)).size).toBe(1)
 })
 
-it('a read of all deliveries tells of none that is gone, a later one of each that it has read', async () => {
+it('a full read of deliveries reports no deletions, a later one those of each that it has read', async () => {
   const connection = connectionTo(erp, { demand: 'deliveries' })
   const copy = await new Copy(connection).sync('full')
   const whole = await pagesOf(streamOf(connection, 'demand'))

@@ -143,7 +143,7 @@ describe('a fault that stays', () => {
     expect(erp.log.length).toBeLessThan(12)
   })
 
-  it('is told by the code of a service that may not be read, and the others go on', async () => {
+  it('is reported by the code of a service that may not be read, and the others go on', async () => {
     erp.control.set({ forbidden: ['API_MATERIAL_STOCK_SRV', 'API_BUSINESS_PARTNER'] })
     expect(await failure('stock')).toMatchObject({ code: 'forbidden' })
     const checks = await adapter.check(connectionTo(erp, OPTIONS), new AbortController().signal)
@@ -201,7 +201,7 @@ describe('a bad row', () => {
     expect(differences(copy, erp)).toEqual([])
   })
 
-  it('is told of where it is a goods receipt that an open order is reckoned with', async () => {
+  it('is reported where it is a goods receipt that an open order is computed with', async () => {
     const [open] = [...erp.truth({ demand: false })].flatMap(({ openOrders }) => openOrders)
     const { order, item } = open!
     const [receipt] = erp.control.change([{ kind: 'receive', order, item, quantity: -1 }])

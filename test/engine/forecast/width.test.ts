@@ -5,7 +5,7 @@ import { daily, noise, until } from './demand.ts'
 const AS_OF = toEpochDay('2026-11-20')
 
 describe('a location whose year was not seen yet', () => {
-  it('stretches the upper side up to half as far again, fading out over half a year', () => {
+  it('stretches the upper side by up to a half, fading out over half a year', () => {
     expect(unseenSeasonFactor(90, 200)).toBe(1.5)
     expect(unseenSeasonFactor(90, 365)).toBe(1.25)
     expect(unseenSeasonFactor(90, 455)).toBe(1)

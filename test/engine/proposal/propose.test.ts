@@ -88,7 +88,7 @@ describe('a proposal', () => {
 })
 
 describe('no proposal', () => {
-  it('is made where the position reaches the target', () => {
+  it('is made where the inventory position is at the target', () => {
     const result = propose(input({ position: { onHand: 140, onOrder: 0 } }))
     expect(result).toMatchObject({ kind: 'none', calculation: { netRequirement: 0, quantity: 0 } })
   })

@@ -29,7 +29,7 @@ describe('redistribution', () => {
     ])
   })
 
-  it('leaves a surplus that is less than the threshold', () => {
+  it('ignores an overstock below the threshold', () => {
     expect(redistribute([at('L1', 500), at('L2', 200)])).toEqual([])
     const rule = { surplusDays: 14, minimumQuantity: 1 }
     expect(redistribute([at('L1', 500), at('L2', 200)], rule)).toHaveLength(1)

@@ -60,7 +60,7 @@ describe("a supplier's order", () => {
     ).toEqual([40, 60])
   })
 
-  it('takes in a line that needs nothing yet, by its minimum, where that reaches least far', () => {
+  it('adds a line without a need yet, by its minimum, where that gives the fewest days of supply', () => {
     const early = line({ key: 'c', quantity: 0, daysAboveTarget: 5, urgency: null, orderBy: null })
     expect(quantities([line({ daysAboveTarget: -10 }), early], { minimumQuantity: 50 })).toEqual([
       40, 10,

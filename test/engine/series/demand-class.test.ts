@@ -3,7 +3,7 @@ import { demandClassOf } from '../../../engine/series/demand-class.ts'
 const classOf = (...values: number[]) => demandClassOf({ values: Float64Array.from(values) })
 
 describe('the class of demand', () => {
-  it('tells frequent from rare, and even from uneven sizes', () => {
+  it('distinguishes frequent from rare demand, and even from uneven sizes', () => {
     expect(classOf(4, 5, 6, 5)).toBe('smooth')
     expect(classOf(1, 30, 1, 1)).toBe('erratic')
     expect(classOf(4, 0, 0, 5)).toBe('intermittent')

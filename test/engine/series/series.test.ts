@@ -63,7 +63,7 @@ describe('daily demand', () => {
   })
 })
 
-describe('what a location tells', () => {
+describe('the context of a location', () => {
   const everyDay = (from: string, length: number, open: (day: number) => boolean) =>
     Int32Array.from({ length }, (_, i) => toEpochDay(from) + i).filter(open)
   const context = (days: Int32Array, skus = 50) =>

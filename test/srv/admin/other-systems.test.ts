@@ -75,7 +75,7 @@ describe('a webhook', () => {
     expect(Date.parse(rotated.json.oldExpiresAt)).toBeGreaterThan(Date.now())
   })
 
-  it('is put off, activated and removed', async () => {
+  it('is snoozed, activated and removed', async () => {
     const { ID } = (await add({})).json
     const off = await act(`Webhooks(${ID})/disable`)
     expect(off.json).toMatchObject({ status: 'disabled', disabledReason: 'by_request' })

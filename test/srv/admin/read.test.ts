@@ -86,7 +86,7 @@ describe('the health of the service', () => {
     expect(json.auditSeq + json.auditWaiting).toBeGreaterThan(0)
   })
 
-  it('tells how sure the forecasts are', async () => {
+  it('shows how reliable the forecasts are', async () => {
     const quality = (await get(`ForecastQuality(${source})`)).json
     expect(quality).toMatchObject({ series: 2, forecasts: 2, waiting: 0, sampled: 2 })
     const { highShare, mediumShare, lowShare } = quality

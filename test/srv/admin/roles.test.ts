@@ -83,7 +83,7 @@ describe('the auditor', () => {
     expect((await call(method, path, { as: 'auditor', body })).status).toBe(403)
   })
 
-  it('verifies the audit trail, and is told that there is nothing to change', async () => {
+  it('verifies the audit trail, and is offered nothing to change', async () => {
     expect((await act('verifyAudit', {}, 'auditor')).json.valid).toBe(true)
     expect((await get('Health', 'auditor')).json.mayChange).toBe(false)
   })

@@ -121,7 +121,7 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
     await restore(b)
   })
 
-  it('an entry put in among the acts', async () => {
+  it('an entry that was inserted', async () => {
     const row = at(5)
     const ID = '00000000-0000-4000-8000-000000000001'
     await INSERT.into('restock.AuditLog').entries({
@@ -184,7 +184,7 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
   })
 })
 
-it('tells of an entry that claims to be older than what was sealed before it', async () => {
+it('reports an entry that is dated before what was sealed earlier', async () => {
   await INSERT.into('restock.AuditLog').entries({
     ...{ ID: '00000000-0000-4000-8000-000000000002', at: '2020-01-01T00:00:00.000Z' },
     ...{ actor: 'x', via: 'api', action: 'key.issued', object: 'key:x', detail: '' },

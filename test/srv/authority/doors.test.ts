@@ -99,7 +99,7 @@ describe('somebody bound to a location', () => {
     )
   })
 
-  it('is told in the app that the others are not there', async () => {
+  it('sees in the app that the others do not exist', async () => {
     const parts = ['', '/formula', '/outlook', '/events', '/BuyerService.risk(quantity=20)']
     for (const part of parts) {
       expect((await readApp(`Proposals(${other})${part}`, { as })).status).toBe(404)

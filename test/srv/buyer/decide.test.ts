@@ -30,7 +30,7 @@ describe('a buyer decides in the app', () => {
     expect(await shop.historyOf(ID)).toEqual(['created', 'approved'])
   })
 
-  it('changes the quantity within the rules, and is told the nearest ones against them', async () => {
+  it('changes the quantity within the rules, and gets the nearest valid ones otherwise', async () => {
     const ID = shop.take()
     const against = await decide(ID, 'approve', { quantity: 25 })
     expect(errorOf(against)).toEqual({ status: 422, code: 'quantity_not_orderable' })
@@ -87,7 +87,7 @@ describe('a buyer decides in the app', () => {
     expect(comma.status).toBe(400)
   })
 
-  it('decides about many by one call, each by itself, and tells what was refused and why', async () => {
+  it('decides many by one call, each by itself, and says what was refused and why', async () => {
     const [refused, open, other] = [shop.take(), shop.take(), shop.take()]
     await decide(refused, 'decline', { reason: 'price' })
     const proposals = `${refused},${open}:30,${other}:25,987654`
@@ -124,7 +124,7 @@ describe('a buyer decides in the app', () => {
     expect(again.json.error.message).toContain('Rejected')
   })
 
-  it('keeps what is said beside the reason of a rejection, of one and of many', async () => {
+  it('keeps the comment with the reason of a rejection, of one and of many', async () => {
     const [one, two, three] = [shop.take(), shop.take(), shop.take()]
     const long = { reason: 'price', comment: 'x'.repeat(1001) }
     const refused = await decide(one, 'decline', long)
@@ -158,7 +158,7 @@ describe('a buyer decides in the app', () => {
     expect(json.status).toBe('cancelled')
   })
 
-  it('is told both numbers where they have moved, in the buyer’s language', async () => {
+  it('gets both numbers where they have moved, in the buyer’s language', async () => {
     const ID = shop.take()
     const row = await SELECT.one.from('restock.Proposals').where({ ID })
     await UPDATE.entity('restock.Stock').set({ onHand: 0 }).where({ sku: row.sku })

@@ -14,7 +14,7 @@ it('CAP signs callers in, parses addresses and takes loggers as the facade says'
   expect(facade.log.Logger).toEqual(expect.any(Function))
 })
 
-it('CAP tells the address once it listens', () => {
+it('CAP announces the address once it listens', () => {
   expect(facade.server.url).toBe((server as unknown as { url: string }).url)
 })
 

@@ -10,7 +10,7 @@ import { openShop } from './shop.ts'
 const guide = path.resolve(import.meta.dirname, '../../../docs/guides/decisions.md')
 const words = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, word]) => word!)
 
-it('the guide tells each step with its statuses', () => {
+it('the guide lists each step with its statuses', () => {
   const text = readFileSync(guide, 'utf8')
   const rows = text.slice(text.indexOf('## Statuses')).matchAll(/^\| `(\w+)` +\|(.+)\|(.+)\|$/gm)
   const told = [...rows].map(([, step, from, to]) => [

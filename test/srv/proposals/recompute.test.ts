@@ -75,7 +75,7 @@ describe('a run without news', () => {
 })
 
 describe('what a person has touched', () => {
-  it('stays as it is, with the newer calculation beside it until that agrees again', async () => {
+  it('stays as it is, with the newer calculation shown until both agree', async () => {
     const [{ ID }] = await openOf('A')
     await proposalsAs({}, 'snooze', { ID, until: '2099-01-01T00:00:00Z' })
     const mine = await proposalsAs({}, 'find', { ID })
@@ -185,7 +185,7 @@ describe('a rejection of what has gone since', () => {
 })
 
 describe('where the supplier changes', () => {
-  it('nothing is proposed beside what somebody has put off', async () => {
+  it('nothing is proposed in addition to a snoozed proposal', async () => {
     const [{ ID, quantity }] = await openOf('H')
     await proposalsAs({}, 'snooze', { ID, until: '2099-01-01T00:00:00Z' })
     await setSupplier('H', 'S-2')
@@ -237,7 +237,7 @@ describe('a value', () => {
 })
 
 describe('what is on order', () => {
-  it('counts where it arrives in time, and is told where it does not', async () => {
+  it('counts where it arrives in time, and is named where it does not', async () => {
     const orders = [1, 80].map((days, line) => `P1,${line},F,L1,50,${daysAgo(-days)}`)
     await writeFiles('again', {
       'open_orders.csv': `order,line,sku,location,quantity,due\n${orders.join('\n')}\n`,

@@ -83,7 +83,7 @@ it('counts an approved move at both ends, once', async () => {
   expect(await find(bought.ID)).toMatchObject({ status: 'approved' })
 })
 
-it('buys what no location can spare', async () => {
+it('buys what no location has as overstock', async () => {
   await setStock('C', 'L1', 200)
   await setStock('C', 'L2', 0)
   await refresh()
@@ -108,7 +108,7 @@ it('leaves the need to a purchase where a move was rejected', async () => {
   expect(bought).toMatchObject({ kind: 'purchase', location: 'L2' })
 })
 
-it('keeps what a person has put off, beside nothing else', async () => {
+it('keeps what a person has snoozed, and proposes nothing else for it', async () => {
   const [move] = await pending('E')
   const until = new Date(Date.now() + 86_400_000).toISOString()
   await proposalsAs({}, 'snooze', { ID: move.ID, until })
@@ -117,7 +117,7 @@ it('keeps what a person has put off, beside nothing else', async () => {
   expect(await find(move.ID)).toMatchObject({ status: 'snoozed' })
 })
 
-it('refuses a move whose giver has nothing to spare any more', async () => {
+it('refuses a transfer whose sender has no overstock any more', async () => {
   const [move] = await pending('F')
   await setStock('F', 'L1', 20)
   await expect(approve(move.ID)).rejects.toMatchObject({

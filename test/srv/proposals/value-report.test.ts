@@ -20,7 +20,7 @@ describe('the replay of an order', () => {
     })
   })
 
-  it('counts what is under way, and what is owed', () => {
+  it('counts what is on order, and backorders', () => {
     const given = calculation({ onHand: 1, onOrder: 4, openProposals: 5, backorders: 2 })
     expect(replayDemand(given, 0, [8, 1])).toMatchObject({ stockoutDays: 1, unitsShort: 1 })
   })

@@ -255,7 +255,7 @@ describe('clocks', () => {
 })
 
 describe('two at once', () => {
-  it('who start a sync get one, and the other is told which', async () => {
+  it('who start a sync get one, and the other gets its id', async () => {
     const source = await readBefore({ latencyMs: 10 })
     const start = () => post(`/sources/src_${source}/sync`, { mode: 'incremental' })
     const answers = await Promise.all([start(), start(), start()])

@@ -18,7 +18,7 @@ async function connected(account: string) {
 }
 
 describe('the check of a source', () => {
-  it('tells which streams answer now, and which are forbidden', async () => {
+  it('reports which streams can be read, and which are forbidden', async () => {
     const id = await connected('checked')
     const before = (await get(`/sources/${id}`)).json
     streams.checks = [OK, CLOSED]

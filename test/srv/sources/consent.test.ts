@@ -200,7 +200,7 @@ describe('the rights of a token', () => {
     )
   })
 
-  it('that are missing are shown beside those needed', async () => {
+  it('that are missing are shown with those needed', async () => {
     const { id, authorization_url: page } = await asked('modest')
     erp.scope = () => SCOPES[0]!
     expect((await visit(erp.allow(page))).text).toContain(

@@ -73,7 +73,7 @@ it.each(['basic', 'client_credentials'])('refuses the wrong secret of %s', async
   expect(erp.log.length - tries).toBeLessThanOrEqual(4)
 })
 
-it('tells which streams are forbidden', async () => {
+it('reports which streams are forbidden', async () => {
   erp.control.set({ forbidden: ['API_MATERIAL_STOCK_SRV'] })
   const { json } = await post('/sources', wish({ auth: 'basic', history_days: 30 }))
   expect(json.status).toBe('connected')

@@ -82,7 +82,7 @@ describe('a snapshot', () => {
     expect(await stock()).toEqual([['A', 1]])
   })
 
-  it('tells a pair’s location from another’s', async () => {
+  it('distinguishes the location of a pair from others', async () => {
     await readAll('stock', [stockOf('A', 1), stockOf('A', 2, 'L2'), stockOf('B', 3, 'L2')])
     await readAll('stock', [stockOf('A', 4), stockOf('B', 5, 'L2')])
     expect(await stock()).toEqual([
@@ -143,7 +143,7 @@ describe('master data', () => {
     expect(await readAll('skus', [sku('A', 1.23456)])).toMatchObject({ unchanged: 1 })
   })
 
-  it('tells codes apart that are equal as numbers', async () => {
+  it('distinguishes codes that are equal as numbers', async () => {
     await readAll('skus', [{ ...sku('A'), supplier: '7' }])
     const written = await readAll('skus', [{ ...sku('A'), supplier: '007' }])
     expect(written).toMatchObject({ upserted: 1 })

@@ -64,7 +64,7 @@ describe('a later sync', () => {
     expect(await sync(source)).toMatchObject({ status: 'succeeded', rowsRead: 0, upserted: 0 })
   })
 
-  it('tells changed, unchanged and vanished rows apart', async () => {
+  it('distinguishes changed, unchanged and deleted rows', async () => {
     const source = await connectFiles('changed', files())
     await sync(source)
     await writeFiles('changed', { 'stock.csv': 'sku,location,on_hand\nA,L1,3\n' })

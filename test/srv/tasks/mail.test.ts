@@ -116,7 +116,7 @@ describe('where they are on', () => {
     expect(mails).toHaveLength(2)
   })
 
-  it('something urgent is told at once, and not again for hours', async () => {
+  it('something urgent is mailed at once, and not repeated for hours', async () => {
     await UPDATE.entity('restock.Tasks')
       .set({ priority: 'VERY_HIGH', createdAt: '2027-03-02T12:00:00.000Z' })
       .where({ localId: 'prop_1' })

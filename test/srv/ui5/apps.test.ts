@@ -39,7 +39,7 @@ describe('the pages of the apps', () => {
     expect(await cacheOf('/resources/sap-ui-core.js')).toBe('no-cache')
   })
 
-  it('serve nothing from beside them', async () => {
+  it('serve no file outside their folders', async () => {
     for (const path of [
       '/apps/buyer/..%2f..%2fui5.yaml',
       '/ui5.yaml',

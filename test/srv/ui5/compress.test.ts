@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('puts compressed twins beside what is worth it', async () => {
+it('writes compressed copies of files that are worth it', async () => {
   const text = 'sap.ui.define()\n'.repeat(500)
   await writeFile(path.join(folder, 'library.js'), text)
   await writeFile(path.join(folder, 'small.json'), '{}')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 describe('the typed client', () => {
-  it('asks, decides, and is told of refusals', async () => {
+  it('asks, decides, and gets refusals', async () => {
     const query = { sku: 'B2', location: 'L1', horizon: 14 }
     const forecast = await restock.get('/forecasts', { query })
     expect(forecast).toMatchObject({ sku: 'B2', horizon_days: 14, forecast: expect.any(Object) })

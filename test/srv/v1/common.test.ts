@@ -219,7 +219,7 @@ describe('the query', () => {
     expect(errorOf(await get(path))).toEqual({ status: 400, code: 'invalid_parameter', target })
   })
 
-  it('is told of all its faults', async () => {
+  it('gets all its faults', async () => {
     const { json } = await get('/proposals?colour=red&limit=0')
     const targets = json.error.details.map(({ target }: { target: string }) => target)
     expect(targets).toEqual(['limit', 'colour'])

@@ -56,7 +56,7 @@ it('the Python recipe works', async () => {
   expect(lines.at(-1)).toBe('A-200 forecast_not_found')
 })
 
-it('the reference tells of every code with its status', () => {
+it('the reference lists every code with its status', () => {
   const rows = read('reference/errors.md').matchAll(/^\| `(\w+)` +\| (\d+) /gm)
   const told = [...rows].map(([, code, status]) => [code, Number(status)])
   expect(Object.fromEntries(told)).toEqual(STATUS)

@@ -126,7 +126,7 @@ describe('GET /proposals/:id', () => {
 })
 
 describe('GET /proposals/blocked', () => {
-  it('tells what is missing', async () => {
+  it('names what is missing', async () => {
     const { json } = await get('/proposals/blocked')
     expect(json.data).toContainEqual({
       ...{ sku: 'blocked', location: 'L1', missing: 'lead_time', reason: expect.any(String) },
