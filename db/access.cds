@@ -18,7 +18,7 @@ entity ApiKeys {
       rotatedTo     : String(20);
 }
 
-/** Administrative acts: who issued or revoked a key, connected or removed a source. Append only. */
+/** Administrative changes: who issued or revoked a key, connected or removed a source. Append only. */
 entity AuditLog : Chained {
   key ID     : UUID;
       at     : Timestamp;

@@ -1,7 +1,7 @@
 namespace restock;
 
 /**
- * An entry of the audit trail, which proposal events and administrative acts form together. Sealed
+ * An entry of the audit trail, which proposal events and administrative changes form together. Sealed
  * shortly after it was written: from then on it has its place, and its hash depends on all before it.
  */
 aspect Chained {

@@ -30,7 +30,7 @@ type Calculation {
   further          : Json;               // the terms that not every sum has, exceptions, and which rule gave a value
 }
 
-/** A suggested order line. Only srv/proposals writes it; a decision is one conditional update on status and version. */
+/** A proposed order line. Only srv/proposals writes it; a decision is one conditional update on status and version. */
 entity Proposals {
   key ID           : Integer;            // shown as prop_<ID>
       source       : Association to Sources;

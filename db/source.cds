@@ -20,7 +20,7 @@ entity Sources {
       grantedRights : Json;
       checks        : Json;            // which streams answered when they were last tried
       checkedAt     : Timestamp;
-      problem       : Json;            // why its last consent came to nothing, or holds no more
+      problem       : Json;            // why its last consent failed or is no longer valid
       createdAt     : Timestamp;
       createdBy     : String(255);
       fullSchedule        : String(100);   // cron expressions in UTC or `off`; null takes the configured one

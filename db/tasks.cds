@@ -24,7 +24,7 @@ entity Tasks {
       sku         : Code;
       location    : Code;
       supplier    : Code;
-      fromLocation : Code;               // of a move between locations
+      fromLocation : Code;               // the giving location of a transfer
       lines       : Integer;
       quantity    : Int64;
       value       : Decimal(19, 2);
@@ -38,7 +38,7 @@ entity Tasks {
       processor   : String(255);         // who has claimed it
       createdAt   : Timestamp;
       dueAt       : Timestamp;
-      resumeAt    : Timestamp;           // of one that is put off
+      resumeAt    : Timestamp;           // when a snoozed task returns
       completedAt : Timestamp;
       completedBy : String(255);
       openKey     : String(320);         // of an open order: its supplier; null afterwards
@@ -84,7 +84,7 @@ entity TaskComments {
 
 annotate TaskComments with @assert.unique: { ofTask: [task, at, ID] };
 
-/** The one row that whoever changes a task holds locked until its change is committed. */
+/** One row, which every change of a task locks until it is committed. */
 entity TaskFeed {
   key ID       : Integer;
       stamp    : Int64;                  // the last that was given

@@ -3,7 +3,7 @@ using { restock } from '../../db';
 using { AdminService } from './admin-service';
 
 extend service AdminService with {
-  /** Administrative acts. */
+  /** Administrative changes. */
   @readonly
   entity AuditLog as projection on restock.AuditLog {
     key ID, at, actor, via, action, object, detail, seq

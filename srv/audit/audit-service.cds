@@ -1,4 +1,4 @@
-/** The audit trail: proposal events and administrative acts in one chain of hashes. Nobody may change it. */
+/** The audit trail: proposal events and administrative changes in one chain of hashes. Nobody may change it. */
 @protocol: 'none'
 service AuditService {
   type Entry { seq : Integer; }

@@ -184,7 +184,7 @@ withUi5('the admin’s first hour', () => {
       return true
     }, 60)
     await button(dialog(page), 'Issue key').click()
-    await page.getByText('it is shown this once').waitFor()
+    await page.getByText('it is shown only once').waitFor()
     const key = await dialog(page).getByRole('textbox').inputValue()
     expect(key).toMatch(/^rsk_[0-9a-f]{16}_[\w-]{43}$/)
     const headers = { Authorization: `Bearer ${key}` }

@@ -1,4 +1,4 @@
-// Looks again every two seconds while a sync runs, or a consent is waited for.
+// Refreshes every two seconds while a sync runs or a consent is pending.
 sap.ui.define(['sap/ui/core/mvc/ControllerExtension'], (ControllerExtension) => {
   const PAUSE_MS = 2000
 

@@ -1,4 +1,4 @@
-// A secret that is shown this once: in a dialog, to be copied, and nowhere else.
+// Shows a new secret once, in a dialog from which it can be copied.
 sap.ui.define(
   [
     'sap/m/Button',

@@ -1,4 +1,4 @@
-// A quantity typed in the list: kept until it is approved, and held against the bounds as it is typed.
+// A quantity typed in the list: stored until it is approved, and checked while it is typed.
 sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
   /** What was typed, by the proposal's ID: as long as the tab is open, signing in again included. */
   const KEPT = 'restock.buyer.typed'
