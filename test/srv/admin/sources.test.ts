@@ -1,6 +1,6 @@
 import { finished, steadyDemand, writeFiles } from '../../support/server.ts'
 import { CLIENT, SCOPES } from '../sources/oauth-server.ts'
-import { codePlan, erp, streams, useConsent, visit } from '../sources/consenting.ts'
+import { codePlan, erp, streams, useConsent, visit } from '../sources/consent-adapter.ts'
 import { act, call, errorOf, get, rows } from './admin.ts'
 
 const good = {

@@ -1,5 +1,5 @@
 // Each way in is used, refused and broken; then every secret is searched for, byte by byte.
-import { heard } from '../sources/heard.ts'
+import { capturedOutput } from '../sources/captured-output.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import cds from '@sap/cds'
@@ -80,7 +80,7 @@ describe.each<Way>(['basic', 'client_credentials', 'authorization_code'])('by %s
     const least = { basic: 1, client_credentials: 4, authorization_code: 7 }
     expect(tokens.length).toBeGreaterThanOrEqual(least[way])
     const basic = `${CLIENT.id}:${CLIENT.secret}`
-    const places = { database: await stored(), log: heard.join('\n'), answers }
+    const places = { database: await stored(), log: capturedOutput.join('\n'), answers }
     expect(places.database).toContain('client_secret')
     expect(places.log).toContain('succeeded')
     for (const [place, text] of Object.entries(places)) {

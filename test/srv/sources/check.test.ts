@@ -1,7 +1,7 @@
 import { errorOf, get, post } from '../v1/api.ts'
 import { Fatal, Retriable } from '../../../adapters/errors.ts'
 import type { StreamCheck } from '../../../adapters/adapter.ts'
-import { codePlan, erp, newSource, streams, useConsent, visit } from './consenting.ts'
+import { codePlan, erp, newSource, streams, useConsent, visit } from './consent-adapter.ts'
 import { SCOPES } from './oauth-server.ts'
 
 beforeAll(() => useConsent(codePlan()))

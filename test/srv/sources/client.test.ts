@@ -1,6 +1,6 @@
 import { Retriable } from '../../../adapters/errors.ts'
 import { errorOf, get, post } from '../v1/api.ts'
-import { credentialsOf, erp, newSource, statusOf, streams, useConsent } from './consenting.ts'
+import { credentialsOf, erp, newSource, statusOf, streams, useConsent } from './consent-adapter.ts'
 import { CLIENT, SCOPES } from './oauth-server.ts'
 
 let kind: 'basic' | 'client_credentials' = 'basic'

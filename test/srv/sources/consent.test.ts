@@ -9,7 +9,7 @@ import {
   streams,
   useConsent,
   visit,
-} from './consenting.ts'
+} from './consent-adapter.ts'
 import { CLIENT, SCOPES } from './oauth-server.ts'
 
 const { SELECT, UPDATE } = cds.ql

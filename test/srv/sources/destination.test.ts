@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import cds from '@sap/cds'
 import { errorOf, get, post } from '../v1/api.ts'
-import { codePlan, credentialsOf, erp, newSource, streams, useConsent } from './consenting.ts'
+import { codePlan, credentialsOf, erp, newSource, streams, useConsent } from './consent-adapter.ts'
 import { CLIENT } from './oauth-server.ts'
 
 type Found = Record<string, unknown> | number

@@ -1,11 +1,11 @@
 // Every secret that was entered or given out is searched for, byte by byte, wherever it must not be.
-import { heard } from './heard.ts'
+import { capturedOutput } from './captured-output.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import axios from 'axios'
 import cds from '@sap/cds'
 import { get, post } from '../v1/api.ts'
-import { codePlan, credentialsOf, erp, newSource, useConsent, visit } from './consenting.ts'
+import { codePlan, credentialsOf, erp, newSource, useConsent, visit } from './consent-adapter.ts'
 import { CLIENT } from './oauth-server.ts'
 import { temporaryFolder } from '../../support/configure.ts'
 import { withoutSecrets } from '../../../srv/cap/log.ts'
@@ -55,7 +55,7 @@ it('no secret is found in the database, the logs or the answers', async () => {
   expect(secrets.length).toBeGreaterThan(10)
   const everything = {
     database: await stored(),
-    log: heard.join('\n'),
+    log: capturedOutput.join('\n'),
     answers: answers.join('\n'),
   }
   expect(everything.database).toContain('client_secret')

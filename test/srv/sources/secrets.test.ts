@@ -6,7 +6,7 @@ import { keyRing } from '../../../srv/store/secrets/key-ring.ts'
 import { decryptText, encryptText, sealingKey } from '../../../srv/store/secrets/seal.ts'
 import { readSecret, resealAll, storeSecret } from '../../../srv/store/secrets/vault.ts'
 import { post } from '../v1/api.ts'
-import { codePlan, erp, newSource, useConsent } from './consenting.ts'
+import { codePlan, erp, newSource, useConsent } from './consent-adapter.ts'
 import { changeSettings } from '../../support/settings.ts'
 
 const { SELECT, UPDATE } = cds.ql

@@ -11,7 +11,7 @@ import {
   statusOf,
   useConsent,
   visit,
-} from './consenting.ts'
+} from './consent-adapter.ts'
 import { SCOPES } from './oauth-server.ts'
 
 const { SELECT, UPDATE } = cds.ql

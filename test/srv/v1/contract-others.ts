@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import type { AuthPlan } from '../../../adapters/adapter.ts'
 import { Retriable } from '../../../adapters/errors.ts'
 import { publishEvents } from '../../../srv/store/events/publish.ts'
-import { codePlan, erp, newSource, streams, useConsent } from '../sources/consenting.ts'
+import { codePlan, erp, newSource, streams, useConsent } from '../sources/consent-adapter.ts'
 import { Receiver, until } from '../webhooks/receiver.ts'
 import { type Answer, del, get, post } from './api.ts'
 

@@ -1,4 +1,4 @@
-// Calls that CAP and its V2 adapter stumble over: none of them ends the service, nor what others do.
+// Calls that make CAP or its V2 adapter throw: none of them may end the service or disturb other calls.
 import { Service } from '../support/service.ts'
 
 let service: Service

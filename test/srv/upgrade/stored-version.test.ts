@@ -1,6 +1,6 @@
 // The present service on a database of the last version: nothing is lost, and work goes on.
 import cds from '@sap/cds'
-import { answers } from './stored.ts'
+import { answers } from './stored-version.ts'
 import { upgradeRows } from '../../../srv/upgrade/index.ts'
 import '../../support/server.ts'
 import { read } from '../buyer/odata.ts'
