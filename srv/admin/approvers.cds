@@ -42,6 +42,7 @@ extend service AdminService with {
   @readonly
   entity Approvers as select from restock.Users {
     key ID as user,
+    // A list of roles is stored as JSON.
     case when roles like '%"Buyer"%' and roles like '%"ApproverHigh"%' then 'Buyer, ApproverHigh'
          when roles like '%"Buyer"%' then 'Buyer' else 'ApproverHigh' end as roles : String(500)
   }
