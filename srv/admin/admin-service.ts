@@ -18,7 +18,7 @@ type Handler = (request: Request) => unknown
 export default class AdminService extends cds.ApplicationService {
   override async init() {
     this.before('*', ({ user }) => {
-      user.attr = { ...user.attr, via: 'ui' } as never
+      user.attr = { ...user.attr, via: 'ui' }
     })
     this.before('READ', 'Health', ({ user }) => rememberPerson(user))
     this.#sources()

@@ -5,7 +5,20 @@ import { send, shown } from './services.ts'
 
 const SERVICE = 'AccessService'
 
-export async function setUserLimit({ data: { user, maxOrderValue, locations } }: Request) {
+/** Decimals come as numbers or as texts. */
+interface UserLimit {
+  user: string
+  maxOrderValue?: number | string | null
+  locations?: string[] | null
+}
+
+interface RoleLimit {
+  role: string
+  maxOrderValue?: number | string | null
+}
+
+export async function setUserLimit({ data }: Request<UserLimit>) {
+  const { user, maxOrderValue, locations } = data
   const limit = {
     user,
     maxOrderValue: decimalText(maxOrderValue),
@@ -15,18 +28,18 @@ export async function setUserLimit({ data: { user, maxOrderValue, locations } }:
   return shown('UserLimits', { user })
 }
 
-export const clearUserLimit = ({ data: { user } }: Request) =>
+export const clearUserLimit = ({ data: { user } }: Request<UserLimit>) =>
   send(SERVICE, 'clearUserLimit', { user })
 
-export async function setRoleLimit({ data: { role, maxOrderValue } }: Request) {
+export async function setRoleLimit({ data: { role, maxOrderValue } }: Request<RoleLimit>) {
   await send(SERVICE, 'setRoleLimit', { role, maxOrderValue: decimalText(maxOrderValue) })
   return shown('RoleLimits', { role })
 }
 
-export const clearRoleLimit = ({ data: { role } }: Request) =>
+export const clearRoleLimit = ({ data: { role } }: Request<RoleLimit>) =>
   send(SERVICE, 'clearRoleLimit', { role })
 
-export async function delegate({ data }: Request) {
+export async function delegate({ data }: Request<object>) {
   const { ID } = await send<{ ID: string }>(SERVICE, 'delegate', data)
   return shown('Delegations', { ID })
 }
@@ -40,5 +53,5 @@ export async function endDelegation({ params }: Request) {
 
 /** The locations of a limit as people write lists. */
 export function showUserLimit(row: Row) {
-  if (row.locations) row.locations = JSON.parse(String(row.locations)).join(', ')
+  if (row.locations) row.locations = (JSON.parse(String(row.locations)) as string[]).join(', ')
 }

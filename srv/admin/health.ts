@@ -3,6 +3,17 @@ import cds from '@sap/cds'
 import { ENGINE_VERSION } from '../../engine/index.ts'
 import { codeNames } from '../texts.ts'
 import { countMessages } from '../cap/queue.ts'
+import {
+  type AnyEntity,
+  AuditHead,
+  AuditLog,
+  BlockedPairs,
+  ProposalEvents,
+  QuarantinedRows,
+  readAs,
+  Syncs,
+  WebhookDeliveries,
+} from '../store/entities.ts'
 import { readSourceStates } from '../store/source-states.ts'
 
 const { SELECT } = cds.ql
@@ -17,17 +28,17 @@ export async function health() {
   const began = performance.now()
   const { failing: sourcesAtFault, ...sources } = await readSourceStates()
   const answeredInMs = Math.ceil(performance.now() - began)
-  const user = cds.context!.user!
+  const user = cds.context!.user
   const { kind } = cds.env.requires.db as { kind: string }
   return {
     ...{ ID: 1, version, engineVersion: ENGINE_VERSION, database: kind, answeredInMs, startedAt },
     ...{ ...sources, sourcesAtFault },
     ...(await syncStates()),
-    quarantined: await count('restock.QuarantinedRows'),
-    blocked: await count('restock.BlockedPairs'),
+    quarantined: await count(QuarantinedRows),
+    blocked: await count(BlockedPairs),
     ...(await queueStates()),
-    deliveriesWaiting: await count('restock.WebhookDeliveries', { status: 'pending' }),
-    deliveriesFailed: await count('restock.WebhookDeliveries', { status: 'failed' }),
+    deliveriesWaiting: await count(WebhookDeliveries, { status: 'pending' }),
+    deliveriesFailed: await count(WebhookDeliveries, { status: 'failed' }),
     ...(await auditState()),
     ...{ user: user.id, mayChange: user.is('Admin') },
   }
@@ -38,19 +49,18 @@ async function queueStates() {
   return { queued: waiting, queueFailed: failed }
 }
 
-export async function count(entity: string, where: object = {}): Promise<number> {
-  const { n } = await SELECT.one.from(entity).columns('count(*) as n').where(where)
-  return Number(n)
+export async function count(entity: AnyEntity, where: object = {}): Promise<number> {
+  const row = await SELECT.one.from(entity).columns('count(*) as n').where(where)
+  return Number(row?.n)
 }
 
 async function syncStates() {
   const nameOf = await codeNames('SyncStatuses')
-  const last = await SELECT.one
-    .from('restock.Syncs')
-    .columns('ID', 'status', 'finishedAt')
-    .orderBy('ID desc')
+  const last = await readAs<{ ID: number; status: string; finishedAt: string | null }>(
+    SELECT.one.from(Syncs).columns('ID', 'status', 'finishedAt').orderBy('ID desc'),
+  )
   return {
-    unfinishedSyncs: await count('restock.Syncs', { activeFor: { '!=': null } }),
+    unfinishedSyncs: await count(Syncs, { activeFor: { '!=': null } }),
     lastSync: last?.ID ?? null,
     lastSyncStatus: last?.status ?? null,
     lastSyncStatusText: nameOf(last?.status),
@@ -59,10 +69,9 @@ async function syncStates() {
 }
 
 async function auditState() {
-  const head = await SELECT.one.from('restock.AuditHead').where({ ID: 1 })
+  const head = await SELECT.one.from(AuditHead).where({ ID: 1 })
   const waiting =
-    (await count('restock.AuditLog', { seq: null })) +
-    (await count('restock.ProposalEvents', { seq: null }))
+    (await count(AuditLog, { seq: null })) + (await count(ProposalEvents, { seq: null }))
   return {
     auditSeq: head?.seq ?? 0,
     auditHash: head?.hash ?? null,

@@ -9,9 +9,18 @@ const keyIdOf = ({ params }: Request): string => {
   return typeof key === 'object' ? key.ID : key
 }
 
+interface NewKey {
+  name?: string | null
+  scopes?: string[] | null
+  actsAs?: string | null
+  /** Decimals come as numbers or as texts. */
+  maxOrderValue?: number | string | null
+  expiresInDays?: number | null
+}
+
 export const issueKey = ({
   data: { name, scopes, actsAs, maxOrderValue, expiresInDays },
-}: Request) =>
+}: Request<NewKey>) =>
   send(SERVICE, 'issue', {
     ...{ name: name?.trim(), scopes: scopes ?? [], actsAs: actsAs || null },
     ...{ maxOrderValue: decimalText(maxOrderValue), expiresInDays: expiresInDays ?? null },

@@ -9,12 +9,14 @@ import {
   type PolicyRule,
 } from '../policy-values.ts'
 import { Refusal } from '../errors.ts'
+import type { AnyEntity } from '../store/entities.ts'
 import { checked, decimalText } from './fields.ts'
 import type { Row } from './computed-rows.ts'
 import { send, shown } from './services.ts'
 
 const { SELECT } = cds.ql
 const SERVICE = 'ProposalsService'
+const BLOCKED_PAIRS = 'AdminService.BlockedPairs' as AnyEntity
 
 const VALUES = Object.keys(POLICY_NUMBERS)
 
@@ -50,9 +52,9 @@ async function set(rule: PolicyRule) {
   return shown('Policies', key)
 }
 
-export const setRule = ({ data }: Request) => set(ruleOf(data, data))
+export const setRule = ({ data }: Request<Row>) => set(ruleOf(data, data))
 
-export const changeRule = (request: Request) => set(ruleOf(keyOf(request), request.data))
+export const changeRule = (request: Request<Row>) => set(ruleOf(keyOf(request), request.data))
 
 export const removeRule = (request: Request) => {
   const { level, ...key } = keyOf(request)
@@ -68,7 +70,7 @@ const LeadTime = z.object({
 export async function setLeadTime(request: Request) {
   const { leadTimeDays, level } = checked(LeadTime, request.data)
   const { series, missing } = keyOf(request)
-  const pair = await SELECT.one.from('AdminService.BlockedPairs').where({ series, missing })
+  const pair = await SELECT.one.from(BLOCKED_PAIRS).where({ series, missing })
   if (!pair) throw new Refusal('not_found', 'This pair is no longer blocked.')
   const key = namedBy(level ?? 'sku+location', pair)
   const { data } = await send<{ data: Row[] }>(SERVICE, 'policies', { filter: key, limit: 1 })

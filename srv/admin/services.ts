@@ -5,11 +5,11 @@ const { SELECT } = cds.ql
 /** Calls another service as the present user, in the present transaction. */
 export async function send<T = unknown>(service: string, event: string, data: object): Promise<T> {
   const srv = await cds.connect.to(service)
-  return srv.send(event, data) as Promise<T>
+  return srv.send(event, data)
 }
 
 /** A row as this service shows it. */
-export async function shown(entity: string, key: object) {
+export async function shown(entity: string, key: object): Promise<unknown> {
   const admin = await cds.connect.to('AdminService')
   return admin.run(SELECT.one.from(`AdminService.${entity}`).where(key))
 }

@@ -1,10 +1,10 @@
 import cds, { type Request } from '@sap/cds'
 import { z } from 'zod'
-import type { StreamStatuses } from '#cds-models/restock'
 import { ADAPTER_TYPES } from '../../adapters/index.ts'
 import type { StreamCheck } from '../../adapters/adapter.ts'
 import { checked, entered, optional, schedule } from './fields.ts'
 import { answer, parentOf, type Row } from './computed-rows.ts'
+import { readAs, SourceTypes, StreamStatuses } from '../store/entities.ts'
 import { codeNames } from '../texts.ts'
 import { idOf, send, shown } from './services.ts'
 
@@ -49,11 +49,11 @@ function isAddress(text: string | null) {
 
 /** A kind of ERP that the code list does not name yet is called by its code. */
 export async function nameNewTypes() {
-  const rows: { code: string }[] = await SELECT.from('restock.SourceTypes').columns('code')
+  const rows = await readAs<{ code: string }>(SELECT.from(SourceTypes).columns('code'))
   const named = new Set(rows.map(({ code }) => code))
   const missing = ADAPTER_TYPES.filter((code) => !named.has(code))
   if (!missing.length) return
-  await INSERT.into('restock.SourceTypes').entries(missing.map((code) => ({ code, name: code })))
+  await INSERT.into(SourceTypes).entries(missing.map((code) => ({ code, name: code })))
 }
 
 /** What is left to do to open a source. Nothing secret: the address holds no more than a hash is kept of. */
@@ -125,7 +125,7 @@ export async function rights(request: Request) {
 
 export async function streams(request: Request) {
   const source = await askedSource(request)
-  const states: StreamStatuses = await SELECT.localized('restock.StreamStatuses')
+  const states = await SELECT.localized(StreamStatuses)
   const rows = (source?.checks ?? []).map(({ record, status, message }) => {
     const state = states.find(({ code }) => code === status)
     return {

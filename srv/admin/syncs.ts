@@ -2,6 +2,7 @@ import cds, { type Request } from '@sap/cds'
 import { z } from 'zod'
 import { checked } from './fields.ts'
 import { answer, parentOf, type Row } from './computed-rows.ts'
+import { readAs, Syncs } from '../store/entities.ts'
 import { idOf, send, shown } from './services.ts'
 
 const { SELECT } = cds.ql
@@ -26,13 +27,25 @@ export async function cancel(request: Request) {
   return shown('Syncs', { ID: idOf(request) })
 }
 
+/** How far a sync is; `phases` and `issues` are JSON. */
+interface Progress {
+  status: string
+  phase: string | null
+  rowsRead: number | null
+  done: number | null
+  phases: string | null
+  issues: string | null
+}
+
 /** Adds how fast a sync is, and when it will end. */
 export async function showSync(row: Row) {
   if (row.ID === undefined) return
-  const sync: Row = await SELECT.one
-    .from('restock.Syncs')
-    .columns('status', 'phase', 'rowsRead', 'done', 'phases', 'issues')
-    .where({ ID: row.ID })
+  const sync = (await readAs<Progress>(
+    SELECT.one
+      .from(Syncs)
+      .columns('status', 'phase', 'rowsRead', 'done', 'phases', 'issues')
+      .where({ ID: row.ID }),
+  ))!
   const isRunning = sync.status === 'running'
   const estimatedEndAt = isRunning
     ? (await send<Sync>(SERVICE, 'find', { ID: row.ID })).estimatedEndAt
@@ -40,13 +53,13 @@ export async function showSync(row: Row) {
   Object.assign(row, {
     ratePerSecond: isRunning ? rateOf(sync) : null,
     estimatedEndAt,
-    issueCount: JSON.parse(String(sync.issues ?? '[]')).length,
+    issueCount: (JSON.parse(sync.issues ?? '[]') as unknown[]).length,
   })
 }
 
 /** Rows while they are read, else series, by the time since the phase began. */
-function rateOf({ phase, rowsRead, done, phases }: Row): number | null {
-  const present = JSON.parse(String(phases ?? '[]')).at(-1)
+function rateOf({ phase, rowsRead, done, phases }: Progress): number | null {
+  const present = (JSON.parse(phases ?? '[]') as { startedAt: string }[]).at(-1)
   const seconds = present ? (Date.now() - Date.parse(present.startedAt)) / 1000 : 0
   const count = Number(phase === 'reading' ? rowsRead : done)
   return seconds > 0 && count > 0 ? Math.round(count / seconds) : null
@@ -67,6 +80,8 @@ export async function issues(request: Request) {
 }
 
 async function lastSyncs(): Promise<number[]> {
-  const rows = await SELECT.from('restock.Syncs').columns('max(ID) as ID').groupBy('source_ID')
-  return rows.map(({ ID }: { ID: number }) => ID)
+  const rows = await readAs<{ ID: number }>(
+    SELECT.from(Syncs).columns('max(ID) as ID').groupBy('source_ID'),
+  )
+  return rows.map(({ ID }) => ID)
 }

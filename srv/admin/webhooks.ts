@@ -14,7 +14,7 @@ const NewWebhook = z.object({
     .transform((types) => (types?.length ? types : null)),
 })
 
-export const addWebhook = ({ data: { url, types } }: Request) =>
+export const addWebhook = ({ data: { url, types } }: Request<z.input<typeof NewWebhook>>) =>
   send(WEBHOOKS, 'add', checked(NewWebhook, { url, types }))
 
 export const rotateWebhook = (request: Request) => send(WEBHOOKS, 'rotate', { ID: idOf(request) })

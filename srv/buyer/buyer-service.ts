@@ -1,7 +1,7 @@
 import cds, { type Request } from '@sap/cds'
 import { rememberPerson } from '../authority/index.ts'
-import { DECISIONS, decide } from './decide.ts'
-import { decideMany } from './decide-many.ts'
+import { DECISIONS, decide, type Entered } from './decide.ts'
+import { decideMany, type EnteredForMany } from './decide-many.ts'
 import { formulaLines, outlookWeeks, riskOf } from './explain.ts'
 import { overview } from './overview.ts'
 import { addNames } from './names.ts'
@@ -26,14 +26,16 @@ export default class BuyerService extends cds.ApplicationService {
       await visibleProposal(this, req)
     })
     for (const [name, decision] of Object.entries(DECISIONS)) {
-      this.on(name, 'Proposals', async (req: Request) => {
+      this.on(name, 'Proposals', async (req: Request<Entered>): Promise<unknown> => {
         const ID = await decide(this, req, decision)
         forgetSums()
         return this.run(SELECT.one.from('BuyerService.Proposals').where({ ID }))
       })
     }
     for (const [name, decision] of Object.entries(DECISIONS)) {
-      this.on(`${name}Many`, (req: Request) => decideMany(this, req, decision).finally(forgetSums))
+      this.on(`${name}Many`, (req: Request<EnteredForMany>) =>
+        decideMany(this, req, decision).finally(forgetSums),
+      )
     }
     this.on('risk', 'Proposals', (req: Request) => riskOf(this, req))
     this.on('READ', 'FormulaLines', async (req) => {
@@ -58,7 +60,8 @@ export default class BuyerService extends cds.ApplicationService {
 function comesByTheApps(req: Request) {
   const { user } = req
   const attr = { ...user.attr, via: 'ui' }
-  const own: typeof user = Object.assign(Object.create(Object.getPrototypeOf(user)), user, { attr })
+  const copy = Object.create(Object.getPrototypeOf(user) as object) as typeof user
+  const own = Object.assign(copy, user, { attr })
   req.user = own
   cds.context!.user = own
 }

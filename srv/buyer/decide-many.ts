@@ -1,12 +1,18 @@
 // One decision about many proposals: each in a transaction of its own, so that a refused one holds up no other.
 import cds, { type Request } from '@sap/cds'
-import { assertSound, decideAbout, type Decision } from './decide.ts'
+import { assertSound, decideAbout, type Decision, type Entered } from './decide.ts'
 import { message } from '../texts.ts'
 import { seen } from './visible.ts'
 
 const MOST = 1000
 const WISH = /^([1-9]\d{0,8})(?::(.*))?$/s
 const WHOLE = /^0*[1-9]\d{0,14}$/
+
+/** One decision, and the proposals that it is about. */
+export interface EnteredForMany extends Entered {
+  /** `12,13:48` */
+  proposals?: string | null
+}
 
 interface Wish {
   ID: number
@@ -23,7 +29,7 @@ interface Refused {
 /** @returns how many were decided; why the others were not is told by a message each */
 export async function decideMany(
   service: cds.ApplicationService,
-  req: Request,
+  req: Request<EnteredForMany>,
   decision: Decision,
 ) {
   const wishes = wishesOf(req)
@@ -39,7 +45,7 @@ export async function decideMany(
 }
 
 /** `12,13:48`: numbers of proposals, and the quantity of those that get another one. */
-function wishesOf(req: Request): Wish[] {
+function wishesOf(req: Request<EnteredForMany>): Wish[] {
   const parts = String(req.data.proposals ?? '').split(',')
   const wishes = new Map<number, Wish>()
   for (const part of parts) {
@@ -58,7 +64,7 @@ function wishesOf(req: Request): Wish[] {
 /** @returns the refusal; undefined where it is decided */
 async function decideOne(
   service: cds.ApplicationService,
-  req: Request,
+  req: Request<EnteredForMany>,
   decision: Decision,
   { ID, quantity }: Wish,
 ): Promise<Refused | undefined> {

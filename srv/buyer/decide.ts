@@ -8,7 +8,7 @@ import { message } from '../texts.ts'
 import { type Visible, visibleProposal } from './visible.ts'
 
 /** What the dialogs send: values as somebody typed them. */
-interface Data {
+export interface Entered {
   quantity?: unknown
   comment?: unknown
   reason?: unknown
@@ -18,7 +18,7 @@ interface Data {
 /** The event of ProposalsService and its data. */
 export interface Decision {
   event: Step
-  data?: (data: Data) => Data
+  data?: (data: Entered) => Entered
 }
 
 /** A day put off to begins when it begins in UTC. */
@@ -30,7 +30,7 @@ const isEmpty = (quantity: unknown) => quantity == null || Number(quantity) === 
 const numberOf = (quantity: unknown) => (isEmpty(quantity) ? null : Number(quantity))
 
 /** A comment that was left empty comes as an empty text. */
-const withReason = ({ reason, comment }: Data) => ({ reason, comment: comment || null })
+const withReason = ({ reason, comment }: Entered) => ({ reason, comment: comment || null })
 
 export const DECISIONS: Record<'approve' | 'decline' | 'snooze' | 'cancel', Decision> = {
   approve: {
@@ -43,7 +43,11 @@ export const DECISIONS: Record<'approve' | 'decline' | 'snooze' | 'cancel', Deci
 }
 
 /** Decides about the proposal that the request is bound to. @returns its number */
-export async function decide(service: cds.ApplicationService, req: Request, decision: Decision) {
+export async function decide(
+  service: cds.ApplicationService,
+  req: Request<Entered>,
+  decision: Decision,
+) {
   const proposal = await visibleProposal(service, req)
   assertSound(req, decision, req.data)
   await decideAbout(proposal, decision, req.data)
@@ -51,7 +55,7 @@ export async function decide(service: cds.ApplicationService, req: Request, deci
 }
 
 /** Refuses what was entered wrongly, whatever it is about: what the service would refuse, and a missing reason. */
-export function assertSound(req: Request, { event, data = asEntered }: Decision, entered: Data) {
+export function assertSound(req: Request, { event, data = asEntered }: Decision, entered: Entered) {
   const given = data(entered)
   const fault = 'reason' in given && !given.reason ? NO_REASON : faultIn(event, given)
   if (!fault) return
@@ -65,9 +69,9 @@ export function assertSound(req: Request, { event, data = asEntered }: Decision,
 }
 
 const NO_REASON = { target: 'reason', message: 'reason_invalid' }
-const asEntered = (entered: Data) => entered
+const asEntered = (entered: Entered) => entered
 
-export async function decideAbout(proposal: Visible, decision: Decision, given: Data) {
+export async function decideAbout(proposal: Visible, decision: Decision, given: Entered) {
   const { event, data = asEntered } = decision
   try {
     await decideProposal(event, proposal.ID, data(given))

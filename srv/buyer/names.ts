@@ -1,15 +1,12 @@
 // Names of what rows refer to: looked up by key for the rows of one answer.
 import cds from '@sap/cds'
+import { type AnyEntity, Locations, Skus, Suppliers } from '../store/entities.ts'
 import type { Row } from './show.ts'
 
 const { SELECT } = cds.ql
 
-interface MasterRow {
-  [column: string]: string | number | null
-}
-
 interface Lookup {
-  entity: string
+  entity: AnyEntity
   /** The element that names it, in the proposal and in the master data. */
   key: 'sku' | 'location' | 'supplier'
   /** Its columns by the proposal's elements. */
@@ -18,12 +15,12 @@ interface Lookup {
 
 const LOOKUPS: Lookup[] = [
   {
-    entity: 'restock.Skus',
+    entity: Skus,
     key: 'sku',
     columns: { skuName: 'name', unit: 'unit', skuGroup: 'skuGroup' },
   },
-  { entity: 'restock.Locations', key: 'location', columns: { locationName: 'name' } },
-  { entity: 'restock.Suppliers', key: 'supplier', columns: { supplierName: 'name' } },
+  { entity: Locations, key: 'location', columns: { locationName: 'name' } },
+  { entity: Suppliers, key: 'supplier', columns: { supplierName: 'name' } },
 ]
 
 /** @param asked the elements that the caller wants; undefined for all */
@@ -41,7 +38,7 @@ async function addFrom(
 ) {
   const named = rows.filter((row) => row[key] !== undefined && row.source !== undefined)
   const keys = [...new Set(named.map((row) => row[key]))].filter((value) => value !== null)
-  const found: MasterRow[] = keys.length
+  const found = keys.length
     ? await SELECT.from(entity)
         .columns('source_ID', key, ...new Set(Object.values(columns)))
         .where({ source_ID: { in: sourcesOf(named) }, [key]: { in: keys } })

@@ -2,6 +2,7 @@
 import cds from '@sap/cds'
 import { initialStatus, undecidedStatuses } from '../store/proposal-flow.ts'
 import { rolesOf } from '../authority/index.ts'
+import { Syncs } from '../store/entities.ts'
 import { readSourceStates } from '../store/source-states.ts'
 import { mayDecide } from './show.ts'
 
@@ -14,22 +15,22 @@ interface Count {
 }
 
 export async function overview(service: cds.ApplicationService) {
-  const user = cds.context!.user!
-  const counts: Count[] = await service.run(
+  const user = cds.context!.user
+  const counts = (await service.run(
     SELECT.from('BuyerService.Proposals')
       .columns('status', 'urgency', 'count(*) as count')
       .where({ status: { in: undecidedStatuses() } })
       .groupBy('status', 'urgency'),
-  )
+  )) as Count[]
   const sum = (keep: (row: Count) => boolean) =>
     counts.filter(keep).reduce((total, { count }) => total + Number(count), 0)
   const pending = ({ status }: Count) => status === initialStatus()
-  const [{ blocked }] = await service.run(
+  const [{ blocked }] = (await service.run(
     SELECT.from('BuyerService.Blocked').columns('count(*) as blocked'),
-  )
+  )) as [{ blocked: number }]
   const { failing: failingSources, dataAsOf, dataAgeDays } = await readSourceStates()
-  const running = await SELECT.one
-    .from('restock.Syncs')
+  const running: unknown = await SELECT.one
+    .from(Syncs)
     .columns('ID')
     .where({ status: { in: ['queued', 'running'] } })
   return {

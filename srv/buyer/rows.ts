@@ -39,5 +39,5 @@ export function withCondition({ SELECT }: Query, condition: object) {
 export async function visibleRowsOnly({ query, target, user }: Request) {
   const bound = BOUNDED[target?.name ?? '']
   const visible = bound && (await visibleTo(user))
-  if (visible) withCondition(innermost(query as Query), bound(visible))
+  if (visible) withCondition(innermost(query), bound(visible))
 }

@@ -30,7 +30,7 @@ function condition(text: string) {
 
 /** Takes the place of CAP's search, which would look into the proposals' own columns alone. */
 export function searchByNames({ query }: Request) {
-  const inner = innermost(query as Query) as { SELECT?: { search?: { val?: unknown }[] } }
+  const inner = innermost(query) as { SELECT?: { search?: { val?: unknown }[] } }
   const terms = inner.SELECT?.search
   if (!terms) return
   delete inner.SELECT!.search

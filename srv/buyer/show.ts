@@ -72,7 +72,7 @@ const forecastText = ({ p50, p10, p90 }: Row) =>
 
 function newerText(newer: string | null | undefined) {
   if (!newer) return null
-  const { quantity }: { quantity: number } = JSON.parse(newer)
+  const { quantity } = JSON.parse(newer) as { quantity: number }
   return quantity ? message('newer_order', { quantity }) : message('newer_none')
 }
 

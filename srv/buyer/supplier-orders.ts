@@ -3,6 +3,7 @@ import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { boundsOf } from '../authority/index.ts'
 import { initialStatus } from '../store/proposal-flow.ts'
+import { Policies } from '../store/entities.ts'
 import { toNumber } from '../store/numbers.ts'
 import { addNames } from './names.ts'
 import { message } from '../texts.ts'
@@ -16,8 +17,6 @@ interface Sum {
   value: number
   units: number
 }
-
-type PolicyRow = Record<'supplier' | 'minimumOrderValue' | 'containerUnits', string | number | null>
 
 interface Rule {
   supplier: string
@@ -59,15 +58,15 @@ export async function addSupplierOrders(
 }
 
 async function openSums(service: cds.ApplicationService) {
-  const key = JSON.stringify(await boundsOf(cds.context!.user!))
+  const key = JSON.stringify(await boundsOf(cds.context!.user))
   const known = sums.get(key)
   if (known) return known
-  const rows: Total[] = await service.run(
+  const rows = (await service.run(
     SELECT.from('BuyerService.Proposals')
       .columns('supplier', 'currency', 'sum(value) as total', 'sum(quantity) as units')
       .where({ status: initialStatus(), supplier: { '!=': null } })
       .groupBy('supplier', 'currency'),
-  )
+  )) as Total[]
   const found = rows.map(({ supplier, currency, total, units }) => ({
     ...{ supplier, currency },
     ...{ value: Number(total ?? 0), units: Number(units) },
@@ -78,7 +77,7 @@ async function openSums(service: cds.ApplicationService) {
 }
 
 async function rulesOf(suppliers: string[]): Promise<Map<string, Rule>> {
-  const rows: PolicyRow[] = await SELECT.from('restock.Policies')
+  const rows = await SELECT.from(Policies)
     .columns('supplier', 'minimumOrderValue', 'containerUnits')
     .where({ level: 'supplier', skuGroup: '', supplier: { in: suppliers } })
   const rules = rows.map(({ supplier, minimumOrderValue, containerUnits }) => ({

@@ -21,12 +21,12 @@ export const proposalOf = (req: Request): number | undefined => {
 
 /** A proposal as the present user sees it, read through the service with all its restrictions. */
 export async function seen(service: cds.ApplicationService, ID: number) {
-  const row = await service.run(
+  const row = (await service.run(
     SELECT.one
       .from('BuyerService.Proposals')
       .columns('ID', 'quantity', 'calculatedQuantity', 'moq', 'lotSize')
       .where({ ID }),
-  )
+  )) as Omit<Visible, 'number'> | null
   if (!row) return undefined
   const visible: Visible = {
     ...{ ID, number: `prop_${ID}`, quantity: Number(row.quantity) },

@@ -3,7 +3,7 @@ import type { ServiceRow } from '../../store/service-row.ts'
 import type { Row } from '../computed-rows.ts'
 
 /** Sums of restock.ForecastScores. */
-export type Score = ServiceRow<ForecastScore>
+export type Score = Omit<ServiceRow<ForecastScore>, 'source'>
 
 const [NEUTRAL, NEGATIVE, CRITICAL, POSITIVE] = [0, 1, 2, 3]
 /** With fewer a share says little. */

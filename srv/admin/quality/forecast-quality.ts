@@ -1,4 +1,5 @@
 import cds, { type Request } from '@sap/cds'
+import { Learnt, PairForecasts, readAs, Series } from '../../store/entities.ts'
 import { answer } from '../computed-rows.ts'
 import { count } from '../health.ts'
 import { measured, scoresOf, sourcesOf } from './parts.ts'
@@ -32,31 +33,37 @@ export async function forecastQuality(request: Request) {
   return answer(request, rows)
 }
 
+interface Calibration {
+  buckets?: { windows: number }[]
+}
+
 async function countsOf(source: number) {
-  const learnt = await SELECT.one.from('restock.Learnt').where({ source_ID: source })
+  const learnt = await SELECT.one.from(Learnt).where({ source_ID: source })
   const of = { source_ID: source }
-  const buckets: { windows: number }[] = JSON.parse(learnt?.calibration ?? 'null')?.buckets ?? []
+  const calibration = JSON.parse(learnt?.calibration ?? 'null') as Calibration | null
+  const buckets = calibration?.buckets ?? []
   return {
     asOf: learnt?.asOf ?? null,
     engineVersion: learnt?.engineVersion ?? null,
-    series: await count('restock.Series', of),
-    forecasts: await count('restock.PairForecasts', { ...of, asOf: { '!=': null } }),
-    waiting: await count('restock.Series', { ...of, dirty: true }),
+    series: await count(Series, of),
+    forecasts: await count(PairForecasts, { ...of, asOf: { '!=': null } }),
+    waiting: await count(Series, { ...of, dirty: true }),
     windows: buckets.reduce((sum, { windows }) => sum + windows, 0),
   }
 }
 
 /** Every n-th series, so that the sample is spread over all of them, and the same until series come. */
 async function sampleOf(source: number): Promise<Pair[]> {
-  const IDs: { ID: number }[] = await SELECT.from('restock.Series')
-    .columns('ID')
-    .where({ source_ID: source })
-    .orderBy('ID')
+  const IDs = await readAs<{ ID: number }>(
+    SELECT.from(Series).columns('ID').where({ source_ID: source }).orderBy('ID'),
+  )
   const step = Math.max(1, Math.floor(IDs.length / SAMPLE))
   const chosen = IDs.filter((_, at) => at % step === 0).slice(0, SAMPLE)
-  return SELECT.from('restock.Series')
-    .columns('sku', 'location')
-    .where({ ID: { in: chosen.map(({ ID }) => ID) } })
+  return readAs<Pair>(
+    SELECT.from(Series)
+      .columns('sku', 'location')
+      .where({ ID: { in: chosen.map(({ ID }) => ID) } }),
+  )
 }
 
 async function sharesOf(source: number) {

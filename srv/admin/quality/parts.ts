@@ -2,22 +2,25 @@
 import cds, { type Request } from '@sap/cds'
 import { type Confidence, DEMAND_CLASSES } from '../../../engine/index.ts'
 import { codeNames } from '../../texts.ts'
+import { ForecastScores, readAs, Sources } from '../../store/entities.ts'
 import { answer, parentOf, type Row } from '../computed-rows.ts'
 import { figuresOf, latest, type Score } from './figures.ts'
 
 const { SELECT } = cds.ql
 const CONFIDENCES: Confidence[] = ['high', 'medium', 'low']
 
-export const scoresOf = async (source: number): Promise<Score[]> =>
-  SELECT.from('restock.ForecastScores').where({ source_ID: source }).orderBy('month')
+export const scoresOf = (source: number) =>
+  readAs<Score>(SELECT.from(ForecastScores).where({ source_ID: source }).orderBy('month'))
 
 /** The source whose page is asked for, or all of them. */
 export async function sourcesOf(request: Request): Promise<{ ID: number; account: string }[]> {
   const ID = parentOf(request, 'source')
-  return SELECT.from('restock.Sources')
-    .columns('ID', 'account')
-    .where(ID === undefined ? {} : { ID })
-    .orderBy('ID')
+  return readAs<{ ID: number; account: string }>(
+    SELECT.from(Sources)
+      .columns('ID', 'account')
+      .where(ID === undefined ? {} : { ID })
+      .orderBy('ID'),
+  )
 }
 
 /** `Nov 2026` in the words of whoever asks. */

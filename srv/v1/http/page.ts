@@ -54,7 +54,7 @@ export const listEndpoint = <
   endpoint({
     ...rest,
     method: 'get',
-    query: z.strictObject({ ...filters, ...paging } as typeof paging),
+    query: z.strictObject({ ...filters, ...paging }),
     answers: { 200: pageSchema(row) },
     errors: [...errors, 'invalid_cursor'],
     async handle({ path, params, query: { limit, cursor, ...chosen } }) {
