@@ -12,23 +12,6 @@ const NOTHING_UNSAFE = {
   '@typescript-eslint/no-unsafe-return': 'error',
 }
 
-/** Folders of the services whose queries are typed; the others follow. */
-const TYPED = [
-  'forecasting',
-  'authority',
-  'proposals',
-  'audit',
-  'cap',
-  'schedules',
-  'sources',
-  'store',
-  'tasks',
-  'upgrade',
-  'v1',
-  'sync',
-  'webhooks',
-]
-
 // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment
 const cds = /** @type {{ configs: { recommended: import('eslint').Linter.Config } }} */ (untyped)
 
@@ -70,21 +53,17 @@ export default ts.config(
     },
   },
   {
-    // The services' and their tests' queries give `any` still.
+    // Tests' queries give `any` still.
     files: ['**/*.ts', '*.js', '.*.js', 'bin/*.js'],
-    ignores: ['app/**', 'srv/**', 'test/srv/**'],
+    ignores: ['app/**', 'test/srv/**'],
     rules: {
       '@typescript-eslint/no-unnecessary-type-assertion': 'error',
     },
   },
   {
     files: ['**/*.ts', '*.js', '.*.js', 'bin/*.js'],
-    ignores: ['app/**', 'srv/**', 'test/**'],
+    ignores: ['app/**', 'test/**'],
     rules: NOTHING_UNSAFE,
-  },
-  {
-    files: TYPED.map((folder) => `srv/${folder}/**/*.ts`),
-    rules: { ...NOTHING_UNSAFE, '@typescript-eslint/no-unnecessary-type-assertion': 'error' },
   },
   { files: ['cli/**', 'bench/**'], rules: { 'no-console': 'off' } },
   {
