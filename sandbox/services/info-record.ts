@@ -35,7 +35,7 @@ export function infoRecords(world: World): EntitySet[] {
           OrderItemQtyToBaseQtyDnmntr: '1',
           SupplierMaterialNumber: `V-${sku + 1}`,
           IsDeleted: info?.deleted ?? false,
-          IsRegularSupplier: info?.regular ?? false,
+          IsRegularSupplier: info?.isRegular ?? false,
           CreationDate: Date.UTC(2021, 2, 2),
           LastChangeDateTime: revisionsOf(world, sku).changed,
         }
@@ -76,11 +76,11 @@ export function infoRecords(world: World): EntitySet[] {
           Material: pairs.codes[sku]!,
           Supplier: infoOf(world, at)?.supplier ?? '',
           PurgDocOrderQuantityUnit: orderUnit,
-          PurchaseOrderPriceUnit: data.priceInBase ? unit.base : orderUnit,
+          PurchaseOrderPriceUnit: data.isPriceInBase ? unit.base : orderUnit,
           // Order units of a price unit.
           OrderPriceUnitToOrderUnitNmrtr: '1',
-          OrdPriceUnitToOrderUnitDnmntr: String(data.priceInBase ? unit.factor : 1),
-          IsMarkedForDeletion: data.flagged,
+          OrdPriceUnitToOrderUnitDnmntr: String(data.isPriceInBase ? unit.factor : 1),
+          IsMarkedForDeletion: data.isFlagged,
           CreationDate: Date.UTC(2021, 2, 2),
           PriceValidityEndDate: Date.UTC(9999, 11, 31),
           MinimumPurchaseOrderQuantity: decimal(data.minimum),

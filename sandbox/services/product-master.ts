@@ -35,7 +35,7 @@ export function productSet(world: World): EntitySet {
           CreationDate: Date.UTC(2021, 2, 1),
           LastChangeDate: midnight(life.changed),
           LastChangeDateTime: life.changed,
-          IsMarkedForDeletion: life.flagged,
+          IsMarkedForDeletion: life.isFlagged,
           GrossWeight: '1.200',
           NetWeight: '1.000',
           MaterialVolume: '0.000',

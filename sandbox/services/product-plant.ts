@@ -55,7 +55,7 @@ export function productPlantSet(world: World): EntitySet {
       present: (pair) => isAlive(world, pairs.skuOf(pair)),
       build(pair) {
         const { planning, row } = shared(world, pair)
-        return { ...row, PurchasingGroup: '001', IsMarkedForDeletion: planning.flagged }
+        return { ...row, PurchasingGroup: '001', IsMarkedForDeletion: planning.isFlagged }
       },
     },
     patches,

@@ -19,7 +19,7 @@ export interface Sourcing {
 type Sets = (name: string) => EntitySet
 
 export class SourcingTruth {
-  readonly #products = new Map<string, { flagged: boolean; orderUnit: string }>()
+  readonly #products = new Map<string, { isFlagged: boolean; orderUnit: string }>()
   readonly #flaggedPlants = new Set<string>()
   readonly #factors = new Map<string, number>()
   readonly #records = new Map<string, Row>()
@@ -28,7 +28,7 @@ export class SourcingTruth {
   constructor(set: Sets) {
     for (const row of readRows(set('A_Product'))) {
       this.#products.set(String(row.Product), {
-        flagged: row.IsMarkedForDeletion === true,
+        isFlagged: row.IsMarkedForDeletion === true,
         orderUnit: String(row.PurchaseOrderQuantityUnit),
       })
     }
@@ -77,7 +77,7 @@ export class SourcingTruth {
       .find((days) => days > 0)
     const minimum = Number(data?.MinimumPurchaseOrderQuantity ?? 0) * factor
     const moq = Math.max(minimum, Number(planning.MinimumLotSizeQuantity))
-    const flagged = product?.flagged || this.#flaggedPlants.has(`${sku}\n${location}`)
+    const isFlagged = product?.isFlagged || this.#flaggedPlants.has(`${sku}\n${location}`)
     const type = String(planning.ProcurementType)
     return {
       unit: String(planning.BaseUnit),
@@ -87,7 +87,7 @@ export class SourcingTruth {
       supplier: source ? String(source.Supplier) : null,
       unitCost: source && data ? unitCost(source, data) : null,
       currency: source && data ? String(data.Currency) : null,
-      purchasable: !flagged && type !== 'E' && (type !== 'X' || source !== null),
+      purchasable: !isFlagged && type !== 'E' && (type !== 'X' || source !== null),
     }
   }
 }

@@ -11,7 +11,7 @@ const FIRST_NUMBER = 5_300_000_000
 
 export interface Info {
   supplier: string
-  regular: boolean
+  isRegular: boolean
   deleted: boolean
 }
 
@@ -21,11 +21,11 @@ export function infoOf(world: World, slot: number): Info | null {
   const h = mix(world.seed, sku, 111)
   if (slot % 2 === 1) {
     return h % 3 === 0
-      ? { supplier: otherSupplierCode(sku, world.pairs.skus), regular: false, deleted: false }
+      ? { supplier: otherSupplierCode(sku, world.pairs.skus), isRegular: false, deleted: false }
       : null
   }
   if (h % 33 === 4) return null
-  return { supplier: supplierCode(sku), regular: h % 80 !== 6, deleted: h % 90 === 8 }
+  return { supplier: supplierCode(sku), isRegular: h % 80 !== 6, deleted: h % 90 === 8 }
 }
 
 export const infoNumber = (slot: number): string => String(FIRST_NUMBER + slot)
@@ -34,7 +34,7 @@ export interface OrgPlant {
   present: boolean
   /** Blank for all plants. */
   plant: string
-  flagged: boolean
+  isFlagged: boolean
   /** Calendar days; 0 is not maintained. */
   deliveryDays: number
   /** Thousandths of the order unit. */
@@ -43,7 +43,7 @@ export interface OrgPlant {
   /** Thousandths of a euro for `per` price units. */
   price: number
   per: number
-  priceInBase: boolean
+  isPriceInBase: boolean
 }
 
 /** @param slot (info slot) × 3 + (0 all plants, 1 first, 2 second plant) */
@@ -61,12 +61,12 @@ export function orgPlantOf(world: World, slot: number): OrgPlant {
   return {
     present: exists && infoOf(world, at) !== null,
     plant: row === 0 ? '' : plant === undefined ? '~' : pairs.plantCodes[pairs.plantOf(plant)]!,
-    flagged: g % 97 === 7,
+    isFlagged: g % 97 === 7,
     deliveryDays: g % 12 === 0 ? 0 : 2 + ((g >>> 5) % 27) + revisionsOf(world, sku).revision,
     minimum: (g >>> 10) & 1 ? (1 + ((g >>> 11) % 5)) * 1000 : 0,
     standard: 1000,
     price: 500 + ((g >>> 3) % 50_000) * 10,
     per: [1, 1, 10, 100][(g >>> 20) & 3]!,
-    priceInBase: (h >>> 7) % 3 === 0,
+    isPriceInBase: (h >>> 7) % 3 === 0,
   }
 }

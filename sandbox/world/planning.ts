@@ -12,7 +12,7 @@ export interface Planning {
   minimumLot: number
   rounding: number
   /** Deletion flag of the plant's view. */
-  flagged: boolean
+  isFlagged: boolean
 }
 
 export function planningOf(world: World, pair: number): Planning {
@@ -28,6 +28,6 @@ export function planningOf(world: World, pair: number): Planning {
     procurement: h % 20 === 7 ? 'E' : h % 20 === 8 ? 'X' : 'F',
     minimumLot: (h >>> 12) % 4 === 0 ? fortnight : 0,
     rounding: (h >>> 14) % 3 === 0 ? (factor > 1 ? factor * 1000 : step) : 0,
-    flagged: h % 211 === 5,
+    isFlagged: h % 211 === 5,
   }
 }

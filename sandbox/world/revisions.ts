@@ -5,7 +5,7 @@ import type { Day } from './days.ts'
 import type { World } from './world.ts'
 
 export interface Revisions {
-  flagged: boolean
+  isFlagged: boolean
   vanished: boolean
   /** How often the master data was revised. */
   revision: number
@@ -25,12 +25,12 @@ export function revisionsOf(world: World, sku: number): Revisions {
   const first = (REVISION_DAYS - (h % REVISION_DAYS)) % REVISION_DAYS
   const revision = days > first ? 1 + Math.floor((days - first - 1) / REVISION_DAYS) : 0
   const revised = world.today0 + first + (revision - 1) * REVISION_DAYS
-  const flagged = h % 100 === 1 || (h % 60 === 0 && ends)
+  const isFlagged = h % 100 === 1 || (h % 60 === 0 && ends)
   let changed = CREATED + (h % 100_000) * 1000
   if (revision > 0) changed = endOf(revised)
   if (h % 60 === 0 && ends) changed = Math.max(changed, endOf(day))
   return {
-    flagged,
+    isFlagged,
     vanished: world.vanished.has(sku) || (h % 60 === 2 && ends),
     revision,
     changed,
