@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals'
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
+import { Syncs } from '../../srv/store/entities.ts'
 import { acquireLease, releaseLease, renewLease } from '../../srv/store/lease.ts'
 import { startWorkers, stopWorkers, Worker } from '../../srv/worker.ts'
 import '../support/server.ts'
@@ -86,7 +87,7 @@ describe('a lease', () => {
   const leaseOf = (owner: string) => ({ entity: 'restock.Syncs', key: { ID: 800_001 }, owner })
   const [one, other] = [leaseOf('one'), leaseOf('other')]
 
-  beforeAll(() => INSERT.into('restock.Syncs').entries({ ID: 800_001, status: 'failed' }))
+  beforeAll(() => INSERT.into(Syncs).entries({ ID: 800_001, status: 'failed' }))
 
   it('is held by one, until it is released', async () => {
     const all = await Promise.all([one, other].map((lease) => acquireLease(lease, 60_000)))
@@ -104,7 +105,7 @@ describe('a lease', () => {
     expect(await acquireLease(other, 60_000)).toBe(true)
     expect(await renewLease(one, 60_000, { set: { phase: 'late' } })).toBe(false)
     const where = { ID: 800_001 }
-    const row = await SELECT.one.from('restock.Syncs').columns('owner', 'phase').where(where)
+    const row = await SELECT.one.from(Syncs).columns('owner', 'phase').where(where)
     expect(row).toEqual({ owner: 'other', phase: 'done' })
     await releaseLease(other)
   })

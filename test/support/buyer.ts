@@ -1,4 +1,7 @@
 import cds from '@sap/cds'
+import type { Evidence, Proposal } from '../../srv/store/proposal.ts'
+import type { ServicePolicy } from '../../srv/v1/policies/to-policy.ts'
+import type { ServiceReport } from '../../srv/v1/reports/to-value-report.ts'
 
 /** Somebody who decides, through some door. */
 export interface Decider {
@@ -15,12 +18,22 @@ const DECISIONS = ['approve', 'decline', 'snooze', 'cancel']
 
 type Data = Record<string, unknown>
 
+/** What the service answers by what it is called for; everything else is a proposal. */
+interface Answers {
+  evidence: Evidence
+  refresh: { proposed: number; blocked: number }
+  setPolicy: ServicePolicy
+  valueReport: ServiceReport
+  housekeeping: undefined
+}
+type AnswerTo<E extends string> = E extends keyof Answers ? Answers[E] : Proposal
+
 /** Calls the proposals service as this person. */
-export async function proposalsAs(
+export async function proposalsAs<const E extends string>(
   { id = 'approver', via = 'api', maxOrderValue, roles = rolesOf(id) }: Decider,
-  event: string,
+  event: E,
   data: Data,
-) {
+): Promise<AnswerTo<E>> {
   const attr = { via, ...(maxOrderValue ? { maxOrderValue } : {}) }
   const user = new cds.User({ id, roles, attr })
   const service = await cds.connect.to('ProposalsService')
@@ -28,7 +41,7 @@ export async function proposalsAs(
   const call = DECISIONS.includes(event)
     ? { event, entity: 'ProposalsService.Proposals', params: [{ ID }], data: given }
     : { event, data }
-  return service.tx({ user }, (tx) => tx.send(call as never))
+  return service.tx({ user }, (tx) => tx.send<AnswerTo<E>>(call as never))
 }
 
 export const approve = (ID: number, data: Data = {}, who: Decider = {}) =>

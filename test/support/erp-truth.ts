@@ -1,4 +1,12 @@
 import cds from '@sap/cds'
+import {
+  CurrentOpenOrders,
+  Planning,
+  Series,
+  Skus,
+  Snapshots,
+  Stock,
+} from '../../srv/store/entities.ts'
 import type { Erp, PairTruth, TruthOptions } from '../../sandbox/index.ts'
 
 const { SELECT } = cds.ql
@@ -19,7 +27,7 @@ const pairOf = ({ sku, location }: Row | PairTruth) => `${sku} ${location}`
 
 /** Days with demand, net, as they are stored, by pair; a pair that is known without any has no days. */
 async function storedDemand(source: number) {
-  const series: Row[] = await SELECT.from('restock.Series')
+  const series: Row[] = await SELECT.from(Series)
     .columns('ID', 'sku', 'location')
     .where({ source_ID: source })
   const pairs = new Map(series.map((row) => [row.ID, pairOf(row)]))
@@ -43,17 +51,17 @@ const demandEntity = () => ('DemandRows' in cds.entities('restock') ? 'DemandRow
 /** The rows of a snapshot that are visible. */
 async function currentStock(source: number): Promise<Row[]> {
   const { generation } = (await SELECT.one
-    .from('restock.Snapshots')
+    .from(Snapshots)
     .where({ source_ID: source, record: 'stock' })) ?? { generation: null }
-  return SELECT.from('restock.Stock').where({ source_ID: source, generation })
+  return SELECT.from(Stock).where({ source_ID: source, generation })
 }
 
 /** Everything that is stored of a source, by pair. */
 async function stored(source: number) {
   const where = { source_ID: source }
-  const planning: Row[] = await SELECT.from('restock.Planning').where(where)
-  const skus: Row[] = await SELECT.from('restock.Skus').where(where)
-  const orders: Row[] = await SELECT.from('restock.CurrentOpenOrders').where(where)
+  const planning: Row[] = await SELECT.from(Planning).where(where)
+  const skus: Row[] = await SELECT.from(Skus).where(where)
+  const orders: Row[] = await SELECT.from(CurrentOpenOrders).where(where)
   return {
     planning: new Map(planning.map((row) => [pairOf(row), row])),
     stock: new Map((await currentStock(source)).map((row) => [pairOf(row), row])),

@@ -6,6 +6,9 @@ import cds from '@sap/cds'
 /** The service itself, on a free port, for the tests of one file. */
 export const server = cds.test(path.resolve(import.meta.dirname, '../..'))
 
+/** Where it serves, once the file's tests begin. */
+export const serverUrl = () => (server as unknown as { url: string }).url
+
 /** Writes the files of a csv source below the test's own root; null removes one. @returns the account */
 export async function writeFiles(account: string, files: Record<string, string | null>) {
   const folder = path.join(process.env.RESTOCK_CSV_ROOT!, account)

@@ -1,22 +1,19 @@
 // A client for the tests of /odata/v4/admin: real HTTP as one of the configured users.
-import { server } from '../../support/server.ts'
+import type * as Admin from '#cds-models/AdminService'
+import { answerOf, type ODataAnswer, type ODataAt } from '../../support/odata-at.ts'
+import { serverUrl } from '../../support/server.ts'
 
 process.env.RESTOCK_WEBHOOKS_ALLOW_PRIVATE = 'true'
 
-export interface Answer {
-  status: number
-  text: string
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever JSON the test expects
-  json: any
-}
+type At<P extends string> = ODataAt<typeof Admin, P, 'Health'>
 
 /** Calls the admin service as this user, whose password is the name. */
-export async function call(
+export async function call<const P extends string>(
   method: string,
-  path: string,
+  path: P,
   { as = 'admin', body }: { as?: string; body?: unknown } = {},
-): Promise<Answer> {
-  const { url } = server as unknown as { url: string }
+) {
+  const url = serverUrl()
   const response = await fetch(`${url}/odata/v4/admin/${path}`, {
     method,
     headers: {
@@ -25,21 +22,30 @@ export async function call(
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
-  const text = await response.text()
-  return { status: response.status, text, json: text.startsWith('{') ? JSON.parse(text) : null }
+  return answerOf<At<P>>(response)
 }
 
-export const get = (path: string, as = 'admin') => call('GET', path, { as })
+export const get = <const P extends string>(path: P, as = 'admin') => call('GET', path, { as })
+
+/** The path of an action whose name has no namespace. */
+type Qualified<P extends string> = P extends `${infer Head}/${infer Name}`
+  ? `${Head}/AdminService.${Name}`
+  : P
 
 /** An action; its name without the namespace. */
-export const act = (path: string, body: object = {}, as = 'admin') =>
-  call('POST', path.replace(/\/(\w+)$/, '/AdminService.$1'), { as, body })
+export const act = <const P extends string>(path: P, body: object = {}, as = 'admin') =>
+  call('POST', path.replace(/\/(\w+)$/, '/AdminService.$1') as Qualified<P>, { as, body })
 
-export const rows = async (path: string) => (await get(path)).json.value
+/** The rows of a list. */
+export async function rows<const P extends string>(path: P) {
+  const { value } = (await get(path)).json as { value: RowOf<P>[] }
+  return value
+}
+type RowOf<P extends string> = At<P> extends { value: (infer Row)[] } ? Row : never
 
 /** What a refusal says. */
-export const errorOf = ({ status, json }: Answer) => ({
+export const errorOf = ({ status, error }: ODataAnswer) => ({
   status,
-  code: json?.error?.code,
-  target: json?.error?.target,
+  code: error?.code,
+  target: error?.target,
 })

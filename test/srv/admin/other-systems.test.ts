@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
-import { server } from '../../support/server.ts'
+import { AuditLog, WebhookDeliveries } from '../../../srv/store/entities.ts'
+import { serverUrl } from '../../support/server.ts'
 import { act, call, errorOf, get, rows } from './admin.ts'
 
 const { INSERT, SELECT } = cds.ql
@@ -7,7 +8,7 @@ const { INSERT, SELECT } = cds.ql
 describe('a key', () => {
   const good = { name: 'shop', scopes: ['forecasts:read', 'proposals:read'] }
   const works = async (key: string) => {
-    const { url } = server as unknown as { url: string }
+    const url = serverUrl()
     const headers = { Authorization: `Bearer ${key}` }
     return (await fetch(`${url}/v1/proposals`, { headers })).status === 200
   }
@@ -88,7 +89,7 @@ describe('a webhook', () => {
     const { ID } = (await add({ types: ['sync.failed'] })).json
     await act(`Webhooks(${ID})/disable`)
     const event = '0'.repeat(28)
-    await INSERT.into('restock.WebhookDeliveries').entries({
+    await INSERT.into(WebhookDeliveries).entries({
       ...{ webhook: ID, event, type: 'sync.failed', status: 'failed', attempts: 8 },
       ...{ responseStatus: 500, problem: 'broken', nextAttemptAt: new Date().toISOString() },
     })
@@ -101,7 +102,7 @@ describe('a webhook', () => {
     expect(below.status).toBe(200)
     const other = await act(`Deliveries(webhook=${ID},event='${'1'.repeat(28)}')/replay`)
     expect(errorOf(other).status).toBe(404)
-    const acts = await SELECT.from('restock.AuditLog').where({ action: 'webhook.replayed' })
+    const acts = await SELECT.from(AuditLog).where({ action: 'webhook.replayed' })
     expect(acts).toHaveLength(2)
   })
 

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { ForecastScores } from '../../../srv/store/entities.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 import { get, rows } from './admin.ts'
 
@@ -15,7 +16,7 @@ const score = (kind: string, month: string, covered: number, more: object = {}) 
   ...{ cases: 100, covered, above: 100 - covered, bounded: 100, p50: 1100, demand: 1000, loss: 50 },
   ...more,
 })
-const SCORES = 'restock.ForecastScores'
+const SCORES = ForecastScores
 
 beforeAll(async () => {
   source = await connectFiles('admin-quality', {

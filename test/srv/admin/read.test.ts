@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
+import { Users } from '../../../srv/store/entities.ts'
 import { scheduleWorker } from '../../../srv/schedules/schedule-worker.ts'
-import { connectFiles, server, steadyDemand, sync } from '../../support/server.ts'
+import { connectFiles, serverUrl, steadyDemand, sync } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'
 import { act, get, rows } from './admin.ts'
 
@@ -46,9 +47,9 @@ describe('a source', () => {
       ...{ mode: 'full', status: 'partial', percent: 100, quarantined: 1, isUnfinished: false },
       ...{ issueCount: 1, ratePerSecond: null, estimatedEndAt: null },
     })
-    const [issue] = await rows(`Syncs(${last.ID})/issues`)
-    expect(issue).toMatchObject({ sync: last.ID, line: 1, stream: 'demand' })
-    expect(await rows(`Syncs(${last.ID})/issues`)).toEqual([issue])
+    const [issue] = await rows(`Syncs(${last!.ID})/issues`)
+    expect(issue).toMatchObject({ sync: last!.ID, line: 1, stream: 'demand' })
+    expect(await rows(`Syncs(${last!.ID})/issues`)).toEqual([issue])
     expect(await rows('SyncIssues')).toContainEqual(issue)
   })
 })
@@ -101,8 +102,8 @@ describe('the health of the service', () => {
 
 it('remembers who was here', async () => {
   await get('Health', 'auditor')
-  const row = await SELECT.one.from('restock.Users').where({ ID: 'auditor' })
-  expect(row.roles).toEqual(['Viewer', 'Auditor'])
+  const row = await SELECT.one.from(Users).where({ ID: 'auditor' })
+  expect(row!.roles).toEqual(['Viewer', 'Auditor'])
 })
 
 it('offers what can be chosen', async () => {
@@ -129,7 +130,7 @@ it('filters what a table holds, and refuses to filter what is computed', async (
 
 describe('codes', () => {
   const texts = async (path: string, language: string) => {
-    const { url } = server as unknown as { url: string }
+    const url = serverUrl()
     const headers = { Authorization: `Basic ${btoa('admin:admin')}`, 'Accept-Language': language }
     const answer = await fetch(`${url}/odata/v4/admin/${path}`, { headers })
     return (await answer.json()) as Record<string, unknown> & { value: object[] }

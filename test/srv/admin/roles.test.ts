@@ -94,7 +94,7 @@ it('lets nobody write what only actions write', async () => {
     expect((await call('POST', entity, { body: {} })).status).toBe(405)
   }
   const [source] = await rows('Sources')
-  const answer = await call('PATCH', `Sources(${source.ID})`, { body: { role: 'other' } })
+  const answer = await call('PATCH', `Sources(${source!.ID})`, { body: { role: 'other' } })
   expect(answer.status).toBe(405)
 })
 

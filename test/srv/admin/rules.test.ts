@@ -71,7 +71,7 @@ it('takes no empty number for a zero, and says what is wrong in words for its fi
     location: 'L7',
     leadTimeDays: 2.5,
   })
-  expect(wrong.json.error).toMatchObject({
+  expect(wrong.error).toMatchObject({
     ...{ target: 'leadTimeDays', message: 'Must be a whole number from 0 to 3650' },
   })
   const { text } = await get('$metadata')
@@ -85,7 +85,7 @@ describe('a blocked pair', () => {
     act(`BlockedPairs(series=${pair.series},missing='${missing}')/setLeadTime`, body)
 
   it('gets its lead time, and then its proposal', async () => {
-    const [pair] = await blocked('R1')
+    const pair = (await blocked('R1'))[0]!
     expect(pair).toMatchObject({ skuName: 'One', supplier: 'S1', missing: 'lead_time' })
     const { json } = await mend(pair, { leadTimeDays: 9 })
     expect(json).toMatchObject({
@@ -101,7 +101,7 @@ describe('a blocked pair', () => {
 
   it('gets it from a rule of its supplier, whose other values stay', async () => {
     await act('Policies/setRule', { level: 'supplier', supplier: 'S1', moq: 7, orderDays: '1,2' })
-    const [pair] = await blocked('R2')
+    const pair = (await blocked('R2'))[0]!
     const wrong = await mend(pair, { leadTimeDays: 9.5, level: 'supplier' })
     expect(wrong.status).toBe(400)
     expect(errorOf(await mend(pair, { level: 'supplier' }))).toMatchObject({

@@ -1,22 +1,33 @@
 import cds from '@sap/cds'
+import type { AuditHead as Head, ProposalEvent } from '#cds-models/restock'
+import {
+  AuditHead,
+  AuditLog,
+  Evidence,
+  ProposalEvents,
+  type Row,
+} from '../../../srv/store/entities.ts'
+import type { ServiceEntry, ServiceVerification } from '../../../srv/v1/audit/to-audit.ts'
+import type { ServicePage } from '../../../srv/v1/http/page.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
-const EVENTS = 'restock.ProposalEvents'
-const HEAD = 'restock.AuditHead'
+const EVENTS = ProposalEvents
+const HEAD = AuditHead
 
 let shop: Shop
 /** The events that the tests tamper with, sealed, in their order. */
-let sealed: Record<string, unknown>[]
-let head: { seq: number; hash: string }
+let sealed: Row<ProposalEvent>[]
+let head: Row<Head>
 
-const audit = async (event: string, data: object = {}) =>
-  (await cds.connect.to('AuditService')).send(event, data)
-const verify = (expected: object | null = null) => audit('verify', { expected })
-const readHead = async () => SELECT.one.from(HEAD).columns('seq', 'hash').where({ ID: 1 })
-const restore = async (row: Record<string, unknown>) => {
+const audit = async <Answer>(event: string, data: object = {}) =>
+  (await cds.connect.to('AuditService')).send<Answer>(event, data)
+const verify = (expected: object | null = null) =>
+  audit<ServiceVerification>('verify', { expected })
+const readHead = async () => (await SELECT.one.from(HEAD).columns('seq', 'hash').where({ ID: 1 }))!
+const restore = async (row: Row<ProposalEvent>) => {
   await DELETE.from(EVENTS).where({ ID: row.ID })
   await INSERT.into(EVENTS).entries(row)
 }
@@ -33,21 +44,21 @@ beforeAll(async () => {
 describe('the audit trail', () => {
   it('is whole, from its first entry to its head', async () => {
     expect(await verify()).toMatchObject({ valid: true, broken: null, late: 0 })
-    const acts = await SELECT.from('restock.AuditLog').columns('seq')
-    const all = [...sealed, ...acts].map(({ seq }) => seq as number).sort((a, b) => a - b)
-    expect(all).toEqual(Array.from({ length: head.seq }, (_, at) => at + 1))
+    const acts = await SELECT.from(AuditLog).columns('seq')
+    const all = [...sealed, ...acts].map(({ seq }) => seq!).sort((a, b) => a - b)
+    expect(all).toEqual(Array.from({ length: head.seq! }, (_, at) => at + 1))
   })
 
   it('is listed in its order, page by page', async () => {
-    const seen = []
+    const seen: ServiceEntry[] = []
     for (let after: string | null = null; ;) {
-      const page = await audit('list', { after, limit: 5 })
+      const page: ServicePage<ServiceEntry> = await audit('list', { after, limit: 5 })
       seen.push(...page.data)
       if (!(after = page.next)) break
     }
     expect(seen.map(({ seq }) => seq)).toEqual(seen.map((_, at) => at + 1))
     for (const [at, entry] of seen.entries()) {
-      if (at) expect(entry.previousHash).toBe(seen[at - 1].hash)
+      if (at) expect(entry.previousHash).toBe(seen[at - 1]!.hash)
     }
     expect(seen.find(({ detail }) => detail === 'no. 2')).toMatchObject({
       ...{ actor: 'approver', via: 'api', action: 'proposal.approved' },
@@ -63,7 +74,7 @@ describe('the audit trail', () => {
   })
 
   it('goes on from an earlier head', async () => {
-    const earlier = sealed[5] as { seq: number; hash: string }
+    const earlier = sealed[5]!
     expect(await verify({ seq: earlier.seq, hash: earlier.hash })).toMatchObject({ valid: true })
   })
 })
@@ -73,9 +84,9 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
     await UPDATE.entity(HEAD).set(head).where({ ID: 1 })
     expect(await verify()).toMatchObject({ valid: true })
   })
-  const at = (index: number) => sealed[index] as Record<string, unknown> & { seq: number }
-  const tampered = async (row: Record<string, unknown>, set: object) =>
-    UPDATE.entity(EVENTS).set(set).where({ ID: row.ID })
+  const at = (index: number) => sealed[index]!
+  const tampered = async ({ ID }: Row<ProposalEvent>, set: Partial<Row<ProposalEvent>>) =>
+    UPDATE.entity(EVENTS).set(set).where({ ID })
 
   it.each([
     ['comment', { comment: 'something else' }],
@@ -124,12 +135,12 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
   it('an entry that was inserted', async () => {
     const row = at(5)
     const ID = '00000000-0000-4000-8000-000000000001'
-    await INSERT.into('restock.AuditLog').entries({
+    await INSERT.into(AuditLog).entries({
       ...{ ID, at: row.at, actor: 'x', action: 'key.issued', object: 'key:x', detail: '' },
       ...{ seq: row.seq, previousHash: row.previousHash, hash: 'a'.repeat(64) },
     })
     expect((await verify()).broken).toMatchObject({ seq: row.seq, problem: 'inserted' })
-    await DELETE.from('restock.AuditLog').where({ ID })
+    await DELETE.from(AuditLog).where({ ID })
   })
 
   it.each([0, -5, 2_147_483_647])('an entry put in as number %i', async (seq) => {
@@ -149,7 +160,7 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
 
   it('an end that was cut off together with the head, to whoever kept the head', async () => {
     const last = sealed.at(-1)!
-    const before = sealed.find(({ seq }) => seq === (last.seq as number) - 1)!
+    const before = sealed.find(({ seq }) => seq === last.seq! - 1)!
     await DELETE.from(EVENTS).where({ ID: last.ID })
     await UPDATE.entity(HEAD).set({ seq: before.seq, hash: before.hash }).where({ ID: 1 })
     expect(await verify()).toMatchObject({ valid: true })
@@ -165,7 +176,7 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
     await DELETE.from(HEAD)
     await approve(shop.take())
     expect((await verify()).broken).toEqual({ seq: 0, problem: 'head_changed', object: null })
-    await INSERT.into(HEAD).entries({ ID: 1, ...head })
+    await INSERT.into(HEAD).entries({ ...head, ID: 1 })
     await audit('seal')
     head = await readHead()
   })
@@ -173,19 +184,19 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
   it('evidence that was changed, or is gone', async () => {
     const row = sealed.find(({ evidence }) => evidence)!
     const where = { event: row.ID }
-    const kept = await SELECT.one.from('restock.Evidence').where(where)
-    await UPDATE.entity('restock.Evidence')
-      .set({ content: kept.content.replace('"quantity":', '"quantity":1') })
+    const kept = await SELECT.one.from(Evidence).where(where)
+    await UPDATE.entity(Evidence)
+      .set({ content: kept!.content!.replace('"quantity":', '"quantity":1') })
       .where(where)
     expect((await verify()).broken).toMatchObject({ seq: row.seq, problem: 'evidence_changed' })
-    await DELETE.from('restock.Evidence').where(where)
+    await DELETE.from(Evidence).where(where)
     expect((await verify()).broken).toMatchObject({ seq: row.seq, problem: 'evidence_missing' })
-    await INSERT.into('restock.Evidence').entries(kept)
+    await INSERT.into(Evidence).entries(kept!)
   })
 })
 
 it('reports an entry that is dated before what was sealed earlier', async () => {
-  await INSERT.into('restock.AuditLog').entries({
+  await INSERT.into(AuditLog).entries({
     ...{ ID: '00000000-0000-4000-8000-000000000002', at: '2020-01-01T00:00:00.000Z' },
     ...{ actor: 'x', via: 'api', action: 'key.issued', object: 'key:x', detail: '' },
   })

@@ -1,12 +1,22 @@
 // One buyer, two locations, every door: nothing of the other location is seen, counted, exported, mailed or
 // decided; as a person, as a deputy and by a key.
 import cds from '@sap/cds'
+import {
+  BlockedPairs,
+  Delegations,
+  Events,
+  ProposalEvents,
+  Proposals,
+  Skus,
+  WebhookDeliveries,
+  Webhooks,
+} from '../../../srv/store/entities.ts'
 import { runDetached } from '../../../srv/cap/context.ts'
 import { fromPosition, newestPosition, numberEvents } from '../../../srv/store/events/event-log.ts'
 import { openTasksOf } from '../../../srv/tasks/read.ts'
 import { listApprovers } from '../../../srv/authority/index.ts'
 import { createDeliveries } from '../../../srv/webhooks/dispatch.ts'
-import { server } from '../../support/server.ts'
+import { serverUrl } from '../../support/server.ts'
 import { decide as decideInApp, read as readApp } from '../buyer/odata.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import {
@@ -16,6 +26,7 @@ import {
   caughtUp,
   pullAll,
   respond,
+  type SpiTask,
   START,
   urnOf,
 } from '../tasks/inbox.ts'
@@ -46,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => void delete mocked().bound)
 
 const inbox = async (path: string, user = 'bound', method = 'GET') => {
-  const base = (server as unknown as { url: string }).url
+  const base = serverUrl()
   const token = await fetch(`${base}/odata/v2/TASKPROCESSING/`, {
     headers: { Authorization: basic(user), 'X-CSRF-Token': 'Fetch' },
   })
@@ -73,7 +84,7 @@ const decideInInbox = (ID: number, key: '0001' | '0002' = '0001') =>
 
 const locationsIn = (rows: Row[]) => [...new Set(rows.map(({ location }) => location))].sort()
 const idsOf = async (location: string): Promise<number[]> => {
-  const rows = await SELECT.from('restock.Proposals').columns('ID').where({ location })
+  const rows = await SELECT.from(Proposals).columns('ID').where({ location })
   return rows.map(({ ID }: { ID: number }) => ID)
 }
 const countOf = async (path: string) => Number((await readApp(path, { as: 'bound' })).text)
@@ -87,7 +98,7 @@ describe('somebody bound to a location', () => {
     const { json } = await readApp('Proposals?$select=location&$top=1000', { as })
     expect(locationsIn(json.value)).toEqual(['L1'])
     expect(await countOf('Proposals/$count')).toBe(SIZE)
-    expect((await readApp('Overview', { as })).json.pending).toBe(SIZE)
+    expect((await readApp('overview()', { as })).json.pending).toBe(SIZE)
     const total = '$apply=groupby((supplier),aggregate($count as lines))'
     expect((await readApp(`Proposals?${total}`, { as })).json.value).toEqual([
       { supplier: 'S-1', lines: SIZE },
@@ -125,7 +136,7 @@ describe('somebody bound to a location', () => {
 
   it('is no recipient in Task Center, and decides about nothing else there', async () => {
     const path = `/tasks/${encodeURIComponent(urnOf(other))}`
-    const { json } = await callTasks('GET', `${path}?languages=en`, {})
+    const { json } = await callTasks<SpiTask>('GET', `${path}?languages=en`)
     expect(json.recipientGroups).not.toContain('Buyer')
     expect(json.recipientUsers).toContain('buyer')
     expect(json.recipientUsers).not.toContain('bound')
@@ -177,14 +188,14 @@ describe('a key that acts as somebody bound to a location', () => {
   })
 
   it('reads no blocked pairs, forecasts, events or audit entries of it', async () => {
-    const pair = { missing: 'stock', source_ID: here.source, sku: 'X', reason: 'None.' }
-    await INSERT.into('restock.BlockedPairs').entries([
+    const pair = { missing: 'stock' as const, source_ID: here.source, sku: 'X', reason: 'None.' }
+    await INSERT.into(BlockedPairs).entries([
       { ...pair, series: 900_001, location: 'L1' },
       { ...pair, series: 900_002, location: 'L2' },
     ])
     const blocked = await get('/proposals/blocked', { key })
     expect(locationsIn(blocked.json.data)).toEqual(['L1'])
-    await DELETE.from('restock.BlockedPairs').where({ series: { '>=': 900_001 } })
+    await DELETE.from(BlockedPairs).where({ series: { '>=': 900_001 } })
     const forecast = await get(`/forecasts?sku=${there.skus[0]}&location=L2`, { key })
     expect(errorOf(forecast)).toMatchObject({ code: 'forecast_not_found' })
     expect((await get(`/forecasts?sku=${here.skus[0]}&location=L1`, { key })).status).toBe(200)
@@ -200,7 +211,7 @@ describe('a key that acts as somebody bound to a location', () => {
   it('counts nothing else in the report', async () => {
     await callV1('POST', `/proposals/prop_${there.take()}/approve`, { body: {} })
     const today = new Date().toISOString().slice(0, 10)
-    const path = `/reports/value?from=${today}&to=${today}`
+    const path = `/reports/value?from=${today}&to=${today}` as const
     const [all, own] = [await get(path), await get(path, { key })]
     expect(all.json.decided).toBe(own.json.decided + 1)
   })
@@ -226,16 +237,16 @@ describe('a key that acts as somebody bound to a location', () => {
       ...{ position: '0 ', createdBy: 'bound', createdAt: new Date().toISOString() },
       ...{ disabledReason: null, failingSince: null },
     }
-    await INSERT.into('restock.Webhooks').entries({ ...webhook, status: 'disabled' })
+    await INSERT.into(Webhooks).entries({ ...webhook, status: 'disabled' })
     await runDetached('webhooks', () => createDeliveries([{ ...webhook, status: 'disabled' }]))
-    const sent = await SELECT.from('restock.WebhookDeliveries').where({ webhook: 77 })
+    const sent = await SELECT.from(WebhookDeliveries).where({ webhook: 77 })
     const ids = sent.map(({ event }: { event: string }) => event)
-    const events = await SELECT.from('restock.Events').where({ ID: { in: ids } })
-    const places = events.flatMap(({ data }: { data: string }) => JSON.parse(data).location ?? [])
+    const events = await SELECT.from(Events).where({ ID: { in: ids } })
+    const places = events.flatMap(({ data }) => JSON.parse(data!).location ?? [])
     expect([...new Set(places)]).toEqual(['L1'])
     expect(fromPosition(await newestPosition())).toBeTruthy()
-    await DELETE.from('restock.WebhookDeliveries').where({ webhook: 77 })
-    await DELETE.from('restock.Webhooks').where({ ID: 77 })
+    await DELETE.from(WebhookDeliveries).where({ webhook: 77 })
+    await DELETE.from(Webhooks).where({ ID: 77 })
   })
 })
 
@@ -249,11 +260,11 @@ describe('a deputy', () => {
   beforeAll(async () => {
     mocked().approver!.attr = { locations: ['L2'] }
     ids = [there.take(), there.take(), there.take()]
-    await INSERT.into('restock.Delegations').entries(delegation)
+    await INSERT.into(Delegations).entries(delegation)
     await caughtUp()
   })
   afterAll(async () => {
-    await DELETE.from('restock.Delegations').where({ ID: delegation.ID })
+    await DELETE.from(Delegations).where({ ID: delegation.ID })
     mocked().approver!.attr = {}
     await caughtUp()
   })
@@ -263,7 +274,7 @@ describe('a deputy', () => {
     expect(locationsIn(json.value)).toEqual(['L1', 'L2'])
     expect(await tasksOf()).toContain(`prop_${ids[0]}`)
     const path = `/tasks/${encodeURIComponent(urnOf(ids[0]!))}?languages=en`
-    expect((await callTasks('GET', path, {})).json.recipientUsers).toContain('bound')
+    expect((await callTasks<SpiTask>('GET', path)).json.recipientUsers).toContain('bound')
     const key = await aKey({ actsAs: 'bound' })
     expect((await get(`/proposals/prop_${ids[0]}`, { key })).status).toBe(200)
   })
@@ -273,9 +284,7 @@ describe('a deputy', () => {
     expect((await decideInInbox(ids[1]!)).status).toBe(200)
     expect((await respond(urnOf(ids[2]!), { code: 'approve' }, 'bound')).status).toBe(200)
     for (const proposal of ids) {
-      const [last] = await SELECT.from('restock.ProposalEvents')
-        .where({ proposal })
-        .orderBy('version desc')
+      const [last] = await SELECT.from(ProposalEvents).where({ proposal }).orderBy('version desc')
       expect(last).toMatchObject({ actor: 'bound', onBehalfOf: 'approver', event: 'approved' })
     }
   })
@@ -283,14 +292,12 @@ describe('a deputy', () => {
   it('does not lend the own right where the absent person may not look', async () => {
     const ID = here.take()
     expect((await decideInApp(ID, 'approve', {}, { as: 'bound' })).status).toBe(200)
-    const [last] = await SELECT.from('restock.ProposalEvents')
-      .where({ proposal: ID })
-      .orderBy('version desc')
+    const [last] = await SELECT.from(ProposalEvents).where({ proposal: ID }).orderBy('version desc')
     expect(last).toMatchObject({ actor: 'bound', onBehalfOf: null })
   })
 
   it('sees none of it any more when the delegation has ended', async () => {
-    await UPDATE.entity('restock.Delegations')
+    await UPDATE.entity(Delegations)
       .set({ endedAt: new Date().toISOString() })
       .where({ ID: delegation.ID })
     const ID = there.take()
@@ -305,17 +312,17 @@ describe('somebody bound to a group of SKUs', () => {
   it('sees the proposals, decisions and blocked pairs of that group alone', async () => {
     const [sku, hidden] = here.skus
     const row = (of: string, skuGroup: string) => ({ source_ID: here.source, sku: of, skuGroup })
-    await DELETE.from('restock.Skus').where({ sku: { in: [sku, hidden] } })
-    await INSERT.into('restock.Skus').entries([row(sku!, 'G1'), row(hidden!, 'G2')])
+    await DELETE.from(Skus).where({ sku: { in: [sku, hidden] } })
+    await INSERT.into(Skus).entries([row(sku!, 'G1'), row(hidden!, 'G2')])
     mocked().bound!.attr = { groups: ['G1'] }
-    for (const entity of ['Proposals', 'Decisions', 'Skus']) {
+    for (const entity of ['Proposals', 'Decisions', 'Skus'] as const) {
       const { json } = await readApp(`${entity}?$select=sku&$top=1000`, { as: 'bound' })
       for (const found of json.value) expect(found.sku).toBe(sku)
     }
     expect(await countOf('Proposals/$count')).toBe(1)
-    const other = await SELECT.one.from('restock.Proposals').columns('ID').where({ sku: hidden })
-    expect((await decideInApp(other.ID, 'approve', {}, { as: 'bound' })).status).toBe(404)
-    expect((await respond(urnOf(other.ID), { code: 'approve' }, 'bound')).status).toBe(403)
+    const other = await SELECT.one.from(Proposals).columns('ID').where({ sku: hidden })
+    expect((await decideInApp(other!.ID, 'approve', {}, { as: 'bound' })).status).toBe(404)
+    expect((await respond(urnOf(other!.ID), { code: 'approve' }, 'bound')).status).toBe(403)
     mocked().bound!.attr = { locations: ['L1'] }
   })
 })

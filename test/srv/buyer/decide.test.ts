@@ -1,4 +1,6 @@
 import cds from '@sap/cds'
+import { ProposalEvents, Proposals, Stock } from '../../../srv/store/entities.ts'
+import type { ODataError } from '../../support/odata-at.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { decide, odata, read } from './odata.ts'
 
@@ -11,9 +13,24 @@ beforeAll(async () => {
 
 const JSON_BODY = { headers: { 'content-type': 'application/json' } }
 
-const errorOf = ({ status, json }: Awaited<ReturnType<typeof decide>>) => ({
+interface BatchAnswer {
+  status: number
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+/** What each request of a batch is answered. */
+async function batch(
+  requests: object[],
+  options: { as?: string; headers?: Record<string, string> } = {},
+) {
+  const { json } = await odata('POST', '$batch', { body: { requests }, ...options })
+  return (json as { responses: BatchAnswer[] }).responses
+}
+
+const errorOf = ({ status, error }: Awaited<ReturnType<typeof decide>>) => ({
   status,
-  code: json.error.code,
+  code: error?.code,
 })
 
 describe('a buyer decides in the app', () => {
@@ -22,7 +39,7 @@ describe('a buyer decides in the app', () => {
     const { status, json } = await decide(ID, 'approve', { comment: 'as usual' })
     expect(status).toBe(200)
     expect(json).toMatchObject({ ID, status: 'approved', decidedBy: 'buyer', canApprove: false })
-    const [event] = await SELECT.from('restock.ProposalEvents').where({
+    const [event] = await SELECT.from(ProposalEvents).where({
       proposal: ID,
       event: 'approved',
     })
@@ -34,8 +51,8 @@ describe('a buyer decides in the app', () => {
     const ID = shop.take()
     const against = await decide(ID, 'approve', { quantity: 25 })
     expect(errorOf(against)).toEqual({ status: 422, code: 'quantity_not_orderable' })
-    expect(against.json.error.target).toBe('quantity')
-    expect(against.json.error.message).toContain('20 / 30')
+    expect(against.error?.target).toBe('quantity')
+    expect(against.error?.message).toContain('20 / 30')
     expect((await decide(ID, 'approve', { quantity: -10 })).status).toBe(400)
     const within = await decide(ID, 'approve', { quantity: '30' })
     expect(within.json).toMatchObject({ status: 'approved', quantity: '30', value: '90.00' })
@@ -51,9 +68,9 @@ describe('a buyer decides in the app', () => {
       headers: { 'content-type': 'application/json' },
       body: { quantity: '' },
     }))
-    const { json } = await odata('POST', '$batch', { body: { requests } })
-    expect(json.responses.map(({ status }: { status: number }) => status)).toEqual([200, 200])
-    const rows = await SELECT.from('restock.Proposals').where({ ID: { in: IDs } })
+    const responses = await batch(requests)
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
+    const rows = await SELECT.from(Proposals).where({ ID: { in: IDs } })
     for (const row of rows) {
       expect(row.status).toBe('approved')
       expect(Number(row.quantity)).toBe(Number(row.calculation_quantity))
@@ -72,8 +89,8 @@ describe('a buyer decides in the app', () => {
       body: {},
     }))
     const prefer = { Prefer: 'odata.continue-on-error' }
-    const { json } = await odata('POST', '$batch', { body: { requests }, headers: prefer })
-    expect(json.responses.map(({ status }: { status: number }) => status)).toEqual([409, 200])
+    const responses = await batch(requests, { headers: prefer })
+    expect(responses.map(({ status }) => status)).toEqual([409, 200])
   })
 
   it('approves nothing for a quantity that is none', async () => {
@@ -81,7 +98,7 @@ describe('a buyer decides in the app', () => {
     const IDs = typed.map(() => shop.take())
     const proposals = typed.map((quantity, at) => `${IDs[at]}:${quantity}`).join(',')
     const { json } = await odata('POST', 'approveMany', { body: { proposals } })
-    expect(json.value).toBe(0)
+    expect(json).toMatchObject({ value: 0 })
     for (const ID of IDs) expect(await shop.historyOf(ID)).toEqual(['created'])
     const comma = await odata('POST', 'approveMany', { body: { proposals: `${IDs[0]}:1,000` } })
     expect(comma.status).toBe(400)
@@ -93,20 +110,19 @@ describe('a buyer decides in the app', () => {
     const proposals = `${refused},${open}:30,${other}:25,987654`
     const messages = async (body: object, as = 'buyer') => {
       const requests = [{ id: '1', method: 'POST', url: 'approveMany', body, ...JSON_BODY }]
-      const { json } = await odata('POST', '$batch', { body: { requests }, as })
-      const [{ status, headers, body: answer }] = json.responses
-      return { status, answer, told: JSON.parse(headers?.['sap-messages'] ?? '[]') }
+      const [{ status, headers, body: answer }] = (await batch(requests, { as })) as [BatchAnswer]
+      return { status, answer, told: JSON.parse(headers?.['sap-messages'] ?? '[]') as ODataError[] }
     }
     const { answer, told } = await messages({ proposals, comment: 'all' })
-    expect(answer.value).toBe(1)
-    expect(told.map(({ code }: { code: string }) => code)).toEqual([
+    expect(answer).toMatchObject({ value: 1 })
+    expect(told.map(({ code }) => code)).toEqual([
       ...['proposal_already_decided', 'quantity_not_orderable', 'proposal_not_found', 'decided'],
     ])
-    expect(told[0].message).toMatch(new RegExp(`^prop_${refused}: `))
-    expect(told[3].message).toBe('1 of 4 decided.')
-    const [row] = await SELECT.from('restock.Proposals').where({ ID: open })
+    expect(told[0]!.message).toMatch(new RegExp(`^prop_${refused}: `))
+    expect(told[3]!.message).toBe('1 of 4 decided.')
+    const [row] = await SELECT.from(Proposals).where({ ID: open })
     expect(row).toMatchObject({ status: 'approved', decidedBy: 'buyer' })
-    expect(Number(row.quantity)).toBe(30)
+    expect(Number(row!.quantity)).toBe(30)
     expect(await shop.historyOf(open)).toEqual(['created', 'approved'])
     expect((await messages({ proposals: 'all of them' })).status).toBe(400)
     expect((await messages({ proposals: String(other) }, 'auditor')).status).toBe(403)
@@ -121,14 +137,14 @@ describe('a buyer decides in the app', () => {
     })
     const again = await decide(ID, 'approve')
     expect(errorOf(again)).toEqual({ status: 409, code: 'proposal_already_decided' })
-    expect(again.json.error.message).toContain('Rejected')
+    expect(again.error?.message).toContain('Rejected')
   })
 
   it('keeps the comment with the reason of a rejection, of one and of many', async () => {
     const [one, two, three] = [shop.take(), shop.take(), shop.take()]
     const long = { reason: 'price', comment: 'x'.repeat(1001) }
     const refused = await decide(one, 'decline', long)
-    expect(refused.json.error).toMatchObject({ target: 'comment' })
+    expect(refused.error).toMatchObject({ target: 'comment' })
     expect(refused.status).toBe(400)
     await decide(one, 'decline', { reason: 'price', comment: 'ask again in May' })
     await decide(two, 'decline', { reason: 'price', comment: '' })
@@ -136,7 +152,7 @@ describe('a buyer decides in the app', () => {
     expect((await odata('POST', 'declineMany', { body })).status).toBe(200)
     const told = async (ID: number) => {
       const { json } = await read(`Proposals(${ID})/events?$filter=event eq 'rejected'`)
-      return json.value[0].comment
+      return json.value[0]!.comment
     }
     expect(await told(one)).toBe('ask again in May')
     expect(await told(two)).toBe('Price')
@@ -160,13 +176,13 @@ describe('a buyer decides in the app', () => {
 
   it('gets both numbers where they have moved, in the buyer’s language', async () => {
     const ID = shop.take()
-    const row = await SELECT.one.from('restock.Proposals').where({ ID })
-    await UPDATE.entity('restock.Stock').set({ onHand: 0 }).where({ sku: row.sku })
+    const row = await SELECT.one.from(Proposals).where({ ID })
+    await UPDATE.entity(Stock).set({ onHand: 0 }).where({ sku: row!.sku })
     const stale = await decide(ID, 'approve', {}, { headers: { 'Accept-Language': 'de' } })
     expect(errorOf(stale)).toEqual({ status: 409, code: 'proposal_stale' })
-    const { message } = stale.json.error
+    const { message } = stale.error!
     expect(message).toMatch(/^prop_\d+: Die Zahlen haben sich geändert/)
-    expect(message).toContain(String(Number(row.calculation_quantity)))
+    expect(message).toContain(String(Number(row!.calculation_quantity)))
   })
 
   it.each(['viewer', 'auditor', 'admin'])('%s changes nothing, and sees that', async (as) => {
@@ -190,7 +206,7 @@ describe('a page of another site', () => {
     ['Origin', 'https://evil.example'],
     ['Sec-Fetch-Site', 'cross-site'],
   ])('changes nothing with a buyer’s sign-in: %s %s', async (header, value) => {
-    const { status, json } = await decide(1, 'approve', {}, { headers: { [header]: value } })
-    expect({ status, code: json.error.code }).toEqual({ status: 403, code: 'cross_site' })
+    const answer = await decide(1, 'approve', {}, { headers: { [header]: value } })
+    expect(errorOf(answer)).toEqual({ status: 403, code: 'cross_site' })
   })
 })

@@ -1,5 +1,7 @@
 // Calls the buyer service over HTTP, signed in as one of the mocked users.
-import { server } from '../../support/server.ts'
+import type * as Buyer from '#cds-models/BuyerService'
+import { answerOf, type ODataAt } from '../../support/odata-at.ts'
+import { serverUrl } from '../../support/server.ts'
 
 interface Call {
   as?: string
@@ -9,12 +11,14 @@ interface Call {
 
 const basic = (user: string) => `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`
 
-export async function odata(
+type At<P extends string> = ODataAt<typeof Buyer, P>
+
+export async function odata<const P extends string>(
   method: string,
-  path: string,
+  path: P,
   { as = 'buyer', body, headers }: Call = {},
 ) {
-  const { url } = server as unknown as { url: string }
+  const url = serverUrl()
   const response = await fetch(`${url}/odata/v4/buyer/${path}`, {
     method,
     headers: {
@@ -24,13 +28,11 @@ export async function odata(
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.includes('json')
-  return { status: response.status, json: isJson ? JSON.parse(text) : undefined, text }
+  return answerOf<At<P>>(response)
 }
 
-export const read = (path: string, call?: Call) => odata('GET', path, call)
+export const read = <const P extends string>(path: P, call?: Call) => odata('GET', path, call)
 
 /** Decides about a proposal by one of its actions. */
 export const decide = (ID: number, action: string, body: object = {}, call: Call = {}) =>
-  odata('POST', `Proposals(${ID})/BuyerService.${action}`, { body, ...call })
+  odata('POST', `Proposals(${ID})/BuyerService.${action as 'approve'}`, { body, ...call })

@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
-import { server } from '../../support/server.ts'
+import { Policies } from '../../../srv/store/entities.ts'
+import { serverUrl } from '../../support/server.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { decide, read } from './odata.ts'
 
@@ -29,7 +30,7 @@ describe('the list', () => {
     })
     const [row] = json.value
     expect(row).toMatchObject({ toStatus: { name: 'Offen', criticality: 5 }, canApprove: true })
-    expect(row.forecastText).toMatch(/^\d+ \(\d+–\d+\)$/)
+    expect(row!.forecastText).toMatch(/^\d+ \(\d+–\d+\)$/)
   })
 
   it('is sorted, filtered, searched and counted by the database', async () => {
@@ -51,13 +52,14 @@ describe('the list', () => {
   it('says what is open at a supplier, and whether its minimum is reached', async () => {
     const rule = { level: 'supplier', supplier: 'S-1', containerUnits: 50 }
     const total = '$apply=groupby((supplier),aggregate(value with sum as total))'
-    const open = (await read(`Proposals?${total}`)).json.value[0].total
+    const [row] = (await read(`Proposals?${total}`)).json.value as object as [{ total: number }]
+    const open = row.total
     const told = async (minimumOrderValue: string, language = 'en') => {
       await UPSERT.into('restock.Policies').entries({ ...rule, minimumOrderValue })
       const { json } = await read('Proposals?$select=supplierOrder&$orderby=supplierOrder', {
         headers: { 'Accept-Language': language },
       })
-      return json.value.at(-1).supplierOrder
+      return json.value.at(-1)!.supplierOrder
     }
     expect(await told('1.00')).toMatch(
       new RegExp(`^S-1.* · open ${Number(open).toFixed(2)} EUR · minimum 1.00 EUR reached · \\d+ `),
@@ -65,7 +67,7 @@ describe('the list', () => {
     const missing = 999 - Number(open)
     expect(await told('999.00')).toContain(`999.00 EUR, ${missing.toFixed(2)} EUR missing`)
     expect(await told('999.00', 'de')).toContain('Mindestwert 999,00 EUR, es fehlen ')
-    await DELETE.from('restock.Policies').where({ supplier: 'S-1' })
+    await DELETE.from(Policies).where({ supplier: 'S-1' })
   })
 
   it('shows blocked pairs as the app asks for them', async () => {
@@ -117,7 +119,7 @@ describe('a proposal', () => {
     const { json } = await read(`Proposals(${ID})/formula?$count=true`)
     const proposal = (await read(`Proposals(${ID})`)).json
     expect(json['@odata.count']).toBe(json.value.length)
-    expect(json.value.at(-1).value).toBe(Number(proposal.calculatedQuantity))
+    expect(json.value.at(-1)!.value).toBe(Number(proposal.calculatedQuantity))
     for (const { termText, how } of json.value) expect(`${termText}${how}`).toMatch(/\S/)
   })
 
@@ -134,7 +136,7 @@ describe('a proposal', () => {
   })
 
   it('has an audit trail of its own, and none for everything', async () => {
-    const [{ ID }] = (await read('Proposals?$top=1')).json.value
+    const { ID } = (await read('Proposals?$top=1')).json.value[0]!
     const { json } = await read(`Proposals(${ID})/events?$expand=toEvent`)
     expect(json.value[0]).toMatchObject({ event: 'created', toEvent: { name: 'Proposed' } })
     expect((await read('Events')).status).toBe(404)
@@ -143,7 +145,7 @@ describe('a proposal', () => {
 
 describe('the start page', () => {
   it('is there for everybody, and forbids what it does not need', async () => {
-    const { url } = server as unknown as { url: string }
+    const url = serverUrl()
     const answer = await fetch(`${url}/`)
     expect(answer.status).toBe(200)
     const policy = answer.headers.get('content-security-policy')

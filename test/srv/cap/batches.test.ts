@@ -1,4 +1,4 @@
-import { server } from '../../support/server.ts'
+import { serverUrl } from '../../support/server.ts'
 
 const BATCH = ['', 'Proposals?$top=x', '', 'Proposals?$top=1', '']
   .map((url) => url && `content-type: application/http\r\n\r\nGET ${url} HTTP/1.1\r\n\r\n\r\n`)
@@ -8,7 +8,7 @@ const BATCH = ['', 'Proposals?$top=x', '', 'Proposals?$top=1', '']
   .concat('--b--\r\n')
 
 async function statuses(headers: Record<string, string> = {}) {
-  const { url } = server as unknown as { url: string }
+  const url = serverUrl()
   const answer = await fetch(`${url}/odata/v4/buyer/$batch`, {
     method: 'POST',
     headers: {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
+import { Counters } from '../../../srv/store/entities.ts'
 import { driverConnection, inTransaction, prepareStatement } from '../../../srv/cap/connection.ts'
 import '../../support/server.ts'
 
@@ -25,7 +26,7 @@ const undo = new Error('undo')
 it("the driver's connection is that of the transaction: it sees what is not committed", async () => {
   const counted: number[] = []
   const work = cds.tx(async () => {
-    await INSERT.into('restock.Counters').entries({ name: 'connection test', next: 1 })
+    await INSERT.into(Counters).entries({ name: 'connection test', next: 1 })
     counted.push(await inTransaction(count))
     throw undo
   })
@@ -38,5 +39,5 @@ it('without a transaction the work gets one of its own, which ends with it', asy
   const id = randomUUID()
   cds.context = { id } as never
   expect(await inTransaction(count)).toBe(0)
-  expect(await SELECT.from('restock.Counters').where({ name: id })).toEqual([])
+  expect(await SELECT.from(Counters).where({ name: id })).toEqual([])
 })

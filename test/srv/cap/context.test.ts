@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { Counters } from '../../../srv/store/entities.ts'
 import { runDetached } from '../../../srv/cap/context.ts'
 import '../../support/server.ts'
 
@@ -19,11 +20,11 @@ it('detached work has its own id and the system as its user, and leaves the call
 
 it('each of its statements commits by itself', async () => {
   const failed = runDetached('work', async () => {
-    await INSERT.into('restock.Counters').entries(row)
+    await INSERT.into(Counters).entries(row)
     throw new Error('too late')
   })
   await expect(failed).rejects.toThrow('too late')
   const { name } = row
-  expect(await SELECT.one.from('restock.Counters').where({ name })).toMatchObject(row)
-  await DELETE.from('restock.Counters').where({ name })
+  expect(await SELECT.one.from(Counters).where({ name })).toMatchObject(row)
+  await DELETE.from(Counters).where({ name })
 })

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import cds from '@sap/cds'
-import { server } from '../../support/server.ts'
+import { serverUrl } from '../../support/server.ts'
 import { beforePlugins, facade } from '../../../srv/cap/facade.ts'
 
 it.each(['flush', 'shutdown', 'prependListener'] as const)('CAP has cds.%s', (name) => {
@@ -15,7 +15,7 @@ it('CAP signs callers in, parses addresses and takes loggers as the facade says'
 })
 
 it('CAP announces the address once it listens', () => {
-  expect(facade.server.url).toBe((server as unknown as { url: string }).url)
+  expect(facade.server.url).toBe(serverUrl())
 })
 
 it('what must stand before plugins comes first', () => {

@@ -1,7 +1,7 @@
-import { server } from '../../support/server.ts'
+import { serverUrl } from '../../support/server.ts'
 
 const ask = (path: string, body?: string) => {
-  const { url } = server as unknown as { url: string }
+  const url = serverUrl()
   const Authorization = `Basic ${Buffer.from('buyer:buyer').toString('base64')}`
   const headers = { Authorization, 'Content-Type': 'application/json' }
   return fetch(url + path, body ? { method: 'POST', headers, body } : { headers })

@@ -1,9 +1,9 @@
 import cds from '@sap/cds'
-import { server } from '../../support/server.ts'
+import { serverUrl } from '../../support/server.ts'
 
 const SERVICE = '/odata/v2/TASKPROCESSING'
 const headers = { Authorization: `Basic ${Buffer.from('buyer:buyer').toString('base64')}` }
-const urlOf = (path: string) => (server as unknown as { url: string }).url + SERVICE + path
+const urlOf = (path: string) => serverUrl() + SERVICE + path
 
 async function csrfToken() {
   const answer = await fetch(urlOf('/'), { headers: { ...headers, 'X-CSRF-Token': 'Fetch' } })

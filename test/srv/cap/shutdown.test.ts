@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
+import { AuditHead, ProposalEvents } from '../../../srv/store/entities.ts'
 import '../../support/server.ts'
 
 const { INSERT, SELECT } = cds.ql
@@ -15,7 +16,7 @@ it('ends what is under way before the connections close, and opens none afterwar
     ...{ proposal: number, version: 1 },
   }))
   // The sealer comes by every two seconds: it is at work, or about to be.
-  await INSERT.into('restock.ProposalEvents').entries(entries)
+  await INSERT.into(ProposalEvents).entries(entries)
   const errors: unknown[] = []
   const LOG = cds.log('audit')
   const { error } = LOG
@@ -24,6 +25,6 @@ it('ends what is under way before the connections close, and opens none afterwar
   await disconnect()
   LOG.error = error
   expect(errors).toEqual([])
-  await expect(SELECT.from('restock.AuditHead')).rejects.toThrow('The service has stopped')
+  await expect(SELECT.from(AuditHead)).rejects.toThrow('The service has stopped')
   await expect(disconnect()).resolves.toBeUndefined()
 })

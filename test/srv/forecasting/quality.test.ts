@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { ForecastReplays, ForecastSamples, ForecastScores } from '../../../srv/store/entities.ts'
 import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts'
 
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
@@ -28,14 +29,14 @@ beforeAll(async () => {
 })
 
 const scores = (kind: string) =>
-  SELECT.from('restock.ForecastScores')
+  SELECT.from(ForecastScores)
     .where({ source_ID: source, kind })
     .orderBy('month', 'demandClass', 'confidence')
-const total = async (kind: string, of: string) =>
-  (await scores(kind)).reduce((sum: number, row: Record<string, number>) => sum + row[of]!, 0)
+const total = async (kind: string, of: 'cases' | 'covered' | 'demand' | 'p50') =>
+  (await scores(kind)).reduce((sum, row) => sum + Number(row[of]), 0)
 const samples = () =>
-  SELECT.from('restock.ForecastSamples').where({ source_ID: source }).orderBy('asOf', 'series')
-const days = async () => (await samples()).map(({ asOf }: { asOf: string }) => asOf)
+  SELECT.from(ForecastSamples).where({ source_ID: source }).orderBy('asOf', 'series')
+const days = async () => (await samples()).map(({ asOf }) => asOf)
 
 /** Demand is read up to `last` days ago. */
 async function read(last: number) {
@@ -50,15 +51,15 @@ describe('before any window has ended', () => {
     const windows = Math.floor((365 - START - 90) / 28)
     expect(await total('replayed', 'cases')).toBe(SKUS.length * windows)
     expect(await total('replayed', 'covered')).toBeGreaterThan(0)
-    expect(replayed.at(-1).month).toBe(`${daysAgo(START + 1).slice(0, 7)}-01`)
+    expect(replayed.at(-1)!.month).toBe(`${daysAgo(START + 1).slice(0, 7)}-01`)
     expect(await scores('given')).toEqual([])
-    await DELETE.from('restock.ForecastScores').where({ source_ID: source })
+    await DELETE.from(ForecastScores).where({ source_ID: source })
     await sync(source, 'full')
     expect(await scores('replayed')).toEqual([])
   })
 
   it('is replayed again by another engine', async () => {
-    await UPDATE.entity('restock.ForecastReplays').set({ engineVersion: 'older' }).where({
+    await UPDATE.entity(ForecastReplays).set({ engineVersion: 'older' }).where({
       source_ID: source,
     })
     await sync(source, 'full')
@@ -69,7 +70,7 @@ describe('before any window has ended', () => {
     expect(await days()).toEqual(SKUS.map(() => daysAgo(START)))
     const [first] = await samples()
     expect(first).toMatchObject({ demandClass: 'smooth', p50: expect.any(Number) })
-    expect(first.p10).toBeLessThanOrEqual(first.p50)
+    expect(first!.p10).toBeLessThanOrEqual(first!.p50!)
     await read(START - 5)
     expect(new Set(await days())).toEqual(new Set([daysAgo(START)]))
     await read(START - 6)
@@ -99,8 +100,8 @@ describe('a window that has ended', () => {
   })
 
   it('is scored once, by what was then wanted', async () => {
-    const kept = (await samples()).filter(({ asOf }: { asOf: string }) => asOf === daysAgo(START))
-    const p50 = kept.reduce((sum: number, row: { p50: number }) => sum + row.p50, 0)
+    const kept = (await samples()).filter(({ asOf }) => asOf === daysAgo(START))
+    const p50 = kept.reduce((sum, row) => sum + row.p50!, 0)
     await sync(source, 'full')
     const window = Array.from({ length: 28 }, (_, i) => START - i)
     const wanted = SKUS.flatMap((sku) => window.map((day) => quantityOf(sku, day)))
@@ -126,19 +127,19 @@ describe('a window that has ended', () => {
     const forecasting = await cds.connect.to('ForecastingService')
     const refresh = () => forecasting.send('refresh', { source, sync: null, everything: true })
     await Promise.all([refresh(), refresh()])
-    const ended = kept.filter(({ asOf }: { asOf: string }) => asOf <= daysAgo(28)).length
+    const ended = kept.filter(({ asOf }) => asOf <= daysAgo(28)).length
     expect(ended).toBeGreaterThan(0)
     expect(await total('given', 'cases')).toBe(2 * SKUS.length + ended)
   })
 
   it('is forgotten after two years', async () => {
     const [score] = await scores('given')
-    await INSERT.into('restock.ForecastScores').entries([
+    await INSERT.into(ForecastScores).entries([
       { ...score, month: `${daysAgo(800).slice(0, 7)}-01` },
     ])
     const cases = await total('given', 'cases')
     await sync(source, 'full')
-    expect(await total('given', 'cases')).toBe(cases - score.cases)
+    expect(await total('given', 'cases')).toBe(cases - score!.cases!)
   })
 })
 
@@ -146,5 +147,5 @@ it('goes with its source', async () => {
   const sources = await cds.connect.to('SourcesService')
   await sources.send('remove', { ID: source })
   expect(await samples()).toEqual([])
-  expect(await SELECT.from('restock.ForecastScores').where({ source_ID: source })).toEqual([])
+  expect(await SELECT.from(ForecastScores).where({ source_ID: source })).toEqual([])
 })

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { Evidence, ProposalEvents } from '../../../srv/store/entities.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { aKey, call } from '../v1/api.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -29,8 +30,8 @@ async function overHttp(ID: number, event: (typeof KINDS)[number], key: string):
     decline: () => call('DELETE', path, { key }),
     snooze: () => call('POST', `${path}/snooze`, { key, body: { until } }),
   }[event]
-  const { status, json } = await answer()
-  return { ID, event, status, result: status < 300 ? 'done' : json.error.code }
+  const { status, error } = await answer()
+  return { ID, event, status, result: error?.code ?? 'done' }
 }
 
 async function inside(ID: number, event: (typeof KINDS)[number], id: string): Promise<Outcome> {
@@ -60,14 +61,14 @@ it('200 decisions at once about 50 proposals have one winner each', async () => 
   expect(new Set(refused.map(({ result }) => result))).toEqual(
     new Set(['proposal_already_decided']),
   )
-  const events = await SELECT.from('restock.ProposalEvents')
+  const events = await SELECT.from(ProposalEvents)
     .where({ proposal: { in: ids } })
     .orderBy('proposal', 'version')
   for (const ID of ids) {
-    const history = events.filter(({ proposal }: { proposal: number }) => proposal === ID)
-    const versions = history.map(({ version }: { version: number }) => version)
-    expect(versions).toEqual(versions.map((_: number, at: number) => at + 1))
-    const names = history.map(({ event }: { event: string }) => event)
+    const history = events.filter(({ proposal }) => proposal === ID)
+    const versions = history.map(({ version }) => version)
+    expect(versions).toEqual(versions.map((_, at) => at + 1))
+    const names = history.map(({ event }) => event)
     expect([
       ['created', 'approved'],
       ['created', 'rejected'],
@@ -75,7 +76,7 @@ it('200 decisions at once about 50 proposals have one winner each', async () => 
       ['created', 'snoozed', 'rejected'],
     ]).toContainEqual(names)
   }
-  const evidence = await SELECT.from('restock.Evidence').where({ proposal: { in: ids } })
+  const evidence = await SELECT.from(Evidence).where({ proposal: { in: ids } })
   expect(evidence).toHaveLength(events.length - PROPOSALS)
   const audit = await cds.connect.to('AuditService')
   expect(await audit.send('verify', { expected: null })).toMatchObject({ valid: true, late: 0 })

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { ProposalEvents, Proposals, Series, Stock } from '../../../srv/store/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'
@@ -40,8 +41,8 @@ beforeAll(async () => {
     'planning.csv': `${header}\n${planning}\n`,
   })
   await sync(source)
-  const rows = await SELECT.from('restock.Proposals').columns('ID', 'sku')
-  proposals = new Map(rows.map(({ ID, sku }: { ID: number; sku: string }) => [sku, ID]))
+  const rows = await SELECT.from(Proposals).columns('ID', 'sku')
+  proposals = new Map(rows.map(({ ID, sku }) => [sku!, ID]))
 })
 
 /** A proposal of its own for each test. */
@@ -52,8 +53,8 @@ const take = () => {
 }
 
 const historyOf = async (ID: number) =>
-  (await SELECT.from('restock.ProposalEvents').where({ proposal: ID }).orderBy('version')).map(
-    ({ event }: { event: string }) => event,
+  (await SELECT.from(ProposalEvents).where({ proposal: ID }).orderBy('version')).map(
+    ({ event }) => event,
   )
 
 describe('approving', () => {
@@ -61,9 +62,7 @@ describe('approving', () => {
     const ID = take()
     const proposal = await approve(ID, { comment: 'go' })
     expect(proposal).toMatchObject({ status: 'approved', decidedBy: 'approver', version: 2 })
-    const [, event] = await SELECT.from('restock.ProposalEvents')
-      .where({ proposal: ID })
-      .orderBy('version')
+    const [, event] = await SELECT.from(ProposalEvents).where({ proposal: ID }).orderBy('version')
     expect(event).toMatchObject({ event: 'approved', actor: 'approver', via: 'api', comment: 'go' })
     await approve(ID)
     expect(await historyOf(ID)).toEqual(['created', 'approved'])
@@ -122,7 +121,7 @@ describe('approving', () => {
     await expect(approve(ID, {}, { maxOrderValue: '1.00' })).rejects.toMatchObject({
       code: 'approval_limit_exceeded',
     })
-    await UPDATE.entity('restock.Proposals').set({ unitCost: null }).where({ ID })
+    await UPDATE.entity(Proposals).set({ unitCost: null }).where({ ID })
     await expect(approve(ID, {}, { maxOrderValue: '1000000.00' })).rejects.toMatchObject({
       code: 'approval_limit_exceeded',
     })
@@ -163,7 +162,7 @@ describe('the other decisions', () => {
     const ID = take()
     await proposalsAs({}, 'snooze', { ID, until: '2099-01-01T00:00:00Z' })
     await expect(approve(ID)).rejects.toMatchObject({ code: 'proposal_already_decided' })
-    await UPDATE.entity('restock.Proposals')
+    await UPDATE.entity(Proposals)
       .set({ snoozedUntil: '2020-01-01T00:00:00.000Z', expiresAt: '2019-12-31T00:00:00.000Z' })
       .where({ ID })
     await proposalsAs({}, 'housekeeping', {})
@@ -185,9 +184,7 @@ describe('the other decisions', () => {
 
   it('expire by themselves', async () => {
     const ID = take()
-    await UPDATE.entity('restock.Proposals')
-      .set({ expiresAt: '2020-01-01T00:00:00.000Z' })
-      .where({ ID })
+    await UPDATE.entity(Proposals).set({ expiresAt: '2020-01-01T00:00:00.000Z' }).where({ ID })
     await expect(approve(ID)).rejects.toMatchObject({
       options: { members: { current_status: 'expired' } },
     })
@@ -202,51 +199,46 @@ describe('the other decisions', () => {
 
 describe('after the next sync', () => {
   it('proposes nothing new without news', async () => {
-    const before = await SELECT.from('restock.Proposals')
-      .columns('ID', 'status', 'version')
-      .orderBy('ID')
+    const before = await SELECT.from(Proposals).columns('ID', 'status', 'version').orderBy('ID')
     await sync(source, 'full')
-    const after = await SELECT.from('restock.Proposals')
-      .columns('ID', 'status', 'version')
-      .orderBy('ID')
-    const stillOpen = (rows: { status: string }[]) =>
+    const after = await SELECT.from(Proposals).columns('ID', 'status', 'version').orderBy('ID')
+    const stillOpen = (rows: { status: string | null }[]) =>
       rows.filter(({ status }) => status === 'pending').length
     expect(stillOpen(after)).toBeGreaterThanOrEqual(stillOpen(before))
     await sync(source, 'full')
-    expect(
-      await SELECT.from('restock.Proposals').columns('ID', 'status', 'version').orderBy('ID'),
-    ).toEqual(after)
+    expect(await SELECT.from(Proposals).columns('ID', 'status', 'version').orderBy('ID')).toEqual(
+      after,
+    )
   })
 
   it('brings a rejected proposal back only after its inputs moved materially', async () => {
-    const rejected = await SELECT.one.from('restock.Proposals').where({ status: 'rejected' })
-    const openOf = (series: number) =>
-      SELECT.from('restock.Proposals').where({ series, status: 'pending' })
-    expect(await openOf(rejected.series)).toEqual([])
+    const rejected = await SELECT.one.from(Proposals).where({ status: 'rejected' })
+    const openOf = (series: number) => SELECT.from(Proposals).where({ series, status: 'pending' })
+    expect(await openOf(rejected!.series!)).toEqual([])
     await writeFiles('shop', { 'demand.csv': steadyDemand(SKUS, { quantity: 40 }) })
     expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
-    expect(await openOf(rejected.series)).toHaveLength(1)
+    expect(await openOf(rejected!.series!)).toHaveLength(1)
   })
 
   it('counts an approved quantity as supply', async () => {
-    const approved = await SELECT.from('restock.Proposals').where({ status: 'approved' })
+    const approved = await SELECT.from(Proposals).where({ status: 'approved' })
     expect(approved.length).toBeGreaterThan(2)
     for (const { series, quantity } of approved) {
-      const [open, ...more] = await SELECT.from('restock.Proposals').where({
+      const [open, ...more] = await SELECT.from(Proposals).where({
         ...{ series, status: 'pending' },
       })
       expect(more).toEqual([])
-      expect(open.calculation_openProposals).toBe(Number(quantity))
-      const { calculation_targetStock: target, calculation_netRequirement: net } = open
+      expect(open!.calculation_openProposals).toBe(Number(quantity))
+      const { calculation_targetStock: target, calculation_netRequirement: net } = open!
       expect(net).toBe(Number(target) - Number(quantity))
     }
   })
 
   it('refuses a decision about numbers that have moved since, and says which', async () => {
-    const [{ ID }] = await SELECT.from('restock.Proposals').where({ status: 'pending' })
-    const [{ series }] = await SELECT.from('restock.Proposals').where({ ID })
-    const { sku } = await SELECT.one.from('restock.Series').where({ ID: series })
-    await UPDATE.entity('restock.Stock').set({ onHand: 150 }).where({ sku })
+    const { ID } = (await SELECT.from(Proposals).where({ status: 'pending' }))[0]!
+    const { series } = (await SELECT.from(Proposals).where({ ID }))[0]!
+    const { sku } = (await SELECT.one.from(Series).where({ ID: series }))!
+    await UPDATE.entity(Stock).set({ onHand: 150 }).where({ sku })
     await expect(approve(ID)).rejects.toMatchObject({
       code: 'proposal_stale',
       options: {

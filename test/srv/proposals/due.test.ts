@@ -1,6 +1,7 @@
 // After an incremental sync only those pairs are calculated that something has changed about, and the
 // result is that of calculating all.
 import cds from '@sap/cds'
+import { BlockedPairs, Proposals, Series, Sources } from '../../../srv/store/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 
@@ -87,17 +88,17 @@ beforeAll(async () => {
 
 const marked = async () =>
   (
-    await SELECT.from('restock.Series')
+    await SELECT.from(Series)
       .columns('sku', 'location')
       .where({ source_ID: source, dueForProposal: true })
   ).length
 
 /** All that somebody could see of the proposals, but for the day until which they stand. */
 const visible = async () => ({
-  proposals: (
-    await SELECT.from('restock.Proposals').where({ source_ID: source }).orderBy('ID')
-  ).map(({ expiresAt: _, ...rest }: { expiresAt: string }) => rest),
-  blocked: await SELECT.from('restock.BlockedPairs')
+  proposals: (await SELECT.from(Proposals).where({ source_ID: source }).orderBy('ID')).map(
+    ({ expiresAt: _, ...rest }) => rest,
+  ),
+  blocked: await SELECT.from(BlockedPairs)
     .where({ source_ID: source })
     .orderBy('series', 'missing'),
 })
@@ -120,9 +121,9 @@ it('calculates only what has changed', async () => {
   pair!.onHand = 0
   await writeFiles('due', files())
   const far = new Date(Date.now() + 1e9).toISOString()
-  await UPDATE.entity('restock.Proposals').set({ expiresAt: far }).where({ source_ID: source })
+  await UPDATE.entity(Proposals).set({ expiresAt: far }).where({ source_ID: source })
   await sync(source)
-  const renewed = await SELECT.from('restock.Proposals')
+  const renewed = await SELECT.from(Proposals)
     .columns('sku', 'location')
     .where({ source_ID: source, status: 'pending', expiresAt: { '!=': far } })
   for (const { sku, location } of renewed) {
@@ -135,10 +136,10 @@ it('equals calculating everything, over random changes', async () => {
     change()
     await writeFiles('due', files())
     if (round % 3 === 2) {
-      const open = await SELECT.from('restock.Proposals')
+      const open = await SELECT.from(Proposals)
         .columns('ID')
         .where({ source_ID: source, status: 'pending' })
-      const { ID } = open[random(open.length)]
+      const { ID } = open[random(open.length)]!
       if (random(2)) await proposalsAs({}, 'decline', { ID, reason: 'other' })
       else await approve(ID).catch(() => undefined)
     }
@@ -161,7 +162,7 @@ it('keeps the marks of what a broken-off run did not reach', async () => {
   pair!.onHand = pair!.onHand === 1 ? 2 : 1
   await writeFiles('due', files())
   const before = await marked()
-  await UPDATE.entity('restock.Series')
+  await UPDATE.entity(Series)
     .set({ dueForProposal: true })
     .where({ source_ID: source, sku: pair!.sku })
   expect(await marked()).toBeGreaterThan(before)
@@ -170,11 +171,11 @@ it('keeps the marks of what a broken-off run did not reach', async () => {
 })
 
 it('calculates everything on a new day', async () => {
-  await UPDATE.entity('restock.Sources').set({ proposedOn: '2026-01-01' }).where({ ID: source })
+  await UPDATE.entity(Sources).set({ proposedOn: '2026-01-01' }).where({ ID: source })
   const far = new Date(Date.now() + 1e9).toISOString()
   const pending = { source_ID: source, status: 'pending' }
-  await UPDATE.entity('restock.Proposals').set({ expiresAt: far }).where(pending)
+  await UPDATE.entity(Proposals).set({ expiresAt: far }).where(pending)
   await sync(source)
-  const left = await SELECT.from('restock.Proposals').where({ ...pending, expiresAt: far })
+  const left = await SELECT.from(Proposals).where({ ...pending, expiresAt: far })
   expect(left).toEqual([])
 })

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { Evidence, Forecasts, Planning, Proposals } from '../../../srv/store/entities.ts'
 import fc from '../../support/properties.ts'
 import type { Calculation } from '../../../engine/proposal/index.ts'
 import { quantityOf } from '../../../engine/proposal/sum.ts'
@@ -16,8 +17,8 @@ beforeAll(async () => {
 
 const evidenceOf = async (ID: number) => proposalsAs({}, 'evidence', { ID })
 const kept = async (ID: number) =>
-  (await SELECT.from('restock.Evidence').where({ proposal: ID }).orderBy('version')).map(
-    ({ content }: { content: string }) => JSON.parse(content),
+  (await SELECT.from(Evidence).where({ proposal: ID }).orderBy('version')).map(({ content }) =>
+    JSON.parse(content!),
   )
 
 it('keeps who decided what, by which door, from which numbers', async () => {
@@ -47,21 +48,21 @@ it('gives the same quantity when forecasts, policies and master data are gone', 
   const ID = shop.take()
   const { quantity, series } = await proposalsAs({}, 'find', { ID })
   await approve(ID)
-  await DELETE.from('restock.Forecasts').where({ series })
-  await DELETE.from('restock.Planning').where({ source_ID: shop.source })
-  await UPDATE.entity('restock.Proposals').set({ calculation_targetStock: 1 }).where({ ID })
+  await DELETE.from(Forecasts).where({ series })
+  await DELETE.from(Planning).where({ source_ID: shop.source })
+  await UPDATE.entity(Proposals).set({ calculation_targetStock: 1 }).where({ ID })
   const [evidence] = await kept(ID)
   expect(replayEvidence(evidence)).toMatchObject({ quantity, matches: true })
   const { decisions } = await evidenceOf(ID)
-  expect(decisions[0].replayedQuantity).toBe(quantity)
-  expect(decisions[0].lines.at(-1)).toMatchObject({ term: 'quantity', value: quantity })
+  expect(decisions[0]!.replayedQuantity).toBe(quantity)
+  expect(decisions[0]!.lines.at(-1)).toMatchObject({ term: 'quantity', value: quantity })
 })
 
 it('explains a proposal that nobody has decided about', async () => {
   const ID = shop.take()
   const { lines, decisions, proposal } = await evidenceOf(ID)
   expect(decisions).toEqual([])
-  expect(lines.at(-1).value).toBe(proposal.quantity)
+  expect(lines.at(-1)!.value).toBe(proposal.quantity)
   expect(lines.map(({ term }: { term: string }) => term)).toEqual(
     expect.arrayContaining(['target_stock', 'on_hand', 'on_order', 'net_requirement', 'rounded']),
   )

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { Forecasts, ProposalEvents, Proposals } from '../../../srv/store/entities.ts'
 import { firstSeries, writePairs } from '../../../bench/proposals/pairs.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import '../../support/server.ts'
@@ -18,29 +19,27 @@ const refresh = (source: number) => proposalsAs({}, 'refresh', { source, sync: n
 
 /** Pair, quantity, version and status of each proposal of a source. */
 const proposals = async (source: number) =>
-  (await SELECT.from('restock.Proposals').where({ source_ID: source }).orderBy('series', 'ID')).map(
-    ({ series, quantity, version, status }: Record<string, unknown>) => ({
+  (await SELECT.from(Proposals).where({ source_ID: source }).orderBy('series', 'ID')).map(
+    ({ series, quantity, version, status }) => ({
       ...{ pair: Number(series) - firstSeries(source), quantity, version, status },
     }),
   )
 
 it('a run that breaks off between two chunks, and is repeated, gives the same proposals', async () => {
   const series = firstSeries(BROKEN) + BREAKS_AT
-  const { model } = await SELECT.one.from('restock.Forecasts').where({ series })
-  const setModel = (text: string) =>
-    UPDATE.entity('restock.Forecasts').set({ model: text }).where({ series })
+  const { model } = (await SELECT.one.from(Forecasts).where({ series }))!
+  const setModel = (text: string) => UPDATE.entity(Forecasts).set({ model: text }).where({ series })
   await setModel('{')
   await expect(refresh(BROKEN)).rejects.toThrow()
   const part = await proposals(BROKEN)
   expect(part.length).toBeGreaterThan(0)
-  expect(part.every(({ pair }: { pair: number }) => pair < BREAKS_AT)).toBe(true)
+  expect(part.every(({ pair }) => pair < BREAKS_AT)).toBe(true)
 
-  await setModel(model)
+  await setModel(model!)
   await refresh(BROKEN)
   await refresh(WHOLE)
   const repeated = await proposals(BROKEN)
   expect(repeated.length).toBeGreaterThan(part.length)
   expect(repeated).toEqual(await proposals(WHOLE))
-  const { total } = await SELECT.one.from('restock.ProposalEvents').columns('count(*) as total')
-  expect(Number(total)).toBe(2 * repeated.length)
+  expect(await SELECT.from(ProposalEvents)).toHaveLength(2 * repeated.length)
 })

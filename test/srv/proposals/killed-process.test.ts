@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
+import { Syncs } from '../../../srv/store/entities.ts'
 import { Instance } from '../../support/instance.ts'
 import { until } from '../../support/service.ts'
 
@@ -73,10 +74,8 @@ const ended = (sync: string) =>
  */
 async function isProposing(sync: string): Promise<boolean> {
   for (;;) {
-    const row: { phase: string; status: string } = await cds.ql.SELECT.one
-      .from('restock.Syncs')
-      .where({ ID: Number(sync.slice(5)) })
-    if (!['queued', 'running'].includes(row.status)) return false
+    const row = (await cds.ql.SELECT.one.from(Syncs).where({ ID: Number(sync.slice(5)) }))!
+    if (!['queued', 'running'].includes(row.status!)) return false
     if (row.phase === 'proposing') return true
     await sleep(5)
   }

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { AuditLog, Delegations, ProposalEvents } from '../../../srv/store/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { openShop, type Shop } from './shop.ts'
 import { changeSettings } from '../../support/settings.ts'
@@ -19,7 +20,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 const delegate = (fromUser: string, toUser: string, from = -1, to = 1) =>
   access('delegate', { fromUser, toUser, validFrom: inHours(from), validTo: inHours(to) })
 const lastEvent = async (ID: number) =>
-  SELECT.one.from('restock.ProposalEvents').where({ proposal: ID }).orderBy('version desc')
+  SELECT.one.from(ProposalEvents).where({ proposal: ID }).orderBy('version desc')
 const code = (code: string, target?: string) => (target ? { code, options: { target } } : { code })
 
 describe('who may decide', () => {
@@ -113,7 +114,7 @@ describe('limits', () => {
 
   it('are written to the audit trail, before and after', async () => {
     await access('setUserLimit', { user: 'buyer', maxOrderValue: '7.00', locations: null })
-    const acts = await SELECT.from('restock.AuditLog').where({ object: 'user:buyer' })
+    const acts = await SELECT.from(AuditLog).where({ object: 'user:buyer' })
     expect(acts).toContainEqual(
       expect.objectContaining({
         ...{
@@ -166,7 +167,7 @@ describe('a delegation', () => {
   ])('does not hold %s', async (_, from, to) => {
     const ID = shop.take()
     const { ID: delegation } = await delegate('approver', 'buyer', Math.min(from, -1), 1)
-    await UPDATE.entity('restock.Delegations')
+    await UPDATE.entity(Delegations)
       .set({ validFrom: inHours(from), validTo: inHours(to) })
       .where({ ID: delegation })
     await expect(approve(ID, {}, { id: 'buyer' })).rejects.toMatchObject(

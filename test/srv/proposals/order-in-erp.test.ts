@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { ProposalEvents, Proposals } from '../../../srv/store/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { daysAgo, sync, writeFiles } from '../../support/server.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -26,11 +27,9 @@ it('an order that names the proposal marks it as ordered, and nothing is counted
   await order(`4500,10,${sku},L1,${quantity},${due},prop_${ID}`)
   expect(await find(ID)).toMatchObject({ status: 'ordered', quantity, decidedBy: 'approver' })
   expect(await shop.historyOf(ID)).toEqual(['created', 'approved', 'ordered'])
-  const event = await SELECT.one
-    .from('restock.ProposalEvents')
-    .where({ proposal: ID, event: 'ordered' })
+  const event = await SELECT.one.from(ProposalEvents).where({ proposal: ID, event: 'ordered' })
   expect(event).toMatchObject({ actor: 'system', via: 'system', comment: 'ERP order 4500' })
-  const open = await SELECT.from('restock.Proposals').where({ series, status: 'pending' })
+  const open = await SELECT.from(Proposals).where({ series, status: 'pending' })
   for (const { calculation_openProposals } of open) expect(calculation_openProposals).toBe(0)
 })
 
@@ -42,10 +41,8 @@ it('says where another quantity was ordered, over all lines', async () => {
     `4501,10,${sku},L1,${half},${due},prop_${ID}`,
     `4502,10,${sku},L1,${half - 5},${due},prop_${ID}`,
   )
-  const event = await SELECT.one
-    .from('restock.ProposalEvents')
-    .where({ proposal: ID, event: 'ordered' })
-  expect(event.comment).toBe(
+  const event = await SELECT.one.from(ProposalEvents).where({ proposal: ID, event: 'ordered' })
+  expect(event!.comment).toBe(
     `ERP order 4501, 4502, of which ${quantity - 5} are open; ${quantity} were approved`,
   )
 })
@@ -74,7 +71,7 @@ it('flags what is not seen in time, changes nothing else, and takes the flag bac
   await order()
   expect(await find(ID)).toMatchObject({ status: 'approved', flag: null })
   const decidedAt = new Date(Date.now() - 8 * 86_400_000).toISOString()
-  await UPDATE.entity('restock.Proposals').set({ decidedAt }).where({ ID })
+  await UPDATE.entity(Proposals).set({ decidedAt }).where({ ID })
   await order(`4800,10,nothing of it,L1,1,${due},`)
   expect(await find(ID)).toMatchObject({ status: 'approved', flag: 'not_seen_in_erp', version: 2 })
   await order(`4801,10,${sku},L1,${quantity},${due},PROP_${ID}`)

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
+import { Planning, ProposalEvents, Proposals, Stock } from '../../../srv/store/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 
@@ -40,23 +41,21 @@ beforeAll(async () => {
 const refresh = () => proposalsAs({}, 'refresh', { source, sync: null })
 
 const openOf = async (sku: string) =>
-  (await SELECT.from('restock.Proposals').where({ source_ID: source, sku }).orderBy('ID')).filter(
-    ({ status }: { status: string }) => status === 'pending' || status === 'snoozed',
+  (await SELECT.from(Proposals).where({ source_ID: source, sku }).orderBy('ID')).filter(
+    ({ status }) => status === 'pending' || status === 'snoozed',
   )
 
 /** Everything about the proposals that a caller could notice, but for the day until which they stand. */
 const state = async () => ({
-  proposals: (await SELECT.from('restock.Proposals').orderBy('ID')).map(
-    ({ expiresAt: _, ...rest }: { expiresAt: string }) => rest,
-  ),
-  events: (await SELECT.one.from('restock.ProposalEvents').columns('count(*) as total')).total,
+  proposals: (await SELECT.from(Proposals).orderBy('ID')).map(({ expiresAt: _, ...rest }) => rest),
+  events: (await SELECT.from(ProposalEvents)).length,
 })
 
 const setStock = async (sku: string, onHand: number) =>
-  UPDATE.entity('restock.Stock').set({ onHand }).where({ source_ID: source, sku })
+  UPDATE.entity(Stock).set({ onHand }).where({ source_ID: source, sku })
 
 const setSupplier = async (sku: string, supplier: string) =>
-  UPDATE.entity('restock.Planning').set({ supplier }).where({ source_ID: source, sku })
+  UPDATE.entity(Planning).set({ supplier }).where({ source_ID: source, sku })
 
 describe('a run without news', () => {
   it('changes nothing: no proposal, no version, no event', async () => {
@@ -76,7 +75,7 @@ describe('a run without news', () => {
 
 describe('what a person has touched', () => {
   it('stays as it is, with the newer calculation shown until both agree', async () => {
-    const [{ ID }] = await openOf('A')
+    const { ID } = (await openOf('A'))[0]!
     await proposalsAs({}, 'snooze', { ID, until: '2099-01-01T00:00:00Z' })
     const mine = await proposalsAs({}, 'find', { ID })
     await setStock('A', 10)
@@ -97,7 +96,7 @@ describe('what a person has touched', () => {
   })
 
   it('says so when nothing is needed any more', async () => {
-    const [{ ID }] = await openOf('A')
+    const { ID } = (await openOf('A'))[0]!
     await setStock('A', 100_000)
     await refresh()
     expect(await proposalsAs({}, 'find', { ID })).toMatchObject({
@@ -110,7 +109,7 @@ describe('what a person has touched', () => {
 
 describe('a rejected proposal', () => {
   const rejected = async (sku: string) => {
-    const [{ ID }] = await openOf(sku)
+    const { ID } = (await openOf(sku))[0]!
     await proposalsAs({}, 'decline', { ID, reason: 'not_needed' })
     return proposalsAs({}, 'find', { ID })
   }
@@ -157,12 +156,12 @@ describe('a rejected proposal', () => {
 
 describe('a rejection of what has gone since', () => {
   const rejectOne = async () => {
-    const [{ ID }] = await openOf('G')
+    const { ID } = (await openOf('G'))[0]!
     await proposalsAs({}, 'decline', { ID, reason: 'wrong_supplier' })
   }
 
   it('does not keep back the same need when it is there again', async () => {
-    const [{ quantity }] = await openOf('G')
+    const { quantity } = (await openOf('G'))[0]!
     await rejectOne()
     await refresh()
     expect(await openOf('G')).toEqual([])
@@ -186,7 +185,7 @@ describe('a rejection of what has gone since', () => {
 
 describe('where the supplier changes', () => {
   it('nothing is proposed in addition to a snoozed proposal', async () => {
-    const [{ ID, quantity }] = await openOf('H')
+    const { ID, quantity } = (await openOf('H'))[0]!
     await proposalsAs({}, 'snooze', { ID, until: '2099-01-01T00:00:00Z' })
     await setSupplier('H', 'S-2')
     await refresh()
@@ -204,9 +203,9 @@ describe('what was proposed at another price, or from somebody else', () => {
     ['supplier', { supplier: 'S-3' }, { supplier: 'S-1' }],
     ['unit_cost', { unitCost: '3.61' }, { unitCost: '3.60' }],
   ])('is stale: %s', async (target, moved, within) => {
-    const [{ ID }] = await openOf('J')
+    const { ID } = (await openOf('J'))[0]!
     const set = (values: object) =>
-      UPDATE.entity('restock.Planning').set(values).where({ source_ID: source, sku: 'J' })
+      UPDATE.entity(Planning).set(values).where({ source_ID: source, sku: 'J' })
     await set(moved)
     const refusal = { code: 'proposal_stale', options: { details: [{ target }] } }
     await expect(approve(ID)).rejects.toMatchObject(refusal)
@@ -215,16 +214,18 @@ describe('what was proposed at another price, or from somebody else', () => {
   })
 
   it('is approved within the tolerance', async () => {
-    const [{ ID }] = await openOf('J')
+    const { ID } = (await openOf('J'))[0]!
     expect(await approve(ID)).toMatchObject({ status: 'approved', unitCost: '3.00' })
   })
 })
 
 describe('a value', () => {
   const priceOf = async (unitCost: string) => {
-    await UPDATE.entity('restock.Planning').set({ unitCost }).where({ source_ID: source, sku: 'I' })
+    await UPDATE.entity(Planning)
+      .set({ unitCost: unitCost as never })
+      .where({ source_ID: source, sku: 'I' })
     await refresh()
-    const [{ ID }] = await openOf('I')
+    const { ID } = (await openOf('I'))[0]!
     return proposalsAs({}, 'find', { ID })
   }
 
@@ -243,13 +244,13 @@ describe('what is on order', () => {
       'open_orders.csv': `order,line,sku,location,quantity,due\n${orders.join('\n')}\n`,
     })
     await sync(source)
-    const [{ ID }] = await openOf('F')
+    const { ID } = (await openOf('F'))[0]!
     const { calculation } = await proposalsAs({}, 'find', { ID })
     expect(calculation).toMatchObject({ onOrder: 50, onOrderLater: 50 })
   })
 
   it('holds approved quantities until the ERP has their order', async () => {
-    const [{ ID, quantity }] = await openOf('F')
+    const { ID, quantity } = (await openOf('F'))[0]!
     await approve(ID)
     await refresh()
     const supply = (await openOf('F'))[0]?.calculation_openProposals ?? Number(quantity)

@@ -1,5 +1,6 @@
 // A source whose SKUs all need an order, for tests that decide about them.
 import cds from '@sap/cds'
+import { ProposalEvents, Proposals } from '../../../srv/store/entities.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 
 const { SELECT } = cds.ql
@@ -29,10 +30,7 @@ export async function openShop(account: string, size: number, location = 'L1'): 
   })
   const { status } = await sync(source)
   expect(status).toBe('succeeded')
-  const rows = await SELECT.from('restock.Proposals')
-    .columns('ID')
-    .where({ source_ID: source })
-    .orderBy('ID')
+  const rows = await SELECT.from(Proposals).columns('ID').where({ source_ID: source }).orderBy('ID')
   const ids = rows.map(({ ID }: { ID: number }) => ID)
   expect(ids).toHaveLength(size)
   const take = () => ids.pop()!
@@ -40,8 +38,6 @@ export async function openShop(account: string, size: number, location = 'L1'): 
 }
 
 async function historyOf(ID: number): Promise<string[]> {
-  const rows = await SELECT.from('restock.ProposalEvents')
-    .where({ proposal: ID })
-    .orderBy('version')
-  return rows.map(({ event }: { event: string }) => event)
+  const rows = await SELECT.from(ProposalEvents).where({ proposal: ID }).orderBy('version')
+  return rows.map(({ event }) => event!)
 }

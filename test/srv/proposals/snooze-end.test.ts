@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { ProposalEvents, Proposals } from '../../../srv/store/entities.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { sync, writeFiles } from '../../support/server.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -29,10 +30,10 @@ it('a snoozed proposal wakes early when the risk has grown, with the numbers of 
   const woken = await find(ID)
   expect(woken).toMatchObject({ status: 'pending', urgency: 'stocked_out', snoozedUntil: null })
   expect(woken).toMatchObject({ calculation: { onHand: 0 }, touched: false })
-  const event = await SELECT.one.from('restock.ProposalEvents').where({ proposal: ID, version: 3 })
+  const event = await SELECT.one.from(ProposalEvents).where({ proposal: ID, version: 3 })
   expect(event).toMatchObject({ event: 'woken', actor: 'system' })
-  expect(event.comment).toContain('stocked out')
-  expect(event.comment).toContain(urgency.replaceAll('_', ' '))
+  expect(event!.comment).toContain('stocked out')
+  expect(event!.comment).toContain(urgency.replaceAll('_', ' '))
   await proposalsAs({}, 'approve', { ID })
 })
 
@@ -46,7 +47,7 @@ it('and sleeps on while it has not', async () => {
 it('what has expired cannot be decided about, though nobody has noted it yet', async () => {
   const ID = shop.take()
   const expiresAt = new Date(Date.now() - 1000).toISOString()
-  await UPDATE.entity('restock.Proposals').set({ expiresAt }).where({ ID })
+  await UPDATE.entity(Proposals).set({ expiresAt }).where({ ID })
   for (const [event, data] of [
     ['approve', {}],
     ['decline', {}],

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { Proposals } from '../../../srv/store/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
 
@@ -22,7 +23,7 @@ const refresh = () => proposalsAs({}, 'refresh', { source, sync: null })
 const set = (rule: object) => proposalsAs({ id: 'admin' }, 'setPolicy', { rule })
 
 const open = async () => {
-  const rows = await SELECT.from('restock.Proposals').where({ status: 'pending' }).orderBy('sku')
+  const rows = await SELECT.from(Proposals).where({ status: 'pending' }).orderBy('sku')
   return Promise.all(rows.map(({ ID }: { ID: number }) => proposalsAs({}, 'find', { ID })))
 }
 
@@ -40,10 +41,10 @@ it('raises the lines of a supplier to the minimum of its order, pairs that need 
     expect(quantity).toBe(calculation.quantity)
     if (!calculation.supplierMinimum) continue
     expect(calculation.drivers).toContain('supplier_minimum')
-    expect(calculation.rules.supplier_minimum).toBe('policy:supplier S-1')
+    expect(calculation.rules!.supplier_minimum).toBe('policy:supplier S-1')
   }
   expect(after.find(({ sku }) => sku === 'C')).toMatchObject({
-    ...{ version: 1, quantity: before[1].quantity },
+    ...{ version: 1, quantity: before[1]!.quantity },
   })
 })
 
@@ -55,5 +56,5 @@ it('proposes the same again without news, and a raised line can be approved', as
     before.map(({ ID, version, quantity }) => [ID, version, quantity]),
   )
   const raised = after.find(({ calculation }) => calculation.supplierMinimum)
-  expect(await approve(raised.ID)).toMatchObject({ status: 'approved' })
+  expect(await approve(raised!.ID)).toMatchObject({ status: 'approved' })
 })

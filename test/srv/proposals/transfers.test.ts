@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { Proposals, Stock } from '../../../srv/store/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'
@@ -32,22 +33,22 @@ afterAll(() => {
 
 const refresh = () => proposalsAs({}, 'refresh', { source, sync: null })
 const of = (sku: string, where = {}) =>
-  SELECT.from('restock.Proposals')
+  SELECT.from(Proposals)
     .where({ source_ID: source, sku, ...where })
     .orderBy('ID')
 const pending = (sku: string) => of(sku, { status: 'pending' })
 const find = (ID: number) => proposalsAs({}, 'find', { ID })
 const setStock = (sku: string, location: string, onHand: number) =>
-  UPDATE.entity('restock.Stock').set({ onHand }).where({ source_ID: source, sku, location })
+  UPDATE.entity(Stock).set({ onHand }).where({ source_ID: source, sku, location })
 const everything = async () =>
-  (await SELECT.from('restock.Proposals').where({ source_ID: source }).orderBy('ID')).map(
-    ({ expiresAt: _, ...rest }: { expiresAt: string }) => rest,
+  (await SELECT.from(Proposals).where({ source_ID: source }).orderBy('ID')).map(
+    ({ expiresAt: _, ...rest }) => rest,
   )
 
 it('moves what one location has too much, and buys nothing for the same need', async () => {
   const [move, ...others] = await pending('A')
   expect(others).toEqual([])
-  const { calculation, ...proposal } = await find(move.ID)
+  const { calculation, ...proposal } = await find(move!.ID)
   expect(proposal).toMatchObject({
     ...{ kind: 'transfer', location: 'L2', fromLocation: 'L1', supplier: null },
     ...{ unitCost: '3.00', value: (3 * proposal.quantity).toFixed(2), currency: 'EUR' },
@@ -67,7 +68,7 @@ it('changes nothing in a run without news', async () => {
 })
 
 it('counts an approved move at both ends, once', async () => {
-  const move = await find((await pending('B'))[0].ID)
+  const move = await find((await pending('B'))[0]!.ID)
   await approve(move.ID)
   await refresh()
   expect(await pending('B')).toEqual([])
@@ -77,10 +78,10 @@ it('counts an approved move at both ends, once', async () => {
   const [bought, ...others] = await pending('B')
   expect(others).toEqual([])
   expect(bought).toMatchObject({ kind: 'purchase', location: 'L1', supplier: 'S-1' })
-  const { calculation } = await find(bought.ID)
+  const { calculation } = await find(bought!.ID)
   expect(calculation).toMatchObject({ onHand: move.quantity + 10, backorders: move.quantity })
-  await approve(bought.ID)
-  expect(await find(bought.ID)).toMatchObject({ status: 'approved' })
+  await approve(bought!.ID)
+  expect(await find(bought!.ID)).toMatchObject({ status: 'approved' })
 })
 
 it('buys what no location has as overstock', async () => {
@@ -88,20 +89,20 @@ it('buys what no location has as overstock', async () => {
   await setStock('C', 'L2', 0)
   await refresh()
   const before = await pending('C')
-  expect(before.map(({ kind }: { kind: string }) => kind)).toEqual(['transfer'])
+  expect(before.map(({ kind }) => kind)).toEqual(['transfer'])
   await setStock('C', 'L1', 0)
   await refresh()
   const after = await pending('C')
-  expect(after.map(({ kind, location }: Record<string, string>) => [kind, location])).toEqual([
+  expect(after.map(({ kind, location }) => [kind, location])).toEqual([
     ['purchase', 'L1'],
     ['purchase', 'L2'],
   ])
-  expect(await find(before[0].ID)).toMatchObject({ status: 'superseded' })
+  expect(await find(before[0]!.ID)).toMatchObject({ status: 'superseded' })
 })
 
 it('leaves the need to a purchase where a move was rejected', async () => {
   const [move] = await pending('D')
-  await proposalsAs({}, 'decline', { ID: move.ID, reason: 'other' })
+  await proposalsAs({}, 'decline', { ID: move!.ID, reason: 'other' })
   await refresh()
   const [bought, ...others] = await pending('D')
   expect(others).toEqual([])
@@ -111,16 +112,16 @@ it('leaves the need to a purchase where a move was rejected', async () => {
 it('keeps what a person has snoozed, and proposes nothing else for it', async () => {
   const [move] = await pending('E')
   const until = new Date(Date.now() + 86_400_000).toISOString()
-  await proposalsAs({}, 'snooze', { ID: move.ID, until })
+  await proposalsAs({}, 'snooze', { ID: move!.ID, until })
   await refresh()
   expect(await pending('E')).toEqual([])
-  expect(await find(move.ID)).toMatchObject({ status: 'snoozed' })
+  expect(await find(move!.ID)).toMatchObject({ status: 'snoozed' })
 })
 
 it('refuses a transfer whose sender has no overstock any more', async () => {
   const [move] = await pending('F')
   await setStock('F', 'L1', 20)
-  await expect(approve(move.ID)).rejects.toMatchObject({
+  await expect(approve(move!.ID)).rejects.toMatchObject({
     code: 'proposal_stale',
     options: { members: { fresh: { quantity: 0 } } },
   })
@@ -128,15 +129,15 @@ it('refuses a transfer whose sender has no overstock any more', async () => {
 
 it('becomes ordered by the stock transport order that names it', async () => {
   const [move] = await pending('G')
-  await approve(move.ID)
+  await approve(move!.ID)
   const due = daysAgo(-3)
   await writeFiles('moves', {
     'open_orders.csv':
       'order,line,sku,location,quantity,due,reference\n' +
-      `4900,10,G,L2,${move.quantity},${due},prop_${move.ID}\n`,
+      `4900,10,G,L2,${move!.quantity},${due},prop_${move!.ID}\n`,
   })
   expect(await sync(source)).toMatchObject({ status: 'succeeded' })
-  expect(await find(move.ID)).toMatchObject({ status: 'ordered' })
+  expect(await find(move!.ID)).toMatchObject({ status: 'ordered' })
   expect(await pending('G')).toEqual([])
 })
 
@@ -144,5 +145,5 @@ it('is off unless it is switched on; what was not touched goes, and is bought', 
   changeSettings({ redistribution: false })
   await refresh()
   const left = await pending('H')
-  expect(left.map(({ kind }: { kind: string }) => kind)).toEqual(['purchase'])
+  expect(left.map(({ kind }) => kind)).toEqual(['purchase'])
 })

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { Proposals } from '../../../srv/store/entities.ts'
 import type { Calculation } from '../../../engine/proposal/index.ts'
 import { replayDemand } from '../../../srv/proposals/reports/value-replay.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
@@ -36,7 +37,7 @@ describe('the report', () => {
     proposalsAs({}, 'valueReport', { from, to })
   /** Makes a decision one of long ago. */
   const age = async (ID: number, days: number) =>
-    UPDATE.entity('restock.Proposals')
+    UPDATE.entity(Proposals)
       .set({ decidedAt: `${daysAgo(days)}T08:00:00.000Z` })
       .where({ ID })
 

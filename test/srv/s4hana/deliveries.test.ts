@@ -1,5 +1,6 @@
 // Demand from outbound deliveries: what is taken back or gone vanishes, and is forecast again.
 import cds from '@sap/cds'
+import { PairForecasts } from '../../../srv/store/entities.ts'
 import { type Erp, type PairTruth, startErp, type TruthOptions } from '../../../sandbox/index.ts'
 import { differences, differencesButVanished } from '../../support/erp-truth.ts'
 import { sync } from '../../support/server.ts'
@@ -26,10 +27,8 @@ const daysOf = () =>
   )
 
 const forecasts = async (): Promise<Map<string, string>> => {
-  const rows = await SELECT.from('restock.PairForecasts')
-    .columns('sku', 'location', 'generatedAt as at')
-    .where({ source_ID: source })
-  return new Map(rows.map((row: Record<string, string>) => [`${row.sku} ${row.location}`, row.at]))
+  const rows = await SELECT.from(PairForecasts).where({ source_ID: source })
+  return new Map(rows.map((row) => [`${row.sku} ${row.location}`, row.generatedAt!]))
 }
 
 it('equals the ERP in full', async () => {

@@ -67,7 +67,7 @@ describe('a consent that ends in the middle of a sync', () => {
     )
     erp.control.set({ refreshRefused: false })
     const { json } = await post(`/sources/${id}/consent`)
-    expect(await consent(json.authorization_url)).toContain('Connected')
+    expect(await consent(json.authorization_url!)).toContain('Connected')
     await isHealed(source)
   })
 
@@ -93,7 +93,7 @@ it('a password that is changed in the middle of a sync is sent no more than once
   expect(refused.length).toBeGreaterThan(0)
   // Those under way when the first one was refused; a few wrong passwords lock a user.
   expect(refused.length).toBeLessThanOrEqual(2)
-  expect((await get(`/sources/${id}`)).json.problem.code).toBe('client_refused')
+  expect((await get(`/sources/${id}`)).json.problem!.code).toBe('client_refused')
   erp.control.set({ auth: ['basic'] })
   const again = await post(`/sources/${id}/consent`, { client_secret: CLIENT.secret })
   expect(again.json.status).toBe('connected')

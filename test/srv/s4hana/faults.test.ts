@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import cds from '@sap/cds'
+import { CurrentStock } from '../../../srv/store/entities.ts'
 import { type Erp, type ErpOptions, type Fault, startErp } from '../../../sandbox/index.ts'
 import { differencesButVanished } from '../../support/erp-truth.ts'
 import { sync } from '../../support/server.ts'
@@ -175,14 +176,14 @@ describe('a fault that stays', () => {
   })
 })
 
-const stockOf = (source: number) =>
-  cds.ql.SELECT.from('restock.CurrentStock').where({ source_ID: source })
+const stockOf = (source: number) => cds.ql.SELECT.from(CurrentStock).where({ source_ID: source })
 const onHand = async (source: number, sku: string, location: string) =>
-  Number((await stockOf(source)).find(isOf(sku, location)).onHand)
+  Number((await stockOf(source)).find(isOf(sku, location))!.onHand)
 const onHandOfAll = async (source: number) =>
-  (await stockOf(source)).reduce((sum: number, row: { onHand: number }) => sum + row.onHand, 0)
-const isOf = (sku: string, location: string) => (row: { sku: string; location: string }) =>
-  row.sku === sku && row.location === location
+  (await stockOf(source)).reduce((sum, row) => sum + Number(row.onHand), 0)
+const isOf =
+  (sku: string, location: string) => (row: { sku: string | null; location: string | null }) =>
+    row.sku === sku && row.location === location
 
 describe('another server', () => {
   const heard: { url: string; headers: unknown }[] = []
@@ -263,7 +264,7 @@ describe('two at once', () => {
     const begun = answers.find(({ status }) => status === 202)!.json.id
     for (const answer of answers.filter(({ status }) => status === 409)) {
       expect(errorOf(answer).code).toBe('sync_in_progress')
-      expect([begun, null]).toContain(answer.json.error.sync_id)
+      expect([begun, null]).toContain(answer.error?.sync_id)
     }
     while ((await post(`/sources/src_${source}/sync`, { mode: 'incremental' })).status === 409);
     erp.control.set({ latencyMs: 0 })

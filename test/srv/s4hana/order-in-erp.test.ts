@@ -1,5 +1,6 @@
 // From an approval to the ERP's own purchase order and back, on the sandbox ERP.
 import cds from '@sap/cds'
+import { PairInputs, Proposals, Skus } from '../../../srv/store/entities.ts'
 import { type Erp, startErp } from '../../../sandbox/index.ts'
 import { approve } from '../../support/buyer.ts'
 import { daysAgo, sync } from '../../support/server.ts'
@@ -10,16 +11,14 @@ const { SELECT } = cds.ql
 let erp: Erp
 afterEach(() => erp.close())
 
-const proposalOf = (ID: number) => SELECT.one.from('restock.Proposals').where({ ID })
+const proposalOf = (ID: number) => SELECT.one.from(Proposals).where({ ID })
 
 /** What a new calculation of the pair would count as supply. */
 async function supplyOf(series: number) {
-  const { onOrder } = await SELECT.one.from('restock.PairInputs').where({ ID: series })
-  const approved = await SELECT.one
-    .from('restock.Proposals')
-    .columns('sum(quantity) as units')
-    .where({ series, status: 'approved' })
-  return Number(onOrder ?? 0) + Number(approved.units ?? 0)
+  const pair = await SELECT.one.from(PairInputs).where({ ID: series })
+  const approved = await SELECT.from(Proposals).where({ series, status: 'approved' })
+  const units = approved.reduce((sum, { quantity }) => sum + Number(quantity), 0)
+  return Number(pair!.onOrder ?? 0) + units
 }
 
 it.each(['v4', 'v2'])(
@@ -28,10 +27,10 @@ it.each(['v4', 'v2'])(
     erp = await startErp({ size: 120, days: 120 })
     const { source } = await connect(erp, 'basic', { purchase_orders: version })
     await sync(source, 'full')
-    const { ID } = await SELECT.one
-      .from('restock.Proposals')
+    const { ID } = (await SELECT.one
+      .from(Proposals)
       .where({ source_ID: source, status: 'pending' })
-      .orderBy('ID')
+      .orderBy('ID'))!
     const { sku, location, series, quantity } = await approve(ID)
     const before = await supplyOf(series)
 
@@ -43,7 +42,7 @@ it.each(['v4', 'v2'])(
 
     expect(await proposalOf(ID)).toMatchObject({ status: 'ordered', flag: null })
     expect(await supplyOf(series)).toBe(before)
-    const open = await SELECT.from('restock.Proposals').where({ series, status: 'pending' })
+    const open = await SELECT.from(Proposals).where({ series, status: 'pending' })
     expect(open).toEqual([])
     expect(erp.control.counts().writes).toBe(0)
   },
@@ -53,6 +52,6 @@ it('knows the product groups', async () => {
   erp = await startErp({ size: 60, days: 60 })
   const { source } = await connect(erp)
   await sync(source, 'full')
-  const groups = await SELECT.from('restock.Skus').columns('skuGroup').where({ source_ID: source })
-  expect(new Set(groups.map((row: { skuGroup: string }) => row.skuGroup)).size).toBeGreaterThan(5)
+  const groups = await SELECT.from(Skus).columns('skuGroup').where({ source_ID: source })
+  expect(new Set(groups.map((row) => row.skuGroup)).size).toBeGreaterThan(5)
 })

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { CLIENT, type Erp } from '../../../sandbox/index.ts'
-import { finished, server, type SyncResult } from '../../support/server.ts'
+import { finished, serverUrl, type SyncResult } from '../../support/server.ts'
 import { post } from '../v1/api.ts'
 
 export type Way = 'basic' | 'client_credentials' | 'authorization_code'
@@ -26,7 +26,7 @@ export async function connect(erp: Erp, auth: Way = 'basic', options: object = {
 export async function consent(authorizationUrl: string): Promise<string> {
   const { headers } = await fetch(authorizationUrl, { redirect: 'manual' })
   const { pathname, search } = new URL(headers.get('location')!)
-  const { url } = server as unknown as { url: string }
+  const url = serverUrl()
   return (await fetch(url + pathname + search)).text()
 }
 

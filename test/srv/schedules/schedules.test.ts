@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Sources, Syncs } from '../../../srv/store/entities.ts'
 import { queueTask, recoverTasks } from '../../../srv/cap/queue.ts'
 import { queueDue } from '../../../srv/schedules/queue-due.ts'
 import { scheduleWorker } from '../../../srv/schedules/schedule-worker.ts'
@@ -9,7 +10,7 @@ import { until } from '../../support/service.ts'
 const { INSERT, SELECT, UPDATE } = cds.ql
 
 const syncsOf = (source: number) =>
-  SELECT.from('restock.Syncs').columns('ID', 'mode').where({ source_ID: source }).orderBy('ID')
+  SELECT.from(Syncs).columns('ID', 'mode').where({ source_ID: source }).orderBy('ID')
 const messages = () => SELECT.from('cds.outbox.Messages').where({ target: 'SchedulesService' })
 const at = (time: string) => new Date(`2099-11-21T${time}Z`)
 
@@ -19,7 +20,7 @@ const queueIsEmpty = () => until(async () => (await messages()).length === 0)
 /** Connects a source with schedules of its own, whose rows are made at this time. */
 async function scheduled(account: string, full: string, incremental: string, made: Date) {
   const source = await connectFiles(account, { 'demand.csv': steadyDemand(['A']) })
-  await UPDATE.entity('restock.Sources')
+  await UPDATE.entity(Sources)
     .set({ fullSchedule: full, incrementalSchedule: incremental })
     .where({ ID: source })
   await queueDue(made)
@@ -35,7 +36,7 @@ beforeAll(() => scheduleWorker.stop())
 
 /** Other sources' rows stay out of it. */
 afterEach(async () => {
-  await UPDATE.entity('restock.Sources').set({ status: 'pending_consent' }).where('1 = 1')
+  await UPDATE.entity(Sources).set({ status: 'pending_consent' }).where('1 = 1')
 })
 
 describe('schedules', () => {
@@ -73,11 +74,9 @@ describe('schedules', () => {
 
   it('follow a changed expression, and never where it is off', async () => {
     const source = await scheduled('changed', 'off', '0 * * * *', at('06:30:00'))
-    await UPDATE.entity('restock.Sources').set({ incrementalSchedule: 'off' }).where({ ID: source })
+    await UPDATE.entity(Sources).set({ incrementalSchedule: 'off' }).where({ ID: source })
     await queueDue(at('08:00:00'))
-    await UPDATE.entity('restock.Sources')
-      .set({ incrementalSchedule: '0 * * * *' })
-      .where({ ID: source })
+    await UPDATE.entity(Sources).set({ incrementalSchedule: '0 * * * *' }).where({ ID: source })
     await queueDue(at('08:30:00'))
     await queueIsEmpty()
     expect(await syncsOf(source)).toEqual([])
@@ -89,16 +88,14 @@ describe('schedules', () => {
 
   it('skip a sync while another runs, and do not fail', async () => {
     const source = await scheduled('busy', 'off', '0 * * * *', at('10:30:00'))
-    await INSERT.into('restock.Syncs').entries({
+    await INSERT.into(Syncs).entries({
       ...{ ID: 900_001, source_ID: source, mode: 'full', status: 'running', issues: '[]' },
       ...{ activeFor: source, owner: 'another', leaseUntil: at('23:00:00').toISOString() },
     })
     await queueDue(at('11:00:00'))
     await queueIsEmpty()
     expect(await syncsOf(source)).toEqual([{ ID: 900_001, mode: 'full' }])
-    await UPDATE.entity('restock.Syncs')
-      .set({ status: 'failed', activeFor: null })
-      .where({ ID: 900_001 })
+    await UPDATE.entity(Syncs).set({ status: 'failed', activeFor: null }).where({ ID: 900_001 })
   })
 })
 

@@ -13,7 +13,7 @@ const CLOSED: StreamCheck = { record: 'stock', status: 'forbidden', message: 'no
 async function connected(account: string) {
   streams.checks = [OK]
   const { id, authorization_url: page } = (await post('/sources', newSource(account))).json
-  await visit(erp.allow(page))
+  await visit(erp.allow(page!))
   return id as string
 }
 
@@ -29,8 +29,8 @@ describe('the check of a source', () => {
       { stream: 'stock', status: 'forbidden', message: 'no right' },
     ])
     expect(json).toMatchObject({ needed_rights: SCOPES, granted_rights: SCOPES })
-    expect(Date.parse(json.streams_checked_at)).toBeGreaterThanOrEqual(
-      Date.parse(before.streams_checked_at),
+    expect(Date.parse(json.streams_checked_at!)).toBeGreaterThanOrEqual(
+      Date.parse(before.streams_checked_at!),
     )
     expect((await get(`/sources/${id}`)).json.streams).toEqual(json.streams)
     for (const secret of erp.secrets) expect(JSON.stringify(json)).not.toContain(secret)
@@ -50,7 +50,7 @@ describe('the check of a source', () => {
     const answer = await post(`/sources/${id}/check`)
     Object.assign(erp, { broken: null })
     expect(errorOf(answer)).toEqual({ status: 409, code: 'source_not_connected' })
-    expect(answer.json.error.message).toContain('no longer accepts the consent')
+    expect(answer.error?.message).toContain('no longer accepts the consent')
     expect((await get(`/sources/${id}`)).json.status).toBe('reconsent_required')
   })
 

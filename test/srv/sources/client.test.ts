@@ -126,7 +126,7 @@ describe('client credentials', () => {
     erp.scope = (asked) => `${asked} WRITE_0001`
     const answer = await post('/sources', newSource('greedy'))
     expect(errorOf(answer)).toMatchObject({ status: 400, target: 'client_id' })
-    expect(answer.json.error.message).toContain('WRITE_0001')
+    expect(answer.error?.message).toContain('WRITE_0001')
   })
 
   it('show which rights are missing', async () => {

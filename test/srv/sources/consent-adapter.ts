@@ -1,11 +1,12 @@
 // A kind of ERP that asks for a consent: the csv adapter with other rights.
 import cds from '@sap/cds'
 import { z } from 'zod'
+import { Sources } from '../../../srv/store/entities.ts'
 import type { Adapter, AuthPlan, StreamCheck } from '../../../adapters/adapter.ts'
 import { adapterOf } from '../../../adapters/index.ts'
 import { Fatal } from '../../../adapters/errors.ts'
 import { connectionOf } from '../../../srv/store/connections.ts'
-import { server } from '../../support/server.ts'
+import { serverUrl } from '../../support/server.ts'
 import { CLIENT, OAuthServer, SCOPES } from './oauth-server.ts'
 
 export const erp = new OAuthServer()
@@ -51,7 +52,7 @@ export const newSource = (account: string) => ({
 
 /** Follows the browser back to the service. */
 export async function visit(address: string) {
-  const { url } = server as unknown as { url: string }
+  const url = serverUrl()
   const { pathname, search } = new URL(address)
   const response = await fetch(`${url}${pathname}${search}`, { redirect: 'manual' })
   return { status: response.status, headers: response.headers, text: await response.text() }
@@ -64,9 +65,7 @@ export async function credentialsOf(id: string) {
 }
 
 export const statusOf = async (id: string) =>
-  (
-    await cds.ql.SELECT.one
-      .from('restock.Sources')
-      .columns('status')
-      .where({ ID: Number(id.replace('src_', '')) })
-  ).status
+  (await cds.ql.SELECT.one
+    .from(Sources)
+    .columns('status')
+    .where({ ID: Number(id.replace('src_', '')) }))!.status

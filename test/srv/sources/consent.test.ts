@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { AuditLog, Consents, Secrets } from '../../../srv/store/entities.ts'
 import { until } from '../../support/service.ts'
 import { del, errorOf, get, post } from '../v1/api.ts'
 import {
@@ -20,7 +21,10 @@ afterEach(() => {
   Object.assign(erp, { scope: null, broken: null, delayMs: 0, gate: null })
 })
 
-const asked = async (account: string) => (await post('/sources', newSource(account))).json
+async function asked(account: string) {
+  const { json } = await post('/sources', newSource(account))
+  return { ...json, authorization_url: json.authorization_url! }
+}
 const shown = async (id: string) => (await get(`/sources/${id}`)).json
 
 describe('a consent', () => {
@@ -29,10 +33,10 @@ describe('a consent', () => {
     expect(status).toBe(201)
     expect(json).toMatchObject({ status: 'pending_consent', granted_rights: [], problem: null })
     expect(json.needed_rights).toEqual(SCOPES)
-    const minutes = (Date.parse(json.expires_at) - Date.now()) / 60_000
+    const minutes = (Date.parse(json.expires_at!) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(9)
     expect(minutes).toBeLessThanOrEqual(10)
-    const page = new URL(json.authorization_url)
+    const page = new URL(json.authorization_url!)
     expect(page.origin).toBe(erp.url)
     expect(Object.fromEntries(page.searchParams)).toEqual({
       'sap-client': '100',
@@ -56,7 +60,7 @@ describe('a consent', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(again.json).toEqual(json)
     const stored = JSON.stringify(await SELECT.from('restock.IdempotentAnswers'))
-    expect(stored).not.toContain(new URL(json.authorization_url).searchParams.get('state'))
+    expect(stored).not.toContain(new URL(json.authorization_url!).searchParams.get('state'))
   })
 
   it('that is given connects the source', async () => {
@@ -116,7 +120,7 @@ describe('a consent', () => {
 
   it('expires', async () => {
     const { id, authorization_url: page } = await asked('expired')
-    await UPDATE.entity('restock.Consents')
+    await UPDATE.entity(Consents)
       .set({ expiresAt: new Date(Date.now() - 1000).toISOString() })
       .where({ source_ID: Number(id.slice(4)) })
     const answer = await visit(erp.allow(page))
@@ -148,7 +152,7 @@ describe('a consent', () => {
     const answer = await visit(`${erp.deny(page, evil)}&error_description=${evil}`)
     expect(answer.status).toBe(502)
     expect(answer.text).not.toMatch(/script/)
-    expect((await shown(id)).problem.code).toBe('consent_failed')
+    expect((await shown(id)).problem!.code).toBe('consent_failed')
   })
 
   it('does not take the code of another source', async () => {
@@ -176,7 +180,7 @@ describe('a consent', () => {
     const answer = await visit(erp.allow(page))
     expect(answer.status).toBe(502)
     expect(answer.text).not.toMatch(/<b>|<i>|access-x/)
-    expect((await shown(id)).problem.code).toBe(problem)
+    expect((await shown(id)).problem!.code).toBe(problem)
   })
 })
 
@@ -192,9 +196,9 @@ describe('the rights of a token', () => {
       problem: { code: 'unexpected_rights', message: expect.stringContaining('WRITE') },
     })
     expect(erp.revoked).toEqual(expect.arrayContaining(erp.secrets.slice(-2)))
-    expect(
-      await SELECT.from('restock.Secrets').where({ name: 'tokens', source_ID: +id.slice(4) }),
-    ).toEqual([])
+    expect(await SELECT.from(Secrets).where({ name: 'tokens', source_ID: +id.slice(4) })).toEqual(
+      [],
+    )
     expect(errorOf(await post(`/sources/${id}/sync`, { mode: 'full' })).code).toBe(
       'source_not_connected',
     )
@@ -246,14 +250,14 @@ describe('connecting again', () => {
     const { status, json } = await post(`/sources/${id}/consent`)
     expect(status).toBe(200)
     expect(json).toMatchObject({ id, status: 'connected', consent_expires_at: json.expires_at })
-    await visit(erp.deny(json.authorization_url))
+    await visit(erp.deny(json.authorization_url!))
     expect(await shown(id)).toMatchObject({
       status: 'connected',
       problem: { code: 'consent_denied' },
     })
     expect(await (await credentialsOf(id)).authorization()).toBe(before)
     const { json: again } = await post(`/sources/${id}/consent`, { client_secret: CLIENT.secret })
-    await visit(erp.allow(again.authorization_url))
+    await visit(erp.allow(again.authorization_url!))
     expect(await shown(id)).toMatchObject({ status: 'connected', problem: null })
     expect(await (await credentialsOf(id)).authorization()).not.toBe(before)
   })
@@ -276,8 +280,8 @@ describe('removing a source', () => {
     expect((await del(`/sources/${id}`)).status).toBe(204)
     expect(erp.revoked).toEqual(expect.arrayContaining(tokens))
     const left = { source_ID: Number(id.slice(4)) }
-    expect(await SELECT.from('restock.Secrets').where(left)).toEqual([])
-    expect(await SELECT.from('restock.Consents').where(left)).toEqual([])
+    expect(await SELECT.from(Secrets).where(left)).toEqual([])
+    expect(await SELECT.from(Consents).where(left)).toEqual([])
   })
 
   it.each([400, 503, 'torn'] as const)(
@@ -291,9 +295,9 @@ describe('removing a source', () => {
       expect(erp.revoked).not.toEqual(expect.arrayContaining(erp.secrets.slice(-1)))
       expect((await get(`/sources/${id}`)).status).toBe(404)
       const left = { source_ID: Number(id.slice(4)) }
-      expect(await SELECT.from('restock.Secrets').where(left)).toEqual([])
+      expect(await SELECT.from(Secrets).where(left)).toEqual([])
       const where = { object: id, action: 'source.removed' }
-      const rows = await SELECT.from('restock.AuditLog').where(where)
+      const rows = await SELECT.from(AuditLog).where(where)
       expect(rows).toMatchObject([{ detail: 'tokens could not be revoked' }])
     },
   )
@@ -309,9 +313,7 @@ describe('removing a source', () => {
     resolve()
     expect((await coming).status).toBe(400)
     expect(erp.revoked).toEqual(expect.arrayContaining(erp.secrets.slice(-2)))
-    expect(await SELECT.from('restock.Secrets').where({ source_ID: Number(id.slice(4)) })).toEqual(
-      [],
-    )
+    expect(await SELECT.from(Secrets).where({ source_ID: Number(id.slice(4)) })).toEqual([])
   })
 })
 

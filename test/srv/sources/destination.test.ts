@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import cds from '@sap/cds'
+import { Secrets } from '../../../srv/store/entities.ts'
 import { errorOf, get, post } from '../v1/api.ts'
 import { codePlan, credentialsOf, erp, newSource, streams, useConsent } from './consent-adapter.ts'
 import { CLIENT } from './oauth-server.ts'
@@ -82,7 +83,7 @@ describe('a destination', () => {
     expect((await post('/sources', wish('opened'))).json).toMatchObject({
       ...{ id: json.id, status: 'connected' },
     })
-    expect(await cds.ql.SELECT.from('restock.Secrets')).toEqual([])
+    expect(await cds.ql.SELECT.from(Secrets)).toEqual([])
   })
 
   it('that points elsewhere by now is not believed', async () => {

@@ -1,4 +1,5 @@
 // Every secret that was entered or given out is searched for, byte by byte, wherever it must not be.
+import { AuditLog } from '../../../srv/store/entities.ts'
 import { capturedOutput } from './captured-output.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -33,22 +34,22 @@ it('no secret is found in the database, the logs or the answers', async () => {
   const consent = async (account: string) => {
     const created = await post('/sources', newSource(account))
     const { id, authorization_url: page } = created.json
-    states.push(new URL(page).searchParams.get('state')!)
+    states.push(new URL(page!).searchParams.get('state')!)
     return { id, page }
   }
   const good = await consent('good')
-  answers.push((await visit(erp.allow(good.page))).text)
+  answers.push((await visit(erp.allow(good.page!))).text)
   const credentials = await credentialsOf(good.id)
   let header = await credentials.authorization()
   header = await credentials.authorization(header)
   erp.scope = () => 'OTHER_0001'
   await credentials.authorization(header).catch((error) => answers.push(String(error.stack)))
-  answers.push((await visit(erp.allow((await consent('greedy')).page))).text)
+  answers.push((await visit(erp.allow((await consent('greedy')).page!))).text)
   erp.scope = null
   Object.assign(erp, { broken: { status: 400, body: '{"error":"invalid_request"}' } })
-  answers.push((await visit(erp.allow((await consent('broken')).page))).text)
+  answers.push((await visit(erp.allow((await consent('broken')).page!))).text)
   erp.broken = null
-  answers.push((await get('/sources')).text, JSON.stringify(await SELECT.from('restock.AuditLog')))
+  answers.push((await get('/sources')).text, JSON.stringify(await SELECT.from(AuditLog)))
   await careless()
   const basic = `${CLIENT.id}:${CLIENT.secret}`
   const secrets = [basic, ...erp.secrets, ...states, ...verifiers()]

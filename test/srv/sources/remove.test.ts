@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
+import { Syncs } from '../../../srv/store/entities.ts'
 import { connectFiles, finished, steadyDemand } from '../../support/server.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
@@ -31,7 +32,7 @@ it('cancels the sync under way, and forgets what it has read', async () => {
 it('keeps the source of a sync that does not stop', async () => {
   const source = await connectFiles('kept', { 'demand.csv': steadyDemand(['R-1']) })
   const ID = 900_001
-  await INSERT.into('restock.Syncs').entries({
+  await INSERT.into(Syncs).entries({
     ...{ ID, source_ID: source, mode: 'full', status: 'running', activeFor: source },
     ...{ owner: 'another', leaseUntil: new Date(Date.now() + 60_000).toISOString() },
   })
@@ -40,5 +41,5 @@ it('keeps the source of a sync that does not stop', async () => {
     options: { members: { sync_id: `sync_${ID}` } },
   })
   expect((await send('SourcesService', 'find', { ID: source })).status).toBe('connected')
-  await UPDATE.entity('restock.Syncs').set({ status: 'failed', activeFor: null }).where({ ID })
+  await UPDATE.entity(Syncs).set({ status: 'failed', activeFor: null }).where({ ID })
 })

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { AuditLog } from '../../../srv/store/entities.ts'
 import { nextRun } from '../../../srv/cron.ts'
 import { scheduleWorker } from '../../../srv/schedules/schedule-worker.ts'
 import { writeFiles } from '../../support/server.ts'
@@ -16,10 +17,10 @@ async function connected(account: string, more: object = {}) {
 }
 
 const auditOf = async (id: string): Promise<string[]> => {
-  const rows = await SELECT.from('restock.AuditLog')
+  const rows = await SELECT.from(AuditLog)
     .where({ object: id, action: 'source.schedules_changed' })
     .orderBy('at')
-  return rows.map(({ detail }: { detail: string }) => detail)
+  return rows.map(({ detail }) => detail!)
 }
 
 beforeAll(async () => {
@@ -35,13 +36,13 @@ describe('the schedules of a source', () => {
       incremental: { expression: '0 * * * *', is_default: true, next_run_at: expect.any(String) },
     })
     expect(schedules.full.next_run_at).toMatch(/T02:00:00.000Z$/)
-    expect(Date.parse(schedules.full.next_run_at)).toBeGreaterThan(Date.now())
+    expect(Date.parse(schedules.full.next_run_at!)).toBeGreaterThan(Date.now())
   })
 
   it('are set when it is connected', async () => {
     const { id, schedules } = await connected('own', { schedules: { full: '30 4 * * 7' } })
     expect(schedules.full).toMatchObject({ expression: '30 4 * * 7', is_default: false })
-    expect(new Date(schedules.full.next_run_at).getUTCDay()).toBe(0)
+    expect(new Date(schedules.full.next_run_at!).getUTCDay()).toBe(0)
     expect(schedules.incremental.is_default).toBe(true)
     expect(await auditOf(id)).toEqual(['full: default → 30 4 * * 7'])
   })
@@ -89,8 +90,8 @@ describe('the schedules of a source', () => {
 
   it('say what is allowed', async () => {
     const { id } = await connected('told')
-    const { json } = await patch(id, { full: '* * * * * *' })
-    expect(json.error.message).toMatch(/schedules\.full: must be a cron expression of five fields/)
+    const { error } = await patch(id, { full: '* * * * * *' })
+    expect(error?.message).toMatch(/schedules\.full: must be a cron expression of five fields/)
   })
 
   it.each([

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import cds from '@sap/cds'
+import { Secrets } from '../../../srv/store/entities.ts'
 import { keyRing } from '../../../srv/store/secrets/key-ring.ts'
 import { decryptText, encryptText, sealingKey } from '../../../srv/store/secrets/seal.ts'
 import { readSecret, resealAll, storeSecret } from '../../../srv/store/secrets/vault.ts'
@@ -21,7 +22,7 @@ afterEach(() => {
 })
 
 const rowOf = (source: number) =>
-  SELECT.one.from('restock.Secrets').where({ source_ID: source, name: 'client_secret' })
+  SELECT.one.from(Secrets).where({ source_ID: source, name: 'client_secret' })
 
 describe('a sealed text', () => {
   const key = sealingKey(randomBytes(32))
@@ -96,12 +97,12 @@ describe('the encryption key', () => {
     changeSettings({ publicUrl: 'https://restock.example' })
     try {
       await expect(storeSecret(990, 'client_secret', 'x')).rejects.toThrow(/set RESTOCK_ENCRYPTION/)
-      const { status, json } = await post('/sources', {
+      const { status, error } = await post('/sources', {
         ...newSource('prod'),
         base_url: 'https://x',
       })
-      expect({ status, code: json.error.code }).toEqual({ status: 400, code: 'invalid_parameter' })
-      expect(json.error.message).toContain('is not https')
+      expect({ status, code: error?.code }).toEqual({ status: 400, code: 'invalid_parameter' })
+      expect(error?.message).toContain('is not https')
     } finally {
       changeSettings({ publicUrl: null })
       cds.env.profiles.splice(cds.env.profiles.indexOf('production'), 1)
@@ -121,7 +122,7 @@ describe('a stored secret', () => {
     expect(await readSecret(991, 'client_secret')).toEqual({ text: 'used', version: 1 })
     const after = await rowOf(991)
     expect(after).toMatchObject({ keyId: keyRing().present.id, version: 1 })
-    expect(after.sealed).not.toBe(before.sealed)
+    expect(after!.sealed).not.toBe(before!.sealed)
     delete process.env[`${NAME}_PREVIOUS`]
     expect((await readSecret(991, 'client_secret'))!.text).toBe('used')
   })
@@ -143,8 +144,8 @@ describe('a stored secret', () => {
   it('cannot be given to another source', async () => {
     await storeSecret(995, 'client_secret', 'of 995')
     await storeSecret(996, 'client_secret', 'of 996')
-    const { sealed } = await rowOf(995)
-    await UPDATE.entity('restock.Secrets').set({ sealed }).where({ source_ID: 996 })
+    const { sealed } = (await rowOf(995))!
+    await UPDATE.entity(Secrets).set({ sealed }).where({ source_ID: 996 })
     await expect(readSecret(996, 'client_secret')).rejects.toMatchObject({
       code: 'secret_unreadable',
     })

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { AuditLog, Secrets } from '../../../srv/store/entities.ts'
 import { acquireLease } from '../../../srv/store/lease.ts'
 import { readSecret, replaceSecret, storeSecret } from '../../../srv/store/secrets/vault.ts'
 import { connectionOf } from '../../../srv/store/connections.ts'
@@ -32,7 +33,7 @@ afterEach(() => {
 
 async function connected(account: string): Promise<string> {
   const { json } = await post('/sources', newSource(account))
-  expect((await visit(erp.allow(json.authorization_url))).status).toBe(200)
+  expect((await visit(erp.allow(json.authorization_url!))).status).toBe(200)
   return json.id
 }
 
@@ -170,18 +171,18 @@ describe('a refresh', () => {
     })
     const refusal = await post(`/sources/${id}/sync`, { mode: 'full' })
     expect(errorOf(refusal).code).toBe('source_not_connected')
-    expect(refusal.json.error.message).not.toContain('Nobody has consented')
+    expect(refusal.error?.message).not.toContain('Nobody has consented')
     erp.broken = null
     const { client_id: _, client_secret: _s, ...sameAccount } = newSource('ended')
     const { status, json } = await post('/sources', sameAccount)
     expect({ status, id: json.id, now: json.status }).toEqual({
       ...{ status: 201, id, now: 'pending_consent' },
     })
-    expect((await visit(erp.allow(json.authorization_url))).status).toBe(200)
+    expect((await visit(erp.allow(json.authorization_url!))).status).toBe(200)
     expect((await get(`/sources/${id}`)).json).toMatchObject({ status: 'connected', problem: null })
     expect(erp.takes(await (await credentialsOf(id)).authorization())).toBe(true)
-    const log = await SELECT.from('restock.AuditLog').where({ object: id }).orderBy('at')
-    expect(log.map(({ action }: { action: string }) => action)).toEqual([
+    const log = await SELECT.from(AuditLog).where({ object: id }).orderBy('at')
+    expect(log.map(({ action }) => action)).toEqual([
       ...['source.consent_asked', 'source.connected', 'source.reconsent_required'],
       ...['source.consent_asked', 'source.connected'],
     ])
@@ -191,7 +192,7 @@ describe('a refresh', () => {
     const id = await connected('client-gone')
     Object.assign(erp, { broken: { status: 401, body: '{"error":"invalid_client"}' } })
     await expect(refused(id)).rejects.toMatchObject({ code: 'reconsent_required' })
-    expect((await get(`/sources/${id}`)).json.problem.code).toBe('client_refused')
+    expect((await get(`/sources/${id}`)).json.problem!.code).toBe('client_refused')
   })
 
   it.each([
@@ -219,7 +220,7 @@ describe('a refresh', () => {
     const id = await connected('widened')
     erp.scope = () => `${SCOPES.join(' ')} WRITE_0001`
     await expect(refused(id)).rejects.toMatchObject({ code: 'reconsent_required' })
-    expect((await get(`/sources/${id}`)).json.problem.code).toBe('unexpected_rights')
+    expect((await get(`/sources/${id}`)).json.problem!.code).toBe('unexpected_rights')
   })
 
   it('is not tried without a refresh token', async () => {
@@ -237,7 +238,7 @@ describe('a refresh', () => {
 
   it('is not lost where the tokens can not be read: the key may come back', async () => {
     const id = await connected('unreadable')
-    await UPDATE.entity('restock.Secrets')
+    await UPDATE.entity(Secrets)
       .set({ keyId: '0000000000000000' })
       .where({ source_ID: numberOf(id) })
     const credentials = await credentialsOf(id)

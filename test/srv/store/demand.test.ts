@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { OpenReversals, Series } from '../../../srv/store/entities.ts'
 import type { RecordOf } from '../../../adapters/records.ts'
 import { toEpochDay } from '../../../engine/index.ts'
 import { DemandRead } from '../../../srv/store/demand/demand-read.ts'
@@ -29,7 +30,7 @@ const finish = (to: DemandRead) => cds.tx(() => to.finish(GUARD))
 
 /** Demand by day as the engine sees it. */
 async function history(asOf = '2026-02-01') {
-  const [{ ID }] = await SELECT.from('restock.Series').columns('ID').where({ source_ID: source })
+  const { ID } = (await SELECT.from(Series).columns('ID').where({ source_ID: source }))[0]!
   const found = (await loadHistories([ID], asOf)).get(ID)
   return [...(found?.days ?? [])].map((day, at) => [
     day - toEpochDay('2026-01-01') + 1,
@@ -131,7 +132,7 @@ describe('reversals', () => {
     const later = await begin(false)
     await write(later, reversal)
     await finish(later)
-    expect(await SELECT.from('restock.OpenReversals').where({ source_ID: source })).toEqual([])
+    expect(await SELECT.from(OpenReversals).where({ source_ID: source })).toEqual([])
     expect((await history()).filter(([, quantity]) => quantity)).toEqual(net)
   })
 
@@ -141,7 +142,7 @@ describe('reversals', () => {
     await write(to, original, other)
     await finish(to)
     expect((await history()).filter(([, quantity]) => quantity)).toEqual(net)
-    expect(await SELECT.from('restock.OpenReversals').where({ source_ID: source })).toEqual([])
+    expect(await SELECT.from(OpenReversals).where({ source_ID: source })).toEqual([])
   })
 
   it('do nothing where it lies before the history that is read', async () => {

@@ -1,5 +1,6 @@
 // The portable way, for databases without one of their own, does what the native one does.
 import cds from '@sap/cds'
+import { DemandRows } from '../../../srv/store/entities.ts'
 import { blockOf, type DemandRow, native } from '../../../srv/store/native/index.ts'
 import * as portable from '../../../srv/store/native/portable.ts'
 import '../../support/server.ts'
@@ -20,7 +21,7 @@ const row = (document: string, day: number, quantity: number, promo: boolean | n
   }) as DemandRow
 
 const stored = () =>
-  SELECT.from('restock.DemandRows')
+  SELECT.from(DemandRows)
     .columns('date', 'document', 'quantity', 'promo', 'seenIn')
     .where({ block: blockOf(series), series })
     .orderBy('date', 'document')
@@ -34,8 +35,8 @@ describe.each(Object.entries(ways))('%s', (_name, way) => {
     expect(await upsert([row('1/1', 1, 3), row('2/1', 2, 5)], 2, true)).toEqual([series])
     expect(await upsert([row('1/1', 1, 3)], 3, false)).toEqual([])
     const rows = await stored()
-    expect(rows.map((each: DemandRow) => Number(each.quantity))).toEqual([3, 5])
-    expect(rows.map(({ seenIn }: { seenIn: number }) => seenIn)).toEqual([2, 2])
+    expect(rows.map((each) => Number(each.quantity))).toEqual([3, 5])
+    expect(rows.map(({ seenIn }) => seenIn)).toEqual([2, 2])
   })
 
   it('reads the days of a series in their order', async () => {

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { CurrentStock, Series, Skus, Stock } from '../../../srv/store/entities.ts'
 import type { AnyRecord } from '../../../adapters/records.ts'
 import { DeletionRefused } from '../../../srv/store/records/deletion-guard.ts'
 import { RecordsRead, removeRecords } from '../../../srv/store/records/records-read.ts'
@@ -33,9 +34,10 @@ const stockOf = (sku: string, onHand: number, location = 'L1') => ({
 })
 
 const stock = async () =>
-  (await SELECT.from('restock.CurrentStock').where({ source_ID: source }).orderBy('sku')).map(
-    (row: { sku: string; onHand: number }) => [row.sku, Number(row.onHand)],
-  )
+  (await SELECT.from(CurrentStock).where({ source_ID: source }).orderBy('sku')).map((row) => [
+    row.sku,
+    Number(row.onHand),
+  ])
 
 describe('a snapshot', () => {
   it('becomes visible at once, when it is whole', async () => {
@@ -59,9 +61,9 @@ describe('a snapshot', () => {
   it('writes only what differs', async () => {
     const all = [stockOf('A', 1), stockOf('B', 2)]
     expect(await readAll('stock', all)).toEqual({ upserted: 2, unchanged: 0, deleted: 0 })
-    const before = await SELECT.from('restock.Stock').where({ source_ID: source })
+    const before = await SELECT.from(Stock).where({ source_ID: source })
     expect(await readAll('stock', all)).toEqual({ upserted: 0, unchanged: 2, deleted: 0 })
-    expect(await SELECT.from('restock.Stock').where({ source_ID: source })).toEqual(before)
+    expect(await SELECT.from(Stock).where({ source_ID: source })).toEqual(before)
   })
 
   it('leaves nothing behind where it is broken off', async () => {
@@ -69,7 +71,7 @@ describe('a snapshot', () => {
     await write(await begin('stock'), [stockOf('A', 9), stockOf('B', 9)])
     expect(await readAll('stock', [stockOf('A', 2)])).toMatchObject({ upserted: 1, deleted: 0 })
     expect(await stock()).toEqual([['A', 2]])
-    const left = await SELECT.from('restock.Stock').where({ source_ID: source })
+    const left = await SELECT.from(Stock).where({ source_ID: source })
     expect(left).toHaveLength(1)
   })
 
@@ -105,7 +107,7 @@ describe('master data', () => {
     ...{ currency: 'EUR', skuGroup: null, purchasable: null },
   })
   const names = async () =>
-    (await SELECT.from('restock.Skus').where({ source_ID: source }).orderBy('sku')).map(
+    (await SELECT.from(Skus).where({ source_ID: source }).orderBy('sku')).map(
       (row: { sku: string }) => row.sku,
     )
 
@@ -153,11 +155,11 @@ describe('master data', () => {
 describe('what decides about proposals', () => {
   const marked = async () =>
     (
-      await SELECT.from('restock.Series')
+      await SELECT.from(Series)
         .columns('sku')
         .where({ source_ID: source, dueForProposal: true })
         .orderBy('sku')
-    ).map((row: { sku: string }) => row.sku)
+    ).map((row) => row.sku)
 
   it('marks the pairs whose stock or orders changed, came or went, and no others', async () => {
     const order = (sku: string, line: string) => ({
@@ -174,10 +176,8 @@ describe('what decides about proposals', () => {
     const pairs = codes.map((sku, at) => ({
       ...{ ID: first + at, source_ID: source, sku, location: 'L1' },
     }))
-    await INSERT.into('restock.Series').entries(pairs)
-    await UPDATE.entity('restock.Series')
-      .set({ dueForProposal: false })
-      .where({ source_ID: source })
+    await INSERT.into(Series).entries(pairs)
+    await UPDATE.entity(Series).set({ dueForProposal: false }).where({ source_ID: source })
     await readAll('stock', [stockOf('A', 1), stockOf('B', 2)])
     expect(await marked()).toEqual(['B', 'C'])
     await readAll('openOrders', [order('E', '10')])

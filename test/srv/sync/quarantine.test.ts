@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { QuarantinedRows } from '../../../srv/store/entities.ts'
 import {
   outdateQuarantined,
   quarantineRows,
@@ -15,7 +16,7 @@ const bad = (place: string) => ({
   ...{ message: 'BaseUnit must not be empty', excerpt: '{}' },
 })
 const stored = () =>
-  SELECT.from('restock.QuarantinedRows')
+  SELECT.from(QuarantinedRows)
     .columns('place', 'sync')
     .where({ source_ID: SOURCE })
     .orderBy('place')

@@ -1,4 +1,13 @@
 import cds from '@sap/cds'
+import { PairInputs } from '../../../srv/store/entities.ts'
+import {
+  BlockedPairs,
+  Proposals,
+  QuarantinedRows,
+  Series,
+  Sources,
+  Syncs,
+} from '../../../srv/store/entities.ts'
 import {
   connectFiles,
   daysAgo,
@@ -21,7 +30,7 @@ const MASTER = {
 const files = () => ({ ...MASTER, 'demand.csv': steadyDemand(['A', 'B']) })
 
 const pairs = (source: number) =>
-  SELECT.from('restock.PairInputs').where({ source_ID: source }).orderBy('sku')
+  SELECT.from(PairInputs).where({ source_ID: source }).orderBy('sku')
 
 describe('a first sync', () => {
   it('stores every record, forecasts every pair and proposes what falls short', async () => {
@@ -38,9 +47,9 @@ describe('a first sync', () => {
       leadTimeDays: 7,
       supplier: 'S-1',
     })
-    const proposals = await SELECT.from('restock.Proposals').where({ source_ID: source, sku: 'A' })
+    const proposals = await SELECT.from(Proposals).where({ source_ID: source, sku: 'A' })
     expect(proposals).toHaveLength(1)
-    expect(Number(proposals[0].quantity) % 5).toBe(0)
+    expect(Number(proposals[0]!.quantity) % 5).toBe(0)
   })
 
   it('keeps strange codes as they are', async () => {
@@ -50,9 +59,9 @@ describe('a first sync', () => {
       'demand.csv': `sku,location,date,quantity\n${rows.join('\n')}\n`,
     })
     expect(await sync(source)).toMatchObject({ status: 'succeeded', upserted: codes.length })
-    const stored = await SELECT.from('restock.Series').columns('sku').where({ source_ID: source })
-    expect(stored.map(({ sku }: { sku: string }) => sku).sort()).toEqual([...codes].sort())
-    const blocked = await SELECT.from('restock.BlockedPairs').where({ source_ID: source })
+    const stored = await SELECT.from(Series).columns('sku').where({ source_ID: source })
+    expect(stored.map(({ sku }) => sku).sort()).toEqual([...codes].sort())
+    const blocked = await SELECT.from(BlockedPairs).where({ source_ID: source })
     expect(blocked).toHaveLength(2 * codes.length)
   })
 })
@@ -70,8 +79,8 @@ describe('a later sync', () => {
     await writeFiles('changed', { 'stock.csv': 'sku,location,on_hand\nA,L1,3\n' })
     expect(await sync(source)).toMatchObject({ rowsRead: 1, upserted: 1, unchanged: 0, deleted: 1 })
     const [apple, bread] = await pairs(source)
-    expect([apple.onHand, bread.onHand]).toEqual([3, null])
-    const blocked = await SELECT.from('restock.BlockedPairs').where({ source_ID: source })
+    expect([apple!.onHand, bread!.onHand]).toEqual([3, null])
+    const blocked = await SELECT.from(BlockedPairs).where({ source_ID: source })
     expect(blocked).toMatchObject([{ sku: 'B', missing: 'stock' }])
     const full = await sync(source, 'full')
     expect(full).toMatchObject({ rowsRead: 127, upserted: 0, unchanged: 127, deleted: 0 })
@@ -83,7 +92,7 @@ describe('a later sync', () => {
     await writeFiles('gone', { 'demand.csv': steadyDemand(['B']) })
     expect(await sync(source)).toMatchObject({ status: 'succeeded', deleted: 60 })
     expect(await pairs(source)).toHaveLength(1)
-    const proposals = await SELECT.from('restock.Proposals').where({ source_ID: source, sku: 'A' })
+    const proposals = await SELECT.from(Proposals).where({ source_ID: source, sku: 'A' })
     expect(proposals).toMatchObject([{ status: 'superseded' }])
   })
 
@@ -107,13 +116,13 @@ describe('bad input', () => {
     const result = await sync(source)
     expect(result).toMatchObject({ status: 'partial', quarantined: 1 })
     expect(result.issues).toMatchObject([{ stream: 'stock', key: 'stock.csv:2' }])
-    expect(await SELECT.from('restock.QuarantinedRows').where({ source_ID: source })).toMatchObject(
-      [{ place: 'stock.csv:2', target: 'on_hand', record: 'stock' }],
-    )
+    expect(await SELECT.from(QuarantinedRows).where({ source_ID: source })).toMatchObject([
+      { place: 'stock.csv:2', target: 'on_hand', record: 'stock' },
+    ])
     expect(await sync(source)).toMatchObject({ status: 'partial', quarantined: 1 })
     await writeFiles('bad-rows', { 'stock.csv': MASTER['stock.csv'] })
     expect(await sync(source)).toMatchObject({ status: 'succeeded', quarantined: 0 })
-    expect(await SELECT.from('restock.QuarantinedRows').where({ source_ID: source })).toEqual([])
+    expect(await SELECT.from(QuarantinedRows).where({ source_ID: source })).toEqual([])
   })
 
   it('fails the sync where demand cannot be read, and changes nothing', async () => {
@@ -123,7 +132,7 @@ describe('bad input', () => {
     const result = await sync(source)
     expect(result).toMatchObject({ status: 'failed', issues: [{ code: 'missing_column' }] })
     expect(await pairs(source)).toHaveLength(2)
-    expect(await SELECT.one.from('restock.Sources').where({ ID: source })).toMatchObject({
+    expect(await SELECT.one.from(Sources).where({ ID: source })).toMatchObject({
       status: 'failing',
     })
     await writeFiles('bad-demand', { 'demand.csv': '' })
@@ -157,7 +166,7 @@ describe('one sync a source', () => {
   it('goes on with a run whose instance has died', async () => {
     const source = await connectFiles('orphan', files())
     const ID = 900_000
-    await INSERT.into('restock.Syncs').entries({
+    await INSERT.into(Syncs).entries({
       ...{ ID, source_ID: source, mode: 'full', status: 'running', activeFor: source },
       ...{
         owner: 'an instance that is gone',
@@ -172,7 +181,7 @@ describe('one sync a source', () => {
     const source = await connectFiles('cancelled', files())
     const syncs = await cds.connect.to('SyncService')
     const { ID } = await syncs.send('start', { source, mode: 'full' })
-    await UPDATE.entity('restock.Syncs').set({ cancelRequested: true }).where({ ID })
+    await UPDATE.entity(Syncs).set({ cancelRequested: true }).where({ ID })
     expect(await finished(ID)).toMatchObject({ status: 'cancelled' })
     await expect(syncs.send('cancel', { ID })).rejects.toMatchObject({
       code: 'sync_already_finished',

@@ -1,6 +1,7 @@
 // The same decision at the same moment through every door: one winner, one event.
 import cds from '@sap/cds'
-import { server } from '../../support/server.ts'
+import { Evidence, ProposalEvents } from '../../../srv/store/entities.ts'
+import { serverUrl } from '../../support/server.ts'
 import { openShop } from '../proposals/shop.ts'
 import { aKey, call as callV1 } from '../v1/api.ts'
 import { basic, caughtUp, respond, taskOf, urnOf } from './inbox.ts'
@@ -9,7 +10,7 @@ const { SELECT } = cds.ql
 
 const PROPOSALS = 30
 
-const base = () => (server as unknown as { url: string }).url
+const base = () => serverUrl()
 
 interface Outcome {
   via: string
@@ -86,18 +87,16 @@ it.each([
       (each) => each !== null,
     )
     expect(await shop.historyOf(ID)).toHaveLength(2)
-    const event = await SELECT.one
-      .from('restock.ProposalEvents')
-      .where({ proposal: ID, version: 2 })
-    const evidence = await SELECT.from('restock.Evidence').where({ proposal: ID })
+    const event = await SELECT.one.from(ProposalEvents).where({ proposal: ID, version: 2 })
+    const evidence = await SELECT.from(Evidence).where({ proposal: ID })
     expect(evidence).toHaveLength(1)
-    winners[event.via] = (winners[event.via] ?? 0) + 1
+    winners[event!.via!] = (winners[event!.via!] ?? 0) + 1
     const done = outcomes.filter(({ status }) => status < 300)
-    expect(done.map(({ via }) => via)).toContain(event.via)
+    expect(done.map(({ via }) => via)).toContain(event!.via)
     for (const { via, status, text } of outcomes) {
       // At /v1 and in the app whoever asks for what is already so has what was asked for.
       const mayAgree = ['api', 'ui'].includes(via)
-      if (status < 300 && (via === event.via || mayAgree)) continue
+      if (status < 300 && (via === event!.via || mayAgree)) continue
       expect({ via, status, text }).toEqual({
         via,
         status: 409,
@@ -106,7 +105,7 @@ it.each([
     }
     expect((await taskOf(urnOf(ID))).json).toMatchObject({
       status: 'COMPLETED',
-      completedBy: event.actor,
+      completedBy: event!.actor,
     })
   }
   expect(Object.values(winners).reduce((a, b) => a + b, 0)).toBe(PROPOSALS)

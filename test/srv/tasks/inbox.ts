@@ -1,7 +1,9 @@
 // Task Center and its users, as the tests play them: real HTTP against the real service.
-import { server } from '../../support/server.ts'
+import { answerOf, type ODataAnswer } from '../../support/odata-at.ts'
+import { serverUrl } from '../../support/server.ts'
 import { runDetached } from '../../../srv/cap/context.ts'
 import { advanceTasks } from '../../../srv/tasks/feed/advance.ts'
+import type { toSpiTasks } from '../../../srv/tasks/task-center/to-spi-task.ts'
 
 export const PREFIX = 'urn:sap.odm.bpm.task:restock:default:default:'
 export const DEFINITION =
@@ -9,12 +11,8 @@ export const DEFINITION =
 
 export const urnOf = (ID: number) => `${PREFIX}prop_${ID}`
 
-export interface Answer {
-  status: number
+export interface Answer<Data = unknown> extends ODataAnswer<Data> {
   headers: Headers
-  text: string
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever JSON the test expects
-  json: any
 }
 
 interface Options {
@@ -27,9 +25,13 @@ interface Options {
 
 export const basic = (user: string) => `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`
 
-export async function call(method: string, path: string, options: Options = {}): Promise<Answer> {
+export async function call<Data = unknown>(
+  method: string,
+  path: string,
+  options: Options = {},
+): Promise<Answer<Data>> {
   const { user = 'taskcenter', body, headers, root = '/task-provider/v2' } = options
-  const { url } = server as unknown as { url: string }
+  const url = serverUrl()
   const response = await fetch(url + root + path, {
     method,
     headers: {
@@ -39,24 +41,13 @@ export async function call(method: string, path: string, options: Options = {}):
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.includes('json')
-  const json = isJson && text ? JSON.parse(text) : undefined
-  return { status: response.status, headers: response.headers, text, json }
+  return { ...(await answerOf<Data>(response)), headers: response.headers }
 }
 
 export const pull = (query: string, options?: Options) =>
-  call('GET', `/tasks?languages=en-US&${query}`, options)
+  call<{ value: SpiTask[] }>('GET', `/tasks?languages=en-US&${query}`, options)
 
-export interface SpiTask {
-  urn: string
-  localId: string
-  status: string
-  modifiedAt: string
-  processor: string | null
-  completedAt: string | null
-  completedBy: string | null
-}
+export type SpiTask = Awaited<ReturnType<typeof toSpiTasks>>[number]
 
 export const START = '2020-01-01T00:00:00.000Z'
 
@@ -70,7 +61,7 @@ export async function pullAll(
     const last = lastId ? `&lastId=${encodeURIComponent(lastId)}` : ''
     const { status, json } = await pull(`modifiedAfter=${modifiedAfter}&$top=${top}${last}`)
     if (status !== 200) throw new Error(JSON.stringify(json))
-    const page = json.value as SpiTask[]
+    const page = json.value
     if (!page.length) return found
     found.push(...page)
     modifiedAfter = page.at(-1)!.modifiedAt
@@ -79,13 +70,19 @@ export async function pullAll(
 }
 
 export const respond = (urn: string, body: object, user = 'approver') =>
-  call('POST', `/tasks/${encodeURIComponent(urn)}/response?languages=en-US`, { user, body })
+  call<SpiTask>('POST', `/tasks/${encodeURIComponent(urn)}/response?languages=en-US`, {
+    user,
+    body,
+  })
 
 export const act = (urn: string, code: string, user = 'approver') =>
-  call('POST', `/tasks/${encodeURIComponent(urn)}/action?languages=en-US`, { user, body: { code } })
+  call<SpiTask>('POST', `/tasks/${encodeURIComponent(urn)}/action?languages=en-US`, {
+    user,
+    body: { code },
+  })
 
 export const taskOf = (urn: string) =>
-  call('GET', `/tasks/${encodeURIComponent(urn)}?languages=en-US`)
+  call<SpiTask>('GET', `/tasks/${encodeURIComponent(urn)}?languages=en-US`)
 
 /** Lets the tasks follow the proposals at once, instead of within a second. */
 export const caughtUp = () => runDetached('tasks', advanceTasks)

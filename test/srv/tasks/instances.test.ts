@@ -1,7 +1,7 @@
 // Two instances on one database: what either hands out misses nothing that the other changes.
 import cds from '@sap/cds'
 import { Instance } from '../../support/instance.ts'
-import { server } from '../../support/server.ts'
+import { serverUrl } from '../../support/server.ts'
 import { openShop } from '../proposals/shop.ts'
 import { basic, caughtUp, type SpiTask, START, urnOf } from './inbox.ts'
 
@@ -15,7 +15,7 @@ const ROUNDS = 60
 let second: Instance
 let ids: number[]
 
-const bases = () => [(server as unknown as { url: string }).url, second.url]
+const bases = () => [serverUrl(), second.url]
 
 async function ask(base: string, path: string, user: string, body?: object) {
   const response = await fetch(`${base}/task-provider/v2${path}`, {

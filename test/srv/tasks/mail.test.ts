@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import cds from '@sap/cds'
+import { Tasks } from '../../../srv/store/entities.ts'
 import { runDetached } from '../../../srv/cap/context.ts'
 import { sendDigests } from '../../../srv/tasks/mail/digest.ts'
 import { openShop } from '../proposals/shop.ts'
@@ -117,13 +118,13 @@ describe('where they are on', () => {
   })
 
   it('something urgent is mailed at once, and not repeated for hours', async () => {
-    await UPDATE.entity('restock.Tasks')
+    await UPDATE.entity(Tasks)
       .set({ priority: 'VERY_HIGH', createdAt: '2027-03-02T12:00:00.000Z' })
       .where({ localId: 'prop_1' })
     await send(at('2027-03-02', 13))
     expect(mails).toHaveLength(2)
     expect(mails[0]!.text).toMatch(/Urgent|Eilig/)
-    await UPDATE.entity('restock.Tasks')
+    await UPDATE.entity(Tasks)
       .set({ createdAt: '2027-03-02T14:00:00.000Z' })
       .where({ localId: 'prop_1' })
     await send(at('2027-03-02', 15))

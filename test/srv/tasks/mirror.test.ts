@@ -1,6 +1,7 @@
 // A Task Center that pulls while everything changes: at the end it knows what the service knows.
 import { setImmediate as breathe } from 'node:timers/promises'
 import cds from '@sap/cds'
+import { Proposals } from '../../../srv/store/entities.ts'
 import { runDetached } from '../../../srv/cap/context.ts'
 import { numberEvents } from '../../../srv/store/events/event-log.ts'
 import { proposalsAs } from '../../support/buyer.ts'
@@ -77,7 +78,7 @@ const CHANGES: ((ID: number) => Promise<unknown>)[] = [
 ]
 
 async function expire(ID: number) {
-  await UPDATE.entity('restock.Proposals')
+  await UPDATE.entity(Proposals)
     .set({ expiresAt: '2026-01-01T00:00:00.000Z' })
     .where({ ID, status: 'pending' })
   const proposals = await cds.connect.to('ProposalsService')
@@ -113,7 +114,7 @@ it(
         syncing = move(round)
       }
       if (round % 50 === 0) {
-        const rows = await SELECT.from('restock.Proposals').columns('ID').orderBy('ID')
+        const rows = await SELECT.from(Proposals).columns('ID').orderBy('ID')
         ids = rows.map(({ ID }: { ID: number }) => ID)
       }
       const changes = Array.from({ length: 1 + random(3) }, () =>
@@ -125,7 +126,7 @@ it(
     await syncing
     await caughtUp()
     while (await mirror.pull(1000));
-    const proposals = await SELECT.from('restock.Proposals').columns('ID', 'status')
+    const proposals = await SELECT.from(Proposals).columns('ID', 'status')
     expect(mirror.tasks.size).toBe(proposals.length)
     const expected: Record<string, string[]> = {
       pending: ['READY', 'RESERVED'],
@@ -139,8 +140,8 @@ it(
     const seen = new Set<string>()
     for (const { ID, status } of proposals) {
       const mine = mirror.tasks.get(urnOf(ID))!
-      expect(expected[status]).toContain(mine.status)
-      seen.add(status)
+      expect(expected[status!]).toContain(mine.status)
+      seen.add(status!)
     }
     // Every kind of end was met.
     expect([...seen].sort()).toEqual(Object.keys(expected).sort())

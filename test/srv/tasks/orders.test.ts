@@ -1,5 +1,6 @@
 // One task for all lines of an order to a supplier.
 import cds from '@sap/cds'
+import { Proposals, Stock } from '../../../srv/store/entities.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { openShop } from '../proposals/shop.ts'
 import { act, call, caughtUp, pullAll, respond, type SpiTask, START, taskOf } from './inbox.ts'
@@ -16,20 +17,22 @@ const openOrders = async () =>
     ({ localId, status }) => localId.startsWith('order_') && status === 'READY',
   )
 
-const linesOf = async (urn: string, user = 'approver') =>
-  (await call('GET', `/tasks/${urn}/lines`, { user })).json.value as {
+interface List {
+  value: {
     proposal: string
     status: string
     excluded: boolean
     quantity: number
     proposedQuantity: number
   }[]
+}
+
+const linesOf = async (urn: string, user = 'approver') =>
+  (await call<List>('GET', `/tasks/${urn}/lines`, { user })).json.value
 
 const attributesOf = async (urn: string) => {
   const { json } = await taskOf(urn)
-  return Object.fromEntries(
-    json.customAttributes.map(({ code, value }: { code: string; value: string }) => [code, value]),
-  )
+  return Object.fromEntries(json.customAttributes.map(({ code, value }) => [code, value]))
 }
 
 beforeAll(async () => {
@@ -50,7 +53,7 @@ it('the tasks of single proposals give way to one of the whole order', async () 
   const [task, ...others] = await openOrders()
   expect(others).toEqual([])
   order = task!.urn
-  expect((await taskOf(order)).json.subject[0].text).toMatch(/8 lines from S-1/)
+  expect((await taskOf(order)).json.subject[0]!.text).toMatch(/8 lines from S-1/)
   expect(await linesOf(order)).toHaveLength(8)
 })
 
@@ -68,10 +71,10 @@ it('a line may be left out or ordered in another quantity', async () => {
     expect((await call('PATCH', path, { user: 'buyer', body })).status).toBe(400)
   }
   expect((await call('PATCH', path, { user: 'auditor', body: change })).status).toBe(403)
-  const { status, json } = await call('PATCH', path, { user: 'buyer', body: change })
+  const { status, json } = await call<List>('PATCH', path, { user: 'buyer', body: change })
   expect(status).toBe(200)
   expect(json.value[0]).toMatchObject({ excluded: true })
-  expect(json.value[1].quantity).toBe(second!.proposedQuantity + 10)
+  expect(json.value[1]!.quantity).toBe(second!.proposedQuantity + 10)
   const after = await attributesOf(order)
   const expected = Number(before.quantity) - first!.proposedQuantity + 10
   expect(Number(after.quantity)).toBe(expected)
@@ -83,22 +86,20 @@ it('a line that is decided elsewhere leaves the order open', async () => {
   await caughtUp()
   const task = (await taskOf(order)).json
   expect(task).toMatchObject({ status: 'READY' })
-  expect(task.subject[0].text).toMatch(/6 lines/)
+  expect(task.subject[0]!.text).toMatch(/6 lines/)
 })
 
 it('one stale line holds the whole decision up, and is named', async () => {
   const line = (await linesOf(order)).at(-1)!
-  const { sku } = await SELECT.one
-    .from('restock.Proposals')
-    .where({ ID: Number(line.proposal.slice(5)) })
-  await UPDATE.entity('restock.Stock').set({ onHand: 90 }).where({ sku })
+  const { sku } = (await SELECT.one.from(Proposals).where({ ID: Number(line.proposal.slice(5)) }))!
+  await UPDATE.entity(Stock).set({ onHand: 90 }).where({ sku })
   const answer = await respond(order, { code: 'approve' })
   expect(answer.status).toBe(409)
-  expect(answer.json.error).toMatchObject({ code: 'proposal_stale' })
-  expect(answer.json.error.details).toHaveLength(1)
+  expect(answer.error).toMatchObject({ code: 'proposal_stale' })
+  expect(answer.error?.details).toHaveLength(1)
   const statuses = (await linesOf(order)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 'approved')).toEqual([])
-  await UPDATE.entity('restock.Stock').set({ onHand: 30 }).where({ sku })
+  await UPDATE.entity(Stock).set({ onHand: 30 }).where({ sku })
 })
 
 it('one decision approves what is left, once', async () => {
@@ -111,9 +112,9 @@ it('one decision approves what is left, once', async () => {
   expect(first).toMatchObject({ status: 'pending', excluded: true })
   expect(third).toMatchObject({ status: 'rejected' })
   for (const line of [second!, ...rest]) expect(line.status).toBe('approved')
-  const { quantity } = await SELECT.one
-    .from('restock.Proposals')
-    .where({ ID: Number(second!.proposal.slice(5)) })
+  const { quantity } = (await SELECT.one
+    .from(Proposals)
+    .where({ ID: Number(second!.proposal.slice(5)) }))!
   expect(Number(quantity)).toBe(second!.quantity)
   expect((await respond(order, { code: 'approve' })).status).toBe(409)
 })
@@ -122,7 +123,7 @@ it('what was left out comes in the next order', async () => {
   await caughtUp()
   const [first] = await linesOf(order)
   const ID = Number(first!.proposal.slice(5))
-  await UPDATE.entity('restock.Proposals')
+  await UPDATE.entity(Proposals)
     .set({ version: { '+=': 1 } })
     .where({ ID })
   await proposalsAs({}, 'snooze', { ID, until: new Date(Date.now() + 60_000).toISOString() })

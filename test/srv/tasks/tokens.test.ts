@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import cds from '@sap/cds'
 import express from 'express'
+import { Proposals } from '../../../srv/store/entities.ts'
 import { taskCenterRouter } from '../../../srv/tasks/task-center/index.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { caughtUp, urnOf } from './inbox.ts'
@@ -124,7 +125,7 @@ whereKeys('tokens of XSUAA', () => {
     const { status, json } = await at.call(token, deciding(ID), { code: 'approve' })
     expect(status).toBe(200)
     expect(json).toMatchObject({ status: 'COMPLETED', completedBy: 'f0000000-global-ann' })
-    const row = await SELECT.one.from('restock.Proposals').where({ ID })
+    const row = await SELECT.one.from(Proposals).where({ ID })
     expect(row).toMatchObject({ status: 'approved', decidedBy: 'ann@example.com' })
   })
 

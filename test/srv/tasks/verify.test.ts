@@ -1,13 +1,14 @@
 // `restock tasks verify` against the running service.
 import cds from '@sap/cds'
+import { Tasks } from '../../../srv/store/entities.ts'
 import { restock } from '../../cli/run.ts'
-import { server } from '../../support/server.ts'
+import { serverUrl } from '../../support/server.ts'
 import { openShop } from '../proposals/shop.ts'
 import { caughtUp } from './inbox.ts'
 
 const { UPDATE } = cds.ql
 
-const env = () => ({ RESTOCK_URL: `${(server as unknown as { url: string }).url}/v1` })
+const env = () => ({ RESTOCK_URL: `${serverUrl()}/v1` })
 
 beforeAll(async () => {
   await openShop('verify', 12)
@@ -30,7 +31,7 @@ it('prints it as JSON', async () => {
 })
 
 it('fails where a task is not as it must be', async () => {
-  await UPDATE.entity('restock.Tasks').set({ status: 'LOST' }).where({ localId: 'prop_1' })
+  await UPDATE.entity(Tasks).set({ status: 'LOST' }).where({ localId: 'prop_1' })
   const { code, stderr } = await restock(['tasks', 'verify'], { env: env() })
   expect(code).toBe(1)
   expect(stderr).toMatch(/status/)

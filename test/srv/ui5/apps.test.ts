@@ -1,11 +1,11 @@
-import { server } from '../../support/server.ts'
+import { serverUrl } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'
 
 // Nothing is fetched or built here: what there is is told.
 beforeAll(() => changeSettings({ ui5: 'built' }))
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${(server as unknown as { url: string }).url}${path}`, { headers, redirect: 'manual' })
+  fetch(`${serverUrl()}${path}`, { headers, redirect: 'manual' })
 
 const isBuilt = async () => (await (await get('/ui5/state')).json()) as { is: string }
 

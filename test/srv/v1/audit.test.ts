@@ -1,4 +1,6 @@
 import cds from '@sap/cds'
+import type { Proposal } from '../../../client/types.ts'
+import { AuditLog, Stock } from '../../../srv/store/entities.ts'
 import { seal } from '../../../srv/audit/seal.ts'
 import { runDetached } from '../../../srv/cap/context.ts'
 import { daysAgo } from '../../support/server.ts'
@@ -36,7 +38,7 @@ describe('evidence', () => {
         basis: undecided.basis,
       },
     ])
-    expect(json.decisions[0].key_id).toMatch(/^[0-9a-f]{16}$/)
+    expect(json.decisions[0]!.key_id).toMatch(/^[0-9a-f]{16}$/)
   })
 
   it('knows no such proposal, and takes a scope', async () => {
@@ -63,16 +65,15 @@ describe('the audit trail', () => {
   })
 
   it('says what is broken', async () => {
-    const set = (actor: string) =>
-      UPDATE.entity('restock.AuditLog').set({ actor }).where({ seq: 1 })
+    const set = (actor: string) => UPDATE.entity(AuditLog).set({ actor }).where({ seq: 1 })
     const { data } = (await get('/audit?limit=1')).json
     expect(data[0]).toMatchObject({ seq: 1, action: 'key.issued' })
     await set('somebody')
     expect((await get('/audit/verification')).json).toMatchObject({
       ...{ valid: false, entries: 0 },
-      broken: { seq: 1, problem: 'changed', object: data[0].object },
+      broken: { seq: 1, problem: 'changed', object: data[0]!.object },
     })
-    await set(data[0].actor)
+    await set(data[0]!.actor)
     expect((await get('/audit/verification')).json.valid).toBe(true)
   })
 
@@ -127,7 +128,7 @@ describe('the audit trail', () => {
 describe('the value report', () => {
   it('counts what was decided, and what is too recent', async () => {
     await post(`/proposals/${ids.pop()}/approve`)
-    const path = `/reports/value?from=${daysAgo(1)}&to=${daysAgo(0)}`
+    const path = `/reports/value?from=${daysAgo(1)}&to=${daysAgo(0)}` as const
     const { json } = await get(path)
     expect(json).toMatchObject({ evaluated: 0, too_recent: 1, edited: 1, working_capital: [] })
     expect(json.unchanged).toBeGreaterThan(0)
@@ -151,9 +152,10 @@ it('a stale approval comes with what would be proposed now', async () => {
   const id = ids.pop()!
   const { json: before } = await get(`/proposals/${id}`)
   const { sku, location } = before
-  await UPDATE.entity('restock.Stock').set({ onHand: 25 }).where({ sku, location })
-  const { json } = await post(`/proposals/${id}/approve`)
-  const { code, details, fresh } = json.error
+  await UPDATE.entity(Stock).set({ onHand: 25 }).where({ sku, location })
+  const { error } = await post(`/proposals/${id}/approve`)
+  const { code, details } = error!
+  const fresh = error!.fresh as Proposal
   expect(code).toBe('proposal_stale')
   expect(details).toContainEqual({
     ...{ code: 'input_changed', target: 'on_hand', message: 'on_hand was 1 and is 25 now' },

@@ -1,5 +1,5 @@
 import { Restock, RestockError } from '../../../client/index.ts'
-import { server } from '../../support/server.ts'
+import { serverUrl } from '../../support/server.ts'
 import { aKey } from './api.ts'
 import { readDemand, SKUS } from './demand.ts'
 
@@ -8,7 +8,7 @@ let url: string
 
 beforeAll(async () => {
   await readDemand('client')
-  url = `${(server as unknown as { url: string }).url}/v1`
+  url = `${serverUrl()}/v1`
   restock = new Restock({ url, key: await aKey() })
 })
 

@@ -1,5 +1,6 @@
 // Answers that take somebody else: an ERP that asks for a consent or is away, a receiver of webhooks, a run that moves numbers.
 import cds from '@sap/cds'
+import { Forecasts, Proposals, Series, Stock } from '../../../srv/store/entities.ts'
 import type { AuthPlan } from '../../../adapters/adapter.ts'
 import { Retriable } from '../../../adapters/errors.ts'
 import { publishEvents } from '../../../srv/store/events/publish.ts'
@@ -13,23 +14,23 @@ export type Note = (method: string, path: string, answer: Answer) => void
 
 /** The pair of a proposal loses its forecast, then its stock, then itself. */
 export async function movedInputs(id: string, note: Note) {
-  const { series } = await SELECT.one
-    .from('restock.Proposals')
+  const { series } = (await SELECT.one
+    .from(Proposals)
     .columns('series')
-    .where({ ID: Number(id.slice('prop_'.length)) })
+    .where({ ID: Number(id.slice('prop_'.length)) }))!
   const risk = async () => {
     const answer = await get(`/proposals/${id}/risk`)
     note('GET', '/proposals/{id}/risk', answer)
-    return answer.json.error?.code
+    return answer.error?.code
   }
-  const [forecast] = await SELECT.from('restock.Forecasts').where({ series })
-  await DELETE.from('restock.Forecasts').where({ series })
+  const [forecast] = await SELECT.from(Forecasts).where({ series })
+  await DELETE.from(Forecasts).where({ series })
   expect(await risk()).toBe('forecast_not_ready')
-  await cds.ql.INSERT.into('restock.Forecasts').entries(forecast)
-  const { sku, location } = await SELECT.one.from('restock.Series').where({ ID: series })
-  await UPDATE.entity('restock.Stock').set({ sku: 'elsewhere' }).where({ sku, location })
+  await cds.ql.INSERT.into(Forecasts).entries(forecast!)
+  const { sku, location } = (await SELECT.one.from(Series).where({ ID: series }))!
+  await UPDATE.entity(Stock).set({ sku: 'elsewhere' }).where({ sku, location })
   expect(await risk()).toBe('proposal_stale')
-  await DELETE.from('restock.Series').where({ ID: series })
+  await DELETE.from(Series).where({ ID: series })
   expect(await risk()).toBe('proposal_stale')
 }
 

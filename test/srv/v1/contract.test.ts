@@ -3,6 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import cds from '@sap/cds'
 import express from 'express'
+import { IdempotentAnswers, Series, Syncs } from '../../../srv/store/entities.ts'
 import { v1Router } from '../../../srv/v1/index.ts'
 import type { Counter } from '../../../srv/v1/limits/counter.ts'
 import { finished, steadyDemand, writeFiles } from '../../support/server.ts'
@@ -99,7 +100,7 @@ it('is done once under one Idempotency-Key', async () => {
     expect([path, answer.status]).toEqual([path, 422])
     note(method, path, answer)
     // As if the first call were still under way.
-    await cds.ql.UPDATE.entity('restock.IdempotentAnswers')
+    await cds.ql.UPDATE.entity(IdempotentAnswers)
       .set({ answer: null, leaseUntil: new Date(Date.now() + 60_000).toISOString() })
       .where({ answer: { '!=': null } })
     const running = await call(method, url, { headers, raw: '{"a":1}' })
@@ -159,17 +160,17 @@ describe('where the limit is used up, or the service is broken', () => {
 async function whileRead(source: string, work: () => Promise<unknown>) {
   const ID = 999_999
   const activeFor = Number(source.slice('src_'.length))
-  await cds.ql.INSERT.into('restock.Syncs').entries({
+  await cds.ql.INSERT.into(Syncs).entries({
     ...{ ID, source_ID: activeFor, mode: 'full', status: 'running', activeFor, owner: 'another' },
     leaseUntil: new Date(Date.now() + 60_000).toISOString(),
   })
   await work()
-  await cds.ql.DELETE.from('restock.Syncs').where({ ID })
+  await cds.ql.DELETE.from(Syncs).where({ ID })
 }
 
 /** A cancelled sync ends at its next page. */
 async function everySyncIsOver() {
-  const unfinished = cds.ql.SELECT.from('restock.Syncs').where({ activeFor: { '!=': null } })
+  const unfinished = cds.ql.SELECT.from(Syncs).where({ activeFor: { '!=': null } })
   for (const { ID } of await unfinished) await finished(ID)
 }
 
@@ -184,7 +185,7 @@ it('gives every further answer that the document names', async () => {
   }
   await tries('GET', '/forecasts', [get('/forecasts?sku=B2&location=L1')])
   await tries('GET', '/forecasts', [get('/forecasts?sku=none&location=L1')])
-  await cds.ql.INSERT.into('restock.Series').entries({
+  await cds.ql.INSERT.into(Series).entries({
     ...{ ID: 999_999, source_ID: 1, sku: 'unread', location: 'L1', dirty: true },
   })
   await tries('GET', '/forecasts', [get('/forecasts?sku=unread&location=L1')])
@@ -227,7 +228,7 @@ it('gives every further answer that the document names', async () => {
   await tries('PUT', '/policies', [call('PUT', '/policies', { body: rule })])
   await tries('DELETE', '/policies', [del('/policies?level=sku&sku=B2')])
 
-  const source = (await get('/sources')).json.data[0].id
+  const source = (await get('/sources')).json.data[0]!.id
   await tries('GET', '/sources/{id}', [get(`/sources/${source}`), get(`/sources/${source}?x=1`)])
   const schedules = { full: 'off' }
   await tries('PATCH', '/sources/{id}', [
@@ -259,8 +260,8 @@ it('gives every further answer that the document names', async () => {
   await tries('POST', '/syncs/{id}/cancel', [post(`/syncs/${sync}/cancel`, { x: 1 })])
   // A sync this small may be over before it is cancelled.
   while (!seen.has('POST /syncs/{id}/cancel 200')) {
-    const { json } = await post(`/sources/${source}/sync`, { mode: 'full' })
-    const running = json.id ?? json.error.sync_id
+    const { json, error } = await post(`/sources/${source}/sync`, { mode: 'full' })
+    const running = error?.sync_id ?? json.id
     await tries('POST', '/syncs/{id}/cancel', [post(`/syncs/${running}/cancel`)])
   }
   await everySyncIsOver()

@@ -44,13 +44,13 @@ describe('approving', () => {
     expect(json.value).toBe((quantity * 1.25).toFixed(2))
     const other = await post(`/proposals/${id}/approve`, { quantity: before.quantity })
     expect(errorOf(other)).toEqual({ status: 409, code: 'proposal_already_decided' })
-    expect(other.json.error.current_status).toBe('approved')
+    expect(other.error?.current_status).toBe('approved')
   })
 
   it('refuses a quantity that breaks the lot size, and names the nearest that do not', async () => {
     const answer = await post(`/proposals/${ids[0]}/approve`, { quantity: 21 })
     expect(errorOf(answer)).toMatchObject({ status: 422, code: 'quantity_not_orderable' })
-    expect(JSON.stringify(answer.json.error.details)).toMatch(/\b20\b.*\b30\b/)
+    expect(JSON.stringify(answer.error?.details)).toMatch(/\b20\b.*\b30\b/)
   })
 
   it.each([
@@ -105,9 +105,9 @@ describe('rejecting', () => {
     expect(await read(id)).toMatchObject({ status: 'rejected', reason: 'too_much' })
     expect(await events(id)).toEqual(['created', 'rejected'])
     const { data } = (await get(`/proposals/${id}/history`)).json
-    expect(data.at(-1).comment).toBe('enough, says Ada')
+    expect(data.at(-1)!.comment).toBe('enough, says Ada')
     const late = await post(`/proposals/${id}/approve`)
-    expect(late.json.error).toMatchObject({
+    expect(late.error).toMatchObject({
       ...{ code: 'proposal_already_decided', current_status: 'rejected' },
     })
   })
@@ -125,7 +125,7 @@ describe('snoozing', () => {
     const until = tomorrow()
     const { status, json } = await post(`/proposals/${id}/snooze`, { until })
     expect([status, json.status, json.snoozed_until]).toEqual([200, 'snoozed', until])
-    expect((await post(`/proposals/${id}/approve`)).json.error.current_status).toBe('snoozed')
+    expect((await post(`/proposals/${id}/approve`)).error?.current_status).toBe('snoozed')
     expect((await del(`/proposals/${id}`)).status).toBe(204)
   })
 

@@ -33,7 +33,7 @@ export async function readDemand(account: string): Promise<string> {
   })
   const source = await post('/sources', { type: 'csv', account, role: 'planner' })
   const { headers } = await post(`/sources/${source.json.id}/sync`, { mode: 'full' })
-  const path = headers.get('location')!.replace('/v1', '')
+  const path = headers.get('location')!.replace('/v1', '') as `/syncs/${string}`
   for (;;) {
     const { json: sync } = await get(path)
     if (sync.finished_at) {

@@ -1,7 +1,7 @@
 import { openBrowser, openWindow } from '../../support/browser.ts'
-import { server } from '../../support/server.ts'
+import { serverUrl } from '../../support/server.ts'
 
-const url = () => (server as unknown as { url: string }).url
+const url = () => serverUrl()
 
 it('shows every call in a browser, asks no other server, and keeps its own policy', async () => {
   const browser = await openBrowser()

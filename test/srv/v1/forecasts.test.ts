@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { Series } from '../../../srv/store/entities.ts'
 import { errorOf, get, post } from './api.ts'
 import { readDemand } from './demand.ts'
 
@@ -54,7 +55,7 @@ describe('GET /forecasts', () => {
 
   it('asks for patience while a series is not forecast yet', async () => {
     const series = { ID: 999_001, source_ID: 1, sku: 'fresh', location: 'L1' }
-    await cds.ql.INSERT.into('restock.Series').entries(series)
+    await cds.ql.INSERT.into(Series).entries(series)
     const answer = await get('/forecasts?sku=fresh&location=L1')
     expect(errorOf(answer)).toEqual({ status: 503, code: 'forecast_not_ready' })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -74,11 +75,10 @@ describe('POST /forecasts/batch', () => {
     })
     expect(status).toBe(200)
     expect(json.summary).toEqual({ requested: 9, succeeded: 2, failed: 7 })
-    const seen = json.results.map(
-      ({ index, sku, location, error }: Record<string, never> & { error?: { code: string } }) => [
-        ...[index, sku, location, error?.code ?? 'ok'],
-      ],
-    )
+    const seen = json.results.map((result) => [
+      ...[result.index, result.sku, result.location],
+      'error' in result ? result.error.code : 'ok',
+    ])
     expect(seen).toEqual([
       [0, 'B2', 'L1', 'ok'],
       [1, '?', 'L1', 'forecast_not_found'],
@@ -99,7 +99,7 @@ describe('POST /forecasts/batch', () => {
       include_drivers: true,
     })
     const single = await get('/forecasts?sku=C3&location=L2&horizon=30&include_drivers=true')
-    expect(json.results[0].forecast).toEqual(single.json)
+    expect(json.results[0]).toMatchObject({ forecast: single.json })
   })
 
   it('takes 1,000 items and no more, and not none', async () => {

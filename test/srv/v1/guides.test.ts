@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { STATUS } from '../../../srv/errors.ts'
-import { server } from '../../support/server.ts'
+import { serverUrl } from '../../support/server.ts'
 import { aKey, get } from './api.ts'
 import { readDemand } from './demand.ts'
 
@@ -18,7 +18,7 @@ const recipe = (language: string) =>
 
 /** Runs a recipe as its reader would. @returns what it prints, by line */
 async function run(command: string, args: string[]): Promise<string[]> {
-  const { url } = server as unknown as { url: string }
+  const url = serverUrl()
   const { NODE_OPTIONS: _, ...rest } = process.env
   const env = { ...rest, RESTOCK_URL: `${url}/v1`, RESTOCK_API_KEY: await aKey() }
   const { stdout } = await promisify(execFile)(command, args, { cwd: root, env })
@@ -38,7 +38,7 @@ it('the JavaScript recipe works', async () => {
   const { json } = await get('/proposals?sort=urgency')
   const [first] = json.data
   expect(lines).toHaveLength(json.data.length + 1)
-  expect(lines[0]).toBe(`${first.id} ${first.sku} ${first.quantity} ${first.urgency}`)
+  expect(lines[0]).toBe(`${first!.id} ${first!.sku} ${first!.quantity} ${first!.urgency}`)
   expect(lines.at(-1)).toMatch(/p10: \d+, p50: \d+, p90: \d+/)
 })
 
@@ -51,7 +51,7 @@ it('the Python recipe works', async () => {
   const { json } = await get('/proposals?sort=-value')
   const [first] = json.data
   expect(lines).toHaveLength(json.data.length + 2)
-  expect(lines[0]).toBe(`${first.id} ${first.sku} ${first.quantity} ${first.value}`)
+  expect(lines[0]).toBe(`${first!.id} ${first!.sku} ${first!.quantity} ${first!.value}`)
   expect(lines.at(-2)).toMatch(/^B2 \{'p10': \d+/)
   expect(lines.at(-1)).toBe('A-200 forecast_not_found')
 })

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { ApiKeys, AuditLog } from '../../../srv/store/entities.ts'
 import { uncacheKey, verifyKey } from '../../../srv/v1/keys/verify.ts'
 import { aKey, del, errorOf, get, post } from './api.ts'
 
@@ -7,13 +8,13 @@ const DAY = 86_400_000
 const good = { name: 'shop', scopes: ['forecasts:read'] }
 const works = async (key: string) =>
   (await get('/forecasts?sku=a&location=b', { key })).status === 404
-const row = (id: string) => SELECT.one.from('restock.ApiKeys').where({ ID: id })
+const row = (id: string) => SELECT.one.from(ApiKeys).where({ ID: id })
 const acts = async (id: string) =>
   (
-    await SELECT.from('restock.AuditLog')
+    await SELECT.from(AuditLog)
       .where({ object: `key:${id}` })
       .orderBy('at')
-  ).map(({ action }: { action: string }) => action)
+  ).map(({ action }) => action)
 
 describe('a new key', () => {
   it('works at once and is shown this once', async () => {
@@ -21,15 +22,15 @@ describe('a new key', () => {
     expect(status).toBe(201)
     expect(json.key).toMatch(new RegExp(`^rsk_${json.id}_[\\w-]{43}$`))
     expect(json).toMatchObject({ ...good, acts_as: null, max_order_value: null })
-    expect(await works(json.key)).toBe(true)
+    expect(await works(json.key!)).toBe(true)
     const { text } = await get('/keys?limit=200')
     expect(text).toContain(json.id)
-    expect(text).not.toContain(json.key.split('_').slice(2).join('_'))
+    expect(text).not.toContain(json.key!.split('_').slice(2).join('_'))
   })
 
   it('is kept as a hash, and its issue written down', async () => {
     const { json } = await post('/keys', good)
-    const secret = json.key.slice(`rsk_${json.id}_`.length)
+    const secret = json.key!.slice(`rsk_${json.id}_`.length)
     expect(JSON.stringify(await row(json.id))).not.toContain(secret)
     expect(await acts(json.id)).toEqual(['key.issued'])
   })
@@ -71,7 +72,7 @@ describe('a new key', () => {
       scopes: ['proposals:decide'],
       acts_as: 'buyer',
     })
-    await UPDATE.entity('restock.ApiKeys').set({ actsAs: 'viewer' }).where({ ID: json.id })
+    await UPDATE.entity(ApiKeys).set({ actsAs: 'viewer' }).where({ ID: json.id })
     const answer = await post('/proposals/prop_1/approve', {}, { key: json.key })
     expect(errorOf(answer).code).toBe('insufficient_scope')
   })
@@ -103,7 +104,7 @@ describe('the list of keys', () => {
 describe('revoking', () => {
   it('holds here at once; again is no fault', async () => {
     const { json } = await post('/keys', good)
-    expect(await works(json.key)).toBe(true)
+    expect(await works(json.key!)).toBe(true)
     expect((await del(`/keys/${json.id}`)).status).toBe(204)
     expect(errorOf(await get('/keys', { key: json.key })).code).toBe('invalid_api_key')
     expect((await del(`/keys/${json.id}`)).status).toBe(204)
@@ -125,8 +126,8 @@ describe('rotating', () => {
     expect(json).toMatchObject({ ...good, rotated_to: null })
     expect((Date.parse(json.old_key_expires_at) - Date.now()) / DAY).toBeCloseTo(1, 2)
     expect((Date.parse(json.expires_at) - Date.now()) / DAY).toBeCloseTo(30, 2)
-    expect([await works(old.key), await works(json.key)]).toEqual([true, true])
-    const { expiresAt, rotatedTo } = await row(old.id)
+    expect([await works(old.key!), await works(json.key!)]).toEqual([true, true])
+    const { expiresAt, rotatedTo } = (await row(old.id))!
     expect([expiresAt, rotatedTo]).toEqual([json.old_key_expires_at, json.id])
     expect(await acts(old.id)).toEqual(['key.issued', 'key.rotated'])
   })

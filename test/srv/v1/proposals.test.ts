@@ -1,5 +1,7 @@
 import cds from '@sap/cds'
 import { parse } from 'csv-parse/sync'
+import { Proposals } from '../../../srv/store/entities.ts'
+import type { Page } from '../../../client/types.ts'
 import { errorOf, get, post } from './api.ts'
 import { LOCATIONS, pending, readDemand, SKUS } from './demand.ts'
 
@@ -18,7 +20,9 @@ async function walk(path: string, limit: number): Promise<Row[]> {
   const rows: Row[] = []
   let cursor = ''
   for (;;) {
-    const { status, json } = await get(`${path}limit=${limit}${cursor}`)
+    const answer = await get(`${path}limit=${limit}${cursor}`)
+    const { status } = answer
+    const json = answer.json as Page<Row>
     expect(status).toBe(200)
     expect(json.has_more).toBe(json.next_cursor !== null)
     rows.push(...json.data)
@@ -46,7 +50,7 @@ describe('GET /proposals', () => {
   it.each(['/proposals?', '/proposals?sort=urgency&', '/proposals?sort=-value&'])(
     'gives %s in pages that miss and repeat nothing',
     async (path) => {
-      const whole = (await get(`${path}limit=200`)).json.data
+      const whole = ((await get(`${path}limit=200`)).json as Page<Row>).data
       for (const limit of [1, 3, 16]) {
         expect((await walk(path, limit)).map(({ id }) => id)).toEqual(
           whole.map(({ id }: Row) => id),
@@ -77,7 +81,7 @@ describe('GET /proposals', () => {
     expect(await count('status=approved&status=pending&location=L1')).toBe(SKUS.length)
     expect(await count('updated_since=2020-01-01T00:00:00Z&location=L1')).toBe(SKUS.length)
     expect(await count('updated_since=2990-01-01T00:00:00Z')).toBe(0)
-    const all = (await get('/proposals')).json.data.map(({ value }: Row) => Number(value))
+    const all = (await get('/proposals')).json.data.map(({ value }) => Number(value))
     const some = all.filter((value: number) => value >= 100).length
     expect(await count('min_value=100.00')).toBe(some)
   })
@@ -90,7 +94,7 @@ describe('GET /proposals', () => {
       expect(errorOf(await get(`/proposals?${query}&cursor=${cursor}`))).toEqual(refused)
     }
     expect(errorOf(await get(`/proposals/blocked?cursor=${cursor}`))).toEqual(refused)
-    for (const rubbish of ['', 'x', 'ä', '%00', `${cursor}x`, cursor.slice(1), `${cursor}%3D`]) {
+    for (const rubbish of ['', 'x', 'ä', '%00', `${cursor}x`, cursor!.slice(1), `${cursor}%3D`]) {
       const answer = await get(`/proposals?location=L1&cursor=${rubbish}`)
       expect([rubbish, errorOf(answer)]).toEqual([rubbish, refused])
     }
@@ -100,7 +104,7 @@ describe('GET /proposals', () => {
 describe('GET /proposals/:id', () => {
   it('shows what the list shows', async () => {
     const [row] = (await get('/proposals?limit=1')).json.data
-    expect((await get(`/proposals/${row.id}`)).json).toEqual(row)
+    expect((await get(`/proposals/${row!.id}`)).json).toEqual(row)
   })
 
   it.each([
@@ -137,19 +141,19 @@ describe('GET /proposals/blocked', () => {
 describe('GET /proposals/export', () => {
   it('gives approved proposals as CSV that no spreadsheet executes', async () => {
     const [row] = (await get('/proposals?sku=%3DA1&location=L1')).json.data
-    expect((await post(`/proposals/${row.id}/approve`)).status).toBe(200)
+    expect((await post(`/proposals/${row!.id}/approve`)).status).toBe(200)
     const { status, headers, text } = await get('/proposals/export?status=approved')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toMatch(/^text\/csv/)
     expect(headers.has('x-ratelimit-limit')).toBe(true)
     expect(parse(text, { columns: true })).toEqual([
       expect.objectContaining({
-        ...{ external_reference: row.id, sku: "'=A1", location: 'L1', status: 'approved' },
-        ...{ quantity: String(row.quantity), value: row.value, decided_by: 'approver' },
+        ...{ external_reference: row!.id, sku: "'=A1", location: 'L1', status: 'approved' },
+        ...{ quantity: String(row!.quantity), value: row!.value, decided_by: 'approver' },
       }),
     ])
     const { json } = await get('/proposals/export?format=json')
-    expect(json.data.map(({ id }: Row) => id)).toEqual([row.id])
+    expect(json.data.map(({ id }) => id)).toEqual([row!.id])
   })
 
   it('takes the filters of the list', async () => {
@@ -163,12 +167,12 @@ describe('GET /proposals/export', () => {
 describe('a proposal without a cost', () => {
   it('comes last by value, and is neither missed nor repeated in pages', async () => {
     const set = { value: null, unitCost: null }
-    await cds.ql.UPDATE.entity('restock.Proposals').set(set).where({ location: 'L2' })
+    await cds.ql.UPDATE.entity(Proposals).set(set).where({ location: 'L2' })
     const whole = (await get('/proposals?sort=-value&limit=200')).json.data
-    const missing = whole.map(({ value }: Row) => value === null)
+    const missing = whole.map(({ value }) => value === null)
     expect(missing).toEqual(missing.toSorted())
     expect(missing.filter(Boolean)).toHaveLength(SKUS.length)
-    const ids = whole.map(({ id }: Row) => id)
+    const ids = whole.map(({ id }) => id)
     for (const limit of [1, 3, SKUS.length]) {
       const walked = await walk('/proposals?sort=-value&', limit)
       expect(walked.map(({ id }) => id)).toEqual(ids)

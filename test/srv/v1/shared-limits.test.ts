@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { RateLimits } from '../../../srv/store/entities.ts'
 import { inDatabase } from '../../../srv/v1/limits/in-database.ts'
 import { Limiter } from '../../../srv/v1/limits/limiter.ts'
 import { Instance } from '../../support/instance.ts'
@@ -15,7 +16,7 @@ async function allowed(count: number, take: (at: number) => Promise<{ refused: b
 
 /** Lets the window of a key end now. */
 const pass = (name: string) =>
-  UPDATE.entity('restock.RateLimits')
+  UPDATE.entity(RateLimits)
     .set({ endsAt: new Date(Date.now() - 1).toISOString() })
     .where({ ID: name })
 
@@ -34,8 +35,8 @@ describe('limits in the database', () => {
     const take = (key: string) => (at: number) => limiters[at % 2]!.takeKey('batch', key, 'two')
     for (const key of ['b', 'c', 'd']) expect(await allowed(25, take(key))).toBe(20)
     expect(await allowed(25, take('e'))).toBe(0)
-    const rows = await SELECT.from('restock.RateLimits').where({ ID: 'key:batch:e' })
-    expect(Number(rows[0].calls)).toBe(0)
+    const rows = await SELECT.from(RateLimits).where({ ID: 'key:batch:e' })
+    expect(Number(rows[0]!.calls)).toBe(0)
   })
 
   it('tell a caller how far it is', async () => {

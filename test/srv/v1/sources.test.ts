@@ -43,7 +43,7 @@ describe('sources', () => {
       await until(isWaiting)
       return begun.ID
     })
-    const { error } = (await removal!).json
+    const { error } = await removal!
     expect(error).toMatchObject({ code: 'sync_in_progress', sync_id: `sync_${sync}` })
     expect((await finished(sync)).status).toBe('succeeded')
     expect((await del(`/sources/${json.id}`)).status).toBe(204)
@@ -82,16 +82,16 @@ describe('syncs', () => {
     expect(json).toMatchObject({ source_id: id, mode: 'incremental' })
     const second = await post(`/sources/${id}/sync`, { mode: 'full' })
     if (second.status === 409) {
-      expect(second.json.error).toMatchObject({ code: 'sync_in_progress', sync_id: json.id })
+      expect(second.error).toMatchObject({ code: 'sync_in_progress', sync_id: json.id })
     }
     const list = (await get(`/sources/${id}/syncs`)).json.data
     expect(list.at(-1)).toMatchObject({ mode: 'full', status: 'succeeded' })
-    expect((await get(`/sources/${id}`)).json.last_sync.id).toBe(list[0].id)
+    expect((await get(`/sources/${id}`)).json.last_sync!.id).toBe(list[0]!.id)
   })
 
   it('that have finished are not cancelled', async () => {
     const id = await readDemand('finished')
-    const [{ id: sync }] = (await get(`/sources/${id}/syncs`)).json.data
+    const { id: sync } = (await get(`/sources/${id}/syncs`)).json.data[0]!
     const answer = await post(`/syncs/${sync}/cancel`)
     expect(errorOf(answer)).toEqual({ status: 409, code: 'sync_already_finished' })
   })

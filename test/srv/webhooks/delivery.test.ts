@@ -1,11 +1,17 @@
 import cds from '@sap/cds'
+import {
+  AuditLog,
+  WebhookDeliveries,
+  WebhookSecrets,
+  Webhooks,
+} from '../../../srv/store/entities.ts'
 import { publishEvents } from '../../../srv/store/events/publish.ts'
 import { names } from '../../../srv/webhooks/delivery-workers.ts'
 import { del, errorOf, get, post, call } from '../v1/api.ts'
 import { isSigned, Receiver, until } from './receiver.ts'
 
 const { SELECT, UPDATE } = cds.ql
-const DELIVERIES = 'restock.WebhookDeliveries'
+const DELIVERIES = WebhookDeliveries
 const DAY_MS = 86_400_000
 
 process.env.RESTOCK_WEBHOOKS_ALLOW_PRIVATE = 'true'
@@ -64,9 +70,7 @@ const tried = (id: string, attempts: number) =>
   })
 
 const acts = async (id: string) =>
-  (await SELECT.from('restock.AuditLog').where({ object: id }).orderBy('at')).map(
-    ({ action }: { action: string }) => action,
-  )
+  (await SELECT.from(AuditLog).where({ object: id }).orderBy('at')).map(({ action }) => action)
 
 describe('an event', () => {
   it('is sent signed, once, and noted', async () => {
@@ -147,8 +151,8 @@ describe('a receiver that', () => {
     await tried(id, 1)
     const [failed] = await deliveriesOf(id)
     expect(failed).toMatchObject({ status: 'pending', attempts: 1, response_status: 503 })
-    expect(failed.problem).toBe('x'.repeat(200))
-    const wait = Date.parse(failed.next_attempt_at) - Date.parse(failed.last_attempt_at)
+    expect(failed!.problem).toBe('x'.repeat(200))
+    const wait = Date.parse(failed!.next_attempt_at!) - Date.parse(failed!.last_attempt_at!)
     expect(wait).toBeGreaterThanOrEqual(600_000)
     expect((await get(`/webhooks/${id}`)).json.failing_since).toEqual(expect.any(String))
     await hurry(id)
@@ -161,7 +165,7 @@ describe('a receiver that', () => {
   it('is not there is tried again in seconds, wherever it is by then', async () => {
     const { id } = await webhookTo('http://127.0.0.1:1/')
     await happen()
-    await until(async () => (await deliveriesOf(id))[0]?.problem)
+    await until(async () => Boolean((await deliveriesOf(id))[0]?.problem))
     const later = await listening()
     await call('PATCH', `/webhooks/${id}`, { body: { url: later.url } })
     await later.hears(1)
@@ -190,7 +194,7 @@ describe('a receiver that', () => {
     const receiver = await listening((response) => response.writeHead(500).end())
     const { id } = await webhookTo(receiver.url)
     const failingSince = new Date(Date.now() - 5 * DAY_MS - 1000).toISOString()
-    await UPDATE.entity('restock.Webhooks')
+    await UPDATE.entity(Webhooks)
       .set({ failingSince })
       .where({ ID: numberOf(id) })
     await happen()
@@ -224,10 +228,10 @@ describe('a name that has become private', () => {
     names.resolve = async () => [{ address: '127.0.0.1', family: 4 }]
     const { id } = await webhookTo(`https://hooks.example.invalid:${receiver.port}/`)
     await happen()
-    await until(async () => (await deliveriesOf(id))[0]?.problem)
+    await until(async () => Boolean((await deliveriesOf(id))[0]?.problem))
     const [delivery] = await deliveriesOf(id)
     expect(delivery).toMatchObject({ status: 'pending', attempts: 1, response_status: null })
-    expect(delivery.problem).toMatch(/not one of the public internet/)
+    expect(delivery!.problem).toMatch(/not one of the public internet/)
     expect(receiver.heard).toEqual([])
   })
 })
@@ -243,12 +247,12 @@ describe('a rotation', () => {
     await happen()
     const [heard] = await receiver.hears(1)
     expect(heard!.headers['webhook-signature']!.split(' ')).toHaveLength(2)
-    expect([isSigned(heard!, secret), isSigned(heard!, json.secret)]).toEqual([true, true])
-    await UPDATE.entity('restock.WebhookSecrets').set({ expiresAt: new Date().toISOString() })
+    expect([isSigned(heard!, secret), isSigned(heard!, json.secret!)]).toEqual([true, true])
+    await UPDATE.entity(WebhookSecrets).set({ expiresAt: new Date().toISOString() })
       .where`webhook = ${numberOf(id)} and expiresAt is not null`
     await happen()
     const later = (await receiver.hears(2))[1]!
-    expect([isSigned(later, secret), isSigned(later, json.secret)]).toEqual([false, true])
+    expect([isSigned(later, secret), isSigned(later, json.secret!)]).toEqual([false, true])
   })
 
   it('shows secrets once, and keeps them encrypted', async () => {
@@ -257,7 +261,7 @@ describe('a rotation', () => {
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect((await get('/webhooks')).text).not.toContain('secret')
     expect((await get(`/webhooks/${id}`)).text).not.toContain('secret')
-    const stored = JSON.stringify(await SELECT.from('restock.WebhookSecrets'))
+    const stored = JSON.stringify(await SELECT.from(WebhookSecrets))
     expect(stored).not.toContain(secret.slice(6))
   })
 })
@@ -269,13 +273,13 @@ describe('a replay', () => {
     await happen()
     await settled(id, 'succeeded').then(() => receiver.hears(1))
     await until(async () => (await deliveriesOf(id))[0]?.status === 'succeeded')
-    const [{ id: event }] = await deliveriesOf(id)
+    const { id: event } = (await deliveriesOf(id))[0]!
     const { status, json } = await post(`/webhooks/${id}/deliveries/${event}/replay`)
     expect([status, json.status]).toEqual([202, 'pending'])
     const [first, second] = await receiver.hears(2)
     expect([second!.id, second!.body]).toEqual([first!.id, first!.body])
     await until(async () => (await deliveriesOf(id))[0]?.status === 'succeeded')
-    expect((await deliveriesOf(id))[0].attempts).toBe(2)
+    expect((await deliveriesOf(id))[0]!.attempts).toBe(2)
   })
 
   it.each(['evt_x', `evt_${'0'.repeat(28)}`])('of %s is 404', async (event) => {

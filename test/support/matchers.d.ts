@@ -1,0 +1,23 @@
+/// <reference types="jest" />
+// What stands for a value in an expected one is `any` in Jest's types, and would let everything beside it go unchecked.
+declare namespace jest {
+  interface Expect {
+    any(type: unknown): unknown
+    anything(): unknown
+    arrayContaining(items: readonly unknown[]): unknown
+    objectContaining(members: object): unknown
+    stringContaining(text: string): unknown
+    stringMatching(text: string | RegExp): unknown
+    closeTo(value: number, digits?: number): unknown
+  }
+  interface InverseAsymmetricMatchers {
+    arrayContaining(items: readonly unknown[]): unknown
+    objectContaining(members: object): unknown
+    stringContaining(text: string): unknown
+    stringMatching(text: string | RegExp): unknown
+  }
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unused-vars -- as Jest declares it
+  interface Matchers<R, T = {}> {
+    toThrow(error?: unknown): R
+  }
+}
