@@ -49,9 +49,9 @@ describe('a refusal', () => {
     const details = [{ code: 'nearest_quantity', message: '48', target: 'quantity' }]
     const more = { target: 'quantity', details, current_status: 'pending' }
     api.on('POST /proposals/p/approve', refusal(422, 'quantity_not_orderable', more))
-    const failure = await open()
+    const failure: unknown = await open()
       .post('/proposals/{id}/approve', { path: { id: 'p' } })
-      .catch((error) => error)
+      .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(RestockError)
     expect(failure).toMatchObject({
       ...{

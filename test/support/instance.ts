@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { DataAt } from './data-at.ts'
 import { until } from './service.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -19,7 +20,7 @@ export class Instance {
 
   private constructor({ env = {}, restock = {} }: Options) {
     const { NODE_OPTIONS: _o, JEST_WORKER_ID: _j, NODE_ENV: _e, ...inherited } = process.env
-    const config = JSON.parse(inherited.CDS_CONFIG!)
+    const config = JSON.parse(inherited.CDS_CONFIG!) as { restock: object }
     Object.assign(config.restock, { demo: 'key' }, restock)
     this.#process = spawn(
       process.execPath,
@@ -41,7 +42,7 @@ export class Instance {
   static async start(options: Options = {}): Promise<Instance> {
     const instance = new Instance(options)
     await until(async () => instance.port > 0, 120).catch((error) => {
-      throw new Error(`${error.message}\n${instance.log}`)
+      throw new Error(instance.log, { cause: error })
     })
     return instance
   }
@@ -64,7 +65,12 @@ export class Instance {
     return (await readFile(this.#keyFile(), 'utf8')).trim()
   }
 
-  async call(method: string, address: string, body?: unknown, key?: string) {
+  async call<const M extends string, const P extends string>(
+    method: M,
+    address: P,
+    body?: unknown,
+    key?: string,
+  ) {
     const response = await fetch(`${this.url}/v1${address}`, {
       method,
       headers: {
@@ -77,7 +83,7 @@ export class Instance {
     return {
       status: response.status,
       headers: response.headers,
-      json: text ? JSON.parse(text) : null,
+      json: (text ? JSON.parse(text) : null) as DataAt<M, P>,
     }
   }
 

@@ -24,8 +24,9 @@ export async function writeFiles(account: string, files: Record<string, string |
 export async function connectFiles(account: string, files: Record<string, string>) {
   await writeFiles(account, files)
   const sources = await cds.connect.to('SourcesService')
-  const { ID } = await sources.send('connect', { type: 'csv', account, role: 'reader' })
-  return ID as number
+  const wish = { type: 'csv', account, role: 'reader' }
+  const { ID } = await sources.send<{ ID: number }>('connect', wish)
+  return ID
 }
 
 export interface SyncResult {
@@ -42,14 +43,14 @@ export interface SyncResult {
 /** Runs a sync to its end. */
 export async function sync(source: number, mode: 'full' | 'incremental' = 'incremental') {
   const syncs = await cds.connect.to('SyncService')
-  const { ID } = await syncs.send('start', { source, mode })
+  const { ID } = await syncs.send<{ ID: number }>('start', { source, mode })
   return finished(ID)
 }
 
 export async function finished(ID: number): Promise<SyncResult> {
   const syncs = await cds.connect.to('SyncService')
   for (;;) {
-    const state = await syncs.send('find', { ID })
+    const state = await syncs.send<SyncResult>('find', { ID })
     if (!['queued', 'running'].includes(state.status)) return state
     await sleep(20)
   }

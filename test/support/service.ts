@@ -17,6 +17,9 @@ const UNSCHEDULED = {
   CDS_RESTOCK_SCHEDULES_HOUSEKEEPING: 'off',
 }
 
+/** The exit code, or the signal's name. */
+type Exit = [number | null, NodeJS.Signals | null]
+
 /** The service as `npm start` runs it, in a process of its own. */
 export class Service {
   readonly database: string
@@ -51,13 +54,13 @@ export class Service {
   async start(env: Record<string, string> = {}, command = SERVE) {
     this.#spawn(env, command)
     await until(async () => this.log.includes('next:'), 120).catch((error) => {
-      throw new Error(`${error.message}\n${this.log}`)
+      throw new Error(this.log, { cause: error })
     })
   }
 
   /** A start that does not succeed. @returns the exit code, or the signal's name */
   async fail(env: Record<string, string>) {
-    const [code, name] = await once(this.#spawn(env), 'exit')
+    const [code, name] = (await once(this.#spawn(env), 'exit')) as Exit
     return code ?? name
   }
 
@@ -85,7 +88,7 @@ export class Service {
   async stop(signal: NodeJS.Signals = 'SIGTERM') {
     const ended = once(this.#process!, 'exit')
     this.#process!.kill(signal)
-    const [code, name] = await ended
+    const [code, name] = (await ended) as Exit
     await rm(this.keyFile, { force: true })
     return code ?? name
   }

@@ -78,7 +78,7 @@ describe('calibrate', () => {
       quantities: Float64Array.from([...quantities, 9999, 9999]),
     }))
     expect(calibrate(sampleOf(longer), AS_OF)).toEqual(calibration)
-    const stored = JSON.parse(JSON.stringify(calibration))
+    const stored = JSON.parse(JSON.stringify(calibration)) as typeof calibration
     expect(forecastPair(histories[0]!, AS_OF, EMPTY_CONTEXT, stored)).toEqual(
       forecastPair(histories[0]!, AS_OF, EMPTY_CONTEXT, calibration),
     )

@@ -59,7 +59,9 @@ describe('a forecast of any rows', () => {
         const model = forecastPair(history, AS_OF, EMPTY_CONTEXT)
         const text = JSON.stringify(model)
         expect(text.length).toBeLessThan(4000)
-        expect(predictDemand(JSON.parse(text), 28)).toEqual(predictDemand(model, 28))
+        expect(predictDemand(JSON.parse(text) as typeof model, 28)).toEqual(
+          predictDemand(model, 28),
+        )
       }),
     )
   })

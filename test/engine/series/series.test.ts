@@ -128,7 +128,10 @@ describe('the context of a location', () => {
     ])
     const of = (last: typeof history) =>
       contextsOf(
-        [...new Array(6).fill(history), last].map((h) => ({ location: 'L', history: h })),
+        [...new Array<typeof history>(6).fill(history), last].map((h) => ({
+          location: 'L',
+          history: h,
+        })),
         AS_OF,
       )
     expect(of(later)).toEqual(of(history))

@@ -85,8 +85,9 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
     expect(await verify()).toMatchObject({ valid: true })
   })
   const at = (index: number) => sealed[index]!
-  const tampered = async ({ ID }: Row<ProposalEvent>, set: Partial<Row<ProposalEvent>>) =>
-    UPDATE.entity(EVENTS).set(set).where({ ID })
+  const tampered = async ({ ID }: Row<ProposalEvent>, set: Partial<Row<ProposalEvent>>) => {
+    await UPDATE.entity(EVENTS).set(set).where({ ID })
+  }
 
   it.each([
     ['comment', { comment: 'something else' }],

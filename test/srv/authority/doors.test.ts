@@ -37,6 +37,7 @@ const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 const SIZE = 12
 
 type Row = Record<string, unknown>
+type Inbox = { d: { results: { InstanceID: string }[] } }
 type User = { roles: string[]; attr?: object; password?: string }
 
 const mocked = () => (cds.env.requires.auth as unknown as { users: Record<string, User> }).users
@@ -69,11 +70,14 @@ const inbox = async (path: string, user = 'bound', method = 'GET') => {
     },
   })
   const text = await response.text()
-  return { status: response.status, json: text.startsWith('{') ? JSON.parse(text) : text }
+  return {
+    status: response.status,
+    json: (text.startsWith('{') ? JSON.parse(text) : text) as Inbox,
+  }
 }
 const tasksOf = async (user = 'bound'): Promise<string[]> => {
   const { json } = await inbox('TaskCollection?$select=InstanceID&$top=1000', user)
-  return json.d.results.map((row: Row) => row.InstanceID)
+  return json.d.results.map(({ InstanceID }) => InstanceID)
 }
 const decideInInbox = (ID: number, key: '0001' | '0002' = '0001') =>
   inbox(
@@ -242,7 +246,9 @@ describe('a key that acts as somebody bound to a location', () => {
     const sent = await SELECT.from(WebhookDeliveries).where({ webhook: 77 })
     const ids = sent.map(({ event }: { event: string }) => event)
     const events = await SELECT.from(Events).where({ ID: { in: ids } })
-    const places = events.flatMap(({ data }) => JSON.parse(data!).location ?? [])
+    const places = events.flatMap(
+      ({ data }) => (JSON.parse(data!) as { location?: string }).location ?? [],
+    )
     expect([...new Set(places)]).toEqual(['L1'])
     expect(fromPosition(await newestPosition())).toBeTruthy()
     await DELETE.from(WebhookDeliveries).where({ webhook: 77 })

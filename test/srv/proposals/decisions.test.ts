@@ -77,7 +77,7 @@ describe('approving', () => {
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
     expect(await historyOf(ID)).toEqual(['created', 'approved'])
     const refused = results.flatMap((each) =>
-      each.status === 'rejected' ? [each.reason.code] : [],
+      each.status === 'rejected' ? [(each.reason as { code: string }).code] : [],
     )
     expect(new Set(refused)).toEqual(new Set(['proposal_already_decided']))
   })

@@ -40,7 +40,7 @@ export async function syncWith(
   const syncs = await cds.connect.to('SyncService')
   const before = dataRequests(erp)
   erp.control.set({ latencyMs: 15 })
-  const { ID } = await syncs.send('start', { source, mode })
+  const { ID } = await syncs.send<SyncResult>('start', { source, mode })
   while (dataRequests(erp) < before + after) await sleep(2)
   await inTheMiddle()
   const result = await finished(ID)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { Syncs } from '../../../srv/store/entities.ts'
-import { connectFiles, finished, steadyDemand } from '../../support/server.ts'
+import { connectFiles, finished, steadyDemand, type SyncResult } from '../../support/server.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
@@ -11,7 +11,7 @@ const rowsOf = (source: number, entity: string) =>
   SELECT.from(`restock.${entity}`).where({ source_ID: source })
 
 const send = async (service: string, event: string, data: object) =>
-  (await cds.connect.to(service)).send(event, data)
+  (await cds.connect.to(service)).send<SyncResult>(event, data)
 
 it('cancels the sync under way, and forgets what it has read', async () => {
   const demand = steadyDemand(SKUS, { days: 400 })

@@ -1,3 +1,4 @@
+import type { Tokens } from '../../../srv/sources/oauth/tokens.ts'
 import cds from '@sap/cds'
 import { AuditLog, Secrets } from '../../../srv/store/entities.ts'
 import { acquireLease } from '../../../srv/store/lease.ts'
@@ -37,7 +38,8 @@ async function connected(account: string): Promise<string> {
   return json.id
 }
 
-const stored = async (id: string) => JSON.parse((await readSecret(numberOf(id), 'tokens'))!.text)
+const stored = async (id: string) =>
+  JSON.parse((await readSecret(numberOf(id), 'tokens'))!.text) as Tokens
 const refreshes = () =>
   erp.calls.filter((call) => call.get('grant_type') === 'refresh_token').length
 

@@ -15,6 +15,7 @@ import {
   steadyDemand,
   sync,
   writeFiles,
+  type SyncResult,
 } from '../../support/server.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
@@ -155,7 +156,7 @@ describe('one sync a source', () => {
   it('refuses a second one and names the first', async () => {
     const source = await connectFiles('busy', files())
     const syncs = await cds.connect.to('SyncService')
-    const first = await syncs.send('start', { source, mode: 'full' })
+    const first = await syncs.send<SyncResult>('start', { source, mode: 'full' })
     await expect(syncs.send('start', { source, mode: 'full' })).rejects.toMatchObject({
       code: 'sync_in_progress',
       options: { members: { sync_id: `sync_${first.ID}` } },
@@ -180,7 +181,7 @@ describe('one sync a source', () => {
   it('stops at the next page when it is cancelled', async () => {
     const source = await connectFiles('cancelled', files())
     const syncs = await cds.connect.to('SyncService')
-    const { ID } = await syncs.send('start', { source, mode: 'full' })
+    const { ID } = await syncs.send<SyncResult>('start', { source, mode: 'full' })
     await UPDATE.entity(Syncs).set({ cancelRequested: true }).where({ ID })
     expect(await finished(ID)).toMatchObject({ status: 'cancelled' })
     await expect(syncs.send('cancel', { ID })).rejects.toMatchObject({

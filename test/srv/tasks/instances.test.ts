@@ -23,7 +23,10 @@ async function ask(base: string, path: string, user: string, body?: object) {
     headers: { Authorization: basic(user), ...(body && { 'Content-Type': 'application/json' }) },
     body: body && JSON.stringify(body),
   })
-  return { status: response.status, json: JSON.parse(await response.text()) }
+  return {
+    status: response.status,
+    json: JSON.parse(await response.text()) as { value: SpiTask[] },
+  }
 }
 
 class Reader {
@@ -34,7 +37,7 @@ class Reader {
     const [modifiedAfter, last] = this.place
     const query = `languages=en&modifiedAfter=${modifiedAfter}&$top=7`
     const { json } = await ask(base, `/tasks?${query}${last && `&lastId=${last}`}`, 'taskcenter')
-    for (const task of json.value as SpiTask[]) {
+    for (const task of json.value) {
       expect([task.modifiedAt, task.urn].join(' ') > this.place.join(' ')).toBe(true)
       this.place = [task.modifiedAt, task.urn]
       this.seen.set(task.urn, task)

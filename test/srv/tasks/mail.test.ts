@@ -51,7 +51,7 @@ function talk(socket: net.Socket) {
 const decoded = (mail: string) => {
   const plain = mail.replace(/=\r\n/g, '')
   const bytes = plain.replace(/=([0-9A-F]{2})/g, (_all, hex) =>
-    String.fromCharCode(parseInt(hex, 16)),
+    String.fromCharCode(parseInt(String(hex), 16)),
   )
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }

@@ -6,8 +6,10 @@ import express from 'express'
 import { Proposals } from '../../../srv/store/entities.ts'
 import { taskCenterRouter } from '../../../srv/tasks/task-center/index.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
-import { caughtUp, urnOf } from './inbox.ts'
+import { caughtUp, urnOf, type SpiTask } from './inbox.ts'
 import { APP, CLIENT, type KeyServer, startKeyServer } from './key-server.ts'
+
+type Json = { value: SpiTask[]; error: { code: string } }
 
 const { SELECT } = cds.ql
 
@@ -48,7 +50,7 @@ async function provider(auth: object) {
       body: body && JSON.stringify(body),
     })
     const text = await response.text()
-    return { status: response.status, json: text.startsWith('{') ? JSON.parse(text) : text }
+    return { status: response.status, json: (text.startsWith('{') ? JSON.parse(text) : {}) as Json }
   }
   // The first call makes the authentication: with this configuration, not the next one.
   await call('x', '/capabilities')

@@ -2,9 +2,9 @@
 import { issueKey, type KeyInput } from '../../../srv/v1/keys/issue.ts'
 import { SCOPES } from '../../../srv/v1/keys/scopes.ts'
 import type { ApiError } from '../../../client/types.ts'
+import type { DataAt } from '../../support/data-at.ts'
 import { serverUrl } from '../../support/server.ts'
 import { assertFits } from './contract.ts'
-import type { DataAt } from './data-at.ts'
 
 // Limits have tests of their own; here they would only stand in the way.
 process.env.RESTOCK_RATE_LIMIT ??= 'off'

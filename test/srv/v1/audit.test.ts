@@ -1,4 +1,6 @@
 import cds from '@sap/cds'
+import type { ServiceEntry } from '../../../srv/v1/audit/to-audit.ts'
+import type { ServicePage } from '../../../srv/v1/http/page.ts'
 import type { Proposal } from '../../../client/types.ts'
 import { AuditLog, Stock } from '../../../srv/store/entities.ts'
 import { seal } from '../../../srv/audit/seal.ts'
@@ -103,10 +105,16 @@ describe('the audit trail', () => {
       await runDetached('audit', seal)
     })
     const service = await cds.connect.to('AuditService')
-    const { data } = await service.send('list', { after: String(after), limit: 10 })
+    const { data } = await service.send<ServicePage<ServiceEntry>>('list', {
+      after: String(after),
+      limit: 10,
+    })
     expect(isSealed).toBe(true)
-    const { data: later } = await service.send('list', { after: String(after), limit: 10 })
-    expect(later.map(({ seq }: { seq: number }) => seq)).toEqual([after + 1, after + 2])
+    const { data: later } = await service.send<ServicePage<ServiceEntry>>('list', {
+      after: String(after),
+      limit: 10,
+    })
+    expect(later.map(({ seq }) => seq)).toEqual([after + 1, after + 2])
     expect(data).toEqual(later.slice(0, data.length))
   })
 

@@ -33,7 +33,7 @@ interface Document {
   components: { schemas: Record<string, object> }
 }
 
-export const document: Document = JSON.parse(openApiText())
+export const document: Document = JSON.parse(openApiText()) as Document
 
 /** Every operation with its method and path. */
 export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -59,7 +59,7 @@ const $defs = Object.fromEntries(
 const checks = new WeakMap<object, z.ZodType>()
 
 function local<T extends object>(schema: T): T {
-  return JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/'))
+  return JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')) as T
 }
 
 /** The check that a schema of the document stands for. */

@@ -129,7 +129,7 @@ ${['A', 'B', 'C', 'D'].map((sku) => `${sku},L1,7,20,10,S-1,3.00,EUR`).join('\n')
     const { rows, cursor: after } = await rest(cursor)
     expect(rows.map(({ type }) => type)).toEqual([
       'forecast.refreshed',
-      ...Array(4).fill('proposal.created'),
+      ...Array<string>(4).fill('proposal.created'),
       'sync.completed',
     ])
     const [refreshed, first] = rows

@@ -41,7 +41,7 @@ describe('the limits of /v1', () => {
     const statuses = []
     for (let count = 0; count < 22; count++)
       statuses.push((await post('/forecasts/batch', {}, { key })).status)
-    expect(statuses).toEqual([...Array(20).fill(403), 429, 429])
+    expect(statuses).toEqual([...Array<number>(20).fill(403), 429, 429])
   })
 
   it('count calls without a valid key by address, and do not touch those with one', async () => {

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { finished, writeFiles } from '../../support/server.ts'
+import { finished, writeFiles, type SyncResult } from '../../support/server.ts'
 import { until } from '../../support/service.ts'
 import { del, errorOf, get, post } from './api.ts'
 import { readDemand } from './demand.ts'
@@ -38,7 +38,7 @@ describe('sources', () => {
     const syncs = await cds.connect.to('SyncService')
     let removal: ReturnType<typeof del>
     const sync = await cds.tx(async () => {
-      const begun = await syncs.send('start', { source: ID, mode: 'full' })
+      const begun = await syncs.send<SyncResult>('start', { source: ID, mode: 'full' })
       removal = del(`/sources/${json.id}`)
       await until(isWaiting)
       return begun.ID

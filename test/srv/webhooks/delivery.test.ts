@@ -10,6 +10,9 @@ import { names } from '../../../srv/webhooks/delivery-workers.ts'
 import { del, errorOf, get, post, call } from '../v1/api.ts'
 import { isSigned, Receiver, until } from './receiver.ts'
 
+const eventIn = (heard: { body: string } | undefined) =>
+  JSON.parse(heard!.body) as { type: string; data: { id: string } }
+
 const { SELECT, UPDATE } = cds.ql
 const DELIVERIES = WebhookDeliveries
 const DAY_MS = 86_400_000
@@ -79,7 +82,7 @@ describe('an event', () => {
     await happen()
     const [heard] = await receiver.hears(1)
     expect(isSigned(heard!, secret)).toBe(true)
-    const body = JSON.parse(heard!.body)
+    const body = eventIn(heard)
     expect(body).toEqual({
       ...{ id: heard!.id, type: 'sync.completed', timestamp: expect.any(String) },
       data: { id: `sync_${count}` },
@@ -109,7 +112,7 @@ describe('an event', () => {
     await cds.tx(() => publishEvents([{ type: 'forecast.refreshed', data: { id: 'src_1' } }]))
     await all.hears(2)
     const [heard] = await few.hears(1)
-    expect(JSON.parse(heard!.body).type).toBe('forecast.refreshed')
+    expect(eventIn(heard).type).toBe('forecast.refreshed')
     expect(all.heard).toHaveLength(2)
     expect(few.heard).toHaveLength(1)
   })
@@ -125,7 +128,7 @@ describe('an event', () => {
       .catch(() => {})
     await happen()
     const heard = await receiver.hears(1)
-    expect(heard.map(({ body }) => JSON.parse(body).data.id)).toEqual([`sync_${count}`])
+    expect(heard.map((each) => eventIn(each).data.id)).toEqual([`sync_${count}`])
   })
 
   it('of a thousand is sent once each', async () => {
@@ -187,7 +190,7 @@ describe('a receiver that', () => {
     const { json } = await call('PATCH', `/webhooks/${id}`, { body: { status: 'active' } })
     expect(json).toMatchObject({ status: 'active', disabled_reason: null })
     const heard = await receiver.hears(2)
-    expect(JSON.parse(heard[1]!.body).data.id).toBe(`sync_${count}`)
+    expect(eventIn(heard[1]).data.id).toBe(`sync_${count}`)
   })
 
   it('has failed for five days is given up, and taken back by a rotation', async () => {

@@ -38,13 +38,14 @@ async function failingSyncs(instance: Instance, many: number): Promise<string[]>
     await mkdir(folder)
     await writeFile(path.join(folder, 'demand.csv'), 'nothing\n')
     const source = await instance.call('POST', '/sources', { type: 'csv', account, role: 'r' })
-    const address = `/sources/${source.json.id}/sync`
+    const address = `/sources/${source.json.id}/sync` as const
     syncs.push((await instance.call('POST', address, { mode: 'full' })).json.id)
   }
   return syncs
 }
 
-const syncOf = ({ body }: { body: string }) => JSON.parse(body).data.id
+const syncOf = ({ body }: { body: string }) =>
+  (JSON.parse(body) as { data: { id: string } }).data.id
 
 it('loses nothing to a kill in mid-delivery, and sends again under the same id', async () => {
   // The first calls hang: the instance dies while it waits for their answers.
@@ -61,7 +62,7 @@ it('loses nothing to a kill in mid-delivery, and sends again under the same id',
   await start()
   // A start may make up for syncs that were missed: they fail as well, and are events of their own.
   await until(() => syncs.every((sync) => receiver.heard.map(syncOf).includes(sync)))
-  for (const heard of receiver.heard) expect(isSigned(heard, secret)).toBe(true)
+  for (const heard of receiver.heard) expect(isSigned(heard, secret!)).toBe(true)
   for (const { id, body } of before) {
     expect(receiver.heard.filter((again) => again.id === id).map((again) => again.body)).toEqual([
       body,

@@ -1,5 +1,5 @@
 // What /v1 is documented to answer at a path as a test writes it, with ids and a query in it.
-import type { DataOf, Method, PathOf } from '../../../client/types.ts'
+import type { DataOf, Method, PathOf } from '../../client/types.ts'
 
 type WithoutQuery<P extends string> = P extends `${infer Path}?${string}` ? Path : P
 
