@@ -14,6 +14,9 @@ entity Stock {
       inTransit    : Units;
 }
 
+/** Version 0.1 called `inInspection` so. No longer read or written: CAP drops no column on PostgreSQL. */
+extend Stock with { quality : Units; }
+
 entity OpenOrders {
   key source     : Association to Sources;
   key generation : Integer;

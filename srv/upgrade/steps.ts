@@ -12,7 +12,6 @@ export const DROPPED_COLUMNS: [entity: string, column: string][] = [
   ['restock.Locations', 'seenIn'],
   ['restock.Planning', 'seenIn'],
   ['restock.Skus', 'seenIn'],
-  ['restock.Stock', 'quality'],
   ['restock.Suppliers', 'seenIn'],
 ]
 
