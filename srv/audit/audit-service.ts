@@ -1,16 +1,16 @@
 import cds, { type Request } from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { listTrail, type Page } from './list.ts'
-import { seal } from './seal.ts'
-import { type ExpectedHead, verify } from './verify.ts'
+import { sealEntries } from './seal.ts'
+import { type ExpectedHead, verifyTrail } from './verify.ts'
 
 export default class AuditService extends cds.ApplicationService {
   override async init() {
-    this.on('seal', () => runDetached('audit', seal))
+    this.on('seal', () => runDetached('audit', sealEntries))
     this.on('verify', ({ data }: Request<{ expected?: ExpectedHead | null }>) =>
       runDetached('audit', async () => {
-        await seal().catch((error) => cds.log('audit').error('Sealing failed:', error))
-        return verify(data.expected ?? null)
+        await sealEntries().catch((error) => cds.log('audit').error('Sealing failed:', error))
+        return verifyTrail(data.expected ?? null)
       }),
     )
     this.on('list', ({ data, user }: Request<Page>) => listTrail(data, user))

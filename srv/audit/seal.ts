@@ -13,7 +13,7 @@ const BATCH = 1000
  * turns: the head is locked while a batch is sealed.
  * @returns the number of entries sealed
  */
-export async function seal(): Promise<number> {
+export async function sealEntries(): Promise<number> {
   for (let sealed = 0; ;) {
     if (!(await isAnyWaiting())) return sealed
     await prepareHead()

@@ -29,7 +29,7 @@ export type Problem =
   /** The head that the caller kept is not in the trail. */
   | 'head_not_found'
 
-export interface Broken {
+export interface BrokenEntry {
   seq: number
   problem: Problem
   /** What the entry is about, null where there is no entry. */
@@ -41,7 +41,7 @@ export interface Verification {
   /** Entries found in order. */
   entries: number
   head: Head
-  broken: Broken | null
+  broken: BrokenEntry | null
   /** Entries whose time is well before that of one sealed earlier. */
   late: number
 }
@@ -53,7 +53,7 @@ export interface ExpectedHead {
 }
 
 class Found extends Error {
-  readonly broken: Broken
+  readonly broken: BrokenEntry
   constructor(seq: number, problem: Problem, entry?: Entry) {
     super(problem)
     this.broken = { seq, problem, object: entry ? objectOf(entry) : null }
@@ -61,7 +61,7 @@ class Found extends Error {
 }
 
 /** Walks the chain from its beginning, page by page, to its head or to the first broken entry. */
-export async function verify(expected: ExpectedHead | null): Promise<Verification> {
+export async function verifyTrail(expected: ExpectedHead | null): Promise<Verification> {
   const walk = new Walk(expected)
   let head: Head = { seq: 0, hash: GENESIS, sealedAt: null }
   try {

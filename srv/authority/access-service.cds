@@ -26,7 +26,7 @@ service AccessService {
   action setRoleLimit(role : String, maxOrderValue : String);
   action clearRoleLimit(role : String);
 
-  /** Those that hold now or later. */
+  /** Delegations that are valid now or later. */
   function listDelegations() returns array of Delegation;
   action delegate(fromUser : String, toUser : String, validFrom : String, validTo : String) returns Delegation;
   action endDelegation(ID : UUID);

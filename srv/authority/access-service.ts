@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { withData } from '../with-data.ts'
 import { assertAdmin } from './checks.ts'
-import { delegate, endDelegation, listDelegations } from './delegations.ts'
+import { createDelegation, endDelegation, listDelegations } from './delegations.ts'
 import { clearRoleLimit, clearUserLimit, listLimits, setRoleLimit, setUserLimit } from './limits.ts'
 
 export default class AccessService extends cds.ApplicationService {
@@ -19,7 +19,7 @@ export default class AccessService extends cds.ApplicationService {
       withData(({ role }: { role: string }) => clearRoleLimit(role)),
     )
     this.on('listDelegations', () => listDelegations())
-    this.on('delegate', withData(delegate))
+    this.on('delegate', withData(createDelegation))
     this.on(
       'endDelegation',
       withData(({ ID }: { ID: string }) => endDelegation(ID)),

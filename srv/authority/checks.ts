@@ -20,7 +20,7 @@ export function assertOther(user: string, target: string) {
 }
 
 /** @throws Refusal invalid_parameter */
-export async function knownApprover(user: string, target: string) {
+export async function assertApprover(user: string, target: string) {
   if (typeof user === 'string' && isApprover(await findPerson(user))) return
   throw invalid(target, `${target}: must be a known user who holds an approving role`)
 }

@@ -4,7 +4,7 @@ import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { writeAuditLog } from '../store/audit.ts'
 import { Delegations, readAs } from '../store/entities.ts'
-import { assertOther, invalid, knownApprover } from './checks.ts'
+import { assertOther, invalid, assertApprover } from './checks.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
@@ -27,14 +27,14 @@ type NewDelegation = Pick<Delegation, 'fromUser' | 'toUser' | 'validFrom' | 'val
  * Lets `toUser` approve up to the limit of `fromUser` for a time.
  * @throws Refusal invalid_parameter, its target the field at fault
  */
-export async function delegate(wish: NewDelegation): Promise<Delegation> {
-  const { fromUser, toUser } = wish
-  await knownApprover(fromUser, 'fromUser')
-  await knownApprover(toUser, 'toUser')
+export async function createDelegation(input: NewDelegation): Promise<Delegation> {
+  const { fromUser, toUser } = input
+  await assertApprover(fromUser, 'fromUser')
+  await assertApprover(toUser, 'toUser')
   assertOther(toUser, 'toUser')
   if (fromUser === toUser) throw invalid('toUser', 'toUser: nobody stands in for themselves')
-  const validFrom = timestampOf(wish.validFrom, 'validFrom')
-  const validTo = timestampOf(wish.validTo, 'validTo')
+  const validFrom = timestampOf(input.validFrom, 'validFrom')
+  const validTo = timestampOf(input.validTo, 'validTo')
   if (validTo <= validFrom || validTo <= new Date().toISOString()) {
     throw invalid('validTo', 'validTo: must be after validFrom, and in the future')
   }
@@ -49,7 +49,7 @@ export async function delegate(wish: NewDelegation): Promise<Delegation> {
   return delegation
 }
 
-/** Ends a delegation now; again is no fault. @throws Refusal not_found */
+/** Ends a delegation now. Ending it twice changes nothing. @throws Refusal not_found */
 export async function endDelegation(ID: string) {
   const row = await readAs<Delegation>(SELECT.one.from(Delegations).where({ ID }))
   if (!row) throw new Refusal('not_found', 'There is no such delegation.')
@@ -60,7 +60,7 @@ export async function endDelegation(ID: string) {
   if (ended) await writeAuditLog('delegation.ended', `user:${row.fromUser}`, JSON.stringify({ ID }))
 }
 
-/** Those that hold now or later. */
+/** Delegations that are valid now or later. */
 export async function listDelegations(): Promise<Delegation[]> {
   const now = new Date().toISOString()
   return readAs<Delegation>(
@@ -76,7 +76,7 @@ function timestampOf(value: string, target: string): string {
   return new Date(time).toISOString()
 }
 
-/** Those that hold at this moment. */
+/** Delegations that are valid now. */
 export async function currentDelegations(): Promise<Delegation[]> {
   const now = new Date().toISOString()
   return readAs<Delegation>(

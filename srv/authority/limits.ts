@@ -4,7 +4,7 @@ import { settings } from '../config.ts'
 import { writeAuditLog } from '../store/audit.ts'
 import { readAs, RoleLimits, UserLimits } from '../store/entities.ts'
 import { toDecimal, toNumber } from '../store/numbers.ts'
-import { assertOther, invalid, knownApprover, moneyOrNull } from './checks.ts'
+import { assertOther, invalid, assertApprover, moneyOrNull } from './checks.ts'
 import { APPROVING_ROLES } from './people.ts'
 
 const { DELETE, SELECT, UPSERT } = cds.ql
@@ -33,7 +33,7 @@ const stored = <Limit extends { maxOrderValue: string | null }>(limit: Limit) =>
 /** @throws Refusal invalid_parameter, its target the field at fault; four_eyes_required for oneself */
 export async function setUserLimit({ user, maxOrderValue, locations }: UserLimit) {
   assertOther(user, 'user')
-  await knownApprover(user, 'user')
+  await assertApprover(user, 'user')
   const limit = {
     user,
     maxOrderValue: moneyOrNull(maxOrderValue, 'maxOrderValue'),

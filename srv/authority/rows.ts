@@ -15,14 +15,14 @@ export interface Predicate {
   xpr: object[]
 }
 
-interface SignedIn {
+interface UserAttributes {
   attr?: object
   authInfo?: { token?: { payload?: { groups?: unknown } } }
 }
 
 /** By the attributes of a sign-in. @returns null for all rows */
 export function rowsOf(user: object): Rows | null {
-  const { attr = {}, authInfo } = user as SignedIn
+  const { attr = {}, authInfo } = user as UserAttributes
   const { locations, groups } = attr as { locations?: unknown; groups?: unknown }
   // The identity service's own `groups` are those of people, not of SKUs.
   const isOfPeople = authInfo?.token?.payload?.groups !== undefined

@@ -1,14 +1,14 @@
 import cds, { type Request } from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
-import { dropForecasts, lookup, type LookupQuery } from './lookup.ts'
+import { dropForecasts, lookUpForecasts, type LookupQuery } from './lookup.ts'
 import { type ForecastTask, runForecasts } from './run.ts'
 
 export default class ForecastingService extends cds.ApplicationService {
   /** What `lookup` answers, without the dispatch, which costs fifty times as much as a lookup. */
-  readonly answersFor = lookup
+  readonly answersFor = lookUpForecasts
 
   override async init() {
-    this.on('lookup', ({ data }: Request<LookupQuery>) => lookup(data.pairs, data.horizon))
+    this.on('lookup', ({ data }: Request<LookupQuery>) => lookUpForecasts(data.pairs, data.horizon))
     this.on('refresh', ({ data }: Request<ForecastTask>) =>
       runDetached(`sync_${data.sync}`, async () => {
         const result = await runForecasts(data)

@@ -10,7 +10,7 @@ import {
 } from '../../engine/index.ts'
 import { Learnt as LearntRows } from '../store/entities.ts'
 import { loadSample } from '../store/demand/histories.ts'
-import { pack } from './packed.ts'
+import { packHistories } from './pack-histories.ts'
 import { learnFrom } from './pool.ts'
 
 const { SELECT, UPSERT } = cds.ql
@@ -26,8 +26,12 @@ export interface Learnt {
  * Learns from a sample of each location's series, or recalls what was learnt before.
  * @param afresh whether to learn again although this engine has learnt already
  */
-export async function learn(source: number, asOf: string, afresh: boolean): Promise<Learnt> {
-  const known = afresh ? undefined : await recall(source, asOf)
+export async function learnParameters(
+  source: number,
+  asOf: string,
+  afresh: boolean,
+): Promise<Learnt> {
+  const known = afresh ? undefined : await loadLearnt(source, asOf)
   if (known) return known
   const day = toEpochDay(asOf)
   const { contexts, task } = await taskOf(source, asOf)
@@ -49,7 +53,7 @@ async function taskOf(source: number, asOf: string) {
   const contexts = contextsOf(sample, day)
   const chosen = calibrationSample(sample, ({ history }) => history, day)
   const task = {
-    histories: pack(chosen.map(({ history }) => history)),
+    histories: packHistories(chosen.map(({ history }) => history)),
     locations: chosen.map(({ location }) => location),
     contexts: contextsFor(contexts, chosen),
   }
@@ -68,7 +72,7 @@ export const contextsFor = (
     ]),
   )
 
-async function recall(source: number, asOf: string): Promise<Learnt | undefined> {
+async function loadLearnt(source: number, asOf: string): Promise<Learnt | undefined> {
   const row = await SELECT.one
     .from(LearntRows)
     .where({ source_ID: source, engineVersion: ENGINE_VERSION })

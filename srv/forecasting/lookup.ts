@@ -28,7 +28,10 @@ const keyOf = ({ sku, location }: Pair) => `${sku.length}:${sku}${location}`
 export const dropForecasts = () => cache.clear()
 
 /** One answer a pair, in the order asked; @param horizon days, null means the configured one */
-export async function lookup(pairs: Pair[], horizon: number | null): Promise<LookupAnswer[]> {
+export async function lookUpForecasts(
+  pairs: Pair[],
+  horizon: number | null,
+): Promise<LookupAnswer[]> {
   const horizonDays = horizon ?? settings().defaultHorizonDays
   const known = pairs.map((pair) => cache.get(keyOf(pair)))
   const unknown = pairs.filter((_, at) => !known[at])

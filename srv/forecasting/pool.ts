@@ -6,7 +6,7 @@ import {
   LEARNT_HORIZONS,
   type LearntHorizon,
 } from '../../engine/index.ts'
-import { transferable } from './packed.ts'
+import { transferable } from './pack-histories.ts'
 import type { Score } from './quality/cases.ts'
 import type { ForecastTask, LearnTask, ReplayTask } from './worker.ts'
 

@@ -12,10 +12,10 @@ import { inBlocks } from '../store/native/index.ts'
 import { Sources } from '../store/entities.ts'
 import { reportProgress } from '../store/runs.ts'
 import { today } from '../store/today.ts'
-import { contextsFor, learn, type Learnt } from './learn.ts'
-import { pack } from './packed.ts'
+import { contextsFor, learnParameters, type Learnt } from './learn.ts'
+import { packHistories } from './pack-histories.ts'
 import { forecastChunk } from './pool.ts'
-import { measure } from './quality/measure.ts'
+import { measureQuality } from './quality/measure.ts'
 
 const { SELECT } = cds.ql
 
@@ -43,7 +43,7 @@ export async function runForecasts({ source, sync, everything }: ForecastTask) {
     .where(everything ? { source_ID: source } : { source_ID: source, dirty: true })
     .orderBy('ID')) as SeriesRow[]
   if (!series.length) return { series: 0 }
-  const learnt = await learn(source, asOf, everything)
+  const learnt = await learnParameters(source, asOf, everything)
   let done = 0
   const oneChunk = async (chunk: SeriesRow[], isLast: boolean) => {
     const models = await forecastRows(chunk, asOf, learnt)
@@ -68,7 +68,7 @@ export async function runForecasts({ source, sync, everything }: ForecastTask) {
   } finally {
     await Promise.allSettled(running)
   }
-  if (everything) await measure(source, asOf, series, learnt.contexts)
+  if (everything) await measureQuality(source, asOf, series, learnt.contexts)
   return { series: series.length }
 }
 
@@ -91,7 +91,7 @@ async function forecastRows(rows: SeriesRow[], asOf: string, { contexts, calibra
   )
   const models = await forecastChunk({
     asOf: toEpochDay(asOf),
-    histories: pack(rows.map(({ ID }) => histories.get(ID) ?? EMPTY_HISTORY)),
+    histories: packHistories(rows.map(({ ID }) => histories.get(ID) ?? EMPTY_HISTORY)),
     locations: rows.map(({ location }) => location),
     contexts: contextsFor(contexts, rows),
     calibration,

@@ -7,13 +7,13 @@ import {
   type LearntHorizon,
   type LocationContext,
 } from '../../engine/index.ts'
-import { type Packed, unpack } from './packed.ts'
-import { replay } from './quality/replay.ts'
+import { type PackedHistories, unpackHistories } from './pack-histories.ts'
+import { replaySeries } from './quality/replay.ts'
 
 /** Histories, each with its location's context. */
 interface Task {
   asOf: EpochDay
-  histories: Packed
+  histories: PackedHistories
   locations: string[]
   contexts: Record<string, LocationContext>
 }
@@ -28,7 +28,9 @@ export interface LearnTask extends Task {
 
 export const forecastAll = ({ asOf, histories, locations, contexts, calibration }: ForecastTask) =>
   locations.map((location, i) =>
-    JSON.stringify(forecastPair(unpack(histories, i), asOf, contexts[location]!, calibration)),
+    JSON.stringify(
+      forecastPair(unpackHistories(histories, i), asOf, contexts[location]!, calibration),
+    ),
   )
 
 export function learnOne({
@@ -39,7 +41,7 @@ export function learnOne({
   horizon,
 }: LearnTask): LearntHorizon {
   const sample = locations.map((location, i) => ({
-    history: unpack(histories, i),
+    history: unpackHistories(histories, i),
     context: contexts[location]!,
   }))
   return learnHorizon(sample, asOf, horizon)
@@ -52,6 +54,9 @@ export interface ReplayTask extends Pick<Task, 'histories' | 'locations'> {
 }
 
 export function replayAll({ origins, histories, locations, knownUntil }: ReplayTask) {
-  const sample = locations.map((location, i) => ({ location, history: unpack(histories, i) }))
-  return replay(sample, origins, knownUntil)
+  const sample = locations.map((location, i) => ({
+    location,
+    history: unpackHistories(histories, i),
+  }))
+  return replaySeries(sample, origins, knownUntil)
 }

@@ -1,10 +1,10 @@
 import cds from '@sap/cds'
 import { type LocationContext, toDate, toEpochDay } from '../../../engine/index.ts'
 import { EMPTY_HISTORY, HISTORY_DAYS, POSTED_HISTORY_DAYS } from '../../store/demand/histories.ts'
-import { pack } from '../packed.ts'
+import { packHistories } from '../pack-histories.ts'
 import { replaySample } from '../pool.ts'
 import { WINDOW } from './cases.ts'
-import { keepForecasts, scoreKept } from './given.ts'
+import { sampleForecasts, scoreSampled } from './sampled-forecasts.ts'
 import { originsBefore } from './replay.ts'
 import { loadSampled, sampleOf } from './sample.ts'
 import { forgetBefore, isReplayed, replaceReplayed } from './scores.ts'
@@ -24,11 +24,16 @@ type Contexts = Map<string, LocationContext>
  * Measures how good a source's forecasts are, after all of them were made anew. What fails here is tried
  * again after the next time: the forecasts themselves are there.
  */
-export async function measure(source: number, asOf: string, series: Series[], contexts: Contexts) {
+export async function measureQuality(
+  source: number,
+  asOf: string,
+  series: Series[],
+  contexts: Contexts,
+) {
   try {
     const sample = sampleOf(series)
-    await scoreKept(source, asOf, contexts)
-    await keepForecasts(
+    await scoreSampled(source, asOf, contexts)
+    await sampleForecasts(
       source,
       asOf,
       sample.map(({ ID }) => ID),
@@ -53,7 +58,7 @@ async function replayPast(source: number, asOf: string, sample: Series[], contex
   )
   const scores = await replaySample({
     origins,
-    histories: pack(sample.map(({ ID }) => histories.get(ID) ?? EMPTY_HISTORY)),
+    histories: packHistories(sample.map(({ ID }) => histories.get(ID) ?? EMPTY_HISTORY)),
     locations: sample.map(({ location }) => location),
     knownUntil: Object.fromEntries(
       sample.map(({ location }) => [location, contexts.get(location)?.knownUntil ?? day]),

@@ -28,7 +28,7 @@ export interface Sampled {
  * times as much.
  * @param knownUntil by location the day after the last one whose demand is known
  */
-export function replay(
+export function replaySeries(
   sample: readonly Sampled[],
   origins: readonly EpochDay[],
   knownUntil: Record<string, EpochDay>,

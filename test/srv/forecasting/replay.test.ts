@@ -1,7 +1,7 @@
 import fc from '../../support/properties.ts'
 import type { DemandHistory } from '../../../engine/index.ts'
 import { type Case, scoresOf, WINDOW } from '../../../srv/forecasting/quality/cases.ts'
-import { originsBefore, replay } from '../../../srv/forecasting/quality/replay.ts'
+import { originsBefore, replaySeries } from '../../../srv/forecasting/quality/replay.ts'
 import { sampleOf } from '../../../srv/forecasting/quality/sample.ts'
 
 const AS_OF = 20_000
@@ -15,7 +15,7 @@ const history = (demand: (day: number) => number): DemandHistory => {
 const usual = (day: number) => 3 + ((day * 7919) % 5)
 
 const replayed = (one: DemandHistory, origins = [LAST!], knownUntil = AS_OF) =>
-  replay([{ location: 'L1', history: one }], origins, { L1: knownUntil })
+  replaySeries([{ location: 'L1', history: one }], origins, { L1: knownUntil })
 
 describe('scores', () => {
   const one: Case = {

@@ -3,7 +3,7 @@ import type { ServiceEntry } from '../../../srv/v1/audit/to-audit.ts'
 import type { ServicePage } from '../../../srv/v1/http/page.ts'
 import type { Proposal } from '../../../client/types.ts'
 import { AuditLog, Stock } from '../../../srv/store/entities.ts'
-import { seal } from '../../../srv/audit/seal.ts'
+import { sealEntries } from '../../../srv/audit/seal.ts'
 import { runDetached } from '../../../srv/cap/context.ts'
 import { daysAgo } from '../../support/server.ts'
 import { aKey, errorOf, get, post } from './api.ts'
@@ -102,7 +102,7 @@ describe('the audit trail', () => {
     cds.db.before('SELECT', 'restock.AuditLog', async () => {
       if (isSealed || cds.context?.id === 'audit') return // the sealing looks here too
       isSealed = true
-      await runDetached('audit', seal)
+      await runDetached('audit', sealEntries)
     })
     const service = await cds.connect.to('AuditService')
     const { data } = await service.send<ServicePage<ServiceEntry>>('list', {

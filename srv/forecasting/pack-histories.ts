@@ -1,7 +1,7 @@
 import type { DemandHistory } from '../../engine/index.ts'
 
 /** Histories of many series in a few columns, to be handed to another thread without a copy. */
-export interface Packed {
+export interface PackedHistories {
   /** The days of history i: `starts[i]` up to `starts[i + 1]`. */
   starts: Int32Array
   days: Int32Array
@@ -11,11 +11,11 @@ export interface Packed {
   knowsPromo: Uint8Array
 }
 
-export function pack(histories: readonly DemandHistory[]): Packed {
+export function packHistories(histories: readonly DemandHistory[]): PackedHistories {
   const starts = new Int32Array(histories.length + 1)
   histories.forEach(({ days }, i) => (starts[i + 1] = starts[i]! + days.length))
   const total = starts[histories.length]!
-  const packed: Packed = {
+  const packed: PackedHistories = {
     starts,
     days: new Int32Array(total),
     quantities: new Float64Array(total),
@@ -33,7 +33,7 @@ export function pack(histories: readonly DemandHistory[]): Packed {
 }
 
 /** History i, without a copy. */
-export function unpack(packed: Packed, i: number): DemandHistory {
+export function unpackHistories(packed: PackedHistories, i: number): DemandHistory {
   const { starts, days, quantities, promos, knowsPromo } = packed
   const [from, to] = [starts[i], starts[i + 1]]
   return {
@@ -44,5 +44,5 @@ export function unpack(packed: Packed, i: number): DemandHistory {
 }
 
 /** What goes over to the other thread, and is gone here then. */
-export const transferable = (packed: Packed): ArrayBuffer[] =>
+export const transferable = (packed: PackedHistories): ArrayBuffer[] =>
   Object.values(packed).map((column: { buffer: ArrayBuffer }) => column.buffer)

@@ -36,7 +36,7 @@ interface SampleRow {
 }
 
 /** Keeps the present forecasts of a sample, but for series of which a late one is kept already. */
-export async function keepForecasts(source: number, asOf: string, sample: number[]) {
+export async function sampleForecasts(source: number, asOf: string, sample: number[]) {
   const day = toEpochDay(asOf)
   const late = (await SELECT.from(SAMPLES)
     .columns('series')
@@ -58,7 +58,7 @@ export async function keepForecasts(source: number, asOf: string, sample: number
 }
 
 /** Scores the forecasts whose days have passed. @param asOf up to when demand is known */
-export async function scoreKept(
+export async function scoreSampled(
   source: number,
   asOf: string,
   contexts: Map<string, LocationContext>,
