@@ -7,7 +7,7 @@ const STATUS_OF_CODE: Record<string, StreamCheck['status']> = {
   not_found: 'absent',
 }
 
-/** What a failed try says about a stream. @throws the error where reading an ERP does not fail like this */
+/** The status of a stream after a failed read. @throws the error if it is neither Fatal nor Retriable */
 export function failedCheck(error: unknown): Pick<StreamCheck, 'status' | 'message'> {
   const isKnown = error instanceof Fatal || error instanceof Retriable
   if (!isKnown) throw error
@@ -15,7 +15,7 @@ export function failedCheck(error: unknown): Pick<StreamCheck, 'status' | 'messa
   return { status: status ?? 'failed', message: error.message }
 }
 
-/** Tries each stream by reading its first page; enough where a page costs the ERP little. */
+/** Tries each stream by reading its first page; for ERPs where a page is cheap. */
 export function checkFirstPages(
   streams: readonly Stream[],
   rights: string[],

@@ -1,6 +1,6 @@
 // The three ways in which reading an ERP can fail; the runner decides what follows from each.
 
-/** Reading cannot go on: wrong rights, a missing file, a column that is not there. */
+/** Reading cannot continue: missing rights, a missing file or a missing column. */
 export class Fatal extends Error {
   override name = 'Fatal'
   readonly code: string
@@ -13,7 +13,7 @@ export class Fatal extends Error {
   }
 }
 
-/** The same request may succeed later; `afterMs` is the ERP's own wait where it names one. */
+/** The same request may succeed later; `afterMs` is the wait that the ERP asked for, if any. */
 export class Retriable extends Error {
   override name = 'Retriable'
   readonly afterMs: number | undefined
@@ -23,13 +23,13 @@ export class Retriable extends Error {
   }
 }
 
-/** One row that cannot be taken over. It is quarantined, and the run goes on. */
+/** One row that cannot be stored. It is quarantined, and the sync continues. */
 export interface QuarantinedRow {
   /** Stable and snake_case, e.g. `invalid_value`, `duplicate_key`. */
   code: string
-  /** Where the row stands, e.g. `stock.csv:17`. */
+  /** Location of the row, e.g. `stock.csv:17`. */
   place: string
-  /** The field at fault, as the ERP calls it. */
+  /** The invalid field, by its name in the ERP. */
   target: string | null
   /** Names the field and what is allowed. */
   message: string

@@ -1,4 +1,4 @@
-// Parts of the options that adapters accept. The command line gives every value as text.
+// Building blocks of adapters' options. The command line passes every value as text.
 import { z } from 'zod'
 
 export const wholeNumber = (least: number, most: number) =>
@@ -9,12 +9,12 @@ export const flag = z.union([
   z.enum(['true', 'false']).transform((text) => text === 'true'),
 ])
 
-/** What every ERP that is read over HTTP lets its admin choose. */
+/** Options of every ERP that is read over HTTP. */
 export const httpOptions = {
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   concurrency: wholeNumber(1, 32).optional(),
-  /** PEM file of a certification authority that is trusted besides the usual ones. */
+  /** PEM file of a certification authority that is trusted in addition to the usual ones. */
   ca_file: z.string().min(1).optional(),
-  /** Longest silence of the ERP. */
+  /** Longest time without data from the ERP. */
   timeout_seconds: wholeNumber(1, 600).default(120),
 }

@@ -10,9 +10,9 @@ const units = z.number().finite().nonnegative().max(1e12)
 const days = z.int().nonnegative().max(3650)
 const money = z.string().regex(/^\d{1,15}(\.\d{1,4})?$/, 'must be a decimal number, not negative')
 const currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
-// Databases differ on the years of antiquity, and placeholders reach up to 9999.
+// Databases store early years differently, and ERPs use 9999 as a placeholder.
 const day = z.iso.date().refine((value) => value >= '1900-01-01', 'must not lie before 1900')
-// A series is laid out day by day: a mistyped year must not make it a thousand years long.
+// A series has an entry for each day, so a mistyped year must not make it a thousand years long.
 const demandDay = day.refine(isDemandDay, 'must lie between 1970 and 2199')
 
 /** @param value an ISO date */
@@ -27,7 +27,7 @@ export const skuRecord = z.object({
   supplier: code.nullable(),
   unitCost: money.nullable(),
   currency: currency.nullable(),
-  /** What SKUs are planned alike by. */
+  /** The group of SKUs that share an ordering rule. */
   skuGroup: code.nullable().optional(),
   /** False: flagged for deletion, never bought again. Absent means true. */
   purchasable: z.boolean().optional(),
@@ -41,7 +41,7 @@ export const stockRecord = z.object({
   sku: code,
   location: code,
   onHand: units,
-  /** Stock that cannot be used: in inspection, blocked, under way between locations. */
+  /** Stock that cannot be used: in inspection, blocked, in transfer between locations. */
   inInspection: units.optional(),
   blocked: units.optional(),
   inTransit: units.optional(),
@@ -54,7 +54,7 @@ export const openOrderRecord = z.object({
   location: code,
   quantity: units,
   due: day.nullable(),
-  /** Text of the document that says what it was made from, e.g. `prop_1042`. */
+  /** Reference text of the order, e.g. the number of the proposal that it was made from, `prop_1042`. */
   reference: code.nullable().optional(),
 })
 
@@ -73,7 +73,7 @@ export const planningRecord = z.object({
 })
 
 /**
- * Demand of a pair on a day. Where the ERP has documents, a record is one of their lines, and the
+ * Demand of a pair on a day. Where the ERP has documents, each record is one document line, and the
  * day's demand is the sum of its lines; returns and reversals are negative.
  */
 export const demandRecord = z.object({
@@ -83,13 +83,13 @@ export const demandRecord = z.object({
   quantity: units.or(z.number().finite().min(-1e12)),
   price: z.number().finite().nonnegative().nullable(),
   promo: z.boolean().nullable(),
-  /** Number and line of the document, unique within the source; absent where a record is a whole day. */
+  /** Number and line of the document, unique within the source; absent where the record is the day's total. */
   document: z.string().min(1).max(60).optional(),
-  /** The document line that this one takes back: it then counts on that line's day. */
+  /** The document line that this one reverses; its quantity counts on that line's day. */
   reversalOf: z.string().min(1).max(60).optional(),
 })
 
-/** Every kind of record with its schema and its natural key. */
+/** The schema and the natural key of each kind of record. */
 export const RECORDS = {
   locations: { schema: locationRecord, key: ['location'] },
   suppliers: { schema: supplierRecord, key: ['supplier'] },

@@ -146,7 +146,7 @@ function finish(answer: Answer<Source>, connected: Source, options: Options): vo
     throw new Failure(`${id} is not connected (${status})${describeMissingRights(connected)}.`)
   }
   if (options.json) return
-  print(toSafeText(`CreatedSource ${id}.`))
+  print(toSafeText(`Connected ${id}.`))
   printRights(connected)
   print(toSafeText(`Next: restock sync --source ${id}`))
 }

@@ -1,4 +1,4 @@
-// What stands in a cell → a value, or null where it is none. Formats are declared, never guessed.
+// Text of a cell → a value, or null where it is invalid. The formats come from the source's options.
 import type { Format } from './options.ts'
 
 const NUMBER = {
@@ -13,7 +13,7 @@ export function numberOf(text: string, decimal: Format['decimal']): number | nul
   return Number(decimal === ',' ? text.replace(',', '.') : text) + 0
 }
 
-/** A decimal string of at most four decimals: further ones are rounded away. */
+/** A decimal string rounded to at most four places. */
 export function decimalOf(text: string, decimal: Format['decimal']): string | null {
   const value = numberOf(text, decimal)
   if (value === null || /e/i.test(text)) return null

@@ -1,4 +1,4 @@
-// The line on which each key first stands in a file, in little memory: files have millions of rows.
+// Finds duplicate keys in a file. It must use little memory, because files have millions of rows.
 import type { RecordOf } from '../records.ts'
 
 export interface FirstLines<R> {
@@ -8,7 +8,7 @@ export interface FirstLines<R> {
 
 type Level = Map<string, Level | number>
 
-/** For keys of text fields: one map a field, so that no joined key is kept. */
+/** For keys of text fields: nested maps, one level per field, use less memory than joined keys. */
 export function firstLinesOfKeys<R>(fields: readonly string[]): FirstLines<R> {
   const first: Level = new Map()
   const last = fields.length - 1
@@ -37,7 +37,7 @@ function nextLevel(level: Level, key: string): Level {
 const LINES = 2 ** 32
 const MS_PER_DAY = 86_400_000
 
-/** For demand: eight bytes a row, the day and the line in one number, ascending within its series. */
+/** For demand: day and line are packed into one number per row, sorted within each pair. */
 export function firstLinesOfDays(): FirstLines<RecordOf<'demand'>> {
   const skus = new Map<string, Map<string, number[]>>()
   return {
@@ -61,7 +61,7 @@ function lineOfDay(days: number[], day: number, line: number): number | null {
   return null
 }
 
-/** The index of the first entry that is at least `bound`; files mostly come in the order of days. */
+/** The index of the first entry that is at least `bound`; fast for rows sorted by day. */
 function indexFrom(entries: number[], bound: number): number {
   let low = 0
   let high = entries.length

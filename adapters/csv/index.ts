@@ -6,7 +6,7 @@ import { csvStream } from './streams.ts'
 import { TABLES } from './tables.ts'
 
 export interface CsvRoot {
-  /** The folder that every account's folder lies below; asked for anew at each connection. */
+  /** The folder that contains the folders of all accounts; read again for each connection. */
   root: () => string
 }
 
@@ -14,7 +14,7 @@ export interface CsvRoot {
 const rootOfEnvironment = () => process.env.RESTOCK_CSV_ROOT || 'data'
 
 /**
- * Reads CSV files that lie in a folder on the service's machine: docs/guides/csv.md.
+ * Reads CSV files from a folder on the service's machine: docs/guides/csv.md.
  *
  * @example csvAdapter({ root: () => '/srv/erp-exports' }).streams(connection)
  */

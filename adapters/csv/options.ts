@@ -8,7 +8,7 @@ export const DATE_FORMATS = [
   'YYYYMMDD',
 ] as const
 
-/** How numbers and dates are written, in all files of a source: declared, never guessed. */
+/** The formats of numbers and dates in all files of a source. */
 export const csvOptions = z.strictObject({
   decimal: z.enum(['.', ',']).default('.'),
   date_format: z.enum(DATE_FORMATS).default('YYYY-MM-DD'),

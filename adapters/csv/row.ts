@@ -14,8 +14,8 @@ import type { Format } from './options.ts'
 const MAX_UNIT_LENGTH = 20
 
 /**
- * Reads the cells of a row by the names of their columns, for a mapper; throws `BadValue` for a cell
- * that is no value of its kind. `…OrNull` gives null for an empty cell and for a column that the
+ * Reads the cells of a row by column name; throws `BadValue` for an invalid cell.
+ * `…OrNull` gives null for an empty cell and for a column that the
  * file lacks.
  */
 export class Row {
@@ -28,7 +28,7 @@ export class Row {
     this.#format = format
   }
 
-  /** One Row serves all rows of a file. */
+  /** Sets the row that the methods read: one object is reused for all rows of a file. */
   moveTo(cells: readonly string[]): void {
     this.#cells = cells
   }
@@ -64,7 +64,7 @@ export class Row {
     return this.#number(column, MAX_UNITS)
   }
 
-  /** A lot size of 0 says "any quantity", as none does. */
+  /** A lot size of 0 means "any quantity", like an empty cell. */
   lotSizeOrNull(column: string): number | null {
     return this.unitsOrNull(column) || null
   }

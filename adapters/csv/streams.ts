@@ -17,9 +17,9 @@ import type { Table } from './tables.ts'
 
 const PAGE_ROWS = 5_000
 
-/** The cursor of a file that is not there. */
+/** The cursor of a missing file. */
 export const ABSENT: Cursor = 'absent'
-/** The cursor of every page but the last: it equals no file, so a broken read is begun again. */
+/** The cursor of every page but the last: it equals no hash, so an interrupted read starts again. */
 export const PARTIAL: Cursor = 'partial'
 
 /** One file as a snapshot; its cursor is the SHA-256 of the file's bytes. */
@@ -49,7 +49,7 @@ export function csvStream<K extends RecordKind>(
   }
 }
 
-/** Reads the header alone. @throws Fatal as reading the stream would */
+/** Reads only the header. @throws Fatal like a read of the stream */
 export async function checkTable(
   table: Table,
   folder: Folder,
@@ -92,7 +92,7 @@ async function* pages<K extends RecordKind>(
   try {
     const header = await readHeader(file.name, lines, table)
     const addRow = rowAdder(file.name, table, new Row(header.columns, format))
-    for await (const batch of readRows(resumed(header.rest, lines), header)) {
+    for await (const batch of readRows(withFirstBlock(header.rest, lines), header)) {
       signal.throwIfAborted()
       for (const row of batch) {
         if (page.records.length + page.quarantined.length === PAGE_ROWS) {
@@ -108,12 +108,12 @@ async function* pages<K extends RecordKind>(
   yield { ...page, progress: newPage().progress, cursor: await content.hash() }
 }
 
-async function* resumed(first: Block, others: AsyncIterable<Block>) {
+async function* withFirstBlock(first: Block, others: AsyncIterable<Block>) {
   yield first
   yield* others
 }
 
-/** Adds a row to a page's records, or to those quarantined. */
+/** Returns a function that adds a row to a page's records or to its quarantined rows. */
 function rowAdder<K extends RecordKind>(file: string, table: Table<K>, row: Row) {
   const firstLines = table.firstLines()
   return (parsed: ParsedRow, page: Page<K>) => {

@@ -1,4 +1,4 @@
-// Which file holds what.
+// The files of a csv source, their columns and mappers.
 import { RECORDS } from '../records.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
 import { firstLinesOfDays, firstLinesOfKeys } from './duplicates.ts'
@@ -21,7 +21,7 @@ export interface Table<K extends RecordKind = RecordKind> {
   optionalColumns: string[]
   /** @throws BadValue */
   map(row: Row): RecordOf<K>
-  /** For one reading: which keys stood on which line. */
+  /** Creates the duplicate check of one read. */
   firstLines(): FirstLines<RecordOf<K>>
 }
 

@@ -1,13 +1,13 @@
-// Where requests may go: one origin, over TLS, and nowhere else.
+// Requests go to one origin only, over TLS.
 import type { Connection } from '../adapter.ts'
 import { Fatal } from '../errors.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
-/** The address that all paths of an ERP lie below. */
+/** The base address of an ERP. */
 export class Address {
   readonly origin: string
-  /** What stands before every path, without a closing slash; mostly empty. */
+  /** Prefix of every path, without a closing slash; usually empty. */
   readonly prefix: string
   readonly isLoopback: boolean
 
@@ -18,8 +18,8 @@ export class Address {
   }
 
   /**
-   * @param text a host or an address; without a scheme it is `https`
-   * @param target the field that it was entered in
+   * @param text a host or an address; `https` if it has no scheme
+   * @param target name of the field in which it was entered
    * @throws Fatal invalid_address | insecure_address
    */
   static parse(text: string, target: string): Address {
@@ -37,13 +37,13 @@ export class Address {
     return address
   }
 
-  /** The address of a path below the ERP's. */
+  /** The full address of a path. */
   url(path: string): URL {
     return new URL(this.prefix + path, this.origin)
   }
 
   /**
-   * A link that the ERP gave, which may be relative to the page it stands on.
+   * Resolves a link from an answer, which may be relative to that answer's address.
    * @throws Fatal foreign_link when it leads to another origin
    */
   follow(link: string, page: URL): URL {
@@ -53,7 +53,7 @@ export class Address {
     throw new Fatal('foreign_link', `The ERP links to ${where}, which is not ${this.origin}.`)
   }
 
-  /** The path as the adapter knows it; null where the URL does not lie below the address. */
+  /** The path relative to this address; null where the URL is not below it. */
   pathOf(url: URL): string | null {
     if (url.origin !== this.origin) return null
     if (!this.prefix) return url.pathname

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { Retriable } from '../errors.ts'
 
-/** Answers in a row after which one more request may be under way again. */
+/** Successful answers in a row after which concurrency grows by one. */
 const RECOVERY = 50
-/** Refusals within this time of one another are one. */
+/** Refusals within this time count as one. */
 const ONE_REFUSAL_MS = 250
 
 /**
- * How many requests to a source may be under way at once. An ERP that says "too many" halves them
- * and is left alone for as long as it asks; they grow back one by one.
+ * Limits the concurrent requests to a source. When the ERP answers "too many requests" concurrency is
+ * halved and requests pause for the time that the ERP asks for; concurrency then grows by one at a time.
  */
 export class Budget {
   readonly #most: number
@@ -28,11 +28,11 @@ export class Budget {
   }
 
   /**
-   * @param longestWaitMs how long the caller would wait for its turn after a refusal
+   * @param longestWaitMs the longest pause after a refusal that the caller accepts
    * @throws Retriable | the signal's reason when it is aborted before the task has ended
    */
   async run<T>(task: () => Promise<T>, longestWaitMs: number, signal: AbortSignal): Promise<T> {
-    // The queue is not told of the signal: with one that lives long it keeps what all tasks gave back.
+    // p-queue does not get the signal: with a long-lived signal it would keep the result of every task.
     return this.#queue.add(async () => {
       signal.throwIfAborted()
       for (let quiet; (quiet = this.#quietUntil - Date.now()) > 0;) {
@@ -43,14 +43,14 @@ export class Budget {
     })
   }
 
-  /** A request was answered as it should be. */
-  succeeded(): void {
+  /** Records a successful answer. */
+  recordSuccess(): void {
     if (++this.#answers < RECOVERY || this.#queue.concurrency >= this.#most) return
     this.#answers = 0
     this.#queue.concurrency++
   }
 
-  /** The ERP has refused a request because there were too many. */
+  /** Halves concurrency and pauses, after the ERP has refused a request as too many. */
   slowDown(waitMs = 0): void {
     const now = Date.now()
     this.#answers = 0

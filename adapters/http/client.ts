@@ -1,4 +1,4 @@
-// The one HTTP client of all adapters. It only reads: see read-list.ts.
+// The HTTP client of all adapters. It only reads: see read-list.ts.
 import { readFileSync } from 'node:fs'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
@@ -18,21 +18,21 @@ export interface HttpSettings {
   address: Address
   reads: ReadList
   credentials: Credentials | null
-  /** Requests under way at once, over all streams of the source. */
+  /** Concurrent requests, over all streams of the source. */
   concurrency: number
-  /** PEM file of certification authorities that are trusted besides the usual ones. */
+  /** PEM file of certification authorities that are trusted in addition to the usual ones. */
   caFile?: string | null
-  /** Longest silence of the ERP. */
+  /** Longest time without data from the ERP. */
   timeoutMs?: number
-  /** Largest answer. */
+  /** Largest answer accepted. */
   maxBytes?: number
 }
 
 export interface Answer<T> {
   body: T
-  /** What was asked, for links that are relative to it. */
+  /** The request's address, to resolve relative links. */
   url: URL
-  /** The ERP's clock, milliseconds since 1970; null where it does not say. */
+  /** The ERP's clock, milliseconds since 1970; null without a Date header. */
   serverTime: number | null
 }
 
@@ -47,8 +47,8 @@ const TIMEOUT_MS = 120_000
 const MAX_BYTES = 128 * 1024 * 1024
 
 /**
- * Reads JSON from one ERP. What may succeed later is repeated in place, so that a long read does not
- * begin anew for one refused page.
+ * Reads JSON from one ERP. Transient failures are retried here, so that a long read does not start
+ * again because of one failed page.
  */
 export class HttpClient {
   readonly address: Address
@@ -71,14 +71,14 @@ export class HttpClient {
   /**
    * @throws Fatal `forbidden`, `unauthorized`, `not_found`, `request_refused`, `redirected`,
    *   `login_page`, `unexpected_content`, `answer_too_large`, `tls_untrusted`,
-   *   `request_not_allowed` (before a socket opens), or what the credentials throw
+   *   `request_not_allowed` (before a connection is opened), or the error of the credentials
    * @throws Retriable after six tries, or at once where the ERP asks for more than a minute
    */
   get<T>(url: URL, signal: AbortSignal, headers?: Record<string, string>): Promise<Answer<T>> {
     return this.#ask({ method: 'GET', url, headers }, signal)
   }
 
-  /** A POST that reads; as {@link get}. */
+  /** Reads by POST; otherwise like {@link get}. */
   post<T>(url: URL, body: unknown, signal: AbortSignal): Promise<Answer<T>> {
     return this.#ask({ method: 'POST', url, body }, signal)
   }
@@ -95,7 +95,7 @@ export class HttpClient {
         signal,
       )
       if (answer !== 'web page') return answer
-      if (webPages++) throw loginPage()
+      if (webPages++) throw loginPageError()
       throw new Retriable(`${name(request)}: a web page came instead of data.`)
     }
     return retryTransient(attempt, signal)
@@ -130,7 +130,7 @@ export class HttpClient {
         data: body,
         headers: {
           accept: 'application/json',
-          // Packing costs more than this machine's own wire.
+          // On this machine compressing costs more time than it saves.
           'accept-encoding': this.address.isLoopback ? 'identity' : 'gzip',
           ...headers,
           ...(authorization ? { authorization } : {}),
@@ -164,15 +164,15 @@ export class HttpClient {
     } catch {
       throw new Retriable(`${name(request)}: the answer broke off.`)
     }
-    this.#budget.succeeded()
+    this.#budget.recordSuccess()
     return { body, url: request.url, serverTime: serverTime(headers) }
   }
 }
 
 const name = ({ method, url }: Request) => `${method} ${url.pathname}`
 
-/** It was asked twice: a system that restarts shows such a page for a moment, a wrong address always does. */
-function loginPage(): Fatal {
+/** Fatal only after a second try, because a restarting system also shows a logon page for a moment. */
+function loginPageError(): Fatal {
   const message =
     'The ERP answers with a web page instead of data: the address is that of its user interface, ' +
     'or this user may not log on to its services.'

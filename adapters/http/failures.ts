@@ -1,15 +1,15 @@
-// What an answer or a broken connection means for whoever asked.
+// Turns refused answers and broken connections into Fatal or Retriable errors.
 import { Fatal, Retriable } from '../errors.ts'
 import { retryAfterMs } from './retry-after.ts'
 
-/** As much of an answer as a failure is made of. */
+/** The parts of an answer that an error needs. */
 export interface RefusedAnswer {
   status: number
   headers: Record<string, unknown>
   body: Buffer
-  /** `GET /path`, for people to read. */
+  /** `GET /path`, for the error message. */
   request: string
-  /** Texts that nobody may read, e.g. the token that was sent. */
+  /** Secrets to be removed from the message, e.g. the token that was sent. */
   secrets: string[]
 }
 
@@ -22,7 +22,7 @@ const CODES: Record<number, string> = {
 }
 const LATER = [408, 425, 429, 500, 502, 503, 504]
 
-/** An answer with a status other than 2xx as an error. */
+/** The error for an answer with a status other than 2xx. */
 export function failureOf(refused: RefusedAnswer): Fatal | Retriable {
   const { status, request } = refused
   const said = messageOf(refused)
@@ -54,7 +54,7 @@ interface ErrorBody {
   error_description?: string
 }
 
-/** What the ERP itself says, in the forms that OData and OAuth have for it. */
+/** The ERP's own message, from an OData or OAuth error body. */
 function messageOf({ body, secrets }: RefusedAnswer): string {
   let said: unknown
   try {
@@ -74,7 +74,7 @@ function messageOf({ body, secrets }: RefusedAnswer): string {
 const UNTRUSTED =
   /^(CERT_|ERR_TLS|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY|DECRYPT)|HOSTNAME_MISMATCH|EPROTO$)/
 
-/** A request that got no whole answer as an error; nothing of what was sent is in its text. */
+/** The error for a request without a complete answer; its text contains nothing that was sent. */
 export function connectionFailure(error: unknown, request: string): Fatal | Retriable {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (UNTRUSTED.test(code)) {

@@ -1,6 +1,6 @@
 import { Fatal } from '../errors.ts'
 
-/** All that an adapter may ask of its ERP. Each path is matched from its first to its last character. */
+/** The requests that an adapter may send. Each pattern must match the whole path. */
 export interface ReadList {
   /** Paths for GET and HEAD. */
   get: RegExp[]
@@ -8,7 +8,7 @@ export interface ReadList {
   post?: string[]
 }
 
-/** @throws Fatal request_not_allowed for whatever is not on the list */
+/** @throws Fatal request_not_allowed for a request that is not on the list */
 export function assertReads(list: ReadList, method: string, path: string | null): void {
   if (path !== null && !hasDetour(path)) {
     if (method === 'GET' || method === 'HEAD') {
@@ -22,5 +22,5 @@ function isWhole(allowed: RegExp, path: string): boolean {
   return new RegExp(`^(?:${allowed.source})$`, allowed.flags).test(path)
 }
 
-/** Encoded separators could mean another path to the ERP than to us. */
+/** The ERP may decode encoded separators and read another path than the one that was checked. */
 const hasDetour = (path: string) => /%2f|%5c|%2e|\\|\/\.\.?(\/|$)/i.test(path)

@@ -4,13 +4,13 @@ import { pause } from './budget.ts'
 
 const TRIES = 6
 const BASE_MS = 1_000
-/** Whoever asks for a longer wait is asked again by a later run, not by this one. */
+/** If the ERP asks for a longer wait, the sync ends and a later one tries again. */
 export const LONGEST_WAIT_MS = 60_000
 
 /**
- * Repeats what may succeed later: after the wait that the server names, else after a random one of up
- * to 1, 2, 4 … 60 seconds.
- * @throws the last Retriable | whatever else the attempt throws | the signal's reason
+ * Retries after a Retriable error: after the wait that the server asks for, else after a random wait of
+ * up to 1, 2, 4 … 60 seconds.
+ * @throws the last Retriable | any other error of the attempt | the signal's reason
  */
 export function retryTransient<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return pRetry(attempt, {
@@ -27,7 +27,7 @@ export function retryTransient<T>(attempt: () => Promise<T>, signal: AbortSignal
   })
 }
 
-/** Full jitter. @param attempt counted from 1 */
+/** A random wait between 0 and the exponential limit (full jitter). @param attempt counted from 1 */
 function backoffMs(attempt: number): number {
   return Math.random() * Math.min(LONGEST_WAIT_MS, BASE_MS * 2 ** (attempt - 1))
 }

@@ -2,12 +2,12 @@ import { Fatal } from '../errors.ts'
 import type { HttpClient } from '../http/client.ts'
 import type { ODataService } from './query.ts'
 
-/** A page as the ERP gave it. */
+/** A page as the ERP returned it. */
 export interface WirePage<Row> {
   rows: Row[]
-  /** The page that follows, where the ERP says so. */
+  /** The ERP's link to the next page, if any. */
   next: URL | null
-  /** All rows there are, where it was asked for. */
+  /** Number of all rows, where the request asked for it. */
   total: number | null
   /** The ERP's clock, milliseconds since 1970. */
   serverTime: number | null
@@ -23,13 +23,13 @@ interface V4<Row> {
   '@odata.count'?: number | string
 }
 
-// Decimals as text: as numbers they would lose digits.
+// IEEE754Compatible: decimals come as text, because numbers would lose digits.
 const ACCEPT = {
   2: 'application/json',
   4: 'application/json;odata.metadata=minimal;IEEE754Compatible=true',
 }
 
-/** One page of an entity set a request, in OData V2 and V4. */
+/** Reads pages of entity sets, in OData V2 and V4. */
 export class ODataClient {
   readonly #http: HttpClient
   readonly #parameters: Record<string, string>
@@ -46,7 +46,7 @@ export class ODataClient {
     return url
   }
 
-  /** @throws Fatal | Retriable, as the HTTP client does */
+  /** @throws Fatal | Retriable, like the HTTP client */
   async page<Row>(service: ODataService, url: URL, signal: AbortSignal): Promise<WirePage<Row>> {
     const { version } = service
     const answer = await this.#http.get<V2<Row> & V4<Row>>(url, signal, {
@@ -64,7 +64,7 @@ export class ODataClient {
     }
   }
 
-  /** The ERP's own links lack what it did not make itself. */
+  /** The ERP's links lack the parameters that are not OData's, so they are added again. */
   #follow(link: string, page: URL): URL {
     const url = this.#http.address.follow(link, page)
     for (const [name, value] of Object.entries(this.#parameters)) {
@@ -83,7 +83,7 @@ function unwrapV4<Row>(body: V4<Row>) {
   return { rows: body.value, link: body['@odata.nextLink'], total: body['@odata.count'] }
 }
 
-/** Spaces as %20: SAP's gateway does not take + for one. */
+/** Spaces become %20, because SAP Gateway does not decode +. */
 const queryOf = (parameters: Record<string, string>) =>
   Object.entries(parameters)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)

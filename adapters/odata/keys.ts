@@ -1,21 +1,21 @@
-// Asking for the rows of many keys in few requests.
+// Reads the rows of many keys in few requests.
 import { textLiteral } from './query.ts'
 
-/** Characters of a condition; encoded it is up to twice as long. */
+/** Longest condition in characters; its URL encoding is up to twice as long. */
 const MAX_CONDITION = 1_800
-/** Keys that are not asked for between two that are, at most, for which one range is cheaper. */
+/** Two keys with at most this many unwanted numbers between them become one range. */
 const MAX_GAP = 20
 
 /** A filter for some keys. */
 export interface Condition {
   filter: string
-  /** Whether the rows of a key are among those that are asked for. */
+  /** Whether the condition covers a key. */
   covers(key: string): boolean
 }
 
 /**
- * Conditions that together cover all keys, and perhaps others between them: numbers that stand close
- * together become ranges. The caller drops what it did not ask for.
+ * Conditions that together cover all keys. Keys with close numbers become ranges, so rows of other keys
+ * may come too; the caller drops them.
  */
 export function conditionsFor(field: string, keys: Iterable<string>): Condition[] {
   const conditions: { filter: string; clusters: Cluster[] }[] = []
@@ -35,7 +35,7 @@ export function conditionsFor(field: string, keys: Iterable<string>): Condition[
   }))
 }
 
-/** Both ends included. */
+/** From the first to the last key, both included. */
 export const rangeOf = (field: string, first: string, last: string): string =>
   `${field} ge ${textLiteral(first)} and ${field} le ${textLiteral(last)}`
 
@@ -51,7 +51,7 @@ function clustersOf(keys: string[]): Cluster[] {
   return clusters
 }
 
-/** Alike but for a number at their end, of as many digits, and not far apart. */
+/** Whether two keys differ only in a final number of the same length, and by little. */
 function isNear(lower: string, higher: string): boolean {
   if (lower.length !== higher.length) return false
   let same = 0

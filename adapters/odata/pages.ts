@@ -1,4 +1,4 @@
-// Reading an entity set page by page, whatever way of paging the ERP has.
+// Reads an entity set page by page, with server-driven or client-driven paging.
 import { Retriable } from '../errors.ts'
 import type { ODataClient, WirePage } from './client.ts'
 import { parametersOf } from './query.ts'
@@ -10,31 +10,31 @@ export interface RowsPage<Row> {
   rows: Row[]
   /** Key of the last row that was read so far. */
   last: readonly string[] | null
-  /** All rows behind the key where reading began; null where the ERP does not say. */
+  /** Number of all rows after the starting key; null where the ERP does not say. */
   total: number | null
   serverTime: number | null
 }
 
 export interface From<Row = never> {
-  /** The key behind which reading begins; null for the beginning. */
+  /** Reading starts after this key; null for the beginning. */
   after?: readonly string[] | null
-  /** Whether a row can be an answer; a page with none at its ends was meant for somebody else. */
+  /** Whether a row belongs to the query. A page whose first and last row do not is read again. */
   owns?: (row: Row) => boolean
 }
 
-/** A page that was read before, was not asked for, or lacks its rows, is asked for again so often. */
+/** How often a page is read again that is a repeat, belongs to another query or lacks rows. */
 const MAX_REPEATS = 2
 /**
- * A page shorter than asked for is the last one if there are no more rows by the ERP's count. One that
- * does not count may have cut a page of a round number.
+ * A page with fewer rows than requested is the last one if the ERP's count confirms it. Without a count
+ * a page with a round number of rows may have been cut by a limit of the server.
  */
 const ROUND = 100
 
 /**
- * Reads to the end. The ERP's links are followed where it gives some; else, and behind a link's last
- * page, the next page is asked for by the key (or, unsorted, the number) of the last row.
- * A row that the page before had already is left out.
- * @throws Fatal | Retriable, also where the ERP gives the same pages again and again
+ * Reads to the end. Next-links are followed where the ERP sends them; otherwise, and after the last
+ * link, the next page is requested after the key (or, unsorted, the number) of the last row.
+ * Rows that the previous page already had are dropped.
+ * @throws Fatal | Retriable, also where the ERP repeats the same pages
  */
 export async function* pages<Row>(
   odata: ODataClient,
@@ -50,7 +50,7 @@ export async function* pages<Row>(
   }
 }
 
-/** All rows of a query, without what V2 says about each of them besides. */
+/** All rows of a query, without V2's `__metadata`. */
 export async function readAllRows<Row extends object>(
   odata: ODataClient,
   query: Query,
@@ -67,21 +67,22 @@ export async function readAllRows<Row extends object>(
 class Reader<Row> {
   readonly #odata: ODataClient
   readonly #query: Query
-  /** Keys of the last rows of all pages: one that comes again means that a page repeats. */
+  /** Keys of the last rows of all pages; the same key again means a repeated page. */
   readonly #ends = new Set<string>()
   readonly #links = new Set<string>()
-  /** The keys of the page before, value by value; its rows are let go. */
+  /** The key values of the previous page, in one flat list. */
   #before: unknown[] = []
   #last: readonly string[] | null
   #link: URL | null = null
-  /** Rows since the last request of our own, and since the first. */
+  /** Rows since the last request that did not follow a link. */
   #rows = 0
-  #readAllRows = 0
-  /** All rows there are; null where the ERP does not say. */
+  /** Rows since the first request. */
+  #rowsInAll = 0
+  /** Number of all rows; null where the ERP does not say. */
   #total: number | null = null
-  /** Whether the next request asks for it: the first one, and one that repeats what lacked rows. */
+  /** Whether the next request asks for the total: the first one, and each that repeats a page. */
   #wantsTotal = true
-  #isOver = false
+  #isAtEnd = false
   readonly #from: From<Row>
 
   constructor(odata: ODataClient, query: Query, from: From<Row>) {
@@ -93,24 +94,24 @@ class Reader<Row> {
     if (after) this.#ends.add(after.join('\n'))
   }
 
-  /** @returns null behind the last page */
+  /** @returns null after the last page */
   async next(signal: AbortSignal): Promise<RowsPage<Row> | null> {
-    if (this.#isOver) return null
+    if (this.#isAtEnd) return null
     const wire = await this.#fetchNew(signal)
-    const rows = this.#wasBefore(wire.rows[0])
-      ? wire.rows.filter((row) => !this.#wasBefore(row))
+    const rows = this.#wasOnPreviousPage(wire.rows[0])
+      ? wire.rows.filter((row) => !this.#wasOnPreviousPage(row))
       : wire.rows
     this.#before = wire.rows.flatMap((row) => this.#query.key.map((field) => (row as Wire)[field]))
     this.#advance(wire)
     return { rows, last: this.#last, total: this.#total, serverTime: wire.serverTime }
   }
 
-  /** A page that does not end where an earlier one has been, and is not empty before all was read. */
+  /** Fetches the next page, and fetches it again if it is a repeat or is empty too early. */
   async #fetchNew(signal: AbortSignal): Promise<WirePage<Row>> {
     for (let repeats = 0; ; repeats++) {
       const wire = await this.#fetch(signal)
       if (this.#isNew(wire)) return wire
-      if (repeats === MAX_REPEATS) throw new Retriable(this.#complaint(wire))
+      if (repeats === MAX_REPEATS) throw new Retriable(this.#errorMessage(wire))
       this.#link = null
       this.#rows = 0
       this.#wantsTotal = true
@@ -122,15 +123,15 @@ class Reader<Row> {
     if (first === undefined || last === undefined) return !this.#lacksRows()
     const { owns = () => true } = this.#from
     const end = this.#keyOf(last)
-    return (owns(first) || owns(last)) && !this.#ends.has(end) && !this.#wasBefore(last)
+    return (owns(first) || owns(last)) && !this.#ends.has(end) && !this.#wasOnPreviousPage(last)
   }
 
   #lacksRows(): boolean {
-    return this.#readAllRows < (this.#total ?? 0)
+    return this.#rowsInAll < (this.#total ?? 0)
   }
 
-  /** A page that overlaps the one before does so from its first row on. */
-  #wasBefore(row: Row | undefined): boolean {
+  /** Whether the previous page had the row. Overlapping pages always share the new page's first row. */
+  #wasOnPreviousPage(row: Row | undefined): boolean {
     const { key } = this.#query
     for (let at = 0; row !== undefined && at < this.#before.length; at += key.length) {
       if (key.every((field, i) => (row as Wire)[field] === this.#before[at + i])) return true
@@ -140,26 +141,26 @@ class Reader<Row> {
 
   async #fetch(signal: AbortSignal): Promise<WirePage<Row>> {
     const { service, set, isSortable = true } = this.#query
-    const start: Start = isSortable ? { after: this.#last } : { skip: this.#readAllRows }
+    const start: Start = isSortable ? { after: this.#last } : { skip: this.#rowsInAll }
     const parameters = parametersOf(this.#query, start, this.#wantsTotal)
     const url = this.#link ?? this.#odata.url(service, set, parameters)
     const wire = await this.#odata.page<Row>(service, url, signal)
-    // Behind a key only what is left is counted: rows may have gone since.
+    // After a key the ERP counts only the remaining rows.
     if (this.#wantsTotal && wire.total !== null)
-      this.#total = wire.total + (isSortable ? this.#readAllRows : 0)
+      this.#total = wire.total + (isSortable ? this.#rowsInAll : 0)
     this.#wantsTotal = false
     return wire
   }
 
-  #complaint({ rows }: WirePage<Row>): string {
+  #errorMessage({ rows }: WirePage<Row>): string {
     const { set } = this.#query
     if (rows.length) return `The ERP gives the same page of ${set} again and again.`
-    return `The ERP has ${this.#total} rows of ${set}, and gives no more than ${this.#readAllRows}.`
+    return `The ERP has ${this.#total} rows of ${set}, and gives no more than ${this.#rowsInAll}.`
   }
 
   #advance({ rows, next }: WirePage<Row>): void {
     this.#rows = this.#link ? this.#rows + rows.length : rows.length
-    this.#readAllRows += rows.length
+    this.#rowsInAll += rows.length
     const end = rows.at(-1)
     if (end !== undefined) {
       this.#ends.add(this.#keyOf(end))
@@ -172,7 +173,7 @@ class Reader<Row> {
     }
     this.#link = null
     const isFull = next !== null || this.#rows >= this.#query.top || this.#lacksRows()
-    this.#isOver = !isFull && (rows.length === 0 || rows.length % ROUND !== 0)
+    this.#isAtEnd = !isFull && (rows.length === 0 || rows.length % ROUND !== 0)
   }
 
   #valuesOf(row: Row): string[] {

@@ -1,26 +1,26 @@
 /** An OData service of an ERP. */
 export interface ODataService {
-  /** Below the ERP's address, e.g. `/sap/opu/odata/sap/API_PRODUCT_SRV`. */
+  /** Path below the ERP's address, e.g. `/sap/opu/odata/sap/API_PRODUCT_SRV`. */
   path: string
   version: 2 | 4
 }
 
-/** What is read of an entity set. */
+/** A query of an entity set. */
 export interface Query {
   service: ODataService
   set: string
-  /** The fields of the key, all of them text; rows come in their order. */
+  /** The key fields, all of them text; rows are sorted by them. */
   key: readonly string[]
   select: readonly string[]
   expand?: string
   filter?: string | null
   /** Rows of a page. */
   top: number
-  /** False where the set cannot be sorted: then rows are counted off, not found by key. */
+  /** False where the set cannot be sorted: pages are then requested by `$skip` instead of by key. */
   isSortable?: boolean
 }
 
-/** Where a page begins: after a key, or after a number of rows. */
+/** Start of a page: after a key, or after a number of rows. */
 export type Start = { after: readonly string[] | null } | { skip: number }
 
 /** The system query options of a page's request. */
@@ -42,20 +42,20 @@ export function parametersOf(query: Query, start: Start, wantsTotal: boolean) {
 
 const TOTAL = { 2: { $inlinecount: 'allpages' }, 4: { $count: 'true' } }
 
-/** Text as a textLiteral of a filter. */
+/** Text as a literal of a filter. */
 export const textLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** A calendar day as a textLiteral of a V2 filter. */
+/** A calendar day as a literal of a V2 filter. */
 export const dayLiteral = (day: string): string => `datetime'${day}T00:00:00'`
 
-/** An instant as a textLiteral of a V2 filter. @param ms since 1970 */
+/** An instant as a literal of a V2 filter. @param ms since 1970 */
 export const instantLiteral = (ms: number): string =>
   `datetimeoffset'${new Date(ms).toISOString().slice(0, 19)}Z'`
 
 export const anyOf = (field: string, values: readonly string[]): string =>
   values.map((value) => `${field} eq ${textLiteral(value)}`).join(' or ')
 
-/** All keys behind one, nested so that each field is named at most twice. */
+/** A filter for all keys after this one; nested, so that each field appears at most twice. */
 function afterKey(fields: readonly string[], values: readonly string[]): string {
   const [field, ...others] = fields
   const [value, ...rest] = values

@@ -1,4 +1,4 @@
-// What the streams of an OData source read with: pages, all rows, rows of some keys, a count, a probe.
+// Reads of the streams of an OData source: pages, all rows, rows of some keys, a count, a probe.
 import type { HttpClient } from '../http/client.ts'
 import { ODataClient } from './client.ts'
 import { conditionsFor } from './keys.ts'
@@ -14,7 +14,7 @@ export interface ODataSettings {
   pageSize: number
 }
 
-/** A query whose page size may be left to the source's. */
+/** A query; its page size defaults to the source's. */
 export type EntityQuery = Omit<Query, 'top'> & { top?: number }
 
 /** An entity set and its key. */
@@ -43,12 +43,12 @@ export class ODataReader {
     return pages<Row>(this.#odata, this.#sized(query), from, signal)
   }
 
-  /** All rows at once, for what is few or has to be looked up. */
+  /** All rows at once, for small sets. */
   all<Row extends object>(query: EntityQuery, signal: AbortSignal): Promise<Row[]> {
     return readAllRows<Row>(this.#odata, this.#sized(query), {}, signal)
   }
 
-  /** The rows that belong to some keys, and perhaps others. */
+  /** The rows of some keys; rows of other keys may be among them. */
   async allOf<Row extends object>(
     query: EntityQuery,
     field: string,
@@ -63,14 +63,14 @@ export class ODataReader {
     return (await Promise.all(parts)).flat()
   }
 
-  /** One request for one row, whatever it is: whether the set can be read, and the ERP's clock. */
+  /** Requests any one row, to learn whether the set can be read, and the ERP's clock. */
   async probe({ service, set, key }: EntitySet, signal: AbortSignal): Promise<Date> {
     const url = this.#odata.url(service, set, { $top: '1', $select: key.join(',') })
     const { serverTime } = await this.#odata.page(service, url, signal)
     return new Date(serverTime ?? Date.now())
   }
 
-  /** How many rows there are; null where the ERP does not say. */
+  /** Number of rows; null where the ERP does not say. */
   async count(query: EntitySet, signal: AbortSignal): Promise<number | null> {
     const { service, set } = query
     const sized = { ...query, select: query.key, top: 1, isSortable: false }
@@ -83,7 +83,7 @@ export class ODataReader {
   }
 }
 
-/** The paths of entity sets of these services, for a client's list of reads. */
+/** The paths of these services' entity sets, for the client's list of allowed reads. */
 export const pathsOf = (services: readonly { path: string }[]): RegExp[] =>
   services.map(({ path }) => new RegExp(`${escape(path)}/\\w+`))
 

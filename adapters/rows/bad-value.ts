@@ -1,21 +1,21 @@
-/** What is wrong with a row. */
+/** Why a row is invalid. */
 export interface Problem {
   /** Stable and snake_case, e.g. `invalid_value`, `missing_value`. */
   code: string
-  /** The field at fault as the ERP calls it; null where it is the row as a whole. */
+  /** The invalid field, by its name in the ERP; null where the whole row is invalid. */
   target: string | null
-  /** A sentence for a person: the field and what is allowed. */
+  /** A sentence that names the field and what is allowed. */
   message: string
 }
 
-/** A mapper throws it for a value that cannot be stored: its row goes to quarantine, reading goes on. */
+/** Thrown by a mapper for a value that cannot be stored: the row is quarantined, reading continues. */
 export class BadValue extends Error implements Problem {
   override name = 'BadValue'
   readonly code: string
   readonly target: string
   /** @param rule completes a sentence that begins with the field, e.g. `must not be negative` */
   constructor(field: string, rule: string, code = 'invalid_value') {
-    // Nobody reads its stack, which takes longer to capture than the rest of a bad row to read.
+    // The stack is not used, and capturing it takes longer than reading the row.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(`${field} ${rule}.`)
@@ -25,7 +25,7 @@ export class BadValue extends Error implements Problem {
   }
 }
 
-/** @throws the error itself where it is another one: then reading must not go on */
+/** @throws the error itself if it is no BadValue: reading must stop */
 export function problemOf(error: unknown): BadValue {
   if (error instanceof BadValue) return error
   throw error

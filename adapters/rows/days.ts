@@ -1,11 +1,11 @@
-// Days and instants as JSON has them: ISO 8601, or `/Date(1619222400000)/` in OData V2.
+// Days and instants in JSON: ISO 8601, or `/Date(1619222400000)/` in OData V2.
 import { BadValue } from './bad-value.ts'
 import { memoize } from './memoize.ts'
 import type { Field } from './values.ts'
 
 /**
  * The calendar day (`/Date()/` is read as UTC) as `YYYY-MM-DD`; null where the field is empty.
- * @throws BadValue for whatever is no day
+ * @throws BadValue for an invalid day
  */
 export function dayOf(value: Field, field: string): string | null {
   if (value === null || value === undefined || value === '') return null
@@ -14,7 +14,7 @@ export function dayOf(value: Field, field: string): string | null {
   return day
 }
 
-/** As {@link dayOf}; null for whatever is no day. */
+/** Like {@link dayOf}, but null for an invalid day. */
 export const dayOrNull = memoize((value: Field) => parseDay(String(value)))
 
 const FIRST_DAY = Date.UTC(1900, 0, 1)
@@ -24,7 +24,7 @@ function parseDay(text: string): string | null {
   const ms = instantOf(text)
   if (ms === null || ms < FIRST_DAY || ms >= AFTER_LAST_DAY) return null
   const day = new Date(ms).toISOString().slice(0, 10)
-  // JavaScript reads the 30th of February as a day of March.
+  // JavaScript parses 30 February as a day in March.
   return text.startsWith('/') || text.startsWith(day) ? day : null
 }
 

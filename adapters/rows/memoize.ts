@@ -1,6 +1,6 @@
 const MAX_ENTRIES = 20_000
 
-/** A pure function that keeps its answers, for the few values that come again in every row. */
+/** Caches the results of a pure function, for values that repeat in most rows. */
 export function memoize<In, Out>(compute: (value: In) => Out): (value: In) => Out {
   const answers = new Map<In, Out>()
   return (value) => {

@@ -1,4 +1,4 @@
-// The one way in which a row that cannot be stored leaves a read: with its place, field and reason.
+// Quarantines rows that cannot be stored, with their location, field and reason.
 import type { Page } from '../adapter.ts'
 import type { QuarantinedRow } from '../errors.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
@@ -10,14 +10,14 @@ import { truncateText } from './text.ts'
 const PLACE_LENGTH = 200
 const EXCERPT_LENGTH = 500
 
-/** Records, and the rows that could not become some. */
+/** Records, and the rows that could not be mapped to one. */
 export type Batch<K extends RecordKind> = Pick<Page<K>, 'records' | 'quarantined'>
 
 /**
- * Adds what a mapper makes of a row; a row with a bad value is added to those quarantined.
- * @param map null leaves the row out on purpose; throws `BadValue`
- * @param placeOf where the row stands, e.g. `A_Product('X')`
- * @param excerptOf what an admin is shown of the row, where that is not the row itself
+ * Maps a row and adds the record to the batch; a row with a bad value is quarantined.
+ * @param map returns null to skip the row; throws `BadValue`
+ * @param placeOf location of the row, e.g. `A_Product('X')`
+ * @param excerptOf the part of the row that an admin sees; the whole row unless given
  */
 export function addRecord<K extends RecordKind, Row>(
   batch: Batch<K>,
@@ -34,7 +34,7 @@ export function addRecord<K extends RecordKind, Row>(
   }
 }
 
-/** As {@link addRecord}, for each of the rows. */
+/** {@link addRecord} for several rows. */
 export function addRecords<K extends RecordKind, Row>(
   batch: Batch<K>,
   rows: Iterable<Row>,
@@ -45,14 +45,14 @@ export function addRecords<K extends RecordKind, Row>(
   for (const row of rows) addRecord(batch, row, map, placeOf, excerptOf)
 }
 
-/** @param row as it was read: text, or an object that is shown as JSON */
+/** @param row text as it was read, or an object that is shown as JSON */
 export function toQuarantinedRow(place: string, row: unknown, problem: Problem): QuarantinedRow {
   const { code, target, message } = problem
   return { code, place: place.slice(0, PLACE_LENGTH), target, message, excerpt: textOf(row) }
 }
 
 function textOf(row: unknown): string {
-  // Databases refuse a NUL in text; JSON writes it as an escape.
+  // Databases refuse NUL in text; JSON escapes it.
   const text =
     typeof row === 'string'
       ? row.trimEnd().replaceAll('\0', '\ufffd')
@@ -60,7 +60,7 @@ function textOf(row: unknown): string {
   return truncateText(text, EXCERPT_LENGTH)
 }
 
-/** OData V2's addresses of a row would fill the excerpt, and JSON has no bigint. */
+/** Leaves out V2's `__metadata`, which would fill the excerpt; writes bigint as text for JSON. */
 function withoutMetadata(name: string, value: unknown): unknown {
   if (name === '__metadata') return undefined
   return typeof value === 'bigint' ? toNumber(value) : value

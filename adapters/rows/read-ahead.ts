@@ -1,12 +1,12 @@
-/** Work whose result is awaited later: a failure reaches whoever awaits it, and may be awaited by nobody. */
+/** Starts work that is awaited later, without an unhandled rejection if it is never awaited. */
 export function startWithoutWaiting<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {})
   return work
 }
 
 /**
- * Asks for the next page while the present one is being stored: one page ahead, never more.
- * @param open begins the reading; its signal is aborted when nobody wants more pages
+ * Fetches the next page while the current one is being stored; at most one page ahead.
+ * @param open starts the read; its signal is aborted when the consumer stops
  */
 export async function* readAhead<T>(
   open: (signal: AbortSignal) => AsyncIterator<T>,

@@ -3,9 +3,9 @@ import type { RecordKind } from '../records.ts'
 import type { Batch } from './quarantine.ts'
 import { readAhead } from './read-ahead.ts'
 
-/** What a reader yields: some records, and how far it is. */
+/** A page of a snapshot: records and progress. */
 export interface SnapshotPage<K extends RecordKind> extends Batch<K> {
-  /** Rows of the ERP so far, and all there are; null where it does not say. */
+  /** Rows read so far, and all rows; null where the ERP does not say. */
   done: number
   total: number | null
 }
@@ -14,7 +14,7 @@ const PARTIAL = 'partial'
 const WHOLE = 'whole'
 
 /**
- * A stream that is read whole each time, for rows that carry no instant of their last change.
+ * A stream that is read in full each time, for rows without a timestamp of their last change.
  *
  * @example snapshotStream('stock', (signal) => readStock(http, signal))
  */
@@ -41,7 +41,7 @@ export function snapshotStream<K extends RecordKind>(
   }
 }
 
-/** The total grows with the rows that are added while they are read. */
+/** The total is raised if more rows were read than the ERP counted, because rows were added meanwhile. */
 export const progressOf = ({ done, total }: { done: number; total: number | null }) => ({
   done,
   total: total === null ? null : Math.max(total, done),

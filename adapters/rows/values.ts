@@ -1,16 +1,16 @@
-// Checks that every ERP's mappers share. A value that cannot be stored throws `BadValue`.
+// Checks for the mappers of all ERPs. They throw `BadValue` for a value that cannot be stored.
 import { isDemandDay, MAX_CODE_LENGTH } from '../records.ts'
 import { BadValue } from './bad-value.ts'
 import { toExact, toNumber } from './decimals.ts'
 import type { Exact } from './decimals.ts'
 import { truncateText } from './text.ts'
 
-/** A field as JSON has it. */
+/** The value of a JSON field. */
 export type Field = string | number | boolean | null | undefined
 
 /** The largest quantity that can be stored. */
 export const MAX_UNITS = 1e12
-/** The longest time that can be stored. */
+/** The longest duration that can be stored, in days. */
 export const MAX_DAYS = 3650
 
 const MAX_NAME_LENGTH = 200
@@ -23,7 +23,7 @@ export function codeOf(value: Field, field: string): string {
   return value
 }
 
-/** For people to read, so it is truncateText to fit. */
+/** A name, cut to the length that can be stored. */
 export const nameOf = (value: Field): string | null =>
   typeof value === 'string' && value ? truncateText(value, MAX_NAME_LENGTH) : null
 
@@ -33,21 +33,21 @@ export function currencyOf(value: Field, field: string): string | null {
   throw new BadValue(field, 'must be an ISO 4217 code')
 }
 
-/** @param day as `YYYY-MM-DD`; null where there is none */
+/** @param day `YYYY-MM-DD`; null where the ERP has none */
 export function demandDayOf(day: string | null, field: string): string {
   if (day === null) throw emptyValue(field)
   if (!isDemandDay(day)) throw new BadValue(field, 'must lie between 1970 and 2199')
   return day
 }
 
-/** Decimal text without loss; 0 where the ERP says nothing. */
+/** An exact decimal; 0 for an empty field. */
 export function exactOf(value: Field, field: string): Exact {
   const found = value === null || value === undefined || value === '' ? 0n : toExact(value)
   if (found === null) throw new BadValue(field, 'must be a decimal number')
   return found
 }
 
-/** A quantity that may not be negative; 0 where the ERP says nothing. */
+/** A quantity that must not be negative; 0 for an empty field. */
 export function unitsOf(value: Field, field: string): Exact {
   const units = exactOf(value, field)
   if (units < 0n) throw new BadValue(field, 'must not be negative')

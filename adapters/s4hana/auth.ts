@@ -45,13 +45,13 @@ export function neededRightsOf(connection: Connection): string[] {
   return servicesOf(options).map((service) => rightOf(service, options))
 }
 
-/** A service's scope; for a communication user, who has none, its name. */
+/** A service's scope; its name for a communication user, which has no scopes. */
 export const rightOf = ({ name, scope }: Service, options: S4hanaOptions): string =>
   hasScopes(options) ? scope : name
 
 /**
- * Just the services that a source with these options reads. Where orders are left to `auto`, scopes are
- * asked for V2 alone: one that the system does not know would make it refuse the whole consent.
+ * The services that a source with these options reads. With scopes, `auto` orders request V2's scope
+ * only, because an unknown scope would make the system refuse the whole consent.
  */
 export function servicesOf(options: S4hanaOptions): Service[] {
   const { demand, purchase_orders: orders } = options
@@ -64,5 +64,5 @@ export function servicesOf(options: S4hanaOptions): Service[] {
   return services
 }
 
-/** A communication user has none: what it may read is told by trying. */
+/** A communication user has no scopes; what it may read is found out by trying. */
 export const hasScopes = ({ auth }: S4hanaOptions): boolean => auth !== 'basic'

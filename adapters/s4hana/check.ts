@@ -19,10 +19,10 @@ import type { System } from './system.ts'
 
 type ServiceSet = EntitySet & { service: Service }
 
-/** What a stream needs, and whether it can be read. */
+/** Whether a stream can be read, and the rights that it needs. */
 type Outcome = Omit<StreamCheck, 'record'>
 
-/** Asks for one row of everything that each stream needs. */
+/** Requests one row of each entity set that each stream needs. */
 export async function checkStreams(system: System, signal: AbortSignal): Promise<StreamCheck[]> {
   const documents = system.options.demand === 'deliveries' ? DELIVERIES : MATERIAL_DOCUMENTS
   const checkOne = async (
@@ -30,7 +30,7 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
     setsOf: () => Promise<ServiceSet[]> | ServiceSet[],
   ) => ({
     record,
-    ...(await outcome(system, setsOf, signal)),
+    ...(await checkSets(system, setsOf, signal)),
   })
   return Promise.all([
     checkOne('locations', () => [PLANTS]),
@@ -48,8 +48,8 @@ async function orderSets(system: System, signal: AbortSignal): Promise<ServiceSe
   return version === 'v4' ? [ITEMS.v4] : [ITEMS.v2, RECEIPTS]
 }
 
-/** The rights of what was read; where something could not be, of that alone. */
-async function outcome(
+/** On success the rights of all sets; on failure only the right of the set that failed. */
+async function checkSets(
   system: System,
   setsOf: () => Promise<ServiceSet[]> | ServiceSet[],
   signal: AbortSignal,

@@ -1,5 +1,5 @@
-// Rows of S/4HANA's OData services, with the fields that are read. V2 gives decimals and V4 (as it is
-// asked) too as text, days as `/Date(ms)/` in V2 and `YYYY-MM-DD` in V4.
+// Rows of S/4HANA's OData services, with the fields that are read. Decimals are text in V2 and, as
+// requested, in V4; days are `/Date(ms)/` in V2 and `YYYY-MM-DD` in V4.
 
 type Text = string | null
 type Decimal = string | null
@@ -104,7 +104,7 @@ export interface InfoRecordPlantRow {
   /** In order units. */
   MinimumPurchaseOrderQuantity: Decimal
   NetPriceAmount: Decimal
-  /** The price is for so many price units. */
+  /** The price is for this number of price units. */
   MaterialPriceUnitQty: Decimal
   PurchaseOrderPriceUnit: Text
   Currency: Text
@@ -112,9 +112,9 @@ export interface InfoRecordPlantRow {
 
 export interface OrderHeaderRow {
   PurchaseOrder: string
-  /** In V2. */
+  /** V2 only. */
   PurchasingDocumentDeletionCode?: Text
-  /** In V4. */
+  /** V4 only. */
   PurchaseOrderDeletionCode?: Text
   CorrespncExternalReference: Text
 }
@@ -129,7 +129,7 @@ export interface OrderItemRow {
   AccountAssignmentCategory: Text
   IsCompletelyDelivered: boolean | null
   IsReturnsItem: boolean | null
-  /** These two in V4 only. */
+  /** The conversion to base units, V4 only. */
   OrderItemQtyToBaseQtyNmrtr?: Decimal
   OrderItemQtyToBaseQtyDnmntr?: Decimal
 }

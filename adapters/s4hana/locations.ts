@@ -20,7 +20,7 @@ const PRODUCT_PLANTS = {
   select: ['Product', 'Plant'],
 }
 
-/** All plants; without the service for them, those in which there are products. */
+/** All plants; where the plant service cannot be read, the plants that have products. */
 export async function* readLocations(
   system: System,
   signal: AbortSignal,

@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { flag, httpOptions, wholeNumber } from '../options.ts'
 import { DEFAULT_MOVEMENTS, parseMovements } from './demand/movements.ts'
 
-/** How a source is read: docs/guides/s4hana.md. */
+/** Options of a source: docs/guides/s4hana.md. */
 export const s4hanaOptions = z.strictObject({
   auth: z.enum(['authorization_code', 'basic', 'client_credentials']).default('authorization_code'),
-  /** Whether the server takes PKCE. */
+  /** Whether the server supports PKCE. */
   pkce: flag.default(false),
   sap_client: z
     .string()
     .regex(/^\d{3}$/, 'must be a client of three digits')
     .optional(),
-  /** ISO 639-1, of the names that are read. */
+  /** Language of names, ISO 639-1. */
   language: z
     .string()
     .regex(/^[A-Za-z]{2}$/, 'must be a language of two letters')
     .transform((text) => text.toUpperCase())
     .default('EN'),
-  /** `auto`: V2 with goods receipts where there are scopes, else V4 where the system offers it. */
+  /** `auto`: V2 with goods receipts where there are scopes, else V4 if the system offers it. */
   purchase_orders: z.enum(['auto', 'v4', 'v2']).default('auto'),
   demand: z.enum(['goods_movements', 'deliveries']).default('goods_movements'),
   /** Movement types that are demand, each with its sign. */
@@ -26,10 +26,10 @@ export const s4hanaOptions = z.strictObject({
     .refine((text) => parseMovements(text) !== null, 'must be like +601,-602,+201,-202')
     .default(DEFAULT_MOVEMENTS),
   history_days: wholeNumber(1, 3650).default(730),
-  /** Rows of a page; documents with their lines come by at most `document_page_size`. */
+  /** Rows of a page; documents with their lines have pages of at most `document_page_size`. */
   page_size: wholeNumber(1, 5000).default(1000),
   document_page_size: wholeNumber(1, 1000).default(200),
-  /** Of these, `concurrency` is 4 for the public cloud and 2 for other systems unless it is set. */
+  /** `concurrency` defaults to 4 for the public cloud and 2 for other systems. */
   ...httpOptions,
 })
 

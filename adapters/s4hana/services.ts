@@ -2,9 +2,9 @@ import type { ODataService } from '../odata/query.ts'
 
 /** An OData service of S/4HANA. */
 export interface Service extends ODataService {
-  /** As its scope and SAP's documentation call it. */
+  /** Technical name, as in its scope and in SAP's documentation. */
   name: string
-  /** The right to read it, as registered for the OAuth client. */
+  /** OAuth scope for reading the service. */
   scope: string
 }
 
@@ -30,7 +30,7 @@ export const PURCHASE_ORDER_V4: Service = {
   version: 4,
 }
 
-/** All that is ever read. */
+/** All services that are read. */
 export const SERVICES: readonly Service[] = [
   PRODUCT,
   PLANT,

@@ -45,14 +45,14 @@ const VALUATIONS = {
   filter: "ValuationType eq ''",
 }
 
-/** What changed so long before a read began is read again: it may have been saved late. */
+/** A read goes back this far before the last one began, because changes may be saved late. */
 const OVERLAP_MS = 10 * 60_000
 
-/** Where a read stands. */
+/** The cursor of a read. */
 interface State {
-  /** Changes from this instant on are read; null for all products. */
+  /** Products changed at or after this instant are read; null for all products. */
   from: number | null
-  /** The product behind which it goes on; null at the beginning, and between two reads. */
+  /** Reading continues after this product; null at the beginning, and between two reads. */
   after: string | null
   /** The ERP's clock when the read began; null between two reads. */
   began: number | null
@@ -64,7 +64,7 @@ interface State {
 
 const FRESH: State = { from: null, after: null, began: null, newest: null, done: 0, total: null }
 
-/** Products with the names of one language, by the instant of their last change. */
+/** Products with names in one language; later reads return only products changed since. */
 export function skuStream(system: System): Stream<'skus'> {
   return {
     record: 'skus',
@@ -77,7 +77,7 @@ export function skuStream(system: System): Stream<'skus'> {
       const open = (inner: AbortSignal) => composePages(system, state, isWhole, inner)
       for await (const { batch, page } of readAhead(open, signal)) {
         signal.throwIfAborted()
-        advance(state, page)
+        advanceState(state, page)
         yield { ...batch, cursor: JSON.stringify(state), progress: progressOf(state) }
       }
       signal.throwIfAborted()
@@ -123,7 +123,7 @@ async function* composePages(
   }
 }
 
-/** The rows that belong to some products, by product. A page of all products is one range of them. */
+/** The rows of the products, by product. A full read requests them as one range of keys. */
 async function readDetails<Row extends { Product: string }>(
   system: System,
   query: EntityQuery,
@@ -147,7 +147,7 @@ async function readDetails<Row extends { Product: string }>(
   return details
 }
 
-function advance(state: State, page: RowsPage<ProductRow>): void {
+function advanceState(state: State, page: RowsPage<ProductRow>): void {
   state.began ??= page.serverTime ?? Date.now()
   for (const { LastChangeDateTime } of page.rows) {
     const changed = instantOf(LastChangeDateTime)
@@ -159,8 +159,8 @@ function advance(state: State, page: RowsPage<ProductRow>): void {
 }
 
 /**
- * The next read begins before this one began, and not behind the newest change that is known: the
- * clock that the ERP's web server shows need not be the one that dates its changes.
+ * The next read starts before this one began and before the newest change, because the clock of the
+ * ERP's web server may differ from the one that dates changes.
  */
 function closingPage(state: State): Page<'skus'> {
   const { from, began, newest } = state

@@ -25,7 +25,7 @@ export const STOCKS = {
     'InventorySpecialStockType',
     'InventoryStockType',
   ],
-  // Special stocks are a supplier's, a customer's or a project's.
+  // Special stock belongs to a supplier, a customer or a project.
   filter: "InventorySpecialStockType eq ''",
 }
 
@@ -36,15 +36,15 @@ const PRODUCT_PLANTS = {
   select: ['Product', 'Plant'],
 }
 
-/** Records of a page that no page of the ERP bounds. */
+/** Records per page of pairs without stock. */
 const PAGE_ROWS = 1_000
 
-/** Pairs with stock as they come, then those that have none: the ERP has no rows for them. */
+/** Pairs with stock first, then pairs without stock, for which the ERP has no stock rows. */
 export async function* readStock(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'stock'>> {
-  const known = startWithoutWaiting(knownPairs(system, signal))
+  const known = startWithoutWaiting(readKnownPairs(system, signal))
   const seen = new Set<string>()
   let [done, total]: [number, number | null] = [0, null]
   let pair = null as PairStock | null
@@ -55,15 +55,15 @@ export async function* readStock(
     const batch: SnapshotPage<'stock'> = { records: [], quarantined: [], done, total }
     for (const row of page.rows) {
       if (pair?.sku !== row.Material || pair.location !== row.Plant) {
-        if (pair) finish(pair, seen, batch)
+        if (pair) finishPair(pair, seen, batch)
         pair = { sku: row.Material, location: row.Plant, byType: new Map(), problem: null }
       }
-      add(pair, row)
+      addToPair(pair, row)
     }
     yield batch
   }
   const last: SnapshotPage<'stock'> = { records: [], quarantined: [], done, total }
-  if (pair) finish(pair, seen, last)
+  if (pair) finishPair(pair, seen, last)
   yield last
   const without = (await known).filter((key) => !seen.has(key))
   for (let at = 0; at < without.length; at += PAGE_ROWS) {
@@ -75,8 +75,8 @@ export async function* readStock(
   }
 }
 
-/** Keys of the pairs of which the ERP keeps a stock, be there some or not. */
-async function knownPairs(system: System, signal: AbortSignal): Promise<string[]> {
+/** Keys of all pairs whose stock the ERP manages, with or without stock. */
+async function readKnownPairs(system: System, signal: AbortSignal): Promise<string[]> {
   const keys: string[] = []
   for await (const { rows } of system.pages<ProductPlantRow>(PRODUCT_PLANTS, {}, signal)) {
     for (const { Product, Plant } of rows) keys.push(keyOf(Product, Plant))
@@ -86,7 +86,7 @@ async function knownPairs(system: System, signal: AbortSignal): Promise<string[]
 
 const keyOf = (sku: string, location: string) => `${sku}\n${location}`
 
-function add(pair: PairStock, row: StockRow): void {
+function addToPair(pair: PairStock, row: StockRow): void {
   try {
     const quantity = exactOf(row.MatlWrhsStkQtyInMatlBaseUnit, 'MatlWrhsStkQtyInMatlBaseUnit')
     const type = row.InventoryStockType
@@ -99,7 +99,7 @@ function add(pair: PairStock, row: StockRow): void {
 const placeOf = ({ sku, location }: PairStock) => `${STOCKS.set}('${sku}','${location}')`
 const excerptOf = (pair: PairStock) => ({ ...pair, byType: Object.fromEntries(pair.byType) })
 
-function finish(pair: PairStock, seen: Set<string>, batch: SnapshotPage<'stock'>): void {
+function finishPair(pair: PairStock, seen: Set<string>, batch: SnapshotPage<'stock'>): void {
   const key = keyOf(pair.sku, pair.location)
   if (seen.has(key)) throw new Retriable('The stock did not come in the order of its key.')
   seen.add(key)

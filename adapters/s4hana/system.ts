@@ -10,7 +10,7 @@ const CLOUD = /\.s4hana\.(ondemand\.com|cloud\.sap)$/i
 const CLOUD_CONCURRENCY = 4
 const ON_PREMISE_CONCURRENCY = 2
 
-/** One connected S/4HANA, to be read from. */
+/** One connected S/4HANA system. */
 export class System extends ODataReader {
   readonly options: S4hanaOptions
   readonly concurrency: number

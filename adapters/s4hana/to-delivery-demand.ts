@@ -4,10 +4,10 @@ import type { Movements } from './demand/movements.ts'
 import type { DeliveryItemRow, DeliveryRow } from './entities.ts'
 import { codeOf, demandDayOf, numberOf, unitsOf } from '../rows/values.ts'
 
-/** Goods movements of the item are complete. */
+/** Status C: the goods movement of the item is complete. */
 const POSTED = 'C'
 
-/** Null for an item whose goods issue is not posted, or that is no demand. */
+/** Null for an item without posted goods issue, or whose movement type is not demand. */
 export function toDeliveryDemand(
   header: DeliveryRow,
   item: DeliveryItemRow,

@@ -1,4 +1,4 @@
-// The hot path: millions of rows come through here, so it makes nothing but the record itself.
+// Hot path with millions of rows: it creates no objects except the records.
 import { Fatal } from '../errors.ts'
 import { MAX_CODE_LENGTH } from '../records.ts'
 import type { MaterialDocumentItemRow, MaterialDocumentRow } from './entities.ts'
@@ -11,8 +11,8 @@ import { BadValue, problemOf } from '../rows/bad-value.ts'
 import { codeOf, demandDayOf, MAX_UNITS } from '../rows/values.ts'
 
 /**
- * Adds the demand of a material document, a record for each line that counts: returns and reversals
- * are negative. Lines of special stock, which is not one's own, and without a product are left out.
+ * Adds the demand of a material document, one record per line; returns and reversals are negative.
+ * Lines of special stock, which others own, and lines without a product are skipped.
  */
 export function toDemand(
   document: MaterialDocumentRow,
@@ -54,7 +54,7 @@ export function toDemand(
   }
 }
 
-/** @throws Fatal where the ERP has not expanded them */
+/** @throws Fatal where the ERP did not expand the items */
 function itemsOf({ to_MaterialDocumentItem: items }: MaterialDocumentRow) {
   if (Array.isArray(items)) return items
   if (Array.isArray(items?.results)) return items.results

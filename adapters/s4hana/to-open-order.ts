@@ -7,9 +7,9 @@ import { BadValue } from '../rows/bad-value.ts'
 import { codeOf, numberOf } from '../rows/values.ts'
 
 /**
- * What is still to come of a schedule line, to three places; null where nothing is.
- * @param open in base units; null where the order's unit has no conversion
- * @param reference of the whole order
+ * The open quantity of a schedule line, rounded to three places; null where nothing is open.
+ * @param open open quantity in base units; null where the order unit has no conversion
+ * @param reference reference text of the whole order
  */
 export function toOpenOrder(
   item: OrderItemRow,

@@ -12,11 +12,11 @@ export interface PlanningInput {
   /** Flagged for deletion at the plant. */
   isFlagged: boolean
   terms: PurchasingTerms | null
-  /** Conversion of the product's own order unit, used where there is no info record; null where there is none. */
+  /** Conversion of the product's order unit, used where there is no info record; null where it has none. */
   orderUnit: Conversion | null
 }
 
-/** How a pair is replenished: docs/guides/s4hana.md has the rules. */
+/** The planning record of a pair: docs/guides/s4hana.md has the rules. */
 export function toPlanning(input: PlanningInput): RecordOf<'planning'> {
   const { supply, terms } = input
   return {
@@ -33,7 +33,7 @@ export function toPlanning(input: PlanningInput): RecordOf<'planning'> {
   }
 }
 
-/** A time of 0 is one that nobody has maintained. */
+/** Null where no delivery time is maintained (0). */
 function leadTimeOf(supply: SupplyPlanningRow, terms: PurchasingTerms | null): number | null {
   const field = 'PlannedDeliveryDurationInDays'
   const delivery = terms?.deliveryDays || wholeOf(supply[field], field)

@@ -3,7 +3,7 @@ import { divideExactly, toMoney } from '../rows/decimals.ts'
 import type { DescriptionRow, ProductRow, ValuationRow } from './entities.ts'
 import { codeOf, currencyOf, nameOf, unitsOf } from '../rows/values.ts'
 
-/** @param valuations of the product, in the order of their areas; the first with a price counts */
+/** @param valuations of the product, sorted by valuation area; the first one with a price is used */
 export function toSku(
   row: ProductRow,
   description: DescriptionRow | undefined,
@@ -22,7 +22,7 @@ export function toSku(
   }
 }
 
-/** What stock is valued at: the standard price (procedure S) or the moving average (V), for a base unit. */
+/** Valuation price per base unit: the standard price (procedure S) or the moving average price (V). */
 function costOf(valuations: readonly ValuationRow[]) {
   for (const row of valuations) {
     if (row.IsMarkedForDeletion) continue

@@ -3,16 +3,16 @@ import type { Exact } from '../rows/decimals.ts'
 import type { BadValue } from '../rows/bad-value.ts'
 import { codeOf, numberOf } from '../rows/values.ts'
 
-/** Types of stock, by what may be done with it; all others count nowhere. */
+/** SAP's stock types by use; others are ignored. */
 const TYPES = {
   onHand: ['01'],
   inInspection: ['02'],
   blocked: ['07'],
-  /** Between two plants. */
+  /** In transfer or in transit between two plants. */
   inTransit: ['05', '06'],
 } as const
 
-/** Stock of one pair, added up over its storage locations and batches. */
+/** Stock of one pair, summed over its storage locations and batches. */
 export interface PairStock {
   sku: string
   location: string
@@ -20,7 +20,7 @@ export interface PairStock {
   problem: BadValue | null
 }
 
-/** Less than nothing is nothing: more was booked out than in, and it can't be lying there. */
+/** Negative stock (more was posted out than in) becomes 0. */
 export function toStock({ sku, location, byType, problem }: PairStock): RecordOf<'stock'> {
   if (problem) throw problem
   const sumOf = (types: readonly string[]) => {

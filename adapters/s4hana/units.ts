@@ -5,7 +5,7 @@ import type { UnitRow } from './entities.ts'
 import { PRODUCT } from './services.ts'
 import type { System } from './system.ts'
 
-/** How a unit becomes base units. */
+/** The ratio of a unit to the base unit. */
 export interface Conversion {
   numerator: Exact
   denominator: Exact
@@ -17,9 +17,9 @@ export const inBase = (quantity: Exact, { numerator, denominator }: Conversion):
   multiplyByRatio(quantity, numerator, denominator)
 
 /**
- * What is still to come of a line, both in order units. Once some has come the ERP has rounded what is
- * left to three places of an order unit: eleven pieces of a carton of twelve are 0.917. Where a whole
- * number of base units lies within what was rounded away, it is meant.
+ * Open quantity of a line in base units; `open` and `ordered` are in order units. After a partial receipt
+ * the ERP rounds the open quantity to three places: eleven pieces of a carton of twelve are 0.917. So a
+ * whole number of base units within the rounding error is taken instead.
  */
 export function openInBase(open: Exact, ordered: Exact, conversion: Conversion): Exact {
   const units = inBase(open, conversion)
@@ -28,7 +28,7 @@ export function openInBase(open: Exact, ordered: Exact, conversion: Conversion):
   return abs(units - whole) <= inBase(HALF_PLACE, conversion) ? whole : units
 }
 
-/** @returns null where the two are no ratio */
+/** @returns null where one of the two is zero or no number */
 export function conversionOf(numerator: unknown, denominator: unknown): Conversion | null {
   const [above, below] = [toExact(numerator), toExact(denominator)]
   return above && below ? { numerator: above, denominator: below } : null
@@ -41,7 +41,7 @@ const UNITS = {
   select: ['Product', 'AlternativeUnit', 'BaseUnit', 'QuantityNumerator', 'QuantityDenominator'],
 }
 
-/** More units than these are not asked for by name. */
+/** With more different units than these the query does not filter by unit. */
 const MAX_NAMES = 20
 
 export interface UnitOfSku {
@@ -49,7 +49,7 @@ export interface UnitOfSku {
   unit: string
 }
 
-/** @returns how a product's unit becomes base units, for those that were wanted; null where nobody knows */
+/** @returns a function from a wanted unit of a product to its conversion; null where the ERP has none */
 export async function readConversions(
   system: System,
   wanted: readonly UnitOfSku[],

@@ -1,6 +1,6 @@
-// Bytes cut into blocks of whole lines, so that no step holds more than one block of a file.
+// Splits a file into blocks of whole lines, so that only one block is in memory at a time.
 
-/** A line (or a record of several lines) that is longer is skipped. */
+/** Longer lines, and longer records of several lines, are skipped. */
 export const MAX_RECORD_BYTES = 1024 * 1024
 
 const NEWLINE = 10
@@ -11,7 +11,7 @@ export class Block {
   readonly bytes: Buffer
   /** Number of the first line, counted from 1. */
   readonly firstLine: number
-  /** The block is the start of one line of more than {@link MAX_RECORD_BYTES}. */
+  /** True if the block is the start of a line that is longer than {@link MAX_RECORD_BYTES}. */
   readonly isTooLong: boolean
   #starts: number[] | null = null
 
@@ -31,12 +31,12 @@ export class Block {
     return this.bytes.subarray(starts[from], starts[to])
   }
 
-  /** What follows after the first `count` lines. */
+  /** The lines after the first `count`. */
   after(count: number): Block {
     return new Block(this.lines(count, this.lineCount), this.firstLine + count)
   }
 
-  /** The text of lines by their number in the file, for a person to read. */
+  /** The text of lines, by their number in the file, for display. */
   text(line: number, lineCount: number): string {
     const from = line - this.firstLine
     return this.lines(from, from + lineCount)
@@ -57,7 +57,7 @@ export class Block {
   }
 }
 
-/** Cuts a stream of bytes at line ends; memory stays bounded whatever the lines are. */
+/** Splits a stream of bytes at line ends; memory stays bounded even for very long lines. */
 export async function* blocks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Block> {
   let line = 1
   let rest: Buffer = Buffer.alloc(0)

@@ -1,4 +1,4 @@
-// The bytes of a file together with their hash, so that a cursor and its rows belong together.
+// Reads a file and hashes the same bytes, so that the cursor matches the rows that were read.
 import { createHash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -9,7 +9,7 @@ const CHUNK_BYTES = 64 * 1024
 
 /** One reading of an open file from its start. */
 export class Content {
-  /** Bytes read so far, as they stand on disk. */
+  /** Bytes of the file read so far, before unpacking. */
   done = 0
   readonly total: number
   readonly #file: SourceFile
@@ -29,11 +29,11 @@ export class Content {
     return new Content(file, signal, size, await stampOf(file))
   }
 
-  /** The text's bytes, unpacked where the file is gzip. @throws Fatal invalid_gzip | Retriable */
+  /** The bytes of the text, unpacked if the file is gzip. @throws Fatal invalid_gzip | Retriable */
   async *chunks(): AsyncGenerator<Buffer> {
     if (!this.#file.name.endsWith('.gz')) return void (yield* this.raw())
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
-    // The error reaches whoever iterates; the callback only keeps it from being thrown twice.
+    // The consumer of the iterator gets the error; without this callback it would also be thrown here.
     pipeline(Readable.from(this.raw()), gunzip, () => {})
     try {
       yield* gunzip
@@ -46,15 +46,15 @@ export class Content {
   }
 
   /**
-   * SHA-256 of all that was read, hexadecimal; to be asked once the reading has come to its end.
-   * @throws Retriable when the file changed meanwhile
+   * SHA-256 of the bytes read, hexadecimal; call it only after the whole file was read.
+   * @throws Retriable when the file changed while it was read
    */
   async hash(): Promise<string> {
     await this.#refuseChange()
     return this.#hash.digest('hex')
   }
 
-  /** The bytes as they stand on disk. @throws the signal's reason */
+  /** The bytes of the file, not unpacked. @throws the signal's reason */
   async *raw(): AsyncGenerator<Buffer> {
     for (;;) {
       this.#signal.throwIfAborted()
@@ -73,7 +73,7 @@ export class Content {
   }
 }
 
-/** SHA-256 of a file's bytes, hexadecimal. @throws Retriable when it changed meanwhile */
+/** SHA-256 of a file's bytes, hexadecimal. @throws Retriable when it changed while it was read */
 export async function hashOf(file: SourceFile, signal: AbortSignal): Promise<string> {
   const content = await Content.of(file, signal)
   const bytes = content.raw()

@@ -1,14 +1,14 @@
-// The one door to the file system: nothing outside the root is ever opened.
+// The only module that opens a source's files; it opens nothing outside the root.
 import { constants, realpathSync, statSync } from 'node:fs'
 import { lstat, open, realpath } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { Fatal } from '../../errors.ts'
 
-// A link put in the file's place after it was resolved is not followed; a pipe does not block.
+// NOFOLLOW: a symbolic link that replaces the file after the check is refused. NONBLOCK: a pipe does not hang.
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** An open file, named as the admin knows it. */
+/** An open file, with the name that the admin gave it. */
 export interface SourceFile {
   name: string
   handle: FileHandle
@@ -25,7 +25,7 @@ export class Folder {
   }
 
   /**
-   * Where the folder really is, links resolved.
+   * The folder's absolute path with symbolic links resolved.
    * @throws Fatal folder_not_allowed | folder_not_found
    */
   locate(): string {
@@ -41,7 +41,7 @@ export class Folder {
 
   /**
    * Opens `<stem>.csv` or `<stem>.csv.gz`; the caller closes it.
-   * @returns null where neither is there
+   * @returns null where neither exists
    * @throws Fatal ambiguous_file | file_not_allowed | file_not_readable
    */
   async open(stem: string): Promise<SourceFile | null> {

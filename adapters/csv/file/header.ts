@@ -10,16 +10,16 @@ import type { Table } from '../tables.ts'
 const PROSE = 'name'
 const SEPARATORS = [',', ';', '\t', '|']
 
-/** What the first line of a file says about the others. */
+/** The columns of a file, as its first line declares them. */
 export interface Header extends Dialect {
-  /** Where each known column stands, by its name in lower case. */
+  /** The index of each known column, by its name in lower case. */
   columns: Map<string, number>
-  /** The lines after the header that were read with it. */
+  /** Lines after the header that were read in the same block. */
   rest: Block
 }
 
 /**
- * Reads the header line from the blocks of a file; blank lines before it are passed over.
+ * Reads the header line from the blocks of a file; blank lines before it are skipped.
  * @throws Fatal empty_file | invalid_encoding | invalid_header | missing_column | duplicate_column
  */
 export async function readHeader(
@@ -55,7 +55,7 @@ async function firstLine(file: string, blocks: AsyncIterator<Block, undefined>) 
   }
 }
 
-/** By the separator that finds the most known columns, then the most columns at all. */
+/** Chooses the separator that yields the most known columns, then the most columns. */
 function split(file: string, line: Buffer, known: string[]) {
   const rate = (names: string[]) =>
     names.filter((name) => known.includes(name)).length * 1e6 + names.length

@@ -1,4 +1,5 @@
-// For blocks with a stray quote, a broken character or a cell of several lines: only the row at fault is lost.
+// Parses blocks that csv-parse cannot read in one go (stray quotes, invalid UTF-8, cells of several lines),
+// so that only invalid rows are lost.
 import { isUtf8 } from 'node:buffer'
 import type { CsvError } from 'csv-parse/sync'
 import { MAX_RECORD_BYTES } from './blocks.ts'
@@ -11,15 +12,15 @@ import type { Problem } from '../../rows/bad-value.ts'
 const NUL = 0
 const QUOTE = 34
 
-/** Rows, and the lines from an opened quote on, which the next block may close. */
+/** The rows, and the lines from an unclosed quote on: the next block may close it. */
 export interface ParsedBlock {
   rows: ParsedRow[]
   open: Block | null
 }
 
 /**
- * Reads a block line by line. A record that cannot be is given up after its first line, and reading
- * goes on with the next: what an unclosed quote swallowed is seen again.
+ * Reads a block line by line. After an invalid record reading continues with the second line of it, so
+ * that an unclosed quote does not lose the lines that follow.
  */
 export function parseLineByLine(block: Block, dialect: Dialect, isAtEnd: boolean): ParsedBlock {
   const rows: ParsedRow[] = []
@@ -44,7 +45,7 @@ export function parseLineByLine(block: Block, dialect: Dialect, isAtEnd: boolean
   return { rows, open: null }
 }
 
-/** The line whose quotes close those of line `at`; null where none does within a record's size. */
+/** The line that closes the quote opened in line `at`; null if there is none within MAX_RECORD_BYTES. */
 function closingLine(block: Block, at: number): number | null {
   let quotes = 0
   let bytes = 0
@@ -84,7 +85,7 @@ function readRecord(
   return rowOf(block, at, span, cells, dialect)
 }
 
-/** A stray quote that swallows good lines betrays itself by the row's width, or by a code with a line end. */
+/** A wrong number of columns, or a line end in a code, shows that a stray quote joined separate rows. */
 function maySpanLines(cells: string[], { columnCount, oneLine }: Dialect): boolean {
   return cells.length === columnCount && !oneLine.some((index) => cells[index]!.includes('\n'))
 }

@@ -3,26 +3,26 @@ import type { Block } from './blocks.ts'
 import { wrongColumnCount } from './row-problems.ts'
 import type { Problem } from '../../rows/bad-value.ts'
 
-/** What a file's header says about its rows. */
+/** How the rows of a file are parsed, by its header. */
 export interface Dialect {
   delimiter: string
   columnCount: number
-  /** The columns whose cells never hold a line end, by their index. */
+  /** Indices of the columns whose cells must not contain a line end. */
   oneLine: number[]
 }
 
-/** One row of a file: its cells, or why it has none. */
+/** One row of a file: its cells, or the problem with it. */
 export interface ParsedRow {
   /** Its first line in the file, counted from 1. */
   line: number
   cells: string[]
   problem: Problem | null
-  /** The row as it was read, for a person. */
+  /** The row's text, for display. */
   text: () => string
 }
 
 /**
- * The cells of some lines; a byte order mark before them is no part of them.
+ * The cells of some lines; a byte order mark before them is removed.
  * @throws CsvError where quotes are misplaced or not closed
  */
 export function cellsOf(lines: Buffer, delimiter: string): string[][] {
@@ -35,7 +35,7 @@ export function cellsOf(lines: Buffer, delimiter: string): string[][] {
   })
 }
 
-/** The record that takes `span` lines of a block from line `at` on; null where they are blank. */
+/** The record of `span` lines that starts at line `at` of a block; null where they are blank. */
 export function rowOf(
   block: Block,
   at: number,
@@ -49,7 +49,7 @@ export function rowOf(
   return { line, cells, problem, text: () => block.text(line, span) }
 }
 
-/** A line of a block that gives no cells. */
+/** The row of a line that cannot be parsed. */
 export function badLine(block: Block, at: number, problem: Problem): ParsedRow {
   const line = block.firstLine + at
   return { line, cells: [], problem, text: () => block.text(line, 1) }

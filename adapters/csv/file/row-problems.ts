@@ -1,4 +1,4 @@
-// What can be wrong with a row as a whole; docs/guides/csv.md lists the codes.
+// Problems of a whole row; docs/guides/csv.md lists the codes.
 import type { Problem } from '../../rows/bad-value.ts'
 import { MAX_RECORD_BYTES } from './blocks.ts'
 const ofRow = (code: string, message: string): Problem => ({ code, target: null, message })

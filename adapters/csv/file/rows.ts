@@ -1,4 +1,4 @@
-// Blocks of lines → rows of cells. csv-parse does the parsing; this decides how much it gets at once.
+// Blocks of lines → rows of cells. Whole blocks go to csv-parse; invalid ones are parsed line by line.
 import { isUtf8 } from 'node:buffer'
 import { Block } from './blocks.ts'
 import { parseLineByLine } from './line-by-line.ts'
@@ -31,7 +31,7 @@ export async function* readRows(
   if (open) yield parseLineByLine(open, dialect, true).rows
 }
 
-/** The common case, in which every line is a record; null where one is not, or has a problem. */
+/** Parses a block in which every line is one valid record, the common case; null for other blocks. */
 function parseWholeBlock(block: Block, dialect: Dialect): ParsedRow[] | null {
   if (!isUtf8(block.bytes) || block.bytes.includes(0)) return null
   let records: string[][]
@@ -40,7 +40,7 @@ function parseWholeBlock(block: Block, dialect: Dialect): ParsedRow[] | null {
   } catch {
     return null
   }
-  // As many records as lines: none takes two, so each one's line is known.
+  // The line numbers are known only if there is one record per line.
   if (records.length !== block.lineCount) return null
   return records.flatMap((cells, at) => rowOf(block, at, 1, cells, dialect) ?? [])
 }

@@ -1,30 +1,30 @@
-// Where a read of documents stands, and the days that it has before it.
+// The cursor of a read of documents: the days read so far and the days to come.
 import type { Cursor } from '../../adapter.ts'
 import { addDays, daysBetween, earlier, later } from './days.ts'
 import type { Slice } from './documents.ts'
 
-/** Slices for each of those that are read at once, so that all end at about the same time. */
+/** Slices per concurrent reader; several, so that all readers end at about the same time. */
 const SLICES_EACH = 6
 const MAX_SLICE_DAYS = 31
 
-/** A slice that is being read, and the key behind which it goes on. */
+/** A slice that is being read, and the last key that was read. */
 export interface OpenSlice extends Slice {
   after: readonly string[] | null
 }
 
-/** As a cursor this is JSON of less than a thousand characters. */
+/** Stored as JSON in the cursor, less than 1,000 characters. */
 export interface State {
-  /** The first day that the next read looks at; null while there has been no whole one. */
+  /** The first day of the next read; null until a full read was completed. */
   from: string | null
-  /** The read under way; null between two of them. */
+  /** The unfinished read; null if there is none. */
   run: Run | null
 }
 
 export interface Run {
   isWhole: boolean
-  /** The ERP's day when it began. */
+  /** The ERP's day on which the read began. */
   began: string
-  /** The first day that nobody has begun to read, and the last one there is. */
+  /** The first day that is in no slice yet, and the last day of the read. */
   next: string
   last: string
   sliceDays: number
@@ -41,8 +41,8 @@ export function stateOf(since: Cursor | null): State {
 export const cursorOf = (state: State): Cursor => JSON.stringify(state)
 
 /**
- * Plans a read. It ends at a fixed day: what is created while it goes on belongs to the next one.
- * @param today the ERP's; its own days may be one ahead of those of Greenwich
+ * Plans a read. It ends at a fixed day; documents created after that are left to the next read.
+ * @param today the ERP's day in UTC; its local day may be one ahead
  */
 export function planRun(
   { from }: State,
@@ -64,7 +64,7 @@ export function planRun(
   }
 }
 
-/** The next days to be read; null where none are left. */
+/** The next slice of days; null where none are left. */
 export function takeSlice(run: Run): OpenSlice | null {
   if (run.next > run.last) return null
   const from = run.next
@@ -76,9 +76,9 @@ export function takeSlice(run: Run): OpenSlice | null {
 }
 
 /**
- * A day is the finest that the ERP can be asked for, so the next read looks at this one's again, and
- * at the day before. It begins no later than behind the newest document that is known: the clock that
- * the ERP's web server shows need not be the one that dates its documents.
+ * The ERP filters by day only, so the next read covers this read's first day again, and the day before.
+ * It also starts no later than the day before the newest document, because the clock of the ERP's web
+ * server may differ from the one that dates documents.
  */
 export function endRun({ from, run }: State): State {
   const { began, newest } = run!

@@ -12,7 +12,7 @@ import type { DocumentSource, DocumentPage, Slice } from './documents.ts'
 import { parseMovements } from './movements.ts'
 import type { Movements } from './movements.ts'
 
-/** The service sorts nothing, so a page cannot be found by key: days are read whole, and counted. */
+/** The service cannot sort, so it cannot be paged by key: each day is read in full and counted. */
 export const DELIVERIES = {
   service: DELIVERY,
   set: 'A_OutbDeliveryHeader',
@@ -38,18 +38,18 @@ const ITEMS = {
   isSortable: false,
 }
 
-/** Demand from outbound deliveries whose goods issue was posted, by the day of that. */
+/** Demand from outbound deliveries with posted goods issue, on the day of the goods issue. */
 export function deliveries(system: System): DocumentSource {
   const movements = parseMovements(system.options.movements)!
   return {
     reader: (isWhole) => (slice, _after, signal) =>
-      deliveriesOf(system, movements, slice, isWhole, signal),
+      readDeliveries(system, movements, slice, isWhole, signal),
     today: async (signal) => dayText((await system.probe(DELIVERIES, signal)).getTime()),
     count: (slice, signal) => system.count({ ...DELIVERIES, filter: createdIn(slice) }, signal),
   }
 }
 
-async function* deliveriesOf(
+async function* readDeliveries(
   system: System,
   movements: Movements,
   slice: Slice,
@@ -59,24 +59,24 @@ async function* deliveriesOf(
   for (let day = slice.from; day <= slice.to; day = addDays(day, 1)) {
     const only = { from: day, to: day }
     const filter = isWhole ? createdIn(only) : `(${createdIn(only)}) or (${changedIn(only)})`
-    const headers = await wholeSet<DeliveryRow>(system, { ...DELIVERIES, filter }, signal)
+    const headers = await readHeaders<DeliveryRow>(system, { ...DELIVERIES, filter }, signal)
     for (let at = 0; at < headers.length; at += system.options.page_size) {
       const some = headers.slice(at, at + system.options.page_size)
-      const page = await pageOf(system, movements, some, signal)
+      const page = await readPage(system, movements, some, signal)
       if (!isWhole) page.deleted = page.lines
       yield page
     }
   }
 }
 
-async function pageOf(
+async function readPage(
   system: System,
   movements: Movements,
   headers: DeliveryRow[],
   signal: AbortSignal,
 ): Promise<DocumentPage & { lines: Record<string, string>[] }> {
   const byNumber = new Map(headers.map((header) => [header.DeliveryDocument, header]))
-  const items = await itemsOf(system, byNumber, signal)
+  const items = await readItems(system, byNumber, signal)
   const page = {
     ...{ records: [], quarantined: [], after: null, documents: headers.length },
     newest: newestOf(headers),
@@ -97,7 +97,7 @@ const lineOf = (item: DeliveryItemRow) => ({
   document: `${item.DeliveryDocument}/${item.DeliveryDocumentItem}`,
 })
 
-async function itemsOf(system: System, headers: Map<string, DeliveryRow>, signal: AbortSignal) {
+async function readItems(system: System, headers: Map<string, DeliveryRow>, signal: AbortSignal) {
   const found = new Map<string, DeliveryItemRow>()
   const numbers = headers.keys()
   for (const row of await system.allOf<DeliveryItemRow>(
@@ -111,8 +111,8 @@ async function itemsOf(system: System, headers: Map<string, DeliveryRow>, signal
   return [...found.values()]
 }
 
-/** @throws Retriable where rows were lost because the set changed while its pages were counted off */
-async function wholeSet<Row extends { DeliveryDocument: string }>(
+/** @throws Retriable where rows were missed because the set changed between two pages */
+async function readHeaders<Row extends { DeliveryDocument: string }>(
   system: System,
   query: EntityQuery,
   signal: AbortSignal,

@@ -3,22 +3,22 @@ import type { Batch } from '../../rows/quarantine.ts'
 
 /** The demand of some documents. */
 export interface DocumentPage extends Batch<'demand'> {
-  /** The key behind which its reading goes on; null where it must begin its days anew. */
+  /** Reading continues after this key; null where the slice must be read again from its start. */
   after: readonly string[] | null
   documents: number
-  /** The newest day on which one of them was created or changed; null where none says. */
+  /** The newest day on which one of the documents was created or changed; null if unknown. */
   newest: string | null
-  /** Document lines of which nothing else may be left. */
+  /** Document lines whose stored demand is replaced by this page's records. */
   deleted?: Page['deleted']
 }
 
-/** Days of creation, both included. */
+/** A range of creation days, both included. */
 export interface Slice {
   from: string
   to: string
 }
 
-/** Reads the documents of some days. */
+/** Reads the documents of a slice. */
 export type ReadDocuments = (
   slice: Slice,
   after: readonly string[] | null,
@@ -27,10 +27,10 @@ export type ReadDocuments = (
 
 /** The documents that a source's demand is read from. */
 export interface DocumentSource {
-  /** @param isWhole whether all documents are read, or what was changed since */
+  /** @param isWhole true for a full read, false for new and changed documents only */
   reader(isWhole: boolean): ReadDocuments
-  /** The ERP's present day. */
+  /** The ERP's current day. */
   today(signal: AbortSignal): Promise<string>
-  /** Documents of some days; null where that cannot be told cheaply. */
+  /** Number of documents of a slice; null where counting is expensive. */
   count(slice: Slice, signal: AbortSignal): Promise<number | null>
 }

@@ -36,7 +36,7 @@ const SELECT = [
   ].map((field) => `${ITEM}/${field}`),
 ]
 
-/** Demand from material documents, by the day of their posting. */
+/** Demand from material documents, on their posting day. */
 export function goodsMovements(system: System): DocumentSource {
   const movements = parseMovements(system.options.movements)!
   return {

@@ -1,11 +1,11 @@
-/** Parts of a read, such as slices of days, that are read at the same time. */
+/** Parts of a read, such as slices of days, that are read concurrently. */
 export interface Parts<Part, Page> {
   /** The next part to be read; null where none is left. */
   next(): Part | null
   read(part: Part, signal: AbortSignal): AsyncIterator<Page>
-  /** All pages of a part have been used. */
-  ended(part: Part): void
-  /** Parts that are read at once, at most. */
+  /** Called when all pages of a part have been consumed. */
+  onEnd(part: Part): void
+  /** Most parts that are read at the same time. */
   concurrency: number
 }
 
@@ -16,8 +16,7 @@ interface NextPage<Part, Page> {
 }
 
 /**
- * The pages of all parts in the order in which they arrive. Each part is read one page ahead of what
- * has been used, never more.
+ * The pages of all parts in the order in which they arrive. Each part is read at most one page ahead.
  */
 export async function* mergePages<Part, Page>(
   parts: Parts<Part, Page>,
@@ -25,28 +24,28 @@ export async function* mergePages<Part, Page>(
 ): AsyncGenerator<{ part: Part; page: Page }> {
   const ended = new AbortController()
   const either = AbortSignal.any([signal, ended.signal])
-  const underWay = new Map<Part, Promise<NextPage<Part, Page>>>()
-  const ask = (part: Part, pages: AsyncIterator<Page>) => {
+  const pending = new Map<Part, Promise<NextPage<Part, Page>>>()
+  const request = (part: Part, pages: AsyncIterator<Page>) => {
     const next = pages.next().then((result) => ({ part, pages, result }))
-    next.catch(() => {}) // the failure reaches whoever awaits it, and may be awaited by nobody
-    underWay.set(part, next)
+    next.catch(() => {}) // no unhandled rejection if the consumer stops before it awaits this page
+    pending.set(part, next)
   }
   const fill = () => {
-    while (underWay.size < parts.concurrency) {
+    while (pending.size < parts.concurrency) {
       const part = parts.next()
       if (!part) return
-      ask(part, parts.read(part, either))
+      request(part, parts.read(part, either))
     }
   }
   try {
-    for (fill(); underWay.size; fill()) {
-      const { part, pages, result } = await Promise.race(underWay.values())
+    for (fill(); pending.size; fill()) {
+      const { part, pages, result } = await Promise.race(pending.values())
       if (result.done) {
-        underWay.delete(part)
-        parts.ended(part)
+        pending.delete(part)
+        parts.onEnd(part)
         continue
       }
-      ask(part, pages)
+      request(part, pages)
       yield { part, page: result.value }
     }
   } finally {

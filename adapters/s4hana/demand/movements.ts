@@ -1,5 +1,5 @@
-// Which goods movements are demand: SAP's movement types, as far as stock leaves for being used up,
-// sold or sent to another plant. Scrap (551), counts (701) and receipts (1xx, 5xx) are not.
+// SAP's movement types that are demand: stock is consumed, sold or sent to another plant. Scrap (551),
+// physical inventory (701) and receipts (1xx, 5xx) are not demand.
 
 /** Sales and their cancellations, customers' returns, retail sales, consumption, stock transport orders. */
 export const DEFAULT_MOVEMENTS = [
@@ -10,10 +10,10 @@ export const DEFAULT_MOVEMENTS = [
   '+641,-642,+643,-644,+645,-646,+647,-648',
 ].join(',')
 
-/** The sign of each movement type that counts. */
+/** The sign of each movement type that is demand. */
 export type Movements = ReadonlyMap<string, 1 | -1>
 
-/** @returns null where the text is no list like `+601,-602` */
+/** Parses a list like `+601,-602`. @returns null where the text is invalid */
 export function parseMovements(text: string): Movements | null {
   const movements = new Map<string, 1 | -1>()
   for (const part of text.split(',')) {
@@ -24,5 +24,5 @@ export function parseMovements(text: string): Movements | null {
   return movements
 }
 
-/** Between plants: the line that the ERP adds for the receiving one is supply, not demand. */
+/** Transfers between plants: the ERP also writes a line for the receiving plant, which is supply. */
 export const isTransfer = (type: string): boolean => type[0] === '3' || type.startsWith('64')

@@ -8,10 +8,10 @@ import { cursorOf, endRun, planRun, stateOf, takeSlice } from './cursor.ts'
 import type { OpenSlice, Run, State } from './cursor.ts'
 
 const MAX_READERS = 8
-/** Records of a page. */
+/** Most records of a page. */
 const MAX_RECORDS = 5_000
 
-/** Demand, a record for each document line that counts. Several slices of days are read at once. */
+/** Demand, one record per document line. Several slices of days are read concurrently. */
 export function demandStream(system: System, documents: DocumentSource): Stream<'demand'> {
   return {
     record: 'demand',
@@ -20,19 +20,19 @@ export function demandStream(system: System, documents: DocumentSource): Stream<
     async *read(since, signal) {
       signal.throwIfAborted()
       const state = stateOf(since)
-      const run = (state.run ??= await begin(system, documents, state, signal))
+      const run = (state.run ??= await beginRun(system, documents, state, signal))
       const resumed = [...run.open]
       const read = (slice: OpenSlice, inner: AbortSignal) =>
         documents.reader(run.isWhole)(slice, slice.after, inner)
       const readers = {
         next: () => resumed.shift() ?? takeSlice(run),
         read,
-        ended: (slice: OpenSlice) => void run.open.splice(run.open.indexOf(slice), 1),
+        onEnd: (slice: OpenSlice) => void run.open.splice(run.open.indexOf(slice), 1),
         concurrency: Math.min(MAX_READERS, system.concurrency),
       }
       for await (const { part, page } of mergePages<OpenSlice, DocumentPage>(readers, signal)) {
         signal.throwIfAborted()
-        yield* inPages(state, run, part, page)
+        yield* splitPage(state, run, part, page)
       }
       signal.throwIfAborted()
       const progress = progressOf(run)
@@ -41,7 +41,7 @@ export function demandStream(system: System, documents: DocumentSource): Stream<
   }
 }
 
-async function begin(
+async function beginRun(
   system: System,
   documents: DocumentSource,
   state: State,
@@ -57,10 +57,10 @@ async function begin(
 }
 
 /**
- * All but the last of a page's parts leave the cursor where it was. What is gone goes with the first
- * one: the records of the others may be of the same documents.
+ * Splits a page. Only the last part advances the cursor. Deletions go with the first part, because
+ * later parts may hold records of the same documents.
  */
-function* inPages(
+function* splitPage(
   state: State,
   run: Run,
   slice: OpenSlice,

@@ -19,13 +19,13 @@ const HEADERS = {
 }
 
 export interface OrderHeader {
-  /** Deleted or blocked as a whole. */
+  /** The whole order is deleted or blocked. */
   isDeleted: boolean
   /** "Your reference"; null where it is empty. */
   reference: string | null
 }
 
-/** The headers of some orders that say anything: isDeleted, or with a reference. */
+/** The headers of those of the orders that are deleted or have a reference. */
 export async function readHeaders(
   system: System,
   version: 'v2' | 'v4',

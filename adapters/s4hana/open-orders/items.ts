@@ -31,7 +31,7 @@ export const ITEMS = {
   },
 } as const
 
-/** Still to come into stock: not deleted (L), blocked (S), completed, a return, or for an account. */
+/** Will be received into stock: not deleted (L), blocked (S), completed, a return or account-assigned. */
 export const isOpen = (row: OrderItemRow): boolean =>
   !row.IsCompletelyDelivered &&
   !row.PurchasingDocumentDeletionCode &&
@@ -39,5 +39,5 @@ export const isOpen = (row: OrderItemRow): boolean =>
   !row.AccountAssignmentCategory &&
   Boolean(row.Material && row.Plant)
 
-/** An item of an order, as a key in memory. */
+/** The key of an order item in maps. */
 export const itemKey = (order: string, item: string): string => `${order}/${item}`

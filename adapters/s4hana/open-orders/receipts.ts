@@ -1,4 +1,4 @@
-// Goods receipts of purchase orders, for the V2 service, which does not know what is open.
+// Goods receipts of purchase orders, because the V2 service has no open quantity.
 import type { QuarantinedRow } from '../../errors.ts'
 import type { Exact } from '../../rows/decimals.ts'
 import { anyOf } from '../../odata/query.ts'
@@ -10,7 +10,7 @@ import { problemOf } from '../../rows/bad-value.ts'
 import { unitsOf } from '../../rows/values.ts'
 import { itemKey } from './items.ts'
 
-/** Receipt, its cancellation; out of blocked stock, and back; return to the supplier, its cancellation. */
+/** Goods receipt, release from blocked stock, return to the supplier, each with its cancellation. */
 const SIGNS: Record<string, 1n | -1n> = {
   '101': 1n,
   '102': -1n,
@@ -36,7 +36,7 @@ export const RECEIPTS = {
   filter: anyOf('GoodsMovementType', Object.keys(SIGNS)),
 }
 
-/** What has come so far of the items of some orders, in base units, by `order/item`. */
+/** The received quantity of each item of the orders, in base units, by `order/item`. */
 export async function readReceipts(
   system: System,
   orders: ReadonlySet<string>,

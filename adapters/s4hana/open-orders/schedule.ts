@@ -3,7 +3,7 @@ import type { System } from '../system.ts'
 import { itemKey } from './items.ts'
 import type { Query } from '../../odata/query.ts'
 
-/** The schedule lines of some items, by `order/item`, each item's in the order of their numbers. */
+/** The schedule lines of the items, by `order/item`, sorted by line number. */
 export async function readScheduleLines<Row extends { ScheduleLine: string }>(
   system: System,
   query: Omit<Query, 'top'>,

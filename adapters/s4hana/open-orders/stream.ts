@@ -1,4 +1,4 @@
-// Open purchase orders: from the V4 service, which says what is open, or from V2 with goods receipts.
+// Open purchase orders: from the V4 service, which has open quantities, or from V2 and goods receipts.
 import { Fatal } from '../../errors.ts'
 import { hasScopes } from '../auth.ts'
 import type { SnapshotPage } from '../../rows/snapshot.ts'
@@ -18,8 +18,8 @@ export async function* readOpenOrders(
 type Version = 'v2' | 'v4'
 
 /**
- * As chosen. By itself the one that may be read: V4 first, which says what is open, but V2 where there
- * are scopes, because its scope is the one that was asked for.
+ * The version of the option. `auto` is the first readable one: V4 before V2, because it has open
+ * quantities; V2 before V4 where there are scopes, because only V2's scope was requested.
  */
 export async function purchaseOrderVersion(system: System, signal: AbortSignal): Promise<Version> {
   const { purchase_orders: choice } = system.options

@@ -26,7 +26,7 @@ const SCHEDULE_LINES = {
   ],
 }
 
-/** Open items are held in memory until their receipts are there; closed ones never are. */
+/** Keeps all open items in memory until their receipts are read. */
 export async function* readOpenOrdersV2(
   system: System,
   signal: AbortSignal,
@@ -43,12 +43,12 @@ export async function* readOpenOrdersV2(
   for (const items of pages) {
     done += items.length
     const batch: SnapshotPage<'openOrders'> = { records: [], quarantined: [], done, total }
-    await compose(system, items, received, batch, signal)
+    await addOrders(system, items, received, batch, signal)
     yield batch
   }
 }
 
-async function compose(
+async function addOrders(
   system: System,
   items: OrderItemRow[],
   received: Map<string, Exact>,
@@ -91,7 +91,7 @@ const unitOf = (item: OrderItemRow) => ({
 
 const clamp = (value: Exact, most: Exact): Exact => (value < 0n ? 0n : value > most ? most : value)
 
-/** What comes serves the line that is due first. */
+/** Receipts are applied to the line that is due first. */
 function byDue(lines: ScheduleLineV2Row[]): ScheduleLineV2Row[] {
   const due = (line: ScheduleLineV2Row) => instantOf(line.ScheduleLineDeliveryDate) ?? Infinity
   return lines.toSorted((a, b) => (due(a) === due(b) ? 0 : due(a) - due(b)))

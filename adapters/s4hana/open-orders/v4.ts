@@ -14,7 +14,7 @@ const SCHEDULE_LINES = {
   service: PURCHASE_ORDER_V4,
   set: 'PurchaseOrderScheduleLine',
   key: ['PurchaseOrder', 'PurchaseOrderItem', 'ScheduleLine'],
-  // The open quantity has filters of its own in this service, so what is not open is read too.
+  // The service does not filter by open quantity, so closed schedule lines are read too.
   select: [
     'PurchaseOrder',
     'PurchaseOrderItem',

@@ -48,7 +48,7 @@ const TERMS = {
     'PurchaseOrderPriceUnit',
     'Currency',
   ],
-  // Category 0: usual purchases, no subcontracting, no consignment.
+  // Category 0: standard purchases, no subcontracting, no consignment.
   filter: "PurchasingInfoRecordCategory eq '0' and IsMarkedForDeletion eq false",
 }
 
@@ -70,11 +70,11 @@ const BLOCKED_ORGANISATIONS = {
 
 type ByPlant = Map<string, PurchasingTerms>
 
-/** The regular, live, unblocked info records, held in memory: a few objects for each product. */
+/** The standard info records that are neither deleted nor blocked, held in memory. */
 export class InfoRecords {
-  /** Rows that could not be taken over. */
+  /** Rows that could not be mapped. */
   readonly quarantined: QuarantinedRow[] = []
-  /** By product; a product's records in the order of their numbers. */
+  /** By product; sorted by the record's number. */
   readonly #bySku = new Map<string, ByPlant[]>()
 
   /** @throws Fatal | Retriable */
@@ -116,7 +116,7 @@ export class InfoRecords {
     const records = new Map<string, InfoRecord>()
     for await (const { rows } of system.pages<InfoRecordRow>(INFO_RECORDS, {}, signal)) {
       for (const row of rows) {
-        // Without a product it is for services or for whatever has no stock.
+        // Records without a product are for services and other purchases without stock.
         if (!row.Material || blocked.has(row.Supplier ?? '')) continue
         const place = `${INFO_RECORDS.set}('${row.PurchasingInfoRecord}')`
         const record = this.#recordOrSkip(place, row, () => toInfoRecord(row))
@@ -143,8 +143,8 @@ export class InfoRecords {
 }
 
 /**
- * Suppliers that nothing may be bought from, and `supplier/organisation` where it is so for one of them.
- * Where suppliers may not be read nobody is known to be blocked: the suppliers stream tells of it.
+ * Blocked suppliers, and `supplier/organisation` where a supplier is blocked for one organisation.
+ * Empty where suppliers may not be read; the suppliers stream reports that.
  */
 async function readBlockedSuppliers(system: System, signal: AbortSignal): Promise<Set<string>> {
   const organisations = startWithoutWaiting(

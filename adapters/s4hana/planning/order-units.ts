@@ -12,7 +12,7 @@ const ORDER_UNITS = {
   filter: "PurchaseOrderQuantityUnit ne ''",
 }
 
-/** The conversion to base units of each product's own order unit; null where the ERP has none. */
+/** The conversion of each product's order unit to base units; null where the ERP has none. */
 export async function readOrderUnitConversions(
   system: System,
   skus: readonly string[],

@@ -1,16 +1,16 @@
 import type { Exact } from '../../rows/decimals.ts'
 import type { Conversion } from '../units.ts'
 
-/** What a supplier's info record says about buying a product for a plant. */
+/** A supplier's terms for a product at a plant, from its info record. */
 export interface PurchasingTerms {
   supplier: string
-  /** Calendar days; 0 where it does not say. */
+  /** Calendar days; 0 where not maintained. */
   deliveryDays: number
-  /** Of order units. */
+  /** From order units to base units. */
   conversion: Conversion
   /** In base units; 0 for none. */
   minimum: Exact
-  /** For a base unit; null where it has no price, or for a unit that cannot be converted. */
+  /** Per base unit; null without a price, or where the price unit cannot be converted. */
   cost: Exact | null
   currency: string | null
 }

@@ -30,12 +30,12 @@ export const SUPPLY_PLANNING = {
   ],
 }
 
-/** Pairs of a page. */
+/** Pairs per page. */
 const PAGE_ROWS = 1_000
 
 /**
- * One record a pair, composed of its supply planning, its info record and the flag for deletion. The
- * lists are read side by side: one after the other, an ERP that takes its time takes it for each page.
+ * One record per pair, composed of its supply planning, info record and deletion flag. The three lists
+ * are read concurrently, because a slow ERP takes long for each page.
  */
 export async function* readPlanning(
   system: System,

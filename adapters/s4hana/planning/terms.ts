@@ -8,7 +8,7 @@ import type { Conversion } from '../units.ts'
 import { BadValue } from '../../rows/bad-value.ts'
 import { codeOf, currencyOf, unitsOf, wholeOf } from '../../rows/values.ts'
 
-/** The part of an info record that holds for all its plants. */
+/** The part of an info record that is the same for all plants. */
 export interface InfoRecord {
   sku: string
   supplier: string
@@ -17,7 +17,7 @@ export interface InfoRecord {
   conversion: Conversion
 }
 
-/** @throws BadValue `unit_conversion` where order units cannot be made base units */
+/** @throws BadValue `unit_conversion` where order units cannot be converted to base units */
 export function toInfoRecord(row: InfoRecordRow): InfoRecord {
   const baseUnit = row.BaseUnit ?? ''
   const orderUnit = row.PurgDocOrderQuantityUnit || baseUnit
@@ -47,7 +47,7 @@ export function toTerms(record: InfoRecord, row: InfoRecordPlantRow): Purchasing
   }
 }
 
-/** Only where the price is for base units or for order units: other ratios are not documented well enough. */
+/** Null for prices in other units than base or order units: SAP does not document their ratios well. */
 function costOf(record: InfoRecord, row: InfoRecordPlantRow): Exact | null {
   const price = unitsOf(row.NetPriceAmount, 'NetPriceAmount')
   const per = unitsOf(row.MaterialPriceUnitQty, 'MaterialPriceUnitQty') || ONE

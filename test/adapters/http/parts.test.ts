@@ -70,9 +70,9 @@ describe('a budget', () => {
     budget.slowDown()
     budget.slowDown()
     expect(budget.concurrency).toBe(4)
-    for (let answers = 0; answers < 50; answers++) budget.succeeded()
+    for (let answers = 0; answers < 50; answers++) budget.recordSuccess()
     expect(budget.concurrency).toBe(5)
-    for (let answers = 0; answers < 1_000; answers++) budget.succeeded()
+    for (let answers = 0; answers < 1_000; answers++) budget.recordSuccess()
     expect(budget.concurrency).toBe(8)
   })
 
