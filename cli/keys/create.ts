@@ -18,7 +18,7 @@ interface Options {
 
 /** `restock keys create` */
 export function createCommand(): Command {
-  return apiCommand('create', 'issue a key; it is shown this once', [
+  return apiCommand('create', 'issue a key; it is shown only once', [
     'keys create --name dashboard --scopes forecasts:read,proposals:read',
     'keys create --name desk --scopes proposals:decide --acts-as buyer --max-order-value 5000.00',
   ])
@@ -42,7 +42,7 @@ async function create(options: Options): Promise<void> {
   const answer = await client.call('post', '/keys', { body })
   if (options.json) return printJson(answer)
   const { id, key, expires_at } = dataOf(answer, ['key'])
-  note(`Key ${id ?? ''} issued, valid until ${expires_at ?? 'revoked'}. It is shown this once:`)
+  note(`Key ${id ?? ''} issued, valid until ${expires_at ?? 'revoked'}. It is shown only once:`)
   print(toSafeText(key))
 }
 

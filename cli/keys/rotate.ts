@@ -20,6 +20,6 @@ async function rotate(id: string, options: { json?: true }): Promise<void> {
   if (options.json) return printJson(answer)
   const { key, old_key_expires_at } = dataOf(answer, ['key'])
   const until = old_key_expires_at ? `; the old one ends at ${old_key_expires_at}` : ''
-  note(`The new key is shown this once${until}:`)
+  note(`The new key is shown only once${until}:`)
   print(toSafeText(key))
 }

@@ -78,7 +78,7 @@ describe('keys', () => {
       ...more,
     )
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'rsk_k1_s\n' })
-    expect(stderr).toContain('this once')
+    expect(stderr).toContain('only once')
     expect(bench.api.received[0]?.body).toEqual({
       name: 'd',
       scopes: ['proposals:read', 'proposals:decide'],

@@ -172,7 +172,7 @@ withUi5('the admin’s first hour', () => {
     await close()
   })
 
-  it('issues a key and sees it this once', async () => {
+  it('issues a key and sees it only once', async () => {
     const { page, errors, close } = await open('ApiKeys')
     await button(page, 'Issue key').click()
     await field(page, 'Name').fill('warehouse')

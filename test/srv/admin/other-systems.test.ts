@@ -13,7 +13,7 @@ describe('a key', () => {
     return (await fetch(`${url}/v1/proposals`, { headers })).status === 200
   }
 
-  it('is shown this once, works, and is issued by whoever asked', async () => {
+  it('is shown only once, works, and is issued by whoever asked', async () => {
     const { status, json } = await act('ApiKeys/issue', good)
     expect([status, await works(json.key)]).toEqual([200, true])
     const { text, json: row } = await get(`ApiKeys('${json.ID}')`)

@@ -17,7 +17,7 @@ const acts = async (id: string) =>
   ).map(({ action }) => action)
 
 describe('a new key', () => {
-  it('works at once and is shown this once', async () => {
+  it('works at once and is shown only once', async () => {
     const { status, json } = await post('/keys', good)
     expect(status).toBe(201)
     expect(json.key).toMatch(new RegExp(`^rsk_${json.id}_[\\w-]{43}$`))
