@@ -59,8 +59,20 @@ describe('the pages of the apps', () => {
 })
 
 describe('another origin', () => {
-  it('is given no leave to read', async () => {
-    const answer = await get('/odata/v4/buyer/Overview', { Origin: 'https://evil.example' })
+  const Origin = 'https://evil.example'
+  const Authorization = `Basic ${Buffer.from('buyer:buyer').toString('base64')}`
+
+  it('is given no leave to read what a user may read', async () => {
+    const answer = await get('/odata/v4/buyer/overview()', { Origin, Authorization })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  it('is given no leave by a preflight', async () => {
+    const answer = await fetch(`${serverUrl()}/odata/v4/buyer/overview()`, {
+      method: 'OPTIONS',
+      headers: { Origin, 'Access-Control-Request-Method': 'GET' },
+    })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 })
