@@ -1,6 +1,6 @@
 using { BuyerService } from './buyer-service';
 
-// Who may do what. Which rows somebody sees is told by attributes of the user: rows.ts.
+// Roles by action. The rows that a user sees follow from attributes of the user: restrict-rows.ts.
 annotate BuyerService.Proposals with @restrict: [
   { grant: ['READ', 'risk', 'outlook'] },
   { grant: ['approve', 'decline', 'snooze', 'cancel'], to: ['Buyer', 'ApproverHigh'] },

@@ -14,8 +14,8 @@ service BuyerService {
     *,
     'prop_' || own.ID as number : String(20),
     own.source.ID as source : Integer,
-    own.supplier as supplierOrder : String(500),   // sorted by the code; told as what is open there, with its minimum (supplier-orders.ts)
-    // The calculation, flat: the columns of a table have no parts.
+    own.supplier as supplierOrder : String(500),   // sorted by the supplier's code; shown with its open value and minimum (supplier-orders.ts)
+    // The calculation as single elements: a table cannot show a structured one.
     own.calculation.quantity as calculatedQuantity,
     case when own.calculation.p50 > 0 and own.calculation.onHand > 0
          then floor(own.calculation.onHand * own.calculation.horizonDays / own.calculation.p50)
@@ -38,7 +38,7 @@ service BuyerService {
     replace(replace(replace(cast(own.calculation.drivers as String(1000)), '[', ''), ']', ''), '"', '') as drivers : String(500),
     replace(replace(replace(cast(own.exceptions as String(1000)), '[', ''), ']', ''), '"', '') as exceptions : String(500),
     own.calculation.further as further,
-    // Of the master data; looked up for the rows that are read, so that lists and counts join nothing (names.ts).
+    // Names in the master data: looked up for the rows that are read, so that lists and counts need no join (names.ts).
     virtual null as skuName : String(200),
     virtual null as unit : String(20),
     virtual null as skuGroup : String(100),
@@ -50,7 +50,7 @@ service BuyerService {
     virtual null as rationaleText : String(1000),
     virtual null as forecastText : String(100),    // P50 (P10–P90)
     virtual null as newerText : String(500),
-    // What the status allows by srv/proposals/flows.cds; who may not decide at all is told false (show.ts).
+    // What the status allows by srv/proposals/flows.cds; false for users who may not decide (computed-elements.ts).
     virtual null as canApprove : Boolean,
     virtual null as canReject : Boolean,
     virtual null as canSnooze : Boolean,
@@ -58,23 +58,22 @@ service BuyerService {
     formula : Association to many FormulaLines on formula.proposal = $self.ID,
     similar : Association to many Decisions on similar.series = $self.series and similar.ID != $self.ID,
   }
-  // What the service keeps for itself, and ways past the restrictions of rows (rows.ts).
+  // Internal elements, and associations that lead past the restrictions of rows (restrict-rows.ts).
   excluding { calculation, asOf, basis, touched, lapsed, openKey, firstApproverFor, toSeries, successor, decisions }
   actions {
-    /** `quantity` empty or 0 approves what is proposed. */
+    /** An empty `quantity`, or 0, approves the proposed one. */
     action approve(quantity : Integer64, comment : String(1000)) returns Proposals;
     action decline(reason : String(50), comment : String(1000)) returns Proposals;
     action snooze(until : Date) returns Proposals;
     action cancel(reason : String(50), comment : String(1000)) returns Proposals;
-    /** What no order, the proposed and another quantity would mean, as it is now. */
+    /** Stockout risk and days of supply of no order, of the proposed quantity and of another one, by today's stock. */
     function risk(quantity : Integer64) returns Risk;
-    /** Weeks of the past and ahead; none while the pair is not forecast. */
+    /** Past and future weeks; none while the pair has no forecast. */
     function outlook() returns many OutlookWeek;
   };
 
-  // The same decisions about up to 1,000 proposals. `proposals` has their numbers, joined by commas, one with
-  // its own quantity as 12:48. Each is decided by itself; what is refused is told by a message for each.
-  // They return how many were decided.
+  // The same decisions about up to 1,000 proposals. `proposals` lists their numbers, joined by commas; 12:48 approves
+  // a quantity of 48. Each proposal is decided by itself; each refusal is a message. They return how many were decided.
   action approveMany(proposals : LargeString, comment : String(1000)) returns Integer;
   action declineMany(proposals : LargeString, reason : String(50), comment : String(1000)) returns Integer;
   action snoozeMany(proposals : LargeString, until : Date) returns Integer;
@@ -97,7 +96,7 @@ service BuyerService {
     asked    : QuantityRisk;
   }
 
-  /** The sum behind the quantity, line by line. */
+  /** The calculation of the quantity, line by line. */
   @readonly @cds.persistence.skip
   entity FormulaLines {
     key proposal : Integer;
@@ -108,11 +107,11 @@ service BuyerService {
         value    : Double;
   }
 
-  /** A week of the past with its demand, or one ahead with what is expected of demand and stock. */
+  /** A past week with its demand, or a future one with expected demand and stock. */
   type OutlookWeek {
     date       : Date;               // the week's last day
     isForecast : Boolean;
-    demand     : Double;             // of the week; its median ahead
+    demand     : Double;             // of the week; the median of a future one
     demandP10  : Double;             // from today to the date
     demandP50  : Double;
     demandP90  : Double;
@@ -123,13 +122,13 @@ service BuyerService {
     stockWithOrder : Double;         // the median, with this order
   }
 
-  /** What happened to a proposal. */
+  /** Changes of a proposal. */
   @readonly
   entity Events as projection on restock.ProposalEvents {
     key ID, proposal, version, at, actor, onBehalfOf, via, event, quantity, comment, toEvent, toVia
   };
 
-  /** What was decided about the same SKU and location before. */
+  /** Former decisions about the same SKU and location. */
   @readonly
   entity Decisions as select from restock.Proposals {
     *, 'prop_' || ID as number : String(20), calculation.quantity as calculatedQuantity
@@ -140,7 +139,7 @@ service BuyerService {
   }
   where decidedAt is not null;
 
-  /** Pairs that cannot be proposed, and what is missing. */
+  /** Pairs of SKU and location without a proposal, and the missing value. */
   @readonly
   entity Blocked as select from restock.BlockedPairs as own
     left join restock.Skus on Skus.source.ID = own.source.ID and Skus.sku = own.sku
@@ -163,7 +162,7 @@ service BuyerService {
     failingSources : Integer;
   }
 
-  /** Who asks, what waits for them, and how old the numbers are. */
+  /** The user, the number of open proposals, and the age of the data. */
   function overview() returns Overview;
 
   @readonly entity Skus as select distinct key sku, name from restock.Skus;

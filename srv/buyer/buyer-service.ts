@@ -1,63 +1,71 @@
 import cds, { type Request } from '@sap/cds'
 import { rememberPerson } from '../authority/index.ts'
-import { DECISIONS, decide, type Entered } from './decide.ts'
-import { decideMany, type EnteredForMany } from './decide-many.ts'
-import { formulaLines, outlookWeeks, riskOf } from './explain.ts'
-import { overview } from './overview.ts'
+import { DECISIONS, decideProposalOf, type DecisionInput } from './decide.ts'
+import { decideMany, type MassDecisionInput } from './decide-many.ts'
+import { readFormulaLines, readOutlookWeeks, readRisk } from './explain.ts'
+import { readOverview } from './overview.ts'
 import { addNames } from './names.ts'
-import { BOUNDED_ENTITIES, visibleRowsOnly } from './rows.ts'
+import { RESTRICTED_ENTITIES, restrictRows } from './restrict-rows.ts'
 import { searchByNames } from './search.ts'
-import { type Row, showEvents, showProposals, withSources } from './show.ts'
-import { addSupplierOrders, forgetSums } from './supplier-orders.ts'
-import { visibleProposal } from './visible.ts'
+import {
+  type Row,
+  addReasonNames,
+  addComputedElements,
+  addSourceElements,
+} from './computed-elements.ts'
+import { addSupplierOrders, clearOpenSums } from './supplier-orders.ts'
+import { readVisibleProposal } from './visible-proposal.ts'
 
 const { SELECT } = cds.ql
 
 export default class BuyerService extends cds.ApplicationService {
   override async init() {
-    this.before('*', comesByTheApps)
+    this.before('*', setChannel)
     this.before('READ', 'Proposals', searchByNames)
-    this.before('READ', BOUNDED_ENTITIES, visibleRowsOnly)
+    this.before('READ', RESTRICTED_ENTITIES, restrictRows)
     this.before('READ', 'Proposals', ({ query, target }) =>
-      withSources((query as { SELECT?: { columns?: [] } }).SELECT?.columns, elementsOf(target)),
+      addSourceElements(
+        (query as { SELECT?: { columns?: [] } }).SELECT?.columns,
+        elementsOf(target),
+      ),
     )
     this.before('overview', ({ user }) => rememberPerson(user))
     this.before('READ', 'Events', async (req) => {
-      await visibleProposal(this, req)
+      await readVisibleProposal(this, req)
     })
     for (const [name, decision] of Object.entries(DECISIONS)) {
-      this.on(name, 'Proposals', async (req: Request<Entered>): Promise<unknown> => {
-        const ID = await decide(this, req, decision)
-        forgetSums()
+      this.on(name, 'Proposals', async (req: Request<DecisionInput>): Promise<unknown> => {
+        const ID = await decideProposalOf(this, req, decision)
+        clearOpenSums()
         return this.run(SELECT.one.from('BuyerService.Proposals').where({ ID }))
       })
     }
     for (const [name, decision] of Object.entries(DECISIONS)) {
-      this.on(`${name}Many`, (req: Request<EnteredForMany>) =>
-        decideMany(this, req, decision).finally(forgetSums),
+      this.on(`${name}Many`, (req: Request<MassDecisionInput>) =>
+        decideMany(this, req, decision).finally(clearOpenSums),
       )
     }
-    this.on('risk', 'Proposals', (req: Request) => riskOf(this, req))
+    this.on('risk', 'Proposals', (req: Request) => readRisk(this, req))
     this.on('READ', 'FormulaLines', async (req) => {
-      const lines = await formulaLines(this, req)
-      // Never paged; their count goes with them.
+      const lines = await readFormulaLines(this, req)
+      // The lines are never paged, so their count is the length.
       return Object.assign(lines, { $count: lines.length })
     })
-    this.on('outlook', 'Proposals', (req: Request) => outlookWeeks(this, req))
-    this.on('overview', () => overview(this))
+    this.on('outlook', 'Proposals', (req: Request) => readOutlookWeeks(this, req))
+    this.on('overview', () => readOverview(this))
     this.after('READ', 'Proposals', async (result: unknown, { query }) => {
       const rows = rowsOf(result)
-      await addNames(rows, asked(query))
-      await addSupplierOrders(this, rows, asked(query))
-      await showProposals(rows)
+      await addNames(rows, requestedElements(query))
+      await addSupplierOrders(this, rows, requestedElements(query))
+      await addComputedElements(rows)
     })
-    this.after('READ', 'Events', (result: unknown) => showEvents(rowsOf(result)))
+    this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
     return super.init()
   }
 }
 
-/** Users are shared by all their requests: this one gets a copy that says which door it came through. */
-function comesByTheApps(req: Request) {
+/** CAP shares a user object among requests: this request gets a copy that names its channel. */
+function setChannel(req: Request) {
   const { user } = req
   const attr = { ...user.attr, via: 'ui' }
   const copy = Object.create(Object.getPrototypeOf(user) as object) as typeof user
@@ -70,8 +78,8 @@ const elementsOf = (target: unknown) => (target as { elements: object }).element
 
 const rowsOf = <T = Row>(result: unknown) => [result].flat().filter(Boolean) as T[]
 
-/** The elements that a query names; undefined where it asks for all. */
-function asked(query: unknown): Set<string> | undefined {
+/** The elements that a query selects; undefined for all. */
+function requestedElements(query: unknown): Set<string> | undefined {
   const { columns } = (query as { SELECT: { columns?: (string | { ref?: string[] })[] } }).SELECT
   if (!columns || columns.includes('*')) return undefined
   return new Set(

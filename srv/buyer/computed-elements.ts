@@ -1,4 +1,4 @@
-// What a stored row is called and allows, in the language and with the rights of the one who asks.
+// Elements that no table stores: texts in the user's language, and what the user may do with a row.
 import cds from '@sap/cds'
 import type { Event, Proposal } from '#cds-models/BuyerService'
 import type { Calculation } from '../../engine/proposal/index.ts'
@@ -9,7 +9,7 @@ import { codeNames, message, namesIn, written } from '../texts.ts'
 
 export type Row = Partial<Proposal>
 
-/** What the app asks of a row, and the step of the state machine that answers it. */
+/** The element that enables a button of the app, and its step of the state machine. */
 const STEPS: [keyof Row & `can${string}`, Step][] = [
   ['canApprove', 'approve'],
   ['canReject', 'decline'],
@@ -19,8 +19,8 @@ const STEPS: [keyof Row & `can${string}`, Step][] = [
 
 export const mayDecide = () => APPROVING_ROLES.some((role) => cds.context?.user?.is(role))
 
-/** The stored elements that each computed one is made from. */
-const MADE_FROM: Record<string, string> = {
+/** The elements from which each computed one is made. */
+const SOURCE_ELEMENTS: Record<string, string> = {
   exceptionsText: 'exceptions',
   driversText: 'drivers',
   newerText: 'newer',
@@ -38,19 +38,19 @@ interface Column {
   ref?: string[]
 }
 
-/** Who asks for a computed element alone is given what it is made from too. */
-export function withSources(columns: Column[] | undefined, elements: object) {
+/** Adds the elements that the selected computed ones are made from. */
+export function addSourceElements(columns: Column[] | undefined, elements: object) {
   if (!columns) return
   const asked = new Set(columns.map(({ ref }) => ref?.at(-1)))
   for (const name of asked) {
-    for (const source of MADE_FROM[name ?? '']?.split(',') ?? []) {
+    for (const source of SOURCE_ELEMENTS[name ?? '']?.split(',') ?? []) {
       if (!asked.has(source) && source in elements) columns.push({ ref: [source] })
       asked.add(source)
     }
   }
 }
 
-export async function showProposals(rows: Row[]) {
+export async function addComputedElements(rows: Row[]) {
   const exceptionName = await codeNames('ProposalExceptions')
   const driverName = await codeNames('ProposalDrivers')
   for (const row of rows) {
@@ -76,17 +76,17 @@ function newerText(newer: string | null | undefined) {
   return quantity ? message('newer_order', { quantity }) : message('newer_none')
 }
 
-/** The columns of a calculation that are numbers. */
-const NUMBERS = [
+/** Elements of a calculation that are numbers. */
+const NUMERIC_COLUMNS = [
   ...['p50', 'horizonDays', 'onHand', 'onOrder', 'openProposals', 'targetStock', 'targetQuantile'],
   ...['netRequirement', 'leadTimeDays', 'reviewPeriodDays', 'moq', 'lotSize'],
 ] as (keyof Row)[]
 
 function rationaleText(row: Row) {
   const { rationale, further, fromLocation = null } = row
-  if (!rationale || NUMBERS.some((name) => !(name in row))) return rationale
+  if (!rationale || NUMERIC_COLUMNS.some((name) => !(name in row))) return rationale
   const calculation = {
-    ...Object.fromEntries(NUMBERS.map((name) => [name, Number(row[name])])),
+    ...Object.fromEntries(NUMERIC_COLUMNS.map((name) => [name, Number(row[name])])),
     quantity: Number(row.calculatedQuantity),
     drivers: row.drivers?.split(',') ?? [],
     ...JSON.parse(further ?? '{}'),
@@ -94,8 +94,8 @@ function rationaleText(row: Row) {
   return rationaleIn(cds.context?.locale ?? 'en', { calculation, rationale, fromLocation })
 }
 
-/** The comment of a rejection is its reason. */
-export async function showEvents(rows: Partial<Event>[]) {
+/** The comment of a rejection is the code of its reason. */
+export async function addReasonNames(rows: Partial<Event>[]) {
   const nameOf = await codeNames('RejectionReasons')
   for (const row of rows) if (row.event === 'rejected') row.comment = nameOf(row.comment)
 }

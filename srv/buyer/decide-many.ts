@@ -1,87 +1,92 @@
-// One decision about many proposals: each in a transaction of its own, so that a refused one holds up no other.
+// One decision about many proposals: each in its own transaction, so that a refused one does not undo the others.
 import cds, { type Request } from '@sap/cds'
-import { assertSound, decideAbout, type Decision, type Entered } from './decide.ts'
+import { assertValidInput, applyDecision, type Decision, type DecisionInput } from './decide.ts'
 import { message } from '../texts.ts'
-import { seen } from './visible.ts'
+import { findVisibleProposal } from './visible-proposal.ts'
 
-const MOST = 1000
-const WISH = /^([1-9]\d{0,8})(?::(.*))?$/s
-const WHOLE = /^0*[1-9]\d{0,14}$/
+const MAX_PROPOSALS = 1000
+const SELECTED_PROPOSAL = /^([1-9]\d{0,8})(?::(.*))?$/s
+const POSITIVE_INTEGER = /^0*[1-9]\d{0,14}$/
 
-/** One decision, and the proposals that it is about. */
-export interface EnteredForMany extends Entered {
-  /** `12,13:48` */
+/** A decision about a list of proposals. */
+export interface MassDecisionInput extends DecisionInput {
+  /** Numbers, each with an optional quantity: `12,13:48`. */
   proposals?: string | null
 }
 
-interface Wish {
+interface SelectedProposal {
   ID: number
-  /** As it was typed. */
+  /** As entered, not yet checked. */
   quantity?: string
 }
 
-interface Refused {
+interface DecisionFault {
   code?: string
   status?: number
   message: string
 }
 
-/** @returns how many were decided; why the others were not is told by a message each */
+/** Adds a warning for each refused proposal. @returns how many were decided */
 export async function decideMany(
   service: cds.ApplicationService,
-  req: Request<EnteredForMany>,
+  req: Request<MassDecisionInput>,
   decision: Decision,
 ) {
-  const wishes = wishesOf(req)
-  assertSound(req, decision, req.data)
-  let done = 0
-  for (const wish of wishes) {
-    const why = await decideOne(service, req, decision, wish)
-    if (why) req.warn(why as never)
-    else done++
+  const selection = parseSelection(req)
+  assertValidInput(req, decision, req.data)
+  let decided = 0
+  for (const selected of selection) {
+    const fault = await decideOne(service, req, decision, selected)
+    if (fault) req.warn(fault as never)
+    else decided++
   }
-  req.notify({ code: 'decided', message: wordsOf(done, wishes.length) } as never)
-  return done
+  req.notify({ code: 'decided', message: resultText(decided, selection.length) } as never)
+  return decided
 }
 
-/** `12,13:48`: numbers of proposals, and the quantity of those that get another one. */
-function wishesOf(req: Request<EnteredForMany>): Wish[] {
+/** Numbers of proposals, each with an optional quantity: `12,13:48`. Of a repeated number the last one counts. */
+function parseSelection(req: Request<MassDecisionInput>): SelectedProposal[] {
   const parts = String(req.data.proposals ?? '').split(',')
-  const wishes = new Map<number, Wish>()
+  const selection = new Map<number, SelectedProposal>()
   for (const part of parts) {
-    const [, ID, quantity] = WISH.exec(part) ?? []
-    if (ID) wishes.set(Number(ID), { ID: Number(ID), quantity })
+    const [, ID, quantity] = SELECTED_PROPOSAL.exec(part) ?? []
+    if (ID) selection.set(Number(ID), { ID: Number(ID), quantity })
   }
-  if (wishes.size === parts.length && wishes.size <= MOST) return [...wishes.values()]
+  if (selection.size === parts.length && selection.size <= MAX_PROPOSALS) {
+    return [...selection.values()]
+  }
   return req.reject({
     status: 400,
     code: 'invalid_parameter',
     target: 'proposals',
-    message: message('proposals_invalid', { most: MOST }),
+    message: message('proposals_invalid', { most: MAX_PROPOSALS }),
   } as never)
 }
 
-/** @returns the refusal; undefined where it is decided */
+/** @returns the refusal or error; undefined after a decision */
 async function decideOne(
   service: cds.ApplicationService,
-  req: Request<EnteredForMany>,
+  req: Request<MassDecisionInput>,
   decision: Decision,
-  { ID, quantity }: Wish,
-): Promise<Refused | undefined> {
+  { ID, quantity }: SelectedProposal,
+): Promise<DecisionFault | undefined> {
   const { user, locale } = cds.context!
-  if (quantity !== undefined && !WHOLE.test(quantity)) {
+  if (quantity !== undefined && !POSITIVE_INTEGER.test(quantity)) {
     return { code: 'invalid_parameter', message: `prop_${ID}: ${message('quantity_invalid')}` }
   }
   try {
     await cds.tx({ user, locale } as never, async () => {
-      const proposal = await seen(service, ID)
+      const proposal = await findVisibleProposal(service, ID)
       if (!proposal) throw notFound(ID)
-      await decideAbout(proposal, decision, { ...req.data, quantity: quantity && Number(quantity) })
+      await applyDecision(proposal, decision, {
+        ...req.data,
+        quantity: quantity && Number(quantity),
+      })
     })
   } catch (error) {
-    const { code, status, message: why } = error as Refused
-    if (status && status < 500) return { code, message: why }
-    cds.log('buyer').error(`prop_${ID} was not decided:`, error)
+    const { code, status, message: text } = error as DecisionFault
+    if (status && status < 500) return { code, message: text }
+    cds.log('buyer').error(`prop_${ID} could not be decided:`, error)
     return { code: 'internal_error', message: `prop_${ID}: ${message('not_decided')}` }
   }
 }
@@ -91,4 +96,4 @@ const notFound = (ID: number) =>
     ...{ code: 'proposal_not_found', status: 404 },
   })
 
-const wordsOf = (done: number, all: number) => message('decided', { done, all })
+const resultText = (decided: number, all: number) => message('decided', { done: decided, all })

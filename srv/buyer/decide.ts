@@ -1,63 +1,67 @@
-// The four decisions: each is one call of the state machine, as the user and through this door.
+// The four decisions of the app: each is one call of ProposalsService as the present user.
 import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
 import { faultIn } from '../store/decision-faults.ts'
 import { decideProposal, type Step } from '../store/proposal-flow.ts'
 import { toODataError } from './refusals.ts'
 import { message } from '../texts.ts'
-import { type Visible, visibleProposal } from './visible.ts'
+import { type VisibleProposal, readVisibleProposal } from './visible-proposal.ts'
 
-/** What the dialogs send: values as somebody typed them. */
-export interface Entered {
+/** Values as the dialogs send them, not yet checked. */
+export interface DecisionInput {
   quantity?: unknown
   comment?: unknown
   reason?: unknown
   until?: unknown
 }
 
-/** The event of ProposalsService and its data. */
+/** The event of ProposalsService, and how its data follow from the input. */
 export interface Decision {
   event: Step
-  data?: (data: Entered) => Entered
+  data?: (data: DecisionInput) => DecisionInput
 }
 
-/** A day put off to begins when it begins in UTC. */
-const startOf = (day: unknown) => `${String(day)}T00:00:00.000Z`
+/** A snooze ends at 00:00 UTC of its day. */
+const startOfDay = (day: unknown) => `${String(day)}T00:00:00.000Z`
 
-/** Fiori elements sends a number that was left empty as 0 or as an empty text. */
+/** Fiori elements sends an empty number as 0 or as an empty text. */
 const isEmpty = (quantity: unknown) => quantity == null || Number(quantity) === 0
 
-const numberOf = (quantity: unknown) => (isEmpty(quantity) ? null : Number(quantity))
+const quantityOf = (quantity: unknown) => (isEmpty(quantity) ? null : Number(quantity))
 
-/** A comment that was left empty comes as an empty text. */
-const withReason = ({ reason, comment }: Entered) => ({ reason, comment: comment || null })
+/** Fiori elements sends an empty comment as an empty text. */
+const withReason = ({ reason, comment }: DecisionInput) => ({ reason, comment: comment || null })
 
 export const DECISIONS: Record<'approve' | 'decline' | 'snooze' | 'cancel', Decision> = {
   approve: {
     event: 'approve',
-    data: ({ quantity, comment }) => ({ quantity: numberOf(quantity), comment: comment || null }),
+    data: ({ quantity, comment }) => ({ quantity: quantityOf(quantity), comment: comment || null }),
   },
   decline: { event: 'decline', data: withReason },
-  snooze: { event: 'snooze', data: ({ until }) => ({ until: startOf(until) }) },
+  snooze: { event: 'snooze', data: ({ until }) => ({ until: startOfDay(until) }) },
   cancel: { event: 'cancel', data: withReason },
 }
 
-/** Decides about the proposal that the request is bound to. @returns its number */
-export async function decide(
+/** Decides the proposal that the request is bound to. @returns its number */
+export async function decideProposalOf(
   service: cds.ApplicationService,
-  req: Request<Entered>,
+  req: Request<DecisionInput>,
   decision: Decision,
 ) {
-  const proposal = await visibleProposal(service, req)
-  assertSound(req, decision, req.data)
-  await decideAbout(proposal, decision, req.data)
+  const proposal = await readVisibleProposal(service, req)
+  assertValidInput(req, decision, req.data)
+  await applyDecision(proposal, decision, req.data)
   return proposal.ID
 }
 
-/** Refuses what was entered wrongly, whatever it is about: what the service would refuse, and a missing reason. */
-export function assertSound(req: Request, { event, data = asEntered }: Decision, entered: Entered) {
+/** Refuses invalid values before a proposal is read, and a rejection without a reason. @throws 400 invalid_parameter */
+export function assertValidInput(
+  req: Request,
+  { event, data = unchanged }: Decision,
+  entered: DecisionInput,
+) {
   const given = data(entered)
-  const fault = 'reason' in given && !given.reason ? NO_REASON : faultIn(event, given)
+  const fault = 'reason' in given && !given.reason ? REASON_MISSING : faultIn(event, given)
   if (!fault) return
   const { target } = fault
   req.reject({
@@ -68,14 +72,18 @@ export function assertSound(req: Request, { event, data = asEntered }: Decision,
   } as never)
 }
 
-const NO_REASON = { target: 'reason', message: 'reason_invalid' }
-const asEntered = (entered: Entered) => entered
+const REASON_MISSING = { target: 'reason', message: 'reason_invalid' }
+const unchanged = (entered: DecisionInput) => entered
 
-export async function decideAbout(proposal: Visible, decision: Decision, given: Entered) {
-  const { event, data = asEntered } = decision
+export async function applyDecision(
+  proposal: VisibleProposal,
+  decision: Decision,
+  given: DecisionInput,
+) {
+  const { event, data = unchanged } = decision
   try {
     await decideProposal(event, proposal.ID, data(given))
   } catch (error) {
-    throw await toODataError(error, proposal, numberOf(given.quantity))
+    throw await toODataError(error, proposal, quantityOf(given.quantity))
   }
 }

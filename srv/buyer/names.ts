@@ -1,19 +1,19 @@
-// Names of what rows refer to: looked up by key for the rows of one answer.
+// Names of SKUs, locations and suppliers: looked up by key for the rows of one answer.
 import cds from '@sap/cds'
 import { type AnyEntity, Locations, Skus, Suppliers } from '../store/entities.ts'
-import type { Row } from './show.ts'
+import type { Row } from './computed-elements.ts'
 
 const { SELECT } = cds.ql
 
 interface Lookup {
   entity: AnyEntity
-  /** The element that names it, in the proposal and in the master data. */
+  /** The key element, named alike in proposals and master data. */
   key: 'sku' | 'location' | 'supplier'
-  /** Its columns by the proposal's elements. */
+  /** Columns of the master data by the element of the proposal that shows them. */
   columns: Record<string, string>
 }
 
-const LOOKUPS: Lookup[] = [
+const NAME_LOOKUPS: Lookup[] = [
   {
     entity: Skus,
     key: 'sku',
@@ -23,18 +23,20 @@ const LOOKUPS: Lookup[] = [
   { entity: Suppliers, key: 'supplier', columns: { supplierName: 'name' } },
 ]
 
-/** @param asked the elements that the caller wants; undefined for all */
-export async function addNames(rows: Row[], asked: Set<string> | undefined) {
-  const wants = (name: string) => asked?.has(name) ?? true
-  for (const lookup of LOOKUPS) {
-    if (Object.keys(lookup.columns).some(wants)) await addFrom(lookup, rows, wants)
+/** @param requested the elements that the query selects; undefined for all */
+export async function addNames(rows: Row[], requested: Set<string> | undefined) {
+  const isRequested = (name: string) => requested?.has(name) ?? true
+  for (const lookup of NAME_LOOKUPS) {
+    if (Object.keys(lookup.columns).some(isRequested)) {
+      await addNamesFrom(lookup, rows, isRequested)
+    }
   }
 }
 
-async function addFrom(
+async function addNamesFrom(
   { entity, key, columns }: Lookup,
   rows: Row[],
-  wants: (name: string) => boolean,
+  isRequested: (name: string) => boolean,
 ) {
   const named = rows.filter((row) => row[key] !== undefined && row.source !== undefined)
   const keys = [...new Set(named.map((row) => row[key]))].filter((value) => value !== null)
@@ -43,12 +45,12 @@ async function addFrom(
         .columns('source_ID', key, ...new Set(Object.values(columns)))
         .where({ source_ID: { in: sourcesOf(named) }, [key]: { in: keys } })
     : []
-  const placeOf = (source: unknown, value: unknown) => `${source} ${value}`
-  const byPlace = new Map(found.map((row) => [placeOf(row.source_ID, row[key]), row]))
+  const keyOf = (source: unknown, value: unknown) => `${source} ${value}`
+  const masterByKey = new Map(found.map((row) => [keyOf(row.source_ID, row[key]), row]))
   for (const row of named) {
-    const master = byPlace.get(placeOf(row.source, row[key]))
+    const master = masterByKey.get(keyOf(row.source, row[key]))
     for (const [name, column] of Object.entries(columns)) {
-      if (wants(name)) Object.assign(row, { [name]: master?.[column] ?? null })
+      if (isRequested(name)) Object.assign(row, { [name]: master?.[column] ?? null })
     }
   }
 }

@@ -1,10 +1,10 @@
-// One look at what waits, and how old the numbers are.
+// Counts of open proposals, and the age of the data, for the head of the app.
 import cds from '@sap/cds'
 import { initialStatus, undecidedStatuses } from '../store/proposal-flow.ts'
 import { rolesOf } from '../authority/index.ts'
 import { Syncs } from '../store/entities.ts'
 import { readSourceStates } from '../store/source-states.ts'
-import { mayDecide } from './show.ts'
+import { mayDecide } from './computed-elements.ts'
 
 const { SELECT } = cds.ql
 
@@ -14,7 +14,7 @@ interface Count {
   count: number
 }
 
-export async function overview(service: cds.ApplicationService) {
+export async function readOverview(service: cds.ApplicationService) {
   const user = cds.context!.user
   const counts = (await service.run(
     SELECT.from('BuyerService.Proposals')

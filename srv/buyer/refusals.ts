@@ -1,26 +1,30 @@
-// Refusals of the state machine, in the words of a buyer.
+// Refusals of ProposalsService as OData errors, in the language of the buyer.
 import { isRefusal, type Refusal } from '../errors.ts'
 import { codeNames, hasMessage, message, written } from '../texts.ts'
 
-/** What the refused proposal says of itself. */
-export interface Refused {
+/** Elements of a proposal that its refusal mentions. */
+export interface RefusedProposal {
   number: string
   calculatedQuantity: number
   moq: number
   lotSize: number
 }
 
-/** An OData error with the refusal's code and status; its one message says all, for each detail would be shown as another fault. */
-export async function toODataError(error: unknown, refused: Refused, quantity?: number | null) {
+/** An OData error with code and status of the refusal. It has no details: UI5 would show each as another error. */
+export async function toODataError(
+  error: unknown,
+  refused: RefusedProposal,
+  quantity?: number | null,
+) {
   if (!isRefusal(error)) return error
   const { code, status } = error
-  const odata = new Error(`${refused.number}: ${await sentenceOf(error, refused, quantity)}`)
+  const odata = new Error(`${refused.number}: ${await refusalText(error, refused, quantity)}`)
   return Object.assign(odata, { status, statusCode: status, code, target: targetOf(error) })
 }
 
 const targetOf = ({ options }: Refusal) => (options.target === 'quantity' ? 'quantity' : undefined)
 
-async function sentenceOf(refusal: Refusal, refused: Refused, quantity?: number | null) {
+async function refusalText(refusal: Refusal, refused: RefusedProposal, quantity?: number | null) {
   const { code, options } = refusal
   switch (code) {
     case 'proposal_stale': {
@@ -34,7 +38,7 @@ async function sentenceOf(refusal: Refusal, refused: Refused, quantity?: number 
       return message(code, { status: nameOf(options.members?.current_status) })
     }
     case 'quantity_not_orderable':
-      return notOrderable(refusal, refused, Number(quantity))
+      return notOrderableText(refusal, refused, Number(quantity))
     case 'approval_limit_exceeded':
       return `${message(code)} ${refusal.message}`
     default:
@@ -42,7 +46,11 @@ async function sentenceOf(refusal: Refusal, refused: Refused, quantity?: number 
   }
 }
 
-function notOrderable({ options }: Refusal, refused: Refused, quantity: number): string {
+function notOrderableText(
+  { options }: Refusal,
+  refused: RefusedProposal,
+  quantity: number,
+): string {
   const { moq, lotSize: lot, calculatedQuantity: calculated } = refused
   const key = quantity < moq ? 'rule_moq' : quantity % lot ? 'rule_lot' : 'rule_most'
   const rule = message(key, { moq, lot, calculated })

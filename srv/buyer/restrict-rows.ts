@@ -1,11 +1,11 @@
-// Rows: lists, counts and value helps of the app have those alone that the user sees.
+// Restricts lists, counts and value helps of the app to the rows that the user may see.
 import cds, { type Request } from '@sap/cds'
 import { type Predicate, visibleTo } from '../authority/index.ts'
 
 const { SELECT } = cds.ql
 
-/** What has a `sku` and a `location` is bounded by them; other rows by the proposals that they belong to. */
-const BOUNDED: Record<string, (visible: Predicate) => object> = {
+/** Entities with `sku` and `location` are restricted by these, others by the proposals that they belong to. */
+const RESTRICTIONS: Record<string, (visible: Predicate) => object> = {
   'BuyerService.Proposals': (visible) => visible,
   'BuyerService.Decisions': (visible) => visible,
   'BuyerService.Blocked': (visible) => visible,
@@ -15,7 +15,7 @@ const BOUNDED: Record<string, (visible: Predicate) => object> = {
   'BuyerService.Suppliers': ofVisibleProposals('supplier', 'supplier'),
 }
 
-export const BOUNDED_ENTITIES = Object.keys(BOUNDED).map((name) => name.split('.')[1]!)
+export const RESTRICTED_ENTITIES = Object.keys(RESTRICTIONS).map((name) => name.split('.')[1]!)
 
 function ofVisibleProposals(column: string, of: string) {
   return (visible: Predicate) => ({
@@ -27,17 +27,17 @@ export interface Query {
   SELECT?: { from?: Query; where?: unknown[] }
 }
 
-/** The innermost query: where rows are added up, they are bounded before. */
-export const innermost = (query: Query): Query =>
-  query.SELECT?.from?.SELECT ? innermost(query.SELECT.from) : query
+/** Rows are restricted in the innermost query, before they are aggregated. */
+export const innermostQuery = (query: Query): Query =>
+  query.SELECT?.from?.SELECT ? innermostQuery(query.SELECT.from) : query
 
-export function withCondition({ SELECT }: Query, condition: object) {
+export function addCondition({ SELECT }: Query, condition: object) {
   if (!SELECT) return
   SELECT.where = SELECT.where ? [{ xpr: SELECT.where }, 'and', condition] : [condition]
 }
 
-export async function visibleRowsOnly({ query, target, user }: Request) {
-  const bound = BOUNDED[target?.name ?? '']
-  const visible = bound && (await visibleTo(user))
-  if (visible) withCondition(innermost(query), bound(visible))
+export async function restrictRows({ query, target, user }: Request) {
+  const restrictionOf = RESTRICTIONS[target?.name ?? '']
+  const visible = restrictionOf && (await visibleTo(user))
+  if (visible) addCondition(innermostQuery(query), restrictionOf(visible))
 }

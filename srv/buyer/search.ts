@@ -1,40 +1,40 @@
-// Search in codes and names alike: names stand in the master data, which is searched by itself.
+// Search in codes and names: names are in the master data, so they are searched by a subquery.
 import type { Request } from '@sap/cds'
-import { innermost, type Query, withCondition } from './rows.ts'
+import { innermostQuery, type Query, addCondition } from './restrict-rows.ts'
 
-const NAMED: [column: string, entity: string][] = [
+const SEARCHED: [column: string, entity: string][] = [
   ['sku', 'restock.Skus'],
   ['location', 'restock.Locations'],
   ['supplier', 'restock.Suppliers'],
 ]
 
-const holds = (column: string, text: string) => ({
+const containsText = (column: string, text: string) => ({
   func: 'contains',
   args: [{ func: 'tolower', args: [{ ref: [column] }] }, { val: text }],
 })
 
-/** Rows that hold the text in the code or the name of SKU, location or supplier. */
-function condition(text: string) {
-  const either = NAMED.flatMap(([column, entity]) => {
+/** Rows with the text in the code or the name of SKU, location or supplier. */
+function searchCondition(text: string) {
+  const either = SEARCHED.flatMap(([column, entity]) => {
     const named = {
       SELECT: {
         from: { ref: [entity] },
         columns: [{ ref: [column] }],
-        where: [holds('name', text)],
+        where: [containsText('name', text)],
       },
     }
-    return [holds(column, text), 'or', { ref: [column] }, 'in', named, 'or']
+    return [containsText(column, text), 'or', { ref: [column] }, 'in', named, 'or']
   })
   return { xpr: either.slice(0, -1) }
 }
 
-/** Takes the place of CAP's search, which would look into the proposals' own columns alone. */
+/** Replaces CAP's search, which covers the proposals' own columns only. */
 export function searchByNames({ query }: Request) {
-  const inner = innermost(query) as { SELECT?: { search?: { val?: unknown }[] } }
+  const inner = innermostQuery(query) as { SELECT?: { search?: { val?: unknown }[] } }
   const terms = inner.SELECT?.search
   if (!terms) return
   delete inner.SELECT!.search
   for (const { val } of terms) {
-    if (val !== undefined) withCondition(inner as Query, condition(String(val).toLowerCase()))
+    if (val !== undefined) addCondition(inner as Query, searchCondition(String(val).toLowerCase()))
   }
 }

@@ -1,4 +1,4 @@
-// What is open at a supplier, and whether it reaches what the supplier's orders must, for the rows of one answer.
+// The open value at each supplier, and whether it reaches the supplier's minimum, for the rows of one answer.
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { boundsOf } from '../authority/index.ts'
@@ -7,7 +7,7 @@ import { Policies } from '../store/entities.ts'
 import { toNumber } from '../store/numbers.ts'
 import { addNames } from './names.ts'
 import { message } from '../texts.ts'
-import type { Row } from './show.ts'
+import type { Row } from './computed-elements.ts'
 
 const { SELECT } = cds.ql
 
@@ -18,13 +18,13 @@ interface Sum {
   units: number
 }
 
-interface Rule {
+interface SupplierRule {
   supplier: string
   minimum: number | null
   container: number | null
 }
 
-/** As the database answers it: numbers may be text. */
+/** As read from the database, which may return numbers as text. */
 interface Total {
   supplier: string
   currency: string | null
@@ -32,35 +32,37 @@ interface Total {
   units: number | string
 }
 
-const SUMS_MS = 10_000
+const CACHE_MS = 10_000
 
-/** By the rows that a user may see: one look at all that is open serves every page of the list. */
-const sums = new LRUCache<string, Map<string, Sum[]>>({ max: 100, ttl: SUMS_MS })
+/** By the restrictions of a user: one query serves every page of the list. */
+const openSumsByUser = new LRUCache<string, Map<string, Sum[]>>({ max: 100, ttl: CACHE_MS })
 
-/** After a decision the next page tells what is left. */
-export const forgetSums = () => sums.clear()
+/** To be called after a decision, which changes the sums. */
+export const clearOpenSums = () => openSumsByUser.clear()
 
-/** @param asked the elements that the caller wants; undefined for all */
+/** @param requested the elements that the query selects; undefined for all */
 export async function addSupplierOrders(
   service: cds.ApplicationService,
   rows: Row[],
-  asked: Set<string> | undefined,
+  requested: Set<string> | undefined,
 ) {
   const supplied = rows.filter(({ supplier, source }) => supplier && source !== undefined)
-  if (!supplied.length || !(asked?.has('supplierOrder') ?? true)) return
+  if (!supplied.length || !(requested?.has('supplierOrder') ?? true)) return
   await addNames(supplied, new Set(['supplierName']))
-  const rules = await rulesOf([...new Set(supplied.map(({ supplier }) => String(supplier)))])
-  const open = await openSums(service)
+  const rules = await readSupplierRules([
+    ...new Set(supplied.map(({ supplier }) => String(supplier))),
+  ])
+  const open = await readOpenSums(service)
   for (const row of supplied) {
     const supplier = String(row.supplier)
-    row.supplierOrder = wordsOf(row, open.get(supplier) ?? [], rules.get(supplier))
+    row.supplierOrder = supplierOrderText(row, open.get(supplier) ?? [], rules.get(supplier))
   }
 }
 
-async function openSums(service: cds.ApplicationService) {
+async function readOpenSums(service: cds.ApplicationService) {
   const key = JSON.stringify(await boundsOf(cds.context!.user))
-  const known = sums.get(key)
-  if (known) return known
+  const cached = openSumsByUser.get(key)
+  if (cached) return cached
   const rows = (await service.run(
     SELECT.from('BuyerService.Proposals')
       .columns('supplier', 'currency', 'sum(value) as total', 'sum(quantity) as units')
@@ -72,11 +74,11 @@ async function openSums(service: cds.ApplicationService) {
     ...{ value: Number(total ?? 0), units: Number(units) },
   }))
   const bySupplier = Map.groupBy(found, ({ supplier }) => supplier)
-  sums.set(key, bySupplier)
+  openSumsByUser.set(key, bySupplier)
   return bySupplier
 }
 
-async function rulesOf(suppliers: string[]): Promise<Map<string, Rule>> {
+async function readSupplierRules(suppliers: string[]): Promise<Map<string, SupplierRule>> {
   const rows = await SELECT.from(Policies)
     .columns('supplier', 'minimumOrderValue', 'containerUnits')
     .where({ level: 'supplier', skuGroup: '', supplier: { in: suppliers } })
@@ -89,11 +91,15 @@ async function rulesOf(suppliers: string[]): Promise<Map<string, Rule>> {
 }
 
 /** `S-7 (Seven Ltd) · open 320.00 EUR · minimum 500.00 EUR, 180.00 EUR missing`. */
-function wordsOf({ supplier, supplierName }: Row, open: Sum[], rule?: Rule): string {
+function supplierOrderText(
+  { supplier, supplierName }: Row,
+  open: Sum[],
+  rule?: SupplierRule,
+): string {
   const name = supplierName ? `${supplier} (${supplierName})` : String(supplier)
-  const sum = open.map(({ value, currency }) => money(value, currency)).join(' + ')
-  const parts = [name, message('supplier_order_open', { sum: sum || money(0, null) })]
-  if (rule?.minimum) parts.push(minimumOf(open, rule.minimum))
+  const sum = open.map(({ value, currency }) => formatMoney(value, currency)).join(' + ')
+  const parts = [name, message('supplier_order_open', { sum: sum || formatMoney(0, null) })]
+  if (rule?.minimum) parts.push(minimumText(open, rule.minimum))
   if (rule?.container) {
     const units = open.reduce((total, each) => total + each.units, 0)
     parts.push(message('supplier_order_containers', { units, container: rule.container }))
@@ -101,18 +107,18 @@ function wordsOf({ supplier, supplierName }: Row, open: Sum[], rule?: Rule): str
   return parts.join(' · ')
 }
 
-/** Whether it is reached can be said of one currency alone, which is that of the minimum then. */
-function minimumOf(open: Sum[], least: number): string {
+/** The minimum has no currency of its own: it is compared only where all open proposals have the same one. */
+function minimumText(open: Sum[], required: number): string {
   const [first, second] = open
   const currency = second ? null : (first?.currency ?? null)
-  const minimum = money(least, currency)
+  const minimum = formatMoney(required, currency)
   if (second) return message('supplier_order_minimum', { minimum })
-  const missing = least - (first?.value ?? 0)
+  const missing = required - (first?.value ?? 0)
   if (missing <= 0) return message('supplier_order_reached', { minimum })
-  return message('supplier_order_missing', { minimum, missing: money(missing, currency) })
+  return message('supplier_order_missing', { minimum, missing: formatMoney(missing, currency) })
 }
 
-function money(value: number, currency: string | null): string {
+function formatMoney(value: number, currency: string | null): string {
   const locale = cds.context?.locale?.replaceAll('_', '-') ?? 'en'
   const places = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
   const number = new Intl.NumberFormat(locale, places).format(value)
