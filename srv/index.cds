@@ -3,7 +3,7 @@ using from './admin/admin-service';
 using from './admin/rules';
 using from './admin/other-systems';
 using from './admin/approvers';
-using from './admin/watching';
+using from './admin/monitoring';
 using from './admin/access';
 using from '../app/admin/annotations';
 using from './audit/audit-service';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import cds from '@sap/cds'
 import type { Application } from 'express'
-import { nameNewTypes } from './admin/sources.ts'
+import { addMissingSourceTypes } from './admin/sources.ts'
 import { sealWorker } from './audit/seal-worker.ts'
 import { continueOnError } from './cap/batches.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
@@ -76,7 +76,7 @@ cds.on('connect', (service) => {
 cds.on('served', async () => {
   await upgradeRows()
   await prepareCounters()
-  await nameNewTypes()
+  await addMissingSourceTypes()
   await prepareFeed()
   await prepareCursorKey()
 })

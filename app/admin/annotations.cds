@@ -1,8 +1,8 @@
-// How the app shows what srv/admin offers, an area a file.
+// Annotations of AdminService for the app, one file for each area.
 using from './annotations/sources';
 using from './annotations/syncs';
 using from './annotations/rules';
 using from './annotations/systems';
 using from './annotations/approvers';
-using from './annotations/watching';
+using from './annotations/monitoring';
 using from './annotations/choices';

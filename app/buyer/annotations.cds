@@ -1,4 +1,4 @@
-// How the app shows what srv/buyer offers, an area a file.
+// Annotations of BuyerService for the app, one file for each area.
 using from './annotations/proposals';
 using from './annotations/proposal-page';
 using from './annotations/decisions';

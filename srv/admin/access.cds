@@ -1,6 +1,6 @@
 using { AdminService } from './admin-service';
 
-// Auditors see everything that administrators see, and change nothing.
+// Auditors read everything that administrators read, and change nothing.
 annotate AdminService.connect with @requires: 'Admin';
 
 annotate AdminService.Sources     with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];

@@ -1,13 +1,13 @@
 using { restock } from '../../db';
 
 /**
- * Installing, connecting and watching, over OData V4: for administrators; auditors read. Everything is
- * done by the services behind it. No secret is answered, but those shown once when they are made.
+ * Setup and monitoring over OData V4, for administrators; auditors read. Changes are delegated to the services
+ * of each area. A secret is returned only once, by the action that creates it.
  */
 @path: '/odata/v4/admin'
 @requires: ['Admin', 'Auditor']
 service AdminService {
-  /** One connected ERP. DELETE forgets it and what was read from it; its tokens are revoked and wiped. */
+  /** A connected ERP. DELETE removes it with all data read from it, and revokes its tokens. */
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
   entity Sources as projection on restock.Sources {
     key ID,
@@ -15,8 +15,8 @@ service AdminService {
         type, toType, account, role, baseUrl, clientId, destination, demo, status, toStatus,
         case when status in ('connected', 'failing') then true else false end as isOpen : Boolean,
         dataAsOf, checkedAt, createdAt, createdBy,
-        virtual null as mayChange           : Boolean,       // whoever asks: object pages read it of their own row alone
-        // Demand is complete up to the day before dataAsOf: today's is no day old.
+        virtual null as mayChange           : Boolean,       // by the user alone; an element of each row, because object pages read no other
+        // Demand is complete up to the day before dataAsOf, so an age of 0 means: up to yesterday.
         case when dataAsOf is null then null when dataAsOf > $now then 0 else days_between(dataAsOf, $now) end as dataAgeDays : Integer,
         virtual null as problemText         : String(1000),
         case when consent.endedAt is null and consent.expiresAt > $now then consent.expiresAt end as consentExpiresAt : Timestamp,
@@ -35,16 +35,16 @@ service AdminService {
         streams : Association to many Streams on streams.source = $self.ID
   }
   actions {
-    /** Tries every stream now. */
+    /** Tests access to every stream now. */
     action check() returns Sources;
-    /** Asks for the consent again, or tries another client; what is left out is as it was. */
+    /** Requests consent again, or tries another client; values left out stay as they were. */
     action consentAgain(clientId : String(200), clientSecret : String(4000)) returns Consent;
     action syncNow(mode : String(20)) returns Syncs;
-    /** Cron of five fields in UTC, `off` for never, empty for the configured one. */
+    /** Cron expressions of five fields in UTC; `off` is never, empty is the configured schedule. */
     action setSchedules(full : String(100), incremental : String(100)) returns Sources;
   };
 
-  /** What is left to do to open a source: a page to consent at, or nothing. */
+  /** The page at which somebody must consent to a new connection; no address where the source is connected. */
   type Consent {
     source           : Integer;
     status           : String(30);
@@ -56,7 +56,7 @@ service AdminService {
 
   action connect(type : String(30), account : String(500), role : String(200), baseUrl : String(500), clientId : String(200), clientSecret : String(4000), options : array of Option) returns Consent;
 
-  /** Rights that a source needs. */
+  /** A right that a source needs. */
   @readonly @cds.persistence.skip
   entity Rights {
     key source             : Integer;
@@ -65,7 +65,7 @@ service AdminService {
         grantedCriticality : Integer;
   }
 
-  /** What became of a stream when it was last tried. */
+  /** Result of the last access test of a stream. */
   @readonly @cds.persistence.skip
   entity Streams {
     key source            : Integer;
@@ -88,8 +88,8 @@ service AdminService {
         rowsRead, upserted, unchanged, quarantined, deleted,
         createdAt, startedAt, finishedAt,
         virtual null as mayChange      : Boolean,
-        case when status in ('succeeded', 'partial') then 100 when total > 0 then floor(100 * done / total) end as percent : Integer,   // of the present phase
-        virtual null as ratePerSecond  : Integer,            // rows while they are read, then series
+        case when status in ('succeeded', 'partial') then 100 when total > 0 then floor(100 * done / total) end as percent : Integer,   // of the current phase
+        virtual null as ratePerSecond  : Integer,            // rows in the reading phase, series in later ones
         virtual null as estimatedEndAt : Timestamp,
         virtual null as issueCount     : Integer,
         issues : Association to many SyncIssues on issues.sync = $self.ID
@@ -98,7 +98,7 @@ service AdminService {
     action cancel() returns Syncs;
   };
 
-  /** What did not go as it should, a hundred at most a sync. */
+  /** A problem of a sync; at most a hundred are kept for each. */
   @readonly @cds.persistence.skip
   entity SyncIssues {
     key sync    : Integer;
@@ -109,7 +109,7 @@ service AdminService {
         message : String(1000);
   }
 
-  /** A row that could not be taken over, with the reason; gone after the next good read. */
+  /** A record that could not be used, with the reason; removed when a later read accepts it. */
   @readonly
   entity QuarantinedRows as projection on restock.QuarantinedRows {
     *, source.account as account, source.type as type

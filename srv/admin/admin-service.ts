@@ -1,12 +1,12 @@
 import cds, { type Request } from '@sap/cds'
 import { rememberConfiguredApprovers, rememberPerson } from '../authority/index.ts'
 import * as approvers from './approvers.ts'
-import { health } from './health.ts'
+import { readHealth } from './health.ts'
 import type { Row } from './computed-rows.ts'
 import * as keys from './keys.ts'
-import { forecastQuality } from './quality/forecast-quality.ts'
-import { qualityParts } from './quality/parts.ts'
-import { refusing } from './refusals.ts'
+import { readForecastQuality } from './quality/forecast-quality.ts'
+import { readQualityParts } from './quality/parts.ts'
+import { withODataErrors } from './refusals.ts'
 import * as rules from './rules.ts'
 import { send } from './services.ts'
 import * as sources from './sources.ts'
@@ -25,26 +25,26 @@ export default class AdminService extends cds.ApplicationService {
     this.#rules()
     this.#otherSystems()
     this.#approvers()
-    this.#watching()
-    this.#shows()
+    this.#monitoring()
+    this.#computedElements()
     return super.init()
   }
 
   #do(event: string, entity: string, handler: Handler) {
-    this.on(event, entity, refusing(handler))
+    this.on(event, entity, withODataErrors(handler))
   }
 
   #sources() {
-    this.on('connect', refusing(sources.connect))
-    this.#do('check', 'Sources', sources.check)
-    this.#do('consentAgain', 'Sources', sources.consentAgain)
+    this.on('connect', withODataErrors(sources.connectSource))
+    this.#do('check', 'Sources', sources.checkSource)
+    this.#do('consentAgain', 'Sources', sources.renewConsent)
     this.#do('setSchedules', 'Sources', sources.setSchedules)
-    this.#do('syncNow', 'Sources', syncs.syncNow)
-    this.#do('DELETE', 'Sources', sources.remove)
-    this.#do('READ', 'Rights', sources.rights)
-    this.#do('READ', 'Streams', sources.streams)
-    this.#do('cancel', 'Syncs', syncs.cancel)
-    this.#do('READ', 'SyncIssues', syncs.issues)
+    this.#do('syncNow', 'Sources', syncs.startSync)
+    this.#do('DELETE', 'Sources', sources.removeSource)
+    this.#do('READ', 'Rights', sources.readRights)
+    this.#do('READ', 'Streams', sources.readStreams)
+    this.#do('cancel', 'Syncs', syncs.cancelSync)
+    this.#do('READ', 'SyncIssues', syncs.readSyncIssues)
   }
 
   #rules() {
@@ -60,10 +60,10 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('revoke', 'ApiKeys', keys.revokeKey)
     this.#do('add', 'Webhooks', webhooks.addWebhook)
     this.#do('rotate', 'Webhooks', webhooks.rotateWebhook)
-    this.#do('activate', 'Webhooks', webhooks.switchWebhook('active'))
-    this.#do('disable', 'Webhooks', webhooks.switchWebhook('disabled'))
+    this.#do('activate', 'Webhooks', webhooks.setWebhookStatus('active'))
+    this.#do('disable', 'Webhooks', webhooks.setWebhookStatus('disabled'))
     this.#do('DELETE', 'Webhooks', webhooks.removeWebhook)
-    this.#do('replay', 'Deliveries', webhooks.replay)
+    this.#do('replay', 'Deliveries', webhooks.replayDelivery)
   }
 
   #approvers() {
@@ -71,37 +71,38 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('DELETE', 'UserLimits', approvers.clearUserLimit)
     this.#do('setRoleLimit', 'RoleLimits', approvers.setRoleLimit)
     this.#do('DELETE', 'RoleLimits', approvers.clearRoleLimit)
-    this.#do('delegate', 'Delegations', approvers.delegate)
+    this.#do('delegate', 'Delegations', approvers.createDelegation)
     this.#do('end', 'Delegations', approvers.endDelegation)
     this.before('READ', 'Approvers', rememberConfiguredApprovers)
   }
 
-  #watching() {
-    this.on('READ', 'Health', health)
-    this.#do('READ', 'ForecastQuality', forecastQuality)
-    this.#do('READ', 'QualityParts', qualityParts)
+  #monitoring() {
+    this.on('READ', 'Health', readHealth)
+    this.#do('READ', 'ForecastQuality', readForecastQuality)
+    this.#do('READ', 'QualityParts', readQualityParts)
     this.on('verifyAudit', verifyAudit)
   }
 
-  #shows() {
-    for (const [entity, show] of Object.entries(SHOW)) this.after('READ', entity, each(show))
+  #computedElements() {
+    for (const [entity, show] of Object.entries(COMPUTED_ELEMENTS))
+      this.after('READ', entity, eachRow(show))
     this.after('READ', CHANGEABLE, (result: unknown, { user }) =>
-      each((row) => void (row.mayChange = user.is('Admin')))(result),
+      eachRow((row) => void (row.mayChange = user.is('Admin')))(result),
     )
   }
 }
 
-/** Pages of these offer changes, to those who may. */
+/** Entities whose pages offer changes to administrators. */
 const CHANGEABLE = ['Sources', 'Syncs', 'Policies', 'Webhooks']
 
-/** What no table holds of a row. */
-const SHOW: Record<string, (row: Row) => unknown> = {
-  Sources: sources.showSource,
-  Syncs: syncs.showSync,
-  UserLimits: approvers.showUserLimit,
+/** Adds elements that no table stores, by entity. */
+const COMPUTED_ELEMENTS: Record<string, (row: Row) => unknown> = {
+  Sources: sources.addSourceState,
+  Syncs: syncs.addSyncProgress,
+  UserLimits: approvers.formatUserLimit,
 }
 
-const each = (show: (row: Row) => unknown) => async (result: unknown) => {
+const eachRow = (show: (row: Row) => unknown) => async (result: unknown) => {
   for (const row of Array.isArray(result) ? result : [result]) if (row) await show(row as Row)
 }
 

@@ -1,9 +1,9 @@
-// Who may approve what, and for whom.
+// Approval limits and delegations.
 using { restock } from '../../db';
 using { AdminService } from './admin-service';
 
 extend service AdminService with {
-  /** Up to which value somebody may approve, and where. */
+  /** The highest value that a user may approve, and the locations where. */
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
   entity UserLimits as projection on restock.UserLimits {
     key user, maxOrderValue, locations, changedAt, changedBy
@@ -22,7 +22,7 @@ extend service AdminService with {
     action setRoleLimit(role : String(50), maxOrderValue : Decimal(19, 2)) returns RoleLimits;
   };
 
-  /** During an absence `toUser` may approve up to the limit of `fromUser`. */
+  /** From `validFrom` to `validTo`, `toUser` may approve up to the limit of `fromUser`. */
   @readonly
   entity Delegations as select from restock.Delegations {
     *,
@@ -34,15 +34,15 @@ extend service AdminService with {
   actions {
     @(cds.odata.bindingparameter.collection)
     action delegate(fromUser : String(255), toUser : String(255), validFrom : Timestamp, validTo : Timestamp) returns Delegations;
-    /** Now, before its time. */
+    /** Ends the delegation before `validTo`. */
     action end() returns Delegations;
   };
 
-  /** People who may be named: who have signed in within 90 days, in development those configured. */
+  /** Approvers who have signed in within 90 days; in development also the configured ones. */
   @readonly
   entity Approvers as select from restock.Users {
     key ID as user,
-    // A list of roles is stored as JSON.
+    // `roles` is a JSON list.
     case when roles like '%"Buyer"%' and roles like '%"ApproverHigh"%' then 'Buyer, ApproverHigh'
          when roles like '%"Buyer"%' then 'Buyer' else 'ApproverHigh' end as roles : String(500)
   }

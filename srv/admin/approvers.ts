@@ -1,11 +1,11 @@
 import type { Request } from '@sap/cds'
 import { decimalText } from './fields.ts'
 import type { Row } from './computed-rows.ts'
-import { send, shown } from './services.ts'
+import { send, readOwnRow } from './services.ts'
 
 const SERVICE = 'AccessService'
 
-/** Decimals come as numbers or as texts. */
+/** OData passes decimals as numbers or as texts. */
 interface UserLimit {
   user: string
   maxOrderValue?: number | string | null
@@ -25,7 +25,7 @@ export async function setUserLimit({ data }: Request<UserLimit>) {
     locations: locations?.length ? locations : null,
   }
   await send(SERVICE, 'setUserLimit', limit)
-  return shown('UserLimits', { user })
+  return readOwnRow('UserLimits', { user })
 }
 
 export const clearUserLimit = ({ data: { user } }: Request<UserLimit>) =>
@@ -33,25 +33,25 @@ export const clearUserLimit = ({ data: { user } }: Request<UserLimit>) =>
 
 export async function setRoleLimit({ data: { role, maxOrderValue } }: Request<RoleLimit>) {
   await send(SERVICE, 'setRoleLimit', { role, maxOrderValue: decimalText(maxOrderValue) })
-  return shown('RoleLimits', { role })
+  return readOwnRow('RoleLimits', { role })
 }
 
 export const clearRoleLimit = ({ data: { role } }: Request<RoleLimit>) =>
   send(SERVICE, 'clearRoleLimit', { role })
 
-export async function delegate({ data }: Request<object>) {
+export async function createDelegation({ data }: Request<object>) {
   const { ID } = await send<{ ID: string }>(SERVICE, 'delegate', data)
-  return shown('Delegations', { ID })
+  return readOwnRow('Delegations', { ID })
 }
 
 export async function endDelegation({ params }: Request) {
   const [key] = params as [{ ID: string } | string]
   const ID = typeof key === 'object' ? key.ID : key
   await send(SERVICE, 'endDelegation', { ID })
-  return shown('Delegations', { ID })
+  return readOwnRow('Delegations', { ID })
 }
 
-/** The locations of a limit as people write lists. */
-export function showUserLimit(row: Row) {
+/** Joins the locations of a limit by commas. */
+export function formatUserLimit(row: Row) {
   if (row.locations) row.locations = (JSON.parse(String(row.locations)) as string[]).join(', ')
 }

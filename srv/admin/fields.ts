@@ -1,10 +1,10 @@
-// What is entered in the apps, checked before a service sees it.
+// Validation of values that are entered in the apps.
 import { z } from 'zod'
 import { CRON_RULE, findCronFault } from '../cron.ts'
 import { Refusal } from '../errors.ts'
 
-/** @throws Refusal invalid_parameter, the field in `target` */
-export function checked<T>(schema: z.ZodType<T>, input: unknown): T {
+/** @throws Refusal invalid_parameter with the field as `target` */
+export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
   const parsed = schema.safeParse(input, { error: messageOf })
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]!
@@ -17,11 +17,11 @@ function messageOf({ code, input }: z.core.$ZodRawIssue): string | undefined {
   return isEmpty && (code === 'invalid_type' || code === 'too_small') ? 'is required' : undefined
 }
 
-/** Text as somebody types it: blanks around it do not count. */
-export const entered = (most: number) => z.string().trim().min(1).max(most)
+/** Text that must not be empty, without blanks around it. */
+export const requiredText = (most: number) => z.string().trim().min(1).max(most)
 
-/** The same where it may be left empty. */
-export const optional = (most: number) =>
+/** Text without blanks around it; null where it is empty. */
+export const optionalText = (most: number) =>
   z
     .string()
     .trim()
@@ -29,15 +29,15 @@ export const optional = (most: number) =>
     .nullish()
     .transform((text) => text || null)
 
-/** A cron expression or `off`; empty for the configured one. */
-export const schedule = optional(100).superRefine((text, context) => {
+/** A cron expression or `off`; null, the configured schedule, where it is empty. */
+export const scheduleText = optionalText(100).superRefine((text, context) => {
   const fault = text === null ? null : findCronFault(text)
   if (fault) context.addIssue({ code: 'custom', message: fault ?? CRON_RULE })
 })
 
-/** A decimal, which OData gives as text or as a number, in plain digits; null where there is none. */
+/** A decimal that OData passes as text or number, as text; null where it is empty. */
 export const decimalText = (value: unknown): string | null =>
-  value === null || value === undefined || value === '' ? null : plain(String(value))
+  value === null || value === undefined || value === '' ? null : withoutTrailingZeros(String(value))
 
-/** `5.0000` as `5`: the services take so many places as somebody enters. */
-const plain = (text: string) => text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+/** `5` for `5.0000`: the services count decimal places. */
+const withoutTrailingZeros = (text: string) => text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')

@@ -23,8 +23,8 @@ const { version } = createRequire(import.meta.url)(`${cds.root}/package.json`) a
 }
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
-/** Whether everything works, by a few counts of small or indexed tables. */
-export async function health() {
+/** State of the service, by counts of small or indexed tables. */
+export async function readHealth() {
   const began = performance.now()
   const { failing: sourcesAtFault, ...sources } = await readSourceStates()
   const answeredInMs = Math.ceil(performance.now() - began)
@@ -33,34 +33,34 @@ export async function health() {
   return {
     ...{ ID: 1, version, engineVersion: ENGINE_VERSION, database: kind, answeredInMs, startedAt },
     ...{ ...sources, sourcesAtFault },
-    ...(await syncStates()),
-    quarantined: await count(QuarantinedRows),
-    blocked: await count(BlockedPairs),
-    ...(await queueStates()),
-    deliveriesWaiting: await count(WebhookDeliveries, { status: 'pending' }),
-    deliveriesFailed: await count(WebhookDeliveries, { status: 'failed' }),
-    ...(await auditState()),
+    ...(await readSyncState()),
+    quarantined: await countRows(QuarantinedRows),
+    blocked: await countRows(BlockedPairs),
+    ...(await readQueueState()),
+    deliveriesWaiting: await countRows(WebhookDeliveries, { status: 'pending' }),
+    deliveriesFailed: await countRows(WebhookDeliveries, { status: 'failed' }),
+    ...(await readAuditState()),
     ...{ user: user.id, mayChange: user.is('Admin') },
   }
 }
 
-async function queueStates() {
+async function readQueueState() {
   const { waiting, failed } = await countMessages()
   return { queued: waiting, queueFailed: failed }
 }
 
-export async function count(entity: AnyEntity, where: object = {}): Promise<number> {
+export async function countRows(entity: AnyEntity, where: object = {}): Promise<number> {
   const row = await SELECT.one.from(entity).columns('count(*) as n').where(where)
   return Number(row?.n)
 }
 
-async function syncStates() {
+async function readSyncState() {
   const nameOf = await codeNames('SyncStatuses')
   const last = await readAs<{ ID: number; status: string; finishedAt: string | null }>(
     SELECT.one.from(Syncs).columns('ID', 'status', 'finishedAt').orderBy('ID desc'),
   )
   return {
-    unfinishedSyncs: await count(Syncs, { activeFor: { '!=': null } }),
+    unfinishedSyncs: await countRows(Syncs, { activeFor: { '!=': null } }),
     lastSync: last?.ID ?? null,
     lastSyncStatus: last?.status ?? null,
     lastSyncStatusText: nameOf(last?.status),
@@ -68,10 +68,10 @@ async function syncStates() {
   }
 }
 
-async function auditState() {
+async function readAuditState() {
   const head = await SELECT.one.from(AuditHead).where({ ID: 1 })
   const waiting =
-    (await count(AuditLog, { seq: null })) + (await count(ProposalEvents, { seq: null }))
+    (await countRows(AuditLog, { seq: null })) + (await countRows(ProposalEvents, { seq: null }))
   return {
     auditSeq: head?.seq ?? 0,
     auditHash: head?.hash ?? null,

@@ -1,6 +1,6 @@
 import type { Request } from '@sap/cds'
 import { decimalText } from './fields.ts'
-import { send, shown } from './services.ts'
+import { send, readOwnRow } from './services.ts'
 
 const SERVICE = 'KeysService'
 
@@ -13,7 +13,7 @@ interface NewKey {
   name?: string | null
   scopes?: string[] | null
   actsAs?: string | null
-  /** Decimals come as numbers or as texts. */
+  /** OData passes decimals as numbers or as texts. */
   maxOrderValue?: number | string | null
   expiresInDays?: number | null
 }
@@ -31,5 +31,5 @@ export const rotateKey = (request: Request) => send(SERVICE, 'rotate', { ID: key
 export async function revokeKey(request: Request) {
   const ID = keyIdOf(request)
   await send(SERVICE, 'revoke', { ID })
-  return shown('ApiKeys', { ID })
+  return readOwnRow('ApiKeys', { ID })
 }

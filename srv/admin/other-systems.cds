@@ -1,4 +1,4 @@
-// Keys of programs that call, and webhooks that are called.
+// API keys and webhooks.
 using { restock } from '../../db';
 using { AdminService } from './admin-service';
 
@@ -6,7 +6,7 @@ extend service AdminService with {
   /** Keys of /v1. */
   @readonly
   entity ApiKeys as select from restock.ApiKeys {
-    // Lists are joined by a comma for people: OData filters no element of a list.
+    // Lists are joined by commas: OData cannot filter an element of a list.
     key ID, name, replace(replace(replace(cast(scopes as String(1000)), '[', ''), ']', ''), '"', '') as scopes : String(500), actsAs, maxOrderValue, createdAt, createdBy, expiresAt, revokedAt, rotatedTo,
     case when revokedAt is not null then 'revoked' when expiresAt < $now then 'expired'
          when rotatedTo is not null then 'rotated' else 'valid' end as state : String(10),
@@ -14,14 +14,14 @@ extend service AdminService with {
     toState : Association to restock.ApiKeyStates on toState.code = $self.state
   }
   actions {
-    /** Issues a key; 180 days unless said otherwise. */
+    /** Issues a key, which is valid for 180 days by default. */
     @(cds.odata.bindingparameter.collection)
     action issue(name : String(100), scopes : array of String(50), actsAs : String(255), maxOrderValue : Decimal(19, 2), expiresInDays : Double) returns NewKey;
     action rotate() returns NewKey;
     action revoke() returns ApiKeys;
   };
 
-  /** The only time that the key is answered. */
+  /** Contains the key, which cannot be read later. */
   type NewKey {
     ID              : String(20);
     ![key]          : String(100);
@@ -32,7 +32,7 @@ extend service AdminService with {
   @readonly
   entity Scopes as projection on restock.ApiKeyScopes;
 
-  /** Where events are sent to. */
+  /** An address that events are sent to. */
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
   entity Webhooks as projection on restock.Webhooks {
     key ID, 'wh_' || ID as number : String(20), url,
@@ -45,26 +45,26 @@ extend service AdminService with {
   actions {
     @(cds.odata.bindingparameter.collection)
     action add(url : String(2000), types : array of String(40)) returns NewSecret;
-    /** For a day calls are signed with the old secret too. */
+    /** Issues a new secret; for a day, events are signed with the old one too. */
     action rotate() returns NewSecret;
     action activate() returns Webhooks;
     action disable() returns Webhooks;
   };
 
-  /** The only time that the secret is answered. */
+  /** Contains the secret, which cannot be read later. */
   type NewSecret {
     ID           : Integer;
     secret       : String(100);
     oldExpiresAt : Timestamp;
   }
 
-  /** An event on its way to a webhook, and what became of it. */
+  /** An event for a webhook, with the state of its delivery. */
   @readonly
   entity Deliveries as projection on restock.WebhookDeliveries {
     key webhook, key ![event], type, status, toStatus, attempts, nextAttemptAt, lastAttemptAt, responseStatus, problem
   }
   actions {
-    /** Sends it once more, now. */
+    /** Sends the event again now. */
     action replay() returns Deliveries;
   };
 

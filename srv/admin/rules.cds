@@ -1,11 +1,11 @@
-// How pairs are replenished, and what cannot be proposed.
+// Ordering rules, and pairs without proposals.
 using { restock } from '../../db';
 using { AdminService } from './admin-service';
 
 extend service AdminService with {
-  // Days are entered as Double: the dialogs of the apps send 0 for an integer that was left empty.
+  // Days are Double in the actions: the dialogs of the apps send 0 for an empty integer.
 
-  /** How pairs are replenished where the ERP does not say, or is overruled. */
+  /** Ordering rules: they fill in values that the ERP lacks, or override them. */
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
   entity Policies as projection on restock.Policies {
     *,
@@ -22,7 +22,7 @@ extend service AdminService with {
       maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
       minimumOrderValue : Decimal(19, 4), containerUnits : Double, orderDays : String(20)
     ) returns Policies;
-    /** Says this in place of what the rule said before. */
+    /** Replaces all values of the rule. */
     action change(
       leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetQuantile : Double,
       stockoutCostShare : Double, carryingCostSharePerYear : Double, moq : Double, lotSize : Double,
@@ -31,7 +31,7 @@ extend service AdminService with {
     ) returns Policies;
   };
 
-  /** Pairs that cannot be proposed, and what is missing. */
+  /** Pairs of SKU and location without a proposal, and the missing value. */
   @readonly
   entity BlockedPairs as select from restock.BlockedPairs as own
     left join restock.Skus     on Skus.source.ID = own.source.ID and Skus.sku = own.sku
@@ -50,7 +50,7 @@ extend service AdminService with {
         case own.missing when 'lead_time' then true else false end as isMendable : Boolean
   }
   actions {
-    /** Writes the lead time into the rule of this level, whose other values stay as they are. */
+    /** Sets the lead time in the rule of this level; its other values stay as they are. */
     action setLeadTime(leadTimeDays : Double, level : String(20)) returns Policies;
   };
 }

@@ -2,11 +2,11 @@ import cds, { type Request } from '@sap/cds'
 import { z } from 'zod'
 import { ADAPTER_TYPES } from '../../adapters/index.ts'
 import type { StreamCheck } from '../../adapters/adapter.ts'
-import { checked, entered, optional, schedule } from './fields.ts'
-import { answer, parentOf, type Row } from './computed-rows.ts'
+import { parseInput, requiredText, optionalText, scheduleText } from './fields.ts'
+import { pageOf, parentOf, type Row } from './computed-rows.ts'
 import { readAs, SourceTypes, StreamStatuses } from '../store/entities.ts'
 import { codeNames } from '../texts.ts'
-import { idOf, send, shown } from './services.ts'
+import { idOf, send, readOwnRow } from './services.ts'
 
 const { INSERT, SELECT } = cds.ql
 const SERVICE = 'SourcesService'
@@ -16,7 +16,7 @@ interface Schedule {
   nextRunAt: string | null
 }
 
-/** As SourcesService answers it. */
+/** A source as SourcesService returns it. */
 interface Source {
   ID: number
   status: string
@@ -32,23 +32,23 @@ interface Source {
 
 const NewSource = z.object({
   type: z.enum(ADAPTER_TYPES as [string, ...string[]]),
-  account: entered(500),
-  role: entered(200),
-  baseUrl: optional(500).refine(isAddress, 'must be an http or https URL'),
-  clientId: optional(200),
-  clientSecret: optional(4000),
+  account: requiredText(500),
+  role: requiredText(200),
+  baseUrl: optionalText(500).refine(isHttpUrl, 'must be an http or https URL'),
+  clientId: optionalText(200),
+  clientSecret: optionalText(4000),
   options: z
-    .array(z.object({ name: entered(100), value: z.string().trim().max(1000) }))
+    .array(z.object({ name: requiredText(100), value: z.string().trim().max(1000) }))
     .nullish()
     .transform((list) => Object.fromEntries((list ?? []).map(({ name, value }) => [name, value]))),
 })
 
-function isAddress(text: string | null) {
+function isHttpUrl(text: string | null) {
   return text === null || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
 }
 
-/** A kind of ERP that the code list does not name yet is called by its code. */
-export async function nameNewTypes() {
+/** Adds a code list entry for each adapter that has none, named by its code. */
+export async function addMissingSourceTypes() {
   const rows = await readAs<{ code: string }>(SELECT.from(SourceTypes).columns('code'))
   const named = new Set(rows.map(({ code }) => code))
   const missing = ADAPTER_TYPES.filter((code) => !named.has(code))
@@ -56,42 +56,42 @@ export async function nameNewTypes() {
   await INSERT.into(SourceTypes).entries(missing.map((code) => ({ code, name: code })))
 }
 
-/** What is left to do to open a source. Nothing secret: the address holds no more than a hash is kept of. */
+/** The address contains the `state` of the consent, of which only a hash is stored. */
 const toConsent = ({ ID, status, authorizationUrl, consentExpiresAt }: Source) => ({
   ...{ source: ID, status, authorizationUrl, expiresAt: consentExpiresAt },
 })
 
-export const connect = async ({ data }: Request) =>
-  toConsent(await send<Source>(SERVICE, 'connect', checked(NewSource, data)))
+export const connectSource = async ({ data }: Request) =>
+  toConsent(await send<Source>(SERVICE, 'connect', parseInput(NewSource, data)))
 
-const Client = z.object({ clientId: optional(200), clientSecret: optional(4000) })
+const Client = z.object({ clientId: optionalText(200), clientSecret: optionalText(4000) })
 
-export const consentAgain = async (request: Request) =>
+export const renewConsent = async (request: Request) =>
   toConsent(
     await send<Source>(SERVICE, 'renewConsent', {
-      ...checked(Client, request.data),
+      ...parseInput(Client, request.data),
       ID: idOf(request),
     }),
   )
 
-const Schedules = z.object({ full: schedule, incremental: schedule })
+const Schedules = z.object({ full: scheduleText, incremental: scheduleText })
 
 export async function setSchedules(request: Request) {
-  const { full, incremental } = checked(Schedules, request.data)
+  const { full, incremental } = parseInput(Schedules, request.data)
   const change = { ID: idOf(request), fullSchedule: full, incrementalSchedule: incremental }
   await send(SERVICE, 'changeSchedules', change)
-  return shown('Sources', { ID: idOf(request) })
+  return readOwnRow('Sources', { ID: idOf(request) })
 }
 
-export async function check(request: Request) {
+export async function checkSource(request: Request) {
   await send(SERVICE, 'check', { ID: idOf(request) })
-  return shown('Sources', { ID: idOf(request) })
+  return readOwnRow('Sources', { ID: idOf(request) })
 }
 
-export const remove = (request: Request) => send(SERVICE, 'remove', { ID: idOf(request) })
+export const removeSource = (request: Request) => send(SERVICE, 'remove', { ID: idOf(request) })
 
-/** Adds what only SourcesService knows of a source. */
-export async function showSource(row: Row) {
+/** Adds problem, rights, schedules and last sync, which SourcesService computes. */
+export async function addSourceState(row: Row) {
   if (row.ID === undefined) return
   const source = await send<Source>(SERVICE, 'find', { ID: row.ID })
   const { full, incremental } = source.schedules
@@ -108,23 +108,23 @@ export async function showSource(row: Row) {
   })
 }
 
-/** The source that rights or streams are asked for. */
-const askedSource = async (request: Request): Promise<Source | null> => {
+/** The parent of the requested rights or streams; null without one. */
+const findRequestedSource = async (request: Request): Promise<Source | null> => {
   const ID = parentOf(request)
   return ID === undefined ? null : send<Source>(SERVICE, 'find', { ID })
 }
 
-export async function rights(request: Request) {
-  const source = await askedSource(request)
+export async function readRights(request: Request) {
+  const source = await findRequestedSource(request)
   const rows = (source?.neededRights ?? []).map((name) => {
     const granted = source!.grantedRights.includes(name)
     return { source: source!.ID, name, granted, grantedCriticality: granted ? 3 : 1 }
   })
-  return answer(request, rows)
+  return pageOf(request, rows)
 }
 
-export async function streams(request: Request) {
-  const source = await askedSource(request)
+export async function readStreams(request: Request) {
+  const source = await findRequestedSource(request)
   const states = await SELECT.localized(StreamStatuses)
   const rows = (source?.checks ?? []).map(({ record, status, message }) => {
     const state = states.find(({ code }) => code === status)
@@ -133,5 +133,5 @@ export async function streams(request: Request) {
       ...{ statusText: state?.name ?? status, statusCriticality: state?.criticality ?? 0 },
     }
   })
-  return answer(request, rows)
+  return pageOf(request, rows)
 }

@@ -1,9 +1,9 @@
 import cds, { type Request } from '@sap/cds'
 import { z } from 'zod'
-import { checked } from './fields.ts'
-import { answer, parentOf, type Row } from './computed-rows.ts'
+import { parseInput } from './fields.ts'
+import { pageOf, parentOf, type Row } from './computed-rows.ts'
 import { readAs, Syncs } from '../store/entities.ts'
-import { idOf, send, shown } from './services.ts'
+import { idOf, send, readOwnRow } from './services.ts'
 
 const { SELECT } = cds.ql
 const SERVICE = 'SyncService'
@@ -16,18 +16,18 @@ interface Sync {
 
 const Mode = z.object({ mode: z.enum(['incremental', 'full'], 'must be incremental or full') })
 
-export async function syncNow(request: Request) {
-  const { mode } = checked(Mode, request.data)
+export async function startSync(request: Request) {
+  const { mode } = parseInput(Mode, request.data)
   const { ID } = await send<Sync>(SERVICE, 'start', { source: idOf(request), mode })
-  return shown('Syncs', { ID })
+  return readOwnRow('Syncs', { ID })
 }
 
-export async function cancel(request: Request) {
+export async function cancelSync(request: Request) {
   await send(SERVICE, 'cancel', { ID: idOf(request) })
-  return shown('Syncs', { ID: idOf(request) })
+  return readOwnRow('Syncs', { ID: idOf(request) })
 }
 
-/** How far a sync is; `phases` and `issues` are JSON. */
+/** Progress of a sync; `phases` and `issues` are JSON. */
 interface Progress {
   status: string
   phase: string | null
@@ -37,8 +37,8 @@ interface Progress {
   issues: string | null
 }
 
-/** Adds how fast a sync is, and when it will end. */
-export async function showSync(row: Row) {
+/** Adds rate, estimated end and number of issues. */
+export async function addSyncProgress(row: Row) {
   if (row.ID === undefined) return
   const sync = (await readAs<Progress>(
     SELECT.one
@@ -57,7 +57,7 @@ export async function showSync(row: Row) {
   })
 }
 
-/** Rows while they are read, else series, by the time since the phase began. */
+/** Rows a second in the reading phase, series a second in later ones, since the phase began. */
 function rateOf({ phase, rowsRead, done, phases }: Progress): number | null {
   const present = (JSON.parse(phases ?? '[]') as { startedAt: string }[]).at(-1)
   const seconds = present ? (Date.now() - Date.parse(present.startedAt)) / 1000 : 0
@@ -65,8 +65,8 @@ function rateOf({ phase, rowsRead, done, phases }: Progress): number | null {
   return seconds > 0 && count > 0 ? Math.round(count / seconds) : null
 }
 
-/** Of the sync that they are asked for, else of each source's last one. */
-export async function issues(request: Request) {
+/** Issues of the sync in the path; without one, of the last sync of each source. */
+export async function readSyncIssues(request: Request) {
   const sync = parentOf(request)
   const IDs = sync === undefined ? await lastSyncs() : [sync]
   const syncs = await Promise.all(IDs.map((ID) => send<Sync>(SERVICE, 'find', { ID })))
@@ -76,7 +76,7 @@ export async function issues(request: Request) {
       ...{ stream: stream ?? null, place: key ?? null },
     })),
   )
-  return answer(request, rows)
+  return pageOf(request, rows)
 }
 
 async function lastSyncs(): Promise<number[]> {

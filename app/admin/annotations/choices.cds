@@ -1,6 +1,6 @@
 using { AdminService } from '../../../srv/admin/admin-service';
 
-// What can be chosen in filters, with its words.
+// Value lists of filters.
 
 annotate AdminService.Sources with {
   type @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'SourceTypes', Parameters: [

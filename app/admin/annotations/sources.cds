@@ -122,7 +122,7 @@ annotate AdminService.Streams with @UI.LineItem: [
   status @title: '{i18n>status}' @Common: { Text: statusText, TextArrangement: #TextOnly };
 };
 
-// Rows that no table holds are filtered by equality only.
+// Computed rows can be filtered by equality only.
 annotate AdminService.Rights  with @Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false };
 annotate AdminService.Streams with @Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false };
 annotate AdminService.SyncIssues with @Capabilities: { FilterRestrictions.Filterable: false, SearchRestrictions.Searchable: false };

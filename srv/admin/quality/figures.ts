@@ -6,15 +6,15 @@ import type { Row } from '../computed-rows.ts'
 export type Score = Omit<ServiceRow<ForecastScore>, 'source'>
 
 const [NEUTRAL, NEGATIVE, CRITICAL, POSITIVE] = [0, 1, 2, 3]
-/** With fewer a share says little. */
-const FEWEST_CASES = 50
-const AIMS = { coverage: 80, above: 10, bias: 0 }
-/** The P50s of rare demand add up to less than the demand does, since its middle is below its mean. */
+/** Fewer cases get no criticality. */
+const MIN_CASES = 50
+const TARGETS = { coverage: 80, above: 10, bias: 0 }
+/** Classes with a rated bias: the median of intermittent and lumpy demand is below its mean, so its P50 is always biased. */
 const UNBIASED: readonly unknown[] = ['smooth', 'erratic']
-/** Per cent off the aim. */
+/** Tolerances in percentage points. */
 const [NEAR, FAR] = [10, 20]
 
-/** What all of these scores say together. */
+/** The figures of all these scores together. */
 export function figuresOf(scores: readonly Score[]): Row {
   const sum = (
     name: 'cases' | 'covered' | 'above' | 'below' | 'bounded' | 'p50' | 'demand' | 'loss',
@@ -24,17 +24,15 @@ export function figuresOf(scores: readonly Score[]): Row {
   const aboveP90 = percent(sum('above'), cases)
   const bias = percent(sum('p50') - demand, demand)
   const rate = (value: number | null, aim: number, near = NEAR, far = FAR) =>
-    value === null || cases < FEWEST_CASES
-      ? NEUTRAL
-      : criticalityOf(Math.abs(value - aim), near, far)
+    value === null || cases < MIN_CASES ? NEUTRAL : criticalityOf(Math.abs(value - aim), near, far)
   return {
     cases,
     ...{ coverage, aboveP90, belowP10: percent(sum('below'), sum('bounded')), bias },
     weightedLoss: percent(2 * sum('loss'), demand),
-    coverageCriticality: rate(coverage, AIMS.coverage),
-    aboveCriticality: rate(aboveP90, AIMS.above, NEAR / 2, NEAR),
+    coverageCriticality: rate(coverage, TARGETS.coverage),
+    aboveCriticality: rate(aboveP90, TARGETS.above, NEAR / 2, NEAR),
     biasCriticality: scores.every(({ demandClass }) => UNBIASED.includes(demandClass))
-      ? rate(bias, AIMS.bias)
+      ? rate(bias, TARGETS.bias)
       : NEUTRAL,
   }
 }
@@ -42,14 +40,14 @@ export function figuresOf(scores: readonly Score[]): Row {
 const criticalityOf = (off: number, near: number, far: number) =>
   off <= near ? POSITIVE : off <= far ? CRITICAL : NEGATIVE
 
-/** To a tenth. */
+/** Rounded to one decimal place. */
 const percent = (part: number, whole: number): number | null =>
   whole ? Math.round((1000 * part) / whole) / 10 : null
 
 const MONTHS = 3
 
-/** Those of forecasts that were given as soon as there are any, else of the past; of the three latest months. */
-export function latest(scores: readonly Score[]): Score[] {
+/** Scores of the latest three months: those of given forecasts, or of replayed ones while there are no others. */
+export function latestScores(scores: readonly Score[]): Score[] {
   const given = scores.filter(({ kind }) => kind === 'given')
   const shown = given.length ? given : scores
   const last = shown.reduce((month, score) => (score.month > month ? score.month : month), '')

@@ -1,13 +1,13 @@
 import cds, { type Request } from '@sap/cds'
 import { Learnt, PairForecasts, readAs, Series } from '../../store/entities.ts'
-import { answer } from '../computed-rows.ts'
-import { count } from '../health.ts'
-import { measured, scoresOf, sourcesOf } from './parts.ts'
+import { pageOf } from '../computed-rows.ts'
+import { countRows } from '../health.ts'
+import { measuredFigures, readScores, readRequestedSources } from './parts.ts'
 import { send } from '../services.ts'
 
 const { SELECT } = cds.ql
 
-/** Forecasts of a source whose confidence is looked at: shares are right to a few per cent. */
+/** Forecasts in the sample of a source: shares are accurate to a few percentage points. */
 const SAMPLE = 400
 
 type Confidence = 'high' | 'medium' | 'low'
@@ -17,27 +17,27 @@ interface Pair {
   location: string
 }
 
-/** What of each source is forecast, how sure a sample of the forecasts is, and how good they were. */
-export async function forecastQuality(request: Request) {
+/** Number, confidence and measured quality of the forecasts of each source. */
+export async function readForecastQuality(request: Request) {
   const rows = []
-  for (const { ID, account } of await sourcesOf(request)) {
+  for (const { ID, account } of await readRequestedSources(request)) {
     rows.push({
       source: ID,
       number: `src_${ID}`,
       account,
-      ...(await countsOf(ID)),
-      ...(await sharesOf(ID)),
-      ...(await measured(await scoresOf(ID))),
+      ...(await readCounts(ID)),
+      ...(await readConfidenceShares(ID)),
+      ...(await measuredFigures(await readScores(ID))),
     })
   }
-  return answer(request, rows)
+  return pageOf(request, rows)
 }
 
 interface Calibration {
   buckets?: { windows: number }[]
 }
 
-async function countsOf(source: number) {
+async function readCounts(source: number) {
   const learnt = await SELECT.one.from(Learnt).where({ source_ID: source })
   const of = { source_ID: source }
   const calibration = JSON.parse(learnt?.calibration ?? 'null') as Calibration | null
@@ -45,15 +45,15 @@ async function countsOf(source: number) {
   return {
     asOf: learnt?.asOf ?? null,
     engineVersion: learnt?.engineVersion ?? null,
-    series: await count(Series, of),
-    forecasts: await count(PairForecasts, { ...of, asOf: { '!=': null } }),
-    waiting: await count(Series, { ...of, dirty: true }),
+    series: await countRows(Series, of),
+    forecasts: await countRows(PairForecasts, { ...of, asOf: { '!=': null } }),
+    waiting: await countRows(Series, { ...of, dirty: true }),
     windows: buckets.reduce((sum, { windows }) => sum + windows, 0),
   }
 }
 
-/** Every n-th series, so that the sample is spread over all of them, and the same until series come. */
-async function sampleOf(source: number): Promise<Pair[]> {
+/** Every n-th series: an even sample, which stays the same until series are added. */
+async function readSample(source: number): Promise<Pair[]> {
   const IDs = await readAs<{ ID: number }>(
     SELECT.from(Series).columns('ID').where({ source_ID: source }).orderBy('ID'),
   )
@@ -66,8 +66,8 @@ async function sampleOf(source: number): Promise<Pair[]> {
   )
 }
 
-async function sharesOf(source: number) {
-  const pairs = await sampleOf(source)
+async function readConfidenceShares(source: number) {
+  const pairs = await readSample(source)
   const answers = pairs.length
     ? await send<{ forecast: { confidence: Confidence } | null }[]>(
         'ForecastingService',

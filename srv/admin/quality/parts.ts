@@ -1,19 +1,21 @@
-// How good the forecasts of a source were: over time, by class of demand, by confidence.
+// Measured quality of a source's forecasts: by month, class of demand and confidence.
 import cds, { type Request } from '@sap/cds'
 import { type Confidence, DEMAND_CLASSES } from '../../../engine/index.ts'
 import { codeNames } from '../../texts.ts'
 import { ForecastScores, readAs, Sources } from '../../store/entities.ts'
-import { answer, parentOf, type Row } from '../computed-rows.ts'
-import { figuresOf, latest, type Score } from './figures.ts'
+import { pageOf, parentOf, type Row } from '../computed-rows.ts'
+import { figuresOf, latestScores, type Score } from './figures.ts'
 
 const { SELECT } = cds.ql
 const CONFIDENCES: Confidence[] = ['high', 'medium', 'low']
 
-export const scoresOf = (source: number) =>
+export const readScores = (source: number) =>
   readAs<Score>(SELECT.from(ForecastScores).where({ source_ID: source }).orderBy('month'))
 
-/** The source whose page is asked for, or all of them. */
-export async function sourcesOf(request: Request): Promise<{ ID: number; account: string }[]> {
+/** The source in the path, or all sources. */
+export async function readRequestedSources(
+  request: Request,
+): Promise<{ ID: number; account: string }[]> {
   const ID = parentOf(request, 'source')
   return readAs<{ ID: number; account: string }>(
     SELECT.from(Sources)
@@ -23,15 +25,15 @@ export async function sourcesOf(request: Request): Promise<{ ID: number; account
   )
 }
 
-/** `Nov 2026` in the words of whoever asks. */
+/** `Nov 2026`, in the user's language. */
 const monthText = (month: string) =>
   new Intl.DateTimeFormat(cds.context?.locale, {
     ...{ month: 'short', year: 'numeric', timeZone: 'UTC' },
   }).format(new Date(`${month}T00:00:00Z`))
 
-/** The figures of a source's page, and what they are of. */
-export async function measured(scores: Score[]): Promise<Row> {
-  const shown = latest(scores)
+/** The latest figures of a source, with the kind of forecasts and the period that they measure. */
+export async function measuredFigures(scores: Score[]): Promise<Row> {
+  const shown = latestScores(scores)
   const months = [shown[0], shown.at(-1)].flatMap((score) => score?.month ?? [])
   return {
     ...figuresOf(shown),
@@ -42,11 +44,15 @@ export async function measured(scores: Score[]): Promise<Row> {
   }
 }
 
-/** The navigation of a source's page by the part that it leads to. */
+/** Parts by the navigation property that leads to them. */
 const PARTS: Record<string, Part> = {
   byMonth: { part: 'month', chosen: (scores) => scores.toReversed(), codeOf: ({ month }) => month },
-  byClass: { part: 'class', chosen: latest, codeOf: ({ demandClass }) => demandClass },
-  byConfidence: { part: 'confidence', chosen: latest, codeOf: ({ confidence }) => confidence },
+  byClass: { part: 'class', chosen: latestScores, codeOf: ({ demandClass }) => demandClass },
+  byConfidence: {
+    part: 'confidence',
+    chosen: latestScores,
+    codeOf: ({ confidence }) => confidence,
+  },
 }
 
 interface Part {
@@ -55,21 +61,21 @@ interface Part {
   codeOf: (score: Score) => string
 }
 
-/** In the order in which they are shown; months as they come. */
+/** Sort order of classes and confidences. */
 const ORDER: readonly string[] = [...DEMAND_CLASSES, ...CONFIDENCES]
 
-export async function qualityParts(request: Request) {
+export async function readQualityParts(request: Request) {
   const asked = PARTS[navigationOf(request)]
   const rows: Row[] = []
-  for (const { ID: source } of await sourcesOf(request)) {
-    const scores = await scoresOf(source)
+  for (const { ID: source } of await readRequestedSources(request)) {
+    const scores = await readScores(source)
     for (const part of asked ? [asked] : Object.values(PARTS))
       rows.push(...(await rowsOf(part, scores)).map((row) => ({ source, ...row })))
   }
-  return answer(request, rows)
+  return pageOf(request, rows)
 }
 
-/** The last step of the path that is read. */
+/** The last segment of the requested path. */
 function navigationOf({ query }: Request): string {
   const { SELECT } = query as { SELECT?: { from?: { ref?: (string | { id: string })[] } } }
   const last = SELECT?.from?.ref?.at(-1) ?? ''

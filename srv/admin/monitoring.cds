@@ -1,4 +1,4 @@
-// What happened, and how well all goes.
+// Change log, forecast quality and health.
 using { restock } from '../../db';
 using { AdminService } from './admin-service';
 
@@ -9,7 +9,7 @@ extend service AdminService with {
     key ID, at, actor, via, action, object, detail, seq
   };
 
-  /** What of a source is forecast, how sure the forecasts are by a sample of them, and how good they were. */
+  /** Forecasts of a source: their number, their confidence by a sample, and their measured quality. */
   @readonly @cds.persistence.skip
   entity ForecastQuality : QualityFigures {
     key source        : Integer;
@@ -19,47 +19,47 @@ extend service AdminService with {
         engineVersion : String(20);
         series        : Integer;
         forecasts     : Integer;
-        waiting       : Integer;         // series whose demand has changed since
-        windows       : Integer;         // past windows that the weights of the methods were learnt from
-        sampled       : Integer;         // forecasts that these shares were counted from
-        highShare     : Decimal(5, 1);   // per cent
+        waiting       : Integer;         // series whose demand has changed since their forecast
+        windows       : Integer;         // past windows from which the weights of the methods were learnt
+        sampled       : Integer;         // forecasts in the sample of the shares below
+        highShare     : Decimal(5, 1);   // percent of the sample, by confidence
         mediumShare   : Decimal(5, 1);
         lowShare      : Decimal(5, 1);
-        kind          : String(10);      // given or replayed: what the figures and those by class are of
+        kind          : String(10);      // given or replayed: the forecasts that the figures measure
         kindText      : String(100);
-        period        : String(50);      // the three latest months that windows ended in
+        period        : String(50);      // the latest three months in which windows ended
         isUnmeasured  : Boolean;         // no window has ended yet
         byMonth       : Association to many QualityParts on byMonth.source = source and byMonth.part = 'month';
         byClass       : Association to many QualityParts on byClass.source = source and byClass.part = 'class';
         byConfidence  : Association to many QualityParts on byConfidence.source = source and byConfidence.part = 'confidence';
   }
 
-  /** How good forecasts of 28 days were; null where nothing was scored. In per cent, but for the cases. */
+  /** Measured quality of forecasts of 28 days, in percent but for `cases`; null where nothing was scored. */
   aspect QualityFigures {
     cases               : Integer;
-    coverage            : Decimal(5, 1); // demand within P10 and P90; 80 is right
-    aboveP90            : Decimal(5, 1); // 10 is right
-    belowP10            : Decimal(5, 1); // of those whose P10 is more than nothing; 10 is right
-    bias                : Decimal(9, 1); // what P50 added up to more than the demand did
-    weightedLoss        : Decimal(9, 1); // 2 × pinball loss of P10, P50 and P90 over the demand
+    coverage            : Decimal(5, 1); // cases with demand from P10 to P90; ideally 80
+    aboveP90            : Decimal(5, 1); // ideally 10
+    belowP10            : Decimal(5, 1); // of the cases with P10 above 0; ideally 10
+    bias                : Decimal(9, 1); // (sum of P50 − demand) / demand
+    weightedLoss        : Decimal(9, 1); // 2 × pinball loss of P10, P50 and P90 / demand
     coverageCriticality : Integer;
     aboveCriticality    : Integer;
     biasCriticality     : Integer;
   }
 
-  /** The same figures of a month, of a class of demand or of a confidence. */
+  /** The same figures for a month, a class of demand or a confidence. */
   @readonly @cds.persistence.skip
   entity QualityParts : QualityFigures {
     key source   : Integer;
     key part     : String(10);           // month, class or confidence
     key kind     : String(10);           // of a month: given or replayed
-    key code     : String(20);           // the month's first day, in which windows ended; the class; the confidence
+    key code     : String(20);           // the first day of the month in which windows ended, the class or the confidence
         text     : String(100);
         kindText : String(100);
-        position : Integer;              // the latest month, smooth demand and high confidence first
+        position : Integer;              // sort order: latest month, smooth demand and high confidence first
   }
 
-  /** One row: whether everything works. */
+  /** State of the service, a single row. */
   @readonly @cds.persistence.skip @odata.singleton
   entity Health {
     key ID             : Integer;
@@ -80,13 +80,13 @@ extend service AdminService with {
         quarantined    : Integer;
         blocked        : Integer;
         queued         : Integer;
-        queueFailed    : Integer;        // given up after all attempts
+        queueFailed    : Integer;        // messages that failed in every attempt
         deliveriesWaiting : Integer;
         deliveriesFailed  : Integer;
         auditSeq       : Integer;
         auditHash      : String(64);
         auditSealedAt  : Timestamp;
-        auditWaiting   : Integer;        // entries that are not sealed yet
+        auditWaiting   : Integer;        // entries not yet sealed
         user           : String(255);
         mayChange      : Boolean;
   }
@@ -99,6 +99,6 @@ extend service AdminService with {
     object  : String(255);
   }
 
-  /** Walks the whole audit trail. */
+  /** Verifies the whole audit trail. */
   action verifyAudit() returns Verification;
 }

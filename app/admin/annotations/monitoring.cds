@@ -64,7 +64,7 @@ annotate AdminService.ForecastQuality with @(UI: {
   period @title: '{i18n>qualityPeriod}'; isUnmeasured @UI.Hidden;
 };
 
-// What the figures are called, of a source and of its parts.
+// Titles of the quality figures, for a source and for its parts.
 annotate AdminService.QualityFigures with {
   cases @title: '{i18n>cases}'; weightedLoss @title: '{i18n>weightedLoss}';
   coverage @title: '{i18n>coverage}'; coverageCriticality @UI.Hidden;
@@ -114,7 +114,7 @@ annotate AdminService.QualityParts with @(
   kind @title: '{i18n>qualityKind}' @Common: { Text: kindText, TextArrangement: #TextOnly }; kindText @UI.Hidden;
 };
 
-// Auditors are offered nothing that the service would refuse.
+// Auditors do not see actions that the service would refuse.
 annotate AdminService.Sources with @Capabilities.DeleteRestrictions.Deletable: mayChange;
 annotate AdminService.Policies with @Capabilities.DeleteRestrictions.Deletable: mayChange;
 annotate AdminService.Webhooks with @Capabilities.DeleteRestrictions.Deletable: mayChange;
