@@ -2,9 +2,9 @@ import { Failure } from './errors.ts'
 import type { Answer } from '../client/index.ts'
 
 /**
- * What an answer holds.
- * @param required fields that the command cannot do without
- * @throws Failure where one is missing: the server speaks another contract than this CLI
+ * The data of an answer.
+ * @param required fields that the command needs
+ * @throws Failure where one is missing, because the server has another version of the API
  */
 export function dataOf<Data extends object, Name extends keyof Data & string>(
   { data }: Answer<Data>,

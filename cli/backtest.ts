@@ -25,7 +25,7 @@ import {
   returnsOption,
 } from './offline/options.ts'
 import { createStepReport } from './offline/step-report.ts'
-import { neighbour, overRanges, startWorkers, stopWorkers } from './offline/workers.ts'
+import { neighbour, runRanges, startWorkers, stopWorkers } from './offline/workers.ts'
 import type { Workers } from './offline/workers.ts'
 import { note, print } from './output.ts'
 import { readPlanFile } from './plan-file.ts'
@@ -43,7 +43,7 @@ interface BacktestOptions {
   json?: boolean
 }
 
-/** `restock backtest`: how good the forecasts would have been on a file's own past. */
+/** `restock backtest`: scores the forecasts on the past of a file. */
 export function backtestCommand(): Command {
   return new Command('backtest')
     .description(
@@ -93,7 +93,7 @@ async function backtest(options: BacktestOptions): Promise<void> {
   }
 }
 
-/** The last one leaves room for the longest horizon before the as-of date. */
+/** The days to forecast from; after the last one the longest horizon still ends before the as-of date. */
 function originsOf({ histories }: HistoryFile, options: BacktestOptions): EpochDay[] {
   let end = options.asOf ?? 0
   if (options.asOf === undefined) for (const day of histories.days) end = Math.max(end, day + 1)
@@ -123,7 +123,7 @@ async function scoresOf(
   )
   const job = { histories, horizons, origins, locationOfPair }
   let done = 0
-  const parts = await overRanges(started, pairs.length, job, backtestRange, (scores, range) => {
+  const parts = await runRanges(started, pairs.length, job, backtestRange, (scores, range) => {
     report(`forecasting the past, ${(done += range.to - range.from)} of ${pairs.length} series`)
     return scores
   })

@@ -5,7 +5,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Opens a web page in the user's browser. @returns whether something was there to open it with */
+/** Opens a web page in the user's browser. @returns false if the system has no command to open it */
 export function openBrowser(address: string): Promise<boolean> {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
     return Promise.resolve(false)

@@ -5,7 +5,7 @@ import { note } from './output.ts'
 
 const RETRIES = 3
 
-/** A client for RESTOCK_URL, with the key that belongs to it; it waits where the rate limit is reached. */
+/** A client for RESTOCK_URL with its key; it waits when the rate limit is reached. */
 export function openClient(): Restock {
   const url = baseUrl()
   const { key } = findKey(url)
@@ -23,7 +23,7 @@ function noteRetry({ seconds, attempt }: Retry): void {
   note(`The rate limit is reached; trying again in ${seconds} s (${attempt} of ${RETRIES}).`)
 }
 
-/** The proxy of HTTPS_PROXY or HTTP_PROXY; a Node before 24.14 needs NODE_USE_ENV_PROXY=1 for it. */
+/** Uses the proxy of HTTPS_PROXY or HTTP_PROXY; Node before 24.14 also needs NODE_USE_ENV_PROXY=1. */
 function useProxy(): void {
   const { setGlobalProxyFromEnv } = http as { setGlobalProxyFromEnv?: () => void }
   setGlobalProxyFromEnv?.()

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 
-/** A command that asks the API: it takes `--json`, and its help ends in examples. */
+/** A command that calls the API: it has `--json` and examples in its help. */
 export function apiCommand(name: string, summary: string, examples: string[]): Command {
   return new Command(name)
     .description(summary)
@@ -13,7 +13,7 @@ export function helpOf(examples: string[]): string {
   return `\nExamples:\n${examples.map((example) => `  $ restock ${example}`).join('\n')}`
 }
 
-/** A parser for an option that is a whole number of a range. */
+/** A parser for an option that is a whole number within a range. */
 export function wholeNumber(
   least: number,
   most = Number.MAX_SAFE_INTEGER,
@@ -26,7 +26,7 @@ export function wholeNumber(
   }
 }
 
-/** Collects an option that may be repeated, or joined by commas. */
+/** Collects the values of an option that may be repeated or separated by commas. */
 export function collect(text: string, earlier: string[] | undefined): string[] {
   const values = text.split(',').map((value) => value.trim())
   return [...(earlier ?? []), ...values.filter((value) => value !== '')]

@@ -62,7 +62,7 @@ async function connect(options: Options): Promise<void> {
   finish(consented, consented.data, options)
 }
 
-/** Either a new source by its type, account and role, or one that there is. */
+/** @throws WrongUsage unless the options name either a new source or an existing one */
 function assertTarget({ source, account, role, again, ...further }: Options): void {
   const { baseUrl, option, scheduleFull, scheduleIncremental } = further
   const given = [source, account, role, baseUrl, option, scheduleFull, scheduleIncremental].some(
@@ -82,7 +82,7 @@ function assertTarget({ source, account, role, again, ...further }: Options): vo
 type CreatedSource = DataOf<'post', '/sources'>
 type NewSource = InputOf<'post', '/sources'>['body']
 
-/** The page of a consent is good for one visitor: the service keeps no answer that names it. */
+/** No idempotency key, so that the service does not store the answer: its consent page is valid only once. */
 const idempotencyKey = null
 
 async function askForConsent(restock: Restock, options: Options): Promise<Answer<CreatedSource>> {
@@ -118,7 +118,7 @@ async function showConsent(page: string, options: Options): Promise<void> {
   note(page)
 }
 
-/** Looks at the source until its consent is decided, or the page has expired. */
+/** Polls the source until its consent is decided or the page has expired. */
 async function waitForConsent(
   restock: Restock,
   { id, expires_at }: CreatedSource,
@@ -137,7 +137,7 @@ async function waitForConsent(
 const isDecided = ({ status, problem, consent_expires_at: awaited }: Source) =>
   !awaited && (status !== 'pending_consent' || problem != null)
 
-/** A source may go on by an earlier consent, and yet the one that was asked for now has failed. */
+/** Prints the result. A source may stay connected by an earlier consent although the new one has failed. */
 function finish(answer: Answer<Source>, connected: Source, options: Options): void {
   if (options.json) printJsonLine(answer)
   const { id, status, problem } = connected

@@ -7,27 +7,26 @@ import { BadRow, eachRow } from './offline/records.ts'
 import { dateReader, promoOf, quantityOf } from './offline/values.ts'
 
 export interface ReadOptions {
-  /** Rows on or after it are checked but not kept; absent: all are kept. */
+  /** Rows on or after this day are checked but dropped; absent: all are kept. */
   before?: EpochDay
   /** Only this location's rows are kept; absent: all. */
   location?: string
-  /** Negative quantities are refused, or netted against the sales before them. */
+  /** Negative quantities are refused, or netted against earlier sales. */
   returns?: 'refuse' | 'net'
-  /** Whether a column `baseline` is read; it is left alone otherwise. */
+  /** Whether to read a column `baseline`; otherwise it is ignored. */
   baseline?: boolean
 }
 
-/** Every pair with a row that was kept, by sku and location, and their histories in that order. */
+/** All pairs with rows, sorted by SKU and location, and their histories in the same order. */
 export interface HistoryFile {
   pairs: Pair[]
   histories: Histories
 }
 
 /**
- * Reads a file of columns `sku,location,date,quantity` and, if it has it, `promo`, as `.csv` or
- * `.csv.gz`: rows and columns in any order, further columns ignored, several rows of a pair and day
- * added up.
- * @throws HistoryError `line N: …` at the first row that is wrong
+ * Reads a `.csv` or `.csv.gz` file with columns `sku,location,date,quantity` and optionally `promo`. Rows
+ * and columns may be in any order, other columns are ignored, rows of the same pair and day are added up.
+ * @throws HistoryError `line N: …` at the first invalid row
  */
 export async function readHistoryFile(
   path: string,
@@ -53,7 +52,7 @@ export async function readHistoryFile(
 
 const REQUIRED = ['sku', 'location', 'date', 'quantity'] as const
 type Required = (typeof REQUIRED)[number]
-/** Where columns stand that need not be there; -1 where they are not. */
+/** Indices of optional columns; -1 if missing. */
 type Optional = Record<'promo' | 'baseline', number>
 
 function rowReader(pairs: Pairs, rows: HistoryRows, options: ReadOptions) {
@@ -79,10 +78,10 @@ function rowReader(pairs: Pairs, rows: HistoryRows, options: ReadOptions) {
   }
 }
 
-/** Whether bytes that are no UTF-8 were read: different names would become the same. */
+/** Whether the text had invalid UTF-8, which would make different names equal. */
 const isMangled = (name: string) => name.includes('\ufffd')
 
-/** NaN for an empty cell: nothing was forecast for the day. */
+/** NaN for an empty cell, i.e. no forecast for the day. */
 function baselineOf(text: string): number {
   if (text.trim() === '') return NaN
   const value = quantityOf(text)

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, WrongUsage } from './errors.ts'
 
-/** A key, and the file that it was found in; null for the environment. */
+/** A key and the file that contained it; null if it is from the environment. */
 export interface FoundKey {
   key: string
   file: string | null
 }
 
-/** The address of the API, from RESTOCK_URL; it ends in `/v1`, without a slash behind. */
+/** The address of the API, from RESTOCK_URL; it ends in `/v1` without a slash. */
 export function baseUrl(): URL {
   const text = process.env.RESTOCK_URL || 'http://localhost:4004/v1'
   const url = URL.canParse(text) ? new URL(text) : null
@@ -20,12 +20,12 @@ export function baseUrl(): URL {
 }
 
 /**
- * The key of RESTOCK_API_KEY or, for a server on this machine, the demo key that a development
- * server keeps in `.restock/key-<port>` of its checkout.
+ * The key in RESTOCK_API_KEY or, for a server on this machine, the demo key that a development server
+ * writes to `.restock/key-<port>` in its checkout.
  */
 export function findKey(url: URL): FoundKey {
   const given = process.env.RESTOCK_API_KEY?.trim()
-  if (given) return { key: checked(given, 'RESTOCK_API_KEY'), file: null }
+  if (given) return { key: validKey(given, 'RESTOCK_API_KEY'), file: null }
   if (!isLoopback(url)) {
     throw new Failure(
       'No API key: set RESTOCK_API_KEY; an admin issues one with "restock keys create".',
@@ -34,8 +34,8 @@ export function findKey(url: URL): FoundKey {
   const name = join('.restock', `key-${url.port || (url.protocol === 'https:' ? '443' : '80')}`)
   for (const folder of [join(import.meta.dirname, '..'), process.cwd()]) {
     const file = join(folder, name)
-    const key = read(file)
-    if (key !== null) return { key: checked(key, file), file }
+    const key = readIfExists(file)
+    if (key !== null) return { key: validKey(key, file), file }
   }
   throw new Failure(
     `No API key: there is no demo key in ${name}. Start the server of this checkout with ` +
@@ -47,7 +47,7 @@ export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }
 
-function read(file: string): string | null {
+function readIfExists(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
@@ -55,8 +55,8 @@ function read(file: string): string | null {
   }
 }
 
-/** A key travels in a header, where anything but visible ASCII is a mistake. */
-function checked(key: string, where: string): string {
+/** @throws Failure for characters that are not allowed in a header */
+function validKey(key: string, where: string): string {
   if (/^[\x21-\x7e]{1,500}$/.test(key)) return key
   throw new Failure(`What is in ${where} is no API key: set RESTOCK_API_KEY to a valid one.`)
 }

@@ -35,7 +35,7 @@ const BACKTEST_EXAMPLES = [
   'backtest --history sales.csv.gz --horizons 7,28,90 --origins 4 --step 28',
 ]
 
-/** Runs one command line; sets the exit code and leaves the process to end by itself. */
+/** Runs one command line and sets the exit code; it does not end the process. */
 export async function main(argv: string[]): Promise<void> {
   process.stdout.on('error', endOutput)
   const program = programOf()
@@ -76,10 +76,10 @@ function throwInsteadOfExit(command: Command): void {
   command.commands.forEach(throwInsteadOfExit)
 }
 
-/** Prints what went wrong, in one line. @returns the exit code */
+/** Prints the error in one line. @returns the exit code */
 function report(error: unknown, isJson: boolean): number {
   if (error instanceof CommanderError) {
-    // Commander has printed it already; `commander.error` is a command's own refusal.
+    // Commander has printed its own errors already; `commander.error` is an error of a command.
     if (error.exitCode === 0 || error.code === 'commander.error') return error.exitCode
     return 2
   }
@@ -98,7 +98,7 @@ function exitCodeOf(error: unknown): number {
   return typeof code === 'number' ? code : 1
 }
 
-/** Whoever reads the output may have seen enough of it, as `head` does. */
+/** EPIPE is no error: the reader of the output, e.g. `head`, has closed it. */
 function endOutput(error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') process.exit(0)
   note(`error: the output cannot be written: ${error.message}`)

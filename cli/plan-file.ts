@@ -8,9 +8,9 @@ import { dateReader, promoOf } from './offline/values.ts'
 const REQUIRED = ['sku', 'location', 'date', 'promo'] as const
 
 /**
- * Reads a file of columns `sku,location,date,promo` for these pairs: the days from `asOf` on with a
- * promotion. Rows of other pairs or days are checked and left out.
- * @throws HistoryError `line N: …` at the first row that is wrong
+ * Reads the days with a promotion from `asOf` on from a file with columns `sku,location,date,promo`. Rows
+ * of other pairs or earlier days are checked and dropped.
+ * @throws HistoryError `line N: …` at the first invalid row
  */
 export async function readPlanFile(
   path: string,

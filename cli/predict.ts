@@ -12,7 +12,7 @@ import { locationsOf } from './offline/locations.ts'
 import { atLeast, dateOption, horizonsOption, returnsOption } from './offline/options.ts'
 import {
   neighbour,
-  overRanges,
+  runRanges,
   type Range,
   startWorkers,
   stopWorkers,
@@ -33,7 +33,7 @@ interface PredictOptions {
 const HEADER = ['sku', 'location', 'horizon', 'p10', 'p50', 'p90', 'confidence', 'drivers']
 const HEAD = `${HEADER.join()}\n`
 
-/** `restock predict`: the engine alone on a file, without server or key. */
+/** `restock predict`: forecasts a file without a server or a key. */
 export function predictCommand(): Command {
   return new Command('predict')
     .description('Forecast every series of a CSV file, offline.')
@@ -64,7 +64,7 @@ export function predictCommand(): Command {
     })
 }
 
-/** @throws WrongUsage where the answer would take the place of what it is made from */
+/** @throws WrongUsage where `--out` would overwrite an input file */
 async function assertApart({ out, history, plan }: PredictOptions) {
   const there = out ? await stat(out).catch(() => null) : null
   if (!there?.isFile()) return
@@ -75,7 +75,7 @@ async function assertApart({ out, history, plan }: PredictOptions) {
   }
 }
 
-/** The text of the answer, in parts. */
+/** The text of the result, in parts. */
 async function predict(options: PredictOptions): Promise<string[]> {
   const { history, asOf, horizons, returns, plan, workers, json } = options
   const worker = neighbour(import.meta.url, './offline/forecast-worker')
@@ -84,15 +84,10 @@ async function predict(options: PredictOptions): Promise<string[]> {
     const file = await readHistoryFile(history, { before: asOf, returns })
     if (plan !== undefined) file.histories.plan = await readPlanFile(plan, file.pairs, asOf)
     const job = await jobOf(started, file, asOf, horizons)
-    const texts = await overRanges(
-      started,
-      file.pairs.length,
-      job,
-      forecastRange,
-      (lines, range) =>
-        json
-          ? toJson(job, linesOf(file, job, lines, range))
-          : toCsv(linesOf(file, job, lines, range)),
+    const texts = await runRanges(started, file.pairs.length, job, forecastRange, (lines, range) =>
+      json
+        ? toJson(job, linesOf(file, job, lines, range))
+        : toCsv(linesOf(file, job, lines, range)),
     )
     return json ? jsonOf(texts) : [HEAD, ...texts]
   } finally {
@@ -111,7 +106,7 @@ async function jobOf(
   return { ...known, horizons, calibration: await learn(started, known) }
 }
 
-/** The lines of some pairs, one a pair and horizon, in their order. */
+/** The lines of some pairs, one per pair and horizon. */
 const linesOf = (
   { pairs }: HistoryFile,
   { horizons }: ForecastJob,
@@ -137,7 +132,7 @@ const jsonOf = (elements: string[]) => [
   ']}\n',
 ]
 
-/** The elements of an array, without its brackets. */
+/** The elements of a JSON array without its brackets. */
 function toJson({ asOf }: ForecastJob, lines: Lines): string {
   const data = lines.map((line) => ({
     sku: line.sku,

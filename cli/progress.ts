@@ -10,7 +10,7 @@ export interface Progress {
 const BAR_WIDTH = 24
 const LINE_EVERY_MS = 5000
 
-/** A live bar on a terminal, a line now and then elsewhere. */
+/** A live bar on a terminal, an occasional line elsewhere. */
 export function progressOf(stream: NodeJS.WriteStream): Progress {
   return stream.isTTY ? createBar(stream) : createLines(stream)
 }
@@ -66,7 +66,7 @@ function createLines(stream: NodeJS.WriteStream): Progress {
   }
 }
 
-/** Phase, rows, rate and time left, as far as they are known. */
+/** Phase, rows, rate and time left, where known. */
 function describeProgress(run: Sync, rate: Rate): string {
   const { done, total, unit } = run.progress
   const rows = run.counts?.read ?? 0
@@ -87,7 +87,7 @@ function describeProgress(run: Sync, rate: Rate): string {
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
 
-/** Of the whole sync where the server can tell it, else of the present phase by its rate. */
+/** Time left of the whole sync where the server estimates it, else of the current phase by its rate. */
 function timeLeft({ phase, progress, estimated_end_at }: Sync, rate: Rate): string | null {
   const end = estimated_end_at ? Date.parse(estimated_end_at) : NaN
   if (!Number.isNaN(end)) return `${duration(end - Date.now())} left`
@@ -101,13 +101,13 @@ function duration(milliseconds: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }
 
-/** Units of the progress, and rows, a second. */
+/** Units of progress and rows per second. */
 interface Rate {
   done: number | null
   rows: number | null
 }
 
-/** Since the phase was first seen; null until there are two looks at it. */
+/** Measures the rate since the first poll of a phase; null until the second one. */
 function createRateMeter(): (run: Sync) => Rate {
   let phase: string | null | undefined
   let since = 0

@@ -1,8 +1,8 @@
-// What a call without a result means for the person at the terminal, and what to do next.
+// Explains a failed call to the user, and what to do next.
 import { baseUrl, findKey } from './key.ts'
 import type { RestockError } from '../client/index.ts'
 
-/** One sentence or two. */
+/** One or two sentences. */
 export function explain(failure: RestockError): string {
   const { href: address } = baseUrl()
   switch (failure.code) {
@@ -19,7 +19,7 @@ export function explain(failure: RestockError): string {
   return `${sentenceOf(failure)} ${nextStepAfter(failure, address)}`.trim()
 }
 
-/** A failure that may pass by itself. */
+/** Whether a later try may succeed. */
 export function mayPass({ status, code }: RestockError): boolean {
   return status === null ? code === 'unreachable' || code === 'timed_out' : status >= 500
 }

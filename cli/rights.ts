@@ -3,7 +3,7 @@ import { tableOf } from './table.ts'
 import { toSafeText } from './text.ts'
 import type { Source } from '../client/index.ts'
 
-/** Prints the rights that are needed beside those that were granted, and streams that cannot be read. */
+/** Prints the needed and the granted rights, and the streams that cannot be read. */
 export function printRights(source: Source): void {
   printNeededRights(source)
   const closed =
@@ -15,7 +15,7 @@ export function printRights(source: Source): void {
   print('')
 }
 
-/** Prints the rights that are needed beside those that were granted. */
+/** Prints the needed and the granted rights. */
 export function printNeededRights({ needed_rights, granted_rights }: Source): void {
   const needed = needed_rights ?? []
   const granted = new Set(granted_rights ?? [])

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
 /**
- * The secret of an OAuth client: from RESTOCK_CLIENT_SECRET, else from a prompt that shows nothing
- * of it. Undefined where there is neither, as for a client that has none.
+ * The secret of an OAuth client, from RESTOCK_CLIENT_SECRET or from a prompt that does not show it.
+ * Undefined for a client without a secret.
  */
 export async function readSecret(): Promise<string | undefined> {
   const given = process.env.RESTOCK_CLIENT_SECRET

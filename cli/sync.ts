@@ -22,8 +22,8 @@ interface Options {
 
 const FINISHED: Sync['status'][] = ['succeeded', 'partial', 'failed', 'cancelled']
 const QUICK_POLLS = 10
-/** The server may be restarted under a sync, which then goes on; so long it is waited for. */
-const MOST_LOST_POLLS = 30
+/** Failed polls after which waiting ends; a sync continues after a restart of the server. */
+const MAX_FAILED_POLLS = 30
 
 /** `restock sync` */
 export function syncCommand(): Command {
@@ -75,7 +75,7 @@ async function syncOne(
   if (ended.data.status !== 'succeeded') process.exitCode = 1
 }
 
-/** Those that can be read, the oldest first; the demo only as long as it is alone. */
+/** The sources that can be read, oldest first; the demo only if there is no other. */
 async function connectedSources(client: Restock): Promise<string[]> {
   const sources = await readSources(client)
   const readable = sources.filter(({ status }) => status === 'connected' || status === 'failing')
@@ -89,7 +89,7 @@ async function connectedSources(client: Restock): Promise<string[]> {
   )
 }
 
-/** Shows the progress of a sync until it has ended. @returns its last state */
+/** Shows the progress of a sync until it ends. @returns its final state */
 async function follow(client: Restock, id: string): Promise<Answer<Sync>> {
   const progress = progressOf(process.stderr)
   const leave = () => {
@@ -122,7 +122,7 @@ async function pollUntilEnd(
       progress.show(run)
     } catch (error) {
       const isTransient = error instanceof RestockError && mayPass(error)
-      if (!isTransient || ++lost > MOST_LOST_POLLS) throw error
+      if (!isTransient || ++lost > MAX_FAILED_POLLS) throw error
     }
   }
 }

@@ -7,7 +7,7 @@ import { tableOf } from './table.ts'
 import { count, toSafeText } from './text.ts'
 import type { Sync } from '../client/index.ts'
 
-const MOST_ISSUES = 20
+const MAX_ISSUES = 20
 export const SYNC_FIELDS: (keyof Sync)[] = ['id', 'mode', 'status', 'progress', 'issues']
 
 /** `restock syncs show <id>` */
@@ -45,10 +45,10 @@ export function printSync(run: Sync): void {
         { head: 'Code', value: (row) => row.code },
         { head: 'Message', value: (row) => row.message },
       ],
-      issues.slice(0, MOST_ISSUES),
+      issues.slice(0, MAX_ISSUES),
     ),
   )
-  const rest = issues.length - MOST_ISSUES
+  const rest = issues.length - MAX_ISSUES
   if (rest > 0) print(`and ${rest} more: restock syncs show ${toSafeText(run.id)} --json`)
 }
 

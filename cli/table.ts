@@ -4,7 +4,7 @@ import { toCell } from './text.ts'
 export interface Column<Row> {
   head: string
   value(row: Row): string | number | null | undefined
-  /** Numbers stand to the right. */
+  /** For numbers. */
   isRightAligned?: boolean
 }
 
@@ -15,12 +15,12 @@ const NO_LINES = Object.fromEntries(
   ),
 )
 
-/** A table without lines, one row a line; every value made safe for a terminal. */
+/** A table without borders, one line per row; control characters in values are escaped. */
 export function tableOf<Row>(columns: Column<Row>[], rows: Row[]): string {
   return linesOf(columns, rows).join('\n')
 }
 
-/** The lines of a table: its head, then one a row. */
+/** The lines of a table: the head, then one per row. */
 export function linesOf<Row>(columns: Column<Row>[], rows: Row[]): string[] {
   const table = new Table({
     head: columns.map((column) => column.head),

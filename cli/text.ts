@@ -1,20 +1,20 @@
-// What comes from a server is shown on a terminal, where a name could hold commands for it.
+// Escapes control characters, because names from a server could contain commands for the terminal.
 
-/** Control characters, and those that turn the direction of what follows them. */
+/** Control characters, and characters that change the writing direction. */
 const UNSAFE = /[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 const SPACES = /[\t\n\r]+/g
-const MOST_OF_A_CELL = 160
+const MAX_CELL_LENGTH = 160
 
-/** Text on one line, without a character that a terminal would obey. */
+/** Text on one line without control characters. */
 export function toSafeText(text: string): string {
   return text.replace(SPACES, ' ').replace(UNSAFE, '')
 }
 
-/** Any value of an answer as the text of a table cell: a dash for nothing, cut when very long. */
+/** Any value as the text of a table cell: a dash if empty, cut if very long. */
 export function toCell(value: string | number | null | undefined): string {
   if (value === null || value === undefined || value === '') return '–'
   const text = toSafeText(String(value))
-  return text.length > MOST_OF_A_CELL ? `${text.slice(0, MOST_OF_A_CELL - 1)}…` : text
+  return text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text
 }
 
 /** JSON, or CSV, for a terminal: line breaks stay, other control characters become `\u001b` and the like. */

@@ -1,19 +1,19 @@
 import type { ApiError } from './types.ts'
 
-/** A code of the API, or of a call that the API did not answer. */
+/** A code of the API, or of a call without an answer of the API. */
 export type ErrorCode =
   | ApiError['code']
-  /** There is no connection, or it broke. */
+  /** No connection, or the connection broke. */
   | 'unreachable'
-  /** No answer came in time. */
+  /** No answer in time. */
   | 'timed_out'
-  /** Something else answered: another server, or a proxy. */
+  /** The answer came from another server or a proxy. */
   | 'unexpected_answer'
 
 interface Outcome {
   code: ErrorCode
   status?: number
-  /** The answer as it came. */
+  /** The unchanged body of the answer. */
   text?: string
   retryAfter?: number | null
   requestId?: string | null
@@ -21,23 +21,23 @@ interface Outcome {
   cause?: unknown
 }
 
-/** Why a call has no result. Compare `code`: it is part of the API, the message is not. */
+/** A failed call. Compare `code`, which is part of the API; the message is not. */
 export class RestockError extends Error {
   override name = 'RestockError'
   readonly code: ErrorCode
-  /** HTTP status; null where nothing answered. */
+  /** HTTP status; null without an answer. */
   readonly status: number | null
-  /** The parameter or field at fault. */
+  /** The invalid parameter or field. */
   readonly target: string | null
-  /** One by one, where there are several faults. */
+  /** The single errors, where there are several. */
   readonly details: NonNullable<ApiError['details']>
-  /** Names the call in the log of the service. */
+  /** Id of the call in the service's log. */
   readonly requestId: string | null
-  /** Seconds after which the call may be tried again; null where the answer does not say. */
+  /** Seconds after which the call may be tried again; null if the answer has no Retry-After. */
   readonly retryAfter: number | null
-  /** The error as the API sent it; null where something else, or nothing, answered. */
+  /** The error as the API sent it; null if the answer is not the API's, or there is none. */
   readonly error: ApiError | null
-  /** The body of the answer as it came. */
+  /** The unchanged body of the answer, as text. */
   readonly text: string
 
   constructor(message: string, { code, status, error, cause, ...answer }: Outcome) {

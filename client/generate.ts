@@ -1,4 +1,4 @@
-// node client/generate.ts: the types of /v1, made from its OpenAPI document; `npm run types` calls it.
+// node client/generate.ts: generates the types of /v1 from its OpenAPI document; part of `npm run types`.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import openapiTypes, { astToString } from 'openapi-typescript'

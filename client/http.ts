@@ -1,16 +1,16 @@
-// One try of a call: the request, and the answer or error that it comes to.
+// Sends one request and returns its answer or throws its error.
 import { RestockError } from './error.ts'
 import type { ApiError } from './types.ts'
 
-/** The answer to a call that was carried out. */
+/** The answer to a successful call. */
 export interface Answer<Data> {
-  /** The JSON; undefined where there is none. */
+  /** The parsed JSON; undefined for an empty body. */
   data: Data
-  /** The body as it came. */
+  /** The unchanged body. */
   text: string
   status: number
   headers: Headers
-  /** Names the call in the log of the service. */
+  /** Id of the call in the service's log. */
   requestId: string | null
 }
 
@@ -26,7 +26,7 @@ export interface HttpRequest {
 
 type Query = Record<string, unknown> | undefined
 
-/** The address of a call; a list in the query becomes a parameter for each of its values. */
+/** The address of a call; a list in the query becomes one parameter per value. */
 export function addressOf(base: string, path: string, ids: Query, query: Query): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(ids?.[name])),
@@ -40,7 +40,7 @@ export function addressOf(base: string, path: string, ids: Query, query: Query):
   return `${base}${filled}${parameters.size ? `?${parameters}` : ''}`
 }
 
-/** @throws RestockError for anything but a success of the API; the signal's reason where it is aborted */
+/** @throws RestockError unless the API answers with success | the signal's reason if it is aborted */
 export async function send(
   fetch: typeof globalThis.fetch,
   call: HttpRequest,
@@ -65,7 +65,7 @@ async function exchange(fetch: typeof globalThis.fetch, call: HttpRequest) {
   try {
     const response = await fetch(url, {
       ...{ method, headers, body },
-      redirect: 'manual', // a key goes to the address that was named, and to no other
+      redirect: 'manual', // the key must not be sent to another address
       signal: signal ? AbortSignal.any([signal, timeUp]) : timeUp,
     })
     return { response, text: await response.text() }

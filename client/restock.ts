@@ -13,15 +13,15 @@ import type {
 } from './types.ts'
 
 export interface RestockOptions {
-  /** Address of the API, ends in `/v1`; RESTOCK_URL, else a developer's own service. */
+  /** Address of the API, ends in `/v1`; default RESTOCK_URL, else a service on this machine. */
   url?: string
-  /** `rsk_…`; RESTOCK_API_KEY unless given. */
+  /** `rsk_…`; default RESTOCK_API_KEY. */
   key?: string
-  /** Milliseconds that one try may take; 60,000 unless given. */
+  /** Timeout of one try, milliseconds; default 60,000. */
   timeout?: number
-  /** How often a call is tried again; 3 unless given. */
+  /** Number of retries; default 3. */
   retries?: number
-  /** Which failures are tried again; those that `isTransient` names unless given. */
+  /** Whether to retry after an error; default `isTransient`. */
   shouldRetry?(error: RestockError, method: Method): boolean
   /** Called before each wait. */
   onRetry?(retry: Retry): void
@@ -30,7 +30,7 @@ export interface RestockOptions {
 
 export interface Retry {
   error: RestockError
-  /** How long is waited. */
+  /** Wait before the retry. */
   seconds: number
   /** 1 for the first retry. */
   attempt: number
@@ -41,8 +41,8 @@ const LONGEST_WAIT_S = 120
 const DEFAULT_WAIT_S = 5
 
 /**
- * Whether a call may be tried again without harm: it was refused for now, or its connection broke.
- * A POST carries an idempotency key. A DELETE that was done would answer 404 the second time.
+ * Whether a call can be repeated safely: it was refused temporarily, or its connection broke. A POST has
+ * an idempotency key; a repeated DELETE could answer 404 although the first one succeeded.
  */
 export function isTransient({ code, status }: RestockError, method: Method): boolean {
   if (code === 'unreachable') return method !== 'delete'
@@ -50,7 +50,7 @@ export function isTransient({ code, status }: RestockError, method: Method): boo
 }
 
 /**
- * A typed client of /v1. Every method throws `RestockError` where a call has no result.
+ * A typed client of /v1. Every method throws `RestockError` if the call fails.
  *
  *     const restock = new Restock({ url: 'https://restock.example.com/v1', key })
  *     const { forecast } = await restock.get('/forecasts', { query: { sku: 'A-100', location: 'L1' } })
@@ -87,7 +87,7 @@ export class Restock {
     return (await this.call('delete', path, ...input)).data
   }
 
-  /** The pages of a list, from `query.cursor` on or from its start. */
+  /** The pages of a list, from `query.cursor` or from the start. */
   async *pages<P extends ListPath>(path: P, ...[input]: InputArgs<'get', P>) {
     let cursor: string | null | undefined
     do {
@@ -99,12 +99,12 @@ export class Restock {
     } while (cursor)
   }
 
-  /** The rows of a list, over all its pages. */
+  /** The rows of a list, from all its pages. */
   async *list<P extends ListPath>(path: P, ...input: InputArgs<'get', P>) {
     for await (const { data } of this.pages(path, ...input)) yield* data
   }
 
-  /** A call with its whole answer: status, headers, and the body as it came. */
+  /** A call with its complete answer: status, headers and unchanged body. */
   async call<M extends Method, P extends PathOf<M>>(
     method: M,
     path: P,
@@ -131,7 +131,7 @@ export class Restock {
     }
   }
 
-  /** The same for every try, idempotency key included. */
+  /** The request; all tries send the same one, with the same idempotency key. */
   #requestOf(method: Method, path: string, input: Input): HttpRequest {
     const { query, body, requestId, signal, idempotencyKey = crypto.randomUUID() } = input
     const headers = {
@@ -152,14 +152,14 @@ export class Restock {
   }
 }
 
-/** What a call takes, whichever it is. */
+/** The input of any call. */
 type Input = CallOptions & {
   path?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
 }
 
-/** As long as the answer says; after a broken connection 0.5, 1, 2 … seconds. */
+/** The wait that the answer asks for; after a broken connection 0.5, 1, 2 … seconds. */
 function waitOf({ code, retryAfter }: RestockError, attempt: number): number {
   if (code === 'unreachable') return 0.5 * 2 ** (attempt - 1)
   return retryAfter ?? DEFAULT_WAIT_S

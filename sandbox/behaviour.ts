@@ -1,9 +1,9 @@
-// What can be switched on the running sandbox.
+// Settings that can be changed while the sandbox runs.
 
-/** The one client and communication user that the sandbox knows. */
+/** The sandbox's only OAuth client and communication user. */
 export const CLIENT = { id: 'RESTOCK', secret: 'sandbox-secret', user: 'BUYER01' } as const
 
-/** The scope that opens a service. */
+/** The scope of each service. */
 export const SCOPES: Record<string, string> = {
   API_PRODUCT_SRV: 'API_PRODUCT_SRV_0001',
   API_PLANT_SRV: 'API_PLANT_SRV_0001',
@@ -19,50 +19,50 @@ export const SCOPES: Record<string, string> = {
 export type AuthKind = 'authorization_code' | 'client_credentials' | 'basic'
 
 export interface Throttle {
-  /** More data requests than these at once, or started within a second, are refused. */
+  /** Limits of concurrent data requests, and of those started per second; more are refused. */
   concurrent?: number
   perSecond?: number
   status?: 429 | 503
   retryAfter?: 'none' | 'seconds' | 'date'
-  /** What Retry-After says. Default 1. */
+  /** Seconds in the Retry-After header. Default 1. */
   seconds?: number
 }
 
 export interface Behaviour {
-  /** Whether the V4 purchase orders are offered; otherwise 404, and their scope is not known. */
+  /** Whether the V4 purchase order service exists; otherwise it answers 404 and its scope is unknown. */
   v4: boolean
-  /** The same of the V2 purchase orders. */
+  /** The same for the V2 purchase order service. */
   v2: boolean
-  /** `server`: next-links, pages as below; `none`: all that `$top` does not cut. */
+  /** `server`: next-links and the page sizes below; `none`: all rows, unless the request has `$top`. */
   paging: 'server' | 'none'
-  /** Rows of a page without `$top` in V2; the V4 service's is 100. */
+  /** Rows per page without `$top` in V2; in V4 it is always 100. */
   defaultPage: number
-  /** Rows of a page at most, whatever `$top` says. */
+  /** Most rows of a page, even with a larger `$top`. */
   maxPage: number
   /** Whether V2 rows carry `__metadata`. */
   rowMetadata: boolean
   auth: AuthKind[]
   pkce: 'required' | 'accepted' | 'ignored'
-  /** What the consent page does without a person. */
+  /** `allow` and `deny` answer the consent page without a person. */
   consent: 'ask' | 'allow' | 'deny'
-  /** Any that starts with one of these may be redirected to. */
+  /** Allowed prefixes of redirect URIs. */
   redirectUris: string[]
   tokenSeconds: number
-  /** For how long access tokens are taken beyond the end that was named. */
+  /** How long access tokens stay valid after `expires_in`. */
   tokenGraceSeconds: number
-  /** A refresh gives a new refresh token and the old one ends. */
+  /** A refresh returns a new refresh token and invalidates the old one. */
   rotateRefresh: boolean
   /** Every refresh answers `invalid_grant`. */
   refreshRefused: boolean
-  /** Scopes granted though not asked for, and asked for though not granted. */
+  /** Scopes that are granted without being requested, and requested ones that are not granted. */
   grantExtra: string[]
   grantWithout: string[]
   /** Services that answer 403, by technical name. */
   forbidden: string[]
   throttle: Throttle | null
-  /** Added to the Date header. */
+  /** Seconds added to the Date header. */
   clockSkewSeconds: number
-  /** Before every data answer. */
+  /** Delay before every data answer. */
   latencyMs: number
 }
 
@@ -89,7 +89,7 @@ export const DEFAULTS: Behaviour = {
   latencyMs: 0,
 }
 
-/** Services that the system does not offer, by technical name. */
+/** Technical names of services that do not exist. */
 export const notOffered = ({ v2, v4 }: Behaviour): string[] => [
   ...(v2 ? [] : ['API_PURCHASEORDER_PROCESS_SRV']),
   ...(v4 ? [] : ['API_PURCHASEORDER_2']),

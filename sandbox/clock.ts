@@ -1,6 +1,6 @@
 export const DAY_MS = 86_400_000
 
-/** The ERP's own time: it starts where it is told to, runs as the machine's, and can be moved on. */
+/** The ERP's clock: it starts at a given time, runs at normal speed and can be advanced. */
 export class Clock {
   readonly #offset: number
   #advancedDays = 0

@@ -2,21 +2,21 @@ import type { Behaviour } from './behaviour.ts'
 import type { Change, ChangeResult } from './changes/change.ts'
 import type { Fault } from './faults.ts'
 
-/** Everything that can be done to a running sandbox; `/__control` offers the same. */
+/** Controls a running sandbox; `/__control` offers the same over HTTP. */
 export interface Control {
   readonly behaviour: Readonly<Behaviour>
   set(behaviour: Partial<Behaviour>): void
-  /** Days of business pass: new documents and orders, late cancellations, changed master data. */
+  /** Advances the clock by days, with new documents and orders, late cancellations and changed master data. */
   advance(days?: number): void
-  /** @returns what each change has made, in their order */
+  /** @returns the result of each change, in their order */
   change(changes: Change[]): ChangeResult[]
   fault(fault: Fault): void
   clearFaults(): void
-  /** All access tokens end now; refresh tokens stay. */
+  /** Expires all access tokens; refresh tokens stay valid. */
   expireTokens(): void
-  /** All codes and tokens end, as after a revocation. */
+  /** Revokes all codes and tokens. */
   revokeTokens(): void
-  /** Nobody can connect for so many milliseconds, or until something is over; resolves when the ERP is back. */
+  /** Refuses connections for some milliseconds or until a promise settles; resolves when the ERP is back. */
   restart(down?: number | Promise<void>): Promise<void>
   clearLog(): void
   /** Sizes of the data and of the traffic so far. */

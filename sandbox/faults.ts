@@ -1,38 +1,38 @@
 export type FaultKind =
   /** Answers `status`, with `retryAfter` as its header. */
   | 'status'
-  /** Tears the connection in mid-body. */
+  /** Breaks the connection in the middle of the body. */
   | 'reset'
-  /** Tears the connection before an answer. */
+  /** Breaks the connection before the answer. */
   | 'drop'
-  /** Ends the answer properly in the middle of its JSON. */
+  /** Ends the answer in the middle of the JSON without breaking the connection. */
   | 'truncate'
   /** A logon page with status 200. */
   | 'html'
   /** 302 to `to`. */
   | 'redirect'
-  /** The rows of the page before, once more. */
+  /** The rows of the previous page again. */
   | 'repeat'
-  /** No rows, and no link to more. */
+  /** No rows and no next-link. */
   | 'empty'
-  /** A next-link to the very same page. */
+  /** A next-link to the same page. */
   | 'loop'
-  /** A next-link into `to`, another origin. */
+  /** A next-link to another origin, `to`. */
   | 'foreign'
-  /** `delayMs` before the answer. */
+  /** A delay of `delayMs` before the answer. */
   | 'slow'
-  /** No answer at all while the connection stands. */
+  /** No answer, but the connection stays open. */
   | 'hang'
 
 export interface Fault {
-  /** Regular expression on `GET /sap/…?…`, decoded; all data requests where it is missing. */
+  /** Regular expression for the decoded `GET /sap/…?…`; default: all data requests. */
   match?: string
   kind: FaultKind
-  /** Matching requests that pass before the first one is hit. */
+  /** Number of matching requests before the first fault. */
   skip?: number
-  /** How many are hit; null: all. One, or with `every` all, where it is missing. */
+  /** Number of faults; null: unlimited. Default 1, with `every` unlimited. */
   times?: number | null
-  /** Only every n-th of them. */
+  /** Only every n-th matching request. */
   every?: number
   status?: number
   retryAfter?: string
@@ -60,7 +60,7 @@ export class Faults {
     return this.#armed
   }
 
-  /** The fault that a request meets; counts it. */
+  /** The fault for a request, which is counted. */
   take(request: string): Fault | null {
     for (const fault of this.#armed) {
       if (!new RegExp(fault.match ?? ' /sap/opu/').test(request)) continue

@@ -9,7 +9,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { LogEntry, State } from './state.ts'
 
-/** The HTTP server, which can go away and come back at its port. */
+/** The HTTP server, which can be restarted on the same port. */
 export class Host {
   readonly #state: State
   #server: Server | null = null
@@ -51,7 +51,7 @@ export class Host {
     await closed
   }
 
-  /** Tears all connections, refuses new ones for a while, and is there again. */
+  /** Breaks all connections, refuses new ones for a while, then listens again. */
   async restart(down: number | Promise<void>): Promise<void> {
     await this.close()
     await (typeof down === 'number' ? sleep(down) : down)

@@ -9,7 +9,7 @@
 //   for (const pair of erp.truth()) …                          // what a correct sync has stored
 //   await erp.close()
 //
-// Nothing is stored: every row is a function of the seed and an index, plus the changes that were made.
+// Rows are not stored but computed from the seed and an index; only changes are stored.
 // Documents exist for the days [today − days, today); `advance` moves today.
 import { CLIENT } from './behaviour.ts'
 import { World } from './world/world.ts'
@@ -32,15 +32,15 @@ export type { DemandClass, OpenOrderTruth, PairTruth, TruthOptions } from './tru
 export { CLIENT, SCOPES } from './behaviour.ts'
 
 export interface ErpOptions extends Partial<Behaviour> {
-  /** Number of SKUs, rounded up to a multiple of 5; every fifth stands in two plants. Default 2,000. */
+  /** Number of SKUs, rounded up to a multiple of 5; every fifth SKU has two plants. Default 2,000. */
   size?: number
-  /** Days of history. Default 730. At 50,000 SKUs these are about 6 million document rows. */
+  /** Days of history. Default 730, about 6 million document rows for 50,000 SKUs. */
   days?: number
-  /** Default 4; at least 2. */
+  /** Number of plants, at least 2. Default 4. */
   plants?: number
   /** Same seed, same data. Default 1. */
   seed?: number
-  /** The ERP's clock at the start; it goes on from there. Default: the machine's. */
+  /** Start time of the ERP's clock. Default: the machine's time. */
   now?: string | Date
   /** Default 0: any free port. */
   port?: number
@@ -51,12 +51,12 @@ export interface Erp {
   url: string
   /** Authorization header of the communication user. */
   basic: string
-  /** All codes and tokens that were given out, and the client's secret: nobody else may show them. */
+  /** All issued codes and tokens, and the client secret; no log or message may contain them. */
   secrets(): string[]
-  /** Every request but those to `/__control`, oldest first. */
+  /** All requests except those to `/__control`, oldest first. */
   log: LogEntry[]
   control: Control
-  /** What a correct sync has stored, pair by pair in the order of SKU and location; lazily computed. */
+  /** The data that a correct sync stores, sorted by SKU and location; computed lazily. */
   truth(options?: TruthOptions): Iterable<PairTruth>
   close(): Promise<void>
 }

@@ -10,22 +10,22 @@ import type { Service } from './odata/set.ts'
 import type { World } from './world/world.ts'
 
 export interface LogEntry {
-  /** The machine's clock, milliseconds. */
+  /** Time by the machine's clock, milliseconds. */
   at: number
   method: string
   /** Decoded, without the query. */
   path: string
-  /** As it was sent, with its `?`; blank for none. */
+  /** The encoded query with its `?`; blank for none. */
   query: string
-  /** 0 until it was answered, and where the connection was torn before an answer. */
+  /** 0 until the answer, and if the connection broke before it. */
   status: number
-  /** Whether it was addressed to a service, i.e. not to OAuth. */
+  /** Whether the request was for a service, not for OAuth. */
   data: boolean
   rows: number
   ms: number
-  /** Requests being answered when it came, itself included. */
+  /** Concurrent requests when it arrived, including itself. */
   concurrent: number
-  /** The fault that it met. */
+  /** The fault that was applied. */
   fault?: string
 }
 

@@ -1,14 +1,14 @@
 import type { Throttle } from './behaviour.ts'
 
-/** Counts data requests, and tells which are too many. */
+/** Counts data requests and refuses those above the limits. */
 export class Gate {
   running = 0
-  /** The most that were running at once. */
+  /** Most concurrent requests so far. */
   peak = 0
   #second = 0
   #started = 0
 
-  /** @returns whether the request is refused; either way `leave` must follow */
+  /** @returns whether the request is refused; `leave` must be called in both cases */
   enter(throttle: Throttle | null): boolean {
     this.running++
     this.peak = Math.max(this.peak, this.running)

@@ -1,6 +1,6 @@
 // Builds what production runs: gen/srv (JavaScript, starts from its own folder), gen/db (HANA artifacts), and the
 // typed client, gen/client.
-// With `--no-ui5` without the libraries of the apps, which take three minutes.
+// `--no-ui5` leaves out the UI5 libraries, which take three minutes.
 // CAP's own TypeScript build task does not register under cds 10 and would ship the sources as they are.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,14 +29,14 @@ cpSync(path.join(root, '_i18n'), path.join(out, '_i18n'), { recursive: true })
 if (!process.argv.includes('--no-ui5')) await putLibraries()
 writeFileSync(path.join(out, 'package.json'), runtimePackage())
 
-/** A build that is there is taken; else the libraries are fetched and built. */
+/** Copies the built UI5 libraries; builds them first if there are none. */
 async function putLibraries() {
   const [built, folder] = [path.join(root, '.restock/ui5'), path.join(out, 'ui5')]
   if (existsSync(path.join(built, 'resources'))) cpSync(built, folder, { recursive: true })
   else await buildInto(folder, (line) => process.stderr.write(`${line}\n`))
 }
 
-/** The package without what only development needs; `npm install --omit=dev` finds the same versions. */
+/** package.json without the scripts and dependencies that only development needs. */
 function runtimePackage() {
   const text = readFileSync(path.join(root, 'package.json'), 'utf8')
   const { devDependencies, scripts, allowScripts, exports, ...runtime } = JSON.parse(

@@ -1,4 +1,4 @@
-// node scripts/forecast-pictures.ts: the pictures of docs/guides/how-forecasts-are-made.md, from the engine itself.
+// node scripts/forecast-pictures.ts: draws the pictures of docs/guides/how-forecasts-are-made.md with the engine.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { predictDemand, type DemandHistory, splitByDriver, EMPTY_CONTEXT } from '../engine/index.ts'
@@ -19,7 +19,7 @@ const STYLE = `svg{--paper:#fff;--ink:#1d2d3e;--soft:#556b82;--bar:#a9b4be;--mar
 .ours{fill:var(--line)}.range{fill:var(--line);opacity:.25}line{stroke:var(--line);stroke-width:2}.cut{stroke:var(--soft);stroke-dasharray:4 3;stroke-width:1}
 .end{text-anchor:end}.middle{text-anchor:middle}`
 
-/** One SKU, made up: 20 a day, weekdays, a promotion every fifth week, and a week without stock. */
+/** A synthetic SKU: 20 units a day, a weekly pattern, a promotion every fifth week, one week without stock. */
 function history(): DemandHistory {
   const days = Int32Array.from({ length: DAYS }, (_, i) => AS_OF - DAYS + i)
   const promo = Uint8Array.from(days, (day) => Number((day - AS_OF + 700) % 35 < 3))
@@ -51,7 +51,7 @@ ${parts.join('\n')}
   writeFileSync(join(FOLDER, name), svg)
 }
 
-/** What was sold each day, with the promotions, and the days that are taken for a stockout. */
+/** Sales per day, with promotions and the days detected as a stockout. */
 function drawHistory(): void {
   const first = AS_OF - SHOWN
   const sold = sku.days.map((_, i) => i).filter((i) => sku.days[i]! >= first)
@@ -83,7 +83,7 @@ const NAMES = {
   weekly_seasonality: 'weekdays',
 }
 
-/** How the P50 of ten days adds up, and the range around it. */
+/** The P50 of ten days as a sum of its parts, and the range around it. */
 function drawAmounts(): void {
   const horizon = 10
   const { p10, p50, p90 } = predictDemand(model, horizon)
@@ -113,7 +113,7 @@ function drawAmounts(): void {
   )
 }
 
-/** The total of one, two and up to eight weeks: the range grows, but less than the weeks do. */
+/** Totals of one to eight weeks: the range grows more slowly than the number of weeks. */
 function drawRange(): void {
   const weeks = [1, 2, 3, 4, 6, 8]
   const most = predictDemand(model, 56).p90 * 1.05

@@ -1,4 +1,4 @@
-// Writes the table of settings in docs/guides/operations.md anew: `npm run docs`.
+// Generates the table of settings in docs/guides/operations.md: `npm run docs`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { format } from 'prettier'
@@ -9,7 +9,7 @@ import { allowedBy, ENVIRONMENT } from '../srv/settings.ts'
 const FILE = path.resolve(import.meta.dirname, '../docs/guides/operations.md')
 const TABLE = /(?<=<!-- settings -->\n)[^]*(?=<!-- \/settings -->)/
 
-/** The guide as it stands, and as it must stand. */
+/** The current text of the guide, and the generated one. */
 export async function guideOfSettings() {
   const text = readFileSync(FILE, 'utf8')
   const table = await format(`\n${[...configured(), ...ofEnvironment()].join('\n')}\n`, {

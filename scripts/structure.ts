@@ -1,5 +1,5 @@
-// Counts how often the house says the same thing: `node scripts/structure.ts [folder]`.
-// docs/decisions/0050-one-model-one-authority.md keeps its figures.
+// Counts duplicated definitions in the code: `node scripts/structure.ts [folder]`.
+// docs/decisions/0050-one-model-one-authority.md records the figures.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,7 @@ const files = (folders: string[], ending = /./) =>
 const count = (texts: { text: string }[], pattern: RegExp) =>
   texts.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0)
 
-/** Of an order line; whoever writes down most of them writes down the proposal's shape. */
+/** Fields of an order line; a file that lists most of them repeats the shape of a proposal. */
 const FIELDS = [
   ...['unitCost', 'orderBy', 'expiresAt', 'snoozedUntil', 'decidedAt', 'decidedBy', 'supersededBy'],
   ...[
@@ -32,11 +32,11 @@ const FIELDS = [
 ]
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** How often a file writes a field down at the start of a line or between commas: `unitCost: string`, `own.unitCost,`. */
+/** How often a file names a field at the start of a line or between commas: `unitCost: string`, `own.unitCost,`. */
 const written = (text: string, field: string) =>
   text.match(new RegExp(`(^|[\\s.{'(,])(${field}|${snake(field)})'?\\s*[:,?]`, 'gm'))?.length ?? 0
 
-/** The listings of a file: how often it writes down the median field; one that half the fields are missing of is none. */
+/** Listings of a file: how often it names the median field; 0 if at least half of the fields are missing. */
 function listingsOf(text: string): number {
   const times = FIELDS.map((field) => written(text, field)).sort((a, b) => a - b)
   return times[Math.floor(times.length / 2)]!

@@ -1,4 +1,4 @@
-// node bench/accuracy/guard.ts: sets made from the two real ones, and made-up ones, with and without learning.
+// node bench/accuracy/guard.ts: sets derived from pasta and synthetic sets, with and without learning.
 import { demandBetween, scaleOf } from '../../engine/forecast/backtest.ts'
 import { addCase, type Metrics, metricsOf, emptyScores } from '../../engine/forecast/scores.ts'
 import type { DemandHistory } from '../../engine/index.ts'
@@ -19,7 +19,7 @@ const HORIZONS = [7, 28, 90]
 interface Guard {
   name: string
   histories: DemandHistory[]
-  /** Two weeks after a monthly booking no forecast of a week is worth a score. */
+  /** With monthly bookings most weeks have no demand, so 7 days are not scored. */
   horizons?: number[]
 }
 
@@ -43,8 +43,8 @@ const pasta = await loadHistories(RULE)
 const GUARDS: Guard[] = [
   { name: 'pasta booked once a month', histories: pasta.map(monthly), horizons: [28, 90] },
   { name: 'pasta booked once a week', histories: pasta.map(weekly) },
-  { name: 'pasta, makeHistories tenth unit', histories: pasta.map((each) => thinOut(each, 10)) },
-  { name: 'pasta, makeHistories fiftieth unit', histories: pasta.map((each) => thinOut(each, 50)) },
+  { name: 'pasta, every tenth unit', histories: pasta.map((each) => thinOut(each, 10)) },
+  { name: 'pasta, every fiftieth unit', histories: pasta.map((each) => thinOut(each, 50)) },
   {
     name: '600 made-up spare parts, booked monthly',
     histories: makeHistories(600, spareParts).map(monthly),

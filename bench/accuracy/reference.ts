@@ -1,4 +1,4 @@
-/** Earlier results to compare with: SPL and coverage at 7, 28 and 90 days, on pasta and on a sample of retail. */
+/** Earlier results for comparison: SPL and coverage at 7, 28 and 90 days, on pasta and a sample of retail. */
 export const REFERENCE: Record<string, Record<'pasta' | 'retail', Measured>> = {
   'seasonal naive + bootstrap': {
     pasta: { loss: [0.182, 0.174, 0.187], coverage: [0.8, 0.93, 0.98] },
@@ -31,8 +31,8 @@ export interface Measured {
   coverage: [number, number, number]
 }
 
-/** The result that the engine must come within 4 % of. */
+/** The engine's loss may be at most 4 % above this result's. */
 export const TARGET_ROW = 'stack + pooled calibration'
 export const TOLERANCE = 1.04
-/** The method measured on both the sample and the whole set, by which the two can be compared. */
+/** The method that was measured on the sample and on the whole set, so that the two can be compared. */
 export const COMMON = 'historical simulation, 1 year'

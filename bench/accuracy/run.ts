@@ -22,12 +22,12 @@ import {
 } from './subjects.ts'
 
 const HORIZONS = [7, 28, 90]
-/** Series of a sample on which what was measured before may rest. */
+/** Sizes that the sample of the earlier results may have had, in series. */
 const LIKE_SIZES = [300, 500, 800]
 const FEWEST_LIKE = 30
 type SetName = 'pasta' | 'retail'
 
-/** By series, then by horizon. */
+/** Scores by series, then by horizon. */
 function scoresBySeries(set: DemandSet, subject: Subject): Scores[][] {
   return set.histories.map((history) => {
     const scores = HORIZONS.map(emptyScores)
@@ -79,7 +79,7 @@ function show(name: string, metrics: Metrics[]): void {
   )
 }
 
-/** The rule of the confidence holds where what it calls high is covered as promised, at less loss. */
+/** Scores by confidence: forecasts of high confidence should have the best coverage and the least loss. */
 function showConfidence(set: DemandSet): void {
   for (const confidence of ['high', 'medium', 'low'] as const) {
     const scores = HORIZONS.map(emptyScores)
@@ -102,7 +102,7 @@ function showConfidence(set: DemandSet): void {
   }
 }
 
-/** The same row as a share of a method that both runs know: samples of a set differ in level. */
+/** Compares losses as shares of a common method's loss, because the loss level differs between samples. */
 function compare(set: SetName, ownScores: Scores[][], commonScores: Scores[][]): void {
   const [ours, common] = [total(ownScores), total(commonScores)]
   const [stack, base] = [REFERENCE[TARGET_ROW]![set], REFERENCE[COMMON]![set]]

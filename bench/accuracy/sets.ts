@@ -22,7 +22,7 @@ export interface SetRule {
   location?: string
   /** Days between two origins. */
   step: Days
-  /** How many; absent: 4. */
+  /** Number of origins; absent: 4. */
   origins?: number
   cases: CaseRule
 }
@@ -51,7 +51,7 @@ export interface Origin {
   day: EpochDay
   context: LocationContext
   calibration: Calibration | null
-  /** What is learnt where promotions to come are known; null where the set tells of none. */
+  /** Calibration with future promotions known; null where the set has no promotions. */
   planned: Calibration | null
 }
 
@@ -61,7 +61,7 @@ export interface DemandSet {
   origins: Origin[]
 }
 
-/** The series of a set and its origins, each with what is known of the others by then. */
+/** The series of a set and its origins, each with the context and calibration of that day. */
 export async function loadSet(rule: SetRule): Promise<DemandSet> {
   const own = await loadHistories(rule)
   const end = own.reduce((latest, { days }) => Math.max(latest, days.at(-1)! + 1), 0)
@@ -95,7 +95,7 @@ export function originOf(own: DemandHistory[], day: EpochDay): Origin {
   return { day, context, calibration: learn(own), planned }
 }
 
-/** The history with the promotions that were to run from the day on, as a planner knows them. */
+/** The history with the promotions from the day on as its plan. */
 export function withPlan(history: DemandHistory, day: EpochDay): DemandHistory {
   const { days, promo } = history
   return { ...history, plan: days.filter((each, i) => each >= day && promo?.[i]) }

@@ -5,9 +5,9 @@ const SAMPLES = 1000
 const SIZE = 500
 
 /**
- * What the loss as a share of another method's would be on samples of the series, at one horizon: the 5th and
- * the 95th percentile. Few series weigh much in it.
- * @param ours by series, then by horizon
+ * The 5th and 95th percentile of our loss as a share of another method's, over random samples of the series
+ * at one horizon. The spread is wide, because few series have most of the loss.
+ * @param ours scores by series, then by horizon
  */
 export function measureSpread(
   ours: Scores[][],
@@ -32,7 +32,7 @@ export function measureSpread(
 const DRAWS = 200_000
 const ALIKE = 0.03
 
-/** Mean loss at each horizon over samples, and the 5th and the 95th percentile of it. */
+/** Mean, 5th and 95th percentile of the loss over samples, at each horizon. */
 export interface LikeSamples {
   kept: number
   mean: number[]
@@ -41,9 +41,9 @@ export interface LikeSamples {
 }
 
 /**
- * Our loss on those samples of so many series on which another method's is within 3 % of what was measured of
- * it at every horizon: what to expect of us on a sample that is not at hand.
- * @param wanted the other method's loss by horizon
+ * Our loss on random samples on which another method's loss is within 3 % of a known value at every horizon.
+ * It estimates our loss on a sample that is not available.
+ * @param wanted the known loss of the other method, by horizon
  */
 export function scoreLikeSamples(
   ours: Scores[][],

@@ -18,7 +18,7 @@ export interface Quantiles {
   p90: number
 }
 
-/** A forecaster that is scored: rounded quantiles of the sum, one triple per horizon. */
+/** A forecaster to be scored; it returns rounded quantiles of total demand, one triple per horizon. */
 export interface Subject {
   name: string
   forecast(history: DemandHistory, origin: Origin, horizons: readonly Days[]): Quantiles[]
@@ -32,14 +32,14 @@ export const ENGINE: Subject = {
   },
 }
 
-/** The engine without calibration: all methods count alike. */
+/** The engine without calibration: all methods have equal weights. */
 export const EQUAL_MIX: Subject = {
   name: 'restock, equal mix',
   forecast: (history, origin, horizons) =>
     ENGINE.forecast(history, { ...origin, calibration: null }, horizons),
 }
 
-/** What the weights methodSubject are worth, without the trees. */
+/** The engine with learnt weights, but without the trees. */
 export const WITHOUT_TREES: Subject = {
   name: 'restock, weights only',
   forecast: (history, origin, horizons) => {
@@ -49,7 +49,7 @@ export const WITHOUT_TREES: Subject = {
   },
 }
 
-/** The engine with a plan of the promotions to come. */
+/** The engine with a plan of future promotions. */
 export const PROMOTIONS_KNOWN: Subject = {
   name: 'restock, promotions known',
   forecast: (history, origin, horizons) =>
@@ -60,7 +60,7 @@ export const PROMOTIONS_KNOWN: Subject = {
     ),
 }
 
-/** One method, without the mix. */
+/** One method alone. */
 function methodSubject(method: Forecaster): Subject {
   return {
     name: method.name,
@@ -76,7 +76,7 @@ function methodSubject(method: Forecaster): Subject {
   }
 }
 
-/** Quantiles of every window of the last year, no weights: what the reference calls by this name. */
+/** Unweighted quantiles of all windows of the last year, like the reference of this name. */
 export const HISTORICAL_YEAR: Subject = {
   name: 'historical simulation, 1 year',
   forecast(history, { day }, horizons) {

@@ -5,7 +5,7 @@ const END = toEpochDay('2026-11-01')
 const YEARS = 3
 const DAYS = 365 * YEARS
 
-/** The same numbers makeHistories time (mulberry32). */
+/** Random numbers between 0 and 1, always the same ones for a seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -16,7 +16,7 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-/** A Poisson count, by Knuth's product, in parts where the mean is large. */
+/** A Poisson random number by Knuth's method; a large mean is split, because exp(-mean) would become 0. */
 function poisson(mean: number, random: () => number): number {
   let count = 0
   for (let left = mean; left > 0; left -= 20) {
@@ -48,13 +48,13 @@ export function spareParts(seed: number): DemandHistory {
   return historyOf(() => (random() < rate ? 1 + poisson(size - 1, random) : 0))
 }
 
-/** A grocery SKU: weekdays, a season of its own, a level that drifts, and noise. */
+/** A grocery SKU: weekly pattern, its own yearly season, a drifting level, and noise. */
 export const grocery = (seed: number): DemandHistory => groceryOf(seed, 365)
 
-/** The same with peaks within five weeks of each other. */
+/** The same, with the seasonal peaks of all SKUs within five weeks. */
 export const seasonalGrocery = (seed: number): DemandHistory => groceryOf(seed, 36.5)
 
-/** @param apart days that the seasons of two SKUs lie apart, at most */
+/** @param apart most days between the seasonal peaks of two SKUs */
 function groceryOf(seed: number, apart: number): DemandHistory {
   const random = randomOf(1000 + seed)
   const level = 2 * 20 ** random()
@@ -83,11 +83,11 @@ export function thinOut({ days, quantities }: DemandHistory, one: number): Deman
   }
 }
 
-/** Booked on Mondays. */
+/** All demand booked on Mondays. */
 export const weekly = (history: DemandHistory) =>
   moveBookings(history, (day) => day + ((((4 - day) % 7) + 7) % 7))
 
-/** Booked on the first day of the month after. */
+/** All demand booked on the first day of the next month. */
 export const monthly = (history: DemandHistory) =>
   moveBookings(history, (day) => {
     const [year, month] = toDate(day).split('-').map(Number) as [number, number]

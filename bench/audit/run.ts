@@ -9,7 +9,7 @@ const { cds, stop } = await startServicesOnFile('audit')
 
 const CHUNK = 500
 
-/** Events as a run of proposals writes them. */
+/** Writes events like a proposal run. */
 async function write() {
   for (let at = 0; at < events; at += CHUNK) {
     const entries = Array.from({ length: Math.min(CHUNK, events - at) }, (_, index) => ({
@@ -21,7 +21,7 @@ async function write() {
   }
 }
 
-async function measured(name: string, work: () => Promise<unknown>) {
+async function measure(name: string, work: () => Promise<unknown>) {
   const [begun, used] = [performance.now(), process.cpuUsage()]
   await work()
   const seconds = (performance.now() - begun) / 1000
@@ -32,9 +32,9 @@ async function measured(name: string, work: () => Promise<unknown>) {
 try {
   const audit = await cds.connect.to('AuditService')
   console.log(`${events} events\n\n| step | seconds | CPU s |\n| ---- | ------- | ----- |`)
-  await measured('written', write)
-  await measured('sealed', () => audit.send('seal'))
-  await measured('verified', () => audit.send('verify', { expected: null }))
+  await measure('written', write)
+  await measure('sealed', () => audit.send('seal'))
+  await measure('verified', () => audit.send('verify', { expected: null }))
 } finally {
   await stop()
 }

@@ -2,14 +2,14 @@ import { loadavg } from 'node:os'
 import { Piscina } from 'piscina'
 import type { Calibration, DemandHistory, LocationContext } from '../../engine/index.ts'
 import type { ForecastJob } from '../../cli/offline/forecast-job.ts'
-import { overRanges } from '../../cli/offline/workers.ts'
-import { timed } from './worker.ts'
+import { runRanges } from '../../cli/offline/workers.ts'
+import { measureRange } from './worker.ts'
 
 const TIMES = 8
 
 /**
- * What a second worker gains: by the clock, which needs two free cores, and by the seconds that two workers
- * and the thread which hands them their work take of two cores, over those of one worker.
+ * The speed-up by a second worker: in elapsed time, which needs two free cores, and in CPU time of the workers
+ * and of the thread that feeds them.
  */
 export async function cores(
   series: DemandHistory[],
@@ -37,7 +37,7 @@ async function run(job: ForecastJob, threads: number) {
     let workers = 0
     const start = performance.now()
     const before = process.threadCpuUsage()
-    await overRanges({ pool }, job.locationOfPair.length, job, timed, (seconds) => {
+    await runRanges({ pool }, job.locationOfPair.length, job, measureRange, (seconds) => {
       workers += seconds
     })
     const { user, system } = process.threadCpuUsage(before)

@@ -12,7 +12,7 @@ const AS_OF = toEpochDay('2026-11-01')
 const SERIES = 1500
 const DAYS = 730
 
-/** Series a second of a core, for the whole grid of horizons, with and without the trees; and of two cores. */
+/** Series per second on one core for all horizons, with and without the trees; and on two cores. */
 export async function grid(): Promise<void> {
   const series = makeHistories(SERIES, grocery).map(lastDays)
   const context = contextsOf(

@@ -1,5 +1,5 @@
-// node bench/predict/run.ts [runs]: `restock predict` as a whole process, its time and its peak of memory; then
-// the engine alone on series of 730 days.
+// node bench/predict/run.ts [runs]: time and peak memory of `restock predict` as a process; then the engine
+// alone on series of 730 days.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ try {
     console.log(`${series} series, ${rows} rows, 374 days, horizons 7, 28, 90`)
     for (const workers of new Set([1, availableParallelism()])) {
       const outcomes: Outcome[] = []
-      for (let run = 0; run < runs; run++) outcomes.push(await measured(path, workers))
+      for (let run = 0; run < runs; run++) outcomes.push(await measure(path, workers))
       const median = (of: (outcome: Outcome) => number) =>
         outcomes.map(of).sort((a, b) => a - b)[runs >> 1]!
       console.log(
@@ -41,7 +41,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** The set's UK rows in a file of their own, at so many places. */
+/** A file with the UK rows of the set, copied to a number of locations. */
 function ukSeries(places: number) {
   const [header, ...lines] = gunzipSync(readFileSync(SOURCE)).toString().trimEnd().split('\n')
   const own = lines.filter((line) => line.split(',')[1] === 'UK')
@@ -54,7 +54,7 @@ function ukSeries(places: number) {
   return { path, rows: places * own.length, series: places * skus }
 }
 
-function measured(path: string, workers: number): Promise<Outcome> {
+function measure(path: string, workers: number): Promise<Outcome> {
   const args = ['predict', '--history', path, '--as-of', '2011-12-10', '--horizons', '7,28,90']
   const out = ['--out', join(folder, 'out.csv'), '--workers', String(workers)]
   const start = performance.now()
@@ -69,7 +69,7 @@ function measured(path: string, workers: number): Promise<Outcome> {
       coreSeconds = (Number(ticks[11]) + Number(ticks[12])) / 100
       peakMb = Math.round(Number(/VmHWM:\s+(\d+)/.exec(own('status'))?.[1] ?? 0) / 1000) || peakMb
     } catch {
-      // It has just ended.
+      // The process has ended, so its memory cannot be read any more.
     }
   }, LOOK_EVERY_MS)
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// A source with very many pairs and their forecasts, written straight into the database.
+// A source with very many pairs and their forecasts, written directly to the database.
 import cds from '@sap/cds'
 import {
   EMPTY_CONTEXT,
@@ -14,7 +14,7 @@ const HISTORY_DAYS = 730
 
 export const SOURCE = 1
 
-/** The same numbers at every run. */
+/** Random numbers that are the same in every run. */
 export function randomOf(seed: number) {
   let state = seed
   return () => {
@@ -28,7 +28,7 @@ interface Seller {
   model: string
 }
 
-/** Two years of a steady, seasonal or rare seller, forecast as any other. */
+/** Two years of steady, seasonal or intermittent demand, with forecasts of the engine. */
 function sellers(asOf: number): Seller[] {
   const random = randomOf(7)
   return Array.from({ length: MODELS }, () => {
@@ -81,7 +81,7 @@ const PARTS = [
   ['OpenOrders', 'order'],
 ] as const
 
-/** The first series of a source; those of its pairs follow. */
+/** Number of a source's first series; its pairs' series follow. */
 export const firstSeries = (source: number) => source * 1_000_000
 
 interface Making {

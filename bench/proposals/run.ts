@@ -10,14 +10,14 @@ const { acquireRun } = await import('../../srv/store/runs.ts')
 const { markForProposal } = await import('../../srv/store/proposal-marks.ts')
 const { SOURCE, writePairs } = await import('./pairs.ts')
 
-/** Most memory that was resident since it was last forgotten, MB (Linux). */
+/** Peak resident memory since `resetPeakMemory`, MB (Linux). */
 function peakMemory(): number {
   const status = readFileSync('/proc/self/status', 'utf8')
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
 }
 
-/** Lets the next peak be that of what comes now. */
-function forgetPeak() {
+/** Starts a new measurement of peak memory. */
+function resetPeakMemory() {
   globalThis.gc?.()
   writeFileSync('/proc/self/clear_refs', '5')
 }
@@ -34,8 +34,8 @@ interface Measure {
 
 let syncs = 0
 
-/** A sync as far as proposing is concerned. */
-async function begunSync(mode: string): Promise<number> {
+/** The row of a sync, as far as a proposal run needs it. */
+async function insertSync(mode: string): Promise<number> {
   const ID = ++syncs
   await cds.ql.INSERT.into('restock.Syncs').entries({
     ID,
@@ -47,12 +47,12 @@ async function begunSync(mode: string): Promise<number> {
   return ID
 }
 
-async function measured(name: string, { mode = 'full', change = async () => 0 }: Measure = {}) {
+async function measure(name: string, { mode = 'full', change = async () => 0 }: Measure = {}) {
   await change()
-  const sync = await begunSync(mode)
+  const sync = await insertSync(mode)
   const proposals = await cds.connect.to('ProposalsService')
   const versions = await stateOf()
-  forgetPeak()
+  resetPeakMemory()
   const [begun, used] = [performance.now(), process.cpuUsage()]
   const result: Result = await proposals.send('refresh', { source: SOURCE, sync })
   const seconds = (performance.now() - begun) / 1000
@@ -72,7 +72,7 @@ async function measured(name: string, { mode = 'full', change = async () => 0 }:
   console.log(`| ${cells.join(' | ')} |`)
 }
 
-/** How many proposals there are, what their versions add up to, and how many events. */
+/** The number of proposals, the sum of their versions, and the number of events. */
 async function stateOf() {
   const { SELECT } = cds.ql
   const proposals = (await SELECT.one
@@ -92,7 +92,7 @@ const moveStock = async (): Promise<unknown> =>
   await cds.ql.UPDATE.entity('restock.Stock').set`onHand = onHand * 0.5`
     .where`sku like '%7' and location in ('L3', 'L4', 'L5', 'L6', 'L7')`
 
-/** As the sync's own write of changed stock. */
+/** Changes stock the way a sync does. */
 const moveSome = async () => {
   const { SELECT, UPDATE } = cds.ql
   const some = { source_ID: SOURCE, location: { in: ['L0', 'L1', 'L2'] }, sku: { like: '%3' } }
@@ -108,13 +108,13 @@ try {
   console.log(`${pairs} pairs\n`)
   console.log('| run | seconds | CPU s | proposals | created | changed | events | peak MB |')
   console.log('| --- | ------- | ----- | --------- | ------- | ------- | ------ | ------- |')
-  await measured('the first')
-  await measured('without news')
-  await measured('after 5 % of the stock moved', { change: moveStock })
-  await measured('an incremental sync, 3 % of the stock moved', {
+  await measure('the first')
+  await measure('without news')
+  await measure('after 5 % of the stock moved', { change: moveStock })
+  await measure('an incremental sync, 3 % of the stock moved', {
     ...{ mode: 'incremental', change: moveSome },
   })
-  await measured('an incremental sync without news', { mode: 'incremental' })
+  await measure('an incremental sync without news', { mode: 'incremental' })
 } finally {
   await stop()
 }

@@ -14,15 +14,15 @@ const HORIZONS = [7, 28, 90]
 const MOST = Number(process.argv[2] ?? 150)
 
 interface Run {
-  /** One triple a horizon, by series. */
+  /** Quantiles by series, one triple per horizon. */
   quantiles: Quantiles[][]
-  /** Of a core, for all series. */
+  /** CPU seconds for all series. */
   seconds: number
 }
 
 function ours(series: DemandHistory[], origin: Origin): Run {
   const forecast = () => series.map((history) => ENGINE.forecast(history, origin, HORIZONS))
-  forecast() // as in any run of some thousand series, the code is compiled by then
+  forecast() // warm-up, so that the measured run uses compiled code
   const start = process.cpuUsage()
   const quantiles = forecast()
   return { quantiles, seconds: process.cpuUsage(start).user / 1e6 }

@@ -1,4 +1,4 @@
-// A bare Express route with an answer of a given size: the floor that /v1 is held against.
+// A bare Express route with an answer of a given size, the baseline for /v1.
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 

@@ -1,4 +1,4 @@
-// The database of a service that is measured: SQLite, or with BENCH_DB=postgres a PostgreSQL of its own.
+// The database of the measured service: SQLite, or a new PostgreSQL with BENCH_DB=postgres.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import os from 'node:os'
@@ -7,17 +7,17 @@ import pg from 'pg'
 import startPostgres, { type PostgresServer } from '../../test/support/start-postgres.ts'
 
 export interface Database {
-  /** Of the service, and of who copies rows. */
+  /** Environment of the service, and of scripts that copy rows. */
   env: Record<string, string>
   remove(): Promise<void>
 }
 
 type Row = Record<string, unknown>
 
-interface Copying {
+interface Copier {
   run(sql: string): Promise<Row[]>
   columns(table: string): Promise<string[]>
-  /** SQL of a day so many days after one. */
+  /** SQL expression of DAY plus this number of days. */
   dayAfter(days: string): string
   close(): Promise<void>
 }
@@ -50,12 +50,12 @@ async function newPostgres(): Promise<Database> {
   }
 }
 
-export const copying = () => {
+export const openCopier = () => {
   const name = process.env.BENCH_DATABASE!
-  return name.startsWith('postgres:') ? copyingInPostgres(name) : copyingInFile(name)
+  return name.startsWith('postgres:') ? openPostgresCopier(name) : openFileCopier(name)
 }
 
-async function copyingInFile(file: string): Promise<Copying> {
+async function openFileCopier(file: string): Promise<Copier> {
   const db = new DatabaseSync(file, { timeout: 60_000 })
   const run = async (sql: string) => db.prepare(sql).all()
   return {
@@ -67,7 +67,7 @@ async function copyingInFile(file: string): Promise<Copying> {
   }
 }
 
-async function copyingInPostgres(connectionString: string): Promise<Copying> {
+async function openPostgresCopier(connectionString: string): Promise<Copier> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   const run = async (sql: string) => (await client.query<Row>(sql)).rows

@@ -1,4 +1,4 @@
-// 50 clients that call as fast as they can for the whole of a window: see README.md.
+// 50 clients call as fast as they can during one window of the rate limit: see README.md.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, type Restock, startRestock } from './service.ts'
 
@@ -16,8 +16,8 @@ async function newKey({ url, headers }: Restock): Promise<string> {
   return ((await response.json()) as { key: string }).key
 }
 
-/** @returns for each key how many calls were let through in one window, and how many in all were not */
-async function atTheLimits(restock: Restock, keys: string[]) {
+/** @returns the allowed calls of each key in one window, and the number of refused calls of all keys */
+async function countAllowedCalls(restock: Restock, keys: string[]) {
   const passed = keys.map(() => 0)
   let refused = 0
   const end = Date.now() + WINDOW_MS - 2000
@@ -44,7 +44,7 @@ try {
     [5, OF_ACCOUNT],
   ] as const) {
     const keys = await Promise.all(Array.from({ length: count }, () => newKey(restock)))
-    const { passed, refused } = await atTheLimits(restock, keys)
+    const { passed, refused } = await countAllowedCalls(restock, keys)
     const sum = passed.reduce((a, b) => a + b, 0)
     console.log(`| ${count} | ${sum} (${passed.join(', ')}) | ${limit} | ${refused} |`)
   }

@@ -1,4 +1,4 @@
-// What the process holds over 200,000 lookups: see README.md.
+// Memory of the process during 200,000 lookups: see README.md.
 import autocannon from 'autocannon'
 import { ask, startRestock } from './service.ts'
 

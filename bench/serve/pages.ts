@@ -17,24 +17,24 @@ interface Page {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-async function read({ url, headers }: Restock, query: string): Promise<Page> {
+async function readPage({ url, headers }: Restock, query: string): Promise<Page> {
   const response = await ask(`${url}/proposals?${query}`, { headers })
   if (response.status !== 200) throw new Error(await response.text())
   return (await response.json()) as Page
 }
 
-async function ms(restock: Restock, query: string) {
+async function measureMs(restock: Restock, query: string) {
   const start = performance.now()
-  await read(restock, query)
+  await readPage(restock, query)
   return performance.now() - start
 }
 
-/** Milliseconds from call to whole answer, one call at a time, the pages by turns. */
-async function time(restock: Restock, queries: string[]) {
+/** Milliseconds until the complete answer; one call at a time, the pages in turn. */
+async function measureTimes(restock: Restock, queries: string[]) {
   const times: number[][] = queries.map(() => [])
   for (let round = 0; round < ROUNDS; round++) {
     for (const [at, query] of queries.entries()) {
-      const taken = await ms(restock, query)
+      const taken = await measureMs(restock, query)
       if (round >= WARM_UP) times[at]!.push(taken)
     }
   }
@@ -44,7 +44,7 @@ async function time(restock: Restock, queries: string[]) {
 async function cursorOf(restock: Restock, list: string, page: number) {
   let query = list
   for (let seen = 1; seen < page; seen++) {
-    query = `${list}&cursor=${(await read(restock, query)).next_cursor}`
+    query = `${list}&cursor=${(await readPage(restock, query)).next_cursor}`
   }
   return query
 }
@@ -57,7 +57,7 @@ try {
   console.log('| list | first page, p50 ms | hundredth page, p50 ms | ratio |\n|---|---|---|---|')
   for (const list of LISTS) {
     const hundredth = await cursorOf(restock, list, PAGE)
-    const figures = await time(restock, [list, hundredth])
+    const figures = await measureTimes(restock, [list, hundredth])
     const [less, more] = figures.toSorted((a, b) => a - b)
     const cells = [...figures, more! / less!].map((figure) => figure.toFixed(1))
     console.log(`| \`${list}\` | ${cells.join(' | ')} |`)

@@ -1,10 +1,10 @@
-// proposals.ts COUNT: copies the proposals of the database that `BENCH_DATABASE` names until there are so many.
-import { copying } from './databases.ts'
+// proposals.ts COUNT: copies the proposals in the database `BENCH_DATABASE` until there are COUNT.
+import { openCopier } from './databases.ts'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'superseded', 'expired', 'ordered']
 
 const wanted = Number(process.argv[2])
-const { run, columns, dayAfter, close } = await copying()
+const { run, columns, dayAfter, close } = await openCopier()
 const values: Record<string, string> = {
   id: '1000000 + n.i',
   openkey: 'null',

@@ -1,4 +1,4 @@
-// GET /v1/forecasts against a bare Express route, side by side, and a batch of 1,000: see README.md.
+// GET /v1/forecasts compared with a bare Express route, and a batch of 1,000: see README.md.
 import autocannon from 'autocannon'
 import { ask, type Service, startBare, startRestock } from './service.ts'
 
@@ -49,7 +49,7 @@ async function fire(service: Service, pairs: Pair[], seconds: number) {
   return { rps: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-/** Milliseconds from call to whole answer, one call at a time. */
+/** Milliseconds until the complete answer, one call at a time. */
 async function batch({ url, headers }: Service, items: Pair[], horizon: number) {
   const times: number[] = []
   const body = JSON.stringify({ items, horizon })

@@ -1,4 +1,4 @@
-// Starts what is measured, each in a process of its own.
+// Starts each measured service in its own process.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
@@ -11,12 +11,12 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 export interface Service {
   url: string
-  /** Headers of a call. */
+  /** Headers that each call needs. */
   headers: Record<string, string>
   stop(): Promise<void>
 }
 
-/** A call; once more where the other end has closed the connection that was kept open. */
+/** Calls the service; tries again if the server has closed the kept-alive connection. */
 export const ask: typeof fetch = (...call) => fetch(...call).catch(() => fetch(...call))
 
 async function stop(child: ChildProcess) {
@@ -34,15 +34,15 @@ export async function startBare(answer: object): Promise<Service> {
 }
 
 export interface Restock extends Service {
-  /** Bytes that the process holds. */
+  /** Memory of the process, bytes. */
   memory(): Promise<number>
-  /** Environment of whoever works on its database. */
+  /** Environment for scripts that work on its database. */
   env: Record<string, string>
 }
 
 /**
- * Restock with its demo in a temporary database, once every forecast and proposal is there.
- * @param further variables of its environment
+ * Starts Restock with its demo in a temporary database and waits until all forecasts and proposals exist.
+ * @param further more environment variables
  */
 export async function startRestock(further: Record<string, string> = {}): Promise<Restock> {
   const { env, remove } = await newDatabase()
@@ -66,9 +66,9 @@ export async function startRestock(further: Record<string, string> = {}): Promis
     await rm(keyFile, { force: true })
   }
   try {
-    const headers = { Authorization: `Bearer ${await keyIn(keyFile, child)}` }
+    const headers = { Authorization: `Bearer ${await readKey(keyFile, child)}` }
     const url = `http://localhost:${port}/v1`
-    await synced(url, headers)
+    await waitUntilSynced(url, headers)
     return { url, headers, stop: end, memory: () => memoryOf(child.pid!), env }
   } catch (error) {
     await end()
@@ -76,13 +76,13 @@ export async function startRestock(further: Record<string, string> = {}): Promis
   }
 }
 
-/** Of a process on Linux. */
+/** Resident memory of a process, bytes (Linux). */
 async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)![1])
 }
 
-async function keyIn(file: string, child: ChildProcess) {
+async function readKey(file: string, child: ChildProcess) {
   while (child.exitCode === null) {
     const key = await readFile(file, 'utf8').catch(() => null)
     if (key) return key.trim()
@@ -91,7 +91,7 @@ async function keyIn(file: string, child: ChildProcess) {
   throw new Error('The service did not start.')
 }
 
-async function synced(url: string, headers: Record<string, string>) {
+async function waitUntilSynced(url: string, headers: Record<string, string>) {
   for (;;) {
     const response = await ask(`${url}/sources`, { headers })
     const { data } = (await response.json()) as { data: { last_sync?: { status: string } }[] }

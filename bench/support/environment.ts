@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 
-/** A TCP port on which nothing listens. */
+/** A free TCP port. */
 export async function findFreePort(): Promise<number> {
   const probe = net.createServer().listen(0)
   await once(probe, 'listening')
@@ -11,7 +11,7 @@ export async function findFreePort(): Promise<number> {
   return port
 }
 
-/** The environment of a service on this database, without demo data and rate limits. */
+/** The environment of a service on this database, without demo data and rate limit. */
 export const environment = (database: string, port: number) => ({
   ...process.env,
   ...{ PORT: String(port), CDS_TYPESCRIPT: 'true', RESTOCK_RATE_LIMIT: 'off' },

@@ -7,8 +7,8 @@ interface Deployment {
 }
 
 /**
- * The services in this process, without HTTP, on the configured database, whose tables are made.
- * CAP reads its configuration when it is loaded, so it is loaded here.
+ * Starts the services in this process, without HTTP, and creates the tables of the configured database.
+ * CAP is loaded only here, because it reads its configuration when it is loaded.
  */
 export async function startServices() {
   process.env.CDS_TYPESCRIPT = 'true'
@@ -29,7 +29,7 @@ export async function startServices() {
   return { cds, stop }
 }
 
-/** The same on a SQLite file that is deleted when the services stop. */
+/** The same, on a SQLite file that is deleted when the services stop. */
 export async function startServicesOnFile(name: string) {
   const folder = mkdtempSync(path.join(os.tmpdir(), `restock-bench-${name}-`))
   process.env.CDS_CONFIG = JSON.stringify({

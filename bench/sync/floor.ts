@@ -1,4 +1,4 @@
-// The least that a full read can cost: fetches the same pages, parses them, inserts their rows into SQLite.
+// The minimum cost of a full sync: fetches the same pages, parses them and inserts their rows into SQLite.
 // node bench/sync/floor.ts <erp url> <authorization> <file with the paths> <database file>
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -33,7 +33,7 @@ type Row = Record<string, unknown> & { to_MaterialDocumentItem?: { results?: Ite
 
 let rows = 0
 
-/** Document lines, whether they come by themselves or with their header, as columns; all else as it is. */
+/** Document lines are stored as columns, with or without expanded headers; other rows as JSON. */
 function store(path: string, found: Row[]) {
   db.exec('BEGIN')
   for (const row of found) {

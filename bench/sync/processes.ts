@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Units of Linux' CPU accounting per second. */
+/** Clock ticks per second in Linux's /proc. */
 const TICKS = 100
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -14,11 +14,11 @@ export interface Running {
   stop(): Promise<void>
   /** Peak resident memory so far, MB (Linux). */
   peakMemory(): number
-  /** CPU time of all its threads so far, seconds (Linux): unlike elapsed time it does not depend on other load. */
+  /** CPU time of all threads so far, seconds (Linux); other load on the machine hardly changes it. */
   cpuSeconds(): number
 }
 
-/** Starts a node program of the checkout; its output is shown only if it ends by itself. */
+/** Starts a Node program of the checkout; its output is shown only if it ends unexpectedly. */
 export function start(file: string, args: string[], env: Record<string, string> = {}): Running {
   const child = spawn(process.execPath, [path.join(root, file), ...args], {
     cwd: root,
@@ -50,7 +50,7 @@ export function start(file: string, args: string[], env: Record<string, string> 
   }
 }
 
-/** Waits waitUntil something holds; what throws does not hold yet. */
+/** Waits until `look` returns a value; undefined or an error means not yet. */
 export async function waitUntil<T>(
   look: () => Promise<T | undefined>,
   seconds: number,

@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 })
 const SUNDAY = 0
-/** What a far or busy ERP takes for a page. */
+/** Latency per page of a remote or busy ERP. */
 const LATENCY_MS = 300
 const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-bench-sync-'))
 const [erpPort, port] = ['4990', '4991']
@@ -24,7 +24,7 @@ const erpUrl = `http://localhost:${erpPort}`
 const database = path.join(folder, 'restock.sqlite')
 const keyFile = path.resolve(import.meta.dirname, `../../.restock/key-${port}`)
 
-// A connection that stayed open through a long sync may be closed at the other end.
+// The server may close a kept-alive connection during a long sync.
 const control = axios.create({ baseURL: erpUrl, headers: { connection: 'close' } })
 
 interface Sync {
@@ -46,7 +46,7 @@ const service = start('node_modules/@sap/cds/bin/serve.js', [], {
   RESTOCK_RATE_LIMIT: 'off',
   CDS_REQUIRES_DB_CREDENTIALS_URL: database,
   CDS_CONFIG: JSON.stringify({ restock: { demo: 'key' } }),
-  // As `npm start` has it.
+  // Like `npm start`.
   NODE_OPTIONS: '--max-semi-space-size=16',
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '1048576',
@@ -76,7 +76,7 @@ try {
   console.log('full', row(full), phasesOf(full))
   const floor = runFloor(paths)
   console.log('floor', floor)
-  // The day that has passed then is one of business: on Sundays next to nothing is sold.
+  // The next day must be a weekday, because on Sundays almost nothing is sold.
   const days = new Date().getUTCDay() === SUNDAY ? 2 : 1
   await control.post('/__control', { advance: days, clearLog: true })
   const later = await run('incremental')
@@ -100,7 +100,7 @@ try {
   rmSync(keyFile, { force: true })
 }
 
-/** What the full sync asked for. */
+/** The paths that the full sync requested. */
 async function loggedPaths(): Promise<string[]> {
   interface Entry {
     status: number
@@ -161,7 +161,7 @@ function row({ sync, memory, cpu }: Measured) {
   }
 }
 
-/** As the service noted when each began: polls come late where it is busy. */
+/** Phases by the service's own timestamps, because polls of a busy service are late. */
 function phasesOf({ sync }: Measured) {
   const db = new DatabaseSync(database, { readOnly: true })
   const row = db.prepare('SELECT phases FROM restock_Syncs WHERE ID = ?').get(sync.id.slice(5))

@@ -1,4 +1,4 @@
-// Makes the proposals and their tasks, in a process of its own: prints what that took.
+// Creates the proposals and their tasks in its own process and reports how long that took.
 import { startServices } from '../support/services.ts'
 
 const { cds, stop } = await startServices()
@@ -8,7 +8,7 @@ const { SOURCE, writePairs } = await import('../proposals/pairs.ts')
 
 await prepareFeed()
 await writePairs(Number(process.argv[2]))
-// The feed is set up before the proposals are there, as where the service runs.
+// The feed is set up before the proposals are created, like in the service.
 await advanceTasks()
 const proposals = await cds.connect.to('ProposalsService')
 await proposals.send('refresh', { source: SOURCE, sync: null })

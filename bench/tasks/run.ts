@@ -21,7 +21,7 @@ const as = (user: string) => ({
   Authorization: `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`,
 })
 
-async function timed(path: string, user = 'taskcenter', body?: object) {
+async function measureCall(path: string, user = 'taskcenter', body?: object) {
   const begun = performance.now()
   const response = await fetch(BASE + path, {
     method: body ? 'POST' : 'GET',
@@ -46,13 +46,13 @@ interface Task {
   modifiedAt: string
 }
 
-/** Everything from the beginning, by pages. */
+/** Reads all tasks from the beginning, page by page. */
 async function pullAll(top: number) {
   const times: number[] = []
   const tasks: Task[] = []
   for (let [modifiedAfter, last] = ['2020-01-01T00:00:00.000Z', '']; ;) {
     const query = `languages=en-US,de-DE&modifiedAfter=${modifiedAfter}&$top=${top}${last}`
-    const { ms, text } = await timed(`/tasks?${query}`)
+    const { ms, text } = await measureCall(`/tasks?${query}`)
     times.push(ms)
     const page = (JSON.parse(text) as { value: Task[] }).value
     if (!page.length) return { times, tasks }
@@ -62,14 +62,14 @@ async function pullAll(top: number) {
   }
 }
 
-async function each(tasks: Task[], call: (urn: string) => Promise<{ ms: number }>) {
+async function callEach(tasks: Task[], call: (urn: string) => Promise<{ ms: number }>) {
   const times: number[] = []
   for (const { urn } of tasks) times.push((await call(`/tasks/${encodeURIComponent(urn)}`)).ms)
   return times
 }
 
-/** After a start the audit trail is sealed over all that the run left. */
-async function during(ms: number, call: () => Promise<{ ms: number }>) {
+/** Calls repeatedly for some time; after a start the service seals the audit trail meanwhile. */
+async function callRepeatedly(ms: number, call: () => Promise<{ ms: number }>) {
   const times: number[] = []
   for (const end = Date.now() + ms; Date.now() < end; await sleep(PAUSE_MS)) {
     times.push((await call()).ms)
@@ -91,10 +91,14 @@ try {
   )
   service = fork(path.join(root, 'node_modules/@sap/cds/bin/serve.js'), [], { env, cwd: root })
   while (!(await fetch(`http://localhost:${PORT}/health`).catch(() => null))?.ok) await sleep(200)
-  // The first call after the start compiles and opens what all later ones use.
-  const first = await timed('/tasks?languages=en&modifiedAfter=2020-01-01T00:00:00.000Z&$top=1')
+  // The first call after the start is slower, because it compiles queries and opens connections.
+  const first = await measureCall(
+    '/tasks?languages=en&modifiedAfter=2020-01-01T00:00:00.000Z&$top=1',
+  )
   const [one] = (JSON.parse(first.text) as { value: Task[] }).value
-  const whileSealed = await during(SEALING_MS, () => timed(`/tasks/${one!.urn}?languages=en`))
+  const whileSealed = await callRepeatedly(SEALING_MS, () =>
+    measureCall(`/tasks/${one!.urn}?languages=en`),
+  )
   const { times, tasks } = await pullAll(1000)
   const sample = tasks.filter((_, index) => index % Math.floor(tasks.length / 300) === 0)
   console.log('| call | calls | p50 ms | p99 ms | longest ms |\n| --- | --- | --- | --- | --- |')
@@ -102,19 +106,22 @@ try {
   row('GET /tasks, 1,000 of them', times.slice(0, -1))
   const newest = tasks.at(-1)!
   const delta = `/tasks?languages=en&modifiedAfter=${newest.modifiedAt}&lastId=${newest.urn}`
-  row('GET /tasks, nothing new', await each(sample, () => timed(delta)))
-  row('GET /tasks/{urn}', await each(sample, (path) => timed(`${path}?languages=en`)))
-  row('GET …/description', await each(sample, (path) => timed(`${path}/description`, 'approver')))
+  row('GET /tasks, nothing new', await callEach(sample, () => measureCall(delta)))
+  row('GET /tasks/{urn}', await callEach(sample, (path) => measureCall(`${path}?languages=en`)))
+  row(
+    'GET …/description',
+    await callEach(sample, (path) => measureCall(`${path}/description`, 'approver')),
+  )
   const act = (code: string) => (path: string) =>
-    timed(`${path}/action?languages=en`, 'approver', { code })
-  row('POST …/action, claim', await each(sample, act('claim')))
-  row('POST …/action, release', await each(sample, act('release')))
+    measureCall(`${path}/action?languages=en`, 'approver', { code })
+  row('POST …/action, claim', await callEach(sample, act('claim')))
+  row('POST …/action, release', await callEach(sample, act('release')))
   const reject = { code: 'reject', comment: 'no' }
   const [some, others] = [sample.slice(0, 150), sample.slice(150)]
   const respond = (body: object) => (path: string) =>
-    timed(`${path}/response?languages=en`, 'approver', body)
-  row('POST …/response, approve', await each(some, respond({ code: 'approve' })))
-  row('POST …/response, reject', await each(others, respond(reject)))
+    measureCall(`${path}/response?languages=en`, 'approver', body)
+  row('POST …/response, approve', await callEach(some, respond({ code: 'approve' })))
+  row('POST …/response, reject', await callEach(others, respond(reject)))
 } finally {
   service?.kill()
   if (service) await once(service, 'exit')

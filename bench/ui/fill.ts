@@ -1,4 +1,4 @@
-// fill.ts PAIRS: makes the proposals in the configured database, by the run that makes them in service.
+// fill.ts PAIRS: creates the proposals in the configured database with a normal proposal run.
 import { startServices } from '../support/services.ts'
 
 const { cds, stop } = await startServices()

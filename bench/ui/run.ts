@@ -14,7 +14,7 @@ const { values } = parseArgs({
   options: {
     pairs: { type: 'string', default: '180000' },
     rounds: { type: 'string', default: '5' },
-    // Kept, and taken as it is where it is there.
+    // The file is kept; if it exists it is used as it is.
     database: { type: 'string' },
   },
 })
@@ -60,10 +60,10 @@ try {
   })
   const url = `http://localhost:${PORT}`
   while (!(await fetch(`${url}/health`).catch(() => null))?.ok) await sleep(200)
-  // After the start the audit trail is sealed over all that the run left.
+  // After the start the service seals the audit trail of the run.
   if (!values.database) await sleep(SETTLING_MS)
   const open = () => openVisit(browser, url, note)
-  // The first visit of all compiles in the service what all later ones use.
+  // The first visit is slower, because the service compiles its queries.
   await (await open()).end()
   times.clear()
   for (let round = 0; round < Number(values.rounds); round++) {

@@ -1,15 +1,15 @@
-// Times an action until the frame that shows its result, measured within the page: the test tool's own time for
-// finding rows and talking to the browser is not included.
+// Measures within the page the time from an action to the frame that shows its result, so that Playwright's own
+// time is not included.
 import type { Page } from 'playwright-core'
 
-/** Rows of a table that shows some. */
+/** Visible rows of a table. */
 export const ROWS = 'tbody tr:not([id$="-nodata"]):has(> td.sapMListTblCell)'
 
 const PATIENCE_MS = 60_000
 
 /** The rows that must be visible before the time stops; no busy indicator may be visible then. */
 export interface Sight {
-  /** Selector of the element that holds them. */
+  /** Selector of the element that contains the rows. */
   within?: string
   /** More rows than this. */
   more?: number
@@ -34,12 +34,12 @@ interface PageGlobals {
 interface WatchInput {
   rows: string
   sight: Sight
-  /** The event from which the time counts; null: the navigation. */
+  /** The event that starts the time; null: the navigation. */
   input: string | null
   patience: number
 }
 
-/** Runs within the page. */
+/** Runs in the page. */
 function watchPage({ rows: anyRow, sight, input, patience }: WatchInput): Promise<number> {
   const page = globalThis as unknown as PageGlobals
   const shown = (selector: string) =>

@@ -15,7 +15,7 @@ export async function openVisit(browser: Browser, url: string, note: Note) {
   const context = await browser.newContext({
     locale: 'en-US',
     viewport: { width: 1500, height: 900 },
-    // Not by `httpCredentials`, with which Playwright turns the browser's cache off.
+    // With `httpCredentials` Playwright would disable the browser's cache.
     extraHTTPHeaders: { Authorization: `Basic ${Buffer.from('buyer:buyer').toString('base64')}` },
   })
   const page = await context.newPage()
@@ -45,7 +45,7 @@ export async function openVisit(browser: Browser, url: string, note: Note) {
         note('scroll to the next rows', await timeAfterAction(page, 'wheel', wheel, { more }))
       }
     },
-    /** Another view, and a filter of one supplier. */
+    /** Opens another view, then filters by one supplier. */
     async filter() {
       await settle()
       const due = page.getByRole('tab', { name: /Due today/ })

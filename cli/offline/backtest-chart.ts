@@ -8,7 +8,7 @@ const ROW = 20
 
 interface Bar {
   label: string
-  /** 0 and more; null where nothing was scored. */
+  /** At least 0; null where nothing was scored. */
   value: number | null
   shown: string
   kind: 'ours' | 'other'
@@ -17,11 +17,11 @@ interface Bar {
 interface Panel {
   title: string
   bars: Bar[]
-  /** Where a line is drawn, and what it stands for. */
+  /** Position and label of a reference line. */
   mark?: { value: number; label: string }
 }
 
-/** The result as one picture, legible on light and dark, or as a page that holds nothing else. */
+/** The result as an SVG that is legible on light and dark backgrounds, or as an HTML page with it. */
 export function chartOf(result: BacktestResult, asPage: boolean): string {
   const svg = svgOf(result)
   if (!asPage) return `${svg}\n`

@@ -10,7 +10,7 @@ import {
 import { type Histories, historyOf } from './histories.ts'
 import type { Range } from './workers.ts'
 
-/** A past day with all that was known by then. */
+/** A past day to forecast from, with the context and calibration of that day. */
 export interface Origin {
   day: EpochDay
   contexts: LocationContext[]
@@ -21,7 +21,7 @@ export interface BacktestJob {
   histories: Histories
   horizons: Days[]
   origins: Origin[]
-  /** Position of a pair's location in the contexts. */
+  /** Index of each pair's location in `contexts`. */
   locationOfPair: Int32Array
 }
 

@@ -18,7 +18,7 @@ export interface BacktestResult {
   classes: Record<DemandClass, BacktestComparison>
 }
 
-/** One forecast at one horizon. */
+/** The scores of one forecast at one horizon. */
 interface Row {
   horizon: Days
   forecast: string

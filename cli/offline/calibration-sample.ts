@@ -6,7 +6,7 @@ import {
 } from '../../engine/index.ts'
 import { type Histories, historyOf } from './histories.ts'
 
-/** Some series of a file, evenly spread over it, to learn from their past. */
+/** A sample of the series, evenly spread over the file, for the calibration. */
 export function calibrationSample(
   histories: Histories,
   asOf: EpochDay,

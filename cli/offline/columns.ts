@@ -1,9 +1,9 @@
 import { HistoryError } from './history-error.ts'
 
-/** Where the columns stand in a row. */
+/** The index of each column in a row. */
 export type Columns<Name extends string> = Record<Name, number>
 
-/** Finds columns by the header's names, in any order; others are left alone. */
+/** Finds columns by their names in the header; other columns are ignored. */
 export function columnsOf<Name extends string>(
   header: string[],
   required: readonly Name[],
@@ -19,6 +19,6 @@ export function columnsOf<Name extends string>(
   return columns as Columns<Name>
 }
 
-/** Where a column stands that need not be there; -1 where it is not. */
+/** The index of an optional column; -1 if missing. */
 export const optionalColumn = (header: string[], name: string): number =>
   header.findIndex((each) => each.trim().toLowerCase() === name)

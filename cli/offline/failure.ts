@@ -1,6 +1,6 @@
 import { HistoryError } from './history-error.ts'
 
-/** Runs the command; what is wrong with a file becomes one line on stderr and exit code 1. */
+/** Runs the command; an error in a file becomes one line on stderr and exit code 1. */
 export async function reportFailure(run: () => Promise<void>): Promise<void> {
   try {
     await run()

@@ -9,18 +9,18 @@ import {
 import { type Histories, historyOf } from './histories.ts'
 import type { Range } from './workers.ts'
 
-/** What is the same for all pairs of a run. Its histories are shared with the workers. */
+/** Input of all workers. The histories are in shared memory. */
 export interface ForecastJob {
   histories: Histories
   asOf: EpochDay
   horizons: Days[]
   contexts: LocationContext[]
-  /** Position of a pair's location in `contexts`. */
+  /** Index of each pair's location in `contexts`. */
   locationOfPair: Int32Array
   calibration: Calibration | null
 }
 
-/** Forecasts by pair, then by horizon: three quantiles, the confidence and the drivers of each. */
+/** Forecasts by pair, then by horizon: three quantiles, confidence and drivers. */
 export interface ForecastLines {
   quantiles: Float64Array
   confidences: string[]

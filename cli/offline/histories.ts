@@ -2,8 +2,8 @@ import type { GroupedRows } from './history-rows.ts'
 import { type BacktestHistory, netReturns } from '../../engine/index.ts'
 
 /**
- * Histories of many pairs in shared columns, one entry a pair and day: a worker reads them
- * without a copy. The entries of pair i are `starts[i]` up to `starts[i + 1]`.
+ * Histories of many pairs in shared memory, one entry per pair and day, so that workers need no copy. The
+ * entries of pair i are `starts[i]` up to but not including `starts[i + 1]`.
  */
 export interface Histories {
   starts: Int32Array
@@ -11,13 +11,13 @@ export interface Histories {
   quantities: Float64Array
   /** 1 on a day with a promotion; absent where the file has none. */
   promos?: Uint8Array
-  /** What the file says was forecast for the day, NaN where nothing; absent where it never does. */
+  /** The file's own forecast for the day, NaN where it has none; absent without such a column. */
   baselines?: Float64Array
-  /** Days with a planned promotion, laid out in the same way; absent where no plan was given. */
+  /** Days with a planned promotion, in the same layout; absent where no plan was given. */
   plan?: { starts: Int32Array; days: Int32Array }
 }
 
-/** Adds up the rows of a day, and nets returns against the sales before them; releases the rows. */
+/** Adds up the rows of a day, nets returns against earlier sales, and releases the rows. */
 export function toHistories(rows: GroupedRows): Histories {
   const pairs = rows.starts.length - 1
   const starts = sharedInts(pairs + 1)
@@ -48,7 +48,7 @@ export function toHistories(rows: GroupedRows): Histories {
   }
 }
 
-/** The sum of what there is of two numbers. */
+/** The sum of two numbers, in which NaN counts as missing. */
 const bothOf = (a: number, b: number) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : a + b)
 
 /** The history of one pair, without a copy. */

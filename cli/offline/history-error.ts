@@ -1,4 +1,4 @@
-/** The file cannot be read as a history; `message` names the line where there is one. */
+/** An invalid history file; `message` names the line, if there is one. */
 export class HistoryError extends Error {
   override name = 'HistoryError'
   readonly exitCode = 1

@@ -1,4 +1,4 @@
-/** Rows of a block: big enough to be few, small enough for the last one to be empty. */
+/** Rows per block: large, so that there are few blocks, but the last one wastes little memory. */
 const BLOCK_BITS = 16
 const BLOCK = 1 << BLOCK_BITS
 const IN_BLOCK = BLOCK - 1
@@ -11,10 +11,10 @@ const newBlock = () => ({
   baselines: null as Float64Array<ArrayBuffer> | null,
 })
 
-/** Given back at once, not when garbage is collected next. */
+/** Frees the memory at once instead of at the next garbage collection. */
 const release = (array: { buffer: ArrayBuffer }) => array.buffer.transfer(0)
 
-/** Rows as they come, in blocks of columns: 17 bytes a row, whatever their order. */
+/** Rows in the order of the file, in blocks of columns: 17 bytes per row. */
 export class HistoryRows {
   count = 0
   #blocks: ReturnType<typeof newBlock>[] = []
@@ -40,8 +40,8 @@ export class HistoryRows {
   }
 
   /**
-   * The rows by pair, day and quantity, in the order of `rank` (a pair's place in the output): the
-   * same for any order of the rows, so that sums of them are the same to the bit.
+   * The rows sorted by `rank` (a pair's position in the output), day and quantity. Sums of them do not
+   * depend on the order of the rows in the file, not even by rounding.
    */
   grouped(rank: Int32Array): GroupedRows {
     const blocks = this.#blocks
@@ -91,18 +91,18 @@ function sortUnlessSorted(
     }
 }
 
-/** Positions of pair i: `starts[i]` up to `starts[i + 1]`. */
+/** The positions of pair i are `starts[i]` up to but not including `starts[i + 1]`. */
 export interface GroupedRows {
   starts: Int32Array
   count: number
   dayAt(position: number): number
   quantityAt(position: number): number
-  /** 1 in a promotion. */
+  /** 1 during a promotion. */
   promoAt(position: number): number
   hasPromos: boolean
   /** NaN where there is none. */
   baselineAt(position: number): number
   hasBaselines: boolean
-  /** Gives their memory back; nothing may be asked afterwards. */
+  /** Frees the memory; no other method may be called afterwards. */
   release(): void
 }

@@ -10,14 +10,14 @@ import {
 } from '../../engine/index.ts'
 import { calibrationSample } from './calibration-sample.ts'
 import type { Histories } from './histories.ts'
-import { once, type Workers } from './workers.ts'
+import { runTask, type Workers } from './workers.ts'
 
-/** A day as of which to learn. Its histories are shared with the worker. */
+/** Input of a calibration as of a day. The histories are in shared memory. */
 export interface LearnJob {
   histories: Histories
   asOf: EpochDay
   contexts: LocationContext[]
-  /** Position of a pair's location in `contexts`. */
+  /** Index of each pair's location in `contexts`. */
   locationOfPair: Int32Array
 }
 
@@ -26,9 +26,9 @@ interface LearnTask {
   horizon: Days
 }
 
-/** What the series of a file teach each other, a horizon on each thread. */
+/** Learns the calibration from the series of a file, one horizon per thread. */
 export async function learn(workers: Workers, job: LearnJob): Promise<Calibration | null> {
-  const learnt = LEARNT_HORIZONS.map((horizon) => once(workers, { job, horizon }, learnOne))
+  const learnt = LEARNT_HORIZONS.map((horizon) => runTask(workers, { job, horizon }, learnOne))
   return calibrationOf(await Promise.all(learnt))
 }
 

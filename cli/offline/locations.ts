@@ -7,11 +7,11 @@ import {
 import { type Histories, historyOf } from './histories.ts'
 import type { Pair } from './pairs.ts'
 
-/** The locations of a file, numbered. */
+/** The locations of a file, by number. */
 export interface Locations {
-  /** Number of its location by pair. */
+  /** The number of each pair's location. */
   ofPair: Int32Array
-  /** Their contexts as of a day, by number. */
+  /** The locations' contexts as of a day, by number. */
   contextsAsOf: (asOf: EpochDay) => LocationContext[]
 }
 

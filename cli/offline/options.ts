@@ -11,7 +11,7 @@ export function dateOption(text: string): EpochDay {
   }
 }
 
-/** `7,28,90` → ascending and each once. */
+/** Parses `7,28,90`; the result is sorted and without duplicates. */
 export function horizonsOption(text: string): Days[] {
   const horizons = text.split(',').map((part) => (/^\s*\d{1,2}\s*$/.test(part) ? Number(part) : 0))
   if (horizons.some((horizon) => horizon < 1 || horizon > MAX_HORIZON))

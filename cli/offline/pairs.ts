@@ -3,7 +3,7 @@ export interface Pair {
   location: string
 }
 
-/** Numbers the pairs as they are met. */
+/** Numbers the pairs in the order of their first rows. */
 export class Pairs {
   readonly list: Pair[] = []
   #byLocation = new Map<string, Map<string, number>>()
@@ -19,7 +19,7 @@ export class Pairs {
     return number
   }
 
-  /** The pairs by sku and location, code unit by code unit, and each pair's place among them. */
+  /** The pairs sorted by SKU and location (by UTF-16 code units), and each pair's position. */
   sorted(): { pairs: Pair[]; rank: Int32Array } {
     const order = Int32Array.from(this.list, (_, i) => i).sort((a, b) =>
       byName(this.list[a]!, this.list[b]!),

@@ -5,27 +5,27 @@ import { createGunzip } from 'node:zlib'
 import { CsvError, type Info, parse } from 'csv-parse'
 import { HistoryError } from './history-error.ts'
 
-/** A longer record is a quote that was never closed. */
+/** A longer record means an unclosed quote. */
 const MAX_RECORD_BYTES = 1 << 20
 const GZIP_MAGIC = 0x1f8b
 
 /**
- * Hands each record of a CSV file, packed or not, to `take` as an array of cells. What `take` throws
- * ends the reading and is thrown on.
- * @throws HistoryError where the file cannot be read or is no CSV
+ * Calls `take` with the cells of each record of a CSV file, which may be gzipped. An error of `take` ends
+ * the reading and is rethrown.
+ * @throws HistoryError where the file cannot be read or is not CSV
  */
 async function eachRecord(path: string, take: (cells: string[]) => void): Promise<void> {
   await read(path, {}, (record: string[]) => take(record))
 }
 
-/** A row that is wrong; the line is found out when it is reported. */
+/** An invalid row; its line number is determined only when the error is reported. */
 export class BadRow extends Error {
   override name = 'BadRow'
 }
 
 /**
- * Hands the header and then each record after it on, as {@link eachRecord} does.
- * @param take throws {@link BadRow} at a row that is wrong
+ * Reads the header, then each record after it, like {@link eachRecord}.
+ * @param take throws {@link BadRow} for an invalid row
  * @throws HistoryError `line N: …` at the first such row, or where there is no header
  */
 export async function eachRow(
@@ -47,7 +47,7 @@ export async function eachRow(
   if (index === 0) throw new HistoryError('line 1: the file is empty, it has no header')
 }
 
-/** The line of the file in which record `index` (0 is the header) ends; slower than reading. */
+/** The last line of record `index` (0 is the header); slower than reading. */
 async function lineOfRecord(path: string, index: number): Promise<number> {
   let line = 0
   let seen = 0

@@ -1,6 +1,6 @@
 const EVERY_MS = 2000
 
-/** Reports the present step of a command; `end` clears it from a terminal. */
+/** Reports the current step of a command; `end` clears it from a terminal. */
 export interface StepReport {
   (what: string): void
   end(): void

@@ -3,22 +3,22 @@ import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import type { Piscina } from 'piscina'
 
-/** Pairs `from` up to `to`. */
+/** Pairs `from` up to but not including `to`. */
 export interface Range {
   from: number
   to: number
 }
 
 const PAIRS_PER_TASK = 200
-/** Below it, the workers take longer to start than the work itself. */
+/** For smaller files starting workers takes longer than the work. */
 const WORTH_WORKERS_BYTES = { plain: 4_000_000, packed: 500_000 }
-/** A thread's arrays are short-lived, so little room for garbage is enough; its heap stays under 64 MB. */
+/** A thread's arrays are short-lived, so a small young generation keeps its heap below 64 MB. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
-/** Rows are garbage as soon as they are read: with room for more of it, the process would only be larger. */
+/** Rows become garbage as soon as they are read; a larger young generation would only use more memory. */
 const LITTLE_GARBAGE = '--semi-space-growth-factor=1'
 
-/** Threads, the first of which starts while the file is still being read; none where it is small. */
+/** Worker threads; the first one starts while the file is read. Null for small files. */
 export interface Workers {
   pool: Piscina | null
 }
@@ -47,8 +47,8 @@ export async function startWorkers(
   return { pool }
 }
 
-/** One piece of work, here or in a worker. */
-export function once<Task, Result>(
+/** Runs one task, in a worker if there are workers. */
+export function runTask<Task, Result>(
   { pool }: Workers,
   task: Task,
   work: (task: Task) => Result,
@@ -57,11 +57,11 @@ export function once<Task, Result>(
 }
 
 /**
- * Does the work on pairs 0 up to `count`, here or in the workers.
- * @param keep what is kept of a result, made as soon as it is there
- * @returns what is kept, in the order of the pairs, however many workers there are
+ * Runs the work for pairs 0 up to but not including `count`, in the workers if there are any.
+ * @param keep reduces each result as soon as it arrives to the part that is needed
+ * @returns the reduced results in the order of the pairs
  */
-export async function overRanges<Job, Result, Kept>(
+export async function runRanges<Job, Result, Kept>(
   workers: Workers,
   count: number,
   job: Job,
@@ -72,7 +72,7 @@ export async function overRanges<Job, Result, Kept>(
   for (let from = 0; from < count; from += PAIRS_PER_TASK)
     ranges.push({ from, to: Math.min(count, from + PAIRS_PER_TASK) })
   return Promise.all(
-    ranges.map(async (range) => keep(await once(workers, { job, range }, work), range)),
+    ranges.map(async (range) => keep(await runTask(workers, { job, range }, work), range)),
   )
 }
 
@@ -80,6 +80,6 @@ export async function stopWorkers({ pool }: Workers): Promise<void> {
   await pool?.destroy()
 }
 
-/** The neighbour of a module, built or not. */
+/** The URL of a module in the same folder, with the same extension (.ts, or .js when built). */
 export const neighbour = (module: string, name: string): URL =>
   new URL(name + module.slice(module.lastIndexOf('.')), module)

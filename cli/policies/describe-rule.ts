@@ -4,7 +4,7 @@ const NO_VALUES = ['level', 'sku', 'location', 'supplier', 'group', 'updated_at'
 
 type Value = string | number | number[]
 
-/** What a rule says; fields that a later server adds are values too. */
+/** The values that a rule sets; unknown fields of a newer server count as values too. */
 export function valuesIn(rule: Policy): Record<string, Value> {
   const values = Object.entries(rule).filter(
     (entry): entry is [string, Value] => !NO_VALUES.includes(entry[0]) && isValue(entry[1]),

@@ -1,4 +1,4 @@
-// What a rule is for: it follows from which of --sku, --location, --supplier and --group are given.
+// The scope of a rule, from the options --sku, --location, --supplier and --group.
 import { WrongUsage } from '../errors.ts'
 import type { Command } from 'commander'
 import type { Policy } from '../../client/index.ts'
@@ -29,7 +29,7 @@ export function withKey(command: Command): Command {
     .option('--group <code>', 'for a group of SKUs')
 }
 
-/** @throws WrongUsage where the options name no level */
+/** @throws WrongUsage where the options are not a valid combination */
 export function keyOf({ default: all, ...names }: KeyOptions) {
   const { sku, location, supplier, group } = names
   const given = Object.entries({ sku, location, supplier, group }).filter(([, code]) => code)

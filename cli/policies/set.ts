@@ -44,7 +44,7 @@ async function set(options: Options): Promise<void> {
   print(toSafeText(`Rule for ${nameOf(rule)}: ${describeRule(rule)}.`))
 }
 
-/** The API sets a whole rule: what it says already is sent again. */
+/** The rule's current values; they are sent again, because the API replaces the whole rule. */
 async function valuesBefore(client: Restock, key: ReturnType<typeof keyOf>) {
   const answer = await client.call('get', '/policies', { query: { ...key, limit: 1 } })
   const [rule] = rowsOf(answer, ['level'])

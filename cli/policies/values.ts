@@ -1,4 +1,4 @@
-// The values of a rule as flags: `--lead-time-days 14` is `lead_time_days`.
+// The values of a rule as options: `--lead-time-days 14` sets `lead_time_days`.
 import { InvalidArgumentError, type Command } from 'commander'
 
 const NUMBERS: Record<string, string> = {
@@ -16,7 +16,7 @@ const NUMBERS: Record<string, string> = {
   'container-units': "a supplier's order fills whole containers of so many units",
 }
 
-/** Adds a flag for each value that a rule may set. */
+/** Adds an option for each value that a rule may set. */
 export function withValues(command: Command): Command {
   for (const [name, what] of Object.entries(NUMBERS)) {
     command.option(`--${name} <n>`, what, number)
@@ -32,7 +32,7 @@ export function withValues(command: Command): Command {
 
 type Value = string | number | number[] | null
 
-/** The values that were given, as the API names them. */
+/** The given values, by the API's names. */
 export function valuesOf(options: Record<string, unknown>): Record<string, Value> {
   const names = [...Object.keys(NUMBERS), 'minimum-order-value', 'order-days']
   return Object.fromEntries(
@@ -43,7 +43,7 @@ export function valuesOf(options: Record<string, unknown>): Record<string, Value
   )
 }
 
-/** `lead_time_days` for `lead-time-days`; undefined for what is no value of a rule. */
+/** `lead_time_days` for `lead-time-days`; undefined for an unknown name. */
 export function fieldOf(name: string): string | undefined {
   const isValue = name in NUMBERS || name === 'minimum-order-value' || name === 'order-days'
   return isValue ? name.replaceAll('-', '_') : undefined

@@ -1,10 +1,10 @@
-// How proposals fit a terminal: all columns where it is wide, two lines a proposal where it is not.
+// Layout of proposals: all columns on a wide terminal, two lines per proposal on a narrow one.
 import { linesOf } from '../table.ts'
 import { toSafeText } from '../text.ts'
 import type { Column } from '../table.ts'
 import type { Proposal } from '../../client/index.ts'
 
-/** From this width on the rationale is shown without being asked for. */
+/** From this width on the rationale is always shown. */
 const WIDE = 200
 
 const ID: Column<Proposal> = { head: 'ID', value: (row) => row.id }
@@ -69,7 +69,7 @@ function demandOf({ calculation }: Proposal): string {
   return `${calculation.p50} in ${calculation.horizon_days} d`
 }
 
-/** What the narrow table has no columns for. */
+/** The values for which the narrow table has no columns. */
 function restOf(row: Proposal): string {
   const { on_hand, on_order } = row.calculation
   const supplier = row.supplier ? ` · ${row.supplier}` : ''

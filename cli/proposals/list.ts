@@ -20,7 +20,7 @@ interface Options {
   json?: true
 }
 
-/** The most that one call answers. */
+/** Most proposals in one answer of the API. */
 const PAGE = 200
 const DEFAULT_LIMIT = 50
 
@@ -52,7 +52,7 @@ async function list(options: Options): Promise<void> {
   const filter = { status, location, sku, supplier }
   if (options.json) {
     if ((limit ?? 0) > PAGE) {
-      throw new WrongUsage(`With --json --limit is at most : continue with --cursor.`)
+      throw new WrongUsage(`With --json --limit is at most ${PAGE}: continue with --cursor.`)
     }
     const client = openClient()
     const query = { ...filter, sort, limit, cursor }

@@ -6,10 +6,10 @@ import type { InputOf, Proposal, Restock } from '../../client/index.ts'
 export type ProposalsQuery = NonNullable<InputOf<'get', '/proposals'>['query']>
 
 const PAGE = 200
-/** Counting what is not shown ends after so many calls. */
-const MOST_COUNTING_CALLS = 5
+/** Most calls for counting the rows that are not shown. */
+const MAX_COUNTING_CALLS = 5
 
-/** Reads lists page by page until there are `limit` rows, or no more. `next` is null at the end. */
+/** Reads pages until there are `limit` rows or the list ends; `next` is then null. */
 export async function readPages(
   client: Restock,
   query: ProposalsQuery,
@@ -29,9 +29,9 @@ export async function readPages(
   return { rows, next: cursor }
 }
 
-/** How many rows there are after a cursor, in words: a number, or a bound where there are very many. */
+/** The number of rows after a cursor as text; a lower bound where there are very many. */
 export async function countRest(client: Restock, query: ProposalsQuery): Promise<string> {
-  const most = MOST_COUNTING_CALLS * PAGE
+  const most = MAX_COUNTING_CALLS * PAGE
   try {
     const { rows, next } = await readPages(client, query, most)
     return next === null ? String(rows.length) : `over ${most}`

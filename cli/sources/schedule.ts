@@ -26,7 +26,7 @@ export function scheduleCommand(): Command {
 
 export const SCHEDULE = 'cron expression of five fields in UTC, "off" or "default"'
 
-/** As the API takes it: null for `default`. */
+/** The schedule in the API's form: null for `default`. */
 export const scheduleOf = (text: string | undefined) => (text === 'default' ? null : text)
 
 async function schedule(id: string, { json, full, incremental }: Options): Promise<void> {

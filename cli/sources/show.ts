@@ -37,7 +37,7 @@ function printSource(shown: Source): void {
   printRights(shown)
 }
 
-/** When a source is read by itself. */
+/** Prints the source's sync schedules. */
 export function printSchedules({ schedules }: Source): void {
   if (!schedules) return
   const rows = Object.entries(schedules).map(([mode, schedule]) => ({ mode, ...schedule }))
@@ -54,7 +54,7 @@ export function printSchedules({ schedules }: Source): void {
   )
 }
 
-/** The next sync that a source starts by itself. */
+/** The time of the next scheduled sync. */
 export function nextRunOf({ schedules }: Source): string | undefined {
   const times = Object.values(schedules ?? {}).flatMap((schedule) => schedule?.next_run_at ?? [])
   return times.sort()[0]

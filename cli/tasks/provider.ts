@@ -1,4 +1,4 @@
-// The task provider of a running service, called as SAP Task Center calls it.
+// Calls the task provider of a running service like SAP Task Center does.
 import { z } from 'zod'
 import { Failure } from '../errors.ts'
 import { isLoopback } from '../key.ts'
@@ -67,7 +67,7 @@ export class Provider {
     this.#http = http
   }
 
-  /** A token of the destination's, or in development the name of the technical user. */
+  /** The destination's token, or the name of the technical user in development. */
   static async open(url: URL, authorization: string): Promise<Provider> {
     const { default: axios } = await import('axios')
     const http = axios.create({
@@ -88,7 +88,7 @@ export class Provider {
     }
   }
 
-  /** @throws Failure for what is no 200, or not in its shape */
+  /** @throws Failure for a status other than 200, or an invalid body */
   async read<T>(path: string, schema: z.ZodType<T>, params: Record<string, string | number> = {}) {
     const { status, body } = await this.get(path, params)
     if (status !== 200) throw new Failure(`${path} answers ${status}: ${messageOf(body)}`)

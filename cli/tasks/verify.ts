@@ -103,7 +103,7 @@ interface Pulling {
   languages: string
 }
 
-/** The first pull, to its end: each page begins after the last task of the one before. */
+/** Reads all tasks; each page starts after the last task of the previous one. */
 async function pull(provider: Provider, { top, days, languages }: Pulling) {
   const tasks: Task[] = []
   let [modifiedAfter, lastId] = [new Date(Date.now() - days * DAY_MS).toISOString(), '']

@@ -15,7 +15,7 @@ const STOCK_PLACES = [
   { StorageLocation: '101B', Batch: '' },
 ]
 
-/** @throws Error where the change names something that is not there */
+/** @throws Error where the change names something that does not exist */
 export function applyChange({ world }: State, change: Change): ChangeResult {
   switch (change.kind) {
     case 'issue':
@@ -131,7 +131,7 @@ function putStock(
   world.patches.put('A_MatlStkInAcctMod', key, row)
 }
 
-/** Changes a product and says so by its timestamp. */
+/** Changes a product and its timestamp. */
 function touch(world: World, sku: string, values: Row): void {
   assertExists(world.pairs.findSku(sku), sku)
   const now = world.clock.now()

@@ -6,7 +6,7 @@ import type { EntitySet } from '../odata/set.ts'
 import type { World } from '../world/world.ts'
 import type { ChangeResult } from './change.ts'
 
-/** Takes back one line of a document. */
+/** Posts a document that reverses one line of another. */
 export function cancel(world: World, year: string, document: string, line: number): ChangeResult {
   const items = itemSet(world)
   const item = String(line).padStart(4, '0')
@@ -37,7 +37,7 @@ export function cancel(world: World, year: string, document: string, line: numbe
   return { kind: 'cancel', document: made.number, year: made.year }
 }
 
-/** Looks for the last goods issue of a pair that stands, from the end. */
+/** Reverses the pair's latest goods issue that is not yet reversed. */
 export function cancelLast(world: World, sku: string, location: string): ChangeResult {
   const items = itemSet(world)
   const rows = items.open()

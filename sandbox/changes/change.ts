@@ -7,7 +7,7 @@ interface Pair {
 
 /** One change of the ERP's data, dated now. Quantities are in base units, dates `YYYY-MM-DD`. */
 export type Change =
-  /** A new material document with one line; `type` 601 where it is missing. */
+  /** A new material document with one line; default `type` 601. */
   | ({
       kind: 'issue'
       quantity: number
@@ -15,15 +15,15 @@ export type Change =
       postingDate?: string
       special?: string
     } & Pair)
-  /** 653 where `type` is missing. */
+  /** A customer return; default `type` 653. */
   | ({ kind: 'return'; quantity: number; type?: string; postingDate?: string } & Pair)
-  /** Takes back a line (`item`, 1 if missing) of a document by a new one. */
+  /** Reverses a line of a document by a new document; default `item` 1. */
   | { kind: 'cancel'; year: number | string; document: string; item?: number }
-  /** Takes back the last goods issue of a pair that stands. */
+  /** Reverses the latest goods issue of a pair that is not yet reversed. */
   | ({ kind: 'cancelLast' } & Pair)
-  /** All unrestricted stock of a pair. */
+  /** Sets the unrestricted stock of a pair. */
   | ({ kind: 'onHand'; quantity: number } & Pair)
-  /** One row of stock; a null quantity removes it. */
+  /** Sets one row of stock; a null quantity removes it. */
   | ({
       kind: 'stock'
       quantity: number | null
@@ -33,9 +33,9 @@ export type Change =
     } & Pair)
   | { kind: 'rename'; sku: string; name: string }
   | { kind: 'flag'; sku: string }
-  /** The SKU is gone from all master data and stock. */
+  /** Removes the SKU from all master data and stock. */
   | { kind: 'vanish'; sku: string }
-  /** Fields of A_ProductSupplyPlanning; leaves no timestamp. */
+  /** Sets fields of A_ProductSupplyPlanning, which has no timestamp. */
   | ({ kind: 'planning'; values: Row } & Pair)
   | { kind: 'supplier'; supplier: string; blocked: boolean }
   /** A new purchase order with one line; in order units where `unit` is the SKU's order unit. */
@@ -49,7 +49,7 @@ export type Change =
     } & Pair)
   /** A goods receipt (101) or 102, 122, 123 for an order's line; quantity in base units. */
   | { kind: 'receive'; order: string; item: string; quantity: number; type?: string }
-  /** State of an order's line. */
+  /** Sets the status of an order line. */
   | {
       kind: 'orderLine'
       order: string
@@ -57,12 +57,12 @@ export type Change =
       deletion?: '' | 'L' | 'S'
       completed?: boolean
     }
-  /** Any row of an entity set: these fields change, or null removes it. */
+  /** Sets fields of any row of an entity set; null removes the row. */
   | { kind: 'row'; set: string; key: Row; values: Row | null }
 
 export interface ChangeResult {
   kind: Change['kind']
-  /** Number of the document or order that was made. */
+  /** Number of the new document or order. */
   document?: string
   year?: number
 }

@@ -4,7 +4,7 @@ import { Refusal, errorBody } from '../odata/error.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault } from '../faults.ts'
 
-/** Faults that stand in the place of an answer; false for the others. */
+/** Applies faults that replace the whole answer. @returns false for other faults */
 export function answerFault(fault: Fault, request: IncomingMessage, response: ServerResponse): boolean {
   switch (fault.kind) {
     case 'status': {

@@ -5,7 +5,7 @@ import type { Service } from '../odata/set.ts'
 import type { State } from '../state.ts'
 
 /**
- * The service, if it may be read; null for nobody signed in.
+ * The requested service; null without valid credentials.
  * @throws Refusal 403
  */
 export function authorizedService(state: State, service: Service, request: IncomingMessage): Service | null {

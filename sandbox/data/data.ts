@@ -1,4 +1,4 @@
-// Requests for data: what stands in their way before they are answered.
+// Data requests: log, throttle, authorisation and faults before the answer.
 import { retryAfter } from '../throttle.ts'
 import { send, sendHtml } from '../http.ts'
 import { unauthorizedPage } from '../oauth/page.ts'

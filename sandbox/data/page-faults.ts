@@ -3,10 +3,10 @@ import type { EntitySet } from '../odata/set.ts'
 import type { PageRequest } from '../odata/write-page.ts'
 import type { LogEntry } from '../state.ts'
 
-/** Each set's last page that was no repetition, by the fields that were asked for. */
+/** The last page of each entity set, by the requested fields, for the fault `repeat`. */
 const before = new WeakMap<EntitySet, Map<string, PageRequest>>()
 
-/** Faults in what a page says. */
+/** Applies faults in the content of a page. */
 export function applyPageFault(page: PageRequest, fault: Fault | null, entry: LogEntry): void {
   const pages = before.get(page.set) ?? new Map<string, PageRequest>()
   before.set(page.set, pages)

@@ -7,7 +7,7 @@ import type { LogEntry, State } from '../state.ts'
 /** Rows of a V4 page without `$top`. */
 const V4_PAGE = 100
 
-/** What is asked for, within the server's limits. @throws Refusal */
+/** The requested page, limited to the server's page size. @throws Refusal */
 export function pageRequest(
   state: State,
   service: Service,

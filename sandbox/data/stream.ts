@@ -5,7 +5,7 @@ import type { Fault } from '../faults.ts'
 import type { PageRequest } from '../odata/write-page.ts'
 import type { LogEntry } from '../state.ts'
 
-/** Sends a page piece by piece, no faster than they are taken. */
+/** Sends a page in pieces and waits for the client to receive them. */
 export async function stream(
   page: PageRequest,
   response: ServerResponse,

@@ -25,7 +25,7 @@ export function consentPage(transaction: string, client: string, scopes: string[
 export const problemPage = (message: string) =>
   page('Error', `<h1>The request is not valid</h1><p>${escape(message)}</p>`)
 
-/** What stands in the place of data when a session has ended. */
+/** The logon page, which replaces data when a session has ended. */
 export const logonPage = page(
   'Logon',
   '<h1>Logon</h1><form><input name="sap-user"><input name="sap-password" type="password"></form>',

@@ -28,7 +28,7 @@ export async function token(state: State, request: IncomingMessage, response: Se
 
 interface StoredGrant extends Grant {
   renewable: boolean
-  /** The refresh token that stays. */
+  /** The refresh token to keep, where it is not rotated. */
   refreshToken?: string
 }
 

@@ -11,7 +11,7 @@ interface Code extends Grant {
   expires: number
 }
 
-/** Codes and tokens that were given out. */
+/** All issued codes and tokens. */
 export class Tokens {
   /** All of them, oldest first. */
   readonly given: string[] = []
@@ -25,7 +25,7 @@ export class Tokens {
     return code
   }
 
-  /** A code is good for one use. */
+  /** Redeems a code, which can be used only once. */
   redeem(code: string): Code | null {
     const grant = this.#codes.get(code)
     this.#codes.delete(code)

@@ -1,20 +1,20 @@
-/** Bytes of one piece of an answer. */
+/** Size of a piece of an answer, bytes. */
 export const PIECE = 128 * 1024
-/** A row, with all that is expanded in it, must fit in this. */
+/** Room for one row with its expanded rows, bytes. */
 const ROOM = 64 * 1024
 const LONG = 48
 
-/** Buffers that have been sent and can be used again: new ones of this size cost page faults. */
+/** Sent buffers are reused, because allocating new ones is slow. */
 const free: Buffer[] = []
 
-/** Gives a piece back once it was sent. */
+/** Returns a sent piece for reuse. */
 export function release(piece: Buffer): void {
   free.push(Buffer.from(piece.buffer))
 }
 
 const acquire = () => free.pop() ?? Buffer.allocUnsafeSlow(PIECE + ROOM)
 
-/** ASCII text that grows byte by byte: several times faster than joining strings. */
+/** Writes ASCII text byte by byte, which is several times faster than joining strings. */
 export class AsciiWriter {
   #buffer = acquire()
   #at = 0
@@ -42,14 +42,14 @@ export class AsciiWriter {
     this.#buffer[this.#at++] = code
   }
 
-  /** What was written since the last time; to be released when it was sent. */
+  /** The bytes written since the last call; release them after sending. */
   take(): Buffer {
     const piece = this.#buffer.subarray(0, this.#at)
     this.#buffer = acquire()
     this.#at = 0
     return piece
   }
-  /** The rest; nothing can be written after it. */
+  /** The remaining bytes; nothing can be written afterwards. */
   end(): Buffer {
     return this.#buffer.subarray(0, this.#at)
   }

@@ -1,14 +1,14 @@
-// What a filter implies about keys and dates, so that a page begins where its rows are.
+// Derives bounds of keys and dates from a filter, so that only slots within them are scanned.
 import type { Expression } from './filter.ts'
 import type { EntitySet, Interval, Rows, Value } from './set.ts'
 
-/** Behind, and before, all keys that begin as the bound does up to there. */
+/** After and before all keys that start with the bound's preceding values. */
 const BEHIND = Symbol('behind')
 const BEFORE = Symbol('before')
-/** The first values of a key, inclusive; shorter is looser, empty is no bound. */
+/** The first values of a key, inclusive; an empty list is no bound. */
 type Bound = (Value | typeof BEHIND | typeof BEFORE)[]
 
-/** @returns the slots [from, to) outside of which no row meets the filter */
+/** @returns the slots [from, to) that contain all rows of the filter */
 export function keyRange(set: EntitySet, filter: Expression | null): [number, number] {
   if (!filter) return [0, set.size()]
   const rows = set.open()
@@ -20,7 +20,7 @@ export function keyRange(set: EntitySet, filter: Expression | null): [number, nu
   return [from, Math.max(from, to)]
 }
 
-/** The first slot for which the test is true; it must stay so from there on. */
+/** Binary search for the first slot for which the test is true; it must be true for all later slots. */
 function seek(set: EntitySet, rows: Rows, test: () => boolean): number {
   let low = 0
   let high = set.size()
@@ -33,7 +33,7 @@ function seek(set: EntitySet, rows: Rows, test: () => boolean): number {
   return low
 }
 
-/** Positive where the loaded row's key stands behind the bound. */
+/** Positive where the loaded row's key is after the bound. */
 function compare(bound: Bound, keys: (() => Value)[]): number {
   for (const [index, wanted] of bound.entries()) {
     if (wanted === BEHIND) return -1
@@ -78,7 +78,7 @@ function bound(filter: Expression, keys: string[], kinds: string[], sign: 1 | -1
     .reduce((a, b) => (tightness(a, b, sign) < 0 ? b : a), best)
 }
 
-/** Negative where a excludes less than b. */
+/** Negative where bound a excludes fewer rows than b. */
 function tightness(a: Bound, b: Bound, sign: 1 | -1): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
     const order = orderOf(a[i]!, b[i]!)

@@ -1,4 +1,4 @@
-/** An answer that the ERP refuses with; `code` as SAP Gateway spells it. */
+/** An error answer of the ERP, with SAP Gateway's `code`. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number

@@ -72,7 +72,7 @@ function tokenize(text: string): string[] {
   return tokens
 }
 
-/** Whether the row loaded last meets the expression. */
+/** Whether the loaded row matches the expression. */
 export function predicate(expression: Expression, rows: Rows): () => boolean {
   if (expression.kind === 'and' || expression.kind === 'or') {
     const left = predicate(expression.left, rows)

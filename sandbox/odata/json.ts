@@ -3,7 +3,7 @@ import type { Edm, Value } from './set.ts'
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
 const NOT_ASCII = /[\u007f-\uffff]/g
 
-/** A JSON string in ASCII, so that a page can be sent byte for byte. */
+/** A JSON string in ASCII, as the writer needs it. */
 export function quote(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`
   return JSON.stringify(text).replace(
@@ -12,7 +12,7 @@ export function quote(text: string): string {
   )
 }
 
-/** How a value of a type is written; `ieee754` decides on V4's decimals. */
+/** The JSON writer for a type; with `ieee754` V4's decimals are strings. */
 export function writerOf(edm: Edm, version: 2 | 4, ieee754: boolean): (value: Value) => string {
   const write = version === 2 ? V2[edm] : edm === 'Decimal' && ieee754 ? quoted : V4[edm]
   return (value) => (value === null ? 'null' : write(value))

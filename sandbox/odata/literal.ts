@@ -5,7 +5,7 @@ const V2_TIMED = /^(datetime|datetimeoffset|time|guid)'([^']*)'$/
 const NUMBER = /^-?\d+(\.\d+)?[MmDdFfLl]?$/
 
 /**
- * The value of a filter's literal, which must be one of the field's type.
+ * Parses a literal of a filter by the type of its field.
  * @throws Refusal 400
  */
 export function literal(text: string, edm: Edm, version: 2 | 4, field: string): Value {

@@ -1,6 +1,6 @@
 import type { EntitySet, Field, Service } from './set.ts'
 
-/** The service's `$metadata`, as far as the sandbox has fields. */
+/** The service's `$metadata` with the fields that the sandbox has. */
 export function metadataXml(service: Service): string {
   const sets = [...service.sets.values()]
   const v4 = service.version === 4

@@ -1,12 +1,12 @@
-// Entity sets whose rows are built as objects: all but the material documents and deliveries.
+// Entity sets whose rows are objects: all except material documents and deliveries.
 import type { Edm, EntitySet, Field, Rows, Value } from './set.ts'
 
 export type Row = Record<string, Value>
 
-/** Changes over the rows that the seed makes, by key text; null where a row is gone. */
+/** Changed rows by key text; null for a removed row. */
 export interface Patches {
   get(set: string): Map<string, Row | null> | undefined
-  /** Changes with every change. */
+  /** Incremented by every change. */
   version(): number
 }
 
@@ -15,14 +15,14 @@ export interface ObjectSetSpec {
   type?: string
   /** `'Product Plant'` */
   keys: string
-  /** `'Product Plant | Decimal: A B | Boolean: C'`; the part without a type is text. */
+  /** `'Product Plant | Decimal: A B | Boolean: C'`; fields without a type are text. */
   fields: string
   notSortable?: boolean
   notFilterable?: string[]
   size(): number
-  /** The row of a slot, in which the keys must ascend with the slots. */
+  /** The row of a slot; keys must ascend with the slots. */
   build(slot: number): Row
-  /** Whether the slot has a row at all. */
+  /** Whether the slot has a row; default true. */
   present?(slot: number, row: Row): boolean
 }
 
@@ -96,7 +96,7 @@ function parseFields({ fields, notSortable, notFilterable = [] }: ObjectSetSpec)
   return parsed
 }
 
-/** Patched rows that the seed does not make, each at its place among the others. */
+/** Added rows, each with the slot before which it is sorted. */
 class Overlay {
   readonly #spec: ObjectSetSpec
   readonly #keys: string[]
@@ -122,7 +122,7 @@ class Overlay {
     return this.#added
   }
 
-  /** An added row, or the seed's slot. */
+  /** An added row or a slot. */
   at(slot: number): Row | number {
     const added = this.added()
     let low = 0

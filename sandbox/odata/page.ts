@@ -5,25 +5,25 @@ import { SkipPositions } from './skip-positions.ts'
 import type { Order, Query } from './query.ts'
 import type { EntitySet, Rows, Value } from './set.ts'
 
-/** More rows than this are not sorted by anything but their key. */
+/** Larger results can be sorted by their key only. */
 const MAX_SORTED = 2_000_000
 
 const skipped = new SkipPositions()
 
 export interface Limits {
-  /** Rows of this answer at most. */
+  /** Most rows of this answer. */
   rows: number
-  /** Whether what is left is offered by a next-link. */
+  /** Whether the answer has a next-link if rows are left. */
   continues: boolean
 }
 
 export interface PageOfRows {
-  /** Loads row after row; false at the page's end. */
+  /** Loads the next row; false at the end of the page. */
   next(): boolean
   rows: Rows
-  /** After the end: where the next page begins; null where there is none. */
+  /** Start of the next page; null where there is none. Call it only after the last row. */
   following(): { at: number; left: number | null } | null
-  /** The number of all rows that meet the filter. */
+  /** Number of all rows that match the filter. */
   total(): number
 }
 
@@ -70,7 +70,7 @@ export function openPage(set: EntitySet, query: Query, limits: Limits): PageOfRo
 
 interface Source {
   next(): boolean
-  /** To be sought later, where `next` would go on now. */
+  /** The current position, for a later `seek`. */
   position(): number
   seek(position: number): void
   drop(count: number): void

@@ -12,7 +12,7 @@ export interface Order {
 export interface Query {
   top: number | null
   skip: number
-  /** Where the page before ended: the slot (or, with a sort, the position), and what `$top` leaves. */
+  /** End of the previous page: slot (or position if sorted), and the rows left of `$top`. */
   token: { at: number; left: number | null } | null
   select: string[] | null
   /** Fields below the expanded navigation; null for all. */

@@ -1,4 +1,4 @@
-/** Edm types as the wire formats tell them apart. `Date` is V4's day, `DateTime` V2's. */
+/** Edm types that differ in JSON. `Date` is a day in V4, `DateTime` in V2. */
 export type Edm =
   'String' | 'Boolean' | 'Decimal' | 'Int' | 'DateTime' | 'DateTimeOffset' | 'Time' | 'Date'
 
@@ -12,14 +12,14 @@ export interface Field {
   sortable: boolean
 }
 
-/** Reads one slot after the other; the functions that it gives out tell about the slot loaded last. */
+/** Reads slots; the functions that it returns read the slot loaded last. */
 export interface Rows {
-  /** False where the slot has no row; its key values are valid all the same. */
+  /** False where the slot has no row; its key values are valid nevertheless. */
   load(slot: number): boolean
   value(field: string): () => Value
-  /** Faster than `value`: the text as it stands in V2's JSON, within its quotes. */
+  /** Faster than `value`: the V2 JSON text within its quotes. */
   raw?(field: string): (() => string) | undefined
-  /** The whole JSON value in V2 where it is the same in all rows. */
+  /** The V2 JSON value of a field that is the same in all rows. */
   constant?(field: string): string | undefined
   /** The slots [from, to) of the rows below the loaded one. */
   children?(navigation: string): [number, number]
@@ -33,13 +33,13 @@ export interface EntitySet {
   name: string
   type: string
   keys: string[]
-  /** Whether key values need no encoding in an address. */
+  /** Whether key values need no URL encoding. */
   plainKeys?: boolean
   fields: Map<string, Field>
-  /** Number of slots; rows are in them in the order of their keys, some may be empty. */
+  /** Number of slots; rows are in key order, and some slots may be empty. */
   size(): number
   open(): Rows
-  /** The slots that can hold rows within the interval, where the set can tell. */
+  /** The slots that may contain rows of the interval, where the set can compute them. */
   ranges?(interval: IntervalOf): [number, number][]
   navigations: Record<string, EntitySet>
 }

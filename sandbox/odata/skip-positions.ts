@@ -3,7 +3,7 @@ import type { EntitySet } from './set.ts'
 
 const MAX_ENTRIES = 200
 
-/** Where pages that were counted off ended, so that the next `$skip` need not count again. */
+/** End positions of pages, so that the next `$skip` does not count all rows again. */
 export class SkipPositions {
   readonly #positions = new WeakMap<EntitySet, Map<string, number>>()
 
@@ -19,6 +19,6 @@ export class SkipPositions {
   }
 }
 
-/** A set that has grown is another one. */
+/** Contains the size, because positions change when the set grows. */
 const keyOf = (set: EntitySet, { filterText, order }: Query, skip: number) =>
   `${set.size()}\n${skip}\n${filterText}\n${JSON.stringify(order)}`

@@ -11,7 +11,7 @@ export interface PageRequest {
   query: Query
   limits: Limits
   format: RowFormat
-  /** The address of the page that goes on at a skiptoken. */
+  /** The address of the page for a skiptoken. */
   nextLink(token: string): string
   /** A link that even the last page has. */
   lastLink?: string
@@ -20,7 +20,7 @@ export interface PageRequest {
 const COMMA = 0x2c
 
 /**
- * The answer piece by piece, so that one of millions of rows needs no memory.
+ * Writes the answer in pieces, so that memory stays small even for millions of rows.
  * @returns the number of rows
  */
 export function* writePage(request: PageRequest): Generator<Buffer, number> {

@@ -20,7 +20,7 @@ export interface SelectedFields {
 const COMMA = 0x2c
 const CLOSE = 0x7d
 
-/** Writes the row loaded last as JSON. */
+/** Writes the loaded row as JSON. */
 export function rowWriter(
   set: EntitySet,
   rows: Rows,
@@ -47,7 +47,7 @@ export function rowWriter(
   }
 }
 
-/** Fixed text and values, by turns. */
+/** Fixed texts and value writers, alternating. */
 class Template {
   readonly #fixed = ['']
   readonly #values: (() => string)[] = []

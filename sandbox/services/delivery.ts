@@ -138,7 +138,7 @@ class DeliveryFacts {
   day = 0
   doc = 0
   posting = 0
-  /** The day on which the goods issue was taken back. */
+  /** The day on which the goods issue was reversed. */
   cancelledOn: number | null = null
 
   constructor(world: World) {
@@ -170,7 +170,7 @@ class DeliveryFacts {
     return days < 0 ? 0 : this.#world.issuesBefore(days)
   }
 
-  /** A change is a day without a time. */
+  /** The last change is a day without a time. */
   changed(): number {
     return Math.floor(endOf(this.cancelledOn ?? this.day) / 86_400_000) * 86_400_000
   }

@@ -2,7 +2,7 @@ import type { Block, DocumentIndex } from '../world/document-index.ts'
 import type { DayLedger, Group } from '../world/day-ledger.ts'
 import type { Day } from '../world/days.ts'
 
-/** Walks the slots of documents or items; one after the other it hardly has to search. */
+/** Finds the document or item of a slot; fast for consecutive slots. */
 export class PlaceFinder {
   readonly #book: DocumentIndex
   readonly #of: 'docs' | 'items'
@@ -11,15 +11,15 @@ export class PlaceFinder {
   ledger!: DayLedger
   group!: Group
   groupIndex = 0
-  /** Within the group. */
+  /** Index within the group. */
   index = 0
-  /** Documents of the day before the group. */
+  /** Number of the day's documents before the group. */
   docsBefore = 0
   #from = 0
   #to = 0
   #groupFrom = 0
   #groupTo = 0
-  /** As they were when the reading began, whatever happens meanwhile. */
+  /** The blocks when the read began; later changes do not affect it. */
   readonly #blocks: Block[]
 
   constructor(book: DocumentIndex, of: 'docs' | 'items') {
@@ -28,7 +28,7 @@ export class PlaceFinder {
     this.#of = of
   }
 
-  /** False where the slot belongs to the documents that were added: then only `block` is valid. */
+  /** False for a slot of added documents; then only `block` is valid. */
   find(slot: number): boolean {
     if ((slot < this.#from || slot >= this.#to) && !this.#findDay(slot)) return false
     if (slot < this.#groupFrom || slot >= this.#groupTo) this.#findGroup(slot)

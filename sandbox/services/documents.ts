@@ -1,4 +1,4 @@
-// API_MATERIAL_DOCUMENT_SRV: made for reading millions of rows, so its values are written without objects.
+// API_MATERIAL_DOCUMENT_SRV: millions of rows, so values are written without creating row objects.
 import { ISSUE_LINES } from '../world/day-ledger.ts'
 import { endOf, toMs, yearOf } from '../world/days.ts'
 import { mix } from '../world/hash.ts'
@@ -133,7 +133,7 @@ function headerSet(world: World, items: EntitySet): EntitySet {
     ranges(interval) {
       const [from, to] = interval('CreationDate')
       const [postedFrom, postedTo] = interval('PostingDate')
-      // A document is posted for its own day or for the second before it.
+      // The posting date is the document's day or two days earlier.
       return world.book.slots(
         'docs',
         Math.max(dayOr(from, -Infinity), dayOr(postedFrom, -Infinity)),
@@ -216,14 +216,14 @@ const LINES_OF = {
   receipt: BLOCK_PAIRS,
 } as const
 
-/** The day that a goods issue is posted for: one of fifty is booked two days late. */
+/** The posting date of a goods issue: one of fifty is entered two days late. */
 export function postingDay(world: World, day: Day, doc: number): Day {
   if ((doc + mix(world.seed, day, 81)) % 50 !== 9) return day
   const earlier = day - 2
   return earlier >= world.start && yearOf(earlier) === yearOf(day) ? earlier : day
 }
 
-/** From the start on documents come at the end of their day, when everybody who asked today has read. */
+/** Documents after the start are created at the end of their day, so that no read of that day misses them. */
 function createdAt(world: World, day: Day, index: number, count: number): number {
   if (day >= world.today0) return endOf(day)
   return toMs(day) + 6 * 3_600_000 + Math.floor((index / count) * 50_400) * 1000

@@ -77,7 +77,7 @@ export function infoRecords(world: World): EntitySet[] {
           Supplier: infoOf(world, at)?.supplier ?? '',
           PurgDocOrderQuantityUnit: orderUnit,
           PurchaseOrderPriceUnit: data.isPriceInBase ? unit.base : orderUnit,
-          // Order units of a price unit.
+          // Order units per price unit.
           OrderPriceUnitToOrderUnitNmrtr: '1',
           OrdPriceUnitToOrderUnitDnmntr: String(data.isPriceInBase ? unit.factor : 1),
           IsMarkedForDeletion: data.isFlagged,

@@ -1,4 +1,4 @@
-// One line of a material document, worked out from its place.
+// Computes a line of a material document from its position.
 import { ISSUE_LINES, RETURN_CANCEL_LAG } from '../world/day-ledger.ts'
 import { yearOf } from '../world/days.ts'
 import { mix } from '../world/hash.ts'
@@ -12,12 +12,12 @@ import type { AddedItem } from '../world/added-documents.ts'
 import type { World } from '../world/world.ts'
 
 const ISSUE_TYPES = ['201', '261', '551', '251', '221']
-/** The movement type of a whole goods issue document: mostly sales by delivery. */
+/** The movement type of a goods issue document; mostly 601, goods issue for a delivery. */
 export function issueType(day: Day, doc: number): string {
   return ISSUE_TYPES[(doc * 7 + day) % 25] ?? '601'
 }
 
-/** Facts about the line loaded last. */
+/** The values of the loaded line. */
 export class ItemFacts {
   readonly #world: World
   readonly #place: PlaceFinder
@@ -40,7 +40,7 @@ export class ItemFacts {
   orderItem = ''
   /** Number of the delivery without its padding; 0 for none. */
   delivery = 0
-  /** Instead of all above, where a change has made the line. */
+  /** Replaces the values above for a line that a change has added. */
   added: AddedItem | null = null
   #document = -1
   #documentDay = -1
@@ -142,7 +142,7 @@ export class ItemFacts {
     this.type = h & 1 ? '651' : '653'
   }
 
-  /** Two lines: out of one plant or storage location, and into another. */
+  /** A transfer has two lines: one for the issuing, one for the receiving plant or storage location. */
   #transfer(day: Day, index: number): void {
     const { demand, pairs, seed } = this.#world
     const doc = index >> 1

@@ -62,7 +62,7 @@ export function productPlantSet(world: World): EntitySet {
   )
 }
 
-/** What both views of a SKU at a plant say. */
+/** Values that both views of a SKU at a plant have. */
 function shared(world: World, pair: number) {
   const { pairs } = world
   const planning = planningOf(world, pair)

@@ -37,7 +37,7 @@ interface KnownUnit {
   denominator: number
 }
 
-/** Three slots a SKU, by unit; the order unit's is empty where there is none. */
+/** Three slots per SKU, sorted by unit; the order unit's slot may be empty. */
 function unitOf(world: World, slot: number): KnownUnit | null {
   const { base, order, factor } = world.pairs.unit(Math.floor(slot / 3))
   const own = { unit: base, numerator: 1, denominator: 1 }

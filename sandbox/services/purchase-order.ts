@@ -1,4 +1,4 @@
-// API_PURCHASEORDER_PROCESS_SRV (V2) and the purchase orders in V4, out of the same orders.
+// The same purchase orders in API_PURCHASEORDER_PROCESS_SRV (V2) and API_PURCHASEORDER_2 (V4).
 import { objectSet } from '../odata/object-set.ts'
 import { toMs } from '../world/days.ts'
 import { decimal } from '../world/decimal.ts'

@@ -1,4 +1,4 @@
-// Demand by pair and day, worked out pair by pair: the other way round than documents are made.
+// Demand by pair and day. It is computed per pair, independently of the code that creates documents per day.
 import { postingDay } from '../services/documents.ts'
 import { issueType } from '../services/item-facts.ts'
 import { ISSUE_LINES, RETURN_CANCEL_LAG } from '../world/day-ledger.ts'
@@ -12,9 +12,9 @@ import type { World } from '../world/world.ts'
 export type DemandClass = 'sale' | 'return' | 'consumption' | 'transfer'
 
 export interface DemandOptions {
-  /** Default `movements`; `deliveries` counts the posted deliveries instead, which changes do not alter. */
+  /** Default `movements`; `deliveries` counts posted deliveries, which changes do not affect. */
   basis?: 'movements' | 'deliveries'
-  /** Which movements are demand. Default all of them; scrap never is. */
+  /** Movements that are demand. Default all; scrap never is. */
   classes?: DemandClass[]
 }
 
@@ -37,7 +37,7 @@ const ALL: DemandClass[] = ['sale', 'return', 'consumption', 'transfer']
 
 type Add = (day: Day, type: string, milli: number) => void
 
-/** @returns the demand of a pair, which it computes when it is asked */
+/** @returns a function that computes the demand of a pair */
 export function demandTruth(world: World, options: DemandOptions) {
   const { basis = 'movements', classes = ALL } = options
   const rare = basis === 'movements' ? rareMovements(world) : new Map<number, Parameters<Add>[]>()
@@ -77,7 +77,7 @@ function issues(world: World, pair: number, withChanges: boolean, add: Add): voi
   }
 }
 
-/** Whether a change has taken back a line of the day's documents. */
+/** Whether a change has reversed a line of a document. */
 function takenBack(world: World, day: Day, doc: number, line: number): boolean {
   const { cancelled } = world.added
   if (cancelled.size === 0) return false
@@ -116,7 +116,7 @@ function rareMovements(world: World): Map<number, Parameters<Add>[]> {
 
 const TAKES_BACK = new Set(Object.values(CANCELS))
 
-/** What changes have posted and not taken back, by `sku\nlocation`. */
+/** Movements posted by changes and not reversed, by `sku\nlocation`. */
 function addedMovements(world: World): Map<string, Parameters<Add>[]> {
   const byPair = new Map<string, Parameters<Add>[]>()
   for (const { year, number, posting, items } of world.added.all()) {

@@ -7,14 +7,14 @@ export interface OpenOrderTruth {
   item: string
   /** Number of the schedule line. */
   scheduleLine: string
-  /** Open, in base units. */
+  /** Open quantity in base units. */
   quantity: number
   due: string
-  /** Of the whole order; null where it is empty. */
+  /** Reference text of the whole order; null where empty. */
   reference: string | null
 }
 
-/** What is still to come, by `sku\nlocation`; overdue lines are included. */
+/** Open order lines, including overdue ones, by `sku\nlocation`. */
 export function openOrderTruth(world: World): Map<string, OpenOrderTruth[]> {
   const byPair = new Map<string, OpenOrderTruth[]>()
   const count = world.orders.count()

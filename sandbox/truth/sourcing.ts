@@ -8,9 +8,9 @@ export interface Sourcing {
   leadTimeDays: number | null
   moq: number | null
   lotSize: number
-  /** Null where no regular, live, unblocked info record is. */
+  /** Null without a standard info record that is neither deleted nor blocked. */
   supplier: string | null
-  /** For a base unit, rounded to four places. */
+  /** Cost per base unit, rounded to four places. */
   unitCost: string | null
   currency: string | null
   purchasable: boolean
@@ -66,7 +66,7 @@ export class SourcingTruth {
     const forPlant = this.#plantData.get(`${number}\n${location}`)
     const forAll = this.#plantData.get(`${number}\n`)
     const data = forPlant ?? forAll
-    // A record without data for this plant is no source for it.
+    // An info record without data for this plant cannot supply it.
     const source = record && data ? record : null
     const product = this.#products.get(sku)
     const ownFactor = this.#factors.get(`${sku}\n${product?.orderUnit ?? ''}`) ?? 1
@@ -98,7 +98,7 @@ const ratio = (record: Row) =>
 /** Five work days are seven calendar days. */
 const receiptDays = (planning: Row) => Math.ceil((Number(planning.GoodsReceiptDuration) * 7) / 5)
 
-/** The price is for so many price units; an order unit has this many of them. */
+/** The price is for a number of price units; `perOrderUnit` converts them to order units. */
 function unitCost(record: Row, data: Row): string {
   const perPriceUnit = Number(data.NetPriceAmount) / Number(data.MaterialPriceUnitQty)
   const inBase = data.PurchaseOrderPriceUnit === record.BaseUnit

@@ -5,17 +5,17 @@ import type { EntitySet } from '../odata/set.ts'
 export interface StockOfPair {
   /** Unrestricted own stock (01); 0 where the ERP has no row. */
   onHand: number
-  /** 02 */
+  /** Stock in inspection (02). */
   inInspection: number
-  /** 07 */
+  /** Blocked stock (07). */
   blocked: number
-  /** 06 */
+  /** Stock in transit (06). */
   inTransit: number
   /** Own stock by its type. */
   stockByType: Record<string, number>
 }
 
-/** Adds up a pair's rows over storage locations and batches; special stock is not one's own. */
+/** Sums a pair's rows over storage locations and batches, without special stock, which others own. */
 export class StockTruth {
   readonly #rows: Iterator<Row>
   #row: Row | undefined
@@ -25,7 +25,7 @@ export class StockTruth {
     this.#row = this.#rows.next().value as Row | undefined
   }
 
-  /** The pairs must be asked for in the order of the keys. */
+  /** Call it for the pairs in key order. */
   next(sku: string, location: string): StockOfPair {
     const stockByType: Record<string, number> = {}
     for (; this.#row; this.#row = this.#rows.next().value as Row | undefined) {

@@ -1,5 +1,5 @@
-// The neutral answer: what a correct sync has stored for each pair, by the rules of the reading of
-// S/4HANA that docs/guides/sandbox.md lists. It uses the ERP's rows, not its wire formats.
+// The data that a correct sync stores for each pair, by the rules in docs/guides/sandbox.md. It is computed
+// from the ERP's rows, not from its answers.
 import { demandTruth } from './demand.ts'
 import { openOrderTruth } from './open-orders.ts'
 import { SourcingTruth } from './sourcing.ts'
@@ -17,7 +17,7 @@ export type { DemandClass } from './demand.ts'
 export type { OpenOrderTruth } from './open-orders.ts'
 
 export interface TruthOptions extends DemandOptions {
-  /** False leaves the demand out, which is by far the most work. */
+  /** False leaves out demand, which takes by far the most time. */
   demand?: boolean
   /** Only this SKU's pairs. */
   sku?: string
@@ -31,7 +31,7 @@ export interface PairTruth extends StockOfPair, Sourcing {
   /** Open quantity of all its order lines. */
   onOrder: number
   openOrders: OpenOrderTruth[]
-  /** By day, ascending; days whose net is zero are left out. */
+  /** Sorted by day, without days whose net demand is zero. */
   demand: DemandDayTruth[]
 }
 
@@ -66,7 +66,7 @@ export function* truth(world: World, options: TruthOptions = {}): Generator<Pair
   }
 }
 
-/** Quantities have three places. */
+/** A sum rounded to three places. */
 function sum(quantities: number[]): number {
   return Math.round(quantities.reduce((a, b) => a + b, 0) * 1000) / 1000
 }

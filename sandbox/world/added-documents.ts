@@ -1,4 +1,4 @@
-// Material documents that changes have made, by year.
+// Material documents added by changes, by year.
 import { toMs } from './days.ts'
 import type { Day } from './days.ts'
 
@@ -14,7 +14,7 @@ export interface AddedItem {
   /** Thousandths of the base unit. */
   milli: number
   unit: string
-  /** `year/document/line` of the line that this one takes back; blank for none. */
+  /** `year/document/line` of the line that this one reverses; blank for none. */
   reverses: string
   order: string
   orderItem: string
@@ -28,13 +28,13 @@ export interface AddedDocument {
   created: number
   posting: Day
   items: AddedItem[]
-  /** The first of its items among the year's. */
+  /** Index of its first item among the year's items. */
   firstItem: number
 }
 
 export class AddedDocuments {
   readonly #byYear = new Map<number, { docs: AddedDocument[]; items: AddedItem[] }>()
-  /** Lines that an added document takes back, as `year/document/line`. */
+  /** Lines reversed by an added document, as `year/document/line`. */
   readonly cancelled = new Set<string>()
   #count = 0
 
@@ -63,7 +63,7 @@ export class AddedDocuments {
     return this.#byYear.get(year)!.items[index]!
   }
 
-  /** @returns the new document, numbered */
+  /** @returns the new document with its number */
   add(created: number, posting: Day, lines: Omit<AddedItem, 'document' | 'line'>[]): AddedDocument {
     const year = new Date(toMs(posting)).getUTCFullYear()
     const place = this.#byYear.get(year) ?? { docs: [], items: [] }

@@ -1,4 +1,4 @@
-// Which material documents a day has: groups of alike ones, in the order of their numbers.
+// The material documents of a day, in groups of the same kind, in the order of their numbers.
 import { mix } from './hash.ts'
 import { EVENTS } from './order-events.ts'
 import { BLOCK_PAIRS } from './pairs.ts'
@@ -8,10 +8,10 @@ import type { Orders } from './orders.ts'
 
 /** Lines of a goods issue document. */
 export const ISSUE_LINES = 10
-/** Goods issues that are cancelled as a whole: one of 97 for each lag, that many days later. */
+/** Of the goods issues, one in 97 is cancelled after each of these numbers of days. */
 export const CANCEL_LAGS = [0, 1, 9, 35]
 const CANCEL_MOD = 97
-/** Returns that are cancelled: one of 19, two days later. */
+/** One in 19 returns is cancelled after two days. */
 export const RETURN_CANCEL_LAG = 2
 const RETURN_CANCEL_MOD = 19
 
@@ -60,7 +60,7 @@ export class DayLedgers {
     return Math.floor((this.#lines(day) + (mix(this.#seed, day, salt) % each)) / each)
   }
 
-  /** Days after which a goods issue of a day is cancelled, or null. Only whole documents are. */
+  /** Days after which a goods issue is cancelled; null for none. Only documents with all lines are cancelled. */
   cancelLag(day: Day, doc: number): number | null {
     if ((doc + 1) * ISSUE_LINES > this.#lines(day)) return null
     const rest = (doc + this.#shift(day)) % CANCEL_MOD
@@ -75,7 +75,7 @@ export class DayLedgers {
     return (doc + (mix(this.#seed, day, 64) % RETURN_CANCEL_MOD)) % RETURN_CANCEL_MOD === 5
   }
 
-  /** Goods issues, returns, transfers and their cancellations. */
+  /** Goods issues, returns, transfers and cancellations of a day. */
   issuing(day: Day): DayLedger {
     const lines = this.#lines(day)
     const returns = this.returns(day)
@@ -104,7 +104,7 @@ export class DayLedgers {
     return { kind: 'cancelReturn', docs, items: docs, of, first, step: RETURN_CANCEL_MOD }
   }
 
-  /** Goods receipts, their cancellations and returns to the supplier. */
+  /** Goods receipts, their cancellations and returns to the supplier of a day. */
   receiving(day: Day): DayLedger {
     return sum(
       EVENTS.map(({ course, after }, event) => {

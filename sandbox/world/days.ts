@@ -16,5 +16,5 @@ export const dayOf = (text: string): Day => Math.floor(Date.parse(text) / DAY_MS
 
 export const toMs = (day: Day): number => day * DAY_MS
 
-/** The last second of a day: after any moment at which the day's events were still to come. */
+/** The last second of a day. */
 export const endOf = (day: Day): number => (day + 1) * DAY_MS - 1000

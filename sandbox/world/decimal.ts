@@ -1,6 +1,6 @@
 const WHOLE = '.000'
 
-/** Thousandths as a decimal text with three places; parts of a thousandth are rounded, as in the ERP. */
+/** Thousandths as decimal text with three places, rounded like in the ERP. */
 export function decimal(milli: number): string {
   const whole = Math.round(milli)
   if (whole % 1000 === 0) return whole / 1000 + WHOLE

@@ -1,6 +1,6 @@
-// Who sells how much on which day. Pairs are in classes; one of period P sells on one day of each window
-// of P days, which day it is changes with the window. P is prime, so the day's sellers can be counted
-// off without looking at the others, and the other way round.
+// Which pairs sell how much on which day. A pair in a class of period P sells on one day of each window of
+// P days; the day differs between windows. As P is prime, both the sellers of a day and the days of a seller
+// can be computed directly.
 import { mix, multiplier } from './hash.ts'
 import { weekday } from './days.ts'
 import type { Day } from './days.ts'
@@ -28,7 +28,7 @@ interface Sellers {
   /** Ranks within the class: first, first + period … */
   first: number
   count: number
-  /** Lines of the day before this class. */
+  /** Number of the day's lines before this class. */
   before: number
 }
 
@@ -101,14 +101,14 @@ export class Demand {
     }
   }
 
-  /** On which day of a window a rank of a class sells. */
+  /** The day of a window on which a rank of a class sells. */
   #offset(index: number, window: number, rank: number, period: number): number {
     if (period === 1) return 0
     const h = mix(this.#pairs.seed, window, index, 34)
     return ((1 + (h % (period - 1))) * (rank % period) + ((h >>> 10) % period)) % period
   }
 
-  /** The pair that a line of a day sells. */
+  /** The pair of a line of a day. */
   pairOfLine(plan: DemandDay, line: number): number {
     const at = (line * plan.a + plan.b) % plan.lines
     let i = plan.sellers.length - 1
@@ -118,14 +118,14 @@ export class Demand {
     return this.#pairs.byRank[of.first + first + seller * of.period]!
   }
 
-  /** What a line of a day sells, in thousandths of the base unit. */
+  /** The quantity of a line of a day, in thousandths of the base unit. */
   quantity(plan: DemandDay, day: Day, line: number, pair: number): number {
     const u = mix(this.#pairs.seed, day, line, pair) / 4294967296
     const units = Math.round(this.#mean[pair]! * plan.level * (0.4 + 1.2 * u))
     return (units < 1 ? 1 : units) * this.#milli[pair]!
   }
 
-  /** The lines of a day that sell a pair. */
+  /** The lines of a day for a pair. */
   linesOf(pair: number, day: Day): number[] {
     const plan = this.day(day)
     if (plan.lines === 0) return []
@@ -150,7 +150,7 @@ export class Demand {
     return i
   }
 
-  /** Sales of a pair up to a day, counted over all windows since 1970. */
+  /** Number of sales of a pair from 1970 to a day. */
   salesUntil(pair: number, day: Day): number {
     const rank = this.#pairs.rankOf[pair]!
     const i = this.#classOf(rank)
@@ -159,12 +159,12 @@ export class Demand {
     return window + (day % period >= this.#offset(i, window, rank - first, period) ? 1 : 0)
   }
 
-  /** Mean sale of a pair, in thousandths. */
+  /** Mean quantity per sale of a pair, in thousandths. */
   meanMilli(pair: number): number {
     return this.#mean[pair]! * this.#milli[pair]!
   }
 
-  /** Mean demand of a pair a day, in thousandths. */
+  /** Mean daily demand of a pair, in thousandths. */
   rateMilli(pair: number): number {
     const { period, lines } = this.#classes[this.#classOf(this.#pairs.rankOf[pair]!)]!
     return (this.meanMilli(pair) * lines * 6) / 7 / period

@@ -1,5 +1,5 @@
-// Finds material documents by number: blocks of a year and a number range, one behind the other as their
-// keys are, days within them. A slot's day is found by prefix sums.
+// Finds material documents by number. Each year and number range is a block; blocks are in key order, and days
+// are in order within a block. Prefix sums give the day of a slot.
 import { firstOfYear, yearOf } from './days.ts'
 import type { Day } from './days.ts'
 import type { DayLedger } from './day-ledger.ts'
@@ -27,16 +27,16 @@ export interface Block {
   to: number
   docs: number
   items: number
-  /** First slots. */
+  /** First slots of the block. */
   docSlot: number
   itemSlot: number
 }
 
-/** Where a document or one of its items stands. */
+/** Position of a document or of one of its items. */
 export interface Place {
   block: Block
   day: Day
-  /** Within the day. */
+  /** Index within the day. */
   index: number
   ledger: DayLedger
 }
@@ -47,7 +47,7 @@ export class DocumentIndex {
   readonly #make: Record<'issuing' | 'receiving', (day: Day) => DayLedger>
   readonly #sums: Record<'issuing' | 'receiving', Sums>
   readonly added: AddedDocuments
-  /** By day of history: the day on which its year begins in it. */
+  /** For each day of history, the first day of its year within the history. */
   readonly #yearStarts: number[] = []
   #blocks: Block[] = []
   #blocksFor = ''
@@ -120,7 +120,7 @@ export class DocumentIndex {
     return of === 'docs' ? last.docSlot + last.docs : last.itemSlot + last.items
   }
 
-  /** The number of a document of a day that the sums cover. */
+  /** The number of a document; the sums must include its day. */
   number(range: 'issuing' | 'receiving', day: Day, index: number): string {
     const { docs } = this.#sums[range]
     const offset = day - this.start
@@ -128,7 +128,7 @@ export class DocumentIndex {
     return String(FIRST_NUMBER[range] + docs[offset]! - docs[from]! + index)
   }
 
-  /** Of a day that the sums cover. */
+  /** The ledger of a day; the sums must include it. */
   ledger(range: 'issuing' | 'receiving', index: number): DayLedger {
     return this.#sums[range].ledgers[index]!
   }
@@ -140,7 +140,7 @@ export class DocumentIndex {
     return blocks[i]!
   }
 
-  /** The days of a block of the seed by slot: [day, first slot of the day, slot after it]. */
+  /** The day of a slot in a generated block: [day, first slot of the day, slot after its last]. */
   dayOf(block: Block, slot: number, of: 'docs' | 'items'): [number, number, number] {
     const sums = this.#sums[block.range as 'issuing' | 'receiving'][of]
     const shift = (of === 'docs' ? block.docSlot : block.itemSlot) - sums[block.from]!
@@ -156,8 +156,8 @@ export class DocumentIndex {
   }
 
   /**
-   * The slots of the documents (or items) of days [from, to], and all that were added by changes.
-   * @param only one range; both where it is missing
+   * The slots of the documents (or items) of days [from, to], and of all that changes added.
+   * @param only one number range; default both
    */
   slots(of: 'docs' | 'items', from: Day, to: Day, only?: Range): [number, number][] {
     return this.blocks()

@@ -1,4 +1,4 @@
-/** A number of 32 bits that depends on all of its arguments and on nothing else. */
+/** A 32-bit hash of the arguments. */
 export function mix(seed: number, a: number, b = 0, c = 0): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ a
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d) + b

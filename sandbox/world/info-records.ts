@@ -1,11 +1,11 @@
-// Two info records a SKU at most: the usual supplier's, and a second source's. Each has data for all
-// plants, for one plant, or both.
+// At most two info records per SKU: the main supplier's and a second source's. Each has data for all plants,
+// for single plants, or both.
 import { mix } from './hash.ts'
 import { revisionsOf } from './revisions.ts'
 import { otherSupplierCode, supplierCode } from './suppliers.ts'
 import type { World } from './world.ts'
 
-/** Slots of organisational data a record: all plants, and the SKU's first and second plant. */
+/** Slots of plant data per record: for all plants, and for the SKU's first and second plant. */
 export const INFO_ROWS = 3
 const FIRST_NUMBER = 5_300_000_000
 
@@ -15,7 +15,7 @@ export interface Info {
   deleted: boolean
 }
 
-/** @param slot SKU × 2 + (0 the usual supplier, 1 the second source) */
+/** @param slot SKU × 2 + (0 for the main supplier, 1 for the second source) */
 export function infoOf(world: World, slot: number): Info | null {
   const sku = slot >> 1
   const h = mix(world.seed, sku, 111)
@@ -35,7 +35,7 @@ export interface OrgPlant {
   /** Blank for all plants. */
   plant: string
   isFlagged: boolean
-  /** Calendar days; 0 is not maintained. */
+  /** Calendar days; 0 where not maintained. */
   deliveryDays: number
   /** Thousandths of the order unit. */
   minimum: number

@@ -1,4 +1,4 @@
-/** What takes back a movement type. */
+/** The movement type that reverses each movement type. */
 export const CANCELS: Record<string, string> = {
   '601': '602',
   '201': '202',

@@ -1,11 +1,11 @@
 import type { Order, OrderLine } from './order.ts'
 
-/** What changes have done to orders, by `number/item`. */
+/** Effects of changes on orders, by `number/item`. */
 export class OrderChanges {
   /** Thousandths of the base unit. */
   readonly #received = new Map<string, number>()
   readonly #altered = new Map<string, Partial<OrderLine>>()
-  /** By number, milliseconds. */
+  /** Time of the last change by order number, milliseconds. */
   readonly #changed = new Map<string, number>()
   version = 0
 
@@ -23,7 +23,7 @@ export class OrderChanges {
     this.version++
   }
 
-  /** The order as it is after all of them. */
+  /** The order with all changes applied. */
   applied(order: Order): Order {
     if (this.version === 0) return order
     const lines = order.lines.map((line) => {

@@ -1,19 +1,19 @@
-// The courses that an order can take: when its goods are due, and what comes when.
+// Scenarios of purchase orders ("courses"): due dates and goods receipts.
 export type Part = 'all' | 'first' | 'second' | 'half' | 'rest'
 export interface Event {
   course: number
   after: number
   type: '101' | '102' | '122' | '123'
   part: Part
-  /** Index of the event whose document this one takes back. */
+  /** Index of the event whose document this one reverses. */
   reverses?: number
 }
 
-/** Days after the order on which the schedule lines are due. */
+/** Due days of the schedule lines by course, counted from the order. */
 export const DUE: number[][] = [[14], [14, 30], [14, 35], [14], [14], [14], [14, 28], [14]]
-/** The course whose first receipt is the final one, though less came. */
+/** The course with a final delivery of less than the ordered quantity. */
 export const FINAL = 6
-/** The course that ends by deletion. */
+/** The course that ends with deletion. */
 export const DELETED = 7
 export const DELETED_AFTER = 90
 
@@ -33,12 +33,12 @@ export const EVENTS: Event[] = [
   { course: 5, after: 60, type: '101', part: 'all' },
   { course: 6, after: 14, type: '101', part: 'first' },
 ]
-/** What an event adds to what was received. */
+/** Sign of the received quantity by movement type. */
 export const SIGN = { '101': 1, '102': -1, '122': -1, '123': 1 } as const
 
 const BY_COURSE = DUE.map((_, course) => EVENTS.filter((event) => event.course === course))
 
-/** What happens to an order that takes a course. */
+/** The events of a course. */
 export const eventsOf = (course: number): Event[] => BY_COURSE[course]!
 
 /** A part of an ordered quantity, in whole order units. */

@@ -7,9 +7,9 @@ export interface OrderLine {
   plant: string
   unit: string
   baseUnit: string
-  /** Base units of an order unit. */
+  /** Base units per order unit. */
   factor: number
-  /** These three in thousandths of the order unit. */
+  /** The following quantities are in thousandths of the order unit. */
   quantity: number
   received: number
   schedule: { due: Day; quantity: number }[]
@@ -30,7 +30,7 @@ export interface Order {
   lines: OrderLine[]
 }
 
-/** What is still to come of each schedule line, the earliest served first; thousandths of the order unit. */
+/** Open quantity of each schedule line in thousandths of the order unit; receipts fill the earliest first. */
 export function openBySchedule(line: OrderLine): number[] {
   const open = line.schedule.map(({ quantity }) => (line.completed ? 0 : quantity))
   let received = Math.max(0, line.received)

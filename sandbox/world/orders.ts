@@ -1,5 +1,5 @@
-// Purchase orders by arithmetic: an order for the pairs of one block of SKUs, with one course of events
-// for all of its lines; and the orders that were added by changes.
+// Computed purchase orders, each for the pairs of one block of SKUs and with one course of events for all lines;
+// and orders added by changes.
 import { DELETED, DELETED_AFTER, DUE, EVENTS, FINAL, SIGN, eventsOf, part } from './order-events.ts'
 import { endOf, toMs, weekday } from './days.ts'
 import { mix } from './hash.ts'
@@ -14,7 +14,7 @@ import type { Pairs } from './pairs.ts'
 const PERIOD = 127
 const FIRST_NUMBER = 4_500_000_000
 const FIRST_ADDED = 4_600_000_000
-/** Lines of an order at most: a block's pairs and a peculiar one. */
+/** Most lines of an order: a block's pairs and one irregular line. */
 export const ORDER_LINES = BLOCK_PAIRS + 1
 export const SCHEDULE_LINES = 2
 
@@ -22,7 +22,7 @@ interface OrderDay {
   count: number
   /** The first order's block of SKUs. */
   first: number
-  /** How the courses are dealt out. */
+  /** Random shift of the courses. */
   shift: number
 }
 
@@ -34,7 +34,7 @@ export class Orders {
   readonly #today0: Day
   readonly #supplierOf: (sku: number) => string
   readonly #days = new Map<Day, OrderDay>()
-  /** Orders before the i-th day of history. */
+  /** Number of orders before the i-th day of history. */
   readonly #before: number[] = [0]
   readonly added: Order[] = []
   readonly changes = new OrderChanges()
@@ -90,7 +90,7 @@ export class Orders {
     return String(FIRST_NUMBER + this.#before[day - this.#start]! + m)
   }
 
-  /** The first order of a day that takes a course, and how many do; they are eight apart. */
+  /** The first order of a day with a course, and their number; every eighth order has the same course. */
   ofCourse(day: Day, course: number): { first: number; count: number } {
     const { count, shift } = this.day(day)
     const first = (course - shift + 8) % 8
@@ -102,7 +102,7 @@ export class Orders {
     return (this.day(day).first + m * PERIOD) * BLOCK_PAIRS + line
   }
 
-  /** Days on which goods of the orders with these numbers can have come, by the seed. */
+  /** Days on which orders with these numbers can have receipts, without changes. */
   receiptDays(low: string, high: string | null): [Day, Day] {
     const latest = Math.max(...EVENTS.map(({ after }) => after))
     const to = high === null ? Infinity : this.#dayOf(Number(high)) + latest
@@ -123,7 +123,7 @@ export class Orders {
     return this.#start + low
   }
 
-  /** What an event moves of an order's line, in thousandths of the base unit. */
+  /** The quantity that an event moves for an order line, in thousandths of the base unit. */
   moved(day: Day, m: number, line: number, event: Event): number {
     const { quantity, factor } = this.#ordered(day, m, line)
     return part(quantity, event.part) * factor * 1000
@@ -216,7 +216,7 @@ export class Orders {
     }
   }
 
-  /** A further line that counts for nothing: deleted, blocked, a return, or for a cost centre. */
+  /** An additional line that is not open: deleted, blocked, a return, or for a cost centre. */
   #peculiar(like: OrderLine, kind: number): OrderLine | null {
     if (kind > 3) return null
     return {

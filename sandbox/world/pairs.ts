@@ -1,4 +1,4 @@
-// SKUs, plants and their pairs. SKUs come in blocks of five; the first of a block is in two plants.
+// SKUs, plants and pairs. SKUs are in blocks of five; the first of a block has two plants.
 import { mix, multiplier } from './hash.ts'
 
 /** Pairs of a block of five SKUs. */
@@ -9,7 +9,7 @@ export interface Unit {
   base: string
   /** Blank where orders are in base units. */
   order: string
-  /** Base units of an order unit. */
+  /** Base units per order unit. */
   factor: number
 }
 
@@ -20,7 +20,7 @@ export class Pairs {
   readonly count: number
   readonly codes: string[]
   readonly plantCodes: string[]
-  /** Which pair sells how much: ranks are a permutation of the pairs, fast sellers first. */
+  /** The pairs by sales rank, fast sellers first. */
   readonly byRank: Uint32Array
   readonly rankOf: Uint32Array
   readonly skuByPair: Uint32Array
@@ -48,7 +48,7 @@ export class Pairs {
     }
   }
 
-  /** Half are padded numbers; some of the others need quoting and encoding. They ascend with the SKU. */
+  /** SKU codes in ascending order: half are padded numbers, some others need quoting and URL encoding. */
   #code(sku: number): string {
     if (sku < this.skus / 2) return String(sku + 1).padStart(18, '0')
     const code = `RS-${String(sku + 1).padStart(6, '0')}`

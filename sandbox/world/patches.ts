@@ -1,7 +1,7 @@
 import { keyText } from '../odata/object-set.ts'
 import type { Patches, Row } from '../odata/object-set.ts'
 
-/** Rows that changes have altered, added or (null) removed. */
+/** Rows that changes have altered, added or removed (null). */
 export class PatchStore implements Patches {
   readonly #bySet = new Map<string, Map<string, Row | null>>()
   #version = 0
@@ -14,7 +14,7 @@ export class PatchStore implements Patches {
     return this.#version
   }
 
-  /** @param row the fields that change, with those of the key; null removes */
+  /** @param row the changed fields and the key; null removes the row */
   put(set: string, key: Row, row: Row | null): void {
     const patches = this.#bySet.get(set) ?? new Map<string, Row | null>()
     this.#bySet.set(set, patches)

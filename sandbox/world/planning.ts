@@ -3,7 +3,7 @@ import { revisionsOf } from './revisions.ts'
 import type { World } from './world.ts'
 
 export interface Planning {
-  /** Calendar days; 0 is not maintained. */
+  /** Calendar days; 0 where not maintained. */
   deliveryDays: number
   /** Work days. */
   receiptDays: number

@@ -1,4 +1,4 @@
-// How master data changes by itself as the days go by, after the sandbox was started.
+// Changes of master data as the clock advances.
 import { endOf } from './days.ts'
 import { mix } from './hash.ts'
 import type { Day } from './days.ts'
@@ -7,9 +7,9 @@ import type { World } from './world.ts'
 export interface Revisions {
   isFlagged: boolean
   vanished: boolean
-  /** How often the master data was revised. */
+  /** Number of revisions so far. */
   revision: number
-  /** Milliseconds. */
+  /** Time of the last change, milliseconds. */
   changed: number
 }
 

@@ -1,4 +1,4 @@
-// Stock by storage location, batch, special stock and type: up to twelve rows a pair.
+// Stock by storage location, batch, special stock and type: up to twelve rows per pair.
 import { mix } from './hash.ts'
 import type { Day } from './days.ts'
 import type { Demand } from './demand.ts'
@@ -15,7 +15,7 @@ export interface StockRow {
   type: string
   /** Thousandths of the base unit; null where the row is absent. */
   milli: number | null
-  /** Instead of `milli` where the quantity is finer. */
+  /** Replaces `milli` where the quantity has more than three places. */
   text?: string
 }
 
@@ -30,7 +30,7 @@ const at = (location: string, type: string, more: Partial<Place> = {}): Place =>
   ...more,
 })
 
-/** In the order of the stock's key. */
+/** The rows of a pair, in key order. */
 const PLACES: Place[] = [
   at('', '06'),
   at('101A', '01'),
@@ -45,7 +45,7 @@ const PLACES: Place[] = [
   at('101B', '04'),
   at('101B', '08'),
 ]
-/** One pair in so many has a row of each odd kind. */
+/** Of this number of pairs, one has a row of each irregular kind. */
 const RARITY: Record<number, number> = { 0: 15, 2: 12, 3: 20, 4: 40, 5: 40, 9: 50, 10: 60, 11: 70 }
 
 export function stockRow(
@@ -76,7 +76,7 @@ export function stockRow(
   return { ...place, milli: batches && milli > 0 ? milli : null }
 }
 
-/** Falls with every sale and is filled up after some of them. */
+/** Unrestricted stock: decreases with each sale and is refilled after some sales. */
 function unrestricted(pairs: Pairs, demand: Demand, pair: number, today: Day): number {
   const h = mix(pairs.seed, pair, 53)
   const cycle = 4 + (h % 12)

@@ -1,12 +1,12 @@
 import { BLOCK_SKUS } from './pairs.ts'
 
-/** SKUs of one supplier stand together, whole blocks of them. */
+/** The SKUs of a supplier are consecutive whole blocks. */
 const SKUS_OF_A_SUPPLIER = 8 * BLOCK_SKUS
 const FIRST = 100_001
 
 export const supplierCode = (sku: number): string => codeOf(Math.floor(sku / SKUS_OF_A_SUPPLIER))
 
-/** The one that offers the same as a second source. */
+/** The supplier of the second source. */
 export const otherSupplierCode = (sku: number, skus: number): string =>
   codeOf((Math.floor(sku / SKUS_OF_A_SUPPLIER) + 1) % supplierCount(skus))
 

@@ -19,11 +19,11 @@ export interface WorldSize {
   seed: number
 }
 
-/** Everything that the ERP knows; rows are made from it when they are asked for. */
+/** The data of the ERP, from which rows are computed on request. */
 export class World {
   readonly seed: number
   readonly clock: Clock
-  /** First day of history, and the day on which the sandbox was started. */
+  /** First day of history, and the day of the sandbox's start. */
   readonly start: Day
   readonly today0: Day
   readonly pairs: Pairs
@@ -33,9 +33,9 @@ export class World {
   readonly added = new AddedDocuments()
   readonly book: DocumentIndex
   readonly patches = new PatchStore()
-  /** SKUs that changes have removed. */
+  /** SKUs removed by changes. */
   readonly vanished = new Set<number>()
-  /** By SKU: its code as it stands within quotes in JSON, its base unit. */
+  /** By SKU: its code as JSON text without quotes, and its base unit. */
   readonly rawCodes: string[]
   readonly baseUnits: string[]
   readonly #issues = [0]
@@ -68,7 +68,7 @@ export class World {
     return supplierCode(sku)
   }
 
-  /** Goods issues before the i-th day of history. */
+  /** Number of goods issues before the i-th day of history. */
   issuesBefore(days: number): number {
     for (let i = this.#issues.length; i <= days; i++) {
       this.#issues.push(this.#issues[i - 1]! + this.ledgers.issues(this.start + i - 1))
@@ -76,7 +76,7 @@ export class World {
     return this.#issues[days]!
   }
 
-  /** Number of the delivery behind a goods issue, without its padding. */
+  /** Number of a goods issue's delivery, without padding. */
   deliveryNumber(day: Day, doc: number): number {
     return FIRST_DELIVERY + this.issuesBefore(day - this.start) + doc
   }
