@@ -47,7 +47,7 @@ export function applyChange({ world }: State, change: Change): ChangeResult {
       touch(world, change.sku, { IsMarkedForDeletion: true })
       break
     case 'vanish':
-      world.vanished.add(assertExists(world.pairs.findSku(change.sku), change.sku))
+      world.removedSkus.add(assertExists(world.pairs.findSku(change.sku), change.sku))
       break
     case 'planning': {
       const key = { Product: change.sku, Plant: change.location }
@@ -95,7 +95,7 @@ function post(
       order: '',
       orderItem: '',
       special: 'special' in change ? (change.special ?? '') : '',
-      automatic: false,
+      isAutomatic: false,
     },
   ])
   return { kind: change.kind, document: document.number, year: document.year }

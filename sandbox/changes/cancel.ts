@@ -31,7 +31,7 @@ export function cancel(world: World, year: string, document: string, line: numbe
       order: '',
       orderItem: '',
       special: '',
-      automatic: false,
+      isAutomatic: false,
     },
   ])
   return { kind: 'cancel', document: made.number, year: made.year }

@@ -28,9 +28,9 @@ export function order(world: World, change: Extract<Change, { kind: 'order' }>):
       due: part.due === null ? clock.today() + DUE_AFTER : dayOf(part.due),
       quantity: Math.round(part.quantity * 1000),
     })),
-    completed: false,
+    isCompleted: false,
     deletion: '',
-    returns: false,
+    isReturn: false,
     account: '',
   }
   const number = orders.addedNumber()
@@ -62,7 +62,7 @@ export function receive(world: World, change: Extract<Change, { kind: 'receive' 
       order: number,
       orderItem: item,
       special: '',
-      automatic: false,
+      isAutomatic: false,
     },
   ])
   return { kind: 'receive', document: document.number, year: document.year }
@@ -76,7 +76,7 @@ export function changeOrderLine(
   lineOf(world, number, item)
   world.orders.changes.alter(number, item, world.clock.now(), {
     ...(deletion !== undefined && { deletion }),
-    ...(completed !== undefined && { completed }),
+    ...(completed !== undefined && { isCompleted: completed }),
   })
 }
 

@@ -25,7 +25,7 @@ export function applyPageFault(page: PageRequest, fault: Fault | null, entry: Lo
       page.lastLink = origin + address
       break
     case 'empty':
-      page.limits = { rows: 0, continues: false }
+      page.limits = { rows: 0, hasNextLink: false }
       break
     case 'foreign':
       page.lastLink = (fault.to ?? 'http://localhost:9') + address

@@ -28,7 +28,7 @@ export function pageRequest(
   return {
     set,
     query,
-    limits: { rows: serverDriven ? rows : Infinity, continues: serverDriven },
+    limits: { rows: serverDriven ? rows : Infinity, hasNextLink: serverDriven },
     format: {
       service,
       base,

@@ -21,13 +21,13 @@ export async function token(state: State, request: IncomingMessage, response: Se
     access_token: state.tokens.access(grant, tokenSeconds + tokenGraceSeconds),
     token_type: 'Bearer',
     expires_in: tokenSeconds,
-    ...(grant.renewable && { refresh_token: grant.refreshToken ?? state.tokens.refresh(grant) }),
+    ...(grant.isRenewable && { refresh_token: grant.refreshToken ?? state.tokens.refresh(grant) }),
     scope: grant.scopes.join(' '),
   })
 }
 
 interface StoredGrant extends Grant {
-  renewable: boolean
+  isRenewable: boolean
   /** The refresh token to keep, where it is not rotated. */
   refreshToken?: string
 }
@@ -56,7 +56,7 @@ function byCode(state: State, form: URLSearchParams): StoredGrant | string {
     const hash = createHash('sha256').update(verifier).digest('base64url')
     if (hash !== code.challenge) return 'invalid_grant'
   }
-  return { user: code.user, scopes: code.scopes, renewable: true }
+  return { user: code.user, scopes: code.scopes, isRenewable: true }
 }
 
 function byRefresh(state: State, form: URLSearchParams): StoredGrant | string {
@@ -65,7 +65,7 @@ function byRefresh(state: State, form: URLSearchParams): StoredGrant | string {
   const refreshToken = form.get('refresh_token') ?? ''
   const grant = state.tokens.refreshed(refreshToken, rotateRefresh)
   if (!grant) return 'invalid_grant'
-  return { ...grant, renewable: true, ...(!rotateRefresh && { refreshToken }) }
+  return { ...grant, isRenewable: true, ...(!rotateRefresh && { refreshToken }) }
 }
 
 function byClient({ behaviour }: State, form: URLSearchParams): StoredGrant | string {
@@ -75,5 +75,5 @@ function byClient({ behaviour }: State, form: URLSearchParams): StoredGrant | st
   const { grantExtra, grantWithout } = behaviour
   const all = [...(asked.length > 0 ? asked : known), ...grantExtra]
   const scopes = all.filter((scope) => !grantWithout.includes(scope))
-  return { user: CLIENT.id, scopes, renewable: false }
+  return { user: CLIENT.id, scopes, isRenewable: false }
 }

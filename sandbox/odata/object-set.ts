@@ -23,7 +23,7 @@ export interface ObjectSetSpec {
   /** The row of a slot; keys must ascend with the slots. */
   build(slot: number): Row
   /** Whether the slot has a row; default true. */
-  present?(slot: number, row: Row): boolean
+  hasRow?(slot: number, row: Row): boolean
 }
 
 export const keyText = (keys: string[], row: Row) => keys.map((key) => String(row[key])).join('\n')
@@ -61,7 +61,7 @@ function openRows(
       const patch = overlay.patches()?.get(keyText(keys, row))
       if (patch === null) return false
       if (patch) Object.assign(row, patch)
-      return patch !== undefined || (spec.present?.(added, row) ?? true)
+      return patch !== undefined || (spec.hasRow?.(added, row) ?? true)
     },
     value: (name) => {
       const initial = INITIAL[fields.get(name)!.edm]

@@ -14,7 +14,7 @@ export interface Limits {
   /** Most rows of this answer. */
   rows: number
   /** Whether the answer has a next-link if rows are left. */
-  continues: boolean
+  hasNextLink: boolean
 }
 
 export interface PageOfRows {
@@ -53,7 +53,7 @@ export function openPage(set: EntitySet, query: Query, limits: Limits): PageOfRo
     },
     following() {
       const left = wanted === null ? null : wanted - taken
-      if (!limits.continues || left === 0 || taken < limit) return null
+      if (!limits.hasNextLink || left === 0 || taken < limit) return null
       const at = source.position()
       return source.next() ? { at, left } : null
     },

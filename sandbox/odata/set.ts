@@ -34,7 +34,7 @@ export interface EntitySet {
   type: string
   keys: string[]
   /** Whether key values need no URL encoding. */
-  plainKeys?: boolean
+  hasPlainKeys?: boolean
   fields: Map<string, Field>
   /** Number of slots; rows are in key order, and some slots may be empty. */
   size(): number

@@ -133,7 +133,7 @@ function entityUri(template: Template, set: EntitySet, rows: Rows, { base }: Row
     template.fixed(`${i ? "'," : ''}${set.keys.length === 1 ? '' : `${key}=`}'`)
     const read = rows.value(key)
     const raw = rows.raw?.(key)
-    template.value(set.plainKeys && raw ? raw : () => keyText(read() as string))
+    template.value(set.hasPlainKeys && raw ? raw : () => keyText(read() as string))
   }
   template.fixed("')")
 }

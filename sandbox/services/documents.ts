@@ -24,7 +24,7 @@ function itemSet(world: World): EntitySet {
     name: 'A_MaterialDocumentItem',
     type: 'A_MaterialDocumentItemType',
     keys: ['MaterialDocumentYear', 'MaterialDocument', 'MaterialDocumentItem'],
-    plainKeys: true,
+    hasPlainKeys: true,
     fields: fieldMap({
       String:
         'MaterialDocumentYear MaterialDocument MaterialDocumentItem Material Plant StorageLocation ' +
@@ -91,7 +91,7 @@ function openItems(world: World): Rows {
     IssuingOrReceivingPlant: () =>
       facts.receivingPlant < 0 ? '' : plantCodes[facts.receivingPlant]!,
     IssuingOrReceivingStorageLoc: () => facts.receivingLocation,
-    IsAutomaticallyCreated: () => (facts.automatic ? 'X' : ''),
+    IsAutomaticallyCreated: () => (facts.isAutomatic ? 'X' : ''),
     ReversedMaterialDocumentYear: () => facts.reversedYear || '0000',
     ReversedMaterialDocument: () => facts.reversedDocument,
     ReversedMaterialDocumentItem: () => facts.reversedLine || '0000',
@@ -119,7 +119,7 @@ function headerSet(world: World, items: EntitySet): EntitySet {
     name: 'A_MaterialDocumentHeader',
     type: 'A_MaterialDocumentHeaderType',
     keys: ['MaterialDocumentYear', 'MaterialDocument'],
-    plainKeys: true,
+    hasPlainKeys: true,
     fields: fieldMap({
       String:
         'MaterialDocumentYear MaterialDocument InventoryTransactionType CreatedByUser ' +

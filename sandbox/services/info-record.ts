@@ -20,7 +20,7 @@ export function infoRecords(world: World): EntitySet[] {
         '|DateTime: CreationDate AvailabilityStartDate AvailabilityEndDate' +
         '|DateTimeOffset: LastChangeDateTime',
       size: () => pairs.skus * 2,
-      present: (slot) => infoOf(world, slot) !== null && !revisionsOf(world, slot >> 1).vanished,
+      hasRow: (slot) => infoOf(world, slot) !== null && !revisionsOf(world, slot >> 1).isRemoved,
       build(slot) {
         const sku = slot >> 1
         const info = infoOf(world, slot)
@@ -34,7 +34,7 @@ export function infoRecords(world: World): EntitySet[] {
           OrderItemQtyToBaseQtyNmrtr: String(unit.factor),
           OrderItemQtyToBaseQtyDnmntr: '1',
           SupplierMaterialNumber: `V-${sku + 1}`,
-          IsDeleted: info?.deleted ?? false,
+          IsDeleted: info?.isDeleted ?? false,
           IsRegularSupplier: info?.isRegular ?? false,
           CreationDate: Date.UTC(2021, 2, 2),
           LastChangeDateTime: revisionsOf(world, sku).changed,
@@ -57,9 +57,9 @@ export function infoRecords(world: World): EntitySet[] {
         'MaterialPriceUnitQty OrderPriceUnitToOrderUnitNmrtr OrdPriceUnitToOrderUnitDnmntr',
       notFilterable: ['NetPriceQuantityUnit'],
       size: () => pairs.skus * 2 * INFO_ROWS,
-      present: (slot) =>
-        orgPlantOf(world, slot).present &&
-        !revisionsOf(world, Math.floor(slot / 2 / INFO_ROWS)).vanished,
+      hasRow: (slot) =>
+        orgPlantOf(world, slot).isMaintained &&
+        !revisionsOf(world, Math.floor(slot / 2 / INFO_ROWS)).isRemoved,
       build(slot) {
         const at = Math.floor(slot / INFO_ROWS)
         const sku = at >> 1

@@ -31,7 +31,7 @@ export class ItemFacts {
   storageLocation = '101A'
   receivingLocation = ''
   receivingPlant = -1
-  automatic = false
+  isAutomatic = false
   cancelled = false
   reversedYear = ''
   reversedDocument = ''
@@ -62,7 +62,7 @@ export class ItemFacts {
     this.storageLocation = '101A'
     this.receivingLocation = ''
     this.receivingPlant = -1
-    this.automatic = false
+    this.isAutomatic = false
     this.cancelled = false
     this.reversedYear = ''
     this.reversedDocument = ''
@@ -129,7 +129,10 @@ export class ItemFacts {
   #return(day: Day, index: number): void {
     this.#name(index, 1)
     this.#returned(day, index)
-    if (this.#world.ledgers.returnCancelled(day, index) && day + RETURN_CANCEL_LAG < this.#today) {
+    if (
+      this.#world.ledgers.isReturnCancelled(day, index) &&
+      day + RETURN_CANCEL_LAG < this.#today
+    ) {
       this.cancelled = true
     }
   }
@@ -155,7 +158,7 @@ export class ItemFacts {
     this.pair = second && between ? from + 1 : from
     this.milli = demand.meanMilli(from)
     this.type = between ? '641' : '311'
-    this.automatic = second
+    this.isAutomatic = second
     const other = second ? from : from + 1
     this.receivingPlant = pairs.plantOf(between ? other : from)
     this.storageLocation = second ? (between ? '' : '101B') : '101A'
@@ -219,7 +222,7 @@ export class ItemFacts {
     this.storageLocation = item.storageLocation
     this.receivingLocation = ''
     this.receivingPlant = -1
-    this.automatic = item.automatic
+    this.isAutomatic = item.isAutomatic
     this.order = item.order
     this.orderItem = item.orderItem
     this.delivery = 0

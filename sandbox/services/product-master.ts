@@ -22,7 +22,7 @@ export function productSet(world: World): EntitySet {
         '|DateTimeOffset: LastChangeDateTime|Boolean: IsMarkedForDeletion IsBatchManagementRequired' +
         '|Decimal: GrossWeight NetWeight MaterialVolume',
       size: () => pairs.skus,
-      present: (sku) => isAlive(world, sku),
+      hasRow: (sku) => isAlive(world, sku),
       build(sku) {
         const life = revisionsOf(world, sku)
         const unit = pairs.unit(sku)
@@ -55,7 +55,7 @@ export function descriptionSet(world: World): EntitySet {
       keys: 'Product Language',
       fields: 'Product Language ProductDescription',
       size: () => pairs.skus * 2,
-      present: (slot) => isAlive(world, slot >> 1) && (slot % 2 === 1 || (slot >> 1) % 3 === 0),
+      hasRow: (slot) => isAlive(world, slot >> 1) && (slot % 2 === 1 || (slot >> 1) % 3 === 0),
       build(slot) {
         const sku = slot >> 1
         const { revision } = revisionsOf(world, sku)

@@ -20,7 +20,7 @@ export function supplyPlanningSet(world: World): EntitySet {
         'LotSizeRoundingQuantity SafetyStockQuantity MinimumSafetyStockQuantity ' +
         'ReorderThresholdQuantity MaximumStockQuantity SrvcLvl|DateTime: EffectiveOutDate',
       size: () => pairs.count,
-      present: (pair) => isAlive(world, pairs.skuOf(pair)),
+      hasRow: (pair) => isAlive(world, pairs.skuOf(pair)),
       build(pair) {
         const { planning, row } = shared(world, pair)
         return {
@@ -52,7 +52,7 @@ export function productPlantSet(world: World): EntitySet {
         'GoodsReceiptDuration StockInTransferQuantity StockInTransitQuantity' +
         '|Boolean: IsMarkedForDeletion IsBatchManagementRequired|DateTime: ProfileValidityStartDate',
       size: () => pairs.count,
-      present: (pair) => isAlive(world, pairs.skuOf(pair)),
+      hasRow: (pair) => isAlive(world, pairs.skuOf(pair)),
       build(pair) {
         const { planning, row } = shared(world, pair)
         return { ...row, PurchasingGroup: '001', IsMarkedForDeletion: planning.isFlagged }

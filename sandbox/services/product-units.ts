@@ -13,7 +13,7 @@ export function unitSet(world: World): EntitySet {
         'Product AlternativeUnit BaseUnit WeightUnit VolumeUnit GlobalTradeItemNumber' +
         '|Decimal: QuantityNumerator QuantityDenominator GrossWeight MaterialVolume',
       size: () => pairs.skus * 3,
-      present: (slot) => isAlive(world, Math.floor(slot / 3)) && unitOf(world, slot) !== null,
+      hasRow: (slot) => isAlive(world, Math.floor(slot / 3)) && unitOf(world, slot) !== null,
       build(slot) {
         const sku = Math.floor(slot / 3)
         const { base } = pairs.unit(sku)

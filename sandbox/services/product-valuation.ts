@@ -16,7 +16,7 @@ export function valuationSet(world: World): EntitySet {
         'BaseUnit PriceDeterminationControl|Decimal: StandardPrice MovingAveragePrice PriceUnitQty' +
         '|Boolean: IsMarkedForDeletion',
       size: () => pairs.count,
-      present: (pair) => isAlive(world, pairs.skuOf(pair)),
+      hasRow: (pair) => isAlive(world, pairs.skuOf(pair)),
       build(pair) {
         const sku = pairs.skuOf(pair)
         const h = mix(world.seed, sku, 93)

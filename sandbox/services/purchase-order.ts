@@ -101,7 +101,7 @@ function itemSet(world: World, names: Names): EntitySet {
         `|Decimal: OrderQuantity NetPriceAmount NetPriceQuantity${factors}` +
         '|Boolean: IsCompletelyDelivered IsReturnsItem GoodsReceiptIsExpected IsFinallyInvoiced',
       size: () => world.orders.count() * ITEM_SLOTS,
-      present: (slot) => lineAt(world, slot) !== undefined,
+      hasRow: (slot) => lineAt(world, slot) !== undefined,
       build(slot) {
         const order = world.orders.at(Math.floor(slot / ITEM_SLOTS))
         const line = lineAt(world, slot)
@@ -130,8 +130,8 @@ function itemRow(line: OrderLine) {
     NetPriceQuantity: '1',
     OrderItemQtyToBaseQtyNmrtr: String(line.factor),
     OrderItemQtyToBaseQtyDnmntr: '1',
-    IsCompletelyDelivered: line.completed,
-    IsReturnsItem: line.returns,
+    IsCompletelyDelivered: line.isCompleted,
+    IsReturnsItem: line.isReturn,
     GoodsReceiptIsExpected: true,
   }
 }
@@ -150,7 +150,7 @@ function scheduleSet(world: World, names: Names): EntitySet {
         `|${names.date}: ScheduleLineDeliveryDate SchedLineStscDeliveryDate`,
       notFilterable: ['OpenPurchaseOrderQuantity'],
       size: () => world.orders.count() * LINE_SLOTS,
-      present: (slot) => scheduleAt(world, slot) !== undefined,
+      hasRow: (slot) => scheduleAt(world, slot) !== undefined,
       build(slot) {
         const order: Order = world.orders.at(Math.floor(slot / LINE_SLOTS))
         const at = Math.floor((slot % LINE_SLOTS) / SCHEDULE_LINES)

@@ -22,9 +22,9 @@ export function stock(world: World): EntitySet[] {
           'SDDocumentItem InventorySpecialStockType InventoryStockType WBSElementExternalID ' +
           'MaterialBaseUnit|Decimal: MatlWrhsStkQtyInMatlBaseUnit',
         size: () => pairs.count * STOCK_SLOTS,
-        present(slot, row) {
+        hasRow(slot, row) {
           const sku = pairs.skuOf(Math.floor(slot / STOCK_SLOTS))
-          return row.MatlWrhsStkQtyInMatlBaseUnit !== null && !revisionsOf(world, sku).vanished
+          return row.MatlWrhsStkQtyInMatlBaseUnit !== null && !revisionsOf(world, sku).isRemoved
         },
         build(slot) {
           const pair = Math.floor(slot / STOCK_SLOTS)

@@ -70,7 +70,7 @@ function issues(world: World, pair: number, withChanges: boolean, add: Add): voi
       const doc = Math.floor(line / ISSUE_LINES)
       const lag = ledgers.cancelLag(day, doc)
       if (lag !== null && day + lag < today) continue
-      if (withChanges && takenBack(world, day, doc, (line % ISSUE_LINES) + 1)) continue
+      if (withChanges && isReversed(world, day, doc, (line % ISSUE_LINES) + 1)) continue
       const milli = demand.quantity(demand.day(day), day, line, pair)
       add(postingDay(world, day, doc), issueType(day, doc), milli)
     }
@@ -78,7 +78,7 @@ function issues(world: World, pair: number, withChanges: boolean, add: Add): voi
 }
 
 /** Whether a change has reversed a line of a document. */
-function takenBack(world: World, day: Day, doc: number, line: number): boolean {
+function isReversed(world: World, day: Day, doc: number, line: number): boolean {
   const { cancelled } = world.added
   if (cancelled.size === 0) return false
   return cancelled.has(`${yearOf(day)}/${world.book.number('issuing', day, doc)}/${line}`)
@@ -98,15 +98,15 @@ function rareMovements(world: World): Map<number, Parameters<Add>[]> {
     const issued = ledgers.issues(day)
     const returns = ledgers.returns(day)
     for (let i = 0; i < returns; i++) {
-      const cancelled = ledgers.returnCancelled(day, i) && day + RETURN_CANCEL_LAG < today
-      if (cancelled || takenBack(world, day, issued + i, 1)) continue
+      const cancelled = ledgers.isReturnCancelled(day, i) && day + RETURN_CANCEL_LAG < today
+      if (cancelled || isReversed(world, day, issued + i, 1)) continue
       const h = mix(seed, day, i, 71)
       const pair = pairs.byRank[h % Math.max(1, demand.fast)]!
       put(pair, day, h & 1 ? '651' : '653', demand.meanMilli(pair) * (1 + ((h >>> 20) % 3)))
     }
     for (let i = 0; i < ledgers.transfers(day); i++) {
       const h = mix(seed, day, i, 72)
-      if ((h >>> 16) % 3 === 0 || takenBack(world, day, issued + returns + i, 1)) continue
+      if ((h >>> 16) % 3 === 0 || isReversed(world, day, issued + returns + i, 1)) continue
       const pair = (h % (pairs.count / BLOCK_PAIRS)) * BLOCK_PAIRS
       put(pair, day, '641', demand.meanMilli(pair))
     }

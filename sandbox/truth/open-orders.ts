@@ -22,7 +22,7 @@ export function openOrderTruth(world: World): Map<string, OpenOrderTruth[]> {
     const order = world.orders.at(index)
     if (order.deletion) continue
     for (const line of order.lines) {
-      if (line.completed || line.deletion || line.returns || line.account) continue
+      if (line.isCompleted || line.deletion || line.isReturn || line.account) continue
       for (const [i, open] of openBySchedule(line).entries()) {
         if (Math.round(open * line.factor) <= 0) continue
         const key = `${line.sku}\n${line.plant}`

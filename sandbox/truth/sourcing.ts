@@ -98,7 +98,7 @@ const ratio = (record: Row) =>
 /** Five work days are seven calendar days. */
 const receiptDays = (planning: Row) => Math.ceil((Number(planning.GoodsReceiptDuration) * 7) / 5)
 
-/** The price is for a number of price units; `perOrderUnit` converts them to order units. */
+/** Cost per base unit; the price is for MaterialPriceUnitQty price units, which are base or order units. */
 function unitCost(record: Row, data: Row): string {
   const perPriceUnit = Number(data.NetPriceAmount) / Number(data.MaterialPriceUnitQty)
   const inBase = data.PurchaseOrderPriceUnit === record.BaseUnit

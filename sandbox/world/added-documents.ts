@@ -19,7 +19,7 @@ export interface AddedItem {
   order: string
   orderItem: string
   special: string
-  automatic: boolean
+  isAutomatic: boolean
 }
 
 export interface AddedDocument {

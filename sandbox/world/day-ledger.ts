@@ -71,7 +71,7 @@ export class DayLedgers {
     return mix(this.#seed, day, 63) % CANCEL_MOD
   }
 
-  returnCancelled(day: Day, doc: number): boolean {
+  isReturnCancelled(day: Day, doc: number): boolean {
     return (doc + (mix(this.#seed, day, 64) % RETURN_CANCEL_MOD)) % RETURN_CANCEL_MOD === 5
   }
 

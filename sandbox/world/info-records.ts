@@ -12,7 +12,7 @@ const FIRST_NUMBER = 5_300_000_000
 export interface Info {
   supplier: string
   isRegular: boolean
-  deleted: boolean
+  isDeleted: boolean
 }
 
 /** @param slot SKU × 2 + (0 for the main supplier, 1 for the second source) */
@@ -21,17 +21,17 @@ export function infoOf(world: World, slot: number): Info | null {
   const h = mix(world.seed, sku, 111)
   if (slot % 2 === 1) {
     return h % 3 === 0
-      ? { supplier: otherSupplierCode(sku, world.pairs.skus), isRegular: false, deleted: false }
+      ? { supplier: otherSupplierCode(sku, world.pairs.skus), isRegular: false, isDeleted: false }
       : null
   }
   if (h % 33 === 4) return null
-  return { supplier: supplierCode(sku), isRegular: h % 80 !== 6, deleted: h % 90 === 8 }
+  return { supplier: supplierCode(sku), isRegular: h % 80 !== 6, isDeleted: h % 90 === 8 }
 }
 
 export const infoNumber = (slot: number): string => String(FIRST_NUMBER + slot)
 
 export interface OrgPlant {
-  present: boolean
+  isMaintained: boolean
   /** Blank for all plants. */
   plant: string
   isFlagged: boolean
@@ -59,7 +59,7 @@ export function orgPlantOf(world: World, slot: number): OrgPlant {
   const onlyPlants = h % 20 === 3
   const exists = row === 0 ? !onlyPlants : plant !== undefined && (onlyPlants || g % 3 === 0)
   return {
-    present: exists && infoOf(world, at) !== null,
+    isMaintained: exists && infoOf(world, at) !== null,
     plant: row === 0 ? '' : plant === undefined ? '~' : pairs.plantCodes[pairs.plantOf(plant)]!,
     isFlagged: g % 97 === 7,
     deliveryDays: g % 12 === 0 ? 0 : 2 + ((g >>> 5) % 27) + revisionsOf(world, sku).revision,

@@ -24,13 +24,13 @@ export class OrderChanges {
   }
 
   /** The order with all changes applied. */
-  applied(order: Order): Order {
+  applyTo(order: Order): Order {
     if (this.version === 0) return order
     const lines = order.lines.map((line) => {
       const key = `${order.number}/${line.item}`
       const received = line.received + (this.#received.get(key) ?? 0) / line.factor
-      const completed = line.completed || received >= line.quantity
-      return { ...line, received, completed, ...this.#altered.get(key) }
+      const isCompleted = line.isCompleted || received >= line.quantity
+      return { ...line, received, isCompleted, ...this.#altered.get(key) }
     })
     return { ...order, lines, changed: this.#changed.get(order.number) ?? order.changed }
   }

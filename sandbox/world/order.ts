@@ -13,9 +13,9 @@ export interface OrderLine {
   quantity: number
   received: number
   schedule: { due: Day; quantity: number }[]
-  completed: boolean
+  isCompleted: boolean
   deletion: '' | 'L' | 'S'
-  returns: boolean
+  isReturn: boolean
   account: string
 }
 
@@ -32,7 +32,7 @@ export interface Order {
 
 /** Open quantity of each schedule line in thousandths of the order unit; receipts fill the earliest first. */
 export function openBySchedule(line: OrderLine): number[] {
-  const open = line.schedule.map(({ quantity }) => (line.completed ? 0 : quantity))
+  const open = line.schedule.map(({ quantity }) => (line.isCompleted ? 0 : quantity))
   let received = Math.max(0, line.received)
   const byDue = line.schedule.map(({ due }, i) => ({ due, i })).sort((a, b) => a.due - b.due)
   for (const { i } of byDue) {

@@ -158,7 +158,7 @@ export class Orders {
     const is = this.#cachedFor
     if (is.index !== index || is.today !== today || is.version !== this.changes.version) {
       const order = index >= base ? this.added[index - base]! : this.#build(index)
-      this.#cached = this.changes.applied(order)
+      this.#cached = this.changes.applyTo(order)
       this.#cachedFor = { index, today, version: this.changes.version }
     }
     return this.#cached
@@ -176,7 +176,7 @@ export class Orders {
     for (let line = 0; line < BLOCK_PAIRS; line++) {
       lines.push(this.#line(day, m, line, course, deleted))
     }
-    const peculiar = this.#peculiar(lines[0]!, (m + day) % 6)
+    const peculiar = this.#irregularLine(lines[0]!, (m + day) % 6)
     if (peculiar) lines.push(peculiar)
     return {
       number,
@@ -209,24 +209,24 @@ export class Orders {
         due: day + after,
         quantity: part(quantity, parts[i]!) * 1000,
       })),
-      completed: received >= quantity * 1000 || (course === FINAL && happened.length > 0),
+      isCompleted: received >= quantity * 1000 || (course === FINAL && happened.length > 0),
       deletion: deleted ? ('L' as const) : ('' as const),
-      returns: false,
+      isReturn: false,
       account: '',
     }
   }
 
   /** An additional line that is not open: deleted, blocked, a return, or for a cost centre. */
-  #peculiar(like: OrderLine, kind: number): OrderLine | null {
+  #irregularLine(like: OrderLine, kind: number): OrderLine | null {
     if (kind > 3) return null
     return {
       ...like,
       item: String(ORDER_LINES * 10).padStart(5, '0'),
       schedule: [{ due: like.schedule[0]!.due, quantity: like.quantity }],
       received: 0,
-      completed: false,
+      isCompleted: false,
       deletion: kind === 0 ? 'L' : kind === 1 ? 'S' : '',
-      returns: kind === 2,
+      isReturn: kind === 2,
       account: kind === 3 ? 'K' : '',
     }
   }

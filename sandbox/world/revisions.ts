@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 export interface Revisions {
   isFlagged: boolean
-  vanished: boolean
+  isRemoved: boolean
   /** Number of revisions so far. */
   revision: number
   /** Time of the last change, milliseconds. */
@@ -31,10 +31,10 @@ export function revisionsOf(world: World, sku: number): Revisions {
   if (h % 60 === 0 && ends) changed = Math.max(changed, endOf(day))
   return {
     isFlagged,
-    vanished: world.vanished.has(sku) || (h % 60 === 2 && ends),
+    isRemoved: world.removedSkus.has(sku) || (h % 60 === 2 && ends),
     revision,
     changed,
   }
 }
 
-export const isAlive = (world: World, sku: number): boolean => !revisionsOf(world, sku).vanished
+export const isAlive = (world: World, sku: number): boolean => !revisionsOf(world, sku).isRemoved

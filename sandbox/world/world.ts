@@ -34,7 +34,7 @@ export class World {
   readonly book: DocumentIndex
   readonly patches = new PatchStore()
   /** SKUs removed by changes. */
-  readonly vanished = new Set<number>()
+  readonly removedSkus = new Set<number>()
   /** By SKU: its code as JSON text without quotes, and its base unit. */
   readonly rawCodes: string[]
   readonly baseUnits: string[]

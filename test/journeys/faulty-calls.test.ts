@@ -1,4 +1,4 @@
-// Calls that make CAP or its V2 adapter throw: none of them may end the service or disturb other calls.
+// Calls that make CAP or its V2 adapter throw must not end the service or affect other calls.
 import { Service } from '../support/service.ts'
 
 let service: Service

@@ -24,7 +24,7 @@ const synced = async (service: Service) => {
   }, 240)
 }
 
-/** What the user can tell of the stored state: everything but times and numbers handed out. */
+/** The stored state as a user sees it, without times and generated numbers. */
 function stateOf({ database }: Service) {
   const db = new DatabaseSync(database, { readOnly: true })
   const all = (sql: string) => JSON.stringify(db.prepare(sql).all())

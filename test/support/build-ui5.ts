@@ -1,4 +1,4 @@
-// Before the tests of the apps: the UI5 libraries, built (three minutes) where they are missing or of other sources.
+// Builds the UI5 libraries before the tests of the apps (three minutes) if they are missing or outdated.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const folder = path.join(root, '.restock/ui5')
 const keyFile = path.join(folder, '.key')
 
-/** What the build depends on. */
+/** The sources of the build. */
 const SOURCES = [
   ...['app/ui5.yaml', 'app/dependencies.yaml', 'node_modules/@ui5/cli/package.json'],
   ...['tool.ts', 'child.ts', 'compress.ts', 'drop-sources.ts'].map((name) => `srv/ui5/${name}`),

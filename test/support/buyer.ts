@@ -3,7 +3,7 @@ import type { Evidence, Proposal } from '../../srv/store/proposal.ts'
 import type { ServicePolicy } from '../../srv/v1/policies/to-policy.ts'
 import type { ServiceReport } from '../../srv/v1/reports/to-value-report.ts'
 
-/** Somebody who decides, through some door. */
+/** A person who decides, and the channel. */
 export interface Decider {
   id?: string
   via?: string
@@ -18,7 +18,7 @@ const DECISIONS = ['approve', 'decline', 'snooze', 'cancel']
 
 type Data = Record<string, unknown>
 
-/** What the service answers by what it is called for; everything else is a proposal. */
+/** Types of the service's answers by event; all others answer a proposal. */
 interface Answers {
   evidence: Evidence
   refresh: { proposed: number; blocked: number }

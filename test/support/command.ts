@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** `npx restock …` as a user starts it, to be watched while it runs. */
+/** A running `npx restock …`, whose output can be read while it runs. */
 export class RestockCommand {
   stdout = ''
   stderr = ''

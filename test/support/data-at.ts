@@ -1,9 +1,9 @@
-// What /v1 is documented to answer at a path as a test writes it, with ids and a query in it.
+// The documented type of the answer of /v1 at a path with ids and a query.
 import type { DataOf, Method, PathOf } from '../../client/types.ts'
 
 type WithoutQuery<P extends string> = P extends `${infer Path}?${string}` ? Path : P
 
-/** Whether the parts of a path are those of a documented one, where `{id}` stands for any. */
+/** Whether a path matches a documented one, in which `{id}` matches any part. */
 type Fits<
   Given extends string,
   Documented extends string,
@@ -23,11 +23,11 @@ type FitsPart<Given extends string, Documented extends string> = Documented exte
     ? true
     : false
 
-/** The documented path that this one is an instance of. */
+/** The documented path that a path matches. */
 type Documented<M extends Method, P extends string> =
   P extends PathOf<M> ? P : { [D in PathOf<M>]: Fits<P, D> extends true ? D : never }[PathOf<M>]
 
-/** Unknown where the path is known at run time only, or is not documented. */
+/** Unknown if the path is not a literal, or not documented. */
 export type DataAt<M extends string, P extends string> =
   Lowercase<M> extends infer Verb extends Method
     ? string extends P

@@ -4,8 +4,8 @@ const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
 
 /**
- * Tests reckon days from today, and so does the service: what needs so many minutes begins tomorrow
- * where today, in UTC, has fewer left.
+ * Waits for the next day if today (UTC) has fewer minutes left than a test needs, because tests and the
+ * service both count days from today.
  */
 export async function dayWith(minutes: number) {
   const left = DAY_MS - (Date.now() % DAY_MS)

@@ -15,7 +15,7 @@ type Row = Record<string, unknown>
 
 const absent = (value: unknown) => value === null || value === undefined
 
-/** Numbers as the databases give them: as such, or as text. */
+/** Compares values; databases return numbers as numbers or as text. */
 function isSame(stored: unknown, expected: unknown): boolean {
   if (absent(stored) || absent(expected)) return absent(stored) && absent(expected)
   if (typeof expected === 'boolean') return Boolean(stored) === expected
@@ -25,7 +25,7 @@ function isSame(stored: unknown, expected: unknown): boolean {
 
 const pairOf = ({ sku, location }: Row | PairTruth) => `${sku} ${location}`
 
-/** Days with demand, net, as they are stored, by pair; a pair that is known without any has no days. */
+/** The stored net demand by pair and day; a pair without demand has an empty map. */
 async function storedDemand(source: number) {
   const series: Row[] = await SELECT.from(Series)
     .columns('ID', 'sku', 'location')
@@ -48,7 +48,7 @@ async function storedDemand(source: number) {
 
 const demandEntity = () => ('DemandRows' in cds.entities('restock') ? 'DemandRows' : 'Demand')
 
-/** The rows of a snapshot that are visible. */
+/** The visible rows of a snapshot. */
 async function currentStock(source: number): Promise<Row[]> {
   const { generation } = (await SELECT.one
     .from(Snapshots)
@@ -56,7 +56,7 @@ async function currentStock(source: number): Promise<Row[]> {
   return SELECT.from(Stock).where({ source_ID: source, generation })
 }
 
-/** Everything that is stored of a source, by pair. */
+/** All stored data of a source, by pair. */
 async function stored(source: number) {
   const where = { source_ID: source }
   const planning: Row[] = await SELECT.from(Planning).where(where)
@@ -75,8 +75,8 @@ const PLANNING = ['leadTimeDays', 'moq', 'lotSize', 'supplier', 'unitCost', 'cur
 const STOCK = ['onHand', 'inInspection', 'blocked', 'inTransit'] as const
 
 /**
- * Where what is stored of a source differs from what the ERP holds, row by row and field by field; empty
- * where all is equal.
+ * The differences between the stored data of a source and the ERP's, by row and field; empty if there are
+ * none.
  */
 export async function differences(
   source: number,
@@ -115,7 +115,7 @@ export async function differences(
     )
     for (const rows of [is.planning, is.stock, is.demand]) rows.delete(pair)
   }
-  // Orders may well be left of a product that has gone.
+  // A removed product may still have open orders.
   for (const rows of [is.planning, is.stock, is.demand]) {
     for (const pair of rows.keys()) found.push(`${pair}: not in the ERP`)
   }
@@ -136,6 +136,6 @@ function compareDemand(
   for (const [date, quantity] of days) compare(date, quantity, 0)
 }
 
-/** What an incremental sync owes; SKUs that vanished without a trace are found by the next full one. */
+/** The differences after an incremental sync, which cannot find removed SKUs; the next full sync does. */
 export const differencesButVanished = async (source: number, erp: Erp, options?: TruthOptions) =>
   (await differences(source, erp, options)).filter((each) => !each.endsWith('not in the ERP'))

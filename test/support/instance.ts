@@ -13,7 +13,7 @@ interface Options {
   restock?: Record<string, unknown>
 }
 
-/** An instance of the service in a process of its own, on the database of the test file. */
+/** An instance of the service in its own process, on the test file's database. */
 export class Instance {
   log = ''
   #process: ChildProcess
@@ -47,7 +47,7 @@ export class Instance {
     return instance
   }
 
-  /** The free one that it took, as it says once it serves and its key is there. */
+  /** The port from its log; NaN until it serves and the demo key exists. */
   get port() {
     return Number(/API: http:\/\/localhost:(\d+)\/v1, a key is in/.exec(this.log)?.[1])
   }
@@ -60,7 +60,7 @@ export class Instance {
     return path.join(root, '.restock', `key-${this.port}`)
   }
 
-  /** The demo's key, which may do everything. */
+  /** The demo's key, which has all scopes. */
   async key(): Promise<string> {
     return (await readFile(this.#keyFile(), 'utf8')).trim()
   }

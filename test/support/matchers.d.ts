@@ -1,5 +1,5 @@
 /// <reference types="jest" />
-// What stands for a value in an expected one is `any` in Jest's types, and would let everything beside it go unchecked.
+// Asymmetric matchers are `any` in Jest's types, which would switch off the checks of the whole expected value.
 declare namespace jest {
   interface Expect {
     any(type: unknown): unknown

@@ -1,11 +1,11 @@
-// What an OData service answers at a path as a test writes it, by the service's generated model.
+// The type of an OData service's answer at a path, from the service's generated model.
 
 type WithoutCall<P extends string> = P extends `${infer Name}()` ? Name : P
 type WithoutQuery<P extends string> = P extends `${infer Path}?${string}` ? Path : P
 
 type Scalar = string | number | boolean
 
-/** A row as a test reads it: it knows which elements have a value, and expects null by name. */
+/** A row for tests, whose type has no undefined or null elements. */
 export type Wire<T> = T extends Scalar
   ? T
   : T extends (infer Item)[]
@@ -17,7 +17,7 @@ interface List<T> {
   '@odata.count': number
 }
 
-/** The class of an entity's rows; where singular and plural are spelled the same, the plural ends with `_`. */
+/** The class of an entity's rows; if singular and plural are the same, the plural ends with `_`. */
 type ClassOf<Model, Name extends string> = `${Name}_` extends keyof Model
   ? Model[`${Name}_`]
   : Name extends keyof Model
@@ -28,7 +28,7 @@ type Item<Class> = Class extends abstract new (...args: never[]) => (infer T)[] 
 
 type IsSame<A, B> = [A, B] extends [B, A] ? true : false
 
-/** The actions of these rows: the model has them at the class of one row, which is found by its elements. */
+/** The bound actions of these rows; the model declares them at the singular class, found by its elements. */
 type BoundActions<Model, Name extends string> =
   ClassOf<Model, Name> extends { actions: infer Actions }
     ? Actions
@@ -42,7 +42,7 @@ type BoundActions<Model, Name extends string> =
           : never
       }[keyof Model]
 
-/** Entities are answered by one row, though their type says several; lists of anything else are lists. */
+/** Actions that return an entity return one row, though its type is plural; other lists stay lists. */
 type Returned<Action> = Action extends { __returns: infer Value }
   ? NonNullable<Awaited<Value>> extends infer T
     ? T extends { $count?: number } & (infer Row)[]
@@ -53,7 +53,7 @@ type Returned<Action> = Action extends { __returns: infer Value }
     : never
   : unknown
 
-/** Below a row: an action, a list or another row. */
+/** The path after a row: an action, a list or another row. */
 type Below<Model, Name extends string, Part extends string> =
   WithoutCall<Part> extends `${string}.${infer Action}`
     ? BoundActions<Model, Name> extends infer Actions
@@ -67,7 +67,7 @@ type Below<Model, Name extends string, Part extends string> =
         : Wire<NonNullable<Item<ClassOf<Model, Name>>[Part]>>
       : unknown
 
-/** Unknown where the path is known at run time only. */
+/** Unknown if the path is not a literal. */
 export type ODataAt<Model, P extends string, Singletons extends string = never> = At<
   Model,
   WithoutQuery<P>,
@@ -94,7 +94,7 @@ type At<Model, P extends string, Singletons extends string> = string extends P
               ? Wire<Item<ClassOf<Model, P>>>
               : List<Item<ClassOf<Model, P>>>
 
-/** An error as OData services say it. */
+/** The error body of OData services. */
 export interface ODataError {
   code: string
   message: string
@@ -106,11 +106,11 @@ export interface ODataAnswer<Data = unknown> {
   status: number
   text: string
   json: Data
-  /** Of a refusal. */
+  /** Set in error answers. */
   error: ODataError | undefined
 }
 
-/** An answer whose JSON is of the type that its path stands for. */
+/** An answer whose JSON has the type of its path. */
 export async function answerOf<Data>(response: Response): Promise<ODataAnswer<Data>> {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json')

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 
-/** The service itself, on a free port, for the tests of one file. */
+/** Starts the service on a free port for the tests of one file. */
 export const server = cds.test(path.resolve(import.meta.dirname, '../..'))
 
-/** Where it serves, once the file's tests begin. */
+/** Its address; set before the file's tests start. */
 export const serverUrl = () => (server as unknown as { url: string }).url
 
-/** Writes the files of a csv source below the test's own root; null removes one. @returns the account */
+/** Writes the files of a csv source to the test's folder; null removes a file. @returns the account */
 export async function writeFiles(account: string, files: Record<string, string | null>) {
   const folder = path.join(process.env.RESTOCK_CSV_ROOT!, account)
   await mkdir(folder, { recursive: true })
@@ -40,7 +40,7 @@ export interface SyncResult {
   issues: { code: string; stream: string; key: string | null; message: string }[]
 }
 
-/** Runs a sync to its end. */
+/** Starts a sync and waits for its end. */
 export async function sync(source: number, mode: 'full' | 'incremental' = 'incremental') {
   const syncs = await cds.connect.to('SyncService')
   const { ID } = await syncs.send<{ ID: number }>('start', { source, mode })
@@ -60,7 +60,7 @@ export async function finished(ID: number): Promise<SyncResult> {
 export const daysAgo = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** A demand file with the same quantity on each of the last days. */
+/** A demand file with the same quantity on each of the last days before today. */
 export function steadyDemand(skus: string[], { days = 60, quantity = 4, location = 'L1' } = {}) {
   const lines = ['sku,location,date,quantity']
   for (const sku of skus) {

@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 const SERVE = [process.execPath, path.join(root, 'node_modules/@sap/cds/bin/serve.js')]
 
-/** No work by the clock: it would come between the lines of a test that runs at the full hour. */
+/** No schedules, because jobs would disturb a test that runs at the full hour. */
 const UNSCHEDULED = {
   CDS_RESTOCK_SCHEDULES_FULL: 'off',
   CDS_RESTOCK_SCHEDULES_INCREMENTAL: 'off',
@@ -20,7 +20,7 @@ const UNSCHEDULED = {
 /** The exit code, or the signal's name. */
 type Exit = [number | null, NodeJS.Signals | null]
 
-/** The service as `npm start` runs it, in a process of its own. */
+/** The service as `npm start` runs it, in its own process. */
 export class Service {
   readonly database: string
   log = ''
@@ -32,13 +32,13 @@ export class Service {
     this.database = database
   }
 
-  /** @param port any free one where it is 0, another at each start */
+  /** @param port 0 for a free port, which differs at each start */
   static async inTemporaryFolder(port = 0) {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'restock-journey-'))
     return new Service(port, path.join(folder, 'restock.sqlite'))
   }
 
-  /** As it says once it serves and its key is there. */
+  /** Its address from its log; set once it serves and the demo key exists. */
   get port() {
     return Number(/API: http:\/\/localhost:(\d+)\/v1, a key is in/.exec(this.log)?.[1])
   }
@@ -58,7 +58,7 @@ export class Service {
     })
   }
 
-  /** A start that does not succeed. @returns the exit code, or the signal's name */
+  /** Starts the service and expects it to fail. @returns the exit code, or the signal's name */
   async fail(env: Record<string, string>) {
     const [code, name] = (await once(this.#spawn(env), 'exit')) as Exit
     return code ?? name
@@ -116,7 +116,7 @@ const withoutJest = ({
   ...env
 }: NodeJS.ProcessEnv) => env
 
-/** Waits until something holds; what throws does not hold yet. */
+/** Waits until `holds` returns true; an error means not yet. */
 export async function until(holds: () => Promise<boolean>, seconds = 90) {
   const end = Date.now() + seconds * 1000
   for (;;) {

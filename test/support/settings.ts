@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { settings, type SettingsInput } from '../../srv/config.ts'
 
-/** Changes settings at run time; what replaces them is checked and completed as at start. */
+/** Changes settings at run time; they are validated and completed like at start. */
 export function changeSettings(change: SettingsInput) {
   cds.env.restock = { ...settings(), ...change }
 }

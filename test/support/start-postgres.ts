@@ -8,7 +8,7 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** One real PostgreSQL for the whole run; every test file makes a database of its own in it. */
+/** One real PostgreSQL server for the whole run; each test file creates its own database. */
 export default async function startPostgres() {
   const databaseDir = await mkdtemp(path.join(os.tmpdir(), 'restock-postgres-'))
   const port = await freePort()

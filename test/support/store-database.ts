@@ -1,4 +1,4 @@
-// Makes the stored database of a version, with every kind of row in it: see test/fixtures/README.md.
+// Creates the stored database of an earlier version with all kinds of rows: see test/fixtures/README.md.
 //   node test/support/store-database.ts <folder of that version> <folder to write to>
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-stored-'))
 const file = path.join(folder, 'stored.sqlite')
 const csv = path.join(folder, 'stored')
 const SKUS = Array.from({ length: 14 }, (_, at) => `SKU-${at + 1}`)
-/** Of the fixture alone: opens the webhooks' secrets in it. */
+/** Decrypts the webhook secrets of the fixture; used nowhere else. */
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
 
 const daysAgo = (days: number) =>
@@ -35,7 +35,7 @@ function writeSource() {
   writeStock(30)
   write('items.csv', ['sku,name,unit', ...SKUS.map((sku) => `${sku},The ${sku},EA`)])
   const planning = SKUS.map((sku, at) =>
-    // The third has no lead time and is blocked; the last are dear enough for two approvals.
+    // The third SKU has no lead time, so it is blocked; the last ones need two approvals by their value.
     [sku, 'L1', at === 2 ? '' : 7, 20, 10, `S-${at % 2}`, at > 10 ? '90.00' : '3.00', 'EUR'].join(),
   )
   const columns = 'sku,location,lead_time_days,moq,lot_size,supplier,unit_cost,currency'
@@ -50,7 +50,7 @@ const writeStock = (first: number) =>
 
 const off = { full: 'off', incremental: 'off', housekeeping: 'off' }
 
-/** Runs the service of that version while `work` lasts. */
+/** Runs the service of that version during `work`. */
 async function serve(restock: object, work: (api: ReturnType<typeof apiOf>) => Promise<void>) {
   const child = spawn(process.execPath, ['node_modules/@sap/cds/bin/serve.js'], {
     cwd: version,
@@ -70,7 +70,7 @@ async function serve(restock: object, work: (api: ReturnType<typeof apiOf>) => P
   try {
     await until(() => portOf() !== undefined)
     await work(apiOf(Number(portOf())))
-    // Sealing comes every two seconds, tasks and deliveries every second.
+    // Sealing runs every two seconds, tasks and webhook deliveries every second.
     await sleep(8_000)
   } catch (error) {
     throw new Error(log, { cause: error })
@@ -119,7 +119,7 @@ async function sync({ v1 }: Api, source: string, mode = 'incremental') {
   await until(isDone)
 }
 
-/** Numbers of the pending proposals by SKU. */
+/** Ids of the pending proposals by SKU. */
 async function pendingBySku({ v1 }: Api): Promise<Map<string, string>> {
   const { data } = await v1('GET', '/proposals?status=pending&limit=200')
   return new Map(data.map(({ id, sku }: { id: string; sku: string }) => [sku, id]))
@@ -159,7 +159,7 @@ async function fill(api: Api, receiver: string) {
   await decide('SKU-6', 'cancel', { reason: 'other' })
   await decide('SKU-7', 'approve')
   for (const sku of ['SKU-12', 'SKU-13']) await decide(sku, 'approve', { comment: 'the first' })
-  // Superseded: nothing is needed any more. Ordered: an order of the ERP names the proposal.
+  // High stock supersedes SKU-1's proposal. An ERP order with the proposal's id makes SKU-7's ordered.
   writeStock(3000)
   const order = `4500,10,SKU-7,L1,40,${daysAgo(-5)},${ids.get('SKU-7')}`
   write('open_orders.csv', ['order,line,sku,location,quantity,due,reference', order])
@@ -167,8 +167,8 @@ async function fill(api: Api, receiver: string) {
   await sync(api, source)
 }
 
-/** What waits is over, for the next housekeeping; and rows whose doors are long to walk through. */
-function edit() {
+/** Expires proposals for the next housekeeping and adds rows that are hard to create through the API. */
+function addRareStates() {
   const database = new DatabaseSync(file)
   database.exec(`
     UPDATE restock_Proposals SET expiresAt = '2020-01-01T00:00:00.000Z' WHERE sku IN ('SKU-8', 'SKU-13');
@@ -181,15 +181,15 @@ function edit() {
   database.close()
 }
 
-/** What is open stays so, whenever the database is opened. */
-function forNoDay() {
+/** Lets open proposals never expire, so that tests do not depend on the date. */
+function clearExpiry() {
   const database = new DatabaseSync(file)
   database.exec(`UPDATE restock_Proposals SET expiresAt = '2999-01-01T00:00:00.000Z' WHERE openKey IS NOT NULL;
     DELETE FROM restock_ApiKeys WHERE name LIKE 'demo%'`)
   database.close()
 }
 
-/** The model, for a database of another kind. */
+/** The model of that version, to create its tables on PostgreSQL. */
 const modelOf = () =>
   execFileSync('npx', ['cds', 'compile', 'db', 'srv', 'app', '--to', 'json'], { cwd: version })
 
@@ -201,13 +201,13 @@ await once(receiver, 'listening')
 writeSource()
 const { port } = receiver.address() as AddressInfo
 await serve({}, (api) => fill(api, `http://127.0.0.1:${port}`))
-edit()
+addRareStates()
 const housekeeping = { ...off, housekeeping: '* * * * *' }
 await serve({ schedules: housekeeping, tasks: { grouping: 'supplier' } }, async ({ v1 }) => {
   await until(async () => (await v1('GET', '/proposals?status=expired')).data.length === 2)
 })
 const answers: Record<string, unknown> = {}
-forNoDay()
+clearExpiry()
 await serve({}, async ({ v1 }) => {
   const read = async (address: string) => (answers[address] = (await v1('GET', address)).data)
   for (const each of ['sources', 'keys', 'webhooks', 'policies', 'audit']) await read(`/${each}`)

@@ -22,7 +22,7 @@ configure({
   kind: 'postgres',
   model: null,
   impl: '@cap-js/postgres',
-  // A busy machine may take long for a crowd.
+  // On a busy machine many connections may take long.
   pool: { acquireTimeoutMillis: 200_000 },
   credentials: { ...credentials, database },
 })

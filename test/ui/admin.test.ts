@@ -8,7 +8,7 @@ import { Instance } from '../support/instance.ts'
 import { until } from '../support/service.ts'
 import { button, dialog, field, hasUi5, type Look, openWindow, rows, seriousIssues } from './app.ts'
 
-// Without the built libraries there is no app to look at: `npm run ui5` builds them.
+// The apps need the built UI5 libraries: `npm run ui5`.
 const withUi5 = hasUi5() ? describe : describe.skip
 
 configure({ credentials: { url: path.join(temporaryFolder, 'restock.sqlite') } })
@@ -17,13 +17,13 @@ let service: Instance
 let erp: Erp
 let browser: Browser
 
-/** The days before today, the latest first. */
+/** The last days before today, latest first. */
 const daysBack = (count: number) =>
   Array.from({ length: count }, (_, day) =>
     new Date(Date.now() - (day + 1) * 86_400_000).toISOString().slice(0, 10),
   )
 
-/** Two months of steady demand for two SKUs, of which one has no lead time. */
+/** Two months of steady demand for two SKUs; one has no lead time. */
 async function writeShop() {
   const demand = ['MUG', 'CUP'].flatMap((sku) => daysBack(60).map((day) => `${sku},SHOP,${day},4`))
   await writeFiles('shop', {
@@ -33,7 +33,7 @@ async function writeShop() {
   })
 }
 
-/** A year of demand, whose forecasts can be replayed. */
+/** A year of demand, enough for a backtest. */
 async function writeCellar() {
   const demand = daysBack(365).map((day, at) => `KEG,CELLAR,${day},${3 + ((at * 7919) % 5)}`)
   await writeFiles('cellar', {
@@ -51,7 +51,7 @@ async function writeFiles(account: string, files: Record<string, string[]>) {
   }
 }
 
-/** Connects a csv source and reads it in full. */
+/** Connects a csv source and runs a full sync. */
 async function connect(account: string) {
   const { json } = await service.call('POST', '/sources', {
     ...{ type: 'csv', account, role: 'reader' },
@@ -79,7 +79,7 @@ afterAll(async () => {
   await erp?.close()
 })
 
-/** A command of a context menu that tables without one do not offer. */
+/** Harmless error: UI5 looks for a context menu command that tables without a context menu lack. */
 const OF_UI5 = /DeleteEntry::ContextMenu/
 
 async function open(area: string, look: Look = {}) {
@@ -103,7 +103,7 @@ interface Row {
   ID: number
 }
 
-/** What the service says, apart from what the app shows. */
+/** Reads from the service directly, without the app. */
 async function read(path: string, user = 'admin') {
   const Authorization = `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`
   const answer = await fetch(`${service.url}/odata/v4/${path}`, { headers: { Authorization } })
@@ -176,7 +176,7 @@ withUi5('the admin’s first hour', () => {
     const { page, errors, close } = await open('ApiKeys')
     await button(page, 'Issue key').click()
     await field(page, 'Name').fill('warehouse')
-    // What is entered before the scopes are read is not taken.
+    // The app ignores input before the scopes are loaded.
     await until(async () => {
       await field(page, 'Scopes').fill('forecasts:read')
       await field(page, 'Scopes').press('Enter')

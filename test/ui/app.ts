@@ -1,4 +1,4 @@
-// The buyer app in a real browser: the service as `npm start` runs it, its UI5 libraries, a window.
+// Opens the apps in a real browser, served by the service as `npm start` runs it.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -8,15 +8,14 @@ import type { Service } from '../support/service.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** Views are read from a built UI5; unbuilt ones take minutes on a machine that does all at once. */
+/** The UI5 libraries must be built, because views from unbuilt ones take minutes on a busy machine. */
 export const hasUi5 = () =>
   existsSync(path.join(root, '.restock/ui5/resources/sap-ui-version.json'))
 
 /**
- * What UI5 1.136 itself writes as errors without a launchpad around it, though nothing is wrong: the
- * app state has no place to be kept, Fiori elements checks its own table metadata, a page that takes more than
- * seven seconds and anything else that takes half a minute on a busy machine is remarked upon, and a toast does
- * not know its own default place.
+ * Harmless errors that UI5 1.136 logs without a launchpad: app state cannot be stored, Fiori elements checks its
+ * own table metadata, slow pages (seven seconds) and other slow work (half a minute), and the default position
+ * of a toast.
  */
 const OF_UI5_ITSELF = [
   /storeInnerAppStateAsync is not a function/,
@@ -36,7 +35,7 @@ export interface Look {
 
 export interface Window {
   page: Page
-  /** Errors of the console and of the page, but for those of UI5 itself. */
+  /** Errors of the console and the page, without UI5's harmless ones. */
   errors: string[]
   close(): Promise<void>
 }
@@ -64,35 +63,35 @@ export async function openWindow(browser: Browser, look: Look = {}): Promise<Win
   return { page, errors, close: () => context.close() }
 }
 
-/** The list, or one of its views, once it has rows or says that there are none. */
+/** Opens the list or one of its views and waits for rows or the text for an empty table. */
 export async function openList({ url }: Service, page: Page, view = 'open') {
   await page.goto('about:blank')
   await page.goto(`${url}/apps/buyer/index.html?view=${view}`)
   await rows(page).first().waitFor()
-  // Once all is there UI5 puts the focus into its filters, away from what somebody types before.
+  // When the page is complete UI5 moves the focus to the filters, so earlier input would be lost.
   await page.locator('[id*="::FilterField::"]:focus').first().waitFor()
 }
 
 export async function openProposal({ url }: Service, page: Page, ID: number) {
-  // A change of the hash alone would keep what an earlier test left open.
+  // Changing only the hash would keep dialogs of an earlier test open.
   await page.goto('about:blank')
   await page.goto(`${url}/apps/buyer/index.html#/Proposals(${ID})`)
   await page.locator('.restockFan svg').waitFor()
 }
 
-/** Rows of the table that is shown. */
+/** Rows of the visible table. */
 export const rows = (page: Page): Locator => page.locator('tbody .sapMListTblRow:visible')
 
 export const button = (page: Page | Locator, name: string) =>
   page.getByRole('button', { name, exact: true }).locator('visible=true').first()
 
-/** The field of a dialog that this label belongs to. */
+/** The field of a dialog with this label. */
 export const field = (page: Page, label: string | RegExp) =>
   page.getByRole('dialog').getByLabel(label).first()
 
 export const dialog = (page: Page) => page.getByRole('dialog').last()
 
-/** What axe-core finds serious or critical; but the list of tokens in UI5's own input, which has no name there. */
+/** Serious and critical findings of axe-core, without UI5's own token list, which has no label. */
 export async function seriousIssues(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(axe, 'utf8'))
   return page.evaluate(async () => {

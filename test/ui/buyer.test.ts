@@ -16,7 +16,7 @@ import {
 } from './app.ts'
 import { Demo } from './demo.ts'
 
-// They are built before (test/support/build-ui5.ts); there are none where npm cannot be reached.
+// test/support/build-ui5.ts builds the libraries; they are missing if npm cannot be reached.
 const withUi5 = hasUi5() ? describe : describe.skip
 
 let demo: Demo
@@ -38,7 +38,7 @@ withUi5('the buyer’s morning', () => {
     browser = await openBrowser()
     window = await newWindow()
   }, 300_000)
-  // What a test provokes it takes out of the list itself.
+  // Tests that provoke an error remove it from the list.
   afterEach(() => {
     const errors = open.flatMap((each) => each.errors.splice(0))
     expect(errors).toEqual([])
@@ -86,11 +86,11 @@ withUi5('the buyer’s morning', () => {
     const entered = field(page, /Quantity/)
     await entered.fill(String(Number(quantity) + 1))
     await button(dialog(page), 'Approve').click()
-    // It is told in a message over the dialog or, where the field was quicker, at the field.
+    // The message appears in a message box, or at the field if that was faster.
     const refusal = page.getByRole('alertdialog')
     const atField = page.locator('[id$="quantity-inner-message-text"]')
     await until(async () => {
-      // The field shows its message when it is entered after the answer has come: it is entered again each time.
+      // The field shows its message only when it gets the focus after the answer, so the focus is set again.
       if (!(await refusal.isVisible())) {
         await entered.blur({ timeout: 1_000 })
         await entered.focus({ timeout: 1_000 })
@@ -103,7 +103,7 @@ withUi5('the buyer’s morning', () => {
     expect(await entered.inputValue()).toBe(String(Number(quantity) + 1))
     const more = Number(quantity) + lotSize
     await entered.fill(String(more))
-    // What was wrong is forgotten when the field is left.
+    // Leaving the field clears its message.
     await entered.press('Tab')
     await button(dialog(page), 'Approve').click()
     await until(async () => (await demo.statusOf(ID)) === 'approved', 20)
@@ -122,7 +122,7 @@ withUi5('the buyer’s morning', () => {
     await field(page, /Comment/).fill('Ask again in May')
     await button(dialog(page), 'Reject').click()
     await until(async () => (await demo.statusOf(ID)) === 'rejected', 20)
-    // The page reads itself anew after the decision: a click that comes then is lost.
+    // The page reloads its data after the decision; a click during that time is lost.
     await until(async () => {
       await page.getByText('Audit trail').first().click()
       await page.getByText('Ask again in May').first().waitFor({ timeout: 5_000 })
@@ -194,7 +194,7 @@ withUi5('the buyer’s morning', () => {
     const table = page.locator('.sapMListTbl:visible')
     while ((await rows(page).count()) < 200) {
       const count = await rows(page).count()
-      // The table is drawn anew as it grows.
+      // The table is rendered again when it grows.
       await rows(page)
         .last()
         .scrollIntoViewIfNeeded()
@@ -204,7 +204,7 @@ withUi5('the buyer’s morning', () => {
     await table.locator('thead .sapMCb').click()
     const selected = await rows(page).count()
     await button(page, 'Approve').click()
-    // There are more of them than are loaded.
+    // There are more rows than the loaded ones.
     await page.getByRole('button', { name: `The ${selected} selected` }).click()
     await button(dialog(page), 'Approve').click()
     await until(async () => (await approved()) >= before + 190, 60)
@@ -216,7 +216,7 @@ withUi5('the buyer’s morning', () => {
   })
 })
 
-/** How many were decided, as the app says. */
+/** The number of decided proposals in the app's message. */
 async function decidedOf(page: Page): Promise<number> {
   const said = await page
     .getByText(/\d+ of \d+ decided/)

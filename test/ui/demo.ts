@@ -1,4 +1,4 @@
-// The demo's proposals as the buyer's list reads them, in a service of its own.
+// A service with the demo, and its proposals as the buyer's list reads them.
 import { DatabaseSync } from 'node:sqlite'
 import { Service, until } from '../support/service.ts'
 
@@ -21,10 +21,10 @@ export class Demo {
     this.service = service
   }
 
-  /** Once every proposal is there. */
+  /** Starts the service and waits until all proposals exist. */
   static async start(restock: object = {}): Promise<Demo> {
     const service = await Service.inTemporaryFolder()
-    // Where everything runs at once the demo takes longer than this waits by itself.
+    // `start` may time out on a busy machine, so the first sync is awaited below.
     await service.start({ CDS_CONFIG: JSON.stringify({ restock }) }).catch(() => {})
     await until(async () => {
       const api = await service.api()
@@ -50,7 +50,7 @@ export class Demo {
     return (await this.read(`$filter=ID eq ${ID}`))[0]!.status
   }
 
-  /** A rule of one's own as it stands in the database, so that nothing is calculated anew. */
+  /** Adds a rule directly to the database, so that no proposals are recalculated. */
   setMinimum(supplier: string, minimumOrderValue: string) {
     const database = new DatabaseSync(this.service.database)
     const columns = 'level, skuGroup, supplier, sku, location, minimumOrderValue'
@@ -59,7 +59,7 @@ export class Demo {
     database.close()
   }
 
-  /** A pending one that no other test has touched. */
+  /** A pending proposal that no other test uses. */
   async take(filter: string): Promise<Row> {
     const query = `$filter=status eq 'pending' and ${filter}&$orderby=ID&$top=50`
     const row = (await this.read(query)).find(({ ID }) => !this.#taken.has(ID))!

@@ -1,4 +1,4 @@
-// What the list offers besides decisions: groups, export, value helps, quantities typed in place, languages.
+// The list apart from decisions: groups, export, value helps, inline quantities, languages.
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
@@ -71,7 +71,7 @@ withUi5('the list', () => {
     await dialog(page).getByRole('row').nth(1).waitFor()
     expect(await lastingIssues(page)).toEqual([])
     await dialog(page).getByText('Warehouse, United Kingdom').first().waitFor()
-    // While it is still coming it does not hear that it shall go.
+    // While the dialog loads it ignores Cancel, so the click is repeated.
     await until(async () => {
       const cancel = button(dialog(page), 'Cancel')
       if (await cancel.isVisible()) await cancel.click({ timeout: 2_000 })
@@ -144,7 +144,7 @@ withUi5('the list', () => {
     const typed = quantities(page).first()
     await typed.fill('0')
     const told = page.locator('[id$="-message-text"]', { hasText: 'eine ganze Zahl über 0' })
-    // The list takes the focus to itself once it is complete.
+    // The list moves the focus to itself when it is complete.
     await until(async () => {
       await typed.focus()
       return told.isVisible()
@@ -197,14 +197,14 @@ const PENDING = "status eq 'pending'"
 const DUE = "status eq 'pending' and urgencyRank le 2"
 const OPEN = "$filter=status eq 'pending'&$orderby=urgencyRank,orderBy,ID&$top=1"
 
-/** What is still serious when all is loaded. */
+/** Serious findings that remain when the page is complete. */
 async function lastingIssues(page: Page): Promise<string[]> {
   let issues: string[] = []
   await until(async () => !(issues = await seriousIssues(page)).length, 15).catch(() => {})
   return issues
 }
 
-/** How many the chosen tab says, once it does. */
+/** Waits for the count in the selected tab's text. */
 async function shownCount(page: Page): Promise<number> {
   const tab = page.locator('[role=tab][aria-selected=true]').filter({ hasText: /\(\d/ })
   return Number(/\(([\d,]+)\)/.exec(await tab.innerText())![1]!.replaceAll(',', ''))

@@ -19,6 +19,6 @@ export function fileOf(archive: Buffer, wanted: string): string {
   throw new Error(`There is no ${wanted}.`)
 }
 
-/** How many rows the first sheet of a workbook has. */
+/** Number of rows of a workbook's first sheet. */
 export const rowsOfSheet = (workbook: Buffer): number =>
   fileOf(workbook, 'xl/worksheets/sheet1.xml').split('<row ').length - 1
