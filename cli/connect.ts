@@ -129,7 +129,7 @@ async function waitForConsent(
     const answer = await restock.call('get', '/sources/{id}', { path: { id } })
     if (isDecided(dataOf(answer, ['id', 'status']))) return answer
     if (Date.now() > end) {
-      throw new Failure('Nobody consented before the page expired: connect once more.')
+      throw new Failure('Nobody consented before the page expired: connect again.')
     }
   }
 }

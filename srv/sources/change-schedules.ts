@@ -1,8 +1,8 @@
-import { readSource } from './read.ts'
-import { storeSchedules, type WantedSchedules } from './schedules.ts'
+import { readSource } from './read-sources.ts'
+import { storeSchedules, type ScheduleChange } from './schedules.ts'
 
 /** @throws Refusal source_not_found */
-export async function changeSchedules({ ID, ...wanted }: { ID: number } & WantedSchedules) {
+export async function changeSchedules({ ID, ...wanted }: { ID: number } & ScheduleChange) {
   await readSource(ID)
   await storeSchedules(ID, wanted)
   return await readSource(ID)

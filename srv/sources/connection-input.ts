@@ -12,22 +12,22 @@ export interface NewSource {
   options?: Connection['options'] | null
 }
 
-/** A connection as an admin described it. */
+/** A connection as an admin entered it. */
 export interface ConnectionInput {
   connection: Connection
-  /** The BTP destination that opens the source: this option is the service's own. */
+  /** Name of the BTP destination with the credentials: an option of the service, unknown to adapters. */
   destination: string | null
 }
 
 /** @throws Refusal `invalid_parameter` for an unknown or malformed option; Fatal; Retriable */
 export async function readConnectionInput(
   adapter: Adapter,
-  wish: NewSource,
+  newSource: NewSource,
 ): Promise<ConnectionInput> {
-  const { account, role, baseUrl = null } = wish
-  const { destination, ...options } = wish.options ?? {}
-  if (destination === undefined || isOpen(adapter, wish)) {
-    const all = parseOptions(adapter, wish.options ?? {})
+  const { account, role, baseUrl = null } = newSource
+  const { destination, ...options } = newSource.options ?? {}
+  if (destination === undefined || needsNoCredentials(adapter, newSource)) {
+    const all = parseOptions(adapter, newSource.options ?? {})
     return { connection: { account, role, baseUrl, options: all }, destination: null }
   }
   if (typeof destination !== 'string' || !/^[\w.-]{1,200}$/.test(destination)) {
@@ -38,8 +38,11 @@ export async function readConnectionInput(
   return { connection, destination }
 }
 
-/** Whether this kind of ERP is read without any right, so that a destination means nothing to it. */
-function isOpen(adapter: Adapter, { account, role, baseUrl = null }: NewSource): boolean {
+/** Whether the adapter needs no credentials, so that `destination` is an option like any other to it. */
+function needsNoCredentials(
+  adapter: Adapter,
+  { account, role, baseUrl = null }: NewSource,
+): boolean {
   try {
     const connection = { account, role, baseUrl, options: parseOptions(adapter, {}) }
     return adapter.auth(connection).kind === 'none'

@@ -1,9 +1,9 @@
-// Why a source has no valid right, in words for its admin. Nothing that an ERP says is repeated but known
-// codes and the names of rights.
+// Why a source has no access, in sentences for its admin. Of an ERP's answer they repeat only codes of RFC 6749
+// and names of rights.
 import { Retriable } from '../../adapters/errors.ts'
 import { knownCode, OAuthRefusal } from './oauth/refusal.ts'
 import type { Tokens } from './oauth/tokens.ts'
-import { excessOf, grantedOf } from './rights.ts'
+import { excessScopes, grantedScopes } from './rights.ts'
 
 /** `code` is an open list. */
 export interface Problem {
@@ -16,49 +16,49 @@ export const CLIENT_REFUSED: Problem = {
   message: 'The ERP refuses the client and its secret: connect again with the valid ones.',
 }
 
-const isOfClient = (code: string) => code === 'invalid_client' || code === 'unauthorized_client'
+const isClientFault = (code: string) => code === 'invalid_client' || code === 'unauthorized_client'
 
-export const BROKEN: Problem = {
+export const CONSENT_FAILED: Problem = {
   code: 'consent_failed',
-  message: 'Something went wrong on our side: connect once more.',
+  message: 'Restock could not complete the consent because of an internal error: connect again.',
 }
 
-/** What the browser brought back instead of a code. */
-export function problemOfAnswer(error: string | null): Problem {
+/** The problem of a callback without an authorization code. */
+export function problemOfError(error: string | null): Problem {
   if (error === 'access_denied') {
     return { code: 'consent_denied', message: 'The consent was denied.' }
   }
   const code = error === null ? 'no code' : knownCode(error)
-  return { code: 'consent_failed', message: `The ERP did not give a consent (${code}).` }
+  return { code: 'consent_failed', message: `The ERP returned no consent (${code}).` }
 }
 
 /** Why the code could not be exchanged; null for an error of our own. */
 export function problemOfExchange(failure: unknown): Problem | null {
   if (failure instanceof OAuthRefusal) {
     const { code } = failure
-    if (isOfClient(code)) return CLIENT_REFUSED
-    const message = `The ERP does not accept what the consent page gave (${code}): connect once more.`
+    if (isClientFault(code)) return CLIENT_REFUSED
+    const message = `The ERP does not accept the code of its consent page (${code}): connect again.`
     return { code: 'consent_failed', message }
   }
   if (failure instanceof Retriable) {
-    return { code: 'consent_failed', message: `${failure.message} Connect once more.` }
+    return { code: 'consent_failed', message: `${failure.message} Connect again.` }
   }
   return null
 }
 
-/** What is wrong with the rights of a token; null where they may be taken. */
+/** Why a token is not accepted because of its rights; null where it is. */
 export function problemOfRights({ scopes }: Tokens, asked: string[]): Problem | null {
-  const excess = excessOf(scopes, asked)
+  const excess = excessScopes(scopes, asked)
   if (excess.length) {
     return {
       code: 'unexpected_rights',
       message:
         `The ERP granted rights that were not asked for (${excess.join(', ').slice(0, 300)}). ` +
-        'They were not accepted: take them from the client, then connect once more.',
+        'They were not accepted: remove them from the client, then connect again.',
     }
   }
-  if (!asked.length || grantedOf(scopes, asked).length) return null
-  return { code: 'no_rights', message: 'None of the rights needed was granted.' }
+  if (!asked.length || grantedScopes(scopes, asked).length) return null
+  return { code: 'no_rights', message: 'None of the needed rights was granted.' }
 }
 
 export const NO_TOKENS: Problem = {
@@ -68,7 +68,7 @@ export const NO_TOKENS: Problem = {
 
 /** Why a refresh was refused. */
 export function problemOfRefresh({ code }: OAuthRefusal): Problem {
-  if (isOfClient(code)) return CLIENT_REFUSED
+  if (isClientFault(code)) return CLIENT_REFUSED
   if (code === 'unexpected_rights') {
     return {
       code,

@@ -1,20 +1,20 @@
 import type { StreamCheck } from '../../adapters/adapter.ts'
 
-/** An adapter may say which of the needed rights a stream stands on. */
+/** A check in which the adapter names the rights that the stream needs. */
 type RightsCheck = StreamCheck & { rights?: string[] }
 
-/** Scopes of a token that nobody asked for; a server that names none grants those asked for (RFC 6749, 5.1). */
-export const excessOf = (granted: string[] | null, asked: string[]): string[] =>
+/** Scopes that were granted but not requested. A server that states none grants those requested (RFC 6749, 5.1). */
+export const excessScopes = (granted: string[] | null, asked: string[]): string[] =>
   granted?.filter((scope) => !asked.includes(scope)) ?? []
 
-/** Of the rights needed, those granted, in their order. */
-export const grantedOf = (granted: string[] | null, asked: string[]): string[] =>
+/** The requested scopes that were granted. */
+export const grantedScopes = (granted: string[] | null, asked: string[]): string[] =>
   granted === null ? asked : asked.filter((scope) => granted.includes(scope))
 
-/** Where rights are no scopes, a stream that is forbidden tells of the rights it stands on. */
-export function grantedByCheck(needed: string[], checks: RightsCheck[]): string[] {
-  const lacking = new Set(
+/** The needed rights without those of forbidden streams, for ERPs without scopes. */
+export function rightsGrantedByCheck(needed: string[], checks: RightsCheck[]): string[] {
+  const missing = new Set(
     checks.flatMap(({ status, rights }) => (status === 'forbidden' ? (rights ?? []) : [])),
   )
-  return needed.filter((right) => !lacking.has(right))
+  return needed.filter((right) => !missing.has(right))
 }

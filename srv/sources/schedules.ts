@@ -7,8 +7,8 @@ import { Sources } from '../store/entities.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
-/** Cron expressions in UTC or `off`; null takes the configured one, undefined leaves what there is. */
-export interface WantedSchedules {
+/** Cron expressions in UTC or `off`; null is the configured schedule, undefined changes nothing. */
+export interface ScheduleChange {
   fullSchedule?: string | null
   incrementalSchedule?: string | null
 }
@@ -20,7 +20,7 @@ const MODES = [
 
 type Row = Pick<Source, 'status' | 'fullSchedule' | 'incrementalSchedule'>
 
-/** When a source is synchronised: by its own schedules, or by the configured ones. */
+/** The schedules of a source: its own ones, else the configured ones. */
 export function schedulesOf(row: Row) {
   const isOpen = row.status === 'connected' || row.status === 'failing'
   const scheduleOf = (own: unknown, configured: string) => {
@@ -39,8 +39,8 @@ export function schedulesOf(row: Row) {
   }
 }
 
-/** Stores what was changed, with its evidence, in the caller's transaction. */
-export async function storeSchedules(ID: number, wanted: WantedSchedules) {
+/** Stores changed schedules and their entry in the audit log, in the caller's transaction. */
+export async function storeSchedules(ID: number, wanted: ScheduleChange) {
   const before = (await SELECT.one
     .from(Sources)
     .columns('fullSchedule', 'incrementalSchedule')

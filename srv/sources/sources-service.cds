@@ -1,4 +1,4 @@
-/** Connected ERPs: creation, consent, removal. Never answers a secret. */
+/** Connected ERPs: creation, consent, removal. It never returns a secret. */
 @protocol: 'none'
 service SourcesService {
   type Source { ID : Integer; }
@@ -6,12 +6,12 @@ service SourcesService {
   action connect(type : String, account : String, role : String, baseUrl : String, clientId : String, clientSecret : String, options : Map, fullSchedule : String, incrementalSchedule : String) returns Source;
   action renewConsent(ID : Integer, clientId : String, clientSecret : String) returns Source;
   action changeSchedules(ID : Integer, fullSchedule : String, incrementalSchedule : String) returns Source;
-  /** Tries every stream now. */
+  /** Tests access to every stream now. */
   action check(ID : Integer) returns Source;
   function list(after : String, limit : Integer) returns { data : array of Source; next : String; };
   function find(ID : Integer) returns Source;
   action remove(ID : Integer);
 
-  /** What an admin once granted holds no more. */
+  /** A consent has ended. */
   event reconsentRequired { source : Integer; }
 }

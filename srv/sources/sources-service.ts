@@ -1,16 +1,16 @@
 import cds from '@sap/cds'
-import { checkSource } from './check.ts'
-import { connectSource } from './connect.ts'
+import { checkSource } from './check-source.ts'
+import { connectSource } from './connect-source.ts'
 import { credentialsOf } from './tokens/credentials.ts'
-import { listSources, readSource } from './read.ts'
-import { removeSource } from './remove.ts'
+import { listSources, readSource } from './read-sources.ts'
+import { removeSource } from './remove-source.ts'
 import { renewConsent } from './consent/renew-consent.ts'
 import { resealAtStart } from './tokens/reseal.ts'
 import { changeSchedules } from './change-schedules.ts'
 import { withData } from '../with-data.ts'
 
 export default class SourcesService extends cds.ApplicationService {
-  /** For whoever reads a source; never by way of an event, for it holds what opens the ERP. */
+  /** A plain method, not an event, so that credentials never stand in an event's data. */
   readonly credentialsOf = credentialsOf
 
   override async init() {

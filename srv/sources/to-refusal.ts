@@ -5,7 +5,7 @@ import { clientRefused } from './access/request-access.ts'
 
 const CLIENT_CODES = ['invalid_client', 'unauthorized_client', 'invalid_grant', 'access_denied']
 
-/** Why a source cannot be connected, for the caller; everything else is thrown on. */
+/** The refusal of a request to connect a source; an unexpected error is returned unchanged. */
 export function toRefusal(error: unknown): unknown {
   if (error instanceof OAuthRefusal) {
     if (CLIENT_CODES.includes(error.code)) return clientRefused()

@@ -147,7 +147,7 @@ describe('connect', () => {
     serve({ ...pending, expires_at: '2020-01-01T00:00:00Z' }, pending)
     const { code, stderr } = await bench.run(...CONNECT, '--no-browser')
     expect(code).toBe(1)
-    expect(stderr).toContain('connect once more')
+    expect(stderr).toContain('connect again')
   })
 
   it.each([

@@ -3,10 +3,10 @@ import { Fatal, Retriable } from '../../../adapters/errors.ts'
 
 const TIMEOUT_MS = 20_000
 
-/** A right that is not stored yet, tried on every stream. */
+/** Tests credentials that are not stored yet on every stream. */
 export class AccessTest {
   readonly #header: string
-  /** Whether the ERP answered it with 401. */
+  /** Whether the ERP refused the credentials with 401. */
   refused = false
 
   constructor(header: string) {
@@ -17,10 +17,10 @@ export class AccessTest {
   async check(adapter: Adapter, connection: Connection): Promise<StreamCheck[]> {
     const credentials: Credentials = {
       authorization: async (refused) => {
-        // Not once more than needed: a few wrong passwords lock a user.
+        // Refused credentials are not sent again: a few wrong passwords lock a user.
         this.refused ||= refused !== undefined
         if (!this.refused) return this.#header
-        throw new Fatal('reconsent_required', 'The ERP refuses the right that was given.')
+        throw new Fatal('reconsent_required', 'The ERP refuses these credentials.')
       },
     }
     const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -33,7 +33,7 @@ export class AccessTest {
     }
   }
 
-  /** @throws Retriable where no stream could be tried at all */
+  /** @throws Retriable where no stream could be tested */
   assertAnswered(checks: StreamCheck[]) {
     const failed = checks.filter(({ status }) => status === 'failed')
     if (!checks.length || failed.length < checks.length) return

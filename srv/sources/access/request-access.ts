@@ -1,4 +1,4 @@
-// The right to read a source: tried, or asked for, before anything of it is stored. No database here.
+// Access to a source is tested, or consent is requested, before anything is stored. This file reads no database.
 import type { Adapter, Connection, StreamCheck } from '../../../adapters/adapter.ts'
 import { Refusal } from '../../errors.ts'
 import type { ConnectionInput } from '../connection-input.ts'
@@ -8,16 +8,16 @@ import {
   type ConsentRequest,
   requestConsent,
   type ClientInput,
-  freshTokens,
+  requestTokens,
   type OAuthClient,
 } from '../oauth/client.ts'
 import { type ClientPlan, type Plan, planOf } from '../oauth/plan.ts'
 import { headerOf, type Tokens } from '../oauth/tokens.ts'
 import { redirectUri } from '../consent/redirect-uri.ts'
-import { excessOf, grantedByCheck, grantedOf } from '../rights.ts'
+import { excessScopes, rightsGrantedByCheck, grantedScopes } from '../rights.ts'
 import { AccessTest } from './access-test.ts'
 
-/** Granted at once, or a page at which somebody must consent. */
+/** Access that is granted at once, or a request for consent. */
 export type Access =
   | {
       kind: 'connected'
@@ -34,7 +34,7 @@ export type Access =
       scopes: string[]
     }
 
-/** @throws Refusal, Fatal, OAuthRefusal, Retriable: all but the first as `toRefusal` translates them */
+/** @throws Refusal, Fatal, OAuthRefusal, Retriable; `toRefusal` translates the latter three */
 export async function requestAccess(
   adapter: Adapter,
   { connection, destination }: ConnectionInput,
@@ -42,7 +42,7 @@ export async function requestAccess(
 ): Promise<Access> {
   if (destination) {
     const { header } = await findDestination(destination)
-    return accessBy(adapter, connection, header, destinationRefused)
+    return testAccess(adapter, connection, header, destinationRefused)
   }
   const plan = planOf(adapter, connection)
   switch (plan.kind) {
@@ -52,42 +52,42 @@ export async function requestAccess(
       return { kind: 'connected', needed, granted: needed, checks: [], tokens: null }
     }
     case 'basic': {
-      const { clientId, clientSecret } = withSecret(client)
-      return accessBy(adapter, connection, basicHeader(clientId, clientSecret))
+      const { clientId, clientSecret } = requireSecret(client)
+      return testAccess(adapter, connection, basicHeader(clientId, clientSecret))
     }
     case 'client_credentials':
-      return accessOfClient(adapter, connection, plan, withSecret(client))
+      return testClient(adapter, connection, plan, requireSecret(client))
     case 'authorization_code': {
-      const back = redirectUri()
-      const needed = rightsOf(adapter, connection, plan)
-      const request = await requestConsent(plan, withId(client), back)
-      return { kind: 'consent', needed, request, redirectUri: back, scopes: plan.scopes }
+      const uri = redirectUri()
+      const needed = neededRightsOf(adapter, connection, plan)
+      const request = await requestConsent(plan, requireClient(client), uri)
+      return { kind: 'consent', needed, request, redirectUri: uri, scopes: plan.scopes }
     }
   }
 }
 
-/** What an admin is shown as needed: the scopes themselves where the ERP has them. */
-export function rightsOf(adapter: Adapter, connection: Connection, plan: Plan): string[] {
+/** The rights that an admin must grant: the scopes, or the adapter's rights where the ERP has no scopes. */
+export function neededRightsOf(adapter: Adapter, connection: Connection, plan: Plan): string[] {
   const scopes = 'scopes' in plan ? plan.scopes : []
   return scopes.length ? scopes : adapter.neededRights(connection)
 }
 
-async function accessOfClient(
+async function testClient(
   adapter: Adapter,
   connection: Connection,
   plan: ClientPlan,
   client: OAuthClient,
 ): Promise<Access> {
-  const tokens = await freshTokens(plan, client, null)
-  const excess = excessOf(tokens.scopes, plan.scopes)
-  if (excess.length) throw tooMuch(excess)
-  const access = await accessBy(adapter, connection, headerOf(tokens))
+  const tokens = await requestTokens(plan, client, null)
+  const excess = excessScopes(tokens.scopes, plan.scopes)
+  if (excess.length) throw excessRights(excess)
+  const access = await testAccess(adapter, connection, headerOf(tokens))
   if (!plan.scopes.length) return { ...access, tokens }
-  const granted = grantedOf(tokens.scopes, plan.scopes)
+  const granted = grantedScopes(tokens.scopes, plan.scopes)
   return { ...access, tokens, needed: plan.scopes, granted }
 }
 
-async function accessBy(
+async function testAccess(
   adapter: Adapter,
   connection: Connection,
   header: string,
@@ -98,22 +98,22 @@ async function accessBy(
   const checks = await test.check(adapter, connection)
   if (test.refused) throw refusal()
   test.assertAnswered(checks)
-  const granted = grantedByCheck(needed, checks)
+  const granted = rightsGrantedByCheck(needed, checks)
   return { kind: 'connected' as const, needed, granted, checks, tokens: null }
 }
 
-function withId({ clientId, clientSecret }: ClientInput): OAuthClient {
+function requireClient({ clientId, clientSecret }: ClientInput): OAuthClient {
   if (clientId) return { clientId, clientSecret: clientSecret ?? null }
-  throw missing('client_id')
+  throw missingParameter('client_id')
 }
 
-function withSecret(client: ClientInput) {
-  const { clientId, clientSecret } = withId(client)
+function requireSecret(client: ClientInput) {
+  const { clientId, clientSecret } = requireClient(client)
   if (clientSecret) return { clientId, clientSecret }
-  throw missing('client_secret')
+  throw missingParameter('client_secret')
 }
 
-const missing = (target: string) =>
+const missingParameter = (target: string) =>
   new Refusal('invalid_parameter', `${target} is needed for this kind of source.`, { target })
 
 export const clientRefused = () =>
@@ -122,13 +122,17 @@ export const clientRefused = () =>
   })
 
 const destinationRefused = () =>
-  new Refusal('invalid_parameter', 'The ERP refuses what this destination gives: mend it.', {
-    target: 'options.destination',
-  })
-
-const tooMuch = (excess: string[]) =>
   new Refusal(
     'invalid_parameter',
-    `The ERP grants this client rights that were not asked for (${excess.join(', ').slice(0, 300)}): take them from it.`,
+    'The ERP refuses what this destination gives: correct the destination.',
+    {
+      target: 'options.destination',
+    },
+  )
+
+const excessRights = (excess: string[]) =>
+  new Refusal(
+    'invalid_parameter',
+    `The ERP grants this client rights that were not asked for (${excess.join(', ').slice(0, 300)}): remove them from the client.`,
     { target: 'client_id' },
   )

@@ -8,31 +8,31 @@ import { Consents, Sources } from '../../store/entities.ts'
 
 const { DELETE, INSERT, UPDATE } = cds.ql
 
-const CONSENT_MS = 10 * 60_000
+const CONSENT_LIFETIME_MS = 10 * 60_000
 
-/** What is kept, encrypted, until a consent comes back. */
+/** Stored encrypted until the browser returns from the consent page. */
 export interface ConsentSecret {
   verifier: string | null
   clientSecret: string | null
 }
 
-/** `state` is stored as a hash only: who reads the database cannot finish a consent. */
-export const hashOfState = (state: string) => createHash('sha256').update(state).digest('hex')
+/** Only a hash of `state` is stored, so that nobody can complete a consent with what the database contains. */
+export const hashState = (state: string) => createHash('sha256').update(state).digest('hex')
 
-/** The page at which somebody must consent, if any. */
+/** The page at which somebody must consent; null where access is granted already. */
 export interface ConsentPage {
   authorizationUrl: string | null
   consentExpiresAt: string | null
 }
 
-/** Stores the right to read a source, in the transaction that creates or changes it. */
+/** Stores access to a source, in the transaction that creates or changes the source. */
 export async function storeAccess(
   source: number,
   access: Access,
   client: ClientInput,
 ): Promise<ConsentPage> {
   const { clientId = null, clientSecret = null } = client
-  if (access.kind === 'consent') return askForConsent(source, access, client)
+  if (access.kind === 'consent') return storeConsentRequest(source, access, client)
   await UPDATE.entity(Sources)
     .set({
       ...{ status: 'connected', problem: null, clientId },
@@ -48,22 +48,22 @@ export async function storeAccess(
   return { authorizationUrl: null, consentExpiresAt: null }
 }
 
-/** One consent a source: the one that was asked for before can no longer come back. */
-async function askForConsent(
+/** A source has one open consent: a new request replaces the one before. */
+async function storeConsentRequest(
   source: number,
   access: Extract<Access, { kind: 'consent' }>,
   { clientId, clientSecret = null }: ClientInput,
 ): Promise<ConsentPage> {
   const { request, redirectUri, scopes } = access
-  const expiresAt = new Date(Date.now() + CONSENT_MS).toISOString()
+  const expiresAt = new Date(Date.now() + CONSENT_LIFETIME_MS).toISOString()
   await DELETE.from(Consents).where({ source_ID: source })
   await INSERT.into(Consents).entries({
-    ...{ source_ID: source, stateHash: hashOfState(request.state), redirectUri, clientId },
+    ...{ source_ID: source, stateHash: hashState(request.state), redirectUri, clientId },
     ...{ scopes: JSON.stringify(scopes), expiresAt, requestedBy: cds.context?.user?.id },
   })
-  const kept: ConsentSecret = { verifier: request.verifier, clientSecret }
+  const consentSecret: ConsentSecret = { verifier: request.verifier, clientSecret }
   await wipeSecrets(source, 'consent')
-  await storeSecret(source, 'consent', JSON.stringify(kept))
+  await storeSecret(source, 'consent', JSON.stringify(consentSecret))
   await UPDATE.entity(Sources)
     .set({ neededRights: JSON.stringify(access.needed), problem: null })
     .where({ ID: source })

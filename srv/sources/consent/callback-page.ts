@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** What a person is told at the end of a consent. */
-export interface Page {
+/** The page at the end of a consent. */
+export interface CallbackPage {
   status: number
   title: string
   /** Paragraphs. */
@@ -14,7 +14,7 @@ const STYLE =
 
 const hash = createHash('sha256').update(STYLE).digest('base64')
 
-/** No script, no frame, no referrer, no trace in a cache: the address of the page held the code. */
+/** No script, frame, referrer or cache: the address of the page contains the authorization code. */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -33,7 +33,7 @@ const ENTITIES: Record<string, string> = {
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 
-export const htmlOf = ({ title, text }: Page) => `<!doctype html>
+export const htmlOf = ({ title, text }: CallbackPage) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

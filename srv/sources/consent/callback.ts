@@ -1,33 +1,33 @@
 import cds from '@sap/cds'
 import type { Request, Response } from 'express'
 import { runDetached } from '../../cap/context.ts'
-import { type Answer, completeConsent, type Outcome } from './complete-consent.ts'
-import { htmlOf, type Page, PAGE_HEADERS } from './callback-page.ts'
+import { type CallbackParameters, completeConsent, type Outcome } from './complete-consent.ts'
+import { htmlOf, type CallbackPage, PAGE_HEADERS } from './callback-page.ts'
 
-const AGAIN = 'Go back to where you started it and connect once more.'
+const CONNECT_AGAIN = 'Go back to where you started and connect again.'
 
-/** Where an ERP's consent page sends the browser back to: GET /oauth/callback, without a key. */
+/** GET /oauth/callback, without an API key: the ERP's consent page redirects the browser here. */
 export async function oauthCallback(request: Request, response: Response) {
-  // A HEAD, as link previews send it, must not use up the consent.
-  const page = request.method === 'GET' ? await pageFor(request) : NOT_ALLOWED
+  // HEAD, which link previews send, must not redeem the consent.
+  const page = request.method === 'GET' ? await createPage(request) : NOT_ALLOWED
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value)
   if (page === NOT_ALLOWED) response.setHeader('Allow', 'GET')
   response.status(page.status).end(htmlOf(page))
 }
 
-async function pageFor({ originalUrl }: Request): Promise<Page> {
-  const answer = answerIn(originalUrl)
-  if (!answer) return pageOf({ kind: 'unknown' })
+async function createPage({ originalUrl }: Request): Promise<CallbackPage> {
+  const parameters = parseParameters(originalUrl)
+  if (!parameters) return pageOf({ kind: 'unknown' })
   try {
-    return pageOf(await runDetached('consent', () => completeConsent(answer)))
+    return pageOf(await runDetached('consent', () => completeConsent(parameters)))
   } catch (error) {
     cds.log('sources').error('a consent could not be completed:', error)
-    return BROKEN
+    return FAILED
   }
 }
 
-/** Null for what no consent page sends: no `state`, or a parameter twice. */
-function answerIn(url: string): Answer | null {
+/** Null for a malformed address: without `state`, or with a parameter twice. */
+function parseParameters(url: string): CallbackParameters | null {
   const { searchParams } = new URL(url, 'http://localhost')
   const names = ['state', 'code', 'error']
   if (names.some((name) => searchParams.getAll(name).length > 1)) return null
@@ -35,20 +35,24 @@ function answerIn(url: string): Answer | null {
   return state ? { state, code: code ?? null, error: error ?? null } : null
 }
 
-const NOT_ALLOWED: Page = { status: 405, title: 'Not possible', text: ['This page is only read.'] }
-const BROKEN: Page = {
+const NOT_ALLOWED: CallbackPage = {
+  status: 405,
+  title: 'Not possible',
+  text: ['This address can only be opened, not posted to.'],
+}
+const FAILED: CallbackPage = {
   status: 500,
   title: 'Not connected',
-  text: ['Something went wrong on our side.', AGAIN],
+  text: ['Something went wrong on our side.', CONNECT_AGAIN],
 }
 
-function pageOf(outcome: Outcome): Page {
+function pageOf(outcome: Outcome): CallbackPage {
   switch (outcome.kind) {
     case 'connected':
       return {
         status: 200,
         title: 'Connected, you may close this window',
-        text: [`Restock may now read ${outcome.account}.`, ...missingIn(outcome.missing)],
+        text: [`Restock may now read ${outcome.account}.`, ...missingRightsText(outcome.missing)],
       }
     case 'failed': {
       const isDenied = outcome.problem.code === 'consent_denied'
@@ -57,35 +61,35 @@ function pageOf(outcome: Outcome): Page {
         title: isDenied ? 'Consent denied' : 'Not connected',
         text: [
           outcome.problem.message,
-          isDenied ? `Nothing was connected. ${AGAIN}` : NOTHING_KEPT,
+          isDenied ? `Nothing was connected. ${CONNECT_AGAIN}` : NOTHING_STORED,
         ],
       }
     }
     case 'used':
       return {
         status: 410,
-        title: 'This consent was used already',
+        title: 'This consent was already used',
         text: [
-          'Each consent can be used once. If you have just connected, all is well.',
-          `Else: ${AGAIN}`,
+          'A consent can be used once. If you have just connected, there is nothing to do.',
+          `Otherwise: ${CONNECT_AGAIN}`,
         ],
       }
     case 'expired':
       return {
         status: 410,
         title: 'This consent has expired',
-        text: ['It had to be given within ten minutes.', AGAIN],
+        text: ['Consent must be given within ten minutes.', CONNECT_AGAIN],
       }
     case 'unknown':
       return {
         status: 400,
-        title: 'This consent is not known',
-        text: ['Nobody asked for it here, or it was asked for anew since.', AGAIN],
+        title: 'This consent is unknown',
+        text: ['Restock did not request it, or has requested a new one since.', CONNECT_AGAIN],
       }
   }
 }
 
-const NOTHING_KEPT = 'Nothing was kept of it.'
+const NOTHING_STORED = 'Nothing was stored.'
 
-const missingIn = (missing: string[]) =>
-  missing.length ? [`Not granted, though needed: ${missing.join(', ')}.`] : []
+const missingRightsText = (missing: string[]) =>
+  missing.length ? [`Rights that are needed but were not granted: ${missing.join(', ')}.`] : []

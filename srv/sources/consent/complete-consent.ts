@@ -1,23 +1,23 @@
-// What comes of a consent: the browser's answer checked, the code exchanged, the tokens stored. Network
-// calls stand between the transactions, never inside them.
+// Completes a consent: checks the callback, exchanges the code, stores the tokens. Network calls are made between
+// transactions, never inside one.
 import cds from '@sap/cds'
 import type { Source } from '#cds-models/restock'
 import { writeAuditLog } from '../../store/audit.ts'
 import { connectionOf } from '../../store/connections.ts'
 import { readSecret, storeSecret, wipeSecrets } from '../../store/secrets/vault.ts'
-import { takeConsent, type Consent, type Unusable } from './take-consent.ts'
+import { redeemConsent, type Consent, type UnusableConsent } from './redeem-consent.ts'
 import { readClient } from '../tokens/read-client.ts'
 import { exchangeCode, type OAuthClient, revoke } from '../oauth/client.ts'
 import { type ConsentPlan, planOf } from '../oauth/plan.ts'
 import { headerOf, type Tokens } from '../oauth/tokens.ts'
 import {
-  BROKEN,
+  CONSENT_FAILED,
   type Problem,
-  problemOfAnswer,
+  problemOfError,
   problemOfExchange,
   problemOfRights,
 } from '../problems.ts'
-import { grantedOf } from '../rights.ts'
+import { grantedScopes } from '../rights.ts'
 import type { ConsentSecret } from '../access/store-access.ts'
 import { AccessTest } from '../access/access-test.ts'
 import { Consents, Sources } from '../../store/entities.ts'
@@ -25,50 +25,54 @@ import { Consents, Sources } from '../../store/entities.ts'
 const { UPDATE } = cds.ql
 const LOG = cds.log('sources')
 
-/** What the browser brought back. */
-export interface Answer {
+/** Parameters of the callback's address. */
+export interface CallbackParameters {
   state: string
   code: string | null
   error: string | null
 }
 
 export type Outcome =
-  | { kind: Unusable }
+  | { kind: UnusableConsent }
   | { kind: 'connected'; account: string; missing: string[] }
   | { kind: 'failed'; problem: Problem }
 
-export async function completeConsent({ state, code, error }: Answer): Promise<Outcome> {
-  const consent = await takeConsent(state)
+export async function completeConsent({
+  state,
+  code,
+  error,
+}: CallbackParameters): Promise<Outcome> {
+  const consent = await redeemConsent(state)
   if (typeof consent === 'string') return { kind: consent }
   try {
-    if (error !== null || code === null) return await fail(consent, problemOfAnswer(error))
-    return await exchange(consent, code)
+    if (error !== null || code === null) return await storeProblem(consent, problemOfError(error))
+    return await exchangeAndStore(consent, code)
   } catch (failure) {
     const problem = problemOfExchange(failure)
-    if (!problem) LOG.error(`the consent of src_${consent.source} broke off:`, failure)
-    return await fail(consent, problem ?? BROKEN)
+    if (!problem) LOG.error(`the consent to src_${consent.source} could not be completed:`, failure)
+    return await storeProblem(consent, problem ?? CONSENT_FAILED)
   }
 }
 
-async function exchange(consent: Consent, code: string): Promise<Outcome> {
+async function exchangeAndStore(consent: Consent, code: string): Promise<Outcome> {
   const { source, redirectUri, scopes } = consent
   const { adapter, connection } = await connectionOf(source)
   const plan = planOf(adapter, connection) as ConsentPlan
-  const { client, verifier } = await askedWith(consent)
+  const { client, verifier } = await readRequestingClient(consent)
   const tokens = await exchangeCode(plan, client, { code, redirectUri, verifier })
   const refused = problemOfRights(tokens, scopes)
   if (refused) {
     await revoke(plan, client, tokens)
-    return fail(consent, refused)
+    return storeProblem(consent, refused)
   }
-  const granted = grantedOf(tokens.scopes, scopes)
+  const granted = grantedScopes(tokens.scopes, scopes)
   const checks = await new AccessTest(headerOf(tokens)).check(adapter, connection).catch(() => [])
-  const kept = await keep(consent, client, tokens, {
+  const isStored = await storeTokens(consent, client, tokens, {
     grantedRights: JSON.stringify(granted),
     checks: JSON.stringify(checks),
     checkedAt: checks.length ? new Date().toISOString() : null,
   })
-  if (!kept) {
+  if (!isStored) {
     await revoke(plan, client, tokens)
     return { kind: 'unknown' }
   }
@@ -76,25 +80,25 @@ async function exchange(consent: Consent, code: string): Promise<Outcome> {
   return { kind: 'connected', account: connection.account, missing }
 }
 
-/** The client that asked, and the proof that it is the same that comes now. */
-async function askedWith({ source, clientId }: Consent) {
+/** The client that requested the consent, and its PKCE verifier (RFC 7636). */
+async function readRequestingClient({ source, clientId }: Consent) {
   const secret = await readSecret(source, 'consent')
   const { verifier, clientSecret } = JSON.parse(secret?.text ?? '{}') as Partial<ConsentSecret>
-  const held = clientSecret ?? (await readClient(source)).clientSecret
-  const client: OAuthClient = { clientId, clientSecret: held }
+  const secretInUse = clientSecret ?? (await readClient(source)).clientSecret
+  const client: OAuthClient = { clientId, clientSecret: secretInUse }
   return { client, verifier: verifier ?? null }
 }
 
-/** Stores all of it or nothing. @returns false where the source, or this consent to it, is gone */
-async function keep(
+/** Stores tokens and client in one transaction. @returns false where the source or the request no longer exists */
+async function storeTokens(
   { source, stateHash, clientId, requestedBy, scopes }: Consent,
   { clientSecret }: OAuthClient,
   tokens: Tokens,
   set: Partial<Source>,
 ): Promise<boolean> {
-  return await asAdmin(requestedBy, () =>
+  return await runAs(requestedBy, () =>
     cds.tx(async () => {
-      if (!(await end(source, stateHash))) return false
+      if (!(await endRequest(source, stateHash))) return false
       await UPDATE.entity(Sources)
         .set({ ...set, clientId, status: 'connected', problem: null })
         .where({ ID: source })
@@ -107,14 +111,14 @@ async function keep(
   )
 }
 
-/** Notes why there is no consent. What the source held before, if anything, goes on. */
-async function fail(
+/** Stores why the consent failed. Tokens that the source already has stay in use. */
+async function storeProblem(
   { source, stateHash, requestedBy }: Consent,
   problem: Problem,
 ): Promise<Outcome> {
-  await asAdmin(requestedBy, () =>
+  await runAs(requestedBy, () =>
     cds.tx(async () => {
-      if (!(await end(source, stateHash))) return
+      if (!(await endRequest(source, stateHash))) return
       await UPDATE.entity(Sources)
         .set({ problem: JSON.stringify(problem) })
         .where({ ID: source })
@@ -124,15 +128,15 @@ async function fail(
   return { kind: 'failed', problem }
 }
 
-async function end(source: number, stateHash: string): Promise<boolean> {
-  const ended: unknown = await UPDATE.entity(Consents)
+async function endRequest(source: number, stateHash: string): Promise<boolean> {
+  const updated: unknown = await UPDATE.entity(Consents)
     .set({ endedAt: new Date().toISOString() })
     .where({ source_ID: source, stateHash })
-  return ended === 1
+  return updated === 1
 }
 
-/** The one who asked for the consent is the one who is noted for what came of it. */
-function asAdmin<T>(id: string | null, work: () => Promise<T>): Promise<T> {
+/** The audit log names the user who requested the consent. */
+function runAs<T>(id: string | null, work: () => Promise<T>): Promise<T> {
   cds.context = { user: new cds.User(id ?? 'system') } as never
   return work()
 }

@@ -8,8 +8,8 @@ import { Sources } from '../../store/entities.ts'
 const { UPDATE } = cds.ql
 
 /**
- * Notes that what an admin once granted holds no more. It must not be called inside a transaction.
- * @returns what the adapter is to be told
+ * Stores that the consent has ended, and publishes it. It must not be called inside a transaction.
+ * @returns the error for the adapter
  */
 export async function endConsent(source: number, problem: Problem): Promise<Fatal> {
   await cds.tx(async () => {

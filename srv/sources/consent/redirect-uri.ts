@@ -5,7 +5,7 @@ import { Refusal } from '../../errors.ts'
 
 const PATH = '/oauth/callback'
 
-/** Where a consent page sends the browser back to; registered with the ERP's OAuth client. */
+/** The address of the callback, as registered with the ERP's OAuth client. @throws Refusal internal_error */
 export function redirectUri(): string {
   const { publicUrl } = settings()
   const base = publicUrl ?? routeOfPlatform() ?? localAddress()
@@ -17,6 +17,6 @@ function localAddress(): string {
   if (url && !cds.env.profiles.includes('production')) return url
   throw new Refusal(
     'internal_error',
-    'The consent has nowhere to return to: set cds.restock.publicUrl to the address of this service.',
+    'The consent page cannot redirect to this service: set cds.restock.publicUrl to its address.',
   )
 }

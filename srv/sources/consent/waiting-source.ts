@@ -6,9 +6,8 @@ import { Consents, Sources } from '../../store/entities.ts'
 const { SELECT } = cds.ql
 
 /**
- * A source of the same account that waits for an admin: its consent has ended, or came to nothing.
- * One whose consent page is open still is left alone. Read outside the caller's transaction, for
- * network calls follow.
+ * A source of the same account whose consent has ended or was never given; not one with an open request for
+ * consent. It is read outside the caller's transaction, because network calls follow.
  */
 export function findWaitingSource(
   type: string,
@@ -30,7 +29,7 @@ export function findWaitingSource(
   })
 }
 
-/** Until when an answer to the consent is waited for; null where none is. */
+/** When the open request for consent expires; null where there is none. */
 export async function findOpenConsent(source: number): Promise<string | null> {
   const row = await SELECT.one
     .from(Consents)

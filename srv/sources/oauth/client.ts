@@ -1,10 +1,10 @@
-// Plain OAuth 2.0 (RFC 6749, 7009, 7636) with servers that offer no discovery.
+// OAuth 2.0 (RFC 6749, 7009, 7636) with servers that have no discovery document.
 import cds from '@sap/cds'
 import * as oauth from 'openid-client'
 import { Fatal } from '../../../adapters/errors.ts'
 import { isLoopback, oauthFetch } from './fetch.ts'
 import type { ConsentPlan, TokenPlan } from './plan.ts'
-import { refusalOf } from './refusal.ts'
+import { toRefusal } from './refusal.ts'
 import { type Tokens, toTokens } from './tokens.ts'
 
 const TIMEOUT_S = 15
@@ -15,13 +15,13 @@ export interface OAuthClient {
   clientSecret: string | null
 }
 
-/** A client as an admin entered it; what was not entered is missing. */
+/** A client as an admin entered it. */
 export interface ClientInput {
   clientId?: string | null
   clientSecret?: string | null
 }
 
-/** Where the browser is sent to, and what must be kept until it comes back. */
+/** The address of the consent page, and what must be stored until the browser returns. */
 export interface ConsentRequest {
   url: string
   state: string
@@ -47,7 +47,7 @@ export async function requestConsent(
   return { url: url.href, state, verifier }
 }
 
-export interface CodeAnswer {
+export interface CodeExchange {
   code: string
   redirectUri: string
   verifier: string | null
@@ -57,17 +57,17 @@ export interface CodeAnswer {
 export async function exchangeCode(
   plan: ConsentPlan,
   client: OAuthClient,
-  { code, redirectUri, verifier }: CodeAnswer,
+  { code, redirectUri, verifier }: CodeExchange,
 ): Promise<Tokens> {
-  const arrivedAt = new URL(redirectUri)
-  arrivedAt.searchParams.set('code', code)
+  const callbackUrl = new URL(redirectUri)
+  callbackUrl.searchParams.set('code', code)
   const configuration = configurationOf(plan, client)
   const proof = verifier ? { pkceCodeVerifier: verifier } : {}
-  return ask(() => oauth.authorizationCodeGrant(configuration, arrivedAt, proof))
+  return callTokenEndpoint(() => oauth.authorizationCodeGrant(configuration, callbackUrl, proof))
 }
 
-/** New tokens for those held, or for the client itself. @throws OAuthRefusal | Retriable */
-export async function freshTokens(
+/** Requests tokens by a refresh token, or for the client itself. @throws OAuthRefusal | Retriable */
+export async function requestTokens(
   plan: TokenPlan,
   client: OAuthClient,
   refreshToken: string | null,
@@ -75,14 +75,18 @@ export async function freshTokens(
   const configuration = configurationOf(plan, client)
   if (plan.kind === 'client_credentials') {
     const scope = plan.scopes.join(' ')
-    return ask(() => oauth.clientCredentialsGrant(configuration, scope ? { scope } : {}))
+    return callTokenEndpoint(() =>
+      oauth.clientCredentialsGrant(configuration, scope ? { scope } : {}),
+    )
   }
-  const tokens = await ask(() => oauth.refreshTokenGrant(configuration, refreshToken!))
-  // A server that does not rotate sends none: the one held stays.
+  const tokens = await callTokenEndpoint(() =>
+    oauth.refreshTokenGrant(configuration, refreshToken!),
+  )
+  // A server that does not rotate refresh tokens sends none: the present one stays valid.
   return tokens.refreshToken ? tokens : { ...tokens, refreshToken }
 }
 
-/** Ends tokens at the server, where it can. @returns whether it did */
+/** Revokes tokens, where the server supports it. @returns whether all were revoked */
 export async function revoke(plan: TokenPlan, client: OAuthClient, tokens: Tokens) {
   if (!plan.revocationEndpoint) return false
   const configuration = configurationOf(plan, client)
@@ -96,11 +100,13 @@ export async function revoke(plan: TokenPlan, client: OAuthClient, tokens: Token
   return ended.every(({ status }) => status === 'fulfilled')
 }
 
-async function ask(grant: () => Promise<oauth.TokenEndpointResponse>): Promise<Tokens> {
+async function callTokenEndpoint(
+  grant: () => Promise<oauth.TokenEndpointResponse>,
+): Promise<Tokens> {
   try {
     return toTokens(await grant())
   } catch (error) {
-    throw refusalOf(error)
+    throw toRefusal(error)
   }
 }
 
@@ -121,7 +127,7 @@ function configurationOf(plan: TokenPlan, { clientId, clientSecret }: OAuthClien
     },
     clientId,
     {},
-    clientSecret === null ? oauth.None() : basicOf(clientSecret),
+    clientSecret === null ? oauth.None() : basicAuth(clientSecret),
   )
   configuration.timeout = TIMEOUT_S
   configuration[oauth.customFetch] = oauthFetch(plan.caFile ?? null)
@@ -137,10 +143,10 @@ function assertSecure(url: URL) {
 }
 
 /**
- * The client's id and secret as HTTP Basic (RFC 7617), as they are. The library would form-encode
+ * The client's id and secret as HTTP Basic (RFC 7617), not encoded. The library would form-encode
  * them first (RFC 6749, section 2.3.1); an AS ABAP logs the client on as a user and decodes nothing.
  */
-const basicOf =
+const basicAuth =
   (secret: string): oauth.ClientAuth =>
   (_server, { client_id: id }, _body, headers) =>
     headers.set('authorization', basicHeader(id, secret))

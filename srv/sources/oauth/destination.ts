@@ -1,11 +1,11 @@
-// "Find destination" of the SAP Destination service: where an ERP is, and a token for it.
+// "Find destination" of the SAP Destination service: the address of an ERP, and a token for it.
 import axios from 'axios'
 import cds from '@sap/cds'
 import { z } from 'zod'
 import { Fatal, Retriable } from '../../../adapters/errors.ts'
-import { freshTokens } from './client.ts'
+import { requestTokens } from './client.ts'
 import { OAuthRefusal } from './refusal.ts'
-import { headerOf, renewalOf } from './tokens.ts'
+import { headerOf, renewalTime } from './tokens.ts'
 
 export interface Destination {
   url: string
@@ -16,10 +16,10 @@ export interface Destination {
 }
 
 const TIMEOUT_MS = 15_000
-/** What names no end, such as a password, is looked up again after this time. */
-const LIFE_MS = 300_000
+/** Credentials without an expiry, such as a password, are read again after this time. */
+const DEFAULT_LIFETIME_MS = 300_000
 
-const Found = z.object({
+const DestinationAnswer = z.object({
   destinationConfiguration: z.object({
     Type: z.string().optional(),
     ProxyType: z.string().optional(),
@@ -36,24 +36,27 @@ const Found = z.object({
     .default([]),
 })
 
-/** @throws Fatal where the destination cannot be used as it is; Retriable */
+/** @throws Fatal where the destination is missing or unsuitable; Retriable */
 export async function findDestination(name: string): Promise<Destination> {
-  const { destinationConfiguration: found, authTokens } = await lookUp(name)
+  const { destinationConfiguration: found, authTokens } = await fetchDestination(name)
   if ((found.Type ?? 'HTTP') !== 'HTTP' || (found.ProxyType ?? 'Internet') !== 'Internet') {
-    throw unusable(name, 'it must be of type HTTP and reached by way of the internet')
+    throw unusable(name, 'it must be of type HTTP with proxy type Internet')
   }
   const [token] = authTokens
   if (token?.error)
-    throw unusable(name, 'the Destination service got no token for it: see its own check')
+    throw unusable(
+      name,
+      'the Destination service got no token for it; check the connection in the BTP cockpit',
+    )
   if (token?.http_header?.key.toLowerCase() !== 'authorization') {
     throw unusable(name, 'its authentication must give an Authorization header')
   }
   const { value: header } = token.http_header
-  const life = token.expires_in ? token.expires_in * 1000 : LIFE_MS
-  return { url: found.URL, header, renewAt: renewalOf(life) }
+  const lifetime = token.expires_in ? token.expires_in * 1000 : DEFAULT_LIFETIME_MS
+  return { url: found.URL, header, renewAt: renewalTime(lifetime) }
 }
 
-async function lookUp(name: string): Promise<z.infer<typeof Found>> {
+async function fetchDestination(name: string): Promise<z.infer<typeof DestinationAnswer>> {
   const service = boundService()
   const authorization = await serviceHeader(service)
   const url = `${service.uri}/destination-configuration/v1/destinations/${encodeURIComponent(name)}`
@@ -66,9 +69,9 @@ async function lookUp(name: string): Promise<z.infer<typeof Found>> {
     .catch(() => {
       throw new Retriable('The Destination service did not answer.')
     })
-  if (answer.status === 404) throw unusable(name, 'there is none of this name')
-  if (answer.status === 401 || answer.status === 403) throw refusedBy()
-  const found = answer.status === 200 ? Found.safeParse(answer.data) : null
+  if (answer.status === 404) throw unusable(name, 'it does not exist')
+  if (answer.status === 401 || answer.status === 403) throw bindingRefused()
+  const found = answer.status === 200 ? DestinationAnswer.safeParse(answer.data) : null
   if (found?.success) return found.data
   throw new Retriable(`The Destination service gave no usable answer (${answer.status}).`)
 }
@@ -76,7 +79,7 @@ async function lookUp(name: string): Promise<z.infer<typeof Found>> {
 interface BoundService {
   clientid: string
   clientsecret: string
-  /** Of the authorization server. */
+  /** Address of the authorization server. */
   url: string
   uri: string
 }
@@ -100,9 +103,9 @@ async function serviceHeader({ clientid, clientsecret, url }: BoundService): Pro
   }
   const client = { clientId: clientid, clientSecret: clientsecret }
   try {
-    return headerOf(await freshTokens(plan, client, null))
+    return headerOf(await requestTokens(plan, client, null))
   } catch (error) {
-    throw error instanceof OAuthRefusal ? refusedBy() : error
+    throw error instanceof OAuthRefusal ? bindingRefused() : error
   }
 }
 
@@ -113,7 +116,7 @@ const unusable = (name: string, why: string) =>
     'options.destination',
   )
 
-const refusedBy = () =>
+const bindingRefused = () =>
   new Fatal(
     'destination_service_refused',
     'The Destination service refuses its own binding: renew the binding.',

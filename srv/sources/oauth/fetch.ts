@@ -8,9 +8,9 @@ import { Fatal, Retriable } from '../../../adapters/errors.ts'
 const MAX_ANSWER_BYTES = 1_000_000
 
 /**
- * What the OAuth library sends its requests with: no redirect is followed, no answer may be large, and
- * a failure says nothing of what was sent.
- * @param caFile PEM file of certification authorities that are trusted besides the usual ones
+ * `fetch` for the OAuth library: it follows no redirect, limits the size of an answer, and its errors contain
+ * nothing of the request.
+ * @param caFile PEM file of certification authorities that are trusted in addition
  * @throws Fatal `ca_file_unreadable`
  */
 export function oauthFetch(caFile: string | null): CustomFetch {
@@ -38,9 +38,9 @@ async function send(
       ...{ proxy: false, ...agent },
     })
     const isBodiless = status === 204 || status === 304
-    return new Response(isBodiless ? null : data, { status, headers: flat(answered) })
+    return new Response(isBodiless ? null : data, { status, headers: toHeaders(answered) })
   } catch (error) {
-    // The error of the HTTP client holds the whole request, secrets included: it ends here.
+    // axios errors contain the whole request with its secrets, so they are not passed on.
     const code = (error as { code?: string }).code ?? 'no answer'
     throw new Retriable(`${new URL(url).host} did not answer (${code}).`)
   }
@@ -57,12 +57,12 @@ function readCa(file: string): (string | Buffer)[] {
   }
 }
 
-function flat(headers: object): Headers {
+function toHeaders(headers: object): Headers {
   const result = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     for (const each of [value].flat()) result.append(name, String(each))
   }
-  // The body is already unpacked.
+  // axios has already decompressed the body.
   result.delete('content-encoding')
   result.delete('content-length')
   return result

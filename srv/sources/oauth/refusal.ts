@@ -5,7 +5,7 @@ import {
 } from 'openid-client'
 import { Retriable } from '../../../adapters/errors.ts'
 
-/** The authorization server said no; asking again in the same way is of no use. */
+/** A refusal of the authorization server: the same request would be refused again. */
 export class OAuthRefusal extends Error {
   override name = 'OAuthRefusal'
   /** One of RFC 6749, such as `invalid_grant`; `unknown` where the server sent something else. */
@@ -22,15 +22,14 @@ const CODES = new Set([
 ])
 const TEMPORARY = new Set(['server_error', 'temporarily_unavailable'])
 
-/** A code that may be shown; whatever else a server sends is not repeated. */
+/** The code, if it is one of RFC 6749; other text of a server is never shown. */
 export const knownCode = (code: string) =>
   CODES.has(code) || TEMPORARY.has(code) ? code : 'unknown'
 
 /**
- * What came of a call to an authorization server, without what was sent or answered: the library's
- * errors carry both.
+ * Translates an error of the OAuth library, which contains request and answer, into one that does not.
  */
-export function refusalOf(error: unknown): OAuthRefusal | Retriable {
+export function toRefusal(error: unknown): OAuthRefusal | Retriable {
   if (error instanceof Retriable) return error
   if (error instanceof WWWAuthenticateChallengeError) return new OAuthRefusal('invalid_client')
   if (error instanceof AuthorizationResponseError) return new OAuthRefusal(knownCode(error.error))
@@ -39,19 +38,22 @@ export function refusalOf(error: unknown): OAuthRefusal | Retriable {
     if (status < 500 && status !== 429 && !TEMPORARY.has(code)) {
       return new OAuthRefusal(knownCode(code))
     }
-    return new Retriable(`The ERP's authorization server answered ${status}.`, waitOf(response))
+    return new Retriable(
+      `The ERP's authorization server answered ${status}.`,
+      retryAfterMs(response),
+    )
   }
   const { cause } = error as { cause?: unknown }
   if (cause instanceof Retriable) return cause
   if (cause instanceof Response) {
     const message = `The ERP's authorization server answered ${cause.status}.`
-    return new Retriable(message, waitOf(cause))
+    return new Retriable(message, retryAfterMs(cause))
   }
   return new Retriable("The ERP's authorization server gave no usable answer.")
 }
 
-/** Retry-After, in milliseconds: RFC 9110, section 10.2.3. */
-function waitOf({ headers }: Response): number | undefined {
+/** Retry-After in milliseconds (RFC 9110, section 10.2.3). */
+function retryAfterMs({ headers }: Response): number | undefined {
   const text = headers.get('retry-after')
   if (text === null) return undefined
   if (/^\d{1,6}$/.test(text)) return Number(text) * 1000

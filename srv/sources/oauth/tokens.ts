@@ -4,26 +4,27 @@ import type { TokenEndpointResponse } from 'openid-client'
 export interface Tokens {
   accessToken: string
   refreshToken: string | null
-  /** From when on another one is to be got; null where the server names no end. */
+  /** When to request new tokens; null where the server states no expiry. */
   renewAt: number | null
-  /** The scopes that the server says it granted; null where it says nothing: those asked for. */
+  /** The granted scopes; null where the server does not state them, which means those requested (RFC 6749, 5.1). */
   scopes: string[] | null
 }
 
-const MARGIN_MS = 60_000
+const RENEWAL_MARGIN_MS = 60_000
 
-/** The answer of a token endpoint; what it calls seconds counts from now. */
+/** Tokens from the answer of a token endpoint; `expires_in` counts from now. */
 export function toTokens(answer: TokenEndpointResponse): Tokens {
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = answer
   return {
     accessToken,
     refreshToken: refreshToken ?? null,
-    renewAt: seconds === undefined ? null : renewalOf(seconds * 1000),
+    renewAt: seconds === undefined ? null : renewalTime(seconds * 1000),
     scopes: answer.scope?.split(' ').filter((scope) => scope !== '') ?? null,
   }
 }
 
-/** A minute before the end, or a tenth of a short life. */
-export const renewalOf = (life: number) => Date.now() + life - Math.min(MARGIN_MS, life / 10)
+/** A minute before the expiry, or a tenth of a short lifetime before it. */
+export const renewalTime = (lifetime: number) =>
+  Date.now() + lifetime - Math.min(RENEWAL_MARGIN_MS, lifetime / 10)
 
 export const headerOf = ({ accessToken }: Tokens) => `Bearer ${accessToken}`

@@ -7,11 +7,11 @@ import { basicHeader } from '../oauth/client.ts'
 import { planOf } from '../oauth/plan.ts'
 import { headerOf, type Tokens } from '../oauth/tokens.ts'
 import { CLIENT_REFUSED } from '../problems.ts'
-import { isUsable, validTokens } from './renew-tokens.ts'
+import { isUsable, readValidTokens } from './renew-tokens.ts'
 
 /**
- * What opens a source to its adapter: read from the store, renewed before its end and when it was
- * refused. Null for a source that needs nothing.
+ * Credentials of a source for its adapter: read from the store, renewed before they expire and when the ERP
+ * refuses them. Null for a source that needs none.
  */
 export function credentialsOf(
   source: number,
@@ -23,36 +23,37 @@ export function credentialsOf(
     return destinationCredentials(destination, connection, () =>
       endConsent(source, {
         code: 'destination_refused',
-        message: `The ERP refuses what the destination ${destination} gives: mend the destination.`,
+        message: `The ERP refuses what the destination ${destination} gives: correct the destination.`,
       }),
     )
   }
   const plan = planOf(adapter, connection)
   if (plan.kind === 'none') return null
   if (plan.kind === 'basic') return userCredentials(source)
-  let held: Tokens | undefined
+  let current: Tokens | undefined
   return {
     async authorization(refused) {
-      if (!held || !isUsable(plan, held, refused)) held = await validTokens(source, plan, refused)
-      return headerOf(held)
+      if (!current || !isUsable(plan, current, refused))
+        current = await readValidTokens(source, plan, refused)
+      return headerOf(current)
     },
   }
 }
 
-/** A communication user: there is no other password to get than the one that an admin entered. */
+/** Credentials of a communication user, whose password cannot be renewed. */
 function userCredentials(source: number): Credentials {
   let held: string | undefined
-  let lost: Promise<Fatal> | undefined
+  let ended: Promise<Fatal> | undefined
   return {
     async authorization(refused) {
-      // Once refused it is not sent again: a few wrong passwords lock a user.
-      if (lost) throw await lost
+      // A refused password is not sent again: a few wrong passwords lock a user.
+      if (ended) throw await ended
       if (held && held !== refused) return held
       const { clientId, clientSecret } = await readClient(source)
       held = basicHeader(clientId, clientSecret ?? '')
       if (held !== refused) return held
-      lost ??= endConsent(source, CLIENT_REFUSED)
-      throw await lost
+      ended ??= endConsent(source, CLIENT_REFUSED)
+      throw await ended
     },
   }
 }

@@ -3,32 +3,33 @@ import { Fatal } from '../../../adapters/errors.ts'
 import { type Destination, findDestination } from '../oauth/destination.ts'
 
 /**
- * What a BTP destination gives: the token stays with the Destination service, nothing is stored here.
- * @param refused called when the ERP refuses what the destination gives; answers with what to throw
+ * Credentials of a BTP destination. They are never stored: the Destination service keeps them.
+ * @param refused called when the ERP refuses them; returns the error to throw
  */
 export function destinationCredentials(
   name: string,
   { baseUrl }: Connection,
   refused: () => Promise<Fatal>,
 ): Credentials {
-  let held: Destination | undefined
+  let current: Destination | undefined
   return {
     async authorization(header) {
-      if (held && held.renewAt > Date.now() && held.header !== header) return held.header
-      held = await findDestination(name)
-      if (held.header === header) throw await refused()
-      assertSameSystem(name, held.url, baseUrl)
-      return held.header
+      if (current && current.renewAt > Date.now() && current.header !== header)
+        return current.header
+      current = await findDestination(name)
+      if (current.header === header) throw await refused()
+      assertSameSystem(name, current.url, baseUrl)
+      return current.header
     },
   }
 }
 
-/** A token goes to the system that was connected, and to no other. */
+/** A token is sent only to the system that was connected. */
 function assertSameSystem(name: string, url: string, baseUrl: string | null) {
   if (baseUrl && new URL(baseUrl).origin === new URL(url).origin) return
   throw new Fatal(
     'destination_moved',
-    `The destination ${name} points to another system than was connected: connect that one as a source.`,
+    `The destination ${name} points to another system than the connected one: connect that system as a new source.`,
     'options.destination',
   )
 }

@@ -5,7 +5,7 @@ import { Sources } from '../../store/entities.ts'
 
 const { SELECT } = cds.ql
 
-/** The OAuth client, or communication user, that a source was connected with. */
+/** The OAuth client or communication user with which a source was connected. */
 export async function readClient(source: number): Promise<OAuthClient> {
   const row = await SELECT.one.from(Sources).columns('clientId').where({ ID: source })
   const secret = await readSecret(source, 'client_secret')

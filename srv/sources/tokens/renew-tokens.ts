@@ -1,5 +1,5 @@
-// One renewal at a time for a source, in this process and among instances. No network call is made
-// inside a database transaction; what the server has given is stored before it is used.
+// One renewal at a time for each source, in this process and among instances. No network call is made inside a
+// transaction; new tokens are stored before they are used.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pRetry from 'p-retry'
@@ -8,51 +8,51 @@ import { acquireLease, type Lease, releaseLease } from '../../store/lease.ts'
 import { readSecret, replaceSecret } from '../../store/secrets/vault.ts'
 import { readClient } from './read-client.ts'
 import { endConsent } from '../consent/end-consent.ts'
-import { freshTokens } from '../oauth/client.ts'
+import { requestTokens } from '../oauth/client.ts'
 import type { TokenPlan } from '../oauth/plan.ts'
 import { OAuthRefusal } from '../oauth/refusal.ts'
 import { headerOf, type Tokens } from '../oauth/tokens.ts'
 import { NO_TOKENS, problemOfRefresh } from '../problems.ts'
-import { excessOf } from '../rights.ts'
+import { excessScopes } from '../rights.ts'
 import { Secrets } from '../../store/entities.ts'
 
-/** Longer than a token endpoint is waited for. */
+/** Longer than the timeout of a call to the token endpoint. */
 const LEASE_MS = 30_000
 const POLL_MS = 100
 
-const underWay = new Map<number, Promise<Tokens>>()
+const renewals = new Map<number, Promise<Tokens>>()
 
 /**
- * The stored tokens if they still hold, else new ones.
+ * The stored tokens if they are still valid, else new ones.
  * @param refused the header that the ERP has just refused
  * @throws Fatal `reconsent_required`, `secret_unreadable`; Retriable
  */
-export async function validTokens(
+export async function readValidTokens(
   source: number,
   plan: TokenPlan,
   refused?: string,
 ): Promise<Tokens> {
-  for (let work = underWay.get(source); work; work = underWay.get(source)) {
+  for (let work = renewals.get(source); work; work = renewals.get(source)) {
     const joined = await work
     if (isUsable(plan, joined, refused)) return joined
   }
-  return begin(source, plan, refused)
+  return startRenewal(source, plan, refused)
 }
 
-function begin(source: number, plan: TokenPlan, refused?: string): Promise<Tokens> {
-  const work = renew(source, plan, refused).finally(() => underWay.delete(source))
-  underWay.set(source, work)
+function startRenewal(source: number, plan: TokenPlan, refused?: string): Promise<Tokens> {
+  const work = renewTokens(source, plan, refused).finally(() => renewals.delete(source))
+  renewals.set(source, work)
   return work
 }
 
-/** Whether tokens may be used; without a refresh token they are used until they are refused. */
+/** Whether tokens may be used; tokens that cannot be renewed are used until the ERP refuses them. */
 export function isUsable(plan: TokenPlan, tokens: Tokens, refused?: string): boolean {
   if (headerOf(tokens) === refused) return false
   const isRenewable = plan.kind === 'client_credentials' || tokens.refreshToken !== null
   return !isRenewable || tokens.renewAt === null || tokens.renewAt > Date.now()
 }
 
-async function renew(source: number, plan: TokenPlan, refused?: string): Promise<Tokens> {
+async function renewTokens(source: number, plan: TokenPlan, refused?: string): Promise<Tokens> {
   const end = Date.now() + 2 * LEASE_MS
   for (;;) {
     const held = await readTokens(source)
@@ -60,7 +60,7 @@ async function renew(source: number, plan: TokenPlan, refused?: string): Promise
     if (isUsable(plan, held.tokens, refused)) return held.tokens
     const lease = leaseOf(source)
     if (await acquireLease(lease, LEASE_MS, { where: { version: held.version } })) {
-      const fresh = await exchange(source, plan, held).finally(() => releaseLease(lease))
+      const fresh = await renewStored(source, plan, held).finally(() => releaseLease(lease))
       if (fresh) return fresh
     }
     if (Date.now() > end) throw new Retriable('Another instance is renewing the tokens.', 1000)
@@ -68,7 +68,7 @@ async function renew(source: number, plan: TokenPlan, refused?: string): Promise
   }
 }
 
-/** Of one renewal: whoever holds it asks the server. */
+/** The lease of a renewal: only its owner calls the server. */
 const leaseOf = (source: number): Lease => ({
   entity: Secrets,
   key: { source_ID: source, name: 'tokens' },
@@ -80,15 +80,15 @@ interface StoredTokens {
   version: number
 }
 
-/** @returns null where somebody stored others meanwhile */
-async function exchange(
+/** @returns null where another instance has stored new tokens meanwhile */
+async function renewStored(
   source: number,
   plan: TokenPlan,
   held: StoredTokens,
 ): Promise<Tokens | null> {
   try {
-    const fresh = await ask(source, plan, held.tokens)
-    return (await keep(source, fresh, held.version)) ? fresh : null
+    const fresh = await requestNewTokens(source, plan, held.tokens)
+    return (await storeTokens(source, fresh, held.version)) ? fresh : null
   } catch (error) {
     if (!(error instanceof OAuthRefusal)) throw error
     const now = await readTokens(source)
@@ -97,15 +97,19 @@ async function exchange(
   }
 }
 
-async function ask(source: number, plan: TokenPlan, { refreshToken }: Tokens): Promise<Tokens> {
+async function requestNewTokens(
+  source: number,
+  plan: TokenPlan,
+  { refreshToken }: Tokens,
+): Promise<Tokens> {
   if (plan.kind === 'authorization_code' && !refreshToken) throw new OAuthRefusal('invalid_grant')
-  const fresh = await freshTokens(plan, await readClient(source), refreshToken)
-  if (excessOf(fresh.scopes, plan.scopes).length) throw new OAuthRefusal('unexpected_rights')
+  const fresh = await requestTokens(plan, await readClient(source), refreshToken)
+  if (excessScopes(fresh.scopes, plan.scopes).length) throw new OAuthRefusal('unexpected_rights')
   return fresh
 }
 
-/** A rotated refresh token exists nowhere else: a database that is away for a moment must not lose it. */
-const keep = (source: number, fresh: Tokens, version: number) =>
+/** Retries, because a rotated refresh token that is not stored is lost. */
+const storeTokens = (source: number, fresh: Tokens, version: number) =>
   pRetry(() => replaceSecret(source, 'tokens', JSON.stringify(fresh), version), {
     ...{ retries: 5, minTimeout: 200, randomize: true },
   })

@@ -11,7 +11,7 @@ const LOG = cds.log('sources')
 /** `none`: there were no tokens. */
 export type Revocation = 'none' | 'revoked' | 'not offered' | 'failed'
 
-/** Ends a source's tokens at its ERP, where it can: they are forgotten here in any case. */
+/** Revokes the tokens of a source at its ERP. An error is logged and not thrown, since the source is removed anyway. */
 export async function revokeTokens(source: number): Promise<Revocation> {
   try {
     const held = await readSecret(source, 'tokens')
@@ -21,7 +21,7 @@ export async function revokeTokens(source: number): Promise<Revocation> {
     if (!plan.revocationEndpoint) return 'not offered'
     const tokens = JSON.parse(held.text) as Tokens
     if (await revoke(plan, await readClient(source), tokens)) return 'revoked'
-    LOG.warn(`the ERP did not revoke the tokens of src_${source}: end its grants there`)
+    LOG.warn(`the ERP did not revoke the tokens of src_${source}: revoke them in the ERP`)
     return 'failed'
   } catch (error) {
     const { message } = error as Error

@@ -104,7 +104,7 @@ describe('a consent', () => {
     const back = erp.allow(page)
     const answers = await Promise.all([visit(back), visit(back), visit(back)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
-    expect((await visit(back)).text).toContain('used already')
+    expect((await visit(back)).text).toContain('already used')
     expect(erp.calls.length).toBe(calls + 1)
     expect((await shown(id)).status).toBe('connected')
   })
@@ -142,7 +142,7 @@ describe('a consent', () => {
   ])('that nobody asked for is refused (%#)', async (query, status) => {
     const answer = await visit(`http://x/oauth/callback${query}`)
     expect(answer.status).toBe(status)
-    expect(answer.text).toContain('This consent is not known')
+    expect(answer.text).toContain('This consent is unknown')
     expect(answer.text).not.toMatch(/<script|<img|forged/)
   })
 

@@ -146,11 +146,11 @@ describe('several instances', () => {
         (number) => import(`../../../srv/sources/tokens/renew-tokens.ts?instance=${number}`),
       ),
     )
-    expect(new Set(instances.map(({ validTokens }) => validTokens)).size).toBe(3)
+    expect(new Set(instances.map(({ readValidTokens }) => readValidTokens)).size).toBe(3)
     erp.delayMs = 200
     const before = refreshes()
     const tokens = await Promise.all(
-      instances.map(({ validTokens }) => validTokens(numberOf(id), plan, old)),
+      instances.map(({ readValidTokens }) => readValidTokens(numberOf(id), plan, old)),
     )
     expect(new Set(tokens.map(({ accessToken }) => accessToken)).size).toBe(1)
     expect(refreshes()).toBe(before + 1)

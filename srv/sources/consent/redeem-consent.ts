@@ -1,10 +1,10 @@
 import cds from '@sap/cds'
-import { hashOfState } from '../access/store-access.ts'
+import { hashState } from '../access/store-access.ts'
 import { Consents } from '../../store/entities.ts'
 
 const { SELECT, UPDATE } = cds.ql
 
-/** A consent that a browser has come back for. */
+/** A request for consent to which the browser has returned. */
 export interface Consent {
   source: number
   stateHash: string
@@ -14,21 +14,21 @@ export interface Consent {
   requestedBy: string | null
 }
 
-/** `unknown`: never asked for, or asked for anew since. */
-export type Unusable = 'unknown' | 'used' | 'expired'
+/** `unknown`: never requested, or replaced by a later request. */
+export type UnusableConsent = 'unknown' | 'used' | 'expired'
 
-/** Takes the consent that was asked for with this `state`; exactly one caller gets it, once. */
-export async function takeConsent(state: string): Promise<Consent | Unusable> {
-  const stateHash = hashOfState(state)
+/** Redeems the consent that was requested with this `state`: it succeeds for exactly one caller, once. */
+export async function redeemConsent(state: string): Promise<Consent | UnusableConsent> {
+  const stateHash = hashState(state)
   const row = await SELECT.one.from(Consents).where({ stateHash })
   if (!row) return 'unknown'
   if (row.usedAt) return 'used'
   const now = new Date().toISOString()
   if (row.expiresAt! < now) return 'expired'
-  const claimed: unknown = await UPDATE.entity(Consents)
+  const updated: unknown = await UPDATE.entity(Consents)
     .set({ usedAt: now })
     .where({ stateHash, usedAt: null })
-  if (claimed !== 1) return 'used'
+  if (updated !== 1) return 'used'
   const { source_ID: source, redirectUri, clientId, requestedBy } = row
   return {
     source: source,

@@ -11,7 +11,7 @@ const { SELECT } = cds.ql
 
 type Row = Stored<Source>
 
-const parsed = <T>(json: unknown, otherwise: T) =>
+const parseJson = <T>(json: unknown, otherwise: T) =>
   json ? (JSON.parse(String(json)) as T) : otherwise
 
 async function toSource(row: Row) {
@@ -25,10 +25,11 @@ async function toSource(row: Row) {
   return {
     ...{ ID, type, account, role, baseUrl, status, createdAt, dataAsOf },
     demo: row.demo === true,
-    neededRights: parsed<string[]>(row.neededRights, []),
-    grantedRights: parsed<string[]>(row.grantedRights, []),
-    checks: parsed<StreamCheck[]>(row.checks, []),
-    problem: parsed<Problem | null>(row.problem, null) ?? expired(status, consentExpiresAt),
+    neededRights: parseJson<string[]>(row.neededRights, []),
+    grantedRights: parseJson<string[]>(row.grantedRights, []),
+    checks: parseJson<StreamCheck[]>(row.checks, []),
+    problem:
+      parseJson<Problem | null>(row.problem, null) ?? expiredProblem(status, consentExpiresAt),
     checkedAt: row.checkedAt ? new Date(String(row.checkedAt)).toISOString() : null,
     schedules: schedulesOf(row),
     lastSync: last ?? null,
@@ -37,9 +38,9 @@ async function toSource(row: Row) {
   }
 }
 
-const expired = (status: unknown, consentExpiresAt: string | null): Problem | null =>
+const expiredProblem = (status: unknown, consentExpiresAt: string | null): Problem | null =>
   status === 'pending_consent' && !consentExpiresAt
-    ? { code: 'consent_expired', message: 'Nobody consented in time: connect once more.' }
+    ? { code: 'consent_expired', message: 'Nobody consented in time: connect again.' }
     : null
 
 export async function readSource(ID: number) {
@@ -48,7 +49,7 @@ export async function readSource(ID: number) {
   return await toSource(row)
 }
 
-/** Newest first; `after` is the last ID seen. */
+/** Newest first; `after` is the last ID of the page before. */
 export async function listSources({ after, limit }: { after?: string | null; limit: number }) {
   const rows = await SELECT.from(Sources)
     .where(after ? { ID: { '<': Number(after) } } : {})

@@ -6,17 +6,17 @@ import { writeAuditLog } from '../store/audit.ts'
 import { removeDemand } from '../store/demand/demand-read.ts'
 import { removeRecords } from '../store/records/records-read.ts'
 import { wipeSecrets } from '../store/secrets/vault.ts'
-import { readSource } from './read.ts'
+import { readSource } from './read-sources.ts'
 import { type Revocation, revokeTokens } from './tokens/revoke-tokens.ts'
 import { Consents, Schedules, Sources, Syncs } from '../store/entities.ts'
 
 const { DELETE, SELECT } = cds.ql
 
-/** A sync hears of it within three seconds; one of an instance that is gone does not. */
-const STOPS_WITHIN_MS = 10_000
-const LOOK_MS = 100
+/** A running sync notices its cancellation within three seconds; one of a dead instance never does. */
+const STOP_TIMEOUT_MS = 10_000
+const POLL_MS = 100
 
-const EVIDENCE: Record<Revocation, string> = {
+const AUDIT_DETAILS: Record<Revocation, string> = {
   none: '',
   revoked: 'tokens revoked',
   'not offered': 'the ERP offers no revocation',
@@ -24,8 +24,7 @@ const EVIDENCE: Record<Revocation, string> = {
 }
 
 /**
- * Forgets a source and what was read from it; what was decided about its proposals stays as evidence.
- * A sync of it is cancelled.
+ * Removes a source and all data read from it, and cancels its sync. Decisions about its proposals stay as evidence.
  * @throws Refusal source_not_found, sync_in_progress where the sync does not stop
  */
 export async function removeSource(ID: number) {
@@ -34,7 +33,7 @@ export async function removeSource(ID: number) {
     await stopSync(ID)
     return revokeTokens(ID)
   })
-  // A sync begins under the same lock: before this, and it is found, or after, and its source is not.
+  // A sync starts under the same lock: it is either found here, or does not find its source.
   await SELECT.one.from(Sources).columns('ID').where({ ID }).forUpdate()
   await assertIdle(ID)
   await removeDemand(ID)
@@ -48,26 +47,26 @@ export async function removeSource(ID: number) {
     name: { in: [`src_${ID} full`, `src_${ID} incremental`] },
   })
   await DELETE.from(Sources).where({ ID })
-  await writeAuditLog('source.removed', `src_${ID}`, EVIDENCE[revocation])
+  await writeAuditLog('source.removed', `src_${ID}`, AUDIT_DETAILS[revocation])
   const proposals = await cds.connect.to('ProposalsService')
   await proposals.send('abandon', { source: ID })
 }
 
 async function stopSync(source: number) {
   const syncs = await cds.connect.to('SyncService')
-  const end = Date.now() + STOPS_WITHIN_MS
+  const end = Date.now() + STOP_TIMEOUT_MS
   for (let ID = await runningSync(source); ID; ID = await runningSync(source)) {
-    if (Date.now() > end) throw inProgress(ID)
+    if (Date.now() > end) throw syncInProgress(ID)
     await syncs.send('cancel', { ID }).catch((error) => {
-      if (!isRefusal(error)) throw error // it has ended meanwhile
+      if (!isRefusal(error)) throw error // a refusal: the sync has ended by itself
     })
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
   }
 }
 
 async function assertIdle(source: number) {
   const ID = await runningSync(source)
-  if (ID) throw inProgress(ID)
+  if (ID) throw syncInProgress(ID)
 }
 
 async function runningSync(source: number): Promise<number | undefined> {
@@ -75,7 +74,7 @@ async function runningSync(source: number): Promise<number | undefined> {
   return row?.ID
 }
 
-const inProgress = (sync: number) =>
+const syncInProgress = (sync: number) =>
   new Refusal('sync_in_progress', 'A sync of this source is running, and has not stopped.', {
     members: { sync_id: `sync_${sync}` },
   })

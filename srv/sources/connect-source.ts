@@ -5,9 +5,9 @@ import { takeNumbers } from '../store/counters.ts'
 import { type ConnectionInput, readConnectionInput, type NewSource } from './connection-input.ts'
 import { findWaitingSource } from './consent/waiting-source.ts'
 import { type Access, requestAccess } from './access/request-access.ts'
-import { readSource } from './read.ts'
+import { readSource } from './read-sources.ts'
 import { renewConsent } from './consent/renew-consent.ts'
-import { storeSchedules, type WantedSchedules } from './schedules.ts'
+import { storeSchedules, type ScheduleChange } from './schedules.ts'
 import { storeAccess } from './access/store-access.ts'
 import { toRefusal } from './to-refusal.ts'
 import { Sources } from '../store/entities.ts'
@@ -15,11 +15,11 @@ import { Sources } from '../store/entities.ts'
 const { INSERT } = cds.ql
 
 /**
- * Creates a source. Where no consent is needed it is tried and connected at once; a source of the
- * same account that waits for a consent is taken up again instead.
+ * Creates a source, and connects it at once where no consent is needed. Where a source of the same account
+ * waits for consent, that one is connected instead.
  */
-export async function connectSource(wish: NewSource & WantedSchedules) {
-  const adapter = adapterOf(wish.type)
+export async function connectSource(newSource: NewSource & ScheduleChange) {
+  const adapter = adapterOf(newSource.type)
   if (!adapter) {
     throw new Refusal('invalid_parameter', `type must be one of ${ADAPTER_TYPES.join(', ')}.`, {
       target: 'type',
@@ -28,26 +28,26 @@ export async function connectSource(wish: NewSource & WantedSchedules) {
   let input: ConnectionInput
   let access: Access
   try {
-    input = await readConnectionInput(adapter, wish)
-    const waiting = await findWaitingSource(wish.type, input)
-    if (waiting !== null) return await takeUp(waiting, wish)
-    access = await requestAccess(adapter, input, wish)
+    input = await readConnectionInput(adapter, newSource)
+    const waiting = await findWaitingSource(newSource.type, input)
+    if (waiting !== null) return await resumeSource(waiting, newSource)
+    access = await requestAccess(adapter, input, newSource)
   } catch (error) {
     throw toRefusal(error)
   }
-  return create(wish, input, access)
+  return createSource(newSource, input, access)
 }
 
-/** The network comes first: SQLite's one connection is not held meanwhile. */
-async function takeUp(ID: number, wish: NewSource & WantedSchedules) {
-  const renewed = await renewConsent({ ...wish, ID })
-  await storeSchedules(ID, wish)
+/** Calls the network before its first write, so that it does not hold SQLite's one connection meanwhile. */
+async function resumeSource(ID: number, newSource: NewSource & ScheduleChange) {
+  const renewed = await renewConsent({ ...newSource, ID })
+  await storeSchedules(ID, newSource)
   const { schedules } = await readSource(ID)
   return { ...renewed, schedules }
 }
 
-async function create(
-  { type, ...client }: NewSource & WantedSchedules,
+async function createSource(
+  { type, ...client }: NewSource & ScheduleChange,
   { connection, destination }: ConnectionInput,
   access: Access,
 ) {

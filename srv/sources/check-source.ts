@@ -5,8 +5,8 @@ import { runDetached } from '../cap/context.ts'
 import { Refusal } from '../errors.ts'
 import { connectionOf } from '../store/connections.ts'
 import { planOf } from './oauth/plan.ts'
-import { readSource } from './read.ts'
-import { grantedByCheck } from './rights.ts'
+import { readSource } from './read-sources.ts'
+import { rightsGrantedByCheck } from './rights.ts'
 import { toRefusal } from './to-refusal.ts'
 import { Sources } from '../store/entities.ts'
 
@@ -14,18 +14,18 @@ const { SELECT, UPDATE } = cds.ql
 
 const TIMEOUT_MS = 20_000
 
-interface Found {
+interface AccessCheck {
   checks: StreamCheck[]
-  /** Null where scopes, and not the streams, tell of the rights. */
+  /** Null where the scopes of the token, and not the streams, show the rights. */
   granted: string[] | null
 }
 
 /**
- * Tries every stream of a source now, by the right that is stored, and keeps what came of it.
+ * Tests access to every stream of a source with the stored credentials, and stores the result.
  * @throws Refusal source_not_found, source_not_connected, source_unavailable
  */
 export async function checkSource(ID: number) {
-  const { checks, granted } = await runDetached('check', () => tryStreams(ID))
+  const { checks, granted } = await runDetached('check', () => checkStreams(ID))
   await UPDATE.entity(Sources)
     .set({
       checks: JSON.stringify(checks),
@@ -36,19 +36,19 @@ export async function checkSource(ID: number) {
   return await readSource(ID)
 }
 
-/** Network calls, outside of any transaction. */
-async function tryStreams(ID: number): Promise<Found> {
+/** Calls the ERP, so it must run outside of any transaction. */
+async function checkStreams(ID: number): Promise<AccessCheck> {
   const { neededRights } = await assertConnected(ID)
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const { adapter, connection } = await connectionOf(ID)
     const checks = await adapter.check(connection, signal)
-    // What the ERP refused altogether has ended the consent meanwhile.
+    // An ERP that refused the credentials has ended the consent during the test.
     await assertConnected(ID)
     const { destination } = (await SELECT.one.from(Sources).columns('destination').where({ ID }))!
     const plan = planOf(adapter, connection)
     const isByScopes = !destination && 'scopes' in plan && plan.scopes.length > 0
-    return { checks, granted: isByScopes ? null : grantedByCheck(neededRights, checks) }
+    return { checks, granted: isByScopes ? null : rightsGrantedByCheck(neededRights, checks) }
   } catch (error) {
     if (signal.aborted) throw toRefusal(new Retriable('The ERP did not answer in time.'))
     if (error instanceof Fatal && error.code === 'reconsent_required') await assertConnected(ID)
@@ -59,6 +59,6 @@ async function tryStreams(ID: number): Promise<Found> {
 async function assertConnected(ID: number) {
   const source = await readSource(ID)
   if (source.status === 'connected' || source.status === 'failing') return source
-  const why = source.problem?.message ?? 'Nobody has consented yet.'
-  throw new Refusal('source_not_connected', `src_${ID} is not connected. ${why}`)
+  const reason = source.problem?.message ?? 'Nobody has consented yet.'
+  throw new Refusal('source_not_connected', `src_${ID} is not connected. ${reason}`)
 }
