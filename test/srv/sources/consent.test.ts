@@ -208,7 +208,7 @@ describe('the rights of a token', () => {
     const { id, authorization_url: page } = await asked('modest')
     erp.scope = () => SCOPES[0]!
     expect((await visit(erp.allow(page))).text).toContain(
-      `Not granted, though needed: ${SCOPES[1]}`,
+      `Rights that are needed but were not granted: ${SCOPES[1]}`,
     )
     expect(await shown(id)).toMatchObject({
       ...{ status: 'connected', needed_rights: SCOPES, granted_rights: [SCOPES[0]] },
