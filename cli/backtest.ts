@@ -61,7 +61,7 @@ export function backtestCommand(): Command {
       returnsOption,
       'refuse',
     )
-    .option('--plan <file>', 'CSV of promotions known ahead, with columns sku,location,date,promo')
+    .option('--plan <file>', 'CSV of planned promotions, with columns sku,location,date,promo')
     .option(
       '--chart <file>',
       'draw the result as a chart into this .html or .svg file',

@@ -49,7 +49,7 @@ export async function main(argv: string[]): Promise<void> {
 function programOf(): Command {
   const program = new Command('restock')
     .description('Demand forecasts and order proposals beside your ERP.')
-    .version(version())
+    .version(readVersion())
     .addHelpText('after', ENVIRONMENT)
   const commands = [
     connectCommand(),
@@ -105,7 +105,7 @@ function endOutput(error: NodeJS.ErrnoException): never {
   process.exit(1)
 }
 
-function version(): string {
+function readVersion(): string {
   const file = new URL('../package.json', import.meta.url)
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string }
   return version

@@ -50,7 +50,7 @@ export function predictCommand(): Command {
       returnsOption,
       'refuse',
     )
-    .option('--plan <file>', 'CSV of promotions to come, with columns sku,location,date,promo')
+    .option('--plan <file>', 'CSV of planned promotions, with columns sku,location,date,promo')
     .option('--out <file>', 'write to this file, not to the terminal')
     .option('--workers <number>', 'cores to use (all)', atLeast(1))
     .option('--json', 'print JSON instead of CSV')

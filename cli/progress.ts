@@ -80,7 +80,7 @@ function describeProgress(run: Sync, rate: Rate): string {
     parts.push(`${done}${total ? `/${total}` : ''} ${noun}`)
     if (rate.done !== null) parts.push(`${Math.round(rate.done)} ${noun}/s`)
   }
-  const left = timeLeft(run, rate)
+  const left = describeTimeLeft(run, rate)
   if (left !== null) parts.push(left)
   return toSafeText(parts.join(' · '))
 }
@@ -88,15 +88,15 @@ function describeProgress(run: Sync, rate: Rate): string {
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
 
 /** Time left of the whole sync where the server estimates it, else of the current phase by its rate. */
-function timeLeft({ phase, progress, estimated_end_at }: Sync, rate: Rate): string | null {
+function describeTimeLeft({ phase, progress, estimated_end_at }: Sync, rate: Rate): string | null {
   const end = estimated_end_at ? Date.parse(estimated_end_at) : NaN
-  if (!Number.isNaN(end)) return `${duration(end - Date.now())} left`
+  if (!Number.isNaN(end)) return `${formatDuration(end - Date.now())} left`
   if (!progress.total || !rate.done || progress.total < progress.done) return null
   const left = (progress.total - progress.done) / rate.done
-  return `${duration(left * 1000)} left${phase ? ` of ${phase}` : ''}`
+  return `${formatDuration(left * 1000)} left${phase ? ` of ${phase}` : ''}`
 }
 
-function duration(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000))
   return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }

@@ -13,7 +13,7 @@ import type { Restock, Source } from '../client/index.ts'
 export function sourcesCommand(): Command {
   const list = apiCommand('list', 'list the connected ERPs', ['sources list']).action(listSources)
   const commands = [list, showCommand(), scheduleCommand(), checkCommand()]
-  const sources = new Command('sources').description('see connected ERPs, and when they are read')
+  const sources = new Command('sources').description('show connected ERPs and their schedules')
   for (const command of commands) sources.addCommand(command)
   return sources
 }

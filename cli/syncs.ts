@@ -15,7 +15,7 @@ export function syncsCommand(): Command {
   const show = apiCommand('show', 'show the progress or result of a sync', ['syncs show sync_7'])
     .argument('<id>', 'the sync, e.g. sync_7')
     .action(showSync)
-  return new Command('syncs').description('see synchronisations').addCommand(show)
+  return new Command('syncs').description('show syncs').addCommand(show)
 }
 
 async function showSync(id: string, options: { json?: true }): Promise<void> {

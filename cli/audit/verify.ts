@@ -10,14 +10,14 @@ import type { Command } from 'commander'
 const PROBLEMS: Record<string, string> = {
   changed: 'was changed',
   missing: 'is missing',
-  inserted: 'was put in later',
-  reordered: 'stands at another place',
-  unlinked: 'follows an entry that is gone or was changed',
-  truncated: 'and all after it are gone',
+  inserted: 'was inserted later',
+  reordered: 'is at another position',
+  unlinked: 'follows an entry that is missing or was changed',
+  truncated: 'and all entries after it are missing',
   evidence_missing: 'has lost its evidence',
-  evidence_changed: 'has other evidence than it was sealed with',
-  head_changed: 'is not what the head of the trail names',
-  head_not_found: 'is not what the expected head names',
+  evidence_changed: 'has other evidence than when it was sealed',
+  head_changed: 'does not match the head of the trail',
+  head_not_found: 'does not match the expected head',
 }
 
 interface Options {

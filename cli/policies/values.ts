@@ -13,7 +13,7 @@ const NUMBERS: Record<string, string> = {
   'maximum-order': 'the most of one order',
   'maximum-stock': 'the most that stock and orders may come to',
   'shelf-life-days': 'how long a unit can be used after its arrival',
-  'container-units': "a supplier's order fills whole containers of so many units",
+  'container-units': "units per container; a supplier's order fills whole containers",
 }
 
 /** Adds an option for each value that a rule may set. */

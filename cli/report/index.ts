@@ -3,5 +3,5 @@ import { valueCommand } from './value.ts'
 
 /** `restock report …` */
 export function reportCommand(): Command {
-  return new Command('report').description('what decisions were worth').addCommand(valueCommand())
+  return new Command('report').description('show the value of decisions').addCommand(valueCommand())
 }

@@ -23,12 +23,17 @@ const SHOWN = 5
 /** `restock tasks verify` */
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('play SAP Task Center against a running service, and print what it would see')
-    .option('--url <address>', 'the provider (default: /task-provider/v2 beside RESTOCK_URL)')
-    .option('--top <number>', 'tasks of a page', wholeNumber(1, 1000), 1000)
+    .description(
+      'call a running service like SAP Task Center does, and print the tasks that it would see',
+    )
+    .option(
+      '--url <address>',
+      'the provider (default: /task-provider/v2 on the server of RESTOCK_URL)',
+    )
+    .option('--top <number>', 'tasks per page', wholeNumber(1, 1000), 1000)
     .option('--days <number>', 'how far back the first pull goes', wholeNumber(0, 180), 90)
-    .option('--languages <codes>', 'in which texts are asked for', 'en-US,de-DE')
-    .option('--json', 'print what was found as JSON')
+    .option('--languages <codes>', 'languages of the texts', 'en-US,de-DE')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `\nThe technical user's token is taken from ${TOKEN}; on a developer's machine none is needed.\n` +

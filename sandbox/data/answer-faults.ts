@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault } from '../faults.ts'
 
 /** Applies faults that replace the whole answer. @returns false for other faults */
-export function answerFault(fault: Fault, request: IncomingMessage, response: ServerResponse): boolean {
+export function applyAnswerFault(fault: Fault, request: IncomingMessage, response: ServerResponse): boolean {
   switch (fault.kind) {
     case 'status': {
       if (fault.retryAfter !== undefined) response.setHeader('retry-after', fault.retryAfter)

@@ -4,8 +4,8 @@ import { Refusal } from '../odata/error.ts'
 import { metadataXml } from '../odata/metadata.ts'
 import { openPage } from '../odata/page.ts'
 import { applyPageFault } from './page-faults.ts'
-import { pageRequest } from './page-request.ts'
-import { stream } from './stream.ts'
+import { toPageRequest } from './page-request.ts'
+import { sendPage } from './stream.ts'
 import type { ServerResponse } from 'node:http'
 import type { Fault } from '../faults.ts'
 import type { Service } from '../odata/set.ts'
@@ -30,13 +30,13 @@ export async function answer(
   const set = service.sets.get(name)
   if (!set)
     throw new Refusal(404, `Resource not found for segment '${rest}'`, '/IWBEP/CM_MGW_RT/010')
-  const page = pageRequest(state, service, set, entry, accept, response)
+  const page = toPageRequest(state, service, set, entry, accept, response)
   if (count) {
     const total = openPage(set, page.query, page.limits).total()
     return send(response, 200, 'text/plain;charset=utf-8', String(total))
   }
   applyPageFault(page, fault, entry)
-  await stream(page, response, entry, fault)
+  await sendPage(page, response, entry, fault)
 }
 
 function serviceDocument({ sets, version }: Service, response: ServerResponse): void {

@@ -4,7 +4,7 @@ import { send, sendHtml } from '../http.ts'
 import { unauthorizedPage } from '../oauth/page.ts'
 import { Refusal, errorBody } from '../odata/error.ts'
 import { answer } from './answer.ts'
-import { answerFault } from './answer-faults.ts'
+import { applyAnswerFault } from './answer-faults.ts'
 import { authorizedService } from './authorize.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { LogEntry, State } from '../state.ts'
@@ -22,7 +22,7 @@ export async function data(
   if (fault) entry.fault = fault.kind
   const delay = behaviour.latencyMs + (fault?.kind === 'slow' ? (fault.delayMs ?? 1000) : 0)
   if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
-  if (fault && answerFault(fault, request, response)) return
+  if (fault && applyAnswerFault(fault, request, response)) return
   const service = state.services.find(({ path }) => `${entry.path}/`.startsWith(`${path}/`))
   const version = service?.version ?? (entry.path.startsWith('/sap/opu/odata4/') ? 4 : 2)
   try {

@@ -8,7 +8,7 @@ import type { LogEntry, State } from '../state.ts'
 const V4_PAGE = 100
 
 /** The requested page, limited to the server's page size. @throws Refusal */
-export function pageRequest(
+export function toPageRequest(
   state: State,
   service: Service,
   set: EntitySet,

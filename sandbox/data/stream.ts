@@ -6,7 +6,7 @@ import type { PageRequest } from '../odata/write-page.ts'
 import type { LogEntry } from '../state.ts'
 
 /** Sends a page in pieces and waits for the client to receive them. */
-export async function stream(
+export async function sendPage(
   page: PageRequest,
   response: ServerResponse,
   entry: LogEntry,
@@ -20,7 +20,7 @@ export async function stream(
       : { 'odata-version': '4.0' }),
   })
   if (response.req.method === 'HEAD') return void response.end()
-  const torn = fault?.kind === 'reset' || fault?.kind === 'truncate'
+  const isBroken = fault?.kind === 'reset' || fault?.kind === 'truncate'
   const pieces = writePage(page)
   for (;;) {
     const { value, done } = pieces.next()
@@ -28,14 +28,14 @@ export async function stream(
       entry.rows = value
       break
     }
-    if (torn) return tear(response, value.subarray(0, value.length / 2), fault)
-    if (!response.write(value, () => release(value))) await drained(response)
+    if (isBroken) return breakConnection(response, value.subarray(0, value.length / 2), fault)
+    if (!response.write(value, () => release(value))) await waitForDrain(response)
     if (response.destroyed) return
   }
   response.end()
 }
 
-function drained(response: ServerResponse): Promise<void> {
+function waitForDrain(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       response.off('drain', done)
@@ -47,7 +47,7 @@ function drained(response: ServerResponse): Promise<void> {
   })
 }
 
-function tear(response: ServerResponse, half: Buffer, fault: Fault): void {
+function breakConnection(response: ServerResponse, half: Buffer, fault: Fault): void {
   if (fault.kind === 'truncate') response.end(half)
   else response.write(half, () => setTimeout(() => response.socket?.resetAndDestroy(), 20))
 }

@@ -58,7 +58,7 @@ function bound(filter: Expression, keys: string[], kinds: string[], sign: 1 | -1
     const right = bound(filter.right, keys, kinds, sign)
     return tightness(left, right, sign) < 0 ? left : right
   }
-  const parts = conjuncts(filter)
+  const parts = conjunctsOf(filter)
   const best: Bound = []
   for (const key of keys) {
     const atom = parts.filter((part) => 'field' in part && part.field === key)
@@ -87,9 +87,9 @@ function tightness(a: Bound, b: Bound, sign: 1 | -1): number {
   return a.length - b.length
 }
 
-function conjuncts(filter: Expression): Expression[] {
+function conjunctsOf(filter: Expression): Expression[] {
   if (filter.kind !== 'and') return [filter]
-  return [...conjuncts(filter.left), ...conjuncts(filter.right)]
+  return [...conjunctsOf(filter.left), ...conjunctsOf(filter.right)]
 }
 
 /** The bounds of a field, both inclusive; null where there is none. */

@@ -1,5 +1,5 @@
 import { bad } from './error.ts'
-import { literal } from './literal.ts'
+import { parseLiteral } from './literal.ts'
 import type { EntitySet, Rows, Value } from './set.ts'
 
 const COMPARISONS = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const
@@ -47,7 +47,7 @@ export function parseFilter(text: string, set: EntitySet, version: 2 | 4): Expre
     const kind = COMPARISONS.find((name) => name === tokens[at])
     if (!kind) throw bad(`Operator ${tokens[at] ?? ''} in $filter is not supported`)
     at++
-    const value = literal(next(), field.edm, version, field.name)
+    const value = parseLiteral(next(), field.edm, version, field.name)
     const numeric = field.edm === 'Decimal' || field.edm === 'Int'
     return { kind, field: field.name, value, numeric }
   }
@@ -73,10 +73,10 @@ function tokenize(text: string): string[] {
 }
 
 /** Whether the loaded row matches the expression. */
-export function predicate(expression: Expression, rows: Rows): () => boolean {
+export function toPredicate(expression: Expression, rows: Rows): () => boolean {
   if (expression.kind === 'and' || expression.kind === 'or') {
-    const left = predicate(expression.left, rows)
-    const right = predicate(expression.right, rows)
+    const left = toPredicate(expression.left, rows)
+    const right = toPredicate(expression.right, rows)
     return expression.kind === 'and' ? () => left() && right() : () => left() || right()
   }
   const { kind, numeric } = expression

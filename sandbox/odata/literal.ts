@@ -8,7 +8,7 @@ const NUMBER = /^-?\d+(\.\d+)?[MmDdFfLl]?$/
  * Parses a literal of a filter by the type of its field.
  * @throws Refusal 400
  */
-export function literal(text: string, edm: Edm, version: 2 | 4, field: string): Value {
+export function parseLiteral(text: string, edm: Edm, version: 2 | 4, field: string): Value {
   const wrong = () => bad(`Invalid literal ${text} for ${field} of type Edm.${edm}`)
   if (text.startsWith("'")) {
     if (edm !== 'String') throw wrong()
@@ -23,12 +23,12 @@ export function literal(text: string, edm: Edm, version: 2 | 4, field: string): 
     if (!NUMBER.test(text)) throw wrong()
     return text.replace(/[a-z]$/i, '')
   }
-  const value = version === 2 ? timedV2(text, edm) : timedV4(text, edm)
+  const value = version === 2 ? parseTimeV2(text, edm) : parseTimeV4(text, edm)
   if (value === undefined || Number.isNaN(value)) throw wrong()
   return value
 }
 
-function timedV2(text: string, edm: Edm): Value | undefined {
+function parseTimeV2(text: string, edm: Edm): Value | undefined {
   const [, prefix, inner = ''] = V2_TIMED.exec(text) ?? []
   if (edm === 'Time' && prefix === 'time') return inner
   if (edm === 'DateTime' && prefix === 'datetime') {
@@ -42,7 +42,7 @@ function timedV2(text: string, edm: Edm): Value | undefined {
   return undefined
 }
 
-function timedV4(text: string, edm: Edm): Value | undefined {
+function parseTimeV4(text: string, edm: Edm): Value | undefined {
   if (edm === 'Date') return /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : undefined
   if (edm === 'DateTimeOffset') {
     return /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : undefined

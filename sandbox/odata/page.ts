@@ -1,6 +1,6 @@
 import { interval, keyRange } from './bounds.ts'
 import { bad } from './error.ts'
-import { predicate } from './filter.ts'
+import { toPredicate } from './filter.ts'
 import { SkipPositions } from './skip-positions.ts'
 import type { Order, Query } from './query.ts'
 import type { EntitySet, Rows, Value } from './set.ts'
@@ -83,7 +83,7 @@ function isKeyOrder(set: EntitySet, order: Order[]): boolean {
 /** Positions are slots. */
 function byKey(set: EntitySet, query: Query, rows: Rows): Source {
   const ranges = slotRanges(set, query)
-  const meets = query.filter ? predicate(query.filter, rows) : () => true
+  const meets = query.filter ? toPredicate(query.filter, rows) : () => true
   let range = 0
   let slot = ranges[0]?.[0] ?? 0
   function next(): boolean {

@@ -44,8 +44,8 @@ export function parseQuery(set: EntitySet, params: URLSearchParams, version: 2 |
   const filter = params.get('$filter')
   const expand = parseExpand(set, params.get('$expand'))
   return {
-    top: whole(params, '$top'),
-    skip: whole(params, '$skip') ?? 0,
+    top: parseWhole(params, '$top'),
+    skip: parseWhole(params, '$skip') ?? 0,
     token: parseToken(params.get('$skiptoken')),
     ...parseSelect(set, params.get('$select'), expand),
     order: parseOrder(set, params.get('$orderby')),
@@ -56,7 +56,7 @@ export function parseQuery(set: EntitySet, params: URLSearchParams, version: 2 |
   }
 }
 
-function whole(params: URLSearchParams, name: string): number | null {
+function parseWhole(params: URLSearchParams, name: string): number | null {
   const text = params.get(name)
   if (text === null) return null
   if (!/^\d{1,9}$/.test(text)) throw bad(`Invalid value for ${name}`)

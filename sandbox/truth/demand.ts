@@ -40,8 +40,10 @@ type Add = (day: Day, type: string, milli: number) => void
 /** @returns a function that computes the demand of a pair */
 export function demandTruth(world: World, options: DemandOptions) {
   const { basis = 'movements', classes = ALL } = options
-  const rare = basis === 'movements' ? rareMovements(world) : new Map<number, Parameters<Add>[]>()
-  const added = basis === 'movements' ? addedMovements(world) : new Map<string, Parameters<Add>[]>()
+  const rare =
+    basis === 'movements' ? collectRareMovements(world) : new Map<number, Parameters<Add>[]>()
+  const added =
+    basis === 'movements' ? collectAddedMovements(world) : new Map<string, Parameters<Add>[]>()
   return (sku: string, location: string): DemandDayTruth[] => {
     const byDay = new Map<Day, number>()
     const add: Add = (day, type, milli) => {
@@ -51,7 +53,7 @@ export function demandTruth(world: World, options: DemandOptions) {
     }
     const pair = world.pairs.find(sku, location)
     if (pair !== undefined) {
-      issues(world, pair, basis === 'movements', add)
+      addIssues(world, pair, basis === 'movements', add)
       for (const movement of rare.get(pair) ?? []) add(...movement)
     }
     for (const movement of added.get(`${sku}\n${location}`) ?? []) add(...movement)
@@ -62,7 +64,7 @@ export function demandTruth(world: World, options: DemandOptions) {
   }
 }
 
-function issues(world: World, pair: number, withChanges: boolean, add: Add): void {
+function addIssues(world: World, pair: number, withChanges: boolean, add: Add): void {
   const { demand, ledgers, clock, start } = world
   const today = clock.today()
   for (let day = start; day < today; day++) {
@@ -85,7 +87,7 @@ function isReversed(world: World, day: Day, doc: number, line: number): boolean 
 }
 
 /** Returns and transfers between plants, by pair. */
-function rareMovements(world: World): Map<number, Parameters<Add>[]> {
+function collectRareMovements(world: World): Map<number, Parameters<Add>[]> {
   const { ledgers, demand, pairs, seed, start } = world
   const today = world.clock.today()
   const byPair = new Map<number, Parameters<Add>[]>()
@@ -117,7 +119,7 @@ function rareMovements(world: World): Map<number, Parameters<Add>[]> {
 const TAKES_BACK = new Set(Object.values(CANCELS))
 
 /** Movements posted by changes and not reversed, by `sku\nlocation`. */
-function addedMovements(world: World): Map<string, Parameters<Add>[]> {
+function collectAddedMovements(world: World): Map<string, Parameters<Add>[]> {
   const byPair = new Map<string, Parameters<Add>[]>()
   for (const { year, number, posting, items } of world.added.all()) {
     for (const { sku, plant, line, type, milli, special } of items) {
