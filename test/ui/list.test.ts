@@ -21,7 +21,7 @@ const withUi5 = hasUi5() ? describe : describe.skip
 let demo: Demo
 let browser: Browser
 
-async function openedList(look: Look = {}, view?: string) {
+async function openListWindow(look: Look = {}, view?: string) {
   const window = await openWindow(browser, look)
   await openList(demo.service, window.page, view)
   return window
@@ -40,7 +40,7 @@ withUi5('the list', () => {
   })
 
   it('says what is wrong with a quantity as it is typed, and approves the one that is right', async () => {
-    const { page, errors, close } = await openedList()
+    const { page, errors, close } = await openListWindow()
     const { ID, sku, location, quantity, lotSize } = await demo.take('lotSize gt 1')
     const search = page.getByRole('searchbox').first()
     await search.fill(sku)
@@ -65,7 +65,7 @@ withUi5('the list', () => {
   })
 
   it('lists the locations, and filters by one', async () => {
-    const { page, errors, close } = await openedList()
+    const { page, errors, close } = await openListWindow()
     const before = await shownCount(page)
     await page.locator('[id$="FilterField::location-inner-vhi"]').click()
     await dialog(page).getByRole('row').nth(1).waitFor()
@@ -88,7 +88,7 @@ withUi5('the list', () => {
   })
 
   it('groups by supplier', async () => {
-    const { page, errors, close } = await openedList({}, 'due')
+    const { page, errors, close } = await openListWindow({}, 'due')
     await page.locator('[id$="LineItem-settings"]:visible').click()
     await dialog(page).getByRole('tab', { name: 'Group' }).click()
     const settings = page.getByRole('dialog', { name: 'View Settings' })
@@ -108,7 +108,7 @@ withUi5('the list', () => {
       `$filter=${PENDING} and supplier ne null&$orderby=supplier&$top=1`,
     )
     demo.setMinimum(first!.supplier, '12345678')
-    const { page, errors, close } = await openedList({}, 'supplier')
+    const { page, errors, close } = await openListWindow({}, 'supplier')
     const group = page.locator('.sapMGHLI:visible').filter({ hasText: first!.supplier }).first()
     await group.waitFor()
     expect(await group.innerText()).toMatch(
@@ -116,13 +116,13 @@ withUi5('the list', () => {
     )
     expect(errors).toEqual([])
     await close()
-    const phone = await openedList({ phone: true }, 'supplier')
+    const phone = await openListWindow({ phone: true }, 'supplier')
     await phone.page.locator('.sapMGHLI:visible').first().waitFor()
     await phone.close()
   })
 
   it('exports what it shows as a spreadsheet', async () => {
-    const { page, errors, close } = await openedList({}, 'stockout')
+    const { page, errors, close } = await openListWindow({}, 'stockout')
     const count = await shownCount(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -136,7 +136,7 @@ withUi5('the list', () => {
   })
 
   it('speaks German, in its refusals too', async () => {
-    const { page, errors, close } = await openedList({ locale: 'de-DE' })
+    const { page, errors, close } = await openListWindow({ locale: 'de-DE' })
     const text = await page.locator('body').innerText()
     for (const word of ['Heute fällig', 'Menge', 'Freigeben', 'Lieferant']) {
       expect(text).toContain(word)
@@ -156,7 +156,7 @@ withUi5('the list', () => {
   it.each(['open', 'due', 'stockout', 'value', 'supplier', 'second', 'blocked', 'all'])(
     'has no serious barrier in its view %s',
     async (view) => {
-      const { page, errors, close } = await openedList({}, view)
+      const { page, errors, close } = await openListWindow({}, view)
       expect(await lastingIssues(page)).toEqual([])
       expect(errors).toEqual([])
       await close()
@@ -164,7 +164,7 @@ withUi5('the list', () => {
   )
 
   it('keeps what is typed when the session ends, and goes on after signing in again', async () => {
-    const { page, close } = await openedList()
+    const { page, close } = await openListWindow()
     const { ID } = (await demo.read(OPEN))[0]!
     const typed = quantities(page).first()
     const value = String(10 * Number(await typed.inputValue()))
