@@ -1,4 +1,4 @@
-// What a rule of a policy is for, and what it may say.
+// Levels, keys and values of ordering rules.
 
 /** Most specific first. */
 export const POLICY_LEVELS = [
@@ -11,7 +11,7 @@ export const POLICY_LEVELS = [
 ] as const
 export type PolicyLevel = (typeof POLICY_LEVELS)[number]
 
-/** What each level names. */
+/** Key elements of each level. */
 export const POLICY_KEYS = {
   'sku+location': ['sku', 'location'],
   sku: ['sku'],

@@ -1,6 +1,6 @@
 import type { Reason } from '#cds-models/ProposalsService'
 
-/** Why a buyer does not want an order; the same behind every door. */
+/** Reasons of a rejection, the same in every app and interface. */
 export const REASON_CODES = [
   'not_needed',
   'too_much',

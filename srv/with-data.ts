@@ -1,6 +1,6 @@
 import type { Request } from '@sap/cds'
 
-/** A handler that needs nothing of a request but its data. */
+/** Makes a handler of a function that needs only the data of a request. */
 export const withData =
   <Data, Answer>(handle: (data: Data) => Answer) =>
   ({ data }: Request<Data>) =>

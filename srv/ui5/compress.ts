@@ -1,4 +1,4 @@
-// Beside each larger text of a build stand its compressed twins: packed once, not for each visitor.
+// Compresses the larger text files of a build once, instead of at each request.
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'

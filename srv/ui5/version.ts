@@ -1,11 +1,11 @@
-// Which build of the UI5 libraries is served: pages name it, so that browsers may keep what they have of it.
+// Version of the UI5 build, which addresses contain so that browsers may cache its files.
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { builtFolder } from './paths.ts'
 
 let known = { file: '', at: 0, version: '' }
 
-/** When it was built; the same on every instance that serves this build. Throws where there is none. */
+/** The time of the build, equal on every instance. @throws Error where nothing is built */
 export function builtVersion(): string {
   const file = path.join(builtFolder(), 'resources', 'sap-ui-version.json')
   const at = statSync(file).mtimeMs

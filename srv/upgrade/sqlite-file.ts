@@ -1,10 +1,10 @@
-// Before CAP deploys to a SQLite file: drops what the model no longer has, which CAP refuses to.
+// Drops entities and columns that the model no longer has, before CAP deploys to a SQLite file: CAP refuses to.
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { readDeployedModel, writeDeployedModel } from '../cap/deployed-model.ts'
 import { DROPPED, DROPPED_COLUMNS } from './steps.ts'
 
-/** Drops what the service once had, and what CAP remembers of it; demand is read again by the next sync. */
+/** Drops them from the file and from CAP's deployed model. The next sync reads demand again. */
 export function dropFromFile(file: string) {
   if (!existsSync(file)) return
   const database = new DatabaseSync(file)
