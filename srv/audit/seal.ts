@@ -5,12 +5,12 @@ import { lockHead, moveHead, prepareHead } from './head.ts'
 
 const { SELECT, UPSERT } = cds.ql
 
-/** Entries that are sealed in one transaction: so long, and no longer, others wait for their turn. */
+/** Entries that are sealed in one transaction; other writers wait for it. */
 const BATCH = 1000
 
 /**
- * Gives every entry that was committed meanwhile its place in the chain, by time. Instances take
- * turns: the head is locked while a batch is sealed.
+ * Appends all committed entries to the chain, by time. The head is locked while a batch is sealed, so that only one
+ * instance seals at a time.
  * @returns the number of entries sealed
  */
 export async function sealEntries(): Promise<number> {

@@ -1,4 +1,4 @@
-// In which capacities somebody sees and decides: as themselves, and as deputy of whoever is absent.
+// The capacities in which a user sees and decides: as themselves, and as deputy of absent people.
 import { currentDelegations, deputizedBy } from './delegations.ts'
 import { findPerson, type Person, rolesOf, type User } from './people.ts'
 import { rowsOf } from './rows.ts'
@@ -9,13 +9,13 @@ export interface Capacity {
   inNameOf: string | null
 }
 
-/** Oneself first. A delegation is not passed on. */
+/** The user's own capacity comes first. Delegations are not transitive. */
 export async function capacitiesOf(user: User): Promise<Capacity[]> {
   const own = { id: user.id, roles: rolesOf(user), rows: rowsOf(user) }
   return [{ person: own, inNameOf: null }, ...(await deputyOf(user.id))]
 }
 
-/** Those who have delegated to this user at this moment, as far as they are still known. */
+/** People who currently delegate to this user, without those who are no longer known. */
 export async function deputyOf(user: string): Promise<Capacity[]> {
   const capacities: Capacity[] = []
   for (const inNameOf of await deputizedBy(user)) {
@@ -26,12 +26,12 @@ export async function deputyOf(user: string): Promise<Capacity[]> {
 }
 
 export interface Deputy {
-  /** The user who stands in. */
+  /** The deputy. */
   id: string
   absent: Person
 }
 
-/** Everybody who is somebody's deputy at this moment. */
+/** All current deputies. */
 export async function listDeputies(): Promise<Deputy[]> {
   const deputies: Deputy[] = []
   for (const { fromUser, toUser } of await currentDelegations()) {

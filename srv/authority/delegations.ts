@@ -1,4 +1,4 @@
-// Absences: who may approve up to whose limit, and when.
+// Delegations: a deputy may approve up to the limit of an absent person, for a time.
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
@@ -85,7 +85,7 @@ export async function currentDelegations(): Promise<Delegation[]> {
   )
 }
 
-/** Who has delegated to this user at this moment. */
+/** People who currently delegate to this user. */
 export async function deputizedBy(user: string): Promise<string[]> {
   const now = new Date().toISOString()
   const rows = await readAs<Pick<Delegation, 'fromUser'>>(

@@ -1,9 +1,9 @@
-// Rows: whoever is bound to locations or groups of SKUs sees the proposals of these alone.
+// Restrictions of rows: a user may be restricted to the proposals of certain locations and SKU groups.
 import cds from '@sap/cds'
 
 const { SELECT } = cds.ql
 
-/** What a person is bound to; null where it does not matter, empty for nothing at all. */
+/** The locations and SKU groups that a person may see; null is no restriction, empty is nothing. */
 export interface Rows {
   locations: string[] | null
   /** Groups of SKUs. */
@@ -20,11 +20,11 @@ interface UserAttributes {
   authInfo?: { token?: { payload?: { groups?: unknown } } }
 }
 
-/** By the attributes of a sign-in. @returns null for all rows */
+/** Restrictions from the attributes of a signed-in user. @returns null for all rows */
 export function rowsOf(user: object): Rows | null {
   const { attr = {}, authInfo } = user as UserAttributes
   const { locations, groups } = attr as { locations?: unknown; groups?: unknown }
-  // The identity service's own `groups` are those of people, not of SKUs.
+  // The attribute `groups` of the identity service names user groups, not SKU groups.
   const isOfPeople = authInfo?.token?.payload?.groups !== undefined
   const rows = { locations: listOf(locations), groups: isOfPeople ? null : listOf(groups) }
   return rows.locations || rows.groups ? rows : null

@@ -1,16 +1,16 @@
-/** Series whose demand lies together, in the order of days. */
+/** Number of consecutive series whose demand is stored together, by day. */
 const SERIES_OF_A_BLOCK = 256
 
 export const blockOf = (series: number): number => Math.floor(series / SERIES_OF_A_BLOCK)
 
-/** The blocks of some series, each once. */
+/** The distinct blocks of some series. */
 export const blocksOf = (series: Iterable<number>): number[] => [
   ...new Set([...series].map(blockOf)),
 ]
 
 /**
- * Parts of some series in the order of their numbers, none larger than a block; where many of a
- * block are asked for, they make up a part of their own, so that it is read once.
+ * Splits rows in the order of their series numbers into parts of at most a block. A part ends at the end of a block
+ * where it has enough rows, so that a block is seldom read twice.
  */
 export function* inBlocks<Row extends { ID: number }>(rows: Row[]): Generator<Row[]> {
   let part: Row[] = []
@@ -29,29 +29,30 @@ export function* inBlocks<Row extends { ID: number }>(rows: Row[]): Generator<Ro
 export interface DemandRow {
   series: number
   date: string
-  /** Empty where the row is a whole day. */
+  /** Empty where the row is the demand of a whole day. */
   document: string
   quantity: number
   price: number | null
   promo: boolean | null
 }
 
-/** Demand of a day, or a part of it, with whether a promotion ran; null where that is not known. */
+/** Demand of a day or of a document, and whether a promotion ran; null where that is unknown. */
 export type DemandDay = [series: number, date: string, quantity: number, promo: boolean | null]
 
-/** On which day a document stands with a series. */
+/** The day of a document's demand for a series. */
 export type DocumentDay = Pick<DemandRow, 'series' | 'document' | 'date'>
 
-/** What each database does in its own way, because speed needs it. Same names in every file. */
+/** Functions that are implemented for each database, for speed. */
 export interface NativeDemand {
   /**
    * Upserts rows of unique keys in the present transaction.
-   * @param read stamps rows; `whole`: unchanged rows too, because the others will be deleted
-   * @returns the series of each row that is new or changed, repeated as often
+   * @param read number of the read, stored in each row that it writes
+   * @param whole writes it to unchanged rows too, because rows without it will be deleted
+   * @returns the series of each new or changed row, with repetitions
    */
   upsertDemand(rows: DemandRow[], read: number, whole: boolean): Promise<number[]>
-  /** Demand of some series from one day to another, both included; the days of a series in their order. */
+  /** Demand of some series between two days, both inclusive; each series in the order of its days. */
   readDays(series: number[], from: string, to: string): Promise<DemandDay[]>
-  /** Where some documents stand in a block, from a day on. */
+  /** The days of some documents in a block, not before `from`. */
   findDocuments(block: number, documents: string[], from: string): Promise<DocumentDay[]>
 }

@@ -1,4 +1,4 @@
-// Arrays as parameters, one statement a page.
+// PostgreSQL: one statement for each page, with arrays as parameters.
 import { driverConnection, inTransaction } from '../../cap/connection.ts'
 import {
   blockOf,

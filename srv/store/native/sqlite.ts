@@ -1,4 +1,4 @@
-// Prepared statements on the transaction's own connection: several times CAP's rows a second.
+// SQLite: prepared statements on the transaction's own connection, several times faster than CAP's.
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as others } from 'node:timers/promises'
 import { driverConnection, inTransaction, prepareStatement } from '../../cap/connection.ts'
