@@ -1,4 +1,4 @@
-import { setImmediate as others } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { type Entry, hashAfter, toEntry, TRAILS } from './entries.ts'
 import { lockHead, moveHead, prepareHead } from './head.ts'
@@ -18,7 +18,7 @@ export async function sealEntries(): Promise<number> {
     if (!(await isAnyWaiting())) return sealed
     await prepareHead()
     sealed += await cds.tx(sealBatch)
-    await others()
+    await nextTurn()
   }
 }
 

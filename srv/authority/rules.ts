@@ -76,7 +76,7 @@ const isAnotherPersons: Rule = ({ approval, proposal, decider }, rights) => {
 }
 
 /** The second approver may lower the quantity of the first approval, but not raise it. */
-const addsNothing: Rule = ({ approval, proposal, quantity }, rights) => {
+const raisesNoQuantity: Rule = ({ approval, proposal, quantity }, rights) => {
   if (approval !== 'second' || quantity <= proposal.quantity) return rights
   const why = `The first approval is of ${proposal.quantity}: no more can be approved on top of it.`
   throw new Refusal('four_eyes_required', why, { target: 'quantity' })
@@ -117,7 +117,7 @@ export const RULES: Rule[] = [
   seesTheRow,
   holdsAtTheLocation,
   isAnotherPersons,
-  addsNothing,
+  raisesNoQuantity,
   isWithinTheKey,
   isWithinItsLimit,
 ]
