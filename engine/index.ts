@@ -1,5 +1,5 @@
 /** Changes with every change of a number that the engine gives. */
-export const ENGINE_VERSION = '0.6.3'
+export const ENGINE_VERSION = '0.7.0'
 
 export type * from './types.ts'
 export { toDate, toEpochDay } from './series/calendar.ts'
@@ -13,9 +13,10 @@ export {
   predictDemand,
   type DriverShare,
   splitByDriver,
-  interpolateQuantile,
+  demandDistribution,
   predictQuantiles,
 } from './forecast/predict-demand.ts'
+export { type Distribution, quantileOf } from './forecast/distribution.ts'
 export { type ForecastModel, parseModel } from './forecast/model.ts'
 export {
   sumComparisons,

@@ -1,4 +1,4 @@
-// Levels, keys and values of ordering rules.
+// What a rule of a policy is for, and what it may say.
 
 /** Most specific first. */
 export const POLICY_LEVELS = [
@@ -11,7 +11,7 @@ export const POLICY_LEVELS = [
 ] as const
 export type PolicyLevel = (typeof POLICY_LEVELS)[number]
 
-/** Key elements of each level. */
+/** What each level names. */
 export const POLICY_KEYS = {
   'sku+location': ['sku', 'location'],
   sku: ['sku'],
@@ -38,7 +38,7 @@ export const POLICY_NUMBERS = {
   reviewPeriodDays: { least: 1, most: 365, whole: true },
   stockoutCostShare: { least: 0, most: 100 },
   carryingCostSharePerYear: { least: 0, most: 100 },
-  targetQuantile: { least: 0.5, most: 0.9 },
+  targetQuantile: { least: 0.5, most: 0.99 },
   leadTimeDays: { least: 0, most: 3650, whole: true },
   leadTimeDeviationDays: { least: 0, most: 365 },
   moq: { least: 0, most: MOST_UNITS },

@@ -78,6 +78,9 @@ export const SETTINGS = z.strictObject({
   carryingCostSharePerYear: share(100)
     .default(0.25)
     .describe('cost of a unit held for a year, as a share of the unit cost'),
+  unmetDemand: oneOf('backordered', 'lost')
+    .default('backordered')
+    .describe('whether demand that finds no stock waits or is lost, as in a shop'),
   staleTolerance: share(1)
     .default(0.2)
     .describe(

@@ -1,8 +1,8 @@
-import { type Days, interpolateQuantile, predictQuantiles, type Units } from '../../engine/index.ts'
+import { type Days, demandDistribution, predictQuantiles, type Units } from '../../engine/index.ts'
 import { propose } from '../../engine/proposal/index.ts'
-import { normalQuantile } from '../../engine/forecast/numeric/normal.ts'
-import { REVIEW } from './sets.ts'
-import type { Moment, Policy } from './simulate.ts'
+import { roundToLots } from '../../engine/inventory/lots.ts'
+import { type Pair, REVIEW } from './sets.ts'
+import type { Lots, Moment, Policy } from './simulate.ts'
 
 /** What a unit short costs, as a multiple of carrying one over a review period. */
 export type Ratio = number
@@ -12,22 +12,35 @@ const CARRYING_RATE = 0.25
 export const CARRYING_A_DAY = CARRYING_RATE / 365
 export const shortageCost = (ratio: Ratio) => ratio * CARRYING_A_DAY * REVIEW
 
+export const SINGLE_UNITS = (): Lots => ({ moq: 1, lotSize: 1 })
+
+/** Lots of a week's demand, two of them at least; the demand is that of the last 90 days before the first review. */
+export function weeklyLots({ demand }: Pair, start: Days): Lots {
+  const past = demand.subarray(Math.max(0, start - 90), start)
+  const lotSize = Math.max(1, Math.round((7 * total(past)) / past.length))
+  return { moq: 2 * lotSize, lotSize }
+}
+
 /** The engine as the service calls it. */
 export const restock = (ratio: Ratio): Policy => ({
   name: 'restock',
-  order({ pair, week, leadTimeDays, onHand, onOrder }) {
+  order({ pair, week, leadTimeDays, lots, unserved, onHand, onOrder }) {
     const model = pair.models[week]!
     const result = propose({
       asOf: '2026-01-01',
       forecast: {
         at: (days) => predictQuantiles(model, days),
-        quantile: (days, level) => interpolateQuantile(predictQuantiles(model, days), level),
+        distribution: (days) => demandDistribution(model, days),
       },
       position: { onHand, onOrder, openProposals: 0 },
-      planning: { leadTimeDays, reviewPeriodDays: REVIEW, moq: 1, lotSize: 1, supplier: null },
+      planning: { leadTimeDays, reviewPeriodDays: REVIEW, ...lots, supplier: null },
       policy: {
         reviewPeriodDays: REVIEW,
-        target: { stockoutRate: shortageCost(ratio), carryingRate: CARRYING_RATE },
+        target: {
+          stockoutRate: shortageCost(ratio),
+          carryingRate: CARRYING_RATE,
+          unmetDemand: unserved === 'waits' ? 'backordered' : 'lost',
+        },
         supplierRequired: false,
       },
     })
@@ -35,32 +48,13 @@ export const restock = (ratio: Ratio): Policy => ({
   },
 })
 
-/**
- * Order-up-to of the textbook: mean + z·sigma of daily demand over a window. z by the ratio as it
- * is, or `fitted` to the protection interval as our own target quantile is.
- */
-export const meanAndSigma = (ratio: Ratio, window: Days, fitted = false): Policy => ({
-  name: `mean + z·sigma, ${window} days${fitted ? ', fitted z' : ''}`,
+/** Order-up-to of the textbook: mean + k·sigma of daily demand over a window. */
+export const meanAndSigma = (window: Days, k: number): Policy => ({
+  name: `mean + ${k}·sigma, ${window} days`,
   order(moment) {
     const { mean, deviation } = past(moment, window)
     const days = moment.leadTimeDays + REVIEW
-    const worth = fitted ? (ratio * REVIEW) / days : ratio
-    const z = normalQuantile(worth / (worth + 1))
-    return upTo(moment, mean * days + z * deviation * Math.sqrt(days))
-  },
-})
-
-/**
- * Min/max as commonly kept: below the demand of lead time and review and half as much again, up to
- * two weeks above that.
- */
-export const minMax = (window: Days): Policy => ({
-  name: `min/max, ${window} days`,
-  order(moment) {
-    const { mean } = past(moment, window)
-    const min = mean * (moment.leadTimeDays + REVIEW) * 1.5
-    const position = moment.onHand + moment.onOrder
-    return position < min ? upTo(moment, min + 14 * mean) : 0
+    return upTo(moment, mean * days + k * deviation * Math.sqrt(days))
   },
 })
 
@@ -73,13 +67,28 @@ export const clairvoyant: Policy = {
   },
 }
 
-const upTo = ({ onHand, onOrder }: Moment, level: Units) =>
-  Math.max(0, Math.round(level - onHand - onOrder))
+const upTo = ({ onHand, onOrder, lots }: Moment, level: Units) =>
+  roundToLots(Math.max(0, Math.round(level - onHand - onOrder)), lots)
 
 const total = (demand: Float64Array) => demand.reduce((sum, units) => sum + units, 0)
 
-function past({ pair, day }: Moment, window: Days) {
-  const demand = pair.demand.subarray(Math.max(0, day - window), day)
+interface Past {
+  mean: number
+  deviation: number
+}
+
+const known = new WeakMap<Pair, Map<string, Past>>()
+
+function past({ pair, day }: Moment, window: Days): Past {
+  const ofPair = known.get(pair) ?? new Map<string, Past>()
+  known.set(pair, ofPair)
+  const key = `${day} ${window}`
+  const found = ofPair.get(key) ?? pastOf(pair.demand.subarray(Math.max(0, day - window), day))
+  ofPair.set(key, found)
+  return found
+}
+
+function pastOf(demand: Float64Array): Past {
   const mean = total(demand) / demand.length
   const squares = demand.reduce((sum, units) => sum + (units - mean) ** 2, 0)
   return { mean, deviation: Math.sqrt(squares / Math.max(1, demand.length - 1)) }

@@ -7,6 +7,8 @@ export interface Moment {
   day: Days
   week: number
   leadTimeDays: Days
+  lots: Lots
+  unserved: Unserved
   /** Below 0 where demand waits. */
   onHand: Units
   onOrder: Units
@@ -24,11 +26,24 @@ export interface Outcome {
   unitDays: number
 }
 
-/** Costs count once the first orders have come and been used up. */
-export const WARM_UP_WEEKS = 4
+const WARM_UP_WEEKS = 4
+/** Weeks that are not counted: until what was ordered first has come and been used up. */
+export const warmUpWeeks = (leadTimeDays: Days) => WARM_UP_WEEKS + Math.ceil(leadTimeDays / REVIEW)
 
 /** What becomes of demand that finds no stock. */
 export type Unserved = 'waits' | 'is lost'
+
+/** The least order, and what it is a multiple of. */
+export interface Lots {
+  moq: Units
+  lotSize: Units
+}
+
+export interface Terms {
+  leadTimeDays: Days
+  unserved: Unserved
+  lots: Lots
+}
 
 /**
  * Day by day: receipts, then (once a week) an order, then demand. A unit short counts once. The
@@ -38,11 +53,10 @@ export function simulate(
   { start, weeks }: DemandSet,
   pair: Pair,
   policy: Policy,
-  leadTimeDays: Days,
-  unserved: Unserved,
+  { leadTimeDays, unserved, lots }: Terms,
 ): Outcome {
   const last = start + weeks * REVIEW
-  const counted = start + WARM_UP_WEEKS * REVIEW
+  const counted = start + warmUpWeeks(leadTimeDays) * REVIEW
   const due = new Float64Array(last + leadTimeDays + 1)
   const outcome = { demand: 0, short: 0, unitDays: 0 }
   let onHand = firstStock(pair, start, leadTimeDays)
@@ -52,7 +66,16 @@ export function simulate(
     onOrder -= due[day]!
     if ((day - start) % REVIEW === 0) {
       const week = (day - start) / REVIEW
-      const quantity = policy.order({ pair, day, week, leadTimeDays, onHand, onOrder })
+      const quantity = policy.order({
+        pair,
+        day,
+        week,
+        leadTimeDays,
+        lots,
+        unserved,
+        onHand,
+        onOrder,
+      })
       onOrder += quantity
       due[day + leadTimeDays]! += quantity
     }

@@ -3,15 +3,16 @@ import type { LocationContext } from '../series/location-context.ts'
 import { maxSteps, toSteps } from '../series/steps.ts'
 import { type HistorySummary, summariseHistory } from '../series/history-summary.ts'
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
-import type { Calibration } from './calibration/calibration.ts'
+import { bucketFor, type Calibration } from './calibration/calibration.ts'
 import { type StepCalendar, stepCalendarOf, stepCountsOf } from './step-calendar.ts'
 import { makeCoherent } from './coherence.ts'
 import { writeColdStartQuantiles, YOUNG } from './cold-start.ts'
+import { USUAL_TAIL } from './distribution.ts'
 import { confidenceOf } from './confidence.ts'
 import { DORMANT_AFTER, writeDormantQuantiles } from './dormant.ts'
 import { type Driver, driversOf } from './drivers.ts'
 import type { Amounts, ForecastModel } from './model.ts'
-import { writeRegularQuantiles } from './regular.ts'
+import { matchesMethods, writeRegularQuantiles } from './regular.ts'
 import { prepareSeries, createBuffers } from './series.ts'
 
 const buffers = createBuffers(maxSteps(null))
@@ -52,11 +53,10 @@ export function forecastPair(
     drivers = driversOf(series, summary, stockouts)
   }
   makeCoherent(quantiles)
-  return toModel(
-    { asOf, calendar, stepCounts, quantiles, drivers, amounts },
-    stepDays,
-    summary.days,
-  )
+  const learnt = calibration && matchesMethods(calibration) ? calibration : null
+  const tail = stepCounts.map((steps) => learnt && bucketFor(learnt, steps * stepDays).tail)
+  const parts = { asOf, calendar, stepCounts, quantiles, drivers, amounts, tail }
+  return toModel(parts, stepDays, summary.days)
 }
 
 /** 1 for each of the days from `asOf` on with a planned promotion; null where no plan is known. */
@@ -98,19 +98,25 @@ interface Parts {
   quantiles: Float64Array
   drivers: Driver[]
   amounts: Amounts | undefined
+  tail: (number | null | undefined)[]
 }
 
 function toModel(parts: Parts, stepDays: Days, historyDays: Days): ForecastModel {
-  const { asOf, calendar, stepCounts, quantiles, drivers, amounts } = parts
+  const { asOf, calendar, stepCounts, quantiles, drivers, amounts, tail } = parts
   const level = (j: number) => stepCounts.map((_, i) => toTenThousandths(quantiles[3 * i + j]!))
   const [p10, p50, p90] = [level(0), level(1), level(2)]
   const confidence = stepCounts.map((steps, i) =>
     confidenceOf({ p10: p10[i]!, p50: p50[i]!, p90: p90[i]! }, historyDays, steps * stepDays),
   )
   const model = { asOf, calendar, stepCounts: [...stepCounts], p10, p50, p90, confidence, drivers }
-  return amounts ? { ...model, amounts: rounded(amounts) } : model
+  return {
+    ...model,
+    ...(tail.some(Boolean) && { tail: tail.map((one) => toHundredths(one ?? USUAL_TAIL)) }),
+    ...(amounts && { amounts: rounded(amounts) }),
+  }
 }
 
+const toHundredths = (value: number) => Math.round(value * 100) / 100
 const toTenThousandths = (value: number) => Math.round(value * 1e4) / 1e4
 
 const rounded = ({ level, yearly, promotion }: Amounts): Amounts => ({

@@ -12,6 +12,8 @@ export interface ForecastModel {
   p10: Units[]
   p50: Units[]
   p90: Units[]
+  /** How heavy demand above P90 is, for each step count (distribution.ts); absent where the past says nothing of it. */
+  tail?: number[]
   /** For each step count. */
   confidence: Confidence[]
   /** Of any horizon; the weekday's part is told with the answer, it depends on the horizon. */

@@ -1,10 +1,9 @@
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
-import type { Days, ForecastAnswer, Level, Quantiles, Units } from '../types.ts'
+import type { Days, ForecastAnswer, Quantiles, Units } from '../types.ts'
 import { countSteps } from './step-calendar.ts'
 import type { Driver } from './drivers.ts'
+import { type Distribution, USUAL_TAIL } from './distribution.ts'
 import type { ForecastModel } from './model.ts'
-import { normalQuantile } from './numeric/normal.ts'
-import { Z90 } from './numeric/forecast-quantiles.ts'
 
 /**
  * The forecast of the total demand over the next `horizon` days, whole and in order.
@@ -115,15 +114,13 @@ function between(model: ForecastModel, quantiles: Units[], steps: number): numbe
   return below + (quantiles[upper]! - below) * share
 }
 
-/**
- * The demand that is not exceeded with probability `level` (.1 to .9), whole: P10, P50 and P90
- * themselves; between them P50 + (P90 − P50) · z(level) / z(.9), rounded up, and
- * P50 − (P50 − P10) · z(1 − level) / z(.9), rounded.
- * @throws RangeError for another level
- */
-export function interpolateQuantile({ p10, p50, p90 }: Quantiles, level: Level): Units {
-  if (!(level >= 0.1 && level <= 0.9)) throw new RangeError('level must be within .1 and .9')
-  const share = Math.abs(normalQuantile(level)) / Z90
-  if (level <= 0.5) return Math.round(p50 - (p50 - p10) * share)
-  return Math.min(p90, Math.ceil(p50 + (p90 - p50) * share - 1e-9))
+/** The whole distribution of the total demand over the next `horizon` days, unrounded. */
+export function demandDistribution(model: ForecastModel, horizon: Days): Distribution {
+  const steps = stepsOf(model, horizon)
+  return {
+    p10: between(model, model.p10, steps),
+    p50: between(model, model.p50, steps),
+    p90: between(model, model.p90, steps),
+    tail: model.tail?.[indexOf(model, steps)] ?? USUAL_TAIL,
+  }
 }

@@ -74,5 +74,5 @@ const weighted = (calibration: Calibration, stepDays: Days) =>
   mix(METHODS, (method, steps) => bucketFor(calibration, steps * stepDays).weights[method]!)
 
 /** A calibration of other methods than the present ones says nothing. */
-const matchesMethods = ({ methods }: Calibration) =>
+export const matchesMethods = ({ methods }: Calibration) =>
   methods.length === METHODS.length && METHODS.every(({ name }, i) => methods[i] === name)

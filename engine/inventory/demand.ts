@@ -1,50 +1,74 @@
+import { type Distribution, quantileOf } from '../forecast/distribution.ts'
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import type { Days, Level, Quantiles, Units } from '../types.ts'
 
-/**
- * What inventory arithmetic needs to know of a forecast: quantiles of the TOTAL demand of the next
- * `horizonDays` days (1..90), never falling as the horizon or the level grows.
- */
-export interface DemandQuantiles {
-  /** Whole units, p10 ≤ p50 ≤ p90. */
+/** What inventory arithmetic needs to know of a forecast of the TOTAL demand of the next 1..90 days. */
+export interface DemandForecast {
+  /** As it is shown: whole units, p10 ≤ p50 ≤ p90, none falling as the horizon grows. */
   at(horizonDays: Days): Quantiles
-  quantile(horizonDays: Days, level: Level): Units
+  /** The same, unrounded and whole to the tail. */
+  distribution(horizonDays: Days): Distribution
 }
 
+/** Horizons between which the growth of the width is measured, to go on so after the 90th day. */
+const WIDTH_FROM: Days = 28
+/** Errors of independent days, and errors of the level alone, which are the same every day. */
+const WIDTH_GROWTH = [0.5, 1] as const
+
 /**
- * Demand of the next `days` days, any number ≥ 0: straight between two whole days, and after the
- * 90th day D(t) = D₅₀·t/90 ± (D₉₀ − D₅₀)·√(t/90): the median's rate goes on, and the width grows
- * with the root of time, as it does where the days err independently of each other.
+ * Demand of the next `days` days, any number ≥ 0: straight between two whole days. After the 90th day the median's
+ * rate goes on, and the width on either side grows with t^g, g as it grew from day 28 to 90, within .5 and 1.
  *
- * Source: Silver, Pyke, Thomas, Inventory and Production Management in Supply Chains, 4th ed.,
- * ch. 4, the standard deviation of errors over a lead time, c = 0.5.
+ * Source: Silver, Pyke, Thomas, Inventory and Production Management in Supply Chains, 4th ed., ch. 4: the standard
+ * deviation of errors over a lead time is that of one period times L^c, with c estimated from the data.
  */
-export function demandOver(demand: DemandQuantiles, days: Days): Quantiles {
-  if (days <= 0) return { p10: 0, p50: 0, p90: 0 }
-  if (days > MAX_HORIZON_DAYS) return extrapolated(demand.at(MAX_HORIZON_DAYS), days)
+export function demandOver(demand: DemandForecast, days: Days): Distribution {
+  if (days <= 0) return NOTHING
+  if (days > MAX_HORIZON_DAYS) return extrapolated(demand, days)
   const whole = Math.floor(days)
   const share = days - whole
-  if (share === 0) return demand.at(whole)
-  const [below, above] = [demandOver(demand, whole), demand.at(whole + 1)]
+  if (share === 0) return demand.distribution(whole)
+  const [below, above] = [demandOver(demand, whole), demand.distribution(whole + 1)]
   const between = (from: Units, to: Units) => from + (to - from) * share
   return {
     p10: between(below.p10, above.p10),
     p50: between(below.p50, above.p50),
     p90: between(below.p90, above.p90),
+    tail: above.tail,
   }
 }
 
-function extrapolated({ p10, p50, p90 }: Quantiles, days: Days): Quantiles {
+const NOTHING: Distribution = { p10: 0, p50: 0, p90: 0, tail: 1 }
+
+function extrapolated(demand: DemandForecast, days: Days): Distribution {
+  const [before, last] = [demand.distribution(WIDTH_FROM), demand.distribution(MAX_HORIZON_DAYS)]
   const times = days / MAX_HORIZON_DAYS
-  const median = p50 * times
+  const p50 = last.p50 * times
+  const growth = growthOf(before.p90 - before.p50, last.p90 - last.p50)
+  const width = times ** growth
   return {
-    p10: Math.max(0, median - (p50 - p10) * Math.sqrt(times)),
-    p50: median,
-    p90: median + (p90 - p50) * Math.sqrt(times),
+    p10: Math.max(0, p50 - (last.p50 - last.p10) * width),
+    p50,
+    p90: p50 + (last.p90 - last.p50) * width,
+    tail: last.tail,
   }
+}
+
+function growthOf(before: Units, last: Units): number {
+  const [least, most] = WIDTH_GROWTH
+  if (!(before > 0) || !(last > 0)) return least
+  const growth = Math.log(last / before) / Math.log(MAX_HORIZON_DAYS / WIDTH_FROM)
+  return Math.min(most, Math.max(least, growth))
 }
 
 /** Median demand of the next `days` days, any number. */
-export function medianDemand(demand: DemandQuantiles, days: Days): Units {
+export function medianDemand(demand: DemandForecast, days: Days): Units {
   return demandOver(demand, days).p50
 }
+
+/**
+ * The demand over `days` days that is not exceeded with probability `level`, in whole units. Up to 90 days P50 and
+ * P90 are those that are shown.
+ */
+export const demandQuantile = (demand: DemandForecast, days: Days, level: Level): Units =>
+  days <= 0 ? 0 : Math.round(quantileOf(demandOver(demand, days), level))

@@ -1,7 +1,7 @@
 import { medianDemand } from './demand.ts'
 import { ceilTo, floorTo, roundToLots, wholeStep } from './lots.ts'
 import { withoutNoise } from './position.ts'
-import type { DemandQuantiles } from './demand.ts'
+import type { DemandForecast } from './demand.ts'
 import type { LotRule } from './lots.ts'
 import type { Days, Units } from '../types.ts'
 
@@ -13,7 +13,7 @@ import type { Days, Units } from '../types.ts'
  * Source: Nahmias, Perishable Inventory Systems, ch. 1: stock leaves in the order of its arrival.
  */
 export function shelfLifeLimit(
-  demand: DemandQuantiles,
+  demand: DemandForecast,
   leadTimeDays: Days,
   shelfLifeDays: Days,
   position: Units,

@@ -1,24 +1,45 @@
-import { HIGHEST_TARGET, LOWEST_TARGET } from './target-quantile.ts'
+import { MAX_HORIZON_DAYS } from '../horizon.ts'
+import { type DemandForecast, demandQuantile } from './demand.ts'
+import { demandOverLeadTime, type LeadTime } from './lead-time.ts'
+import { mixtureQuantile } from './mixture.ts'
 import { withoutNoise } from './position.ts'
-import type { DemandQuantiles } from './demand.ts'
 import type { Days, Level, Units } from '../types.ts'
 
+/** The parts of an order-up-to level, whole units; they add up to it. */
+export interface OrderUpTo {
+  /** F⁻¹(q; H): the quantile q of demand over the protection interval H, at most 90 days of it. */
+  targetStock: Units
+  /** What the days after the 90th add. */
+  beyondHorizon: Units
+  /** What an uncertain lead time adds; 0 at the median, which holds no safety. */
+  leadTimeSafety: Units
+}
+
 /**
- * Order-up-to level: S = F⁻¹(q; H) (whole units), the quantile q of demand over the protection
- * interval H. It lies between the P50 and the P90 that are shown beside it, and is one of them at
- * q = 0.5 and q = 0.9.
+ * Order-up-to level S = F⁻¹(q; L + R): the quantile q of demand until the next order arrives.
  *
- * Source: Chopra, Meindl, Supply Chain Management, 5th ed., ch. 12, periodic review.
+ * Source: Silver, Pyke, Thomas, Inventory and Production Management in Supply Chains, 4th ed., ch. 6, the (R,S) system.
+ * @param days lead time and review period, the lead time as its mean
  */
-export function orderUpToLevel(demand: DemandQuantiles, horizonDays: Days, level: Level): Units {
-  const { p50, p90 } = demand.at(horizonDays)
-  if (level <= LOWEST_TARGET) return p50
-  if (level >= HIGHEST_TARGET) return p90
-  const units = Math.ceil(withoutNoise(demand.quantile(horizonDays, level)))
-  return Math.min(p90, Math.max(p50, units))
+export function orderUpTo(
+  demand: DemandForecast,
+  { leadTime, reviewDays, days }: { leadTime: LeadTime; reviewDays: Days; days: Days },
+  level: Level,
+): OrderUpTo {
+  const targetStock = demandQuantile(demand, Math.min(days, MAX_HORIZON_DAYS), level)
+  const whole = demandQuantile(demand, days, level)
+  const isUncertain = leadTime.deviationDays > 0 && level > 0.5
+  const safe = isUncertain
+    ? Math.ceil(mixtureQuantile(demandOverLeadTime(demand, leadTime, reviewDays), level) - 1e-2)
+    : whole
+  return {
+    targetStock,
+    beyondHorizon: whole - targetStock,
+    leadTimeSafety: Math.max(0, safe - whole),
+  }
 }
 
 /** Net requirement: N = max(0, S − IP) (units), what the position lacks to the order-up-to level. */
-export function netRequirement(orderUpTo: Units, position: Units): Units {
-  return Math.max(0, withoutNoise(orderUpTo - position))
+export function netRequirement(level: Units, position: Units): Units {
+  return Math.max(0, withoutNoise(level - position))
 }

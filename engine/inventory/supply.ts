@@ -1,6 +1,6 @@
 import { medianDemand } from './demand.ts'
 import { withoutNoise } from './position.ts'
-import type { DemandQuantiles } from './demand.ts'
+import type { DemandForecast } from './demand.ts'
 import type { Days, Units } from '../types.ts'
 
 export interface Arrival {
@@ -34,7 +34,7 @@ export function supplyBefore({ now, arrivals }: Supply, day: Days): Units {
  * The first day, counted from today, on which the median demand so far exceeds the supply so far:
  * the least d < limit with F⁻¹(0.5; d + 1) > supply up to d. Null where there is none.
  */
-export function stockoutDay(demand: DemandQuantiles, supply: Supply, limit: Days): Days | null {
+export function stockoutDay(demand: DemandForecast, supply: Supply, limit: Days): Days | null {
   let from = 0
   let stock = supply.now
   for (const { day, quantity } of [...supply.arrivals, { day: limit, quantity: 0 }]) {

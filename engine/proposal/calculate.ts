@@ -1,38 +1,37 @@
-import { beyondHorizon } from '../inventory/beyond-horizon.ts'
+import { demandOverLeadTime } from '../inventory/lead-time.ts'
 import { forecastDays } from '../inventory/protection.ts'
-import { leadTimeSafety } from '../inventory/lead-time.ts'
-import { orderUpToLevel } from '../inventory/order-up-to.ts'
-import { clampTarget, targetQuantile } from '../inventory/target-quantile.ts'
+import { smallestOrder } from '../inventory/limits.ts'
+import { clampTarget, targetByCosts } from '../inventory/service-target.ts'
 import { capsOf } from './caps.ts'
 import { driversOf } from './drivers.ts'
 import { exceptionsOf } from './exceptions.ts'
+import { requirementOf } from './requirement.ts'
 import { netOf, quantityOf } from './sum.ts'
-import type { Calculation, ProposalInput, ReplenishmentPolicy } from './types.ts'
+import type { LotRule } from '../inventory/lots.ts'
+import type { Calculation, ProposalInput } from './types.ts'
 import type { Situation } from './situation.ts'
-import type { Days, Level } from '../types.ts'
+import type { Level } from '../types.ts'
 
 /** The sum from demand to quantity, with every number that went into it. */
 export function calculate(input: ProposalInput, situation: Situation): Calculation {
-  const { forecast, planning, policy } = input
+  const { forecast, planning } = input
   const { protection, leadTime, orderCalendar } = situation
   const horizonDays = forecastDays(protection)
   const { p10, p50, p90 } = forecast.at(horizonDays)
-  const level = targetLevel(policy, protection)
-  const targetStock = orderUpToLevel(forecast, horizonDays, level)
-  const beyond = beyondHorizon({ p50 }, targetStock, protection)
-  const target = { level, targetStock: targetStock + beyond }
-  const safety = leadTimeSafety(forecast, leadTime, orderCalendar.next, target)
-  const caps = capsOf(input, situation)
+  const lots = { moq: planning.moq || 1, lotSize: planning.lotSize || 1 }
+  const level = targetLevel(input, situation, lots)
+  const requirement = requirementOf(forecast, situation, level)
+  const caps = capsOf(input, { ...situation, ...requirement })
   const terms = {
-    targetStock,
+    targetStock: requirement.targetStock,
     onHand: situation.onHand,
-    onOrder: situation.onOrder,
+    onOrder: requirement.onOrder,
     openProposals: situation.openProposals,
-    moq: planning.moq || 1,
-    lotSize: planning.lotSize || 1,
+    ...lots,
     ...where({ backorders: situation.backorders }),
-    ...where({ leadTimeSafety: safety }),
-    ...where({ beyondHorizon: beyond }),
+    ...where({ leadTimeSafety: requirement.leadTimeSafety }),
+    ...where({ beyondHorizon: requirement.beyondHorizon }),
+    ...where({ coveredLater: requirement.coveredLater }),
     ...(caps.length > 0 && { limit: Math.min(...caps.map(({ limit }) => limit)) }),
   }
   const calculation: Calculation = {
@@ -47,7 +46,7 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
     netRequirement: netOf(terms),
     quantity: quantityOf(terms),
     drivers: [],
-    ...where({ onOrderLater: situation.onOrderLater }),
+    ...where({ onOrderLater: requirement.onOrderLater }),
     ...where({ leadTimeDeviationDays: leadTime.deviationDays }),
     ...(planning.maximumOrder != null && { maximumOrder: planning.maximumOrder }),
     ...(planning.maximumStock != null && { maximumStock: planning.maximumStock }),
@@ -64,8 +63,18 @@ function where<T extends Record<string, number>>(term: T): Partial<T> {
   return Object.values(term).some((value) => value !== 0) ? term : {}
 }
 
-function targetLevel({ target }: ReplenishmentPolicy, protectionDays: Days): Level {
-  return 'quantile' in target
-    ? clampTarget(target.quantile)
-    : targetQuantile(target, protectionDays)
+function targetLevel(
+  { forecast, policy: { target } }: ProposalInput,
+  { leadTime, orderCalendar, protection }: Situation,
+  lots: LotRule,
+): Level {
+  if ('quantile' in target) return clampTarget(target.quantile)
+  const { first, next } = orderCalendar
+  return targetByCosts(target, {
+    untilArrival: demandOverLeadTime(forecast, leadTime, first),
+    untilNext: demandOverLeadTime(forecast, leadTime, next),
+    days: next - first,
+    protectionDays: protection,
+    batch: smallestOrder(lots),
+  })
 }

@@ -1,6 +1,7 @@
 import { inventoryPosition, withoutNoise } from '../inventory/position.ts'
 import { shelfLifeLimit } from '../inventory/limits.ts'
 import type { ProposalDriver, ProposalInput } from './types.ts'
+import type { Requirement } from './requirement.ts'
 import type { Situation } from './situation.ts'
 import type { Units } from '../types.ts'
 
@@ -11,7 +12,10 @@ export interface Cap {
 }
 
 /** What limits an order; empty where nothing does. */
-export function capsOf({ planning, forecast }: ProposalInput, situation: Situation): Cap[] {
+export function capsOf(
+  { planning, forecast }: ProposalInput,
+  situation: Situation & Pick<Requirement, 'onOrder' | 'onOrderLater'>,
+): Cap[] {
   const { maximumOrder, maximumStock, shelfLifeDays } = planning
   const position = inventoryPosition(situation)
   const caps: Cap[] = []

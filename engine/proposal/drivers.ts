@@ -1,8 +1,7 @@
 import { orderQuantity } from '../inventory/limits.ts'
-import { orderUpToLevel } from '../inventory/order-up-to.ts'
+import { demandQuantile, type DemandForecast } from '../inventory/demand.ts'
 import { quantityOf, type Terms } from './sum.ts'
 import type { Cap } from './caps.ts'
-import type { DemandQuantiles } from '../inventory/demand.ts'
 import type { Calculation, ProposalDriver } from './types.ts'
 
 /**
@@ -10,7 +9,7 @@ import type { Calculation, ProposalDriver } from './types.ts'
  * where the quantity then is another one.
  */
 export function driversOf(
-  demand: DemandQuantiles,
+  demand: DemandForecast,
   calculation: Calculation,
   caps: readonly Cap[],
 ): ProposalDriver[] {
@@ -22,13 +21,13 @@ export function driversOf(
 }
 
 function counterfactuals(
-  demand: DemandQuantiles,
+  demand: DemandForecast,
   calculation: Calculation,
 ): [ProposalDriver, Partial<Terms>][] {
   const { horizonDays, reviewPeriodDays, targetQuantile, p50, onHand } = calculation
   const review = Math.min(horizonDays, reviewPeriodDays)
-  const level = orderUpToLevel(demand, review, targetQuantile)
-  const none = { leadTimeSafety: 0, beyondHorizon: 0 }
+  const level = demandQuantile(demand, review, targetQuantile)
+  const none = { leadTimeSafety: 0, beyondHorizon: 0, coveredLater: 0 }
   return [
     ['low_stock', { onHand: Math.max(onHand, p50) }],
     ['lead_time_demand', { targetStock: level, ...none }],

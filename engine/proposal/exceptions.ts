@@ -35,7 +35,9 @@ export function exceptionsOf(
     [
       onOrderLater > 0,
       'late_receipts',
-      `${plain(onOrderLater)} on order are due only after ${interval} days and do not count.`,
+      calculation.coveredLater
+        ? `${plain(onOrderLater)} on order come only after the shelf would be empty and do not count.`
+        : `${plain(onOrderLater)} on order are due only after ${interval} days and do not count.`,
     ],
     [unitCost === null, 'no_cost', 'The source names no unit cost, so the order has no value.'],
   ]

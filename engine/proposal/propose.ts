@@ -1,9 +1,12 @@
 import { calculate } from './calculate.ts'
 import { findMissing } from './missing.ts'
+import { costOfWaiting } from './cost-of-waiting.ts'
 import { rationaleOf } from './rationale.ts'
-import { situationOf } from './situation.ts'
-import { urgencyOf } from './urgency.ts'
-import type { ProposalInput, ProposalResult } from './types.ts'
+import { type Situation, situationOf } from './situation.ts'
+import { canWait, urgencyOf } from './urgency.ts'
+import type { Calculation, ProposalInput, ProposalResult } from './types.ts'
+
+type Order = Extract<ProposalResult, { kind: 'order' }>
 
 /** What to order now of one SKU at one location, or that nothing is needed, or what is missing. */
 export function propose(input: ProposalInput): ProposalResult {
@@ -12,12 +15,26 @@ export function propose(input: ProposalInput): ProposalResult {
   if (missing.length > 0 || situation === null) return { kind: 'blocked', missing }
   const calculation = calculate(input, situation)
   if (calculation.quantity === 0) return { kind: 'none', calculation }
+  if (canWait(input, situation, calculation)) {
+    return { kind: 'none', calculation: { ...calculation, quantity: 0, drivers: [] } }
+  }
+  return toOrder(input, situation, calculation)
+}
+
+/** The order that a calculation says. */
+export function toOrder(
+  input: ProposalInput,
+  situation: Situation,
+  calculation: Calculation,
+): Order {
+  const { target, costs = 'quantile' in target ? null : target } = input.policy
   return {
     kind: 'order',
     quantity: calculation.quantity,
     calculation,
-    ...urgencyOf(input, situation, calculation.p50),
+    ...urgencyOf(input, situation, calculation),
     drivers: calculation.drivers,
     rationale: rationaleOf(calculation),
+    costOfWaiting: costs && costOfWaiting(input, situation, costs, calculation.quantity),
   }
 }

@@ -38,6 +38,7 @@ function supplyOf({ onHand, onOrder, openProposals }: Calculation): string {
 
 function targetOf(calculation: Calculation): string {
   const { targetStock, targetQuantile, leadTimeSafety, beyondHorizon, backorders } = calculation
+  const { coveredLater } = calculation
   const terms = [`${plain(targetStock)} (P${Math.round(targetQuantile * 100)})`]
   if (beyondHorizon) {
     const further = calculation.leadTimeDays + calculation.reviewPeriodDays - MAX_HORIZON_DAYS
@@ -45,7 +46,8 @@ function targetOf(calculation: Calculation): string {
   }
   if (leadTimeSafety) terms.push(`${plain(leadTimeSafety)} for an uncertain lead time`)
   if (backorders) terms.push(`${plain(backorders)} on backorder`)
-  return terms.length === 1 ? terms[0]! : `${terms[0]} plus ${listed(terms.slice(1))}`
+  const sum = terms.length === 1 ? terms[0]! : `${terms[0]} plus ${listed(terms.slice(1))}`
+  return coveredLater ? `${sum} less ${plain(coveredLater)} that later receipts cover` : sum
 }
 
 function leadTimeOf({ leadTimeDays, leadTimeDeviationDays }: Calculation): string {

@@ -1,6 +1,6 @@
 import { demandOver } from '../inventory/demand.ts'
 import { demandOverLeadTime } from '../inventory/lead-time.ts'
-import { type DemandMixture, probabilityWithin } from '../inventory/distribution.ts'
+import { type DemandMixture, probabilityCovered } from '../inventory/mixture.ts'
 import { stockoutDay, supplyBefore, withArrival } from '../inventory/supply.ts'
 import { withoutNoise } from '../inventory/position.ts'
 import { addDays } from './dates.ts'
@@ -66,20 +66,20 @@ function momentsOf({ forecast }: ProposalInput, situation: Situation): Moment[] 
 
 function risk(
   { asOf, forecast, planning }: ProposalInput,
-  { supply, openProposals, onHand, onOrder, onOrderLater, backorders, arrivalDay }: Situation,
+  { supply, openProposals, arrivalDay }: Situation,
   moments: readonly Moment[],
   quantity: Units,
 ): Risk {
   const added = quantity + openProposals
   const chances = moments.map(
-    (moment) => 1 - probabilityWithin(moment.demand, moment.supply + (moment.ordered ? added : 0)),
+    (moment) => 1 - probabilityCovered(moment.demand, moment.supply + (moment.ordered ? added : 0)),
   )
   const out = stockoutDay(
     forecast,
     withArrival(supply, { day: arrivalDay, quantity: added }),
     LONGEST,
   )
-  const all = withoutNoise(onHand + onOrder + onOrderLater - backorders + added)
+  const all = withoutNoise(supplyBefore(supply, Infinity) + added)
   const lasts = (level: keyof Quantiles) =>
     lastDay((days) => demandOver(forecast, days)[level] <= all)
   return {

@@ -1,6 +1,4 @@
-import { MAX_HORIZON_DAYS } from '../horizon.ts'
-import { demandOver } from '../inventory/demand.ts'
-import { orderUpToLevel } from '../inventory/order-up-to.ts'
+import { demandQuantile } from '../inventory/demand.ts'
 import { floorTo } from '../inventory/lots.ts'
 import { supplyBefore } from '../inventory/supply.ts'
 import { situationOf } from './situation.ts'
@@ -19,10 +17,7 @@ export function spareUnits({ input, result }: RedistributionPair): { units: Unit
   const { supply, protection } = situation
   const { calculation } = result
   const level = calculation.targetQuantile
-  const needUntil = (day: Days) =>
-    day <= MAX_HORIZON_DAYS
-      ? orderUpToLevel(input.forecast, day, level)
-      : demandOver(input.forecast, day).p90
+  const needUntil = (day: Days) => demandQuantile(input.forecast, day, level)
   const spare = [
     situation.onHand - situation.backorders,
     supplyBefore(supply, protection) - wholeTarget(calculation),

@@ -10,6 +10,7 @@ export type Terms = Pick<
   | 'targetStock'
   | 'leadTimeSafety'
   | 'beyondHorizon'
+  | 'coveredLater'
   | 'backorders'
   | 'onHand'
   | 'onOrder'
@@ -19,9 +20,13 @@ export type Terms = Pick<
   | 'limit'
 >
 
-/** All that the order must cover: target stock + lead time safety + beyond the horizon. */
-export function wholeTarget({ targetStock, leadTimeSafety = 0, beyondHorizon = 0 }: Terms): Units {
-  return withoutNoise(targetStock + leadTimeSafety + beyondHorizon)
+/**
+ * All that the order must cover: target stock + lead time safety + beyond the horizon − what later
+ * receipts cover.
+ */
+export function wholeTarget(terms: Terms): Units {
+  const { targetStock, leadTimeSafety = 0, beyondHorizon = 0, coveredLater = 0 } = terms
+  return withoutNoise(targetStock + leadTimeSafety + beyondHorizon - coveredLater)
 }
 
 export function netOf(terms: Terms): Units {

@@ -1,9 +1,8 @@
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { inventoryPosition } from '../inventory/position.ts'
-import { rationaleOf } from './rationale.ts'
+import { toOrder } from './propose.ts'
 import { situationOf } from './situation.ts'
 import { wholeTarget } from './sum.ts'
-import { urgencyOf } from './urgency.ts'
 import type { ProposalInput, ProposalResult, SupplierLine } from './types.ts'
 import type { Units } from '../types.ts'
 
@@ -39,12 +38,5 @@ export function raiseForSupplier(
   const quantity = result.calculation.quantity + raisedBy
   const drivers = [...result.calculation.drivers, 'supplier_minimum' as const]
   const calculation = { ...result.calculation, quantity, supplierMinimum: raisedBy, drivers }
-  return {
-    kind: 'order',
-    quantity,
-    calculation,
-    ...urgencyOf(input, situation, calculation.p50),
-    drivers,
-    rationale: rationaleOf(calculation),
-  }
+  return toOrder(input, situation, calculation)
 }

@@ -1,20 +1,24 @@
-import type { CostRates } from '../inventory/target-quantile.ts'
-import type { DemandQuantiles } from '../inventory/demand.ts'
+import type { CostRates } from '../inventory/service-target.ts'
+import type { DemandForecast } from '../inventory/demand.ts'
 import type { Weekday } from '../inventory/order-days.ts'
 import type { Days, Level, Units } from '../types.ts'
 
 /** An order of the ERP that is still to arrive. */
 export interface Receipt {
-  /** `YYYY-MM-DD`; null, today and earlier all count as today. */
+  /** `YYYY-MM-DD` as promised; null counts as there, an earlier day than today's as overdue. */
   date: string | null
   quantity: Units
+  /** The ERP's number of the order. */
+  document?: string
 }
 
 /** Everything that decides about a proposal for one SKU at one location. */
 export interface ProposalInput {
   /** The first day that is forecast, `YYYY-MM-DD`. */
   asOf: string
-  forecast: DemandQuantiles
+  forecast: DemandForecast
+  /** Days since this pair was last ordered; absent or null: it never was, or long ago. */
+  daysSinceOrder?: Days | null
   position: {
     /** Null where the ERP names no stock: that blocks, it is not 0. */
     onHand: Units | null
@@ -57,8 +61,10 @@ export interface ProposalInput {
 /** What holds where the ERP says nothing of its own. */
 export interface ReplenishmentPolicy {
   reviewPeriodDays: Days
-  /** Costs that decide the target quantile, or the quantile itself; kept to P50..P90 either way. */
+  /** Costs that decide the target quantile, or the quantile itself; kept to P50..P99 either way. */
   target: CostRates | { quantile: Level }
+  /** Costs that a proposal is worth by; those of the target where they are absent. */
+  costs?: CostRates
   /** Whether a pair without a supplier is blocked, or proposed without one. */
   supplierRequired: boolean
 }
@@ -118,12 +124,14 @@ export interface Calculation {
   /** 0 where nothing is needed, or nothing can be ordered: then `exceptions` says why. */
   quantity: Units
   drivers: ProposalDriver[]
-  /** + in the sum; this and the next three only where they are not 0. */
+  /** + in the sum; this and the next four only where they are not 0. */
   backorders?: Units
   /** + in the sum: what an uncertain lead time adds to the target stock. */
   leadTimeSafety?: Units
   /** + in the sum: the days of lead time and review period after the 90th. */
   beyondHorizon?: Units
+  /** − in the sum: demand of the last days, which receipts within them cover. */
+  coveredLater?: Units
   /** Ordered, but due only after the days that this order must cover: not in the sum. */
   onOrderLater?: Units
   /** + on the rounded quantity: what the minimum of the supplier's whole order added. */
@@ -158,6 +166,8 @@ export type ProposalResult =
       orderBy: string
       drivers: ProposalDriver[]
       rationale: string
+      /** Of one unit, times this: what it costs to wait until the next review; null where no costs are known. */
+      costOfWaiting: Units | null
     }
   | { kind: 'none'; calculation: Calculation }
   | { kind: 'blocked'; missing: Missing[] }
@@ -229,4 +239,17 @@ export interface Transfer {
   from: string
   to: string
   quantity: Units
+}
+
+/** What no proposal can mend; the codes are those of `/v1/exceptions`. */
+export interface OpenOrderMessage {
+  kind: 'expedite' | 'postpone' | 'cancel_order' | 'overdue_order' | 'overstock' | 'dead_stock'
+  /** The ERP's number of the order; null where there is none. */
+  document: string | null
+  quantity: Units
+  /** The day that is promised, and the one that is wanted, `YYYY-MM-DD`. */
+  from: string | null
+  to: string | null
+  /** One sentence. */
+  message: string
 }

@@ -1,35 +1,84 @@
+import { demandQuantile, type DemandForecast } from '../inventory/demand.ts'
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
-import { stockoutDay } from '../inventory/supply.ts'
+import { stockoutDay, supplyBefore } from '../inventory/supply.ts'
 import { addDays } from './dates.ts'
 import { URGENCIES } from './types.ts'
-import type { ProposalInput, Urgency } from './types.ts'
+import type { Calculation, ProposalInput, Urgency } from './types.ts'
 import type { Situation } from './situation.ts'
-import type { Units } from '../types.ts'
+import type { Days, Level } from '../types.ts'
 
 /**
- * How pressing an order is, and the last day for it. Both look at the day on which the median
- * demand has used up on hand − backorders and the receipts until then: other proposals are no
- * orders yet, so they cannot arrive any sooner.
+ * How pressing an order is, and the last day for it. Other proposals are no orders yet, so they are no supply here.
  *
  * - `stocked_out`: nothing on hand, and demand expected over the horizon
- * - `stockout_before_arrival`: supply runs out before an order of the next order day arrives
- * - `due`: the order must go out before the review after that
- * - `ahead`: the next review is early enough; the order restores the safety stock
+ * - `stockout_before_arrival`: median demand uses up the supply before an order of the next order day arrives
+ * - `due`: the order must go out before the next review, so that the service target is kept
+ * - `ahead`: the next review is early enough
  */
 export function urgencyOf(
   { asOf, forecast }: Pick<ProposalInput, 'asOf' | 'forecast'>,
-  { onHand, backorders, supply, leadTime, orderCalendar, protection, arrivalDay }: Situation,
-  p50: Units,
+  situation: Situation,
+  { p50, targetQuantile }: Pick<Calculation, 'p50' | 'targetQuantile'>,
 ): { urgency: Urgency; orderBy: string } {
-  const seen = Math.max(MAX_HORIZON_DAYS, protection)
-  const out = stockoutDay(forecast, supply, seen) ?? seen
-  const latest = out - leadTime.meanDays
+  const { onHand, backorders, supply, orderCalendar, protection, arrivalDay } = situation
+  const latest = latestOrderDay(forecast, situation, targetQuantile)
   const orderBy = addDays(asOf, orderCalendar.lastUntil(latest))
   if (onHand - backorders <= 0 && (p50 > 0 || backorders > 0)) {
     return { urgency: 'stocked_out', orderBy: addDays(asOf, orderCalendar.first) }
   }
-  if (out < arrivalDay) return { urgency: 'stockout_before_arrival', orderBy }
+  const out = stockoutDay(forecast, supply, Math.max(MAX_HORIZON_DAYS, protection))
+  if (out !== null && out < arrivalDay) return { urgency: 'stockout_before_arrival', orderBy }
   return { urgency: latest < orderCalendar.next ? 'due' : 'ahead', orderBy }
+}
+
+/**
+ * The last day, counted from today, on which an order still comes in time: from the lead time on, supply holds out
+ * against demand at the service target until that order arrives. Below 0 where it is too late already; the end of the
+ * search where nothing presses.
+ */
+export function latestOrderDay(
+  forecast: DemandForecast,
+  { supply, leadTime, protection }: Situation,
+  level: Level,
+): Days {
+  const end = Math.max(MAX_HORIZON_DAYS, protection)
+  const holds = (day: Days) => demandQuantile(forecast, day, level) <= supplyBefore(supply, day)
+  // Supply rises at receipts only: between two of them the first day that does not hold is found by halving.
+  const from = Math.max(1, Math.ceil(leadTime.meanDays))
+  const stops = [
+    ...supply.arrivals.map(({ day }) => day).filter((day) => day > from && day < end),
+    end,
+  ]
+  let start = from
+  for (const stop of stops) {
+    if (!holds(stop)) return firstShort(start, stop, holds) - 1 - leadTime.meanDays
+    start = stop
+  }
+  return end - 1 - leadTime.meanDays
+}
+
+/** The least day of from..to that does not hold; the last one does not. */
+function firstShort(from: Days, to: Days, holds: (day: Days) => boolean): Days {
+  let [low, high] = [from, to]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * Whether an order can wait for the pair's next review: the last one is less than a review period old, and one placed
+ * at the next chance still comes in time. Without it a daily run would order every day what was used the day before.
+ */
+export function canWait(
+  { forecast, daysSinceOrder }: ProposalInput,
+  situation: Situation,
+  { targetQuantile, reviewPeriodDays }: Pick<Calculation, 'targetQuantile' | 'reviewPeriodDays'>,
+): boolean {
+  if (daysSinceOrder == null || daysSinceOrder >= reviewPeriodDays) return false
+  return latestOrderDay(forecast, situation, targetQuantile) >= situation.nextDecision
 }
 
 /** 0 for the most pressing. */

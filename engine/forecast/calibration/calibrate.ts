@@ -6,6 +6,7 @@ import type { Calibration, HorizonBucket } from './calibration.ts'
 import { equalWeights, greedyWeights } from './greedy.ts'
 import { pastSeries, type SampledSeries } from './past-series.ts'
 import { pastWindows } from './past-windows.ts'
+import { learnTail } from '../tail.ts'
 
 /** Horizons looked back at, and up to which each speaks. */
 const BUCKETS: readonly { horizon: Days; upTo: Days }[] = [
@@ -52,7 +53,8 @@ export function learnHorizon(
   )
   const isEnough = windows.evidence >= FEWEST_WINDOWS
   const weights = isEnough ? greedyWeights(windows) : equalWeights()
-  const bucket: HorizonBucket = { upTo, windows: windows.count, weights }
+  const tail = learnTail(windows, weights)
+  const bucket = { upTo, windows: windows.count, weights, ...(tail && { tail }) }
   return { isEnough, bucket, boosted: trainBoosting(windows, weights, horizon) }
 }
 

@@ -18,6 +18,8 @@ export interface HorizonBucket {
   windows: number
   /** One a method, summing to 1. */
   weights: number[]
+  /** How heavy demand above P90 is (distribution.ts); absent where too little exceeded it. */
+  tail?: number
 }
 
 /** The bucket of a horizon. */

@@ -7,10 +7,10 @@ import {
   predictDemand,
   toDate,
 } from '../../../engine/index.ts'
-import type { ProposalInput } from '../../../engine/proposal/index.ts'
+import { daysBetween, type ProposalInput } from '../../../engine/proposal/index.ts'
 import type { Row } from '../../store/entities.ts'
 import { toNumber } from '../../store/numbers.ts'
-import { demandOf } from './demand-quantiles.ts'
+import { demandOf } from './demand-forecast.ts'
 import { effectivePlanning } from '../policy/planning.ts'
 import { type Setting, readSetting } from './setting.ts'
 
@@ -31,8 +31,11 @@ export interface PairInputs {
   /** The confidence of its forecast for a horizon; null without one. */
   confidence: ((horizonDays: number) => string) | null
   isBought: boolean
-  /** `outgoing` are units that it gives to other locations. Null while it has no forecast, or where it is never bought. */
-  input: ((openProposals: number, outgoing?: number) => ProposalInput) | null
+  /**
+   * `outgoing` are units that it gives to other locations, `lastOrder` is the day of the data that its last order was
+   * made from. Null while it has no forecast, or where it is never bought.
+   */
+  input: ((openProposals: number, outgoing?: number, lastOrder?: string) => ProposalInput) | null
 }
 
 /** Limits a run to the pairs of a changed rule. */
@@ -102,19 +105,20 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting)
   const pair = subjectOf(row)
   const receipts = setting.receipts.of(pair)
   const onOrder = receipts.reduce((sum, { quantity }) => sum + quantity, 0)
-  const { planning, target, reviewPeriodDays, rules } = effectivePlanning(
+  const { planning, target, costs, reviewPeriodDays, rules } = effectivePlanning(
     setting.policies.of(pair),
     row,
   )
-  return (openProposals: number, outgoing = 0): ProposalInput => ({
+  return (openProposals: number, outgoing = 0, lastOrder?: string): ProposalInput => ({
     asOf: setting.asOf,
+    daysSinceOrder: lastOrder ? daysBetween(lastOrder, toDate(model.asOf)) : null,
     forecast: demandOf(model),
     position: {
       ...{ onHand: toNumber(row.onHand), onOrder, openProposals, receipts },
       ...(outgoing > 0 && { backorders: outgoing }),
     },
     planning: { ...planning, supplier: pair.supplier, unitCost: toNumber(row.unitCost) },
-    policy: { reviewPeriodDays, target, supplierRequired: setting.supplierRequired },
+    policy: { reviewPeriodDays, target, costs, supplierRequired: setting.supplierRequired },
     rules,
   })
 }

@@ -2,7 +2,7 @@ import {
   predictDemand,
   type ForecastModel,
   parseModel,
-  interpolateQuantile,
+  demandDistribution,
   predictQuantiles,
 } from '../../../engine/index.ts'
 
@@ -51,31 +51,33 @@ describe('predictDemand', () => {
   })
 })
 
-describe('quantile', () => {
-  const month = predictQuantiles(model, 28)
-
-  it('is P10, P50, P90 at their levels', () => {
-    expect([0.1, 0.5, 0.9].map((level) => interpolateQuantile(month, level))).toEqual([20, 40, 61])
-  })
-
-  it('can be redone by hand between them', () => {
-    // P50 + (P90 − P50) · z(.8) / z(.9) = 40 + 21 · .8416 / 1.2816, rounded up
-    expect(interpolateQuantile(month, 0.8)).toBe(Math.ceil(40 + (21 * 0.8416) / 1.2816))
-    // P50 − (P50 − P10) · z(.75) / z(.9)
-    expect(interpolateQuantile(month, 0.25)).toBe(Math.round(40 - (20 * 0.6745) / 1.2816))
-  })
-
-  it('does not fall as the level rises', () => {
-    let before = 0
-    for (let level = 0.1; level < 0.9; level += 0.01) {
-      const now = interpolateQuantile(month, level)
-      expect(now).toBeGreaterThanOrEqual(before)
-      before = now
+describe('demandDistribution', () => {
+  it('is what predictQuantiles rounds, at every horizon', () => {
+    for (let horizon = 1; horizon <= 90; horizon++) {
+      const { tail: _tail, ...quantiles } = demandDistribution(model, horizon)
+      const rounded = Object.entries(quantiles).map(([name, value]) => [name, Math.round(value)])
+      expect(Object.fromEntries(rounded)).toEqual(predictQuantiles(model, horizon))
     }
   })
 
-  it.each([0.05, 0.95, NaN])('refuses a level of %s', (level) => {
-    expect(() => interpolateQuantile(month, level)).toThrow(RangeError)
+  it('lies straight between two step counts', () => {
+    // A third of the way from 7 to 28 days
+    const { p10, p50, p90 } = demandDistribution(model, 14)
+    expect(p10).toBeCloseTo(2 + 18 / 3, 9)
+    expect(p50).toBeCloseTo(10.4 + 29.6 / 3, 9)
+    expect(p90).toBeCloseTo(20 + 41 / 3, 9)
+  })
+
+  it('has the tail that was learnt for its step count, and the usual one otherwise', () => {
+    const learnt = { ...model, tail: [1, 1, 1.5, 1.8] }
+    expect([1, 7, 8, 28, 29].map((days) => demandDistribution(learnt, days).tail)).toEqual([
+      1, 1, 1.5, 1.5, 1.8,
+    ])
+    expect(demandDistribution(model, 28).tail).toBe(1.2)
+  })
+
+  it.each([0, 91, 1.5])('refuses a horizon of %s', (horizon) => {
+    expect(() => demandDistribution(model, horizon)).toThrow(RangeError)
   })
 })
 

@@ -1,4 +1,5 @@
-import type { DemandQuantiles } from '../../../engine/inventory/demand.ts'
+import type { Distribution } from '../../../engine/index.ts'
+import type { DemandForecast } from '../../../engine/inventory/demand.ts'
 
 const known = new Map<number, number>()
 
@@ -31,14 +32,23 @@ function normalCdf(z: number): number {
 }
 
 /** Demand that is normal with a mean and a standard deviation a day, independent between days. */
-export function normalDemand(meanPerDay: number, sdPerDay: number): DemandQuantiles {
+export function normalDemand(meanPerDay: number, sdPerDay: number) {
   const quantile = (days: number, level: number) =>
     meanPerDay * days + normalQuantile(level) * sdPerDay * Math.sqrt(days)
-  return {
-    quantile,
-    at(days) {
-      const whole = (level: number) => Math.round(quantile(days, level))
-      return { p10: whole(0.1), p50: whole(0.5), p90: whole(0.9) }
-    },
-  }
+  const distribution = (days: number) => ({
+    p10: Math.max(0, quantile(days, 0.1)),
+    p50: quantile(days, 0.5),
+    p90: quantile(days, 0.9),
+    tail: 1,
+  })
+  return { quantile, ...demandFrom(distribution) }
 }
+
+/** A forecast that shows its distributions in whole units. */
+export const demandFrom = (distribution: (days: number) => Distribution): DemandForecast => ({
+  distribution,
+  at(days) {
+    const { p10, p50, p90 } = distribution(days)
+    return { p10: Math.round(p10), p50: Math.round(p50), p90: Math.round(p90) }
+  },
+})

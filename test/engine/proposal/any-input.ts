@@ -3,26 +3,27 @@ import fc from '../../support/properties.ts'
 import { propose } from '../../../engine/proposal/index.ts'
 import type {
   Calculation,
-  DemandQuantiles,
+  DemandForecast,
   ProposalInput,
   Receipt,
   Weekday,
 } from '../../../engine/proposal/index.ts'
+import { demandFrom } from '../inventory/normal.ts'
 import { normalQuantile } from '../../../engine/forecast/numeric/normal.ts'
 
 export const hundredths = (max: number) =>
   fc.integer({ min: 0, max: max * 100 }).map((n) => n / 100)
 
 /** Normal quantiles that rise with horizon and level; `spread`: standard deviation of a day over its mean. */
-export function forecast(rate: number, spread: number): DemandQuantiles {
+export function forecast(rate: number, spread: number): DemandForecast {
   const quantile = (days: number, level: number) =>
     Math.round(Math.max(0, rate * (days + normalQuantile(level) * spread * Math.sqrt(days))))
-  const at = (days: number) => ({
+  return demandFrom((days) => ({
     p10: quantile(days, 0.1),
     p50: quantile(days, 0.5),
     p90: quantile(days, 0.9),
-  })
-  return { quantile, at }
+    tail: 1,
+  }))
 }
 
 const demand = fc

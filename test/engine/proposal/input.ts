@@ -1,22 +1,21 @@
-import type { DemandQuantiles, ProposalInput } from '../../../engine/proposal/index.ts'
+import { demandFrom } from '../inventory/normal.ts'
+import type { DemandForecast, ProposalInput } from '../../../engine/proposal/index.ts'
 
 /** Steady demand a day, with a P10 and a P90 that many shares of the median away. */
-export function steadyDemand(perDay: number, spread = 0.5): DemandQuantiles {
+export function steadyDemand(perDay: number, spread = 0.5): DemandForecast {
   const quantile = (days: number, level: number) =>
     Math.round(perDay * days * (1 + (level - 0.5) * 2 * spread))
-  return {
-    quantile,
-    at: (days) => ({
-      p10: quantile(days, 0.1),
-      p50: quantile(days, 0.5),
-      p90: quantile(days, 0.9),
-    }),
-  }
+  return demandFrom((days) => ({
+    p10: quantile(days, 0.1),
+    p50: quantile(days, 0.5),
+    p90: quantile(days, 0.9),
+    tail: 1,
+  }))
 }
 
 export interface Overrides {
   asOf?: string
-  forecast?: DemandQuantiles
+  forecast?: DemandForecast
   position?: Partial<ProposalInput['position']>
   planning?: Partial<ProposalInput['planning']>
   policy?: Partial<ProposalInput['policy']>
@@ -26,11 +25,10 @@ export interface Overrides {
 export function input(overrides: Overrides = {}): ProposalInput {
   return {
     asOf: '2026-11-20',
-    forecast: {
-      at: (days) => scaled({ p10: 60, p50: 95, p90: 140 }, days / 21),
-      quantile: (days, level) =>
-        scaled({ level: 95 + ((level - 0.5) / 0.4) * 45 }, days / 21).level,
-    },
+    forecast: demandFrom((days) => ({
+      ...scaled({ p10: 60, p50: 95, p90: 140 }, days / 21),
+      tail: 1,
+    })),
     ...overrides,
     position: { onHand: 12, onOrder: 20, openProposals: 0, ...overrides.position },
     planning: {

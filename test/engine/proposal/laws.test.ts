@@ -1,10 +1,18 @@
 // What must hold for every proposal, tried on thousands of made-up pairs.
 import fc, { setRuns } from '../../support/properties.ts'
 import { smallestOrder } from '../../../engine/inventory/limits.ts'
+import { demandQuantile } from '../../../engine/inventory/demand.ts'
 import { orderableQuantity, propose, riskCurve } from '../../../engine/proposal/index.ts'
+import type { ProposalInput } from '../../../engine/proposal/index.ts'
 import { anyInput, calculation, forecast, hundredths, quantity } from './any-input.ts'
 
 setRuns(500)
+
+/** Days until the supplier takes an order; `asOf` is a Friday. */
+function firstOrderDay({ planning }: ProposalInput): number {
+  if (!planning.orderDays?.length) return 0
+  return Math.min(...planning.orderDays.map((weekday) => (weekday - 5 + 7) % 7))
+}
 
 const whole = (units: number, step: number) => Math.abs(units / step - Math.round(units / step))
 
@@ -16,9 +24,11 @@ describe('every proposal', () => {
         expect(c.horizonDays).toBe(Math.min(90, Math.max(1, c.leadTimeDays + c.reviewPeriodDays)))
         expect(c).toMatchObject(input.forecast.at(c.horizonDays))
         expect(c.targetStock).toBeGreaterThanOrEqual(c.p50)
-        expect(c.targetStock).toBeLessThanOrEqual(c.p90)
-        const wanted = c.targetStock + (c.leadTimeSafety ?? 0) + (c.beyondHorizon ?? 0)
-        const net = wanted + (c.backorders ?? 0) - c.onHand - c.onOrder - c.openProposals
+        if (c.targetQuantile <= 0.9) expect(c.targetStock).toBeLessThanOrEqual(c.p90)
+        if (c.targetQuantile >= 0.9) expect(c.targetStock).toBeGreaterThanOrEqual(c.p90)
+        const more = (c.leadTimeSafety ?? 0) + (c.beyondHorizon ?? 0) + (c.backorders ?? 0)
+        const less = (c.coveredLater ?? 0) + c.onHand + c.onOrder + c.openProposals
+        const net = c.targetStock + more - less
         expect(c.netRequirement).toBeCloseTo(Math.max(0, net), 6)
       }),
     )
@@ -27,8 +37,9 @@ describe('every proposal', () => {
   it('uses no further term below 0, and shows none that is 0', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
-        const { leadTimeSafety, beyondHorizon, backorders, onOrderLater } = calculation(input)
-        for (const term of [leadTimeSafety, beyondHorizon, backorders, onOrderLater])
+        const c = calculation(input)
+        const { leadTimeSafety, beyondHorizon, coveredLater, backorders, onOrderLater } = c
+        for (const term of [leadTimeSafety, beyondHorizon, coveredLater, backorders, onOrderLater])
           if (term !== undefined) expect(term).toBeGreaterThan(0)
       }),
     )
@@ -44,6 +55,35 @@ describe('every proposal', () => {
         expect(c.quantity).toBeGreaterThanOrEqual(c.moq)
         const limits = { moq: c.moq, lotSize: c.lotSize, calculated: c.quantity }
         expect(orderableQuantity(c.quantity, { ...limits, maximum: c.limit })).toEqual({ ok: true })
+      }),
+    )
+  })
+
+  it('covers the largest shortage of all days on which it is there, where the lead time is kept', () => {
+    fc.assert(
+      fc.property(anyInput, (input) => {
+        const c = calculation(input)
+        if (c.leadTimeDeviationDays) return
+        const { asOf, forecast: demand, position } = input
+        const dayOf = (date: string) => (Date.parse(date) - Date.parse(asOf)) / 86_400_000
+        const arrivals = (position.receipts ?? [{ date: null, quantity: c.onOrder }]).map(
+          ({ date, quantity }) => {
+            const day = date === null ? 0 : dayOf(date)
+            return { day: day < 0 ? Math.min(7, c.leadTimeDays) : day, quantity }
+          },
+        )
+        const protection = Math.max(1, c.leadTimeDays + c.reviewPeriodDays)
+        const target = (day: number) => demandQuantile(demand, day, c.targetQuantile)
+        const shortBefore = (day: number) =>
+          arrivals.reduce(
+            (short, one) => (one.day <= 0 || one.day < day ? short - one.quantity : short),
+            Math.min(target(day), target(protection)) - c.onHand + (c.backorders ?? 0),
+          )
+        let largest = shortBefore(protection)
+        const first = firstOrderDay(input) + c.leadTimeDays
+        for (let day = first + 1; day < protection; day++)
+          largest = Math.max(largest, shortBefore(day))
+        expect(c.netRequirement).toBeCloseTo(Math.max(0, largest - c.openProposals), 5)
       }),
     )
   })
@@ -102,12 +142,14 @@ describe('every proposal', () => {
     )
   })
 
-  it('never asks for less where the lead time is less certain', () => {
+  it('never asks for less where the lead time is less certain, at the same service target', () => {
     const days = fc.integer({ min: 0, max: 40 })
+    const target = fc.record({ quantile: fc.double({ min: 0.4, max: 1, noNaN: true }) })
     fc.assert(
-      fc.property(anyInput, days, days, (input, one, other) => {
+      fc.property(anyInput, target, days, days, (input, fixed, one, other) => {
+        const policy = { ...input.policy, target: fixed }
         const at = (leadTimeDeviationDays: number) =>
-          calculation({ ...input, planning: { ...input.planning, leadTimeDeviationDays } })
+          calculation({ ...input, policy, planning: { ...input.planning, leadTimeDeviationDays } })
         const [less, more] = [at(Math.min(one, other)), at(Math.max(one, other))]
         expect(more.leadTimeSafety ?? 0).toBeGreaterThanOrEqual(less.leadTimeSafety ?? 0)
         expect(more.netRequirement).toBeGreaterThanOrEqual(less.netRequirement)
@@ -125,7 +167,7 @@ describe('every proposal', () => {
     )
   })
 
-  it('is ordered no earlier than today, on an order day, and no later than supply lasts', () => {
+  it('is ordered no earlier than today, on an order day, and while the service target holds', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         const result = propose(input)
@@ -138,8 +180,37 @@ describe('every proposal', () => {
         const wait = (Date.parse(result.orderBy) - Date.parse(input.asOf)) / 86_400_000
         const until = result.calculation.leadTimeDays + wait
         if (wait === 0 || until > 90) return
-        const { onHand, onOrder, backorders = 0 } = result.calculation
-        expect(input.forecast.at(until).p50).toBeLessThanOrEqual(onHand + onOrder - backorders)
+        const { onHand, onOrder, backorders = 0, targetQuantile } = result.calculation
+        const target = demandQuantile(input.forecast, until, targetQuantile)
+        expect(target).toBeLessThanOrEqual(onHand + onOrder - backorders)
+      }),
+    )
+  })
+
+  it('is due at least, but for what an uncertain lead time adds', () => {
+    fc.assert(
+      fc.property(anyInput, (input) => {
+        const result = propose(input)
+        if (result.kind !== 'order' || result.calculation.leadTimeSafety) return
+        expect(result.urgency).not.toBe('ahead')
+      }),
+    )
+  })
+
+  it('is the same after a recent order, or waits where tomorrow is early enough', () => {
+    const ago = fc.integer({ min: 0, max: 70 })
+    fc.assert(
+      fc.property(anyInput, ago, (input, days) => {
+        const [result, after] = [propose(input), propose({ ...input, daysSinceOrder: days })]
+        if (result.kind !== 'order') return
+        const { reviewPeriodDays } = result.calculation
+        if (after.kind === 'order') expect(after).toEqual(result)
+        else {
+          expect(days).toBeLessThan(reviewPeriodDays)
+          expect(after).toMatchObject({ kind: 'none', calculation: { quantity: 0 } })
+          if (result.urgency !== 'stocked_out' && !input.planning.orderDays)
+            expect(result.orderBy > input.asOf).toBe(true)
+        }
       }),
     )
   })

@@ -1,4 +1,5 @@
 import { propose } from '../../../engine/proposal/index.ts'
+import { normalQuantile } from '../inventory/normal.ts'
 import { input, steadyDemand } from './input.ts'
 import type { Overrides } from './input.ts'
 
@@ -6,6 +7,12 @@ function order(overrides: Overrides = {}) {
   const result = propose(input(overrides))
   if (result.kind !== 'order') throw new Error(`expected an order, not ${result.kind}`)
   return result
+}
+
+/** The quantile above the median of demand whose fourth root is normal, from its P50 and P90. */
+const rooted = (p50: number, p90: number, level: number) => {
+  const [median, high] = [p50 ** 0.25, p90 ** 0.25]
+  return Math.round((median + ((high - median) / normalQuantile(0.9)) * normalQuantile(level)) ** 4)
 }
 
 describe('a proposal', () => {
@@ -55,35 +62,40 @@ describe('a proposal', () => {
     expect(calculation).toMatchObject({ targetQuantile: 0.5, targetStock: 95 })
   })
 
-  it('orders up to P90 where a stockout costs much more than carrying', () => {
+  it('orders up to more than P90 where a stockout costs much more than carrying', () => {
     const { calculation } = order({ policy: { target: { stockoutRate: 0.3, carryingRate: 0.3 } } })
-    expect(calculation).toMatchObject({ targetQuantile: 0.9, targetStock: 140 })
+    expect(calculation.targetQuantile).toBeGreaterThan(0.9)
+    expect(calculation.targetQuantile).toBeLessThanOrEqual(0.99)
+    expect(calculation.targetStock).toBe(rooted(95, 140, calculation.targetQuantile))
   })
 
-  it('keeps a fixed quantile to P50..P90', () => {
+  it('keeps a fixed quantile to P50..P99', () => {
     const target = (quantile: number) => order({ policy: { target: { quantile } } }).calculation
-    expect(target(0.99)).toMatchObject({ targetQuantile: 0.9, targetStock: 140 })
+    expect(target(0.9)).toMatchObject({ targetQuantile: 0.9, targetStock: 140 })
+    expect(target(0.99)).toMatchObject({ targetQuantile: 0.99, targetStock: rooted(95, 140, 0.99) })
+    expect(target(0.999)).toEqual(target(0.99))
     expect(target(0.2)).toMatchObject({ targetQuantile: 0.5, targetStock: 95 })
-    expect(target(0.7)).toMatchObject({ targetQuantile: 0.7, targetStock: 118 })
+    expect(target(0.7)).toMatchObject({ targetQuantile: 0.7, targetStock: rooted(95, 140, 0.7) })
   })
 
   it('covers what comes after 90 days by the rate of those days, and says so', () => {
     const { calculation, rationale } = order({ planning: { leadTimeDays: 120 } })
-    // P50 407 and P90 600 over 90 days: 407/90 · 37 + (600 − 407) · (√(127/90) − 1) = 203.6
+    // P50 127 and P90 187 over 28 days, 407 and 600 over 90: the width, 60 and 193, grows with more than the time
+    // and so with the time: 600 · 127/90 = 846.7
     expect(calculation).toMatchObject({
       horizonDays: 90,
       leadTimeDays: 120,
       p50: 407,
       targetStock: 600,
-      beyondHorizon: 204,
-      netRequirement: 600 + 204 - 32,
+      beyondHorizon: 247,
+      netRequirement: 600 + 247 - 32,
     })
     expect(calculation.drivers).toContain('beyond_horizon')
     expect(calculation.exceptions?.map(({ code }) => code)).toEqual([
       'beyond_horizon',
       'long_lead_time',
     ])
-    expect(rationale).toContain('of 600 (P90) plus 204 for the 37 days after that;')
+    expect(rationale).toContain('of 600 (P90) plus 247 for the 37 days after that;')
   })
 })
 
@@ -130,9 +142,14 @@ describe('no proposal', () => {
 })
 
 describe('the urgency', () => {
-  // Ten a day, lead time 14, review 7: 140 go before an order arrives, 210 within the horizon.
+  // Ten a day, P90 14 a day; lead time 14, review 7: 140 go at the median before an order arrives, and the target is
+  // 14 · 21 = 294. An order placed after n days arrives after n + 14, and 14 a day must last until then.
   const at = (onHand: number, onOrder: number, planning = {}) => {
-    const result = order({ forecast: steadyDemand(10), position: { onHand, onOrder }, planning })
+    const result = order({
+      forecast: steadyDemand(10),
+      position: { onHand, onOrder },
+      planning: { moq: null, lotSize: null, ...planning },
+    })
     return [result.urgency, result.orderBy]
   }
 
@@ -145,21 +162,27 @@ describe('the urgency', () => {
     expect(at(100, 39)).toEqual(['stockout_before_arrival', '2026-11-20'])
   })
 
-  it('is due where the next review would be too late', () => {
+  it('is due where waiting for the next review would miss the service target', () => {
     expect(at(100, 40)).toEqual(['due', '2026-11-20'])
-    expect(at(200, 9)).toEqual(['due', '2026-11-26'])
+    // 14 · 15 = 210 until an order of tomorrow arrives, 14 · 16 = 224 until one of the day after does
+    expect(at(200, 9)).toEqual(['due', '2026-11-20'])
+    expect(at(200, 10)).toEqual(['due', '2026-11-21'])
+    expect(at(200, 23)).toEqual(['due', '2026-11-21'])
+    expect(at(200, 24)).toEqual(['due', '2026-11-22'])
+    expect(at(280, 0)).toEqual(['due', '2026-11-26'])
+    expect(at(293, 0)).toEqual(['due', '2026-11-26'])
   })
 
-  it('is ahead where only the safety stock is short', () => {
-    expect(at(200, 10)).toEqual(['ahead', '2026-11-27'])
-    expect(at(250, 0)).toEqual(['ahead', '2026-12-01'])
+  it('is ahead where only what an uncertain lead time adds is short', () => {
+    expect(at(294, 0, { leadTimeDeviationDays: 4 })).toEqual(['ahead', '2026-11-27'])
+    expect(at(293, 0, { leadTimeDeviationDays: 4 })).toEqual(['due', '2026-11-26'])
   })
 
   it('crosses the end of a year', () => {
     const { orderBy } = order({
       asOf: '2026-12-30',
       forecast: steadyDemand(10),
-      position: { onHand: 200, onOrder: 0 },
+      position: { onHand: 280, onOrder: 0 },
     })
     expect(orderBy).toBe('2027-01-05')
   })
@@ -173,9 +196,54 @@ describe('the urgency', () => {
   })
 
   it('waits beyond the forecast only for what its rate bears out', () => {
+    // 14 · 96 = 1344; 10 · 95 = 950 at the median
+    expect(at(1300, 43, { leadTimeDays: 95 })).toEqual(['due', '2026-11-20'])
+    expect(at(1300, 44, { leadTimeDays: 95 })).toEqual(['due', '2026-11-21'])
     expect(at(900, 50, { leadTimeDays: 95 })).toEqual(['due', '2026-11-20'])
-    expect(at(900, 60, { leadTimeDays: 95 })).toEqual(['due', '2026-11-21'])
-    expect(at(900, 30, { leadTimeDays: 95 })[0]).toBe('stockout_before_arrival')
+    expect(at(900, 49, { leadTimeDays: 95 })[0]).toBe('stockout_before_arrival')
+  })
+})
+
+describe('the review period', () => {
+  const after = (daysSinceOrder: number | null, onHand: number, overrides: Overrides = {}) => {
+    const asked = input({
+      forecast: steadyDemand(10),
+      ...overrides,
+      position: { onHand, onOrder: 0 },
+    })
+    const result = propose({ ...asked, daysSinceOrder })
+    return result.kind === 'order' ? result.urgency : result.kind
+  }
+
+  it('is waited for after an order, as long as the service target allows', () => {
+    // With 14 · 15 = 210 an order of tomorrow is in time, with 209 it is not.
+    expect(after(1, 210)).toBe('none')
+    expect(after(6, 210)).toBe('none')
+    expect(after(1, 209)).toBe('due')
+    expect(after(1, 100)).toBe('stockout_before_arrival')
+    expect(after(1, 0)).toBe('stocked_out')
+  })
+
+  it('is over after its last day, and without an order', () => {
+    expect(after(7, 210)).toBe('due')
+    expect(after(372, 210)).toBe('due')
+    expect(after(null, 210)).toBe('due')
+  })
+
+  it('ends before the next order day where that one is too late', () => {
+    // Fridays only: the next chance is in 7 days; 14 · 21 = 294 must be there for it.
+    const fridays = { planning: { orderDays: [5 as const], leadTimeDeviationDays: 4 } }
+    expect(after(1, 293, fridays)).toBe('due')
+    expect(after(1, 294, fridays)).toBe('none')
+    expect(after(7, 294, fridays)).toBe('ahead')
+  })
+
+  it('asks for nothing, and still says what is short', () => {
+    const asked = input({ forecast: steadyDemand(10), position: { onHand: 210, onOrder: 0 } })
+    expect(propose({ ...asked, daysSinceOrder: 1 })).toMatchObject({
+      kind: 'none',
+      calculation: { netRequirement: 84, quantity: 0 },
+    })
   })
 })
 

@@ -19,9 +19,9 @@ describe('the risk of a quantity', () => {
   })
 
   it('cannot be less than that of the days before this order arrives', () => {
-    // N(140, 37.4) within the lead time: no order helps there.
+    // N(140, 37.4) within the lead time: no order helps there. 140.5 and more are too many: 1 − Φ(.5 / 37.4).
     expect(riskOf(pair(140), 0)!.stockoutProbability).toBeGreaterThan(0.9)
-    expect(riskOf(pair(140), 100000)!.stockoutProbability).toBeCloseTo(0.5, 2)
+    expect(riskOf(pair(140), 100000)!.stockoutProbability).toBeCloseTo(0.4947, 2)
   })
 
   it('grows with an uncertain lead time', () => {
@@ -30,7 +30,8 @@ describe('the risk of a quantity', () => {
 
   it('sees a gap before a receipt', () => {
     const late = { receipts: [{ date: '2026-12-02', quantity: 1000 }] }
-    expect(riskOf(pair(120, {}, late), 0)!.stockoutProbability).toBeCloseTo(0.5, 2)
+    // N(120, 34.6) until then: 1 − Φ(.5 / 34.6)
+    expect(riskOf(pair(120, {}, late), 0)!.stockoutProbability).toBeCloseTo(0.4942, 2)
   })
 
   it('says when supply runs out, how long it lasts and what it is worth', () => {

@@ -1,6 +1,7 @@
 // The terms that a calculation shows only where they are used.
-import { propose } from '../../../engine/proposal/index.ts'
-import { normalQuantile } from '../inventory/normal.ts'
+import { readFileSync } from 'node:fs'
+import { propose, riskOf } from '../../../engine/proposal/index.ts'
+import { demandFrom, normalQuantile } from '../inventory/normal.ts'
 import { input, steadyDemand } from './input.ts'
 import type { Overrides } from './input.ts'
 
@@ -14,71 +15,181 @@ function calculate(overrides: Overrides = {}) {
   }
 }
 
-describe('the example of docs/guides/proposals.md', () => {
-  // P50 95 and P90 140 over 21 days, the width growing with the root of time.
-  const quantile = (days: number, level: number) => {
-    const width = normalQuantile(level) * Math.sqrt(days / 21)
-    return Math.round(Math.max(0, (95 * days) / 21 + (width < 0 ? 35 : 45) * (width / 1.28155)))
+/** The proposals that the guide prints, by their names here. */
+function printedExamples(): Record<string, unknown>[] {
+  const guide = readFileSync(new URL('../../../docs/guides/proposals.md', import.meta.url), 'utf8')
+  const toCamel = (name: string) =>
+    name.replace(/_([a-z0-9])/g, (_, first: string) => first.toUpperCase())
+  const inCamel = (_: string, value: unknown): unknown =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, one]) => [toCamel(name), one as unknown]),
+        )
+      : value
+  return [...guide.matchAll(/^```json\n([^]*?)^```$/gm)].map(
+    ([, json]) => JSON.parse(json!, inCamel) as Record<string, unknown>,
+  )
+}
+
+type Forecast21 = readonly [p10: number, p50: number, p90: number]
+
+/** P50 and P90 of so many days: the median at its rate, the width with the root of time. */
+const overDays = ([, p50, p90]: Forecast21, days: number) => {
+  const median = (p50 * days) / 21
+  return { median, high: median + (p90 - p50) * Math.sqrt(days / 21) }
+}
+
+/** By hand: the fourth root is normal, 1.2 times as wide above P90. For levels above the median. */
+function quantileByHand(forecast: Forecast21, days: number, level: number): number {
+  const { median, high } = overDays(forecast, days)
+  const [z, z90] = [normalQuantile(level), normalQuantile(0.9)]
+  const step = (high ** 0.25 - median ** 0.25) / z90
+  return (median ** 0.25 + step * (z > z90 ? z90 + 1.2 * (z - z90) : z)) ** 4
+}
+
+/** By hand, the textbook's: √(forecast's variance + (demand a day · deviation of the lead time)²). */
+function leadTimeSafetyByHand(
+  forecast: Forecast21,
+  days: number,
+  deviationDays: number,
+  level: number,
+): number {
+  const { median } = overDays(forecast, days)
+  const z = normalQuantile(level)
+  const ofForecast = (quantileByHand(forecast, days, level) - median) / z
+  const ofLeadTime = (median / days) * deviationDays
+  return z * (Math.hypot(ofForecast, ofLeadTime) - ofForecast)
+}
+
+const EVENLY = Array.from({ length: 100 }, (_, i) => (i + 0.5) / 100)
+
+/** Demands that are as likely each, until an order arrives and until the one after it does. */
+function drawDemands(forecast: Forecast21, leadTime: number, deviation: number) {
+  const draw = (days: number, level: number) => {
+    if (level > 0.5) return quantileByHand(forecast, days, level)
+    const { median } = overDays(forecast, days)
+    const low = median - (forecast[1] - forecast[0]) * Math.sqrt(days / 21)
+    const step = (median ** 0.25 - low ** 0.25) / normalQuantile(0.9)
+    return Math.max(0, median ** 0.25 + step * normalQuantile(level)) ** 4
   }
-  const forecast = {
-    quantile,
-    at: (days: number) => ({
-      p10: quantile(days, 0.1),
-      p50: quantile(days, 0.5),
-      p90: quantile(days, 0.9),
-    }),
+  const leadTimes = EVENLY.map((level) => leadTime + deviation * normalQuantile(level))
+  const over = (days: number) => EVENLY.map((level) => draw(days, level))
+  return {
+    untilArrival: leadTimes.flatMap((days) => over(days)),
+    untilNext: leadTimes.flatMap((days) => over(days + 7)),
   }
+}
+
+/**
+ * What a target costs in a review period: the shelf at its start and end, and what gets short in between. The position
+ * is raised to target..target + lot, each as often.
+ */
+function costByHand(demands: ReturnType<typeof drawDemands>, target: number, lot: number): number {
+  let cost = 0
+  for (let position = target; position < target + lot; position += lot / 10) {
+    const mean = (some: number[], of: (demand: number) => number) =>
+      some.reduce((sum, demand) => sum + Math.max(0, of(demand)), 0) / some.length
+    const shelf = (some: number[]) => mean(some, (demand) => position - demand)
+    const short = (some: number[]) => mean(some, (demand) => demand - position)
+    const { untilArrival, untilNext } = demands
+    cost += ((shelf(untilArrival) + shelf(untilNext)) / 2) * ((0.25 * 7) / 365)
+    cost += 0.4 * (short(untilNext) - short(untilArrival))
+  }
+  return cost / 10
+}
+
+describe('the examples of docs/guides/proposals.md', () => {
+  const [usual, longLeadTime, lateReceipt] = printedExamples()
+  const usualDemand = [60, 95, 140] as const
+  const lateDemand = [170, 210, 250] as const
+
+  const forecastOf = (over21: Forecast21) =>
+    demandFrom((days) => {
+      const { median, high } = overDays(over21, days)
+      const p10 = median - (over21[1] - over21[0]) * Math.sqrt(days / 21)
+      return { p10: Math.max(0, p10), p50: median, p90: high, tail: 1.2 }
+    })
   const policy = { target: { stockoutRate: 0.4, carryingRate: 0.25 } }
 
-  it('comes out as printed', () => {
-    const result = propose(
-      input({
-        forecast,
-        position: {
-          backorders: 6,
-          receipts: [
-            { date: '2026-11-28', quantity: 20 },
-            { date: '2027-01-15', quantity: 60 },
-          ],
-        },
-        planning: { leadTimeDeviationDays: 4, maximumStock: 210 },
-        policy,
-      }),
-    )
-    expect(result).toMatchObject({
-      quantity: 120,
-      urgency: 'stockout_before_arrival',
-      orderBy: '2026-11-20',
-      calculation: {
-        p10: 60,
-        targetQuantile: 0.9,
-        targetStock: 140,
-        leadTimeSafety: 7,
-        backorders: 6,
-        onOrder: 20,
-        onOrderLater: 60,
-        netRequirement: 121,
-        limit: 124,
-      },
-      drivers: ['low_stock', 'lead_time_demand', 'safety_stock', 'pack_rounding', 'max_stock_cap'],
-      rationale:
-        'Expected demand (P50) is 95 over the next 21 days; 12 on hand and 20 on order do not ' +
-        'cover that and are 121 short of the target of 140 (P90) plus 7 for an uncertain lead time ' +
-        'and 6 on backorder; supplier lead time 14 days ± 4; cut to 120 for the maximum stock ' +
-        'of 210.',
-    })
+  const usualInput = input({
+    forecast: forecastOf(usualDemand),
+    position: {
+      backorders: 6,
+      receipts: [
+        { date: '2026-11-28', quantity: 20 },
+        { date: '2027-01-15', quantity: 60 },
+      ],
+    },
+    planning: { leadTimeDeviationDays: 4, maximumStock: 210 },
+    policy,
+  })
+  const longInput = input({
+    forecast: forecastOf(usualDemand),
+    position: { onHand: 400, receipts: [{ date: '2027-01-15', quantity: 200 }] },
+    planning: { leadTimeDays: 120, leadTimeDeviationDays: 15 },
+    policy: { target: { quantile: 0.95 } },
+  })
+  const lateInput = input({
+    forecast: forecastOf(lateDemand),
+    position: { onHand: 60, receipts: [{ date: '2026-12-10', quantity: 200 }] },
+    planning: { moq: 20, lotSize: 20 },
+    policy,
   })
 
-  it('covers 127 days as printed', () => {
-    const calculation = calculate({ forecast, planning: { leadTimeDays: 120 }, policy })
-    expect(calculation).toMatchObject({ p50: 407, targetStock: 474, beyondHorizon: 180 })
+  it.each([
+    ['the usual one', usualInput, usual],
+    ['a long lead time', longInput, longLeadTime],
+    ['a receipt that comes too late', lateInput, lateReceipt],
+  ])('come out as printed: %s', (_, asked, printed) => {
+    expect(propose(asked)).toMatchObject(printed!)
+  })
+
+  it('have the service target that costs least, to a hundredth of the cost', () => {
+    for (const [demand, lot, deviation, asked] of [
+      [usualDemand, 40, 4, usualInput],
+      [lateDemand, 20, 0, lateInput],
+    ] as const) {
+      const { targetStock, leadTimeSafety = 0 } = calculate(asked)
+      const demands = drawDemands(demand, 14, deviation)
+      const cost = (target: number) => costByHand(demands, target, lot)
+      const chosen = targetStock + leadTimeSafety
+      const others = [-40, -30, -20, -10, -5, 5, 10, 20, 30].map((more) => cost(chosen + more))
+      expect(cost(chosen)).toBeLessThan(1.01 * Math.min(...others))
+    }
+  })
+
+  it('can be redone by hand: the usual one', () => {
+    const { targetStock, leadTimeSafety, targetQuantile } = calculate(usualInput)
+    expect(targetStock).toBe(Math.round(quantileByHand(usualDemand, 21, targetQuantile)))
+    const byHand = leadTimeSafetyByHand(usualDemand, 21, 4, targetQuantile)
+    expect(Math.abs(leadTimeSafety! - byHand)).toBeLessThan(4)
+  })
+
+  it('can be redone by hand: a long lead time', () => {
+    const { targetStock, beyondHorizon, leadTimeSafety } = calculate(longInput)
+    const [in90, in127] = [90, 127].map((days) =>
+      Math.round(quantileByHand(usualDemand, days, 0.95)),
+    )
+    expect(targetStock).toBe(in90)
+    expect(beyondHorizon).toBe(in127! - in90!)
+    const byHand = leadTimeSafetyByHand(usualDemand, 127, 15, 0.95)
+    expect(Math.abs(leadTimeSafety! - byHand)).toBeLessThan(8)
+  })
+
+  it('can be redone by hand: a receipt that comes too late', () => {
+    const { targetStock, coveredLater, targetQuantile } = calculate(lateInput)
+    const [in20, in21] = [20, 21].map((days) =>
+      Math.round(quantileByHand(lateDemand, days, targetQuantile)),
+    )
+    expect(targetStock).toBe(in21)
+    expect(coveredLater).toBe(in21! - in20!)
   })
 })
 
 describe('receipts by date', () => {
   const receipts = [
     { date: '2026-11-10', quantity: 5 },
-    { date: '2026-12-10', quantity: 15 },
+    { date: '2026-12-04', quantity: 15 },
     { date: '2026-12-11', quantity: 500 },
     { date: null, quantity: 1 },
   ]
@@ -104,13 +215,97 @@ describe('receipts by date', () => {
       const result = propose(
         input({
           forecast: steadyDemand(10),
-          position: { onHand: 50, receipts: [{ date, quantity: 100 }] },
+          position: { onHand: 50, receipts: [{ date, quantity: 200 }] },
         }),
       )
       return result.kind === 'order' ? [result.urgency, result.orderBy] : result.kind
     }
-    expect(at('2026-11-25')).toEqual(['due', '2026-11-21'])
-    expect(at('2026-11-26')).toEqual(['stockout_before_arrival', '2026-11-20'])
+    // P90 14 a day: 250 last 17 days, so an order of the third day from now is in time.
+    expect(at('2026-11-25')).toEqual(['due', '2026-11-23'])
+    // No order helps in the gap, but the buyer should know of it.
+    expect(at('2026-11-26')).toEqual(['stockout_before_arrival', '2026-11-23'])
+  })
+})
+
+describe('a receipt after the shelf would be empty', () => {
+  // Ten a day, P90 12 a day; 60 on hand, 200 on the 20th day of 21.
+  const at = (date: string, quantile = 0.5, position = {}) =>
+    calculate({
+      forecast: steadyDemand(10, 0.25),
+      position: { onHand: 60, receipts: [{ date, quantity: 200 }], ...position },
+      planning: { moq: 1, lotSize: 1 },
+      policy: { target: { quantile } },
+    })
+
+  it('leaves an order to cover the days until then, and no further ones', () => {
+    expect(at('2026-12-10')).toMatchObject({
+      targetStock: 210,
+      coveredLater: 10,
+      onOrder: 0,
+      onOrderLater: 200,
+      netRequirement: 140,
+      quantity: 140,
+      codes: ['late_receipts'],
+    })
+  })
+
+  it('adds the safety of those days', () => {
+    expect(at('2026-12-10', 0.9)).toMatchObject({
+      targetStock: 252,
+      coveredLater: 12,
+      netRequirement: 180,
+    })
+  })
+
+  it('counts where it comes before an order could, and in full', () => {
+    // On the 14th day, and one later: 150 until then, of which 60 are there.
+    expect(at('2026-12-04')).toMatchObject({ onOrder: 200, netRequirement: 0 })
+    expect(at('2026-12-05')).toMatchObject({ onOrder: 0, coveredLater: 60, netRequirement: 90 })
+  })
+
+  it('changes nothing where more is short at the end', () => {
+    const calculation = at('2026-12-10', 0.5, {
+      receipts: [{ date: '2026-12-10', quantity: 9 }],
+    })
+    expect(calculation).toMatchObject({ onOrder: 9, netRequirement: 141 })
+    expect(calculation).not.toHaveProperty('coveredLater')
+  })
+
+  it('is said in the rationale', () => {
+    expect(at('2026-12-10').rationale).toContain(
+      '140 short of the target of 210 (P50) less 10 that later receipts cover;',
+    )
+  })
+})
+
+describe('an overdue receipt', () => {
+  const stockoutDay = (onHand: number, leadTimeDays: number, quantity = 1000) =>
+    riskOf(
+      input({
+        forecast: steadyDemand(10),
+        position: { onHand, receipts: [{ date: '2026-11-10', quantity }] },
+        planning: { leadTimeDays },
+      }),
+      0,
+    )!.stockoutDay
+
+  it('is expected in 7 days', () => {
+    expect([60, 69].map((onHand) => stockoutDay(onHand, 14))).toEqual(['2026-11-26', '2026-11-26'])
+    // 70 last until it comes: 170 in all.
+    expect(stockoutDay(70, 14, 100)).toBe('2026-12-07')
+  })
+
+  it('is expected in a lead time where that is shorter', () => {
+    expect(stockoutDay(29, 3)).toBe('2026-11-22')
+    expect(stockoutDay(30, 3, 100)).toBe('2026-12-03')
+    expect(stockoutDay(0, 0, 100)).toBe('2026-11-30')
+  })
+
+  it('is given up after 90 days', () => {
+    const at = (date: string) => calculate({ position: { receipts: [{ date, quantity: 20 }] } })
+    expect(at('2026-08-22')).toMatchObject({ onOrder: 20, netRequirement: 108 })
+    expect(at('2026-08-21')).toMatchObject({ onOrder: 0, netRequirement: 128 })
+    expect(at('2026-08-21')).not.toHaveProperty('onOrderLater')
   })
 })
 

@@ -1,0 +1,146 @@
+import { demandQuantile, medianDemand } from '../inventory/demand.ts'
+import { withoutNoise } from '../inventory/position.ts'
+import { stockoutDay, supplyBefore } from '../inventory/supply.ts'
+import { addDays } from './dates.ts'
+import { plain } from './plain.ts'
+import { type ExpectedReceipt, type Situation, situationOf } from './situation.ts'
+import type { OpenOrderMessage, ProposalInput } from './types.ts'
+import type { Days, Level, Units } from '../types.ts'
+
+/** An order is postponed only by so many days or more: less is not worth a call. */
+const LEAST_POSTPONEMENT: Days = 14
+/** What is not wanted for so long after its arrival need not come at all. */
+const NOT_NEEDED_AFTER: Days = 90
+/** Stock beyond the demand (P90) of the protection interval and so many days more is too much. */
+const OVERSTOCK_AFTER: Days = 180
+
+/**
+ * What no order can mend: open orders that should come sooner (`expedite`), later (`postpone`) or not at all
+ * (`cancel_order`), orders that are overdue, and stock that is too much. Empty where stock or lead time is not known.
+ * @param level the service target of the pair
+ */
+export function openOrderMessages(input: ProposalInput, level: Level): OpenOrderMessage[] {
+  const situation = situationOf(input)
+  if (!situation) return []
+  const found = [
+    ...overdueOrders(input, situation),
+    ...expedites(input, situation),
+    ...ordersTooEarly(input, situation, level),
+    ...overstock(input, situation),
+  ]
+  return found.map((message) => ({ ...message, quantity: withoutNoise(message.quantity) }))
+}
+
+function overdueOrders({ asOf }: ProposalInput, { receipts }: Situation): OpenOrderMessage[] {
+  return receipts
+    .filter(({ overdueDays, quantity }) => overdueDays > 0 && quantity > 0)
+    .map((receipt) => ({
+      ...orderOf(receipt, 'overdue_order'),
+      message: `${orderName(receipt)} was due on ${receipt.date}, ${daysOf(receipt.overdueDays)} before ${asOf}.`,
+    }))
+}
+
+/** The shelf is empty, by the median, before an order placed now arrives, and a later receipt would help. */
+function expedites(input: ProposalInput, situation: Situation): OpenOrderMessage[] {
+  const { asOf, forecast } = input
+  const { supply, receipts, arrivalDay } = situation
+  const out = stockoutDay(forecast, supply, arrivalDay)
+  if (out === null) return []
+  let missing = medianDemand(forecast, arrivalDay) - supplyBefore(supply, out + 1)
+  const messages: OpenOrderMessage[] = []
+  for (const receipt of receipts) {
+    if (receipt.day <= out || missing <= 0 || receipt.quantity <= 0) continue
+    const quantity = Math.min(receipt.quantity, Math.ceil(missing))
+    missing -= quantity
+    const to = addDays(asOf, Math.max(1, out))
+    messages.push({
+      ...orderOf(receipt, 'expedite'),
+      quantity,
+      to,
+      message: `${plain(quantity)} of ${orderName(receipt)}, due on ${addDays(asOf, receipt.day)}, are wanted on ${to}: the shelf is empty from then on.`,
+    })
+  }
+  return messages
+}
+
+/** From the last receipt back: what supply without it holds out for, at the service target, decides. */
+function ordersTooEarly(
+  { asOf, forecast }: ProposalInput,
+  { supply, receipts, leadTime, orderCalendar }: Situation,
+  level: Level,
+): OpenOrderMessage[] {
+  const messages: OpenOrderMessage[] = []
+  let spared = 0
+  for (const receipt of receipts
+    .filter(({ day }) => day > leadTimeFrom(leadTime.meanDays))
+    .reverse()) {
+    const without = supplyBefore(supply, Infinity) - spared - receipt.quantity
+    const wanted = firstDayWanted(
+      receipt.day,
+      (day) => demandQuantile(forecast, day + orderCalendar.next, level) > without,
+    )
+    if (wanted - receipt.day < LEAST_POSTPONEMENT || receipt.quantity <= 0) break
+    spared += receipt.quantity
+    const isCancelled = wanted - receipt.day > NOT_NEEDED_AFTER
+    const to = isCancelled ? null : addDays(asOf, wanted)
+    messages.push({
+      ...orderOf(receipt, isCancelled ? 'cancel_order' : 'postpone'),
+      to,
+      message: isCancelled
+        ? `${orderName(receipt)} over ${plain(receipt.quantity)} is not needed for ${daysOf(NOT_NEEDED_AFTER)} after its arrival and more.`
+        : `${orderName(receipt)} over ${plain(receipt.quantity)} is needed only on ${to}.`,
+    })
+  }
+  return messages
+}
+
+/** Orders of the next days are on their way: nobody stops them. */
+const leadTimeFrom = (days: Days) => Math.min(7, days)
+
+function firstDayWanted(from: Days, isShort: (day: Days) => boolean): Days {
+  const far = from + NOT_NEEDED_AFTER + 1
+  if (!isShort(far)) return far
+  let [low, high] = [from, far]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isShort(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function overstock({ forecast }: ProposalInput, situation: Situation): OpenOrderMessage[] {
+  const { onHand, backorders, protection } = situation
+  const there = onHand - backorders
+  if (there <= 0) return []
+  const enough = demandQuantile(forecast, protection + OVERSTOCK_AFTER, 0.9)
+  const quantity: Units = Math.floor(there - enough)
+  if (quantity < 1) return []
+  const isDead = medianDemand(forecast, OVERSTOCK_AFTER) < 0.5 && enough < there / 2
+  return [
+    {
+      kind: isDead ? 'dead_stock' : 'overstock',
+      document: null,
+      quantity,
+      from: null,
+      to: null,
+      message: isDead
+        ? `${plain(there)} on hand, and no demand is expected in ${daysOf(OVERSTOCK_AFTER)}.`
+        : `${plain(quantity)} of ${plain(there)} on hand are more than the demand (P90) of ${daysOf(Math.round(protection + OVERSTOCK_AFTER))}.`,
+    },
+  ]
+}
+
+const orderOf = (
+  { document, date, quantity }: ExpectedReceipt,
+  kind: OpenOrderMessage['kind'],
+) => ({
+  kind,
+  document: document ?? null,
+  quantity,
+  from: date,
+  to: null,
+})
+
+const orderName = ({ document }: ExpectedReceipt) => (document ? `Order ${document}` : 'An order')
+const daysOf = (days: Days) => (days === 1 ? '1 day' : `${days} days`)

@@ -1,0 +1,52 @@
+import { demandQuantile } from '../inventory/demand.ts'
+import { type OrderUpTo, orderUpTo } from '../inventory/order-up-to.ts'
+import { withoutNoise } from '../inventory/position.ts'
+import { supplyBefore } from '../inventory/supply.ts'
+import type { DemandForecast } from '../inventory/demand.ts'
+import type { Situation } from './situation.ts'
+import type { Days, Level, Units } from '../types.ts'
+
+/** What decides how much is missing: the day before which most is, and what counts until then. */
+export interface Requirement extends OrderUpTo {
+  /** Open orders that arrive before that day, and later. */
+  onOrder: Units
+  onOrderLater: Units
+  /** − in the sum: demand after that day, which receipts of that day and later cover. */
+  coveredLater: Units
+}
+
+/**
+ * The largest shortage over time from the arrival of an order placed now until the next one's: at
+ * the end of the protection interval, or before a receipt within it. What comes only after the shelf
+ * has run empty does not keep it full.
+ */
+export function requirementOf(
+  demand: DemandForecast,
+  situation: Situation,
+  level: Level,
+): Requirement {
+  const { supply, leadTime, orderCalendar, protection, arrivalDay } = situation
+  const reviewDays = orderCalendar.next
+  const atEnd = orderUpTo(demand, { leadTime, reviewDays, days: protection }, level)
+  const whole = atEnd.targetStock + atEnd.beyondHorizon + atEnd.leadTimeSafety
+  let worst = { day: protection, target: whole, short: whole - supplyBefore(supply, protection) }
+  for (const day of receiptDays(situation)) {
+    if (day <= arrivalDay || day >= protection) continue
+    const target = Math.min(whole, demandQuantile(demand, day, level))
+    const short = target - supplyBefore(supply, day)
+    if (short > Math.max(0, worst.short)) worst = { day, target, short }
+  }
+  const there = situation.onHand - situation.backorders
+  const onOrder = withoutNoise(supplyBefore(supply, worst.day) - there)
+  const all = supplyBefore(supply, Infinity) - there
+  return {
+    ...atEnd,
+    onOrder,
+    onOrderLater: withoutNoise(all - onOrder),
+    coveredLater: withoutNoise(whole - worst.target),
+  }
+}
+
+const receiptDays = ({ supply }: Situation): Days[] => [
+  ...new Set(supply.arrivals.map(({ day }) => day)),
+]
