@@ -44,6 +44,7 @@ entity Proposals {
       quantity     : Int64;
       unitCost     : Money;
       value        : Decimal(19, 2);
+      valueAtRisk  : Decimal(19, 2);     // expected cost of waiting until the next review, less that of ordering
       currency     : String(3);
       rationale    : String(1000);
       status       : ProposalStatus default 'pending';
@@ -57,7 +58,7 @@ entity Proposals {
       toConfidence : Association to Confidences on toConfidence.code = confidence;
       exceptions   : Codes;
       newer        : Json;               // what a later run would propose, beside what a person has touched
-      asOf         : Date;
+      asOf         : Date;               // the first day that its forecast is about
       createdAt    : Timestamp;
       updatedAt    : Timestamp;
       expiresAt    : Timestamp;
@@ -87,8 +88,8 @@ entity Proposals {
 annotate Proposals with @assert.unique: {
   open: [openKey], bySeries: [series, status, ID],
   ofStatus: [status, ID], byUrgency: [status, urgencyRank, orderBy, ID, sku, location, supplier],
-  byValue: [status, value, ID],
-  allByUrgency: [urgencyRank, orderBy, ID], allByValue: [value, ID]
+  byValue: [status, value, ID], byRisk: [status, valueAtRisk, ID],
+  allByUrgency: [urgencyRank, orderBy, ID], allByValue: [value, ID], allByRisk: [valueAtRisk, ID]
 };
 
 /** What happened to a proposal, oldest first. Written in the transaction of the change, never altered. */
@@ -146,6 +147,7 @@ annotate Proposals with {
   orderBy          @title: '{i18n>orderBy}';
   quantity         @title: '{i18n>quantity}';
   value            @title: '{i18n>value}' @Measures.ISOCurrency: currency;
+  valueAtRisk      @title: '{i18n>valueAtRisk}' @Measures.ISOCurrency: currency;
   unitCost         @title: '{i18n>unitCost}' @Measures.ISOCurrency: currency;
   currency         @title: '{i18n>currency}';
   confidence       @title: '{i18n>confidence}' @Common: { Text: toConfidence.name, TextArrangement: #TextOnly };

@@ -50,7 +50,7 @@ export interface ErrorOptions {
   members?: Record<string, unknown>
 }
 
-/** An expected error, returned to the caller unchanged; every other error becomes `internal_error`. */
+/** An expected refusal, told to the caller as it is; every other error becomes `internal_error`. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: ErrorCode
@@ -64,6 +64,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Whether an error is a refusal. It compares names, because a module may be loaded twice. */
+/** Whether an error is a refusal; by its name, for a module may be loaded twice. */
 export const isRefusal = (error: unknown): error is Refusal =>
   (error as Refusal | undefined)?.name === 'Refusal'

@@ -84,7 +84,10 @@ export class Rationale {
     }
     if (leadTimeSafety) more.push(this.#count('why_lead_time_safety', leadTimeSafety))
     if (backorders) more.push(this.#count('why_backorders', backorders))
-    return more.length ? this.#say('why_plus', { first, more: this.#listed(more) }) : first
+    const sum = more.length ? this.#say('why_plus', { first, more: this.#listed(more) }) : first
+    const { coveredLater } = calculation
+    if (!coveredLater) return sum
+    return this.#say('why_covered_later', { sum, count: rounded(coveredLater) })
   }
 
   #leadTime({ leadTimeDays, leadTimeDeviationDays }: Calculation) {

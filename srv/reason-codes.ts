@@ -1,6 +1,6 @@
 import type { Reason } from '#cds-models/ProposalsService'
 
-/** Reasons of a rejection, the same in every app and interface. */
+/** Why a buyer does not want an order; the same behind every door. */
 export const REASON_CODES = [
   'not_needed',
   'too_much',

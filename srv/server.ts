@@ -1,4 +1,4 @@
-// The composition root: starts the parts of the service in order and connects them. No module imports it.
+// The composition root: what starts when, and who is given to whom. Nobody imports it.
 import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -65,7 +65,7 @@ cds.on('bootstrap', (app: Application) => {
   app.get('/oauth/callback', oauthCallback)
 })
 
-/** Proxies in front of the service, whose header contains the caller's address; one in production, such as a router. */
+/** What stands before the service and names the caller's address; in production one proxy, such as a router. */
 const trustedProxies = () => settings().trustProxy ?? (isDevelopment() ? false : 1)
 
 cds.on('connect', (service) => {
@@ -83,7 +83,7 @@ cds.on('served', async () => {
 
 // CAP awaits no listener of `listening`: a step that fails is logged here, and the service goes on.
 cds.on('listening', ({ server }: { server: Server }) => {
-  startWork(server).catch((error) => cds.log('restock').error('a step of the start failed:', error))
+  startWork(server).catch((error) => cds.log('restock').error('The start is incomplete:', error))
 })
 
 async function startWork(server: Server) {
@@ -103,7 +103,7 @@ async function startDemo(server: Server) {
   LOG.info(`API: http://localhost:${port}/v1, a key is in ${path.relative(cds.root, keyFile)}`)
   if (settings().demo === 'key') return
   const isNew = await ensureDemoSource()
-  if (isNew) LOG.info('the demo data are being read and forecast; proposals follow in a moment')
+  if (isNew) LOG.info('the demo is being read and forecast; its proposals come in a moment')
   LOG.info('next: npx restock proposals list --status pending')
 }
 

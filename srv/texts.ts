@@ -1,4 +1,4 @@
-// Texts for users: sentences of _i18n/messages.json, and names of codes from the code lists (db/data).
+// What people read: sentences of _i18n/messages.json, and names of codes from the code lists (db/data).
 import cds from '@sap/cds'
 import { type AnyEntity, readAs } from './store/entities.ts'
 
@@ -7,7 +7,7 @@ const { SELECT } = cds.ql
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** Values of the placeholders of a text. */
+/** Values for the places of a text. */
 export type Places = Record<string, unknown>
 
 /** `de` for `de-AT` and `de_AT`; null for a language that there are no texts in. */

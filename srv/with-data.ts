@@ -1,6 +1,6 @@
 import type { Request } from '@sap/cds'
 
-/** Makes a handler of a function that needs only the data of a request. */
+/** A handler that needs nothing of a request but its data. */
 export const withData =
   <Data, Answer>(handle: (data: Data) => Answer) =>
   ({ data }: Request<Data>) =>

@@ -3,7 +3,7 @@ import cron from 'node-cron'
 import { runDetached } from './cap/context.ts'
 
 export interface WorkerOptions {
-  /** The name in its log lines. */
+  /** Stands in the log lines of its rounds. */
   name: string
   /** Milliseconds between rounds, or a cron expression in UTC. */
   every: number | string
@@ -16,8 +16,8 @@ export interface WorkerOptions {
 }
 
 /**
- * Recurring work of this instance. Rounds never overlap; an error is logged, and the next round runs as scheduled.
- * Work that only one instance may do is protected by leases on its rows.
+ * Recurring work of this instance. A round never overlaps the one before it; one that fails is logged, and the next
+ * comes in its turn. What several instances must not do twice is decided by the rows that a round works on.
  */
 export class Worker {
   readonly #options: WorkerOptions
@@ -61,7 +61,7 @@ export class Worker {
     return (this.#round ??= this.#run().finally(() => (this.#round = undefined)))
   }
 
-  /** An error that repeats in every round, such as a lost database, is logged once. */
+  /** The same failure round after round, such as a database that is away, is logged once. */
   async #run() {
     const { name, work } = this.#options
     const { signal } = this.#stopping

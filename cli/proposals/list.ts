@@ -10,6 +10,7 @@ import type { Command } from 'commander'
 
 interface Options {
   status?: ProposalsQuery['status']
+  urgency?: ProposalsQuery['urgency']
   location?: string
   sku?: string
   supplier?: string
@@ -32,6 +33,7 @@ export function listCommand(): Command {
     'proposals list --status pending,snoozed --json',
   ])
     .option('--status <status>', 'repeat for several, e.g. pending', collect)
+    .option('--urgency <urgency>', 'repeat for several, e.g. due', collect)
     .option('--location <code>')
     .option('--sku <code>')
     .option('--supplier <code>')
@@ -39,7 +41,7 @@ export function listCommand(): Command {
       new Option(
         '--sort <order>',
         "order of the lines (default: urgency; with --json the API's own)",
-      ).choices(['urgency', '-value', '-created_at']),
+      ).choices(['urgency', '-value', '-value_at_risk', '-created_at']),
     )
     .option('--limit <n>', `number of lines at most (default: ${DEFAULT_LIMIT})`, wholeNumber(1))
     .option('--cursor <cursor>', 'continue after an earlier answer, with --json')
@@ -48,8 +50,8 @@ export function listCommand(): Command {
 }
 
 async function list(options: Options): Promise<void> {
-  const { status, location, sku, supplier, sort, limit, cursor } = options
-  const filter = { status, location, sku, supplier }
+  const { status, urgency, location, sku, supplier, sort, limit, cursor } = options
+  const filter = { status, urgency, location, sku, supplier }
   if (options.json) {
     if ((limit ?? 0) > PAGE) {
       throw new WrongUsage(`With --json --limit is at most ${PAGE}: continue with --cursor.`)

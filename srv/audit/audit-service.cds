@@ -4,10 +4,10 @@ service AuditService {
   type Entry { seq : Integer; }
   type Verification { valid : Boolean; }
 
-  /** Appends committed entries to the chain; repeated every two seconds. */
+  /** Gives committed entries their place in the chain; repeated every two seconds. */
   action seal() returns Integer;
 
-  /** Seals waiting entries, then verifies the whole chain; `expected` is a head that was stored outside. */
+  /** Seals what waits, then walks the whole chain; `expected` is a head that was kept outside. */
   action verify(expected : { seq : Integer; hash : String; }) returns Verification;
 
   /** Sealed entries, oldest first. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type AnyRow, AuditLog, ProposalEvents } from '../store/entities.ts'
 
-/** Tables with entries, and the columns that are hashed in addition to the time. */
+/** Where entries stand, and which columns of them are hashed, beside their time. */
 export const TRAILS = [
   {
     kind: 'proposal',
@@ -37,7 +37,7 @@ export interface Entry {
   hash: string | null
 }
 
-/** The previous hash of the first entry. */
+/** What the first entry follows. */
 export const GENESIS = '0'.repeat(64)
 
 const NUMBERS = new Set(['proposal', 'quantity', 'version'])
@@ -64,11 +64,11 @@ function canonical({ trail, row, at }: Entry): string {
   return JSON.stringify(Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** Databases return large integers as number, bigint or text. */
+/** Databases differ on how they answer large integers. */
 const valueOf = (name: string, value: unknown) =>
   value === null || value === undefined ? null : NUMBERS.has(name) ? Number(value) : String(value)
 
-/** The object of an entry, such as prop_1042. */
+/** What an entry is about, as people name it. */
 export const objectOf = ({ trail, row }: Entry) =>
   trail.kind === 'proposal' ? `prop_${row.proposal}` : String(row.object)
 

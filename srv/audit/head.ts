@@ -24,7 +24,7 @@ export async function isAnySealed(): Promise<boolean> {
   return false
 }
 
-/** Creates the head before the first seal; several instances may try at once. */
+/** Makes the head where nothing was ever sealed; several instances may do so at once. */
 export async function prepareHead() {
   if (await readHead()) return
   if (await isAnySealed()) {

@@ -11,7 +11,7 @@ export interface Page {
   limit: number
 }
 
-/** Sealed entries, oldest first. Entries that are not sealed yet are left out, because their order is not fixed. */
+/** Sealed entries, oldest first. What is sealed meanwhile comes later: one trail would show it, another not yet. */
 export async function listTrail({ after, limit }: Page, user: User) {
   const from = Number(after ?? 0)
   const to = (await readHead())?.seq ?? 0

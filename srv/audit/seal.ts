@@ -1,16 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as others } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { type Entry, hashAfter, toEntry, TRAILS } from './entries.ts'
 import { lockHead, moveHead, prepareHead } from './head.ts'
 
 const { SELECT, UPSERT } = cds.ql
 
-/** Entries that are sealed in one transaction; other writers wait for it. */
+/** Entries that are sealed in one transaction: so long, and no longer, others wait for their turn. */
 const BATCH = 1000
 
 /**
- * Appends all committed entries to the chain, by time. The head is locked while a batch is sealed, so that only one
- * instance seals at a time.
+ * Gives every entry that was committed meanwhile its place in the chain, by time. Instances take
+ * turns: the head is locked while a batch is sealed.
  * @returns the number of entries sealed
  */
 export async function sealEntries(): Promise<number> {
@@ -18,7 +18,7 @@ export async function sealEntries(): Promise<number> {
     if (!(await isAnyWaiting())) return sealed
     await prepareHead()
     sealed += await cds.tx(sealBatch)
-    await nextTurn()
+    await others()
   }
 }
 

@@ -6,25 +6,25 @@ import { Evidence } from '../store/entities.ts'
 
 const { SELECT } = cds.ql
 
-/** Entries that are read in one page. */
+/** Sequence numbers that are read at once. */
 const PAGE = 5_000
-/** An entry this much older than one that was sealed before it is counted as late. */
+/** An entry this much older than one sealed before it was not written when it says. */
 const LATE_MS = 600_000
 
 export type Problem =
-  /** The content differs from what was sealed. */
+  /** Its content is not what was sealed. */
   | 'changed'
   | 'missing'
   | 'inserted'
-  /** A genuine entry at a wrong place. */
+  /** It is genuine, and its place is another. */
   | 'reordered'
-  /** The entry before it is missing, or was changed together with its hash. */
+  /** What it follows is gone, or was changed together with its hash. */
   | 'unlinked'
-  /** The end of the trail is missing. */
+  /** The end of the trail is gone. */
   | 'truncated'
   | 'evidence_missing'
   | 'evidence_changed'
-  /** The head does not name the last entry, or is missing. */
+  /** The head does not name the last entry, or is gone. */
   | 'head_changed'
   /** The head that the caller kept is not in the trail. */
   | 'head_not_found'
@@ -32,7 +32,7 @@ export type Problem =
 export interface BrokenEntry {
   seq: number
   problem: Problem
-  /** The object of the entry; null where there is no entry. */
+  /** What the entry is about, null where there is no entry. */
   object: string | null
 }
 
@@ -46,7 +46,7 @@ export interface Verification {
   late: number
 }
 
-/** A head that was stored outside of the database. */
+/** A head that was kept outside. */
 export interface ExpectedHead {
   seq: number
   hash: string
@@ -60,7 +60,7 @@ class Found extends Error {
   }
 }
 
-/** Verifies the chain page by page, from its beginning to its head or the first broken entry. */
+/** Walks the chain from its beginning, page by page, to its head or to the first broken entry. */
 export async function verifyTrail(expected: ExpectedHead | null): Promise<Verification> {
   const walk = new Walk(expected)
   let head: Head = { seq: 0, hash: GENESIS, sealedAt: null }
@@ -161,7 +161,7 @@ async function readEntries(from: number, to: number, limit?: number): Promise<En
   return entries
 }
 
-/** The first entry with a sequence number outside of the chain. */
+/** The first entry whose place is none of the chain. */
 async function readOutside(last: number): Promise<Entry | undefined> {
   const entries: Entry[] = []
   for (const trail of TRAILS) {

@@ -1,4 +1,4 @@
-// The capacities in which a user sees and decides: as themselves, and as deputy of absent people.
+// In which capacities somebody sees and decides: as themselves, and as deputy of whoever is absent.
 import { currentDelegations, deputizedBy } from './delegations.ts'
 import { findPerson, type Person, rolesOf, type User } from './people.ts'
 import { rowsOf } from './rows.ts'
@@ -9,13 +9,13 @@ export interface Capacity {
   inNameOf: string | null
 }
 
-/** The user's own capacity comes first. Delegations are not transitive. */
+/** Oneself first. A delegation is not passed on. */
 export async function capacitiesOf(user: User): Promise<Capacity[]> {
   const own = { id: user.id, roles: rolesOf(user), rows: rowsOf(user) }
   return [{ person: own, inNameOf: null }, ...(await deputyOf(user.id))]
 }
 
-/** People who currently delegate to this user, without those who are no longer known. */
+/** Those who have delegated to this user at this moment, as far as they are still known. */
 export async function deputyOf(user: string): Promise<Capacity[]> {
   const capacities: Capacity[] = []
   for (const inNameOf of await deputizedBy(user)) {
@@ -26,12 +26,12 @@ export async function deputyOf(user: string): Promise<Capacity[]> {
 }
 
 export interface Deputy {
-  /** The deputy. */
+  /** The user who stands in. */
   id: string
   absent: Person
 }
 
-/** All current deputies. */
+/** Everybody who is somebody's deputy at this moment. */
 export async function listDeputies(): Promise<Deputy[]> {
   const deputies: Deputy[] = []
   for (const { fromUser, toUser } of await currentDelegations()) {

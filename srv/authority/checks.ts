@@ -11,7 +11,7 @@ export function assertAdmin() {
   throw new Refusal('insufficient_scope', 'Only administrators manage limits and delegations.')
 }
 
-/** Administrators cannot give rights to themselves. @throws Refusal four_eyes_required */
+/** An administrator gives rights to others. @throws Refusal four_eyes_required */
 export function assertOther(user: string, target: string) {
   if (cds.context?.user?.id !== user) return
   throw new Refusal('four_eyes_required', 'Nobody changes what they themselves may approve.', {

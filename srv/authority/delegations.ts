@@ -1,4 +1,4 @@
-// Delegations: a deputy may approve up to the limit of an absent person, for a time.
+// Absences: who may approve up to whose limit, and when.
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
@@ -85,7 +85,7 @@ export async function currentDelegations(): Promise<Delegation[]> {
   )
 }
 
-/** People who currently delegate to this user. */
+/** Who has delegated to this user at this moment. */
 export async function deputizedBy(user: string): Promise<string[]> {
   const now = new Date().toISOString()
   const rows = await readAs<Pick<Delegation, 'fromUser'>>(

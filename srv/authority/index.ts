@@ -1,4 +1,4 @@
-// The one authority on what a user may see and decide, and in whose name. Only it reads roles, limits and delegations.
+// Who sees and decides what, in whose name. The only place that reads roles, limits, delegations and rows.
 export { capacitiesOf, type Capacity, type Deputy, deputyOf, listDeputies } from './capacities.ts'
 export { readRoleLimits, readUserLimits } from './limits.ts'
 export { assertMayDecide, mayDecide } from './may-decide.ts'

@@ -1,4 +1,4 @@
-// Approval limits of people and roles.
+// Up to which value people and roles may approve.
 import cds from '@sap/cds'
 import { settings } from '../config.ts'
 import { writeAuditLog } from '../store/audit.ts'
@@ -99,7 +99,7 @@ export async function readUserLimit(user: string) {
   return row && toLimit(row)
 }
 
-/** People with a limit of their own, which replaces that of their roles. */
+/** Those whose own limit stands instead of that of their roles. */
 export async function readUserLimits() {
   const rows = await readAs<LimitRow>(
     SELECT.from(UserLimits)
@@ -112,7 +112,7 @@ export async function readUserLimits() {
   })
 }
 
-/** The approval limit of each approving role: the one set, else the configured one; null is no limit. */
+/** Up to which value each approving role may approve: as set, else as configured; null for no limit. */
 export async function readRoleLimits(): Promise<Map<string, number | null>> {
   const limits: Record<string, unknown> = { ...settings().approvalLimits }
   const rows = await readAs<RoleLimit>(SELECT.from(RoleLimits))

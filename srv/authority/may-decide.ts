@@ -7,9 +7,9 @@ import { type Decision, RULES } from './rules.ts'
 export type Answer =
   | {
       ok: true
-      /** The absent person whose right is used; null for the user's own right. */
+      /** By whose right, where it is not the own one. */
       inNameOf: string | null
-      /** For an approval: whether a second person must agree. */
+      /** Of an approval: whether another person must agree. */
       approval: Decision['approval']
     }
   | { ok: false; reason: Refusal }
@@ -28,7 +28,7 @@ export async function mayDecide(question: Question): Promise<Answer> {
   return { ok: true, inNameOf: rights[0]!.inNameOf, approval: decision.approval }
 }
 
-/** Returns only where the decision is allowed. @throws Refusal */
+/** The same, for whoever goes on only if it is so. @throws Refusal */
 export async function assertMayDecide(question: Question) {
   const answer = await mayDecide(question)
   if (!answer.ok) throw answer.reason
@@ -41,7 +41,7 @@ function approvalOf({ action, proposal, value }: Question): Decision['approval']
   return needsSecondApprover(value) ? 'first' : 'only'
 }
 
-/** An unknown value needs a second approval wherever a threshold is configured. */
+/** A value that is not known always needs one where this is on. */
 export function needsSecondApprover(value: string | null): boolean {
   const above = settings().secondApproverAbove
   return above != null && (value === null || Number(value) > Number(above))

@@ -1,4 +1,4 @@
-// People: the signed-in user, stored users who signed in before, and in development the configured ones.
+// Who there is: from the sign-in, from what was remembered of it, or in development from the configuration.
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { readAs, Users } from '../store/entities.ts'
@@ -19,7 +19,7 @@ export interface Person {
 export const APPROVING_ROLES = ['Buyer', 'ApproverHigh']
 export const ROLES = ['Viewer', ...APPROVING_ROLES, 'Admin', 'Auditor']
 
-/** Stored roles are ignored after so many days without a sign-in. */
+/** Roles of somebody who has not signed in for so long are not relied on. */
 const TRUSTED_MS = 90 * 86_400_000
 
 interface UserRow {
@@ -39,7 +39,7 @@ export async function findPerson(id: string): Promise<Person | undefined> {
   return row ? toPerson(row) : undefined
 }
 
-/** The rows that a person may see; undefined for somebody who has never signed in. */
+/** The rows that somebody sees who has signed in at any time; undefined for somebody who never has. */
 export async function findRows(id: string): Promise<Rows | null | undefined> {
   const people = configuredPeople()
   if (people) return people.find((person) => person.id === id)?.rows
@@ -47,7 +47,7 @@ export async function findRows(id: string): Promise<Rows | null | undefined> {
   return row ? toPerson(row).rows : undefined
 }
 
-/** A user object for a person who is not signed in, for work in their name. */
+/** Somebody who is not signed in, as whoever is: for what is done for them. */
 export const asUser = ({ id, roles, rows }: Person): User =>
   new cds.User({ id, roles, attr: { via: 'system', ...rows } as never })
 
@@ -106,8 +106,8 @@ const HOUR_MS = 3_600_000
 const remembered = new LRUCache<string, true>({ max: 10_000, ttl: HOUR_MS })
 
 /**
- * Stores the user with roles and visible rows, for keys, delegations and mails that name this person later. It writes
- * once an hour, and when they change.
+ * Keeps who has signed in, as what and for which rows: for keys, delegations and mails that name this person
+ * later. Written once an hour, and when it changes.
  */
 export async function rememberPerson(user: User, roles = rolesOf(user)) {
   const rows = rowsOf(user)

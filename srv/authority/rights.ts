@@ -1,4 +1,4 @@
-// The rights by which a user decides, and their limits.
+// By whose right somebody decides, and how far it reaches.
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { capacitiesOf } from './capacities.ts'
@@ -7,18 +7,18 @@ import { APPROVING_ROLES, isApprover, type Person } from './people.ts'
 import type { Rows } from './rows.ts'
 
 export interface Right {
-  /** The absent person whose right it is; null for the user's own one. */
+  /** The absent person whose right it is; null for the own one. */
   inNameOf: string | null
   roles: string[]
   /** In the account's currency; null for no limit. */
   limit: number | null
-  /** The locations where it is valid; null for all. */
+  /** Where it holds; null for everywhere. */
   locations: string[] | null
-  /** The rows that the owner of the right may see; null for all. */
+  /** The rows that whoever has it sees; null for all. */
   rows: Rows | null
 }
 
-/** The user who decides, the channel, and the user's rights, the own one first. */
+/** Who decides, through which door, and with which rights: the own one first. */
 export interface Decider {
   id: string
   /** `ui`, `api`, `task_center`, `my_inbox` or `system`. */
@@ -29,7 +29,7 @@ export interface Decider {
 }
 
 /**
- * The current user with all rights to decide, to be read once for a decision.
+ * The present user as somebody who decides. Read once for a decision.
  * @throws Refusal insufficient_scope for somebody without an approving role, administrators included
  */
 export async function currentDecider(): Promise<Decider> {
@@ -50,7 +50,7 @@ export async function currentDecider(): Promise<Decider> {
   return { id: user.id, door: via, keyLimit, rights }
 }
 
-/** A person's own limit replaces that of the roles. */
+/** The person's own limit stands instead of that of the roles. */
 async function rightOf({ id, roles, rows }: Person, roleLimits: Map<string, number | null>) {
   const own = await readUserLimit(id)
   const limit = own?.maxOrderValue == null ? highest(roles, roleLimits) : Number(own.maxOrderValue)

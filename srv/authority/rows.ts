@@ -1,9 +1,9 @@
-// Restrictions of rows: a user may be restricted to the proposals of certain locations and SKU groups.
+// Rows: whoever is bound to locations or groups of SKUs sees the proposals of these alone.
 import cds from '@sap/cds'
 
 const { SELECT } = cds.ql
 
-/** The locations and SKU groups that a person may see; null is no restriction, empty is nothing. */
+/** What a person is bound to; null where it does not matter, empty for nothing at all. */
 export interface Rows {
   locations: string[] | null
   /** Groups of SKUs. */
@@ -20,11 +20,11 @@ interface UserAttributes {
   authInfo?: { token?: { payload?: { groups?: unknown } } }
 }
 
-/** Restrictions from the attributes of a signed-in user. @returns null for all rows */
+/** By the attributes of a sign-in. @returns null for all rows */
 export function rowsOf(user: object): Rows | null {
   const { attr = {}, authInfo } = user as UserAttributes
   const { locations, groups } = attr as { locations?: unknown; groups?: unknown }
-  // The attribute `groups` of the identity service names user groups, not SKU groups.
+  // The identity service's own `groups` are those of people, not of SKUs.
   const isOfPeople = authInfo?.token?.payload?.groups !== undefined
   const rows = { locations: listOf(locations), groups: isOfPeople ? null : listOf(groups) }
   return rows.locations || rows.groups ? rows : null

@@ -1,4 +1,4 @@
-// Rules that a decision must satisfy. A new rule is a function in the list at the end.
+// What a decision must satisfy, a rule each. Another rule is another entry of the list at the end.
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import type { Decider, Right } from './rights.ts'
@@ -7,7 +7,7 @@ import { noSuchProposal } from './visible.ts'
 
 const { SELECT } = cds.ql
 
-/** Elements of a proposal that the rules read. */
+/** What the rules read of a proposal. */
 export interface DecidedProposal {
   ID: number
   kind: string
@@ -25,20 +25,20 @@ export interface Decision {
   proposal: DecidedProposal
   /** Units that would be ordered. */
   quantity: number
-  /** Its cost, a decimal string in the proposal's currency; null where it is unknown. */
+  /** What that would cost, a decimal string in the proposal's currency; null where it is not known. */
   value: string | null
-  /** For an approval: whether it is the only one, or the first or the second of two. */
+  /** Of an approval: whether it is the only one, or the first or the second of two. */
   approval: 'only' | 'first' | 'second' | null
   decider: Decider
 }
 
 /**
- * Returns the rights that satisfy the rule. The decision uses the first right that satisfies all rules.
- * @throws Refusal where no right does
+ * Keeps those of the rights by which the decision may be taken; the first that every rule keeps is used.
+ * @throws Refusal where it keeps none
  */
 export type Rule = (decision: Decision, rights: Right[]) => Right[] | Promise<Right[]>
 
-/** The user, and the absent person whose right is used, must be allowed to see the proposal. */
+/** What somebody does not see, the absent person included, is not there. */
 const seesTheRow: Rule = async ({ proposal: { ID } }, rights) => {
   const kept: Right[] = []
   for (const right of rights) if (await isSeen(ID, right)) kept.push(right)
@@ -61,7 +61,7 @@ const holdsAtTheLocation: Rule = ({ proposal: { location } }, rights) => {
   return kept
 }
 
-/** Both approvals must come from different people and by different rights. */
+/** Two people, and the right of neither used twice. */
 const isAnotherPersons: Rule = ({ approval, proposal, decider }, rights) => {
   if (approval !== 'second') return rights
   const first = [proposal.firstApprover, proposal.firstApproverFor]
@@ -75,8 +75,8 @@ const isAnotherPersons: Rule = ({ approval, proposal, decider }, rights) => {
   return kept
 }
 
-/** The second approver may lower the quantity of the first approval, but not raise it. */
-const raisesNoQuantity: Rule = ({ approval, proposal, quantity }, rights) => {
+/** The second approval is of what the first one saw, or of less. */
+const addsNothing: Rule = ({ approval, proposal, quantity }, rights) => {
   if (approval !== 'second' || quantity <= proposal.quantity) return rights
   const why = `The first approval is of ${proposal.quantity}: no more can be approved on top of it.`
   throw new Refusal('four_eyes_required', why, { target: 'quantity' })
@@ -90,7 +90,7 @@ const isWithinTheKey: Rule = (decision, rights) => {
   return rights
 }
 
-/** The second approver's limit must cover the value; the first one's need not, but is preferred where it does. */
+/** The second approver's limit must reach; the first one's need not, but is used where it does. */
 const isWithinItsLimit: Rule = (decision, rights) => {
   const { action, approval, value } = decision
   if (action !== 'approve') return rights
@@ -100,7 +100,7 @@ const isWithinItsLimit: Rule = (decision, rights) => {
   throw overLimit(decision, Math.max(...rights.map(({ limit }) => limit ?? 0)))
 }
 
-/** An unknown value exceeds every limit. */
+/** A value that is not known is over every limit. */
 const isWithinLimit = (limit: number | null, value: string | null) =>
   limit === null || (value !== null && Number(value) <= limit)
 
@@ -112,12 +112,12 @@ const overLimit = ({ proposal: { currency }, value }: Decision, limit: number) =
       : `The order is worth ${value} ${currency ?? ''}; your limit is ${limit.toFixed(2)}.`,
   )
 
-/** Rules in the order of their checks: the first that fails gives the refusal. */
+/** The first that fails is the answer. */
 export const RULES: Rule[] = [
   seesTheRow,
   holdsAtTheLocation,
   isAnotherPersons,
-  raisesNoQuantity,
+  addsNothing,
   isWithinTheKey,
   isWithinItsLimit,
 ]

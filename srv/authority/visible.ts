@@ -1,4 +1,4 @@
-// The proposals that a user may see, in every app and interface.
+// Which proposals somebody sees, through whichever door.
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { Proposals, readAs, Skus } from '../store/entities.ts'
@@ -8,9 +8,9 @@ import { joined, predicateOf, type Predicate, type Rows, rowsOf } from './rows.t
 
 const { SELECT } = cds.ql
 
-/** The user's restrictions in each capacity, own and as deputy; null for all rows. */
+/** What a user is bound to, alone and as a deputy: each of them by itself; null for all rows. */
 export async function boundsOf(user: User): Promise<Rows[] | null> {
-  // Nothing is read for the many users without restrictions.
+  // Most people see all rows: for them nothing is read.
   if (!rowsOf(user)) return null
   const bounds = (await capacitiesOf(user)).map(({ person }) => person.rows)
   return bounds.includes(null) ? null : (bounds as Rows[])
@@ -22,7 +22,7 @@ export async function visibleTo(user: User): Promise<Predicate | null> {
   return bounds && joined(bounds.map(predicateOf), 'or')
 }
 
-/** Those of the proposals that the user may see. */
+/** Of these proposals those that the user sees. */
 export async function visibleAmong(user: User, ids: number[]): Promise<Set<number>> {
   const predicate = await visibleTo(user)
   if (!predicate || !ids.length) return new Set(ids)
@@ -35,7 +35,7 @@ export async function visibleAmong(user: User, ids: number[]): Promise<Set<numbe
   return new Set(rows.map(({ ID }) => ID))
 }
 
-/** The events without those about proposals that the user may not see. */
+/** Of these events all that are not about proposals that the user does not see. */
 export async function visibleEvents<T extends { object: string }>(user: User, events: T[]) {
   const ids = events.flatMap(({ object }) => proposalIn(object) ?? [])
   const visible = await visibleAmong(user, ids)
@@ -54,7 +54,7 @@ interface Pair {
   location: string
 }
 
-/** The pairs that the user may see, with or without proposals. */
+/** Which of these pairs the user sees, also where nothing is proposed for them. */
 export async function visiblePairs(user: User, pairs: Pair[]): Promise<boolean[]> {
   const bounds = await boundsOf(user)
   if (!bounds) return pairs.map(() => true)
@@ -68,7 +68,7 @@ export async function visiblePairs(user: User, pairs: Pair[]): Promise<boolean[]
   )
 }
 
-/** The groups of each SKU; several, where sources use the same code. */
+/** The groups of each SKU: several sources may know it by the same code. */
 async function groupsOf(pairs: Pair[]): Promise<Map<string, Set<string>>> {
   const rows = await readAs<{ sku: string; skuGroup: string }>(
     SELECT.from(Skus)
@@ -81,7 +81,7 @@ async function groupsOf(pairs: Pair[]): Promise<Map<string, Set<string>>> {
   )
 }
 
-/** Refuses a proposal that the user may not see as if it did not exist. @throws Refusal proposal_not_found */
+/** What somebody does not see is answered as if it were not there. @throws Refusal proposal_not_found */
 export async function assertVisible(user: User, ID: number) {
   if (!(await visibleAmong(user, [ID])).has(ID)) throw noSuchProposal(ID)
 }

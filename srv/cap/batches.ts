@@ -3,8 +3,8 @@
 import type { RequestHandler } from 'express'
 
 /**
- * UI5 sends an action and the refresh of its page in one batch. If the batch ended at the refused action, every
- * field of the page would show an error of its own.
+ * UI5 reads a page anew in the batch of the action that it belongs to. If the batch ended at a refusal,
+ * each field of the page would show another fault.
  */
 export const continueOnError: RequestHandler = (req, _res, next) => {
   if (req.path.endsWith('/$batch')) req.headers.prefer ??= 'odata.continue-on-error'

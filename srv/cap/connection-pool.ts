@@ -15,14 +15,14 @@ interface ConnectionFactory {
   create(tenant?: string): Promise<unknown>
 }
 
-/** Least time that a call waits for a connection: CAP's default of one second is too short for many users at once. */
+/** How long a call waits its turn for a connection where no longer is configured; the shipped second is too short for a crowd. */
 const WAIT_MS = 15_000
 
 /** Pages of the database file that stay in memory (32 MB), and no flush of the disk at every commit: WAL. */
 const SQLITE_PRAGMAS =
   'PRAGMA cache_size = -32768; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384'
 
-/** Prepares every connection that the database service opens. */
+/** Prepares every connection that the database service opens, from the first one on. */
 export function prepareConnections({ kind, pools: { _factory: factory } }: DatabaseService) {
   if (!factory?.create)
     throw new Error('CAP no longer keeps the factory of its pools in pools._factory.')
@@ -41,8 +41,8 @@ export function prepareConnections({ kind, pools: { _factory: factory } }: Datab
 }
 
 /**
- * On a full disk SQLite has already rolled back. CAP's own rollback would fail, and its error would hide the error
- * of the disk in the log.
+ * Where the disk is full SQLite has rolled back already. CAP rolls back once more, and that fault would
+ * stand in the log instead of the disk's.
  */
 function prepareSqlite(connection: DatabaseSync) {
   connection.exec(SQLITE_PRAGMAS)
@@ -53,11 +53,11 @@ function prepareSqlite(connection: DatabaseSync) {
 }
 
 /**
- * When an idle connection breaks, its client emits 'error', which would end the process without a listener. The
- * next statement opens a new connection.
+ * PostgreSQL tells an idle connection's end by an 'error' event, which nobody hears and which would
+ * end the process; the next statement opens a new connection, and /health says so meanwhile.
  */
 function surviveLoss(connection: EventEmitter) {
   connection.on('error', (error: Error) =>
-    cds.log('db').warn('a database connection was lost:', error.message),
+    cds.log('db').warn('a connection was lost:', error.message),
   )
 }

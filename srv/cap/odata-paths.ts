@@ -4,11 +4,11 @@ import type { RequestHandler } from 'express'
 import cds from '@sap/cds'
 import { beforePlugins, facade } from './facade.ts'
 
-/** Members of every JavaScript object, which CAP takes for elements of an entity. */
+/** What every object of JavaScript has, and no entity of ours: CAP takes these names for fields. */
 const INHERITED = new RegExp(`\\b(${Object.getOwnPropertyNames(Object.prototype).join('|')})\\b`)
 const TEXTS = /'(?:[^']|'')*'/g
 
-/** CAP decodes paths to log them, and ends the process at one that is not UTF-8. */
+/** CAP decodes paths to log them, and ends the process over one that is no UTF-8. */
 const requireWellFormed: RequestHandler = (req, res, next) => {
   const fault = findPathFault(req.path) ?? findQueryFault(req.url)
   if (fault) res.status(400).json({ error: { code: '400', message: fault } })
@@ -24,7 +24,7 @@ function findPathFault(path: string): string | null {
   }
 }
 
-/** A fault in the query options that CAP does not refuse by itself; null for none. */
+/** What CAP would stumble over, or take for no limit; null where it tells by itself. */
 function findQueryFault(url: string): string | null {
   for (const [option, value] of new URLSearchParams(url.split('?')[1])) {
     if (option === '$skip' && Number(value) > Number.MAX_SAFE_INTEGER) {

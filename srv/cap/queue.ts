@@ -12,7 +12,7 @@ const { DELETE, SELECT, UPDATE } = cds.ql
 const MESSAGES = 'cds.outbox.Messages' as AnyEntity
 const ABANDONED_MS = 2 * 60_000
 const KEPT_MS = 7 * 86_400_000
-/** CAP gives a message up after so many attempts. */
+/** After these CAP's queue gives a message up. */
 const MOST_ATTEMPTS = 10
 
 interface QueuedService {
@@ -36,7 +36,7 @@ export async function queueTask(service: string, name: string, event: string, da
 const queuedOf = (service: object) => service as QueuedService
 
 /**
- * Releases tasks of a queue whose instance died while it ran them, and deletes those that failed for good a week ago.
+ * Takes up the tasks of a queue that an instance had begun when it died, and forgets those that were given up a week ago.
  */
 export async function recoverTasks(queue: string, now = Date.now()) {
   const since = (ms: number) => new Date(now - ms).toISOString()
@@ -47,7 +47,7 @@ export async function recoverTasks(queue: string, now = Date.now()) {
   await facade.flush(queue)
 }
 
-/** Deletes the tasks of an event that the service no longer handles. */
+/** Forgets the tasks of a queue about an event that its service no longer handles. */
 export const forgetTasks = (queue: string, event: string) =>
   DELETE.from(MESSAGES).where({ target: queue, msg: { like: `%"event":"${event}"%` } })
 

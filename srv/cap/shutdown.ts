@@ -24,8 +24,8 @@ export function drainBeforeDisconnect(server: Server, steps: Step[]) {
   db.disconnect = async (tenant) => {
     await (drained ??= drain())
     await disconnect(tenant)
-    // A late task would otherwise open a new connection, or wait for one.
-    db.acquire = () => Promise.reject(new Error('The service has stopped, its database connections are closed.'))
+    // A late task would open a new connection, or wait for one as long as it may.
+    db.acquire = () => Promise.reject(new Error('The service has stopped: it uses no database.'))
   }
 }
 

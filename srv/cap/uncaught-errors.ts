@@ -14,16 +14,16 @@ export function surviveFailedCalls() {
   let isServing = false
   cds.once('listening', () => (isServing = true))
   process.on('unhandledRejection', (error) => {
-    if (isServing) LOG.error('unhandled error in a call:', error)
+    if (isServing) LOG.error('a call failed, and nothing awaited it:', error)
     else endStart(error)
   })
   const endStart = (error: unknown) => {
-    LOG.error('The service cannot start:', error instanceof SettingFault ? error.message : error)
+    LOG.error('the service cannot start:', error instanceof SettingFault ? error.message : error)
     process.exitCode = 1
     setTimeout(() => process.exit(), 1000).unref()
   }
   process.on('uncaughtException', (error) => {
-    LOG.error('The service ends because of an uncaught error:', error)
+    LOG.error('the service ends:', error)
     void facade.shutdown(error)
   })
   const { shutdown_on_uncaught_errors: endsTheService } = cds.env.server as {

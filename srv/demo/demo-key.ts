@@ -2,14 +2,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ownFolder } from '../store/connections.ts'
 
-/** The functions of API keys that the demo needs; the composition root passes them. */
+/** What the demo needs of the keys, given by the composition root. */
 export interface KeyIssuer {
   /** Issues a key with every scope. */
   issueKey(key: { name: string; actsAs: string }): Promise<{ key: string }>
   verifyKey(key: string): Promise<unknown>
 }
 
-/** Creates the API key that the CLI reads; one for each port, since each may have its own database. @returns its file */
+/** The key with which the CLI of this checkout works at once; one a port, since each may have its own database. */
 export async function ensureDemoKey(port: number, keys: KeyIssuer): Promise<string> {
   const file = path.join(ownFolder(), `key-${port}`)
   const held = await readFile(file, 'utf8').catch(() => null)

@@ -11,7 +11,7 @@ const LOG = cds.log('demo')
 /** Connects the demo when there is no source yet, and starts its first sync. @returns whether it did */
 export async function ensureDemoSource(): Promise<boolean> {
   if (await SELECT.one.from('restock.Sources').columns('ID')) return false
-  LOG.info('creating the demo data: real demand of two shops, generated stock and suppliers …')
+  LOG.info('making the demo: real demand of two shops, stock and suppliers made up from a seed …')
   await makeDemo(path.join(cds.root, 'data', 'source'), path.join(ownFolder(), 'demo'), today())
   const syncs = await cds.connect.to('SyncService')
   await cds.tx(async () => {

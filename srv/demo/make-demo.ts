@@ -40,11 +40,11 @@ export async function makeDemo(shipped: string, folder: string, today: string) {
   await replace(folder, draft)
 }
 
-/** Atomic, because another service may be reading or creating the folder at the same time. */
+/** In a moment: another service may be reading the folder, or making it at the same time. */
 async function replace(folder: string, draft: string) {
   const old = `${draft}-old`
   await rename(folder, old).catch(unless('ENOENT'))
-  // The folder exists where another service has created the same data meanwhile.
+  // What the other one has put there meanwhile is the same.
   await rename(draft, folder).catch(unless('ENOTEMPTY', 'EEXIST'))
   for (const left of [draft, old]) await rm(left, { recursive: true, force: true })
 }

@@ -10,6 +10,7 @@ const { SELECT } = cds.ql
 
 export interface Filter {
   status?: string[]
+  urgency?: string[]
   location?: string
   sku?: string
   supplier?: string
@@ -17,7 +18,7 @@ export interface Filter {
   minValue?: string
 }
 
-export type Sort = '-created_at' | 'urgency' | '-value'
+export type Sort = '-created_at' | 'urgency' | '-value' | '-value_at_risk'
 
 export interface PageQuery {
   /** The position of the last row seen, as `next` gave it. */
@@ -36,12 +37,22 @@ export interface HistoryQuery extends PageQuery {
 
 type Key = { column: string; descending?: boolean }
 
+/** Columns of money, which may be null. */
+const MONEY: Partial<Record<Sort, 'value' | 'valueAtRisk'>> = {
+  '-value': 'value',
+  '-value_at_risk': 'valueAtRisk',
+}
+
 /** Total orders, each along an index: the last key is the number, given in the order of creation. */
 const ORDERS: Record<Sort, Key[]> = {
   '-created_at': [{ column: 'ID', descending: true }],
   urgency: [{ column: 'urgencyRank' }, { column: 'orderBy' }, { column: 'ID' }],
   '-value': [
     { column: 'value', descending: true },
+    { column: 'ID', descending: true },
+  ],
+  '-value_at_risk': [
+    { column: 'valueAtRisk', descending: true },
     { column: 'ID', descending: true },
   ],
 }
@@ -72,7 +83,7 @@ export async function listProposals(
   visible: Predicate | null,
 ) {
   const position = after ? (JSON.parse(after) as unknown[]) : null
-  const select = sort === '-value' ? selectByValue : selectInOrder
+  const select = MONEY[sort] ? selectByValue : selectInOrder
   const rows = await select(
     [...conditions(filter), ...(visible ? [visible] : [])],
     ORDERS[sort],
@@ -103,23 +114,25 @@ const selectInOrder: Select = async (conditions, keys, position, limit) => {
 
 /** What has no value comes last, wherever a database has its nulls. */
 const selectByValue: Select = async (conditions, keys, position, limit) => {
+  const { column } = keys[0]!
   const isPast = position !== null && position[0] === null
   const valued = isPast
     ? []
-    : await selectInOrder([...conditions, { value: { '!=': null } }], keys, position, limit)
+    : await selectInOrder([...conditions, { [column]: { '!=': null } }], keys, position, limit)
   const left = limit - valued.length
   if (left === 0) return valued
-  const unvalued = [...conditions, { value: null }]
+  const unvalued = [...conditions, { [column]: null }]
   const start = isPast ? [position[1]] : null
   return [...valued, ...(await selectInOrder(unvalued, ORDERS['-created_at'], start, left))]
 }
 
-function conditions({ status, updatedSince, minValue, ...equal }: Filter) {
+function conditions({ status, urgency, updatedSince, minValue, ...equal }: Filter) {
   return [
     ...Object.entries(equal)
       .filter(([, value]) => value != null)
       .map(([column, value]) => ({ [column]: value })),
     ...(status?.length ? [{ status: status.length === 1 ? status[0] : { in: status } }] : []),
+    ...(urgency?.length ? [{ urgency: { in: urgency } }] : []),
     ...(updatedSince ? [{ updatedAt: { '>=': updatedSince } }] : []),
     ...(minValue ? [{ value: { '>=': minValue } }] : []),
   ]
@@ -128,7 +141,8 @@ function conditions({ status, updatedSince, minValue, ...equal }: Filter) {
 function positionOf(row: Row, sort: Sort): unknown[] {
   if (sort === 'urgency') return [row.urgencyRank, row.orderBy, row.ID]
   if (sort === '-created_at') return [row.ID]
-  return [row.value === null ? null : Number(row.value), row.ID]
+  const value = row[MONEY[sort]!]
+  return [value === null ? null : Number(value), row.ID]
 }
 
 /** Oldest first. */

@@ -53,6 +53,7 @@ service ProposalsService {
 
   type Filter {
     status       : array of String;
+    urgency      : array of String;
     location     : String;
     sku          : String;
     supplier     : String;

@@ -11,11 +11,13 @@ export type ProposalRow = Row<Model.Proposal>
 
 /** What is written to a row; money as decimal strings, days as any text. */
 export interface ProposalColumns extends Partial<
-  Omit<ProposalRow, 'unitCost' | 'value' | 'orderBy'>
+  Omit<ProposalRow, 'unitCost' | 'value' | 'valueAtRisk' | 'orderBy' | 'asOf'>
 > {
   orderBy?: string
+  asOf?: string | null
   unitCost?: string | null
   value?: string | null
+  valueAtRisk?: string | null
 }
 
 type NumberName = Exclude<keyof Row<Model.Calculation>, 'drivers' | 'further'>
@@ -50,6 +52,7 @@ export function toProposal(row: ProposalRow): Proposal {
     quantity: Number(row.quantity),
     unitCost: costOf(row.unitCost),
     value: toDecimal(row.value, 2),
+    valueAtRisk: toDecimal(row.valueAtRisk, 2),
     supersededBy: toNumber(row.supersededBy),
     touched: Boolean(row.touched),
     kind: row.kind ?? 'purchase',

@@ -4,7 +4,7 @@ import { Sources, readAs } from '../store/entities.ts'
 
 const { SELECT } = cds.ql
 
-/** Recurring work of SchedulesService. */
+/** Recurring work, as the SchedulesService does it. */
 export interface Job {
   name: string
   /** A cron expression in UTC, or `off`. */
@@ -20,7 +20,7 @@ interface ScheduledSource {
   incrementalSchedule: string | null
 }
 
-/** All recurring work. Of a group only the first job that is due runs: a full sync includes an incremental one. */
+/** All recurring work. Of a group only the first that is due is done: a full sync reads the changes too. */
 export async function jobGroups(): Promise<Job[][]> {
   const { full, incremental, housekeeping } = settings().schedules
   const sources = await readAs<ScheduledSource>(

@@ -1,5 +1,5 @@
-// Queues the jobs that are due. A schedule's next time is set in the transaction that queues its job, so that only one
-// instance queues it, and a crash loses or repeats nothing.
+// Finds what is due and queues it. The row of a schedule moves on in the transaction that queues its
+// work: of several instances one does so, and a crash leaves both or none.
 import cds from '@sap/cds'
 import { queueTask } from '../cap/queue.ts'
 import { nextRun } from '../cron.ts'
@@ -17,7 +17,7 @@ interface Schedule {
   dueAt: string | null
 }
 
-/** Queues each job that is due by `now`, once even where several times were missed. */
+/** Queues the work that is due by `now`, once however often it was missed. */
 export async function queueDue(now = new Date()) {
   const before = await schedules()
   const groups = await jobGroups()
@@ -37,7 +37,7 @@ async function schedules(): Promise<Map<string, Schedule>> {
 const isDue = (schedule: Schedule | undefined, now: Date) =>
   !!schedule?.dueAt && Date.parse(schedule.dueAt) <= now.getTime()
 
-/** Creates a schedule's row, or updates its expression; a change by another instance is kept. */
+/** Makes the row of a schedule, or gives it another expression. Never moves one that another instance made. */
 async function align({ name, expression }: Job, row: Schedule | undefined, now: Date) {
   if (row?.expression === expression) return
   const thisMinute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
@@ -66,7 +66,7 @@ async function queueFirst(due: Job[], known: Map<string, Schedule>, now: Date) {
   await queueTask('SchedulesService', `${first.name} ${time}`, first.event, data)
 }
 
-/** Sets the next time of a schedule. @returns false where another instance has done so */
+/** @returns whether this caller is the one that moved it */
 async function moveOn({ name, expression }: Job, { dueAt }: Schedule, now: Date) {
   const next = timeOf(nextRun(expression, new Date(now.getTime() + 1)))
   const moved: unknown = await UPDATE.entity(Schedules)

@@ -2,7 +2,7 @@ import { recoverTasks } from '../cap/queue.ts'
 import { Worker } from '../worker.ts'
 import { queueDue } from './queue-due.ts'
 
-/** Queues jobs that are due, or were missed while the service was down. */
+/** Queues what is due by now, or was missed while the service was down. */
 export const scheduleWorker = new Worker({
   name: 'schedule',
   every: '* * * * *',

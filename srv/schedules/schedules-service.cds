@@ -1,4 +1,4 @@
-/** Recurring jobs: each is queued when it is due, and runs once, on any instance. */
+/** Recurring work: queued by whoever finds it due, done once, by any instance. */
 @protocol: 'none'
 service SchedulesService {
   action startSync(source : Integer, mode : String, dueAt : Timestamp);

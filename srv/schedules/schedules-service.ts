@@ -12,7 +12,7 @@ interface DueSync {
   dueAt: string
 }
 
-/** Runs the queued jobs. The queue retries a job that fails. */
+/** Does what the queue brings. What fails is tried again by the queue; a queued task is done once. */
 export default class SchedulesService extends cds.ApplicationService {
   override async init() {
     useOwnQueue(this)
@@ -25,7 +25,7 @@ export default class SchedulesService extends cds.ApplicationService {
   }
 }
 
-/** Runs in the transaction that removes the task from the queue. */
+/** In the transaction that takes the task from the queue: both happen, or none. */
 async function startSync({ source, mode, dueAt }: DueSync) {
   const syncs = await cds.connect.to('SyncService')
   try {
@@ -36,14 +36,14 @@ async function startSync({ source, mode, dueAt }: DueSync) {
   }
 }
 
-/** Runs outside of the queue's transaction, which would hold SQLite's one connection. */
+/** Outside of the queue's transaction, which would hold SQLite's one connection. */
 const housekeeping = () =>
   runDetached('housekeeping', async () => {
     const proposals = await cds.connect.to('ProposalsService')
     await proposals.send('housekeeping')
   })
 
-/** CAP's queue ends the process at a TypeError and its like, but retries after any other error. */
+/** The queue ends the process at a TypeError and the like; as any other error it is tried again. */
 async function rethrow(work: () => Promise<unknown>) {
   try {
     await work()

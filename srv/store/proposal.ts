@@ -26,9 +26,14 @@ type Given =
 type Elements = { [Name in Given]: NonNullable<Stored[Name]> } & Omit<Stored, Given>
 
 /** A proposal as ProposalsService answers it; JSON is parsed, and the calculation is the engine's. */
-export interface Proposal extends Omit<Elements, 'unitCost' | 'value' | 'calculation' | 'newer'> {
+export interface Proposal extends Omit<
+  Elements,
+  'unitCost' | 'value' | 'valueAtRisk' | 'calculation' | 'newer'
+> {
   unitCost: string | null
   value: string | null
+  /** What it costs to wait until the next review; null where no unit cost is known. */
+  valueAtRisk: string | null
   calculation: Calculation
   /** What a later run would propose, where a person's quantity stands; null while that is the same. */
   newer: NewerCalculation | null

@@ -27,7 +27,7 @@ export async function executeRun(ID: number, stopping: AbortSignal) {
   const heartbeat = setInterval(() => {
     renewRun(ID).catch((reason) => {
       if (reason instanceof RunStopped) stopped.abort(reason)
-      else LOG.warn(`sync_${ID} could not renew its lease:`, reason) // the next page tells whether it is lost
+      else LOG.warn(`sync_${ID} has not renewed its lease:`, reason) // the next page tells whether it is lost
     })
   }, HEARTBEAT_MS)
   try {

@@ -27,7 +27,7 @@ async function startWaitingRuns(stopping: AbortSignal) {
   for (const ID of await waitingRuns()) {
     if (running.has(ID) || stopping.aborted) continue
     const run = runDetached(`sync_${ID}`, () => executeRun(ID, stopping))
-      .catch((error) => LOG.error(`sync_${ID} failed and continues after its lease has ended:`, error))
+      .catch((error) => LOG.error(`sync_${ID} goes on when its lease has ended:`, error))
       .finally(() => running.delete(ID))
     running.set(ID, run)
   }

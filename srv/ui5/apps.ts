@@ -1,4 +1,4 @@
-// /apps/<name>: the pages of the apps; while UI5 is missing, a page that says so and reloads by itself.
+// /apps/<name>: our pages as they are; until UI5 is there, a page that says so and comes back by itself.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import express, { type RequestHandler, type Router } from 'express'
@@ -36,7 +36,7 @@ export function appsRouter(): Router {
   return router
 }
 
-/** The page of an app with the version of the UI5 build in its addresses, or the page that waits for UI5. */
+/** The app's own page needs UI5, whose build it names; without it the visitor is told. */
 const pageOf =
   (folder: string): RequestHandler =>
   (req, res, next) => {

@@ -1,8 +1,8 @@
-// The UI5 CLI in a process of its own: its failure does not affect the service, and it ends with the service.
+// The UI5 CLI in a process of its own: whatever becomes of it, the service goes on. It ends with the service.
 process.on('disconnect', () => process.exit())
-// An open channel would keep the process alive after the build.
+// The channel alone must not keep a build alive that is done.
 process.channel?.unref()
 process.argv.splice(1, 1, 'ui5')
-// The package has no types.
+// It brings no types.
 const UI5: string = '@ui5/cli/bin/ui5.cjs'
 await import(UI5)

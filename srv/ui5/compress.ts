@@ -1,4 +1,4 @@
-// Compresses the larger text files of a build once, instead of at each request.
+// Beside each larger text of a build stand its compressed twins: packed once, not for each visitor.
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'

@@ -1,7 +1,7 @@
 import { glob, rm } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Removes what is only for debugging, half of a build: unminified files, source maps and test pages. */
+/** Half of a build is for debugging it: unminified twins, source maps and test pages. */
 export async function dropSources(folder: string) {
   await rm(path.join(folder, 'test-resources'), { recursive: true, force: true })
   const patterns = ['**/*-dbg.js', '**/*-dbg.*.js', '**/*.map']

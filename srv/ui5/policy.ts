@@ -1,4 +1,4 @@
-// Content security policy of the pages, and protection against cross-site requests.
+// What a page of ours may load and who may frame it, and who may send changes.
 import cds from '@sap/cds'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
@@ -8,8 +8,8 @@ import { settings } from '../config.ts'
 const frameAncestors = () => ["'self'", ...[settings().frameAncestors].flat()]
 
 /**
- * No eval and no inline script. UI5 needs inline styles and `data:` images.
- * @param scripts further sources of scripts: unbuilt libraries, in development only, need inline and eval
+ * No eval and no inline script; UI5 sets styles on elements, and draws icons from data.
+ * @param scripts what is allowed besides: unbuilt libraries, of development alone, need both
  */
 export function pagePolicy(scripts: string[] = []): RequestHandler {
   return helmet({
@@ -29,7 +29,7 @@ export function pagePolicy(scripts: string[] = []): RequestHandler {
         frameAncestors: frameAncestors(),
       },
     },
-    // X-Frame-Options cannot list hosts; frame-ancestors replaces it.
+    // It knows one host only; frame-ancestors says the same and more.
     xFrameOptions: false,
     crossOriginResourcePolicy: { policy: 'same-site' },
     referrerPolicy: { policy: 'same-origin' },
@@ -40,8 +40,8 @@ export function pagePolicy(scripts: string[] = []): RequestHandler {
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Refuses changes from pages of other sites, which the browser would sign in. Calls with a bearer token are let
- * through, because a browser never adds one by itself.
+ * Refuses changes that another site's page sends with the browser's own sign-in. A caller who brings a
+ * token of its own in the header is no browser that was misled.
  */
 export const sameOriginChanges: RequestHandler = (req, res, next) => {
   if (SAFE.includes(req.method) || /^bearer /i.test(req.headers.authorization ?? '')) return next()

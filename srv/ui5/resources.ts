@@ -1,5 +1,5 @@
-// /resources: the UI5 libraries, built or from the development server, else 503. The address of a built file contains
-// the version of the build, /resources/~<version>/…, so that browsers may cache it.
+// /resources: the UI5 libraries, built or from the development server, or an honest 503. Pages ask for those of a
+// build by its version, /resources/~<version>/…, which browsers keep.
 import http from 'node:http'
 import path from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
@@ -13,7 +13,7 @@ const A_YEAR_S = 31_536_000
 
 const VERSION = /^\/~([\w.-]+)(?=\/)/
 
-/** Files that differ between built and unbuilt libraries: browsers must revalidate them. */
+/** Built and unbuilt ones differ in these files, so they are asked for each time. */
 const ENTRIES = /^\/(sap-ui-core\.js|sap-ui-version\.json)$/
 
 function caching(file: string, asked?: string, version?: string) {

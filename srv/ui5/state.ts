@@ -1,4 +1,4 @@
-// Where UI5 comes from at present. Nothing is fetched before somebody opens an app.
+// Where UI5 comes from at present. Nothing is fetched before somebody wants to see an app.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { ChildProcess } from 'node:child_process'
@@ -29,7 +29,7 @@ export function ui5State(): State {
   return isBuilt() ? { is: 'built' } : state
 }
 
-/** The state; where UI5 is missing, it also starts to fetch it. */
+/** The state, after what it takes to come to a better one has been started. */
 export function wantUi5(): State {
   if (isBuilt()) {
     stopServer()
@@ -40,7 +40,7 @@ export function wantUi5(): State {
   return state
 }
 
-/** Whether UI5 may be fetched: the configuration allows it, and the UI5 CLI is installed. */
+/** Off where the configuration says so, and where there is no tool to fetch by. */
 const fetches = () => settings().ui5 !== 'built' && hasTool()
 
 function start() {
@@ -68,10 +68,10 @@ function end(child: ChildProcess, why: string) {
   server = undefined
   failedAt = Date.now()
   state = { is: 'missing', why }
-  cds.log('ui5').warn('the UI5 libraries are missing:', why || 'the UI5 server has ended')
+  cds.log('ui5').warn('the UI5 libraries are not there:', why || 'their server has ended')
 }
 
-/** Builds the libraries at the lowest priority, so that apps open fast afterwards. */
+/** Builds what the next views are fast with, at the least priority. */
 async function buildBehind() {
   if (isBuilding) return
   isBuilding = true

@@ -11,7 +11,7 @@ import { appsFolder } from './paths.ts'
 
 const LEAST_PRIORITY = 19
 
-/** Whether the CLI is installed; in production, where the libraries come built, it is not. */
+/** Whether the CLI is there: it is not in production, where the libraries come built. */
 export function hasTool(): boolean {
   try {
     createRequire(import.meta.url).resolve('@ui5/cli/package.json')
@@ -29,7 +29,7 @@ export function startTool(args: string[], { background = false } = {}): ChildPro
     silent: true,
     env: { ...process.env, NODE_OPTIONS: '' },
   })
-  // Not every system allows a lower priority; then the build runs at the normal one.
+  // Not every system lets a process give way; then it competes.
   if (background && child.pid) {
     try {
       os.setPriority(child.pid, LEAST_PRIORITY)
@@ -44,7 +44,7 @@ const PROJECT = ['--config', 'ui5.yaml', '--dependency-definition', 'dependencie
 
 export const serveArguments = ['serve', ...PROJECT]
 
-/** Fetches and builds the libraries into a folder, which is created only after a complete build. */
+/** Fetches and builds the libraries into a folder, which appears whole or not at all. */
 export async function buildInto(folder: string, tell: (line: string) => void, background = false) {
   const draft = `${folder}.draft-${process.pid}`
   const args = ['build', ...PROJECT, '--all', '--include-task=generateVersionInfo']

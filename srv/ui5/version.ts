@@ -1,11 +1,11 @@
-// Version of the UI5 build, which addresses contain so that browsers may cache its files.
+// Which build of the UI5 libraries is served: pages name it, so that browsers may keep what they have of it.
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { builtFolder } from './paths.ts'
 
 let known = { file: '', at: 0, version: '' }
 
-/** The time of the build, equal on every instance. @throws Error where nothing is built */
+/** When it was built; the same on every instance that serves this build. Throws where there is none. */
 export function builtVersion(): string {
   const file = path.join(builtFolder(), 'resources', 'sap-ui-version.json')
   const at = statSync(file).mtimeMs

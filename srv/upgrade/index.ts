@@ -1,5 +1,5 @@
-// Upgrades a database of a former version: its schema before the deployment, its rows after it. Each step can be
-// repeated after a crash.
+// Upgrades a database of a former version: the file before the deployment, its rows after it. Each step may be
+// killed anywhere and be done again.
 import { forgetTasks } from '../cap/queue.ts'
 import { convertJoinedColumns } from './joined-columns.ts'
 import { DROPPED_EVENTS } from './steps.ts'

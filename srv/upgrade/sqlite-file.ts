@@ -1,10 +1,10 @@
-// Drops entities and columns that the model no longer has, before CAP deploys to a SQLite file: CAP refuses to.
+// Before CAP deploys to a SQLite file: drops what the model no longer has, which CAP refuses to.
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { readDeployedModel, writeDeployedModel } from '../cap/deployed-model.ts'
 import { DROPPED, DROPPED_COLUMNS } from './steps.ts'
 
-/** Drops them from the file and from CAP's deployed model. The next sync reads demand again. */
+/** Drops what the service once had, and what CAP remembers of it; demand is read again by the next sync. */
 export function dropFromFile(file: string) {
   if (!existsSync(file)) return
   const database = new DatabaseSync(file)

@@ -1,6 +1,6 @@
-// Differences from the databases of former versions that CAP's deployment does not handle by itself.
+// What differs between this version's database and those of former ones, but for what CAP adds by itself.
 
-/** Removed entities, with views before the tables that they read. */
+/** Entities that are no more. Views stand before the tables that they read. */
 export const DROPPED = [
   'restock.PlaceableReversals',
   'restock.PendingReversals',
@@ -31,5 +31,5 @@ export const JOINED_COLUMNS: JoinedColumn[] = [
   { table: 'restock_Proposals', column: 'calculation_drivers', of: 'texts' },
 ]
 
-/** Events that a service no longer handles; their jobs are queued again under the present name. */
+/** Events that a service no longer handles; what waits of them is queued anew under its present name. */
 export const DROPPED_EVENTS = [{ service: 'SchedulesService', event: 'keepHouse' }]

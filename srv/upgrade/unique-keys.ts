@@ -1,4 +1,4 @@
-// CAP's deployment to an existing SQLite database adds no unique keys.
+// CAP adds what is new to a SQLite database, but for unique keys.
 import cds from '@sap/cds'
 import { type DeployedModel, readModelInUse } from '../cap/deployed-model.ts'
 
@@ -12,9 +12,9 @@ export async function addMissingKeys() {
       await cds.tx(() =>
         cds.run(`CREATE UNIQUE INDEX IF NOT EXISTS ${name} ON ${table} (${columns})`),
       )
-      LOG.info(`added the unique key ${name} to ${table}`)
+      LOG.info(`${table} has its key ${name} now`)
     } catch (error) {
-      LOG.error(`the unique key ${name} of ${table} could not be added, because rows are equal in ${columns}:`, error)
+      LOG.error(`${table} holds rows that are equal in ${columns}, which must be unique:`, error)
     }
   }
 }

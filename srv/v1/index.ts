@@ -58,7 +58,7 @@ const onlyAllow =
 
 const answerError: ErrorRequestHandler = (error: Error | undefined, req, res, _next) => {
   if (res.headersSent || res.destroyed) {
-    cds.log('v1').warn(`${req.method} ${req.path} failed after its answer had begun`, res.locals.requestId, error)
+    cds.log('v1').warn(`${req.method} ${req.path} broke off`, res.locals.requestId, error)
     res.destroy()
   } else sendRefusal(req, res, toRefusal(error, `${req.method} ${req.path}`, res.locals.requestId))
 }

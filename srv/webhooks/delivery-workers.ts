@@ -38,7 +38,7 @@ async function deliverEvents(stopping: AbortSignal) {
   for (const { ID } of webhooks) {
     if (stopping.aborted || sending.has(ID)) continue
     const calls = runDetached(`wh_${ID}`, () => sendAll(ID, stopping))
-      .catch((error) => LOG.error(`the deliveries of wh_${ID} failed:`, error))
+      .catch((error) => LOG.error(`wh_${ID} failed:`, error))
       .finally(() => sending.delete(ID))
     sending.set(ID, calls)
   }

@@ -83,5 +83,5 @@ async function resealSecrets() {
 /** A failure is logged and stops nothing. */
 export const resealAtStart = () =>
   runDetached('webhooks', resealSecrets).catch((error: Error) =>
-    cds.log('webhooks').error('secrets could not be encrypted with the current key:', error.message),
+    cds.log('webhooks').error('secrets could not be put under the present key:', error.message),
   )

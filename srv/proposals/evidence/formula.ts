@@ -25,7 +25,7 @@ function stepOf(lotSize: number): number {
 /** The sum line by line; the last line is the quantity. */
 export function formulaOf(calculation: Calculation): FormulaLine[] {
   const { targetStock, onHand, onOrder, openProposals, moq, lotSize, limit } = calculation
-  const { leadTimeSafety, beyondHorizon, backorders, supplierMinimum } = calculation
+  const { leadTimeSafety, beyondHorizon, coveredLater, backorders, supplierMinimum } = calculation
   const lines: FormulaLine[] = [
     {
       term: 'target_stock',
@@ -36,6 +36,7 @@ export function formulaOf(calculation: Calculation): FormulaLine[] {
   const terms: [string, number | undefined, 1 | -1][] = [
     ['lead_time_safety', leadTimeSafety, 1],
     ['beyond_horizon', beyondHorizon, 1],
+    ['covered_later', coveredLater, -1],
     ['backorders', backorders, 1],
     ['on_hand', onHand, -1],
     ['on_order', onOrder, -1],

@@ -1,4 +1,9 @@
-import type { ProposalInput, ReplenishmentPolicy, Weekday } from '../../../engine/proposal/index.ts'
+import type {
+  CostRates,
+  ProposalInput,
+  ReplenishmentPolicy,
+  Weekday,
+} from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
 import { toNumber } from '../../store/numbers.ts'
 import type { RuleValue, PairRules } from './book.ts'
@@ -14,6 +19,7 @@ interface ErpPlanning {
 export interface EffectivePlanning {
   planning: Omit<ProposalInput['planning'], 'supplier' | 'unitCost'>
   target: ReplenishmentPolicy['target']
+  costs: CostRates
   reviewPeriodDays: number
   /** Where each value comes from, by its name: `erp`, `configured` or the name of an ordering rule. */
   rules: Record<string, string>
@@ -41,17 +47,29 @@ export function effectivePlanning(own: PairRules, erp: ErpPlanning): EffectivePl
     'review_period',
     own.decide('reviewPeriodDays', toNumber(erp.reviewPeriodDays), configured.reviewPeriodDays),
   )!
+  const costs = costsOf(own)
   return {
     planning: { ...planning, reviewPeriodDays },
-    target: targetOf(own, take),
+    target: targetOf(own, costs, take),
+    costs,
     reviewPeriodDays,
     rules,
+  }
+}
+
+function costsOf(own: PairRules): CostRates {
+  const { stockoutCostShare, carryingCostSharePerYear, unmetDemand } = settings()
+  return {
+    stockoutRate: own.decide('stockoutCostShare', null, stockoutCostShare).value!,
+    carryingRate: own.decide('carryingCostSharePerYear', null, carryingCostSharePerYear).value!,
+    unmetDemand,
   }
 }
 
 /** The target is a quantile or follows from the costs, whichever rule is more specific. */
 function targetOf(
   own: PairRules,
+  costs: CostRates,
   take: <T>(name: string, decided: RuleValue<T>) => T,
 ): EffectivePlanning['target'] {
   const { stockoutCostShare, carryingCostSharePerYear } = settings()
@@ -59,13 +77,9 @@ function targetOf(
   if (own.rank('targetQuantile') < ofCosts) {
     return { quantile: take('target_quantile', own.decide('targetQuantile'))! }
   }
-  return {
-    stockoutRate: take('stockout_cost', own.decide('stockoutCostShare', null, stockoutCostShare))!,
-    carryingRate: take(
-      'carrying_cost',
-      own.decide('carryingCostSharePerYear', null, carryingCostSharePerYear),
-    )!,
-  }
+  take('stockout_cost', own.decide('stockoutCostShare', null, stockoutCostShare))
+  take('carrying_cost', own.decide('carryingCostSharePerYear', null, carryingCostSharePerYear))
+  return costs
 }
 
 /** In ERPs a 0 means that there is no minimum or no lot size. */

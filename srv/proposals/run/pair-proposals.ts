@@ -12,9 +12,17 @@ export interface PairProposals {
   lastRejected: Proposal | undefined
   /** Units approved, transfers included, and not yet seen as an order of the ERP. */
   approved: number
+  /** Day of the data that the pair's last purchase was made from; undefined where it had none. */
+  lastOrder: string | undefined
 }
 
-const NOTHING: PairProposals = { open: [], transfers: [], lastRejected: undefined, approved: 0 }
+const NOTHING: PairProposals = {
+  open: [],
+  transfers: [],
+  lastRejected: undefined,
+  approved: 0,
+  lastOrder: undefined,
+}
 
 /** Reads the open, approved and rejected proposals of these pairs, by series. */
 export async function readPairProposals(
@@ -38,5 +46,14 @@ export async function readPairProposals(
     else if (isTransfer) of.transfers.push(proposal)
     else of.open.push(proposal)
   }
-  return (series) => known.get(series) ?? NOTHING
+  const lastOrders = await readLastOrders(series)
+  return (of) => ({ ...(known.get(of) ?? NOTHING), lastOrder: lastOrders.get(of) })
+}
+
+async function readLastOrders(series: number[]): Promise<Map<number, string>> {
+  const rows = (await SELECT.from('restock.Proposals')
+    .columns('series', 'max(asOf) as asOf')
+    .where({ series: { in: series }, status: { in: ['approved', 'ordered'] }, kind: 'purchase' })
+    .groupBy('series')) as { series: number; asOf: string | null }[]
+  return new Map(rows.flatMap(({ series, asOf }) => (asOf ? [[series, asOf]] : [])))
 }

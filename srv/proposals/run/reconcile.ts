@@ -178,15 +178,21 @@ const pairColumns = (pair: PairInputs): ProposalColumns => ({
   openKey: openKeyOf(pair),
 })
 
+/** In the currency of the unit cost, two decimals. */
+const valueAtRiskOf = (unitCost: string | null, costOfWaiting: number | null) =>
+  unitCost === null || costOfWaiting === null ? null : (Number(unitCost) * costOfWaiting).toFixed(2)
+
 const orderColumns = (pair: PairInputs, input: ProposalInput, result: Order): ProposalColumns => ({
   quantity: result.quantity,
   unitCost: pair.unitCost,
   currency: pair.currency,
   value: valueOf(pair.unitCost, result.quantity),
+  valueAtRisk: valueAtRiskOf(pair.unitCost, result.costOfWaiting),
   rationale: result.rationale,
   urgency: result.urgency,
   urgencyRank: urgencyRank(result.urgency),
   orderBy: result.orderBy,
+  asOf: pair.forecastAsOf,
   newer: null,
   confidence: pair.confidence?.(result.calculation.horizonDays) ?? null,
   exceptions: result.calculation.exceptions?.length

@@ -145,12 +145,12 @@ async function calculatePairs(pairs: PairInputs[], plan: TransferPlan, resultOf:
   const changes: ProposalChange[] = []
   const blocked: Blocked[] = []
   for (const pair of pairs) {
-    const { open, transfers, lastRejected, approved } = knownFor(pair.series)
+    const { open, transfers, lastRejected, approved, lastOrder } = knownFor(pair.series)
     if (!pair.input) {
       changes.push(...supersedeUntouched([...open, ...transfers]))
       continue
     }
-    const input = pair.input(approved + plan.incoming(pair), plan.outgoing(pair))
+    const input = pair.input(approved + plan.incoming(pair), plan.outgoing(pair), lastOrder)
     const result = resultOf(pair, input)
     if (result?.kind === 'blocked') blocked.push({ pair, missing: result.missing })
     if (!result) continue

@@ -11,19 +11,19 @@ import { DemandRows, Series, readAs } from '../entities.ts'
 
 const { DELETE, SELECT } = cds.ql
 
-/** Keys in one statement. */
+/** Named in one statement. */
 const CHUNK = 5_000
 
 type Demand = RecordOf<'demand'>
 
-/** Writes the pages of one read of demand. */
+/** A read of demand under way. */
 export class DemandRead implements Target {
   readonly #source: number
   readonly #series: SeriesIndex
   readonly #reversals: Reversals
-  /** Number of the read, stored in each row that it writes. */
+  /** Stamps what it sees. */
   readonly #read: number
-  /** Whether it reads all demand, so that rows which it did not contain are deleted at its end. */
+  /** Whether it reads all there is, so that what it does not see is deleted. */
   readonly #whole: boolean
 
   private constructor(
@@ -44,8 +44,8 @@ export class DemandRead implements Target {
   }
 
   /**
-   * Upserts demand, and marks series whose demand changed for a new forecast. Rows of deleted documents are removed,
-   * unless the same page contains them.
+   * Upserts demand; series whose demand really changed need a new forecast. Documents that are named
+   * as deleted are gone, or only what the records say is left of them.
    */
   async write(page: Pick<Page, 'records' | 'deleted'>) {
     const records = page.records as Demand[]
@@ -73,7 +73,7 @@ export class DemandRead implements Target {
     return deleted
   }
 
-  /** Writes in the order of the key, which is several times faster; of rows with the same key the last one counts. */
+  /** In the order of the key, which several times over is faster to write; of a repeated key the last. */
   async #store(rows: DemandRow[]): Promise<number> {
     const ordered = rows.sort(byKey)
     const unique = ordered.filter(
@@ -97,7 +97,7 @@ function byKey(a: DemandRow, b: DemandRow): number {
 const inSource = (source: number) =>
   cds.parse.expr(`series in (select ID from restock.Series where source.ID = ${source})`)
 
-/** Documents have no index, so that this scans the source's demand. */
+/** Documents have no index: they are looked for in one pass over the source's demand. */
 async function deleteDocuments(source: number, documents: string[], kept: DemandRow[]) {
   const keyOf = ({ series, date, document }: DemandRow) => `${series} ${date} ${document}`
   const stays = new Set(documents.length ? kept.map(keyOf) : [])
@@ -119,7 +119,7 @@ async function deleteDocuments(source: number, documents: string[], kept: Demand
   return deleted
 }
 
-/** Deletes rows that a whole read did not contain. @throws DeletionWithheld */
+/** What a whole read did not see. @throws DeletionWithheld */
 async function deleteUnseen(source: number, read: number, guard: DeletionGuard) {
   const unseen = await readAs<{ series: number; rows: number }>(
     SELECT.from(DemandRows)

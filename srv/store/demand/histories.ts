@@ -5,19 +5,19 @@ import { Series, readAs } from '../entities.ts'
 
 const { SELECT } = cds.ql
 
-/** Days of history for forecasts where demand is booked by day. */
+/** The engine looks back no further, where demand is booked by day … */
 export const HISTORY_DAYS = 730
-/** Days of history for forecasts where demand is booked by week or month. */
+/** … and where it is booked by the month or week. */
 export const POSTED_HISTORY_DAYS = 1830
-/** Days of history for learning: three years of past forecasts, and the seasons before the first. */
+/** What is learnt looks back further: three years of past forecasts, and a season before the first. */
 const LEARNING_DAYS = 1850
-/** Number of series in the sample of a location; fewer where there are many locations. */
+/** Series of a location that stand for all of it where only its habits matter; fewer where there are many. */
 const SAMPLE = { ofLocation: 1_000, atLeast: 200, ofAll: 6_000 }
 const CHUNK = 250
 
 /**
  * Demand of some series in the days before `asOf`, by series number.
- * @param returns `net` subtracts returns from earlier sales; `booked` leaves them on the day of their booking
+ * @param returns taken off the sales before them, or left on the days on which they were booked
  */
 export async function loadHistories(
   series: number[],
@@ -36,7 +36,7 @@ export async function loadHistories(
   return new Map([...growing].map(([series, history]) => [series, history.done(returns)]))
 }
 
-/** Cache: all series share the same few days. */
+/** Days are few and come again with every series. */
 const epochDays = new Map<string, number>()
 
 function epochDay(date: string): number {
@@ -45,7 +45,7 @@ function epochDay(date: string): number {
   return day
 }
 
-/** Collects the days of one series in their order, and adds up rows of the same day. */
+/** The days of one series as they come, those that are equal added up. */
 class HistoryBuilder {
   readonly #days: number[] = []
   readonly #quantities: number[] = []
@@ -80,7 +80,7 @@ export const EMPTY_HISTORY: DemandHistory = {
   quantities: new Float64Array(0),
 }
 
-/** Histories of an even sample of each location's series, from which the location's patterns are learnt. */
+/** Histories of an even sample of each location's series, to learn the habits of the location from. */
 export async function loadSample(source: number, asOf: string) {
   const rows = await readAs<{ ID: number; location: string }>(
     SELECT.from(Series).columns('ID', 'location').where({ source_ID: source }).orderBy('ID'),

@@ -4,7 +4,7 @@ import { Series, readAs } from '../entities.ts'
 
 const { INSERT, SELECT } = cds.ql
 
-/** Placeholder of a number that is not assigned yet. */
+/** Stands for a number that is not taken yet. */
 const PENDING = 0
 
 export interface Pair {

@@ -1,16 +1,16 @@
-/** Number of consecutive series whose demand is stored together, by day. */
+/** Series whose demand lies together, in the order of days. */
 const SERIES_OF_A_BLOCK = 256
 
 export const blockOf = (series: number): number => Math.floor(series / SERIES_OF_A_BLOCK)
 
-/** The distinct blocks of some series. */
+/** The blocks of some series, each once. */
 export const blocksOf = (series: Iterable<number>): number[] => [
   ...new Set([...series].map(blockOf)),
 ]
 
 /**
- * Splits rows in the order of their series numbers into parts of at most a block. A part ends at the end of a block
- * where it has enough rows, so that a block is seldom read twice.
+ * Parts of some series in the order of their numbers, none larger than a block; where many of a
+ * block are asked for, they make up a part of their own, so that it is read once.
  */
 export function* inBlocks<Row extends { ID: number }>(rows: Row[]): Generator<Row[]> {
   let part: Row[] = []
@@ -29,30 +29,29 @@ export function* inBlocks<Row extends { ID: number }>(rows: Row[]): Generator<Ro
 export interface DemandRow {
   series: number
   date: string
-  /** Empty where the row is the demand of a whole day. */
+  /** Empty where the row is a whole day. */
   document: string
   quantity: number
   price: number | null
   promo: boolean | null
 }
 
-/** Demand of a day or of a document, and whether a promotion ran; null where that is unknown. */
+/** Demand of a day, or a part of it, with whether a promotion ran; null where that is not known. */
 export type DemandDay = [series: number, date: string, quantity: number, promo: boolean | null]
 
-/** The day of a document's demand for a series. */
+/** On which day a document stands with a series. */
 export type DocumentDay = Pick<DemandRow, 'series' | 'document' | 'date'>
 
-/** Functions that are implemented for each database, for speed. */
+/** What each database does in its own way, because speed needs it. Same names in every file. */
 export interface NativeDemand {
   /**
    * Upserts rows of unique keys in the present transaction.
-   * @param read number of the read, stored in each row that it writes
-   * @param whole writes it to unchanged rows too, because rows without it will be deleted
-   * @returns the series of each new or changed row, with repetitions
+   * @param read stamps rows; `whole`: unchanged rows too, because the others will be deleted
+   * @returns the series of each row that is new or changed, repeated as often
    */
   upsertDemand(rows: DemandRow[], read: number, whole: boolean): Promise<number[]>
-  /** Demand of some series between two days, both inclusive; each series in the order of its days. */
+  /** Demand of some series from one day to another, both included; the days of a series in their order. */
   readDays(series: number[], from: string, to: string): Promise<DemandDay[]>
-  /** The days of some documents in a block, not before `from`. */
+  /** Where some documents stand in a block, from a day on. */
   findDocuments(block: number, documents: string[], from: string): Promise<DocumentDay[]>
 }

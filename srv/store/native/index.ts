@@ -6,7 +6,7 @@ import * as sqlite from './sqlite.ts'
 
 const NATIVE: Record<string, NativeDemand> = { sqlite, postgres }
 
-/** The implementation for the connected database. */
+/** The connected database's own way. */
 export const native = (): NativeDemand => NATIVE[cds.db.kind] ?? portable
 
 export {

@@ -69,7 +69,7 @@ export async function findDocuments(block: number, documents: string[], from: st
   return found
 }
 
-/** Whether a stored row equals a record; decimals are compared as numbers. */
+/** Whether a stored row says the same as a record; decimals are compared as numbers. */
 function hasSameValues(stored: DemandRow, record: DemandRow): boolean {
   return VALUES.every((column) => {
     const [a, b] = [stored[column] ?? null, record[column] ?? null]

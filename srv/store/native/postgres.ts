@@ -1,4 +1,4 @@
-// PostgreSQL: one statement for each page, with arrays as parameters.
+// Arrays as parameters, one statement a page.
 import { driverConnection, inTransaction } from '../../cap/connection.ts'
 import {
   blockOf,

@@ -1,6 +1,6 @@
-// SQLite: prepared statements on the transaction's own connection, several times faster than CAP's.
+// Prepared statements on the transaction's own connection: several times CAP's rows a second.
 import type { DatabaseSync } from 'node:sqlite'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as others } from 'node:timers/promises'
 import { driverConnection, inTransaction, prepareStatement } from '../../cap/connection.ts'
 import {
   blockOf,
@@ -35,7 +35,7 @@ export async function upsertDemand(rows: DemandRow[], read: number, whole: boole
   const [upsert, stamp] = [prepareStatement(dbc, UPSERT), prepareStatement(dbc, STAMP)]
   const changed: number[] = []
   for (let at = 0; at < rows.length; at += SLICE) {
-    if (at) await nextTurn()
+    if (at) await others()
     for (const { series, date, document, quantity, price, promo } of rows.slice(at, at + SLICE)) {
       const block = blockOf(series)
       const result = upsert.run(block, date, series, document, quantity, price, flag(promo), read)

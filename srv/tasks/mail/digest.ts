@@ -28,7 +28,7 @@ export async function sendDigests(now = new Date()) {
   try {
     for (const person of await listMailRecipients()) {
       await sendTo(person, mail, now, (message) => transport.sendMail(message)).catch(
-        (error: Error) => LOG.warn(`the mail to ${person.id} could not be sent:`, error.message),
+        (error: Error) => LOG.warn(`no mail to ${person.id}:`, error.message),
       )
     }
   } finally {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { URGENCIES } from '../../../engine/proposal/index.ts'
 import { exportReply } from './export.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { toElements } from '../http/field-map.ts'
@@ -12,10 +13,11 @@ import { ProposalRisk, type ServiceRisk, toRisk } from './to-risk.ts'
 import { Proposal, PROPOSAL_STATUSES, type ServiceProposal, toProposal } from './to-proposal.ts'
 
 const SERVICE = 'ProposalsService'
-const SORTS = ['-created_at', 'urgency', '-value'] as const
+const SORTS = ['-created_at', 'urgency', '-value', '-value_at_risk'] as const
 
 const filters = {
   status: repeatable(z.enum(PROPOSAL_STATUSES)).optional(),
+  urgency: repeatable(z.enum(URGENCIES)).optional(),
   location: code().optional(),
   sku: code().optional(),
   supplier: code().optional(),

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { ProposalStatus } from '#cds-models/restock'
-import type { Calculation as ServiceCalculation } from '../../../engine/proposal/index.ts'
+import {
+  type Calculation as ServiceCalculation,
+  URGENCIES,
+} from '../../../engine/proposal/index.ts'
 import type { Proposal as ServiceProposal } from '../../store/proposal.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { toId } from '../http/ids.ts'
@@ -55,6 +58,7 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   backorders: further(),
   lead_time_safety: further(),
   beyond_horizon: further(),
+  covered_later: further(),
   on_order_later: further(),
   supplier_minimum: further(),
   lead_time_deviation_days: further(),
@@ -86,9 +90,13 @@ export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
   supplier: z.string().nullable(),
   unit_cost: z.string().nullable(),
   value: z.string().nullable(),
+  value_at_risk: z
+    .string()
+    .nullable()
+    .describe('Expected cost of waiting until the next review, less that of ordering now.'),
   currency: z.string().nullable(),
   order_by: z.iso.date().nullable(),
-  urgency: z.enum(['stocked_out', 'stockout_before_arrival', 'due', 'ahead']),
+  urgency: z.enum(URGENCIES),
   calculation: field('calculation', Calculation, toCalculation),
   newer: field(
     'newer',

@@ -24,7 +24,9 @@ it.each(Object.keys(answers).filter((path) => path.startsWith('/proposals')))(
   async (path) => {
     const { status, json } = await get(path)
     expect(status).toBe(200)
-    expect(path.endsWith('evidence') ? json : listed(json)).toEqual(answers[path])
+    // A newer version may answer more fields.
+    if (path.endsWith('evidence')) expect(json).toEqual(answers[path])
+    else expect(listed(json)).toMatchObject(answers[path]!)
   },
 )
 
