@@ -22,10 +22,11 @@ const OVERSTOCK_AFTER: Days = 180
 export function openOrderMessages(input: ProposalInput, level: Level): OpenOrderMessage[] {
   const situation = situationOf(input)
   if (!situation) return []
+  const wanted = ordersTooLate(input, situation)
   const found = [
     ...overdueOrders(input, situation),
-    ...expedites(input, situation),
-    ...ordersTooEarly(input, situation, level),
+    ...wanted.map(({ message }) => message),
+    ...ordersTooEarly(input, situation, level, new Set(wanted.map(({ receipt }) => receipt))),
     ...overstock(input, situation),
   ]
   return found.map((message) => ({ ...message, quantity: withoutNoise(message.quantity) }))
@@ -41,39 +42,46 @@ function overdueOrders({ asOf }: ProposalInput, { receipts }: Situation): OpenOr
 }
 
 /** The shelf is empty, by the median, before an order placed now arrives, and a later receipt would help. */
-function expedites(input: ProposalInput, situation: Situation): OpenOrderMessage[] {
+function ordersTooLate(input: ProposalInput, situation: Situation): TooLate[] {
   const { asOf, forecast } = input
   const { supply, receipts, arrivalDay } = situation
+  if (!receipts.some(({ day, quantity }) => day > 0 && quantity > 0)) return []
   const out = stockoutDay(forecast, supply, arrivalDay)
   if (out === null) return []
   let missing = medianDemand(forecast, arrivalDay) - supplyBefore(supply, out + 1)
-  const messages: OpenOrderMessage[] = []
+  const found: TooLate[] = []
   for (const receipt of receipts) {
     if (receipt.day <= out || missing <= 0 || receipt.quantity <= 0) continue
     const quantity = Math.min(receipt.quantity, Math.ceil(missing))
     missing -= quantity
     const to = addDays(asOf, Math.max(1, out))
-    messages.push({
-      ...orderOf(receipt, 'expedite'),
-      quantity,
-      to,
-      message: `${plain(quantity)} of ${orderName(receipt)}, due on ${addDays(asOf, receipt.day)}, are wanted on ${to}: the shelf is empty from then on.`,
-    })
+    const message = `${plain(quantity)} of ${orderName(receipt)}, due on ${addDays(asOf, receipt.day)}, are wanted on ${to}: the shelf is empty from then on.`
+    found.push({ receipt, message: { ...orderOf(receipt, 'expedite'), quantity, to, message } })
   }
-  return messages
+  return found
 }
 
-/** From the last receipt back: what supply without it holds out for, at the service target, decides. */
+interface TooLate {
+  receipt: ExpectedReceipt
+  message: OpenOrderMessage
+}
+
+/**
+ * From the last receipt back: what supply without it holds out for, at the service target, decides. What should come
+ * sooner is not put off.
+ */
 function ordersTooEarly(
   { asOf, forecast }: ProposalInput,
   { supply, receipts, leadTime, orderCalendar }: Situation,
   level: Level,
+  tooLate: ReadonlySet<ExpectedReceipt>,
 ): OpenOrderMessage[] {
   const messages: OpenOrderMessage[] = []
   let spared = 0
   for (const receipt of receipts
     .filter(({ day }) => day > leadTimeFrom(leadTime.meanDays))
     .reverse()) {
+    if (tooLate.has(receipt)) break
     const without = supplyBefore(supply, Infinity) - spared - receipt.quantity
     const wanted = firstDayWanted(
       receipt.day,
@@ -112,7 +120,8 @@ function firstDayWanted(from: Days, isShort: (day: Days) => boolean): Days {
 function overstock({ forecast }: ProposalInput, situation: Situation): OpenOrderMessage[] {
   const { onHand, backorders, protection } = situation
   const there = onHand - backorders
-  if (there <= 0) return []
+  // Demand of more days is never less; that of the protection interval is known from the proposal.
+  if (there <= demandQuantile(forecast, protection, 0.9)) return []
   const enough = demandQuantile(forecast, protection + OVERSTOCK_AFTER, 0.9)
   const quantity: Units = Math.floor(there - enough)
   if (quantity < 1) return []

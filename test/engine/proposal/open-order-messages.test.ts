@@ -1,0 +1,25 @@
+import { openOrderMessages } from '../../../engine/proposal/index.ts'
+import { demandFrom } from '../inventory/normal.ts'
+import { input } from './input.ts'
+
+const slow = demandFrom((days) => ({ p10: 0, p50: 0.01 * days, p90: 0.05 * days, tail: 1 }))
+
+const kindsOf = (receipts: { date: string; quantity: number; document: string }[], onHand = 0) =>
+  openOrderMessages(input({ forecast: slow, position: { onHand, receipts } }), 0.5).map(
+    ({ kind, document }) => [kind, document],
+  )
+
+const sooner = { date: '2026-11-30', quantity: 6, document: 'A' }
+const later = { date: '2026-12-09', quantity: 6, document: 'B' }
+
+it('an order that should come sooner is not put off', () => {
+  expect(kindsOf([sooner])).toEqual([['expedite', 'A']])
+  expect(kindsOf([sooner, later])).toEqual([
+    ['expedite', 'A'],
+    ['cancel_order', 'B'],
+  ])
+})
+
+it('one that is not wanted yet is', () => {
+  expect(kindsOf([sooner], 1)).toEqual([['cancel_order', 'A']])
+})
