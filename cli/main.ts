@@ -6,6 +6,7 @@ import { backtestCommand } from './backtest.ts'
 import { helpOf } from './command.ts'
 import { connectCommand } from './connect.ts'
 import { Failure } from './errors.ts'
+import { exceptionsCommand } from './exceptions/index.ts'
 import { forecastsCommand } from './forecasts.ts'
 import { keysCommand } from './keys/index.ts'
 import { note, printJson } from './output.ts'
@@ -56,6 +57,7 @@ function programOf(): Command {
     syncCommand(),
     syncsCommand(),
     proposalsCommand(),
+    exceptionsCommand(),
     policiesCommand(),
     forecastsCommand(),
     sourcesCommand(),

@@ -19,6 +19,7 @@ entity Urgencies              : CodeList {}
 entity Confidences            : CodeList {}
 entity RejectionReasons       : CodeList {}
 entity ProposalExceptions     : CodeList {}
+entity ExceptionKinds         : CodeList {}
 entity ProposalDrivers        : CodeList {}
 entity CalculationTerms       : CodeList {}
 entity ProposalEventTypes     : CodeList {}

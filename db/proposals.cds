@@ -1,7 +1,7 @@
 namespace restock;
 
 using { restock.Code, restock.Codes, restock.Units, restock.Days, restock.Money, restock.Json, restock.Sources, restock.Series, restock.Chained } from './';
-using { restock.ProposalStatuses, restock.Urgencies, restock.Confidences, restock.RejectionReasons, restock.Doors, restock.ProposalEventTypes, restock.MissingInputs } from './code-lists';
+using { restock.ProposalStatuses, restock.Urgencies, restock.Confidences, restock.RejectionReasons, restock.Doors, restock.ProposalEventTypes, restock.MissingInputs, restock.ExceptionKinds } from './code-lists';
 
 type ProposalStatus : String(30) enum {
   pending; approved; rejected; snoozed; superseded; expired; awaiting_second_approval; ordered; cancelled;
@@ -134,6 +134,37 @@ entity BlockedPairs {
       reason   : String(500);
 }
 
+/** What no order can mend, as the newest calculation of its pair found it. Gone as soon as it holds no longer. */
+entity Exceptions {
+  key ID         : Integer;              // shown as exc_<ID>
+      source     : Association to Sources;
+      series     : Integer;              // Series.ID
+      toSeries   : Association to Series on toSeries.ID = series;
+      kind       : String(30) enum {
+        expedite; postpone; cancel_order; overdue_order; overstock; dead_stock; stale_data; rule_conflict; no_history;
+      };
+      toKind     : Association to ExceptionKinds on toKind.code = kind;
+      sku        : Code;
+      location   : Code;
+      supplier   : Code;
+      document   : String(210) default '';   // the ERP's order with its line; empty where it is about no order
+      quantity   : Units;
+      promisedOn : Date;                 // the day on which the order is due
+      wantedOn   : Date;                 // the day on which it is needed
+      value      : Decimal(19, 2);       // quantity times unit cost
+      currency   : String(3);
+      message    : String(500);
+      createdAt  : Timestamp;
+      updatedAt  : Timestamp;
+      settledAt  : Timestamp;            // null while nobody has settled it
+      settledBy  : String(255);
+      settledQuantity : Units;           // the quantity that was settled: half as much again opens it anew
+      comment    : String(1000);
+}
+
+// The first is a rule; the second is the way to those that are open, newest first.
+annotate Exceptions with @assert.unique: { ofPair: [series, kind, document], ofState: [settledAt, ID] };
+
 annotate ProposalEvents with @assert.unique: { place: [seq] };
 
 // What people call it, in every app.
@@ -163,6 +194,25 @@ annotate Proposals with {
   decidedBy        @title: '{i18n>decidedBy}';
   firstApprover    @title: '{i18n>firstApprover}';
   flag             @title: '{i18n>flag}';
+};
+
+annotate Exceptions with {
+  kind       @title: '{i18n>exceptionKind}' @Common: { Text: toKind.name, TextArrangement: #TextOnly };
+  sku        @title: '{i18n>sku}';
+  location   @title: '{i18n>location}';
+  supplier   @title: '{i18n>supplier}';
+  document   @title: '{i18n>exceptionDocument}';
+  quantity   @title: '{i18n>quantity}';
+  promisedOn @title: '{i18n>promisedOn}';
+  wantedOn   @title: '{i18n>wantedOn}';
+  value      @title: '{i18n>value}' @Measures.ISOCurrency: currency;
+  currency   @title: '{i18n>currency}';
+  message    @title: '{i18n>exceptionMessage}';
+  createdAt  @title: '{i18n>createdAt}';
+  updatedAt  @title: '{i18n>updatedAt}';
+  settledAt  @title: '{i18n>settledAt}';
+  settledBy  @title: '{i18n>settledBy}';
+  comment    @title: '{i18n>comment}';
 };
 
 annotate Calculation with {

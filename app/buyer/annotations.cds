@@ -3,4 +3,5 @@ using from './annotations/proposals';
 using from './annotations/proposal-page';
 using from './annotations/decisions';
 using from './annotations/blocked';
+using from './annotations/exceptions';
 using from './annotations/value-helps';

@@ -51,7 +51,7 @@ function ordersTooLate(input: ProposalInput, situation: Situation): TooLate[] {
   let missing = medianDemand(forecast, arrivalDay) - supplyBefore(supply, out + 1)
   const found: TooLate[] = []
   for (const receipt of receipts) {
-    if (receipt.day <= out || missing <= 0 || receipt.quantity <= 0) continue
+    if (receipt.day <= out || missing < 0.5 || receipt.quantity <= 0) continue
     const quantity = Math.min(receipt.quantity, Math.ceil(missing))
     missing -= quantity
     const to = addDays(asOf, Math.max(1, out))

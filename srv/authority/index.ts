@@ -2,6 +2,7 @@
 export { capacitiesOf, type Capacity, type Deputy, deputyOf, listDeputies } from './capacities.ts'
 export { readRoleLimits, readUserLimits } from './limits.ts'
 export { assertMayDecide, mayDecide } from './may-decide.ts'
+export { assertMaySettle, noSuchException } from './may-settle.ts'
 export {
   APPROVING_ROLES,
   asUser,

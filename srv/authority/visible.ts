@@ -1,12 +1,16 @@
 // Which proposals somebody sees, through whichever door.
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
-import { Proposals, readAs, Skus } from '../store/entities.ts'
+import { Exceptions, Proposals, readAs, Skus } from '../store/entities.ts'
 import { capacitiesOf } from './capacities.ts'
 import type { User } from './people.ts'
 import { joined, predicateOf, type Predicate, type Rows, rowsOf } from './rows.ts'
 
 const { SELECT } = cds.ql
+
+/** What events are about by its number. */
+const NUMBERED = { prop_: Proposals, exc_: Exceptions }
+type Numbered = (typeof NUMBERED)[keyof typeof NUMBERED]
 
 /** What a user is bound to, alone and as a deputy: each of them by itself; null for all rows. */
 export async function boundsOf(user: User): Promise<Rows[] | null> {
@@ -22,12 +26,16 @@ export async function visibleTo(user: User): Promise<Predicate | null> {
   return bounds && joined(bounds.map(predicateOf), 'or')
 }
 
-/** Of these proposals those that the user sees. */
-export async function visibleAmong(user: User, ids: number[]): Promise<Set<number>> {
+/** Of these proposals, or rows of another entity, those that the user sees. */
+export async function visibleAmong(
+  user: User,
+  ids: number[],
+  entity: Numbered = Proposals,
+): Promise<Set<number>> {
   const predicate = await visibleTo(user)
   if (!predicate || !ids.length) return new Set(ids)
   const rows = await readAs<{ ID: number }>(
-    SELECT.from(Proposals)
+    SELECT.from(entity)
       .columns('ID')
       .where({ ID: { in: ids } })
       .where(predicate),
@@ -35,19 +43,21 @@ export async function visibleAmong(user: User, ids: number[]): Promise<Set<numbe
   return new Set(rows.map(({ ID }) => ID))
 }
 
-/** Of these events all that are not about proposals that the user does not see. */
+/** Of these events all that are not about proposals or exceptions that the user does not see. */
 export async function visibleEvents<T extends { object: string }>(user: User, events: T[]) {
-  const ids = events.flatMap(({ object }) => proposalIn(object) ?? [])
-  const visible = await visibleAmong(user, ids)
-  return events.filter(({ object }) => {
-    const ID = proposalIn(object)
-    return ID === null || visible.has(ID)
-  })
+  let kept = events
+  for (const [prefix, entity] of Object.entries(NUMBERED)) {
+    const numberOf = ({ object }: T) =>
+      object.startsWith(prefix) ? Number(object.slice(prefix.length)) : null
+    const ids = kept.flatMap((event) => numberOf(event) ?? [])
+    const visible = await visibleAmong(user, ids, entity)
+    kept = kept.filter((event) => {
+      const ID = numberOf(event)
+      return ID === null || visible.has(ID)
+    })
+  }
+  return kept
 }
-
-/** The number within `prop_1042`; null for any other object. */
-const proposalIn = (object: string) =>
-  object.startsWith('prop_') ? Number(object.slice('prop_'.length)) : null
 
 interface Pair {
   sku: string

@@ -5,6 +5,10 @@ annotate BuyerService.Proposals with @restrict: [
   { grant: ['READ', 'risk', 'outlook'] },
   { grant: ['approve', 'decline', 'snooze', 'cancel'], to: ['Buyer', 'ApproverHigh'] },
 ];
+annotate BuyerService.Exceptions with @restrict: [
+  { grant: 'READ' },
+  { grant: 'settle', to: ['Buyer', 'ApproverHigh'] },
+];
 annotate BuyerService.approveMany with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.declineMany with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.snoozeMany with @requires: ['Buyer', 'ApproverHigh'];

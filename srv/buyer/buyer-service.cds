@@ -147,6 +147,26 @@ service BuyerService {
     key own.series, key own.missing, own.sku, Skus.name as skuName, Skus.skuGroup, own.location, own.reason, own.toMissing
   };
 
+  /** What no order can mend, at the locations and of the groups that the user sees. */
+  @readonly
+  entity Exceptions as select from restock.Exceptions as own {
+    *,
+    'exc_' || own.ID as number : String(20),
+    own.source.ID as source : Integer,
+    case when own.settledAt is null then false else true end as isSettled : Boolean,
+    // As in Proposals.
+    virtual null as skuName : String(200),
+    virtual null as locationName : String(200),
+    virtual null as supplierName : String(200),
+    virtual null as messageText : String(500),
+    virtual null as canSettle : Boolean,
+  }
+  excluding { toSeries, settledQuantity }
+  actions {
+    /** Off the list of open ones, for as long as it holds. */
+    action settle(comment : String(1000)) returns Exceptions;
+  };
+
   type Overview {
     user           : String(255);
     roles          : String(500);

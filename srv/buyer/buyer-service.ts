@@ -2,6 +2,7 @@ import cds, { type Request } from '@sap/cds'
 import { rememberPerson } from '../authority/index.ts'
 import { DECISIONS, decideProposalOf, type DecisionInput } from './decide.ts'
 import { decideMany, type MassDecisionInput } from './decide-many.ts'
+import { settle, showExceptions } from './exceptions.ts'
 import { readFormulaLines, readOutlookWeeks, readRisk } from './explain.ts'
 import { readOverview } from './overview.ts'
 import { addNames } from './names.ts'
@@ -21,9 +22,9 @@ const { SELECT } = cds.ql
 export default class BuyerService extends cds.ApplicationService {
   override async init() {
     this.before('*', setChannel)
-    this.before('READ', 'Proposals', searchByNames)
+    this.before('READ', ['Proposals', 'Exceptions'], searchByNames)
     this.before('READ', RESTRICTED_ENTITIES, restrictRows)
-    this.before('READ', 'Proposals', ({ query, target }) =>
+    this.before('READ', ['Proposals', 'Exceptions'], ({ query, target }) =>
       addSourceElements(
         (query as { SELECT?: { columns?: [] } }).SELECT?.columns,
         elementsOf(target),
@@ -45,6 +46,10 @@ export default class BuyerService extends cds.ApplicationService {
         decideMany(this, req, decision).finally(clearOpenSums),
       )
     }
+    this.on('settle', 'Exceptions', async (req: Request) => {
+      const ID = await settle(req)
+      return this.run(SELECT.one.from('BuyerService.Exceptions').where({ ID }))
+    })
     this.on('risk', 'Proposals', (req: Request) => readRisk(this, req))
     this.on('READ', 'FormulaLines', async (req) => {
       const lines = await readFormulaLines(this, req)
@@ -58,6 +63,10 @@ export default class BuyerService extends cds.ApplicationService {
       await addNames(rows, requestedElements(query))
       await addSupplierOrders(this, rows, requestedElements(query))
       await addComputedElements(rows)
+    })
+    this.after('READ', 'Exceptions', async (result: unknown, { query }) => {
+      await addNames(rowsOf(result), requestedElements(query))
+      showExceptions(rowsOf(result))
     })
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
     return super.init()

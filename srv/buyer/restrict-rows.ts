@@ -9,6 +9,7 @@ const RESTRICTIONS: Record<string, (visible: Predicate) => object> = {
   'BuyerService.Proposals': (visible) => visible,
   'BuyerService.Decisions': (visible) => visible,
   'BuyerService.Blocked': (visible) => visible,
+  'BuyerService.Exceptions': (visible) => visible,
   'BuyerService.Events': ofVisibleProposals('proposal', 'ID'),
   'BuyerService.Skus': ofVisibleProposals('sku', 'sku'),
   'BuyerService.Locations': ofVisibleProposals('location', 'location'),

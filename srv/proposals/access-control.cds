@@ -11,6 +11,9 @@ annotate ProposalsService.list        with @requires: ['Viewer', 'Buyer', 'Appro
 annotate ProposalsService.find        with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
 annotate ProposalsService.history     with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
 annotate ProposalsService.blocked     with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
+annotate ProposalsService.exceptions  with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
+annotate ProposalsService.findException   with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
+annotate ProposalsService.settleException with @requires: ['Buyer', 'ApproverHigh'];
 annotate ProposalsService.evidence    with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
 annotate ProposalsService.valueReport with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
 annotate ProposalsService.risk        with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];

@@ -98,6 +98,47 @@ service ProposalsService {
 
   function blocked(after : Position, limit : Integer) returns BlockedPage;
 
+  /** A row of restock.Exceptions with numbers as numbers and money as a decimal string. */
+  type Exception {
+    ID         : Integer not null;
+    source     : Integer not null;
+    kind       : restock.Exceptions:kind not null;
+    sku        : String not null;
+    location   : String not null;
+    supplier   : String;
+    document   : String;                 // the ERP's order with its line; null where it is about no order
+    quantity   : Double not null;
+    promisedOn : Date;
+    wantedOn   : Date;
+    value      : String;
+    currency   : String;
+    message    : String not null;
+    createdAt  : Timestamp not null;
+    updatedAt  : Timestamp not null;
+    settledAt  : Timestamp;
+    settledBy  : String;
+    comment    : String;
+  }
+
+  type ExceptionFilter {
+    kind     : array of String;
+    location : String;
+    sku      : String;
+    supplier : String;
+    settled  : Boolean;                  // those that somebody has settled instead of the open ones
+  }
+
+  type ExceptionPage {
+    data : array of Exception not null;
+    next : Position;
+  }
+
+  /** The newest first. */
+  function exceptions(filter : ExceptionFilter, after : Position, limit : Integer) returns ExceptionPage;
+  function findException(ID : Integer) returns Exception;
+  /** Takes it off the list of open ones for as long as it holds; settling again changes nothing. */
+  action settleException(ID : Integer, comment : Comment) returns Exception;
+
   /** Recomputes the open proposals and blocked pairs of a source from its newest forecasts and stock. */
   action refresh(source : Integer, sync : Integer) returns { proposed : Integer; blocked : Integer; };
 

@@ -6,6 +6,13 @@ import { OwnFlowsService } from '../cap/own-flows.ts'
 import { runDetached } from '../cap/context.ts'
 import { type Approval, approveProposal } from './decisions/approve.ts'
 import { invalid, toRefusal } from './refusals.ts'
+import {
+  type ExceptionsQuery,
+  findException,
+  listExceptions,
+  settleException,
+  type Settling,
+} from './exceptions.ts'
 import { markOrderedProposals } from './lifecycle/erp-orders.ts'
 import {
   cancelProposal,
@@ -58,6 +65,13 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('blocked', async ({ data, user }: Request<PageQuery>) =>
       listBlocked(data, await visibleTo(user)),
     )
+    this.on('exceptions', async ({ data, user }: Request<ExceptionsQuery>) =>
+      listExceptions(data, await visibleTo(user)),
+    )
+    this.on('findException', async ({ data, user }: About) =>
+      findException(data.ID, await visibleTo(user)),
+    )
+    this.on('settleException', ({ data }: Request<Settling>) => settleException(data))
     this.on('approve', (req: Request<Omit<Approval, 'ID'>>) => approveProposal(withProposal(req)))
     this.on('decline', (req: Request<Omit<Rejection, 'ID'>>) => rejectProposal(withProposal(req)))
     this.on('snooze', (req: Request<{ until: string }>) => snoozeProposal(withProposal(req)))

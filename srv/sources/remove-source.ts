@@ -40,7 +40,7 @@ export async function removeSource(ID: number) {
   await removeRecords(ID)
   await wipeSecrets(ID)
   await DELETE.from(Consents).where({ source_ID: ID })
-  for (const entity of ['BlockedPairs', 'ForecastScores', 'ForecastReplays']) {
+  for (const entity of ['BlockedPairs', 'Exceptions', 'ForecastScores', 'ForecastReplays']) {
     await DELETE.from(`restock.${entity}`).where({ source_ID: ID })
   }
   await DELETE.from(Schedules).where({

@@ -3,7 +3,16 @@ import { Counters, readAs } from './entities.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
-const COUNTERS = ['series', 'source', 'sync', 'read', 'proposal', 'event', 'webhook'] as const
+const COUNTERS = [
+  'series',
+  'source',
+  'sync',
+  'read',
+  'proposal',
+  'exception',
+  'event',
+  'webhook',
+] as const
 export type CounterName = (typeof COUNTERS)[number]
 
 /** Makes the counters at the first start; several instances may do so at once. */

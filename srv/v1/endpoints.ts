@@ -2,6 +2,7 @@ import { auditEndpoints } from './audit/endpoints.ts'
 import { decisionEndpoints } from './proposals/decisions.ts'
 import { eventEndpoints } from './events/endpoints.ts'
 import { evidenceEndpoints } from './proposals/evidence.ts'
+import { exceptionEndpoints } from './exceptions/endpoints.ts'
 import { forecastEndpoints } from './forecasts/endpoints.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { keyEndpoints } from './keys/endpoints.ts'
@@ -18,6 +19,7 @@ export const endpoints = [
   ...proposalEndpoints,
   ...decisionEndpoints,
   ...evidenceEndpoints,
+  ...exceptionEndpoints,
   ...reportEndpoints,
   ...auditEndpoints,
   ...policyEndpoints,

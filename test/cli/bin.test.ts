@@ -55,6 +55,8 @@ describe('restock', () => {
     ['proposals', 'approve'],
     ['proposals', 'reject'],
     ['proposals', 'export'],
+    ['exceptions', 'list'],
+    ['exceptions', 'settle'],
     ['forecasts', 'get'],
     ['sources', 'list'],
     ['keys', 'create'],

@@ -1,5 +1,10 @@
 import cds from '@sap/cds'
-import { type ProposalInput, type ProposalResult, propose } from '../../../engine/proposal/index.ts'
+import {
+  openOrderMessages,
+  type ProposalInput,
+  type ProposalResult,
+  propose,
+} from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
 import { Syncs } from '../../store/entities.ts'
 import { reportProgress } from '../../store/runs.ts'
@@ -8,6 +13,7 @@ import { setProposedOn, unmarkSeries } from '../../store/proposal-marks.ts'
 import { applyChanges } from './apply-changes.ts'
 import { type Blocked, replaceBlocked } from './blocked-pairs.ts'
 import { dueSeries } from './due-series.ts'
+import { type PairMessages, updateExceptions } from './exceptions.ts'
 import {
   readInputs,
   readNextInputs,
@@ -44,7 +50,7 @@ interface Task {
   scope?: Scope | null
 }
 
-/** Recomputes a source's proposals and blocked pairs, a chunk of pairs in one transaction each. */
+/** Recomputes a source's proposals, exceptions and blocked pairs, a chunk of pairs in one transaction each. */
 export const runProposals = (task: Task) => runInTurn(task.source, () => run(task))
 
 async function run({ source, sync, scope }: Task) {
@@ -144,24 +150,31 @@ async function calculatePairs(pairs: PairInputs[], plan: TransferPlan, resultOf:
   const knownFor = await readPairProposals(pairs.map(({ series }) => series))
   const changes: ProposalChange[] = []
   const blocked: Blocked[] = []
+  const found: PairMessages[] = []
   for (const pair of pairs) {
     const { open, transfers, lastRejected, approved, lastOrder } = knownFor(pair.series)
     if (!pair.input) {
       changes.push(...supersedeUntouched([...open, ...transfers]))
+      found.push({ pair, messages: [] })
       continue
     }
     const input = pair.input(approved + plan.incoming(pair), plan.outgoing(pair), lastOrder)
     const result = resultOf(pair, input)
     if (result?.kind === 'blocked') blocked.push({ pair, missing: result.missing })
     if (!result) continue
+    found.push({ pair, messages: messagesOf(input, result) })
     changes.push(...transferChanges(pair, plan, approved, transfers))
     changes.push(...reconcile({ pair, input, result, open, lastRejected }))
   }
   await applyChanges(changes)
   await replaceBlocked(pairs, blocked)
+  await updateExceptions(found)
   const proposed = changes.filter((change) => change.do !== 'supersede').length
   return { proposed, blocked: blocked.length }
 }
+
+const messagesOf = (input: ProposalInput, result: ProposalResult) =>
+  result.kind === 'blocked' ? [] : openOrderMessages(input, result.calculation.targetQuantile)
 
 /** Each transfer to a pair counts as supply of the next one. */
 function transferChanges(pair: PairInputs, plan: TransferPlan, approved: number, open: Proposal[]) {

@@ -3,6 +3,7 @@ import { blocksOf } from '../native/index.ts'
 import {
   BlockedPairs,
   DemandRows,
+  Exceptions,
   Forecasts,
   ForecastSamples,
   OpenReversals,
@@ -60,7 +61,7 @@ async function removeSeries(series: number[]) {
     const IDs = series.slice(at, at + CHUNK)
     const chunk = { in: IDs }
     await DELETE.from(DemandRows).where({ block: { in: blocksOf(IDs) }, series: chunk })
-    for (const entity of [OpenReversals, Forecasts, ForecastSamples, BlockedPairs]) {
+    for (const entity of [OpenReversals, Forecasts, ForecastSamples, BlockedPairs, Exceptions]) {
       await DELETE.from(entity).where({ series: chunk })
     }
     await DELETE.from(Series).where({ ID: chunk })

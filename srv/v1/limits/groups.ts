@@ -15,6 +15,8 @@ export const ACCOUNT_FACTOR = 3
 export function groupOf(path: string): Group {
   if (path === '/forecasts') return 'forecasts'
   if (path === '/forecasts/batch') return 'batch'
-  if (path === '/proposals' || path.startsWith('/proposals/')) return 'proposals'
+  if (OF_PROPOSALS.some((of) => path === of || path.startsWith(`${of}/`))) return 'proposals'
   return 'admin'
 }
+
+const OF_PROPOSALS = ['/proposals', '/exceptions']

@@ -14,6 +14,7 @@ A path that does not take a method is 405 \`method_not_allowed\`, with \`Allow\`
 const GROUPS: Record<string, string> = {
   forecasts: 'Demand over a horizon, as quantiles.',
   proposals: 'Order lines that are proposed, and decisions about them.',
+  exceptions: 'Orders and stock that no new order can mend.',
   reports: 'The value of decisions.',
   audit: 'The audit trail.',
   policies: 'Ordering rules: how pairs are replenished.',
@@ -26,6 +27,7 @@ const GROUPS: Record<string, string> = {
 
 const EXAMPLE_IDS: Record<string, string> = {
   proposals: 'prop_1042',
+  exceptions: 'exc_12',
   sources: 'src_1',
   syncs: 'sync_7',
   webhooks: 'wh_1',

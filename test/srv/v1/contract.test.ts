@@ -26,6 +26,7 @@ const nameOf = (method: string, path: string, status: number | string) =>
 
 const ABSENT: Record<string, string> = {
   proposals: 'prop_999999',
+  exceptions: 'exc_999999',
   sources: 'src_999999',
   syncs: 'sync_999999',
   webhooks: 'wh_999999',
@@ -168,6 +169,16 @@ async function whileRead(source: string, work: () => Promise<unknown>) {
   await cds.ql.DELETE.from(Syncs).where({ ID })
 }
 
+/** One that no run keeps. @returns its id */
+async function anException(): Promise<string> {
+  const now = new Date().toISOString()
+  await cds.ql.INSERT.into('restock.Exceptions').entries({
+    ...{ ID: 999_998, source_ID: 1, series: 999_998, kind: 'overstock', sku: 'B2', location: 'L1' },
+    ...{ quantity: 5, message: '5 too many.', createdAt: now, updatedAt: now },
+  })
+  return 'exc_999998'
+}
+
 /** A cancelled sync ends at its next page. */
 async function everySyncIsOver() {
   const unfinished = cds.ql.SELECT.from(Syncs).where({ activeFor: { '!=': null } })
@@ -219,6 +230,10 @@ it('gives every further answer that the document names', async () => {
     post(`/proposals/${id}/cancel`, { reason: 'price' }),
   ])
 
+  const exceptionId = await anException()
+  const settle = `/exceptions/${exceptionId}/settle`
+  await tries('POST', '/exceptions/{id}/settle', [post(settle, { x: 1 }), post(settle)])
+
   await tries('DELETE', '/policies', [del('/policies?level=group&group=none')])
 
   const key = (await post('/keys', { name: 'k', scopes: ['forecasts:read'] })).json.id
@@ -247,7 +262,10 @@ it('gives every further answer that the document names', async () => {
   const sync = started.json.id
   const webhook = (await post('/webhooks', { url: 'https://example.com/hook' })).json.id
   const hook = `/webhooks/${webhook}`
-  const known = { proposals: id, keys: key, sources: source, syncs: sync, webhooks: webhook }
+  const known = {
+    ...{ proposals: id, exceptions: exceptionId, keys: key, sources: source },
+    ...{ syncs: sync, webhooks: webhook },
+  }
   for (const { method, path, operation } of operations) {
     if (!operation.responses[415]) continue
     const url = path.replace('{id}', known[path.split('/')[1] as keyof typeof known])

@@ -1,0 +1,56 @@
+using { BuyerService } from '../../../srv/buyer/buyer-service';
+
+annotate BuyerService.Exceptions with {
+  ID            @UI.Hidden;
+  number        @title: '{i18n>number}';
+  kind          @Common: { Text: toKind.name, TextArrangement: #TextOnly };
+  sku           @Common: { Text: skuName, TextArrangement: #TextLast };
+  skuName       @title: '{i18n>skuName}';
+  location      @Common: { Text: locationName, TextArrangement: #TextLast };
+  locationName  @title: '{i18n>locationName}';
+  supplier      @Common: { Text: supplierName, TextArrangement: #TextLast };
+  supplierName  @title: '{i18n>supplierName}';
+  isSettled     @title: '{i18n>isSettled}';
+  message       @Common: { Text: messageText, TextArrangement: #TextOnly };
+  messageText   @UI.Hidden;
+  series        @UI.Hidden;
+  source        @UI.Hidden;
+  canSettle     @UI.Hidden;
+};
+
+annotate BuyerService.Exceptions with @(
+  Capabilities: {
+    SearchRestrictions.Searchable: true,
+    FilterRestrictions.NonFilterableProperties: [skuName, locationName, supplierName, message, messageText, canSettle],
+    SortRestrictions.NonSortableProperties: [skuName, locationName, supplierName, message, messageText, canSettle],
+  },
+  cds.search: { sku, location, supplier },
+  UI: {
+    HeaderInfo: { TypeName: '{i18n>exceptionKind}', TypeNamePlural: '{i18n>exceptions}' },
+    LineItem #Exceptions: [
+      { Value: kind, Criticality: toKind.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11rem' } },
+      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
+      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '6rem' } },
+      { Value: document, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
+      { Value: quantity, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '5rem' } },
+      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: promisedOn, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: wantedOn, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: message, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '20rem' } },
+      { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.settle', Label: '{i18n>settle}' },
+    ],
+    PresentationVariant #Exceptions: {
+      SortOrder: [{ Property: ID, Descending: true }],
+      RequestAtLeast: [canSettle],
+      Visualizations: ['@UI.LineItem#Exceptions'] },
+    SelectionVariant #Exceptions: {
+      Text: '{i18n>exceptions}',
+      SelectOptions: [{ PropertyName: isSettled, Ranges: [{ Sign: #I, Option: #EQ, Low: false }] }] },
+    SelectionPresentationVariant #Exceptions: {
+      Text: '{i18n>exceptions}', SelectionVariant: ![@UI.SelectionVariant#Exceptions], PresentationVariant: ![@UI.PresentationVariant#Exceptions] },
+  }
+) actions {
+  @(Core.OperationAvailable: in.canSettle, Common.SideEffects: { TargetEntities: ['/BuyerService.EntityContainer/Exceptions'] })
+  settle(comment @title: '{i18n>comment}' @UI.MultiLineText);
+};

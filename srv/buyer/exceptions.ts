@@ -1,0 +1,48 @@
+// What no order can mend, as the app shows and settles it.
+import type { Request } from '@sap/cds'
+import cds from '@sap/cds'
+import type { Exception } from '#cds-models/BuyerService'
+import { isRefusal } from '../errors.ts'
+import { hasMessage, message } from '../texts.ts'
+import { mayDecide } from './computed-elements.ts'
+import { proposalIdOf as numberIn } from './visible-proposal.ts'
+
+type Row = Partial<Exception>
+
+/** Settles the exception that the request is bound to. @returns its number */
+export async function settle(req: Request): Promise<number> {
+  const ID = Number(numberIn(req))
+  const { comment } = req.data as { comment?: string | null }
+  const proposals = await cds.connect.to('ProposalsService')
+  try {
+    await proposals.send('settleException', { ID, comment: comment || null })
+  } catch (error) {
+    throw toODataError(error)
+  }
+  return ID
+}
+
+function toODataError(error: unknown) {
+  if (!isRefusal(error)) return error
+  const { code, status } = error
+  const key = code === 'not_found' ? 'exception_not_found' : code
+  const told = code !== 'approval_limit_exceeded' && hasMessage(key) ? message(key) : error.message
+  return Object.assign(new Error(told), { status, statusCode: status, code })
+}
+
+export function showExceptions(rows: Row[]) {
+  const isDecider = mayDecide()
+  for (const row of rows) {
+    if ('message' in row) row.messageText = textOf(row)
+    if ('settledAt' in row) row.canSettle = isDecider && row.settledAt === null
+  }
+}
+
+/** In the language of the user; as it was stored where the ERP's order has no number. */
+function textOf(row: Row) {
+  const { kind, quantity, document, promisedOn, wantedOn } = row
+  const key = `exception_${kind}`
+  const isTold = hasMessage(key) && (document || promisedOn === null)
+  if (!isTold || quantity === undefined) return row.message
+  return message(key, { quantity, document, promisedOn, wantedOn })
+}
