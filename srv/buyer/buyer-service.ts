@@ -2,7 +2,7 @@ import cds, { type Request } from '@sap/cds'
 import { rememberPerson } from '../authority/index.ts'
 import { DECISIONS, decideProposalOf, type DecisionInput } from './decide.ts'
 import { decideMany, type MassDecisionInput } from './decide-many.ts'
-import { settle, showExceptions } from './exceptions.ts'
+import { settleException, showExceptions } from './exceptions.ts'
 import { readFormulaLines, readOutlookWeeks, readRisk } from './explain.ts'
 import { readOverview } from './overview.ts'
 import { addNames } from './names.ts'
@@ -46,8 +46,8 @@ export default class BuyerService extends cds.ApplicationService {
         decideMany(this, req, decision).finally(clearOpenSums),
       )
     }
-    this.on('settle', 'Exceptions', async (req: Request) => {
-      const ID = await settle(req)
+    this.on('settle', 'Exceptions', async (req: Request): Promise<unknown> => {
+      const ID = await settleException(req)
       return this.run(SELECT.one.from('BuyerService.Exceptions').where({ ID }))
     })
     this.on('risk', 'Proposals', (req: Request) => readRisk(this, req))

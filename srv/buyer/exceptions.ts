@@ -10,7 +10,7 @@ import { proposalIdOf as numberIn } from './visible-proposal.ts'
 type Row = Partial<Exception>
 
 /** Settles the exception that the request is bound to. @returns its number */
-export async function settle(req: Request): Promise<number> {
+export async function settleException(req: Request): Promise<number> {
   const ID = Number(numberIn(req))
   const { comment } = req.data as { comment?: string | null }
   const proposals = await cds.connect.to('ProposalsService')
@@ -26,8 +26,8 @@ function toODataError(error: unknown) {
   if (!isRefusal(error)) return error
   const { code, status } = error
   const key = code === 'not_found' ? 'exception_not_found' : code
-  const told = code !== 'approval_limit_exceeded' && hasMessage(key) ? message(key) : error.message
-  return Object.assign(new Error(told), { status, statusCode: status, code })
+  const text = code !== 'approval_limit_exceeded' && hasMessage(key) ? message(key) : error.message
+  return Object.assign(new Error(text), { status, statusCode: status, code })
 }
 
 export function showExceptions(rows: Row[]) {
@@ -42,7 +42,7 @@ export function showExceptions(rows: Row[]) {
 function textOf(row: Row) {
   const { kind, quantity, document, promisedOn, wantedOn } = row
   const key = `exception_${kind}`
-  const isTold = hasMessage(key) && (document || promisedOn === null)
-  if (!isTold || quantity === undefined) return row.message
+  const hasText = hasMessage(key) && (document || promisedOn === null)
+  if (!hasText || quantity === undefined) return row.message
   return message(key, { quantity, document, promisedOn, wantedOn })
 }
