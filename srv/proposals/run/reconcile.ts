@@ -178,9 +178,15 @@ const pairColumns = (pair: PairInputs): ProposalColumns => ({
   openKey: openKeyOf(pair),
 })
 
-/** In the currency of the unit cost, two decimals. */
-const valueAtRiskOf = (unitCost: string | null, costOfWaiting: number | null) =>
-  unitCost === null || costOfWaiting === null ? null : (Number(unitCost) * costOfWaiting).toFixed(2)
+/** More digits than a double is exact in, and about as many as the column stores. */
+const LARGEST_VALUE_AT_RISK = 1e16
+
+/** In the currency of the unit cost, two decimals; null where a cost is unknown or the value too large to store. */
+function valueAtRiskOf(unitCost: string | null, costOfWaiting: number | null): string | null {
+  if (unitCost === null || costOfWaiting === null) return null
+  const value = Number(unitCost) * costOfWaiting
+  return Math.abs(value) < LARGEST_VALUE_AT_RISK ? value.toFixed(2) : null
+}
 
 const orderColumns = (pair: PairInputs, input: ProposalInput, result: Order): ProposalColumns => ({
   quantity: result.quantity,

@@ -62,7 +62,7 @@ describe('rules of one’s own', () => {
     [{ level: 'default', lead_time_days: 1.5 }, 'lead_time_days'],
     [{ level: 'default', lead_time_days: 3651 }, 'lead_time_days'],
     [{ level: 'default', lot_size: 0 }, 'lot_size'],
-    [{ level: 'default', target_quantile: 0.95 }, 'target_quantile'],
+    [{ level: 'default', target_quantile: 0.995 }, 'target_quantile'],
     [{ level: 'default', target_quantile: 0.8, stockout_cost_share: 1 }, 'target_quantile'],
     [{ level: 'default', moq: 10, maximum_order: 5 }, 'maximum_order'],
     [{ level: 'default', container_units: 10 }, 'container_units'],
