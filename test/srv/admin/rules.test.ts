@@ -52,7 +52,7 @@ describe('a rule', () => {
     [{ level: 'group', moq: 1 }, 'skuGroup'],
     [{ level: 'default', sku: 'A', moq: 1 }, 'sku'],
     [{ level: 'default', leadTimeDays: -1 }, 'leadTimeDays'],
-    [{ level: 'default', targetQuantile: 0.99 }, 'targetQuantile'],
+    [{ level: 'default', targetQuantile: 0.995 }, 'targetQuantile'],
     [{ level: 'supplier', supplier: 'S1', orderDays: 'Monday' }, 'orderDays'],
     [{ level: 'default', minimumOrderValue: '5.00' }, 'minimumOrderValue'],
     [{ level: 'default' }, 'level'],
