@@ -20,7 +20,8 @@ it('counts what waits and what CAP gave up after ten attempts', async () => {
   const before = await countMessages()
   expect(cds.env.requires.queue).toMatchObject({ maxAttempts: 10 })
   await INSERT.into('cds.outbox.Messages').entries([
-    message('waiting', {}),
+    // Due in an hour: CAP's own runner would take one that is due now.
+    message('waiting', { timestamp: at(-3_600_000) }),
     message('processing', { status: 'processing' }),
     message('failed', { attempts: 10, status: 'failed' }),
   ])
