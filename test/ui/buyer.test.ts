@@ -132,7 +132,7 @@ withUi5('the buyer’s morning', () => {
 
   it('puts one off until a day', async () => {
     const { page } = window
-    const { ID } = await demo.take("urgency eq 'ahead'")
+    const { ID } = await demo.take("urgency eq 'due'")
     await openProposal(service, page, ID)
     await button(page, 'Snooze').click()
     await field(page, /Until/).fill('Jan 15, 2099')
@@ -142,7 +142,7 @@ withUi5('the buyer’s morning', () => {
 
   it('gets both numbers of one whose stock has moved, and may decide anew', async () => {
     const { page } = window
-    const { ID, sku } = await demo.take("urgency eq 'ahead' and lotSize gt 1")
+    const { ID, sku } = await demo.take("urgency eq 'due' and lotSize gt 1")
     const database = new DatabaseSync(service.database)
     database.prepare('UPDATE restock_Stock SET onHand = 100000 WHERE sku = ?').run(sku)
     database.close()
