@@ -28,7 +28,7 @@ interface Piece {
   b: number
 }
 
-const root = (units: Units) => Math.sqrt(Math.sqrt(units))
+export const root = (units: Units) => Math.sqrt(Math.sqrt(units))
 
 function piecesOf({ p10, p50, p90, tail }: Distribution): [Piece, Piece, Piece] {
   const a = root(p50)
@@ -82,8 +82,7 @@ export function expectedShortage(distribution: Distribution, units: Units): Unit
     const start = Math.max(from, piece.from)
     if (start < piece.to) sum += fourthPower(piece, start)
   }
-  const exceeded = from === -Infinity ? 1 : 1 - probabilityAt(from)
-  return Math.max(0, sum - units * exceeded)
+  return Math.max(0, sum - units * (1 - probabilityAt(from)))
 }
 
 /** ∫ (a + b·z)⁴·φ(z) dz over `start`..`to`. */

@@ -1,3 +1,4 @@
+import { root } from './distribution.ts'
 import { METHODS } from './methods/index.ts'
 import { Z90 } from './numeric/forecast-quantiles.ts'
 import type { PastWindows } from './calibration/past-windows.ts'
@@ -8,8 +9,6 @@ const BOUNDS = [0.8, 2] as const
 /** Standard normal quantiles of .95 and .975: half and a quarter of what exceeds P90 lies beyond. */
 const HALF = 1.6448536269514722
 const QUARTER = 1.959963984540054
-
-const root = (units: number) => Math.sqrt(Math.sqrt(units))
 
 /**
  * How heavy the part above P90 is: the `tail` of a distribution, from past demand that exceeded the P90 of the mix.

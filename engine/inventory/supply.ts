@@ -40,7 +40,7 @@ export function stockoutDay(demand: DemandForecast, supply: Supply, limit: Days)
   for (const { day, quantity } of [...supply.arrivals, { day: limit, quantity: 0 }]) {
     const until = Math.min(day, limit)
     if (until > from && medianDemand(demand, until) > stock) {
-      return firstDay(from, until, (d) => medianDemand(demand, d + 1) > stock)
+      return firstDay(from, until - 1, (d) => medianDemand(demand, d + 1) > stock)
     }
     stock = withoutNoise(stock + quantity)
     from = Math.max(from, until)
@@ -48,9 +48,9 @@ export function stockoutDay(demand: DemandForecast, supply: Supply, limit: Days)
   return null
 }
 
-/** The least day of from..until − 1 that holds; the last one does. */
-function firstDay(from: Days, until: Days, holds: (day: Days) => boolean): Days {
-  let [low, high] = [from, until - 1]
+/** The least day of from..until for which it holds; it does for the last one, and for all after the first that it does for. */
+export function firstDay(from: Days, until: Days, holds: (day: Days) => boolean): Days {
+  let [low, high] = [from, until]
   while (low < high) {
     const middle = (low + high) >> 1
     if (holds(middle)) high = middle

@@ -1,6 +1,6 @@
 import { demandQuantile, medianDemand } from '../inventory/demand.ts'
 import { withoutNoise } from '../inventory/position.ts'
-import { stockoutDay, supplyBefore } from '../inventory/supply.ts'
+import { firstDay, stockoutDay, supplyBefore } from '../inventory/supply.ts'
 import { addDays } from './dates.ts'
 import { plain } from './plain.ts'
 import { type ExpectedReceipt, type Situation, situationOf } from './situation.ts'
@@ -79,7 +79,7 @@ function ordersTooEarly(
   const messages: OpenOrderMessage[] = []
   let spared = 0
   for (const receipt of receipts
-    .filter(({ day }) => day > leadTimeFrom(leadTime.meanDays))
+    .filter(({ day }) => day > stoppableFrom(leadTime.meanDays))
     .reverse()) {
     if (tooLate.has(receipt)) break
     const without = supplyBefore(supply, Infinity) - spared - receipt.quantity
@@ -103,18 +103,11 @@ function ordersTooEarly(
 }
 
 /** Orders of the next days are on their way: nobody stops them. */
-const leadTimeFrom = (days: Days) => Math.min(7, days)
+const stoppableFrom = (days: Days) => Math.min(7, days)
 
 function firstDayWanted(from: Days, isShort: (day: Days) => boolean): Days {
   const far = from + NOT_NEEDED_AFTER + 1
-  if (!isShort(far)) return far
-  let [low, high] = [from, far]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (isShort(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
+  return isShort(far) ? firstDay(from, far, isShort) : far
 }
 
 function overstock({ forecast }: ProposalInput, situation: Situation): OpenOrderMessage[] {

@@ -1,6 +1,6 @@
 import { demandQuantile, type DemandForecast } from '../inventory/demand.ts'
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
-import { stockoutDay, supplyBefore } from '../inventory/supply.ts'
+import { firstDay, stockoutDay, supplyBefore } from '../inventory/supply.ts'
 import { addDays } from './dates.ts'
 import { URGENCIES } from './types.ts'
 import type { Calculation, ProposalInput, Urgency } from './types.ts'
@@ -42,8 +42,8 @@ export function latestOrderDay(
   level: Level,
 ): Days {
   const end = Math.max(MAX_HORIZON_DAYS, protection)
-  const holds = (day: Days) => demandQuantile(forecast, day, level) <= supplyBefore(supply, day)
-  // Supply rises at receipts only: between two of them the first day that does not hold is found by halving.
+  const isShort = (day: Days) => demandQuantile(forecast, day, level) > supplyBefore(supply, day)
+  // Supply rises at receipts only: between two of them the first day that is short is found by halving.
   const from = Math.max(1, Math.ceil(leadTime.meanDays))
   const stops = [
     ...supply.arrivals.map(({ day }) => day).filter((day) => day > from && day < end),
@@ -51,21 +51,10 @@ export function latestOrderDay(
   ]
   let start = from
   for (const stop of stops) {
-    if (!holds(stop)) return firstShort(start, stop, holds) - 1 - leadTime.meanDays
+    if (isShort(stop)) return firstDay(start, stop, isShort) - 1 - leadTime.meanDays
     start = stop
   }
   return end - 1 - leadTime.meanDays
-}
-
-/** The least day of from..to that does not hold; the last one does not. */
-function firstShort(from: Days, to: Days, holds: (day: Days) => boolean): Days {
-  let [low, high] = [from, to]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (holds(middle)) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /**
