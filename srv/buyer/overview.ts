@@ -11,6 +11,7 @@ const { SELECT } = cds.ql
 interface Count {
   status: string
   urgency: string
+  isDueToday: boolean
   count: number
 }
 
@@ -18,9 +19,9 @@ export async function readOverview(service: cds.ApplicationService) {
   const user = cds.context!.user
   const counts = (await service.run(
     SELECT.from('BuyerService.Proposals')
-      .columns('status', 'urgency', 'count(*) as count')
+      .columns('status', 'urgency', 'isDueToday', 'count(*) as count')
       .where({ status: { in: undecidedStatuses() } })
-      .groupBy('status', 'urgency'),
+      .groupBy('status', 'urgency', 'isDueToday'),
   )) as Count[]
   const sum = (keep: (row: Count) => boolean) =>
     counts.filter(keep).reduce((total, { count }) => total + Number(count), 0)
@@ -38,7 +39,7 @@ export async function readOverview(service: cds.ApplicationService) {
     mayDecide: mayDecide(),
     roles: rolesOf(user).join(','),
     pending: sum(pending),
-    due: sum((row) => pending(row) && row.urgency !== 'ahead'),
+    due: sum(({ isDueToday }) => Boolean(isDueToday)),
     stockoutBeforeArrival: sum((row) => pending(row) && row.urgency === 'stockout_before_arrival'),
     awaitingSecond: sum((row) => !pending(row)),
     blocked: Number(blocked),

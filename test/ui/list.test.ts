@@ -193,7 +193,7 @@ withUi5('the list', () => {
 })
 
 const PENDING = "status eq 'pending'"
-const DUE = "status eq 'pending' and urgencyRank le 2"
+const DUE = "isDueToday eq true"
 const OPEN = "$filter=status eq 'pending'&$orderby=urgencyRank,orderBy,ID&$top=1"
 
 /** Serious findings that remain when the page is complete. */

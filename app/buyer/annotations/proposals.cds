@@ -99,8 +99,7 @@ annotate BuyerService.Proposals with @(
     SelectionVariant #Open: { Text: '{i18n>viewOpen}', SelectOptions: [
       { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] } ] },
     SelectionVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectOptions: [
-      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
-      { PropertyName: urgencyRank, Ranges: [{ Sign: #I, Option: #LE, Low: '2' }] } ] },
+      { PropertyName: isDueToday, Ranges: [{ Sign: #I, Option: #EQ, Low: 'true' }] } ] },
     SelectionVariant #Stockout: { Text: '{i18n>viewStockout}', SelectOptions: [
       { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] },
       { PropertyName: urgency, Ranges: [{ Sign: #I, Option: #EQ, Low: 'stockout_before_arrival' }] } ] },

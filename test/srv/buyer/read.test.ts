@@ -4,7 +4,7 @@ import { serverUrl } from '../../support/server.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { decide, read } from './odata.ts'
 
-const { DELETE, UPSERT } = cds.ql
+const { DELETE, UPDATE, UPSERT } = cds.ql
 
 let shop: Shop
 let elsewhere: Shop
@@ -79,6 +79,24 @@ describe('the list', () => {
     const { json } = await read('Urgencies', { headers: { 'Accept-Language': 'de' } })
     expect(json.value).toContainEqual(expect.objectContaining({ code: 'due', name: 'Fällig' }))
     expect((await read('Locations')).json.value.map(({ location }: Row) => location)).toEqual([])
+  })
+
+  it('has as due today what has no later order day, and nothing that is decided', async () => {
+    const due = async () => {
+      const { json } = await read('Proposals?$filter=isDueToday eq true&$select=ID')
+      const overview = (await read('overview()')).json as object as { due: number }
+      expect(overview.due).toBe(json.value.length)
+      return json.value.map(({ ID }: Row) => ID)
+    }
+    const before = await due()
+    const ID = before[0]!
+    const [{ orderBy }] = (await read(`Proposals?$filter=ID eq ${ID}`)).json.value as [Row]
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    await UPDATE('restock.Proposals').set({ orderBy: tomorrow }).where({ ID })
+    expect(await due()).toEqual(before.slice(1))
+    await UPDATE('restock.Proposals').set({ orderBy, status: 'rejected' }).where({ ID })
+    expect(await due()).toEqual(before.slice(1))
+    await UPDATE('restock.Proposals').set({ status: 'pending' }).where({ ID })
   })
 
   it('says how much waits and how old the numbers are', async () => {
