@@ -92,11 +92,11 @@ describe('the list', () => {
     const ID = before[0]!
     const [{ orderBy }] = (await read(`Proposals?$filter=ID eq ${ID}`)).json.value as [Row]
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-    await UPDATE('restock.Proposals').set({ orderBy: tomorrow }).where({ ID })
+    await UPDATE.entity('restock.Proposals').set({ orderBy: tomorrow }).where({ ID })
     expect(await due()).toEqual(before.slice(1))
-    await UPDATE('restock.Proposals').set({ orderBy, status: 'rejected' }).where({ ID })
+    await UPDATE.entity('restock.Proposals').set({ orderBy, status: 'rejected' }).where({ ID })
     expect(await due()).toEqual(before.slice(1))
-    await UPDATE('restock.Proposals').set({ status: 'pending' }).where({ ID })
+    await UPDATE.entity('restock.Proposals').set({ status: 'pending' }).where({ ID })
   })
 
   it('says how much waits and how old the numbers are', async () => {
