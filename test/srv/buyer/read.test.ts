@@ -90,7 +90,7 @@ describe('the list', () => {
     }
     const before = await due()
     const ID = before[0]!
-    const [{ orderBy }] = (await read(`Proposals?$filter=ID eq ${ID}`)).json.value as [Row]
+    const { orderBy } = (await read(`Proposals?$filter=ID eq ${ID}`)).json.value[0]!
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
     await UPDATE.entity('restock.Proposals').set({ orderBy: tomorrow }).where({ ID })
     expect(await due()).toEqual(before.slice(1))
