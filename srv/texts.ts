@@ -2,8 +2,6 @@
 import cds from '@sap/cds'
 import { type AnyEntity, readAs } from './store/entities.ts'
 
-const { SELECT } = cds.ql
-
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 

@@ -16,8 +16,6 @@ import {
 } from '../store/entities.ts'
 import { readSourceStates } from '../store/source-states.ts'
 
-const { SELECT } = cds.ql
-
 const { version } = createRequire(import.meta.url)(`${cds.root}/package.json`) as {
   version: string
 }

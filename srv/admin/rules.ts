@@ -1,4 +1,4 @@
-import cds, { type Request } from '@sap/cds'
+import type { Request } from '@sap/cds'
 import { z } from 'zod'
 import {
   POLICY_KEY_NAMES,
@@ -14,7 +14,6 @@ import { parseInput, decimalText } from './fields.ts'
 import type { Row } from './computed-rows.ts'
 import { send, readOwnRow } from './services.ts'
 
-const { SELECT } = cds.ql
 const SERVICE = 'ProposalsService'
 const BLOCKED_PAIRS = 'AdminService.BlockedPairs' as AnyEntity
 

@@ -1,7 +1,5 @@
 import cds, { type Request } from '@sap/cds'
 
-const { SELECT } = cds.ql
-
 /** Calls another service as the current user, in the current transaction. */
 export async function send<T = unknown>(service: string, event: string, data: object): Promise<T> {
   const srv = await cds.connect.to(service)

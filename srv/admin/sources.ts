@@ -1,4 +1,4 @@
-import cds, { type Request } from '@sap/cds'
+import type { Request } from '@sap/cds'
 import { z } from 'zod'
 import { ADAPTER_TYPES } from '../../adapters/index.ts'
 import type { StreamCheck } from '../../adapters/adapter.ts'
@@ -8,7 +8,6 @@ import { readAs, SourceTypes, StreamStatuses } from '../store/entities.ts'
 import { codeNames } from '../texts.ts'
 import { idOf, send, readOwnRow } from './services.ts'
 
-const { INSERT, SELECT } = cds.ql
 const SERVICE = 'SourcesService'
 
 interface Schedule {

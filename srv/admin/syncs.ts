@@ -1,11 +1,10 @@
-import cds, { type Request } from '@sap/cds'
+import type { Request } from '@sap/cds'
 import { z } from 'zod'
 import { parseInput } from './fields.ts'
 import { pageOf, parentOf, type Row } from './computed-rows.ts'
 import { readAs, Syncs } from '../store/entities.ts'
 import { idOf, send, readOwnRow } from './services.ts'
 
-const { SELECT } = cds.ql
 const SERVICE = 'SyncService'
 
 interface Sync {

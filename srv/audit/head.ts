@@ -2,8 +2,6 @@ import cds from '@sap/cds'
 import { GENESIS, TRAILS } from './entries.ts'
 import { AuditHead } from '../store/entities.ts'
 
-const { INSERT, SELECT, UPDATE } = cds.ql
-
 /** The last sealed entry. */
 export interface Head {
   seq: number

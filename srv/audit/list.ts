@@ -1,9 +1,6 @@
-import cds from '@sap/cds'
 import { type User, visibleEvents } from '../authority/index.ts'
 import { actionOf, objectOf, toEntry, TRAILS } from './entries.ts'
 import { readHead } from './head.ts'
-
-const { SELECT } = cds.ql
 
 export interface Page {
   /** The sequence number of the last entry seen. */

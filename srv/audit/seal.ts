@@ -3,8 +3,6 @@ import cds from '@sap/cds'
 import { type Entry, hashAfter, toEntry, TRAILS } from './entries.ts'
 import { lockHead, moveHead, prepareHead } from './head.ts'
 
-const { SELECT, UPSERT } = cds.ql
-
 /** Entries that are sealed in one transaction: so long, and no longer, others wait for their turn. */
 const BATCH = 1000
 

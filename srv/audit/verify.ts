@@ -1,10 +1,7 @@
 import { hash as digest } from 'node:crypto'
-import cds from '@sap/cds'
 import { type Entry, GENESIS, hashAfter, objectOf, toEntry, TRAILS } from './entries.ts'
 import { type Head, isAnySealed, readHead } from './head.ts'
 import { Evidence } from '../store/entities.ts'
-
-const { SELECT } = cds.ql
 
 /** Sequence numbers that are read at once. */
 const PAGE = 5_000

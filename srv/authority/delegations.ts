@@ -6,8 +6,6 @@ import { writeAuditLog } from '../store/audit.ts'
 import { Delegations, readAs } from '../store/entities.ts'
 import { assertOther, invalid, assertApprover } from './checks.ts'
 
-const { INSERT, SELECT, UPDATE } = cds.ql
-
 export interface Delegation {
   ID: string
   fromUser: string

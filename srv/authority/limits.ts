@@ -7,8 +7,6 @@ import { toDecimal, toNumber } from '../store/numbers.ts'
 import { assertOther, invalid, assertApprover, moneyOrNull } from './checks.ts'
 import { APPROVING_ROLES } from './people.ts'
 
-const { DELETE, SELECT, UPSERT } = cds.ql
-
 export interface UserLimit {
   user: string
   /** Decimal string; null: as the roles allow. */

@@ -1,10 +1,7 @@
 // May the present user settle this exception, and in whose name?
-import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { currentDecider, type Right } from './rights.ts'
 import { predicateOf } from './rows.ts'
-
-const { SELECT } = cds.ql
 
 interface Settled {
   ID: number

@@ -4,8 +4,6 @@ import { LRUCache } from 'lru-cache'
 import { readAs, Users } from '../store/entities.ts'
 import { rowsOf, type Rows } from './rows.ts'
 
-const { SELECT, UPSERT } = cds.ql
-
 export type User = InstanceType<typeof cds.User>
 
 /** Somebody who can be named in a decision. */

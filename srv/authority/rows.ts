@@ -1,7 +1,4 @@
 // Rows: whoever is bound to locations or groups of SKUs sees the proposals of these alone.
-import cds from '@sap/cds'
-
-const { SELECT } = cds.ql
 
 /** What a person is bound to; null where it does not matter, empty for nothing at all. */
 export interface Rows {

@@ -1,11 +1,8 @@
 // What a decision must satisfy, a rule each. Another rule is another entry of the list at the end.
-import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import type { Decider, Right } from './rights.ts'
 import { predicateOf } from './rows.ts'
 import { noSuchProposal } from './visible.ts'
-
-const { SELECT } = cds.ql
 
 /** What the rules read of a proposal. */
 export interface DecidedProposal {

@@ -1,12 +1,9 @@
 // Which proposals somebody sees, through whichever door.
-import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { Exceptions, Proposals, readAs, Skus } from '../store/entities.ts'
 import { capacitiesOf } from './capacities.ts'
 import type { User } from './people.ts'
 import { joined, predicateOf, type Predicate, type Rows, rowsOf } from './rows.ts'
-
-const { SELECT } = cds.ql
 
 /** What events are about by its number. */
 const NUMBERED = { prop_: Proposals, exc_: Exceptions }

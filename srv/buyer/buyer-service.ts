@@ -17,8 +17,6 @@ import {
 import { addSupplierOrders, clearOpenSums } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 
-const { SELECT } = cds.ql
-
 export default class BuyerService extends cds.ApplicationService {
   override async init() {
     this.before('*', setChannel)

@@ -1,9 +1,6 @@
 // Names of SKUs, locations and suppliers: looked up by key for the rows of one answer.
-import cds from '@sap/cds'
 import { type AnyEntity, Locations, Skus, Suppliers } from '../store/entities.ts'
 import type { Row } from './computed-elements.ts'
-
-const { SELECT } = cds.ql
 
 interface Lookup {
   entity: AnyEntity

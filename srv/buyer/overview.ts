@@ -6,8 +6,6 @@ import { Syncs } from '../store/entities.ts'
 import { readSourceStates } from '../store/source-states.ts'
 import { mayDecide } from './computed-elements.ts'
 
-const { SELECT } = cds.ql
-
 interface Count {
   status: string
   urgency: string

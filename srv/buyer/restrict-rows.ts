@@ -1,8 +1,6 @@
 // Restricts lists, counts and value helps of the app to the rows that the user may see.
-import cds, { type Request } from '@sap/cds'
+import type { Request } from '@sap/cds'
 import { type Predicate, visibleTo } from '../authority/index.ts'
-
-const { SELECT } = cds.ql
 
 /** Entities with `sku` and `location` are restricted by these, others by the proposals that they belong to. */
 const RESTRICTIONS: Record<string, (visible: Predicate) => object> = {

@@ -9,8 +9,6 @@ import { addNames } from './names.ts'
 import { message } from '../texts.ts'
 import type { Row } from './computed-elements.ts'
 
-const { SELECT } = cds.ql
-
 interface Sum {
   supplier: string
   currency: string | null

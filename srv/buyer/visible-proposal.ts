@@ -1,8 +1,6 @@
 import cds, { type Request } from '@sap/cds'
 import { message } from '../texts.ts'
 
-const { SELECT } = cds.ql
-
 export interface VisibleProposal {
   ID: number
   number: string

@@ -6,8 +6,6 @@ import cds from '@sap/cds'
 import type { AnyEntity } from '../store/entities.ts'
 import { facade } from './facade.ts'
 
-const { DELETE, SELECT, UPDATE } = cds.ql
-
 /** CAP brings the entity, and no type of it. */
 const MESSAGES = 'cds.outbox.Messages' as AnyEntity
 const ABANDONED_MS = 2 * 60_000

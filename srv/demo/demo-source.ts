@@ -5,7 +5,6 @@ import { ownFolder } from '../store/connections.ts'
 import { today } from '../store/today.ts'
 import { makeDemo } from './make-demo.ts'
 
-const { INSERT, SELECT } = cds.ql
 const LOG = cds.log('demo')
 
 /** Connects the demo when there is no source yet, and starts its first sync. @returns whether it did */

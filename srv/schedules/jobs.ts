@@ -1,8 +1,5 @@
-import cds from '@sap/cds'
 import { settings } from '../config.ts'
 import { Sources, readAs } from '../store/entities.ts'
-
-const { SELECT } = cds.ql
 
 /** Recurring work, as the SchedulesService does it. */
 export interface Job {

@@ -6,8 +6,6 @@ import { nextRun } from '../cron.ts'
 import { type Job, jobGroups } from './jobs.ts'
 import { Schedules, readAs } from '../store/entities.ts'
 
-const { INSERT, SELECT, UPDATE } = cds.ql
-
 const MINUTE_MS = 60_000
 
 interface Schedule {

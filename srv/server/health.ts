@@ -1,7 +1,4 @@
-import cds from '@sap/cds'
 import type { Request, Response } from 'express'
-
-const { SELECT } = cds.ql
 
 /** 200 while the database answers, 503 otherwise. */
 export async function health(_request: Request, response: Response) {

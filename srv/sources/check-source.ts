@@ -1,4 +1,3 @@
-import cds from '@sap/cds'
 import type { StreamCheck } from '../../adapters/adapter.ts'
 import { Fatal, Retriable } from '../../adapters/errors.ts'
 import { runDetached } from '../cap/context.ts'
@@ -9,8 +8,6 @@ import { readSource } from './read-sources.ts'
 import { rightsGrantedByCheck } from './rights.ts'
 import { toRefusal } from './to-refusal.ts'
 import { Sources } from '../store/entities.ts'
-
-const { SELECT, UPDATE } = cds.ql
 
 const TIMEOUT_MS = 20_000
 

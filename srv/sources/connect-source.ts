@@ -12,8 +12,6 @@ import { storeAccess } from './access/store-access.ts'
 import { toRefusal } from './to-refusal.ts'
 import { Sources } from '../store/entities.ts'
 
-const { INSERT } = cds.ql
-
 /**
  * Creates a source, and connects it at once where no consent is needed. Where a source of the same account
  * waits for consent, that one is connected instead.

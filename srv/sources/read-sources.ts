@@ -1,4 +1,3 @@
-import cds from '@sap/cds'
 import type { StreamCheck } from '../../adapters/adapter.ts'
 import type { Source } from '#cds-models/restock'
 import { Refusal } from '../errors.ts'
@@ -6,8 +5,6 @@ import { findOpenConsent } from './consent/waiting-source.ts'
 import type { Problem } from './problems.ts'
 import { schedulesOf } from './schedules.ts'
 import { type Row as Stored, Sources, Syncs } from '../store/entities.ts'
-
-const { SELECT } = cds.ql
 
 type Row = Stored<Source>
 

@@ -10,8 +10,6 @@ import { readSource } from './read-sources.ts'
 import { type Revocation, revokeTokens } from './tokens/revoke-tokens.ts'
 import { Consents, Schedules, Sources, Syncs } from '../store/entities.ts'
 
-const { DELETE, SELECT } = cds.ql
-
 /** A running sync notices its cancellation within three seconds; one of a dead instance never does. */
 const STOP_TIMEOUT_MS = 10_000
 const POLL_MS = 100

@@ -1,11 +1,8 @@
-import cds from '@sap/cds'
 import type { Source } from '#cds-models/restock'
 import { settings } from '../config.ts'
 import { NEVER, nextRun } from '../cron.ts'
 import { writeAuditLog } from '../store/audit.ts'
 import { Sources } from '../store/entities.ts'
-
-const { SELECT, UPDATE } = cds.ql
 
 /** Cron expressions in UTC or `off`; null is the configured schedule, undefined changes nothing. */
 export interface ScheduleChange {

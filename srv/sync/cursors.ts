@@ -1,9 +1,6 @@
-import cds from '@sap/cds'
 import type { Cursor } from '../../adapters/adapter.ts'
 import type { RecordKind } from '../../adapters/records.ts'
 import { StreamStates } from '../store/entities.ts'
-
-const { SELECT, UPSERT } = cds.ql
 
 /** Where a stream stands. */
 export interface StreamState {

@@ -11,7 +11,6 @@ import { issueOf, readStream } from './read-stream.ts'
 import { Run, type Issue } from './run.ts'
 import { Sources, Syncs } from '../store/entities.ts'
 
-const { SELECT, UPDATE } = cds.ql
 const LOG = cds.log('sync')
 const HEARTBEAT_MS = 3_000
 

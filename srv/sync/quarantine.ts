@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import cds from '@sap/cds'
 import type { QuarantinedRow } from '../../adapters/errors.ts'
 import type { RecordKind } from '../../adapters/records.ts'
 import type { Issue } from './run.ts'
 import { QuarantinedRows, readAs } from '../store/entities.ts'
-
-const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
 const NO_SYNC = 0
 

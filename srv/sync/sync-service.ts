@@ -7,8 +7,6 @@ import { toSync } from './to-sync.ts'
 import { Sources, Syncs } from '../store/entities.ts'
 import { withData } from '../with-data.ts'
 
-const { INSERT, SELECT, UPDATE } = cds.ql
-
 type Mode = 'incremental' | 'full'
 
 export default class SyncService extends cds.ApplicationService {

@@ -12,8 +12,6 @@ import { alreadyDecided, claimedByOther, TaskRefusal } from './refusal.ts'
 import { isFinal, type Task } from './task.ts'
 import { storeComment, type Door, findTask, openTaskFor } from './work.ts'
 
-const { SELECT } = cds.ql
-
 export interface Decision {
   code: 'approve' | 'reject'
   comment: string | null

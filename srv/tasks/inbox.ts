@@ -1,6 +1,5 @@
 // The tasks in a person's inbox: tasks of the person's audiences about rows that the person may see. A deputy
 // also has the tasks in the inbox of the absent person.
-import cds from '@sap/cds'
 import {
   type Capacity,
   deputyOf,
@@ -12,8 +11,6 @@ import { Proposals, TaskLines, Tasks } from '../store/entities.ts'
 import { audiences } from './feed/audience.ts'
 import type { Person } from './person.ts'
 import { groupOf } from './settings.ts'
-
-const { SELECT } = cds.ql
 
 /** How the columns of restock.Tasks are named where the inbox is read. */
 interface Names {

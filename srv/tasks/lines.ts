@@ -1,5 +1,4 @@
 // The lines of a supplier order's task, each of which may be excluded or given another quantity.
-import cds from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
 import { Proposals, readAs, TaskLines } from '../store/entities.ts'
 import { changeTasks, updateTasks } from './feed/advance.ts'
@@ -8,8 +7,6 @@ import type { Person } from './person.ts'
 import { alreadyDecided, claimedByOther, invalid, notFound } from './refusal.ts'
 import { isFinal } from './task.ts'
 import { openTaskFor } from './work.ts'
-
-const { SELECT, UPDATE } = cds.ql
 
 interface LineChange {
   /** prop_1042 */

@@ -6,8 +6,6 @@ import { settings } from '../config.ts'
 import { GlobalUsers, readAs } from '../store/entities.ts'
 import { groupOf } from './settings.ts'
 
-const { SELECT, UPSERT } = cds.ql
-
 /** A person, with the groups of the identity service that this person is in. */
 export interface Person extends KnownPerson {
   groups: string[]

@@ -8,8 +8,6 @@ import { type Task, type TaskRow, toTask } from './task.ts'
 
 export { audiences } from './feed/audience.ts'
 
-const { SELECT } = cds.ql
-
 /**
  * Tasks in the order of (stamp, place), read in one statement, so that no change slips in behind it.
  * @param after the place after which to go on within the stamp; null for its beginning

@@ -1,6 +1,5 @@
 // Claiming, releasing and commenting on a task, for every inbox.
 import { randomUUID } from 'node:crypto'
-import cds from '@sap/cds'
 import { Proposals, readAs, TaskComments } from '../store/entities.ts'
 import { changeTasks, updateTasks } from './feed/advance.ts'
 import { type ProposalRow, statusOf } from './feed/draft.ts'
@@ -9,8 +8,6 @@ import { isInInbox } from './inbox.ts'
 import type { Person } from './person.ts'
 import { alreadyDecided, claimedByOther, notFound, notRecipient } from './refusal.ts'
 import { isFinal, type Task } from './task.ts'
-
-const { INSERT, SELECT } = cds.ql
 
 export type Door = 'task_center' | 'my_inbox'
 

@@ -1,12 +1,9 @@
 // The log of what was sent, and asking for it once more.
-import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { writeAuditLog } from '../store/audit.ts'
 import { findWebhook } from './manage.ts'
 import { readAs, WebhookDeliveries } from '../store/entities.ts'
 import { type DeliveryRow, iso } from './rows.ts'
-
-const { SELECT, UPDATE } = cds.ql
 
 /** A try under way no longer counts. */
 const NOT_HELD = { owner: null, leaseUntil: null }

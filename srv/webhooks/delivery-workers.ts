@@ -9,7 +9,6 @@ import { iso } from './rows.ts'
 import { acquireDueDeliveries, sendDelivery } from './send.ts'
 import type { Resolve } from './target.ts'
 
-const { DELETE } = cds.ql
 const LOG = cds.log('webhooks')
 
 /** Deliveries to one receiver at once. */

@@ -11,8 +11,6 @@ import {
 import { readAs, WebhookDeliveries, Webhooks } from '../store/entities.ts'
 import { iso, type WebhookRow } from './rows.ts'
 
-const { INSERT, SELECT, UPDATE } = cds.ql
-
 const CHUNK = 1000
 
 /** All of them, or this one if it is. */

@@ -10,8 +10,6 @@ import { iso, type WebhookRow } from './rows.ts'
 import { renewSecret, wipeSecrets } from './secrets.ts'
 import { checkTarget } from './target.ts'
 
-const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
-
 const objectOf = (ID: number) => `wh_${ID}`
 const distinct = (types: EventType[] | null) => (types?.length ? [...new Set(types)] : null)
 

@@ -7,8 +7,6 @@ import type { Outcome } from './post.ts'
 import { Webhooks } from '../store/entities.ts'
 import { type DeliveryRow, type DisabledReason, iso, leaseOf } from './rows.ts'
 
-const { SELECT, UPDATE } = cds.ql
-
 const GONE = 410
 
 interface Result extends Outcome {

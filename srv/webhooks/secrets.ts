@@ -7,8 +7,6 @@ import { decryptText, encryptText } from '../store/secrets/seal.ts'
 import { iso } from './rows.ts'
 import { WebhookSecrets, readAs } from '../store/entities.ts'
 
-const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
-
 const BYTES = 32
 /** How long calls are signed with the old secret too. */
 const GRACE_MS = 24 * 3_600_000

@@ -1,5 +1,4 @@
 // One try to deliver an event.
-import cds from '@sap/cds'
 import { Webhook } from 'standardwebhooks'
 import { retryAfterMs } from '../../adapters/http/retry-after.ts'
 import type { EventRow } from '../store/events/event-log.ts'
@@ -11,8 +10,6 @@ import { secretsOf } from './secrets.ts'
 import { recordOutcome } from './record-outcome.ts'
 import type { Resolve } from './target.ts'
 import { Events, readAs, WebhookDeliveries } from '../store/entities.ts'
-
-const { SELECT } = cds.ql
 
 /** Longer than a try takes: if its instance dies meanwhile, another sends it after this time. */
 const LEASE_MS = 30_000

@@ -1,11 +1,9 @@
-import cds, { type Request } from '@sap/cds'
+import type { Request } from '@sap/cds'
 import { Learnt, PairForecasts, readAs, Series } from '../../store/entities.ts'
 import { pageOf } from '../computed-rows.ts'
 import { countRows } from '../health.ts'
 import { measuredFigures, readScores, readRequestedSources } from './parts.ts'
 import { send } from '../services.ts'
-
-const { SELECT } = cds.ql
 
 /** Forecasts in the sample of a source: shares are accurate to a few percentage points. */
 const SAMPLE = 400

@@ -6,7 +6,6 @@ import { ForecastScores, readAs, Sources } from '../../store/entities.ts'
 import { pageOf, parentOf, type Row } from '../computed-rows.ts'
 import { figuresOf, latestScores, type Score } from './figures.ts'
 
-const { SELECT } = cds.ql
 const CONFIDENCES: Confidence[] = ['high', 'medium', 'low']
 
 export const readScores = (source: number) =>

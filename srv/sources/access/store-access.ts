@@ -6,8 +6,6 @@ import type { ClientInput } from '../oauth/client.ts'
 import type { Access } from './request-access.ts'
 import { Consents, Sources } from '../../store/entities.ts'
 
-const { DELETE, INSERT, UPDATE } = cds.ql
-
 const CONSENT_LIFETIME_MS = 10 * 60_000
 
 /** Stored encrypted until the browser returns from the consent page. */

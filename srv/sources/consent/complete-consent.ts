@@ -22,7 +22,6 @@ import type { ConsentSecret } from '../access/store-access.ts'
 import { AccessTest } from '../access/access-test.ts'
 import { Consents, Sources } from '../../store/entities.ts'
 
-const { UPDATE } = cds.ql
 const LOG = cds.log('sources')
 
 /** Parameters of the callback's address. */

@@ -5,8 +5,6 @@ import { publishEvents } from '../../store/events/publish.ts'
 import type { Problem } from '../problems.ts'
 import { Sources } from '../../store/entities.ts'
 
-const { UPDATE } = cds.ql
-
 /**
  * Stores that the consent has ended, and publishes it. It must not be called inside a transaction.
  * @returns the error for the adapter

@@ -1,8 +1,5 @@
-import cds from '@sap/cds'
 import { hashState } from '../access/store-access.ts'
 import { Consents } from '../../store/entities.ts'
-
-const { SELECT, UPDATE } = cds.ql
 
 /** A request for consent to which the browser has returned. */
 export interface Consent {

@@ -1,4 +1,3 @@
-import cds from '@sap/cds'
 import { runDetached } from '../../cap/context.ts'
 import { connectionOf } from '../../store/connections.ts'
 import { readSecret } from '../../store/secrets/vault.ts'
@@ -9,8 +8,6 @@ import { readSource } from '../read-sources.ts'
 import { type ConsentSecret, storeAccess } from '../access/store-access.ts'
 import { toRefusal } from '../to-refusal.ts'
 import { Consents, Sources } from '../../store/entities.ts'
-
-const { SELECT } = cds.ql
 
 export interface Renewal {
   ID: number

@@ -1,9 +1,6 @@
-import cds from '@sap/cds'
 import { runDetached } from '../../cap/context.ts'
 import type { ConnectionInput } from '../connection-input.ts'
 import { Consents, Sources } from '../../store/entities.ts'
-
-const { SELECT } = cds.ql
 
 /**
  * A source of the same account whose consent has ended or was never given; not one with an open request for

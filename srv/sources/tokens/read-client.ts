@@ -1,9 +1,6 @@
-import cds from '@sap/cds'
 import { readSecret } from '../../store/secrets/vault.ts'
 import type { OAuthClient } from '../oauth/client.ts'
 import { Sources } from '../../store/entities.ts'
-
-const { SELECT } = cds.ql
 
 /** The OAuth client or communication user with which a source was connected. */
 export async function readClient(source: number): Promise<OAuthClient> {

@@ -14,8 +14,6 @@ import { readTaskBasis, type TaskBasis } from '../settings.ts'
 import { type Feed, setFeed, lockFeed, nextStamp, readFeed } from './feed.ts'
 import { makeTasks } from './make.ts'
 
-const { SELECT, UPDATE } = cds.ql
-
 /** Proposals in one transaction, which other changes of tasks wait for. */
 const CHUNK = 2500
 const PROPOSAL_EVENTS = EVENT_TYPES.filter((type) => type.startsWith('proposal.'))

@@ -1,14 +1,11 @@
 // The audience of a task follows from the value of its order and the purchasing group of its SKU.
 import { hash } from 'node:crypto'
-import cds from '@sap/cds'
 import { settings } from '../../config.ts'
 import { allowsStep } from '../../store/proposal-flow.ts'
 import { readAs, Skus, TaskAudiences } from '../../store/entities.ts'
 import { groupOf, type TaskBasis } from '../settings.ts'
 import type { ProposalRow } from './draft.ts'
 import { MOST_RECIPIENTS, type Recipients, recipientsOf } from './recipients.ts'
-
-const { INSERT, SELECT } = cds.ql
 
 export interface Audience extends Recipients {
   ID: string

@@ -1,11 +1,8 @@
 // A proposal as the task that people are shown.
-import cds from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
 import { Proposals, readAs } from '../../store/entities.ts'
 import { subjectOf } from '../subject.ts'
 import type { Draft, Priority, TaskStatus } from '../task.ts'
-
-const { SELECT } = cds.ql
 
 /** The columns of restock.Proposals that a task shows; numbers may come as text. */
 export interface ProposalRow {

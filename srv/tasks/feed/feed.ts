@@ -6,8 +6,6 @@ import { readAs, TaskFeed, Tasks } from '../../store/entities.ts'
 import { toNumber } from '../../store/numbers.ts'
 import { placeOf, type Draft, type Task, type TaskRow, toTask } from '../task.ts'
 
-const { INSERT, SELECT, UPDATE, UPSERT } = cds.ql
-
 const ID = 1
 
 export interface Feed {

@@ -1,5 +1,4 @@
 // From proposals to tasks, under the lock of the feed.
-import cds from '@sap/cds'
 import { readAs, Tasks } from '../../store/entities.ts'
 import type { TaskBasis } from '../settings.ts'
 import type { Draft, Task } from '../task.ts'
@@ -7,8 +6,6 @@ import { audiencesFor } from './audience.ts'
 import { draftOf, proposalsOf } from './draft.ts'
 import { type Feed, writeTasks } from './feed.ts'
 import { makeOrders } from './orders.ts'
-
-const { SELECT } = cds.ql
 
 /** Updates the tasks of these proposals. @returns whether any has changed */
 export async function makeTasks(ids: number[], basis: TaskBasis, feed: Feed): Promise<boolean> {

@@ -1,5 +1,4 @@
 // One task for all lines of an order to a supplier.
-import cds from '@sap/cds'
 import { readAs, TaskLines, Tasks } from '../../store/entities.ts'
 import type { TaskBasis } from '../settings.ts'
 import { subjectOf } from '../subject.ts'
@@ -7,8 +6,6 @@ import type { Draft, Priority, Task, TaskStatus } from '../task.ts'
 import { type AudienceFor, audiencesFor } from './audience.ts'
 import { endOf, neededBy, priorityOf, type ProposalRow, proposalsOf, statusOf } from './draft.ts'
 import { type Feed, setFeed, writeTasks } from './feed.ts'
-
-const { INSERT, SELECT } = cds.ql
 
 /** A proposal within a task; `quantity` null as proposed. */
 export interface Line {

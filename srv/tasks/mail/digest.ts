@@ -11,7 +11,6 @@ import { groupOf } from '../settings.ts'
 import { languageOf } from '../../texts.ts'
 import { mailText } from './text.ts'
 
-const { INSERT, SELECT, UPDATE } = cds.ql
 const LOG = cds.log('tasks')
 
 const SHOWN = 10

@@ -13,8 +13,6 @@ import { attributesOf, ATTRIBUTES, DEFINITION } from '../definition.ts'
 import { openTaskFor } from '../work.ts'
 import { ORIGIN } from './functions.ts'
 
-const { SELECT } = cds.ql
-
 type Fields = Record<string, unknown>
 
 export type Row = Fields & { InstanceID: string }

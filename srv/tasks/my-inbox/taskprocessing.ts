@@ -13,8 +13,6 @@ import {
 } from './functions.ts'
 import { readTasks } from './tasks.ts'
 
-const { SELECT } = cds.ql
-
 const TASK_PARTS = [
   ...['Description', 'UIExecutionLink', 'CustomAttribute', 'Comment'],
   ...['TaskDefinition', 'CustomAttributeDefinition', 'SystemInfo'],

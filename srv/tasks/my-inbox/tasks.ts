@@ -8,8 +8,6 @@ import { type TaskRow, toTask } from '../task.ts'
 import { inboxOf } from '../inbox.ts'
 import { expansions, type Row, selectOf } from './task-parts.ts'
 
-const { SELECT } = cds.ql
-
 type Rows = Row[] & { $count?: number }
 
 const NAMES = {

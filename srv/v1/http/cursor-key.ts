@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import cds from '@sap/cds'
 import { CursorKeys, readAs } from '../../store/entities.ts'
 
-const { INSERT, SELECT } = cds.ql
 const ID = 1
 
 let key = randomBytes(32)

@@ -4,8 +4,6 @@ import { type ErrorCode, type ErrorOptions, Refusal } from '../../errors.ts'
 import { IdempotentAnswers, readAs } from '../../store/entities.ts'
 import type { Reply } from './answer.ts'
 
-const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
-
 const HOUR_MS = 3_600_000
 const KEPT_MS = 24 * HOUR_MS
 /** A call that takes longer than this has ended with its instance. */

@@ -8,8 +8,6 @@ import type { Scope } from './scopes.ts'
 import { hashSecret, newKeyText, toKey } from './key-text.ts'
 import type { KeyRow } from './rows.ts'
 
-const { INSERT } = cds.ql
-
 const DAY_MS = 86_400_000
 export const DEFAULT_EXPIRY_DAYS = 180
 

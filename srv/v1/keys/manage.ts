@@ -6,8 +6,6 @@ import { insertKey, type IssuedKey } from './issue.ts'
 import type { KeyRow } from './rows.ts'
 import { uncacheKey } from './verify.ts'
 
-const { SELECT, UPDATE } = cds.ql
-
 /** How long the old key still works after a rotation. */
 const GRACE_MS = 24 * 3_600_000
 

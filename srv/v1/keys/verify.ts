@@ -14,8 +14,6 @@ import { fromHeader, hashSecret } from './key-text.ts'
 import { ApiKeys, readAs } from '../../store/entities.ts'
 import type { KeyRow } from './rows.ts'
 
-const { SELECT } = cds.ql
-
 /** A revocation holds on every instance after this time at the latest. */
 const CACHE_MS = 30_000
 

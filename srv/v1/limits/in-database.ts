@@ -1,10 +1,7 @@
 // Windows that all instances share. Each step is one conditional statement that commits by itself.
-import cds from '@sap/cds'
 import { RateLimits, readAs } from '../../store/entities.ts'
 import type { Count, Counter, NewCounter } from './counter.ts'
 import { WINDOW_SECONDS } from './groups.ts'
-
-const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
 const HOUR_MS = 3_600_000
 
