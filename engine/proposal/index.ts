@@ -1,4 +1,5 @@
 export { propose } from './propose.ts'
+export { ENGLISH_RATIONALE, rationaleOf, type RationaleWords } from './rationale.ts'
 export { openOrderMessages } from './open-order-messages.ts'
 export { riskCurve, riskOf } from './risk.ts'
 export { fillSupplierOrder } from './supplier-order.ts'

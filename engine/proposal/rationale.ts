@@ -4,92 +4,142 @@ import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { plain } from './plain.ts'
 import type { Calculation } from './types.ts'
 
-/** One sentence for the buyer; its numbers are those of the calculation, in plain digits. */
-export function rationaleOf(calculation: Calculation): string {
+type Counted = { count: number }
+type Short = { supply: string; missing: number; target: string }
+
+/** The parts of the sentence in English, its numbers in plain digits. Another language has the same parts. */
+export const ENGLISH_RATIONALE = {
+  demand: (to: { p50: number; days: string }) =>
+    `Expected demand (P50) is ${plain(to.p50)} over the next ${to.days}`,
+  onHand: (to: Counted) => `${plain(to.count)} on hand`,
+  onOrder: (to: Counted) => `${plain(to.count)} on order`,
+  openProposals: (to: Counted) => `${plain(to.count)} in open proposals`,
+  covers: (to: { supply: string; target: string }) => `${to.supply} cover that and ${to.target}`,
+  coversShort: (to: Short) =>
+    `${to.supply} cover that but are ${plain(to.missing)} short of ${to.target}`,
+  short: (to: Short) =>
+    `${to.supply} do not cover that and are ${plain(to.missing)} short of ${to.target}`,
+  target: (to: { target: string }) => `the target of ${to.target}`,
+  targetStock: (to: { count: number; level: number }) => `${plain(to.count)} (P${to.level})`,
+  beyond: (to: { count: number; days: string }) =>
+    `${plain(to.count)} for the ${to.days} after that`,
+  leadTimeSafety: (to: Counted) => `${plain(to.count)} for an uncertain lead time`,
+  backorders: (to: Counted) => `${plain(to.count)} on backorder`,
+  plus: (to: { first: string; more: string }) => `${to.first} plus ${to.more}`,
+  coveredLater: (to: { sum: string; count: number }) =>
+    `${to.sum} less ${plain(to.count)} that later receipts cover`,
+  leadTime: (to: { days: string }) => `supplier lead time ${to.days}`,
+  deviation: (to: { days: string; deviation: number }) => `${to.days} ± ${plain(to.deviation)}`,
+  moq: (to: Counted) => `the minimum order of ${plain(to.count)}`,
+  lot: (to: Counted) => `lots of ${plain(to.count)}`,
+  whole: () => 'whole units',
+  rounded: (to: { count: number; rules: string }) =>
+    `rounded up to ${plain(to.count)} for ${to.rules}`,
+  maximumOrder: (to: Counted) => `the maximum order of ${plain(to.count)}`,
+  maximumStock: (to: Counted) => `the maximum stock of ${plain(to.count)}`,
+  shelfLife: (to: { days: string }) => `the shelf life of ${to.days}`,
+  cut: (to: { count: number; rules: string }) => `cut to ${plain(to.count)} for ${to.rules}`,
+  supplierMinimum: (to: { count: number; total: number }) =>
+    `${plain(to.count)} more, ${plain(to.total)}, for the supplier's minimum`,
+  and: (to: { first: string; last: string }) => `${to.first} and ${to.last}`,
+  days: (to: Counted) => `${plain(to.count)} days`,
+  daysOne: (to: Counted) => `${plain(to.count)} day`,
+  /** In some languages days have another form after a preposition. */
+  daysOf: (to: Counted) => `${plain(to.count)} days`,
+  daysOfOne: (to: Counted) => `${plain(to.count)} day`,
+}
+
+export type RationaleWords = typeof ENGLISH_RATIONALE
+
+/** One sentence for the buyer; its numbers are those of the calculation. */
+export function rationaleOf(calculation: Calculation, words = ENGLISH_RATIONALE): string {
+  const { p50, horizonDays } = calculation
   const parts = [
-    `Expected demand (P50) is ${plain(calculation.p50)} over the next ${days(calculation.horizonDays)}`,
-    coverageOf(calculation),
-    `supplier lead time ${leadTimeOf(calculation)}`,
-    ...roundingOf(calculation),
-    ...limitsOf(calculation),
-    ...supplierMinimumOf(calculation),
+    words.demand({ p50, days: daysOf(horizonDays, words) }),
+    coverageOf(calculation, words),
+    words.leadTime({ days: leadTimeOf(calculation, words) }),
+    ...roundingOf(calculation, words),
+    ...limitsOf(calculation, words),
+    ...supplierMinimumOf(calculation, words),
   ]
   return `${parts.join('; ')}.`
 }
 
-function coverageOf(calculation: Calculation): string {
-  const { p50, netRequirement } = calculation
-  const supply = supplyOf(calculation)
-  const target = `the target of ${targetOf(calculation)}`
-  if (netRequirement === 0) return `${supply} cover that and ${target}`
-  const covered = inventoryPosition(calculation) >= p50
-  const missing = plain(netRequirement)
-  return covered
-    ? `${supply} cover that but are ${missing} short of ${target}`
-    : `${supply} do not cover that and are ${missing} short of ${target}`
+function coverageOf(calculation: Calculation, words: RationaleWords): string {
+  const { p50, netRequirement: missing } = calculation
+  const target = words.target({ target: targetOf(calculation, words) })
+  const supply = supplyOf(calculation, words)
+  if (missing === 0) return words.covers({ supply, target })
+  const isCovered = inventoryPosition(calculation) >= p50
+  return (isCovered ? words.coversShort : words.short)({ supply, missing, target })
 }
 
-function supplyOf({ onHand, onOrder, openProposals }: Calculation): string {
-  const supply = [`${plain(onHand)} on hand`]
-  if (onOrder !== 0 || openProposals === 0) supply.push(`${plain(onOrder)} on order`)
-  if (openProposals !== 0) supply.push(`${plain(openProposals)} in open proposals`)
-  return listed(supply)
+function supplyOf({ onHand, onOrder, openProposals }: Calculation, words: RationaleWords): string {
+  const supply = [words.onHand({ count: onHand })]
+  if (onOrder !== 0 || openProposals === 0) supply.push(words.onOrder({ count: onOrder }))
+  if (openProposals !== 0) supply.push(words.openProposals({ count: openProposals }))
+  return listed(supply, words)
 }
 
-function targetOf(calculation: Calculation): string {
+function targetOf(calculation: Calculation, words: RationaleWords): string {
   const { targetStock, targetQuantile, leadTimeSafety, beyondHorizon, backorders } = calculation
-  const { coveredLater } = calculation
-  const terms = [`${plain(targetStock)} (P${Math.round(targetQuantile * 100)})`]
+  const level = Math.round(targetQuantile * 100)
+  const first = words.targetStock({ count: targetStock, level })
+  const more: string[] = []
   if (beyondHorizon) {
     const further = calculation.leadTimeDays + calculation.reviewPeriodDays - MAX_HORIZON_DAYS
-    terms.push(`${plain(beyondHorizon)} for the ${days(further)} after that`)
+    more.push(words.beyond({ count: beyondHorizon, days: days(further, words) }))
   }
-  if (leadTimeSafety) terms.push(`${plain(leadTimeSafety)} for an uncertain lead time`)
-  if (backorders) terms.push(`${plain(backorders)} on backorder`)
-  const sum = terms.length === 1 ? terms[0]! : `${terms[0]} plus ${listed(terms.slice(1))}`
-  return coveredLater ? `${sum} less ${plain(coveredLater)} that later receipts cover` : sum
+  if (leadTimeSafety) more.push(words.leadTimeSafety({ count: leadTimeSafety }))
+  if (backorders) more.push(words.backorders({ count: backorders }))
+  const sum = more.length ? words.plus({ first, more: listed(more, words) }) : first
+  const { coveredLater } = calculation
+  return coveredLater ? words.coveredLater({ sum, count: coveredLater }) : sum
 }
 
-function leadTimeOf({ leadTimeDays, leadTimeDeviationDays }: Calculation): string {
-  if (!leadTimeDeviationDays) return days(leadTimeDays)
-  return `${days(leadTimeDays)} ± ${plain(leadTimeDeviationDays)}`
+function leadTimeOf(calculation: Calculation, words: RationaleWords): string {
+  const { leadTimeDays, leadTimeDeviationDays: deviation } = calculation
+  const time = days(leadTimeDays, words)
+  return deviation ? words.deviation({ days: time, deviation }) : time
 }
 
-function roundingOf({ netRequirement, moq, lotSize, ...rest }: Calculation): string[] {
-  const rounded = orderQuantity(netRequirement, { moq, lotSize })
-  if (rounded === netRequirement || rest.quantity < netRequirement) return []
+function roundingOf(calculation: Calculation, words: RationaleWords): string[] {
+  const { netRequirement, moq, lotSize, quantity } = calculation
+  const count = orderQuantity(netRequirement, { moq, lotSize })
+  if (count === netRequirement || quantity < netRequirement) return []
   const rules: string[] = []
-  if (moq > netRequirement) rules.push(`the minimum order of ${plain(moq)}`)
-  if (lotSize !== 1) rules.push(`lots of ${plain(lotSize)}`)
-  if (rules.length === 0) rules.push('whole units')
-  return [`rounded up to ${plain(rounded)} for ${rules.join(' and ')}`]
+  if (moq > netRequirement) rules.push(words.moq({ count: moq }))
+  if (lotSize !== 1) rules.push(words.lot({ count: lotSize }))
+  if (rules.length === 0) rules.push(words.whole())
+  return [words.rounded({ count, rules: listed(rules, words) })]
 }
 
-const LIMITS = {
-  max_order_cap: ({ maximumOrder }: Calculation) => `the maximum order of ${plain(maximumOrder!)}`,
-  max_stock_cap: ({ maximumStock }: Calculation) => `the maximum stock of ${plain(maximumStock!)}`,
-  shelf_life_cap: ({ shelfLifeDays }: Calculation) => `the shelf life of ${days(shelfLifeDays!)}`,
-}
-
-function limitsOf(calculation: Calculation): string[] {
-  const rules = Object.entries(LIMITS)
-    .filter(([driver]) => calculation.drivers.includes(driver as keyof typeof LIMITS))
-    .map(([, text]) => text(calculation))
+function limitsOf(calculation: Calculation, words: RationaleWords): string[] {
+  const { drivers, maximumOrder, maximumStock, shelfLifeDays } = calculation
+  const rules: string[] = []
+  if (drivers.includes('max_order_cap')) rules.push(words.maximumOrder({ count: maximumOrder! }))
+  if (drivers.includes('max_stock_cap')) rules.push(words.maximumStock({ count: maximumStock! }))
+  if (drivers.includes('shelf_life_cap')) {
+    rules.push(words.shelfLife({ days: daysOf(shelfLifeDays!, words) }))
+  }
   if (rules.length === 0) return []
-  const quantity = calculation.quantity - (calculation.supplierMinimum ?? 0)
-  return [`cut to ${plain(quantity)} for ${listed(rules)}`]
+  const count = calculation.quantity - (calculation.supplierMinimum ?? 0)
+  return [words.cut({ count, rules: listed(rules, words) })]
 }
 
-function supplierMinimumOf({ supplierMinimum, quantity }: Calculation): string[] {
-  if (!supplierMinimum) return []
-  return [`${plain(supplierMinimum)} more, ${plain(quantity)}, for the supplier's minimum`]
+function supplierMinimumOf(calculation: Calculation, words: RationaleWords): string[] {
+  const { supplierMinimum: count, quantity: total } = calculation
+  return count ? [words.supplierMinimum({ count, total })] : []
 }
 
-function days(count: number): string {
-  return count === 1 ? '1 day' : `${plain(count)} days`
-}
+const days = (count: number, words: RationaleWords) =>
+  (count === 1 ? words.daysOne : words.days)({ count })
+
+const daysOf = (count: number, words: RationaleWords) =>
+  (count === 1 ? words.daysOfOne : words.daysOf)({ count })
 
 /** a, b and c */
-function listed(parts: string[]): string {
-  return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+function listed(parts: string[], words: RationaleWords): string {
+  const last = parts.at(-1)!
+  return parts.length === 1 ? last : words.and({ first: parts.slice(0, -1).join(', '), last })
 }

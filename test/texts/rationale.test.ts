@@ -1,17 +1,21 @@
 import fc from 'fast-check'
-import { propose } from '../../engine/proposal/index.ts'
-import { Rationale } from '../../srv/rationale.ts'
+import { type Calculation, propose, rationaleOf } from '../../engine/proposal/index.ts'
+import { rationaleWords } from '../../srv/rationale.ts'
 import { anyInput } from '../engine/proposal/any-input.ts'
 
 const withoutSeparators = (text: string) => text.replaceAll(/(?<=\d),(?=\d{3})/g, '')
-const [english, german] = [new Rationale('en'), new Rationale('de')]
+const sayIn = (language: string) => {
+  const words = rationaleWords(language)
+  return (calculation: Calculation) => rationaleOf(calculation, words)
+}
+const [english, german] = [sayIn('en'), sayIn('de')]
 
 it('says of any proposal what the stored sentence says', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const result = propose(input)
       if (result.kind !== 'order') return
-      expect(withoutSeparators(english.of(result.calculation))).toBe(result.rationale)
+      expect(withoutSeparators(english(result.calculation))).toBe(result.rationale)
     }),
   )
 })
@@ -22,9 +26,7 @@ it('has in German all numbers of the English sentence', () => {
     fc.property(anyInput, (input) => {
       const result = propose(input)
       if (result.kind !== 'order') return
-      expect(numbersIn(german.of(result.calculation))).toEqual(
-        numbersIn(english.of(result.calculation)),
-      )
+      expect(numbersIn(german(result.calculation))).toEqual(numbersIn(english(result.calculation)))
     }),
   )
 })
