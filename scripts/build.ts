@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { buildInto } from '../srv/ui5/tool.ts'
+import { buildInto } from './ui5/build.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const out = path.join(root, 'gen/srv')

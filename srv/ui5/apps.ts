@@ -1,12 +1,14 @@
 // /apps/<name>: our pages as they are; until UI5 is there, a page that says so and comes back by itself.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import cds from '@sap/cds'
 import express, { type RequestHandler, type Router } from 'express'
-import { appsFolder } from './paths.ts'
+import { builtVersion } from './built.ts'
 import { pagePolicy } from './policy.ts'
 import { resources } from './resources.ts'
 import { ui5State, wantUi5 } from './state.ts'
-import { builtVersion } from './version.ts'
+
+const appsFolder = () => path.resolve(cds.root, 'app')
 
 /** The apps, by the names of their folders. */
 const appNames = () =>

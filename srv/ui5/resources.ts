@@ -4,9 +4,8 @@ import http from 'node:http'
 import path from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
 import fromCompressed from 'express-static-gzip'
-import { builtFolder } from './paths.ts'
+import { builtFolder, builtVersion } from './built.ts'
 import { wantUi5 } from './state.ts'
-import { builtVersion } from './version.ts'
 
 const AN_HOUR_S = 3600
 const A_YEAR_S = 31_536_000

@@ -1,11 +1,10 @@
 // Where UI5 comes from at present. Nothing is fetched before somebody wants to see an app.
+import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { ChildProcess } from 'node:child_process'
 import cds from '@sap/cds'
 import { settings } from '../config.ts'
-import { builtFolder } from './paths.ts'
-import { buildInto, hasTool, serveArguments, startTool } from './tool.ts'
+import { builtFolder, isBuilt } from './built.ts'
 
 export type State =
   /** Built: fast. */
@@ -22,12 +21,8 @@ let failedAt = 0
 
 const RETRY_MS = 60_000
 
-const isBuilt = () => existsSync(path.join(builtFolder(), 'resources', 'sap-ui-version.json'))
-
 /** The state as it is, without starting anything. */
-export function ui5State(): State {
-  return isBuilt() ? { is: 'built' } : state
-}
+export const ui5State = (): State => (isBuilt() ? { is: 'built' } : state)
 
 /** The state, after what it takes to come to a better one has been started. */
 export function wantUi5(): State {
@@ -36,29 +31,37 @@ export function wantUi5(): State {
     return { is: 'built' }
   }
   const mayTry = state.is === 'missing' && Date.now() - failedAt > RETRY_MS
-  if (mayTry && fetches()) start()
+  if (mayTry && mayFetch()) startServer()
   return state
 }
 
-/** Off where the configuration says so, and where there is no tool to fetch by. */
-const fetches = () => settings().ui5 !== 'built' && hasTool()
+/** Fetches and builds, in development: production is shipped with the libraries, and without scripts. */
+const script = () => path.resolve(cds.root, 'scripts/ui5/main.ts')
 
-function start() {
+const mayFetch = () => settings().ui5 !== 'built' && existsSync(script())
+
+/** In a process of its own: whatever becomes of it, the service goes on. It ends with the service. */
+function startScript(args: string[], hear: (text: string) => void): ChildProcess {
+  const env = { ...process.env, NODE_OPTIONS: '' }
+  const child = fork(script(), args, { execArgv: [], silent: true, env })
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', (chunk) => hear(String(chunk).trim()))
+  }
+  return child
+}
+
+function startServer() {
   state = { is: 'fetching', line: '' }
-  const child = startTool(serveArguments)
-  server = child
-  const hear = (chunk: unknown) => {
-    const text = String(chunk)
+  const child = startScript(['--serve'], (text) => {
     const port = /URL: http:\/\/localhost:(\d+)/.exec(text)?.[1]
     if (port) {
       state = { is: 'unbuilt', port: Number(port) }
-      void buildBehind()
+      startBuild()
     } else if (state.is === 'fetching') {
-      state = { is: 'fetching', line: text.trim().split('\n').at(-1) ?? '' }
+      state = { is: 'fetching', line: text.split('\n').at(-1) ?? '' }
     }
-  }
-  child.stdout!.on('data', hear)
-  child.stderr!.on('data', hear)
+  })
+  server = child
   child.once('error', (error) => end(child, error.message))
   child.once('exit', () => end(child, state.is === 'fetching' ? state.line : ''))
 }
@@ -71,20 +74,18 @@ function end(child: ChildProcess, why: string) {
   cds.log('ui5').warn('the UI5 libraries are not there:', why || 'their server has ended')
 }
 
-/** Builds what the next views are fast with, at the least priority. */
-async function buildBehind() {
+/** Builds what the next views are fast with. */
+function startBuild() {
   if (isBuilding) return
   isBuilding = true
   const LOG = cds.log('ui5')
-  try {
-    LOG.info('building the UI5 libraries in the background; until then apps open slowly')
-    await buildInto(builtFolder(), () => {}, true)
-    LOG.info('the UI5 libraries are built')
-  } catch (error) {
-    LOG.warn((error as Error).message)
-  } finally {
+  LOG.info('building the UI5 libraries in the background; until then apps open slowly')
+  let last = ''
+  startScript([builtFolder(), '--background'], (text) => (last = text)).once('exit', (code) => {
     isBuilding = false
-  }
+    if (code === 0) LOG.info('the UI5 libraries are built')
+    else LOG.warn(last)
+  })
 }
 
 function stopServer() {

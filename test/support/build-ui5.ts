@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { buildInto } from '../../srv/ui5/tool.ts'
+import { buildInto } from '../../scripts/ui5/build.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const folder = path.join(root, '.restock/ui5')
@@ -12,7 +12,7 @@ const keyFile = path.join(folder, '.key')
 /** The sources of the build. */
 const SOURCES = [
   ...['app/ui5.yaml', 'app/dependencies.yaml', 'node_modules/@ui5/cli/package.json'],
-  ...['tool.ts', 'child.ts', 'compress.ts', 'drop-sources.ts'].map((name) => `srv/ui5/${name}`),
+  ...['build.ts', 'cli.ts', 'compress.ts', 'drop-sources.ts'].map((name) => `scripts/ui5/${name}`),
 ]
 
 async function keyOfSources(): Promise<string> {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { compress } from '../../../srv/ui5/compress.ts'
+import { compress } from '../../scripts/ui5/compress.ts'
 
 let folder: string
 beforeAll(async () => {
