@@ -26,7 +26,13 @@ export default {
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: ['<rootDir>/test/(srv|journeys|ui)/'],
     },
-    { ...service, displayName: 'sqlite', setupFiles: ['<rootDir>/test/support/use-sqlite.ts'] },
+    {
+      ...service,
+      displayName: 'sqlite',
+      setupFiles: ['<rootDir>/test/support/use-sqlite.ts'],
+      globalSetup: '<rootDir>/test/support/start-run.ts',
+      globalTeardown: '<rootDir>/test/support/stop-run.ts',
+    },
     {
       ...service,
       displayName: 'postgres',

