@@ -41,6 +41,8 @@ export const stockRecord = z.object({
   sku: code,
   location: code,
   onHand: units,
+  /** Delivered beyond what was there, where the ERP books that as negative stock; `onHand` is 0 then. */
+  backorders: units.optional(),
   /** Stock that cannot be used: in inspection, blocked, in transfer between locations. */
   inInspection: units.optional(),
   blocked: units.optional(),
@@ -56,6 +58,17 @@ export const openOrderRecord = z.object({
   due: day.nullable(),
   /** Reference text of the order, e.g. the number of the proposal that it was made from, `prop_1042`. */
   reference: code.nullable().optional(),
+})
+
+/** What is not delivered yet of a line of a customer's order. */
+export const customerOrderRecord = z.object({
+  document: code,
+  line: code,
+  sku: code,
+  location: code,
+  quantity: units,
+  /** When the customer wants it. */
+  due: day.nullable(),
 })
 
 export const planningRecord = z.object({
@@ -97,6 +110,7 @@ export const RECORDS = {
   planning: { schema: planningRecord, key: ['sku', 'location'] },
   stock: { schema: stockRecord, key: ['sku', 'location'] },
   openOrders: { schema: openOrderRecord, key: ['document', 'line'] },
+  customerOrders: { schema: customerOrderRecord, key: ['document', 'line'] },
   demand: { schema: demandRecord, key: ['sku', 'location', 'date'] },
 } as const
 

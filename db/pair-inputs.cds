@@ -3,7 +3,7 @@ namespace restock;
 using { restock.Series, restock.Forecasts, restock.Snapshots, restock.Stock, restock.OnOrder, restock.Planning, restock.Skus } from './';
 
 /**
- * What decides about a proposal besides what is on order, a row a pair; null where the ERP does not say.
+ * What decides about a proposal besides orders of suppliers and customers, a row a pair; null where the ERP does not say.
  * Every join is one by a key, so that a chunk of pairs costs its own rows and no others.
  */
 view PairPlanning as
@@ -23,6 +23,8 @@ view PairPlanning as
     Forecasts.engineVersion,
     Forecasts.model,
     Stock.onHand,
+    Stock.backorders,
+    Stock.inInspection,
     Planning.leadTimeDays,
     Planning.reviewPeriodDays,
     Planning.moq,

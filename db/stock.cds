@@ -9,6 +9,7 @@ entity Stock {
   key sku          : Code;
   key location     : Code;
       onHand       : Units;
+      backorders   : Units;              // what the ERP books as negative stock
       inInspection : Units;
       blocked      : Units;
       inTransit    : Units;
@@ -29,6 +30,18 @@ entity OpenOrders {
       reference  : Code;                 // what the ERP's document says it was made from
 }
 
+/** What customers have ordered and not yet received, as far as it is not delivered. */
+entity CustomerOrders {
+  key source     : Association to Sources;
+  key generation : Integer;
+  key document   : Code;
+  key line       : Code;
+      sku        : Code;
+      location   : Code;
+      quantity   : Units;
+      due        : Date;                 // when the customer wants it
+}
+
 view CurrentStock as
   select from Stock inner join Snapshots
     on  Snapshots.source.ID = Stock.source.ID
@@ -44,6 +57,16 @@ view CurrentOpenOrders as
   {
     key OpenOrders.source.ID as source_ID : Integer, key OpenOrders.document, key OpenOrders.line,
     OpenOrders.sku, OpenOrders.location, OpenOrders.quantity, OpenOrders.due, OpenOrders.reference
+  };
+
+view CurrentCustomerOrders as
+  select from CustomerOrders inner join Snapshots
+    on  Snapshots.source.ID = CustomerOrders.source.ID
+    and Snapshots.record = 'customerOrders'
+    and Snapshots.generation = CustomerOrders.generation
+  {
+    key CustomerOrders.source.ID as source_ID : Integer, key CustomerOrders.document, key CustomerOrders.line,
+    CustomerOrders.sku, CustomerOrders.location, CustomerOrders.quantity, CustomerOrders.due
   };
 
 view OnOrder as

@@ -4,6 +4,7 @@ import type { RecordKind, RecordOf } from '../records.ts'
 import { firstLinesOfDays, firstLinesOfKeys } from './duplicates.ts'
 import type { FirstLines } from './duplicates.ts'
 import type { Row } from './row.ts'
+import { toCustomerOrder } from './to-customer-order.ts'
 import { toDemand } from './to-demand.ts'
 import { toLocation } from './to-location.ts'
 import { toOpenOrder } from './to-open-order.ts'
@@ -37,13 +38,20 @@ export const TABLES = [
     ['review_period_days', 'moq', 'lot_size', ...PRICING],
     toPlanning,
   ),
-  table('stock', 'stock', ['sku', 'location', 'on_hand'], [], toStock),
+  table('stock', 'stock', ['sku', 'location', 'on_hand'], ['in_inspection'], toStock),
   table(
     'openOrders',
     'open_orders',
     ['order', 'line', 'sku', 'location', 'quantity'],
     ['due', 'reference'],
     toOpenOrder,
+  ),
+  table(
+    'customerOrders',
+    'customer_orders',
+    ['order', 'line', 'sku', 'location', 'quantity'],
+    ['due'],
+    toCustomerOrder,
   ),
   {
     ...table(

@@ -7,19 +7,30 @@ export interface Position {
   onOrder: Units
   /** Quantities of other open or approved proposals that no order stands for yet. */
   openProposals: Units
-  /** Promised to customers and overdue, where it is not in OH as negative stock. */
+  /** In quality inspection, usable in time. */
+  inInspection?: Units
+  /** Due to customers and not delivered, where it is not in OH as negative stock. */
   backorders?: Units
+  /** Promised beyond what the forecast expects. */
+  reserved?: Units
 }
 
 /**
- * Inventory position: IP = OH + OO + OP − BO (units), all supply that is there or under way, less
- * backorders.
+ * Inventory position: IP = OH + OO + OP + QI − BO − RE (units), all supply that is there or under way, less
+ * backorders and what is reserved.
  *
  * Source: Silver, Pyke, Thomas, Inventory and Production Management in Supply Chains, 4th ed., ch. 6.
  */
 export function inventoryPosition(position: Position): Units {
-  const { onHand, onOrder, openProposals, backorders = 0 } = position
-  return withoutNoise(onHand + onOrder + openProposals - backorders)
+  const {
+    onHand,
+    onOrder,
+    openProposals,
+    inInspection = 0,
+    backorders = 0,
+    reserved = 0,
+  } = position
+  return withoutNoise(onHand + onOrder + openProposals + inInspection - backorders - reserved)
 }
 
 /** Cuts the noise of binary fractions: sums of quantities are exact to a millionth of a unit. */

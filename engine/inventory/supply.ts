@@ -6,12 +6,13 @@ import type { Days, Units } from '../types.ts'
 export interface Arrival {
   /** Days from today; usable on that day. */
   day: Days
+  /** Below 0 for what leaves on that day. */
   quantity: Units
 }
 
 /** What is there, and what comes when. */
 export interface Supply {
-  /** Usable today, less what is overdue to customers. */
+  /** Usable today and promised to nobody. */
   now: Units
   /** After today, days ascending. */
   arrivals: readonly Arrival[]

@@ -29,6 +29,8 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
     openProposals: situation.openProposals,
     ...lots,
     ...where({ backorders: situation.backorders }),
+    ...where({ reserved: requirement.reserved }),
+    ...where({ inInspection: situation.inInspection }),
     ...where({ leadTimeSafety: requirement.leadTimeSafety }),
     ...where({ beyondHorizon: requirement.beyondHorizon }),
     ...where({ coveredLater: requirement.coveredLater }),

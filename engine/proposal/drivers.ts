@@ -35,6 +35,8 @@ function counterfactuals(
     ['lead_time_uncertainty', { leadTimeSafety: 0 }],
     ['beyond_horizon', { beyondHorizon: 0 }],
     ['backorders', { backorders: 0 }],
+    ['reserved', { reserved: 0 }],
+    ['in_inspection', { inInspection: 0 }],
     ['open_orders', { onOrder: 0 }],
     ['open_proposals', { openProposals: 0 }],
     ['moq_applied', { moq: 1 }],

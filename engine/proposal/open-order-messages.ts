@@ -111,8 +111,7 @@ function firstDayWanted(from: Days, isShort: (day: Days) => boolean): Days {
 }
 
 function overstock({ forecast }: ProposalInput, situation: Situation): OpenOrderMessage[] {
-  const { onHand, backorders, protection } = situation
-  const there = onHand - backorders
+  const { free: there, protection } = situation
   // Demand of more days is never less; that of the protection interval is known from the proposal.
   if (there <= demandQuantile(forecast, protection, 0.9)) return []
   const enough = demandQuantile(forecast, protection + OVERSTOCK_AFTER, 0.9)

@@ -13,6 +13,7 @@ export const ENGLISH_RATIONALE = {
     `Expected demand (P50) is ${plain(to.p50)} over the next ${to.days}`,
   onHand: (to: Counted) => `${plain(to.count)} on hand`,
   onOrder: (to: Counted) => `${plain(to.count)} on order`,
+  inInspection: (to: Counted) => `${plain(to.count)} in inspection`,
   openProposals: (to: Counted) => `${plain(to.count)} in open proposals`,
   covers: (to: { supply: string; target: string }) => `${to.supply} cover that and ${to.target}`,
   coversShort: (to: Short) =>
@@ -25,6 +26,7 @@ export const ENGLISH_RATIONALE = {
     `${plain(to.count)} for the ${to.days} after that`,
   leadTimeSafety: (to: Counted) => `${plain(to.count)} for an uncertain lead time`,
   backorders: (to: Counted) => `${plain(to.count)} on backorder`,
+  reserved: (to: Counted) => `${plain(to.count)} reserved beyond the forecast`,
   plus: (to: { first: string; more: string }) => `${to.first} plus ${to.more}`,
   coveredLater: (to: { sum: string; count: number }) =>
     `${to.sum} less ${plain(to.count)} that later receipts cover`,
@@ -74,15 +76,18 @@ function coverageOf(calculation: Calculation, words: RationaleWords): string {
   return (isCovered ? words.coversShort : words.short)({ supply, missing, target })
 }
 
-function supplyOf({ onHand, onOrder, openProposals }: Calculation, words: RationaleWords): string {
+function supplyOf(calculation: Calculation, words: RationaleWords): string {
+  const { onHand, onOrder, inInspection, openProposals } = calculation
   const supply = [words.onHand({ count: onHand })]
   if (onOrder !== 0 || openProposals === 0) supply.push(words.onOrder({ count: onOrder }))
+  if (inInspection) supply.push(words.inInspection({ count: inInspection }))
   if (openProposals !== 0) supply.push(words.openProposals({ count: openProposals }))
   return listed(supply, words)
 }
 
 function targetOf(calculation: Calculation, words: RationaleWords): string {
   const { targetStock, targetQuantile, leadTimeSafety, beyondHorizon, backorders } = calculation
+  const { reserved, coveredLater } = calculation
   const level = Math.round(targetQuantile * 100)
   const first = words.targetStock({ count: targetStock, level })
   const more: string[] = []
@@ -92,8 +97,8 @@ function targetOf(calculation: Calculation, words: RationaleWords): string {
   }
   if (leadTimeSafety) more.push(words.leadTimeSafety({ count: leadTimeSafety }))
   if (backorders) more.push(words.backorders({ count: backorders }))
+  if (reserved) more.push(words.reserved({ count: reserved }))
   const sum = more.length ? words.plus({ first, more: listed(more, words) }) : first
-  const { coveredLater } = calculation
   return coveredLater ? words.coveredLater({ sum, count: coveredLater }) : sum
 }
 

@@ -3,7 +3,7 @@ import { type OrderUpTo, orderUpTo } from '../inventory/order-up-to.ts'
 import { withoutNoise } from '../inventory/position.ts'
 import { supplyBefore } from '../inventory/supply.ts'
 import type { DemandForecast } from '../inventory/demand.ts'
-import type { Situation } from './situation.ts'
+import { isExpected, type Situation } from './situation.ts'
 import type { Days, Level, Units } from '../types.ts'
 
 /** What decides how much is missing: the day before which most is, and what counts until then. */
@@ -11,6 +11,8 @@ export interface Requirement extends OrderUpTo {
   /** Open orders that arrive before that day, and later. */
   onOrder: Units
   onOrderLater: Units
+  /** + in the sum: promised until that day beyond what the forecast expects. */
+  reserved: Units
   /** − in the sum: demand after that day, which receipts of that day and later cover. */
   coveredLater: Units
 }
@@ -36,13 +38,14 @@ export function requirementOf(
     const short = target - supplyBefore(supply, day)
     if (short > Math.max(0, worst.short)) worst = { day, target, short }
   }
-  const there = situation.onHand - situation.backorders
-  const onOrder = withoutNoise(supplyBefore(supply, worst.day) - there)
-  const all = supplyBefore(supply, Infinity) - there
+  const receipts = { now: 0, arrivals: situation.receipts.filter(isExpected) }
+  const beyondForecast = { now: 0, arrivals: situation.beyondForecast }
+  const onOrder = supplyBefore(receipts, worst.day)
   return {
     ...atEnd,
     onOrder,
-    onOrderLater: withoutNoise(all - onOrder),
+    onOrderLater: withoutNoise(supplyBefore(receipts, Infinity) - onOrder),
+    reserved: withoutNoise(situation.reserved - supplyBefore(beyondForecast, worst.day)),
     coveredLater: withoutNoise(whole - worst.target),
   }
 }

@@ -1,20 +1,29 @@
 import { everyDay, onWeekdays, type OrderCalendar } from '../inventory/order-days.ts'
 import type { LeadTime } from '../inventory/lead-time.ts'
 import { protectionDays } from '../inventory/protection.ts'
-import { type Supply, withArrival } from '../inventory/supply.ts'
+import { ordersBeyondForecast } from '../inventory/forecast-consumption.ts'
+import { type Arrival, type Supply, withArrival } from '../inventory/supply.ts'
 import { withoutNoise } from '../inventory/position.ts'
 import { daysBetween, weekdayOf } from './dates.ts'
-import type { ProposalInput, Receipt } from './types.ts'
+import type { CustomerOrder, ProposalInput, Receipt } from './types.ts'
 import type { Days, Units } from '../types.ts'
 
 /** An input with its days counted from today, and with what it leaves out filled in. */
 export interface Situation {
   onHand: Units
+  /** Due to customers today or before. */
   backorders: Units
+  /** Promised today to what is in no forecast. */
+  reserved: Units
+  /** On hand less backorders and what is reserved. */
+  free: Units
+  inInspection: Units
   openProposals: Units
   /** Open orders by the day on which they are expected, ascending; 0 is today. */
   receipts: ExpectedReceipt[]
-  /** On hand less backorders, and receipts by day; no open proposals. */
+  /** What customers have ordered beyond the forecast, negative, by the day on which it leaves. */
+  beyondForecast: Arrival[]
+  /** What is free, stock in inspection and receipts by day, less `beyondForecast`; no open proposals. */
   supply: Supply
   leadTime: LeadTime
   orderCalendar: OrderCalendar
@@ -32,13 +41,16 @@ export interface ExpectedReceipt extends Receipt {
   overdueDays: Days
 }
 
-/** An overdue order is expected so many days from now, or a lead time where that is shorter. */
-const OVERDUE_DELAY: Days = 7
+/** An overdue order, and stock in inspection, is expected so many days from now, or a lead time where that is shorter. */
+const ASSUMED_DELAY: Days = 7
 /** An order overdue for longer is not expected any more. */
 export const GIVEN_UP_AFTER: Days = 90
+/** Customer orders that are due later, or were before, do not count. */
+const YEAR: Days = 365
 
 /** Null where stock or lead time is not known. */
-export function situationOf({ asOf, position, planning, policy }: ProposalInput): Situation | null {
+export function situationOf(input: ProposalInput): Situation | null {
+  const { asOf, forecast, position, planning, policy } = input
   const { onHand, openProposals } = position
   const { leadTimeDays } = planning
   if (onHand === null || leadTimeDays === null) return null
@@ -47,18 +59,25 @@ export function situationOf({ asOf, position, planning, policy }: ProposalInput)
   const orderCalendar = hasOrderDays
     ? onWeekdays(planning.orderDays!, weekdayOf(asOf))
     : everyDay(review)
-  const backorders = position.backorders ?? 0
+  const { due, later } = customerOrders(position.customerOrders ?? [], asOf)
+  const backorders = withoutNoise((position.backorders ?? 0) + due)
+  const reserved = position.reserved ?? 0
+  const free = withoutNoise(onHand - backorders - reserved)
+  const inInspection = position.inInspection ?? 0
+  const beyondForecast = ordersBeyondForecast(forecast, later)
+  const inspected = { day: assumedDelay(leadTimeDays), quantity: inInspection }
   const receipts = (position.receipts ?? [{ date: null, quantity: position.onOrder }])
     .map((receipt) => expected(receipt, asOf, leadTimeDays))
     .sort((a, b) => a.day - b.day)
   return {
-    onHand,
-    backorders,
-    openProposals,
+    ...{ onHand, backorders, reserved, free, inInspection, openProposals },
     receipts,
-    supply: receipts
-      .filter(({ overdueDays }) => overdueDays <= GIVEN_UP_AFTER)
-      .reduce(withArrival, { now: withoutNoise(onHand - backorders), arrivals: [] } as Supply),
+    beyondForecast,
+    supply: [
+      ...(inInspection === 0 ? [] : [inspected]),
+      ...receipts.filter(isExpected),
+      ...beyondForecast,
+    ].reduce<Supply>(withArrival, { now: free, arrivals: [] }),
     leadTime: { meanDays: leadTimeDays, deviationDays: planning.leadTimeDeviationDays ?? 0 },
     orderCalendar,
     nextDecision: hasOrderDays ? orderCalendar.next : 1,
@@ -70,6 +89,24 @@ export function situationOf({ asOf, position, planning, policy }: ProposalInput)
 /** An order without a date counts as there. */
 function expected(receipt: Receipt, asOf: string, leadTimeDays: Days): ExpectedReceipt {
   const until = receipt.date === null ? 0 : daysBetween(asOf, receipt.date)
-  const day = until < 0 ? Math.min(OVERDUE_DELAY, leadTimeDays) : until
+  const day = until < 0 ? assumedDelay(leadTimeDays) : until
   return { ...receipt, day, overdueDays: -until }
+}
+
+const assumedDelay = (leadTimeDays: Days) => Math.min(ASSUMED_DELAY, leadTimeDays)
+
+/** Whether it counts as supply at all. */
+export const isExpected = ({ overdueDays }: ExpectedReceipt) => overdueDays <= GIVEN_UP_AFTER
+
+/** What is due today or before, and what is due later by day. */
+function customerOrders(orders: readonly CustomerOrder[], asOf: string) {
+  let due = 0
+  const later: { day: Days; quantity: Units }[] = []
+  for (const { date, quantity } of orders) {
+    const day = date === null ? 0 : daysBetween(asOf, date)
+    if (Math.abs(day) > YEAR) continue
+    if (day <= 0) due += quantity
+    else later.push({ day, quantity })
+  }
+  return { due, later }
 }

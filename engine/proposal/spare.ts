@@ -19,7 +19,7 @@ export function spareUnits({ input, result }: RedistributionPair): { units: Unit
   const level = calculation.targetQuantile
   const needUntil = (day: Days) => demandQuantile(input.forecast, day, level)
   const spare = [
-    situation.onHand - situation.backorders,
+    situation.free,
     supplyBefore(supply, protection) - wholeTarget(calculation),
     ...supply.arrivals
       .filter(({ day }) => day < protection)

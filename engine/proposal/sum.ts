@@ -12,6 +12,8 @@ export type Terms = Pick<
   | 'beyondHorizon'
   | 'coveredLater'
   | 'backorders'
+  | 'reserved'
+  | 'inInspection'
   | 'onHand'
   | 'onOrder'
   | 'openProposals'

@@ -12,6 +12,13 @@ export interface Receipt {
   document?: string
 }
 
+/** A customer's order, or a line of it, that is not delivered. */
+export interface CustomerOrder {
+  /** `YYYY-MM-DD` on which the customer wants it; null counts as due. */
+  date: string | null
+  quantity: Units
+}
+
 /** Everything that decides about a proposal for one SKU at one location. */
 export interface ProposalInput {
   /** The first day that is forecast, `YYYY-MM-DD`. */
@@ -26,8 +33,14 @@ export interface ProposalInput {
     onOrder: Units
     /** Quantities of the pair's other open and approved proposals. */
     openProposals: Units
-    /** Promised and overdue; only where the ERP does not book it as negative stock. */
+    /** Delivered beyond what was there, where the ERP books that as negative stock and `onHand` is 0. */
     backorders?: Units | null
+    /** Customer orders that are not delivered, in any order. */
+    customerOrders?: readonly CustomerOrder[] | null
+    /** Promised to what is in no forecast, such as a transfer to another location. */
+    reserved?: Units | null
+    /** In quality inspection. */
+    inInspection?: Units | null
     /** Open orders by date, in any order; absent or null: `onOrder` counts as there in time. */
     receipts?: readonly Receipt[] | null
   }
@@ -81,6 +94,8 @@ export type ProposalDriver =
   | 'lead_time_uncertainty'
   | 'beyond_horizon'
   | 'backorders'
+  | 'reserved'
+  | 'in_inspection'
   | 'open_orders'
   | 'open_proposals'
   | 'moq_applied'
@@ -124,8 +139,12 @@ export interface Calculation {
   /** 0 where nothing is needed, or nothing can be ordered: then `exceptions` says why. */
   quantity: Units
   drivers: ProposalDriver[]
-  /** + in the sum; this and the next four only where they are not 0. */
+  /** + in the sum: due to customers and not delivered; this and the next six only where they are not 0. */
   backorders?: Units
+  /** + in the sum: promised beyond what the forecast expects. */
+  reserved?: Units
+  /** − in the sum: in quality inspection. */
+  inInspection?: Units
   /** + in the sum: what an uncertain lead time adds to the target stock. */
   leadTimeSafety?: Units
   /** + in the sum: the days of lead time and review period after the 90th. */

@@ -20,10 +20,10 @@ export function urgencyOf(
   situation: Situation,
   { p50, targetQuantile }: Pick<Calculation, 'p50' | 'targetQuantile'>,
 ): { urgency: Urgency; orderBy: string } {
-  const { onHand, backorders, supply, orderCalendar, protection, arrivalDay } = situation
+  const { free, backorders, supply, orderCalendar, protection, arrivalDay } = situation
   const latest = latestOrderDay(forecast, situation, targetQuantile)
   const orderBy = addDays(asOf, orderCalendar.lastUntil(latest))
-  if (onHand - backorders <= 0 && (p50 > 0 || backorders > 0)) {
+  if (free <= 0 && (p50 > 0 || backorders > 0)) {
     return { urgency: 'stocked_out', orderBy: addDays(asOf, orderCalendar.first) }
   }
   const out = stockoutDay(forecast, supply, Math.max(MAX_HORIZON_DAYS, protection))

@@ -8,8 +8,8 @@ import { toODataError } from './refusals.ts'
 import { codeNames, message } from '../texts.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 
-const ADDED_TERMS = ['lead_time_safety', 'beyond_horizon', 'backorders']
-const SUBTRACTED_TERMS = ['covered_later', 'on_hand', 'on_order', 'open_proposals']
+const ADDED_TERMS = ['lead_time_safety', 'beyond_horizon', 'backorders', 'reserved']
+const SUBTRACTED_TERMS = ['covered_later', 'on_hand', 'on_order', 'in_inspection', 'open_proposals']
 
 export async function readFormulaLines(service: cds.ApplicationService, req: Request) {
   const { ID } = await readVisibleProposal(service, req)

@@ -25,7 +25,8 @@ function stepOf(lotSize: number): number {
 /** The sum line by line; the last line is the quantity. */
 export function formulaOf(calculation: Calculation): FormulaLine[] {
   const { targetStock, onHand, onOrder, openProposals, moq, lotSize, limit } = calculation
-  const { leadTimeSafety, beyondHorizon, coveredLater, backorders, supplierMinimum } = calculation
+  const { leadTimeSafety, beyondHorizon, coveredLater, supplierMinimum } = calculation
+  const { backorders, reserved, inInspection } = calculation
   const lines: FormulaLine[] = [
     {
       term: 'target_stock',
@@ -38,8 +39,10 @@ export function formulaOf(calculation: Calculation): FormulaLine[] {
     ['beyond_horizon', beyondHorizon, 1],
     ['covered_later', coveredLater, -1],
     ['backorders', backorders, 1],
+    ['reserved', reserved, 1],
     ['on_hand', onHand, -1],
     ['on_order', onOrder, -1],
+    ['in_inspection', inInspection, -1],
     ['open_proposals', openProposals, -1],
   ]
   const used = terms.filter(([, value]) => value !== undefined)

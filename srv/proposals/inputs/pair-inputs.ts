@@ -104,6 +104,7 @@ const subjectOf = (row: PlanningRow) => ({
 function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting) {
   const pair = subjectOf(row)
   const receipts = setting.receipts.of(pair)
+  const customerOrders = setting.customerOrders.of(pair)
   const onOrder = receipts.reduce((sum, { quantity }) => sum + quantity, 0)
   const { planning, target, costs, reviewPeriodDays, rules } = effectivePlanning(
     setting.policies.of(pair),
@@ -115,7 +116,8 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting)
     forecast: demandOf(model),
     position: {
       ...{ onHand: toNumber(row.onHand), onOrder, openProposals, receipts },
-      ...(outgoing > 0 && { backorders: outgoing }),
+      ...{ backorders: toNumber(row.backorders), inInspection: toNumber(row.inInspection) },
+      ...{ customerOrders, reserved: outgoing },
     },
     planning: { ...planning, supplier: pair.supplier, unitCost: toNumber(row.unitCost) },
     policy: { reviewPeriodDays, target, costs, supplierRequired: setting.supplierRequired },

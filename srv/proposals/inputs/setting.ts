@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { today } from '../../store/today.ts'
 import { PolicyBook, type PolicySubject } from '../policy/book.ts'
+import { type OrdersOfPairs, readCustomerOrders } from './customer-orders.ts'
 import { type Receipts, readReceipts } from './receipts.ts'
 
 const { SELECT } = cds.ql
@@ -12,15 +13,17 @@ export interface Setting {
   /** A source that names suppliers at all must name one for a pair, else the pair is blocked. */
   supplierRequired: boolean
   receipts: Receipts
+  customerOrders: OrdersOfPairs
 }
 
-/** @param pair of which alone rules and open orders are needed; those of all pairs without it */
+/** @param pair of which alone rules and orders are needed; those of all pairs without it */
 export async function readSetting(source: number, pair?: PolicySubject): Promise<Setting> {
   return {
     asOf: today(),
     policies: await PolicyBook.read(pair),
     supplierRequired: await namesSuppliers(source),
     receipts: await readReceipts(source, pair),
+    customerOrders: await readCustomerOrders(source, pair),
   }
 }
 

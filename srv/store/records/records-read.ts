@@ -17,7 +17,13 @@ import {
 const { DELETE, SELECT, UPDATE, UPSERT } = cds.ql
 
 /** What decides about proposals; each row has a SKU, and a location but where it is a SKU's. */
-const DECIDING: readonly RecordKind[] = ['skus', 'planning', 'stock', 'openOrders']
+const DECIDING: readonly RecordKind[] = [
+  'skus',
+  'planning',
+  'stock',
+  'openOrders',
+  'customerOrders',
+]
 
 /** Keys named in one statement. */
 const CHUNK = 5_000

@@ -1,6 +1,7 @@
 import type { RecordKind } from '../../../adapters/records.ts'
 import {
   type AnyEntity,
+  CustomerOrders,
   Locations,
   OpenOrders,
   Planning,
@@ -55,13 +56,19 @@ export const TABLES: Record<Exclude<RecordKind, 'demand'>, Table> = {
   stock: {
     entity: Stock,
     key: ['sku', 'location'],
-    values: ['onHand', 'inInspection', 'blocked', 'inTransit'],
+    values: ['onHand', 'backorders', 'inInspection', 'blocked', 'inTransit'],
     generations: true,
   },
   openOrders: {
     entity: OpenOrders,
     key: ['document', 'line'],
     values: ['sku', 'location', 'quantity', 'due', 'reference'],
+    generations: true,
+  },
+  customerOrders: {
+    entity: CustomerOrders,
+    key: ['document', 'line'],
+    values: ['sku', 'location', 'quantity', 'due'],
     generations: true,
   },
 }

@@ -14,6 +14,8 @@ const HEALTHY = {
   'locations.csv': 'location,name\nL1,Here\nL2,There\n',
   'stock.csv': 'sku,location,on_hand\nA,L1,5\nB,L1,0\n',
   'open_orders.csv': 'order,line,sku,location,quantity,due\n4500,10,A,L1,20,2025-02-01\n',
+  'customer_orders.csv':
+    'order,line,sku,location,quantity,due\nSO-1,10,A,L1,3,2025-01-15\nSO-1,20,B,L1,1,\n',
   'planning.csv': 'sku,location,lead_time_days,moq,lot_size\nA,L1,14,10,5\nB,L1,,,\n',
   'demand.csv': DEMAND,
 }

@@ -124,6 +124,12 @@ describe('a key that comes twice', () => {
       ['1,1,A,L1,1', '1,2,A,L1,2', '1,1,B,L1,3'],
     ],
     [
+      'customerOrders',
+      'customer_orders.csv',
+      'order,line,sku,location,quantity',
+      ['1,1,A,L1,1', '1,2,A,L1,2', '1,1,B,L1,3'],
+    ],
+    [
       'demand',
       'demand.csv',
       'sku,location,date,quantity',
@@ -184,6 +190,7 @@ describe('the check of a csv account', () => {
       planning: 'ok',
       stock: 'failed',
       openOrders: 'absent',
+      customerOrders: 'absent',
       demand: 'ok',
     })
     expect(checks.find(({ record }) => record === 'stock')!.message).toContain('on_hand')

@@ -109,6 +109,28 @@ describe('a date in a csv file', () => {
     expect(records.map(({ reference }) => reference)).toEqual(['prop_7', null])
   })
 
+  it('of a customer order are those of the file, its day included', async () => {
+    const content =
+      'order,line,sku,location,quantity,due\nSO-1,1,A,L1,2.5,2025-02-03\nSO-1,2,A,L1,1,\n'
+    const { records } = await read('customerOrders', { 'customer_orders.csv': content })
+    const [first, second] = ['1', '2'].map((line) => ({
+      ...{ document: 'SO-1', line, sku: 'A', location: 'L1' },
+    }))
+    expect(records).toEqual([
+      { ...first, quantity: 2.5, due: '2025-02-03' },
+      { ...second, quantity: 1, due: null },
+    ])
+  })
+
+  it('of stock in inspection are read where the file has the column', async () => {
+    const content = 'sku,location,on_hand,in_inspection\nA,L1,5,20\nB,L1,5,\n'
+    const { records } = await read('stock', { 'stock.csv': content })
+    expect(records).toEqual([
+      { sku: 'A', location: 'L1', onHand: 5, inInspection: 20 },
+      { sku: 'B', location: 'L1', onHand: 5 },
+    ])
+  })
+
   it('knows no other formats', () => {
     expect(csvOptions.safeParse({ date_format: 'MM-DD-YY' }).success).toBe(false)
     expect(csvOptions.safeParse({ decimal: ';' }).success).toBe(false)

@@ -3,6 +3,7 @@ import fc from '../../support/properties.ts'
 import { propose } from '../../../engine/proposal/index.ts'
 import type {
   Calculation,
+  CustomerOrder,
   DemandForecast,
   ProposalInput,
   Receipt,
@@ -34,13 +35,21 @@ const demand = fc
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constantFrom(null, undefined) }, { weight: 1, arbitrary })
 
-const receipt: fc.Arbitrary<Receipt> = fc.record({
-  date: fc.option(
+const dateWithin = (range: { min: number; max: number }) =>
+  fc.option(
     fc
-      .integer({ min: -20, max: 200 })
+      .integer(range)
       .map((day) => new Date(Date.UTC(2026, 1, 27) + day * 86_400_000).toISOString().slice(0, 10)),
-  ),
+  )
+
+const receipt: fc.Arbitrary<Receipt> = fc.record({
+  date: dateWithin({ min: -20, max: 200 }),
   quantity: hundredths(400),
+})
+
+export const customerOrder: fc.Arbitrary<CustomerOrder> = fc.record({
+  date: dateWithin({ min: -20, max: 120 }),
+  quantity: hundredths(900),
 })
 
 const orderDays = fc.subarray<Weekday>([1, 2, 3, 4, 5, 6, 7], { minLength: 1 })
@@ -54,6 +63,9 @@ export const anyInput: fc.Arbitrary<ProposalInput> = fc.record({
     openProposals: fc.integer({ min: 0, max: 500 }),
     backorders: seldom(fc.integer({ min: 0, max: 300 })),
     receipts: seldom(fc.array(receipt, { maxLength: 5 })),
+    customerOrders: seldom(fc.array(customerOrder, { maxLength: 5 })),
+    reserved: seldom(fc.integer({ min: 0, max: 100 })),
+    inInspection: seldom(hundredths(200)),
   }),
   planning: fc.record({
     leadTimeDays: fc.integer({ min: 0, max: 150 }),

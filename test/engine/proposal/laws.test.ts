@@ -4,7 +4,14 @@ import { smallestOrder } from '../../../engine/inventory/limits.ts'
 import { demandQuantile } from '../../../engine/inventory/demand.ts'
 import { orderableQuantity, propose, riskCurve } from '../../../engine/proposal/index.ts'
 import type { ProposalInput } from '../../../engine/proposal/index.ts'
-import { anyInput, calculation, forecast, hundredths, quantity } from './any-input.ts'
+import {
+  anyInput,
+  calculation,
+  customerOrder,
+  forecast,
+  hundredths,
+  quantity,
+} from './any-input.ts'
 
 setRuns(500)
 
@@ -26,8 +33,10 @@ describe('every proposal', () => {
         expect(c.targetStock).toBeGreaterThanOrEqual(c.p50)
         if (c.targetQuantile <= 0.9) expect(c.targetStock).toBeLessThanOrEqual(c.p90)
         if (c.targetQuantile >= 0.9) expect(c.targetStock).toBeGreaterThanOrEqual(c.p90)
-        const more = (c.leadTimeSafety ?? 0) + (c.beyondHorizon ?? 0) + (c.backorders ?? 0)
-        const less = (c.coveredLater ?? 0) + c.onHand + c.onOrder + c.openProposals
+        const promised = (c.backorders ?? 0) + (c.reserved ?? 0)
+        const more = (c.leadTimeSafety ?? 0) + (c.beyondHorizon ?? 0) + promised
+        const supply = c.onHand + c.onOrder + (c.inInspection ?? 0) + c.openProposals
+        const less = (c.coveredLater ?? 0) + supply
         const net = c.targetStock + more - less
         expect(c.netRequirement).toBeCloseTo(Math.max(0, net), 6)
       }),
@@ -38,8 +47,10 @@ describe('every proposal', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         const c = calculation(input)
-        const { leadTimeSafety, beyondHorizon, coveredLater, backorders, onOrderLater } = c
-        for (const term of [leadTimeSafety, beyondHorizon, coveredLater, backorders, onOrderLater])
+        const { leadTimeSafety, beyondHorizon, coveredLater, onOrderLater } = c
+        const { backorders, reserved, inInspection } = c
+        const further = [leadTimeSafety, beyondHorizon, coveredLater, onOrderLater]
+        for (const term of [...further, backorders, reserved, inInspection])
           if (term !== undefined) expect(term).toBeGreaterThan(0)
       }),
     )
@@ -72,12 +83,25 @@ describe('every proposal', () => {
             return { day: day < 0 ? Math.min(7, c.leadTimeDays) : day, quantity }
           },
         )
+        arrivals.push({ day: Math.min(7, c.leadTimeDays), quantity: position.inInspection ?? 0 })
+        const ordered = (day: number) =>
+          (position.customerOrders ?? [])
+            .filter(({ date }) => date !== null && dayOf(date) > 0 && dayOf(date) < day)
+            .reduce((sum, { quantity }) => sum + quantity, 0)
+        const beyondForecast = (day: number) => {
+          let most = 0
+          for (let until = 1; until <= day; until++)
+            most = Math.max(most, ordered(until) - demandQuantile(demand, until, 0.5))
+          return most + (position.reserved ?? 0)
+        }
         const protection = Math.max(1, c.leadTimeDays + c.reviewPeriodDays)
         const target = (day: number) => demandQuantile(demand, day, c.targetQuantile)
         const shortBefore = (day: number) =>
           arrivals.reduce(
             (short, one) => (one.day <= 0 || one.day < day ? short - one.quantity : short),
-            Math.min(target(day), target(protection)) - c.onHand + (c.backorders ?? 0),
+            Math.min(target(day), target(protection)) +
+              beyondForecast(day) -
+              (c.onHand - (c.backorders ?? 0)),
           )
         let largest = shortBefore(protection)
         const first = firstOrderDay(input) + c.leadTimeDays
@@ -112,11 +136,25 @@ describe('every proposal', () => {
         const c = calculation(input)
         if (c.quantity === 0) return
         const { maximumOrder, maximumStock, shelfLifeDays } = input.planning
-        const position = c.onHand + c.onOrder + c.openProposals - (c.backorders ?? 0)
+        const supply = c.onHand + c.onOrder + (c.inInspection ?? 0) + c.openProposals
+        const position = supply - (c.backorders ?? 0) - (c.reserved ?? 0)
         const after = position + (c.onOrderLater ?? 0) + c.quantity
         expect(c.quantity).toBeLessThanOrEqual(maximumOrder ?? Infinity)
         expect(after).toBeLessThanOrEqual((maximumStock ?? Infinity) + 1e-6)
         if (shelfLifeDays === 0) expect(c.quantity).toBeLessThanOrEqual(Math.max(0, -position))
+      }),
+    )
+  })
+
+  it('needs no less with one more customer order, and no more than the order asks for', () => {
+    fc.assert(
+      fc.property(anyInput, customerOrder, (input, order) => {
+        const before = calculation(input)
+        const customerOrders = [...(input.position.customerOrders ?? []), order]
+        const after = calculation({ ...input, position: { ...input.position, customerOrders } })
+        const more = after.netRequirement - before.netRequirement
+        expect(more).toBeGreaterThanOrEqual(-1e-6)
+        expect(more).toBeLessThanOrEqual(order.quantity + 1e-6)
       }),
     )
   })
@@ -161,8 +199,11 @@ describe('every proposal', () => {
     fc.assert(
       fc.property(anyInput, hundredths(100), hundredths(100), (input, rate, more) => {
         const at = (perDay: number) => quantity({ ...input, forecast: forecast(perDay, 1) })
-        const { shelfLifeDays } = input.planning
-        if (shelfLifeDays == null) expect(at(rate + more)).toBeGreaterThanOrEqual(at(rate))
+        const { shelfLifeDays, maximumStock } = input.planning
+        // What the forecast does not expect leaves room below a maximum stock.
+        const isLimited = maximumStock != null && input.position.customerOrders != null
+        if (shelfLifeDays != null || isLimited) return
+        expect(at(rate + more)).toBeGreaterThanOrEqual(at(rate))
       }),
     )
   })
@@ -176,13 +217,15 @@ describe('every proposal', () => {
         const { orderDays } = input.planning
         const weekday = new Date(result.orderBy).getUTCDay() || 7
         if (orderDays?.length) expect(orderDays).toContain(weekday)
-        if (orderDays?.length || input.position.receipts) return
+        const { receipts, customerOrders, inInspection } = input.position
+        if (orderDays?.length || receipts || customerOrders || inInspection) return
         const wait = (Date.parse(result.orderBy) - Date.parse(input.asOf)) / 86_400_000
         const until = result.calculation.leadTimeDays + wait
         if (wait === 0 || until > 90) return
-        const { onHand, onOrder, backorders = 0, targetQuantile } = result.calculation
+        const { onHand, onOrder, targetQuantile } = result.calculation
+        const { backorders = 0, reserved = 0 } = result.calculation
         const target = demandQuantile(input.forecast, until, targetQuantile)
-        expect(target).toBeLessThanOrEqual(onHand + onOrder - backorders)
+        expect(target).toBeLessThanOrEqual(onHand + onOrder - backorders - reserved)
       }),
     )
   })

@@ -80,6 +80,7 @@ it('does the sum as the engine does it today', () => {
     ...{ openProposals: units(100), moq: fc.integer({ min: 1, max: 80 }), limit: some(300) },
     lotSize: fc.constantFrom(1, 0.25, 0.5, 2.5, 6, 10, 40),
     ...{ backorders: some(40), leadTimeSafety: some(40), beyondHorizon: some(40) },
+    ...{ reserved: some(40), inInspection: some(40) },
   })
   fc.assert(
     fc.property(terms, (terms) => {

@@ -79,7 +79,7 @@ it('counts an approved move at both ends, once', async () => {
   expect(others).toEqual([])
   expect(bought).toMatchObject({ kind: 'purchase', location: 'L1', supplier: 'S-1' })
   const { calculation } = await find(bought!.ID)
-  expect(calculation).toMatchObject({ onHand: move.quantity + 10, backorders: move.quantity })
+  expect(calculation).toMatchObject({ onHand: move.quantity + 10, reserved: move.quantity })
   await approve(bought!.ID)
   expect(await find(bought!.ID)).toMatchObject({ status: 'approved' })
 })
