@@ -138,7 +138,7 @@ entity BlockedPairs {
 entity Exceptions {
   key ID         : Integer;              // shown as exc_<ID>
       source     : Association to Sources;
-      series     : Integer;              // Series.ID
+      series     : Integer;              // Series.ID; null where it is about a whole supplier or source
       toSeries   : Association to Series on toSeries.ID = series;
       kind       : String(30) enum {
         expedite; postpone; cancel_order; overdue_order; overstock; dead_stock; stale_data; rule_conflict; no_history;
@@ -154,6 +154,7 @@ entity Exceptions {
       value      : Decimal(19, 2);       // quantity times unit cost
       currency   : String(3);
       message    : String(500);
+      facts      : Json;                 // what the message says, for another language; null where its kind has one text
       createdAt  : Timestamp;
       updatedAt  : Timestamp;
       settledAt  : Timestamp;            // null while nobody has settled it

@@ -81,6 +81,11 @@ export const SETTINGS = z.strictObject({
   unmetDemand: oneOf('backordered', 'lost')
     .default('backordered')
     .describe('whether demand that finds no stock waits or is lost, as in a shop'),
+  supplierMinimumCoverDays: whole(0, 3650)
+    .default(28)
+    .describe(
+      "days of demand beyond its target stock that a line is raised to at most for its supplier's minimum or container",
+    ),
   staleTolerance: share(1)
     .default(0.2)
     .describe(

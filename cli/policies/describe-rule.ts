@@ -1,6 +1,9 @@
 import type { Policy } from '../../client/index.ts'
 
-const NO_VALUES = ['level', 'sku', 'location', 'supplier', 'group', 'updated_at', 'updated_by']
+const NO_VALUES = [
+  ...['level', 'sku', 'location', 'supplier', 'group'],
+  ...['updated_at', 'updated_by', 'warnings'],
+]
 
 type Value = string | number | number[]
 

@@ -2,7 +2,7 @@ import { dataOf, rowsOf } from '../answers.ts'
 import { openClient } from '../client.ts'
 import { apiCommand, collect } from '../command.ts'
 import { WrongUsage } from '../errors.ts'
-import { print, printJson } from '../output.ts'
+import { note, print, printJson } from '../output.ts'
 import { toSafeText } from '../text.ts'
 import { describeRule, valuesIn } from './describe-rule.ts'
 import { type KeyOptions, keyOf, nameOf, withKey } from './key.ts'
@@ -39,6 +39,7 @@ async function set(options: Options): Promise<void> {
   const body = { ...key, ...(await valuesBefore(client, key)), ...given }
   for (const field of cleared) delete (body as Record<string, unknown>)[field]
   const answer = await client.call('put', '/policies', { body })
+  for (const { message } of answer.data.warnings ?? []) note(toSafeText(message))
   if (options.json) return printJson(answer)
   const rule = dataOf(answer, ['level'])
   print(toSafeText(`Rule for ${nameOf(rule)}: ${describeRule(rule)}.`))

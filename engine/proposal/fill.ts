@@ -14,16 +14,21 @@ export function totalOf(lines: readonly SupplierLine[], quantities: Units[], mea
 
 const HALVINGS = 60
 
+/** More days than any supply lasts. */
+const FAR: Days = 1e7
+
 /**
  * Raises lines lot by lot, each lot to the line whose supply then reaches least far beyond its
  * target: up to the first lot that meets `atLeast`, or the last one that keeps to `atMost`. All
  * that can be had where that is not enough. The level of days is found by halving, not lot by lot.
+ * @param most days beyond its target that no line is raised above
  */
 export function fillTo(
   lines: readonly SupplierLine[],
   from: Units[],
   measure: Measure,
   goal: Goal,
+  most: Days = FAR,
 ): Units[] {
   const at = (level: Days) =>
     lines.map((line, i) => (measure(line) > 0 ? reaching(line, from[i]!, level) : from[i]!))
@@ -32,7 +37,7 @@ export function fillTo(
   const enough = (quantities: Units[]) =>
     'atLeast' in goal ? total(quantities) >= bound - 1e-6 : total(quantities) > bound + 1e-6
   if ('atLeast' in goal && enough(from)) return from
-  let [low, high] = [-FAR, FAR]
+  let [low, high] = [-FAR, most]
   if (!enough(at(high))) return at(high)
   for (let i = 0; i < HALVINGS; i++) {
     const middle = (low + high) / 2
@@ -49,9 +54,6 @@ export function fillTo(
   })
   return result
 }
-
-/** More days than any supply lasts. */
-const FAR: Days = 1e7
 
 /** The most of a line, from what it has, whose supply reaches no further beyond the target. */
 function reaching(line: SupplierLine, from: Units, level: Days): Units {

@@ -2,13 +2,14 @@ import { smallestOrder } from '../inventory/limits.ts'
 import { wholeStep } from '../inventory/lots.ts'
 import { fillTo, type Measure, totalOf } from './fill.ts'
 import type { SupplierLimits, SupplierLine, SupplierOrder } from './types.ts'
-import type { Units } from '../types.ts'
+import type { Days, Units } from '../types.ts'
 
 /**
  * All lines of a supplier as one order. Where it lacks to the supplier's minimum, lines are raised
  * in whole lots, each next lot to the line whose supply then reaches least far beyond its target
- * (in days), lines that need nothing yet included, and never beyond what a line may be. Where nothing
- * presses, or the minimum cannot be reached so, nothing is raised and the order waits.
+ * (in days), lines that need nothing yet included, and never beyond what a line may be or the days of
+ * cover that are allowed. Where nothing presses, or the minimum cannot be reached so, nothing is raised and
+ * the order waits.
  */
 export function fillSupplierOrder(
   lines: readonly SupplierLine[],
@@ -24,27 +25,41 @@ export function fillSupplierOrder(
     return { ...orderOf(lines, proposed, 'below_minimum', lacking), waitUntil }
   }
   const raised = raise(lines, proposed, limits)
-  const still = missingOf(lines, raised, limits)
-  return still ? orderOf(lines, proposed, 'below_minimum', still) : filled(lines, raised, limits)
+  if (!missingOf(lines, raised, limits)) return filled(lines, raised, limits)
+  const order = orderOf(lines, proposed, 'below_minimum', lacking)
+  return { ...order, coverItTakes: coverItTakes(lines, proposed, limits) }
+}
+
+/** Days beyond its target that the farthest line would reach; null where no cover is enough. */
+function coverItTakes(lines: readonly SupplierLine[], from: Units[], limits: SupplierLimits) {
+  const own = { ...limits, coverDays: null }
+  const raised = raise(lines, from, own)
+  if (missingOf(lines, raised, own)) return null
+  const days = lines.map(({ daysAboveTarget, dailyDemand }, i) =>
+    raised[i]! > from[i]! ? daysAboveTarget + raised[i]! / dailyDemand : 0,
+  )
+  return Math.ceil(round(Math.max(...days)))
 }
 
 const value: Measure = (line) => line.unitCost ?? 0
 const units: Measure = () => 1
 
 function raise(lines: readonly SupplierLine[], from: Units[], limits: SupplierLimits): Units[] {
-  const byValue = fillTo(lines, from, value, { atLeast: limits.minimumValue ?? 0 })
-  return fillTo(lines, byValue, units, { atLeast: limits.minimumQuantity ?? 0 })
+  const { minimumValue, minimumQuantity, coverDays } = limits
+  const most = coverDays ?? undefined
+  const byValue = fillTo(lines, from, value, { atLeast: minimumValue ?? 0 }, most)
+  return fillTo(lines, byValue, units, { atLeast: minimumQuantity ?? 0 }, most)
 }
 
 /** Whole containers, as far as lots and limits go; never one more for the rest of a lot. */
 function filled(
   lines: readonly SupplierLine[],
   from: Units[],
-  { containerUnits }: SupplierLimits,
+  { containerUnits, coverDays }: SupplierLimits,
 ): SupplierOrder {
   if (!containerUnits) return orderOf(lines, from, 'complete')
   const goal = Math.ceil(totalOf(lines, from, units) / containerUnits - 1e-9) * containerUnits
-  const full = fillContainers(lines, from, goal)
+  const full = fillContainers(lines, from, goal, coverDays ?? undefined)
   const free = goal - totalOf(lines, full, units)
   const order = orderOf(lines, full, 'complete')
   const message =
@@ -53,15 +68,20 @@ function filled(
 }
 
 /** A line whose next lot has no room is left out; the others go on. */
-function fillContainers(lines: readonly SupplierLine[], from: Units[], goal: Units): Units[] {
+function fillContainers(
+  lines: readonly SupplierLine[],
+  from: Units[],
+  goal: Units,
+  most: Days | undefined,
+): Units[] {
   const room = goal - totalOf(lines, from, units)
   const fitting = lines.map((line, i) => {
     const next = Math.max(from[i]! + (wholeStep(line.lotSize) ?? 1), smallestOrder(line))
     return next - from[i]! <= room ? line : { ...line, most: from[i]! }
   })
-  const full = fillTo(fitting, from, units, { atMost: goal })
+  const full = fillTo(fitting, from, units, { atMost: goal }, most)
   const done = full.every((quantity, i) => quantity === from[i])
-  return done ? full : fillContainers(lines, full, goal)
+  return done ? full : fillContainers(lines, full, goal, most)
 }
 
 function missingOf(

@@ -26,6 +26,8 @@ export interface ProposalInput {
   forecast: DemandForecast
   /** Days since this pair was last ordered; absent or null: it never was, or long ago. */
   daysSinceOrder?: Days | null
+  /** `YYYY-MM-DD` of demand and stock where they are too old to order by; absent or null: they are not. */
+  staleSince?: string | null
   position: {
     /** Null where the ERP names no stock: that blocks, it is not 0. */
     onHand: Units | null
@@ -113,6 +115,9 @@ export type ExceptionCode =
   | 'long_lead_time'
   | 'late_receipts'
   | 'no_cost'
+  | 'stale_data'
+  | 'below_supplier_minimum'
+  | 'supplier_minimum_not_reached'
 
 export interface ProposalException {
   code: ExceptionCode
@@ -162,6 +167,8 @@ export interface Calculation {
   shelfLifeDays?: Days
   /** The most that the limits allow, where one was given; may be below 0. */
   limit?: Units
+  /** `YYYY-MM-DD` of demand and stock, where they are too old to order by. */
+  staleSince?: string
   exceptions?: ProposalException[]
   /** Which rule gave a value, as it came with the input. */
   rules?: Record<string, string>
@@ -230,6 +237,8 @@ export interface SupplierLimits {
   minimumQuantity?: Units | null
   /** The order fills whole containers of so many units. */
   containerUnits?: Units | null
+  /** Days of demand beyond its target stock that no line is raised above; absent: no limit. */
+  coverDays?: Days | null
 }
 
 export interface SupplierOrder {
@@ -244,6 +253,8 @@ export interface SupplierOrder {
   missing: { value: number; quantity: Units } | null
   /** Where nothing presses: the last day on which all lines are still in time. */
   waitUntil: string | null
+  /** Where a line presses and the minimum cannot be reached: the `coverDays` that would do; null: none would. */
+  coverItTakes?: Days | null
   message: string
 }
 

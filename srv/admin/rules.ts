@@ -5,10 +5,12 @@ import {
   POLICY_KEYS,
   POLICY_LEVELS,
   POLICY_NUMBERS,
+  type PolicyKeyName,
   type PolicyLevel,
   type PolicyRule,
 } from '../policy-values.ts'
 import { Refusal } from '../errors.ts'
+import { message } from '../texts.ts'
 import type { AnyEntity } from '../store/entities.ts'
 import { parseInput, decimalText } from './fields.ts'
 import type { Row } from './computed-rows.ts'
@@ -45,15 +47,20 @@ function parseWeekdays(text: unknown): number[] | null {
 
 const keyOf = ({ params }: Request) => params[0] as Row
 
-async function storeRule(rule: PolicyRule) {
+async function storeRule(rule: PolicyRule, request: Request) {
   const stored = await send<Row>(SERVICE, 'setPolicy', { rule })
+  for (const name of stored.unknown as PolicyKeyName[]) {
+    request.warn(message(`unknown_${name}`, { code: rule[name] }))
+  }
   const key = Object.fromEntries(['level', ...POLICY_KEY_NAMES].map((name) => [name, stored[name]]))
   return readOwnRow('Policies', key)
 }
 
-export const setRule = ({ data }: Request<Row>) => storeRule(toRule(data, data))
+export const setRule = (request: Request<Row>) =>
+  storeRule(toRule(request.data, request.data), request)
 
-export const changeRule = (request: Request<Row>) => storeRule(toRule(keyOf(request), request.data))
+export const changeRule = (request: Request<Row>) =>
+  storeRule(toRule(keyOf(request), request.data), request)
 
 export const removeRule = (request: Request) => {
   const { level, ...key } = keyOf(request)
@@ -75,7 +82,7 @@ export async function setLeadTime(request: Request) {
   const { data } = await send<{ data: Row[] }>(SERVICE, 'policies', { filter: key, limit: 1 })
   const before = data[0] ?? {}
   const orderDays = (before.orderDays as number[] | null | undefined)?.join(',') ?? null
-  return storeRule(toRule(key, { ...before, orderDays, leadTimeDays }))
+  return storeRule(toRule(key, { ...before, orderDays, leadTimeDays }), request)
 }
 
 /** The key of the rule of this level that applies to a pair. @throws Refusal invalid_parameter */

@@ -32,7 +32,7 @@ const SOURCE_ELEMENTS: Record<string, string> = {
   ...{ skuName: 'sku,source', unit: 'sku,source', skuGroup: 'sku,source' },
   ...{ locationName: 'location,source', supplierName: 'supplier,source' },
   supplierOrder: 'supplier,source',
-  messageText: 'message,kind,quantity,document,promisedOn,wantedOn',
+  messageText: 'message,kind,quantity,document,promisedOn,wantedOn,facts',
   canSettle: 'settledAt',
 }
 

@@ -3,6 +3,7 @@ import type { Request } from '@sap/cds'
 import cds from '@sap/cds'
 import type { Exception } from '#cds-models/BuyerService'
 import { isRefusal } from '../errors.ts'
+import { type Facts, sentenceOf } from '../facts.ts'
 import { hasMessage, message } from '../texts.ts'
 import { mayDecide } from './computed-elements.ts'
 import { proposalIdOf as numberIn } from './visible-proposal.ts'
@@ -40,7 +41,8 @@ export function showExceptions(rows: Row[]) {
 
 /** In the language of the user; as it was stored where the ERP's order has no number. */
 function textOf(row: Row) {
-  const { kind, quantity, document, promisedOn, wantedOn } = row
+  const { kind, quantity, document, promisedOn, wantedOn, facts } = row
+  if (facts) return sentenceOf(JSON.parse(facts) as Facts)
   const key = `exception_${kind}`
   const hasText = hasMessage(key) && (document || promisedOn === null)
   if (!hasText || quantity === undefined) return row.message

@@ -23,6 +23,8 @@ extend service ProposalsService with {
     minimumOrderValue        : String;
     containerUnits           : Double;
     orderDays                : array of Integer;
+    /** Of the answer to setPolicy: which of its names no source has. */
+    unknown   : array of String;
   }
 
   type PolicyFilter {

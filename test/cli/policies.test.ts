@@ -32,6 +32,20 @@ describe('policies', () => {
     expect(sent!.body).toEqual({ level: 'sku', sku: 'A-100', lead_time_days: 14, moq: 40 })
   })
 
+  it('set says what no ERP has', async () => {
+    const text = 'No connected ERP has a SKU A-100: the rule has an effect only once one has.'
+    const warnings = [{ code: 'unknown_sku', target: 'sku', message: text }]
+    bench.api.on('GET /policies', list([]))
+    bench.api.on('PUT /policies', { body: { ...rule, warnings } })
+    const { code, stdout, stderr } = await bench.run(
+      ...['policies', 'set', '--sku', 'A-100', '--lead-time-days', '14'],
+    )
+    expect({ code, stdout, stderr }).toEqual({
+      ...{ code: 0, stderr: `${text}\n` },
+      stdout: 'Rule for sku A-100: lead_time_days 14.\n',
+    })
+  })
+
   it('set takes values away', async () => {
     bench.api.on('GET /policies', list([{ ...rule, moq: 40, lot_size: 5 }]))
     bench.api.on('PUT /policies', { body: rule })

@@ -13,6 +13,7 @@ annotate BuyerService.Exceptions with {
   isSettled     @title: '{i18n>isSettled}';
   message       @Common: { Text: messageText, TextArrangement: #TextOnly };
   messageText   @UI.Hidden;
+  facts         @UI.Hidden;
   series        @UI.Hidden;
   source        @UI.Hidden;
   canSettle     @UI.Hidden;

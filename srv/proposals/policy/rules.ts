@@ -14,6 +14,7 @@ import {
   type StoredPolicy,
   toPolicy,
 } from './rows.ts'
+import { unknownNames } from './unknown-names.ts'
 
 const { DELETE, SELECT, UPSERT } = cds.ql
 
@@ -48,7 +49,7 @@ const positionOf = (policy: Policy) => KEYS.map((name) => policy[name])
 /**
  * Sets a rule, in place of what it said before. Who set what is audited with before and after.
  * @throws Refusal invalid_parameter
- * @returns the rule, and whether it says something new
+ * @returns the rule with which of its names no source has, and whether it says something new
  */
 export async function setPolicy(rule: PolicyRule) {
   checkRule(rule)
@@ -65,7 +66,8 @@ export async function setPolicy(rule: PolicyRule) {
     const was = before ? textOf(before) : 'nothing'
     await writeAuditLog('policy.set', nameOf(policy), `${was} → ${textOf(policy)}`)
   }
-  return { policy: (await findPolicy(policy))!, changed }
+  const unknown = await unknownNames(policy)
+  return { policy: { ...(await findPolicy(policy))!, unknown }, changed }
 }
 
 /** @throws Refusal not_found */

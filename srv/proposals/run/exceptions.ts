@@ -1,78 +1,46 @@
 import cds from '@sap/cds'
 import type { OpenOrderMessage } from '../../../engine/proposal/index.ts'
-import { takeNumbers } from '../../store/counters.ts'
-import { Exceptions, type Row } from '../../store/entities.ts'
-import type { Exception } from '#cds-models/restock'
-import { toNumber } from '../../store/numbers.ts'
+import { Exceptions } from '../../store/entities.ts'
+import { type Facts, sentenceOf } from '../../facts.ts'
 import type { PairInputs } from '../inputs/pair-inputs.ts'
+import {
+  type ExceptionColumns,
+  LONGEST_MESSAGE,
+  placeOf,
+  replaceExceptions,
+  type StoredException,
+} from './stored-exceptions.ts'
 
-const { DELETE, INSERT, SELECT, UPSERT } = cds.ql
+const { SELECT } = cds.ql
 
-/** A settled exception opens anew once its quantity exceeds the settled one by more than half. */
-const REOPENS_ABOVE = 1.5
+/** Found by the engine, with its sentence, or by the rules, with what the sentence says. */
+export type PairMessage =
+  | OpenOrderMessage
+  | (Omit<OpenOrderMessage, 'kind' | 'message'> & {
+      kind: 'rule_conflict'
+      facts: Facts
+    })
 
 /** What a pair's calculation found that no order can mend. */
 export interface PairMessages {
   pair: PairInputs
-  messages: OpenOrderMessage[]
+  messages: PairMessage[]
 }
 
-type Stored = Row<Exception>
-
-/** The columns that a calculation decides. */
-interface ExceptionColumns {
-  source_ID: number
-  series: number
-  kind: OpenOrderMessage['kind']
-  sku: string
-  location: string
-  supplier: string | null
-  /** Empty where it is about no order. */
-  document: string
-  quantity: number
-  promisedOn: string | null
-  wantedOn: string | null
-  value: number | null
-  currency: string | null
-  message: string
-}
-
-/**
- * Brings what is stored for these pairs to what holds now: one statement for each kind of change, and none
- * but the reading where nothing has changed.
- */
+/** Brings what is stored for these pairs to what holds now. */
 export async function updateExceptions(found: PairMessages[]) {
   if (!found.length) return
   const stored = await readStored(found.map(({ pair }) => pair.series))
-  const gone = new Map(stored.map((row) => [placeOf(row), row]))
-  const added: ExceptionColumns[] = []
-  const changed: Change[] = []
-  const reopened: Change[] = []
-  for (const columns of found.flatMap(exceptionsOf)) {
-    const row = gone.get(placeOf(columns))
-    gone.delete(placeOf(columns))
-    if (!row) added.push(columns)
-    else if (isReopened(row, columns)) reopened.push(changeOf(row, columns))
-    else if (!isUnchanged(row, columns)) changed.push(changeOf(row, columns))
-  }
-  await remove([...gone.values()])
-  await insert(added)
-  await replace(changed)
-  await replace(reopened, {
-    settledAt: null,
-    settledBy: null,
-    settledQuantity: null,
-    comment: null,
-  })
+  await replaceExceptions(stored, found.flatMap(exceptionsOf))
 }
 
 /** Of neighbouring series a range is read: a list of a thousand numbers takes the database thrice as long. */
-async function readStored(series: number[]): Promise<Stored[]> {
+async function readStored(series: number[]): Promise<StoredException[]> {
   const wanted = new Set(series)
   const [first, last] = [Math.min(...series), Math.max(...series)]
   const isDense = last - first < 2 * wanted.size
   const place = isDense ? { between: first, and: last } : { in: series }
-  const rows = (await SELECT.from(Exceptions).where({ series: place })) as Stored[]
+  const rows = (await SELECT.from(Exceptions).where({ series: place })) as StoredException[]
   return rows.filter((row) => wanted.has(Number(row.series)))
 }
 
@@ -91,7 +59,7 @@ function exceptionsOf({ pair, messages }: PairMessages): ExceptionColumns[] {
   return [...byPlace.values()]
 }
 
-const columnsOf = (pair: PairInputs, message: OpenOrderMessage): ExceptionColumns => ({
+const columnsOf = (pair: PairInputs, message: PairMessage): ExceptionColumns => ({
   source_ID: pair.source,
   series: pair.series,
   kind: message.kind,
@@ -104,8 +72,14 @@ const columnsOf = (pair: PairInputs, message: OpenOrderMessage): ExceptionColumn
   wantedOn: message.to,
   value: valueOf(pair.unitCost, message.quantity),
   currency: pair.currency,
-  message: message.message,
+  ...textOf(message),
 })
+
+function textOf(message: PairMessage): Pick<ExceptionColumns, 'message' | 'facts'> {
+  if (!('facts' in message)) return { message: message.message, facts: null }
+  const sentence = sentenceOf(message.facts, 'en').slice(0, LONGEST_MESSAGE)
+  return { message: sentence, facts: JSON.stringify(message.facts) }
+}
 
 /** The column has no room for more. */
 const LARGEST_VALUE = 1e13
@@ -114,55 +88,4 @@ const LARGEST_VALUE = 1e13
 function valueOf(unitCost: string | null, quantity: number): number | null {
   const value = unitCost === null ? null : Math.round(Number(unitCost) * quantity * 100) / 100
   return value === null || value >= LARGEST_VALUE ? null : value
-}
-
-interface Place {
-  series: unknown
-  kind: unknown
-  document: unknown
-}
-
-const placeOf = ({ series, kind, document }: Place) => `${series}|${kind}|${document}`
-
-const isReopened = ({ settledAt, settledQuantity }: Stored, { quantity }: ExceptionColumns) =>
-  settledAt !== null && quantity > Number(settledQuantity) * REOPENS_ABOVE
-
-const isUnchanged = (row: Stored, columns: ExceptionColumns) =>
-  Number(row.quantity) === columns.quantity &&
-  row.promisedOn === columns.promisedOn &&
-  row.wantedOn === columns.wantedOn &&
-  row.message === columns.message &&
-  row.supplier === columns.supplier &&
-  row.currency === columns.currency &&
-  toNumber(row.value) === columns.value
-
-async function remove(rows: Stored[]) {
-  if (rows.length) await DELETE.from(Exceptions).where({ ID: { in: rows.map(({ ID }) => ID) } })
-}
-
-async function insert(added: ExceptionColumns[]) {
-  if (!added.length) return
-  const first = await takeNumbers('exception', added.length)
-  const createdAt = new Date().toISOString()
-  await INSERT.into(Exceptions).entries(
-    added.map((columns, at) => ({ ID: first + at, createdAt, updatedAt: createdAt, ...columns })),
-  )
-}
-
-interface Change extends ExceptionColumns {
-  ID: number
-  createdAt: string | null
-}
-
-/** A whole row but for its settling: another run may have removed it meanwhile. */
-const changeOf = ({ ID, createdAt }: Stored, columns: ExceptionColumns): Change => ({
-  ID,
-  createdAt,
-  ...columns,
-})
-
-async function replace(changes: Change[], set: object = {}) {
-  if (!changes.length) return
-  const updatedAt = new Date().toISOString()
-  await UPSERT.into(Exceptions).entries(changes.map((row) => ({ ...row, updatedAt, ...set })))
 }

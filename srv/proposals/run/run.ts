@@ -14,6 +14,7 @@ import { applyChanges } from './apply-changes.ts'
 import { type Blocked, replaceBlocked } from './blocked-pairs.ts'
 import { dueSeries } from './due-series.ts'
 import { type PairMessages, updateExceptions } from './exceptions.ts'
+import { ruleConflictsOf } from './rule-conflicts.ts'
 import {
   readInputs,
   readNextInputs,
@@ -32,6 +33,7 @@ import {
   supersedeUntouched,
 } from './reconcile.ts'
 import { readSetting } from '../inputs/setting.ts'
+import { updateSourceExceptions } from './source-exceptions.ts'
 import { SupplierOrders } from './supplier-orders.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 import { proposeTransfer } from '../transfers/propose-transfer.ts'
@@ -89,6 +91,10 @@ async function run({ source, sync, scope }: Task) {
   for await (const rows of inputsInChunks(orders.fillOrders())) {
     await chunk(rows, (pair, input) => orders.raiseQuantity(pair, input, propose(input)))
   }
+  const { suppliers, found } = orders.conflicts
+  await cds.tx(() =>
+    updateSourceExceptions(source, 'rule_conflict', found, due ? suppliers : undefined),
+  )
   if (!scope) {
     await cds.tx(async () => {
       await supersedeOrphans(source)
@@ -174,7 +180,12 @@ async function calculatePairs(pairs: PairInputs[], plan: TransferPlan, resultOf:
 }
 
 const messagesOf = (input: ProposalInput, result: ProposalResult) =>
-  result.kind === 'blocked' ? [] : openOrderMessages(input, result.calculation.targetQuantile)
+  result.kind === 'blocked'
+    ? []
+    : [
+        ...openOrderMessages(input, result.calculation.targetQuantile),
+        ...ruleConflictsOf(result.calculation),
+      ]
 
 /** Each transfer to a pair counts as supply of the next one. */
 function transferChanges(pair: PairInputs, plan: TransferPlan, approved: number, open: Proposal[]) {

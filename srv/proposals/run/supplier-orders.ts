@@ -1,20 +1,30 @@
 import {
   fillSupplierOrder,
+  type ProposalException,
   type ProposalInput,
   type ProposalResult,
   raiseForSupplier,
   type SupplierLimits,
   type SupplierLine,
+  type SupplierOrder,
   supplierLine,
 } from '../../../engine/proposal/index.ts'
 import type { PairInputs } from '../inputs/pair-inputs.ts'
+import { settings } from '../../config.ts'
 import type { PolicyBook } from '../policy/book.ts'
+import type { SourceMessage } from './source-exceptions.ts'
 
 /** What filling a supplier's order adds to one of its lines. */
 interface Raise {
   raisedBy: number
   /** Why the order cannot go out as it is; null where it can. */
-  waits: string | null
+  waits: ProposalException | null
+}
+
+interface Order {
+  lines: Map<number, SupplierLine>
+  currency: string | null
+  locations: Set<string>
 }
 
 /**
@@ -23,7 +33,8 @@ interface Raise {
  */
 export class SupplierOrders {
   readonly #policies: PolicyBook
-  readonly #lines = new Map<string, Map<number, SupplierLine>>()
+  readonly #orders = new Map<string, Order>()
+  readonly #conflicts: SourceMessage[] = []
   readonly #raises = new Map<number, Raise>()
 
   constructor(policies: PolicyBook) {
@@ -31,26 +42,38 @@ export class SupplierOrders {
   }
 
   /** Adds the line of a pair if its supplier has such limits. @returns whether it has */
-  addLine({ supplier, series }: PairInputs, input: ProposalInput, result: ProposalResult): boolean {
+  addLine(pair: PairInputs, input: ProposalInput, result: ProposalResult): boolean {
+    const { supplier, series, location } = pair
     if (!supplier || result.kind === 'blocked' || !this.#limitsOf(supplier)) return false
-    const lines = this.#lines.get(supplier) ?? new Map<number, SupplierLine>()
-    this.#lines.set(supplier, lines.set(series, supplierLine(String(series), input, result)))
+    const order = this.#orders.get(supplier) ?? noOrder()
+    this.#orders.set(supplier, order)
+    order.lines.set(series, supplierLine(String(series), input, result))
+    order.locations.add(location)
+    order.currency ??= pair.currency
     return true
   }
 
   /** Fills the orders. @returns the series of all their lines */
   fillOrders(): number[] {
     const series: number[] = []
-    for (const [supplier, lines] of this.#lines) {
-      const order = fillSupplierOrder([...lines.values()], this.#limitsOf(supplier)!)
-      const waits = order.status === 'below_minimum' ? waitOf(order.message, order.waitUntil) : null
-      for (const { key, raisedBy } of order.lines) {
+    for (const [supplier, order] of this.#orders) {
+      const filled = fillSupplierOrder([...order.lines.values()], this.#limitsOf(supplier)!)
+      const waits = filled.status === 'below_minimum' ? waitOf(filled) : null
+      for (const { key, raisedBy } of filled.lines) {
         series.push(Number(key))
         this.#raises.set(Number(key), { raisedBy, waits })
       }
+      if (filled.coverItTakes !== undefined) {
+        this.#conflicts.push(this.#conflictOf(supplier, order, filled))
+      }
+      order.lines.clear()
     }
-    this.#lines.clear()
     return series.sort((a, b) => a - b)
+  }
+
+  /** The suppliers of the lines added, and the minimums that are not reached though a line presses. */
+  get conflicts(): { suppliers: string[]; found: SourceMessage[] } {
+    return { suppliers: [...this.#orders.keys()], found: this.#conflicts }
   }
 
   /** A pair's result as part of its supplier's order. */
@@ -67,11 +90,25 @@ export class SupplierOrders {
       return { ...raised, calculation: { ...raised.calculation, rules } }
     }
     if (result.kind !== 'order' || own.waits === null) return result
-    const exceptions = [
-      ...(result.calculation.exceptions ?? []),
-      { code: BELOW_MINIMUM, message: own.waits },
-    ]
+    const exceptions = [...(result.calculation.exceptions ?? []), own.waits]
     return { ...result, calculation: { ...result.calculation, exceptions } }
+  }
+
+  #conflictOf(supplier: string, order: Order, { missing, coverItTakes }: SupplierOrder) {
+    const { minimumValue } = this.#limitsOf(supplier)!
+    const { currency, locations } = order
+    const facts = {
+      ...{ supplier, minimum: minimumValue!, missing: missing!.value, currency: currency ?? '' },
+      limit: settings().supplierMinimumCoverDays,
+    }
+    return {
+      ...{ kind: 'rule_conflict' as const, supplier, currency, value: missing!.value },
+      location: locations.size === 1 ? [...locations][0]! : '',
+      facts:
+        coverItTakes == null
+          ? { text: 'exception_minimum_unreachable', ...facts }
+          : { text: 'exception_minimum_beyond_cover', ...facts, days: coverItTakes },
+    }
   }
 
   #limitsOf(supplier: string): SupplierLimits | null {
@@ -81,11 +118,16 @@ export class SupplierOrders {
     return {
       minimumValue: minimumOrderValue === null ? null : Number(minimumOrderValue),
       containerUnits,
+      coverDays: settings().supplierMinimumCoverDays,
     }
   }
 }
 
-const BELOW_MINIMUM = 'below_supplier_minimum' as never
+const noOrder = (): Order => ({ lines: new Map(), currency: null, locations: new Set() })
 
-const waitOf = (message: string, until: string | null) =>
-  until ? `${message} It can wait until ${until}.` : message
+function waitOf({ message, waitUntil, coverItTakes }: SupplierOrder): ProposalException {
+  return {
+    code: coverItTakes === undefined ? 'below_supplier_minimum' : 'supplier_minimum_not_reached',
+    message: waitUntil ? `${message} It can wait until ${waitUntil}.` : message,
+  }
+}

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import {
   POLICY_LEVELS,
   POLICY_NUMBERS,
+  type PolicyKeyName,
   type PolicyLevel,
   type PolicyNumber,
   type PolicyRule,
 } from '../../policy-values.ts'
 import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
 import { code, money } from '../http/fields.ts'
+import { message } from '../../texts.ts'
 
 /** A number that a rule may set, or null. */
 function number(name: PolicyNumber) {
@@ -65,6 +67,7 @@ export type ServicePolicy = Record<PolicyNumber, number | null> & {
   orderDays: number[] | null
   updatedAt: string
   updatedBy: string
+  unknown?: PolicyKeyName[]
 }
 
 const field = fieldsOf<ServicePolicy>()
@@ -72,6 +75,15 @@ const field = fieldsOf<ServicePolicy>()
 /** An empty name stands for none. */
 const named = (name: 'sku' | 'location' | 'supplier' | 'skuGroup') =>
   field(name, code().max(100).nullable(), (value) => value || null)
+
+const unknownIn = (rule: ServicePolicy) =>
+  rule.unknown?.map((name) => ({
+    code: `unknown_${targetOf(name)}`,
+    target: targetOf(name),
+    message: message(`unknown_${name}`, { code: rule[name] }, 'en'),
+  }))
+
+const targetOf = (name: PolicyKeyName) => (name === 'skuGroup' ? 'group' : name)
 
 export const [Policy, toPolicy] = fieldMap<ServicePolicy>()('Policy', {
   level: policyKey.level,
@@ -82,6 +94,17 @@ export const [Policy, toPolicy] = fieldMap<ServicePolicy>()('Policy', {
   ...values,
   updated_at: z.iso.datetime(),
   updated_by: z.string(),
+  warnings: field(
+    'unknown',
+    z
+      .array(z.object({ code: z.string(), target: z.string(), message: z.string() }))
+      .optional()
+      .describe(
+        'Of the answer to PUT: unknown_sku, unknown_location, unknown_supplier or unknown_group, where no source has ' +
+          'it. The rule is stored, because it may come later.',
+      ),
+    (_, rule) => (rule.unknown?.length ? unknownIn(rule) : undefined),
+  ),
 })
 
 const { level, ...optional } = { ...policyKey, ...values }

@@ -90,10 +90,27 @@ describe("a supplier's order", () => {
   it('is left as proposed, and says what lacks, where the minimum cannot be reached', () => {
     expect(fillSupplierOrder([line({ most: 60 })], { minimumQuantity: 100 })).toMatchObject({
       status: 'below_minimum',
-      missing: { quantity: 40, value: 0 },
+      missing: { quantity: 60, value: 0 },
       waitUntil: null,
+      coverItTakes: null,
       lines: [{ quantity: 40, raisedBy: 0 }],
     })
+  })
+
+  it('is not raised beyond the days of cover that are allowed, and says how many it would take', () => {
+    const limits = { minimumValue: 300, coverDays: 28 }
+    expect(quantities(two, { ...limits, coverDays: 30 })).toEqual([70, 80])
+    expect(fillSupplierOrder(two, limits)).toMatchObject({
+      status: 'below_minimum',
+      missing: { quantity: 0, value: 140 },
+      lines: [{ raisedBy: 0 }, { raisedBy: 0 }],
+      coverItTakes: 30,
+    })
+  })
+
+  it('is filled to whole containers only within the cover', () => {
+    expect(quantities(two, { containerUnits: 200, coverDays: 15 })).toEqual([50, 60])
+    expect(quantities(two, { containerUnits: 200, coverDays: 100 })).toEqual([80, 120])
   })
 
   it('fills whole containers as far as lots go', () => {

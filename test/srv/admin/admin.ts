@@ -22,7 +22,7 @@ export async function call<const P extends string>(
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
-  return answerOf<At<P>>(response)
+  return { ...(await answerOf<At<P>>(response)), headers: response.headers }
 }
 
 export const get = <const P extends string>(path: P, as = 'admin') => call('GET', path, { as })

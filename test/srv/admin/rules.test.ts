@@ -46,6 +46,22 @@ describe('a rule', () => {
     expect(errorOf(await call('DELETE', path(key))).status).toBe(404)
   })
 
+  it('for what no ERP has is stored with a warning', async () => {
+    const { status, headers } = await act('Policies/setRule', {
+      ...{ level: 'sku', sku: 'R-1', moq: 5 },
+    })
+    expect(status).toBe(200)
+    expect(JSON.parse(headers.get('sap-messages')!)).toMatchObject([
+      {
+        message: 'No connected ERP has a SKU R-1: the rule has an effect only once one has.',
+        numericSeverity: 3,
+      },
+    ])
+    const known = await act('Policies/setRule', { level: 'sku', sku: 'R1', moq: 5 })
+    expect(known.headers.get('sap-messages')).toBeNull()
+    for (const sku of ['R-1', 'R1']) await call('DELETE', path({ level: 'sku', sku }))
+  })
+
   it.each([
     [{ level: 'continent', moq: 1 }, 'level'],
     [{ level: 'sku', moq: 1 }, 'sku'],

@@ -73,6 +73,30 @@ describe('rules of one’s own', () => {
     expect(errorOf(await put(rule))).toEqual({ status: 400, code: 'invalid_parameter', target })
   })
 
+  it('warn of what no source has, and are stored all the same', async () => {
+    const { status, json } = await put({
+      level: 'sku+location',
+      sku: 'B-2',
+      location: 'L9',
+      moq: 1,
+    })
+    expect([status, json.warnings]).toEqual([
+      200,
+      [
+        {
+          code: 'unknown_sku',
+          target: 'sku',
+          message: 'No connected ERP has a SKU B-2: the rule has an effect only once one has.',
+        },
+        expect.objectContaining({ code: 'unknown_location', target: 'location' }),
+      ],
+    ])
+    const group = await put({ level: 'group', group: 'none', moq: 1 })
+    expect(group.json.warnings).toMatchObject([{ code: 'unknown_group', target: 'group' }])
+    expect((await put({ level: 'sku', sku: 'B2', moq: 1 })).json).not.toHaveProperty('warnings')
+    expect((await get('/policies')).json.data).toHaveLength(3)
+  })
+
   it('need their own right', async () => {
     const key = await aKey({ scopes: ['proposals:decide', 'keys:manage'] })
     for (const answer of [await get('/policies', { key }), await call('PUT', '/policies', { key })])
