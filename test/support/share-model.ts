@@ -6,6 +6,7 @@ import path from 'node:path'
 import cds from '@sap/cds'
 
 interface Model {
+  definitions: Record<string, { $location?: unknown }>
   $sources?: string[]
   meta?: object
   _4odata?: Model
@@ -78,18 +79,31 @@ function store(file: string, content: unknown) {
 
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
-/** What the compiler does not let JSON see, and CAP reads: the sources, and how the model was made. */
-const storeModel = (file: string, { $sources, meta, ...model }: Model) =>
-  store(file, { model, hidden: { $sources, meta: Object.getOwnPropertyDescriptors(meta ?? {}) } })
+/** What the compiler hides from JSON and CAP reads: the sources, how the model was made, and where things are defined. */
+interface Hidden {
+  $sources: string[] | undefined
+  meta: PropertyDescriptorMap
+  locations: Record<string, unknown>
+}
+
+function storeModel(file: string, { $sources, meta = {}, ...model }: Model) {
+  const locations = Object.fromEntries(
+    Object.entries(model.definitions).map(([name, { $location }]) => [name, $location]),
+  )
+  const hidden: Hidden = { $sources, meta: Object.getOwnPropertyDescriptors(meta), locations }
+  store(file, { model, hidden })
+}
 
 function readModel(file: string): Model {
-  const { model, hidden } = read(file) as {
-    model: Model
-    hidden: { $sources: string[]; meta: PropertyDescriptorMap }
+  const { model, hidden } = read(file) as { model: Model; hidden: Hidden }
+  for (const [name, $location] of Object.entries(hidden.locations))
+    hide(model.definitions[name]!, { $location })
+  hide(model, { $sources: hidden.$sources })
+  return Object.assign(model, { meta: Object.defineProperties({}, hidden.meta) })
+}
+
+function hide(object: object, properties: object) {
+  for (const [name, value] of Object.entries(properties)) {
+    Object.defineProperty(object, name, { value, writable: true, configurable: true })
   }
-  const meta = Object.defineProperties({}, hidden.meta)
-  return Object.defineProperty(Object.assign(model, { meta }), '$sources', {
-    value: hidden.$sources,
-    writable: true,
-  })
 }
