@@ -20,6 +20,16 @@ export interface DemandHistory {
   promo?: Uint8Array
   /** Days from the as-of date on for which a promotion is planned; absent where no plan is known. */
   plan?: Int32Array
+  /** Absent where the source does not say. */
+  stock?: StockHistory
+}
+
+/** On which days there was anything to sell. */
+export interface StockHistory {
+  /** Days on which the source's stock was read, ascending. */
+  seen: Int32Array
+  /** The first and the last day of each stockout, one after the other; ascending. */
+  empty: Int32Array
 }
 
 /** Of the total demand over a horizon: ordered, ≥ 0; whole in a forecast. */

@@ -1,4 +1,4 @@
-import type { ZeroRun } from '../series/stockouts.ts'
+import type { Steps } from '../series/steps.ts'
 import type { HistorySummary } from '../series/history-summary.ts'
 import type { Series } from './series.ts'
 import { widthFactor } from './width.ts'
@@ -28,6 +28,8 @@ const CHANGE = 0.15
 const DEVIATIONS = 2.5
 /** A correction counts from this share of the past year's demand. */
 const CORRECTED = 0.02
+/** Latest days without stock from which on a level would have fallen. */
+const MISSED = 2
 /** Days of silence that count, at least, and over the mean interval between sales. */
 const SILENCE = { days: 60, intervals: 5 }
 const USUAL_HORIZON = 28
@@ -37,13 +39,14 @@ const WIDENED = 1.15
 export function driversOf(
   series: Series,
   summary: HistorySummary,
-  stockouts: readonly ZeroRun[] = [],
+  steps: Pick<Steps, 'stockouts' | 'stockoutDays'> = {},
 ): Driver[] {
   const drivers: Driver[] = ['level']
   const change = levelChange(series)
   if (change) drivers.push(change)
   if (series.sales < series.length / 2) drivers.push('intermittent_demand')
-  if (filledShare(series, stockouts) >= CORRECTED) drivers.push('stockout_correction')
+  if ((steps.stockoutDays ?? 0) >= MISSED || filledShare(series, steps) >= CORRECTED)
+    drivers.push('stockout_correction')
   if (removedShare(series) >= CORRECTED) drivers.push('outlier_removed')
   if (widthFactor(USUAL_HORIZON, summary.days) >= WIDENED) drivers.push('short_history')
   const interval = summary.days / summary.sales
@@ -86,10 +89,14 @@ function removedShare({ sums, cappedSums, length }: Series): number {
 }
 
 /** The share of the past year's demand that stands for days on which there was nothing to sell. */
-function filledShare({ sums, length }: Series, stockouts: readonly ZeroRun[]): number {
-  const start = Math.max(0, length - YEAR)
-  let filled = 0
+function filledShare(
+  { sums, length, mean }: Series,
+  { stockouts = [], stockoutDays = 0 }: Pick<Steps, 'stockouts' | 'stockoutDays'>,
+): number {
+  const start = Math.max(0, length + stockoutDays - YEAR)
+  let filled = stockoutDays * mean
+  const demand = filled + sums[length]! - sums[start]!
   for (const { from, to } of stockouts)
     if (to > start) filled += sums[to]! - sums[Math.max(start, from)]!
-  return filled / Math.max(sums[length]! - sums[start]!, 1e-9)
+  return filled / Math.max(demand, 1e-9)
 }

@@ -28,11 +28,11 @@ export function forecastPair(
   context: LocationContext,
   calibration: Calibration | null = null,
 ): ForecastModel {
-  const { values, stepDays, end, promo, stockouts } = toSteps(history, asOf, context)
+  const { values, stepDays, end, promo, stockouts, stockoutDays } = toSteps(history, asOf, context)
   const { activity } = context
   const covariates = {
     ...(promo && { promotions: { past: promo, coming: planOf(history, asOf) } }),
-    ...(activity && { year: { activity, day: asOf, end } }),
+    ...(activity && { year: { activity, day: asOf, end, stockoutDays } }),
   }
   const series = prepareSeries(values, stepDays, covariates, buffers)
   const summary = summariseHistory(history, end)
@@ -50,7 +50,7 @@ export function forecastPair(
   } else {
     const known = end - (context.knownFrom ?? -Infinity)
     amounts = writeRegularQuantiles(series, stepCounts, calibration, known, quantiles)
-    drivers = driversOf(series, summary, stockouts)
+    drivers = driversOf(series, summary, { stockouts, stockoutDays })
   }
   makeCoherent(quantiles)
   const learnt = calibration && matchesMethods(calibration) ? calibration : null

@@ -8,6 +8,8 @@ export interface Year {
   day: EpochDay
   /** The first day that nothing is known of: that day, or before it where rows are still to come. */
   end: EpochDay
+  /** Days before it that the series does not know, for want of stock. */
+  stockoutDays?: Days
 }
 
 const YEAR: Days = 364
@@ -23,11 +25,11 @@ const REPEATS = 0.1 ** 2
  * year around it, so that growth is no season. Moved to 1 as far as the difference may be noise or this
  * one year's own; 1 where less than 20 months are known.
  */
-export function yearlyFactor({ activity, day }: Year, horizon: Days): number {
+export function yearlyFactor({ activity, day, stockoutDays = 0 }: Year, horizon: Days): number {
   const lastYear = day - YEAR
   const back = Math.max(QUARTER, LENGTHS * horizon)
   const ahead = seasonOf(activity, lastYear, horizon)
-  const behind = seasonOf(activity, lastYear - back, back)
+  const behind = seasonOf(activity, lastYear - stockoutDays - back, back)
   if (!(ahead > 0 && behind > 0)) return 1
   const change = Math.log(ahead / behind)
   const noise = totalsOf(activity).noise * (7 / Math.max(7, horizon) + 7 / back)

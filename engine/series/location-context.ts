@@ -20,6 +20,8 @@ export interface LocationContext {
   knownUntil?: EpochDay | null
   /** The first day with any row. */
   knownFrom?: EpochDay | null
+  /** Demand is booked whether or not there is stock; absent where nothing is known of it. */
+  sellsWithoutStock?: boolean
 }
 
 export const EMPTY_CONTEXT: LocationContext = {

@@ -1,12 +1,14 @@
 import type { DemandHistory, EpochDay } from '../types.ts'
 import { unitsOf } from './quantity.ts'
 import { activityPart } from './activity.ts'
+import { salesWithoutStock, type SalesWithoutStock, sellsWithoutStock } from './censored-days.ts'
 import { type LocationContext, locationContext } from './location-context.ts'
 
 interface Location {
   sellingSkus: Map<EpochDay, number>
   parts: Map<EpochDay, number>
   rates: number[]
+  withoutStock: SalesWithoutStock
 }
 
 /** The context of each location, from all of its series and only from rows before `asOf`. */
@@ -17,12 +19,21 @@ export function contextsOf(
   const locations = new Map<string, Location>()
   for (const { location, history } of series) {
     let known = locations.get(location)
-    if (!known)
-      locations.set(location, (known = { sellingSkus: new Map(), parts: new Map(), rates: [] }))
+    if (!known) locations.set(location, (known = emptyLocation()))
     count(history, asOf, known)
+    const { sold, expected } = salesWithoutStock(history, asOf)
+    known.withoutStock.sold += sold
+    known.withoutStock.expected += expected
   }
   return new Map([...locations].map(([name, location]) => [name, toContext(location)]))
 }
+
+const emptyLocation = (): Location => ({
+  sellingSkus: new Map(),
+  parts: new Map(),
+  rates: [],
+  withoutStock: { sold: 0, expected: 0 },
+})
 
 function count({ days, quantities }: DemandHistory, asOf: EpochDay, location: Location): void {
   let first = asOf
@@ -48,12 +59,15 @@ function count({ days, quantities }: DemandHistory, asOf: EpochDay, location: Lo
   if (first < asOf) location.rates.push(units / (asOf - first))
 }
 
-function toContext({ sellingSkus, parts, rates }: Location): LocationContext {
+function toContext({ sellingSkus, parts, rates, withoutStock }: Location): LocationContext {
   const days = Int32Array.from(sellingSkus.keys()).sort()
-  return locationContext({
+  const context = locationContext({
     days,
     sellingSkus: Int32Array.from(days, (day) => sellingSkus.get(day)!),
     parts: Float64Array.from(days, (day) => parts.get(day)!),
     rates: Float64Array.from(rates),
   })
+  return sellsWithoutStock(withoutStock, undefined)
+    ? { ...context, sellsWithoutStock: true }
+    : context
 }

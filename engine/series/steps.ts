@@ -1,6 +1,14 @@
-import type { Days, DemandHistory, EpochDay } from '../types.ts'
+import type { Days, DemandHistory, EpochDay, StockHistory } from '../types.ts'
+import { censoredDays, salesWithoutStock, sellsWithoutStock, wasInStock } from './censored-days.ts'
 import type { LocationContext } from './location-context.ts'
-import { fillMissing, fillRuns, stockoutRuns, type ZeroRun } from './stockouts.ts'
+import {
+  daysOf,
+  fillMissing,
+  fillRuns,
+  stockoutRuns,
+  usualDemand,
+  type ZeroRun,
+} from './stockouts.ts'
 import { toFinest, unitsOf } from './quantity.ts'
 import { indexOf, type Posting, postingOn, stepDaysOf } from './posting.ts'
 
@@ -22,6 +30,8 @@ export interface Steps {
   promo?: Uint8Array
   /** Runs of days that were filled because there was nothing to sell; absent where a step is longer. */
   stockouts?: ZeroRun[]
+  /** Days before the as-of date that are left out, because there has been nothing to sell since. */
+  stockoutDays?: Days
 }
 
 /**
@@ -39,12 +49,59 @@ export function toSteps(
   const stepDays = stepDaysOf(posting)
   const most = maxSteps(posting) + Math.ceil(more / stepDays)
   if (posting) return { values: byPeriod(history, asOf, posting, most), stepDays, end: asOf }
-  const end = Math.min(asOf, context.knownUntil ?? asOf)
-  const values = byDay(history, end, context.closedDays, most)
-  const stockouts = stockoutRuns(values)
-  if (stockouts.length) fillRuns(values, stockouts)
+  const known = Math.min(asOf, context.knownUntil ?? asOf)
+  const demand = byDay(history, known, most)
+  const { values, stockouts } = fillDays(demand, known - demand.length, history, context)
+  const stockoutDays = demand.length - values.length
+  const end = known - stockoutDays
   const promo = promoDays(history, end, values.length)
-  return { values, stepDays, end, stockouts, ...(promo && { promo }) }
+  return { values, stepDays, end, stockouts, stockoutDays, ...(promo && { promo }) }
+}
+
+/**
+ * Fills the days that say nothing of demand, in place. A stockout that the series ends with is cut off
+ * instead: what was known before it is what is known now.
+ * @param start the day of the first value
+ */
+function fillDays(
+  demand: Float64Array,
+  start: EpochDay,
+  history: DemandHistory,
+  context: LocationContext,
+): { values: Float64Array; stockouts: ZeroRun[] } {
+  const { stock } = history
+  const closed = context.closedDays.map((day) => day - start)
+  if (!stock?.empty.length || sellsAnyway(history, start + demand.length, context)) {
+    if (closed.length) fillMissing(demand, new Set(closed))
+    const known = stock?.empty.length ? undefined : stock
+    return { values: demand, stockouts: fillGuessed(demand, start, known) }
+  }
+  const { runs, partly } = censoredDays(demand, start, stock)
+  const isCut = runs.at(-1)?.to === demand.length
+  const values = isCut ? demand.subarray(0, runs.pop()!.from) : demand
+  const missing = daysOf(runs)
+  for (const t of [...partly, ...closed]) missing.add(t)
+  for (const { from, to } of runs) {
+    const weeks = Math.ceil((to - from) / 7)
+    for (let t = from; t < to; t++) values[t] = usualDemand(values, missing, t, weeks)
+  }
+  for (const t of closed)
+    if (t >= 0 && t < values.length) values[t] = usualDemand(values, missing, t, 1)
+  for (const t of partly) values[t] = Math.max(values[t]!, usualDemand(values, missing, t, 1))
+  return { values, stockouts: [...runs, ...fillGuessed(values, start, stock)] }
+}
+
+const sellsAnyway = (history: DemandHistory, asOf: EpochDay, context: LocationContext) =>
+  sellsWithoutStock(salesWithoutStock(history, asOf), context.sellsWithoutStock)
+
+/** Fills the runs that look like stockouts, unless stock was seen on their days. */
+function fillGuessed(values: Float64Array, start: EpochDay, stock?: StockHistory): ZeroRun[] {
+  const found = stockoutRuns(values)
+  const runs = stock
+    ? found.filter(({ from, to }) => !wasInStock(stock, start + from, start + to))
+    : found
+  if (runs.length) fillRuns(values, runs)
+  return runs
 }
 
 function promoDays(
@@ -64,18 +121,10 @@ function promoDays(
   return hasAny ? byDay : undefined
 }
 
-function byDay(
-  history: DemandHistory,
-  end: EpochDay,
-  closedDays: EpochDay[],
-  most: number,
-): Float64Array {
+function byDay(history: DemandHistory, end: EpochDay, most: number): Float64Array {
   const first = firstSale(history, end)
   const length = Math.min(most, end - first)
-  const values = addUp(history, length, (day) => (day < end ? day - end + length : -1))
-  const start = end - values.length
-  if (closedDays.length) fillMissing(values, new Set(closedDays.map((day) => day - start)))
-  return values
+  return addUp(history, length, (day) => (day < end ? day - end + length : -1))
 }
 
 /** A period that is not booked yet at `asOf` is left out. */

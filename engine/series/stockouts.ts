@@ -72,18 +72,31 @@ function isImprobable(values: Float64Array, from: number, to: number): boolean {
 
 /** Each day of the runs takes the demand of the same weekday before it, or else after it; in place. */
 export function fillRuns(values: Float64Array, runs: readonly ZeroRun[]): void {
-  const missing = new Set<number>()
-  for (const { from, to } of runs) for (let t = from; t < to; t++) missing.add(t)
-  fillMissing(values, missing)
+  fillMissing(values, daysOf(runs))
 }
 
 /** Each missing day takes the demand of the same weekday before it, or else after it; in place. */
 export function fillMissing(values: Float64Array, missing: ReadonlySet<number>): void {
-  const donor = (t: number, step: number) => {
-    let at = t + step
+  for (const t of missing)
+    if (t >= 0 && t < values.length) values[t] = usualDemand(values, missing, t, 1)
+}
+
+/** The demand of a day so many weeks before, or of the next one before or after it that is not missing. */
+export function usualDemand(
+  values: Float64Array,
+  missing: ReadonlySet<number>,
+  t: number,
+  weeks: number,
+): number {
+  const donor = (at: number, step: number) => {
     while (missing.has(at)) at += step
     return values[at]
   }
-  for (const t of missing)
-    if (t >= 0 && t < values.length) values[t] = donor(t, -7) ?? donor(t, 7) ?? 0
+  return donor(t - 7 * weeks, -7) ?? donor(t - 7, -7) ?? donor(t + 7, 7) ?? 0
+}
+
+export function daysOf(runs: readonly ZeroRun[]): Set<number> {
+  const days = new Set<number>()
+  for (const { from, to } of runs) for (let t = from; t < to; t++) days.add(t)
+  return days
 }
