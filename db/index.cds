@@ -5,6 +5,7 @@ using from './audit';
 using from './catalog';
 using from './stock';
 using from './demand';
+using from './stock-history';
 using from './forecast';
 using from './quality';
 using from './proposals';

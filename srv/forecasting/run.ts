@@ -7,6 +7,7 @@ import {
   loadHistories,
   POSTED_HISTORY_DAYS,
 } from '../store/demand/histories.ts'
+import { loadStockDays } from '../store/demand/stock-history.ts'
 import { type NewEvent, publishEvents } from '../store/events/publish.ts'
 import { inBlocks } from '../store/native/index.ts'
 import { Sources } from '../store/entities.ts'
@@ -44,9 +45,10 @@ export async function runForecasts({ source, sync, everything }: ForecastTask) {
     .orderBy('ID')) as SeriesRow[]
   if (!series.length) return { series: 0 }
   const learnt = await learnParameters(source, asOf, everything)
+  const stockDays = await loadStockDays(source)
   let done = 0
   const oneChunk = async (chunk: SeriesRow[], isLast: boolean) => {
-    const models = await forecastRows(chunk, asOf, learnt)
+    const models = await forecastRows(chunk, asOf, learnt, stockDays)
     await cds.tx(async () => {
       await saveForecasts(asOf, models)
       done += chunk.length
@@ -82,12 +84,19 @@ const refreshed = (source: number, as_of: string, forecasts: number): NewEvent =
   data: { id: `src_${source}`, as_of, forecasts },
 })
 
-async function forecastRows(rows: SeriesRow[], asOf: string, { contexts, calibration }: Learnt) {
+async function forecastRows(
+  rows: SeriesRow[],
+  asOf: string,
+  { contexts, calibration }: Learnt,
+  stockDays: Int32Array,
+) {
   const isPosted = rows.some(({ location }) => contexts.get(location)?.posting)
   const histories = await loadHistories(
     rows.map(({ ID }) => ID),
     asOf,
     isPosted ? POSTED_HISTORY_DAYS : HISTORY_DAYS,
+    'net',
+    stockDays,
   )
   const models = await forecastChunk({
     asOf: toEpochDay(asOf),

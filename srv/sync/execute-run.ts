@@ -5,6 +5,7 @@ import { acquireRun, endRun, renewRun, RunStopped } from '../store/runs.ts'
 import { type NewEvent, publishEvents } from '../store/events/publish.ts'
 import { demandEnd } from '../store/demand/demand-read.ts'
 import { removeVanishedSkus } from '../store/demand/series.ts'
+import { recordStockouts } from '../store/demand/record-stockouts.ts'
 import { connectionOf } from '../store/connections.ts'
 import { olderRowIssues } from './quarantine.ts'
 import { issueOf, readStream } from './read-stream.ts'
@@ -60,6 +61,7 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
   if (run.mode === 'full' && adapter.catalog === 'complete') {
     await cds.tx(() => removeVanishedSkus(run.source))
   }
+  await cds.tx(() => recordStockouts(run.source))
   for (const issue of await olderRowIssues(run.source, run.ID)) run.add(issue)
   await forecastAndPropose(run)
   return run.issues.length ? 'partial' : 'succeeded'

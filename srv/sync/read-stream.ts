@@ -5,6 +5,7 @@ import { Fatal, Retriable } from '../../adapters/errors.ts'
 import type { RecordKind } from '../../adapters/records.ts'
 import { DemandRead } from '../store/demand/demand-read.ts'
 import { RecordsRead } from '../store/records/records-read.ts'
+import { noteStockRead } from '../store/demand/record-stockouts.ts'
 import type { Target } from '../store/records/target.ts'
 import { saveState } from './cursors.ts'
 import { groupPages, prefetch } from './pages.ts'
@@ -108,6 +109,7 @@ async function finishRead(
     await run.takeTurn()
     const deleted = await target.finish(run.guard)
     run.count(record, null, { upserted: 0, unchanged: 0, deleted })
+    if (record === 'stock') await noteStockRead(run.source)
     const keepsCursor = isClean || cursor !== 'snapshot'
     const state = { cursor: keepsCursor ? reading.cursor : null, read: null, whole: false }
     await saveState(run.source, record, state)

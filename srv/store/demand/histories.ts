@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { type DemandHistory, netReturns, toDate, toEpochDay } from '../../../engine/index.ts'
 import { native } from '../native/index.ts'
+import { loadStockDays, loadStockHistories } from './stock-history.ts'
 import { Series, readAs } from '../entities.ts'
 
 const { SELECT } = cds.ql
@@ -10,13 +11,14 @@ export const HISTORY_DAYS = 730
 /** … and where it is booked by the month or week. */
 export const POSTED_HISTORY_DAYS = 1830
 /** What is learnt looks back further: three years of past forecasts, and a season before the first. */
-const LEARNING_DAYS = 1850
+export const LEARNING_DAYS = 1850
 /** Series of a location that stand for all of it where only its habits matter; fewer where there are many. */
 const SAMPLE = { ofLocation: 1_000, atLeast: 200, ofAll: 6_000 }
 const CHUNK = 250
 
 /**
  * Demand of some series in the days before `asOf`, by series number.
+ * @param stockDays on which their source's stock was read; none: nothing is said of their stockouts
  * @param returns taken off the sales before them, or left on the days on which they were booked
  */
 export async function loadHistories(
@@ -24,6 +26,7 @@ export async function loadHistories(
   asOf: string,
   historyDays = HISTORY_DAYS,
   returns: 'net' | 'booked' = 'net',
+  stockDays: Int32Array = NO_DAYS,
 ): Promise<Map<number, DemandHistory>> {
   const end = toEpochDay(asOf)
   const rows = await native().readDays(series, toDate(end - historyDays), toDate(end - 1))
@@ -33,8 +36,16 @@ export async function loadHistories(
     if (!history) growing.set(series, (history = new HistoryBuilder()))
     history.add(epochDay(date), quantity, promo)
   }
-  return new Map([...growing].map(([series, history]) => [series, history.done(returns)]))
+  const stockOf = await loadStockHistories(series, asOf, stockDays)
+  return new Map(
+    [...growing].map(([series, history]) => {
+      const stock = stockOf(series)
+      return [series, { ...history.done(returns), ...(stock && { stock }) }]
+    }),
+  )
 }
+
+const NO_DAYS = new Int32Array(0)
 
 /** Days are few and come again with every series. */
 const epochDays = new Map<string, number>()
@@ -91,6 +102,7 @@ export async function loadSample(source: number, asOf: string) {
     const step = Math.ceil(all.length / Math.min(SAMPLE.ofLocation, share))
     return all.filter((_, at) => at % step === 0)
   })
+  const stockDays = await loadStockDays(source)
   const sample: { location: string; history: DemandHistory }[] = []
   for (let at = 0; at < chosen.length; at += CHUNK) {
     const chunk = chosen.slice(at, at + CHUNK)
@@ -98,6 +110,8 @@ export async function loadSample(source: number, asOf: string) {
       chunk.map(({ ID }) => ID),
       asOf,
       LEARNING_DAYS,
+      'net',
+      stockDays,
     )
     for (const { ID, location } of chunk) {
       const history = histories.get(ID)

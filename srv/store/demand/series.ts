@@ -8,6 +8,7 @@ import {
   ForecastSamples,
   OpenReversals,
   Series,
+  Stockouts,
   readAs,
 } from '../entities.ts'
 
@@ -61,7 +62,15 @@ async function removeSeries(series: number[]) {
     const IDs = series.slice(at, at + CHUNK)
     const chunk = { in: IDs }
     await DELETE.from(DemandRows).where({ block: { in: blocksOf(IDs) }, series: chunk })
-    for (const entity of [OpenReversals, Forecasts, ForecastSamples, BlockedPairs, Exceptions]) {
+    const bySeries = [
+      OpenReversals,
+      Stockouts,
+      Forecasts,
+      ForecastSamples,
+      BlockedPairs,
+      Exceptions,
+    ]
+    for (const entity of bySeries) {
       await DELETE.from(entity).where({ series: chunk })
     }
     await DELETE.from(Series).where({ ID: chunk })

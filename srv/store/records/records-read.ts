@@ -10,6 +10,7 @@ import {
   QuarantinedRows,
   Snapshots,
   Sources,
+  StockDays,
   StreamStates,
   readAs,
 } from '../entities.ts'
@@ -221,6 +222,7 @@ export async function removeRecords(source: number) {
   for (const { entity } of Object.values(TABLES))
     await DELETE.from(entity).where({ source_ID: source })
   await DELETE.from(Snapshots).where({ source_ID: source })
+  await DELETE.from(StockDays).where({ source_ID: source })
   await DELETE.from(StreamStates).where({ source_ID: source })
   await DELETE.from(Learnt).where({ source_ID: source })
   await DELETE.from(QuarantinedRows).where({ source_ID: source })
