@@ -1,3 +1,11 @@
+import path from 'node:path'
+
+// The service and the command are started as processes of their own many times: what Node compiled is kept.
+process.env.NODE_COMPILE_CACHE ??= path.resolve(
+  import.meta.dirname,
+  'node_modules/.cache/restock-tests',
+)
+
 const common = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
@@ -18,6 +26,7 @@ export default {
   // Every file leaves the modules it loaded behind, some 20 MB: a worker over the limit is
   // replaced after its file. Without workers all 200 files would share one heap.
   maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/longest-first.ts',
   workerIdleMemoryLimit: '1GB',
   projects: [
     {

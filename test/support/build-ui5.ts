@@ -1,4 +1,5 @@
-// Builds the UI5 libraries before the tests of the apps (three minutes) if they are missing or outdated.
+// Builds the UI5 libraries before the tests of the apps (three minutes) if they are missing or outdated;
+// also as a command.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -33,3 +34,5 @@ export default async function buildUi5() {
     process.stderr.write(`The tests of the apps are skipped: UI5 cannot be fetched. ${why}\n`)
   }
 }
+
+if (import.meta.main) await buildUi5()

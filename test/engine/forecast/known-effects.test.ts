@@ -24,13 +24,19 @@ function historyOf(mean: Mean, seed: number): DemandHistory {
   )
 }
 
+function learn(mean: Mean) {
+  const tenant = Array.from({ length: SERIES }, (_, seed) => historyOf(mean, seed + 1))
+  const sample = tenant.map((history) => ({ history, context: EMPTY_CONTEXT }))
+  return { tenant, learnt: calibrate(sample, AS_OF) }
+}
+
+const lessons = new Map<Mean, ReturnType<typeof learn>>()
+
 /** P50 over many series with this mean demand, as shares of what then comes: alone, and learnt. */
 function shares(mean: Mean, horizon: number): [number, number] {
-  const tenant = Array.from({ length: SERIES }, (_, seed) => historyOf(mean, seed + 1))
-  const learnt = calibrate(
-    tenant.map((history) => ({ history, context: EMPTY_CONTEXT })),
-    AS_OF,
-  )
+  const lesson = lessons.get(mean) ?? learn(mean)
+  lessons.set(mean, lesson)
+  const { tenant, learnt } = lesson
   let demand = 0
   for (let day = DAYS; day < DAYS + horizon; day++) demand += SERIES * mean(day)
   return [null, learnt].map(

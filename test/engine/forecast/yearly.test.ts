@@ -2,6 +2,7 @@
 import {
   predictDemand,
   calibrate,
+  type Calibration,
   contextsOf,
   type DemandHistory,
   splitByDriver,
@@ -46,9 +47,7 @@ function total(mean: Mean, horizon: number): number {
 describe('the season of a location', () => {
   const seasonal = tenantOf(season)
   const context = contextOf(seasonal)
-  const share = (known: LocationContext, horizon: number, learnt = false) => {
-    const sample = seasonal.map((history) => ({ history, context: known }))
-    const calibration = learnt ? calibrate(sample, AS_OF) : null
+  const share = (known: LocationContext, horizon: number, calibration?: Calibration | null) => {
     const p50 = seasonal.reduce(
       (sum, history) =>
         sum + predictDemand(forecastPair(history, AS_OF, known, calibration), horizon).p50,
@@ -57,6 +56,14 @@ describe('the season of a location', () => {
     return p50 / SERIES / total(season, horizon)
   }
 
+  let learnt: Calibration | null
+  beforeAll(() => {
+    learnt = calibrate(
+      seasonal.map((history) => ({ history, context })),
+      AS_OF,
+    )
+  })
+
   it.each([
     [28, 0.15],
     [90, 0.3],
@@ -64,7 +71,7 @@ describe('the season of a location', () => {
     const off = (known: LocationContext) => Math.abs(share(known, horizon) - 1)
     expect(off(context)).toBeLessThan(tolerance)
     expect(off({ ...context, activity: null })).toBeGreaterThan(1.25 * off(context))
-    expect(Math.abs(share(context, horizon, true) - 1)).toBeLessThan(0.1)
+    expect(Math.abs(share(context, horizon, learnt) - 1)).toBeLessThan(0.1)
   })
 
   it('is named, with what it adds', () => {
