@@ -42,5 +42,7 @@ async function getForecast(sku: string, location: string, options: Options): Pro
   const from = found.as_of ? ` from ${found.as_of}` : ''
   print(toSafeText(`${found.sku} at ${found.location}, ${found.horizon_days} days${from}`))
   print(toSafeText(`P50 ${p50} (P10 ${p10}, P90 ${p90}), confidence ${found.confidence}`))
+  const censored = Math.round(100 * (found.censored_share ?? 0))
+  if (censored) print(`Without stock on ${censored} % of the past year's days`)
   if (options.drivers) print(toSafeText(`Drivers: ${found.drivers.join(', ') || 'none'}`))
 }

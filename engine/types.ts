@@ -42,4 +42,6 @@ export interface Quantiles {
 export interface ForecastAnswer extends Quantiles {
   confidence: Confidence
   drivers: string[]
+  /** Share of the past year's days without stock, which say nothing of demand. */
+  censoredShare: number
 }

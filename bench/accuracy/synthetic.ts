@@ -48,6 +48,13 @@ export function spareParts(seed: number): DemandHistory {
   return historyOf(() => (random() < rate ? 1 + poisson(size - 1, random) : 0))
 }
 
+/** 5 to 100 a day, always the same, but for chance (Poisson). */
+export function steady(seed: number): DemandHistory {
+  const random = randomOf(seed)
+  const mean = 5 * 20 ** random()
+  return historyOf(() => poisson(mean, random))
+}
+
 /** A grocery SKU: weekly pattern, its own yearly season, a drifting level, and noise. */
 export const grocery = (seed: number): DemandHistory => groceryOf(seed, 365)
 

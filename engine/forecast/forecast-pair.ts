@@ -6,6 +6,7 @@ import type { Days, DemandHistory, EpochDay } from '../types.ts'
 import { bucketFor, type Calibration } from './calibration/calibration.ts'
 import { type StepCalendar, stepCalendarOf, stepCountsOf } from './step-calendar.ts'
 import { makeCoherent } from './coherence.ts'
+import { censoredShareOf, daysWithin } from './censored-share.ts'
 import { writeColdStartQuantiles, YOUNG } from './cold-start.ts'
 import { USUAL_TAIL } from './distribution.ts'
 import { confidenceOf } from './confidence.ts'
@@ -28,7 +29,8 @@ export function forecastPair(
   context: LocationContext,
   calibration: Calibration | null = null,
 ): ForecastModel {
-  const { values, stepDays, end, promo, stockouts, stockoutDays } = toSteps(history, asOf, context)
+  const past = toSteps(history, asOf, context)
+  const { values, stepDays, end, promo, stockouts, stockoutDays } = past
   const { activity } = context
   const covariates = {
     ...(promo && { promotions: { past: promo, coming: planOf(history, asOf) } }),
@@ -45,7 +47,8 @@ export function forecastPair(
     forecastDormant(summary, stepDays, stepCounts, quantiles)
     drivers = ['no_recent_demand']
   } else if (summary.days < YOUNG.days || summary.sales < YOUNG.sales || !series.sales) {
-    forecastYoung(summary, context, stepDays, stepCounts, quantiles)
+    const days = summary.days - daysWithin(stockouts ?? [])
+    forecastYoung({ ...summary, days }, context, stepDays, stepCounts, quantiles)
     drivers = ['short_history']
   } else {
     const known = end - (context.knownFrom ?? -Infinity)
@@ -55,7 +58,8 @@ export function forecastPair(
   makeCoherent(quantiles)
   const learnt = calibration && matchesMethods(calibration) ? calibration : null
   const tail = stepCounts.map((steps) => learnt && bucketFor(learnt, steps * stepDays).tail)
-  const parts = { asOf, calendar, stepCounts, quantiles, drivers, amounts, tail }
+  const censoredShare = censoredShareOf(past)
+  const parts = { asOf, calendar, stepCounts, quantiles, drivers, amounts, tail, censoredShare }
   return toModel(parts, stepDays, summary.days)
 }
 
@@ -99,10 +103,11 @@ interface Parts {
   drivers: Driver[]
   amounts: Amounts | undefined
   tail: (number | null | undefined)[]
+  censoredShare: number
 }
 
 function toModel(parts: Parts, stepDays: Days, historyDays: Days): ForecastModel {
-  const { asOf, calendar, stepCounts, quantiles, drivers, amounts, tail } = parts
+  const { asOf, calendar, stepCounts, quantiles, drivers, amounts, tail, censoredShare } = parts
   const level = (j: number) => stepCounts.map((_, i) => toTenThousandths(quantiles[3 * i + j]!))
   const [p10, p50, p90] = [level(0), level(1), level(2)]
   const confidence = stepCounts.map((steps, i) =>
@@ -113,6 +118,7 @@ function toModel(parts: Parts, stepDays: Days, historyDays: Days): ForecastModel
     ...model,
     ...(tail.some(Boolean) && { tail: tail.map((one) => toHundredths(one ?? USUAL_TAIL)) }),
     ...(amounts && { amounts: rounded(amounts) }),
+    ...(censoredShare > 0 && { censoredShare }),
   }
 }
 

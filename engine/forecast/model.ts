@@ -20,6 +20,8 @@ export interface ForecastModel {
   drivers: Driver[]
   /** What the P50 for each step count is made of; absent where there was too little demand to learn from. */
   amounts?: Amounts
+  /** Share of the past year's days without stock, which say nothing of demand; absent for none. */
+  censoredShare?: number
 }
 
 /** What the P50 is made of, for each step count, in units; what the past taught is the rest. */

@@ -16,6 +16,7 @@ export function predictDemand(model: ForecastModel, horizon: Days): ForecastAnsw
     ...quantiles,
     confidence: model.confidence[indexOf(model, steps)] ?? 'low',
     drivers: driversFor(model, quantiles.p50, steps, horizon),
+    censoredShare: model.censoredShare ?? 0,
   }
 }
 

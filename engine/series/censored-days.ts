@@ -1,4 +1,5 @@
 import type { Days, DemandHistory, EpochDay, StockHistory } from '../types.ts'
+import type { LocationContext } from './location-context.ts'
 import { unitsOf } from './quantity.ts'
 import type { ZeroRun } from './stockouts.ts'
 
@@ -105,6 +106,18 @@ function spellsOf(empty: Int32Array): ZeroRun[] {
   }
   for (const spell of spells) spell.to = Math.min(spell.to, spell.from + LONGEST)
   return spells
+}
+
+/** Whether some of the days say too little of demand to measure a forecast by. */
+export function isCensored(
+  history: DemandHistory,
+  [from, to]: [from: EpochDay, to: EpochDay],
+  { sellsWithoutStock: others }: Pick<LocationContext, 'sellsWithoutStock'> = {},
+): boolean {
+  const { stock } = history
+  if (!stock || !spellsOf(stock.empty).some((spell) => spell.from < to && spell.to > from))
+    return false
+  return !sellsWithoutStock(salesWithoutStock(history, to), others)
 }
 
 /** Whether stock was seen on at least half of some days, and on none of them found to be gone. */

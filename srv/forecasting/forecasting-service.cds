@@ -11,6 +11,7 @@ service ForecastingService {
     p90         : Integer;
     confidence  : String;
     drivers     : array of String;       // always all of them; a door leaves them out where not asked
+    censoredShare : Double;              // of the past year's days: without stock, they say nothing of demand
     asOf        : Date;
     generatedAt : Timestamp;
   }

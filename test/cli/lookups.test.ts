@@ -34,6 +34,12 @@ describe('forecasts get', () => {
     })
   })
 
+  it('says on how many days there was nothing to sell', async () => {
+    bench.api.on('GET /forecasts', { body: { ...body, censored_share: 0.058 } })
+    const { stdout } = await bench.run('forecasts', 'get', 'A-100', 'L1')
+    expect(stdout).toContain("Without stock on 6 % of the past year's days")
+  })
+
   it('asks for a code exactly as it is written', async () => {
     bench.api.on('GET /forecasts', { body })
     const sku = '"; DROP TABLE + 100% 🍝 ../../x'

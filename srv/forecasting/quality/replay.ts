@@ -7,6 +7,7 @@ import {
   EMPTY_CONTEXT,
   type EpochDay,
   forecastPair,
+  isCensored,
   netReturns,
 } from '../../../engine/index.ts'
 import { type Case, classAt, type Score, scoresOf, WINDOW } from './cases.ts'
@@ -50,14 +51,20 @@ function casesAt(
   return known.flatMap(({ location, history }, i) => {
     const demandClass = end <= knownUntil[location]! ? classAt(history, asOf) : null
     if (!demandClass) return []
-    const model = forecastPair(history, asOf, contexts.get(location) ?? EMPTY_CONTEXT)
-    const demand = demandBetween(knownBefore(sample[i]!.history, end), asOf, end)
+    const context = contexts.get(location) ?? EMPTY_CONTEXT
+    const later = knownBefore(sample[i]!.history, end)
+    if (isCensored(later, [asOf, end], context)) return []
+    const model = forecastPair(history, asOf, context)
+    const demand = demandBetween(later, asOf, end)
     return { ...predictDemand(model, WINDOW), asOf, demandClass, demand }
   })
 }
 
 /** Without what was sold or given back from a day on. */
-function knownBefore({ days, quantities, promo }: DemandHistory, day: EpochDay): DemandHistory {
+function knownBefore(
+  { days, quantities, promo, stock }: DemandHistory,
+  day: EpochDay,
+): DemandHistory {
   let count = days.length
   while (count > 0 && days[count - 1]! >= day) count--
   const net = quantities.slice(0, count)
@@ -66,5 +73,6 @@ function knownBefore({ days, quantities, promo }: DemandHistory, day: EpochDay):
     days: days.subarray(0, count),
     quantities: net,
     ...(promo && { promo: promo.subarray(0, count) }),
+    ...(stock && { stock }),
   }
 }

@@ -31,7 +31,7 @@ function scattered(number: number): number {
 /** As {@link loadHistories} does, block by block: others get their turn between them. */
 export async function loadSampled(
   series: readonly number[],
-  ...how: [asOf: string, historyDays?: Days, returns?: 'net' | 'booked']
+  ...how: [asOf: string, historyDays?: Days, returns?: 'net' | 'booked', stockDays?: Int32Array]
 ): Promise<Map<number, DemandHistory>> {
   const found = new Map<number, DemandHistory>()
   for (const part of Map.groupBy(series, blockOf).values()) {

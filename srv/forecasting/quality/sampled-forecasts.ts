@@ -4,6 +4,7 @@ import {
   predictDemand,
   type Confidence,
   demandBetween,
+  isCensored,
   type DemandClass,
   type LocationContext,
   parseModel,
@@ -11,6 +12,7 @@ import {
   toEpochDay,
 } from '../../../engine/index.ts'
 import { EMPTY_HISTORY } from '../../store/demand/histories.ts'
+import { loadStockDays } from '../../store/demand/stock-history.ts'
 import { type Case, classAt, scoresOf, WINDOW } from './cases.ts'
 import { loadSampled } from './sample.ts'
 import { addGiven } from './scores.ts'
@@ -71,14 +73,14 @@ export async function scoreSampled(
   })) as SampleRow[]
   if (!due.length) return
   const locations = await locationsOf(due)
-  const knownUntil = ({ series }: SampleRow) =>
-    contexts.get(locations.get(series) ?? '')?.knownUntil ?? day
+  const contextOf = ({ series }: SampleRow) => contexts.get(locations.get(series) ?? '')
   for (const [start, rows] of Map.groupBy(due, (row) => row.asOf)) {
     const end = toEpochDay(start) + WINDOW
     await scoreWindow(
       source,
       start,
-      rows.filter((row) => end <= knownUntil(row)),
+      contextOf,
+      rows.filter((row) => end <= (contextOf(row)?.knownUntil ?? day)),
     )
   }
   await DELETE.from(SAMPLES).where({ ...of, asOf: { '<=': toDate(day - WINDOW - PATIENCE) } })
@@ -94,16 +96,32 @@ async function locationsOf(rows: SampleRow[]): Promise<Map<number, string>> {
   return new Map(series.map(({ ID, location }) => [ID, location]))
 }
 
-/** Its forecasts are gone and their figures there at once: none is lost, none counts twice. */
-async function scoreWindow(source: number, start: string, rows: SampleRow[]) {
+/**
+ * Its forecasts are gone and their figures there at once: none is lost, none counts twice. Those that ran out of stock
+ * are gone without figures.
+ */
+async function scoreWindow(
+  source: number,
+  start: string,
+  contextOf: (row: SampleRow) => LocationContext | undefined,
+  rows: SampleRow[],
+) {
   if (!rows.length) return
   const asOf = toEpochDay(start)
   const end = asOf + WINDOW
   const series = rows.map((row) => row.series)
-  const histories = await loadSampled(series, toDate(end), WINDOW + RETURNED_WITHIN)
-  const cases = rows.map((row): Case => {
-    const demand = demandBetween(histories.get(row.series) ?? EMPTY_HISTORY, asOf, end)
-    return { ...row, asOf, demand }
+  const stockDays = await loadStockDays(source)
+  const histories = await loadSampled(
+    series,
+    toDate(end),
+    WINDOW + RETURNED_WITHIN,
+    'net',
+    stockDays,
+  )
+  const cases = rows.flatMap((row): Case[] => {
+    const history = histories.get(row.series) ?? EMPTY_HISTORY
+    if (isCensored(history, [asOf, end], contextOf(row))) return []
+    return [{ ...row, asOf, demand: demandBetween(history, asOf, end) }]
   })
   await cds.tx(async () => {
     const gone: unknown = await DELETE.from(SAMPLES).where({ asOf: start, series: { in: series } })

@@ -10,6 +10,11 @@ export const Forecast = z
       .describe('Quantiles of the total demand over the horizon.'),
     confidence: z.enum(['high', 'medium', 'low']),
     drivers: z.array(z.string()),
+    censored_share: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Share of the days of the past year without stock: they say nothing of demand.'),
     as_of: z.iso.date(),
     generated_at: z.iso.datetime(),
   })
@@ -25,6 +30,7 @@ export interface ServiceForecast {
   p90: number
   confidence: 'high' | 'medium' | 'low'
   drivers: string[]
+  censoredShare: number
   asOf: string
   generatedAt: string
 }
@@ -36,6 +42,7 @@ export const toForecast = (row: ServiceForecast, includeDrivers: boolean) => ({
   forecast: { p10: row.p10, p50: row.p50, p90: row.p90 },
   confidence: row.confidence,
   drivers: includeDrivers ? row.drivers : [],
+  censored_share: row.censoredShare,
   as_of: row.asOf,
   generated_at: row.generatedAt,
 })

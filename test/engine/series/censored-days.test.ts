@@ -43,6 +43,19 @@ describe('days without stock', () => {
     expect(p50Of(until(AS_OF, brisk(21, 1, seed)))).toBeLessThan(0.8 * p50Of(would))
   })
 
+  it('are told as a share of the past year', () => {
+    const shareOf = (history: DemandHistory) =>
+      predictDemand(forecastPair(history, AS_OF, EMPTY_CONTEXT), 28).censoredShare
+    expect(shareOf(withStock(brisk(21, 1), [21, 1]))).toBeCloseTo(21 / 365, 3)
+    expect(shareOf(withStock(brisk(), []))).toBe(0)
+  })
+
+  it('make no history of a young SKU longer', () => {
+    const young = [9, 12, 11, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 11]
+    const p50 = p50Of(withStock(young, [14, 3]))
+    expect(p50).toBeGreaterThan(1.5 * p50Of(until(AS_OF, young)))
+  })
+
   it('are cut off at the end, and the rows before them forecast the same days', () => {
     const { values, end, stockoutDays } = stepsOf(withStock(brisk(21, 1), [21, 1]))
     expect([values.length, end, stockoutDays]).toEqual([DAYS - 21, AS_OF - 21, 21])

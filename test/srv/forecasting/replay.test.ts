@@ -52,6 +52,15 @@ describe('scores', () => {
 })
 
 describe('a replay', () => {
+  it('does not score windows that ran out of stock', () => {
+    const gone = (day: number) => day >= AS_OF - 20 && day < AS_OF - 10
+    const stock = { seen: new Int32Array(0), empty: Int32Array.of(AS_OF - 20, AS_OF - 11) }
+    const sold = history((day) => (gone(day) ? 0 : usual(day)))
+    expect(replayed(sold)).toHaveLength(1)
+    expect(replayed({ ...sold, stock })).toEqual([])
+    expect(replayed({ ...history(usual), stock })).toHaveLength(1)
+  })
+
   it('goes back thirteen windows that lie end to end', () => {
     const scores = replayed(history(usual), originsBefore(AS_OF))
     expect(scores.reduce((sum, { cases }) => sum + cases, 0)).toBe(13)

@@ -69,7 +69,7 @@ const connect = (location: string) =>
   connectFiles(`stock-${location}`, { 'demand.csv': demandFile(location, 0, all) })
 
 interface Answer {
-  forecast: { p50: number; drivers: string[]; asOf: string }
+  forecast: { p50: number; drivers: string[]; censoredShare: number; asOf: string }
 }
 
 async function forecastOf(sku: string, location: string) {
@@ -112,6 +112,8 @@ describe('three weeks without stock', () => {
     // Without the stock it falls.
     expect((await forecastOf('gone', 'L3')).p50).toBeLessThan(0.8 * would.p50)
     expect(is.drivers).toContain('stockout_correction')
+    expect(is.censoredShare).toBeCloseTo(21 / (HISTORY + 22), 3)
+    expect(would).toMatchObject({ censoredShare: 0 })
     expect(would.drivers).not.toContain('stockout_correction')
   })
 
