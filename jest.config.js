@@ -19,6 +19,19 @@ const common = {
 }
 const service = { ...common, testMatch: ['<rootDir>/test/srv/**/*.test.ts'] }
 
+/** Services' tests without SQL of their own: wires, pages, CAP's facade, and calculations. They run on one database. */
+const WITHOUT_SQL = [
+  'config.test',
+  'cap/(authentication|batches|facade|log|odata-paths|odata-v2-adapter|own-flows)',
+  'forecasting/replay',
+  's4hana/(faults|faults-rights).test',
+  'sources/(check|client).test',
+  'sync/estimate',
+  'ui5/',
+  'v1/(addresses|cursor|docs|limiter)',
+  'webhooks/(plan|target)',
+].map((part) => `<rootDir>/test/srv/${part}`)
+
 // What touches the database runs on each of them.
 export default {
   testTimeout: 240_000,
@@ -45,6 +58,7 @@ export default {
     {
       ...service,
       displayName: 'postgres',
+      testPathIgnorePatterns: WITHOUT_SQL,
       setupFiles: ['<rootDir>/test/support/use-postgres.ts'],
       globalSetup: '<rootDir>/test/support/start-postgres.ts',
       globalTeardown: '<rootDir>/test/support/stop-postgres.ts',
