@@ -99,7 +99,7 @@ function costByHand(demands: ReturnType<typeof drawDemands>, target: number, lot
 }
 
 describe('the examples of docs/guides/proposals.md', () => {
-  const [usual, longLeadTime, lateReceipt] = printedExamples()
+  const [usual, longLeadTime, lateReceipt, customers] = printedExamples()
   const usualDemand = [60, 95, 140] as const
   const lateDemand = [170, 210, 250] as const
 
@@ -136,10 +136,25 @@ describe('the examples of docs/guides/proposals.md', () => {
     policy,
   })
 
+  const customersInput = input({
+    forecast: forecastOf(lateDemand),
+    position: {
+      ...{ onHand: 60, onOrder: 0, inInspection: 40 },
+      customerOrders: [
+        { date: '2026-11-18', quantity: 25 },
+        { date: '2026-11-27', quantity: 150 },
+        { date: '2026-12-04', quantity: 30 },
+      ],
+    },
+    planning: { moq: 20, lotSize: 20 },
+    policy,
+  })
+
   it.each([
     ['the usual one', usualInput, usual],
     ['a long lead time', longInput, longLeadTime],
     ['a receipt that comes too late', lateInput, lateReceipt],
+    ['customers who have ordered', customersInput, customers],
   ])('come out as printed: %s', (_, asked, printed) => {
     expect(propose(asked)).toMatchObject(printed!)
   })
@@ -183,6 +198,19 @@ describe('the examples of docs/guides/proposals.md', () => {
     )
     expect(targetStock).toBe(in21)
     expect(coveredLater).toBe(in21! - in20!)
+  })
+
+  it('can be redone by hand: customers who have ordered', () => {
+    const sum = calculate(customersInput)
+    expect(sum.targetStock).toBe(Math.round(quantileByHand(lateDemand, 21, sum.targetQuantile)))
+    const expected = (days: number) => Math.round(overDays(lateDemand, days).median)
+    expect([expected(8), expected(15)]).toEqual([80, 150])
+    const reserved = Math.max(150 - expected(8), 150 + 30 - expected(15))
+    expect(sum).toMatchObject({ backorders: 25, reserved, inInspection: 40 })
+    expect(sum.netRequirement).toBe(sum.targetStock + 25 + reserved - 60 - 40)
+    expect(sum.rationale).toContain(
+      '60 on hand, 0 on order and 40 in inspection do not cover that and are 277 short of the target of 282 (P98) plus 25 on backorder and 70 reserved beyond the forecast;',
+    )
   })
 })
 
