@@ -28,7 +28,13 @@ export type { Control } from './control.ts'
 export type { Fault } from './faults.ts'
 export type { Change } from './changes/change.ts'
 export type { LogEntry } from './state.ts'
-export type { DemandClass, OpenOrderTruth, PairTruth, TruthOptions } from './truth/truth.ts'
+export type {
+  CustomerOrderTruth,
+  DemandClass,
+  OpenOrderTruth,
+  PairTruth,
+  TruthOptions,
+} from './truth/truth.ts'
 export { CLIENT, SCOPES } from './behaviour.ts'
 
 export interface ErpOptions extends Partial<Behaviour> {

@@ -10,6 +10,7 @@ import {
   PRODUCT,
   PURCHASE_ORDER_V2,
   PURCHASE_ORDER_V4,
+  SALES_ORDER,
   STOCK,
   SUPPLIER,
 } from './services.ts'
@@ -61,6 +62,7 @@ export function servicesOf(options: S4hanaOptions): Service[] {
   if (orders === 'v4' || (orders === 'auto' && !hasScopes(options)))
     services.push(PURCHASE_ORDER_V4)
   if (orders !== 'v4') services.push(PURCHASE_ORDER_V2)
+  if (options.sales_orders) services.push(SALES_ORDER)
   return services
 }
 

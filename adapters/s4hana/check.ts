@@ -11,6 +11,7 @@ import { purchaseOrderVersion } from './open-orders/stream.ts'
 import { RECEIPTS } from './open-orders/receipts.ts'
 import { SUPPLY_PLANNING } from './planning/stream.ts'
 import { INFO_RECORDS } from './planning/info-records.ts'
+import { SALES_ITEMS } from './sales-orders/stream.ts'
 import type { Service } from './services.ts'
 import { PRODUCTS } from './skus.ts'
 import { STOCKS } from './stock.ts'
@@ -39,6 +40,7 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
     checkOne('planning', () => [SUPPLY_PLANNING, INFO_RECORDS]),
     checkOne('stock', () => [STOCKS]),
     checkOne('openOrders', () => orderSets(system, signal)),
+    ...(system.options.sales_orders ? [checkOne('customerOrders', () => [SALES_ITEMS])] : []),
     checkOne('demand', () => [documents]),
   ])
 }

@@ -161,6 +161,26 @@ export interface ReceiptRow {
   QuantityInBaseUnit: Decimal
 }
 
+export interface SalesItemRow {
+  SalesOrder: string
+  SalesOrderItem: string
+  Material: Text
+  /** The plant that delivers. */
+  ProductionPlant: Text
+  SalesDocumentRjcnReason: Text
+  DeliveryStatus: Text
+}
+
+export interface SalesScheduleLineRow {
+  SalesOrder: string
+  SalesOrderItem: string
+  ScheduleLine: string
+  RequestedDeliveryDate: Day
+  OrderQuantityUnit: Text
+  ScheduleLineOrderQuantity: Decimal
+  DeliveredQtyInOrderQtyUnit: Decimal
+}
+
 export interface MaterialDocumentRow {
   MaterialDocumentYear: string
   MaterialDocument: string

@@ -19,6 +19,8 @@ export const s4hanaOptions = z.strictObject({
     .default('EN'),
   /** `auto`: V2 with goods receipts where there are scopes, else V4 if the system offers it. */
   purchase_orders: z.enum(['auto', 'v4', 'v2']).default('auto'),
+  /** Whether sales orders are read; false where nobody may grant their service. */
+  sales_orders: flag.default(true),
   demand: z.enum(['goods_movements', 'deliveries']).default('goods_movements'),
   /** Movement types that are demand, each with its sign. */
   movements: z

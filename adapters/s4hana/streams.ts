@@ -7,6 +7,7 @@ import { readOpenOrders } from './open-orders/stream.ts'
 import { readPlanning } from './planning/stream.ts'
 import { skuStream } from './skus.ts'
 import { snapshotStream } from '../rows/snapshot.ts'
+import { readCustomerOrders } from './sales-orders/stream.ts'
 import { readStock } from './stock.ts'
 import { readSuppliers } from './suppliers.ts'
 import type { System } from './system.ts'
@@ -18,6 +19,9 @@ export const streamsOf = (system: System): Stream[] => [
   snapshotStream('planning', (signal) => readPlanning(system, signal)),
   snapshotStream('stock', (signal) => readStock(system, signal)),
   snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
+  ...(system.options.sales_orders
+    ? [snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal))]
+    : []),
   demandStream(system, documentsOf(system)),
 ]
 

@@ -20,17 +20,20 @@ export interface PairStock {
   problem: BadValue | null
 }
 
-/** Negative stock (more was posted out than in) becomes 0. */
+/** Negative unrestricted stock, where more was posted out than in, is none on hand, and backorders. */
 export function toStock({ sku, location, byType, problem }: PairStock): RecordOf<'stock'> {
   if (problem) throw problem
-  const sumOf = (types: readonly string[]) => {
+  const netOf = (types: readonly string[]) => {
     const sum = types.reduce((total, type) => total + (byType.get(type) ?? 0n), 0n)
-    return Math.max(0, numberOf(sum, 'MatlWrhsStkQtyInMatlBaseUnit'))
+    return numberOf(sum, 'MatlWrhsStkQtyInMatlBaseUnit')
   }
+  const sumOf = (types: readonly string[]) => Math.max(0, netOf(types))
+  const onHand = netOf(TYPES.onHand)
   return {
     sku: codeOf(sku, 'Material'),
     location: codeOf(location, 'Plant'),
-    onHand: sumOf(TYPES.onHand),
+    onHand: Math.max(0, onHand),
+    ...(onHand < 0 && { backorders: -onHand }),
     inInspection: sumOf(TYPES.inInspection),
     blocked: sumOf(TYPES.blocked),
     inTransit: sumOf(TYPES.inTransit),

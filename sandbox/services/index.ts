@@ -6,6 +6,7 @@ import { partners } from './partner.ts'
 import { plants } from './plant.ts'
 import { products } from './product.ts'
 import { purchaseOrders, purchaseOrdersV4 } from './purchase-order.ts'
+import { salesOrders } from './sales-order.ts'
 import { stock } from './stock.ts'
 import type { EntitySet, Service } from '../odata/set.ts'
 import type { World } from '../world/world.ts'
@@ -23,6 +24,7 @@ export function services(world: World): Service[] {
     v2('API_MATERIAL_STOCK_SRV', stock(world)),
     v2('API_MATERIAL_DOCUMENT_SRV', materialDocuments(world)),
     v2('API_PURCHASEORDER_PROCESS_SRV', purchaseOrders(world)),
+    v2('API_SALES_ORDER_SRV', salesOrders(world)),
     v2('API_INFORECORD_PROCESS_SRV', infoRecords(world)),
     v2('API_BUSINESS_PARTNER', partners(world)),
     v2('API_OUTBOUND_DELIVERY_SRV', deliveries(world), 'API_OUTBOUND_DELIVERY_SRV;v=0002'),

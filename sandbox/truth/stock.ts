@@ -3,8 +3,10 @@ import type { Row } from '../odata/object-set.ts'
 import type { EntitySet } from '../odata/set.ts'
 
 export interface StockOfPair {
-  /** Unrestricted own stock (01); 0 where the ERP has no row. */
+  /** Unrestricted own stock (01); 0 where the ERP has no row, or less than none. */
   onHand: number
+  /** How much less than none there is. */
+  backorders: number
   /** Stock in inspection (02). */
   inInspection: number
   /** Blocked stock (07). */
@@ -41,7 +43,8 @@ export class StockTruth {
     }
     const of = (type: string) => stockByType[type] ?? 0
     return {
-      onHand: of('01'),
+      onHand: Math.max(0, of('01')),
+      backorders: Math.max(0, -of('01')),
       inInspection: of('02'),
       blocked: of('07'),
       inTransit: of('06'),

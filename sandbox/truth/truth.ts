@@ -1,5 +1,6 @@
 // The data that a correct sync stores for each pair, by the rules in docs/guides/sandbox.md. It is computed
 // from the ERP's rows, not from its answers.
+import { customerOrderTruth } from './customer-orders.ts'
 import { demandTruth } from './demand.ts'
 import { openOrderTruth } from './open-orders.ts'
 import { SourcingTruth } from './sourcing.ts'
@@ -8,11 +9,13 @@ import { readRows } from './rows.ts'
 import { services } from '../services/index.ts'
 import type { EntitySet } from '../odata/set.ts'
 import type { World } from '../world/world.ts'
+import type { CustomerOrderTruth } from './customer-orders.ts'
 import type { DemandDayTruth, DemandOptions } from './demand.ts'
 import type { OpenOrderTruth } from './open-orders.ts'
 import type { StockOfPair } from './stock.ts'
 import type { Sourcing } from './sourcing.ts'
 
+export type { CustomerOrderTruth } from './customer-orders.ts'
 export type { DemandClass } from './demand.ts'
 export type { OpenOrderTruth } from './open-orders.ts'
 
@@ -31,6 +34,7 @@ export interface PairTruth extends StockOfPair, Sourcing {
   /** Open quantity of all its order lines. */
   onOrder: number
   openOrders: OpenOrderTruth[]
+  customerOrders: CustomerOrderTruth[]
   /** Sorted by day, without days whose net demand is zero. */
   demand: DemandDayTruth[]
 }
@@ -46,6 +50,7 @@ export function* truth(world: World, options: TruthOptions = {}): Generator<Pair
   const sourcing = new SourcingTruth(set)
   const stock = new StockTruth(set('A_MatlStkInAcctMod'))
   const orders = openOrderTruth(world)
+  const customerOrders = customerOrderTruth(set)
   const demand = options.demand === false ? () => [] : demandTruth(world, options)
   for (const planning of readRows(set('A_ProductSupplyPlanning'))) {
     const sku = String(planning.Product)
@@ -60,6 +65,7 @@ export function* truth(world: World, options: TruthOptions = {}): Generator<Pair
       ...stockOfPair,
       onOrder: sum(openOrders.map(({ quantity }) => quantity)),
       openOrders,
+      customerOrders: customerOrders.get(`${sku}\n${location}`) ?? [],
       ...sourcing.of(sku, location, planning),
       demand: demand(sku, location),
     }

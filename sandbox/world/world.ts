@@ -6,6 +6,7 @@ import { Demand } from './demand.ts'
 import { Orders } from './orders.ts'
 import { Pairs } from './pairs.ts'
 import { PatchStore } from './patches.ts'
+import { SalesOrders } from './sales-orders.ts'
 import { supplierCode } from './suppliers.ts'
 import type { Clock } from '../clock.ts'
 import type { Day } from './days.ts'
@@ -29,6 +30,7 @@ export class World {
   readonly pairs: Pairs
   readonly demand: Demand
   readonly orders: Orders
+  readonly salesOrders: SalesOrders
   readonly ledgers: DayLedgers
   readonly added = new AddedDocuments()
   readonly book: DocumentIndex
@@ -52,6 +54,7 @@ export class World {
     this.pairs = new Pairs(seed, size, plants)
     this.demand = new Demand(this.pairs)
     this.orders = new Orders(this.pairs, this.demand, this.start, today, supplierCode)
+    this.salesOrders = new SalesOrders(this.pairs, today)
     this.ledgers = new DayLedgers(seed, this.demand, this.orders, this.start)
     const { ledgers } = this
     this.book = new DocumentIndex(

@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import {
+  CurrentCustomerOrders,
   CurrentOpenOrders,
   Planning,
   Series,
@@ -62,11 +63,13 @@ async function stored(source: number) {
   const planning: Row[] = await SELECT.from(Planning).where(where)
   const skus: Row[] = await SELECT.from(Skus).where(where)
   const orders: Row[] = await SELECT.from(CurrentOpenOrders).where(where)
+  const customerOrders: Row[] = await SELECT.from(CurrentCustomerOrders).where(where)
   return {
     planning: new Map(planning.map((row) => [pairOf(row), row])),
     stock: new Map((await currentStock(source)).map((row) => [pairOf(row), row])),
     skus: new Map(skus.map((row) => [row.sku, row])),
     orders: Map.groupBy(orders, pairOf),
+    customerOrders: Map.groupBy(customerOrders, pairOf),
     demand: await storedDemand(source),
   }
 }
@@ -97,6 +100,7 @@ export async function differences(
     }
     for (const name of PLANNING) compare(name, planning?.[name], truth[name])
     for (const name of STOCK) compare(name, stock?.[name], truth[name])
+    compare('backorders', stock?.backorders ?? 0, truth.backorders)
     compare('unit', sku?.unit, truth.unit)
     compare('skuGroup', sku?.skuGroup, truth.skuGroup)
     const bought = planning?.purchasable ?? true
@@ -110,6 +114,14 @@ export async function differences(
         `${order}/${item}/${scheduleLine} ${rounded(quantity)} ${due} ${reference}`,
     )
     compare('orders', orders.sort().join(), open.sort().join())
+    const customers = (is.customerOrders.get(pair) ?? []).map(
+      ({ document, line, quantity, due }) => `${document}/${line} ${rounded(quantity)} ${due}`,
+    )
+    const wanted = truth.customerOrders.map(
+      ({ order, item, scheduleLine, quantity, due }) =>
+        `${order}/${item}/${scheduleLine} ${rounded(quantity)} ${due}`,
+    )
+    compare('customer orders', customers.sort().join(), wanted.sort().join())
     compareDemand(is.demand.get(pair) ?? new Map(), truth, (name, value, expected) =>
       compare(name, value, expected),
     )

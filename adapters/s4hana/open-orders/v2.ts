@@ -57,7 +57,7 @@ async function addOrders(
 ) {
   const orders = items.map((item) => item.PurchaseOrder)
   const [lines, headers, conversions] = await Promise.all([
-    readScheduleLines<ScheduleLineV2Row>(system, SCHEDULE_LINES, items, signal),
+    readScheduleLines<ScheduleLineV2Row>(system, SCHEDULE_LINES, orders, signal),
     readHeaders(system, 'v2', orders, signal),
     readConversions(system, items.map(unitOf), signal),
   ])

@@ -37,7 +37,7 @@ export async function* readOpenOrdersV4(
     const items = page.rows.filter(isOpen)
     const orders = items.map((item) => item.PurchaseOrder)
     const [lines, headers] = await Promise.all([
-      readScheduleLines<ScheduleLineV4Row>(system, SCHEDULE_LINES, items, signal),
+      readScheduleLines<ScheduleLineV4Row>(system, SCHEDULE_LINES, orders, signal),
       readHeaders(system, 'v4', orders, signal),
     ])
     for (const item of items) {

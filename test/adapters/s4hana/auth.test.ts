@@ -22,17 +22,19 @@ describe('how a source is authorised', () => {
         'API_INFORECORD_PROCESS_SRV_0001',
         'API_MATERIAL_DOCUMENT_SRV_0001',
         'API_PURCHASEORDER_2_0001',
+        'API_SALES_ORDER_SRV_0001',
       ],
       usesPkce: true,
     })
   })
 
   it.each([
-    [{}, 7],
-    [{ auth: 'client_credentials' }, 7],
-    [{ purchase_orders: 'v2' }, 7],
-    [{ purchase_orders: 'v4', demand: 'deliveries' }, 7],
-    [{ demand: 'deliveries' }, 8],
+    [{}, 8],
+    [{ auth: 'client_credentials' }, 8],
+    [{ purchase_orders: 'v2' }, 8],
+    [{ purchase_orders: 'v4', demand: 'deliveries' }, 8],
+    [{ demand: 'deliveries' }, 9],
+    [{ sales_orders: 'false' }, 7],
   ])('needs the rights that %j reads, and no others', async (options, count) => {
     const rights = adapter.neededRights(connection(options))
     expect(rights).toHaveLength(count)
@@ -85,7 +87,7 @@ describe('how a source is authorised', () => {
 
   it('takes plain http to this machine, but not in production', () => {
     const local = connection({}, 'http://127.0.0.1:4010')
-    expect(adapter.streams(local)).toHaveLength(7)
+    expect(adapter.streams(local)).toHaveLength(8)
     const before = process.env.NODE_ENV
     process.env.NODE_ENV = 'production'
     try {

@@ -155,6 +155,15 @@ describe('a fault that stays', () => {
     expect(pages.flatMap(({ records }) => records).length).toBe(erp.control.counts().pairs)
   })
 
+  it('says what proposals then do not know where sales orders may not be read', async () => {
+    erp.control.set({ forbidden: ['API_SALES_ORDER_SRV'] })
+    const pages = pagesOf(streamOf(connectionTo(erp, OPTIONS), 'customerOrders'))
+    await expect(pages).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringMatching(/backorders .* are missing .*sales_orders=false/),
+    })
+  })
+
   it('does not take suppliers for unblocked where that cannot be read for their organisations alone', async () => {
     erp.control.fault({
       kind: 'status',
@@ -199,6 +208,23 @@ describe('a bad row', () => {
     await copy.sync()
     expect(copy.quarantined).toEqual([])
     expect(differences(copy, erp)).toEqual([])
+  })
+
+  it('is reported where it is an item of a sales order, with the lines of it', async () => {
+    const { customerOrders } = [...erp.truth({ demand: false })].find(
+      (pair) => pair.customerOrders.length > 0,
+    )!
+    const { order, item, scheduleLine } = customerOrders[0]!
+    const key = { SalesOrder: order, SalesOrderItem: item, ScheduleLine: scheduleLine }
+    const values = { DeliveredQtyInOrderQtyUnit: '-1.000' }
+    erp.control.change([{ kind: 'row', set: 'A_SalesOrderScheduleLine', key, values }])
+    const pages = await pagesOf(streamOf(connectionTo(erp, OPTIONS), 'customerOrders'))
+    expect(pages.flatMap(({ quarantined }) => quarantined)).toMatchObject([
+      {
+        ...{ code: 'invalid_value', target: 'DeliveredQtyInOrderQtyUnit' },
+        place: `A_SalesOrderItem(${order}/${item})`,
+      },
+    ])
   })
 
   it('is reported where it is a goods receipt that an open order is computed with', async () => {

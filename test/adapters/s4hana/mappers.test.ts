@@ -12,6 +12,7 @@ import { toDemand } from '../../../adapters/s4hana/to-demand.ts'
 import { toPlanning } from '../../../adapters/s4hana/to-planning.ts'
 import { toSku } from '../../../adapters/s4hana/to-sku.ts'
 import { toInfoRecord, toTerms } from '../../../adapters/s4hana/planning/terms.ts'
+import { toCustomerOrders } from '../../../adapters/s4hana/to-customer-order.ts'
 import { toOpenOrder } from '../../../adapters/s4hana/to-open-order.ts'
 import { conversionOf, NO_CONVERSION, openInBase } from '../../../adapters/s4hana/units.ts'
 
@@ -291,6 +292,55 @@ describe('a schedule line', () => {
           expect(open(left, `${cartons}.000`, factor) ?? 0).toBe(pieces)
         },
       ),
+    )
+  })
+})
+
+describe('an item of a sales order', () => {
+  const item = {
+    ...{ SalesOrder: '4711', SalesOrderItem: '10', Material: 'A', ProductionPlant: '1010' },
+    ...{ SalesDocumentRjcnReason: '', DeliveryStatus: 'B' },
+  }
+  const line = (ScheduleLine: string, day: number, ordered: string, delivered: string) => ({
+    ...{ SalesOrder: '4711', SalesOrderItem: '10', ScheduleLine, OrderQuantityUnit: 'CAR' },
+    RequestedDeliveryDate: `/Date(${Date.UTC(2026, 10, day)})/`,
+    ...{ ScheduleLineOrderQuantity: ordered, DeliveredQtyInOrderQtyUnit: delivered },
+  })
+  const carton = conversionOf('12', '1')
+
+  it('is open by what was asked for, not by what was confirmed', () => {
+    const asked = line('1', 5, '10.000', '0.000')
+    const confirmed = line('2', 5, '0.000', '4.000')
+    expect(toCustomerOrders(item, [asked, confirmed], carton)).toEqual([
+      {
+        ...{ document: '4711', line: '10/1', sku: 'A', location: '1010' },
+        ...{ quantity: 72, due: '2026-11-05' },
+      },
+    ])
+  })
+
+  it('is delivered by the earliest day first', () => {
+    const lines = [line('1', 20, '3.000', '0.000'), line('2', 5, '4.000', '5.000')]
+    expect(toCustomerOrders(item, lines, carton)).toMatchObject([
+      { line: '10/1', quantity: 24, due: '2026-11-20' },
+    ])
+  })
+
+  it('counts whole base units where a part of a carton was delivered', () => {
+    const lines = [line('1', 5, '1.000', '0.083')]
+    expect(toCustomerOrders(item, lines, carton)).toMatchObject([{ quantity: 11 }])
+  })
+
+  it('has nothing open where more was delivered than asked for, even without a conversion', () => {
+    expect(toCustomerOrders(item, [line('1', 5, '4.000', '5.000')], null)).toEqual([])
+  })
+
+  it('is refused without a conversion of its unit, or below 0', () => {
+    expect(() => toCustomerOrders(item, [line('1', 5, '4.000', '0.000')], null)).toThrow(
+      expect.objectContaining({ code: 'unit_conversion', target: 'OrderQuantityUnit' }),
+    )
+    expect(() => toCustomerOrders(item, [line('1', 5, '-4.000', '0.000')], carton)).toThrow(
+      expect.objectContaining({ target: 'ScheduleLineOrderQuantity' }),
     )
   })
 })

@@ -39,6 +39,7 @@ export class Copy {
   readonly planning = new Map<string, RecordOf<'planning'>>()
   readonly stock = new Map<string, RecordOf<'stock'>>()
   readonly openOrders = new Map<string, RecordOf<'openOrders'>>()
+  readonly customerOrders = new Map<string, RecordOf<'customerOrders'>>()
   readonly demand = new Map<string, RecordOf<'demand'>>()
   readonly cursors = new Map<RecordKind, string>()
   readonly quarantined: Page['quarantined'] = []
@@ -95,7 +96,7 @@ const pairKey = ({ sku, location }: { sku: string; location: string }) => `${sku
 function keyOf(record: RecordKind, each: object): string {
   const { document, line, sku, location, supplier } = each as Record<string, string>
   if (record === 'demand') return document!
-  if (record === 'openOrders') return `${document}/${line}`
+  if (record === 'openOrders' || record === 'customerOrders') return `${document}/${line}`
   return [sku ?? supplier, location].filter((part) => part).join('\n')
 }
 
@@ -104,6 +105,7 @@ export function differences(copy: Copy, erp: Erp, options: TruthOptions = {}): s
   const wrong: string[] = []
   const demand = copy.demandByDay()
   const orders = Map.groupBy(copy.openOrders.values(), pairKey)
+  const customerOrders = Map.groupBy(copy.customerOrders.values(), pairKey)
   let pairs = 0
   for (const truth of erp.truth(options)) {
     pairs++
@@ -123,6 +125,7 @@ export function differences(copy: Copy, erp: Erp, options: TruthOptions = {}): s
     compare('unit', sku?.unit, truth.unit)
     compare('skuGroup', sku?.skuGroup, truth.skuGroup)
     compare('onHand', stock?.onHand, truth.onHand)
+    compare('backorders', stock?.backorders ?? 0, truth.backorders)
     compare('inInspection', stock?.inInspection, truth.inInspection)
     compare('blocked', stock?.blocked, truth.blocked)
     compare('inTransit', stock?.inTransit, truth.inTransit)
@@ -138,6 +141,11 @@ export function differences(copy: Copy, erp: Erp, options: TruthOptions = {}): s
       ...{ quantity, due, reference },
     }))
     compare('openOrders', open, truth.openOrders)
+    const wanted = (customerOrders.get(key) ?? []).map(({ document, line, quantity, due }) => ({
+      ...{ order: document, item: line.split('/')[0], scheduleLine: line.split('/')[1] },
+      ...{ quantity, due },
+    }))
+    compare('customerOrders', wanted, truth.customerOrders)
     const days = [...(demand.get(key) ?? [])]
       .filter(([, quantity]) => quantity !== 0)
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,5 +1,5 @@
 import type { Erp } from '../../../sandbox/index.ts'
-import { Copy, connectionTo, differences, startSmallErp } from './support.ts'
+import { adapter, Copy, connectionTo, differences, startSmallErp } from './support.ts'
 
 let erp: Erp
 afterEach(() => erp.close())
@@ -32,6 +32,24 @@ describe('a full read equals what the ERP holds', () => {
     expect(copy.quarantined).toEqual([])
     expect(copy.demand.size).toBeGreaterThan(1000)
     expect(copy.openOrders.size).toBeGreaterThan(10)
+    expect(copy.customerOrders.size).toBeGreaterThan(10)
+  })
+
+  it('with less than no stock, which are backorders', async () => {
+    erp = await startSmallErp()
+    const { sku, location } = [...erp.truth({ demand: false })][0]!
+    erp.control.change([{ kind: 'onHand', sku, location, quantity: -4 }])
+    const copy = await synced()
+    expect(differences(copy, erp)).toEqual([])
+    expect(copy.stock.get(`${sku}\n${location}`)).toMatchObject({ onHand: 0, backorders: 4 })
+  })
+
+  it('without sales orders, where nobody may grant them', async () => {
+    erp = await startSmallErp({ forbidden: ['API_SALES_ORDER_SRV'] })
+    const connection = connectionTo(erp, { sales_orders: 'false' })
+    const copy = await new Copy(connection).sync('full')
+    expect(copy.customerOrders.size).toBe(0)
+    expect(adapter.neededRights(connection)).not.toContain('API_SALES_ORDER_SRV')
   })
 
   it('from deliveries', async () => {

@@ -100,6 +100,38 @@ it('a password that is changed in the middle of a sync is sent no more than once
   await isHealed(source)
 })
 
+describe('a user without the right to sales orders', () => {
+  it.each<Way>(['basic', 'authorization_code'])('is read all the same: %s', async (way) => {
+    erp = await startErp({
+      ...{ size: 60, days: 120, maxPage: 20, consent: 'allow' },
+      forbidden: ['API_SALES_ORDER_SRV'],
+    })
+    const { source } = await connect(erp, way)
+    const result = await sync(source, 'full')
+    expect(result).toMatchObject({
+      status: 'partial',
+      issues: [
+        {
+          ...{ code: 'forbidden', stream: 'customerOrders' },
+          message: expect.stringContaining('backorders and large orders are missing in them'),
+        },
+      ],
+    })
+    const missing = await differencesButVanished(source, erp)
+    expect(missing.length).toBeGreaterThan(0)
+    expect(missing.filter((each) => !each.includes(': customer orders '))).toEqual([])
+    erp.control.set({ forbidden: [] })
+    await isHealed(source)
+  })
+
+  it('is asked for none where the source leaves them out', async () => {
+    erp = await startErp({ size: 60, days: 120, forbidden: ['API_SALES_ORDER_SRV'] })
+    const { source, json } = await connect(erp, 'basic', { sales_orders: 'false' })
+    expect(json.needed_rights).not.toContain('API_SALES_ORDER_SRV')
+    expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
+  })
+})
+
 describe('scopes of purchase orders', () => {
   const [v2, v4] = ['API_PURCHASEORDER_PROCESS_SRV_0001', 'API_PURCHASEORDER_2_0001']
   const start = async (options: ErpOptions) => {
