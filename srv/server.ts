@@ -33,9 +33,9 @@ import { appsRouter } from './ui5/apps.ts'
 import { pagePolicy, sameOriginChanges } from './ui5/policy.ts'
 import { surviveFailedCalls } from './cap/uncaught-errors.ts'
 import { docsRouter } from './v1/openapi/reference.ts'
-import { prepareCursorKey } from './v1/http/cursor-key.ts'
+import { prepareCursorKey } from './v1/http/cursor.ts'
 import { v1Router } from './v1/index.ts'
-import { issueKey } from './v1/keys/issue.ts'
+import { issueKey } from './v1/keys/manage.ts'
 import { SCOPES } from './v1/keys/scopes.ts'
 import { dropFromFile, upgradeRows } from './upgrade/index.ts'
 import { verifyKey } from './v1/keys/verify.ts'
@@ -97,7 +97,7 @@ async function startDemo(server: Server) {
   const LOG = cds.log('restock')
   const { port } = server.address() as AddressInfo
   const keyFile = await ensureDemoKey(port, {
-    issueKey: (wish) => issueKey({ ...wish, scopes: SCOPES }),
+    issueKey: (wish) => cds.tx(() => issueKey({ ...wish, scopes: SCOPES })) as never,
     verifyKey: (key) => verifyKey(`Bearer ${key}`),
   })
   LOG.info(`API: http://localhost:${port}/v1, a key is in ${path.relative(cds.root, keyFile)}`)

@@ -2,16 +2,15 @@ import cds, { type Request } from '@sap/cds'
 import { rememberConfiguredApprovers, rememberPerson } from '../authority/index.ts'
 import * as approvers from './approvers.ts'
 import { readHealth } from './health.ts'
-import type { Row } from './computed-rows.ts'
-import * as keys from './keys.ts'
+import { forward, forwardAndRead, type Row } from './rows.ts'
+import * as others from './other-systems.ts'
 import { readForecastQuality } from './quality/forecast-quality.ts'
 import { readQualityParts } from './quality/parts.ts'
 import { withODataErrors } from './refusals.ts'
 import * as rules from './rules.ts'
-import { send } from './services.ts'
+import { send } from '../services.ts'
 import * as sources from './sources.ts'
 import * as syncs from './syncs.ts'
-import * as webhooks from './webhooks.ts'
 
 type Handler = (request: Request) => unknown
 
@@ -36,14 +35,14 @@ export default class AdminService extends cds.ApplicationService {
 
   #sources() {
     this.on('connect', withODataErrors(sources.connectSource))
-    this.#do('check', 'Sources', sources.checkSource)
+    this.#do('check', 'Sources', forwardAndRead('Sources', 'SourcesService', 'check'))
     this.#do('consentAgain', 'Sources', sources.renewConsent)
     this.#do('setSchedules', 'Sources', sources.setSchedules)
     this.#do('syncNow', 'Sources', syncs.startSync)
-    this.#do('DELETE', 'Sources', sources.removeSource)
+    this.#do('DELETE', 'Sources', forward('SourcesService', 'remove'))
     this.#do('READ', 'Rights', sources.readRights)
     this.#do('READ', 'Streams', sources.readStreams)
-    this.#do('cancel', 'Syncs', syncs.cancelSync)
+    this.#do('cancel', 'Syncs', forwardAndRead('Syncs', 'SyncService', 'cancel'))
     this.#do('READ', 'SyncIssues', syncs.readSyncIssues)
   }
 
@@ -55,15 +54,15 @@ export default class AdminService extends cds.ApplicationService {
   }
 
   #otherSystems() {
-    this.#do('issue', 'ApiKeys', keys.issueKey)
-    this.#do('rotate', 'ApiKeys', keys.rotateKey)
-    this.#do('revoke', 'ApiKeys', keys.revokeKey)
-    this.#do('add', 'Webhooks', webhooks.addWebhook)
-    this.#do('rotate', 'Webhooks', webhooks.rotateWebhook)
-    this.#do('activate', 'Webhooks', webhooks.setWebhookStatus('active'))
-    this.#do('disable', 'Webhooks', webhooks.setWebhookStatus('disabled'))
-    this.#do('DELETE', 'Webhooks', webhooks.removeWebhook)
-    this.#do('replay', 'Deliveries', webhooks.replayDelivery)
+    this.#do('issue', 'ApiKeys', others.issueKey)
+    this.#do('rotate', 'ApiKeys', others.rotateKey)
+    this.#do('revoke', 'ApiKeys', forwardAndRead('ApiKeys', 'KeysService', 'revoke'))
+    this.#do('add', 'Webhooks', others.addWebhook)
+    this.#do('rotate', 'Webhooks', forward('WebhooksService', 'rotate'))
+    this.#do('activate', 'Webhooks', changeStatus('active'))
+    this.#do('disable', 'Webhooks', changeStatus('disabled'))
+    this.#do('DELETE', 'Webhooks', forward('WebhooksService', 'remove'))
+    this.#do('replay', 'Deliveries', others.replayDelivery)
   }
 
   #approvers() {
@@ -72,7 +71,7 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('setRoleLimit', 'RoleLimits', approvers.setRoleLimit)
     this.#do('DELETE', 'RoleLimits', approvers.clearRoleLimit)
     this.#do('delegate', 'Delegations', approvers.createDelegation)
-    this.#do('end', 'Delegations', approvers.endDelegation)
+    this.#do('end', 'Delegations', forwardAndRead('Delegations', 'AccessService', 'endDelegation'))
     this.before('READ', 'Approvers', rememberConfiguredApprovers)
   }
 
@@ -91,6 +90,9 @@ export default class AdminService extends cds.ApplicationService {
     )
   }
 }
+
+const changeStatus = (status: 'active' | 'disabled') =>
+  forwardAndRead('Webhooks', 'WebhooksService', 'change', { status })
 
 /** Entities whose pages offer changes to administrators. */
 const CHANGEABLE = ['Sources', 'Syncs', 'Policies', 'Webhooks']

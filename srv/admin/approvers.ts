@@ -1,7 +1,7 @@
 import type { Request } from '@sap/cds'
 import { decimalText } from './fields.ts'
-import type { Row } from './computed-rows.ts'
-import { send, readOwnRow } from './services.ts'
+import { send } from '../services.ts'
+import { readOwnRow, type Row } from './rows.ts'
 
 const SERVICE = 'AccessService'
 
@@ -41,13 +41,6 @@ export const clearRoleLimit = ({ data: { role } }: Request<RoleLimit>) =>
 
 export async function createDelegation({ data }: Request<object>) {
   const { ID } = await send<{ ID: string }>(SERVICE, 'delegate', data)
-  return readOwnRow('Delegations', { ID })
-}
-
-export async function endDelegation({ params }: Request) {
-  const [key] = params as [{ ID: string } | string]
-  const ID = typeof key === 'object' ? key.ID : key
-  await send(SERVICE, 'endDelegation', { ID })
   return readOwnRow('Delegations', { ID })
 }
 

@@ -13,8 +13,8 @@ import { Refusal } from '../errors.ts'
 import { message } from '../texts.ts'
 import type { AnyEntity } from '../store/entities.ts'
 import { parseInput, decimalText } from './fields.ts'
-import type { Row } from './computed-rows.ts'
-import { send, readOwnRow } from './services.ts'
+import { send } from '../services.ts'
+import { readOwnRow, type Row } from './rows.ts'
 
 const SERVICE = 'ProposalsService'
 const BLOCKED_PAIRS = 'AdminService.BlockedPairs' as AnyEntity

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { ADAPTER_TYPES } from '../../adapters/index.ts'
 import type { StreamCheck } from '../../adapters/adapter.ts'
 import { parseInput, requiredText, optionalText, scheduleText } from './fields.ts'
-import { pageOf, parentOf, type Row } from './computed-rows.ts'
+import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
 import { readAs, SourceTypes, StreamStatuses } from '../store/entities.ts'
 import { codeNames } from '../texts.ts'
-import { idOf, send, readOwnRow } from './services.ts'
+import { send } from '../services.ts'
 
 const SERVICE = 'SourcesService'
 
@@ -69,7 +69,7 @@ export const renewConsent = async (request: Request) =>
   toConsent(
     await send<Source>(SERVICE, 'renewConsent', {
       ...parseInput(Client, request.data),
-      ID: idOf(request),
+      ID: keyOf(request),
     }),
   )
 
@@ -77,17 +77,10 @@ const Schedules = z.object({ full: scheduleText, incremental: scheduleText })
 
 export async function setSchedules(request: Request) {
   const { full, incremental } = parseInput(Schedules, request.data)
-  const change = { ID: idOf(request), fullSchedule: full, incrementalSchedule: incremental }
+  const change = { ID: keyOf(request), fullSchedule: full, incrementalSchedule: incremental }
   await send(SERVICE, 'changeSchedules', change)
-  return readOwnRow('Sources', { ID: idOf(request) })
+  return readOwnRow('Sources', { ID: keyOf(request) })
 }
-
-export async function checkSource(request: Request) {
-  await send(SERVICE, 'check', { ID: idOf(request) })
-  return readOwnRow('Sources', { ID: idOf(request) })
-}
-
-export const removeSource = (request: Request) => send(SERVICE, 'remove', { ID: idOf(request) })
 
 /** Adds problem, rights, schedules and last sync, which SourcesService computes. */
 export async function addSourceState(row: Row) {
@@ -109,7 +102,7 @@ export async function addSourceState(row: Row) {
 
 /** The parent of the requested rights or streams; null without one. */
 const findRequestedSource = async (request: Request): Promise<Source | null> => {
-  const ID = parentOf(request)
+  const ID = keyOf(request)
   return ID === undefined ? null : send<Source>(SERVICE, 'find', { ID })
 }
 

@@ -1,9 +1,9 @@
 import type { Request } from '@sap/cds'
 import { z } from 'zod'
 import { parseInput } from './fields.ts'
-import { pageOf, parentOf, type Row } from './computed-rows.ts'
+import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
 import { readAs, Syncs } from '../store/entities.ts'
-import { idOf, send, readOwnRow } from './services.ts'
+import { send } from '../services.ts'
 
 const SERVICE = 'SyncService'
 
@@ -17,13 +17,8 @@ const Mode = z.object({ mode: z.enum(['incremental', 'full'], 'must be increment
 
 export async function startSync(request: Request) {
   const { mode } = parseInput(Mode, request.data)
-  const { ID } = await send<Sync>(SERVICE, 'start', { source: idOf(request), mode })
+  const { ID } = await send<Sync>(SERVICE, 'start', { source: keyOf(request), mode })
   return readOwnRow('Syncs', { ID })
-}
-
-export async function cancelSync(request: Request) {
-  await send(SERVICE, 'cancel', { ID: idOf(request) })
-  return readOwnRow('Syncs', { ID: idOf(request) })
 }
 
 /** Progress of a sync; `phases` and `issues` are JSON. */
@@ -66,7 +61,7 @@ function rateOf({ phase, rowsRead, done, phases }: Progress): number | null {
 
 /** Issues of the sync in the path; without one, of the last sync of each source. */
 export async function readSyncIssues(request: Request) {
-  const sync = parentOf(request)
+  const sync = keyOf(request)
   const IDs = sync === undefined ? await lastSyncs() : [sync]
   const syncs = await Promise.all(IDs.map((ID) => send<Sync>(SERVICE, 'find', { ID })))
   const rows = syncs.flatMap(({ ID, issues }) =>

@@ -58,16 +58,6 @@ export async function endDelegation(ID: string) {
   if (ended) await writeAuditLog('delegation.ended', `user:${row.fromUser}`, JSON.stringify({ ID }))
 }
 
-/** Delegations that are valid now or later. */
-export async function listDelegations(): Promise<Delegation[]> {
-  const now = new Date().toISOString()
-  return readAs<Delegation>(
-    SELECT.from(Delegations)
-      .where({ validTo: { '>': now }, endedAt: null })
-      .orderBy('validFrom', 'ID'),
-  )
-}
-
 function timestampOf(value: string, target: string): string {
   const time = Date.parse(value)
   if (Number.isNaN(time)) throw invalid(target, `${target}: must be a timestamp in ISO 8601`)

@@ -2,7 +2,7 @@
 import cds from '@sap/cds'
 import { settings } from '../config.ts'
 import { writeAuditLog } from '../store/audit.ts'
-import { readAs, RoleLimits, UserLimits } from '../store/entities.ts'
+import { type AnyEntity, readAs, RoleLimits, UserLimits } from '../store/entities.ts'
 import { toDecimal, toNumber } from '../store/numbers.ts'
 import { assertOther, invalid, assertApprover, moneyOrNull } from './checks.ts'
 import { APPROVING_ROLES } from './people.ts'
@@ -21,61 +21,52 @@ export interface RoleLimit {
   maxOrderValue: string | null
 }
 
-const stored = <Limit extends { maxOrderValue: string | null }>(limit: Limit) => ({
-  ...limit,
-  maxOrderValue: toNumber(limit.maxOrderValue),
-  changedAt: new Date().toISOString(),
-  changedBy: cds.context?.user?.id ?? 'system',
-})
-
 /** @throws Refusal invalid_parameter, its target the field at fault; four_eyes_required for oneself */
 export async function setUserLimit({ user, maxOrderValue, locations }: UserLimit) {
   assertOther(user, 'user')
   await assertApprover(user, 'user')
-  const limit = {
-    user,
+  await storeLimit(UserLimits, { user }, await readUserLimit(user), {
     maxOrderValue: moneyOrNull(maxOrderValue, 'maxOrderValue'),
     locations: locationsOf(locations),
-  }
-  const before = (await readUserLimit(user)) ?? null
-  await UPSERT.into(UserLimits).entries(stored(limit))
-  await writeAuditLog('limit.set', `user:${user}`, JSON.stringify({ before, after: limit }))
+  })
 }
 
-export async function clearUserLimit(user: string) {
+export async function clearUserLimit({ user }: { user: string }) {
   assertOther(user, 'user')
-  const before = await readUserLimit(user)
-  if (!before) return
-  await DELETE.from(UserLimits).where({ user })
-  await writeAuditLog('limit.cleared', `user:${user}`, JSON.stringify({ before }))
+  await storeLimit(UserLimits, { user }, await readUserLimit(user), null)
 }
 
 /** @throws Refusal invalid_parameter; four_eyes_required for a role that one holds */
 export async function setRoleLimit({ role, maxOrderValue }: RoleLimit) {
   assertRole(role)
-  const limit = { role, maxOrderValue: moneyOrNull(maxOrderValue, 'maxOrderValue') }
-  const before = (await readRoleLimit(role)) ?? null
-  await UPSERT.into(RoleLimits).entries(stored(limit))
-  await writeAuditLog('limit.set', `role:${role}`, JSON.stringify({ before, after: limit }))
+  const limit = { maxOrderValue: moneyOrNull(maxOrderValue, 'maxOrderValue') }
+  await storeLimit(RoleLimits, { role }, await readRoleLimit(role), limit)
 }
 
-export async function clearRoleLimit(role: string) {
+export async function clearRoleLimit({ role }: { role: string }) {
   assertRole(role)
-  const before = await readRoleLimit(role)
-  if (!before) return
-  await DELETE.from(RoleLimits).where({ role })
-  await writeAuditLog('limit.cleared', `role:${role}`, JSON.stringify({ before }))
+  await storeLimit(RoleLimits, { role }, await readRoleLimit(role), null)
 }
 
-export async function listLimits(): Promise<{ users: UserLimit[]; roles: RoleLimit[] }> {
-  const users = await readAs<LimitRow>(SELECT.from(UserLimits).orderBy('user'))
-  const roles = await readAs<RoleLimit>(SELECT.from(RoleLimits).orderBy('role'))
-  return {
-    users: users.map((row) => ({ user: row.user, ...toLimit(row) })),
-    roles: roles.map(({ role, maxOrderValue }) => ({
-      role,
-      maxOrderValue: toDecimal(maxOrderValue, 2),
-    })),
+/** Stores the limit of a person or role, or clears it, and writes that down. */
+async function storeLimit(
+  entity: AnyEntity,
+  key: { user: string } | { role: string },
+  before: object | null,
+  limit: { maxOrderValue: string | null; locations?: string | null } | null,
+) {
+  const [[kind, name]] = Object.entries(key) as [[string, string]]
+  if (limit) {
+    await UPSERT.into(entity).entries({
+      ...{ ...key, ...limit, maxOrderValue: toNumber(limit.maxOrderValue) },
+      changedAt: new Date().toISOString(),
+      changedBy: cds.context?.user?.id ?? 'system',
+    })
+    const detail = JSON.stringify({ before, after: { ...key, ...limit } })
+    await writeAuditLog('limit.set', `${kind}:${name}`, detail)
+  } else if (before) {
+    await DELETE.from(entity).where(key)
+    await writeAuditLog('limit.cleared', `${kind}:${name}`, JSON.stringify({ before }))
   }
 }
 

@@ -3,8 +3,8 @@
 import cds from '@sap/cds'
 import { queueTask } from '../cap/queue.ts'
 import { nextRun } from '../cron.ts'
-import { type Job, jobGroups } from './jobs.ts'
-import { Schedules, readAs } from '../store/entities.ts'
+import { readAs, Schedules, Sources } from '../store/entities.ts'
+import { settings } from '../config.ts'
 
 const MINUTE_MS = 60_000
 
@@ -74,3 +74,43 @@ async function moveOn({ name, expression }: Job, { dueAt }: Schedule, now: Date)
 }
 
 const timeOf = (date: Date | null) => date?.toISOString() ?? null
+
+/** Recurring work, as the SchedulesService does it. */
+interface Job {
+  name: string
+  /** A cron expression in UTC, or `off`. */
+  expression: string
+  event: 'startSync' | 'housekeeping'
+  data: object
+}
+
+interface ScheduledSource {
+  ID: number
+  /** Null takes the configured one. */
+  fullSchedule: string | null
+  incrementalSchedule: string | null
+}
+
+/** All recurring work. Of a group only the first that is due is done: a full sync reads the changes too. */
+async function jobGroups(): Promise<Job[][]> {
+  const { full, incremental, housekeeping } = settings().schedules
+  const sources = await readAs<ScheduledSource>(
+    SELECT.from(Sources)
+      .columns('ID', 'fullSchedule', 'incrementalSchedule')
+      .where({ status: { in: ['connected', 'failing'] } }),
+  )
+  return [
+    [{ name: 'housekeeping', expression: housekeeping, event: 'housekeeping', data: {} }],
+    ...sources.map(({ ID, fullSchedule, incrementalSchedule }) => [
+      syncJob(ID, 'full', fullSchedule ?? full),
+      syncJob(ID, 'incremental', incrementalSchedule ?? incremental),
+    ]),
+  ]
+}
+
+const syncJob = (source: number, mode: string, expression: string): Job => ({
+  name: `src_${source} ${mode}`,
+  expression: expression || 'off',
+  event: 'startSync',
+  data: { source, mode },
+})

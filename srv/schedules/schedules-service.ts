@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { useOwnQueue } from '../cap/queue.ts'
 import { isRefusal } from '../errors.ts'
-import { withData } from '../with-data.ts'
+import { withData } from '../services.ts'
 
 const LOG = cds.log('schedule')
 

@@ -3,7 +3,7 @@ import type { Source } from '#cds-models/restock'
 import { Refusal } from '../errors.ts'
 import { findOpenConsent } from './consent/waiting-source.ts'
 import type { Problem } from './problems.ts'
-import { schedulesOf } from './schedules.ts'
+import { type ScheduleChange, schedulesOf, storeSchedules } from './schedules.ts'
 import { type Row as Stored, Sources, Syncs } from '../store/entities.ts'
 
 type Row = Stored<Source>
@@ -55,4 +55,11 @@ export async function listSources({ after, limit }: { after?: string | null; lim
   const data = []
   for (const row of rows.slice(0, limit)) data.push(await toSource(row))
   return { data, next: rows.length > limit ? String(data.at(-1)!.ID) : null }
+}
+
+/** @throws Refusal source_not_found */
+export async function changeSchedules({ ID, ...wanted }: { ID: number } & ScheduleChange) {
+  await readSource(ID)
+  await storeSchedules(ID, wanted)
+  return readSource(ID)
 }

@@ -5,10 +5,14 @@ import { isRefusal, Refusal } from '../errors.ts'
 import { writeAuditLog } from '../store/audit.ts'
 import { removeDemand } from '../store/demand/demand-read.ts'
 import { removeRecords } from '../store/records/records-read.ts'
-import { wipeSecrets } from '../store/secrets/vault.ts'
+import { readSecret, wipeSecrets } from '../store/secrets/vault.ts'
 import { readSource } from './read-sources.ts'
-import { type Revocation, revokeTokens } from './tokens/revoke-tokens.ts'
 import { Consents, Schedules, Sources, Syncs } from '../store/entities.ts'
+import { connectionOf } from '../store/connections.ts'
+import { readClient } from './tokens/read-client.ts'
+import { revoke } from './oauth/client.ts'
+import { planOf, type TokenPlan } from './oauth/plan.ts'
+import type { Tokens } from './oauth/tokens.ts'
 
 /** A running sync notices its cancellation within three seconds; one of a dead instance never does. */
 const STOP_TIMEOUT_MS = 10_000
@@ -76,3 +80,27 @@ const syncInProgress = (sync: number) =>
   new Refusal('sync_in_progress', 'A sync of this source is running, and has not stopped.', {
     members: { sync_id: `sync_${sync}` },
   })
+
+const LOG = cds.log('sources')
+
+/** `none`: there were no tokens. */
+type Revocation = 'none' | 'revoked' | 'not offered' | 'failed'
+
+/** Revokes the tokens of a source at its ERP. An error is logged and not thrown, since the source is removed anyway. */
+async function revokeTokens(source: number): Promise<Revocation> {
+  try {
+    const held = await readSecret(source, 'tokens')
+    if (!held) return 'none'
+    const { adapter, connection } = await connectionOf(source)
+    const plan = planOf(adapter, connection) as TokenPlan
+    if (!plan.revocationEndpoint) return 'not offered'
+    const tokens = JSON.parse(held.text) as Tokens
+    if (await revoke(plan, await readClient(source), tokens)) return 'revoked'
+    LOG.warn(`the ERP did not revoke the tokens of src_${source}: revoke them in the ERP`)
+    return 'failed'
+  } catch (error) {
+    const { message } = error as Error
+    LOG.warn(`the tokens of src_${source} could not be revoked: ${message}`)
+    return 'failed'
+  }
+}

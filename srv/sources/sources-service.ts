@@ -2,12 +2,11 @@ import cds from '@sap/cds'
 import { checkSource } from './check-source.ts'
 import { connectSource } from './connect-source.ts'
 import { credentialsOf } from './tokens/credentials.ts'
-import { listSources, readSource } from './read-sources.ts'
+import { changeSchedules, listSources, readSource } from './read-sources.ts'
 import { removeSource } from './remove-source.ts'
 import { renewConsent } from './consent/renew-consent.ts'
 import { resealAtStart } from './tokens/reseal.ts'
-import { changeSchedules } from './change-schedules.ts'
-import { withData } from '../with-data.ts'
+import { withData, withID } from '../services.ts'
 
 export default class SourcesService extends cds.ApplicationService {
   /** A plain method, not an event, so that credentials never stand in an event's data. */
@@ -17,19 +16,10 @@ export default class SourcesService extends cds.ApplicationService {
     this.on('connect', withData(connectSource))
     this.on('renewConsent', withData(renewConsent))
     this.on('changeSchedules', withData(changeSchedules))
-    this.on(
-      'check',
-      withData(({ ID }: { ID: number }) => checkSource(ID)),
-    )
+    this.on('check', withID(checkSource))
     this.on('list', withData(listSources))
-    this.on(
-      'find',
-      withData(({ ID }: { ID: number }) => readSource(ID)),
-    )
-    this.on(
-      'remove',
-      withData(({ ID }: { ID: number }) => removeSource(ID)),
-    )
+    this.on('find', withID(readSource))
+    this.on('remove', withID(removeSource))
     cds.once('listening', () => void resealAtStart())
     return super.init()
   }

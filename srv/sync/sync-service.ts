@@ -5,7 +5,7 @@ import { takeNumbers } from '../store/counters.ts'
 import { syncWorker } from './sync-worker.ts'
 import { toSync } from './to-sync.ts'
 import { Sources, Syncs } from '../store/entities.ts'
-import { withData } from '../with-data.ts'
+import { withData, withID } from '../services.ts'
 
 type Mode = 'incremental' | 'full'
 
@@ -15,15 +15,9 @@ export default class SyncService extends cds.ApplicationService {
       request.on('succeeded', () => void syncWorker.wake())
       return startSync(request.data.source, request.data.mode)
     })
-    this.on(
-      'find',
-      withData(({ ID }: { ID: number }) => readSync(ID)),
-    )
+    this.on('find', withID(readSync))
     this.on('list', withData(listSyncs))
-    this.on(
-      'cancel',
-      withData(({ ID }: { ID: number }) => cancelSync(ID)),
-    )
+    this.on('cancel', withID(cancelSync))
     return super.init()
   }
 }

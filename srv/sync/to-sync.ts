@@ -1,6 +1,5 @@
 import type { Sync } from '#cds-models/restock'
-import { estimatedEnd } from './estimate.ts'
-import type { Issue } from './run.ts'
+import type { BegunPhase, Issue, Phase } from './run.ts'
 
 /**
  * A row of restock.Syncs as the service answers it.
@@ -18,4 +17,39 @@ export function toSync(row: Partial<Sync>, before: Partial<Sync> | null = null) 
     issues: JSON.parse(String(issues ?? '[]')) as Issue[],
     estimatedEndAt: estimatedEnd(row, before),
   }
+}
+
+/** As the database answers it. */
+type Row = { [name in keyof Sync]?: unknown }
+
+const ORDER: Phase[] = ['reading', 'forecasting', 'proposing']
+
+const phasesOf = ({ phases }: Row): BegunPhase[] =>
+  JSON.parse(String(phases ?? '[]')) as BegunPhase[]
+
+/**
+ * When the whole sync will end: the present phase at its pace so far, and each later one as long as
+ * it took before. Null while that cannot be told; never in the past.
+ * @param before the last sync of the same source and mode that ended well
+ */
+export function estimatedEnd(row: Row, before: Row | null, now = Date.now()): string | null {
+  const present = phasesOf(row).at(-1)
+  const [done, total] = [Number(row.done), Number(row.total)]
+  if (row.status !== 'running' || !present || !(done > 0) || !(total >= done)) return null
+  const later = ORDER.slice(ORDER.indexOf(present.phase) + 1)
+  const durations = later.map((phase) => (before ? durationOf(phase, before) : null))
+  if (durations.some((duration) => duration === null)) return null
+  const rest = (durations as number[]).reduce((sum, duration) => sum + duration, 0)
+  const elapsed = Math.max(0, now - Date.parse(present.startedAt))
+  return new Date(now + (elapsed / done) * (total - done) + rest).toISOString()
+}
+
+/** Milliseconds that a phase of a finished sync took; null where it had none. */
+function durationOf(phase: Phase, sync: Row): number | null {
+  const phases = phasesOf(sync)
+  const at = phases.findIndex((each) => each.phase === phase)
+  if (at < 0) return null
+  const end = phases[at + 1]?.startedAt ?? String(sync.finishedAt)
+  const duration = Date.parse(end) - Date.parse(phases[at]!.startedAt)
+  return Number.isNaN(duration) ? null : Math.max(0, duration)
 }

@@ -1,8 +1,8 @@
 // Upgrades a database of a former version: the file before the deployment, its rows after it. Each step may be
 // killed anywhere and be done again.
+import cds from '@sap/cds'
 import { forgetTasks } from '../cap/queue.ts'
-import { convertJoinedColumns } from './joined-columns.ts'
-import { DROPPED_EVENTS } from './steps.ts'
+import { DROPPED_EVENTS, JOINED_COLUMNS } from './steps.ts'
 import { addMissingKeys } from './unique-keys.ts'
 
 export { addMissingKeys }
@@ -13,4 +13,20 @@ export async function upgradeRows() {
   await addMissingKeys()
   await convertJoinedColumns()
   for (const { service, event } of DROPPED_EVENTS) await forgetTasks(service, event)
+}
+
+/** Makes `["a","b"]` of `a,b`. A list that is JSON already begins with a bracket and is left alone. */
+async function convertJoinedColumns() {
+  for (const { table, column, of } of JOINED_COLUMNS) {
+    const list =
+      of === 'numbers'
+        ? `'[' || ${column} || ']'`
+        : `'["' || replace(${column}, ',', '","') || '"]'`
+    await cds.tx(() =>
+      cds.run(
+        `UPDATE ${table} SET ${column} = CASE WHEN length(${column}) = 0 THEN '[]' ELSE ${list} END
+         WHERE ${column} NOT LIKE '[%'`,
+      ),
+    )
+  }
 }

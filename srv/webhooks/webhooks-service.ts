@@ -9,25 +9,16 @@ import {
   rotateSecret,
 } from './manage.ts'
 import { resealAtStart } from './secrets.ts'
-import { withData } from '../with-data.ts'
+import { withData, withID } from '../services.ts'
 
 export default class WebhooksService extends cds.ApplicationService {
   override async init() {
     this.on('list', withData(listWebhooks))
-    this.on(
-      'find',
-      withData(({ ID }: { ID: number }) => findWebhook(ID)),
-    )
+    this.on('find', withID(findWebhook))
     this.on('add', withData(addWebhook))
     this.on('change', withData(changeWebhook))
-    this.on(
-      'remove',
-      withData(({ ID }: { ID: number }) => removeWebhook(ID)),
-    )
-    this.on(
-      'rotate',
-      withData(({ ID }: { ID: number }) => rotateSecret(ID)),
-    )
+    this.on('remove', withID(removeWebhook))
+    this.on('rotate', withID(rotateSecret))
     this.on('deliveries', withData(listDeliveries))
     this.on(
       'delivery',

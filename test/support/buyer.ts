@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import type { Evidence, Proposal } from '../../srv/store/proposal.ts'
-import type { ServicePolicy } from '../../srv/v1/policies/to-policy.ts'
-import type { ServiceReport } from '../../srv/v1/reports/to-value-report.ts'
+import type { ServicePolicy } from '../../srv/v1/policies/endpoints.ts'
+import type { ServiceReport } from '../../srv/v1/reports/endpoints.ts'
 
 /** A person who decides, and the channel. */
 export interface Decider {

@@ -1,6 +1,6 @@
 import type { ForecastScore } from '#cds-models/restock'
 import type { ServiceRow } from '../../store/service-row.ts'
-import type { Row } from '../computed-rows.ts'
+import type { Row } from '../rows.ts'
 
 /** Sums of restock.ForecastScores. */
 export type Score = Omit<ServiceRow<ForecastScore>, 'source'>

@@ -1,9 +1,9 @@
 import type { Request } from '@sap/cds'
 import { Learnt, PairForecasts, readAs, Series } from '../../store/entities.ts'
-import { pageOf } from '../computed-rows.ts'
+import { pageOf } from '../rows.ts'
 import { countRows } from '../health.ts'
 import { measuredFigures, readScores, readRequestedSources } from './parts.ts'
-import { send } from '../services.ts'
+import { send } from '../../services.ts'
 
 /** Forecasts in the sample of a source: shares are accurate to a few percentage points. */
 const SAMPLE = 400

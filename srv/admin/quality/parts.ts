@@ -3,7 +3,7 @@ import cds, { type Request } from '@sap/cds'
 import { type Confidence, DEMAND_CLASSES } from '../../../engine/index.ts'
 import { codeNames } from '../../texts.ts'
 import { ForecastScores, readAs, Sources } from '../../store/entities.ts'
-import { pageOf, parentOf, type Row } from '../computed-rows.ts'
+import { keyOf, pageOf, type Row } from '../rows.ts'
 import { figuresOf, latestScores, type Score } from './figures.ts'
 
 const CONFIDENCES: Confidence[] = ['high', 'medium', 'low']
@@ -15,7 +15,7 @@ export const readScores = (source: number) =>
 export async function readRequestedSources(
   request: Request,
 ): Promise<{ ID: number; account: string }[]> {
-  const ID = parentOf(request, 'source')
+  const ID = keyOf(request, 'source')
   return readAs<{ ID: number; account: string }>(
     SELECT.from(Sources)
       .columns('ID', 'account')

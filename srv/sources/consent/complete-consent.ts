@@ -5,7 +5,6 @@ import type { Source } from '#cds-models/restock'
 import { writeAuditLog } from '../../store/audit.ts'
 import { connectionOf } from '../../store/connections.ts'
 import { readSecret, storeSecret, wipeSecrets } from '../../store/secrets/vault.ts'
-import { redeemConsent, type Consent, type UnusableConsent } from './redeem-consent.ts'
 import { readClient } from '../tokens/read-client.ts'
 import { exchangeCode, type OAuthClient, revoke } from '../oauth/client.ts'
 import { type ConsentPlan, planOf } from '../oauth/plan.ts'
@@ -18,7 +17,7 @@ import {
   problemOfRights,
 } from '../problems.ts'
 import { grantedScopes } from '../rights.ts'
-import type { ConsentSecret } from '../access/store-access.ts'
+import { type ConsentSecret, hashState } from '../access/store-access.ts'
 import { AccessTest } from '../access/access-test.ts'
 import { Consents, Sources } from '../../store/entities.ts'
 
@@ -138,4 +137,40 @@ async function endRequest(source: number, stateHash: string): Promise<boolean> {
 function runAs<T>(id: string | null, work: () => Promise<T>): Promise<T> {
   cds.context = { user: new cds.User(id ?? 'system') } as never
   return work()
+}
+
+/** A request for consent to which the browser has returned. */
+interface Consent {
+  source: number
+  stateHash: string
+  redirectUri: string
+  clientId: string
+  scopes: string[]
+  requestedBy: string | null
+}
+
+/** `unknown`: never requested, or replaced by a later request. */
+type UnusableConsent = 'unknown' | 'used' | 'expired'
+
+/** Redeems the consent that was requested with this `state`: it succeeds for exactly one caller, once. */
+async function redeemConsent(state: string): Promise<Consent | UnusableConsent> {
+  const stateHash = hashState(state)
+  const row = await SELECT.one.from(Consents).where({ stateHash })
+  if (!row) return 'unknown'
+  if (row.usedAt) return 'used'
+  const now = new Date().toISOString()
+  if (row.expiresAt! < now) return 'expired'
+  const updated: unknown = await UPDATE.entity(Consents)
+    .set({ usedAt: now })
+    .where({ stateHash, usedAt: null })
+  if (updated !== 1) return 'used'
+  const { source_ID: source, redirectUri, clientId, requestedBy } = row
+  return {
+    source: source,
+    stateHash,
+    redirectUri: redirectUri!,
+    clientId: clientId!,
+    requestedBy,
+    scopes: JSON.parse(row.scopes!) as string[],
+  }
 }

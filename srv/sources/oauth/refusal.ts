@@ -4,6 +4,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client'
 import { Retriable } from '../../../adapters/errors.ts'
+import { retryAfterMs } from '../../../adapters/http/retry-after.ts'
 
 /** A refusal of the authorization server: the same request would be refused again. */
 export class OAuthRefusal extends Error {
@@ -38,25 +39,16 @@ export function toRefusal(error: unknown): OAuthRefusal | Retriable {
     if (status < 500 && status !== 429 && !TEMPORARY.has(code)) {
       return new OAuthRefusal(knownCode(code))
     }
-    return new Retriable(
-      `The ERP's authorization server answered ${status}.`,
-      retryAfterMs(response),
-    )
+    return unavailable(status, response)
   }
   const { cause } = error as { cause?: unknown }
   if (cause instanceof Retriable) return cause
-  if (cause instanceof Response) {
-    const message = `The ERP's authorization server answered ${cause.status}.`
-    return new Retriable(message, retryAfterMs(cause))
-  }
+  if (cause instanceof Response) return unavailable(cause.status, cause)
   return new Retriable("The ERP's authorization server gave no usable answer.")
 }
 
-/** Retry-After in milliseconds (RFC 9110, section 10.2.3). */
-function retryAfterMs({ headers }: Response): number | undefined {
-  const text = headers.get('retry-after')
-  if (text === null) return undefined
-  if (/^\d{1,6}$/.test(text)) return Number(text) * 1000
-  const at = Date.parse(text)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
-}
+const unavailable = (status: number, { headers }: Response) =>
+  new Retriable(
+    `The ERP's authorization server answered ${status}.`,
+    retryAfterMs(headers.get('retry-after') ?? undefined, Date.now()),
+  )

@@ -1,8 +1,8 @@
 // Updates tasks after events of their proposals, and all of them after a change of the settings.
 import cds from '@sap/cds'
 import {
-  newestPosition,
   fromPosition,
+  newestPosition,
   numberEvents,
   readEvents,
   toPosition,
@@ -11,8 +11,11 @@ import { openStatuses } from '../../store/proposal-flow.ts'
 import { EVENT_TYPES } from '../../store/events/publish.ts'
 import { Proposals, readAs, Tasks } from '../../store/entities.ts'
 import { readTaskBasis, type TaskBasis } from '../settings.ts'
-import { type Feed, setFeed, lockFeed, nextStamp, readFeed } from './feed.ts'
-import { makeTasks } from './make.ts'
+import { type Feed, lockFeed, nextStamp, readFeed, setFeed, writeTasks } from './feed.ts'
+import type { Draft, Task } from '../task.ts'
+import { audiencesFor } from './audience.ts'
+import { draftOf, proposalsOf } from './draft.ts'
+import { makeOrders } from './orders.ts'
 
 /** Proposals in one transaction, which other changes of tasks wait for. */
 const CHUNK = 2500
@@ -122,4 +125,27 @@ export async function restampOldTasks() {
       .set({ stamp: nextStamp(feed) })
       .where(old)
   })
+}
+
+/** Updates the tasks of these proposals. @returns whether any has changed */
+async function makeTasks(ids: number[], basis: TaskBasis, feed: Feed): Promise<boolean> {
+  if (!ids.length) return false
+  if (basis.bySupplier) return makeOrders(ids, basis, feed)
+  const rows = await proposalsOf(ids)
+  const claims = await claimsOf(rows.map(({ ID }) => `prop_${ID}`))
+  const { audienceFor, keep } = await audiencesFor(rows, basis)
+  const drafts: Draft[] = rows.map((row) =>
+    draftOf(row, audienceFor(row), claims.get(`prop_${row.ID}`) ?? null),
+  )
+  await keep()
+  return writeTasks(drafts, feed)
+}
+
+async function claimsOf(localIds: string[]): Promise<Map<string, string | null>> {
+  const rows = await readAs<Pick<Task, 'localId' | 'processor'>>(
+    SELECT.from(Tasks)
+      .columns('localId', 'processor')
+      .where({ localId: { in: localIds }, processor: { '!=': null } }),
+  )
+  return new Map(rows.map(({ localId, processor }) => [localId, processor]))
 }

@@ -8,8 +8,9 @@ import { openTasksOf } from '../read.ts'
 import { uiLinkOf } from '../links.ts'
 import type { Person } from '../person.ts'
 import { groupOf } from '../settings.ts'
-import { languageOf } from '../../texts.ts'
-import { mailText } from './text.ts'
+import { type Language, languageOf, message } from '../../texts.ts'
+import { subjectOf } from '../subject.ts'
+import type { Task } from '../task.ts'
 
 const LOG = cds.log('tasks')
 
@@ -120,3 +121,31 @@ async function acquireDigest(
 
 const releaseDigest = (user: string, { day, sentAt, urgentAt }: LastDigest) =>
   UPDATE.entity(TaskDigests).set({ day, sentAt, urgentAt }).where({ user })
+
+interface Content {
+  open: number
+  /** The most urgent ones. */
+  tasks: Task[]
+  urgent: boolean
+  /** Where the tasks are worked on; null where that is not configured. */
+  link: string | null
+}
+
+function mailText({ open, tasks, urgent, link }: Content, language: Language) {
+  const say = (key: string, places = {}) => message(`mail_${key}`, places, language)
+  const lines = tasks.map((task) => {
+    const due = task.orderBy ? ` (${say('due', { day: task.orderBy })})` : ''
+    const value = task.value ? `, ${task.value} ${task.currency ?? ''}`.trimEnd() : ''
+    return `- ${oneLine(subjectOf(task, language))}${value}${due}`
+  })
+  const more = open - tasks.length
+  const text = [
+    ...[say('intro', { open }), '', ...lines, ...(more > 0 ? [say('more', { more })] : []), ''],
+    ...(link ? [say('where', { link }), ''] : []),
+    say('end'),
+  ]
+  const subject = say(open === 1 ? 'subject_one' : 'subject', { open })
+  return { subject: urgent ? say('urgent', { subject }) : subject, text: text.join('\n') }
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ')

@@ -1,15 +1,64 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
-import { send } from '../http/send.ts'
-import {
-  AuditEntry,
-  type ServiceEntry,
-  type ServiceVerification,
-  toAuditEntry,
-  toVerification,
-  Verification,
-} from './to-audit.ts'
+import { send } from '../../services.ts'
+import { fieldMap, fieldsOf } from '../http/field-map.ts'
+
+/** An entry as AuditService answers it. */
+export interface ServiceEntry {
+  seq: number
+  at: string
+  actor: string
+  onBehalfOf: string | null
+  via: string | null
+  action: string
+  object: string
+  detail: string | null
+  quantity: number | null
+  previousHash: string
+  hash: string
+}
+
+export const [AuditEntry, toAuditEntry] = fieldMap<ServiceEntry>()('AuditEntry', {
+  seq: z.int().describe('Position in the chain, from 1.'),
+  at: z.iso.datetime(),
+  actor: z.string(),
+  on_behalf_of: z.string().nullable(),
+  via: z.string().nullable(),
+  action: z.string(),
+  object: z.string(),
+  detail: z.string().nullable(),
+  quantity: z.int().nullable(),
+  previous_hash: z.string(),
+  hash: z.string(),
+})
+
+/** What AuditService found. */
+export interface ServiceVerification {
+  valid: boolean
+  entries: number
+  head: { seq: number; hash: string; sealedAt: string | null }
+  late: number
+  broken: { seq: number; problem: string; object: string | null } | null
+}
+
+const field = fieldsOf<ServiceVerification>()
+
+export const [Verification, toVerification] = fieldMap<ServiceVerification>()('AuditVerification', {
+  valid: z.boolean(),
+  entries: z.int().describe('Entries found in order, from the first.'),
+  head: field(
+    'head',
+    z.string().describe('Where the chain ends, as seq:hash. Keep it where nobody can change it.'),
+    ({ seq, hash }) => `${seq}:${hash}`,
+  ),
+  sealed_at: field('head', z.iso.datetime().nullable(), ({ sealedAt }) => sealedAt),
+  late: z.int().describe('Entries whose time is well before that of one sealed earlier.'),
+  broken: z
+    .object({ seq: z.int(), problem: z.string(), object: z.string().nullable() })
+    .nullable()
+    .describe('The first entry that has been changed.'),
+})
 
 const SERVICE = 'AuditService'
 const scopes = ['audit:read'] as const

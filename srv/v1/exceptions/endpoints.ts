@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { booleanInQuery, code, repeatable, text } from '../http/fields.ts'
 import { fromId } from '../http/ids.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
-import { send } from '../http/send.ts'
+import { send } from '../../services.ts'
 import { Exception, ExceptionKind, type ServiceException, toException } from './to-exception.ts'
 
 const SERVICE = 'ProposalsService'

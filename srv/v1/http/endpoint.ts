@@ -5,8 +5,7 @@ import type { Scope } from '../keys/scopes.ts'
 import { type Reply, sendReply } from './answer.ts'
 import { hasBody, parseObject, readBody } from './body.ts'
 import { runOnce } from './idempotency.ts'
-import { parseQuery } from './query.ts'
-import { validate } from './validate.ts'
+import { parseQuery, validate } from './validate.ts'
 
 /** What a handler is given: everything validated. */
 export interface Call<Query, Body> {

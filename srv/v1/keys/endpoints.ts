@@ -1,53 +1,64 @@
 import { z } from 'zod'
 import { Refusal } from '../../errors.ts'
+import { send } from '../../services.ts'
+import { toDecimal } from '../../store/numbers.ts'
 import { endpoint } from '../http/endpoint.ts'
+import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
 import { code, future } from '../http/fields.ts'
-import { listEndpoint } from '../http/page.ts'
-import { daysFromNow, issueKey } from './issue.ts'
-import { assertKey, listKeys, revokeKey, rotateKey } from './manage.ts'
+import { listEndpoint, type ServicePage } from '../http/page.ts'
+import type { IssuedKey, KeyRow, RotatedKey } from './manage.ts'
 import { SCOPES } from './scopes.ts'
-import { Key, toKeyJson } from './to-key.ts'
 
+const SERVICE = 'KeysService'
 const scopes = ['keys:manage'] as const
-const exists = ({ id }: Record<string, string>) => assertKey(id!)
+const exists = ({ id: ID }: Record<string, string>) => send(SERVICE, 'find', { ID })
+
+const field = fieldsOf<KeyRow>()
+
+const [Key, toKeyJson] = fieldMap<KeyRow>()('Key', {
+  id: field('ID', z.string()),
+  name: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  acts_as: z.string().nullable(),
+  max_order_value: field('maxOrderValue', z.string().nullable(), (value) => toDecimal(value, 2)),
+  created_at: z.iso.datetime(),
+  created_by: z.string(),
+  expires_at: z.iso.datetime(),
+  rotated_to: z.string().nullable(),
+})
 
 const NewKey = Key.extend({
   key: z.string().optional().describe('Shown only once; the answer to a repeated call lacks it.'),
 })
+
+const input = {
+  name: code().max(100),
+  scopes: z.array(z.enum(SCOPES)).min(1),
+  acts_as: code().max(255).optional(),
+  max_order_value: z
+    .string()
+    .regex(/^\d{1,13}(\.\d{1,2})?$/, 'must be a decimal string such as "500.00", not negative')
+    .optional(),
+  expires_in_days: z.int().min(1).max(3650).optional(),
+  expires_at: future().optional(),
+}
 
 const createKey = endpoint({
   method: 'post',
   path: '/keys',
   summary: 'Issues a key',
   scopes,
-  body: z.strictObject({
-    name: code().max(100),
-    scopes: z.array(z.enum(SCOPES)).min(1),
-    acts_as: code().max(255).optional(),
-    max_order_value: z
-      .string()
-      .regex(/^\d{1,13}(\.\d{1,2})?$/, 'must be a decimal string such as "500.00", not negative')
-      .optional(),
-    expires_in_days: z.int().min(1).max(3650).optional(),
-    expires_at: future().optional(),
-  }),
+  body: z.strictObject(input),
   example: { body: { name: 'Reorder report', scopes: ['forecasts:read', 'proposals:read'] } },
   answers: { 201: NewKey },
   async handle({ body }) {
-    const { expires_in_days: days, expires_at } = body
-    if (days && expires_at) {
+    if (body.expires_in_days && body.expires_at) {
       throw new Refusal('invalid_parameter', 'Give expires_in_days or expires_at, not both.', {
         target: 'expires_at',
       })
     }
-    const { key, row } = await issueKey({
-      name: body.name,
-      scopes: body.scopes,
-      actsAs: body.acts_as,
-      maxOrderValue: body.max_order_value,
-      expiresAt: days ? daysFromNow(days) : expires_at,
-    })
-    return { status: 201, body: { ...toKeyJson(row), key } }
+    const issued = await send<IssuedKey>(SERVICE, 'issue', toElements(input, body))
+    return { status: 201, body: { ...toKeyJson(issued), key: issued.key } }
   },
 })
 
@@ -57,7 +68,7 @@ const getKeys = listEndpoint({
   scopes,
   row: Key,
   toJson: toKeyJson,
-  fetch: ({ after, limit }) => listKeys(after, limit),
+  fetch: (page) => send<ServicePage<KeyRow>>(SERVICE, 'list', page),
 })
 
 const deleteKey = endpoint({
@@ -68,8 +79,8 @@ const deleteKey = endpoint({
   answers: { 204: null },
   errors: ['not_found'],
   exists,
-  async handle({ params: { id } }) {
-    await revokeKey(id!)
+  async handle({ params: { id: ID } }) {
+    await send(SERVICE, 'revoke', { ID })
     return { status: 204 }
   },
 })
@@ -83,9 +94,13 @@ const rotate = endpoint({
   answers: { 201: NewKey.extend({ old_key_expires_at: z.iso.datetime() }) },
   errors: ['not_found'],
   exists,
-  async handle({ params: { id } }) {
-    const { key, row, oldKeyExpiresAt } = await rotateKey(id!)
-    return { status: 201, body: { ...toKeyJson(row), key, old_key_expires_at: oldKeyExpiresAt } }
+  async handle({ params: { id: ID } }) {
+    const rotated = await send<RotatedKey>(SERVICE, 'rotate', { ID })
+    const { key, oldKeyExpiresAt } = rotated
+    return {
+      status: 201,
+      body: { ...toKeyJson(rotated), key, old_key_expires_at: oldKeyExpiresAt },
+    }
   },
 })
 

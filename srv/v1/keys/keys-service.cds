@@ -1,14 +1,13 @@
-/** Keys of /v1, for whoever manages them elsewhere. Refusals are thrown as `Refusal` (srv/errors.ts). */
+/** Keys of /v1. Refusals are thrown as `Refusal` (srv/errors.ts). */
 @protocol: 'none'
 service KeysService {
-  type NewKey {
-    ID             : String(20);
-    ![key]         : String;             // shown this once
-    expiresAt      : Timestamp;
-    oldKeyExpiresAt: Timestamp;
-  }
+  /** A row of restock.ApiKeys; with its `key` where it has just been issued: it is shown this once. */
+  type ApiKey { ID : String(20); ![key] : String; expiresAt : Timestamp; oldKeyExpiresAt : Timestamp; }
 
-  action issue(name : String, scopes : array of String, actsAs : String, maxOrderValue : String, expiresInDays : Integer) returns NewKey;
-  action rotate(ID : String) returns NewKey;
+  function list(after : String, limit : Integer) returns { data : array of ApiKey; next : String; };
+  function find(ID : String) returns ApiKey;
+  /** For `expiresInDays`, until `expiresAt`, or else for 180 days. */
+  action issue(name : String, scopes : array of String, actsAs : String, maxOrderValue : String, expiresInDays : Integer, expiresAt : Timestamp) returns ApiKey;
+  action rotate(ID : String) returns ApiKey;
   action revoke(ID : String);
 }

@@ -1,11 +1,13 @@
-import cds from '@sap/cds'
+import cds, { type Request } from '@sap/cds'
 import { z } from 'zod'
+import { withData, withID } from '../../services.ts'
 import { code } from '../http/fields.ts'
 import { validate } from '../http/validate.ts'
+import { findKey, issueKey, listKeys, revokeKey, rotateKey } from './manage.ts'
 import { SCOPES } from './scopes.ts'
-import { daysFromNow, DEFAULT_EXPIRY_DAYS, insertKey } from './issue.ts'
-import { revokeKeyInTransaction, rotateKeyInTransaction } from './manage.ts'
 import { uncacheKey } from './verify.ts'
+
+const DAY_MS = 86_400_000
 
 const NewKey = z.strictObject({
   name: code().max(100),
@@ -16,28 +18,25 @@ const NewKey = z.strictObject({
     .regex(/^\d{1,13}(\.\d{1,2})?$/, 'must be a decimal such as 500.00, not negative')
     .nullish(),
   expiresInDays: z.int().min(1).max(3650).nullish(),
+  expiresAt: z.iso.datetime().nullish(),
 })
 
-/** Every act is part of the caller's transaction. */
+function issue(data: object) {
+  const { expiresInDays: days, expiresAt, ...input } = validate(NewKey, data)
+  const end = days ? new Date(Date.now() + days * DAY_MS).toISOString() : expiresAt
+  return issueKey({ ...input, expiresAt: end })
+}
+
 export default class KeysService extends cds.ApplicationService {
   override async init() {
-    this.on('issue', async ({ data }) => {
-      const { expiresInDays, ...input } = validate(NewKey, data)
-      const expiresAt = daysFromNow(expiresInDays ?? DEFAULT_EXPIRY_DAYS)
-      const { key, row } = await insertKey({ ...input, expiresAt })
-      return { ID: row.ID, key, expiresAt }
+    this.before(['rotate', 'revoke'], (request: Request<{ ID: string }>) => {
+      request.on('succeeded', () => void uncacheKey(request.data.ID))
     })
-    this.on('rotate', async (request: cds.Request<{ ID: string }>) => {
-      const { ID } = request.data
-      request.on('succeeded', () => void uncacheKey(ID))
-      const { key, row, oldKeyExpiresAt } = await rotateKeyInTransaction(ID)
-      return { ID: row.ID, key, expiresAt: row.expiresAt, oldKeyExpiresAt }
-    })
-    this.on('revoke', async (request: cds.Request<{ ID: string }>) => {
-      const { ID } = request.data
-      request.on('succeeded', () => void uncacheKey(ID))
-      await revokeKeyInTransaction(ID)
-    })
+    this.on('list', withData(listKeys))
+    this.on('find', withID(findKey))
+    this.on('issue', withData(issue))
+    this.on('rotate', withID(rotateKey))
+    this.on('revoke', withID(revokeKey))
     return super.init()
   }
 }

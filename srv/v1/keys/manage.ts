@@ -1,21 +1,52 @@
+// Keys are listed, issued, rotated and revoked, in the caller's transaction.
 import cds from '@sap/cds'
+import { findPerson, isApprover } from '../../authority/index.ts'
 import { Refusal } from '../../errors.ts'
 import { writeAuditLog } from '../../store/audit.ts'
 import { ApiKeys, readAs } from '../../store/entities.ts'
-import { insertKey, type IssuedKey } from './issue.ts'
-import type { KeyRow } from './rows.ts'
-import { uncacheKey } from './verify.ts'
+import { toNumber } from '../../store/numbers.ts'
+import { hashSecret, newKeyText, toKey } from './key-text.ts'
+import type { Scope } from './scopes.ts'
 
+const DAY_MS = 86_400_000
+const LIFETIME_MS = 180 * DAY_MS
 /** How long the old key still works after a rotation. */
-const GRACE_MS = 24 * 3_600_000
+const GRACE_MS = DAY_MS
 
 const iso = (time: number) => new Date(time).toISOString()
 
+/** A row of restock.ApiKeys; timestamps in ISO 8601. */
+export interface KeyRow {
+  ID: string
+  name: string
+  secretHash: string
+  scopes: Scope[]
+  actsAs: string | null
+  maxOrderValue: string | null
+  createdAt: string
+  createdBy: string
+  expiresAt: string
+  revokedAt: string | null
+  rotatedTo: string | null
+}
+
+export interface KeyInput {
+  name: string
+  scopes: readonly Scope[]
+  /** The user whose decisions those of the key are; needed for `proposals:decide`. */
+  actsAs?: string | null
+  /** Decimal string in the account's currency. */
+  maxOrderValue?: string | null
+  /** ISO 8601; 180 days from now unless said otherwise. */
+  expiresAt?: string | null
+}
+
+/** A key as it is issued: the only time that its text is to be had. */
+export type IssuedKey = KeyRow & { key: string }
+export type RotatedKey = IssuedKey & { oldKeyExpiresAt: string }
+
 /** Keys that are not revoked, newest first. */
-export async function listKeys(
-  after: string | null,
-  limit: number,
-): Promise<{ data: KeyRow[]; next: string | null }> {
+export async function listKeys({ after, limit }: { after: string | null; limit: number }) {
   const [createdAt, ID] = after?.split(' ') ?? []
   const all = SELECT.from(ApiKeys).where({ revokedAt: null })
   const rest = after
@@ -27,18 +58,54 @@ export async function listKeys(
   return { data, next: rows.length > limit ? `${last!.createdAt} ${last!.ID}` : null }
 }
 
-/**
- * Revokes a key. Revoking it twice changes nothing.
- * @throws Refusal not_found
- */
-export async function revokeKey(ID: string) {
-  await cds.tx(() => revokeKeyInTransaction(ID))
-  uncacheKey(ID)
+/** @throws Refusal not_found */
+export async function findKey(ID: string): Promise<KeyRow> {
+  const row = /^[0-9a-f]{16}$/.test(ID)
+    ? await readAs<KeyRow>(SELECT.one.from(ApiKeys).where({ ID }))
+    : null
+  if (!row) throw noSuchKey()
+  return row
 }
 
-/** The same within the caller's transaction; the caller calls `uncacheKey` afterwards. */
-export async function revokeKeyInTransaction(ID: string) {
-  const { revokedAt } = await readKey(ID)
+const noSuchKey = () => new Refusal('not_found', 'There is no such key.')
+
+/** @throws Refusal invalid_parameter, target `acts_as`, for somebody who is not known or may not approve */
+export async function issueKey(input: KeyInput): Promise<IssuedKey> {
+  await assertMayAct(input)
+  const text = newKeyText()
+  const row: KeyRow = {
+    ID: text.id,
+    name: input.name,
+    secretHash: hashSecret(text.secret),
+    scopes: [...new Set(input.scopes)],
+    actsAs: input.actsAs ?? null,
+    maxOrderValue: input.maxOrderValue ?? null,
+    createdAt: iso(Date.now()),
+    createdBy: cds.context?.user?.id ?? 'system',
+    expiresAt: input.expiresAt ?? iso(Date.now() + LIFETIME_MS),
+    revokedAt: null,
+    rotatedTo: null,
+  }
+  await INSERT.into(ApiKeys).entries({ ...row, maxOrderValue: toNumber(row.maxOrderValue) })
+  const { name, scopes, actsAs, maxOrderValue, expiresAt } = row
+  const detail = JSON.stringify({ name, scopes: scopes.join(), actsAs, maxOrderValue, expiresAt })
+  await writeAuditLog('key.issued', `key:${row.ID}`, detail)
+  return { ...row, key: toKey(text) }
+}
+
+async function assertMayAct({ scopes, actsAs }: KeyInput) {
+  const refuse = (message: string) =>
+    new Refusal('invalid_parameter', message, { target: 'acts_as' })
+  const user = actsAs ? await findPerson(actsAs) : undefined
+  if (actsAs && !user) throw refuse('acts_as: this user is not known')
+  if (!scopes.includes('proposals:decide')) return
+  if (!actsAs) throw refuse('acts_as: a key that decides about proposals must name a user')
+  if (!isApprover(user)) throw refuse('acts_as: this user holds no role that may approve')
+}
+
+/** Revoking a key twice changes nothing. @throws Refusal not_found */
+export async function revokeKey(ID: string) {
+  const { revokedAt } = await findKey(ID)
   if (revokedAt) return
   await UPDATE.entity(ApiKeys)
     .set({ revokedAt: iso(Date.now()) })
@@ -52,38 +119,15 @@ export async function revokeKeyInTransaction(ID: string) {
  * @throws Refusal not_found; invalid_parameter where its user may not approve any more
  */
 export async function rotateKey(ID: string): Promise<RotatedKey> {
-  const rotated = await cds.tx(() => rotateKeyInTransaction(ID))
-  uncacheKey(ID)
-  return rotated
-}
-
-export type RotatedKey = IssuedKey & { oldKeyExpiresAt: string }
-
-/** The same within the caller's transaction; the caller calls `uncacheKey` afterwards. */
-export async function rotateKeyInTransaction(ID: string): Promise<RotatedKey> {
-  const old = await readKey(ID)
+  const old = await findKey(ID)
   if (old.revokedAt) throw noSuchKey()
   const lifetime = Date.parse(old.expiresAt) - Date.parse(old.createdAt)
-  const expiresAt = iso(Date.now() + lifetime)
-  const issued = await insertKey({ ...old, expiresAt })
+  const issued = await issueKey({ ...old, expiresAt: iso(Date.now() + lifetime) })
   const oldKeyExpiresAt = iso(Math.min(Date.parse(old.expiresAt), Date.now() + GRACE_MS))
   await UPDATE.entity(ApiKeys)
-    .set({ expiresAt: oldKeyExpiresAt, rotatedTo: issued.row.ID })
+    .set({ expiresAt: oldKeyExpiresAt, rotatedTo: issued.ID })
     .where({ ID })
-  const detail = `by key:${issued.row.ID}, works until ${oldKeyExpiresAt}`
+  const detail = `by key:${issued.ID}, works until ${oldKeyExpiresAt}`
   await writeAuditLog('key.rotated', `key:${ID}`, detail)
   return { ...issued, oldKeyExpiresAt }
 }
-
-async function readKey(ID: string): Promise<KeyRow> {
-  const row = /^[0-9a-f]{16}$/.test(ID)
-    ? await readAs<KeyRow>(SELECT.one.from(ApiKeys).where({ ID }))
-    : null
-  if (!row) throw noSuchKey()
-  return row
-}
-
-/** @throws Refusal not_found */
-export const assertKey = readKey
-
-const noSuchKey = () => new Refusal('not_found', 'There is no such key.')

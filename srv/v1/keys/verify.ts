@@ -12,7 +12,7 @@ import {
 import type { Scope } from './scopes.ts'
 import { fromHeader, hashSecret } from './key-text.ts'
 import { ApiKeys, readAs } from '../../store/entities.ts'
-import type { KeyRow } from './rows.ts'
+import type { KeyRow } from './manage.ts'
 
 /** A revocation holds on every instance after this time at the latest. */
 const CACHE_MS = 30_000

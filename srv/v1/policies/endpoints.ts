@@ -1,17 +1,141 @@
 import { z } from 'zod'
-import { POLICY_LEVELS } from '../../policy-values.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { code } from '../http/fields.ts'
-import { listEndpoint, type ServicePage } from '../http/page.ts'
-import { send } from '../http/send.ts'
 import {
-  fromPolicy,
-  fromPolicyKey,
-  Policy,
-  PolicyInput,
-  type ServicePolicy,
-  toPolicy,
-} from './to-policy.ts'
+  POLICY_LEVELS,
+  POLICY_NUMBERS,
+  type PolicyKeyName,
+  type PolicyLevel,
+  type PolicyNumber,
+  type PolicyRule,
+} from '../../policy-values.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { code, money } from '../http/fields.ts'
+import { listEndpoint, type ServicePage } from '../http/page.ts'
+import { send } from '../../services.ts'
+import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
+import { message } from '../../texts.ts'
+
+/** A number that a rule may set, or null. */
+function number(name: PolicyNumber) {
+  const { least, most, ...range } = POLICY_NUMBERS[name]
+  const number = 'whole' in range ? z.int() : z.number()
+  return number.min(least).max(most).nullable()
+}
+
+const values = {
+  review_period_days: number('reviewPeriodDays'),
+  stockout_cost_share: number('stockoutCostShare').describe('A share of the unit cost.'),
+  carrying_cost_share_per_year: number('carryingCostSharePerYear').describe(
+    'A share of the unit cost.',
+  ),
+  target_quantile: number('targetQuantile').describe(
+    'Used instead of the quantile that follows from the costs.',
+  ),
+  lead_time_days: number('leadTimeDays'),
+  lead_time_deviation_days: number('leadTimeDeviationDays').describe(
+    'Standard deviation of the lead time.',
+  ),
+  moq: number('moq'),
+  lot_size: number('lotSize'),
+  maximum_order: number('maximumOrder'),
+  maximum_stock: number('maximumStock'),
+  shelf_life_days: number('shelfLifeDays'),
+  minimum_order_value: money()
+    .nullable()
+    .describe('The minimum value of an order; level supplier only.'),
+  container_units: number('containerUnits').describe('Units per container; level supplier only.'),
+  order_days: z
+    .array(z.int().min(1).max(7))
+    .max(7)
+    .nullable()
+    .describe('Weekdays on which orders are placed, 1 is Monday; level supplier only.'),
+}
+
+/** The pairs that a rule applies to; the level decides which of these are required. */
+const policyKey = {
+  level: z.enum(POLICY_LEVELS),
+  sku: code().max(100).nullable(),
+  location: code().max(100).nullable(),
+  supplier: code().max(100).nullable(),
+  group: code().max(100).nullable(),
+}
+
+/** A rule as ProposalsService answers it. */
+export type ServicePolicy = Record<PolicyNumber, number | null> & {
+  level: PolicyLevel
+  skuGroup: string
+  supplier: string
+  sku: string
+  location: string
+  minimumOrderValue: string | null
+  orderDays: number[] | null
+  updatedAt: string
+  updatedBy: string
+  unknown?: PolicyKeyName[]
+}
+
+const field = fieldsOf<ServicePolicy>()
+
+/** An empty name stands for none. */
+const named = (name: 'sku' | 'location' | 'supplier' | 'skuGroup') =>
+  field(name, code().max(100).nullable(), (value) => value || null)
+
+const unknownIn = (rule: ServicePolicy) =>
+  rule.unknown?.map((name) => ({
+    code: `unknown_${targetOf(name)}`,
+    target: targetOf(name),
+    message: message(`unknown_${name}`, { code: rule[name] }, 'en'),
+  }))
+
+const targetOf = (name: PolicyKeyName) => (name === 'skuGroup' ? 'group' : name)
+
+export const [Policy, toPolicy] = fieldMap<ServicePolicy>()('Policy', {
+  level: policyKey.level,
+  sku: named('sku'),
+  location: named('location'),
+  supplier: named('supplier'),
+  group: named('skuGroup'),
+  ...values,
+  updated_at: z.iso.datetime(),
+  updated_by: z.string(),
+  warnings: field(
+    'unknown',
+    z
+      .array(z.object({ code: z.string(), target: z.string(), message: z.string() }))
+      .optional()
+      .describe(
+        'Of the answer to PUT: unknown_sku, unknown_location, unknown_supplier or unknown_group, where no source has ' +
+          'it. The rule is stored, because it may come later.',
+      ),
+    (_, rule) => (rule.unknown?.length ? unknownIn(rule) : undefined),
+  ),
+})
+
+const { level, ...optional } = { ...policyKey, ...values }
+
+/** A rule as a caller gives it: a missing value means the same as null. */
+export const PolicyInput = z.strictObject({ level, ...z.object(optional).partial().shape })
+type PolicyInput = z.infer<typeof PolicyInput>
+
+/** What a rule is for, as ProposalsService takes it. */
+export const fromPolicyKey = (key: {
+  level?: PolicyLevel
+  sku?: string | null
+  location?: string | null
+  supplier?: string | null
+  group?: string | null
+}) => ({
+  level: key.level ?? null,
+  sku: key.sku ?? null,
+  location: key.location ?? null,
+  supplier: key.supplier ?? null,
+  skuGroup: key.group ?? null,
+})
+
+export const fromPolicy = (input: PolicyInput): PolicyRule => ({
+  ...fromPolicyKey(input),
+  ...toElements(values, input),
+  level: input.level,
+})
 
 const SERVICE = 'ProposalsService'
 const scopes = ['policies:manage'] as const

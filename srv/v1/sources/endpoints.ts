@@ -5,7 +5,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { code, text } from '../http/fields.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { fromId } from '../http/ids.ts'
-import { send } from '../http/send.ts'
+import { send } from '../../services.ts'
 import { type ServiceSource, Source, toSource } from './to-source.ts'
 
 const SERVICE = 'SourcesService'

@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { code } from '../http/fields.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { fromId } from '../http/ids.ts'
-import { send } from '../http/send.ts'
+import { send } from '../../services.ts'
 import {
   Delivery,
   DeliveryStatus,

@@ -7,7 +7,7 @@ import {
   ProposalEvents,
   type Row,
 } from '../../../srv/store/entities.ts'
-import type { ServiceEntry, ServiceVerification } from '../../../srv/v1/audit/to-audit.ts'
+import type { ServiceEntry, ServiceVerification } from '../../../srv/v1/audit/endpoints.ts'
 import type { ServicePage } from '../../../srv/v1/http/page.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'

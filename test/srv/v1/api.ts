@@ -1,5 +1,6 @@
 // A client for the tests of /v1: real HTTP against the real service, every answer held against the OpenAPI document.
-import { issueKey, type KeyInput } from '../../../srv/v1/keys/issue.ts'
+import cds from '@sap/cds'
+import { type IssuedKey, issueKey, type KeyInput } from '../../../srv/v1/keys/manage.ts'
 import { SCOPES } from '../../../srv/v1/keys/scopes.ts'
 import type { ApiError } from '../../../client/types.ts'
 import type { DataAt } from '../../support/data-at.ts'
@@ -31,7 +32,8 @@ let everything: string | undefined
 
 /** A key with every scope that decides as `approver`. */
 export async function aKey(wish: Partial<KeyInput> = {}): Promise<string> {
-  const { key } = await issueKey({ name: 'test', scopes: SCOPES, actsAs: 'approver', ...wish })
+  const input = { name: 'test', scopes: SCOPES, actsAs: 'approver', ...wish }
+  const { key } = (await cds.tx(() => issueKey(input))) as IssuedKey
   return key
 }
 

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import type { ServiceEntry } from '../../../srv/v1/audit/to-audit.ts'
+import type { ServiceEntry } from '../../../srv/v1/audit/endpoints.ts'
 import type { ServicePage } from '../../../srv/v1/http/page.ts'
 import type { Proposal } from '../../../client/types.ts'
 import { AuditLog, Stock } from '../../../srv/store/entities.ts'

@@ -1,6 +1,7 @@
-// Sorting and paging of the few computed rows that no table stores.
-import type { Request } from '@sap/cds'
+// Rows of AdminService: the one that an action is bound to, and pages of those that no table stores.
+import cds, { type Request } from '@sap/cds'
 import { Refusal } from '../errors.ts'
+import { send } from '../services.ts'
 
 export type Row = Record<string, unknown>
 
@@ -13,12 +14,31 @@ interface Select {
   limit?: { rows?: { val: number }; offset?: { val: number } }
 }
 
-/** The key of the parent in the path; undefined where the rows are read without a parent. */
-export function parentOf({ params }: Request, key = 'ID'): number | undefined {
-  const [first] = params as (number | Record<string, number>)[]
-  const ID = typeof first === 'object' ? first[key] : first
-  return ID === undefined ? undefined : Number(ID)
+/** A row as the answer of an action. */
+export async function readOwnRow(entity: string, key: object): Promise<unknown> {
+  const admin = await cds.connect.to('AdminService')
+  return admin.run(SELECT.one.from(`AdminService.${entity}`).where(key))
 }
+
+/** The first key in the path: of the row that an action is bound to, or of the parent of rows; undefined without one. */
+export function keyOf<ID = number>({ params }: Request, key = 'ID'): ID | undefined {
+  const [first] = params as (ID | Record<string, ID> | undefined)[]
+  return typeof first === 'object' ? (first as Record<string, ID>)[key] : first
+}
+
+/** Another service does something with the row that an action is bound to. */
+export const forward =
+  <T>(service: string, event: string, data = {}) =>
+  (request: Request) =>
+    send<T>(service, event, { ID: keyOf(request), ...data })
+
+/** The same, answered by the row as it is then. */
+export const forwardAndRead =
+  (entity: string, ...[service, event, data]: Parameters<typeof forward>) =>
+  async (request: Request) => {
+    await forward(service, event, data)(request)
+    return readOwnRow(entity, { ID: keyOf(request) })
+  }
 
 /** The requested page of the rows. @throws Refusal invalid_parameter for a filter, which it does not support */
 export function pageOf(request: Request, rows: Row[]) {
