@@ -1,33 +1,17 @@
 import type { Request } from '@sap/cds'
 import { z } from 'zod'
 import { ADAPTER_TYPES } from '../../adapters/index.ts'
-import type { StreamCheck } from '../../adapters/adapter.ts'
+import type { Source as Stored } from '#cds-models/SourcesService'
 import { parseInput, requiredText, optionalText, scheduleText } from './fields.ts'
 import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
 import { readAs, SourceTypes, StreamStatuses } from '../store/entities.ts'
+import type { ServiceRow } from '../store/service-row.ts'
 import { codeNames } from '../texts.ts'
 import { send } from '../services.ts'
 
 const SERVICE = 'SourcesService'
 
-interface Schedule {
-  expression: string
-  nextRunAt: string | null
-}
-
-/** A source as SourcesService returns it. */
-interface Source {
-  ID: number
-  status: string
-  neededRights: string[]
-  grantedRights: string[]
-  checks: StreamCheck[]
-  problem: { code: string; message: string } | null
-  schedules: { full: Schedule; incremental: Schedule }
-  lastSync: { ID: number; status: string; finishedAt: string | null } | null
-  consentExpiresAt: string | null
-  authorizationUrl: string | null
-}
+type Source = ServiceRow<Stored>
 
 const NewSource = z.object({
   type: z.enum(ADAPTER_TYPES as [string, ...string[]]),

@@ -1,7 +1,34 @@
+using { restock } from '../../db';
+
 /** Connected ERPs: creation, consent, removal. It never returns a secret. */
 @protocol: 'none'
 service SourcesService {
-  type Source { ID : Integer; }
+  /** A row of restock.Sources with what is derived from it. */
+  type Source {
+    ID               : Integer not null;
+    type             : String not null;
+    account          : String not null;
+    role             : String not null;
+    baseUrl          : String;
+    demo             : Boolean not null;
+    status           : restock.SourceStatus not null;
+    neededRights     : array of String;
+    grantedRights    : array of String;
+    checks           : array of StreamCheck;
+    checkedAt        : Timestamp;
+    schedules        : Schedules not null;
+    problem          : Problem;
+    lastSync         : LastSync;
+    dataAsOf         : Date;
+    createdAt        : Timestamp not null;
+    authorizationUrl : String;               // where consent has just been requested
+    consentExpiresAt : Timestamp;
+  }
+  type StreamCheck { record : String not null; status : String not null; message : String; }
+  type Schedules   { full : Schedule not null; incremental : Schedule not null; }
+  type Schedule    { expression : String not null; isDefault : Boolean not null; nextRunAt : Timestamp; }
+  type Problem     { code : String not null; message : String not null; }
+  type LastSync    { ID : Integer not null; status : restock.SyncStatus not null; finishedAt : Timestamp; }
 
   action connect(type : String, account : String, role : String, baseUrl : String, clientId : String, clientSecret : String, options : Map, fullSchedule : String, incrementalSchedule : String) returns Source;
   action renewConsent(ID : Integer, clientId : String, clientSecret : String) returns Source;

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { Source as Stored } from '#cds-models/SourcesService'
 import type { SourceStatus } from '#cds-models/restock'
+import type { ServiceRow } from '../../store/service-row.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { codesOf } from '../http/fields.ts'
 import { toId } from '../http/ids.ts'
@@ -11,39 +13,14 @@ const Status = codesOf<SourceStatus>({
   failing: true,
 })
 
-interface ServiceSchedule {
-  expression: string
-  isDefault: boolean
-  nextRunAt: string | null
-}
-
-const [Schedule, toSchedule] = fieldMap<ServiceSchedule>()('Schedule', {
+const [Schedule, toSchedule] = fieldMap<ServiceSource['schedules']['full']>()('Schedule', {
   expression: z.string().describe('Cron of five fields in UTC, or `off`.'),
   is_default: z.boolean().describe('Whether it is the configured one.'),
   next_run_at: z.iso.datetime().nullable(),
 })
 
 /** A source as SourcesService answers it. */
-export interface ServiceSource {
-  ID: number
-  type: string
-  account: string
-  role: string
-  baseUrl: string | null
-  demo: boolean
-  status: z.infer<typeof Status>
-  neededRights: string[] | null
-  grantedRights: string[] | null
-  checks: { record: string; status: string; message: string | null }[]
-  checkedAt: string | null
-  schedules: { full: ServiceSchedule; incremental: ServiceSchedule }
-  problem: { code: string; message: string } | null
-  lastSync: { ID: number; status: string; finishedAt: string | null } | null
-  dataAsOf: string | null
-  createdAt: string
-  authorizationUrl?: string | null
-  consentExpiresAt?: string | null
-}
+export type ServiceSource = ServiceRow<Stored>
 
 const field = fieldsOf<ServiceSource>()
 

@@ -4,6 +4,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { fromId, toId } from '../http/ids.ts'
 import { send } from '../../services.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
 import { readSource } from '../sources/endpoints.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { codesOf } from '../http/fields.ts'
@@ -26,23 +27,9 @@ const Issue = z.object({
 })
 
 /** A sync as SyncService answers it. */
-export interface ServiceSync {
-  ID: number
+export type ServiceSync = Omit<ServiceRow<SyncRow>, 'source' | 'issues'> & {
   source: number
-  mode: z.infer<typeof SyncMode>
-  status: z.infer<typeof Status>
-  phase: string | null
-  done: number
-  total: number | null
-  unit: string | null
-  rowsRead: number
-  upserted: number
-  unchanged: number
-  quarantined: number
-  deleted: number
-  issues: { code: string; stream?: string | null; key?: string | null; message: string }[]
-  startedAt: string | null
-  finishedAt: string | null
+  issues: Partial<z.infer<typeof Issue>>[]
   estimatedEndAt: string | null
 }
 

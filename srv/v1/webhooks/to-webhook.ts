@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { EVENT_TYPES, type EventType } from '../../store/events/publish.ts'
+import { EVENT_TYPES } from '../../store/events/publish.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
 import type { Webhook as WebhookRow, WebhookDelivery } from '#cds-models/restock'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { codesOf } from '../http/fields.ts'
@@ -22,18 +23,7 @@ export const DeliveryStatus = codesOf<NonNullable<WebhookDelivery['status']>>({
 })
 
 /** A webhook as WebhooksService answers it. */
-export interface ServiceWebhook {
-  ID: number
-  url: string
-  types: EventType[] | null
-  status: z.infer<typeof WebhookStatus>
-  disabledReason: z.infer<typeof DisabledReason> | null
-  failingSince: string | null
-  createdAt: string
-  createdBy: string
-  secret?: string
-  oldExpiresAt?: string
-}
+export type ServiceWebhook = ServiceRow<WebhookRow> & { secret?: string; oldExpiresAt?: string }
 
 const field = fieldsOf<ServiceWebhook>()
 
@@ -56,16 +46,7 @@ export const NewWebhook = Webhook.extend({
 })
 
 /** A delivery as WebhooksService answers it. */
-export interface ServiceDelivery {
-  event: string
-  type: EventType
-  status: z.infer<typeof DeliveryStatus>
-  attempts: number
-  responseStatus: number | null
-  problem: string | null
-  lastAttemptAt: string | null
-  nextAttemptAt: string
-}
+export type ServiceDelivery = ServiceRow<WebhookDelivery>
 
 const sent = fieldsOf<ServiceDelivery>()
 
