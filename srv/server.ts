@@ -6,7 +6,7 @@ import path from 'node:path'
 import cds from '@sap/cds'
 import type { Application } from 'express'
 import { addMissingSourceTypes } from './admin/sources.ts'
-import { sealWorker } from './audit/seal-worker.ts'
+import { sealWorker } from './audit/seal.ts'
 import { continueOnError } from './cap/batches.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
 import { facade } from './cap/facade.ts'
@@ -21,7 +21,7 @@ import { useWinston } from './cap/log.ts'
 import { adviseCollector } from './server/garbage-collector.ts'
 import { refuseMalformedPaths } from './cap/odata-paths.ts'
 import { prepareCounters } from './store/counters.ts'
-import { scheduleWorker } from './schedules/schedule-worker.ts'
+import { scheduleWorker } from './schedules/queue-due.ts'
 import { drainBeforeDisconnect } from './cap/shutdown.ts'
 import { oauthCallback } from './sources/consent/callback.ts'
 import { refreshOutdated, syncWorker } from './sync/sync-worker.ts'
@@ -56,7 +56,7 @@ cds.on('bootstrap', (app: Application) => {
   app.disable('x-powered-by')
   app.set('trust proxy', trustedProxies())
   app.use('/v1', v1Router())
-  app.use('/docs', docsRouter())
+  app.use('/docs', pagePolicy([], ["'none'"]), docsRouter())
   app.use(['/task-provider/v2', '/api/task-provider/v2'], taskCenterRouter())
   app.get('/health', health)
   app.get('/', pagePolicy(), home)

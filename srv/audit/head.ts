@@ -1,6 +1,6 @@
-import cds from '@sap/cds'
 import { GENESIS, TRAILS } from './entries.ts'
 import { AuditHead } from '../store/entities.ts'
+import { insertOnce } from '../store/insert-once.ts'
 
 /** The last sealed entry. */
 export interface Head {
@@ -28,11 +28,7 @@ export async function prepareHead() {
   if (await isAnySealed()) {
     throw new Error('The head of the audit trail is gone; nothing is sealed until it is back.')
   }
-  await cds
-    .tx(() => INSERT.into(AuditHead).entries({ ID: 1, seq: 0, hash: GENESIS }))
-    .catch(async (error) => {
-      if (!(await readHead())) throw error
-    })
+  await insertOnce(AuditHead, { ID: 1 }, { seq: 0, hash: GENESIS })
 }
 
 /** The head, locked until commit, so that the chain cannot fork. */

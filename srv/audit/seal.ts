@@ -2,6 +2,7 @@ import { setImmediate as others } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { type Entry, hashAfter, toEntry, TRAILS } from './entries.ts'
 import { lockHead, moveHead, prepareHead } from './head.ts'
+import { Worker } from '../worker.ts'
 
 /** Entries that are sealed in one transaction: so long, and no longer, others wait for their turn. */
 const BATCH = 1000
@@ -59,3 +60,6 @@ async function nextEntries(): Promise<Entry[]> {
     a.at === b.at ? (a.ID < b.ID ? -1 : 1) : a.at < b.at ? -1 : 1
   return entries.sort(byTime).slice(0, BATCH)
 }
+
+/** Gives what was committed its place in the chain. */
+export const sealWorker = new Worker({ name: 'audit', every: 2_000, work: sealEntries })

@@ -1,10 +1,12 @@
 // Finds what is due and queues it. The row of a schedule moves on in the transaction that queues its
 // work: of several instances one does so, and a crash leaves both or none.
 import cds from '@sap/cds'
-import { queueTask } from '../cap/queue.ts'
+import { queueTask, recoverTasks } from '../cap/queue.ts'
 import { nextRun } from '../cron.ts'
 import { readAs, Schedules, Sources } from '../store/entities.ts'
+import { insertOnce } from '../store/insert-once.ts'
 import { settings } from '../config.ts'
+import { Worker } from '../worker.ts'
 
 const MINUTE_MS = 60_000
 
@@ -46,11 +48,7 @@ async function align({ name, expression }: Job, row: Schedule | undefined, now: 
       .where({ name, expression: row.expression })
     return
   }
-  try {
-    await cds.tx(() => INSERT.into(Schedules).entries({ name, expression, dueAt }))
-  } catch (error) {
-    if (!(await SELECT.one.from(Schedules).where({ name }))) throw error
-  }
+  await insertOnce(Schedules, { name }, { expression, dueAt })
 }
 
 async function queueFirst(due: Job[], known: Map<string, Schedule>, now: Date) {
@@ -113,4 +111,14 @@ const syncJob = (source: number, mode: string, expression: string): Job => ({
   expression: expression || 'off',
   event: 'startSync',
   data: { source, mode },
+})
+
+/** Queues what is due by now, or was missed while the service was down. */
+export const scheduleWorker = new Worker({
+  name: 'schedule',
+  every: '* * * * *',
+  async work() {
+    await queueDue()
+    await recoverTasks('SchedulesService')
+  },
 })

@@ -8,9 +8,9 @@ import { markSeries } from '../store/proposal-marks.ts'
 import { updateTasks } from './feed/advance.ts'
 import { linesOf } from './feed/orders.ts'
 import { type Person, userOf } from './person.ts'
-import { alreadyDecided, claimedByOther, TaskRefusal } from './refusal.ts'
-import { isFinal, type Task } from './task.ts'
-import { storeComment, type Door, findTask, openTaskFor } from './work.ts'
+import { alreadyDecided, TASK_STATUS, TaskRefusal } from './refusal.ts'
+import type { Task } from './task.ts'
+import { assertFree, type Door, findTask, openTaskFor, storeComment } from './work.ts'
 
 export interface Decision {
   code: 'approve' | 'reject'
@@ -24,8 +24,7 @@ export interface Decision {
  */
 export async function decideTask(person: Person, localId: string, decision: Decision, door: Door) {
   const task = await openTaskFor(person, localId)
-  if (isFinal(task)) throw alreadyDecided()
-  if (task.processor && task.processor !== person.id) throw claimedByOther()
+  assertFree(task, person)
   const lines = await readDecidable(task)
   await retryDeadlocks(() =>
     cds.tx({ user: userOf(person, door) } as never, async () => {
@@ -117,13 +116,5 @@ function ofLines(refused: { proposal: number; refusal: Refusal | TaskRefusal }[]
   const details = refused.map(({ proposal, refusal }) => ({
     ...{ code: refusal.code, message: refusal.message, target: `prop_${proposal}` },
   }))
-  const refusal = new TaskRefusal(
-    status === 422 ? 400 : status === 412 ? 409 : status,
-    code,
-    message,
-    {
-      details,
-    },
-  )
-  return refusal
+  return new TaskRefusal(TASK_STATUS[status] ?? status, code, message, { details })
 }

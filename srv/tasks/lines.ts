@@ -4,9 +4,8 @@ import { Proposals, readAs, TaskLines } from '../store/entities.ts'
 import { changeTasks, updateTasks } from './feed/advance.ts'
 import { linesOf } from './feed/orders.ts'
 import type { Person } from './person.ts'
-import { alreadyDecided, claimedByOther, invalid, notFound } from './refusal.ts'
-import { isFinal } from './task.ts'
-import { openTaskFor } from './work.ts'
+import { invalid, notFound } from './refusal.ts'
+import { assertFree, openTaskFor } from './work.ts'
 
 interface LineChange {
   /** prop_1042 */
@@ -21,8 +20,7 @@ export async function changeLines(person: Person, localId: string, changes: Line
   const task = await openTaskFor(person, localId)
   if (task.proposal !== null) throw notFound('This task has no lines.')
   if (changes.length) {
-    if (isFinal(task)) throw alreadyDecided()
-    if (task.processor && task.processor !== person.id) throw claimedByOther()
+    assertFree(task, person)
     await storeLines(localId, changes)
   }
   return linesOfTask(localId)

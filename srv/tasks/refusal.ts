@@ -41,7 +41,7 @@ export const notRecipient = () =>
   new TaskRefusal(403, 'not_recipient', 'This task is not yours to work on.')
 
 /** Task lists know fewer statuses than /v1. */
-const STATUS: Record<number, number> = { 412: 409, 422: 400 }
+export const TASK_STATUS: Record<number, number> = { 412: 409, 422: 400 }
 
 /** Any refusal in the language of the person who asked; every other error as it is. */
 export function toTaskRefusal(error: unknown, language: Language): unknown {
@@ -58,7 +58,10 @@ function fromRefusal({ status, code, message, options }: Refusal, language: Lang
   const { details = [], target = null } = options
   const text = sentenceOf(code, language)
   const all = text ? [{ code, message, target }, ...details] : details
-  return new TaskRefusal(STATUS[status] ?? status, code, text ?? message, { details: all, target })
+  return new TaskRefusal(TASK_STATUS[status] ?? status, code, text ?? message, {
+    details: all,
+    target,
+  })
 }
 
 /** What somebody reads whose decision is refused; null where the refusal's own message says it. */

@@ -51,6 +51,12 @@ export async function openTaskFor(person: Person, localId: string): Promise<Task
   return task
 }
 
+/** @throws TaskRefusal 409 where the task is over, or somebody else has claimed it */
+export function assertFree(task: Task, { id }: Person) {
+  if (isFinal(task)) throw alreadyDecided()
+  if (task.processor && task.processor !== id) throw claimedByOther()
+}
+
 /** Stores a comment, in the caller's transaction. */
 export async function storeComment(
   { localId: task }: Task,
@@ -78,8 +84,8 @@ export async function setClaim(person: Person, localId: string, isClaimed: boole
   await openTaskFor(person, localId)
   await changeTasks(async (feed) => {
     const row = (await readTask(localId))!
-    if (isFinal(row) || row.status === 'FOR_RESUBMISSION') throw alreadyDecided()
-    if (row.processor && row.processor !== person.id) throw claimedByOther()
+    assertFree(row, person)
+    if (row.status === 'FOR_RESUBMISSION') throw alreadyDecided()
     const { stamp: _s, place: _p, fingerprint: _f, ...task } = row
     const claim = isClaimed
       ? { processor: person.id, status: 'RESERVED' as const }

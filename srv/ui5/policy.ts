@@ -5,13 +5,13 @@ import helmet from 'helmet'
 import { settings } from '../config.ts'
 
 /** ERP hosts that may show the apps in a frame, e.g. a launchpad: `cds.restock.frameAncestors`. */
-const frameAncestors = () => ["'self'", ...[settings().frameAncestors].flat()]
+const frames = () => ["'self'", ...[settings().frameAncestors].flat()]
 
 /**
  * No eval and no inline script; UI5 sets styles on elements, and draws icons from data.
  * @param scripts what is allowed besides: unbuilt libraries, of development alone, need both
  */
-export function pagePolicy(scripts: string[] = []): RequestHandler {
+export function pagePolicy(scripts: string[] = [], frameAncestors = frames()): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -26,7 +26,7 @@ export function pagePolicy(scripts: string[] = []): RequestHandler {
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
-        frameAncestors: frameAncestors(),
+        frameAncestors,
       },
     },
     // It knows one host only; frame-ancestors says the same and more.

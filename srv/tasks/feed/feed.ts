@@ -1,8 +1,8 @@
 // The order in which changes of tasks become visible: under one lock, each commit with a later stamp.
 import { hash, randomBytes } from 'node:crypto'
-import cds from '@sap/cds'
 import { fromPosition, newestPosition } from '../../store/events/event-log.ts'
 import { readAs, TaskFeed, Tasks } from '../../store/entities.ts'
+import { insertOnce } from '../../store/insert-once.ts'
 import { toNumber } from '../../store/numbers.ts'
 import { placeOf, type Draft, type Task, type TaskRow, toTask } from '../task.ts'
 
@@ -22,14 +22,9 @@ export interface Feed {
  * followed; of what was before, the first walk shows what is still open.
  */
 export async function prepareFeed() {
-  if (await readFeed()) return
   const position = fromPosition(await newestPosition())
-  const row = { ID, stamp: 0, position, orders: 0, secret: randomBytes(32).toString('hex') }
-  await cds
-    .tx(() => INSERT.into(TaskFeed).entries(row))
-    .catch(async (error: unknown) => {
-      if (!(await readFeed())) throw error
-    })
+  const secret = randomBytes(32).toString('hex')
+  await insertOnce(TaskFeed, { ID }, { stamp: 0, position, orders: 0, secret })
 }
 
 export async function readFeed(): Promise<Feed | null> {

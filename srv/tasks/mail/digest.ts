@@ -3,14 +3,15 @@ import cds from '@sap/cds'
 import { createTransport } from 'nodemailer'
 import { listApprovers } from '../../authority/index.ts'
 import { environment, type MailSettings, settings } from '../../config.ts'
-import { readAs, TaskDigests } from '../../store/entities.ts'
-import { openTasksOf } from '../read.ts'
+import { readAs, TaskDigests, Tasks } from '../../store/entities.ts'
+import { insertOnce } from '../../store/insert-once.ts'
+import { inboxOf } from '../inbox.ts'
 import { uiLinkOf } from '../links.ts'
 import type { Person } from '../person.ts'
 import { groupOf } from '../settings.ts'
 import { type Language, languageOf, message } from '../../texts.ts'
 import { subjectOf } from '../subject.ts'
-import type { Task } from '../task.ts'
+import { type Task, type TaskRow, toTask } from '../task.ts'
 
 const LOG = cds.log('tasks')
 
@@ -55,7 +56,7 @@ type Send = (message: Message) => Promise<unknown>
 async function sendTo(person: Person, mail: MailSettings, now: Date, send: Send) {
   const to = mail.addresses[person.id] ?? (person.id.includes('@') ? person.id : null)
   if (!to) return
-  const { open, tasks } = await openTasksOf(person, SHOWN)
+  const { open, tasks } = await openTasksOf(person)
   if (!open) return
   const last = await readLastDigest(person.id)
   const newest = tasks.filter(({ priority }) => priority === 'VERY_HIGH').map((t) => t.createdAt)
@@ -71,6 +72,25 @@ async function sendTo(person: Person, mail: MailSettings, now: Date, send: Send)
   })
 }
 
+const MOST_URGENT_FIRST =
+  "case priority when 'VERY_HIGH' then 1 when 'HIGH' then 2 when 'MEDIUM' then 3 else 4 end"
+
+/** What waits for somebody, and nobody else has claimed: how many, and the most urgent. */
+export async function openTasksOf(person: Person, most = SHOWN) {
+  const isOpen = cds.parse.expr(
+    `status = 'READY' or (status = 'RESERVED' and processor = '${person.id.replaceAll("'", "''")}')`,
+  )
+  const isInInbox = await inboxOf(person)
+  const count = await readAs<{ open: number }>(
+    SELECT.one.from(Tasks).columns('count(*) as open').where(isOpen).where(isInInbox),
+  )
+  const query = SELECT.from(Tasks).where(isOpen).where(isInInbox).limit(most)
+  const order = [MOST_URGENT_FIRST, 'orderBy', 'place'].map((expr) => cds.parse.expr(expr))
+  Object.assign(query.SELECT, { orderBy: order })
+  const rows = await readAs<TaskRow>(query)
+  return { open: Number(count?.open), tasks: rows.map(toTask) }
+}
+
 interface LastDigest {
   day: string | null
   sentAt: string | null
@@ -79,14 +99,8 @@ interface LastDigest {
 
 /** The last mail to a user; inserts the row that `acquireDigest` updates if it is missing. */
 async function readLastDigest(user: string): Promise<LastDigest> {
-  const row = await readAs<LastDigest>(SELECT.one.from(TaskDigests).where({ user }))
-  if (row) return row
-  try {
-    await INSERT.into(TaskDigests).entries({ user })
-  } catch (error) {
-    if (!(await SELECT.one.from(TaskDigests).where({ user }))) throw error
-  }
-  return { day: null, sentAt: null, urgentAt: null }
+  await insertOnce(TaskDigests, { user })
+  return (await readAs<LastDigest>(SELECT.one.from(TaskDigests).where({ user })))!
 }
 
 /** The mail that is due: the daily one, an urgent one, or none. */

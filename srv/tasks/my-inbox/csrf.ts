@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express'
 import cds from '@sap/cds'
 import { signIn } from '../../cap/authentication.ts'
 import { runDetached } from '../../cap/context.ts'
-import { sharedSecret } from '../read.ts'
+import { readFeed } from '../feed/feed.ts'
 
 const HEADER = 'X-CSRF-Token'
 const HELD_MS = 8 * 3_600_000
@@ -12,7 +12,7 @@ const HELD_MS = 8 * 3_600_000
 let secret: string | undefined
 
 /** The same on every instance. */
-const secretOf = async () => (secret ??= await runDetached('tasks', sharedSecret))
+const secretOf = async () => (secret ??= (await runDetached('tasks', readFeed))!.secret)
 
 const sign = (key: string, user: string, until: string) =>
   createHmac('sha256', key).update(`${until} ${user}`).digest('base64url')

@@ -2,8 +2,9 @@
 import type { RequestHandler } from 'express'
 import { DEFINITION } from '../definition.ts'
 import { publicUrl } from '../links.ts'
-import { tasksFrom } from '../read.ts'
+import { readAs, Tasks } from '../../store/entities.ts'
 import { notFound } from '../refusal.ts'
+import { type TaskRow, toTask } from '../task.ts'
 import { findTask } from '../work.ts'
 import { definition } from './definition.ts'
 import { lastId, languages, modifiedAfter, whole } from './parameters.ts'
@@ -43,8 +44,22 @@ export const oneDefinition: RequestHandler = async (req, res) => {
 export const tasks: RequestHandler = async (req, res) => {
   const wanted = languages(req)
   const [stamp, last, top] = [modifiedAfter(req), lastId(req), whole(req, '$top', 0, MOST, PAGE)]
-  const found = await tasksFrom(stamp, last === null ? null : placeAfter(last), top)
+  const found = await tasksFrom(stamp, last === null ? '' : placeAfter(last), top)
   res.json({ value: await toSpiTasks(found, wanted, publicUrl(req)) })
+}
+
+/**
+ * Tasks in the order of (stamp, place), read in one statement, so that no change slips in behind it.
+ * @param place after which to go on within the stamp; empty for its beginning
+ */
+async function tasksFrom(stamp: number, place: string, top: number) {
+  if (!top) return []
+  const rows = await readAs<TaskRow>(
+    SELECT.from(Tasks).where`stamp >= ${stamp} and (stamp > ${stamp} or place > ${place})`
+      .orderBy('stamp', 'place')
+      .limit(top),
+  )
+  return rows.map(toTask)
 }
 
 export const oneTask: RequestHandler = async (req, res) => {

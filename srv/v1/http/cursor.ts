@@ -1,38 +1,23 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
-import { CursorKeys, readAs } from '../../store/entities.ts'
+import { CursorKeys } from '../../store/entities.ts'
+import { insertOnce } from '../../store/insert-once.ts'
 
-const ID = 1
-
+/** What cursors are signed with: one key for all instances and restarts, kept in the database. */
 let key = randomBytes(32)
 
-export const cursorKey = () => key
-
-/** Makes the key at the first start; several instances may do so at once. */
+/** Makes the key at the first start. */
 export async function prepareCursorKey() {
-  const find = () =>
-    readAs<{ secret: string }>(SELECT.one.from(CursorKeys).columns('secret').where({ ID }))
-  let row = await find()
-  if (!row) {
-    row = { secret: key.toString('hex') }
-    await cds
-      .tx(() => INSERT.into(CursorKeys).entries({ ID, ...row }))
-      .catch(async (error: unknown) => {
-        row = await find()
-        if (!row) throw error
-      })
-  }
-  key = Buffer.from(row.secret, 'hex')
+  const ID = 1
+  await insertOnce(CursorKeys, { ID }, { secret: key.toString('hex') })
+  const row = await SELECT.one.from(CursorKeys).where({ ID })
+  key = Buffer.from(row!.secret!, 'hex')
 }
 
 const SEAL_LENGTH = 16
 
 const sealOf = (boundTo: string, after: string) =>
-  createHmac('sha256', cursorKey())
-    .update(`${boundTo}\n${after}`)
-    .digest('base64url')
-    .slice(0, SEAL_LENGTH)
+  createHmac('sha256', key).update(`${boundTo}\n${after}`).digest('base64url').slice(0, SEAL_LENGTH)
 
 /**
  * A position in a list as callers see it.

@@ -13,7 +13,7 @@ import {
 } from '../../../srv/store/entities.ts'
 import { runDetached } from '../../../srv/cap/context.ts'
 import { fromPosition, newestPosition, numberEvents } from '../../../srv/store/events/event-log.ts'
-import { openTasksOf } from '../../../srv/tasks/read.ts'
+import { openTasksOf } from '../../../srv/tasks/mail/digest.ts'
 import { listApprovers } from '../../../srv/authority/index.ts'
 import { createDeliveries } from '../../../srv/webhooks/dispatch.ts'
 import { serverUrl } from '../../support/server.ts'

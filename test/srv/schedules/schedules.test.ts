@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Sources, Syncs } from '../../../srv/store/entities.ts'
 import { queueTask, recoverTasks } from '../../../srv/cap/queue.ts'
 import { queueDue } from '../../../srv/schedules/queue-due.ts'
-import { scheduleWorker } from '../../../srv/schedules/schedule-worker.ts'
+import { scheduleWorker } from '../../../srv/schedules/queue-due.ts'
 import { connectFiles, finished, steadyDemand } from '../../support/server.ts'
 import { until } from '../../support/service.ts'
 
