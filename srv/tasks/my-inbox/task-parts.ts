@@ -1,5 +1,5 @@
 // What stands beside a task in My Inbox, as its expansion or read by itself.
-import cds from '@sap/cds'
+import type cds from '@sap/cds'
 import { runDetached } from '../../cap/context.ts'
 import { settings } from '../../config.ts'
 import { readAs, TaskComments } from '../../store/entities.ts'
