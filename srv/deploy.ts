@@ -1,8 +1,8 @@
 // `npm run deploy`: makes the schema of a PostgreSQL database, or upgrades it in place, and ends. CAP's own `cds-deploy`
-// stops at databases of former versions (srv/cap/unstored-entities.ts).
+// stops at databases of former versions (srv/cap/deployed-model.ts).
 import cds from '@sap/cds'
 import { facade } from './cap/facade.ts'
-import { forgetUnstoredEntities } from './cap/unstored-entities.ts'
+import { forgetUnstoredEntities } from './cap/deployed-model.ts'
 
 await facade.plugins
 const { kind } = cds.env.requires.db as { kind: string }

@@ -109,15 +109,13 @@ export const SETTINGS = z.strictObject({
         .nullable()
         .default('10000.00')
         .describe("highest value a buyer approves, in the account's currency; `null` is no limit"),
-      ApproverHigh: money().nullable().default(null).describe('the same of a senior approver'),
+      ApproverHigh: money().nullable().default(null).describe('the same for a senior approver'),
     })
     .prefault({}),
   deletionGuard: z
     .strictObject({
-      share: share(1)
-        .default(0.5)
-        .describe('a read that would delete a larger share of the rows is not believed'),
-      minRows: whole(0, 1e9).default(100).describe('below so many rows the guard is off'),
+      share: share(1).default(0.5).describe('highest share of the rows that a read may delete'),
+      minRows: whole(0, 1e9).default(100).describe('number of rows from which on this holds'),
     })
     .prefault({}),
   schedules: z
@@ -157,12 +155,10 @@ export const SETTINGS = z.strictObject({
           from: text().describe(
             'sender of mails about open tasks; no mails where `mail` is absent',
           ),
-          hour: whole(0, 23)
-            .default(6)
-            .describe("hour of the day in UTC from which on the day's mail is sent"),
+          hour: whole(0, 23).default(6).describe('hour (UTC) from which on the daily mail is sent'),
           addresses: texts()
             .default({})
-            .describe('address by user id, where the id is none itself'),
+            .describe('mail address by user id, where the id is not an address'),
           languages: allow(
             '`de` or `en` by name',
             z.record(z.string(), z.string().regex(/^(de|en)\b/)),
@@ -176,7 +172,7 @@ export const SETTINGS = z.strictObject({
   ui5: oneOf('built')
     .nullable()
     .default(null)
-    .describe('`"built"`: the apps are never fetched, only taken where they were built'),
+    .describe('`"built"`: UI5 is never fetched, only served where it has been built'),
   demo: allow('`true`, `false` or `"key"`', z.union([z.boolean(), z.literal('key')]))
     .default(false)
     .describe(

@@ -9,7 +9,7 @@ interface Settled {
 }
 
 /**
- * Whoever may decide about proposals of the pair may settle what no order can mend.
+ * People who may decide about proposals of a pair may settle its exceptions.
  * @returns by whose right, where it is not the own one
  * @throws Refusal not_found, insufficient_scope, approval_limit_exceeded
  */

@@ -1,4 +1,4 @@
-// What no order can mend, as the app shows and settles it.
+// Exceptions, which no order can solve, as the app shows and settles them.
 import type { Request } from '@sap/cds'
 import cds from '@sap/cds'
 import type { Exception } from '#cds-models/BuyerService'

@@ -21,7 +21,7 @@ export function signIn(): RequestHandler {
   }
 }
 
-/** The same; a wrong password and whoever is anonymous are passed on to `next` as `refusal()`. */
+/** The same; wrong passwords and anonymous users are passed on to `next` as `refusal()`. */
 export function signInOr(refusal: () => Error) {
   const handle = signIn()
   return (req: Request, res: Response, next: NextFunction) => {

@@ -35,7 +35,7 @@ export function prepareConnections({ kind, pools: { _factory: factory } }: Datab
   factory.create = async (tenant) => {
     const connection = await create(tenant)
     if (kind === 'sqlite') prepareSqlite(connection as DatabaseSync)
-    if (kind === 'postgres') surviveLoss(connection as EventEmitter)
+    if (kind === 'postgres') logLostConnection(connection as EventEmitter)
     return connection
   }
 }
@@ -56,7 +56,7 @@ function prepareSqlite(connection: DatabaseSync) {
  * PostgreSQL tells an idle connection's end by an 'error' event, which nobody hears and which would
  * end the process; the next statement opens a new connection, and /health says so meanwhile.
  */
-function surviveLoss(connection: EventEmitter) {
+function logLostConnection(connection: EventEmitter) {
   connection.on('error', (error: Error) =>
     cds.log('db').warn('a connection was lost:', error.message),
   )

@@ -1,6 +1,7 @@
-// Reads and changes what CAP remembers of the model that it deployed to a SQLite database, with flat names: the table
+// Reads and changes what CAP remembers of the model that it deployed, with flat names: the one row of the table
 // `cds_model`, which is not public. Tried with @sap/cds 10.1.1 and `schema_evolution: auto`. Why: CAP adds no unique keys to
-// tables that are there, and refuses to drop what the model no longer has. Needed until it does both.
+// tables that are there, refuses to drop what the model no longer has, and drops views that are not there. Needed until it
+// does the first two, and not the third.
 import type { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
 
@@ -9,16 +10,22 @@ export interface DeployedModel {
 }
 
 interface DeployedEntity {
+  '@cds.persistence.skip'?: boolean | string
   elements?: Record<string, unknown>
   $tableConstraints?: { unique?: Record<string, { paths: { ref: string[] }[] }> }
 }
 
-const IS_THERE = "SELECT name FROM sqlite_master WHERE name = 'cds_model'"
+type Database = Pick<cds.DatabaseService, 'run'> & { kind: string }
+type Deploy = { schema: (db: Database, ...rest: unknown[]) => Promise<unknown> }
+
 const READ = 'SELECT csn FROM cds_model'
+const SQLITE_TABLE = "SELECT name FROM sqlite_master WHERE name = 'cds_model'"
+const POSTGRES_TABLE =
+  "SELECT 1 FROM pg_tables WHERE tablename = 'cds_model' AND schemaname = current_schema()"
 
 /** Before the service has a connection; null where CAP has deployed nothing. */
 export function readDeployedModel(database: DatabaseSync): DeployedModel | null {
-  if (!database.prepare(IS_THERE).get()) return null
+  if (!database.prepare(SQLITE_TABLE).get()) return null
   return parseModel(database.prepare(READ).get())
 }
 
@@ -28,11 +35,12 @@ export function writeDeployedModel(database: DatabaseSync, model: DeployedModel)
     throw new Error('CAP no longer keeps the deployed model in one row of cds_model.')
 }
 
-/** By the service's own connection; null where CAP has deployed nothing. */
-export async function readModelInUse(): Promise<DeployedModel | null> {
-  const tables = (await cds.run(IS_THERE)) as unknown[]
+/** By a connection of CAP's; null where CAP has deployed nothing. */
+export async function readModelInUse(db: Database = cds.db): Promise<DeployedModel | null> {
+  const table = db.kind === 'postgres' ? POSTGRES_TABLE : SQLITE_TABLE
+  const tables = (await db.run(table)) as unknown[]
   if (!tables.length) return null
-  const [row] = (await cds.run(READ)) as { csn: unknown }[]
+  const [row] = (await db.run(READ)) as { csn: unknown }[]
   return parseModel(row)
 }
 
@@ -42,4 +50,25 @@ function parseModel(row: { csn?: unknown } | undefined): DeployedModel | null {
   const { definitions } = model
   if (!definitions) throw new Error('CAP no longer keeps definitions in cds_model.')
   return { ...model, definitions }
+}
+
+/** Before each deployment: an entity that was not stored and is a view now is created without being dropped first. */
+export function forgetUnstoredEntities() {
+  const { deploy } = cds as unknown as { deploy: Deploy }
+  const { schema } = deploy
+  deploy.schema = async (db, ...rest) => {
+    if (['sqlite', 'postgres'].includes(db.kind)) await forgetUnstored(db)
+    return schema(db, ...rest)
+  }
+}
+
+async function forgetUnstored(db: Database) {
+  const model = await readModelInUse(db)
+  const unstored = Object.entries(model?.definitions ?? {}).filter(
+    ([, definition]) => definition['@cds.persistence.skip'] === true,
+  )
+  if (!model || !unstored.length) return
+  for (const [name] of unstored) delete model.definitions[name]
+  const place = db.kind === 'postgres' ? '$1' : '?'
+  await db.run(`UPDATE cds_model SET csn = ${place}`, [JSON.stringify(model)])
 }

@@ -12,8 +12,8 @@ const SECRETS = [
   /([?&](?:code|state)=)[^\s&"']+/g,
 ]
 
-/** What must never stand in a log, whoever passed it on. */
-export const withoutSecrets = (text: string) =>
+/** Without tokens and secrets, which must never stand in a log. */
+export const maskSecrets = (text: string) =>
   SECRETS.reduce((rest, secret) => rest.replace(secret, '$1***'), text)
 
 const { combine, json, printf, timestamp } = winston.format
@@ -34,7 +34,7 @@ function createLogger(label: string, level: number) {
   const write =
     (name: string) =>
     (...args: unknown[]) => {
-      const message = withoutSecrets(formatWithOptions({ colors: false }, ...args))
+      const message = maskSecrets(formatWithOptions({ colors: false }, ...args))
       const id = cds.context?.id
       logger.log({ level: name, message, label, ...(id ? { id } : {}) })
     }

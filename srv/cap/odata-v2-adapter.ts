@@ -7,12 +7,12 @@ import type { Application, RequestHandler } from 'express'
 
 /** Prepares the calls of a service, before the adapter sees them. */
 export function prepareV2(app: Application, service: string) {
-  app.use(`/odata/v2/${service}`, asJson)
-  app.use(`/odata/v4/${service}`, insideAsObject)
+  app.use(`/odata/v2/${service}`, assumeJson)
+  app.use(`/odata/v4/${service}`, removeInnerText)
 }
 
 /** My Inbox calls functions by POST, with all that they need in the address and nothing in the body. */
-const asJson: RequestHandler = (req, _res, next) => {
+const assumeJson: RequestHandler = (req, _res, next) => {
   if (req.method === 'POST' && !req.headers['content-type']) {
     req.headers['content-type'] = 'application/json'
   }
@@ -24,7 +24,7 @@ interface Refused {
 }
 
 /** Of a batch that cannot be read CAP answers the parser's text, where the adapter needs an object or ends the process. */
-const insideAsObject: RequestHandler = (_req, res, next) => {
+const removeInnerText: RequestHandler = (_req, res, next) => {
   const json = res.json.bind(res)
   res.json = (body: Refused) => {
     if (typeof body?.error?.innererror === 'string') delete body.error.innererror

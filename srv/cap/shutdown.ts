@@ -15,7 +15,7 @@ type Step = () => Promise<unknown>
 export function drainBeforeDisconnect(server: Server, steps: Step[]) {
   let drained: Promise<void> | undefined
   const drain = async () => {
-    await closed(server)
+    await closeServer(server)
     for (const step of steps) await step()
   }
   const db = cds.db as unknown as Database
@@ -34,7 +34,7 @@ interface Database {
   acquire(): Promise<unknown>
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const atLatest = setTimeout(() => {
       server.closeAllConnections()

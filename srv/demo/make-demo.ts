@@ -37,19 +37,19 @@ export async function makeDemo(shipped: string, folder: string, today: string) {
     const file = path.join(draft, `${name}.csv.gz`)
     await writeTable(file, COLUMNS[name as keyof typeof COLUMNS], rows)
   }
-  await replace(folder, draft)
+  await replaceFolder(folder, draft)
 }
 
 /** In a moment: another service may be reading the folder, or making it at the same time. */
-async function replace(folder: string, draft: string) {
+async function replaceFolder(folder: string, draft: string) {
   const old = `${draft}-old`
-  await rename(folder, old).catch(unless('ENOENT'))
+  await rename(folder, old).catch(ignore('ENOENT'))
   // What the other one has put there meanwhile is the same.
-  await rename(draft, folder).catch(unless('ENOTEMPTY', 'EEXIST'))
+  await rename(draft, folder).catch(ignore('ENOTEMPTY', 'EEXIST'))
   for (const left of [draft, old]) await rm(left, { recursive: true, force: true })
 }
 
-const unless =
+const ignore =
   (...codes: string[]) =>
   (error: NodeJS.ErrnoException) => {
     if (!codes.includes(error.code!)) throw error

@@ -37,7 +37,7 @@ interface PairSummary {
 const pick = <T>(from: readonly T[], random: () => number) =>
   from[Math.floor(random() * from.length)]!
 
-function summarise(lines: DemandLine[], asOfDay: number): PairSummary[] {
+function summarisePairs(lines: DemandLine[], asOfDay: number): PairSummary[] {
   const pairs = new Map<string, PairSummary & { first: number; units: number }>()
   for (const { sku, location, date, quantity, price } of lines) {
     const day = Date.parse(`${date}T00:00:00Z`) / 86_400_000
@@ -72,7 +72,7 @@ export function makeMasterData(lines: DemandLine[], today: string): MasterData {
     ['EXPORT', 'Export desk'],
   ])
   for (const [location, name] of names) data.locations.push([location, name])
-  for (const pair of summarise(lines, asOfDay)) {
+  for (const pair of summarisePairs(lines, asOfDay)) {
     const { sku, location, dailyDemand } = pair
     const ofSku = randomFrom(`${SEED} ${sku}`)
     const supplier = pick(SUPPLIERS, ofSku)

@@ -19,17 +19,17 @@ interface Schedule {
 
 /** Queues the work that is due by `now`, once however often it was missed. */
 export async function queueDue(now = new Date()) {
-  const before = await schedules()
+  const before = await readSchedules()
   const groups = await jobGroups()
-  for (const job of groups.flat()) await align(job, before.get(job.name), now)
-  const known = await schedules()
+  for (const job of groups.flat()) await storeSchedule(job, before.get(job.name), now)
+  const known = await readSchedules()
   for (const group of groups) {
     const due = group.filter(({ name }) => isDue(known.get(name), now))
     if (due.length) await cds.tx(() => queueFirst(due, known, now))
   }
 }
 
-async function schedules(): Promise<Map<string, Schedule>> {
+async function readSchedules(): Promise<Map<string, Schedule>> {
   const rows = await readAs<Schedule>(SELECT.from(Schedules))
   return new Map(rows.map((row) => [row.name, row]))
 }
@@ -38,7 +38,7 @@ const isDue = (schedule: Schedule | undefined, now: Date) =>
   !!schedule?.dueAt && Date.parse(schedule.dueAt) <= now.getTime()
 
 /** Makes the row of a schedule, or gives it another expression. Never moves one that another instance made. */
-async function align({ name, expression }: Job, row: Schedule | undefined, now: Date) {
+async function storeSchedule({ name, expression }: Job, row: Schedule | undefined, now: Date) {
   if (row?.expression === expression) return
   const thisMinute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
   const dueAt = timeOf(nextRun(expression, thisMinute))
@@ -53,7 +53,7 @@ async function align({ name, expression }: Job, row: Schedule | undefined, now: 
 
 async function queueFirst(due: Job[], known: Map<string, Schedule>, now: Date) {
   const won: Job[] = []
-  for (const job of due) if (await moveOn(job, known.get(job.name)!, now)) won.push(job)
+  for (const job of due) if (await advanceSchedule(job, known.get(job.name)!, now)) won.push(job)
   const first = won[0]
   if (!first) return
   const dueAt = known.get(first.name)!.dueAt!
@@ -63,7 +63,7 @@ async function queueFirst(due: Job[], known: Map<string, Schedule>, now: Date) {
 }
 
 /** @returns whether this caller is the one that moved it */
-async function moveOn({ name, expression }: Job, { dueAt }: Schedule, now: Date) {
+async function advanceSchedule({ name, expression }: Job, { dueAt }: Schedule, now: Date) {
   const next = timeOf(nextRun(expression, new Date(now.getTime() + 1)))
   const moved: unknown = await UPDATE.entity(Schedules)
     .set({ dueAt: next })

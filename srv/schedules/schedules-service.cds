@@ -1,4 +1,4 @@
-/** Recurring work: queued by whoever finds it due, done once, by any instance. */
+/** Recurring work: queued when it is due, and done once, by any instance. */
 @protocol: 'none'
 service SchedulesService {
   action startSync(source : Integer, mode : String, dueAt : Timestamp);

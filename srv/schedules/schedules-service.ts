@@ -18,9 +18,9 @@ export default class SchedulesService extends cds.ApplicationService {
     useOwnQueue(this)
     this.on(
       'startSync',
-      withData((data: DueSync) => rethrow(() => startSync(data))),
+      withData((data: DueSync) => withPlainErrors(() => startSync(data))),
     )
-    this.on('housekeeping', () => rethrow(housekeeping))
+    this.on('housekeeping', () => withPlainErrors(housekeeping))
     return super.init()
   }
 }
@@ -44,7 +44,7 @@ const housekeeping = () =>
   })
 
 /** The queue ends the process at a TypeError and the like; as any other error it is tried again. */
-async function rethrow(work: () => Promise<unknown>) {
+async function withPlainErrors(work: () => Promise<unknown>) {
   try {
     await work()
   } catch (error) {

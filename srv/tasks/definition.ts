@@ -17,7 +17,7 @@ export type AttributeCode = keyof typeof ATTRIBUTES
 
 const LONGEST = 255
 
-/** Those that are known. */
+/** The attributes that have a value. */
 export function attributesOf(task: Task): { code: AttributeCode; value: string }[] {
   const { supplier, location, quantity, value, currency, neededBy, daysOfSupply } = task
   const values: Record<AttributeCode, string | number | null> = {

@@ -64,7 +64,7 @@ export async function rememberUser(user: User) {
 const globalIds = new LRUCache<string, { globalId: string | null }>({ max: 50_000, ttl: 60_000 })
 
 /**
- * The Global User IDs of people, by our ids; whoever is not known to the identity service is not there.
+ * The Global User IDs of people, by our ids, without people whom the identity service does not know.
  * In development they are the same.
  */
 export async function globalIdsOf(users: Iterable<string>): Promise<Map<string, string>> {

@@ -30,7 +30,7 @@ export interface TaskBasis {
   /** Of people with a limit of their own. */
   users: Awaited<ReturnType<typeof readUserLimits>>
   secondApproverAbove: number | null
-  /** Those who may approve; none where all of them see all rows. */
+  /** All approvers; empty where each of them sees all rows. */
   approvers: Person[]
   /** The current deputies. */
   deputies: Deputy[]

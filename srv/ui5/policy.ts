@@ -5,13 +5,16 @@ import helmet from 'helmet'
 import { settings } from '../config.ts'
 
 /** ERP hosts that may show the apps in a frame, e.g. a launchpad: `cds.restock.frameAncestors`. */
-const frames = () => ["'self'", ...[settings().frameAncestors].flat()]
+const allowedFrames = () => ["'self'", ...[settings().frameAncestors].flat()]
 
 /**
  * No eval and no inline script; UI5 sets styles on elements, and draws icons from data.
  * @param scripts what is allowed besides: unbuilt libraries, of development alone, need both
  */
-export function pagePolicy(scripts: string[] = [], frameAncestors = frames()): RequestHandler {
+export function pagePolicy(
+  scripts: string[] = [],
+  frameAncestors = allowedFrames(),
+): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -45,12 +48,12 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS']
  */
 export const sameOriginChanges: RequestHandler = (req, res, next) => {
   if (SAFE.includes(req.method) || /^bearer /i.test(req.headers.authorization ?? '')) return next()
-  if (comesFromHere(req.headers)) return next()
+  if (isSameOrigin(req.headers)) return next()
   const message = 'Changes are taken from the apps of this service alone.'
   res.status(403).json({ error: { code: 'cross_site', message } })
 }
 
-function comesFromHere({ origin, host, 'sec-fetch-site': site }: Record<string, unknown>): boolean {
+function isSameOrigin({ origin, host, 'sec-fetch-site': site }: Record<string, unknown>): boolean {
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   if (origin === undefined) return true
   return URL.canParse(String(origin)) && new URL(String(origin)).host === host

@@ -15,14 +15,14 @@ const VERSION = /^\/~([\w.-]+)(?=\/)/
 /** Built and unbuilt ones differ in these files, so they are asked for each time. */
 const ENTRIES = /^\/(sap-ui-core\.js|sap-ui-version\.json)$/
 
-function caching(file: string, asked?: string, version?: string) {
+function cacheControlOf(file: string, asked?: string, version?: string) {
   if (asked && asked === version) return `public, max-age=${A_YEAR_S}, immutable`
   return asked || ENTRIES.test(file) ? 'no-cache' : `public, max-age=${AN_HOUR_S}`
 }
 
 let built: { version: string; serve: RequestHandler } | undefined
 
-function fromFolder(version: string): RequestHandler {
+function serveBuilt(version: string): RequestHandler {
   if (built?.version !== version) {
     const serveStatic = { redirect: false, cacheControl: false }
     const how = { enableBrotli: true, orderPreference: ['br'], index: false as const, serveStatic }
@@ -37,15 +37,15 @@ export const resources: RequestHandler = (req, res, next) => {
   const [, asked] = VERSION.exec(req.url) ?? []
   req.url = req.url.replace(VERSION, '')
   const version = state.is === 'built' ? builtVersion() : undefined
-  res.setHeader('Cache-Control', caching(req.path, asked, version))
-  if (version) return fromFolder(version)(req, res, next)
-  if (state.is === 'unbuilt') return fromServer(state.port, req, res)
+  res.setHeader('Cache-Control', cacheControlOf(req.path, asked, version))
+  if (version) return serveBuilt(version)(req, res, next)
+  if (state.is === 'unbuilt') return proxyToServer(state.port, req, res)
   res.setHeader('Cache-Control', 'no-store')
   res.setHeader('Retry-After', '5')
   res.status(503).type('text').send('The UI5 libraries are not there yet.')
 }
 
-function fromServer(port: number, req: Request, res: Response) {
+function proxyToServer(port: number, req: Request, res: Response) {
   const headers = { accept: req.headers.accept ?? '*/*', host: `localhost:${port}` }
   const inner = http.get({ port, path: req.originalUrl, headers }, (answer) => {
     const { 'content-type': type, 'content-length': length } = answer.headers

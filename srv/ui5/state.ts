@@ -41,11 +41,11 @@ const script = () => path.resolve(cds.root, 'scripts/ui5/main.ts')
 const mayFetch = () => settings().ui5 !== 'built' && existsSync(script())
 
 /** In a process of its own: whatever becomes of it, the service goes on. It ends with the service. */
-function startScript(args: string[], hear: (text: string) => void): ChildProcess {
+function startScript(args: string[], onOutput: (text: string) => void): ChildProcess {
   const env = { ...process.env, NODE_OPTIONS: '' }
   const child = fork(script(), args, { execArgv: [], silent: true, env })
   for (const stream of [child.stdout!, child.stderr!]) {
-    stream.on('data', (chunk) => hear(String(chunk).trim()))
+    stream.on('data', (chunk) => onOutput(String(chunk).trim()))
   }
   return child
 }
@@ -62,11 +62,11 @@ function startServer() {
     }
   })
   server = child
-  child.once('error', (error) => end(child, error.message))
-  child.once('exit', () => end(child, state.is === 'fetching' ? state.line : ''))
+  child.once('error', (error) => endServer(child, error.message))
+  child.once('exit', () => endServer(child, state.is === 'fetching' ? state.line : ''))
 }
 
-function end(child: ChildProcess, why: string) {
+function endServer(child: ChildProcess, why: string) {
   if (server !== child) return
   server = undefined
   failedAt = Date.now()

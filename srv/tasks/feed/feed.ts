@@ -45,7 +45,7 @@ export async function lockFeed(): Promise<Feed> {
 export const setFeed = (set: Partial<Feed>) => UPDATE.entity(TaskFeed).set(set).where({ ID })
 
 /**
- * Writes what has changed, all with one stamp: later than any before it, so that whoever has read up to
+ * Writes what has changed, all with one stamp: later than any before it, so that a reader who has come to
  * one of those finds this. A transaction takes one millisecond, however many tasks it changes: the
  * stamps do not run ahead of the clock.
  * @param feed locked

@@ -54,7 +54,7 @@ function newTask(openKey: string, { createdAt }: ProposalRow, feed: Feed): Known
   return { localId, openKey, createdAt, processor: null, status: 'READY' }
 }
 
-/** Those that the proposals are lines of, and the open ones that they may join. */
+/** The tasks that these proposals are lines of, and the open tasks that they may join. */
 async function readKnownTasks(rows: ProposalRow[], lines: Line[]): Promise<Map<string, KnownTask>> {
   const known = new Map<string, KnownTask>()
   const columns = ['localId', 'processor', 'createdAt', 'openKey', 'status']

@@ -20,7 +20,7 @@ export const MOST_RECIPIENTS = 100
 
 /**
  * @param audience who may decide
- * @param places those of all lines: a task is shown to whoever sees them all
+ * @param places of all lines: a task is shown to people who see all of them
  * @returns null where it is just the audience
  */
 export function recipientsOf(

@@ -17,7 +17,7 @@ const secretOf = async () => (secret ??= (await runDetached('tasks', readFeed))!
 const sign = (key: string, user: string, until: string) =>
   createHmac('sha256', key).update(`${until} ${user}`).digest('base64url')
 
-/** Bound to the user, for eight hours: whoever forges a request cannot read it. */
+/** Bound to the user, for eight hours: a page that forges requests cannot read it. */
 async function tokenFor(user: string) {
   const until = (Date.now() + HELD_MS).toString(36)
   return `${until}.${sign(await secretOf(), user, until)}`

@@ -20,7 +20,7 @@ const TASK_PARTS = [
 
 type Work<T> = (req: FunctionCall) => T | Promise<T>
 
-/** Refusals in the words of whoever asks. */
+/** Refusals in the user's language. */
 const refusing =
   <T>(work: Work<T>) =>
   async (req: FunctionCall) => {

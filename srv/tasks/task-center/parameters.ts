@@ -18,7 +18,7 @@ export interface RequestedLanguage {
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/
 const MOST_LANGUAGES = 20
 
-/** Those that there are texts in, in the order asked; English where there is none of them. */
+/** The requested languages that there are texts in, in the order of the request; English if there are none. */
 export function languages(req: Request): RequestedLanguage[] {
   const codes = one(req, 'languages')?.split(',') ?? []
   const isFit = codes.length && codes.length <= MOST_LANGUAGES

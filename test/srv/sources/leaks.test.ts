@@ -9,7 +9,7 @@ import { get, post } from '../v1/api.ts'
 import { codePlan, credentialsOf, erp, newSource, useConsent, visit } from './consent-adapter.ts'
 import { CLIENT } from './oauth-server.ts'
 import { temporaryFolder } from '../../support/configure.ts'
-import { withoutSecrets } from '../../../srv/cap/log.ts'
+import { maskSecrets } from '../../../srv/cap/log.ts'
 
 const { SELECT } = cds.ql
 beforeAll(() => useConsent(codePlan()))
@@ -94,11 +94,11 @@ it.each([
   ['GET /oauth/callback?code=xyz&state=abc', 'abc'],
   ['code_verifier=abc', 'abc'],
 ])('a log line is cut: %s', (line, secret) => {
-  expect(withoutSecrets(line)).not.toContain(secret)
+  expect(maskSecrets(line)).not.toContain(secret)
 })
 
 it('a log line keeps what is no secret', () => {
   const line =
     "{ code: 'invalid_grant', status: 400 } state of src_1: connected, access_token missing"
-  expect(withoutSecrets(line)).toBe(line)
+  expect(maskSecrets(line)).toBe(line)
 })
