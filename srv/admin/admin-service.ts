@@ -1,4 +1,5 @@
 import cds, { type Request } from '@sap/cds'
+import type { Verification } from '#cds-models/AuditService'
 import { rememberConfiguredApprovers, rememberPerson } from '../authority/index.ts'
 import * as approvers from './approvers.ts'
 import { readHealth } from './health.ts'
@@ -9,6 +10,7 @@ import { readQualityParts } from './quality/parts.ts'
 import { withODataErrors } from './refusals.ts'
 import * as rules from './rules.ts'
 import { send } from '../services.ts'
+import type { ServiceRow } from '../store/service-row.ts'
 import * as sources from './sources.ts'
 import * as syncs from './syncs.ts'
 
@@ -109,11 +111,8 @@ const eachRow = (show: (row: Row) => unknown) => async (result: unknown) => {
 }
 
 async function verifyAudit() {
-  const { valid, entries, broken } = await send<{
-    valid: boolean
-    entries: number
-    broken: { seq: number; problem: string; object: string | null } | null
-  }>('AuditService', 'verify', {})
+  const found = await send<ServiceRow<Verification>>('AuditService', 'verify')
+  const { valid, entries, broken } = found
   const { seq = null, problem = null, object = null } = broken ?? {}
   return { valid, entries, seq, problem, object }
 }

@@ -1,8 +1,20 @@
 /** The audit trail: proposal events and administrative changes in one chain of hashes. Nobody may change it. */
 @protocol: 'none'
 service AuditService {
-  type Entry { seq : Integer; }
-  type Verification { valid : Boolean; }
+  type Entry {
+    seq : Integer not null; at : Timestamp not null; actor : String not null; onBehalfOf : String; via : String;
+    action : String not null; object : String not null; detail : String; quantity : Integer;
+    previousHash : String; hash : String;
+  }
+  type Verification {
+    valid   : Boolean not null;
+    entries : Integer not null;          // found in order
+    head    : Head not null;
+    broken  : BrokenEntry;               // the first that has been changed
+    late    : Integer not null;          // with a time well before that of an entry sealed earlier
+  }
+  type Head { seq : Integer not null; hash : String not null; sealedAt : Timestamp; }
+  type BrokenEntry { seq : Integer not null; problem : String not null; object : String; }
 
   /** Gives committed entries their place in the chain; repeated every two seconds. */
   action seal() returns Integer;

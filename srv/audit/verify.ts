@@ -1,14 +1,16 @@
 import { hash as digest } from 'node:crypto'
+import type * as Model from '#cds-models/AuditService'
 import { type Entry, GENESIS, hashAfter, objectOf, toEntry, TRAILS } from './entries.ts'
 import { type Head, isAnySealed, readHead } from './head.ts'
 import { Evidence } from '../store/entities.ts'
+import type { ServiceRow } from '../store/service-row.ts'
 
 /** Sequence numbers that are read at once. */
 const PAGE = 5_000
 /** An entry this much older than one sealed before it was not written when it says. */
 const LATE_MS = 600_000
 
-export type Problem =
+type Problem =
   /** Its content is not what was sealed. */
   | 'changed'
   | 'missing'
@@ -26,31 +28,13 @@ export type Problem =
   /** The head that the caller kept is not in the trail. */
   | 'head_not_found'
 
-export interface BrokenEntry {
-  seq: number
-  problem: Problem
-  /** What the entry is about, null where there is no entry. */
-  object: string | null
-}
-
-export interface Verification {
-  valid: boolean
-  /** Entries found in order. */
-  entries: number
-  head: Head
-  broken: BrokenEntry | null
-  /** Entries whose time is well before that of one sealed earlier. */
-  late: number
-}
+type Verification = ServiceRow<Model.Verification>
 
 /** A head that was kept outside. */
-export interface ExpectedHead {
-  seq: number
-  hash: string
-}
+export type ExpectedHead = Pick<Head, 'seq' | 'hash'>
 
 class Found extends Error {
-  readonly broken: BrokenEntry
+  readonly broken: Verification['broken']
   constructor(seq: number, problem: Problem, entry?: Entry) {
     super(problem)
     this.broken = { seq, problem, object: entry ? objectOf(entry) : null }

@@ -38,7 +38,4 @@ service SourcesService {
   function list(after : String, limit : Integer) returns { data : array of Source; next : String; };
   function find(ID : Integer) returns Source;
   action remove(ID : Integer);
-
-  /** A consent has ended. */
-  event reconsentRequired { source : Integer; }
 }

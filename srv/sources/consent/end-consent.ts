@@ -18,8 +18,6 @@ export async function endConsent(source: number, problem: Problem): Promise<Fata
     await writeAuditLog('source.reconsent_required', `src_${source}`, problem.code)
     const data = { id: `src_${source}`, reason: problem.code }
     await publishEvents([{ type: 'source.reconsent_required', data }])
-    const sources = await cds.connect.to('SourcesService')
-    await sources.emit('reconsentRequired', { source })
   })
   return new Fatal('reconsent_required', problem.message)
 }

@@ -1,23 +1,13 @@
 import { z } from 'zod'
+import type { Entry, Verification as Verified } from '#cds-models/AuditService'
 import { endpoint } from '../http/endpoint.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { send } from '../../services.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
 
 /** An entry as AuditService answers it. */
-export interface ServiceEntry {
-  seq: number
-  at: string
-  actor: string
-  onBehalfOf: string | null
-  via: string | null
-  action: string
-  object: string
-  detail: string | null
-  quantity: number | null
-  previousHash: string
-  hash: string
-}
+export type ServiceEntry = ServiceRow<Entry>
 
 export const [AuditEntry, toAuditEntry] = fieldMap<ServiceEntry>()('AuditEntry', {
   seq: z.int().describe('Position in the chain, from 1.'),
@@ -34,13 +24,7 @@ export const [AuditEntry, toAuditEntry] = fieldMap<ServiceEntry>()('AuditEntry',
 })
 
 /** What AuditService found. */
-export interface ServiceVerification {
-  valid: boolean
-  entries: number
-  head: { seq: number; hash: string; sealedAt: string | null }
-  late: number
-  broken: { seq: number; problem: string; object: string | null } | null
-}
+export type ServiceVerification = ServiceRow<Verified>
 
 const field = fieldsOf<ServiceVerification>()
 
