@@ -4,6 +4,7 @@
 // does the first two, and not the third.
 import type { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
+import { type Database, facade } from './facade.ts'
 
 export interface DeployedModel {
   definitions: Record<string, DeployedEntity>
@@ -14,9 +15,6 @@ interface DeployedEntity {
   elements?: Record<string, unknown>
   $tableConstraints?: { unique?: Record<string, { paths: { ref: string[] }[] }> }
 }
-
-type Database = Pick<cds.DatabaseService, 'run'> & { kind: string }
-type Deploy = { schema: (db: Database, ...rest: unknown[]) => Promise<unknown> }
 
 const READ = 'SELECT csn FROM cds_model'
 const SQLITE_TABLE = "SELECT name FROM sqlite_master WHERE name = 'cds_model'"
@@ -54,9 +52,8 @@ function parseModel(row: { csn?: unknown } | undefined): DeployedModel | null {
 
 /** Before each deployment: an entity that was not stored and is a view now is created without being dropped first. */
 export function forgetUnstoredEntities() {
-  const { deploy } = cds as unknown as { deploy: Deploy }
-  const { schema } = deploy
-  deploy.schema = async (db, ...rest) => {
+  const { schema } = facade.deploy
+  facade.deploy.schema = async (db, ...rest) => {
     if (['sqlite', 'postgres'].includes(db.kind)) await forgetUnstored(db)
     return schema(db, ...rest)
   }

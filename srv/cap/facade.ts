@@ -3,10 +3,17 @@
 import type { Application, NextFunction, Request, Response } from 'express'
 import cds from '@sap/cds'
 
+/** A database service while its schema is made. */
+export type Database = Pick<cds.DatabaseService, 'run'> & { kind: string }
+
 interface Facade {
   plugins: Promise<unknown>
-  /** Makes or upgrades the schema of a database, and writes the data of code lists. */
-  deploy(model: '*'): { to(db: object): Promise<{ disconnect(): Promise<void> }> }
+  deploy: {
+    /** Makes or upgrades the schema of a database, and writes the data of code lists. */
+    (model: '*'): { to(db: object): Promise<{ disconnect(): Promise<void> }> }
+    /** Not public: the first of the two. */
+    schema(db: Database, ...rest: unknown[]): Promise<unknown>
+  }
   /** Takes up what waits in a queue. */
   flush(queue: string): Promise<void>
   /** Ends the service, with code 1 where there is an error. */
