@@ -16,7 +16,6 @@ import { ensureDemoKey } from './demo/demo-key.ts'
 import { ensureDemoSource } from './demo/demo-source.ts'
 import { closePool } from './forecasting/pool.ts'
 import { health } from './server/health.ts'
-import { home } from './home/home.ts'
 import { useWinston } from './cap/log.ts'
 import { adviseCollector } from './server/garbage-collector.ts'
 import { refuseMalformedPaths } from './cap/odata-paths.ts'
@@ -59,7 +58,6 @@ cds.on('bootstrap', (app: Application) => {
   app.use('/docs', pagePolicy([], ["'none'"]), docsRouter())
   app.use(['/task-provider/v2', '/api/task-provider/v2'], taskCenterRouter())
   app.get('/health', health)
-  app.get('/', pagePolicy(), home)
   app.use('/odata', sameOriginChanges, continueOnError)
   app.use(appsRouter())
   app.get('/oauth/callback', oauthCallback)

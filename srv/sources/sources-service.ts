@@ -5,8 +5,9 @@ import { credentialsOf } from './tokens/credentials.ts'
 import { changeSchedules, listSources, readSource } from './read-sources.ts'
 import { removeSource } from './remove-source.ts'
 import { renewConsent } from './consent/renew-consent.ts'
-import { resealAtStart } from './tokens/reseal.ts'
 import { withData, withID } from '../services.ts'
+import { runDetached } from '../cap/context.ts'
+import { resealAll } from '../store/secrets/vault.ts'
 
 export default class SourcesService extends cds.ApplicationService {
   /** A plain method, not an event, so that credentials never stand in an event's data. */
@@ -22,5 +23,20 @@ export default class SourcesService extends cds.ApplicationService {
     this.on('remove', withID(removeSource))
     cds.once('listening', () => void resealAtStart())
     return super.init()
+  }
+}
+
+/** Encrypts all secrets with the current key after a change of the key. An error is logged and not thrown. */
+async function resealAtStart() {
+  const LOG = cds.log('sources')
+  try {
+    const { changed, unreadable } = await runDetached('encryption key', resealAll)
+    if (changed) LOG.info(`${changed} secrets are now encrypted with the current key`)
+    if (unreadable)
+      LOG.warn(
+        `${unreadable} secrets are encrypted with an unknown key: add it to RESTOCK_ENCRYPTION_KEY_PREVIOUS`,
+      )
+  } catch (error) {
+    LOG.error('secrets could not be encrypted with the current key:', (error as Error).message)
   }
 }

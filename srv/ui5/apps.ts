@@ -1,4 +1,4 @@
-// /apps/<name>: our pages as they are; until UI5 is there, a page that says so and comes back by itself.
+// The start page, and /apps/<name>: our pages as they are; until UI5 is there, a page that says so and comes back by itself.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import cds from '@sap/cds'
@@ -17,7 +17,7 @@ const appNames = () =>
     .map(({ name }) => name)
     .filter((name) => existsSync(path.join(appsFolder(), name, 'webapp', 'manifest.json')))
 
-/** Apps, their libraries and the state of these, to be mounted at the root. */
+/** The start page, apps, their libraries and the state of these, to be mounted at the root. */
 export function appsRouter(): Router {
   const router = express.Router()
   const policy = pagePolicy()
@@ -30,7 +30,9 @@ export function appsRouter(): Router {
     res.json(ui5State())
   })
   const files = { cacheControl: true, maxAge: 0 }
-  router.use('/apps/shell', policy, express.static(path.join(appsFolder(), 'shell'), files))
+  const shell = path.join(appsFolder(), 'shell')
+  router.get('/', policy, (_req, res) => res.sendFile('home.html', { root: shell, ...files }))
+  router.use('/apps/shell', policy, express.static(shell, files))
   for (const name of appNames()) {
     const folder = path.join(appsFolder(), name, 'webapp')
     router.use(`/apps/${name}`, byState, pageOf(folder), express.static(folder, files))
