@@ -20,6 +20,7 @@ export const ENGLISH_RATIONALE = {
     `${to.supply} cover that but are ${plain(to.missing)} short of ${to.target}`,
   short: (to: Short) =>
     `${to.supply} do not cover that and are ${plain(to.missing)} short of ${to.target}`,
+  shortOnly: (to: Short) => `${to.supply} are ${plain(to.missing)} short of ${to.target}`,
   target: (to: { target: string }) => `the target of ${to.target}`,
   targetStock: (to: { count: number; level: number }) => `${plain(to.count)} (P${to.level})`,
   beyond: (to: { count: number; days: string }) =>
@@ -71,8 +72,11 @@ function coverageOf(calculation: Calculation, words: RationaleWords): string {
   const { p50, netRequirement: missing } = calculation
   const target = words.target({ target: targetOf(calculation, words) })
   const supply = supplyOf(calculation, words)
+  const position = inventoryPosition(calculation)
+  // Nothing covers nothing: of a demand whose median is 0 an empty shelf says only what it is short of.
+  if (position <= 0 && p50 === 0) return words.shortOnly({ supply, missing, target })
   if (missing === 0) return words.covers({ supply, target })
-  const isCovered = inventoryPosition(calculation) >= p50
+  const isCovered = position >= p50
   return (isCovered ? words.coversShort : words.short)({ supply, missing, target })
 }
 

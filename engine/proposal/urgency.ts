@@ -10,7 +10,7 @@ import type { Days, Level } from '../types.ts'
 /**
  * How pressing an order is, and the last day for it. Other proposals are no orders yet, so they are no supply here.
  *
- * - `stocked_out`: nothing on hand, and demand expected over the horizon
+ * - `stocked_out`: nothing on hand that is free
  * - `stockout_before_arrival`: median demand uses up the supply before an order of the next order day arrives
  * - `due`: the order must go out before the next review, so that the service target is kept
  * - `ahead`: the next review is early enough
@@ -18,12 +18,12 @@ import type { Days, Level } from '../types.ts'
 export function urgencyOf(
   { asOf, forecast }: Pick<ProposalInput, 'asOf' | 'forecast'>,
   situation: Situation,
-  { p50, targetQuantile }: Pick<Calculation, 'p50' | 'targetQuantile'>,
+  { targetQuantile }: Pick<Calculation, 'targetQuantile'>,
 ): { urgency: Urgency; orderBy: string } {
-  const { free, backorders, supply, orderCalendar, protection, arrivalDay } = situation
+  const { free, supply, orderCalendar, protection, arrivalDay } = situation
   const latest = latestOrderDay(forecast, situation, targetQuantile)
   const orderBy = addDays(asOf, orderCalendar.lastUntil(latest))
-  if (free <= 0 && (p50 > 0 || backorders > 0)) {
+  if (free <= 0) {
     return { urgency: 'stocked_out', orderBy: addDays(asOf, orderCalendar.first) }
   }
   const out = stockoutDay(forecast, supply, Math.max(MAX_HORIZON_DAYS, protection))
