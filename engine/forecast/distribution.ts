@@ -1,5 +1,6 @@
 // The whole distribution of a forecast of total demand, from the three quantiles that are shown.
 import type { Level, Quantiles, Units } from '../types.ts'
+import { type Counts, countQuantile, countShortage, countWithin } from './counts.ts'
 import { Z90 } from './numeric/forecast-quantiles.ts'
 import { normalCdf } from './numeric/normal-cdf.ts'
 import { normalQuantile } from './numeric/normal.ts'
@@ -15,6 +16,8 @@ import { normalQuantile } from './numeric/normal.ts'
 export interface Distribution extends Quantiles {
   /** By how much the part above P90 is stretched, in standard deviations of the root; 1: not at all. */
   tail: number
+  /** Where demand is rare: the count that it is, mixed in by its weight. */
+  counts?: Counts
 }
 
 /** Where the past says nothing of the tail. */
@@ -46,7 +49,27 @@ function piecesOf({ p10, p50, p90, tail }: Distribution): [Piece, Piece, Piece] 
  * The demand that is not exceeded with probability `level`, unrounded.
  * @param level strictly between 0 and 1
  */
-export function quantileOf({ p10, p50, p90, tail }: Distribution, level: Level): Units {
+export function quantileOf(distribution: Distribution, level: Level): Units {
+  const { counts } = distribution
+  if (!counts) return rootQuantile(distribution, level)
+  const count = countQuantile(counts, level)
+  if (counts.weight === 1) return count
+  return halve(distribution, level, count, rootQuantile(distribution, level))
+}
+
+/** The least amount between two others, to a thousandth, that is not exceeded with that probability. */
+function halve(distribution: Distribution, level: Level, one: Units, other: Units): Units {
+  let [low, high] = [Math.min(one, other), Math.max(one, other)]
+  if (probabilityWithin(distribution, low) >= level) return low
+  while (high - low > 1e-3) {
+    const middle = (low + high) / 2
+    if (probabilityWithin(distribution, middle) < level) low = middle
+    else high = middle
+  }
+  return high
+}
+
+function rootQuantile({ p10, p50, p90, tail }: Distribution, level: Level): Units {
   const z = normalQuantile(level)
   const median = root(p50)
   const side = z < 0 ? median - root(p10) : root(p90) - median
@@ -65,16 +88,26 @@ function standardise({ p10, p50, p90, tail }: Distribution, units: Units): numbe
 }
 
 /** Probability that demand does not exceed `units`. */
-export const probabilityWithin = (distribution: Distribution, units: Units): number =>
-  probabilityAt(standardise(distribution, units))
+export function probabilityWithin(distribution: Distribution, units: Units): number {
+  const { counts } = distribution
+  if (counts?.weight === 1) return countWithin(counts, units)
+  const within = probabilityAt(standardise(distribution, units))
+  return counts ? within + counts.weight * (countWithin(counts, units) - within) : within
+}
 
 const probabilityAt = (z: number) => (z === -Infinity ? 0 : z === Infinity ? 1 : normalCdf(z))
 
-/**
- * Units that are wanted and not there, in the mean: E[max(0, X − units)]; at 0 that is the mean of X. In closed form,
- * from the moments ∫ zᵏ·φ(z) dz of each piece.
- */
+/** Units that are wanted and not there, in the mean: E[max(0, X − units)]; at 0 that is the mean of X. */
 export function expectedShortage(distribution: Distribution, units: Units): Units {
+  const { counts } = distribution
+  if (!counts) return rootShortage(distribution, units)
+  const short = countShortage(counts, units)
+  if (counts.weight === 1) return short
+  return short + (1 - counts.weight) * (rootShortage(distribution, units) - short)
+}
+
+/** In closed form, from the moments ∫ zᵏ·φ(z) dz of each piece. */
+function rootShortage(distribution: Distribution, units: Units): Units {
   const pieces = piecesOf(distribution)
   const from = standardise(distribution, Math.max(0, units))
   let sum = 0

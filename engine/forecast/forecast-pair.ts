@@ -3,17 +3,18 @@ import type { LocationContext } from '../series/location-context.ts'
 import { maxSteps, toSteps } from '../series/steps.ts'
 import { type HistorySummary, summariseHistory } from '../series/history-summary.ts'
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
-import { bucketFor, type Calibration } from './calibration/calibration.ts'
+import type { Calibration } from './calibration/calibration.ts'
 import { type StepCalendar, stepCalendarOf, stepCountsOf } from './step-calendar.ts'
 import { makeCoherent } from './coherence.ts'
 import { censoredShareOf, daysWithin } from './censored-share.ts'
 import { writeColdStartQuantiles, YOUNG } from './cold-start.ts'
-import { USUAL_TAIL } from './distribution.ts'
 import { confidenceOf } from './confidence.ts'
 import { DORMANT_AFTER, writeDormantQuantiles } from './dormant.ts'
 import { type Driver, driversOf } from './drivers.ts'
 import type { Amounts, ForecastModel } from './model.ts'
+import { type CountMoments, rareCounts } from './rare.ts'
 import { matchesMethods, writeRegularQuantiles } from './regular.ts'
+import { tailOf } from './tail.ts'
 import { prepareSeries, createBuffers } from './series.ts'
 
 const buffers = createBuffers(maxSteps(null))
@@ -43,6 +44,7 @@ export function forecastPair(
   const quantiles = new Float64Array(3 * stepCounts.length)
   let drivers: Driver[]
   let amounts: Amounts | undefined
+  let isRegular = false
   if (summary.silentDays >= DORMANT_AFTER) {
     forecastDormant(summary, stepDays, stepCounts, quantiles)
     drivers = ['no_recent_demand']
@@ -54,12 +56,20 @@ export function forecastPair(
     const known = end - (context.knownFrom ?? -Infinity)
     amounts = writeRegularQuantiles(series, stepCounts, calibration, known, quantiles)
     drivers = driversOf(series, summary, { stockouts, stockoutDays })
+    isRegular = true
   }
   makeCoherent(quantiles)
+  const counts = isRegular ? rareCounts(series, stepCounts, quantiles) : null
   const learnt = calibration && matchesMethods(calibration) ? calibration : null
-  const tail = stepCounts.map((steps) => learnt && bucketFor(learnt, steps * stepDays).tail)
+  const rules = learnt?.buckets.flatMap(({ tail }) => tail ?? []) ?? []
+  const tail = rules.length
+    ? stepCounts.map((steps, i) =>
+        tailOf(rules, steps * stepDays, quantiles[3 * i + 1]!, quantiles[3 * i + 2]!),
+      )
+    : null
   const censoredShare = censoredShareOf(past)
-  const parts = { asOf, calendar, stepCounts, quantiles, drivers, amounts, tail, censoredShare }
+  const learntParts = { amounts, tail, counts, censoredShare }
+  const parts = { asOf, calendar, stepCounts, quantiles, drivers, ...learntParts }
   return toModel(parts, stepDays, summary.days)
 }
 
@@ -102,12 +112,14 @@ interface Parts {
   quantiles: Float64Array
   drivers: Driver[]
   amounts: Amounts | undefined
-  tail: (number | null | undefined)[]
+  tail: number[] | null
+  counts: CountMoments | null
   censoredShare: number
 }
 
 function toModel(parts: Parts, stepDays: Days, historyDays: Days): ForecastModel {
-  const { asOf, calendar, stepCounts, quantiles, drivers, amounts, tail, censoredShare } = parts
+  const { asOf, calendar, stepCounts, quantiles, drivers } = parts
+  const { amounts, tail, counts, censoredShare } = parts
   const level = (j: number) => stepCounts.map((_, i) => toTenThousandths(quantiles[3 * i + j]!))
   const [p10, p50, p90] = [level(0), level(1), level(2)]
   const confidence = stepCounts.map((steps, i) =>
@@ -116,7 +128,8 @@ function toModel(parts: Parts, stepDays: Days, historyDays: Days): ForecastModel
   const model = { asOf, calendar, stepCounts: [...stepCounts], p10, p50, p90, confidence, drivers }
   return {
     ...model,
-    ...(tail.some(Boolean) && { tail: tail.map((one) => toHundredths(one ?? USUAL_TAIL)) }),
+    ...(tail && { tail: tail.map(toHundredths) }),
+    ...(counts && { counts: roundedCounts(counts) }),
     ...(amounts && { amounts: rounded(amounts) }),
     ...(censoredShare > 0 && { censoredShare }),
   }
@@ -124,6 +137,12 @@ function toModel(parts: Parts, stepDays: Days, historyDays: Days): ForecastModel
 
 const toHundredths = (value: number) => Math.round(value * 100) / 100
 const toTenThousandths = (value: number) => Math.round(value * 1e4) / 1e4
+
+const roundedCounts = ({ pack, mean, variance }: CountMoments): CountMoments => ({
+  pack,
+  mean: mean.map(toTenThousandths),
+  variance: variance.map(toTenThousandths),
+})
 
 const rounded = ({ level, yearly, promotion }: Amounts): Amounts => ({
   level: level.map(toTenThousandths),

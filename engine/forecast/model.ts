@@ -1,6 +1,7 @@
 import type { Confidence, EpochDay, Units } from '../types.ts'
 import type { StepCalendar } from './step-calendar.ts'
 import type { Driver } from './drivers.ts'
+import type { CountMoments } from './rare.ts'
 
 /** Answers any horizon of 1..90 days without the history. Plain data, under 4,000 bytes as JSON. */
 export interface ForecastModel {
@@ -14,6 +15,8 @@ export interface ForecastModel {
   p90: Units[]
   /** How heavy demand above P90 is, for each step count (distribution.ts); absent where the past says nothing of it. */
   tail?: number[]
+  /** Where demand is rare: the moments of the count of packs that it is, for each step count. */
+  counts?: CountMoments
   /** For each step count. */
   confidence: Confidence[]
   /** Of any horizon; the weekday's part is told with the answer, it depends on the horizon. */

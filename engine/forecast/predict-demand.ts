@@ -2,6 +2,7 @@ import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import type { Days, ForecastAnswer, Quantiles, Units } from '../types.ts'
 import { countSteps } from './step-calendar.ts'
 import type { Driver } from './drivers.ts'
+import { type Counts, countsOf } from './counts.ts'
 import { type Distribution, USUAL_TAIL } from './distribution.ts'
 import type { ForecastModel } from './model.ts'
 
@@ -118,10 +119,32 @@ function between(model: ForecastModel, quantiles: Units[], steps: number): numbe
 /** The whole distribution of the total demand over the next `horizon` days, unrounded. */
 export function demandDistribution(model: ForecastModel, horizon: Days): Distribution {
   const steps = stepsOf(model, horizon)
+  const counts = countsOver(model, steps)
   return {
     p10: between(model, model.p10, steps),
     p50: between(model, model.p50, steps),
     p90: between(model, model.p90, steps),
-    tail: model.tail?.[indexOf(model, steps)] ?? USUAL_TAIL,
+    tail: tailOver(model, steps),
+    ...(counts && { counts }),
   }
+}
+
+/** Straight between two step counts; before the first one as for that one. */
+function tailOver({ tail, stepCounts }: ForecastModel, steps: number): number {
+  if (!tail?.length) return USUAL_TAIL
+  const upper = stepCounts.findIndex((count) => count >= steps)
+  if (upper < 1) return tail.at(upper)!
+  const [left, right] = [stepCounts[upper - 1]!, stepCounts[upper]!]
+  const share = (steps - left) / (right - left)
+  return tail[upper - 1]! + (tail[upper]! - tail[upper - 1]!) * share
+}
+
+function countsOver(model: ForecastModel, steps: number): Counts | null {
+  if (!model.counts || !steps) return null
+  const { pack, mean, variance } = model.counts
+  return countsOf({
+    pack,
+    mean: between(model, mean, steps),
+    variance: between(model, variance, steps),
+  })
 }

@@ -2,24 +2,81 @@ import { root } from './distribution.ts'
 import { METHODS } from './methods/index.ts'
 import { Z90 } from './numeric/forecast-quantiles.ts'
 import type { PastWindows } from './calibration/past-windows.ts'
-
-/** Windows with more than the P90 was said, to learn from. */
-const FEWEST = 40
-const BOUNDS = [0.8, 2] as const
-/** Standard normal quantiles of .95 and .975: half and a quarter of what exceeds P90 lies beyond. */
-const HALF = 1.6448536269514722
-const QUARTER = 1.959963984540054
+import type { Days, Units } from '../types.ts'
 
 /**
- * How heavy the part above P90 is: the `tail` of a distribution, from past demand that exceeded the P90 of the mix.
- * By how far it did so in the median and the upper quartile, over what a normal fourth root would say.
+ * How heavy the part above P90 is, the `tail` of a distribution: `usual` for a forecast of usual shape and size, more or
+ * less by how far the fourth roots of P50 and P90 are apart (1: not at all), and by the logarithm of P90 a week.
+ */
+export interface TailRule {
+  /** Days over which it was learnt; between two rules it goes over from one to the other. */
+  horizon: Days
+  usual: number
+  byShape: number
+  bySize: number
+}
+
+const USUAL_SHAPE = 0.7
+const USUAL_SIZE = 3
+/** Windows with more than the P90 was said, to learn one number from, and all three. */
+const FEWEST = 40
+const ENOUGH = 200
+const BOUNDS = [0.5, 2.5] as const
+/** The most that shape and size may count, either way: more is learnt by chance. */
+const MOST = { usual: Infinity, byShape: 2, bySize: 0.3 }
+/** Of what exceeds P90, half, a quarter and a tenth lies beyond P95, P97.5 and P99. */
+const LEVELS = [0.5, 0.75, 0.9]
+const DISTANCES = [1.6448536269514722, 1.959963984540054, 2.3263478740408408].map((z) => z - Z90)
+
+/** The `tail` of a forecast over so many days. */
+export function tailOf(rules: readonly TailRule[], days: Days, p50: Units, p90: Units): number {
+  const at = (rule: TailRule) => tailAt(rule, shapeOf(p50, p90), sizeOf(p90, days))
+  const after = rules.findIndex(({ horizon }) => horizon >= days)
+  const [below, above] = [rules[after - 1], rules[after]]
+  if (!below || !above) return at(above ?? rules.at(-1)!)
+  const share = Math.log(days / below.horizon) / Math.log(above.horizon / below.horizon)
+  return at(below) + share * (at(above) - at(below))
+}
+
+const shapeOf = (p50: Units, p90: Units) => (p90 > 0 ? root(p50 / p90) : 1) - USUAL_SHAPE
+const sizeOf = (p90: Units, days: Days) => Math.log((7 * p90) / days + 1) - USUAL_SIZE
+
+const tailAt = ({ usual, byShape, bySize }: Coefficients, shape: number, size: number) =>
+  Math.min(BOUNDS[1], Math.max(BOUNDS[0], usual + byShape * shape + bySize * size))
+
+type Coefficients = Omit<TailRule, 'horizon'>
+type Coefficient = keyof Coefficients
+
+/** By how many standard deviations of the root demand exceeded P90. */
+interface Excess {
+  shape: number
+  size: number
+  excess: number
+}
+
+/**
+ * Learns the tail from past demand that exceeded the P90 of the mix: the rule with the least pinball loss at P95, P97.5
+ * and P99.
  * @returns null where too little exceeded it
  */
 export function learnTail(
+  windows: PastWindows,
+  weights: readonly number[],
+  horizon: Days,
+): TailRule | null {
+  const excesses = excessesOf(windows, weights, horizon)
+  if (excesses.length < FEWEST) return null
+  const learnt: Coefficient[] =
+    excesses.length < ENOUGH ? ['usual'] : ['usual', 'byShape', 'bySize']
+  return { horizon, ...descend({ usual: 1, byShape: 0, bySize: 0 }, learnt, excesses) }
+}
+
+function excessesOf(
   { count, quantiles, demand, width }: PastWindows,
   weights: readonly number[],
-): number | null {
-  const excesses: number[] = []
+  horizon: Days,
+): Excess[] {
+  const excesses: Excess[] = []
   for (let w = 0; w < count; w++) {
     const mixed = (level: number) =>
       weights.reduce(
@@ -30,11 +87,40 @@ export function learnTail(
     const p90 = p50 + width[w]! * (mixed(2) - p50)
     const step = (root(p90) - root(p50)) / Z90
     if (demand[w]! <= Math.round(p90) || !(step > 0) || p90 < 0.5) continue
-    excesses.push((root(demand[w]!) - root(p90)) / step)
+    const excess = (root(demand[w]!) - root(p90)) / step
+    excesses.push({ shape: shapeOf(p50, p90), size: sizeOf(p90, horizon), excess })
   }
-  if (excesses.length < FEWEST) return null
-  excesses.sort((a, b) => a - b)
-  const at = (share: number) => excesses[Math.floor(share * excesses.length)]!
-  const stretch = (at(0.5) / (HALF - Z90) + at(0.75) / (QUARTER - Z90)) / 2
-  return Math.min(BOUNDS[1], Math.max(BOUNDS[0], stretch))
+  return excesses
+}
+
+/** One coefficient at a time, by smaller and smaller steps. */
+function descend(start: Coefficients, names: Coefficient[], excesses: readonly Excess[]) {
+  let best = { rule: start, loss: lossOf(start, excesses) }
+  for (let step = 0.4; step > 0.02; step /= 2) {
+    for (let moved = true; moved;) {
+      moved = false
+      for (const name of names)
+        for (const by of [-step, step]) {
+          const rule = { ...best.rule, [name]: best.rule[name] + by }
+          if (Math.abs(rule[name]) > MOST[name]) continue
+          const loss = lossOf(rule, excesses)
+          if (!(loss < best.loss - 1e-9)) continue
+          best = { rule, loss }
+          moved = true
+        }
+    }
+  }
+  return best.rule
+}
+
+function lossOf(rule: Coefficients, excesses: readonly Excess[]): number {
+  let loss = 0
+  for (const { shape, size, excess } of excesses) {
+    const tail = tailAt(rule, shape, size)
+    for (let i = 0; i < LEVELS.length; i++) {
+      const error = excess - tail * DISTANCES[i]!
+      loss += error > 0 ? LEVELS[i]! * error : (LEVELS[i]! - 1) * error
+    }
+  }
+  return loss
 }

@@ -1,3 +1,4 @@
+import { type Counts, countsOf } from '../forecast/counts.ts'
 import { type Distribution, quantileOf } from '../forecast/distribution.ts'
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import type { Days, Level, Quantiles, Units } from '../types.ts'
@@ -34,8 +35,27 @@ export function demandOver(demand: DemandForecast, days: Days): Distribution {
     p10: between(below.p10, above.p10),
     p50: between(below.p50, above.p50),
     p90: between(below.p90, above.p90),
-    tail: above.tail,
+    tail: below === NOTHING ? above.tail : between(below.tail, above.tail),
+    ...countsBetween(below.counts, above.counts, share),
   }
+}
+
+function countsBetween(below: Counts | undefined, above: Counts | undefined, share: number) {
+  if (!above) return {}
+  const from = below ? momentsOf(below) : { mean: 0, variance: 0 }
+  const to = momentsOf(above)
+  return withCounts({
+    mean: from.mean + (to.mean - from.mean) * share,
+    variance: from.variance + (to.variance - from.variance) * share,
+    pack: above.pack,
+  })
+}
+
+const momentsOf = ({ mean, dispersion }: Counts) => ({ mean, variance: mean * dispersion })
+
+function withCounts(moments: Parameters<typeof countsOf>[0]): { counts?: Counts } {
+  const counts = countsOf(moments)
+  return counts ? { counts } : {}
 }
 
 const NOTHING: Distribution = { p10: 0, p50: 0, p90: 0, tail: 1 }
@@ -51,7 +71,17 @@ function extrapolated(demand: DemandForecast, days: Days): Distribution {
     p50,
     p90: p50 + (last.p90 - last.p50) * width,
     tail: last.tail,
+    ...countsBeyond(before.counts, last.counts, days),
   }
+}
+
+/** The rate goes on, and the variance over the mean grows by as much a day as from day 28 to 90. */
+function countsBeyond(before: Counts | undefined, last: Counts | undefined, days: Days) {
+  if (!before || !last) return {}
+  const perDay = Math.max(0, last.dispersion - before.dispersion) / (MAX_HORIZON_DAYS - WIDTH_FROM)
+  const mean = (last.mean * days) / MAX_HORIZON_DAYS
+  const dispersion = last.dispersion + perDay * (days - MAX_HORIZON_DAYS)
+  return withCounts({ mean, variance: mean * dispersion, pack: last.pack })
 }
 
 function growthOf(before: Units, last: Units): number {
@@ -63,12 +93,18 @@ function growthOf(before: Units, last: Units): number {
 
 /** Median demand of the next `days` days, any number. */
 export function medianDemand(demand: DemandForecast, days: Days): Units {
-  return demandOver(demand, days).p50
+  return shownQuantile(demandOver(demand, days), 'p50')
 }
+
+/** P50 or P90 of a distribution, unrounded; of rare demand the count's. */
+export const shownQuantile = (distribution: Distribution, level: 'p50' | 'p90'): Units =>
+  distribution.counts ? quantileOf(distribution, LEVELS[level]) : distribution[level]
+
+const LEVELS = { p50: 0.5, p90: 0.9 }
 
 /**
  * The demand over `days` days that is not exceeded with probability `level`, in whole units. Up to 90 days P50 and
- * P90 are those that are shown.
+ * P90 are those that are shown, but for rare demand, of which the count is taken.
  */
 export const demandQuantile = (demand: DemandForecast, days: Days, level: Level): Units =>
   days <= 0 ? 0 : Math.round(quantileOf(demandOver(demand, days), level))

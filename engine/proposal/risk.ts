@@ -1,4 +1,4 @@
-import { demandOver } from '../inventory/demand.ts'
+import { demandOver, shownQuantile } from '../inventory/demand.ts'
 import { demandOverLeadTime } from '../inventory/lead-time.ts'
 import { type DemandMixture, probabilityCovered } from '../inventory/mixture.ts'
 import { stockoutDay, supplyBefore, withArrival } from '../inventory/supply.ts'
@@ -6,7 +6,7 @@ import { withoutNoise } from '../inventory/position.ts'
 import { addDays } from './dates.ts'
 import { type Situation, situationOf } from './situation.ts'
 import type { ProposalInput, Risk } from './types.ts'
-import type { Days, Quantiles, Units } from '../types.ts'
+import type { Days, Units } from '../types.ts'
 
 /** Nothing is looked at beyond a year. */
 const LONGEST: Days = 365
@@ -80,8 +80,9 @@ function risk(
     LONGEST,
   )
   const all = withoutNoise(supplyBefore(supply, Infinity) + added)
-  const lasts = (level: keyof Quantiles) =>
-    lastDay((days) => demandOver(forecast, days)[level] <= all)
+  const isEmpty = all <= 0 && demandOver(forecast, LONGEST).p90 > 0
+  const lasts = (level: 'p50' | 'p90') =>
+    isEmpty ? 0 : lastDay((days) => shownQuantile(demandOver(forecast, days), level) <= all)
   return {
     quantity,
     stockoutProbability: Math.round(Math.max(...chances) * 1e4) / 1e4,

@@ -53,7 +53,7 @@ export function learnHorizon(
   )
   const isEnough = windows.evidence >= FEWEST_WINDOWS
   const weights = isEnough ? greedyWeights(windows) : equalWeights()
-  const tail = learnTail(windows, weights)
+  const tail = learnTail(windows, weights, horizon)
   const bucket = { upTo, windows: windows.count, weights, ...(tail && { tail }) }
   return { isEnough, bucket, boosted: trainBoosting(windows, weights, horizon) }
 }

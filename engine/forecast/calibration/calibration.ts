@@ -1,5 +1,6 @@
 import type { Days } from '../../types.ts'
 import type { Boosting } from '../boosting/boosting.ts'
+import type { TailRule } from '../tail.ts'
 
 /** What a tenant's own past says about the methods. Plain data, to be stored and handed back. */
 export interface Calibration {
@@ -19,7 +20,7 @@ export interface HorizonBucket {
   /** One a method, summing to 1. */
   weights: number[]
   /** How heavy demand above P90 is (distribution.ts); absent where too little exceeded it. */
-  tail?: number
+  tail?: TailRule
 }
 
 /** The bucket of a horizon. */

@@ -1,0 +1,77 @@
+// Rare demand as what it is: a count, with a chance of none at all.
+import type { Level, Units } from '../types.ts'
+
+/** A negative binomial count of packs; Poisson where the variance is that of the mean. */
+export interface Counts {
+  /** Mean in packs, more than 0. */
+  mean: number
+  /** Variance over mean, at least 1. */
+  dispersion: number
+  /** Units in a pack: what every past demand was a multiple of. */
+  pack: Units
+  /** How much it counts beside the quantiles of the forecast: 1 where demand is rare, 0 where it is not. */
+  weight: number
+}
+
+/** Means up to which a count alone is used, and from which on quantiles say as much. */
+const RARE = 2
+const FREQUENT = 12
+const MOST_PACKS = 1000
+
+/** Null where demand is frequent enough for quantiles to say as much, or none is expected. */
+export function countsOf(moments: { mean: number; variance: number; pack: Units }): Counts | null {
+  const { mean, variance, pack } = moments
+  if (!(mean > 0) || mean >= FREQUENT) return null
+  const weight = Math.min(1, Math.log(FREQUENT / mean) / Math.log(FREQUENT / RARE))
+  return { mean, dispersion: Math.max(1, variance / mean), pack, weight }
+}
+
+/** Probabilities of 0, 1, 2 … packs; the caller ends it. */
+function* probabilities({ mean, dispersion }: Counts): Generator<number> {
+  const isPoisson = dispersion < 1 + 1e-6
+  const size = mean / (dispersion - 1)
+  const share = 1 - 1 / dispersion
+  let p = isPoisson ? Math.exp(-mean) : dispersion ** -size
+  for (let k = 0; k < MOST_PACKS; k++) {
+    yield p
+    p *= isPoisson ? mean / (k + 1) : (share * (size + k)) / (k + 1)
+  }
+}
+
+/** Probability that demand does not exceed `units`. */
+export function countWithin(counts: Counts, units: Units): number {
+  if (units < 0) return 0
+  const packs = Math.floor(units / counts.pack + 1e-9)
+  let [within, k] = [0, 0]
+  for (const p of probabilities(counts)) {
+    within += p
+    if (k++ >= packs) break
+  }
+  return Math.min(1, within)
+}
+
+/** The least number of units that is not exceeded with probability `level`. */
+export function countQuantile(counts: Counts, level: Level): Units {
+  let [within, packs] = [0, 0]
+  for (const p of probabilities(counts)) {
+    within += p
+    if (within >= level - 1e-9) break
+    packs++
+  }
+  return packs * counts.pack
+}
+
+/** E[max(0, D − units)]. */
+export function countShortage(counts: Counts, units: Units): Units {
+  const { mean, pack } = counts
+  const there = units / pack
+  let [covered, k] = [0, 0]
+  if (there <= 0) return mean * pack - units
+  // E[max(0, D − u)] = E[D] − u + Σ (u − k)·P(D = k) over k < u
+  for (const p of probabilities(counts)) {
+    if (k >= there) break
+    covered += (there - k) * p
+    k++
+  }
+  return Math.max(0, (mean - there + covered) * pack)
+}
