@@ -49,6 +49,14 @@ export const stockRecord = z.object({
   inTransit: units.optional(),
 })
 
+/** What was on hand at the end of a past day. Pairs that are not named on a day that is had stock. */
+export const stockHistoryRecord = z.object({
+  sku: code,
+  location: code,
+  date: demandDay,
+  onHand: units,
+})
+
 export const openOrderRecord = z.object({
   document: code,
   line: code,
@@ -109,6 +117,7 @@ export const RECORDS = {
   skus: { schema: skuRecord, key: ['sku'] },
   planning: { schema: planningRecord, key: ['sku', 'location'] },
   stock: { schema: stockRecord, key: ['sku', 'location'] },
+  stockHistory: { schema: stockHistoryRecord, key: ['sku', 'location', 'date'] },
   openOrders: { schema: openOrderRecord, key: ['document', 'line'] },
   customerOrders: { schema: customerOrderRecord, key: ['document', 'line'] },
   demand: { schema: demandRecord, key: ['sku', 'location', 'date'] },

@@ -1,6 +1,6 @@
 namespace restock;
 
-using { restock.Series, restock.Sources, restock.Snapshots, restock.Stock, restock.Units } from './';
+using { restock.Code, restock.Json, restock.Series, restock.Sources, restock.Snapshots, restock.Stock } from './';
 
 /**
  * Days on which a pair was out of stock, as the reads of stock found it; a pair that never was has no row.
@@ -13,11 +13,26 @@ entity Stockouts {
       lastDay  : Date;                   // null until stock is seen again
 }
 
-/** Days on which a source's stock was read. */
+/** Days on which a source's stock was read, or of which the ERP reports it. */
 entity StockDays {
-  key source : Association to Sources;
-  key day    : Date;
+  key source   : Association to Sources;
+  key day      : Date;
+      reported : Boolean default false;
 }
+
+/** Stockouts before the first sync, where the ERP tells of them. */
+entity StockHistories {
+  key source    : Association to Sources;
+  key sku       : Code;
+  key location  : Code;
+      stockouts : Json;                  // first and last day of each, in days since 1970
+}
+
+view SeriesStockHistory as
+  select from Series
+  inner join StockHistories on StockHistories.source.ID = Series.source.ID
+                           and StockHistories.sku = Series.sku and StockHistories.location = Series.location
+  { key Series.ID, StockHistories.stockouts };
 
 /** Stock by the number of the pair's series. */
 view SeriesStock as

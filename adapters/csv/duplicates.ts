@@ -37,8 +37,10 @@ function nextLevel(level: Level, key: string): Level {
 const LINES = 2 ** 32
 const MS_PER_DAY = 86_400_000
 
-/** For demand: day and line are packed into one number per row, sorted within each pair. */
-export function firstLinesOfDays(): FirstLines<RecordOf<'demand'>> {
+/** For a row a day: day and line are packed into one number per row, sorted within each pair. */
+export function firstLinesOfDays<K extends 'demand' | 'stockHistory' = 'demand'>(): FirstLines<
+  RecordOf<K>
+> {
   const skus = new Map<string, Map<string, number[]>>()
   return {
     earlierLine({ sku, location, date }, line) {

@@ -10,6 +10,7 @@ import { toLocation } from './to-location.ts'
 import { toOpenOrder } from './to-open-order.ts'
 import { toPlanning } from './to-planning.ts'
 import { toSku } from './to-sku.ts'
+import { toStockHistory } from './to-stock-history.ts'
 import { toStock } from './to-stock.ts'
 
 /** One kind of file. */
@@ -39,6 +40,16 @@ export const TABLES = [
     toPlanning,
   ),
   table('stock', 'stock', ['sku', 'location', 'on_hand'], ['in_inspection'], toStock),
+  {
+    ...table(
+      'stockHistory',
+      'stock_history',
+      ['sku', 'location', 'date', 'on_hand'],
+      [],
+      toStockHistory,
+    ),
+    firstLines: firstLinesOfDays<'stockHistory'>,
+  },
   table(
     'openOrders',
     'open_orders',
@@ -62,7 +73,7 @@ export const TABLES = [
       toDemand,
     ),
     isRequired: true,
-    firstLines: firstLinesOfDays,
+    firstLines: firstLinesOfDays<'demand'>,
   },
 ]
 

@@ -5,6 +5,7 @@ import { Fatal, Retriable } from '../../adapters/errors.ts'
 import type { RecordKind } from '../../adapters/records.ts'
 import { DemandRead } from '../store/demand/demand-read.ts'
 import { RecordsRead } from '../store/records/records-read.ts'
+import { StockHistoryRead } from '../store/demand/stock-history-read.ts'
 import { noteStockRead } from '../store/demand/record-stockouts.ts'
 import type { Target } from '../store/records/target.ts'
 import { saveState } from './cursors.ts'
@@ -77,6 +78,7 @@ async function beginTarget(
   reading: StreamRead,
 ): Promise<Target> {
   if (record === 'demand') return DemandRead.begin(source, reading)
+  if (record === 'stockHistory') return cds.tx(() => StockHistoryRead.begin(source))
   return await cds.tx(() => RecordsRead.begin(source, record, reading))
 }
 

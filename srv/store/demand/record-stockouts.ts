@@ -14,7 +14,7 @@ const CHUNK = 5_000
 
 /** In the transaction that makes the stock visible. */
 export const noteStockRead = (source: number) =>
-  UPSERT.into(StockDays).entries({ source_ID: source, day: today() })
+  UPSERT.into(StockDays).entries({ source_ID: source, day: today(), reported: false })
 
 /**
  * Begins a stockout for each pair that is now without stock, and ends those of pairs that have some again.

@@ -1,7 +1,7 @@
 // On which days there was stock, as the reads of stock found it.
 import cds from '@sap/cds'
-import { type StockHistory, toEpochDay } from '../../../engine/index.ts'
-import { StockDays, Stockouts } from '../entities.ts'
+import { type EpochDay, type StockHistory, toEpochDay } from '../../../engine/index.ts'
+import { readAs, SeriesStockHistory, StockDays, Stockouts } from '../entities.ts'
 
 const { SELECT } = cds.ql
 
@@ -25,17 +25,25 @@ export async function loadStockHistories(
   const rows = await SELECT.from(Stockouts)
     .where({ series: { in: series }, firstDay: { '<': asOf } })
     .orderBy('series', 'firstDay')
+  const reported = await loadReportedStockouts(series)
   const last = toEpochDay(asOf) - 1
-  const bySeries = new Map(
-    [...Map.groupBy(rows, (row) => row.series)].map(([series, those]) => {
-      const bounds = those.flatMap(({ firstDay, lastDay }) => [
-        toEpochDay(firstDay),
-        lastDay ? toEpochDay(lastDay) : last,
-      ])
-      return [series, Int32Array.from(bounds)]
-    }),
-  )
-  return (series) => ({ seen, empty: bySeries.get(series) ?? NONE })
+  const seenOf = Map.groupBy(rows, (row) => row.series)
+  return (series) => {
+    const spells = (seenOf.get(series) ?? []).map(({ firstDay, lastDay }): Spell => {
+      return [toEpochDay(firstDay), lastDay ? toEpochDay(lastDay) : last]
+    })
+    spells.push(...(reported.get(series) ?? []))
+    return { seen, empty: Int32Array.from(spells.sort(([a], [b]) => a - b).flat()) }
+  }
 }
 
-const NONE = new Int32Array(0)
+/** The first and the last day of a stockout. */
+type Spell = [first: EpochDay, last: EpochDay]
+
+/** Stockouts of some series that the ERP reports. */
+async function loadReportedStockouts(series: number[]): Promise<Map<number, Spell[]>> {
+  const rows = await readAs<{ ID: number; stockouts: string }>(
+    SELECT.from(SeriesStockHistory).where({ ID: { in: series } }),
+  )
+  return new Map(rows.map(({ ID, stockouts }) => [ID, JSON.parse(stockouts) as Spell[]]))
+}

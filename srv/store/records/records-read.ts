@@ -11,6 +11,7 @@ import {
   Snapshots,
   Sources,
   StockDays,
+  StockHistories,
   StreamStates,
   readAs,
 } from '../entities.ts'
@@ -31,7 +32,7 @@ const CHUNK = 5_000
 /** Behind the point, as restock.Money has them. */
 const MONEY_DIGITS = 4
 
-type Kind = Exclude<RecordKind, 'demand'>
+type Kind = Exclude<RecordKind, 'demand' | 'stockHistory'>
 type Key = [first: string, second?: string]
 
 /**
@@ -222,6 +223,7 @@ export async function removeRecords(source: number) {
   for (const { entity } of Object.values(TABLES))
     await DELETE.from(entity).where({ source_ID: source })
   await DELETE.from(Snapshots).where({ source_ID: source })
+  await DELETE.from(StockHistories).where({ source_ID: source })
   await DELETE.from(StockDays).where({ source_ID: source })
   await DELETE.from(StreamStates).where({ source_ID: source })
   await DELETE.from(Learnt).where({ source_ID: source })

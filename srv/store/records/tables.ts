@@ -19,7 +19,7 @@ export interface Table {
   generations: boolean
 }
 
-export const TABLES: Record<Exclude<RecordKind, 'demand'>, Table> = {
+export const TABLES: Record<Exclude<RecordKind, 'demand' | 'stockHistory'>, Table> = {
   locations: {
     entity: Locations,
     key: ['location'],

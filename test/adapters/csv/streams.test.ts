@@ -130,6 +130,12 @@ describe('a key that comes twice', () => {
       ['1,1,A,L1,1', '1,2,A,L1,2', '1,1,B,L1,3'],
     ],
     [
+      'stockHistory',
+      'stock_history.csv',
+      'sku,location,date,on_hand',
+      ['A,L1,2025-01-01,0', 'A,L1,2025-01-02,0', 'A,L1,2025-01-01,5'],
+    ],
+    [
       'demand',
       'demand.csv',
       'sku,location,date,quantity',
@@ -189,6 +195,7 @@ describe('the check of a csv account', () => {
       skus: 'failed',
       planning: 'ok',
       stock: 'failed',
+      stockHistory: 'absent',
       openOrders: 'absent',
       customerOrders: 'absent',
       demand: 'ok',

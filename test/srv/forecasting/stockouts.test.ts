@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
 import { toDate, toEpochDay } from '../../../engine/index.ts'
-import { Series, StockDays, Stockouts } from '../../../srv/store/entities.ts'
+import { Series, StockDays, StockHistories, Stockouts } from '../../../srv/store/entities.ts'
 import { connectFiles, sync, writeFiles } from '../../support/server.ts'
 import { noise } from '../../engine/forecast/demand.ts'
 
@@ -45,6 +45,8 @@ function demandFile(location: string, until: number, sales: Sales) {
     }
   return `${lines.join('\n')}\n`
 }
+
+const gone = ['gone', 'anyway']
 
 /** Reads all anew in the night before a day. */
 async function syncOn(
@@ -94,7 +96,6 @@ afterAll(() => jest.useRealTimers())
 describe('three weeks without stock', () => {
   let source = 0
   let uncensored = 0
-  const gone = ['gone', 'anyway']
 
   beforeAll(async () => {
     uncensored = await connect('L2')
@@ -160,5 +161,48 @@ describe('three weeks without stock', () => {
     await sources.send('remove', { ID: source })
     expect(await SELECT.from(Stockouts)).toEqual([])
     expect(await SELECT.from(StockDays).where({ source_ID: source })).toEqual([])
+  })
+})
+
+describe('a history of stock', () => {
+  const days = (from: number, to: number, onHand: (day: number) => number) =>
+    Array.from({ length: to - from }, (_, at) => {
+      const day = from + at
+      return `gone,L4,${toDate(START + day)},${onHand(day)}\n`
+    }).join('')
+  const historyFile = (rows: string) => ({
+    'stock_history.csv': `sku,location,date,on_hand\n${rows}`,
+  })
+  let source = 0
+
+  beforeAll(async () => {
+    source = await connect('L4')
+    await writeFiles('stock-L4', historyFile(days(-9, 22, (day) => (day < 0 ? 40 : 0))))
+    await syncOn(source, 'L4', 22, sold, gone)
+    await syncOn(await connect('L5'), 'L5', 22, all, [])
+  })
+
+  it('says what the syncs did not see', async () => {
+    const [is, would] = [await forecastOf('gone', 'L4'), await forecastOf('gone', 'L5')]
+    expect(Math.abs(is.p50 / would.p50 - 1)).toBeLessThan(0.05)
+    expect(is.drivers).toContain('stockout_correction')
+    const stored = await SELECT.from(StockHistories).where({ source_ID: source })
+    expect(stored.map(({ stockouts }) => stockouts)).toEqual([`[[${START},${START + 21}]]`])
+  })
+
+  it('counts as it is when it is read again', async () => {
+    const rows = days(-9, 22, (day) => (day < 0 || day > 2 ? 40 : 0))
+    await writeFiles('stock-L4', historyFile(`${rows}gone,L4,2199-01-01,0\n`))
+    await syncOn(source, 'L4', 22, sold, [])
+    const [is, would] = [await forecastOf('gone', 'L4'), await forecastOf('gone', 'L5')]
+    expect(is.p50).toBeLessThan(0.8 * would.p50)
+  })
+
+  it('is forgotten without its file', async () => {
+    await writeFiles('stock-L4', { 'stock_history.csv': null })
+    await syncOn(source, 'L4', 22, sold, [])
+    expect(await SELECT.from(StockHistories)).toEqual([])
+    const read = await SELECT.from(StockDays).where({ source_ID: source })
+    expect(read.map(({ day }) => day)).toEqual([toDate(START + 22)])
   })
 })

@@ -1,0 +1,123 @@
+import cds from '@sap/cds'
+import type { Page } from '../../../adapters/adapter.ts'
+import type { RecordOf } from '../../../adapters/records.ts'
+import { toDate, toEpochDay } from '../../../engine/index.ts'
+import { Series, StockDays, StockHistories } from '../entities.ts'
+import { type DeletionGuard, guardDeletion } from '../records/deletion-guard.ts'
+import type { Target } from '../records/target.ts'
+import { today } from '../today.ts'
+import { LEARNING_DAYS } from './histories.ts'
+
+const { DELETE, INSERT, SELECT, UPDATE, UPSERT } = cds.ql
+
+/** Rows written in one statement. */
+const CHUNK = 5_000
+
+interface Pair {
+  sku: string
+  location: string
+}
+
+/**
+ * A whole read of the days on which there was no stock, as the ERP tells them: of each pair only the stockouts are
+ * kept, as their first and last days.
+ */
+export class StockHistoryRead implements Target {
+  readonly #source: number
+  /** By pair, as stored. */
+  readonly #stored: Map<string, string>
+  readonly #empty = new Map<string, number[]>()
+  readonly #days = new Set<string>()
+  /** Older days are not learnt from, and on later ones the stock has yet to be seen. */
+  readonly #from = toDate(toEpochDay(today()) - LEARNING_DAYS)
+  readonly #to = today()
+
+  private constructor(source: number, stored: Map<string, string>) {
+    this.#source = source
+    this.#stored = stored
+  }
+
+  static async begin(source: number) {
+    const rows = await SELECT.from(StockHistories).where({ source_ID: source })
+    return new StockHistoryRead(source, new Map(rows.map((row) => [keyOf(row), row.stockouts!])))
+  }
+
+  write({ records }: Pick<Page, 'records'>) {
+    for (const { sku, location, date, onHand } of records as RecordOf<'stockHistory'>[]) {
+      if (date < this.#from || date >= this.#to) continue
+      this.#days.add(date)
+      if (onHand > 0) continue
+      const key = keyOf({ sku, location })
+      const days = this.#empty.get(key)
+      if (days) days.push(toEpochDay(date))
+      else this.#empty.set(key, [toEpochDay(date)])
+    }
+    return Promise.resolve({ upserted: 0, unchanged: records.length, deleted: 0 })
+  }
+
+  async finish(guard: DeletionGuard): Promise<number> {
+    const gone = [...this.#stored.keys()].filter((key) => !this.#empty.has(key))
+    guardDeletion(gone.length, this.#stored.size, guard)
+    const changed = [...this.#empty]
+      .map(([key, days]) => ({ key, stockouts: JSON.stringify(spellsOf(days)) }))
+      .filter(({ key, stockouts }) => this.#stored.get(key) !== stockouts)
+    const source_ID = this.#source
+    for (let at = 0; at < changed.length; at += CHUNK) {
+      const rows = changed.slice(at, at + CHUNK)
+      await UPSERT.into(StockHistories).entries(
+        rows.map(({ key, stockouts }) => ({ source_ID, ...pairOf(key), stockouts })),
+      )
+    }
+    await this.#delete(gone.map(pairOf))
+    await this.#replaceDays()
+    await this.#markForForecast([...gone, ...changed.map(({ key }) => key)].map(pairOf))
+    return gone.length
+  }
+
+  /** Days on which stock was read stay as they are. */
+  async #replaceDays() {
+    const of = { source_ID: this.#source }
+    await DELETE.from(StockDays).where({ ...of, reported: true })
+    const rows = await SELECT.from(StockDays).columns('day').where(of)
+    const read = new Set(rows.map(({ day }) => day))
+    const days = [...this.#days].filter((day) => !read.has(day))
+    if (days.length)
+      await INSERT.into(StockDays).entries(days.map((day) => ({ ...of, day, reported: true })))
+  }
+
+  async #delete(pairs: Pair[]) {
+    for (const where of byLocation(pairs))
+      await DELETE.from(StockHistories).where({ source_ID: this.#source, ...where })
+  }
+
+  async #markForForecast(pairs: Pair[]) {
+    for (const where of byLocation(pairs))
+      await UPDATE.entity(Series)
+        .set({ dirty: true })
+        .where({ source_ID: this.#source, ...where })
+  }
+}
+
+const keyOf = ({ sku, location }: Pair) => JSON.stringify([sku, location])
+
+function pairOf(key: string): Pair {
+  const [sku, location] = JSON.parse(key) as [string, string]
+  return { sku, location }
+}
+
+function* byLocation(pairs: Pair[]) {
+  for (const [location, those] of Map.groupBy(pairs, (pair) => pair.location))
+    for (let at = 0; at < those.length; at += CHUNK)
+      yield { location, sku: { in: those.slice(at, at + CHUNK).map(({ sku }) => sku) } }
+}
+
+/** First and last day of each stretch of days. */
+function spellsOf(days: number[]): [first: number, last: number][] {
+  const spells: [number, number][] = []
+  for (const day of days.sort((a, b) => a - b)) {
+    const spell = spells.at(-1)
+    if (spell && day <= spell[1] + 1) spell[1] = day
+    else spells.push([day, day])
+  }
+  return spells
+}
