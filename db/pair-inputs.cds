@@ -60,3 +60,45 @@ view PairInputs as
     PairPlanning.purchasable,
     PairPlanning.currency
   };
+
+/** What the ERP plans to buy and nobody has asked for yet. */
+@singular: 'PairWithoutHistory'
+view PairsWithoutHistory as
+  select from Planning
+  left join Series    on Series.source.ID = Planning.source.ID
+                     and Series.sku = Planning.sku and Series.location = Planning.location
+  left join Skus      on Skus.source.ID = Planning.source.ID and Skus.sku = Planning.sku
+  left join Snapshots on Snapshots.source.ID = Planning.source.ID and Snapshots.record = 'stock'
+  left join Stock     on Stock.source.ID = Planning.source.ID and Stock.generation = Snapshots.generation
+                     and Stock.sku = Planning.sku and Stock.location = Planning.location
+  {
+    key Planning.source.ID as source_ID : Integer,
+    key Planning.sku,
+    key Planning.location,
+    Planning.leadTimeDays,
+    Skus.skuGroup,
+    coalesce(Planning.supplier, Skus.supplier) as supplier : restock.Code,
+    Stock.onHand
+  }
+  where Series.ID is null
+    and (Planning.purchasable is null or Planning.purchasable = true)
+    and (Skus.purchasable is null or Skus.purchasable = true);
+
+/** The same where the ERP plans nothing by location: SKUs that nobody has asked for yet, where they lie. */
+@singular: 'SkuWithoutHistory'
+view SkusWithoutHistory as
+  select from Skus
+  left join Series    on Series.source.ID = Skus.source.ID and Series.sku = Skus.sku
+  left join Snapshots on Snapshots.source.ID = Skus.source.ID and Snapshots.record = 'stock'
+  left join Stock     on Stock.source.ID = Skus.source.ID and Stock.generation = Snapshots.generation
+                     and Stock.sku = Skus.sku
+  {
+    key Skus.source.ID as source_ID : Integer,
+    key Skus.sku,
+    key coalesce(Stock.location, '') as location : restock.Code,
+    cast(null as Integer) as leadTimeDays : restock.Days,
+    Skus.skuGroup,
+    Skus.supplier,
+    Stock.onHand
+  }
+  where Series.ID is null and (Skus.purchasable is null or Skus.purchasable = true);

@@ -51,7 +51,7 @@ entity Proposals {
       toStatus     : Association to ProposalStatuses on toStatus.code = status;
       urgency      : String(30) enum { stocked_out; stockout_before_arrival; due; ahead; };
       toUrgency    : Association to Urgencies on toUrgency.code = urgency;
-      urgencyRank  : Integer;            // 0 = stocked_out … 3 = ahead: the sort order
+      urgencyRank  : Integer;            // 0 = stocked_out … 3 = ahead, 4 = ahead without a day: the sort order
       orderBy      : Date;
       calculation  : Calculation;
       confidence   : String(10);         // of the forecast over the calculation's horizon: high, medium, low

@@ -27,6 +27,7 @@ entity Sources {
       incrementalSchedule : String(100);
       demo          : Boolean default false;   // the data that the service makes for itself
       dataAsOf      : Date;            // demand is complete up to the day before
+      staleSince    : Date;            // of the data that all pairs were calculated from, where they were too old to order by
       proposedOn    : Date;            // all pairs were calculated on this day; later that day those that are due
       consent       : Association to one Consents on consent.source = $self;
       syncs         : Association to many Syncs on syncs.source = $self;

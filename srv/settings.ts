@@ -86,6 +86,11 @@ export const SETTINGS = z.strictObject({
     .describe(
       "days of demand beyond its target stock that a line is raised to at most for its supplier's minimum or container",
     ),
+  staleDataAfterDays: whole(1, 365)
+    .default(3)
+    .describe(
+      'days after which demand or stock is too old to order by: what is proposed from it is not due',
+    ),
   staleTolerance: share(1)
     .default(0.2)
     .describe(

@@ -53,6 +53,7 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
     ...(planning.maximumOrder != null && { maximumOrder: planning.maximumOrder }),
     ...(planning.maximumStock != null && { maximumStock: planning.maximumStock }),
     ...(planning.shelfLifeDays != null && { shelfLifeDays: planning.shelfLifeDays }),
+    ...(input.staleSince && { staleSince: input.staleSince }),
     ...(input.rules && { rules: input.rules }),
   }
   const exceptions = exceptionsOf(calculation, planning.unitCost)

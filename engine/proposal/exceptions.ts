@@ -8,7 +8,7 @@ export function exceptionsOf(
   calculation: Calculation,
   unitCost: number | null | undefined,
 ): ProposalException[] {
-  const { leadTimeDays, netRequirement, onOrderLater = 0, quantity } = calculation
+  const { leadTimeDays, netRequirement, onOrderLater = 0, quantity, staleSince } = calculation
   const interval = leadTimeDays + calculation.reviewPeriodDays
   const limit = plain(Math.max(0, calculation.limit ?? 0))
   const found: [boolean, ExceptionCode, string][] = [
@@ -38,6 +38,11 @@ export function exceptionsOf(
       calculation.coveredLater
         ? `${plain(onOrderLater)} on order come only after the shelf would be empty and do not count.`
         : `${plain(onOrderLater)} on order are due only after ${interval} days and do not count.`,
+    ],
+    [
+      staleSince !== undefined,
+      'stale_data',
+      `Demand or stock is of ${staleSince}, too old to order by.`,
     ],
     [unitCost === null, 'no_cost', 'The source names no unit cost, so the order has no value.'],
   ]

@@ -54,7 +54,7 @@ function takersOf(pairs: readonly RedistributionPair[]) {
     .sort(
       (a, b) =>
         urgencyRank(a.result.urgency) - urgencyRank(b.result.urgency) ||
-        byText(a.result.orderBy, b.result.orderBy) ||
+        byText(a.result.orderBy ?? '', b.result.orderBy ?? '') ||
         byText(a.location, b.location),
     )
 }

@@ -188,8 +188,8 @@ export type ProposalResult =
       quantity: Units
       calculation: Calculation
       urgency: Urgency
-      /** `YYYY-MM-DD`, never before `asOf`; an order day where the supplier has some. */
-      orderBy: string
+      /** `YYYY-MM-DD`, never before `asOf`; an order day where the supplier has some. Null for old data. */
+      orderBy: string | null
       drivers: ProposalDriver[]
       rationale: string
       /** Of one unit, times this: what it costs to wait until the next review; null where no costs are known. */

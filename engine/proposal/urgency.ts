@@ -13,13 +13,14 @@ import type { Days, Level } from '../types.ts'
  * - `stocked_out`: nothing on hand that is free
  * - `stockout_before_arrival`: median demand uses up the supply before an order of the next order day arrives
  * - `due`: the order must go out before the next review, so that the service target is kept
- * - `ahead`: the next review is early enough
+ * - `ahead`: the next review is early enough, or the data are too old to order by: then no day is told
  */
 export function urgencyOf(
   { asOf, forecast }: Pick<ProposalInput, 'asOf' | 'forecast'>,
   situation: Situation,
-  { targetQuantile }: Pick<Calculation, 'targetQuantile'>,
-): { urgency: Urgency; orderBy: string } {
+  { targetQuantile, staleSince }: Pick<Calculation, 'targetQuantile' | 'staleSince'>,
+): { urgency: Urgency; orderBy: string | null } {
+  if (staleSince) return { urgency: 'ahead', orderBy: null }
   const { free, supply, orderCalendar, protection, arrivalDay } = situation
   const latest = latestOrderDay(forecast, situation, targetQuantile)
   const orderBy = addDays(asOf, orderCalendar.lastUntil(latest))

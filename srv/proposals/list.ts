@@ -69,12 +69,25 @@ export function afterPosition(keys: Key[], position: unknown[]): string {
   const sign = keys[0]!.descending ? '<' : '>'
   const columns = keys.map(({ column }) => column)
   const values = position.map(literal)
+  if (position.includes(null)) return afterNull(keys, position)
   if (cds.db.kind !== 'hana') return `(${columns.join(', ')}) ${sign} (${values.join(', ')})`
   const terms = columns.map((column, index) => {
     const equal = columns.slice(0, index).map((before, at) => `${before} = ${values[at]}`)
     return [...equal, `${column} ${sign} ${values[index]}`].join(' and ')
   })
   return `((${terms.join(') or (')}))`
+}
+
+/** A part of the order is empty in a row only where it is in all that have the same part before it. */
+function afterNull(keys: Key[], position: unknown[]): string {
+  const given = keys.map((key, at) => ({ key, value: position[at] }))
+  const { key, value } = given.at(-1)!
+  const same = given
+    .slice(0, -1)
+    .map(({ key, value }) =>
+      value === null ? `${key.column} is null` : `${key.column} = ${literal(value)}`,
+    )
+  return [...same, `${key.column} > ${literal(value)}`].join(' and ')
 }
 
 /** @param visible those of the rows that the user sees; null for all */

@@ -23,6 +23,7 @@ import {
 } from './decisions/decisions.ts'
 import { readEvidence } from './evidence/read.ts'
 import { runHousekeeping } from './lifecycle/housekeeping.ts'
+import { calculateStaleSources } from './lifecycle/stale-sources.ts'
 import {
   type HistoryQuery,
   listBlocked,
@@ -99,7 +100,12 @@ export default class ProposalsService extends OwnFlowsService {
       }),
     )
     this.on('abandon', ({ data }: Request<{ source: number }>) => supersedeOrphans(data.source))
-    this.on('housekeeping', () => runDetached('housekeeping', runHousekeeping))
+    this.on('housekeeping', () =>
+      runDetached('housekeeping', async () => {
+        await runHousekeeping()
+        await calculateStaleSources()
+      }),
+    )
     return super.init()
   }
 

@@ -13,7 +13,7 @@ export type ProposalRow = Row<Model.Proposal>
 export interface ProposalColumns extends Partial<
   Omit<ProposalRow, 'unitCost' | 'value' | 'valueAtRisk' | 'orderBy' | 'asOf'>
 > {
-  orderBy?: string
+  orderBy?: string | null
   asOf?: string | null
   unitCost?: string | null
   value?: string | null

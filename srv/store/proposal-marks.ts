@@ -52,11 +52,21 @@ export async function markedSeries(source: number): Promise<number[]> {
   return rows.map(({ ID }) => ID)
 }
 
-/** Whether every pair of a source was calculated today, so that only marked ones need it again. */
-export async function isProposedToday(source: number): Promise<boolean> {
-  const row = await SELECT.one.from(Sources).columns('proposedOn').where({ ID: source })
-  return row?.proposedOn === today()
+/**
+ * Whether every pair of a source was calculated today, so that only marked ones need it again.
+ * @param staleSince the day of its data where they are too old to order by, which concerns all pairs
+ */
+export async function isProposedToday(source: number, staleSince: string | null): Promise<boolean> {
+  const row = await SELECT.one
+    .from(Sources)
+    .columns('proposedOn', 'staleSince')
+    .where({ ID: source })
+  return row?.proposedOn === today() && row.staleSince === staleSince
 }
+
+/** @param day of the data that all pairs were calculated from, where they are too old to order by */
+export const setStaleSince = (source: number, day: string | null) =>
+  UPDATE.entity(Sources).set({ staleSince: day }).where({ ID: source })
 
 /** @param day on which all pairs of a source were calculated */
 export const setProposedOn = (source: number, day: string) =>

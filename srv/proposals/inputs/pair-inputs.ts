@@ -112,6 +112,7 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting)
   )
   return (openProposals: number, outgoing = 0, lastOrder?: string): ProposalInput => ({
     asOf: setting.asOf,
+    staleSince: setting.staleData?.since ?? null,
     daysSinceOrder: lastOrder ? daysBetween(lastOrder, toDate(model.asOf)) : null,
     forecast: demandOf(model),
     position: {

@@ -3,6 +3,7 @@ import { today } from '../../store/today.ts'
 import { PolicyBook, type PolicySubject } from '../policy/book.ts'
 import { type OrdersOfPairs, readCustomerOrders } from './customer-orders.ts'
 import { type Receipts, readReceipts } from './receipts.ts'
+import { readStaleData, type StaleData } from './stale-data.ts'
 
 const { SELECT } = cds.ql
 
@@ -13,6 +14,8 @@ export interface Setting {
   /** A source that names suppliers at all must name one for a pair, else the pair is blocked. */
   supplierRequired: boolean
   receipts: Receipts
+  /** Null where demand and stock are new enough to order by. */
+  staleData: StaleData | null
   customerOrders: OrdersOfPairs
 }
 
@@ -23,6 +26,7 @@ export async function readSetting(source: number, pair?: PolicySubject): Promise
     policies: await PolicyBook.read(pair),
     supplierRequired: await namesSuppliers(source),
     receipts: await readReceipts(source, pair),
+    staleData: await readStaleData(source),
     customerOrders: await readCustomerOrders(source, pair),
   }
 }

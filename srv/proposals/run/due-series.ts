@@ -12,11 +12,15 @@ const CHUNK = 5_000
 
 /**
  * The pairs of a source that an incremental sync must calculate: those whose inputs have changed, and
- * all lines of the orders that they are part of. Null for all pairs: on a new day, and where transfers
- * between locations tie them together.
+ * all lines of the orders that they are part of. Null for all pairs: on a new day, once the data have
+ * become too old to order by or new again, and where transfers between locations tie them together.
  */
-export async function dueSeries(source: number, { policies }: Setting): Promise<number[] | null> {
-  if (settings().redistribution || !(await isProposedToday(source))) return null
+export async function dueSeries(
+  source: number,
+  { policies, staleData }: Setting,
+): Promise<number[] | null> {
+  const isDone = await isProposedToday(source, staleData?.since ?? null)
+  if (settings().redistribution || !isDone) return null
   const due = await markedSeries(source)
   if (!policies.fillsOrders) return due
   const filled = [...(await suppliersOf(due))].filter((supplier) => policies.fillsOrder(supplier))

@@ -4,6 +4,7 @@ import {
   isMaterial,
   type ProposalInput,
   type ProposalResult,
+  URGENCIES,
   type Urgency,
   urgencyRank,
 } from '../../../engine/proposal/index.ts'
@@ -196,7 +197,8 @@ const orderColumns = (pair: PairInputs, input: ProposalInput, result: Order): Pr
   valueAtRisk: valueAtRiskOf(pair.unitCost, result.costOfWaiting),
   rationale: result.rationale,
   urgency: result.urgency,
-  urgencyRank: urgencyRank(result.urgency),
+  // What has no day comes after all that have one.
+  urgencyRank: result.orderBy === null ? URGENCIES.length : urgencyRank(result.urgency),
   orderBy: result.orderBy,
   asOf: pair.forecastAsOf,
   newer: null,

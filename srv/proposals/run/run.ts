@@ -33,6 +33,8 @@ import {
   supersedeUntouched,
 } from './reconcile.ts'
 import { readSetting } from '../inputs/setting.ts'
+import { updateNoHistory } from './no-history.ts'
+import { noteStaleData } from './note-stale-data.ts'
 import { updateSourceExceptions } from './source-exceptions.ts'
 import { SupplierOrders } from './supplier-orders.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
@@ -95,6 +97,8 @@ async function run({ source, sync, scope }: Task) {
   await cds.tx(() =>
     updateSourceExceptions(source, 'rule_conflict', found, due ? suppliers : undefined),
   )
+  if (!scope) await cds.tx(() => updateNoHistory(source, setting))
+  await cds.tx(() => noteStaleData(source, setting.staleData, !scope && !due))
   if (!scope) {
     await cds.tx(async () => {
       await supersedeOrphans(source)
@@ -168,7 +172,8 @@ async function calculatePairs(pairs: PairInputs[], plan: TransferPlan, resultOf:
     const result = resultOf(pair, input)
     if (result?.kind === 'blocked') blocked.push({ pair, missing: result.missing })
     if (!result) continue
-    found.push({ pair, messages: messagesOf(input, result) })
+    // What old data say of open orders and stock is not news.
+    if (!input.staleSince) found.push({ pair, messages: messagesOf(input, result) })
     changes.push(...transferChanges(pair, plan, approved, transfers))
     changes.push(...reconcile({ pair, input, result, open, lastRejected }))
   }

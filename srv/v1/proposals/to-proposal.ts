@@ -68,6 +68,10 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   maximum_stock: further(),
   shelf_life_days: further(),
   limit: further(),
+  stale_since: z.iso
+    .date()
+    .optional()
+    .describe('The day of demand or stock that is too old to order by.'),
 })
 
 const Newer = z

@@ -213,13 +213,14 @@ describe('every proposal', () => {
       fc.property(anyInput, (input) => {
         const result = propose(input)
         if (result.kind !== 'order') return
-        expect(result.orderBy >= input.asOf).toBe(true)
+        const orderBy = result.orderBy!
+        expect(orderBy >= input.asOf).toBe(true)
         const { orderDays } = input.planning
-        const weekday = new Date(result.orderBy).getUTCDay() || 7
+        const weekday = new Date(orderBy).getUTCDay() || 7
         if (orderDays?.length) expect(orderDays).toContain(weekday)
         const { receipts, customerOrders, inInspection } = input.position
         if (orderDays?.length || receipts || customerOrders || inInspection) return
-        const wait = (Date.parse(result.orderBy) - Date.parse(input.asOf)) / 86_400_000
+        const wait = (Date.parse(orderBy) - Date.parse(input.asOf)) / 86_400_000
         const until = result.calculation.leadTimeDays + wait
         if (wait === 0 || until > 90) return
         const { onHand, onOrder, targetQuantile } = result.calculation
@@ -252,7 +253,7 @@ describe('every proposal', () => {
           expect(days).toBeLessThan(reviewPeriodDays)
           expect(after).toMatchObject({ kind: 'none', calculation: { quantity: 0 } })
           if (result.urgency !== 'stocked_out' && !input.planning.orderDays)
-            expect(result.orderBy > input.asOf).toBe(true)
+            expect(result.orderBy! > input.asOf).toBe(true)
         }
       }),
     )

@@ -1,0 +1,77 @@
+// SKUs that nothing can be forecast of are told, with what else they lack.
+import cds from '@sap/cds'
+import { Exceptions } from '../../../srv/store/entities.ts'
+import { proposalsAs } from '../../support/buyer.ts'
+import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
+import { read } from '../buyer/odata.ts'
+
+const { SELECT } = cds.ql
+
+const listed = async (source: number) => {
+  const rows = await SELECT.from(Exceptions)
+    .where({ source_ID: source, kind: 'no_history' })
+    .orderBy('sku', 'location')
+  return rows.map(({ sku, location, message }) => [sku, location, message])
+}
+
+const ALONE = 'There is no demand to make a forecast of: the first order is yours to place.'
+const andNo = (missing: string) =>
+  `There is no demand to make a forecast of, and no ${missing}: the first order is yours to place.`
+
+describe('where pairs are planned', () => {
+  let source: number
+  beforeAll(async () => {
+    source = await connectFiles('new-pairs', {
+      'demand.csv': steadyDemand(['old']),
+      'items.csv': 'sku,name,supplier\nold,Old,S-1\nnew,New,S-1\nunplanned,Never planned,S-1\n',
+      'stock.csv': 'sku,location,on_hand\nold,L1,30\nnew,L1,5\n',
+      'planning.csv':
+        'sku,location,lead_time_days,supplier\nold,L1,7,\nold,L2,7,\nnew,L1,7,\nbare,L1,,\n',
+    })
+    await sync(source)
+  })
+
+  it('lists those without demand, and what they lack', async () => {
+    expect(await listed(source)).toEqual([
+      ['bare', 'L1', andNo('stock on hand and lead time and supplier')],
+      ['new', 'L1', ALONE],
+      ['old', 'L2', andNo('stock on hand')],
+    ])
+  })
+
+  it('says so in the language of the user', async () => {
+    const { json } = await read("Exceptions?$filter=kind eq 'no_history' and sku eq 'old'", {
+      headers: { 'Accept-Language': 'de' },
+    })
+    expect((json as { value: object[] }).value).toMatchObject([
+      { messageText: expect.stringContaining('es fehlen auch: Lagerbestand.'), supplier: 'S-1' },
+    ])
+  })
+
+  it('takes a lead time from a rule', async () => {
+    await proposalsAs({ id: 'admin' }, 'setPolicy', {
+      rule: { level: 'sku', sku: 'bare', leadTimeDays: 5 },
+    })
+    await proposalsAs({}, 'refresh', { source, sync: null })
+    expect((await listed(source))[0]![2]).toBe(andNo('stock on hand and supplier'))
+  })
+
+  it('is over with the first demand', async () => {
+    await writeFiles('new-pairs', { 'demand.csv': steadyDemand(['old', 'new', 'bare']) })
+    await sync(source)
+    expect(await listed(source)).toEqual([['old', 'L2', andNo('stock on hand')]])
+  })
+})
+
+it('lists SKUs where no pairs are planned', async () => {
+  const source = await connectFiles('new-skus', {
+    'demand.csv': steadyDemand(['old']),
+    'items.csv': 'sku,name,supplier\nold,Old,S-1\nnew,New,S-1\nstored,Stored,\n',
+    'stock.csv': 'sku,location,on_hand\nold,L1,30\nstored,L2,5\n',
+  })
+  await sync(source)
+  expect(await listed(source)).toEqual([
+    ['new', '', andNo('stock on hand and lead time')],
+    ['stored', 'L2', andNo('lead time and supplier')],
+  ])
+})
