@@ -31,6 +31,8 @@ export const skuRecord = z.object({
   skuGroup: code.nullable().optional(),
   /** False: flagged for deletion, never bought again. Absent means true. */
   purchasable: z.boolean().optional(),
+  /** The first day without demand, because the SKU is phased out. */
+  phaseOutOn: day.nullable().optional(),
 })
 
 export const supplierRecord = z.object({ supplier: code, name: z.string().max(200).nullable() })
@@ -91,6 +93,8 @@ export const planningRecord = z.object({
   currency: currency.nullable(),
   /** False: made in house or never bought for this location. Absent means true. */
   purchasable: z.boolean().optional(),
+  /** The first day without demand at this location; instead of the SKU's own. */
+  phaseOutOn: day.nullable().optional(),
 })
 
 /**

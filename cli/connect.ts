@@ -149,7 +149,14 @@ function finish(answer: Answer<Source>, connected: Source, options: Options): vo
   print(toSafeText(`Connected ${id}.`))
   printRights(connected)
   print(toSafeText(`Next: restock sync --source ${id}`))
+  if (options.again === undefined) COSTS.forEach(note)
 }
+
+/** Quantities follow these two costs more than anything else, and no ERP names them. */
+const COSTS = [
+  'Quantities follow two costs. Unless configured otherwise, a unit short costs 40 % of its unit cost, and carrying one for a year 25 %. To set yours:',
+  'restock policies set --default --stockout-cost-share 0.4 --carrying-cost-share-per-year 0.25',
+]
 
 function describeMissingRights({ needed_rights: needed, granted_rights: granted }: Source): string {
   const lacking = granted?.length ? needed?.filter((right) => !granted.includes(right)) : []

@@ -12,6 +12,7 @@ entity Skus {
       currency : String(3);
       skuGroup : Code;               // what SKUs are planned alike by, where the ERP has it
       purchasable : Boolean;         // false: flagged for deletion; null means true
+      phaseOutOn : Date;             // the first day without demand; null: none is known
 }
 
 entity Suppliers {
@@ -39,4 +40,5 @@ entity Planning {
       unitCost         : Money;
       currency         : String(3);
       purchasable      : Boolean;    // false: made in house; null means true
+      phaseOutOn       : Date;       // at this location, instead of the SKU's own
 }

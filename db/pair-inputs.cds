@@ -30,6 +30,7 @@ view PairPlanning as
     Planning.moq,
     Planning.lotSize,
     Skus.skuGroup,
+    coalesce(Planning.phaseOutOn, Skus.phaseOutOn) as phaseOutOn : Date,
     coalesce(Planning.supplier, Skus.supplier) as supplier : restock.Code,
     coalesce(Planning.unitCost, Skus.unitCost) as unitCost : restock.Money,
     case when Planning.purchasable = false or Skus.purchasable = false then false else true end as purchasable : Boolean,

@@ -11,4 +11,5 @@ export const toPlanning = (row: Row): RecordOf<'planning'> => ({
   supplier: row.codeOrNull('supplier'),
   unitCost: row.moneyOrNull('unit_cost'),
   currency: row.currencyOrNull('currency'),
+  phaseOutOn: row.dayOrNull('phase_out_on'),
 })

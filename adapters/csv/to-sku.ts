@@ -9,4 +9,5 @@ export const toSku = (row: Row): RecordOf<'skus'> => ({
   unitCost: row.moneyOrNull('unit_cost'),
   currency: row.currencyOrNull('currency'),
   skuGroup: row.codeOrNull('group'),
+  phaseOutOn: row.dayOrNull('phase_out_on'),
 })

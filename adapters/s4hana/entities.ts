@@ -57,6 +57,7 @@ export interface SupplyPlanningRow {
   GoodsReceiptDuration: Decimal
   MinimumLotSizeQuantity: Decimal
   LotSizeRoundingQuantity: Decimal
+  EffectiveOutDate?: Day
 }
 
 export interface PlantRow {

@@ -5,6 +5,7 @@ import type { PurchasingTerms } from './planning/purchasing-terms.ts'
 import { inBase } from './units.ts'
 import type { Conversion } from './units.ts'
 import { BadValue } from '../rows/bad-value.ts'
+import { dayOf } from '../rows/days.ts'
 import { codeOf, MAX_DAYS, numberOf, unitsOf, wholeOf } from '../rows/values.ts'
 
 export interface PlanningInput {
@@ -30,8 +31,17 @@ export function toPlanning(input: PlanningInput): RecordOf<'planning'> {
     unitCost: terms?.cost ? toMoney(terms.cost) : null,
     currency: terms?.currency ?? null,
     purchasable: isPurchasable(input),
+    phaseOutOn: phaseOutOf(supply),
   }
 }
+
+/** Null where none is maintained, which some systems fill with a day far off. */
+function phaseOutOf({ EffectiveOutDate }: SupplyPlanningRow): string | null {
+  const day = dayOf(EffectiveOutDate, 'EffectiveOutDate')
+  return day !== null && day < FAR_DAY ? day : null
+}
+
+const FAR_DAY = '2200-01-01'
 
 /** Null where no delivery time is maintained (0). */
 function leadTimeOf(supply: SupplyPlanningRow, terms: PurchasingTerms | null): number | null {

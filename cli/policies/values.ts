@@ -5,7 +5,7 @@ const NUMBERS: Record<string, string> = {
   'review-period-days': 'days between order decisions',
   'stockout-cost-share': 'cost of a unit short, as a share of the unit cost',
   'carrying-cost-share-per-year': 'cost of keeping a unit for a year, as a share of the unit cost',
-  'target-quantile': 'up to which quantile of demand to order, 0.5 to 0.9, instead of the costs',
+  'target-quantile': 'up to which quantile of demand to order, 0.5 to 0.99, instead of the costs',
   'lead-time-days': 'from the order to usable stock',
   'lead-time-deviation-days': 'standard deviation of the lead time',
   moq: 'minimum order quantity',

@@ -9,6 +9,8 @@ export interface DemandForecast {
   at(horizonDays: Days): Quantiles
   /** The same, unrounded and whole to the tail. */
   distribution(horizonDays: Days): Distribution
+  /** Days after which there is no demand, as of a SKU that is phased out; absent: it goes on. */
+  until?: Days
 }
 
 /** Horizons between which the growth of the width is measured, to go on so after the 90th day. */
@@ -17,13 +19,14 @@ const WIDTH_FROM: Days = 28
 const WIDTH_GROWTH = [0.5, 1] as const
 
 /**
- * Demand of the next `days` days, any number ≥ 0: straight between two whole days. After the 90th day the median's
+ * Demand of the next `horizon` days, any number ≥ 0: straight between two whole days. After the 90th day the median's
  * rate goes on, and the width on either side grows with t^g, g as it grew from day 28 to 90, within .5 and 1.
  *
  * Source: Silver, Pyke, Thomas, Inventory and Production Management in Supply Chains, 4th ed., ch. 4: the standard
  * deviation of errors over a lead time is that of one period times L^c, with c estimated from the data.
  */
-export function demandOver(demand: DemandForecast, days: Days): Distribution {
+export function demandOver(demand: DemandForecast, horizon: Days): Distribution {
+  const days = Math.min(horizon, demand.until ?? Infinity)
   if (days <= 0) return NOTHING
   if (days > MAX_HORIZON_DAYS) return extrapolated(demand, days)
   const whole = Math.floor(days)

@@ -10,7 +10,7 @@ import { netOf, quantityOf } from './sum.ts'
 import type { LotRule } from '../inventory/lots.ts'
 import type { Calculation, ProposalInput } from './types.ts'
 import type { Situation } from './situation.ts'
-import type { Level } from '../types.ts'
+import type { Days, Level } from '../types.ts'
 
 /** The sum from demand to quantity, with every number that went into it. */
 export function calculate(input: ProposalInput, situation: Situation): Calculation {
@@ -53,6 +53,7 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
     ...(planning.maximumOrder != null && { maximumOrder: planning.maximumOrder }),
     ...(planning.maximumStock != null && { maximumStock: planning.maximumStock }),
     ...(planning.shelfLifeDays != null && { shelfLifeDays: planning.shelfLifeDays }),
+    ...(planning.phaseOutOn && isCut(input, protection) && { phaseOutOn: planning.phaseOutOn }),
     ...(input.staleSince && { staleSince: input.staleSince }),
     ...(input.rules && { rules: input.rules }),
   }
@@ -60,6 +61,10 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
   const drivers = driversOf(forecast, calculation, caps)
   return { ...calculation, drivers, ...(exceptions.length > 0 && { exceptions }) }
 }
+
+/** Whether demand ends before the days that the order must last. */
+const isCut = ({ forecast: { until = Infinity } }: ProposalInput, protection: Days) =>
+  until < protection
 
 /** A term that is 0 is not shown. */
 function where<T extends Record<string, number>>(term: T): Partial<T> {

@@ -15,11 +15,15 @@ export function propose(input: ProposalInput): ProposalResult {
   if (missing.length > 0 || situation === null) return { kind: 'blocked', missing }
   const calculation = calculate(input, situation)
   if (calculation.quantity === 0) return { kind: 'none', calculation }
-  if (canWait(input, situation, calculation)) {
+  if (isTooLate(input, situation) || canWait(input, situation, calculation)) {
     return { kind: 'none', calculation: { ...calculation, quantity: 0, drivers: [] } }
   }
   return toOrder(input, situation, calculation)
 }
+
+/** Of a SKU that is phased out before an order would arrive nothing is ordered. */
+const isTooLate = ({ forecast }: ProposalInput, { arrivalDay }: Situation) =>
+  arrivalDay >= (forecast.until ?? Infinity)
 
 /** The order that a calculation says. */
 export function toOrder(

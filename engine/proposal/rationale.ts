@@ -44,6 +44,7 @@ export const ENGLISH_RATIONALE = {
   cut: (to: { count: number; rules: string }) => `cut to ${plain(to.count)} for ${to.rules}`,
   supplierMinimum: (to: { count: number; total: number }) =>
     `${plain(to.count)} more, ${plain(to.total)}, for the supplier's minimum`,
+  phaseOut: (to: { day: string }) => `phased out on ${to.day}, no demand from then on`,
   stale: (to: { day: string }) => `demand or stock is of ${to.day}, too old to order by`,
   and: (to: { first: string; last: string }) => `${to.first} and ${to.last}`,
   days: (to: Counted) => `${plain(to.count)} days`,
@@ -65,6 +66,7 @@ export function rationaleOf(calculation: Calculation, words = ENGLISH_RATIONALE)
     ...roundingOf(calculation, words),
     ...limitsOf(calculation, words),
     ...supplierMinimumOf(calculation, words),
+    ...(calculation.phaseOutOn ? [words.phaseOut({ day: calculation.phaseOutOn })] : []),
     ...(calculation.staleSince ? [words.stale({ day: calculation.staleSince })] : []),
   ]
   return `${parts.join('; ')}.`

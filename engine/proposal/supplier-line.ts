@@ -18,7 +18,8 @@ export function supplierLine(key: string, input: ProposalInput, result: Known): 
     quantity: calculation.quantity,
     moq: calculation.moq,
     lotSize: calculation.lotSize,
-    most: calculation.limit ?? null,
+    // What is phased out is not bought for a supplier's sake.
+    most: input.forecast.until === undefined ? (calculation.limit ?? null) : calculation.quantity,
     daysAboveTarget: dailyDemand > 0 ? above / dailyDemand : MAX_HORIZON_DAYS,
     dailyDemand,
     unitCost: input.planning.unitCost ?? null,

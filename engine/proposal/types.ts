@@ -61,6 +61,8 @@ export interface ProposalInput {
     maximumOrder?: Units | null
     /** The most that stock, orders and proposals together may be once this one is ordered. */
     maximumStock?: Units | null
+    /** `YYYY-MM-DD` from which on there is no demand, which the forecast knows as `until`. */
+    phaseOutOn?: string | null
     /** Days that a unit can be used after its arrival. */
     shelfLifeDays?: Days | null
     /** Weekdays on which the supplier takes orders; they decide the review period. */
@@ -167,6 +169,8 @@ export interface Calculation {
   shelfLifeDays?: Days
   /** The most that the limits allow, where one was given; may be below 0. */
   limit?: Units
+  /** `YYYY-MM-DD` from which on there is no demand, where this order would last beyond it otherwise. */
+  phaseOutOn?: string
   /** `YYYY-MM-DD` of demand and stock, where they are too old to order by. */
   staleSince?: string
   exceptions?: ProposalException[]

@@ -36,6 +36,7 @@ describe('connect', () => {
     expect(stderr.split('\n')[1]).toBe(pending.authorization_url)
     expect(stdout).toContain('Granted rights: 2 of 2')
     expect(stdout).toContain('restock sync --source src_2')
+    expect(stderr).toContain('restock policies set --default --stockout-cost-share 0.4')
   })
 
   it('shows the rights that are needed and those granted, and what cannot be read', async () => {

@@ -27,6 +27,7 @@ export const SUPPLY_PLANNING = {
     'GoodsReceiptDuration',
     'MinimumLotSizeQuantity',
     'LotSizeRoundingQuantity',
+    'EffectiveOutDate',
   ],
 }
 

@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import type { PairPlanning } from '#cds-models/restock'
 import {
+  type Days,
   ENGINE_VERSION,
   type ForecastModel,
   parseModel,
@@ -33,7 +34,7 @@ export interface PairInputs {
   isBought: boolean
   /**
    * `outgoing` are units that it gives to other locations, `lastOrder` is the day of the data that its last order was
-   * made from. Null while it has no forecast, or where it is never bought.
+   * made from. Null while it has no forecast, or where it is not bought (any more).
    */
   input: ((openProposals: number, outgoing?: number, lastOrder?: string) => ProposalInput) | null
 }
@@ -77,7 +78,9 @@ export async function readPairInputs(series: number): Promise<PairInputs | undef
 }
 
 export function toInputs(row: PlanningRow, setting: Setting): PairInputs {
-  const isUsable = row.model && row.purchasable && row.engineVersion === ENGINE_VERSION
+  const until = row.phaseOutOn === null ? undefined : daysBetween(setting.asOf, row.phaseOutOn)
+  const isBought = row.purchasable && (until === undefined || until > 0)
+  const isUsable = row.model && isBought && row.engineVersion === ENGINE_VERSION
   const model = isUsable ? parseModel(row.model!) : null
   return {
     series: Number(row.ID),
@@ -89,8 +92,8 @@ export function toInputs(row: PlanningRow, setting: Setting): PairInputs {
     supplier: row.supplier,
     forecastAsOf: model && toDate(model.asOf),
     confidence: model && ((horizonDays) => predictDemand(model, horizonDays).confidence),
-    isBought: Boolean(row.purchasable),
-    input: model && proposalInput(row, model, setting),
+    isBought: Boolean(isBought),
+    input: model && proposalInput(row, model, setting, until),
   }
 }
 
@@ -101,7 +104,8 @@ const subjectOf = (row: PlanningRow) => ({
   skuGroup: row.skuGroup,
 })
 
-function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting) {
+/** @param until days after which there is no demand */
+function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting, until?: Days) {
   const pair = subjectOf(row)
   const receipts = setting.receipts.of(pair)
   const customerOrders = setting.customerOrders.of(pair)
@@ -114,13 +118,17 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting)
     asOf: setting.asOf,
     staleSince: setting.staleData?.since ?? null,
     daysSinceOrder: lastOrder ? daysBetween(lastOrder, toDate(model.asOf)) : null,
-    forecast: demandOf(model),
+    forecast: demandOf(model, until),
     position: {
       ...{ onHand: toNumber(row.onHand), onOrder, openProposals, receipts },
       ...{ backorders: toNumber(row.backorders), inInspection: toNumber(row.inInspection) },
       ...{ customerOrders, reserved: outgoing },
     },
-    planning: { ...planning, supplier: pair.supplier, unitCost: toNumber(row.unitCost) },
+    planning: {
+      ...planning,
+      ...{ supplier: pair.supplier, unitCost: toNumber(row.unitCost) },
+      phaseOutOn: row.phaseOutOn,
+    },
     policy: { reviewPeriodDays, target, costs, supplierRequired: setting.supplierRequired },
     rules,
   })

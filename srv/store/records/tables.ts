@@ -35,7 +35,7 @@ export const TABLES: Record<Exclude<RecordKind, 'demand' | 'stockHistory'>, Tabl
   skus: {
     entity: Skus,
     key: ['sku'],
-    values: ['name', 'unit', 'supplier', 'unitCost', 'currency', 'skuGroup', 'purchasable'],
+    values: ['name', 'unit', 'supplier', 'unitCost', 'currency', 'skuGroup', 'purchasable', 'phaseOutOn'],
     generations: false,
   },
   planning: {
@@ -50,6 +50,7 @@ export const TABLES: Record<Exclude<RecordKind, 'demand' | 'stockHistory'>, Tabl
       'unitCost',
       'currency',
       'purchasable',
+      'phaseOutOn',
     ],
     generations: false,
   },

@@ -224,6 +224,7 @@ describe('the mappers', () => {
   const GOOD: Record<string, string[]> = {
     date: ['2025-01-31', '31.01.2025', '01/31/2025', '31/01/2025', '20250131'],
     due: ['2025-01-31', ''],
+    phase_out_on: ['2025-01-31', ''],
     currency: ['EUR', ''],
     promo: ['0', 'TRUE', ''],
   }

@@ -196,8 +196,15 @@ describe('planning', () => {
     expect(planned()).toEqual({
       ...{ sku: 'A', location: '1010', leadTimeDays: 14 + 5, reviewPeriodDays: null },
       ...{ moq: 24, lotSize: 12, supplier: 'S', unitCost: '0.5000', currency: 'EUR' },
-      purchasable: true,
+      ...{ purchasable: true, phaseOutOn: null },
     } satisfies RecordOf<'planning'>)
+  })
+
+  it('takes the effective-out date for the phase-out, but none that stands for never', () => {
+    const until = (EffectiveOutDate: string | null) =>
+      planned({ supply: { ...supply, EffectiveOutDate } }).phaseOutOn
+    expect(until('/Date(1798675200000)/')).toBe('2026-12-31')
+    expect([null, '', '/Date(253402214400000)/'].map(until)).toEqual([null, null, null])
   })
 
   it('takes the rounding value before the order unit, and the larger minimum', () => {

@@ -74,7 +74,7 @@ describe('a run', () => {
       'demand.csv': steadyDemand(['expedite', 'overdue', 'sound']),
     })
     await sync(source, 'full')
-    expect(await storedFor(source)).toEqual([])
+    expect(await storedFor(source)).toMatchObject([{ kind: 'no_history', sku: 'plenty' }])
   })
 })
 

@@ -1,0 +1,60 @@
+// SKUs that are phased out: nothing is ordered for the days after, nor what would arrive then.
+import cds from '@sap/cds'
+import { Planning, Proposals, Skus } from '../../../srv/store/entities.ts'
+import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
+
+const { SELECT } = cds.ql
+
+const IN_DAYS = (days: number) => daysAgo(-days)
+const LEAD_TIME = 7
+
+let source: number
+
+const items = (days: Record<string, string>) =>
+  `sku,name,phase_out_on\n${['goes', 'soon', 'gone', 'stays', 'here'].map((sku) => `${sku},${sku},${days[sku] ?? ''}`).join('\n')}\n`
+const DAYS = { goes: IN_DAYS(10), soon: IN_DAYS(LEAD_TIME), gone: daysAgo(1) }
+
+beforeAll(async () => {
+  const skus = ['goes', 'soon', 'gone', 'stays', 'here']
+  source = await connectFiles('phase-out', {
+    'demand.csv': steadyDemand(skus),
+    'items.csv': items(DAYS),
+    'stock.csv': `sku,location,on_hand\n${skus.map((sku) => `${sku},L1,10`).join('\n')}\n`,
+    'planning.csv': `sku,location,lead_time_days,phase_out_on\n${skus.map((sku) => `${sku},L1,${LEAD_TIME},${sku === 'here' ? IN_DAYS(8) : ''}`).join('\n')}\n`,
+  })
+  expect(await sync(source)).toMatchObject({ status: 'succeeded', quarantined: 0 })
+})
+
+const pending = async () => {
+  const rows = await SELECT.from(Proposals)
+    .where({ source_ID: source, status: 'pending' })
+    .orderBy('sku')
+  return new Map(rows.map((row) => [row.sku!, row]))
+}
+
+it('are read with their day', async () => {
+  expect(await SELECT.one.from(Skus).where({ source_ID: source, sku: 'goes' })).toMatchObject({
+    phaseOutOn: IN_DAYS(10),
+  })
+  expect(await SELECT.one.from(Planning).where({ source_ID: source, sku: 'here' })).toMatchObject({
+    phaseOutOn: IN_DAYS(8),
+  })
+})
+
+it('are ordered less for the days until then, and not for a day without them', async () => {
+  const proposals = await pending()
+  expect([...proposals.keys()]).toEqual(['goes', 'here', 'stays'])
+  const quantityOf = (sku: string) => Number(proposals.get(sku)!.quantity)
+  expect(quantityOf('goes')).toBeLessThan(quantityOf('stays'))
+  expect(quantityOf('here')).toBeLessThan(quantityOf('goes'))
+  expect(proposals.get('goes')!.rationale).toContain(
+    `phased out on ${IN_DAYS(10)}, no demand from then on`,
+  )
+  expect(proposals.get('stays')!.rationale).not.toContain('phased out')
+})
+
+it('follow a day that is moved', async () => {
+  await writeFiles('phase-out', { 'items.csv': items({ ...DAYS, soon: '', goes: daysAgo(0) }) })
+  await sync(source)
+  expect([...(await pending()).keys()]).toEqual(['here', 'soon', 'stays'])
+})
