@@ -1,4 +1,5 @@
 import { withApi } from './setup.ts'
+import { parseJson } from '../support/json.ts'
 
 const bench = withApi()
 
@@ -30,7 +31,7 @@ describe('audit verify', () => {
     expect(plain.code).toBe(1)
     expect(plain.stderr).toBe('error: The audit trail is broken: entry 7 (prop_3) was changed.\n')
     const json = await bench.run('audit', 'verify', '--json')
-    expect({ code: json.code, body: JSON.parse(json.stdout) }).toEqual({ code: 1, body })
+    expect({ code: json.code, body: parseJson<object>(json.stdout) }).toEqual({ code: 1, body })
   })
 
   it('reports entries that are older than they should be', async () => {

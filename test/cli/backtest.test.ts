@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { restock } from './run.ts'
+import { parseJson } from '../support/json.ts'
 
 const PASTA = join(import.meta.dirname, '../../data/source/pasta_daily.csv.gz')
 const ARGS = ['backtest', '--history', PASTA, '--as-of', '2016-06-01', '--origins', '2']
@@ -11,8 +12,14 @@ interface Score {
   forecast: string
   cases: number
   pinball_loss: number
+  absolute_error: number
   coverage: number
   bias: number
+}
+
+interface ClassScore {
+  class: string
+  cases: number
 }
 
 let folder: string
@@ -70,12 +77,11 @@ describe('backtest', () => {
     const args = ['backtest', '--history', path, '--horizons', '7,28', '--origins', '2']
     const { code, stdout } = await restock([...args, '--json'])
     expect(code).toBe(0)
-    const { classes, baseline } = JSON.parse(stdout)
-    const casesOf = (name: string) =>
-      classes.filter((row: { class: string; forecast: string }) => row.class === name)[0].cases
+    const { classes, baseline } = parseJson<{ classes: ClassScore[]; baseline: Score[] }>(stdout)
+    const casesOf = (name: string) => classes.find((row) => row.class === name)!.cases
     expect(casesOf('smooth') + casesOf('erratic')).toBe(6)
     expect(casesOf('intermittent') + casesOf('lumpy')).toBe(2)
-    expect(baseline.map((row: Score) => [row.horizon_days, row.forecast, row.cases])).toEqual([
+    expect(baseline.map((row) => [row.horizon_days, row.forecast, row.cases])).toEqual([
       [7, 'restock', 8],
       [7, 'baseline', 8],
       [28, 'restock', 6],
@@ -100,7 +106,8 @@ describe('backtest', () => {
       '10',
     ]
     const lossOf = async (...more: string[]) =>
-      JSON.parse((await restock([...args, ...more, '--json'])).stdout).scores[0].pinball_loss
+      parseJson<{ scores: [Score] }>((await restock([...args, ...more, '--json'])).stdout).scores[0]
+        .pinball_loss
     expect(await lossOf('--plan', path)).toBeLessThan(0.9 * (await lossOf()))
   })
 

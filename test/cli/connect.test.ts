@@ -1,5 +1,6 @@
 import { restock } from './run.ts'
 import { KEY, withApi } from './setup.ts'
+import { parseJson } from '../support/json.ts'
 
 const bench = withApi()
 const CONNECT = ['connect', '--source', 's4hana', '--account', '0LABC', '--role', 'reader']
@@ -71,7 +72,7 @@ describe('connect', () => {
       json.stdout
         .trimEnd()
         .split('\n')
-        .map((line) => JSON.parse(line)),
+        .map((line) => parseJson<object>(line)),
     ).toEqual([...[pending, failed]])
   })
 
@@ -93,7 +94,7 @@ describe('connect', () => {
       stdout
         .trimEnd()
         .split('\n')
-        .map((line) => JSON.parse(line)),
+        .map((line) => parseJson<object>(line)),
     ).toEqual([pending, connected])
   })
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { restock } from './run.ts'
+import { parseJson } from '../support/json.ts'
 
 const HEADER = 'sku,location,date,quantity'
 let folder: string
@@ -155,7 +156,7 @@ describe('predict', () => {
     expect(await predict(path, '--out', out)).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(await readFile(out, 'utf8')).toBe((await predict(path)).stdout)
     const { stdout } = await predict(path, '--horizons', '28', '--json')
-    const { data } = JSON.parse(stdout)
+    const { data } = parseJson<{ data: object[] }>(stdout)
     expect(data).toHaveLength(2)
     expect(data[0]).toMatchObject({
       sku: 'A-100',

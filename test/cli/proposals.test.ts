@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorBody } from './fake-api.ts'
 import { KEY, withApi } from './setup.ts'
+import { parseJson } from '../support/json.ts'
 
 const bench = withApi()
 
@@ -166,7 +167,7 @@ describe('proposals approve', () => {
         'error: Not a multiple of the lot size (quantity_not_orderable). Nearest to it: 120 or 160.\n',
     })
     const json = await bench.run('proposals', 'approve', 'prop_1', '--json')
-    expect({ code: json.code, body: JSON.parse(json.stdout) }).toEqual({ code: 1, body })
+    expect({ code: json.code, body: parseJson<object>(json.stdout) }).toEqual({ code: 1, body })
   })
 
   it('cannot leave its path by an odd id', async () => {

@@ -1,5 +1,6 @@
 import { errorBody } from './fake-api.ts'
 import { withApi } from './setup.ts'
+import { parseJson } from '../support/json.ts'
 
 const bench = withApi()
 const counts = { read: 100, upserted: 90, unchanged: 5, quarantined: 5, deleted: 0 }
@@ -127,7 +128,7 @@ describe('sync', () => {
     const { code, stdout } = await bench.run('sync', '--json')
     expect(code).toBe(0)
     const lines = stdout.trim().split('\n')
-    expect(lines.map((line) => JSON.parse(line).id)).toEqual(['sync_7', 'sync_8'])
+    expect(lines.map((line) => parseJson<{ id: string }>(line).id)).toEqual(['sync_7', 'sync_8'])
   })
 
   it('asks for a source where there is none', async () => {

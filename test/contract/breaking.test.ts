@@ -1,5 +1,6 @@
-import { breaksOf, contractOf } from './contract.ts'
+import { breaksOf, type Contract, contractOf } from './contract.ts'
 import { present, published } from './published.ts'
+import type { Schema } from './schemas.ts'
 
 const HOW =
   '/v1 breaks what it published. Put it back, or take it to /v2. ' +
@@ -10,31 +11,49 @@ it('keeps what /v1 has published', () => {
   if (breaks.length) throw new Error(`${HOW}\n${breaks.join('\n')}`)
 })
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- reaches anywhere into the document
-type Anything = any
-
 /** What is reported after a change of the present contract. */
-function after(change: (contract: Anything) => void): string[] {
+function after(change: (contract: Contract) => void): string[] {
   const changed = structuredClone(contractOf(present()))
   change(changed)
   return breaksOf(contractOf(present()), changed)
 }
 
-const bodyOf = (contract: Anything, path: string) =>
-  contract.paths[path].post.requestBody.content['application/json'].schema
+const operationOf = ({ paths }: Contract, method: string, path: string) => paths[path]![method]!
+
+const bodyOf = (contract: Contract, path: string) =>
+  objectOf(operationOf(contract, 'post', path).requestBody!.content['application/json']!.schema)
+
+/** A JSON Schema of objects. */
+interface ObjectSchema {
+  properties: Record<string, FieldSchema>
+  required: string[]
+}
+
+interface FieldSchema extends Schema {
+  enum: string[]
+  items: FieldSchema
+  properties: Record<string, FieldSchema>
+}
+
+const objectOf = (schema: Schema) => schema as unknown as ObjectSchema
+const schemaOf = ({ components }: Contract, name: string) => objectOf(components.schemas[name]!)
+const fieldOf = (contract: Contract, name: string, field: string) =>
+  schemaOf(contract, name).properties[field]!
+const parameterOf = (contract: Contract, path: string) =>
+  operationOf(contract, 'get', path).parameters[0]!
 
 describe('a break', () => {
-  it.each<[string, (contract: Anything) => void, string]>([
+  it.each<[string, (contract: Contract) => void, string]>([
     ['a path', (c) => delete c.paths['/forecasts'], 'GET /forecasts is gone'],
-    ['a method', (c) => delete c.paths['/keys'].post, 'POST /keys is gone'],
+    ['a method', (c) => delete c.paths['/keys']!.post, 'POST /keys is gone'],
     [
       'a parameter',
-      (c) => c.paths['/forecasts'].get.parameters.pop(),
+      (c) => operationOf(c, 'get', '/forecasts').parameters.pop(),
       'GET /forecasts include_drivers is gone',
     ],
     [
       'a scope',
-      (c) => (c.paths['/audit'].get.description = 'Scope: `keys:manage`.'),
+      (c) => (operationOf(c, 'get', '/audit').description = 'Scope: `keys:manage`.'),
       'GET /audit is not opened by audit:read any more',
     ],
     [
@@ -44,7 +63,7 @@ describe('a break', () => {
     ],
     [
       'a success',
-      (c) => delete c.paths['/proposals/{id}/approve'].post.responses[202],
+      (c) => delete operationOf(c, 'post', '/proposals/{id}/approve').responses[202],
       'POST /proposals/{id}/approve does not answer 202 any more',
     ],
   ])('is %s that goes', (_, change, told) => {
@@ -52,34 +71,34 @@ describe('a break', () => {
   })
 
   it('is a field or a value of an answer that goes, wherever it is given', () => {
-    const field = after((c) => delete c.components.schemas.Proposal.properties.value)
+    const field = after((c) => delete schemaOf(c, 'Proposal').properties.value)
     expect(field).toContain('GET /proposals/{id} 200.value is gone')
     expect(field).toContain('GET /proposals 200.data[].value is gone')
-    const value = after((c) => c.components.schemas.Proposal.properties.status.enum.pop())
+    const value = after((c) => fieldOf(c, 'Proposal', 'status').enum.pop())
     expect(value).toContain('GET /proposals/{id} 200.status lost cancelled')
-    const code = after((c) =>
-      c.components.schemas.Error.properties.error.properties.code.enum.pop(),
-    )
+    const code = after((c) => fieldOf(c, 'Error', 'error').properties.code!.enum.pop())
     expect(code).toEqual(['Error.error.code lost forecast_not_ready'])
   })
 
   it('is an answer that may lack a field or be something else', () => {
-    const optional = after((c) => c.components.schemas.Forecast.required.pop())
+    const optional = after((c) => schemaOf(c, 'Forecast').required.pop())
     expect(optional).toContain('GET /forecasts 200.generated_at may be absent now')
     const nullable = after((c) => {
-      const { properties } = c.components.schemas.Proposal
-      properties.sku = { anyOf: [properties.sku, { type: 'null' }] }
+      c.components.schemas.Proposal!.properties = {
+        ...schemaOf(c, 'Proposal').properties,
+        sku: { anyOf: [fieldOf(c, 'Proposal', 'sku'), { type: 'null' }] },
+      }
     })
     expect(nullable).toContain('GET /proposals/{id} 200.sku may be "null"')
-    const other = after((c) => (c.components.schemas.Proposal.properties.quantity.type = 'string'))
+    const other = after((c) => (fieldOf(c, 'Proposal', 'quantity').type = 'string'))
     expect(other).toContain('GET /proposals/{id} 200.quantity was "integer" and is "string"')
   })
 
   it('is an input that is newly required or narrower', () => {
     const parameter = after((c) => {
-      c.paths['/keys'].get.parameters[0].required = true
-      c.paths['/keys'].get.parameters[0].schema.maximum = 100
-      c.paths['/forecasts'].get.parameters[0].schema.pattern = '^[A-Z]+$'
+      parameterOf(c, '/keys').required = true
+      parameterOf(c, '/keys').schema.maximum = 100
+      parameterOf(c, '/forecasts').schema.pattern = '^[A-Z]+$'
     })
     expect(parameter).toEqual([
       'GET /forecasts sku is narrower: pattern ^[A-Z]+$',
@@ -88,8 +107,8 @@ describe('a break', () => {
     ])
     const body = after((c) => {
       bodyOf(c, '/keys').required.push('acts_as')
-      bodyOf(c, '/keys').properties.scopes.items.enum.shift()
-      c.paths['/proposals/{id}/approve'].post.requestBody.required = true
+      bodyOf(c, '/keys').properties.scopes!.items.enum.shift()
+      operationOf(c, 'post', '/proposals/{id}/approve').requestBody!.required = true
     })
     expect(body).toEqual([
       'POST /proposals/{id}/approve needs a body now',
@@ -99,24 +118,24 @@ describe('a break', () => {
   })
 })
 
+const addNote = (schema: ObjectSchema) =>
+  Object.assign(schema.properties, { note: { type: 'string' } })
+
 describe('no break', () => {
-  it.each<[string, (contract: Anything) => void]>([
+  it.each<[string, (contract: Contract) => void]>([
     ['nothing', () => undefined],
-    ['a path', (c) => (c.paths['/new'] = c.paths['/keys'])],
+    ['a path', (c) => (c.paths['/new'] = c.paths['/keys']!)],
     [
       'an optional parameter',
       (c) =>
-        c.paths['/keys'].get.parameters.push({
+        operationOf(c, 'get', '/keys').parameters.push({
           ...{ name: 'new', in: 'query', required: false, schema: { type: 'string' } },
         }),
     ],
-    ['an optional field', (c) => (bodyOf(c, '/keys').properties.note = { type: 'string' })],
-    [
-      'a field of an answer',
-      (c) => (c.components.schemas.Proposal.properties.note = { type: 'string' }),
-    ],
-    ['a value', (c) => c.components.schemas.Proposal.properties.status.enum.push('new')],
-    ['a wider range', (c) => (c.paths['/keys'].get.parameters[0].schema.maximum = 500)],
+    ['an optional field', (c) => addNote(bodyOf(c, '/keys'))],
+    ['a field of an answer', (c) => addNote(schemaOf(c, 'Proposal'))],
+    ['a value', (c) => fieldOf(c, 'Proposal', 'status').enum.push('new')],
+    ['a wider range', (c) => (parameterOf(c, '/keys').schema.maximum = 500)],
   ])('is %s that is added', (_, change) => {
     expect(after(change)).toEqual([])
   })

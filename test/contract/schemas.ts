@@ -91,7 +91,7 @@ function alternatives(schema: Schema, components: Components): Schema[] {
   }
   const either = schema.anyOf ?? schema.oneOf
   if (either) return (either as Schema[]).flatMap((one) => alternatives(one, components))
-  if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }))
+  if (Array.isArray(schema.type)) return schema.type.map((type: unknown) => ({ ...schema, type }))
   return [schema]
 }
 

@@ -4,6 +4,7 @@ import { CLIENT, type Erp, type PairTruth, startErp } from '../../sandbox/index.
 import { openBrowser, openWindow } from '../support/browser.ts'
 import { RestockCommand } from '../support/command.ts'
 import { Service, until } from '../support/service.ts'
+import { parseJson } from '../support/json.ts'
 
 let service: Service
 let erp: Erp
@@ -51,7 +52,8 @@ async function decide(command: RestockCommand, button: 'Allow' | 'Deny') {
   return { ...seen, text }
 }
 
-const lastLine = (command: RestockCommand) => JSON.parse(command.stdout.trim().split('\n').at(-1)!)
+const lastLine = (command: RestockCommand) =>
+  parseJson<{ id: string }>(command.stdout.trim().split('\n').at(-1)!)
 
 describe('connecting an S/4HANA in a browser', () => {
   it('goes from the command over the consent page to proposals', async () => {
@@ -73,7 +75,7 @@ describe('connecting an S/4HANA in a browser', () => {
     const list = restock('proposals', 'list', '--location', location, '--json')
     expect(await list.ended).toBe(0)
     const skus = new Set([...erp.truth()].map(({ sku }) => sku))
-    const proposals: { sku: string; status: string }[] = JSON.parse(list.stdout).data
+    const proposals = parseJson<{ data: { sku: string }[] }>(list.stdout).data
     expect(proposals.length).toBeGreaterThan(0)
     for (const { sku } of proposals) expect(skus.has(sku)).toBe(true)
 
@@ -146,7 +148,7 @@ describe('a consent that has ended', () => {
     expect(await again.ended).toBe(0)
     const sync = restock('sync', '--source', id, '--full', '--json')
     expect(await sync.ended).toBe(0)
-    expect(JSON.parse(sync.stdout).status).toBe('succeeded')
+    expect(JSON.parse(sync.stdout)).toMatchObject({ status: 'succeeded' })
   })
 
   it('by time goes on with a new token in the middle of a sync', async () => {

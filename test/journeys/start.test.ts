@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { dayWith } from '../support/day.ts'
 import { Service, until } from '../support/service.ts'
+import type { Page, Proposal, Source, Sync } from '../../client/types.ts'
 
 const services: Service[] = []
 const newService = async () => {
@@ -19,7 +20,7 @@ afterAll(async () => {
 const synced = async (service: Service) => {
   const api = await service.api()
   await until(async () => {
-    const { data } = await api.get('/sources')
+    const { data } = await api.get<Page<Source>>('/sources')
     return data.data[0]?.last_sync?.status === 'succeeded'
   }, 240)
 }
@@ -51,11 +52,9 @@ describe('the first start', () => {
     await service.start()
     await synced(service)
     const api = await service.api()
-    const { data } = await api.get('/proposals?status=pending&limit=200')
+    const { data } = await api.get<Page<Proposal>>('/proposals?status=pending&limit=200')
     expect(data.data.length).toBeGreaterThan(30)
-    expect(
-      data.data.some((each: { calculation: { moq: number } }) => each.calculation.moq > 1),
-    ).toBe(true)
+    expect(data.data.some(({ calculation }) => calculation.moq > 1)).toBe(true)
     for (const { calculation, quantity } of data.data) {
       const { target_stock, on_hand, on_order, open_proposals, moq, lot_size } = calculation
       const net = Math.max(0, target_stock - on_hand - on_order - open_proposals)
@@ -65,7 +64,8 @@ describe('the first start', () => {
     const before = stateOf(service)
     expect(await service.stop()).toBe(0)
     await service.start({}, ['npm', 'start'])
-    expect((await (await service.api()).get('/sources')).data.data).toHaveLength(1)
+    const { data: sources } = await (await service.api()).get<Page<Source>>('/sources')
+    expect(sources.data).toHaveLength(1)
     expect(await service.stop()).toBe(0)
     await expect(fetch(`${service.url}/health`)).rejects.toThrow()
     expect(stateOf(service)).toEqual(before)
@@ -100,8 +100,8 @@ describe('the first start', () => {
       await service.start()
       const api = await service.api()
       await until(async () => {
-        const { data } = await api.get('/syncs/sync_1')
-        return data.phase.startsWith(phase) || data.status === 'succeeded'
+        const { data } = await api.get<Sync>('/syncs/sync_1')
+        return data.phase?.startsWith(phase) || data.status === 'succeeded'
       }, 120)
       await service.stop('SIGKILL')
     }

@@ -4,14 +4,15 @@ import { assertConfiguration, environment, settings } from '../../srv/config.ts'
 
 const { env } = process
 const variables = { ...env }
-const configured = cds.env.restock
+const configuration: Record<string, unknown> = cds.env
+const configured = configuration.restock
 
 afterEach(() => {
   process.env = { ...variables }
-  cds.env.restock = configured
+  configuration.restock = configured
 })
 
-const configure = (restock: unknown) => void (cds.env.restock = restock)
+const configure = (restock: unknown) => void (configuration.restock = restock)
 
 it('what is not configured has its default, also within a group', () => {
   configure({ schedules: { full: 'off' }, reviewPeriodDays: 14 })

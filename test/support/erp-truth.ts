@@ -3,12 +3,14 @@ import {
   CurrentCustomerOrders,
   CurrentOpenOrders,
   Planning,
+  readAs,
   Series,
   Skus,
   Snapshots,
   Stock,
 } from '../../srv/store/entities.ts'
 import type { Erp, PairTruth, TruthOptions } from '../../sandbox/index.ts'
+import { entityNamed } from './rows.ts'
 
 const { SELECT } = cds.ql
 
@@ -33,13 +35,15 @@ async function storedDemand(source: number) {
     .where({ source_ID: source })
   const pairs = new Map(series.map((row) => [row.ID, pairOf(row)]))
   const days = new Map([...pairs.values()].map((pair) => [pair, new Map<string, number>()]))
-  const rows = await SELECT.from(`restock.${demandEntity()} as d`).columns(
-    'd.series as series',
-    'd.date as date',
-    'sum(d.quantity) as quantity',
-  ).where`d.series in (select ID from restock.Series where source.ID = ${source})`.groupBy(
-    'd.series',
-    'd.date',
+  const rows = await readAs<{ series: number; date: string; quantity: unknown }>(
+    SELECT.from(entityNamed(`restock.${demandEntity()} as d`)).columns(
+      'd.series as series',
+      'd.date as date',
+      'sum(d.quantity) as quantity',
+    ).where`d.series in (select ID from restock.Series where source.ID = ${source})`.groupBy(
+      'd.series',
+      'd.date',
+    ),
   )
   for (const { series, date, quantity } of rows) {
     if (!isSame(quantity, 0)) days.get(pairs.get(series)!)!.set(date, Number(quantity))
@@ -54,7 +58,8 @@ async function currentStock(source: number): Promise<Row[]> {
   const { generation } = (await SELECT.one
     .from(Snapshots)
     .where({ source_ID: source, record: 'stock' })) ?? { generation: null }
-  return SELECT.from(Stock).where({ source_ID: source, generation })
+  const rows: Row[] = await SELECT.from(Stock).where({ source_ID: source, generation })
+  return rows
 }
 
 /** All stored data of a source, by pair. */
@@ -122,8 +127,10 @@ export async function differences(
         `${order}/${item}/${scheduleLine} ${rounded(quantity)} ${due}`,
     )
     compare('customer orders', customers.sort().join(), wanted.sort().join())
-    compareDemand(is.demand.get(pair) ?? new Map(), truth, (name, value, expected) =>
-      compare(name, value, expected),
+    compareDemand(
+      is.demand.get(pair) ?? new Map<string, number>(),
+      truth,
+      (name, value, expected) => compare(name, value, expected),
     )
     for (const rows of [is.planning, is.stock, is.demand]) rows.delete(pair)
   }

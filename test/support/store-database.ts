@@ -10,6 +10,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { parseJson } from './json.ts'
 
 const [version, target] = process.argv.slice(2) as [string, string]
 const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-stored-'))
@@ -83,7 +84,12 @@ async function serve(restock: object, work: (api: ReturnType<typeof apiOf>) => P
 
 function apiOf(port: number) {
   const key = readFileSync(path.join(version, '.restock', `key-${port}`), 'utf8').trim()
-  const call = async (method: string, address: string, Authorization: string, body?: unknown) => {
+  const call = async <T>(
+    method: string,
+    address: string,
+    Authorization: string,
+    body?: unknown,
+  ) => {
     const response = await fetch(`http://127.0.0.1:${port}${address}`, {
       method,
       headers: { Authorization, 'Content-Type': 'application/json' },
@@ -91,12 +97,12 @@ function apiOf(port: number) {
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${text}`)
-    return text ? JSON.parse(text) : null
+    return parseJson<T>(text || 'null')
   }
   const basic = (user: string) => `Basic ${Buffer.from(`${user}:${user}`).toString('base64')}`
   return {
-    v1: (method: string, address: string, body?: unknown) =>
-      call(method, `/v1${address}`, `Bearer ${key}`, body),
+    v1: <T = { data: unknown }>(method: string, address: string, body?: unknown) =>
+      call<T>(method, `/v1${address}`, `Bearer ${key}`, body),
     odata: (user: string, method: string, address: string, body?: unknown) =>
       call(method, `/odata/v4/${address}`, basic(user), body),
   }
@@ -113,21 +119,25 @@ async function until(holds: () => boolean | Promise<boolean>) {
 type Api = ReturnType<typeof apiOf>
 
 async function sync({ v1 }: Api, source: string, mode = 'incremental') {
-  const { id } = await v1('POST', `/sources/${source}/sync`, { mode })
+  const { id } = await v1<{ id: string }>('POST', `/sources/${source}/sync`, { mode })
   const isDone = async () =>
-    !['queued', 'running'].includes((await v1('GET', `/syncs/${id}`)).status)
+    !['queued', 'running'].includes((await v1<{ status: string }>('GET', `/syncs/${id}`)).status)
   await until(isDone)
 }
 
 /** Ids of the pending proposals by SKU. */
 async function pendingBySku({ v1 }: Api): Promise<Map<string, string>> {
-  const { data } = await v1('GET', '/proposals?status=pending&limit=200')
-  return new Map(data.map(({ id, sku }: { id: string; sku: string }) => [sku, id]))
+  const { data } = await v1<{ data: { id: string; sku: string }[] }>(
+    'GET',
+    '/proposals?status=pending&limit=200',
+  )
+  return new Map(data.map(({ id, sku }) => [sku, id]))
 }
 
 async function fill(api: Api, receiver: string) {
   const { v1, odata } = api
-  const { id: source } = await v1('POST', '/sources', { type: 'csv', account: 'stored', role: 'r' })
+  const wish = { type: 'csv', account: 'stored', role: 'r' }
+  const { id: source } = await v1<{ id: string }>('POST', '/sources', wish)
   await v1('POST', '/webhooks', { url: `${receiver}/fine`, events: ['proposal.approved'] })
   await v1('POST', '/webhooks', { url: `${receiver}/refusing` })
   await v1('PUT', '/policies', { level: 'supplier', supplier: 'S-1', order_days: [1, 3, 5] })
@@ -204,7 +214,10 @@ await serve({}, (api) => fill(api, `http://127.0.0.1:${port}`))
 addRareStates()
 const housekeeping = { ...off, housekeeping: '* * * * *' }
 await serve({ schedules: housekeeping, tasks: { grouping: 'supplier' } }, async ({ v1 }) => {
-  await until(async () => (await v1('GET', '/proposals?status=expired')).data.length === 2)
+  await until(
+    async () =>
+      (await v1<{ data: object[] }>('GET', '/proposals?status=expired')).data.length === 2,
+  )
 })
 const answers: Record<string, unknown> = {}
 clearExpiry()

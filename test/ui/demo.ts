@@ -1,6 +1,7 @@
 // A service with the demo, and its proposals as the buyer's list reads them.
 import { DatabaseSync } from 'node:sqlite'
 import { Service, until } from '../support/service.ts'
+import type { Sync } from '../../client/types.ts'
 
 export interface Row {
   ID: number
@@ -28,7 +29,7 @@ export class Demo {
     await service.start({ CDS_CONFIG: JSON.stringify({ restock }) }).catch(() => {})
     await until(async () => {
       const api = await service.api()
-      return (await api.get('/syncs/sync_1')).data.status === 'succeeded'
+      return (await api.get<Sync>('/syncs/sync_1')).data.status === 'succeeded'
     }, 240)
     return new Demo(service)
   }

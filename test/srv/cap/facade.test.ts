@@ -26,5 +26,5 @@ it('what must stand before plugins comes first', () => {
 })
 
 it('CAP leaves the end of the service at uncaught errors to us', () => {
-  expect(cds.env.server.shutdown_on_uncaught_errors).toBe(false)
+  expect(cds.env).toMatchObject({ server: { shutdown_on_uncaught_errors: false } })
 })

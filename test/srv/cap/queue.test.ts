@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { countMessages, forgetTasks, queueTask, recoverTasks } from '../../../srv/cap/queue.ts'
 import '../../support/server.ts'
+import { entityNamed } from '../../support/rows.ts'
 
 const { DELETE, INSERT, SELECT } = cds.ql
 
@@ -47,7 +48,7 @@ it('lets abandoned tasks wait again, and forgets old ones', async () => {
 it('forgets the tasks of an event, and no others', async () => {
   const schedule = (event: string) => queueTask('SchedulesService', `test ${event}`, event, {})
   const waiting = async () => {
-    const tasks: { task: string }[] = await SELECT.from('cds.outbox.Messages')
+    const tasks = await SELECT.from(entityNamed('cds.outbox.Messages'))
       .columns('task')
       .where({ task: { like: 'test %' } })
     return tasks.map(({ task }) => task)

@@ -3,6 +3,7 @@ import cds from '@sap/cds'
 import '../../support/server.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { openShop, type Shop } from './shop.ts'
+import { entityNamed } from '../../support/rows.ts'
 
 let shop: Shop
 let ID: number
@@ -71,9 +72,7 @@ describe('somebody without a role of ours', () => {
 })
 
 it('the codes of reasons are those of the code list', async () => {
-  const rows: { code: string }[] = await cds.ql.SELECT.from('restock.RejectionReasons').columns(
-    'code',
-  )
+  const rows = await cds.ql.SELECT.from(entityNamed('restock.RejectionReasons')).columns('code')
   const { enum: codes } = cds.model!.definitions['ProposalsService.Reason'] as object as {
     enum: object
   }

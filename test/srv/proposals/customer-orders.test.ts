@@ -5,6 +5,7 @@ import { replayEvidence } from '../../../srv/proposals/evidence/replay.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { daysAhead } from './late-orders.ts'
+import { parseJson } from '../../support/json.ts'
 
 const { SELECT } = cds.ql
 
@@ -89,7 +90,7 @@ it('shows the terms in the sum, and replays them from the evidence', async () =>
     expect(lines).toContainEqual(expect.objectContaining({ term, value }))
     await approve(ID)
     const { content } = (await SELECT.one.from(Evidence).where({ proposal: ID }))!
-    expect(replayEvidence(JSON.parse(content!))).toMatchObject({ quantity, matches: true })
+    expect(replayEvidence(parseJson(content!))).toMatchObject({ quantity, matches: true })
   }
 })
 

@@ -7,6 +7,7 @@ import { formulaOf } from '../../../srv/proposals/evidence/formula.ts'
 import { replayEvidence } from '../../../srv/proposals/evidence/replay.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { openShop, type Shop } from './shop.ts'
+import { parseJson } from '../../support/json.ts'
 
 const { DELETE, SELECT, UPDATE } = cds.ql
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 const evidenceOf = async (ID: number) => proposalsAs({}, 'evidence', { ID })
 const kept = async (ID: number) =>
   (await SELECT.from(Evidence).where({ proposal: ID }).orderBy('version')).map(({ content }) =>
-    JSON.parse(content!),
+    parseJson<Parameters<typeof replayEvidence>[0]>(content!),
   )
 
 it('keeps who decided what, by which door, from which numbers', async () => {
@@ -52,7 +53,7 @@ it('gives the same quantity when forecasts, policies and master data are gone', 
   await DELETE.from(Planning).where({ source_ID: shop.source })
   await UPDATE.entity(Proposals).set({ calculation_targetStock: 1 }).where({ ID })
   const [evidence] = await kept(ID)
-  expect(replayEvidence(evidence)).toMatchObject({ quantity, matches: true })
+  expect(replayEvidence(evidence!)).toMatchObject({ quantity, matches: true })
   const { decisions } = await evidenceOf(ID)
   expect(decisions[0]!.replayedQuantity).toBe(quantity)
   expect(decisions[0]!.lines.at(-1)).toMatchObject({ term: 'quantity', value: quantity })

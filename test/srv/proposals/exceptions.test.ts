@@ -4,11 +4,12 @@ import { visibleEvents } from '../../../srv/authority/index.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { daysAhead, lateOrder, openStore, ordersOf, stockOf } from './late-orders.ts'
+import { AuditLog, Exceptions } from '../../../srv/store/entities.ts'
 
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
 const storedFor = (source: number) =>
-  SELECT.from('restock.Exceptions').where({ source_ID: source }).orderBy('sku', 'kind')
+  SELECT.from(Exceptions).where({ source_ID: source }).orderBy('sku', 'kind')
 
 describe('a run', () => {
   let source: number
@@ -39,7 +40,7 @@ describe('a run', () => {
         currency: 'EUR',
         settledAt: null,
       })
-      expect(Number(row.value)).toBe(row.quantity * 2.5)
+      expect(Number(row.value)).toBe(row.quantity! * 2.5)
       expect(row.message).toMatch(/\d/)
     }
   })
@@ -56,10 +57,10 @@ describe('a run', () => {
     await writeFiles('exceptions-run', { 'open_orders.csv': ordersOf(orders, 'L1') })
     await sync(source)
     const [after, ...rest] = await storedFor(source)
-    expect(after).toMatchObject({ ID: before.ID, createdAt: before.createdAt })
-    expect(after.promisedOn).toBe(daysAhead(9))
-    expect(after.updatedAt > before.updatedAt).toBe(true)
-    expect(rest.map(({ kind }: { kind: string }) => kind)).toEqual(['overstock'])
+    expect(after).toMatchObject({ ID: before!.ID, createdAt: before!.createdAt })
+    expect(after!.promisedOn).toBe(daysAhead(9))
+    expect(after!.updatedAt! > before!.updatedAt!).toBe(true)
+    expect(rest.map(({ kind }) => kind)).toEqual(['overstock'])
   })
 
   it('removes what has been mended', async () => {
@@ -81,11 +82,11 @@ describe('a run', () => {
 describe('settling', () => {
   let source: number
   let ID: number
-  const now = async () => (await storedFor(source))[0]
+  const now = async () => (await storedFor(source))[0]!
   const settle = (data: object = {}, who: object = {}) =>
     proposalsAs(who, 'settleException', { ID, ...data })
   const auditOf = async () =>
-    SELECT.from('restock.AuditLog').where({ action: 'exception.settled', object: `exc_${ID}` })
+    await SELECT.from(AuditLog).where({ action: 'exception.settled', object: `exc_${ID}` })
   const setOrder = (order: Partial<ReturnType<typeof lateOrder>>) =>
     writeFiles('exceptions-settle', {
       'open_orders.csv': ordersOf([{ ...lateOrder('item'), ...order }], 'L1'),
@@ -113,7 +114,7 @@ describe('settling', () => {
     expect(await settle({ comment: 'Again' }, { id: 'approver' })).toEqual(done)
     const entries = await auditOf()
     expect(entries).toMatchObject([{ actor: 'buyer', via: 'api' }])
-    expect(entries[0].detail).toBe('overdue_order item at L1 PO-item/1: On its way')
+    expect(entries[0]!.detail).toBe('overdue_order item at L1 PO-item/1: On its way')
   })
 
   it('holds at the next runs, also where the quantity grows by half or less', async () => {
@@ -157,8 +158,8 @@ describe('an incremental run', () => {
     await writeFiles('exceptions-due', { 'stock.csv': stockOf({ a: 60, b: 61 }, 'L1') })
     await sync(source)
     expect(await storedFor(source)).toMatchObject([
-      { ID: a.ID, message: 'as it was' },
-      { ID: b.ID, message: b.message },
+      { ID: a!.ID, message: 'as it was' },
+      { ID: b!.ID, message: b!.message },
     ])
   })
 })
@@ -245,7 +246,7 @@ describe('the list', () => {
       validTo: new Date(Date.now() + 3_600_000).toISOString(),
     })
     await callAs({}, 'settleException', { ID: row!.ID })
-    const [entry] = await SELECT.from('restock.AuditLog').where({ object: `exc_${row!.ID}` })
+    const [entry] = await SELECT.from(AuditLog).where({ object: `exc_${row!.ID}` })
     expect(entry).toMatchObject({
       actor: 'bound',
       detail: 'overstock q at E1 for approver',
@@ -276,10 +277,10 @@ interface Listed {
 const userOf = (attr: object) =>
   new cds.User({ id: 'bound', roles: ['Viewer', 'Buyer'], attr } as never)
 
-async function callAs(attr: object, event: string, data: object) {
+async function callAs<T>(attr: object, event: string, data: object) {
   const user = userOf(attr)
   const service = await cds.connect.to('ProposalsService')
-  return service.tx({ user }, (tx) => tx.send({ event, data } as never))
+  return service.tx({ user }, (tx) => tx.send<T>({ event, data } as never))
 }
 
-const listAs = (attr: object, data: object): Promise<Listed> => callAs(attr, 'exceptions', data)
+const listAs = (attr: object, data: object) => callAs<Listed>(attr, 'exceptions', data)

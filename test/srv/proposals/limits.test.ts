@@ -11,16 +11,29 @@ beforeAll(async () => {
   shop = await openShop('limits', 20)
 })
 
-const access = async (event: string, data: object, id = 'admin', roles = ['Viewer', 'Admin']) => {
+/** Types of the service's answers by event. */
+interface Answers {
+  delegate: { ID: string }
+  listDelegations: { ID: string }[]
+}
+
+const access = async <const E extends string>(
+  event: E,
+  data: object,
+  id = 'admin',
+  roles = ['Viewer', 'Admin'],
+) => {
   const service = await cds.connect.to('AccessService')
   const user = new cds.User({ id, roles, attr: { via: 'ui' } as never })
-  return service.tx({ user }, (tx) => tx.send(event, data))
+  return service.tx({ user }, (tx) =>
+    tx.send<E extends keyof Answers ? Answers[E] : unknown>(event, data),
+  )
 }
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const delegate = (fromUser: string, toUser: string, from = -1, to = 1) =>
   access('delegate', { fromUser, toUser, validFrom: inHours(from), validTo: inHours(to) })
 const lastEvent = async (ID: number) =>
-  SELECT.one.from(ProposalEvents).where({ proposal: ID }).orderBy('version desc')
+  (await SELECT.one.from(ProposalEvents).where({ proposal: ID }).orderBy('version desc'))!
 const code = (code: string, target?: string) => (target ? { code, options: { target } } : { code })
 
 describe('who may decide', () => {

@@ -51,11 +51,13 @@ const state = async () => ({
   events: (await SELECT.from(ProposalEvents)).length,
 })
 
-const setStock = async (sku: string, onHand: number) =>
-  UPDATE.entity(Stock).set({ onHand }).where({ source_ID: source, sku })
+const setStock = async (sku: string, onHand: number) => {
+  await UPDATE.entity(Stock).set({ onHand }).where({ source_ID: source, sku })
+}
 
-const setSupplier = async (sku: string, supplier: string) =>
-  UPDATE.entity(Planning).set({ supplier }).where({ source_ID: source, sku })
+const setSupplier = async (sku: string, supplier: string) => {
+  await UPDATE.entity(Planning).set({ supplier }).where({ source_ID: source, sku })
+}
 
 describe('a run without news', () => {
   it('changes nothing: no proposal, no version, no event', async () => {

@@ -36,10 +36,11 @@ describe('the report', () => {
   const report = (from = daysAgo(60), to = daysAgo(0)) =>
     proposalsAs({}, 'valueReport', { from, to })
   /** Makes a decision one of long ago. */
-  const age = async (ID: number, days: number) =>
-    UPDATE.entity(Proposals)
+  const age = async (ID: number, days: number) => {
+    await UPDATE.entity(Proposals)
       .set({ decidedAt: `${daysAgo(days)}T08:00:00.000Z` })
       .where({ ID })
+  }
 
   beforeAll(async () => {
     shop = await openShop('value', 5)

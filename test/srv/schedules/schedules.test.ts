@@ -6,12 +6,14 @@ import { queueDue } from '../../../srv/schedules/queue-due.ts'
 import { scheduleWorker } from '../../../srv/schedules/queue-due.ts'
 import { connectFiles, finished, steadyDemand } from '../../support/server.ts'
 import { until } from '../../support/service.ts'
+import { entityNamed } from '../../support/rows.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
 
 const syncsOf = (source: number) =>
   SELECT.from(Syncs).columns('ID', 'mode').where({ source_ID: source }).orderBy('ID')
-const messages = () => SELECT.from('cds.outbox.Messages').where({ target: 'SchedulesService' })
+const messages = () =>
+  SELECT.from(entityNamed('cds.outbox.Messages')).where({ target: 'SchedulesService' })
 const at = (time: string) => new Date(`2099-11-21T${time}Z`)
 
 /** Until the queue has done all that it was given. */
@@ -104,7 +106,7 @@ describe('the queue', () => {
     await scheduled('queued', 'off', '0 * * * *', at('12:30:00'))
     await cds.tx(async () => {
       await queueTask('SchedulesService', 'housekeeping 12:00', 'housekeeping', {})
-      const tasks = (await messages()).map(({ task }: { task: string }) => task)
+      const tasks = (await messages()).map(({ task }) => task)
       expect(tasks).toContain('housekeeping 12:00')
     })
     await queueIsEmpty()
@@ -147,11 +149,8 @@ describe('the queue', () => {
 it('ends what has begun before it has stopped', async () => {
   let isStopped = false
   let late = 0
-  cds.db.prepend(() => {
-    cds.db.on('READ', 'restock.Schedules', (_request, next) => {
-      if (isStopped) late++
-      return next()
-    })
+  cds.db.before('READ', 'restock.Schedules', () => {
+    if (isStopped) late++
   })
   scheduleWorker.start()
   await scheduleWorker.stop()

@@ -3,7 +3,7 @@ import { AuditLog } from '../../../srv/store/entities.ts'
 import { capturedOutput } from './captured-output.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import axios from 'axios'
+import axios, { type AxiosError } from 'axios'
 import cds from '@sap/cds'
 import { get, post } from '../v1/api.ts'
 import { codePlan, credentialsOf, erp, newSource, useConsent, visit } from './consent-adapter.ts'
@@ -43,7 +43,7 @@ it('no secret is found in the database, the logs or the answers', async () => {
   let header = await credentials.authorization()
   header = await credentials.authorization(header)
   erp.scope = () => 'OTHER_0001'
-  await credentials.authorization(header).catch((error) => answers.push(String(error.stack)))
+  await credentials.authorization(header).catch((error: Error) => answers.push(String(error.stack)))
   answers.push((await visit(erp.allow((await consent('greedy')).page!))).text)
   erp.scope = null
   Object.assign(erp, { broken: { status: 400, body: '{"error":"invalid_request"}' } })
@@ -74,8 +74,8 @@ it('no secret is found in the database, the logs or the answers', async () => {
 async function careless() {
   const auth = { username: CLIENT.id, password: CLIENT.secret }
   const data = new URLSearchParams({ client_secret: CLIENT.secret }).toString()
-  const error = await axios.post(`${erp.url}/none`, data, { auth }).catch((all) => all)
-  cds.log('test').error('a careless line', error.config?.headers, data, { data })
+  const error = await axios.post(`${erp.url}/none`, data, { auth }).catch((all: AxiosError) => all)
+  cds.log('test').error('a careless line', error.config!.headers, data, { data })
 }
 
 const verifiers = () =>

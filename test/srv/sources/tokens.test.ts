@@ -1,5 +1,6 @@
 import type { Tokens } from '../../../srv/sources/oauth/tokens.ts'
 import cds from '@sap/cds'
+import type * as Renewal from '../../../srv/sources/tokens/renew-tokens.ts'
 import { AuditLog, Secrets } from '../../../srv/store/entities.ts'
 import { acquireLease } from '../../../srv/store/lease.ts'
 import { readSecret, replaceSecret, storeSecret } from '../../../srv/store/secrets/vault.ts'
@@ -143,7 +144,10 @@ describe('several instances', () => {
     const plan = codePlan()(erp.url)
     const instances = await Promise.all(
       [1, 2, 3].map(
-        (number) => import(`../../../srv/sources/tokens/renew-tokens.ts?instance=${number}`),
+        (number) =>
+          import(`../../../srv/sources/tokens/renew-tokens.ts?instance=${number}`) as Promise<
+            typeof Renewal
+          >,
       ),
     )
     expect(new Set(instances.map(({ readValidTokens }) => readValidTokens)).size).toBe(3)

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
 import { addMissingKeys, dropFromFile } from '../../../srv/upgrade/index.ts'
 import '../../support/server.ts'
+import { runSql } from '../../support/rows.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-upgrade-'))
 const file = path.join(folder, 'old.sqlite')
@@ -50,16 +51,20 @@ const onSqlite = process.env.CDS_CONFIG!.includes('postgres') ? it.skip : it
 
 onSqlite('gives tables of an older service the unique keys that they lack', async () => {
   const keys = async () =>
-    (await cds.run("SELECT name FROM pragma_index_list('restock_Series') ORDER BY name")).map(
-      ({ name }: { name: string }) => name,
-    )
+    (
+      await runSql<{ name: string }>(
+        "SELECT name FROM pragma_index_list('restock_Series') ORDER BY name",
+      )
+    ).map(({ name }) => name)
   const whole = await keys()
   await addMissingKeys()
   expect(await keys()).toEqual(whole)
 
-  const [{ sql }] = await cds.run("SELECT sql FROM sqlite_master WHERE name = 'restock_Series'")
+  const [table] = await runSql<{ sql: string }>(
+    "SELECT sql FROM sqlite_master WHERE name = 'restock_Series'",
+  )
   await cds.run('ALTER TABLE restock_Series RENAME TO newer')
-  await cds.run(String(sql).replace(/,\s*CONSTRAINT \w+ UNIQUE \([^)]*\)/g, ''))
+  await cds.run(table!.sql.replace(/,\s*CONSTRAINT \w+ UNIQUE \([^)]*\)/g, ''))
   expect(await keys()).not.toEqual(whole)
   await addMissingKeys()
   await addMissingKeys()

@@ -1,12 +1,13 @@
 // The present service on a database of the last version: nothing is lost, and work goes on.
 import cds from '@sap/cds'
-import { Proposals } from '../../../srv/store/entities.ts'
+import { Proposals, readAs } from '../../../srv/store/entities.ts'
 import type { Page } from '../../../client/types.ts'
 import { answers } from './stored-version.ts'
 import { upgradeRows } from '../../../srv/upgrade/index.ts'
 import '../../support/server.ts'
 import { read } from '../buyer/odata.ts'
 import { del, get, post } from '../v1/api.ts'
+import { entityNamed } from '../../support/rows.ts'
 
 const { SELECT } = cds.ql
 
@@ -63,7 +64,7 @@ it('keeps the audit trail, whole and unchanged', async () => {
 })
 
 it('keeps what stands in no answer', async () => {
-  const count = async (entity: string) => (await SELECT.from(entity)).length
+  const count = async (entity: string) => (await SELECT.from(entityNamed(entity))).length
   expect({
     tasks: await count('restock.Tasks'),
     lines: await count('restock.TaskLines'),
@@ -92,7 +93,7 @@ const LISTS = [
 ] as const
 
 it.each(LISTS)('makes lists of what was joined by a comma: %s %s', async (entity, column) => {
-  const rows: Record<string, unknown>[] = await SELECT.from(entity).columns(column)
+  const rows = await SELECT.from(entityNamed(entity)).columns(column)
   expect(rows.length).toBeGreaterThan(0)
   const lists = rows.map((row) => row[column])
   expect(lists.filter((list) => list !== null && !Array.isArray(list))).toEqual([])
@@ -121,8 +122,10 @@ it('converts the rest after a kill, and nothing twice', async () => {
 })
 
 it('forgets work that is queued under a former name', async () => {
-  const waiting = await SELECT.from('cds.outbox.Messages').columns('msg')
-  expect(waiting.filter(({ msg }: { msg: string }) => msg.includes('keepHouse'))).toEqual([])
+  const waiting = await readAs<{ msg: string }>(
+    SELECT.from(entityNamed('cds.outbox.Messages')).columns('msg'),
+  )
+  expect(waiting.filter(({ msg }) => msg.includes('keepHouse'))).toEqual([])
 })
 
 it('decides about what was open and what was approved', async () => {

@@ -8,13 +8,16 @@ import { gunzipSync } from 'node:zlib'
 import cds from '@sap/cds'
 import pg from 'pg'
 import { temporaryFolder } from '../../support/configure.ts'
+import { parseJson } from '../../support/json.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../fixtures/0.1.0')
 const unpack = (name: string) => gunzipSync(readFileSync(path.join(folder, `${name}.gz`)))
-const { db } = JSON.parse(process.env.CDS_CONFIG!).requires
+const { db } = parseJson<{ requires: { db: { kind: string; credentials: pg.ClientConfig } } }>(
+  process.env.CDS_CONFIG!,
+).requires
 
 /** What the older version's /v1 answered, by path. */
-export const answers: Record<string, unknown> = JSON.parse(unpack('answers.json').toString())
+export const answers = parseJson<Record<string, unknown>>(unpack('answers.json').toString())
 
 const file = path.join(temporaryFolder, 'restock.sqlite')
 writeFileSync(file, unpack('stored.sqlite'))
@@ -47,7 +50,7 @@ async function storeInPostgres() {
   await client.connect()
   const options = { kind: 'postgres', dialect: 'postgres', sqlDialect: 'postgres' }
   const { compile } = cds as unknown as { compile: { to: { sql: { delta: Delta } } } }
-  const model = JSON.parse(unpack('model.json').toString())
+  const model = parseJson<object>(unpack('model.json').toString())
   const { afterImage, createsAndAlters } = compile.to.sql.delta(model, options)
   for (const statement of createsAndAlters) await client.query(statement)
   await client.query('CREATE TABLE cds_model (csn text)')
@@ -76,7 +79,7 @@ type Delta = (model: object, options: object) => { afterImage: object; createsAn
 
 /** Types of all columns, by table. */
 async function columnsOf(client: pg.Client): Promise<Map<string, Map<string, string>>> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ at: string; name: string; type: string }>(
     "SELECT c.table_name AS at, column_name AS name, data_type AS type FROM information_schema.columns AS c JOIN information_schema.tables AS t ON t.table_name = c.table_name WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE'",
   )
   const tables = new Map<string, Map<string, string>>()

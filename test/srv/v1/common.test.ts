@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import cds from '@sap/cds'
 import { aKey, call, del, errorOf, get, post } from './api.ts'
+import { parseJson } from '../../support/json.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 
@@ -183,8 +184,8 @@ describe('the body', () => {
       [{ ...good, name: 'a\u0000b' }, 'name'],
       [{ ...good, scopes: ['everything'] }, 'scopes'],
       [{ ...good, scopes: [] }, 'scopes'],
-      [JSON.parse('{"name":"n","scopes":["forecasts:read"],"__proto__":1}'), '__proto__'],
-    ]) {
+      [parseJson<object>('{"name":"n","scopes":["forecasts:read"],"__proto__":1}'), '__proto__'],
+    ] as const) {
       expect(errorOf(await snooze(body))).toEqual({
         ...{ status: 400, code: 'invalid_parameter', target },
       })

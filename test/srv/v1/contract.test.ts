@@ -11,6 +11,8 @@ import { aKey, type Answer, call, del, get, post } from './api.ts'
 import { assertFits, checkOf, document, type Operation, operations } from './contract.ts'
 import { anErp, movedInputs, replays } from './contract-others.ts'
 import { pending, readDemand } from './demand.ts'
+import { settings } from '../../../srv/config.ts'
+import { changeSettings } from '../../support/settings.ts'
 
 const seen = new Set<string>()
 let ids: string[]
@@ -38,7 +40,7 @@ function absent(path: string, { parameters }: Operation, query: Record<string, s
   const id = ABSENT[path.split('/')[1]!]!
   const filled = path.replace('{id}', id).replace('{delivery}', `evt_${'0'.repeat(28)}`)
   const shown = parameters.flatMap(({ name, in: place, example }) =>
-    place === 'query' && example !== undefined ? [[name, String(example)]] : [],
+    place === 'query' && example !== undefined ? [[name, String(example)] as const] : [],
   )
   const search = new URLSearchParams({ ...Object.fromEntries(shown), ...query }).toString()
   return search ? `${filled}?${search}` : filled
@@ -215,11 +217,10 @@ it('gives every further answer that the document names', async () => {
     post(`/proposals/${ids[0]}/snooze`, { until: '2099-01-01T00:00:00Z' }),
   ])
   await tries('POST', '/proposals/{id}/approve', [post(approve)])
-  const { restock } = cds.env
-  const before = restock.secondApproverAbove
-  restock.secondApproverAbove = '0.01'
+  const { secondApproverAbove } = settings()
+  changeSettings({ secondApproverAbove: '0.01' })
   await tries('POST', '/proposals/{id}/approve', [post(`/proposals/${ids.pop()}/approve`)])
-  restock.secondApproverAbove = before
+  changeSettings({ secondApproverAbove })
   await tries('DELETE', '/proposals/{id}', [del(`/proposals/${id}`), del(`/proposals/${id}?x=1`)])
   await tries('DELETE', '/proposals/{id}', [del(`/proposals/${ids.pop()}`)])
   await tries('POST', '/proposals/{id}/snooze', [

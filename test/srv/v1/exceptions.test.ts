@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import { daysAgo, sync } from '../../support/server.ts'
 import { lateOrder, openStore } from '../proposals/late-orders.ts'
 import { aKey, errorOf, get, post } from './api.ts'
+import { AuditLog } from '../../../srv/store/entities.ts'
 
 const { SELECT } = cds.ql
 
@@ -99,7 +100,7 @@ describe('POST /exceptions/:id/settle', () => {
     expect([again.status, again.json]).toEqual([200, json])
     expect(await rowsOf('sku=C')).toEqual([])
     expect(await rowsOf('sku=C&settled=true')).toEqual([json])
-    const acts = await SELECT.from('restock.AuditLog').where({ object: id })
+    const acts = await SELECT.from(AuditLog).where({ object: id })
     expect(acts).toMatchObject([{ action: 'exception.settled', actor: 'approver', via: 'api' }])
   })
 

@@ -43,10 +43,12 @@ it('the JavaScript recipe works', async () => {
 })
 
 it('the Python recipe works', async () => {
-  const lines = await run('python3', ['-c', recipe('python')]).catch((error) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const lines = await run('python3', ['-c', recipe('python')]).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    },
+  )
   if (!lines) return
   const { json } = await get('/proposals?sort=-value')
   const [first] = json.data

@@ -3,6 +3,7 @@ import { finished, writeFiles, type SyncResult } from '../../support/server.ts'
 import { until } from '../../support/service.ts'
 import { del, errorOf, get, post } from './api.ts'
 import { readDemand } from './demand.ts'
+import { runSql } from '../../support/rows.ts'
 
 const source = { type: 'csv', account: 'empty', role: 'planner' }
 
@@ -12,7 +13,7 @@ const several = cds.env.requires.db.kind === 'sqlite' ? it.skip : it
 /** Whether a transaction waits for the rows of another one. */
 async function isWaiting() {
   const sql = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return (await cds.db.run(sql)).length > 0
+  return (await runSql(sql)).length > 0
 }
 
 describe('sources', () => {
