@@ -7,7 +7,7 @@ import {
   loadHistories,
   POSTED_HISTORY_DAYS,
 } from '../store/demand/histories.ts'
-import { loadStockDays } from '../store/demand/stock-history.ts'
+import { loadStockReads, type StockReads } from '../store/demand/stock-history.ts'
 import { type NewEvent, publishEvents } from '../store/events/publish.ts'
 import { inBlocks } from '../store/native/index.ts'
 import { Sources } from '../store/entities.ts'
@@ -45,10 +45,10 @@ export async function runForecasts({ source, sync, everything }: ForecastTask) {
     .orderBy('ID')) as SeriesRow[]
   if (!series.length) return { series: 0 }
   const learnt = await learnParameters(source, asOf, everything)
-  const stockDays = await loadStockDays(source)
+  const reads = await loadStockReads(source)
   let done = 0
   const oneChunk = async (chunk: SeriesRow[], isLast: boolean) => {
-    const models = await forecastRows(chunk, asOf, learnt, stockDays)
+    const models = await forecastRows(chunk, asOf, learnt, reads)
     await cds.tx(async () => {
       await saveForecasts(asOf, models)
       done += chunk.length
@@ -88,7 +88,7 @@ async function forecastRows(
   rows: SeriesRow[],
   asOf: string,
   { contexts, calibration }: Learnt,
-  stockDays: Int32Array,
+  reads: StockReads,
 ) {
   const isPosted = rows.some(({ location }) => contexts.get(location)?.posting)
   const histories = await loadHistories(
@@ -96,7 +96,7 @@ async function forecastRows(
     asOf,
     isPosted ? POSTED_HISTORY_DAYS : HISTORY_DAYS,
     'net',
-    stockDays,
+    reads,
   )
   const models = await forecastChunk({
     asOf: toEpochDay(asOf),

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { type LocationContext, toDate, toEpochDay } from '../../../engine/index.ts'
 import { EMPTY_HISTORY, HISTORY_DAYS, POSTED_HISTORY_DAYS } from '../../store/demand/histories.ts'
-import { loadStockDays } from '../../store/demand/stock-history.ts'
+import { loadStockReads } from '../../store/demand/stock-history.ts'
 import { packHistories } from '../pack-histories.ts'
 import { replaySample } from '../pool.ts'
 import { WINDOW } from './cases.ts'
@@ -56,7 +56,7 @@ async function replayPast(source: number, asOf: string, sample: Series[], contex
     asOf,
     lookBack + origins.length * WINDOW,
     'booked',
-    await loadStockDays(source),
+    await loadStockReads(source),
   )
   const scores = await replaySample({
     origins,

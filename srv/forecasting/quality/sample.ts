@@ -1,5 +1,6 @@
 import type { Days, DemandHistory } from '../../../engine/index.ts'
 import { loadHistories } from '../../store/demand/histories.ts'
+import type { StockReads } from '../../store/demand/stock-history.ts'
 import { blockOf } from '../../store/native/index.ts'
 
 /** Series of a source whose forecasts are scored. */
@@ -31,7 +32,7 @@ function scattered(number: number): number {
 /** As {@link loadHistories} does, block by block: others get their turn between them. */
 export async function loadSampled(
   series: readonly number[],
-  ...how: [asOf: string, historyDays?: Days, returns?: 'net' | 'booked', stockDays?: Int32Array]
+  ...how: [asOf: string, historyDays?: Days, returns?: 'net' | 'booked', reads?: StockReads]
 ): Promise<Map<number, DemandHistory>> {
   const found = new Map<number, DemandHistory>()
   for (const part of Map.groupBy(series, blockOf).values()) {

@@ -12,7 +12,7 @@ import {
   toEpochDay,
 } from '../../../engine/index.ts'
 import { EMPTY_HISTORY } from '../../store/demand/histories.ts'
-import { loadStockDays } from '../../store/demand/stock-history.ts'
+import { loadStockReads } from '../../store/demand/stock-history.ts'
 import { type Case, classAt, scoresOf, WINDOW } from './cases.ts'
 import { loadSampled } from './sample.ts'
 import { addGiven } from './scores.ts'
@@ -110,14 +110,8 @@ async function scoreWindow(
   const asOf = toEpochDay(start)
   const end = asOf + WINDOW
   const series = rows.map((row) => row.series)
-  const stockDays = await loadStockDays(source)
-  const histories = await loadSampled(
-    series,
-    toDate(end),
-    WINDOW + RETURNED_WITHIN,
-    'net',
-    stockDays,
-  )
+  const reads = await loadStockReads(source)
+  const histories = await loadSampled(series, toDate(end), WINDOW + RETURNED_WITHIN, 'net', reads)
   const cases = rows.flatMap((row): Case[] => {
     const history = histories.get(row.series) ?? EMPTY_HISTORY
     if (isCensored(history, [asOf, end], contextOf(row))) return []

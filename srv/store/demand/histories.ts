@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { type DemandHistory, netReturns, toDate, toEpochDay } from '../../../engine/index.ts'
 import { native } from '../native/index.ts'
-import { loadStockDays, loadStockHistories } from './stock-history.ts'
+import { loadStockHistories, loadStockReads, type StockReads } from './stock-history.ts'
 import { Series, readAs } from '../entities.ts'
 
 const { SELECT } = cds.ql
@@ -18,7 +18,7 @@ const CHUNK = 250
 
 /**
  * Demand of some series in the days before `asOf`, by series number.
- * @param stockDays on which their source's stock was read; none: nothing is said of their stockouts
+ * @param reads of their source's stock; none: nothing is said of their stockouts
  * @param returns taken off the sales before them, or left on the days on which they were booked
  */
 export async function loadHistories(
@@ -26,7 +26,7 @@ export async function loadHistories(
   asOf: string,
   historyDays = HISTORY_DAYS,
   returns: 'net' | 'booked' = 'net',
-  stockDays: Int32Array = NO_DAYS,
+  reads: StockReads = NO_READS,
 ): Promise<Map<number, DemandHistory>> {
   const end = toEpochDay(asOf)
   const rows = await native().readDays(series, toDate(end - historyDays), toDate(end - 1))
@@ -36,7 +36,7 @@ export async function loadHistories(
     if (!history) growing.set(series, (history = new HistoryBuilder()))
     history.add(epochDay(date), quantity, promo)
   }
-  const stockOf = await loadStockHistories(series, asOf, stockDays)
+  const stockOf = await loadStockHistories(series, asOf, reads)
   return new Map(
     [...growing].map(([series, history]) => {
       const stock = stockOf(series)
@@ -45,7 +45,7 @@ export async function loadHistories(
   )
 }
 
-const NO_DAYS = new Int32Array(0)
+const NO_READS: StockReads = { days: new Int32Array(0), hasReports: false }
 
 /** Days are few and come again with every series. */
 const epochDays = new Map<string, number>()
@@ -102,7 +102,7 @@ export async function loadSample(source: number, asOf: string) {
     const step = Math.ceil(all.length / Math.min(SAMPLE.ofLocation, share))
     return all.filter((_, at) => at % step === 0)
   })
-  const stockDays = await loadStockDays(source)
+  const reads = await loadStockReads(source)
   const sample: { location: string; history: DemandHistory }[] = []
   for (let at = 0; at < chosen.length; at += CHUNK) {
     const chunk = chosen.slice(at, at + CHUNK)
@@ -111,7 +111,7 @@ export async function loadSample(source: number, asOf: string) {
       asOf,
       LEARNING_DAYS,
       'net',
-      stockDays,
+      reads,
     )
     for (const { ID, location } of chunk) {
       const history = histories.get(ID)

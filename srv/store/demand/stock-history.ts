@@ -1,7 +1,7 @@
 // On which days there was stock, as the reads of stock found it.
 import cds from '@sap/cds'
 import { type EpochDay, type StockHistory, toEpochDay } from '../../../engine/index.ts'
-import { readAs, SeriesStockHistory, StockDays, Stockouts } from '../entities.ts'
+import { readAs, SeriesStockHistory, StockDays, StockHistories, Stockouts } from '../entities.ts'
 
 const { SELECT } = cds.ql
 
@@ -11,28 +11,37 @@ export async function stockDays(source: number): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-/** The days on which the stock of a source was read. */
-export const loadStockDays = async (source: number): Promise<Int32Array> =>
-  Int32Array.from(await stockDays(source), toEpochDay)
+/** What is known of a source's stock as a whole. */
+export interface StockReads {
+  /** Days on which it was read or reported, ascending. */
+  days: Int32Array
+  hasReports: boolean
+}
 
-/** What is known of the stock of some series before `asOf`. @param seen the stock days of their source */
+export async function loadStockReads(source: number): Promise<StockReads> {
+  const days = Int32Array.from(await stockDays(source), toEpochDay)
+  const report = await SELECT.one.from(StockHistories).columns('sku').where({ source_ID: source })
+  return { days, hasReports: Boolean(report) }
+}
+
+/** What is known of the stock of some series before `asOf`. @param reads those of their source */
 export async function loadStockHistories(
   series: number[],
   asOf: string,
-  seen: Int32Array,
+  { days: seen, hasReports }: StockReads,
 ): Promise<(series: number) => StockHistory | undefined> {
   if (!seen.length) return () => undefined
   const rows = await SELECT.from(Stockouts)
     .where({ series: { in: series }, firstDay: { '<': asOf } })
     .orderBy('series', 'firstDay')
-  const reported = await loadReportedStockouts(series)
+  const reported = hasReports ? await loadReportedStockouts(series) : null
   const last = toEpochDay(asOf) - 1
   const seenOf = Map.groupBy(rows, (row) => row.series)
   return (series) => {
     const spells = (seenOf.get(series) ?? []).map(({ firstDay, lastDay }): Spell => {
       return [toEpochDay(firstDay), lastDay ? toEpochDay(lastDay) : last]
     })
-    spells.push(...(reported.get(series) ?? []))
+    spells.push(...(reported?.get(series) ?? []))
     return { seen, empty: Int32Array.from(spells.sort(([a], [b]) => a - b).flat()) }
   }
 }
