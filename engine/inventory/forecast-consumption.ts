@@ -1,4 +1,4 @@
-import { type DemandForecast, demandQuantile } from './demand.ts'
+import { type DemandForecast, medianDemand } from './demand.ts'
 import type { Arrival } from './supply.ts'
 import type { Days, Units } from '../types.ts'
 
@@ -25,7 +25,7 @@ export function ordersBeyondForecast(
   let [ordered, beyond] = [0, 0]
   for (const { day, quantity } of orders.toSorted((a, b) => a.day - b.day)) {
     ordered += quantity
-    const more = ordered - demandQuantile(demand, day + 1, 0.5) - beyond
+    const more = ordered - Math.round(medianDemand(demand, day + 1)) - beyond
     if (more <= 0) continue
     steps.push({ day, quantity: -more })
     beyond += more
