@@ -8,6 +8,7 @@ export { DEMAND_CLASSES, type DemandClass, demandClassOf } from './series/demand
 export { netReturns } from './series/net-returns.ts'
 export { isCensored } from './series/censored-days.ts'
 export { toSteps } from './series/steps.ts'
+export { stepDaysOf } from './series/posting.ts'
 export { contextsOf } from './series/location-contexts.ts'
 export { forecastPair } from './forecast/forecast-pair.ts'
 export {

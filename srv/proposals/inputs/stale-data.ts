@@ -1,7 +1,8 @@
 // Demand or stock of a source that is too old to order by.
 import cds from '@sap/cds'
+import { type LocationContext, stepDaysOf } from '../../../engine/index.ts'
 import { settings } from '../../config.ts'
-import { Sources, StreamStates } from '../../store/entities.ts'
+import { Learnt, Sources, StreamStates } from '../../store/entities.ts'
 import { today } from '../../store/today.ts'
 
 const { SELECT } = cds.ql
@@ -16,24 +17,40 @@ export interface StaleData {
 
 /** The older of a source's demand and stock where it is older than allowed; else null. */
 export async function readStaleData(source: number): Promise<StaleData | null> {
-  const demand = await SELECT.one.from(Sources).columns('dataAsOf').where({ ID: source })
-  const stock = await SELECT.one
+  const found = [await staleDemand(source), await staleStock(source)].filter(
+    (each) => each !== null,
+  )
+  return found.sort((a, b) => (a.since < b.since ? -1 : 1))[0] ?? null
+}
+
+/** Demand of yesterday is no day old: it is complete up to the day before `dataAsOf`. */
+async function staleDemand(source: number): Promise<StaleData | null> {
+  const row = await SELECT.one.from(Sources).columns('dataAsOf').where({ ID: source })
+  const allowed = newestAllowed()
+  if (!row?.dataAsOf || row.dataAsOf >= allowed) return null
+  const wait = Math.ceil(await bookingDays(source)) - 1
+  if (row.dataAsOf >= addDays(allowed, -wait)) return null
+  return { record: 'demand', since: addDays(row.dataAsOf, -1) }
+}
+
+async function staleStock(source: number): Promise<StaleData | null> {
+  const row = await SELECT.one
     .from(StreamStates)
     .columns('syncedAt')
     .where({ source_ID: source, record: 'stock' })
-  const known: StaleData[] = []
-  // Demand is complete up to the day before `dataAsOf`.
-  if (demand?.dataAsOf) known.push({ record: 'demand', since: addDays(demand.dataAsOf, -1) })
-  if (stock?.syncedAt) known.push({ record: 'stock', since: stock.syncedAt.slice(0, 10) })
-  const [oldest] = known
-    .filter(({ record, since }) => since < newestAllowed(record))
-    .sort((a, b) => (a.since < b.since ? -1 : 1))
-  return oldest ?? null
+  const since = row?.syncedAt?.slice(0, 10)
+  return since && since < newestAllowed() ? { record: 'stock', since } : null
 }
 
-/** Demand of yesterday, as stock of today, is no day old. */
-const newestAllowed = (record: StaleData['record']) =>
-  addDays(today(), -settings().staleDataAfterDays - (record === 'demand' ? 1 : 0))
+const newestAllowed = () => addDays(today(), -settings().staleDataAfterDays)
+
+/** Days from one booking of demand to the next: 1, or more where all locations book by week or month. */
+async function bookingDays(source: number): Promise<number> {
+  const row = await SELECT.one.from(Learnt).columns('contexts').where({ source_ID: source })
+  const contexts = JSON.parse(row?.contexts ?? '[]') as [string, LocationContext][]
+  if (!contexts.length) return 1
+  return Math.min(...contexts.map(([, { posting }]) => stepDaysOf(posting ?? null)))
+}
 
 const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)

@@ -29,7 +29,9 @@ export const [Exception, toException] = fieldMap<ServiceException>()('Exception'
       'expedite, postpone, cancel_order, overdue_order, overstock, dead_stock, stale_data, rule_conflict or ' +
         'no_history; there may be more in the future.',
     ),
-  sku: z.string(),
+  sku: z
+    .string()
+    .describe('Empty where it is about a whole supplier or source; so may be the location.'),
   location: z.string(),
   supplier: z.string().nullable(),
   document: z

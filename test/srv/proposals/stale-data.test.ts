@@ -144,3 +144,22 @@ describe('a source that cannot be read any more', () => {
     })
   })
 })
+
+it('waits for the next booking of demand that is booked by week', async () => {
+  const booked = (lastOne: number) => {
+    const weeks = Array.from({ length: 26 }, (_, week) => daysAgo(lastOne + 7 * week))
+    return `sku,location,date,quantity\n${weeks.map((day) => `W,L1,${day},28`).join('\n')}\n`
+  }
+  const weekly = await connectFiles('stale-weekly', {
+    'demand.csv': booked(9),
+    'stock.csv': 'sku,location,on_hand\nW,L1,2\n',
+    'planning.csv': 'sku,location,lead_time_days\nW,L1,7\n',
+  })
+  const staleSince = async () => {
+    await sync(weekly, 'full')
+    return (await SELECT.one.from(Sources).columns('staleSince').where({ ID: weekly }))!.staleSince
+  }
+  expect(await staleSince()).toBeNull()
+  await writeFiles('stale-weekly', { 'demand.csv': booked(11) })
+  expect(await staleSince()).toBe(daysAgo(11))
+})
