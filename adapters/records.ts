@@ -68,6 +68,27 @@ export const openOrderRecord = z.object({
   due: day.nullable(),
   /** Reference text of the order, e.g. the number of the proposal that it was made from, `prop_1042`. */
   reference: code.nullable().optional(),
+  supplier: code.nullable().optional(),
+  /** The day of the order, as its document says. */
+  orderedOn: day.nullable().optional(),
+})
+
+/** What came of a purchase order on a day; what is undone or sent back is negative. */
+export const receiptRecord = z.object({
+  /** The purchase order, as in `openOrderRecord`. */
+  document: code,
+  /** Tells the receipts of an order apart. */
+  receipt: z.string().min(1).max(210),
+  line: code,
+  sku: code,
+  location: code,
+  supplier: code.nullable(),
+  orderedOn: day.nullable(),
+  /** The day that was promised. */
+  due: day.nullable(),
+  receivedOn: day,
+  quantity: units.or(z.number().finite().min(-1e12)),
+  reference: code.nullable().optional(),
 })
 
 /** What is not delivered yet of a line of a customer's order. */
@@ -124,6 +145,7 @@ export const RECORDS = {
   stockHistory: { schema: stockHistoryRecord, key: ['sku', 'location', 'date'] },
   openOrders: { schema: openOrderRecord, key: ['document', 'line'] },
   customerOrders: { schema: customerOrderRecord, key: ['document', 'line'] },
+  receipts: { schema: receiptRecord, key: ['document', 'receipt'] },
   demand: { schema: demandRecord, key: ['sku', 'location', 'date'] },
 } as const
 

@@ -74,7 +74,9 @@ entity Proposals {
       supersededBy : Integer;            // Proposals.ID
       successor    : Association to Proposals on successor.ID = supersededBy;
       firstApproverFor : String(255);    // whose right the first approver used, where it was not the own
-      flag         : String(30);         // not_seen_in_erp: no order of the ERP refers to it in time
+      flag         : String(30) enum { not_seen_in_erp; not_counted; };  // approved, and no order of the ERP found in time
+      erpOrder     : String(255);        // the ERP's order that it became
+      matchedBy    : String(20) enum { reference; likeness; };  // how that order was found
       basis        : Json;               // what the calculation was made from: srv/proposals/evidence
       // One open proposal a pair and supplier: holds their key while open, null afterwards.
       openKey      : String(320);
@@ -142,6 +144,7 @@ entity Exceptions {
       toSeries   : Association to Series on toSeries.ID = series;
       kind       : String(30) enum {
         expedite; postpone; cancel_order; overdue_order; overstock; dead_stock; stale_data; rule_conflict; no_history;
+        unmatched_approval;
       };
       toKind     : Association to ExceptionKinds on toKind.code = kind;
       sku        : Code;
@@ -195,6 +198,7 @@ annotate Proposals with {
   decidedBy        @title: '{i18n>decidedBy}';
   firstApprover    @title: '{i18n>firstApprover}';
   flag             @title: '{i18n>flag}';
+  erpOrder         @title: '{i18n>erpOrder}';
 };
 
 annotate Exceptions with {

@@ -28,6 +28,8 @@ entity OpenOrders {
       quantity   : Units;
       due        : Date;
       reference  : Code;                 // what the ERP's document says it was made from
+      supplier   : Code;
+      orderedOn  : Date;
 }
 
 /** What customers have ordered and not yet received, as far as it is not delivered. */
@@ -41,6 +43,24 @@ entity CustomerOrders {
       quantity   : Units;
       due        : Date;                 // when the customer wants it
 }
+
+/** What came of purchase orders. */
+entity Receipts {
+  key source     : Association to Sources;
+  key document   : Code;                 // the purchase order
+  key receipt    : String(210);          // tells the receipts of an order apart
+      line       : Code;
+      sku        : Code;
+      location   : Code;
+      supplier   : Code;
+      orderedOn  : Date;
+      due        : Date;                 // as promised
+      receivedOn : Date;
+      quantity   : Units;                // negative: undone or sent back
+      reference  : Code;
+}
+
+annotate Receipts with @assert.unique: { byDay: [source, receivedOn, document, receipt] };
 
 view CurrentStock as
   select from Stock inner join Snapshots
@@ -56,7 +76,8 @@ view CurrentOpenOrders as
     and Snapshots.generation = OpenOrders.generation
   {
     key OpenOrders.source.ID as source_ID : Integer, key OpenOrders.document, key OpenOrders.line,
-    OpenOrders.sku, OpenOrders.location, OpenOrders.quantity, OpenOrders.due, OpenOrders.reference
+    OpenOrders.sku, OpenOrders.location, OpenOrders.quantity, OpenOrders.due, OpenOrders.reference,
+    OpenOrders.supplier, OpenOrders.orderedOn
   };
 
 view CurrentCustomerOrders as

@@ -99,7 +99,12 @@ export const SETTINGS = z.strictObject({
   orderedWithinDays: whole(1, 365)
     .default(7)
     .describe(
-      'days after its approval in which an order of the ERP must name a proposal, else it is flagged',
+      'days after its approval in which an order of a proposal must be found in the ERP, else it is flagged',
+    ),
+  approvedSupplyDays: whole(1, 365)
+    .default(14)
+    .describe(
+      'days for which an approved proposal counts as supply though no order of it is found in the ERP; afterwards it is an exception',
     ),
   redistribution: flag()
     .default(false)

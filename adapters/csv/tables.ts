@@ -9,6 +9,7 @@ import { toDemand } from './to-demand.ts'
 import { toLocation } from './to-location.ts'
 import { toOpenOrder } from './to-open-order.ts'
 import { toPlanning } from './to-planning.ts'
+import { toReceipt } from './to-receipt.ts'
 import { toSku } from './to-sku.ts'
 import { toStockHistory } from './to-stock-history.ts'
 import { toStock } from './to-stock.ts'
@@ -54,7 +55,7 @@ export const TABLES = [
     'openOrders',
     'open_orders',
     ['order', 'line', 'sku', 'location', 'quantity'],
-    ['due', 'reference'],
+    ['due', 'reference', 'supplier', 'ordered_on'],
     toOpenOrder,
   ),
   table(
@@ -63,6 +64,13 @@ export const TABLES = [
     ['order', 'line', 'sku', 'location', 'quantity'],
     ['due'],
     toCustomerOrder,
+  ),
+  table(
+    'receipts',
+    'receipts',
+    ['order', 'line', 'sku', 'location', 'received_on', 'quantity'],
+    ['supplier', 'ordered_on', 'due', 'reference'],
+    toReceipt,
   ),
   {
     ...table(

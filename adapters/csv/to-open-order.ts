@@ -9,4 +9,6 @@ export const toOpenOrder = (row: Row): RecordOf<'openOrders'> => ({
   quantity: row.units('quantity'),
   due: row.dayOrNull('due'),
   reference: row.codeOrNull('reference'),
+  supplier: row.codeOrNull('supplier'),
+  orderedOn: row.dayOrNull('ordered_on'),
 })

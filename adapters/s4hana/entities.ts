@@ -118,6 +118,8 @@ export interface OrderHeaderRow {
   /** V4 only. */
   PurchaseOrderDeletionCode?: Text
   CorrespncExternalReference: Text
+  Supplier: Text
+  PurchaseOrderDate: Day
 }
 
 export interface OrderItemRow {

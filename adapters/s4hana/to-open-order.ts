@@ -2,6 +2,7 @@ import type { RecordOf } from '../records.ts'
 import { toThreePlaces } from '../rows/decimals.ts'
 import type { Exact } from '../rows/decimals.ts'
 import type { OrderItemRow, ScheduleLineRow } from './entities.ts'
+import type { OrderHeader } from './open-orders/headers.ts'
 import { dayOf } from '../rows/days.ts'
 import { BadValue } from '../rows/bad-value.ts'
 import { codeOf, numberOf } from '../rows/values.ts'
@@ -9,13 +10,13 @@ import { codeOf, numberOf } from '../rows/values.ts'
 /**
  * The open quantity of a schedule line, rounded to three places; null where nothing is open.
  * @param open open quantity in base units; null where the order unit has no conversion
- * @param reference reference text of the whole order
+ * @param header what holds for the whole order
  */
 export function toOpenOrder(
   item: OrderItemRow,
   line: ScheduleLineRow,
   open: Exact | null,
-  reference: string | null = null,
+  header?: OrderHeader,
 ): RecordOf<'openOrders'> | null {
   if (open === null) {
     const rule = `${item.PurchaseOrderQuantityUnit} has no conversion to the base unit`
@@ -31,6 +32,8 @@ export function toOpenOrder(
     location: codeOf(item.Plant, 'Plant'),
     quantity,
     due: dayOf(line.ScheduleLineDeliveryDate, 'ScheduleLineDeliveryDate'),
-    reference,
+    reference: header?.reference ?? null,
+    supplier: header?.supplier ?? null,
+    orderedOn: header?.orderedOn ?? null,
   }
 }

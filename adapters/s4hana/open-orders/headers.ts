@@ -2,13 +2,19 @@ import type { OrderHeaderRow } from '../entities.ts'
 import type { Service } from '../services.ts'
 import { PURCHASE_ORDER_V2, PURCHASE_ORDER_V4 } from '../services.ts'
 import type { System } from '../system.ts'
+import { dayOrNull } from '../../rows/days.ts'
 
 const query = (service: Service, set: string, deletion: DeletionField) => ({
   service,
   set,
   key: ['PurchaseOrder'],
-  select: ['PurchaseOrder', deletion, 'CorrespncExternalReference'],
-  filter: `${deletion} ne '' or CorrespncExternalReference ne ''`,
+  select: [
+    'PurchaseOrder',
+    deletion,
+    'CorrespncExternalReference',
+    'Supplier',
+    'PurchaseOrderDate',
+  ],
 })
 
 type DeletionField = 'PurchasingDocumentDeletionCode' | 'PurchaseOrderDeletionCode'
@@ -23,9 +29,11 @@ export interface OrderHeader {
   isDeleted: boolean
   /** "Your reference"; null where it is empty. */
   reference: string | null
+  supplier: string | null
+  orderedOn: string | null
 }
 
-/** The headers of those of the orders that are deleted or have a reference. */
+/** The headers of the orders. */
 export async function readHeaders(
   system: System,
   version: 'v2' | 'v4',
@@ -39,4 +47,6 @@ export async function readHeaders(
 const toHeader = (row: OrderHeaderRow): OrderHeader => ({
   isDeleted: Boolean(row.PurchasingDocumentDeletionCode || row.PurchaseOrderDeletionCode),
   reference: row.CorrespncExternalReference?.trim() || null,
+  supplier: row.Supplier || null,
+  orderedOn: dayOrNull(row.PurchaseOrderDate),
 })

@@ -64,7 +64,6 @@ async function addOrders(
   for (const item of items) {
     const header = headers.get(item.PurchaseOrder)
     if (header?.isDeleted) continue
-    const reference = header?.reference ?? null
     const key = itemKey(item.PurchaseOrder, item.PurchaseOrderItem)
     const conversion = conversions(unitOf(item))
     let left = received.get(key) ?? 0n
@@ -72,12 +71,12 @@ async function addOrders(
       batch,
       byDue(lines.get(key) ?? []),
       (line) => {
-        if (!conversion) return toOpenOrder(item, line, null, reference)
+        if (!conversion) return toOpenOrder(item, line, null, header)
         const field = 'ScheduleLineOrderQuantity'
         const ordered = inBase(unitsOf(line[field], field), conversion)
         const served = clamp(left, ordered)
         left -= served
-        return toOpenOrder(item, line, ordered - served, reference)
+        return toOpenOrder(item, line, ordered - served, header)
       },
       ({ ScheduleLine }) => `${SCHEDULE_LINES.set}(${key}/${ScheduleLine})`,
     )

@@ -43,7 +43,6 @@ export async function* readOpenOrdersV4(
     for (const item of items) {
       const header = headers.get(item.PurchaseOrder)
       if (header?.isDeleted) continue
-      const reference = header?.reference ?? null
       const key = itemKey(item.PurchaseOrder, item.PurchaseOrderItem)
       const conversion = conversionOf(
         item.OrderItemQtyToBaseQtyNmrtr,
@@ -56,7 +55,7 @@ export async function* readOpenOrdersV4(
           const open = exactOf(line.OpenPurchaseOrderQuantity, 'OpenPurchaseOrderQuantity')
           const ordered = unitsOf(line.ScheduleLineOrderQuantity, 'ScheduleLineOrderQuantity')
           const left = conversion && openInBase(open, ordered, conversion)
-          return toOpenOrder(item, line, left, reference)
+          return toOpenOrder(item, line, left, header)
         },
         ({ ScheduleLine }) => `${SCHEDULE_LINES.set}(${key}/${ScheduleLine})`,
       )

@@ -53,7 +53,7 @@ annotate BuyerService.Proposals with @UI: {
   ] },
   FieldGroup #Decision: { Data: [
     { Value: status }, { Value: decidedBy }, { Value: decidedAt }, { Value: firstApprover }, { Value: reason },
-    { Value: snoozedUntil }, { Value: expiresAt }, { Value: createdAt }, { Value: updatedAt }, { Value: dataAsOf },
+    { Value: erpOrder }, { Value: snoozedUntil }, { Value: expiresAt }, { Value: createdAt }, { Value: updatedAt }, { Value: dataAsOf },
   ] },
 };
 

@@ -1,14 +1,18 @@
 import cds from '@sap/cds'
+import { isCounted, NOT_COUNTED } from '../lifecycle/missing-orders.ts'
 import type { Proposal } from '../to-proposal.ts'
 import { ExistingTransfers } from '../transfers/existing-transfers.ts'
 
 const { SELECT } = cds.ql
 
+/** Null as well, and in CQL null differs from every value. */
+const COUNTED = { '!=': NOT_COUNTED }
+
 /** Units approved and not yet seen as an order of the ERP, by series. */
 export async function readApprovedSupply(series: number[]): Promise<Map<number, number>> {
   const rows = (await SELECT.from('restock.Proposals')
     .columns('series', 'sum(quantity) as units')
-    .where({ series: { in: series }, status: 'approved' })
+    .where({ series: { in: series }, status: 'approved', flag: COUNTED })
     .groupBy('series')) as { series: number; units: unknown }[]
   return new Map(rows.map(({ series, units }) => [series, Number(units)]))
 }
@@ -23,7 +27,7 @@ export interface OtherSupply {
 export async function readOtherSupply(proposal: Proposal): Promise<OtherSupply> {
   const transfers = await ExistingTransfers.read(proposal.source, proposal.sku)
   const approved = (await readApprovedSupply([proposal.series])).get(proposal.series) ?? 0
-  const own = proposal.status === 'approved' ? proposal.quantity : 0
+  const own = isCounted(proposal) ? proposal.quantity : 0
   const isOther = ({ ID }: Proposal) => ID !== proposal.ID
   return {
     incoming: approved - own + transfers.incoming(proposal, isOther),

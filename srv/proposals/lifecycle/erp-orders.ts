@@ -1,92 +1,92 @@
-// Marks proposals as ordered when an order in the ERP refers to them. Nothing is written to the ERP.
+// Marks proposals as ordered when the ERP has an order of them. Nothing is written to the ERP.
 import cds from '@sap/cds'
 import { settings } from '../../config.ts'
-import { toNumber } from '../../store/numbers.ts'
 import { statusesBefore } from '../../store/proposal-flow.ts'
+import { today } from '../../store/today.ts'
+import { readErpOrders } from '../inputs/erp-orders.ts'
+import { findAlike, findReferring, type ErpOrder, type Match, orderKey } from './match-orders.ts'
 import { alreadyDecided, transition } from './transition.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
+import { flagMissingOrders } from './missing-orders.ts'
 
-const { SELECT, UPDATE } = cds.ql
+const { SELECT } = cds.ql
 
-const DAY_MS = 86_400_000
-const CHUNK = 500
-const REFERENCE = /^\s*prop_([1-9]\d{0,9})\s*$/i
-export const NOT_SEEN = 'not_seen_in_erp'
-
-interface ErpOrder {
-  document: string
-  sku: string
-  location: string
-  quantity: number
-}
-
-/** Marks what the ERP has ordered, and flags what it should have ordered by now; runs before supply is counted. */
+/**
+ * Marks what the ERP has ordered, open or received already, and flags what it should have ordered by now; runs before
+ * supply is counted. Of several proposals that an order is like the oldest takes it.
+ */
 export async function markOrderedProposals(source: number) {
-  const orders = await referringOrders(source)
-  const ids = [...orders.keys()]
-  for (let at = 0; at < ids.length; at += CHUNK) {
-    const approved = await approvedAmong(source, ids.slice(at, at + CHUNK))
-    for (const proposal of approved) await markOrdered(proposal, orders.get(proposal.ID)!)
+  const approved = await readApproved(source)
+  if (!approved.length) return
+  const orders = await readErpOrders(source, approved)
+  const ordersOf = Map.groupBy(orders, placeOf)
+  const own = (proposal: Proposal) => ordersOf.get(placeOf(proposal)) ?? []
+  const taken = orders.length ? await readTaken(approved) : new Set<string>()
+  const rest: Proposal[] = []
+  for (const proposal of approved) {
+    const match = findReferring(proposal, own(proposal))
+    if (match) await markOrdered(proposal, match)
+    else rest.push(proposal)
+  }
+  const now = { today: today(), days: settings().approvedSupplyDays }
+  for (const proposal of rest) {
+    const match = findAlike(proposal, own(proposal), { ...now, taken })
+    if (!match) continue
+    match.orders.forEach((order) => taken.add(orderKey(order.document, order)))
+    await markOrdered(proposal, match)
   }
   await flagMissingOrders(source)
 }
 
-/** Lines of open orders by the proposal that they name. */
-async function referringOrders(source: number): Promise<Map<number, ErpOrder[]>> {
-  const rows = (await SELECT.from('restock.CurrentOpenOrders')
-    .columns('document', 'sku', 'location', 'quantity', 'reference')
-    .where({ source_ID: source, reference: { '!=': null } })) as (ErpOrder & {
-    reference: string
-  })[]
-  const orders = new Map<number, ErpOrder[]>()
-  for (const { reference, quantity, ...row } of rows) {
-    const ID = Number(REFERENCE.exec(reference)?.[1])
-    if (!(ID <= 2_147_483_647)) continue
-    const lines = orders.get(ID) ?? []
-    orders.set(ID, [...lines, { ...row, quantity: toNumber(quantity) ?? 0 }])
-  }
-  return orders
-}
-
-async function approvedAmong(source: number, ids: number[]): Promise<Proposal[]> {
+async function readApproved(source: number): Promise<Proposal[]> {
   const rows = (await SELECT.from('restock.Proposals')
-    .where({ source_ID: source, status: { in: statusesBefore('markOrdered') }, ID: { in: ids } })
+    .where({ source_ID: source, status: { in: statusesBefore('markOrdered') } })
     .orderBy('ID')) as ProposalRow[]
   return rows.map(toProposal)
 }
 
-/** A reference on an order of another SKU or location is a typing error, and is ignored. */
-async function markOrdered(proposal: Proposal, lines: ErpOrder[]) {
-  const { sku, location, quantity } = proposal
-  const own = lines.filter((line) => line.sku === sku && line.location === location)
-  if (!own.length) return
-  const documents = [...new Set(own.map(({ document }) => document))].sort().join(', ')
-  const open = own.reduce((sum, line) => sum + line.quantity, 0)
-  const differs = open === quantity ? '' : `, of which ${open} are open; ${quantity} were approved`
-  const comment = `ERP order ${documents}${differs}`.slice(0, 1000)
-  const change = { step: 'markOrdered', set: { flag: null }, comment } as const
+const placeOf = ({ sku, location }: { sku: string; location: string }) => `${sku}\u0000${location}`
+
+const CHUNK = 5_000
+
+/** Orders that stand for another proposal already, though they do not name it. */
+async function readTaken(approved: Proposal[]): Promise<Set<string>> {
+  const series = [...new Set(approved.map((proposal) => proposal.series))]
+  const taken = new Set<string>()
+  for (let at = 0; at < series.length; at += CHUNK) {
+    const rows = (await SELECT.from('restock.Proposals')
+      .columns('erpOrder', 'sku', 'location')
+      .where({
+        series: { in: series.slice(at, at + CHUNK) },
+        status: 'ordered',
+        matchedBy: 'likeness',
+      })) as { erpOrder: string; sku: string; location: string }[]
+    for (const row of rows) taken.add(orderKey(row.erpOrder, row))
+  }
+  return taken
+}
+
+async function markOrdered(proposal: Proposal, { orders, matchedBy }: Match) {
+  const erpOrder = [...new Set(orders.map(({ document }) => document))].sort().join(', ')
+  const set = { flag: null, erpOrder: erpOrder.slice(0, 255), matchedBy }
+  const comment = commentOf(proposal, erpOrder, { orders, matchedBy }).slice(0, 1000)
   await cds
-    .tx(() => transition(proposal, change))
+    .tx(() => transition(proposal, { step: 'markOrdered', set, comment }))
     .catch((error: { code?: unknown }) => {
       if (error.code !== alreadyDecided(proposal).code) throw error
     })
 }
 
-/** Flags proposals approved long ago that no order refers to, in sources whose orders are read. */
-async function flagMissingOrders(source: number) {
-  const read: unknown = await SELECT.one
-    .from('restock.Snapshots')
-    .columns('generation')
-    .where({ source_ID: source, record: 'openOrders' })
-  if (!read) return
-  const days = settings().orderedWithinDays
-  const before = new Date(Date.now() - days * DAY_MS).toISOString()
-  await UPDATE.entity('restock.Proposals')
-    .set({ flag: NOT_SEEN })
-    .where({
-      source_ID: source,
-      status: { in: statusesBefore('markOrdered') },
-      flag: null,
-      decidedAt: { '<=': before },
-    })
+/** Which order, how it was found, and where it differs from what was approved. */
+function commentOf(proposal: Proposal, erpOrder: string, { orders, matchedBy }: Match): string {
+  const rules = proposal.supplier === null ? '' : 'supplier, '
+  const how = matchedBy === 'reference' ? '' : `, found by ${rules}SKU, location, quantity and day`
+  const units = (of: (order: ErpOrder) => number) =>
+    orders.reduce((sum, order) => sum + of(order), 0)
+  const open = units((order) => order.open)
+  const received = units((order) => order.received)
+  const state = [open > 0 && `${open} are open`, received > 0 && `${received} received`]
+  const differs = `, of which ${state.filter(Boolean).join(', ')}; ${proposal.quantity} were approved`
+  if (open + received !== proposal.quantity) return `ERP order ${erpOrder}${how}${differs}`
+  return `ERP order ${erpOrder}${how}${open > 0 ? '' : ', received'}`
 }

@@ -13,9 +13,10 @@ import {
 
 const { SELECT } = cds.ql
 
-/** Found by the engine, with its sentence, or by the rules, with what the sentence says. */
+/** Found by the engine or about a proposal, with its sentence, or by the rules, with what the sentence says. */
 export type PairMessage =
   | OpenOrderMessage
+  | (Omit<OpenOrderMessage, 'kind'> & { kind: 'unmatched_approval' })
   | (Omit<OpenOrderMessage, 'kind' | 'message'> & {
       kind: 'rule_conflict'
       facts: Facts

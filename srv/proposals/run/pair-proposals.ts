@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { openStatuses } from '../../store/proposal-flow.ts'
+import { isCounted, NOT_COUNTED } from '../lifecycle/missing-orders.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
 const { SELECT } = cds.ql
@@ -12,6 +13,8 @@ export interface PairProposals {
   lastRejected: Proposal | undefined
   /** Units approved, transfers included, and not yet seen as an order of the ERP. */
   approved: number
+  /** Approved, but no supply any more, since no order of the ERP was found in time. */
+  unmatched: Proposal[]
   /** Day of the data that the pair's last purchase was made from; undefined where it had none. */
   lastOrder: string | undefined
 }
@@ -21,6 +24,7 @@ const NOTHING: PairProposals = {
   transfers: [],
   lastRejected: undefined,
   approved: 0,
+  unmatched: [],
   lastOrder: undefined,
 }
 
@@ -37,10 +41,11 @@ export async function readPairProposals(
     .orderBy('ID')) as ProposalRow[]
   const known = new Map<number, PairProposals>()
   for (const proposal of rows.map(toProposal)) {
-    const of = known.get(proposal.series) ?? { ...NOTHING, open: [], transfers: [] }
+    const of = known.get(proposal.series) ?? { ...NOTHING, open: [], transfers: [], unmatched: [] }
     known.set(proposal.series, of)
     const isTransfer = proposal.kind === 'transfer'
-    if (proposal.status === 'approved') of.approved += proposal.quantity
+    if (isCounted(proposal)) of.approved += proposal.quantity
+    else if (proposal.status === 'approved') of.unmatched.push(proposal)
     else if (proposal.status === 'rejected')
       of.lastRejected = isTransfer ? of.lastRejected : proposal
     else if (isTransfer) of.transfers.push(proposal)
@@ -53,7 +58,12 @@ export async function readPairProposals(
 async function readLastOrders(series: number[]): Promise<Map<number, string>> {
   const rows = (await SELECT.from('restock.Proposals')
     .columns('series', 'max(asOf) as asOf')
-    .where({ series: { in: series }, status: { in: ['approved', 'ordered'] }, kind: 'purchase' })
+    .where({
+      series: { in: series },
+      status: { in: ['approved', 'ordered'] },
+      kind: 'purchase',
+      flag: { '!=': NOT_COUNTED },
+    })
     .groupBy('series')) as { series: number; asOf: string | null }[]
   return new Map(rows.flatMap(({ series, asOf }) => (asOf ? [[series, asOf]] : [])))
 }

@@ -15,6 +15,7 @@ import { type Blocked, replaceBlocked } from './blocked-pairs.ts'
 import { dueSeries } from './due-series.ts'
 import { type PairMessages, updateExceptions } from './exceptions.ts'
 import { ruleConflictsOf } from './rule-conflicts.ts'
+import { unmatchedApproval } from './unmatched-approval.ts'
 import {
   readInputs,
   readNextInputs,
@@ -162,10 +163,10 @@ async function calculatePairs(pairs: PairInputs[], plan: TransferPlan, resultOf:
   const blocked: Blocked[] = []
   const found: PairMessages[] = []
   for (const pair of pairs) {
-    const { open, transfers, lastRejected, approved, lastOrder } = knownFor(pair.series)
+    const { open, transfers, lastRejected, approved, unmatched, lastOrder } = knownFor(pair.series)
     if (!pair.input) {
       changes.push(...supersedeUntouched([...open, ...transfers]))
-      found.push({ pair, messages: [] })
+      found.push({ pair, messages: unmatched.map(unmatchedApproval) })
       continue
     }
     const input = pair.input(approved + plan.incoming(pair), plan.outgoing(pair), lastOrder)
@@ -173,7 +174,10 @@ async function calculatePairs(pairs: PairInputs[], plan: TransferPlan, resultOf:
     if (result?.kind === 'blocked') blocked.push({ pair, missing: result.missing })
     if (!result) continue
     // What old data say of open orders and stock is not news.
-    if (!input.staleSince) found.push({ pair, messages: messagesOf(input, result) })
+    if (!input.staleSince) {
+      const approvals = unmatched.map(unmatchedApproval)
+      found.push({ pair, messages: [...messagesOf(input, result), ...approvals] })
+    }
     changes.push(...transferChanges(pair, plan, approved, transfers))
     changes.push(...reconcile({ pair, input, result, open, lastRejected }))
   }

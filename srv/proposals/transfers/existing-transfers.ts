@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { isCounted } from '../lifecycle/missing-orders.ts'
 import { isOpen, openStatuses } from '../../store/proposal-flow.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
@@ -45,7 +46,7 @@ export class ExistingTransfers {
 
   /** Units that go from a place, approved ones included. */
   outgoing(place: Place, counts: (proposal: Proposal) => boolean): number {
-    return sum(this.#from.get(placeOf(place)), (each) => each.status === 'approved' || counts(each))
+    return sum(this.#from.get(placeOf(place)), (each) => isCounted(each) || counts(each))
   }
 
   /** Whether an open transfer that counts takes this route. */

@@ -5,6 +5,7 @@ import {
   Locations,
   OpenOrders,
   Planning,
+  Receipts,
   Skus,
   Stock,
   Suppliers,
@@ -63,7 +64,7 @@ export const TABLES: Record<Exclude<RecordKind, 'demand' | 'stockHistory'>, Tabl
   openOrders: {
     entity: OpenOrders,
     key: ['document', 'line'],
-    values: ['sku', 'location', 'quantity', 'due', 'reference'],
+    values: ['sku', 'location', 'quantity', 'due', 'reference', 'supplier', 'orderedOn'],
     generations: true,
   },
   customerOrders: {
@@ -71,5 +72,14 @@ export const TABLES: Record<Exclude<RecordKind, 'demand' | 'stockHistory'>, Tabl
     key: ['document', 'line'],
     values: ['sku', 'location', 'quantity', 'due'],
     generations: true,
+  },
+  receipts: {
+    entity: Receipts,
+    key: ['document', 'receipt'],
+    values: [
+      ...['line', 'sku', 'location', 'supplier', 'orderedOn', 'due', 'receivedOn'],
+      ...['quantity', 'reference'],
+    ],
+    generations: false,
   },
 }

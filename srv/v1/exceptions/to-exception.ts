@@ -17,6 +17,7 @@ export const ExceptionKind = codesOf<ServiceException['kind']>({
   stale_data: true,
   rule_conflict: true,
   no_history: true,
+  unmatched_approval: true,
 })
 
 const field = fieldsOf<ServiceException>()
@@ -26,8 +27,8 @@ export const [Exception, toException] = fieldMap<ServiceException>()('Exception'
   kind: z
     .string()
     .describe(
-      'expedite, postpone, cancel_order, overdue_order, overstock, dead_stock, stale_data, rule_conflict or ' +
-        'no_history; there may be more in the future.',
+      'expedite, postpone, cancel_order, overdue_order, overstock, dead_stock, stale_data, rule_conflict, ' +
+        'no_history or unmatched_approval; there may be more in the future.',
     ),
   sku: z
     .string()
@@ -37,7 +38,7 @@ export const [Exception, toException] = fieldMap<ServiceException>()('Exception'
   document: z
     .string()
     .nullable()
-    .describe('The order in the ERP with its line, where it is about one.'),
+    .describe('The order in the ERP with its line, or the proposal, where it is about one.'),
   quantity: z.number(),
   from: field('promisedOn', z.iso.date().nullable().describe('The day on which the order is due.')),
   to: field('wantedOn', z.iso.date().nullable().describe('The day on which the order is needed.')),

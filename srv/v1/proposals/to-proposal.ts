@@ -127,8 +127,19 @@ export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
     z
       .array(z.string())
       .describe(
-        'not_seen_in_erp: it was approved, but no order of the ERP has referred to it in time.',
+        'not_seen_in_erp: it was approved, but no order of it was found in the ERP in time. ' +
+          'not_counted: for so long that it is no supply any more.',
       ),
     (flag) => (flag ? [flag] : []),
   ),
+  erp_order: field(
+    'erpOrder',
+    z.string().nullable().describe('The order of the ERP that it became.'),
+  ),
+  matched_by: z
+    .enum(['reference', 'likeness'])
+    .nullable()
+    .describe(
+      'How that order was found: it names the proposal, or has its supplier, SKU, location, quantity and day.',
+    ),
 })

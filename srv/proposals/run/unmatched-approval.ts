@@ -1,0 +1,16 @@
+import type { Proposal } from '../to-proposal.ts'
+import type { PairMessage } from './exceptions.ts'
+
+/** An approved proposal that counts no longer, since no order of the ERP was found: a person decides what it is. */
+export function unmatchedApproval({ ID, quantity, decidedAt }: Proposal): PairMessage {
+  const document = `prop_${ID}`
+  const day = decidedAt?.slice(0, 10) ?? null
+  return {
+    kind: 'unmatched_approval',
+    document,
+    quantity,
+    from: null,
+    to: null,
+    message: `${document} over ${quantity} was approved on ${day}, and the ERP has no order of it: it counts as supply no longer. Cancel it, or name it in the order.`,
+  }
+}
