@@ -62,6 +62,22 @@ entity Receipts {
 
 annotate Receipts with @assert.unique: { byDay: [source, receivedOn, document, receipt] };
 
+/** What receipts of the last year say about lead times: by supplier and SKU, and by supplier where `sku` is empty. */
+entity LeadTimes {
+  key source             : Association to Sources;
+  key supplier           : Code default '';
+  key sku                : Code default '';
+      receipts           : Integer;      // order lines received
+      days               : Double;       // median from order to receipt; null where no day of an order is known
+      deviationDays      : Double;       // (P90 − P10) / 2.563
+      counted            : Integer;      // lines behind the two
+      delayDays          : Double;       // median from the promised day to the receipt; null where none is promised
+      delayDeviationDays : Double;
+      promised           : Integer;      // lines behind the two
+      shareLate          : Double;       // of the lines with a promised day
+      lateDays           : Double;       // median delay of the late ones
+}
+
 view CurrentStock as
   select from Stock inner join Snapshots
     on  Snapshots.source.ID = Stock.source.ID

@@ -17,11 +17,11 @@ import { Clock } from './clock.ts'
 import { createControl } from './create-control.ts'
 import { createState } from './state.ts'
 import { Host } from './host.ts'
-import { truth } from './truth/truth.ts'
+import { leadTimes, truth } from './truth/truth.ts'
 import type { Control } from './control.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { LogEntry } from './state.ts'
-import type { PairTruth, TruthOptions } from './truth/truth.ts'
+import type { LeadTimeTruth, PairTruth, TruthOptions } from './truth/truth.ts'
 
 export type { Behaviour, Throttle } from './behaviour.ts'
 export type { Control } from './control.ts'
@@ -31,6 +31,7 @@ export type { LogEntry } from './state.ts'
 export type {
   CustomerOrderTruth,
   DemandClass,
+  LeadTimeTruth,
   OpenOrderTruth,
   PairTruth,
   TruthOptions,
@@ -64,6 +65,8 @@ export interface Erp {
   control: Control
   /** The data that a correct sync stores, sorted by SKU and location; computed lazily. */
   truth(options?: TruthOptions): Iterable<PairTruth>
+  /** What receipts of purchase orders say about lead times. */
+  leadTimes(): LeadTimeTruth[]
   close(): Promise<void>
 }
 
@@ -84,6 +87,7 @@ export async function startErp(options: ErpOptions = {}): Promise<Erp> {
     secrets: () => [CLIENT.secret, ...state.tokens.given],
     control,
     truth: (wanted) => truth(world, wanted),
+    leadTimes: () => leadTimes(world),
     close: () => host.close(),
   }
 }

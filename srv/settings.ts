@@ -72,6 +72,14 @@ export const SETTINGS = z.strictObject({
   reviewPeriodDays: whole(1, 365)
     .default(7)
     .describe('days between order decisions where the ERP names none'),
+  leadTimeSource: oneOf('planned', 'measured', 'larger')
+    .default('planned')
+    .describe(
+      "lead time to plan with: the ERP's, the one measured from receipts with its spread, or the larger of both; ordering rules come first",
+    ),
+  leadTimeReceipts: whole(2, 1000)
+    .default(8)
+    .describe('receipts of the last year without which no lead time is measured'),
   stockoutCostShare: share(100)
     .default(0.4)
     .describe('cost of a unit short, as a share of the unit cost; gives the service target'),

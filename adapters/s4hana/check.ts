@@ -15,6 +15,7 @@ import { SALES_ITEMS } from './sales-orders/stream.ts'
 import type { Service } from './services.ts'
 import { PRODUCTS } from './skus.ts'
 import { STOCKS } from './stock.ts'
+import { readsReceipts } from './streams.ts'
 import { SUPPLIERS } from './suppliers.ts'
 import type { System } from './system.ts'
 
@@ -41,6 +42,9 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
     checkOne('stock', () => [STOCKS]),
     checkOne('openOrders', () => orderSets(system, signal)),
     ...(system.options.sales_orders ? [checkOne('customerOrders', () => [SALES_ITEMS])] : []),
+    ...(readsReceipts(system.options)
+      ? [checkOne('receipts', () => receiptSets(system, signal))]
+      : []),
     checkOne('demand', () => [documents]),
   ])
 }
@@ -48,6 +52,11 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
 async function orderSets(system: System, signal: AbortSignal): Promise<ServiceSet[]> {
   const version = await purchaseOrderVersion(system, signal)
   return version === 'v4' ? [ITEMS.v4] : [ITEMS.v2, RECEIPTS]
+}
+
+async function receiptSets(system: System, signal: AbortSignal): Promise<ServiceSet[]> {
+  const version = await purchaseOrderVersion(system, signal)
+  return [MATERIAL_DOCUMENTS, ITEMS[version]]
 }
 
 /** On success the rights of all sets; on failure only the right of the set that failed. */

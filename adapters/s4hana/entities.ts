@@ -222,3 +222,18 @@ export interface DeliveryItemRow {
   InventorySpecialStockType: string
   ActualDeliveredQtyInBaseUnit: Decimal
 }
+
+export interface ReceivingDocumentRow extends Omit<MaterialDocumentRow, 'to_MaterialDocumentItem'> {
+  to_MaterialDocumentItem: { results: ReceivingDocumentItemRow[] } | ReceivingDocumentItemRow[]
+}
+
+export interface ReceivingDocumentItemRow {
+  MaterialDocumentItem: string
+  Material: Text
+  Plant: Text
+  GoodsMovementType: string
+  InventorySpecialStockType: Text
+  QuantityInBaseUnit: Decimal
+  PurchaseOrder: string
+  PurchaseOrderItem: string
+}

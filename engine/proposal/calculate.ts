@@ -50,6 +50,10 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
     drivers: [],
     ...where({ onOrderLater: requirement.onOrderLater }),
     ...where({ leadTimeDeviationDays: leadTime.deviationDays }),
+    ...(planning.plannedLeadTimeDays != null && {
+      leadTimePlannedDays: planning.plannedLeadTimeDays,
+    }),
+    ...(planning.measuredLeadTime && { leadTimeMeasured: planning.measuredLeadTime }),
     ...(planning.maximumOrder != null && { maximumOrder: planning.maximumOrder }),
     ...(planning.maximumStock != null && { maximumStock: planning.maximumStock }),
     ...(planning.shelfLifeDays != null && { shelfLifeDays: planning.shelfLifeDays }),

@@ -8,6 +8,12 @@ export { redistribute, type RedistributionRule } from './redistribute.ts'
 export { isGone, isMaterial, isStale, inputChanges } from './changes.ts'
 export { orderableQuantity } from './orderable.ts'
 export { addDays, daysBetween } from './dates.ts'
+export {
+  dayOfReceipt,
+  type LineReceipt,
+  measureLines,
+  type ReceivedLine,
+} from '../inventory/measured-lead-time.ts'
 export { urgencyRank } from './urgency.ts'
 export type { DemandForecast } from '../inventory/demand.ts'
 export type { CostRates } from '../inventory/service-target.ts'

@@ -53,6 +53,7 @@ export function situationOf(input: ProposalInput): Situation | null {
   const { asOf, forecast, position, planning, policy } = input
   const { onHand, openProposals } = position
   const { leadTimeDays } = planning
+  const lateDays = planning.measuredLeadTime?.lateDays ?? null
   if (onHand === null || leadTimeDays === null) return null
   const review = planning.reviewPeriodDays ?? policy.reviewPeriodDays
   const hasOrderDays = Boolean(planning.orderDays?.length)
@@ -67,7 +68,7 @@ export function situationOf(input: ProposalInput): Situation | null {
   const beyondForecast = ordersBeyondForecast(forecast, later)
   const inspected = { day: assumedDelay(leadTimeDays), quantity: inInspection }
   const receipts = (position.receipts ?? [{ date: null, quantity: position.onOrder }])
-    .map((receipt) => expected(receipt, asOf, leadTimeDays))
+    .map((receipt) => expected(receipt, asOf, leadTimeDays, lateDays))
     .sort((a, b) => a.day - b.day)
   return {
     ...{ onHand, backorders, reserved, free, inInspection, openProposals },
@@ -86,11 +87,23 @@ export function situationOf(input: ProposalInput): Situation | null {
   }
 }
 
-/** An order without a date counts as there. */
-function expected(receipt: Receipt, asOf: string, leadTimeDays: Days): ExpectedReceipt {
+/**
+ * An order without a date counts as there.
+ * @param lateDays median delay of the supplier's late orders
+ */
+function expected(
+  receipt: Receipt,
+  asOf: string,
+  leadTimeDays: Days,
+  lateDays: Days | null,
+): ExpectedReceipt {
   const until = receipt.date === null ? 0 : daysBetween(asOf, receipt.date)
-  const day = until < 0 ? assumedDelay(leadTimeDays) : until
-  return { ...receipt, day, overdueDays: -until }
+  if (until >= 0) return { ...receipt, day: until, overdueDays: -until }
+  const overdueDays = -until
+  // What is later than usual already says nothing about the day.
+  const isUsual = lateDays !== null && lateDays > overdueDays
+  const day = isUsual ? lateDays - overdueDays : assumedDelay(leadTimeDays)
+  return { ...receipt, day, overdueDays }
 }
 
 const assumedDelay = (leadTimeDays: Days) => Math.min(ASSUMED_DELAY, leadTimeDays)

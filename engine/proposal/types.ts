@@ -57,6 +57,9 @@ export interface ProposalInput {
     supplier: string | null
     /** Standard deviation of the lead time; null or 0: it is always kept. */
     leadTimeDeviationDays?: Days | null
+    /** The planned lead time, where receipts say something beside it. */
+    plannedLeadTimeDays?: Days | null
+    measuredLeadTime?: MeasuredLeadTime | null
     /** The most of one order. */
     maximumOrder?: Units | null
     /** The most that stock, orders and proposals together may be once this one is ordered. */
@@ -73,6 +76,22 @@ export interface ProposalInput {
   policy: ReplenishmentPolicy
   /** Which rule gave a value, by the value's name: handed through to the calculation. */
   rules?: Record<string, string>
+}
+
+/** What receipts say about a lead time. */
+export interface MeasuredLeadTime {
+  /** Of the supplier and the SKU, or of the supplier: then the planned days and the usual delay. */
+  of: 'sku' | 'supplier'
+  /** Median from order to receipt. */
+  days: Days
+  /** Standard deviation of the normal distribution with the same P10 and P90. */
+  deviationDays: Days
+  /** Order lines behind it. */
+  receipts: number
+  /** 0..1, of the lines with a promised day; null where none has one. */
+  shareLate: number | null
+  /** Median delay of the late ones. */
+  lateDays: Days | null
 }
 
 /** What holds where the ERP says nothing of its own. */
@@ -164,6 +183,9 @@ export interface Calculation {
   supplierMinimum?: Units
   /** The inputs behind the terms above and the limits, where given. */
   leadTimeDeviationDays?: Days
+  /** The ERP's or a rule's lead time, and what receipts say beside it. */
+  leadTimePlannedDays?: Days
+  leadTimeMeasured?: MeasuredLeadTime
   maximumOrder?: Units
   maximumStock?: Units
   shelfLifeDays?: Days

@@ -3,6 +3,7 @@
 import { customerOrderTruth } from './customer-orders.ts'
 import { demandTruth } from './demand.ts'
 import { openOrderTruth } from './open-orders.ts'
+import { type LeadTimeTruth, leadTimeTruth, receiptTruth } from './receipts.ts'
 import { SourcingTruth } from './sourcing.ts'
 import { StockTruth } from './stock.ts'
 import { readRows } from './rows.ts'
@@ -17,6 +18,7 @@ import type { Sourcing } from './sourcing.ts'
 
 export type { CustomerOrderTruth } from './customer-orders.ts'
 export type { DemandClass } from './demand.ts'
+export type { LeadTimeTruth } from './receipts.ts'
 export type { OpenOrderTruth } from './open-orders.ts'
 
 export interface TruthOptions extends DemandOptions {
@@ -39,12 +41,21 @@ export interface PairTruth extends StockOfPair, Sourcing {
   demand: DemandDayTruth[]
 }
 
-export function* truth(world: World, options: TruthOptions = {}): Generator<PairTruth> {
+/** The entity sets of all services by their names. */
+function setsOf(world: World) {
   const sets = new Map<string, EntitySet>()
   for (const service of services(world)) {
     for (const [name, set] of service.sets) sets.set(name, set)
   }
-  const set = (name: string) => sets.get(name)!
+  return (name: string) => sets.get(name)!
+}
+
+/** What receipts of purchase orders say about lead times. */
+export const leadTimes = (world: World): LeadTimeTruth[] =>
+  leadTimeTruth(receiptTruth(setsOf(world)))
+
+export function* truth(world: World, options: TruthOptions = {}): Generator<PairTruth> {
+  const set = setsOf(world)
   const groups = new Map<unknown, string>()
   for (const row of readRows(set('A_Product'))) groups.set(row.Product, String(row.ProductGroup))
   const sourcing = new SourcingTruth(set)

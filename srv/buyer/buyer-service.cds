@@ -51,6 +51,7 @@ service BuyerService {
     virtual null as rationaleText : String(1000),
     virtual null as forecastText : String(100),    // P50 (P10–P90)
     virtual null as newerText : String(500),
+    virtual null as measuredLeadTime : String(200) @title: '{i18n>measuredLeadTime}',
     // What the status allows by srv/proposals/flows.cds; false for users who may not decide (computed-elements.ts).
     virtual null as canApprove : Boolean,
     virtual null as canReject : Boolean,

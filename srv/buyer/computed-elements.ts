@@ -24,6 +24,7 @@ const SOURCE_ELEMENTS: Record<string, string> = {
   exceptionsText: 'exceptions',
   driversText: 'drivers',
   newerText: 'newer',
+  measuredLeadTime: 'further',
   ...{ canApprove: 'status', canReject: 'status', canSnooze: 'status', canCancel: 'status' },
   forecastText: 'p50,p10,p90',
   rationaleText:
@@ -59,6 +60,7 @@ export async function addComputedElements(rows: Row[]) {
     if ('exceptions' in row) row.exceptionsText = namesIn(row.exceptions, exceptionName)
     if ('drivers' in row) row.driversText = namesIn(row.drivers, driverName)
     if ('newer' in row) row.newerText = newerText(row.newer)
+    if ('further' in row) row.measuredLeadTime = measuredLeadTimeText(row.further)
     if ('p50' in row && 'p10' in row) row.forecastText = forecastText(row)
     if ('rationale' in row) row.rationaleText = rationaleText(row)
   }
@@ -76,6 +78,20 @@ function newerText(newer: string | null | undefined) {
   if (!newer) return null
   const { quantity } = JSON.parse(newer) as { quantity: number }
   return quantity ? message('newer_order', { quantity }) : message('newer_none')
+}
+
+/** What receipts say, beside the lead time that was planned with. */
+function measuredLeadTimeText(further: string | null | undefined) {
+  const { leadTimeMeasured } = JSON.parse(further ?? '{}') as Partial<Calculation>
+  if (!leadTimeMeasured) return null
+  const { of, days, deviationDays, shareLate, receipts } = leadTimeMeasured
+  const measured = message(`lead_time_of_${of}`, {
+    days,
+    deviation: deviationDays,
+    receipts,
+  })
+  if (shareLate === null) return measured
+  return `${measured}, ${message('lead_time_late', { percent: Math.round(shareLate * 100) })}`
 }
 
 /** Elements of a calculation that are numbers. */

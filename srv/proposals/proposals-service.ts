@@ -13,6 +13,7 @@ import {
   settleException,
   type Settling,
 } from './exceptions.ts'
+import { measureLeadTimes } from './lead-times/measure.ts'
 import { markOrderedProposals } from './lifecycle/erp-orders.ts'
 import {
   cancelProposal,
@@ -96,6 +97,7 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('refresh', ({ data }: Request<{ source: number; sync: number }>) =>
       runDetached(`sync_${data.sync}`, async () => {
         await markOrderedProposals(data.source)
+        await measureLeadTimes(data)
         return runProposals(data)
       }),
     )

@@ -82,7 +82,7 @@ export function calculationColumns({ drivers, ...calculation }: Calculation) {
   return columns
 }
 
-/** Whether two calculations are the same number for number; which rule gave a value is no number. */
+/** Whether two calculations are the same number for number; which rule or receipts gave a value is no number. */
 export function sameCalculation(a: Calculation, b: Calculation): boolean {
   return (
     numbersOfCalculation().every(([name]) => a[name] === b[name]) &&
@@ -90,8 +90,11 @@ export function sameCalculation(a: Calculation, b: Calculation): boolean {
   )
 }
 
-function furtherOf({ rules: _rules, ...calculation }: Calculation) {
-  const further: Partial<Calculation> = { ...calculation }
+function furtherOf({ rules: _rules, leadTimeMeasured, ...calculation }: Calculation) {
+  const further: Record<string, unknown> = {
+    ...calculation,
+    leadTimeMeasured: leadTimeMeasured?.days,
+  }
   for (const [name] of numbersOfCalculation()) delete further[name]
   return Object.entries(further)
     .filter(([, value]) => value !== undefined)

@@ -1,8 +1,9 @@
 import type { Page } from '../../adapter.ts'
+import type { RecordKind } from '../../records.ts'
 import type { Batch } from '../../rows/quarantine.ts'
 
-/** The demand of some documents. */
-export interface DocumentPage extends Batch<'demand'> {
+/** The records of some documents. */
+export interface DocumentPage<K extends RecordKind = 'demand'> extends Batch<K> {
   /** Reading continues after this key; null where the slice must be read again from its start. */
   after: readonly string[] | null
   documents: number
@@ -19,16 +20,16 @@ export interface Slice {
 }
 
 /** Reads the documents of a slice. */
-export type ReadDocuments = (
+export type ReadDocuments<K extends RecordKind = 'demand'> = (
   slice: Slice,
   after: readonly string[] | null,
   signal: AbortSignal,
-) => AsyncIterator<DocumentPage>
+) => AsyncIterator<DocumentPage<K>>
 
-/** The documents that a source's demand is read from. */
-export interface DocumentSource {
+/** The documents that a source's demand or receipts are read from. */
+export interface DocumentSource<K extends RecordKind = 'demand'> {
   /** @param isWhole true for a full read, false for new and changed documents only */
-  reader(isWhole: boolean): ReadDocuments
+  reader(isWhole: boolean): ReadDocuments<K>
   /** The ERP's current day. */
   today(signal: AbortSignal): Promise<string>
   /** Number of documents of a slice; null where counting is expensive. */

@@ -63,24 +63,34 @@ async function* readDocuments(
     filter: createdIn(slice),
     top: system.options.document_page_size,
   }
-  const owns = ({ CreationDate }: MaterialDocumentRow) => {
-    const day = dayOrNull(CreationDate)
-    return day === null || (day >= slice.from && day <= slice.to)
-  }
-  const from = { after, owns }
+  const from = { after, owns: isCreatedIn(slice) }
   for await (const { rows, last } of system.pages<MaterialDocumentRow>(query, from, signal)) {
     const page: DocumentPage = {
       ...{ records: [], quarantined: [], after: last, documents: rows.length },
       newest: null,
     }
-    for (const row of rows) {
-      const created = dayOrNull(row.CreationDate)
-      if (created !== null && (page.newest === null || created > page.newest)) page.newest = created
-      toDemand(row, movements, page)
-    }
+    page.newest = newestOf(rows)
+    for (const row of rows) toDemand(row, movements, page)
     yield page
   }
 }
 
-const createdIn = ({ from, to }: Slice) =>
+type Created = Pick<MaterialDocumentRow, 'CreationDate'>
+
+/** Whether a document was created in the slice; one without a day is believed to be. */
+export const isCreatedIn =
+  ({ from, to }: Slice) =>
+  ({ CreationDate }: Created) => {
+    const day = dayOrNull(CreationDate)
+    return day === null || (day >= from && day <= to)
+  }
+
+/** The newest day on which one of the documents was created. */
+export const newestOf = (rows: readonly Created[]): string | null =>
+  rows.reduce<string | null>((newest, { CreationDate }) => {
+    const created = dayOrNull(CreationDate)
+    return created !== null && (newest === null || created > newest) ? created : newest
+  }, null)
+
+export const createdIn = ({ from, to }: Slice) =>
   `CreationDate ge ${dayLiteral(from)} and CreationDate le ${dayLiteral(to)}`

@@ -1,5 +1,6 @@
 import type { Page, Stream } from '../../adapter.ts'
 import { progressOf } from '../../rows/snapshot.ts'
+import type { RecordKind } from '../../records.ts'
 import type { System } from '../system.ts'
 import { dayText, later } from './days.ts'
 import { mergePages } from './merge-pages.ts'
@@ -11,16 +12,21 @@ const MAX_READERS = 8
 /** Most records of a page. */
 const MAX_RECORDS = 5_000
 
-/** Demand, one record per document line. Several slices of days are read concurrently. */
-export function demandStream(system: System, documents: DocumentSource): Stream<'demand'> {
+/** Records of document lines. Several slices of days are read concurrently. */
+export function documentStream<K extends RecordKind>(
+  record: K,
+  system: System,
+  documents: DocumentSource<K>,
+  { historyDays = system.options.history_days, isRequired = false } = {},
+): Stream<K> {
   return {
-    record: 'demand',
+    record,
     cursor: 'changedAt',
-    isRequired: true,
+    isRequired,
     async *read(since, signal) {
       signal.throwIfAborted()
       const state = stateOf(since)
-      const run = (state.run ??= await beginRun(system, documents, state, signal))
+      const run = (state.run ??= await beginRun(system, documents, state, historyDays, signal))
       const resumed = [...run.open]
       const read = (slice: OpenSlice, inner: AbortSignal) =>
         documents.reader(run.isWhole)(slice, slice.after, inner)
@@ -30,7 +36,7 @@ export function demandStream(system: System, documents: DocumentSource): Stream<
         onEnd: (slice: OpenSlice) => void run.open.splice(run.open.indexOf(slice), 1),
         concurrency: Math.min(MAX_READERS, system.concurrency),
       }
-      for await (const { part, page } of mergePages<OpenSlice, DocumentPage>(readers, signal)) {
+      for await (const { part, page } of mergePages<OpenSlice, DocumentPage<K>>(readers, signal)) {
         signal.throwIfAborted()
         yield* splitPage(state, run, part, page)
       }
@@ -41,14 +47,14 @@ export function demandStream(system: System, documents: DocumentSource): Stream<
   }
 }
 
-async function beginRun(
+async function beginRun<K extends RecordKind>(
   system: System,
-  documents: DocumentSource,
+  documents: DocumentSource<K>,
   state: State,
+  historyDays: number,
   signal: AbortSignal,
 ): Promise<Run> {
   const today = await documents.today(signal)
-  const { history_days: historyDays } = system.options
   const readers = Math.min(MAX_READERS, system.concurrency)
   const run = planRun(state, today, dayText(Date.now()), historyDays, readers)
   const slice = { from: run.next, to: run.last }
@@ -60,12 +66,12 @@ async function beginRun(
  * Splits a page. Only the last part advances the cursor. Deletions go with the first part, because
  * later parts may hold records of the same documents.
  */
-function* splitPage(
+function* splitPage<K extends RecordKind>(
   state: State,
   run: Run,
   slice: OpenSlice,
-  page: DocumentPage,
-): Generator<Page<'demand'>> {
+  page: DocumentPage<K>,
+): Generator<Page<K>> {
   const { records, quarantined } = page
   let { deleted } = page
   let at = 0

@@ -11,7 +11,7 @@ import { unitsOf } from '../../rows/values.ts'
 import { itemKey } from './items.ts'
 
 /** Goods receipt, release from blocked stock, return to the supplier, each with its cancellation. */
-const SIGNS: Record<string, 1n | -1n> = {
+export const SIGNS: Record<string, 1n | -1n> = {
   '101': 1n,
   '102': -1n,
   '105': 1n,

@@ -13,7 +13,7 @@ import { isOpen, ITEMS, itemKey } from './items.ts'
 import { readReceipts } from './receipts.ts'
 import { readScheduleLines } from './schedule.ts'
 
-const SCHEDULE_LINES = {
+export const SCHEDULE_LINES_V2 = {
   service: PURCHASE_ORDER_V2,
   set: 'A_PurchaseOrderScheduleLine',
   key: ['PurchasingDocument', 'PurchasingDocumentItem', 'ScheduleLine'],
@@ -57,7 +57,7 @@ async function addOrders(
 ) {
   const orders = items.map((item) => item.PurchaseOrder)
   const [lines, headers, conversions] = await Promise.all([
-    readScheduleLines<ScheduleLineV2Row>(system, SCHEDULE_LINES, orders, signal),
+    readScheduleLines<ScheduleLineV2Row>(system, SCHEDULE_LINES_V2, orders, signal),
     readHeaders(system, 'v2', orders, signal),
     readConversions(system, items.map(unitOf), signal),
   ])
@@ -78,7 +78,7 @@ async function addOrders(
         left -= served
         return toOpenOrder(item, line, ordered - served, header)
       },
-      ({ ScheduleLine }) => `${SCHEDULE_LINES.set}(${key}/${ScheduleLine})`,
+      ({ ScheduleLine }) => `${SCHEDULE_LINES_V2.set}(${key}/${ScheduleLine})`,
     )
   }
 }

@@ -10,7 +10,7 @@ import { readHeaders } from './headers.ts'
 import { isOpen, ITEMS, itemKey } from './items.ts'
 import { readScheduleLines } from './schedule.ts'
 
-const SCHEDULE_LINES = {
+export const SCHEDULE_LINES_V4 = {
   service: PURCHASE_ORDER_V4,
   set: 'PurchaseOrderScheduleLine',
   key: ['PurchaseOrder', 'PurchaseOrderItem', 'ScheduleLine'],
@@ -37,7 +37,7 @@ export async function* readOpenOrdersV4(
     const items = page.rows.filter(isOpen)
     const orders = items.map((item) => item.PurchaseOrder)
     const [lines, headers] = await Promise.all([
-      readScheduleLines<ScheduleLineV4Row>(system, SCHEDULE_LINES, orders, signal),
+      readScheduleLines<ScheduleLineV4Row>(system, SCHEDULE_LINES_V4, orders, signal),
       readHeaders(system, 'v4', orders, signal),
     ])
     for (const item of items) {
@@ -57,7 +57,7 @@ export async function* readOpenOrdersV4(
           const left = conversion && openInBase(open, ordered, conversion)
           return toOpenOrder(item, line, left, header)
         },
-        ({ ScheduleLine }) => `${SCHEDULE_LINES.set}(${key}/${ScheduleLine})`,
+        ({ ScheduleLine }) => `${SCHEDULE_LINES_V4.set}(${key}/${ScheduleLine})`,
       )
     }
     yield batch

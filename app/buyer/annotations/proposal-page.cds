@@ -49,7 +49,7 @@ annotate BuyerService.Proposals with @UI: {
     { Value: p50 }, { Value: horizonDays },
   ] },
   FieldGroup #Rules: { Data: [
-    { Value: leadTimeDays }, { Value: reviewPeriodDays }, { Value: moq }, { Value: lotSize }, { Value: calculatedQuantity },
+    { Value: leadTimeDays }, { Value: measuredLeadTime }, { Value: reviewPeriodDays }, { Value: moq }, { Value: lotSize }, { Value: calculatedQuantity },
   ] },
   FieldGroup #Decision: { Data: [
     { Value: status }, { Value: decidedBy }, { Value: decidedAt }, { Value: firstApprover }, { Value: reason },

@@ -45,11 +45,11 @@ annotate BuyerService.Proposals with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      exceptionsText, driversText, newerText, rationale, rationaleText, newer, forecastText,
+      exceptionsText, driversText, newerText, measuredLeadTime, rationale, rationaleText, newer, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, supplierOrder, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
-      exceptionsText, driversText, newerText, rationale, rationaleText, newer, forecastText,
+      exceptionsText, driversText, newerText, measuredLeadTime, rationale, rationaleText, newer, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, dataAsOf
     ],
   },

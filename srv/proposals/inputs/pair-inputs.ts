@@ -113,6 +113,7 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting,
   const { planning, target, costs, reviewPeriodDays, rules } = effectivePlanning(
     setting.policies.of(pair),
     row,
+    (planned) => setting.leadTimes.of(pair, planned),
   )
   return (openProposals: number, outgoing = 0, lastOrder?: string): ProposalInput => ({
     asOf: setting.asOf,

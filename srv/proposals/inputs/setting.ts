@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { today } from '../../store/today.ts'
+import { LeadTimeBook } from '../lead-times/book.ts'
 import { PolicyBook, type PolicySubject } from '../policy/book.ts'
 import { type OrdersOfPairs, readCustomerOrders } from './customer-orders.ts'
 import { type Receipts, readReceipts } from './receipts.ts'
@@ -17,6 +18,7 @@ export interface Setting {
   /** Null where demand and stock are new enough to order by. */
   staleData: StaleData | null
   customerOrders: OrdersOfPairs
+  leadTimes: LeadTimeBook
 }
 
 /** @param pair of which alone rules and orders are needed; those of all pairs without it */
@@ -28,6 +30,7 @@ export async function readSetting(source: number, pair?: PolicySubject): Promise
     receipts: await readReceipts(source, pair),
     staleData: await readStaleData(source),
     customerOrders: await readCustomerOrders(source, pair),
+    leadTimes: await LeadTimeBook.read(source, pair),
   }
 }
 

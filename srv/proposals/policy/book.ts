@@ -13,8 +13,8 @@ export interface PolicySubject {
   skuGroup: string | null
 }
 
-/** Where a value comes from: `erp`, `configured`, or the name of an ordering rule. */
-export type Origin = 'erp' | 'configured' | `policy:${string}`
+/** Where a value comes from: `erp`, `measured`, `configured`, or the name of an ordering rule. */
+export type Origin = 'erp' | 'measured' | 'configured' | `policy:${string}`
 
 export interface RuleValue<T> {
   value: T

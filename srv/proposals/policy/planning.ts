@@ -1,5 +1,6 @@
 import type {
   CostRates,
+  MeasuredLeadTime,
   ProposalInput,
   ReplenishmentPolicy,
   Weekday,
@@ -7,6 +8,7 @@ import type {
 import { settings } from '../../config.ts'
 import { toNumber } from '../../store/numbers.ts'
 import type { RuleValue, PairRules } from './book.ts'
+import { withMeasured } from './lead-time.ts'
 
 /** The ERP's planning data of a pair; null where it has none. */
 interface ErpPlanning {
@@ -21,21 +23,32 @@ export interface EffectivePlanning {
   target: ReplenishmentPolicy['target']
   costs: CostRates
   reviewPeriodDays: number
-  /** Where each value comes from, by its name: `erp`, `configured` or the name of an ordering rule. */
+  /** Where each value comes from, by its name: `erp`, `measured`, `configured` or the name of an ordering rule. */
   rules: Record<string, string>
 }
 
 /** The planning data of a pair after the ordering rules are applied, and where each value comes from. */
-export function effectivePlanning(own: PairRules, erp: ErpPlanning): EffectivePlanning {
+export function effectivePlanning(
+  own: PairRules,
+  erp: ErpPlanning,
+  measure: (plannedDays: number | null) => MeasuredLeadTime | null = () => null,
+): EffectivePlanning {
   const configured = settings()
   const rules: Record<string, string> = {}
   const take = <T>(name: string, { value, from }: RuleValue<T>): T => {
     if (from) rules[name] = from
     return value
   }
+  const planned = own.decide('leadTimeDays', toNumber(erp.leadTimeDays))
+  const measuredLeadTime = measure(planned.value)
+  const leadTime = withMeasured(
+    { leadTimeDays: planned, leadTimeDeviationDays: own.decide('leadTimeDeviationDays') },
+    measuredLeadTime,
+  )
   const planning = {
-    leadTimeDays: take('lead_time', own.decide('leadTimeDays', toNumber(erp.leadTimeDays))),
-    leadTimeDeviationDays: take('lead_time_deviation', own.decide('leadTimeDeviationDays')),
+    leadTimeDays: take('lead_time', leadTime.leadTimeDays),
+    leadTimeDeviationDays: take('lead_time_deviation', leadTime.leadTimeDeviationDays),
+    ...(measuredLeadTime && { plannedLeadTimeDays: planned.value, measuredLeadTime }),
     moq: take('moq', own.decide('moq', unlessZero(erp.moq))),
     lotSize: take('lot_size', own.decide('lotSize', unlessZero(erp.lotSize))),
     maximumOrder: take('maximum_order', own.decide('maximumOrder')),

@@ -6,6 +6,7 @@ import { type Table, TABLES } from './tables.ts'
 import type { Target } from './target.ts'
 import {
   type AnyRow,
+  LeadTimes,
   Learnt,
   QuarantinedRows,
   Snapshots,
@@ -226,6 +227,7 @@ export async function removeRecords(source: number) {
   await DELETE.from(StockHistories).where({ source_ID: source })
   await DELETE.from(StockDays).where({ source_ID: source })
   await DELETE.from(StreamStates).where({ source_ID: source })
+  await DELETE.from(LeadTimes).where({ source_ID: source })
   await DELETE.from(Learnt).where({ source_ID: source })
   await DELETE.from(QuarantinedRows).where({ source_ID: source })
   await UPDATE.entity(Sources).set({ dataAsOf: null }).where({ ID: source })

@@ -26,6 +26,29 @@ const term = fieldsOf<ServiceCalculation>()
 /** A term or limit that not every sum has. */
 const further = () => z.number().optional()
 
+const LeadTimeMeasured = z
+  .object({
+    of: z
+      .enum(['sku', 'supplier'])
+      .describe('Receipts of the SKU, or the planned days and the usual delay of the supplier.'),
+    days: z.number().describe('Median from order to receipt.'),
+    deviation_days: z.number(),
+    receipts: z.int().describe('Order lines of the last year behind it.'),
+    share_late: z.number().nullable(),
+    late_days: z.number().nullable().describe('Median delay of the late ones.'),
+  })
+  .meta({ id: 'MeasuredLeadTime' })
+
+const toLeadTimeMeasured = (measured: ServiceCalculation['leadTimeMeasured']) =>
+  measured && {
+    ...{ of: measured.of, days: measured.days, deviation_days: measured.deviationDays },
+    ...{
+      receipts: measured.receipts,
+      share_late: measured.shareLate,
+      late_days: measured.lateDays,
+    },
+  }
+
 export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calculation', {
   horizon_days: z.int(),
   lead_time_days: z.int(),
@@ -64,6 +87,8 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   on_order_later: further(),
   supplier_minimum: further(),
   lead_time_deviation_days: further(),
+  lead_time_planned_days: further(),
+  lead_time_measured: term('leadTimeMeasured', LeadTimeMeasured.optional(), toLeadTimeMeasured),
   maximum_order: further(),
   maximum_stock: further(),
   shelf_life_days: further(),

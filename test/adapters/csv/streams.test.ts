@@ -136,6 +136,12 @@ describe('a key that comes twice', () => {
       ['A,L1,2025-01-01,0', 'A,L1,2025-01-02,0', 'A,L1,2025-01-01,5'],
     ],
     [
+      'receipts',
+      'receipts.csv',
+      'order,line,sku,location,received_on,quantity',
+      ['1,1,A,L1,2025-01-02,1', '1,1,A,L1,2025-01-03,2', '1,1,A,L1,2025-01-02,3'],
+    ],
+    [
       'demand',
       'demand.csv',
       'sku,location,date,quantity',
@@ -198,6 +204,7 @@ describe('the check of a csv account', () => {
       stockHistory: 'absent',
       openOrders: 'absent',
       customerOrders: 'absent',
+      receipts: 'absent',
       demand: 'ok',
     })
     expect(checks.find(({ record }) => record === 'stock')!.message).toContain('on_hand')

@@ -87,7 +87,7 @@ describe('how a source is authorised', () => {
 
   it('takes plain http to this machine, but not in production', () => {
     const local = connection({}, 'http://127.0.0.1:4010')
-    expect(adapter.streams(local)).toHaveLength(8)
+    expect(adapter.streams(local)).toHaveLength(9)
     const before = process.env.NODE_ENV
     process.env.NODE_ENV = 'production'
     try {

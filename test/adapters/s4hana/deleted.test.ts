@@ -1,5 +1,5 @@
 import type { DocumentSource } from '../../../adapters/s4hana/demand/documents.ts'
-import { demandStream } from '../../../adapters/s4hana/demand/stream.ts'
+import { documentStream } from '../../../adapters/s4hana/demand/stream.ts'
 import { System } from '../../../adapters/s4hana/system.ts'
 import type { Erp } from '../../../sandbox/index.ts'
 import { connectionTo, Copy, NOW, pagesOf, startSmallErp, streamOf } from './support.ts'
@@ -33,7 +33,7 @@ const oneLargePage: DocumentSource = {
 }
 
 it('deletions come before the records that replace them', async () => {
-  const stream = demandStream(new System(connectionTo(erp)), oneLargePage)
+  const stream = documentStream('demand', new System(connectionTo(erp)), oneLargePage)
   const since = JSON.stringify({ from: '2026-11-17', run: null })
   const pages = (await pagesOf(stream, since)).filter(({ records }) => records.length)
   expect(pages.map(({ records }) => records.length)).toEqual([5_000, 5_000, 2_000])

@@ -307,12 +307,22 @@ describe('a receipt after the shelf would be empty', () => {
 })
 
 describe('an overdue receipt', () => {
-  const stockoutDay = (onHand: number, leadTimeDays: number, quantity = 1000) =>
+  const stockoutDay = (
+    onHand: number,
+    leadTimeDays: number,
+    quantity = 1000,
+    lateDays: number | null = null,
+  ) =>
     riskOf(
       input({
         forecast: steadyDemand(10),
         position: { onHand, receipts: [{ date: '2026-11-10', quantity }] },
-        planning: { leadTimeDays },
+        planning: {
+          leadTimeDays,
+          measuredLeadTime: {
+            ...{ of: 'sku', days: 14, deviationDays: 3, receipts: 9, shareLate: 0.5, lateDays },
+          },
+        },
       }),
       0,
     )!.stockoutDay
@@ -327,6 +337,15 @@ describe('an overdue receipt', () => {
     expect(stockoutDay(29, 3)).toBe('2026-11-22')
     expect(stockoutDay(30, 3, 100)).toBe('2026-12-03')
     expect(stockoutDay(0, 0, 100)).toBe('2026-11-30')
+  })
+
+  it("is expected when the supplier's late orders usually come", () => {
+    // 10 days late already, of usually 15: in 5 days.
+    expect(stockoutDay(49, 14, 100, 15)).toBe('2026-11-24')
+    expect(stockoutDay(50, 14, 100, 15)).toBe('2026-12-05')
+    // Later than usual already: in 7 days.
+    expect(stockoutDay(69, 14, 1000, 8)).toBe('2026-11-26')
+    expect(stockoutDay(70, 14, 100, 8)).toBe('2026-12-07')
   })
 
   it('is given up after 90 days', () => {

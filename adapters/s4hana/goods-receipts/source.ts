@@ -1,0 +1,84 @@
+// Goods receipts of purchase orders, on their posting day, with what the order had promised.
+import type { DocumentPage, DocumentSource, Slice } from '../demand/documents.ts'
+import {
+  createdIn,
+  goodsMovements,
+  isCreatedIn,
+  MATERIAL_DOCUMENTS,
+  newestOf,
+} from '../demand/goods-movements.ts'
+import type { ReceivingDocumentRow } from '../entities.ts'
+import { readHeaders } from '../open-orders/headers.ts'
+import { purchaseOrderVersion } from '../open-orders/stream.ts'
+import { addRecords } from '../../rows/quarantine.ts'
+import type { System } from '../system.ts'
+import { readDueDays } from './due-days.ts'
+import { receiptsOf, toReceipt } from './to-receipt.ts'
+
+const ITEM = 'to_MaterialDocumentItem'
+
+const SELECT = [
+  ...MATERIAL_DOCUMENTS.key,
+  'PostingDate',
+  'CreationDate',
+  ...[
+    'MaterialDocumentItem',
+    'Material',
+    'Plant',
+    'GoodsMovementType',
+    'InventorySpecialStockType',
+    'QuantityInBaseUnit',
+    'PurchaseOrder',
+    'PurchaseOrderItem',
+  ].map((field) => `${ITEM}/${field}`),
+]
+
+/** Documents of goods receipts for purchase orders. */
+const RECEIVING = "InventoryTransactionType eq 'WE'"
+
+export function goodsReceipts(system: System): DocumentSource<'receipts'> {
+  return {
+    reader: () => (slice, after, signal) => readDocuments(system, slice, after, signal),
+    today: (signal) => goodsMovements(system).today(signal),
+    count: (slice, signal) =>
+      system.count({ ...MATERIAL_DOCUMENTS, filter: filterOf(slice) }, signal),
+  }
+}
+
+const filterOf = (slice: Slice) => `${RECEIVING} and ${createdIn(slice)}`
+
+async function* readDocuments(
+  system: System,
+  slice: Slice,
+  after: readonly string[] | null,
+  signal: AbortSignal,
+): AsyncGenerator<DocumentPage<'receipts'>> {
+  const version = await purchaseOrderVersion(system, signal)
+  const query = {
+    ...MATERIAL_DOCUMENTS,
+    select: SELECT,
+    expand: ITEM,
+    filter: filterOf(slice),
+    top: system.options.document_page_size,
+  }
+  const from = { after, owns: isCreatedIn(slice) }
+  for await (const { rows, last } of system.pages<ReceivingDocumentRow>(query, from, signal)) {
+    const page: DocumentPage<'receipts'> = {
+      ...{ records: [], quarantined: [], after: last, documents: rows.length },
+      newest: newestOf(rows),
+    }
+    const receipts = rows.flatMap(receiptsOf)
+    const orders = new Set(receipts.map(({ item }) => item.PurchaseOrder))
+    const [headers, dueDays] = await Promise.all([
+      readHeaders(system, version, orders, signal),
+      readDueDays(system, version, orders, signal),
+    ])
+    addRecords(
+      page,
+      receipts,
+      (receipt) => toReceipt(receipt, headers.get(receipt.item.PurchaseOrder), dueDays),
+      ({ id }) => `A_MaterialDocumentItem(${id})`,
+    )
+    yield page
+  }
+}

@@ -1,0 +1,57 @@
+import type { RecordOf } from '../../records.ts'
+import type { ReceivingDocumentItemRow, ReceivingDocumentRow } from '../entities.ts'
+import type { OrderHeader } from '../open-orders/headers.ts'
+import { SIGNS } from '../open-orders/receipts.ts'
+import { toThreePlaces } from '../../rows/decimals.ts'
+import { dayOf } from '../../rows/days.ts'
+import { codeOf, demandDayOf, numberOf, unitsOf } from '../../rows/values.ts'
+import type { DueDays } from './due-days.ts'
+
+export interface DocumentLine {
+  /** `year/document/line` */
+  id: string
+  document: Pick<ReceivingDocumentRow, 'PostingDate'>
+  item: ReceivingDocumentItemRow
+}
+
+/** The lines of a material document that receive a purchase order into own stock, or undo that. */
+export function receiptsOf(document: ReceivingDocumentRow): DocumentLine[] {
+  const { MaterialDocumentYear: year, MaterialDocument: number, PostingDate } = document
+  const found = document.to_MaterialDocumentItem
+  const items = Array.isArray(found) ? found : (found?.results ?? [])
+  return items.filter(isReceipt).map((item) => ({
+    id: `${year}/${number}/${item.MaterialDocumentItem}`,
+    document: { PostingDate },
+    item,
+  }))
+}
+
+const isReceipt = (item: ReceivingDocumentItemRow) =>
+  item.GoodsMovementType in SIGNS &&
+  Boolean(item.PurchaseOrder && item.Material && item.Plant) &&
+  !item.InventorySpecialStockType
+
+/** Null where the order has no supplier: a transfer from another plant. */
+export function toReceipt(
+  { id, document, item }: DocumentLine,
+  header: OrderHeader | undefined,
+  dueOf: DueDays,
+): RecordOf<'receipts'> | null {
+  if (!header?.supplier) return null
+  const field = 'QuantityInBaseUnit'
+  const quantity = numberOf(toThreePlaces(unitsOf(item[field], field)), field)
+  const sign = Number(SIGNS[item.GoodsMovementType])
+  return {
+    document: codeOf(item.PurchaseOrder, 'PurchaseOrder'),
+    receipt: id,
+    line: codeOf(item.PurchaseOrderItem, 'PurchaseOrderItem'),
+    sku: codeOf(item.Material, 'Material'),
+    location: codeOf(item.Plant, 'Plant'),
+    supplier: header.supplier,
+    orderedOn: header.orderedOn,
+    due: dueOf(item.PurchaseOrder, item.PurchaseOrderItem),
+    receivedOn: demandDayOf(dayOf(document.PostingDate, 'PostingDate'), 'PostingDate'),
+    quantity: sign * quantity,
+    reference: header.reference,
+  }
+}

@@ -1,0 +1,137 @@
+// Measures lead times from receipts: a row a supplier and SKU, and one a supplier.
+import cds from '@sap/cds'
+import {
+  addDays,
+  dayOfReceipt,
+  daysBetween,
+  measureLines,
+  type ReceivedLine,
+} from '../../../engine/proposal/index.ts'
+import { LeadTimes, Sources, Syncs } from '../../store/entities.ts'
+import { today } from '../../store/today.ts'
+
+const { DELETE, INSERT, SELECT } = cds.ql
+
+/** What came longer ago says little about a supplier of today. */
+const WINDOW_DAYS = 365
+const PAGE = 20_000
+const CHUNK = 5_000
+
+interface Task {
+  source: number
+  sync: number
+}
+
+/** Measures on a full sync and once a day: then all pairs are calculated. */
+export async function measureLeadTimes({ source, sync }: Task) {
+  const run = await SELECT.one.from(Syncs).columns('mode').where({ ID: sync })
+  const last = await SELECT.one.from(Sources).columns('proposedOn').where({ ID: source })
+  if (run?.mode === 'incremental' && last?.proposedOn === today()) return
+  const lines = await receivedLines(source)
+  const rows = [...lines].map(([key, of]) => toRow(source, key, of))
+  await cds.tx(async () => {
+    await DELETE.from(LeadTimes).where({ source_ID: source })
+    for (let at = 0; at < rows.length; at += CHUNK) {
+      await INSERT.into(LeadTimes).entries(rows.slice(at, at + CHUNK))
+    }
+  })
+}
+
+interface ReceiptRow {
+  document: string
+  receipt: string
+  line: string
+  sku: string
+  supplier: string | null
+  orderedOn: string | null
+  due: string | null
+  receivedOn: string
+  quantity: number
+}
+
+/** Separates a supplier and a SKU; an empty SKU stands for all of the supplier. */
+const SEPARATOR = '\u0000'
+
+async function receivedLines(source: number): Promise<Map<string, ReceivedLine[]>> {
+  const found = new Map<string, ReceivedLine[]>()
+  const add = (supplier: string | null, sku: string, line: ReceivedLine) => {
+    const key = `${supplier ?? ''}${SEPARATOR}${sku}`
+    const known = found.get(key)
+    if (known) known.push(line)
+    else found.set(key, [line])
+  }
+  for await (const receipts of receiptsByLine(source)) {
+    const [{ supplier, sku }] = receipts as [ReceiptRow]
+    const line = toReceivedLine(receipts)
+    if (!line) continue
+    add(supplier, sku, line)
+    if (supplier !== null) add(supplier, '', line)
+  }
+  return found
+}
+
+function toReceivedLine(receipts: ReceiptRow[]): ReceivedLine | null {
+  const receivedOn = dayOfReceipt(receipts)
+  if (receivedOn === null) return null
+  const day = (name: 'orderedOn' | 'due') => receipts.find((row) => row[name])?.[name] ?? null
+  const [orderedOn, due] = [day('orderedOn'), day('due')]
+  const leadTime = orderedOn === null ? null : daysBetween(orderedOn, receivedOn)
+  return {
+    // An order that was written after its receipt tells nothing.
+    leadTime: leadTime !== null && leadTime < 0 ? null : leadTime,
+    delay: due === null ? null : daysBetween(due, receivedOn),
+  }
+}
+
+/** The receipts of each order line, read in the order of their documents. */
+async function* receiptsByLine(source: number): AsyncGenerator<ReceiptRow[]> {
+  let lines = new Map<string, ReceiptRow[]>()
+  let document: string | null = null
+  for await (const row of allReceipts(source)) {
+    if (row.document !== document) {
+      yield* lines.values()
+      lines = new Map()
+      document = row.document
+    }
+    const known = lines.get(row.line)
+    if (known) known.push(row)
+    else lines.set(row.line, [row])
+  }
+  yield* lines.values()
+}
+
+async function* allReceipts(source: number): AsyncGenerator<ReceiptRow> {
+  const from = addDays(today(), -WINDOW_DAYS)
+  for (let [document, receipt] = ['', '']; ;) {
+    const page = (await SELECT.from('restock.Receipts').columns(
+      ...['document', 'receipt', 'line', 'sku', 'supplier'],
+      ...['orderedOn', 'due', 'receivedOn', 'quantity'],
+    )
+      .where`source.ID = ${source} and receivedOn >= ${from} and (document > ${document} or (document = ${document} and receipt > ${receipt}))`
+      .orderBy('document', 'receipt')
+      .limit(PAGE)) as unknown as ReceiptRow[]
+    yield* page.map((row) => ({ ...row, quantity: Number(row.quantity) }))
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return
+    ;[document, receipt] = [last.document, last.receipt]
+  }
+}
+
+function toRow(source: number, key: string, lines: ReceivedLine[]) {
+  const [supplier, sku] = key.split(SEPARATOR) as [string, string]
+  const { leadTime, delay, shareLate, lateDays } = measureLines(lines)
+  return {
+    ...{ source_ID: source, supplier, sku, receipts: lines.length },
+    ...{
+      days: leadTime?.median,
+      deviationDays: leadTime?.deviation,
+      counted: leadTime?.count ?? 0,
+    },
+    ...{
+      delayDays: delay?.median,
+      delayDeviationDays: delay?.deviation,
+      promised: delay?.count ?? 0,
+    },
+    ...{ shareLate, lateDays },
+  }
+}
