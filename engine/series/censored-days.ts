@@ -37,9 +37,9 @@ export function censoredDays(
   const censored: CensoredDays = { runs: [], partly: [] }
   for (const spell of spellsOf(empty)) {
     const [from, to] = [Math.max(0, spell.from - start), Math.min(values.length, spell.to - start)]
-    if (from >= to) continue
-    // The stock of the night: it ran out the day before.
-    if (values[from] === 0 && values[from - 1]! > 0) censored.partly.push(from - 1)
+    if (to < 0 || from > values.length) continue
+    // Without a sale on the first day, not even on the as-of date itself, it ran out the day before.
+    if (from > 0 && !(values[from]! > 0) && values[from - 1]! > 0) censored.partly.push(from - 1)
     let silent = from
     for (let t = from; t <= to; t++) {
       if (t < to && values[t] === 0) continue

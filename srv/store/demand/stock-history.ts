@@ -24,7 +24,7 @@ export async function loadStockReads(source: number): Promise<StockReads> {
   return { days, hasReports: Boolean(report) }
 }
 
-/** What is known of the stock of some series before `asOf`. @param reads those of their source */
+/** What is known of the stock of some series up to the morning of `asOf`. @param reads those of their source */
 export async function loadStockHistories(
   series: number[],
   asOf: string,
@@ -32,14 +32,15 @@ export async function loadStockHistories(
 ): Promise<(series: number) => StockHistory | undefined> {
   if (!seen.length) return () => undefined
   const rows = await SELECT.from(Stockouts)
-    .where({ series: { in: series }, firstDay: { '<': asOf } })
+    .where({ series: { in: series }, firstDay: { '<=': asOf } })
     .orderBy('series', 'firstDay')
   const reported = hasReports ? await loadReportedStockouts(series) : null
   const last = toEpochDay(asOf) - 1
   const seenOf = Map.groupBy(rows, (row) => row.series)
   return (series) => {
     const spells = (seenOf.get(series) ?? []).map(({ firstDay, lastDay }): Spell => {
-      return [toEpochDay(firstDay), lastDay ? toEpochDay(lastDay) : last]
+      const first = toEpochDay(firstDay)
+      return [first, lastDay ? toEpochDay(lastDay) : Math.max(first, last)]
     })
     spells.push(...(reported?.get(series) ?? []))
     return { seen, empty: Int32Array.from(spells.sort(([a], [b]) => a - b).flat()) }

@@ -81,6 +81,17 @@ describe('days without stock', () => {
     }
   })
 
+  it('tell of the day before them on the morning on which they begin', () => {
+    const values = brisk()
+    values[DAYS - 1] = 1
+    values[DAYS - 8] = 25
+    expect(stepsOf(withStock(values, [0, -3])).values.at(-1)).toBe(25)
+    expect(stepsOf(withStock(values, [-1, -3])).values.at(-1)).toBe(1)
+    expect(stepsOf(withStock(values, [DAYS + 9, DAYS + 1])).values).toEqual(
+      Float64Array.from(values),
+    )
+  })
+
   it('are days without demand once they have lasted for half a year', () => {
     const { end, stockoutDays, values } = stepsOf(withStock(brisk(200, 1), [200, 1]))
     expect([end, stockoutDays]).toEqual([AS_OF, 0])
