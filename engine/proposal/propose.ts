@@ -3,6 +3,7 @@ import { findMissing } from './missing.ts'
 import { costOfWaiting } from './cost-of-waiting.ts'
 import { rationaleOf } from './rationale.ts'
 import { type Situation, situationOf } from './situation.ts'
+import { LOWEST_TARGET } from '../inventory/service-target.ts'
 import { canWait, urgencyOf } from './urgency.ts'
 import type { Calculation, ProposalInput, ProposalResult } from './types.ts'
 
@@ -16,14 +17,35 @@ export function propose(input: ProposalInput): ProposalResult {
   const calculation = calculate(input, situation)
   if (calculation.quantity === 0) return { kind: 'none', calculation }
   if (isTooLate(input, situation) || canWait(input, situation, calculation)) {
-    return { kind: 'none', calculation: { ...calculation, quantity: 0, drivers: [] } }
+    return { kind: 'none', calculation: nothing(calculation) }
   }
-  return toOrder(input, situation, calculation)
+  const order = toOrder(input, situation, calculation)
+  if (isWorthIt(input, order)) return order
+  return { kind: 'none', calculation: nothing(calculation) }
 }
 
 /** Of a SKU that is phased out before an order would arrive nothing is ordered. */
 const isTooLate = ({ forecast }: ProposalInput, { arrivalDay }: Situation) =>
   arrivalDay >= (forecast.until ?? Infinity)
+
+/** Of an amount. */
+const NOISE = 1e-6
+
+/**
+ * Whether an order averts more than it costs to carry until the next review. Where costs decide and demand waits, the
+ * target is never below P50, though at long lead times the optimum may be: an order that does not pay yet can wait.
+ * A stockout that costs no more than carrying is no reason to wait, nor is an empty shelf: the median is ordered then.
+ */
+function isWorthIt({ policy: { target } }: ProposalInput, order: Order): boolean {
+  const { costOfWaiting, calculation, urgency } = order
+  const { targetQuantile, coveredLater, reviewPeriodDays } = calculation
+  if ('quantile' in target || target.unmetDemand === 'lost') return true
+  if (urgency === 'stocked_out' || targetQuantile > LOWEST_TARGET || coveredLater) return true
+  if (target.stockoutRate <= (target.carryingRate * reviewPeriodDays) / 365) return true
+  return costOfWaiting === null || costOfWaiting > -NOISE
+}
+
+const nothing = (calculation: Calculation) => ({ ...calculation, quantity: 0, drivers: [] })
 
 /** The order that a calculation says. */
 export function toOrder(

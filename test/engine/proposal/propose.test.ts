@@ -62,6 +62,23 @@ describe('a proposal', () => {
     expect(calculation).toMatchObject({ targetQuantile: 0.5, targetStock: 95 })
   })
 
+  it('waits with an order at the median that costs more than it averts', () => {
+    // A stockout costs four weeks of carrying; at 90 days and more the optimum lies below the median.
+    const target = { stockoutRate: (4 * 0.25 * 7) / 365, carryingRate: 0.25 }
+    const slow = (onHand: number) =>
+      propose(
+        input({
+          forecast: steadyDemand(10),
+          position: { onHand, onOrder: 0 },
+          planning: { leadTimeDays: 90, moq: 1, lotSize: 1 },
+          policy: { target },
+        }),
+      )
+    expect(slow(950)).toMatchObject({ kind: 'none', calculation: { quantity: 0 } })
+    // An empty shelf does not wait.
+    expect(slow(0)).toMatchObject({ kind: 'order', calculation: { targetQuantile: 0.5 } })
+  })
+
   it('orders up to more than P90 where a stockout costs much more than carrying', () => {
     const { calculation } = order({ policy: { target: { stockoutRate: 0.3, carryingRate: 0.3 } } })
     expect(calculation.targetQuantile).toBeGreaterThan(0.9)
