@@ -44,7 +44,7 @@ const healthy = async (): Promise<Connection> => ({
   },
 })
 
-async function changed(record: 'planning' | 'locations', change: (one: Erp) => void) {
+async function changed(record: 'customerOrders' | 'locations', change: (one: Erp) => void) {
   const one = await start()
   change(one)
   return { connection: connectionTo(one, OPTIONS), record }
@@ -54,10 +54,12 @@ adapterConformance({
   adapter,
   healthy,
   oneBadRow: () =>
-    changed('planning', (one) => {
-      const [{ sku, location }] = [...one.truth({ demand: false })] as [never]
-      const values = { MinimumLotSizeQuantity: 'many' }
-      one.control.change([{ kind: 'planning', sku, location, values }])
+    changed('customerOrders', (one) => {
+      const [first] = [...one.truth({ demand: false })].flatMap((pair) => pair.customerOrders)
+      const { order, item, scheduleLine } = first!
+      const key = { SalesOrder: order, SalesOrderItem: item, ScheduleLine: scheduleLine }
+      const values = { ScheduleLineOrderQuantity: 'many' }
+      one.control.change([{ kind: 'row', set: 'A_SalesOrderScheduleLine', key, values }])
     }),
   noRows: () =>
     changed('locations', (one) => {
