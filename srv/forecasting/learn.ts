@@ -1,4 +1,3 @@
-import cds from '@sap/cds'
 import {
   type Calibration,
   calibrationSample,
@@ -12,8 +11,6 @@ import { Learnt as LearntRows } from '../store/entities.ts'
 import { loadSample } from '../store/demand/histories.ts'
 import { packHistories } from './pack-histories.ts'
 import { learnFrom } from './pool.ts'
-
-const { SELECT, UPSERT } = cds.ql
 
 /** What the series of a source teach each other. */
 export interface Learnt {

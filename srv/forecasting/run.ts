@@ -18,8 +18,6 @@ import { packHistories } from './pack-histories.ts'
 import { forecastChunk } from './pool.ts'
 import { measureQuality } from './quality/measure.ts'
 
-const { SELECT } = cds.ql
-
 /** Chunks under way at once: one being loaded or saved while the workers compute. */
 const AHEAD = 3
 

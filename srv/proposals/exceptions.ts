@@ -10,8 +10,6 @@ import type { ServiceRow } from '../store/service-row.ts'
 import type { PageQuery } from './list.ts'
 import type * as Model from '#cds-models/restock'
 
-const { SELECT, UPDATE } = cds.ql
-
 const EXCEPTIONS = 'restock.Exceptions'
 
 export interface ExceptionsQuery extends PageQuery {

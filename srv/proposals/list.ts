@@ -6,8 +6,6 @@ import { indexOrder } from '../store/index-order.ts'
 import { toNumber } from '../store/numbers.ts'
 import { toProposal } from './to-proposal.ts'
 
-const { SELECT } = cds.ql
-
 export interface Filter {
   status?: string[]
   urgency?: string[]

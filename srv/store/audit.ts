@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { AuditLog } from './entities.ts'
 
-const { INSERT } = cds.ql
-
 /**
  * Appends an administrative change to the audit log, in the transaction of the change. `detail`
  * must never contain a secret.

@@ -4,8 +4,6 @@ import type { Adapter, Connection, Credentials } from '../../adapters/adapter.ts
 import { adapterOf } from '../../adapters/index.ts'
 import { Sources } from './entities.ts'
 
-const { SELECT } = cds.ql
-
 /** Where the service keeps what it makes for itself: the demo's data and keys, the development database. */
 export const ownFolder = () => path.join(cds.root, '.restock')
 

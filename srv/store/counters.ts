@@ -1,8 +1,6 @@
 import cds from '@sap/cds'
 import { Counters, readAs } from './entities.ts'
 
-const { INSERT, SELECT, UPDATE } = cds.ql
-
 const COUNTERS = [
   'series',
   'source',

@@ -1,8 +1,5 @@
-import cds from '@sap/cds'
 import { ENGINE_VERSION, type ForecastModel, parseModel } from '../../engine/index.ts'
 import { Forecasts, PairForecasts, readAs, Series } from './entities.ts'
-
-const { SELECT, UPDATE, UPSERT } = cds.ql
 
 /** All but the first two are null where there is no forecast yet. */
 interface PairForecast {

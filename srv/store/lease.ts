@@ -1,9 +1,6 @@
 // A row belongs to whoever holds its lease. A lease that has ended may be acquired by anybody, so that work goes on
 // after the death of the instance that held it.
 import { randomUUID } from 'node:crypto'
-import cds from '@sap/cds'
-
-const { UPDATE } = cds.ql
 
 /** Stands for this process as an owner. */
 export const INSTANCE = randomUUID()

@@ -1,9 +1,6 @@
 // Pairs whose proposal must be recalculated, because one of its inputs has changed.
-import cds from '@sap/cds'
 import { today } from './today.ts'
 import { Series, Sources, readAs } from './entities.ts'
-
-const { SELECT, UPDATE } = cds.ql
 
 /** SKUs in one statement. */
 const CHUNK = 5_000

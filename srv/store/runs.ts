@@ -1,10 +1,7 @@
 // A sync's run belongs to the instance that holds the lease on its row in `Syncs`.
-import cds from '@sap/cds'
 import type { Sync } from '#cds-models/restock'
 import { acquireLease, INSTANCE, isFree, type Lease, releaseLease, renewLease } from './lease.ts'
 import { Syncs } from './entities.ts'
-
-const { SELECT, UPDATE } = cds.ql
 
 const LEASE_MS = 10_000
 

@@ -1,8 +1,5 @@
-import cds from '@sap/cds'
 import { Sources } from './entities.ts'
 import { today } from './today.ts'
-
-const { SELECT } = cds.ql
 
 const DAY_MS = 86_400_000
 

@@ -17,7 +17,6 @@ import { type Case, classAt, scoresOf, WINDOW } from './cases.ts'
 import { loadSampled } from './sample.ts'
 import { addGiven } from './scores.ts'
 
-const { DELETE, SELECT, UPSERT } = cds.ql
 const SAMPLES = 'restock.ForecastSamples'
 
 /** Days between two forecasts of a series that are kept. */

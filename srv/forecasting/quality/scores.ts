@@ -2,7 +2,6 @@ import cds from '@sap/cds'
 import { ENGINE_VERSION } from '../../../engine/index.ts'
 import type { Score } from './cases.ts'
 
-const { DELETE, INSERT, SELECT, UPSERT } = cds.ql
 const SCORES = 'restock.ForecastScores'
 const SUMS = ['cases', 'covered', 'above', 'below', 'bounded', 'p50', 'demand', 'loss'] as const
 

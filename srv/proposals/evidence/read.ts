@@ -1,10 +1,7 @@
-import cds from '@sap/cds'
 import type { Evidence, StoredEvidence } from '../../store/proposal.ts'
 import { readProposal } from '../lifecycle/transition.ts'
 import { formulaOf } from './formula.ts'
 import { replayEvidence } from './replay.ts'
-
-const { SELECT } = cds.ql
 
 /** The sum of a proposal as it stands, and every decision about it with its sum of then. */
 export async function readEvidence(ID: number): Promise<Evidence> {

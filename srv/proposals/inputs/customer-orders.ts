@@ -1,8 +1,5 @@
-import cds from '@sap/cds'
 import type { CustomerOrder } from '../../../engine/proposal/index.ts'
 import { CurrentCustomerOrders, readAs } from '../../store/entities.ts'
-
-const { SELECT } = cds.ql
 
 interface Pair {
   sku: string

@@ -1,10 +1,7 @@
-import cds from '@sap/cds'
 import { addDays } from '../../../engine/proposal/index.ts'
 import { CurrentOpenOrders, readAs, Receipts } from '../../store/entities.ts'
 import type { ErpOrder } from '../lifecycle/match-orders.ts'
 import type { Proposal } from '../to-proposal.ts'
-
-const { SELECT } = cds.ql
 
 /** Of so many SKUs only their orders are read, of more all. */
 const FEW = 500

@@ -1,4 +1,3 @@
-import cds from '@sap/cds'
 import type { PairPlanning } from '#cds-models/restock'
 import {
   type Days,
@@ -14,8 +13,6 @@ import { toNumber } from '../../store/numbers.ts'
 import { demandOf } from './demand-forecast.ts'
 import { effectivePlanning } from '../policy/planning.ts'
 import { type Setting, readSetting } from './setting.ts'
-
-const { SELECT } = cds.ql
 
 /** The inputs to the calculation of one pair, apart from its other proposals. */
 export interface PairInputs {

@@ -1,7 +1,4 @@
-import cds from '@sap/cds'
 import type { Receipt } from '../../../engine/proposal/index.ts'
-
-const { SELECT } = cds.ql
 
 /** The open orders of the ERP by pair. */
 export interface Receipts {

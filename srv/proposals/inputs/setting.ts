@@ -1,12 +1,9 @@
-import cds from '@sap/cds'
 import { today } from '../../store/today.ts'
 import { LeadTimeBook } from '../lead-times/book.ts'
 import { PolicyBook, type PolicySubject } from '../policy/book.ts'
 import { type OrdersOfPairs, readCustomerOrders } from './customer-orders.ts'
 import { type Receipts, readReceipts } from './receipts.ts'
 import { readStaleData, type StaleData } from './stale-data.ts'
-
-const { SELECT } = cds.ql
 
 /** What all pairs of a source have in common while they are calculated. */
 export interface Setting {

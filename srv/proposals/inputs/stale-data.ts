@@ -1,11 +1,8 @@
 // Demand or stock of a source that is too old to order by.
-import cds from '@sap/cds'
 import { type LocationContext, stepDaysOf } from '../../../engine/index.ts'
 import { settings } from '../../config.ts'
 import { Learnt, Sources, StreamStates } from '../../store/entities.ts'
 import { today } from '../../store/today.ts'
-
-const { SELECT } = cds.ql
 
 const DAY_MS = 86_400_000
 

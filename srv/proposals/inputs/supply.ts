@@ -1,9 +1,6 @@
-import cds from '@sap/cds'
 import { isCounted, NOT_COUNTED } from '../lifecycle/missing-orders.ts'
 import type { Proposal } from '../to-proposal.ts'
 import { ExistingTransfers } from '../transfers/existing-transfers.ts'
-
-const { SELECT } = cds.ql
 
 /** Null as well, and in CQL null differs from every value. */
 const COUNTED = { '!=': NOT_COUNTED }

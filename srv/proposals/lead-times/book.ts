@@ -1,11 +1,8 @@
-import cds from '@sap/cds'
 import type { MeasuredLeadTime } from '../../../engine/proposal/index.ts'
 import type { LeadTime } from '#cds-models/restock'
 import { settings } from '../../config.ts'
 import { LeadTimes, readAs, type Row } from '../../store/entities.ts'
 import { toNumber } from '../../store/numbers.ts'
-
-const { SELECT } = cds.ql
 
 interface Subject {
   sku: string

@@ -10,8 +10,6 @@ import {
 import { LeadTimes, Sources, Syncs } from '../../store/entities.ts'
 import { today } from '../../store/today.ts'
 
-const { DELETE, INSERT, SELECT } = cds.ql
-
 /** What came longer ago says little about a supplier of today. */
 const WINDOW_DAYS = 365
 const PAGE = 20_000

@@ -9,8 +9,6 @@ import { alreadyDecided, transition } from './transition.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 import { flagMissingOrders } from './missing-orders.ts'
 
-const { SELECT } = cds.ql
-
 /**
  * Marks what the ERP has ordered, open or received already, and flags what it should have ordered by now; runs before
  * supply is counted. Of several proposals that an order is like the oldest takes it.

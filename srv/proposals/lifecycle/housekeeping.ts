@@ -4,8 +4,6 @@ import { expiry } from './expiry.ts'
 import { alreadyDecided, transition } from './transition.ts'
 import { type ProposalRow, toProposal } from '../to-proposal.ts'
 
-const { SELECT } = cds.ql
-
 /** Expires proposals, and wakes snoozed ones, whose time has come. */
 export async function runHousekeeping() {
   const now = new Date().toISOString()

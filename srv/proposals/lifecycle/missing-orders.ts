@@ -4,8 +4,6 @@ import { Proposals, readAs, Snapshots } from '../../store/entities.ts'
 import { statusesBefore } from '../../store/proposal-flow.ts'
 import { markSeries } from '../../store/proposal-marks.ts'
 
-const { SELECT, UPDATE } = cds.ql
-
 const DAY_MS = 86_400_000
 
 /** No order of the ERP was found within `orderedWithinDays`. */

@@ -1,9 +1,6 @@
-import cds from '@sap/cds'
 import { Sources } from '../../store/entities.ts'
 import { readStaleData } from '../inputs/stale-data.ts'
 import { runProposals } from '../run/run.ts'
-
-const { SELECT } = cds.ql
 
 /**
  * Calculates the proposals of sources whose data have become too old since the last run: a source that cannot be read

@@ -14,8 +14,6 @@ import { evidenceOf, sealedContent } from '../evidence/content.ts'
 import { publicEvents } from './public-events.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 
-const { INSERT, SELECT, UPDATE } = cds.ql
-
 export interface Actor {
   id: string
   via: string

@@ -1,9 +1,6 @@
-import cds from '@sap/cds'
 import type { PolicyLevel } from '../../policy-values.ts'
 import { keyOf, nameOf, type PolicyKey } from './levels.ts'
 import { fromRow, type Policy, type PolicyRow } from './rows.ts'
-
-const { SELECT } = cds.ql
 
 /** The properties of a pair that decide which rules apply to it. */
 export interface PolicySubject {

@@ -4,7 +4,6 @@ import type { Scope } from '../inputs/pair-inputs.ts'
 import { runProposals } from '../run/run.ts'
 import { nameOf, type PolicyKey } from './levels.ts'
 
-const { SELECT } = cds.ql
 const LOG = cds.log('proposals')
 
 /** Sources whose pairs wait to be recomputed; null for all their pairs. */

@@ -16,8 +16,6 @@ import {
 } from './rows.ts'
 import { unknownNames } from './unknown-names.ts'
 
-const { DELETE, SELECT, UPSERT } = cds.ql
-
 const POLICIES = 'restock.Policies'
 const KEYS = ['level', 'skuGroup', 'supplier', 'sku', 'location'] as const
 

@@ -1,9 +1,6 @@
-import cds from '@sap/cds'
 import type { PolicyKeyName } from '../../policy-values.ts'
 import { type AnyEntity, readAs } from '../../store/entities.ts'
 import type { PolicyKey } from './levels.ts'
-
-const { SELECT } = cds.ql
 
 /** Where what a rule names is known from. */
 const KNOWN_FROM: Record<PolicyKeyName, string[]> = {

@@ -1,5 +1,4 @@
 // What buyers' edits and rejections were worth, held against the demand that then came.
-import cds from '@sap/cds'
 import type * as Service from '#cds-models/ProposalsService'
 import type { Predicate } from '../../authority/index.ts'
 import { type DemandHistory, toDate, toEpochDay } from '../../../engine/index.ts'
@@ -8,8 +7,6 @@ import { Sources } from '../../store/entities.ts'
 import { loadHistories } from '../../store/demand/histories.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 import { type Outcome, replayDemand } from './value-replay.ts'
-
-const { SELECT } = cds.ql
 
 const CHUNK = 200
 const DECIDED = ['approved', 'ordered', 'rejected', 'cancelled']

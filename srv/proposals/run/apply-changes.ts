@@ -1,4 +1,3 @@
-import cds from '@sap/cds'
 import { takeNumbers } from '../../store/counters.ts'
 import { initialStatus, statusAfter, statusesBefore } from '../../store/proposal-flow.ts'
 import { expiry } from '../lifecycle/expiry.ts'
@@ -6,8 +5,6 @@ import type { ProposalChange } from './reconcile.ts'
 import { lockAsRead, recordEvents, supersedeProposals } from '../lifecycle/transition.ts'
 import { wakeEarly } from '../lifecycle/early-wake.ts'
 import type { Proposal, ProposalColumns } from '../to-proposal.ts'
-
-const { INSERT, UPDATE, UPSERT } = cds.ql
 
 const PROPOSALS = 'restock.Proposals'
 type Of<What extends ProposalChange['do']> = Extract<ProposalChange, { do: What }>

@@ -1,8 +1,5 @@
-import cds from '@sap/cds'
 import type { Missing } from '../../../engine/proposal/index.ts'
 import type { PairInputs } from '../inputs/pair-inputs.ts'
-
-const { DELETE, INSERT } = cds.ql
 
 export interface Blocked {
   pair: PairInputs

@@ -1,11 +1,8 @@
-import cds from '@sap/cds'
 import { settings } from '../../config.ts'
 import { PairPlanning, Proposals } from '../../store/entities.ts'
 import { isProposedToday, markedSeries } from '../../store/proposal-marks.ts'
 import type { Setting } from '../inputs/setting.ts'
 import { openStatuses } from '../../store/proposal-flow.ts'
-
-const { SELECT } = cds.ql
 
 /** Series named in one statement. */
 const CHUNK = 5_000

@@ -1,4 +1,3 @@
-import cds from '@sap/cds'
 import type { OpenOrderMessage } from '../../../engine/proposal/index.ts'
 import { Exceptions } from '../../store/entities.ts'
 import { type Facts, sentenceOf } from '../../facts.ts'
@@ -10,8 +9,6 @@ import {
   replaceExceptions,
   type StoredException,
 } from './stored-exceptions.ts'
-
-const { SELECT } = cds.ql
 
 /** Found by the engine or about a proposal, with its sentence, or by the rules, with what the sentence says. */
 export type PairMessage =

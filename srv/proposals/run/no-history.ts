@@ -1,12 +1,9 @@
 // Pairs that the ERP plans and that have no demand to make a forecast of.
-import cds from '@sap/cds'
 import type { PairWithoutHistory } from '#cds-models/restock'
 import type { Facts } from '../../facts.ts'
 import { Planning, type Row } from '../../store/entities.ts'
 import type { Setting } from '../inputs/setting.ts'
 import { type SourceMessage, updateSourceExceptions } from './source-exceptions.ts'
-
-const { SELECT } = cds.ql
 
 /** Most of them in the list of a source: an ERP may hold master data of far more than is bought. */
 const MOST = 1_000

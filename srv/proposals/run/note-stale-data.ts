@@ -1,12 +1,9 @@
 // What is said of a source whose demand or stock is too old to order by.
-import cds from '@sap/cds'
 import { settings } from '../../config.ts'
 import { Sources } from '../../store/entities.ts'
 import { setStaleSince } from '../../store/proposal-marks.ts'
 import type { StaleData } from '../inputs/stale-data.ts'
 import { updateSourceExceptions } from './source-exceptions.ts'
-
-const { SELECT } = cds.ql
 
 /** @param isWhole whether all pairs of the source were calculated */
 export async function noteStaleData(source: number, stale: StaleData | null, isWhole: boolean) {

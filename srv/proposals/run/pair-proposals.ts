@@ -1,9 +1,6 @@
-import cds from '@sap/cds'
 import { openStatuses } from '../../store/proposal-flow.ts'
 import { isCounted, NOT_COUNTED } from '../lifecycle/missing-orders.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
-
-const { SELECT } = cds.ql
 
 /** The proposals that a newer calculation of a pair has to take into account. */
 export interface PairProposals {

@@ -42,8 +42,6 @@ import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 import { proposeTransfer } from '../transfers/propose-transfer.ts'
 import { TransferPlan } from '../transfers/plan.ts'
 
-const { SELECT } = cds.ql
-
 const CHUNK = 1_000
 /** Attempts at a chunk, whose pairs another instance may be writing at the same time. */
 const TRIES = 3

@@ -1,5 +1,4 @@
 // Exceptions that are about a whole supplier or source, and no single pair.
-import cds from '@sap/cds'
 import { type Facts, sentenceOf } from '../../facts.ts'
 import { Exceptions } from '../../store/entities.ts'
 import {
@@ -8,8 +7,6 @@ import {
   replaceExceptions,
   type StoredException,
 } from './stored-exceptions.ts'
-
-const { SELECT } = cds.ql
 
 /** What it is about is named; the rest is empty. */
 export interface SourceMessage {

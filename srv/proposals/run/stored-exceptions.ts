@@ -1,10 +1,7 @@
-import cds from '@sap/cds'
 import type { Exception } from '#cds-models/restock'
 import { takeNumbers } from '../../store/counters.ts'
 import { Exceptions, type Row } from '../../store/entities.ts'
 import { toNumber } from '../../store/numbers.ts'
-
-const { DELETE, INSERT, UPSERT } = cds.ql
 
 /** A settled exception opens anew once its quantity exceeds the settled one by more than half. */
 const REOPENS_ABOVE = 1.5

@@ -1,9 +1,6 @@
-import cds from '@sap/cds'
 import { isCounted } from '../lifecycle/missing-orders.ts'
 import { isOpen, openStatuses } from '../../store/proposal-flow.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
-
-const { SELECT } = cds.ql
 
 export interface Place {
   sku: string

@@ -1,4 +1,3 @@
-import cds from '@sap/cds'
 import {
   isMaterial,
   type ProposalInput,
@@ -13,8 +12,6 @@ import { isKept } from '../lifecycle/states.ts'
 import { readApprovedSupply } from '../inputs/supply.ts'
 import { type Place, placeOf, ExistingTransfers } from './existing-transfers.ts'
 import { type Transfer, proposeTransfer } from './propose-transfer.ts'
-
-const { SELECT } = cds.ql
 
 const CHUNK = 500
 

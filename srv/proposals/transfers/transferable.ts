@@ -1,12 +1,9 @@
-import cds from '@sap/cds'
 import { type ProposalInput, propose, redistribute } from '../../../engine/proposal/index.ts'
 import { initialStatus } from '../../store/proposal-flow.ts'
 import { readPairInputs } from '../inputs/pair-inputs.ts'
 import { readOtherSupply } from '../inputs/supply.ts'
 import { Series } from '../../store/entities.ts'
 import type { Proposal } from '../to-proposal.ts'
-
-const { SELECT } = cds.ql
 
 /** How many units the giving location does not need and the receiving one does, by today's numbers. */
 export async function transferableQuantity(

@@ -9,8 +9,6 @@ import { markForForecast, removeEmptySeries, removeSeriesOf } from './series.ts'
 import type { Target } from '../records/target.ts'
 import { DemandRows, Series, readAs } from '../entities.ts'
 
-const { DELETE, SELECT } = cds.ql
-
 /** Named in one statement. */
 const CHUNK = 5_000
 

@@ -1,10 +1,7 @@
-import cds from '@sap/cds'
 import { type DemandHistory, netReturns, toDate, toEpochDay } from '../../../engine/index.ts'
 import { native } from '../native/index.ts'
 import { loadStockHistories, loadStockReads, type StockReads } from './stock-history.ts'
 import { Series, readAs } from '../entities.ts'
-
-const { SELECT } = cds.ql
 
 /** The engine looks back no further, where demand is booked by day … */
 export const HISTORY_DAYS = 730

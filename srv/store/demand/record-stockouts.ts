@@ -1,13 +1,10 @@
 // Keeps what each read of stock finds, for as long as forecasts look back.
-import cds from '@sap/cds'
 import { toDate, toEpochDay } from '../../../engine/index.ts'
 import { readAs, SeriesStock, StockDays, Stockouts } from '../entities.ts'
 import { today } from '../today.ts'
 import { LEARNING_DAYS } from './histories.ts'
 import { markForForecast } from './series.ts'
 import { stockDays } from './stock-history.ts'
-
-const { DELETE, SELECT, UPDATE, UPSERT } = cds.ql
 
 /** Series named in one statement. */
 const CHUNK = 5_000

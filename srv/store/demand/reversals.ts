@@ -1,9 +1,6 @@
-import cds from '@sap/cds'
 import { toDate, toEpochDay } from '../../../engine/index.ts'
 import { blockOf, type DemandRow, type DocumentDay, native } from '../native/index.ts'
 import { OpenReversals, readAs } from '../entities.ts'
-
-const { DELETE, SELECT, UPSERT } = cds.ql
 
 /** A row that reverses another one; it counts on the day of its original. */
 export interface Reversal extends DemandRow {

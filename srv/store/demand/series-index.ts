@@ -1,8 +1,5 @@
-import cds from '@sap/cds'
 import { takeNumbers } from '../counters.ts'
 import { Series, readAs } from '../entities.ts'
-
-const { INSERT, SELECT } = cds.ql
 
 /** Stands for a number that is not taken yet. */
 const PENDING = 0

@@ -1,4 +1,3 @@
-import cds from '@sap/cds'
 import { blocksOf } from '../native/index.ts'
 import {
   BlockedPairs,
@@ -11,8 +10,6 @@ import {
   Stockouts,
   readAs,
 } from '../entities.ts'
-
-const { DELETE, SELECT, UPDATE } = cds.ql
 
 /** Series named in one statement. */
 const CHUNK = 5_000

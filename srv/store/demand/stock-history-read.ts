@@ -1,4 +1,3 @@
-import cds from '@sap/cds'
 import type { Page } from '../../../adapters/adapter.ts'
 import type { RecordOf } from '../../../adapters/records.ts'
 import { toDate, toEpochDay } from '../../../engine/index.ts'
@@ -7,8 +6,6 @@ import { type DeletionGuard, guardDeletion } from '../records/deletion-guard.ts'
 import type { Target } from '../records/target.ts'
 import { today } from '../today.ts'
 import { LEARNING_DAYS } from './histories.ts'
-
-const { DELETE, INSERT, SELECT, UPDATE, UPSERT } = cds.ql
 
 /** Rows written in one statement. */
 const CHUNK = 5_000

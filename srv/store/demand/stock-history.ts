@@ -1,9 +1,6 @@
 // On which days there was stock, as the reads of stock found it.
-import cds from '@sap/cds'
 import { type EpochDay, type StockHistory, toEpochDay } from '../../../engine/index.ts'
 import { readAs, SeriesStockHistory, StockDays, StockHistories, Stockouts } from '../entities.ts'
-
-const { SELECT } = cds.ql
 
 /** The days on which the stock of a source was read, in order. */
 export async function stockDays(source: number): Promise<string[]> {

@@ -5,8 +5,6 @@ import { indexOrder } from '../index-order.ts'
 import type { EventType } from './publish.ts'
 import { Events, readAs } from '../entities.ts'
 
-const { DELETE, SELECT, UPDATE } = cds.ql
-
 /** Events in one batch, which others wait for. */
 const BATCH = 2000
 const DAY_MS = 86_400_000

@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import cds from '@sap/cds'
 import { Events } from '../entities.ts'
-
-const { INSERT } = cds.ql
 
 export const EVENT_TYPES = [
   'proposal.created',

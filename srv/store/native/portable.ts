@@ -1,5 +1,4 @@
 // Portable CQN for every other database.
-import cds from '@sap/cds'
 import {
   blockOf,
   blocksOf,
@@ -8,8 +7,6 @@ import {
   type DocumentDay,
 } from './demand-row.ts'
 import { DemandRows, readAs } from '../entities.ts'
-
-const { SELECT, UPSERT } = cds.ql
 
 /** Documents named in one statement. */
 const CHUNK = 5_000

@@ -1,4 +1,3 @@
-import cds from '@sap/cds'
 import type { AnyRecord, RecordKind } from '../../../adapters/records.ts'
 import { type DeletionGuard, guardDeletion } from './deletion-guard.ts'
 import { type MarkedPair, markForProposal } from '../proposal-marks.ts'
@@ -16,8 +15,6 @@ import {
   StreamStates,
   readAs,
 } from '../entities.ts'
-
-const { DELETE, SELECT, UPDATE, UPSERT } = cds.ql
 
 /** What decides about proposals; each row has a SKU, and a location but where it is a SKU's. */
 const DECIDING: readonly RecordKind[] = [

@@ -1,11 +1,8 @@
 // The credentials of sources, encrypted. Only code that calls the source's own ERP reads them.
-import cds from '@sap/cds'
 import { Fatal } from '../../../adapters/errors.ts'
 import { keyRing } from './key-ring.ts'
 import { decryptText, encryptText } from './seal.ts'
 import { Secrets, readAs } from '../entities.ts'
-
-const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
 export type SecretName = 'client_secret' | 'consent' | 'tokens'
 
