@@ -1,4 +1,4 @@
-import cds, { type Request } from '@sap/cds'
+import type cds, { type Request } from '@sap/cds'
 import { message } from '../texts.ts'
 
 export interface VisibleProposal {
