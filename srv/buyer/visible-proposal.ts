@@ -1,4 +1,5 @@
-import type cds, { type Request } from '@sap/cds'
+import type cds from '@sap/cds'
+import type { Request } from '@sap/cds'
 import { message } from '../texts.ts'
 
 export interface VisibleProposal {

@@ -67,11 +67,10 @@ const verifyAudit = endpoint({
   scopes,
   query: z.strictObject({ expect_head: expectedHead.optional() }),
   answers: { 200: Verification },
-  async handle({ query: { expect_head } }) {
+  async json({ query: { expect_head } }) {
     const [seq, hash] = expect_head?.split(':') ?? []
     const expected = expect_head ? { seq: Number(seq), hash } : null
-    const found = await send<ServiceVerification>(SERVICE, 'verify', { expected })
-    return { status: 200, body: toVerification(found) }
+    return toVerification(await send(SERVICE, 'verify', { expected }))
   },
 })
 

@@ -42,8 +42,26 @@ export interface Endpoint<Query = unknown, Body = unknown> {
   handle(call: Call<Query, Body>): Promise<Reply>
 }
 
+/** An endpoint with one success: what it answers is its body, or nothing where it has none. */
+type JsonEndpoint<Query, Body> = Omit<Endpoint<Query, Body>, 'handle'> & {
+  json(call: Call<Query, Body>): Promise<unknown>
+}
+
 /** Gives an endpoint the types of its schemas. */
-export const endpoint = <Query, Body>(definition: Endpoint<Query, Body>) => definition
+export function endpoint<Query, Body>(
+  definition: Endpoint<Query, Body> | JsonEndpoint<Query, Body>,
+): Endpoint<Query, Body> {
+  if ('handle' in definition) return definition
+  const { json, ...rest } = definition
+  const [[status, schema]] = Object.entries(rest.answers) as [[string, z.ZodType | null]]
+  return {
+    ...rest,
+    async handle(call) {
+      const body = await json(call)
+      return { status: Number(status), ...(schema && { body: body as object }) }
+    },
+  }
+}
 
 const NOTHING = z.strictObject({})
 const NO_BYTES = Buffer.alloc(0)

@@ -51,14 +51,14 @@ const createKey = endpoint({
   body: z.strictObject(input),
   example: { body: { name: 'Reorder report', scopes: ['forecasts:read', 'proposals:read'] } },
   answers: { 201: NewKey },
-  async handle({ body }) {
+  async json({ body }) {
     if (body.expires_in_days && body.expires_at) {
       throw new Refusal('invalid_parameter', 'Give expires_in_days or expires_at, not both.', {
         target: 'expires_at',
       })
     }
     const issued = await send<IssuedKey>(SERVICE, 'issue', toElements(input, body))
-    return { status: 201, body: { ...toKeyJson(issued), key: issued.key } }
+    return { ...toKeyJson(issued), key: issued.key }
   },
 })
 
@@ -79,10 +79,7 @@ const deleteKey = endpoint({
   answers: { 204: null },
   errors: ['not_found'],
   exists,
-  async handle({ params: { id: ID } }) {
-    await send(SERVICE, 'revoke', { ID })
-    return { status: 204 }
-  },
+  json: ({ params: { id: ID } }) => send(SERVICE, 'revoke', { ID }),
 })
 
 const rotate = endpoint({
@@ -94,13 +91,10 @@ const rotate = endpoint({
   answers: { 201: NewKey.extend({ old_key_expires_at: z.iso.datetime() }) },
   errors: ['not_found'],
   exists,
-  async handle({ params: { id: ID } }) {
+  async json({ params: { id: ID } }) {
     const rotated = await send<RotatedKey>(SERVICE, 'rotate', { ID })
     const { key, oldKeyExpiresAt } = rotated
-    return {
-      status: 201,
-      body: { ...toKeyJson(rotated), key, old_key_expires_at: oldKeyExpiresAt },
-    }
+    return { ...toKeyJson(rotated), key, old_key_expires_at: oldKeyExpiresAt }
   },
 })
 

@@ -166,10 +166,7 @@ const putPolicy = endpoint({
   body: PolicyInput,
   example: { body: { level: 'supplier', supplier: 'S-7', review_period_days: 14 } },
   answers: { 200: Policy },
-  async handle({ body }) {
-    const policy = await send<ServicePolicy>(SERVICE, 'setPolicy', { rule: fromPolicy(body) })
-    return { status: 200, body: toPolicy(policy) }
-  },
+  json: async ({ body }) => toPolicy(await send(SERVICE, 'setPolicy', { rule: fromPolicy(body) })),
 })
 
 const deletePolicy = endpoint({
@@ -181,10 +178,7 @@ const deletePolicy = endpoint({
   example: { query: { level: 'supplier', supplier: 'S-7' } },
   answers: { 204: null },
   errors: ['not_found'],
-  async handle({ query }) {
-    await send(SERVICE, 'removePolicy', { rule: fromPolicyKey(query) })
-    return { status: 204 }
-  },
+  json: ({ query }) => send(SERVICE, 'removePolicy', { rule: fromPolicyKey(query) }),
 })
 
 export const policyEndpoints = [listPolicies, putPolicy, deletePolicy]

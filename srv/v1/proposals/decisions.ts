@@ -60,10 +60,8 @@ const reject = endpoint({
   answers: { 204: null },
   errors: ['proposal_not_found', 'proposal_already_decided', 'approval_limit_exceeded'],
   exists,
-  async handle({ params: { id }, query: { reason, comment } }) {
-    await decide('decline', id, { reason: reason ?? null, comment: comment ?? null })
-    return { status: 204 }
-  },
+  json: ({ params: { id }, query: { reason = null, comment = null } }) =>
+    decide('decline', id, { reason, comment }),
 })
 
 const snooze = endpoint({
@@ -76,9 +74,7 @@ const snooze = endpoint({
   answers: { 200: Proposal },
   errors: ['proposal_not_found', 'proposal_already_decided', 'approval_limit_exceeded'],
   exists,
-  async handle({ params: { id }, body }) {
-    return { status: 200, body: toProposal(await decide('snooze', id, body)) }
-  },
+  json: async ({ params: { id }, body }) => toProposal(await decide('snooze', id, body)),
 })
 
 const cancel = endpoint({
@@ -91,10 +87,8 @@ const cancel = endpoint({
   answers: { 200: Proposal },
   errors: ['proposal_not_found', 'proposal_already_decided', 'approval_limit_exceeded'],
   exists,
-  async handle({ params: { id }, body: { reason, comment } }) {
-    const proposal = await decide('cancel', id, { reason, comment: comment ?? null })
-    return { status: 200, body: toProposal(proposal) }
-  },
+  json: async ({ params: { id }, body: { reason, comment = null } }) =>
+    toProposal(await decide('cancel', id, { reason, comment })),
 })
 
 export const decisionEndpoints = [approve, reject, snooze, cancel]

@@ -9,7 +9,7 @@ import { fromId } from '../http/ids.ts'
 import { send } from '../../services.ts'
 import { BlockedPair, type ServiceBlockedPair, toBlockedPair } from './to-blocked.ts'
 import { HistoryEntry, type ServiceHistoryEntry, toHistoryEntry } from './to-history.ts'
-import { ProposalRisk, type ServiceRisk, toRisk } from './to-risk.ts'
+import { ProposalRisk, toRisk } from './to-risk.ts'
 import { Proposal, PROPOSAL_STATUSES, type ServiceProposal, toProposal } from './to-proposal.ts'
 
 const SERVICE = 'ProposalsService'
@@ -77,9 +77,7 @@ const getProposal = endpoint({
   answers: { 200: Proposal },
   errors: ['proposal_not_found'],
   exists: ({ id }) => readProposal(id),
-  async handle({ params: { id } }) {
-    return { status: 200, body: toProposal(await readProposal(id)) }
-  },
+  json: async ({ params: { id } }) => toProposal(await readProposal(id)),
 })
 
 const getHistory = listEndpoint({
@@ -105,10 +103,8 @@ const getRisk = endpoint({
   answers: { 200: ProposalRisk },
   errors: ['proposal_not_found', 'forecast_not_ready', 'proposal_stale'],
   exists: ({ id }) => readProposal(id),
-  async handle({ params: { id }, query: { quantity } }) {
-    const ID = fromId('prop', id)
-    const risk = await send<ServiceRisk>(SERVICE, 'risk', { ID, quantity: quantity ?? null })
-    return { status: 200, body: toRisk(risk) }
+  async json({ params: { id }, query: { quantity = null } }) {
+    return toRisk(await send(SERVICE, 'risk', { ID: fromId('prop', id), quantity }))
   },
 })
 

@@ -80,11 +80,8 @@ const getEvidence = endpoint({
   answers: { 200: Evidence },
   errors: ['proposal_not_found'],
   exists: ({ id }) => readProposal(id),
-  async handle({ params: { id } }) {
-    const ID = fromId('prop', id)
-    const evidence = await send<ServiceEvidence>('ProposalsService', 'evidence', { ID })
-    return { status: 200, body: toEvidence(evidence) }
-  },
+  json: async ({ params: { id } }) =>
+    toEvidence(await send('ProposalsService', 'evidence', { ID: fromId('prop', id) })),
 })
 
 export const evidenceEndpoints = [getEvidence]

@@ -52,14 +52,13 @@ const getValue = endpoint({
   query: z.strictObject({ from: day(), to: day() }),
   example: { query: { from: '2026-07-01', to: '2026-09-30' } },
   answers: { 200: ValueReport },
-  async handle({ query: { from, to } }) {
+  async json({ query: { from, to } }) {
     const length = Date.parse(to) - Date.parse(from)
     if (length < 0 || length > LONGEST_MS) {
       const message = 'to must not be before from, nor more than ten years after it.'
       throw new Refusal('invalid_parameter', message, { target: 'to' })
     }
-    const report = await send<ServiceReport>('ProposalsService', 'valueReport', { from, to })
-    return { status: 200, body: toValueReport(report) }
+    return toValueReport(await send('ProposalsService', 'valueReport', { from, to }))
   },
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ADAPTER_TYPES } from '../../../adapters/index.ts'
 import { CRON_RULE, findCronFault } from '../../cron.ts'
 import { endpoint } from '../http/endpoint.ts'
+import { toElements } from '../http/field-map.ts'
 import { code, text } from '../http/fields.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { fromId } from '../http/ids.ts'
@@ -38,6 +39,17 @@ const client = {
   client_secret: code().max(4000).optional(),
 }
 
+const connection = {
+  type: z.enum([...TYPES]),
+  account: code().max(500),
+  role: code().max(200),
+  base_url: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .max(500)
+    .optional(),
+  ...client,
+}
+
 /** Null takes the configured one. */
 const expression = z
   .string(CRON_RULE)
@@ -63,14 +75,7 @@ const connect = endpoint({
   summary: 'Connects an ERP',
   scopes,
   body: z.strictObject({
-    type: z.enum([...TYPES]),
-    account: code().max(500),
-    role: code().max(200),
-    base_url: z
-      .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-      .max(500)
-      .optional(),
-    ...client,
+    ...connection,
     options: z.record(text(), z.union([text(), z.number(), z.boolean(), z.null()])).optional(),
     schedules: NewSchedules.optional(),
   }),
@@ -79,17 +84,9 @@ const connect = endpoint({
   answers: { 201: NewSource },
   errors: ['source_unavailable'],
   async handle({ body }) {
-    const source = await send<ServiceSource>(SERVICE, 'connect', {
-      type: body.type,
-      account: body.account,
-      role: body.role,
-      baseUrl: body.base_url ?? null,
-      clientId: body.client_id ?? null,
-      clientSecret: body.client_secret ?? null,
-      options: body.options ?? {},
-      ...toColumns(body.schedules),
-    })
-    const json = toNewSource(source)
+    const { schedules, options = {}, ...given } = body
+    const data = { ...toElements(connection, given), options, ...toColumns(schedules) }
+    const json = toNewSource(await send(SERVICE, 'connect', data))
     return { status: 201, headers: { Location: `/v1/sources/${json.id}` }, body: json }
   },
 })
@@ -105,13 +102,9 @@ const renewConsent = endpoint({
   answers: { 200: NewSource },
   errors: ['source_not_found', 'source_unavailable'],
   exists,
-  async handle({ params: { id }, body }) {
-    const source = await send<ServiceSource>(SERVICE, 'renewConsent', {
-      ID: fromId('src', id),
-      clientId: body.client_id ?? null,
-      clientSecret: body.client_secret ?? null,
-    })
-    return { status: 200, body: toNewSource(source) }
+  async json({ params: { id }, body }) {
+    const data = { ID: fromId('src', id), ...toElements(client, body) }
+    return toNewSource(await send(SERVICE, 'renewConsent', data))
   },
 })
 
@@ -132,9 +125,7 @@ const getSource = endpoint({
   answers: { 200: Source },
   errors: ['source_not_found'],
   exists,
-  async handle({ params: { id } }) {
-    return { status: 200, body: toSource(await readSource(id)) }
-  },
+  json: async ({ params: { id } }) => toSource(await readSource(id)),
 })
 
 const changeSource = endpoint({
@@ -147,12 +138,9 @@ const changeSource = endpoint({
   answers: { 200: Source },
   errors: ['source_not_found'],
   exists,
-  async handle({ params: { id }, body: { schedules } }) {
+  async json({ params: { id }, body: { schedules } }) {
     const wanted = { ID: fromId('src', id), ...toColumns(schedules) }
-    return {
-      status: 200,
-      body: toSource(await send<ServiceSource>(SERVICE, 'changeSchedules', wanted)),
-    }
+    return toSource(await send(SERVICE, 'changeSchedules', wanted))
   },
 })
 
@@ -165,10 +153,8 @@ const checkSource = endpoint({
   answers: { 200: Source },
   errors: ['source_not_found', 'source_not_connected', 'source_unavailable'],
   exists,
-  async handle({ params: { id } }) {
-    const checked = await send<ServiceSource>(SERVICE, 'check', { ID: fromId('src', id) })
-    return { status: 200, body: toSource(checked) }
-  },
+  json: async ({ params: { id } }) =>
+    toSource(await send(SERVICE, 'check', { ID: fromId('src', id) })),
 })
 
 const removeSource = endpoint({
@@ -179,10 +165,7 @@ const removeSource = endpoint({
   answers: { 204: null },
   errors: ['source_not_found', 'sync_in_progress'],
   exists,
-  async handle({ params: { id } }) {
-    await send(SERVICE, 'remove', { ID: fromId('src', id) })
-    return { status: 204 }
-  },
+  json: ({ params: { id } }) => send(SERVICE, 'remove', { ID: fromId('src', id) }),
 })
 
 export const sourceEndpoints = [

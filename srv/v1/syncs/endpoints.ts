@@ -112,9 +112,7 @@ const getSync = endpoint({
   answers: { 200: Sync },
   errors: ['not_found'],
   exists: ({ id }) => readSync(id),
-  async handle({ params: { id } }) {
-    return { status: 200, body: toSync(await readSync(id)) }
-  },
+  json: async ({ params: { id } }) => toSync(await readSync(id)),
 })
 
 const cancelSync = endpoint({
@@ -126,10 +124,8 @@ const cancelSync = endpoint({
   answers: { 200: Sync },
   errors: ['not_found', 'sync_already_finished'],
   exists: ({ id }) => readSync(id),
-  async handle({ params: { id } }) {
-    const sync = await send<ServiceSync>(SERVICE, 'cancel', { ID: fromId('sync', id) })
-    return { status: 200, body: toSync(sync) }
-  },
+  json: async ({ params: { id } }) =>
+    toSync(await send(SERVICE, 'cancel', { ID: fromId('sync', id) })),
 })
 
 export const syncEndpoints = [startSync, listSyncs, getSync, cancelSync]

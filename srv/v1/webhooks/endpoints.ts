@@ -36,10 +36,9 @@ const create = endpoint({
   example: { body: { url: 'https://erp.acme.com/hooks/restock', events: ['proposal.approved'] } },
   answers: { 201: NewWebhook },
   errors: ['webhook_target_refused'],
-  async handle({ body: { url, events } }) {
-    const data = { url, types: events ?? null }
-    const webhook = await send<ServiceWebhook>(SERVICE, 'add', data)
-    return { status: 201, body: { ...toWebhook(webhook), secret: webhook.secret } }
+  async json({ body: { url, events } }) {
+    const webhook = await send<ServiceWebhook>(SERVICE, 'add', { url, types: events ?? null })
+    return { ...toWebhook(webhook), secret: webhook.secret }
   },
 })
 
@@ -60,10 +59,7 @@ const show = endpoint({
   answers: { 200: Webhook },
   errors: ['not_found'],
   exists,
-  async handle({ params }) {
-    const webhook = await send<ServiceWebhook>(SERVICE, 'find', webhookOf(params))
-    return { status: 200, body: toWebhook(webhook) }
-  },
+  json: async ({ params }) => toWebhook(await send(SERVICE, 'find', webhookOf(params))),
 })
 
 const change = endpoint({
@@ -80,9 +76,9 @@ const change = endpoint({
   answers: { 200: Webhook },
   errors: ['not_found', 'webhook_target_refused'],
   exists,
-  async handle({ params, body: { url, events, status } }) {
+  async json({ params, body: { url, events, status } }) {
     const data = { ...webhookOf(params), url, types: events, status }
-    return { status: 200, body: toWebhook(await send<ServiceWebhook>(SERVICE, 'change', data)) }
+    return toWebhook(await send(SERVICE, 'change', data))
   },
 })
 
@@ -94,10 +90,7 @@ const remove = endpoint({
   answers: { 204: null },
   errors: ['not_found'],
   exists,
-  async handle({ params }) {
-    await send(SERVICE, 'remove', webhookOf(params))
-    return { status: 204 }
-  },
+  json: ({ params }) => send(SERVICE, 'remove', webhookOf(params)),
 })
 
 const rotate = endpoint({
@@ -109,11 +102,10 @@ const rotate = endpoint({
   answers: { 200: NewWebhook.extend({ old_secret_expires_at: z.iso.datetime() }) },
   errors: ['not_found'],
   exists,
-  async handle({ params }) {
+  async json({ params }) {
     const webhook = await send<ServiceWebhook>(SERVICE, 'rotate', webhookOf(params))
     const { secret, oldExpiresAt } = webhook
-    const body = { ...toWebhook(webhook), secret, old_secret_expires_at: oldExpiresAt }
-    return { status: 200, body }
+    return { ...toWebhook(webhook), secret, old_secret_expires_at: oldExpiresAt }
   },
 })
 
@@ -148,10 +140,7 @@ const replay = endpoint({
   answers: { 202: Delivery },
   errors: ['not_found'],
   exists: async (params) => send(SERVICE, 'delivery', deliveryOf(params)),
-  async handle({ params }) {
-    const delivery = await send<ServiceDelivery>(SERVICE, 'replay', deliveryOf(params))
-    return { status: 202, body: toDelivery(delivery) }
-  },
+  json: async ({ params }) => toDelivery(await send(SERVICE, 'replay', deliveryOf(params))),
 })
 
 export const webhookEndpoints = [create, list, show, change, remove, rotate, deliveries, replay]
