@@ -1,16 +1,38 @@
 import { z } from 'zod'
+import type * as Model from '#cds-models/ProposalsService'
 import { URGENCIES } from '../../../engine/proposal/index.ts'
 import { exportReply } from './export.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { toElements } from '../http/field-map.ts'
+import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
 import { code, integerInQuery, money, repeatable, timestamp } from '../http/fields.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { fromId } from '../http/ids.ts'
 import { send } from '../../services.ts'
-import { BlockedPair, type ServiceBlockedPair, toBlockedPair } from './to-blocked.ts'
-import { HistoryEntry, type ServiceHistoryEntry, toHistoryEntry } from './to-history.ts'
 import { ProposalRisk, toRisk } from './to-risk.ts'
 import { Proposal, PROPOSAL_STATUSES, type ServiceProposal, toProposal } from './to-proposal.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
+
+type ServiceHistoryEntry = ServiceRow<Model.HistoryEntry>
+
+const [HistoryEntry, toHistoryEntry] = fieldMap<ServiceHistoryEntry>()('HistoryEntry', {
+  at: z.iso.datetime(),
+  by: fieldsOf<ServiceHistoryEntry>()('actor', z.string()),
+  on_behalf_of: z.string().nullable().describe('The absent person whose right the deputy used.'),
+  via: z.string().describe('api, ui, task_center, my_inbox or system.'),
+  event: z.string(),
+  quantity: z.int().nullable(),
+  comment: z.string().nullable(),
+  version: z.int(),
+})
+
+type ServiceBlockedPair = ServiceRow<Model.BlockedPair>
+
+const [BlockedPair, toBlockedPair] = fieldMap<ServiceBlockedPair>()('BlockedPair', {
+  sku: z.string(),
+  location: z.string(),
+  reason: z.string(),
+  missing: z.enum(['lead_time', 'stock', 'supplier', 'unit_conversion', 'cost']),
+})
 
 const SERVICE = 'ProposalsService'
 const SORTS = ['-created_at', 'urgency', '-value', '-value_at_risk'] as const

@@ -5,7 +5,7 @@ import { fieldMap, fieldsOf } from '../http/field-map.ts'
 import { toId } from '../http/ids.ts'
 
 /** As ProposalsService answers it. */
-export type ServiceRisk = ServiceRow<Stored>
+type ServiceRisk = ServiceRow<Stored>
 type QuantityRisk = ServiceRisk['none']
 
 const [Risk, toRiskOfQuantity] = fieldMap<QuantityRisk>()('Risk', {
