@@ -31,8 +31,17 @@ async function explain(id: string, { json }: { json?: true }): Promise<void> {
       `By rule: ${rules.map(([value, rule]) => `${toSafeText(value)} ${toSafeText(rule)}`).join(', ')}`,
     )
   }
+  printLeadTime(found.calculation)
   if (found.quantity !== found.lines.at(-1)?.value) print(`To be ordered: ${found.quantity}`)
   found.decisions.forEach(printDecision)
+}
+
+/** What receipts say, beside the lead time that was planned with. */
+function printLeadTime({ lead_time_measured: measured }: ProposalEvidence['calculation']) {
+  if (!measured) return
+  const { days, deviation_days, receipts, share_late } = measured
+  const late = share_late === null ? '' : `, ${Math.round(share_late * 100)} % late`
+  print(`Measured lead time: ${days} days ± ${deviation_days} (${receipts} receipts)${late}`)
 }
 
 const printSum = (lines: Line[]) => linesOf(COLUMNS, lines).forEach(print)

@@ -4,6 +4,7 @@ import { Proposals } from '../../../srv/store/entities.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { daysAgo, sync, writeFiles } from '../../support/server.ts'
 import { changeSettings } from '../../support/settings.ts'
+import { read } from '../buyer/odata.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const { SELECT } = cds.ql
@@ -43,6 +44,12 @@ it('stands beside the planned one, and changes nothing as shipped', async () => 
     },
   })
   expect(slow.calculation.leadTimeDeviationDays).toBeUndefined()
+})
+
+it('is told on the page of a proposal', async () => {
+  const { slow } = await calculations('planned')
+  const { json } = await read(`Proposals(${slow.ID})?$select=measuredLeadTime`)
+  expect(json).toMatchObject({ measuredLeadTime: '12 days ± 3.9 (10 receipts), 50 % late' })
 })
 
 it('is planned with, spread and all, where the setting says so', async () => {
