@@ -105,11 +105,11 @@ describe('connecting an S/4HANA in a browser', () => {
   })
 
   it('refuses rights that were not asked for', async () => {
-    erp.control.set({ grantExtra: ['API_SALES_ORDER_SRV_0001'] })
+    erp.control.set({ grantExtra: ['API_BILLING_DOCUMENT_SRV_0001'] })
     const command = connect('--json')
     const { heading, text } = await decide(command, 'Allow')
     expect(heading).toBe('Not connected')
-    expect(text).toContain('API_SALES_ORDER_SRV_0001')
+    expect(text).toContain('API_BILLING_DOCUMENT_SRV_0001')
     expect(await command.ended).toBe(1)
     expect(lastLine(command)).toMatchObject({ granted_rights: [] })
   })

@@ -6,7 +6,7 @@ import '../../support/server.ts'
 
 const app = express()
 app.use(signInOr(() => new Error('refused')))
-app.get('/', (_req, res) => void res.json({ user: cds.context!.user!.id }))
+app.get('/', (_req, res) => void res.json({ user: cds.context!.user.id }))
 app.use(((error: Error, _req, res, _next) => {
   res.status(418).json({ message: error.message })
 }) satisfies express.ErrorRequestHandler)

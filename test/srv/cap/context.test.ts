@@ -11,7 +11,7 @@ it('detached work has its own id and the system as its user, and leaves the call
   cds.context = { id: 'caller' } as never
   const seen = await runDetached('work', async () => ({
     id: cds.context!.id,
-    user: cds.context!.user!.id,
+    user: cds.context!.user.id,
     transaction: (cds.context as { tx?: unknown }).tx,
   }))
   expect(seen).toEqual({ id: 'work', user: 'system', transaction: undefined })

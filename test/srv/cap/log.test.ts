@@ -15,7 +15,7 @@ afterAll(() => {
 })
 
 it('writes at the level of each logger, whichever was made first', async () => {
-  const quiet = cds.log('log-test-quiet', 'warn' as never)
+  const quiet = cds.log('log-test-quiet', 'warn')
   const usual = cds.log('log-test-usual')
   quiet.info('not this')
   quiet.warn('this')

@@ -24,7 +24,7 @@ const access = async <const E extends string>(
   roles = ['Viewer', 'Admin'],
 ) => {
   const service = await cds.connect.to('AccessService')
-  const user = new cds.User({ id, roles, attr: { via: 'ui' } as never })
+  const user = new cds.User({ id, roles, attr: { via: 'ui' } })
   return service.tx({ user }, (tx) =>
     tx.send<E extends keyof Answers ? Answers[E] : unknown>(event, data),
   )

@@ -19,7 +19,7 @@ export async function connect(erp: Erp, auth: Way = 'basic', options: object = {
   })
   if (status !== 201) throw new Error(JSON.stringify(json))
   const page = json.authorization_url ? await consent(json.authorization_url) : ''
-  return { id: json.id as string, source: Number(json.id.slice(4)), json, page }
+  return { id: json.id, source: Number(json.id.slice(4)), json, page }
 }
 
 /** Opens the consent page of an ERP that allows at once, and goes where it sends the browser. */

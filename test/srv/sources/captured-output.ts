@@ -10,8 +10,8 @@ for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) {
 
 for (const stream of [process.stdout, process.stderr]) {
   const write = stream.write.bind(stream)
-  stream.write = ((text: string, ...rest: []) => {
+  stream.write = (text: string, ...rest: []) => {
     capturedOutput.push(String(text))
     return write(text, ...rest)
-  }) as typeof stream.write
+  }
 }

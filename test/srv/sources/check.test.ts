@@ -14,7 +14,7 @@ async function connected(account: string) {
   streams.checks = [OK]
   const { id, authorization_url: page } = (await post('/sources', newSource(account))).json
   await visit(erp.allow(page!))
-  return id as string
+  return id
 }
 
 describe('the check of a source', () => {

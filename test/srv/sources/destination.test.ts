@@ -108,7 +108,7 @@ describe('a destination', () => {
       }),
     ],
   ])('is refused: %s', async (_, answer) => {
-    found.bad = answer() as Found
+    found.bad = answer()
     const reply = await post('/sources', wish('bad', 'bad'))
     expect(errorOf(reply)).toEqual({
       ...{ status: 400, code: 'invalid_parameter', target: 'options.destination' },

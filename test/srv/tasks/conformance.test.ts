@@ -227,7 +227,7 @@ describe('tasks', () => {
 describe('decisions', () => {
   it('approving answers the whole task, and again is 409', async () => {
     const urn = urnOf(shop.take())
-    const before = (await taskOf(urn)).json as SpiTask
+    const before = (await taskOf(urn)).json
     const answer = await respond(urn, { code: 'approve', comment: 'go', reasonCode: null })
     expect(answer.status).toBe(200)
     expect(answer.json).toMatchObject({ urn, status: 'COMPLETED', completedBy: 'approver' })

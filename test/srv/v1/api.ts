@@ -33,7 +33,7 @@ let everything: string | undefined
 /** A key with every scope that decides as `approver`. */
 export async function aKey(wish: Partial<KeyInput> = {}): Promise<string> {
   const input = { name: 'test', scopes: SCOPES, actsAs: 'approver', ...wish }
-  const { key } = (await cds.tx(() => issueKey(input))) as IssuedKey
+  const { key } = await cds.tx<Promise<IssuedKey>>(() => issueKey(input))
   return key
 }
 

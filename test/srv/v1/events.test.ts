@@ -20,7 +20,7 @@ async function rest(cursor?: string, query = 'limit=7') {
   for (;;) {
     const { json } = await get(`/events?${query}${cursor ? `&cursor=${cursor}` : ''}`)
     rows.push(...json.data)
-    cursor = json.next_cursor as string
+    cursor = json.next_cursor
     if (!json.has_more) return { rows, cursor, ids: rows.map(({ data }) => data.id) }
   }
 }

@@ -145,7 +145,7 @@ describe('at the delivery', () => {
   ])('a receiver that %s is waited for no longer than the limit', async (...given) => {
     const [, behave, status, timeoutMs] = given
     process.env.RESTOCK_WEBHOOKS_ALLOW_PRIVATE = 'true'
-    receiver.behave = behave as Receiver['behave']
+    receiver.behave = behave
     const outcome = await send(receiver.url, '{}', {}, { signal, timeoutMs })
     expect(outcome.status).toBe(status)
   })
