@@ -17,8 +17,8 @@ const SOURCE = join(import.meta.dirname, '../../data/source')
 
 /** Days between two reviews. */
 export const REVIEW: Days = 7
-/** Weeks between two looks at the past of all series. */
-const CALIBRATED_EVERY = 4
+/** Days between two looks at the past of all series. */
+const CALIBRATED_EVERY: Days = 28
 
 interface SetRule {
   name: string
@@ -50,26 +50,28 @@ export interface DemandSet {
   weeks: number
 }
 
-/** The pairs of a set that sold before the first review, at most 300 of them, evenly spread. */
-export async function loadSet({ name, file, location, weeks }: SetRule): Promise<DemandSet> {
+/** The pairs of a set that sold before the first review, evenly spread, with a forecast every so many days. */
+export async function loadSet(
+  { name, file, location, weeks }: SetRule,
+  { every = REVIEW, most = PAIRS }: { every?: Days; most?: number } = {},
+): Promise<DemandSet> {
   const read = await readHistoryFile(join(SOURCE, file), { location })
   const all = read.pairs.map((_, pair) => historyOf(read.histories, pair))
   const first = Math.min(...all.map(({ days }) => days[0]!))
   const end = Math.max(...all.map(({ days }) => days.at(-1)! + 1))
   const start = end - weeks * REVIEW
   const live = all.filter((history) => salesBefore(history, start) >= 3)
-  const every = Math.max(1, live.length / PAIRS)
-  const chosen = live.filter((_, i) => Math.floor(i / every) > Math.floor((i - 1) / every))
+  const nth = Math.max(1, live.length / most)
+  const chosen = live.filter((_, i) => Math.floor(i / nth) > Math.floor((i - 1) / nth))
   const pairs = chosen.map((history) => ({
     demand: byDay(history, first, end),
     models: [] as ForecastModel[],
   }))
   const series = all.map((history) => ({ location: '', history }))
   let calibration: Calibration | null = null
-  for (let week = 0; week < weeks; week++) {
-    const day = start + week * REVIEW
+  for (let day = start; day < end; day += every) {
     const context = contextsOf(series, day).get('')!
-    if (week % CALIBRATED_EVERY === 0) {
+    if ((day - start) % CALIBRATED_EVERY === 0) {
       calibration = calibrate(
         calibrationSample(read.histories, day, () => context),
         day,
