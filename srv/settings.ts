@@ -80,6 +80,11 @@ export const SETTINGS = z.strictObject({
   leadTimeReceipts: whole(2, 1000)
     .default(8)
     .describe('receipts of the last year without which no lead time is measured'),
+  orderLineCost: share(1e6)
+    .default(0)
+    .describe(
+      'cost of one order line, in the currency of the unit cost: what is cheap and slow is ordered less often than its review period says',
+    ),
   stockoutCostShare: share(100)
     .default(0.4)
     .describe('cost of a unit short, as a share of the unit cost; gives the service target'),

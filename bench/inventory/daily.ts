@@ -16,7 +16,7 @@ const FIRST_DAY = '2025-01-01'
 const BUYERS = {
   'all that is proposed': () => true,
   'what is due before the next review': ({ urgency }: Line) => urgency !== 'ahead',
-  'what is due today': ({ orderBy }: Line, today: string) => orderBy <= today,
+  'what is due today': ({ orderBy }: Line, today: string) => orderBy !== null && orderBy <= today,
 }
 type Buyer = keyof typeof BUYERS
 type Line = Extract<ReturnType<typeof propose>, { kind: 'order' }>

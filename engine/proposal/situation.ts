@@ -1,4 +1,5 @@
 import { everyDay, onWeekdays, type OrderCalendar } from '../inventory/order-days.ts'
+import { orderInterval } from '../inventory/order-interval.ts'
 import type { LeadTime } from '../inventory/lead-time.ts'
 import { protectionDays } from '../inventory/protection.ts'
 import { ordersBeyondForecast } from '../inventory/forecast-consumption.ts'
@@ -50,16 +51,15 @@ const YEAR: Days = 365
 
 /** Null where stock or lead time is not known. */
 export function situationOf(input: ProposalInput): Situation | null {
-  const { asOf, forecast, position, planning, policy } = input
+  const { asOf, forecast, position, planning } = input
   const { onHand, openProposals } = position
   const { leadTimeDays } = planning
   const lateDays = planning.measuredLeadTime?.lateDays ?? null
   if (onHand === null || leadTimeDays === null) return null
-  const review = planning.reviewPeriodDays ?? policy.reviewPeriodDays
   const hasOrderDays = Boolean(planning.orderDays?.length)
   const orderCalendar = hasOrderDays
     ? onWeekdays(planning.orderDays!, weekdayOf(asOf))
-    : everyDay(review)
+    : everyDay(reviewDays(input))
   const { due, later } = customerOrders(position.customerOrders ?? [], asOf)
   const backorders = withoutNoise((position.backorders ?? 0) + due)
   const reserved = position.reserved ?? 0
@@ -122,4 +122,15 @@ function customerOrders(orders: readonly CustomerOrder[], asOf: string) {
     else later.push({ day, quantity })
   }
   return { due, later }
+}
+
+/** The review period, or the economic order interval where that is longer; never longer than a unit can be used. */
+function reviewDays({ forecast, planning, policy }: ProposalInput): Days {
+  const review = planning.reviewPeriodDays ?? policy.reviewPeriodDays
+  const { costs = 'quantile' in policy.target ? null : policy.target, orderLineCost } = policy
+  if (!orderLineCost || !costs || !planning.unitCost) return review
+  const { unitCost, shelfLifeDays } = planning
+  const { carryingRate } = costs
+  const interval = orderInterval(forecast, { orderLineCost, unitCost, carryingRate })
+  return Math.max(review, Math.min(interval, shelfLifeDays ?? Infinity))
 }

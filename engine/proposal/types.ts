@@ -101,6 +101,8 @@ export interface ReplenishmentPolicy {
   target: CostRates | { quantile: Level }
   /** Costs that a proposal is worth by; those of the target where they are absent. */
   costs?: CostRates
+  /** Of one order line, in the currency of the unit cost: it lengthens the review period of what is cheap and slow. */
+  orderLineCost?: number
   /** Whether a pair without a supplier is blocked, or proposed without one. */
   supplierRequired: boolean
 }

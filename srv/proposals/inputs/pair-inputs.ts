@@ -8,6 +8,7 @@ import {
   toDate,
 } from '../../../engine/index.ts'
 import { daysBetween, type ProposalInput } from '../../../engine/proposal/index.ts'
+import { settings } from '../../config.ts'
 import type { Row } from '../../store/entities.ts'
 import { toNumber } from '../../store/numbers.ts'
 import { demandOf } from './demand-forecast.ts'
@@ -127,7 +128,10 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting,
       ...{ supplier: pair.supplier, unitCost: toNumber(row.unitCost) },
       phaseOutOn: row.phaseOutOn,
     },
-    policy: { reviewPeriodDays, target, costs, supplierRequired: setting.supplierRequired },
+    policy: {
+      ...{ reviewPeriodDays, target, costs, orderLineCost: settings().orderLineCost },
+      supplierRequired: setting.supplierRequired,
+    },
     rules,
   })
 }

@@ -55,6 +55,23 @@ describe('a proposal', () => {
     expect(calculation).toMatchObject({ reviewPeriodDays: 7, horizonDays: 21 })
   })
 
+  it('orders what is cheap and slow less often where a line has a cost', () => {
+    const cycle = (orderLineCost: number, planning: Overrides['planning'] = {}) =>
+      order({
+        forecast: steadyDemand(1),
+        position: { onHand: 0, onOrder: 0 },
+        planning: { unitCost: 2, moq: 1, lotSize: 1, ...planning },
+        policy: { target: { stockoutRate: 0.4, carryingRate: 0.25 }, orderLineCost },
+      }).calculation.reviewPeriodDays
+    expect(cycle(0)).toBe(7)
+    // 365 · √(2 · 1 / (.25 · 2 · 365))
+    expect(cycle(1)).toBe(38)
+    expect(cycle(1, { unitCost: 2_000 })).toBe(7)
+    expect(cycle(100)).toBe(90)
+    expect(cycle(100, { shelfLifeDays: 30 })).toBe(30)
+    expect(cycle(1, { unitCost: null })).toBe(7)
+  })
+
   it('orders up to the median where a stockout costs no more than carrying', () => {
     const { calculation } = order({
       policy: { target: { stockoutRate: 0.001, carryingRate: 0.3 } },
