@@ -36,7 +36,16 @@ export const TABLES: Record<Exclude<RecordKind, 'demand' | 'stockHistory'>, Tabl
   skus: {
     entity: Skus,
     key: ['sku'],
-    values: ['name', 'unit', 'supplier', 'unitCost', 'currency', 'skuGroup', 'purchasable', 'phaseOutOn'],
+    values: [
+      'name',
+      'unit',
+      'supplier',
+      'unitCost',
+      'currency',
+      'skuGroup',
+      'purchasable',
+      'phaseOutOn',
+    ],
     generations: false,
   },
   planning: {

@@ -93,8 +93,8 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   maximum_stock: further(),
   shelf_life_days: further(),
   limit: further(),
-  phase_out_on: z
-    .iso.date()
+  phase_out_on: z.iso
+    .date()
     .optional()
     .describe('Demand ends on this day, before the days that the order would last.'),
   stale_since: z.iso
