@@ -26,52 +26,52 @@ export function countsOf(moments: { mean: number; variance: number; pack: Units 
   return { mean, dispersion: Math.max(1, variance / mean), pack, weight }
 }
 
-/** Probabilities of 0, 1, 2 … packs; the caller ends it. */
-function* probabilities({ mean, dispersion }: Counts): Generator<number> {
+/** What is left beyond the last number of packs that is looked at. */
+const REST = 1e-7
+const tables = new WeakMap<Counts, number[]>()
+
+/** Probability of at most 0, 1, 2 … packs, up to next to 1. */
+function tableOf(counts: Counts): number[] {
+  const known = tables.get(counts)
+  if (known) return known
+  const { mean, dispersion } = counts
   const isPoisson = dispersion < 1 + 1e-6
   const size = mean / (dispersion - 1)
   const share = 1 - 1 / dispersion
+  const table: number[] = []
   let p = isPoisson ? Math.exp(-mean) : dispersion ** -size
-  for (let k = 0; k < MOST_PACKS; k++) {
-    yield p
+  for (let k = 0, within = 0; within < 1 - REST && k < MOST_PACKS; k++) {
+    table.push((within += p))
     p *= isPoisson ? mean / (k + 1) : (share * (size + k)) / (k + 1)
   }
+  tables.set(counts, table)
+  return table
 }
 
 /** Probability that demand does not exceed `units`. */
 export function countWithin(counts: Counts, units: Units): number {
   if (units < 0) return 0
-  const packs = Math.floor(units / counts.pack + 1e-9)
-  let [within, k] = [0, 0]
-  for (const p of probabilities(counts)) {
-    within += p
-    if (k++ >= packs) break
-  }
-  return Math.min(1, within)
+  return tableOf(counts)[Math.floor(units / counts.pack + 1e-9)] ?? 1
 }
 
 /** The least number of units that is not exceeded with probability `level`. */
 export function countQuantile(counts: Counts, level: Level): Units {
-  let [within, packs] = [0, 0]
-  for (const p of probabilities(counts)) {
-    within += p
-    if (within >= level - 1e-9) break
-    packs++
-  }
+  const table = tableOf(counts)
+  let packs = 0
+  while (packs < table.length - 1 && table[packs]! < level - 1e-9) packs++
   return packs * counts.pack
 }
 
 /** E[max(0, D − units)]. */
 export function countShortage(counts: Counts, units: Units): Units {
   const { mean, pack } = counts
+  if (units <= 0) return mean * pack - units
+  const table = tableOf(counts)
   const there = units / pack
-  let [covered, k] = [0, 0]
-  if (there <= 0) return mean * pack - units
-  // E[max(0, D − u)] = E[D] − u + Σ (u − k)·P(D = k) over k < u
-  for (const p of probabilities(counts)) {
-    if (k >= there) break
-    covered += (there - k) * p
-    k++
+  // E[max(0, D − u)] = E[D] − Σ P(D > k) over k < u
+  let short = mean
+  for (let k = 0; k < there && k < table.length; k++) {
+    short -= (1 - table[k]!) * Math.min(1, there - k)
   }
-  return Math.max(0, (mean - there + covered) * pack)
+  return Math.max(0, short * pack)
 }

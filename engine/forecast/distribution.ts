@@ -57,16 +57,15 @@ export function quantileOf(distribution: Distribution, level: Level): Units {
   return halve(distribution, level, count, rootQuantile(distribution, level))
 }
 
-/** The least amount between two others, to a thousandth, that is not exceeded with that probability. */
+/** The least whole amount about two others that is not exceeded with that probability; counts reach half a unit further. */
 function halve(distribution: Distribution, level: Level, one: Units, other: Units): Units {
-  let [low, high] = [Math.min(one, other), Math.max(one, other)]
-  if (probabilityWithin(distribution, low) >= level) return low
-  while (high - low > 1e-3) {
-    const middle = (low + high) / 2
-    if (probabilityWithin(distribution, middle) < level) low = middle
+  let [low, high] = [Math.floor(Math.min(one, other)) - 1, Math.ceil(Math.max(one, other))]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (probabilityWithin(distribution, middle + 0.5) < level) low = middle
     else high = middle
   }
-  return high
+  return Math.max(0, high)
 }
 
 function rootQuantile({ p10, p50, p90, tail }: Distribution, level: Level): Units {
