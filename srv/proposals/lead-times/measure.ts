@@ -58,13 +58,28 @@ async function receivedLines(source: number): Promise<Map<string, ReceivedLine[]
     if (known) known.push(line)
     else found.set(key, [line])
   }
-  for await (const receipts of receiptsByLine(source)) {
+  const end = (receipts: ReceiptRow[]) => {
     const [{ supplier, sku }] = receipts as [ReceiptRow]
     const line = toReceivedLine(receipts)
-    if (!line) continue
+    if (!line) return
     add(supplier, sku, line)
     if (supplier !== null) add(supplier, '', line)
   }
+  const open = new Map<string, ReceiptRow[]>()
+  let document: string | null = null
+  for await (const page of receiptPages(source)) {
+    for (const row of page) {
+      if (row.document !== document) {
+        open.forEach(end)
+        open.clear()
+        document = row.document
+      }
+      const known = open.get(row.line)
+      if (known) known.push(row)
+      else open.set(row.line, [row])
+    }
+  }
+  open.forEach(end)
   return found
 }
 
@@ -81,34 +96,20 @@ function toReceivedLine(receipts: ReceiptRow[]): ReceivedLine | null {
   }
 }
 
-/** The receipts of each order line, read in the order of their documents. */
-async function* receiptsByLine(source: number): AsyncGenerator<ReceiptRow[]> {
-  let lines = new Map<string, ReceiptRow[]>()
-  let document: string | null = null
-  for await (const row of allReceipts(source)) {
-    if (row.document !== document) {
-      yield* lines.values()
-      lines = new Map()
-      document = row.document
-    }
-    const known = lines.get(row.line)
-    if (known) known.push(row)
-    else lines.set(row.line, [row])
-  }
-  yield* lines.values()
-}
-
-async function* allReceipts(source: number): AsyncGenerator<ReceiptRow> {
+/** In the order of their documents; the day is no condition of the query, since an index on it would sort each page anew. */
+async function* receiptPages(source: number): AsyncGenerator<ReceiptRow[]> {
   const from = addDays(today(), -WINDOW_DAYS)
   for (let [document, receipt] = ['', '']; ;) {
     const page = (await SELECT.from('restock.Receipts').columns(
       ...['document', 'receipt', 'line', 'sku', 'supplier'],
       ...['orderedOn', 'due', 'receivedOn', 'quantity'],
     )
-      .where`source.ID = ${source} and receivedOn >= ${from} and (document > ${document} or (document = ${document} and receipt > ${receipt}))`
+      .where`source.ID = ${source} and document >= ${document} and (document > ${document} or receipt > ${receipt})`
       .orderBy('document', 'receipt')
       .limit(PAGE)) as unknown as ReceiptRow[]
-    yield* page.map((row) => ({ ...row, quantity: Number(row.quantity) }))
+    yield page
+      .filter(({ receivedOn }) => receivedOn >= from)
+      .map((row) => ({ ...row, quantity: Number(row.quantity) }))
     const last = page.at(-1)
     if (!last || page.length < PAGE) return
     ;[document, receipt] = [last.document, last.receipt]
