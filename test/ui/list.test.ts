@@ -193,7 +193,7 @@ withUi5('the list', () => {
 })
 
 const PENDING = "status eq 'pending'"
-const DUE = "isDueToday eq true"
+const DUE = 'isDueToday eq true'
 const OPEN = "$filter=status eq 'pending'&$orderby=urgencyRank,orderBy,ID&$top=1"
 
 /** Serious findings that remain when the page is complete. */
