@@ -1,4 +1,5 @@
 import { takeNumbers } from '../../store/counters.ts'
+import { insertRows } from '../../store/native/insert.ts'
 import { initialStatus, statusAfter, statusesBefore } from '../../store/proposal-flow.ts'
 import { expiry } from '../lifecycle/expiry.ts'
 import type { ProposalChange } from './reconcile.ts'
@@ -36,7 +37,7 @@ async function createProposals(drafts: ProposalColumns[]) {
     ...stamps,
     ...columns,
   }))
-  await INSERT.into(PROPOSALS).entries(entries)
+  await insertRows(PROPOSALS, entries)
   await recordEvents(entries as Proposal[], 'created')
 }
 

@@ -1,0 +1,33 @@
+// Rows of many columns. On SQLite a prepared statement takes a fifth of the time of CAP's INSERT, which looks up each
+// column of each row in JSON (bench/proposals).
+import type { DatabaseSync } from 'node:sqlite'
+import cds from '@sap/cds'
+import { driverConnection, prepareStatement } from '../../cap/connection.ts'
+
+/**
+ * Inserts rows in the present transaction. Columns have their database names and hold what is stored but for booleans and
+ * lists; a column that a row lacks is null, or its default where no row has it.
+ * @param entity its name in the model, which is its table's with dots for underscores
+ */
+export async function insertRows(entity: string, rows: readonly object[]): Promise<void> {
+  if (!rows.length) return
+  if (cds.db.kind !== 'sqlite') {
+    await INSERT.into(entity).entries(...rows)
+    return
+  }
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const insert = prepareStatement(
+    await driverConnection<DatabaseSync>(),
+    `INSERT INTO ${entity.replaceAll('.', '_')} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  )
+  for (const row of rows) {
+    const values = new Map<string, unknown>(Object.entries(row))
+    insert.run(...columns.map((column) => stored(values.get(column))))
+  }
+}
+
+function stored(value: unknown): string | number | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string' || typeof value === 'number') return value
+  return typeof value === 'boolean' ? Number(value) : JSON.stringify(value)
+}
