@@ -11,6 +11,7 @@ import type { Command } from 'commander'
 interface Options {
   status?: ProposalsQuery['status']
   urgency?: ProposalsQuery['urgency']
+  due?: true
   location?: string
   sku?: string
   supplier?: string
@@ -28,12 +29,13 @@ const DEFAULT_LIMIT = 50
 /** `restock proposals list` */
 export function listCommand(): Command {
   return apiCommand('list', 'list order proposals, the most urgent first', [
-    'proposals list --status pending',
+    'proposals list --due --supplier S-7',
     'proposals list --location L1 --limit 500 --why',
     'proposals list --status pending,snoozed --json',
   ])
-    .option('--status <status>', 'repeat for several, e.g. pending', collect)
+    .option('--status <status>', 'repeat for several (default: pending)', collect)
     .option('--urgency <urgency>', 'repeat for several, e.g. due', collect)
+    .option('--due', 'those that an order of tomorrow would bring too late')
     .option('--location <code>')
     .option('--sku <code>')
     .option('--supplier <code>')
@@ -50,8 +52,9 @@ export function listCommand(): Command {
 }
 
 async function list(options: Options): Promise<void> {
-  const { status, urgency, location, sku, supplier, sort, limit, cursor } = options
-  const filter = { status, urgency, location, sku, supplier }
+  const { status = ['pending'], urgency, location, sku, supplier, sort, limit, cursor } = options
+  const order_by_until = options.due && new Date().toISOString().slice(0, 10)
+  const filter = { status, urgency, location, sku, supplier, order_by_until }
   if (options.json) {
     if ((limit ?? 0) > PAGE) {
       throw new WrongUsage(`With --json --limit is at most ${PAGE}: continue with --cursor.`)

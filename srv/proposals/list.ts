@@ -14,6 +14,7 @@ export interface Filter {
   supplier?: string
   updatedSince?: string
   minValue?: string
+  orderByUntil?: string
 }
 
 export type Sort = '-created_at' | 'urgency' | '-value' | '-value_at_risk'
@@ -137,7 +138,7 @@ const selectByValue: Select = async (conditions, keys, position, limit) => {
   return [...valued, ...(await selectInOrder(unvalued, ORDERS['-created_at'], start, left))]
 }
 
-function conditions({ status, urgency, updatedSince, minValue, ...equal }: Filter) {
+function conditions({ status, urgency, updatedSince, minValue, orderByUntil, ...equal }: Filter) {
   return [
     ...Object.entries(equal)
       .filter(([, value]) => value != null)
@@ -146,6 +147,7 @@ function conditions({ status, urgency, updatedSince, minValue, ...equal }: Filte
     ...(urgency?.length ? [{ urgency: { in: urgency } }] : []),
     ...(updatedSince ? [{ updatedAt: { '>=': updatedSince } }] : []),
     ...(minValue ? [{ value: { '>=': minValue } }] : []),
+    ...(orderByUntil ? [{ orderBy: { '<=': orderByUntil } }] : []),
   ]
 }
 

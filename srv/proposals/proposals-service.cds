@@ -59,6 +59,7 @@ service ProposalsService {
     supplier     : String;
     updatedSince : Timestamp;
     minValue     : String;               // decimal string
+    orderByUntil : Date;
   }
 
   function list(filter : Filter, sort : String, after : Position, limit : Integer) returns ProposalPage;

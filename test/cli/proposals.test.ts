@@ -76,6 +76,14 @@ describe('proposals list', () => {
     expect(query?.get('location')).toBe('Köln & Süd')
   })
 
+  it('shows what is due today, and pending unless it is told otherwise', async () => {
+    bench.api.on('GET /proposals', page([]))
+    await bench.run('proposals', 'list', '--due')
+    const query = Object.fromEntries(bench.api.received[0]!.query)
+    const today = new Date().toISOString().slice(0, 10)
+    expect(query).toMatchObject({ status: 'pending', order_by_until: today })
+  })
+
   it('shows the rationale where it is asked for', async () => {
     bench.api.on('GET /proposals', page([proposal(1)]))
     const { stdout } = await bench.run('proposals', 'list', '--why')
@@ -102,7 +110,7 @@ describe('proposals list', () => {
     bench.api.on('GET /proposals', { body })
     const { code, stdout, stderr } = await bench.run('proposals', 'list', '--json')
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${body}\n`, stderr: '' })
-    expect(bench.api.received[0]?.query.toString()).toBe('')
+    expect(bench.api.received[0]?.query.toString()).toBe('status=pending')
   })
 
   it.each([

@@ -48,6 +48,9 @@ export const timestamp = () =>
     .transform((value) => new Date(value).toISOString())
     .pipe(z.iso.datetime())
 
-/** The same, in the future. */
+/** A calendar day. */
+export const day = () => z.iso.date('must be a day such as 2026-11-20')
+
+/** A timestamp in the future. */
 export const future = () =>
   timestamp().refine((value) => value > new Date().toISOString(), 'must be in the future')

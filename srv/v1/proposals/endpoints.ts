@@ -4,7 +4,7 @@ import { URGENCIES } from '../../../engine/proposal/index.ts'
 import { exportReply } from './export.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
-import { code, integerInQuery, money, repeatable, timestamp } from '../http/fields.ts'
+import { code, integerInQuery, day, money, repeatable, timestamp } from '../http/fields.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { fromId } from '../http/ids.ts'
 import { send } from '../../services.ts'
@@ -45,6 +45,7 @@ const filters = {
   supplier: code().optional(),
   updated_since: timestamp().optional(),
   min_value: money().optional(),
+  order_by_until: day().optional(),
 }
 
 type Filters = z.infer<z.ZodObject<typeof filters>>

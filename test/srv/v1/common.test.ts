@@ -208,6 +208,8 @@ describe('the query', () => {
     ['/proposals?sort=price', 'sort'],
     ['/proposals?min_value=-1', 'min_value'],
     ['/proposals?min_value=1,5', 'min_value'],
+    ['/proposals?order_by_until=2026-13-01', 'order_by_until'],
+    ['/proposals?order_by_until=today', 'order_by_until'],
     ['/proposals?updated_since=2026-11-20', 'updated_since'],
     ['/proposals?updated_since=2026-02-30T00:00:00Z', 'updated_since'],
     ['/forecasts?sku=a&location=b&include_drivers=1', 'include_drivers'],

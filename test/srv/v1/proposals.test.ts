@@ -84,6 +84,10 @@ describe('GET /proposals', () => {
     const all = (await get('/proposals')).json.data.map(({ value }) => Number(value))
     const some = all.filter((value: number) => value >= 100).length
     expect(await count('min_value=100.00')).toBe(some)
+    const days = (await get('/proposals')).json.data.map(({ order_by }) => String(order_by)).sort()
+    const until = days.filter((day) => day <= days[0]!).length
+    expect(await count(`order_by_until=${days[0]}`)).toBe(until)
+    expect(await count('order_by_until=2020-01-01')).toBe(0)
   })
 
   it('binds a cursor to its filters and sort, not to its limit', async () => {
