@@ -1,6 +1,7 @@
 import { inventoryPosition, withoutNoise } from '../inventory/position.ts'
 import { shelfLifeLimit } from '../inventory/limits.ts'
-import type { ProposalDriver, ProposalInput } from './types.ts'
+import type { ProposalDriver } from './calculation.ts'
+import type { ProposalInput } from './input.ts'
 import type { Requirement } from './requirement.ts'
 import type { Situation } from './situation.ts'
 import type { Units } from '../types.ts'

@@ -2,7 +2,8 @@ import { inventoryPosition, withoutNoise } from '../inventory/position.ts'
 import { wholeStep } from '../inventory/lots.ts'
 import { wholeTarget } from './sum.ts'
 import { urgencyRank } from './urgency.ts'
-import type { Calculation, Urgency } from './types.ts'
+import type { Calculation } from './calculation.ts'
+import type { Urgency } from './urgency.ts'
 
 /** What a proposal was, or now would be. */
 export interface ProposalState {

@@ -2,7 +2,7 @@ import { demandOverLeadTime } from '../inventory/lead-time.ts'
 import { type DemandMixture, expectedShortage } from '../inventory/mixture.ts'
 import { supplyBefore } from '../inventory/supply.ts'
 import type { CostRates } from '../inventory/service-target.ts'
-import type { ProposalInput } from './types.ts'
+import type { ProposalInput } from './input.ts'
 import type { Situation } from './situation.ts'
 import type { Units } from '../types.ts'
 

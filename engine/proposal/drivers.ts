@@ -2,7 +2,7 @@ import { orderQuantity } from '../inventory/limits.ts'
 import { demandQuantile, type DemandForecast } from '../inventory/demand.ts'
 import { quantityOf, type Terms } from './sum.ts'
 import type { Cap } from './caps.ts'
-import type { Calculation, ProposalDriver } from './types.ts'
+import type { Calculation, ProposalDriver } from './calculation.ts'
 
 /**
  * The drivers of a quantity, each proved by doing the sum again without it: a driver is named only

@@ -1,7 +1,7 @@
 import { smallestOrder } from '../inventory/limits.ts'
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { plain } from './plain.ts'
-import type { Calculation, ExceptionCode, ProposalException } from './types.ts'
+import type { Calculation, ExceptionCode, ProposalException } from './calculation.ts'
 
 /** What a buyer should know beside the quantity. */
 export function exceptionsOf(

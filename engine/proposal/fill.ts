@@ -1,6 +1,6 @@
 import { smallestOrder } from '../inventory/limits.ts'
 import { floorTo, wholeStep } from '../inventory/lots.ts'
-import type { SupplierLine } from './types.ts'
+import type { SupplierLine } from './supplier-line.ts'
 import type { Days, Units } from '../types.ts'
 
 /** What one unit of a line counts; a line that counts nothing is not raised for it. */

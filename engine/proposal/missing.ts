@@ -1,5 +1,13 @@
 import { wholeStep } from '../inventory/lots.ts'
-import type { Missing, ProposalInput } from './types.ts'
+import type { ProposalInput } from './input.ts'
+
+export type MissingInput = 'lead_time' | 'stock' | 'supplier' | 'unit_conversion' | 'cost'
+
+export interface Missing {
+  missing: MissingInput
+  /** One sentence that says what to maintain. */
+  reason: string
+}
 
 /** What must be maintained before the pair can be proposed; nothing is ever guessed for it. */
 export function findMissing({ position, planning, policy }: ProposalInput): Missing[] {

@@ -4,8 +4,21 @@ import { firstDay, stockoutDay, supplyBefore } from '../inventory/supply.ts'
 import { addDays } from './dates.ts'
 import { plain } from './plain.ts'
 import { type ExpectedReceipt, type Situation, situationOf } from './situation.ts'
-import type { OpenOrderMessage, ProposalInput } from './types.ts'
+import type { ProposalInput } from './input.ts'
 import type { Days, Level, Units } from '../types.ts'
+
+/** What no proposal can mend; the codes are those of `/v1/exceptions`. */
+export interface OpenOrderMessage {
+  kind: 'expedite' | 'postpone' | 'cancel_order' | 'overdue_order' | 'overstock' | 'dead_stock'
+  /** The ERP's number of the order; null where there is none. */
+  document: string | null
+  quantity: Units
+  /** The day that is promised, and the one that is wanted, `YYYY-MM-DD`. */
+  from: string | null
+  to: string | null
+  /** One sentence. */
+  message: string
+}
 
 /** An order is postponed only by so many days or more: less is not worth a call. */
 const LEAST_POSTPONEMENT: Days = 14

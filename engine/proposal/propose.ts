@@ -5,7 +5,9 @@ import { rationaleOf } from './rationale.ts'
 import { type Situation, situationOf } from './situation.ts'
 import { LOWEST_TARGET } from '../inventory/service-target.ts'
 import { canWait, urgencyOf } from './urgency.ts'
-import type { Calculation, ProposalInput, ProposalResult } from './types.ts'
+import type { Calculation } from './calculation.ts'
+import type { ProposalInput } from './input.ts'
+import type { ProposalResult } from './result.ts'
 
 type Order = Extract<ProposalResult, { kind: 'order' }>
 

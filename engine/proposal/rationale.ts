@@ -2,7 +2,7 @@ import { inventoryPosition } from '../inventory/position.ts'
 import { orderQuantity } from '../inventory/limits.ts'
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { plain } from './plain.ts'
-import type { Calculation } from './types.ts'
+import type { Calculation } from './calculation.ts'
 
 type Counted = { count: number }
 type Short = { supply: string; missing: number; target: string }

@@ -1,8 +1,14 @@
 import { floorTo } from '../inventory/lots.ts'
 import { spareUnits } from './spare.ts'
 import { urgencyRank } from './urgency.ts'
-import type { RedistributionPair, Transfer } from './types.ts'
+import type { RedistributionPair } from './spare.ts'
 import type { Days, Units } from '../types.ts'
+
+export interface Transfer {
+  from: string
+  to: string
+  quantity: Units
+}
 
 export interface RedistributionRule {
   /** Who gives has so many days of supply above the target stock. */

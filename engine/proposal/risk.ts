@@ -5,8 +5,22 @@ import { stockoutDay, supplyBefore, withArrival } from '../inventory/supply.ts'
 import { withoutNoise } from '../inventory/position.ts'
 import { addDays } from './dates.ts'
 import { type Situation, situationOf } from './situation.ts'
-import type { ProposalInput, Risk } from './types.ts'
+import type { ProposalInput } from './input.ts'
 import type { Days, Units } from '../types.ts'
+
+/** What a quantity means for a pair. */
+export interface Risk {
+  quantity: Units
+  /** 0..1, before the order of the next review could arrive. Never grows with the quantity. */
+  stockoutProbability: number
+  /** `YYYY-MM-DD` on which the median demand has used up the supply; null: not within a year. */
+  stockoutDay: string | null
+  /** How long all supply lasts at the median and at the P90 of demand; at most 365. */
+  daysOfSupplyP50: Days
+  daysOfSupplyP90: Days
+  /** quantity · unit cost, to two decimals; null without a cost. */
+  value: number | null
+}
 
 /** Nothing is looked at beyond a year. */
 const LONGEST: Days = 365

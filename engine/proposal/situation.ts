@@ -6,7 +6,7 @@ import { ordersBeyondForecast } from '../inventory/forecast-consumption.ts'
 import { type Arrival, type Supply, withArrival } from '../inventory/supply.ts'
 import { withoutNoise } from '../inventory/position.ts'
 import { daysBetween, weekdayOf } from './dates.ts'
-import type { CustomerOrder, ProposalInput, Receipt } from './types.ts'
+import type { CustomerOrder, ProposalInput, Receipt } from './input.ts'
 import type { Days, Units } from '../types.ts'
 
 /** An input with its days counted from today, and with what it leaves out filled in. */

@@ -3,8 +3,16 @@ import { floorTo } from '../inventory/lots.ts'
 import { supplyBefore } from '../inventory/supply.ts'
 import { situationOf } from './situation.ts'
 import { wholeTarget } from './sum.ts'
-import type { RedistributionPair } from './types.ts'
+import type { ProposalInput } from './input.ts'
+import type { ProposalResult } from './result.ts'
 import type { Days, Units } from '../types.ts'
+
+/** A pair as redistribution sees it: its input and what was proposed for it. */
+export interface RedistributionPair {
+  location: string
+  input: ProposalInput
+  result: ProposalResult
+}
 
 /**
  * What a location can do without: whole units on hand above the target demand until each receipt

@@ -1,7 +1,7 @@
 import { inventoryPosition, withoutNoise } from '../inventory/position.ts'
 import { netRequirement } from '../inventory/order-up-to.ts'
 import { orderQuantity } from '../inventory/limits.ts'
-import type { Calculation } from './types.ts'
+import type { Calculation } from './calculation.ts'
 import type { Units } from '../types.ts'
 
 /** The terms of a calculation that decide about its quantity. */

@@ -3,8 +3,29 @@ import { inventoryPosition } from '../inventory/position.ts'
 import { toOrder } from './propose.ts'
 import { situationOf } from './situation.ts'
 import { wholeTarget } from './sum.ts'
-import type { ProposalInput, ProposalResult, SupplierLine } from './types.ts'
-import type { Units } from '../types.ts'
+import type { ProposalInput } from './input.ts'
+import type { ProposalResult } from './result.ts'
+import type { Urgency } from './urgency.ts'
+import type { Days, Units } from '../types.ts'
+
+/** A pair in an order to one supplier; `supplierLine` makes one of a result. */
+export interface SupplierLine {
+  key: string
+  /** As proposed; 0 where the pair needs nothing yet. */
+  quantity: Units
+  moq: Units
+  lotSize: Units
+  /** The most that this line may be raised to; null: no limit. */
+  most: Units | null
+  /** Days of supply above the target stock before any order; below 0 where it is short. */
+  daysAboveTarget: Days
+  /** Median demand a day; a line without demand is never raised. */
+  dailyDemand: Units
+  unitCost: number | null
+  /** Null where the pair needs nothing yet. */
+  urgency: Urgency | null
+  orderBy: string | null
+}
 
 type Known = Exclude<ProposalResult, { kind: 'blocked' }>
 

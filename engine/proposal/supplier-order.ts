@@ -1,8 +1,35 @@
 import { smallestOrder } from '../inventory/limits.ts'
 import { wholeStep } from '../inventory/lots.ts'
 import { fillTo, type Measure, totalOf } from './fill.ts'
-import type { SupplierLimits, SupplierLine, SupplierOrder } from './types.ts'
+import type { SupplierLine } from './supplier-line.ts'
 import type { Days, Units } from '../types.ts'
+
+export interface SupplierLimits {
+  /** In the currency of the lines' costs. */
+  minimumValue?: number | null
+  minimumQuantity?: Units | null
+  /** The order fills whole containers of so many units. */
+  containerUnits?: Units | null
+  /** Days of demand beyond its target stock that no line is raised above; absent: no limit. */
+  coverDays?: Days | null
+}
+
+export interface SupplierOrder {
+  /** `below_minimum`: it cannot go out as it is. */
+  status: 'complete' | 'raised' | 'below_minimum'
+  /** In the order given. */
+  lines: { key: string; quantity: Units; raisedBy: Units }[]
+  quantity: Units
+  /** Of the lines with a cost. */
+  value: number
+  /** What still lacks to each limit, where any does. */
+  missing: { value: number; quantity: Units } | null
+  /** Where nothing presses: the last day on which all lines are still in time. */
+  waitUntil: string | null
+  /** Where a line presses and the minimum cannot be reached: the `coverDays` that would do; null: none would. */
+  coverItTakes?: Days | null
+  message: string
+}
 
 /**
  * All lines of a supplier as one order. Where it lacks to the supplier's minimum, lines are raised

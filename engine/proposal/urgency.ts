@@ -2,10 +2,14 @@ import { demandQuantile, type DemandForecast } from '../inventory/demand.ts'
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { firstDay, stockoutDay, supplyBefore } from '../inventory/supply.ts'
 import { addDays } from './dates.ts'
-import { URGENCIES } from './types.ts'
-import type { Calculation, ProposalInput, Urgency } from './types.ts'
+import type { Calculation } from './calculation.ts'
+import type { ProposalInput } from './input.ts'
 import type { Situation } from './situation.ts'
 import type { Days, Level } from '../types.ts'
+
+/** Most pressing first; the index is the rank. */
+export const URGENCIES = ['stocked_out', 'stockout_before_arrival', 'due', 'ahead'] as const
+export type Urgency = (typeof URGENCIES)[number]
 
 /**
  * How pressing an order is, and the last day for it. Other proposals are no orders yet, so they are no supply here.

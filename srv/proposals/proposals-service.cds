@@ -34,7 +34,7 @@ service ProposalsService {
 
   /**
    * A row of restock.Proposals with numbers as numbers, money as decimal strings, and in `calculation` all
-   * that engine/proposal/types.ts has there.
+   * that engine/proposal/calculation.ts has there.
    */
   type Proposal : projection on restock.Proposals {
     *, source.ID as source : Integer

@@ -1,0 +1,93 @@
+import type { MeasuredLeadTime } from './input.ts'
+import type { Days, Level, Units } from '../types.ts'
+
+/** An open list. A driver is named only where the quantity would have been another without it. */
+export type ProposalDriver =
+  | 'low_stock'
+  | 'lead_time_demand'
+  | 'safety_stock'
+  | 'lead_time_uncertainty'
+  | 'beyond_horizon'
+  | 'backorders'
+  | 'reserved'
+  | 'in_inspection'
+  | 'open_orders'
+  | 'open_proposals'
+  | 'moq_applied'
+  | 'pack_rounding'
+  | 'max_order_cap'
+  | 'max_stock_cap'
+  | 'shelf_life_cap'
+  | 'supplier_minimum'
+
+/** An open list of what a buyer should know beside the quantity. */
+export type ExceptionCode =
+  | 'capped_below_moq'
+  | 'capped_below_need'
+  | 'beyond_horizon'
+  | 'long_lead_time'
+  | 'late_receipts'
+  | 'no_cost'
+  | 'stale_data'
+  | 'below_supplier_minimum'
+  | 'supplier_minimum_not_reached'
+
+export interface ProposalException {
+  code: ExceptionCode
+  /** One sentence. */
+  message: string
+}
+
+/** Every number that was used; docs/guides/proposals.md redoes the sum by hand. */
+export interface Calculation {
+  horizonDays: Days
+  leadTimeDays: Days
+  reviewPeriodDays: Days
+  p10: Units
+  p50: Units
+  p90: Units
+  targetQuantile: Level
+  targetStock: Units
+  onHand: Units
+  onOrder: Units
+  openProposals: Units
+  netRequirement: Units
+  moq: Units
+  lotSize: Units
+  /** 0 where nothing is needed, or nothing can be ordered: then `exceptions` says why. */
+  quantity: Units
+  drivers: ProposalDriver[]
+  /** + in the sum: due to customers and not delivered; this and the next six only where they are not 0. */
+  backorders?: Units
+  /** + in the sum: promised beyond what the forecast expects. */
+  reserved?: Units
+  /** − in the sum: in quality inspection. */
+  inInspection?: Units
+  /** + in the sum: what an uncertain lead time adds to the target stock. */
+  leadTimeSafety?: Units
+  /** + in the sum: the days of lead time and review period after the 90th. */
+  beyondHorizon?: Units
+  /** − in the sum: demand of the last days, which receipts within them cover. */
+  coveredLater?: Units
+  /** Ordered, but due only after the days that this order must cover: not in the sum. */
+  onOrderLater?: Units
+  /** + on the rounded quantity: what the minimum of the supplier's whole order added. */
+  supplierMinimum?: Units
+  /** The inputs behind the terms above and the limits, where given. */
+  leadTimeDeviationDays?: Days
+  /** The ERP's or a rule's lead time, and what receipts say beside it. */
+  leadTimePlannedDays?: Days
+  leadTimeMeasured?: MeasuredLeadTime
+  maximumOrder?: Units
+  maximumStock?: Units
+  shelfLifeDays?: Days
+  /** The most that the limits allow, where one was given; may be below 0. */
+  limit?: Units
+  /** `YYYY-MM-DD` from which on there is no demand, where this order would last beyond it otherwise. */
+  phaseOutOn?: string
+  /** `YYYY-MM-DD` of demand and stock, where they are too old to order by. */
+  staleSince?: string
+  exceptions?: ProposalException[]
+  /** Which rule gave a value, as it came with the input. */
+  rules?: Record<string, string>
+}

@@ -1,0 +1,108 @@
+import type { CostRates } from '../inventory/service-target.ts'
+import type { DemandForecast } from '../inventory/demand.ts'
+import type { Weekday } from '../inventory/order-days.ts'
+import type { Days, Level, Units } from '../types.ts'
+
+/** An order of the ERP that is still to arrive. */
+export interface Receipt {
+  /** `YYYY-MM-DD` as promised; null counts as there, an earlier day than today's as overdue. */
+  date: string | null
+  quantity: Units
+  /** The ERP's number of the order. */
+  document?: string
+}
+
+/** A customer's order, or a line of it, that is not delivered. */
+export interface CustomerOrder {
+  /** `YYYY-MM-DD` on which the customer wants it; null counts as due. */
+  date: string | null
+  quantity: Units
+}
+
+/** Everything that decides about a proposal for one SKU at one location. */
+export interface ProposalInput {
+  /** The first day that is forecast, `YYYY-MM-DD`. */
+  asOf: string
+  forecast: DemandForecast
+  /** Days since this pair was last ordered; absent or null: it never was, or long ago. */
+  daysSinceOrder?: Days | null
+  /** `YYYY-MM-DD` of demand and stock where they are too old to order by; absent or null: they are not. */
+  staleSince?: string | null
+  position: {
+    /** Null where the ERP names no stock: that blocks, it is not 0. */
+    onHand: Units | null
+    /** Not read where `receipts` are given. */
+    onOrder: Units
+    /** Quantities of the pair's other open and approved proposals. */
+    openProposals: Units
+    /** Delivered beyond what was there, where the ERP books that as negative stock and `onHand` is 0. */
+    backorders?: Units | null
+    /** Customer orders that are not delivered, in any order. */
+    customerOrders?: readonly CustomerOrder[] | null
+    /** Promised to what is in no forecast, such as a transfer to another location. */
+    reserved?: Units | null
+    /** In quality inspection. */
+    inInspection?: Units | null
+    /** Open orders by date, in any order; absent or null: `onOrder` counts as there in time. */
+    receipts?: readonly Receipt[] | null
+  }
+  planning: {
+    leadTimeDays: Days | null
+    /** Null takes the policy's. */
+    reviewPeriodDays: Days | null
+    /** Null or 0 means 1. */
+    moq: Units | null
+    /** Null or 0 means 1. */
+    lotSize: Units | null
+    supplier: string | null
+    /** Standard deviation of the lead time; null or 0: it is always kept. */
+    leadTimeDeviationDays?: Days | null
+    /** The planned lead time, where receipts say something beside it. */
+    plannedLeadTimeDays?: Days | null
+    measuredLeadTime?: MeasuredLeadTime | null
+    /** The most of one order. */
+    maximumOrder?: Units | null
+    /** The most that stock, orders and proposals together may be once this one is ordered. */
+    maximumStock?: Units | null
+    /** `YYYY-MM-DD` from which on there is no demand, which the forecast knows as `until`. */
+    phaseOutOn?: string | null
+    /** Days that a unit can be used after its arrival. */
+    shelfLifeDays?: Days | null
+    /** Weekdays on which the supplier takes orders; they decide the review period. */
+    orderDays?: readonly Weekday[] | null
+    /** Of one unit; null where it is not known, absent where nobody asked. */
+    unitCost?: number | null
+  }
+  policy: ReplenishmentPolicy
+  /** Which rule gave a value, by the value's name: handed through to the calculation. */
+  rules?: Record<string, string>
+}
+
+/** What receipts say about a lead time. */
+export interface MeasuredLeadTime {
+  /** Of the supplier and the SKU, or of the supplier: then the planned days and the usual delay. */
+  of: 'sku' | 'supplier'
+  /** Median from order to receipt. */
+  days: Days
+  /** Standard deviation of the normal distribution with the same P10 and P90. */
+  deviationDays: Days
+  /** Order lines behind it. */
+  receipts: number
+  /** 0..1, of the lines with a promised day; null where none has one. */
+  shareLate: number | null
+  /** Median delay of the late ones. */
+  lateDays: Days | null
+}
+
+/** What holds where the ERP says nothing of its own. */
+export interface ReplenishmentPolicy {
+  reviewPeriodDays: Days
+  /** Costs that decide the target quantile, or the quantile itself; kept to P50..P99 either way. */
+  target: CostRates | { quantile: Level }
+  /** Costs that a proposal is worth by; those of the target where they are absent. */
+  costs?: CostRates
+  /** Of one order line, in the currency of the unit cost: it lengthens the review period of what is cheap and slow. */
+  orderLineCost?: number
+  /** Whether a pair without a supplier is blocked, or proposed without one. */
+  supplierRequired: boolean
+}
