@@ -78,6 +78,7 @@ view PairsWithoutHistory as
     key Planning.location,
     Planning.leadTimeDays,
     Skus.skuGroup,
+    coalesce(Planning.phaseOutOn, Skus.phaseOutOn) as phaseOutOn : Date,
     coalesce(Planning.supplier, Skus.supplier) as supplier : restock.Code,
     Stock.onHand
   }
@@ -99,6 +100,7 @@ view SkusWithoutHistory as
     key coalesce(Stock.location, '') as location : restock.Code,
     cast(null as Integer) as leadTimeDays : restock.Days,
     Skus.skuGroup,
+    Skus.phaseOutOn,
     Skus.supplier,
     Stock.onHand
   }

@@ -99,6 +99,8 @@ function toReceivedLine(receipts: ReceiptRow[]): ReceivedLine | null {
 /** In the order of their documents; the day is no condition of the query, since an index on it would sort each page anew. */
 async function* receiptPages(source: number): AsyncGenerator<ReceiptRow[]> {
   const from = addDays(today(), -WINDOW_DAYS)
+  // The ERP's day may be one ahead of UTC; later ones are typing errors.
+  const to = addDays(today(), 1)
   for (let [document, receipt] = ['', '']; ;) {
     const page = (await SELECT.from('restock.Receipts').columns(
       ...['document', 'receipt', 'line', 'sku', 'supplier'],
@@ -108,7 +110,7 @@ async function* receiptPages(source: number): AsyncGenerator<ReceiptRow[]> {
       .orderBy('document', 'receipt')
       .limit(PAGE)) as unknown as ReceiptRow[]
     yield page
-      .filter(({ receivedOn }) => receivedOn >= from)
+      .filter(({ receivedOn }) => receivedOn >= from && receivedOn <= to)
       .map((row) => ({ ...row, quantity: Number(row.quantity) }))
     const last = page.at(-1)
     if (!last || page.length < PAGE) return

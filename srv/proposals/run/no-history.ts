@@ -1,4 +1,4 @@
-// Pairs that the ERP plans and that have no demand to make a forecast of.
+// Pairs that the ERP plans and that have no demand to make a forecast of, and are not phased out.
 import type { PairWithoutHistory } from '#cds-models/restock'
 import type { Facts } from '../../facts.ts'
 import { Planning, type Row } from '../../store/entities.ts'
@@ -15,7 +15,7 @@ export async function updateNoHistory(source: number, setting: Setting) {
   const isPlanned = await SELECT.one.from(Planning).columns('sku').where({ source_ID: source })
   const view = isPlanned ? 'restock.PairsWithoutHistory' : 'restock.SkusWithoutHistory'
   const rows = (await SELECT.from(view)
-    .where({ source_ID: source })
+    .where`source_ID = ${source} and (phaseOutOn is null or phaseOutOn > ${setting.asOf})`
     .orderBy('sku', 'location')
     .limit(MOST)) as NewPair[]
   const found = rows.map((row) => messageOf(row, setting))

@@ -108,11 +108,15 @@ export const supersedeUntouched = (proposals: Proposal[]): ProposalChange[] =>
 
 /** The unique key that allows one open proposal for each pair and supplier. */
 export const openKeyOf = ({ source, sku, location, supplier }: PairInputs) =>
-  [source, sku, location, supplier ?? ''].join('|')
+  keyOf(source, sku, location, supplier ?? '')
 
 /** The unique key that allows one open transfer for each pair and giving location. */
 export const transferKeyOf = ({ source, sku, location }: PairInputs, from: string) =>
-  [source, sku, location, `←${from}`].join('|')
+  keyOf(source, sku, location, `←${from}`)
+
+/** A separator within a code becomes a control character: no two pairs may have one key, and the column has no room to escape. */
+const keyOf = (source: number, ...codes: string[]) =>
+  [source, ...codes.map((code) => code.replaceAll('|', '\u001f'))].join('|')
 
 /** Notes what would be proposed now, if that has changed since the last note. */
 function annotationOf(mine: Proposal | undefined, result: ProposalResult): ProposalChange[] {

@@ -63,9 +63,9 @@ type Place = ExceptionColumns | StoredException
 
 /** The supplier of a pair may change; of a whole supplier or source it is what the exception is about. */
 export const placeOf = ({ series, kind, document, supplier, sku, location }: Place) =>
-  series === null
-    ? [kind, document, supplier, sku, location].join('|')
-    : [kind, document, series].join('|')
+  JSON.stringify(
+    series === null ? [kind, document, supplier, sku, location] : [kind, document, series],
+  )
 
 const isReopened = (
   { settledAt, settledQuantity }: StoredException,

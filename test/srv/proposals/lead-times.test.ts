@@ -23,6 +23,11 @@ beforeAll(async () => {
     const days = [daysAgo(ordered), daysAgo(ordered - 7), daysAgo(received)]
     return `7${at},10,${slow},L1,S-1,${days.join(',')},50`
   })
+  // What is said to have come in the future has not come.
+  const typos = Array.from({ length: 2 * RECEIPTS }, (_, at) => {
+    return `9${at},10,${slow},L1,S-1,${daysAgo(20)},${daysAgo(13)},2062-01-01,50`
+  })
+  lines.push(...typos)
   await writeFiles('leadtimes', { 'receipts.csv': `${[HEAD, ...lines].join('\n')}\n` })
 })
 

@@ -2,7 +2,7 @@
 import cds from '@sap/cds'
 import { Exceptions } from '../../../srv/store/entities.ts'
 import { proposalsAs } from '../../support/buyer.ts'
-import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
+import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { read } from '../buyer/odata.ts'
 
 const { SELECT } = cds.ql
@@ -23,10 +23,10 @@ describe('where pairs are planned', () => {
   beforeAll(async () => {
     source = await connectFiles('new-pairs', {
       'demand.csv': steadyDemand(['old']),
-      'items.csv': 'sku,name,supplier\nold,Old,S-1\nnew,New,S-1\nunplanned,Never planned,S-1\n',
+      'items.csv': `sku,name,supplier,phase_out_on\nold,Old,S-1,\nnew,New,S-1,\nunplanned,Never planned,S-1,\ngone,Gone,S-1,${daysAgo(1)}\n`,
       'stock.csv': 'sku,location,on_hand\nold,L1,30\nnew,L1,5\n',
       'planning.csv':
-        'sku,location,lead_time_days,supplier\nold,L1,7,\nold,L2,7,\nnew,L1,7,\nbare,L1,,\n',
+        'sku,location,lead_time_days,supplier\nold,L1,7,\nold,L2,7,\nnew,L1,7,\nbare,L1,,\ngone,L1,7,\n',
     })
     await sync(source)
   })
@@ -63,10 +63,10 @@ describe('where pairs are planned', () => {
   })
 })
 
-it('lists SKUs where no pairs are planned', async () => {
+it('lists SKUs where no pairs are planned, but those that are phased out', async () => {
   const source = await connectFiles('new-skus', {
     'demand.csv': steadyDemand(['old']),
-    'items.csv': 'sku,name,supplier\nold,Old,S-1\nnew,New,S-1\nstored,Stored,\n',
+    'items.csv': `sku,name,supplier,phase_out_on\nold,Old,S-1,\nnew,New,S-1,${daysAgo(-1)}\nstored,Stored,,\ngone,Gone,,${daysAgo(0)}\n`,
     'stock.csv': 'sku,location,on_hand\nold,L1,30\nstored,L2,5\n',
   })
   await sync(source)
