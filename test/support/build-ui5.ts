@@ -1,5 +1,4 @@
-// Builds the UI5 libraries before the tests of the apps (three minutes) if they are missing or outdated;
-// also as a command.
+// Builds the UI5 libraries before the tests of the apps (three minutes) if they are missing or outdated.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -34,5 +33,3 @@ export default async function buildUi5() {
     process.stderr.write(`The tests of the apps are skipped: UI5 cannot be fetched. ${why}\n`)
   }
 }
-
-if (import.meta.main) await buildUi5()
