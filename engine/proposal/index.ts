@@ -1,3 +1,4 @@
+export { fillBudget } from './budget.ts'
 export { propose } from './propose.ts'
 export type * from './input.ts'
 export type * from './calculation.ts'

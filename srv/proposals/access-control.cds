@@ -17,4 +17,5 @@ annotate ProposalsService.settleException with @requires: ['Buyer', 'ApproverHig
 annotate ProposalsService.evidence    with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
 annotate ProposalsService.valueReport with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
 annotate ProposalsService.risk        with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
+annotate ProposalsService.budget      with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
 annotate ProposalsService.outlook     with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];

@@ -35,6 +35,7 @@ import {
 } from './list.ts'
 import { recomputeProposals } from './policy/recompute.ts'
 import { listPolicies, type PolicyQuery, removePolicy, setPolicy } from './policy/rules.ts'
+import { type BudgetQuery, fillBudgetOf } from './reports/budget.ts'
 import { outlookOfProposal } from './reports/outlook.ts'
 import { type RiskQuery, riskOfProposal } from './reports/risk.ts'
 import { runProposals, supersedeOrphans } from './run/run.ts'
@@ -79,6 +80,9 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('snooze', (req: Request<{ until: string }>) => snoozeProposal(withProposal(req)))
     this.on('cancel', (req: Request<Omit<Cancellation, 'ID'>>) => cancelProposal(withProposal(req)))
     this.on('risk', ({ data }: Request<RiskQuery>) => riskOfProposal(data))
+    this.on('budget', async ({ data, user }: Request<BudgetQuery>) =>
+      fillBudgetOf(data, await visibleTo(user)),
+    )
     this.on('outlook', ({ data }: About) => outlookOfProposal(data.ID))
     this.on('evidence', ({ data }: About) => readEvidence(data.ID))
     this.on('valueReport', ({ data, user }: Request<Range>) =>

@@ -1,4 +1,4 @@
-// What decisions were worth, and what a quantity would mean.
+// What decisions were worth, what a quantity would mean, and what a budget is best spent on.
 using { ProposalsService } from './proposals-service';
 
 extend service ProposalsService with {
@@ -79,4 +79,44 @@ extend service ProposalsService with {
 
   /** Past weeks of the proposal's pair with their demand, and what weeks ahead make of its stock. */
   function outlook(ID : Integer) returns Outlook;
+
+  /** A line of a budget: the part of a proposal that it pays. */
+  type BudgetLine {
+    ID               : Integer not null;
+    sku              : String not null;
+    location         : String not null;
+    quantity         : Integer64 not null;
+    proposedQuantity : Integer64 not null;
+    value            : String not null;
+    valueAtRisk      : String;           // in proportion to the quantity; null where it is unknown
+  }
+
+  /** What the budget does not pay, the rest of cut lines included; `lines`: of which nothing is paid. */
+  type NotTaken {
+    lines       : Integer not null;
+    value       : String not null;
+    valueAtRisk : String not null;
+  }
+
+  /** Lines that could not be weighed. */
+  type LeftOut {
+    otherCurrency : Integer not null;
+    withoutCost   : Integer not null;
+  }
+
+  type Budget {
+    data      : array of BudgetLine not null;
+    value     : String not null;
+    units     : Integer64 not null;
+    currency  : String;                  // null where no line has one
+    leftValue : String;                  // null where money was not limited
+    leftUnits : Integer64;
+    notTaken  : NotTaken not null;
+    leftOut   : LeftOut not null;
+  }
+
+  /** Which pending proposals a budget of money (decimal string) or units is best spent on. It decides nothing. */
+  function budget(
+    supplier : String, location : String, currency : String, budget : String, units : Integer
+  ) returns Budget;
 }

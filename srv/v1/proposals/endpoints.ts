@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type * as Model from '#cds-models/ProposalsService'
 import { URGENCIES } from '../../../engine/proposal/index.ts'
+import { getBudget } from './budget.ts'
 import { exportReply } from './export.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
@@ -134,6 +135,7 @@ const getRisk = endpoint({
 export const proposalEndpoints = [
   listProposals,
   listBlocked,
+  getBudget,
   exportProposals,
   getProposal,
   getHistory,

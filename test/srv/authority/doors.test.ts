@@ -185,6 +185,9 @@ describe('a key that acts as somebody bound to a location', () => {
         code: 'proposal_not_found',
       })
     }
+    const { json: budget } = await get('/proposals/budget?units=999999', { key })
+    expect(locationsIn(budget.data)).toEqual(['L1'])
+    expect(budget.not_taken.lines).toBe(0)
     const exported = await get('/proposals/export?format=json&status=pending', { key })
     expect(locationsIn(exported.json.data)).toEqual(['L1'])
     const csv = await get('/proposals/export?status=pending', { key })

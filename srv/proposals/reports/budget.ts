@@ -1,0 +1,99 @@
+import type { Budget as Answer } from '#cds-models/ProposalsService'
+import { fillBudget } from '../../../engine/proposal/index.ts'
+import type { Predicate } from '../../authority/index.ts'
+import { Refusal } from '../../errors.ts'
+import { Proposals } from '../../store/entities.ts'
+import { indexOrder } from '../../store/index-order.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
+
+export interface BudgetQuery {
+  supplier?: string | null
+  location?: string | null
+  currency?: string | null
+  /** Decimal string. */
+  budget?: string | null
+  units?: number | null
+}
+
+const MOST_LINES = 10_000
+
+/**
+ * Which pending purchases a budget is best spent on, of those that the user sees.
+ * @throws Refusal invalid_parameter where there are more than 10,000, or of several currencies and none is asked for
+ */
+export async function fillBudgetOf(
+  query: BudgetQuery,
+  visible: Predicate | null,
+): Promise<ServiceRow<Answer>> {
+  const lines = await readLines(query, visible)
+  const costed = lines.filter(({ unitCost }) => unitCost !== null)
+  const currency = query.currency ?? onlyCurrencyOf(costed)
+  const weighed = costed.filter((line) => line.currency === currency)
+  const { taken, value, units, left, notTaken } = fillBudget(weighed.map(toBudgetLine), {
+    money: query.budget == null ? null : Number(query.budget),
+    units: query.units ?? null,
+  })
+  return {
+    data: taken.map(({ line: { row }, ...part }) => ({
+      ...{ ID: row.ID, sku: row.sku!, location: row.location!, quantity: part.quantity },
+      proposedQuantity: Number(row.quantity),
+      value: part.value.toFixed(2),
+      valueAtRisk: row.valueAtRisk === null ? null : part.valueAtRisk.toFixed(2),
+    })),
+    ...{ value: value.toFixed(2), units, currency },
+    leftValue: left.money?.toFixed(2) ?? null,
+    leftUnits: left.units,
+    notTaken: {
+      lines: notTaken.lines,
+      value: notTaken.value.toFixed(2),
+      valueAtRisk: notTaken.valueAtRisk.toFixed(2),
+    },
+    leftOut: {
+      otherCurrency: costed.length - weighed.length,
+      withoutCost: lines.length - costed.length,
+    },
+  }
+}
+
+/** The most urgent first: that decides between lines that protect as much. */
+async function readLines({ supplier, location }: BudgetQuery, visible: Predicate | null) {
+  const query = SELECT.from(Proposals)
+    .columns(
+      ...(['ID', 'sku', 'location', 'quantity', 'unitCost', 'currency', 'valueAtRisk'] as const),
+      ...(['calculation_moq', 'calculation_lotSize'] as const),
+    )
+    .where({
+      ...{ status: 'pending', kind: { '!=': 'transfer' } },
+      ...(supplier != null && { supplier }),
+      ...(location != null && { location }),
+    })
+    .orderBy(...indexOrder(['urgencyRank', 'orderBy', 'ID']))
+    .limit(MOST_LINES + 1)
+  const lines = await (visible ? query.where(visible) : query)
+  if (lines.length > MOST_LINES) {
+    const target = supplier == null ? 'supplier' : 'location'
+    const message = `More than 10,000 proposals are pending: name a ${target}.`
+    throw new Refusal('invalid_parameter', message, { target })
+  }
+  return lines
+}
+
+type Line = Awaited<ReturnType<typeof readLines>>[number]
+
+const toBudgetLine = (row: Line) => ({
+  row,
+  quantity: Number(row.quantity),
+  unitCost: Number(row.unitCost),
+  valueAtRisk: Number(row.valueAtRisk),
+  moq: Number(row.calculation_moq),
+  lotSize: Number(row.calculation_lotSize),
+})
+
+/** Money of several currencies is never added up. */
+function onlyCurrencyOf(lines: Line[]): string | null {
+  const [currency = null, ...others] = new Set(lines.map((line) => line.currency))
+  if (!others.length) return currency
+  const names = [currency, ...others].map((name) => name ?? 'none').sort()
+  const message = `The proposals are in several currencies (${names.join(', ')}): name one.`
+  throw new Refusal('invalid_parameter', message, { target: 'currency' })
+}
