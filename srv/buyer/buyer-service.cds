@@ -48,9 +48,7 @@ service BuyerService {
     own.source.dataAsOf as dataAsOf,
     virtual null as exceptionsText : String(1000),
     virtual null as driversText : String(1000),
-    virtual null as rationaleText : String(1000),
     virtual null as forecastText : String(100),    // P50 (P10–P90)
-    virtual null as newerText : String(500),
     virtual null as measuredLeadTime : String(200) @title: '{i18n>measuredLeadTime}',
     // What the status allows by srv/proposals/flows.cds; false for users who may not decide (computed-elements.ts).
     virtual null as canApprove : Boolean,
@@ -160,7 +158,6 @@ service BuyerService {
     virtual null as skuName : String(200),
     virtual null as locationName : String(200),
     virtual null as supplierName : String(200),
-    virtual null as messageText : String(500),
     virtual null as canSettle : Boolean,
   }
   excluding { toSeries, settledQuantity }

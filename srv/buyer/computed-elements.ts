@@ -23,17 +23,16 @@ export const mayDecide = () => APPROVING_ROLES.some((role) => cds.context?.user?
 const SOURCE_ELEMENTS: Record<string, string> = {
   exceptionsText: 'exceptions',
   driversText: 'drivers',
-  newerText: 'newer',
   measuredLeadTime: 'further',
   ...{ canApprove: 'status', canReject: 'status', canSnooze: 'status', canCancel: 'status' },
   forecastText: 'p50,p10,p90',
-  rationaleText:
-    'rationale,p50,horizonDays,onHand,onOrder,openProposals,targetStock,targetQuantile,netRequirement,' +
+  rationale:
+    'p50,horizonDays,onHand,onOrder,openProposals,targetStock,targetQuantile,netRequirement,' +
     'leadTimeDays,reviewPeriodDays,moq,lotSize,calculatedQuantity,drivers,further,fromLocation',
   ...{ skuName: 'sku,source', unit: 'sku,source', skuGroup: 'sku,source' },
   ...{ locationName: 'location,source', supplierName: 'supplier,source' },
   supplierOrder: 'supplier,source',
-  messageText: 'message,kind,quantity,document,promisedOn,wantedOn,facts',
+  message: 'kind,quantity,document,promisedOn,wantedOn,facts',
   canSettle: 'settledAt',
 }
 
@@ -59,10 +58,10 @@ export async function addComputedElements(rows: Row[]) {
   for (const row of rows) {
     if ('exceptions' in row) row.exceptionsText = namesIn(row.exceptions, exceptionName)
     if ('drivers' in row) row.driversText = namesIn(row.drivers, driverName)
-    if ('newer' in row) row.newerText = newerText(row.newer)
+    if ('newer' in row) row.newer = newerText(row.newer)
     if ('further' in row) row.measuredLeadTime = measuredLeadTimeText(row.further)
     if ('p50' in row && 'p10' in row) row.forecastText = forecastText(row)
-    if ('rationale' in row) row.rationaleText = rationaleText(row)
+    if ('rationale' in row) row.rationale = rationaleText(row)
   }
   const isDecider = mayDecide()
   for (const row of rows) {

@@ -34,7 +34,7 @@ function toODataError(error: unknown) {
 export function showExceptions(rows: Row[]) {
   const isDecider = mayDecide()
   for (const row of rows) {
-    if ('message' in row) row.messageText = textOf(row)
+    if ('message' in row) row.message = textOf(row)
     if ('settledAt' in row) row.canSettle = isDecider && row.settledAt === null
   }
 }

@@ -11,8 +11,6 @@ annotate BuyerService.Exceptions with {
   supplier      @Common: { Text: supplierName, TextArrangement: #TextLast };
   supplierName  @title: '{i18n>supplierName}';
   isSettled     @title: '{i18n>isSettled}';
-  message       @Common: { Text: messageText, TextArrangement: #TextOnly };
-  messageText   @UI.Hidden;
   facts         @UI.Hidden;
   series        @UI.Hidden;
   source        @UI.Hidden;
@@ -22,8 +20,8 @@ annotate BuyerService.Exceptions with {
 annotate BuyerService.Exceptions with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
-    FilterRestrictions.NonFilterableProperties: [skuName, locationName, supplierName, message, messageText, canSettle],
-    SortRestrictions.NonSortableProperties: [skuName, locationName, supplierName, message, messageText, canSettle],
+    FilterRestrictions.NonFilterableProperties: [skuName, locationName, supplierName, message, canSettle],
+    SortRestrictions.NonSortableProperties: [skuName, locationName, supplierName, message, canSettle],
   },
   cds.search: { sku, location, supplier },
   UI: {

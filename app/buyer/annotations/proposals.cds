@@ -21,10 +21,6 @@ annotate BuyerService.Proposals with {
   driversText      @UI.Hidden;
   exceptions       @Common: { Text: exceptionsText, TextArrangement: #TextOnly };
   exceptionsText   @UI.Hidden;
-  rationale        @Common: { Text: rationaleText, TextArrangement: #TextOnly };
-  rationaleText    @UI.Hidden;
-  newer            @Common: { Text: newerText, TextArrangement: #TextOnly };
-  newerText        @UI.Hidden;
   dataAsOf         @title: '{i18n>dataAsOf}';
   series           @UI.Hidden;
   source           @UI.Hidden;
@@ -45,11 +41,11 @@ annotate BuyerService.Proposals with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      exceptionsText, driversText, newerText, measuredLeadTime, rationale, rationaleText, newer, forecastText,
+      exceptionsText, driversText, measuredLeadTime, rationale, newer, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, supplierOrder, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
-      exceptionsText, driversText, newerText, measuredLeadTime, rationale, rationaleText, newer, forecastText,
+      exceptionsText, driversText, measuredLeadTime, rationale, newer, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, dataAsOf
     ],
   },

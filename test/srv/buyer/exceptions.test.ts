@@ -38,16 +38,16 @@ it('shows what is the matter, in the language of the user', async () => {
   expect(row).toMatchObject({
     ...{ kind: 'overdue_order', document: 'PO-two/1', quantity: 10, value: '25.00' },
     ...{ promisedOn: daysAgo(3), isSettled: false, canSettle: true, skuName: 'Green tea' },
-    messageText: `Order PO-two/1 was due on ${daysAgo(3)}.`,
+    message: `Order PO-two/1 was due on ${daysAgo(3)}.`,
     toKind: expect.objectContaining({ name: 'Overdue order' }),
   })
   const [german] = await rowsOf("$filter=sku eq 'two'", 'buyer', { 'Accept-Language': 'de' })
-  expect(german!.messageText).toBe(`Bestellung PO-two/1 war am ${daysAgo(3)} fällig.`)
+  expect(german!.message).toBe(`Bestellung PO-two/1 war am ${daysAgo(3)} fällig.`)
 })
 
 it('gives computed elements also to who asks for them alone', async () => {
-  const [row] = await rowsOf("$select=ID,messageText,canSettle&$filter=sku eq 'plenty'")
-  expect(row!.messageText).toMatch(/on hand/)
+  const [row] = await rowsOf("$select=ID,message,canSettle&$filter=sku eq 'plenty'")
+  expect(row!.message).toMatch(/on hand/)
   expect(row!.canSettle).toBe(true)
 })
 

@@ -44,7 +44,7 @@ describe('where pairs are planned', () => {
       headers: { 'Accept-Language': 'de' },
     })
     expect((json as { value: object[] }).value).toMatchObject([
-      { messageText: expect.stringContaining('es fehlen auch: Lagerbestand.'), supplier: 'S-1' },
+      { message: expect.stringContaining('es fehlen auch: Lagerbestand.'), supplier: 'S-1' },
     ])
   })
 

@@ -70,7 +70,7 @@ describe('a limit', () => {
     const answer = await read("Exceptions?$filter=kind eq 'rule_conflict' and sku eq 'A'", {
       headers: { 'Accept-Language': 'de' },
     })
-    expect((answer.json as { value: { messageText: string }[] }).value[0]!.messageText).toMatch(
+    expect((answer.json as { value: { message: string }[] }).value[0]!.message).toMatch(
       /^Es fehlen \d+, aber der Höchstbestand von 110 \(Regel sku A\) lässt nur 90 zu, weniger als die Mindestbestellmenge von 100 \(ERP\)\.$/,
     )
   })

@@ -69,7 +69,7 @@ describe('demand that ends more than three days before yesterday', () => {
       headers: { 'Accept-Language': 'de' },
     })
     expect((json as { value: object[] }).value).toMatchObject([
-      { messageText: expect.stringContaining(`ist vom ${daysAgo(5)}`), canSettle: true },
+      { message: expect.stringContaining(`ist vom ${daysAgo(5)}`), canSettle: true },
     ])
   })
 
@@ -77,7 +77,7 @@ describe('demand that ends more than three days before yesterday', () => {
     const { json } = await read('Proposals?$orderby=ID', { headers: { 'Accept-Language': 'de' } })
     expect((json as { value: object[] }).value[0]).toMatchObject({
       exceptionsText: 'Veraltete Daten',
-      rationaleText: expect.stringContaining('zu alt, um danach zu bestellen'),
+      rationale: expect.stringContaining('zu alt, um danach zu bestellen'),
     })
   })
 
