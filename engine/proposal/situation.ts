@@ -49,8 +49,19 @@ export const GIVEN_UP_AFTER: Days = 90
 /** Customer orders that are due later, or were before, do not count. */
 const YEAR: Days = 365
 
+/** By input, which nobody changes: proposal, messages and risk of a pair ask for the same. */
+const known = new WeakMap<ProposalInput, Situation | null>()
+
 /** Null where stock or lead time is not known. */
 export function situationOf(input: ProposalInput): Situation | null {
+  const before = known.get(input)
+  if (before !== undefined) return before
+  const situation = countSituation(input)
+  known.set(input, situation)
+  return situation
+}
+
+function countSituation(input: ProposalInput): Situation | null {
   const { asOf, forecast, position, planning } = input
   const { onHand, openProposals } = position
   const { leadTimeDays } = planning
