@@ -60,39 +60,26 @@ export function effectivePlanning(
     'review_period',
     own.decide('reviewPeriodDays', toNumber(erp.reviewPeriodDays), configured.reviewPeriodDays),
   )!
-  const costs = costsOf(own)
+  const { stockoutCostShare, carryingCostSharePerYear, unmetDemand } = configured
+  const stockout = own.decide('stockoutCostShare', null, stockoutCostShare)
+  const carrying = own.decide('carryingCostSharePerYear', null, carryingCostSharePerYear)
+  const costs = { stockoutRate: stockout.value!, carryingRate: carrying.value!, unmetDemand }
+  // The target is a quantile or follows from the costs, whichever rule is more specific.
+  const isQuantile =
+    own.rank('targetQuantile') < own.rank('stockoutCostShare', 'carryingCostSharePerYear')
+  if (!isQuantile) {
+    take('stockout_cost', stockout)
+    take('carrying_cost', carrying)
+  }
   return {
     planning: { ...planning, reviewPeriodDays },
-    target: targetOf(own, costs, take),
+    target: isQuantile
+      ? { quantile: take('target_quantile', own.decide('targetQuantile'))! }
+      : costs,
     costs,
     reviewPeriodDays,
     rules,
   }
-}
-
-function costsOf(own: PairRules): CostRates {
-  const { stockoutCostShare, carryingCostSharePerYear, unmetDemand } = settings()
-  return {
-    stockoutRate: own.decide('stockoutCostShare', null, stockoutCostShare).value!,
-    carryingRate: own.decide('carryingCostSharePerYear', null, carryingCostSharePerYear).value!,
-    unmetDemand,
-  }
-}
-
-/** The target is a quantile or follows from the costs, whichever rule is more specific. */
-function targetOf(
-  own: PairRules,
-  costs: CostRates,
-  take: <T>(name: string, decided: RuleValue<T>) => T,
-): EffectivePlanning['target'] {
-  const { stockoutCostShare, carryingCostSharePerYear } = settings()
-  const ofCosts = own.rank('stockoutCostShare', 'carryingCostSharePerYear')
-  if (own.rank('targetQuantile') < ofCosts) {
-    return { quantile: take('target_quantile', own.decide('targetQuantile'))! }
-  }
-  take('stockout_cost', own.decide('stockoutCostShare', null, stockoutCostShare))
-  take('carrying_cost', own.decide('carryingCostSharePerYear', null, carryingCostSharePerYear))
-  return costs
 }
 
 /** In ERPs a 0 means that there is no minimum or no lot size. */
