@@ -1,6 +1,7 @@
 // Calculation, outlook and risk of one proposal, computed when they are read.
 import cds, { type Request } from '@sap/cds'
 import type * as Service from '#cds-models/ProposalsService'
+import { addDays } from '../../engine/proposal/index.ts'
 import { isRefusal } from '../errors.ts'
 import type { ServiceRow } from '../store/service-row.ts'
 import type { Evidence } from '../store/proposal.ts'
@@ -88,7 +89,7 @@ export async function readOutlookWeeks(service: cds.ApplicationService, req: Req
 /** When an order of today would arrive; the last day of all where the lead time is unknown. */
 function arrivalDate({ asOf, leadTimeDays }: Outlook): string {
   if (leadTimeDays === null) return '9999-12-31'
-  return new Date(Date.parse(asOf) + leadTimeDays * 86_400_000).toISOString().slice(0, 10)
+  return addDays(asOf, leadTimeDays)
 }
 
 export async function readRisk(service: cds.ApplicationService, req: Request) {

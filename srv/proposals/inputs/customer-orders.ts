@@ -1,10 +1,6 @@
 import type { CustomerOrder } from '../../../engine/proposal/index.ts'
 import { CurrentCustomerOrders, readAs } from '../../store/entities.ts'
-
-interface Pair {
-  sku: string
-  location: string
-}
+import { type Pair, pairKey } from '../pair.ts'
 
 /** What customers have ordered and not received, by pair and day. */
 export interface OrdersOfPairs {
@@ -18,8 +14,6 @@ interface Row extends Pair {
 
 const NONE: readonly CustomerOrder[] = []
 
-const keyOf = ({ sku, location }: Pair) => `${sku}\u0000${location}`
-
 /** Reads the customer orders of a source, or of one of its pairs, once for a whole run. */
 export async function readCustomerOrders(source: number, pair?: Pair): Promise<OrdersOfPairs> {
   const rows = await readAs<Row>(
@@ -28,7 +22,7 @@ export async function readCustomerOrders(source: number, pair?: Pair): Promise<O
       .where({ source_ID: source, ...(pair && { sku: pair.sku, location: pair.location }) })
       .groupBy('sku', 'location', 'due'),
   )
-  const byPair = Map.groupBy(rows, keyOf)
+  const byPair = Map.groupBy(rows, pairKey)
   const toOrder = ({ due, quantity }: Row) => ({ date: due, quantity: Number(quantity) })
-  return { of: (pair) => byPair.get(keyOf(pair))?.map(toOrder) ?? NONE }
+  return { of: (pair) => byPair.get(pairKey(pair))?.map(toOrder) ?? NONE }
 }

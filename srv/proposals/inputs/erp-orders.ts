@@ -1,6 +1,6 @@
 import { addDays } from '../../../engine/proposal/index.ts'
 import { CurrentOpenOrders, readAs, Receipts } from '../../store/entities.ts'
-import type { ErpOrder } from '../lifecycle/match-orders.ts'
+import { type ErpOrder, orderKey } from '../lifecycle/match-orders.ts'
 import type { Proposal } from '../to-proposal.ts'
 
 /** Of so many SKUs only their orders are read, of more all. */
@@ -36,7 +36,7 @@ export async function readErpOrders(source: number, proposals: Proposal[]): Prom
 
 function add(orders: Map<string, ErpOrder>, rows: Row[], as: 'open' | 'received') {
   for (const { quantity, ...row } of rows) {
-    const key = [row.document, row.sku, row.location].join('\u0000')
+    const key = orderKey(row.document, row)
     const known = orders.get(key)
     const order = known ?? { ...row, open: 0, received: 0 }
     order[as] += Number(quantity)

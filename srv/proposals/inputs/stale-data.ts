@@ -1,10 +1,9 @@
 // Demand or stock of a source that is too old to order by.
 import { type LocationContext, stepDaysOf } from '../../../engine/index.ts'
+import { addDays } from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
 import { Learnt, Sources, StreamStates } from '../../store/entities.ts'
 import { today } from '../../store/today.ts'
-
-const DAY_MS = 86_400_000
 
 export interface StaleData {
   record: 'demand' | 'stock'
@@ -48,6 +47,3 @@ async function bookingDays(source: number): Promise<number> {
   if (!contexts.length) return 1
   return Math.min(...contexts.map(([, { posting }]) => stepDaysOf(posting ?? null)))
 }
-
-const addDays = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)

@@ -1,12 +1,11 @@
 // Which orders of the ERP a proposal became.
 import { addDays } from '../../../engine/proposal/index.ts'
+import { type Pair, pairKey } from '../pair.ts'
 import type { Proposal } from '../to-proposal.ts'
 
 /** What an order of the ERP has of a pair, over all its lines. */
-export interface ErpOrder {
+export interface ErpOrder extends Pair {
   document: string
-  sku: string
-  location: string
   supplier: string | null
   /** The day of the order; null where the ERP does not say. */
   orderedOn: string | null
@@ -42,8 +41,7 @@ interface Now {
   taken: ReadonlySet<string>
 }
 
-export const orderKey = (document: string, { sku, location }: { sku: string; location: string }) =>
-  [document, sku, location].join('\u0000')
+export const orderKey = (document: string, pair: Pair) => `${document}\u0000${pairKey(pair)}`
 
 /**
  * The first order of the pair that names no proposal, was not yet there when this one was calculated, and has its

@@ -1,11 +1,7 @@
 import { isCounted } from '../lifecycle/missing-orders.ts'
 import { isOpen, openStatuses } from '../../store/proposal-flow.ts'
+import { type Pair, pairKey } from '../pair.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
-
-export interface Place {
-  sku: string
-  location: string
-}
 
 /** Proposed transfers between the locations of a source: open, approved and rejected ones. */
 export class ExistingTransfers {
@@ -20,8 +16,8 @@ export class ExistingTransfers {
         this.#rejected.set(routeOf(proposal, fromLocation!), proposal)
         continue
       }
-      add(this.#to, placeOf({ sku, location }), proposal)
-      add(this.#from, placeOf({ sku, location: fromLocation! }), proposal)
+      add(this.#to, pairKey({ sku, location }), proposal)
+      add(this.#from, pairKey({ sku, location: fromLocation! }), proposal)
     }
   }
 
@@ -36,31 +32,29 @@ export class ExistingTransfers {
     return new ExistingTransfers(proposals.filter(({ status }) => counting.includes(status)))
   }
 
-  /** Units that come to a place, not yet approved: approved ones count with its other approvals. */
-  incoming(place: Place, counts: (proposal: Proposal) => boolean): number {
-    return sum(this.#to.get(placeOf(place)), (each) => isOpen(each.status) && counts(each))
+  /** Units that come to a pair, not yet approved: approved ones count with its other approvals. */
+  incoming(pair: Pair, counts: (proposal: Proposal) => boolean): number {
+    return sum(this.#to.get(pairKey(pair)), (each) => isOpen(each.status) && counts(each))
   }
 
-  /** Units that go from a place, approved ones included. */
-  outgoing(place: Place, counts: (proposal: Proposal) => boolean): number {
-    return sum(this.#from.get(placeOf(place)), (each) => isCounted(each) || counts(each))
+  /** Units that go from a pair, approved ones included. */
+  outgoing(pair: Pair, counts: (proposal: Proposal) => boolean): number {
+    return sum(this.#from.get(pairKey(pair)), (each) => isCounted(each) || counts(each))
   }
 
   /** Whether an open transfer that counts takes this route. */
-  has(place: Place, from: string, counts: (proposal: Proposal) => boolean): boolean {
-    const all = this.#to.get(placeOf(place)) ?? []
+  has(pair: Pair, from: string, counts: (proposal: Proposal) => boolean): boolean {
+    const all = this.#to.get(pairKey(pair)) ?? []
     return all.some((each) => each.fromLocation === from && isOpen(each.status) && counts(each))
   }
 
   /** The last rejected transfer of this route. */
-  rejected(place: Place, from: string): Proposal | undefined {
-    return this.#rejected.get(routeOf(place, from))
+  rejected(pair: Pair, from: string): Proposal | undefined {
+    return this.#rejected.get(routeOf(pair, from))
   }
 }
 
-export const placeOf = ({ sku, location }: Place) => `${sku}\u0000${location}`
-
-const routeOf = (place: Place, from: string) => `${placeOf(place)}\u0000${from}`
+const routeOf = (pair: Pair, from: string) => `${pairKey(pair)}\u0000${from}`
 
 function add(to: Map<string, Proposal[]>, key: string, proposal: Proposal) {
   const known = to.get(key)

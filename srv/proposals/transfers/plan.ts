@@ -10,7 +10,8 @@ import { type PairInputs, type PlanningRow, toInputs } from '../inputs/pair-inpu
 import type { Setting } from '../inputs/setting.ts'
 import { isKept } from '../lifecycle/states.ts'
 import { readApprovedSupply } from '../inputs/supply.ts'
-import { type Place, placeOf, ExistingTransfers } from './existing-transfers.ts'
+import { type Pair, pairKey } from '../pair.ts'
+import { ExistingTransfers } from './existing-transfers.ts'
 import { type Transfer, proposeTransfer } from './propose-transfer.ts'
 
 const CHUNK = 500
@@ -37,24 +38,24 @@ export class TransferPlan {
   }
 
   /** New transfers to a pair, in their order. */
-  transfersTo(pair: Place): Transfer[] {
-    return this.#to.get(placeOf(pair)) ?? []
+  transfersTo(pair: Pair): Transfer[] {
+    return this.#to.get(pairKey(pair)) ?? []
   }
 
   /** Units that come to a pair by transfers that are not approved yet. */
-  incoming(pair: Place): number {
+  incoming(pair: Pair): number {
     const planned = this.transfersTo(pair).reduce((units, { quantity }) => units + quantity, 0)
     return this.kept(pair) + planned
   }
 
   /** Of these, the units of transfers that a person has touched. */
-  kept(pair: Place): number {
+  kept(pair: Pair): number {
     return this.#existing.incoming(pair, isKept)
   }
 
   /** Units that a pair gives. */
-  outgoing(pair: Place): number {
-    return this.#existing.outgoing(pair, isKept) + (this.#from.get(placeOf(pair)) ?? 0)
+  outgoing(pair: Pair): number {
+    return this.#existing.outgoing(pair, isKept) + (this.#from.get(pairKey(pair)) ?? 0)
   }
 
   async #planTransfers(rows: PlanningRow[], setting: Setting) {
@@ -99,9 +100,9 @@ export class TransferPlan {
   }
 
   #add(sku: string, to: string, transfer: Transfer) {
-    const key = placeOf({ sku, location: to })
+    const key = pairKey({ sku, location: to })
     this.#to.set(key, [...(this.#to.get(key) ?? []), transfer])
-    const giver = placeOf({ sku, location: transfer.from })
+    const giver = pairKey({ sku, location: transfer.from })
     this.#from.set(giver, (this.#from.get(giver) ?? 0) + transfer.quantity)
   }
 }

@@ -1,5 +1,6 @@
 // A proposal as the task that people are shown.
 import type { ProposalStatus } from '#cds-models/restock'
+import { addDays } from '../../../engine/proposal/index.ts'
 import { Proposals, readAs } from '../../store/entities.ts'
 import { subjectOf } from '../subject.ts'
 import type { Draft, Priority, TaskStatus } from '../task.ts'
@@ -70,17 +71,12 @@ const PRIORITY: Record<string, Priority> = {
 export const priorityOf = ({ urgency }: Pick<ProposalRow, 'urgency'>): Priority =>
   PRIORITY[urgency] ?? 'MEDIUM'
 
-const DAY_MS = 86_400_000
-
-const daysAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
-
 /** The last moment of the day. */
 export const endOf = (day: string | null) => day && `${day}T23:59:59.999Z`
 
 /** When the goods are needed: an order placed on its last day arrives then. */
 export const neededBy = ({ orderBy, calculation_leadTimeDays }: ProposalRow) =>
-  orderBy && daysAfter(orderBy, Number(calculation_leadTimeDays))
+  orderBy && addDays(orderBy, Number(calculation_leadTimeDays))
 
 const MOST_DAYS = 9999
 
