@@ -92,9 +92,7 @@ async function forecastRows(
   const histories = await loadHistories(
     rows.map(({ ID }) => ID),
     asOf,
-    isPosted ? POSTED_HISTORY_DAYS : HISTORY_DAYS,
-    'net',
-    reads,
+    { historyDays: isPosted ? POSTED_HISTORY_DAYS : HISTORY_DAYS, reads },
   )
   const models = await forecastChunk({
     asOf: toEpochDay(asOf),

@@ -1,9 +1,7 @@
 // Pairs whose proposal must be recalculated, because one of its inputs has changed.
 import { today } from './today.ts'
 import { Series, Sources, readAs } from './entities.ts'
-
-/** SKUs in one statement. */
-const CHUNK = 5_000
+import { inChunks } from './in-chunks.ts'
 
 /** A pair, or all pairs of a SKU. */
 export interface MarkedPair {
@@ -16,12 +14,12 @@ export async function markForProposal(source: number, pairs: Iterable<MarkedPair
   const byLocation = Map.groupBy(pairs, ({ location }) => location ?? null)
   for (const [location, those] of byLocation) {
     const skus = [...new Set(those.map(({ sku }) => sku))]
-    for (let at = 0; at < skus.length; at += CHUNK) {
+    for (const chunk of inChunks(skus)) {
       await UPDATE.entity(Series)
         .set({ dueForProposal: true })
         .where({
           source_ID: source,
-          sku: { in: skus.slice(at, at + CHUNK) },
+          sku: { in: chunk },
           ...(location !== null && { location }),
         })
     }

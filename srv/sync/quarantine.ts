@@ -3,11 +3,9 @@ import type { QuarantinedRow } from '../../adapters/errors.ts'
 import type { RecordKind } from '../../adapters/records.ts'
 import type { Issue } from './run.ts'
 import { QuarantinedRows, readAs } from '../store/entities.ts'
+import { inChunks } from '../store/in-chunks.ts'
 
 const NO_SYNC = 0
-
-/** Keys in one statement. */
-const CHUNK = 5_000
 
 /** Stores the rows that could not be used, each with its reason; replaces an older entry of the same row. */
 export async function quarantineRows(
@@ -24,8 +22,8 @@ export async function quarantineRows(
     record,
     ...row,
   }))
-  for (let at = 0; at < quarantined.length; at += CHUNK) {
-    const places = quarantined.slice(at, at + CHUNK).map(({ place }) => place)
+  for (const chunk of inChunks(quarantined)) {
+    const places = chunk.map(({ place }) => place)
     const sameRows = { source_ID: source, record, place: { in: places }, sync: { '!=': sync } }
     await DELETE.from(QuarantinedRows).where(sameRows)
   }

@@ -54,9 +54,11 @@ async function replayPast(source: number, asOf: string, sample: Series[], contex
   const histories = await loadSampled(
     sample.map(({ ID }) => ID),
     asOf,
-    lookBack + origins.length * WINDOW,
-    'booked',
-    await loadStockReads(source),
+    {
+      historyDays: lookBack + origins.length * WINDOW,
+      returns: 'booked',
+      reads: await loadStockReads(source),
+    },
   )
   const scores = await replaySample({
     origins,

@@ -1,6 +1,5 @@
-import type { Days, DemandHistory } from '../../../engine/index.ts'
-import { loadHistories } from '../../store/demand/histories.ts'
-import type { StockReads } from '../../store/demand/stock-history.ts'
+import type { DemandHistory } from '../../../engine/index.ts'
+import { type HistoryOptions, loadHistories } from '../../store/demand/histories.ts'
 import { blockOf } from '../../store/native/index.ts'
 
 /** Series of a source whose forecasts are scored. */
@@ -32,11 +31,12 @@ function scattered(number: number): number {
 /** As {@link loadHistories} does, block by block: others get their turn between them. */
 export async function loadSampled(
   series: readonly number[],
-  ...how: [asOf: string, historyDays?: Days, returns?: 'net' | 'booked', reads?: StockReads]
+  asOf: string,
+  options?: HistoryOptions,
 ): Promise<Map<number, DemandHistory>> {
   const found = new Map<number, DemandHistory>()
   for (const part of Map.groupBy(series, blockOf).values()) {
-    for (const [ID, history] of await loadHistories(part, ...how)) found.set(ID, history)
+    for (const [ID, history] of await loadHistories(part, asOf, options)) found.set(ID, history)
   }
   return found
 }

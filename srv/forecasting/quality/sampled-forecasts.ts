@@ -110,7 +110,10 @@ async function scoreWindow(
   const end = asOf + WINDOW
   const series = rows.map((row) => row.series)
   const reads = await loadStockReads(source)
-  const histories = await loadSampled(series, toDate(end), WINDOW + RETURNED_WITHIN, 'net', reads)
+  const histories = await loadSampled(series, toDate(end), {
+    historyDays: WINDOW + RETURNED_WITHIN,
+    reads,
+  })
   const cases = rows.flatMap((row): Case[] => {
     const history = histories.get(row.series) ?? EMPTY_HISTORY
     if (isCensored(history, [asOf, end], contextOf(row))) return []

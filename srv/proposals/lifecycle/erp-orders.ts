@@ -1,11 +1,13 @@
 // Marks proposals as ordered when the ERP has an order of them. Nothing is written to the ERP.
 import cds from '@sap/cds'
 import { settings } from '../../config.ts'
+import { inChunks } from '../../store/in-chunks.ts'
 import { statusesBefore } from '../../store/proposal-flow.ts'
 import { today } from '../../store/today.ts'
 import { readErpOrders } from '../inputs/erp-orders.ts'
 import { findAlike, findReferring, type ErpOrder, type Match, orderKey } from './match-orders.ts'
 import { alreadyDecided, transition } from './transition.ts'
+import { type Pair, pairKey } from '../pair.ts'
 import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 import { flagMissingOrders } from './missing-orders.ts'
 
@@ -17,8 +19,8 @@ export async function markOrderedProposals(source: number) {
   const approved = await readApproved(source)
   if (!approved.length) return
   const orders = await readErpOrders(source, approved)
-  const ordersOf = Map.groupBy(orders, placeOf)
-  const own = (proposal: Proposal) => ordersOf.get(placeOf(proposal)) ?? []
+  const ordersOf = Map.groupBy(orders, pairKey)
+  const own = (proposal: Proposal) => ordersOf.get(pairKey(proposal)) ?? []
   const taken = orders.length ? await readTaken(approved) : new Set<string>()
   const rest: Proposal[] = []
   for (const proposal of approved) {
@@ -43,22 +45,18 @@ async function readApproved(source: number): Promise<Proposal[]> {
   return rows.map(toProposal)
 }
 
-const placeOf = ({ sku, location }: { sku: string; location: string }) => `${sku}\u0000${location}`
-
-const CHUNK = 5_000
-
 /** Orders that stand for another proposal already, though they do not name it. */
 async function readTaken(approved: Proposal[]): Promise<Set<string>> {
   const series = [...new Set(approved.map((proposal) => proposal.series))]
   const taken = new Set<string>()
-  for (let at = 0; at < series.length; at += CHUNK) {
+  for (const chunk of inChunks(series)) {
     const rows = (await SELECT.from('restock.Proposals')
       .columns('erpOrder', 'sku', 'location')
       .where({
-        series: { in: series.slice(at, at + CHUNK) },
+        series: { in: chunk },
         status: 'ordered',
         matchedBy: 'likeness',
-      })) as { erpOrder: string; sku: string; location: string }[]
+      })) as (Pair & { erpOrder: string })[]
     for (const row of rows) taken.add(orderKey(row.erpOrder, row))
   }
   return taken

@@ -33,7 +33,7 @@ export async function outlookOfProposal(ID: number): Promise<ServiceRow<Service.
 async function pastWeeks(series: number, asOf: string): Promise<PastWeek[]> {
   const today = toEpochDay(asOf)
   const days = PAST_WEEKS * 7
-  const history = (await loadHistories([series], asOf, days)).get(series)
+  const history = (await loadHistories([series], asOf, { historyDays: days })).get(series)
   const weeks = Array.from({ length: PAST_WEEKS }, (_, at) => ({
     date: toDate(today - days + at * 7 + 6),
     demand: 0,

@@ -118,7 +118,7 @@ async function demandOf(ready: Difference[]): Promise<Map<number, DemandHistory>
     .map(({ end }) => end)
     .sort()
     .at(-1)!
-  return loadHistories(series, end, toEpochDay(end) - toEpochDay(start!))
+  return loadHistories(series, end, { historyDays: toEpochDay(end) - toEpochDay(start!) })
 }
 
 /** Units day by day. */

@@ -1,11 +1,9 @@
 import { settings } from '../../config.ts'
 import { PairPlanning, Proposals } from '../../store/entities.ts'
+import { inChunks } from '../../store/in-chunks.ts'
 import { isProposedToday, markedSeries } from '../../store/proposal-marks.ts'
 import type { Setting } from '../inputs/setting.ts'
 import { openStatuses } from '../../store/proposal-flow.ts'
-
-/** Series named in one statement. */
-const CHUNK = 5_000
 
 /**
  * The pairs of a source that an incremental sync must calculate: those whose inputs have changed, and
@@ -31,8 +29,8 @@ export async function dueSeries(
 /** Suppliers of some pairs, and those that their open proposals are still of. */
 async function suppliersOf(series: number[]): Promise<Set<string>> {
   const suppliers = new Set<string>()
-  for (let at = 0; at < series.length; at += CHUNK) {
-    const chunk = { in: series.slice(at, at + CHUNK) }
+  for (const some of inChunks(series)) {
+    const chunk = { in: some }
     const rows: { supplier: string | null }[] = [
       ...(await SELECT.distinct.from(PairPlanning).columns('supplier').where({ ID: chunk })),
       ...(await SELECT.distinct

@@ -1,45 +1,28 @@
 import cds from '@sap/cds'
-import {
-  openOrderMessages,
-  type ProposalInput,
-  type ProposalResult,
-  propose,
-} from '../../../engine/proposal/index.ts'
+import { propose } from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
 import { Syncs } from '../../store/entities.ts'
+import { inChunks } from '../../store/in-chunks.ts'
 import { reportProgress } from '../../store/runs.ts'
 import { statusesBefore } from '../../store/proposal-flow.ts'
 import { setProposedOn, unmarkSeries } from '../../store/proposal-marks.ts'
 import { applyChanges } from './apply-changes.ts'
-import { type Blocked, replaceBlocked } from './blocked-pairs.ts'
+import { calculatePairs, type ResultOf } from './calculate-pairs.ts'
 import { dueSeries } from './due-series.ts'
-import { type PairMessages, updateExceptions } from './exceptions.ts'
-import { ruleConflictsOf } from './rule-conflicts.ts'
-import { unmatchedApproval } from './unmatched-approval.ts'
 import {
   readInputs,
   readNextInputs,
-  type PairInputs,
   type PlanningRow,
   type Scope,
   toInputs,
 } from '../inputs/pair-inputs.ts'
-import { readPairProposals } from './pair-proposals.ts'
 import { runInTurn } from './source-queue.ts'
-import {
-  transferKeyOf,
-  reconcile,
-  reconcileTransfer,
-  type ProposalChange,
-  supersedeUntouched,
-} from './reconcile.ts'
 import { readSetting } from '../inputs/setting.ts'
 import { updateNoHistory } from './no-history.ts'
 import { noteStaleData } from './note-stale-data.ts'
 import { updateSourceExceptions } from './source-exceptions.ts'
 import { SupplierOrders } from './supplier-orders.ts'
-import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
-import { proposeTransfer } from '../transfers/propose-transfer.ts'
+import { type ProposalRow, toProposal } from '../to-proposal.ts'
 import { TransferPlan } from '../transfers/plan.ts'
 
 const CHUNK = 1_000
@@ -124,7 +107,7 @@ async function* allInputs(source: number, scope: Scope): AsyncGenerator<Planning
 }
 
 async function* inputsInChunks(series: number[]): AsyncGenerator<PlanningRow[]> {
-  for (let at = 0; at < series.length; at += CHUNK) yield readInputs(series.slice(at, at + CHUNK))
+  for (const chunk of inChunks(series, CHUNK)) yield readInputs(chunk)
 }
 
 async function countPairs(source: number): Promise<number> {
@@ -151,71 +134,12 @@ function isConflict(error: unknown): boolean {
   return code === '23505' || /unique/i.test(String(message))
 }
 
-/** Null for a pair whose quantity is calculated later, with its supplier's order. */
-type ResultOf = (pair: PairInputs, input: ProposalInput) => ProposalResult | null
-
-/** Calculates pairs and applies the changes to their proposals, in the caller's transaction. */
-async function calculatePairs(pairs: PairInputs[], plan: TransferPlan, resultOf: ResultOf) {
-  const knownFor = await readPairProposals(pairs.map(({ series }) => series))
-  const changes: ProposalChange[] = []
-  const blocked: Blocked[] = []
-  const found: PairMessages[] = []
-  for (const pair of pairs) {
-    const { open, transfers, lastRejected, approved, unmatched, lastOrder } = knownFor(pair.series)
-    if (!pair.input) {
-      changes.push(...supersedeUntouched([...open, ...transfers]))
-      found.push({ pair, messages: unmatched.map(unmatchedApproval) })
-      continue
-    }
-    const input = pair.input(approved + plan.incoming(pair), plan.outgoing(pair), lastOrder)
-    const result = resultOf(pair, input)
-    if (result?.kind === 'blocked') blocked.push({ pair, missing: result.missing })
-    if (!result) continue
-    // What old data say of open orders and stock is not news.
-    if (!input.staleSince) {
-      const approvals = unmatched.map(unmatchedApproval)
-      found.push({ pair, messages: [...messagesOf(input, result), ...approvals] })
-    }
-    changes.push(...transferChanges(pair, plan, approved, transfers))
-    changes.push(...reconcile({ pair, input, result, open, lastRejected }))
-  }
-  await applyChanges(changes)
-  await replaceBlocked(pairs, blocked)
-  await updateExceptions(found)
-  const proposed = changes.filter((change) => change.do !== 'supersede').length
-  return { proposed, blocked: blocked.length }
-}
-
-const messagesOf = (input: ProposalInput, result: ProposalResult) =>
-  result.kind === 'blocked'
-    ? []
-    : [
-        ...openOrderMessages(input, result.calculation.targetQuantile),
-        ...ruleConflictsOf(result.calculation),
-      ]
-
-/** Each transfer to a pair counts as supply of the next one. */
-function transferChanges(pair: PairInputs, plan: TransferPlan, approved: number, open: Proposal[]) {
-  const changes: ProposalChange[] = []
-  const keys = new Set<string | null>()
-  let incoming = approved + plan.kept(pair)
-  for (const transfer of plan.transfersTo(pair)) {
-    const input = pair.input!(incoming, plan.outgoing(pair))
-    const result = proposeTransfer(input, transfer)
-    changes.push(...reconcileTransfer({ pair, input, result, open }, transfer.from))
-    keys.add(transferKeyOf(pair, transfer.from))
-    incoming += transfer.quantity
-  }
-  return [...supersedeUntouched(open.filter(({ openKey }) => !keys.has(openKey))), ...changes]
-}
-
 /** Pairs that the source no longer has need no order. */
 export async function supersedeOrphans(source: number) {
   const rows: unknown = await SELECT.from('restock.Proposals as p')
     .where`p.source.ID = ${source} and p.status in ${statusesBefore('supersede')} and not exists (select 1 as one from restock.Series as s where s.ID = p.series)`
   const proposals = (rows as ProposalRow[]).map(toProposal)
-  for (let at = 0; at < proposals.length; at += CHUNK) {
-    const chunk = proposals.slice(at, at + CHUNK)
+  for (const chunk of inChunks(proposals, CHUNK)) {
     await applyChanges(chunk.map((proposal) => ({ do: 'supersede', proposal })))
   }
 }

@@ -8,9 +8,7 @@ import { SeriesIndex } from './series-index.ts'
 import { markForForecast, removeEmptySeries, removeSeriesOf } from './series.ts'
 import type { Target } from '../records/target.ts'
 import { DemandRows, Series, readAs } from '../entities.ts'
-
-/** Named in one statement. */
-const CHUNK = 5_000
+import { inChunks } from '../in-chunks.ts'
 
 type Demand = RecordOf<'demand'>
 
@@ -100,11 +98,11 @@ async function deleteDocuments(source: number, documents: string[], kept: Demand
   const keyOf = ({ series, date, document }: DemandRow) => `${series} ${date} ${document}`
   const stays = new Set(documents.length ? kept.map(keyOf) : [])
   let deleted = 0
-  for (let at = 0; at < documents.length; at += CHUNK) {
+  for (const chunk of inChunks(documents)) {
     const found = await readAs<DemandRow>(
       SELECT.from(DemandRows)
         .columns('series', 'date', 'document')
-        .where({ document: { in: documents.slice(at, at + CHUNK) } })
+        .where({ document: { in: chunk } })
         .where(inSource(source)),
     )
     const gone = found.filter((row) => !stays.has(keyOf(row)))
@@ -134,8 +132,7 @@ async function deleteUnseen(source: number, read: number, guard: DeletionGuard) 
   )
   guardDeletion(gone, Number(count!.total), guard)
   const series = unseen.map((row) => row.series)
-  for (let at = 0; at < series.length; at += CHUNK) {
-    const chunk = series.slice(at, at + CHUNK)
+  for (const chunk of inChunks(series)) {
     const unseenOf = { block: { in: blocksOf(chunk) }, series: { in: chunk } }
     await DELETE.from(DemandRows).where({ ...unseenOf, seenIn: { '!=': read } })
     await markForForecast(chunk)

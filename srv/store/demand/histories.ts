@@ -1,7 +1,14 @@
-import { type DemandHistory, netReturns, toDate, toEpochDay } from '../../../engine/index.ts'
+import {
+  type Days,
+  type DemandHistory,
+  netReturns,
+  toDate,
+  toEpochDay,
+} from '../../../engine/index.ts'
 import { native } from '../native/index.ts'
 import { loadStockHistories, loadStockReads, type StockReads } from './stock-history.ts'
 import { Series, readAs } from '../entities.ts'
+import { inChunks } from '../in-chunks.ts'
 
 /** The engine looks back no further, where demand is booked by day … */
 export const HISTORY_DAYS = 730
@@ -13,17 +20,19 @@ export const LEARNING_DAYS = 1850
 const SAMPLE = { ofLocation: 1_000, atLeast: 200, ofAll: 6_000 }
 const CHUNK = 250
 
-/**
- * Demand of some series in the days before `asOf`, by series number.
- * @param reads of their source's stock; none: nothing is said of their stockouts
- * @param returns taken off the sales before them, or left on the days on which they were booked
- */
+export interface HistoryOptions {
+  historyDays?: Days
+  /** Taken off the sales before them, or left on the days on which they were booked. */
+  returns?: 'net' | 'booked'
+  /** Of their source's stock; without it nothing is said of their stockouts. */
+  reads?: StockReads
+}
+
+/** Demand of some series in the days before `asOf`, by series number. */
 export async function loadHistories(
   series: number[],
   asOf: string,
-  historyDays = HISTORY_DAYS,
-  returns: 'net' | 'booked' = 'net',
-  reads: StockReads = NO_READS,
+  { historyDays = HISTORY_DAYS, returns = 'net', reads = NO_READS }: HistoryOptions = {},
 ): Promise<Map<number, DemandHistory>> {
   const end = toEpochDay(asOf)
   const rows = await native().readDays(series, toDate(end - historyDays), toDate(end - 1))
@@ -101,14 +110,11 @@ export async function loadSample(source: number, asOf: string) {
   })
   const reads = await loadStockReads(source)
   const sample: { location: string; history: DemandHistory }[] = []
-  for (let at = 0; at < chosen.length; at += CHUNK) {
-    const chunk = chosen.slice(at, at + CHUNK)
+  for (const chunk of inChunks(chosen, CHUNK)) {
     const histories = await loadHistories(
       chunk.map(({ ID }) => ID),
       asOf,
-      LEARNING_DAYS,
-      'net',
-      reads,
+      { historyDays: LEARNING_DAYS, reads },
     )
     for (const { ID, location } of chunk) {
       const history = histories.get(ID)

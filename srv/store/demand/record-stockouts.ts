@@ -1,13 +1,11 @@
 // Keeps what each read of stock finds, for as long as forecasts look back.
 import { toDate, toEpochDay } from '../../../engine/index.ts'
 import { readAs, SeriesStock, StockDays, Stockouts } from '../entities.ts'
+import { inChunks } from '../in-chunks.ts'
 import { today } from '../today.ts'
 import { LEARNING_DAYS } from './histories.ts'
 import { markForForecast } from './series.ts'
 import { stockDays } from './stock-history.ts'
-
-/** Series named in one statement. */
-const CHUNK = 5_000
 
 /** In the transaction that makes the stock visible. */
 export const noteStockRead = (source: number) =>
@@ -63,8 +61,4 @@ async function forgetOld(source: number) {
   const day = toDate(toEpochDay(today()) - LEARNING_DAYS)
   const gone: unknown = await DELETE.from(StockDays).where({ source_ID: source, day: { '<': day } })
   if (gone) await DELETE.from(Stockouts).where({ lastDay: { '<': day } })
-}
-
-function* inChunks(series: number[]) {
-  for (let at = 0; at < series.length; at += CHUNK) yield series.slice(at, at + CHUNK)
 }

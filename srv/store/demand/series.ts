@@ -10,24 +10,20 @@ import {
   Stockouts,
   readAs,
 } from '../entities.ts'
-
-/** Series named in one statement. */
-const CHUNK = 5_000
+import { inChunks } from '../in-chunks.ts'
 
 /** Asks for a new forecast of these series. */
 export async function markForForecast(series: Iterable<number>) {
-  const all = [...series]
-  for (let at = 0; at < all.length; at += CHUNK) {
+  for (const chunk of inChunks([...series])) {
     await UPDATE.entity(Series)
       .set({ dirty: true })
-      .where({ ID: { in: all.slice(at, at + CHUNK) } })
+      .where({ ID: { in: chunk } })
   }
 }
 
 /** Those of some pairs whose demand is gone are gone too, with their forecasts. */
 export async function removeEmptySeries(series: number[]) {
-  for (let at = 0; at < series.length; at += CHUNK) {
-    const chunk = series.slice(at, at + CHUNK)
+  for (const chunk of inChunks(series)) {
     const left = await readAs<{ series: number }>(
       SELECT.distinct
         .from(DemandRows)
@@ -55,8 +51,7 @@ export async function removeVanishedSkus(source: number) {
 }
 
 async function removeSeries(series: number[]) {
-  for (let at = 0; at < series.length; at += CHUNK) {
-    const IDs = series.slice(at, at + CHUNK)
+  for (const IDs of inChunks(series)) {
     const chunk = { in: IDs }
     await DELETE.from(DemandRows).where({ block: { in: blocksOf(IDs) }, series: chunk })
     const bySeries = [

@@ -2,13 +2,11 @@ import type { Page } from '../../../adapters/adapter.ts'
 import type { RecordOf } from '../../../adapters/records.ts'
 import { toDate, toEpochDay } from '../../../engine/index.ts'
 import { Series, StockDays, StockHistories } from '../entities.ts'
+import { inChunks } from '../in-chunks.ts'
 import { type DeletionGuard, guardDeletion } from '../records/deletion-guard.ts'
 import type { Target } from '../records/target.ts'
 import { today } from '../today.ts'
 import { LEARNING_DAYS } from './histories.ts'
-
-/** Rows written in one statement. */
-const CHUNK = 5_000
 
 interface Pair {
   sku: string
@@ -59,8 +57,7 @@ export class StockHistoryRead implements Target {
       .map(([key, days]) => ({ key, stockouts: JSON.stringify(spellsOf(days)) }))
       .filter(({ key, stockouts }) => this.#stored.get(key) !== stockouts)
     const source_ID = this.#source
-    for (let at = 0; at < changed.length; at += CHUNK) {
-      const rows = changed.slice(at, at + CHUNK)
+    for (const rows of inChunks(changed)) {
       await UPSERT.into(StockHistories).entries(
         rows.map(({ key, stockouts }) => ({ source_ID, ...pairOf(key), stockouts })),
       )
@@ -104,8 +101,8 @@ function pairOf(key: string): Pair {
 
 function* byLocation(pairs: Pair[]) {
   for (const [location, those] of Map.groupBy(pairs, (pair) => pair.location))
-    for (let at = 0; at < those.length; at += CHUNK)
-      yield { location, sku: { in: those.slice(at, at + CHUNK).map(({ sku }) => sku) } }
+    for (const chunk of inChunks(those))
+      yield { location, sku: { in: chunk.map(({ sku }) => sku) } }
 }
 
 /** First and last day of each stretch of days. */

@@ -7,9 +7,8 @@ import {
   type DocumentDay,
 } from './demand-row.ts'
 import { DemandRows, readAs } from '../entities.ts'
+import { inChunks } from '../in-chunks.ts'
 
-/** Documents named in one statement. */
-const CHUNK = 5_000
 const VALUES = ['quantity', 'price', 'promo'] as const
 const keyOf = ({ series, date, document }: DemandRow) => `${series} ${date} ${document}`
 
@@ -57,10 +56,10 @@ export async function readDays(series: number[], from: string, to: string): Prom
 
 export async function findDocuments(block: number, documents: string[], from: string) {
   const found: DocumentDay[] = []
-  for (let at = 0; at < documents.length; at += CHUNK) {
+  for (const chunk of inChunks(documents)) {
     const rows = await SELECT.from(DemandRows)
       .columns('series', 'document', 'date')
-      .where({ block, date: { '>=': from }, document: { in: documents.slice(at, at + CHUNK) } })
+      .where({ block, date: { '>=': from }, document: { in: chunk } })
     found.push(...rows)
   }
   return found

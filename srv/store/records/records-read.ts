@@ -15,6 +15,7 @@ import {
   StreamStates,
   readAs,
 } from '../entities.ts'
+import { inChunks } from '../in-chunks.ts'
 
 /** What decides about proposals; each row has a SKU, and a location but where it is a SKU's. */
 const DECIDING: readonly RecordKind[] = [
@@ -25,8 +26,6 @@ const DECIDING: readonly RecordKind[] = [
   'customerOrders',
 ]
 
-/** Keys named in one statement. */
-const CHUNK = 5_000
 /** Behind the point, as restock.Money has them. */
 const MONEY_DIGITS = 4
 
@@ -181,8 +180,8 @@ export class RecordsRead implements Target {
     const [first, second] = columns as Key
     const parsed = keys.map((key) => JSON.parse(key) as Key)
     for (const [rest, those] of Map.groupBy(parsed, ([, value]) => value)) {
-      for (let at = 0; at < those.length; at += CHUNK) {
-        const some = { in: those.slice(at, at + CHUNK).map(([value]) => value) }
+      for (const chunk of inChunks(those)) {
+        const some = { in: chunk.map(([value]) => value) }
         const where = { ...this.#visible(), [first]: some, ...(second && { [second]: rest }) }
         await DELETE.from(entity).where(where)
       }

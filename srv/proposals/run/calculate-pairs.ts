@@ -1,0 +1,77 @@
+import {
+  openOrderMessages,
+  type ProposalInput,
+  type ProposalResult,
+} from '../../../engine/proposal/index.ts'
+import type { PairInputs } from '../inputs/pair-inputs.ts'
+import type { Proposal } from '../to-proposal.ts'
+import type { TransferPlan } from '../transfers/plan.ts'
+import { proposeTransfer } from '../transfers/propose-transfer.ts'
+import { applyChanges } from './apply-changes.ts'
+import { type Blocked, replaceBlocked } from './blocked-pairs.ts'
+import { type PairMessages, updateExceptions } from './exceptions.ts'
+import { readPairProposals } from './pair-proposals.ts'
+import {
+  transferKeyOf,
+  reconcile,
+  reconcileTransfer,
+  type ProposalChange,
+  supersedeUntouched,
+} from './reconcile.ts'
+import { ruleConflictsOf } from './rule-conflicts.ts'
+import { unmatchedApproval } from './unmatched-approval.ts'
+
+/** Null for a pair whose quantity is calculated later, with its supplier's order. */
+export type ResultOf = (pair: PairInputs, input: ProposalInput) => ProposalResult | null
+
+/** Calculates pairs and applies the changes to their proposals, in the caller's transaction. */
+export async function calculatePairs(pairs: PairInputs[], plan: TransferPlan, resultOf: ResultOf) {
+  const knownFor = await readPairProposals(pairs.map(({ series }) => series))
+  const changes: ProposalChange[] = []
+  const blocked: Blocked[] = []
+  const found: PairMessages[] = []
+  for (const pair of pairs) {
+    const { open, transfers, lastRejected, approved, unmatched, lastOrder } = knownFor(pair.series)
+    if (!pair.input) {
+      changes.push(...supersedeUntouched([...open, ...transfers]))
+      found.push({ pair, messages: unmatched.map(unmatchedApproval) })
+      continue
+    }
+    const input = pair.input(approved + plan.incoming(pair), plan.outgoing(pair), lastOrder)
+    const result = resultOf(pair, input)
+    if (result?.kind === 'blocked') blocked.push({ pair, missing: result.missing })
+    if (!result) continue
+    // What old data say of open orders and stock is not news.
+    if (!input.staleSince) {
+      const approvals = unmatched.map(unmatchedApproval)
+      found.push({ pair, messages: [...messagesOf(input, result), ...approvals] })
+    }
+    changes.push(...transferChanges(pair, plan, approved, transfers))
+    changes.push(...reconcile({ pair, input, result, open, lastRejected }))
+  }
+  await applyChanges(changes)
+  await replaceBlocked(pairs, blocked)
+  await updateExceptions(found)
+  const proposed = changes.filter((change) => change.do !== 'supersede').length
+  return { proposed, blocked: blocked.length }
+}
+
+const messagesOf = (input: ProposalInput, result: ProposalResult) =>
+  result.kind === 'blocked'
+    ? []
+    : [...openOrderMessages(input, result.calculation.targetQuantile), ...ruleConflictsOf(result.calculation)]
+
+/** Each transfer to a pair counts as supply of the next one. */
+function transferChanges(pair: PairInputs, plan: TransferPlan, approved: number, open: Proposal[]) {
+  const changes: ProposalChange[] = []
+  const keys = new Set<string | null>()
+  let incoming = approved + plan.kept(pair)
+  for (const transfer of plan.transfersTo(pair)) {
+    const input = pair.input!(incoming, plan.outgoing(pair))
+    const result = proposeTransfer(input, transfer)
+    changes.push(...reconcileTransfer({ pair, input, result, open }, transfer.from))
+    keys.add(transferKeyOf(pair, transfer.from))
+    incoming += transfer.quantity
+  }
+  return [...supersedeUntouched(open.filter(({ openKey }) => !keys.has(openKey))), ...changes]
+}
