@@ -21,6 +21,8 @@ export {
   type ProposalState,
 } from './changes.ts'
 export { orderableQuantity, type OrderableAnswer, type OrderLimits } from './orderable.ts'
+export { orderQuantity, smallestOrder } from '../inventory/limits.ts'
+export { inventoryPosition } from '../inventory/position.ts'
 export { addDays, daysBetween } from './dates.ts'
 export {
   dayOfReceipt,

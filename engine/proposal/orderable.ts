@@ -1,3 +1,4 @@
+import { smallestOrder } from '../inventory/limits.ts'
 import { ceilTo, floorTo, wholeStep } from '../inventory/lots.ts'
 import type { LotRule } from '../inventory/lots.ts'
 import type { Units } from '../types.ts'
@@ -25,7 +26,7 @@ const MOST_TIMES_CALCULATED = 10
 /** Whether a buyer's quantity can be ordered, and if not, which ones near it can. */
 export function orderableQuantity(quantity: Units, limits: OrderLimits): OrderableAnswer {
   const step = wholeStep(limits.lotSize) ?? 1
-  const least = Math.max(step, ceilTo(limits.moq, step))
+  const least = smallestOrder(limits)
   const ceiling = Math.min(MOST_TIMES_CALCULATED * limits.calculated, limits.maximum ?? Infinity)
   const most = floorTo(ceiling, step)
   const breaks = whatBreaks(quantity, limits.moq, step, ceiling)

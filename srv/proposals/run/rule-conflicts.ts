@@ -1,7 +1,10 @@
 // Ordering rules that cut a need, or leave nothing of it.
-import { inventoryPosition } from '../../../engine/inventory/position.ts'
-import { orderQuantity, smallestOrder } from '../../../engine/inventory/limits.ts'
-import type { Calculation } from '../../../engine/proposal/index.ts'
+import {
+  type Calculation,
+  inventoryPosition,
+  orderQuantity,
+  smallestOrder,
+} from '../../../engine/proposal/index.ts'
 import type { Facts } from '../../facts.ts'
 import type { PairMessage } from './exceptions.ts'
 
