@@ -59,7 +59,10 @@ export async function calculatePairs(pairs: PairInputs[], plan: TransferPlan, re
 const messagesOf = (input: ProposalInput, result: ProposalResult) =>
   result.kind === 'blocked'
     ? []
-    : [...openOrderMessages(input, result.calculation.targetQuantile), ...ruleConflictsOf(result.calculation)]
+    : [
+        ...openOrderMessages(input, result.calculation.targetQuantile),
+        ...ruleConflictsOf(result.calculation),
+      ]
 
 /** Each transfer to a pair counts as supply of the next one. */
 function transferChanges(pair: PairInputs, plan: TransferPlan, approved: number, open: Proposal[]) {
