@@ -66,7 +66,8 @@ export function targetByCosts(
   while (low > least && !pays(low)) [low, high] = [low - step, low]
   if (low <= least && !pays((low = least))) return LOWEST_TARGET
   while (high - low > 1) {
-    const middle = (low + high) >> 1
+    // No shift: quantities may exceed 31 bits.
+    const middle = Math.floor((low + high) / 2)
     if (pays(middle)) low = middle
     else high = middle
   }

@@ -203,6 +203,18 @@ describe('the service target by costs', () => {
       for (const ratio of [0, 0.5, 1]) expect(chosen(demand, 14, ratio).level).toBe(0.5)
   })
 
+  it('is the same for a demand in grams as in tons', () => {
+    const quantities = { p10: 6e9, p50: 7e9, p90: 8e9, tail: 1.2 }
+    const scaled = (share: number) => {
+      const distribution = (days: number) => ({
+        ...{ p10: (quantities.p10 * share * days) / 21, p50: (quantities.p50 * share * days) / 21 },
+        ...{ p90: (quantities.p90 * share * days) / 21, tail: quantities.tail },
+      })
+      return chosen(gammaDemand(2, 1), 14, 9, 1, { at: distribution, distribution }).level
+    }
+    expect(scaled(1)).toBeCloseTo(scaled(1e-5), 1)
+  })
+
   it('goes up to P99 and no further', () => {
     expect(chosen(countDemand(3, 1), 14, 5000).level).toBe(0.99)
     expect(chosen(gammaDemand(2, 1), 180, 5000).level).toBe(0.99)
