@@ -11,11 +11,14 @@ import { continueOnError } from './cap/batches.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
 import { facade } from './cap/facade.ts'
 import { forgetUnstoredEntities } from './cap/deployed-model.ts'
+import { listenAt } from './cap/listen.ts'
+import { isProduction } from './cap/profiles.ts'
 import { assertConfiguration, settings } from './config.ts'
 import { ensureDemoKey } from './demo/demo-key.ts'
 import { ensureDemoSource } from './demo/demo-source.ts'
 import { closePool } from './forecasting/pool.ts'
 import { health } from './server/health.ts'
+import { assertSafeStart, listeningHost } from './server/safe-start.ts'
 import { useWinston } from './cap/log.ts'
 import { adviseCollector } from './server/garbage-collector.ts'
 import { refuseMalformedPaths } from './cap/odata-paths.ts'
@@ -48,11 +51,13 @@ refuseMalformedPaths()
 surviveFailedCalls()
 forgetUnstoredEntities()
 assertConfiguration()
-
-const isDevelopment = () => !cds.env.profiles.includes('production')
+assertSafeStart()
+// Libraries ask it, also where CDS_ENV alone says production.
+if (isProduction()) process.env.NODE_ENV = 'production'
 
 cds.on('bootstrap', (app: Application) => {
   app.disable('x-powered-by')
+  listenAt(app, listeningHost())
   app.set('trust proxy', trustedProxies())
   app.use('/v1', v1Router())
   app.use('/docs', pagePolicy([], ["'none'"]), docsRouter())
@@ -64,7 +69,7 @@ cds.on('bootstrap', (app: Application) => {
 })
 
 /** What stands before the service and names the caller's address; in production one proxy, such as a router. */
-const trustedProxies = () => settings().trustProxy ?? (isDevelopment() ? false : 1)
+const trustedProxies = () => settings().trustProxy ?? (isProduction() ? 1 : false)
 
 cds.on('connect', (service) => {
   if (service.name === 'db') prepareConnections(service as never)
@@ -87,7 +92,7 @@ cds.on('listening', ({ server }: { server: Server }) => {
 async function startWork(server: Server) {
   drainBeforeDisconnect(server, [stopWorkers, closePool])
   startWorkers([scheduleWorker, syncWorker, sealWorker, ...deliveryWorkers, ...taskWorkers])
-  if (isDevelopment() && settings().demo) await startDemo(server)
+  if (!isProduction() && settings().demo) await startDemo(server)
   await refreshOutdated()
 }
 
@@ -107,10 +112,10 @@ async function startDemo(server: Server) {
 
 /** In development the schema is deployed, or upgraded in place, before anything is served. */
 export default function server(options: Record<string, unknown>) {
-  if (isDevelopment()) prepareFile()
+  if (!isProduction()) prepareFile()
   // Pages come from us alone: CAP's own start page, its files of ./app and its CORS stay off.
   const own = { static: undefined, index: undefined, cors: undefined }
-  return facade.server({ ...options, ...own, in_memory: isDevelopment() })
+  return facade.server({ ...options, ...own, in_memory: !isProduction() })
 }
 
 function prepareFile() {

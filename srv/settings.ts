@@ -43,6 +43,12 @@ export const SETTINGS = z.strictObject({
     .describe(
       "address that browsers reach the service by; unless set the platform's route, in development `http://localhost:<port>`",
     ),
+  host: text()
+    .nullable()
+    .default(null)
+    .describe(
+      'address to listen at; unless set all of the machine in production, else `127.0.0.1`',
+    ),
   trustProxy: allow(
     "a value of Express's `trust proxy`",
     z.union([z.boolean(), z.int().min(0), z.string(), z.array(z.string())]),
@@ -50,11 +56,50 @@ export const SETTINGS = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      "proxies before the service that name the caller's address; unless set 1 in production and none in development",
+      "proxies before the service that name the caller's address; `0` for none; production must say it, but for Cloud Foundry, where it is 1",
     ),
   frameAncestors: allow('one address or a list of them', z.union([z.string(), z.array(z.string())]))
     .default([])
     .describe('hosts that may show the apps in a frame, such as a launchpad'),
+  identity: z
+    .strictObject({
+      issuer: address()
+        .nullable()
+        .default(null)
+        .describe('OpenID Connect provider that people sign in at; instead of XSUAA or IAS'),
+      clientId: text().nullable().default(null).describe('client that Restock is registered as'),
+      audience: text()
+        .nullable()
+        .default(null)
+        .describe('audience of access tokens that callers bring; unless set none are taken'),
+      scopes: text().default('openid profile email').describe('scopes that sign-in asks for'),
+      userClaim: text()
+        .default('sub')
+        .describe('claim that names a person; must be unique and never given to another one'),
+      rolesClaim: text()
+        .default('roles')
+        .describe('claim with the roles; dots lead into objects, as in `realm_access.roles`'),
+      roleNames: texts()
+        .optional()
+        .describe('role by value of that claim; unless set the values are the names of roles'),
+      locationsClaim: text()
+        .nullable()
+        .default(null)
+        .describe(
+          'claim with the locations that a person sees; `*` is all, and without the claim none',
+        ),
+      groupsClaim: text().nullable().default(null).describe('the same for groups of SKUs'),
+      clockSkewSeconds: whole(0, 300)
+        .default(30)
+        .describe("by which the provider's clock may differ"),
+      idleMinutes: whole(5, 1440)
+        .default(30)
+        .describe('minutes without a call after which a session ends'),
+      sessionHours: whole(1, 24)
+        .default(8)
+        .describe('hours after the sign-in at which a session ends'),
+    })
+    .prefault({}),
   sharedLimits: flag()
     .nullable()
     .default(null)
@@ -222,6 +267,9 @@ export const ENVIRONMENT = z.object({
   )
     .optional()
     .meta({ secret: true, description: 'former keys, which still open what they sealed' }),
+  RESTOCK_IDENTITY_CLIENT_SECRET: text()
+    .optional()
+    .meta({ secret: true, description: 'secret of that client; none for a public one' }),
   RESTOCK_SMTP_URL: allow(
     'an address `smtps://user:password@host`',
     z.url({ protocol: /^smtps?$/ }),
@@ -237,7 +285,9 @@ export const ENVIRONMENT = z.object({
     z.stringbool({ truthy: ['true'], falsy: ['false'] }),
   )
     .default(false)
-    .describe('`true` allows webhooks to private addresses and `http`, for development and tests'),
+    .describe(
+      '`true` allows webhooks to private addresses and `http`, in development and tests only',
+    ),
 })
 
 export type Settings = z.output<typeof SETTINGS>

@@ -4,6 +4,7 @@ import { formatWithOptions } from 'node:util'
 import cds from '@sap/cds'
 import winston from 'winston'
 import { facade } from './facade.ts'
+import { isProduction } from './profiles.ts'
 
 const SECRETS = [
   /\b(rsk_[A-Za-z0-9]+_|Bearer |Basic )[A-Za-z0-9._~+/=-]+/gi,
@@ -23,7 +24,7 @@ const readable = printf(({ level, message, label, id }) => {
   return `${shown}[${label}]${id ? ` (${id})` : ''} ${message}`
 })
 
-const format = cds.env.profiles.includes('production') ? combine(timestamp(), json()) : readable
+const format = isProduction() ? combine(timestamp(), json()) : readable
 
 function createLogger(label: string, level: number) {
   const { levels } = facade.log

@@ -2,6 +2,7 @@
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { type Person as KnownPerson, rememberPerson, ROLES, rowsOf } from '../authority/index.ts'
+import { isProduction } from '../cap/profiles.ts'
 import { settings } from '../config.ts'
 import { GlobalUsers, readAs } from '../store/entities.ts'
 import { groupOf } from './settings.ts'
@@ -12,8 +13,6 @@ export interface Person extends KnownPerson {
 }
 
 type User = InstanceType<typeof cds.User>
-
-export const isDevelopment = () => !cds.env.profiles.includes('production')
 
 /** What a verified token says of a person, beyond what CAP takes from it. */
 interface Claims {
@@ -50,7 +49,7 @@ const seen = new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 })
 
 /** Keeps, once an hour, who has signed in: as what, and how the identity service names this person. */
 export async function rememberUser(user: User) {
-  if (isDevelopment() || seen.has(user.id)) return
+  if (!isProduction() || seen.has(user.id)) return
   const globalId = claimsOf(user).user_uuid
   await rememberPerson(user)
   if (globalId) {
@@ -69,7 +68,7 @@ const globalIds = new LRUCache<string, { globalId: string | null }>({ max: 50_00
  */
 export async function globalIdsOf(users: Iterable<string>): Promise<Map<string, string>> {
   const asked = [...new Set(users)]
-  if (isDevelopment() && !settings().tasks.globalUserIds)
+  if (!isProduction() && !settings().tasks.globalUserIds)
     return new Map(asked.map((id) => [id, id]))
   for (const [globalId, user] of Object.entries(settings().tasks.globalUserIds ?? {})) {
     globalIds.set(user, { globalId })

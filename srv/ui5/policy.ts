@@ -1,7 +1,7 @@
 // What a page of ours may load and who may frame it, and who may send changes.
-import cds from '@sap/cds'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
+import { isProduction } from '../cap/profiles.ts'
 import { settings } from '../config.ts'
 
 /** ERP hosts that may show the apps in a frame, e.g. a launchpad: `cds.restock.frameAncestors`. */
@@ -36,7 +36,7 @@ export function pagePolicy(
     xFrameOptions: false,
     crossOriginResourcePolicy: { policy: 'same-site' },
     referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: cds.env.profiles.includes('production') && undefined,
+    strictTransportSecurity: isProduction() && undefined,
   })
 }
 

@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import cds from '@sap/cds'
+import { isProduction } from '../cap/profiles.ts'
 import { environment } from '../config.ts'
 import { isRefusal, Refusal } from '../errors.ts'
 import { type VerifiedKey, verifyKey } from './keys/verify.ts'
@@ -12,9 +13,8 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** `RESTOCK_RATE_LIMIT=off` lifts the limits, in the development profile only; counts and headers stay. */
-const areLimitsOff = () =>
-  environment().RESTOCK_RATE_LIMIT === 'off' && cds.env.profiles.includes('development')
+/** `RESTOCK_RATE_LIMIT=off` lifts the limits, not in production; counts and headers stay. */
+const areLimitsOff = () => environment().RESTOCK_RATE_LIMIT === 'off' && !isProduction()
 
 /** Lets a call pass whose key is valid and whose limit is not used up. Every later refusal has been counted here. */
 export function admit(limiter: Limiter): RequestHandler {

@@ -1,6 +1,7 @@
 import { type LookupAddress } from 'node:dns'
 import { lookup as lookupName } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { isProduction } from '../cap/profiles.ts'
 import { environment } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import { isLocalName, isPublicAddress } from './addresses.ts'
@@ -13,8 +14,8 @@ export const resolveName: Resolve = (host) => lookupName(host, { all: true, verb
 /** Creating a webhook does not wait for a slow name server, because each delivery checks the target. */
 const LOOKUP_MS = 2_000
 
-/** `RESTOCK_WEBHOOKS_ALLOW_PRIVATE=true`: private addresses and plain HTTP, for development and tests. */
-export const mayBePrivate = () => environment().RESTOCK_WEBHOOKS_ALLOW_PRIVATE
+/** `RESTOCK_WEBHOOKS_ALLOW_PRIVATE=true`: private addresses and plain HTTP, never in production. */
+export const mayBePrivate = () => environment().RESTOCK_WEBHOOKS_ALLOW_PRIVATE && !isProduction()
 
 const refusal = (why: string) =>
   new Refusal('webhook_target_refused', `url: ${why}`, { target: 'url' })

@@ -1,5 +1,5 @@
-import cds from '@sap/cds'
 import { facade } from '../../cap/facade.ts'
+import { isProduction } from '../../cap/profiles.ts'
 import { routeOfPlatform, settings } from '../../config.ts'
 import { Refusal } from '../../errors.ts'
 
@@ -14,7 +14,7 @@ export function redirectUri(): string {
 
 function localAddress(): string {
   const { url } = facade.server
-  if (url && !cds.env.profiles.includes('production')) return url
+  if (url && !isProduction()) return url
   throw new Refusal(
     'internal_error',
     'The consent page cannot redirect to this service: set cds.restock.publicUrl to its address.',

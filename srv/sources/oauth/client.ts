@@ -1,7 +1,7 @@
 // OAuth 2.0 (RFC 6749, 7009, 7636) with servers that have no discovery document.
-import cds from '@sap/cds'
 import * as oauth from 'openid-client'
 import { Fatal } from '../../../adapters/errors.ts'
+import { isProduction } from '../../cap/profiles.ts'
 import { isLoopback, oauthFetch } from './fetch.ts'
 import type { ConsentPlan, TokenPlan } from './plan.ts'
 import { toRefusal } from './refusal.ts'
@@ -137,8 +137,7 @@ function configurationOf(plan: TokenPlan, { clientId, clientSecret }: OAuthClien
 
 function assertSecure(url: URL) {
   if (url.protocol === 'https:') return
-  const isDevelopment = !cds.env.profiles.includes('production')
-  if (url.protocol === 'http:' && isLoopback(url) && isDevelopment) return
+  if (url.protocol === 'http:' && isLoopback(url) && !isProduction()) return
   throw new Fatal('insecure_address', `${url.origin} is not https.`, 'base_url')
 }
 

@@ -4,6 +4,7 @@ import { rootCertificates } from 'node:tls'
 import axios from 'axios'
 import type { CustomFetch, CustomFetchOptions } from 'openid-client'
 import { Fatal, Retriable } from '../../../adapters/errors.ts'
+import { isLoopbackHost } from '../../loopback.ts'
 
 const MAX_ANSWER_BYTES = 1_000_000
 
@@ -46,8 +47,7 @@ async function send(
   }
 }
 
-export const isLoopback = ({ hostname }: URL) =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+export const isLoopback = ({ hostname }: URL) => isLoopbackHost(hostname)
 
 function readCa(file: string): (string | Buffer)[] {
   try {

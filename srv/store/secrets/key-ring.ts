@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import cds from '@sap/cds'
+import { isProduction } from '../../cap/profiles.ts'
 import { environment } from '../../config.ts'
 import { Refusal } from '../../errors.ts'
 import { ownFolder } from '../connections.ts'
@@ -65,7 +66,7 @@ interface Binding {
 
 /** Development makes itself a key at first need. */
 function fromDevelopment(): Given {
-  if (cds.env.profiles.includes('production')) {
+  if (isProduction()) {
     throw new Refusal(
       'internal_error',
       `Secrets cannot be stored: set ${NAME} to 32 random bytes in base64 (openssl rand -base64 32), ` +

@@ -2,7 +2,8 @@
 import type { RequestHandler, Response } from 'express'
 import cds from '@sap/cds'
 import { signInOr } from '../../cap/authentication.ts'
-import { isDevelopment, type Person, personOf, rememberUser } from '../person.ts'
+import { isProduction } from '../../cap/profiles.ts'
+import { type Person, personOf, rememberUser } from '../person.ts'
 import { TaskRefusal } from '../refusal.ts'
 
 /** The scope of the technical user, and in development its name and password. */
@@ -27,7 +28,7 @@ const basic = (name: string, password: string) =>
 export function authenticate(): RequestHandler {
   const signedIn = signInOr(unauthorized)
   return (req, res, next) => {
-    const isMocked = isDevelopment() && authKind() === 'mocked'
+    const isMocked = !isProduction() && authKind() === 'mocked'
     if (isMocked && req.headers.authorization === basic(DEVELOPMENT_USER, DEVELOPMENT_USER)) {
       res.locals.caller = { technical: true }
       return next()

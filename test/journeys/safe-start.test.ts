@@ -1,0 +1,73 @@
+// What is not development or test is production as to safety, and a start that lacks something says so and ends.
+import { networkInterfaces } from 'node:os'
+import { Service } from '../support/service.ts'
+
+let service: Service
+
+beforeAll(async () => {
+  service = await Service.inTemporaryFolder()
+})
+afterAll(() => service.clean())
+
+const PRODUCTION = {
+  ...{ NODE_ENV: 'production', CDS_ENV: 'postgres', RESTOCK_RATE_LIMIT: '', RESTOCK_DEMO: '' },
+  CDS_REQUIRES_DB_CREDENTIALS_HOST: 'db.example.com',
+  CDS_REQUIRES_DB_CREDENTIALS_USER: 'restock',
+  CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: 'dTk2NmM5-Zm9v',
+  RESTOCK_ENCRYPTION_KEY: Buffer.from('0123456789abcdef0123456789abcdef').toString('base64'),
+  RESTOCK_IDENTITY_ISSUER: 'https://login.example.com',
+  RESTOCK_IDENTITY_CLIENT_ID: 'restock',
+  RESTOCK_PUBLIC_URL: 'https://restock.example.com',
+  RESTOCK_TRUST_PROXY: '1',
+}
+
+it.each([
+  [{ NODE_ENV: 'staging' }, 'The profile staging is neither development nor production'],
+  [{ NODE_ENV: 'qa' }, 'The profile qa is neither'],
+  [{ NODE_ENV: 'prod' }, 'The profile prod is neither'],
+  [{ NODE_ENV: 'Production' }, 'set NODE_ENV=production'],
+  [{ NODE_ENV: 'production,postgres' }, 'The profile production,postgres is neither'],
+  [{ CDS_ENV: 'staging' }, 'The profile staging is neither'],
+  [{ RESTOCK_HOST: '0.0.0.0' }, 'RESTOCK_HOST is 0.0.0.0, but the users of development'],
+  [{ ...PRODUCTION, CDS_ENV: 'postgres,development' }, 'exclude each other'],
+  [{ ...PRODUCTION, CDS_REQUIRES_DB_KIND: 'sqlite' }, 'set CDS_ENV=postgres'],
+  [{ ...PRODUCTION, CDS_ENV: '', CDS_REQUIRES_DB_CREDENTIALS_HOST: '' }, 'There is no SAP HANA'],
+  [{ ...PRODUCTION, CDS_REQUIRES_DB_CREDENTIALS_HOST: '' }, 'CREDENTIALS_HOST is not set'],
+  [{ ...PRODUCTION, CDS_REQUIRES_DB_CREDENTIALS_PASSWORD: 'restock' }, 'is a default password'],
+  [{ ...PRODUCTION, RESTOCK_ENCRYPTION_KEY: '' }, 'set RESTOCK_ENCRYPTION_KEY to 32 random bytes'],
+  [{ ...PRODUCTION, RESTOCK_IDENTITY_ISSUER: '' }, 'Nobody could sign in: set RESTOCK_IDENTITY'],
+  [{ ...PRODUCTION, RESTOCK_IDENTITY_CLIENT_ID: '' }, 'RESTOCK_IDENTITY_CLIENT_ID is not set'],
+  [{ ...PRODUCTION, RESTOCK_IDENTITY_ISSUER: 'http://login.example.com' }, 'must be an https'],
+  [
+    { ...PRODUCTION, RESTOCK_IDENTITY_ISSUER: '', CDS_REQUIRES_AUTH_KIND: 'mocked' },
+    'cds.requires.auth.kind is mocked, which is for development',
+  ],
+  [{ ...PRODUCTION, RESTOCK_PUBLIC_URL: '' }, 'RESTOCK_PUBLIC_URL is not set'],
+  [{ ...PRODUCTION, RESTOCK_TRUST_PROXY: '' }, 'RESTOCK_TRUST_PROXY is not set'],
+  [{ ...PRODUCTION, RESTOCK_TRUST_PROXY: 'true' }, 'RESTOCK_TRUST_PROXY is true, which believes'],
+  [{ ...PRODUCTION, RESTOCK_TRUST_PROXY: '0' }, 'RESTOCK_TRUST_PROXY is 0, but'],
+  [{ ...PRODUCTION, RESTOCK_PUBLIC_URL: 'http://localhost:4004' }, 'set RESTOCK_TRUST_PROXY=0'],
+  [
+    { ...PRODUCTION, RESTOCK_WEBHOOKS_ALLOW_PRIVATE: 'true' },
+    'RESTOCK_WEBHOOKS_ALLOW_PRIVATE is set, which is for development',
+  ],
+  [{ ...PRODUCTION, RESTOCK_RATE_LIMIT: 'off' }, 'RESTOCK_RATE_LIMIT is set'],
+  [{ ...PRODUCTION, RESTOCK_DEMO: 'true' }, 'RESTOCK_DEMO is set'],
+])('the start ends with one sentence: %j', async (env: Record<string, string>, sentence) => {
+  expect(await service.fail(env)).toBe(1)
+  expect(service.log).toContain(sentence)
+  expect(service.log).not.toMatch(/\n\s+at |server listening/)
+  expect(service.log).not.toContain(PRODUCTION.CDS_REQUIRES_DB_CREDENTIALS_PASSWORD)
+})
+
+it('users whose password is their name are served to this machine alone', async () => {
+  const others = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+  await service.start({ RESTOCK_DEMO: 'true' })
+  expect((await fetch(`${service.url}/health`)).status).toBe(200)
+  for (const { address } of others) {
+    await expect(fetch(`http://${address}:${service.port}/health`)).rejects.toThrow()
+  }
+  await service.stop()
+})
