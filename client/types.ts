@@ -14,6 +14,7 @@ export type Sync = Schemas['Sync']
 export type Key = Schemas['Key']
 export type Webhook = Schemas['Webhook']
 export type Event = Schemas['Event']
+export type AuditVerification = Schemas['AuditVerification']
 export type ValueReport = Schemas['ValueReport']
 /** An error of the API; some members exist only with some codes. */
 export type ApiError = Schemas['Error']['error']

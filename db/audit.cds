@@ -16,4 +16,6 @@ entity AuditHead {
       seq      : Integer;
       hash     : String(64);
       sealedAt : Timestamp;
+      seal     : String(64);             // HMAC-SHA-256 of seq:hash, hex
+      sealKey  : String(200);            // its key, encrypted by the key ring
 }

@@ -6,6 +6,7 @@ import { Failure } from '../errors.ts'
 import { note, print, printJson } from '../output.ts'
 import { toSafeText } from '../text.ts'
 import type { Command } from 'commander'
+import type { AuditVerification as Found } from '../../client/types.ts'
 
 const PROBLEMS: Record<string, string> = {
   changed: 'was changed',
@@ -16,12 +17,17 @@ const PROBLEMS: Record<string, string> = {
   truncated: 'and all entries after it are missing',
   evidence_missing: 'has lost its evidence',
   evidence_changed: 'has other evidence than when it was sealed',
-  head_changed: 'does not match the head of the trail',
+  head_changed: 'does not match the head of the trail, or that head bears no seal of this service',
+  head_key_unknown: 'has a head whose seal no known encryption key opens',
   head_not_found: 'does not match the expected head',
 }
 
+/** Entries that one call verifies, so that no call takes long. */
+const PIECE = 100_000
+
 interface Options {
   expectHead?: string
+  from?: string
   json?: true
 }
 
@@ -30,28 +36,49 @@ export function verifyCommand(): Command {
   return apiCommand('verify', 'verify the whole audit trail; exit code 1 where it is broken', [
     'audit verify',
     'audit verify --expect-head 1042:5f0c…',
+    'audit verify --from 1042:5f0c…',
   ])
     .option(
       '--expect-head <head>',
       'a head that an earlier run printed: it must still be there',
       head,
     )
+    .option(
+      '--from <head>',
+      'a head that an earlier run printed: only what came later is read',
+      head,
+    )
     .action(verify)
 }
 
-async function verify({ expectHead, json }: Options): Promise<void> {
+async function verify({ expectHead, from, json }: Options): Promise<void> {
   const client = openClient()
-  const query = { expect_head: expectHead }
-  const answer = await client.call('get', '/audit/verification', { query })
-  const found = dataOf(answer, ['valid', 'entries', 'head', 'broken'])
-  if (json) printJson(answer)
-  else {
-    if (found.valid) print(`The audit trail is whole: ${entriesOf(found.entries)}.`)
-    if (found.late) note(`${entriesOf(found.late)} are older than what was sealed before them.`)
-    print(`Head: ${toSafeText(found.head)}`)
+  let late = 0
+  let pieces = 0
+  for (let next = from; ;) {
+    const query = { expect_head: expectHead, from: next, limit: PIECE }
+    const answer = await client.call('get', '/audit/verification', { query })
+    const found = dataOf(answer, ['valid', 'entries', 'head', 'broken'])
+    late += found.late
+    pieces++
+    if (found.next_from) {
+      next = found.next_from
+      if (!json) note(`${entriesOf(found.entries)} so far.`)
+      continue
+    }
+    if (json) printJson(pieces === 1 ? answer : { text: JSON.stringify({ ...found, late }) })
+    return report({ ...found, late }, { isPrinted: Boolean(json) })
   }
-  if (found.broken) {
-    const { seq, problem, object } = found.broken
+}
+
+function report({ valid, entries, head, late, broken }: Found, { isPrinted = false }) {
+  if (!isPrinted) {
+    if (valid) print(`The audit trail is whole: ${entriesOf(entries)}.`)
+    if (late) note(`${entriesOf(late)} are older than what was sealed before them.`)
+    print(`Head: ${toSafeText(head)}`)
+  }
+  if (broken) {
+    const { seq, problem, object } = broken
     const what = object ? ` (${toSafeText(object)})` : ''
     throw new Failure(
       `The audit trail is broken: entry ${seq}${what} ${PROBLEMS[problem] ?? toSafeText(problem)}.`,

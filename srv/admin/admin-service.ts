@@ -1,5 +1,5 @@
 import cds, { type Request } from '@sap/cds'
-import type { Verification } from '#cds-models/AuditService'
+import type * as Model from '#cds-models/AuditService'
 import { rememberConfiguredApprovers, rememberPerson } from '../authority/index.ts'
 import * as approvers from './approvers.ts'
 import { readHealth } from './health.ts'
@@ -110,9 +110,23 @@ const eachRow = (show: (row: Row) => unknown) => async (result: unknown) => {
   for (const row of Array.isArray(result) ? result : [result]) if (row) await show(row as Row)
 }
 
-async function verifyAudit() {
-  const found = await send<ServiceRow<Verification>>('AuditService', 'verify')
-  const { valid, entries, broken } = found
+/** Entries that one call verifies, so that no call takes long. */
+const AUDIT_PIECE = 100_000
+
+async function verifyAudit({ data: { afterSeq, afterHash } }: Request<AuditPlace>) {
+  const from = afterSeq && afterHash ? { seq: afterSeq, hash: afterHash } : null
+  const found = await send<Verification>('AuditService', 'verify', { from, limit: AUDIT_PIECE })
+  const { valid, entries, broken, next } = found
   const { seq = null, problem = null, object = null } = broken ?? {}
-  return { valid, entries, seq, problem, object }
+  return {
+    ...{ valid, entries, seq, problem, object },
+    ...{ nextSeq: next?.seq ?? null, nextHash: next?.hash ?? null },
+  }
 }
+
+interface AuditPlace {
+  afterSeq?: number | null
+  afterHash?: string | null
+}
+
+type Verification = ServiceRow<Model.Verification>

@@ -92,13 +92,15 @@ extend service AdminService with {
   }
 
   type Verification {
-    valid   : Boolean;
-    entries : Integer;
-    problem : String(50);
-    seq     : Integer;
-    object  : String(255);
+    valid    : Boolean;
+    entries  : Integer;
+    problem  : String(50);
+    seq      : Integer;
+    object   : String(255);
+    nextSeq  : Integer;                // where the next call goes on; null where the end was reached
+    nextHash : String(64);
   }
 
-  /** Verifies the whole audit trail. */
-  action verifyAudit() returns Verification;
+  /** Verifies the audit trail: a piece of 100,000 entries after the place that an earlier call came to. */
+  action verifyAudit(afterSeq : Integer, afterHash : String(64)) returns Verification;
 }

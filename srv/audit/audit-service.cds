@@ -8,19 +8,24 @@ service AuditService {
   }
   type Verification {
     valid   : Boolean not null;
-    entries : Integer not null;          // found in order
+    entries : Integer not null;          // found in order, from the first one on
     head    : Head not null;
     broken  : BrokenEntry;               // the first that has been changed
     late    : Integer not null;          // with a time well before that of an entry sealed earlier
+    next    : Place;                     // where the next call goes on; null where the head was reached
   }
+  type Place { seq : Integer not null; hash : String not null; }
   type Head { seq : Integer not null; hash : String not null; sealedAt : Timestamp; }
   type BrokenEntry { seq : Integer not null; problem : String not null; object : String; }
 
   /** Gives committed entries their place in the chain; repeated every two seconds. */
   action seal() returns Integer;
 
-  /** Seals what waits, then walks the whole chain; `expected` is a head that was kept outside. */
-  action verify(expected : { seq : Integer; hash : String; }) returns Verification;
+  /**
+   * Seals what waits, then walks the chain: the whole of it, or `limit` entries after the place `from` that an earlier
+   * call came to. `expected` is a head that was kept outside.
+   */
+  action verify(expected : Place, ![from] : Place, limit : Integer) returns Verification;
 
   /** Sealed entries, oldest first. */
   function list(after : String, limit : Integer) returns { data : array of Entry; next : String; };

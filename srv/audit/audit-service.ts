@@ -1,19 +1,29 @@
 import cds, { type Request } from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { listTrail, type Page } from './list.ts'
+import { prepareHead } from './head.ts'
 import { sealEntries } from './seal.ts'
-import { type ExpectedHead, verifyTrail } from './verify.ts'
+import { type VerifyQuery, verifyTrail } from './verify.ts'
 
 export default class AuditService extends cds.ApplicationService {
   override async init() {
     this.on('seal', () => runDetached('audit', sealEntries))
-    this.on('verify', ({ data }: Request<{ expected?: ExpectedHead | null }>) =>
+    this.on('verify', ({ data }: Request<VerifyQuery>) =>
       runDetached('audit', async () => {
-        await sealEntries().catch((error) => cds.log('audit').error('Sealing failed:', error))
-        return verifyTrail(data.expected ?? null)
+        await prepareAndSeal().catch(logFailure)
+        return verifyTrail(data)
       }),
     )
     this.on('list', ({ data, user }: Request<Page>) => listTrail(data, user))
+    // After a change of the key ring nothing waits for the former key.
+    cds.once('listening', () => void runDetached('audit', prepareHead).catch(logFailure))
     return super.init()
   }
 }
+
+async function prepareAndSeal() {
+  await prepareHead()
+  await sealEntries()
+}
+
+const logFailure = (error: unknown) => cds.log('audit').error('Sealing failed:', error)

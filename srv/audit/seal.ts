@@ -1,7 +1,8 @@
 import { setImmediate as others } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { type Entry, hashAfter, toEntry, TRAILS } from './entries.ts'
-import { lockHead, moveHead, prepareHead } from './head.ts'
+import { noteSealed, publishCheckpoint } from './checkpoints.ts'
+import { lockHead, moveHead, noteHead, prepareHead } from './head.ts'
 import { Worker } from '../worker.ts'
 
 /** Entries that are sealed in one transaction: so long, and no longer, others wait for their turn. */
@@ -13,10 +14,13 @@ const BATCH = 1000
  * @returns the number of entries sealed
  */
 export async function sealEntries(): Promise<number> {
-  for (let sealed = 0; ;) {
+  for (let sealed = 0, isPrepared = false; ; isPrepared = true) {
     if (!(await isAnyWaiting())) return sealed
-    await prepareHead()
-    sealed += await cds.tx(sealBatch)
+    if (!isPrepared) await prepareHead()
+    const { head, count } = await cds.tx(sealBatch)
+    noteHead(head)
+    noteSealed(head)
+    sealed += count
     await others()
   }
 }
@@ -28,7 +32,7 @@ async function isAnyWaiting(): Promise<boolean> {
   return false
 }
 
-async function sealBatch(): Promise<number> {
+async function sealBatch() {
   const head = await lockHead()
   const entries = await nextEntries()
   let [seq, hash] = [head.seq, head.hash]
@@ -43,8 +47,8 @@ async function sealBatch(): Promise<number> {
       .map(({ ID, seq, previousHash, hash }) => ({ ID, seq, previousHash, hash }))
     if (rows.length) await UPSERT.into(trail.entity).entries(rows)
   }
-  if (entries.length) await moveHead(head, { seq, hash })
-  return entries.length
+  const count = entries.length
+  return { count, head: count ? await moveHead(head, { seq, hash }) : head }
 }
 
 async function nextEntries(): Promise<Entry[]> {
@@ -62,4 +66,12 @@ async function nextEntries(): Promise<Entry[]> {
 }
 
 /** Gives what was committed its place in the chain. */
-export const sealWorker = new Worker({ name: 'audit', every: 2_000, work: sealEntries })
+export const sealWorker = new Worker({
+  name: 'audit',
+  every: 2_000,
+  async work() {
+    await sealEntries()
+    await publishCheckpoint()
+  },
+  drain: () => publishCheckpoint({ isLast: true }),
+})

@@ -1,7 +1,15 @@
 import { hash as digest } from 'node:crypto'
 import type * as Model from '#cds-models/AuditService'
 import { type Entry, GENESIS, hashAfter, objectOf, toEntry, TRAILS } from './entries.ts'
-import { type Head, isAnySealed, readHead } from './head.ts'
+import {
+  faultOf,
+  type Head,
+  type HeadFault,
+  isAnySealed,
+  newestSeen,
+  noteHead,
+  readHead,
+} from './head.ts'
 import { Evidence } from '../store/entities.ts'
 import type { ServiceRow } from '../store/service-row.ts'
 
@@ -19,12 +27,13 @@ type Problem =
   | 'reordered'
   /** What it follows is gone, or was changed together with its hash. */
   | 'unlinked'
-  /** The end of the trail is gone. */
-  | 'truncated'
   | 'evidence_missing'
   | 'evidence_changed'
-  /** The head does not name the last entry, or is gone. */
-  | 'head_changed'
+  /**
+   * The end of the trail is gone; the head does not name the last entry, bears no seal of ours or is gone; no known key
+   * opens the key of its seal.
+   */
+  | HeadFault
   /** The head that the caller kept is not in the trail. */
   | 'head_not_found'
 
@@ -41,31 +50,50 @@ class Found extends Error {
   }
 }
 
-/** Walks the chain from its beginning, page by page, to its head or to the first broken entry. */
-export async function verifyTrail(expected: ExpectedHead | null): Promise<Verification> {
-  const walk = new Walk(expected)
-  let head: Head = { seq: 0, hash: GENESIS, sealedAt: null }
+export interface VerifyQuery {
+  expected?: ExpectedHead | null
+  /** A place that an earlier call came to: what stands before it is not read again. */
+  from?: ExpectedHead | null
+  /** Entries that are read at most. */
+  limit?: number | null
+}
+
+/** Walks the chain, page by page, to its head, to the limit or to the first broken entry. */
+export async function verifyTrail({ expected, from, limit }: VerifyQuery): Promise<Verification> {
+  const walk = new Walk(expected ?? null)
+  let head: Head = { ...START, sealedAt: null, seal: null, sealKey: null }
+  const answer = (broken: Verification['broken'], next: ExpectedHead | null) => {
+    const { seq, hash, sealedAt } = head
+    const { seq: entries, late } = walk
+    return { valid: !broken, entries, head: { seq, hash, sealedAt }, broken, late, next }
+  }
   try {
+    if (from) await walk.goOn(from)
+    const end = limit ? walk.seq + limit : Infinity
     for (;;) {
+      const seen = newestSeen()
       const read = await readHead()
       if (!read && (await isAnySealed())) throw new Found(0, 'head_changed')
       head = read ?? head
-      if (walk.seq >= head.seq) break
-      const to = Math.min(walk.seq + PAGE, head.seq)
+      if (walk.seq >= head.seq) {
+        if (read) await walk.end(head, faultOf(head, seen))
+        return answer(null, null)
+      }
+      if (walk.seq >= end) return answer(null, { seq: walk.seq, hash: walk.hash })
+      const to = Math.min(walk.seq + PAGE, head.seq, end)
       await walk.take(await readEntries(walk.seq + 1, to), to)
     }
-    await walk.end(head)
   } catch (error) {
     if (!(error instanceof Found)) throw error
-    const { entries, late } = walk
-    return { valid: false, entries, head, broken: error.broken, late }
+    return answer(error.broken, null)
   }
-  return { valid: true, entries: walk.entries, head, broken: null, late: walk.late }
 }
 
+const START: ExpectedHead = { seq: 0, hash: GENESIS }
+
 class Walk {
-  seq = 0
-  hash = GENESIS
+  seq = START.seq
+  hash = START.hash
   late = 0
   #before = ''
   #latest = 0
@@ -75,8 +103,16 @@ class Walk {
     this.#expected = expected
   }
 
-  get entries() {
-    return this.seq
+  /** Begins after an entry that was found in order before. */
+  async goOn({ seq, hash }: ExpectedHead) {
+    const [entry] = seq ? await readEntries(seq, seq) : []
+    if ((entry?.hash ?? GENESIS) !== hash) throw new Found(seq, 'head_not_found', entry)
+    Object.assign(this, { seq, hash })
+    this.#latest = entry ? Date.parse(entry.at) : 0
+    const expected = this.#expected
+    if (!expected?.seq || expected.seq > seq) return
+    const [kept] = await readEntries(expected.seq, expected.seq)
+    if (kept?.hash !== expected.hash) throw new Found(expected.seq, 'head_not_found', kept)
   }
 
   async take(entries: Entry[], to: number) {
@@ -119,8 +155,10 @@ class Walk {
     }
   }
 
-  async end(head: Head) {
-    if (this.hash !== head.hash) throw new Found(this.seq, 'head_changed')
+  async end(head: Head, fault: HeadFault | null) {
+    if (this.hash !== head.hash || this.seq !== head.seq) throw new Found(this.seq, 'head_changed')
+    if (fault) throw new Found(head.seq, fault)
+    noteHead(head)
     const outside = await readOutside(head.seq)
     if (outside && (outside.seq < 1 || (await readHead())?.seq === head.seq)) {
       throw new Found(outside.seq, 'inserted', outside)

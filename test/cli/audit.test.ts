@@ -4,7 +4,10 @@ import { parseJson } from '../support/json.ts'
 const bench = withApi()
 
 const HEAD = `12:${'a'.repeat(64)}`
-const whole = { valid: true, entries: 12, head: HEAD, sealed_at: null, late: 0, broken: null }
+const whole = {
+  ...{ valid: true, entries: 12, head: HEAD, sealed_at: null, late: 0, broken: null },
+  next_from: null,
+}
 
 describe('audit verify', () => {
   it('prints the head, to be kept elsewhere', async () => {
@@ -14,13 +17,26 @@ describe('audit verify', () => {
       code: 0,
       stdout: `The audit trail is whole: 12 entries.\nHead: ${HEAD}\n`,
     })
-    expect(bench.api.received[0]?.query.toString()).toBe('')
+    expect(bench.api.received[0]?.query.toString()).toBe('limit=100000')
   })
 
   it('holds an earlier head against it', async () => {
     bench.api.on('GET /audit/verification', { body: whole })
     await bench.run('audit', 'verify', '--expect-head', HEAD)
     expect(bench.api.received[0]?.query.get('expect_head')).toBe(HEAD)
+  })
+
+  it('verifies piece by piece, from a head on', async () => {
+    const next_from = `6:${'b'.repeat(64)}`
+    bench.api.on('GET /audit/verification', [
+      { body: { ...whole, entries: 6, late: 1, next_from } },
+      { body: { ...whole, late: 2 } },
+    ])
+    const from = `3:${'c'.repeat(64)}`
+    const { stdout, stderr } = await bench.run('audit', 'verify', '--from', from)
+    expect(stdout).toContain('whole: 12 entries')
+    expect(stderr).toContain('3 entries are older')
+    expect(bench.api.received.map(({ query }) => query.get('from'))).toEqual([from, next_from])
   })
 
   it('names the first broken entry and ends with 1, with --json too', async () => {

@@ -37,6 +37,9 @@ export function sealText(place: string, text: string): string {
   return `${present.id}:${encryptText(present, place, text)}`
 }
 
+/** Whether it is the present key that a sealed text was sealed by. */
+export const isSealedByPresent = (text: string) => text.startsWith(`${keyRing().present.id}:`)
+
 /** Null where no key that is known opens it. */
 export function openText(place: string, text: string): string | null {
   const [keyId = '', sealed = ''] = text.split(':')

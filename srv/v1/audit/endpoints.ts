@@ -5,6 +5,7 @@ import { listEndpoint, type ServicePage } from '../http/page.ts'
 import { send } from '../../services.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
+import { integerInQuery } from '../http/fields.ts'
 
 /** An entry as AuditService answers it. */
 export type ServiceEntry = ServiceRow<Entry>
@@ -34,7 +35,7 @@ export const [Verification, toVerification] = fieldMap<ServiceVerification>()('A
   head: field(
     'head',
     z.string().describe('Where the chain ends, as seq:hash. Keep it where nobody can change it.'),
-    ({ seq, hash }) => `${seq}:${hash}`,
+    (head) => placeText(head),
   ),
   sealed_at: field('head', z.iso.datetime().nullable(), ({ sealedAt }) => sealedAt),
   late: z.int().describe('Entries whose time is well before that of one sealed earlier.'),
@@ -42,7 +43,27 @@ export const [Verification, toVerification] = fieldMap<ServiceVerification>()('A
     .object({ seq: z.int(), problem: z.string(), object: z.string().nullable() })
     .nullable()
     .describe('The first entry that has been changed.'),
+  next_from: field(
+    'next',
+    z
+      .string()
+      .nullable()
+      .describe('Where `limit` ended this call, as seq:hash: `from` of the next call. Else null.'),
+    (next) => next && placeText(next),
+  ),
 })
+
+interface Place {
+  seq: number
+  hash: string
+}
+
+const placeText = ({ seq, hash }: Place) => `${seq}:${hash}`
+
+function toPlace(text: string | undefined): Place | null {
+  const [seq, hash = ''] = text?.split(':') ?? []
+  return seq === undefined ? null : { seq: Number(seq), hash }
+}
 
 const SERVICE = 'AuditService'
 const scopes = ['audit:read'] as const
@@ -56,21 +77,24 @@ const listAudit = listEndpoint({
   fetch: (page) => send<ServicePage<ServiceEntry>>(SERVICE, 'list', page),
 })
 
-const expectedHead = z
+const place = z
   .string()
   .regex(/^\d{1,9}:[0-9a-f]{64}$/, 'must be a head as an earlier verification gave it: seq:hash')
 
 const verifyAudit = endpoint({
   method: 'get',
   path: '/audit/verification',
-  summary: 'Verifies the whole audit trail, and that an earlier head is part of it',
+  summary: 'Verifies the audit trail, whole or in pieces, and that an earlier head is part of it',
   scopes,
-  query: z.strictObject({ expect_head: expectedHead.optional() }),
+  query: z.strictObject({
+    expect_head: place.optional(),
+    from: place.optional().describe('`next_from` of an earlier call: what is before is not read.'),
+    limit: integerInQuery(1, 1_000_000).optional().describe('Entries that are read at most.'),
+  }),
   answers: { 200: Verification },
-  async json({ query: { expect_head } }) {
-    const [seq, hash] = expect_head?.split(':') ?? []
-    const expected = expect_head ? { seq: Number(seq), hash } : null
-    return toVerification(await send(SERVICE, 'verify', { expected }))
+  async json({ query: { expect_head, from, limit = null } }) {
+    const query = { expected: toPlace(expect_head), from: toPlace(from), limit }
+    return toVerification(await send(SERVICE, 'verify', query))
   },
 })
 

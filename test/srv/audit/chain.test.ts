@@ -24,9 +24,11 @@ let head: Row<Head>
 
 const audit = async <Answer>(event: string, data: object = {}) =>
   (await cds.connect.to('AuditService')).send<Answer>(event, data)
-const verify = (expected: object | null = null) =>
-  audit<ServiceVerification>('verify', { expected })
-const readHead = async () => (await SELECT.one.from(HEAD).columns('seq', 'hash').where({ ID: 1 }))!
+type Place = Pick<Row<Head>, 'seq' | 'hash'>
+const placeOf = ({ seq, hash }: Place) => ({ seq, hash })
+const verify = (expected: Place | null = null, rest: object = {}) =>
+  audit<ServiceVerification>('verify', { expected: expected && placeOf(expected), ...rest })
+const readHead = async () => (await SELECT.one.from(HEAD).where({ ID: 1 }))!
 const restore = async (row: Row<ProposalEvent>) => {
   await DELETE.from(EVENTS).where({ ID: row.ID })
   await INSERT.into(EVENTS).entries(row)
@@ -75,7 +77,7 @@ describe('the audit trail', () => {
 
   it('goes on from an earlier head', async () => {
     const earlier = sealed[5]!
-    expect(await verify({ seq: earlier.seq, hash: earlier.hash })).toMatchObject({ valid: true })
+    expect(await verify(earlier)).toMatchObject({ valid: true })
   })
 })
 
@@ -159,14 +161,50 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
     await restore(last)
   })
 
-  it('an end that was cut off together with the head, to whoever kept the head', async () => {
+  /** Cuts off the last entry. @returns the one before it, and what puts the last one back */
+  const cut = async () => {
     const last = sealed.at(-1)!
     const before = sealed.find(({ seq }) => seq === last.seq! - 1)!
     await DELETE.from(EVENTS).where({ ID: last.ID })
-    await UPDATE.entity(HEAD).set({ seq: before.seq, hash: before.hash }).where({ ID: 1 })
-    expect(await verify()).toMatchObject({ valid: true })
-    expect((await verify(head)).broken).toMatchObject({ problem: 'head_not_found' })
-    await restore(last)
+    return { before, undo: () => restore(last) }
+  }
+
+  it('an end that was cut off together with the head', async () => {
+    const { before, undo } = await cut()
+    const { seq, hash } = before
+    await UPDATE.entity(HEAD).set({ seq, hash }).where({ ID: 1 })
+    expect(await verify()).toMatchObject({ valid: false, broken: { seq, problem: 'head_changed' } })
+    await approve(shop.take())
+    await expect(audit('seal')).rejects.toThrow('Nothing is sealed')
+    await UPDATE.entity(HEAD).set({ seal: null, sealKey: null }).where({ ID: 1 })
+    expect((await verify()).broken).toMatchObject({ seq, problem: 'head_changed' })
+    await undo()
+    await UPDATE.entity(HEAD).set(head).where({ ID: 1 })
+    await audit('seal')
+    sealed = await SELECT.from(EVENTS).orderBy('seq')
+    head = await readHead()
+  })
+
+  it('an end that was cut off, with a head that was there once', async () => {
+    const former = head
+    await approve(shop.take())
+    await audit('seal')
+    const [last] = await SELECT.from(EVENTS).orderBy('seq desc').limit(1)
+    head = await readHead()
+    await DELETE.from(EVENTS).where({ ID: last!.ID })
+    await UPDATE.entity(HEAD).set(former).where({ ID: 1 })
+    expect((await verify()).broken).toEqual({
+      ...{ seq: former.seq, problem: 'truncated', object: null },
+    })
+    expect((await verify(head)).broken).toMatchObject({ problem: 'truncated' })
+    await restore(last!)
+    sealed = await SELECT.from(EVENTS).orderBy('seq')
+  })
+
+  it('a head whose key is another', async () => {
+    const sealKey = head.sealKey!.replace(/^./, (first) => (first === '0' ? '1' : '0'))
+    await UPDATE.entity(HEAD).set({ sealKey }).where({ ID: 1 })
+    expect((await verify()).broken).toMatchObject({ problem: 'head_key_unknown' })
   })
 
   it('a head that is gone, or names something else', async () => {
@@ -177,7 +215,7 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
     await DELETE.from(HEAD)
     await approve(shop.take())
     expect((await verify()).broken).toEqual({ seq: 0, problem: 'head_changed', object: null })
-    await INSERT.into(HEAD).entries({ ...head, ID: 1 })
+    await INSERT.into(HEAD).entries(head)
     await audit('seal')
     head = await readHead()
   })
@@ -193,6 +231,35 @@ describe('tampering shows, with the first entry that is not as it was:', () => {
     await DELETE.from(Evidence).where(where)
     expect((await verify()).broken).toMatchObject({ seq: row.seq, problem: 'evidence_missing' })
     await INSERT.into(Evidence).entries(kept!)
+  })
+})
+
+describe('in pieces', () => {
+  it('goes on where the piece before ended, and finds the same', async () => {
+    const whole = await verify()
+    const seen = []
+    for (let from: object | null = null; ;) {
+      const { valid, entries, next } = await verify(null, { from, limit: 7 })
+      expect(valid).toBe(true)
+      seen.push(entries)
+      if (!(from = next)) break
+    }
+    expect(seen.at(-1)).toBe(whole.entries)
+    expect(seen.slice(0, 2)).toEqual([7, 14])
+  })
+
+  it('finds what is broken in its piece, a wrong place and a wrong head', async () => {
+    const row = sealed[6]!
+    await UPDATE.entity(EVENTS).set({ quantity: 1 }).where({ ID: row.ID })
+    const before = { seq: row.seq! - 1, hash: row.previousHash }
+    expect((await verify(null, { from: before, limit: 1 })).broken).toMatchObject({ seq: row.seq })
+    const here = { seq: row.seq, hash: row.hash }
+    expect(await verify(null, { from: here })).toMatchObject({ valid: true, next: null })
+    await restore(row)
+    const wrong = { seq: row.seq, hash: 'a'.repeat(64) }
+    for (const problem of [verify(null, { from: wrong }), verify(wrong, { from: placeOf(head) })]) {
+      expect((await problem).broken).toMatchObject({ seq: row.seq, problem: 'head_not_found' })
+    }
   })
 })
 

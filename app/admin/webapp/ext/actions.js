@@ -91,9 +91,17 @@ sap.ui.define(
 
       async verifyAudit() {
         const text = await textsOf(this)
-        const binding = this.getModel().bindContext('/verifyAudit(...)')
-        await binding.invoke()
-        const { valid, entries, seq, problem } = binding.getBoundContext().getObject()
+        let found = {}
+        do {
+          const binding = this.getModel().bindContext('/verifyAudit(...)')
+          if (found.nextSeq) {
+            binding.setParameter('afterSeq', found.nextSeq)
+            binding.setParameter('afterHash', found.nextHash)
+          }
+          await binding.invoke()
+          found = binding.getBoundContext().getObject()
+        } while (found.nextSeq)
+        const { valid, entries, seq, problem } = found
         if (valid) MessageBox.success(text('auditValid', [entries]))
         else MessageBox.error(text('auditBroken', [seq, problem]))
       },
