@@ -64,6 +64,7 @@ entity Proposals {
       expiresAt    : Timestamp;
       snoozedUntil : Timestamp;
       version      : Integer default 1;
+      formerTerms  : Json;               // the terms that people were shown at earlier versions: srv/store/proposal-terms.ts
       touched      : Boolean default false;   // a person decided about or edited it
       decidedAt    : Timestamp;
       decidedBy    : String(255);

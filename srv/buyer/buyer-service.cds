@@ -59,21 +59,24 @@ service BuyerService {
     similar : Association to many Decisions on similar.series = $self.series and similar.ID != $self.ID,
   }
   // Internal elements, and associations that lead past the restrictions of rows (restrict-rows.ts).
-  excluding { calculation, asOf, basis, touched, lapsed, openKey, firstApproverFor, toSeries, successor, decisions }
+  excluding { calculation, asOf, basis, touched, lapsed, openKey, formerTerms, firstApproverFor, toSeries, successor, decisions }
   actions {
+    // `version` is the one that was shown: where quantity, value, supplier, order-by day or exceptions are others
+    // by now, nothing is decided (srv/store/proposal-terms.ts).
     /** An empty `quantity`, or 0, approves the proposed one. */
-    action approve(quantity : Integer64, comment : String(1000)) returns Proposals;
-    action decline(reason : String(50), comment : String(1000)) returns Proposals;
-    action snooze(until : Date) returns Proposals;
-    action cancel(reason : String(50), comment : String(1000)) returns Proposals;
+    action approve(quantity : Integer64, comment : String(1000), version : Integer) returns Proposals;
+    action decline(reason : String(50), comment : String(1000), version : Integer) returns Proposals;
+    action snooze(until : Date, version : Integer) returns Proposals;
+    action cancel(reason : String(50), comment : String(1000), version : Integer) returns Proposals;
     /** Stockout risk and days of supply of no order, of the proposed quantity and of another one, by today's stock. */
     function risk(quantity : Integer64) returns Risk;
     /** Past and future weeks; none while the pair has no forecast. */
     function outlook() returns many OutlookWeek;
   };
 
-  // The same decisions about up to 1,000 proposals. `proposals` lists their numbers, joined by commas; 12:48 approves
-  // a quantity of 48. Each proposal is decided by itself; each refusal is a message. They return how many were decided.
+  // The same decisions about up to 1,000 proposals. `proposals` lists their numbers, joined by commas; 12@7 is number 12
+  // as version 7 showed it, 12@7:48 approves a quantity of 48. Each proposal is decided by itself; each refusal is a
+  // message. They return how many were decided.
   action approveMany(proposals : LargeString, comment : String(1000)) returns Integer;
   action declineMany(proposals : LargeString, reason : String(50), comment : String(1000)) returns Integer;
   action snoozeMany(proposals : LargeString, until : Date) returns Integer;
@@ -134,7 +137,7 @@ service BuyerService {
     *, 'prop_' || ID as number : String(20), calculation.quantity as calculatedQuantity
   }
   excluding {
-    calculation, exceptions, asOf, basis, touched, lapsed, openKey, firstApproverFor, toSeries, successor, decisions,
+    calculation, exceptions, asOf, basis, touched, lapsed, openKey, formerTerms, firstApproverFor, toSeries, successor, decisions,
     source, events
   }
   where decidedAt is not null;

@@ -1,21 +1,23 @@
 // One decision about many proposals: each in its own transaction, so that a refused one does not undo the others.
 import cds, { type Request } from '@sap/cds'
 import { assertValidInput, applyDecision, type Decision, type DecisionInput } from './decide.ts'
+import { toNumber } from '../store/numbers.ts'
 import { message } from '../texts.ts'
 import { findVisibleProposal } from './visible-proposal.ts'
 
 const MAX_PROPOSALS = 1000
-const SELECTED_PROPOSAL = /^([1-9]\d{0,8})(?::(.*))?$/s
+const SELECTED_PROPOSAL = /^([1-9]\d{0,8})(?:@([1-9]\d{0,8}))?(?::(.*))?$/s
 const POSITIVE_INTEGER = /^0*[1-9]\d{0,14}$/
 
 /** A decision about a list of proposals. */
 export interface MassDecisionInput extends DecisionInput {
-  /** Numbers, each with an optional quantity: `12,13:48`. */
+  /** Numbers, each with the version shown and a quantity, both optional: `12@7,13@1:48`. */
   proposals?: string | null
 }
 
 interface SelectedProposal {
   ID: number
+  version: number | null
   /** As entered, not yet checked. */
   quantity?: string
 }
@@ -44,13 +46,13 @@ export async function decideMany(
   return decided
 }
 
-/** Numbers of proposals, each with an optional quantity: `12,13:48`. Of a repeated number the last one counts. */
+/** Of a repeated number the last one counts. */
 function parseSelection(req: Request<MassDecisionInput>): SelectedProposal[] {
   const parts = String(req.data.proposals ?? '').split(',')
   const selection = new Map<number, SelectedProposal>()
   for (const part of parts) {
-    const [, ID, quantity] = SELECTED_PROPOSAL.exec(part) ?? []
-    if (ID) selection.set(Number(ID), { ID: Number(ID), quantity })
+    const [, ID, version, quantity] = SELECTED_PROPOSAL.exec(part) ?? []
+    if (ID) selection.set(Number(ID), { ID: Number(ID), version: toNumber(version), quantity })
   }
   if (selection.size === parts.length && selection.size <= MAX_PROPOSALS) {
     return [...selection.values()]
@@ -68,7 +70,7 @@ async function decideOne(
   service: cds.ApplicationService,
   req: Request<MassDecisionInput>,
   decision: Decision,
-  { ID, quantity }: SelectedProposal,
+  { ID, version, quantity }: SelectedProposal,
 ): Promise<DecisionFault | undefined> {
   const { user, locale } = cds.context!
   if (quantity !== undefined && !POSITIVE_INTEGER.test(quantity)) {
@@ -80,6 +82,7 @@ async function decideOne(
       if (!proposal) throw notFound(ID)
       await applyDecision(proposal, decision, {
         ...req.data,
+        version,
         quantity: quantity && Number(quantity),
       })
     })

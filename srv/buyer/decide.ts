@@ -13,12 +13,18 @@ export interface DecisionInput {
   comment?: unknown
   reason?: unknown
   until?: unknown
+  /** The one that the list or the page showed. */
+  version?: unknown
 }
 
 /** The event of ProposalsService, and how its data follow from the input. */
 export interface Decision {
   event: Step
-  data?: (data: DecisionInput) => DecisionInput
+  data: (data: DecisionInput) => DecisionData
+}
+
+interface DecisionData extends Omit<DecisionInput, 'version'> {
+  seenVersion: unknown
 }
 
 /** A snooze ends at 00:00 UTC of its day. */
@@ -29,16 +35,23 @@ const isEmpty = (quantity: unknown) => quantity == null || Number(quantity) === 
 
 const quantityOf = (quantity: unknown) => (isEmpty(quantity) ? null : Number(quantity))
 
-/** Fiori elements sends an empty comment as an empty text. */
-const withReason = ({ reason, comment }: DecisionInput) => ({ reason, comment: comment || null })
+/** Fiori elements sends what is empty as an empty text. */
+const withReason = ({ reason, comment, version }: DecisionInput) => ({
+  ...{ reason, comment: comment || null, seenVersion: version || null },
+})
 
 export const DECISIONS: Record<'approve' | 'decline' | 'snooze' | 'cancel', Decision> = {
   approve: {
     event: 'approve',
-    data: ({ quantity, comment }) => ({ quantity: quantityOf(quantity), comment: comment || null }),
+    data: ({ quantity, comment, version }) => ({
+      ...{ quantity: quantityOf(quantity), comment: comment || null, seenVersion: version || null },
+    }),
   },
   decline: { event: 'decline', data: withReason },
-  snooze: { event: 'snooze', data: ({ until }) => ({ until: startOfDay(until) }) },
+  snooze: {
+    event: 'snooze',
+    data: ({ until, version }) => ({ until: startOfDay(until), seenVersion: version || null }),
+  },
   cancel: { event: 'cancel', data: withReason },
 }
 
@@ -55,11 +68,7 @@ export async function decideProposalOf(
 }
 
 /** Refuses invalid values before a proposal is read, and a rejection without a reason. @throws 400 invalid_parameter */
-export function assertValidInput(
-  req: Request,
-  { event, data = unchanged }: Decision,
-  entered: DecisionInput,
-) {
+export function assertValidInput(req: Request, { event, data }: Decision, entered: DecisionInput) {
   const given = data(entered)
   const fault = 'reason' in given && !given.reason ? REASON_MISSING : faultIn(event, given)
   if (!fault) return
@@ -67,20 +76,19 @@ export function assertValidInput(
   req.reject({
     status: 400,
     code: 'invalid_parameter',
-    target,
+    target: target === 'seenVersion' ? 'version' : target,
     message: message(fault.message),
   } as never)
 }
 
 const REASON_MISSING = { target: 'reason', message: 'reason_invalid' }
-const unchanged = (entered: DecisionInput) => entered
 
 export async function applyDecision(
   proposal: VisibleProposal,
   decision: Decision,
   given: DecisionInput,
 ) {
-  const { event, data = unchanged } = decision
+  const { event, data } = decision
   try {
     await decideProposal(event, proposal.ID, data(given))
   } catch (error) {

@@ -1,4 +1,5 @@
 // Refusals of ProposalsService as OData errors, in the language of the buyer.
+import { changedText } from '../changed-text.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { codeNames, hasMessage, message, written } from '../texts.ts'
 
@@ -33,6 +34,8 @@ async function refusalText(refusal: Refusal, refused: RefusedProposal, quantity?
       if (now === undefined) return message('stale_unknown', { was })
       return now === was ? message('stale_terms') : message('proposal_stale', { was, now })
     }
+    case 'version_mismatch':
+      return changedText(refusal)
     case 'proposal_already_decided': {
       const nameOf = await codeNames('ProposalStatuses')
       return message(code, { status: nameOf(options.members?.current_status) })

@@ -4,8 +4,7 @@ using { ProposalsService } from './proposals-service';
 // proposal must satisfy (its status: flows.cds) is checked when it is locked.
 annotate ProposalsService.Proposals with actions {
   approve(
-    quantity @assert.format: '^[1-9][0-9]{0,14}$'  @assert.format.message: 'quantity_invalid',
-    expectedVersion @assert.range: [1, 2147483647]
+    quantity @assert.format: '^[1-9][0-9]{0,14}$'  @assert.format.message: 'quantity_invalid'
   );
   decline(
     reason @assert.range  @assert.enum.message: 'reason_invalid'

@@ -10,12 +10,14 @@ service ProposalsService {
   @readonly
   @singular: 'ProposalRow'
   entity Proposals as projection on restock.Proposals actions {
+    // Each may say which version its caller was shown. `expectedVersion`: any other is refused. `seenVersion`: refused
+    // where the terms have changed since (srv/store/proposal-terms.ts).
     /** With another quantity if need be. */
-    action approve(quantity : Integer64, comment : Comment, expectedVersion : Integer) returns Proposal;
+    action approve(quantity : Integer64, comment : Comment, expectedVersion : Version, seenVersion : Version) returns Proposal;
     /** Rejects; a method `reject` every service of CAP has already, with another meaning. */
-    action decline(reason : Reason, comment : Comment) returns Proposal;
-    action snooze(until : Timestamp) returns Proposal;
-    action cancel(reason : Reason, comment : Comment) returns Proposal;
+    action decline(reason : Reason, comment : Comment, expectedVersion : Version, seenVersion : Version) returns Proposal;
+    action snooze(until : Timestamp, expectedVersion : Version, seenVersion : Version) returns Proposal;
+    action cancel(reason : Reason, comment : Comment, expectedVersion : Version, seenVersion : Version) returns Proposal;
 
     // Steps of the service itself, which nobody calls.
     action requestSecondApproval();
@@ -26,6 +28,8 @@ service ProposalsService {
   }
 
   type Comment : String(1000);
+
+  type Version : Integer @assert.range: [1, 2147483647];
 
   /** Why a buyer does not want an order: the codes of restock.RejectionReasons. */
   type Reason : String(50) enum {

@@ -21,6 +21,7 @@ import {
   rejectProposal,
   type Rejection,
   snoozeProposal,
+  type Snoozing,
 } from './decisions/decisions.ts'
 import { readEvidence } from './evidence/read.ts'
 import { runHousekeeping } from './lifecycle/housekeeping.ts'
@@ -77,7 +78,7 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('settleException', ({ data }: Request<Settling>) => settleException(data))
     this.on('approve', (req: Request<Omit<Approval, 'ID'>>) => approveProposal(withProposal(req)))
     this.on('decline', (req: Request<Omit<Rejection, 'ID'>>) => rejectProposal(withProposal(req)))
-    this.on('snooze', (req: Request<{ until: string }>) => snoozeProposal(withProposal(req)))
+    this.on('snooze', (req: Request<Omit<Snoozing, 'ID'>>) => snoozeProposal(withProposal(req)))
     this.on('cancel', (req: Request<Omit<Cancellation, 'ID'>>) => cancelProposal(withProposal(req)))
     this.on('risk', ({ data }: Request<RiskQuery>) => riskOfProposal(data))
     this.on('budget', async ({ data, user }: Request<BudgetQuery>) =>

@@ -1,33 +1,28 @@
 import { assertMayDecide, currentDecider } from '../../authority/index.ts'
-import { Refusal } from '../../errors.ts'
 import { assertFresh } from './freshness.ts'
 import { assertOrderable } from './orderable.ts'
 import { allowsStep, statusAfter } from '../../store/proposal-flow.ts'
 import { isExpired } from '../lifecycle/states.ts'
 import { alreadyDecided, lockProposal, transition } from '../lifecycle/transition.ts'
 import { valueOf } from './decisions.ts'
+import { assertAsSeen, hasMoved, type Seen } from './seen.ts'
 
-export interface Approval {
+export interface Approval extends Seen {
   ID: number
   quantity?: number | null
   comment?: string | null
-  expectedVersion?: number | null
 }
 
 /** Approves a proposal. The checks are in the order that /v1 documents; the first that fails is thrown. */
-export async function approveProposal({ ID, quantity, comment, expectedVersion }: Approval) {
+export async function approveProposal({ ID, quantity, comment, ...seen }: Approval) {
   const decider = await currentDecider()
   const proposal = await lockProposal(ID)
   const ordered = quantity ?? proposal.quantity
-  if (proposal.status === statusAfter('approve') && ordered === proposal.quantity) return proposal
+  const isSame = ordered === proposal.quantity && !hasMoved(proposal, seen)
+  if (proposal.status === statusAfter('approve') && isSame) return proposal
   if (isExpired(proposal)) throw alreadyDecided({ ID, status: statusAfter('expire') })
   if (!allowsStep(proposal.status, 'approve')) throw alreadyDecided(proposal)
-  if (expectedVersion != null && expectedVersion !== proposal.version) {
-    throw new Refusal('version_mismatch', `prop_${ID} is at version ${proposal.version}.`, {
-      target: 'expected_version',
-      members: { current_version: proposal.version },
-    })
-  }
+  assertAsSeen(proposal, seen)
   await assertFresh(proposal)
   assertOrderable(proposal, ordered)
   const value = valueOf(proposal.unitCost, ordered)

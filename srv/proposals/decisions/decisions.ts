@@ -1,10 +1,11 @@
 // Rejecting, snoozing and cancelling: open to whoever may approve, at their locations.
 import { assertMayDecide, currentDecider } from '../../authority/index.ts'
 import { toDecimal } from '../../store/numbers.ts'
-import { statusAfter } from '../../store/proposal-flow.ts'
+import { allowsStep, statusAfter, type Step } from '../../store/proposal-flow.ts'
 import { isExpired } from '../lifecycle/states.ts'
 import { actor, alreadyDecided, lockProposal, transition } from '../lifecycle/transition.ts'
 import type { Proposal } from '../to-proposal.ts'
+import { assertAsSeen, type Seen } from './seen.ts'
 
 type Action = 'reject' | 'snooze' | 'cancel'
 
@@ -21,6 +22,12 @@ async function lockForDecision(
   return { ...proposal, onBehalfOf: inNameOf }
 }
 
+/** What is decided already is told before what has moved. */
+function assertAllowed(proposal: Proposal, step: Step, seen: Seen) {
+  if (!allowsStep(proposal.status, step)) throw alreadyDecided(proposal)
+  assertAsSeen(proposal, seen)
+}
+
 /** In hundredths of the currency; the largest value that the column can store. */
 const LARGEST_VALUE = 10n ** 19n
 
@@ -33,37 +40,45 @@ export function valueOf(unitCost: string | null, quantity: number): string | nul
   return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
 }
 
-export interface Rejection {
+export interface Rejection extends Seen {
   ID: number
   reason?: string | null
   comment?: string | null
 }
 
 /** Rejects a proposal. Rejecting it twice changes nothing. */
-export async function rejectProposal({ ID, reason, comment }: Rejection) {
+export async function rejectProposal({ ID, reason, comment, ...seen }: Rejection) {
   const { onBehalfOf, ...proposal } = await lockForDecision(ID, 'reject')
   if (proposal.status === statusAfter('decline')) return proposal
+  assertAllowed(proposal, 'decline', seen)
   const set = { ...decision(), reason: reason ?? null }
   const change = { step: 'decline', comment: comment ?? reason, onBehalfOf } as const
   return transition(proposal, { ...change, set })
 }
 
-export async function snoozeProposal({ ID, until }: { ID: number; until: string }) {
+export interface Snoozing extends Seen {
+  ID: number
+  until: string
+}
+
+export async function snoozeProposal({ ID, until, ...seen }: Snoozing) {
   const { onBehalfOf, ...proposal } = await lockForDecision(ID, 'snooze')
+  assertAllowed(proposal, 'snooze', seen)
   const set = { snoozedUntil: new Date(until).toISOString(), touched: true }
   const change = { step: 'snooze', comment: until, onBehalfOf } as const
   return transition(proposal, { ...change, set })
 }
 
-export interface Cancellation {
+export interface Cancellation extends Seen {
   ID: number
   reason: string
   comment?: string | null
 }
 
 /** Cancels an approved proposal that the ERP has no order for yet. */
-export async function cancelProposal({ ID, reason, comment }: Cancellation) {
+export async function cancelProposal({ ID, reason, comment, ...seen }: Cancellation) {
   const { onBehalfOf, ...proposal } = await lockForDecision(ID, 'cancel')
+  assertAllowed(proposal, 'cancel', seen)
   const set = { ...decision(), reason, flag: null }
   const change = { step: 'cancel', comment, onBehalfOf } as const
   return transition(proposal, { ...change, set })

@@ -10,9 +10,15 @@ import {
   type Step,
 } from '../../store/proposal-flow.ts'
 import { markSeries } from '../../store/proposal-marks.ts'
+import { formerTermsAfter } from '../../store/proposal-terms.ts'
 import { evidenceOf, sealedContent } from '../evidence/content.ts'
 import { publicEvents } from './public-events.ts'
-import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
+import {
+  type Proposal,
+  type ProposalColumns,
+  type ProposalRow,
+  toProposal,
+} from '../to-proposal.ts'
 
 export interface Actor {
   id: string
@@ -53,7 +59,7 @@ export const alreadyDecided = ({ ID, status }: Pick<Proposal, 'ID' | 'status'>) 
 
 export interface Change {
   step: Step
-  set?: object
+  set?: ProposalColumns
   comment?: string | null
   /** The absent person, if a deputy decides. */
   onBehalfOf?: string | null
@@ -70,7 +76,7 @@ const eventOf = (step: Step) => (step === 'wake' ? 'woken' : statusAfter(step))
  * caller's transaction. Of several concurrent changes exactly one succeeds, the others get 409.
  */
 export async function transition(proposal: Proposal, change: Change) {
-  const { step, set, comment = null, onBehalfOf = null } = change
+  const { step, set = {}, comment = null, onBehalfOf = null } = change
   if (!allowsStep(proposal.status, step)) throw alreadyDecided(proposal)
   const { ID, status, version } = proposal
   const at = new Date().toISOString()
@@ -80,6 +86,7 @@ export async function transition(proposal: Proposal, change: Change) {
     version: version + 1,
     updatedAt: at,
     openKey: isOpen(to) ? proposal.openKey : null,
+    formerTerms: formerTermsAfter(proposal, set),
     ...set,
   }
   await markSeries(proposal.series)

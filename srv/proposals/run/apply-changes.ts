@@ -1,6 +1,7 @@
 import { takeNumbers } from '../../store/counters.ts'
 import { insertRows } from '../../store/native/insert.ts'
 import { initialStatus, statusAfter, statusesBefore } from '../../store/proposal-flow.ts'
+import { formerTermsAfter } from '../../store/proposal-terms.ts'
 import { expiry } from '../lifecycle/expiry.ts'
 import type { ProposalChange } from './reconcile.ts'
 import { lockAsRead, recordEvents, supersedeProposals } from '../lifecycle/transition.ts'
@@ -53,8 +54,10 @@ async function updateProposals(changes: Of<'update'>[]) {
   const asRead = changes.filter(({ proposal }) => isAsRead(proposal))
   if (!asRead.length) return
   const stamps = { updatedAt: new Date().toISOString(), expiresAt: expiry() }
-  const changesTo = ({ proposal: { ID, version }, columns }: Of<'update'>) => {
-    return { ID, ...columns, version: version + 1, ...stamps }
+  const changesTo = ({ proposal, columns }: Of<'update'>) => {
+    const { ID, version } = proposal
+    const formerTerms = formerTermsAfter(proposal, columns)
+    return { ID, ...columns, formerTerms, version: version + 1, ...stamps }
   }
   await UPSERT.into(PROPOSALS).entries(asRead.map(changesTo))
   const updated = asRead.map((change) => ({ ...change.proposal, ...changesTo(change) }) as Proposal)

@@ -8,7 +8,7 @@ const { SELECT, UPDATE } = cds.ql
 
 let shop: Shop
 beforeAll(async () => {
-  shop = await openShop('buyer-decides', 30)
+  shop = await openShop('buyer-decides', 40)
 })
 
 const JSON_BODY = { headers: { 'content-type': 'application/json' } }
@@ -183,6 +183,47 @@ describe('a buyer decides in the app', () => {
     const { message } = stale.error!
     expect(message).toMatch(/^prop_\d+: Die Zahlen haben sich geändert/)
     expect(message).toContain(String(Number(row!.calculation_quantity)))
+  })
+
+  it('decides about what was shown alone: 60 seen, a sync made it more, nothing approved', async () => {
+    const [one, typed, plain, rejected] = [shop.take(), shop.take(), shop.take(), shop.take()]
+    const before = (await read(`Proposals(${one})?$select=ID,version,quantity`)).json
+    await shop.count(0)
+    const now = (await read(`Proposals(${one})?$select=ID,version,quantity`)).json
+    expect(Number(now.quantity)).toBeGreaterThan(Number(before.quantity))
+    const { version } = before
+    const german = { headers: { 'Accept-Language': 'de' } }
+    const single = await decide(one, 'approve', { version }, german)
+    expect(errorOf(single)).toEqual({ status: 412, code: 'version_mismatch' })
+    expect(single.error?.message).toContain(`Menge ${before.quantity}, jetzt ${now.quantity}`)
+    expect((await decide(rejected, 'decline', { reason: 'price', version })).status).toBe(412)
+    const proposals = `${one}@${version},${typed}@${version}:${before.quantity}`
+    const requests = [
+      { id: '1', method: 'POST', url: 'approveMany', body: { proposals }, ...JSON_BODY },
+    ]
+    const [{ headers, body }] = (await batch(requests)) as [BatchAnswer]
+    expect(body).toMatchObject({ value: 0 })
+    const told = JSON.parse(headers!['sap-messages']!) as ODataError[]
+    expect(told.map(({ code }) => code)).toEqual([
+      ...['version_mismatch', 'version_mismatch', 'decided'],
+    ])
+    expect(told[0]!.message).toBe(
+      `prop_${one}: Not decided, because it has changed since you saw it: ` +
+        `quantity ${before.quantity}, now ${now.quantity}, ` +
+        `value ${3 * Number(before.quantity)}.00, now ${3 * Number(now.quantity)}.00. ` +
+        'Check it and decide again.',
+    )
+    for (const ID of [one, typed, rejected]) {
+      expect(await shop.historyOf(ID)).toEqual(['created', 'updated'])
+    }
+    const again = `${one}@${now.version},${typed}@${now.version}:${now.quantity}`
+    const { json } = await odata('POST', 'approveMany', { body: { proposals: again } })
+    expect(json).toMatchObject({ value: 2 })
+    expect((await decide(plain, 'approve', { version: 0 })).status).toBe(200)
+    for (const malformed of [`${plain}@`, `${plain}@x`, `${plain}@0`, `${plain}@1@2`]) {
+      const { status } = await odata('POST', 'approveMany', { body: { proposals: malformed } })
+      expect(status).toBe(400)
+    }
   })
 
   it.each(['viewer', 'auditor', 'admin'])('%s changes nothing, and sees that', async (as) => {

@@ -1,7 +1,7 @@
 // A source whose SKUs all need an order, for tests that decide about them.
 import cds from '@sap/cds'
 import { ProposalEvents, Proposals } from '../../../srv/store/entities.ts'
-import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
+import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 
 const { SELECT } = cds.ql
 
@@ -10,6 +10,8 @@ export interface Shop {
   skus: string[]
   /** The number of a pending proposal that no other test touches. */
   take(): number
+  /** A sync finds this much on hand of every SKU, 30 before. */
+  count(onHand: number): Promise<void>
   /** Its events in order. */
   historyOf(ID: number): Promise<string[]>
 }
@@ -21,9 +23,11 @@ export const UNIT_COST = 3
 export async function openShop(account: string, size: number, location = 'L1'): Promise<Shop> {
   const skus = Array.from({ length: size }, (_, at) => `${account}-${at}`)
   const lines = (row: (sku: string) => string) => `${skus.map(row).join('\n')}\n`
+  const stock = (onHand: number) =>
+    `sku,location,on_hand\n${lines((sku) => `${sku},${location},${onHand}`)}`
   const source = await connectFiles(account, {
     'demand.csv': steadyDemand(skus, { location }),
-    'stock.csv': `sku,location,on_hand\n${lines((sku) => `${sku},${location},30`)}`,
+    'stock.csv': stock(30),
     'planning.csv':
       'sku,location,lead_time_days,moq,lot_size,supplier,unit_cost,currency\n' +
       lines((sku) => `${sku},${location},${LEAD_TIME_DAYS},20,10,S-1,${UNIT_COST}.00,EUR`),
@@ -34,7 +38,11 @@ export async function openShop(account: string, size: number, location = 'L1'): 
   const ids = rows.map(({ ID }: { ID: number }) => ID)
   expect(ids).toHaveLength(size)
   const take = () => ids.pop()!
-  return { source, skus, take, historyOf }
+  const count = async (onHand: number) => {
+    await writeFiles(account, { 'stock.csv': stock(onHand) })
+    expect(await sync(source)).toMatchObject({ status: 'succeeded' })
+  }
+  return { source, skus, take, count, historyOf }
 }
 
 async function historyOf(ID: number): Promise<string[]> {
