@@ -37,11 +37,14 @@ export const isAmong = (
   (rows?.locations?.includes(location) ?? true) &&
   (rows?.groups?.some((group) => group === skuGroup) ?? true)
 
-/** A condition on whatever has a `sku` and a `location`. */
-export function predicateOf({ locations, groups }: Rows): Predicate {
+/**
+ * A condition on whatever has a `sku` and a `location`.
+ * @param source its column with the number of the source
+ */
+export function predicateOf({ locations, groups }: Rows, source = 'source_ID'): Predicate {
   const bounds = [
     ...(locations ? [isOneOf('location', locations)] : []),
-    ...(groups ? [isOfGroups(groups)] : []),
+    ...(groups ? [isOfGroups(groups, source)] : []),
   ]
   return joined(bounds, 'and')
 }
@@ -59,13 +62,14 @@ export const isOneOf = (column: string, values: readonly (string | number)[]): P
 export const isWithin = (column: string, query: object): Predicate =>
   expression({ ref: [column] }, 'in', query)
 
-/** A proposal’s group is that of its SKU. */
-const isOfGroups = (groups: string[]) =>
+/** By the group that the row's own source has its SKU in: another may use the same code. */
+const isOfGroups = (groups: string[], source: string) =>
   groups.length
-    ? isWithin(
-        'sku',
+    ? expression(
+        { list: [{ ref: [source] }, { ref: ['sku'] }] },
+        'in',
         SELECT.from('restock.Skus')
-          .columns('sku')
+          .columns('source_ID', 'sku')
           .where({ skuGroup: { in: groups } }),
       )
     : isOneOf('sku', [])

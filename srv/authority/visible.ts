@@ -1,6 +1,6 @@
 // Which proposals somebody sees, through whichever door.
 import { Refusal } from '../errors.ts'
-import { Exceptions, Proposals, readAs, Skus } from '../store/entities.ts'
+import { Exceptions, PairPlanning, Proposals, readAs } from '../store/entities.ts'
 import { capacitiesOf } from './capacities.ts'
 import type { User } from './people.ts'
 import { joined, predicateOf, type Predicate, type Rows, rowsOf } from './rows.ts'
@@ -17,10 +17,17 @@ export async function boundsOf(user: User): Promise<Rows[] | null> {
   return bounds.includes(null) ? null : (bounds as Rows[])
 }
 
-/** A condition on whatever has a `sku` and a `location`; null where the user sees all rows. */
-export async function visibleTo(user: User): Promise<Predicate | null> {
+/**
+ * A condition on whatever has a `sku` and a `location`; null where the user sees all rows.
+ * @param source its column with the number of the source, unless that is `source_ID`
+ */
+export async function visibleTo(user: User, source?: string): Promise<Predicate | null> {
   const bounds = await boundsOf(user)
-  return bounds && joined(bounds.map(predicateOf), 'or')
+  if (!bounds) return null
+  return joined(
+    bounds.map((rows) => predicateOf(rows, source)),
+    'or',
+  )
 }
 
 /** Of these proposals, or rows of another entity, those that the user sees. */
@@ -66,25 +73,33 @@ export async function visiblePairs(user: User, pairs: Pair[]): Promise<boolean[]
   const bounds = await boundsOf(user)
   if (!bounds) return pairs.map(() => true)
   const groups = bounds.some(({ groups }) => groups) ? await groupsOf(pairs) : null
-  return pairs.map(({ sku, location }) =>
+  return pairs.map((pair) =>
     bounds.some(
       (rows) =>
-        (rows.locations?.includes(location) ?? true) &&
-        (rows.groups?.some((group) => groups?.get(sku)?.has(group)) ?? true),
+        (rows.locations?.includes(pair.location) ?? true) &&
+        (!rows.groups || isOfGroups(rows.groups, groups?.get(keyOf(pair)))),
     ),
   )
 }
 
-/** The groups of each SKU: several sources may know it by the same code. */
-async function groupsOf(pairs: Pair[]): Promise<Map<string, Set<string>>> {
-  const rows = await readAs<{ sku: string; skuGroup: string }>(
-    SELECT.from(Skus)
-      .columns('sku', 'skuGroup')
-      .where({ sku: { in: [...new Set(pairs.map(({ sku }) => sku))] } }),
+const keyOf = ({ sku, location }: Pair) => `${sku.length}:${sku}${location}`
+
+/** @param found of every source that has the pair: the answer may be of any of them */
+const isOfGroups = (groups: string[], found: (string | null)[] = []) =>
+  found.length > 0 && found.every((group) => group !== null && groups.includes(group))
+
+async function groupsOf(pairs: Pair[]): Promise<Map<string, (string | null)[]>> {
+  const rows = await readAs<Pair & { skuGroup: string | null }>(
+    SELECT.from(PairPlanning)
+      .columns('sku', 'location', 'skuGroup')
+      .where({
+        sku: { in: [...new Set(pairs.map(({ sku }) => sku))] },
+        location: { in: [...new Set(pairs.map(({ location }) => location))] },
+      }),
   )
-  const bySku = Map.groupBy(rows, ({ sku }) => sku)
+  const byPair = Map.groupBy(rows, keyOf)
   return new Map(
-    [...bySku].map(([sku, found]) => [sku, new Set(found.map(({ skuGroup }) => skuGroup))]),
+    [...byPair].map(([key, found]) => [key, found.map(({ skuGroup }) => skuGroup ?? null)]),
   )
 }
 

@@ -134,11 +134,11 @@ service BuyerService {
   /** Former decisions about the same SKU and location. */
   @readonly
   entity Decisions as select from restock.Proposals {
-    *, 'prop_' || ID as number : String(20), calculation.quantity as calculatedQuantity
+    *, 'prop_' || ID as number : String(20), source.ID as source : Integer, calculation.quantity as calculatedQuantity
   }
   excluding {
     calculation, exceptions, asOf, basis, touched, lapsed, openKey, formerTerms, firstApproverFor, toSeries, successor, decisions,
-    source, events
+    events
   }
   where decidedAt is not null;
 
@@ -147,7 +147,7 @@ service BuyerService {
   entity Blocked as select from restock.BlockedPairs as own
     left join restock.Skus on Skus.source.ID = own.source.ID and Skus.sku = own.sku
   {
-    key own.series, key own.missing, own.sku, Skus.name as skuName, Skus.skuGroup, own.location, own.reason, own.toMissing
+    key own.series, key own.missing, own.source.ID as source : Integer, own.sku, Skus.name as skuName, Skus.skuGroup, own.location, own.reason, own.toMissing
   };
 
   /** What no order can mend, at the locations and of the groups that the user sees. */

@@ -6,7 +6,7 @@ import { settleException, showExceptions } from './exceptions.ts'
 import { readFormulaLines, readOutlookWeeks, readRisk } from './explain.ts'
 import { readOverview } from './overview.ts'
 import { addNames } from './names.ts'
-import { RESTRICTED_ENTITIES, restrictRows } from './restrict-rows.ts'
+import { refuseUnseenWay, RESTRICTED_ENTITIES, restrictRows } from './restrict-rows.ts'
 import { searchByNames } from './search.ts'
 import {
   type Row,
@@ -21,6 +21,7 @@ export default class BuyerService extends cds.ApplicationService {
   override async init() {
     this.before('*', setChannel)
     this.before('READ', ['Proposals', 'Exceptions'], searchByNames)
+    this.before('READ', (req) => refuseUnseenWay(this, req))
     this.before('READ', RESTRICTED_ENTITIES, restrictRows)
     this.before('READ', ['Proposals', 'Exceptions'], ({ query, target }) =>
       addSourceElements(

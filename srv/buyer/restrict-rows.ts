@@ -1,13 +1,29 @@
 // Restricts lists, counts and value helps of the app to the rows that the user may see.
+import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
-import { type Predicate, visibleTo } from '../authority/index.ts'
+import { type Predicate, rowsOf, visibleTo } from '../authority/index.ts'
 
-/** Entities with `sku` and `location` are restricted by these, others by the proposals that they belong to. */
-const RESTRICTIONS: Record<string, (visible: Predicate) => object> = {
-  'BuyerService.Proposals': (visible) => visible,
-  'BuyerService.Decisions': (visible) => visible,
-  'BuyerService.Blocked': (visible) => visible,
-  'BuyerService.Exceptions': (visible) => visible,
+type Restriction = (user: Request['user']) => Promise<object | null>
+
+/** Of entities with `sku`, `location` and `source`. */
+const ofOwnRow: Restriction = (user) => visibleTo(user, 'source')
+
+/** Of all others, by the proposals that they belong to. */
+function ofVisibleProposals(column: string, of: string): Restriction {
+  const within = (visible: Predicate) => ({
+    xpr: [{ ref: [column] }, 'in', SELECT.from('restock.Proposals').columns(of).where(visible)],
+  })
+  return async (user) => {
+    const visible = await visibleTo(user)
+    return visible && within(visible)
+  }
+}
+
+const RESTRICTIONS: Record<string, Restriction> = {
+  'BuyerService.Proposals': ofOwnRow,
+  'BuyerService.Decisions': ofOwnRow,
+  'BuyerService.Blocked': ofOwnRow,
+  'BuyerService.Exceptions': ofOwnRow,
   'BuyerService.Events': ofVisibleProposals('proposal', 'ID'),
   'BuyerService.Skus': ofVisibleProposals('sku', 'sku'),
   'BuyerService.Locations': ofVisibleProposals('location', 'location'),
@@ -16,14 +32,8 @@ const RESTRICTIONS: Record<string, (visible: Predicate) => object> = {
 
 export const RESTRICTED_ENTITIES = Object.keys(RESTRICTIONS).map((name) => name.split('.')[1]!)
 
-function ofVisibleProposals(column: string, of: string) {
-  return (visible: Predicate) => ({
-    xpr: [{ ref: [column] }, 'in', SELECT.from('restock.Proposals').columns(of).where(visible)],
-  })
-}
-
 export interface Query {
-  SELECT?: { from?: Query; where?: unknown[] }
+  SELECT?: { from?: Query & { ref?: unknown[] }; where?: unknown[] }
 }
 
 /** Rows are restricted in the innermost query, before they are aggregated. */
@@ -36,7 +46,15 @@ export function addCondition({ SELECT }: Query, condition: object) {
 }
 
 export async function restrictRows({ query, target, user }: Request) {
-  const restrictionOf = RESTRICTIONS[target?.name ?? '']
-  const visible = restrictionOf && (await visibleTo(user))
-  if (visible) addCondition(innermostQuery(query), restrictionOf(visible))
+  const condition = await RESTRICTIONS[target?.name ?? '']?.(user)
+  if (condition) addCondition(innermostQuery(query), condition)
+}
+
+/** Nothing is read by way of a row that the user does not see, not even the name of its status. @throws 404 */
+export async function refuseUnseenWay(service: cds.ApplicationService, req: Request) {
+  const [first, ...rest] = innermostQuery(req.query).SELECT?.from?.ref ?? []
+  if (!rest.length || !rowsOf(req.user)) return
+  if (!((first as { id?: string }).id! in RESTRICTIONS)) return
+  const row: unknown = await service.run(SELECT.one.from({ ref: [first] } as never))
+  if (!row) req.reject(404)
 }

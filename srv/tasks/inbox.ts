@@ -61,15 +61,15 @@ async function audiencesOf(user: string, groups: string[]): Promise<string[]> {
 
 /** Tasks about these rows; an order only if all its lines are. */
 function tasksAbout(rows: Rows) {
-  const isSeen = predicateOf(rows)
   const unseen = SELECT.from(Proposals)
     .columns('ID')
-    .where({ xpr: ['not', isSeen] })
+    .where({ xpr: ['not', predicateOf(rows)] })
   const withUnseen = SELECT.from(TaskLines)
     .columns('task')
     .where({ proposal: { in: unseen } })
   const isNone = [{ ref: ['proposal'] }, '=', { val: null }]
   const isOrder = [...isNone, 'and', { ref: ['localId'] }, 'not in', withUnseen]
+  const isSeen = predicateOf(rows, 'source')
   const isSingle = [{ ref: ['proposal'] }, '!=', { val: null }, 'and', isSeen]
   const xpr = [{ xpr: isSingle }, 'or', { xpr: isOrder }]
   return SELECT.from(Tasks).columns('localId').where({ xpr })

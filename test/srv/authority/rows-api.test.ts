@@ -1,0 +1,125 @@
+// One buyer, two locations: what `/v1` and the command line tell of the other one to a key that acts as the buyer.
+import cds from '@sap/cds'
+import { Evidence, ProposalEvents } from '../../../srv/store/entities.ts'
+import { endpoints } from '../../../srv/v1/endpoints.ts'
+import { RestockCommand } from '../../support/command.ts'
+import { serverUrl } from '../../support/server.ts'
+import { aKey, call, errorOf, get } from '../v1/api.ts'
+import { BOUND, leaksIn, openTwoLocations, type TwoLocations } from './two-locations.ts'
+
+const { SELECT } = cds.ql
+
+let two: TwoLocations
+
+beforeAll(async () => {
+  two = await openTwoLocations()
+  const audit = await cds.connect.to('AuditService')
+  await audit.send('seal')
+})
+
+/** Whose keys see the installation as a whole: its ERPs, syncs and keys are of no location. */
+const OF_THE_WHOLE = /^\/(sources|syncs|keys)/
+
+const today = new Date().toISOString().slice(0, 10)
+
+/** What a list needs to be called. */
+const QUERIES: Record<string, string> = {
+  '/reports/value': `from=${today}&to=${today}`,
+  '/proposals/budget': 'units=999999',
+  '/proposals/export': 'format=csv',
+  '/audit/verification': '',
+  '/forecasts': 'sku=both-0&location=HERE',
+}
+
+const lists = endpoints.filter(({ method, path }) => method === 'get' && !path.includes(':'))
+
+describe.each(BOUND)('a key of $id', (bound) => {
+  const { id, rows } = bound
+  let key: string
+  beforeAll(async () => void (key = await aKey({ actsAs: id })))
+
+  it('reads nothing of the rest in any list', async () => {
+    for (const { path } of lists) {
+      if (OF_THE_WHOLE.test(path)) continue
+      const address = `${path}?${QUERIES[path] ?? 'limit=200'}`
+      const { status, text } = await get(address as '/proposals', { key })
+      const leaks = leaksIn(text, bound)
+      expect({ address, status, leaks }).toEqual({ address, status: 200, leaks: [] })
+    }
+  })
+
+  it('counts and exports nothing of the rest', async () => {
+    const own = two.seen(rows).length
+    const all = 'status=pending&status=approved&status=rejected'
+    const { json } = await get(`/proposals/export?format=json&${all}`, { key })
+    expect(json.data).toHaveLength(own)
+    const csv = await get(`/proposals/export?${all}`, { key })
+    expect(csv.text.trim().split('\n')).toHaveLength(own + 1)
+    expect(leaksIn(csv.text, bound)).toEqual([])
+    const report = await get(`/reports/value?from=${today}&to=${today}`, { key })
+    expect(report.json.decided).toBe(4)
+    const budget = await get('/proposals/budget?units=0', { key })
+    expect(budget.json.not_taken.lines).toBe(own - 4)
+    expect((await get('/exceptions', { key })).json.data).toHaveLength(2)
+    expect((await get('/proposals/blocked', { key })).json.data).toHaveLength(2)
+  })
+
+  it('is told of what is not theirs as of what does not exist', async () => {
+    const exception = id === 'grouped' ? 900_003 : 900_002
+    const ids = { proposals: `prop_${two.unseen(rows)[0]}`, exceptions: `exc_${exception}` }
+    const bodies: Record<string, object> = {
+      ...{ approve: {}, settle: {}, snooze: { until: '2099-01-01T00:00:00Z' } },
+      cancel: { reason: 'price' },
+    }
+    for (const { method, path } of endpoints) {
+      const [, collection, , action = ''] = path.split('/')
+      const other = ids[collection as 'proposals']
+      if (!other || !path.includes(':id')) continue
+      const none = other.replace(/\d+/, '99999999')
+      const answers = [other, none].map(async (of) => {
+        const name = method.toUpperCase()
+        const body = method === 'post' ? bodies[action] : undefined
+        const answer = await call(name, path.replace(':id', of), { key, body })
+        return { ...errorOf(answer), message: answer.error!.message.replace(/_\d+/, '#') }
+      })
+      const [found, nothing] = await Promise.all(answers)
+      expect({ method, path, ...found }).toEqual({ method, path, ...nothing })
+      expect(found!.status).toBe(404)
+    }
+    expect(await SELECT.from(ProposalEvents).where({ actor: id })).toEqual([])
+    expect(await SELECT.from(Evidence).where({ proposal: { in: two.unseen(rows) } })).toHaveLength(
+      2,
+    )
+  })
+
+  it('forecasts nothing of the rest', async () => {
+    const [sku, location] = id === 'grouped' ? ['ALIEN-0', 'HERE'] : ['FAR-0', 'FARAWAY']
+    for (const pair of [
+      { sku, location },
+      { sku: 'none', location: 'NONE' },
+    ]) {
+      const query = `sku=${pair.sku}&location=${pair.location}`
+      expect(errorOf(await get(`/forecasts?${query}`, { key }))).toEqual({
+        ...{ status: 404, code: 'forecast_not_found' },
+      })
+      const body = { items: [pair, { sku: 'both-0', location: 'HERE' }] }
+      const { json } = await call('POST', '/forecasts/batch', { key, body })
+      expect(json.summary).toMatchObject({ succeeded: 1, failed: 1 })
+    }
+  })
+
+  it('sees nothing of the rest at the command line', async () => {
+    const commands = [
+      ['proposals', 'list', '--status', 'pending'],
+      ['proposals', 'budget', '--units', '9999'],
+      ['exceptions', 'list'],
+    ]
+    const env = { RESTOCK_URL: `${serverUrl()}/v1`, RESTOCK_API_KEY: key }
+    const runs = commands.map((args) => new RestockCommand([...args, '--json'], env))
+    for (const [at, command] of runs.entries()) {
+      expect([commands[at], await command.ended]).toEqual([commands[at], 0])
+      expect(leaksIn(command.stdout, bound)).toEqual([])
+      expect(command.stdout).toMatch(/open-\d/)
+    }
+  })
+})
