@@ -9,7 +9,8 @@ import { addMissingSourceTypes } from './admin/sources.ts'
 import { sealWorker } from './audit/seal.ts'
 import { continueOnError } from './cap/batches.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
-import { facade } from './cap/facade.ts'
+import { giveTurns } from './cap/batch-turns.ts'
+import { beforePlugins, facade } from './cap/facade.ts'
 import { forgetUnstoredEntities } from './cap/deployed-model.ts'
 import { listenAt } from './cap/listen.ts'
 import { isProduction } from './cap/profiles.ts'
@@ -17,10 +18,16 @@ import { assertConfiguration, settings } from './config.ts'
 import { ensureDemoKey } from './demo/demo-key.ts'
 import { ensureDemoSource } from './demo/demo-source.ts'
 import { closePool } from './forecasting/pool.ts'
+import { guardConnections } from './server/connections.ts'
 import { health } from './server/health.ts'
 import { assertSafeStart, listeningHost } from './server/safe-start.ts'
+import { answerFault, nothingHere } from './server/last-answers.ts'
+import { refuseLargeBodies } from './server/large-bodies.ts'
+import { limitAddress, limitReads, limitUnknown } from './server/rates.ts'
 import { useWinston } from './cap/log.ts'
 import { adviseCollector } from './server/garbage-collector.ts'
+import { readBodies } from './cap/odata-bodies.ts'
+import { hideFaults } from './cap/odata-faults.ts'
 import { refuseMalformedPaths } from './cap/odata-paths.ts'
 import { prepareCounters } from './store/counters.ts'
 import { scheduleWorker } from './schedules/queue-due.ts'
@@ -54,18 +61,28 @@ assertConfiguration()
 assertSafeStart()
 // Libraries ask it, also where CDS_ENV alone says production.
 if (isProduction()) process.env.NODE_ENV = 'production'
+readBodies()
+giveTurns()
+hideFaults()
+facade.middlewares.add(limitReads(), { after: 'ctx_model' })
 
-cds.on('bootstrap', (app: Application) => {
+// Runs before what has been mounted so far.
+beforePlugins((app) => {
   app.disable('x-powered-by')
   listenAt(app, listeningHost())
   app.set('trust proxy', trustedProxies())
+  app.use(refuseLargeBodies)
+  app.use(['/odata', '/task-provider', '/api/task-provider'], limitUnknown())
+})
+
+cds.on('bootstrap', (app: Application) => {
   app.use('/v1', v1Router())
   app.use('/docs', pagePolicy([], ["'none'"]), docsRouter())
   app.use(['/task-provider/v2', '/api/task-provider/v2'], taskCenterRouter())
   app.get('/health', health)
   app.use('/odata', sameOriginChanges, continueOnError)
   app.use(appsRouter())
-  app.get('/oauth/callback', oauthCallback)
+  app.get('/oauth/callback', limitAddress('consent'), oauthCallback)
 })
 
 /** What stands before the service and names the caller's address; in production one proxy, such as a router. */
@@ -82,6 +99,7 @@ cds.on('served', async () => {
   await addMissingSourceTypes()
   await prepareFeed()
   await prepareCursorKey()
+  cds.app.use(nothingHere, answerFault)
 })
 
 // CAP awaits no listener of `listening`: a step that fails is logged here, and the service goes on.
@@ -111,11 +129,13 @@ async function startDemo(server: Server) {
 }
 
 /** In development the schema is deployed, or upgraded in place, before anything is served. */
-export default function server(options: Record<string, unknown>) {
+export default async function server(options: Record<string, unknown>) {
   if (!isProduction()) prepareFile()
   // Pages come from us alone: CAP's own start page, its files of ./app and its CORS stay off.
   const own = { static: undefined, index: undefined, cors: undefined }
-  return facade.server({ ...options, ...own, in_memory: !isProduction() })
+  const http = await facade.server({ ...options, ...own, in_memory: !isProduction() })
+  guardConnections(http)
+  return http
 }
 
 function prepareFile() {

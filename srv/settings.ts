@@ -106,6 +106,35 @@ export const SETTINGS = z.strictObject({
     .describe(
       'whether the limits of `/v1` are counted in the database, for several instances; unless set on every database but SQLite',
     ),
+  readsPerMinute: whole(1, 1e9)
+    .default(6000)
+    .describe(
+      'reads of one person over OData in a minute, on each instance, the parts of a batch one by one; decisions are never limited',
+    ),
+  unknownCallsPerMinute: whole(1, 1e9)
+    .default(600)
+    .describe(
+      'calls of one address in a minute, on each instance, that bring no valid sign-in; `/v1` has limits of its own',
+    ),
+  connections: z
+    .strictObject({
+      headersSeconds: whole(1, 3600)
+        .default(10)
+        .describe('time in which a call must have sent its header'),
+      requestSeconds: whole(1, 3600)
+        .default(30)
+        .describe('time in which a call must have sent its header and its body'),
+      idleSeconds: whole(1, 86_400)
+        .default(120)
+        .describe('time after which a connection closes on which nothing moves'),
+      keepAliveSeconds: whole(1, 3600)
+        .nullable()
+        .default(null)
+        .describe(
+          "time that a connection waits for its next call; more than the router's; unless set 91 on Cloud Foundry and 5 elsewhere",
+        ),
+    })
+    .prefault({}),
   defaultHorizonDays: whole(1, 90)
     .default(28)
     .describe('horizon of a forecast where the caller names none'),

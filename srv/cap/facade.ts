@@ -1,6 +1,14 @@
 // What CAP's types (@cap-js/cds-types 0.18) do not know of its facade, and this service uses; public unless said.
 // Tried with @sap/cds 10.1.1. Needed until the types know it.
-import type { Application, NextFunction, Request, Response } from 'express'
+import type {
+  Application,
+  ErrorRequestHandler,
+  NextFunction,
+  Request,
+  RequestHandler,
+  Response,
+} from 'express'
+import type { Server } from 'node:http'
 import cds from '@sap/cds'
 
 /** A database service while its schema is made. */
@@ -21,9 +29,13 @@ interface Facade {
   middlewares: {
     /** A new handler that signs the caller in as configured. */
     auth(): (req: Request, res: Response, next: NextFunction) => unknown
+    /** Puts a handler among those before every service. */
+    add(handler: RequestHandler, place: { after: 'auth' | 'ctx_model' }): void
+    /** What answers the errors of every service. */
+    after: (RequestHandler | ErrorRequestHandler)[]
   }
   /** Serves; the address is there once the service listens. */
-  server: { (options: object): unknown; url?: string }
+  server: { (options: object): Promise<Server>; url?: string }
   /** Not public: parses the address of each OData request, also of those within a batch. */
   odata: { parse(url: string, options?: object): unknown }
   log: {

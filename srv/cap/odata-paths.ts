@@ -3,6 +3,7 @@
 import type { RequestHandler } from 'express'
 import cds from '@sap/cds'
 import { beforePlugins, facade } from './facade.ts'
+import { findExcess } from './query-limits.ts'
 
 /** What every object of JavaScript has, and no entity of ours: CAP takes these names for fields. */
 const INHERITED = new RegExp(`\\b(${Object.getOwnPropertyNames(Object.prototype).join('|')})\\b`)
@@ -33,8 +34,11 @@ function findQueryFault(url: string): string | null {
     if (['$skip', '$top'].includes(option) && Number(value) < 0) {
       return `${option} must not be negative.`
     }
-    const [, name] = (option !== '$search' && INHERITED.exec(value.replace(TEXTS, ''))) || []
-    if (name && option.startsWith('$')) return `${option}: there is no field ${name}.`
+    const bare = option.startsWith('$') ? value.replace(TEXTS, '') : ''
+    const [, name] = (option !== '$search' && INHERITED.exec(bare)) || []
+    if (name) return `${option}: there is no field ${name}.`
+    const excess = findExcess(option, value, bare)
+    if (excess) return excess
   }
   return null
 }

@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from 'express'
 import cds from '@sap/cds'
 import { isProduction } from '../cap/profiles.ts'
+import { addressOf } from '../addresses.ts'
 import { environment } from '../config.ts'
 import { isRefusal, Refusal } from '../errors.ts'
 import { type VerifiedKey, verifyKey } from './keys/verify.ts'
@@ -30,7 +31,7 @@ export function admit(limiter: Limiter): RequestHandler {
     try {
       res.locals.key = await verifyKey(req.headers.authorization)
     } catch (error) {
-      if (isRefusal(error)) assertWithin(res, await limiter.takeAddress(req.ip ?? 'unknown'))
+      if (isRefusal(error)) assertWithin(res, await limiter.takeAddress(addressOf(req)))
       throw error
     }
     const { id, user } = res.locals.key

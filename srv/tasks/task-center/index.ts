@@ -1,7 +1,13 @@
 // SAP Task Center's service provider interface, version 2: what is pulled, and what people decide there.
 import { randomUUID } from 'node:crypto'
-import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express'
+import express, {
+  type ErrorRequestHandler,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express'
 import cds from '@sap/cds'
+import { BODY_LIMIT, isBodyFault, parseJson, readBytes, textOf } from '../../bodies.ts'
 import { notFound, TaskRefusal, toTaskRefusal } from '../refusal.ts'
 import { languageOf, preferredLanguage } from '../../texts.ts'
 import { authenticate, technicalOnly } from './authenticate.ts'
@@ -9,7 +15,6 @@ import { action, description, lines, response } from './decide.ts'
 import { capabilities, definitions, oneDefinition, oneTask, tasks } from './pull.ts'
 
 const LOG = cds.log('tasks')
-const BODY_LIMIT = '64kb'
 
 /** To be mounted at /task-provider/v2, and where destinations carry it, below /api. */
 export function taskCenterRouter(): Router {
@@ -26,7 +31,6 @@ export function taskCenterRouter(): Router {
   router.get('/tasks', technicalOnly, tasks)
   router.get('/tasks/:urn', technicalOnly, oneTask)
   router.get('/tasks/:urn/description', description)
-  const body = express.json({ limit: BODY_LIMIT })
   router.post('/tasks/:urn/response', body, response)
   router.post('/tasks/:urn/action', body, action)
   router.get('/tasks/:urn/lines', lines)
@@ -54,18 +58,35 @@ const answerError: ErrorRequestHandler = (error, req, res, _next) => {
   const wanted = new URL(req.url, 'http://localhost').searchParams.get('languages')
   const language =
     languageOf(wanted?.split(',')[0] ?? '') ?? preferredLanguage(req.headers['accept-language'])
-  const { status, code, message, target, details } = refusalOf(
-    toTaskRefusal(error, language),
-    `${req.method} ${req.path}`,
-  )
+  const refusal = refusalOf(toTaskRefusal(error, language), `${req.method} ${req.path}`)
+  const { status, code, message, target, details } =
+    refusal.status === 401 && res.locals.retryAfter ? tooOften(res.locals.retryAfter, res) : refusal
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer, Basic realm="Restock"')
   const inside = details.map(({ code, message }) => ({ code, message }))
   res.status(status).json({ error: { code, message, target, details: inside } })
 }
 
+function tooOften(seconds: number, res: Response): TaskRefusal {
+  res.setHeader('Retry-After', seconds)
+  return new TaskRefusal(429, 'rate_limited', 'Too many calls. Wait as long as Retry-After says.')
+}
+
+const CODES = { 400: 'invalid_request', 413: 'payload_too_large', 415: 'unsupported_media_type' }
+
+/** The body as JSON, once it is known who calls. */
+const body: RequestHandler = async (req, _res, next) => {
+  const bytes = await readBytes(req, BODY_LIMIT)
+  const isJson = /\bapplication\/json\b/i.test(req.headers['content-type'] ?? '')
+  if (bytes.length && isJson) req.body = parseJson(textOf(bytes))
+  next()
+}
+
 /** What the framework refuses is the caller's fault; everything else is ours, and stays in the log. */
 function refusalOf(error: unknown, call: string): TaskRefusal {
   if (error instanceof TaskRefusal) return error
+  if (isBodyFault(error)) {
+    return new TaskRefusal(error.status, CODES[error.status], error.message)
+  }
   const { status, name } = (error ?? {}) as { status?: number; name?: string }
   if (name === 'URIError') return notFound('There is nothing at this path.')
   if (status && status >= 400 && status < 500) {

@@ -1,34 +1,29 @@
-import express, { type Request, type Response } from 'express'
-import { Refusal } from '../../errors.ts'
+import type { Request } from 'express'
+import { type BodyFault, isBodyFault, parseJson as parse, readBytes, textOf } from '../../bodies.ts'
+import { type ErrorCode, Refusal } from '../../errors.ts'
 import { repeatedMember } from './repeated-member.ts'
 
 export const BODY_LIMIT = 1_048_576
 
-const readRaw = express.raw({ limit: BODY_LIMIT, type: () => true })
+const CODE: Record<BodyFault['status'], ErrorCode> = {
+  400: 'invalid_request',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+}
+
+const toRefusal = (error: unknown) =>
+  isBodyFault(error) ? new Refusal(CODE[error.status], error.message) : error
 
 /**
  * The bytes of a request's body, none for none.
  * @throws Refusal payload_too_large, unsupported_media_type (encoding), invalid_request
  */
-export function readBody(req: Request, res: Response): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    readRaw(req, res, (error?: unknown) => {
-      if (error) reject(toRefusal(error))
-      else resolve(Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0))
-    })
-  })
-}
-
-function toRefusal(error: unknown): unknown {
-  const status = (error as { status?: number }).status
-  if (status === 413) {
-    return new Refusal('payload_too_large', `The body may have ${BODY_LIMIT} bytes at most.`)
+export async function readBody(req: Request): Promise<Buffer> {
+  try {
+    return await readBytes(req, BODY_LIMIT)
+  } catch (error) {
+    throw toRefusal(error)
   }
-  if (status === 415) {
-    return new Refusal('unsupported_media_type', 'This Content-Encoding is not supported.')
-  }
-  if (status === 400) return new Refusal('invalid_request', 'The body could not be read.')
-  return error
 }
 
 const JSON_TYPE =
@@ -53,13 +48,9 @@ export function parseObject(contentType: string | undefined, bytes: Buffer): obj
 
 function parseJson(bytes: Buffer): { text: string; body: unknown } {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return { text, body: JSON.parse(text) }
-  } catch {
-    throw new Refusal('invalid_request', 'The body is no valid JSON.')
+    const text = textOf(bytes)
+    return { text, body: parse(text) }
+  } catch (error) {
+    throw toRefusal(error)
   }
 }
-
-/** Whether a body comes with a call whose method has none. */
-export const hasBody = ({ headers }: Request) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

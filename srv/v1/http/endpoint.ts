@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { type ErrorCode, isRefusal, Refusal } from '../../errors.ts'
 import type { Scope } from '../keys/scopes.ts'
 import { type Reply, sendReply } from './answer.ts'
-import { hasBody, parseObject, readBody } from './body.ts'
+import { hasBody } from '../../bodies.ts'
+import { parseObject, readBody } from './body.ts'
 import { runOnce } from './idempotency.ts'
 import { parseQuery, validate } from './validate.ts'
 
@@ -73,7 +74,7 @@ export function serve(endpoint: Endpoint): RequestHandler {
   const isPost = endpoint.method === 'post'
   return async (req, res) => {
     assertScope(endpoint, res.locals.key.scopes)
-    const bytes = takesBody(endpoint) ? await readBody(req, res) : NO_BYTES
+    const bytes = takesBody(endpoint) ? await readBody(req) : NO_BYTES
     const work = () => answerCall(endpoint, req, bytes)
     const name = isPost && !endpoint.repeatable ? req.headers['idempotency-key'] : undefined
     const onReplay = () => void res.setHeader('Idempotent-Replayed', 'true')

@@ -1,0 +1,19 @@
+// What no door has answered: short JSON, without the text of the fault, which may name paths of the machine.
+import { STATUS_CODES } from 'node:http'
+import cds from '@sap/cds'
+import type { ErrorRequestHandler, RequestHandler } from 'express'
+
+export const nothingHere: RequestHandler = (_req, res) => {
+  const message = 'There is nothing at this path.'
+  res.status(404).json({ error: { code: 'not_found', message } })
+}
+
+export const answerFault: ErrorRequestHandler = (error, req, res, _next) => {
+  const { status = 500 } = (error ?? {}) as { status?: number }
+  const isCallers = status >= 400 && status < 500
+  if (!isCallers) cds.log('restock').error(`${req.method} ${req.path} failed:`, error)
+  if (res.headersSent) return void res.destroy()
+  const answered = isCallers ? status : 500
+  const code = isCallers ? 'invalid_request' : 'internal_error'
+  res.status(answered).json({ error: { code, message: `${STATUS_CODES[answered]}.` } })
+}
