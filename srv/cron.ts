@@ -1,5 +1,6 @@
 // When recurring work is due: cron expressions of five fields, in UTC.
 import cron from 'node-cron'
+import { DAY_MS } from './store/today.ts'
 
 /** Stands in the place of an expression: never. */
 export const NEVER = 'off'
@@ -8,7 +9,6 @@ export const CRON_RULE =
   'must be a cron expression of five fields in UTC (minute, hour, day of month, month, weekday), ' +
   `such as "0 2 * * *", or "${NEVER}"`
 
-const DAY_MS = 86_400_000
 /** A 29 February comes back within it, even past a year like 2100. */
 const LONGEST_WAIT_DAYS = 8 * 366
 

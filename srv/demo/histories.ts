@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
+import { DAY_MS } from '../store/today.ts'
 
 export interface DemandLine {
   sku: string
@@ -12,7 +13,6 @@ export interface DemandLine {
   promo: string
 }
 
-const DAY_MS = 86_400_000
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
 

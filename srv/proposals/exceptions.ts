@@ -9,6 +9,7 @@ import { toDecimal } from '../store/numbers.ts'
 import type { ServiceRow } from '../store/service-row.ts'
 import type { PageQuery } from './list.ts'
 import type * as Model from '#cds-models/restock'
+import { toPage } from '../store/page.ts'
 
 const EXCEPTIONS = 'restock.Exceptions'
 
@@ -42,8 +43,7 @@ export async function listExceptions(
   const query = SELECT.from(EXCEPTIONS).limit(limit + 1)
   for (const condition of conditions) query.where(condition)
   const rows = (await query.orderBy(...indexOrder(['ID'], 'desc'))) as Stored[]
-  const data = rows.slice(0, limit).map(toException)
-  return { data, next: rows.length > limit ? String(data.at(-1)!.ID) : null }
+  return toPage(rows.map(toException), limit, ({ ID }) => ID)
 }
 
 /** @throws Refusal not_found, also for one that the user does not see */

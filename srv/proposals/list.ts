@@ -5,6 +5,7 @@ import type { ServiceRow } from '../store/service-row.ts'
 import { indexOrder } from '../store/index-order.ts'
 import { toNumber } from '../store/numbers.ts'
 import { toProposal } from './to-proposal.ts'
+import { toPage } from '../store/page.ts'
 
 export interface Filter {
   status?: string[]
@@ -102,9 +103,8 @@ export async function listProposals(
     position,
     limit + 1,
   )
-  const data = rows.slice(0, limit)
-  const next = rows.length > limit ? JSON.stringify(positionOf(data.at(-1)!, sort)) : null
-  return { data: data.map(toProposal), next }
+  const page = toPage(rows, limit, (row) => JSON.stringify(positionOf(row, sort)))
+  return { ...page, data: page.data.map(toProposal) }
 }
 
 type Row = Parameters<typeof toProposal>[0]
@@ -165,8 +165,8 @@ export async function listHistory({ ID, after, limit }: HistoryQuery) {
     .where({ proposal: ID, ...(after ? { version: { '>': Number(after) } } : {}) })
     .orderBy('version')
     .limit(limit + 1)) as ServiceRow<HistoryEntry>[]
-  const data = rows.slice(0, limit).map((row) => ({ ...row, quantity: toNumber(row.quantity) }))
-  return { data, next: rows.length > limit ? String(data.at(-1)!.version) : null }
+  const page = toPage(rows, limit, ({ version }) => version)
+  return { ...page, data: page.data.map((row) => ({ ...row, quantity: toNumber(row.quantity) })) }
 }
 
 export async function listBlocked({ after, limit }: PageQuery, visible: Predicate | null) {
@@ -181,7 +181,5 @@ export async function listBlocked({ after, limit }: PageQuery, visible: Predicat
     query.where(cds.parse.expr(afterPosition(keys, position)))
   }
   const rows = (await query) as ServiceRow<BlockedPair>[]
-  const data = rows.slice(0, limit)
-  const last = data.at(-1)
-  return { data, next: rows.length > limit ? JSON.stringify([last!.series, last!.missing]) : null }
+  return toPage(rows, limit, ({ series, missing }) => JSON.stringify([series, missing]))
 }

@@ -5,6 +5,7 @@ import { findOpenConsent } from './consent/waiting-source.ts'
 import type { Problem } from './problems.ts'
 import { type ScheduleChange, schedulesOf, storeSchedules } from './schedules.ts'
 import { type Row as Stored, Sources, Syncs } from '../store/entities.ts'
+import { toPage } from '../store/page.ts'
 
 type Row = Stored<Source>
 
@@ -52,9 +53,10 @@ export async function listSources({ after, limit }: { after?: string | null; lim
     .where(after ? { ID: { '<': Number(after) } } : {})
     .orderBy('ID desc')
     .limit(limit + 1)
+  const page = toPage(rows, limit, ({ ID }) => ID)
   const data = []
-  for (const row of rows.slice(0, limit)) data.push(await toSource(row))
-  return { data, next: rows.length > limit ? String(data.at(-1)!.ID) : null }
+  for (const row of page.data) data.push(await toSource(row))
+  return { ...page, data }
 }
 
 /** @throws Refusal source_not_found */

@@ -1,7 +1,5 @@
 import { Sources } from './entities.ts'
-import { today } from './today.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS, today } from './today.ts'
 
 /** Demand is complete up to the day before `dataAsOf`: today's is no day old. */
 const daysSince = (dataAsOf: string | null) =>

@@ -1,7 +1,12 @@
+using { restock } from '../../db';
+
 /** Runs of reading an ERP, one at a time a source, followed by forecasts and proposals. */
 @protocol: 'none'
 service SyncService {
-  type Sync { ID : Integer; }
+  type Sync : projection on restock.Syncs {
+    ID, source.ID as source, mode, status, phase, done, total, unit, rowsRead, upserted, unchanged, quarantined, deleted,
+    issues, createdAt, startedAt, finishedAt, cancelRequested, null as estimatedEndAt : Timestamp
+  };
 
   /** Queues a run and returns it; 409 `sync_in_progress` where one is unfinished. */
   action start(source : Integer, mode : String) returns Sync;

@@ -6,6 +6,7 @@ import { syncWorker } from './sync-worker.ts'
 import { toSync } from './to-sync.ts'
 import { Sources, Syncs } from '../store/entities.ts'
 import { withData, withID } from '../services.ts'
+import { toPage } from '../store/page.ts'
 
 type Mode = 'incremental' | 'full'
 
@@ -96,9 +97,10 @@ async function listSyncs({ source, after, limit }: ListOptions) {
     .where(where)
     .orderBy('ID desc')
     .limit(limit + 1)
+  const page = toPage(rows, limit, ({ ID }) => ID)
   const data = []
-  for (const row of rows.slice(0, limit)) data.push(await toSyncWithEstimate(row))
-  return { data, next: rows.length > limit ? String(data.at(-1)!.ID) : null }
+  for (const row of page.data) data.push(await toSyncWithEstimate(row))
+  return { ...page, data }
 }
 
 async function cancelSync(ID: number) {

@@ -4,6 +4,7 @@ import { writeAuditLog } from '../store/audit.ts'
 import { findWebhook } from './manage.ts'
 import { readAs, WebhookDeliveries } from '../store/entities.ts'
 import { type DeliveryRow, iso } from './rows.ts'
+import { toPage } from '../store/page.ts'
 
 /** A try under way no longer counts. */
 const NOT_HELD = { owner: null, leaseUntil: null }
@@ -24,8 +25,7 @@ export async function listDeliveries({ ID, status, after, limit }: ListQuery) {
   if (status) void query.where({ status })
   if (after) void query.where({ event: { '<': after } })
   const rows = await readAs<DeliveryRow>(query.orderBy('event desc'))
-  const data = rows.slice(0, limit)
-  return { data, next: rows.length > limit ? data.at(-1)!.event : null }
+  return toPage(rows, limit, ({ event }) => event)
 }
 
 /** @throws Refusal not_found */

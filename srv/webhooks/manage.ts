@@ -9,6 +9,7 @@ import { readAs, WebhookDeliveries, Webhooks } from '../store/entities.ts'
 import { iso, type WebhookRow } from './rows.ts'
 import { renewSecret, wipeSecrets } from './secrets.ts'
 import { checkTarget } from './target.ts'
+import { toPage } from '../store/page.ts'
 
 const objectOf = (ID: number) => `wh_${ID}`
 const distinct = (types: EventType[] | null) => (types?.length ? [...new Set(types)] : null)
@@ -50,8 +51,7 @@ export async function listWebhooks({ after, limit }: { after: string | null; lim
   const query = SELECT.from(Webhooks).limit(limit + 1)
   if (after) void query.where({ ID: { '<': Number(after) } })
   const rows = await readAs<WebhookRow>(query.orderBy('ID desc'))
-  const data = rows.slice(0, limit)
-  return { data, next: rows.length > limit ? String(data.at(-1)!.ID) : null }
+  return toPage(rows, limit, ({ ID }) => ID)
 }
 
 interface Change {

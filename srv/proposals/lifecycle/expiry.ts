@@ -1,6 +1,5 @@
 import { settings } from '../../config.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../store/today.ts'
 
 /** When a proposal that is made now expires. */
 export const expiry = () =>

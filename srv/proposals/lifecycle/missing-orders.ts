@@ -3,8 +3,7 @@ import { settings } from '../../config.ts'
 import { Proposals, readAs, Snapshots } from '../../store/entities.ts'
 import { statusesBefore } from '../../store/proposal-flow.ts'
 import { markSeries } from '../../store/proposal-marks.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../store/today.ts'
 
 /** No order of the ERP was found within `orderedWithinDays`. */
 export const NOT_SEEN = 'not_seen_in_erp'

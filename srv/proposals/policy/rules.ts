@@ -15,6 +15,7 @@ import {
   toPolicy,
 } from './rows.ts'
 import { unknownNames } from './unknown-names.ts'
+import { toPage } from '../../store/page.ts'
 
 const POLICIES = 'restock.Policies'
 const KEYS = ['level', 'skuGroup', 'supplier', 'sku', 'location'] as const
@@ -37,9 +38,7 @@ export async function listPolicies({ filter = {}, after, limit }: PolicyQuery) {
     query.where(cds.parse.expr(afterPosition(keys, JSON.parse(after) as unknown[])))
   }
   const rows = ((await query) as PolicyRow[]).map(fromRow)
-  const data = rows.slice(0, limit)
-  const next = rows.length > limit ? JSON.stringify(positionOf(data.at(-1)!)) : null
-  return { data, next }
+  return toPage(rows, limit, (policy) => JSON.stringify(positionOf(policy)))
 }
 
 const positionOf = (policy: Policy) => KEYS.map((name) => policy[name])

@@ -4,10 +4,10 @@ import { takeNumbers } from '../counters.ts'
 import { indexOrder } from '../index-order.ts'
 import type { EventType } from './publish.ts'
 import { Events, readAs } from '../entities.ts'
+import { DAY_MS } from '../today.ts'
 
 /** Events in one batch, which others wait for. */
 const BATCH = 2000
-const DAY_MS = 86_400_000
 const KEPT_DAYS = 90
 
 /** A place in the events: all up to and with this one have been read. */

@@ -16,6 +16,7 @@ import type { Draft, Task } from '../task.ts'
 import { audiencesFor } from './audience.ts'
 import { draftOf, proposalsOf } from './draft.ts'
 import { makeOrders } from './orders.ts'
+import { DAY_MS } from '../../store/today.ts'
 
 /** Proposals in one transaction, which other changes of tasks wait for. */
 const CHUNK = 2500
@@ -109,7 +110,6 @@ export function changeTasks<T>(work: (feed: Feed, basis: TaskBasis) => Promise<T
   }) as Promise<T>
 }
 
-const DAY_MS = 86_400_000
 /** Task Center forgets tasks that have not changed for 180 days. */
 const RENEWED_MS = 120 * DAY_MS
 

@@ -6,8 +6,7 @@ import { validate } from '../http/validate.ts'
 import { findKey, issueKey, listKeys, revokeKey, rotateKey } from './manage.ts'
 import { SCOPES } from './scopes.ts'
 import { uncacheKey } from './verify.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../store/today.ts'
 
 const NewKey = z.strictObject({
   name: code().max(100),

@@ -7,8 +7,9 @@ import { ApiKeys, readAs } from '../../store/entities.ts'
 import { toNumber } from '../../store/numbers.ts'
 import { hashSecret, newKeyText, toKey } from './key-text.ts'
 import type { Scope } from './scopes.ts'
+import { toPage } from '../../store/page.ts'
+import { DAY_MS } from '../../store/today.ts'
 
-const DAY_MS = 86_400_000
 const LIFETIME_MS = 180 * DAY_MS
 /** How long the old key still works after a rotation. */
 const GRACE_MS = DAY_MS
@@ -53,9 +54,7 @@ export async function listKeys({ after, limit }: { after: string | null; limit: 
     ? all.where`(createdAt < ${createdAt} or createdAt = ${createdAt} and ID < ${ID})`
     : all
   const rows = await readAs<KeyRow>(rest.orderBy('createdAt desc', 'ID desc').limit(limit + 1))
-  const data = rows.slice(0, limit)
-  const last = data.at(-1)
-  return { data, next: rows.length > limit ? `${last!.createdAt} ${last!.ID}` : null }
+  return toPage(rows, limit, ({ createdAt, ID }) => `${createdAt} ${ID}`)
 }
 
 /** @throws Refusal not_found */
