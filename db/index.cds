@@ -12,5 +12,6 @@ using from './proposals';
 using from './pair-inputs';
 using from './policy';
 using from './access';
+using from './sessions';
 using from './events';
 using from './tasks';

@@ -13,6 +13,9 @@ import { giveTurns } from './cap/batch-turns.ts'
 import { beforePlugins, facade } from './cap/facade.ts'
 import { forgetUnstoredEntities } from './cap/deployed-model.ts'
 import { listenAt } from './cap/listen.ts'
+import { hasProvider } from './identity/provider.ts'
+import { useOpenId } from './identity/use-openid.ts'
+import { identityRouter, pagesNeedSession } from './identity/routes.ts'
 import { isProduction } from './cap/profiles.ts'
 import { assertConfiguration, settings } from './config.ts'
 import { ensureDemoKey } from './demo/demo-key.ts'
@@ -39,7 +42,7 @@ import { prepareFeed } from './tasks/feed/feed.ts'
 import { mountMyInbox } from './tasks/my-inbox/mount.ts'
 import { taskCenterRouter } from './tasks/task-center/index.ts'
 import { appsRouter } from './ui5/apps.ts'
-import { pagePolicy, sameOriginChanges } from './ui5/policy.ts'
+import { pagePolicy, sameOriginChanges, storeNothing } from './ui5/policy.ts'
 import { surviveFailedCalls } from './cap/uncaught-errors.ts'
 import { docsRouter } from './v1/openapi/reference.ts'
 import { prepareCursorKey } from './v1/http/cursor.ts'
@@ -59,6 +62,7 @@ surviveFailedCalls()
 forgetUnstoredEntities()
 assertConfiguration()
 assertSafeStart()
+useOpenId()
 // Libraries ask it, also where CDS_ENV alone says production.
 if (isProduction()) process.env.NODE_ENV = 'production'
 readBodies()
@@ -80,7 +84,9 @@ cds.on('bootstrap', (app: Application) => {
   app.use('/docs', pagePolicy([], ["'none'"]), docsRouter())
   app.use(['/task-provider/v2', '/api/task-provider/v2'], taskCenterRouter())
   app.get('/health', health)
-  app.use('/odata', sameOriginChanges, continueOnError)
+  app.use('/odata', storeNothing, sameOriginChanges, continueOnError)
+  app.use('/auth', identityRouter(sameOriginChanges))
+  app.use(pagesNeedSession)
   app.use(appsRouter())
   app.get('/oauth/callback', limitAddress('consent'), oauthCallback)
 })
@@ -110,7 +116,7 @@ cds.on('listening', ({ server }: { server: Server }) => {
 async function startWork(server: Server) {
   drainBeforeDisconnect(server, [stopWorkers, closePool])
   startWorkers([scheduleWorker, syncWorker, sealWorker, ...deliveryWorkers, ...taskWorkers])
-  if (!isProduction() && settings().demo) await startDemo(server)
+  if (!isProduction() && settings().demo && !hasProvider()) await startDemo(server)
   await refreshOutdated()
 }
 

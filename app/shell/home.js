@@ -1,4 +1,5 @@
 // The start page: what waits, and the way there.
+import { signOutButton } from './sign-out.js'
 import { dataAge, language, readOverview, texts } from './texts.js'
 
 const BUYER = '/apps/buyer/index.html'
@@ -45,6 +46,7 @@ function show(overview) {
 document.getElementById('tiles-title').textContent = texts.tiles
 document.getElementById('reference-title').textContent = texts.reference
 show(null)
+signOutButton().then((button) => button && document.querySelector('main').append(button))
 const age = document.getElementById('age')
 try {
   const overview = await readOverview()

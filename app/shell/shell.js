@@ -3,7 +3,8 @@ const MINUTE_MS = 60_000
 const bar = document.getElementById('shell')
 const [age, user] = [document.createElement('span'), document.createElement('span')]
 
-import('./texts.js').then(({ texts, dataAge, readOverview }) => {
+const modules = [import('./texts.js'), import('./sign-out.js')]
+Promise.all(modules).then(([{ texts, dataAge, readOverview }, { signOutButton }]) => {
   const home = Object.assign(document.createElement('a'), {
     href: '../../',
     textContent: texts.home,
@@ -26,4 +27,5 @@ import('./texts.js').then(({ texts, dataAge, readOverview }) => {
   }
   show()
   setInterval(show, MINUTE_MS)
+  signOutButton().then((button) => button && bar.append(button))
 })

@@ -58,3 +58,9 @@ function isSameOrigin({ origin, host, 'sec-fetch-site': site }: Record<string, u
   if (origin === undefined) return true
   return URL.canParse(String(origin)) && new URL(String(origin)).host === host
 }
+
+/** What holds data stays in no cache; what describes them may. */
+export const storeNothing: RequestHandler = (req, res, next) => {
+  if (!req.path.endsWith('/$metadata')) res.setHeader('Cache-Control', 'no-store')
+  next()
+}

@@ -17,11 +17,13 @@ interface Options {
 export class Instance {
   log = ''
   #process: ChildProcess
+  readonly #hasKey: boolean
 
   private constructor({ env = {}, restock = {} }: Options) {
     const { NODE_OPTIONS: _o, JEST_WORKER_ID: _j, NODE_ENV: _e, ...inherited } = process.env
     const config = JSON.parse(inherited.CDS_CONFIG!) as { restock: object }
     Object.assign(config.restock, { demo: 'key' }, restock)
+    this.#hasKey = restock.demo !== false
     this.#process = spawn(
       process.execPath,
       [path.join(root, 'node_modules/@sap/cds/bin/serve.js')],
@@ -47,9 +49,12 @@ export class Instance {
     return instance
   }
 
-  /** The port from its log; NaN until it serves and the demo key exists. */
+  /** The port from its log; NaN until it serves and, unless `demo` is false, the demo key exists. */
   get port() {
-    return Number(/API: http:\/\/localhost:(\d+)\/v1, a key is in/.exec(this.log)?.[1])
+    const ready = this.#hasKey
+      ? /API: http:\/\/localhost:(\d+)\/v1, a key is in/
+      : /server listening on \{ url: 'http:\/\/localhost:(\d+)'/
+    return Number(ready.exec(this.log)?.[1])
   }
 
   get url() {

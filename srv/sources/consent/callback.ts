@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import cds from '@sap/cds'
 import type { Request, Response } from 'express'
 import { runDetached } from '../../cap/context.ts'
+import { type Page, sendPage } from '../../page.ts'
 import { type CallbackParameters, completeConsent, type Outcome } from './complete-consent.ts'
 
 const CONNECT_AGAIN = 'Go back to where you started and connect again.'
@@ -10,12 +10,11 @@ const CONNECT_AGAIN = 'Go back to where you started and connect again.'
 export async function oauthCallback(request: Request, response: Response) {
   // HEAD, which link previews send, must not redeem the consent.
   const page = request.method === 'GET' ? await createPage(request) : NOT_ALLOWED
-  for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value)
   if (page === NOT_ALLOWED) response.setHeader('Allow', 'GET')
-  response.status(page.status).end(htmlOf(page))
+  sendPage(response, page)
 }
 
-async function createPage({ originalUrl }: Request): Promise<CallbackPage> {
+async function createPage({ originalUrl }: Request): Promise<Page> {
   const parameters = parseParameters(originalUrl)
   if (!parameters) return pageOf({ kind: 'unknown' })
   try {
@@ -35,18 +34,18 @@ function parseParameters(url: string): CallbackParameters | null {
   return state ? { state, code: code ?? null, error: error ?? null } : null
 }
 
-const NOT_ALLOWED: CallbackPage = {
+const NOT_ALLOWED: Page = {
   status: 405,
   title: 'Not possible',
   text: ['This address can only be opened, not posted to.'],
 }
-const FAILED: CallbackPage = {
+const FAILED: Page = {
   status: 500,
   title: 'Not connected',
   text: ['Something went wrong on our side.', CONNECT_AGAIN],
 }
 
-function pageOf(outcome: Outcome): CallbackPage {
+function pageOf(outcome: Outcome): Page {
   switch (outcome.kind) {
     case 'connected':
       return {
@@ -93,53 +92,3 @@ const NOTHING_STORED = 'Nothing was stored.'
 
 const missingRightsText = (missing: string[]) =>
   missing.length ? [`Rights that are needed but were not granted: ${missing.join(', ')}.`] : []
-
-/** The page at the end of a consent. */
-interface CallbackPage {
-  status: number
-  title: string
-  /** Paragraphs. */
-  text: string[]
-}
-
-const STYLE =
-  'body{font:1.1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1rem}' +
-  '@media(prefers-color-scheme:dark){body{background:#1c1c1c;color:#eee}}'
-
-const hash = createHash('sha256').update(STYLE).digest('base64')
-
-/** No script, frame, referrer or cache: the address of the page contains the authorization code. */
-const PAGE_HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': 'no-store',
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
-
-const htmlOf = ({ title, text }: CallbackPage) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} – Restock</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${escaped(title)}</h1>
-${text.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join('\n')}
-</main>
-</body>
-</html>
-`

@@ -1,0 +1,24 @@
+import type { CookieOptions, Request, Response } from 'express'
+import { settings } from '../config.ts'
+
+const isOverTls = () => !settings().publicUrl?.startsWith('http:')
+
+/** Over TLS browsers take a cookie of this prefix from this very host alone. */
+const fullName = (name: string) => (isOverTls() ? `__Host-${name}` : name)
+
+/** Sent along when a link of a mail leads here, but not with what another site's page asks for. */
+const options = (): CookieOptions => ({
+  ...{ httpOnly: true, secure: isOverTls(), sameSite: 'lax', path: '/' },
+})
+
+export const setCookie = (res: Response, name: string, value: string, maxAge?: number) =>
+  void res.cookie(fullName(name), value, { ...options(), maxAge })
+
+export const clearCookie = (res: Response, name: string) =>
+  void res.clearCookie(fullName(name), options())
+
+export function cookieOf({ headers }: Request, name: string): string | undefined {
+  const start = `${fullName(name)}=`
+  const found = headers.cookie?.split(/; */).find((each) => each.startsWith(start))
+  return found && decodeURIComponent(found.slice(start.length))
+}

@@ -1,0 +1,56 @@
+// CAP's custom authentication (`cds.requires.auth.impl`): access tokens of the OpenID Connect provider, or a browser's session.
+import cds from '@sap/cds'
+import type { NextFunction, Request, Response } from 'express'
+import { errors } from 'jose'
+import { settings } from '../config.ts'
+import { signedIn, toUser } from './claims.ts'
+import { verifyToken } from './provider.ts'
+import { findSession } from './sessions.ts'
+
+export default async function signInByOpenId(req: Request, _res: Response, next: NextFunction) {
+  try {
+    const user = await userOf(req)
+    if (user) cds.context!.user = user
+    next()
+  } catch (error) {
+    const isToken = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
+    const log = cds.log('auth')
+    if (isToken) log.warn('a token was refused:', error.code)
+    else log.error('nobody can be told by a token at present:', (error as Error).message)
+    next(
+      isToken
+        ? 401
+        : Object.assign(new Error('The identity provider does not answer.'), UNAVAILABLE),
+    )
+  }
+}
+
+const UNAVAILABLE = { status: 503, code: '503' }
+
+/** What pages ask for by themselves does not keep a session from ending. */
+const BY_ITSELF = /\/overview\(\)$/
+
+async function userOf(req: Request) {
+  const { authorization } = req.headers
+  if (authorization !== undefined) {
+    const claims = await claimsOf(authorization)
+    const person = signedIn(claims)
+    if (!person) throw new errors.JWTInvalid('The token names nobody.')
+    return toUser(person)
+  }
+  // Elsewhere nothing protects a browser's session from other sites.
+  if (!req.originalUrl.startsWith('/odata/')) return undefined
+  const session = await findSession(req, !BY_ITSELF.test(req.originalUrl))
+  return session && toUser(session.person)
+}
+
+/** @throws JOSEError for anything but an access token for this service */
+async function claimsOf(authorization: string) {
+  const [, token] = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization) ?? []
+  const { audience } = settings().identity
+  if (!token || audience === null) throw new errors.JWTInvalid('No access token is taken.')
+  const claims = await verifyToken(token, audience)
+  // An ID token tells a client who has signed in; it is no leave to call.
+  if ('nonce' in claims) throw new errors.JWTInvalid('This is an ID token.')
+  return claims
+}

@@ -1,0 +1,10 @@
+// The part of oidc-provider that tests use.
+declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http'
+
+  export default class Provider {
+    constructor(issuer: string, configuration: object)
+    callback(): RequestListener
+    on(event: string, listener: (...args: unknown[]) => void): this
+  }
+}
