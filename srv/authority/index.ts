@@ -18,7 +18,15 @@ export {
   type User,
 } from './people.ts'
 export { currentDecider, type Decider } from './rights.ts'
-export { isAmong, predicateOf, type Predicate, type Rows, rowsOf } from './rows.ts'
+export {
+  isAmong,
+  isWithin,
+  joined,
+  predicateOf,
+  type Predicate,
+  type Rows,
+  rowsOf,
+} from './rows.ts'
 export {
   assertVisible,
   boundsOf,

@@ -3,6 +3,8 @@
 import {
   type Capacity,
   deputyOf,
+  isWithin,
+  joined,
   type Predicate,
   predicateOf,
   type Rows,
@@ -73,6 +75,19 @@ function tasksAbout(rows: Rows) {
   const isSingle = [{ ref: ['proposal'] }, '!=', { val: null }, 'and', isSeen]
   const xpr = [{ xpr: isSingle }, 'or', { xpr: isOrder }]
   return SELECT.from(Tasks).columns('localId').where({ xpr })
+}
+
+/** Whether the person, or somebody whose deputy this is, sees all that a task is about. */
+export async function isSeenBy({ id, rows }: Person, localId: string): Promise<boolean> {
+  const bounds = [rows, ...(await deputyOf(id)).map(({ person }) => person.rows)]
+  const seen: Predicate[] = []
+  for (const each of bounds) {
+    if (!each) return true
+    seen.push(isWithin('localId', tasksAbout(each)))
+  }
+  const query = SELECT.one.from(Tasks).columns('localId').where({ localId })
+  const found: unknown = await query.where(joined(seen, 'or'))
+  return Boolean(found)
 }
 
 /** Whether a task stands in this person's inbox. */

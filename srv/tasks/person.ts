@@ -5,7 +5,7 @@ import { type Person as KnownPerson, rememberPerson, ROLES, rowsOf } from '../au
 import { isProduction } from '../cap/profiles.ts'
 import { settings } from '../config.ts'
 import { GlobalUsers, readAs } from '../store/entities.ts'
-import { groupOf } from './settings.ts'
+import { groupOf, namedGroups } from './settings.ts'
 
 /** A person, with the groups of the identity service that this person is in. */
 export interface Person extends KnownPerson {
@@ -30,9 +30,11 @@ function claimsOf(user: User): Claims {
 export function personOf(user: User): Person {
   const claims = claimsOf(user)
   const system = claims['xs.system.attributes'] ?? {}
-  const named = [...[claims.groups ?? []].flat(), ...(system['xs.saml.groups'] ?? [])]
-  // The identity service knows groups, not our scopes.
-  const roles = ROLES.filter((role) => user.is(role) || named.includes(groupOf(role)))
+  const inToken = [...[claims.groups ?? []].flat(), ...(system['xs.saml.groups'] ?? [])]
+  // The identity service knows groups, not our scopes: only those that the settings name mean something.
+  const named = inToken.filter((group) => namedGroups().includes(group))
+  const { groups = {} } = settings().tasks
+  const roles = ROLES.filter((role) => user.is(role) || named.includes(groups[role]!))
   return {
     id: user.id,
     roles,

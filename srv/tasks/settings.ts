@@ -22,6 +22,12 @@ export const groupOf = (role: string, purchasingGroup: string | null = null): st
   return own ?? groups?.[role] ?? role
 }
 
+/** All groups that the settings name. */
+export function namedGroups(): string[] {
+  const { groups = {}, purchasingGroups = {} } = settings().tasks
+  return [groups, ...Object.values(purchasingGroups)].flatMap((byRole) => Object.values(byRole))
+}
+
 /** The settings that tasks depend on; when they change, all tasks are updated. */
 export interface TaskBasis {
   bySupplier: boolean

@@ -4,7 +4,7 @@ import { Proposals, readAs, TaskComments } from '../store/entities.ts'
 import { changeTasks, updateTasks } from './feed/advance.ts'
 import { type ProposalRow, statusOf } from './feed/draft.ts'
 import { readTask, writeTasks } from './feed/feed.ts'
-import { isInInbox } from './inbox.ts'
+import { isInInbox, isSeenBy } from './inbox.ts'
 import type { Person } from './person.ts'
 import { alreadyDecided, claimedByOther, notFound, notRecipient } from './refusal.ts'
 import { isFinal, type Task } from './task.ts'
@@ -44,11 +44,11 @@ function isUpToDate(task: Task, { status, quantity }: ProposalState): boolean {
   return shown === statusOf({ status }) && task.quantity === Number(quantity)
 }
 
-/** @throws TaskRefusal 404, 403 where the task is for others */
+/** @throws TaskRefusal 404, also where the person does not see its rows; 403 where the task is for others */
 export async function openTaskFor(person: Person, localId: string): Promise<Task> {
   const task = await findTask(localId)
-  if (!(await isInInbox(person, localId))) throw notRecipient()
-  return task
+  if (await isInInbox(person, localId)) return task
+  throw (await isSeenBy(person, localId)) ? notRecipient() : notFound()
 }
 
 /** @throws TaskRefusal 409 where the task is over, or somebody else has claimed it */

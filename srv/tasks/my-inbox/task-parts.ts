@@ -22,6 +22,7 @@ interface Query {
     one?: boolean
     columns?: { ref?: string[]; expand?: unknown }[]
     where?: (Token | string | object)[]
+    from?: Partial<Query>
   }
 }
 

@@ -18,12 +18,16 @@ const NAMES = {
 /** The ones that the user may decide about, works on or has decided. */
 export async function readTasks(req: cds.Request): Promise<unknown> {
   const select = selectOf(req)
-  const { columns, where } = select
+  const { columns } = select
   const expanded = (columns ?? []).filter(({ expand }) => expand).map(({ ref }) => ref![0]!)
   if (columns) select.columns = columns.filter(({ expand }) => !expand)
   const person = personOf(req.user)
   const isInInbox = await inboxOf(person, NAMES)
-  select.where = where ? [{ xpr: where }, 'and', isInInbox] : [isInInbox]
+  // What is summed up stands in the innermost query.
+  let rowsFrom = select
+  while (rowsFrom.from?.SELECT) rowsFrom = rowsFrom.from.SELECT
+  const { where } = rowsFrom
+  rowsFrom.where = where ? [{ xpr: where }, 'and', isInInbox] : [isInInbox]
   const found = (await cds.db.run(req.query as never)) as Rows | Row | null
   const rows = (Array.isArray(found) ? found : found ? [found] : []).filter((row) => row.InstanceID)
   await completeTasks(rows, expanded, preferredLanguage(req.locale))

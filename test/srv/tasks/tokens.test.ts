@@ -5,6 +5,7 @@ import cds from '@sap/cds'
 import express from 'express'
 import { Proposals } from '../../../srv/store/entities.ts'
 import { taskCenterRouter } from '../../../srv/tasks/task-center/index.ts'
+import { changeSettings } from '../../support/settings.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { caughtUp, urnOf, type SpiTask } from './inbox.ts'
 import { APP, CLIENT, type KeyServer, startKeyServer } from './key-server.ts'
@@ -159,9 +160,19 @@ whereKeys('tokens of the identity service', () => {
     expect((await at.call(await keys!.sign(without), PULL)).status).toBe(403)
   })
 
-  it('make roles of groups, and are refused from another issuer', async () => {
+  it('make no role of a group that is not configured', async () => {
     const ID = shop.take()
-    const buyer = claims({ sub: 'P0001', user_uuid: 'global-p1', groups: ['Buyer'] })
+    const groups = ['Buyer', 'ApproverHigh', 'Admin', 'PURCHASING']
+    const person = await keys!.sign(claims({ sub: 'P0002', user_uuid: 'global-p2', groups }))
+    expect((await at.call(person, deciding(ID), { code: 'approve' })).status).toBe(403)
+    expect(await shop.historyOf(ID)).toEqual(['created'])
+  })
+
+  it('make roles of groups that are configured, and are refused from another issuer', async () => {
+    changeSettings({ tasks: { groups: { Buyer: 'PURCHASING' } } })
+    await caughtUp()
+    const ID = shop.take()
+    const buyer = claims({ sub: 'P0001', user_uuid: 'global-p1', groups: ['PURCHASING'] })
     const { status, json } = await at.call(await keys!.sign(buyer), deciding(ID), {
       code: 'reject',
       comment: 'no',
