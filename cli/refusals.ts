@@ -50,13 +50,20 @@ function sentenceOfDetails(details: RestockError['details']): string {
   return areQuantities ? ` Nearest to it: ${all.join(' or ')}.` : ` ${all.join('; ')}.`
 }
 
+function nextStepAfterForbidden(code: string): string {
+  if (code === 'insufficient_scope') return 'Use a key that has this scope.'
+  return code === 'key_not_confirmed'
+    ? 'That person confirms it in the app, or by "restock keys confirm <id>".'
+    : ''
+}
+
 function nextStepAfter(failure: RestockError, address: string): string {
   const { status, code, error, requestId, retryAfter } = failure
   switch (status) {
     case 401:
       return nextStepForKey(address)
     case 403:
-      return code === 'insufficient_scope' ? 'Use a key that has this scope.' : ''
+      return nextStepAfterForbidden(code)
     case 429:
       return `Try again in ${retryAfter ?? 60} seconds.`
   }

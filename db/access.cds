@@ -14,8 +14,17 @@ entity ApiKeys {
       createdAt     : Timestamp;
       createdBy     : String(255);
       expiresAt     : Timestamp;
+      confirmedAt   : Timestamp;         // by the person whom it acts as, or issued by that person: without it, it decides nothing
+      lapsedAt      : Timestamp;         // when that person had left, and the confirmation ended
       revokedAt     : Timestamp;
       rotatedTo     : String(20);
+      status        : String(20) = case
+        when revokedAt is not null then 'revoked'
+        when expiresAt <= $now then 'expired'
+        when lapsedAt is not null then 'user_left'
+        when confirmedAt is null and cast(scopes as String(1000)) like '%"proposals:decide"%' then 'pending_confirmation'
+        when rotatedTo is not null then 'rotated'
+        else 'active' end;
 }
 
 /** Administrative changes: who issued or revoked a key, connected or removed a source. Append only. */
@@ -65,6 +74,7 @@ entity Delegations {
       createdAt : Timestamp;
       createdBy : String(255);
       endedAt   : Timestamp;             // ended before its time
+      lapsedAt  : Timestamp;             // ended because one of the two had left
 }
 
 annotate AuditLog with @assert.unique: { place: [seq] };

@@ -10,6 +10,7 @@ export const STATUS = {
   insufficient_scope: 403,
   approval_limit_exceeded: 403,
   four_eyes_required: 403,
+  key_not_confirmed: 403,
   not_found: 404,
   proposal_not_found: 404,
   forecast_not_found: 404,

@@ -9,6 +9,7 @@ using from '../app/admin/annotations';
 using from './audit/audit-service';
 using from './buyer/buyer-service';
 using from './buyer/access';
+using from './buyer/own-keys';
 using from '../app/buyer/annotations';
 using from './forecasting/forecasting-service';
 using from './proposals/proposals-service';

@@ -32,6 +32,7 @@ import { adviseCollector } from './server/garbage-collector.ts'
 import { readBodies } from './cap/odata-bodies.ts'
 import { hideFaults } from './cap/odata-faults.ts'
 import { refuseMalformedPaths } from './cap/odata-paths.ts'
+import { send } from './services.ts'
 import { prepareCounters } from './store/counters.ts'
 import { scheduleWorker } from './schedules/queue-due.ts'
 import { drainBeforeDisconnect } from './cap/shutdown.ts'
@@ -126,6 +127,7 @@ async function startDemo(server: Server) {
   const keyFile = await ensureDemoKey(port, {
     issueKey: (wish) => cds.tx(() => issueKey({ ...wish, scopes: SCOPES })) as never,
     verifyKey: (key) => verifyKey(`Bearer ${key}`),
+    confirmKey: (ID, person) => confirmAs(person, ID),
   })
   LOG.info(`API: http://localhost:${port}/v1, a key is in ${path.relative(cds.root, keyFile)}`)
   if (settings().demo === 'key') return
@@ -133,6 +135,11 @@ async function startDemo(server: Server) {
   if (isNew) LOG.info('the demo is being read and forecast; its proposals come in a moment')
   LOG.info('next: npx restock proposals list --status pending')
 }
+
+const confirmAs = (id: string, ID: string) =>
+  cds.tx({ user: { id, roles: [], attr: { via: 'system' } } }, () =>
+    send('KeysService', 'confirm', { ID }),
+  )
 
 /** In development the schema is deployed, or upgraded in place, before anything is served. */
 export default async function server(options: Record<string, unknown>) {

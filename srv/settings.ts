@@ -209,6 +209,11 @@ export const SETTINGS = z.strictObject({
       ApproverHigh: money().nullable().default(null).describe('the same for a senior approver'),
     })
     .prefault({}),
+  userLeftAfterDays: whole(1, 3650)
+    .default(90)
+    .describe(
+      'days without a sign-in after which somebody has left: keys decide no more as this person, delegations end',
+    ),
   deletionGuard: z
     .strictObject({
       share: share(1).default(0.5).describe('highest share of the rows that a read may delete'),

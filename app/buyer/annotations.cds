@@ -4,4 +4,5 @@ using from './annotations/proposal-page';
 using from './annotations/decisions';
 using from './annotations/blocked';
 using from './annotations/exceptions';
+using from './annotations/keys';
 using from './annotations/value-helps';

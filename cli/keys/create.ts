@@ -4,6 +4,7 @@ import { openClient } from '../client.ts'
 import { apiCommand, collect, wholeNumber } from '../command.ts'
 import { note, print, printJson } from '../output.ts'
 import { toSafeText } from '../text.ts'
+import { noteConfirmation } from './confirm.ts'
 import type { Command } from 'commander'
 import type { Key } from '../../client/index.ts'
 
@@ -26,7 +27,7 @@ export function createCommand(): Command {
     .requiredOption('--scopes <scopes>', 'joined by commas', collect)
     .option('--acts-as <user>', 'the approver that the key decides as')
     .option('--max-order-value <amount>', 'the highest value that one approval may have', amount)
-    .option('--expires-in-days <days>', 'default: 180', wholeNumber(1))
+    .option('--expires-in-days <days>', '1 to 365, default: 180', wholeNumber(1, 365))
     .action(create)
 }
 
@@ -43,6 +44,7 @@ async function create(options: Options): Promise<void> {
   if (options.json) return printJson(answer)
   const { id, key, expires_at } = dataOf(answer, ['key'])
   note(`Key ${id ?? ''} issued, valid until ${expires_at ?? 'revoked'}. It is shown only once:`)
+  noteConfirmation(answer.data)
   print(toSafeText(key))
 }
 

@@ -32,6 +32,7 @@ async function list(options: Options): Promise<void> {
       [
         { head: 'ID', value: (row) => row.id },
         { head: 'Name', value: (row) => row.name },
+        { head: 'Status', value: (row) => row.status?.replaceAll('_', ' ') },
         { head: 'Acts as', value: (row) => row.acts_as },
         { head: 'Max order value', value: (row) => row.max_order_value, isRightAligned: true },
         { head: 'Expires', value: (row) => row.expires_at },

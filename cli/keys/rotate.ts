@@ -3,6 +3,7 @@ import { openClient } from '../client.ts'
 import { apiCommand } from '../command.ts'
 import { note, print, printJson } from '../output.ts'
 import { toSafeText } from '../text.ts'
+import { noteConfirmation } from './confirm.ts'
 import type { Command } from 'commander'
 
 /** `restock keys rotate <id>` */
@@ -21,5 +22,6 @@ async function rotate(id: string, options: { json?: true }): Promise<void> {
   const { key, old_key_expires_at } = dataOf(answer, ['key'])
   const until = old_key_expires_at ? `; the old one ends at ${old_key_expires_at}` : ''
   note(`The new key is shown only once${until}:`)
+  noteConfirmation(answer.data)
   print(toSafeText(key))
 }

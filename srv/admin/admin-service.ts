@@ -1,6 +1,6 @@
 import cds, { type Request } from '@sap/cds'
 import type * as Model from '#cds-models/AuditService'
-import { rememberConfiguredApprovers, rememberPerson } from '../authority/index.ts'
+import { rememberPerson } from '../authority/index.ts'
 import * as approvers from './approvers.ts'
 import { readHealth } from './health.ts'
 import { forward, forwardAndRead, type Row } from './rows.ts'
@@ -74,7 +74,8 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('DELETE', 'RoleLimits', approvers.clearRoleLimit)
     this.#do('delegate', 'Delegations', approvers.createDelegation)
     this.#do('end', 'Delegations', forwardAndRead('Delegations', 'AccessService', 'endDelegation'))
-    this.before('READ', 'Approvers', rememberConfiguredApprovers)
+    this.#do('removePerson', 'Approvers', approvers.removePerson)
+    this.before('READ', 'Approvers', approvers.withoutThoseWhoLeft)
   }
 
   #monitoring() {

@@ -26,7 +26,7 @@ extend service AdminService with {
   @readonly
   entity Delegations as select from restock.Delegations {
     *,
-    case when endedAt is not null then 'ended' when validTo <= $now then 'over'
+    case when lapsedAt is not null then 'user_left' when endedAt is not null then 'ended' when validTo <= $now then 'over'
          when validFrom > $now then 'coming' else 'holds' end as state : String(10),
     case when endedAt is null and validTo > $now then true else false end as isEndable : Boolean,
     toState : Association to restock.DelegationStates on toState.code = $self.state
@@ -38,15 +38,20 @@ extend service AdminService with {
     action end() returns Delegations;
   };
 
-  /** Approvers who have signed in within 90 days; in development also the configured ones. */
+  /** Approvers who have not left (`userLeftAfterDays`); in development also the configured ones. */
   @readonly
   entity Approvers as select from restock.Users {
     key ID as user,
     // `roles` is a JSON list.
     case when roles like '%"Buyer"%' and roles like '%"ApproverHigh"%' then 'Buyer, ApproverHigh'
-         when roles like '%"Buyer"%' then 'Buyer' else 'ApproverHigh' end as roles : String(500)
+         when roles like '%"Buyer"%' then 'Buyer' else 'ApproverHigh' end as roles : String(500),
+    seenAt
   }
-  where (roles like '%"Buyer"%' or roles like '%"ApproverHigh"%') and days_between(seenAt, $now) < 90;
+  where roles like '%"Buyer"%' or roles like '%"ApproverHigh"%'
+  actions {
+    /** The person has left: revokes the keys that act as them, and ends the delegations from and to them. */
+    action removePerson();
+  };
 
   @readonly
   entity ApprovingRoles as projection on restock.ApprovingRoles { key code as role, name };

@@ -1,7 +1,8 @@
 import type { Request } from '@sap/cds'
+import { rememberConfiguredApprovers, trustedSince } from '../authority/index.ts'
 import { decimalText } from './fields.ts'
 import { send } from '../services.ts'
-import { readOwnRow, type Row } from './rows.ts'
+import { keyOf, readOwnRow, type Row } from './rows.ts'
 
 const SERVICE = 'AccessService'
 
@@ -42,6 +43,16 @@ export const clearRoleLimit = ({ data: { role } }: Request<RoleLimit>) =>
 export async function createDelegation({ data }: Request<object>) {
   const { ID } = await send<{ ID: string }>(SERVICE, 'delegate', data)
   return readOwnRow('Delegations', { ID })
+}
+
+export const removePerson = (request: Request) =>
+  send(SERVICE, 'removePerson', { user: keyOf(request, 'user') })
+
+/** Mocked users are there before they have signed in. */
+export async function withoutThoseWhoLeft({ query }: Request) {
+  await rememberConfiguredApprovers()
+  const approvers = query as unknown as { where: (condition: object) => unknown }
+  approvers.where({ seenAt: { '>=': trustedSince() } })
 }
 
 /** Joins the locations of a limit by commas. */

@@ -7,9 +7,8 @@ extend service AdminService with {
   @readonly
   entity ApiKeys as select from restock.ApiKeys {
     // Lists are joined by commas: OData cannot filter an element of a list.
-    key ID, name, replace(replace(replace(cast(scopes as String(1000)), '[', ''), ']', ''), '"', '') as scopes : String(500), actsAs, maxOrderValue, createdAt, createdBy, expiresAt, revokedAt, rotatedTo,
-    case when revokedAt is not null then 'revoked' when expiresAt < $now then 'expired'
-         when rotatedTo is not null then 'rotated' else 'valid' end as state : String(10),
+    key ID, name, replace(replace(replace(cast(scopes as String(1000)), '[', ''), ']', ''), '"', '') as scopes : String(500), actsAs, maxOrderValue, createdAt, createdBy, expiresAt, confirmedAt, lapsedAt, revokedAt, rotatedTo,
+    status as state,
     case when revokedAt is null and expiresAt > $now then true else false end as isUsable : Boolean,
     toState : Association to restock.ApiKeyStates on toState.code = $self.state
   }

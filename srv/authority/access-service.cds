@@ -11,4 +11,9 @@ service AccessService {
   /** `validTo` is exclusive. */
   action delegate(fromUser : String, toUser : String, validFrom : String, validTo : String) returns { ID : UUID };
   action endDelegation(ID : UUID);
+
+  /** Revokes the keys that act as this person, and ends the delegations from and to them. */
+  action removePerson(user : String);
+  /** For the service itself: ends the delegations of people who have not signed in for too long. */
+  action lapse();
 }

@@ -17,6 +17,8 @@ export interface Delegation {
   createdAt: string
   createdBy: string
   endedAt: string | null
+  /** The same time, where it ended because one of the two had left. */
+  lapsedAt: string | null
 }
 
 type NewDelegation = Pick<Delegation, 'fromUser' | 'toUser' | 'validFrom' | 'validTo'>
@@ -41,6 +43,7 @@ export async function createDelegation(input: NewDelegation): Promise<Delegation
     createdAt: new Date().toISOString(),
     createdBy: cds.context?.user?.id ?? 'system',
     endedAt: null,
+    lapsedAt: null,
   }
   await INSERT.into(Delegations).entries(delegation)
   await writeAuditLog('delegation.created', `user:${fromUser}`, JSON.stringify(delegation))

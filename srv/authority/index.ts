@@ -15,7 +15,9 @@ export {
   rememberPerson,
   ROLES,
   rolesOf,
+  trustedSince,
   type User,
+  whoHasLeft,
 } from './people.ts'
 export { currentDecider, type Decider } from './rights.ts'
 export {

@@ -1,7 +1,9 @@
 // Who there is: from the sign-in, from what was remembered of it, or in development from the configuration.
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
+import { settings } from '../config.ts'
 import { readAs, Users } from '../store/entities.ts'
+import { DAY_MS } from '../store/today.ts'
 import { rowsOf, type Rows } from './rows.ts'
 
 export type User = InstanceType<typeof cds.User>
@@ -16,9 +18,6 @@ export interface Person {
 
 export const APPROVING_ROLES = ['Buyer', 'ApproverHigh']
 export const ROLES = ['Viewer', ...APPROVING_ROLES, 'Admin', 'Auditor']
-
-/** Roles of somebody who has not signed in for so long are not relied on. */
-const TRUSTED_MS = 90 * 86_400_000
 
 interface UserRow {
   ID: string
@@ -61,7 +60,16 @@ export const isApprover = (person: Pick<Person, 'roles'> | undefined) =>
 
 export const rolesOf = (user: User) => ROLES.filter((role) => user.is(role))
 
-const trustedSince = () => new Date(Date.now() - TRUSTED_MS).toISOString()
+/** Whoever has not signed in since then has left. */
+export const trustedSince = () =>
+  new Date(Date.now() - settings().userLeftAfterDays * DAY_MS).toISOString()
+
+/** Those of them who are not known, or have not signed in for too long. */
+export async function whoHasLeft(ids: string[]): Promise<Set<string>> {
+  const people = configuredPeople() ?? (await rememberedPeople())
+  const present = new Set(people.map(({ id }) => id))
+  return new Set(ids.filter((id) => !present.has(id)))
+}
 
 async function rememberedPeople(): Promise<Person[]> {
   const rows = await readAs<UserRow>(
@@ -118,6 +126,9 @@ export async function rememberPerson(user: User, roles = rolesOf(user)) {
   await UPSERT.into(Users).entries({ ...facts, seenAt: new Date().toISOString() })
   remembered.set(key, true)
 }
+
+/** Whoever is removed is stored again at the next sign-in. */
+export const forgetRemembered = () => remembered.clear()
 
 /** Mocked users can be named before they have signed in. */
 export async function rememberConfiguredApprovers() {

@@ -23,7 +23,9 @@ export interface Decider {
   id: string
   /** `ui`, `api`, `task_center`, `my_inbox` or `system`. */
   door: string
-  /** The limit of the API key that the call came with; null for none. */
+  /** The API key that the call came with; null for none. */
+  key: string | null
+  /** The limit of that key; null for none. */
   keyLimit: number | null
   rights: Right[]
 }
@@ -37,8 +39,13 @@ export async function currentDecider(): Promise<Decider> {
   if (!user || !APPROVING_ROLES.some((role) => user.is(role))) {
     throw new Refusal('insufficient_scope', 'Only buyers and approvers decide about proposals.')
   }
-  const { via = 'system', maxOrderValue = null } = user.attr as {
+  const {
+    via = 'system',
+    key = null,
+    maxOrderValue = null,
+  } = user.attr as {
     via?: string
+    key?: string | null
     maxOrderValue?: string | null
   }
   const roleLimits = await readRoleLimits()
@@ -47,7 +54,7 @@ export async function currentDecider(): Promise<Decider> {
     if (isApprover(person)) rights.push({ ...(await rightOf(person, roleLimits)), inNameOf })
   }
   const keyLimit = maxOrderValue === null ? null : Number(maxOrderValue)
-  return { id: user.id, door: via, keyLimit, rights }
+  return { id: user.id, door: via, key, keyLimit, rights }
 }
 
 /** The person's own limit stands instead of that of the roles. */

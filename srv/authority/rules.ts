@@ -72,6 +72,12 @@ const isAnotherPersons: Rule = ({ approval, proposal, decider }, rights) => {
   return kept
 }
 
+/** The second one looks for themselves: a key may approve first only. */
+const isNoKeys: Rule = ({ approval, decider }, rights) => {
+  if (approval !== 'second' || decider.key === null) return rights
+  throw new Refusal('four_eyes_required', 'A second approval is made by a person, not by a key.')
+}
+
 /** The second approval is of what the first one saw, or of less. */
 const addsNothing: Rule = ({ approval, proposal, quantity }, rights) => {
   if (approval !== 'second' || quantity <= proposal.quantity) return rights
@@ -114,6 +120,7 @@ export const RULES: Rule[] = [
   seesTheRow,
   holdsAtTheLocation,
   isAnotherPersons,
+  isNoKeys,
   addsNothing,
   isWithinTheKey,
   isWithinItsLimit,

@@ -6,6 +6,7 @@ import { settleException, showExceptions } from './exceptions.ts'
 import { readFormulaLines, readOutlookWeeks, readRisk } from './explain.ts'
 import { readOverview } from './overview.ts'
 import { addNames } from './names.ts'
+import { handleOwnKeys } from './own-keys.ts'
 import { refuseUnseenWay, RESTRICTED_ENTITIES, restrictRows } from './restrict-rows.ts'
 import { searchByNames } from './search.ts'
 import {
@@ -68,6 +69,7 @@ export default class BuyerService extends cds.ApplicationService {
       showExceptions(rowsOf(result))
     })
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
+    handleOwnKeys(this)
     return super.init()
   }
 }

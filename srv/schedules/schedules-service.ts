@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { useOwnQueue } from '../cap/queue.ts'
 import { isRefusal } from '../errors.ts'
-import { withData } from '../services.ts'
+import { send, withData } from '../services.ts'
 
 const LOG = cds.log('schedule')
 
@@ -39,8 +39,9 @@ async function startSync({ source, mode, dueAt }: DueSync) {
 /** Outside of the queue's transaction, which would hold SQLite's one connection. */
 const housekeeping = () =>
   runDetached('housekeeping', async () => {
-    const proposals = await cds.connect.to('ProposalsService')
-    await proposals.send('housekeeping')
+    await send('ProposalsService', 'housekeeping')
+    await send('KeysService', 'lapse')
+    await send('AccessService', 'lapse')
   })
 
 /** The queue ends the process at a TypeError and the like; as any other error it is tried again. */

@@ -15,6 +15,9 @@ export const DROPPED_COLUMNS: [entity: string, column: string][] = [
   ['restock.Suppliers', 'seenIn'],
 ]
 
+/** Codes of lists that no row has any more. */
+export const DROPPED_CODES: [list: string, code: string][] = [['restock.ApiKeyStates', 'valid']]
+
 interface JoinedColumn {
   table: string
   column: string

@@ -80,3 +80,23 @@ annotate AdminService.Delegations with actions {
   @Common.SideEffects: { TargetEntities: [in] }
   end;
 };
+
+annotate AdminService.Delegations with { lapsedAt @UI.Hidden; };
+
+annotate AdminService.Approvers with @(UI: {
+  HeaderInfo: { TypeName: '{i18n>user}', TypeNamePlural: '{i18n>approvers}', Title.Value: user },
+  SelectionVariant: { Text: '{i18n>approvers}', SelectOptions: [] },
+  PresentationVariant: { SortOrder: [{ Property: user }], Visualizations: ['@UI.LineItem'] },
+  LineItem: [
+    { $Type: 'UI.DataFieldForAction', Action: 'AdminService.removePerson', Label: '{i18n>removePerson}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+    { Value: user, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: roles, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: seenAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+  ]
+}) {
+  user @title: '{i18n>user}' @Common: { Text: roles, TextArrangement: #TextLast }; roles @title: '{i18n>roles}'; seenAt @title: '{i18n>lastSignIn}';
+};
+
+annotate AdminService.Approvers with actions {
+  @Common.IsActionCritical
+  @Common.SideEffects: { TargetEntities: ['/AdminService.EntityContainer/Approvers', '/AdminService.EntityContainer/Delegations'] }
+  removePerson;
+};

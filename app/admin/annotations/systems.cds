@@ -10,13 +10,14 @@ annotate AdminService.ApiKeys with @(
       { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
       { Value: state, Criticality: toState.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: scopes, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: actsAs, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: expiresAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }
+      { Value: expiresAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+      { Value: confirmedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
     ]
   }
 ) {
   ID @title: '{i18n>keyId}'; name @title: '{i18n>name}'; scopes @title: '{i18n>scopes}'; actsAs @title: '{i18n>actsAs}';
   maxOrderValue @title: '{i18n>maxOrderValue}'; createdAt @title: '{i18n>createdAt}'; createdBy @title: '{i18n>createdBy}';
-  expiresAt @title: '{i18n>expiresAt}'; revokedAt @title: '{i18n>revokedAt}'; rotatedTo @title: '{i18n>rotatedTo}';
+  expiresAt @title: '{i18n>expiresAt}'; confirmedAt @title: '{i18n>confirmedAt}'; lapsedAt @UI.Hidden; revokedAt @title: '{i18n>revokedAt}'; rotatedTo @title: '{i18n>rotatedTo}';
   state @title: '{i18n>status}' @Common: { Text: toState.name, TextArrangement: #TextOnly };
   isUsable @UI.Hidden;
 };
@@ -44,7 +45,6 @@ annotate AdminService.ApiKeys with actions {
 
 annotate AdminService.Scopes     with { code @title: '{i18n>scope}' @Common: { Text: name, TextArrangement: #TextLast }; };
 annotate AdminService.EventTypes with { code @title: '{i18n>event}' @Common: { Text: name, TextArrangement: #TextLast }; };
-annotate AdminService.Approvers  with { user @title: '{i18n>user}' @Common: { Text: roles, TextArrangement: #TextLast }; roles @title: '{i18n>roles}'; };
 annotate AdminService.ApprovingRoles with { role @title: '{i18n>role}'; };
 
 annotate AdminService.Webhooks with @(

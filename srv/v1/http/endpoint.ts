@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express'
 import { z } from 'zod'
 import { type ErrorCode, isRefusal, Refusal } from '../../errors.ts'
 import type { Scope } from '../keys/scopes.ts'
+import type { VerifiedKey } from '../keys/verify.ts'
 import { type Reply, sendReply } from './answer.ts'
 import { hasBody } from '../../bodies.ts'
 import { parseObject, readBody } from './body.ts'
@@ -73,7 +74,7 @@ const takesBody = ({ method }: Endpoint) => ['post', 'put', 'patch'].includes(me
 export function serve(endpoint: Endpoint): RequestHandler {
   const isPost = endpoint.method === 'post'
   return async (req, res) => {
-    assertScope(endpoint, res.locals.key.scopes)
+    assertScope(endpoint, res.locals.key)
     const bytes = takesBody(endpoint) ? await readBody(req) : NO_BYTES
     const work = () => answerCall(endpoint, req, bytes)
     const name = isPost && !endpoint.repeatable ? req.headers['idempotency-key'] : undefined
@@ -83,8 +84,11 @@ export function serve(endpoint: Endpoint): RequestHandler {
   }
 }
 
-function assertScope({ scopes }: Endpoint, held: ReadonlySet<Scope>) {
+function assertScope({ scopes }: Endpoint, { scopes: held, isUnconfirmed, user }: VerifiedKey) {
   if (scopes.some((scope) => held.has(scope))) return
+  if (isUnconfirmed && scopes.includes('proposals:decide')) {
+    throw new Refusal('key_not_confirmed', `${user.id} has not confirmed this key.`)
+  }
   throw new Refusal('insufficient_scope', `The key needs the scope ${scopes.join(' or ')}.`)
 }
 

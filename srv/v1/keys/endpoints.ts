@@ -24,6 +24,15 @@ const [Key, toKeyJson] = fieldMap<KeyRow>()('Key', {
   created_at: z.iso.datetime(),
   created_by: z.string(),
   expires_at: z.iso.datetime(),
+  status: z
+    .string()
+    .describe(
+      'active, pending_confirmation, user_left, rotated or expired; others may be added. It decides nothing in the second and third.',
+    ),
+  confirmed_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the person whom it acts as allowed it to decide.'),
   rotated_to: z.string().nullable(),
 })
 
@@ -39,8 +48,15 @@ const input = {
     .string()
     .regex(/^\d{1,13}(\.\d{1,2})?$/, 'must be a decimal string such as "500.00", not negative')
     .optional(),
-  expires_in_days: z.int().min(1).max(3650).optional(),
-  expires_at: future().optional(),
+  // Documented as before; within a year since keys live no longer.
+  expires_in_days: z
+    .int()
+    .min(1)
+    .max(3650)
+    .refine((days) => days <= 365, 'must be 365 at most')
+    .describe('At most 365.')
+    .optional(),
+  expires_at: future().describe('Within a year.').optional(),
 }
 
 const createKey = endpoint({

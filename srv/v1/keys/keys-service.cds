@@ -10,4 +10,12 @@ service KeysService {
   action issue(name : String, scopes : array of String, actsAs : String, maxOrderValue : String, expiresInDays : Integer, expiresAt : Timestamp) returns ApiKey;
   action rotate(ID : String) returns ApiKey;
   action revoke(ID : String);
+
+  // By the person whom the key acts as.
+  action confirm(ID : String);
+  action revokeOwn(ID : String);
+
+  /** Of people who have left: what they have confirmed decides no more. */
+  action lapse();
+  action revokeKeysOf(user : String);
 }

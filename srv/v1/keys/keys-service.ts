@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { withData, withID } from '../../services.ts'
 import { code } from '../http/fields.ts'
 import { validate } from '../http/validate.ts'
+import { confirmKey, lapseKeys, revokeKeysOf, revokeOwnKey } from './confirm.ts'
 import { findKey, issueKey, listKeys, revokeKey, rotateKey } from './manage.ts'
 import { SCOPES } from './scopes.ts'
-import { uncacheKey } from './verify.ts'
+import { uncacheKey, uncacheKeys } from './verify.ts'
 import { DAY_MS } from '../../store/today.ts'
 
 const NewKey = z.strictObject({
@@ -16,7 +17,7 @@ const NewKey = z.strictObject({
     .string()
     .regex(/^\d{1,13}(\.\d{1,2})?$/, 'must be a decimal such as 500.00, not negative')
     .nullish(),
-  expiresInDays: z.int().min(1).max(3650).nullish(),
+  expiresInDays: z.int().min(1).max(365).nullish(),
   expiresAt: z.iso.datetime().nullish(),
 })
 
@@ -28,14 +29,24 @@ function issue(data: object) {
 
 export default class KeysService extends cds.ApplicationService {
   override async init() {
-    this.before(['rotate', 'revoke'], (request: Request<{ ID: string }>) => {
-      request.on('succeeded', () => void uncacheKey(request.data.ID))
+    this.before(
+      ['rotate', 'revoke', 'confirm', 'revokeOwn'],
+      (request: Request<{ ID: string }>) => {
+        request.on('succeeded', () => void uncacheKey(request.data.ID))
+      },
+    )
+    this.before(['lapse', 'revokeKeysOf'], (request) => {
+      request.on('succeeded', uncacheKeys)
     })
     this.on('list', withData(listKeys))
     this.on('find', withID(findKey))
     this.on('issue', withData(issue))
     this.on('rotate', withID(rotateKey))
     this.on('revoke', withID(revokeKey))
+    this.on('confirm', withID(confirmKey))
+    this.on('revokeOwn', withID(revokeOwnKey))
+    this.on('lapse', lapseKeys)
+    this.on('revokeKeysOf', ({ data }: Request<{ user: string }>) => revokeKeysOf(data.user))
     return super.init()
   }
 }

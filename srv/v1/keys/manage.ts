@@ -6,6 +6,7 @@ import { writeAuditLog } from '../../store/audit.ts'
 import { ApiKeys, readAs } from '../../store/entities.ts'
 import { toNumber } from '../../store/numbers.ts'
 import { hashSecret, newKeyText, toKey } from './key-text.ts'
+import { assertWithinIssuer, isSignedIn, issuingKey } from './issuer.ts'
 import type { Scope } from './scopes.ts'
 import { toPage } from '../../store/page.ts'
 import { DAY_MS } from '../../store/today.ts'
@@ -27,8 +28,13 @@ export interface KeyRow {
   createdAt: string
   createdBy: string
   expiresAt: string
+  /** By the person whom it acts as; null where it decides nothing, or nothing yet. */
+  confirmedAt: string | null
+  lapsedAt: string | null
   revokedAt: string | null
   rotatedTo: string | null
+  /** Of these the first that is so. */
+  status: 'revoked' | 'expired' | 'user_left' | 'pending_confirmation' | 'rotated' | 'active'
 }
 
 export interface KeyInput {
@@ -38,7 +44,7 @@ export interface KeyInput {
   actsAs?: string | null
   /** Decimal string in the account's currency. */
   maxOrderValue?: string | null
-  /** ISO 8601; 180 days from now unless said otherwise. */
+  /** ISO 8601; 180 days from now unless said otherwise, a year at most. */
   expiresAt?: string | null
 }
 
@@ -66,30 +72,53 @@ export async function findKey(ID: string): Promise<KeyRow> {
   return row
 }
 
-const noSuchKey = () => new Refusal('not_found', 'There is no such key.')
+export const noSuchKey = () => new Refusal('not_found', 'There is no such key.')
 
-/** @throws Refusal invalid_parameter, target `acts_as`, for somebody who is not known or may not approve */
+/**
+ * Issues a key. One that decides must be confirmed by the person whom it acts as, unless that person issues it.
+ * @throws Refusal insufficient_scope where a key issues it that holds less itself; invalid_parameter, target
+ * `acts_as`, for somebody who is not known or may not approve, target `expires_at` beyond a year
+ */
 export async function issueKey(input: KeyInput): Promise<IssuedKey> {
+  assertWithinIssuer(input)
+  assertWithinAYear(input)
   await assertMayAct(input)
   const text = newKeyText()
-  const row: KeyRow = {
+  const createdAt = iso(Date.now())
+  const { actsAs = null } = input
+  const isConfirmed = input.scopes.includes('proposals:decide') && isSignedIn(actsAs)
+  const row = {
     ID: text.id,
     name: input.name,
     secretHash: hashSecret(text.secret),
     scopes: [...new Set(input.scopes)],
-    actsAs: input.actsAs ?? null,
-    maxOrderValue: input.maxOrderValue ?? null,
-    createdAt: iso(Date.now()),
+    actsAs,
+    maxOrderValue: toNumber(input.maxOrderValue ?? null),
+    createdAt,
     createdBy: cds.context?.user?.id ?? 'system',
     expiresAt: input.expiresAt ?? iso(Date.now() + LIFETIME_MS),
-    revokedAt: null,
-    rotatedTo: null,
+    confirmedAt: isConfirmed ? createdAt : null,
   }
-  await INSERT.into(ApiKeys).entries({ ...row, maxOrderValue: toNumber(row.maxOrderValue) })
-  const { name, scopes, actsAs, maxOrderValue, expiresAt } = row
-  const detail = JSON.stringify({ name, scopes: scopes.join(), actsAs, maxOrderValue, expiresAt })
-  await writeAuditLog('key.issued', `key:${row.ID}`, detail)
-  return { ...row, key: toKey(text) }
+  await INSERT.into(ApiKeys).entries(row)
+  const issued = await findKey(row.ID)
+  const { name, scopes, maxOrderValue, expiresAt, status } = issued
+  const detail = { name, scopes: scopes.join(), actsAs, maxOrderValue, expiresAt, status }
+  const withKey = issuingKey()
+  await writeAuditLog('key.issued', `key:${row.ID}`, JSON.stringify({ ...detail, withKey }))
+  return { ...issued, key: toKey(text) }
+}
+
+function assertWithinAYear({ expiresAt }: KeyInput) {
+  if (!expiresAt || Date.parse(expiresAt) <= aYearFromNow()) return
+  throw new Refusal('invalid_parameter', 'expires_at: must be within a year', {
+    target: 'expires_at',
+  })
+}
+
+/** The same day of the next year. */
+function aYearFromNow(): number {
+  const now = new Date()
+  return now.setUTCFullYear(now.getUTCFullYear() + 1)
 }
 
 async function assertMayAct({ scopes, actsAs }: KeyInput) {
@@ -114,14 +143,15 @@ export async function revokeKey(ID: string) {
 
 /**
  * Issues a key like the old one, for as long as that was issued for; the old one works for 24 hours
- * more at most.
- * @throws Refusal not_found; invalid_parameter where its user may not approve any more
+ * more at most. The confirmation is the old one's alone.
+ * @throws Refusal not_found; insufficient_scope, invalid_parameter as for a new key
  */
 export async function rotateKey(ID: string): Promise<RotatedKey> {
   const old = await findKey(ID)
   if (old.revokedAt) throw noSuchKey()
   const lifetime = Date.parse(old.expiresAt) - Date.parse(old.createdAt)
-  const issued = await issueKey({ ...old, expiresAt: iso(Date.now() + lifetime) })
+  const expiresAt = iso(Math.min(Date.now() + lifetime, aYearFromNow()))
+  const issued = await issueKey({ ...old, expiresAt })
   const oldKeyExpiresAt = iso(Math.min(Date.parse(old.expiresAt), Date.now() + GRACE_MS))
   await UPDATE.entity(ApiKeys)
     .set({ expiresAt: oldKeyExpiresAt, rotatedTo: issued.ID })

@@ -21,6 +21,8 @@ const CACHE_MS = 30_000
 export interface VerifiedKey {
   id: string
   scopes: ReadonlySet<Scope>
+  /** It would decide, but the person whom it acts as has not confirmed it, or has left since. */
+  isUnconfirmed: boolean
   user: InstanceType<typeof cds.User>
 }
 
@@ -63,15 +65,18 @@ const readKey = (id: string): Promise<CachedKey | undefined> =>
 
 /** Drops a key that this instance has changed from its cache. */
 export const uncacheKey = (id: string) => cache.delete(id)
+export const uncacheKeys = () => cache.clear()
 
-/** A key loses the right to decide when its user may no longer approve. */
+/** A key has the right to decide once it is confirmed, for as long as its user may approve. */
 async function toCachedKey(row: KeyRow): Promise<CachedKey> {
   const person = row.actsAs === null ? undefined : await findPerson(row.actsAs)
-  const canDecide = isApprover(person)
+  const isUnconfirmed = row.scopes.includes('proposals:decide') && row.confirmedAt === null
+  const canDecide = !isUnconfirmed && isApprover(person)
   const scopes = row.scopes.filter((scope) => scope !== 'proposals:decide' || canDecide)
   return {
     id: row.ID,
     scopes: new Set(scopes),
+    isUnconfirmed,
     user: userOf(row, scopes, person?.roles ?? [], await rowsOfKey(row)),
     secretHash: Buffer.from(row.secretHash),
     expiresAt: Date.parse(row.expiresAt),
@@ -110,6 +115,6 @@ function userOf(
   return new cds.User({
     id: actsAs ?? `key:${ID}`,
     roles: [...new Set(keyRoles)],
-    attr: { via: 'api', maxOrderValue, key: ID, ...rows } as never,
+    attr: { via: 'api', maxOrderValue, key: ID, scopes, ...rows } as never,
   })
 }

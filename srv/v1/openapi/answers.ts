@@ -35,6 +35,7 @@ const COMMON: ErrorCode[] = [
   'rate_limited',
   'internal_error',
 ]
+const OF_DECISIONS: ErrorCode[] = ['key_not_confirmed']
 const OF_BODY: ErrorCode[] = ['invalid_request', 'payload_too_large', 'unsupported_media_type']
 const OF_IDEMPOTENCY: ErrorCode[] = ['request_in_progress', 'idempotency_key_reused']
 
@@ -95,9 +96,10 @@ export function answersOf(endpoint: Endpoint, schemas: Schemas) {
 }
 
 function refusalsOf(endpoint: Endpoint, schemas: Schemas) {
-  const { method, body, errors = [] } = endpoint
+  const { method, scopes, body, errors = [] } = endpoint
   const codes = [
     ...COMMON,
+    ...(scopes.includes('proposals:decide') ? OF_DECISIONS : []),
     ...errors,
     ...(method === 'post' || body ? OF_BODY : []),
     ...(isRepeated(endpoint) ? OF_IDEMPOTENCY : []),

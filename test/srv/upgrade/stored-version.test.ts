@@ -47,9 +47,23 @@ it.each(['/policies', '/webhooks'])('keeps %s', async (path) => {
 it('keeps keys with their scopes', async () => {
   const { json } = await get('/keys')
   const isReader = ({ name }: { name: string }) => name === 'reader'
-  expect(json.data.filter(isReader)).toEqual(
+  expect(json.data.filter(isReader)).toMatchObject(
     (answers['/keys'] as { name: string }[]).filter(isReader),
   )
+})
+
+it('has keys that decide confirmed once by the person whom they act as', async () => {
+  const { json } = await get('/keys?limit=200')
+  const stored = new Set((answers['/keys'] as { id: string }[]).map(({ id }) => id))
+  const states = json.data
+    .filter(({ id, scopes }) => stored.has(id) && scopes.includes('proposals:decide'))
+    .map(({ status }) => status)
+  expect(new Set(states)).toEqual(new Set(['pending_confirmation']))
+})
+
+it('names no state of a key that there is no more', async () => {
+  const codes = await SELECT.from(entityNamed('restock.ApiKeyStates')).columns('code')
+  expect(codes).not.toContainEqual({ code: 'valid' })
 })
 
 it('keeps the audit trail, whole and unchanged', async () => {

@@ -30,10 +30,11 @@ export interface Options {
 
 let everything: string | undefined
 
-/** A key with every scope that decides as `approver`. */
+/** A key with every scope that decides as `approver`, issued by whoever it acts as. */
 export async function aKey(wish: Partial<KeyInput> = {}): Promise<string> {
   const input = { name: 'test', scopes: SCOPES, actsAs: 'approver', ...wish }
-  const { key } = await cds.tx<Promise<IssuedKey>>(() => issueKey(input))
+  const user = { id: input.actsAs ?? 'admin', roles: [], attr: {} }
+  const { key } = await cds.tx<Promise<IssuedKey>>({ user }, () => issueKey(input))
   return key
 }
 

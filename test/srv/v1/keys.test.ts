@@ -67,13 +67,10 @@ describe('a new key', () => {
   })
 
   it('does not decide any more when its user may not', async () => {
-    const { json } = await post('/keys', {
-      ...good,
-      scopes: ['proposals:decide'],
-      acts_as: 'buyer',
-    })
-    await UPDATE.entity(ApiKeys).set({ actsAs: 'viewer' }).where({ ID: json.id })
-    const answer = await post('/proposals/prop_1/approve', {}, { key: json.key })
+    const key = await aKey({ actsAs: 'buyer' })
+    const [, ID] = key.split('_')
+    await UPDATE.entity(ApiKeys).set({ actsAs: 'viewer' }).where({ ID })
+    const answer = await post('/proposals/prop_1/approve', {}, { key })
     expect(errorOf(answer).code).toBe('insufficient_scope')
   })
 })
