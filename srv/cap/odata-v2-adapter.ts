@@ -18,10 +18,13 @@ export function prepareV2(app: Application, service: string) {
   app.use(`/odata/v4/${service}`, removeInnerText)
 }
 
+/** The adapter resolves dots, and would come to another service by them. */
+const DOTS = /[\\/](\.|%2e){1,2}([\\/]|$)/i
+
 const only =
   (service: string): RequestHandler =>
   (req, res, next) => {
-    if (`${req.path}/`.startsWith(`/${service}/`)) return next()
+    if (!DOTS.test(req.path) && `${req.path}/`.startsWith(`/${service}/`)) return next()
     const message = 'There is nothing at this path.'
     res.status(404).json({ error: { code: 'not_found', message } })
   }

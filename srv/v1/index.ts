@@ -9,6 +9,7 @@ import { sendRefusal } from './http/answer.ts'
 import { serve } from './http/endpoint.ts'
 import { inMemory, type NewCounter } from './limits/counter.ts'
 import { inDatabase } from './limits/in-database.ts'
+import { inSteps } from './limits/in-steps.ts'
 import { Limiter } from './limits/limiter.ts'
 import { openApiText } from './openapi/index.ts'
 
@@ -35,7 +36,8 @@ export function v1Router({ newCounter = configuredCounter() }: Options = {}): Ro
     .route('/openapi.json')
     .get((_req, res) => res.type('application/json').end(openApiText()))
     .all(onlyAllow(['GET', 'HEAD']))
-  router.use(admit(new Limiter(newCounter)))
+  const limiter = new Limiter(newCounter, newCounter === inDatabase ? inSteps : newCounter)
+  router.use(admit(limiter))
   for (const [path, ofPath] of Map.groupBy(endpoints, ({ path }) => path)) {
     const route = router.route(path)
     for (const endpoint of ofPath) route[endpoint.method](serve(endpoint))

@@ -5,7 +5,7 @@ import { WINDOW_SECONDS } from './groups.ts'
 
 const HOUR_MS = 3_600_000
 
-interface Row {
+export interface Row {
   calls: number
   endsAt: string
 }
@@ -16,7 +16,6 @@ const find = (ID: string) =>
 
 /** Exact for any number of instances whose clocks agree. */
 export const inDatabase: NewCounter = (name, points): Counter => {
-  const idOf = (who: string) => `${name}:${who}`.slice(0, 150)
   const toCount = ({ calls, endsAt }: Row, refused: boolean): Count => ({
     remaining: refused ? 0 : Math.max(0, points - calls),
     endsAt: Date.parse(endsAt),
@@ -24,7 +23,7 @@ export const inDatabase: NewCounter = (name, points): Counter => {
   })
   return {
     async take(who) {
-      const ID = idOf(who)
+      const ID = idOf(name, who)
       await sweep()
       for (;;) {
         const now = Date.now()
@@ -44,14 +43,30 @@ export const inDatabase: NewCounter = (name, points): Counter => {
     async giveBack(who, { endsAt }) {
       await UPDATE.entity(RateLimits)
         .set({ calls: { '-=': 1 } })
-        .where({ ID: idOf(who), endsAt: iso(endsAt), calls: { '>': 0 } })
+        .where({ ID: idOf(name, who), endsAt: iso(endsAt), calls: { '>': 0 } })
     },
     async look(who) {
-      const row = await find(idOf(who))
+      const row = await find(idOf(name, who))
       return row && Date.parse(row.endsAt) > Date.now() ? toCount(row, false) : null
     },
   }
 }
+
+/** Adds calls to those of the window, which is opened where none is. @returns where the window stands then */
+export async function addCalls(ID: string, calls: number): Promise<Row> {
+  for (;;) {
+    const now = Date.now()
+    await UPDATE.entity(RateLimits)
+      .set({ calls: { '+=': calls } })
+      .where({ ID, endsAt: { '>': iso(now) } })
+    const row = await find(ID)
+    if (row && Date.parse(row.endsAt) > now) return row
+    const opened: Row = { calls, endsAt: iso(now + WINDOW_SECONDS * 1000) }
+    if (await open(ID, row, opened)) return opened
+  }
+}
+
+export const idOf = (name: string, who: string) => `${name}:${who}`.slice(0, 150)
 
 /** Opens a window in place of the one that is over. @returns false where another call did so meanwhile */
 async function open(ID: string, over: Row | null, row: Row): Promise<boolean> {

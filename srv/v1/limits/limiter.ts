@@ -19,12 +19,18 @@ const standing = (limit: number, { remaining, endsAt, refused }: Count): Standin
 const tighter = (a: Count, b: Count) =>
   a.remaining === b.remaining ? a.endsAt >= b.endsAt : a.remaining < b.remaining
 
+/** Nobody gives back what an address has taken. */
+type AddressCounter = Pick<Counter, 'take'>
+
 export class Limiter {
   private readonly keys: Record<Group, Counter>
   private readonly accounts: Record<Group, Counter>
-  private readonly addresses: Counter
+  private readonly addresses: AddressCounter
 
-  constructor(newCounter: NewCounter = inMemory) {
+  constructor(
+    newCounter: NewCounter = inMemory,
+    newAddressCounter: (...[name, points]: Parameters<NewCounter>) => AddressCounter = newCounter,
+  ) {
     const counters = (kind: string, factor: number) =>
       Object.fromEntries(
         Object.entries(LIMITS).map(([group, limit]) => [
@@ -34,7 +40,7 @@ export class Limiter {
       ) as Record<Group, Counter>
     this.keys = counters('key', 1)
     this.accounts = counters('account', ACCOUNT_FACTOR)
-    this.addresses = newCounter('address', ADDRESS_LIMIT)
+    this.addresses = newAddressCounter('address', ADDRESS_LIMIT)
   }
 
   /** Counts a call without a valid key. */

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { RateLimits } from '../../../srv/store/entities.ts'
 import { inDatabase } from '../../../srv/v1/limits/in-database.ts'
+import { inSteps } from '../../../srv/v1/limits/in-steps.ts'
 import { Limiter } from '../../../srv/v1/limits/limiter.ts'
 import { Instance } from '../../support/instance.ts'
 import '../../support/server.ts'
@@ -48,6 +50,21 @@ describe('limits in the database', () => {
     expect(Date.now() + first.msToReset).toBeGreaterThanOrEqual(before + 60_000)
     expect(await take()).toMatchObject({ remaining: 18 })
   })
+})
+
+it('of addresses are told to the other instances within seconds', async () => {
+  const stepwise = () => new Limiter(inDatabase, inSteps)
+  const [one, other] = [stepwise(), stepwise()]
+  const calls = (limiter: Limiter, count: number) =>
+    allowed(count, () => limiter.takeAddress('10.9.8.7'))
+  expect(await calls(one, 100)).toBe(100)
+  expect(await calls(other, 30)).toBe(30)
+  let later = 0
+  while (later < 40 && (await calls(other, 1)) === 1) {
+    later++
+    await sleep(250)
+  }
+  expect(later).toBeLessThan(40)
 })
 
 const several = cds.env.requires.db.kind === 'sqlite' ? it.skip : it
