@@ -1,9 +1,17 @@
 // A POST that is repeated with the same Idempotency-Key is done once and answered twice.
 import { createHash } from 'node:crypto'
+import cds from '@sap/cds'
 import { isRefusal, Refusal } from '../../errors.ts'
 import { openText, sealText } from '../../store/secrets/vault.ts'
 import type { Reply } from './answer.ts'
-import { type StoredAnswer, acquireCall, releaseCall, storeAnswer } from './stored-answers.ts'
+import {
+  acquireCall,
+  type Claim,
+  isClaim,
+  releaseCall,
+  storeAnswer,
+  type StoredAnswer,
+} from './stored-answers.ts'
 
 /** Members that a stored answer does not have. */
 const SECRETS = ['key', 'secret']
@@ -23,7 +31,7 @@ const sha256 = (...parts: (string | Buffer)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
 
 /**
- * Does the work, or returns the stored answer of an earlier call.
+ * Does the work and stores its answer in one transaction, or returns the stored answer of an earlier call.
  * @throws Refusal idempotency_key_reused, request_in_progress, and what the work refuses
  */
 export async function runOnce(
@@ -38,22 +46,31 @@ export async function runOnce(
   }
   const [path = '', query = ''] = url.split('?', 2)
   const ID = sha256(key, '\n', path, '\n', name)
-  const stored = await acquireCall(ID, sha256(query, '\n', bytes))
-  if (stored) {
+  const found = await acquireCall(ID, sha256(query, '\n', bytes))
+  if (!isClaim(found)) {
     onReplay()
-    return repeatAnswer(stored, ID)
+    return repeatAnswer(found, ID)
   }
   try {
-    const reply = await work()
-    await storeAnswer(ID, { reply: toStored(reply, ID) })
-    return reply
+    return await cds.tx(async () => {
+      const reply = await work()
+      await storeAnswer(found, { reply: toStored(reply, ID) })
+      return reply
+    })
   } catch (error) {
-    if (isRefusal(error) && isStoredStatus(error.status)) {
-      const { code, message, options } = error
-      await storeAnswer(ID, { refusal: { code, message, options } })
-    } else await releaseCall(ID)
+    await settle(found, error).catch((fault) =>
+      cds.log('v1').error('A call with an Idempotency-Key could not be released', fault),
+    )
     throw error
   }
+}
+
+/** The work was undone: its refusal is stored, after another error the next call starts over. */
+async function settle(claim: Claim, error: unknown) {
+  if (!isRefusal(error) || !isStoredStatus(error.status)) return releaseCall(claim)
+  const { code, message, options } = error
+  if (code !== 'request_in_progress')
+    await storeAnswer(claim, { refusal: { code, message, options } })
 }
 
 /** Whether a refusal with this status is stored and repeated. */

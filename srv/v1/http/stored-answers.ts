@@ -1,5 +1,4 @@
 // The answers to calls with an Idempotency-Key, shared by all instances through the database.
-import cds from '@sap/cds'
 import { type ErrorCode, type ErrorOptions, Refusal } from '../../errors.ts'
 import { IdempotentAnswers, readAs } from '../../store/entities.ts'
 import type { Reply } from './answer.ts'
@@ -19,22 +18,30 @@ interface Row {
 export type StoredAnswer =
   { reply: Reply } | { refusal: { code: ErrorCode; message: string; options: ErrorOptions } }
 
+/** The right to do the work of a call, until another call takes it over. */
+export interface Claim {
+  ID: string
+  startedAt: string
+  leaseUntil: string
+}
+
+export const isClaim = (found: StoredAnswer | Claim): found is Claim => 'leaseUntil' in found
+
 const iso = (time: number) => new Date(time).toISOString()
 
 /**
- * Acquires the lease to do the work of a call; returns its stored answer where it is done already.
+ * Claims the work of a call for a time; returns its stored answer where it is done already.
  * @param ID of API key, path and Idempotency-Key
  * @param fingerprint of query and body
  * @throws Refusal idempotency_key_reused, request_in_progress
  */
-export async function acquireCall(
-  ID: string,
-  fingerprint: string,
-): Promise<StoredAnswer | undefined> {
+export async function acquireCall(ID: string, fingerprint: string): Promise<StoredAnswer | Claim> {
   const now = Date.now()
-  const fresh = { fingerprint, startedAt: iso(now), leaseUntil: iso(now + LEASE_MS), answer: null }
+  const lease = { startedAt: iso(now), leaseUntil: iso(now + LEASE_MS) }
+  const fresh = { fingerprint, ...lease, answer: null }
+  const claim = { ID, ...lease }
   const row = (await findRow(ID)) ?? (await insertRow(ID, fresh))
-  if (!row) return undefined
+  if (!row) return claim
   const isRunning = row.answer === null
   const isOver = row.startedAt < iso(now - KEPT_MS) || (isRunning && row.leaseUntil < iso(now))
   if (isOver) {
@@ -42,7 +49,7 @@ export async function acquireCall(
     const taken: unknown = await UPDATE.entity(IdempotentAnswers)
       .set(fresh)
       .where({ ID, startedAt, leaseUntil })
-    if (taken === 1) return undefined
+    if (taken === 1) return claim
   }
   if (row.fingerprint !== fingerprint) {
     throw new Refusal(
@@ -52,7 +59,7 @@ export async function acquireCall(
     )
   }
   if (row.answer === null || isOver) {
-    throw new Refusal('request_in_progress', 'The first call with this Idempotency-Key still runs.')
+    throw stillRuns()
   }
   return JSON.parse(row.answer) as StoredAnswer
 }
@@ -82,22 +89,21 @@ async function removeOldRows() {
   await DELETE.from(IdempotentAnswers).where({ startedAt: { '<': iso(now - KEPT_MS) } })
 }
 
-/** Failing to store the answer does not undo the work. */
-export async function storeAnswer(ID: string, answer: StoredAnswer) {
-  try {
-    await UPDATE.entity(IdempotentAnswers)
-      .set({ answer: JSON.stringify(answer) })
-      .where({ ID })
-  } catch (error) {
-    cds.log('v1').error('An idempotent answer could not be stored', error)
-  }
+/**
+ * Stores the answer in the transaction of the work: either both are there, or neither.
+ * @throws Refusal request_in_progress where another call has taken the work over
+ */
+export async function storeAnswer(claim: Claim, answer: StoredAnswer) {
+  const stored: unknown = await UPDATE.entity(IdempotentAnswers)
+    .set({ answer: JSON.stringify(answer) })
+    .where({ ...claim, answer: null })
+  if (stored !== 1) throw stillRuns()
 }
 
 /** After a call that did nothing: the next one with its Idempotency-Key starts over. */
-export async function releaseCall(ID: string) {
-  try {
-    await DELETE.from(IdempotentAnswers).where({ ID })
-  } catch (error) {
-    cds.log('v1').error('An idempotent call could not be released', error)
-  }
+export async function releaseCall(claim: Claim) {
+  await DELETE.from(IdempotentAnswers).where({ ...claim, answer: null })
 }
+
+const stillRuns = () =>
+  new Refusal('request_in_progress', 'The first call with this Idempotency-Key still runs.')

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { jest } from '@jest/globals'
 import cds from '@sap/cds'
-import { IdempotentAnswers } from '../../../srv/store/entities.ts'
+import { ApiKeys, IdempotentAnswers } from '../../../srv/store/entities.ts'
 import { aKey, call, errorOf, get, post } from './api.ts'
 
 const { SELECT, UPDATE } = cds.ql
@@ -99,6 +101,51 @@ describe('an Idempotency-Key', () => {
     const running = new Date(Date.now() + 60_000).toISOString()
     await UPDATE.entity(ANSWERS).set({ answer: null, leaseUntil: running })
     expect(errorOf(await post('/keys', body, options)).code).toBe('request_in_progress')
+  })
+
+  it('does the work with its answer, or neither', async () => {
+    const options = again()
+    const name = `torn ${randomUUID()}`
+    const keys = async () => (await SELECT.from(ApiKeys).where({ name })).length
+    const log = jest.spyOn(cds.log('v1'), 'error').mockImplementation(() => {})
+    // The process is as good as dead between the work and its stored answer.
+    let isDead = true
+    cds.db.before('UPDATE', 'restock.IdempotentAnswers', ({ data }) => {
+      if (isDead && (data as { answer: string | null }).answer) throw new Error('killed')
+    })
+    expect((await post('/keys', { ...body, name }, options)).status).toBe(500)
+    isDead = false
+    log.mockRestore()
+    expect(await keys()).toBe(0)
+    const leaseUntil = new Date(Date.now() - 1000).toISOString()
+    await UPDATE.entity(ANSWERS).set({ leaseUntil }).where({ answer: null })
+    expect((await post('/keys', { ...body, name }, options)).status).toBe(201)
+    const third = await post('/keys', { ...body, name }, options)
+    expect(third.headers.get('idempotent-replayed')).toBe('true')
+    expect(await keys()).toBe(1)
+  })
+
+  it('undoes the work of a call that another has taken over', async () => {
+    const options = again()
+    const name = `slow ${randomUUID()}`
+    const keys = await cds.connect.to('KeysService')
+    const { promise: isOver, resolve } = Promise.withResolvers<void>()
+    let isFirst = true
+    keys.after('issue', async () => {
+      if (!isFirst) return
+      isFirst = false
+      await isOver
+    })
+    // SQLite has one connection, which the slow call holds.
+    if (cds.env.requires.db.kind === 'sqlite') return resolve()
+    const first = post('/keys', { ...body, name }, options)
+    while (isFirst) await sleep(10)
+    const leaseUntil = new Date(Date.now() - 1000).toISOString()
+    await UPDATE.entity(ANSWERS).set({ leaseUntil }).where({ answer: null })
+    expect((await post('/keys', { ...body, name }, options)).status).toBe(201)
+    resolve()
+    expect(errorOf(await first).code).toBe('request_in_progress')
+    expect(await SELECT.from(ApiKeys).where({ name })).toHaveLength(1)
   })
 
   it.each(['a b', 'x'.repeat(256), ''])('"%s" is refused', async (name) => {

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals'
 import { groupOf } from '../../../srv/v1/limits/groups.ts'
 import { Limiter } from '../../../srv/v1/limits/limiter.ts'
+import { networkOf } from '../../../srv/v1/limits/network.ts'
 
 beforeEach(() => {
   jest.useFakeTimers()
@@ -25,6 +26,26 @@ describe('the limiter', () => {
     expect(await allowed(300, () => limiter.takeKey('proposals', 'a', ''))).toBe(120)
     expect(await allowed(300, () => limiter.takeKey('admin', 'a', ''))).toBe(120)
     expect(await allowed(300, () => limiter.takeAddress('::1'))).toBe(120)
+  })
+
+  it('counts an IPv6 address by its /64, which one caller has to itself', async () => {
+    const limiter = new Limiter()
+    let count = 0
+    const take = () => limiter.takeAddress(`2001:db8:1:2:${(count++).toString(16)}::1`)
+    expect(await allowed(300, take)).toBe(120)
+    expect((await limiter.takeAddress('2001:db8:1:3::1')).refused).toBe(false)
+  })
+
+  it.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:0:0::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['192.0.2.7', '192.0.2.7'],
+    ['unknown', 'unknown'],
+  ])('takes %s as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network)
   })
 
   it('opens the window with the first call, and anew a minute after it', async () => {
