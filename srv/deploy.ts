@@ -1,9 +1,15 @@
 // `npm run deploy`: makes the schema of a PostgreSQL database, or upgrades it in place, and ends. CAP's own `cds-deploy`
-// stops at databases of former versions (srv/cap/deployed-model.ts).
+// stops at databases of former versions (srv/cap/deployed-model.ts). `-- --service-user <name>`: another user than the
+// schema's owner runs the service, and is granted what that needs.
+import { parseArgs } from 'node:util'
 import cds from '@sap/cds'
 import { facade } from './cap/facade.ts'
 import { forgetUnstoredEntities } from './cap/deployed-model.ts'
+import { grantToService } from './store/grants.ts'
 
+const { 'service-user': serviceUser } = parseArgs({
+  options: { 'service-user': { type: 'string' } },
+}).values
 await facade.plugins
 const { kind } = cds.env.requires.db as { kind: string }
 if (kind !== 'postgres') {
@@ -11,5 +17,7 @@ if (kind !== 'postgres') {
   process.exit(1)
 }
 forgetUnstoredEntities()
-const db = await facade.deploy('*').to(await cds.connect.to('db'))
-await db.disconnect()
+const db = await cds.connect.to('db')
+const deployed = await facade.deploy('*').to(db)
+if (serviceUser) await cds.tx(() => grantToService(db, serviceUser))
+await deployed.disconnect()

@@ -3,6 +3,7 @@ import cds from '@sap/cds'
 import { type Entry, hashAfter, toEntry, TRAILS } from './entries.ts'
 import { noteSealed, publishCheckpoint } from './checkpoints.ts'
 import { lockHead, moveHead, noteHead, prepareHead } from './head.ts'
+import { placeEntries } from './place.ts'
 import { Worker } from '../worker.ts'
 
 /** Entries that are sealed in one transaction: so long, and no longer, others wait for their turn. */
@@ -42,10 +43,10 @@ async function sealBatch() {
     entry.seq = ++seq
   }
   for (const trail of TRAILS) {
-    const rows = entries
-      .filter((entry) => entry.trail === trail)
-      .map(({ ID, seq, previousHash, hash }) => ({ ID, seq, previousHash, hash }))
-    if (rows.length) await UPSERT.into(trail.entity).entries(rows)
+    await placeEntries(
+      trail,
+      entries.filter((entry) => entry.trail === trail),
+    )
   }
   const count = entries.length
   return { count, head: count ? await moveHead(head, { seq, hash }) : head }
