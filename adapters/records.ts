@@ -33,6 +33,8 @@ export const skuRecord = z.object({
   purchasable: z.boolean().optional(),
   /** The first day without demand, because the SKU is phased out. */
   phaseOutOn: day.nullable().optional(),
+  /** The SKU that is asked for instead from then on. */
+  successor: code.nullable().optional(),
 })
 
 export const supplierRecord = z.object({ supplier: code, name: z.string().max(200).nullable() })
@@ -116,6 +118,8 @@ export const planningRecord = z.object({
   purchasable: z.boolean().optional(),
   /** The first day without demand at this location; instead of the SKU's own. */
   phaseOutOn: day.nullable().optional(),
+  /** The SKU that is asked for at this location from then on; instead of the SKU's own. */
+  successor: code.nullable().optional(),
 })
 
 /**

@@ -13,6 +13,7 @@ entity Skus {
       skuGroup : Code;               // what SKUs are planned alike by, where the ERP has it
       purchasable : Boolean;         // false: flagged for deletion; null means true
       phaseOutOn : Date;             // the first day without demand; null: none is known
+      successor : Code;              // the SKU that is asked for instead from then on
 }
 
 entity Suppliers {
@@ -41,4 +42,5 @@ entity Planning {
       currency         : String(3);
       purchasable      : Boolean;    // false: made in house; null means true
       phaseOutOn       : Date;       // at this location, instead of the SKU's own
+      successor        : Code;       // likewise
 }

@@ -1,6 +1,6 @@
 namespace restock;
 
-using { restock.Code, restock.Units, restock.Sources } from './';
+using { restock.Code, restock.Integers, restock.Units, restock.Sources } from './';
 
 /** `seenIn` is the read that last saw the row: a whole one deletes what it did not see. */
 aspect Synced {
@@ -15,6 +15,8 @@ entity Series {
       location : Code;
       dirty    : Boolean default true;   // demand changed since the last forecast
       dueForProposal : Boolean default true;   // what decides about it changed since its last calculation
+      predecessors : Integers;           // the series whose demand counts as its own; null for none
+      takesOverOn  : Date;               // from which on it is asked for instead of the last of them
 }
 
 annotate Series with @assert.unique: { pair: [sku, location, source] };

@@ -62,6 +62,24 @@ view PairInputs as
     PairPlanning.currency
   };
 
+/** Pairs that another SKU is asked for instead of, from a day on. */
+@singular: 'Succession'
+view Successions as
+  select from Series
+  inner join Skus    on Skus.source.ID = Series.source.ID and Skus.sku = Series.sku
+  left join Planning on Planning.source.ID = Series.source.ID
+                    and Planning.sku = Series.sku and Planning.location = Series.location
+  inner join Skus as Successor on Successor.source.ID = Series.source.ID
+                    and Successor.sku = coalesce(Planning.successor, Skus.successor)
+  {
+    key Series.ID,
+    Series.source.ID as source_ID : Integer,
+    Series.location,
+    coalesce(Planning.phaseOutOn, Skus.phaseOutOn) as phaseOutOn : Date,
+    Successor.sku as successor
+  }
+  where Successor.sku != Series.sku;
+
 /** What the ERP plans to buy and nobody has asked for yet. */
 @singular: 'PairWithoutHistory'
 view PairsWithoutHistory as

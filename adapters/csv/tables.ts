@@ -32,12 +32,18 @@ const PRICING = ['supplier', 'unit_cost', 'currency']
 
 export const TABLES = [
   table('locations', 'locations', ['location'], ['name'], toLocation),
-  table('skus', 'items', ['sku'], ['name', 'unit', 'group', 'phase_out_on', ...PRICING], toSku),
+  table(
+    'skus',
+    'items',
+    ['sku'],
+    ['name', 'unit', 'group', 'phase_out_on', 'successor', ...PRICING],
+    toSku,
+  ),
   table(
     'planning',
     'planning',
     ['sku', 'location', 'lead_time_days'],
-    ['review_period_days', 'moq', 'lot_size', 'phase_out_on', ...PRICING],
+    ['review_period_days', 'moq', 'lot_size', 'phase_out_on', 'successor', ...PRICING],
     toPlanning,
   ),
   table('stock', 'stock', ['sku', 'location', 'on_hand'], ['in_inspection'], toStock),

@@ -12,4 +12,5 @@ export const toPlanning = (row: Row): RecordOf<'planning'> => ({
   unitCost: row.moneyOrNull('unit_cost'),
   currency: row.currencyOrNull('currency'),
   phaseOutOn: row.dayOrNull('phase_out_on'),
+  successor: row.codeOrNull('successor'),
 })

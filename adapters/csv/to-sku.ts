@@ -10,4 +10,5 @@ export const toSku = (row: Row): RecordOf<'skus'> => ({
   currency: row.currencyOrNull('currency'),
   skuGroup: row.codeOrNull('group'),
   phaseOutOn: row.dayOrNull('phase_out_on'),
+  successor: row.codeOrNull('successor'),
 })

@@ -58,6 +58,7 @@ export interface SupplyPlanningRow {
   MinimumLotSizeQuantity: Decimal
   LotSizeRoundingQuantity: Decimal
   EffectiveOutDate?: Day
+  FollowUpProduct?: string
 }
 
 export interface PlantRow {

@@ -32,6 +32,7 @@ export function toPlanning(input: PlanningInput): RecordOf<'planning'> {
     currency: terms?.currency ?? null,
     purchasable: isPurchasable(input),
     phaseOutOn: phaseOutOf(supply),
+    successor: supply.FollowUpProduct || null,
   }
 }
 

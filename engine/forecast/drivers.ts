@@ -18,6 +18,7 @@ export type Driver =
   | 'outlier_removed'
   | 'short_history'
   | 'no_recent_demand'
+  | 'predecessor'
 
 /** About 50 steps remembered: slow enough for a year, quick enough for a month. */
 const CONSTANT = 0.02

@@ -7,6 +7,8 @@ import type { CountMoments } from './rare.ts'
 export interface ForecastModel {
   asOf: EpochDay
   calendar: StepCalendar
+  /** The first day of its demand, where that is after `asOf`; absent where it is not. */
+  startsOn?: EpochDay
   /** Numbers of steps for which the quantiles were computed, ascending; those between are interpolated. */
   stepCounts: number[]
   /** Quantiles of the sum for each step count, unrounded, in order and not falling. */

@@ -25,11 +25,17 @@ export function predictDemand(model: ForecastModel, horizon: Days): ForecastAnsw
 export const predictQuantiles = (model: ForecastModel, horizon: Days): Quantiles =>
   quantilesOver(model, stepsOf(model, horizon))
 
-function stepsOf({ calendar }: ForecastModel, horizon: Days): number {
+function stepsOf(model: ForecastModel, horizon: Days): number {
   if (!Number.isInteger(horizon) || horizon < 1 || horizon > MAX_HORIZON_DAYS)
     throw new RangeError(`horizon must be a whole number of 1..${MAX_HORIZON_DAYS}`)
-  return countSteps(calendar, horizon)
+  const { calendar } = model
+  const before = horizon - daysOf(model, horizon)
+  return countSteps(calendar, horizon) - (before ? countSteps(calendar, before) : 0)
 }
+
+/** Those of the horizon on which there is demand. */
+const daysOf = ({ asOf, startsOn = asOf }: ForecastModel, horizon: Days): Days =>
+  Math.max(0, horizon - Math.max(0, startsOn - asOf))
 
 const quantilesOver = (model: ForecastModel, steps: number): Quantiles => ({
   p10: valueAt(model, model.p10, steps),
@@ -49,7 +55,7 @@ function driversFor(model: ForecastModel, p50: Units, steps: number, horizon: Da
   const own: string[] = []
   const { calendar, drivers } = model
   if (calendar.kind === 'daily' && calendar.weekdays) {
-    const flat = valueAt(model, model.p50, horizon)
+    const flat = valueAt(model, model.p50, daysOf(model, horizon))
     if (moves(p50 - flat, flat)) own.push('weekly_seasonality')
   }
   const { yearly, promotion } = model.amounts ?? {}
@@ -85,7 +91,7 @@ export function splitByDriver(model: ForecastModel, horizon: Days): DriverShare[
   const { p50 } = predictQuantiles(model, horizon)
   const { amounts, calendar } = model
   if (!amounts) return [{ code: 'level', amount: p50 }]
-  const flat = calendar.kind === 'daily' ? horizon : countSteps(calendar, horizon)
+  const flat = calendar.kind === 'daily' ? daysOf(model, horizon) : stepsOf(model, horizon)
   const total = between(model, model.p50, flat)
   const level = between(model, amounts.level, flat)
   const yearly = amounts.yearly ? between(model, amounts.yearly, flat) : 0

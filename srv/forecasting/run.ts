@@ -8,11 +8,13 @@ import {
   POSTED_HISTORY_DAYS,
 } from '../store/demand/histories.ts'
 import { loadStockReads, type StockReads } from '../store/demand/stock-history.ts'
+import { updateSuccessions } from '../store/demand/successions.ts'
 import { type NewEvent, publishEvents } from '../store/events/publish.ts'
 import { inBlocks } from '../store/native/index.ts'
 import { Sources } from '../store/entities.ts'
 import { reportProgress } from '../store/runs.ts'
 import { today } from '../store/today.ts'
+import { inheritedModel, mergeHistories } from './inherit.ts'
 import { contextsFor, learnParameters, type Learnt } from './learn.ts'
 import { packHistories } from './pack-histories.ts'
 import { forecastChunk } from './pool.ts'
@@ -30,6 +32,8 @@ export interface ForecastTask {
 interface SeriesRow {
   ID: number
   location: string
+  predecessors: number[] | null
+  takesOverOn: string | null
 }
 
 /** Forecasts the source's series that changed since their last forecast, or all of them. */
@@ -37,8 +41,9 @@ export async function runForecasts({ source, sync, everything }: ForecastTask) {
   const end = await dataAsOf(source)
   if (!end) return { series: 0 }
   const asOf = end < today() ? end : today()
+  await cds.tx(() => updateSuccessions(source, asOf))
   const series = (await SELECT.from('restock.Series')
-    .columns('ID', 'location')
+    .columns('ID', 'location', 'predecessors', 'takesOverOn')
     .where(everything ? { source_ID: source } : { source_ID: source, dirty: true })
     .orderBy('ID')) as SeriesRow[]
   if (!series.length) return { series: 0 }
@@ -89,17 +94,27 @@ async function forecastRows(
   reads: StockReads,
 ) {
   const isPosted = rows.some(({ location }) => contexts.get(location)?.posting)
-  const histories = await loadHistories(
-    rows.map(({ ID }) => ID),
-    asOf,
-    { historyDays: isPosted ? POSTED_HISTORY_DAYS : HISTORY_DAYS, reads },
-  )
+  const all = new Set(rows.flatMap(({ ID, predecessors }) => [ID, ...(predecessors ?? [])]))
+  const options = { historyDays: isPosted ? POSTED_HISTORY_DAYS : HISTORY_DAYS, reads }
+  const histories = await loadHistories([...all], asOf, options)
+  const historyOf = (ID: number) => histories.get(ID) ?? EMPTY_HISTORY
   const models = await forecastChunk({
     asOf: toEpochDay(asOf),
-    histories: packHistories(rows.map(({ ID }) => histories.get(ID) ?? EMPTY_HISTORY)),
+    histories: packHistories(
+      rows.map(({ ID, predecessors, takesOverOn }) =>
+        predecessors
+          ? mergeHistories(historyOf(ID), predecessors.map(historyOf), toEpochDay(takesOverOn!))
+          : historyOf(ID),
+      ),
+    ),
     locations: rows.map(({ location }) => location),
     contexts: contextsFor(contexts, rows),
     calibration,
   })
-  return rows.map(({ ID }, index) => ({ series: ID, model: models[index]! }))
+  return rows.map(({ ID, takesOverOn }, index) => {
+    const model = models[index]!
+    if (!takesOverOn) return { series: ID, model }
+    const isNew = historyOf(ID).days.length === 0
+    return { series: ID, model: inheritedModel(model, isNew ? toEpochDay(takesOverOn) : null) }
+  })
 }

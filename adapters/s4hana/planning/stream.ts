@@ -28,6 +28,7 @@ export const SUPPLY_PLANNING = {
     'MinimumLotSizeQuantity',
     'LotSizeRoundingQuantity',
     'EffectiveOutDate',
+    'FollowUpProduct',
   ],
 }
 

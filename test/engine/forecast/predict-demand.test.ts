@@ -33,6 +33,14 @@ describe('predictDemand', () => {
     expect(predictDemand(model, 14)).toMatchObject({ p10: 8, p50: 20, p90: 34, confidence: 'high' })
   })
 
+  it('has no demand before the day on which that starts', () => {
+    const later = { ...model, startsOn: model.asOf + 7 }
+    expect(predictDemand(later, 7)).toMatchObject({ p10: 0, p50: 0, p90: 0 })
+    expect(predictDemand(later, 14)).toMatchObject({ p10: 2, p50: 10, p90: 20 })
+    expect(demandDistribution(later, 7)).toMatchObject({ p50: 0, p90: 0 })
+    expect(predictDemand({ ...later, startsOn: model.asOf - 7 }, 7).p50).toBe(10)
+  })
+
   it.each([0, 91, 7.5, NaN, -1])('refuses a horizon of %s', (horizon) => {
     expect(() => predictDemand(model, horizon)).toThrow(RangeError)
   })

@@ -1,0 +1,93 @@
+// SKUs that follow others take over their demand on the day on which these are phased out.
+import cds from '@sap/cds'
+import { Forecasts, Proposals, Series } from '../../../srv/store/entities.ts'
+import { parseModel, predictDemand } from '../../../engine/index.ts'
+import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
+
+const { SELECT } = cds.ql
+
+const IN_DAYS = (days: number) => daysAgo(-days)
+const SKUS = ['old', 'new', 'later', 'next', 'far', 'after', 'ring', 'round', 'stays']
+
+let source: number
+
+/** Each a SKU, the day on which it ends, and what follows. */
+const ENDS = {
+  old: [daysAgo(30), 'new'],
+  later: [IN_DAYS(10), 'next'],
+  far: [IN_DAYS(200), 'after'],
+  ring: [daysAgo(5), 'round'],
+  round: [daysAgo(2), 'ring'],
+  stays: [daysAgo(1), 'unknown'],
+} as Record<string, [string, string]>
+
+const items = (ends = ENDS) =>
+  `sku,name,phase_out_on,successor\n${SKUS.map((sku) => [sku, sku, ...(ends[sku] ?? ['', ''])].join()).join('\n')}\n`
+
+const SOLD = ['old', 'later', 'far', 'ring', 'round', 'stays']
+
+beforeAll(async () => {
+  source = await connectFiles('successors', {
+    'demand.csv': steadyDemand(SOLD),
+    'items.csv': items(),
+    'stock.csv': `sku,location,on_hand\n${SKUS.map((sku) => `${sku},L1,0`).join('\n')}\n`,
+    'planning.csv': `sku,location,lead_time_days\n${SKUS.map((sku) => `${sku},L1,7`).join('\n')}\n`,
+  })
+  expect(await sync(source)).toMatchObject({ status: 'succeeded', quarantined: 0 })
+})
+
+async function forecastOf(sku: string) {
+  const series = await SELECT.one.from(Series).where({ source_ID: source, sku })
+  const row = series && (await SELECT.one.from(Forecasts).where({ series: series.ID }))
+  return row ? parseModel(row.model!) : null
+}
+const median = async (sku: string, horizon: number) =>
+  predictDemand((await forecastOf(sku))!, horizon).p50
+
+it('are forecast by what they follow, although nobody has asked for them yet', async () => {
+  const [follower, followed] = [await median('new', 28), await median('old', 28)]
+  expect(follower).toBeGreaterThan(0)
+  expect(Math.abs(follower - followed)).toBeLessThanOrEqual(0.1 * followed)
+  expect((await forecastOf('new'))!.drivers).toContain('predecessor')
+})
+
+it('have no demand before the day on which they take over', async () => {
+  expect(await median('next', 10)).toBe(0)
+  const [since, before] = [await median('next', 38), await median('later', 28)]
+  expect(Math.abs(since - before)).toBeLessThanOrEqual(0.1 * before)
+})
+
+it('are proposed', async () => {
+  const rows = await SELECT.from(Proposals)
+    .columns('sku')
+    .where({ source_ID: source, status: 'pending' })
+  expect(rows.map(({ sku }) => sku).sort()).toEqual(['far', 'later', 'new', 'next'])
+})
+
+it('wait where the end is far off, and where nobody knows the SKU', async () => {
+  expect(await forecastOf('after')).toBeNull()
+  expect(await forecastOf('unknown')).toBeNull()
+})
+
+it('add up where master data go round in a circle', async () => {
+  expect(await median('ring', 28)).toBe(await median('round', 28))
+})
+
+it('follow new demand of the predecessor', async () => {
+  const before = await median('new', 28)
+  await writeFiles('successors', {
+    'demand.csv': `${steadyDemand(SOLD)}old,L1,${daysAgo(1)},400\n`,
+  })
+  await sync(source)
+  expect((await forecastOf('new'))!.asOf).toBe((await forecastOf('old'))!.asOf)
+  expect(await median('new', 28)).toBeGreaterThanOrEqual(before)
+})
+
+it('give back what they took over by mistake', async () => {
+  const { old: _, ...others } = ENDS
+  await writeFiles('successors', { 'items.csv': items(others) })
+  await sync(source)
+  expect(await SELECT.from(Series).where({ source_ID: source, sku: 'new' })).toEqual([])
+  const pending = { source_ID: source, sku: 'new', status: 'pending' }
+  expect(await SELECT.from(Proposals).where(pending)).toEqual([])
+})
