@@ -1,6 +1,9 @@
-import { type User, visibleEvents } from '../authority/index.ts'
+import { rowsOf, type User, visibleEvents } from '../authority/index.ts'
 import { actionOf, objectOf, toEntry, TRAILS } from './entries.ts'
 import { readHead } from './head.ts'
+
+/** What an entry is about that is of one location. */
+const OF_ROWS = /^(prop|exc)_/
 
 export interface Page {
   /** The sequence number of the last entry seen. */
@@ -22,7 +25,10 @@ export async function listTrail({ after, limit }: Page, user: User) {
   const sorted = entries.sort((a, b) => a.seq - b.seq)
   const page = sorted.slice(0, limit)
   const named = page.map((entry) => ({ entry, object: objectOf(entry) }))
-  const visible = await visibleEvents(user, named)
+  // Rules and limits name what others see, so whoever is bound to rows sees of administration their own acts alone.
+  const isShown = ({ entry, object }: (typeof named)[number]) =>
+    OF_ROWS.test(object) || entry.row.actor === user.id
+  const visible = await visibleEvents(user, rowsOf(user) ? named.filter(isShown) : named)
   return {
     data: visible.map(({ entry, object }) => ({
       seq: entry.seq,

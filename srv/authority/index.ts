@@ -19,6 +19,7 @@ export {
   type User,
   whoHasLeft,
 } from './people.ts'
+export { assertMaySetPolicy, visiblePolicies } from './policies.ts'
 export { currentDecider, type Decider } from './rights.ts'
 export {
   isAmong,

@@ -1,5 +1,10 @@
 import type { Request } from '@sap/cds'
-import { assertVisible, visibleTo } from '../authority/index.ts'
+import {
+  assertMaySetPolicy,
+  assertVisible,
+  visiblePolicies,
+  visibleTo,
+} from '../authority/index.ts'
 import { pastTimeIn } from '../store/decision-faults.ts'
 import type { PolicyRule } from '../policy-values.ts'
 import { OwnFlowsService } from '../cap/own-flows.ts'
@@ -89,7 +94,12 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('valueReport', ({ data, user }: Request<Range>) =>
       runDetached('report', async () => valueReport(data, await visibleTo(user))),
     )
-    this.on('policies', ({ data }: Request<PolicyQuery>) => listPolicies(data))
+    this.on('policies', ({ data, user }: Request<PolicyQuery>) =>
+      listPolicies(data, visiblePolicies(user)),
+    )
+    this.before(['setPolicy', 'removePolicy'], ({ data, user }: Request<{ rule: PolicyRule }>) =>
+      assertMaySetPolicy(user, data.rule),
+    )
     this.on('setPolicy', async (req: Request<{ rule: PolicyRule }>) => {
       const { policy, changed } = await setPolicy(req.data.rule)
       if (changed) req.on('succeeded', () => void recomputeProposals(policy))

@@ -1,6 +1,5 @@
 // From events to deliveries: each event once for each webhook that asks for its type.
 import cds from '@sap/cds'
-import { asUser, findRows, visibleEvents } from '../authority/index.ts'
 import {
   type EventRow,
   fromPosition,
@@ -9,6 +8,7 @@ import {
   toPosition,
 } from '../store/events/event-log.ts'
 import { readAs, WebhookDeliveries, Webhooks } from '../store/entities.ts'
+import { eventsFor } from './owner.ts'
 import { iso, type WebhookRow } from './rows.ts'
 
 const CHUNK = 1000
@@ -44,16 +44,10 @@ async function advanceWebhook(webhook: WebhookRow): Promise<string | null> {
     const next = fromPosition(page.next)
     const moved: unknown = await UPDATE.entity(Webhooks).set({ position: next }).where(asBefore)
     if (moved !== 1) return null
-    const rows = await visibleRows(webhook, page.rows)
+    const rows = await eventsFor(webhook, page.rows)
     if (rows.length) await INSERT.into(WebhookDeliveries).entries(rows.map(toDelivery(ID)))
     return page.hasMore ? next : null
   })
-}
-
-/** Whoever has added the webhook is sent what this person sees. */
-async function visibleRows({ createdBy }: WebhookRow, events: EventRow[]): Promise<EventRow[]> {
-  const rows = await findRows(createdBy)
-  return rows ? visibleEvents(asUser({ id: createdBy, roles: [], rows }), events) : events
 }
 
 const toDelivery =

@@ -42,13 +42,22 @@ export async function addWebhook({ url, types }: { url: string; types: EventType
 /** @throws Refusal not_found */
 export async function findWebhook(ID: number): Promise<WebhookRow> {
   const row = await readAs<WebhookRow>(SELECT.one.from(Webhooks).where({ ID }))
-  if (!row) throw new Refusal('not_found', 'There is no such webhook.')
+  if (!row) throw noSuchWebhook()
   return row
 }
 
-/** Newest first; `after` is the last ID seen. */
-export async function listWebhooks({ after, limit }: { after: string | null; limit: number }) {
+export const noSuchWebhook = () => new Refusal('not_found', 'There is no such webhook.')
+
+export interface ListQuery {
+  /** The last ID seen. */
+  after: string | null
+  limit: number
+}
+
+/** Newest first. @param owner whose alone; null for all */
+export async function listWebhooks({ after, limit }: ListQuery, owner: string | null) {
   const query = SELECT.from(Webhooks).limit(limit + 1)
+  if (owner !== null) void query.where({ createdBy: owner })
   if (after) void query.where({ ID: { '<': Number(after) } })
   const rows = await readAs<WebhookRow>(query.orderBy('ID desc'))
   return toPage(rows, limit, ({ ID }) => ID)

@@ -4,6 +4,7 @@ import { retryAfterMs } from '../../adapters/http/retry-after.ts'
 import type { EventRow } from '../store/events/event-log.ts'
 import { indexOrder } from '../store/index-order.ts'
 import { acquireLease, isFree, releaseLease } from '../store/lease.ts'
+import { eventsFor } from './owner.ts'
 import { type Outcome, postEvent } from './post.ts'
 import { type DeliveryRow, iso, leaseOf, type WebhookRow } from './rows.ts'
 import { secretsOf } from './secrets.ts'
@@ -36,16 +37,19 @@ export async function acquireDueDeliveries(webhook: number, limit: number): Prom
 
 /** Sends a delivery that the caller holds and writes down what became of it. */
 export async function sendDelivery(
-  { ID, url }: WebhookRow,
+  webhook: WebhookRow,
   delivery: DeliveryRow,
   { signal, resolve }: { signal: AbortSignal; resolve?: Resolve },
 ) {
+  const { ID, url } = webhook
   const event = await readAs<EventRow>(SELECT.one.from(Events).where({ ID: delivery.event }))
   let outcome: Outcome
   try {
-    outcome = event
-      ? await postEvent(url, ...(await signedHeaders(ID, event)), { signal, resolve })
-      : { status: null, problem: 'The event is kept no longer.' }
+    if (!event) outcome = { status: null, problem: 'The event is kept no longer.' }
+    // What its owner sees may have become less since the delivery was made.
+    else if ((await eventsFor(webhook, [event])).length) {
+      outcome = await postEvent(url, ...(await signedHeaders(ID, event)), { signal, resolve })
+    } else outcome = { status: null, problem: 'Whoever added the webhook does not see this.' }
   } catch (error) {
     if (signal.aborted) return void (await releaseLease(leaseOf(delivery)))
     outcome = { status: null, problem: (error as Error).message }

@@ -1,19 +1,26 @@
-import cds from '@sap/cds'
+import cds, { type Request } from '@sap/cds'
 import { findDelivery, listDeliveries, replayDelivery } from './deliveries.ts'
 import {
   addWebhook,
   changeWebhook,
   findWebhook,
+  type ListQuery,
   listWebhooks,
   removeWebhook,
   rotateSecret,
 } from './manage.ts'
+import { assertOwn, onlyOwner, rememberOwner } from './owner.ts'
 import { resealAtStart } from './secrets.ts'
 import { withData, withID } from '../services.ts'
 
 export default class WebhooksService extends cds.ApplicationService {
   override async init() {
-    this.on('list', withData(listWebhooks))
+    this.before(
+      ['find', 'change', 'remove', 'rotate', 'deliveries', 'delivery', 'replay'],
+      assertOwn,
+    )
+    this.before('add', rememberOwner)
+    this.on('list', (req: Request<ListQuery>) => listWebhooks(req.data, onlyOwner(req)))
     this.on('find', withID(findWebhook))
     this.on('add', withData(addWebhook))
     this.on('change', withData(changeWebhook))

@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import type { Predicate } from '../../authority/index.ts'
 import { Refusal } from '../../errors.ts'
 import type { PolicyLevel, PolicyRule } from '../../policy-values.ts'
 import { writeAuditLog } from '../../store/audit.ts'
@@ -26,13 +27,20 @@ export interface PolicyQuery {
   limit: number
 }
 
-/** Rules in the order of level and what they name. */
-export async function listPolicies({ filter = {}, after, limit }: PolicyQuery) {
+/**
+ * Rules in the order of level and what they name.
+ * @param visible those that the user sees; null for all
+ */
+export async function listPolicies(
+  { filter = {}, after, limit }: PolicyQuery,
+  visible: Predicate | null,
+) {
   const query = SELECT.from(POLICIES)
     .orderBy(...KEYS)
     .limit(limit + 1)
   const given = Object.entries(filter).filter(([, value]) => value != null)
   if (given.length) query.where(Object.fromEntries(given))
+  if (visible) query.where(visible)
   if (after) {
     const keys = KEYS.map((column) => ({ column }))
     query.where(cds.parse.expr(afterPosition(keys, JSON.parse(after) as unknown[])))

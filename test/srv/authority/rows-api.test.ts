@@ -1,13 +1,23 @@
 // One buyer, two locations: what `/v1` and the command line tell of the other one to a key that acts as the buyer.
 import cds from '@sap/cds'
-import { Evidence, ProposalEvents } from '../../../srv/store/entities.ts'
+import { runDetached } from '../../../srv/cap/context.ts'
+import {
+  Events,
+  Evidence,
+  ProposalEvents,
+  WebhookDeliveries,
+  Webhooks,
+} from '../../../srv/store/entities.ts'
 import { endpoints } from '../../../srv/v1/endpoints.ts'
 import { RestockCommand } from '../../support/command.ts'
 import { serverUrl } from '../../support/server.ts'
-import { aKey, call, errorOf, get } from '../v1/api.ts'
+import type { EventRow } from '../../../srv/store/events/event-log.ts'
+import { activeWebhooks, createDeliveries } from '../../../srv/webhooks/dispatch.ts'
+import { eventsFor } from '../../../srv/webhooks/owner.ts'
+import { aKey, call, del, errorOf, get, post } from '../v1/api.ts'
 import { BOUND, leaksIn, openTwoLocations, type TwoLocations } from './two-locations.ts'
 
-const { SELECT } = cds.ql
+const { SELECT, UPDATE } = cds.ql
 
 let two: TwoLocations
 
@@ -108,6 +118,66 @@ describe.each(BOUND)('a key of $id', (bound) => {
     }
   })
 
+  it('sets rules of the own rows alone', async () => {
+    const others: Record<string, string>[] =
+      id === 'grouped'
+        ? [
+            { level: 'group', group: 'ALIENS' },
+            { level: 'sku', sku: 'ALIEN-0' },
+            { level: 'location', location: 'HERE' },
+            { level: 'default' },
+          ]
+        : [
+            { level: 'location', location: 'FARAWAY' },
+            { level: 'sku', sku: 'both-0' },
+            { level: 'sku+location', sku: 'FAR-0', location: 'FARAWAY' },
+            { level: 'supplier', supplier: 'S-1' },
+            { level: 'default' },
+          ]
+    for (const rule of others) {
+      const put = await call('PUT', '/policies', { key, body: { ...rule, moq: 7 } })
+      expect({ rule, ...errorOf(put) }).toEqual({ rule, status: 403, code: 'insufficient_scope' })
+      const query = new URLSearchParams(rule).toString()
+      const removed = await call('DELETE', `/policies?${query}` as '/policies', { key })
+      expect(errorOf(removed)).toEqual({ status: 403, code: 'insufficient_scope' })
+    }
+    const own = { level: 'sku+location', sku: 'open-2', location: 'HERE' }
+    const put = await call('PUT', '/policies', { key, body: { ...own, moq: 7 } })
+    expect(put.status).toBe(id === 'deputy' ? 403 : 200)
+    const { json } = await get('/policies?limit=200', { key })
+    const named = json.data.map(({ location, group }) => location ?? group)
+    if (id !== 'deputy') expect(named).toContain(id === 'grouped' ? 'OURS' : 'HERE')
+  })
+
+  it('manages the own webhooks alone, which are sent nothing of the rest', async () => {
+    process.env.RESTOCK_WEBHOOKS_ALLOW_PRIVATE = 'true'
+    const url = 'http://localhost:9/hook'
+    const { json: other } = await post('/webhooks', { url })
+    const { json: own } = await post('/webhooks', { url }, { key })
+    const { json: list } = await get('/webhooks', { key })
+    expect(list.data.map(({ id }) => id)).toEqual([own.id])
+    const paths = endpoints.filter(({ path }) => path.startsWith('/webhooks/:id'))
+    for (const { method, path } of paths) {
+      const address = path.replace(':id', other.id).replace(':delivery', `evt_${'0'.repeat(28)}`)
+      const body = method === 'patch' ? { url: 'http://localhost:9/mine' } : undefined
+      const answer = await call(method.toUpperCase(), address, { key, body })
+      expect({ method, path, ...errorOf(answer) }).toEqual({
+        ...{ method, path, status: 404, code: 'not_found' },
+      })
+    }
+    await UPDATE.entity(Webhooks).set({ position: '0 ' }).where({ createdBy: id })
+    const ID = Number(own.id.slice('wh_'.length))
+    const webhooks = await runDetached('webhooks', () => activeWebhooks(ID))
+    await runDetached('webhooks', () => createDeliveries(webhooks))
+    const sent = await SELECT.from(WebhookDeliveries).where({ webhook: ID })
+    const events = await SELECT.from(Events).where({ ID: { in: sent.map(({ event }) => event) } })
+    const seen = new Set(two.seen(rows).map((number) => `prop_${number}`))
+    const objects = events.map(({ object }) => object!).filter((name) => name.startsWith('prop_'))
+    expect(new Set(objects)).toEqual(seen)
+    expect(leaksIn(JSON.stringify(events), bound)).toEqual([])
+    for (const each of [own, other]) await del(`/webhooks/${each.id}`)
+  })
+
   it('sees nothing of the rest at the command line', async () => {
     const commands = [
       ['proposals', 'list', '--status', 'pending'],
@@ -122,4 +192,13 @@ describe.each(BOUND)('a key of $id', (bound) => {
       expect(command.stdout).toMatch(/open-\d/)
     }
   })
+})
+
+it('nothing is sent of whom nobody knows any more, and all to a key that acts as nobody', async () => {
+  const all = (await SELECT.from(Events)) as EventRow[]
+  const about = all.filter(({ object }) => object.startsWith('prop_'))
+  const sentFor = async (createdBy: string) =>
+    (await runDetached('webhooks', () => eventsFor({ createdBy }, about))).length
+  expect(about.length).toBeGreaterThan(0)
+  expect([await sentFor('left'), await sentFor('key:0123456789abcdef')]).toEqual([0, about.length])
 })

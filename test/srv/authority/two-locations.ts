@@ -91,6 +91,7 @@ export async function openTwoLocations(): Promise<TwoLocations> {
   await delegate('local', 'deputy')
   await addOthers(source)
   await decideSome()
+  await setRules()
   await runDetached('events', numberEvents)
   await runDetached('tasks', () => caughtUp())
   const rows = await SELECT.from(Proposals).columns('ID', 'sku', 'location').orderBy('ID')
@@ -157,6 +158,24 @@ async function addOthers(source_ID: number) {
     })),
   )
 }
+
+/** Ordering rules that name what is seen by some alone. */
+async function setRules() {
+  const service = await cds.connect.to('ProposalsService')
+  for (const rule of RULES) await service.send('setPolicy', { rule: { ...rule, moq: 20 } })
+}
+
+const RULES = [
+  { level: 'location', location: 'FARAWAY' },
+  { level: 'location', location: 'HERE' },
+  { level: 'sku', sku: 'FAR-0' },
+  { level: 'sku+location', sku: 'both-0', location: 'FARAWAY' },
+  { level: 'supplier', supplier: 'FAR-S' },
+  { level: 'supplier', supplier: 'S-1' },
+  { level: 'group', skuGroup: 'ALIENS' },
+  { level: 'group', skuGroup: 'OURS' },
+  { level: 'sku', sku: 'ALIEN-0' },
+]
 
 /** One of each kind is approved and one rejected, so that there are decisions and their history. */
 async function decideSome() {

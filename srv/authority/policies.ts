@@ -1,0 +1,64 @@
+// Which ordering rules somebody who sees some rows alone may read and change: those of no other rows.
+import { Refusal } from '../errors.ts'
+import { PairPlanning, readAs, Skus } from '../store/entities.ts'
+import type { User } from './people.ts'
+import {
+  expression,
+  isOneOf,
+  isWithin,
+  joined,
+  predicateOf,
+  type Predicate,
+  rowsOf,
+} from './rows.ts'
+
+interface Named {
+  skuGroup?: string | null
+  sku?: string | null
+  location?: string | null
+}
+
+/** A condition on restock.Policies, where a name that does not matter is empty; null for all rules. */
+export function visiblePolicies(user: User): Predicate | null {
+  const rows = rowsOf(user)
+  if (!rows) return null
+  const { locations, groups } = rows
+  const pairs = (column: string) =>
+    SELECT.from(PairPlanning).columns(column).where(predicateOf(rows))
+  return joined(
+    [
+      isEmptyOr('supplier', isWithin('supplier', pairs('supplier'))),
+      isEmptyOr('sku', isWithin('sku', pairs('sku'))),
+      ...(locations ? [isEmptyOr('location', isOneOf('location', locations))] : []),
+      ...(groups ? [isEmptyOr('skuGroup', isOneOf('skuGroup', groups))] : []),
+    ],
+    'and',
+  )
+}
+
+const isEmptyOr = (column: string, or: Predicate): Predicate => ({
+  xpr: [joined([expression({ ref: [column] }, '=', { val: '' }), or], 'or')],
+})
+
+/** A rule must be about the person's own rows alone. @throws Refusal insufficient_scope */
+export async function assertMaySetPolicy(user: User, { location, skuGroup, sku }: Named) {
+  const rows = rowsOf(user)
+  if (!rows) return
+  const { locations, groups } = rows
+  const isHere = !locations || locations.includes(location ?? '')
+  const isOurs = !groups || groups.includes(skuGroup ?? '') || (await isOf(groups, sku))
+  if (isHere && isOurs) return
+  throw new Refusal(
+    'insufficient_scope',
+    'You see some locations or groups alone: a rule of yours must name one of them.',
+  )
+}
+
+/** Whether all who know the SKU have it in one of these groups. */
+async function isOf(groups: string[], sku: string | null | undefined) {
+  if (!sku) return false
+  const rows = await readAs<{ skuGroup: string | null }>(
+    SELECT.from(Skus).columns('skuGroup').where({ sku }),
+  )
+  return rows.length > 0 && rows.every(({ skuGroup }) => groups.includes(skuGroup ?? ''))
+}
