@@ -24,7 +24,7 @@ function noteRetry({ seconds, attempt }: Retry): void {
 }
 
 /** Uses the proxy of HTTPS_PROXY or HTTP_PROXY; Node before 24.14 also needs NODE_USE_ENV_PROXY=1. */
-function useProxy(): void {
+export function useProxy(): void {
   const { setGlobalProxyFromEnv } = http as { setGlobalProxyFromEnv?: () => void }
   setGlobalProxyFromEnv?.()
 }

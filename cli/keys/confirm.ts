@@ -1,4 +1,4 @@
-import { openClient } from '../client.ts'
+import { openClient, useProxy } from '../client.ts'
 import { apiCommand } from '../command.ts'
 import { Failure, WrongUsage } from '../errors.ts'
 import { baseUrl, isLoopback } from '../key.ts'
@@ -32,7 +32,8 @@ export function confirmCommand(): Command {
 }
 
 async function confirm(id: string, options: Options): Promise<void> {
-  const url = new URL('/odata/v4/buyer/confirmKey', baseUrl())
+  const url = new URL('../odata/v4/buyer/confirmKey', `${baseUrl().href}/`)
+  if (!isLoopback(url)) useProxy()
   const authorization = await authorizationFor(url, id, options)
   const { status, text } = await post(url, authorization, { id })
   if (options.json) printJson({ text })

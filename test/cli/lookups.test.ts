@@ -1,5 +1,6 @@
 // The commands that show or issue one thing: forecasts, sources, keys.
-import { withApi } from './setup.ts'
+import { restock } from './run.ts'
+import { KEY, withApi } from './setup.ts'
 
 const bench = withApi()
 const list = (data: object[]) => ({ body: { data, next_cursor: null, has_more: false } })
@@ -96,6 +97,64 @@ describe('keys', () => {
 
   it('create needs a name and scopes', async () => {
     expect((await bench.run('keys', 'create', '--name', 'd')).code).toBe(2)
+  })
+
+  it('create says who must confirm a key that decides', async () => {
+    const pending = { ...issued, status: 'pending_confirmation', acts_as: 'buyer' }
+    bench.api.on('POST /keys', { status: 201, body: pending })
+    const wish = ['--name', 'd', '--scopes', 'proposals:decide', '--acts-as', 'buyer']
+    const { stdout, stderr } = await bench.run('keys', 'create', ...wish)
+    expect(stdout).toBe('rsk_k1_s\n')
+    expect(stderr).toContain('once buyer has confirmed it')
+    expect(stderr).toContain('restock keys confirm k1')
+  })
+
+  it('create takes a year at most', async () => {
+    const wish = ['--name', 'd', '--scopes', 'sync:run', '--expires-in-days', '366']
+    expect((await bench.run('keys', 'create', ...wish)).code).toBe(2)
+  })
+
+  describe('confirm', () => {
+    const path = 'POST /odata/v4/buyer/confirmKey'
+    const pending = { id: 'k1', name: 'd', status: 'pending_confirmation', acts_as: 'buyer' }
+    const authorizations = () =>
+      bench.api.received
+        .filter(({ path: called }) => called.endsWith('confirmKey'))
+        .map(({ headers }) => headers.authorization)
+    const basic = (name: string) => `Basic ${Buffer.from(`${name}:${name}`).toString('base64')}`
+
+    it('is done on this machine as the mocked user whom the key acts as', async () => {
+      bench.api.on('GET /keys', list([pending]))
+      bench.api.on(path, { body: { ...pending, status: 'active' } })
+      expect(await bench.run('keys', 'confirm', 'k1')).toMatchObject({
+        ...{ code: 0, stdout: 'Confirmed k1.\n' },
+      })
+      expect(bench.api.received.at(-1)?.body).toEqual({ id: 'k1' })
+      expect((await bench.run('keys', 'confirm', 'k1', '--user', 'anna')).code).toBe(0)
+      expect(authorizations()).toEqual([basic('buyer'), basic('anna')])
+    })
+
+    it('takes the token of a sign-in, and never the key', async () => {
+      bench.api.on(path, { body: pending })
+      const env = { RESTOCK_URL: bench.api.url, RESTOCK_API_KEY: KEY, RESTOCK_USER_TOKEN: 'mine' }
+      const { stdout } = await restock(['keys', 'confirm', 'k1', '--json'], { env })
+      expect(JSON.parse(stdout)).toEqual(pending)
+      expect(authorizations()).toEqual(['Bearer mine'])
+      const elsewhere = { RESTOCK_URL: 'https://restock.example.com/v1', RESTOCK_API_KEY: KEY }
+      const { code, stderr } = await restock(['keys', 'confirm', 'k1'], { env: elsewhere })
+      expect(code).toBe(1)
+      expect(stderr).toContain('RESTOCK_USER_TOKEN')
+    })
+
+    it('says why not', async () => {
+      bench.api.on('GET /keys', list([pending]))
+      bench.api.on(path, { status: 404, body: { error: { code: 'not_found', message: 'No.' } } })
+      const refused = await bench.run('keys', 'confirm', 'k1')
+      expect([refused.code, refused.stderr]).toEqual([1, 'error: The key is not confirmed: No.\n'])
+      bench.api.on(path, { status: 401, body: 'Unauthorized' })
+      expect((await bench.run('keys', 'confirm', 'k1')).stderr).toContain('RESTOCK_USER_TOKEN')
+      expect((await bench.run('keys', 'confirm', 'k2')).code).toBe(2)
+    })
   })
 
   it('list, revoke and rotate', async () => {
