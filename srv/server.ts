@@ -6,6 +6,7 @@ import path from 'node:path'
 import cds from '@sap/cds'
 import type { Application } from 'express'
 import { addMissingSourceTypes } from './admin/sources.ts'
+import { noteRefusals, refusalWorker } from './audit/refusals.ts'
 import { sealWorker } from './audit/seal.ts'
 import { continueOnError } from './cap/batches.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
@@ -76,7 +77,7 @@ beforePlugins((app) => {
   app.disable('x-powered-by')
   listenAt(app, listeningHost())
   app.set('trust proxy', trustedProxies())
-  app.use(refuseLargeBodies)
+  app.use(noteRefusals, refuseLargeBodies)
   app.use(['/odata', '/task-provider', '/api/task-provider'], limitUnknown())
 })
 
@@ -116,7 +117,8 @@ cds.on('listening', ({ server }: { server: Server }) => {
 
 async function startWork(server: Server) {
   drainBeforeDisconnect(server, [stopWorkers, closePool])
-  startWorkers([scheduleWorker, syncWorker, sealWorker, ...deliveryWorkers, ...taskWorkers])
+  startWorkers([scheduleWorker, syncWorker, refusalWorker, sealWorker])
+  startWorkers([...deliveryWorkers, ...taskWorkers])
   if (!isProduction() && settings().demo && !hasProvider()) await startDemo(server)
   await refreshOutdated()
 }

@@ -2,6 +2,7 @@
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
 import { settings } from '../config.ts'
+import { writeAuditLog } from '../store/audit.ts'
 import { readAs, Users } from '../store/entities.ts'
 import { DAY_MS } from '../store/today.ts'
 import { rowsOf, type Rows } from './rows.ts'
@@ -123,8 +124,24 @@ export async function rememberPerson(user: User, roles = rolesOf(user)) {
   }
   const key = JSON.stringify(facts)
   if (remembered.has(key)) return
+  await noteSignIn(user, facts)
   await UPSERT.into(Users).entries({ ...facts, seenAt: new Date().toISOString() })
   remembered.set(key, true)
+}
+
+/** Days of work are told apart, and rights that have changed; a mocked user who is only named has not signed in. */
+const SIGN_IN_MS = 8 * HOUR_MS
+
+async function noteSignIn({ id, attr }: User, facts: Omit<UserRow, 'ID'>) {
+  if ((attr as { via?: string }).via === 'system') return
+  const { roles, locations, groups } = facts
+  const before = await readAs<UserRow & { seenAt: string }>(
+    SELECT.one.from(Users).where({ ID: id }),
+  )
+  const same = (row: Omit<UserRow, 'ID'>) => JSON.stringify([row.roles, row.locations, row.groups])
+  const isRecent = before && Date.parse(before.seenAt) > Date.now() - SIGN_IN_MS
+  if (isRecent && same(before) === same(facts)) return
+  await writeAuditLog('user.signed_in', `user:${id}`, JSON.stringify({ roles, locations, groups }))
 }
 
 /** Whoever is removed is stored again at the next sign-in. */

@@ -39,6 +39,7 @@ const ASKS_FOR_PROBLEM = /application\/problem\+json(?!\s*;\s*q=0(\.0*)?\s*(,|$)
 export function sendRefusal(req: Request, res: Response, refusal: Refusal) {
   const { code, status, message, options } = refusal
   res.statusCode = status
+  res.locals.refusal = code
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer')
   if (status === 429 || status === 503) {
     const seconds = Math.ceil(options.retryAfter ?? DEFAULT_RETRY_AFTER_S)

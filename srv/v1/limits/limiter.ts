@@ -1,6 +1,5 @@
 import { type Count, type Counter, inMemory, type NewCounter } from './counter.ts'
 import { ACCOUNT_FACTOR, ADDRESS_LIMIT, type Group, LIMITS } from './groups.ts'
-import { networkOf } from './network.ts'
 
 /** Where a caller stands in the tighter of its windows. */
 export interface Standing {
@@ -44,9 +43,9 @@ export class Limiter {
     this.addresses = newAddressCounter('address', ADDRESS_LIMIT)
   }
 
-  /** Counts a call without a valid key; an IPv6 address by its /64. */
+  /** Counts a call without a valid key; `srv/addresses.ts` says what an address counts as. */
   async takeAddress(address: string): Promise<Standing> {
-    return standing(ADDRESS_LIMIT, await this.addresses.take(networkOf(address)))
+    return standing(ADDRESS_LIMIT, await this.addresses.take(address))
   }
 
   /** Counts a call for its key and for the account of the key; what one refuses, the other does not count. */
