@@ -20,10 +20,11 @@ interface UserAttributes {
 /** By the attributes of a sign-in. @returns null for all rows */
 export function rowsOf(user: object): Rows | null {
   const { attr = {}, authInfo } = user as UserAttributes
-  const { locations, groups } = attr as { locations?: unknown; groups?: unknown }
-  // The identity service's own `groups` are those of people, not of SKUs.
+  const { locations, sku_groups, groups } = attr as Record<string, unknown>
+  // The identity service's own `groups` are those of people: there the groups of SKUs have a name of their own.
   const isOfPeople = authInfo?.token?.payload?.groups !== undefined
-  const rows = { locations: listOf(locations), groups: isOfPeople ? null : listOf(groups) }
+  const ofSkus = sku_groups ?? (isOfPeople ? null : groups)
+  const rows = { locations: listOf(locations), groups: listOf(ofSkus) }
   return rows.locations || rows.groups ? rows : null
 }
 
