@@ -1,7 +1,7 @@
 // Who may import whom: docs/architecture.md. Imports are resolved as TypeScript resolves them, types included.
 const OURS = '^(adapters|app|bench|bin|cli|client|db|engine|sandbox|scripts|srv|test)/'
 /** What every service may use: rooms without a service of their own, and the files directly below `srv/`. */
-const SHARED = '^srv/(authority|cap|store)/|^srv/[^/]+$'
+const SHARED = '^srv/(authority|cap|money|store)/|^srv/[^/]+$'
 
 /** @typedef {{ path?: string | string[], pathNot?: string | string[], circular?: boolean, couldNotResolve?: boolean }} End */
 

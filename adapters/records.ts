@@ -20,6 +20,9 @@ export function isDemandDay(value: string): boolean {
   return value >= '1970-01-01' && value < '2200-01-01'
 }
 
+/** A decimal above 0. */
+export const isRate = (text: string) => /^\d{1,12}(\.\d{1,12})?$/.test(text) && /[1-9]/.test(text)
+
 export const skuRecord = z.object({
   sku: code,
   name: z.string().max(200).nullable(),
@@ -139,6 +142,14 @@ export const demandRecord = z.object({
   reversalOf: z.string().min(1).max(60).optional(),
 })
 
+/** What one unit of a currency is worth in another, from a day on until the next rate. */
+export const exchangeRateRecord = z.object({
+  fromCurrency: currency,
+  toCurrency: currency,
+  validFrom: day,
+  rate: z.string().refine(isRate),
+})
+
 /** The schema and the natural key of each kind of record. */
 export const RECORDS = {
   locations: { schema: locationRecord, key: ['location'] },
@@ -150,6 +161,10 @@ export const RECORDS = {
   openOrders: { schema: openOrderRecord, key: ['document', 'line'] },
   customerOrders: { schema: customerOrderRecord, key: ['document', 'line'] },
   receipts: { schema: receiptRecord, key: ['document', 'receipt'] },
+  exchangeRates: {
+    schema: exchangeRateRecord,
+    key: ['fromCurrency', 'toCurrency', 'validFrom'],
+  },
   demand: { schema: demandRecord, key: ['sku', 'location', 'date'] },
 } as const
 

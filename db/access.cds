@@ -11,6 +11,7 @@ entity ApiKeys {
       scopes        : Codes;
       actsAs        : String(255);
       maxOrderValue : Decimal(19, 2);
+      currency      : String(3);         // of that limit; null: the account's
       createdAt     : Timestamp;
       createdBy     : String(255);
       expiresAt     : Timestamp;
@@ -51,6 +52,8 @@ entity Users {
 entity UserLimits {
   key user          : String(255);
       maxOrderValue : Decimal(19, 2);    // null: as the roles allow
+      maxDayValue   : Decimal(19, 2);    // for a supplier on a day; null: the same
+      currency      : String(3);         // null: the account's
       locations     : Json;              // those alone; null for all
       changedAt     : Timestamp;
       changedBy     : String(255);
@@ -60,6 +63,8 @@ entity UserLimits {
 entity RoleLimits {
   key role          : String(50);
       maxOrderValue : Decimal(19, 2);
+      maxDayValue   : Decimal(19, 2);    // for a supplier on a day; null: the same
+      currency      : String(3);         // null: the account's
       changedAt     : Timestamp;
       changedBy     : String(255);
 }

@@ -15,3 +15,4 @@ using from './access';
 using from './sessions';
 using from './events';
 using from './tasks';
+using from './money';

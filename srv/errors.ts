@@ -47,6 +47,8 @@ export interface ErrorOptions {
   details?: ErrorDetail[]
   /** Seconds after which the same call may succeed. */
   retryAfter?: number
+  /** The message as a sentence of _i18n, for doors that speak other languages. */
+  sentence?: { key: string; places: Record<string, unknown> }
   /** Further named members of the answer, JSON in snake_case: `current_status`, `sync_id`, `fresh`. */
   members?: Record<string, unknown>
 }

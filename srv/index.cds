@@ -12,6 +12,7 @@ using from './buyer/access';
 using from './buyer/own-keys';
 using from '../app/buyer/annotations';
 using from './forecasting/forecasting-service';
+using from './money/rates-service';
 using from './proposals/proposals-service';
 using from './proposals/evidence';
 using from './proposals/reports';

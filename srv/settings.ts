@@ -11,15 +11,17 @@ const whole = (least: number, most: number) =>
   allow(`a whole number from ${least} to ${most}`, z.int().min(least).max(most))
 const share = (most: number) => allow(`a number from 0 to ${most}`, z.number().min(0).max(most))
 const text = () => allow('a text', z.string().min(1))
-/** Kept as a decimal string, so that no digit is lost. */
-const money = () =>
+/** Kept as a decimal string, so that no digit is lost; in the account's currency unless it names another. */
+const limit = () =>
   allow(
-    'an amount such as `"10000.00"`',
+    'an amount such as `"10000.00"` or `"10000.00 USD"`',
     z.preprocess(
       (value) => (typeof value === 'number' ? String(value) : value),
-      z.string().regex(/^\d{1,15}(\.\d{1,4})?$/),
+      z.string().regex(/^\d{1,15}(\.\d{1,4})?( [A-Z]{3})?$/),
     ),
   )
+const currency = () =>
+  allow('a currency of ISO 4217 such as `"EUR"`', z.string().regex(/^[A-Z]{3}$/))
 const address = () => allow('an `http` or `https` address', z.url({ protocol: /^https?$/ }))
 const cron = () =>
   allow(
@@ -196,23 +198,44 @@ export const SETTINGS = z.strictObject({
   redistribution: flag()
     .default(false)
     .describe('whether transfers between own locations are proposed'),
-  secondApproverAbove: money()
+  currency: currency()
+    .default('EUR')
+    .describe(
+      "the account's currency: of limits that name none, of amounts for which the ERP names none, and the one by way of which others are converted",
+    ),
+  secondApproverAbove: limit()
     .nullable()
     .default(null)
     .describe('value above which a second person must agree; `null` is never'),
   approvalLimits: z
     .strictObject({
-      Buyer: money()
+      Buyer: limit()
         .nullable()
         .default('10000.00')
-        .describe("highest value a buyer approves, in the account's currency; `null` is no limit"),
-      ApproverHigh: money().nullable().default(null).describe('the same for a senior approver'),
+        .describe('highest value a buyer approves; `null` is no limit'),
+      ApproverHigh: limit().nullable().default(null).describe('the same for a senior approver'),
     })
     .prefault({}),
   userLeftAfterDays: whole(1, 3650)
     .default(90)
     .describe(
       'days without a sign-in after which somebody has left: keys decide no more as this person, delegations end',
+    ),
+  approvalDayLimits: z
+    .strictObject({
+      Buyer: limit()
+        .nullable()
+        .default(null)
+        .describe(
+          'highest value a buyer approves for a supplier on a day (UTC); `null` is the same as by line',
+        ),
+      ApproverHigh: limit().nullable().default(null).describe('the same for a senior approver'),
+    })
+    .prefault({}),
+  approvalLimitsPer: oneOf('line', 'supplierAndDay', 'both')
+    .default('both')
+    .describe(
+      'what limits are held against: each line, all that a person approves for a supplier on a day, or both; `secondApproverAbove` likewise',
     ),
   deletionGuard: z
     .strictObject({

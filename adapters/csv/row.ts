@@ -9,6 +9,7 @@ import {
   nameOf,
 } from '../rows/values.ts'
 import { dayOf, decimalOf, flagOf, numberOf } from './cell-formats.ts'
+import { isRate } from '../records.ts'
 import type { Format } from './options.ts'
 
 const MAX_UNIT_LENGTH = 20
@@ -87,6 +88,17 @@ export class Row {
     const money = decimalOf(text, this.#format.decimal)
     if (money === null || !/^\d{1,15}(\.|$)/.test(money)) throw this.#notANumber(column)
     return money
+  }
+
+  rate(column: string): string {
+    const text = this.#text(column)
+    if (!text) throw emptyValue(column)
+    const rate = text.replace(this.#format.decimal, '.')
+    if (isRate(rate)) return rate
+    throw new BadValue(
+      column,
+      `must be a number above 0, with "${this.#format.decimal}" as decimal sign and at most 12 digits on either side`,
+    )
   }
 
   currencyOrNull(column: string): string | null {

@@ -6,6 +6,7 @@ import type { FirstLines } from './duplicates.ts'
 import type { Row } from './row.ts'
 import { toCustomerOrder } from './to-customer-order.ts'
 import { toDemand } from './to-demand.ts'
+import { toExchangeRate } from './to-exchange-rate.ts'
 import { toLocation } from './to-location.ts'
 import { toOpenOrder } from './to-open-order.ts'
 import { toPlanning } from './to-planning.ts'
@@ -77,6 +78,13 @@ export const TABLES = [
     ['order', 'line', 'sku', 'location', 'received_on', 'quantity'],
     ['supplier', 'ordered_on', 'due', 'reference'],
     toReceipt,
+  ),
+  table(
+    'exchangeRates',
+    'exchange_rates',
+    ['from', 'to', 'rate', 'valid_from'],
+    [],
+    toExchangeRate,
   ),
   {
     ...table(

@@ -13,4 +13,5 @@ annotate AdminService.Deliveries  with @restrict: [ { grant: 'READ' }, { grant: 
 annotate AdminService.UserLimits  with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];
 annotate AdminService.RoleLimits  with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];
 annotate AdminService.Approvers   with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];
+annotate AdminService.ExchangeRates with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];
 annotate AdminService.Delegations with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];

@@ -7,6 +7,7 @@ import { forward, forwardAndRead, type Row } from './rows.ts'
 import * as others from './other-systems.ts'
 import { readForecastQuality } from './quality/forecast-quality.ts'
 import { readQualityParts } from './quality/parts.ts'
+import * as rates from './exchange-rates.ts'
 import { withODataErrors } from './refusals.ts'
 import * as rules from './rules.ts'
 import { send } from '../services.ts'
@@ -72,6 +73,8 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('DELETE', 'UserLimits', approvers.clearUserLimit)
     this.#do('setRoleLimit', 'RoleLimits', approvers.setRoleLimit)
     this.#do('DELETE', 'RoleLimits', approvers.clearRoleLimit)
+    this.#do('setRate', 'ExchangeRates', rates.setRate)
+    this.#do('DELETE', 'ExchangeRates', rates.removeRate)
     this.#do('delegate', 'Delegations', approvers.createDelegation)
     this.#do('end', 'Delegations', forwardAndRead('Delegations', 'AccessService', 'endDelegation'))
     this.#do('removePerson', 'Approvers', approvers.removePerson)
@@ -88,6 +91,9 @@ export default class AdminService extends cds.ApplicationService {
   #computedElements() {
     for (const [entity, show] of Object.entries(COMPUTED_ELEMENTS))
       this.after('READ', entity, eachRow(show))
+    this.after('READ', 'ExchangeRates', (result: unknown, { user }) =>
+      eachRow((row) => void (row.isRemovable = user.is('Admin') && row.source === 0))(result),
+    )
     this.after('READ', CHANGEABLE, (result: unknown, { user }) =>
       eachRow((row) => void (row.mayChange = user.is('Admin')))(result),
     )

@@ -1,4 +1,4 @@
-// Approval limits and delegations.
+// Approval limits, exchange rates and delegations.
 using { restock } from '../../db';
 using { AdminService } from './admin-service';
 
@@ -6,20 +6,33 @@ extend service AdminService with {
   /** The highest value that a user may approve, and the locations where. */
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
   entity UserLimits as projection on restock.UserLimits {
-    key user, maxOrderValue, locations, changedAt, changedBy
+    key user, maxOrderValue, maxDayValue, currency, locations, changedAt, changedBy
   }
   actions {
     @(cds.odata.bindingparameter.collection)
-    action setUserLimit(user : String(255), maxOrderValue : Decimal(19, 2), locations : array of String(100)) returns UserLimits;
+    action setUserLimit(user : String(255), maxOrderValue : Decimal(19, 2), maxDayValue : Decimal(19, 2), currency : String(3), locations : array of String(100)) returns UserLimits;
   };
 
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
   entity RoleLimits as projection on restock.RoleLimits {
-    key role, maxOrderValue, changedAt, changedBy
+    key role, maxOrderValue, maxDayValue, currency, changedAt, changedBy
   }
   actions {
     @(cds.odata.bindingparameter.collection)
-    action setRoleLimit(role : String(50), maxOrderValue : Decimal(19, 2)) returns RoleLimits;
+    action setRoleLimit(role : String(50), maxOrderValue : Decimal(19, 2), maxDayValue : Decimal(19, 2), currency : String(3)) returns RoleLimits;
+  };
+
+  /** What a unit of one currency is worth in another; those entered stand before those of a source on the same day. */
+  @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
+  entity ExchangeRates as select from restock.ExchangeRates {
+    key fromCurrency, key toCurrency, key validFrom, key source.ID as source : Integer,
+        rate, changedAt, changedBy,
+        case source.ID when 0 then null else 'src_' || source.ID end as number : String(20),
+        virtual null as isRemovable : Boolean      // those that were entered, by administrators
+  }
+  actions {
+    @(cds.odata.bindingparameter.collection)
+    action setRate(fromCurrency : String(3), toCurrency : String(3), rate : Decimal(21, 9), validFrom : Date) returns ExchangeRates;
   };
 
   /** From `validFrom` to `validTo`, `toUser` may approve up to the limit of `fromUser`. */

@@ -7,24 +7,30 @@ import { keyOf, readOwnRow, type Row } from './rows.ts'
 const SERVICE = 'AccessService'
 
 /** OData passes decimals as numbers or as texts. */
-interface UserLimit {
-  user: string
+interface LimitValues {
   maxOrderValue?: number | string | null
+  maxDayValue?: number | string | null
+  currency?: string | null
+}
+
+interface UserLimit extends LimitValues {
+  user: string
   locations?: string[] | null
 }
 
-interface RoleLimit {
+interface RoleLimit extends LimitValues {
   role: string
-  maxOrderValue?: number | string | null
 }
 
+const valuesOf = ({ maxOrderValue, maxDayValue, currency }: LimitValues) => ({
+  maxOrderValue: decimalText(maxOrderValue),
+  maxDayValue: decimalText(maxDayValue),
+  currency: currency ?? null,
+})
+
 export async function setUserLimit({ data }: Request<UserLimit>) {
-  const { user, maxOrderValue, locations } = data
-  const limit = {
-    user,
-    maxOrderValue: decimalText(maxOrderValue),
-    locations: locations?.length ? locations : null,
-  }
+  const { user, locations } = data
+  const limit = { user, ...valuesOf(data), locations: locations?.length ? locations : null }
   await send(SERVICE, 'setUserLimit', limit)
   return readOwnRow('UserLimits', { user })
 }
@@ -32,8 +38,9 @@ export async function setUserLimit({ data }: Request<UserLimit>) {
 export const clearUserLimit = ({ data: { user } }: Request<UserLimit>) =>
   send(SERVICE, 'clearUserLimit', { user })
 
-export async function setRoleLimit({ data: { role, maxOrderValue } }: Request<RoleLimit>) {
-  await send(SERVICE, 'setRoleLimit', { role, maxOrderValue: decimalText(maxOrderValue) })
+export async function setRoleLimit({ data }: Request<RoleLimit>) {
+  const { role } = data
+  await send(SERVICE, 'setRoleLimit', { role, ...valuesOf(data) })
   return readOwnRow('RoleLimits', { role })
 }
 

@@ -1,11 +1,14 @@
 /** Who may approve up to which value, and who stands in for whom. For administrators, never about themselves. */
 @protocol: 'none'
 service AccessService {
-  /** A decimal string, null: as the roles allow; at all locations unless some are named. */
-  action setUserLimit(user : String, maxOrderValue : String, locations : array of String);
+  /**
+   * Decimal strings, null: as the roles allow; for a supplier on a day the same value unless said otherwise. In the
+   * account's currency and at all locations unless others are named.
+   */
+  action setUserLimit(user : String, maxOrderValue : String, maxDayValue : String, currency : String, locations : array of String);
   action clearUserLimit(user : String);
-  /** A decimal string; null for no limit. */
-  action setRoleLimit(role : String, maxOrderValue : String);
+  /** Decimal strings; null for no limit. */
+  action setRoleLimit(role : String, maxOrderValue : String, maxDayValue : String, currency : String);
   action clearRoleLimit(role : String);
 
   /** `validTo` is exclusive. */

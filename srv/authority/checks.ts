@@ -8,7 +8,10 @@ export const invalid = (target: string, message: string) =>
 /** @throws Refusal insufficient_scope */
 export function assertAdmin() {
   if (cds.context?.user?.is('Admin')) return
-  throw new Refusal('insufficient_scope', 'Only administrators manage limits and delegations.')
+  throw new Refusal(
+    'insufficient_scope',
+    'Only administrators manage limits, exchange rates and delegations.',
+  )
 }
 
 /** An administrator gives rights to others. @throws Refusal four_eyes_required */
@@ -30,4 +33,11 @@ export function moneyOrNull(value: string | null | undefined, target: string): s
   if (value === null || value === undefined) return null
   if (/^\d{1,13}(\.\d{1,2})?$/.test(value)) return value
   throw invalid(target, `${target}: must be a decimal string such as "500.00", or null`)
+}
+
+/** A code of ISO 4217, or null. @throws Refusal invalid_parameter */
+export function currencyOrNull(code: string | null | undefined, target: string): string | null {
+  if (!code) return null
+  if (/^[A-Z]{3}$/.test(code)) return code
+  throw invalid(target, `${target}: must be a currency of ISO 4217 such as "EUR", or null`)
 }

@@ -1,7 +1,16 @@
 // Who sees and decides what, in whose name. The only place that reads roles, limits, delegations and rows.
 export { capacitiesOf, type Capacity, type Deputy, deputyOf, listDeputies } from './capacities.ts'
+export {
+  lockApprovals,
+  recordApproval,
+  removeApproval,
+  removeFormerApprovals,
+} from './approved-values.ts'
+export { assertAdmin } from './checks.ts'
+export { configuredAmount, type Limit, limitOf } from './limit.ts'
 export { readRoleLimits, readUserLimits } from './limits.ts'
-export { assertMayDecide, mayDecide } from './may-decide.ts'
+export { assertMayDecide, isHeldByDay, mayDecide } from './may-decide.ts'
+export { mayReach, type Worth } from './over-limit.ts'
 export { assertMaySettle, noSuchException } from './may-settle.ts'
 export {
   APPROVING_ROLES,
@@ -20,6 +29,7 @@ export {
   whoHasLeft,
 } from './people.ts'
 export { assertMaySetPolicy, visiblePolicies } from './policies.ts'
+export { readingOnce } from './read-once.ts'
 export { currentDecider, type Decider } from './rights.ts'
 export {
   isAmong,

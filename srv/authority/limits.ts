@@ -4,13 +4,18 @@ import { settings } from '../config.ts'
 import { writeAuditLog } from '../store/audit.ts'
 import { type AnyEntity, readAs, RoleLimits, UserLimits } from '../store/entities.ts'
 import { toDecimal, toNumber } from '../store/numbers.ts'
-import { assertOther, invalid, assertApprover, moneyOrNull } from './checks.ts'
+import { assertApprover, assertOther, currencyOrNull, invalid, moneyOrNull } from './checks.ts'
+import { configuredAmount, type Limit, limitOf, storedLimit } from './limit.ts'
 import { APPROVING_ROLES } from './people.ts'
 
 export interface UserLimit {
   user: string
   /** Decimal string; null: as the roles allow. */
   maxOrderValue: string | null
+  /** The same for a supplier on a day; null: the same value. */
+  maxDayValue?: string | null
+  /** Null: the account's. */
+  currency?: string | null
   /** Null for everywhere. */
   locations: string[] | null
 }
@@ -19,16 +24,18 @@ export interface RoleLimit {
   role: string
   /** Decimal string; null for no limit. */
   maxOrderValue: string | null
+  /** The same for a supplier on a day; null: the same value. */
+  maxDayValue?: string | null
+  /** Null: the account's. */
+  currency?: string | null
 }
 
 /** @throws Refusal invalid_parameter, its target the field at fault; four_eyes_required for oneself */
-export async function setUserLimit({ user, maxOrderValue, locations }: UserLimit) {
+export async function setUserLimit({ user, locations, ...values }: UserLimit) {
   assertOther(user, 'user')
   await assertApprover(user, 'user')
-  await storeLimit(UserLimits, { user }, await readUserLimit(user), {
-    maxOrderValue: moneyOrNull(maxOrderValue, 'maxOrderValue'),
-    locations: locationsOf(locations),
-  })
+  const limit = { ...valuesOf(values), locations: locationsOf(locations) }
+  await storeLimit(UserLimits, { user }, await readUserLimit(user), limit)
 }
 
 export async function clearUserLimit({ user }: { user: string }) {
@@ -37,10 +44,9 @@ export async function clearUserLimit({ user }: { user: string }) {
 }
 
 /** @throws Refusal invalid_parameter; four_eyes_required for a role that one holds */
-export async function setRoleLimit({ role, maxOrderValue }: RoleLimit) {
+export async function setRoleLimit({ role, ...values }: RoleLimit) {
   assertRole(role)
-  const limit = { maxOrderValue: moneyOrNull(maxOrderValue, 'maxOrderValue') }
-  await storeLimit(RoleLimits, { role }, await readRoleLimit(role), limit)
+  await storeLimit(RoleLimits, { role }, await readRoleLimit(role), valuesOf(values))
 }
 
 export async function clearRoleLimit({ role }: { role: string }) {
@@ -53,12 +59,13 @@ async function storeLimit(
   entity: AnyEntity,
   key: { user: string } | { role: string },
   before: object | null,
-  limit: { maxOrderValue: string | null; locations?: string | null } | null,
+  limit: (LimitValues & { locations?: string | null }) | null,
 ) {
   const [[kind, name]] = Object.entries(key) as [[string, string]]
   if (limit) {
     await UPSERT.into(entity).entries({
-      ...{ ...key, ...limit, maxOrderValue: toNumber(limit.maxOrderValue) },
+      ...{ ...key, ...limit },
+      ...{ maxOrderValue: toNumber(limit.maxOrderValue), maxDayValue: toNumber(limit.maxDayValue) },
       changedAt: new Date().toISOString(),
       changedBy: cds.context?.user?.id ?? 'system',
     })
@@ -70,22 +77,36 @@ async function storeLimit(
   }
 }
 
-interface LimitRow {
-  user: string
+interface LimitValues {
   maxOrderValue: string | null
+  maxDayValue: string | null
+  currency: string | null
+}
+
+/** @throws Refusal invalid_parameter */
+const valuesOf = ({ maxOrderValue, maxDayValue, currency }: Omit<RoleLimit, 'role'>) => ({
+  maxOrderValue: moneyOrNull(maxOrderValue, 'maxOrderValue'),
+  maxDayValue: moneyOrNull(maxDayValue, 'maxDayValue'),
+  currency: currencyOrNull(currency, 'currency'),
+})
+
+interface LimitRow extends LimitValues {
+  user: string
   /** JSON */
   locations: string | null
 }
 
-const toLimit = ({ maxOrderValue, locations }: LimitRow) => ({
+const toUserLimit = ({ maxOrderValue, maxDayValue, currency, locations }: LimitRow) => ({
   maxOrderValue: toDecimal(maxOrderValue, 2),
+  maxDayValue: toDecimal(maxDayValue, 2),
+  currency,
   locations: locations ? (JSON.parse(locations) as string[]) : null,
 })
 
 /** A person's own limit; undefined where there is none. */
 export async function readUserLimit(user: string) {
   const row = await readAs<LimitRow>(SELECT.one.from(UserLimits).where({ user }))
-  return row && toLimit(row)
+  return row && toUserLimit(row)
 }
 
 /** Those whose own limit stands instead of that of their roles. */
@@ -95,25 +116,27 @@ export async function readUserLimits() {
       .where({ maxOrderValue: { '!=': null } })
       .orderBy('user'),
   )
-  return rows.map((row) => {
-    const { maxOrderValue, locations } = toLimit(row)
-    return { user: row.user, limit: Number(maxOrderValue), locations }
-  })
+  return rows.map((row) => ({
+    ...{ user: row.user, limit: storedLimit(row), locations: toUserLimit(row).locations },
+  }))
 }
 
 /** Up to which value each approving role may approve: as set, else as configured; null for no limit. */
-export async function readRoleLimits(): Promise<Map<string, number | null>> {
-  const limits: Record<string, unknown> = { ...settings().approvalLimits }
-  const rows = await readAs<RoleLimit>(SELECT.from(RoleLimits))
-  for (const { role, maxOrderValue } of rows) limits[role] = maxOrderValue
-  return new Map(
-    APPROVING_ROLES.filter((role) => role in limits).map((role) => [role, toNumber(limits[role])]),
-  )
+export async function readRoleLimits(): Promise<Map<string, Limit | null>> {
+  const { approvalLimits, approvalDayLimits } = settings()
+  const limits = new Map<string, Limit | null>()
+  for (const role of ['Buyer', 'ApproverHigh'] as const) {
+    const day = configuredAmount(approvalDayLimits[role])
+    limits.set(role, limitOf(configuredAmount(approvalLimits[role]), day))
+  }
+  const rows = await readAs<LimitValues & { role: string }>(SELECT.from(RoleLimits))
+  for (const row of rows) if (limits.has(row.role)) limits.set(row.role, storedLimit(row))
+  return limits
 }
 
 const readRoleLimit = (role: string) =>
-  readAs<Pick<RoleLimit, 'maxOrderValue'>>(
-    SELECT.one.from(RoleLimits).columns('maxOrderValue').where({ role }),
+  readAs<LimitValues>(
+    SELECT.one.from(RoleLimits).columns('maxOrderValue', 'maxDayValue', 'currency').where({ role }),
   )
 
 function assertRole(role: string) {

@@ -1,8 +1,12 @@
 // May this person, through this door, decide about this proposal at this value, and in whose name?
 import { settings } from '../config.ts'
-import { statusAfter } from '../store/proposal-flow.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
-import { type Decision, RULES } from './rules.ts'
+import { statusAfter } from '../store/proposal-flow.ts'
+import { type ApprovedSum, readApprovedSums } from './approved-values.ts'
+import { configuredAmount, type Limit, limitOf } from './limit.ts'
+import { findOverLimit, type Ordered } from './over-limit.ts'
+import type { Decider, Right } from './rights.ts'
+import { type Decision, holderOf, RULES } from './rules.ts'
 
 export type Answer =
   | {
@@ -14,18 +18,17 @@ export type Answer =
     }
   | { ok: false; reason: Refusal }
 
-type Question = Omit<Decision, 'approval'>
+type Question = Omit<Decision, 'approval' | 'ordered'>
 
 export async function mayDecide(question: Question): Promise<Answer> {
-  const decision = { ...question, approval: approvalOf(question) }
-  let { rights } = question.decider
-  try {
-    for (const rule of RULES) rights = await rule(decision, rights)
-  } catch (error) {
-    if (isRefusal(error)) return { ok: false, reason: error }
-    throw error
+  const ordered = orderedBy(question)
+  let refused: Answer | undefined
+  for (const { approval, rights } of await approvalsOf(question, ordered)) {
+    const answer = await decideBy({ ...question, ordered, approval }, rights)
+    if (answer.ok) return answer
+    refused ??= answer
   }
-  return { ok: true, inNameOf: rights[0]!.inNameOf, approval: decision.approval }
+  return refused!
 }
 
 /** The same, for whoever goes on only if it is so. @throws Refusal */
@@ -35,14 +38,64 @@ export async function assertMayDecide(question: Question) {
   return answer
 }
 
-function approvalOf({ action, proposal, value }: Question): Decision['approval'] {
-  if (action !== 'approve') return null
-  if (proposal.status === statusAfter('requestSecondApproval')) return 'second'
-  return needsSecondApprover(value) ? 'first' : 'only'
+async function decideBy(decision: Decision, rights: Right[]): Promise<Answer> {
+  let kept = rights
+  try {
+    for (const rule of RULES) kept = await rule(decision, kept)
+  } catch (error) {
+    if (isRefusal(error)) return { ok: false, reason: error }
+    throw error
+  }
+  return { ok: true, inNameOf: kept[0]!.inNameOf, approval: decision.approval }
 }
 
-/** A value that is not known always needs one where this is on. */
-export function needsSecondApprover(value: string | null): boolean {
-  const above = settings().secondApproverAbove
-  return above != null && (value === null || Number(value) > Number(above))
+/** Today's approvals are read once, and only where something is held against them. */
+function orderedBy({ proposal, value }: Question): Ordered {
+  let sums: Promise<ApprovedSum[]> | undefined
+  const approvedToday = () => (sums ??= readApprovedSums(proposal))
+  return { value, currency: proposal.currency, approvedToday }
+}
+
+interface Attempt {
+  approval: Decision['approval']
+  rights: Right[]
+}
+
+/** How a decision may be meant: by the rights that suffice alone, else by the others as the first of two approvals. */
+async function approvalsOf(question: Question, ordered: Ordered): Promise<Attempt[]> {
+  const { action, proposal, decider } = question
+  const { rights } = decider
+  if (action !== 'approve') return [{ approval: null, rights }]
+  if (proposal.status === statusAfter('requestSecondApproval')) {
+    return [{ approval: 'second', rights }]
+  }
+  const limit = limitAlone()
+  if (!limit) return [{ approval: 'only', rights }]
+  const [alone, others]: [Right[], Right[]] = [[], []]
+  for (const right of rights) {
+    const suffices = !(await findOverLimit(ordered, limit, approvedAloneBy(decider, right)))
+    ;(suffices ? alone : others).push(right)
+  }
+  const attempts: Attempt[] = [
+    { approval: 'only', rights: alone },
+    { approval: 'first', rights: others },
+  ]
+  return attempts.filter(({ rights }) => rights.length)
+}
+
+/** Up to which value nobody else must agree; null for any. A value that is not known is above it. */
+const limitAlone = () => limitOf(configuredAmount(settings().secondApproverAbove))
+
+/** What this person has approved, or others by this right, and no second person has agreed to. */
+const approvedAloneBy = (decider: Decider, right: Right) => (sum: ApprovedSum) =>
+  sum.alone &&
+  [decider.id, holderOf(decider, right)].some((id) => id === sum.approver || id === sum.holder)
+
+/** Whether anything of what this person approves is held against all that is approved on a day. */
+export function isHeldByDay({ keyLimit, rights }: Decider): boolean {
+  const limits: (Limit | null)[] = [
+    ...[keyLimit, limitAlone()],
+    ...rights.flatMap((right) => right.limits ?? []),
+  ]
+  return limits.some((limit) => limit?.day)
 }

@@ -2,16 +2,18 @@
 import cds from '@sap/cds'
 import { Refusal } from '../errors.ts'
 import { capacitiesOf } from './capacities.ts'
+import { type Limit, storedLimit } from './limit.ts'
 import { readRoleLimits, readUserLimit } from './limits.ts'
 import { APPROVING_ROLES, isApprover, type Person } from './people.ts'
+import { once } from './read-once.ts'
 import type { Rows } from './rows.ts'
 
 export interface Right {
   /** The absent person whose right it is; null for the own one. */
   inNameOf: string | null
   roles: string[]
-  /** In the account's currency; null for no limit. */
-  limit: number | null
+  /** One of them must reach, that of any role that the person holds; null for no limit. */
+  limits: Limit[] | null
   /** Where it holds; null for everywhere. */
   locations: string[] | null
   /** The rows that whoever has it sees; null for all. */
@@ -26,45 +28,46 @@ export interface Decider {
   /** The API key that the call came with; null for none. */
   key: string | null
   /** The limit of that key; null for none. */
-  keyLimit: number | null
+  keyLimit: Limit | null
   rights: Right[]
 }
 
+/** What a user's attributes say of the call. */
+interface CallAttributes {
+  via?: string
+  key?: string
+  maxOrderValue?: string | null
+  maxOrderCurrency?: string | null
+}
+
 /**
- * The present user as somebody who decides. Read once for a decision.
+ * The present user as somebody who decides. Read once for a decision, or for all of one call.
  * @throws Refusal insufficient_scope for somebody without an approving role, administrators included
  */
-export async function currentDecider(): Promise<Decider> {
+export const currentDecider = () => once('decider', readDecider)
+
+async function readDecider(): Promise<Decider> {
   const user = cds.context?.user
   if (!user || !APPROVING_ROLES.some((role) => user.is(role))) {
     throw new Refusal('insufficient_scope', 'Only buyers and approvers decide about proposals.')
   }
-  const {
-    via = 'system',
-    key = null,
-    maxOrderValue = null,
-  } = user.attr as {
-    via?: string
-    key?: string | null
-    maxOrderValue?: string | null
-  }
+  const { via = 'system', key = null, ...call } = user.attr as CallAttributes
+  const { maxOrderValue = null, maxOrderCurrency: currency } = call
   const roleLimits = await readRoleLimits()
   const rights: Right[] = []
   for (const { person, inNameOf } of await capacitiesOf(user)) {
     if (isApprover(person)) rights.push({ ...(await rightOf(person, roleLimits)), inNameOf })
   }
-  const keyLimit = maxOrderValue === null ? null : Number(maxOrderValue)
-  return { id: user.id, door: via, key, keyLimit, rights }
+  return { id: user.id, door: via, key, keyLimit: storedLimit({ maxOrderValue, currency }), rights }
 }
 
-/** The person's own limit stands instead of that of the roles. */
-async function rightOf({ id, roles, rows }: Person, roleLimits: Map<string, number | null>) {
+/** The person's own limit stands instead of those of the roles. */
+async function rightOf({ id, roles, rows }: Person, roleLimits: Map<string, Limit | null>) {
   const own = await readUserLimit(id)
-  const limit = own?.maxOrderValue == null ? highest(roles, roleLimits) : Number(own.maxOrderValue)
-  return { roles, limit, locations: own?.locations ?? null, rows }
+  const held = own?.maxOrderValue == null ? ofRoles(roles, roleLimits) : [storedLimit(own)]
+  const limits = held.includes(null) ? null : (held as Limit[])
+  return { roles, limits, locations: own?.locations ?? null, rows }
 }
 
-function highest(roles: string[], roleLimits: Map<string, number | null>): number | null {
-  const held = roles.filter((role) => roleLimits.has(role)).map((role) => roleLimits.get(role)!)
-  return held.includes(null as never) ? null : Math.max(0, ...held)
-}
+const ofRoles = (roles: string[], roleLimits: Map<string, Limit | null>) =>
+  [...roleLimits].filter(([role]) => roles.includes(role)).map(([, limit]) => limit)

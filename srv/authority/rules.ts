@@ -1,5 +1,6 @@
 // What a decision must satisfy, a rule each. Another rule is another entry of the list at the end.
 import { Refusal } from '../errors.ts'
+import { findOverLimit, type Ordered, overLimit, type OverLimit } from './over-limit.ts'
 import type { Decider, Right } from './rights.ts'
 import { predicateOf } from './rows.ts'
 import { noSuchProposal } from './visible.ts'
@@ -8,8 +9,10 @@ import { noSuchProposal } from './visible.ts'
 export interface DecidedProposal {
   ID: number
   kind: string
+  source: number
   sku: string
   location: string
+  supplier: string | null
   status: string
   quantity: number
   currency: string | null
@@ -24,6 +27,7 @@ export interface Decision {
   quantity: number
   /** What that would cost, a decimal string in the proposal's currency; null where it is not known. */
   value: string | null
+  ordered: Ordered
   /** Of an approval: whether it is the only one, or the first or the second of two. */
   approval: 'only' | 'first' | 'second' | null
   decider: Decider
@@ -85,35 +89,44 @@ const addsNothing: Rule = ({ approval, proposal, quantity }, rights) => {
   throw new Refusal('four_eyes_required', why, { target: 'quantity' })
 }
 
-const isWithinTheKey: Rule = (decision, rights) => {
-  const { action, value, decider } = decision
-  if (action === 'approve' && !isWithinLimit(decider.keyLimit, value)) {
-    throw overLimit(decision, decider.keyLimit!)
-  }
+const isWithinTheKey: Rule = async ({ action, ordered, decider }, rights) => {
+  const { key, keyLimit } = decider
+  if (action !== 'approve' || !keyLimit) return rights
+  const over = await findOverLimit(ordered, keyLimit, ({ apiKey }) => apiKey === key)
+  if (over) throw overLimit(over)
   return rights
 }
 
 /** The second approver's limit must reach; the first one's need not, but is used where it does. */
-const isWithinItsLimit: Rule = (decision, rights) => {
-  const { action, approval, value } = decision
+const isWithinItsLimit: Rule = async ({ action, approval, ordered, decider }, rights) => {
   if (action !== 'approve') return rights
-  const kept = rights.filter(({ limit }) => isWithinLimit(limit, value))
+  const kept: Right[] = []
+  let reason: OverLimit | undefined
+  for (const right of rights) {
+    const over = await overLimitsOf(right, ordered, decider)
+    if (over) reason = over
+    else kept.push(right)
+  }
   if (kept.length) return kept
   if (approval === 'first') return rights
-  throw overLimit(decision, Math.max(...rights.map(({ limit }) => limit ?? 0)))
+  throw overLimit(reason!)
 }
 
-/** A value that is not known is over every limit. */
-const isWithinLimit = (limit: number | null, value: string | null) =>
-  limit === null || (value !== null && Number(value) <= limit)
+/** Of the limits that one right has the first that reaches suffices. @returns why none does */
+async function overLimitsOf(right: Right, ordered: Ordered, decider: Decider) {
+  if (!right.limits) return null
+  const holder = holderOf(decider, right)
+  let reason: OverLimit = { key: 'limit_none', places: {} }
+  for (const limit of right.limits) {
+    const over = await findOverLimit(ordered, limit, (sum) => sum.holder === holder)
+    if (!over) return null
+    reason = over
+  }
+  return reason
+}
 
-const overLimit = ({ proposal: { currency }, value }: Decision, limit: number) =>
-  new Refusal(
-    'approval_limit_exceeded',
-    value === null
-      ? 'The value of this order is not known, so it cannot be held against your limit.'
-      : `The order is worth ${value} ${currency ?? ''}; your limit is ${limit.toFixed(2)}.`,
-  )
+/** Whose right it is. */
+export const holderOf = ({ id }: Decider, { inNameOf }: Right) => inNameOf ?? id
 
 /** The first that fails is the answer. */
 export const RULES: Rule[] = [

@@ -1,6 +1,7 @@
 // One decision about many proposals: each in its own transaction, so that a refused one does not undo the others.
 import cds, { type Request } from '@sap/cds'
 import { assertValidInput, applyDecision, type Decision, type DecisionInput } from './decide.ts'
+import { readingOnce } from '../authority/index.ts'
 import { toNumber } from '../store/numbers.ts'
 import { message } from '../texts.ts'
 import { findVisibleProposal } from './visible-proposal.ts'
@@ -37,11 +38,13 @@ export async function decideMany(
   const selection = parseSelection(req)
   assertValidInput(req, decision, req.data)
   let decided = 0
-  for (const selected of selection) {
-    const fault = await decideOne(service, req, decision, selected)
-    if (fault) req.warn(fault as never)
-    else decided++
-  }
+  await readingOnce(async () => {
+    for (const selected of selection) {
+      const fault = await decideOne(service, req, decision, selected)
+      if (fault) req.warn(fault as never)
+      else decided++
+    }
+  })
   req.notify({ code: 'decided', message: resultText(decided, selection.length) } as never)
   return decided
 }

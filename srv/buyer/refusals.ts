@@ -42,8 +42,10 @@ async function refusalText(refusal: Refusal, refused: RefusedProposal, quantity?
     }
     case 'quantity_not_orderable':
       return notOrderableText(refusal, refused, Number(quantity))
-    case 'approval_limit_exceeded':
-      return `${message(code)} ${refusal.message}`
+    case 'approval_limit_exceeded': {
+      const { key, places } = options.sentence ?? { key: refusal.message }
+      return `${message(code)} ${message(key, places)}`
+    }
     default:
       return hasMessage(code) ? message(code) : refusal.message
   }

@@ -10,7 +10,10 @@ const COUNTERS = [
   'exception',
   'event',
   'webhook',
+  'exchangeRates',
 ] as const
+/** What a counter hands out first. */
+export const FIRST_NUMBER = 1
 export type CounterName = (typeof COUNTERS)[number]
 
 /** Makes the counters at the first start; several instances may do so at once. */
@@ -19,7 +22,7 @@ export async function prepareCounters() {
   const missing = COUNTERS.filter((name) => !known.some((row) => row.name === name))
   for (const name of missing) {
     await cds
-      .tx(() => INSERT.into(Counters).entries({ name, next: 1 }))
+      .tx(() => INSERT.into(Counters).entries({ name, next: FIRST_NUMBER }))
       .catch(async (error: unknown) => {
         if (!(await SELECT.one.from(Counters).where({ name }))) throw error
       })
@@ -31,8 +34,13 @@ export async function takeNumbers(name: CounterName, count = 1): Promise<number>
   await UPDATE.entity(Counters)
     .set({ next: { '+=': count } })
     .where({ name })
+  return (await readCounter(name)) - count
+}
+
+/** The number that the next caller will get. */
+export async function readCounter(name: CounterName): Promise<number> {
   const row = await readAs<{ next: number }>(
     SELECT.one.from(Counters).columns('next').where({ name }),
   )
-  return row!.next - count
+  return row!.next
 }

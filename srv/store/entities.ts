@@ -36,6 +36,8 @@ const entity = <Name extends string>(name: Name) =>
   `restock.${name}` as unknown as Entity<ClassOf<Name>>
 
 export const ApiKeys = entity('ApiKeys')
+export const ApprovalLocks = entity('ApprovalLocks')
+export const ApprovedValues = entity('ApprovedValues')
 export const AuditHead = entity('AuditHead')
 export const AuditLog = entity('AuditLog')
 export const BlockedPairs = entity('BlockedPairs')
@@ -51,6 +53,7 @@ export const DemandRows = entity('DemandRows')
 export const Events = entity('Events')
 export const Evidence = entity('Evidence')
 export const Exceptions = entity('Exceptions')
+export const ExchangeRates = entity('ExchangeRates')
 export const ForecastReplays = entity('ForecastReplays')
 export const ForecastSamples = entity('ForecastSamples')
 export const ForecastScores = entity('ForecastScores')

@@ -54,8 +54,10 @@ export function toTaskRefusal(error: unknown, language: Language): unknown {
   return fromRefusal(error, language)
 }
 
-function fromRefusal({ status, code, message, options }: Refusal, language: Language) {
-  const { details = [], target = null } = options
+function fromRefusal(refusal: Refusal, language: Language) {
+  const { status, code, options } = refusal
+  const { details = [], target = null, sentence: told } = options
+  const message = told ? sentence(told.key, told.places, language) : refusal.message
   const text = sentenceOf(code, language)
   const all = text ? [{ code, message, target }, ...details] : details
   return new TaskRefusal(TASK_STATUS[status] ?? status, code, text ?? message, {

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto'
 import {
+  configuredAmount,
   type Deputy,
+  type Limit,
+  limitOf,
   listApprovers,
   listDeputies,
   type Person,
@@ -8,6 +11,8 @@ import {
   readUserLimits,
 } from '../authority/index.ts'
 import { settings } from '../config.ts'
+import type { Rates } from '../money/rates.ts'
+import { ratesVersion, readRates } from '../money/read-rates.ts'
 
 /** The part of every URN that names this installation. */
 export function instance() {
@@ -32,14 +37,15 @@ export function namedGroups(): string[] {
 export interface TaskBasis {
   bySupplier: boolean
   /** The highest value that a role may approve; null for no limit. */
-  roles: { role: string; limit: number | null }[]
+  roles: { role: string; limit: Limit | null }[]
   /** Of people with a limit of their own. */
   users: Awaited<ReturnType<typeof readUserLimits>>
-  secondApproverAbove: number | null
+  secondApproverAbove: Limit | null
   /** All approvers; empty where each of them sees all rows. */
   approvers: Person[]
   /** The current deputies. */
   deputies: Deputy[]
+  rates: Rates
   fingerprint: string
 }
 
@@ -53,12 +59,10 @@ export async function readTaskBasis(): Promise<TaskBasis> {
     bySupplier: grouping === 'supplier',
     roles: [...(await readRoleLimits())].map(([role, limit]) => ({ role, limit })),
     users: await readUserLimits(),
-    secondApproverAbove: numberOrNull(settings().secondApproverAbove),
+    secondApproverAbove: limitOf(configuredAmount(settings().secondApproverAbove)),
     approvers: approvers.some(({ rows }) => rows) ? approvers : [],
     deputies: await listDeputies(),
   }
-  const all = JSON.stringify([VERSION, basis, groups, purchasingGroups])
-  return { ...basis, fingerprint: hash('sha256', all) }
+  const all = JSON.stringify([VERSION, basis, groups, purchasingGroups, await ratesVersion()])
+  return { ...basis, rates: await readRates(), fingerprint: hash('sha256', all) }
 }
-
-const numberOrNull = (value: unknown) => (value == null ? null : Number(value))

@@ -109,7 +109,7 @@ it.each([
   ],
   [
     { approvalLimits: { Buyer: -1 } },
-    'cds.restock.approvalLimits.Buyer is -1, but must be an amount such as "10000.00" or null.',
+    'cds.restock.approvalLimits.Buyer is -1, but must be an amount such as "10000.00" or "10000.00 USD" or null.',
   ],
 ])('the start ends at %j with its name, value and what is allowed', (restock, sentence) => {
   configure(restock)

@@ -6,10 +6,10 @@ annotate AdminService.UserLimits with @(UI: {
   PresentationVariant: { SortOrder: [{ Property: user }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
     { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setUserLimit', Label: '{i18n>setLimit}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-    { Value: user, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: locations, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+    { Value: user, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: maxDayValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: currency, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: locations, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
   ]
 }) {
-  user @title: '{i18n>user}'; maxOrderValue @title: '{i18n>maxOrderValue}'; locations @title: '{i18n>locations}';
+  user @title: '{i18n>user}'; maxOrderValue @title: '{i18n>maxOrderValue}'; maxDayValue @title: '{i18n>maxDayValue}'; currency @title: '{i18n>currency}'; locations @title: '{i18n>locations}';
   changedAt @title: '{i18n>updatedAt}'; changedBy @title: '{i18n>updatedBy}';
 };
 
@@ -19,6 +19,8 @@ annotate AdminService.UserLimits with actions {
     user @title: '{i18n>user}' @Common: { FieldControl: #Mandatory, ValueListWithFixedValues, ValueList: { CollectionPath: 'Approvers', Parameters: [
       { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'user', LocalDataProperty: user } ] } },
     maxOrderValue @title: '{i18n>maxOrderValue}',
+    maxDayValue @title: '{i18n>maxDayValue}',
+    currency @title: '{i18n>currency}',
     locations @title: '{i18n>locations}'
   );
 };
@@ -29,10 +31,10 @@ annotate AdminService.RoleLimits with @(UI: {
   PresentationVariant: { SortOrder: [{ Property: role }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
     { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setRoleLimit', Label: '{i18n>setLimit}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-    { Value: role, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+    { Value: role, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: maxDayValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: currency, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
   ]
 }) {
-  role @title: '{i18n>role}'; maxOrderValue @title: '{i18n>maxOrderValue}';
+  role @title: '{i18n>role}'; maxOrderValue @title: '{i18n>maxOrderValue}'; maxDayValue @title: '{i18n>maxDayValue}'; currency @title: '{i18n>currency}';
   changedAt @title: '{i18n>updatedAt}'; changedBy @title: '{i18n>updatedBy}';
 };
 
@@ -41,7 +43,34 @@ annotate AdminService.RoleLimits with actions {
   setRoleLimit(
     role @title: '{i18n>role}' @Common: { FieldControl: #Mandatory, ValueListWithFixedValues, ValueList: { CollectionPath: 'ApprovingRoles', Parameters: [
       { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'role', LocalDataProperty: role } ] } },
-    maxOrderValue @title: '{i18n>maxOrderValue}'
+    maxOrderValue @title: '{i18n>maxOrderValue}',
+    maxDayValue @title: '{i18n>maxDayValue}',
+    currency @title: '{i18n>currency}'
+  );
+};
+
+annotate AdminService.ExchangeRates with @(UI: {
+  HeaderInfo: { TypeName: '{i18n>exchangeRate}', TypeNamePlural: '{i18n>exchangeRates}', Title.Value: fromCurrency, Description.Value: toCurrency },
+  SelectionVariant: { Text: '{i18n>exchangeRates}', SelectOptions: [] },
+  PresentationVariant: { SortOrder: [{ Property: validFrom, Descending: true }, { Property: fromCurrency }, { Property: toCurrency }], Visualizations: ['@UI.LineItem'] },
+  LineItem: [
+    { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setRate', Label: '{i18n>setRate}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+    { Value: fromCurrency, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: toCurrency, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: rate, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: validFrom, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+  ]
+}) {
+  fromCurrency @title: '{i18n>fromCurrency}'; toCurrency @title: '{i18n>toCurrency}'; rate @title: '{i18n>exchangeRate}'; validFrom @title: '{i18n>validFrom}';
+  source @UI.Hidden; number @title: '{i18n>source}'; isRemovable @UI.Hidden;
+  changedAt @title: '{i18n>updatedAt}'; changedBy @title: '{i18n>updatedBy}';
+};
+
+annotate AdminService.ExchangeRates with actions {
+  @Common.SideEffects: { TargetEntities: ['/AdminService.EntityContainer/ExchangeRates'] }
+  setRate(
+    fromCurrency @title: '{i18n>fromCurrency}' @Common.FieldControl: #Mandatory,
+    toCurrency @title: '{i18n>toCurrency}' @Common.FieldControl: #Mandatory,
+    rate @title: '{i18n>exchangeRate}' @Common.FieldControl: #Mandatory,
+    validFrom @title: '{i18n>validFrom}'
   );
 };
 

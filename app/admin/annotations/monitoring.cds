@@ -120,3 +120,4 @@ annotate AdminService.Policies with @Capabilities.DeleteRestrictions.Deletable: 
 annotate AdminService.Webhooks with @Capabilities.DeleteRestrictions.Deletable: mayChange;
 annotate AdminService.UserLimits with @Capabilities.DeleteRestrictions.Deletable: { $edmJson: { $Path: '/AdminService.EntityContainer/Health/mayChange' } };
 annotate AdminService.RoleLimits with @Capabilities.DeleteRestrictions.Deletable: { $edmJson: { $Path: '/AdminService.EntityContainer/Health/mayChange' } };
+annotate AdminService.ExchangeRates with @Capabilities.DeleteRestrictions.Deletable: isRemovable;

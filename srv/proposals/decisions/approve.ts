@@ -1,4 +1,10 @@
-import { assertMayDecide, currentDecider } from '../../authority/index.ts'
+import {
+  assertMayDecide,
+  currentDecider,
+  isHeldByDay,
+  lockApprovals,
+  recordApproval,
+} from '../../authority/index.ts'
 import { assertFresh } from './freshness.ts'
 import { assertOrderable } from './orderable.ts'
 import { allowsStep, statusAfter } from '../../store/proposal-flow.ts'
@@ -16,6 +22,7 @@ export interface Approval extends Seen {
 /** Approves a proposal. The checks are in the order that /v1 documents; the first that fails is thrown. */
 export async function approveProposal({ ID, quantity, comment, ...seen }: Approval) {
   const decider = await currentDecider()
+  if (isHeldByDay(decider)) await lockApprovals(ID)
   const proposal = await lockProposal(ID)
   const ordered = quantity ?? proposal.quantity
   const isSame = ordered === proposal.quantity && !hasMoved(proposal, seen)
@@ -34,6 +41,7 @@ export async function approveProposal({ ID, quantity, comment, ...seen }: Approv
     const change = { step: 'requestSecondApproval', comment, onBehalfOf } as const
     return transition(proposal, { ...change, set: { ...set, ...first } })
   }
+  await recordApproval({ decider, proposal, value, inNameOf: onBehalfOf, approval })
   const decision = { decidedBy: decider.id, decidedAt: new Date().toISOString() }
   const change = { step: 'approve', comment, onBehalfOf } as const
   return transition(proposal, { ...change, set: { ...set, ...decision } })

@@ -1,5 +1,5 @@
 // Rejecting, snoozing and cancelling: open to whoever may approve, at their locations.
-import { assertMayDecide, currentDecider } from '../../authority/index.ts'
+import { assertMayDecide, currentDecider, removeApproval } from '../../authority/index.ts'
 import { toDecimal } from '../../store/numbers.ts'
 import { allowsStep, statusAfter, type Step } from '../../store/proposal-flow.ts'
 import { isExpired } from '../lifecycle/states.ts'
@@ -79,6 +79,7 @@ export interface Cancellation extends Seen {
 export async function cancelProposal({ ID, reason, comment, ...seen }: Cancellation) {
   const { onBehalfOf, ...proposal } = await lockForDecision(ID, 'cancel')
   assertAllowed(proposal, 'cancel', seen)
+  await removeApproval(ID)
   const set = { ...decision(), reason, flag: null }
   const change = { step: 'cancel', comment, onBehalfOf } as const
   return transition(proposal, { ...change, set })

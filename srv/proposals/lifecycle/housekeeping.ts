@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { removeFormerApprovals } from '../../authority/index.ts'
 import { statusesBefore, type Step } from '../../store/proposal-flow.ts'
 import { expiry } from './expiry.ts'
 import { alreadyDecided, transition } from './transition.ts'
@@ -10,6 +11,7 @@ export async function runHousekeeping() {
   await transitionAll('expire', { expiresAt: { '<=': now } })
   const set = { touched: false, snoozedUntil: null, expiresAt: expiry() }
   await transitionAll('wake', { snoozedUntil: { '<=': now } }, set)
+  await removeFormerApprovals()
 }
 
 async function transitionAll(step: Step, where: object, set: object = {}) {

@@ -15,6 +15,7 @@ import {
   StreamStates,
   readAs,
 } from '../entities.ts'
+import { takeNumbers } from '../counters.ts'
 import { inChunks } from '../in-chunks.ts'
 
 /** What decides about proposals; each row has a SKU, and a location but where it is a SKU's. */
@@ -30,7 +31,6 @@ const DECIDING: readonly RecordKind[] = [
 const MONEY_DIGITS = 4
 
 type Kind = Exclude<RecordKind, 'demand' | 'stockHistory'>
-type Key = [first: string, second?: string]
 
 /**
  * A running read of records. It compares rows with the stored ones and writes only differences. A
@@ -151,6 +151,7 @@ export class RecordsRead implements Target {
   }
 
   async #mark(rows: AnyRow[]) {
+    if (this.#kind === 'exchangeRates' && rows.length) await takeNumbers('exchangeRates')
     if (!DECIDING.includes(this.#kind)) return
     await markForProposal(this.#source, rows as object[] as MarkedPair[])
   }
@@ -177,13 +178,13 @@ export class RecordsRead implements Target {
   /** Deletes visible rows by their keys. */
   async #delete(keys: string[]) {
     const { entity, key: columns } = this.#table
-    const [first, second] = columns as Key
-    const parsed = keys.map((key) => JSON.parse(key) as Key)
-    for (const [rest, those] of Map.groupBy(parsed, ([, value]) => value)) {
+    const [first, ...others] = columns
+    const parsed = keys.map((key) => JSON.parse(key) as unknown[])
+    for (const those of Map.groupBy(parsed, (key) => JSON.stringify(key.slice(1))).values()) {
+      const rest = Object.fromEntries(others.map((column, at) => [column, those[0]![at + 1]]))
       for (const chunk of inChunks(those)) {
         const some = { in: chunk.map(([value]) => value) }
-        const where = { ...this.#visible(), [first]: some, ...(second && { [second]: rest }) }
-        await DELETE.from(entity).where(where)
+        await DELETE.from(entity).where({ ...this.#visible(), [first!]: some, ...rest })
       }
     }
   }
@@ -219,6 +220,7 @@ async function visibleGeneration(source: number, record: Kind): Promise<number |
 export async function removeRecords(source: number) {
   for (const { entity } of Object.values(TABLES))
     await DELETE.from(entity).where({ source_ID: source })
+  await takeNumbers('exchangeRates')
   await DELETE.from(Snapshots).where({ source_ID: source })
   await DELETE.from(StockHistories).where({ source_ID: source })
   await DELETE.from(StockDays).where({ source_ID: source })

@@ -2,6 +2,7 @@ import type { RecordKind } from '../../../adapters/records.ts'
 import {
   type AnyEntity,
   CustomerOrders,
+  ExchangeRates,
   Locations,
   OpenOrders,
   Planning,
@@ -91,6 +92,12 @@ export const TABLES: Record<Exclude<RecordKind, 'demand' | 'stockHistory'>, Tabl
       ...['line', 'sku', 'location', 'supplier', 'orderedOn', 'due', 'receivedOn'],
       ...['quantity', 'reference'],
     ],
+    generations: false,
+  },
+  exchangeRates: {
+    entity: ExchangeRates,
+    key: ['fromCurrency', 'toCurrency', 'validFrom'],
+    values: ['rate'],
     generations: false,
   },
 }

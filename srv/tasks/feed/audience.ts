@@ -1,5 +1,6 @@
 // The audience of a task follows from the value of its order and the purchasing group of its SKU.
 import { hash } from 'node:crypto'
+import { type Limit, mayReach, type Worth } from '../../authority/index.ts'
 import { settings } from '../../config.ts'
 import { allowsStep } from '../../store/proposal-flow.ts'
 import { readAs, Skus, TaskAudiences } from '../../store/entities.ts'
@@ -13,10 +14,10 @@ export interface Audience extends Recipients {
   recipients: Recipients | null
 }
 
-/** The audience of a row; of an order by its largest value, and all its rows. */
-export type AudienceFor = (row: ProposalRow, value?: number | null, rows?: ProposalRow[]) => string
+/** The audience of a row; of an order by what it is worth, and all its rows. */
+export type AudienceFor = (row: ProposalRow, worth?: Worth, rows?: ProposalRow[]) => string
 
-type AudienceQuestion = Pick<ProposalRow, 'location' | 'status'> & { value: number | null }
+type AudienceQuestion = Pick<ProposalRow, 'location' | 'status'> & { worth: Worth }
 
 /** Who may decide about an order of this value, at this place. */
 function audienceOf(
@@ -24,13 +25,10 @@ function audienceOf(
   purchasingGroup: string | null,
   basis: TaskBasis,
 ): Recipients {
-  const { value, status, location } = asked
-  const isFirst =
-    allowsStep(status, 'requestSecondApproval') &&
-    basis.secondApproverAbove !== null &&
-    (value === null || value > basis.secondApproverAbove)
-  const covers = (limit: number | null) =>
-    isFirst || limit === null || (value !== null && value <= limit)
+  const { status, location, worth } = asked
+  const reaches = (limit: Limit | null) => mayReach(limit, worth, basis.rates)
+  const isFirst = allowsStep(status, 'requestSecondApproval') && !reaches(basis.secondApproverAbove)
+  const covers = (limit: Limit | null) => isFirst || reaches(limit)
   const rolesAbove = basis.roles.filter(({ limit }) => covers(limit))
   // If the value is over every limit, the task is shown to all who may approve.
   const roles = rolesAbove.length ? rolesAbove : basis.roles
@@ -103,14 +101,18 @@ interface AudienceRow {
   recipients: string | null
 }
 
+function worthOf({ value, currency }: ProposalRow): Worth {
+  const decimal = value == null ? null : String(value)
+  return { line: decimal, day: decimal, currency: currency ?? null }
+}
+
 /** Finds each row's audience; `keep` stores the audiences found. */
 export async function audiencesFor(rows: ProposalRow[], basis: TaskBasis) {
   const groups = await skuGroups(rows, basis)
   const groupOfRow = ({ source_ID, sku }: ProposalRow) => groups.get(`${source_ID} ${sku}`) ?? null
   const met = new Map<string, Audience>()
-  const valueOf = ({ value }: ProposalRow) => (value == null ? null : Number(value))
-  const audienceFor: AudienceFor = (row, value = valueOf(row), all = [row]) => {
-    const entitled = audienceOf({ ...row, value }, groupOfRow(row), basis)
+  const audienceFor: AudienceFor = (row, worth = worthOf(row), all = [row]) => {
+    const entitled = audienceOf({ ...row, worth }, groupOfRow(row), basis)
     const places = all.map((each) => ({ location: each.location, skuGroup: groupOfRow(each) }))
     const recipients = recipientsOf(entitled, places, basis)
     const ID = hash('sha256', JSON.stringify({ ...entitled, ...(recipients && { recipients }) }))

@@ -112,6 +112,8 @@ const MOST_URGENT: Priority[] = ['VERY_HIGH', 'HIGH', 'MEDIUM', 'LOW']
 const first = (days: (string | null)[]) => days.filter((day) => day !== null).sort()[0] ?? null
 const last = (times: (string | null)[]) => first([...times].sort().reverse().slice(0, 1))
 
+const inCents = (value: number | null) => (value === null ? null : value.toFixed(2))
+
 function orderDraft(
   task: KnownTask,
   lines: Line[],
@@ -138,6 +140,8 @@ function orderDraft(
   const claimed = status === 'READY' ? task.processor : null
   const model = shown[0] ?? all[0]!
   const largest = values.reduce((a, b) => (a === null || b === null ? null : Math.max(a, b)), 0)
+  // Limits of a line are held against the largest, those of a day against them all.
+  const worth = { line: inCents(largest), day: inCents(value), currency: model.currency ?? null }
   const orderBy = first(shown.map((row) => row.orderBy ?? null))
   const draft = {
     localId: task.localId,
@@ -151,13 +155,12 @@ function orderDraft(
     fromLocation: model.fromLocation ?? null,
     lines: shown.length,
     quantity: amounts.reduce((sum, { quantity }) => sum + quantity, 0),
-    value: value === null ? null : value.toFixed(2),
+    value: inCents(value),
     currency: model.currency ?? null,
     orderBy,
     neededBy: first(shown.map(neededBy)),
     daysOfSupply: null,
-    // Limits hold line by line: who may approve the largest may approve them all.
-    audience: audienceFor(model, largest, all),
+    audience: audienceFor(model, worth, all),
     processor: claimed,
     createdAt: task.createdAt,
     dueAt: endOf(orderBy),

@@ -142,6 +142,12 @@ describe('a key that comes twice', () => {
       ['1,1,A,L1,2025-01-02,1', '1,1,A,L1,2025-01-03,2', '1,1,A,L1,2025-01-02,3'],
     ],
     [
+      'exchangeRates',
+      'exchange_rates.csv',
+      'from,to,rate,valid_from',
+      ['USD,EUR,0.92,2025-01-01', 'USD,EUR,0.93,2025-01-02', 'USD,EUR,0.94,2025-01-01'],
+    ],
+    [
       'demand',
       'demand.csv',
       'sku,location,date,quantity',
@@ -205,6 +211,7 @@ describe('the check of a csv account', () => {
       openOrders: 'absent',
       customerOrders: 'absent',
       receipts: 'absent',
+      exchangeRates: 'absent',
       demand: 'ok',
     })
     expect(checks.find(({ record }) => record === 'stock')!.message).toContain('on_hand')

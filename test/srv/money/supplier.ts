@@ -1,0 +1,55 @@
+// A source whose lines are worth 9,999.00 each, from the one supplier S-1.
+import cds from '@sap/cds'
+import { ApprovedValues, Proposals } from '../../../srv/store/entities.ts'
+import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
+
+const { SELECT, DELETE, UPDATE } = cds.ql
+
+export interface Lines {
+  source: number
+  /** The number of a pending proposal that no other test touches. */
+  take(): number
+  ids: number[]
+}
+
+export async function openLines(account: string, size: number, more: Record<string, string> = {}) {
+  const skus = Array.from({ length: size }, (_, at) => `${account}-${at}`)
+  const rows = (row: (sku: string) => string) => `${skus.map(row).join('\n')}\n`
+  const source = await connectFiles(account, {
+    'demand.csv': steadyDemand(skus),
+    'stock.csv': `sku,location,on_hand\n${rows((sku) => `${sku},L1,0`)}`,
+    'planning.csv':
+      'sku,location,lead_time_days,moq,lot_size,supplier,unit_cost,currency\n' +
+      rows((sku) => `${sku},L1,7,100,100,S-1,99.99,EUR`),
+    ...more,
+  })
+  expect((await sync(source)).status).toBe('succeeded')
+  const found = await SELECT.from(Proposals).where({ source_ID: source }).orderBy('ID')
+  expect(new Set(found.map(({ value }) => Number(value)))).toEqual(new Set([9999]))
+  const ids = found.map(({ ID }) => ID)
+  return { source, ids, take: () => ids.pop()! }
+}
+
+/** As if nothing had been approved today. */
+export const forgetApprovals = () => DELETE.from(ApprovedValues)
+
+export const setCurrency = (ID: number, currency: string | null) =>
+  UPDATE.entity(Proposals).set({ currency }).where({ ID })
+
+/** Calls a service of administrators. */
+export async function asAdmin<T = unknown>(service: string, event: string, data: object) {
+  const srv = await cds.connect.to(service)
+  const user = new cds.User({
+    id: 'admin',
+    roles: ['Viewer', 'Admin'],
+    attr: { via: 'ui' },
+  })
+  return srv.tx({ user } as never, (tx) => tx.send<T>(event, data))
+}
+
+export const setRate = (
+  fromCurrency: string,
+  toCurrency: string,
+  rate: string,
+  validFrom?: string,
+) => asAdmin('RatesService', 'setRate', { fromCurrency, toCurrency, rate, validFrom })
