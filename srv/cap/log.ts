@@ -4,18 +4,55 @@ import { formatWithOptions } from 'node:util'
 import cds from '@sap/cds'
 import winston from 'winston'
 import { facade } from './facade.ts'
+import { ENVIRONMENT, isSecret } from '../settings.ts'
 import { isProduction } from './profiles.ts'
 
+const SECRET_VARIABLES = Object.entries(ENVIRONMENT.shape)
+  .filter(([, schema]) => isSecret(schema))
+  .map(([name]) => name)
+
+const NAMES =
+  'authorization|cookie|credentials|jwt|pass(?:word|phrase|wd)?|pwd|(?:api|private|encryption)_?key|' +
+  '(?:access|refresh|id|csrf)_?token|token|id_?token_?hint|(?:client_?)?secret|code_?verifier'
+
 const SECRETS = [
-  /\b(rsk_[A-Za-z0-9]+_|Bearer |Basic )[A-Za-z0-9._~+/=-]+/gi,
-  // Named ones: in a form or an address, in JSON, in an object as Node prints it.
-  /\b((?:access_?token|refresh_?token|client_?secret|code_?verifier)["']?\s*[=:]\s*["']?)[^\s"'&,}]+/gi,
+  /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[^]*?(?=-----END|$)/g,
+  /\b(rsk_[A-Za-z0-9]+_|whsec_|Bearer +|Basic +)[A-Za-z0-9._~+/=-]+/gi,
+  /\b(eyJ)[\w-]{5,}\.[\w-]+\.?[\w-]*/g,
+  /\b((?:__Host-)?restock(?:-sign-in)?=)[^;\s"']+/g,
+  // Named ones: in a form or an address, in JSON (also within a text), in an object as Node prints it.
+  new RegExp(`((?:${NAMES})\\\\*["']?\\s*[=:]\\s*\\\\*)"(?:[^"\\\\]|\\\\.)*"?`, 'gi'),
+  new RegExp(`((?:${NAMES})\\\\*["']?\\s*[=:]\\s*\\\\*)'(?:[^'\\\\]|\\\\.)*'?`, 'gi'),
+  new RegExp(`((?:${NAMES})\\\\*["']?\\s*[=:]\\s*\\\\*)[^\\s"'&,;}\\]]+`, 'gi'),
   /([?&](?:code|state)=)[^\s&"']+/g,
+  // The password of an address.
+  /(\b[a-z][a-z\d+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,
 ]
 
+/** Secrets of the configuration, wherever they stand. */
+const configured = () =>
+  [
+    ...SECRET_VARIABLES.flatMap((name) => process.env[name]?.split(',') ?? []),
+    ...Object.values(cds.env.requires).map(
+      (service) => (service as Bound | undefined)?.credentials?.password,
+    ),
+  ].filter((secret) => typeof secret === 'string' && secret.trim().length >= 8) as string[]
+
+interface Bound {
+  credentials?: { password?: unknown }
+}
+
 /** Without tokens and secrets, which must never stand in a log. */
-export const maskSecrets = (text: string) =>
-  SECRETS.reduce((rest, secret) => rest.replace(secret, '$1***'), text)
+export function maskSecrets(text: string) {
+  const known = configured().reduce((rest, secret) => rest.replaceAll(secret.trim(), '***'), text)
+  return SECRETS.reduce((rest, secret) => rest.replace(secret, '$1***'), known)
+}
+
+/** A sign-in that fails has what was sent in its message: its name must do. */
+const withoutMessage = (value: unknown) =>
+  value instanceof Error
+    ? [value.name, (value as { code?: string }).code].filter(Boolean).join(' ')
+    : value
 
 const { combine, json, printf, timestamp } = winston.format
 
@@ -35,7 +72,8 @@ function createLogger(label: string, level: number) {
   const write =
     (name: string) =>
     (...args: unknown[]) => {
-      const message = maskSecrets(formatWithOptions({ colors: false }, ...args))
+      const shown = label === 'auth' ? args.map(withoutMessage) : args
+      const message = maskSecrets(formatWithOptions({ colors: false }, ...shown))
       const id = cds.context?.id
       logger.log({ level: name, message, label, ...(id ? { id } : {}) })
     }
