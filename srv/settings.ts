@@ -334,6 +334,11 @@ export const ENVIRONMENT = z.object({
     .optional()
     .meta({ secret: true, description: 'mail server for mails about open tasks' }),
   RESTOCK_CSV_ROOT: text().default('data').describe('root folder of the csv sources'),
+  RESTOCK_CA_ROOT: text()
+    .default('certificates')
+    .describe(
+      'folder of the certification authorities that the option `ca_file` of a source may name',
+    ),
   RESTOCK_RATE_LIMIT: allow('`on` or `off`', z.enum(['on', 'off']))
     .default('on')
     .describe('`off` lifts the limits of `/v1`, in development only'),

@@ -1,13 +1,12 @@
 // The HTTP client of all adapters. It only reads: see read-list.ts.
-import { readFileSync } from 'node:fs'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { rootCertificates } from 'node:tls'
 import axios from 'axios'
 import type { AxiosResponse } from 'axios'
 import type { Credentials } from '../adapter.ts'
 import { Fatal, Retriable } from '../errors.ts'
 import type { Address } from './address.ts'
+import { readAuthorities } from './authorities.ts'
 import { Budget } from './budget.ts'
 import { connectionFailure, failureOf, serverTime } from './failures.ts'
 import { assertReads } from './read-list.ts'
@@ -64,7 +63,7 @@ export class HttpClient {
     this.#budget = new Budget(concurrency)
     const keepAlive = { keepAlive: true, maxSockets: concurrency, scheduling: 'lifo' as const }
     this.#agent = address.origin.startsWith('https:')
-      ? new HttpsAgent({ ...keepAlive, ...(caFile ? { ca: readCa(caFile) } : {}) })
+      ? new HttpsAgent({ ...keepAlive, ...(caFile ? { ca: readAuthorities(caFile) } : {}) })
       : new HttpAgent(keepAlive)
   }
 
@@ -177,12 +176,4 @@ function loginPageError(): Fatal {
     'The ERP answers with a web page instead of data: the address is that of its user interface, ' +
     'or this user may not log on to its services.'
   return new Fatal('login_page', message)
-}
-
-function readCa(file: string): (string | Buffer)[] {
-  try {
-    return [...rootCertificates, readFileSync(file)]
-  } catch {
-    throw new Fatal('ca_file_unreadable', 'The file of option ca_file cannot be read.', 'ca_file')
-  }
 }

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { Agent } from 'node:https'
-import { rootCertificates } from 'node:tls'
 import axios from 'axios'
 import type { CustomFetch, CustomFetchOptions } from 'openid-client'
-import { Fatal, Retriable } from '../../../adapters/errors.ts'
+import { Retriable } from '../../../adapters/errors.ts'
+import { readAuthorities } from '../../../adapters/http/authorities.ts'
 import { isLoopbackHost } from '../../loopback.ts'
 
 const MAX_ANSWER_BYTES = 1_000_000
@@ -15,7 +14,7 @@ const MAX_ANSWER_BYTES = 1_000_000
  * @throws Fatal `ca_file_unreadable`
  */
 export function oauthFetch(caFile: string | null): CustomFetch {
-  const agent = caFile ? { httpsAgent: new Agent({ ca: readCa(caFile) }) } : {}
+  const agent = caFile ? { httpsAgent: new Agent({ ca: readAuthorities(caFile) }) } : {}
   return (url, options) => send(url, options, agent)
 }
 
@@ -48,14 +47,6 @@ async function send(
 }
 
 export const isLoopback = ({ hostname }: URL) => isLoopbackHost(hostname)
-
-function readCa(file: string): (string | Buffer)[] {
-  try {
-    return [...rootCertificates, readFileSync(file)]
-  } catch {
-    throw new Fatal('ca_file_unreadable', 'The file cannot be read.', 'options.ca_file')
-  }
-}
 
 function toHeaders(headers: object): Headers {
   const result = new Headers()

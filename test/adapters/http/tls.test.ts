@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:https'
 import type { Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -16,6 +23,7 @@ let isReady = false
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'restock-tls-'))
+  process.env.RESTOCK_CA_ROOT = folder
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
   const files = ['-keyout', key, '-out', cert, '-nodes', '-days', '2']
@@ -37,8 +45,23 @@ beforeAll(async () => {
 afterAll(() => {
   server?.closeAllConnections()
   server?.close()
+  delete process.env.RESTOCK_CA_ROOT
   rmSync(folder, { recursive: true })
 })
+
+function writeTo(file: string, content: string | Buffer = '') {
+  writeFileSync(file, content)
+  return file
+}
+
+function catchOf(work: () => unknown): Error | null {
+  try {
+    work()
+    return null
+  } catch (error) {
+    return error as Error
+  }
+}
 
 const clientWith = (caFile: string | null) =>
   new HttpClient({
@@ -60,10 +83,26 @@ describe('a certificate that nobody knows', () => {
     expect((await client.get(new URL('/data', url), SIGNAL)).body).toEqual({})
   })
 
-  it('must have an authority whose file can be read', () => {
+  it('may be named relative to the folder of authorities', () => {
+    if (isReady) expect(() => clientWith('cert.pem')).not.toThrow()
+  })
+
+  it('must have an authority in a file of that folder; a pipe is not waited for', () => {
     if (!isReady) return
-    expect(() => clientWith(join(folder, 'no.pem'))).toThrow(
-      expect.objectContaining({ code: 'ca_file_unreadable' }),
-    )
+    execFileSync('mkfifo', [join(folder, 'pipe.pem')])
+    symlinkSync('/etc/passwd', join(folder, 'link.pem'))
+    writeFileSync(join(folder, 'text.pem'), 'no certificate')
+    truncateSync(writeTo(join(folder, 'huge.pem')), 2_000_000_000)
+    const elsewhere = writeTo(`${folder}-outside.pem`, readFileSync(join(folder, 'cert.pem')))
+    const wishes = ['no.pem', 'pipe.pem', 'link.pem', 'text.pem', 'huge.pem', 'key.pem', '.']
+    const outside = ['/etc/passwd', '/proc/self/environ', '/dev/zero', '../x', elsewhere]
+    const told = new Set<string>()
+    for (const wish of [...wishes, ...outside]) {
+      const error = catchOf(() => clientWith(wish))
+      expect(error).toMatchObject({ code: 'ca_file_unreadable' })
+      told.add(error!.message)
+    }
+    expect(told.size).toBe(1)
+    rmSync(elsewhere)
   })
 })
