@@ -1,3 +1,4 @@
+import cds from '@sap/cds'
 import { isPublicAddress } from '../../../srv/webhooks/addresses.ts'
 import { postEvent as send } from '../../../srv/webhooks/post.ts'
 import { checkTarget } from '../../../srv/webhooks/target.ts'
@@ -163,4 +164,21 @@ describe('at the delivery', () => {
     const outcome = await send(receiver.url, '{}', {}, { signal })
     expect(outcome).toMatchObject({ status: 500, problem: 'y'.repeat(200) })
   })
+})
+
+describe('RESTOCK_WEBHOOKS_ALLOW_PRIVATE in production', () => {
+  beforeEach(() => {
+    process.env.RESTOCK_WEBHOOKS_ALLOW_PRIVATE = 'true'
+    cds.env.profiles.push('production')
+  })
+  afterEach(() => {
+    cds.env.profiles.splice(cds.env.profiles.indexOf('production'), 1)
+  })
+
+  it.each(['https://127.0.0.1/', 'http://localhost:8080/', 'https://10.1.2.3/'])(
+    'does not open %s',
+    async (url) => {
+      await expect(checkTarget(url)).rejects.toMatchObject({ code: 'webhook_target_refused' })
+    },
+  )
 })
