@@ -17,6 +17,8 @@ aspect PolicyValues {
   maximumStock             : Units;
   shelfLifeDays            : Days;
   minimumOrderValue        : Money;    // of a supplier's order, in the currency of its lines
+  freeFreightFrom          : Money;    // likewise: the supplier bears the freight from there on
+  freightCost              : Money;    // what an order below costs
   containerUnits           : Units;    // a supplier's order fills whole containers
   orderDays                : many Integer; // weekdays, 1 = Monday … 7
 }

@@ -50,16 +50,19 @@ export const POLICY_NUMBERS = {
 } as const satisfies Record<string, Range>
 export type PolicyNumber = keyof typeof POLICY_NUMBERS
 
+/** Amounts of money, as decimal strings in the currency of a supplier's lines. */
+export const POLICY_AMOUNTS = ['minimumOrderValue', 'freeFreightFrom', 'freightCost'] as const
+export type PolicyAmount = (typeof POLICY_AMOUNTS)[number]
+
 /** Values of a supplier's order as a whole: only a rule of the level `supplier` may set them. */
-export const SUPPLIER_VALUES = ['minimumOrderValue', 'containerUnits', 'orderDays'] as const
+export const SUPPLIER_VALUES = [...POLICY_AMOUNTS, 'containerUnits', 'orderDays'] as const
 
 /** Weekdays of ISO 8601: 1 is Monday. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
 /** A rule as ProposalsService takes and answers it; null or absent says nothing. */
 export type PolicyRule = { level: PolicyLevel } & Partial<Record<PolicyKeyName, string | null>> &
-  Partial<Record<PolicyNumber, number | null>> & {
-    /** Decimal string. */
-    minimumOrderValue?: string | null
+  Partial<Record<PolicyNumber, number | null>> &
+  Partial<Record<PolicyAmount, string | null>> & {
     orderDays?: number[] | null
   }

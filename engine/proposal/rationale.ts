@@ -43,7 +43,7 @@ export const ENGLISH_RATIONALE = {
   shelfLife: (to: { days: string }) => `the shelf life of ${to.days}`,
   cut: (to: { count: number; rules: string }) => `cut to ${plain(to.count)} for ${to.rules}`,
   supplierMinimum: (to: { count: number; total: number }) =>
-    `${plain(to.count)} more, ${plain(to.total)}, for the supplier's minimum`,
+    `${plain(to.count)} more, ${plain(to.total)}, for the supplier's whole order`,
   phaseOut: (to: { day: string }) => `phased out on ${to.day}, no demand from then on`,
   stale: (to: { day: string }) => `demand or stock is of ${to.day}, too old to order by`,
   and: (to: { first: string; last: string }) => `${to.first} and ${to.last}`,

@@ -22,6 +22,8 @@ export interface SupplierLine {
   /** Median demand a day; a line without demand is never raised. */
   dailyDemand: Units
   unitCost: number | null
+  /** Share of the unit cost that a unit kept for a year costs; null where no costs are known. */
+  carryingRate: number | null
   /** Null where the pair needs nothing yet. */
   urgency: Urgency | null
   orderBy: string | null
@@ -44,10 +46,14 @@ export function supplierLine(key: string, input: ProposalInput, result: Known): 
     daysAboveTarget: dailyDemand > 0 ? above / dailyDemand : MAX_HORIZON_DAYS,
     dailyDemand,
     unitCost: input.planning.unitCost ?? null,
+    carryingRate: costsOf(input)?.carryingRate ?? null,
     urgency: result.kind === 'order' ? result.urgency : null,
     orderBy: result.kind === 'order' ? result.orderBy : null,
   }
 }
+
+const costsOf = ({ policy: { costs, target } }: ProposalInput) =>
+  costs ?? ('quantile' in target ? null : target)
 
 /** The result once the supplier's whole order raised its line; one that needed nothing is an order then. */
 export function raiseForSupplier(

@@ -1,5 +1,6 @@
 import { smallestOrder } from '../inventory/limits.ts'
 import { wholeStep } from '../inventory/lots.ts'
+import { type FreeFreight, savesFreight } from './free-freight.ts'
 import { fillTo, type Measure, totalOf } from './fill.ts'
 import type { SupplierLine } from './supplier-line.ts'
 import type { Days, Units } from '../types.ts'
@@ -8,6 +9,8 @@ export interface SupplierLimits {
   /** In the currency of the lines' costs. */
   minimumValue?: number | null
   minimumQuantity?: Units | null
+  /** The supplier bears the freight of an order of such a value, else it costs so much. */
+  freeFreight?: FreeFreight | null
   /** The order fills whole containers of so many units. */
   containerUnits?: Units | null
   /** Days of demand beyond its target stock that no line is raised above; absent: no limit. */
@@ -36,7 +39,7 @@ export interface SupplierOrder {
  * in whole lots, each next lot to the line whose supply then reaches least far beyond its target
  * (in days), lines that need nothing yet included, and never beyond what a line may be or the days of
  * cover that are allowed. Where nothing presses, or the minimum cannot be reached so, nothing is raised and
- * the order waits.
+ * the order waits. An order that is complete is raised on to where its freight is free, where that is cheaper.
  */
 export function fillSupplierOrder(
   lines: readonly SupplierLine[],
@@ -45,14 +48,16 @@ export function fillSupplierOrder(
   const proposed = lines.map(({ quantity }) => quantity)
   if (proposed.every((quantity) => quantity === 0)) return orderOf(lines, proposed, 'complete')
   const lacking = missingOf(lines, proposed, limits)
-  if (!lacking) return filled(lines, proposed, limits)
+  if (!lacking) return filled(lines, savingFreight(lines, proposed, limits), limits)
   const pressing = lines.some(({ quantity, urgency }) => quantity > 0 && urgency !== 'ahead')
   if (!pressing) {
     const waitUntil = firstOf(lines.map(({ quantity, orderBy }) => (quantity > 0 ? orderBy : null)))
     return { ...orderOf(lines, proposed, 'below_minimum', lacking), waitUntil }
   }
   const raised = raise(lines, proposed, limits)
-  if (!missingOf(lines, raised, limits)) return filled(lines, raised, limits)
+  if (!missingOf(lines, raised, limits)) {
+    return filled(lines, savingFreight(lines, raised, limits), limits)
+  }
   const order = orderOf(lines, proposed, 'below_minimum', lacking)
   return { ...order, coverItTakes: coverItTakes(lines, proposed, limits) }
 }
@@ -76,6 +81,18 @@ function raise(lines: readonly SupplierLine[], from: Units[], limits: SupplierLi
   const most = coverDays ?? undefined
   const byValue = fillTo(lines, from, value, { atLeast: minimumValue ?? 0 }, most)
   return fillTo(lines, byValue, units, { atLeast: minimumQuantity ?? 0 }, most)
+}
+
+/** Raised to where the freight is free, if that is cheaper than the freight. */
+function savingFreight(
+  lines: readonly SupplierLine[],
+  from: Units[],
+  { freeFreight, coverDays }: SupplierLimits,
+): Units[] {
+  if (!freeFreight) return from
+  const raised = fillTo(lines, from, value, { atLeast: freeFreight.from }, coverDays ?? undefined)
+  const isFree = totalOf(lines, raised, value) >= freeFreight.from - 1e-6
+  return isFree && savesFreight(lines, from, raised, freeFreight) ? raised : from
 }
 
 /** Whole containers, as far as lots and limits go; never one more for the rest of a lot. */

@@ -4,6 +4,7 @@ import {
   POLICY_KEY_NAMES,
   POLICY_KEYS,
   POLICY_LEVELS,
+  POLICY_AMOUNTS,
   POLICY_NUMBERS,
   type PolicyKeyName,
   type PolicyLevel,
@@ -27,9 +28,9 @@ const keyValues = (key: Row) =>
 /** A rule as ProposalsService takes it: empty keys and values become null. */
 function toRule(key: Row, values: Row): PolicyRule {
   const numbers = VALUES.map((name) => [name, values[name] ?? null])
+  const amounts = POLICY_AMOUNTS.map((name) => [name, decimalText(values[name])])
   return {
-    ...{ level: key.level, ...keyValues(key), ...Object.fromEntries(numbers) },
-    minimumOrderValue: decimalText(values.minimumOrderValue),
+    ...{ level: key.level, ...keyValues(key), ...Object.fromEntries([...numbers, ...amounts]) },
     orderDays: parseWeekdays(values.orderDays),
   } as PolicyRule
 }

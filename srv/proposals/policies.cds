@@ -21,6 +21,8 @@ extend service ProposalsService with {
     maximumStock             : Double;
     shelfLifeDays            : Integer;
     minimumOrderValue        : String;
+    freeFreightFrom          : String;
+    freightCost              : String;
     containerUnits           : Double;
     orderDays                : array of Integer;
     /** Of the answer to setPolicy: which of its names no source has. */

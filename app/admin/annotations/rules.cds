@@ -19,6 +19,8 @@ annotate AdminService.Policies with {
   maximumStock             @title: '{i18n>maximumStock}';
   shelfLifeDays            @title: '{i18n>shelfLifeDays}';
   minimumOrderValue        @title: '{i18n>minimumOrderValue}';
+  freeFreightFrom          @title: '{i18n>freeFreightFrom}';
+  freightCost              @title: '{i18n>freightCost}';
   containerUnits           @title: '{i18n>containerUnits}';
   orderDays                @title: '{i18n>orderDays}';
   updatedAt                @title: '{i18n>updatedAt}';
@@ -42,7 +44,7 @@ annotate AdminService.Policies with @(
     Identification: [ { $Type: 'UI.DataFieldForAction', Action: 'AdminService.change', Label: '{i18n>changeRule}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } } ],
     FieldGroup #For: { Data: [ { Value: level }, { Value: sku }, { Value: location }, { Value: supplier }, { Value: skuGroup }, { Value: updatedBy }, { Value: updatedAt } ] },
     FieldGroup #Times: { Data: [ { Value: leadTimeDays }, { Value: leadTimeDeviationDays }, { Value: reviewPeriodDays }, { Value: shelfLifeDays }, { Value: orderDays } ] },
-    FieldGroup #Quantities: { Data: [ { Value: moq }, { Value: lotSize }, { Value: maximumOrder }, { Value: maximumStock }, { Value: containerUnits }, { Value: minimumOrderValue } ] },
+    FieldGroup #Quantities: { Data: [ { Value: moq }, { Value: lotSize }, { Value: maximumOrder }, { Value: maximumStock }, { Value: containerUnits }, { Value: minimumOrderValue }, { Value: freeFreightFrom }, { Value: freightCost } ] },
     FieldGroup #Costs: { Data: [ { Value: targetQuantile }, { Value: stockoutCostShare }, { Value: carryingCostSharePerYear } ] },
     Facets: [{ $Type: 'UI.CollectionFacet', ID: 'general', Label: '{i18n>rule}', Facets: [
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>appliesTo}', Target: '@UI.FieldGroup#For' },
@@ -65,6 +67,7 @@ annotate AdminService.Policies with actions {
     stockoutCostShare @title: '{i18n>stockoutCostShare}', carryingCostSharePerYear @title: '{i18n>carryingCostSharePerYear}',
     moq @title: '{i18n>moq}', lotSize @title: '{i18n>lotSize}', maximumOrder @title: '{i18n>maximumOrder}', maximumStock @title: '{i18n>maximumStock}',
     shelfLifeDays @title: '{i18n>shelfLifeDays}', minimumOrderValue @title: '{i18n>minimumOrderValue}',
+    freeFreightFrom @title: '{i18n>freeFreightFrom}', freightCost @title: '{i18n>freightCost}',
     containerUnits @title: '{i18n>containerUnits}', orderDays @title: '{i18n>orderDays}'
   );
   @Common.SideEffects: { TargetEntities: [in] }
@@ -81,6 +84,8 @@ annotate AdminService.Policies with actions {
     maximumStock @title: '{i18n>maximumStock}' @UI.ParameterDefaultValue: in.maximumStock,
     shelfLifeDays @title: '{i18n>shelfLifeDays}' @UI.ParameterDefaultValue: in.shelfLifeDays,
     minimumOrderValue @title: '{i18n>minimumOrderValue}' @UI.ParameterDefaultValue: in.minimumOrderValue,
+    freeFreightFrom @title: '{i18n>freeFreightFrom}' @UI.ParameterDefaultValue: in.freeFreightFrom,
+    freightCost @title: '{i18n>freightCost}' @UI.ParameterDefaultValue: in.freightCost,
     containerUnits @title: '{i18n>containerUnits}' @UI.ParameterDefaultValue: in.containerUnits,
     orderDays @title: '{i18n>orderDays}' @UI.ParameterDefaultValue: in.orderDays
   );

@@ -82,7 +82,7 @@ async function assertTransferable(proposal: Proposal, input: ProposalInput) {
   throw stale(proposal, why, [], { quantity, calculation: snakeMembers(proposal.calculation) })
 }
 
-/** The pair's own quantity, without the units added for the supplier's minimum. */
+/** The pair's own quantity, without the units added for the supplier's whole order. */
 const withoutRaise = ({ quantity, lotSize, supplierMinimum = 0 }: Calculation) => ({
   quantity: quantity - supplierMinimum,
   lotSize,

@@ -65,7 +65,7 @@ export function formulaOf(calculation: Calculation): FormulaLine[] {
   }
   if (supplierMinimum) {
     quantity += supplierMinimum
-    const formula = `${supplierMinimum} added for the supplier's minimum order`
+    const formula = `${supplierMinimum} added for the supplier's whole order`
     lines.push({ term: 'supplier_minimum', formula, value: quantity })
   }
   lines.push({ term: 'quantity', formula: 'what was proposed', value: quantity })

@@ -73,8 +73,9 @@ export class PolicyBook {
   }
 }
 
-const fillsOrder = ({ minimumOrderValue, containerUnits }: Policy) =>
-  minimumOrderValue !== null || containerUnits !== null
+/** Whether a rule makes one order of a supplier's lines. */
+export const fillsOrder = ({ minimumOrderValue, containerUnits, freeFreightFrom }: Policy) =>
+  minimumOrderValue !== null || containerUnits !== null || freeFreightFrom !== null
 
 const placeOf = (key: PolicyKey) =>
   [key.level, key.skuGroup, key.supplier, key.sku, key.location].join('\u0000')

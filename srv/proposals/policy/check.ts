@@ -1,4 +1,5 @@
 import {
+  POLICY_AMOUNTS,
   POLICY_KEY_NAMES,
   POLICY_KEYS,
   POLICY_LEVELS,
@@ -27,9 +28,15 @@ export function checkRule(rule: PolicyRule) {
       throw refused(name, `must be a ${whole ? 'whole ' : ''}number from ${least} to ${most}`)
     }
   }
-  const { minimumOrderValue, orderDays } = rule
-  if (minimumOrderValue != null && !MONEY.test(minimumOrderValue)) {
-    throw refused('minimumOrderValue', 'must be a decimal string such as "500.00"')
+  for (const name of POLICY_AMOUNTS) {
+    if (rule[name] != null && !MONEY.test(rule[name])) {
+      throw refused(name, 'must be a decimal string such as "500.00"')
+    }
+  }
+  const { freeFreightFrom, freightCost, orderDays } = rule
+  if ((freeFreightFrom == null) !== (freightCost == null)) {
+    const missing = freightCost == null ? 'freightCost' : 'freeFreightFrom'
+    throw refused(missing, 'is required: freight is free from an amount, and costs something below')
   }
   if (orderDays?.some((day) => !(WEEKDAYS as readonly number[]).includes(day))) {
     throw refused('orderDays', 'must be weekdays from 1 (Monday) to 7')

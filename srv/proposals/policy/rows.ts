@@ -1,7 +1,9 @@
 import type * as Model from '#cds-models/restock'
 import {
+  POLICY_AMOUNTS,
   POLICY_KEY_NAMES,
   POLICY_NUMBERS,
+  type PolicyAmount,
   type PolicyLevel,
   type PolicyNumber,
   type PolicyRule,
@@ -11,9 +13,8 @@ import { toDecimal, toNumber } from '../../store/numbers.ts'
 import { keyOf, type PolicyKey } from './levels.ts'
 
 /** A rule as it is stored and answered: everything that it does not say is null. */
-export interface Policy extends PolicyKey, Record<PolicyNumber, number | null> {
-  /** Decimal string. */
-  minimumOrderValue: string | null
+export interface Policy
+  extends PolicyKey, Record<PolicyNumber, number | null>, Record<PolicyAmount, string | null> {
   orderDays: number[] | null
 }
 
@@ -33,18 +34,24 @@ const numbersOf = (values: Partial<Record<PolicyNumber, unknown>>) =>
     number | null
   >
 
+const amountsOf = (valueOf: (name: PolicyAmount) => string | null) =>
+  Object.fromEntries(POLICY_AMOUNTS.map((name) => [name, valueOf(name)])) as Record<
+    PolicyAmount,
+    string | null
+  >
+
 /** A rule as somebody gives it, in its full shape. */
 export const toPolicy = (rule: PolicyRule): Policy => ({
   ...keyOf(rule),
   ...numbersOf(rule),
-  minimumOrderValue: rule.minimumOrderValue ?? null,
+  ...amountsOf((name) => rule[name] ?? null),
   orderDays: rule.orderDays?.length ? [...new Set(rule.orderDays)].sort() : null,
 })
 
 export const fromRow = (row: PolicyRow): StoredPolicy => ({
   ...keyOf({ ...row, level: row.level as PolicyLevel }),
   ...numbersOf(row),
-  minimumOrderValue: toDecimal(row.minimumOrderValue, 2),
+  ...amountsOf((name) => toDecimal(row[name], 2)),
   orderDays: row.orderDays,
   updatedAt: String(row.updatedAt),
   updatedBy: String(row.updatedBy),

@@ -11,7 +11,7 @@ import {
 } from '../../../engine/proposal/index.ts'
 import type { PairInputs } from '../inputs/pair-inputs.ts'
 import { settings } from '../../config.ts'
-import type { PolicyBook } from '../policy/book.ts'
+import { fillsOrder, type PolicyBook } from '../policy/book.ts'
 import type { SourceMessage } from './source-exceptions.ts'
 
 /** What filling a supplier's order adds to one of its lines. */
@@ -113,10 +113,14 @@ export class SupplierOrders {
 
   #limitsOf(supplier: string): SupplierLimits | null {
     const rule = this.#policies.ofSupplier(supplier)
-    if (!rule || (rule.minimumOrderValue === null && rule.containerUnits === null)) return null
-    const { minimumOrderValue, containerUnits } = rule
+    if (!rule || !fillsOrder(rule)) return null
+    const { minimumOrderValue, containerUnits, freeFreightFrom, freightCost } = rule
     return {
       minimumValue: minimumOrderValue === null ? null : Number(minimumOrderValue),
+      freeFreight:
+        freeFreightFrom === null
+          ? null
+          : { from: Number(freeFreightFrom), cost: Number(freightCost) },
       containerUnits,
       coverDays: settings().supplierMinimumCoverDays,
     }

@@ -42,6 +42,16 @@ const values = {
   minimum_order_value: money()
     .nullable()
     .describe('The minimum value of an order; level supplier only.'),
+  free_freight_from: money()
+    .nullable()
+    .describe(
+      'The value from which on an order has no freight; level supplier only, with freight_cost.',
+    ),
+  freight_cost: money()
+    .nullable()
+    .describe(
+      'The freight of an order below free_freight_from: lines are raised to that where it costs less.',
+    ),
   container_units: number('containerUnits').describe('Units per container; level supplier only.'),
   order_days: z
     .array(z.int().min(1).max(7))
@@ -67,6 +77,8 @@ export type ServicePolicy = Record<PolicyNumber, number | null> & {
   sku: string
   location: string
   minimumOrderValue: string | null
+  freeFreightFrom: string | null
+  freightCost: string | null
   orderDays: number[] | null
   updatedAt: string
   updatedBy: string

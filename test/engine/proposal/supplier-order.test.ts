@@ -19,6 +19,7 @@ const line = (changes: Partial<SupplierLine> = {}): SupplierLine => ({
   daysAboveTarget: -40,
   dailyDemand: 1,
   unitCost: 2,
+  carryingRate: 0.25,
   urgency: 'due',
   orderBy: '2026-11-22',
   ...changes,
@@ -27,6 +28,30 @@ const line = (changes: Partial<SupplierLine> = {}): SupplierLine => ({
 const two = [line(), line({ key: 'b', lotSize: 20, dailyDemand: 2, daysAboveTarget: -20 })]
 const quantities = (lines: SupplierLine[], limits: SupplierLimits) =>
   fillSupplierOrder(lines, limits).lines.map(({ quantity }) => quantity)
+
+describe("the freight of a supplier's order", () => {
+  // 160 without it; 80 units more are 40 of each, which lie half of 40 and 20 days beyond the targets: 80 * 2 * .25 / 365
+  // times (40 * 20 + 40 * 10) / 80 days are 1.64.
+  const from = 320
+
+  it('is saved where keeping what that takes costs less', () => {
+    const order = fillSupplierOrder(two, { freeFreight: { from, cost: 20 } })
+    expect(order.status).toBe('raised')
+    expect(order.value).toBeGreaterThanOrEqual(from)
+  })
+
+  it('is paid where it costs less, where no line may be raised so far, or where no costs are known', () => {
+    expect(quantities(two, { freeFreight: { from, cost: 0.5 } })).toEqual([40, 40])
+    expect(quantities(two, { freeFreight: { from, cost: 20 }, coverDays: 5 })).toEqual([40, 40])
+    const unknown = two.map((each) => ({ ...each, carryingRate: null }))
+    expect(quantities(unknown, { freeFreight: { from, cost: 20 } })).toEqual([40, 40])
+  })
+
+  it('is weighed beyond the minimum too', () => {
+    const limits = { minimumQuantity: 110, freeFreight: { from, cost: 20 } }
+    expect(fillSupplierOrder(two, limits).value).toBeGreaterThanOrEqual(from)
+  })
+})
 
 describe("a supplier's order", () => {
   it('is complete without limits, or above them', () => {
@@ -148,7 +173,7 @@ describe('a raised line', () => {
     })
     expect(order.kind === 'order' && order.drivers.at(-1)).toBe('supplier_minimum')
     expect(order.kind === 'order' && order.rationale).toContain(
-      "rounded up to 120 for lots of 40; 80 more, 200, for the supplier's minimum.",
+      "rounded up to 120 for lots of 40; 80 more, 200, for the supplier's whole order.",
     )
   })
 

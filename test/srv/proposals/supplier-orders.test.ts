@@ -58,3 +58,22 @@ it('proposes the same again without news, and a raised line can be approved', as
   const raised = after.find(({ calculation }) => calculation.supplierMinimum)
   expect(await approve(raised!.ID)).toMatchObject({ status: 'approved' })
 })
+
+it('raises an order to where the freight is free, if that is cheaper', async () => {
+  const valueOf = async (supplier: string) =>
+    (await open())
+      .filter((proposal) => proposal.supplier === supplier)
+      .reduce((sum, { value }) => sum + Number(value), 0)
+  const before = await valueOf('S-2')
+  const freight = (freeFreightFrom: number, freightCost: string) =>
+    set({
+      ...{ level: 'supplier', supplier: 'S-2' },
+      ...{ freeFreightFrom: `${freeFreightFrom}.00`, freightCost },
+    })
+  await freight(before + 100, '0.01')
+  await refresh()
+  expect(await valueOf('S-2')).toBe(before)
+  await freight(before + 100, '50.00')
+  await refresh()
+  expect(await valueOf('S-2')).toBeGreaterThanOrEqual(before + 100)
+})

@@ -41,7 +41,9 @@ it('has proposals of each status', () => {
 
 it.each(['/policies', '/webhooks'])('keeps %s', async (path) => {
   const { json } = await get(path)
-  expect(listed(json)).toEqual(answers[path])
+  const before = answers[path] as object[]
+  expect(listed(json)).toHaveLength(before.length)
+  expect(listed(json)).toMatchObject(before)
 })
 
 it('keeps keys with their scopes', async () => {
