@@ -42,6 +42,7 @@ entity Tasks {
       completedAt : Timestamp;
       completedBy : String(255);
       openKey     : String(320);         // of an open order: its supplier; null afterwards
+      terms       : String(64);          // what is decided about, SHA-256 of the terms of its proposals
 }
 
 /** Version 0.1 called `daysOfSupply` so. No longer read or written: CAP drops no column on PostgreSQL. */
@@ -70,6 +71,19 @@ entity TaskLines {
 }
 
 annotate TaskLines with @assert.unique: { ofProposal: [proposal, task] };
+
+/**
+ * What an inbox was last shown of a task that is open: Task Center what it has read (no user), a person what they have
+ * opened. What is decided must be what was shown.
+ */
+entity TaskViews {
+  key task : String(64);
+      toTask : Association to Tasks on toTask.localId = task;
+  key door : String(20);
+  key user : String(255);                // empty for Task Center itself
+      terms : String(64);                // Tasks.terms
+      shown : Json;                      // the numbers, for whoever is told what has changed
+}
 
 /** What somebody wrote about a task in the ERP's inbox. */
 entity TaskComments {

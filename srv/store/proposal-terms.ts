@@ -53,7 +53,7 @@ export const termsOf = (columns: TermColumns): Terms => ({
   exceptions: columns.exceptions?.toSorted() ?? [],
 })
 
-const TERMS = ['quantity', 'value', 'currency', 'supplier', 'orderBy', 'exceptions'] as const
+export const TERMS = ['quantity', 'value', 'currency', 'supplier', 'orderBy', 'exceptions'] as const
 
 export const changesOf = (was: Terms, now: Terms): TermChange[] =>
   TERMS.filter((term) => String(was[term]) !== String(now[term])).map((term) => ({

@@ -9,9 +9,10 @@ import { markSeries } from '../store/proposal-marks.ts'
 import { updateTasks } from './feed/advance.ts'
 import { linesOf } from './feed/orders.ts'
 import { type Person, userOf } from './person.ts'
-import { alreadyDecided, TASK_STATUS, TaskRefusal } from './refusal.ts'
-import type { Task } from './task.ts'
-import { assertFree, type Door, findTask, openTaskFor, storeComment } from './work.ts'
+import { alreadyDecided, reasonMissing, TASK_STATUS, TaskRefusal } from './refusal.ts'
+import { assertAsShown } from './shown.ts'
+import type { Door, Task } from './task.ts'
+import { assertFree, findTask, openTaskFor, storeComment } from './work.ts'
 
 export interface Decision {
   code: 'approve' | 'reject'
@@ -25,8 +26,10 @@ export interface Decision {
  */
 export async function decideTask(person: Person, localId: string, decision: Decision, door: Door) {
   const task = await openTaskFor(person, localId)
+  if (decision.code === 'reject' && !decision.comment && !decision.reason) throw reasonMissing()
   assertFree(task, person)
   const lines = await readDecidable(task)
+  await assertAsShown(await currentTask(task, lines), { door, user: person.id })
   await retryDeadlocks(() =>
     cds.tx({ user: userOf(person, door) } as never, async () => {
       // Whoever approves locks the supplier's approvals before any pair; all lines are of one supplier.
@@ -64,14 +67,22 @@ async function retryDeadlocks(work: () => PromiseLike<unknown>) {
   }
 }
 
+/** As its lines are now, not before they were read: what moves afterwards is refused line by line. */
+async function currentTask({ localId, proposal }: Task, lines: DecidableLine[]): Promise<Task> {
+  if (proposal === null) await updateTasks(lines.map((line) => line.proposal))
+  return findTask(localId)
+}
+
 interface DecidableLine {
   proposal: number
+  version: number
   series: number
   quantity: number | null
 }
 
 interface FoundLine {
   ID: number
+  version: number
   series: number
   status: ProposalStatus
 }
@@ -85,16 +96,16 @@ async function readDecidable(task: Task): Promise<DecidableLine[]> {
       : [{ proposal, quantity: null }]
   const rows = await readAs<FoundLine>(
     SELECT.from(Proposals)
-      .columns('ID', 'series', 'status')
+      .columns('ID', 'series', 'status', 'version')
       .where({ ID: { in: lines.map((line) => line.proposal) } })
       .orderBy('series', 'ID'),
   )
   // Of an order only what is open; about a single proposal the state machine refuses by itself.
   const open = rows.filter(({ status }) => proposal !== null || allowsStep(status, 'approve'))
   if (!open.length) throw alreadyDecided()
-  return open.map(({ ID, series }) => {
+  return open.map(({ ID, version, series }) => {
     const { quantity } = lines.find((line) => line.proposal === ID)!
-    return { proposal: ID, series: Number(series), quantity }
+    return { proposal: ID, version, series: Number(series), quantity }
   })
 }
 
@@ -102,15 +113,16 @@ async function readDecidable(task: Task): Promise<DecidableLine[]> {
  * Elsewhere approving twice changes nothing; in a task list the second approval is refused. The pair
  * is locked first, as the state machine does.
  */
-async function decideLine({ proposal: ID, series, quantity }: DecidableLine, decision: Decision) {
+async function decideLine(line: DecidableLine, decision: Decision) {
+  const { proposal: ID, version: seenVersion, series, quantity } = line
   await markSeries(series)
   const row = await readAs<Pick<FoundLine, 'status'>>(
     SELECT.one.from(Proposals).columns('ID', 'status').where({ ID }).forUpdate(),
   )
   if (!row || !isOpen(row.status)) throw alreadyDecided()
   const { code, comment, reason } = decision
-  if (code === 'approve') await decideProposal('approve', ID, { quantity, comment })
-  else await decideProposal('decline', ID, { reason, comment })
+  if (code === 'approve') await decideProposal('approve', ID, { quantity, comment, seenVersion })
+  else await decideProposal('decline', ID, { reason, comment, seenVersion })
 }
 
 /** An order is decided as a whole: the first line's status stands for all. */

@@ -5,7 +5,8 @@ import { changeTasks, updateTasks } from './feed/advance.ts'
 import { linesOf } from './feed/orders.ts'
 import type { Person } from './person.ts'
 import { invalid, notFound } from './refusal.ts'
-import { assertFree, openTaskFor } from './work.ts'
+import { keepShown } from './shown.ts'
+import { assertFree, findTask, openTaskFor } from './work.ts'
 
 interface LineChange {
   /** prop_1042 */
@@ -23,6 +24,7 @@ export async function changeLines(person: Person, localId: string, changes: Line
     assertFree(task, person)
     await storeLines(localId, changes)
   }
+  await keepShown([await findTask(localId)], { door: 'task_center', user: person.id })
   return linesOfTask(localId)
 }
 

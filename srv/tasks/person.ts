@@ -6,6 +6,7 @@ import { isProduction } from '../cap/profiles.ts'
 import { settings } from '../config.ts'
 import { GlobalUsers, readAs } from '../store/entities.ts'
 import { groupOf, namedGroups } from './settings.ts'
+import type { Door } from './task.ts'
 
 /** A person, with the groups of the identity service that this person is in. */
 export interface Person extends KnownPerson {
@@ -44,7 +45,7 @@ export function personOf(user: User): Person {
 }
 
 /** The person as CAP's services know somebody who comes through this door. */
-export const userOf = ({ id, roles, rows }: Person, via: 'task_center' | 'my_inbox') =>
+export const userOf = ({ id, roles, rows }: Person, via: Door) =>
   new cds.User({ id, roles, attr: { via, ...rows } as never })
 
 const seen = new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 })

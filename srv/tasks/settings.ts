@@ -50,7 +50,7 @@ export interface TaskBasis {
 }
 
 /** Increased when the code makes tasks in another way. */
-const VERSION = 4
+const VERSION = 5
 
 export async function readTaskBasis(): Promise<TaskBasis> {
   const { grouping, groups, purchasingGroups } = settings().tasks

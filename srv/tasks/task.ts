@@ -1,6 +1,8 @@
 import { toDecimal, toNumber } from '../store/numbers.ts'
 
 export type TaskStatus = 'READY' | 'RESERVED' | 'FOR_RESUBMISSION' | 'COMPLETED' | 'CANCELED'
+/** The task lists that people decide in. */
+export type Door = 'task_center' | 'my_inbox'
 export type Priority = 'VERY_HIGH' | 'HIGH' | 'MEDIUM' | 'LOW'
 
 /** A row of restock.Tasks with numbers as numbers and money as a decimal string. */
@@ -38,6 +40,8 @@ export interface Task {
   completedAt: string | null
   completedBy: string | null
   openKey: string | null
+  /** Of what is decided about; null in a task from before there were any. */
+  terms: string | null
 }
 
 /** A task before it has its stamp in the feed. */

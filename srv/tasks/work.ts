@@ -1,15 +1,14 @@
 // Claiming, releasing and commenting on a task, for every inbox.
 import { randomUUID } from 'node:crypto'
 import { Proposals, readAs, TaskComments } from '../store/entities.ts'
+import { type TermColumns, TERMS } from '../store/proposal-terms.ts'
 import { changeTasks, updateTasks } from './feed/advance.ts'
-import { type ProposalRow, statusOf } from './feed/draft.ts'
+import { type ProposalRow, statusOf, termsOfRows } from './feed/draft.ts'
 import { readTask, writeTasks } from './feed/feed.ts'
 import { isInInbox, isSeenBy } from './inbox.ts'
 import type { Person } from './person.ts'
 import { alreadyDecided, claimedByOther, notFound, notRecipient } from './refusal.ts'
-import { isFinal, type Task } from './task.ts'
-
-export type Door = 'task_center' | 'my_inbox'
+import { type Door, isFinal, type Task } from './task.ts'
 
 /**
  * The task in the current state of its proposal, even before the feed has followed the change.
@@ -25,7 +24,7 @@ export async function findTask(localId: string): Promise<Task> {
   return made
 }
 
-type ProposalState = Pick<ProposalRow, 'ID' | 'status' | 'quantity'>
+type ProposalState = Pick<ProposalRow, 'ID' | 'status'> & TermColumns
 
 async function readProposalState(localId: string): Promise<ProposalState | null> {
   const [, digits] = /^prop_([1-9]\d{0,8})$/.exec(localId) ?? []
@@ -33,15 +32,15 @@ async function readProposalState(localId: string): Promise<ProposalState | null>
   return readAs<ProposalState>(
     SELECT.one
       .from(Proposals)
-      .columns('ID', 'status', 'quantity')
+      .columns('ID', 'status', ...TERMS)
       .where({ ID: Number(digits) }),
   )
 }
 
-/** Whether a task shows the current quantity, value and status of its proposal. */
-function isUpToDate(task: Task, { status, quantity }: ProposalState): boolean {
+/** Whether a task shows the current status and terms of its proposal. */
+function isUpToDate(task: Task, proposal: ProposalState): boolean {
   const shown = task.status === 'RESERVED' ? 'READY' : task.status
-  return shown === statusOf({ status }) && task.quantity === Number(quantity)
+  return shown === statusOf(proposal) && task.terms === termsOfRows([proposal])
 }
 
 /** @throws TaskRefusal 404, also where the person does not see its rows; 403 where the task is for others */

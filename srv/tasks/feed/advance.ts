@@ -12,6 +12,7 @@ import { EVENT_TYPES } from '../../store/events/publish.ts'
 import { Proposals, readAs, Tasks } from '../../store/entities.ts'
 import { readTaskBasis, type TaskBasis } from '../settings.ts'
 import { type Feed, lockFeed, nextStamp, readFeed, setFeed, writeTasks } from './feed.ts'
+import { forgetShown } from '../shown.ts'
 import type { Draft, Task } from '../task.ts'
 import { audiencesFor } from './audience.ts'
 import { draftOf, proposalsOf } from './draft.ts'
@@ -113,8 +114,9 @@ export function changeTasks<T>(work: (feed: Feed, basis: TaskBasis) => Promise<T
 /** Task Center forgets tasks that have not changed for 180 days. */
 const RENEWED_MS = 120 * DAY_MS
 
-/** Gives old open tasks a new stamp, so that no list forgets them. */
+/** Gives old open tasks a new stamp, so that no list forgets them. What was shown of those that are over is forgotten. */
 export async function restampOldTasks() {
+  await forgetShown()
   const old = {
     stamp: { '<': Date.now() - RENEWED_MS },
     status: { in: ['READY', 'RESERVED', 'FOR_RESUBMISSION'] },

@@ -1,7 +1,9 @@
 // A proposal as the task that people are shown.
+import { hash } from 'node:crypto'
 import type { ProposalStatus } from '#cds-models/restock'
 import { addDays } from '../../../engine/proposal/index.ts'
 import { Proposals, readAs } from '../../store/entities.ts'
+import { type TermColumns, termsOf } from '../../store/proposal-terms.ts'
 import { subjectOf } from '../subject.ts'
 import type { Draft, Priority, TaskStatus } from '../task.ts'
 
@@ -28,6 +30,7 @@ export interface ProposalRow {
   calculation_horizonDays: number
   calculation_onHand: number
   calculation_p50: number | string
+  exceptions: string[] | null
 }
 
 export const PROPOSAL_COLUMNS = [
@@ -35,7 +38,7 @@ export const PROPOSAL_COLUMNS = [
   'fromLocation',
   ...['status', 'urgency', 'orderBy', 'createdAt', 'snoozedUntil', 'decidedAt', 'decidedBy'],
   ...['updatedAt', 'calculation_leadTimeDays', 'calculation_horizonDays'],
-  ...['calculation_onHand', 'calculation_p50'],
+  ...['calculation_onHand', 'calculation_p50', 'exceptions'],
 ]
 
 export async function proposalsOf(ids: number[]): Promise<ProposalRow[]> {
@@ -70,6 +73,10 @@ const PRIORITY: Record<string, Priority> = {
 
 export const priorityOf = ({ urgency }: Pick<ProposalRow, 'urgency'>): Priority =>
   PRIORITY[urgency] ?? 'MEDIUM'
+
+/** A digest of what a person decides about. @param rows with the quantities that would be ordered */
+export const termsOfRows = (rows: (TermColumns & Pick<ProposalRow, 'ID'>)[]): string =>
+  hash('sha256', JSON.stringify(rows.map((row) => [row.ID, termsOf(row)])))
 
 /** The last moment of the day. */
 export const endOf = (day: string | null) => day && `${day}T23:59:59.999Z`
@@ -116,6 +123,7 @@ export function draftOf(row: ProposalRow, audience: string, processor: string | 
     completedAt: status === 'COMPLETED' ? (row.decidedAt ?? row.updatedAt) : null,
     completedBy: status === 'COMPLETED' ? (row.decidedBy ?? null) : null,
     openKey: null,
+    terms: termsOfRows([row]),
   }
   return { ...task, subject: subjectOf(task, 'en') }
 }

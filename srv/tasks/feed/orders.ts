@@ -4,7 +4,15 @@ import type { TaskBasis } from '../settings.ts'
 import { subjectOf } from '../subject.ts'
 import type { Draft, Priority, Task, TaskStatus } from '../task.ts'
 import { type AudienceFor, audiencesFor } from './audience.ts'
-import { endOf, neededBy, priorityOf, type ProposalRow, proposalsOf, statusOf } from './draft.ts'
+import {
+  endOf,
+  neededBy,
+  priorityOf,
+  type ProposalRow,
+  proposalsOf,
+  statusOf,
+  termsOfRows,
+} from './draft.ts'
 import { type Feed, setFeed, writeTasks } from './feed.ts'
 
 /** A proposal within a task; `quantity` null as proposed. */
@@ -169,6 +177,7 @@ function orderDraft(
       status === 'COMPLETED' ? last(shown.map((row) => row.decidedAt ?? row.updatedAt)) : null,
     completedBy: status === 'COMPLETED' ? (shown.at(-1)?.decidedBy ?? null) : null,
     openKey: isOver ? null : task.openKey,
+    terms: termsOfRows(shown.map((row, at) => ({ ...row, ...amounts[at] }))),
   }
   return { ...draft, subject: subjectOf(draft, 'en') }
 }

@@ -45,7 +45,7 @@ export async function listDecisionOptions(req: FunctionCall) {
       InstanceID,
       DecisionKey,
       DecisionText: message(`task_${code}`, {}, language),
-      CommentMandatory: false,
+      CommentMandatory: code === 'reject',
     },
     ...{ ReasonRequired: code === 'reject' ? 'OPTIONAL' : 'UNSUPPORTED' },
     Nature: code === 'approve' ? 'POSITIVE' : 'NEGATIVE',

@@ -10,6 +10,7 @@ import { invalid } from '../refusal.ts'
 import type { Task } from '../task.ts'
 import { type Language, message, preferredLanguage } from '../../texts.ts'
 import { attributesOf, ATTRIBUTES, DEFINITION } from '../definition.ts'
+import { keepShown } from '../shown.ts'
 import { openTaskFor } from '../work.ts'
 import { ORIGIN } from './functions.ts'
 
@@ -120,7 +121,11 @@ async function ofTask(name: string, req: cds.Request, language: Language): Promi
   const InstanceID = keys.find((each) => each?.InstanceID)?.InstanceID ?? filteredTask(req)
   if (typeof InstanceID !== 'string') throw invalid('InstanceID', 'is needed')
   const person = personOf(req.user)
-  const task = await runDetached('tasks', () => openTaskFor(person, InstanceID))
+  const task = await runDetached('tasks', async () => {
+    const open = await openTaskFor(person, InstanceID)
+    await keepShown([open], { door: 'my_inbox', user: person.id })
+    return open
+  })
   return OF_TASKS[name]!(task, language)
 }
 

@@ -27,7 +27,7 @@ const refusing =
     try {
       return await work(req)
     } catch (error) {
-      throw toTaskRefusal(error, preferredLanguage(req.locale))
+      throw await toTaskRefusal(error, preferredLanguage(req.locale))
     }
   }
 

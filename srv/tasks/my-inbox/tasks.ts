@@ -1,8 +1,9 @@
 // The list of tasks: filtered, sorted, counted and paged by the database, its words in the user's language.
 import cds from '@sap/cds'
-import { personOf } from '../person.ts'
+import { type Person, personOf } from '../person.ts'
 import { codeNames, type Language, message, preferredLanguage } from '../../texts.ts'
 import { readAs, TaskComments, Tasks } from '../../store/entities.ts'
+import { keepShown } from '../shown.ts'
 import { subjectOf } from '../subject.ts'
 import { type TaskRow, toTask } from '../task.ts'
 import { inboxOf } from '../inbox.ts'
@@ -23,15 +24,27 @@ export async function readTasks(req: cds.Request): Promise<unknown> {
   if (columns) select.columns = columns.filter(({ expand }) => !expand)
   const person = personOf(req.user)
   const isInInbox = await inboxOf(person, NAMES)
+  const conditions = select.one ? [isInInbox] : [isInInbox, 'and', isNotClaimedByOthers(person)]
   // What is summed up stands in the innermost query.
   let rowsFrom = select
   while (rowsFrom.from?.SELECT) rowsFrom = rowsFrom.from.SELECT
   const { where } = rowsFrom
-  rowsFrom.where = where ? [{ xpr: where }, 'and', isInInbox] : [isInInbox]
+  rowsFrom.where = where ? [{ xpr: where }, 'and', ...conditions] : conditions
   const found = (await cds.db.run(req.query as never)) as Rows | Row | null
   const rows = (Array.isArray(found) ? found : found ? [found] : []).filter((row) => row.InstanceID)
-  await completeTasks(rows, expanded, preferredLanguage(req.locale))
+  await completeTasks(rows, expanded, { person, language: preferredLanguage(req.locale) })
   return found
+}
+
+/** Whoever has claimed a task takes it off the lists of the others; by its key they still find it. */
+function isNotClaimedByOthers({ id }: Person) {
+  const processor = { ref: [NAMES.processor] }
+  return { xpr: [processor, '=', { val: null }, 'or', processor, '=', { val: id }] }
+}
+
+interface Reader {
+  person: Person
+  language: Language
 }
 
 async function commentedOf(rows: Row[], ids: string[]): Promise<Set<string>> {
@@ -45,11 +58,16 @@ async function commentedOf(rows: Row[], ids: string[]): Promise<Set<string>> {
   return new Set(found.map(({ task }) => task))
 }
 
-async function completeTasks(rows: Row[], expanded: string[], language: Language) {
+async function completeTasks(rows: Row[], expanded: string[], { person, language }: Reader) {
   if (!rows.length) return
   const ids = rows.map(({ InstanceID }) => InstanceID)
   const found = await readAs<TaskRow>(SELECT.from(Tasks).where({ localId: { in: ids } }))
   const byId = new Map(found.map((row) => [row.localId, toTask(row)]))
+  const told = rows.filter((row) => 'TaskTitle' in row || expanded.length)
+  await keepShown(
+    told.flatMap(({ InstanceID }) => byId.get(InstanceID) ?? []),
+    { door: 'my_inbox', user: person.id },
+  )
   const commented = await commentedOf(rows, ids)
   const statusName = await codeNames('TaskStatuses', language)
   for (const row of rows) {

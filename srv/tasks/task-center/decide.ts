@@ -6,9 +6,9 @@ import { descriptionOf } from '../description.ts'
 import { changeLines } from '../lines.ts'
 import { publicUrl } from '../links.ts'
 import { invalid, TaskRefusal } from '../refusal.ts'
-import type { Task } from '../task.ts'
 import { preferredLanguage } from '../../texts.ts'
 import { decideTask } from '../decide.ts'
+import { keepShown, TASK_CENTER } from '../shown.ts'
 import { openTaskFor, setClaim } from '../work.ts'
 import { personIn } from './authenticate.ts'
 import { ACTIONS, RESPONSES } from './definition.ts'
@@ -49,6 +49,7 @@ export const description: RequestHandler = async (req, res) => {
   const language = preferredLanguage(req.headers['accept-language'])
   const task = await openTaskFor(person, taskIn(req))
   const text = await descriptionOf(task, language)
+  await keepShown([task], { door: 'task_center', user: person.id })
   res.setHeader('Content-Language', language)
   res.type('text/plain; charset=utf-8').send(text)
 }
@@ -64,14 +65,8 @@ export const response: RequestHandler = async (req, res) => {
     reason: reasonCode ? oneOf('reasonCode', REASON_CODES, reasonCode) : null,
   }
   if (decision.code === 'approve' && decision.reason) throw invalid('reasonCode', 'is for reject')
-  const answer = async (task: Task) =>
-    res.json((await toSpiTasks([task], wanted, publicUrl(req)))[0])
-  if (decision.code === 'reject' && !text) {
-    // Whether there is such a task, and for whom, is said first.
-    await openTaskFor(person, localId)
-    throw invalid('comment', 'is needed to reject')
-  }
-  await answer(await decideTask(person, localId, decision, 'task_center'))
+  const task = await decideTask(person, localId, decision, 'task_center')
+  res.json((await toSpiTasks([task], wanted, publicUrl(req)))[0])
 }
 
 export const action: RequestHandler = async (req, res) => {
@@ -79,6 +74,7 @@ export const action: RequestHandler = async (req, res) => {
   const { wanted, localId } = askedIn(req)
   const code = oneOf('code', ACTIONS, bodyOf(req, Answer).code)
   const task = await setClaim(person, localId, code === 'claim')
+  await keepShown([task], TASK_CENTER)
   res.json((await toSpiTasks([task], wanted, publicUrl(req)))[0])
 }
 

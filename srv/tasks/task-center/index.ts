@@ -53,12 +53,12 @@ const notDone: RequestHandler = () => {
   throw new TaskRefusal(501, 'not_implemented', 'This part of the interface is not offered.')
 }
 
-const answerError: ErrorRequestHandler = (error, req, res, _next) => {
+const answerError: ErrorRequestHandler = async (error, req, res, _next) => {
   if (res.headersSent) return void res.destroy()
   const wanted = new URL(req.url, 'http://localhost').searchParams.get('languages')
   const language =
     languageOf(wanted?.split(',')[0] ?? '') ?? preferredLanguage(req.headers['accept-language'])
-  const refusal = refusalOf(toTaskRefusal(error, language), `${req.method} ${req.path}`)
+  const refusal = refusalOf(await toTaskRefusal(error, language), `${req.method} ${req.path}`)
   const { status, code, message, target, details } =
     refusal.status === 401 && res.locals.retryAfter ? tooOften(res.locals.retryAfter, res) : refusal
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer, Basic realm="Restock"')

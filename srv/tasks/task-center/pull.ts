@@ -5,6 +5,7 @@ import { publicUrl } from '../links.ts'
 import { readAs, Tasks } from '../../store/entities.ts'
 import { notFound } from '../refusal.ts'
 import { type TaskRow, toTask } from '../task.ts'
+import { keepShown, TASK_CENTER } from '../shown.ts'
 import { findTask } from '../work.ts'
 import { definition } from './definition.ts'
 import { lastId, languages, modifiedAfter, whole } from './parameters.ts'
@@ -45,7 +46,9 @@ export const tasks: RequestHandler = async (req, res) => {
   const wanted = languages(req)
   const [stamp, last, top] = [modifiedAfter(req), lastId(req), whole(req, '$top', 0, MOST, PAGE)]
   const found = await tasksFrom(stamp, last === null ? '' : placeAfter(last), top)
-  res.json({ value: await toSpiTasks(found, wanted, publicUrl(req)) })
+  const value = await toSpiTasks(found, wanted, publicUrl(req))
+  await keepShown(found, TASK_CENTER)
+  res.json({ value })
 }
 
 /**
@@ -66,6 +69,7 @@ export const oneTask: RequestHandler = async (req, res) => {
   const wanted = languages(req)
   const task = await findTask(taskIn(req))
   const [answer] = await toSpiTasks([task], wanted, publicUrl(req))
+  await keepShown([task], TASK_CENTER)
   res.json(answer)
 }
 

@@ -39,8 +39,10 @@ function toSpiTask(task: Task, { wanted, base, recipients, globalIds }: ShownTas
   const idOf = (user: string | null) => (user === null ? null : (globalIds.get(user) ?? null))
   const processor = idOf(task.processor)
   const users = recipients.users.flatMap((user) => globalIds.get(user) ?? [])
-  // A processor must be among the recipients.
-  const recipientUsers = [...new Set([...(processor ? [processor] : []), ...users])]
+  // A processor must be among the recipients, and hides the task from the others; one whom Task Center does not know
+  // cannot: then it is shown to nobody until it is released.
+  const isHidden = task.processor !== null && processor === null
+  const recipientUsers = isHidden ? [] : [...new Set([...(processor ? [processor] : []), ...users])]
   return {
     urn: urnOf('task', task.localId),
     ...instance(),
@@ -58,7 +60,7 @@ function toSpiTask(task: Task, { wanted, base, recipients, globalIds }: ShownTas
     priority: task.priority,
     uiLink: uiLinkOf(task, base),
     recipientUsers: recipientUsers.slice(0, MOST_RECIPIENTS),
-    recipientGroups: recipients.groups,
+    recipientGroups: isHidden ? [] : recipients.groups,
     ...codesOf(task),
     customAttributes: attributesOf(task),
   }

@@ -35,7 +35,7 @@ async function tokenOf(user: string) {
 
 async function throughMyInbox(ID: number, kind: Kind, token: string): Promise<Outcome> {
   const key = kind === 'approve' ? '0001' : '0002'
-  const query = `SAP__Origin='RESTOCK'&InstanceID='prop_${ID}'&DecisionKey='${key}'`
+  const query = `SAP__Origin='RESTOCK'&InstanceID='prop_${ID}'&DecisionKey='${key}'&Comments='at once'`
   const response = await fetch(`${base()}/odata/v2/TASKPROCESSING/Decision?${query}`, {
     method: 'POST',
     headers: { Authorization: basic('buyer'), 'X-CSRF-Token': token },
