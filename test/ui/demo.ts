@@ -60,6 +60,16 @@ export class Demo {
     database.close()
   }
 
+  /** As a sync would: ten times the quantity, in another version. */
+  move(ID: number) {
+    const database = new DatabaseSync(this.service.database)
+    const terms = `json_array(json_object('until', version, 'quantity', quantity, 'value', value,
+      'currency', currency, 'supplier', supplier, 'orderBy', orderBy, 'exceptions', json_array()))`
+    const changes = `formerTerms = ${terms}, quantity = quantity * 10, version = version + 1`
+    database.prepare(`UPDATE restock_Proposals SET ${changes} WHERE ID = ?`).run(ID)
+    database.close()
+  }
+
   /** A pending proposal that no other test uses. */
   async take(filter: string): Promise<Row> {
     const query = `$filter=status eq 'pending' and ${filter}&$orderby=ID&$top=50`

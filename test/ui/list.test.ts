@@ -64,6 +64,30 @@ withUi5('the list', () => {
     await close()
   })
 
+  it('approves what it shows, and not what a sync has made of it since', async () => {
+    const { page, close } = await openListWindow({}, 'stockout')
+    const filter = `${PENDING} and urgency eq 'stockout_before_arrival'`
+    const shown = await demo.read(`$filter=${filter}&$orderby=urgencyRank,orderBy,ID`)
+    const [first, last] = [shown[0]!, shown.at(-1)!]
+    expect(shown.length).toBeGreaterThan(await rows(page).count())
+    demo.move(first.ID)
+    demo.move(last.ID)
+    await page.locator('.sapMListTbl:visible thead .sapMCb').click()
+    await button(page, 'Approve').click()
+    await page.getByRole('button', { name: /^(All|The first) [\d,]+$/ }).click()
+    await button(dialog(page), 'Approve').click()
+    for (const { ID, quantity } of [first, last]) {
+      await page
+        .getByText(`prop_${ID}: Not decided, because it has changed since you saw it`)
+        .first()
+        .waitFor({ timeout: 180_000 })
+      expect(await demo.read(`$filter=ID eq ${ID}`)).toMatchObject([
+        { status: 'pending', quantity: String(Number(quantity) * 10) },
+      ])
+    }
+    await close()
+  })
+
   it('lists the locations, and filters by one', async () => {
     const { page, errors, close } = await openListWindow()
     const before = await shownCount(page)

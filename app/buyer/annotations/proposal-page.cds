@@ -18,12 +18,7 @@ annotate BuyerService.Proposals with @UI: {
   DataPoint #Status: { Title: '{i18n>status}', Value: status, Criticality: toStatus.criticality },
   DataPoint #Confidence: { Title: '{i18n>confidence}', Value: confidence, Criticality: toConfidence.criticality },
   DataPoint #DataAsOf: { Title: '{i18n>dataAsOf}', Value: dataAsOf },
-  Identification: [
-    { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.approve', Label: '{i18n>approve}' },
-    { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.decline', Label: '{i18n>reject}' },
-    { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.snooze', Label: '{i18n>snooze}' },
-    { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.cancel', Label: '{i18n>cancel}' },
-  ],
+  // Its actions are the app's own (manifest.json).
   Facets: [
     { $Type: 'UI.CollectionFacet', ID: 'Why', Label: '{i18n>why}', Facets: [
       { $Type: 'UI.ReferenceFacet', ID: 'Rationale', Target: '@UI.FieldGroup#Rationale' },

@@ -61,7 +61,7 @@ annotate BuyerService.Proposals with @(
       SortOrder: [
         { Property: urgencyRank }, { Property: orderBy }, { Property: ID }
       ],
-      RequestAtLeast: [moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel],
+      RequestAtLeast: [version, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel],
       MaxItems: 20,   // read and drawn at a time: more than a screen shows
       Visualizations: ['@UI.LineItem'],
     },
@@ -114,13 +114,13 @@ annotate BuyerService.Proposals with @(
     SelectionPresentationVariant #All: { Text: '{i18n>viewAll}', SelectionVariant: ![@UI.SelectionVariant#All], PresentationVariant: ![@UI.PresentationVariant#Newest] },
     PresentationVariant #ByValue: {
       SortOrder: [{ Property: value, Descending: true }, { Property: ID }],
-      RequestAtLeast: [moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [version, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
     PresentationVariant #BySupplier: {
       GroupBy: [supplierOrder],
       SortOrder: [{ Property: supplierOrder }, { Property: urgencyRank }, { Property: orderBy }, { Property: ID }],
-      RequestAtLeast: [moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
+      RequestAtLeast: [version, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
     PresentationVariant #Newest: {
       SortOrder: [{ Property: ID, Descending: true }],
-      RequestAtLeast: [moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [version, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
   }
 );

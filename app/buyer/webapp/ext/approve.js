@@ -2,11 +2,13 @@
 sap.ui.define([], () => ({
   approve(event) {
     const contexts = event.getSource().getBindingContext()
-    const value = event.getParameter('quantity')
-    const parameterValues = [{ name: 'quantity', value }]
+    const parameterValues = [
+      { name: 'quantity', value: event.getParameter('quantity') },
+      { name: 'version', value: contexts.getProperty('version') },
+    ]
     this.editFlow
       .invokeAction('BuyerService.approve', { contexts, parameterValues })
-      .catch(() => {})
+      .catch(() => this.refresh())
   },
 
   /** Whole numbers of 64 bits come as text. */

@@ -1,57 +1,110 @@
-// The decisions of the list: about one by its own action, about many by one call that tells what was refused.
-sap.ui.define(['./everything', './quantity'], (everything, quantity) => {
-  const isAble = (can) => (row) => row.getProperty(can) === true
+// Decisions, each about the version that is shown: about one by its own action, about many by one call that tells what was
+// refused.
+sap.ui.define(
+  ['sap/m/MessageBox', './everything', './quantity'],
+  (MessageBox, everything, quantity) => {
+    const isAble = (can) => (row) => row.getProperty(can) === true
 
-  async function decideOne(api, name, label, context) {
-    const typed = quantity.of(context.getProperty('ID'))
-    const parameterValues =
-      name === 'approve' && typed !== undefined ? [{ name: 'quantity', value: typed }] : []
-    const contexts = [context]
-    await api.editFlow.invokeAction(`BuyerService.${name}`, { contexts, label, parameterValues })
-    quantity.forget([context.getProperty('ID')])
-  }
-
-  /** `12,13:48`, as the service reads it; it refuses what is no quantity, a comma in it included. */
-  const withTyped = (name) => (ID) => {
-    const typed = name === 'approve' ? quantity.of(ID) : undefined
-    return typed === undefined ? String(ID) : `${ID}:${encodeURIComponent(typed)}`
-  }
-
-  async function decideMany(api, { name, label, IDs, selected }) {
-    const value = IDs.map(withTyped(name)).join(',')
-    const parameterValues = [{ name: 'proposals', value }]
-    const model = api.getModel()
-    await api.editFlow.invokeAction(`${name}Many`, { model, label, parameterValues })
-    quantity.forget(IDs)
-    selected.forEach((row) => row.setSelected(false))
-    await api.refresh()
-  }
-
-  const decision = (name, can, text) =>
-    async function (_context, selected) {
-      const label = (await this.getModel('i18n').getResourceBundle()).getText(text)
-      try {
-        const IDs = await everything.chosen(this, selected, can)
-        const able = selected.filter(isAble(can))
-        const isOne = IDs.length === 1 && able.length === 1
-        if (isOne && !(name === 'approve' && quantity.isNone(IDs[0])))
-          await decideOne(this, name, label, able[0])
-        else if (IDs.length) await decideMany(this, { name, label, IDs, selected })
-      } catch {
-        // Fiori elements has told why, or the dialog was left.
-      }
+    async function decideOne(api, name, label, context) {
+      const ID = context.getProperty('ID')
+      const typed = name === 'approve' ? quantity.of(ID) : undefined
+      const parameterValues = [
+        { name: 'version', value: context.getProperty('version') },
+        ...(typed === undefined ? [] : [{ name: 'quantity', value: typed }]),
+      ]
+      const contexts = [context]
+      await api.editFlow.invokeAction(`BuyerService.${name}`, { contexts, label, parameterValues })
+      quantity.forget([ID])
     }
 
-  const offered = (can) => (_context, selected) => selected.some(isAble(can))
+    /** `12@7,13@1:48`, as the service reads it; it refuses what is no quantity, a comma in it included. */
+    const asShown =
+      (name) =>
+      ({ ID, version }) => {
+        const typed = name === 'approve' ? quantity.of(ID) : undefined
+        return `${ID}@${version}${typed === undefined ? '' : `:${encodeURIComponent(typed)}`}`
+      }
 
-  return {
-    approve: decision('approve', 'canApprove', 'approve'),
-    decline: decision('decline', 'canReject', 'reject'),
-    snooze: decision('snooze', 'canSnooze', 'snooze'),
-    cancel: decision('cancel', 'canCancel', 'cancel'),
-    canApprove: offered('canApprove'),
-    canReject: offered('canReject'),
-    canSnooze: offered('canSnooze'),
-    canCancel: offered('canCancel'),
-  }
-})
+    async function decideMany(api, { name, label, rows, selected }) {
+      const value = rows.map(asShown(name)).join(',')
+      const parameterValues = [{ name: 'proposals', value }]
+      const model = api.getModel()
+      await api.editFlow.invokeAction(`${name}Many`, { model, label, parameterValues })
+      quantity.forget(rows.map(({ ID }) => ID))
+      selected.forEach((row) => row.setSelected(false))
+      await api.refresh()
+    }
+
+    const textOf = async (api, key, values) =>
+      (await api.getModel('i18n').getResourceBundle()).getText(key, values)
+
+    /** Whether the person has left a dialog, as Fiori elements and this app say it. */
+    const isLeft = (error) => ['Dialog cancelled', 'left'].includes(error?.message)
+
+    /** What was decided before a call ended without an answer stays decided: the rest is counted. */
+    async function tellRest(api, rows, can) {
+      const filter = `ID in (${rows.map(({ ID }) => ID).join()})`
+      const query = `$filter=${encodeURIComponent(filter)}&$select=ID,${can}&$top=${rows.length}`
+      const address = `${api.getModel().getServiceUrl()}Proposals?${query}`
+      const answer = await fetch(address, { headers: { Accept: 'application/json' } }).catch(
+        () => null,
+      )
+      if (!answer?.ok) return MessageBox.warning(await textOf(api, 'cutOff'))
+      const open = (await answer.json()).value.filter((row) => row[can]).length
+      const counts = [rows.length - open, rows.length, open]
+      MessageBox.warning(await textOf(api, 'cutOffAt', counts))
+    }
+
+    /** Fiori elements has told why; what the refusal is about is shown as it is now. */
+    async function afterFailure(api, error, decided) {
+      if (isLeft(error)) return
+      await api.refresh()
+      const isAnswered = error?.status >= 400 && error?.status < 500
+      if (decided?.rows.length > 1 && !isAnswered) await tellRest(api, decided.rows, decided.can)
+    }
+
+    /** Of the list. */
+    const decision = (name, can, text) =>
+      async function (_context, selected) {
+        let rows
+        try {
+          const label = await textOf(this, text)
+          rows = await everything.chosen(this, selected, can)
+          const able = selected.filter(isAble(can))
+          const isOne = rows.length === 1 && able.length === 1
+          if (isOne && !(name === 'approve' && quantity.isNone(rows[0].ID)))
+            await decideOne(this, name, label, able[0])
+          else if (rows.length) await decideMany(this, { name, label, rows, selected })
+        } catch (error) {
+          await afterFailure(this, error, rows && { rows, can })
+        }
+      }
+
+    /** Of the page that shows one. */
+    const decisionShown = (name, text) =>
+      async function (context) {
+        try {
+          await decideOne(this, name, await textOf(this, text), context)
+        } catch (error) {
+          await afterFailure(this, error)
+        }
+      }
+
+    const offered = (can) => (_context, selected) => selected.some(isAble(can))
+
+    return {
+      approve: decision('approve', 'canApprove', 'approve'),
+      decline: decision('decline', 'canReject', 'reject'),
+      snooze: decision('snooze', 'canSnooze', 'snooze'),
+      cancel: decision('cancel', 'canCancel', 'cancel'),
+      approveShown: decisionShown('approve', 'approve'),
+      declineShown: decisionShown('decline', 'reject'),
+      snoozeShown: decisionShown('snooze', 'snooze'),
+      cancelShown: decisionShown('cancel', 'cancel'),
+      canApprove: offered('canApprove'),
+      canReject: offered('canReject'),
+      canSnooze: offered('canSnooze'),
+      canCancel: offered('canCancel'),
+    }
+  },
+)
