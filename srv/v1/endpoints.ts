@@ -1,5 +1,6 @@
 import { auditEndpoints } from './audit/endpoints.ts'
 import { decisionEndpoints } from './proposals/decisions.ts'
+import { decideManyEndpoints } from './proposals/decide-many.ts'
 import { eventEndpoints } from './events/endpoints.ts'
 import { evidenceEndpoints } from './proposals/evidence.ts'
 import { exceptionEndpoints } from './exceptions/endpoints.ts'
@@ -16,6 +17,7 @@ import { webhookEndpoints } from './webhooks/endpoints.ts'
 /** All of /v1, in the order in which paths are matched. */
 export const endpoints = [
   ...forecastEndpoints,
+  ...decideManyEndpoints,
   ...proposalEndpoints,
   ...decisionEndpoints,
   ...evidenceEndpoints,

@@ -1,13 +1,20 @@
 import cds from '@sap/cds'
 import { z } from 'zod'
 import { rowsOf, visiblePairs } from '../../authority/index.ts'
-import { type ErrorDetail, isRefusal, Refusal } from '../../errors.ts'
+import { type ErrorDetail, Refusal } from '../../errors.ts'
+import {
+  assertBatch,
+  BatchSummary,
+  echo,
+  ItemError,
+  itemsOf,
+  readItem,
+  summaryOf,
+} from '../http/batch.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { booleanInQuery, code, integerInQuery } from '../http/fields.ts'
-import { validate } from '../http/validate.ts'
 import { Forecast, type ServiceForecast, toForecast } from './to-forecast.ts'
 
-const MAX_ITEMS = 1000
 const RETRY_AFTER_S = 30
 
 const Pair = z.strictObject({ sku: code(), location: code() })
@@ -63,19 +70,9 @@ const getForecast = endpoint({
 })
 
 const Batch = z.strictObject({
-  items: z.array(z.unknown()).meta({
-    items: z.toJSONSchema(Pair, { io: 'input' }),
-    minItems: 1,
-    maxItems: MAX_ITEMS,
-  }),
+  items: itemsOf(Pair),
   horizon: z.int().min(1).max(90).optional(),
   include_drivers: z.boolean().default(false),
-})
-
-const ItemError = z.object({
-  code: z.string(),
-  message: z.string(),
-  target: z.string().nullable(),
 })
 
 const BatchAnswer = z
@@ -98,7 +95,7 @@ const BatchAnswer = z
         }),
       ]),
     ),
-    summary: z.object({ requested: z.int(), succeeded: z.int(), failed: z.int() }),
+    summary: BatchSummary,
   })
   .meta({ id: 'ForecastBatch' })
 
@@ -113,52 +110,28 @@ const postBatch = endpoint({
   answers: { 200: BatchAnswer },
   errors: ['batch_too_large'],
   async handle({ body: { items, horizon, include_drivers } }) {
-    if (!items.length) throw new Refusal('invalid_request', 'items is empty.', { target: 'items' })
-    if (items.length > MAX_ITEMS) {
-      throw new Refusal('batch_too_large', `A batch takes ${MAX_ITEMS} items at most.`, {
-        target: 'items',
-      })
-    }
-    const read = items.map(readItem)
+    assertBatch(items, 'items')
+    const read = items.map((item) => readItem(Pair, item, 'sku and location'))
     const answers = await lookup(
-      read.flatMap(({ pair }) => pair ?? []),
+      read.flatMap(({ item }) => item ?? []),
       horizon,
     )
     let next = 0
-    const results = read.map(({ pair, error }, index) => {
-      if (!pair) return failed(index, items[index], error!)
+    const results = read.map(({ item: pair, error }, index) => {
+      if (!pair) return failed(index, items[index], error)
       const answer = answers[next++]!
       if (answer.error) return failed(index, pair, errorOf(answer.error))
       const forecast = toForecast(answer.forecast, include_drivers)
       return { index, ...pair, status: 'ok', forecast }
     })
-    const succeeded = results.filter(({ status }) => status === 'ok').length
-    const summary = { requested: items.length, succeeded, failed: items.length - succeeded }
-    return { status: 200, body: { results, summary } }
+    return { status: 200, body: { results, summary: summaryOf(results) } }
   },
 })
 
-function readItem(item: unknown): { pair?: Pair; error?: ErrorDetail } {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-    const message = 'An item must be an object with sku and location.'
-    return { error: { code: 'invalid_parameter', message, target: null } }
-  }
-  try {
-    return { pair: validate(Pair, item) }
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    const { code, message, options } = error
-    return { error: { code, message, target: options.target ?? null } }
-  }
-}
-
 const errorOf = (code: keyof typeof MESSAGES) => ({ code, message: MESSAGES[code], target: null })
 
-function failed(index: number, item: unknown, error: ErrorDetail) {
-  const { sku, location } = (item ?? {}) as { sku?: unknown; location?: unknown }
-  return { index, sku: echo(sku), location: echo(location), status: 'error', error }
-}
-
-const echo = (value: unknown) => (typeof value === 'string' ? value : null)
+const failed = (index: number, item: unknown, error: ErrorDetail) => ({
+  ...{ index, sku: echo(item, 'sku'), location: echo(item, 'location'), status: 'error', error },
+})
 
 export const forecastEndpoints = [getForecast, postBatch]

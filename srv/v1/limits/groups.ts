@@ -1,5 +1,11 @@
 /** Calls that a key may make in a window, by group of paths. */
-export const LIMITS = { forecasts: 600, batch: 20, proposals: 120, admin: 120 } as const
+export const LIMITS = {
+  forecasts: 600,
+  batch: 20,
+  decisions: 20,
+  proposals: 120,
+  admin: 120,
+} as const
 
 export type Group = keyof typeof LIMITS
 
@@ -15,6 +21,7 @@ export const ACCOUNT_FACTOR = 3
 export function groupOf(path: string): Group {
   if (path === '/forecasts') return 'forecasts'
   if (path === '/forecasts/batch') return 'batch'
+  if (path === '/proposals/decisions') return 'decisions'
   if (OF_PROPOSALS.some((of) => path === of || path.startsWith(`${of}/`))) return 'proposals'
   return 'admin'
 }

@@ -214,8 +214,10 @@ it('gives every further answer that the document names', async () => {
   ])
   await tries('POST', '/proposals/{id}/snooze', [
     post(`/proposals/${id}/snooze`, { until: 'x' }),
+    post(`/proposals/${id}/snooze`, { until: '2099-01-01T00:00:00Z', expected_version: 9 }),
     post(`/proposals/${ids[0]}/snooze`, { until: '2099-01-01T00:00:00Z' }),
   ])
+  await tries('DELETE', '/proposals/{id}', [del(`/proposals/${id}?expected_version=9`)])
   await tries('POST', '/proposals/{id}/approve', [post(approve)])
   const { secondApproverAbove } = settings()
   changeSettings({ secondApproverAbove: '0.01' })
@@ -228,6 +230,7 @@ it('gives every further answer that the document names', async () => {
   ])
   await tries('POST', '/proposals/{id}/cancel', [
     post(`/proposals/${id}/cancel`, {}),
+    post(`/proposals/${id}/cancel`, { reason: 'price', expected_version: 9 }),
     post(`/proposals/${id}/cancel`, { reason: 'price' }),
   ])
 

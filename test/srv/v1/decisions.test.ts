@@ -96,6 +96,66 @@ describe('approving', () => {
   })
 })
 
+describe('many decisions by one call', () => {
+  const decideAll = (decisions: unknown, key?: string) =>
+    post('/proposals/decisions', { decisions }, key ? { key } : {})
+
+  it('are each made by itself, in the version that was seen', async () => {
+    const [one, two, three, four] = [next(), next(), next(), next()]
+    const { quantity, version } = await read(one!)
+    const answer = await decideAll([
+      { id: one, action: 'approve', quantity: quantity + 10, expected_version: version },
+      { id: two, action: 'approve', expected_version: version + 1 },
+      { id: three, action: 'reject', reason: 'price', comment: 'too dear' },
+      { id: four, action: 'snooze', until: tomorrow(), expected_version: version },
+      { id: 'prop_999999', action: 'approve' },
+      { id: two, action: 'approve', quantity: 21 },
+      { id: one, action: 'cancel', reason: 'other' },
+      { id: two, action: 'forget' },
+      { id: two, action: 'approve', reason: 'price' },
+      'prop_1',
+    ])
+    expect(answer.status).toBe(200)
+    const { results, summary } = answer.json
+    expect(summary).toEqual({ requested: 10, succeeded: 4, failed: 6 })
+    expect(results.map(({ index }) => index)).toEqual([...results.keys()])
+    const codes = results.map((each) => (each.status === 'ok' ? 'ok' : each.error.code))
+    expect(codes).toEqual([
+      ...['ok', 'version_mismatch', 'ok', 'ok', 'proposal_not_found', 'quantity_not_orderable'],
+      ...['ok', 'invalid_parameter', 'invalid_parameter', 'invalid_parameter'],
+    ])
+    expect(results[0]).toMatchObject({ id: one, proposal: { quantity: quantity + 10 } })
+    expect(results[1]).toMatchObject({ id: two, error: { current_version: version, changes: [] } })
+    expect(results[9]).toMatchObject({ id: null, status: 'error' })
+    expect(await events(one!)).toEqual(['created', 'approved', 'cancelled'])
+    expect(await events(two!)).toEqual(['created'])
+    expect(await read(three!)).toMatchObject({ status: 'rejected', reason: 'price' })
+  })
+
+  it('are counted apart, and refused as a whole where they are none or too many', async () => {
+    expect(errorOf(await decideAll([]))).toMatchObject({ status: 400, code: 'invalid_request' })
+    const many = Array.from({ length: 1001 }, () => ({ id: 'prop_999999', action: 'approve' }))
+    const tooMany = await decideAll(many)
+    expect(errorOf(tooMany)).toMatchObject({ status: 400, code: 'batch_too_large' })
+    expect(tooMany.headers.get('x-ratelimit-limit')).toBe('20')
+    expect(errorOf(await post('/proposals/decisions', {}))).toMatchObject({ target: 'decisions' })
+    const reader = await aKey({ scopes: ['proposals:read'] })
+    expect((await decideAll([], reader)).status).toBe(403)
+  })
+
+  it('take the version that was seen, as each decision does by itself', async () => {
+    const id = next()
+    const off = { expected_version: 9 }
+    const refused = { status: 412, code: 'version_mismatch', target: 'expected_version' }
+    expect(errorOf(await del(`/proposals/${id}?expected_version=9`))).toEqual(refused)
+    const snoozed = await post(`/proposals/${id}/snooze`, { until: tomorrow(), ...off })
+    expect(errorOf(snoozed)).toEqual(refused)
+    await post(`/proposals/${id}/approve`)
+    const cancelled = await post(`/proposals/${id}/cancel`, { reason: 'other', ...off })
+    expect(errorOf(cancelled)).toEqual(refused)
+  })
+})
+
 describe('rejecting', () => {
   it('answers 204, and again', async () => {
     const id = next()
