@@ -74,7 +74,9 @@ async function callback(req: Request, res: Response) {
     cds.log('auth').warn('somebody without a role signed in:', person?.id ?? 'unnamed')
     return sendPage(res, withoutRole(person?.id))
   }
-  await rememberPerson(toUser(person))
+  const user = toUser(person)
+  cds.context = new cds.EventContext({ user } as never)
+  await rememberPerson(user)
   await beginSession(res, { person, idToken })
   res.redirect(signIn.to)
 }

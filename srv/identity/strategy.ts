@@ -10,7 +10,10 @@ import { findSession } from './sessions.ts'
 export default async function signInByOpenId(req: Request, _res: Response, next: NextFunction) {
   try {
     const user = await userOf(req)
-    if (user) cds.context!.user = user
+    if (user) {
+      cds.context!.user = user
+      Object.assign(req, { user })
+    }
     next()
   } catch (error) {
     const isToken = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
