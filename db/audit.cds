@@ -19,3 +19,17 @@ entity AuditHead {
       seal     : String(64);             // HMAC-SHA-256 of seq:hash, hex
       sealKey  : String(200);            // its key, encrypted by the key ring
 }
+
+/**
+ * An entry in which an erased person's id was replaced. Its hash, and so the chain, is that of what was sealed; what it
+ * says now is covered by an HMAC of its own.
+ */
+entity AuditRedactions {
+  key ID    : UUID;
+      entry : UUID;                      // AuditLog.ID or ProposalEvents.ID
+      seq   : Integer;
+      mac   : String(64);                // HMAC-SHA-256 of the entry's hash and its content as it is now, hex
+      at    : Timestamp;
+}
+
+annotate AuditRedactions with @assert.unique: { ofEntry: [seq, ID] };

@@ -16,3 +16,4 @@ using from './sessions';
 using from './events';
 using from './tasks';
 using from './money';
+using from './personal-data';

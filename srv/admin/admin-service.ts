@@ -86,6 +86,15 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('READ', 'ForecastQuality', readForecastQuality)
     this.#do('READ', 'QualityParts', readQualityParts)
     this.on('verifyAudit', verifyAudit)
+    for (const [name, event] of [
+      ['exportPerson', 'report'],
+      ['erasePerson', 'erase'],
+    ] as const) {
+      this.on(
+        name,
+        withODataErrors(({ data }) => send('PrivacyService', event, data as object)),
+      )
+    }
   }
 
   #computedElements() {

@@ -27,6 +27,12 @@ service AuditService {
    */
   action verify(expected : Place, ![from] : Place, limit : Integer) returns Verification;
 
+  /**
+   * Replaces a person's id by a pseudonym in all entries, in the caller's transaction, and keeps the chain. Answers the
+   * number of entries. For the erasure of a person alone.
+   */
+  action redact(user : String, pseudonym : String) returns Integer;
+
   /** Sealed entries, oldest first. */
   function list(after : String, limit : Integer) returns { data : array of Entry; next : String; };
 }

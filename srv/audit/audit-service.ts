@@ -2,6 +2,7 @@ import cds, { type Request } from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { listTrail, type Page } from './list.ts'
 import { prepareHead } from './head.ts'
+import { redactEntries, type Redaction } from './redact.ts'
 import { sealEntries } from './seal.ts'
 import { type VerifyQuery, verifyTrail } from './verify.ts'
 
@@ -14,6 +15,7 @@ export default class AuditService extends cds.ApplicationService {
         return verifyTrail(data)
       }),
     )
+    this.on('redact', ({ data }: Request<Redaction>) => redactEntries(data))
     this.on('list', ({ data, user }: Request<Page>) => listTrail(data, user))
     // After a change of the key ring nothing waits for the former key.
     cds.once('listening', () => void runDetached('audit', prepareHead).catch(logFailure))

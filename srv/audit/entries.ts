@@ -56,9 +56,9 @@ export function toEntry(trail: Trail, row: AnyRow): Entry {
 
 /** SHA-256 (hex) of the hash before it and the entry as canonical JSON: members by name, no blanks. */
 export const hashAfter = (previousHash: string, entry: Entry) =>
-  hash('sha256', `${previousHash}\n${canonical(entry)}`)
+  hash('sha256', `${previousHash}\n${canonicalOf(entry)}`)
 
-function canonical({ trail, row, at }: Entry): string {
+export function canonicalOf({ trail, row, at }: Entry): string {
   const members: [string, unknown][] = trail.columns.map((name) => [name, valueOf(name, row[name])])
   members.push(['at', at], ['kind', trail.kind])
   return JSON.stringify(Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1))))

@@ -10,6 +10,7 @@ import {
   noteHead,
   readHead,
 } from './head.ts'
+import { isRedacted } from './redactions.ts'
 import { Evidence } from '../store/entities.ts'
 import type { ServiceRow } from '../store/service-row.ts'
 
@@ -81,7 +82,7 @@ export async function verifyTrail({ expected, from, limit }: VerifyQuery): Promi
       }
       if (walk.seq >= end) return answer(null, { seq: walk.seq, hash: walk.hash })
       const to = Math.min(walk.seq + PAGE, head.seq, end)
-      await walk.take(await readEntries(walk.seq + 1, to), to)
+      await walk.take(await readEntries(walk.seq + 1, to), to, head)
     }
   } catch (error) {
     if (!(error instanceof Found)) throw error
@@ -115,17 +116,18 @@ class Walk {
     if (kept?.hash !== expected.hash) throw new Found(expected.seq, 'head_not_found', kept)
   }
 
-  async take(entries: Entry[], to: number) {
+  async take(entries: Entry[], to: number, head: Head) {
     const bySeq = Map.groupBy(entries, ({ seq }) => seq)
     const evidence = await readEvidence(entries)
     while (this.seq < to) {
       const seq = this.seq + 1
       const here = bySeq.get(seq) ?? []
-      const entry = here.find((each) => this.#follows(each)) ?? here[0]
+      const next = here.find(this.#follows) ?? (await this.#findRedacted(here, head))
+      const entry = next ?? here[0]
       if (!entry) throw new Found(seq, (await isLast(seq)) ? 'truncated' : 'missing')
+      if (!next) throw await this.#whatIsWrong(seq, entry)
       const other = here.find((each) => each !== entry)
-      if (other && this.#follows(entry)) throw new Found(seq, 'inserted', other)
-      if (!this.#follows(entry)) throw await this.#whatIsWrong(seq, entry)
+      if (other) throw new Found(seq, 'inserted', other)
       assertEvidence(entry, evidence)
       this.#go(entry)
     }
@@ -133,6 +135,13 @@ class Walk {
 
   #follows = (entry: Entry) =>
     entry.previousHash === this.hash && entry.hash === hashAfter(this.hash, entry)
+
+  async #findRedacted(here: Entry[], head: Head): Promise<Entry | undefined> {
+    for (const entry of here) {
+      if (entry.previousHash === this.hash && (await isRedacted(entry, head))) return entry
+    }
+    return undefined
+  }
 
   async #whatIsWrong(seq: number, entry: Entry) {
     if (entry.hash !== hashAfter(entry.previousHash ?? '', entry)) {

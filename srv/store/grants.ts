@@ -1,9 +1,13 @@
 // What the service's own database user may do on PostgreSQL, where another one owns the schema: everything that the
 // service does, but not change what stands in the audit trail. SAP HANA: docs/guides/operations.md.
+import cds from '@sap/cds'
 import type { Database } from '../cap/facade.ts'
 
 /** Tables of the audit trail that are written once. */
-const WRITTEN_ONCE = ['restock_auditlog', 'restock_proposalevents', 'restock_evidence']
+const WRITTEN_ONCE = [
+  ...['restock_auditlog', 'restock_proposalevents', 'restock_evidence'],
+  'restock_auditredactions',
+]
 /** Those of them that are given their place in the chain, once. */
 const CHAINED = ['restock_auditlog', 'restock_proposalevents']
 /** What CAP keeps of the deployed model: its owner's business. */
@@ -33,6 +37,9 @@ export async function grantToService(db: Database, user: string) {
     `GRANT INSERT ON ${WRITTEN_ONCE.join(', ')} TO ${to}`,
     `GRANT UPDATE (seq, previoushash, hash) ON ${CHAINED.join(', ')} TO ${to}`,
     ...CHAINED.flatMap(protectSealed),
+    redactFunction(schema),
+    `REVOKE ALL ON FUNCTION restock_redact FROM PUBLIC`,
+    `GRANT EXECUTE ON FUNCTION restock_redact TO ${to}`,
   ]
   for (const statement of statements) await db.run(statement)
 }
@@ -45,3 +52,52 @@ const protectSealed = (table: string) => [
   `CREATE POLICY writing ON ${table} FOR INSERT WITH CHECK (true)`,
   `CREATE POLICY sealing ON ${table} FOR UPDATE USING (seq IS NULL) WITH CHECK (true)`,
 ]
+
+/** Whether the service runs as a user who may not update the audit trail. */
+export async function mayNotChangeTrail(): Promise<boolean> {
+  if (cds.db.kind !== 'postgres') return false
+  const [row] = (await cds.run(
+    "SELECT has_table_privilege('restock_auditlog', 'UPDATE') AS may",
+  )) as { may: boolean }[]
+  return !row!.may
+}
+
+/** Trail, entry, id, pseudonym, and the columns as JSON. */
+export const REDACT = 'SELECT restock_redact($1, $2, $3, $4, $5::json)'
+
+/**
+ * For the erasure of a person: replaces an id by a pseudonym in one entry with the rights of its owner, and changes nothing
+ * else. That the right id was replaced by the service is what the HMAC of `AuditRedactions` tells.
+ */
+const redactFunction = (schema: string) => `
+CREATE OR REPLACE FUNCTION restock_redact(trail text, entry text, name text, pseudonym text, given json) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $body$
+DECLARE
+  changed integer;
+BEGIN
+  IF pseudonym !~ '^erased-[0-9a-f]{16}$' OR name = '' THEN
+    RAISE EXCEPTION 'not a pseudonym';
+  END IF;
+  IF trail = 'act' THEN
+    UPDATE restock_auditlog AS e SET actor = given ->> 'actor', object = given ->> 'object', detail = given ->> 'detail'
+    WHERE e.id = entry AND replace(given ->> 'actor', pseudonym, name) IS NOT DISTINCT FROM e.actor
+      AND replace(given ->> 'object', pseudonym, name) IS NOT DISTINCT FROM e.object
+      AND replace(given ->> 'detail', pseudonym, name) IS NOT DISTINCT FROM e.detail;
+  ELSE
+    IF given ->> 'content' IS NOT NULL THEN
+      UPDATE restock_evidence AS e SET content = given ->> 'content'
+      WHERE e.event = entry AND replace(given ->> 'content', pseudonym, name) = e.content
+        AND encode(sha256(convert_to(given ->> 'content', 'UTF8')), 'hex') = given ->> 'evidence';
+      GET DIAGNOSTICS changed = ROW_COUNT;
+      IF changed <> 1 THEN RAISE EXCEPTION 'more than an id would change'; END IF;
+    END IF;
+    UPDATE restock_proposalevents AS e SET actor = given ->> 'actor', onbehalfof = given ->> 'onBehalfOf',
+      comment = given ->> 'comment', evidence = given ->> 'evidence'
+    WHERE e.id = entry AND replace(given ->> 'actor', pseudonym, name) IS NOT DISTINCT FROM e.actor
+      AND replace(given ->> 'onBehalfOf', pseudonym, name) IS NOT DISTINCT FROM e.onbehalfof
+      AND replace(given ->> 'comment', pseudonym, name) IS NOT DISTINCT FROM e.comment
+      AND (given ->> 'content' IS NOT NULL OR given ->> 'evidence' IS NOT DISTINCT FROM e.evidence);
+  END IF;
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  IF changed <> 1 THEN RAISE EXCEPTION 'more than an id would change'; END IF;
+END $body$`

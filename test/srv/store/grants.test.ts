@@ -2,7 +2,7 @@
 import cds from '@sap/cds'
 import type { Database } from '../../../srv/cap/facade.ts'
 import { AuditLog, Evidence, ProposalEvents } from '../../../srv/store/entities.ts'
-import { grantToService } from '../../../srv/store/grants.ts'
+import { grantToService, REDACT } from '../../../srv/store/grants.ts'
 import { sealEntries } from '../../../srv/audit/seal.ts'
 import { verifyTrail } from '../../../srv/audit/verify.ts'
 import { writeAuditLog } from '../../../srv/store/audit.ts'
@@ -73,6 +73,28 @@ onPostgres('the user of the service', () => {
     'CREATE TABLE mine (a int)',
   ])('may not: %s', async (sql) => {
     await expect(cds.tx(() => cds.run(sql))).rejects.toThrow(/permission denied|must be owner/)
+  })
+
+  it('erases a person, by a function that replaces an id and nothing else', async () => {
+    await sealEntries()
+    const admin = new cds.User({ id: 'admin', roles: ['Admin'], attr: {} })
+    const privacy = await cds.connect.to('PrivacyService')
+    await cds.tx({ user: admin } as never, () => privacy.send('erase', { user: 'approver' }))
+    expect(await SELECT.from(ProposalEvents).where({ actor: 'approver' })).toEqual([])
+    expect(await verifyTrail({})).toMatchObject({ valid: true })
+    const event = (await SELECT.one.from(ProposalEvents).where({ event: 'created' }))!
+    const redact = (actor: string, pseudonym: string) =>
+      cds.tx(() =>
+        cds.run(REDACT, ['proposal', event.ID, event.actor, pseudonym, JSON.stringify({ actor })]),
+      )
+    const pseudonym = `erased-${'0'.repeat(16)}`
+    await expect(redact('somebody', pseudonym)).rejects.toThrow('more than an id would change')
+    await expect(redact('somebody', 'somebody')).rejects.toThrow('not a pseudonym')
+    await redact(pseudonym, pseudonym)
+    expect((await verifyTrail({})).broken).toMatchObject({ seq: event.seq, problem: 'changed' })
+    await owner.run(
+      `UPDATE restock_ProposalEvents SET actor = '${event.actor}' WHERE ID = '${event.ID}'`,
+    )
   })
 
   it('gives no sealed entry another place', async () => {

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { isRefusal, Refusal } from '../errors.ts'
+import { send } from '../services.ts'
+import { writeAuditLog } from '../store/audit.ts'
+import { type AnyEntity, TaskAudiences } from '../store/entities.ts'
+import { personTables } from './person-tables.ts'
+
+export interface PersonQuery {
+  user: string
+}
+
+/** AuditService replaces ids in these, and keeps the chain. */
+const OF_TRAIL = ['restock.AuditLog', 'restock.ProposalEvents']
+
+/**
+ * Deletes what is about a person, and puts a pseudonym that nobody can resolve wherever else the id stands.
+ * @throws Refusal not_found; invalid_parameter for ids that are no person's, and for one's own
+ */
+export async function erasePerson(user: string, by: string) {
+  if (!user || user === by || /^(system|others|key:.*|erased-[0-9a-f]{16})$/.test(user)) {
+    throw new Refusal('invalid_parameter', 'user: must be the id of another person', {
+      target: 'user',
+    })
+  }
+  // Outside of this transaction, and before it.
+  await send('AuditService', 'seal')
+  const pseudonym = `erased-${randomBytes(8).toString('hex')}`
+  const isKnown = await removePerson(user)
+  const entries = await send<number>('AuditService', 'redact', { user, pseudonym })
+  let rows = 0
+  for (const { entity, own, users } of personTables()) {
+    if (OF_TRAIL.includes(entity)) continue
+    const table = entity as AnyEntity
+    for (const name of own) rows += Number(await DELETE.from(table).where({ [name]: user }))
+    for (const name of users) {
+      const changed: unknown = await UPDATE.entity(table)
+        .set({ [name]: pseudonym })
+        .where({ [name]: user })
+      rows += Number(changed)
+    }
+  }
+  rows += await replaceRecipient(user, pseudonym)
+  if (!isKnown && !entries && !rows)
+    throw new Refusal('not_found', 'Nothing is stored of this person.')
+  await writeAuditLog('person.erased', `user:${pseudonym}`, JSON.stringify({ rows, entries }))
+  return { pseudonym, rows, entries }
+}
+
+/** @returns whether somebody of this id had signed in */
+async function removePerson(user: string): Promise<boolean> {
+  try {
+    await send('AccessService', 'removePerson', { user })
+    return true
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'not_found') return false
+    throw error
+  }
+}
+
+/** Who may work on a task is stored as a list in JSON. */
+async function replaceRecipient(user: string, pseudonym: string): Promise<number> {
+  const [before, after] = [JSON.stringify(user), JSON.stringify(pseudonym)]
+  const lists = await SELECT.from(TaskAudiences).columns('ID', 'users', 'recipients')
+  const naming = lists.filter(({ users, recipients }) => `${users} ${recipients}`.includes(before))
+  for (const { ID, users, recipients } of naming) {
+    const replaced = (list: string | null) => list && list.replaceAll(before, after)
+    await UPDATE.entity(TaskAudiences)
+      .set({ users: replaced(users), recipients: replaced(recipients) })
+      .where({ ID })
+  }
+  return naming.length
+}
