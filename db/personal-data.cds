@@ -2,6 +2,7 @@
 // (srv/privacy) read it: rows of `DataSubject` and `DataSubjectDetails` are deleted, in all others the id is replaced.
 namespace restock;
 
+using { restock.ExchangeRates, restock.ApprovedValues } from './money';
 using { restock.Proposals, restock.ProposalEvents, restock.Evidence, restock.Exceptions } from './proposals';
 using { restock.Users, restock.UserLimits, restock.RoleLimits, restock.Delegations, restock.ApiKeys, restock.AuditLog } from './access';
 using { restock.Tasks, restock.TaskAudiences, restock.TaskComments, restock.TaskDigests, restock.GlobalUsers } from './tasks';
@@ -112,4 +113,13 @@ annotate Consents with @PersonalData: { EntitySemantics: 'Other', DataSubjectRol
 
 annotate Webhooks with @PersonalData: { EntitySemantics: 'Other', DataSubjectRole: 'User' } {
   createdBy @PersonalData.FieldSemantics: 'UserID';
+}
+
+annotate ExchangeRates with @PersonalData: { EntitySemantics: 'Other', DataSubjectRole: 'User' } {
+  changedBy @PersonalData.FieldSemantics: 'UserID';
+}
+
+annotate ApprovedValues with @PersonalData: { EntitySemantics: 'Other', DataSubjectRole: 'User' } {
+  approver @PersonalData.FieldSemantics: 'UserID';
+  holder   @PersonalData.FieldSemantics: 'UserID';
 }

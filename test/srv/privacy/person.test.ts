@@ -155,7 +155,7 @@ describe('the model', () => {
 
   it('says of every element that holds a person’s id that it does', () => {
     const named =
-      /(?<!(?:order|matched|needed|superseded))By$|[uU]ser$|^actor$|^author$|^actsAs$|pprover(For)?$|^processor$|^onBehalfOf$/
+      /(?<!(?:order|matched|needed|superseded))By$|[uU]ser$|^actor$|^author$|^actsAs$|pprover(For)?$|^processor$|^holder$|^onBehalfOf$/
     const known = new Map(
       personTables().map(({ entity, own, users }) => [entity, [...own, ...users]]),
     )
