@@ -13,6 +13,7 @@ interface Options {
   scopes: Key['scopes']
   actsAs?: string
   maxOrderValue?: string
+  currency?: string
   expiresInDays?: number
   json?: true
 }
@@ -27,6 +28,7 @@ export function createCommand(): Command {
     .requiredOption('--scopes <scopes>', 'joined by commas', collect)
     .option('--acts-as <user>', 'the approver that the key decides as')
     .option('--max-order-value <amount>', 'the highest value that one approval may have', amount)
+    .option('--currency <code>', "of that value, default: the account's", currency)
     .option('--expires-in-days <days>', '1 to 365, default: 180', wholeNumber(1, 365))
     .action(create)
 }
@@ -38,6 +40,7 @@ async function create(options: Options): Promise<void> {
     scopes: options.scopes,
     acts_as: options.actsAs,
     max_order_value: options.maxOrderValue,
+    currency: options.currency,
     expires_in_days: options.expiresInDays,
   }
   const answer = await client.call('post', '/keys', { body })
@@ -51,4 +54,9 @@ async function create(options: Options): Promise<void> {
 function amount(text: string): string {
   if (/^\d{1,15}(\.\d{1,2})?$/.test(text)) return text
   throw new InvalidArgumentError('It must be an amount such as 5000.00.')
+}
+
+function currency(text: string): string {
+  if (/^[A-Z]{3}$/.test(text)) return text
+  throw new InvalidArgumentError('It must be a currency such as EUR.')
 }

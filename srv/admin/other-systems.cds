@@ -7,7 +7,7 @@ extend service AdminService with {
   @readonly
   entity ApiKeys as select from restock.ApiKeys {
     // Lists are joined by commas: OData cannot filter an element of a list.
-    key ID, name, replace(replace(replace(cast(scopes as String(1000)), '[', ''), ']', ''), '"', '') as scopes : String(500), actsAs, maxOrderValue, createdAt, createdBy, expiresAt, confirmedAt, lapsedAt, revokedAt, rotatedTo,
+    key ID, name, replace(replace(replace(cast(scopes as String(1000)), '[', ''), ']', ''), '"', '') as scopes : String(500), actsAs, maxOrderValue, currency, createdAt, createdBy, expiresAt, confirmedAt, lapsedAt, revokedAt, rotatedTo,
     status as state,
     case when revokedAt is null and expiresAt > $now then true else false end as isUsable : Boolean,
     toState : Association to restock.ApiKeyStates on toState.code = $self.state
@@ -15,7 +15,7 @@ extend service AdminService with {
   actions {
     /** Issues a key, which is valid for 180 days by default. */
     @(cds.odata.bindingparameter.collection)
-    action issue(name : String(100), scopes : array of String(50), actsAs : String(255), maxOrderValue : Decimal(19, 2), expiresInDays : Double) returns NewKey;
+    action issue(name : String(100), scopes : array of String(50), actsAs : String(255), maxOrderValue : Decimal(19, 2), currency : String(3), expiresInDays : Double) returns NewKey;
     action rotate() returns NewKey;
     action revoke() returns ApiKeys;
   };

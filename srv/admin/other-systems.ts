@@ -12,13 +12,15 @@ interface NewKey {
   actsAs?: string | null
   /** OData passes decimals as numbers or as texts. */
   maxOrderValue?: number | string | null
+  currency?: string | null
   expiresInDays?: number | null
 }
 
 export async function issueKey({ data }: Request<NewKey>) {
-  const { name, scopes, actsAs, maxOrderValue, expiresInDays = null } = data
+  const { name, scopes, actsAs, maxOrderValue, currency, expiresInDays = null } = data
   const input = { name: name?.trim(), scopes: scopes ?? [], actsAs: actsAs || null, expiresInDays }
-  const all = { ...input, maxOrderValue: decimalText(maxOrderValue) }
+  const limit = { maxOrderValue: decimalText(maxOrderValue), currency: currency || null }
+  const all = { ...input, ...limit }
   return toNewKey(await send<IssuedKey>('KeysService', 'issue', all))
 }
 

@@ -75,7 +75,8 @@ describe('keys', () => {
   it('create prints the key alone, so that it can be piped', async () => {
     bench.api.on('POST /keys', { status: 201, body: issued })
     const scopes = ['--scopes', 'proposals:read,proposals:decide']
-    const more = ['--acts-as', 'buyer', '--max-order-value', '5000.00', '--expires-in-days', '30']
+    const limit = ['--max-order-value', '5000.00', '--currency', 'USD']
+    const more = ['--acts-as', 'buyer', ...limit, '--expires-in-days', '30']
     const { code, stdout, stderr } = await bench.run(
       'keys',
       'create',
@@ -91,6 +92,7 @@ describe('keys', () => {
       scopes: ['proposals:read', 'proposals:decide'],
       acts_as: 'buyer',
       max_order_value: '5000.00',
+      currency: 'USD',
       expires_in_days: 30,
     })
   })

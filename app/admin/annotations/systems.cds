@@ -9,14 +9,14 @@ annotate AdminService.ApiKeys with @(
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.revoke', Label: '{i18n>revoke}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
       { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
       { Value: state, Criticality: toState.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: scopes, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: actsAs, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: scopes, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: actsAs, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: currency, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } },
       { Value: expiresAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
       { Value: confirmedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
     ]
   }
 ) {
   ID @title: '{i18n>keyId}'; name @title: '{i18n>name}'; scopes @title: '{i18n>scopes}'; actsAs @title: '{i18n>actsAs}';
-  maxOrderValue @title: '{i18n>maxOrderValue}'; createdAt @title: '{i18n>createdAt}'; createdBy @title: '{i18n>createdBy}';
+  maxOrderValue @title: '{i18n>maxOrderValue}'; currency @title: '{i18n>currency}'; createdAt @title: '{i18n>createdAt}'; createdBy @title: '{i18n>createdBy}';
   expiresAt @title: '{i18n>expiresAt}'; confirmedAt @title: '{i18n>confirmedAt}'; lapsedAt @UI.Hidden; revokedAt @title: '{i18n>revokedAt}'; rotatedTo @title: '{i18n>rotatedTo}';
   state @title: '{i18n>status}' @Common: { Text: toState.name, TextArrangement: #TextOnly };
   isUsable @UI.Hidden;
@@ -32,6 +32,7 @@ annotate AdminService.ApiKeys with actions {
     actsAs @title: '{i18n>actsAs}' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Approvers', Parameters: [
       { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'user', LocalDataProperty: actsAs } ] } },
     maxOrderValue @title: '{i18n>maxOrderValue}',
+    currency @title: '{i18n>currency}',
     expiresInDays @title: '{i18n>expiresInDays}' @UI.ParameterDefaultValue: 180
   );
   @Core.OperationAvailable: in.isUsable

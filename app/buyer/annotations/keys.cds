@@ -7,6 +7,7 @@ annotate BuyerService.ApiKeys with {
   scopes        @title: '{i18n>scopes}';
   actsAs        @title: '{i18n>actsAs}';
   maxOrderValue @title: '{i18n>maxOrderValue}';
+  currency      @title: '{i18n>currency}';
   createdAt     @title: '{i18n>createdAt}';
   createdBy     @title: '{i18n>createdBy}';
   expiresAt     @title: '{i18n>expiresAt}';
@@ -24,6 +25,7 @@ annotate BuyerService.ApiKeys with @(
       { Value: status, Criticality: toStatus.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: scopes, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '14rem' } },
       { Value: maxOrderValue, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: currency, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '6rem' } },
       { Value: createdBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: createdAt, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '11rem' } },
       { Value: expiresAt, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11rem' } },

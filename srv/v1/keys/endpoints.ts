@@ -21,6 +21,10 @@ const [Key, toKeyJson] = fieldMap<KeyRow>()('Key', {
   scopes: z.array(z.enum(SCOPES)),
   acts_as: z.string().nullable(),
   max_order_value: field('maxOrderValue', z.string().nullable(), (value) => toDecimal(value, 2)),
+  currency: z
+    .string()
+    .nullable()
+    .describe("Of max_order_value; null: the account's, where there is a limit."),
   created_at: z.iso.datetime(),
   created_by: z.string(),
   expires_at: z.iso.datetime(),
@@ -47,6 +51,11 @@ const input = {
   max_order_value: z
     .string()
     .regex(/^\d{1,13}(\.\d{1,2})?$/, 'must be a decimal string such as "500.00", not negative')
+    .optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217 such as "EUR"')
+    .describe("Of max_order_value; the account's unless said otherwise.")
     .optional(),
   // Documented as before; within a year since keys live no longer.
   expires_in_days: z

@@ -7,7 +7,7 @@ service KeysService {
   function list(after : String, limit : Integer) returns { data : array of ApiKey; next : String; };
   function find(ID : String) returns ApiKey;
   /** For `expiresInDays`, until `expiresAt`, or else for 180 days. */
-  action issue(name : String, scopes : array of String, actsAs : String, maxOrderValue : String, expiresInDays : Integer, expiresAt : Timestamp) returns ApiKey;
+  action issue(name : String, scopes : array of String, actsAs : String, maxOrderValue : String, currency : String, expiresInDays : Integer, expiresAt : Timestamp) returns ApiKey;
   action rotate(ID : String) returns ApiKey;
   action revoke(ID : String);
 

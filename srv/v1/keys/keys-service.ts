@@ -17,6 +17,10 @@ const NewKey = z.strictObject({
     .string()
     .regex(/^\d{1,13}(\.\d{1,2})?$/, 'must be a decimal such as 500.00, not negative')
     .nullish(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a currency such as EUR')
+    .nullish(),
   expiresInDays: z.int().min(1).max(365).nullish(),
   expiresAt: z.iso.datetime().nullish(),
 })

@@ -1,6 +1,7 @@
 // Keys are listed, issued, rotated and revoked, in the caller's transaction.
 import cds from '@sap/cds'
 import { findPerson, isApprover } from '../../authority/index.ts'
+import { settings } from '../../config.ts'
 import { Refusal } from '../../errors.ts'
 import { writeAuditLog } from '../../store/audit.ts'
 import { ApiKeys, readAs } from '../../store/entities.ts'
@@ -25,6 +26,8 @@ export interface KeyRow {
   scopes: Scope[]
   actsAs: string | null
   maxOrderValue: string | null
+  /** Of that limit; null: the account's. */
+  currency: string | null
   createdAt: string
   createdBy: string
   expiresAt: string
@@ -42,8 +45,10 @@ export interface KeyInput {
   scopes: readonly Scope[]
   /** The user whose decisions those of the key are; needed for `proposals:decide`. */
   actsAs?: string | null
-  /** Decimal string in the account's currency. */
+  /** Decimal string. */
   maxOrderValue?: string | null
+  /** Of that limit; the account's unless said otherwise. */
+  currency?: string | null
   /** ISO 8601; 180 days from now unless said otherwise, a year at most. */
   expiresAt?: string | null
 }
@@ -87,13 +92,15 @@ export async function issueKey(input: KeyInput): Promise<IssuedKey> {
   const createdAt = iso(Date.now())
   const { actsAs = null } = input
   const isConfirmed = input.scopes.includes('proposals:decide') && isSignedIn(actsAs)
+  const isLimited = input.maxOrderValue != null
   const row = {
     ID: text.id,
     name: input.name,
     secretHash: hashSecret(text.secret),
     scopes: [...new Set(input.scopes)],
     actsAs,
-    maxOrderValue: toNumber(input.maxOrderValue ?? null),
+    maxOrderValue: toNumber(input.maxOrderValue),
+    currency: isLimited ? (input.currency ?? settings().currency) : null,
     createdAt,
     createdBy: cds.context?.user?.id ?? 'system',
     expiresAt: input.expiresAt ?? iso(Date.now() + LIFETIME_MS),
@@ -101,8 +108,9 @@ export async function issueKey(input: KeyInput): Promise<IssuedKey> {
   }
   await INSERT.into(ApiKeys).entries(row)
   const issued = await findKey(row.ID)
-  const { name, scopes, maxOrderValue, expiresAt, status } = issued
-  const detail = { name, scopes: scopes.join(), actsAs, maxOrderValue, expiresAt, status }
+  const { name, scopes, maxOrderValue, currency, expiresAt, status } = issued
+  const limit = { maxOrderValue, currency }
+  const detail = { name, scopes: scopes.join(), actsAs, ...limit, expiresAt, status }
   const withKey = issuingKey()
   await writeAuditLog('key.issued', `key:${row.ID}`, JSON.stringify({ ...detail, withKey }))
   return { ...issued, key: toKey(text) }

@@ -102,7 +102,7 @@ const ROLE_OF: Partial<Record<Scope, string>> = {
 
 /** Roles follow from the scopes. Of the user that it acts as, a key has only the approving roles. */
 function userOf(
-  { ID, actsAs, maxOrderValue }: KeyRow,
+  { ID, actsAs, maxOrderValue, currency }: KeyRow,
   scopes: Scope[],
   roles: string[],
   rows: Rows | null,
@@ -115,6 +115,9 @@ function userOf(
   return new cds.User({
     id: actsAs ?? `key:${ID}`,
     roles: [...new Set(keyRoles)],
-    attr: { via: 'api', maxOrderValue, key: ID, scopes, ...rows } as never,
+    attr: {
+      ...{ via: 'api', key: ID, scopes, maxOrderValue, maxOrderCurrency: currency },
+      ...rows,
+    } as never,
   })
 }

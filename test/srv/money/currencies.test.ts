@@ -87,6 +87,11 @@ it('limits carry a currency: of a person, a role, a key and the threshold', asyn
   await asAdmin('AccessService', 'setRoleLimit', { role: 'Buyer', ...limit })
   await expect(approve(await lineIn('EUR'), {}, buyer)).rejects.toThrow('limit is 10000.00 USD')
   await asAdmin('AccessService', 'clearRoleLimit', { role: 'Buyer' })
+  const key = await aKey({ actsAs: 'approver', maxOrderValue: '10000.00', currency: 'USD' })
+  const byKey = await call('POST', `/proposals/prop_${await lineIn('EUR')}/approve`, { key })
+  expect(byKey.error).toMatchObject({
+    ...{ ...exceeded, message: expect.stringContaining('your limit is 10000.00 USD') },
+  })
   changeSettings({ secondApproverAbove: '10000.00 USD' })
   expect(await approve(await lineIn('EUR'))).toMatchObject({ status: 'awaiting_second_approval' })
 })

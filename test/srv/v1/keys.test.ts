@@ -50,6 +50,7 @@ describe('a new key', () => {
     [{ expires_in_days: 0 }, 'expires_in_days'],
     [{ max_order_value: 5 }, 'max_order_value'],
     [{ max_order_value: '-5' }, 'max_order_value'],
+    [{ max_order_value: '5', currency: 'usd' }, 'currency'],
     [{ scopes: ['proposals:decide'] }, 'acts_as'],
     [{ scopes: ['proposals:decide'], acts_as: 'nobody' }, 'acts_as'],
     [{ scopes: ['proposals:decide'], acts_as: 'admin' }, 'acts_as'],
@@ -64,6 +65,9 @@ describe('a new key', () => {
     const body = { ...good, scopes: ['proposals:decide'], acts_as: 'buyer', max_order_value: '5' }
     const { status, json } = await post('/keys', body)
     expect([status, json.acts_as, json.max_order_value]).toEqual([201, 'buyer', '5.00'])
+    expect(json.currency).toBe('EUR')
+    const inDollars = await post('/keys', { ...body, currency: 'USD' })
+    expect(inDollars.json.currency).toBe('USD')
   })
 
   it('does not decide any more when its user may not', async () => {
