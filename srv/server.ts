@@ -24,6 +24,7 @@ import { ensureDemoSource } from './demo/demo-source.ts'
 import { closePool } from './forecasting/pool.ts'
 import { guardConnections } from './server/connections.ts'
 import { healthRouter } from './server/health.ts'
+import { notePassedProxy } from './server/proxy-header.ts'
 import { assertSafeStart, listeningHost } from './server/safe-start.ts'
 import { answerFault, nothingHere } from './server/last-answers.ts'
 import { refuseLargeBodies } from './server/large-bodies.ts'
@@ -77,6 +78,8 @@ beforePlugins((app) => {
   app.disable('x-powered-by')
   listenAt(app, listeningHost())
   app.set('trust proxy', trustedProxies())
+  app.use(notePassedProxy((message) => cds.log('restock').warn(message)))
+  app.use('/odata', storeNothing)
   app.use(noteRefusals, refuseLargeBodies)
   app.use(['/odata', '/task-provider', '/api/task-provider'], limitUnknown())
 })
@@ -86,7 +89,7 @@ cds.on('bootstrap', (app: Application) => {
   app.use('/docs', pagePolicy([], ["'none'"]), docsRouter())
   app.use(['/task-provider/v2', '/api/task-provider/v2'], taskCenterRouter())
   app.use('/health', healthRouter())
-  app.use('/odata', storeNothing, sameOriginChanges, continueOnError)
+  app.use('/odata', sameOriginChanges, continueOnError)
   app.use(['/auth/login', '/auth/callback'], limitAddress('sign-in'))
   app.use('/auth', identityRouter(sameOriginChanges))
   app.use(pagesNeedSession)
