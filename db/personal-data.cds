@@ -5,7 +5,7 @@ namespace restock;
 using { restock.ExchangeRates, restock.ApprovedValues } from './money';
 using { restock.Proposals, restock.ProposalEvents, restock.Evidence, restock.Exceptions } from './proposals';
 using { restock.Users, restock.UserLimits, restock.RoleLimits, restock.Delegations, restock.ApiKeys, restock.AuditLog } from './access';
-using { restock.Tasks, restock.TaskAudiences, restock.TaskComments, restock.TaskDigests, restock.GlobalUsers } from './tasks';
+using { restock.Tasks, restock.TaskAudiences, restock.TaskComments, restock.TaskDigests, restock.TaskViews, restock.GlobalUsers } from './tasks';
 using { restock.Policies } from './policy';
 using { restock.Sessions } from './sessions';
 using { restock.Sources, restock.Consents } from './source';
@@ -122,4 +122,8 @@ annotate ExchangeRates with @PersonalData: { EntitySemantics: 'Other', DataSubje
 annotate ApprovedValues with @PersonalData: { EntitySemantics: 'Other', DataSubjectRole: 'User' } {
   approver @PersonalData.FieldSemantics: 'UserID';
   holder   @PersonalData.FieldSemantics: 'UserID';
+}
+
+annotate TaskViews with @PersonalData: { EntitySemantics: 'DataSubjectDetails', DataSubjectRole: 'User' } {
+  user @PersonalData.FieldSemantics: 'DataSubjectID';
 }
