@@ -30,7 +30,7 @@ export default class BuyerService extends cds.ApplicationService {
         elementsOf(target),
       ),
     )
-    this.before('overview', ({ user }) => rememberPerson(user))
+    this.before('*', ({ event, user }) => (event === 'READ' ? undefined : rememberPerson(user)))
     this.before('READ', 'Events', async (req) => {
       await readVisibleProposal(this, req)
     })

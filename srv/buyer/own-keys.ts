@@ -1,7 +1,6 @@
 // The keys that act as the signed-in person, as the app confirms and revokes them.
 import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
-import { rememberPerson } from '../authority/index.ts'
 import { isRefusal } from '../errors.ts'
 import { send } from '../services.ts'
 import { message } from '../texts.ts'
@@ -16,14 +15,8 @@ export function handleOwnKeys(service: cds.ApplicationService) {
     }
     return service.run(SELECT.one.from('BuyerService.ApiKeys').where({ ID }))
   }
-  service.on('confirm', 'ApiKeys', async (req: Request) => {
-    await rememberPerson(req.user)
-    return changed(idOf(req), 'confirm')
-  })
-  service.on('confirmKey', async (req: Request<{ id: string }>) => {
-    await rememberPerson(req.user)
-    return changed(req.data.id, 'confirm')
-  })
+  service.on('confirm', 'ApiKeys', (req: Request) => changed(idOf(req), 'confirm'))
+  service.on('confirmKey', (req: Request<{ id: string }>) => changed(req.data.id, 'confirm'))
   service.on('revoke', 'ApiKeys', (req: Request) => changed(idOf(req), 'revokeOwn'))
 }
 
