@@ -1,24 +1,34 @@
+import { RestockError } from '../../client/index.ts'
 import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
-import { apiCommand, wholeNumber } from '../command.ts'
-import { print, printJson } from '../output.ts'
+import { apiCommand, collect, wholeNumber } from '../command.ts'
+import { confirms } from '../confirm.ts'
+import { Failure, WrongUsage } from '../errors.ts'
+import { note, print, printJson } from '../output.ts'
 import { toSafeText } from '../text.ts'
+import { approveAll, type Filters } from './approve-all.ts'
+import { layoutOf } from './layout.ts'
 import type { Command } from 'commander'
+import type { Proposal, Restock } from '../../client/index.ts'
 
-interface Options {
+interface Options extends Filters {
   quantity?: number
   comment?: string
   expectedVersion?: number
+  all?: true
+  dryRun?: true
+  yes?: true
   json?: true
 }
 
-/** `restock proposals approve <id>` */
+/** `restock proposals approve <id>`, and `approve --all` with filters */
 export function approveCommand(): Command {
-  return apiCommand('approve', 'approve a proposal, as it is or with another quantity', [
+  return apiCommand('approve', 'approve a proposal, or all that filters choose, as shown', [
     'proposals approve prop_1042',
-    'proposals approve prop_1042 --quantity 160 --comment "promotion in week 49"',
+    'proposals approve prop_1042@7 --quantity 160 --comment "promotion in week 49"',
+    'proposals approve --all --due --supplier S-7',
   ])
-    .argument('<id>', 'the proposal, e.g. prop_1042')
+    .argument('[id]', 'the proposal, e.g. prop_1042; prop_1042@7 as its version 7 was seen')
     .option('--quantity <units>', 'order this quantity instead', wholeNumber(1))
     .option('--comment <text>', 'kept in the history of the proposal')
     .option(
@@ -26,15 +36,41 @@ export function approveCommand(): Command {
       'refuse if the proposal has changed since this version',
       wholeNumber(1),
     )
+    .option('--all', 'all pending proposals that the following choose, up to 1,000')
+    .option('--due', 'those that an order of tomorrow would bring too late')
+    .option('--urgency <urgency>', 'repeat for several, e.g. due', collect)
+    .option('--location <code>')
+    .option('--sku <code>')
+    .option('--supplier <code>')
+    .option('--dry-run', 'with --all: show what would be approved, and approve nothing')
+    .option('--yes', 'do not ask')
     .action(approve)
 }
 
-async function approve(id: string, options: Options): Promise<void> {
+const FILTERS = ['due', 'urgency', 'location', 'sku', 'supplier', 'dryRun'] as const
+
+async function approve(id: string | undefined, options: Options): Promise<void> {
+  if (id === undefined) {
+    if (!options.all) throw new WrongUsage('Give the id of a proposal, or --all.')
+    if (options.quantity ?? options.expectedVersion) {
+      throw new WrongUsage('--quantity and --expected-version are for one proposal, not for --all.')
+    }
+    return approveAll(options)
+  }
+  const isOfMany = options.all ?? FILTERS.some((name) => options[name] !== undefined)
+  if (isOfMany) throw new WrongUsage('Filters and --all are for many proposals: give no id.')
+  await approveOne(id, options)
+}
+
+async function approveOne(given: string, options: Options): Promise<void> {
   const client = openClient()
+  const [, id = given, seen] = /^(prop_\d+)@(\d{1,9})$/.exec(given) ?? []
+  const shown = await show(client, id)
+  if (shown && !options.yes && !(await confirms('Approve it?'))) throw new Failure('Left as it is.')
   const body = {
     quantity: options.quantity,
     comment: options.comment,
-    expected_version: options.expectedVersion,
+    expected_version: options.expectedVersion ?? (seen ? Number(seen) : shown?.version),
   }
   const answer = await client.call('post', '/proposals/{id}/approve', { path: { id }, body })
   if (options.json) return printJson(answer)
@@ -50,4 +86,20 @@ async function approve(id: string, options: Options): Promise<void> {
       ? `Approved ${what}, now waiting for a second approver.`
       : `Approved ${what}.`,
   )
+}
+
+/** What is about to be approved; undefined where the key may not read it, or the approval will say what is wrong. */
+async function show(client: Restock, id: string): Promise<Proposal | undefined> {
+  try {
+    const answer = await client.call('get', '/proposals/{id}', { path: { id } })
+    const shown = dataOf(answer, ['id', 'version', 'quantity', 'status', 'calculation'])
+    layoutOf([shown], false).forEach(note)
+    return shown
+  } catch (error) {
+    if (!(error instanceof RestockError)) throw error
+    if (error.code === 'insufficient_scope') {
+      note('The key may not read proposals: what is approved is the proposal as it stands now.')
+    }
+    return undefined
+  }
 }

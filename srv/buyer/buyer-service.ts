@@ -1,5 +1,6 @@
 import cds, { type Request } from '@sap/cds'
 import { rememberPerson } from '../authority/index.ts'
+import { assertHeard } from './assert-heard.ts'
 import { DECISIONS, decideProposalOf, type DecisionInput } from './decide.ts'
 import { decideMany, type MassDecisionInput } from './decide-many.ts'
 import { settleException, showExceptions } from './exceptions.ts'
@@ -34,6 +35,10 @@ export default class BuyerService extends cds.ApplicationService {
     this.before('READ', 'Events', async (req) => {
       await readVisibleProposal(this, req)
     })
+    for (const name of Object.keys(DECISIONS)) {
+      this.before(name, 'Proposals', assertHeard)
+      this.before(`${name}Many`, assertHeard)
+    }
     for (const [name, decision] of Object.entries(DECISIONS)) {
       this.on(name, 'Proposals', async (req: Request<DecisionInput>): Promise<unknown> => {
         const ID = await decideProposalOf(this, req, decision)

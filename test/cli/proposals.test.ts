@@ -151,7 +151,35 @@ describe('proposals approve', () => {
     const args = ['prop_1', '--quantity', '160', '--comment', 'week 49']
     const { code, stdout } = await bench.run('proposals', 'approve', ...args)
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Approved prop_1: 120 of A-100 at L1.\n' })
-    expect(bench.api.received[0]?.body).toEqual({ quantity: 160, comment: 'week 49' })
+    expect(bench.api.received.at(-1)?.body).toEqual({ quantity: 160, comment: 'week 49' })
+  })
+
+  it('shows what it approves, and approves that version alone', async () => {
+    bench.api.on('GET /proposals/prop_1', { body: proposal(1, { version: 7 }) })
+    bench.api.on('POST /proposals/prop_1/approve', { body: proposal(1, { status: 'approved' }) })
+    const approve = async (...args: string[]) => {
+      const outcome = await bench.run('proposals', 'approve', ...args)
+      return { ...outcome, sent: bench.api.received.at(-1)?.body }
+    }
+    const { stderr, sent } = await approve('prop_1')
+    expect(stderr).toMatch(/prop_1 .*A-100 .*120 +504\.00 EUR/)
+    expect(sent).toEqual({ expected_version: 7 })
+    expect((await approve('prop_1@5')).sent).toEqual({ expected_version: 5 })
+    expect((await approve('prop_1', '--expected-version', '3')).sent).toEqual({
+      expected_version: 3,
+    })
+    const json = await approve('prop_1', '--json')
+    expect(parseJson(json.stdout)).toMatchObject({ id: 'prop_1', status: 'approved' })
+  })
+
+  it('says that a key which may not read approves what it has not shown', async () => {
+    const body = errorBody('insufficient_scope', 'The key needs the scope proposals:read.')
+    bench.api.on('GET /proposals/prop_1', { status: 403, body })
+    bench.api.on('POST /proposals/prop_1/approve', { body: proposal(1, { status: 'approved' }) })
+    const { code, stderr } = await bench.run('proposals', 'approve', 'prop_1')
+    expect(code).toBe(0)
+    expect(stderr).toContain('as it stands now')
+    expect(bench.api.received.at(-1)?.body).toEqual({})
   })
 
   it('says when a second approver is needed', async () => {
@@ -167,6 +195,7 @@ describe('proposals approve', () => {
       details: ['120', '160'].map((message) => ({ code: 'nearest_quantity', message })),
     })
     bench.api.on('POST /proposals/prop_1/approve', { status: 422, body })
+    bench.api.on('GET /proposals/prop_1', { status: 404, body: errorBody('not_found', 'No.') })
     const plain = await bench.run('proposals', 'approve', 'prop_1', '--quantity', '130')
     expect(plain).toEqual({
       code: 1,
@@ -181,13 +210,108 @@ describe('proposals approve', () => {
   it('cannot leave its path by an odd id', async () => {
     const { code } = await bench.run('proposals', 'approve', '../keys?x=1')
     expect(code).toBe(1)
-    expect(bench.api.received[0]?.path).toBe('/proposals/..%2Fkeys%3Fx%3D1/approve')
+    expect(bench.api.received.at(-1)?.path).toBe('/proposals/..%2Fkeys%3Fx%3D1/approve')
   })
 
   it.each(['0', '-1', '1.5', '1e3', ''])(
     'is wrong usage with a quantity of "%s"',
     async (quantity) => {
       const { code } = await bench.run('proposals', 'approve', 'prop_1', `--quantity=${quantity}`)
+      expect(code).toBe(2)
+      expect(bench.api.received).toHaveLength(0)
+    },
+  )
+})
+
+describe('proposals approve --all', () => {
+  interface Sent {
+    decisions: { id: string; action: string; expected_version: number; comment?: string }[]
+  }
+
+  /** Proposals that are listed, and decisions that the service takes but for some. */
+  function serveAll(count: number, refused: string[] = []) {
+    const rows = Array.from({ length: count }, (_, at) => proposal(at + 1, { version: at + 3 }))
+    bench.api.on('GET /proposals', page(rows))
+    bench.api.on('POST /proposals/decisions', ({ body }) => {
+      const results = (body as Sent).decisions.map(({ id }, index) =>
+        refused.includes(id)
+          ? {
+              ...{ index, id, status: 'error' },
+              error: { code: 'version_mismatch', message: 'quantity was 60, is 210' },
+            }
+          : { index, id, status: 'ok', proposal: proposal(1, { id, status: 'approved' }) },
+      )
+      const failed = results.filter(({ status }) => status === 'error').length
+      const summary = { requested: results.length, succeeded: results.length - failed, failed }
+      return { body: { results, summary } }
+    })
+  }
+
+  const decisionsSent = () =>
+    bench.api.received
+      .filter(({ path }) => path === '/proposals/decisions')
+      .map(({ body }) => (body as Sent).decisions)
+
+  it('shows what the filters choose with its totals, and approves the versions shown', async () => {
+    serveAll(3)
+    const args = ['--all', '--due', '--supplier', 'S-7', '--comment', 'week 49']
+    const { code, stdout, stderr } = await bench.run('proposals', 'approve', ...args)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines).toHaveLength(6)
+    expect(lines[1]).toMatch(/^prop_1 /)
+    expect(lines.slice(4)).toEqual([
+      'Total: 3 proposals, 360 units, 1512.00 EUR.',
+      'Approved 3 of 3.',
+    ])
+    expect(Object.fromEntries(bench.api.received[0]!.query)).toMatchObject({
+      ...{ status: 'pending', supplier: 'S-7', sort: 'urgency' },
+      order_by_until: new Date().toISOString().slice(0, 10),
+    })
+    expect(decisionsSent()).toEqual([
+      [1, 2, 3].map((at) => ({
+        ...{ id: `prop_${at}`, action: 'approve', expected_version: at + 2, comment: 'week 49' },
+      })),
+    ])
+  })
+
+  it('names what was refused, and ends with 1', async () => {
+    serveAll(3, ['prop_2'])
+    const { code, stdout, stderr } = await bench.run('proposals', 'approve', '--all')
+    expect(code).toBe(1)
+    expect(stdout).toContain('Approved 2 of 3.')
+    expect(stderr).toContain('prop_2: quantity was 60, is 210 (version_mismatch)')
+  })
+
+  it('only shows with --dry-run, and prints the answer alone with --json', async () => {
+    serveAll(2)
+    const dry = await bench.run('proposals', 'approve', '--all', '--dry-run')
+    expect(dry.stdout).toContain('Total: 2 proposals')
+    expect(decisionsSent()).toEqual([])
+    const json = await bench.run('proposals', 'approve', '--all', '--json')
+    expect(parseJson(json.stdout)).toMatchObject({ summary: { requested: 2, succeeded: 2 } })
+    expect(json.stderr).toContain('Total: 2 proposals')
+  })
+
+  it('says what stays where the service goes away in the middle', async () => {
+    serveAll(150)
+    let calls = 0
+    bench.api.on('POST /proposals/decisions', ({ body }) => {
+      if (calls++) return { status: 502, body: 'gone' }
+      const results = (body as Sent).decisions.map(({ id }, index) => ({
+        ...{ index, id, status: 'ok', proposal: proposal(1, { id, status: 'approved' }) },
+      }))
+      return { body: { results, summary: { requested: 100, succeeded: 100, failed: 0 } } }
+    })
+    const { code, stderr } = await bench.run('proposals', 'approve', '--all')
+    expect(code).toBe(1)
+    expect(stderr).toContain('Approved 100 so far, which stays. Of the next 50 it is not known')
+  })
+
+  it.each([[[]], [['prop_1', '--all']], [['prop_1', '--due']], [['--all', '--quantity', '10']]])(
+    'is wrong usage: approve %j',
+    async (args) => {
+      const { code } = await bench.run('proposals', 'approve', ...args)
       expect(code).toBe(2)
       expect(bench.api.received).toHaveLength(0)
     },

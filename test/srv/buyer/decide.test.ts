@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { ProposalEvents, Proposals, Stock } from '../../../srv/store/entities.ts'
 import type { ODataError } from '../../support/odata-at.ts'
+import { serverUrl } from '../../support/server.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { decide, odata, read } from './odata.ts'
 
@@ -8,7 +9,7 @@ const { SELECT, UPDATE } = cds.ql
 
 let shop: Shop
 beforeAll(async () => {
-  shop = await openShop('buyer-decides', 40)
+  shop = await openShop('buyer-decides', 55)
 })
 
 const JSON_BODY = { headers: { 'content-type': 'application/json' } }
@@ -240,6 +241,35 @@ describe('a buyer decides in the app', () => {
     const { json } = await read(`Proposals(${ID})`, { as })
     expect(json).toMatchObject({ status: 'pending', canApprove: false, canReject: false })
   })
+})
+
+describe('a call that does not say what its body is', () => {
+  it.each(['/odata/v4/buyer', '/odata/v2/buyer', '/odata/v2/odata/v4/buyer'])(
+    'approves the quantity that it asks for, or nothing: %s',
+    async (root) => {
+      const call = (ID: number, asked: number): [string, object | null][] => [
+        [`Proposals_approve?ID=${ID}&quantity=${asked}L`, null],
+        [`approve?ID=${ID}&quantity=${asked}`, null],
+        [`Proposals(${ID})/BuyerService.approve?quantity=${asked}`, null],
+        [`Proposals(${ID})/BuyerService.approve`, { quantity: asked }],
+        ['approveMany', { proposals: `${ID}:${asked}` }],
+      ]
+      for (const at of call(0, 0).keys()) {
+        const ID = shop.take()
+        const asked = Number((await SELECT.one.from(Proposals).where({ ID }))!.quantity) + 10
+        const [path, body] = call(ID, asked)[at]!
+        const answer = await fetch(`${serverUrl()}${root}/${path}`, {
+          method: 'POST',
+          headers: { Authorization: `Basic ${btoa('buyer:buyer')}` },
+          body: body && new TextEncoder().encode(JSON.stringify(body)),
+        })
+        await answer.text()
+        const row = (await SELECT.one.from(Proposals).where({ ID }))!
+        if (row.status === 'pending') expect(answer.status).toBeGreaterThanOrEqual(400)
+        else expect({ path, quantity: Number(row.quantity) }).toEqual({ path, quantity: asked })
+      }
+    },
+  )
 })
 
 describe('a page of another site', () => {
