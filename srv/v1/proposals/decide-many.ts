@@ -1,6 +1,7 @@
 // Many decisions by one call: each by itself, in a transaction of its own, so that a refused one does not undo the others.
 import cds from '@sap/cds'
 import { z } from 'zod'
+import { readingOnce } from '../../authority/index.ts'
 import { isRefusal } from '../../errors.ts'
 import {
   assertBatch,
@@ -56,7 +57,9 @@ const postDecisions = endpoint({
   async handle({ body: { decisions } }) {
     assertBatch(decisions, 'decisions')
     const results: z.infer<typeof Outcome>[] = []
-    for (const [index, item] of decisions.entries()) results.push(await outcomeOf(index, item))
+    await readingOnce(async () => {
+      for (const [index, item] of decisions.entries()) results.push(await outcomeOf(index, item))
+    })
     return { status: 200, body: { results, summary: summaryOf(results) } }
   },
 })
