@@ -1,5 +1,5 @@
 /** Changes with every change of a number that the engine gives. */
-export const ENGINE_VERSION = '0.8.0'
+export const ENGINE_VERSION = '0.9.0'
 
 export type * from './types.ts'
 export { toDate, toEpochDay } from './series/calendar.ts'
@@ -37,9 +37,8 @@ export { calibrationSample } from './forecast/calibration/sample.ts'
 export {
   calibrate,
   calibrationOf,
-  LEARNT_HORIZONS,
   learnHorizon,
   type LearntHorizon,
 } from './forecast/calibration/calibrate.ts'
-export type { Calibration } from './forecast/calibration/calibration.ts'
+export { type Calibration, LEARNT_HORIZONS } from './forecast/calibration/calibration.ts'
 export type { SampledSeries } from './forecast/calibration/past-series.ts'

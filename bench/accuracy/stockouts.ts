@@ -8,7 +8,7 @@ import {
 import { demandBetween, scaleOf } from '../../engine/forecast/backtest.ts'
 import { addCase, emptyScores, metricsOf, type Scores } from '../../engine/forecast/scores.ts'
 import { type DemandSet, loadSet, originOf, SETS } from './sets.ts'
-import { makeHistories, steady } from './synthetic.ts'
+import { makeHistories, randomOf, steady } from './synthetic.ts'
 
 const HORIZONS = [7, 28]
 const STOCKOUT = 21
@@ -34,10 +34,23 @@ function censored(history: DemandHistory, origin: EpochDay, ago: number, knows: 
 interface Kind {
   name: string
   change(history: DemandHistory, origin: EpochDay): DemandHistory
+  /** Days before the origin as of which it is forecast; absent: none. */
+  ago?: number
 }
+
+const EARLIEST = 28
+const random = randomOf(3)
 
 const KINDS: Kind[] = [
   { name: 'no stockout', change: (history) => history },
+  { name: 'no stockout, the forecast of 21 days before', change: (each) => each, ago: STOCKOUT },
+  {
+    name: 'at some time of the last year, stock known',
+    change: (history, origin) => {
+      const ago = EARLIEST + Math.floor(random() * (365 - STOCKOUT - EARLIEST))
+      return censored(history, origin, ago, true)
+    },
+  },
   ...[0, 7, 28].flatMap((ago): Kind[] => {
     const until = ago ? `until ${ago} days before` : 'until today'
     return [true, false].map((knows) => ({
@@ -69,8 +82,8 @@ function measure(set: DemandSet): void {
   }))
   for (const { history, origin, scale } of chosen) {
     const { day, context, calibration } = origin
-    const models = KINDS.map(({ change }) =>
-      forecastPair(change(history, day), day, context, calibration),
+    const models = KINDS.map(({ change, ago = 0 }) =>
+      forecastPair(change(history, day), day - ago, context, calibration),
     )
     const isTold =
       predictDemand(models[0]!, 28).p50 >= TOLD_FROM && predictDemand(models[0]!, 7).p50 > 0

@@ -14,11 +14,22 @@ import { normalQuantile } from './numeric/normal.ts'
  * measured on real demand (bench/inventory, tail.ts).
  */
 export interface Distribution extends Quantiles {
+  /** Where it lies nearer to the median than a normal root has it; absent: it does not. */
+  p75?: Units
   /** By how much the part above P90 is stretched, in standard deviations of the root; 1: not at all. */
   tail: number
   /** Where demand is rare: the count that it is, mixed in by its weight. */
   counts?: Counts
 }
+
+/** Standard normal quantile of .75. */
+const Z75 = 0.6744897501960817
+/** The share of the way from P50 to P90, as roots, at which P75 lies where the root is normal above its median. */
+export const USUAL_UPPER = Z75 / Z90
+
+/** P75 at that share of the way. */
+export const p75At = (upper: number, p50: Units, p90: Units): Units =>
+  (root(p50) + upper * (root(p90) - root(p50))) ** 4
 
 /** Where the past says nothing of the tail. */
 export const USUAL_TAIL = 1.2
@@ -33,15 +44,26 @@ interface Piece {
 
 export const root = (units: Units) => Math.sqrt(Math.sqrt(units))
 
-function piecesOf({ p10, p50, p90, tail }: Distribution): [Piece, Piece, Piece] {
+function piecesOf({ p10, p50, p75, p90, tail }: Distribution): Piece[] {
   const a = root(p50)
   const below = (a - root(p10)) / Z90
   const above = (root(p90) - a) / Z90
   const lowest = below > 0 ? -a / below : -Infinity
   return [
     { from: lowest, to: 0, a, b: below },
-    { from: 0, to: Z90, a, b: above },
+    ...(p75 === undefined
+      ? [{ from: 0, to: Z90, a, b: above }]
+      : bentPieces(a, root(p75), root(p90))),
     { from: Z90, to: Infinity, a: a + above * Z90 * (1 - tail), b: above * tail },
+  ]
+}
+
+/** From the median to P90 by way of P75, all as roots. */
+function bentPieces(median: number, r75: number, r90: number): Piece[] {
+  const [first, second] = [(r75 - median) / Z75, (r90 - r75) / (Z90 - Z75)]
+  return [
+    { from: 0, to: Z75, a: median, b: first },
+    { from: Z75, to: Z90, a: r75 - second * Z75, b: second },
   ]
 }
 
@@ -68,18 +90,30 @@ function halve(distribution: Distribution, level: Level, one: Units, other: Unit
   return Math.max(0, high)
 }
 
-function rootQuantile({ p10, p50, p90, tail }: Distribution, level: Level): Units {
+function rootQuantile(distribution: Distribution, level: Level): Units {
+  const { p10, p50, p75, p90, tail } = distribution
   const z = normalQuantile(level)
   const median = root(p50)
+  if (p75 !== undefined && z > 0 && z < Z90) {
+    const [first, second] = bentPieces(median, root(p75), root(p90)) as [Piece, Piece]
+    const { a, b } = z < Z75 ? first : second
+    return (a + b * z) ** 4
+  }
   const side = z < 0 ? median - root(p10) : root(p90) - median
   const distance = z <= Z90 ? z : Z90 + tail * (z - Z90)
   return Math.max(0, median + (side * distance) / Z90) ** 4
 }
 
 /** The z at which X reaches `units`; infinite where X never does, or always has. */
-function standardise({ p10, p50, p90, tail }: Distribution, units: Units): number {
+function standardise({ p10, p50, p75, p90, tail }: Distribution, units: Units): number {
   if (units < 0) return -Infinity
-  const beyond = root(units) - root(p50)
+  const at = root(units)
+  const beyond = at - root(p50)
+  if (p75 !== undefined && beyond >= 0 && at < root(p90)) {
+    const [r50, r75, r90] = [root(p50), root(p75), root(p90)]
+    if (at < r75) return (Z75 * beyond) / (r75 - r50)
+    return Z75 + ((Z90 - Z75) * (at - r75)) / (r90 - r75)
+  }
   const side = beyond < 0 ? root(p50) - root(p10) : root(p90) - root(p50)
   if (!(side > 0)) return beyond < 0 ? -Infinity : Infinity
   const z = (Z90 * beyond) / side

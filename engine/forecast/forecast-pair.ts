@@ -2,7 +2,7 @@ import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import type { LocationContext } from '../series/location-context.ts'
 import { maxSteps, toSteps } from '../series/steps.ts'
 import { type HistorySummary, summariseHistory } from '../series/history-summary.ts'
-import type { Days, DemandHistory, EpochDay } from '../types.ts'
+import type { Days, DemandHistory, EpochDay, Units } from '../types.ts'
 import type { Calibration } from './calibration/calibration.ts'
 import { type StepCalendar, stepCalendarOf, stepCountsOf } from './step-calendar.ts'
 import { makeCoherent } from './coherence.ts'
@@ -13,7 +13,7 @@ import { DORMANT_AFTER, writeDormantQuantiles } from './dormant.ts'
 import { type Driver, driversOf } from './drivers.ts'
 import type { Amounts, ForecastModel } from './model.ts'
 import { type CountMoments, rareCounts } from './rare.ts'
-import { matchesMethods, writeRegularQuantiles } from './regular.ts'
+import { matchesMethods, upperMiddle, writeRegularQuantiles } from './regular.ts'
 import { tailOf } from './tail.ts'
 import { prepareSeries, createBuffers } from './series.ts'
 
@@ -44,6 +44,7 @@ export function forecastPair(
   const quantiles = new Float64Array(3 * stepCounts.length)
   let drivers: Driver[]
   let amounts: Amounts | undefined
+  let known = Infinity
   let isRegular = false
   if (summary.silentDays >= DORMANT_AFTER) {
     forecastDormant(summary, stepDays, stepCounts, quantiles)
@@ -53,7 +54,7 @@ export function forecastPair(
     forecastYoung({ ...summary, days }, context, stepDays, stepCounts, quantiles)
     drivers = ['short_history']
   } else {
-    const known = end - (context.knownFrom ?? -Infinity)
+    known = end - (context.knownFrom ?? -Infinity)
     amounts = writeRegularQuantiles(series, stepCounts, calibration, known, quantiles)
     drivers = driversOf(series, summary, { stockouts, stockoutDays })
     isRegular = true
@@ -67,8 +68,9 @@ export function forecastPair(
         tailOf(rules, steps * stepDays, quantiles[3 * i + 1]!, quantiles[3 * i + 2]!),
       )
     : null
+  const p75 = isRegular ? upperMiddle(series, stepCounts, learnt, known, quantiles) : null
   const censoredShare = censoredShareOf(past)
-  const learntParts = { amounts, tail, counts, censoredShare }
+  const learntParts = { amounts, p75, tail, counts, censoredShare }
   const parts = { asOf, calendar, stepCounts, quantiles, drivers, ...learntParts }
   return toModel(parts, stepDays, summary.days)
 }
@@ -112,6 +114,7 @@ interface Parts {
   quantiles: Float64Array
   drivers: Driver[]
   amounts: Amounts | undefined
+  p75: Units[] | null
   tail: number[] | null
   counts: CountMoments | null
   censoredShare: number
@@ -119,7 +122,7 @@ interface Parts {
 
 function toModel(parts: Parts, stepDays: Days, historyDays: Days): ForecastModel {
   const { asOf, calendar, stepCounts, quantiles, drivers } = parts
-  const { amounts, tail, counts, censoredShare } = parts
+  const { amounts, p75, tail, counts, censoredShare } = parts
   const level = (j: number) => stepCounts.map((_, i) => toTenThousandths(quantiles[3 * i + j]!))
   const [p10, p50, p90] = [level(0), level(1), level(2)]
   const confidence = stepCounts.map((steps, i) =>
@@ -128,6 +131,7 @@ function toModel(parts: Parts, stepDays: Days, historyDays: Days): ForecastModel
   const model = { asOf, calendar, stepCounts: [...stepCounts], p10, p50, p90, confidence, drivers }
   return {
     ...model,
+    ...(p75 && { p75: p75.map(toTenThousandths) }),
     ...(tail && { tail: tail.map(toHundredths) }),
     ...(counts && { counts: roundedCounts(counts) }),
     ...(amounts && { amounts: rounded(amounts) }),

@@ -15,6 +15,8 @@ export interface ForecastModel {
   p10: Units[]
   p50: Units[]
   p90: Units[]
+  /** Where P75 lies nearer to the median than P90 tells (distribution.ts), for each step count. */
+  p75?: Units[]
   /** How heavy demand above P90 is, for each step count (distribution.ts); absent where the past says nothing of it. */
   tail?: number[]
   /** Where demand is rare: the moments of the count of packs that it is, for each step count. */

@@ -130,6 +130,7 @@ export function demandDistribution(model: ForecastModel, horizon: Days): Distrib
     p10: between(model, model.p10, steps),
     p50: between(model, model.p50, steps),
     p90: between(model, model.p90, steps),
+    ...(model.p75 && { p75: between(model, model.p75, steps) }),
     tail: tailOver(model, steps),
     ...(counts && { counts }),
   }

@@ -1,6 +1,6 @@
 import type { Units } from '../types.ts'
 import { countQuantile, countsOf } from './counts.ts'
-import { fitDirectLevels } from './estimators/direct.ts'
+import { type DirectFit, fitDirectLevels } from './estimators/direct.ts'
 import type { Series } from './series.ts'
 
 /** The moments of a count of packs, for each step count. */
@@ -10,6 +10,8 @@ export interface CountMoments {
   variance: number[]
 }
 
+/** How many times its variance the difference must be, squared, before it counts at all. */
+const HARDNESS = 2
 /** The P90 of the count and that of the forecast differ by no more than a pack, or this share. */
 const AGREED = 0.25
 
@@ -29,9 +31,10 @@ export function rareCounts(
   const variance: number[] = []
   let isRare = false
   for (const [i, steps] of stepCounts.entries()) {
-    const { level, modelVariance } = fits[i]!
-    mean.push(Math.max(mean[i - 1] ?? 0, steps * level))
-    variance.push(Math.max(variance[i - 1] ?? 0, modelVariance))
+    const { rate, remembered } = steadyRate(series, fits[i]!)
+    const drift = 1 + steps / remembered
+    mean.push(Math.max(mean[i - 1] ?? 0, steps * rate))
+    variance.push(Math.max(variance[i - 1] ?? 0, steps * rate * series.dispersion * drift))
     const counts = countsOf({ pack, mean: mean[i]!, variance: variance[i]! })
     if (!counts) continue
     const p90 = Math.round(quantiles[3 * i + 2]! / pack)
@@ -40,4 +43,19 @@ export function rareCounts(
     isRare ||= steps * series.stepDays >= 7
   }
   return isRare ? { pack, mean, variance } : null
+}
+
+/**
+ * The level, moved to the mean of all steps as far as the difference may be chance (positive-part James-Stein): of a few
+ * sales a quick level remembers next to none.
+ */
+function steadyRate({ length, cappedSums, dispersion }: Series, { level, constant }: DirectFit) {
+  const mean = cappedSums[length]! / length
+  const quick = (1 - (1 - constant) ** length) / constant
+  const noise = Math.max(0, dispersion * mean * (constant / (2 - constant) - 1 / length))
+  const share = Math.max(0, 1 - (HARDNESS * noise) / Math.max((level - mean) ** 2, 1e-12))
+  return {
+    rate: mean + share * (level - mean),
+    remembered: Math.max(1, length + share * (quick - length)),
+  }
 }

@@ -13,6 +13,8 @@ export function widthFactor(horizon: number, historyLength: number): number {
 const YEAR = 365
 /** By how much the longest horizon's upper side is stretched where no season was seen. */
 const UNSEEN = 0.5
+/** Of that, by how much the lower side is: seasons rise further than they fall. */
+const BELOW = 0.1
 const FADES_OVER = 180
 const LONGEST = 90
 
@@ -39,9 +41,12 @@ export function chanceFactor(quantiles: Float64Array, at: number): number {
   return 1 + CHANCE.stretch * Math.max(0, 1 - share)
 }
 
-/** Stretches the upper side alone, in place. */
-export function widenUpper(quantiles: Float64Array, at: number, factor: number): void {
-  quantiles[at + 2] = quantiles[at + 1]! + factor * (quantiles[at + 2]! - quantiles[at + 1]!)
+/** Stretches the upper side by the factor of an unseen season, and the lower one by a part of it, in place. */
+export function widenForUnseenSeason(quantiles: Float64Array, at: number, factor: number): void {
+  const p50 = quantiles[at + 1]!
+  const below = 1 + BELOW * (factor - 1)
+  quantiles[at] = Math.max(0, p50 - below * (p50 - quantiles[at]!))
+  quantiles[at + 2] = p50 + factor * (quantiles[at + 2]! - p50)
 }
 
 /** Stretches P10 and P90 away from the P50, in place. */

@@ -38,6 +38,7 @@ export function demandOver(demand: DemandForecast, horizon: Days): Distribution 
     p10: between(below.p10, above.p10),
     p50: between(below.p50, above.p50),
     p90: between(below.p90, above.p90),
+    ...(above.p75 !== undefined && { p75: between(below.p75 ?? 0, above.p75) }),
     tail: below === NOTHING ? above.tail : between(below.tail, above.tail),
     ...countsBetween(below.counts, above.counts, share),
   }
@@ -73,18 +74,20 @@ function extrapolated(demand: DemandForecast, days: Days): Distribution {
     p10: Math.max(0, p50 - (last.p50 - last.p10) * width),
     p50,
     p90: p50 + (last.p90 - last.p50) * width,
+    ...(last.p75 !== undefined && { p75: p50 + (last.p75 - last.p50) * width }),
     tail: last.tail,
     ...countsBeyond(before.counts, last.counts, days),
   }
 }
 
-/** The rate goes on, and the variance over the mean grows by as much a day as from day 28 to 90. */
+/**
+ * Of moments that can be told: so they count no less than on the 90th day. The rate goes on, and the variance over the mean grows by as much a day as from day 28 to 90. */
 function countsBeyond(before: Counts | undefined, last: Counts | undefined, days: Days) {
   if (!before || !last) return {}
   const perDay = Math.max(0, last.dispersion - before.dispersion) / (MAX_HORIZON_DAYS - WIDTH_FROM)
   const mean = (last.mean * days) / MAX_HORIZON_DAYS
   const dispersion = last.dispersion + perDay * (days - MAX_HORIZON_DAYS)
-  return withCounts({ mean, variance: mean * dispersion, pack: last.pack })
+  return { counts: { mean, dispersion, pack: last.pack, weight: last.weight } }
 }
 
 function growthOf(before: Units, last: Units): number {

@@ -2,6 +2,7 @@ import type { Days } from '../../types.ts'
 import { widen } from '../width.ts'
 import type { Series } from '../series.ts'
 import { binOf } from './bins.ts'
+import { type Middle, type MiddleRule, middleRule, recentre } from './middle.ts'
 import { describeSeries, FEATURES } from './features.ts'
 import { type Trees, treesValue } from './trees.ts'
 
@@ -19,6 +20,8 @@ export interface BoostedHorizon {
   levels: Trees[]
   /** Share of that by which it is moved: less where there was less to learn from. */
   share: number
+  /** Where P50 and P75 lie after that; absent in what was learnt before 0.9.0. */
+  middle?: Middle
   /** Past windows that it was learnt from. */
   windows: number
 }
@@ -58,6 +61,39 @@ export function boost(
   }
 }
 
+/** Moves the P50 to where half of past demand was above it, by the same horizons; in place. */
+export function recentreAll(
+  boosting: Boosting,
+  stepDays: Days,
+  stepCounts: readonly number[],
+  quantiles: Float64Array,
+): void {
+  const rules = middleRules(boosting, stepDays, stepCounts, quantiles)
+  rules?.forEach(({ centre }, i) => recentre(centre, quantiles, 3 * i))
+}
+
+/** For each step count; null where nothing was learnt. Quantiles are in multiples of the series' unit. */
+export function middleRules(
+  { horizons }: Boosting,
+  stepDays: Days,
+  stepCounts: readonly number[],
+  quantiles: Float64Array,
+): MiddleRule[] | null {
+  const learnt = horizons.flatMap(({ horizon, middle }) =>
+    middle ? [{ steps: horizon / stepDays, middle }] : [],
+  )
+  if (!learnt.length) return null
+  return stepCounts.map((steps, i) => {
+    const at = (part: keyof MiddleRule) =>
+      between(
+        learnt,
+        steps,
+        ({ middle }) => middleRule(middle, quantiles[3 * i + 1]!, quantiles[3 * i + 2]!)[part],
+      )
+    return { centre: at('centre'), upper: at('upper') }
+  })
+}
+
 function movesAt(
   { edges, levels, share }: BoostedHorizon,
   series: Series,
@@ -93,7 +129,7 @@ function between<Move extends { steps: number }>(
 }
 
 /** 0 ≤ P10 ≤ P50 ≤ P90. */
-function orderQuantiles(quantiles: Float64Array, at: number): void {
+export function orderQuantiles(quantiles: Float64Array, at: number): void {
   const p50 = Math.max(0, quantiles[at + 1]!)
   quantiles[at] = Math.min(p50, Math.max(0, quantiles[at]!))
   quantiles[at + 1] = p50

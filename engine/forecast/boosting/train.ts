@@ -2,9 +2,11 @@ import type { PastWindows } from '../calibration/past-windows.ts'
 import { FORECAST_QUANTILES } from '../numeric/forecast-quantiles.ts'
 import type { Days } from '../../types.ts'
 import { binOf, edgesOf } from './bins.ts'
-import { type BoostedHorizon, mixQuantiles, rangeWidth } from './boosting.ts'
+import { type BoostedHorizon, mixQuantiles, orderQuantiles, rangeWidth } from './boosting.ts'
+import { learnMiddle, type Middle } from './middle.ts'
 import { describeSeries, FEATURES } from './features.ts'
-import { growTrees, type TrainingSet } from './trees.ts'
+import { growTrees, type Trees, type TrainingSet, treesValue } from './trees.ts'
+import { chanceFactor, widen } from '../width.ts'
 
 /** With fewer past windows the trees would learn noise. */
 const FEWEST_WINDOWS = 200
@@ -32,8 +34,37 @@ export function trainBoosting(
   const levels = FORECAST_QUANTILES.map((level, j) =>
     growTrees(trainingSetOf(windows, mix, j, columns), level),
   )
-  return { horizon, edges, levels, share: evidence / (evidence + HALF_SHARE), windows: count }
+  const share = evidence / (evidence + HALF_SHARE)
+  const middle = middleOf(windows, mix, columns, levels, share)
+  return { horizon, edges, levels, share, middle, windows: count }
 }
+
+/** From the forecasts of the past windows as the trees would have made them. */
+function middleOf(
+  { count, demand, unit, evidence }: PastWindows,
+  mix: Float64Array,
+  columns: readonly Uint8Array[],
+  levels: readonly Trees[],
+  share: number,
+): Middle {
+  const quantiles = mix.slice()
+  const bins = new Uint8Array(FEATURES)
+  for (let w = 0; w < count; w++) {
+    for (let f = 0; f < FEATURES; f++) bins[f] = columns[f]![w]!
+    const move = share * rangeWidth(mix, 3 * w)
+    for (let j = 0; j < 3; j++) quantiles[3 * w + j]! += move * treesValue(levels[j]!, bins)
+    orderQuantiles(quantiles, 3 * w)
+    widen(quantiles, 3 * w, chanceFactor(quantiles, 3 * w))
+  }
+  return learnMiddle({
+    quantiles,
+    demand: demand.subarray(0, count).map((units, w) => units / unit[w]!),
+    spread: Float64Array.from({ length: count }, (_, w) => spreadOf(w)),
+    evidence: evidence / count,
+  })
+}
+
+const spreadOf = (window: number) => ((window + 1) * GOLDEN) % 1
 
 /** Features by column, and the mix by window in multiples of its series' unit. */
 function describeAll(
@@ -66,8 +97,7 @@ function trainingSetOf(
   const weight = new Float64Array(count)
   for (let w = 0; w < count; w++) {
     const move = rangeWidth(mix, 3 * w)
-    const spread = ((w + 1) * GOLDEN) % 1
-    residual[w] = (demand[w]! / unit[w]! + spread - 0.5 - mix[3 * w + level]!) / move
+    residual[w] = (demand[w]! / unit[w]! + spreadOf(w) - 0.5 - mix[3 * w + level]!) / move
     weight[w] = (move * unit[w]!) / scale[w]!
   }
   return { columns, residual, weight }

@@ -2,23 +2,14 @@ import type { Days, EpochDay } from '../../types.ts'
 import type { BoostedHorizon } from '../boosting/boosting.ts'
 import { trainBoosting } from '../boosting/train.ts'
 import { METHODS } from '../methods/index.ts'
-import type { Calibration, HorizonBucket } from './calibration.ts'
+import { type Calibration, type HorizonBucket, LEARNT_HORIZONS } from './calibration.ts'
 import { equalWeights, greedyWeights } from './greedy.ts'
 import { pastSeries, type SampledSeries } from './past-series.ts'
 import { pastWindows } from './past-windows.ts'
 import { learnTail } from '../tail.ts'
 
-/** Horizons looked back at, and up to which each speaks. */
-const BUCKETS: readonly { horizon: Days; upTo: Days }[] = [
-  { horizon: 7, upTo: 10 },
-  { horizon: 28, upTo: 42 },
-  { horizon: 90, upTo: 90 },
-]
 /** With fewer past windows the equal mix is as good. */
 const FEWEST_WINDOWS = 150
-
-/** Each can be learnt about by itself. */
-export const LEARNT_HORIZONS: readonly Days[] = BUCKETS.map(({ horizon }) => horizon)
 
 /** What the past teaches about one horizon; plain data. */
 export interface LearntHorizon {
@@ -46,7 +37,6 @@ export function learnHorizon(
   asOf: EpochDay,
   horizon: Days,
 ): LearntHorizon {
-  const { upTo } = BUCKETS.find((bucket) => bucket.horizon === horizon)!
   const windows = pastWindows(
     sample.map((one) => pastSeries(one, asOf)),
     horizon,
@@ -54,7 +44,7 @@ export function learnHorizon(
   const isEnough = windows.evidence >= FEWEST_WINDOWS
   const weights = isEnough ? greedyWeights(windows) : equalWeights()
   const tail = learnTail(windows, weights, horizon)
-  const bucket = { upTo, windows: windows.count, weights, ...(tail && { tail }) }
+  const bucket = { windows: windows.count, weights, ...(tail && { tail }) }
   return { isEnough, bucket, boosted: trainBoosting(windows, weights, horizon) }
 }
 

@@ -2,19 +2,20 @@ import type { Days } from '../../types.ts'
 import type { Boosting } from '../boosting/boosting.ts'
 import type { TailRule } from '../tail.ts'
 
+/** What is learnt about, a bucket each; between two horizons one goes over into the other by the logarithm of days. */
+export const LEARNT_HORIZONS: readonly Days[] = [7, 28, 90]
+
 /** What a tenant's own past says about the methods. Plain data, to be stored and handed back. */
 export interface Calibration {
   /** Names of the methods that the weights are for, in their order. */
   methods: string[]
-  /** By rising horizon; the last one holds for all longer ones. */
+  /** One for each of {@link LEARNT_HORIZONS}; the first holds for all shorter ones, the last for all longer ones. */
   buckets: HorizonBucket[]
   /** What the mix's past errors taught; a horizon is absent where they are too few. */
   boosting?: Boosting
 }
 
 export interface HorizonBucket {
-  /** Longest horizon that it is for. */
-  upTo: Days
   /** Past windows that it was learnt from. */
   windows: number
   /** One a method, summing to 1. */
@@ -23,7 +24,12 @@ export interface HorizonBucket {
   tail?: TailRule
 }
 
-/** The bucket of a horizon. */
-export function bucketFor({ buckets }: Calibration, horizon: Days): HorizonBucket {
-  return buckets.find(({ upTo }) => horizon <= upTo) ?? buckets[buckets.length - 1]!
+/** Weights of the methods for a horizon. */
+export function weightsFor({ buckets }: Calibration, horizon: Days): readonly number[] {
+  const after = LEARNT_HORIZONS.findIndex((learnt) => learnt >= horizon)
+  const [below, above] = [buckets[after - 1], buckets[after]]
+  if (!below || !above) return (above ?? buckets.at(-1)!).weights
+  const [from, to] = [LEARNT_HORIZONS[after - 1]!, LEARNT_HORIZONS[after]!]
+  const share = Math.log(horizon / from) / Math.log(to / from)
+  return below.weights.map((weight, m) => weight + share * (above.weights[m]! - weight))
 }

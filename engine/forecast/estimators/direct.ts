@@ -8,6 +8,8 @@ import { windowWeight } from './windows.ts'
 /** The smoothed level for one horizon with all that three methods make of it. */
 export interface DirectFit {
   level: number
+  /** By which the level forgets, a step. */
+  constant: number
   /** Of the sum over the horizon, from the errors of past windows as far as they are windowWeight. */
   variance: number
   /** Of the sum over the horizon, from the demand's dispersion and the level's uncertainty. */
@@ -38,6 +40,7 @@ function fit(series: Series, horizons: readonly number[]): DirectFit[] {
     }
     fits.push({
       level,
+      constant,
       variance: blendVariance(series, fit, horizon),
       modelVariance: modelVariance(series, level, constant, horizon),
       windows: windows ? (series.length - horizon) / horizon : 0,

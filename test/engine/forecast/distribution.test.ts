@@ -2,8 +2,10 @@ import fc, { setRuns } from '../../support/properties.ts'
 import {
   type Distribution,
   expectedShortage,
+  p75At,
   probabilityWithin,
   quantileOf,
+  USUAL_UPPER,
 } from '../../../engine/forecast/distribution.ts'
 import { countDemand, gammaDemand, type TextbookDemand } from '../textbook-distributions.ts'
 
@@ -11,17 +13,23 @@ setRuns(300)
 
 const level = fc.double({ min: 0.001, max: 0.999, noNaN: true })
 const amount = fc.double({ min: 0, max: 1000, noNaN: true })
+/** P75 where it has one of its own, as a share of the way from P50 to P90. */
+const upper = fc.option(fc.double({ min: 0.2, max: 0.8, noNaN: true }), { nil: undefined })
+const withUpper = (distribution: Distribution, share: number | undefined): Distribution =>
+  share === undefined
+    ? distribution
+    : { ...distribution, p75: p75At(share, distribution.p50, distribution.p90) }
 const anyDistribution: fc.Arbitrary<Distribution> = fc
-  .tuple(amount, amount, amount, fc.double({ min: 0.8, max: 2, noNaN: true }))
-  .map(([a, b, c, tail]) => {
+  .tuple(amount, amount, amount, fc.double({ min: 0.8, max: 2, noNaN: true }), upper)
+  .map(([a, b, c, tail, share]) => {
     const [p10, p50, p90] = [a, b, c].toSorted((x, y) => x - y)
-    return { p10: p10!, p50: p50!, p90: p90!, tail }
+    return withUpper({ p10: p10!, p50: p50!, p90: p90!, tail }, share)
   })
 /** With a P10 above 0 and quantiles apart from each other: probability has an inverse everywhere. */
 const part = fc.double({ min: 0.1, max: 300, noNaN: true })
 const spreadOut: fc.Arbitrary<Distribution> = fc
-  .tuple(part, part, part, fc.double({ min: 0.8, max: 2, noNaN: true }))
-  .map(([a, b, c, tail]) => ({ p10: a, p50: a + b, p90: a + b + c, tail }))
+  .tuple(part, part, part, fc.double({ min: 0.8, max: 2, noNaN: true }), upper)
+  .map(([a, b, c, tail, share]) => withUpper({ p10: a, p50: a + b, p90: a + b + c, tail }, share))
 const usual: Distribution = { p10: 60, p50: 95, p90: 140, tail: 1.2 }
 
 /** E[max(0, X − units)] as the mean over 20,000 equally likely quantiles and the last 1 / 20,000 apart. */
@@ -55,6 +63,17 @@ describe('the quantiles of a distribution', () => {
     expect(quantileOf(usual, 0.99)).toBeCloseTo((a + b * (1.28155 + beyond)) ** 4, 1)
     const below = (95 ** 0.25 - 60 ** 0.25) / 1.28155
     expect(quantileOf(usual, 0.25)).toBeCloseTo((a - below * 0.67449) ** 4, 2)
+  })
+
+  it('have a P75 of their own, and the same P50 and P90, where the middle is nearer to the median', () => {
+    const bent = { ...usual, p75: 110 }
+    expect(quantileOf(bent, 0.75)).toBeCloseTo(110, 4)
+    expect(probabilityWithin(bent, 110)).toBeCloseTo(0.75, 5)
+    for (const at of [0.2, 0.5, 0.9, 0.99])
+      expect(quantileOf(bent, at)).toBeCloseTo(quantileOf(usual, at), 2)
+    for (const at of [0.6, 0.8]) expect(quantileOf(bent, at)).toBeLessThan(quantileOf(usual, at))
+    const as = p75At(USUAL_UPPER, usual.p50, usual.p90)
+    expect(quantileOf({ ...usual, p75: as }, 0.6)).toBeCloseTo(quantileOf(usual, 0.6), 4)
   })
 
   it('are never below 0 and never fall as the level rises', () => {

@@ -1,4 +1,10 @@
-import { EMPTY_CONTEXT, forecastPair, toEpochDay } from '../../../engine/index.ts'
+import {
+  demandDistribution,
+  EMPTY_CONTEXT,
+  forecastPair,
+  quantileOf,
+  toEpochDay,
+} from '../../../engine/index.ts'
 import { chanceFactor, unseenSeasonFactor } from '../../../engine/forecast/width.ts'
 import { daily, noise, until } from './demand.ts'
 
@@ -12,7 +18,7 @@ describe('a location whose year was not seen yet', () => {
     expect(unseenSeasonFactor(9, 100)).toBe(1.05)
   })
 
-  it('keeps P10 and P50, and widens a longer horizon more', () => {
+  it('keeps the P50 and the middle of the upper side, widens a longer horizon more, and the lower side a tenth of it', () => {
     const random = noise(5)
     const history = until(
       AS_OF,
@@ -21,10 +27,17 @@ describe('a location whose year was not seen yet', () => {
     const model = (knownFrom: number | null) =>
       forecastPair(history, AS_OF, { ...EMPTY_CONTEXT, knownFrom })
     const [seen, unseen] = [model(null), model(AS_OF - 200)]
-    expect([unseen.p10, unseen.p50]).toEqual([seen.p10, seen.p50])
+    expect(unseen.p50).toEqual(seen.p50)
+    expect(seen).not.toHaveProperty('p75')
+    for (const days of [7, 28, 90]) {
+      const middles = [seen, unseen].map((each) => quantileOf(demandDistribution(each, days), 0.75))
+      expect(middles[1]! / middles[0]!).toBeCloseTo(1, 3)
+    }
     const stretch = (i: number) => (unseen.p90[i]! - unseen.p50[i]!) / (seen.p90[i]! - seen.p50[i]!)
     const last = seen.stepCounts.length - 1
     expect(stretch(last)).toBeCloseTo(1.5, 3)
+    const below = (unseen.p50[last]! - unseen.p10[last]!) / (seen.p50[last]! - seen.p10[last]!)
+    expect(below).toBeCloseTo(1.05, 3)
     expect(stretch(2)).toBeLessThan(stretch(last))
   })
 })

@@ -4,6 +4,13 @@ import type { DemandForecast } from '../../../engine/inventory/demand.ts'
 import { demandOverLeadTime } from '../../../engine/inventory/lead-time.ts'
 import { orderUpTo } from '../../../engine/inventory/order-up-to.ts'
 import { clampTarget, targetByCosts } from '../../../engine/inventory/service-target.ts'
+import {
+  demandDistribution,
+  EMPTY_CONTEXT,
+  forecastPair,
+  toEpochDay,
+} from '../../../engine/index.ts'
+import { daily, noise, until } from '../forecast/demand.ts'
 import { countDemand, gammaDemand, type TextbookDemand } from '../textbook-distributions.ts'
 import { demandFrom } from './normal.ts'
 
@@ -121,6 +128,8 @@ const RARE: [number, number][] = [
   [0.1, 1],
   [0.1, 3],
   [0.2, 1],
+  [0.05, 10],
+  [0.1, 10],
 ]
 
 interface Comparison {
@@ -197,6 +206,26 @@ describe('the service target by costs', () => {
       expect(compared).toBeGreaterThanOrEqual(4)
     },
   )
+
+  it('does so where a rate of .05 a day is learnt from 900 days, in the mean of 30 histories', () => {
+    const demand = countDemand(0.05, 1)
+    const asOf = toEpochDay('2026-11-20')
+    const forecasts = Array.from({ length: 30 }, (_, seed) => {
+      const random = noise(seed + 1)
+      const history = until(
+        asOf,
+        daily(900, () => demand.quantile(1, random())),
+      )
+      const model = forecastPair(history, asOf, EMPTY_CONTEXT)
+      return demandFrom((days) => demandDistribution(model, days))
+    })
+    for (const leadTime of [7, 14, 28])
+      for (const ratio of [4, 19]) {
+        const all = forecasts.map((each) => compare(demand, leadTime, ratio, 1, each))
+        if (!all[0]!.isWithinReach) continue
+        expect(all.reduce((sum, { excess }) => sum + excess, 0) / all.length).toBeLessThan(0.05)
+      }
+  })
 
   it('is P50 where a stockout costs no more than carrying', () => {
     for (const [, demand] of STEADY)
