@@ -96,6 +96,10 @@ describe.each(BOUND)('a key of $id', (bound) => {
       expect({ method, path, ...found }).toEqual({ method, path, ...nothing })
       expect(found!.status).toBe(404)
     }
+    const decisions = [ids.proposals, 'prop_99999999'].map((of) => ({ id: of, action: 'approve' }))
+    const { json } = await post('/proposals/decisions', { decisions }, { key })
+    const [found, nothing] = json.results.map((each) => 'error' in each && each.error.code)
+    expect([found, nothing]).toEqual(['proposal_not_found', 'proposal_not_found'])
     expect(await SELECT.from(ProposalEvents).where({ actor: id })).toEqual([])
     expect(await SELECT.from(Evidence).where({ proposal: { in: two.unseen(rows) } })).toHaveLength(
       2,
