@@ -53,9 +53,8 @@ it('a hundred lines of 9,999 do not pass a limit of 10,000', async () => {
 
 it('many decisions by one call are added up, and each refused one says why', async () => {
   const key = await aKey({ actsAs: 'buyer' })
-  const decisions = Array.from({ length: 4 }, lines.take).map((ID) => {
-    return { id: `prop_${ID}`, action: 'approve' as const }
-  })
+  const ids = Array.from({ length: 4 }, lines.take)
+  const decisions = ids.map((ID) => ({ id: `prop_${ID}`, action: 'approve' }))
   const { json } = await call('POST', '/proposals/decisions', { key, body: { decisions } })
   expect(json.summary).toMatchObject({ succeeded: 1, failed: 3 })
   expect(json.results[3]).toMatchObject({
