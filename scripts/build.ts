@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { billOfMaterials } from './sbom.ts'
 import { buildInto } from './ui5/build.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -32,6 +33,7 @@ cpSync(path.join(root, '_i18n'), path.join(out, '_i18n'), { recursive: true })
 cpSync(path.join(root, 'db/data'), path.join(out, 'db/data'), { recursive: true })
 if (!process.argv.includes('--no-ui5')) await putLibraries()
 writeFileSync(path.join(out, 'package.json'), runtimePackage())
+writeFileSync(path.join(out, 'sbom.json'), billOfMaterials(root))
 
 /** Copies the built UI5 libraries; builds them first if there are none. */
 async function putLibraries() {
