@@ -43,7 +43,8 @@ async function propose() {
   const { json } = await instance.call('POST', '/sources', wish)
   await instance.call('POST', `/sources/${json.id}/sync`, { mode: 'full' })
   await until(async () => (await SELECT.from(Proposals).columns('ID')).length === PAIRS, 90)
-  return SELECT.from(Proposals).columns('ID', 'version', 'quantity').orderBy('ID')
+  const rows = await SELECT.from(Proposals).columns('ID', 'version').orderBy('ID')
+  return rows as { ID: number; version: number }[]
 }
 
 const approved = () => SELECT.from(Proposals).columns('ID').where({ status: 'approved' })
