@@ -35,10 +35,27 @@ export function message(key: string, places: Places = {}, language: string = loc
 
 export const hasMessage = (key: string) => cds.i18n.messages.at(key) !== undefined
 
-export function written(value: unknown, language: string = locale()): string {
-  if (typeof value !== 'number') return String(value ?? '')
-  return new Intl.NumberFormat(language.replaceAll('_', '-')).format(value)
+const AMOUNT = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+
+/** By language and places: a new one takes longer than what it writes. */
+const formats = new Map<string, Intl.NumberFormat>()
+const MOST_FORMATS = 200
+
+function formatIn(language: string, places?: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language} ${places ? 'amount' : ''}`
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.NumberFormat(language.replaceAll('_', '-'), places)
+  if (formats.size < MOST_FORMATS) formats.set(key, format)
+  return format
 }
+
+export const written = (value: unknown, language: string = locale()): string =>
+  typeof value === 'number' ? formatIn(language).format(value) : String(value ?? '')
+
+/** An amount of money, with two decimals. */
+export const writtenAmount = (value: number, language: string = locale()): string =>
+  formatIn(language, AMOUNT).format(value)
 
 /** The name of a code; the code itself where it has none, null for none. */
 export type NameOf = (code: unknown) => string | null

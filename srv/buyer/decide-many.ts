@@ -1,5 +1,6 @@
 // One decision about many proposals: each in its own transaction, so that a refused one does not undo the others.
 import cds, { type Request } from '@sap/cds'
+import { ownTurn } from '../cap/batch-turns.ts'
 import { assertValidInput, applyDecision, type Decision, type DecisionInput } from './decide.ts'
 import { readingOnce } from '../authority/index.ts'
 import { toNumber } from '../store/numbers.ts'
@@ -40,6 +41,7 @@ export async function decideMany(
   let decided = 0
   await readingOnce(async () => {
     for (const selected of selection) {
+      await ownTurn()
       const fault = await decideOne(service, req, decision, selected)
       if (fault) req.warn(fault as never)
       else decided++

@@ -6,7 +6,7 @@ import { initialStatus } from '../store/proposal-flow.ts'
 import { Policies } from '../store/entities.ts'
 import { toNumber } from '../store/numbers.ts'
 import { addNames } from './names.ts'
-import { message } from '../texts.ts'
+import { message, writtenAmount } from '../texts.ts'
 import type { Row } from './computed-elements.ts'
 
 interface Sum {
@@ -117,8 +117,6 @@ function minimumText(open: Sum[], required: number): string {
 }
 
 function formatMoney(value: number, currency: string | null): string {
-  const locale = cds.context?.locale?.replaceAll('_', '-') ?? 'en'
-  const places = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  const number = new Intl.NumberFormat(locale, places).format(value)
+  const number = writtenAmount(value)
   return currency ? `${number} ${currency}` : number
 }

@@ -61,7 +61,7 @@ function rewritePart(part: string, batch: Batch, isOuter: boolean): string {
   const id = headers.get('content-id')
   const lines = ['content-type: application/http', 'content-transfer-encoding: binary']
   if (id) lines.push(`content-id: ${id}`)
-  return [...lines, '', rewriteCall(content, batch)].join(CRLF)
+  return [...lines, '', rewriteCall(content, batch, isOuter)].join(CRLF)
 }
 
 /** The rest of the boundary's line, the header's lines, and what follows the empty line. */
@@ -78,12 +78,13 @@ function headerOf(line: string): [name: string, value: string] {
   throw fault('A part of the batch has a header that is none.')
 }
 
-function rewriteCall(content: string, batch: Batch): string {
+function rewriteCall(content: string, batch: Batch, mayRead: boolean): string {
   // A call that ends with its header has its empty line taken by the boundary.
   const at = `${content}${CRLF}`.indexOf(CRLF + CRLF)
   const [line, ...head] = content.slice(0, at < 0 ? undefined : at).split(CRLF)
   const [, method, url] = REQUEST_LINE.exec(line!) ?? []
   if (!method || !isAddress(url!)) throw fault('A part of the batch is no call.')
+  if (method === 'GET' && !mayRead) throw fault('A group of changes reads nothing.')
   const isWriting = WRITING.includes(method)
   if (method === 'GET') batch.reads++
   else batch.changes++

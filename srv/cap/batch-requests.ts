@@ -18,6 +18,8 @@ const Requests = z.array(
   }),
 )
 
+const isGet = (method: string) => method.toUpperCase() === 'GET'
+
 /** @returns how many calls read, and how many change something. @throws BodyFault */
 export function checkRequests(requests: unknown): { reads: number; changes: number } {
   if (Array.isArray(requests)) assertCount(requests.length)
@@ -26,6 +28,9 @@ export function checkRequests(requests: unknown): { reads: number; changes: numb
     const path = ['requests', ...error.issues[0]!.path].join('.')
     throw new BodyFault(400, `${path}: is missing or malformed.`)
   }
-  const reads = data.filter(({ method }) => method.toUpperCase() === 'GET').length
+  if (data.some(({ method, atomicityGroup: group }) => group && isGet(method))) {
+    throw new BodyFault(400, 'requests: a group of changes reads nothing.')
+  }
+  const reads = data.filter(({ method }) => isGet(method)).length
   return { reads, changes: data.length - reads }
 }

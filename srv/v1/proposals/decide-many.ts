@@ -2,6 +2,7 @@
 import cds from '@sap/cds'
 import { z } from 'zod'
 import { readingOnce } from '../../authority/index.ts'
+import { ownTurn } from '../../cap/batch-turns.ts'
 import { isRefusal } from '../../errors.ts'
 import {
   assertBatch,
@@ -58,7 +59,10 @@ const postDecisions = endpoint({
     assertBatch(decisions, 'decisions')
     const results: z.infer<typeof Outcome>[] = []
     await readingOnce(async () => {
-      for (const [index, item] of decisions.entries()) results.push(await outcomeOf(index, item))
+      for (const [index, item] of decisions.entries()) {
+        await ownTurn()
+        results.push(await outcomeOf(index, item))
+      }
     })
     return { status: 200, body: { results, summary: summaryOf(results) } }
   },
