@@ -31,6 +31,8 @@ export interface Endpoint<Query = unknown, Body = unknown> {
   bodyOptional?: boolean
   /** A POST whose repetition is harmless takes no Idempotency-Key. */
   repeatable?: boolean
+  /** Each part of the call is a transaction of its own, and so is its stored answer. */
+  inParts?: boolean
   /** The answer's Location names what was made. */
   names?: boolean
   /** A call that the document shows. */
@@ -79,7 +81,8 @@ export function serve(endpoint: Endpoint): RequestHandler {
     const work = () => answerCall(endpoint, req, bytes)
     const name = isPost && !endpoint.repeatable ? req.headers['idempotency-key'] : undefined
     const onReplay = () => void res.setHeader('Idempotent-Replayed', 'true')
-    const call = { key: res.locals.key.id, url: req.url, bytes, onReplay }
+    const { inParts = false } = endpoint
+    const call = { key: res.locals.key.id, url: req.url, bytes, inParts, onReplay }
     await sendReply(res, await (name === undefined ? work() : runOnce(String(name), call, work)))
   }
 }

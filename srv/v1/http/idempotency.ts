@@ -23,6 +23,8 @@ interface Repeatable {
   key: string
   url: string
   bytes: Buffer
+  /** The work is no single transaction. */
+  inParts: boolean
   /** Called before the stored answer is given, be it a refusal. */
   onReplay(): void
 }
@@ -36,7 +38,7 @@ const sha256 = (...parts: (string | Buffer)[]) =>
  */
 export async function runOnce(
   name: string,
-  { key, url, bytes, onReplay }: Repeatable,
+  { key, url, bytes, inParts, onReplay }: Repeatable,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
   if (!/^[\x21-\x7e]{1,255}$/.test(name)) {
@@ -52,11 +54,12 @@ export async function runOnce(
     return repeatAnswer(found, ID)
   }
   try {
-    return await cds.tx(async () => {
+    const answer = async () => {
       const reply = await work()
       await storeAnswer(found, { reply: toStored(reply, ID) })
       return reply
-    })
+    }
+    return await (inParts ? answer() : cds.tx(answer))
   } catch (error) {
     await settle(found, error).catch((fault) =>
       cds.log('v1').error('A call with an Idempotency-Key could not be released', fault),

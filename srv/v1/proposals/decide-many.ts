@@ -40,6 +40,7 @@ const postDecisions = endpoint({
   path: '/proposals/decisions',
   summary: 'Decides about up to 1,000 proposals, each by itself',
   scopes: ['proposals:decide'],
+  inParts: true,
   body: z.strictObject({ decisions: itemsOf(Decision) }),
   example: {
     body: {
