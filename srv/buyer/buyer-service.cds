@@ -152,18 +152,23 @@ service BuyerService {
 
   /** What no order can mend, at the locations and of the groups that the user sees. */
   @readonly
-  entity Exceptions as select from restock.Exceptions as own {
-    *,
+  entity Exceptions as select from restock.Exceptions as own
+    left join restock.Skus      on Skus.source.ID = own.source.ID and Skus.sku = own.sku
+    left join restock.Locations on Locations.source.ID = own.source.ID and Locations.location = own.location
+    left join restock.Suppliers on Suppliers.source.ID = own.source.ID and Suppliers.supplier = own.supplier
+  {
+    key own.ID,
     'exc_' || own.ID as number : String(20),
     own.source.ID as source : Integer,
+    own.series, own.kind, own.toKind, own.sku, own.location, own.supplier, own.document,
+    own.quantity, own.promisedOn, own.wantedOn, own.value, own.currency, own.message, own.facts,
+    own.createdAt, own.updatedAt, own.settledAt, own.settledBy, own.comment,
+    Skus.name as skuName,
+    Locations.name as locationName,
+    Suppliers.name as supplierName,
     case when own.settledAt is null then false else true end as isSettled : Boolean,
-    // As in Proposals.
-    virtual null as skuName : String(200),
-    virtual null as locationName : String(200),
-    virtual null as supplierName : String(200),
     virtual null as canSettle : Boolean,
   }
-  excluding { toSeries, settledQuantity }
   actions {
     /** Off the list of open ones, for as long as it holds. */
     action settle(comment : String(1000)) returns Exceptions;

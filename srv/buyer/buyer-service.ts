@@ -69,10 +69,7 @@ export default class BuyerService extends cds.ApplicationService {
       await addSupplierOrders(this, rows, requestedElements(query))
       await addComputedElements(rows)
     })
-    this.after('READ', 'Exceptions', async (result: unknown, { query }) => {
-      await addNames(rowsOf(result), requestedElements(query))
-      showExceptions(rowsOf(result))
-    })
+    this.after('READ', 'Exceptions', (result: unknown) => showExceptions(rowsOf(result)))
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
     handleOwnKeys(this)
     return super.init()
