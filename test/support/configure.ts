@@ -9,9 +9,11 @@ export const temporaryFolder = mkdtempSync(path.join(os.tmpdir(), 'restock-test-
 export function configure(db: object) {
   process.env.CDS_CONFIG = JSON.stringify({
     requires: { db },
-    // Scheduled jobs would disturb a test that runs at the full hour.
     restock: {
       demo: false,
+      // Whoever asks for an app would start a build of UI5.
+      ui5: 'built',
+      // Scheduled jobs would disturb a test that runs at the full hour.
       schedules: { full: 'off', incremental: 'off', housekeeping: 'off' },
     },
     log: { levels: { deploy: 'warn', cds: 'warn', serve: 'warn' } },

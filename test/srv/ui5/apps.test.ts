@@ -1,8 +1,4 @@
 import { serverUrl } from '../../support/server.ts'
-import { changeSettings } from '../../support/settings.ts'
-
-// Nothing is fetched or built here: what there is is told.
-beforeAll(() => changeSettings({ ui5: 'built' }))
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${serverUrl()}${path}`, { headers, redirect: 'manual' })
