@@ -3,8 +3,9 @@ const MINUTE_MS = 60_000
 const bar = document.getElementById('shell')
 const [age, user] = [document.createElement('span'), document.createElement('span')]
 
-const modules = [import('./texts.js'), import('./sign-out.js')]
-Promise.all(modules).then(([{ texts, dataAge, readOverview }, { signOutButton }]) => {
+async function showBar() {
+  const { texts, dataAge, readOverview } = await import('./texts.js')
+  const { signOutButton } = await import('./sign-out.js')
   const home = Object.assign(document.createElement('a'), {
     href: '../../',
     textContent: texts.home,
@@ -27,5 +28,8 @@ Promise.all(modules).then(([{ texts, dataAge, readOverview }, { signOutButton }]
   }
   show()
   setInterval(show, MINUTE_MS)
-  signOutButton().then((button) => button && bar.append(button))
-})
+  const button = await signOutButton()
+  if (button) bar.append(button)
+}
+
+showBar()

@@ -1,6 +1,6 @@
 // The first that a call meets: a body that is declared too large is refused before it is read.
 import type { RequestHandler } from 'express'
-import type { BodyFault} from '../bodies.ts';
+import type { BodyFault } from '../bodies.ts'
 import { assertDeclaredLength, BODY_LIMIT, declaredLength, hasBody } from '../bodies.ts'
 import { closeGently } from './connections.ts'
 

@@ -74,7 +74,7 @@ async function outcomeOf(index: number, given: unknown): Promise<z.infer<typeof 
   if (!item) return { index, id: echo(given, 'id'), status: 'error', error: { ...error } }
   const { id, action, ...rest } = item
   try {
-    const proposal = toProposal(await decide(action, id, rest)) as z.infer<typeof Proposal>
+    const proposal = toProposal(await decide(action, id, rest))
     return { index, id, status: 'ok', proposal }
   } catch (error) {
     if (isRefusal(error)) return { index, id, status: 'error', error: toItemError(error) }
