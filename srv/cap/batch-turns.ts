@@ -1,5 +1,5 @@
-// On SQLite, whose calls return at once, CAP 10.1.1 works off a whole batch before anything else of the process is done.
-// Needed until it lets others in between.
+// On SQLite, whose calls return at once, CAP 10.1.1 works off a whole batch before anything else of the process is done,
+// and keeps as many rows as its parts ask for. Needed until it lets others in between, and has a limit for the whole.
 import type { ServerResponse } from 'node:http'
 import cds from '@sap/cds'
 
@@ -25,19 +25,44 @@ async function untilRead(res: ServerResponse) {
   }
 }
 
+/** Rows that all parts of a batch together may read; the part that comes to more is the last one. */
+const MOST_ROWS = 5_000
+
+const rowsRead = new WeakMap<ServerResponse, number>()
+
 /** Before services are served. */
 export function giveTurns() {
   cds.on('serving', (service) => {
     const wait = async ({ event }: cds.Request) => {
-      const { req, res } = (cds.context?.http ?? {}) as Partial<Call>
-      if (!req || !res || !/\/\$batch(\?|$)/.test(req.originalUrl)) return
+      const res = batchAnswer()
+      if (!res) return
       // A group of changes holds its transaction meanwhile, and never waits.
-      if (event === 'READ') await untilRead(res)
-      if (event === 'READ' && res.destroyed) throw cds.error(400, 'The caller has gone.')
+      if (event === 'READ') await untilMayRead(res)
       await ownTurn()
     }
-    service.prepend(() => service.before('*', wait))
+    const count = (found: unknown) => {
+      const res = batchAnswer()
+      if (res && Array.isArray(found)) rowsRead.set(res, (rowsRead.get(res) ?? 0) + found.length)
+    }
+    service.prepend(() => {
+      service.before('*', wait)
+      service.after('READ', count)
+    })
   })
+}
+
+/** @throws where nobody is there to read it, or the batch has read enough */
+async function untilMayRead(res: ServerResponse) {
+  await untilRead(res)
+  if (res.destroyed) throw cds.error(400, 'The caller has gone.')
+  if ((rowsRead.get(res) ?? 0) < MOST_ROWS) return
+  throw cds.error(400, `A batch may read ${MOST_ROWS.toLocaleString('en')} rows at most.`)
+}
+
+/** The answer of the batch that the present call is a part of. */
+function batchAnswer(): ServerResponse | undefined {
+  const { req, res } = (cds.context?.http ?? {}) as Partial<Call>
+  return req && /\/\$batch(\?|$)/.test(req.originalUrl) ? res : undefined
 }
 
 interface Call {
