@@ -228,6 +228,9 @@ describe('the mappers', () => {
     ordered_on: ['2025-01-31', ''],
     received_on: ['2025-01-31', '31.01.2025', '01/31/2025', '31/01/2025', '20250131'],
     currency: ['EUR', ''],
+    from: ['EUR', 'USD'],
+    to: ['EUR', 'USD'],
+    valid_from: ['2025-01-31', '31.01.2025', '01/31/2025', '31/01/2025', '20250131'],
     promo: ['0', 'TRUE', ''],
   }
   const cellOf = (column: string) =>
