@@ -22,9 +22,10 @@ const service = { ...common, testMatch: ['<rootDir>/test/srv/**/*.test.ts'] }
 /** Services' tests without SQL of their own: wires, pages, CAP's facade, and calculations. They run on one database. */
 const WITHOUT_SQL = [
   'config.test',
-  'cap/(authentication|batches|facade|log|odata-paths|odata-v2-adapter|own-flows)',
+  'cap/(authentication|batch-parts|batch-rows|batches|facade|log|odata-paths|odata-v2-adapter|own-flows)',
   'forecasting/replay',
-  's4hana/(faults|faults-rights).test',
+  's4hana/(faults|faults-rights|leaks).test',
+  'server/(addresses|connections|no-store|proxy-header)',
   'sources/(check|client).test',
   'sync/estimate',
   'ui5/',
@@ -46,7 +47,7 @@ export default {
       ...common,
       displayName: 'plain',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['<rootDir>/test/(srv|journeys|ui)/'],
+      testPathIgnorePatterns: ['<rootDir>/test/(srv|journeys|ui|production)/'],
     },
     {
       ...service,
@@ -68,6 +69,13 @@ export default {
       ...common,
       displayName: 'ui',
       testMatch: ['<rootDir>/test/ui/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/build-ui5.ts',
+    },
+    // Apart from the others: it builds, installs and deploys a release, which takes minutes.
+    {
+      ...common,
+      displayName: 'production',
+      testMatch: ['<rootDir>/test/production/**/*.test.ts'],
       globalSetup: '<rootDir>/test/support/build-ui5.ts',
     },
   ],

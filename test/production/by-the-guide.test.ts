@@ -22,7 +22,7 @@ import { openBrowser } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { CLIENT, IdentityProvider, ROLE_NAMES } from '../support/identity-provider.ts'
 import { until } from '../support/service.ts'
-import { button, dialog, hasUi5, rows } from './app.ts'
+import { button, dialog, hasUi5, rows } from '../ui/app.ts'
 
 const daysAgo = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
