@@ -21,6 +21,7 @@ export {
   listApprovers,
   type Person,
   rememberConfiguredApprovers,
+  rememberCaller,
   rememberPerson,
   ROLES,
   rolesOf,

@@ -1,6 +1,7 @@
 // Who there is: from the sign-in, from what was remembered of it, or in development from the configuration.
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
+import { runDetached } from '../cap/context.ts'
 import { settings } from '../config.ts'
 import { writeAuditLog } from '../store/audit.ts'
 import { readAs, Users } from '../store/entities.ts'
@@ -128,6 +129,16 @@ export async function rememberPerson(user: User, roles = rolesOf(user)) {
   await UPSERT.into(Users).entries({ ...facts, seenAt: new Date().toISOString() })
   remembered.set(key, true)
 }
+
+/**
+ * The same for whoever calls, in a transaction of its own: SQLite has one connection, and decisions about many need it
+ * before the call ends.
+ */
+export const rememberCaller = (user: User) =>
+  runDetached('sign-in', () => {
+    cds.context!.user = user
+    return rememberPerson(user)
+  })
 
 /** Days of work are told apart, and rights that have changed; a mocked user who is only named has not signed in. */
 const SIGN_IN_MS = 8 * HOUR_MS

@@ -1,5 +1,5 @@
 import cds, { type Request } from '@sap/cds'
-import { rememberPerson } from '../authority/index.ts'
+import { rememberCaller } from '../authority/index.ts'
 import { assertHeard } from './assert-heard.ts'
 import { DECISIONS, decideProposalOf, type DecisionInput } from './decide.ts'
 import { decideMany, type MassDecisionInput } from './decide-many.ts'
@@ -31,7 +31,7 @@ export default class BuyerService extends cds.ApplicationService {
         elementsOf(target),
       ),
     )
-    this.before('*', ({ event, user }) => (event === 'READ' ? undefined : rememberPerson(user)))
+    this.before('*', ({ event, user }) => (event === 'READ' ? undefined : rememberCaller(user)))
     this.before('READ', 'Events', async (req) => {
       await readVisibleProposal(this, req)
     })

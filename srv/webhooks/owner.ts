@@ -3,12 +3,11 @@ import type { Request } from '@sap/cds'
 import {
   asUser,
   findRows,
-  rememberPerson,
+  rememberCaller,
   rowsOf,
   type Rows,
   visibleEvents,
 } from '../authority/index.ts'
-import { runDetached } from '../cap/context.ts'
 import { readAs, Webhooks } from '../store/entities.ts'
 import type { EventRow } from '../store/events/event-log.ts'
 import { noSuchWebhook } from './manage.ts'
@@ -32,8 +31,7 @@ async function rowsOfOwner(id: string): Promise<Rows | null> {
 /** Of a person who adds a webhook in the app it must be known later what this person sees. */
 export async function rememberOwner({ user }: Request) {
   if ((user.attr as { via?: string }).via !== 'ui') return
-  // Detached: SQLite has one connection, and what follows needs it before this request does.
-  await runDetached('webhooks', () => rememberPerson(user))
+  await rememberCaller(user)
 }
 
 /** The only person whose webhooks somebody manages; null for everybody's. */
