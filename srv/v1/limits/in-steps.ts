@@ -17,6 +17,8 @@ export const inSteps = (name: string, points: number): Pick<Counter, 'take'> => 
   const untold = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
 
+  cds.on('shutdown', () => clearTimeout(timer))
+
   async function tell() {
     timer = undefined
     const all = [...untold]
