@@ -24,6 +24,8 @@ const OF_UI5_ITSELF = [
   /^\S+ \S+ busy lock for /,
   /PageReady Event was not fired within/,
   /MessageToast\._validateDockPosition/,
+  // The tab of keys has no location to filter by, and leaves the filter out.
+  /could not find propertyMetadata of : location/,
 ]
 
 export interface Look {

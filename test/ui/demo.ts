@@ -26,7 +26,9 @@ export class Demo {
   static async start(restock: object = {}): Promise<Demo> {
     const service = await Service.inTemporaryFolder()
     // `start` may time out on a busy machine, so the first sync is awaited below.
-    await service.start({ CDS_CONFIG: JSON.stringify({ restock }) }).catch(() => {})
+    // One test's approvals for a supplier do not count against the next one's.
+    const settings = { approvalLimitsPer: 'line', ...restock }
+    await service.start({ CDS_CONFIG: JSON.stringify({ restock: settings }) }).catch(() => {})
     await until(async () => {
       const api = await service.api()
       return (await api.get<Sync>('/syncs/sync_1')).data.status === 'succeeded'
