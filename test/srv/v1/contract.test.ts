@@ -231,6 +231,8 @@ it('gives every further answer that the document names', async () => {
   await tries('POST', '/proposals/{id}/cancel', [
     post(`/proposals/${id}/cancel`, {}),
     post(`/proposals/${id}/cancel`, { reason: 'price', expected_version: 9 }),
+  ])
+  await tries('POST', '/proposals/{id}/cancel', [
     post(`/proposals/${id}/cancel`, { reason: 'price' }),
   ])
 
@@ -257,11 +259,11 @@ it('gives every further answer that the document names', async () => {
   await tries('POST', '/sources/{id}/check', [post(`/sources/${source}/check`)])
   await tries('POST', '/sources/{id}/check', [post(`/sources/${source}/check`, { x: 1 })])
   await tries('POST', '/sources/{id}/consent', [post(`/sources/${source}/consent`, { x: 1 })])
+  await tries('POST', '/sources/{id}/sync', [post(`/sources/${source}/sync`, {})])
+  await whileRead(source, () =>
+    tries('POST', '/sources/{id}/sync', [post(`/sources/${source}/sync`, { mode: 'full' })]),
+  )
   const started = await post(`/sources/${source}/sync`, { mode: 'full' })
-  await tries('POST', '/sources/{id}/sync', [
-    post(`/sources/${source}/sync`, { mode: 'full' }),
-    post(`/sources/${source}/sync`, {}),
-  ])
   note('POST', '/sources/{id}/sync', started)
   const sync = started.json.id
   const webhook = (await post('/webhooks', { url: 'https://example.com/hook' })).json.id
