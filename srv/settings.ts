@@ -1,41 +1,19 @@
 // Every setting of the service: what it allows, its default and what it is for. docs/guides/operations.md lists them.
 import { z } from 'zod'
-import { findCronFault } from './cron.ts'
-
-/** Gives a kind of value the words that stand in the table and in the refusal of another value. */
-const allow = <Schema extends z.ZodType>(allowed: string, schema: Schema): Schema =>
-  schema.meta({ allowed })
-
-const flag = () => allow('`true` or `false`', z.boolean())
-const whole = (least: number, most: number) =>
-  allow(`a whole number from ${least} to ${most}`, z.int().min(least).max(most))
-const share = (most: number) => allow(`a number from 0 to ${most}`, z.number().min(0).max(most))
-const text = () => allow('a text', z.string().min(1))
-/** Kept as a decimal string, so that no digit is lost; in the account's currency unless it names another. */
-const limit = () =>
-  allow(
-    'an amount such as `"10000.00"` or `"10000.00 USD"`',
-    z.preprocess(
-      (value) => (typeof value === 'number' ? String(value) : value),
-      z.string().regex(/^\d{1,15}(\.\d{1,4})?( [A-Z]{3})?$/),
-    ),
-  )
-const currency = () =>
-  allow('a currency of ISO 4217 such as `"EUR"`', z.string().regex(/^[A-Z]{3}$/))
-const address = () => allow('an `http` or `https` address', z.url({ protocol: /^https?$/ }))
-const cron = () =>
-  allow(
-    'a cron expression of five fields in UTC, or `off`',
-    z.string().refine((expression) => !findCronFault(expression)),
-  )
-const namePart = () =>
-  allow(
-    '1 to 64 letters, digits, dots, dashes and underscores',
-    z.string().regex(/^[A-Za-z0-9._-]{1,64}$/),
-  )
-const texts = () => allow('texts by name', z.record(z.string(), z.string()))
-const oneOf = <const Values extends readonly string[]>(...values: Values) =>
-  allow(values.map((value) => `\`"${value}"\``).join(' or '), z.enum(values))
+import {
+  address,
+  allow,
+  cron,
+  currency,
+  flag,
+  limit,
+  namePart,
+  oneOf,
+  share,
+  text,
+  texts,
+  whole,
+} from './setting-kinds.ts'
 
 /** `cds.restock` of CAP's configuration; every single value also has an environment variable. */
 export const SETTINGS = z.strictObject({

@@ -101,12 +101,24 @@ export class Row {
     )
   }
 
+  currency(column: string): string {
+    const code = this.currencyOrNull(column)
+    if (code === null) throw emptyValue(column)
+    return code
+  }
+
   currencyOrNull(column: string): string | null {
     return currencyOf(this.#text(column).toUpperCase(), column)
   }
 
   demandDay(column: string): string {
     return demandDayOf(this.dayOrNull(column), column)
+  }
+
+  day(column: string): string {
+    const day = this.dayOrNull(column)
+    if (day === null) throw emptyValue(column)
+    return day
   }
 
   dayOrNull(column: string): string | null {

@@ -1,12 +1,10 @@
 import type { RecordOf } from '../records.ts'
-import { emptyValue } from '../rows/values.ts'
 import type { Row } from './row.ts'
 
 /** A line of an order has one receipt a day. */
 export function toReceipt(row: Row): RecordOf<'receipts'> {
   const line = row.code('line')
-  const receivedOn = row.dayOrNull('received_on')
-  if (receivedOn === null) throw emptyValue('received_on')
+  const receivedOn = row.day('received_on')
   return {
     document: row.code('order'),
     receipt: `${line}/${receivedOn}`,

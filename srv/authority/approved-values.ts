@@ -1,7 +1,7 @@
 // What was approved for a supplier today: limits of a day are held against all of it together.
 import { settings } from '../config.ts'
 import { ApprovalLocks, ApprovedValues, Proposals, readAs } from '../store/entities.ts'
-import { today } from '../store/today.ts'
+import { DAY_MS, today } from '../store/today.ts'
 import type { Decider } from './rights.ts'
 
 /** The sum of today's approvals that have all this in common. */
@@ -95,7 +95,7 @@ const MOST_CENTS = Number.MAX_SAFE_INTEGER
 /** What was cancelled counts no longer. */
 export const removeApproval = (ID: number) => DELETE.from(ApprovedValues).where({ proposal: ID })
 
-const KEPT_MS = 7 * 86_400_000
+const KEPT_MS = 7 * DAY_MS
 
 /** Nothing is held against the approvals of former days. */
 export const removeFormerApprovals = () =>

@@ -5,11 +5,12 @@
 import cds from '@sap/cds'
 import type { AnyEntity } from '../store/entities.ts'
 import { facade } from './facade.ts'
+import { DAY_MS } from '../store/today.ts'
 
 /** CAP brings the entity, and no type of it. */
 const MESSAGES = 'cds.outbox.Messages' as AnyEntity
 const ABANDONED_MS = 2 * 60_000
-const KEPT_MS = 7 * 86_400_000
+const KEPT_MS = 7 * DAY_MS
 /** After these CAP's queue gives a message up. */
 const MOST_ATTEMPTS = 10
 

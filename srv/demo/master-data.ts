@@ -1,5 +1,6 @@
 // What the shipped histories lack (stock, lead times, suppliers, costs), made up from a seed.
 import type { DemandLine } from './histories.ts'
+import { DAY_MS } from '../store/today.ts'
 
 const SEED = 'restock demo 1'
 
@@ -40,7 +41,7 @@ const pick = <T>(from: readonly T[], random: () => number) =>
 function summarisePairs(lines: DemandLine[], asOfDay: number): PairSummary[] {
   const pairs = new Map<string, PairSummary & { first: number; units: number }>()
   for (const { sku, location, date, quantity, price } of lines) {
-    const day = Date.parse(`${date}T00:00:00Z`) / 86_400_000
+    const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS
     const key = `${location} ${sku}`
     const known = pairs.get(key) ?? {
       sku,
@@ -63,7 +64,7 @@ function summarisePairs(lines: DemandLine[], asOfDay: number): PairSummary[] {
 
 /** One in fifty pairs lacks its lead time, one in a hundred its stock: they become blocked lines. */
 export function makeMasterData(lines: DemandLine[], today: string): MasterData {
-  const asOfDay = Date.parse(`${today}T00:00:00Z`) / 86_400_000
+  const asOfDay = Date.parse(`${today}T00:00:00Z`) / DAY_MS
   const data: MasterData = { items: [], locations: [], stock: [], openOrders: [], planning: [] }
   const skus = new Set<string>()
   const names = new Map([
@@ -88,7 +89,7 @@ export function makeMasterData(lines: DemandLine[], today: string): MasterData {
     if (random() >= 0.01) data.stock.push([sku, location, Math.round(dailyDemand * reach)])
     if (random() < 0.12) {
       const quantity = lotSize * Math.ceil((dailyDemand * supplier.leadTimeDays) / lotSize)
-      const due = new Date((asOfDay + Math.ceil(random() * supplier.leadTimeDays)) * 86_400_000)
+      const due = new Date((asOfDay + Math.ceil(random() * supplier.leadTimeDays)) * DAY_MS)
       const order = `45${String(data.openOrders.length + 1).padStart(8, '0')}`
       const dueDate = due.toISOString().slice(0, 10)
       if (quantity > 0) data.openOrders.push([order, '10', sku, location, quantity, dueDate])

@@ -18,23 +18,25 @@ export const MATERIAL_DOCUMENTS = {
   key: KEY,
 }
 
-const SELECT = [
-  ...KEY,
-  'PostingDate',
-  'CreationDate',
-  ...[
-    'MaterialDocumentItem',
-    'Material',
-    'Plant',
-    'GoodsMovementType',
-    'InventorySpecialStockType',
-    'QuantityInBaseUnit',
-    'IsAutomaticallyCreated',
-    'ReversedMaterialDocumentYear',
-    'ReversedMaterialDocument',
-    'ReversedMaterialDocumentItem',
-  ].map((field) => `${ITEM}/${field}`),
+const ITEM_FIELDS = [
+  ...['MaterialDocumentItem', 'Material', 'Plant', 'GoodsMovementType'],
+  ...['InventorySpecialStockType', 'QuantityInBaseUnit'],
 ]
+
+/** Documents with their lines. @param fields of the lines, beside what every line says */
+export const documentsWith = (...fields: string[]) => ({
+  ...MATERIAL_DOCUMENTS,
+  expand: ITEM,
+  select: [
+    ...[...KEY, 'PostingDate', 'CreationDate'],
+    ...[...ITEM_FIELDS, ...fields].map((field) => `${ITEM}/${field}`),
+  ],
+})
+
+const MOVEMENTS = documentsWith(
+  ...['IsAutomaticallyCreated', 'ReversedMaterialDocumentYear'],
+  ...['ReversedMaterialDocument', 'ReversedMaterialDocumentItem'],
+)
 
 /** Demand from material documents, on their posting day. */
 export function goodsMovements(system: System): DocumentSource {
@@ -57,9 +59,7 @@ async function* readDocuments(
   signal: AbortSignal,
 ): AsyncGenerator<DocumentPage> {
   const query = {
-    ...MATERIAL_DOCUMENTS,
-    select: SELECT,
-    expand: ITEM,
+    ...MOVEMENTS,
     filter: createdIn(slice),
     top: system.options.document_page_size,
   }

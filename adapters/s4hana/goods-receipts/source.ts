@@ -2,6 +2,7 @@
 import type { DocumentPage, DocumentSource, Slice } from '../demand/documents.ts'
 import {
   createdIn,
+  documentsWith,
   goodsMovements,
   isCreatedIn,
   MATERIAL_DOCUMENTS,
@@ -15,23 +16,7 @@ import type { System } from '../system.ts'
 import { readDueDays } from './due-days.ts'
 import { receiptsOf, toReceipt } from './to-receipt.ts'
 
-const ITEM = 'to_MaterialDocumentItem'
-
-const SELECT = [
-  ...MATERIAL_DOCUMENTS.key,
-  'PostingDate',
-  'CreationDate',
-  ...[
-    'MaterialDocumentItem',
-    'Material',
-    'Plant',
-    'GoodsMovementType',
-    'InventorySpecialStockType',
-    'QuantityInBaseUnit',
-    'PurchaseOrder',
-    'PurchaseOrderItem',
-  ].map((field) => `${ITEM}/${field}`),
-]
+const DOCUMENTS = documentsWith('PurchaseOrder', 'PurchaseOrderItem')
 
 /** Documents of goods receipts for purchase orders. */
 const RECEIVING = "InventoryTransactionType eq 'WE'"
@@ -55,9 +40,7 @@ async function* readDocuments(
 ): AsyncGenerator<DocumentPage<'receipts'>> {
   const version = await purchaseOrderVersion(system, signal)
   const query = {
-    ...MATERIAL_DOCUMENTS,
-    select: SELECT,
-    expand: ITEM,
+    ...DOCUMENTS,
     filter: filterOf(slice),
     top: system.options.document_page_size,
   }
