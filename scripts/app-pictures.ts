@@ -52,6 +52,7 @@ try {
     demo.setMinimum(first!.supplier, '25000')
     await openList(service, page, 'supplier')
   })
+  await take('buyer-exceptions', {}, (page) => openList(service, page, 'exceptions'))
   await take('buyer-phone', { phone: true }, list)
   await take('buyer-proposal', {}, proposal)
   await take('buyer-chart', {}, chart)
