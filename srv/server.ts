@@ -10,7 +10,7 @@ import { noteRefusals, refusalWorker } from './audit/refusals.ts'
 import { sealWorker } from './audit/seal.ts'
 import { continueOnError } from './cap/batches.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
-import { giveTurns } from './cap/batch-turns.ts'
+import { giveTurns, noteCalls } from './cap/batch-turns.ts'
 import { beforePlugins, facade } from './cap/facade.ts'
 import { forgetUnstoredEntities } from './cap/deployed-model.ts'
 import { listenAt } from './cap/listen.ts'
@@ -79,6 +79,7 @@ beforePlugins((app) => {
   listenAt(app, listeningHost())
   app.set('trust proxy', trustedProxies())
   app.use(notePassedProxy((message) => cds.log('restock').warn(message)))
+  app.use(noteCalls)
   app.use('/odata', storeNothing)
   app.use(noteRefusals, refuseLargeBodies)
   app.use(['/odata', '/task-provider', '/api/task-provider'], limitUnknown())

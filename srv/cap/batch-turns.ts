@@ -1,7 +1,9 @@
 // On SQLite, whose calls return at once, CAP 10.1.1 works off a whole batch before anything else of the process is done,
 // and keeps as many rows as its parts ask for. Needed until it lets others in between, and has a limit for the whole.
 import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
+import type { RequestHandler } from 'express'
 
 let last = Promise.resolve()
 
@@ -25,10 +27,32 @@ async function untilRead(res: ServerResponse) {
   }
 }
 
+/** Calls outside of batches that have no answer yet. */
+const unanswered = new Map<ServerResponse, Promise<void>>()
+
+/** Before all other handlers. */
+export const noteCalls: RequestHandler = (req, res, next) => {
+  if (!isBatch(req.originalUrl)) {
+    const closed = new Promise<void>((resolve) => res.once('close', resolve))
+    unanswered.set(res, closed)
+    void closed.then(() => unanswered.delete(res))
+  }
+  next()
+}
+
+/** Rows after which a batch gives way. */
+const MANY_ROWS = 500
+const LONGEST_WAY_MS = 250
+
+/** Waits for the answers of those who came before, but not of those who wait for something themselves. */
+const giveWay = () =>
+  Promise.race([Promise.all(unanswered.values()), sleep(LONGEST_WAY_MS, null, { ref: false })])
+
 /** Rows that all parts of a batch together may read; the part that comes to more is the last one. */
-const MOST_ROWS = 5_000
+const MOST_ROWS = 2_000
 
 const rowsRead = new WeakMap<ServerResponse, number>()
+const rowsReadBy = (res: ServerResponse) => rowsRead.get(res) ?? 0
 
 /** Before services are served. */
 export function giveTurns() {
@@ -36,13 +60,14 @@ export function giveTurns() {
     const wait = async ({ event }: cds.Request) => {
       const res = batchAnswer()
       if (!res) return
-      // A group of changes holds its transaction meanwhile, and never waits.
-      if (event === 'READ') await untilMayRead(res)
+      // A group of changes holds its transaction meanwhile, and waits for nobody.
+      if (event === 'READ') await untilFree(res)
       await ownTurn()
+      if (event === 'READ') assertMayRead(res)
     }
     const count = (found: unknown) => {
       const res = batchAnswer()
-      if (res && Array.isArray(found)) rowsRead.set(res, (rowsRead.get(res) ?? 0) + found.length)
+      if (res && Array.isArray(found)) rowsRead.set(res, rowsReadBy(res) + found.length)
     }
     service.prepend(() => {
       service.before('*', wait)
@@ -51,19 +76,25 @@ export function giveTurns() {
   })
 }
 
-/** @throws where nobody is there to read it, or the batch has read enough */
-async function untilMayRead(res: ServerResponse) {
+async function untilFree(res: ServerResponse) {
   await untilRead(res)
+  if (rowsReadBy(res) > MANY_ROWS) await giveWay()
+}
+
+/** @throws where nobody is there to read it, or the batch has read enough */
+function assertMayRead(res: ServerResponse) {
   if (res.destroyed) throw cds.error(400, 'The caller has gone.')
-  if ((rowsRead.get(res) ?? 0) < MOST_ROWS) return
+  if (rowsReadBy(res) < MOST_ROWS) return
   throw cds.error(400, `A batch may read ${MOST_ROWS.toLocaleString('en')} rows at most.`)
 }
 
 /** The answer of the batch that the present call is a part of. */
 function batchAnswer(): ServerResponse | undefined {
   const { req, res } = (cds.context?.http ?? {}) as Partial<Call>
-  return req && /\/\$batch(\?|$)/.test(req.originalUrl) ? res : undefined
+  return req && isBatch(req.originalUrl) ? res : undefined
 }
+
+const isBatch = (url: string) => /\/\$batch(\?|$)/.test(url)
 
 interface Call {
   req: { originalUrl: string }
