@@ -55,7 +55,12 @@ function run(control: Control, command: Command) {
 }
 
 function describe(state: State, control: Control) {
-  return { counts: control.counts(), behaviour: state.behaviour, faults: state.faults.list() }
+  return {
+    counts: control.counts(),
+    traffic: control.traffic(),
+    behaviour: state.behaviour,
+    faults: state.faults.list(),
+  }
 }
 
 async function sendTruth(state: State, params: URLSearchParams, response: ServerResponse) {

@@ -1,6 +1,7 @@
 import type { Behaviour } from './behaviour.ts'
 import type { Change, ChangeResult } from './changes/change.ts'
 import type { Fault } from './faults.ts'
+import type { Traffic } from './traffic.ts'
 
 /** Controls a running sandbox; `/__control` offers the same over HTTP. */
 export interface Control {
@@ -19,6 +20,8 @@ export interface Control {
   /** Refuses connections for some milliseconds or until a promise settles; resolves when the ERP is back. */
   restart(down?: number | Promise<void>): Promise<void>
   clearLog(): void
+  /** Requests and answered rows by entity set, since the log was cleared. */
+  traffic(): Record<string, Traffic>
   /** Sizes of the data and of the traffic so far. */
   counts(): Counts
 }

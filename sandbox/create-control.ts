@@ -1,4 +1,5 @@
 import { applyChange } from './changes/apply.ts'
+import { trafficOf } from './traffic.ts'
 import type { Control } from './control.ts'
 import type { Host } from './host.ts'
 import type { State } from './state.ts'
@@ -19,6 +20,7 @@ export function createControl(state: State, host: Host): Control {
     revokeTokens: () => state.tokens.forgetAll(),
     restart: (down = 200) => host.restart(down),
     clearLog: () => void (state.log.length = 0),
+    traffic: () => trafficOf(state.log),
     counts: () => ({
       today: new Date(clock.now()).toISOString().slice(0, 10),
       skus: world.pairs.skus,

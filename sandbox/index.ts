@@ -17,23 +17,25 @@ import { Clock } from './clock.ts'
 import { createControl } from './create-control.ts'
 import { createState } from './state.ts'
 import { Host } from './host.ts'
-import { leadTimes, truth } from './truth/truth.ts'
+import { leadTimes, receipts, truth } from './truth/truth.ts'
 import type { Control } from './control.ts'
 import type { Behaviour } from './behaviour.ts'
 import type { LogEntry } from './state.ts'
-import type { LeadTimeTruth, PairTruth, TruthOptions } from './truth/truth.ts'
+import type { LeadTimeTruth, PairTruth, ReceiptTruth, TruthOptions } from './truth/truth.ts'
 
 export type { Behaviour, Throttle } from './behaviour.ts'
 export type { Control } from './control.ts'
 export type { Fault } from './faults.ts'
 export type { Change } from './changes/change.ts'
 export type { LogEntry } from './state.ts'
+export type { Traffic } from './traffic.ts'
 export type {
   CustomerOrderTruth,
   DemandClass,
   LeadTimeTruth,
   OpenOrderTruth,
   PairTruth,
+  ReceiptTruth,
   TruthOptions,
 } from './truth/truth.ts'
 export { CLIENT, SCOPES } from './behaviour.ts'
@@ -65,6 +67,8 @@ export interface Erp {
   control: Control
   /** The data that a correct sync stores, sorted by SKU and location; computed lazily. */
   truth(options?: TruthOptions): Iterable<PairTruth>
+  /** The receipts of purchase orders. */
+  receipts(): ReceiptTruth[]
   /** What receipts of purchase orders say about lead times. */
   leadTimes(): LeadTimeTruth[]
   close(): Promise<void>
@@ -87,6 +91,7 @@ export async function startErp(options: ErpOptions = {}): Promise<Erp> {
     secrets: () => [CLIENT.secret, ...state.tokens.given],
     control,
     truth: (wanted) => truth(world, wanted),
+    receipts: () => receipts(world),
     leadTimes: () => leadTimes(world),
     close: () => host.close(),
   }

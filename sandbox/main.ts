@@ -15,6 +15,7 @@ const OPTIONS = {
   'no-v2': { type: 'boolean', default: false },
   'token-seconds': { type: 'string', default: '3600' },
   pkce: { type: 'string', default: 'ignored' },
+  latency: { type: 'string', default: '0' },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -28,7 +29,8 @@ if (values.help) {
   --paging server|none next-links, or none at all
   --no-v4, --no-v2     no V4 purchase orders, no V2 ones
   --token-seconds 3600 lifetime of access tokens
-  --pkce ignored|accepted|required`)
+  --pkce ignored|accepted|required
+  --latency 300        milliseconds before each page`)
   process.exit(0)
 }
 
@@ -43,6 +45,7 @@ const erp = await startErp({
   v4: !values['no-v4'],
   v2: !values['no-v2'],
   tokenSeconds: Number(values['token-seconds']),
+  latencyMs: Number(values.latency),
   pkce: values.pkce === 'required' || values.pkce === 'accepted' ? values.pkce : 'ignored',
 })
 const { skus, pairs, documentItems } = erp.control.counts()

@@ -21,7 +21,11 @@ export interface LogEntry {
   status: number
   /** Whether the request was for a service, not for OAuth. */
   data: boolean
+  /** The requested entity set; missing where there is none, or before the answer. */
+  set?: string
   rows: number
+  /** The rows that were answered below them. */
+  expanded?: { set: string; rows: number }
   ms: number
   /** Concurrent requests when it arrived, including itself. */
   concurrent: number

@@ -1,9 +1,10 @@
-import { dayOf, toMs } from '../world/days.ts'
+import { dayOf } from '../world/days.ts'
 import { decimal } from '../world/decimal.ts'
-import { cancel, cancelLast } from './cancel.ts'
+import { cancel, cancelLast, cancelReceipt } from './cancel.ts'
 import { assertExists } from './assert-exists.ts'
-import { changeOrderLine, order, receive } from './order.ts'
-import type { Row } from '../odata/object-set.ts'
+import { changeOrderHeader, changeOrderLine, changeScheduleLine, order, receive } from './order.ts'
+import { changePrice } from './price.ts'
+import { touch } from './touch.ts'
 import type { State } from '../state.ts'
 import type { World } from '../world/world.ts'
 import type { Change, ChangeResult } from './change.ts'
@@ -40,7 +41,7 @@ export function applyChange({ world }: State, change: Change): ChangeResult {
     case 'rename': {
       const key = { Product: change.sku, Language: 'EN' }
       world.patches.put('A_ProductDescription', key, { ProductDescription: change.name })
-      touch(world, change.sku, {})
+      touch(world, change.sku)
       break
     }
     case 'flag':
@@ -52,8 +53,12 @@ export function applyChange({ world }: State, change: Change): ChangeResult {
     case 'planning': {
       const key = { Product: change.sku, Plant: change.location }
       world.patches.put('A_ProductSupplyPlanning', key, change.values)
+      if (change.stamped) touch(world, change.sku)
       break
     }
+    case 'price':
+      changePrice(world, change)
+      break
     case 'supplier': {
       const values = { PurchasingIsBlocked: change.blocked }
       world.patches.put('A_Supplier', { Supplier: change.supplier }, values)
@@ -63,8 +68,17 @@ export function applyChange({ world }: State, change: Change): ChangeResult {
       return order(world, change)
     case 'receive':
       return receive(world, change)
+    case 'cancelReceipt':
+      return cancelReceipt(world, change.order, change.item)
     case 'orderLine':
       changeOrderLine(world, change)
+      break
+    case 'orderHeader':
+      changeOrderHeader(world, change)
+      break
+    case 'scheduleLine':
+    case 'splitSchedule':
+      changeScheduleLine(world, change)
       break
     case 'row':
       world.patches.put(change.set, change.key, change.values)
@@ -129,15 +143,4 @@ function putStock(
           MatlWrhsStkQtyInMatlBaseUnit: decimal(Math.round(quantity * 1000)),
         }
   world.patches.put('A_MatlStkInAcctMod', key, row)
-}
-
-/** Changes a product and its timestamp. */
-function touch(world: World, sku: string, values: Row): void {
-  assertExists(world.pairs.findSku(sku), sku)
-  const now = world.clock.now()
-  world.patches.put(
-    'A_Product',
-    { Product: sku },
-    { ...values, LastChangeDateTime: now, LastChangeDate: toMs(world.clock.today()) },
-  )
 }

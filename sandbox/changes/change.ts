@@ -5,6 +5,11 @@ interface Pair {
   location: string
 }
 
+interface Line {
+  order: string
+  item: string
+}
+
 /** One change of the ERP's data, dated now. Quantities are in base units, dates `YYYY-MM-DD`. */
 export type Change =
   /** A new material document with one line; default `type` 601. */
@@ -35,8 +40,13 @@ export type Change =
   | { kind: 'flag'; sku: string }
   /** Removes the SKU from all master data and stock. */
   | { kind: 'vanish'; sku: string }
-  /** Sets fields of A_ProductSupplyPlanning, which has no timestamp. */
-  | ({ kind: 'planning'; values: Row } & Pair)
+  /** Sets fields of A_ProductSupplyPlanning, which has no timestamp; `stamped` changes the product's. */
+  | ({ kind: 'planning'; values: Row; stamped?: boolean } & Pair)
+  /**
+   * Sets the price of the SKU's info record, by default its main supplier's, in the record's own price unit and for all
+   * plants. Prices have no timestamp; `stamped` changes the record's.
+   */
+  | { kind: 'price'; sku: string; price: number; supplier?: string; stamped?: boolean }
   | { kind: 'supplier'; supplier: string; blocked: boolean }
   /** A new purchase order with one line; in order units where `unit` is the SKU's order unit. */
   | ({
@@ -48,15 +58,28 @@ export type Change =
       schedule?: { due: string; quantity: number }[]
     } & Pair)
   /** A goods receipt (101) or 102, 122, 123 for an order's line; quantity in base units. */
-  | { kind: 'receive'; order: string; item: string; quantity: number; type?: string }
-  /** Sets the status of an order line. */
-  | {
+  | ({ kind: 'receive'; quantity: number; type?: string; postingDate?: string } & Line)
+  /** Cancels the latest receipt of an order's line that is not yet cancelled. */
+  | ({ kind: 'cancelReceipt' } & Line)
+  /** Sets the status of an order line. Not `stamped`, it leaves the order's timestamp; default true. */
+  | ({
       kind: 'orderLine'
-      order: string
-      item: string
       deletion?: '' | 'L' | 'S'
       completed?: boolean
-    }
+      stamped?: boolean
+    } & Line)
+  /** Sets the deletion code of a whole order, whose lines keep their own. */
+  | { kind: 'orderHeader'; order: string; deletion: '' | 'L'; stamped?: boolean }
+  /** Sets the day of an order's schedule line (default `0001`). */
+  | ({ kind: 'scheduleLine'; scheduleLine?: string; due: string; stamped?: boolean } & Line)
+  /** Moves a quantity, in order units, from a schedule line (default `0001`) to a new one. */
+  | ({
+      kind: 'splitSchedule'
+      scheduleLine?: string
+      quantity: number
+      due: string
+      stamped?: boolean
+    } & Line)
   /** Sets fields of any row of an entity set; null removes the row. */
   | { kind: 'row'; set: string; key: Row; values: Row | null }
 

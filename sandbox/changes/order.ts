@@ -1,4 +1,6 @@
 import { dayOf } from '../world/days.ts'
+import { RECEIPT_SIGNS } from '../world/movement-types.ts'
+import { SCHEDULE_LINES } from '../world/orders.ts'
 import { assertExists } from './assert-exists.ts'
 import type { OrderLine } from '../world/order.ts'
 import type { World } from '../world/world.ts'
@@ -15,6 +17,7 @@ export function order(world: World, change: Extract<Change, { kind: 'order' }>):
   const unit = pairs.unit(at)
   const inOrderUnit = change.unit === 'order' && unit.order !== ''
   const asked = change.schedule ?? [{ due: null, quantity }]
+  assertRoom(asked.length)
   const line: OrderLine = {
     item: '00010',
     sku,
@@ -42,15 +45,14 @@ export function order(world: World, change: Extract<Change, { kind: 'order' }>):
   return { kind: 'order', document: number }
 }
 
-const SIGN: Record<string, number> = { '101': 1, '102': -1, '122': -1, '123': 1 }
-
 export function receive(world: World, change: Extract<Change, { kind: 'receive' }>): ChangeResult {
-  const { order: number, item, quantity, type = '101' } = change
-  const sign = assertExists(SIGN[type], `movement type ${type}`)
+  const { order: number, item, quantity, type = '101', postingDate } = change
+  const sign = assertExists(RECEIPT_SIGNS[type], `movement type ${type}`)
   const line = lineOf(world, number, item)
   const milli = Math.round(quantity * 1000)
   world.orders.changes.receive(number, item, sign * milli)
-  const document = world.added.add(world.clock.now(), world.clock.today(), [
+  const posting = postingDate === undefined ? world.clock.today() : dayOf(postingDate)
+  const document = world.added.add(world.clock.now(), posting, [
     {
       sku: line.sku,
       plant: line.plant,
@@ -68,17 +70,57 @@ export function receive(world: World, change: Extract<Change, { kind: 'receive' 
   return { kind: 'receive', document: document.number, year: document.year }
 }
 
-/** Unlike a receipt, this changes the order's timestamp. */
-export function changeOrderLine(
-  world: World,
-  { order: number, item, deletion, completed }: Extract<Change, { kind: 'orderLine' }>,
-): void {
+/** Unlike a receipt, this changes the order's timestamp, as do the following changes. */
+export function changeOrderLine(world: World, change: Extract<Change, { kind: 'orderLine' }>) {
+  const { order: number, item, deletion, completed } = change
   lineOf(world, number, item)
-  world.orders.changes.alter(number, item, world.clock.now(), {
+  world.orders.changes.alter(number, item, stampOf(world, change), {
     ...(deletion !== undefined && { deletion }),
-    ...(completed !== undefined && { isCompleted: completed }),
+    ...(completed !== undefined && { isCompleted: completed, isFinal: completed }),
   })
 }
+
+export function changeOrderHeader(world: World, change: Extract<Change, { kind: 'orderHeader' }>) {
+  const { order: number, deletion } = change
+  assertExists(world.orders.find(number), `order ${number}`)
+  world.orders.changes.alterHeader(number, stampOf(world, change), deletion)
+}
+
+export function changeScheduleLine(
+  world: World,
+  change: Extract<Change, { kind: 'scheduleLine' | 'splitSchedule' }>,
+) {
+  const { order: number, item, scheduleLine = '0001' } = change
+  const { schedule } = lineOf(world, number, item)
+  const at = Number(scheduleLine) - 1
+  const line = assertExists(schedule[at], `schedule line ${number}/${item}/${scheduleLine}`)
+  const due = dayOf(change.due)
+  const altered =
+    change.kind === 'scheduleLine'
+      ? schedule.with(at, { ...line, due })
+      : split(schedule, at, { due, quantity: Math.round(change.quantity * 1000) })
+  world.orders.changes.alter(number, item, stampOf(world, change), { schedule: altered })
+}
+
+type Schedule = OrderLine['schedule']
+
+function split(schedule: Schedule, at: number, added: Schedule[number]): Schedule {
+  assertRoom(schedule.length + 1)
+  const line = schedule[at]!
+  if (!(added.quantity > 0 && added.quantity < line.quantity)) {
+    throw new Error('A part of the schedule line must be moved, and a part must stay')
+  }
+  const rest = { ...line, quantity: line.quantity - added.quantity }
+  return [...schedule.with(at, rest), added]
+}
+
+function assertRoom(lines: number): void {
+  if (lines > SCHEDULE_LINES)
+    throw new Error(`An item has at most ${SCHEDULE_LINES} schedule lines`)
+}
+
+const stampOf = (world: World, { stamped = true }: { stamped?: boolean }) =>
+  stamped ? world.clock.now() : null
 
 function lineOf(world: World, number: string, item: string): OrderLine {
   const found = world.orders.find(number)?.lines.find((line) => line.item === item)

@@ -30,6 +30,7 @@ export async function answer(
   const set = service.sets.get(name)
   if (!set)
     throw new Refusal(404, `Resource not found for segment '${rest}'`, '/IWBEP/CM_MGW_RT/010')
+  entry.set = set.name
   const page = toPageRequest(state, service, set, entry, accept, response)
   if (count) {
     const total = openPage(set, page.query, page.limits).total()

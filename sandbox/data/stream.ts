@@ -25,7 +25,10 @@ export async function sendPage(
   for (;;) {
     const { value, done } = pieces.next()
     if (done) {
-      entry.rows = value
+      entry.rows = value.rows
+      if (page.query.expand !== null) {
+        entry.expanded = { set: page.set.navigations[page.query.expand]!.name, rows: value.below }
+      }
       break
     }
     if (isBroken) return breakConnection(response, value.subarray(0, value.length / 2), fault)

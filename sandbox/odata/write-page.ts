@@ -21,19 +21,22 @@ const COMMA = 0x2c
 
 /**
  * Writes the answer in pieces, so that memory stays small even for millions of rows.
- * @returns the number of rows
+ * @returns the number of rows, and of those expanded below them
  */
-export function* writePage(request: PageRequest): Generator<Buffer, number> {
+export function* writePage(
+  request: PageRequest,
+): Generator<Buffer, { rows: number; below: number }> {
   const { set, query, format, limits } = request
   const page = openPage(set, query, limits)
   const out = new AsciiWriter()
   const v2 = format.service.version === 2
   out.text(v2 ? headV2(page, query) : headV4(page, request))
   const write = rowWriter(set, page.rows, query, format, out)
-  let count = 0
+  let rows = 0
+  let below = 0
   while (page.next()) {
-    if (count++) out.byte(COMMA)
-    write()
+    if (rows++) out.byte(COMMA)
+    below += write()
     if (out.full) yield out.take()
   }
   out.text(']')
@@ -41,7 +44,7 @@ export function* writePage(request: PageRequest): Generator<Buffer, number> {
   if (link !== undefined) out.text(v2 ? `,"__next":"${link}"` : `,"@odata.nextLink":"${link}"`)
   out.text(v2 ? '}}' : '}')
   yield out.end()
-  return count
+  return { rows, below }
 }
 
 function headV2(page: PageOfRows, query: Query): string {

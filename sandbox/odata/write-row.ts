@@ -20,14 +20,14 @@ export interface SelectedFields {
 const COMMA = 0x2c
 const CLOSE = 0x7d
 
-/** Writes the loaded row as JSON. */
+/** Writes the loaded row as JSON. @returns a function that writes it and returns the number of expanded rows */
 export function rowWriter(
   set: EntitySet,
   rows: Rows,
   wanted: SelectedFields,
   format: RowFormat,
   out: AsciiWriter,
-): () => void {
+): () => number {
   const { version } = format.service
   const template = new Template()
   template.fixed('{')
@@ -42,8 +42,9 @@ export function rowWriter(
   const below = child && expanded(wanted.expand!, child, rows, wanted, format, out)
   return () => {
     write()
-    below?.()
+    const rowsBelow = below?.() ?? 0
     out.byte(CLOSE)
+    return rowsBelow
   }
 }
 
@@ -153,7 +154,7 @@ function expanded(
   wanted: SelectedFields,
   format: RowFormat,
   out: AsciiWriter,
-): () => void {
+): () => number {
   const below = child.open()
   const only = { select: wanted.selectBelow, selectBelow: null, expand: null }
   const write = rowWriter(child, below, only, format, out)
@@ -163,13 +164,13 @@ function expanded(
   return () => {
     const [from, to] = rows.children!(name)
     out.text(start)
-    let first = true
+    let written = 0
     for (let slot = from; slot < to; slot++) {
       if (!below.load(slot)) continue
-      if (!first) out.byte(COMMA)
+      if (written++) out.byte(COMMA)
       write()
-      first = false
     }
     out.text(close)
+    return written
   }
 }

@@ -3,7 +3,7 @@
 import { customerOrderTruth } from './customer-orders.ts'
 import { demandTruth } from './demand.ts'
 import { openOrderTruth } from './open-orders.ts'
-import { type LeadTimeTruth, leadTimeTruth, receiptTruth } from './receipts.ts'
+import { type LeadTimeTruth, leadTimeTruth, type ReceiptTruth, receiptTruth } from './receipts.ts'
 import { SourcingTruth } from './sourcing.ts'
 import { StockTruth } from './stock.ts'
 import { readRows } from './rows.ts'
@@ -18,7 +18,7 @@ import type { Sourcing } from './sourcing.ts'
 
 export type { CustomerOrderTruth } from './customer-orders.ts'
 export type { DemandClass } from './demand.ts'
-export type { LeadTimeTruth } from './receipts.ts'
+export type { LeadTimeTruth, ReceiptTruth } from './receipts.ts'
 export type { OpenOrderTruth } from './open-orders.ts'
 
 export interface TruthOptions extends DemandOptions {
@@ -50,9 +50,11 @@ function setsOf(world: World) {
   return (name: string) => sets.get(name)!
 }
 
+/** Every receipt of a purchase order. */
+export const receipts = (world: World): ReceiptTruth[] => receiptTruth(setsOf(world))
+
 /** What receipts of purchase orders say about lead times. */
-export const leadTimes = (world: World): LeadTimeTruth[] =>
-  leadTimeTruth(receiptTruth(setsOf(world)))
+export const leadTimes = (world: World): LeadTimeTruth[] => leadTimeTruth(receipts(world))
 
 export function* truth(world: World, options: TruthOptions = {}): Generator<PairTruth> {
   const set = setsOf(world)

@@ -15,3 +15,6 @@ export const CANCELS: Record<string, string> = {
 
 /** Goods issues that are demand. */
 export const ISSUES = ['601', '251', '201', '221', '261']
+
+/** Goods receipts of purchase orders, their returns and cancellations: sign of the received quantity. */
+export const RECEIPT_SIGNS: Record<string, number> = { '101': 1, '102': -1, '122': -1, '123': 1 }

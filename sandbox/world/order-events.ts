@@ -33,8 +33,6 @@ export const EVENTS: Event[] = [
   { course: 5, after: 60, type: '101', part: 'all' },
   { course: 6, after: 14, type: '101', part: 'first' },
 ]
-/** Sign of the received quantity by movement type. */
-export const SIGN = { '101': 1, '102': -1, '122': -1, '123': 1 } as const
 
 const BY_COURSE = DUE.map((_, course) => EVENTS.filter((event) => event.course === course))
 

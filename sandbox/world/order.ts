@@ -14,6 +14,8 @@ export interface OrderLine {
   received: number
   schedule: { due: Day; quantity: number }[]
   isCompleted: boolean
+  /** Completed although less came than was ordered. */
+  isFinal?: boolean
   deletion: '' | 'L' | 'S'
   isReturn: boolean
   account: string

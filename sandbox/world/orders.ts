@@ -1,8 +1,9 @@
 // Computed purchase orders, each for the pairs of one block of SKUs and with one course of events for all lines;
 // and orders added by changes.
-import { DELETED, DELETED_AFTER, DUE, EVENTS, FINAL, SIGN, eventsOf, part } from './order-events.ts'
+import { DELETED, DELETED_AFTER, DUE, EVENTS, FINAL, eventsOf, part } from './order-events.ts'
 import { endOf, toMs, weekday } from './days.ts'
 import { mix } from './hash.ts'
+import { RECEIPT_SIGNS } from './movement-types.ts'
 import { OrderChanges } from './order-changes.ts'
 import { BLOCK_PAIRS } from './pairs.ts'
 import type { Event, Part } from './order-events.ts'
@@ -16,7 +17,8 @@ const FIRST_NUMBER = 4_500_000_000
 const FIRST_ADDED = 4_600_000_000
 /** Most lines of an order: a block's pairs and one irregular line. */
 export const ORDER_LINES = BLOCK_PAIRS + 1
-export const SCHEDULE_LINES = 2
+/** Most schedule lines of an order line. */
+export const SCHEDULE_LINES = 4
 
 interface OrderDay {
   count: number
@@ -192,8 +194,12 @@ export class Orders {
     const { quantity, factor, unit, base, pair } = this.#ordered(day, m, line)
     const item = String((line + 1) * 10).padStart(5, '0')
     const happened = eventsOf(course).filter(({ after }) => day + after < this.#today())
-    const byEvents = happened.reduce((sum, e) => sum + SIGN[e.type] * part(quantity, e.part), 0)
+    const byEvents = happened.reduce(
+      (sum, e) => sum + RECEIPT_SIGNS[e.type]! * part(quantity, e.part),
+      0,
+    )
     const received = byEvents * 1000
+    const isFinal = course === FINAL && happened.length > 0
     const due = DUE[course]!
     const parts: Part[] = due.length > 1 ? ['first', 'second'] : ['all']
     return {
@@ -209,7 +215,8 @@ export class Orders {
         due: day + after,
         quantity: part(quantity, parts[i]!) * 1000,
       })),
-      isCompleted: received >= quantity * 1000 || (course === FINAL && happened.length > 0),
+      isCompleted: received >= quantity * 1000 || isFinal,
+      isFinal,
       deletion: deleted ? ('L' as const) : ('' as const),
       isReturn: false,
       account: '',
