@@ -59,8 +59,10 @@ export type AuthPlan =
       tokenEndpoint: string
       scopes: string[]
       revocationEndpoint?: string
-      /** Whether the server supports PKCE; `state` is always sent. */
+      /** Whether PKCE (RFC 7636, S256) is sent, which a server that does not know it ignores; `state` always is. */
       usesPkce: boolean
+      /** The `iss` that its answers may name (RFC 9207); absent: one at the authorization endpoint's origin. */
+      issuer?: string
     }
 
 /** Supplies the Authorization header of requests; the service stores and refreshes the tokens. */

@@ -39,7 +39,9 @@ type SourceStatus : String(30) enum { pending_consent; connected; reconsent_requ
 /** The consent that was last asked for: what the browser must bring back, once and in time. */
 entity Consents {
   key source      : Association to Sources;
-      stateHash   : String(64);        // SHA-256, hex
+      ticketHash  : String(64);        // SHA-256, hex, of what its page's address holds
+      stateHash   : String(64);
+      browserHash : String(64);        // of the cookie of the browser that began it; null until one has
       redirectUri : String(1000);
       clientId    : String(200);       // its secret stands beside the verifier among the secrets
       scopes      : Json;              // those asked for

@@ -38,6 +38,7 @@ import { send } from './services.ts'
 import { prepareCounters } from './store/counters.ts'
 import { scheduleWorker } from './schedules/queue-due.ts'
 import { drainBeforeDisconnect } from './cap/shutdown.ts'
+import { beginConsent } from './sources/consent/begin-consent.ts'
 import { oauthCallback } from './sources/consent/callback.ts'
 import { refreshOutdated, syncWorker } from './sync/sync-worker.ts'
 import { taskWorkers } from './tasks/task-workers.ts'
@@ -95,7 +96,9 @@ cds.on('bootstrap', (app: Application) => {
   app.use('/auth', identityRouter(sameOriginChanges))
   app.use(pagesNeedSession)
   app.use(appsRouter())
-  app.get('/oauth/callback', limitAddress('consent'), oauthCallback)
+  app.use(['/oauth/authorize', '/oauth/callback'], limitAddress('consent'))
+  app.get('/oauth/authorize', beginConsent)
+  app.get('/oauth/callback', oauthCallback)
 })
 
 /** What stands before the service and names the caller's address; in production one proxy, such as a router. */

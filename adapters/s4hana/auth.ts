@@ -38,6 +38,7 @@ export function authPlanOf(connection: Connection): AuthPlan {
     tokenEndpoint: endpoint(TOKEN),
     scopes,
     usesPkce: options.pkce,
+    ...(options.issuer !== undefined && { issuer: options.issuer }),
   }
 }
 

@@ -5,8 +5,13 @@ import { DEFAULT_MOVEMENTS, parseMovements } from './demand/movements.ts'
 /** Options of a source: docs/guides/s4hana.md. */
 export const s4hanaOptions = z.strictObject({
   auth: z.enum(['authorization_code', 'basic', 'client_credentials']).default('authorization_code'),
-  /** Whether the server supports PKCE. */
-  pkce: flag.default(false),
+  /** Whether PKCE is sent; servers that do not know it ignore it. */
+  pkce: flag.default(true),
+  /** What the server calls itself in the `iss` of its answers, where that is at another origin. */
+  issuer: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .max(500)
+    .optional(),
   sap_client: z
     .string()
     .regex(/^\d{3}$/, 'must be a client of three digits')

@@ -19,12 +19,12 @@ const SECRETS = [
   /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[^]*?(?=-----END|$)/g,
   /\b(rsk_[A-Za-z0-9]+_|whsec_|Bearer +|Basic +)[A-Za-z0-9._~+/=-]+/gi,
   /\b(eyJ)[\w-]{5,}\.[\w-]+\.?[\w-]*/g,
-  /\b((?:__Host-)?restock(?:-sign-in)?=)[^;\s"']+/g,
+  /\b((?:__Host-)?restock(?:-sign-in|-consent-\d+)?=)[^;\s"']+/g,
   // Named ones: in a form or an address, in JSON (also within a text), in an object as Node prints it.
   new RegExp(`((?:${NAMES})\\\\*["']?\\s*[=:]\\s*\\\\*)"(?:[^"\\\\]|\\\\.)*"?`, 'gi'),
   new RegExp(`((?:${NAMES})\\\\*["']?\\s*[=:]\\s*\\\\*)'(?:[^'\\\\]|\\\\.)*'?`, 'gi'),
   new RegExp(`((?:${NAMES})\\\\*["']?\\s*[=:]\\s*\\\\*)[^\\s"'&,;}\\]]+`, 'gi'),
-  /([?&](?:code|state)=)[^\s&"']+/g,
+  /([?&](?:code|state|ticket)=)[^\s&"']+/g,
   // The password of an address.
   /(\b[a-z][a-z\d+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,
 ]

@@ -7,7 +7,7 @@ import { settings } from '../config.ts'
 import { sendPage } from '../page.ts'
 import { openText, sealText } from '../store/secrets/vault.ts'
 import { signedIn, toUser } from './claims.ts'
-import { clearCookie, cookieOf, setCookie } from './cookies.ts'
+import { clearCookie, cookieOf, setCookie } from '../cookies.ts'
 import { hasProvider, provider, verifyToken } from './provider.ts'
 import { beginSession, endSession, findSession } from './sessions.ts'
 

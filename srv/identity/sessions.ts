@@ -5,7 +5,7 @@ import { settings } from '../config.ts'
 import { readAs, Sessions } from '../store/entities.ts'
 import { openText, sealText } from '../store/secrets/vault.ts'
 import type { SignedIn } from './claims.ts'
-import { clearCookie, cookieOf, setCookie } from './cookies.ts'
+import { clearCookie, cookieOf, setCookie } from '../cookies.ts'
 
 const COOKIE = 'restock'
 const VALUE = /^[\w-]{43}$/

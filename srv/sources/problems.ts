@@ -23,6 +23,18 @@ export const CONSENT_FAILED: Problem = {
   message: 'Restock could not complete the consent because of an internal error: connect again.',
 }
 
+export const PROOF_MISSING: Problem = {
+  code: 'consent_failed',
+  message: 'What proves that the consent was asked for here (PKCE) is missing: connect again.',
+}
+
+export const ISSUER_MISMATCH: Problem = {
+  code: 'issuer_mismatch',
+  message:
+    'The answer names another authorization server than the one that was asked, and was not used. ' +
+    'Connect again; if it is the right one, its name is the option issuer.',
+}
+
 /** The problem of a callback without an authorization code. */
 export function problemOfError(error: string | null): Problem {
   if (error === 'access_denied') {

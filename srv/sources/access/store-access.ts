@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import cds from '@sap/cds'
 import { writeAuditLog } from '../../store/audit.ts'
 import { storeSecret, wipeSecrets } from '../../store/secrets/vault.ts'
+import { beginningUri } from '../consent/redirect-uri.ts'
 import type { ClientInput } from '../oauth/client.ts'
 import type { Access } from './request-access.ts'
 import { Consents, Sources } from '../../store/entities.ts'
@@ -10,14 +11,16 @@ const CONSENT_LIFETIME_MS = 10 * 60_000
 
 /** Stored encrypted until the browser returns from the consent page. */
 export interface ConsentSecret {
+  /** The ERP's page, with the `state`. */
+  url: string
   verifier: string | null
   clientSecret: string | null
 }
 
-/** Only a hash of `state` is stored, so that nobody can complete a consent with what the database contains. */
-export const hashState = (state: string) => createHash('sha256').update(state).digest('hex')
+/** Of what a browser must bring only a hash is stored, so that nobody can consent with what the database contains. */
+export const hashOf = (secret: string) => hash('sha256', secret)
 
-/** The page at which somebody must consent; null where access is granted already. */
+/** Where somebody must begin to consent; null where access is granted already. */
 export interface ConsentPage {
   authorizationUrl: string | null
   consentExpiresAt: string | null
@@ -53,13 +56,16 @@ async function storeConsentRequest(
   { clientId, clientSecret = null }: ClientInput,
 ): Promise<ConsentPage> {
   const { request, redirectUri, scopes } = access
+  const ticket = randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.now() + CONSENT_LIFETIME_MS).toISOString()
   await DELETE.from(Consents).where({ source_ID: source })
   await INSERT.into(Consents).entries({
-    ...{ source_ID: source, stateHash: hashState(request.state), redirectUri, clientId },
+    ...{ source_ID: source, ticketHash: hashOf(ticket), stateHash: hashOf(request.state) },
+    ...{ redirectUri, clientId },
     ...{ scopes: JSON.stringify(scopes), expiresAt, requestedBy: cds.context?.user?.id },
   })
-  const consentSecret: ConsentSecret = { verifier: request.verifier, clientSecret }
+  const { url, verifier } = request
+  const consentSecret: ConsentSecret = { url, verifier, clientSecret }
   await wipeSecrets(source, 'consent')
   await storeSecret(source, 'consent', JSON.stringify(consentSecret))
   await UPDATE.entity(Sources)
@@ -69,5 +75,5 @@ async function storeConsentRequest(
     .set({ status: 'pending_consent' })
     .where({ ID: source, status: 'reconsent_required' })
   await writeAuditLog('source.consent_asked', `src_${source}`, scopes.join(' '))
-  return { authorizationUrl: request.url, consentExpiresAt: expiresAt }
+  return { authorizationUrl: beginningUri(redirectUri, ticket), consentExpiresAt: expiresAt }
 }

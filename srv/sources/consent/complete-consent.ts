@@ -6,20 +6,23 @@ import { writeAuditLog } from '../../store/audit.ts'
 import { connectionOf } from '../../store/connections.ts'
 import { readSecret, storeSecret, wipeSecrets } from '../../store/secrets/vault.ts'
 import { readClient } from '../tokens/read-client.ts'
-import { exchangeCode, type OAuthClient, revoke } from '../oauth/client.ts'
+import { exchangeCode, isIssuer, type OAuthClient, revoke } from '../oauth/client.ts'
 import { type ConsentPlan, planOf } from '../oauth/plan.ts'
 import { headerOf, type Tokens } from '../oauth/tokens.ts'
 import {
   CONSENT_FAILED,
+  ISSUER_MISMATCH,
   type Problem,
   problemOfError,
   problemOfExchange,
   problemOfRights,
+  PROOF_MISSING,
 } from '../problems.ts'
 import { grantedScopes } from '../rights.ts'
-import { type ConsentSecret, hashState } from '../access/store-access.ts'
+import { type ConsentSecret, hashOf } from '../access/store-access.ts'
 import { AccessTest } from '../access/access-test.ts'
 import { Consents, Sources } from '../../store/entities.ts'
+import type { UnusableConsent } from './pages.ts'
 
 const LOG = cds.log('sources')
 
@@ -28,21 +31,27 @@ export interface CallbackParameters {
   state: string
   code: string | null
   error: string | null
+  /** `iss` (RFC 9207), where the server names itself. */
+  issuer: string | null
 }
 
 export type Outcome =
-  | { kind: UnusableConsent }
-  | { kind: 'connected'; account: string; missing: string[] }
-  | { kind: 'failed'; problem: Problem }
+  | { kind: 'unusable'; why: UnusableConsent }
+  | { kind: 'connected'; source: number; account: string; missing: string[] }
+  | { kind: 'failed'; source: number; problem: Problem }
 
-export async function completeConsent({
-  state,
-  code,
-  error,
-}: CallbackParameters): Promise<Outcome> {
-  const consent = await redeemConsent(state)
-  if (typeof consent === 'string') return { kind: consent }
+/** @param browserOf the hash of what the browser proves by that it began the consent to a source */
+export async function completeConsent(
+  { state, code, error, issuer }: CallbackParameters,
+  browserOf: (source: number) => string | null,
+): Promise<Outcome> {
+  const consent = await redeemConsent(state, browserOf)
+  if (typeof consent === 'string') return { kind: 'unusable', why: consent }
   try {
+    // Whoever answers in another's name is not sent the code, nor believed that it was denied.
+    if (issuer !== null && !(await isAsked(consent, issuer))) {
+      return await storeProblem(consent, ISSUER_MISMATCH)
+    }
     if (error !== null || code === null) return await storeProblem(consent, problemOfError(error))
     return await exchangeAndStore(consent, code)
   } catch (failure) {
@@ -52,11 +61,17 @@ export async function completeConsent({
   }
 }
 
+async function isAsked({ source }: Consent, issuer: string): Promise<boolean> {
+  const { adapter, connection } = await connectionOf(source)
+  return isIssuer(planOf(adapter, connection) as ConsentPlan, issuer)
+}
+
 async function exchangeAndStore(consent: Consent, code: string): Promise<Outcome> {
   const { source, redirectUri, scopes } = consent
   const { adapter, connection } = await connectionOf(source)
   const plan = planOf(adapter, connection) as ConsentPlan
   const { client, verifier } = await readRequestingClient(consent)
+  if (plan.usesPkce && verifier === null) return storeProblem(consent, PROOF_MISSING)
   const tokens = await exchangeCode(plan, client, { code, redirectUri, verifier })
   const refused = problemOfRights(tokens, scopes)
   if (refused) {
@@ -72,10 +87,10 @@ async function exchangeAndStore(consent: Consent, code: string): Promise<Outcome
   })
   if (!isStored) {
     await revoke(plan, client, tokens)
-    return { kind: 'unknown' }
+    return { kind: 'unusable', why: 'unknown' }
   }
   const missing = scopes.filter((scope) => !granted.includes(scope))
-  return { kind: 'connected', account: connection.account, missing }
+  return { kind: 'connected', source, account: connection.account, missing }
 }
 
 /** The client that requested the consent, and its PKCE verifier (RFC 7636). */
@@ -123,7 +138,7 @@ async function storeProblem(
       await writeAuditLog('source.consent_failed', `src_${source}`, problem.code)
     }),
   )
-  return { kind: 'failed', problem }
+  return { kind: 'failed', source, problem }
 }
 
 async function endRequest(source: number, stateHash: string): Promise<boolean> {
@@ -149,24 +164,32 @@ interface Consent {
   requestedBy: string | null
 }
 
-/** `unknown`: never requested, or replaced by a later request. */
-type UnusableConsent = 'unknown' | 'used' | 'expired'
-
-/** Redeems the consent that was requested with this `state`: it succeeds for exactly one caller, once. */
-async function redeemConsent(state: string): Promise<Consent | UnusableConsent> {
-  const stateHash = hashState(state)
+/**
+ * Redeems the consent that was requested with this `state`: it succeeds for exactly one caller, once. Another browser
+ * than the one that began it leaves it as it is.
+ */
+async function redeemConsent(
+  state: string,
+  browserOf: (source: number) => string | null,
+): Promise<Consent | UnusableConsent> {
+  const stateHash = hashOf(state)
   const row = await SELECT.one.from(Consents).where({ stateHash })
   if (!row) return 'unknown'
   if (row.usedAt) return 'used'
   const now = new Date().toISOString()
   if (row.expiresAt! < now) return 'expired'
+  const browser = browserOf(row.source_ID)
+  if (browser === null || browser !== row.browserHash) {
+    LOG.warn(`a consent to src_${row.source_ID} was brought by a browser that has not begun it`)
+    return 'foreign'
+  }
   const updated: unknown = await UPDATE.entity(Consents)
     .set({ usedAt: now })
     .where({ stateHash, usedAt: null })
   if (updated !== 1) return 'used'
   const { source_ID: source, redirectUri, clientId, requestedBy } = row
   return {
-    source: source,
+    source,
     stateHash,
     redirectUri: redirectUri!,
     clientId: clientId!,

@@ -12,6 +12,10 @@ export function redirectUri(): string {
   return `${base.replace(/\/+$/, '')}${PATH}`
 }
 
+/** Where a browser begins the consent that it is to come back from to `callback`: both have the same cookies. */
+export const beginningUri = (callback: string, ticket: string) =>
+  `${callback.slice(0, -PATH.length)}/oauth/authorize?ticket=${ticket}`
+
 function localAddress(): string {
   const { url } = facade.server
   if (url && !isProduction()) return url

@@ -47,6 +47,12 @@ export async function requestConsent(
   return { url: url.href, state, verifier }
 }
 
+/** Whether an answer that names this issuer comes from the server that was asked (RFC 9207). */
+export function isIssuer({ issuer, authorizationEndpoint }: ConsentPlan, iss: string): boolean {
+  if (issuer !== undefined) return iss === issuer
+  return URL.parse(iss)?.origin === new URL(authorizationEndpoint).origin
+}
+
 export interface CodeExchange {
   code: string
   redirectUri: string

@@ -1,6 +1,6 @@
 import { finished, steadyDemand, writeFiles } from '../../support/server.ts'
 import { CLIENT, SCOPES } from '../sources/oauth-server.ts'
-import { codePlan, erp, streams, useConsent, visit } from '../sources/consent-adapter.ts'
+import { allow, codePlan, erp, streams, useConsent, visit } from '../sources/consent-adapter.ts'
 import { act, call, errorOf, get, rows } from './admin.ts'
 
 const good = {
@@ -11,7 +11,7 @@ const good = {
 /** Connects with a consent. @returns the source's number */
 async function consented(account: string): Promise<number> {
   const { json } = await act('connect', { ...good, account, baseUrl: erp.url })
-  await visit(erp.allow(json.authorizationUrl))
+  await visit(await allow(json.authorizationUrl))
   return json.source
 }
 
@@ -30,14 +30,17 @@ describe('connecting', () => {
     const asked = await act('connect', { ...good, baseUrl: erp.url })
     expect(asked).toMatchObject({
       status: 200,
-      json: { status: 'pending_consent', authorizationUrl: expect.stringContaining(erp.url) },
+      json: {
+        status: 'pending_consent',
+        authorizationUrl: expect.stringContaining('/oauth/authorize?ticket='),
+      },
     })
     const { source, authorizationUrl } = asked.json
     expect((await get(`Sources(${source})`)).json).toMatchObject({
       ...{ status: 'pending_consent', isOpen: false, consentExpiresAt: expect.any(String) },
       ...{ rightsMissing: SCOPES.length, fullNextAt: null },
     })
-    await visit(erp.allow(authorizationUrl))
+    await visit(await allow(authorizationUrl))
     expect((await get(`Sources(${source})`)).json).toMatchObject({
       ...{ status: 'connected', rightsMissing: 0 },
     })
@@ -89,7 +92,7 @@ describe('a connected source', () => {
   it('is asked for its consent again', async () => {
     const { json } = await act(`Sources(${source})/consentAgain`)
     expect(json).toMatchObject({ source, authorizationUrl: expect.any(String) })
-    await visit(erp.allow(json.authorizationUrl))
+    await visit(await allow(json.authorizationUrl))
     expect((await get(`Sources(${source})`)).json.status).toBe('connected')
   })
 

@@ -31,10 +31,10 @@ const base64 = (text: string) => Buffer.from(text).toString('base64').replace(/=
 const formsOf = (secret: string) => [secret, encodeURIComponent(secret), base64(secret)]
 
 /** Syncs that end well, in the middle of which a token ends, that fail, and that are refused. */
-async function everything(way: Way): Promise<{ answers: string; states: string[] }> {
+async function everything(way: Way): Promise<{ answers: string; tickets: string[] }> {
   const { id, source, json, page } = await connect(erp, way)
   const answers = [JSON.stringify(json), page]
-  const states: string[] = json.authorization_url ? [stateOf(json.authorization_url)] : []
+  const tickets: string[] = json.authorization_url ? [ticketOf(json.authorization_url)] : []
   const keep = (answer: unknown) => answers.push(JSON.stringify(answer))
   keep(await sync(source, 'full'))
   keep(await syncWith(erp, source, () => erp.control.expireTokens()))
@@ -55,21 +55,21 @@ async function everything(way: Way): Promise<{ answers: string; states: string[]
   const again = await post(`/sources/${id}/consent`, { client_secret: CLIENT.secret })
   keep(again.json)
   if (again.json.authorization_url) {
-    states.push(stateOf(again.json.authorization_url))
+    tickets.push(ticketOf(again.json.authorization_url))
     answers.push(await consent(again.json.authorization_url))
   }
   keep(await sync(source))
   for (const url of ['/sources', `/sources/${id}`, `/sources/${id}/syncs`]) {
     answers.push((await get(url)).text)
   }
-  return { answers: answers.join('\n'), states }
+  return { answers: answers.join('\n'), tickets }
 }
 
-const stateOf = (url: string) => new URL(url).searchParams.get('state')!
+const ticketOf = (url: string) => new URL(url).searchParams.get('ticket')!
 
 describe.each<Way>(['basic', 'client_credentials', 'authorization_code'])('by %s', (way) => {
   it('nothing but GET asks for data, and no secret is found anywhere', async () => {
-    const { answers, states } = await everything(way)
+    const { answers, tickets } = await everything(way)
     const verbs = new Set(erp.log.filter(({ data }) => data).map(({ method }) => method))
     expect([...verbs]).toEqual(['GET'])
     expect(erp.control.counts().writes).toBe(0)
@@ -84,8 +84,8 @@ describe.each<Way>(['basic', 'client_credentials', 'authorization_code'])('by %s
     expect(places.database).toContain('client_secret')
     expect(places.log).toContain('succeeded')
     for (const [place, text] of Object.entries(places)) {
-      // The address of the consent page holds the state, and is an answer.
-      const secrets = [basic, ...tokens, ...(place === 'answers' ? [] : states)]
+      // The address that a consent begins at holds its ticket, and is an answer.
+      const secrets = [basic, ...tokens, ...(place === 'answers' ? [] : tickets)]
       for (const form of secrets.flatMap(formsOf)) {
         expect({ place, found: text.includes(form) }).toEqual({ place, found: false })
       }

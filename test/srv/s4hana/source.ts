@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { CLIENT, type Erp } from '../../../sandbox/index.ts'
-import { finished, serverUrl, type SyncResult } from '../../support/server.ts'
+import { finished, type SyncResult } from '../../support/server.ts'
+import { Visitor } from '../../support/visitor.ts'
 import { post } from '../v1/api.ts'
 
 export type Way = 'basic' | 'client_credentials' | 'authorization_code'
@@ -22,12 +23,10 @@ export async function connect(erp: Erp, auth: Way = 'basic', options: object = {
   return { id: json.id, source: Number(json.id.slice(4)), json, page }
 }
 
-/** Opens the consent page of an ERP that allows at once, and goes where it sends the browser. */
+/** Begins a consent at an ERP that allows at once, and goes where it sends the browser. */
 export async function consent(authorizationUrl: string): Promise<string> {
-  const { headers } = await fetch(authorizationUrl, { redirect: 'manual' })
-  const { pathname, search } = new URL(headers.get('location')!)
-  const url = serverUrl()
-  return (await fetch(url + pathname + search)).text()
+  const { page } = await new Visitor().open(authorizationUrl)
+  return page.text()
 }
 
 /** Begins a sync, does something in the middle of its reading, and waits for its end. */

@@ -1,7 +1,7 @@
 import { errorOf, get, post } from '../v1/api.ts'
 import { Fatal, Retriable } from '../../../adapters/errors.ts'
 import type { StreamCheck } from '../../../adapters/adapter.ts'
-import { codePlan, erp, newSource, streams, useConsent, visit } from './consent-adapter.ts'
+import { allow, codePlan, erp, newSource, streams, useConsent, visit } from './consent-adapter.ts'
 import { SCOPES } from './oauth-server.ts'
 
 beforeAll(() => useConsent(codePlan()))
@@ -13,7 +13,7 @@ const CLOSED: StreamCheck = { record: 'stock', status: 'forbidden', message: 'no
 async function connected(account: string) {
   streams.checks = [OK]
   const { id, authorization_url: page } = (await post('/sources', newSource(account))).json
-  await visit(erp.allow(page!))
+  await visit(await allow(page!))
   return id
 }
 

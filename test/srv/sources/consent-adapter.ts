@@ -7,6 +7,7 @@ import { adapterOf } from '../../../adapters/index.ts'
 import { Fatal } from '../../../adapters/errors.ts'
 import { connectionOf } from '../../../srv/store/connections.ts'
 import { serverUrl } from '../../support/server.ts'
+import { Visitor } from '../../support/visitor.ts'
 import { CLIENT, OAuthServer, SCOPES } from './oauth-server.ts'
 
 export const erp = new OAuthServer()
@@ -50,11 +51,25 @@ export const newSource = (account: string) => ({
   ...{ client_id: CLIENT.id, client_secret: CLIENT.secret },
 })
 
+/** That of whoever consents. */
+const browser = new Visitor()
+
+/** Opens the page that a consent begins at. @returns the ERP's page, to which it leads */
+export async function begin(page: string, by = browser): Promise<string> {
+  const { headers } = await by.go(page)
+  return headers.get('location')!
+}
+
+/** Begins a consent and allows it. @returns where the ERP sends the browser */
+export const allow = async (page: string, by = browser) => erp.allow(await begin(page, by))
+
+export const deny = async (page: string, error?: string) => erp.deny(await begin(page), error)
+
 /** Follows the browser back to the service. */
-export async function visit(address: string) {
+export async function visit(address: string, by = browser) {
   const url = serverUrl()
   const { pathname, search } = new URL(address)
-  const response = await fetch(`${url}${pathname}${search}`, { redirect: 'manual' })
+  const response = await by.go(`${url}${pathname}${search}`)
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 

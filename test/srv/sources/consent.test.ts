@@ -3,8 +3,11 @@ import { AuditLog, Consents, Secrets } from '../../../srv/store/entities.ts'
 import { until } from '../../support/service.ts'
 import { del, errorOf, get, post } from '../v1/api.ts'
 import {
+  allow,
+  begin,
   codePlan,
   credentialsOf,
+  deny,
   erp,
   newSource,
   streams,
@@ -36,7 +39,7 @@ describe('a consent', () => {
     const minutes = (Date.parse(json.expires_at!) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(9)
     expect(minutes).toBeLessThanOrEqual(10)
-    const page = new URL(json.authorization_url!)
+    const page = new URL(await begin(json.authorization_url!))
     expect(page.origin).toBe(erp.url)
     expect(Object.fromEntries(page.searchParams)).toEqual({
       'sap-client': '100',
@@ -60,12 +63,12 @@ describe('a consent', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(again.json).toEqual(json)
     const stored = JSON.stringify(await SELECT.from('restock.IdempotentAnswers'))
-    expect(stored).not.toContain(new URL(json.authorization_url!).searchParams.get('state'))
+    expect(stored).not.toContain(new URL(json.authorization_url!).searchParams.get('ticket'))
   })
 
   it('that is given connects the source', async () => {
     const { id, authorization_url: page } = await asked('given')
-    const answer = await visit(erp.allow(page))
+    const answer = await visit(await allow(page))
     expect(answer.status).toBe(200)
     expect(answer.text).toContain('<h1>Connected, you may close this window</h1>')
     expect(answer.text).not.toMatch(/<script|code-|<img|http:/)
@@ -85,7 +88,8 @@ describe('a consent', () => {
   })
 
   it('that is denied leaves the source as it was, with the reason', async () => {
-    const { id, authorization_url: page } = await asked('denied')
+    const { id, authorization_url: beginning } = await asked('denied')
+    const page = await begin(beginning)
     const answer = await visit(erp.deny(page))
     expect(answer.status).toBe(403)
     expect(answer.text).toContain('Consent denied')
@@ -95,13 +99,14 @@ describe('a consent', () => {
       consent_expires_at: null,
     })
     expect((await visit(erp.allow(page))).status).toBe(410)
+    expect((await visit(beginning)).status).toBe(410)
   })
 
   it('is taken once, however often and at whatever time it comes', async () => {
     const { id, authorization_url: page } = await asked('replayed')
     erp.delayMs = 100
     const calls = erp.calls.length
-    const back = erp.allow(page)
+    const back = await allow(page)
     const answers = await Promise.all([visit(back), visit(back), visit(back)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
     expect((await visit(back)).text).toContain('already used')
@@ -111,7 +116,7 @@ describe('a consent', () => {
 
   it('is not used up by a look at it', async () => {
     const { id, authorization_url: page } = await asked('previewed')
-    const back = new URL(erp.allow(page))
+    const back = new URL(await allow(page))
     const head = await fetch(back, { method: 'HEAD' })
     expect([head.status, head.headers.get('allow')]).toEqual([405, 'GET'])
     expect((await visit(back.href)).status).toBe(200)
@@ -119,13 +124,16 @@ describe('a consent', () => {
   })
 
   it('expires', async () => {
-    const { id, authorization_url: page } = await asked('expired')
+    const { id, authorization_url: beginning } = await asked('expired')
+    const page = await begin(beginning)
     await UPDATE.entity(Consents)
       .set({ expiresAt: new Date(Date.now() - 1000).toISOString() })
       .where({ source_ID: Number(id.slice(4)) })
-    const answer = await visit(erp.allow(page))
-    expect(answer.status).toBe(410)
-    expect(answer.text).toContain('expired')
+    for (const address of [erp.allow(page), beginning]) {
+      const answer = await visit(address)
+      expect(answer.status).toBe(410)
+      expect(answer.text).toContain('expired')
+    }
     expect(await shown(id)).toMatchObject({
       ...{ status: 'pending_consent', problem: { code: 'consent_expired' } },
     })
@@ -149,7 +157,7 @@ describe('a consent', () => {
   it('shows nothing of what the ERP says went wrong', async () => {
     const { id, authorization_url: page } = await asked('evil')
     const evil = encodeURIComponent('<script>alert(1)</script>')
-    const answer = await visit(`${erp.deny(page, evil)}&error_description=${evil}`)
+    const answer = await visit(`${await deny(page, evil)}&error_description=${evil}`)
     expect(answer.status).toBe(502)
     expect(answer.text).not.toMatch(/script/)
     expect((await shown(id)).problem!.code).toBe('consent_failed')
@@ -157,8 +165,8 @@ describe('a consent', () => {
 
   it('does not take the code of another source', async () => {
     const [one, other] = [await asked('one'), await asked('other')]
-    const code = new URL(erp.allow(other.authorization_url)).searchParams.get('code')
-    const back = new URL(erp.allow(one.authorization_url))
+    const code = new URL(await allow(other.authorization_url)).searchParams.get('code')
+    const back = new URL(await allow(one.authorization_url))
     back.searchParams.set('code', code!)
     expect((await visit(back.href)).status).toBe(502)
     expect(await shown(one.id)).toMatchObject({
@@ -177,7 +185,7 @@ describe('a consent', () => {
   ])('ends where the code cannot be exchanged: %j', async (broken, problem) => {
     const { id, authorization_url: page } = await asked('broken')
     Object.assign(erp, { broken })
-    const answer = await visit(erp.allow(page))
+    const answer = await visit(await allow(page))
     expect(answer.status).toBe(502)
     expect(answer.text).not.toMatch(/<b>|<i>|access-x/)
     expect((await shown(id)).problem!.code).toBe(problem)
@@ -188,7 +196,7 @@ describe('the rights of a token', () => {
   it('that nobody asked for are refused, and nothing of it is kept', async () => {
     const { id, authorization_url: page } = await asked('greedy')
     erp.scope = (scope) => `${scope} <b>WRITE</b>`
-    const answer = await visit(erp.allow(page))
+    const answer = await visit(await allow(page))
     expect(answer.status).toBe(502)
     expect(answer.text).toContain('&lt;b&gt;WRITE&lt;/b&gt;')
     expect(await shown(id)).toMatchObject({
@@ -207,7 +215,7 @@ describe('the rights of a token', () => {
   it('that are missing are shown with those needed', async () => {
     const { id, authorization_url: page } = await asked('modest')
     erp.scope = () => SCOPES[0]!
-    expect((await visit(erp.allow(page))).text).toContain(
+    expect((await visit(await allow(page))).text).toContain(
       `Rights that are needed but were not granted: ${SCOPES[1]}`,
     )
     expect(await shown(id)).toMatchObject({
@@ -218,7 +226,7 @@ describe('the rights of a token', () => {
   it('must not be none', async () => {
     const { id, authorization_url: page } = await asked('none')
     erp.scope = () => ''
-    await visit(erp.allow(page))
+    await visit(await allow(page))
     expect(await shown(id)).toMatchObject({
       status: 'pending_consent',
       problem: { code: 'no_rights' },
@@ -229,35 +237,37 @@ describe('the rights of a token', () => {
 describe('connecting again', () => {
   it('takes up the source whose consent came to nothing', async () => {
     const first = await asked('again')
-    await visit(erp.deny(first.authorization_url))
+    const page = await begin(first.authorization_url)
+    await visit(erp.deny(page))
     const second = await asked('again')
     expect(second).toMatchObject({ id: first.id, status: 'pending_consent', problem: null })
-    expect((await visit(erp.allow(first.authorization_url))).status).toBe(400)
-    expect((await visit(erp.allow(second.authorization_url))).status).toBe(200)
+    expect((await visit(erp.allow(page))).status).toBe(400)
+    expect((await visit(first.authorization_url)).status).toBe(400)
+    expect((await visit(await allow(second.authorization_url))).status).toBe(200)
     expect((await shown(first.id)).status).toBe('connected')
   })
 
   it('leaves a consent alone that may still be given', async () => {
     const [first, second] = [await asked('open'), await asked('open')]
     expect(second.id).not.toBe(first.id)
-    expect((await visit(erp.allow(first.authorization_url))).status).toBe(200)
+    expect((await visit(await allow(first.authorization_url))).status).toBe(200)
   })
 
   it('of a connected source goes on with the old consent until the new one is there', async () => {
     const { id, authorization_url: page } = await asked('renewed')
-    await visit(erp.allow(page))
+    await visit(await allow(page))
     const before = await (await credentialsOf(id)).authorization()
     const { status, json } = await post(`/sources/${id}/consent`)
     expect(status).toBe(200)
     expect(json).toMatchObject({ id, status: 'connected', consent_expires_at: json.expires_at })
-    await visit(erp.deny(json.authorization_url!))
+    await visit(await deny(json.authorization_url!))
     expect(await shown(id)).toMatchObject({
       status: 'connected',
       problem: { code: 'consent_denied' },
     })
     expect(await (await credentialsOf(id)).authorization()).toBe(before)
     const { json: again } = await post(`/sources/${id}/consent`, { client_secret: CLIENT.secret })
-    await visit(erp.allow(again.authorization_url!))
+    await visit(await allow(again.authorization_url!))
     expect(await shown(id)).toMatchObject({ status: 'connected', problem: null })
     expect(await (await credentialsOf(id)).authorization()).not.toBe(before)
   })
@@ -275,7 +285,7 @@ describe('connecting again', () => {
 describe('removing a source', () => {
   it('ends its tokens at the ERP and forgets them', async () => {
     const { id, authorization_url: page } = await asked('removed')
-    await visit(erp.allow(page))
+    await visit(await allow(page))
     const tokens = erp.secrets.slice(-2)
     expect((await del(`/sources/${id}`)).status).toBe(204)
     expect(erp.revoked).toEqual(expect.arrayContaining(tokens))
@@ -288,7 +298,7 @@ describe('removing a source', () => {
     'goes on where the ERP does not end them (%s), and says so in the audit log',
     async (revocation) => {
       const { id, authorization_url: page } = await asked(`kept-${revocation}`)
-      await visit(erp.allow(page))
+      await visit(await allow(page))
       Object.assign(erp, { revocation })
       expect((await del(`/sources/${id}`)).status).toBe(204)
       Object.assign(erp, { revocation: 200 })
@@ -307,7 +317,7 @@ describe('removing a source', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     erp.gate = promise
     const calls = erp.calls.length
-    const coming = visit(erp.allow(page))
+    const coming = visit(await allow(page))
     await until(async () => erp.calls.length > calls)
     expect((await del(`/sources/${id}`)).status).toBe(204)
     resolve()

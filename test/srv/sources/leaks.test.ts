@@ -6,7 +6,15 @@ import path from 'node:path'
 import axios, { type AxiosError } from 'axios'
 import cds from '@sap/cds'
 import { get, post } from '../v1/api.ts'
-import { codePlan, credentialsOf, erp, newSource, useConsent, visit } from './consent-adapter.ts'
+import {
+  begin,
+  codePlan,
+  credentialsOf,
+  erp,
+  newSource,
+  useConsent,
+  visit,
+} from './consent-adapter.ts'
 import { CLIENT } from './oauth-server.ts'
 import { temporaryFolder } from '../../support/configure.ts'
 import { maskSecrets } from '../../../srv/cap/log.ts'
@@ -33,21 +41,23 @@ it('no secret is found in the database, the logs or the answers', async () => {
   const states: string[] = []
   const consent = async (account: string) => {
     const created = await post('/sources', newSource(account))
-    const { id, authorization_url: page } = created.json
-    states.push(new URL(page!).searchParams.get('state')!)
+    const { id, authorization_url: beginning } = created.json
+    const page = await begin(beginning!)
+    states.push(new URL(beginning!).searchParams.get('ticket')!)
+    states.push(new URL(page).searchParams.get('state')!)
     return { id, page }
   }
   const good = await consent('good')
-  answers.push((await visit(erp.allow(good.page!))).text)
+  answers.push((await visit(erp.allow(good.page))).text)
   const credentials = await credentialsOf(good.id)
   let header = await credentials.authorization()
   header = await credentials.authorization(header)
   erp.scope = () => 'OTHER_0001'
   await credentials.authorization(header).catch((error: Error) => answers.push(String(error.stack)))
-  answers.push((await visit(erp.allow((await consent('greedy')).page!))).text)
+  answers.push((await visit(erp.allow((await consent('greedy')).page))).text)
   erp.scope = null
   Object.assign(erp, { broken: { status: 400, body: '{"error":"invalid_request"}' } })
-  answers.push((await visit(erp.allow((await consent('broken')).page!))).text)
+  answers.push((await visit(erp.allow((await consent('broken')).page))).text)
   erp.broken = null
   answers.push((await get('/sources')).text, JSON.stringify(await SELECT.from(AuditLog)))
   await careless()
@@ -92,6 +102,8 @@ it.each([
   ["{ clientSecret: 'abc' }", 'abc'],
   ['GET /oauth/callback?code=abc&state=def', 'abc'],
   ['GET /oauth/callback?code=xyz&state=abc', 'abc'],
+  ['GET /oauth/authorize?ticket=abc', 'abc'],
+  ['cookies: restock-consent-12=abc; other=1', 'abc'],
   ['code_verifier=abc', 'abc'],
 ])('a log line is cut: %s', (line, secret) => {
   expect(maskSecrets(line)).not.toContain(secret)

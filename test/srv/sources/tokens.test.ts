@@ -7,6 +7,7 @@ import { readSecret, replaceSecret, storeSecret } from '../../../srv/store/secre
 import { connectionOf } from '../../../srv/store/connections.ts'
 import { errorOf, get, post } from '../v1/api.ts'
 import {
+  allow,
   codePlan,
   credentialsOf,
   erp,
@@ -35,7 +36,7 @@ afterEach(() => {
 
 async function connected(account: string): Promise<string> {
   const { json } = await post('/sources', newSource(account))
-  expect((await visit(erp.allow(json.authorization_url!))).status).toBe(200)
+  expect((await visit(await allow(json.authorization_url!))).status).toBe(200)
   return json.id
 }
 
@@ -184,7 +185,7 @@ describe('a refresh', () => {
     expect({ status, id: json.id, now: json.status }).toEqual({
       ...{ status: 201, id, now: 'pending_consent' },
     })
-    expect((await visit(erp.allow(json.authorization_url!))).status).toBe(200)
+    expect((await visit(await allow(json.authorization_url!))).status).toBe(200)
     expect((await get(`/sources/${id}`)).json).toMatchObject({ status: 'connected', problem: null })
     expect(erp.takes(await (await credentialsOf(id)).authorization())).toBe(true)
     const log = await SELECT.from(AuditLog).where({ object: id }).orderBy('at')

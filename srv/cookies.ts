@@ -1,7 +1,10 @@
 import type { CookieOptions, Request, Response } from 'express'
-import { settings } from '../config.ts'
+import { isProduction } from './cap/profiles.ts'
+import { settings } from './config.ts'
 
-const isOverTls = () => !settings().publicUrl?.startsWith('http:')
+/** Without a public address a server of development is reached by plain http. */
+const isOverTls = () =>
+  !(settings().publicUrl ?? (isProduction() ? 'https:' : 'http:')).startsWith('http:')
 
 /** Over TLS browsers take a cookie of this prefix from this very host alone. */
 const fullName = (name: string) => (isOverTls() ? `__Host-${name}` : name)
@@ -20,5 +23,9 @@ export const clearCookie = (res: Response, name: string) =>
 export function cookieOf({ headers }: Request, name: string): string | undefined {
   const start = `${fullName(name)}=`
   const found = headers.cookie?.split(/; */).find((each) => each.startsWith(start))
-  return found && decodeURIComponent(found.slice(start.length))
+  try {
+    return found && decodeURIComponent(found.slice(start.length))
+  } catch {
+    return undefined // not one of ours
+  }
 }
