@@ -44,6 +44,8 @@ export interface Behaviour {
   rowMetadata: boolean
   auth: AuthKind[]
   pkce: 'required' | 'accepted' | 'ignored'
+  /** What answers of the consent page name in `iss` (RFC 9207): nothing, the sandbox's address, or another server. */
+  issuer: 'none' | 'own' | 'other'
   /** `allow` and `deny` answer the consent page without a person. */
   consent: 'ask' | 'allow' | 'deny'
   /** Allowed prefixes of redirect URIs. */
@@ -76,6 +78,7 @@ export const DEFAULTS: Behaviour = {
   rowMetadata: true,
   auth: ['authorization_code', 'client_credentials', 'basic'],
   pkce: 'ignored',
+  issuer: 'none',
   consent: 'ask',
   redirectUris: ['http://localhost:', 'http://127.0.0.1:'],
   tokenSeconds: 3600,

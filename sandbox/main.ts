@@ -16,6 +16,7 @@ const OPTIONS = {
   'token-seconds': { type: 'string', default: '3600' },
   pkce: { type: 'string', default: 'ignored' },
   latency: { type: 'string', default: '0' },
+  issuer: { type: 'string', default: 'none' },
   help: { type: 'boolean', default: false },
 } as const
 
@@ -30,7 +31,8 @@ if (values.help) {
   --no-v4, --no-v2     no V4 purchase orders, no V2 ones
   --token-seconds 3600 lifetime of access tokens
   --pkce ignored|accepted|required
-  --latency 300        milliseconds before each page`)
+  --latency 300        milliseconds before each page
+  --issuer none|own|other  who the consent page says that it is`)
   process.exit(0)
 }
 
@@ -47,6 +49,7 @@ const erp = await startErp({
   tokenSeconds: Number(values['token-seconds']),
   latencyMs: Number(values.latency),
   pkce: values.pkce === 'required' || values.pkce === 'accepted' ? values.pkce : 'ignored',
+  issuer: values.issuer === 'own' || values.issuer === 'other' ? values.issuer : 'none',
 })
 const { skus, pairs, documentItems } = erp.control.counts()
 const number = new Intl.NumberFormat('en')

@@ -8,6 +8,7 @@ import type { State } from '../state.ts'
 
 interface Pending {
   redirectUri: string
+  issuer: string | null
   state: string | null
   scopes: string[]
   challenge: string | null
@@ -36,6 +37,7 @@ export async function authorize(state: State, request: IncomingMessage, response
   const asked = (parameter('scope') ?? '').split(' ').filter(Boolean)
   const wanted: Pending = {
     redirectUri,
+    issuer: issuerOf(state, request),
     state: parameter('state'),
     scopes: asked,
     challenge: state.behaviour.pkce === 'ignored' ? null : parameter('code_challenge'),
@@ -47,6 +49,11 @@ export async function authorize(state: State, request: IncomingMessage, response
   const transaction = randomUUID()
   pending.set(transaction, wanted)
   sendHtml(response, 200, consentPage(transaction, CLIENT.id, asked))
+}
+
+function issuerOf({ behaviour }: State, { headers }: IncomingMessage): string | null {
+  if (behaviour.issuer === 'none') return null
+  return behaviour.issuer === 'own' ? `http://${headers.host}` : 'https://another.example'
 }
 
 function problemOf(
@@ -84,6 +91,7 @@ function finish(state: State, response: ServerResponse, wanted: Pending, allowed
 function answer(response: ServerResponse, wanted: Pending, values: Record<string, string>): void {
   const target = new URL(wanted.redirectUri)
   for (const [name, value] of Object.entries(values)) target.searchParams.set(name, value)
+  if (wanted.issuer !== null) target.searchParams.set('iss', wanted.issuer)
   if (wanted.state !== null) target.searchParams.set('state', wanted.state)
   redirect(response, target.href)
 }

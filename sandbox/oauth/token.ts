@@ -51,10 +51,11 @@ function grantOf(state: State, form: URLSearchParams): StoredGrant | string {
 function byCode(state: State, form: URLSearchParams): StoredGrant | string {
   const code = state.tokens.redeem(form.get('code') ?? '')
   if (!code || code.redirectUri !== form.get('redirect_uri')) return 'invalid_grant'
-  if (code.challenge) {
-    const verifier = form.get('code_verifier') ?? ''
-    const hash = createHash('sha256').update(verifier).digest('base64url')
-    if (hash !== code.challenge) return 'invalid_grant'
+  if (state.behaviour.pkce !== 'ignored') {
+    const verifier = form.get('code_verifier')
+    const hash = verifier && createHash('sha256').update(verifier).digest('base64url')
+    // A verifier without a challenge is wrong too: somebody has taken the challenge away (RFC 9700, 2.1.1).
+    if ((hash ?? null) !== code.challenge) return 'invalid_grant'
   }
   return { user: code.user, scopes: code.scopes, isRenewable: true }
 }

@@ -11,7 +11,7 @@ let erp: Erp
 let browser: Browser
 
 beforeAll(async () => {
-  erp = await startErp({ size: 60, days: 150, pkce: 'required' })
+  erp = await startErp({ size: 60, days: 150, pkce: 'required', issuer: 'own' })
   service = await Service.inTemporaryFolder()
   await service.start()
   browser = await openBrowser()
@@ -32,7 +32,7 @@ const restock = (...args: string[]) =>
 const connect = (...more: string[]) =>
   restock(
     ...['connect', '--source', 's4hana', '--account', erp.url, '--role', 'Z_RESTOCK_READ'],
-    ...['--client-id', CLIENT.id, '--option', 'pkce=true', '--no-browser', ...more],
+    ...['--client-id', CLIENT.id, '--no-browser', ...more],
   )
 
 /** Waits for the address of the consent page, opens it, and presses a button there. */

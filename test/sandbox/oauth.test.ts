@@ -92,6 +92,21 @@ it('verifies PKCE where it is required', async () => {
   const right = await press('allow', more)
   const code = right.target.searchParams.get('code')!
   expect((await redeem(code, { code_verifier: verifier })).status).toBe(200)
+  const lost = await press('allow', more)
+  expect((await redeem(lost.target.searchParams.get('code')!)).status).toBe(400)
+  erp.control.set({ pkce: 'accepted' })
+  const stripped = await press('allow')
+  const proven = { code_verifier: verifier }
+  expect((await redeem(stripped.target.searchParams.get('code')!, proven)).status).toBe(400)
+})
+
+it('names itself, or another server, where it is told to', async () => {
+  const named = async () => (await press('allow')).target.searchParams.get('iss')
+  expect(await named()).toBe(null)
+  erp.control.set({ issuer: 'own' })
+  expect(await named()).toBe(erp.url)
+  erp.control.set({ issuer: 'other' })
+  expect(await named()).toBe('https://another.example')
 })
 
 it('rotates refresh tokens, or keeps them', async () => {

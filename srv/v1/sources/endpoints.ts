@@ -23,8 +23,13 @@ export const readSource = (id: string | undefined) =>
 const exists = ({ id }: Record<string, string>) => readSource(id)
 
 const NewSource = Source.extend({
-  authorization_url: z.string().nullable().describe('The page where consent is given, if any.'),
-  expires_at: z.iso.datetime().nullable().describe('Until when that page may be used.'),
+  authorization_url: z
+    .string()
+    .nullable()
+    .describe(
+      'Where consent begins, if any is needed: leads the first browser that opens it to the page of the ERP.',
+    ),
+  expires_at: z.iso.datetime().nullable().describe('Until when consent may be given.'),
 })
 
 /** A consent is shown this once: only a hash of what is in its address is stored. */

@@ -9,7 +9,7 @@ const connection = (options: Record<string, unknown>, account = 'erp.example.com
 
 describe('how a source is authorised', () => {
   it('asks a person for just the scopes of what is read', () => {
-    const plan = adapter.auth(connection({ purchase_orders: 'v4', pkce: 'true' }))
+    const plan = adapter.auth(connection({ purchase_orders: 'v4' }))
     expect(plan).toEqual({
       kind: 'authorization_code',
       authorizationEndpoint: 'https://erp.example.com/sap/bc/sec/oauth2/authorize',
@@ -56,6 +56,13 @@ describe('how a source is authorised', () => {
     const basic = connection({ auth: 'basic' })
     expect(adapter.auth(basic)).toEqual({ kind: 'basic' })
     expect(adapter.neededRights(basic)).toContain('API_PRODUCT_SRV')
+  })
+
+  it('sends PKCE unless somebody has turned it off, and knows what the server calls itself', () => {
+    expect(adapter.auth(connection({ pkce: 'false' }))).toMatchObject({ usesPkce: false })
+    const issuer = 'https://ias.example.com'
+    expect(adapter.auth(connection({ issuer }))).toMatchObject({ usesPkce: true, issuer })
+    expect(adapter.options.safeParse({ issuer: 'ias' }).success).toBe(false)
   })
 
   it('keeps the client and the path of a system', () => {
