@@ -108,14 +108,14 @@ async function scoresOf(
   started: Workers,
   report: (what: string) => void,
 ): Promise<Record<DemandClass, BacktestComparison>> {
-  const { ofPair: locationOfPair, contextsAsOf } = locationsOf(pairs, histories)
+  const { ofPair: locationOfPair, sample, contextsAsOf } = locationsOf(pairs, histories)
   let learnt = 0
   const learning = () => report(`learning from the past, ${learnt++} of ${days.length} days`)
   learning()
   const origins = await Promise.all(
     days.map(async (day): Promise<Origin> => {
       const contexts = contextsAsOf(day)
-      const job = { histories, asOf: day, contexts, locationOfPair }
+      const job = { histories, asOf: day, contexts, locationOfPair, sample }
       const calibration = await learn(started, job)
       learning()
       return { day, contexts, calibration }

@@ -101,9 +101,9 @@ async function jobOf(
   asOf: EpochDay,
   horizons: Days[],
 ): Promise<ForecastJob> {
-  const { ofPair: locationOfPair, contextsAsOf } = locationsOf(pairs, histories)
+  const { ofPair: locationOfPair, sample, contextsAsOf } = locationsOf(pairs, histories)
   const known = { histories, asOf, contexts: contextsAsOf(asOf), locationOfPair }
-  return { ...known, horizons, calibration: await learn(started, known) }
+  return { ...known, horizons, calibration: await learn(started, { ...known, sample }) }
 }
 
 /** The lines of some pairs, one per pair and horizon. */

@@ -74,6 +74,7 @@ view Successions as
   {
     key Series.ID,
     Series.source.ID as source_ID : Integer,
+    Series.sku,
     Series.location,
     coalesce(Planning.phaseOutOn, Skus.phaseOutOn) as phaseOutOn : Date,
     Successor.sku as successor

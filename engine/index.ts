@@ -9,6 +9,8 @@ export { netReturns } from './series/net-returns.ts'
 export { isCensored } from './series/censored-days.ts'
 export { toSteps } from './series/steps.ts'
 export { stepDaysOf } from './series/posting.ts'
+export { historyDays, LEARNING_DAYS, saysLittle } from './series/look-back.ts'
+export { byNaturalKey, byText, pickPairs, scatter } from './series/natural-order.ts'
 export { contextsOf } from './series/location-contexts.ts'
 export { forecastPair } from './forecast/forecast-pair.ts'
 export {
@@ -33,7 +35,7 @@ export {
   DEFAULT_CASE_RULE,
 } from './forecast/backtest.ts'
 export { type Metrics, metricsOf, pinballLoss, type Scores } from './forecast/scores.ts'
-export { calibrationSample } from './forecast/calibration/sample.ts'
+export { calibrationSample, learningSample } from './forecast/calibration/sample.ts'
 export {
   calibrate,
   calibrationOf,

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { readHistoryFile } from '../../cli/history-file.ts'
-import { calibrationSample } from '../../cli/offline/calibration-sample.ts'
 import { historyOf } from '../../cli/offline/histories.ts'
 import {
   calibrate,
   type Calibration,
+  calibrationSample,
   contextsOf,
   type Days,
   type DemandHistory,
@@ -73,7 +73,7 @@ export async function loadSet(
     const context = contextsOf(series, day).get('')!
     if ((day - start) % CALIBRATED_EVERY === 0) {
       calibration = calibrate(
-        calibrationSample(read.histories, day, () => context),
+        calibrationSample(all, (history) => history, day).map((history) => ({ history, context })),
         day,
       )
     }

@@ -1,6 +1,7 @@
 import {
   type Calibration,
   calibrationOf,
+  calibrationSample,
   type Days,
   type EpochDay,
   LEARNT_HORIZONS,
@@ -8,8 +9,7 @@ import {
   type LearntHorizon,
   type LocationContext,
 } from '../../engine/index.ts'
-import { calibrationSample } from './calibration-sample.ts'
-import type { Histories } from './histories.ts'
+import { type Histories, historyOf } from './histories.ts'
 import { runTask, type Workers } from './workers.ts'
 
 /** Input of a calibration as of a day. The histories are in shared memory. */
@@ -19,6 +19,8 @@ export interface LearnJob {
   contexts: LocationContext[]
   /** Index of each pair's location in `contexts`. */
   locationOfPair: Int32Array
+  /** The pairs that the file learns from, in natural order. */
+  sample: number[]
 }
 
 interface LearnTask {
@@ -34,6 +36,10 @@ export async function learn(workers: Workers, job: LearnJob): Promise<Calibratio
 
 export function learnOne({ job, horizon }: LearnTask): LearntHorizon {
   const { histories, asOf, contexts, locationOfPair } = job
-  const sample = calibrationSample(histories, asOf, (pair) => contexts[locationOfPair[pair]!]!)
-  return learnHorizon(sample, asOf, horizon)
+  const chosen = calibrationSample(job.sample, (pair) => historyOf(histories, pair), asOf)
+  const series = chosen.map((pair) => ({
+    history: historyOf(histories, pair),
+    context: contexts[locationOfPair[pair]!]!,
+  }))
+  return learnHorizon(series, asOf, horizon)
 }

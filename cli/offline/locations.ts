@@ -2,6 +2,7 @@ import {
   contextsOf,
   EMPTY_CONTEXT,
   type EpochDay,
+  learningSample,
   type LocationContext,
 } from '../../engine/index.ts'
 import { type Histories, historyOf } from './histories.ts'
@@ -11,6 +12,8 @@ import type { Pair } from './pairs.ts'
 export interface Locations {
   /** The number of each pair's location. */
   ofPair: Int32Array
+  /** The pairs that the file learns from, in natural order: those that the service would take. */
+  sample: number[]
   /** The locations' contexts as of a day, by number. */
   contextsAsOf: (asOf: EpochDay) => LocationContext[]
 }
@@ -18,16 +21,17 @@ export interface Locations {
 export function locationsOf(pairs: Pair[], histories: Histories): Locations {
   const names = [...new Set(pairs.map(({ location }) => location))]
   const numbers = new Map(names.map((name, number) => [name, number]))
+  const sample = learningSample(pairs.map((pair, number) => ({ ...pair, number })))
   return {
     ofPair: Int32Array.from(pairs, ({ location }) => numbers.get(location)!),
+    sample: sample.map(({ number }) => number),
     contextsAsOf(asOf) {
-      const contexts = contextsOf(withHistories(pairs, histories), asOf)
+      const series = sample.map(({ location, number }) => ({
+        location,
+        history: historyOf(histories, number),
+      }))
+      const contexts = contextsOf(series, asOf)
       return names.map((name) => contexts.get(name) ?? EMPTY_CONTEXT)
     },
   }
-}
-
-function* withHistories(pairs: Pair[], histories: Histories) {
-  for (let pair = 0; pair < pairs.length; pair++)
-    yield { location: pairs[pair]!.location, history: historyOf(histories, pair) }
 }

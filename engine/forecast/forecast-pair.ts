@@ -1,4 +1,5 @@
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
+import { forecastHistory } from '../series/look-back.ts'
 import type { LocationContext } from '../series/location-context.ts'
 import { maxSteps, toSteps } from '../series/steps.ts'
 import { type HistorySummary, summariseHistory } from '../series/history-summary.ts'
@@ -25,11 +26,12 @@ const buffers = createBuffers(maxSteps(null))
  * @param calibration what the tenant's own past says; without it all methods count alike
  */
 export function forecastPair(
-  history: DemandHistory,
+  all: DemandHistory,
   asOf: EpochDay,
   context: LocationContext,
   calibration: Calibration | null = null,
 ): ForecastModel {
+  const history = forecastHistory(all, asOf, context)
   const past = toSteps(history, asOf, context)
   const { values, stepDays, end, promo, stockouts, stockoutDays } = past
   const { activity } = context

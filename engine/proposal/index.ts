@@ -22,7 +22,7 @@ export {
 } from './changes.ts'
 export { orderableQuantity, type OrderableAnswer, type OrderLimits } from './orderable.ts'
 export { orderQuantity, smallestOrder } from '../inventory/limits.ts'
-export { inventoryPosition } from '../inventory/position.ts'
+export { inventoryPosition, withoutNoise } from '../inventory/position.ts'
 export { addDays, daysBetween } from './dates.ts'
 export {
   dayOfReceipt,

@@ -1,14 +1,16 @@
 import type { DemandHistory, EpochDay } from '../types.ts'
+import { LEARNING_DAYS, rowsSince } from './look-back.ts'
 import { unitsOf } from './quantity.ts'
 import { activityPart } from './activity.ts'
-import { salesWithoutStock, type SalesWithoutStock, sellsWithoutStock } from './censored-days.ts'
+import { salesWithoutStock, sellsWithoutStock } from './censored-days.ts'
 import { type LocationContext, locationContext } from './location-context.ts'
 
 interface Location {
   sellingSkus: Map<EpochDay, number>
   parts: Map<EpochDay, number>
   rates: number[]
-  withoutStock: SalesWithoutStock
+  soldWithoutStock: number
+  expectedWithoutStock: number[]
 }
 
 /** The context of each location, from all of its series and only from rows before `asOf`. */
@@ -17,13 +19,14 @@ export function contextsOf(
   asOf: EpochDay,
 ): Map<string, LocationContext> {
   const locations = new Map<string, Location>()
-  for (const { location, history } of series) {
+  for (const { location, history: all } of series) {
+    const history = rowsSince(all, asOf - LEARNING_DAYS)
     let known = locations.get(location)
     if (!known) locations.set(location, (known = emptyLocation()))
     count(history, asOf, known)
     const { sold, expected } = salesWithoutStock(history, asOf)
-    known.withoutStock.sold += sold
-    known.withoutStock.expected += expected
+    known.soldWithoutStock += sold
+    known.expectedWithoutStock.push(expected)
   }
   return new Map([...locations].map(([name, location]) => [name, toContext(location)]))
 }
@@ -32,7 +35,8 @@ const emptyLocation = (): Location => ({
   sellingSkus: new Map(),
   parts: new Map(),
   rates: [],
-  withoutStock: { sold: 0, expected: 0 },
+  soldWithoutStock: 0,
+  expectedWithoutStock: [],
 })
 
 function count({ days, quantities }: DemandHistory, asOf: EpochDay, location: Location): void {
@@ -59,15 +63,19 @@ function count({ days, quantities }: DemandHistory, asOf: EpochDay, location: Lo
   if (first < asOf) location.rates.push(units / (asOf - first))
 }
 
-function toContext({ sellingSkus, parts, rates, withoutStock }: Location): LocationContext {
+/** Fractions are added up in the order of their size, so that the order of the series does not matter. */
+function toContext({ sellingSkus, parts, rates, ...withoutStock }: Location): LocationContext {
   const days = Int32Array.from(sellingSkus.keys()).sort()
   const context = locationContext({
     days,
     sellingSkus: Int32Array.from(days, (day) => sellingSkus.get(day)!),
     parts: Float64Array.from(days, (day) => parts.get(day)!),
-    rates: Float64Array.from(rates),
+    rates: Float64Array.from(rates).sort(),
   })
-  return sellsWithoutStock(withoutStock, undefined)
-    ? { ...context, sellsWithoutStock: true }
-    : context
+  const expected = Float64Array.from(withoutStock.expectedWithoutStock).sort()
+  const sales = {
+    sold: withoutStock.soldWithoutStock,
+    expected: expected.reduce((sum, share) => sum + share, 0),
+  }
+  return sellsWithoutStock(sales, undefined) ? { ...context, sellsWithoutStock: true } : context
 }

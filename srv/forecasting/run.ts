@@ -1,12 +1,7 @@
 import cds from '@sap/cds'
-import { toEpochDay } from '../../engine/index.ts'
+import { type DemandHistory, EMPTY_CONTEXT, historyDays, toEpochDay } from '../../engine/index.ts'
 import { saveForecasts } from '../store/forecasts.ts'
-import {
-  EMPTY_HISTORY,
-  HISTORY_DAYS,
-  loadHistories,
-  POSTED_HISTORY_DAYS,
-} from '../store/demand/histories.ts'
+import { EMPTY_HISTORY, loadForecastHistories } from '../store/demand/histories.ts'
 import { loadStockReads, type StockReads } from '../store/demand/stock-history.ts'
 import { updateSuccessions } from '../store/demand/successions.ts'
 import { type NewEvent, publishEvents } from '../store/events/publish.ts'
@@ -93,10 +88,13 @@ async function forecastRows(
   { contexts, calibration }: Learnt,
   reads: StockReads,
 ) {
-  const isPosted = rows.some(({ location }) => contexts.get(location)?.posting)
-  const all = new Set(rows.flatMap(({ ID, predecessors }) => [ID, ...(predecessors ?? [])]))
-  const options = { historyDays: isPosted ? POSTED_HISTORY_DAYS : HISTORY_DAYS, reads }
-  const histories = await loadHistories([...all], asOf, options)
+  const daysOf = ({ location }: SeriesRow) => historyDays(contexts.get(location) ?? EMPTY_CONTEXT)
+  const histories = new Map<number, DemandHistory>()
+  for (const [historyDays, those] of Map.groupBy(rows, daysOf)) {
+    const all = new Set(those.flatMap(({ ID, predecessors }) => [ID, ...(predecessors ?? [])]))
+    const found = await loadForecastHistories([...all], asOf, { historyDays, reads })
+    for (const [ID, history] of found) histories.set(ID, history)
+  }
   const historyOf = (ID: number) => histories.get(ID) ?? EMPTY_HISTORY
   const models = await forecastChunk({
     asOf: toEpochDay(asOf),

@@ -1,5 +1,6 @@
 import type { Activity } from '../../series/activity.ts'
 import type { LocationContext } from '../../series/location-context.ts'
+import { LEARNING_DAYS, rowsSince } from '../../series/look-back.ts'
 import { maxSteps, toSteps } from '../../series/steps.ts'
 import type { Days, DemandHistory, EpochDay } from '../../types.ts'
 import { prepareSeries, createBuffers, type Series } from '../series.ts'
@@ -28,7 +29,8 @@ export interface PastSeries {
 export const LOOK_BACK: Days = 1120
 
 export function pastSeries({ history, context }: SampledSeries, asOf: EpochDay): PastSeries {
-  const { values, stepDays, promo, end } = toSteps(history, asOf, context, LOOK_BACK)
+  const known = rowsSince(history, asOf - LEARNING_DAYS)
+  const { values, stepDays, promo, end } = toSteps(known, asOf, context, LOOK_BACK)
   const most = maxSteps(context.posting ?? null)
   const hasPlan = history.plan !== undefined
   return { values, stepDays, promo, hasPlan, activity: context.activity ?? null, end, most }

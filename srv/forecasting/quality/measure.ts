@@ -1,6 +1,12 @@
 import cds from '@sap/cds'
-import { type LocationContext, toDate, toEpochDay } from '../../../engine/index.ts'
-import { EMPTY_HISTORY, HISTORY_DAYS, POSTED_HISTORY_DAYS } from '../../store/demand/histories.ts'
+import {
+  EMPTY_CONTEXT,
+  historyDays,
+  type LocationContext,
+  toDate,
+  toEpochDay,
+} from '../../../engine/index.ts'
+import { EMPTY_HISTORY } from '../../store/demand/histories.ts'
 import { loadStockReads } from '../../store/demand/stock-history.ts'
 import { packHistories } from '../pack-histories.ts'
 import { replaySample } from '../pool.ts'
@@ -49,8 +55,9 @@ export async function measureQuality(
 async function replayPast(source: number, asOf: string, sample: Series[], contexts: Contexts) {
   const day = toEpochDay(asOf)
   const origins = originsBefore(day)
-  const isPosted = sample.some(({ location }) => contexts.get(location)?.posting)
-  const lookBack = isPosted ? POSTED_HISTORY_DAYS : HISTORY_DAYS
+  const lookBack = Math.max(
+    ...sample.map(({ location }) => historyDays(contexts.get(location) ?? EMPTY_CONTEXT)),
+  )
   const histories = await loadSampled(
     sample.map(({ ID }) => ID),
     asOf,

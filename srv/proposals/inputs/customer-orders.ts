@@ -1,4 +1,5 @@
-import type { CustomerOrder } from '../../../engine/proposal/index.ts'
+import { byText } from '../../../engine/index.ts'
+import { type CustomerOrder, withoutNoise } from '../../../engine/proposal/index.ts'
 import { CurrentCustomerOrders, readAs } from '../../store/entities.ts'
 import { type Pair, pairKey } from '../pair.ts'
 
@@ -23,6 +24,13 @@ export async function readCustomerOrders(source: number, pair?: Pair): Promise<O
       .groupBy('sku', 'location', 'due'),
   )
   const byPair = Map.groupBy(rows, pairKey)
-  const toOrder = ({ due, quantity }: Row) => ({ date: due, quantity: Number(quantity) })
-  return { of: (pair) => byPair.get(pairKey(pair))?.map(toOrder) ?? NONE }
+  return { of: (pair) => byPair.get(pairKey(pair))?.map(toOrder).sort(byDay) ?? NONE }
 }
+
+/** Databases add up fractions in any order: what this changes is cut off. */
+const toOrder = ({ due, quantity }: Row): CustomerOrder => ({
+  date: due,
+  quantity: withoutNoise(Number(quantity)),
+})
+
+const byDay = (a: CustomerOrder, b: CustomerOrder) => byText(a.date ?? '', b.date ?? '')

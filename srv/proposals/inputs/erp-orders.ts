@@ -1,3 +1,4 @@
+import { byText } from '../../../engine/index.ts'
 import { addDays } from '../../../engine/proposal/index.ts'
 import { CurrentOpenOrders, readAs, Receipts } from '../../store/entities.ts'
 import { type ErpOrder, orderKey } from '../lifecycle/match-orders.ts'
@@ -6,9 +7,12 @@ import type { Proposal } from '../to-proposal.ts'
 /** Of so many SKUs only their orders are read, of more all. */
 const FEW = 500
 
-type Row = Omit<ErpOrder, 'open' | 'received'> & { quantity: unknown }
+type Row = Omit<ErpOrder, 'open' | 'received'> & { line: string; quantity: unknown }
 
-const COLUMNS = ['document', 'sku', 'location', 'supplier', 'orderedOn', 'reference', 'quantity']
+const COLUMNS = [
+  ...['document', 'line', 'sku', 'location', 'supplier'],
+  ...['orderedOn', 'reference', 'quantity'],
+]
 
 /** The orders of these proposals' SKUs, open or received since the first of them was decided, by document and pair. */
 export async function readErpOrders(source: number, proposals: Proposal[]): Promise<ErpOrder[]> {
@@ -31,11 +35,16 @@ export async function readErpOrders(source: number, proposals: Proposal[]): Prom
   const orders = new Map<string, ErpOrder>()
   add(orders, open, 'open')
   add(orders, received, 'received')
-  return [...orders.values()].filter((order) => order.open + order.received > 0)
+  return [...orders.values()]
+    .filter((order) => order.open + order.received > 0)
+    .sort((a, b) => byText(a.document, b.document))
 }
 
+const byLine = (a: Row, b: Row) => byText(a.line, b.line) || Number(a.quantity) - Number(b.quantity)
+
 function add(orders: Map<string, ErpOrder>, rows: Row[], as: 'open' | 'received') {
-  for (const { quantity, ...row } of rows) {
+  // Of several lines the first one that says something speaks for the order.
+  for (const { quantity, line: _, ...row } of rows.sort(byLine)) {
     const key = orderKey(row.document, row)
     const known = orders.get(key)
     const order = known ?? { ...row, open: 0, received: 0 }

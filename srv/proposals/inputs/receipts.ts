@@ -1,3 +1,4 @@
+import { byText } from '../../../engine/index.ts'
 import type { Receipt } from '../../../engine/proposal/index.ts'
 import { type Pair, pairKey } from '../pair.ts'
 
@@ -24,8 +25,11 @@ export async function readReceipts(source: number, pair?: Pair): Promise<Receipt
       ...(pair && { sku: pair.sku, location: pair.location }),
     })) as Row[]
   const byPair = Map.groupBy(rows, pairKey)
-  return { of: (pair) => byPair.get(pairKey(pair))?.map(toReceipt) ?? NONE }
+  return { of: (pair) => byPair.get(pairKey(pair))?.map(toReceipt).sort(byDocument) ?? NONE }
 }
+
+/** The order in which they are added up. */
+const byDocument = (a: Receipt, b: Receipt) => byText(a.document!, b.document!)
 
 const toReceipt = ({ due, quantity, document, line }: Row): Receipt => ({
   date: due,

@@ -1,4 +1,5 @@
 import type { Budget as Answer } from '#cds-models/ProposalsService'
+import { byNaturalKey, byText } from '../../../engine/index.ts'
 import { fillBudget } from '../../../engine/proposal/index.ts'
 import type { Predicate } from '../../authority/index.ts'
 import { Refusal } from '../../errors.ts'
@@ -25,7 +26,7 @@ export async function fillBudgetOf(
   query: BudgetQuery,
   visible: Predicate | null,
 ): Promise<ServiceRow<Answer>> {
-  const lines = await readLines(query, visible)
+  const lines = (await readLines(query, visible)).sort(byUrgency)
   const costed = lines.filter(({ unitCost }) => unitCost !== null)
   const currency = query.currency ?? onlyCurrencyOf(costed)
   const weighed = costed.filter((line) => line.currency === currency)
@@ -60,7 +61,7 @@ async function readLines({ supplier, location }: BudgetQuery, visible: Predicate
   const query = SELECT.from(Proposals)
     .columns(
       ...(['ID', 'sku', 'location', 'quantity', 'unitCost', 'currency', 'valueAtRisk'] as const),
-      ...(['calculation_moq', 'calculation_lotSize'] as const),
+      ...(['calculation_moq', 'calculation_lotSize', 'urgencyRank', 'orderBy'] as const),
     )
     .where({
       ...{ status: 'pending', kind: { '!=': 'transfer' } },
@@ -88,6 +89,13 @@ const toBudgetLine = (row: Line) => ({
   moq: Number(row.calculation_moq),
   lotSize: Number(row.calculation_lotSize),
 })
+
+const byUrgency = (a: Line, b: Line) =>
+  Number(a.urgencyRank) - Number(b.urgencyRank) ||
+  byText(a.orderBy ?? '', b.orderBy ?? '') ||
+  byNaturalKey(pairOf(a), pairOf(b))
+
+const pairOf = ({ sku, location }: Line) => ({ sku: sku!, location: location! })
 
 /** Money of several currencies is never added up. */
 function onlyCurrencyOf(lines: Line[]): string | null {

@@ -1,3 +1,4 @@
+import { byNaturalKey, byText } from '../../../engine/index.ts'
 import {
   fillSupplierOrder,
   type ProposalException,
@@ -21,10 +22,14 @@ interface Raise {
   waits: ProposalException | null
 }
 
-interface Order {
-  lines: Map<number, SupplierLine>
+/** By series: a chunk of pairs may be calculated again. */
+type Order = Map<number, OrderLine>
+
+interface OrderLine {
+  sku: string
+  location: string
   currency: string | null
-  locations: Set<string>
+  line: SupplierLine
 }
 
 /**
@@ -43,30 +48,33 @@ export class SupplierOrders {
 
   /** Adds the line of a pair if its supplier has such limits. @returns whether it has */
   addLine(pair: PairInputs, input: ProposalInput, result: ProposalResult): boolean {
-    const { supplier, series, location } = pair
+    const { supplier, series, sku, location, currency } = pair
     if (!supplier || result.kind === 'blocked' || !this.#limitsOf(supplier)) return false
-    const order = this.#orders.get(supplier) ?? noOrder()
+    const line = supplierLine(String(series), input, result)
+    const order: Order = this.#orders.get(supplier) ?? new Map()
     this.#orders.set(supplier, order)
-    order.lines.set(series, supplierLine(String(series), input, result))
-    order.locations.add(location)
-    order.currency ??= pair.currency
+    order.set(series, { sku, location, currency, line })
     return true
   }
 
   /** Fills the orders. @returns the series of all their lines */
   fillOrders(): number[] {
     const series: number[] = []
-    for (const [supplier, order] of this.#orders) {
-      const filled = fillSupplierOrder([...order.lines.values()], this.#limitsOf(supplier)!)
+    // Of equal lines the first one is raised, and sums of money are made in this order.
+    for (const supplier of [...this.#orders.keys()].sort(byText)) {
+      const order = this.#orders.get(supplier)!
+      const lines = [...order.values()].sort(byNaturalKey)
+      const own = lines.map(({ line }) => line)
+      const filled = fillSupplierOrder(own, this.#limitsOf(supplier)!)
       const waits = filled.status === 'below_minimum' ? waitOf(filled) : null
       for (const { key, raisedBy } of filled.lines) {
         series.push(Number(key))
         this.#raises.set(Number(key), { raisedBy, waits })
       }
       if (filled.coverItTakes !== undefined) {
-        this.#conflicts.push(this.#conflictOf(supplier, order, filled))
+        this.#conflicts.push(this.#conflictOf(supplier, lines, filled))
       }
-      order.lines.clear()
+      order.clear()
     }
     return series.sort((a, b) => a - b)
   }
@@ -94,9 +102,10 @@ export class SupplierOrders {
     return { ...result, calculation: { ...result.calculation, exceptions } }
   }
 
-  #conflictOf(supplier: string, order: Order, { missing, coverItTakes }: SupplierOrder) {
+  #conflictOf(supplier: string, lines: OrderLine[], { missing, coverItTakes }: SupplierOrder) {
     const { minimumValue } = this.#limitsOf(supplier)!
-    const { currency, locations } = order
+    const currency = lines.find((line) => line.currency !== null)?.currency ?? null
+    const locations = new Set(lines.map(({ location }) => location))
     const facts = {
       ...{ supplier, minimum: minimumValue!, missing: missing!.value, currency: currency ?? '' },
       limit: settings().supplierMinimumCoverDays,
@@ -126,8 +135,6 @@ export class SupplierOrders {
     }
   }
 }
-
-const noOrder = (): Order => ({ lines: new Map(), currency: null, locations: new Set() })
 
 function waitOf({ message, waitUntil, coverItTakes }: SupplierOrder): ProposalException {
   return {

@@ -1,7 +1,12 @@
 import {
   type Days,
   type DemandHistory,
+  LEARNING_DAYS,
+  EMPTY_CONTEXT,
+  historyDays as daysOf,
+  learningSample,
   netReturns,
+  saysLittle,
   toDate,
   toEpochDay,
 } from '../../../engine/index.ts'
@@ -10,15 +15,9 @@ import { loadStockHistories, loadStockReads, type StockReads } from './stock-his
 import { Series, readAs } from '../entities.ts'
 import { inChunks } from '../in-chunks.ts'
 
-/** The engine looks back no further, where demand is booked by day … */
-export const HISTORY_DAYS = 730
-/** … and where it is booked by the month or week. */
-export const POSTED_HISTORY_DAYS = 1830
-/** What is learnt looks back further: three years of past forecasts, and a season before the first. */
-export const LEARNING_DAYS = 1850
-/** Series of a location that stand for all of it where only its habits matter; fewer where there are many. */
-const SAMPLE = { ofLocation: 1_000, atLeast: 200, ofAll: 6_000 }
 const CHUNK = 250
+/** Where demand is booked by day. */
+const USUAL_DAYS = daysOf(EMPTY_CONTEXT)
 
 export interface HistoryOptions {
   historyDays?: Days
@@ -32,7 +31,7 @@ export interface HistoryOptions {
 export async function loadHistories(
   series: number[],
   asOf: string,
-  { historyDays = HISTORY_DAYS, returns = 'net', reads = NO_READS }: HistoryOptions = {},
+  { historyDays = USUAL_DAYS, returns = 'net', reads = NO_READS }: HistoryOptions = {},
 ): Promise<Map<number, DemandHistory>> {
   const end = toEpochDay(asOf)
   const rows = await native().readDays(series, toDate(end - historyDays), toDate(end - 1))
@@ -62,11 +61,33 @@ function epochDay(date: string): number {
   return day
 }
 
-/** The days of one series as they come, those that are equal added up. */
+/**
+ * Histories to forecast from: of series with little demand in these days all that there is, since it tells what is new from
+ * what is hardly asked for any more.
+ */
+export async function loadForecastHistories(
+  series: number[],
+  asOf: string,
+  options: HistoryOptions,
+): Promise<Map<number, DemandHistory>> {
+  const found = await loadHistories(series, asOf, options)
+  const wanted = series.filter((ID) => saysLittle(found.get(ID) ?? EMPTY_HISTORY))
+  if (!wanted.length) return found
+  const whole = { ...options, historyDays: toEpochDay(asOf) }
+  for (const [ID, history] of await loadHistories(wanted, asOf, whole)) found.set(ID, history)
+  return found
+}
+
+/**
+ * The days of one series as they come; quantities of a day are added up in the order of their size, so that the order
+ * of its documents does not matter.
+ */
 class HistoryBuilder {
   readonly #days: number[] = []
   readonly #quantities: number[] = []
   readonly #promo: number[] = []
+  /** Of the last day, where there are several. */
+  #parts: number[] = []
   #knowsPromo = false
   #hasReturns = false
 
@@ -75,16 +96,26 @@ class HistoryBuilder {
     if (quantity < 0) this.#hasReturns = true
     if (promo !== null) this.#knowsPromo = true
     if (this.#days[last] === day) {
-      this.#quantities[last]! += quantity
+      if (!this.#parts.length) this.#parts.push(this.#quantities[last]!)
+      this.#parts.push(quantity)
       if (promo) this.#promo[last] = 1
       return
     }
+    this.#addUp()
     this.#days.push(day)
     this.#quantities.push(quantity)
     this.#promo.push(promo ? 1 : 0)
   }
 
+  #addUp() {
+    if (!this.#parts.length) return
+    this.#parts.sort((a, b) => a - b)
+    this.#quantities[this.#quantities.length - 1] = this.#parts.reduce((sum, part) => sum + part, 0)
+    this.#parts = []
+  }
+
   done(returns: 'net' | 'booked'): DemandHistory {
+    this.#addUp()
     const quantities = Float64Array.from(this.#quantities)
     if (this.#hasReturns && returns === 'net') netReturns(quantities)
     const promo = this.#knowsPromo ? { promo: Uint8Array.from(this.#promo) } : {}
@@ -97,29 +128,22 @@ export const EMPTY_HISTORY: DemandHistory = {
   quantities: new Float64Array(0),
 }
 
-/** Histories of an even sample of each location's series, to learn the habits of the location from. */
+/** Histories of a sample of each location's series, in natural order, to learn from. */
 export async function loadSample(source: number, asOf: string) {
-  const rows = await readAs<{ ID: number; location: string }>(
-    SELECT.from(Series).columns('ID', 'location').where({ source_ID: source }).orderBy('ID'),
+  const rows = await readAs<{ ID: number; sku: string; location: string }>(
+    SELECT.from(Series).columns('ID', 'sku', 'location').where({ source_ID: source }),
   )
-  const locations = Map.groupBy(rows, ({ location }) => location)
-  const share = Math.max(SAMPLE.atLeast, Math.floor(SAMPLE.ofAll / locations.size))
-  const chosen = [...locations.values()].flatMap((all) => {
-    const step = Math.ceil(all.length / Math.min(SAMPLE.ofLocation, share))
-    return all.filter((_, at) => at % step === 0)
-  })
+  const chosen = learningSample(rows)
   const reads = await loadStockReads(source)
-  const sample: { location: string; history: DemandHistory }[] = []
-  for (const chunk of inChunks(chosen, CHUNK)) {
-    const histories = await loadHistories(
-      chunk.map(({ ID }) => ID),
-      asOf,
-      { historyDays: LEARNING_DAYS, reads },
-    )
-    for (const { ID, location } of chunk) {
-      const history = histories.get(ID)
-      if (history) sample.push({ location, history })
-    }
+  const histories = new Map<number, DemandHistory>()
+  const numbers = chosen.map(({ ID }) => ID).sort((a, b) => a - b)
+  for (const chunk of inChunks(numbers, CHUNK)) {
+    const options = { historyDays: LEARNING_DAYS, reads }
+    for (const [ID, history] of await loadHistories(chunk, asOf, options))
+      histories.set(ID, history)
   }
-  return sample
+  return chosen.flatMap(({ ID, location }) => {
+    const history = histories.get(ID)
+    return history ? [{ location, history }] : []
+  })
 }

@@ -1,9 +1,8 @@
 // Keeps what each read of stock finds, for as long as forecasts look back.
-import { toDate, toEpochDay } from '../../../engine/index.ts'
+import { LEARNING_DAYS, toDate, toEpochDay } from '../../../engine/index.ts'
 import { readAs, SeriesStock, StockDays, Stockouts } from '../entities.ts'
 import { inChunks } from '../in-chunks.ts'
 import { today } from '../today.ts'
-import { LEARNING_DAYS } from './histories.ts'
 import { markForForecast } from './series.ts'
 import { stockDays } from './stock-history.ts'
 

@@ -1,12 +1,11 @@
 import type { Page } from '../../../adapters/adapter.ts'
 import type { RecordOf } from '../../../adapters/records.ts'
-import { toDate, toEpochDay } from '../../../engine/index.ts'
+import { LEARNING_DAYS, toDate, toEpochDay } from '../../../engine/index.ts'
 import { Series, StockDays, StockHistories } from '../entities.ts'
 import { inChunks } from '../in-chunks.ts'
 import { type DeletionGuard, guardDeletion } from '../records/deletion-guard.ts'
 import type { Target } from '../records/target.ts'
 import { today } from '../today.ts'
-import { LEARNING_DAYS } from './histories.ts'
 
 interface Pair {
   sku: string

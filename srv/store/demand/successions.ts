@@ -1,4 +1,5 @@
 // Which series take over the demand of others: a SKU that follows one that is phased out.
+import { byText } from '../../../engine/index.ts'
 import { daysBetween } from '../../../engine/proposal/index.ts'
 import { Series, Successions, readAs } from '../entities.ts'
 import { inChunks } from '../in-chunks.ts'
@@ -10,6 +11,7 @@ const AHEAD = 90
 
 interface Succession {
   ID: number
+  sku: string
   location: string
   successor: string
   phaseOutOn: string
@@ -26,7 +28,7 @@ interface Inheritance {
  */
 export async function updateSuccessions(source: number, asOf: string) {
   const found = await readAs<Succession>(
-    SELECT.from(Successions).where`source_ID = ${source} and phaseOutOn is not null`.orderBy('ID'),
+    SELECT.from(Successions).where`source_ID = ${source} and phaseOutOn is not null`,
   )
   const near = found.filter(({ phaseOutOn }) => daysBetween(asOf, phaseOutOn) <= AHEAD)
   const wanted = near.length ? await inheritances(source, near) : new Map<number, Inheritance>()
@@ -52,12 +54,13 @@ async function inheritances(source: number, found: readonly Succession[]) {
   return wanted
 }
 
-/** Ascending; each once, though master data may go round in a circle. */
+/** By SKU; each once, though master data may go round in a circle. */
 function ancestorsOf(heir: number, byHeir: Map<number, Succession[]>): number[] {
-  const known = new Set([heir])
-  for (const series of known) for (const { ID } of byHeir.get(series) ?? []) known.add(ID)
+  const known = new Map([[heir, '']])
+  for (const series of known.keys())
+    for (const { ID, sku } of byHeir.get(series) ?? []) if (!known.has(ID)) known.set(ID, sku)
   known.delete(heir)
-  return [...known].sort((a, b) => a - b)
+  return [...known].sort(([, a], [, b]) => byText(a, b)).map(([ID]) => ID)
 }
 
 async function readStored(source: number) {
