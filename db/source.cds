@@ -28,6 +28,7 @@ entity Sources {
       demo          : Boolean default false;   // the data that the service makes for itself
       dataAsOf      : Date;            // demand is complete up to the day before
       staleSince    : Date;            // of the data that all pairs were calculated from, where they were too old to order by
+      calculateAll  : Boolean default false;   // the next sync learns, forecasts and calculates all: a full one did not end
       proposedOn    : Date;            // all pairs were calculated on this day; later that day those that are due
       consent       : Association to one Consents on consent.source = $self;
       syncs         : Association to many Syncs on syncs.source = $self;
@@ -108,6 +109,7 @@ entity StreamStates {
       read     : Integer;         // the stamp of a read that was begun and not ended
       whole    : Boolean;         // whether that read is one of all there is
       syncedAt : Timestamp;
+      owed     : String(20);      // what a sync that lacked it leaves to the one that has it: forecasts, proposals
 }
 
 /** Which generation of a snapshot (stock, open orders) readers see. */

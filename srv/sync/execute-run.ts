@@ -8,6 +8,7 @@ import { removeVanishedSkus } from '../store/demand/series.ts'
 import { recordStockouts } from '../store/demand/record-stockouts.ts'
 import { connectionOf } from '../store/connections.ts'
 import { olderRowIssues } from './quarantine.ts'
+import { beginFull, calculatesAll, endAll, noteLack } from './owed.ts'
 import { issueOf, readStream } from './read-stream.ts'
 import { Run, type Issue } from './run.ts'
 import { Sources, Syncs } from '../store/entities.ts'
@@ -55,6 +56,7 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
   } catch (error) {
     return failedIssue(run, error, 'source')
   }
+  await beginFull(run)
   await run.begin('reading')
   const failure = await readStreams(run, streams, signal)
   if (failure) return failedIssue(run, failure.error, failure.record)
@@ -84,6 +86,7 @@ async function readStreams(run: Run, streams: Stream[], signal: AbortSignal) {
       if (either.aborted) return
       if (!stream.isRequired && issueOf(error, stream.record)) {
         run.add(knownError(error, stream.record))
+        await noteLack(run, stream.record)
         return
       }
       failure = { error, record: stream.record }
@@ -106,11 +109,12 @@ async function forecastAndPropose(run: Run) {
   await forecasting.send('refresh', {
     source: run.source,
     sync: run.ID,
-    everything: run.mode === 'full',
+    everything: await calculatesAll(run),
   })
   await run.begin('proposing')
   const proposals = await cds.connect.to('ProposalsService')
   await proposals.send('refresh', { source: run.source, sync: run.ID })
+  await endAll(run)
 }
 
 function knownError(error: unknown, record: string) {

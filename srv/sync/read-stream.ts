@@ -9,6 +9,7 @@ import { StockHistoryRead } from '../store/demand/stock-history-read.ts'
 import { noteStockRead } from '../store/demand/record-stockouts.ts'
 import type { Target } from '../store/records/target.ts'
 import { saveState } from './cursors.ts'
+import { noteWhole } from './owed.ts'
 import { groupPages, prefetch } from './pages.ts'
 import { outdateQuarantined, quarantineRows, releaseQuarantined } from './quarantine.ts'
 import { beginStreamRead, type StreamRead } from './stream-read.ts'
@@ -115,6 +116,7 @@ async function finishRead(
     const keepsCursor = isClean || cursor !== 'snapshot'
     const state = { cursor: keepsCursor ? reading.cursor : null, read: null, whole: false }
     await saveState(run.source, record, state)
+    await noteWhole(run, record)
     if (reading.whole) await releaseQuarantined(run.source, run.ID, record)
     await run.keep('reading')
   })

@@ -51,7 +51,7 @@ export class SupplierOrders {
     const { supplier, series, sku, location, currency } = pair
     if (!supplier || result.kind === 'blocked' || !this.#limitsOf(supplier)) return false
     const line = supplierLine(String(series), input, result)
-    const order: Order = this.#orders.get(supplier) ?? new Map()
+    const order: Order = this.#orders.get(supplier) ?? new Map<number, OrderLine>()
     this.#orders.set(supplier, order)
     order.set(series, { sku, location, currency, line })
     return true
