@@ -5,6 +5,7 @@ import { auditCommand } from './audit/index.ts'
 import { backtestCommand } from './backtest.ts'
 import { helpOf } from './command.ts'
 import { connectCommand } from './connect.ts'
+import { doctorCommand } from './doctor/index.ts'
 import { Failure } from './errors.ts'
 import { exceptionsCommand } from './exceptions/index.ts'
 import { forecastsCommand } from './forecasts.ts'
@@ -65,6 +66,7 @@ function programOf(): Command {
     auditCommand(),
     reportCommand(),
     tasksCommand(),
+    doctorCommand(readVersion()),
     predictCommand().addHelpText('after', helpOf(PREDICT_EXAMPLES)),
     backtestCommand().addHelpText('after', helpOf(BACKTEST_EXAMPLES)),
   ]

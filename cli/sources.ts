@@ -4,16 +4,19 @@ import { openClient } from './client.ts'
 import { apiCommand } from './command.ts'
 import { note, print, printJson } from './output.ts'
 import { checkCommand } from './sources/check.ts'
-import { scheduleCommand } from './sources/schedule.ts'
+import { removeCommand } from './sources/remove.ts'
+import { editCommand } from './sources/edit.ts'
 import { nextRunOf, showCommand } from './sources/show.ts'
 import { tableOf } from './table.ts'
 import type { Restock, Source } from '../client/index.ts'
 
-/** `restock sources list|show|schedule|check` */
+/** `restock sources list|show|edit|check|remove` */
 export function sourcesCommand(): Command {
   const list = apiCommand('list', 'list the connected ERPs', ['sources list']).action(listSources)
-  const commands = [list, showCommand(), scheduleCommand(), checkCommand()]
-  const sources = new Command('sources').description('show connected ERPs and their schedules')
+  const commands = [list, showCommand(), editCommand(), checkCommand(), removeCommand()]
+  const sources = new Command('sources').description(
+    'show, change, check and remove connected ERPs',
+  )
   for (const command of commands) sources.addCommand(command)
   return sources
 }

@@ -1,22 +1,9 @@
-import { Option } from 'commander'
 import { openClient } from '../client.ts'
 import { apiCommand } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { toSafeText } from '../text.ts'
+import { type Reason, reasonOption } from './reasons.ts'
 import type { Command } from 'commander'
-import type { InputOf } from '../../client/index.ts'
-
-type Reason = NonNullable<NonNullable<InputOf<'delete', '/proposals/{id}'>['query']>['reason']>
-
-const REASONS: Record<Reason, true> = {
-  not_needed: true,
-  too_much: true,
-  too_early: true,
-  wrong_supplier: true,
-  price: true,
-  discontinued: true,
-  other: true,
-}
 
 /** `restock proposals reject <id>` */
 export function rejectCommand(): Command {
@@ -24,7 +11,7 @@ export function rejectCommand(): Command {
     'proposals reject prop_1042 --reason too_much',
   ])
     .argument('<id>', 'the proposal, e.g. prop_1042')
-    .addOption(new Option('--reason <code>', 'why').choices(Object.keys(REASONS)))
+    .addOption(reasonOption())
     .option('--comment <text>', 'kept in the history of the proposal')
     .action(reject)
 }

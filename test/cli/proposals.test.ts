@@ -337,6 +337,93 @@ describe('proposals reject', () => {
   })
 })
 
+describe('proposals show, risk, history', () => {
+  it('shows a proposal with its reasons', async () => {
+    bench.api.on('GET /proposals/prop_1', { body: proposal(1, { version: 2 }) })
+    const { code, stdout } = await bench.run('proposals', 'show', 'prop_1')
+    expect([code, stdout.split('\n')[2]?.trim()]).toEqual([0, RATIONALE])
+  })
+
+  it('shows the risk of three quantities', async () => {
+    const risk = {
+      ...{ stockout_probability: 0.5, stockout_day: '2026-11-29', days_of_supply_p50: 3 },
+      ...{ quantity: 0, days_of_supply_p90: 2, value: '0.00' },
+    }
+    const asked = { ...risk, quantity: 160, stockout_day: null, stockout_probability: 0.0412 }
+    const body = { id: 'prop_1', as_of: '2026-11-20', currency: 'EUR', none: risk, asked }
+    bench.api.on('GET /proposals/prop_1/risk', { body: { ...body, proposed: risk } })
+    const { code, stdout } = await bench.run('proposals', 'risk', 'prop_1', '--quantity', '160')
+    expect(code).toBe(0)
+    expect(stdout.split('\n').map((line) => line.trim().split(/ {2,}/))).toMatchObject([
+      [
+        ...['Quantity', 'Chance of stockout', 'Empty on', 'Days of supply', 'at high demand'],
+        'Value EUR',
+      ],
+      ['0', '50.0 %', '2026-11-29', '3', '2', '0.00'],
+      ['0', '50.0 %', '2026-11-29', '3', '2', '0.00'],
+      ['160', '4.1 %', '–', '3', '2', '0.00'],
+      [''],
+    ])
+    expect(bench.api.received[0]?.query.toString()).toBe('quantity=160')
+  })
+
+  it('lists what happened, and by whom', async () => {
+    const entry = {
+      ...{ at: '2026-11-20T06:00:00Z', by: 'ann', on_behalf_of: 'bob', via: 'task_center' },
+      ...{ event: 'approved', quantity: 120, comment: null, version: 2 },
+    }
+    const body = { data: [entry], next_cursor: null, has_more: false }
+    bench.api.on('GET /proposals/prop_1/history', { body })
+    const { stdout } = await bench.run('proposals', 'history', 'prop_1')
+    expect(stdout.split('\n')[1]?.split(/ {2,}/)).toEqual([
+      ...['2026-11-20T06:00:00Z', 'approved', '120', 'ann for bob', 'task center', '–'],
+    ])
+  })
+})
+
+describe('proposals snooze, cancel', () => {
+  it('snoozes until the beginning of a day', async () => {
+    const until = '2099-12-01T00:00:00.000Z'
+    const body = proposal(1, { status: 'snoozed', snoozed_until: until })
+    bench.api.on('POST /proposals/prop_1/snooze', { body })
+    const snooze = ['proposals', 'snooze', 'prop_1', '--until']
+    const { stdout } = await bench.run(...snooze, '2099-12-01')
+    expect(stdout).toBe(`Snoozed prop_1 until ${until}.\n`)
+    expect(bench.api.received[0]?.body).toEqual({ until })
+    const wrong = await bench.run(...snooze, 'tomorrow')
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('2026-12-01')])
+  })
+
+  it('cancels with a reason, and not without', async () => {
+    bench.api.on('POST /proposals/prop_1/cancel', { body: proposal(1, { status: 'cancelled' }) })
+    const cancel = ['proposals', 'cancel', 'prop_1']
+    expect((await bench.run(...cancel)).code).toBe(2)
+    const { stdout } = await bench.run(...cancel, '--reason', 'price', '--comment', 'by phone')
+    expect(stdout).toBe('Cancelled prop_1.\n')
+    expect(bench.api.received[0]?.body).toEqual({ reason: 'price', comment: 'by phone' })
+  })
+})
+
+describe('proposals blocked', () => {
+  const pair = { sku: 'A-3', location: 'L1', missing: 'lead_time', reason: 'None is known.' }
+  const body = { data: [pair], next_cursor: null, has_more: false }
+
+  it('lists what each pair is missing', async () => {
+    bench.api.on('GET /proposals/blocked', { body })
+    const { stdout } = await bench.run('proposals', 'blocked')
+    expect(stdout.split('\n')[1]?.split(/ {2,}/)).toEqual([
+      ...['A-3', 'L1', 'lead time', 'None is known.'],
+    ])
+  })
+
+  it('is what an empty list of proposals points to', async () => {
+    bench.api.on('GET /proposals', page([]))
+    bench.api.on('GET /proposals/blocked', { body })
+    const { stderr } = await bench.run('proposals', 'list')
+    expect(stderr).toContain('1 cannot be proposed (missing: lead time)')
+  })
+})
+
 describe('proposals explain', () => {
   const lines = [
     { term: 'target_stock', formula: 'P90 of demand over 21 days', value: 140 },

@@ -49,13 +49,24 @@ describe('sources', () => {
   it('have their schedules changed, one or both', async () => {
     bench.api.on('PATCH /sources/src_2', { body: source })
     const both = ['--full', '30 1 * * *', '--incremental', 'off']
-    expect((await bench.run('sources', 'schedule', 'src_2', ...both)).code).toBe(0)
-    const one = await bench.run('sources', 'schedule', 'src_2', '--full', 'default', '--json')
+    expect((await bench.run('sources', 'edit', 'src_2', ...both)).code).toBe(0)
+    const one = await bench.run('sources', 'edit', 'src_2', '--full', 'default', '--json')
     expect(one).toMatchObject({ code: 0, stdout: `${JSON.stringify(source)}\n` })
     expect(bench.api.received.map(({ body }) => body)).toEqual([
       { schedules: { full: '30 1 * * *', incremental: 'off' } },
       { schedules: { full: null } },
     ])
+  })
+
+  it('are removed, and what goes is named', async () => {
+    bench.api.on('GET /sources/src_2', { body: source })
+    bench.api.on('DELETE /sources/src_2', { status: 204 })
+    const removed = await bench.run('sources', 'remove', 'src_2')
+    expect(removed).toEqual({
+      ...{ code: 0, stdout: 'Removed src_2.\n', stderr: 'src_2: s4hana 0LABC.\n' },
+    })
+    const calls = bench.api.received.map(({ method, path }) => `${method} ${path}`)
+    expect(calls).toEqual(['GET /sources/src_2', 'DELETE /sources/src_2'])
   })
 
   it('tell what is wrong with a schedule', async () => {
@@ -64,14 +75,14 @@ describe('sources', () => {
       status: 400,
       body: errorBody('invalid_parameter', message, { target: 'schedules.full' }),
     })
-    const { code, stderr } = await bench.run('sources', 'schedule', 'src_2', '--full', 'daily')
+    const { code, stderr } = await bench.run('sources', 'edit', 'src_2', '--full', 'daily')
     expect(code).toBe(1)
     expect(stderr).toContain(message)
   })
 
   it('show their schedules where none is given', async () => {
     bench.api.on('GET /sources/src_2', { body: source })
-    const { code, stdout } = await bench.run('sources', 'schedule', 'src_2')
+    const { code, stdout } = await bench.run('sources', 'edit', 'src_2')
     expect(code).toBe(0)
     expect(stdout).toContain('2026-11-22T02:00:00.000Z')
   })

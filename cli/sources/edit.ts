@@ -11,17 +11,18 @@ interface Options {
   json?: true
 }
 
-/** `restock sources schedule <id>` */
-export function scheduleCommand(): Command {
-  return apiCommand('schedule', 'show or change when an ERP is read', [
-    'sources schedule src_2',
-    'sources schedule src_2 --full "30 1 * * *" --incremental "*/20 6-20 * * 1-5"',
-    'sources schedule src_2 --full default --incremental off',
+/** `restock sources edit <id>` */
+export function editCommand(): Command {
+  return apiCommand('edit', 'show or change when an ERP is read', [
+    'sources edit src_2',
+    'sources edit src_2 --full "30 1 * * *" --incremental "*/20 6-20 * * 1-5"',
+    'sources edit src_2 --full default --incremental off',
   ])
+    .alias('schedule')
     .argument('<id>', 'the source, e.g. src_2')
     .option('--full <cron>', SCHEDULE)
     .option('--incremental <cron>', SCHEDULE)
-    .action(schedule)
+    .action(edit)
 }
 
 export const SCHEDULE = 'cron expression of five fields in UTC, "off" or "default"'
@@ -29,7 +30,7 @@ export const SCHEDULE = 'cron expression of five fields in UTC, "off" or "defaul
 /** The schedule in the API's form: null for `default`. */
 export const scheduleOf = (text: string | undefined) => (text === 'default' ? null : text)
 
-async function schedule(id: string, { json, full, incremental }: Options): Promise<void> {
+async function edit(id: string, { json, full, incremental }: Options): Promise<void> {
   const client = openClient()
   const isChange = full !== undefined || incremental !== undefined
   const body = { schedules: { full: scheduleOf(full), incremental: scheduleOf(incremental) } }

@@ -1,0 +1,46 @@
+import { Command } from 'commander'
+import { openClient } from '../client.ts'
+import { helpOf } from '../command.ts'
+import { print, printDocument } from '../output.ts'
+import { count, toSafeText } from '../text.ts'
+import type { Finding } from './finding.ts'
+import { lookAtMachine } from './machine.ts'
+import { lookAtKey, lookAtService } from './service.ts'
+import { lookAtSources } from './sources.ts'
+
+/** `restock doctor` @param version of the command */
+export function doctorCommand(version: string): Command {
+  return new Command('doctor')
+    .description('look for what is wrong, from the disk to the rights in the ERP, and say the cure')
+    .option('--json', 'print the findings as JSON')
+    .addHelpText('after', helpOf(['doctor', 'doctor --json']))
+    .action((options: { json?: true }) => examine(version, options))
+}
+
+async function examine(version: string, { json }: { json?: true }): Promise<void> {
+  const findings = await findingsOf(version)
+  const faults = findings.filter(({ status }) => status === 'failed').length
+  if (faults) process.exitCode = 1
+  if (json) return printDocument(JSON.stringify(findings, null, 2))
+  findings.forEach(printFinding)
+  const warnings = findings.filter(({ status }) => status === 'warning').length
+  print(`${count(faults, 'fault')}, ${count(warnings, 'warning')}.`)
+}
+
+async function findingsOf(version: string): Promise<Finding[]> {
+  const findings = [...(await lookAtMachine()), ...(await lookAtService(version))]
+  if (findings.some(({ status, check }) => status === 'failed' && check === 'Service')) {
+    return findings
+  }
+  const client = openClient()
+  const key = await lookAtKey(client)
+  findings.push(key)
+  return key.status === 'failed' ? findings : [...findings, ...(await lookAtSources(client))]
+}
+
+const MARKS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAULT  ' }
+
+function printFinding({ status, check, message, cure }: Finding): void {
+  print(toSafeText(`${MARKS[status]}  ${check}: ${message}`))
+  if (cure) print(toSafeText(`         → ${cure}`))
+}

@@ -1,0 +1,95 @@
+// What the connected ERPs are like: rights, last sync, age of the data, and what is missing for proposals.
+import { type Restock, RestockError } from '../../client/index.ts'
+import { readSources } from '../sources.ts'
+import { count } from '../text.ts'
+import { failed, type Finding, ok, warning } from './finding.ts'
+import type { Source } from '../../client/index.ts'
+
+const DAY_MS = 86_400_000
+/** From this age on proposals are not due: the service's default for stale data. */
+const STALE_DAYS = 3
+
+export async function lookAtSources(client: Restock): Promise<Finding[]> {
+  const sources = await unlessRefused(() => readSources(client))
+  if (!sources) return [unknown('Sources', 'sources:manage')]
+  if (!sources.length) {
+    return [warning('Sources', 'none is connected', 'Connect one: "restock connect --help".')]
+  }
+  const findings: Finding[] = []
+  for (const source of sources) findings.push(...(await lookAtSource(client, source)))
+  return [...findings, ...(await lookAtBlocked(client))]
+}
+
+async function lookAtSource(client: Restock, source: Source): Promise<Finding[]> {
+  const { id, type, account } = source
+  const check = `${id} (${type} ${account})`
+  const consent = consentOf(check, source)
+  if (consent) return [consent]
+  return [...(await rightsOf(client, check, id)), lastSyncOf(check, source), ageOf(check, source)]
+}
+
+function consentOf(check: string, { status, problem }: Source): Finding | null {
+  if (status !== 'pending_consent' && status !== 'reconsent_required') return null
+  const cure = 'Connect it again with "restock connect", or in the admin app, and consent.'
+  return failed(check, problem?.message ?? 'the ERP has not given its consent', cure)
+}
+
+async function rightsOf(client: Restock, check: string, id: string): Promise<Finding[]> {
+  const answer = await client
+    .call('post', '/sources/{id}/check', { path: { id } })
+    .catch((error: unknown) => error)
+  if (answer instanceof RestockError) {
+    return [failed(check, answer.message, 'See that the ERP is reachable from the service.')]
+  }
+  if (answer instanceof Error) throw answer
+  const { data } = answer as { data: Source }
+  const closed = (data.streams ?? []).filter(({ status }) =>
+    ['forbidden', 'failed'].includes(status),
+  )
+  if (!closed.length) return [ok(check, 'all that was asked for can be read')]
+  return closed.map(({ stream, status, message }) => {
+    const cure = `Grant the rights that "restock sources check ${id}" names.`
+    return failed(check, `${stream}: ${message ?? status}`, cure)
+  })
+}
+
+function lastSyncOf(check: string, { id, last_sync: last }: Source): Finding {
+  if (!last) return warning(check, 'never read', `Read it: "restock sync ${id}".`)
+  if (last.status === 'failed' || last.status === 'partial') {
+    const say = last.status === 'failed' ? failed : warning
+    return say(check, `the last sync: ${last.status}`, `See "restock syncs show ${last.id}".`)
+  }
+  return ok(check, `the last sync: ${last.status}`)
+}
+
+function ageOf(check: string, { id, data_as_of: day }: Source): Finding {
+  if (!day) return warning(check, 'no demand yet', `Read it: "restock sync ${id} --full".`)
+  const days = Math.floor((Date.now() - Date.parse(day)) / DAY_MS)
+  if (days <= STALE_DAYS) return ok(check, `demand as of ${day}`)
+  const cure = 'See that its schedules are on, and that the ERP books what is sold.'
+  return warning(check, `demand as of ${day}, ${days} days ago`, cure)
+}
+
+async function lookAtBlocked(client: Restock): Promise<Finding[]> {
+  const answer = await unlessRefused(() =>
+    client.call('get', '/proposals/blocked', { query: { limit: 200 } }),
+  )
+  const pairs = answer?.data.data ?? []
+  if (!pairs.length) return []
+  const many = `${answer?.data.next_cursor ? 'more than ' : ''}${count(pairs.length, 'item')}`
+  const cure = 'See what each is missing: "restock proposals blocked".'
+  return [warning('Proposals', `${many} cannot be proposed`, cure)]
+}
+
+/** Null where the key may not. */
+async function unlessRefused<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof RestockError && error.code === 'insufficient_scope') return null
+    throw error
+  }
+}
+
+const unknown = (check: string, scope: string) =>
+  warning(check, 'the key may not read them', `Use a key with the scope ${scope}.`)
