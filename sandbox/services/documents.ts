@@ -1,8 +1,8 @@
 // API_MATERIAL_DOCUMENT_SRV: millions of rows, so values are written without creating row objects.
+import { EVENTS } from '../world/courses.ts'
 import { ISSUE_LINES } from '../world/day-ledger.ts'
 import { endOf, toMs, yearOf } from '../world/days.ts'
 import { mix } from '../world/hash.ts'
-import { BLOCK_PAIRS } from '../world/pairs.ts'
 import { quote } from '../odata/json.ts'
 import { decimal } from '../world/decimal.ts'
 import { PlaceFinder } from './document-place.ts'
@@ -199,7 +199,7 @@ function itemSlots(world: World, place: PlaceFinder): [number, number] {
   const { items } = world.book.sums(block.range as 'issuing' | 'receiving')
   let from = block.itemSlot + items[day - world.start]! - items[block.from]!
   for (let i = 0; i < groupIndex; i++) from += ledger.groups[i]!.items
-  const each = LINES_OF[group.kind]
+  const each = group.kind === 'receipt' ? EVENTS[group.event]!.lines : LINES_OF[group.kind]
   const first = index * each
   return [from + first, from + Math.min(first + each, group.items)]
 }
@@ -213,7 +213,6 @@ const LINES_OF = {
   return: 1,
   cancelReturn: 1,
   transfer: 2,
-  receipt: BLOCK_PAIRS,
 } as const
 
 /** The posting date of a goods issue: one of fifty is entered two days late. */

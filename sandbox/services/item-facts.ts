@@ -3,7 +3,7 @@ import { ISSUE_LINES, RETURN_CANCEL_LAG } from '../world/day-ledger.ts'
 import { yearOf } from '../world/days.ts'
 import { mix } from '../world/hash.ts'
 import { CANCELS } from '../world/movement-types.ts'
-import { EVENTS } from '../world/order-events.ts'
+import { COURSES, EVENTS } from '../world/courses.ts'
 import { BLOCK_PAIRS } from '../world/pairs.ts'
 import { PlaceFinder } from './document-place.ts'
 import type { Group } from '../world/day-ledger.ts'
@@ -186,14 +186,14 @@ export class ItemFacts {
   #receipt(group: Extract<Group, { kind: 'receipt' }>, day: Day, index: number): void {
     const { orders, book } = this.#world
     const event = EVENTS[group.event]!
-    const at = Math.floor(index / BLOCK_PAIRS)
-    const line = index % BLOCK_PAIRS
+    const at = Math.floor(index / event.lines)
+    const line = index % event.lines
     this.#name(at, line + 1)
-    const m = group.first + at * 8
-    this.pair = orders.pairOf(group.of, m, line)
+    const m = group.first + at * COURSES.length
+    this.pair = orders.calendar.pairOf(group.of, m, line)
     this.milli = orders.moved(group.of, m, line, event)
     this.type = event.type
-    this.order = orders.numberOf(group.of, m)
+    this.order = orders.calendar.numberOf(group.of, m)
     this.orderItem = `000${line + 1}0`
     const { reverses } = event
     if (reverses !== undefined) {
@@ -202,7 +202,7 @@ export class ItemFacts {
       this.#reverse('receiving', of, doc, line + 1)
       return
     }
-    const taken = EVENTS.find((other) => other.reverses === group.event)
+    const taken = event.reversedBy === undefined ? undefined : EVENTS[event.reversedBy]
     if (taken && day - event.after + taken.after < this.#today) this.cancelled = true
   }
 
@@ -214,6 +214,7 @@ export class ItemFacts {
 
   #loadAdded(item: AddedItem): void {
     this.added = item
+    this.#document = -1
     this.year = String(item.document.year)
     this.document = item.document.number
     this.line = item.line

@@ -1,10 +1,9 @@
 // The material documents of a day, in groups of the same kind, in the order of their numbers.
 import { mix } from './hash.ts'
-import { EVENTS } from './order-events.ts'
-import { BLOCK_PAIRS } from './pairs.ts'
+import { EVENTS } from './courses.ts'
 import type { Day } from './days.ts'
 import type { Demand } from './demand.ts'
-import type { Orders } from './orders.ts'
+import type { OrderCalendar } from './order-calendar.ts'
 
 /** Lines of a goods issue document. */
 export const ISSUE_LINES = 10
@@ -30,10 +29,10 @@ export interface DayLedger {
 export class DayLedgers {
   readonly #seed: number
   readonly #demand: Demand
-  readonly #orders: Orders
+  readonly #orders: OrderCalendar
   readonly #start: Day
 
-  constructor(seed: number, demand: Demand, orders: Orders, start: Day) {
+  constructor(seed: number, demand: Demand, orders: OrderCalendar, start: Day) {
     this.#seed = seed
     this.#demand = demand
     this.#orders = orders
@@ -107,10 +106,10 @@ export class DayLedgers {
   /** Goods receipts, their cancellations and returns to the supplier of a day. */
   receiving(day: Day): DayLedger {
     return sum(
-      EVENTS.map(({ course, after }, event) => {
+      EVENTS.map(({ course, after, lines }, event) => {
         const of = day - after
         const { first, count } = this.#orders.ofCourse(of, course)
-        return { kind: 'receipt', docs: count, items: count * BLOCK_PAIRS, event, of, first }
+        return { kind: 'receipt', docs: count, items: count * lines, event, of, first }
       }),
     )
   }

@@ -9,6 +9,8 @@ export class OrderChanges {
   readonly #deletions = new Map<string, Order['deletion']>()
   /** Time of the last change by order number, milliseconds. */
   readonly #changed = new Map<string, number>()
+  /** Numbers of the changed orders. */
+  readonly #orders = new Set<string>()
   version = 0
 
   /** @param milli thousandths of the base unit, negative for what goes back */
@@ -18,7 +20,7 @@ export class OrderChanges {
     const { isCompleted, ...others } = this.#altered.get(key) ?? {}
     // A line that was opened again is completed by its receipts.
     if (isCompleted === false) this.#altered.set(key, others)
-    this.version++
+    this.#touch(number, null)
   }
 
   /** @param now the order's new timestamp; null leaves the one that it has */
@@ -35,13 +37,14 @@ export class OrderChanges {
   }
 
   #touch(number: string, now: number | null): void {
+    this.#orders.add(number)
     if (now !== null) this.#changed.set(number, now)
     this.version++
   }
 
   /** The order with all changes applied. */
   applyTo(order: Order): Order {
-    if (this.version === 0) return order
+    if (!this.#orders.has(order.number)) return order
     return {
       ...order,
       lines: order.lines.map((line) => this.#applyToLine(line, `${order.number}/${line.item}`)),

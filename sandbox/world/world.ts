@@ -55,7 +55,7 @@ export class World {
     this.demand = new Demand(this.pairs)
     this.orders = new Orders(this.pairs, this.demand, this.start, today, supplierCode)
     this.salesOrders = new SalesOrders(this.pairs, today)
-    this.ledgers = new DayLedgers(seed, this.demand, this.orders, this.start)
+    this.ledgers = new DayLedgers(seed, this.demand, this.orders.calendar, this.start)
     const { ledgers } = this
     this.book = new DocumentIndex(
       this.start,
