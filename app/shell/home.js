@@ -52,7 +52,7 @@ try {
   const overview = await readOverview()
   show(overview)
   age.textContent = `${overview.user} · ${dataAge(overview)}`
-  age.classList.toggle('old', overview.dataAgeDays > 1 || overview.failingSources > 0)
+  age.classList.toggle('old', overview.isDataStale || overview.failingSources > 0)
 } catch ({ status }) {
   age.textContent = status === 401 || status === 403 ? texts.signIn : texts.noCounts
 }

@@ -19,7 +19,7 @@ async function showBar() {
     try {
       const overview = await readOverview()
       age.textContent = dataAge(overview)
-      age.classList.toggle('old', overview.dataAgeDays > 1 || overview.failingSources > 0)
+      age.classList.toggle('old', overview.isDataStale || overview.failingSources > 0)
       user.textContent = overview.user
     } catch ({ status }) {
       age.textContent = status === 401 ? texts.sessionTitle : texts.noCounts

@@ -185,6 +185,7 @@ service BuyerService {
     blocked        : Integer;
     dataAsOf       : Date;           // the oldest of the connected sources
     dataAgeDays    : Integer;
+    isDataStale    : Boolean;
     isSyncing      : Boolean;
     failingSources : Integer;
   }

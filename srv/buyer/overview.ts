@@ -27,7 +27,7 @@ export async function readOverview(service: cds.ApplicationService) {
   const [{ blocked }] = (await service.run(
     SELECT.from('BuyerService.Blocked').columns('count(*) as blocked'),
   )) as [{ blocked: number }]
-  const { failing: failingSources, dataAsOf, dataAgeDays } = await readSourceStates()
+  const { failing: failingSources, ...data } = await readSourceStates()
   const running: unknown = await SELECT.one
     .from(Syncs)
     .columns('ID')
@@ -41,7 +41,10 @@ export async function readOverview(service: cds.ApplicationService) {
     stockoutBeforeArrival: sum((row) => pending(row) && row.urgency === 'stockout_before_arrival'),
     awaitingSecond: sum((row) => !pending(row)),
     blocked: Number(blocked),
-    ...{ dataAsOf, dataAgeDays, failingSources },
+    dataAsOf: data.dataAsOf,
+    dataAgeDays: data.dataAgeDays,
+    isDataStale: data.isStale,
+    failingSources,
     isSyncing: Boolean(running),
   }
 }

@@ -1,3 +1,4 @@
+import { settings } from '../config.ts'
 import { Sources } from './entities.ts'
 import { DAY_MS, today } from './today.ts'
 
@@ -9,11 +10,14 @@ const daysSince = (dataAsOf: string | null) =>
 export async function readSourceStates() {
   const rows = await SELECT.from(Sources).columns('status', 'dataAsOf')
   const [dataAsOf = null] = rows.flatMap((row) => row.dataAsOf ?? []).sort()
+  const dataAgeDays = daysSince(dataAsOf)
   return {
     sources: rows.length,
     failing: rows.filter(({ status }) => status === 'failing' || status === 'reconsent_required')
       .length,
     dataAsOf,
-    dataAgeDays: daysSince(dataAsOf),
+    dataAgeDays,
+    /** Older than what proposals are due from: over a weekend nobody need be alarmed. */
+    isStale: Number(dataAgeDays) > settings().staleDataAfterDays,
   }
 }
