@@ -1,5 +1,5 @@
 /** Changes with every change of a number that the engine gives. */
-export const ENGINE_VERSION = '0.9.0'
+export const ENGINE_VERSION = '0.10.0'
 
 export type * from './types.ts'
 export { toDate, toEpochDay } from './series/calendar.ts'

@@ -103,6 +103,16 @@ export const monthly = (history: DemandHistory) =>
       : toEpochDay(`${year}-${String(month + 1).padStart(2, '0')}-01`)
   })
 
+/** All demand of a month booked on its last Monday to Friday. */
+export const lastWorkingDay = (history: DemandHistory) =>
+  moveBookings(history, (day) => {
+    const [year, month] = toDate(day).split('-').map(Number) as [number, number]
+    const last = toEpochDay(`${year}-${String(month).padStart(2, '0')}-01`) + 31
+    const end = last - Number(toDate(last).slice(8))
+    const weekday = (((end + 3) % 7) + 7) % 7
+    return Math.max(end - Math.max(0, weekday - 4))
+  })
+
 function moveBookings(
   { days, quantities }: DemandHistory,
   bookedOn: (day: EpochDay) => EpochDay,

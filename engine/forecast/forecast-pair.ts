@@ -3,8 +3,11 @@ import { forecastHistory } from '../series/look-back.ts'
 import type { LocationContext } from '../series/location-context.ts'
 import { maxSteps, toSteps } from '../series/steps.ts'
 import { type HistorySummary, summariseHistory } from '../series/history-summary.ts'
-import type { Days, DemandHistory, EpochDay, Units } from '../types.ts'
-import type { Calibration } from './calibration/calibration.ts'
+import type { Days, DemandHistory, EpochDay } from '../types.ts'
+import { contextFor } from '../series/series-context.ts'
+import { type Posting, stepDaysOf } from '../series/posting.ts'
+import { type Calibration, calibrationFor } from './calibration/calibration.ts'
+import { type Knots, overDays } from './booked.ts'
 import { type StepCalendar, stepCalendarOf, stepCountsOf } from './step-calendar.ts'
 import { makeCoherent } from './coherence.ts'
 import { censoredShareOf, daysWithin } from './censored-share.ts'
@@ -28,10 +31,13 @@ const buffers = createBuffers(maxSteps(null))
 export function forecastPair(
   all: DemandHistory,
   asOf: EpochDay,
-  context: LocationContext,
-  calibration: Calibration | null = null,
+  locationContext: LocationContext,
+  sourceCalibration: Calibration | null = null,
 ): ForecastModel {
+  const context = contextFor(all, asOf, locationContext)
   const history = forecastHistory(all, asOf, context)
+  const posting = context.posting ?? null
+  const calibration = calibrationFor(sourceCalibration, posting)
   const past = toSteps(history, asOf, context)
   const { values, stepDays, end, promo, stockouts, stockoutDays } = past
   const { activity } = context
@@ -40,9 +46,9 @@ export function forecastPair(
     ...(activity && { year: { activity, day: asOf, end, stockoutDays } }),
   }
   const series = prepareSeries(values, stepDays, covariates, buffers)
-  const summary = summariseHistory(history, end)
+  const summary = summaryOf(history, posting, { asOf, end })
   const calendar = stepCalendarOf(series, { asOf, end }, context)
-  const stepCounts = stepCountsOf(calendar)
+  const stepCounts = stepCountsOf(context)
   const quantiles = new Float64Array(3 * stepCounts.length)
   let drivers: Driver[]
   let amounts: Amounts | undefined
@@ -72,9 +78,26 @@ export function forecastPair(
     : null
   const p75 = isRegular ? upperMiddle(series, stepCounts, learnt, known, quantiles) : null
   const censoredShare = censoredShareOf(past)
-  const learntParts = { amounts, p75, tail, counts, censoredShare }
-  const parts = { asOf, calendar, stepCounts, quantiles, drivers, ...learntParts }
-  return toModel(parts, stepDays, summary.days)
+  const knots = { stepCounts, quantiles, amounts, p75, tail, counts }
+  const parts = {
+    asOf,
+    calendar,
+    drivers,
+    censoredShare,
+    ...(posting ? overDays(knots, stepDays) : knots),
+  }
+  return toModel(parts, summary.days)
+}
+
+/** A booking stands for the days before it, also the first one. */
+function summaryOf(
+  history: DemandHistory,
+  posting: Posting | null,
+  { asOf, end }: { asOf: EpochDay; end: EpochDay },
+): HistorySummary {
+  if (!posting) return summariseHistory(history, end)
+  const summary = summariseHistory(history, asOf)
+  return { ...summary, days: summary.days + Math.round(stepDaysOf(posting)) }
 }
 
 /** 1 for each of the days from `asOf` on with a planned promotion; null where no plan is known. */
@@ -87,7 +110,7 @@ function planOf({ plan }: DemandHistory, asOf: EpochDay): Uint8Array | null {
 
 function forecastDormant(
   summary: HistorySummary,
-  stepDays: number,
+  stepDays: Days,
   stepCounts: readonly number[],
   out: Float64Array,
 ) {
@@ -100,7 +123,7 @@ function forecastDormant(
 function forecastYoung(
   summary: HistorySummary,
   { prior }: LocationContext,
-  stepDays: number,
+  stepDays: Days,
   stepCounts: readonly number[],
   out: Float64Array,
 ) {
@@ -109,26 +132,20 @@ function forecastYoung(
   )
 }
 
-interface Parts {
+interface Parts extends Knots {
   asOf: EpochDay
   calendar: StepCalendar
-  stepCounts: readonly number[]
-  quantiles: Float64Array
   drivers: Driver[]
-  amounts: Amounts | undefined
-  p75: Units[] | null
-  tail: number[] | null
-  counts: CountMoments | null
   censoredShare: number
 }
 
-function toModel(parts: Parts, stepDays: Days, historyDays: Days): ForecastModel {
+function toModel(parts: Parts, historyDays: Days): ForecastModel {
   const { asOf, calendar, stepCounts, quantiles, drivers } = parts
   const { amounts, p75, tail, counts, censoredShare } = parts
   const level = (j: number) => stepCounts.map((_, i) => toTenThousandths(quantiles[3 * i + j]!))
   const [p10, p50, p90] = [level(0), level(1), level(2)]
   const confidence = stepCounts.map((steps, i) =>
-    confidenceOf({ p10: p10[i]!, p50: p50[i]!, p90: p90[i]! }, historyDays, steps * stepDays),
+    confidenceOf({ p10: p10[i]!, p50: p50[i]!, p90: p90[i]! }, historyDays, steps),
   )
   const model = { asOf, calendar, stepCounts: [...stepCounts], p10, p50, p90, confidence, drivers }
   return {

@@ -1,19 +1,20 @@
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
+import { weekdayOf } from '../series/calendar.ts'
 import type { LocationContext } from '../series/location-context.ts'
-import { comingPostings } from '../series/posting.ts'
 import type { Days, EpochDay } from '../types.ts'
 import type { Series } from './series.ts'
 import { weekdayProfile } from './weekday.ts'
 
 /**
- * How many steps of demand the days after the as-of date hold. Where demand is booked when it is
- * sold, a day is a step, more or less by its weekday; else each booking is one, on its day.
+ * How many days of mean demand the days after the as-of date hold: more or less than one by their weekday. Before
+ * 0.10.0 demand that is booked by week or month came on the days of its bookings, `offsets` from the as-of date.
  */
 export type StepCalendar =
   { kind: 'daily'; weekdays?: number[] } | { kind: 'posting'; offsets: Days[] }
 
 const DAILY_STEP_COUNTS = [1, 3, 7, 14, 28, 56, MAX_HORIZON_DAYS]
-const POSTING_STEP_COUNTS = [1, 2, 3, 4, 8, 13]
+/** Weeks and months that a horizon may touch. */
+const BOOKED_STEP_COUNTS = { week: [1, 2, 3, 4, 8, 13], month: [1, 2, 3] }
 
 /** @param period the as-of date, and the day after the series' last one */
 export function stepCalendarOf(
@@ -21,17 +22,16 @@ export function stepCalendarOf(
   { asOf, end }: { asOf: EpochDay; end: EpochDay },
   context: LocationContext,
 ): StepCalendar {
-  if (!context.posting)
-    return { kind: 'daily', weekdays: weekdayProfile(series, { asOf, end }, context) }
-  return { kind: 'posting', offsets: comingPostings(context.posting, asOf, MAX_HORIZON_DAYS) }
+  const weekdays = context.posting
+    ? context.weekdays &&
+      Array.from({ length: 7 }, (_, i) => context.weekdays![weekdayOf(asOf + i)]!)
+    : weekdayProfile(series, { asOf, end }, context)
+  return { kind: 'daily', ...(weekdays && { weekdays }) }
 }
 
-/** The numbers of steps for which quantiles are computed: enough for every horizon of the calendar. */
-export function stepCountsOf(calendar: StepCalendar): readonly number[] {
-  if (calendar.kind === 'daily') return DAILY_STEP_COUNTS
-  const enough = POSTING_STEP_COUNTS.findIndex((steps) => steps >= calendar.offsets.length)
-  return POSTING_STEP_COUNTS.slice(0, enough + 1)
-}
+/** The numbers of steps for which quantiles are computed: enough for every horizon. */
+export const stepCountsOf = ({ posting }: LocationContext): readonly number[] =>
+  posting ? BOOKED_STEP_COUNTS[posting.every] : DAILY_STEP_COUNTS
 
 /** Steps within the next `horizon` days; never falls as the horizon grows. */
 export function countSteps(calendar: StepCalendar, horizon: Days): number {

@@ -1,7 +1,8 @@
 import type { EpochDay } from '../types.ts'
 import { type Activity, activityOf } from './activity.ts'
 import { closedDays } from './closed-days.ts'
-import { detectPosting, type Posting } from './posting.ts'
+import { detectPosting } from './find-posting.ts'
+import { likeliest, type Posting } from './posting.ts'
 import { weekdayShares } from './weekday-shares.ts'
 
 /** What a series can learn from the others of its location. Plain data, safe to store as JSON. */
@@ -12,6 +13,8 @@ export interface LocationContext {
   prior: { shape: number; rate: number } | null
   /** Absent or null where demand is booked on the day of the sale. */
   posting?: Posting | null
+  /** Schedules to which some of its series keep, where others do not; false: none is looked for. */
+  postings?: Posting[] | false
   /** Mean selling SKUs by weekday (0 = Thursday) over the mean of all; absent where nothing stands out. */
   weekdays?: number[] | null
   /** How much was going on from week to week; absent where demand is booked once a month. */
@@ -23,6 +26,9 @@ export interface LocationContext {
   /** Demand is booked whether or not there is stock; absent where nothing is known of it. */
   sellsWithoutStock?: boolean
 }
+
+/** How a source books its demand; absent: it is found. */
+export type Booking = 'daily' | 'weekly' | 'monthly'
 
 export const EMPTY_CONTEXT: LocationContext = {
   closedDays: [],
@@ -36,6 +42,12 @@ export const EMPTY_CONTEXT: LocationContext = {
 
 const FEWEST_RATES = 5
 
+interface LocationDays {
+  days: Int32Array
+  sellingSkus: Int32Array
+  booking?: Booking | null
+}
+
 /**
  * Reads a location as a whole. Give it only what lies before the as-of date.
  * @param input.days days with any sale, ascending and unique
@@ -43,13 +55,10 @@ const FEWEST_RATES = 5
  * @param input.parts what was going on on each of them, by `activityPart`
  * @param input.rates mean daily demand of each series of the location, units a day
  */
-export function locationContext(input: {
-  days: Int32Array
-  sellingSkus: Int32Array
-  rates: Float64Array
-  parts?: Float64Array
-}): LocationContext {
-  const posting = detectPosting(input.days)
+export function locationContext(
+  input: LocationDays & { rates: Float64Array; parts?: Float64Array },
+): LocationContext {
+  const posting = postingOf(input)
   const prior = gammaPrior(input.rates)
   const activity =
     input.parts && posting?.every !== 'month' ? activityOf(input.days, input.parts) : null
@@ -57,6 +66,13 @@ export function locationContext(input: {
   if (posting) return { ...known, posting }
   const weekdays = weekdayShares(input.days, input.sellingSkus)
   return { ...known, ...closedDays(input.days, input.sellingSkus), weekdays }
+}
+
+function postingOf({ days, sellingSkus, booking }: LocationDays): Posting | null {
+  if (booking === 'daily') return null
+  if (!booking) return detectPosting(days, sellingSkus)
+  const { every, on } = likeliest(booking === 'weekly' ? 'week' : 'month', days, sellingSkus)
+  return { every, on, until: days.at(-1) ?? null }
 }
 
 /** Method of moments, kept between "says nothing" and "says it all". */

@@ -3,43 +3,71 @@ import { LEARNING_DAYS, rowsSince } from './look-back.ts'
 import { unitsOf } from './quantity.ts'
 import { activityPart } from './activity.ts'
 import { salesWithoutStock, sellsWithoutStock } from './censored-days.ts'
-import { type LocationContext, locationContext } from './location-context.ts'
+import { detectSeriesPosting } from './find-posting.ts'
+import { type Booking, type LocationContext, locationContext } from './location-context.ts'
+import type { Posting } from './posting.ts'
 
 interface Location {
-  sellingSkus: Map<EpochDay, number>
-  parts: Map<EpochDay, number>
+  /** What is sold by day, and what is booked by week or month, by schedule. */
+  daily: Tally
+  booked: Map<string, Tally & { posting: Posting; series: number }>
   rates: number[]
   soldWithoutStock: number
   expectedWithoutStock: number[]
 }
 
-/** The context of each location, from all of its series and only from rows before `asOf`. */
+interface Tally {
+  sellingSkus: Map<EpochDay, number>
+  parts: Map<EpochDay, number>
+}
+
+/**
+ * The context of each location, from all of its series and only from rows before `asOf`.
+ * @param booking how demand is booked, where that is said and not to be found
+ */
 export function contextsOf(
   series: Iterable<{ location: string; history: DemandHistory }>,
   asOf: EpochDay,
+  booking: Booking | null = null,
 ): Map<string, LocationContext> {
   const locations = new Map<string, Location>()
   for (const { location, history: all } of series) {
     const history = rowsSince(all, asOf - LEARNING_DAYS)
     let known = locations.get(location)
     if (!known) locations.set(location, (known = emptyLocation()))
-    count(history, asOf, known)
+    const posting = booking ? null : detectSeriesPosting(history, asOf)
+    count(history, asOf, known, posting ? bookedTally(known, posting) : known.daily)
     const { sold, expected } = salesWithoutStock(history, asOf)
     known.soldWithoutStock += sold
     known.expectedWithoutStock.push(expected)
   }
-  return new Map([...locations].map(([name, location]) => [name, toContext(location)]))
+  return new Map([...locations].map(([name, location]) => [name, toContext(location, booking)]))
 }
 
+const emptyTally = (): Tally => ({ sellingSkus: new Map(), parts: new Map() })
+
 const emptyLocation = (): Location => ({
-  sellingSkus: new Map(),
-  parts: new Map(),
+  daily: emptyTally(),
+  booked: new Map(),
   rates: [],
   soldWithoutStock: 0,
   expectedWithoutStock: [],
 })
 
-function count({ days, quantities }: DemandHistory, asOf: EpochDay, location: Location): void {
+function bookedTally({ booked }: Location, posting: Posting): Tally {
+  const key = keyOf(posting)
+  let tally = booked.get(key)
+  if (!tally) booked.set(key, (tally = { ...emptyTally(), posting, series: 0 }))
+  tally.series++
+  return tally
+}
+
+function count(
+  { days, quantities }: DemandHistory,
+  asOf: EpochDay,
+  location: Location,
+  { sellingSkus, parts }: Tally,
+): void {
   let first = asOf
   let units = 0
   let sales = 0
@@ -51,31 +79,63 @@ function count({ days, quantities }: DemandHistory, asOf: EpochDay, location: Lo
     if (sold === 0) continue
     units += sold
     sales++
-    location.sellingSkus.set(day, (location.sellingSkus.get(day) ?? 0) + 1)
+    sellingSkus.set(day, (sellingSkus.get(day) ?? 0) + 1)
   }
   const usual = units / sales
   for (let i = 0; i < days.length; i++) {
     const sold = unitsOf(quantities[i]!)
     if (days[i]! >= asOf || sold === 0) continue
-    const { parts } = location
     parts.set(days[i]!, (parts.get(days[i]!) ?? 0) + activityPart(sold, usual))
   }
   if (first < asOf) location.rates.push(units / (asOf - first))
 }
 
 /** Fractions are added up in the order of their size, so that the order of the series does not matter. */
-function toContext({ sellingSkus, parts, rates, ...withoutStock }: Location): LocationContext {
-  const days = Int32Array.from(sellingSkus.keys()).sort()
-  const context = locationContext({
-    days,
-    sellingSkus: Int32Array.from(days, (day) => sellingSkus.get(day)!),
-    parts: Float64Array.from(days, (day) => parts.get(day)!),
-    rates: Float64Array.from(rates).sort(),
-  })
+function toContext(
+  { daily, booked, rates, ...withoutStock }: Location,
+  booking: Booking | null,
+): LocationContext {
+  const all = contextOf([daily, ...booked.values()], rates, booking)
+  const context = all.posting || !booked.size ? all : contextOf([daily], rates, booking)
+  const postings = booking ? false : all.posting ? null : postingsOf(booked)
   const expected = Float64Array.from(withoutStock.expectedWithoutStock).sort()
   const sales = {
     sold: withoutStock.soldWithoutStock,
     expected: expected.reduce((sum, share) => sum + share, 0),
   }
-  return sellsWithoutStock(sales, undefined) ? { ...context, sellsWithoutStock: true } : context
+  return {
+    ...context,
+    ...(postings !== null && (!postings || postings.length) && { postings }),
+    ...(sellsWithoutStock(sales, undefined) && { sellsWithoutStock: true }),
+  }
 }
+
+function contextOf(tallies: Tally[], rates: number[], booking: Booking | null): LocationContext {
+  const [sellingSkus, parts] = [addUp(tallies, 'sellingSkus'), addUp(tallies, 'parts')]
+  const days = Int32Array.from(sellingSkus.keys()).sort()
+  return locationContext({
+    days,
+    sellingSkus: Int32Array.from(days, (day) => sellingSkus.get(day)!),
+    parts: Float64Array.from(days, (day) => parts.get(day)!),
+    rates: Float64Array.from(rates).sort(),
+    booking,
+  })
+}
+
+function addUp(tallies: Tally[], what: keyof Tally): Map<EpochDay, number> {
+  if (tallies.length === 1) return tallies[0]![what]
+  const sums = new Map<EpochDay, number>()
+  for (const tally of tallies)
+    for (const [day, sum] of tally[what]) sums.set(day, (sums.get(day) ?? 0) + sum)
+  return sums
+}
+
+/** The most common first. */
+const postingsOf = (booked: Location['booked']): Posting[] =>
+  [...booked.values()]
+    .sort((a, b) => b.series - a.series || (keyOf(a.posting) < keyOf(b.posting) ? -1 : 1))
+    .map(({ posting: { every, on }, sellingSkus }) => ({
+      ...{ every, on, until: Math.max(...sellingSkus.keys()) },
+    }))
+
+const keyOf = ({ every, on }: Posting) => `${every} ${on}`

@@ -5,16 +5,19 @@ import { unitsOf } from './quantity.ts'
 /** A forecast looks back no further, where demand is booked by day … */
 const HISTORY_DAYS: Days = 730
 /** … and where it is booked by the month or week. */
-const POSTED_HISTORY_DAYS: Days = 1830
+export const POSTED_HISTORY_DAYS: Days = 1830
 /** What is learnt looks back further: three years of past forecasts, and a season before the first. */
 export const LEARNING_DAYS: Days = 1850
 
 /** With fewer days with sales a look further back tells a new SKU from one that is hardly asked for any more. */
 const FEWEST_SALES = 2
 
-/** Days before its as-of date that a forecast at a location reads, but where {@link saysLittle} holds for them. */
-export const historyDays = ({ posting }: Pick<LocationContext, 'posting'>): Days =>
-  posting ? POSTED_HISTORY_DAYS : HISTORY_DAYS
+/** Days before its as-of date that a forecast at a location may read, but where {@link saysLittle} holds for them. */
+export const historyDays = ({
+  posting,
+  postings,
+}: Pick<LocationContext, 'posting' | 'postings'>): Days =>
+  posting || postings ? POSTED_HISTORY_DAYS : HISTORY_DAYS
 
 /** Whether a forecast needs older rows than these. */
 export function saysLittle({ quantities }: Pick<DemandHistory, 'quantities'>): boolean {
@@ -27,13 +30,14 @@ export function saysLittle({ quantities }: Pick<DemandHistory, 'quantities'>): b
 /**
  * What a forecast reads of a history: the days that it looks back, or all where these say little. So it does not matter
  * how much more was loaded.
+ * @param context of the series
  */
 export function forecastHistory(
   history: DemandHistory,
   asOf: EpochDay,
   context: Pick<LocationContext, 'posting'>,
 ): DemandHistory {
-  const recent = rowsSince(history, asOf - historyDays(context))
+  const recent = rowsSince(history, asOf - historyDays({ posting: context.posting ?? null }))
   if (recent === history) return history
   const past = rowsBefore(recent, asOf)
   return saysLittle(past) ? history : recent

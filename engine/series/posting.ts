@@ -1,56 +1,45 @@
 import type { Days, EpochDay } from '../types.ts'
 import { dayIn, dayOfMonth, monthOf, weekdayOf } from './calendar.ts'
 
-/** A location that books its demand on one day a week or a month, not on the day of the sale. */
+/** Demand that is booked on one day a week or a month, not on the day of the sale. */
 export interface Posting {
   every: 'week' | 'month'
   /** Weekday (0 = Thursday), or day of the month; 31 is a month's last day, however long it is. */
   on: number
+  /** The latest day on which anything is known to be booked so; absent or null where that is not known. */
+  until?: EpochDay | null
 }
 
-const FEWEST_POSTINGS = { week: 12, month: 6 }
-/** Share of the bookings that must keep to the schedule. */
-const ON_SCHEDULE = 0.95
-/** A month's booking may be late or early by so many days, for weekends. */
-const MONTHLY_SLACK = 3
+/** Bookings may be early or late by so many days, for weekends and holidays. */
+const SLACK = { week: { early: 1, late: 2 }, month: { early: 3, late: 4 } }
+/** Up to this day a month's booking stands for the month before. */
+const AFTER_MONTH = 5
 
 export const stepDaysOf = (posting: Posting | null): Days =>
   posting ? (posting.every === 'week' ? 7 : 365.25 / 12) : 1
 
-/** @param days on which anything was booked, ascending and unique */
-export function detectPosting(days: Int32Array): Posting | null {
-  if (days.length < FEWEST_POSTINGS.month) return null
-  const lastOfMonth = days.filter((day) => dayOfMonth(day + 1) === 1).length
-  const monthly = lastOfMonth >= days.length / 2 ? 31 : mostCommon(days, dayOfMonth)
-  for (const posting of [
-    { every: 'month', on: monthly },
-    { every: 'week', on: mostCommon(days, weekdayOf) },
-  ] as const)
-    if (days.length >= FEWEST_POSTINGS[posting.every] && isOnSchedule(posting, days)) return posting
-  return null
+/** The last day by which a period is booked, where it is at all. */
+export const latestDayOf = (posting: Posting, index: number): EpochDay =>
+  postingOn(posting, index) + SLACK[posting.every].late
+
+/** Days by which a booking is off the nearest day of the schedule. */
+export function offSchedule(posting: Posting, day: EpochDay): Days {
+  const on = postingOn(posting, indexOf(posting, day))
+  return day - on
 }
 
-function isOnSchedule(posting: Posting, days: Int32Array): boolean {
-  const slack = posting.every === 'month' ? MONTHLY_SLACK : 0
-  const periods = new Set<number>()
-  let kept = 0
-  for (const day of days) {
-    const index = indexOf(posting, day)
-    periods.add(index)
-    if (Math.abs(postingOn(posting, index) - day) <= slack) kept++
-  }
-  return Math.min(kept, periods.size) >= ON_SCHEDULE * days.length
+export function isOnSchedule(posting: Posting, day: EpochDay): boolean {
+  const { early, late } = SLACK[posting.every]
+  const off = offSchedule(posting, day)
+  return off >= -early && off <= late
 }
 
-function mostCommon(days: Int32Array, of: (day: EpochDay) => number): number {
-  const counts = new Array<number>(32).fill(0)
-  for (const day of days) counts[of(day)]!++
-  return counts.indexOf(Math.max(...counts))
-}
-
-/** Number of the week or month in which a day's demand is booked. */
-export function indexOf({ every, on }: Posting, day: EpochDay): number {
-  return every === 'week' ? Math.floor((day + 6 - on) / 7) : monthOf(day)
+/** Number of the week or month in which a booking of that day belongs: the first that is not booked for long. */
+export function indexOf(posting: Posting, day: EpochDay): number {
+  const by = day - SLACK[posting.every].late
+  if (posting.every === 'week') return Math.floor((by + 6 - posting.on) / 7)
+  const month = monthOf(by)
+  return dayIn(month, posting.on) >= by ? month : month + 1
 }
 
 /** The day on which a week or month is booked. */
@@ -58,12 +47,33 @@ export function postingOn({ every, on }: Posting, index: number): EpochDay {
   return every === 'week' ? index * 7 + on : dayIn(index, on)
 }
 
-/** Days from `asOf` to each booking within the horizon: 0 is on the as-of date itself. */
-export function comingPostings(posting: Posting, asOf: EpochDay, horizon: Days): Days[] {
-  const offsets: Days[] = []
-  for (let index = indexOf(posting, asOf); ; index++) {
-    const offset = postingOn(posting, index) - asOf
-    if (offset >= horizon) return offsets
-    if (offset >= 0) offsets.push(offset)
+/** The day after the last one that a booking stands for. */
+export function endOf(posting: Posting, index: number): EpochDay {
+  const { every, on } = posting
+  if (every === 'month' && on <= AFTER_MONTH) return dayIn(index, 1)
+  return postingOn(posting, index) + 1
+}
+
+/** A schedule with the share of the bookings that are on its very day. */
+export interface Likeliest extends Posting {
+  share: number
+}
+
+/** The most common schedule among some days, each with its weight. */
+export function likeliest(
+  every: Posting['every'],
+  days: ArrayLike<EpochDay>,
+  weights?: ArrayLike<number>,
+): Likeliest {
+  const counts = new Float64Array(32)
+  let [all, last] = [0, 0]
+  for (let i = 0; i < days.length; i++) {
+    const weight = weights?.[i] ?? 1
+    all += weight
+    if (every === 'month' && dayOfMonth(days[i]! + 1) === 1) last += weight
+    counts[every === 'week' ? weekdayOf(days[i]!) : dayOfMonth(days[i]!)]! += weight
   }
+  if (every === 'month' && last >= all / 2) return { every, on: 31, share: last / all }
+  const most = Math.max(...counts)
+  return { every, on: counts.indexOf(most), share: most / all }
 }

@@ -10,7 +10,7 @@ import {
   type ZeroRun,
 } from './stockouts.ts'
 import { toFinest, unitsOf } from './quantity.ts'
-import { indexOf, type Posting, postingOn, stepDaysOf } from './posting.ts'
+import { endOf, indexOf, isOnSchedule, latestDayOf, type Posting, stepDaysOf } from './posting.ts'
 
 /** No method gains from more than two years of days, or five of months. */
 const MAX_STEPS = { day: 730, week: 104, month: 60 }
@@ -48,7 +48,7 @@ export function toSteps(
   const posting = context.posting ?? null
   const stepDays = stepDaysOf(posting)
   const most = maxSteps(posting) + Math.ceil(more / stepDays)
-  if (posting) return { values: byPeriod(history, asOf, posting, most), stepDays, end: asOf }
+  if (posting) return { ...byPeriod(history, asOf, posting, most), stepDays }
   const known = Math.min(asOf, context.knownUntil ?? asOf)
   const demand = byDay(history, known, most)
   const { values, stockouts } = fillDays(demand, known - demand.length, history, context)
@@ -127,18 +127,33 @@ function byDay(history: DemandHistory, end: EpochDay, most: number): Float64Arra
   return addUp(history, length, (day) => (day < end ? day - end + length : -1))
 }
 
-/** A period that is not booked yet at `asOf` is left out. */
+/** A period that is not booked yet at `asOf` is left out: it is no period without demand. */
 function byPeriod(
   history: DemandHistory,
   asOf: EpochDay,
   posting: Posting,
   most: number,
-): Float64Array {
-  const present = indexOf(posting, asOf)
-  const end = postingOn(posting, present) < asOf ? present + 1 : present
+): Pick<Steps, 'values' | 'end'> {
+  const last = lastBooked(history, asOf, posting)
   const first = indexOf(posting, firstSale(history, asOf))
-  const length = Math.min(most, end - first)
-  return addUp(history, length, (day) => (day < asOf ? indexOf(posting, day) - end + length : -1))
+  const length = Math.min(most, last + 1 - first)
+  const at = (day: EpochDay) => (day < asOf ? indexOf(posting, day) - last - 1 + length : -1)
+  return { values: addUp(history, length, at), end: endOf(posting, last) }
+}
+
+/**
+ * The last period that is booked: by the series itself, by others of its location, or since nothing can come any more.
+ * Where it is known until when others have booked, a period without any is late for as long as one lasts.
+ */
+function lastBooked(history: DemandHistory, asOf: EpochDay, posting: Posting): number {
+  let last = indexOf(posting, asOf)
+  const until = posting.until != null && posting.until < asOf ? posting.until : null
+  const waits = until === null ? 0 : stepDaysOf(posting)
+  const latest = Math.max(lastSale(history, asOf), until ?? -Infinity)
+  const isRunning = !isOnSchedule(posting, latest) && latest > asOf - 2 * stepDaysOf(posting)
+  const own = indexOf(posting, latest) - (isRunning ? 1 : 0)
+  while (last > own && latestDayOf(posting, last) + waits >= asOf) last--
+  return last
 }
 
 function addUp(
@@ -154,6 +169,14 @@ function addUp(
     if (step >= 0 && step < length) values[step] = toFinest(values[step]! + units)
   }
   return values
+}
+
+/** −Infinity where nothing was sold before `asOf`. */
+function lastSale({ days, quantities }: DemandHistory, asOf: EpochDay): EpochDay {
+  let last = -Infinity
+  for (let i = 0; i < days.length; i++)
+    if (days[i]! > last && days[i]! < asOf && unitsOf(quantities[i]!) > 0) last = days[i]!
+  return last
 }
 
 /** Infinity where nothing was sold before `asOf`. */

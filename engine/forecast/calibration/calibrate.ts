@@ -4,15 +4,25 @@ import { trainBoosting } from '../boosting/train.ts'
 import { METHODS } from '../methods/index.ts'
 import { type Calibration, type HorizonBucket, LEARNT_HORIZONS } from './calibration.ts'
 import { equalWeights, greedyWeights } from './greedy.ts'
-import { pastSeries, type SampledSeries } from './past-series.ts'
+import { type PastSeries, pastSeries, type SampledSeries } from './past-series.ts'
 import { pastWindows } from './past-windows.ts'
 import { learnTail } from '../tail.ts'
 
 /** With fewer past windows the equal mix is as good. */
 const FEWEST_WINDOWS = 150
 
+/** Horizons below it are parts of a month: nothing of them can be learnt where demand is booked by the month. */
+const SHORTEST_MONTHLY: Days = 28
+const RHYTHMS = ['week', 'month'] as const
+type Rhythm = (typeof RHYTHMS)[number]
+
 /** What the past teaches about one horizon; plain data. */
-export interface LearntHorizon {
+export interface LearntHorizon extends LearntSeries {
+  /** Of series that are booked by week or month; absent where none are. */
+  booked?: { [rhythm in Rhythm]?: LearntSeries }
+}
+
+interface LearntSeries {
   isEnough: boolean
   bucket: HorizonBucket
   boosted: BoostedHorizon | null
@@ -29,7 +39,7 @@ export const calibrate = (sample: readonly SampledSeries[], asOf: EpochDay): Cal
 
 /**
  * A part of {@link calibrate}: the windows of one horizon are let go before those of the next are made,
- * or made by another thread.
+ * or made by another thread. Series that are booked by week or month learn from their like alone.
  * @param horizon one of {@link LEARNT_HORIZONS}
  */
 export function learnHorizon(
@@ -37,10 +47,28 @@ export function learnHorizon(
   asOf: EpochDay,
   horizon: Days,
 ): LearntHorizon {
-  const windows = pastWindows(
-    sample.map((one) => pastSeries(one, asOf)),
+  const all = sample.map((one) => pastSeries(one, asOf))
+  const learnt = learnFrom(
+    all.filter(({ every }) => every === null),
     horizon,
   )
+  const booked: LearntHorizon['booked'] = {}
+  for (const rhythm of RHYTHMS) {
+    const series = all.filter(({ every }) => every === rhythm)
+    if (series.length) booked[rhythm] = learnBooked(series, rhythm, horizon)
+  }
+  return isEmpty(booked) ? learnt : { ...learnt, booked }
+}
+
+const isEmpty = (object: object) => Object.keys(object).length === 0
+
+function learnBooked(series: readonly PastSeries[], rhythm: Rhythm, horizon: Days): LearntSeries {
+  if (rhythm === 'week' || horizon >= SHORTEST_MONTHLY) return learnFrom(series, horizon)
+  return { ...learnFrom(series, SHORTEST_MONTHLY), boosted: null }
+}
+
+function learnFrom(series: readonly PastSeries[], horizon: Days): LearntSeries {
+  const windows = pastWindows(series, horizon)
   const isEnough = windows.evidence >= FEWEST_WINDOWS
   const weights = isEnough ? greedyWeights(windows) : equalWeights()
   const tail = learnTail(windows, weights, horizon)
@@ -50,10 +78,18 @@ export function learnHorizon(
 
 /** What was learnt about all {@link LEARNT_HORIZONS}, in their order. */
 export function calibrationOf(learnt: readonly LearntHorizon[]): Calibration | null {
-  if (learnt.every(({ isEnough }) => !isEnough)) return null
-  return {
-    methods: METHODS.map(({ name }) => name),
-    buckets: learnt.map(({ bucket }) => bucket),
-    boosting: { horizons: learnt.flatMap(({ boosted }) => boosted ?? []) },
+  const own = ofSeries(learnt)
+  const booked: Calibration['booked'] = {}
+  for (const rhythm of RHYTHMS) {
+    const parts = learnt.flatMap((each) => each.booked?.[rhythm] ?? [])
+    if (parts.some(({ isEnough }) => isEnough)) booked[rhythm] = ofSeries(parts)
   }
+  if (!isEmpty(booked)) return { ...own, booked }
+  return learnt.every(({ isEnough }) => !isEnough) ? null : own
 }
+
+const ofSeries = (learnt: readonly LearntSeries[]): Calibration => ({
+  methods: METHODS.map(({ name }) => name),
+  buckets: learnt.map(({ bucket }) => bucket),
+  boosting: { horizons: learnt.flatMap(({ boosted }) => boosted ?? []) },
+})

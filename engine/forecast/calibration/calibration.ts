@@ -1,5 +1,6 @@
 import type { Days } from '../../types.ts'
 import type { Boosting } from '../boosting/boosting.ts'
+import type { Posting } from '../../series/posting.ts'
 import type { TailRule } from '../tail.ts'
 
 /** What is learnt about, a bucket each; between two horizons one goes over into the other by the logarithm of days. */
@@ -13,7 +14,15 @@ export interface Calibration {
   buckets: HorizonBucket[]
   /** What the mix's past errors taught; a horizon is absent where they are too few. */
   boosting?: Boosting
+  /** Of series that are booked by week or month; without one all methods count alike there. */
+  booked?: { week?: Calibration; month?: Calibration }
 }
+
+/** What holds for series that are booked so. */
+export const calibrationFor = (
+  calibration: Calibration | null,
+  posting: Posting | null,
+): Calibration | null => (posting ? (calibration?.booked?.[posting.every] ?? null) : calibration)
 
 export interface HorizonBucket {
   /** Past windows that it was learnt from. */

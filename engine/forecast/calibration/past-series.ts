@@ -1,6 +1,8 @@
 import type { Activity } from '../../series/activity.ts'
 import type { LocationContext } from '../../series/location-context.ts'
 import { LEARNING_DAYS, rowsSince } from '../../series/look-back.ts'
+import type { Posting } from '../../series/posting.ts'
+import { contextFor } from '../../series/series-context.ts'
 import { maxSteps, toSteps } from '../../series/steps.ts'
 import type { Days, DemandHistory, EpochDay } from '../../types.ts'
 import { prepareSeries, createBuffers, type Series } from '../series.ts'
@@ -14,6 +16,8 @@ export interface SampledSeries {
 export interface PastSeries {
   values: Float64Array
   stepDays: Days
+  /** How it is booked; null: by day. */
+  every: Posting['every'] | null
   promo: Uint8Array | undefined
   /** Whether promotions to come are known, as they are for the forecast. */
   hasPlan: boolean
@@ -28,12 +32,14 @@ export interface PastSeries {
 /** As far as origins go. */
 export const LOOK_BACK: Days = 1120
 
-export function pastSeries({ history, context }: SampledSeries, asOf: EpochDay): PastSeries {
+export function pastSeries({ history, context: of }: SampledSeries, asOf: EpochDay): PastSeries {
+  const context = contextFor(history, asOf, of)
+  const every = context.posting?.every ?? null
   const known = rowsSince(history, asOf - LEARNING_DAYS)
   const { values, stepDays, promo, end } = toSteps(known, asOf, context, LOOK_BACK)
   const most = maxSteps(context.posting ?? null)
   const hasPlan = history.plan !== undefined
-  return { values, stepDays, promo, hasPlan, activity: context.activity ?? null, end, most }
+  return { values, stepDays, every, promo, hasPlan, activity: context.activity ?? null, end, most }
 }
 
 /** What was known before the step `end`. */

@@ -158,13 +158,38 @@ describe('a location that books once a month', () => {
   const at = (date: string, horizon: number) =>
     predictDemand(forecastPair(history, toEpochDay(date), context), horizon).p50
 
-  it('has demand on the days of its bookings alone', () => {
-    expect(context.posting).toEqual({ every: 'month', on: 1 })
-    expect(at('2026-11-20', 11)).toBe(0)
-    expect(at('2026-11-20', 12)).toBe(20)
-    expect(at('2026-11-20', 90)).toBe(60)
-    expect(at('2026-11-01', 1)).toBe(20)
-    expect(at('2026-11-02', 28)).toBe(0)
+  it('sells every day, whenever it is asked', () => {
+    expect(context.posting).toMatchObject({ every: 'month', on: 1 })
+    for (const date of ['2026-11-01', '2026-11-02', '2026-11-20', '2026-12-01']) {
+      expect(at(date, 15)).toBe(10)
+      expect(at(date, 30)).toBe(20)
+      expect(at(date, 90)).toBe(59)
+    }
+  })
+
+  it('sells a part of what it sells in a month, by what months have in common', () => {
+    const monthly = (vary: (month: number) => number) => ({
+      days: months,
+      quantities: Float64Array.from(months, (_, i) => 300 + vary(i)),
+    })
+    const over = (history: DemandHistory, horizon: number) =>
+      predictDemand(forecastPair(history, AS_OF, context), horizon)
+    const random = noise(1)
+    const unsteady = monthly(() => Math.round(150 * (random() - 0.5)))
+    const [week, month] = [over(unsteady, 7), over(unsteady, 30)]
+    expect(week.p50 / month.p50).toBeCloseTo(7 / 30, 1)
+    const width = ({ p10, p50, p90 }: typeof week) => (p90 - p10) / p50
+    expect(width(week)).toBeGreaterThan(width(month))
+    expect(width(week)).toBeLessThan(Math.sqrt(30 / 7) * width(month) * 1.1)
+  })
+
+  it('learns from weekdays where others of its location sell by day', () => {
+    const weekdays = [0.5, 0.5, 2, 1, 1, 1, 1]
+    const shares = { ...context, weekdays }
+    const sold = [0, 1, 2, 3, 4, 5, 6].map(
+      (i) => predictDemand(forecastPair(history, AS_OF + i, shares), 1).p50,
+    )
+    expect(Math.max(...sold)).toBe(sold[(((9 - (AS_OF % 7)) % 7) + 7) % 7])
   })
 
   it('answers where its last sale is not booked yet, after five years without', () => {

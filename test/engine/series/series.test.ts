@@ -1,6 +1,5 @@
 import { EMPTY_CONTEXT, locationContext, toDate, toEpochDay } from '../../../engine/index.ts'
 import { contextsOf } from '../../../engine/series/location-contexts.ts'
-import { comingPostings, detectPosting } from '../../../engine/series/posting.ts'
 import { toSteps } from '../../../engine/series/steps.ts'
 
 const AS_OF = toEpochDay('2026-11-20')
@@ -135,50 +134,5 @@ describe('the context of a location', () => {
         AS_OF,
       )
     expect(of(later)).toEqual(of(history))
-  })
-})
-
-describe('the days of booking', () => {
-  const firsts = (length: number, day: number) =>
-    Int32Array.from({ length }, (_, i) => Date.UTC(2024, i, day) / 86_400_000)
-
-  it.each([
-    ['the first', firsts(12, 1), { every: 'month', on: 1 }],
-    ['the fifteenth', firsts(12, 15), { every: 'month', on: 15 }],
-    ['the last', firsts(12, 0), { every: 'month', on: 31 }],
-    [
-      'a weekday',
-      Int32Array.from({ length: 20 }, (_, i) => 20_004 + 7 * i),
-      { every: 'week', on: 5 },
-    ],
-  ])('are seen when they are %s', (_, days, posting) => {
-    expect(detectPosting(days)).toEqual(posting)
-  })
-
-  it('are not seen in daily, sparse or irregular sales', () => {
-    expect(detectPosting(Int32Array.from({ length: 100 }, (_, i) => 20_000 + i))).toBeNull()
-    expect(detectPosting(Int32Array.from({ length: 20 }, (_, i) => 20_000 + 31 * i))).toBeNull()
-    expect(detectPosting(firsts(5, 1))).toBeNull()
-  })
-
-  it('are told for the days to come', () => {
-    const monthly = { every: 'month', on: 31 } as const
-    expect(comingPostings(monthly, toEpochDay('2026-11-20'), 90)).toEqual([10, 41, 72])
-    expect(comingPostings(monthly, toEpochDay('2026-11-30'), 1)).toEqual([0])
-    expect(comingPostings({ every: 'week', on: 5 }, 20_004, 8)).toEqual([0, 7])
-  })
-
-  it('make one step of a period, and leave the one that is not booked yet out', () => {
-    const context = { ...EMPTY_CONTEXT, posting: { every: 'month', on: 1 } as const }
-    const history = rows([
-      ['2026-08-01', 4],
-      ['2026-10-01', 6],
-      ['2026-11-01', 5],
-    ])
-    expect([...toSteps(history, AS_OF, context).values]).toEqual([4, 0, 6, 5])
-    expect([...toSteps(history, toEpochDay('2026-11-01'), context).values]).toEqual([4, 0, 6])
-    expect([...toSteps(history, toEpochDay('2027-01-15'), context).values]).toEqual([
-      4, 0, 6, 5, 0, 0,
-    ])
   })
 })
