@@ -14,6 +14,7 @@ entity Skus {
       purchasable : Boolean;         // false: flagged for deletion; null means true
       phaseOutOn : Date;             // the first day without demand; null: none is known
       successor : Code;              // the SKU that is asked for instead from then on
+      addedAt  : Timestamp;          // when it was first read
 }
 
 entity Suppliers {
@@ -43,4 +44,5 @@ entity Planning {
       purchasable      : Boolean;    // false: made in house; null means true
       phaseOutOn       : Date;       // at this location, instead of the SKU's own
       successor        : Code;       // likewise
+      addedAt          : Timestamp;  // when it was first read
 }

@@ -99,7 +99,8 @@ view PairsWithoutHistory as
     Skus.skuGroup,
     coalesce(Planning.phaseOutOn, Skus.phaseOutOn) as phaseOutOn : Date,
     coalesce(Planning.supplier, Skus.supplier) as supplier : restock.Code,
-    Stock.onHand
+    Stock.onHand,
+    Planning.addedAt
   }
   where Series.ID is null
     and (Planning.purchasable is null or Planning.purchasable = true)
@@ -121,6 +122,7 @@ view SkusWithoutHistory as
     Skus.skuGroup,
     Skus.phaseOutOn,
     Skus.supplier,
-    Stock.onHand
+    Stock.onHand,
+    Skus.addedAt
   }
   where Series.ID is null and (Skus.purchasable is null or Skus.purchasable = true);

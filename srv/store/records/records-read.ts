@@ -86,6 +86,7 @@ export class RecordsRead implements Target {
       await this.#load({ [first!]: { in: [...new Set(rows.map((row) => row[first!]))] } })
     }
     const changed: AnyRow[] = []
+    const added: AnyRow[] = []
     const before: AnyRow[] = []
     for (const row of rows) {
       const key = this.#keyOf(row)
@@ -93,17 +94,23 @@ export class RecordsRead implements Target {
       const stored = this.#stored.get(key)
       this.#seen?.add(key)
       if (stored === values) continue
-      changed.push(row)
       this.#stored.set(key, values)
-      if (stored === undefined) continue
+      if (stored === undefined) {
+        added.push(row)
+        continue
+      }
+      changed.push(row)
       this.#replaced.add(key)
       before.push(this.#rowOf(key, stored))
     }
-    if (changed.length) {
-      await this.#mark([...changed, ...before])
+    const upserted = added.length + changed.length
+    if (upserted) {
+      await this.#mark([...added, ...changed, ...before])
+      const addedAt = this.#table.datesRows && new Date().toISOString()
+      await this.#upsert(added, addedAt ? { addedAt } : {})
       await this.#upsert(changed)
     }
-    return { upserted: changed.length, unchanged: rows.length - changed.length, deleted }
+    return { upserted, unchanged: rows.length - upserted, deleted }
   }
 
   /**
@@ -156,9 +163,13 @@ export class RecordsRead implements Target {
     await markForProposal(this.#source, rows as object[] as MarkedPair[])
   }
 
-  async #upsert(rows: AnyRow[]) {
+  async #upsert(rows: AnyRow[], more: AnyRow = {}) {
+    if (!rows.length) return
     const { entity, generations } = this.#table
-    const stamp = { source_ID: this.#source, ...(generations && { generation: this.#read }) }
+    const stamp = {
+      ...{ source_ID: this.#source, ...more },
+      ...(generations && { generation: this.#read }),
+    }
     await UPSERT.into(entity).entries(rows.map((row) => ({ ...stamp, ...row })))
   }
 

@@ -17,6 +17,8 @@ export interface Table {
   entity: AnyEntity
   key: string[]
   values: string[]
+  /** Whether rows keep the instant at which they were first read. */
+  datesRows?: boolean
   /** Rows are written beside the visible ones and become visible together, when the read is whole. */
   generations: boolean
 }
@@ -48,6 +50,7 @@ export const TABLES: Record<Exclude<RecordKind, 'demand' | 'stockHistory'>, Tabl
       'phaseOutOn',
       'successor',
     ],
+    datesRows: true,
     generations: false,
   },
   planning: {
@@ -65,6 +68,7 @@ export const TABLES: Record<Exclude<RecordKind, 'demand' | 'stockHistory'>, Tabl
       'phaseOutOn',
       'successor',
     ],
+    datesRows: true,
     generations: false,
   },
   stock: {

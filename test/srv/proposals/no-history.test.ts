@@ -75,3 +75,40 @@ it('lists SKUs where no pairs are planned, but those that are phased out', async
     ['stored', 'L2', andNo('lead time and supplier')],
   ])
 })
+
+describe('what comes with a later sync', () => {
+  const item = (sku: string) => `${sku},${sku},,`
+  const many = Array.from({ length: 1_005 }, (_, i) => `B${String(i).padStart(4, '0')}`)
+  const items = (more: string[]) =>
+    `sku,name,supplier,phase_out_on\n${['old', ...many, ...more].map(item).join('\n')}\n`
+  const planning = (more: string[]) =>
+    `sku,location,lead_time_days,supplier\n${['old', ...many].map((sku) => `${sku},L1,7,S-1`).join('\n')}\n${more.join('\n')}\n`
+
+  it('is listed at once, however many others there are, planned or not', async () => {
+    const source = await connectFiles('later', {
+      'demand.csv': steadyDemand(['old']),
+      'items.csv': items(['A-never-planned']),
+      'stock.csv': 'sku,location,on_hand\nold,L1,30\n',
+      'planning.csv': planning([]),
+    })
+    await sync(source)
+    const before = await listed(source)
+    expect(before).toHaveLength(1_000)
+    await writeFiles('later', {
+      'items.csv': items(['A-never-planned', 'z-planned', 'z-made', 'z-unplanned']),
+      'planning.csv': planning(['z-planned,L1,7,', 'old,L2,7,']),
+    })
+    await sync(source)
+    const after = await listed(source)
+    expect(after).toHaveLength(1_000)
+    const come = after.filter(([sku]) => !before.some(([known]) => known === sku))
+    expect(come).toEqual([
+      ['old', 'L2', andNo('stock on hand and supplier')],
+      ['z-made', '', andNo('stock on hand and lead time and supplier')],
+      ['z-planned', 'L1', andNo('stock on hand and supplier')],
+      ['z-unplanned', '', andNo('stock on hand and lead time and supplier')],
+    ])
+    await sync(source, 'full')
+    expect(await listed(source)).toEqual(after)
+  })
+})
