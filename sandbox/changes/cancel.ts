@@ -1,4 +1,4 @@
-import { keyRange } from '../odata/bounds.ts'
+import { keyRanges } from '../odata/bounds.ts'
 import { materialDocuments } from '../services/documents.ts'
 import { CANCELS, ISSUES, RECEIPT_SIGNS } from '../world/movement-types.ts'
 import type { Expression } from '../odata/filter.ts'
@@ -10,9 +10,9 @@ import type { ChangeResult } from './change.ts'
 export function cancel(world: World, year: string, document: string, line: number): ChangeResult {
   const items = itemSet(world)
   const item = String(line).padStart(4, '0')
-  const [slot] = keyRange(items, keyFilter([year, document, item], items.keys))
+  const [range] = keyRanges(items, keyFilter([year, document, item], items.keys))
   const rows = items.open()
-  const found = slot < items.size() && rows.load(slot)
+  const found = range !== undefined && rows.load(range[0])
   const text = (field: string) => String(rows.value(field)())
   if (!found || text('MaterialDocument') !== document || text('MaterialDocumentItem') !== item) {
     throw new Error(`The sandbox has no document line ${year}/${document}/${item}`)

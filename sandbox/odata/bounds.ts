@@ -1,6 +1,6 @@
 // Derives bounds of keys and dates from a filter, so that only slots within them are scanned.
 import type { Expression } from './filter.ts'
-import type { EntitySet, Interval, Rows, Value } from './set.ts'
+import type { EntitySet, Rows, SlotRange, Value } from './set.ts'
 
 /** After and before all keys that start with the bound's preceding values. */
 const BEHIND = Symbol('behind')
@@ -8,22 +8,54 @@ const BEFORE = Symbol('before')
 /** The first values of a key, inclusive; an empty list is no bound. */
 type Bound = (Value | typeof BEHIND | typeof BEFORE)[]
 
-/** @returns the slots [from, to) that contain all rows of the filter */
-export function keyRange(set: EntitySet, filter: Expression | null): [number, number] {
-  if (!filter) return [0, set.size()]
-  const rows = set.open()
+/** @returns the slots [from, to) that contain all rows of the filter, ascending and apart from each other */
+export function keyRanges(set: EntitySet, filter: Expression | null): SlotRange[] {
+  if (!filter) return [[0, set.size()]]
+  const rows = set.openKeys?.() ?? set.open()
+  return merged(alternatives(filter, set.keys[0]!).map((part) => keyRange(set, rows, part)))
+}
+
+function keyRange(set: EntitySet, rows: Rows, filter: Expression): SlotRange {
   const keys = set.keys.map((key) => rows.value(key))
   const low = bound(filter, set.keys, ['gt', 'ge'], 1)
   const high = bound(filter, set.keys, ['lt', 'le'], -1)
-  const from = low.length ? seek(set, rows, () => compare(low, keys) >= 0) : 0
-  const to = high.length ? seek(set, rows, () => compare(high, keys) > 0) : set.size()
-  return [from, Math.max(from, to)]
+  const size = set.size()
+  const from = low.length ? seek(rows, 0, size, () => compare(low, keys) >= 0) : 0
+  const to = high.length ? seek(rows, from, size, () => compare(high, keys) > 0) : size
+  return [from, to]
+}
+
+/** The filter as alternatives that bound the first key each, such as a list of keys, with all other conditions. */
+function alternatives(filter: Expression, key: string): Expression[] {
+  const parts = conjunctsOf(filter)
+  const lists = parts
+    .map((part) => ({ part, branches: disjunctsOf(part) }))
+    .filter(({ branches }) => branches.length > 1 && branches.every((each) => isBounded(each, key)))
+    .sort((a, b) => b.branches.length - a.branches.length)
+  const [longest] = lists
+  if (!longest) return [filter]
+  const others = parts.filter((part) => part !== longest.part)
+  return longest.branches.map((branch) =>
+    others.reduce((left, right): Expression => ({ kind: 'and', left, right }), branch),
+  )
+}
+
+const isBounded = (filter: Expression, key: string) =>
+  conjunctsOf(filter).some((part) => 'field' in part && part.field === key && part.kind !== 'ne')
+
+/** Ranges in ascending order; those that touch are one. */
+export function merged(ranges: SlotRange[]): SlotRange[] {
+  const result: SlotRange[] = []
+  for (const [from, to] of ranges.filter(([a, b]) => a < b).sort(([a], [b]) => a - b)) {
+    const last = result.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else result.push([from, to])
+  }
+  return result
 }
 
 /** Binary search for the first slot for which the test is true; it must be true for all later slots. */
-function seek(set: EntitySet, rows: Rows, test: () => boolean): number {
-  let low = 0
-  let high = set.size()
+function seek(rows: Rows, low: number, high: number, test: () => boolean): number {
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     rows.load(middle)
@@ -87,30 +119,13 @@ function tightness(a: Bound, b: Bound, sign: 1 | -1): number {
   return a.length - b.length
 }
 
-function conjunctsOf(filter: Expression): Expression[] {
-  if (filter.kind !== 'and') return [filter]
-  return [...conjunctsOf(filter.left), ...conjunctsOf(filter.right)]
-}
+const conjunctsOf = (filter: Expression) => chainOf('and', filter)
+const disjunctsOf = (filter: Expression) => chainOf('or', filter)
 
-/** The bounds of a field, both inclusive; null where there is none. */
-export function interval(filter: Expression | null, field: string): Interval {
-  if (!filter) return [null, null]
-  if (filter.kind === 'and' || filter.kind === 'or') {
-    const [a, b] = interval(filter.left, field)
-    const [c, d] = interval(filter.right, field)
-    if (filter.kind === 'and') {
-      return [
-        a === null || (c !== null && c > a) ? c : a,
-        b === null || (d !== null && d < b) ? d : b,
-      ]
-    }
-    return [
-      a === null || c === null ? null : a < c ? a : c,
-      b === null || d === null ? null : b > d ? b : d,
-    ]
-  }
-  if (filter.field !== field) return [null, null]
-  const low = filter.kind === 'eq' || filter.kind === 'ge' || filter.kind === 'gt'
-  const high = filter.kind === 'eq' || filter.kind === 'le' || filter.kind === 'lt'
-  return [low ? filter.value : null, high ? filter.value : null]
+function chainOf(kind: 'and' | 'or', filter: Expression): Expression[] {
+  const parts: Expression[] = []
+  let rest = filter
+  // Chains of many conditions are nested on the left.
+  for (; rest.kind === kind; rest = rest.left) parts.push(...chainOf(kind, rest.right).toReversed())
+  return [...parts, rest].reverse()
 }

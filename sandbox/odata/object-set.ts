@@ -20,10 +20,14 @@ export interface ObjectSetSpec {
   notSortable?: boolean
   notFilterable?: string[]
   size(): number
+  /** The keys of a slot, where they can be had without its row. */
+  key?(slot: number): Row
   /** The row of a slot; keys must ascend with the slots. */
   build(slot: number): Row
+  /** Fields that can be had without the slot's row; for filters that many rows do not meet. */
+  quick?: Record<string, (slot: number) => Value>
   /** Whether the slot has a row; default true. */
-  hasRow?(slot: number, row: Row): boolean
+  hasRow?(slot: number): boolean
 }
 
 export const keyText = (keys: string[], row: Row) => keys.map((key) => String(row[key])).join('\n')
@@ -40,6 +44,7 @@ export function objectSet(spec: ObjectSetSpec, patches: Patches): EntitySet {
     navigations: {},
     size: () => spec.size() + overlay.added().length,
     open: () => openRows(spec, keys, fields, overlay),
+    ...(spec.key && { openKeys: () => openKeys(spec, overlay) }),
   }
 }
 
@@ -49,27 +54,45 @@ function openRows(
   fields: Map<string, Field>,
   overlay: Overlay,
 ): Rows {
-  let row: Row = {}
+  let at = 0
+  /** Null until a value of the slot is read. */
+  let row: Row | null = null
   return {
     load(slot) {
       const added = overlay.at(slot)
+      row = null
       if (typeof added !== 'number') {
         row = added
         return true
       }
-      row = spec.build(added)
-      const patch = overlay.patches()?.get(keyText(keys, row))
+      at = added
+      const patches = overlay.patches()
+      const patch = patches?.get(keyText(keys, spec.key?.(at) ?? (row = spec.build(at))))
       if (patch === null) return false
-      if (patch) Object.assign(row, patch)
-      return patch !== undefined || (spec.hasRow?.(added, row) ?? true)
+      if (patch) row = { ...(row ?? spec.build(at)), ...patch }
+      return patch !== undefined || (spec.hasRow?.(at) ?? true)
     },
     value: (name) => {
       const initial = INITIAL[fields.get(name)!.edm]
+      const quick = spec.quick?.[name]
       return () => {
-        const value = row[name]
+        if (quick && row === null) return quick(at)
+        const value = (row ??= spec.build(at))[name]
         return value === undefined ? initial : value
       }
     },
+  }
+}
+
+function openKeys({ key }: ObjectSetSpec, overlay: Overlay): Rows {
+  let row: Row = {}
+  return {
+    load(slot) {
+      const added = overlay.at(slot)
+      row = typeof added === 'number' ? key!(added) : added
+      return true
+    },
+    value: (name) => () => row[name]!,
   }
 }
 
@@ -141,11 +164,15 @@ class Overlay {
     for (const row of this.patches()?.values() ?? []) {
       if (!row) continue
       const slot = this.#lowerBound(row)
-      const exists = slot < this.#spec.size() && this.#compare(this.#spec.build(slot), row) === 0
+      const exists = slot < this.#spec.size() && this.#compare(this.#keyOf(slot), row) === 0
       if (!exists) added.push({ slot, row })
     }
     added.sort((a, b) => a.slot - b.slot || this.#compare(a.row, b.row))
     return added.map(({ slot, row }, before) => ({ slot: slot + before, row }))
+  }
+
+  #keyOf(slot: number): Row {
+    return this.#spec.key?.(slot) ?? this.#spec.build(slot)
   }
 
   #lowerBound(row: Row): number {
@@ -153,7 +180,7 @@ class Overlay {
     let high = this.#spec.size()
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.#compare(this.#spec.build(middle), row) < 0) low = middle + 1
+      if (this.#compare(this.#keyOf(middle), row) < 0) low = middle + 1
       else high = middle
     }
     return low

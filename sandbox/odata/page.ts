@@ -1,9 +1,10 @@
-import { interval, keyRange } from './bounds.ts'
+import { keyRanges, merged } from './bounds.ts'
 import { bad } from './error.ts'
 import { toPredicate } from './filter.ts'
+import { intervals } from './intervals.ts'
 import { SkipPositions } from './skip-positions.ts'
 import type { Order, Query } from './query.ts'
-import type { EntitySet, Rows, Value } from './set.ts'
+import type { EntitySet, Rows, SlotRange, Value } from './set.ts'
 
 /** Larger results can be sorted by their key only. */
 const MAX_SORTED = 2_000_000
@@ -107,12 +108,15 @@ function byKey(set: EntitySet, query: Query, rows: Rows): Source {
   }
 }
 
-function slotRanges(set: EntitySet, query: Query): [number, number][] {
-  const [from, to] = keyRange(set, query.filter)
-  const ranges = set.ranges?.((field) => interval(query.filter, field)) ?? [[from, to]]
-  return ranges
-    .map(([a, b]): [number, number] => [Math.max(a, from), Math.min(b, to)])
-    .filter(([a, b]) => a < b)
+function slotRanges(set: EntitySet, query: Query): SlotRange[] {
+  const byKey = keyRanges(set, query.filter)
+  const ranges = set.ranges?.((field) => intervals(query.filter, field))
+  if (!ranges) return byKey
+  return merged(
+    ranges.flatMap(([a, b]) =>
+      byKey.map(([from, to]): SlotRange => [Math.max(a, from), Math.min(b, to)]),
+    ),
+  )
 }
 
 /** Positions count the sorted rows. */

@@ -27,7 +27,10 @@ export interface Rows {
 
 /** Bounds of a field that a filter implies, inclusive; null for none. */
 export type Interval = [low: Value, high: Value]
-export type IntervalOf = (field: string) => Interval
+export type IntervalsOf = (field: string) => Interval[]
+
+/** Slots [from, to). */
+export type SlotRange = [from: number, to: number]
 
 export interface EntitySet {
   name: string
@@ -39,8 +42,10 @@ export interface EntitySet {
   /** Number of slots; rows are in key order, and some slots may be empty. */
   size(): number
   open(): Rows
-  /** The slots that may contain rows of the interval, where the set can compute them. */
-  ranges?(interval: IntervalOf): [number, number][]
+  /** The same slots, faster: only their keys can be read. */
+  openKeys?(): Rows
+  /** The slots that may contain rows of the intervals, where the set can compute them. */
+  ranges?(intervals: IntervalsOf): SlotRange[]
   navigations: Record<string, EntitySet>
 }
 

@@ -1,4 +1,5 @@
 // API_OUTBOUND_DELIVERY_SRV;v=0002: the deliveries behind the goods issues of type 601.
+import { hull } from '../odata/intervals.ts'
 import { decimal } from '../world/decimal.ts'
 import { ISSUE_LINES } from '../world/day-ledger.ts'
 import { endOf, toMs } from '../world/days.ts'
@@ -54,8 +55,8 @@ function headerSet(world: World): EntitySet {
         value: (field) => values[field] ?? (() => ''),
       }
     },
-    ranges(interval) {
-      const [low, high] = interval('CreationDate')
+    ranges(intervals) {
+      const [low, high] = hull(intervals('CreationDate'))
       const days = world.clock.today() - world.start
       const from = typeof low === 'number' ? Math.floor(low / 86_400_000) - world.start : 0
       const to = typeof high === 'number' ? Math.floor(high / 86_400_000) - world.start + 1 : days

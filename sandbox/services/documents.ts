@@ -3,10 +3,13 @@ import { EVENTS } from '../world/courses.ts'
 import { ISSUE_LINES } from '../world/day-ledger.ts'
 import { endOf, toMs, yearOf } from '../world/days.ts'
 import { mix } from '../world/hash.ts'
+import { merged } from '../odata/bounds.ts'
+import { hull } from '../odata/intervals.ts'
 import { quote } from '../odata/json.ts'
 import { decimal } from '../world/decimal.ts'
 import { PlaceFinder } from './document-place.ts'
 import { fieldMap } from './fields.ts'
+import { receiptSlots } from './receipt-slots.ts'
 import { ItemFacts } from './item-facts.ts'
 import type { EntitySet, Rows, Value } from '../odata/set.ts'
 import type { Day } from '../world/days.ts'
@@ -41,12 +44,8 @@ function itemSet(world: World): EntitySet {
     navigations: {},
     size: () => world.book.total('items'),
     open: () => openItems(world),
-    ranges(interval) {
-      const [low, high] = interval('PurchaseOrder')
-      if (low === null || low === '') return world.book.slots('items', -Infinity, Infinity)
-      const [from, to] = world.orders.receiptDays(String(low), high === null ? null : String(high))
-      return world.book.slots('items', from, to, 'receiving')
-    },
+    ranges: (intervals) =>
+      merged(intervals('PurchaseOrder').flatMap((of) => receiptSlots(world, of))),
   }
 }
 
@@ -130,9 +129,9 @@ function headerSet(world: World, items: EntitySet): EntitySet {
     navigations: { to_MaterialDocumentItem: items },
     size: () => world.book.total('docs'),
     open: () => openHeaders(world),
-    ranges(interval) {
-      const [from, to] = interval('CreationDate')
-      const [postedFrom, postedTo] = interval('PostingDate')
+    ranges(intervals) {
+      const [from, to] = hull(intervals('CreationDate'))
+      const [postedFrom, postedTo] = hull(intervals('PostingDate'))
       // The posting date is the document's day or two days earlier.
       return world.book.slots(
         'docs',

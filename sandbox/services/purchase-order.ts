@@ -5,7 +5,7 @@ import { decimal } from '../world/decimal.ts'
 import { openBySchedule } from '../world/order.ts'
 import { ORDER_LINES, SCHEDULE_LINES } from '../world/orders.ts'
 import type { EntitySet } from '../odata/set.ts'
-import type { Order, OrderLine } from '../world/order.ts'
+import type { OrderLine } from '../world/order.ts'
 import type { World } from '../world/world.ts'
 
 const ITEM_SLOTS = ORDER_LINES
@@ -62,6 +62,7 @@ function headerSet(world: World, names: Names): EntitySet {
         `SupplyingSupplier CorrespncExternalReference|${names.date}: CreationDate PurchaseOrderDate` +
         '|DateTimeOffset: LastChangeDateTime|Boolean: ReleaseIsNotCompleted',
       size: () => world.orders.count(),
+      key: (slot) => ({ PurchaseOrder: world.orders.numberAt(slot) }),
       build(slot) {
         const order = world.orders.at(slot)
         return {
@@ -87,6 +88,10 @@ function headerSet(world: World, names: Names): EntitySet {
 }
 
 function itemSet(world: World, names: Names): EntitySet {
+  const key = (slot: number) => ({
+    PurchaseOrder: world.orders.numberAt(Math.floor(slot / ITEM_SLOTS)),
+    PurchaseOrderItem: item(slot % ITEM_SLOTS),
+  })
   const factors = names === V4 ? ' OrderItemQtyToBaseQtyNmrtr OrderItemQtyToBaseQtyDnmntr' : ''
   return objectSet(
     {
@@ -101,12 +106,15 @@ function itemSet(world: World, names: Names): EntitySet {
         `|Decimal: OrderQuantity NetPriceAmount NetPriceQuantity${factors}` +
         '|Boolean: IsCompletelyDelivered IsReturnsItem GoodsReceiptIsExpected IsFinallyInvoiced',
       size: () => world.orders.count() * ITEM_SLOTS,
+      key,
       hasRow: (slot) => lineAt(world, slot) !== undefined,
+      quick: {
+        IsCompletelyDelivered: (slot) => lineAt(world, slot)?.isCompleted ?? false,
+        PurchasingDocumentDeletionCode: (slot) => lineAt(world, slot)?.deletion ?? '',
+      },
       build(slot) {
-        const order = world.orders.at(Math.floor(slot / ITEM_SLOTS))
         const line = lineAt(world, slot)
-        const key = { PurchaseOrder: order.number, PurchaseOrderItem: item(slot % ITEM_SLOTS) }
-        return line ? { ...key, ...itemRow(line) } : key
+        return line ? { ...key(slot), ...itemRow(line) } : key(slot)
       },
     },
     world.patches,
@@ -138,6 +146,12 @@ function itemRow(line: OrderLine) {
 
 function scheduleSet(world: World, names: Names): EntitySet {
   const [documentKey, itemKey] = names.scheduleKeys
+  const lineOf = (slot: number) => Math.floor((slot % LINE_SLOTS) / SCHEDULE_LINES)
+  const key = (slot: number) => ({
+    [documentKey]: world.orders.numberAt(Math.floor(slot / LINE_SLOTS)),
+    [itemKey]: item(lineOf(slot)),
+    ScheduleLine: lineNumber(slot % SCHEDULE_LINES),
+  })
   const open = names === V4 ? ' OpenPurchaseOrderQuantity' : ' ScheduleLineCommittedQuantity'
   return objectSet(
     {
@@ -150,26 +164,19 @@ function scheduleSet(world: World, names: Names): EntitySet {
         `|${names.date}: ScheduleLineDeliveryDate SchedLineStscDeliveryDate`,
       notFilterable: ['OpenPurchaseOrderQuantity'],
       size: () => world.orders.count() * LINE_SLOTS,
+      key,
       hasRow: (slot) => scheduleAt(world, slot) !== undefined,
       build(slot) {
-        const order: Order = world.orders.at(Math.floor(slot / LINE_SLOTS))
-        const at = Math.floor((slot % LINE_SLOTS) / SCHEDULE_LINES)
-        const index = slot % SCHEDULE_LINES
-        const key = {
-          [documentKey]: order.number,
-          [itemKey]: item(at),
-          ScheduleLine: lineNumber(index),
-        }
         const schedule = scheduleAt(world, slot)
-        if (!schedule) return key
-        const line = order.lines[at]!
+        if (!schedule) return key(slot)
+        const line = world.orders.at(Math.floor(slot / LINE_SLOTS)).lines[lineOf(slot)]!
         return {
-          ...key,
+          ...key(slot),
           DelivDateCategory: '1',
           PurchaseOrderQuantityUnit: line.unit,
           ScheduleLineOrderQuantity: decimal(schedule.quantity),
           ScheduleLineCommittedQuantity: decimal(schedule.quantity),
-          OpenPurchaseOrderQuantity: decimal(openBySchedule(line)[index]!),
+          OpenPurchaseOrderQuantity: decimal(openBySchedule(line)[slot % SCHEDULE_LINES]!),
           ScheduleLineDeliveryDate: toMs(schedule.due),
           SchedLineStscDeliveryDate: toMs(schedule.due),
         }

@@ -22,9 +22,10 @@ export function stock(world: World): EntitySet[] {
           'SDDocumentItem InventorySpecialStockType InventoryStockType WBSElementExternalID ' +
           'MaterialBaseUnit|Decimal: MatlWrhsStkQtyInMatlBaseUnit',
         size: () => pairs.count * STOCK_SLOTS,
-        hasRow(slot, row) {
+        hasRow(slot) {
           const sku = pairs.skuOf(Math.floor(slot / STOCK_SLOTS))
-          return row.MatlWrhsStkQtyInMatlBaseUnit !== null && !revisionsOf(world, sku).isRemoved
+          const { milli, text } = rowAt(slot)
+          return (milli !== null || text !== undefined) && !revisionsOf(world, sku).isRemoved
         },
         build(slot) {
           const pair = Math.floor(slot / STOCK_SLOTS)

@@ -67,6 +67,10 @@ export class OrderCalendar {
     return String(FIRST_NUMBER + this.#before[day - this.#start]! + m)
   }
 
+  numberAt(index: number): string {
+    return String(FIRST_NUMBER + index)
+  }
+
   /** Index of an order's number, which may be out of range. */
   indexOf(number: string): number {
     return Number(number) - FIRST_NUMBER

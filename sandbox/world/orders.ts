@@ -73,6 +73,12 @@ export class Orders {
     return { quantity: Math.max(4, Math.ceil(wanted)), factor, unit: name, base: unit.base, pair }
   }
 
+  /** The number of the order that `at` gives. */
+  numberAt(index: number): string {
+    const base = this.calendar.count()
+    return index < base ? this.calendar.numberAt(index) : String(FIRST_ADDED + index - base)
+  }
+
   addedNumber(): string {
     return String(FIRST_ADDED + this.added.length)
   }
@@ -111,7 +117,7 @@ export class Orders {
     let lines: OrderLine[] | undefined
     const makeLines = () => this.#lines(day, m, number, isPast)
     return {
-      number: this.calendar.numberOf(day, m),
+      number: this.calendar.numberAt(index),
       created,
       changed: touched.length > 0 ? endOf(day + Math.max(...touched)) : created,
       supplier: this.#supplierOf(this.#pairs.skuOf(this.calendar.pairOf(day, m, 0))),

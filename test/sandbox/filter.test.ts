@@ -73,3 +73,40 @@ it('sorts by what is no key', async () => {
   )
   expect(rows.map(({ Product }) => Product)).toEqual(expected.map(({ Product }) => Product))
 })
+
+describe('of many keys', () => {
+  const ORDERS = 'API_PURCHASEORDER_PROCESS_SRV/'
+  const scattered = async () => {
+    const orders = await all(erp, `${ORDERS}A_PurchaseOrder?$select=PurchaseOrder`)
+    const numbers = orders.map((row) => String(row.PurchaseOrder))
+    return [numbers[3]!, numbers[150]!, numbers[151]!, numbers.at(-40)!, '4599999999', 'x']
+  }
+  const anyOf = (field: string, keys: string[]) =>
+    keys.map((key) => `${field} eq '${key}'`).join(' or ')
+
+  it.each([
+    [`${ORDERS}A_PurchaseOrder`, 'PurchaseOrder'],
+    [`${ORDERS}A_PurchaseOrderItem`, 'PurchaseOrder'],
+    [`${ORDERS}A_PurchaseOrderScheduleLine`, 'PurchasingDocument'],
+    [ITEMS, 'PurchaseOrder'],
+  ])('finds the rows of %s', async (path, field) => {
+    const keys = await scattered()
+    await agree(path, anyOf(field, keys), (row) => keys.includes(String(row[field])))
+  })
+
+  it('finds them beside other conditions, ranges and after a key', async () => {
+    const [first, second, third, last] = (await scattered()) as [string, string, string, string]
+    const inRange = ({ PurchaseOrder: key }: Row) =>
+      key === first || (String(key) >= second && String(key) <= last)
+    await agree(
+      `${ORDERS}A_PurchaseOrderItem`,
+      `(IsCompletelyDelivered eq true and PurchasingDocumentDeletionCode eq '') and ` +
+        `((PurchaseOrder ge '${second}' and PurchaseOrder le '${last}') or PurchaseOrder eq '${first}') and ` +
+        `(PurchaseOrder gt '${third}' or (PurchaseOrder eq '${third}' and (PurchaseOrderItem gt '00020')))`,
+      (row) =>
+        row.IsCompletelyDelivered === true &&
+        inRange(row) &&
+        `${row.PurchaseOrder}/${row.PurchaseOrderItem}` > `${third}/00020`,
+    )
+  })
+})
