@@ -15,9 +15,14 @@ export interface Page<K extends RecordKind = RecordKind> {
    * `{ document }`: the line is deleted on any day, before the page's records are stored.
    */
   deleted?: Record<string, string>[]
+  /** Places of rows that were quarantined and have been read again; for reads that are not whole. */
+  reread?: string[]
   /** Rows read and rows in total, for progress displays only; `total` is null where it is unknown. */
   progress: { done: number; total: number | null; unit: 'bytes' | 'rows' }
 }
+
+/** Looks up the natural keys of the records that are stored of a stream. */
+export type StoredKeys = () => Promise<Record<string, string>[]>
 
 /**
  * One kind of record read from one ERP.
@@ -35,9 +40,10 @@ export interface Stream<K extends RecordKind = RecordKind> {
   isRequired: boolean
   /**
    * @param since the last stored cursor, null for a full read
+   * @param stored for snapshots only; absent where nothing is stored
    * @throws Fatal | Retriable | the signal's reason once it is aborted
    */
-  read(since: Cursor | null, signal: AbortSignal): AsyncIterable<Page<K>>
+  read(since: Cursor | null, signal: AbortSignal, stored?: StoredKeys): AsyncIterable<Page<K>>
 }
 
 /** How requests to a source are authorised. */

@@ -1,10 +1,16 @@
 // Reads the rows of many keys in few requests.
 import { textLiteral } from './query.ts'
 
-/** Longest condition in characters; its URL encoding is up to twice as long. */
-const MAX_CONDITION = 1_800
-/** Two keys with at most this many unwanted numbers between them become one range. */
-const MAX_GAP = 20
+/** Longest condition in characters of its URL encoding, so that addresses stay well below 8 kB. */
+const MAX_CONDITION = 6_000
+const OR = ' or '
+
+/**
+ * The largest difference of two keys' numbers at which they become one range. A history has any number of rows
+ * between two wanted keys, so `consecutive` asks for the wanted ones alone; of master data, where a key has a row
+ * or two, ranges with `gaps` take fewer requests.
+ */
+export const DISTANCE = { consecutive: 1, gaps: 20 } as const
 
 /** A filter for some keys. */
 export interface Condition {
@@ -17,17 +23,23 @@ export interface Condition {
  * Conditions that together cover all keys. Keys with close numbers become ranges, so rows of other keys
  * may come too; the caller drops them.
  */
-export function conditionsFor(field: string, keys: Iterable<string>): Condition[] {
-  const conditions: { filter: string; clusters: Cluster[] }[] = []
-  for (const cluster of clustersOf([...new Set(keys)])) {
+export function conditionsFor(
+  field: string,
+  keys: Iterable<string>,
+  distance: number = DISTANCE.consecutive,
+): Condition[] {
+  const conditions: { filter: string; length: number; clusters: Cluster[] }[] = []
+  for (const cluster of clustersOf([...new Set(keys)], distance)) {
     const [first, last] = cluster
     const part =
       first === last ? `${field} eq ${textLiteral(first)}` : `(${rangeOf(field, first, last)})`
+    const length = encodeURIComponent(OR + part).length
     const condition = conditions.at(-1)
-    if (condition && condition.filter.length + part.length <= MAX_CONDITION) {
-      condition.filter += ` or ${part}`
+    if (condition && condition.length + length <= MAX_CONDITION) {
+      condition.filter += OR + part
+      condition.length += length
       condition.clusters.push(cluster)
-    } else conditions.push({ filter: part, clusters: [cluster] })
+    } else conditions.push({ filter: part, length, clusters: [cluster] })
   }
   return conditions.map(({ filter, clusters }) => ({
     filter,
@@ -41,21 +53,21 @@ export const rangeOf = (field: string, first: string, last: string): string =>
 
 type Cluster = [first: string, last: string]
 
-function clustersOf(keys: string[]): Cluster[] {
+function clustersOf(keys: string[], distance: number): Cluster[] {
   const clusters: Cluster[] = []
   for (const key of keys.sort()) {
     const cluster = clusters.at(-1)
-    if (cluster && isNear(cluster[1], key)) cluster[1] = key
+    if (cluster && isNear(cluster[1], key, distance)) cluster[1] = key
     else clusters.push([key, key])
   }
   return clusters
 }
 
 /** Whether two keys differ only in a final number of the same length, and by little. */
-function isNear(lower: string, higher: string): boolean {
+function isNear(lower: string, higher: string, distance: number): boolean {
   if (lower.length !== higher.length) return false
   let same = 0
   while (lower[same] === higher[same]) same++
   const [from, to] = [lower.slice(same), higher.slice(same)]
-  return /^\d{1,9}$/.test(from) && /^\d{1,9}$/.test(to) && Number(to) - Number(from) <= MAX_GAP
+  return /^\d{1,9}$/.test(from) && /^\d{1,9}$/.test(to) && Number(to) - Number(from) <= distance
 }

@@ -50,15 +50,12 @@ export async function* pages<Row>(
   }
 }
 
-/** All rows of a query, without V2's `__metadata`. */
-export async function readAllRows<Row extends object>(
-  odata: ODataClient,
-  query: Query,
-  from: From<Row>,
-  signal: AbortSignal,
+/** All rows of the pages, without V2's `__metadata`. */
+export async function allRowsOf<Row extends object>(
+  found: AsyncIterable<RowsPage<Row>>,
 ): Promise<Row[]> {
   const all: Row[] = []
-  for await (const { rows } of pages<Row>(odata, query, from, signal)) {
+  for await (const { rows } of found) {
     for (const { __metadata, ...row } of rows as (Row & Wire)[]) all.push(row as Row)
   }
   return all

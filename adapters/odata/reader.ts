@@ -1,8 +1,9 @@
 // Reads of the streams of an OData source: pages, all rows, rows of some keys, a count, a probe.
 import type { HttpClient } from '../http/client.ts'
 import { ODataClient } from './client.ts'
+import { Fatal } from '../errors.ts'
 import { conditionsFor } from './keys.ts'
-import { readAllRows, pages } from './pages.ts'
+import { allRowsOf, pages } from './pages.ts'
 import type { From, RowsPage, Wire } from './pages.ts'
 import { parametersOf } from './query.ts'
 import type { Query } from './query.ts'
@@ -20,6 +21,15 @@ export type EntityQuery = Omit<Query, 'top'> & { top?: number }
 /** An entity set and its key. */
 export type EntitySet = Omit<EntityQuery, 'select'>
 
+/** Rows of a page that no system refuses. */
+const UNDISPUTED_SIZE = 1_000
+
+/** The query for those of its rows that meet the condition, too. */
+export const withFilter = <Q extends EntityQuery>(query: Q, condition: string): Q => ({
+  ...query,
+  filter: query.filter ? `(${query.filter}) and (${condition})` : condition,
+})
+
 /**
  * Reads entity sets of one ERP.
  *
@@ -27,38 +37,53 @@ export type EntitySet = Omit<EntityQuery, 'select'>
  */
 export class ODataReader {
   readonly #odata: ODataClient
-  readonly #pageSize: number
+  #pageSize: number
 
   constructor(http: HttpClient, { parameters, pageSize }: ODataSettings) {
     this.#odata = new ODataClient(http, parameters)
     this.#pageSize = pageSize
   }
 
-  /** Page by page; see {@link pages}. */
-  pages<Row>(
+  /** Page by page; see {@link pages}. Where the system refuses large pages, all later ones are smaller. */
+  async *pages<Row>(
     query: EntityQuery,
     from: From<Row>,
     signal: AbortSignal,
   ): AsyncGenerator<RowsPage<Row>> {
-    return pages<Row>(this.#odata, this.#sized(query), from, signal)
+    const sized = this.#sized(query)
+    let isFirst = true
+    try {
+      for await (const page of pages<Row>(this.#odata, sized, from, signal)) {
+        isFirst = false
+        yield page
+      }
+    } catch (error) {
+      const isRefused = error instanceof Fatal && error.code === 'request_refused'
+      if (!isRefused || !isFirst || sized.top <= UNDISPUTED_SIZE) throw error
+      yield* pages<Row>(this.#odata, { ...sized, top: UNDISPUTED_SIZE }, from, signal)
+      this.#pageSize = Math.min(this.#pageSize, UNDISPUTED_SIZE)
+    }
   }
 
   /** All rows at once, for small sets. */
   all<Row extends object>(query: EntityQuery, signal: AbortSignal): Promise<Row[]> {
-    return readAllRows<Row>(this.#odata, this.#sized(query), {}, signal)
+    return allRowsOf(this.pages<Row>(query, {}, signal))
   }
 
-  /** The rows of some keys; rows of other keys may be among them. */
+  /**
+   * The rows of some keys; rows of other keys may be among them.
+   * @param distance see {@link DISTANCE}
+   */
   async allOf<Row extends object>(
     query: EntityQuery,
     field: string,
     keys: Iterable<string>,
     signal: AbortSignal,
+    distance?: number,
   ): Promise<Row[]> {
-    const parts = conditionsFor(field, keys).map((condition) => {
-      const filter = query.filter ? `(${query.filter}) and (${condition.filter})` : condition.filter
+    const parts = conditionsFor(field, keys, distance).map((condition) => {
       const owns = (row: Row) => condition.covers(String((row as Wire)[field]))
-      return readAllRows<Row>(this.#odata, this.#sized({ ...query, filter }), { owns }, signal)
+      return allRowsOf(this.pages<Row>(withFilter(query, condition.filter), { owns }, signal))
     })
     return (await Promise.all(parts)).flat()
   }

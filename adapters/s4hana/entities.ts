@@ -94,6 +94,8 @@ export interface InfoRecordRow {
   PurgDocOrderQuantityUnit: Text
   OrderItemQtyToBaseQtyNmrtr: Decimal
   OrderItemQtyToBaseQtyDnmntr: Decimal
+  /** Read where it is asked what has changed. */
+  LastChangeDateTime?: Text
 }
 
 export interface InfoRecordPlantRow {
@@ -102,6 +104,7 @@ export interface InfoRecordPlantRow {
   /** Blank for all plants. */
   Plant: string
   Supplier: Text
+  Material?: Text
   MaterialPlannedDeliveryDurn: Decimal
   /** In order units. */
   MinimumPurchaseOrderQuantity: Decimal

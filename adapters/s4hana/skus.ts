@@ -2,23 +2,35 @@ import type { Cursor, Page, Stream } from '../adapter.ts'
 import { progressOf } from '../rows/snapshot.ts'
 import { readAhead } from '../rows/read-ahead.ts'
 import { rangeOf } from '../odata/keys.ts'
-import { instantLiteral, textLiteral } from '../odata/query.ts'
+import { textLiteral } from '../odata/query.ts'
 import type { RowsPage } from '../odata/pages.ts'
 import type { DescriptionRow, ProductRow, ValuationRow } from './entities.ts'
+import { changedSince, newestOf, nextFrom } from './changes.ts'
 import { PRODUCT } from './services.ts'
+import { withFilter } from '../odata/reader.ts'
 import type { EntityQuery } from '../odata/reader.ts'
+import { rowsOfTurn } from './rotation.ts'
+import type { Turn } from './rotation.ts'
+import { readProducts } from './scope.ts'
 import type { System } from './system.ts'
 import { addRecords } from '../rows/quarantine.ts'
 import type { Batch } from '../rows/quarantine.ts'
 import { toSku } from './to-sku.ts'
-import { instantOf } from '../rows/days.ts'
+
+const FIELDS = ['Product', 'BaseUnit', 'ProductGroup', 'IsMarkedForDeletion']
 
 export const PRODUCTS = {
   service: PRODUCT,
   set: 'A_Product',
   key: ['Product'],
-  select: ['Product', 'BaseUnit', 'ProductGroup', 'IsMarkedForDeletion', 'LastChangeDateTime'],
+  select: [...FIELDS, 'LastChangeDateTime'],
 }
+
+/** Which products have changed, and when. */
+export const CHANGED_PRODUCTS = { ...PRODUCTS, select: ['Product', 'LastChangeDateTime'] }
+
+/** Products of a range of keys, whenever they were changed. */
+const IN_TURN = { ...PRODUCTS, select: FIELDS }
 
 const DESCRIPTIONS = {
   service: PRODUCT,
@@ -45,9 +57,6 @@ const VALUATIONS = {
   filter: "ValuationType eq ''",
 }
 
-/** A read goes back this far before the last one began, because changes may be saved late. */
-const OVERLAP_MS = 10 * 60_000
-
 /** The cursor of a read. */
 interface State {
   /** Products changed at or after this instant are read; null for all products. */
@@ -58,13 +67,18 @@ interface State {
   began: number | null
   /** The newest change that was seen. */
   newest: number | null
+  /** Whose names and prices, which may change without a timestamp, are read again next. */
+  turn: Turn
   done: number
   total: number | null
 }
 
-const FRESH: State = { from: null, after: null, began: null, newest: null, done: 0, total: null }
+const FRESH: State = {
+  ...{ from: null, after: null, began: null, newest: null },
+  ...{ turn: { next: '', size: 0 }, done: 0, total: null },
+}
 
-/** Products with names in one language; later reads return only products changed since. */
+/** Products with names in one language; later reads return products changed since, and a range of others. */
 export function skuStream(system: System): Stream<'skus'> {
   return {
     record: 'skus',
@@ -80,10 +94,34 @@ export function skuStream(system: System): Stream<'skus'> {
         advanceState(state, page)
         yield { ...batch, cursor: JSON.stringify(state), progress: progressOf(state) }
       }
+      if (isWhole) state.turn.size = state.done
+      else yield* readInTurn(system, state, signal)
       signal.throwIfAborted()
       yield closingPage(state)
     },
   }
+}
+
+/** The products whose turn it is. A read that is broken off goes on behind the last page. */
+async function* readInTurn(
+  system: System,
+  state: State,
+  signal: AbortSignal,
+): AsyncGenerator<Page<'skus'>> {
+  const { turn } = state
+  const wanted = rowsOfTurn(turn)
+  const start = { after: turn.next ? [turn.next] : null }
+  let rows = 0
+  for await (const page of system.pages<ProductRow>(IN_TURN, start, signal)) {
+    const batch = await compose(system, page.rows, true, signal)
+    signal.throwIfAborted()
+    rows += page.rows.length
+    turn.next = page.last?.[0] ?? ''
+    state.done += page.rows.length
+    yield { ...batch, cursor: JSON.stringify(state), progress: progressOf(state) }
+    if (rows >= wanted) return
+  }
+  turn.next = ''
 }
 
 interface ComposedPage {
@@ -97,80 +135,71 @@ async function* composePages(
   isWhole: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<ComposedPage> {
-  const filter = from === null ? null : `LastChangeDateTime ge ${instantLiteral(from)}`
+  const query = from === null ? PRODUCTS : withFilter(PRODUCTS, changedSince(from))
   const start = { after: after === null ? null : [after] }
-  for await (const page of system.pages<ProductRow>({ ...PRODUCTS, filter }, start, signal)) {
-    const batch: Batch<'skus'> = { records: [], quarantined: [] }
-    const { rows } = page
-    const [descriptions, valuations] = await Promise.all([
-      readDetails<DescriptionRow>(
-        system,
-        { ...DESCRIPTIONS, filter: `Language eq ${textLiteral(system.options.language)}` },
-        ...[rows, isWhole, signal],
-      ),
-      readDetails<ValuationRow>(system, VALUATIONS, rows, isWhole, signal),
-    ])
-    addRecords(
-      batch,
-      rows,
-      (row) => {
-        const { Product } = row
-        return toSku(row, descriptions.get(Product)?.[0], valuations.get(Product) ?? [])
-      },
-      ({ Product }) => `A_Product('${Product}')`,
-    )
-    yield { batch, page }
+  for await (const page of system.pages<ProductRow>(query, start, signal)) {
+    yield { batch: await compose(system, page.rows, isWhole, signal), page }
   }
 }
 
-/** The rows of the products, by product. A full read requests them as one range of keys. */
+/** @param isRange whether the rows are all products from the first to the last */
+async function compose(
+  system: System,
+  rows: ProductRow[],
+  isRange: boolean,
+  signal: AbortSignal,
+): Promise<Batch<'skus'>> {
+  const batch: Batch<'skus'> = { records: [], quarantined: [] }
+  const language = `Language eq ${textLiteral(system.options.language)}`
+  const [descriptions, valuations] = await Promise.all([
+    readDetails<DescriptionRow>(system, withFilter(DESCRIPTIONS, language), rows, isRange, signal),
+    readDetails<ValuationRow>(system, VALUATIONS, rows, isRange, signal),
+  ])
+  addRecords(
+    batch,
+    rows,
+    (row) => {
+      const { Product } = row
+      return toSku(row, descriptions.get(Product)?.[0], valuations.get(Product) ?? [])
+    },
+    ({ Product }) => `A_Product('${Product}')`,
+  )
+  return batch
+}
+
+/** The rows of the products, by product. */
 async function readDetails<Row extends { Product: string }>(
   system: System,
   query: EntityQuery,
   products: ProductRow[],
-  isWhole: boolean,
+  isRange: boolean,
   signal: AbortSignal,
 ): Promise<Map<string, Row[]>> {
   const [first, last] = [products[0], products.at(-1)]
-  const details = new Map<string, Row[]>()
-  if (!first || !last) return details
-  const range = `(${query.filter}) and ${rangeOf('Product', first.Product, last.Product)}`
-  const skus = products.map(({ Product }) => Product)
-  const rows = isWhole
-    ? await system.all<Row>({ ...query, filter: range }, signal)
-    : await system.allOf<Row>(query, 'Product', skus, signal)
-  for (const row of rows) {
-    const known = details.get(row.Product)
-    if (known) known.push(row)
-    else details.set(row.Product, [row])
-  }
-  return details
+  if (!first || !last) return new Map()
+  const skus = new Set(products.map(({ Product }) => Product))
+  const rows = isRange
+    ? system.all<Row>(withFilter(query, rangeOf('Product', first.Product, last.Product)), signal)
+    : readProducts<Row>(system, query, 'Product', skus, signal)
+  return Map.groupBy(await rows, ({ Product }) => Product)
 }
 
 function advanceState(state: State, page: RowsPage<ProductRow>): void {
   state.began ??= page.serverTime ?? Date.now()
-  for (const { LastChangeDateTime } of page.rows) {
-    const changed = instantOf(LastChangeDateTime)
-    if (changed !== null && changed > (state.newest ?? -Infinity)) state.newest = changed
-  }
+  state.newest = newestOf(page.rows, state.newest)
   state.after = page.last?.[0] ?? null
   state.total ??= page.total === null ? null : state.done + page.total
   state.done += page.rows.length
 }
 
-/**
- * The next read starts before this one began and before the newest change, because the clock of the
- * ERP's web server may differ from the one that dates changes.
- */
 function closingPage(state: State): Page<'skus'> {
-  const { from, began, newest } = state
-  const known = newest === null ? null : newest - OVERLAP_MS
-  const next = known === null ? from : Math.min(began! - OVERLAP_MS, known)
-  const cursor: Cursor = JSON.stringify({ ...FRESH, from: Math.max(next ?? 0, from ?? 0) })
+  const { from, began, newest, turn } = state
+  const next = nextFrom(from, began ?? Date.now(), newest) ?? 0
+  const cursor: Cursor = JSON.stringify({ ...FRESH, from: next, turn })
   return { records: [], quarantined: [], cursor, progress: progressOf(state) }
 }
 
 function stateOf(since: Cursor | null): State {
-  if (since === null) return { ...FRESH }
-  return { ...FRESH, ...(JSON.parse(since) as State) }
+  const state = since === null ? FRESH : { ...FRESH, ...(JSON.parse(since) as Partial<State>) }
+  return { ...state, turn: { ...state.turn } }
 }

@@ -1,8 +1,9 @@
 import { Retriable } from '../errors.ts'
 import { startWithoutWaiting } from '../rows/read-ahead.ts'
-import type { ProductPlantRow, StockRow } from './entities.ts'
-import { PRODUCT, STOCK } from './services.ts'
-import type { SnapshotPage } from '../rows/snapshot.ts'
+import type { StockRow } from './entities.ts'
+import { STOCK } from './services.ts'
+import { readPairs } from './pairs.ts'
+import type { Known, SnapshotPage } from '../rows/snapshot.ts'
 import type { System } from './system.ts'
 import { addRecord } from '../rows/quarantine.ts'
 import { type PairStock, toStock } from './to-stock.ts'
@@ -29,13 +30,6 @@ export const STOCKS = {
   filter: "InventorySpecialStockType eq ''",
 }
 
-const PRODUCT_PLANTS = {
-  service: PRODUCT,
-  set: 'A_ProductPlant',
-  key: ['Product', 'Plant'],
-  select: ['Product', 'Plant'],
-}
-
 /** Records per page of pairs without stock. */
 const PAGE_ROWS = 1_000
 
@@ -43,8 +37,9 @@ const PAGE_ROWS = 1_000
 export async function* readStock(
   system: System,
   signal: AbortSignal,
+  known: Known,
 ): AsyncGenerator<SnapshotPage<'stock'>> {
-  const known = startWithoutWaiting(readKnownPairs(system, signal))
+  const pairs = startWithoutWaiting(readPairs(system, known, signal))
   const seen = new Set<string>()
   let [done, total]: [number, number | null] = [0, null]
   let pair = null as PairStock | null
@@ -62,26 +57,17 @@ export async function* readStock(
     }
     yield batch
   }
-  const last: SnapshotPage<'stock'> = { records: [], quarantined: [], done, total }
+  const { keys, cursor } = await pairs
+  const last: SnapshotPage<'stock'> = { records: [], quarantined: [], done, total, cursor }
   if (pair) finishPair(pair, seen, last)
   yield last
-  const without = (await known).filter((key) => !seen.has(key))
+  const without = keys.filter(({ sku, location }) => !seen.has(keyOf(sku, location)))
   for (let at = 0; at < without.length; at += PAGE_ROWS) {
-    const records = without.slice(at, at + PAGE_ROWS).map((key) => {
-      const [sku, location] = key.split('\n') as [string, string]
-      return toStock({ sku, location, byType: new Map(), problem: null })
-    })
+    const records = without
+      .slice(at, at + PAGE_ROWS)
+      .map((key) => toStock({ ...key, byType: new Map(), problem: null }))
     yield { records, quarantined: [], done, total }
   }
-}
-
-/** Keys of all pairs whose stock the ERP manages, with or without stock. */
-async function readKnownPairs(system: System, signal: AbortSignal): Promise<string[]> {
-  const keys: string[] = []
-  for await (const { rows } of system.pages<ProductPlantRow>(PRODUCT_PLANTS, {}, signal)) {
-    for (const { Product, Plant } of rows) keys.push(keyOf(Product, Plant))
-  }
-  return keys
 }
 
 const keyOf = (sku: string, location: string) => `${sku}\n${location}`

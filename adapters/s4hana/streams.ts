@@ -6,7 +6,7 @@ import { readLocations } from './locations.ts'
 import type { S4hanaOptions } from './options.ts'
 import { readOpenOrders } from './open-orders/stream.ts'
 import { goodsReceipts } from './goods-receipts/source.ts'
-import { readPlanning } from './planning/stream.ts'
+import { planningStream } from './planning/stream.ts'
 import { skuStream } from './skus.ts'
 import { snapshotStream } from '../rows/snapshot.ts'
 import { readCustomerOrders } from './sales-orders/stream.ts'
@@ -21,9 +21,9 @@ export const streamsOf = (system: System): Stream[] => [
   snapshotStream('locations', (signal) => readLocations(system, signal)),
   snapshotStream('suppliers', (signal) => readSuppliers(system, signal)),
   skuStream(system),
-  snapshotStream('planning', (signal) => readPlanning(system, signal)),
-  snapshotStream('stock', (signal) => readStock(system, signal)),
-  snapshotStream('openOrders', (signal) => readOpenOrders(system, signal)),
+  planningStream(system),
+  snapshotStream('stock', (signal, known) => readStock(system, signal, known)),
+  snapshotStream('openOrders', (signal, known) => readOpenOrders(system, signal, known)),
   ...(system.options.sales_orders
     ? [snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal))]
     : []),

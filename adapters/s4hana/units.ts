@@ -1,5 +1,6 @@
 import { abs, toExact, HALF_PLACE, ONE, multiplyByRatio, toWhole } from '../rows/decimals.ts'
 import type { Exact } from '../rows/decimals.ts'
+import { DISTANCE } from '../odata/keys.ts'
 import { anyOf } from '../odata/query.ts'
 import type { UnitRow } from './entities.ts'
 import { PRODUCT } from './services.ts'
@@ -49,18 +50,21 @@ export interface UnitOfSku {
   unit: string
 }
 
-/** @returns a function from a wanted unit of a product to its conversion; null where the ERP has none */
+/** From a unit of a product to its conversion; null where the ERP has none. */
+export type Conversions = (of: UnitOfSku) => Conversion | null
+
+/** The conversions of the wanted units. */
 export async function readConversions(
   system: System,
   wanted: readonly UnitOfSku[],
   signal: AbortSignal,
-): Promise<(of: UnitOfSku) => Conversion | null> {
+): Promise<Conversions> {
   const conversions = new Map<string, Conversion | null>()
   const names = [...new Set(wanted.map(({ unit }) => unit))]
   const skus = wanted.map(({ sku }) => sku)
   const query =
     names.length <= MAX_NAMES ? { ...UNITS, filter: anyOf(UNITS.key[1]!, names) } : UNITS
-  for (const row of await system.allOf<UnitRow>(query, 'Product', skus, signal)) {
+  for (const row of await system.allOf<UnitRow>(query, 'Product', skus, signal, DISTANCE.gaps)) {
     const { Product, AlternativeUnit, QuantityNumerator, QuantityDenominator } = row
     conversions.set(`${Product}\n${row.BaseUnit}`, NO_CONVERSION)
     if (AlternativeUnit === row.BaseUnit) continue

@@ -29,6 +29,7 @@ function joinPages(pages: Page[]): Page {
     records: pages.flatMap(({ records }) => records as never[]),
     quarantined: pages.flatMap(({ quarantined }) => quarantined),
     deleted: pages.flatMap(({ deleted }) => deleted ?? []),
+    reread: pages.flatMap(({ reread }) => reread ?? []),
     cursor,
     progress,
   }

@@ -22,12 +22,22 @@ export async function quarantineRows(
     record,
     ...row,
   }))
-  for (const chunk of inChunks(quarantined)) {
-    const places = chunk.map(({ place }) => place)
-    const sameRows = { source_ID: source, record, place: { in: places }, sync: { '!=': sync } }
+  const places = quarantined.map(({ place }) => place)
+  await releaseReread(source, sync, record, places)
+  await INSERT.into(QuarantinedRows).entries(entries)
+}
+
+/** Removes the entries of earlier syncs about rows that have been read again. */
+export async function releaseReread(
+  source: number,
+  sync: number,
+  record: RecordKind,
+  places: string[],
+) {
+  for (const chunk of inChunks(places)) {
+    const sameRows = { source_ID: source, record, place: { in: chunk }, sync: { '!=': sync } }
     await DELETE.from(QuarantinedRows).where(sameRows)
   }
-  await INSERT.into(QuarantinedRows).entries(entries)
 }
 
 /** When a read restarts within its sync: the rows that the earlier attempt rejected count as those of an older sync. */

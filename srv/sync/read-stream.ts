@@ -11,7 +11,12 @@ import type { Target } from '../store/records/target.ts'
 import { saveState } from './cursors.ts'
 import { noteWhole } from './owed.ts'
 import { groupPages, prefetch } from './pages.ts'
-import { outdateQuarantined, quarantineRows, releaseQuarantined } from './quarantine.ts'
+import {
+  outdateQuarantined,
+  quarantineRows,
+  releaseQuarantined,
+  releaseReread,
+} from './quarantine.ts'
 import { beginStreamRead, type StreamRead } from './stream-read.ts'
 import type { Run } from './run.ts'
 
@@ -61,7 +66,8 @@ async function readInto(
   let isClean = true
   let isEmpty = true
   const rows = stream.record === 'demand' ? DEMAND_ROWS : RECORD_ROWS
-  const pages = groupPages(stream.read(reading.cursor, signal), rows)
+  const stored = async () => (await target).storedKeys?.() ?? []
+  const pages = groupPages(stream.read(reading.cursor, signal, stored), rows)
   for await (const page of prefetch(pages)) {
     signal.throwIfAborted()
     isEmpty = false
@@ -93,6 +99,7 @@ async function commitPage(
   await cds.tx(async () => {
     await run.takeTurn()
     const written = await target.write(page)
+    await releaseReread(run.source, run.ID, record, page.reread ?? [])
     await quarantineRows(run.source, run.ID, record, page.quarantined)
     if (cursor !== 'snapshot') await saveState(run.source, record, reading)
     run.count(record, page, written)

@@ -1,7 +1,7 @@
 // Open purchase orders: from the V4 service, which has open quantities, or from V2 and goods receipts.
 import { Fatal } from '../../errors.ts'
 import { hasScopes } from '../auth.ts'
-import type { SnapshotPage } from '../../rows/snapshot.ts'
+import type { Known, SnapshotPage } from '../../rows/snapshot.ts'
 import type { System } from '../system.ts'
 import { readOpenOrdersV2 } from './v2.ts'
 import { readOpenOrdersV4 } from './v4.ts'
@@ -10,9 +10,12 @@ import { ITEMS } from './items.ts'
 export async function* readOpenOrders(
   system: System,
   signal: AbortSignal,
+  { since }: Known,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
   const version = await purchaseOrderVersion(system, signal)
-  yield* version === 'v4' ? readOpenOrdersV4(system, signal) : readOpenOrdersV2(system, signal)
+  yield* version === 'v4'
+    ? readOpenOrdersV4(system, signal)
+    : readOpenOrdersV2(system, since, signal)
 }
 
 type Version = 'v2' | 'v4'

@@ -1,16 +1,20 @@
+import type { Cursor } from '../../adapter.ts'
 import type { Exact } from '../../rows/decimals.ts'
 import type { OrderItemRow, ScheduleLineV2Row } from '../entities.ts'
 import { PURCHASE_ORDER_V2 } from '../services.ts'
 import type { SnapshotPage } from '../../rows/snapshot.ts'
 import type { System } from '../system.ts'
 import { addRecords } from '../../rows/quarantine.ts'
+import type { Batch } from '../../rows/quarantine.ts'
+import { readWhole } from '../changes.ts'
 import { toOpenOrder } from '../to-open-order.ts'
 import { readConversions, inBase } from '../units.ts'
+import type { Conversions } from '../units.ts'
 import { instantOf } from '../../rows/days.ts'
 import { unitsOf } from '../../rows/values.ts'
 import { readHeaders } from './headers.ts'
 import { isOpen, ITEMS, itemKey } from './items.ts'
-import { readReceipts } from './receipts.ts'
+import { readReceived } from './received.ts'
 import { readScheduleLines } from './schedule.ts'
 
 export const SCHEDULE_LINES_V2 = {
@@ -26,40 +30,42 @@ export const SCHEDULE_LINES_V2 = {
   ],
 }
 
+/** Items per page; their schedule lines are asked for together. */
+const PAGE_ITEMS = 2_000
+
 /** Keeps all open items in memory until their receipts are read. */
 export async function* readOpenOrdersV2(
   system: System,
+  since: Cursor | null,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
-  const pages: OrderItemRow[][] = []
-  for await (const { rows } of system.pages<OrderItemRow>(ITEMS.v2, {}, signal)) {
-    pages.push(rows.filter(isOpen))
-  }
-  const orders = new Set(pages.flat().map((item) => item.PurchaseOrder))
-  const { received, quarantined } = await readReceipts(system, orders, signal)
-  const total = pages.reduce((sum, { length }) => sum + length, 0)
-  yield { records: [], quarantined, done: 0, total }
-  let done = 0
-  for (const items of pages) {
-    done += items.length
-    const batch: SnapshotPage<'openOrders'> = { records: [], quarantined: [], done, total }
-    await addOrders(system, items, received, batch, signal)
-    yield batch
+  const { rows, began } = await readWhole<OrderItemRow>(system, ITEMS.v2, signal)
+  const items = rows.filter(isOpen)
+  const [{ received, quarantined, cursor }, conversions] = await Promise.all([
+    readReceived(system, items, { since, began }, signal),
+    readConversions(system, items.map(unitOf), signal),
+  ])
+  const total = items.length
+  yield { records: [], quarantined, done: 0, total, cursor }
+  for (let at = 0; at < total; at += PAGE_ITEMS) {
+    const part = items.slice(at, at + PAGE_ITEMS)
+    const batch = await readOrders(system, part, received, conversions, signal)
+    yield { ...batch, done: at + part.length, total }
   }
 }
 
-async function addOrders(
+async function readOrders(
   system: System,
   items: OrderItemRow[],
-  received: Map<string, Exact>,
-  batch: SnapshotPage<'openOrders'>,
+  received: ReadonlyMap<string, Exact>,
+  conversions: Conversions,
   signal: AbortSignal,
-) {
+): Promise<Batch<'openOrders'>> {
+  const batch: Batch<'openOrders'> = { records: [], quarantined: [] }
   const orders = items.map((item) => item.PurchaseOrder)
-  const [lines, headers, conversions] = await Promise.all([
+  const [lines, headers] = await Promise.all([
     readScheduleLines<ScheduleLineV2Row>(system, SCHEDULE_LINES_V2, orders, signal),
     readHeaders(system, 'v2', orders, signal),
-    readConversions(system, items.map(unitOf), signal),
   ])
   for (const item of items) {
     const header = headers.get(item.PurchaseOrder)
@@ -81,6 +87,7 @@ async function addOrders(
       ({ ScheduleLine }) => `${SCHEDULE_LINES_V2.set}(${key}/${ScheduleLine})`,
     )
   }
+  return batch
 }
 
 const unitOf = (item: OrderItemRow) => ({

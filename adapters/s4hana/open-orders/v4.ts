@@ -25,12 +25,16 @@ export const SCHEDULE_LINES_V4 = {
   ],
 }
 
+/** Items per page; their schedule lines are asked for together. */
+const PAGE_ITEMS = 2_000
+
 export async function* readOpenOrdersV4(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
   let [done, total]: [number, number | null] = [0, null]
-  for await (const page of system.pages<OrderItemRow>(ITEMS.v4, {}, signal)) {
+  const query = { ...ITEMS.v4, top: Math.min(PAGE_ITEMS, system.options.page_size) }
+  for await (const page of system.pages<OrderItemRow>(query, {}, signal)) {
     done += page.rows.length
     total ??= page.total
     const batch: SnapshotPage<'openOrders'> = { records: [], quarantined: [], done, total }

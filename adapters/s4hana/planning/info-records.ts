@@ -1,13 +1,9 @@
 import type { QuarantinedRow } from '../../errors.ts'
-import { Fatal } from '../../errors.ts'
-import type {
-  InfoRecordPlantRow,
-  InfoRecordRow,
-  SupplierOrganisationRow,
-  SupplierRow,
-} from '../entities.ts'
+import type { InfoRecordPlantRow, InfoRecordRow } from '../entities.ts'
 import { startWithoutWaiting } from '../../rows/read-ahead.ts'
-import { INFO_RECORD, SUPPLIER } from '../services.ts'
+import { readScope } from '../scope.ts'
+import type { Scope } from '../scope.ts'
+import { INFO_RECORD } from '../services.ts'
 import type { System } from '../system.ts'
 import { toQuarantinedRow } from '../../rows/quarantine.ts'
 import { problemOf } from '../../rows/bad-value.ts'
@@ -31,6 +27,14 @@ export const INFO_RECORDS = {
   filter: 'IsRegularSupplier eq true and IsDeleted eq false',
 }
 
+/** Whose info records have changed, and when: one that is no longer regular, too. */
+export const CHANGED_INFO_RECORDS = {
+  service: INFO_RECORD,
+  set: 'A_PurchasingInfoRecord',
+  key: ['PurchasingInfoRecord'],
+  select: ['PurchasingInfoRecord', 'Material', 'LastChangeDateTime'],
+}
+
 const TERMS = {
   service: INFO_RECORD,
   set: 'A_PurgInfoRecdOrgPlantData',
@@ -41,6 +45,7 @@ const TERMS = {
     'PurchasingOrganization',
     'Plant',
     'Supplier',
+    'Material',
     'MaterialPlannedDeliveryDurn',
     'MinimumPurchaseOrderQuantity',
     'NetPriceAmount',
@@ -52,37 +57,36 @@ const TERMS = {
   filter: "PurchasingInfoRecordCategory eq '0' and IsMarkedForDeletion eq false",
 }
 
-const BLOCKED_SUPPLIERS = {
-  service: SUPPLIER,
-  set: 'A_Supplier',
-  key: ['Supplier'],
-  select: ['Supplier'],
-  filter: 'PurchasingIsBlocked eq true or DeletionIndicator eq true',
-}
-
-const BLOCKED_ORGANISATIONS = {
-  service: SUPPLIER,
-  set: 'A_SupplierPurchasingOrg',
-  key: ['Supplier', 'PurchasingOrganization'],
-  select: ['Supplier', 'PurchasingOrganization'],
-  filter: 'PurchasingIsBlockedForSupplier eq true',
-}
-
 type ByPlant = Map<string, PurchasingTerms>
+
+/** A row that could not be mapped, and its product. */
+export interface BadRow {
+  sku: string
+  row: QuarantinedRow
+}
 
 /** The standard info records that are neither deleted nor blocked, held in memory. */
 export class InfoRecords {
-  /** Rows that could not be mapped. */
-  readonly quarantined: QuarantinedRow[] = []
+  readonly bad: BadRow[] = []
   /** By product; sorted by the record's number. */
   readonly #bySku = new Map<string, ByPlant[]>()
 
-  /** @throws Fatal | Retriable */
-  static async load(system: System, signal: AbortSignal): Promise<InfoRecords> {
+  /**
+   * @param blocked of {@link readBlockedSuppliers}
+   * @throws Fatal | Retriable
+   */
+  static async load(
+    system: System,
+    scope: Scope,
+    blocked: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<InfoRecords> {
     const infoRecords = new InfoRecords()
-    const plantRows = startWithoutWaiting(system.all<InfoRecordPlantRow>(TERMS, signal))
-    const blocked = await readBlockedSuppliers(system, signal)
-    const records = await infoRecords.#records(system, blocked, signal)
+    const plantRows = startWithoutWaiting(
+      readScope<InfoRecordPlantRow>(system, TERMS, 'Material', scope, signal),
+    )
+    const rows = await readScope<InfoRecordRow>(system, INFO_RECORDS, 'Material', scope, signal)
+    const records = infoRecords.#records(rows, blocked)
     let current = ''
     let byPlant: ByPlant = new Map()
     for (const row of await plantRows) {
@@ -93,7 +97,7 @@ export class InfoRecords {
         infoRecords.#add(record.sku, (byPlant = new Map() as ByPlant))
       }
       const place = `${TERMS.set}('${current}','${row.PurchasingOrganization}','${row.Plant}')`
-      const ofPlant = infoRecords.#recordOrSkip(place, row, () => toTerms(record, row))
+      const ofPlant = infoRecords.#recordOrSkip(record.sku, place, row, () => toTerms(record, row))
       if (ofPlant && !byPlant.has(row.Plant)) byPlant.set(row.Plant, ofPlant)
     }
     return infoRecords
@@ -112,16 +116,14 @@ export class InfoRecords {
     return null
   }
 
-  async #records(system: System, blocked: Set<string>, signal: AbortSignal) {
+  #records(rows: InfoRecordRow[], blocked: ReadonlySet<string>) {
     const records = new Map<string, InfoRecord>()
-    for await (const { rows } of system.pages<InfoRecordRow>(INFO_RECORDS, {}, signal)) {
-      for (const row of rows) {
-        // Records without a product are for services and other purchases without stock.
-        if (!row.Material || blocked.has(row.Supplier ?? '')) continue
-        const place = `${INFO_RECORDS.set}('${row.PurchasingInfoRecord}')`
-        const record = this.#recordOrSkip(place, row, () => toInfoRecord(row))
-        if (record) records.set(row.PurchasingInfoRecord, record)
-      }
+    for (const row of rows) {
+      // Records without a product are for services and other purchases without stock.
+      if (!row.Material || blocked.has(row.Supplier ?? '')) continue
+      const place = `${INFO_RECORDS.set}('${row.PurchasingInfoRecord}')`
+      const record = this.#recordOrSkip(row.Material, place, row, () => toInfoRecord(row))
+      if (record) records.set(row.PurchasingInfoRecord, record)
     }
     return records
   }
@@ -132,37 +134,12 @@ export class InfoRecords {
     else this.#bySku.set(sku, [byPlant])
   }
 
-  #recordOrSkip<T>(place: string, row: unknown, map: () => T): T | null {
+  #recordOrSkip<T>(sku: string, place: string, row: unknown, map: () => T): T | null {
     try {
       return map()
     } catch (error) {
-      this.quarantined.push(toQuarantinedRow(place, row, problemOf(error)))
+      this.bad.push({ sku, row: toQuarantinedRow(place, row, problemOf(error)) })
       return null
     }
   }
-}
-
-/**
- * Blocked suppliers, and `supplier/organisation` where a supplier is blocked for one organisation.
- * Empty where suppliers may not be read; the suppliers stream reports that.
- */
-async function readBlockedSuppliers(system: System, signal: AbortSignal): Promise<Set<string>> {
-  const organisations = startWithoutWaiting(
-    system.all<SupplierOrganisationRow>(BLOCKED_ORGANISATIONS, signal),
-  )
-  const blocked = new Set<string>()
-  try {
-    for (const row of await system.all<SupplierRow>(BLOCKED_SUPPLIERS, signal)) {
-      blocked.add(row.Supplier)
-    }
-  } catch (error) {
-    const isUnreadable =
-      error instanceof Fatal && (error.code === 'forbidden' || error.code === 'not_found')
-    if (!isUnreadable) throw error
-    return blocked
-  }
-  for (const row of await organisations) {
-    blocked.add(`${row.Supplier}/${row.PurchasingOrganization}`)
-  }
-  return blocked
 }

@@ -1,4 +1,5 @@
 import type { OrderUnitRow } from '../entities.ts'
+import { readProducts } from '../scope.ts'
 import { PRODUCT } from '../services.ts'
 import type { System } from '../system.ts'
 import { readConversions, NO_CONVERSION } from '../units.ts'
@@ -19,9 +20,9 @@ export async function readOrderUnitConversions(
   signal: AbortSignal,
 ): Promise<(sku: string) => Conversion | null> {
   const asked = new Set(skus)
-  const rows = await system.allOf<OrderUnitRow>(ORDER_UNITS, 'Product', asked, signal)
+  const rows = await readProducts<OrderUnitRow>(system, ORDER_UNITS, 'Product', asked, signal)
   const wanted = rows
-    .filter((row) => asked.has(row.Product) && row.PurchaseOrderQuantityUnit)
+    .filter((row) => row.PurchaseOrderQuantityUnit)
     .map((row) => ({ sku: row.Product, unit: row.PurchaseOrderQuantityUnit! }))
   const units = new Map(wanted.map((each) => [each.sku, each]))
   const conversions = await readConversions(system, wanted, signal)

@@ -1,11 +1,22 @@
+import type { Page, Stream } from '../../adapter.ts'
 import type { ProductPlantRow, SupplyPlanningRow } from '../entities.ts'
+import { addRecord } from '../../rows/quarantine.ts'
+import type { Batch } from '../../rows/quarantine.ts'
+import { readAhead } from '../../rows/read-ahead.ts'
+import { EVERYTHING } from '../rotation.ts'
+import { readScope, scopeOf } from '../scope.ts'
+import type { Scope } from '../scope.ts'
 import { PRODUCT } from '../services.ts'
-import type { SnapshotPage } from '../../rows/snapshot.ts'
 import type { System } from '../system.ts'
-import { addRecords } from '../../rows/quarantine.ts'
 import { type PlanningInput, toPlanning } from '../to-planning.ts'
-import { readOrderUnitConversions } from './order-units.ts'
+import { readBlockedSuppliers } from './blocked-suppliers.ts'
+import { cursorOf, PARTIAL, placesByProduct, stateOf } from './cursor.ts'
+import type { State } from './cursor.ts'
+import type { BadRow } from './info-records.ts'
 import { InfoRecords } from './info-records.ts'
+import { readOrderUnitConversions } from './order-units.ts'
+import { readAll, readSome } from './scope.ts'
+import { SUPPLY_PLANNING } from './supply-planning.ts'
 
 const FLAGGED = {
   service: PRODUCT,
@@ -15,41 +26,50 @@ const FLAGGED = {
   filter: 'IsMarkedForDeletion eq true',
 }
 
-export const SUPPLY_PLANNING = {
-  service: PRODUCT,
-  set: 'A_ProductSupplyPlanning',
-  key: ['Product', 'Plant'],
-  select: [
-    'Product',
-    'Plant',
-    'ProcurementType',
-    'PlannedDeliveryDurationInDays',
-    'GoodsReceiptDuration',
-    'MinimumLotSizeQuantity',
-    'LotSizeRoundingQuantity',
-    'EffectiveOutDate',
-    'FollowUpProduct',
-  ],
-}
-
 /** Pairs per page. */
 const PAGE_ROWS = 1_000
 
-/**
- * One record per pair, composed of its supply planning, info record and deletion flag. The three lists
- * are read concurrently, because a slow ERP takes long for each page.
- */
-export async function* readPlanning(
+/** One record per pair, composed of its supply planning, info record and deletion flag. */
+export function planningStream(system: System): Stream<'planning'> {
+  return {
+    record: 'planning',
+    cursor: 'changedAt',
+    isRequired: false,
+    async *read(since, signal) {
+      signal.throwIfAborted()
+      const open = (inner: AbortSignal) => readPages(system, stateOf(since), inner)
+      for await (const page of readAhead(open, signal)) {
+        signal.throwIfAborted()
+        yield { ...page, cursor: page.cursor ?? since ?? PARTIAL }
+      }
+      signal.throwIfAborted()
+    },
+  }
+}
+
+/** A page; the last one has the cursor of the next read. */
+type PlanningPage = Omit<Page<'planning'>, 'cursor'> & { cursor?: Page['cursor'] }
+
+/** The lists are read side by side, because a slow ERP takes long for each page. */
+async function* readPages(
   system: System,
+  before: State | null,
   signal: AbortSignal,
-): AsyncGenerator<SnapshotPage<'planning'>> {
-  const [supplies, infoRecords, flagged] = await Promise.all([
-    system.all<SupplyPlanningRow>(SUPPLY_PLANNING, signal),
-    InfoRecords.load(system, signal),
-    readFlaggedPairs(system, signal),
+): AsyncGenerator<PlanningPage> {
+  const blocked = await readBlockedSuppliers(system, signal)
+  const some = before && (await readSome(system, before, blocked, signal))
+  const scope = some?.scope ?? scopeOf(EVERYTHING, [])
+  const [{ supplies, state }, infoRecords, flagged] = await Promise.all([
+    some ?? readAll(system, blocked, signal),
+    InfoRecords.load(system, scope, blocked, signal),
+    readFlaggedPairs(system, scope, signal),
   ])
   const total = supplies.length
-  yield { records: [], quarantined: infoRecords.quarantined, done: 0, total }
+  const progress = (done: number) => ({ done, total, unit: 'rows' as const })
+  const { bad } = infoRecords
+  const reread = Object.values(before?.bad ?? {}).flat()
+  const quarantined = bad.map(({ row }) => row)
+  yield { records: [], quarantined, reread, progress: progress(0) }
   const termsOf = ({ Product, Plant }: SupplyPlanningRow) => infoRecords.of(Product, Plant)
   const withoutLot = supplies.filter((supply) => !hasRounding(supply) && !termsOf(supply))
   const skus = withoutLot.map(({ Product }) => Product)
@@ -62,31 +82,40 @@ export async function* readPlanning(
   })
   for (let at = 0; at < total; at += PAGE_ROWS) {
     const part = supplies.slice(at, at + PAGE_ROWS)
-    const batch: SnapshotPage<'planning'> = {
-      records: [],
-      quarantined: [],
-      done: at + part.length,
-      total,
-    }
-    addRecords(
+    const page = { ...toBatch(part, inputOf, bad), progress: progress(at + part.length) }
+    yield page
+  }
+  const cursor = cursorOf({ ...state, bad: placesByProduct(bad) })
+  yield { records: [], quarantined: [], cursor, progress: progress(total) }
+}
+
+/** @param bad is given the rows that could not be used */
+function toBatch(
+  supplies: readonly SupplyPlanningRow[],
+  inputOf: (supply: SupplyPlanningRow) => PlanningInput,
+  bad: BadRow[],
+): Batch<'planning'> {
+  const batch: Batch<'planning'> = { records: [], quarantined: [] }
+  for (const supply of supplies) {
+    const { Product, Plant } = supply
+    const good = batch.quarantined.length
+    addRecord(
       batch,
-      part,
-      (supply) => toPlanning(inputOf(supply)),
-      ({ Product, Plant }) => `${SUPPLY_PLANNING.set}('${Product}','${Plant}')`,
+      supply,
+      () => toPlanning(inputOf(supply)),
+      () => `${SUPPLY_PLANNING.set}('${Product}','${Plant}')`,
       inputOf,
     )
-    yield batch
+    bad.push(...batch.quarantined.slice(good).map((row) => ({ sku: Product, row })))
   }
+  return batch
 }
 
 const pairKey = ({ Product, Plant }: ProductPlantRow) => `${Product}\n${Plant}`
 const hasRounding = ({ LotSizeRoundingQuantity }: SupplyPlanningRow) =>
   Number(LotSizeRoundingQuantity) > 0
 
-async function readFlaggedPairs(system: System, signal: AbortSignal): Promise<Set<string>> {
-  const pairs = new Set<string>()
-  for await (const { rows } of system.pages<ProductPlantRow>(FLAGGED, {}, signal)) {
-    for (const row of rows) pairs.add(pairKey(row))
-  }
-  return pairs
-}
+const readFlaggedPairs = async (system: System, scope: Scope, signal: AbortSignal) =>
+  new Set(
+    (await readScope<ProductPlantRow>(system, FLAGGED, 'Product', scope, signal)).map(pairKey),
+  )

@@ -44,23 +44,48 @@ const SCHEDULE_LINES = {
 
 type Batch = SnapshotPage<'customerOrders'>
 
+/** Items per page. */
+const PAGE_ITEMS = 2_000
+
 /** @throws Fatal that says what is not known without sales orders */
 export async function* readCustomerOrders(
   system: System,
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
-  let [done, total]: [number, number | null] = [0, null]
-  try {
-    for await (const page of system.pages<SalesItemRow>(SALES_ITEMS, {}, signal)) {
-      done += page.rows.length
-      total ??= page.total
-      const batch: Batch = { records: [], quarantined: [], done, total }
-      await addItems(system, page.rows.filter(isOpen), batch, signal)
-      yield batch
+  const { items, linesOf, conversions } = await readItems(system, signal).catch(
+    (error: unknown) => {
+      throw withMeaning(error)
+    },
+  )
+  const total = items.length
+  yield { records: [], quarantined: [], done: 0, total }
+  for (let at = 0; at < total; at += PAGE_ITEMS) {
+    const part = items.slice(at, at + PAGE_ITEMS)
+    const batch: Batch = { records: [], quarantined: [], done: at + part.length, total }
+    for (const item of part) {
+      const lines = linesOf(item)
+      try {
+        batch.records.push(...toCustomerOrders(item, lines, conversions(unitOf(item, lines))))
+      } catch (error) {
+        const place = `${SALES_ITEMS.set}(${itemKey(item.SalesOrder, item.SalesOrderItem)})`
+        batch.quarantined.push(toQuarantinedRow(place, { ...item, lines }, problemOf(error)))
+      }
     }
-  } catch (error) {
-    throw withMeaning(error)
+    yield batch
   }
+}
+
+/** The open items with their schedule lines, all at once: a product's unit is asked for once. */
+async function readItems(system: System, signal: AbortSignal) {
+  const items = (await system.all<SalesItemRow>(SALES_ITEMS, signal)).filter(isOpen)
+  const orders = items.map(({ SalesOrder }) => SalesOrder)
+  const lines = await readScheduleLines<SalesScheduleLineRow>(
+    ...([system, SCHEDULE_LINES, orders, signal] as const),
+  )
+  const linesOf = ({ SalesOrder, SalesOrderItem }: SalesItemRow) =>
+    lines.get(itemKey(SalesOrder, SalesOrderItem)) ?? []
+  const units = items.map((item) => unitOf(item, linesOf(item)))
+  return { items, linesOf, conversions: await readConversions(system, units, signal) }
 }
 
 const isOpen = (row: SalesItemRow): boolean =>
@@ -68,32 +93,11 @@ const isOpen = (row: SalesItemRow): boolean =>
   Boolean(row.DeliveryStatus && row.DeliveryStatus !== 'C') &&
   Boolean(row.Material && row.ProductionPlant)
 
-async function addItems(system: System, items: SalesItemRow[], batch: Batch, signal: AbortSignal) {
-  const orders = items.map(({ SalesOrder }) => SalesOrder)
-  const lines = await readScheduleLines<SalesScheduleLineRow>(
-    system,
-    SCHEDULE_LINES,
-    orders,
-    signal,
-  )
-  const linesOf = ({ SalesOrder, SalesOrderItem }: SalesItemRow) =>
-    lines.get(itemKey(SalesOrder, SalesOrderItem)) ?? []
-  /** The lines of an item have one unit. */
-  const unitOf = (item: SalesItemRow) => ({
-    sku: item.Material ?? '',
-    unit: linesOf(item)[0]?.OrderQuantityUnit ?? '',
-  })
-  const conversions = await readConversions(system, items.map(unitOf), signal)
-  for (const item of items) {
-    try {
-      batch.records.push(...toCustomerOrders(item, linesOf(item), conversions(unitOf(item))))
-    } catch (error) {
-      const place = `${SALES_ITEMS.set}(${itemKey(item.SalesOrder, item.SalesOrderItem)})`
-      const row = { ...item, lines: linesOf(item) }
-      batch.quarantined.push(toQuarantinedRow(place, row, problemOf(error)))
-    }
-  }
-}
+/** The lines of an item have one unit. */
+const unitOf = (item: SalesItemRow, lines: readonly SalesScheduleLineRow[]) => ({
+  sku: item.Material ?? '',
+  unit: lines[0]?.OrderQuantityUnit ?? '',
+})
 
 function withMeaning(error: unknown): unknown {
   if (!(error instanceof Fatal) || !['forbidden', 'not_found'].includes(error.code)) return error

@@ -77,6 +77,14 @@ export class RecordsRead implements Target {
     return records
   }
 
+  storedKeys(): Record<string, string>[] {
+    const { key: columns } = this.#table
+    return [...this.#stored.keys()].map((key) => {
+      const values = JSON.parse(key) as string[]
+      return Object.fromEntries(columns.map((column, at) => [column, values[at]!]))
+    })
+  }
+
   /** Upserts records by their natural key, in the caller's transaction. */
   async write(page: { records: AnyRecord[]; deleted?: AnyRow[] }) {
     const deleted = await this.#deleteNamed(page.deleted ?? [])

@@ -1,5 +1,5 @@
 import type { ODataClient, WirePage } from '../../../adapters/odata/client.ts'
-import { readAllRows } from '../../../adapters/odata/pages.ts'
+import { allRowsOf, pages as pagesOf } from '../../../adapters/odata/pages.ts'
 import { PRODUCT } from '../../../adapters/s4hana/services.ts'
 
 interface Row {
@@ -22,7 +22,7 @@ async function read(...pages: Given[]) {
       return { rows: [...keys].map((K) => ({ K })), next: null, total, serverTime: null }
     },
   } as unknown as ODataClient
-  const rows = await readAllRows<Row>(odata, query, {}, new AbortController().signal)
+  const rows = await allRowsOf(pagesOf<Row>(odata, query, {}, new AbortController().signal))
   return { keys: rows.map(({ K }) => K).join(''), asked }
 }
 

@@ -1,0 +1,81 @@
+// What has changed since an instant, of the lists that say when each of their rows did.
+import { instantOf } from '../rows/days.ts'
+import { instantLiteral } from '../odata/query.ts'
+import { withFilter } from '../odata/reader.ts'
+import type { EntityQuery } from '../odata/reader.ts'
+import type { System } from './system.ts'
+
+type Ms = number
+
+/** A read goes back this far before the last one began, because changes may be saved late. */
+export const OVERLAP_MS: Ms = 10 * 60_000
+/** After a whole read the newest change is looked for as far back: more than the clocks of one system differ by. */
+const LOOK_BACK_MS: Ms = 8 * 86_400_000
+
+const FIELD = 'LastChangeDateTime'
+
+interface Changed {
+  LastChangeDateTime?: string | null
+}
+
+/** A list whose rows have a `LastChangeDateTime`. */
+export const changedSince = (from: Ms): string => `${FIELD} ge ${instantLiteral(from)}`
+
+/**
+ * The instant from which the next read looks: before this one began and before the newest change, because the clock
+ * of the ERP's web server may differ from the one that dates changes.
+ * @param newest the newest change that was seen; null if none was
+ */
+export function nextFrom(from: Ms | null, began: Ms, newest: Ms | null): Ms | null {
+  if (newest === null) return from
+  return Math.max(Math.min(began, newest) - OVERLAP_MS, from ?? 0)
+}
+
+export const newestOf = (rows: readonly Changed[], newest: Ms | null): Ms | null =>
+  rows.reduce<Ms | null>((latest, row) => {
+    const changed = instantOf(row[FIELD])
+    return changed !== null && changed > (latest ?? -Infinity) ? changed : latest
+  }, newest)
+
+/** The rows that have changed, and from when the next read looks. */
+export async function readChanges<Row extends Changed>(
+  system: System,
+  query: EntityQuery,
+  from: Ms,
+  signal: AbortSignal,
+): Promise<{ rows: Row[]; from: Ms }> {
+  let began: Ms | null = null
+  const changed: Row[] = []
+  const changedOnly = withFilter(query, changedSince(from))
+  for await (const { rows, serverTime } of system.pages<Row>(changedOnly, {}, signal)) {
+    began ??= serverTime ?? Date.now()
+    changed.push(...rows)
+  }
+  const next = nextFrom(from, began ?? Date.now(), newestOf(changed, null))
+  return { rows: changed, from: next ?? from }
+}
+
+/** From when the read looks that follows a whole one. @param began the ERP's clock when that began */
+export async function firstFrom(
+  system: System,
+  query: EntityQuery,
+  began: Ms,
+  signal: AbortSignal,
+): Promise<Ms> {
+  return (await readChanges(system, query, began - LOOK_BACK_MS, signal)).from
+}
+
+/** All rows, and the ERP's clock when the read began. */
+export async function readWhole<Row extends object>(
+  system: System,
+  query: EntityQuery,
+  signal: AbortSignal,
+): Promise<{ rows: Row[]; began: Ms }> {
+  let began: Ms | null = null
+  const all: Row[] = []
+  for await (const { rows, serverTime } of system.pages<Row>(query, {}, signal)) {
+    began ??= serverTime
+    all.push(...rows)
+  }
+  return { rows: all, began: began ?? Date.now() }
+}

@@ -1,0 +1,83 @@
+// The pairs of product and plant whose stock the ERP manages, with or without stock.
+import type { Cursor } from '../adapter.ts'
+import { stateIn } from '../rows/snapshot.ts'
+import type { Known } from '../rows/snapshot.ts'
+import { firstFrom, readChanges, readWhole } from './changes.ts'
+import type { ProductPlantRow, ProductRow } from './entities.ts'
+import { nextTurn, readTurn } from './rotation.ts'
+import type { Turn } from './rotation.ts'
+import { covers, MOST_PRODUCTS, readProducts, scopeOf } from './scope.ts'
+import { PRODUCT } from './services.ts'
+import { CHANGED_PRODUCTS } from './skus.ts'
+import type { System } from './system.ts'
+
+const PRODUCT_PLANTS = {
+  service: PRODUCT,
+  set: 'A_ProductPlant',
+  key: ['Product', 'Plant'],
+  select: ['Product', 'Plant'],
+}
+
+export interface Pair {
+  sku: string
+  location: string
+}
+
+export interface Pairs {
+  keys: Pair[]
+  cursor: Cursor
+}
+
+/** The cursor. */
+interface State {
+  /** Products changed at or after this instant have their pairs read again. */
+  from: number
+  turn: Turn
+}
+
+/**
+ * All pairs and the cursor of the next read. Later reads ask for the pairs of changed products and of the range whose
+ * turn it is; the others are as they are stored.
+ */
+export async function readPairs(
+  system: System,
+  { since, stored }: Known,
+  signal: AbortSignal,
+): Promise<Pairs> {
+  const state = stored ? stateIn<State>(since, isState) : null
+  if (!state) return readAllPairs(system, signal)
+  const [changes, before] = await Promise.all([
+    readChanges<ProductRow>(system, CHANGED_PRODUCTS, state.from, signal),
+    stored!(),
+  ])
+  const changed = new Set(changes.rows.map(({ Product }) => Product))
+  if (!before.length || changed.size > MOST_PRODUCTS) return readAllPairs(system, signal)
+  const { rows, range } = await readTurn<ProductPlantRow>(
+    ...([system, PRODUCT_PLANTS, state.turn, signal] as const),
+  )
+  const scope = scopeOf(range, changed)
+  const { products } = scope
+  const named = await readProducts<ProductPlantRow>(
+    ...([system, PRODUCT_PLANTS, 'Product', products, signal] as const),
+  )
+  const others = before
+    .map(({ sku, location }): Pair => ({ sku: sku!, location: location! }))
+    .filter(({ sku }) => !covers(scope, sku))
+  return {
+    keys: [...others, ...[...rows, ...named].map(toPair)],
+    cursor: cursorOf({ from: changes.from, turn: nextTurn(state.turn, range) }),
+  }
+}
+
+async function readAllPairs(system: System, signal: AbortSignal): Promise<Pairs> {
+  const { rows, began } = await readWhole<ProductPlantRow>(system, PRODUCT_PLANTS, signal)
+  const from = await firstFrom(system, CHANGED_PRODUCTS, began, signal)
+  return {
+    keys: rows.map(toPair),
+    cursor: cursorOf({ from, turn: { next: '', size: rows.length } }),
+  }
+}
+
+const isState = ({ from, turn }: Partial<State>) => typeof from === 'number' && Boolean(turn)
+const cursorOf = (state: State): Cursor => JSON.stringify(state)
+const toPair = ({ Product, Plant }: ProductPlantRow): Pair => ({ sku: Product, location: Plant })
