@@ -25,6 +25,7 @@ function headerSet({ salesOrders: orders, patches }: World): EntitySet {
         'DeliveryBlockReason|DateTime: CreationDate SalesOrderDate RequestedDeliveryDate' +
         '|DateTimeOffset: LastChangeDateTime',
       size: () => orders.count(),
+      key: (slot) => ({ SalesOrder: orders.at(slot).number }),
       build(slot) {
         const { number, created } = orders.at(slot)
         return {
@@ -43,6 +44,10 @@ function headerSet({ salesOrders: orders, patches }: World): EntitySet {
 
 function itemSet(world: World): EntitySet {
   const { salesOrders: orders, pairs, patches } = world
+  const key = (slot: number) => ({
+    SalesOrder: orders.at(Math.floor(slot / SALES_ITEMS)).number,
+    SalesOrderItem: itemNumber(slot % SALES_ITEMS),
+  })
   return objectSet(
     {
       name: 'A_SalesOrderItem',
@@ -52,13 +57,17 @@ function itemSet(world: World): EntitySet {
         'RequestedQuantityUnit OrderQuantityUnit SalesDocumentRjcnReason DeliveryStatus' +
         '|Decimal: RequestedQuantity',
       size: () => orders.count() * SALES_ITEMS,
-      hasRow: (slot) => isAlive(world, pairs.skuOf(placeOf(world, slot).of.pair)),
+      key,
+      quick: {
+        SalesDocumentRjcnReason: (slot) => itemAt(world, slot).rejection,
+        DeliveryStatus: (slot) => itemAt(world, slot).status,
+      },
+      hasRow: (slot) => isAlive(world, pairs.skuOf(itemAt(world, slot).pair)),
       build(slot) {
-        const { number, item, of } = placeOf(world, slot)
+        const of = itemAt(world, slot)
         const asked = of.lines.reduce((sum, { quantity }) => sum + quantity, 0)
         return {
-          SalesOrder: number,
-          SalesOrderItem: itemNumber(item),
+          ...key(slot),
           SalesOrderItemCategory: 'TAN',
           Material: pairs.codes[pairs.skuOf(of.pair)]!,
           ProductionPlant: pairs.plantCodes[pairs.plantOf(of.pair)]!,
@@ -76,9 +85,14 @@ function itemSet(world: World): EntitySet {
 
 function scheduleSet(world: World): EntitySet {
   const lineAt = (slot: number) => {
-    const place = placeOf(world, Math.floor(slot / SALES_LINES))
-    return { ...place, index: slot % SALES_LINES, line: place.of.lines[slot % SALES_LINES] }
+    const of = itemAt(world, Math.floor(slot / SALES_LINES))
+    return { of, line: of.lines[slot % SALES_LINES] }
   }
+  const key = (slot: number) => ({
+    SalesOrder: world.salesOrders.at(Math.floor(slot / SALES_LINES / SALES_ITEMS)).number,
+    SalesOrderItem: itemNumber(Math.floor(slot / SALES_LINES) % SALES_ITEMS),
+    ScheduleLine: String((slot % SALES_LINES) + 1),
+  })
   return objectSet(
     {
       name: 'A_SalesOrderScheduleLine',
@@ -89,20 +103,16 @@ function scheduleSet(world: World): EntitySet {
         'DeliveredQtyInOrderQtyUnit OpenConfdDelivQtyInOrdQtyUnit' +
         '|DateTime: RequestedDeliveryDate ConfirmedDeliveryDate',
       size: () => world.salesOrders.count() * SALES_ITEMS * SALES_LINES,
+      key,
       hasRow: (slot) => {
         const { line, of } = lineAt(slot)
         return line !== undefined && isAlive(world, world.pairs.skuOf(of.pair))
       },
       build(slot) {
-        const { number, item, of, index, line } = lineAt(slot)
-        const key = {
-          SalesOrder: number,
-          SalesOrderItem: itemNumber(item),
-          ScheduleLine: String(index + 1),
-        }
-        if (!line) return key
+        const { of, line } = lineAt(slot)
+        if (!line) return key(slot)
         return {
-          ...key,
+          ...key(slot),
           OrderQuantityUnit: of.unit,
           ScheduleLineOrderQuantity: decimal(line.quantity),
           DeliveredQtyInOrderQtyUnit: decimal(line.delivered),
@@ -115,14 +125,6 @@ function scheduleSet(world: World): EntitySet {
   )
 }
 
-function placeOf({ salesOrders: orders }: World, slot: number): ItemPlace {
-  const order = orders.at(Math.floor(slot / SALES_ITEMS))
-  const item = slot % SALES_ITEMS
-  return { number: order.number, item, of: orders.itemOf(order, item) }
-}
-
-interface ItemPlace {
-  number: string
-  item: number
-  of: SalesItem
+function itemAt({ salesOrders: orders }: World, slot: number): SalesItem {
+  return orders.itemOf(orders.at(Math.floor(slot / SALES_ITEMS)), slot % SALES_ITEMS)
 }

@@ -23,10 +23,16 @@ export function customerOrderTruth(set: Sets): Map<string, CustomerOrderTruth[]>
     const factor = Number(row.QuantityNumerator) / Number(row.QuantityDenominator)
     factors.set(`${row.Product}\n${row.AlternativeUnit}`, factor)
   }
-  const lines = Map.groupBy(readRows(set('A_SalesOrderScheduleLine')), keyOf)
+  const items = new Map<string, Row>()
+  for (const item of readRows(set('A_SalesOrderItem')))
+    if (isOpen(item)) items.set(keyOf(item), item)
+  const lines = new Map<string, Row[]>()
+  for (const line of readRows(set('A_SalesOrderScheduleLine'))) {
+    const key = keyOf(line)
+    if (items.has(key)) lines.set(key, [...(lines.get(key) ?? []), line])
+  }
   const byPair = new Map<string, CustomerOrderTruth[]>()
-  for (const item of readRows(set('A_SalesOrderItem'))) {
-    if (item.SalesDocumentRjcnReason !== '' || !/^[AB]$/.test(String(item.DeliveryStatus))) continue
+  for (const item of items.values()) {
     const pair = `${item.Material}\n${item.ProductionPlant}`
     const of = lines.get(keyOf(item)) ?? []
     const factor = factors.get(`${item.Material}\n${item.OrderQuantityUnit}`)!
@@ -50,5 +56,8 @@ export function customerOrderTruth(set: Sets): Map<string, CustomerOrderTruth[]>
   }
   return byPair
 }
+
+const isOpen = (item: Row) =>
+  item.SalesDocumentRjcnReason === '' && /^[AB]$/.test(String(item.DeliveryStatus))
 
 const keyOf = (row: Row) => `${row.SalesOrder}\n${row.SalesOrderItem}`

@@ -1,10 +1,13 @@
-// Computed sales orders of the last days; older ones are archived. They and the goods issues are made apart: an order
-// that is delivered has no delivery of its own.
+// Computed sales orders. They and the goods issues are made apart: an order that is delivered has no delivery of its own.
 import { mix } from './hash.ts'
 import type { Day } from './days.ts'
 import type { Pairs } from './pairs.ts'
 
-const KEPT_DAYS = 60
+/** Days of orders, even where the history is shorter. */
+const LEAST_DAYS = 60
+/** Days after which what is late is delivered after all; one of these items in RARITY is forgotten for ever. */
+const LATE_DAYS = 25
+const RARITY = 64
 const FIRST_NUMBER = 1_000_000_000
 /** Days are counted from 1970; numbers begin with this one. */
 const FIRST_DAY = 10_000
@@ -51,20 +54,22 @@ export class SalesOrders {
   readonly #pairs: Pairs
   readonly #today: () => Day
   readonly #perDay: number
+  readonly #first: Day
 
-  constructor(pairs: Pairs, today: () => Day) {
+  constructor(pairs: Pairs, start: Day, today: () => Day) {
     this.#pairs = pairs
     this.#today = today
+    this.#first = Math.min(start, today() - LEAST_DAYS)
     this.#perDay = Math.max(2, Math.ceil(pairs.count / 100))
   }
 
   count(): number {
-    return KEPT_DAYS * this.#perDay
+    return (this.#today() - this.#first) * this.#perDay
   }
 
   /** Orders are in the order of their numbers. */
   at(index: number): SalesOrder {
-    const created = this.#today() - KEPT_DAYS + Math.floor(index / this.#perDay)
+    const created = this.#first + Math.floor(index / this.#perDay)
     const number = FIRST_NUMBER + (created - FIRST_DAY) * this.#perDay + (index % this.#perDay)
     return { number: String(number), created }
   }
@@ -77,7 +82,7 @@ export class SalesOrders {
     const quantity = (1 + (own % 12)) * 1000
     const requested = created + 1 + ((own >>> 4) % 30)
     const course = COURSES[(own >>> 9) % COURSES.length]!
-    const lines = this.#lines(course, quantity, requested)
+    const lines = this.#lines(course, quantity, requested, (own >>> 12) % RARITY === 0)
     const delivered = lines.reduce((sum, line) => sum + line.delivered, 0)
     return {
       ...{ pair, lines, unit: order && own & 1 ? order : base },
@@ -86,8 +91,14 @@ export class SalesOrders {
     }
   }
 
-  #lines(course: (typeof COURSES)[number], quantity: number, requested: Day): SalesLine[] {
+  #lines(
+    course: (typeof COURSES)[number],
+    quantity: number,
+    requested: Day,
+    isForgotten: boolean,
+  ): SalesLine[] {
     const isPast = (day: Day) => day < this.#today()
+    const isLate = !isForgotten && isPast(requested + LATE_DAYS)
     const line = (wanted: number, day: Day, delivered: number): SalesLine => ({
       ...{ quantity: wanted, requested: day, confirmed: day },
       delivered: isPast(day) ? delivered : 0,
@@ -97,16 +108,25 @@ export class SalesOrders {
       case 'delivered':
         return [line(quantity, requested, quantity)]
       case 'twice':
-        return [line(half, requested, half), line(quantity - half, requested + 7, 0)]
+        return [
+          line(half, requested, half),
+          line(quantity - half, requested + 7, isLate ? quantity - half : 0),
+        ]
       case 'part': {
         // Confirmed for a later day: a second line, without a quantity that was asked for, is delivered in part.
         const later = requested + 5
         const some = Math.ceil(half / 2000) * 1000
         return [
           line(quantity, requested, 0),
-          { ...line(0, requested, 0), confirmed: later, delivered: isPast(later) ? some : 0 },
+          {
+            ...line(0, requested, 0),
+            confirmed: later,
+            delivered: isLate ? quantity : isPast(later) ? some : 0,
+          },
         ]
       }
+      case 'late':
+        return [line(quantity, requested, isLate ? quantity : 0)]
       default:
         return [line(quantity, requested, 0)]
     }

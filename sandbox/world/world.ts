@@ -54,7 +54,7 @@ export class World {
     this.pairs = new Pairs(seed, size, plants)
     this.demand = new Demand(this.pairs)
     this.orders = new Orders(this.pairs, this.demand, this.start, today, supplierCode)
-    this.salesOrders = new SalesOrders(this.pairs, today)
+    this.salesOrders = new SalesOrders(this.pairs, this.start, today)
     this.ledgers = new DayLedgers(seed, this.demand, this.orders.calendar, this.start)
     const { ledgers } = this
     this.book = new DocumentIndex(
