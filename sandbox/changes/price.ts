@@ -1,5 +1,5 @@
 import { decimal } from '../world/decimal.ts'
-import { INFO_ROWS, infoNumber, infoOf, orgPlantOf } from '../world/info-records.ts'
+import { INFO_ROWS, INFO_SLOTS, infoNumber, infoOf, orgPlantOf } from '../world/info-records.ts'
 import { assertExists } from './assert-exists.ts'
 import type { World } from '../world/world.ts'
 import type { Change } from './change.ts'
@@ -8,7 +8,7 @@ import type { Change } from './change.ts'
 export function changePrice(world: World, change: Extract<Change, { kind: 'price' }>): void {
   const sku = assertExists(world.pairs.findSku(change.sku), change.sku)
   const slot = assertExists(
-    [sku * 2, sku * 2 + 1].find((each) => {
+    [sku * INFO_SLOTS, sku * INFO_SLOTS + 1].find((each) => {
       const info = infoOf(world, each)
       return info && (change.supplier === undefined || info.supplier === change.supplier)
     }),

@@ -1,7 +1,14 @@
 // API_INFORECORD_PROCESS_SRV
 import { objectSet } from '../odata/object-set.ts'
 import { decimal } from '../world/decimal.ts'
-import { INFO_ROWS, infoNumber, infoOf, orgPlantOf } from '../world/info-records.ts'
+import {
+  INFO_ROWS,
+  INFO_SLOTS,
+  infoNumber,
+  infoOf,
+  orgPlantOf,
+  skuOfInfo,
+} from '../world/info-records.ts'
 import { revisionsOf } from '../world/revisions.ts'
 import type { EntitySet } from '../odata/set.ts'
 import type { World } from '../world/world.ts'
@@ -19,10 +26,11 @@ export function infoRecords(world: World): EntitySet[] {
         '|Decimal: OrderItemQtyToBaseQtyNmrtr OrderItemQtyToBaseQtyDnmntr' +
         '|DateTime: CreationDate AvailabilityStartDate AvailabilityEndDate' +
         '|DateTimeOffset: LastChangeDateTime',
-      size: () => pairs.skus * 2,
-      hasRow: (slot) => infoOf(world, slot) !== null && !revisionsOf(world, slot >> 1).isRemoved,
+      size: () => pairs.skus * INFO_SLOTS,
+      hasRow: (slot) =>
+        infoOf(world, slot) !== null && !revisionsOf(world, skuOfInfo(slot)).isRemoved,
       build(slot) {
-        const sku = slot >> 1
+        const sku = skuOfInfo(slot)
         const info = infoOf(world, slot)
         const unit = pairs.unit(sku)
         return {
@@ -56,13 +64,13 @@ export function infoRecords(world: World): EntitySet[] {
         'MaximumOrderQuantity MaterialPlannedDeliveryDurn NetPriceAmount PurgInfoRecdEffctvPrc ' +
         'MaterialPriceUnitQty OrderPriceUnitToOrderUnitNmrtr OrdPriceUnitToOrderUnitDnmntr',
       notFilterable: ['NetPriceQuantityUnit'],
-      size: () => pairs.skus * 2 * INFO_ROWS,
+      size: () => pairs.skus * INFO_SLOTS * INFO_ROWS,
       hasRow: (slot) =>
         orgPlantOf(world, slot).isMaintained &&
-        !revisionsOf(world, Math.floor(slot / 2 / INFO_ROWS)).isRemoved,
+        !revisionsOf(world, skuOfInfo(Math.floor(slot / INFO_ROWS))).isRemoved,
       build(slot) {
         const at = Math.floor(slot / INFO_ROWS)
-        const sku = at >> 1
+        const sku = skuOfInfo(at)
         const unit = pairs.unit(sku)
         const data = orgPlantOf(world, slot)
         const orderUnit = unit.order || unit.base
@@ -82,7 +90,7 @@ export function infoRecords(world: World): EntitySet[] {
           OrdPriceUnitToOrderUnitDnmntr: String(data.isPriceInBase ? unit.factor : 1),
           IsMarkedForDeletion: data.isFlagged,
           CreationDate: Date.UTC(2021, 2, 2),
-          PriceValidityEndDate: Date.UTC(9999, 11, 31),
+          PriceValidityEndDate: data.validTo,
           MinimumPurchaseOrderQuantity: decimal(data.minimum),
           StandardPurchaseOrderQuantity: decimal(data.standard),
           MaximumOrderQuantity: '0.000',

@@ -2,6 +2,7 @@
 import { objectSet } from '../odata/object-set.ts'
 import { toMs } from '../world/days.ts'
 import { decimal } from '../world/decimal.ts'
+import { INFO_ROWS, INFO_SLOTS, priceOn } from '../world/info-records.ts'
 import { openBySchedule } from '../world/order.ts'
 import { ORDER_LINES, SCHEDULE_LINES } from '../world/orders.ts'
 import type { EntitySet } from '../odata/set.ts'
@@ -114,7 +115,9 @@ function itemSet(world: World, names: Names): EntitySet {
       },
       build(slot) {
         const line = lineAt(world, slot)
-        return line ? { ...key(slot), ...itemRow(line) } : key(slot)
+        if (!line) return key(slot)
+        const { created } = world.orders.at(Math.floor(slot / ITEM_SLOTS))
+        return { ...key(slot), ...itemRow(line), NetPriceAmount: priceOf(world, line, created) }
       },
     },
     world.patches,
@@ -134,7 +137,6 @@ function itemRow(line: OrderLine) {
     PurchaseOrderItemCategory: '0',
     BaseUnit: line.baseUnit,
     OrderQuantity: decimal(line.quantity),
-    NetPriceAmount: '12.500',
     NetPriceQuantity: '1',
     OrderItemQtyToBaseQtyNmrtr: String(line.factor),
     OrderItemQtyToBaseQtyDnmntr: '1',
@@ -142,6 +144,13 @@ function itemRow(line: OrderLine) {
     IsReturnsItem: line.isReturn,
     GoodsReceiptIsExpected: true,
   }
+}
+
+/** The price of the main supplier's info record when the order was made. */
+function priceOf(world: World, { sku }: OrderLine, created: number): string {
+  const at = world.pairs.findSku(sku)
+  if (at === undefined) return '0.000'
+  return decimal(priceOn(world, at * INFO_SLOTS * INFO_ROWS, Math.floor(created / 86_400_000)))
 }
 
 function scheduleSet(world: World, names: Names): EntitySet {

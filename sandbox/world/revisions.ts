@@ -1,4 +1,4 @@
-// Changes of master data as the clock advances.
+// Changes of master data: each SKU is revised now and then, in its past and as the clock advances.
 import { endOf } from './days.ts'
 import { mix } from './hash.ts'
 import type { Day } from './days.ts'
@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 export interface Revisions {
   isFlagged: boolean
   isRemoved: boolean
-  /** Number of revisions so far. */
+  /** Number of revisions since the sandbox's start. */
   revision: number
   /** Time of the last change, milliseconds. */
   changed: number
@@ -21,13 +21,10 @@ export function revisionsOf(world: World, sku: number): Revisions {
   const h = mix(world.seed, sku, 91)
   const day: Day = world.today0 + ((h >>> 8) % 120)
   const ends = day < today
-  const days = today - world.today0
-  const first = (REVISION_DAYS - (h % REVISION_DAYS)) % REVISION_DAYS
-  const revision = days > first ? 1 + Math.floor((days - first - 1) / REVISION_DAYS) : 0
-  const revised = world.today0 + first + (revision - 1) * REVISION_DAYS
+  const revision = revisionOn(world, sku, today)
+  const revised = firstRevision(world, sku) + (revision - 1) * REVISION_DAYS
   const isFlagged = h % 100 === 1 || (h % 60 === 0 && ends)
-  let changed = CREATED + (h % 100_000) * 1000
-  if (revision > 0) changed = endOf(revised)
+  let changed = Math.max(CREATED + (h % 100_000) * 1000, endOf(revised))
   if (h % 60 === 0 && ends) changed = Math.max(changed, endOf(day))
   return {
     isFlagged,
@@ -35,6 +32,17 @@ export function revisionsOf(world: World, sku: number): Revisions {
     revision,
     changed,
   }
+}
+
+/** Number of revisions between the sandbox's start and a day; negative in the past. */
+export function revisionOn(world: World, sku: number, day: Day): number {
+  return 1 + Math.floor((day - firstRevision(world, sku) - 1) / REVISION_DAYS)
+}
+
+/** The day of the first revision from the sandbox's start on. */
+function firstRevision(world: World, sku: number): Day {
+  const h = mix(world.seed, sku, 91)
+  return world.today0 + ((REVISION_DAYS - (h % REVISION_DAYS)) % REVISION_DAYS)
 }
 
 export const isAlive = (world: World, sku: number): boolean => !revisionsOf(world, sku).isRemoved
