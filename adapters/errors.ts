@@ -35,4 +35,7 @@ export interface QuarantinedRow {
   message: string
   /** The row as it was read, cut to 500 characters. */
   excerpt: string
+  /** What the row is about; absent or empty where that is not known. */
+  sku?: string
+  location?: string
 }

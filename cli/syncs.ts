@@ -35,10 +35,18 @@ export function printSync(run: Sync): void {
         `${counts.quarantined} quarantined, ${counts.deleted} deleted.`,
     )
   }
+  printIssues(run, issues, 'issue')
+  printIssues(run, run.notes ?? [], 'note')
+}
+
+type Issue = Sync['issues'][number]
+
+/** Of rows with the same code in the same stream what it means is said once. */
+function printIssues(run: Sync, issues: Issue[], name: 'issue' | 'note') {
   if (issues.length === 0) return
-  print(`${count(issues.length, 'issue')}:`)
+  print(`${count(issues.length, name)}:`)
   print(
-    tableOf<Sync['issues'][number]>(
+    tableOf<Issue>(
       [
         { head: 'Stream', value: (row) => row.stream },
         { head: 'Place', value: (row) => row.key },
@@ -50,6 +58,12 @@ export function printSync(run: Sync): void {
   )
   const rest = issues.length - MAX_ISSUES
   if (rest > 0) print(`and ${rest} more: restock syncs show ${toSafeText(run.id)} --json`)
+  const meanings = new Set(
+    issues.map(({ code, stream, impact, remedy }) =>
+      impact ? `${code} (${stream ?? ''}): ${impact} ${remedy}` : '',
+    ),
+  )
+  for (const meaning of meanings) if (meaning) print(toSafeText(meaning))
 }
 
 function stateOf({ status, phase, progress, started_at, finished_at }: Sync): string {

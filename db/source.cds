@@ -86,6 +86,7 @@ entity Syncs {
       quarantined    : Integer default 0;
       deleted        : Integer default 0;
       issues         : Json;
+      notes          : Json;          // what concerns no proposal
       createdAt      : Timestamp;
       startedAt      : Timestamp;
       finishedAt     : Timestamp;
@@ -131,6 +132,9 @@ entity QuarantinedRows {
       target  : String(100);       // the field
       message : String(500);
       excerpt : String(500);       // the row as read, cut
+      sku      : Code;             // what it is about, empty or null where it does not say
+      location : Code;
+      note     : String(30);       // why it concerns no proposal; null where it does
 }
 
 /** When recurring work is due next; moved on by the instance that queues the work. */

@@ -1,4 +1,4 @@
-import { BadValue } from '../rows/bad-value.ts'
+import { BadValue, codeText, type Subject } from '../rows/bad-value.ts'
 import {
   codeOf,
   currencyOf,
@@ -32,6 +32,12 @@ export class Row {
   /** Sets the row that the methods read: one object is reused for all rows of a file. */
   moveTo(cells: readonly string[]): void {
     this.#cells = cells
+  }
+
+  /** The pair that the row is about. */
+  about(): { about?: Subject } {
+    const sku = codeText(this.#text('sku'))
+    return sku ? { about: { sku, location: codeText(this.#text('location')) } } : {}
   }
 
   code(column: string): string {

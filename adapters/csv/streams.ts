@@ -127,9 +127,9 @@ function rowAdder<K extends RecordKind>(file: string, table: Table<K>, row: Row)
           page.records.push(record)
           return
         }
-        problem = duplicateOf(earlier)
+        problem = { ...duplicateOf(earlier), ...row.about() }
       } catch (error) {
-        problem = problemOf(error)
+        problem = Object.assign(problemOf(error), row.about())
       }
     }
     page.quarantined.push(toQuarantinedRow(`${file}:${parsed.line}`, parsed.text(), problem))

@@ -47,8 +47,9 @@ export function addRecords<K extends RecordKind, Row>(
 
 /** @param row text as it was read, or an object that is shown as JSON */
 export function toQuarantinedRow(place: string, row: unknown, problem: Problem): QuarantinedRow {
-  const { code, target, message } = problem
-  return { code, place: place.slice(0, PLACE_LENGTH), target, message, excerpt: textOf(row) }
+  const { code, target, message, about } = problem
+  const excerpt = textOf(row)
+  return { code, place: place.slice(0, PLACE_LENGTH), target, message, excerpt, ...about }
 }
 
 function textOf(row: unknown): string {

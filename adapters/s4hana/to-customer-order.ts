@@ -1,7 +1,7 @@
 import type { RecordOf } from '../records.ts'
 import { toThreePlaces } from '../rows/decimals.ts'
 import { dayOf } from '../rows/days.ts'
-import { BadValue } from '../rows/bad-value.ts'
+import { BadValue, mapAbout } from '../rows/bad-value.ts'
 import { codeOf, numberOf, unitsOf } from '../rows/values.ts'
 import type { SalesItemRow, SalesScheduleLineRow } from './entities.ts'
 import { type Conversion, openInBase } from './units.ts'
@@ -15,7 +15,14 @@ const DELIVERED = 'DeliveredQtyInOrderQtyUnit'
  * earliest line first.
  * @param conversion of the item's unit to the base unit; null where the ERP has none
  */
-export function toCustomerOrders(
+export const toCustomerOrders = (
+  item: SalesItemRow,
+  lines: readonly SalesScheduleLineRow[],
+  conversion: Conversion | null,
+): RecordOf<'customerOrders'>[] =>
+  mapAbout(item.Material, item.ProductionPlant, () => customerOrders(item, lines, conversion))
+
+function customerOrders(
   item: SalesItemRow,
   lines: readonly SalesScheduleLineRow[],
   conversion: Conversion | null,

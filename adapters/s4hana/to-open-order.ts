@@ -4,7 +4,7 @@ import type { Exact } from '../rows/decimals.ts'
 import type { OrderItemRow, ScheduleLineRow } from './entities.ts'
 import type { OrderHeader } from './open-orders/headers.ts'
 import { dayOf } from '../rows/days.ts'
-import { BadValue } from '../rows/bad-value.ts'
+import { BadValue, mapAbout } from '../rows/bad-value.ts'
 import { codeOf, numberOf } from '../rows/values.ts'
 
 /**
@@ -12,11 +12,19 @@ import { codeOf, numberOf } from '../rows/values.ts'
  * @param open open quantity in base units; null where the order unit has no conversion
  * @param header what holds for the whole order
  */
-export function toOpenOrder(
+export const toOpenOrder = (
   item: OrderItemRow,
   line: ScheduleLineRow,
   open: Exact | null,
   header?: OrderHeader,
+): RecordOf<'openOrders'> | null =>
+  mapAbout(item.Material, item.Plant, () => openOrder(item, line, open, header))
+
+function openOrder(
+  item: OrderItemRow,
+  line: ScheduleLineRow,
+  open: Exact | null,
+  header: OrderHeader | undefined,
 ): RecordOf<'openOrders'> | null {
   if (open === null) {
     const rule = `${item.PurchaseOrderQuantityUnit} has no conversion to the base unit`

@@ -4,7 +4,7 @@ import type { SupplyPlanningRow } from './entities.ts'
 import type { PurchasingTerms } from './planning/purchasing-terms.ts'
 import { inBase } from './units.ts'
 import type { Conversion } from './units.ts'
-import { BadValue } from '../rows/bad-value.ts'
+import { BadValue, mapAbout } from '../rows/bad-value.ts'
 import { dayOf } from '../rows/days.ts'
 import { codeOf, MAX_DAYS, numberOf, unitsOf, wholeOf } from '../rows/values.ts'
 
@@ -18,7 +18,10 @@ export interface PlanningInput {
 }
 
 /** The planning record of a pair: docs/guides/s4hana.md has the rules. */
-export function toPlanning(input: PlanningInput): RecordOf<'planning'> {
+export const toPlanning = (input: PlanningInput): RecordOf<'planning'> =>
+  mapAbout(input.supply.Product, input.supply.Plant, () => planningOf(input))
+
+function planningOf(input: PlanningInput): RecordOf<'planning'> {
   const { supply, terms } = input
   return {
     sku: codeOf(supply.Product, 'Product'),

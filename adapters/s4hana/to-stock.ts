@@ -1,6 +1,6 @@
 import type { RecordOf } from '../records.ts'
 import type { Exact } from '../rows/decimals.ts'
-import type { BadValue } from '../rows/bad-value.ts'
+import { type BadValue, mapAbout } from '../rows/bad-value.ts'
 import { codeOf, numberOf } from '../rows/values.ts'
 
 /** SAP's stock types by use; others are ignored. */
@@ -21,7 +21,10 @@ export interface PairStock {
 }
 
 /** Negative unrestricted stock, where more was posted out than in, is none on hand, and backorders. */
-export function toStock({ sku, location, byType, problem }: PairStock): RecordOf<'stock'> {
+export const toStock = (pair: PairStock): RecordOf<'stock'> =>
+  mapAbout(pair.sku, pair.location, () => stockOf(pair))
+
+function stockOf({ sku, location, byType, problem }: PairStock): RecordOf<'stock'> {
   if (problem) throw problem
   const netOf = (types: readonly string[]) => {
     const sum = types.reduce((total, type) => total + (byType.get(type) ?? 0n), 0n)

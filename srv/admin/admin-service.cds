@@ -98,7 +98,7 @@ service AdminService {
     action cancel() returns Syncs;
   };
 
-  /** A problem of a sync; at most a hundred are kept for each. */
+  /** A problem of a sync, or a note about what no proposal needs; at most a hundred of each are kept. */
   @readonly @cds.persistence.skip
   entity SyncIssues {
     key sync    : Integer;
@@ -107,11 +107,14 @@ service AdminService {
         stream  : String(50);
         place   : String(200);
         message : String(1000);
+        impact  : String(500);           // what it means for proposals
+        remedy  : String(500);           // who can mend it
+        isNote  : Boolean;
   }
 
   /** A record that could not be used, with the reason; removed when a later read accepts it. */
   @readonly
   entity QuarantinedRows as projection on restock.QuarantinedRows {
     *, source.account as account, source.type as type
-  };
+  } excluding { note } where note is null;
 }

@@ -32,7 +32,7 @@ export async function readHealth() {
     ...{ ID: 1, version, engineVersion: ENGINE_VERSION, database: kind, answeredInMs, startedAt },
     ...{ sources, sourcesAtFault: failing, dataAsOf, dataAgeDays },
     ...(await readSyncState()),
-    quarantined: await countRows(QuarantinedRows),
+    quarantined: await countRows(QuarantinedRows, { note: null }),
     blocked: await countRows(BlockedPairs),
     ...(await readQueueState()),
     deliveriesWaiting: await countRows(WebhookDeliveries, { status: 'pending' }),

@@ -10,7 +10,17 @@ const SERVICE = 'SyncService'
 interface Sync {
   ID: number
   estimatedEndAt: string | null
-  issues: { code: string; stream?: string | null; key?: string | null; message: string }[]
+  issues: Issue[]
+  notes: Issue[]
+}
+
+interface Issue {
+  code: string
+  stream?: string | null
+  key?: string | null
+  message: string
+  impact: string
+  remedy: string
 }
 
 const Mode = z.object({ mode: z.enum(['incremental', 'full'], 'must be incremental or full') })
@@ -59,14 +69,14 @@ function rateOf({ phase, rowsRead, done, phases }: Progress): number | null {
   return seconds > 0 && count > 0 ? Math.round(count / seconds) : null
 }
 
-/** Issues of the sync in the path; without one, of the last sync of each source. */
+/** Issues and notes of the sync in the path; without one, of the last sync of each source. */
 export async function readSyncIssues(request: Request) {
   const sync = keyOf(request)
   const IDs = sync === undefined ? await lastSyncs() : [sync]
   const syncs = await Promise.all(IDs.map((ID) => send<Sync>(SERVICE, 'find', { ID })))
-  const rows = syncs.flatMap(({ ID, issues }) =>
-    issues.map(({ code, stream, key, message }, line) => ({
-      ...{ sync: ID, line: line + 1, code, message },
+  const rows = syncs.flatMap(({ ID, issues, notes }) =>
+    [...issues, ...notes].map(({ code, stream, key, message, impact, remedy }, at) => ({
+      ...{ sync: ID, line: at + 1, code, message, impact, remedy, isNote: at >= issues.length },
       ...{ stream: stream ?? null, place: key ?? null },
     })),
   )

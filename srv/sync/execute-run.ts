@@ -7,6 +7,7 @@ import { demandEnd } from '../store/demand/demand-read.ts'
 import { removeVanishedSkus } from '../store/demand/series.ts'
 import { recordStockouts } from '../store/demand/record-stockouts.ts'
 import { connectionOf } from '../store/connections.ts'
+import { sortOutNotes } from './notes.ts'
 import { olderRowIssues } from './quarantine.ts'
 import { beginFull, calculatesAll, endAll, noteLack } from './owed.ts'
 import { issueOf, readStream } from './read-stream.ts'
@@ -64,8 +65,9 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
     await cds.tx(() => removeVanishedSkus(run.source))
   }
   await cds.tx(() => recordStockouts(run.source))
-  for (const issue of await olderRowIssues(run.source, run.ID)) run.add(issue)
   await forecastAndPropose(run)
+  await cds.tx(() => sortOutNotes(run, adapter.catalog === 'complete'))
+  for (const issue of await olderRowIssues(run.source, run.ID)) run.add(issue)
   return run.issues.length ? 'partial' : 'succeeded'
 }
 
@@ -132,8 +134,8 @@ async function endSync(run: Run, status: Outcome) {
   const counts = run.counts()
   const finishedAt = new Date().toISOString()
   await cds.tx(async () => {
-    const issues = JSON.stringify(run.issues)
-    const ended = await endRun(run.ID, { status, finishedAt, ...counts, issues })
+    const told = { issues: JSON.stringify(run.issues), notes: JSON.stringify(run.notes) }
+    const ended = await endRun(run.ID, { status, finishedAt, ...counts, ...told })
     if (ended && status !== 'cancelled') await publishEvents([syncEvent(run, status)])
     await UPDATE.entity(Sources)
       .set({ status: status === 'failed' ? 'failing' : 'connected' })

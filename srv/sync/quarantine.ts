@@ -60,7 +60,7 @@ export async function olderRowIssues(source: number, sync: number): Promise<Issu
   const streams = await readAs<{ record: string; rows: number }>(
     SELECT.from(QuarantinedRows)
       .columns('record', 'count(*) as rows')
-      .where({ source_ID: source, sync: { '!=': sync } })
+      .where({ source_ID: source, sync: { '!=': sync }, note: null })
       .groupBy('record')
       .orderBy('record'),
   )

@@ -8,6 +8,8 @@ export interface Issue {
   stream: string
   key: string | null
   message: string
+  /** Whether it is one of the rows that could not be used. */
+  isRow?: boolean
 }
 
 interface Counts {
@@ -28,7 +30,8 @@ export interface BegunPhase {
   startedAt: string
 }
 
-const MAX_BAD_ROWS = 100
+/** Most rows that a sync lists. */
+export const MAX_ISSUES = 100
 
 const NOTHING: Counts = { rowsRead: 0, upserted: 0, unchanged: 0, quarantined: 0, deleted: 0 }
 
@@ -39,6 +42,8 @@ export class Run {
   readonly mode: 'incremental' | 'full'
   readonly guard: DeletionGuard
   issues: Issue[] = []
+  /** What concerns no proposal. */
+  notes: Issue[] = []
   readonly #counts = new Map<string, Counts>()
   readonly #progress = new Map<string, Progress>()
   readonly #phases: BegunPhase[] = []
@@ -76,10 +81,24 @@ export class Run {
     counts.rowsRead += page.records.length + page.quarantined.length
     counts.quarantined += page.quarantined.length
     // The first ones are listed; the counts tell of the others.
-    const room = Math.max(0, MAX_BAD_ROWS - this.issues.length)
+    const room = Math.max(0, MAX_ISSUES - this.issues.length)
     for (const { code, place, message } of page.quarantined.slice(0, room)) {
-      this.add({ code, stream, key: place, message })
+      this.add({ code, stream, key: place, message, isRow: true })
     }
+  }
+
+  /** Rows that concern no proposal count as read, and not as rejected. */
+  discount(rows: { record: string }[]) {
+    for (const { record } of rows) {
+      const counts = this.#counts.get(record)
+      if (counts) counts.quarantined--
+    }
+  }
+
+  /** The rejected rows that are listed, in place of those that were. */
+  listRows(rows: Issue[]) {
+    const others = this.issues.filter(({ isRow }) => !isRow)
+    this.issues = [...others, ...rows.map((row) => ({ ...row, isRow: true }))]
   }
 
   add(issue: Issue) {

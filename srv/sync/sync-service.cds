@@ -5,7 +5,7 @@ using { restock } from '../../db';
 service SyncService {
   type Sync : projection on restock.Syncs {
     ID, source.ID as source, mode, status, phase, done, total, unit, rowsRead, upserted, unchanged, quarantined, deleted,
-    issues, createdAt, startedAt, finishedAt, cancelRequested, null as estimatedEndAt : Timestamp
+    issues, notes, createdAt, startedAt, finishedAt, cancelRequested, null as estimatedEndAt : Timestamp
   };
 
   /** Queues a run and returns it; 409 `sync_in_progress` where one is unfinished. */

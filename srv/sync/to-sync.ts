@@ -1,4 +1,5 @@
 import type { Sync } from '#cds-models/restock'
+import { withMeaning } from './issue-meaning.ts'
 import type { BegunPhase, Issue, Phase } from './run.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { BegunPhase, Issue, Phase } from './run.ts'
  * @param before the last one that ended well, of the same source and mode
  */
 export function toSync(row: Partial<Sync>, before: Partial<Sync> | null = null) {
-  const { source_ID, issues, activeFor, owner, leaseUntil, phases, ...rest } = row
+  const { source_ID, issues, notes, activeFor, owner, leaseUntil, phases, ...rest } = row
   return {
     ...rest,
     ID: Number(row.ID),
@@ -14,7 +15,8 @@ export function toSync(row: Partial<Sync>, before: Partial<Sync> | null = null) 
     status: String(row.status),
     done: Number(row.done ?? 0),
     total: row.total === null || row.total === undefined ? null : Number(row.total),
-    issues: JSON.parse(String(issues ?? '[]')) as Issue[],
+    issues: (JSON.parse(String(issues ?? '[]')) as Issue[]).map((each) => withMeaning(each)),
+    notes: (JSON.parse(String(notes ?? '[]')) as Issue[]).map((each) => withMeaning(each)),
     estimatedEndAt: estimatedEnd(row, before),
   }
 }

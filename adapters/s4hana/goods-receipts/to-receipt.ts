@@ -3,6 +3,7 @@ import type { ReceivingDocumentItemRow, ReceivingDocumentRow } from '../entities
 import type { OrderHeader } from '../open-orders/headers.ts'
 import { SIGNS } from '../open-orders/receipts.ts'
 import { toThreePlaces } from '../../rows/decimals.ts'
+import { mapAbout } from '../../rows/bad-value.ts'
 import { dayOf } from '../../rows/days.ts'
 import { codeOf, demandDayOf, numberOf, unitsOf } from '../../rows/values.ts'
 import type { DueDays } from './due-days.ts'
@@ -36,7 +37,14 @@ const isReceipt = (item: ReceivingDocumentItemRow) =>
   !item.InventorySpecialStockType
 
 /** Null where the order has no supplier: a transfer from another plant. */
-export function toReceipt(
+export const toReceipt = (
+  line: DocumentLine,
+  header: OrderHeader | undefined,
+  dueOf: DueDays,
+): RecordOf<'receipts'> | null =>
+  mapAbout(line.item.Material, line.item.Plant, () => receiptOf(line, header, dueOf))
+
+function receiptOf(
   { id, document, item }: DocumentLine,
   header: OrderHeader | undefined,
   dueOf: DueDays,

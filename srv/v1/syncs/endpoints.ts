@@ -24,12 +24,23 @@ const Issue = z.object({
   stream: z.string().nullable(),
   key: z.string().nullable(),
   message: z.string(),
+  impact: z.string(),
+  remedy: z.string(),
+})
+type Issue = z.infer<typeof Issue>
+
+type StoredIssue = Partial<Pick<Issue, 'stream' | 'key'>> & Omit<Issue, 'stream' | 'key'>
+
+const toIssue = ({ stream = null, key = null, ...issue }: StoredIssue): Issue => ({
+  ...{ code: issue.code, stream, key, message: issue.message },
+  ...{ impact: issue.impact, remedy: issue.remedy },
 })
 
 /** A sync as SyncService answers it. */
-export type ServiceSync = Omit<ServiceRow<SyncRow>, 'source' | 'issues'> & {
+export type ServiceSync = Omit<ServiceRow<SyncRow>, 'source' | 'issues' | 'notes'> & {
   source: number
-  issues: Partial<z.infer<typeof Issue>>[]
+  issues: StoredIssue[]
+  notes: StoredIssue[]
   estimatedEndAt: string | null
 }
 
@@ -62,9 +73,8 @@ export const [Sync, toSync] = fieldMap<ServiceSync>()('Sync', {
   started_at: z.iso.datetime().nullable(),
   finished_at: z.iso.datetime().nullable(),
   estimated_end_at: z.iso.datetime().nullable(),
-  issues: field('issues', z.array(Issue), (issues) =>
-    issues.map(({ code, stream = null, key = null, message }) => ({ code, stream, key, message })),
-  ),
+  issues: field('issues', z.array(Issue), (issues) => issues.map(toIssue)),
+  notes: field('notes', z.array(Issue), (notes) => notes.map(toIssue)),
 })
 
 const SERVICE = 'SyncService'

@@ -208,6 +208,7 @@ describe('other cells in a csv file', () => {
         target: 'on_hand',
         message: expect.stringContaining('not negative'),
         excerpt: 'A,L1,-3',
+        ...{ sku: 'A', location: 'L1' },
       },
     ])
   })

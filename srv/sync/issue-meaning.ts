@@ -1,0 +1,58 @@
+// What an issue of a sync means for proposals, and who can mend it. docs/reference/issues.md lists both.
+import { hasMessage, message } from '../texts.ts'
+import type { Issue } from './run.ts'
+
+/** Who can mend what a code stands for; the sentences are `remedy_…` in _i18n/messages.json. */
+export const REMEDIES = {
+  row: [
+    ...['invalid_value', 'missing_value', 'duplicate_key', 'wrong_column_count'],
+    ...['row_too_long', 'unclosed_quote', 'misplaced_quote'],
+  ],
+  unit: ['unit_conversion'],
+  file: [
+    ...['missing_file', 'empty_file', 'ambiguous_file', 'file_not_readable', 'file_not_allowed'],
+    ...['invalid_header', 'missing_column', 'duplicate_column', 'invalid_encoding', 'invalid_gzip'],
+  ],
+  rights: ['forbidden', 'not_found'],
+  connection: [
+    ...['unauthorized', 'reconsent_required', 'consent_ended', 'consent_failed', 'client_refused'],
+    ...['unexpected_rights', 'no_rights', 'destination_moved'],
+  ],
+  waiting: ['source_unavailable'],
+  address: [
+    ...['redirected', 'login_page', 'invalid_address', 'insecure_address', 'foreign_link'],
+    ...['tls_untrusted', 'ca_file_unreadable', 'folder_not_allowed', 'folder_not_found'],
+  ],
+  erp: ['request_refused', 'request_not_allowed', 'unexpected_content', 'answer_too_large'],
+  setup: [
+    ...['secret_unreadable', 'destination_service_missing', 'destination_service_refused'],
+    ...['destination_unusable', 'destination_refused'],
+  ],
+  deletions: ['deletions_withheld'],
+  older: ['rows_quarantined'],
+  log: ['internal_error'],
+  note: ['not_in_catalogue', 'not_planned'],
+} as const
+
+const REMEDY_OF = new Map<string, string>(
+  Object.entries(REMEDIES).flatMap(([remedy, codes]) => codes.map((code) => [code, remedy])),
+)
+
+/** Codes of notes, whose meaning is the same for every stream. */
+const NOTES: ReadonlySet<string> = new Set(REMEDIES.note)
+
+/** Rows that could not be used, of this sync or an earlier one, and not a whole stream. */
+const isOfRows = ({ code, isRow }: Issue) => isRow === true || code === 'rows_quarantined'
+
+/** The issue with its two sentences, in the language of the present request or the given one. */
+export function withMeaning({ isRow, ...issue }: Issue, language?: string) {
+  const { code, stream } = issue
+  const impact = NOTES.has(code)
+    ? `impact_${code}`
+    : `impact_${isOfRows({ isRow, ...issue }) ? 'row' : 'stream'}_${stream}`
+  return {
+    ...issue,
+    impact: message(hasMessage(impact) ? impact : 'impact_stream_source', {}, language),
+    remedy: message(`remedy_${REMEDY_OF.get(code) ?? 'log'}`, {}, language),
+  }
+}

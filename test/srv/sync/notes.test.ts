@@ -1,0 +1,93 @@
+// What no proposal needs is a note: the sync is whole without it, and says what its issues mean.
+import { type Erp, startErp } from '../../../sandbox/index.ts'
+import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
+import { rows } from '../admin/admin.ts'
+import { connect } from '../s4hana/source.ts'
+import { get } from '../v1/api.ts'
+
+const told = async (sync: number) => (await get(`/syncs/sync_${sync}`)).json
+
+const files = {
+  'demand.csv': steadyDemand(['A', 'made', 'idle']),
+  'items.csv': 'sku,name\nA,Apple\nmade,Made here\nidle,Not planned\n',
+  'stock.csv': 'sku,location,on_hand\nA,L1,3\n',
+  'planning.csv': 'sku,location,lead_time_days\nA,L1,7\n',
+}
+const orders = (...rows: string[]) => `order,line,sku,location,quantity,due\n${rows.join('\n')}\n`
+
+describe('a row that cannot be used', () => {
+  let source: number
+  beforeAll(async () => {
+    source = await connectFiles('notes', {
+      ...files,
+      'open_orders.csv': orders('P1,1,idle,L1,many,', 'P2,1,nobody,L1,many,'),
+    })
+  })
+
+  it('is a note where its pair is not planned', async () => {
+    const { ID } = await sync(source, 'full')
+    const { status, issues, notes, counts } = await told(ID)
+    expect({ status, issues, quarantined: counts.quarantined }).toEqual({
+      ...{ status: 'succeeded', issues: [], quarantined: 0 },
+    })
+    expect(notes).toMatchObject(
+      ['open_orders.csv:2', 'open_orders.csv:3'].map((key) => ({
+        ...{ code: 'not_planned', stream: 'openOrders', key },
+        impact: expect.stringContaining('No proposal needs this row'),
+        remedy: expect.stringContaining('Nobody has to'),
+      })),
+    )
+    const listed = await rows(`Syncs(${ID})/issues`)
+    expect(listed.map(({ isNote }) => isNote)).toEqual([true, true])
+    expect(await rows(`QuarantinedRows?$filter=source_ID eq ${source}`)).toEqual([])
+  })
+
+  it('is an issue where its pair is, with what that means and who can mend it', async () => {
+    await writeFiles('notes', {
+      'open_orders.csv': orders('P1,1,idle,L1,many,', 'P3,1,A,L1,many,'),
+    })
+    const { ID } = await sync(source)
+    const { status, issues, notes } = await told(ID)
+    expect(status).toBe('partial')
+    expect(issues).toMatchObject([
+      {
+        ...{ code: 'invalid_value', stream: 'openOrders', key: 'open_orders.csv:3' },
+        impact: 'This order does not count as supply: its quantity may be proposed again.',
+        remedy: expect.stringMatching(/^Whoever maintains the record corrects it/),
+      },
+    ])
+    expect(notes).toHaveLength(1)
+  })
+
+  it('becomes one when its pair is planned, and is gone with a good row', async () => {
+    await writeFiles('notes', {
+      'open_orders.csv': orders('P1,1,idle,L1,many,'),
+      'planning.csv': 'sku,location,lead_time_days\nA,L1,7\nidle,L1,7\n',
+    })
+    const { ID } = await sync(source)
+    expect(await told(ID)).toMatchObject({ status: 'partial', issues: [{}], notes: [] })
+    await writeFiles('notes', { 'open_orders.csv': orders(`P1,1,idle,L1,5,${daysAgo(-9)}`) })
+    const { ID: next } = await sync(source)
+    expect(await told(next)).toMatchObject({ status: 'succeeded', issues: [], notes: [] })
+  })
+})
+
+describe('a product that the ERP no longer has', () => {
+  let erp: Erp
+  afterAll(() => erp.close())
+
+  it('leaves open orders behind that are notes', async () => {
+    erp = await startErp({ size: 60, days: 120 })
+    const { source } = await connect(erp, 'basic', { purchase_orders: 'v2' })
+    expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
+    const pair = [...erp.truth({ demand: false })].find(({ openOrders }) => openOrders.length)!
+    erp.control.change([{ kind: 'vanish', sku: pair.sku }])
+    const { ID } = await sync(source, 'full')
+    const { status, issues, notes } = await told(ID)
+    expect({ status, issues }).toEqual({ status: 'succeeded', issues: [] })
+    expect(notes.length).toBeGreaterThan(0)
+    expect(new Set(notes.map(({ code }) => code))).toEqual(new Set(['not_in_catalogue']))
+    const again = await sync(source)
+    expect(await told(again.ID)).toMatchObject({ status: 'succeeded', issues: [] })
+  })
+})
