@@ -1,4 +1,5 @@
 // Purchase orders: computed ones, each with one course of events for all lines, and those added by changes.
+import { ComputedOrder } from './computed-order.ts'
 import { COURSES, EVENTS, eventsOf, part } from './courses.ts'
 import { endOf, toMs } from './days.ts'
 import { irregularLine } from './irregular-lines.ts'
@@ -114,18 +115,14 @@ export class Orders {
       .concat(course.postponed?.after)
       .filter((after) => after !== undefined && isPast(after)) as number[]
     const created = day >= this.#today0 ? endOf(day) : toMs(day) + 9 * 3_600_000
-    let lines: OrderLine[] | undefined
-    const makeLines = () => this.#lines(day, m, number, isPast)
-    return {
+    const header = {
       number: this.calendar.numberAt(index),
       created,
       changed: touched.length > 0 ? endOf(day + Math.max(...touched)) : created,
       supplier: this.#supplierOf(this.#pairs.skuOf(this.calendar.pairOf(day, m, 0))),
-      deletion: isDeleted ? 'L' : '',
-      get lines() {
-        return (lines ??= makeLines())
-      },
+      deletion: isDeleted ? ('L' as const) : ('' as const),
     }
+    return new ComputedOrder(header, () => this.#lines(day, m, number, isPast))
   }
 
   #lines(day: Day, m: number, course: number, isPast: (after?: number) => boolean): OrderLine[] {
