@@ -9,6 +9,9 @@ export const flag = z.union([
   z.enum(['true', 'false']).transform((text) => text === 'true'),
 ])
 
+/** How demand is booked, where that is not to be found from the bookings. */
+export const bookingOption = z.enum(['daily', 'weekly', 'monthly']).optional()
+
 /** Options of every ERP that is read over HTTP. */
 export const httpOptions = {
   /** Concurrent requests. */

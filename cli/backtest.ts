@@ -5,6 +5,7 @@ import {
   sumComparisons,
   type BacktestScores,
   type BacktestComparison,
+  type Booking,
   type Days,
   DEMAND_CLASSES,
   type DemandClass,
@@ -19,6 +20,7 @@ import { learn } from './offline/learn-job.ts'
 import { locationsOf } from './offline/locations.ts'
 import {
   atLeast,
+  bookingOption,
   chartOption,
   dateOption,
   horizonsOption,
@@ -37,6 +39,7 @@ interface BacktestOptions {
   origins: number
   step: Days
   returns: 'refuse' | 'net'
+  booking?: Booking
   plan?: string
   chart?: string
   workers?: number
@@ -61,6 +64,11 @@ export function backtestCommand(): Command {
       returnsOption,
       'refuse',
     )
+    .option(
+      '--booking <rhythm>',
+      'how demand is booked: daily, weekly or monthly (found from the file)',
+      bookingOption,
+    )
     .option('--plan <file>', 'CSV of planned promotions, with columns sku,location,date,promo')
     .option(
       '--chart <file>',
@@ -73,7 +81,7 @@ export function backtestCommand(): Command {
 }
 
 async function backtest(options: BacktestOptions): Promise<void> {
-  const { history, horizons, returns, plan, chart, workers } = options
+  const { history, horizons, returns, booking, plan, chart, workers } = options
   if (chart) await access(dirname(chart))
   const worker = neighbour(import.meta.url, './offline/backtest-worker')
   const started = await startWorkers(history, worker, workers)
@@ -84,7 +92,8 @@ async function backtest(options: BacktestOptions): Promise<void> {
     const days = originsOf(file, options)
     if (plan !== undefined)
       file.histories.plan = await readPlanFile(plan, file.pairs, Math.min(...days))
-    const result = resultOf(days, horizons, await scoresOf(file, days, horizons, started, report))
+    const scores = await scoresOf({ ...file, booking }, days, horizons, started, report)
+    const result = resultOf(days, horizons, scores)
     if (chart) await writeFile(chart, chartOf(result, chart.toLowerCase().endsWith('.html')))
     printResult(result, options.json ?? false)
   } finally {
@@ -102,13 +111,13 @@ function originsOf({ histories }: HistoryFile, options: BacktestOptions): EpochD
 }
 
 async function scoresOf(
-  { pairs, histories }: HistoryFile,
+  { pairs, histories, booking }: HistoryFile & { booking: Booking | undefined },
   days: EpochDay[],
   horizons: Days[],
   started: Workers,
   report: (what: string) => void,
 ): Promise<Record<DemandClass, BacktestComparison>> {
-  const { ofPair: locationOfPair, sample, contextsAsOf } = locationsOf(pairs, histories)
+  const { ofPair: locationOfPair, sample, contextsAsOf } = locationsOf(pairs, histories, booking)
   let learnt = 0
   const learning = () => report(`learning from the past, ${learnt++} of ${days.length} days`)
   learning()

@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { stringify } from 'csv-stringify/sync'
-import { type Days, type EpochDay, toDate } from '../engine/index.ts'
+import { type Booking, type Days, type EpochDay, toDate } from '../engine/index.ts'
 import { WrongUsage } from './errors.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
 import { readPlanFile } from './plan-file.ts'
@@ -9,7 +9,13 @@ import { type ForecastJob, type ForecastLines, forecastRange } from './offline/f
 import { reportFailure } from './offline/failure.ts'
 import { learn } from './offline/learn-job.ts'
 import { locationsOf } from './offline/locations.ts'
-import { atLeast, dateOption, horizonsOption, returnsOption } from './offline/options.ts'
+import {
+  atLeast,
+  bookingOption,
+  dateOption,
+  horizonsOption,
+  returnsOption,
+} from './offline/options.ts'
 import {
   neighbour,
   runRanges,
@@ -24,6 +30,7 @@ interface PredictOptions {
   asOf: EpochDay
   horizons: Days[]
   returns: 'refuse' | 'net'
+  booking?: Booking
   plan?: string
   out?: string
   workers?: number
@@ -49,6 +56,11 @@ export function predictCommand(): Command {
       'negative quantities: refuse, or net against sales',
       returnsOption,
       'refuse',
+    )
+    .option(
+      '--booking <rhythm>',
+      'how demand is booked: daily, weekly or monthly (found from the file)',
+      bookingOption,
     )
     .option('--plan <file>', 'CSV of planned promotions, with columns sku,location,date,promo')
     .option('--out <file>', 'write to this file, not to the terminal')
@@ -77,13 +89,13 @@ async function assertApart({ out, history, plan }: PredictOptions) {
 
 /** The text of the result, in parts. */
 async function predict(options: PredictOptions): Promise<string[]> {
-  const { history, asOf, horizons, returns, plan, workers, json } = options
+  const { history, asOf, horizons, returns, booking, plan, workers, json } = options
   const worker = neighbour(import.meta.url, './offline/forecast-worker')
   const started = await startWorkers(history, worker, workers)
   try {
     const file = await readHistoryFile(history, { before: asOf, returns })
     if (plan !== undefined) file.histories.plan = await readPlanFile(plan, file.pairs, asOf)
-    const job = await jobOf(started, file, asOf, horizons)
+    const job = await jobOf(started, file, { asOf, horizons, booking })
     const texts = await runRanges(started, file.pairs.length, job, forecastRange, (lines, range) =>
       json
         ? toJson(job, linesOf(file, job, lines, range))
@@ -98,10 +110,9 @@ async function predict(options: PredictOptions): Promise<string[]> {
 async function jobOf(
   started: Workers,
   { pairs, histories }: HistoryFile,
-  asOf: EpochDay,
-  horizons: Days[],
+  { asOf, horizons, booking }: Pick<PredictOptions, 'asOf' | 'horizons' | 'booking'>,
 ): Promise<ForecastJob> {
-  const { ofPair: locationOfPair, sample, contextsAsOf } = locationsOf(pairs, histories)
+  const { ofPair: locationOfPair, sample, contextsAsOf } = locationsOf(pairs, histories, booking)
   const known = { histories, asOf, contexts: contextsAsOf(asOf), locationOfPair }
   return { ...known, horizons, calibration: await learn(started, { ...known, sample }) }
 }

@@ -3,12 +3,19 @@ export const ENGINE_VERSION = '0.10.0'
 
 export type * from './types.ts'
 export { toDate, toEpochDay } from './series/calendar.ts'
-export { EMPTY_CONTEXT, locationContext, type LocationContext } from './series/location-context.ts'
+export {
+  EMPTY_CONTEXT,
+  locationContext,
+  type Booking,
+  type LocationContext,
+} from './series/location-context.ts'
 export { DEMAND_CLASSES, type DemandClass, demandClassOf } from './series/demand-class.ts'
 export { netReturns } from './series/net-returns.ts'
 export { isCensored } from './series/censored-days.ts'
 export { toSteps } from './series/steps.ts'
-export { stepDaysOf } from './series/posting.ts'
+export { type Posting, stepDaysOf } from './series/posting.ts'
+export { contextFor } from './series/series-context.ts'
+export { bookingDay, spreadBookings } from './series/spread-bookings.ts'
 export { historyDays, LEARNING_DAYS, saysLittle } from './series/look-back.ts'
 export { byNaturalKey, byText, pickPairs, scatter } from './series/natural-order.ts'
 export { contextsOf } from './series/location-contexts.ts'

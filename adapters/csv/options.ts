@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bookingOption } from '../options.ts'
 
 export const DATE_FORMATS = [
   'YYYY-MM-DD',
@@ -8,10 +9,11 @@ export const DATE_FORMATS = [
   'YYYYMMDD',
 ] as const
 
-/** The formats of numbers and dates in all files of a source. */
+/** The formats of numbers and dates in all files of a source, and how its demand is booked. */
 export const csvOptions = z.strictObject({
   decimal: z.enum(['.', ',']).default('.'),
   date_format: z.enum(DATE_FORMATS).default('YYYY-MM-DD'),
+  booking: bookingOption,
 })
 
 export type Format = z.infer<typeof csvOptions>

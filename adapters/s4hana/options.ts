@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, httpOptions, wholeNumber } from '../options.ts'
+import { bookingOption, flag, httpOptions, wholeNumber } from '../options.ts'
 import { DEFAULT_MOVEMENTS, parseMovements } from './demand/movements.ts'
 
 /** Options of a source: docs/guides/s4hana.md. */
@@ -27,6 +27,7 @@ export const s4hanaOptions = z.strictObject({
   /** Whether sales orders are read; false where nobody may grant their service. */
   sales_orders: flag.default(true),
   demand: z.enum(['goods_movements', 'deliveries']).default('goods_movements'),
+  booking: bookingOption,
   /** Movement types that are demand, each with its sign. */
   movements: z
     .string()

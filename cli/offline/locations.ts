@@ -1,4 +1,5 @@
 import {
+  type Booking,
   contextsOf,
   EMPTY_CONTEXT,
   type EpochDay,
@@ -18,7 +19,8 @@ export interface Locations {
   contextsAsOf: (asOf: EpochDay) => LocationContext[]
 }
 
-export function locationsOf(pairs: Pair[], histories: Histories): Locations {
+/** @param booking how demand is booked, where that is said and not to be found */
+export function locationsOf(pairs: Pair[], histories: Histories, booking?: Booking): Locations {
   const names = [...new Set(pairs.map(({ location }) => location))]
   const numbers = new Map(names.map((name, number) => [name, number]))
   const sample = learningSample(pairs.map((pair, number) => ({ ...pair, number })))
@@ -30,7 +32,7 @@ export function locationsOf(pairs: Pair[], histories: Histories): Locations {
         location,
         history: historyOf(histories, number),
       }))
-      const contexts = contextsOf(series, asOf)
+      const contexts = contextsOf(series, asOf, booking)
       return names.map((name) => contexts.get(name) ?? EMPTY_CONTEXT)
     },
   }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { type Days, type EpochDay, toEpochDay } from '../../engine/index.ts'
+import { type Booking, type Days, type EpochDay, toEpochDay } from '../../engine/index.ts'
 
 const MAX_HORIZON = 90
 
@@ -22,6 +22,11 @@ export function horizonsOption(text: string): Days[] {
 export function returnsOption(text: string): 'refuse' | 'net' {
   if (text === 'refuse' || text === 'net') return text
   throw new InvalidArgumentError('It must be "refuse" or "net".')
+}
+
+export function bookingOption(text: string): Booking {
+  if (text === 'daily' || text === 'weekly' || text === 'monthly') return text
+  throw new InvalidArgumentError('It must be "daily", "weekly" or "monthly".')
 }
 
 export function chartOption(text: string): string {

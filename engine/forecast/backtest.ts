@@ -1,12 +1,14 @@
 import { EMPTY_CONTEXT, type LocationContext } from '../series/location-context.ts'
 import { type DemandClass, demandClassOf } from '../series/demand-class.ts'
 import { unitsOf } from '../series/quantity.ts'
+import { contextFor } from '../series/series-context.ts'
+import { spreadBookings } from '../series/spread-bookings.ts'
 import { toSteps } from '../series/steps.ts'
 import type { Days, DemandHistory, EpochDay, Units } from '../types.ts'
 import type { Calibration } from './calibration/calibration.ts'
 import { predictDemand } from './predict-demand.ts'
 import { forecastPair } from './forecast-pair.ts'
-import { forecastSteps } from './forecast-steps.ts'
+import { forecastDays } from './forecast-steps.ts'
 import { addCase, addScores, emptyScores, type Scores } from './scores.ts'
 import { seasonalNaive } from './seasonal-naive.ts'
 
@@ -87,11 +89,13 @@ export function backtestPair(
   const scale = scaleOf(history, origin, rule)
   if (scale === null) return
   const model = forecastPair(history, origin, known.context, known.calibration)
-  const steps = toSteps(history, origin, EMPTY_CONTEXT)
-  const naive = forecastSteps(seasonalNaive, steps, horizons)
+  const { posting } = contextFor(history, origin, known.context)
+  const steps = toSteps(history, origin, posting ? { ...EMPTY_CONTEXT, posting } : EMPTY_CONTEXT)
+  const naive = forecastDays(seasonalNaive, steps, posting ?? null, horizons)
+  const sold = posting ? spreadBookings(history, posting) : history
   const own = scores[demandClassOf(steps)]
   horizons.forEach((horizon, i) => {
-    const demand = demandBetween(history, origin, origin + horizon)
+    const demand = demandBetween(sold, origin, origin + horizon)
     const forecast = predictDemand(model, horizon)
     const [p10, p50, p90] = Array.from(naive.subarray(3 * i, 3 * i + 3), Math.round)
     addCase(own.restock[i]!, demand, forecast, scale, horizon)

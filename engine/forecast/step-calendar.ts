@@ -30,7 +30,7 @@ export function stepCalendarOf(
 }
 
 /** The numbers of steps for which quantiles are computed: enough for every horizon. */
-export const stepCountsOf = ({ posting }: LocationContext): readonly number[] =>
+export const stepCountsOf = ({ posting }: Pick<LocationContext, 'posting'>): readonly number[] =>
   posting ? BOOKED_STEP_COUNTS[posting.every] : DAILY_STEP_COUNTS
 
 /** Steps within the next `horizon` days; never falls as the horizon grows. */

@@ -10,7 +10,7 @@ import {
 } from './posting.ts'
 import { unitsOf } from './quantity.ts'
 
-const FEWEST_POSTINGS = { week: 12, month: 6 }
+const FEWEST_POSTINGS = { week: 8, month: 4 }
 /** Share of the bookings that must keep to the schedule, and of weekly ones to its very day. */
 const ON_SCHEDULE = 0.95
 const ON_THE_DAY = { week: 0.7, month: 0.4 }

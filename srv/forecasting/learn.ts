@@ -1,4 +1,5 @@
 import {
+  type Booking,
   type Calibration,
   calibrationSample,
   contextsOf,
@@ -7,7 +8,7 @@ import {
   type LocationContext,
   toEpochDay,
 } from '../../engine/index.ts'
-import { Learnt as LearntRows } from '../store/entities.ts'
+import { Learnt as LearntRows, Sources } from '../store/entities.ts'
 import { loadSample } from '../store/demand/histories.ts'
 import { packHistories } from './pack-histories.ts'
 import { learnFrom } from './pool.ts'
@@ -47,7 +48,7 @@ export async function learnParameters(
 async function taskOf(source: number, asOf: string) {
   const day = toEpochDay(asOf)
   const sample = await loadSample(source, asOf)
-  const contexts = contextsOf(sample, day)
+  const contexts = contextsOf(sample, day, await bookingOf(source))
   const chosen = calibrationSample(sample, ({ history }) => history, day)
   const task = {
     histories: packHistories(chosen.map(({ history }) => history)),
@@ -55,6 +56,12 @@ async function taskOf(source: number, asOf: string) {
     contexts: contextsFor(contexts, chosen),
   }
   return { contexts, task }
+}
+
+/** How the source's demand is booked, where an option says so. */
+async function bookingOf(source: number): Promise<Booking | undefined> {
+  const row = await SELECT.one.from(Sources).columns('options').where({ ID: source })
+  return (JSON.parse(row?.options ?? '{}') as { booking?: Booking }).booking
 }
 
 /** The contexts that these series need, by location. */

@@ -1,5 +1,12 @@
 import cds from '@sap/cds'
-import { type DemandHistory, EMPTY_CONTEXT, historyDays, toEpochDay } from '../../engine/index.ts'
+import {
+  bookingDay,
+  type DemandHistory,
+  EMPTY_CONTEXT,
+  historyDays,
+  toDate,
+  toEpochDay,
+} from '../../engine/index.ts'
 import { saveForecasts } from '../store/forecasts.ts'
 import { EMPTY_HISTORY, loadForecastHistories } from '../store/demand/histories.ts'
 import { loadStockReads, type StockReads } from '../store/demand/stock-history.ts'
@@ -35,14 +42,15 @@ interface SeriesRow {
 export async function runForecasts({ source, sync, everything }: ForecastTask) {
   const end = await dataAsOf(source)
   if (!end) return { series: 0 }
-  const asOf = end < today() ? end : today()
-  await cds.tx(() => updateSuccessions(source, asOf))
+  const known = end < today() ? end : today()
+  await cds.tx(() => updateSuccessions(source, known))
   const series = (await SELECT.from('restock.Series')
     .columns('ID', 'location', 'predecessors', 'takesOverOn')
     .where(everything ? { source_ID: source } : { source_ID: source, dirty: true })
     .orderBy('ID')) as SeriesRow[]
   if (!series.length) return { series: 0 }
-  const learnt = await learnParameters(source, asOf, everything)
+  const learnt = await learnParameters(source, known, everything)
+  const asOf = forecastDay(learnt, known)
   const reads = await loadStockReads(source)
   let done = 0
   const oneChunk = async (chunk: SeriesRow[], isLast: boolean) => {
@@ -68,7 +76,7 @@ export async function runForecasts({ source, sync, everything }: ForecastTask) {
   } finally {
     await Promise.allSettled(running)
   }
-  if (everything) await measureQuality(source, asOf, series, learnt.contexts)
+  if (everything) await measureQuality(source, { known, asOf }, series, learnt.contexts)
   return { series: series.length }
 }
 
@@ -76,6 +84,10 @@ async function dataAsOf(source: number): Promise<string | null> {
   const row = await SELECT.one.from(Sources).columns('dataAsOf').where({ ID: source })
   return row?.dataAsOf ?? null
 }
+
+/** @param known the day after the last one with demand */
+const forecastDay = ({ contexts }: Learnt, known: string): string =>
+  toDate(bookingDay(contexts.values(), toEpochDay(known), toEpochDay(today())))
 
 const refreshed = (source: number, as_of: string, forecasts: number): NewEvent => ({
   type: 'forecast.refreshed',

@@ -32,6 +32,7 @@ export const REMEDIES = {
   older: ['rows_quarantined'],
   log: ['internal_error'],
   note: ['not_in_catalogue', 'not_planned'],
+  booking: ['demand_booked_weekly', 'demand_booked_monthly'],
 } as const
 
 const REMEDY_OF = new Map<string, string>(
@@ -39,7 +40,7 @@ const REMEDY_OF = new Map<string, string>(
 )
 
 /** Codes of notes, whose meaning is the same for every stream. */
-const NOTES: ReadonlySet<string> = new Set(REMEDIES.note)
+const NOTES: ReadonlySet<string> = new Set([...REMEDIES.note, ...REMEDIES.booking])
 
 /** Rows that could not be used, of this sync or an earlier one, and not a whole stream. */
 const isOfRows = ({ code, isRow }: Issue) => isRow === true || code === 'rows_quarantined'

@@ -15,13 +15,17 @@ const HALF_SHARE = 400
 /** Steps of the golden ratio spread the counts evenly within their unit, the same way every time. */
 const GOLDEN = 0.6180339887498949
 
-/** Learns by how much the mix was off in past windows; null where they are too few. */
+/**
+ * Learns by how much the mix was off in past windows; null where they are too few.
+ * @param halfTimes times without overlap at which half of that counts, where a few times are all that there is
+ */
 export function trainBoosting(
   windows: PastWindows,
   weights: readonly number[],
   horizon: Days,
+  halfTimes = 0,
 ): BoostedHorizon | null {
-  const { count, evidence } = windows
+  const { count, evidence, times } = windows
   if (evidence < FEWEST_WINDOWS) return null
   const mix = new Float64Array(3 * count)
   const described = describeAll(windows, weights, mix)
@@ -34,7 +38,7 @@ export function trainBoosting(
   const levels = FORECAST_QUANTILES.map((level, j) =>
     growTrees(trainingSetOf(windows, mix, j, columns), level),
   )
-  const share = evidence / (evidence + HALF_SHARE)
+  const share = (evidence / (evidence + HALF_SHARE)) * (times / (times + halfTimes))
   const middle = middleOf(windows, mix, columns, levels, share)
   return { horizon, edges, levels, share, middle, windows: count }
 }

@@ -13,6 +13,8 @@ const FEWEST_WINDOWS = 150
 
 /** Horizons below it are parts of a month: nothing of them can be learnt where demand is booked by the month. */
 const SHORTEST_MONTHLY: Days = 28
+/** What all series did in the same few months is no rule. */
+const HALF_TIMES = 6
 const RHYTHMS = ['week', 'month'] as const
 type Rhythm = (typeof RHYTHMS)[number]
 
@@ -63,17 +65,18 @@ export function learnHorizon(
 const isEmpty = (object: object) => Object.keys(object).length === 0
 
 function learnBooked(series: readonly PastSeries[], rhythm: Rhythm, horizon: Days): LearntSeries {
-  if (rhythm === 'week' || horizon >= SHORTEST_MONTHLY) return learnFrom(series, horizon)
+  if (rhythm === 'week' || horizon >= SHORTEST_MONTHLY)
+    return learnFrom(series, horizon, HALF_TIMES)
   return { ...learnFrom(series, SHORTEST_MONTHLY), boosted: null }
 }
 
-function learnFrom(series: readonly PastSeries[], horizon: Days): LearntSeries {
+function learnFrom(series: readonly PastSeries[], horizon: Days, halfTimes = 0): LearntSeries {
   const windows = pastWindows(series, horizon)
   const isEnough = windows.evidence >= FEWEST_WINDOWS
   const weights = isEnough ? greedyWeights(windows) : equalWeights()
   const tail = learnTail(windows, weights, horizon)
   const bucket = { windows: windows.count, weights, ...(tail && { tail }) }
-  return { isEnough, bucket, boosted: trainBoosting(windows, weights, horizon) }
+  return { isEnough, bucket, boosted: trainBoosting(windows, weights, horizon, halfTimes) }
 }
 
 /** What was learnt about all {@link LEARNT_HORIZONS}, in their order. */

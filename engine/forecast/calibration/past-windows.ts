@@ -11,6 +11,8 @@ export interface PastWindows {
   count: number
   /** What they count for: windows that overlap say little more than as many days without overlap. */
   evidence: number
+  /** Times at which they begin, as far as windows do not overlap. */
+  times: number
   /** P10, P50, P90 of each method: `[(window × methods + method) × 3 + level]`. */
   quantiles: Float64Array
   demand: Float64Array
@@ -37,6 +39,7 @@ const YEAR: Days = 365
 class Windows implements PastWindows {
   count = 0
   evidence = 0
+  times = 0
   readonly quantiles: Float64Array
   readonly demand: Float64Array
   readonly scale: Float64Array
@@ -100,7 +103,11 @@ export function pastWindows(series: readonly PastSeries[], horizon: Days): PastW
       const end = values.length - steps - k * distance
       if (end * stepDays < SHORTEST) break
       const scale = scaleAt(past, end)
-      if (scale > 0) windows.add(number, end, scale, Math.min(1, distance / steps))
+      const share = Math.min(1, distance / steps)
+      if (scale > 0) {
+        windows.add(number, end, scale, share)
+        windows.times = Math.max(windows.times, (k + 1) * share)
+      }
     }
   })
   return windows

@@ -30,23 +30,24 @@ type Contexts = Map<string, LocationContext>
 /**
  * Measures how good a source's forecasts are, after all of them were made anew. What fails here is tried
  * again after the next time: the forecasts themselves are there.
+ * @param days until when demand is known, and from when on it is forecast
  */
 export async function measureQuality(
   source: number,
-  asOf: string,
+  { known, asOf }: { known: string; asOf: string },
   series: Series[],
   contexts: Contexts,
 ) {
   try {
     const sample = sampleOf(series)
-    await scoreSampled(source, asOf, contexts)
+    await scoreSampled(source, known, contexts)
     await sampleForecasts(
       source,
       asOf,
       sample.map(({ ID }) => ID),
     )
-    if (!(await isReplayed(source))) await replayPast(source, asOf, sample, contexts)
-    await forgetBefore(source, toDate(toEpochDay(asOf) - KEPT))
+    if (!(await isReplayed(source))) await replayPast(source, known, sample, contexts)
+    await forgetBefore(source, toDate(toEpochDay(known) - KEPT))
   } catch (error) {
     LOG.error(`The forecasts of src_${source} could not be measured:`, error)
   }

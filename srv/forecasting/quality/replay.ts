@@ -1,6 +1,7 @@
 // Forecasts of a sample's past, each as if nothing were known from its origin on.
 import {
   predictDemand,
+  contextFor,
   contextsOf,
   demandBetween,
   type DemandHistory,
@@ -9,6 +10,7 @@ import {
   forecastPair,
   isCensored,
   netReturns,
+  spreadBookings,
 } from '../../../engine/index.ts'
 import { type Case, classAt, type Score, scoresOf, WINDOW } from './cases.ts'
 
@@ -49,11 +51,13 @@ function casesAt(
   }))
   const contexts = contextsOf(known, asOf)
   return known.flatMap(({ location, history }, i) => {
-    const demandClass = end <= knownUntil[location]! ? classAt(history, asOf) : null
-    if (!demandClass) return []
     const context = contexts.get(location) ?? EMPTY_CONTEXT
-    const later = knownBefore(sample[i]!.history, end)
-    if (isCensored(later, [asOf, end], context)) return []
+    const { posting } = contextFor(history, asOf, context)
+    const later = posting
+      ? spreadBookings(knownBefore(sample[i]!.history, Infinity), posting)
+      : { ...knownBefore(sample[i]!.history, end), end: knownUntil[location]! }
+    const demandClass = end <= later.end ? classAt(history, asOf) : null
+    if (!demandClass || isCensored(later, [asOf, end], context)) return []
     const model = forecastPair(history, asOf, context)
     const demand = demandBetween(later, asOf, end)
     return { ...predictDemand(model, WINDOW), asOf, demandClass, demand }

@@ -1,7 +1,14 @@
 // Forecasts that were given: kept for a sample, and scored when their days have passed.
 import cds from '@sap/cds'
 import {
+  contextFor,
+  EMPTY_CONTEXT,
+  type EpochDay,
+  historyDays,
+  type Posting,
   predictDemand,
+  spreadBookings,
+  stepDaysOf,
   type Confidence,
   demandBetween,
   isCensored,
@@ -23,6 +30,8 @@ const SAMPLES = 'restock.ForecastSamples'
 const PAUSE = 7
 /** Days before a window in which sales are looked for that its returns belong to. */
 const RETURNED_WITHIN = 90
+/** Days that a booking may be late. */
+const LATE = 5
 /** Days after which a window is let go whose demand never came. */
 const PATIENCE = 56
 
@@ -79,11 +88,19 @@ export async function scoreSampled(
       source,
       start,
       contextOf,
-      rows.filter((row) => end <= (contextOf(row)?.knownUntil ?? day)),
+      rows.filter((row) => isKnown(contextOf(row), end, day)),
     )
   }
   await DELETE.from(SAMPLES).where({ ...of, asOf: { '<=': toDate(day - WINDOW - PATIENCE) } })
 }
+
+/** Whether all that was sold before `end` is known on a day: where it is booked by week or month after its booking. */
+function isKnown(context: LocationContext | undefined, end: EpochDay, day: EpochDay): boolean {
+  const postings = [context?.posting ?? [], context?.postings || []].flat()
+  return end + Math.max(0, ...postings.map(waitFor)) <= (context?.knownUntil ?? day)
+}
+
+const waitFor = (posting: Posting) => Math.ceil(stepDaysOf(posting)) + LATE
 
 async function locationsOf(rows: SampleRow[]): Promise<Map<number, string>> {
   const series = (await SELECT.from('restock.Series')
@@ -110,12 +127,17 @@ async function scoreWindow(
   const end = asOf + WINDOW
   const series = rows.map((row) => row.series)
   const reads = await loadStockReads(source)
-  const histories = await loadSampled(series, toDate(end), {
-    historyDays: WINDOW + RETURNED_WITHIN,
+  const booked = rows.flatMap((row) => contextOf(row)?.posting ?? contextOf(row)?.postings ?? [])
+  const wait = Math.max(0, ...booked.map((posting) => (posting ? waitFor(posting) : 0)))
+  const histories = await loadSampled(series, toDate(end + wait), {
+    historyDays:
+      wait + (wait ? historyDays({ posting: null, postings: [] }) : WINDOW + RETURNED_WITHIN),
     reads,
   })
   const cases = rows.flatMap((row): Case[] => {
-    const history = histories.get(row.series) ?? EMPTY_HISTORY
+    const all = histories.get(row.series) ?? EMPTY_HISTORY
+    const { posting } = contextFor(all, end + wait, contextOf(row) ?? EMPTY_CONTEXT)
+    const history = posting ? spreadBookings(all, posting) : all
     if (isCensored(history, [asOf, end], contextOf(row))) return []
     return [{ ...row, asOf, demand: demandBetween(history, asOf, end) }]
   })
