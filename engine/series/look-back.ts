@@ -28,8 +28,8 @@ export function saysLittle({ quantities }: Pick<DemandHistory, 'quantities'>): b
 }
 
 /**
- * What a forecast reads of a history: the days that it looks back, or all where these say little. So it does not matter
- * how much more was loaded.
+ * What a forecast reads of a history: the days that it looks back, more where these say little, and all where that does
+ * too. So it does not matter how much more was loaded.
  * @param context of the series
  */
 export function forecastHistory(
@@ -37,10 +37,11 @@ export function forecastHistory(
   asOf: EpochDay,
   context: Pick<LocationContext, 'posting'>,
 ): DemandHistory {
-  const recent = rowsSince(history, asOf - historyDays({ posting: context.posting ?? null }))
-  if (recent === history) return history
-  const past = rowsBefore(recent, asOf)
-  return saysLittle(past) ? history : recent
+  for (const days of [historyDays({ posting: context.posting ?? null }), POSTED_HISTORY_DAYS]) {
+    const recent = rowsSince(history, asOf - days)
+    if (recent === history || !saysLittle(rowsBefore(recent, asOf))) return recent
+  }
+  return history
 }
 
 /** The history without older rows; itself where it has none. */

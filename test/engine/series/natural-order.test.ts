@@ -102,6 +102,13 @@ describe('a forecast', () => {
     expect(forecastPair(part(history, 1), AS_OF, EMPTY_CONTEXT)).toEqual(whole)
   })
 
+  it('nor where little was sold of late', () => {
+    const days = Int32Array.from([2_500, 2_400, 1_700, 1_600, 900, 100], (ago) => AS_OF - ago)
+    const history = { days, quantities: Float64Array.from(days, () => 3) }
+    const whole = forecastPair(history, AS_OF, EMPTY_CONTEXT)
+    expect(forecastPair(part(history, 2), AS_OF, EMPTY_CONTEXT)).toEqual(whole)
+  })
+
   it('of what nobody has bought for years is not one of something new', () => {
     const history = historyOf(4, 200)
     const old = { ...history, days: history.days.map((day) => day - 900) }
