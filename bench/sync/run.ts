@@ -1,4 +1,4 @@
-// node bench/sync/run.ts [--skus 50000] [--days 730]: see README.md
+// node bench/sync/run.ts [--skus 50000] [--days 730] [--purchase-orders auto]: see README.md
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -8,11 +8,13 @@ import { parseArgs } from 'node:util'
 import axios from 'axios'
 import { CLIENT } from '../../sandbox/behaviour.ts'
 import { start, waitUntil } from './processes.ts'
+import { type BySet, printTraffic } from './traffic.ts'
 
 const { values } = parseArgs({
   options: {
     skus: { type: 'string', default: '50000' },
     days: { type: 'string', default: '730' },
+    'purchase-orders': { type: 'string', default: 'auto' },
   },
 })
 const SUNDAY = 0
@@ -68,9 +70,10 @@ try {
     ...{
       client_id: CLIENT.id,
       client_secret: CLIENT.secret,
-      options: { auth: 'basic', concurrency: 4 },
+      options: { auth: 'basic', concurrency: 4, purchase_orders: values['purchase-orders'] },
     },
   })
+  await control.post('/__control', { clearLog: true })
   const full = await run('full')
   const paths = await loggedPaths()
   console.log('full', row(full), phasesOf(full))
@@ -80,9 +83,11 @@ try {
   const days = new Date().getUTCDay() === SUNDAY ? 2 : 1
   await control.post('/__control', { advance: days, clearLog: true })
   const later = await run('incremental')
-  await control.post('/__control', { advance: 1, set: { latencyMs: LATENCY_MS } })
+  console.log('incremental', row(later), phasesOf(later), later.traffic)
+  await control.post('/__control', { advance: 1, clearLog: true, set: { latencyMs: LATENCY_MS } })
   const slow = await run('incremental')
   print(full, floor, later, slow)
+  printTraffic({ full: full.traffic, incremental: later.traffic, slow: slow.traffic })
 
   async function run(mode: 'full' | 'incremental') {
     const { data } = await api.post<{ id: string }>(`/sources/${source.data.id}/sync`, { mode })
@@ -91,7 +96,8 @@ try {
       const { data: seen } = await api.get<Sync>(`/syncs/${data.id}`)
       return seen.finished_at ? seen : undefined
     }, 1800)
-    return { sync, memory: service.peakMemory(), cpu: service.cpuSeconds() - cpu }
+    const { traffic } = (await control.get<{ traffic: BySet }>('/__control')).data
+    return { sync, memory: service.peakMemory(), cpu: service.cpuSeconds() - cpu, traffic }
   }
 } finally {
   await service.stop()
@@ -125,7 +131,7 @@ function runFloor(paths: string[]): Floor {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Floor
 }
 
-type Measured = { sync: Sync; memory: number; cpu: number }
+type Measured = { sync: Sync; memory: number; cpu: number; traffic: BySet }
 
 function secondsOf({ started_at, finished_at }: Sync) {
   return (Date.parse(finished_at) - Date.parse(started_at)) / 1000
@@ -143,6 +149,7 @@ function print(full: Measured, floor: Floor, later: Measured, slow: Measured) {
   const ratio = seconds / floor.seconds
   console.log(`full / floor = ${ratio.toFixed(2)}, in CPU ${(full.cpu / floor.cpu).toFixed(2)}`)
   console.log(`incremental: ${phasesOf(later)}; slow: ${phasesOf(slow)}`)
+  console.log(`the sandbox's peak: ${erp.peakMemory()} MB`)
   console.log(`database ${Math.round(statSync(database).size / 1e6)} MB; ${phasesOf(full)}`)
 }
 
