@@ -111,6 +111,7 @@ const field = fieldsOf<ServiceProposal>()
 
 export const [Proposal, toProposal] = fieldMap<ServiceProposal>()('Proposal', {
   id: field('ID', z.string(), (ID) => toId('prop', ID)),
+  source_id: field('source', z.string(), (source) => toId('src', source)),
   kind: z.enum(['purchase', 'transfer']),
   sku: z.string(),
   location: z.string(),
