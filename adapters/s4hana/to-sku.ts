@@ -1,10 +1,17 @@
 import type { RecordOf } from '../records.ts'
 import { divideExactly, toMoney } from '../rows/decimals.ts'
 import type { DescriptionRow, ProductRow, ValuationRow } from './entities.ts'
+import { mapAbout } from '../rows/bad-value.ts'
 import { codeOf, currencyOf, nameOf, unitsOf } from '../rows/values.ts'
 
 /** @param valuations of the product, sorted by valuation area; the first one with a price is used */
-export function toSku(
+export const toSku = (
+  row: ProductRow,
+  description: DescriptionRow | undefined,
+  valuations: readonly ValuationRow[],
+): RecordOf<'skus'> => mapAbout(row.Product, '', () => skuOf(row, description, valuations))
+
+function skuOf(
   row: ProductRow,
   description: DescriptionRow | undefined,
   valuations: readonly ValuationRow[],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from '../../adapters/adapter.ts'
 import type { QuarantinedRow } from '../../adapters/errors.ts'
 import type { RecordKind } from '../../adapters/records.ts'
 import type { Issue } from './run.ts'
@@ -38,6 +39,43 @@ export async function releaseReread(
     const sameRows = { source_ID: source, record, place: { in: chunk }, sync: { '!=': sync } }
     await DELETE.from(QuarantinedRows).where(sameRows)
   }
+}
+
+/**
+ * Removes the entries of earlier syncs about what a page has: records that can be used now, and documents that are deleted.
+ * Of a whole read all go at its end.
+ */
+export async function releaseMended(
+  source: number,
+  sync: number,
+  record: RecordKind,
+  { records, deleted = [] }: Pick<Page, 'records' | 'deleted'>,
+) {
+  const rows = await readAs<{ ID: string; place: string; sku: string | null; location: string }>(
+    SELECT.from(QuarantinedRows)
+      .columns('ID', 'place', 'sku', 'location')
+      .where({ source_ID: source, record, sync: { '!=': sync } }),
+  )
+  if (!rows.length) return
+  const had = new Set([...records, ...deleted].flatMap((each) => namesOf(record, each)))
+  const mended = rows.filter(({ place, sku, location }) => {
+    const [, document = ''] = /\((.*)\)$/.exec(place) ?? []
+    return namesOf(record, { document, receipt: document, sku, location }).some((name) =>
+      had.has(name),
+    )
+  })
+  for (const chunk of inChunks(mended))
+    await DELETE.from(QuarantinedRows).where({ ID: { in: chunk.map(({ ID }) => ID) } })
+}
+
+/** By what a record and its entry are known to be about the same. */
+function namesOf(record: RecordKind, about: object): string[] {
+  const { sku, location, document, receipt } = about as Record<string, string | null | undefined>
+  if (record === 'skus') return sku ? [sku] : []
+  if (record === 'planning' || record === 'stock')
+    return sku ? [JSON.stringify([sku, location])] : []
+  if (record === 'receipts') return receipt ? [receipt] : []
+  return record === 'demand' && document ? [document] : []
 }
 
 /** When a read restarts within its sync: the rows that the earlier attempt rejected count as those of an older sync. */

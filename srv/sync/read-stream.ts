@@ -15,6 +15,7 @@ import {
   outdateQuarantined,
   quarantineRows,
   releaseQuarantined,
+  releaseMended,
   releaseReread,
 } from './quarantine.ts'
 import { beginStreamRead, type StreamRead } from './stream-read.ts'
@@ -100,6 +101,7 @@ async function commitPage(
     await run.takeTurn()
     const written = await target.write(page)
     await releaseReread(run.source, run.ID, record, page.reread ?? [])
+    if (!reading.whole) await releaseMended(run.source, run.ID, record, page)
     await quarantineRows(run.source, run.ID, record, page.quarantined)
     if (cursor !== 'snapshot') await saveState(run.source, record, reading)
     run.count(record, page, written)

@@ -41,11 +41,11 @@ export async function removeSeriesOf(source: number) {
   await removeSeries(gone.map(({ ID }) => ID))
 }
 
-/** Pairs of SKUs that the source no longer has, with their history. */
+/** Pairs of SKUs that the source no longer has, with their history; one that could not be read is still there. */
 export async function removeVanishedSkus(source: number) {
   const gone = await readAs<{ ID: number }>(
     SELECT.from(Series).alias('s').columns('ID')
-      .where`s.source.ID = ${source} and not exists (select 1 as one from restock.Skus as k where k.source.ID = s.source.ID and k.sku = s.sku)`,
+      .where`s.source.ID = ${source} and not exists (select 1 as one from restock.Skus as k where k.source.ID = s.source.ID and k.sku = s.sku) and not exists (select 1 as one from restock.QuarantinedRows as q where q.source.ID = s.source.ID and q.record = 'skus' and q.sku = s.sku)`,
   )
   await removeSeries(gone.map(({ ID }) => ID))
 }

@@ -1,9 +1,13 @@
 // What no proposal needs is a note: the sync is whole without it, and says what its issues mean.
+import cds from '@sap/cds'
 import { type Erp, startErp } from '../../../sandbox/index.ts'
+import { Series } from '../../../srv/store/entities.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { rows } from '../admin/admin.ts'
 import { connect } from '../s4hana/source.ts'
 import { get } from '../v1/api.ts'
+
+const { SELECT } = cds.ql
 
 const told = async (sync: number) => (await get(`/syncs/sync_${sync}`)).json
 
@@ -89,5 +93,24 @@ describe('a product that the ERP no longer has', () => {
     expect(new Set(notes.map(({ code }) => code))).toEqual(new Set(['not_in_catalogue']))
     const again = await sync(source)
     expect(await told(again.ID)).toMatchObject({ status: 'succeeded', issues: [] })
+  })
+
+  it('is not one whose row cannot be read: its demand stays', async () => {
+    const { source } = await connect(erp)
+    await sync(source, 'full')
+    const { sku, location } = [...erp.truth()].find(({ demand }) => demand.length)!
+    const key = { Product: sku, ValuationArea: location, ValuationType: '' }
+    const set = { kind: 'row', set: 'A_ProductValuation', key } as const
+    const price = (text: string) =>
+      erp.control.change([{ ...set, values: { StandardPrice: text, MovingAveragePrice: text } }])
+    price('many')
+    const { ID } = await sync(source, 'full')
+    expect(await told(ID)).toMatchObject({
+      status: 'partial',
+      issues: [{ stream: 'skus', key: `A_Product('${sku}')` }],
+    })
+    expect(await SELECT.from(Series).where({ source_ID: source, sku })).not.toEqual([])
+    price('1.00')
+    expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded' })
   })
 })

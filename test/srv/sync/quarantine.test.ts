@@ -3,6 +3,7 @@ import { QuarantinedRows } from '../../../srv/store/entities.ts'
 import {
   outdateQuarantined,
   quarantineRows,
+  releaseMended,
   releaseQuarantined,
   olderRowIssues,
 } from '../../../srv/sync/quarantine.ts'
@@ -48,4 +49,39 @@ it('keeps a bad row once where its sync reads it again, and tells of it where it
     { code: 'rows_quarantined', message: expect.stringContaining(': 1.') },
   ])
   await cds.tx(() => releaseQuarantined(SOURCE, 3, 'skus'))
+})
+
+it('releases what a later page has, good or deleted', async () => {
+  const of = (document: string, more: object = {}) => ({
+    ...bad(`A_MaterialDocumentItem(${document})`),
+    ...more,
+  })
+  const record = { location: 'L1', date: '2026-11-01', quantity: 1, price: null, promo: null }
+  await cds.tx(() =>
+    quarantineRows(
+      SOURCE,
+      1,
+      'demand',
+      ['1/1', '1/2', '1/3'].map((each) => of(each)),
+    ),
+  )
+  await cds.tx(() => quarantineRows(SOURCE, 2, 'demand', [of('1/4')]))
+  const page = {
+    records: ['1/1', '1/4'].map((document) => ({ sku: 'A', document, ...record })),
+    deleted: [{ document: '1/2' }],
+  }
+  await cds.tx(() => releaseMended(SOURCE, 2, 'demand', page))
+  expect((await stored()).map(({ place }) => place)).toEqual([
+    'A_MaterialDocumentItem(1/3)',
+    'A_MaterialDocumentItem(1/4)',
+  ])
+  await cds.tx(() =>
+    quarantineRows(SOURCE, 3, 'skus', [{ ...bad('A_Product(X)'), sku: 'X', location: '' }]),
+  )
+  const sku = {
+    ...{ sku: 'X', name: null, unit: null, supplier: null, unitCost: null, currency: null },
+  }
+  await cds.tx(() => releaseMended(SOURCE, 4, 'skus', { records: [sku] }))
+  expect((await stored()).map(({ place }) => place)).not.toContain('A_Product(X)')
+  await cds.tx(() => releaseQuarantined(SOURCE, 9, 'demand'))
 })
