@@ -40,6 +40,7 @@ import { scheduleWorker } from './schedules/queue-due.ts'
 import { drainBeforeDisconnect } from './cap/shutdown.ts'
 import { beginConsent } from './sources/consent/begin-consent.ts'
 import { oauthCallback } from './sources/consent/callback.ts'
+import { closeReading } from './sync/reading/source-reader.ts'
 import { refreshOutdated, syncWorker } from './sync/sync-worker.ts'
 import { taskWorkers } from './tasks/task-workers.ts'
 import { prepareFeed } from './tasks/feed/feed.ts'
@@ -124,7 +125,7 @@ cds.on('listening', ({ server }: { server: Server }) => {
 })
 
 async function startWork(server: Server) {
-  drainBeforeDisconnect(server, [stopWorkers, closePool])
+  drainBeforeDisconnect(server, [stopWorkers, closeReading, closePool])
   startWorkers([scheduleWorker, syncWorker, refusalWorker, sealWorker])
   startWorkers([...deliveryWorkers, ...taskWorkers])
   if (!isProduction() && settings().demo && !hasProvider()) await startDemo(server)

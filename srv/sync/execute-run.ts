@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import type { Stream } from '../../adapters/adapter.ts'
+import type { Connection, Stream } from '../../adapters/adapter.ts'
 import { settings } from '../config.ts'
 import { acquireRun, endRun, renewRun, RunStopped } from '../store/runs.ts'
 import { type NewEvent, publishEvents } from '../store/events/publish.ts'
@@ -12,6 +12,7 @@ import { sortOutNotes } from './notes.ts'
 import { olderRowIssues } from './quarantine.ts'
 import { beginFull, calculatesAll, endAll, noteLack } from './owed.ts'
 import { issueOf, readStream } from './read-stream.ts'
+import { SourceReader } from './reading/source-reader.ts'
 import { Run, type Issue } from './run.ts'
 import { Sources, Syncs } from '../store/entities.ts'
 
@@ -60,7 +61,7 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
   }
   await beginFull(run)
   await run.begin('reading')
-  const failure = await readStreams(run, streams, signal)
+  const failure = await readStreams(run, adapter.type, connection, streams, signal)
   if (failure) return failedIssue(run, failure.error, failure.record)
   if (run.mode === 'full' && adapter.catalog === 'complete') {
     await cds.tx(() => removeVanishedSkus(run.source))
@@ -78,14 +79,21 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
  * its rows of the last sync stay.
  * @returns the failure that makes the sync fail
  */
-async function readStreams(run: Run, streams: Stream[], signal: AbortSignal) {
+async function readStreams(
+  run: Run,
+  type: string,
+  connection: Connection,
+  streams: Stream[],
+  signal: AbortSignal,
+) {
   const broken = new AbortController()
   const either = AbortSignal.any([signal, broken.signal])
   let failure: { error: unknown; record: string } | null = null
   run.expect(streams.map(({ record }) => record))
+  const reader = new SourceReader(type, connection)
   const readOne = async (stream: Stream) => {
     try {
-      await readStream(run, stream, either)
+      await readStream(run, stream, reader, either)
     } catch (error) {
       if (either.aborted) return
       if (!stream.isRequired && issueOf(error, stream.record)) {
@@ -99,7 +107,7 @@ async function readStreams(run: Run, streams: Stream[], signal: AbortSignal) {
       run.ended(stream.record)
     }
   }
-  await Promise.all(streams.map(readOne))
+  await Promise.all(streams.map(readOne)).finally(() => reader.close())
   signal.throwIfAborted()
   return failure as { error: unknown; record: string } | null
 }

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import pRetry, { AbortError } from 'p-retry'
-import type { Page, Stream } from '../../adapters/adapter.ts'
+import type { Stream } from '../../adapters/adapter.ts'
 import { Fatal, Retriable } from '../../adapters/errors.ts'
 import type { RecordKind } from '../../adapters/records.ts'
 import { DemandRead } from '../store/demand/demand-read.ts'
@@ -10,7 +10,7 @@ import { noteStockRead } from '../store/demand/record-stockouts.ts'
 import type { Target } from '../store/records/target.ts'
 import { saveState } from './cursors.ts'
 import { noteWhole } from './owed.ts'
-import { groupPages, prefetch } from './pages.ts'
+import type { PageGroup } from './pages.ts'
 import {
   outdateQuarantined,
   quarantineRows,
@@ -19,20 +19,21 @@ import {
   releaseReread,
 } from './quarantine.ts'
 import { beginStreamRead, type StreamRead } from './stream-read.ts'
+import type { SourceReader } from './reading/source-reader.ts'
 import type { Run } from './run.ts'
 
 const ATTEMPTS = 4
 
-/** Rows that are best written at once. */
-const RECORD_ROWS = 5_000
-/** They are written in the order of their key: the more at once, the nearer they lie to each other. */
-const DEMAND_ROWS = 30_000
-
 /** Reads one stream into the store, from its cursor on; repeats what the ERP says may succeed later. */
-export async function readStream(run: Run, stream: Stream, signal: AbortSignal) {
+export async function readStream(
+  run: Run,
+  stream: Stream,
+  reader: SourceReader,
+  signal: AbortSignal,
+) {
   const attempt = async () => {
     try {
-      await readOnce(run, stream, signal)
+      await readOnce(run, stream, reader, signal)
     } catch (error) {
       throw error instanceof Retriable ? error : new AbortError(error as Error)
     }
@@ -40,7 +41,7 @@ export async function readStream(run: Run, stream: Stream, signal: AbortSignal) 
   await pRetry(attempt, { retries: ATTEMPTS - 1, minTimeout: 500, randomize: true, signal })
 }
 
-async function readOnce(run: Run, stream: Stream, signal: AbortSignal) {
+async function readOnce(run: Run, stream: Stream, reader: SourceReader, signal: AbortSignal) {
   const reading = await beginStreamRead(run, stream)
   if (!reading.isResumed) {
     run.forget(stream.record)
@@ -50,7 +51,9 @@ async function readOnce(run: Run, stream: Stream, signal: AbortSignal) {
   const target = beginTarget(run.source, stream.record, reading)
   const begun = Promise.allSettled([target])
   try {
-    await readInto(target, run, stream, reading, signal)
+    const stored = async () => (await target).storedKeys?.() ?? []
+    const pages = reader.read(stream.record, reading.cursor, stored, signal)
+    await readInto(target, run, stream, reading, pages)
   } finally {
     // It discards what an earlier read has left: it must not come upon the rows of a later one.
     await begun
@@ -62,15 +65,11 @@ async function readInto(
   run: Run,
   stream: Stream,
   reading: StreamRead,
-  signal: AbortSignal,
+  pages: AsyncIterable<PageGroup>,
 ) {
   let isClean = true
   let isEmpty = true
-  const rows = stream.record === 'demand' ? DEMAND_ROWS : RECORD_ROWS
-  const stored = async () => (await target).storedKeys?.() ?? []
-  const pages = groupPages(stream.read(reading.cursor, signal, stored), rows)
-  for await (const page of prefetch(pages)) {
-    signal.throwIfAborted()
+  for await (const page of pages) {
     isEmpty = false
     isClean &&= page.quarantined.length === 0
     reading.cursor = page.cursor
@@ -95,7 +94,7 @@ async function commitPage(
   { record, cursor }: Stream,
   reading: StreamRead,
   target: Target,
-  page: Page,
+  page: PageGroup,
 ) {
   await cds.tx(async () => {
     await run.takeTurn()

@@ -1,4 +1,5 @@
 import type { Page } from '../../adapters/adapter.ts'
+import { type PageGroup, rowsOf } from './pages.ts'
 import type { DeletionGuard } from '../store/records/deletion-guard.ts'
 import { renewRun } from '../store/runs.ts'
 import type { WriteResult } from '../store/records/write-result.ts'
@@ -71,14 +72,14 @@ export class Run {
     this.issues = this.issues.filter((issue) => issue.stream !== stream)
   }
 
-  count(stream: string, page: Page | null, written: WriteResult & { deleted: number }) {
+  count(stream: string, page: PageGroup | null, written: WriteResult & { deleted: number }) {
     const counts = this.#counts.get(stream) ?? { ...NOTHING }
     this.#counts.set(stream, counts)
     counts.upserted += written.upserted
     counts.unchanged += written.unchanged
     counts.deleted += written.deleted
     if (!page) return
-    counts.rowsRead += page.records.length + page.quarantined.length
+    counts.rowsRead += rowsOf(page) + page.quarantined.length
     counts.quarantined += page.quarantined.length
     // The first ones are listed; the counts tell of the others.
     const room = Math.max(0, MAX_ISSUES - this.issues.length)

@@ -1,12 +1,20 @@
 import cds from '@sap/cds'
-import type { Page } from '../../../adapters/adapter.ts'
 import type { RecordOf } from '../../../adapters/records.ts'
 import { type DeletionGuard, guardDeletion } from '../records/deletion-guard.ts'
-import { blockOf, blocksOf, type DemandRow, native } from '../native/index.ts'
-import { type Reversal, Reversals } from './reversals.ts'
+import {
+  blockOf,
+  blocksOf,
+  type DemandRow,
+  type DemandRowList,
+  type DocumentDay,
+  native,
+} from '../native/index.ts'
+import { type DemandColumns, packDemand } from './columns.ts'
+import { DemandBatch, sortRows } from './demand-batch.ts'
+import { Reversals } from './reversals.ts'
 import { SeriesIndex } from './series-index.ts'
 import { markForForecast, removeEmptySeries, removeSeriesOf } from './series.ts'
-import type { Target } from '../records/target.ts'
+import type { Batch, Target } from '../records/target.ts'
 import { DemandRows, Series, readAs } from '../entities.ts'
 import { inChunks } from '../in-chunks.ts'
 
@@ -21,6 +29,10 @@ export class DemandRead implements Target {
   readonly #read: number
   /** Whether it reads all there is, so that what it does not see is deleted. */
   readonly #whole: boolean
+  /** The series of each pair that was read. */
+  readonly #numbers: number[] = []
+  /** Series that wait for their forecast. */
+  readonly #marked = new Set<number>()
 
   private constructor(
     { read, whole }: { read: number; whole: boolean },
@@ -43,60 +55,74 @@ export class DemandRead implements Target {
    * Upserts demand; series whose demand really changed need a new forecast. Documents that are named
    * as deleted are gone, or only what the records say is left of them.
    */
-  async write(page: Pick<Page, 'records' | 'deleted'>) {
-    const records = page.records as Demand[]
-    const numbers = await this.#series.numbersOf(records)
-    const rows: DemandRow[] = []
-    const reversals: Reversal[] = []
-    for (const [at, record] of records.entries()) {
-      const { date, quantity, price, promo, document = '', reversalOf } = record
-      const row = { series: numbers[at]!, date, document, quantity, price, promo }
-      if (reversalOf) reversals.push({ ...row, original: reversalOf })
-      else rows.push(row)
-    }
-    const documents = page.deleted?.map(({ document }) => document!) ?? []
-    const deleted = await deleteDocuments(this.#source, documents, rows)
-    const placed = await this.#reversals.place(reversals, rows)
-    const upserted = await this.#store(rows.concat(placed))
-    return { upserted, unchanged: Math.max(0, records.length - upserted), deleted }
+  async write({ records, demand, deleted: named = [] }: Batch) {
+    const columns = demand ?? packDemand(records as Demand[])
+    const batch = new DemandBatch(columns, await this.#numbersOf(columns))
+    const documents = named.map(({ document }) => document!)
+    const deleted = await deleteDocuments(this.#source, documents, batch)
+    const placed = await this.#reversals.place(batch)
+    const upserted =
+      (await this.#store(batch.sorted(), batch.series)) + (await this.#storePlaced(placed))
+    return { upserted, unchanged: Math.max(0, batch.length - upserted), deleted }
   }
 
   async finish(guard: DeletionGuard): Promise<number> {
-    for await (const rows of this.#reversals.placeStored()) await this.#store(rows)
+    for await (const rows of this.#reversals.placeStored()) await this.#storePlaced(rows)
     if (!this.#whole) return 0
     const { deleted, series } = await deleteUnseen(this.#source, this.#read, guard)
     await removeEmptySeries([...series, ...(await this.#reversals.seriesOfPending())])
     return deleted
   }
 
-  /** In the order of the key, which several times over is faster to write; of a repeated key the last. */
-  async #store(rows: DemandRow[]): Promise<number> {
-    const ordered = rows.sort(byKey)
-    const unique = ordered.filter(
-      (row, at) => at + 1 === ordered.length || byKey(row, ordered[at + 1]!),
+  /** The series of all pairs of the read so far. */
+  async #numbersOf({ firstPair, skus, locations }: DemandColumns): Promise<number[]> {
+    const pairs = skus.map((sku, at) => ({ sku, location: locations[at]! }))
+    this.#numbers.length = firstPair
+    for (const number of await this.#series.numbersOf(pairs)) this.#numbers.push(number)
+    return this.#numbers
+  }
+
+  #storePlaced(rows: DemandRow[]): Promise<number> {
+    return this.#store(
+      sortRows(rows),
+      rows.map(({ series }) => series),
     )
-    if (!unique.length) return 0
-    const changed = await native().upsertDemand(unique, this.#read, this.#whole)
-    await markForForecast(new Set(changed))
+  }
+
+  /** @param series those of the rows @returns how many rows are new or changed */
+  async #store(rows: DemandRowList, series: ArrayLike<number>): Promise<number> {
+    if (!rows.length) return 0
+    if (this.#areNew(series)) return native().insertDemand(rows, this.#read)
+    const changed = await native().upsertDemand(rows, this.#read, this.#whole)
+    await this.#mark(changed)
     return changed.length
   }
-}
 
-function byKey(a: DemandRow, b: DemandRow): number {
-  const blocks = blockOf(a.series) - blockOf(b.series)
-  if (blocks) return blocks
-  if (a.date !== b.date) return a.date < b.date ? -1 : 1
-  if (a.series !== b.series) return a.series - b.series
-  return a.document < b.document ? -1 : a.document > b.document ? 1 : 0
+  #areNew(series: ArrayLike<number>): boolean {
+    for (let at = 0; at < series.length; at++) if (!this.#series.isNew(series[at]!)) return false
+    return true
+  }
+
+  /** Once for the whole read, because until its end nothing takes the mark off again. */
+  async #mark(changed: number[]) {
+    const unmarked = new Set(changed.filter((series) => !this.#isMarked(series)))
+    await markForForecast(unmarked)
+    for (const series of unmarked) this.#marked.add(series)
+  }
+
+  #isMarked(series: number): boolean {
+    return this.#series.isNew(series) || this.#marked.has(series)
+  }
 }
 
 const inSource = (source: number) =>
   cds.parse.expr(`series in (select ID from restock.Series where source.ID = ${source})`)
 
 /** Documents have no index: they are looked for in one pass over the source's demand. */
-async function deleteDocuments(source: number, documents: string[], kept: DemandRow[]) {
-  const keyOf = ({ series, date, document }: DemandRow) => `${series} ${date} ${document}`
-  const stays = new Set(documents.length ? kept.map(keyOf) : [])
+async function deleteDocuments(source: number, documents: string[], kept: DemandBatch) {
+  const keyOf = ({ series, date, document }: DocumentDay) => `${series} ${date} ${document}`
+  const stays = new Set<string>()
+  if (documents.length) for (let at = 0; at < kept.length; at++) stays.add(keyOf(kept.at(at)))
   let deleted = 0
   for (const chunk of inChunks(documents)) {
     const found = await readAs<DemandRow>(

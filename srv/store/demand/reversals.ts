@@ -1,11 +1,7 @@
 import { toDate, toEpochDay } from '../../../engine/index.ts'
 import { blockOf, type DemandRow, type DocumentDay, native } from '../native/index.ts'
+import type { DemandBatch, Reversal } from './demand-batch.ts'
 import { OpenReversals, readAs } from '../entities.ts'
-
-/** A row that reverses another one; it counts on the day of its original. */
-export interface Reversal extends DemandRow {
-  original: string
-}
 
 type Pending = Pick<Reversal, 'series' | 'document' | 'original' | 'quantity'>
 
@@ -16,56 +12,56 @@ const RECENT_DAYS = 60
 const FIRST_DAY = '1970-01-01'
 
 /**
- * Gives the reversals of a read the day of their originals. A reversal whose original is not on the
- * same page is pending: the original was read before, comes later, or is older than the history.
+ * Gives the reversals of a read the day of their originals. A reversal whose original is not in the
+ * same batch is pending: the original was read before, comes later, or is older than the history.
  */
 export class Reversals {
   readonly #source: number
   readonly #read: number
-  /** Pending reversals by the document of their original. */
-  readonly #pending: Map<string, Pending[]>
+  /** Of earlier reads, by series. Those of this read find their originals at its end. */
+  readonly #earlier: Map<number, Pending[]>
   /** The newest day of the read so far. */
   #newest = FIRST_DAY
 
   private constructor(source: number, read: number, pending: Pending[]) {
     this.#source = source
     this.#read = read
-    this.#pending = Map.groupBy(pending, ({ original }) => original)
+    this.#earlier = Map.groupBy(pending, ({ series }) => series)
   }
 
   static async load(source: number, read: number): Promise<Reversals> {
-    return new Reversals(source, read, await loadPending(source))
+    return new Reversals(source, read, await loadPending(source, { seenIn: { '!=': read } }))
   }
 
   /**
-   * Dates the reversals of a page, in the page's transaction.
-   * @param rows the other rows of the page
+   * Dates the reversals of a batch, and earlier ones whose original it contains, in the batch's transaction.
    * @returns the reversals that can be stored
    */
-  async place(reversals: Reversal[], rows: DemandRow[]): Promise<DemandRow[]> {
-    for (const some of [rows, reversals]) {
-      for (const { date } of some) if (date > this.#newest) this.#newest = date
-    }
-    const placed = await this.#takePending(rows)
-    if (!reversals.length) return placed
-    const wanted = new Set(reversals.map(({ original }) => original))
-    const originals = rows.filter(({ document }) => wanted.has(document))
-    const dayOf = daysOf(originals)
+  async place(batch: DemandBatch): Promise<DemandRow[]> {
+    if (batch.newest > this.#newest) this.#newest = batch.newest
+    const earlier = dated(...originalsOf(this.#earlier, batch))
+    await this.#forget(earlier)
+    const reversals = batch.reversals()
+    const [, dayOf] = originalsOf(
+      Map.groupBy(reversals, ({ series }) => series),
+      batch,
+    )
+    const placed: DemandRow[] = []
     const pending: Pending[] = []
-    for (const { original, ...row } of reversals) {
-      const date = dayOf(row.series, original)
+    for (const reversal of reversals) {
+      const { original, ...row } = reversal
+      const date = dayOf(reversal)
       if (date) placed.push({ ...row, date })
       else pending.push({ ...pick(row), original })
     }
     await this.#storePending(pending)
-    return placed
+    return earlier.concat(placed)
   }
 
   /**
    * At the end of a read, in parts: dates pending reversals of rows that an earlier read has stored.
    */
   async *placeStored(): AsyncGenerator<DemandRow[]> {
-    this.#pending.clear()
     let placed: DemandRow[] = []
     const mine = await loadPending(this.#source, { seenIn: this.#read })
     for (const [block, pending] of Map.groupBy(mine, ({ series }) => blockOf(series))) {
@@ -97,26 +93,8 @@ export class Reversals {
     return new Set((await loadPending(this.#source)).map(({ series }) => series))
   }
 
-  async #takePending(rows: DemandRow[]): Promise<DemandRow[]> {
-    if (!this.#pending.size) return []
-    const placed: DemandRow[] = []
-    for (const { series, document, date } of rows) {
-      const pending = this.#pending.get(document)
-      if (!pending) continue
-      const mine = pending.filter((each) => each.series === series)
-      placed.push(...dated(mine, () => date))
-    }
-    await this.#forget(placed)
-    return placed
-  }
-
   async #storePending(pending: Pending[]) {
     if (!pending.length) return
-    for (const row of pending) {
-      const others = this.#pending.get(row.original)
-      if (others) others.push(row)
-      else this.#pending.set(row.original, [row])
-    }
     const stamp = { source_ID: this.#source, seenIn: this.#read }
     const entries = pending.map((row) => ({ ...row, ...stamp }))
     await UPSERT.into(OpenReversals).entries(entries)
@@ -137,13 +115,25 @@ const pick = ({
   quantity,
 }: Pick<DemandRow, 'series' | 'document' | 'quantity'>) => ({ series, document, quantity })
 
-async function loadPending(source: number, seen?: { seenIn: number }): Promise<Pending[]> {
+async function loadPending(source: number, seen?: { seenIn: unknown }): Promise<Pending[]> {
   const rows = await readAs<Pending>(
     SELECT.from(OpenReversals)
       .columns('series', 'document', 'original', 'quantity')
       .where({ source_ID: source, ...seen }),
   )
   return rows.map((row) => ({ ...row, quantity: Number(row.quantity) }))
+}
+
+/** Those of some reversals, by series, whose originals a batch contains; and the day of each one's original. */
+function originalsOf<Row extends Pending>(reversals: Map<number, Row[]>, batch: DemandBatch) {
+  const days = new Map<Row, string>()
+  for (let at = 0; reversals.size && at < batch.length; at++) {
+    const mine = reversals.get(batch.series[at]!)
+    if (!mine || batch.isReversal(at)) continue
+    const document = batch.document(at)
+    for (const row of mine) if (row.original === document) days.set(row, batch.date(at))
+  }
+  return [[...days.keys()], (row: Row) => days.get(row)] as const
 }
 
 const daysBefore = (date: string, days: number) => toDate(toEpochDay(date) - days)
@@ -153,7 +143,10 @@ function daysOf(rows: DocumentDay[]) {
   return (series: number, document: string) => days.get(`${series} ${document}`)
 }
 
-const dated = (pending: Pending[], dayOf: (row: Pending) => string | undefined): DemandRow[] =>
+const dated = (
+  pending: readonly Pending[],
+  dayOf: (row: Pending) => string | undefined,
+): DemandRow[] =>
   pending.flatMap((row) => {
     const date = dayOf(row)
     return date ? [{ ...pick(row), date, price: null, promo: null }] : []

@@ -12,6 +12,8 @@ export interface Pair {
 /** The numbers of a source's series, kept for the length of a read. */
 export class SeriesIndex {
   readonly source: number
+  /** The first number that this index has taken: its series are new, and wait for their forecast. */
+  #firstNew = Infinity
   readonly #locations = new Map<string, Map<string, number>>()
 
   private constructor(source: number) {
@@ -29,6 +31,10 @@ export class SeriesIndex {
 
   get({ sku, location }: Pair): number | undefined {
     return this.#locations.get(location)?.get(sku)
+  }
+
+  isNew(series: number): boolean {
+    return series >= this.#firstNew
   }
 
   #set({ sku, location }: Pair, ID: number) {
@@ -54,6 +60,7 @@ export class SeriesIndex {
 
   async #add(fresh: Pair[]) {
     const first = await takeNumbers('series', fresh.length)
+    this.#firstNew = Math.min(this.#firstNew, first)
     const entries = fresh.map(({ sku, location }, at) => ({
       ...{ ID: first + at, source_ID: this.source, sku, location, dirty: true },
     }))

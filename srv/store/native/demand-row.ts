@@ -3,6 +3,10 @@ const SERIES_OF_A_BLOCK = 256
 
 export const blockOf = (series: number): number => Math.floor(series / SERIES_OF_A_BLOCK)
 
+/** A number that grows with block, day and series. @param day its rank among `days` days */
+export const sortKey = (series: number, day: number, days: number): number =>
+  (blockOf(series) * days + day) * SERIES_OF_A_BLOCK + (series % SERIES_OF_A_BLOCK)
+
 /** The blocks of some series, each once. */
 export const blocksOf = (series: Iterable<number>): number[] => [
   ...new Set([...series].map(blockOf)),
@@ -36,6 +40,12 @@ export interface DemandRow {
   promo: boolean | null
 }
 
+/** Rows of unique keys, in the order of the key: an array, or rows that are made when they are asked for. */
+export interface DemandRowList {
+  readonly length: number
+  at(place: number): DemandRow | undefined
+}
+
 /** Demand of a day, or a part of it, with whether a promotion ran; null where that is not known. */
 export type DemandDay = [series: number, date: string, quantity: number, promo: boolean | null]
 
@@ -45,11 +55,16 @@ export type DocumentDay = Pick<DemandRow, 'series' | 'document' | 'date'>
 /** What each database does in its own way, because speed needs it. Same names in every file. */
 export interface NativeDemand {
   /**
-   * Upserts rows of unique keys in the present transaction.
+   * Upserts rows in the present transaction.
    * @param read stamps rows; `whole`: unchanged rows too, because the others will be deleted
    * @returns the series of each row that is new or changed, repeated as often
    */
-  upsertDemand(rows: DemandRow[], read: number, whole: boolean): Promise<number[]>
+  upsertDemand(rows: DemandRowList, read: number, whole: boolean): Promise<number[]>
+  /**
+   * Upserts rows of series that this read has found, so that only this read can have stored them before.
+   * @returns how many rows are new or changed
+   */
+  insertDemand(rows: DemandRowList, read: number): Promise<number>
   /** Demand of some series from one day to another, both included; the days of a series in their order. */
   readDays(series: number[], from: string, to: string): Promise<DemandDay[]>
   /** Where some documents stand in a block, from a day on. */

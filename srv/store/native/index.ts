@@ -15,5 +15,7 @@ export {
   inBlocks,
   type DemandDay,
   type DemandRow,
+  type DemandRowList,
   type DocumentDay,
+  sortKey,
 } from './demand-row.ts'

@@ -4,6 +4,7 @@ import {
   blocksOf,
   type DemandDay,
   type DemandRow,
+  type DemandRowList,
   type DocumentDay,
 } from './demand-row.ts'
 import { DemandRows, readAs } from '../entities.ts'
@@ -12,7 +13,8 @@ import { inChunks } from '../in-chunks.ts'
 const VALUES = ['quantity', 'price', 'promo'] as const
 const keyOf = ({ series, date, document }: DemandRow) => `${series} ${date} ${document}`
 
-export async function upsertDemand(rows: DemandRow[], read: number, whole: boolean) {
+export async function upsertDemand(list: DemandRowList, read: number, whole: boolean) {
+  const rows = Array.from({ length: list.length }, (_, at) => list.at(at)!)
   const dates = rows.map(({ date }) => date).sort()
   const series = [...new Set(rows.map((row) => row.series))]
   const found = await readAs<DemandRow>(
@@ -36,6 +38,9 @@ export async function upsertDemand(rows: DemandRow[], read: number, whole: boole
   }
   return changed.map(({ series }) => series)
 }
+
+export const insertDemand = async (rows: DemandRowList, read: number) =>
+  (await upsertDemand(rows, read, false)).length
 
 export async function readDays(series: number[], from: string, to: string): Promise<DemandDay[]> {
   const rows = await SELECT.from(DemandRows)

@@ -5,6 +5,7 @@ import {
   blocksOf,
   type DemandDay,
   type DemandRow,
+  type DemandRowList,
   type DocumentDay,
 } from './demand-row.ts'
 
@@ -15,8 +16,7 @@ const UPSERT = `INSERT INTO restock_DemandRows AS d (block, date, series, docume
   SELECT block, date, series, document, quantity, price, promo, $8::int FROM ${ROWS}
   ON CONFLICT (block, date, series, document) DO UPDATE SET
     quantity = excluded.quantity, price = excluded.price, promo = excluded.promo, seenIn = excluded.seenIn
-  WHERE (d.quantity, d.price, d.promo) IS DISTINCT FROM (excluded.quantity, excluded.price, excluded.promo)
-  RETURNING d.series`
+  WHERE (d.quantity, d.price, d.promo) IS DISTINCT FROM (excluded.quantity, excluded.price, excluded.promo)`
 
 const STAMP = `UPDATE restock_DemandRows AS d SET seenIn = $8::int FROM ${ROWS}
   WHERE d.block = row.block AND d.date = row.date AND d.series = row.series AND d.document = row.document
@@ -29,27 +29,35 @@ const DAYS = `SELECT series, to_char(date, 'YYYY-MM-DD') AS day, quantity, promo
 const DOCUMENTS = `SELECT series, document, to_char(date, 'YYYY-MM-DD') AS date FROM restock_DemandRows
   WHERE block = $1::int AND date >= $2::date AND document = ANY($3::text[])`
 
-const columns = (rows: DemandRow[]) => [
-  rows.map(({ series }) => blockOf(series)),
-  ...(['date', 'series', 'document', 'quantity', 'price', 'promo'] as const).map((name) =>
-    rows.map((row) => row[name]),
-  ),
-]
+function columns(list: DemandRowList) {
+  const rows = Array.from({ length: list.length }, (_, at) => list.at(at)!)
+  return [
+    rows.map(({ series }) => blockOf(series)),
+    ...(['date', 'series', 'document', 'quantity', 'price', 'promo'] as const).map((name) =>
+      rows.map((row) => row[name]),
+    ),
+  ]
+}
 
 interface Day extends Pick<DemandRow, 'series' | 'quantity' | 'promo'> {
   day: string
 }
 
 interface Client {
-  query<Row>(sql: string, values: unknown[]): Promise<{ rows: Row[] }>
+  query<Row>(sql: string, values: unknown[]): Promise<{ rows: Row[]; rowCount: number }>
 }
 
-export async function upsertDemand(rows: DemandRow[], read: number, whole: boolean) {
+export async function upsertDemand(rows: DemandRowList, read: number, whole: boolean) {
   const client = await driverConnection<Client>()
   const values = [...columns(rows), read]
-  const { rows: changed } = await client.query<DemandRow>(UPSERT, values)
+  const { rows: changed } = await client.query<DemandRow>(`${UPSERT} RETURNING d.series`, values)
   if (whole && changed.length < rows.length) await client.query(STAMP, values)
   return changed.map(({ series }) => series)
+}
+
+export async function insertDemand(rows: DemandRowList, read: number) {
+  const client = await driverConnection<Client>()
+  return (await client.query(UPSERT, [...columns(rows), read])).rowCount
 }
 
 export async function readDays(series: number[], from: string, to: string): Promise<DemandDay[]> {

@@ -7,14 +7,19 @@ import {
   blocksOf,
   type DemandDay,
   type DemandRow,
+  type DemandRowList,
   type DocumentDay,
 } from './demand-row.ts'
 
 /** Rows written before other work gets its turn. */
 const SLICE = 5_000
+/** Rows of a statement: one of 20 takes four fifths of the time of 20 statements, and more take as long. */
+const AT_ONCE = 20
 
-const UPSERT = `INSERT INTO restock_DemandRows (block, date, series, document, quantity, price, promo, seenIn)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+const VALUES = '(?, ?, ?, ?, ?, ?, ?, ?)'
+const upsertOf = (rows: number) =>
+  `INSERT INTO restock_DemandRows (block, date, series, document, quantity, price, promo, seenIn)
+  VALUES ${Array<string>(rows).fill(VALUES).join(', ')}
   ON CONFLICT (block, date, series, document) DO UPDATE SET
     quantity = excluded.quantity, price = excluded.price, promo = excluded.promo, seenIn = excluded.seenIn
   WHERE quantity IS NOT excluded.quantity OR price IS NOT excluded.price OR promo IS NOT excluded.promo`
@@ -30,18 +35,36 @@ const DOCUMENTS = `SELECT series, document, date FROM restock_DemandRows
 
 const flag = (value: boolean | null) => (value === null ? null : Number(value))
 
-export async function upsertDemand(rows: DemandRow[], read: number, whole: boolean) {
+const valuesOf = ({ series, date, document, quantity, price, promo }: DemandRow, read: number) =>
+  [blockOf(series), date, series, document, quantity, price, flag(promo), read] as const
+
+export async function upsertDemand(rows: DemandRowList, read: number, whole: boolean) {
   const dbc = await driverConnection<DatabaseSync>()
-  const [upsert, stamp] = [prepareStatement(dbc, UPSERT), prepareStatement(dbc, STAMP)]
+  const [upsert, stamp] = [prepareStatement(dbc, upsertOf(1)), prepareStatement(dbc, STAMP)]
   const changed: number[] = []
-  for (let at = 0; at < rows.length; at += SLICE) {
-    if (at) await others()
-    for (const { series, date, document, quantity, price, promo } of rows.slice(at, at + SLICE)) {
-      const block = blockOf(series)
-      const result = upsert.run(block, date, series, document, quantity, price, flag(promo), read)
-      if (result.changes) changed.push(series)
-      else if (whole) stamp.run(read, block, date, series, document)
-    }
+  for (let at = 0; at < rows.length; at++) {
+    if (at && at % SLICE === 0) await others()
+    const row = rows.at(at)!
+    const { series, date, document } = row
+    if (upsert.run(...valuesOf(row, read)).changes) changed.push(series)
+    else if (whole) stamp.run(read, blockOf(series), date, series, document)
+  }
+  return changed
+}
+
+export async function insertDemand(rows: DemandRowList, read: number) {
+  const dbc = await driverConnection<DatabaseSync>()
+  const [several, one] = [
+    prepareStatement(dbc, upsertOf(AT_ONCE)),
+    prepareStatement(dbc, upsertOf(1)),
+  ]
+  let changed = 0
+  for (let at = 0; at < rows.length;) {
+    if (at && at % SLICE === 0) await others()
+    const count = at + AT_ONCE <= rows.length ? AT_ONCE : 1
+    const values: (string | number | null)[] = []
+    for (const end = at + count; at < end; at++) values.push(...valuesOf(rows.at(at)!, read))
+    changed += Number((count === 1 ? one : several).run(...values).changes)
   }
   return changed
 }

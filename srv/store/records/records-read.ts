@@ -16,6 +16,7 @@ import {
   readAs,
 } from '../entities.ts'
 import { takeNumbers } from '../counters.ts'
+import { insertRows } from '../native/insert.ts'
 import { inChunks } from '../in-chunks.ts'
 
 /** What decides about proposals; each row has a SKU, and a location but where it is a SKU's. */
@@ -93,8 +94,8 @@ export class RecordsRead implements Target {
     if (!this.#seen && rows.length) {
       await this.#load({ [first!]: { in: [...new Set(rows.map((row) => row[first!]))] } })
     }
-    const changed: AnyRow[] = []
     const added: AnyRow[] = []
+    const changed: AnyRow[] = []
     const before: AnyRow[] = []
     for (const row of rows) {
       const key = this.#keyOf(row)
@@ -114,8 +115,7 @@ export class RecordsRead implements Target {
     const upserted = added.length + changed.length
     if (upserted) {
       await this.#mark([...added, ...changed, ...before])
-      const addedAt = this.#table.datesRows && new Date().toISOString()
-      await this.#upsert(added, addedAt ? { addedAt } : {})
+      await this.#insert(added)
       await this.#upsert(changed)
     }
     return { upserted, unchanged: rows.length - upserted, deleted }
@@ -167,18 +167,27 @@ export class RecordsRead implements Target {
 
   async #mark(rows: AnyRow[]) {
     if (this.#kind === 'exchangeRates' && rows.length) await takeNumbers('exchangeRates')
-    if (!DECIDING.includes(this.#kind)) return
+    if (!rows.length || !DECIDING.includes(this.#kind)) return
     await markForProposal(this.#source, rows as object[] as MarkedPair[])
   }
 
-  async #upsert(rows: AnyRow[], more: AnyRow = {}) {
-    if (!rows.length) return
-    const { entity, generations } = this.#table
+  async #insert(rows: AnyRow[]) {
+    const { entity, datesRows } = this.#table
+    const addedAt = datesRows && new Date().toISOString()
+    await insertRows(entity, this.#stamped(rows, addedAt ? { addedAt } : {}))
+  }
+
+  async #upsert(rows: AnyRow[]) {
+    if (rows.length) await UPSERT.into(this.#table.entity).entries(this.#stamped(rows))
+  }
+
+  #stamped(rows: AnyRow[], more: AnyRow = {}): AnyRow[] {
+    const { generations } = this.#table
     const stamp = {
       ...{ source_ID: this.#source, ...more },
       ...(generations && { generation: this.#read }),
     }
-    await UPSERT.into(entity).entries(rows.map((row) => ({ ...stamp, ...row })))
+    return rows.map((row) => ({ ...stamp, ...row }))
   }
 
   async #publish() {
