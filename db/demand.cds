@@ -15,6 +15,7 @@ entity Series {
       location : Code;
       dirty    : Boolean default true;   // demand changed since the last forecast
       dueForProposal : Boolean default true;   // what decides about it changed since its last calculation
+      ledBy    : Integer;                // Sources.ID that leads this pair, which is then neither forecast nor proposed here; null for none
       predecessors : Integers;           // the series whose demand counts as its own; null for none
       takesOverOn  : Date;               // from which on it is asked for instead of the last of them
 }

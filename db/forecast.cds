@@ -17,7 +17,7 @@ entity Forecasts {
 /** Each pair with its forecast, if it has one yet. */
 view PairForecasts as
   select from Series left join Forecasts on Forecasts.series = Series.ID {
-    key Series.ID, Series.source.ID as source_ID : Integer, Series.sku, Series.location,
+    key Series.ID, Series.source.ID as source_ID : Integer, Series.sku, Series.location, Series.ledBy,
     Forecasts.asOf, Forecasts.generatedAt, Forecasts.engineVersion, Forecasts.model
   };
 

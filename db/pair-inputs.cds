@@ -20,6 +20,7 @@ view PairPlanning as
     Series.source.ID as source_ID : Integer,
     Series.sku,
     Series.location,
+    Series.ledBy,
     Forecasts.engineVersion,
     Forecasts.model,
     Stock.onHand,

@@ -129,12 +129,14 @@ annotate Evidence with @assert.unique: { version: [proposal, version] };
 entity BlockedPairs {
   key series   : Integer;                // Series.ID
       toSeries : Association to Series on toSeries.ID = series;
-  key missing  : String(30) enum { lead_time; stock; supplier; unit_conversion; cost; };
+  key missing  : String(30) enum { lead_time; stock; supplier; unit_conversion; cost; led_by_another_source; };
       toMissing : Association to MissingInputs on toMissing.code = missing;
       source   : Association to Sources;
       sku      : Code;
       location : Code;
       reason   : String(500);
+      ledBy    : Integer;                // Sources.ID, where another source leads the pair
+      facts    : Json;                   // what the reason says, for another language; null where its kind has one text
 }
 
 /** What no order can mend, as the newest calculation of its pair found it. Gone as soon as it holds no longer. */

@@ -25,6 +25,7 @@ entity Sources {
       createdBy     : String(255);
       fullSchedule        : String(100);   // cron expressions in UTC or `off`; null takes the configured one
       incrementalSchedule : String(100);
+      precedence    : Integer;         // of several sources with one pair the least leads (srv/store/leads.ts); null where nobody has said
       demo          : Boolean default false;   // the data that the service makes for itself
       dataAsOf      : Date;            // demand is complete up to the day before
       staleSince    : Date;            // of the data that all pairs were calculated from, where they were too old to order by

@@ -46,7 +46,7 @@ export async function runForecasts({ source, sync, everything }: ForecastTask) {
   await cds.tx(() => updateSuccessions(source, known))
   const series = (await SELECT.from('restock.Series')
     .columns('ID', 'location', 'predecessors', 'takesOverOn')
-    .where(everything ? { source_ID: source } : { source_ID: source, dirty: true })
+    .where({ source_ID: source, ledBy: null, ...(!everything && { dirty: true }) })
     .orderBy('ID')) as SeriesRow[]
   if (!series.length) return { series: 0 }
   const learnt = await learnParameters(source, known, everything)

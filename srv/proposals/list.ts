@@ -171,7 +171,7 @@ export async function listHistory({ ID, after, limit }: HistoryQuery) {
 
 export async function listBlocked({ after, limit }: PageQuery, visible: Predicate | null) {
   const query = SELECT.from('restock.BlockedPairs')
-    .columns('series', 'missing', 'sku', 'location', 'reason')
+    .columns('series', 'missing', 'sku', 'location', 'reason', 'source_ID as source', 'ledBy')
     .orderBy('series', 'missing')
     .limit(limit + 1)
   if (visible) query.where(visible)

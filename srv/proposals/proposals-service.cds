@@ -94,6 +94,8 @@ service ProposalsService {
     sku      : String not null;
     location : String not null;
     reason   : String not null;
+    source   : Integer not null;
+    ledBy    : Integer;                  // the source that leads the pair
   }
 
   type BlockedPage {
@@ -144,8 +146,11 @@ service ProposalsService {
   /** Takes it off the list of open ones for as long as it holds; settling again changes nothing. */
   action settleException(ID : Integer, comment : Comment) returns Exception;
 
-  /** Recomputes the open proposals and blocked pairs of a source from its newest forecasts and stock. */
-  action refresh(source : Integer, sync : Integer) returns { proposed : Integer; blocked : Integer; };
+  /**
+   * Recomputes the open proposals and blocked pairs of a source from its newest forecasts and stock; `onlyMarked`: of the
+   * pairs that a sync of another source has changed.
+   */
+  action refresh(source : Integer, sync : Integer, onlyMarked : Boolean) returns { proposed : Integer; blocked : Integer; };
 
   /** Supersedes the pending proposals of pairs that are gone, e.g. with their source. */
   action abandon(source : Integer);

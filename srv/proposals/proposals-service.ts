@@ -109,8 +109,9 @@ export default class ProposalsService extends OwnFlowsService {
       const policy = await removePolicy(req.data.rule)
       req.on('succeeded', () => void recomputeProposals(policy))
     })
-    this.on('refresh', ({ data }: Request<{ source: number; sync: number }>) =>
+    this.on('refresh', ({ data }: Request<RefreshTask>) =>
       runDetached(`sync_${data.sync}`, async () => {
+        if (data.onlyMarked) return runProposals(data)
         await markOrderedProposals(data.source)
         await measureLeadTimes(data)
         return runProposals(data)
@@ -135,6 +136,12 @@ export default class ProposalsService extends OwnFlowsService {
       throw toRefusal(error)
     }
   }
+}
+
+interface RefreshTask {
+  source: number
+  sync: number
+  onlyMarked?: boolean
 }
 
 type About = Request<{ ID: number }>

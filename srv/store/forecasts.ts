@@ -5,6 +5,7 @@ import { Forecasts, PairForecasts, readAs, Series } from './entities.ts'
 interface PairForecast {
   sku: string
   location: string
+  ledBy: number | null
   asOf: string
   generatedAt: string
   engineVersion: string
@@ -29,6 +30,10 @@ export async function markOutdatedSeries(): Promise<number[]> {
   return rows.map(({ source_ID }) => source_ID!)
 }
 
+/** Pairs that another source leads have no forecast of their own: once the leading one's is there. */
+export const dropLedForecasts = () =>
+  DELETE.from(Forecasts).where`series in (select ID from restock.Series where ledBy is not null)`
+
 /** Saves new forecasts, takes the mark off their series and asks for new proposals, in the caller's transaction. */
 export async function saveForecasts(asOf: string, models: { series: number; model: string }[]) {
   const generatedAt = new Date().toISOString()
@@ -41,8 +46,8 @@ export async function saveForecasts(asOf: string, models: { series: number; mode
 }
 
 /**
- * The newest forecast of each pair by sku and location: null where the pair is known but not yet
- * forecast; pairs that are not known are absent.
+ * The forecast of each pair by sku and location, of several sources' the leading one's: null where the pair is known but
+ * not yet forecast; pairs that are not known are absent.
  */
 export async function loadForecasts(pairs: { sku: string; location: string }[]) {
   const rows = await readAs<PairForecast>(
@@ -51,14 +56,17 @@ export async function loadForecasts(pairs: { sku: string; location: string }[]) 
       location: { in: [...new Set(pairs.map(({ location }) => location))] },
     }),
   )
-  const newest = new Map<string, Map<string, StoredForecast | null>>()
-  for (const { sku, location, asOf, generatedAt, engineVersion, ...row } of rows) {
+  const found = new Map<string, Map<string, StoredForecast | null>>()
+  for (const { sku, location, asOf, generatedAt, engineVersion, ...row } of rows.sort(byLead)) {
     const model = engineVersion === ENGINE_VERSION ? row.model : null
-    const bySku = newest.get(sku) ?? new Map<string, StoredForecast | null>()
-    newest.set(sku, bySku)
-    const held = bySku.get(location)
-    if (held && (!model || held.asOf >= asOf)) continue
+    const bySku = found.get(sku) ?? new Map<string, StoredForecast | null>()
+    found.set(sku, bySku)
+    if (!model && bySku.has(location)) continue
     bySku.set(location, model ? { asOf, generatedAt, model: parseModel(model) } : null)
   }
-  return (sku: string, location: string) => newest.get(sku)?.get(location)
+  return (sku: string, location: string) => found.get(sku)?.get(location)
 }
+
+/** The leading ones last, and of others, of which nobody has said yet which one leads, the newest. */
+const byLead = (a: PairForecast, b: PairForecast) =>
+  Number(b.ledBy !== null) - Number(a.ledBy !== null) || (a.asOf ?? '').localeCompare(b.asOf ?? '')

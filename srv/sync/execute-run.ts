@@ -4,6 +4,8 @@ import { settings } from '../config.ts'
 import { acquireRun, endRun, renewRun, RunStopped } from '../store/runs.ts'
 import { type NewEvent, publishEvents } from '../store/events/publish.ts'
 import { demandEnd } from '../store/demand/demand-read.ts'
+import { dropLedForecasts } from '../store/forecasts.ts'
+import { settleLeads } from '../store/leads.ts'
 import { removeVanishedSkus } from '../store/demand/series.ts'
 import { recordStockouts } from '../store/demand/record-stockouts.ts'
 import { connectionOf } from '../store/connections.ts'
@@ -117,15 +119,20 @@ async function forecastAndPropose(run: Run) {
   const dataAsOf = await demandEnd(run.source)
   await UPDATE.entity(Sources).set({ dataAsOf }).where({ ID: run.source })
   await run.begin('forecasting')
+  // Pairs of other sources that change hands do so now, not with their own next sync.
+  const others = await settleLeads(run.source)
   const forecasting = await cds.connect.to('ForecastingService')
-  await forecasting.send('refresh', {
-    source: run.source,
-    sync: run.ID,
-    everything: await calculatesAll(run),
-  })
+  const forecast = (source: number, everything: boolean) =>
+    forecasting.send('refresh', { source, sync: run.ID, everything })
+  await forecast(run.source, await calculatesAll(run))
+  for (const other of others) await forecast(other, false)
+  await cds.tx(() => dropLedForecasts())
   await run.begin('proposing')
   const proposals = await cds.connect.to('ProposalsService')
   await proposals.send('refresh', { source: run.source, sync: run.ID })
+  for (const source of others) {
+    await proposals.send('refresh', { source, sync: run.ID, onlyMarked: true })
+  }
   await endAll(run)
 }
 

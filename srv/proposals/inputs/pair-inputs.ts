@@ -30,9 +30,11 @@ export interface PairInputs {
   /** The confidence of its forecast for a horizon; null without one. */
   confidence: ((horizonDays: number) => string) | null
   isBought: boolean
+  /** The source that leads the pair in the place of its own; null for none. */
+  ledBy: number | null
   /**
    * `outgoing` are units that it gives to other locations, `lastOrder` is the day of the data that its last order was
-   * made from. Null while it has no forecast, or where it is not bought (any more).
+   * made from. Null while it has no forecast, where it is not bought (any more), and where another source leads it.
    */
   input: ((openProposals: number, outgoing?: number, lastOrder?: string) => ProposalInput) | null
 }
@@ -78,7 +80,8 @@ export async function readPairInputs(series: number): Promise<PairInputs | undef
 export function toInputs(row: PlanningRow, setting: Setting): PairInputs {
   const until = row.phaseOutOn === null ? undefined : daysBetween(setting.asOf, row.phaseOutOn)
   const isBought = row.purchasable && (until === undefined || until > 0)
-  const isUsable = row.model && isBought && row.engineVersion === ENGINE_VERSION
+  const isUsable =
+    row.model && isBought && row.ledBy === null && row.engineVersion === ENGINE_VERSION
   const model = isUsable ? parseModel(row.model!) : null
   return {
     series: Number(row.ID),
@@ -91,6 +94,7 @@ export function toInputs(row: PlanningRow, setting: Setting): PairInputs {
     forecastAsOf: model && toDate(model.asOf),
     confidence: model && ((horizonDays) => predictDemand(model, horizonDays).confidence),
     isBought: Boolean(isBought),
+    ledBy: row.ledBy,
     input: model && proposalInput(row, model, setting, until),
   }
 }
@@ -107,6 +111,7 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting,
   const pair = subjectOf(row)
   const receipts = setting.receipts.of(pair)
   const customerOrders = setting.customerOrders.of(pair)
+  const approvedElsewhere = setting.approvedElsewhere(pair)
   const onOrder = receipts.reduce((sum, { quantity }) => sum + quantity, 0)
   const { planning, target, costs, reviewPeriodDays, rules } = effectivePlanning(
     setting.policies.of(pair),
@@ -119,7 +124,8 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting,
     daysSinceOrder: lastOrder ? daysBetween(lastOrder, toDate(model.asOf)) : null,
     forecast: demandOf(model, until),
     position: {
-      ...{ onHand: toNumber(row.onHand), onOrder, openProposals, receipts },
+      ...{ onHand: toNumber(row.onHand), onOrder, receipts },
+      openProposals: openProposals + approvedElsewhere,
       ...{ backorders: toNumber(row.backorders), inInspection: toNumber(row.inInspection) },
       ...{ customerOrders, reserved: outgoing },
     },

@@ -1,4 +1,6 @@
 import { today } from '../../store/today.ts'
+import type { Pair } from '../pair.ts'
+import { readApprovedElsewhere } from './approved-elsewhere.ts'
 import { LeadTimeBook } from '../lead-times/book.ts'
 import { PolicyBook, type PolicySubject } from '../policy/book.ts'
 import { type OrdersOfPairs, readCustomerOrders } from './customer-orders.ts'
@@ -16,6 +18,8 @@ export interface Setting {
   staleData: StaleData | null
   customerOrders: OrdersOfPairs
   leadTimes: LeadTimeBook
+  /** Units approved for the same pair of another source while that one led it. */
+  approvedElsewhere: (pair: Pair) => number
 }
 
 /** @param pair of which alone rules and orders are needed; those of all pairs without it */
@@ -28,6 +32,7 @@ export async function readSetting(source: number, pair?: PolicySubject): Promise
     staleData: await readStaleData(source),
     customerOrders: await readCustomerOrders(source, pair),
     leadTimes: await LeadTimeBook.read(source, pair),
+    approvedElsewhere: await readApprovedElsewhere(source, pair),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Proposal } from '../to-proposal.ts'
 import { ExistingTransfers } from '../transfers/existing-transfers.ts'
 
 /** Null as well, and in CQL null differs from every value. */
-const COUNTED = { '!=': NOT_COUNTED }
+export const COUNTED = { '!=': NOT_COUNTED }
 
 /** Units approved and not yet seen as an order of the ERP, by series. */
 export async function readApprovedSupply(series: number[]): Promise<Map<number, number>> {

@@ -102,7 +102,10 @@ export async function transition(proposal: Proposal, change: Change) {
 }
 
 /** Supersedes many proposals, except those that somebody has changed since they were read. */
-export async function supersedeProposals(proposals: Proposal[]) {
+export async function supersedeProposals(
+  proposals: Proposal[],
+  comment: string | null = null,
+) {
   const isAsRead = await lockAsRead(proposals)
   const asRead = proposals.filter(isAsRead)
   if (!asRead.length) return
@@ -114,7 +117,7 @@ export async function supersedeProposals(proposals: Proposal[]) {
   const superseded = asRead.map((proposal) => {
     return { ...proposal, status, version: proposal.version + 1 }
   })
-  await recordEvents(superseded, status)
+  await recordEvents(superseded, status, comment)
 }
 
 /** Locks the proposals that may be superseded. @returns whether one is still at the version that was read */

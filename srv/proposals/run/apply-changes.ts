@@ -1,10 +1,20 @@
 import { takeNumbers } from '../../store/counters.ts'
 import { insertRows } from '../../store/native/insert.ts'
-import { initialStatus, statusAfter, statusesBefore } from '../../store/proposal-flow.ts'
+import {
+  allowsStep,
+  initialStatus,
+  statusAfter,
+  statusesBefore,
+} from '../../store/proposal-flow.ts'
 import { formerTermsAfter } from '../../store/proposal-terms.ts'
 import { expiry } from '../lifecycle/expiry.ts'
 import type { ProposalChange } from './reconcile.ts'
-import { lockAsRead, recordEvents, supersedeProposals } from '../lifecycle/transition.ts'
+import {
+  lockAsRead,
+  recordEvents,
+  supersedeProposals,
+  transition,
+} from '../lifecycle/transition.ts'
 import { wakeEarly } from '../lifecycle/early-wake.ts'
 import type { Proposal, ProposalColumns } from '../to-proposal.ts'
 
@@ -23,6 +33,7 @@ export async function applyChanges(changes: ProposalChange[]) {
     await wakeEarly(proposal, urgency, { ...columns, expiresAt: expiry() }).catch(ifDecided)
   }
   await supersedeProposals(all('supersede').map(({ proposal }) => proposal))
+  await endProposals(all('end'))
   for (const { proposal } of all('lapse')) await lapseRejections(proposal)
 }
 
@@ -79,6 +90,26 @@ async function lapseRejections({ ID, series }: Proposal) {
   await UPDATE.entity(PROPOSALS)
     .set({ lapsed: true })
     .where({ series, status: statusAfter('decline'), lapsed: null, ID: { '<=': ID } })
+}
+
+/** What has no way to be superseded is led to one: a snooze ends first, a second approval is no longer waited for. */
+async function endProposals(changes: Of<'end'>[]) {
+  const isPending = ({ proposal }: Of<'end'>) => allowsStep(proposal.status, 'supersede')
+  for (const [comment, those] of Map.groupBy(changes.filter(isPending), (one) => one.comment)) {
+    await supersedeProposals(
+      those.map(({ proposal }) => proposal),
+      comment,
+    )
+  }
+  for (const { proposal, comment } of changes.filter((change) => !isPending(change))) {
+    await endTouched(proposal, comment).catch(ifDecided)
+  }
+}
+
+async function endTouched(proposal: Proposal, comment: string) {
+  if (!allowsStep(proposal.status, 'wake')) return transition(proposal, { step: 'expire', comment })
+  const pending = await transition(proposal, { step: 'wake', set: { snoozedUntil: null } })
+  return transition(pending, { step: 'supersede', comment })
 }
 
 function ifDecided(error: unknown) {

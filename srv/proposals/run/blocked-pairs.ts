@@ -1,9 +1,18 @@
-import type { Missing } from '../../../engine/proposal/index.ts'
 import type { PairInputs } from '../inputs/pair-inputs.ts'
+
+/** Why a pair cannot be proposed, in a code and a sentence. */
+interface Obstacle {
+  missing: string
+  reason: string
+  /** The source that leads the pair. */
+  ledBy?: number | null
+  /** What the sentence says, for another language. */
+  facts?: string
+}
 
 export interface Blocked {
   pair: PairInputs
-  missing: Missing[]
+  missing: Obstacle[]
 }
 
 /** Lists which of these pairs cannot be proposed, in place of what was listed before. */
@@ -12,13 +21,15 @@ export async function replaceBlocked(pairs: PairInputs[], blocked: Blocked[]) {
     series: { in: pairs.map(({ series }) => series) },
   })
   const entries = blocked.flatMap(({ pair, missing }) =>
-    missing.map(({ missing: what, reason }) => ({
+    missing.map(({ missing: what, reason, ledBy = null, facts = null }) => ({
       series: pair.series,
       source_ID: pair.source,
       sku: pair.sku,
       location: pair.location,
       missing: what,
       reason,
+      ledBy,
+      facts,
     })),
   )
   if (entries.length) await INSERT.into('restock.BlockedPairs').entries(entries)

@@ -10,6 +10,7 @@ import { proposeTransfer } from '../transfers/propose-transfer.ts'
 import { applyChanges } from './apply-changes.ts'
 import { type Blocked, replaceBlocked } from './blocked-pairs.ts'
 import { type PairMessages, updateExceptions } from './exceptions.ts'
+import { blockedByLead, endLed, readLeaders } from './led-pairs.ts'
 import { readPairProposals } from './pair-proposals.ts'
 import {
   transferKeyOf,
@@ -27,11 +28,18 @@ export type ResultOf = (pair: PairInputs, input: ProposalInput) => ProposalResul
 /** Calculates pairs and applies the changes to their proposals, in the caller's transaction. */
 export async function calculatePairs(pairs: PairInputs[], plan: TransferPlan, resultOf: ResultOf) {
   const knownFor = await readPairProposals(pairs.map(({ series }) => series))
+  const leaders = await readLeaders(pairs)
   const changes: ProposalChange[] = []
   const blocked: Blocked[] = []
   const found: PairMessages[] = []
   for (const pair of pairs) {
     const { open, transfers, lastRejected, approved, unmatched, lastOrder } = knownFor(pair.series)
+    if (pair.ledBy !== null) {
+      blocked.push(blockedByLead(pair, leaders))
+      changes.push(...endLed(pair, [...open, ...transfers]))
+      found.push({ pair, messages: unmatched.map(unmatchedApproval) })
+      continue
+    }
     if (!pair.input) {
       changes.push(...supersedeUntouched([...open, ...transfers]))
       found.push({ pair, messages: unmatched.map(unmatchedApproval) })
@@ -52,9 +60,11 @@ export async function calculatePairs(pairs: PairInputs[], plan: TransferPlan, re
   await applyChanges(changes)
   await replaceBlocked(pairs, blocked)
   await updateExceptions(found)
-  const proposed = changes.filter((change) => change.do !== 'supersede').length
+  const proposed = changes.filter((change) => !ENDINGS.has(change.do)).length
   return { proposed, blocked: blocked.length }
 }
+
+const ENDINGS = new Set(['supersede', 'end'])
 
 const messagesOf = (input: ProposalInput, result: ProposalResult) =>
   result.kind === 'blocked'

@@ -3,6 +3,7 @@ import { PairPlanning, Proposals } from '../../store/entities.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import { isProposedToday, markedSeries } from '../../store/proposal-marks.ts'
 import type { Setting } from '../inputs/setting.ts'
+import type { PolicyBook } from '../policy/book.ts'
 import { openStatuses } from '../../store/proposal-flow.ts'
 
 /**
@@ -16,6 +17,11 @@ export async function dueSeries(
 ): Promise<number[] | null> {
   const isDone = await isProposedToday(source, staleData?.since ?? null)
   if (settings().redistribution || !isDone) return null
+  return markedWithOrders(source, policies)
+}
+
+/** The marked pairs of a source, with all lines of the orders that they are part of, in order. */
+export async function markedWithOrders(source: number, policies: PolicyBook): Promise<number[]> {
   const due = await markedSeries(source)
   if (!policies.fillsOrders) return due
   const filled = [...(await suppliersOf(due))].filter((supplier) => policies.fillsOrder(supplier))

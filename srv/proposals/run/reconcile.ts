@@ -30,6 +30,8 @@ export type ProposalChange =
   /** Stays as a person left it; the newer calculation is stored with it. */
   | { do: 'annotate'; proposal: Proposal; newer: Omit<NewerCalculation, 'at'> | null }
   | { do: 'supersede'; proposal: Proposal }
+  /** Whoever has touched it, and whatever it waits for. */
+  | { do: 'end'; proposal: Proposal; comment: string }
   /** A rejection that no longer counts, and with it all earlier ones of the pair. */
   | { do: 'lapse'; proposal: Proposal }
   /** Snoozed, and more urgent since: it returns to the buyer with the current numbers. */

@@ -8,7 +8,7 @@ import { statusesBefore } from '../../store/proposal-flow.ts'
 import { setProposedOn, unmarkSeries } from '../../store/proposal-marks.ts'
 import { applyChanges } from './apply-changes.ts'
 import { calculatePairs, type ResultOf } from './calculate-pairs.ts'
-import { dueSeries } from './due-series.ts'
+import { dueSeries, markedWithOrders } from './due-series.ts'
 import {
   readInputs,
   readNextInputs,
@@ -34,19 +34,25 @@ interface Task {
   sync: number | null
   /** Only these pairs; all where it is absent. */
   scope?: Scope | null
+  /** Only pairs that are marked, e.g. since another source's sync has changed who leads them. */
+  onlyMarked?: boolean
 }
 
 /** Recomputes a source's proposals, exceptions and blocked pairs, a chunk of pairs in one transaction each. */
 export const runProposals = (task: Task) => runInTurn(task.source, () => run(task))
 
-async function run({ source, sync, scope }: Task) {
+async function run({ source, sync, scope, onlyMarked = false }: Task) {
   const setting = await readSetting(source)
   const plan = await TransferPlan.make(source, setting)
   const orders = new SupplierOrders(setting.policies)
   // Filling a supplier's order needs all its lines, a transfer both its pairs, even those outside the scope.
   const isWider = setting.policies.fillsOrders || settings().redistribution
   const within = isWider ? {} : (scope ?? {})
-  const due = (await isIncremental(sync)) ? await dueSeries(source, setting) : null
+  const due = onlyMarked
+    ? await markedWithOrders(source, setting.policies)
+    : (await isIncremental(sync))
+      ? await dueSeries(source, setting)
+      : null
   const total = due?.length ?? (await countPairs(source))
   const result = { proposed: 0, blocked: 0 }
   let done = 0
