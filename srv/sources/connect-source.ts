@@ -11,12 +11,19 @@ import { storeSchedules, type ScheduleChange } from './schedules.ts'
 import { storeAccess } from './access/store-access.ts'
 import { toRefusal } from './to-refusal.ts'
 import { Sources } from '../store/entities.ts'
+import { DEFAULT_PRECEDENCE } from '../store/leads.ts'
+import { storePrecedence } from './precedence.ts'
+
+/** What may be said beside the connection itself. */
+interface Wish extends ScheduleChange {
+  precedence?: number | null
+}
 
 /**
  * Creates a source, and connects it at once where no consent is needed. Where a source of the same account
  * waits for consent, that one is connected instead.
  */
-export async function connectSource(newSource: NewSource & ScheduleChange) {
+export async function connectSource(newSource: NewSource & Wish) {
   const adapter = adapterOf(newSource.type)
   if (!adapter) {
     throw new Refusal('invalid_parameter', `type must be one of ${ADAPTER_TYPES.join(', ')}.`, {
@@ -37,15 +44,16 @@ export async function connectSource(newSource: NewSource & ScheduleChange) {
 }
 
 /** Calls the network before its first write, so that it does not hold SQLite's one connection meanwhile. */
-async function resumeSource(ID: number, newSource: NewSource & ScheduleChange) {
+async function resumeSource(ID: number, newSource: NewSource & Wish) {
   const renewed = await renewConsent({ ...newSource, ID })
   await storeSchedules(ID, newSource)
-  const { schedules } = await readSource(ID)
-  return { ...renewed, schedules }
+  if (newSource.precedence != null) await storePrecedence(ID, newSource.precedence)
+  const { schedules, precedence } = await readSource(ID)
+  return { ...renewed, schedules, precedence }
 }
 
 async function createSource(
-  { type, ...client }: NewSource & ScheduleChange,
+  { type, precedence, ...client }: NewSource & Wish,
   { connection, destination }: ConnectionInput,
   access: Access,
 ) {
@@ -53,6 +61,7 @@ async function createSource(
   const ID = await takeNumbers('source')
   await INSERT.into(Sources).entries({
     ...{ ID, type, account, role, baseUrl, clientId: client.clientId, destination },
+    precedence: precedence ?? DEFAULT_PRECEDENCE,
     ...{ options: JSON.stringify(options), status: 'pending_consent', grantedRights: '[]' },
     createdAt: new Date().toISOString(),
     createdBy: cds.context?.user?.id,

@@ -5,6 +5,8 @@ import { findOpenConsent } from './consent/waiting-source.ts'
 import type { Problem } from './problems.ts'
 import { type ScheduleChange, schedulesOf, storeSchedules } from './schedules.ts'
 import { type Row as Stored, Sources, Syncs } from '../store/entities.ts'
+import { DEFAULT_PRECEDENCE } from '../store/leads.ts'
+import { type LedPairs, readLedPairs, storePrecedence } from './precedence.ts'
 import { toPage } from '../store/page.ts'
 
 type Row = Stored<Source>
@@ -12,7 +14,7 @@ type Row = Stored<Source>
 const parseJson = <T>(json: unknown, otherwise: T) =>
   json ? (JSON.parse(String(json)) as T) : otherwise
 
-async function toSource(row: Row) {
+async function toSource(row: Row, ledBy: LedPairs[]) {
   const last = await SELECT.one
     .from(Syncs)
     .columns('ID', 'status', 'finishedAt')
@@ -30,6 +32,8 @@ async function toSource(row: Row) {
       parseJson<Problem | null>(row.problem, null) ?? expiredProblem(status, consentExpiresAt),
     checkedAt: row.checkedAt ? new Date(String(row.checkedAt)).toISOString() : null,
     schedules: schedulesOf(row),
+    precedence: row.precedence ?? DEFAULT_PRECEDENCE,
+    ledBy,
     lastSync: last ?? null,
     authorizationUrl: null,
     consentExpiresAt,
@@ -44,7 +48,7 @@ const expiredProblem = (status: unknown, consentExpiresAt: string | null): Probl
 export async function readSource(ID: number) {
   const row = await SELECT.one.from(Sources).where({ ID })
   if (!row) throw new Refusal('source_not_found', `There is no source src_${ID}.`)
-  return await toSource(row)
+  return await toSource(row, (await readLedPairs([ID])).get(ID) ?? [])
 }
 
 /** Newest first; `after` is the last ID of the page before. */
@@ -55,7 +59,8 @@ export async function listSources({ after, limit }: { after?: string | null; lim
     .limit(limit + 1)
   const page = toPage(rows, limit, ({ ID }) => ID)
   const data = []
-  for (const row of page.data) data.push(await toSource(row))
+  const led = await readLedPairs(page.data.map(({ ID }) => ID))
+  for (const row of page.data) data.push(await toSource(row, led.get(row.ID) ?? []))
   return { ...page, data }
 }
 
@@ -63,5 +68,12 @@ export async function listSources({ after, limit }: { after?: string | null; lim
 export async function changeSchedules({ ID, ...wanted }: { ID: number } & ScheduleChange) {
   await readSource(ID)
   await storeSchedules(ID, wanted)
+  return readSource(ID)
+}
+
+/** @throws Refusal source_not_found */
+export async function changePrecedence({ ID, precedence }: { ID: number; precedence: number }) {
+  await readSource(ID)
+  await storePrecedence(ID, precedence)
   return readSource(ID)
 }

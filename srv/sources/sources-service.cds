@@ -17,6 +17,8 @@ service SourcesService {
     checks           : array of StreamCheck;
     checkedAt        : Timestamp;
     schedules        : Schedules not null;
+    precedence       : Integer not null;
+    ledBy            : array of LedPairs;    // other sources that lead pairs of this one
     problem          : Problem;
     lastSync         : LastSync;
     dataAsOf         : Date;
@@ -27,12 +29,15 @@ service SourcesService {
   type StreamCheck { record : String not null; status : String not null; message : String; }
   type Schedules   { full : Schedule not null; incremental : Schedule not null; }
   type Schedule    { expression : String not null; isDefault : Boolean not null; nextRunAt : Timestamp; }
+  type LedPairs    { source : Integer not null; pairs : Integer not null; }
   type Problem     { code : String not null; message : String not null; }
   type LastSync    { ID : Integer not null; status : restock.SyncStatus not null; finishedAt : Timestamp; }
 
-  action connect(type : String, account : String, role : String, baseUrl : String, clientId : String, clientSecret : String, options : Map, fullSchedule : String, incrementalSchedule : String) returns Source;
+  action connect(type : String, account : String, role : String, baseUrl : String, clientId : String, clientSecret : String, options : Map, fullSchedule : String, incrementalSchedule : String, precedence : Integer) returns Source;
   action renewConsent(ID : Integer, clientId : String, clientSecret : String) returns Source;
   action changeSchedules(ID : Integer, fullSchedule : String, incrementalSchedule : String) returns Source;
+  /** Of several sources with one SKU and location the one with the least precedence leads, from the next sync on. */
+  action changePrecedence(ID : Integer, precedence : Integer) returns Source;
   /** Tests access to every stream now. */
   action check(ID : Integer) returns Source;
   function list(after : String, limit : Integer) returns { data : array of Source; next : String; };

@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import { checkSource } from './check-source.ts'
 import { connectSource } from './connect-source.ts'
 import { credentialsOf } from './tokens/credentials.ts'
-import { changeSchedules, listSources, readSource } from './read-sources.ts'
+import { changePrecedence, changeSchedules, listSources, readSource } from './read-sources.ts'
 import { removeSource } from './remove-source.ts'
 import { renewConsent } from './consent/renew-consent.ts'
 import { withData, withID } from '../services.ts'
@@ -17,6 +17,7 @@ export default class SourcesService extends cds.ApplicationService {
     this.on('connect', withData(connectSource))
     this.on('renewConsent', withData(renewConsent))
     this.on('changeSchedules', withData(changeSchedules))
+    this.on('changePrecedence', withData(changePrecedence))
     this.on('check', withID(checkSource))
     this.on('list', withData(listSources))
     this.on('find', withID(readSource))

@@ -5,9 +5,9 @@ import { getBudget } from './budget.ts'
 import { exportReply } from './export.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { fieldMap, fieldsOf, toElements } from '../http/field-map.ts'
-import { code, integerInQuery, day, money, repeatable, timestamp } from '../http/fields.ts'
+import { code, codesOf, integerInQuery, day, money, repeatable, timestamp } from '../http/fields.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
-import { fromId } from '../http/ids.ts'
+import { fromId, toId } from '../http/ids.ts'
 import { send } from '../../services.ts'
 import { ProposalRisk, toRisk } from './to-risk.ts'
 import { Proposal, PROPOSAL_STATUSES, type ServiceProposal, toProposal } from './to-proposal.ts'
@@ -28,11 +28,22 @@ const [HistoryEntry, toHistoryEntry] = fieldMap<ServiceHistoryEntry>()('HistoryE
 
 type ServiceBlockedPair = ServiceRow<Model.BlockedPair>
 
+const blockedField = fieldsOf<ServiceBlockedPair>()
+
 const [BlockedPair, toBlockedPair] = fieldMap<ServiceBlockedPair>()('BlockedPair', {
   sku: z.string(),
   location: z.string(),
   reason: z.string(),
-  missing: z.enum(['lead_time', 'stock', 'supplier', 'unit_conversion', 'cost']),
+  missing: codesOf<NonNullable<ServiceBlockedPair['missing']>>({
+    ...{ lead_time: true, stock: true, supplier: true, unit_conversion: true, cost: true },
+    led_by_another_source: true,
+  }),
+  source_id: blockedField('source', z.string(), (ID) => toId('src', ID)),
+  led_by: blockedField(
+    'ledBy',
+    z.string().nullable().describe('The source that leads the pair, where that is the reason.'),
+    (ID) => ID && toId('src', ID),
+  ),
 })
 
 const SERVICE = 'ProposalsService'

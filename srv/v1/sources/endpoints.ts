@@ -74,6 +74,13 @@ const toColumns = ({ full, incremental }: z.infer<typeof NewSchedules> = {}) => 
   ...(incremental !== undefined && { incrementalSchedule: incremental }),
 })
 
+const precedence = z
+  .int()
+  .min(1)
+  .max(9999)
+  .optional()
+  .describe('The least leads where several sources have the same SKU and location; 100 unless set.')
+
 const connect = endpoint({
   method: 'post',
   path: '/sources',
@@ -83,14 +90,16 @@ const connect = endpoint({
     ...connection,
     options: z.record(text(), z.union([text(), z.number(), z.boolean(), z.null()])).optional(),
     schedules: NewSchedules.optional(),
+    precedence,
   }),
   names: true,
   example: { body: { type: 'csv', account: 'demo', role: 'planner' } },
   answers: { 201: NewSource },
   errors: ['source_unavailable'],
   async handle({ body }) {
-    const { schedules, options = {}, ...given } = body
-    const data = { ...toElements(connection, given), options, ...toColumns(schedules) }
+    const { schedules, precedence, options = {}, ...given } = body
+    const columns = { ...toColumns(schedules), ...(precedence && { precedence }) }
+    const data = { ...toElements(connection, given), options, ...columns }
     const json = toNewSource(await send(SERVICE, 'connect', data))
     return { status: 201, headers: { Location: `/v1/sources/${json.id}` }, body: json }
   },
@@ -136,16 +145,17 @@ const getSource = endpoint({
 const changeSource = endpoint({
   method: 'patch',
   path: '/sources/:id',
-  summary: 'Changes the schedules of a connected ERP',
+  summary: 'Changes schedules and precedence of a connected ERP',
   scopes,
-  body: z.strictObject({ schedules: NewSchedules }),
-  example: { body: { schedules: { full: '0 3 * * *', incremental: null } } },
+  body: z.strictObject({ schedules: NewSchedules.optional(), precedence }),
+  example: { body: { schedules: { full: '0 3 * * *', incremental: null }, precedence: 100 } },
   answers: { 200: Source },
   errors: ['source_not_found'],
   exists,
-  async json({ params: { id }, body: { schedules } }) {
-    const wanted = { ID: fromId('src', id), ...toColumns(schedules) }
-    return toSource(await send(SERVICE, 'changeSchedules', wanted))
+  async json({ params: { id }, body: { schedules, precedence } }) {
+    const ID = fromId('src', id)
+    if (precedence) await send(SERVICE, 'changePrecedence', { ID, precedence })
+    return toSource(await send(SERVICE, 'changeSchedules', { ID, ...toColumns(schedules) }))
   },
 })
 

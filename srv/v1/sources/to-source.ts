@@ -55,6 +55,20 @@ export const [Source, toSource] = fieldMap<ServiceSource>()('Source', {
     z.object({ full: Schedule, incremental: Schedule }),
     ({ full, incremental }) => ({ full: toSchedule(full), incremental: toSchedule(incremental) }),
   ),
+  precedence: z
+    .int()
+    .describe(
+      'Of several sources with the same SKU and location the one with the least leads; of equal ones the one that was connected first.',
+    ),
+  led_by: field(
+    'ledBy',
+    z
+      .array(z.object({ source_id: z.string(), pairs: z.int() }))
+      .describe(
+        'Other sources that lead pairs of this one, which it does not forecast: listed as blocked.',
+      ),
+    (led) => led.map(({ source, pairs }) => ({ source_id: toId('src', source), pairs })),
+  ),
   problem: z
     .object({ code: z.string(), message: z.string() })
     .nullable()

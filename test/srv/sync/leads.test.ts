@@ -44,7 +44,7 @@ const openOf = async (sku: string) =>
       .columns('ID', 'source_ID', 'status')
       .where({ sku, status: { in: ['pending', 'snoozed', 'awaiting_second_approval'] } })
   ).map(({ source_ID }) => source_ID)
-const blockedOf = async (sku: string) =>
+const blockedOf = (sku: string) =>
   SELECT.from(BlockedPairs).columns('source_ID', 'missing', 'reason', 'ledBy').where({ sku })
 const forecastsOf = async (sku: string) => {
   const rows = await SELECT.from(Forecasts).columns('series').where`series in
