@@ -34,6 +34,7 @@ function printSource(shown: Source): void {
     print(toSafeText(`Demand is complete up to the day before ${shown.data_as_of}.`))
   print('')
   printSchedules(shown)
+  printPrecedence(shown)
   printRights(shown)
 }
 
@@ -52,6 +53,14 @@ export function printSchedules({ schedules }: Source): void {
       rows,
     ),
   )
+}
+
+/** Prints which of several sources with one pair leads. */
+export function printPrecedence({ precedence, led_by: ledBy = [] }: Source): void {
+  if (precedence === undefined) return
+  const led = ledBy.map(({ source_id, pairs }) => `${source_id} leads ${pairs} of its items`)
+  print(toSafeText(`Precedence ${precedence}${led.map((text) => `; ${text}`).join('')}.`))
+  if (led.length) print('What others lead is neither forecast nor proposed here.')
 }
 
 /** The time of the next scheduled sync. */

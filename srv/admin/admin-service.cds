@@ -19,6 +19,8 @@ service AdminService {
         // Demand is complete up to the day before dataAsOf, so an age of 0 means: up to yesterday.
         case when dataAsOf is null then null when dataAsOf > $now then 0 else days_between(dataAsOf, $now) end as dataAgeDays : Integer,
         virtual null as problemText         : String(1000),
+        coalesce(precedence, 100) as precedence : Integer,
+        virtual null as ledPairs            : Integer,       // that other sources lead
         case when consent.endedAt is null and consent.expiresAt > $now then consent.expiresAt end as consentExpiresAt : Timestamp,
         virtual null as rightsMissing       : Integer,
         virtual null as fullSchedule        : String(100),
@@ -42,6 +44,8 @@ service AdminService {
     action syncNow(mode : String(20)) returns Syncs;
     /** Cron expressions of five fields in UTC; `off` is never, empty is the configured schedule. */
     action setSchedules(full : String(100), incremental : String(100)) returns Sources;
+    /** The least leads where several have one SKU at one location, from the next sync on. */
+    action setPrecedence(precedence : Integer) returns Sources;
   };
 
   /** The page at which somebody must consent to a new connection; no address where the source is connected. */

@@ -41,6 +41,7 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('check', 'Sources', forwardAndRead('Sources', 'SourcesService', 'check'))
     this.#do('consentAgain', 'Sources', sources.renewConsent)
     this.#do('setSchedules', 'Sources', sources.setSchedules)
+    this.#do('setPrecedence', 'Sources', sources.setPrecedence)
     this.#do('syncNow', 'Sources', syncs.startSync)
     this.#do('DELETE', 'Sources', forward('SourcesService', 'remove'))
     this.#do('READ', 'Rights', sources.readRights)
@@ -98,6 +99,7 @@ export default class AdminService extends cds.ApplicationService {
   }
 
   #computedElements() {
+    this.before('READ', 'BlockedPairs', rules.addFacts)
     for (const [entity, show] of Object.entries(COMPUTED_ELEMENTS))
       this.after('READ', entity, eachRow(show))
     this.after('READ', 'ExchangeRates', (result: unknown, { user }) =>
@@ -119,6 +121,7 @@ const CHANGEABLE = ['Sources', 'Syncs', 'Policies', 'Webhooks']
 const COMPUTED_ELEMENTS: Record<string, (row: Row) => unknown> = {
   Sources: sources.addSourceState,
   Syncs: syncs.addSyncProgress,
+  BlockedPairs: rules.translateReason,
   UserLimits: approvers.formatUserLimit,
 }
 

@@ -47,6 +47,7 @@ extend service AdminService with {
         coalesce(Planning.supplier, Skus.supplier) as supplier : restock.Code,
         own.location,
         own.reason,
+        own.facts,
         case own.missing when 'lead_time' then true else false end as isMendable : Boolean
   }
   actions {

@@ -11,6 +11,7 @@ import {
   type PolicyRule,
 } from '../policy-values.ts'
 import { Refusal } from '../errors.ts'
+import { type Facts, sentenceOf } from '../facts.ts'
 import { message } from '../texts.ts'
 import type { AnyEntity } from '../store/entities.ts'
 import { parseInput, decimalText } from './fields.ts'
@@ -72,6 +73,17 @@ const LeadTime = z.object({
   leadTimeDays: z.int().min(0).max(3650),
   level: z.enum(POLICY_LEVELS).nullish(),
 })
+
+/** What a reason says is read with it, to be told in the language of the user. */
+export function addFacts({ query }: Request) {
+  const { columns } = (query as { SELECT?: { columns?: { ref?: string[] }[] } }).SELECT ?? {}
+  const isAsked = (name: string) => columns?.some(({ ref }) => ref?.at(-1) === name)
+  if (isAsked('reason') && !isAsked('facts')) columns!.push({ ref: ['facts'] })
+}
+
+export function translateReason(row: Row) {
+  if (typeof row.facts === 'string') row.reason = sentenceOf(JSON.parse(row.facts) as Facts)
+}
 
 /** Sets the lead time in a rule that applies to a blocked pair; the rule's other values stay as they are. */
 export async function setLeadTime(request: Request) {

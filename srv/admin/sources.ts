@@ -66,6 +66,14 @@ export async function setSchedules(request: Request) {
   return readOwnRow('Sources', { ID: keyOf(request) })
 }
 
+const Precedence = z.object({ precedence: z.int().min(1).max(9999) })
+
+export async function setPrecedence(request: Request) {
+  const ID = keyOf(request)
+  await send(SERVICE, 'changePrecedence', { ID, ...parseInput(Precedence, request.data) })
+  return readOwnRow('Sources', { ID })
+}
+
 /** Adds problem, rights, schedules and last sync, which SourcesService computes. */
 export async function addSourceState(row: Row) {
   if (row.ID === undefined) return
@@ -75,6 +83,7 @@ export async function addSourceState(row: Row) {
     problemText: source.problem?.message ?? null,
     rightsMissing: source.neededRights.filter((each) => !source.grantedRights.includes(each))
       .length,
+    ledPairs: source.ledBy.reduce((sum, { pairs }) => sum + pairs, 0),
     ...{ fullSchedule: full.expression, fullNextAt: full.nextRunAt },
     incrementalSchedule: incremental.expression,
     incrementalNextAt: incremental.nextRunAt,

@@ -147,7 +147,7 @@ service BuyerService {
   entity Blocked as select from restock.BlockedPairs as own
     left join restock.Skus on Skus.source.ID = own.source.ID and Skus.sku = own.sku
   {
-    key own.series, key own.missing, own.source.ID as source : Integer, own.sku, Skus.name as skuName, Skus.skuGroup, own.location, own.reason, own.toMissing
+    key own.series, key own.missing, own.source.ID as source : Integer, own.sku, Skus.name as skuName, Skus.skuGroup, own.location, own.reason, own.facts, own.toMissing
   };
 
   /** What no order can mend, at the locations and of the groups that the user sees. */

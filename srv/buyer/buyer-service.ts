@@ -15,6 +15,7 @@ import {
   addReasonNames,
   addComputedElements,
   addSourceElements,
+  translateReasons,
 } from './computed-elements.ts'
 import { addSupplierOrders, clearOpenSums } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
@@ -25,7 +26,7 @@ export default class BuyerService extends cds.ApplicationService {
     this.before('READ', ['Proposals', 'Exceptions'], searchByNames)
     this.before('READ', (req) => refuseUnseenWay(this, req))
     this.before('READ', RESTRICTED_ENTITIES, restrictRows)
-    this.before('READ', ['Proposals', 'Exceptions'], ({ query, target }) =>
+    this.before('READ', ['Proposals', 'Exceptions', 'Blocked'], ({ query, target }) =>
       addSourceElements(
         (query as { SELECT?: { columns?: [] } }).SELECT?.columns,
         elementsOf(target),
@@ -71,6 +72,7 @@ export default class BuyerService extends cds.ApplicationService {
     })
     this.after('READ', 'Exceptions', (result: unknown) => showExceptions(rowsOf(result)))
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
+    this.after('READ', 'Blocked', (result: unknown) => translateReasons(rowsOf(result)))
     handleOwnKeys(this)
     return super.init()
   }

@@ -3,6 +3,7 @@ import cds from '@sap/cds'
 import type { Event, Proposal } from '#cds-models/BuyerService'
 import type { Calculation } from '../../engine/proposal/index.ts'
 import { APPROVING_ROLES } from '../authority/index.ts'
+import { type Facts, sentenceOf } from '../facts.ts'
 import { rationaleIn } from '../rationale.ts'
 import { allowsStep, type Step } from '../store/proposal-flow.ts'
 import { codeNames, message, namesIn, written } from '../texts.ts'
@@ -34,6 +35,7 @@ const SOURCE_ELEMENTS: Record<string, string> = {
   supplierOrder: 'supplier,source',
   message: 'kind,quantity,document,promisedOn,wantedOn,facts',
   canSettle: 'settledAt',
+  reason: 'facts',
 }
 
 interface Column {
@@ -109,6 +111,11 @@ function rationaleText(row: Row) {
     ...JSON.parse(further ?? '{}'),
   } as Calculation
   return rationaleIn(cds.context?.locale ?? 'en', { calculation, rationale, fromLocation })
+}
+
+/** Why pairs are blocked, in the language of the user where the reason is stored as what it says. */
+export function translateReasons(rows: { reason?: string | null; facts?: string | null }[]) {
+  for (const row of rows) if (row.facts) row.reason = sentenceOf(JSON.parse(row.facts) as Facts)
 }
 
 /** The comment of a rejection is the code of its reason. */

@@ -2,7 +2,8 @@
 // killed anywhere and be done again.
 import cds from '@sap/cds'
 import { forgetTasks } from '../cap/queue.ts'
-import { ApiKeys } from '../store/entities.ts'
+import { ApiKeys, Sources } from '../store/entities.ts'
+import { DEFAULT_PRECEDENCE } from '../store/leads.ts'
 import { DROPPED_CODES, DROPPED_EVENTS, JOINED_COLUMNS } from './steps.ts'
 import { addMissingKeys } from './unique-keys.ts'
 
@@ -14,6 +15,7 @@ export async function upgradeRows() {
   await addMissingKeys()
   await convertJoinedColumns()
   await shortenKeys()
+  await setPrecedence()
   for (const [list, code] of DROPPED_CODES) {
     await DELETE.from(list).where({ code })
     await DELETE.from(`${list}.texts`).where({ code })
@@ -28,6 +30,21 @@ async function shortenKeys() {
   await UPDATE.entity(ApiKeys)
     .set({ expiresAt: aYearOn })
     .where({ expiresAt: { '>': aYearOn } })
+}
+
+/**
+ * Sources from before there was a precedence get the usual one. Of that time is also the default of sending no PKCE,
+ * which stands in the options of each: from now on it is sent.
+ */
+async function setPrecedence() {
+  const rows = await SELECT.from(Sources).columns('ID', 'options').where({ precedence: null })
+  for (const { ID, options } of rows) {
+    const parsed = JSON.parse(options ?? '{}') as { pkce?: boolean }
+    const changed = parsed.pkce === false ? { ...parsed, pkce: true } : parsed
+    await UPDATE.entity(Sources)
+      .set({ precedence: DEFAULT_PRECEDENCE, options: options && JSON.stringify(changed) })
+      .where({ ID })
+  }
 }
 
 /** Makes `["a","b"]` of `a,b`. A list that is JSON already begins with a bracket and is left alone. */

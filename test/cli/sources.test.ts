@@ -58,6 +58,16 @@ describe('sources', () => {
     ])
   })
 
+  it('get another precedence, and say who leads what', async () => {
+    const led = { precedence: 7, led_by: [{ source_id: 'src_1', pairs: 12 }] }
+    bench.api.on('PATCH /sources/src_2', { body: { ...source, ...led } })
+    const { code, stdout } = await bench.run('sources', 'edit', 'src_2', '--precedence', '7')
+    expect(code).toBe(0)
+    expect(bench.api.received.map(({ body }) => body)).toEqual([{ precedence: 7 }])
+    expect(stdout).toContain('Precedence 7; src_1 leads 12 of its items.')
+    expect((await bench.run('sources', 'edit', 'src_2', '--precedence', '0')).code).toBe(2)
+  })
+
   it('are removed, and what goes is named', async () => {
     bench.api.on('GET /sources/src_2', { body: source })
     bench.api.on('DELETE /sources/src_2', { status: 204 })

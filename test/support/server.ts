@@ -20,11 +20,14 @@ export async function writeFiles(account: string, files: Record<string, string |
   return account
 }
 
+/** Sources of one test file may have the same SKUs: the newest leads, unless a test wants it otherwise. */
+let precedence = 9_000
+
 /** Connects a csv source with these files. @returns its number */
-export async function connectFiles(account: string, files: Record<string, string>) {
+export async function connectFiles(account: string, files: Record<string, string>, more = {}) {
   await writeFiles(account, files)
   const sources = await cds.connect.to('SourcesService')
-  const wish = { type: 'csv', account, role: 'reader' }
+  const wish = { type: 'csv', account, role: 'reader', precedence: precedence--, ...more }
   const { ID } = await sources.send<{ ID: number }>('connect', wish)
   return ID
 }

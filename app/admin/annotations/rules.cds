@@ -106,10 +106,11 @@ annotate AdminService.BlockedPairs with @(
     SelectionVariant #Supplier: { Text: '{i18n>blocked_supplier}', SelectOptions: [{ PropertyName: missing, Ranges: [{ Sign: #I, Option: #EQ, Low: 'supplier' }] }] },
     SelectionVariant #Cost: { Text: '{i18n>blocked_cost}', SelectOptions: [{ PropertyName: missing, Ranges: [{ Sign: #I, Option: #EQ, Low: 'cost' }] }] },
     SelectionVariant #Unit: { Text: '{i18n>blocked_unit_conversion}', SelectOptions: [{ PropertyName: missing, Ranges: [{ Sign: #I, Option: #EQ, Low: 'unit_conversion' }] }] },
+    SelectionVariant #Led: { Text: '{i18n>blocked_led}', SelectOptions: [{ PropertyName: missing, Ranges: [{ Sign: #I, Option: #EQ, Low: 'led_by_another_source' }] }] },
     SelectionVariant #All: { Text: '{i18n>all}', SelectOptions: [] }
   }
 ) {
-  series @UI.Hidden; source @UI.Hidden; isMendable @UI.Hidden; 
+  series @UI.Hidden; source @UI.Hidden; isMendable @UI.Hidden; facts @UI.Hidden;
   sku @title: '{i18n>sku}'; skuName @title: '{i18n>skuName}'; skuGroup @title: '{i18n>skuGroup}'; supplier @title: '{i18n>supplier}';
   location @title: '{i18n>location}'; reason @title: '{i18n>reason}';
   missing @title: '{i18n>missing}' @Common: { Text: toMissing.name, TextArrangement: #TextOnly };

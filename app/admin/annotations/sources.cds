@@ -24,6 +24,8 @@ annotate AdminService.Sources with {
   fullNextAt          @title: '{i18n>nextFull}';
   incrementalSchedule @title: '{i18n>incrementalSchedule}';
   incrementalNextAt   @title: '{i18n>nextIncremental}';
+  precedence          @title: '{i18n>precedence}';
+  ledPairs            @title: '{i18n>ledPairs}';
   lastSyncStatus      @title: '{i18n>lastSyncStatus}' @Common: { Text: lastSyncStatusText, TextArrangement: #TextOnly };
   lastSyncStatusText  @UI.Hidden;
   lastSyncAt          @title: '{i18n>lastSyncAt}';
@@ -31,8 +33,8 @@ annotate AdminService.Sources with {
 };
 
 annotate AdminService.Sources with @(
-  Capabilities.SortRestrictions.NonSortableProperties: [dataAgeDays, lastSyncStatus, lastSyncAt, fullNextAt, incrementalNextAt, rightsMissing, problemText],
-  Capabilities.FilterRestrictions.NonFilterableProperties: [dataAgeDays, lastSyncStatus, lastSyncAt, fullNextAt, incrementalNextAt, rightsMissing, problemText],
+  Capabilities.SortRestrictions.NonSortableProperties: [dataAgeDays, ledPairs, lastSyncStatus, lastSyncAt, fullNextAt, incrementalNextAt, rightsMissing, problemText],
+  Capabilities.FilterRestrictions.NonFilterableProperties: [dataAgeDays, ledPairs, lastSyncStatus, lastSyncAt, fullNextAt, incrementalNextAt, rightsMissing, problemText],
   UI: {
     HeaderInfo: {
       TypeName: '{i18n>source}', TypeNamePlural: '{i18n>sources}',
@@ -52,7 +54,8 @@ annotate AdminService.Sources with @(
     Identification: [
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.syncNow', Label: '{i18n>syncNow}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.check', Label: '{i18n>check}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },
-      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setSchedules', Label: '{i18n>setSchedules}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } }
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setSchedules', Label: '{i18n>setSchedules}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } },
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setPrecedence', Label: '{i18n>setPrecedence}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } }
     ],
     DataPoint #Status: { Value: status, Title: '{i18n>status}', Criticality: toStatus.criticality },
     DataPoint #Age: { Value: dataAgeDays, Title: '{i18n>dataAge}', Criticality: { $edmJson: { $If: [{ $Le: [{ $Path: 'dataAgeDays' }, 1] }, 3, { $If: [{ $Le: [{ $Path: 'dataAgeDays' }, 3] }, 2, 1] }] } } },
@@ -71,7 +74,8 @@ annotate AdminService.Sources with @(
     FieldGroup #State: { Data: [
       { Value: problemText, Criticality: #Negative, @UI.Hidden: { $edmJson: { $Eq: [{ $Path: 'problemText' }, { $Null: null }] } } },
       { Value: consentExpiresAt, @UI.Hidden: { $edmJson: { $Eq: [{ $Path: 'consentExpiresAt' }, { $Null: null }] } } },
-      { Value: dataAsOf }, { Value: lastSyncAt }, { Value: checkedAt }
+      { Value: dataAsOf }, { Value: lastSyncAt }, { Value: checkedAt },
+      { Value: precedence }, { Value: ledPairs }
     ]},
     FieldGroup #Schedules: { Data: [
       { Value: incrementalSchedule }, { Value: incrementalNextAt }, { Value: fullSchedule }, { Value: fullNextAt }
@@ -106,6 +110,10 @@ annotate AdminService.Sources with actions {
   setSchedules(
     full        @title: '{i18n>fullSchedule}' @UI.ParameterDefaultValue: in.fullSchedule @UI.Placeholder: '0 2 * * *',
     incremental @title: '{i18n>incrementalSchedule}' @UI.ParameterDefaultValue: in.incrementalSchedule @UI.Placeholder: '0 * * * *'
+  );
+  @Common.SideEffects: { TargetEntities: [in] }
+  setPrecedence(
+    precedence @title: '{i18n>precedence}' @UI.ParameterDefaultValue: in.precedence @Common.FieldControl: #Mandatory
   );
 };
 

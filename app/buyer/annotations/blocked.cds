@@ -15,6 +15,7 @@ annotate BuyerService.Blocked with @(
   }
 ) {
   series      @UI.Hidden;
+  facts       @UI.Hidden;
   sku         @title: '{i18n>sku}' @Common: { Text: skuName, TextArrangement: #TextLast };
   skuName     @title: '{i18n>skuName}';
   skuGroup    @title: '{i18n>skuGroup}';

@@ -147,7 +147,12 @@ const changeSource = endpoint({
   path: '/sources/:id',
   summary: 'Changes schedules and precedence of a connected ERP',
   scopes,
-  body: z.strictObject({ schedules: NewSchedules.optional(), precedence }),
+  body: z
+    .strictObject({ schedules: NewSchedules.optional(), precedence })
+    .refine((given) => given.schedules ?? given.precedence, {
+      error: 'schedules or precedence must be given',
+      path: ['schedules'],
+    }),
   example: { body: { schedules: { full: '0 3 * * *', incremental: null }, precedence: 100 } },
   answers: { 200: Source },
   errors: ['source_not_found'],

@@ -27,14 +27,17 @@ interface Pair {
   second: number
 }
 
+/** Nobody has said which one leads. */
+const usual = { precedence: undefined }
+
 let nth = 0
 /** Two sources, of which `x-shared` is in both, with 4 and 8 sold a day. */
 async function twoSources(): Promise<Pair & { shared: string; skus: [string, string] }> {
   const name = `x${++nth}`
   const skus: [string, string] = [`${name}-first`, `${name}-second`]
   const shared = `${name}-shared`
-  const first = await connectFiles(`${name}-1`, filesOf([shared, skus[0]], 4))
-  const second = await connectFiles(`${name}-2`, filesOf([shared, skus[1]], 8))
+  const first = await connectFiles(`${name}-1`, filesOf([shared, skus[0]], 4), usual)
+  const second = await connectFiles(`${name}-2`, filesOf([shared, skus[1]], 8), usual)
   return { first, second, shared, skus }
 }
 
