@@ -1,6 +1,6 @@
 // The present service on a database of the last version: nothing is lost, and work goes on.
 import cds from '@sap/cds'
-import { Proposals, readAs } from '../../../srv/store/entities.ts'
+import { Proposals, readAs, Sources } from '../../../srv/store/entities.ts'
 import type { Page } from '../../../client/types.ts'
 import { answers } from './stored-version.ts'
 import { upgradeRows } from '../../../srv/upgrade/index.ts'
@@ -9,7 +9,7 @@ import { read } from '../buyer/odata.ts'
 import { del, get, post } from '../v1/api.ts'
 import { entityNamed } from '../../support/rows.ts'
 
-const { SELECT } = cds.ql
+const { INSERT, SELECT, UPDATE } = cds.ql
 
 interface Row {
   id: string
@@ -158,4 +158,21 @@ it('decides about what was open and what was approved', async () => {
   ])
   const audit = await cds.connect.to('AuditService')
   expect(await audit.send('verify', { expected: null })).toMatchObject({ valid: true })
+})
+
+it('has a precedence for each source, and sends PKCE where that was off by default', async () => {
+  expect((await get('/sources')).json.data.map(({ precedence }) => precedence)).toContain(100)
+  const ID = 9_001
+  const optionsOf = async () => {
+    const row = await SELECT.one.from(Sources).columns('options', 'precedence').where({ ID })
+    return { precedence: row!.precedence, ...(JSON.parse(row!.options!) as object) }
+  }
+  const options = JSON.stringify({ auth: 'authorization_code', pkce: false })
+  await INSERT.into(Sources).entries({ ID, type: 's4hana', account: 'a', options })
+  await upgradeRows()
+  const upgraded = { auth: 'authorization_code', pkce: true, precedence: 100 }
+  expect(await optionsOf()).toEqual(upgraded)
+  await UPDATE.entity(Sources).set({ options }).where({ ID })
+  await upgradeRows()
+  expect(await optionsOf()).toEqual({ ...upgraded, pkce: false })
 })
