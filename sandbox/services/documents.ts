@@ -147,6 +147,7 @@ function openHeaders(world: World): Rows {
   const { book } = world
   let year = ''
   let document = ''
+  let isReceipt = false
   let created = 0
   let posting = 0
   let inDay = 0
@@ -154,8 +155,8 @@ function openHeaders(world: World): Rows {
   const values: Record<string, () => Value> = {
     MaterialDocumentYear: () => year,
     MaterialDocument: () => document,
-    InventoryTransactionType: () => (document.startsWith('50') ? 'WE' : 'WA'),
-    GoodsMovementCode: () => (document.startsWith('50') ? '01' : '03'),
+    InventoryTransactionType: () => (isReceipt ? 'WE' : 'WA'),
+    GoodsMovementCode: () => (isReceipt ? '01' : '03'),
     CreatedByUser: () => 'BUYER01',
     DocumentDate: () => posting * 86_400_000,
     PostingDate: () => posting * 86_400_000,
@@ -170,6 +171,7 @@ function openHeaders(world: World): Rows {
         const added = world.added.document(block.year, slot - block.docSlot)
         year = String(block.year)
         document = added.number
+        isReceipt = added.items.some(({ order }) => order !== '')
         created = added.created
         posting = added.posting
         return true
@@ -177,6 +179,7 @@ function openHeaders(world: World): Rows {
       year = String(place.block.year)
       inDay = place.docsBefore + place.index
       document = book.number(place.block.range as 'issuing' | 'receiving', place.day, inDay)
+      isReceipt = place.block.range === 'receiving'
       created = createdAt(world, place.day, inDay, place.ledger.docs)
       posting = place.group.kind === 'issue' ? postingDay(world, place.day, place.index) : place.day
       return true

@@ -2,6 +2,7 @@
 import type { DocumentPage, DocumentSource, Slice } from '../demand/documents.ts'
 import {
   createdIn,
+  documentsWith,
   goodsMovements,
   isCreatedIn,
   MATERIAL_DOCUMENTS,
@@ -13,8 +14,12 @@ import { purchaseOrderVersion } from '../open-orders/stream.ts'
 import { addRecords } from '../../rows/quarantine.ts'
 import type { System } from '../system.ts'
 import { readDueDays } from './due-days.ts'
-import { RECEIVING, RECEIVING_DOCUMENTS } from './receiving.ts'
 import { receiptsOf, toReceipt } from './to-receipt.ts'
+
+const DOCUMENTS = documentsWith('PurchaseOrder', 'PurchaseOrderItem')
+
+/** Documents of goods receipts for purchase orders. */
+const RECEIVING = "InventoryTransactionType eq 'WE'"
 
 export function goodsReceipts(system: System): DocumentSource<'receipts'> {
   return {
@@ -35,7 +40,7 @@ async function* readDocuments(
 ): AsyncGenerator<DocumentPage<'receipts'>> {
   const version = await purchaseOrderVersion(system, signal)
   const query = {
-    ...RECEIVING_DOCUMENTS,
+    ...DOCUMENTS,
     filter: filterOf(slice),
     top: system.options.document_page_size,
   }

@@ -18,17 +18,13 @@ export interface DocumentLine {
 /** The lines of a material document that receive a purchase order into own stock, or undo that. */
 export function receiptsOf(document: ReceivingDocumentRow): DocumentLine[] {
   const { MaterialDocumentYear: year, MaterialDocument: number, PostingDate } = document
-  return itemsOf(document)
-    .filter(isReceipt)
-    .map((item) => ({
-      id: `${year}/${number}/${item.MaterialDocumentItem}`,
-      document: { PostingDate },
-      item,
-    }))
-}
-
-export function itemsOf({ to_MaterialDocumentItem: found }: ReceivingDocumentRow) {
-  return Array.isArray(found) ? found : (found?.results ?? [])
+  const found = document.to_MaterialDocumentItem
+  const items = Array.isArray(found) ? found : (found?.results ?? [])
+  return items.filter(isReceipt).map((item) => ({
+    id: `${year}/${number}/${item.MaterialDocumentItem}`,
+    document: { PostingDate },
+    item,
+  }))
 }
 
 const isReceipt = (item: ReceivingDocumentItemRow) =>

@@ -7,17 +7,17 @@ import type { Exact } from '../../rows/decimals.ts'
 import { stateIn } from '../../rows/snapshot.ts'
 import { addDays, dayText, earlier, later } from '../demand/days.ts'
 import type { OrderItemRow } from '../entities.ts'
-import { newestReceipt, readReceivingOrders } from '../goods-receipts/receiving.ts'
 import type { System } from '../system.ts'
 import { itemKey } from './items.ts'
+import { newestDocument, readReceivingOrders } from './new-receipts.ts'
 import { readReceipts } from './receipts.ts'
 
-/** Fewer orders are not worth a turn of their own. */
-const LEAST_ORDERS = 500
+/** As many are asked for with one request. */
+const LEAST_ORDERS = 130
 /** The receipts of each open order are read again within this many reads. */
 const TURNS = 12
-/** After a whole read the newest receipt is looked for as far back: more than the clocks of one system differ by. */
-const LOOK_BACK_DAYS = 8
+/** Where nothing was posted lately, receipts of these days are new. */
+const DAYS_AGO = 8
 
 /** The cursor. */
 interface State {
@@ -96,9 +96,8 @@ const dayBefore = (began: number, newest: string) => addDays(earlier(dayText(beg
 
 /** From which day on receipts are new after a whole read. */
 async function firstDay(system: System, began: number, signal: AbortSignal): Promise<string> {
-  const from = addDays(dayText(began), -LOOK_BACK_DAYS)
-  const newest = await newestReceipt(system, from, signal)
-  return newest === null ? from : dayBefore(began, newest)
+  const newest = await newestDocument(system, began, signal)
+  return dayBefore(began, newest ?? addDays(dayText(began), -DAYS_AGO))
 }
 
 /** Some four bytes for each item. */

@@ -10,7 +10,11 @@ export const adapter = s4hanaAdapter()
 
 /** Small, and standing still in time. */
 export const startSmallErp = (options: ErpOptions = {}): Promise<Erp> =>
-  startErp({ size: 100, days: 60, now: NOW, seed: 3, ...options })
+  startErpOf({ size: 100, days: 60, ...options })
+
+/** Of this size, and standing still in time. */
+export const startErpOf = (options: ErpOptions): Promise<Erp> =>
+  startErp({ now: NOW, seed: 3, ...options })
 
 export const connectionTo = (erp: Erp, options: Record<string, unknown> = {}): Connection => ({
   account: erp.url,
@@ -43,15 +47,15 @@ export class Copy {
   readonly demand = new Map<string, RecordOf<'demand'>>()
   readonly cursors = new Map<RecordKind, string>()
   readonly quarantined: Page['quarantined'] = []
-  readonly #connection: Connection
+  readonly connection: Connection
 
   constructor(connection: Connection) {
-    this.#connection = connection
+    this.connection = connection
   }
 
   /** Reads all streams, from where they stand or from the beginning. */
   async sync(mode: 'full' | 'incremental' = 'incremental'): Promise<this> {
-    for (const stream of adapter.streams(this.#connection)) await this.syncOne(stream, mode)
+    for (const stream of adapter.streams(this.connection)) await this.syncOne(stream, mode)
     return this
   }
 

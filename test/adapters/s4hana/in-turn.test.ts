@@ -1,0 +1,91 @@
+// Lists whose rows say nothing of their changes are read again in turns: here with more rows than one turn has.
+import type { Change, Erp } from '../../../sandbox/index.ts'
+import { Copy, connectionTo, startErpOf, streamOf } from './support.ts'
+
+type Row = Record<string, string | number>
+
+let erp: Erp
+let copy: Copy
+beforeAll(async () => {
+  erp = await startErpOf({ size: 4_500, days: 1 })
+  copy = new Copy(connectionTo(erp))
+  for (const record of ['skus', 'planning', 'stock'] as const) await sync(record, 'full')
+}, 60_000)
+afterAll(() => erp.close())
+
+async function sync(
+  record: 'skus' | 'planning' | 'stock',
+  mode: 'full' | 'incremental' = 'incremental',
+) {
+  erp.control.clearLog()
+  await copy.syncOne(streamOf(copy.connection, record), mode)
+  return erp.control.traffic()
+}
+
+const last = () => [...erp.truth({ demand: false })].findLast(({ purchasable }) => purchasable)!
+
+it('a planning value without a timestamp is known when its turn comes, with one at once', async () => {
+  const { sku, location } = last()
+  const lot = (value: string, stamped: boolean) =>
+    erp.control.change([
+      { kind: 'planning', sku, location, values: { LotSizeRoundingQuantity: value }, stamped },
+    ])
+  const known = () => copy.planning.get(`${sku}\n${location}`)?.lotSize
+  lot('77.000', false)
+  const traffic = await sync('planning')
+  expect(known()).not.toBe(77)
+  expect(traffic.A_ProductSupplyPlanning!.rows).toBeLessThan(5_500)
+  await sync('planning')
+  expect(known()).toBe(77)
+  lot('78.000', true)
+  await sync('planning')
+  expect(known()).toBe(78)
+  lot('79.000', false)
+  await sync('planning', 'full')
+  expect(known()).toBe(79)
+})
+
+it('a price is known at once where its record says that it has changed', async () => {
+  const { sku, location } = [...erp.truth({ demand: false })].findLast(({ unitCost }) => unitCost)!
+  const cost = () => copy.planning.get(`${sku}\n${location}`)?.unitCost
+  const before = cost()
+  erp.control.change([{ kind: 'price', sku, price: 321, stamped: true }])
+  await sync('planning')
+  expect(cost()).not.toBe(before)
+  const truth = [...erp.truth({ demand: false, sku })].find((pair) => pair.location === location)!
+  expect(cost()).toBe(truth.unitCost)
+})
+
+it('a supplier that is blocked is bought from no longer, wherever its products are', async () => {
+  const { sku, location, supplier } = [...erp.truth({ demand: false })].findLast(
+    (pair) => pair.supplier,
+  )!
+  erp.control.change([{ kind: 'supplier', supplier: supplier!, blocked: true }])
+  await sync('planning')
+  expect(copy.planning.get(`${sku}\n${location}`)?.supplier).not.toBe(supplier)
+  erp.control.change([{ kind: 'supplier', supplier: supplier!, blocked: false }])
+  await sync('planning')
+  expect(copy.planning.get(`${sku}\n${location}`)?.supplier).toBe(supplier)
+})
+
+it('a new product is known at once, with its pair and no stock', async () => {
+  const Product = 'ZZ-NEW'
+  const key = { Product, Plant: '1010' }
+  const changed = Date.parse('2026-11-20T05:59:00Z')
+  const rowOf = (set: string, key: Row, values: Row) =>
+    ({ kind: 'row', set, key, values }) satisfies Change
+  erp.control.change([
+    rowOf('A_Product', { Product }, { BaseUnit: 'PC', LastChangeDateTime: changed }),
+    rowOf('A_ProductPlant', key, { BaseUnit: 'PC' }),
+    rowOf('A_ProductSupplyPlanning', key, { ProcurementType: 'F' }),
+  ])
+  for (const record of ['skus', 'planning', 'stock'] as const) await sync(record)
+  expect(copy.skus.get(Product)).toMatchObject({ unit: 'PC' })
+  expect(copy.planning.get(`${Product}\n1010`)).toMatchObject({ leadTimeDays: null })
+  expect(copy.stock.get(`${Product}\n1010`)).toMatchObject({ onHand: 0 })
+})
+
+it('all pairs keep their stock, with rows or without', async () => {
+  await sync('stock')
+  expect(copy.stock.size).toBe(erp.control.counts().pairs + 1)
+})
