@@ -38,6 +38,8 @@ export interface Stream<K extends RecordKind = RecordKind> {
   cursor: 'snapshot' | 'changedAt' | 'keyset'
   /** Forecasts need this stream: if it fails, the sync fails. */
   isRequired: boolean
+  /** A snapshot that delivers its records whatever the cursor, which is therefore kept though rows were bad. */
+  isAlwaysRead?: boolean
   /**
    * @param since the last stored cursor, null for a full read
    * @param stored for snapshots only; absent where nothing is stored

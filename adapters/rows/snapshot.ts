@@ -36,6 +36,7 @@ export function snapshotStream<K extends RecordKind>(
     record,
     cursor: 'snapshot',
     isRequired,
+    isAlwaysRead: true,
     async *read(since, signal, stored) {
       signal.throwIfAborted()
       let progress: Page['progress'] = { done: 0, total: 0, unit: 'rows' }

@@ -108,10 +108,13 @@ async function commitPage(
   })
 }
 
-/** A snapshot with bad rows keeps no cursor, so it is read, and its rows are reported, until it is clean. */
+/**
+ * A snapshot that is not read where nothing has changed keeps no cursor of a read with bad rows: it is read, and its
+ * rows are reported, until it is clean.
+ */
 async function finishRead(
   run: Run,
-  { record, cursor }: Stream,
+  { record, cursor, isAlwaysRead }: Stream,
   reading: StreamRead,
   target: Target,
   isClean: boolean,
@@ -121,7 +124,7 @@ async function finishRead(
     const deleted = await target.finish(run.guard)
     run.count(record, null, { upserted: 0, unchanged: 0, deleted })
     if (record === 'stock') await noteStockRead(run.source)
-    const keepsCursor = isClean || cursor !== 'snapshot'
+    const keepsCursor = isClean || isAlwaysRead || cursor !== 'snapshot'
     const state = { cursor: keepsCursor ? reading.cursor : null, read: null, whole: false }
     await saveState(run.source, record, state)
     await noteWhole(run, record)

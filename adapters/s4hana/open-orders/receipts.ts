@@ -36,13 +36,21 @@ export const RECEIPTS = {
   filter: anyOf('GoodsMovementType', Object.keys(SIGNS)),
 }
 
-/** The received quantity of each item of the orders, in base units, by `order/item`. */
+export interface Receipts {
+  /** The received quantity of each item, in base units, by `order/item`. */
+  received: Map<string, Exact>
+  /** Orders with a receipt that could not be used. */
+  unclear: Set<string>
+  quarantined: QuarantinedRow[]
+}
+
 export async function readReceipts(
   system: System,
   orders: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<{ received: Map<string, Exact>; quarantined: QuarantinedRow[] }> {
+): Promise<Receipts> {
   const received = new Map<string, Exact>()
+  const unclear = new Set<string>()
   const quarantined: QuarantinedRow[] = []
   for (const row of await system.allOf<ReceiptRow>(RECEIPTS, 'PurchaseOrder', orders, signal)) {
     const sign = SIGNS[row.GoodsMovementType]
@@ -53,9 +61,10 @@ export async function readReceipts(
       received.set(key, (received.get(key) ?? 0n) + sign * quantity)
     } catch (error) {
       quarantined.push(toQuarantinedRow(placeOf(row), row, problemOf(error)))
+      unclear.add(row.PurchaseOrder)
     }
   }
-  return { received, quarantined }
+  return { received, unclear, quarantined }
 }
 
 const placeOf = (row: ReceiptRow) =>

@@ -53,13 +53,16 @@ export async function readReceived(
   const { asked, from, turn } = before
     ? await ordersToAsk(system, items, { ...state, received: before }, began, signal)
     : { asked: orders, from: await firstDay(system, began, signal), turn: '' }
-  const { received: found, quarantined } = await readReceipts(system, asked, signal)
+  const { received: found, unclear, quarantined } = await readReceipts(system, asked, signal)
   const received = new Map<string, Exact>()
+  const known = new Map<string, Exact>()
   for (const { PurchaseOrder: order, PurchaseOrderItem: item } of items) {
     const key = itemKey(order, item)
-    received.set(key, (asked.has(order) ? found.get(key) : before?.get(key)) ?? 0n)
+    const units = (asked.has(order) ? found.get(key) : before?.get(key)) ?? 0n
+    received.set(key, units)
+    if (!unclear.has(order)) known.set(key, units)
   }
-  const cursor: Cursor = JSON.stringify({ from, turn, received: pack(received) } satisfies State)
+  const cursor: Cursor = JSON.stringify({ from, turn, received: pack(known) } satisfies State)
   return { received, quarantined, cursor }
 }
 
