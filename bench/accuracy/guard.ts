@@ -2,15 +2,7 @@
 import { demandBetween, scaleOf } from '../../engine/forecast/backtest.ts'
 import { addCase, type Metrics, metricsOf, emptyScores } from '../../engine/forecast/scores.ts'
 import type { DemandHistory } from '../../engine/index.ts'
-import {
-  makeHistories,
-  grocery,
-  monthly,
-  seasonalGrocery,
-  spareParts,
-  thinOut,
-  weekly,
-} from './synthetic.ts'
+import { makeHistories, grocery, seasonalGrocery, spareParts, thinOut } from './synthetic.ts'
 import { loadHistories, type Origin, originOf, SETS, type SetRule } from './sets.ts'
 import { ENGINE, EQUAL_MIX, type Subject } from './subjects.ts'
 
@@ -19,8 +11,6 @@ const HORIZONS = [7, 28, 90]
 interface Guard {
   name: string
   histories: DemandHistory[]
-  /** With monthly bookings most weeks have no demand, so 7 days are not scored. */
-  horizons?: number[]
 }
 
 function score(histories: DemandHistory[], origins: Origin[], subject: Subject, of: number[]) {
@@ -41,15 +31,9 @@ function score(histories: DemandHistory[], origins: Origin[], subject: Subject, 
 const RULE: SetRule = SETS[0]!
 const pasta = await loadHistories(RULE)
 const GUARDS: Guard[] = [
-  { name: 'pasta booked once a month', histories: pasta.map(monthly), horizons: [28, 90] },
-  { name: 'pasta booked once a week', histories: pasta.map(weekly) },
   { name: 'pasta, every tenth unit', histories: pasta.map((each) => thinOut(each, 10)) },
   { name: 'pasta, every fiftieth unit', histories: pasta.map((each) => thinOut(each, 50)) },
-  {
-    name: '600 made-up spare parts, booked monthly',
-    histories: makeHistories(600, spareParts).map(monthly),
-    horizons: [28, 90],
-  },
+  { name: '600 made-up spare parts', histories: makeHistories(600, spareParts) },
   { name: '300 made-up grocery series', histories: makeHistories(300, grocery) },
   { name: '300 with one season', histories: makeHistories(300, seasonalGrocery) },
 ]
@@ -61,12 +45,12 @@ const byVolume = ({ weightedQuantileLoss }: Metrics) => weightedQuantileLoss
 
 console.log('| set | days | SPL, equal mix | SPL, `restock` | wQL, equal mix | wQL, `restock` |')
 console.log('| --- | --- | --- | --- | --- | --- |')
-for (const { name, histories, horizons = HORIZONS } of GUARDS) {
+for (const { name, histories } of GUARDS) {
   const end = histories.reduce((latest, { days }) => Math.max(latest, days.at(-1)! + 1), 0)
   const origins = [0, 1, 2, 3].map((i) => originOf(histories, end - 90 - i * RULE.step))
   const [even, ours] = [EQUAL_MIX, ENGINE].map((subject) =>
-    score(histories, origins, subject, horizons),
+    score(histories, origins, subject, HORIZONS),
   ) as [(Metrics | null)[], (Metrics | null)[]]
   const row = [cells(even, loss), cells(ours, loss), cells(even, byVolume), cells(ours, byVolume)]
-  console.log(`| ${[name, horizons.join('/'), ...row].join(' | ')} |`)
+  console.log(`| ${[name, HORIZONS.join('/'), ...row].join(' | ')} |`)
 }
