@@ -102,10 +102,7 @@ export async function transition(proposal: Proposal, change: Change) {
 }
 
 /** Supersedes many proposals, except those that somebody has changed since they were read. */
-export async function supersedeProposals(
-  proposals: Proposal[],
-  comment: string | null = null,
-) {
+export async function supersedeProposals(proposals: Proposal[], comment: string | null = null) {
   const isAsRead = await lockAsRead(proposals)
   const asRead = proposals.filter(isAsRead)
   if (!asRead.length) return
