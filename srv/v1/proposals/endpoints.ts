@@ -38,10 +38,14 @@ const [BlockedPair, toBlockedPair] = fieldMap<ServiceBlockedPair>()('BlockedPair
     ...{ lead_time: true, stock: true, supplier: true, unit_conversion: true, cost: true },
     led_by_another_source: true,
   }),
-  source_id: blockedField('source', z.string(), (ID) => toId('src', ID)),
+  source_id: blockedField(
+    'source',
+    z.string().optional().describe('Where another source leads: the one that the pair is of.'),
+    (ID, { ledBy }) => ledBy && toId('src', ID),
+  ),
   led_by: blockedField(
     'ledBy',
-    z.string().nullable().describe('The source that leads the pair, where that is the reason.'),
+    z.string().optional().describe('The source that leads the pair, where that is the reason.'),
     (ID) => ID && toId('src', ID),
   ),
 })
