@@ -7,7 +7,8 @@ import { authorize } from './oauth/authorize.ts'
 import { token } from './oauth/token.ts'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { LogEntry, State } from './state.ts'
+import type { LogEntry } from './log-entry.ts'
+import type { State } from './state.ts'
 
 /** The HTTP server, which can be restarted on the same port. */
 export class Host {

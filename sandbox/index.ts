@@ -20,14 +20,14 @@ import { Host } from './host.ts'
 import { leadTimes, receipts, truth } from './truth/truth.ts'
 import type { Control } from './control.ts'
 import type { Behaviour } from './behaviour.ts'
-import type { LogEntry } from './state.ts'
+import type { LogEntry } from './log-entry.ts'
 import type { LeadTimeTruth, PairTruth, ReceiptTruth, TruthOptions } from './truth/truth.ts'
 
 export type { Behaviour, Throttle } from './behaviour.ts'
 export type { Control } from './control.ts'
 export type { Fault } from './faults.ts'
 export type { Change } from './changes/change.ts'
-export type { LogEntry } from './state.ts'
+export type { LogEntry } from './log-entry.ts'
 export type { Traffic } from './traffic.ts'
 export type {
   CustomerOrderTruth,

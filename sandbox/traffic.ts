@@ -1,4 +1,4 @@
-import type { LogEntry } from './state.ts'
+import type { LogEntry } from './log-entry.ts'
 
 export interface Traffic {
   requests: number

@@ -9,7 +9,8 @@ import { sendPage } from './stream.ts'
 import type { ServerResponse } from 'node:http'
 import type { Fault } from '../faults.ts'
 import type { Service } from '../odata/set.ts'
-import type { LogEntry, State } from '../state.ts'
+import type { LogEntry } from '../log-entry.ts'
+import type { State } from '../state.ts'
 
 /** @throws Refusal */
 export async function answer(

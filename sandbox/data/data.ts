@@ -7,7 +7,8 @@ import { answer } from './answer.ts'
 import { applyAnswerFault } from './answer-faults.ts'
 import { authorizedService } from './authorize.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { LogEntry, State } from '../state.ts'
+import type { LogEntry } from '../log-entry.ts'
+import type { State } from '../state.ts'
 
 export async function data(
   state: State,

@@ -1,7 +1,7 @@
 import type { Fault } from '../faults.ts'
 import type { EntitySet } from '../odata/set.ts'
 import type { PageRequest } from '../odata/write-page.ts'
-import type { LogEntry } from '../state.ts'
+import type { LogEntry } from '../log-entry.ts'
 
 /** The last page of each entity set, by the requested fields, for the fault `repeat`. */
 const before = new WeakMap<EntitySet, Map<string, PageRequest>>()

@@ -2,7 +2,8 @@ import { parseQuery } from '../odata/query.ts'
 import type { ServerResponse } from 'node:http'
 import type { EntitySet, Service } from '../odata/set.ts'
 import type { PageRequest } from '../odata/write-page.ts'
-import type { LogEntry, State } from '../state.ts'
+import type { LogEntry } from '../log-entry.ts'
+import type { State } from '../state.ts'
 
 /** Rows of a V4 page without `$top`. */
 const V4_PAGE = 100

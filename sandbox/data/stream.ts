@@ -3,7 +3,7 @@ import { writePage } from '../odata/write-page.ts'
 import type { ServerResponse } from 'node:http'
 import type { Fault } from '../faults.ts'
 import type { PageRequest } from '../odata/write-page.ts'
-import type { LogEntry } from '../state.ts'
+import type { LogEntry } from '../log-entry.ts'
 
 /** Sends a page in pieces and waits for the client to receive them. */
 export async function sendPage(
