@@ -68,15 +68,15 @@ annotate BuyerService.Proposals with @(
     // Its actions, and the quantity that can be typed, are the app's own (manifest.json).
     LineItem: [
       { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
-      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11rem' } },
+      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
       { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9.5rem' } },
       { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: onHand, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5rem' } },
       { Value: onOrder, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
       { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
-      { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7.5rem' } },
       { Value: confidence, Criticality: toConfidence.criticality, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '6.5rem' } },
       { Value: exceptions, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '12rem' } },
       { Value: status, Criticality: toStatus.criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
@@ -84,9 +84,9 @@ annotate BuyerService.Proposals with @(
     ],
     LineItem #BySupplier: [
       { Value: urgency, Criticality: toUrgency.criticality, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
-      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '11rem' } },
+      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
       { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
-      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9.5rem' } },
       { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
       // Its place is the head of the group; a column that is not there cannot be grouped by.
