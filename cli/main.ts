@@ -66,7 +66,7 @@ function programOf(): Command {
     auditCommand(),
     reportCommand(),
     tasksCommand(),
-    doctorCommand(readVersion()),
+    doctorCommand(),
     predictCommand().addHelpText('after', helpOf(PREDICT_EXAMPLES)),
     backtestCommand().addHelpText('after', helpOf(BACKTEST_EXAMPLES)),
   ]

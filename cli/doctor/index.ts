@@ -8,17 +8,17 @@ import { lookAtMachine } from './machine.ts'
 import { lookAtKey, lookAtService } from './service.ts'
 import { lookAtSources } from './sources.ts'
 
-/** `restock doctor` @param version of the command */
-export function doctorCommand(version: string): Command {
+/** `restock doctor` */
+export function doctorCommand(): Command {
   return new Command('doctor')
     .description('look for what is wrong, from the disk to the rights in the ERP, and say the cure')
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', helpOf(['doctor', 'doctor --json']))
-    .action((options: { json?: true }) => examine(version, options))
+    .action(examine)
 }
 
-async function examine(version: string, { json }: { json?: true }): Promise<void> {
-  const findings = await findingsOf(version)
+async function examine({ json }: { json?: true }): Promise<void> {
+  const findings = await findingsOf()
   const faults = findings.filter(({ status }) => status === 'failed').length
   if (faults) process.exitCode = 1
   if (json) return printDocument(JSON.stringify(findings, null, 2))
@@ -27,8 +27,8 @@ async function examine(version: string, { json }: { json?: true }): Promise<void
   print(`${count(faults, 'fault')}, ${count(warnings, 'warning')}.`)
 }
 
-async function findingsOf(version: string): Promise<Finding[]> {
-  const findings = [...(await lookAtMachine()), ...(await lookAtService(version))]
+async function findingsOf(): Promise<Finding[]> {
+  const findings = [...(await lookAtMachine()), ...(await lookAtService())]
   if (findings.some(({ status, check }) => status === 'failed' && check === 'Service')) {
     return findings
   }

@@ -8,9 +8,10 @@ import { failed, type Finding, ok, warning } from './finding.ts'
 const TIMEOUT_MS = 10_000
 /** Tokens, cursors and schedules bear so much difference. */
 const CLOCK_MS = 60_000
+/** The major version of the API that the command speaks. */
+const API = '1'
 
-/** @param version of the command */
-export async function lookAtService(version: string): Promise<Finding[]> {
+export async function lookAtService(): Promise<Finding[]> {
   const url = baseUrl()
   const options = { timeout: TIMEOUT_MS, validateStatus: () => true }
   try {
@@ -21,7 +22,7 @@ export async function lookAtService(version: string): Promise<Finding[]> {
     )
     return [
       healthOf(health.status, health.data?.status),
-      versionOf(document.data?.info?.version, version),
+      versionOf(document.data?.info?.version),
       clockOf(String(health.headers.date)),
     ]
   } catch (error) {
@@ -41,10 +42,10 @@ function healthOf(httpStatus: number, status: string | undefined): Finding {
   return failed('Service', `/health answered ${httpStatus}`, cure)
 }
 
-function versionOf(theirs: string | undefined, ours: string): Finding {
-  if (theirs === ours) return ok('Version', `${ours}, of command and service`)
+function versionOf(version = 'unknown'): Finding {
+  if (version.split('.')[0] === API) return ok('Version', `${version} of the API`)
   const cure = 'Use the command of the version that the service has.'
-  return warning('Version', `command ${ours}, service ${theirs ?? 'unknown'}`, cure)
+  return failed('Version', `the API has version ${version}, the command knows ${API}`, cure)
 }
 
 function clockOf(date: string): Finding {

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { errorBody } from './fake-api.ts'
 import { restock } from './run.ts'
 import type { Finding } from '../../cli/doctor/finding.ts'
 import { withApi } from './setup.ts'
 
 const bench = withApi()
-const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
 const page = (...data: object[]) => ({ body: { data, next_cursor: null, has_more: false } })
 const today = new Date().toISOString().slice(0, 10)
@@ -18,7 +16,7 @@ const source = {
 /** A service without a fault. */
 function serveHealthy() {
   bench.api.on('GET /health', { body: { status: 'UP' } })
-  bench.api.on('GET /openapi.json', { body: { info: { version } } })
+  bench.api.on('GET /openapi.json', { body: { info: { version: '1.0.0' } } })
   bench.api.on('GET /proposals', page())
   bench.api.on('GET /proposals/blocked', page())
   bench.api.on('GET /sources', page(source))
@@ -39,7 +37,7 @@ it('names each fault with its cure', async () => {
   const ill = { ...source, streams, last_sync, data_as_of: '2020-01-01' }
   bench.api.on('GET /sources', page(ill))
   bench.api.on('POST /sources/src_2/check', { body: ill })
-  bench.api.on('GET /openapi.json', { body: { info: { version: '0.0.1' } } })
+  bench.api.on('GET /openapi.json', { body: { info: { version: '2.0.0' } } })
   bench.api.on('GET /proposals/blocked', page({ sku: 'A' }))
   bench.api.on('GET /health', {
     ...{ status: 503, body: { status: 'DOWN' } },
@@ -52,7 +50,7 @@ it('names each fault with its cure', async () => {
   expect(found.map(({ message, cure }) => `${message}: ${cure}`)).toEqual(
     [
       /the service cannot read it: .*log/,
-      /service 0\.0\.1: /,
+      /version 2\.0\.0, the command knows 1: /,
       /the clocks differ by \d+ s: .*NTP/,
       /stock: no right: .*restock sources check src_2/,
       /the last sync: partial: .*restock syncs show sync_7/,
