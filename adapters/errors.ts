@@ -13,6 +13,10 @@ export class Fatal extends Error {
   }
 }
 
+/** Whether a list is not there for this account: it may not read it, or the ERP has none. */
+export const isUnreadable = (error: unknown): error is Fatal =>
+  error instanceof Fatal && (error.code === 'forbidden' || error.code === 'not_found')
+
 /** The same request may succeed later; `afterMs` is the wait that the ERP asked for, if any. */
 export class Retriable extends Error {
   override name = 'Retriable'

@@ -10,7 +10,7 @@ type Ms = number
 /** A read goes back this far before the last one began, because changes may be saved late. */
 export const OVERLAP_MS: Ms = 10 * 60_000
 /** After a whole read the newest change is looked for as far back: more than the clocks of one system differ by. */
-const LOOK_BACK_MS: Ms = 8 * 86_400_000
+export const LOOK_BACK_DAYS = 8
 
 const FIELD = 'LastChangeDateTime'
 
@@ -62,7 +62,7 @@ export async function firstFrom(
   began: Ms,
   signal: AbortSignal,
 ): Promise<Ms> {
-  return (await readChanges(system, query, began - LOOK_BACK_MS, signal)).from
+  return (await readChanges(system, query, began - LOOK_BACK_DAYS * 86_400_000, signal)).from
 }
 
 /** All rows, and the ERP's clock when the read began. */

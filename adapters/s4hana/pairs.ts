@@ -53,12 +53,19 @@ export async function readPairs(
   const changed = new Set(changes.rows.map(({ Product }) => Product))
   if (!before.length || changed.size > MOST_PRODUCTS) return readAllPairs(system, signal)
   const { rows, range } = await readTurn<ProductPlantRow>(
-    ...([system, PRODUCT_PLANTS, state.turn, signal] as const),
+    system,
+    PRODUCT_PLANTS,
+    state.turn,
+    signal,
   )
   const scope = scopeOf(range, changed)
   const { products } = scope
   const named = await readProducts<ProductPlantRow>(
-    ...([system, PRODUCT_PLANTS, 'Product', products, signal] as const),
+    system,
+    PRODUCT_PLANTS,
+    'Product',
+    products,
+    signal,
   )
   const others = before
     .map(({ sku, location }): Pair => ({ sku: sku!, location: location! }))

@@ -46,39 +46,45 @@ export async function sortOutNotes(run: Run, isComplete: boolean) {
   if (noted.length) await refill(run)
 }
 
+/** What is known of the SKUs and pairs that rows are about. */
+interface Known {
+  /** Whether a SKU of the catalogue is bought. */
+  catalogue: Map<string, boolean>
+  /** Whether a pair of the ERP's planning is bought. */
+  planned: Map<string, boolean>
+  /** Pairs that can be forecast and proposed. */
+  forecast: Set<string>
+}
+
 async function readReasons(source: number, rows: Row[], isComplete: boolean) {
-  const skus = [...new Set(rows.map(({ sku }) => sku))]
-  const catalogue = new Map<string, boolean>()
-  const planned = new Map<string, boolean>()
-  const forecast = new Set<string>()
-  for (const chunk of inChunks(skus)) {
-    const of = { source_ID: source, sku: { in: chunk } }
-    for (const { sku, purchasable } of await SELECT.from(Skus)
-      .columns('sku', 'purchasable')
-      .where(of))
-      catalogue.set(sku, purchasable !== false)
-    for (const row of await SELECT.from(Planning)
-      .columns('sku', 'location', 'purchasable')
-      .where(of))
-      planned.set(pairOf(row), row.purchasable !== false)
-    for (const row of await SELECT.from(Series).columns('ID', 'sku', 'location').where(of))
-      forecast.add(pairOf(row))
-    for (const row of await SELECT.from(BlockedPairs)
-      .columns('sku', 'location')
-      .where({ ...of, missing: 'lead_time' }))
-      forecast.delete(pairOf(row))
-  }
-  const isPlanned = await SELECT.one.from(Planning).columns('sku').where({ source_ID: source })
-  return ({ record, sku, location, ...row }: Row): Note | null => {
+  const { catalogue, planned, forecast } = await readKnown(source, rows)
+  const hasPlanning = await SELECT.one.from(Planning).columns('sku').where({ source_ID: source })
+  return ({ record, sku, location }: Row): Note | null => {
     if (isComplete && !catalogue.has(sku)) return 'not_in_catalogue'
     if (catalogue.get(sku) === false) return 'not_planned'
-    if (record === 'planning' || !isPlanned) return null
-    const own = planned.get(pairOf({ ...row, sku, location }))
-    if (own === false) return 'not_planned'
-    return own === undefined && location && !forecast.has(pairOf({ sku, location }))
-      ? 'not_planned'
-      : null
+    if (record === 'planning' || !hasPlanning) return null
+    const pair = pairOf({ sku, location })
+    const isBought = planned.get(pair) ?? (!location || forecast.has(pair))
+    return isBought ? null : 'not_planned'
   }
+}
+
+async function readKnown(source: number, rows: Row[]): Promise<Known> {
+  const skus = [...new Set(rows.map(({ sku }) => sku))]
+  const known: Known = { catalogue: new Map(), planned: new Map(), forecast: new Set() }
+  for (const chunk of inChunks(skus)) {
+    const those = { source_ID: source, sku: { in: chunk } }
+    const inCatalogue = SELECT.from(Skus).columns('sku', 'purchasable').where(those)
+    const inPlanning = SELECT.from(Planning).columns('sku', 'location', 'purchasable').where(those)
+    const series = SELECT.from(Series).columns('sku', 'location').where(those)
+    const without = { ...those, missing: 'lead_time' }
+    const blocked = SELECT.from(BlockedPairs).columns('sku', 'location').where(without)
+    for (const row of await inCatalogue) known.catalogue.set(row.sku, row.purchasable !== false)
+    for (const row of await inPlanning) known.planned.set(pairOf(row), row.purchasable !== false)
+    for (const row of await series) known.forecast.add(pairOf(row))
+    for (const row of await blocked) known.forecast.delete(pairOf(row))
+  }
+  return known
 }
 
 const pairOf = ({ sku, location }: { sku?: string | null; location?: string | null }) =>

@@ -34,14 +34,10 @@ export const endAll = ({ source }: Run) =>
 
 /** A stream that this sync lacks, in the transaction that notes it. */
 export async function noteLack(run: Run, record: RecordKind) {
-  const owed: Owed | null = (await calculatesAll(run))
-    ? LEARNT_FROM.includes(record)
-      ? 'forecasts'
-      : 'proposals'
-    : (await isProposedToday(run.source, null))
-      ? null
-      : 'proposals'
-  if (owed) await UPSERT.into(StreamStates).entries({ source_ID: run.source, record, owed })
+  const all = await calculatesAll(run)
+  if (!all && (await isProposedToday(run.source, null))) return
+  const owed: Owed = all && LEARNT_FROM.includes(record) ? 'forecasts' : 'proposals'
+  await UPSERT.into(StreamStates).entries({ source_ID: run.source, record, owed })
 }
 
 /** A stream that was read to its end, in the transaction of that. */

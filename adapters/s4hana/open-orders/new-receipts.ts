@@ -3,14 +3,12 @@
 import { DISTANCE } from '../../odata/keys.ts'
 import { dayLiteral, textLiteral } from '../../odata/query.ts'
 import { withFilter } from '../../odata/reader.ts'
+import { LOOK_BACK_DAYS } from '../changes.ts'
 import { addDays, dayText } from '../demand/days.ts'
 import { MATERIAL_DOCUMENTS, newestOf } from '../demand/goods-movements.ts'
 import type { MaterialDocumentRow, ReceiptRow } from '../entities.ts'
 import type { System } from '../system.ts'
 import { RECEIPTS } from './receipts.ts'
-
-/** After a whole read the newest document is looked for as far back: more than the clocks of one system differ by. */
-const LOOK_BACK_DAYS = 8
 
 const DOCUMENTS = { ...MATERIAL_DOCUMENTS, select: [...MATERIAL_DOCUMENTS.key, 'CreationDate'] }
 

@@ -5,6 +5,7 @@ import type { Cursor } from '../../adapter.ts'
 import type { QuarantinedRow } from '../../errors.ts'
 import type { Exact } from '../../rows/decimals.ts'
 import { stateIn } from '../../rows/snapshot.ts'
+import { LOOK_BACK_DAYS } from '../changes.ts'
 import { addDays, dayText, earlier, later } from '../demand/days.ts'
 import type { OrderItemRow } from '../entities.ts'
 import type { System } from '../system.ts'
@@ -16,8 +17,6 @@ import { readReceipts } from './receipts.ts'
 const LEAST_ORDERS = 130
 /** The receipts of each open order are read again within this many reads. */
 const TURNS = 12
-/** Where nothing was posted lately, receipts of these days are new. */
-const DAYS_AGO = 8
 
 /** The cursor. */
 interface State {
@@ -97,10 +96,10 @@ function ordersOfTurn(items: readonly OrderItemRow[], turn: string): string[] {
 /** A day earlier than the earlier one: the ERP filters by day, and its clocks may differ. */
 const dayBefore = (began: number, newest: string) => addDays(earlier(dayText(began), newest), -1)
 
-/** From which day on receipts are new after a whole read. */
+/** From which day on receipts are new after a whole read, also where nothing was posted lately. */
 async function firstDay(system: System, began: number, signal: AbortSignal): Promise<string> {
   const newest = await newestDocument(system, began, signal)
-  return dayBefore(began, newest ?? addDays(dayText(began), -DAYS_AGO))
+  return dayBefore(began, newest ?? addDays(dayText(began), -LOOK_BACK_DAYS))
 }
 
 /** Some four bytes for each item. */

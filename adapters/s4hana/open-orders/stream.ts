@@ -1,5 +1,5 @@
 // Open purchase orders: from the V4 service, which has open quantities, or from V2 and goods receipts.
-import { Fatal } from '../../errors.ts'
+import { isUnreadable } from '../../errors.ts'
 import { hasScopes } from '../auth.ts'
 import type { Known, SnapshotPage } from '../../rows/snapshot.ts'
 import type { System } from '../system.ts'
@@ -37,9 +37,7 @@ async function isReadable(system: System, version: Version, signal: AbortSignal)
     await system.probe(ITEMS[version], signal)
     return true
   } catch (error) {
-    const isUnreadable =
-      error instanceof Fatal && (error.code === 'forbidden' || error.code === 'not_found')
-    if (!isUnreadable) throw error
+    if (!isUnreadable(error)) throw error
     return false
   }
 }

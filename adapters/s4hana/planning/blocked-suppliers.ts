@@ -1,4 +1,4 @@
-import { Fatal } from '../../errors.ts'
+import { isUnreadable } from '../../errors.ts'
 import { startWithoutWaiting } from '../../rows/read-ahead.ts'
 import type { SupplierOrganisationRow, SupplierRow } from '../entities.ts'
 import { SUPPLIER } from '../services.ts'
@@ -37,9 +37,7 @@ export async function readBlockedSuppliers(
       blocked.add(row.Supplier)
     }
   } catch (error) {
-    const isUnreadable =
-      error instanceof Fatal && (error.code === 'forbidden' || error.code === 'not_found')
-    if (!isUnreadable) throw error
+    if (!isUnreadable(error)) throw error
     return blocked
   }
   for (const row of await organisations) {

@@ -27,11 +27,18 @@ export async function readSome(
   const { named, products, infoRecords } = await readChanged(system, before, blocked, signal)
   if (named.size > MOST_PRODUCTS) return null
   const { rows, range } = await readTurn<SupplyPlanningRow>(
-    ...([system, SUPPLY_PLANNING, before.turn, signal] as const),
+    system,
+    SUPPLY_PLANNING,
+    before.turn,
+    signal,
   )
   const scope = scopeOf(range, named)
   const others = await readProducts<SupplyPlanningRow>(
-    ...([system, SUPPLY_PLANNING, 'Product', scope.products, signal] as const),
+    system,
+    SUPPLY_PLANNING,
+    'Product',
+    scope.products,
+    signal,
   )
   const turn = nextTurn(before.turn, range)
   const state = { products, infoRecords, turn, blocked: [...blocked].sort() }

@@ -82,8 +82,7 @@ async function* readPages(
   })
   for (let at = 0; at < total; at += PAGE_ROWS) {
     const part = supplies.slice(at, at + PAGE_ROWS)
-    const page = { ...toBatch(part, inputOf, bad), progress: progress(at + part.length) }
-    yield page
+    yield { ...toBatch(part, inputOf, bad), progress: progress(at + part.length) }
   }
   const cursor = cursorOf({ ...state, bad: placesByProduct(bad) })
   yield { records: [], quarantined: [], cursor, progress: progress(total) }

@@ -1,5 +1,5 @@
 // What customers have ordered and not received: sales orders.
-import { Fatal } from '../../errors.ts'
+import { Fatal, isUnreadable } from '../../errors.ts'
 import { problemOf } from '../../rows/bad-value.ts'
 import { toQuarantinedRow } from '../../rows/quarantine.ts'
 import type { SnapshotPage } from '../../rows/snapshot.ts'
@@ -80,7 +80,10 @@ async function readItems(system: System, signal: AbortSignal) {
   const items = (await system.all<SalesItemRow>(SALES_ITEMS, signal)).filter(isOpen)
   const orders = items.map(({ SalesOrder }) => SalesOrder)
   const lines = await readScheduleLines<SalesScheduleLineRow>(
-    ...([system, SCHEDULE_LINES, orders, signal] as const),
+    system,
+    SCHEDULE_LINES,
+    orders,
+    signal,
   )
   const linesOf = ({ SalesOrder, SalesOrderItem }: SalesItemRow) =>
     lines.get(itemKey(SalesOrder, SalesOrderItem)) ?? []
@@ -100,7 +103,7 @@ const unitOf = (item: SalesItemRow, lines: readonly SalesScheduleLineRow[]) => (
 })
 
 function withMeaning(error: unknown): unknown {
-  if (!(error instanceof Fatal) || !['forbidden', 'not_found'].includes(error.code)) return error
+  if (!isUnreadable(error)) return error
   const meaning =
     'Proposals do not know what customers have ordered: backorders and large orders are missing ' +
     'in them. Grant the service, or set the option sales_orders=false.'

@@ -1,3 +1,4 @@
+import { byText } from '../../../engine/series/natural-order.ts'
 import type { DemandRow, DemandRowList } from '../native/index.ts'
 import { blockOf, sortKey } from '../native/index.ts'
 import { UNKNOWN, type DemandColumns } from './columns.ts'
@@ -69,7 +70,7 @@ export class DemandBatch {
   #order(): Uint32Array {
     const keys = this.#sortKeys()
     const compare = (a: number, b: number) =>
-      keys[a]! - keys[b]! || compareTexts(this.document(a), this.document(b))
+      keys[a]! - keys[b]! || byText(this.document(a), this.document(b))
     const order = this.#places().sort(compare)
     const { length } = order
     return order.filter((at, place) => place + 1 === length || compare(at, order[place + 1]!) !== 0)
@@ -94,15 +95,13 @@ export class DemandBatch {
   }
 }
 
-const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
 /** Few rows, in the order of the key; of a repeated key the last. */
 export function sortRows(rows: DemandRow[]): DemandRow[] {
   const compare = (a: DemandRow, b: DemandRow) =>
     blockOf(a.series) - blockOf(b.series) ||
-    compareTexts(a.date, b.date) ||
+    byText(a.date, b.date) ||
     a.series - b.series ||
-    compareTexts(a.document, b.document)
+    byText(a.document, b.document)
   const ordered = rows.toSorted(compare)
   return ordered.filter((row, at) => at + 1 === ordered.length || compare(row, ordered[at + 1]!))
 }
