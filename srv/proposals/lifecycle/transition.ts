@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
 import { Refusal } from '../../errors.ts'
+import { insertRows } from '../../store/native/insert.ts'
 import { publishEvents } from '../../store/events/publish.ts'
 import {
   allowsStep,
@@ -167,7 +168,8 @@ export async function recordEvents(
 
 async function insertEvents(proposals: Changed[], entry: EventEntry) {
   const { id, via } = actor()
-  await INSERT.into('restock.ProposalEvents').entries(
+  await insertRows(
+    'restock.ProposalEvents',
     proposals.map(({ ID, version, quantity }) => ({
       ID: randomUUID(),
       proposal: ID,

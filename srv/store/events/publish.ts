@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Events } from '../entities.ts'
+import { insertRows } from '../native/insert.ts'
 
 export const EVENT_TYPES = [
   'proposal.created',
@@ -30,7 +30,8 @@ export async function publishEvents(events: NewEvent[]) {
   if (!events.length) return
   const now = Date.now()
   const at = new Date(now).toISOString()
-  await INSERT.into(Events).entries(
+  await insertRows(
+    'restock.Events',
     events.map(({ type, data }) => ({
       ...{ ID: nextId(now), batch: null, type, at },
       object: data.id,
