@@ -25,7 +25,7 @@ const WITHOUT_SQL = [
   'cap/(authentication|batch-parts|batch-rows|batches|facade|log|odata-paths|odata-v2-adapter|own-flows)',
   'forecasting/replay',
   'identity/openid',
-  's4hana/(faults|faults-rights|leaks).test',
+  's4hana/(changes|faults|faults-rights|leaks).test',
   'server/(addresses|bodies|connections|no-store|proxy-header)',
   'sources/(check|client|destination).test',
   'sync/estimate',
