@@ -1,10 +1,13 @@
 // SIGKILL in the middle of a sync; another process goes on with it, on the same database.
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
-import { CLIENT, type Erp, startErp } from '../../../sandbox/index.ts'
+import { Syncs } from '../../../srv/store/entities.ts'
+import { type Change, CLIENT, type Erp, type PairTruth, startErp } from '../../../sandbox/index.ts'
 import { differences, differencesButVanished } from '../../support/erp-truth.ts'
 import { Instance } from '../../support/instance.ts'
 import { until } from '../../support/service.ts'
+import { storedRows } from '../../support/stored-rows.ts'
 
 cds.root = path.resolve(import.meta.dirname, '../../..')
 
@@ -21,11 +24,17 @@ const begin = async (source: string, mode: string): Promise<string> =>
   (await service.call('POST', `/sources/${source}/sync`, { mode })).json.id
 const requests = () => erp.log.filter(({ data }) => data).length
 
+/** The lease of what it was doing has ended by the time that another one starts. */
+async function killService() {
+  expect(await service.end('SIGKILL')).toBe('SIGKILL')
+  await cds.ql.UPDATE.entity(Syncs).set({ leaseUntil: null }).where({ status: 'running' })
+}
+
 /** Kills the service some requests later, and starts another one. */
 async function kill(requestsLater: number) {
   const from = requests()
   await until(async () => requests() >= from + requestsLater, 60)
-  expect(await service.end('SIGKILL')).toBe('SIGKILL')
+  await killService()
   service = await start()
 }
 
@@ -46,6 +55,7 @@ async function connectToDatabase() {
 it('what was killed goes on elsewhere, and loses and doubles nothing', async () => {
   erp = await startErp({ size: 60, days: 120 })
   service = await start()
+  await connectToDatabase()
   const { json } = await service.call('POST', '/sources', {
     ...{ type: 's4hana', account: erp.url, role: 'Z_RESTOCK_READ' },
     ...{ client_id: CLIENT.id, client_secret: CLIENT.secret },
@@ -56,7 +66,6 @@ it('what was killed goes on elsewhere, and loses and doubles nothing', async () 
   for (const later of [15, 60]) await kill(later)
   erp.control.set({ latencyMs: 5 })
   expect(await ended(full)).toMatchObject({ status: 'succeeded', issues: [] })
-  await connectToDatabase()
   const source = Number(json.id.slice(4))
   expect(await differences(source, erp)).toEqual([])
 
@@ -68,4 +77,53 @@ it('what was killed goes on elsewhere, and loses and doubles nothing', async () 
   expect(await ended(incremental)).toMatchObject({ status: 'succeeded', issues: [] })
   expect(await differencesButVanished(source, erp)).toEqual([])
   expect(erp.control.counts().writes).toBe(0)
+}, 240_000)
+
+/** Kills the service while these lists wait for their second page and all others are stored. */
+async function killAt(lists: string[], goOn: () => Promise<unknown>) {
+  erp.control.clearLog()
+  for (const match of lists) erp.control.fault({ kind: 'hang', match, skip: 1 })
+  await goOn()
+  const waiting = () => erp.log.filter(({ fault }) => fault === 'hang').length
+  await until(async () => waiting() === lists.length, 60)
+  for (let before = -1; before !== erp.log.length; await sleep(200)) before = erp.log.length
+  await killService()
+  erp.control.clearFaults()
+}
+
+const restart = async () => (service = await start())
+
+it('an incremental sync that is killed at each of its lists stores what a full one stores', async () => {
+  const connect = async () => {
+    const { json } = await service.call('POST', '/sources', {
+      ...{ type: 's4hana', account: erp.url, role: 'Z_RESTOCK_READ' },
+      ...{ client_id: CLIENT.id, client_secret: CLIENT.secret },
+      options: { auth: 'basic', page_size: 20, document_page_size: 10, purchase_orders: 'v2' },
+    })
+    return json.id
+  }
+  const read = async (source: string, mode: string) =>
+    expect(await ended(await begin(source, mode))).toMatchObject({ status: 'succeeded' })
+  const [{ sku, location }] = [...erp.truth({ demand: false })] as [PairTruth]
+  const order: Change = { kind: 'order', sku, location, quantity: 9 }
+  erp.control.change(Array.from({ length: 30 }, () => order))
+  const killed = await connect()
+  await read(killed, 'full')
+  const open = [...erp.truth({ demand: false })].flatMap(({ openOrders }) => openOrders)
+  const [closed, received, late] = open.map(({ order, item }) => ({ order, item }))
+  erp.control.change([
+    { kind: 'orderLine', ...closed!, completed: true, stamped: false },
+    { kind: 'receive', ...received!, quantity: 1 },
+    { kind: 'scheduleLine', ...late!, due: '2027-05-05', stamped: false },
+  ])
+  let sync = ''
+  const first = async () => (sync = await begin(killed, 'incremental'))
+  await killAt(['A_ProductSupplyPlanning', 'A_PurchaseOrderItem'], first)
+  await killAt(['A_MatlStkInAcctMod', 'A_MaterialDocumentHeader.*expand'], restart)
+  await restart()
+  expect(await ended(sync)).toMatchObject({ status: 'succeeded', issues: [] })
+  const whole = await connect()
+  await read(whole, 'full')
+  const rowsOf = (source: string) => storedRows(Number(source.slice(4)))
+  expect(await rowsOf(killed)).toEqual(await rowsOf(whole))
 }, 240_000)
