@@ -11,6 +11,7 @@ const COUNTERS = [
   'event',
   'webhook',
   'exchangeRates',
+  'leads',
 ] as const
 /** What a counter hands out first. */
 export const FIRST_NUMBER = 1

@@ -1,5 +1,5 @@
 // Of several sources that hold one SKU at one location one leads; the pairs of the others are led by it.
-import cds from '@sap/cds'
+import { takeNumbers } from './counters.ts'
 import { PairForecasts, readAs, Series, Sources, Syncs } from './entities.ts'
 import { inChunks } from './in-chunks.ts'
 
@@ -19,10 +19,12 @@ interface HeldPair {
 /**
  * Settles which source leads each pair, once the records of a sync have been read and before they are forecast. Pairs
  * that change hands are marked for a forecast and a proposal. Another source whose sync is under way is left alone: that
- * sync settles its own.
+ * sync settles its own, or has done so, and then it keeps what it leads until it has ended. Whoever settles in the
+ * caller's transaction lets nobody else settle until its commit; its phase must change in the same transaction.
  * @returns the other sources whose pairs have changed hands
  */
 export async function settleLeads(source: number): Promise<number[]> {
+  await takeNumbers('leads')
   const sources = await sourcesByLead()
   const place = new Map(sources.map((ID, at) => [ID, at]))
   const placeOf = ({ source_ID }: HeldPair) => place.get(source_ID) ?? Infinity
@@ -31,14 +33,15 @@ export async function settleLeads(source: number): Promise<number[]> {
   // A pair that was led has no forecast, but gets one as soon as it leads.
   const mayLead = ({ source_ID, ledBy, asOf }: HeldPair) => {
     if (source_ID === source) return true
-    const phase = phases.get(source_ID)
-    if (phase === undefined) return ledBy !== null || asOf !== null
-    return ledBy === null && (asOf !== null || SETTLED_PHASES.has(phase))
+    return phases.has(source_ID) ? ledBy === null && asOf !== null : ledBy !== null || asOf !== null
   }
+  const isSettled = ({ source_ID, ledBy }: HeldPair) =>
+    ledBy === null && SETTLED_PHASES.has(phases.get(source_ID) ?? '')
   const changes = new Map<number | null, HeldPair[]>()
   const held = sources.length > 1 ? await contestedPairs() : []
   for (const pairs of groupByPair([...held, ...(await pairsLedAlone(held))])) {
-    const [leader] = pairs.filter(mayLead).sort((a, b) => placeOf(a) - placeOf(b))
+    const [first] = pairs.filter(mayLead).sort((a, b) => placeOf(a) - placeOf(b))
+    const leader = pairs.find(isSettled) ?? first
     for (const pair of pairs.filter(isOpenToChange)) {
       const ledBy = leader && leader !== pair ? leader.source_ID : null
       if (ledBy === pair.ledBy) continue
@@ -53,7 +56,7 @@ export async function settleLeads(source: number): Promise<number[]> {
   return [...changed]
 }
 
-/** Phases of a sync in which it has settled its leads. */
+/** Phases of a sync that has settled its leads. */
 const SETTLED_PHASES = new Set(['forecasting', 'proposing'])
 
 /** The sync of another source that is under way, by its phase. */
@@ -115,10 +118,8 @@ function groupByPair(held: HeldPair[]): Iterable<HeldPair[]> {
 async function store(ledBy: number | null, pairs: HeldPair[]) {
   const IDs = pairs.map(({ ID }) => ID).sort((a, b) => a - b)
   for (const chunk of inChunks(IDs)) {
-    await cds.tx(() =>
-      UPDATE.entity(Series)
-        .set({ ledBy, dirty: true, dueForProposal: true })
-        .where({ ID: { in: chunk } }),
-    )
+    await UPDATE.entity(Series)
+      .set({ ledBy, dirty: true, dueForProposal: true })
+      .where({ ID: { in: chunk } })
   }
 }

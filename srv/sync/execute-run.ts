@@ -118,9 +118,12 @@ async function readStreams(
 async function forecastAndPropose(run: Run) {
   const dataAsOf = await demandEnd(run.source)
   await UPDATE.entity(Sources).set({ dataAsOf }).where({ ID: run.source })
-  await run.begin('forecasting')
   // Pairs of other sources that change hands do so now, not with their own next sync.
-  const others = await settleLeads(run.source)
+  const others = await cds.tx(async () => {
+    const settled = await settleLeads(run.source)
+    await run.begin('forecasting')
+    return settled
+  })
   const forecasting = await cds.connect.to('ForecastingService')
   const forecast = (source: number, everything: boolean) =>
     forecasting.send('refresh', { source, sync: run.ID, everything })
