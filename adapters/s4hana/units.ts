@@ -53,23 +53,74 @@ export interface UnitOfSku {
 /** From a unit of a product to its conversion; null where the ERP has none. */
 export type Conversions = (of: UnitOfSku) => Conversion | null
 
-/** The conversions of the wanted units. */
+type Found = ReadonlyMap<string, Conversion | null>
+
+/** What one stream has asked for; others that want some of it wait for the same answer. */
+interface Asked {
+  skus: ReadonlySet<string>
+  /** Null for all units. */
+  units: ReadonlySet<string> | null
+  found: Promise<Found>
+}
+
+/** A system is connected anew for each sync. */
+const askedOf = new WeakMap<System, Asked[]>()
+
+/** The conversions of the wanted units, which are read once a sync, whichever streams want them. */
 export async function readConversions(
   system: System,
   wanted: readonly UnitOfSku[],
   signal: AbortSignal,
 ): Promise<Conversions> {
-  const conversions = new Map<string, Conversion | null>()
-  const names = [...new Set(wanted.map(({ unit }) => unit))]
-  const skus = wanted.map(({ sku }) => sku)
-  const query =
-    names.length <= MAX_NAMES ? { ...UNITS, filter: anyOf(UNITS.key[1]!, names) } : UNITS
-  for (const row of await system.allOf<UnitRow>(query, 'Product', skus, signal, DISTANCE.gaps)) {
-    const { Product, AlternativeUnit, QuantityNumerator, QuantityDenominator } = row
-    conversions.set(`${Product}\n${row.BaseUnit}`, NO_CONVERSION)
-    if (AlternativeUnit === row.BaseUnit) continue
-    const conversion = conversionOf(QuantityNumerator, QuantityDenominator)
-    conversions.set(`${Product}\n${AlternativeUnit}`, conversion)
+  const asked = askedOf.get(system) ?? []
+  askedOf.set(system, asked)
+  const missing = wanted.filter((each) => !asked.some((ask) => covers(ask, each)))
+  if (missing.length) await ask(asked, system, missing, signal).found
+  const needed = asked.filter((each) => wanted.some((one) => covers(each, one)))
+  const answers = await Promise.allSettled(needed.map(({ found }) => found))
+  signal.throwIfAborted()
+  // What another stream had asked for came to nothing, perhaps because that stream has ended.
+  if (answers.some(({ status }) => status === 'rejected')) {
+    return readConversions(system, wanted, signal)
   }
-  return ({ sku, unit }) => conversions.get(`${sku}\n${unit}`) ?? null
+  const found = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  return (of) => found.find((map) => map.has(keyOf(of)))?.get(keyOf(of)) ?? null
+}
+
+const keyOf = ({ sku, unit }: UnitOfSku) => `${sku}\n${unit}`
+
+const covers = ({ skus, units }: Asked, { sku, unit }: UnitOfSku) =>
+  skus.has(sku) && (units?.has(unit) ?? true)
+
+function ask(
+  asked: Asked[],
+  system: System,
+  wanted: readonly UnitOfSku[],
+  signal: AbortSignal,
+): Asked {
+  const skus = new Set(wanted.map(({ sku }) => sku))
+  const names = new Set(wanted.map(({ unit }) => unit))
+  const units = names.size <= MAX_NAMES ? names : null
+  const own = { skus, units, found: readUnits(system, skus, units, signal) }
+  asked.push(own)
+  own.found.catch(() => asked.splice(asked.indexOf(own), 1))
+  return own
+}
+
+async function readUnits(
+  system: System,
+  skus: ReadonlySet<string>,
+  units: ReadonlySet<string> | null,
+  signal: AbortSignal,
+): Promise<Found> {
+  const found = new Map<string, Conversion | null>()
+  const query = units ? { ...UNITS, filter: anyOf(UNITS.key[1]!, [...units]) } : UNITS
+  for (const row of await system.allOf<UnitRow>(query, 'Product', skus, signal, DISTANCE.gaps)) {
+    const { Product: sku, AlternativeUnit, BaseUnit, QuantityNumerator, QuantityDenominator } = row
+    found.set(keyOf({ sku, unit: BaseUnit ?? '' }), NO_CONVERSION)
+    if (AlternativeUnit === BaseUnit) continue
+    const conversion = conversionOf(QuantityNumerator, QuantityDenominator)
+    found.set(keyOf({ sku, unit: AlternativeUnit }), conversion)
+  }
+  return found
 }
