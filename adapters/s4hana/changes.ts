@@ -21,14 +21,21 @@ interface Changed {
 /** A list whose rows have a `LastChangeDateTime`. */
 export const changedSince = (from: Ms): string => `${FIELD} ge ${instantLiteral(from)}`
 
+/** When a read began and ended, by the clock of the ERP's web server. */
+export interface Period {
+  began: Ms
+  ended: Ms
+}
+
 /**
- * The instant from which the next read looks: before this one began and before the newest change, because the clock
- * of the ERP's web server may differ from the one that dates changes.
+ * The instant from which the next read looks: before this one began. The clock that dates changes may differ from that
+ * of the web server; by it this read began no earlier than it took before the newest change.
  * @param newest the newest change that was seen; null if none was
  */
-export function nextFrom(from: Ms | null, began: Ms, newest: Ms | null): Ms | null {
+export function nextFrom(from: Ms | null, { began, ended }: Period, newest: Ms | null): Ms | null {
   if (newest === null) return from
-  return Math.max(Math.min(began, newest) - OVERLAP_MS, from ?? 0)
+  const duration = Math.max(0, ended - began)
+  return Math.max(Math.min(began, newest - duration) - OVERLAP_MS, from ?? 0)
 }
 
 export const newestOf = (rows: readonly Changed[], newest: Ms | null): Ms | null =>
@@ -37,22 +44,28 @@ export const newestOf = (rows: readonly Changed[], newest: Ms | null): Ms | null
     return changed !== null && changed > (latest ?? -Infinity) ? changed : latest
   }, newest)
 
-/** The rows that have changed, and from when the next read looks. */
+/**
+ * The rows that have changed, and from when the next read looks.
+ * @param since when the read began that this one is a part of; this one unless given
+ */
 export async function readChanges<Row extends Changed>(
   system: System,
   query: EntityQuery,
   from: Ms,
   signal: AbortSignal,
+  since?: Ms,
 ): Promise<{ rows: Row[]; from: Ms }> {
-  let began: Ms | null = null
+  let began: Ms | null = since ?? null
+  let ended: Ms | null = null
   const changed: Row[] = []
   const changedOnly = withFilter(query, changedSince(from))
   for await (const { rows, serverTime } of system.pages<Row>(changedOnly, {}, signal)) {
-    began ??= serverTime ?? Date.now()
+    ended = serverTime ?? Date.now()
+    began ??= ended
     changed.push(...rows)
   }
-  const next = nextFrom(from, began ?? Date.now(), newestOf(changed, null))
-  return { rows: changed, from: next ?? from }
+  const period = { began: began ?? Date.now(), ended: ended ?? Date.now() }
+  return { rows: changed, from: nextFrom(from, period, newestOf(changed, null)) ?? from }
 }
 
 /** From when the read looks that follows a whole one. @param began the ERP's clock when that began */
@@ -62,7 +75,8 @@ export async function firstFrom(
   began: Ms,
   signal: AbortSignal,
 ): Promise<Ms> {
-  return (await readChanges(system, query, began - LOOK_BACK_DAYS * 86_400_000, signal)).from
+  const from = began - LOOK_BACK_DAYS * 86_400_000
+  return (await readChanges(system, query, from, signal, began)).from
 }
 
 /** All rows, and the ERP's clock when the read began. */

@@ -63,8 +63,9 @@ interface State {
   from: number | null
   /** Reading continues after this product; null at the beginning, and between two reads. */
   after: string | null
-  /** The ERP's clock when the read began; null between two reads. */
+  /** The ERP's clock when the read began, and at its last page; null between two reads. */
   began: number | null
+  seen: number | null
   /** The newest change that was seen. */
   newest: number | null
   /** Whose names and prices, which may change without a timestamp, are read again next. */
@@ -74,7 +75,7 @@ interface State {
 }
 
 const FRESH: State = {
-  ...{ from: null, after: null, began: null, newest: null },
+  ...{ from: null, after: null, began: null, seen: null, newest: null },
   ...{ turn: { next: '', size: 0 }, done: 0, total: null },
 }
 
@@ -185,7 +186,8 @@ async function readDetails<Row extends { Product: string }>(
 }
 
 function advanceState(state: State, page: RowsPage<ProductRow>): void {
-  state.began ??= page.serverTime ?? Date.now()
+  state.seen = page.serverTime ?? Date.now()
+  state.began ??= state.seen
   state.newest = newestOf(page.rows, state.newest)
   state.after = page.last?.[0] ?? null
   state.total ??= page.total === null ? null : state.done + page.total
@@ -193,8 +195,9 @@ function advanceState(state: State, page: RowsPage<ProductRow>): void {
 }
 
 function closingPage(state: State): Page<'skus'> {
-  const { from, began, newest, turn } = state
-  const next = nextFrom(from, began ?? Date.now(), newest) ?? 0
+  const { from, began, seen, newest, turn } = state
+  const period = { began: began ?? Date.now(), ended: seen ?? Date.now() }
+  const next = nextFrom(from, period, newest) ?? 0
   const cursor: Cursor = JSON.stringify({ ...FRESH, from: next, turn })
   return { records: [], quarantined: [], cursor, progress: progressOf(state) }
 }
