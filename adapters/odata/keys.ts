@@ -43,7 +43,7 @@ export function conditionsFor(
   }
   return conditions.map(({ filter, clusters }) => ({
     filter,
-    covers: (key) => clusters.some(([first, last]) => key >= first && key <= last),
+    covers: (key) => clusters.some((cluster) => isWithin(cluster, key)),
   }))
 }
 
@@ -52,6 +52,13 @@ export const rangeOf = (field: string, first: string, last: string): string =>
   `${field} ge ${textLiteral(first)} and ${field} le ${textLiteral(last)}`
 
 type Cluster = [first: string, last: string]
+
+/** Some systems order and compare keys without regard to case. */
+const CASELESS = new Intl.Collator('en', { sensitivity: 'base' })
+
+const isWithin = ([first, last]: Cluster, key: string): boolean =>
+  (key >= first && key <= last) ||
+  (CASELESS.compare(first, key) <= 0 && CASELESS.compare(key, last) <= 0)
 
 function clustersOf(keys: string[], distance: number): Cluster[] {
   const clusters: Cluster[] = []

@@ -4,7 +4,7 @@ import { stateIn } from '../rows/snapshot.ts'
 import type { Known } from '../rows/snapshot.ts'
 import { firstFrom, readChanges, readWhole } from './changes.ts'
 import type { ProductPlantRow, ProductRow } from './entities.ts'
-import { nextTurn, readTurn } from './rotation.ts'
+import { firstTurn, nextTurn, readTurn } from './rotation.ts'
 import type { Turn } from './rotation.ts'
 import { covers, MOST_PRODUCTS, readProducts, scopeOf } from './scope.ts'
 import { PRODUCT } from './services.ts'
@@ -52,12 +52,9 @@ export async function readPairs(
   ])
   const changed = new Set(changes.rows.map(({ Product }) => Product))
   if (!before.length || changed.size > MOST_PRODUCTS) return readAllPairs(system, signal)
-  const { rows, range } = await readTurn<ProductPlantRow>(
-    system,
-    PRODUCT_PLANTS,
-    state.turn,
-    signal,
-  )
+  const read = await readTurn<ProductPlantRow>(system, PRODUCT_PLANTS, state.turn, signal)
+  if (!read) return readAllPairs(system, signal)
+  const { rows, range } = read
   const scope = scopeOf(range, changed)
   const { products } = scope
   const named = await readProducts<ProductPlantRow>(
@@ -81,10 +78,11 @@ async function readAllPairs(system: System, signal: AbortSignal): Promise<Pairs>
   const from = await firstFrom(system, CHANGED_PRODUCTS, began, signal)
   return {
     keys: rows.map(toPair),
-    cursor: cursorOf({ from, turn: { next: '', size: rows.length } }),
+    cursor: cursorOf({ from, turn: firstTurn(rows, PRODUCT_PLANTS) }),
   }
 }
 
 const isState = ({ from, turn }: Partial<State>) => typeof from === 'number' && Boolean(turn)
-const cursorOf = (state: State): Cursor => JSON.stringify(state)
+const cursorOf = (state: Omit<State, 'turn'> & { turn: Turn | null }): Cursor =>
+  JSON.stringify(state)
 const toPair = ({ Product, Plant }: ProductPlantRow): Pair => ({ sku: Product, location: Plant })

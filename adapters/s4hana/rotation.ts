@@ -29,10 +29,34 @@ export const EVERYTHING: Range = { after: '', last: null }
 export const rowsOfTurn = ({ size }: Turn) => Math.max(LEAST_ROWS, Math.ceil(size / RANGES))
 
 /**
- * Reads the rows of the range whose turn it is.
+ * The first turn after a whole read; null where the system does not order keys by their characters, as SAP's databases
+ * do: which keys lie in a range cannot be told then, so the list is read whole each time.
+ */
+export const firstTurn = <Row extends object>(
+  rows: readonly Row[],
+  { key: [field] }: EntityQuery,
+): Turn | null => (isInOrder(rows, field as keyof Row, '') ? { next: '', size: rows.length } : null)
+
+function isInOrder<Row>(rows: readonly Row[], field: keyof Row, after: string): boolean {
+  let last = after
+  return rows.every((row) => last <= (last = String(row[field])))
+}
+
+/**
+ * Reads the rows of the range whose turn it is; null where they are not in the order of their keys' characters.
  * @param query of a list whose first key field makes the ranges; all rows of a value are in one range
  */
 export async function readTurn<Row extends object>(
+  system: System,
+  query: EntityQuery,
+  turn: Turn,
+  signal: AbortSignal,
+): Promise<{ rows: Row[]; range: Range } | null> {
+  const read = await readRange<Row>(system, query, turn, signal)
+  return isInOrder(read.rows, query.key[0] as keyof Row, turn.next) ? read : null
+}
+
+async function readRange<Row extends object>(
   system: System,
   query: EntityQuery,
   turn: Turn,

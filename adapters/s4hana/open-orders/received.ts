@@ -86,11 +86,10 @@ async function ordersToAsk(
 /** @param items in the order of their key */
 function ordersOfTurn(items: readonly OrderItemRow[], turn: string): string[] {
   const orders = [...new Set(items.map((item) => item.PurchaseOrder))]
-  const first = Math.max(
-    0,
-    orders.findIndex((order) => order > turn),
-  )
-  return orders.slice(first, first + Math.max(LEAST_ORDERS, Math.ceil(orders.length / TURNS)))
+  const last = orders.indexOf(turn)
+  const first = last < 0 ? orders.findIndex((order) => order > turn) : last + 1
+  const start = first < orders.length ? Math.max(first, 0) : 0
+  return orders.slice(start, start + Math.max(LEAST_ORDERS, Math.ceil(orders.length / TURNS)))
 }
 
 /** A day earlier than the earlier one: the ERP filters by day, and its clocks may differ. */

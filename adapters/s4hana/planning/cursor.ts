@@ -8,7 +8,8 @@ export interface State {
   /** Products and info records changed at or after these instants have their planning read again. */
   products: number
   infoRecords: number
-  turn: Turn
+  /** Null where no range can be told, so that all is read each time. */
+  turn: Turn | null
   /** Blocked suppliers, and `supplier/organisation`. */
   blocked: string[]
   /** Products with rows that could not be used, which are read until they can be: the places of the rows. */

@@ -2,7 +2,7 @@
 // of, and those whose turn it is, because most of its lists say nothing of their changes.
 import { firstFrom, readChanges, readWhole } from '../changes.ts'
 import type { InfoRecordRow, ProductRow, SupplyPlanningRow } from '../entities.ts'
-import { nextTurn, readTurn } from '../rotation.ts'
+import { firstTurn, nextTurn, readTurn } from '../rotation.ts'
 import { MOST_PRODUCTS, readProducts, scopeOf } from '../scope.ts'
 import type { Scope } from '../scope.ts'
 import { CHANGED_PRODUCTS } from '../skus.ts'
@@ -17,21 +17,19 @@ export interface Supplies {
   state: Omit<State, 'bad'>
 }
 
-/** The products to be read, and their rows; null where so much has changed that all are read. */
+/** The products to be read, and their rows; null where all are read: much has changed, or no range can be told. */
 export async function readSome(
   system: System,
   before: State,
   blocked: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<(Supplies & { scope: Scope }) | null> {
+  if (!before.turn) return null
   const { named, products, infoRecords } = await readChanged(system, before, blocked, signal)
   if (named.size > MOST_PRODUCTS) return null
-  const { rows, range } = await readTurn<SupplyPlanningRow>(
-    system,
-    SUPPLY_PLANNING,
-    before.turn,
-    signal,
-  )
+  const read = await readTurn<SupplyPlanningRow>(system, SUPPLY_PLANNING, before.turn, signal)
+  if (!read) return null
+  const { rows, range } = read
   const scope = scopeOf(range, named)
   const others = await readProducts<SupplyPlanningRow>(
     system,
@@ -56,7 +54,7 @@ export async function readAll(
     firstFrom(system, CHANGED_PRODUCTS, began, signal),
     firstFrom(system, CHANGED_INFO_RECORDS, began, signal),
   ])
-  const turn = { next: '', size: supplies.length }
+  const turn = firstTurn(supplies, SUPPLY_PLANNING)
   return { supplies, state: { products, infoRecords, turn, blocked: [...blocked].sort() } }
 }
 
