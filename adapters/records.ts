@@ -4,6 +4,9 @@ import { z } from 'zod'
 
 /** The longest code or document number that can be stored. */
 export const MAX_CODE_LENGTH = 100
+/** The longest unit and name. */
+export const MAX_UNIT_LENGTH = 20
+export const MAX_NAME_LENGTH = 200
 
 const code = z.string().min(1).max(MAX_CODE_LENGTH)
 const units = z.number().finite().nonnegative().max(1e12)
@@ -25,8 +28,8 @@ export const isRate = (text: string) => /^\d{1,12}(\.\d{1,12})?$/.test(text) && 
 
 export const skuRecord = z.object({
   sku: code,
-  name: z.string().max(200).nullable(),
-  unit: z.string().max(20).nullable(),
+  name: z.string().max(MAX_NAME_LENGTH).nullable(),
+  unit: z.string().max(MAX_UNIT_LENGTH).nullable(),
   supplier: code.nullable(),
   unitCost: money.nullable(),
   currency: currency.nullable(),

@@ -159,7 +159,7 @@ export class HttpClient {
     }
     let body: T
     try {
-      body = JSON.parse(data.toString()) as T
+      body = parseJson(data.toString()) as T
     } catch {
       throw new Retriable(`${name(request)}: the answer broke off.`)
     }
@@ -177,3 +177,10 @@ function loginPageError(): Fatal {
     'or this user may not log on to its services.'
   return new Fatal('login_page', message)
 }
+
+/** Databases refuse NUL characters in text. */
+const parseJson = (text: string): unknown =>
+  text.includes(String.raw`\u0000`) ? JSON.parse(text, withoutNul) : JSON.parse(text)
+
+const withoutNul = (_name: string, value: unknown) =>
+  typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value

@@ -1,5 +1,5 @@
 // Checks for the mappers of all ERPs. They throw `BadValue` for a value that cannot be stored.
-import { isDemandDay, MAX_CODE_LENGTH } from '../records.ts'
+import { isDemandDay, MAX_CODE_LENGTH, MAX_NAME_LENGTH } from '../records.ts'
 import { BadValue } from './bad-value.ts'
 import { toExact, toNumber } from './decimals.ts'
 import type { Exact } from './decimals.ts'
@@ -13,15 +13,17 @@ export const MAX_UNITS = 1e12
 /** The longest duration that can be stored, in days. */
 export const MAX_DAYS = 3650
 
-const MAX_NAME_LENGTH = 200
-
-export function codeOf(value: Field, field: string): string {
+export function codeOf(value: Field, field: string, maxLength = MAX_CODE_LENGTH): string {
   if (typeof value !== 'string' || !value) throw emptyValue(field)
-  if (value.length > MAX_CODE_LENGTH) {
-    throw new BadValue(field, `must have at most ${MAX_CODE_LENGTH} characters`)
+  if (value.length > maxLength) {
+    throw new BadValue(field, `must have at most ${maxLength} characters`)
   }
   return value
 }
+
+/** A code; null where the ERP has none. */
+export const codeOrNull = (value: Field, field: string, maxLength?: number): string | null =>
+  value === null || value === undefined || value === '' ? null : codeOf(value, field, maxLength)
 
 /** A name, cut to the length that can be stored. */
 export const nameOf = (value: Field): string | null =>

@@ -5,7 +5,7 @@ import type { OrderItemRow, ScheduleLineRow } from './entities.ts'
 import type { OrderHeader } from './open-orders/headers.ts'
 import { dayOf } from '../rows/days.ts'
 import { BadValue, mapAbout } from '../rows/bad-value.ts'
-import { codeOf, numberOf } from '../rows/values.ts'
+import { codeOf, codeOrNull, numberOf } from '../rows/values.ts'
 
 /**
  * The open quantity of a schedule line, rounded to three places; null where nothing is open.
@@ -40,8 +40,8 @@ function openOrder(
     location: codeOf(item.Plant, 'Plant'),
     quantity,
     due: dayOf(line.ScheduleLineDeliveryDate, 'ScheduleLineDeliveryDate'),
-    reference: header?.reference ?? null,
-    supplier: header?.supplier ?? null,
+    reference: codeOrNull(header?.reference, 'CorrespncExternalReference'),
+    supplier: codeOrNull(header?.supplier, 'Supplier'),
     orderedOn: header?.orderedOn ?? null,
   }
 }

@@ -6,7 +6,7 @@ import { inBase } from './units.ts'
 import type { Conversion } from './units.ts'
 import { BadValue, mapAbout } from '../rows/bad-value.ts'
 import { dayOf } from '../rows/days.ts'
-import { codeOf, MAX_DAYS, numberOf, unitsOf, wholeOf } from '../rows/values.ts'
+import { codeOf, codeOrNull, MAX_DAYS, numberOf, unitsOf, wholeOf } from '../rows/values.ts'
 
 export interface PlanningInput {
   supply: SupplyPlanningRow
@@ -35,7 +35,7 @@ function planningOf(input: PlanningInput): RecordOf<'planning'> {
     currency: terms?.currency ?? null,
     purchasable: isPurchasable(input),
     phaseOutOn: phaseOutOf(supply),
-    successor: supply.FollowUpProduct || null,
+    successor: codeOrNull(supply.FollowUpProduct, 'FollowUpProduct'),
   }
 }
 

@@ -2,7 +2,8 @@ import type { RecordOf } from '../records.ts'
 import { divideExactly, toMoney } from '../rows/decimals.ts'
 import type { DescriptionRow, ProductRow, ValuationRow } from './entities.ts'
 import { mapAbout } from '../rows/bad-value.ts'
-import { codeOf, currencyOf, nameOf, unitsOf } from '../rows/values.ts'
+import { MAX_UNIT_LENGTH } from '../records.ts'
+import { codeOf, codeOrNull, currencyOf, nameOf, unitsOf } from '../rows/values.ts'
 
 /** @param valuations of the product, sorted by valuation area; the first one with a price is used */
 export const toSku = (
@@ -20,11 +21,11 @@ function skuOf(
   return {
     sku: codeOf(row.Product, 'Product'),
     name: nameOf(description?.ProductDescription),
-    unit: row.BaseUnit || null,
+    unit: codeOrNull(row.BaseUnit, 'BaseUnit', MAX_UNIT_LENGTH),
     supplier: null,
     unitCost,
     currency,
-    skuGroup: row.ProductGroup || null,
+    skuGroup: codeOrNull(row.ProductGroup, 'ProductGroup'),
     purchasable: row.IsMarkedForDeletion !== true,
   }
 }

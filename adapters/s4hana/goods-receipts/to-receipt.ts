@@ -5,7 +5,7 @@ import { SIGNS } from '../open-orders/receipts.ts'
 import { toThreePlaces } from '../../rows/decimals.ts'
 import { mapAbout } from '../../rows/bad-value.ts'
 import { dayOf } from '../../rows/days.ts'
-import { codeOf, demandDayOf, numberOf, unitsOf } from '../../rows/values.ts'
+import { codeOf, codeOrNull, demandDayOf, numberOf, unitsOf } from '../../rows/values.ts'
 import type { DueDays } from './due-days.ts'
 
 export interface DocumentLine {
@@ -55,11 +55,11 @@ function receiptOf(
     line: codeOf(item.PurchaseOrderItem, 'PurchaseOrderItem'),
     sku: codeOf(item.Material, 'Material'),
     location: codeOf(item.Plant, 'Plant'),
-    supplier: header.supplier,
+    supplier: codeOf(header.supplier, 'Supplier'),
     orderedOn: header.orderedOn,
     due: dueOf(item.PurchaseOrder, item.PurchaseOrderItem),
     receivedOn: demandDayOf(dayOf(document.PostingDate, 'PostingDate'), 'PostingDate'),
     quantity: sign * quantity,
-    reference: header.reference,
+    reference: codeOrNull(header.reference, 'CorrespncExternalReference'),
   }
 }
