@@ -87,5 +87,7 @@ export function connectionFailure(error: unknown, request: string): Fatal | Retr
   if (/maxContentLength/.test(message)) {
     return new Fatal('answer_too_large', `${request}: the answer is larger than allowed.`)
   }
-  return new Retriable(`${request}: no whole answer (${code || 'connection lost'}).`)
+  return new Retriable(
+    `The ERP is unreachable (${code || 'connection lost'}): no complete answer to ${request}.`,
+  )
 }

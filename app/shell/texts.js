@@ -20,7 +20,7 @@ const TEXTS = {
     reference: 'For developers',
     open: ['Open proposals', 'Everything that waits for a decision'],
     due: ['Due today', 'An order of tomorrow would come too late'],
-    stockout: ['Stockout before arrival', 'For these, an order placed today arrives too late'],
+    stockout: ['Stockout before delivery', 'For these, an order placed today arrives too late'],
     second: ['Second approval', 'Waiting for another person'],
     blocked: ['Blocked', 'Cannot be proposed: something is missing'],
     admin: ['Administration', 'ERP connections, ordering rules, keys, limits, health'],

@@ -8,9 +8,16 @@ import type { Proposal } from '../../client/index.ts'
 const WIDE = 200
 
 const ID: Column<Proposal> = { head: 'ID', value: (row) => row.id }
+/** As the apps call them. */
+const URGENCIES: Record<NonNullable<Proposal['urgency']>, string> = {
+  stocked_out: 'out of stock',
+  stockout_before_arrival: 'stockout before delivery',
+  due: 'due',
+  ahead: 'not yet due',
+}
 const URGENCY: Column<Proposal> = {
   head: 'Urgency',
-  value: (row) => row.urgency?.replaceAll('_', ' '),
+  value: (row) => row.urgency && URGENCIES[row.urgency],
 }
 const SKU: Column<Proposal> = { head: 'SKU', value: (row) => row.sku }
 const LOCATION: Column<Proposal> = { head: 'Location', value: (row) => row.location }

@@ -56,7 +56,7 @@ describe('proposals list', () => {
       ...['Order by', 'On hand', 'On order', 'Demand P50', 'Status'],
     ])
     expect(first).toEqual([
-      ...['prop_1', 'stockout before arrival', 'A-100', 'L1', 'S-7', '120', '504.00 EUR'],
+      ...['prop_1', 'stockout before delivery', 'A-100', 'L1', 'S-7', '120', '504.00 EUR'],
       ...['2026-11-22', '12', '20', '95 in 21 d', 'pending'],
     ])
     expect(second).toEqual(expect.arrayContaining(['prop_2', '–']))
@@ -448,7 +448,7 @@ describe('proposals explain', () => {
     expect(printed.slice(0, 4)).toEqual([
       ['Term', 'Value', 'How'],
       ['target stock', '140', 'P90 of demand over 21 days'],
-      ['on hand', '12', 'taken off'],
+      ['on hand', '12', 'less'],
       ['quantity', '120', 'what was proposed'],
     ])
     expect(stdout).toContain('By rule: lead_time policy: sku A-100\nTo be ordered: 160\n')

@@ -6,7 +6,7 @@ const SECTIONS = [
   ['Sources', 'ERP connections', 'ERP-Verbindungen'],
   ['Syncs', 'Syncs', 'Abgleiche'],
   ['QuarantinedRows', 'Rejected records', 'Abgewiesene Datensätze'],
-  ['BlockedPairs', 'Blocked pairs', 'Blockierte Paare'],
+  ['BlockedPairs', 'Blocked items', 'Blockierte Artikel'],
   ['Policies', 'Ordering rules', 'Bestellregeln'],
   ['ApiKeys', 'API keys', 'API-Schlüssel'],
   ['Webhooks', 'Webhooks', 'Webhooks'],
