@@ -20,6 +20,7 @@ export { historyDays, LEARNING_DAYS, saysLittle } from './series/look-back.ts'
 export { byNaturalKey, byText, pickPairs, scatter } from './series/natural-order.ts'
 export { contextsOf } from './series/location-contexts.ts'
 export { forecastPair } from './forecast/forecast-pair.ts'
+export { type CleanedDays, cleanedDays } from './forecast/cleaned-days.ts'
 export {
   predictDemand,
   type DriverShare,

@@ -26,6 +26,16 @@ service ForecastingService {
   /** One answer a pair, in the order asked; `horizon` null means the configured one. */
   function lookup(pairs : array of Pair, horizon : Integer) returns array of Answer;
 
+  /** Days since 1970 that a forecast does not take as they were. */
+  type Cleaning {
+    outOfStock : array of Integer not null;
+    closed     : array of Integer not null;
+    outliers   : array of Integer not null;
+  }
+
+  /** Of a series, by a forecast of that day. */
+  function cleaning(series : Integer, asOf : Date) returns Cleaning;
+
   /** Forecasts what changed since its last forecast, or everything, and reports its progress to the sync. */
   action refresh(source : Integer, sync : Integer, everything : Boolean) returns { series : Integer; };
 

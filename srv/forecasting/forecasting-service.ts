@@ -1,5 +1,6 @@
 import cds, { type Request } from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
+import { cleaningOf } from './cleaning.ts'
 import { dropForecasts, lookUpForecasts, type LookupQuery } from './lookup.ts'
 import { type ForecastTask, runForecasts } from './run.ts'
 
@@ -9,6 +10,9 @@ export default class ForecastingService extends cds.ApplicationService {
 
   override async init() {
     this.on('lookup', ({ data }: Request<LookupQuery>) => lookUpForecasts(data.pairs, data.horizon))
+    this.on('cleaning', ({ data }: Request<{ series: number; asOf: string }>) =>
+      cleaningOf(data.series, data.asOf),
+    )
     this.on('refresh', ({ data }: Request<ForecastTask>) =>
       runDetached(`sync_${data.sync}`, async () => {
         const result = await runForecasts(data)

@@ -76,7 +76,8 @@ export const contextsFor = (
     ]),
   )
 
-async function loadLearnt(source: number, asOf: string): Promise<Learnt | undefined> {
+/** What was learnt by this engine before; undefined for nothing. */
+export async function loadLearnt(source: number, asOf: string): Promise<Learnt | undefined> {
   const row = await SELECT.one
     .from(LearntRows)
     .where({ source_ID: source, engineVersion: ENGINE_VERSION })

@@ -1,9 +1,10 @@
 import type * as Service from '#cds-models/ProposalsService'
-import { toDate, toEpochDay } from '../../../engine/index.ts'
+import { type CleanedDays, toDate, toEpochDay } from '../../../engine/index.ts'
 import type { ProposalInput } from '../../../engine/proposal/index.ts'
 import { Refusal } from '../../errors.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
-import { loadHistories } from '../../store/demand/histories.ts'
+import { send } from '../../services.ts'
+import { EMPTY_HISTORY, loadHistories } from '../../store/demand/histories.ts'
 import { readPairInputs } from '../inputs/pair-inputs.ts'
 import { readProposal } from '../lifecycle/transition.ts'
 
@@ -26,22 +27,38 @@ export async function outlookOfProposal(ID: number): Promise<ServiceRow<Service.
   }
   const input = pair.input(0)
   const { asOf, planning } = input
-  const past = await pastWeeks(series, asOf)
+  const past = await pastWeeks(series, asOf, pair.forecastAsOf ?? asOf)
   return { ID, asOf, leadTimeDays: planning.leadTimeDays, past, ahead: weeksAhead(input) }
 }
 
-async function pastWeeks(series: number, asOf: string): Promise<PastWeek[]> {
+/** @param forecastAsOf the day that the series was forecast on */
+async function pastWeeks(series: number, asOf: string, forecastAsOf: string): Promise<PastWeek[]> {
   const today = toEpochDay(asOf)
   const days = PAST_WEEKS * 7
-  const history = (await loadHistories([series], asOf, { historyDays: days })).get(series)
-  const weeks = Array.from({ length: PAST_WEEKS }, (_, at) => ({
-    date: toDate(today - days + at * 7 + 6),
-    demand: 0,
+  const weeks = Array.from({ length: PAST_WEEKS }, (_, at): PastWeek => ({
+    ...{ date: toDate(today - days + at * 7 + 6), demand: 0 },
+    ...{ outOfStock: 0, closed: 0, outliers: 0, returns: 0 },
   }))
-  history?.days.forEach((day, at) => {
+  const add = (day: number, name: keyof Omit<PastWeek, 'date'>, by = 1) => {
     const week = weeks[Math.floor((day - today + days) / 7)]
-    if (week) week.demand += history.quantities[at]!
-  })
+    if (week) week[name] += by
+  }
+  const options = { historyDays: days }
+  const history = (await loadHistories([series], asOf, options)).get(series)
+  history?.days.forEach((day, at) => add(day, 'demand', history.quantities[at]))
+  const booked = await loadHistories([series], asOf, { ...options, returns: 'booked' })
+  const { days: bookedOn, quantities } = booked.get(series) ?? EMPTY_HISTORY
+  bookedOn.forEach((day, at) => quantities[at]! < 0 && add(day, 'returns'))
+  const { outOfStock, closed, outliers } = await send<CleanedDays>(
+    'ForecastingService',
+    'cleaning',
+    {
+      ...{ series, asOf: forecastAsOf },
+    },
+  )
+  for (const day of outOfStock) add(day, 'outOfStock')
+  for (const day of closed) add(day, 'closed')
+  for (const day of outliers) add(day, 'outliers')
   return weeks
 }
 
