@@ -10,6 +10,7 @@ using from '../app/admin/annotations';
 using from './audit/audit-service';
 using from './buyer/buyer-service';
 using from './buyer/access';
+using from './buyer/budget';
 using from './buyer/own-keys';
 using from '../app/buyer/annotations';
 using from './forecasting/forecasting-service';

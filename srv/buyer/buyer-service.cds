@@ -44,11 +44,13 @@ service BuyerService {
     virtual null as unit : String(20),
     virtual null as skuGroup : String(100),
     virtual null as locationName : String(200),
-    virtual null as supplierName : String(200),
+    virtual null as supplierName : String(200),    // of a transfer where it comes from
     own.source.dataAsOf as dataAsOf,
     virtual null as exceptionsText : String(1000),
     virtual null as driversText : String(1000),
+    virtual null as skuText : String(350),         // the code without leading zeros, and the name
     virtual null as forecastText : String(100),    // P50 (P10–P90)
+    virtual null as censoredShare : String(100) @title: '{i18n>censoredShare}',   // computed where it is asked for by name
     virtual null as measuredLeadTime : String(200) @title: '{i18n>measuredLeadTime}',
     // What the status allows by srv/proposals/flows.cds; false for users who may not decide (computed-elements.ts).
     virtual null as canApprove : Boolean,
@@ -123,6 +125,11 @@ service BuyerService {
     stockP50   : Double;
     stockP90   : Double;             // at P10 of demand
     stockWithOrder : Double;         // the median, with this order
+    outOfStock : Integer;            // days of a past week that the forecast does not take as they were
+    closed     : Integer;
+    outliers   : Integer;
+    returns    : Integer;
+    cleaning   : String(200);        // the same in words; null for none
   }
 
   /** Changes of a proposal. */
@@ -194,6 +201,11 @@ service BuyerService {
   function overview() returns Overview;
 
   @readonly entity Skus as select distinct key sku, name from restock.Skus;
-  @readonly entity Locations as select distinct key location, name from restock.Locations;
-  @readonly entity Suppliers as select distinct key supplier, name from restock.Suppliers;
+  // Those of proposals: a source may have no master data of them.
+  @readonly entity Locations as select from restock.Proposals as own
+    left join restock.Locations as named on named.source.ID = own.source.ID and named.location = own.location
+    distinct { key own.location, named.name };
+  @readonly entity Suppliers as select from restock.Proposals as own
+    left join restock.Suppliers as named on named.source.ID = own.source.ID and named.supplier = own.supplier
+    distinct { key own.supplier, named.name } where own.supplier is not null;
 }

@@ -1,6 +1,9 @@
 import cds, { type Request } from '@sap/cds'
 import { rememberCaller } from '../authority/index.ts'
 import { assertHeard } from './assert-heard.ts'
+import { handleBudget } from './budget.ts'
+import { addCensoredShares } from './censored-share.ts'
+import { sortByCode } from './plain-code.ts'
 import { DECISIONS, decideProposalOf, type DecisionInput } from './decide.ts'
 import { decideMany, type MassDecisionInput } from './decide-many.ts'
 import { settleException, showExceptions } from './exceptions.ts'
@@ -17,6 +20,7 @@ import {
   addSourceElements,
   translateReasons,
 } from './computed-elements.ts'
+import { tellDecided } from './tell-decided.ts'
 import { addSupplierOrders, clearOpenSums } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 
@@ -26,6 +30,7 @@ export default class BuyerService extends cds.ApplicationService {
     this.before('READ', ['Proposals', 'Exceptions'], searchByNames)
     this.before('READ', (req) => refuseUnseenWay(this, req))
     this.before('READ', RESTRICTED_ENTITIES, restrictRows)
+    this.before('READ', 'Proposals', sortByCode)
     this.before('READ', ['Proposals', 'Exceptions', 'Blocked'], ({ query, target }) =>
       addSourceElements(
         (query as { SELECT?: { columns?: [] } }).SELECT?.columns,
@@ -44,6 +49,7 @@ export default class BuyerService extends cds.ApplicationService {
       this.on(name, 'Proposals', async (req: Request<DecisionInput>): Promise<unknown> => {
         const ID = await decideProposalOf(this, req, decision)
         clearOpenSums()
+        await tellDecided(req, decision, [ID])
         return this.run(SELECT.one.from('BuyerService.Proposals').where({ ID }))
       })
     }
@@ -68,11 +74,13 @@ export default class BuyerService extends cds.ApplicationService {
       const rows = rowsOf(result)
       await addNames(rows, requestedElements(query))
       await addSupplierOrders(this, rows, requestedElements(query))
+      await addCensoredShares(rows, requestedElements(query))
       await addComputedElements(rows)
     })
     this.after('READ', 'Exceptions', (result: unknown) => showExceptions(rowsOf(result)))
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
     this.after('READ', 'Blocked', (result: unknown) => translateReasons(rowsOf(result)))
+    handleBudget(this)
     handleOwnKeys(this)
     return super.init()
   }

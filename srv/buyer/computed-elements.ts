@@ -7,6 +7,7 @@ import { type Facts, sentenceOf } from '../facts.ts'
 import { rationaleIn } from '../rationale.ts'
 import { allowsStep, type Step } from '../store/proposal-flow.ts'
 import { codeNames, message, namesIn, written } from '../texts.ts'
+import { plainCode } from './plain-code.ts'
 
 export type Row = Partial<Proposal>
 
@@ -25,14 +26,17 @@ const SOURCE_ELEMENTS: Record<string, string> = {
   exceptionsText: 'exceptions',
   driversText: 'drivers',
   measuredLeadTime: 'further',
+  censoredShare: 'sku,location',
   ...{ canApprove: 'status', canReject: 'status', canSnooze: 'status', canCancel: 'status' },
   forecastText: 'p50,p10,p90',
   rationale:
     'p50,horizonDays,onHand,onOrder,openProposals,targetStock,targetQuantile,netRequirement,' +
     'leadTimeDays,reviewPeriodDays,moq,lotSize,calculatedQuantity,drivers,further,fromLocation',
   ...{ skuName: 'sku,source', unit: 'sku,source', skuGroup: 'sku,source' },
-  ...{ locationName: 'location,source', supplierName: 'supplier,source' },
-  supplierOrder: 'supplier,source',
+  ...{ locationName: 'location,source' },
+  supplierName: 'supplier,source,kind,fromLocation',
+  supplierOrder: 'supplier,source,kind',
+  skuText: 'sku,source',
   message: 'kind,quantity,document,promisedOn,wantedOn,facts',
   canSettle: 'settledAt',
   reason: 'facts',
@@ -64,6 +68,9 @@ export async function addComputedElements(rows: Row[]) {
     if ('further' in row) row.measuredLeadTime = measuredLeadTimeText(row.further)
     if ('p50' in row && 'p10' in row) row.forecastText = forecastText(row)
     if ('rationale' in row) row.rationale = rationaleText(row)
+    if (row.sku) row.skuText = codeAndName(row.sku, row.skuName)
+    if (row.kind === 'transfer' && 'supplierName' in row)
+      row.supplierName = message('supplier_of_transfer', { from: row.fromLocation })
   }
   const isDecider = mayDecide()
   for (const row of rows) {
@@ -74,6 +81,9 @@ export async function addComputedElements(rows: Row[]) {
 
 const forecastText = ({ p50, p10, p90 }: Row) =>
   `${written(Number(p50))} (${written(Number(p10))}–${written(Number(p90))})`
+
+const codeAndName = (code: string, name: string | null | undefined) =>
+  name ? `${plainCode(code)} (${name})` : plainCode(code)
 
 function newerText(newer: string | null | undefined) {
   if (!newer) return null

@@ -2,6 +2,7 @@
 import cds, { type Request } from '@sap/cds'
 import { ownTurn } from '../cap/batch-turns.ts'
 import { assertValidInput, applyDecision, type Decision, type DecisionInput } from './decide.ts'
+import { tellDecided } from './tell-decided.ts'
 import { readingOnce } from '../authority/index.ts'
 import { toNumber } from '../store/numbers.ts'
 import { message } from '../texts.ts'
@@ -38,17 +39,17 @@ export async function decideMany(
 ) {
   const selection = parseSelection(req)
   assertValidInput(req, decision, req.data)
-  let decided = 0
+  const decided: number[] = []
   await readingOnce(async () => {
     for (const selected of selection) {
       await ownTurn()
       const fault = await decideOne(service, req, decision, selected)
       if (fault) req.warn(fault as never)
-      else decided++
+      else decided.push(selected.ID)
     }
   })
-  req.notify({ code: 'decided', message: resultText(decided, selection.length) } as never)
-  return decided
+  await tellDecided(req, decision, decided, selection.length)
+  return decided.length
 }
 
 /** Of a repeated number the last one counts. */
@@ -78,13 +79,14 @@ async function decideOne(
   { ID, version, quantity }: SelectedProposal,
 ): Promise<DecisionFault | undefined> {
   const { user, locale } = cds.context!
-  if (quantity !== undefined && !POSITIVE_INTEGER.test(quantity)) {
-    return { code: 'invalid_parameter', message: `prop_${ID}: ${message('quantity_invalid')}` }
-  }
   try {
     await cds.tx({ user, locale } as never, async () => {
       const proposal = await findVisibleProposal(service, ID)
       if (!proposal) throw notFound(ID)
+      if (quantity !== undefined && !POSITIVE_INTEGER.test(quantity)) {
+        const text = `${proposal.name}: ${message('quantity_invalid')}`
+        throw Object.assign(new Error(text), { code: 'invalid_parameter', status: 400 })
+      }
       await applyDecision(proposal, decision, {
         ...req.data,
         version,
@@ -103,5 +105,3 @@ const notFound = (ID: number) =>
   Object.assign(new Error(`prop_${ID}: ${message('proposal_not_found')}`), {
     ...{ code: 'proposal_not_found', status: 404 },
   })
-
-const resultText = (decided: number, all: number) => message('decided', { done: decided, all })

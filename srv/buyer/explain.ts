@@ -54,6 +54,21 @@ const NO_FORECAST = {
   ...{ stockP10: null, stockP50: null, stockP90: null, stockWithOrder: null },
 }
 
+/** Elements of cleaning of a week ahead. */
+const NOT_CLEANED = {
+  ...{ outOfStock: null, closed: null, outliers: null, returns: null, cleaning: null },
+}
+
+const KINDS_OF_CLEANING = ['outOfStock', 'closed', 'outliers', 'returns'] as const
+
+/** `Out of stock 3 · returns 1`; null where all days count as they were. */
+function cleaningText(week: Outlook['past'][number]): string | null {
+  const parts = KINDS_OF_CLEANING.filter((kind) => week[kind] > 0).map((kind) =>
+    message(`cleaned_${kind}`, { days: week[kind] }),
+  )
+  return parts.join(' · ') || null
+}
+
 /** Past and future weeks; none while the pair has no forecast. */
 export async function readOutlookWeeks(service: cds.ApplicationService, req: Request) {
   const { ID, quantity } = await readVisibleProposal(service, req)
@@ -69,9 +84,9 @@ export async function readOutlookWeeks(service: cds.ApplicationService, req: Req
   const subtract = (supply: number | null, demand: number) =>
     supply === null ? null : supply - demand
   return [
-    ...outlook.past.map((week) => ({ ...NO_FORECAST, ...week })),
+    ...outlook.past.map((week) => ({ ...NO_FORECAST, ...week, cleaning: cleaningText(week) })),
     ...outlook.ahead.map(({ date, demand, p10, p50, p90, arriving, supply }) => ({
-      ...{ date, isForecast: true, demand, arriving },
+      ...{ ...NOT_CLEANED, date, isForecast: true, demand, arriving },
       ...{ demandP10: p10, demandP50: p50, demandP90: p90 },
       ...{
         stockP10: subtract(supply, p90),

@@ -1,6 +1,7 @@
 // Names of SKUs, locations and suppliers: looked up by key for the rows of one answer.
 import { type AnyEntity, Locations, Skus, Suppliers } from '../store/entities.ts'
-import type { Row } from './computed-elements.ts'
+
+type Row = Partial<Record<Lookup['key'] | 'source', unknown>>
 
 interface Lookup {
   entity: AnyEntity
@@ -22,7 +23,9 @@ const NAME_LOOKUPS: Lookup[] = [
 
 /** @param requested the elements that the query selects; undefined for all */
 export async function addNames(rows: Row[], requested: Set<string> | undefined) {
-  const isRequested = (name: string) => requested?.has(name) ?? true
+  // The text of a SKU contains its name.
+  const isRequested = (name: string) =>
+    !requested || requested.has(name) || (name === 'skuName' && requested.has('skuText'))
   for (const lookup of NAME_LOOKUPS) {
     if (Object.keys(lookup.columns).some(isRequested)) {
       await addNamesFrom(lookup, rows, isRequested)

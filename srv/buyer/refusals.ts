@@ -5,7 +5,7 @@ import { codeNames, hasMessage, message, written } from '../texts.ts'
 
 /** Elements of a proposal that its refusal mentions. */
 export interface RefusedProposal {
-  number: string
+  name: string
   calculatedQuantity: number
   moq: number
   lotSize: number
@@ -19,7 +19,7 @@ export async function toODataError(
 ) {
   if (!isRefusal(error)) return error
   const { code, status } = error
-  const odata = new Error(`${refused.number}: ${await refusalText(error, refused, quantity)}`)
+  const odata = new Error(`${refused.name}: ${await refusalText(error, refused, quantity)}`)
   return Object.assign(odata, { status, statusCode: status, code, target: targetOf(error) })
 }
 

@@ -8,6 +8,7 @@ import { toNumber } from '../store/numbers.ts'
 import { addNames } from './names.ts'
 import { message, writtenAmount } from '../texts.ts'
 import type { Row } from './computed-elements.ts'
+import { plainCode } from './plain-code.ts'
 
 interface Sum {
   supplier: string
@@ -44,6 +45,9 @@ export async function addSupplierOrders(
   rows: Row[],
   requested: Set<string> | undefined,
 ) {
+  for (const row of rows)
+    if (row.kind === 'transfer' && 'supplierOrder' in row)
+      row.supplierOrder = message('supplier_order_transfers')
   const supplied = rows.filter(({ supplier, source }) => supplier && source !== undefined)
   if (!supplied.length || !(requested?.has('supplierOrder') ?? true)) return
   await addNames(supplied, new Set(['supplierName']))
@@ -76,7 +80,7 @@ async function readOpenSums(service: cds.ApplicationService) {
   return bySupplier
 }
 
-async function readSupplierRules(suppliers: string[]): Promise<Map<string, SupplierRule>> {
+export async function readSupplierRules(suppliers: string[]): Promise<Map<string, SupplierRule>> {
   const rows = await SELECT.from(Policies)
     .columns('supplier', 'minimumOrderValue', 'containerUnits')
     .where({ level: 'supplier', skuGroup: '', supplier: { in: suppliers } })
@@ -94,7 +98,8 @@ function supplierOrderText(
   open: Sum[],
   rule?: SupplierRule,
 ): string {
-  const name = supplierName ? `${supplier} (${supplierName})` : String(supplier)
+  const code = plainCode(String(supplier))
+  const name = supplierName ? `${code} (${supplierName})` : code
   const sum = open.map(({ value, currency }) => formatMoney(value, currency)).join(' + ')
   const parts = [name, message('supplier_order_open', { sum: sum || formatMoney(0, null) })]
   if (rule?.minimum) parts.push(minimumText(open, rule.minimum))

@@ -1,10 +1,12 @@
 import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
 import { message } from '../texts.ts'
+import { plainCode } from './plain-code.ts'
 
 export interface VisibleProposal {
   ID: number
-  number: string
+  /** For people: `A-100, L1 (prop_12)`. */
+  name: string
   quantity: number
   calculatedQuantity: number
   moq: number
@@ -23,12 +25,13 @@ export async function findVisibleProposal(service: cds.ApplicationService, ID: n
   const row = (await service.run(
     SELECT.one
       .from('BuyerService.Proposals')
-      .columns('ID', 'quantity', 'calculatedQuantity', 'moq', 'lotSize')
+      .columns('ID', 'sku', 'location', 'quantity', 'calculatedQuantity', 'moq', 'lotSize')
       .where({ ID }),
-  )) as Omit<VisibleProposal, 'number'> | null
+  )) as (Omit<VisibleProposal, 'name'> & { sku: string; location: string }) | null
   if (!row) return undefined
   const visible: VisibleProposal = {
-    ...{ ID, number: `prop_${ID}`, quantity: Number(row.quantity) },
+    ...{ ID, name: `${plainCode(row.sku)}, ${row.location} (prop_${ID})` },
+    quantity: Number(row.quantity),
     calculatedQuantity: Number(row.calculatedQuantity),
     ...{ moq: Number(row.moq), lotSize: Number(row.lotSize) },
   }

@@ -55,13 +55,21 @@ extend service ProposalsService with {
   /** What no order, the proposed and another quantity would mean for the proposal's pair, as it is now. */
   function risk(ID : Integer, quantity : Int64) returns Risk;
 
-  type PastWeek {
+  type Week {
     date   : Date not null;              // its last day
     demand : Double not null;
   }
 
+  /** Days that the forecast does not take as they were. */
+  type PastWeek : Week {
+    outOfStock : Integer not null;
+    closed     : Integer not null;
+    outliers   : Integer not null;
+    returns    : Integer not null;       // taken off the sales before them
+  }
+
   /** `demand` is the week's own part of P50; the quantiles are of the demand from today to the week's end. */
-  type WeekAhead : PastWeek {
+  type WeekAhead : Week {
     p10      : Double not null;
     p50      : Double not null;
     p90      : Double not null;
@@ -80,9 +88,13 @@ extend service ProposalsService with {
   /** Past weeks of the proposal's pair with their demand, and what weeks ahead make of its stock. */
   function outlook(ID : Integer) returns Outlook;
 
-  /** A line of a budget: the part of a proposal that it pays. */
+  /** A part of a proposal: what a budget pays of it, or what it does not. */
   type BudgetLine {
     ID               : Integer not null;
+    version          : Integer not null; // of the proposal as it was weighed
+    source           : Integer;
+    supplier         : String;
+    orderBy          : Date;
     sku              : String not null;
     location         : String not null;
     quantity         : Integer64 not null;
@@ -106,6 +118,7 @@ extend service ProposalsService with {
 
   type Budget {
     data      : array of BudgetLine not null;
+    rest      : array of BudgetLine not null;   // not paid, what costs most to wait for first; no more than 200
     value     : String not null;
     units     : Integer64 not null;
     currency  : String;                  // null where no line has one

@@ -85,7 +85,11 @@ type At<Model, P extends string, Singletons extends string> = string extends P
           ? Returned<Model[Name]>
           : unknown
         : P extends `${infer Name}(${string})`
-          ? Wire<Item<ClassOf<Model, Name>>>
+          ? [Item<ClassOf<Model, Name>>] extends [never]
+            ? Name extends keyof Model
+              ? Returned<Model[Name]>
+              : unknown
+            : Wire<Item<ClassOf<Model, Name>>>
           : [Item<ClassOf<Model, P>>] extends [never]
             ? P extends keyof Model
               ? Returned<Model[P]>

@@ -9,6 +9,7 @@ export interface Row {
   location: string
   supplier: string
   quantity: string
+  value: string
   moq: number
   lotSize: number
   status: string

@@ -14,7 +14,7 @@ import {
   seriousIssues,
 } from './app.ts'
 import { Demo } from './demo.ts'
-import { rowsOfSheet } from './workbook.ts'
+import { fileOf, rowsOfSheet } from './workbook.ts'
 
 const withUi5 = hasUi5() ? describe : describe.skip
 
@@ -53,13 +53,21 @@ withUi5('the list', () => {
     await typed.fill(String(Number(quantity) + 1))
     await page.getByText(`Orders are multiples of ${lotSize}.`).first().waitFor()
     const more = String(Number(quantity) + lotSize)
-    await typed.fill(more)
+    const before = await row.innerText()
+    await typed.fill(`${more.slice(0, -3)}${more.length > 3 ? ',' : ''}${more.slice(-3)}`)
     await page.getByText(`Orders are multiples of ${lotSize}.`).first().waitFor({ state: 'hidden' })
+    const { value } = (await demo.read(`$filter=ID eq ${ID}`))[0]!
+    const worth = (Number(value) / Number(quantity)) * Number(more)
+    expect(before).not.toContain(money(worth))
+    expect(await row.innerText()).toContain(money(worth))
     await row.getByRole('checkbox').click()
     await button(page, 'Approve').click()
     await button(dialog(page), 'Approve').click()
-    await until(async () => (await demo.statusOf(ID)) === 'approved', 20)
-    expect((await demo.read(`$filter=ID eq ${ID}`))[0]!.quantity).toBe(more)
+    await page.getByText(`1 order approved, ${money(worth)} EUR.`).waitFor()
+    expect(await demo.read(`$filter=ID eq ${ID}`)).toMatchObject([
+      { status: 'approved', quantity: more },
+    ])
+    await row.waitFor({ state: 'detached' })
     expect(errors).toEqual([])
     await close()
   })
@@ -78,7 +86,7 @@ withUi5('the list', () => {
     await button(dialog(page), 'Approve').click()
     for (const { ID, quantity } of [first, last]) {
       await page
-        .getByText(`prop_${ID}: Not decided, because it has changed since you saw it`)
+        .getByText(`(prop_${ID}): Not decided, because it has changed since you saw it`)
         .first()
         .waitFor({ timeout: 180_000 })
       expect(await demo.read(`$filter=ID eq ${ID}`)).toMatchObject([
@@ -155,6 +163,40 @@ withUi5('the list', () => {
     expect(download.suggestedFilename()).toMatch(/\.xlsx$/)
     const bytes = readFileSync(await download.path())
     expect(rowsOfSheet(bytes)).toBe(count + 1)
+    const texts = fileOf(bytes, 'xl/sharedStrings.xml')
+    expect(texts).toMatch(/>Proposal<.*>Quantity<.*>prop_\d+</s)
+    const quantity = /<c r="F2"[^>]*><v>(\d+)<\/v>/.exec(fileOf(bytes, 'xl/worksheets/sheet1.xml'))
+    expect(Number(quantity?.[1])).toBeGreaterThan(0)
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  it('fills a budget with what protects most, and approves the lines as they are shown', async () => {
+    const [first] = await demo.read(
+      `$filter=${PENDING} and supplier ne null&$orderby=supplier desc&$top=1`,
+    )
+    const { page, errors, close } = await openListWindow()
+    await button(page, 'Fill a budget').click()
+    const filling = page.getByRole('dialog', { name: 'Fill a budget or a container' })
+    await filling.getByRole('combobox', { name: 'Supplier' }).fill(first!.supplier)
+    await page.keyboard.press('Tab')
+    await filling.getByLabel('Budget', { exact: true }).fill('2,000')
+    const lines = filling.locator('tbody').first().locator('.sapMListTblRow')
+    await lines.nth(1).waitFor()
+    const before = await lines.count()
+    expect(await lastingIssues(page)).toEqual([])
+    await lines.first().getByRole('checkbox').click()
+    await filling.getByText(new RegExp(`^${before - 1} lines?, .* left: `)).waitFor()
+    await filling.getByRole('button', { name: /^Left out/ }).waitFor()
+    const approve = filling.getByRole('button', { name: /^Approve/ })
+    const asked = /^Approve (\d+) lines?, ([\d,.]+ EUR)/.exec(await approve.innerText())!
+    await approve.click()
+    await page.getByText(new RegExp(`^${asked[1]} orders? approved, ${asked[2]}\\.`)).waitFor()
+    await filling.waitFor({ state: 'hidden' })
+    const approved = await demo.read(
+      `$filter=status eq 'approved' and supplier eq '${first!.supplier}'`,
+    )
+    expect(approved.length).toBeGreaterThanOrEqual(before - 1)
     expect(errors).toEqual([])
     await close()
   })
@@ -215,6 +257,9 @@ withUi5('the list', () => {
     await close()
   })
 })
+
+const money = (amount: number) =>
+  amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 const PENDING = "status eq 'pending'"
 const DUE = 'isDueToday eq true'

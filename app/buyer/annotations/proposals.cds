@@ -4,7 +4,8 @@ using { BuyerService } from '../../../srv/buyer/buyer-service';
 annotate BuyerService.Proposals with {
   number           @title: '{i18n>number}';
   ID               @title: '{i18n>number}' @Common: { Text: number, TextArrangement: #TextOnly };
-  sku              @Common: { Text: skuName, TextArrangement: #TextLast };
+  sku              @Common: { Text: skuText, TextArrangement: #TextOnly };
+  skuText          @UI.Hidden;
   skuName          @title: '{i18n>skuName}';
   unit             @title: '{i18n>unit}';
   skuGroup         @title: '{i18n>skuGroup}';
@@ -17,11 +18,12 @@ annotate BuyerService.Proposals with {
   daysOfSupply     @title: '{i18n>daysOfSupply}';
   p50              @Common: { Text: forecastText, TextArrangement: #TextOnly };
   forecastText     @UI.Hidden;
-  drivers          @Common: { Text: driversText, TextArrangement: #TextOnly };
+  drivers          @title: '{i18n>drivers}' @Common: { Text: driversText, TextArrangement: #TextOnly };
   driversText      @UI.Hidden;
-  exceptions       @Common: { Text: exceptionsText, TextArrangement: #TextOnly };
+  exceptions       @title: '{i18n>exceptions}' @Common: { Text: exceptionsText, TextArrangement: #TextOnly };
   exceptionsText   @UI.Hidden;
   dataAsOf         @title: '{i18n>dataAsOf}';
+  censoredShare    @UI.AdaptationHidden;
   series           @UI.Hidden;
   source           @UI.Hidden;
   version          @UI.Hidden;
@@ -41,11 +43,11 @@ annotate BuyerService.Proposals with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      exceptionsText, driversText, measuredLeadTime, rationale, newer, forecastText,
-      skuName, unit, skuGroup, locationName, supplierName, supplierOrder, dataAsOf
+      exceptionsText, driversText, measuredLeadTime, censoredShare, rationale, newer, forecastText,
+      skuName, skuText, unit, skuGroup, locationName, supplierName, supplierOrder, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
-      exceptionsText, driversText, measuredLeadTime, rationale, newer, forecastText,
+      exceptionsText, driversText, measuredLeadTime, censoredShare, rationale, newer, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, dataAsOf
     ],
   },
@@ -61,7 +63,7 @@ annotate BuyerService.Proposals with @(
       SortOrder: [
         { Property: urgencyRank }, { Property: orderBy }, { Property: ID }
       ],
-      RequestAtLeast: [version, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel],
+      RequestAtLeast: [version, number, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel],
       MaxItems: 20,   // read and drawn at a time: more than a screen shows
       Visualizations: ['@UI.LineItem'],
     },
@@ -114,13 +116,13 @@ annotate BuyerService.Proposals with @(
     SelectionPresentationVariant #All: { Text: '{i18n>viewAll}', SelectionVariant: ![@UI.SelectionVariant#All], PresentationVariant: ![@UI.PresentationVariant#Newest] },
     PresentationVariant #ByValue: {
       SortOrder: [{ Property: value, Descending: true }, { Property: ID }],
-      RequestAtLeast: [version, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [version, number, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
     PresentationVariant #BySupplier: {
       GroupBy: [supplierOrder],
       SortOrder: [{ Property: supplierOrder }, { Property: urgencyRank }, { Property: orderBy }, { Property: ID }],
-      RequestAtLeast: [version, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
+      RequestAtLeast: [version, number, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
     PresentationVariant #Newest: {
       SortOrder: [{ Property: ID, Descending: true }],
-      RequestAtLeast: [version, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [version, number, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
   }
 );

@@ -1,4 +1,4 @@
-import type { Budget as Answer } from '#cds-models/ProposalsService'
+import type { Budget as Answer, BudgetLine } from '#cds-models/ProposalsService'
 import { byNaturalKey, byText } from '../../../engine/index.ts'
 import { fillBudget } from '../../../engine/proposal/index.ts'
 import type { Predicate } from '../../authority/index.ts'
@@ -17,6 +17,8 @@ export interface BudgetQuery {
 }
 
 const MOST_LINES = 10_000
+/** Of the lines that are not taken, as many as a person would read. */
+const MOST_REST = 200
 
 /**
  * Which pending purchases a budget is best spent on, of those that the user sees.
@@ -35,12 +37,8 @@ export async function fillBudgetOf(
     units: query.units ?? null,
   })
   return {
-    data: taken.map(({ line: { row }, ...part }) => ({
-      ...{ ID: row.ID, sku: row.sku!, location: row.location!, quantity: part.quantity },
-      proposedQuantity: Number(row.quantity),
-      value: part.value.toFixed(2),
-      valueAtRisk: row.valueAtRisk === null ? null : part.valueAtRisk.toFixed(2),
-    })),
+    data: taken.map(({ line: { row }, ...part }) => toAnswer(row, part)),
+    rest: restOf(weighed, taken),
     ...{ value: value.toFixed(2), units, currency },
     leftValue: left.money?.toFixed(2) ?? null,
     leftUnits: left.units,
@@ -60,7 +58,8 @@ export async function fillBudgetOf(
 async function readLines({ supplier, location }: BudgetQuery, visible: Predicate | null) {
   const query = SELECT.from(Proposals)
     .columns(
-      ...(['ID', 'sku', 'location', 'quantity', 'unitCost', 'currency', 'valueAtRisk'] as const),
+      ...(['ID', 'version', 'source_ID', 'supplier', 'sku', 'location'] as const),
+      ...(['quantity', 'value', 'unitCost', 'currency', 'valueAtRisk'] as const),
       ...(['calculation_moq', 'calculation_lotSize', 'urgencyRank', 'orderBy'] as const),
     )
     .where({
@@ -74,7 +73,10 @@ async function readLines({ supplier, location }: BudgetQuery, visible: Predicate
   if (lines.length > MOST_LINES) {
     const target = supplier == null ? 'supplier' : 'location'
     const message = `More than 10,000 proposals are pending: name a ${target}.`
-    throw new Refusal('invalid_parameter', message, { target })
+    throw new Refusal('invalid_parameter', message, {
+      target,
+      sentence: { key: 'budget_lines', places: {} },
+    })
   }
   return lines
 }
@@ -90,6 +92,36 @@ const toBudgetLine = (row: Line) => ({
   lotSize: Number(row.calculation_lotSize),
 })
 
+interface Part {
+  quantity: number
+  value: number
+  valueAtRisk: number
+}
+
+const toAnswer = (row: Line, { quantity, value, valueAtRisk }: Part): ServiceRow<BudgetLine> => ({
+  ...{ ID: row.ID, version: Number(row.version), source: row.source_ID ?? null },
+  ...{ sku: row.sku!, location: row.location!, supplier: row.supplier ?? null },
+  ...{ orderBy: row.orderBy ?? null, quantity, proposedQuantity: Number(row.quantity) },
+  value: value.toFixed(2),
+  valueAtRisk: row.valueAtRisk === null ? null : valueAtRisk.toFixed(2),
+})
+
+/** What is not taken, the rest of lines that are cut included. */
+function restOf(weighed: Line[], taken: (Part & { line: { row: Line } })[]) {
+  const takenOf = new Map(taken.map(({ line, ...part }) => [line.row, part]))
+  return weighed
+    .map((row) => {
+      const part = takenOf.get(row) ?? { quantity: 0, value: 0, valueAtRisk: 0 }
+      const [all, risk] = [Number(row.value), Number(row.valueAtRisk)]
+      const left = { value: all - part.value, valueAtRisk: risk - part.valueAtRisk }
+      return { row, quantity: Number(row.quantity) - part.quantity, ...left }
+    })
+    .filter(({ quantity }) => quantity > 0)
+    .sort((a, b) => b.valueAtRisk - a.valueAtRisk)
+    .slice(0, MOST_REST)
+    .map(({ row, ...part }) => toAnswer(row, part))
+}
+
 const byUrgency = (a: Line, b: Line) =>
   Number(a.urgencyRank) - Number(b.urgencyRank) ||
   byText(a.orderBy ?? '', b.orderBy ?? '') ||
@@ -101,7 +133,11 @@ const pairOf = ({ sku, location }: Line) => ({ sku: sku!, location: location! })
 function onlyCurrencyOf(lines: Line[]): string | null {
   const [currency = null, ...others] = new Set(lines.map((line) => line.currency))
   if (!others.length) return currency
-  const names = [currency, ...others].map((name) => name ?? 'none').sort()
-  const message = `The proposals are in several currencies (${names.join(', ')}): name one.`
-  throw new Refusal('invalid_parameter', message, { target: 'currency' })
+  const names = [currency, ...others]
+    .map((name) => name ?? 'none')
+    .sort()
+    .join(', ')
+  const message = `The proposals are in several currencies (${names}): name one.`
+  const sentence = { key: 'budget_currencies', places: { names } }
+  throw new Refusal('invalid_parameter', message, { target: 'currency', sentence })
 }

@@ -119,8 +119,8 @@ describe('a buyer decides in the app', () => {
     expect(told.map(({ code }) => code)).toEqual([
       ...['proposal_already_decided', 'quantity_not_orderable', 'proposal_not_found', 'decided'],
     ])
-    expect(told[0]!.message).toMatch(new RegExp(`^prop_${refused}: `))
-    expect(told[3]!.message).toBe('1 of 4 decided.')
+    expect(told[0]!.message).toMatch(new RegExp(`^\\S+, L1 \\(prop_${refused}\\): `))
+    expect(told[3]!.message).toBe('1 of 4 orders approved, 90.00 EUR.')
     const [row] = await SELECT.from(Proposals).where({ ID: open })
     expect(row).toMatchObject({ status: 'approved', decidedBy: 'buyer' })
     expect(Number(row!.quantity)).toBe(30)
@@ -182,7 +182,7 @@ describe('a buyer decides in the app', () => {
     const stale = await decide(ID, 'approve', {}, { headers: { 'Accept-Language': 'de' } })
     expect(errorOf(stale)).toEqual({ status: 409, code: 'proposal_stale' })
     const { message } = stale.error!
-    expect(message).toMatch(/^prop_\d+: Die Zahlen haben sich geändert/)
+    expect(message).toMatch(/^\S+, L1 \(prop_\d+\): Die Zahlen haben sich geändert/)
     expect(message).toContain(String(Number(row!.calculation_quantity)))
   })
 
@@ -208,8 +208,8 @@ describe('a buyer decides in the app', () => {
     expect(told.map(({ code }) => code)).toEqual([
       ...['version_mismatch', 'version_mismatch', 'decided'],
     ])
-    expect(told[0]!.message).toBe(
-      `prop_${one}: Not decided, because it has changed since you saw it: ` +
+    expect(told[0]!.message).toContain(
+      `, L1 (prop_${one}): Not decided, because it has changed since you saw it: ` +
         `quantity ${before.quantity}, now ${now.quantity}, ` +
         `value ${3 * Number(before.quantity)}.00, now ${3 * Number(now.quantity)}.00. ` +
         'Check it and decide again.',

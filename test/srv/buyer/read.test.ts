@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { Policies } from '../../../srv/store/entities.ts'
+import { Policies, Proposals } from '../../../srv/store/entities.ts'
 import { serverUrl } from '../../support/server.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { decide, read } from './odata.ts'
@@ -70,6 +70,59 @@ describe('the list', () => {
     await DELETE.from(Policies).where({ supplier: 'S-1' })
   })
 
+  it('fills a budget with what protects most, each line as it can be approved', async () => {
+    const [open] = (await read('openSuppliers()')).json.value
+    expect(open).toMatchObject({ supplier: 'S-1', currency: 'EUR', lines: 4, containerUnits: null })
+    const fill = async (given: string, as = 'buyer') =>
+      (await read(`fillBudget(supplier='S-1',currency='EUR',${given})`, { as })).json
+    const all = await fill(`budget=${open!.value}`)
+    expect(all).toMatchObject({ value: open!.value, leftValue: '0.00', rest: [], mayApprove: true })
+    const [first, second] = all.taken
+    const some = await fill(`units=${Number(first!.quantity) + 20}`, 'auditor')
+    expect(some).toMatchObject({ leftUnits: 0, mayApprove: false, notTaken: { lines: 2 } })
+    expect(some.taken.map(({ ID, quantity }: Row) => [ID, Number(quantity)])).toEqual([
+      ...[first!.ID, second!.ID].map((ID, at) => [ID, at ? 20 : Number(first!.quantity)]),
+    ])
+    const rest = some.rest.reduce((sum, { value }) => sum + Number(value), 0)
+    expect(rest).toBeCloseTo(Number(some.notTaken.value), 2)
+    const versions = await read(`Proposals(${first!.ID})?$select=version`)
+    expect(first!.version).toBe(versions.json.version)
+  })
+
+  it('refuses a budget of nothing, in the buyer’s language', async () => {
+    const headers = { 'Accept-Language': 'de' }
+    for (const given of ['', 'budget=0', 'units=-1', 'budget=5,units=0']) {
+      const { status, error } = await read(`fillBudget(${given})` as 'fillBudget()', { headers })
+      expect([status, error?.message]).toEqual([
+        400,
+        'Geben Sie einen Betrag oder eine Stückzahl über 0 ein.',
+      ])
+    }
+  })
+
+  it('tells transfers from purchases, and leaves out the leading zeros of codes', async () => {
+    const [first] = (await read(`Proposals?$filter=location eq 'L1'&$orderby=ID&$top=1`)).json.value
+    const { ID, sku } = first!
+    const transfer = { kind: 'transfer', fromLocation: 'L9', supplier: null } as const
+    const zeros = '000000000000000023'
+    await UPDATE.entity(Proposals)
+      .set({ ...transfer, sku: zeros })
+      .where({ ID })
+    const query = `$select=skuText,supplierName,supplierOrder&$filter=ID eq ${ID}`
+    expect((await read(`Proposals?${query}`)).json.value).toMatchObject([
+      {
+        ...{ skuText: '23', supplierName: 'Transfer from L9' },
+        supplierOrder: 'Transfers between locations',
+      },
+    ])
+    const sorted = (await read('Proposals?$select=skuText&$orderby=skuText')).json.value
+    expect(sorted[0]).toMatchObject({ skuText: '23' })
+    await UPDATE.entity(Proposals).set({ kind: 'purchase', supplier: 'S-1', sku }).where({ ID })
+    expect((await read(`Proposals?${query}`)).json.value).toMatchObject([
+      { skuText: sku, supplierName: null },
+    ])
+  })
+
   it('shows blocked pairs as the app asks for them', async () => {
     const query = '$select=series,missing,sku,skuName,location,reason&$expand=toMissing'
     expect((await read(`Blocked?${query}&$count=true`)).status).toBe(200)
@@ -78,7 +131,9 @@ describe('the list', () => {
   it('offers values with their names', async () => {
     const { json } = await read('Urgencies', { headers: { 'Accept-Language': 'de' } })
     expect(json.value).toContainEqual(expect.objectContaining({ code: 'due', name: 'Fällig' }))
-    expect((await read('Locations')).json.value.map(({ location }: Row) => location)).toEqual([])
+    const locations = (await read('Locations')).json.value.map(({ location }: Row) => location)
+    expect(locations.sort()).toEqual(['L1', 'L2'])
+    expect((await read('Suppliers')).json.value).toEqual([{ supplier: 'S-1', name: null }])
   })
 
   it('has as due today what has no later order day, and nothing that is decided', async () => {

@@ -11,6 +11,9 @@ sap.ui.define(
     const HEIGHT = 320
     const LEAST_WIDTH = 280
     const WEEKS_A_LABEL = 4
+    /** Days that the forecast does not take as they were, in the order of their marks from the bar upwards. */
+    const CLEANED = ['outOfStock', 'closed', 'outliers', 'returns']
+    const MARK = 8
 
     const days = () => DateFormat.getDateInstance({ format: 'MMMd', UTC: true })
     const units = () => NumberFormat.getFloatInstance({ maxFractionDigits: 0, style: 'short' })
@@ -75,7 +78,7 @@ sap.ui.define(
         const weeks = this.getWeeks().map((week) => week.mProperties)
         if (!weeks.length) return this.say(rm, 'chartEmpty')
         const place = plot(weeks, this.getOnHand(), this.width, HEIGHT)
-        this.legend(rm, place)
+        this.legend(rm, place, weeks)
         rm.openStart('svg')
           .attr('viewBox', `0 0 ${this.width} ${HEIGHT}`)
           .attr('width', this.width)
@@ -85,6 +88,7 @@ sap.ui.define(
           .openEnd()
         this.axes(rm, place)
         this.bars(rm, weeks, place)
+        this.cleaned(rm, weeks, place)
         this.fan(rm, place)
         this.markers(rm, place)
         rm.close('svg')
@@ -99,9 +103,10 @@ sap.ui.define(
         return day ? this.text('chartRunsOut', [day]) : this.text('chartLasts')
       },
 
-      legend(rm, { lines }) {
+      legend(rm, { lines }, weeks) {
         const keys = ['demand', 'expected']
         if (lines.stockP50.length) keys.push('stock', 'range', 'withOrder')
+        keys.push(...CLEANED.filter((kind) => weeks.some((week) => week[kind] > 0)))
         rm.openStart('ul').class('restockFanLegend').attr('aria-hidden', 'true').openEnd()
         for (const key of keys) {
           rm.openStart('li').class(`restockFan-${key}`).openEnd()
@@ -133,6 +138,25 @@ sap.ui.define(
             .attr('height', round(y(0) - y(value)))
             .openEnd()
             .close('rect')
+        }
+      },
+
+      /** A square a kind of cleaned days, one above the other on the week's bar. */
+      cleaned(rm, weeks, { x, y, inner }) {
+        for (const week of weeks) {
+          const end = dayOf(week.date) + 1
+          const middle = (x(end - 7) + x(end)) / 2
+          const bar = y(Math.max(0, week.demand ?? 0))
+          CLEANED.filter((kind) => week[kind] > 0).forEach((kind, at) => {
+            rm.openStart('rect')
+              .attr('class', `cleaned ${kind}`)
+              .attr('x', round(middle - MARK / 2))
+              .attr('y', round(Math.max(inner.top, bar - (at + 1) * (MARK + 3))))
+              .attr('width', MARK)
+              .attr('height', MARK)
+              .openEnd()
+              .close('rect')
+          })
         }
       },
 

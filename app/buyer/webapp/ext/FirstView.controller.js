@@ -1,16 +1,35 @@
-// Opens the list with the view that the address asks for, e.g. index.html?view=due, and keeps which rows it showed.
-sap.ui.define(['sap/ui/core/mvc/ControllerExtension', './everything'], (Extension, everything) =>
-  Extension.extend('restock.buyer.ext.FirstView', {
-    override: {
-      onInit() {
-        const view = new URLSearchParams(location.search).get('view')
-        const tabs = this.base.getView().byId('fe::TabMultipleMode')
-        const wanted = tabs?.getItems().find((item) => item.getKey().includes(`::${view}::`))
-        if (wanted) tabs.setSelectedKey(wanted.getKey())
-        const model = this.base.getAppComponent().getModel()
-        // The table has its rows a moment after the list has its data.
-        model.attachDataReceived((event) => setTimeout(everything.keep, 0, event.getSource()))
+// Opens the list with the view that the address asks for, e.g. index.html?view=due, keeps which rows it showed, and
+// gives the exported sheet numbers for quantities and the proposal's number.
+sap.ui.define(
+  ['sap/ui/core/mvc/ControllerExtension', './everything', './exported', './quantity'],
+  (Extension, everything, exported, quantity) => {
+    function received(binding) {
+      everything.keep(binding)
+      if (
+        binding.isA('sap.ui.model.odata.v4.ODataListBinding') &&
+        binding.getPath() === '/Proposals'
+      )
+        quantity.followRead(binding.getCurrentContexts().filter(Boolean))
+    }
+
+    return Extension.extend('restock.buyer.ext.FirstView', {
+      override: {
+        onInit() {
+          const view = new URLSearchParams(location.search).get('view')
+          const tabs = this.base.getView().byId('fe::TabMultipleMode')
+          const wanted = tabs?.getItems().find((item) => item.getKey().includes(`::${view}::`))
+          if (wanted) tabs.setSelectedKey(wanted.getKey())
+          const model = this.base.getAppComponent().getModel()
+          // The table has its rows a moment after the list has its data.
+          model.attachDataReceived((event) => setTimeout(received, 0, event.getSource()))
+          const isTable = (control) => control.isA('sap.ui.mdc.Table')
+          const tables = this.base.getView().findAggregatedObjects(true, isTable)
+          const texts = this.base.getAppComponent().getModel('i18n').getResourceBundle()
+          Promise.resolve(texts).then((bundle) => {
+            for (const table of tables) table.attachBeforeExport(exported.completing(bundle))
+          })
+        },
       },
-    },
-  }),
+    })
+  },
 )

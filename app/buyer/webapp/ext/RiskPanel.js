@@ -82,7 +82,14 @@ sap.ui.define(
         const whole = Math.max(1, Math.ceil(lot))
         const most = Math.max(3 * quantity, 10 * whole)
         const step = whole * Math.max(1, Math.ceil(most / whole / MOST_STEPS))
-        const bounds = { most: Math.ceil(most / step) * step, step, chosen: quantity }
+        // The steps begin where the proposed quantity is one of them.
+        const least = quantity % step
+        const bounds = {
+          least,
+          most: least + Math.ceil(most / step) * step,
+          step,
+          chosen: quantity,
+        }
         this.state.setData({ ...this.state.getData(), ...bounds })
         this.ask()
       },

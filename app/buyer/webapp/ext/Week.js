@@ -11,6 +11,10 @@ sap.ui.define(['sap/ui/core/Element'], (Element) => {
         stockP50: number,
         stockP90: number,
         stockWithOrder: number,
+        outOfStock: number,
+        closed: number,
+        outliers: number,
+        returns: number,
       },
     },
   })

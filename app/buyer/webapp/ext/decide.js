@@ -31,8 +31,13 @@ sap.ui.define(
       const model = api.getModel()
       await api.editFlow.invokeAction(`${name}Many`, { model, label, parameterValues })
       quantity.forget(rows.map(({ ID }) => ID))
+      await readAnew(api, selected)
+    }
+
+    /** The list and its counts: what is decided may be in it no longer. */
+    function readAnew(api, selected) {
       selected.forEach((row) => row.setSelected(false))
-      await api.refresh()
+      return api.refresh()
     }
 
     const textOf = async (api, key, values) =>
@@ -72,9 +77,10 @@ sap.ui.define(
           rows = await everything.chosen(this, selected, can)
           const able = selected.filter(isAble(can))
           const isOne = rows.length === 1 && able.length === 1
-          if (isOne && !(name === 'approve' && quantity.isNone(rows[0].ID)))
+          if (isOne && !(name === 'approve' && quantity.isNone(rows[0].ID))) {
             await decideOne(this, name, label, able[0])
-          else if (rows.length) await decideMany(this, { name, label, rows, selected })
+            await readAnew(this, selected)
+          } else if (rows.length) await decideMany(this, { name, label, rows, selected })
         } catch (error) {
           await afterFailure(this, error, rows && { rows, can })
         }
@@ -93,6 +99,7 @@ sap.ui.define(
     const offered = (can) => (_context, selected) => selected.some(isAble(can))
 
     return {
+      afterFailure,
       approve: decision('approve', 'canApprove', 'approve'),
       decline: decision('decline', 'canReject', 'reject'),
       snooze: decision('snooze', 'canSnooze', 'snooze'),

@@ -1,4 +1,6 @@
 sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
+  const whole = (value) => NumberFormat.getIntegerInstance({ groupingEnabled: true }).format(value)
+
   return {
     /** Two or three numbers as one range. */
     range(...values) {
@@ -6,5 +8,11 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
       const format = NumberFormat.getFloatInstance({ maxFractionDigits: 0 })
       return values.map((value) => format.format(value)).join(' – ')
     },
+
+    /** A part as `40 of 120`, the whole as `120`. */
+    partOf: (part, all, text) =>
+      part === all
+        ? whole(all)
+        : text.replace('{0}', () => whole(part)).replace('{1}', () => whole(all)),
   }
 })

@@ -8,6 +8,29 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
   const shownNumber = (value) =>
     NumberFormat.getIntegerInstance({ groupingEnabled: true }).format(value)
 
+  /** Digits of a whole number as the person's language groups them; any other text as it is. */
+  function digitsOf(text) {
+    const options = { groupingEnabled: true, strictGroupingValidation: true }
+    const value = NumberFormat.getIntegerInstance(options).parse(text)
+    return Number.isSafeInteger(value) ? String(value) : text
+  }
+
+  /** The value of each row as the service told it, while another quantity is typed. */
+  const told = new Map()
+
+  /** The row's value is that of the quantity typed for it: shown, and stored nowhere. */
+  function follow(context) {
+    const { ID, value, unitCost } = context.getObject()
+    const quantity = Number(typed.get(Number(ID)))
+    if (typed.has(Number(ID)) && quantity > 0 && unitCost !== null) {
+      if (!told.has(Number(ID))) told.set(Number(ID), value)
+      context.setProperty('value', (Math.round(quantity * unitCost * 100) / 100).toFixed(2), null)
+    } else if (told.has(Number(ID))) {
+      context.setProperty('value', told.get(Number(ID)), null)
+      told.delete(Number(ID))
+    }
+  }
+
   /** The text that says what is wrong, with its values; null where the quantity can be ordered. */
   function fault(text, { moq, lotSize, calculatedQuantity }) {
     const [least, lot, calculated] = [moq, lotSize, calculatedQuantity].map(Number)
@@ -42,13 +65,22 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
       keep()
     },
     shown: (ID, quantity) => typed.get(Number(ID)) ?? quantity ?? '',
+    /** To be called for rows that were read. */
+    followRead(contexts) {
+      for (const context of contexts) {
+        const ID = Number(context.getProperty('ID'))
+        told.delete(ID)
+        if (typed.has(ID)) follow(context)
+      }
+    },
     typed(event) {
       const input = event.getSource()
       const row = input.getBindingContext().getObject()
-      const value = event.getParameter('value').trim()
+      const value = digitsOf(event.getParameter('value').trim())
       if (value === String(row.quantity)) typed.delete(Number(row.ID))
       else typed.set(Number(row.ID), value)
       keep()
+      follow(input.getBindingContext())
       say(input, fault(value, row))
     },
   }
