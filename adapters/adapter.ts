@@ -38,6 +38,8 @@ export interface Stream<K extends RecordKind = RecordKind> {
   cursor: 'snapshot' | 'changedAt' | 'keyset'
   /** Forecasts need this stream: if it fails, the sync fails. */
   isRequired: boolean
+  /** Not every ERP offers it, nor grants it: where it may not be read, a note says what is missing. */
+  isOptional?: boolean
   /** A snapshot that delivers its records whatever the cursor, which is therefore kept though rows were bad. */
   isAlwaysRead?: boolean
   /**

@@ -110,6 +110,17 @@ export const customerOrderRecord = z.object({
   due: day.nullable(),
 })
 
+/** What is promised to production, projects or cost centres and not withdrawn yet. */
+export const reservationRecord = z.object({
+  document: code,
+  line: code,
+  sku: code,
+  location: code,
+  quantity: units,
+  /** When it is needed. */
+  due: day.nullable(),
+})
+
 export const planningRecord = z.object({
   sku: code,
   location: code,
@@ -163,6 +174,7 @@ export const RECORDS = {
   stockHistory: { schema: stockHistoryRecord, key: ['sku', 'location', 'date'] },
   openOrders: { schema: openOrderRecord, key: ['document', 'line'] },
   customerOrders: { schema: customerOrderRecord, key: ['document', 'line'] },
+  reservations: { schema: reservationRecord, key: ['document', 'line'] },
   receipts: { schema: receiptRecord, key: ['document', 'receipt'] },
   exchangeRates: {
     schema: exchangeRateRecord,

@@ -44,6 +44,18 @@ entity CustomerOrders {
       due        : Date;                 // when the customer wants it
 }
 
+/** What is promised to production, projects or cost centres, and not withdrawn yet. */
+entity Reservations {
+  key source     : Association to Sources;
+  key generation : Integer;
+  key document   : Code;
+  key line       : Code;
+      sku        : Code;
+      location   : Code;
+      quantity   : Units;
+      due        : Date;                 // when it is needed
+}
+
 /** What came of purchase orders. */
 entity Receipts {
   key source     : Association to Sources;
@@ -104,6 +116,16 @@ view CurrentCustomerOrders as
   {
     key CustomerOrders.source.ID as source_ID : Integer, key CustomerOrders.document, key CustomerOrders.line,
     CustomerOrders.sku, CustomerOrders.location, CustomerOrders.quantity, CustomerOrders.due
+  };
+
+view CurrentReservations as
+  select from Reservations inner join Snapshots
+    on  Snapshots.source.ID = Reservations.source.ID
+    and Snapshots.record = 'reservations'
+    and Snapshots.generation = Reservations.generation
+  {
+    key Reservations.source.ID as source_ID : Integer, key Reservations.document, key Reservations.line,
+    Reservations.sku, Reservations.location, Reservations.quantity, Reservations.due
   };
 
 view OnOrder as

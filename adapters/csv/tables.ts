@@ -11,6 +11,7 @@ import { toLocation } from './to-location.ts'
 import { toOpenOrder } from './to-open-order.ts'
 import { toPlanning } from './to-planning.ts'
 import { toReceipt } from './to-receipt.ts'
+import { toReservation } from './to-reservation.ts'
 import { toSku } from './to-sku.ts'
 import { toStockHistory } from './to-stock-history.ts'
 import { toStock } from './to-stock.ts'
@@ -71,6 +72,13 @@ export const TABLES = [
     ['order', 'line', 'sku', 'location', 'quantity'],
     ['due'],
     toCustomerOrder,
+  ),
+  table(
+    'reservations',
+    'reservations',
+    ['reservation', 'line', 'sku', 'location', 'quantity'],
+    ['due'],
+    toReservation,
   ),
   table(
     'receipts',

@@ -30,12 +30,13 @@ const WHOLE = 'whole'
 export function snapshotStream<K extends RecordKind>(
   record: K,
   read: (signal: AbortSignal, known: Known) => AsyncGenerator<SnapshotPage<K>>,
-  { isRequired = false } = {},
+  { isRequired = false, isOptional = false } = {},
 ): Stream<K> {
   return {
     record,
     cursor: 'snapshot',
     isRequired,
+    isOptional,
     isAlwaysRead: true,
     async *read(since, signal, stored) {
       signal.throwIfAborted()

@@ -10,6 +10,7 @@ import {
   PRODUCT,
   PURCHASE_ORDER_V2,
   PURCHASE_ORDER_V4,
+  RESERVATION,
   SALES_ORDER,
   STOCK,
   SUPPLIER,
@@ -64,8 +65,13 @@ export function servicesOf(options: S4hanaOptions): Service[] {
     services.push(PURCHASE_ORDER_V4)
   if (orders !== 'v4') services.push(PURCHASE_ORDER_V2)
   if (options.sales_orders) services.push(SALES_ORDER)
+  if (readsReservations(options)) services.push(RESERVATION)
   return services
 }
+
+/** Few systems grant reservations: their scope is asked for only where somebody wants it. */
+export const readsReservations = (options: S4hanaOptions): boolean =>
+  options.reservations ?? !hasScopes(options)
 
 /** A communication user has no scopes; what it may read is found out by trying. */
 export const hasScopes = ({ auth }: S4hanaOptions): boolean => auth !== 'basic'

@@ -44,6 +44,20 @@ export interface UnitRow {
   QuantityDenominator: Decimal
 }
 
+export interface ReservationRow {
+  Reservation: string
+  ReservationItem: string
+  RecordType: string
+  Product: Text
+  Plant: Text
+  GoodsMovementType: Text
+  RequirementType: Text
+  IssuingOrReceivingPlant: Text
+  MatlCompRequirementDate: Text
+  ResvnItmRequiredQtyInBaseUnit: Decimal
+  ResvnItmWithdrawnQtyInBaseUnit: Decimal
+}
+
 export interface ProductPlantRow {
   Product: string
   Plant: string

@@ -26,6 +26,8 @@ export const s4hanaOptions = z.strictObject({
   purchase_orders: z.enum(['auto', 'v4', 'v2']).default('auto'),
   /** Whether sales orders are read; false where nobody may grant their service. */
   sales_orders: flag.default(true),
+  /** Whether reservations are read; unless given, a communication user tries, and no scope is asked for. */
+  reservations: flag.optional(),
   demand: z.enum(['goods_movements', 'deliveries']).default('goods_movements'),
   booking: bookingOption,
   /** Movement types that are demand, each with its sign. */

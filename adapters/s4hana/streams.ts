@@ -1,4 +1,5 @@
 import type { Stream } from '../adapter.ts'
+import { readsReservations } from './auth.ts'
 import { deliveries } from './demand/deliveries.ts'
 import { goodsMovements } from './demand/goods-movements.ts'
 import { documentStream } from './demand/stream.ts'
@@ -9,6 +10,7 @@ import { goodsReceipts } from './goods-receipts/source.ts'
 import { planningStream } from './planning/stream.ts'
 import { skuStream } from './skus.ts'
 import { snapshotStream } from '../rows/snapshot.ts'
+import { readReservations } from './reservations.ts'
 import { readCustomerOrders } from './sales-orders/stream.ts'
 import { readStock } from './stock.ts'
 import { readSuppliers } from './suppliers.ts'
@@ -26,6 +28,13 @@ export const streamsOf = (system: System): Stream[] => [
   snapshotStream('openOrders', (signal, known) => readOpenOrders(system, signal, known)),
   ...(system.options.sales_orders
     ? [snapshotStream('customerOrders', (signal) => readCustomerOrders(system, signal))]
+    : []),
+  ...(readsReservations(system.options)
+    ? [
+        snapshotStream('reservations', (signal) => readReservations(system, signal), {
+          isOptional: true,
+        }),
+      ]
     : []),
   ...(readsReceipts(system.options)
     ? [documentStream('receipts', system, goodsReceipts(system), RECENT)]

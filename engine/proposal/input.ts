@@ -39,6 +39,8 @@ export interface ProposalInput {
     backorders?: Units | null
     /** Customer orders that are not delivered, in any order. */
     customerOrders?: readonly CustomerOrder[] | null
+    /** What production and projects have reserved and not withdrawn, in any order. */
+    reservations?: readonly CustomerOrder[] | null
     /** Promised to what is in no forecast, such as a transfer to another location. */
     reserved?: Units | null
     /** In quality inspection. */

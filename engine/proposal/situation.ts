@@ -71,12 +71,13 @@ function countSituation(input: ProposalInput): Situation | null {
   const orderCalendar = hasOrderDays
     ? onWeekdays(planning.orderDays!, weekdayOf(asOf))
     : everyDay(reviewDays(input))
-  const { due, later } = customerOrders(position.customerOrders ?? [], asOf)
-  const backorders = withoutNoise((position.backorders ?? 0) + due)
-  const reserved = position.reserved ?? 0
+  const ordered = datedDemand(position.customerOrders ?? [], asOf)
+  const needed = datedDemand(position.reservations ?? [], asOf)
+  const backorders = withoutNoise((position.backorders ?? 0) + ordered.due)
+  const reserved = withoutNoise((position.reserved ?? 0) + needed.due)
   const free = withoutNoise(onHand - backorders - reserved)
   const inInspection = position.inInspection ?? 0
-  const beyondForecast = ordersBeyondForecast(forecast, later)
+  const beyondForecast = ordersBeyondForecast(forecast, [...ordered.later, ...needed.later])
   const inspected = { day: assumedDelay(leadTimeDays), quantity: inInspection }
   const receipts = (position.receipts ?? [{ date: null, quantity: position.onOrder }])
     .map((receipt) => expected(receipt, asOf, leadTimeDays, lateDays))
@@ -123,7 +124,7 @@ const assumedDelay = (leadTimeDays: Days) => Math.min(ASSUMED_DELAY, leadTimeDay
 export const isExpected = ({ overdueDays }: ExpectedReceipt) => overdueDays <= GIVEN_UP_AFTER
 
 /** What is due today or before, and what is due later by day. */
-function customerOrders(orders: readonly CustomerOrder[], asOf: string) {
+function datedDemand(orders: readonly CustomerOrder[], asOf: string) {
   let due = 0
   const later: { day: Days; quantity: Units }[] = []
   for (const { date, quantity } of orders) {

@@ -4,6 +4,7 @@ import { cancel, cancelLast, cancelReceipt } from './cancel.ts'
 import { assertExists } from './assert-exists.ts'
 import { changeOrderHeader, changeOrderLine, changeScheduleLine, order, receive } from './order.ts'
 import { changePrice } from './price.ts'
+import { reserve } from './reserve.ts'
 import { touch } from './touch.ts'
 import type { State } from '../state.ts'
 import type { World } from '../world/world.ts'
@@ -79,6 +80,9 @@ export function applyChange({ world }: State, change: Change): ChangeResult {
     case 'scheduleLine':
     case 'splitSchedule':
       changeScheduleLine(world, change)
+      break
+    case 'reserve':
+      reserve(world, change)
       break
     case 'row':
       world.patches.put(change.set, change.key, change.values)

@@ -80,6 +80,17 @@ export type Change =
       due: string
       stamped?: boolean
     } & Line)
+  /** Reserves units for production, due in two weeks by default; `withdrawn` are taken out already. */
+  | ({
+      kind: 'reserve'
+      /** The number of the reservation, of which this is the only item; an existing one is changed. */
+      reservation: string
+      quantity: number
+      due?: string
+      withdrawn?: number
+      /** Movement type; default 261. */
+      type?: string
+    } & Pair)
   /** Sets fields of any row of an entity set; null removes the row. */
   | { kind: 'row'; set: string; key: Row; values: Row | null }
 

@@ -6,6 +6,7 @@ import { partners } from './partner.ts'
 import { plants } from './plant.ts'
 import { products } from './product.ts'
 import { purchaseOrders, purchaseOrdersV4 } from './purchase-order.ts'
+import { reservations } from './reservation.ts'
 import { salesOrders } from './sales-order.ts'
 import { stock } from './stock.ts'
 import type { EntitySet, Service } from '../odata/set.ts'
@@ -25,6 +26,7 @@ export function services(world: World): Service[] {
     v2('API_MATERIAL_DOCUMENT_SRV', materialDocuments(world)),
     v2('API_PURCHASEORDER_PROCESS_SRV', purchaseOrders(world)),
     v2('API_SALES_ORDER_SRV', salesOrders(world)),
+    v2('API_RESERVATION_DOCUMENT_SRV', reservations(world)),
     v2('API_INFORECORD_PROCESS_SRV', infoRecords(world)),
     v2('API_BUSINESS_PARTNER', partners(world)),
     v2('API_OUTBOUND_DELIVERY_SRV', deliveries(world), 'API_OUTBOUND_DELIVERY_SRV;v=0002'),

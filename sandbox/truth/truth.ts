@@ -5,6 +5,8 @@ import { demandTruth } from './demand.ts'
 import { openOrderTruth } from './open-orders.ts'
 import { type LeadTimeTruth, leadTimeTruth, type ReceiptTruth, receiptTruth } from './receipts.ts'
 import { SourcingTruth } from './sourcing.ts'
+import { reservationTruth } from './reservations.ts'
+import type { ReservationTruth } from './reservations.ts'
 import { StockTruth } from './stock.ts'
 import { readRows } from './rows.ts'
 import { services } from '../services/index.ts'
@@ -37,6 +39,7 @@ export interface PairTruth extends StockOfPair, Sourcing {
   onOrder: number
   openOrders: OpenOrderTruth[]
   customerOrders: CustomerOrderTruth[]
+  reservations: ReservationTruth[]
   /** Sorted by day, without days whose net demand is zero. */
   demand: DemandDayTruth[]
 }
@@ -64,6 +67,7 @@ export function* truth(world: World, options: TruthOptions = {}): Generator<Pair
   const stock = new StockTruth(set('A_MatlStkInAcctMod'))
   const orders = openOrderTruth(world)
   const customerOrders = customerOrderTruth(set)
+  const reservations = reservationTruth(set('A_ReservationDocumentItem'))
   const demand = options.demand === false ? () => [] : demandTruth(world, options)
   for (const planning of readRows(set('A_ProductSupplyPlanning'))) {
     const sku = String(planning.Product)
@@ -79,6 +83,7 @@ export function* truth(world: World, options: TruthOptions = {}): Generator<Pair
       onOrder: sum(openOrders.map(({ quantity }) => quantity)),
       openOrders,
       customerOrders: customerOrders.get(`${sku}\n${location}`) ?? [],
+      reservations: reservations.get(`${sku}\n${location}`) ?? [],
       ...sourcing.of(sku, location, planning),
       demand: demand(sku, location),
     }

@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import type { Connection, Stream } from '../../adapters/adapter.ts'
+import { isUnreadable } from '../../adapters/errors.ts'
 import { settings } from '../config.ts'
 import { acquireRun, endRun, renewRun, RunStopped } from '../store/runs.ts'
 import { type NewEvent, publishEvents } from '../store/events/publish.ts'
@@ -98,6 +99,10 @@ async function readStreams(
       await readStream(run, stream, reader, either)
     } catch (error) {
       if (either.aborted) return
+      if (stream.isOptional && isUnreadable(error)) {
+        run.notes.push(knownError(error, stream.record))
+        return
+      }
       if (!stream.isRequired && issueOf(error, stream.record)) {
         run.add(knownError(error, stream.record))
         await noteLack(run, stream.record)

@@ -5,7 +5,9 @@ import { inChunks } from '../store/in-chunks.ts'
 import { type Issue, MAX_ISSUES, type Run } from './run.ts'
 
 /** Of demand and of products themselves every row counts. */
-const OF_PAIRS: RecordKind[] = ['planning', 'stock', 'openOrders', 'customerOrders', 'receipts']
+const OF_PAIRS: RecordKind[] = [
+  ...(['planning', 'stock', 'openOrders', 'customerOrders', 'reservations', 'receipts'] as const),
+]
 
 export const NOTES = ['not_in_catalogue', 'not_planned'] as const
 export type Note = (typeof NOTES)[number]

@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import {
   CurrentCustomerOrders,
   CurrentOpenOrders,
+  CurrentReservations,
   Planning,
   readAs,
   Series,
@@ -69,12 +70,14 @@ async function stored(source: number) {
   const skus: Row[] = await SELECT.from(Skus).where(where)
   const orders: Row[] = await SELECT.from(CurrentOpenOrders).where(where)
   const customerOrders: Row[] = await SELECT.from(CurrentCustomerOrders).where(where)
+  const reservations: Row[] = await SELECT.from(CurrentReservations).where(where)
   return {
     planning: new Map(planning.map((row) => [pairOf(row), row])),
     stock: new Map((await currentStock(source)).map((row) => [pairOf(row), row])),
     skus: new Map(skus.map((row) => [row.sku, row])),
     orders: Map.groupBy(orders, pairOf),
     customerOrders: Map.groupBy(customerOrders, pairOf),
+    reservations: Map.groupBy(reservations, pairOf),
     demand: await storedDemand(source),
   }
 }
@@ -127,6 +130,14 @@ export async function differences(
         `${order}/${item}/${scheduleLine} ${rounded(quantity)} ${due}`,
     )
     compare('customer orders', customers.sort().join(), wanted.sort().join())
+    const reserved = (is.reservations.get(pair) ?? []).map(
+      ({ document, line, quantity, due }) => `${document}/${line} ${rounded(quantity)} ${due}`,
+    )
+    const needed = truth.reservations.map(
+      ({ reservation, item, quantity, due }) =>
+        `${reservation}/${item} ${rounded(quantity)} ${due}`,
+    )
+    compare('reservations', reserved.sort().join(), needed.sort().join())
     compareDemand(
       is.demand.get(pair) ?? new Map<string, number>(),
       truth,

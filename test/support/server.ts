@@ -41,6 +41,7 @@ export interface SyncResult {
   quarantined: number
   deleted: number
   issues: { code: string; stream: string; key: string | null; message: string }[]
+  notes: { code: string; stream: string; impact: string }[]
 }
 
 /** Starts a sync and waits for its end. */

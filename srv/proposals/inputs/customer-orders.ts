@@ -1,9 +1,9 @@
 import { byText } from '../../../engine/index.ts'
 import { type CustomerOrder, withoutNoise } from '../../../engine/proposal/index.ts'
-import { CurrentCustomerOrders, readAs } from '../../store/entities.ts'
+import { CurrentCustomerOrders, CurrentReservations, readAs } from '../../store/entities.ts'
 import { type Pair, pairKey } from '../pair.ts'
 
-/** What customers have ordered and not received, by pair and day. */
+/** What is wanted of pairs by day, and not delivered or withdrawn yet. */
 export interface OrdersOfPairs {
   of(pair: Pair): readonly CustomerOrder[]
 }
@@ -16,9 +16,20 @@ interface Row extends Pair {
 const NONE: readonly CustomerOrder[] = []
 
 /** Reads the customer orders of a source, or of one of its pairs, once for a whole run. */
-export async function readCustomerOrders(source: number, pair?: Pair): Promise<OrdersOfPairs> {
+export const readCustomerOrders = (source: number, pair?: Pair): Promise<OrdersOfPairs> =>
+  readOrders(CurrentCustomerOrders, source, pair)
+
+/** Reads what production, projects and cost centres have reserved, likewise. */
+export const readReservations = (source: number, pair?: Pair): Promise<OrdersOfPairs> =>
+  readOrders(CurrentReservations, source, pair)
+
+async function readOrders(
+  entity: typeof CurrentCustomerOrders | typeof CurrentReservations,
+  source: number,
+  pair?: Pair,
+): Promise<OrdersOfPairs> {
   const rows = await readAs<Row>(
-    SELECT.from(CurrentCustomerOrders)
+    SELECT.from(entity)
       .columns('sku', 'location', 'due', 'sum(quantity) as quantity')
       .where({ source_ID: source, ...(pair && { sku: pair.sku, location: pair.location }) })
       .groupBy('sku', 'location', 'due'),

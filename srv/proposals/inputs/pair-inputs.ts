@@ -111,6 +111,7 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting,
   const pair = subjectOf(row)
   const receipts = setting.receipts.of(pair)
   const customerOrders = setting.customerOrders.of(pair)
+  const reservations = setting.reservations.of(pair)
   const approvedElsewhere = setting.approvedElsewhere(pair)
   const onOrder = receipts.reduce((sum, { quantity }) => sum + quantity, 0)
   const { planning, target, costs, reviewPeriodDays, rules } = effectivePlanning(
@@ -127,7 +128,7 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting,
       ...{ onHand: toNumber(row.onHand), onOrder, receipts },
       openProposals: openProposals + approvedElsewhere,
       ...{ backorders: toNumber(row.backorders), inInspection: toNumber(row.inInspection) },
-      ...{ customerOrders, reserved: outgoing },
+      ...{ customerOrders, reservations, reserved: outgoing },
     },
     planning: {
       ...planning,

@@ -3,7 +3,7 @@ import type { Pair } from '../pair.ts'
 import { readApprovedElsewhere } from './approved-elsewhere.ts'
 import { LeadTimeBook } from '../lead-times/book.ts'
 import { PolicyBook, type PolicySubject } from '../policy/book.ts'
-import { type OrdersOfPairs, readCustomerOrders } from './customer-orders.ts'
+import { type OrdersOfPairs, readCustomerOrders, readReservations } from './customer-orders.ts'
 import { type Receipts, readReceipts } from './receipts.ts'
 import { readStaleData, type StaleData } from './stale-data.ts'
 
@@ -17,6 +17,7 @@ export interface Setting {
   /** Null where demand and stock are new enough to order by. */
   staleData: StaleData | null
   customerOrders: OrdersOfPairs
+  reservations: OrdersOfPairs
   leadTimes: LeadTimeBook
   /** Units approved for the same pair of another source while that one led it. */
   approvedElsewhere: (pair: Pair) => number
@@ -31,6 +32,7 @@ export async function readSetting(source: number, pair?: PolicySubject): Promise
     receipts: await readReceipts(source, pair),
     staleData: await readStaleData(source),
     customerOrders: await readCustomerOrders(source, pair),
+    reservations: await readReservations(source, pair),
     leadTimes: await LeadTimeBook.read(source, pair),
     approvedElsewhere: await readApprovedElsewhere(source, pair),
   }

@@ -26,6 +26,7 @@ const DECIDING: readonly RecordKind[] = [
   'stock',
   'openOrders',
   'customerOrders',
+  'reservations',
 ]
 
 /** Behind the point, as restock.Money has them. */

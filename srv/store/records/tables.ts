@@ -7,6 +7,7 @@ import {
   OpenOrders,
   Planning,
   Receipts,
+  Reservations,
   Skus,
   Stock,
   Suppliers,
@@ -85,6 +86,12 @@ export const TABLES: Record<Exclude<RecordKind, 'demand' | 'stockHistory'>, Tabl
   },
   customerOrders: {
     entity: CustomerOrders,
+    key: ['document', 'line'],
+    values: ['sku', 'location', 'quantity', 'due'],
+    generations: true,
+  },
+  reservations: {
+    entity: Reservations,
     key: ['document', 'line'],
     values: ['sku', 'location', 'quantity', 'due'],
     generations: true,

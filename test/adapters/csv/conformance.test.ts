@@ -17,6 +17,7 @@ const HEALTHY = {
   'open_orders.csv': 'order,line,sku,location,quantity,due\n4500,10,A,L1,20,2025-02-01\n',
   'customer_orders.csv':
     'order,line,sku,location,quantity,due\nSO-1,10,A,L1,3,2025-01-15\nSO-1,20,B,L1,1,\n',
+  'reservations.csv': 'reservation,line,sku,location,quantity,due\nR-1,1,A,L1,3,2025-01-15\n',
   'receipts.csv': 'order,line,sku,location,received_on,quantity\n4400,10,A,L1,2025-01-09,20\n',
   'exchange_rates.csv': 'from,to,rate,valid_from\nUSD,EUR,0.92,2025-01-01\n',
   'planning.csv': 'sku,location,lead_time_days,moq,lot_size\nA,L1,14,10,5\nB,L1,,,\n',

@@ -130,6 +130,12 @@ describe('a key that comes twice', () => {
       ['1,1,A,L1,1', '1,2,A,L1,2', '1,1,B,L1,3'],
     ],
     [
+      'reservations',
+      'reservations.csv',
+      'reservation,line,sku,location,quantity',
+      ['1,1,A,L1,1', '1,2,A,L1,2', '1,1,B,L1,3'],
+    ],
+    [
       'stockHistory',
       'stock_history.csv',
       'sku,location,date,on_hand',
@@ -211,6 +217,7 @@ describe('the check of a csv account', () => {
       openOrders: 'absent',
       customerOrders: 'absent',
       receipts: 'absent',
+      reservations: 'absent',
       exchangeRates: 'absent',
       demand: 'ok',
     })

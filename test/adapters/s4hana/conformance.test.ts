@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Connection } from '../../../adapters/adapter.ts'
 import { adapterConformance } from '../../conformance/adapter.ts'
-import type { Erp, ErpOptions } from '../../../sandbox/index.ts'
+import type { Erp, ErpOptions, PairTruth } from '../../../sandbox/index.ts'
 import { adapter, connectionTo, startSmallErp } from './support.ts'
 
 const OPTIONS = { page_size: 30, document_page_size: 10 }
@@ -21,6 +21,8 @@ const start = async (options: ErpOptions = {}) => {
 
 beforeAll(async () => {
   erp = await start()
+  const [{ sku, location }] = [...erp.truth({ demand: false })] as [PairTruth]
+  erp.control.change([{ kind: 'reserve', sku, location, reservation: '1', quantity: 3 }])
   elsewhere = createServer((_request, response) => {
     strangers++
     response.end()

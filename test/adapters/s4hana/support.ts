@@ -44,6 +44,7 @@ export class Copy {
   readonly stock = new Map<string, RecordOf<'stock'>>()
   readonly openOrders = new Map<string, RecordOf<'openOrders'>>()
   readonly customerOrders = new Map<string, RecordOf<'customerOrders'>>()
+  readonly reservations = new Map<string, RecordOf<'reservations'>>()
   readonly demand = new Map<string, RecordOf<'demand'>>()
   readonly cursors = new Map<RecordKind, string>()
   readonly quarantined: Page['quarantined'] = []
@@ -103,7 +104,8 @@ const pairKey = ({ sku, location }: { sku: string; location: string }) => `${sku
 function keyOf(record: RecordKind, each: object): string {
   const { document, line, sku, location, supplier } = each as Record<string, string>
   if (record === 'demand') return document!
-  if (record === 'openOrders' || record === 'customerOrders') return `${document}/${line}`
+  if (['openOrders', 'customerOrders', 'reservations'].includes(record))
+    return `${document}/${line}`
   return [sku ?? supplier, location].filter((part) => part).join('\n')
 }
 

@@ -64,6 +64,7 @@ export const anyInput: fc.Arbitrary<ProposalInput> = fc.record({
     backorders: seldom(fc.integer({ min: 0, max: 300 })),
     receipts: seldom(fc.array(receipt, { maxLength: 5 })),
     customerOrders: seldom(fc.array(customerOrder, { maxLength: 5 })),
+    reservations: seldom(fc.array(customerOrder, { maxLength: 3 })),
     reserved: seldom(fc.integer({ min: 0, max: 100 })),
     inInspection: seldom(hundredths(200)),
   }),

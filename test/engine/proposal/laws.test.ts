@@ -84,15 +84,19 @@ describe('every proposal', () => {
           },
         )
         arrivals.push({ day: Math.min(7, c.leadTimeDays), quantity: position.inInspection ?? 0 })
+        const reservations = position.reservations ?? []
+        const overdue = reservations
+          .filter(({ date }) => date === null || dayOf(date) <= 0)
+          .reduce((sum, { quantity }) => sum + quantity, 0)
         const ordered = (day: number) =>
-          (position.customerOrders ?? [])
+          [...(position.customerOrders ?? []), ...reservations]
             .filter(({ date }) => date !== null && dayOf(date) > 0 && dayOf(date) < day)
             .reduce((sum, { quantity }) => sum + quantity, 0)
         const beyondForecast = (day: number) => {
           let most = 0
           for (let until = 1; until <= day; until++)
             most = Math.max(most, ordered(until) - demandQuantile(demand, until, 0.5))
-          return most + (position.reserved ?? 0)
+          return most + (position.reserved ?? 0) + overdue
         }
         const protection = Math.max(1, c.leadTimeDays + c.reviewPeriodDays)
         const target = (day: number) => demandQuantile(demand, day, c.targetQuantile)
@@ -202,7 +206,8 @@ describe('every proposal', () => {
         const at = (perDay: number) => quantity({ ...input, forecast: forecast(perDay, 1) })
         const { shelfLifeDays, maximumStock } = input.planning
         // What the forecast does not expect leaves room below a maximum stock.
-        const isLimited = maximumStock != null && input.position.customerOrders != null
+        const { customerOrders, reservations } = input.position
+        const isLimited = maximumStock != null && (customerOrders ?? reservations) != null
         if (shelfLifeDays != null || isLimited) return
         expect(at(rate + more)).toBeGreaterThanOrEqual(at(rate))
       }),
@@ -219,8 +224,9 @@ describe('every proposal', () => {
         const { orderDays } = input.planning
         const weekday = new Date(orderBy).getUTCDay() || 7
         if (orderDays?.length) expect(orderDays).toContain(weekday)
-        const { receipts, customerOrders, inInspection } = input.position
-        if (orderDays?.length || receipts || customerOrders || inInspection) return
+        const { receipts, customerOrders, reservations, inInspection } = input.position
+        const isDated = receipts ?? customerOrders ?? reservations
+        if (orderDays?.length || isDated || inInspection) return
         const wait = (Date.parse(orderBy) - Date.parse(input.asOf)) / 86_400_000
         const until = result.calculation.leadTimeDays + wait
         if (wait === 0 || until > 90) return

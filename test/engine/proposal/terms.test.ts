@@ -463,6 +463,15 @@ describe('what is reserved', () => {
       urgency: 'stocked_out',
     })
   })
+
+  it('counts in full where it is overdue, and later beyond what the forecast and customers want', () => {
+    const overdue = { date: '2026-11-18', quantity: 4 }
+    expect(calculate({ position: { reservations: [overdue] } })).toMatchObject({ reserved: 4 })
+    const [customerOrders, later] = [50, 30].map((quantity) => [{ date: '2026-11-30', quantity }])
+    const position = { customerOrders: customerOrders!, reservations: [overdue, ...later!] }
+    expect(calculate({ position })).toMatchObject({ reserved: 34, netRequirement: 142 })
+    expect(calculate({ position: { reservations: later! } })).not.toHaveProperty('reserved')
+  })
 })
 
 describe('an uncertain lead time', () => {

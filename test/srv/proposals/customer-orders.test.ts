@@ -1,4 +1,4 @@
-// What customers have ordered, and stock in inspection: read from files, and counted once.
+// What customers have ordered, what is reserved, and stock in inspection: read from files, and counted once.
 import cds from '@sap/cds'
 import { CurrentCustomerOrders, Evidence, Proposals } from '../../../srv/store/entities.ts'
 import { replayEvidence } from '../../../srv/proposals/evidence/replay.ts'
@@ -10,7 +10,7 @@ import { parseJson } from '../../support/json.ts'
 const { SELECT } = cds.ql
 
 const ACCOUNT = 'customer-orders'
-const SKUS = ['plain', 'late', 'usual', 'bulk', 'later', 'inspected']
+const SKUS = ['plain', 'late', 'usual', 'bulk', 'later', 'inspected', 'reserved']
 /** Lead time 10 and review period 7: the last of the days that an order must cover. */
 const LAST_DAY = 16
 
@@ -35,6 +35,11 @@ beforeAll(async () => {
       SKUS.map((sku) => [sku, 'L1', 5, sku === 'inspected' ? 30 : '']),
     ),
     'customer_orders.csv': ordersOf([LATE, ...OTHERS]),
+    'reservations.csv': csv('reservation,line,sku,location,quantity,due', [
+      ['R-1', 1, 'reserved', 'L1', 7, daysAgo(1)],
+      ['R-1', 2, 'reserved', 'L1', 5, daysAhead(3)],
+      ['R-2', 1, 'bulk', 'L1', 40, daysAhead(LAST_DAY)],
+    ]),
     'planning.csv': csv(
       'sku,location,lead_time_days,review_period_days,supplier,unit_cost,currency',
       SKUS.map((sku) => [sku, 'L1', 10, 7, 'S-1', '2.50', 'EUR']),
@@ -67,8 +72,15 @@ it('adds of later orders what the forecast does not expect until then', async ()
   expect((await proposalOf('later')).calculation.netRequirement).toBe(plain.netRequirement)
   const { calculation } = await proposalOf('bulk')
   expect(calculation.horizonDays).toBe(LAST_DAY + 1)
-  const reserved = 300 - calculation.p50
+  const reserved = 300 + 40 - calculation.p50
   expect(calculation).toMatchObject({ reserved, netRequirement: plain.netRequirement + reserved })
+})
+
+it('adds what was to be withdrawn by today, and of the rest what the forecast does not expect', async () => {
+  const plain = (await proposalOf('plain')).calculation
+  const { calculation, rationale } = await proposalOf('reserved')
+  expect(calculation).toMatchObject({ reserved: 7, netRequirement: plain.netRequirement + 7 })
+  expect(rationale).toContain('7 reserved')
 })
 
 it('takes off what is in inspection', async () => {
@@ -84,6 +96,7 @@ it('shows the terms in the sum, and replays them from the evidence', async () =>
   for (const [sku, term, value] of [
     ['late', 'backorders', 25],
     ['inspected', 'in_inspection', 30],
+    ['reserved', 'reserved', 7],
   ] as const) {
     const { ID, quantity } = await proposalOf(sku)
     const { lines } = await proposalsAs({}, 'evidence', { ID })

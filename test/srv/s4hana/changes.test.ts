@@ -157,6 +157,8 @@ describe.each([
       { kind: 'stock', ...at(4), type: '02', quantity: 11 },
       { kind: 'issue', ...at(5), quantity: 3, postingDate: dayAt(-12) },
       { kind: 'cancelLast', ...at(6) },
+      { kind: 'reserve', ...at(2), reservation: '1', quantity: 30 },
+      { kind: 'reserve', ...at(3), reservation: '2', quantity: 5 },
       { kind: 'rename', sku: at(7).sku, name: 'Renamed' },
       { kind: 'flag', sku: at(8).sku },
       { kind: 'supplier', supplier, blocked: true },
@@ -169,6 +171,8 @@ describe.each([
     await isTrue()
     change(
       { kind: 'supplier', supplier, blocked: false },
+      { kind: 'reserve', ...at(2), reservation: '1', quantity: 30, withdrawn: 8 },
+      { kind: 'reserve', ...at(3), reservation: '2', quantity: 5, withdrawn: 5 },
       { kind: 'vanish', sku: at(9).sku },
       { kind: 'cancelLast', ...at(6) },
     )

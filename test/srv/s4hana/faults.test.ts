@@ -131,6 +131,26 @@ describe('a fault that stays', () => {
     await isHealed(source)
   })
 
+  it.each<[string, () => void]>([
+    ['forbidden', () => erp.control.set({ forbidden: ['API_RESERVATION_DOCUMENT_SRV'] })],
+    [
+      'not_found',
+      () => erp.control.fault({ kind: 'status', status: 404, match: 'A_Reservation', ...always }),
+    ],
+  ])('is that reservations cannot be read: a note, %s', async (code, refuse) => {
+    const source = await readBefore()
+    const [{ sku, location }] = [...erp.truth({ demand: false })] as [never]
+    erp.control.change([{ kind: 'reserve', sku, location, reservation: '1', quantity: 4 }])
+    refuse()
+    const result = await sync(source)
+    expect(result).toMatchObject({ status: 'succeeded', issues: [] })
+    expect(result.notes).toMatchObject([
+      { code, stream: 'reservations', impact: expect.stringContaining('production and projects') },
+    ])
+    erp.control.set({ forbidden: [] })
+    await isHealed(source)
+  })
+
   it('is that purchase orders may be read in neither version: partial', async () => {
     const source = await readBefore()
     erp.control.set({ forbidden: ['API_PURCHASEORDER_2', 'API_PURCHASEORDER_PROCESS_SRV'] })
