@@ -1,10 +1,10 @@
 import cds from '@sap/cds'
-import { Policies, Proposals } from '../../../srv/store/entities.ts'
+import { DemandRows, Forecasts, Policies, Proposals } from '../../../srv/store/entities.ts'
 import { serverUrl } from '../../support/server.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { decide, read } from './odata.ts'
 
-const { DELETE, UPDATE, UPSERT } = cds.ql
+const { DELETE, SELECT, UPDATE, UPSERT } = cds.ql
 
 let shop: Shop
 let elsewhere: Shop
@@ -197,7 +197,8 @@ describe('a proposal', () => {
   })
 
   it('shows past weeks, and stock ahead within its range', async () => {
-    const { json } = await read(`Proposals(${shop.take()})/BuyerService.outlook()`)
+    const { ID } = (await read("Proposals?$filter=location eq 'L1'&$top=1")).json.value[0]!
+    const { json } = await read(`Proposals(${ID})/BuyerService.outlook()`)
     const ahead = json.value.filter(({ isForecast }: Row) => isForecast)
     expect([json.value.length, ahead.length]).toEqual([24, 12])
     for (const { stockP10, stockP50, stockP90 } of ahead) {
@@ -206,6 +207,24 @@ describe('a proposal', () => {
     }
     const lastWeek = json.value[11]
     expect(lastWeek).toMatchObject({ isForecast: false, demand: 28, stockP50: null })
+    expect(lastWeek).toMatchObject({ outOfStock: 0, outliers: 0, returns: 0, cleaning: null })
+  })
+
+  it('shows the share of days without stock, and the days that the forecast corrects', async () => {
+    const ID = shop.take()
+    const { series } = (await SELECT.one.from(Proposals).where({ ID }))!
+    const { model } = (await SELECT.one.from(Forecasts).where({ series: series! }))!
+    const censored = JSON.stringify({ ...JSON.parse(model!), censoredShare: 0.058 })
+    await UPDATE.entity(Forecasts).set({ model: censored }).where({ series: series! })
+    const { block, date } = (await SELECT.one
+      .from(DemandRows)
+      .where({ series: series! })
+      .orderBy('date desc'))!
+    await UPDATE.entity(DemandRows).set({ quantity: -4 }).where({ block, series: series!, date })
+    const { json } = await read(`Proposals(${ID})?$select=censoredShare`)
+    expect(json.censoredShare).toBe('5.8 % of the past year’s days: left out of the forecast')
+    const weeks = (await read(`Proposals(${ID})/BuyerService.outlook()`)).json.value
+    expect(weeks[11]).toMatchObject({ demand: 20, returns: 1, cleaning: 'returns 1' })
   })
 
   it('has an audit trail of its own, and none for everything', async () => {

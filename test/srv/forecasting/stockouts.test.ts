@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
-import { toDate, toEpochDay } from '../../../engine/index.ts'
+import { type CleanedDays, toDate, toEpochDay } from '../../../engine/index.ts'
 import { Series, StockDays, StockHistories, Stockouts } from '../../../srv/store/entities.ts'
 import { connectFiles, sync, writeFiles } from '../../support/server.ts'
 import { noise } from '../../engine/forecast/demand.ts'
@@ -116,6 +116,15 @@ describe('three weeks without stock', () => {
     expect(is.censoredShare).toBeCloseTo(21 / (HISTORY + 22), 3)
     expect(would).toMatchObject({ censoredShare: 0 })
     expect(would.drivers).not.toContain('stockout_correction')
+  })
+
+  it('are the days that the forecast leaves out', async () => {
+    const { ID } = (await SELECT.one.from(Series).where({ sku: 'gone', location: 'L1' }))!
+    const forecasting = await cds.connect.to('ForecastingService')
+    const asOf = toDate(START + 22)
+    const cleaned = await forecasting.send<CleanedDays>('cleaning', { series: ID, asOf })
+    const days = Array.from({ length: 21 }, (_, at) => START + 1 + at)
+    expect(cleaned).toEqual({ outOfStock: days, closed: [], outliers: [] })
   })
 
   it('are one row as long as they last', async () => {
