@@ -1,6 +1,7 @@
 namespace restock;
 
 using { restock.Chained } from './audit';
+using { restock.AuditActions } from './code-lists';
 using { restock.Code, restock.Codes, restock.Json } from './types';
 
 /** An API key. Only a hash of its secret is stored. */
@@ -35,6 +36,7 @@ entity AuditLog : Chained {
       actor  : String(255);
       via    : String(20);
       action : String(50);
+      toAction : Association to AuditActions on toAction.code = action;
       object : String(255);
       detail : String(1000);
 }

@@ -36,6 +36,7 @@ entity SyncModes              : CodeList {}
 entity SyncPhases             : CodeList {}
 
 // Access and other systems
+entity AuditActions           : CodeList {}   // of administrators
 entity ApiKeyStates           : CodeList {}
 entity ApiKeyScopes           : CodeList {}
 entity ApprovingRoles         : CodeList {}

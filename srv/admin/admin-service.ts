@@ -2,6 +2,7 @@ import cds, { type Request } from '@sap/cds'
 import type * as Model from '#cds-models/AuditService'
 import { rememberPerson } from '../authority/index.ts'
 import * as approvers from './approvers.ts'
+import * as auditText from './audit-text.ts'
 import { readHealth } from './health.ts'
 import { forward, forwardAndRead, type Row } from './rows.ts'
 import * as others from './other-systems.ts'
@@ -100,6 +101,7 @@ export default class AdminService extends cds.ApplicationService {
 
   #computedElements() {
     this.before('READ', 'BlockedPairs', rules.addFacts)
+    this.before('READ', 'AuditLog', auditText.addDetail)
     for (const [entity, show] of Object.entries(COMPUTED_ELEMENTS))
       this.after('READ', entity, eachRow(show))
     this.after('READ', 'ExchangeRates', (result: unknown, { user }) =>
@@ -123,6 +125,7 @@ const COMPUTED_ELEMENTS: Record<string, (row: Row) => unknown> = {
   Syncs: syncs.addSyncProgress,
   BlockedPairs: rules.translateReason,
   UserLimits: approvers.formatUserLimit,
+  AuditLog: auditText.addDetailText,
 }
 
 const eachRow = (show: (row: Row) => unknown) => async (result: unknown) => {

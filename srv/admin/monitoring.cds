@@ -6,7 +6,7 @@ extend service AdminService with {
   /** Administrative changes. */
   @readonly
   entity AuditLog as projection on restock.AuditLog {
-    key ID, at, actor, via, action, object, detail, seq
+    key ID, at, actor, via, action, toAction, object, detail, virtual null as detailText : String(4000), seq
   };
 
   /** Forecasts of a source: their number, their confidence by a sample, and their measured quality. */

@@ -9,8 +9,8 @@ annotate AdminService.AuditLog with @(UI: {
     { Value: object, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: detail, @UI.Importance: #High, @HTML5.CssDefaults: { width: '26rem' } }, { Value: via, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: seq, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }
   ]
 }) {
-  ID @UI.Hidden; at @title: '{i18n>at}'; actor @title: '{i18n>actor}'; via @title: '{i18n>via}'; action @title: '{i18n>action}';
-  object @title: '{i18n>object}'; detail @title: '{i18n>detail}'; seq @title: '{i18n>seq}';
+  ID @UI.Hidden; at @title: '{i18n>at}'; actor @title: '{i18n>actor}'; via @title: '{i18n>via}'; action @title: '{i18n>action}' @Common: { Text: toAction.name, TextArrangement: #TextOnly };
+  object @title: '{i18n>object}'; detail @title: '{i18n>detail}' @Common: { Text: detailText, TextArrangement: #TextOnly }; detailText @UI.Hidden; seq @title: '{i18n>seq}';
 };
 
 annotate AdminService.ForecastQuality with @(UI: {

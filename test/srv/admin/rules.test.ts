@@ -44,6 +44,18 @@ describe('a rule', () => {
     expect((await call('DELETE', path(key))).status).toBe(204)
     expect((await get(path(key))).status).toBe(404)
     expect(errorOf(await call('DELETE', path(key))).status).toBe(404)
+    const told = await rows(
+      "AuditLog?$select=detailText&$expand=toAction&$filter=contains(object,'S9')&$orderby=at",
+    )
+    expect(told.map(({ toAction, detailText }) => [toAction.name, detailText])).toEqual([
+      [
+        'Ordering rule set',
+        'Minimum order quantity (MOQ) set to 5; Minimum order value set to 500; ' +
+          'Order days (1 = Monday, e.g. 1,3) set to 1, 5',
+      ],
+      ['Ordering rule set', expect.stringMatching(/; Lead time \(days\) set to 4$/)],
+      ['Ordering rule removed', 'Lead time (days) 4 removed'],
+    ])
   })
 
   it('for what no ERP has is stored with a warning', async () => {
