@@ -1,7 +1,7 @@
 // A dialog that fills a budget of money or units with the lines whose waiting costs most, and approves them as shown.
 sap.ui.define(
-  ['sap/ui/model/json/JSONModel', './budgetNumbers', './decide', './quantity'],
-  (JSONModel, { amounts, limitOf, money, totals, whole, wholes }, decide, quantity) => {
+  ['sap/ui/Device', 'sap/ui/model/json/JSONModel', './budgetNumbers', './decide', './quantity'],
+  (Device, JSONModel, { amounts, limitOf, money, totals, whole, wholes }, decide, quantity) => {
     const PAUSE_MS = 300
     /** As many as the service takes in one call. */
     const MOST = 1000
@@ -215,6 +215,7 @@ sap.ui.define(
       const name = 'restock.buyer.ext.Budget'
       budget.dialog = await api.loadFragment({ id: 'restock.buyer.budget', name, controller })
       budget.dialog.setModel(budget.state, 'budget')
+      budget.dialog.setStretch(Device.system.phone)
       return budget
     }
 
