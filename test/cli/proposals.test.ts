@@ -446,7 +446,7 @@ describe('proposals explain', () => {
     expect(code).toBe(0)
     const printed = stdout.split('\n').map((line) => line.split(/ {2,}/))
     expect(printed.slice(0, 4)).toEqual([
-      ['Term', 'Value', 'How'],
+      ['Term', 'Value', 'Calculation'],
       ['target stock', '140', 'P90 of demand over 21 days'],
       ['on hand', '12', 'less'],
       ['quantity', '120', 'what was proposed'],
