@@ -1,13 +1,16 @@
 // Lists whose rows say nothing of their changes are read again in turns: here with more rows than one turn has.
-import type { Change, Erp } from '../../../sandbox/index.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Change, Erp, PairTruth } from '../../../sandbox/index.ts'
 import { Copy, connectionTo, startErpOf, streamOf } from './support.ts'
 
 type Row = Record<string, string | number>
 
 let erp: Erp
 let copy: Copy
+let pairs: PairTruth[]
 beforeAll(async () => {
   erp = await startErpOf({ size: 4_500, days: 1 })
+  pairs = [...erp.truth({ demand: false })]
   copy = new Copy(connectionTo(erp))
   for (const record of ['skus', 'planning', 'stock'] as const) await sync(record, 'full')
 }, 60_000)
@@ -22,7 +25,7 @@ async function sync(
   return erp.control.traffic()
 }
 
-const last = () => [...erp.truth({ demand: false })].findLast(({ purchasable }) => purchasable)!
+const last = () => pairs.findLast(({ purchasable }) => purchasable)!
 
 it('a planning value without a timestamp is known when its turn comes, with one at once', async () => {
   const { sku, location } = last()
@@ -46,7 +49,7 @@ it('a planning value without a timestamp is known when its turn comes, with one 
 })
 
 it('a price is known at once where its record says that it has changed', async () => {
-  const { sku, location } = [...erp.truth({ demand: false })].findLast(({ unitCost }) => unitCost)!
+  const { sku, location } = pairs.findLast(({ unitCost }) => unitCost)!
   const cost = () => copy.planning.get(`${sku}\n${location}`)?.unitCost
   const before = cost()
   erp.control.change([{ kind: 'price', sku, price: 321, stamped: true }])
@@ -57,9 +60,7 @@ it('a price is known at once where its record says that it has changed', async (
 })
 
 it('a supplier that is blocked is bought from no longer, wherever its products are', async () => {
-  const { sku, location, supplier } = [...erp.truth({ demand: false })].findLast(
-    (pair) => pair.supplier,
-  )!
+  const { sku, location, supplier } = pairs.findLast((pair) => pair.supplier)!
   erp.control.change([{ kind: 'supplier', supplier: supplier!, blocked: true }])
   await sync('planning')
   expect(copy.planning.get(`${sku}\n${location}`)?.supplier).not.toBe(supplier)
@@ -88,4 +89,21 @@ it('a new product is known at once, with its pair and no stock', async () => {
 it('all pairs keep their stock, with rows or without', async () => {
   await sync('stock')
   expect(copy.stock.size).toBe(erp.control.counts().pairs + 1)
+})
+
+it('a change during a whole read is known after the next one, however long that was', async () => {
+  const { sku, location } = last()
+  const lot = (value: string, stamped: boolean): Change => ({
+    ...{ kind: 'planning', sku, location, values: { LotSizeRoundingQuantity: value }, stamped },
+  })
+  // The sandbox's clock goes on by a day between the rows and the question what has changed.
+  erp.control.fault({ kind: 'slow', delayMs: 200, match: 'LastChangeDateTime ge' })
+  const reading = sync('planning', 'full')
+  while (!erp.log.some(({ fault }) => fault)) await sleep(5)
+  erp.control.change([lot('81.000', true)])
+  erp.control.advance(1)
+  erp.control.change([{ kind: 'rename', sku: '1'.padStart(18, '0'), name: 'Later' }])
+  await reading
+  await sync('planning')
+  expect(copy.planning.get(`${sku}\n${location}`)?.lotSize).toBe(81)
 })
