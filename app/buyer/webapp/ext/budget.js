@@ -32,17 +32,16 @@ sap.ui.define(
       async open(selected) {
         const asked = [...new Set(selected.map((row) => row.getProperty('supplier')))]
         this.state.setData({ ...this.state.getData(), ...EMPTY })
-        this.dialog.open()
-        let suppliers
         try {
-          suppliers = (await this.call('openSuppliers')).value
+          const { value: suppliers } = await this.call('openSuppliers')
+          this.state.setProperty('/suppliers', suppliers.map(this.toChoice, this))
+          const isAsked = ({ supplier }) => asked.length === 1 && supplier === asked[0]
+          const found = suppliers.findIndex(isAsked)
+          this.choose(found < 0 ? '' : String(found))
         } catch (error) {
-          return this.state.setProperty('/error', error.message)
+          this.state.setProperty('/error', error.message)
         }
-        this.state.setProperty('/suppliers', suppliers.map(this.toChoice, this))
-        const isAsked = ({ supplier }) => asked.length === 1 && supplier === asked[0]
-        const found = suppliers.findIndex(isAsked)
-        this.choose(found < 0 ? '' : String(found))
+        this.dialog.open()
       }
 
       toChoice({ supplier, supplierName, currency, lines, value, containerUnits }, at) {
@@ -75,6 +74,8 @@ sap.ui.define(
       /** Asks after a pause in the typing; an answer that is no longer wanted is dropped. */
       ask() {
         clearTimeout(this.timer)
+        // What was asked before is no longer approved.
+        this.state.setProperty('/sums', null)
         this.timer = setTimeout(() => this.fill(), PAUSE_MS)
       }
 
@@ -127,6 +128,7 @@ sap.ui.define(
             ? [this.text('budgetWithoutCost', this.lines(filled.withoutCost))]
             : []),
           ...(filled.taken.length ? [] : [this.text('budgetNothing')]),
+          ...(filled.taken.length > MOST ? [this.text('budgetMost', whole(MOST))] : []),
         ]
         this.state.setProperty('/notes', notes.join(' '))
         this.state.setProperty('/currency', filled.currency)
