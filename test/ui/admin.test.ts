@@ -117,7 +117,7 @@ withUi5('the admin’s first hour', () => {
     await button(page, 'Connect').click()
     await page.getByText('This field is needed.').waitFor()
     await page.getByLabel(/^Account/).fill(erp.url)
-    await page.getByLabel(/^Role/).fill('Z_RESTOCK_READ')
+    await page.getByLabel(/^Display-only role/).fill('Z_RESTOCK_READ')
     await page.getByLabel(/^Client ID/).fill(CLIENT.id)
     await page.getByLabel('Client secret').fill(CLIENT.secret)
     const [consent] = await Promise.all([
