@@ -2,6 +2,7 @@ import cds from '@sap/cds'
 import { ProposalEvents, Proposals, Stock } from '../../../srv/store/entities.ts'
 import type { ODataError } from '../../support/odata-at.ts'
 import { serverUrl } from '../../support/server.ts'
+import { changeSettings } from '../../support/settings.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { decide, odata, read } from './odata.ts'
 
@@ -105,15 +106,29 @@ describe('a buyer decides in the app', () => {
     expect(comma.status).toBe(400)
   })
 
+  const messages = async (body: object, as = 'buyer') => {
+    const requests = [{ id: '1', method: 'POST', url: 'approveMany', body, ...JSON_BODY }]
+    const [{ status, headers, body: answer }] = (await batch(requests, { as })) as [BatchAnswer]
+    return { status, answer, told: JSON.parse(headers?.['sap-messages'] ?? '[]') as ODataError[] }
+  }
+
+  it('does not call approved what waits for a second person', async () => {
+    const [first, second] = [shop.take(), shop.take()]
+    changeSettings({ secondApproverAbove: '70.00', approvalLimitsPer: 'line' })
+    try {
+      const { told } = await messages({ proposals: `${first}:20,${second}:30` })
+      expect(told.map(({ message }) => message)).toEqual([
+        '1 of 2 orders approved, 60.00 EUR. 1 of 2 orders waiting for a second approval, 90.00 EUR.',
+      ])
+    } finally {
+      changeSettings({ secondApproverAbove: null, approvalLimitsPer: 'both' })
+    }
+  })
+
   it('decides many by one call, each by itself, and says what was refused and why', async () => {
     const [refused, open, other] = [shop.take(), shop.take(), shop.take()]
     await decide(refused, 'decline', { reason: 'price' })
     const proposals = `${refused},${open}:30,${other}:25,987654`
-    const messages = async (body: object, as = 'buyer') => {
-      const requests = [{ id: '1', method: 'POST', url: 'approveMany', body, ...JSON_BODY }]
-      const [{ status, headers, body: answer }] = (await batch(requests, { as })) as [BatchAnswer]
-      return { status, answer, told: JSON.parse(headers?.['sap-messages'] ?? '[]') as ODataError[] }
-    }
     const { answer, told } = await messages({ proposals, comment: 'all' })
     expect(answer).toMatchObject({ value: 1 })
     expect(told.map(({ code }) => code)).toEqual([
