@@ -99,11 +99,11 @@ function show(name: string, { scores }: Result) {
   const metrics = scores.map((each) => metricsOf(each)!)
   const cells = [
     short(
-      metrics.map((each) => each.scaledPinballLoss),
+      metrics.map((each) => each.scaledPinballLoss!),
       4,
     ),
     short(
-      metrics.map((each) => each.weightedQuantileLoss),
+      metrics.map((each) => each.weightedQuantileLoss!),
       4,
     ),
     short(
@@ -115,7 +115,7 @@ function show(name: string, { scores }: Result) {
       3,
     ),
     short(
-      metrics.map((each) => each.bias),
+      metrics.map((each) => each.bias!),
       2,
     ),
   ]

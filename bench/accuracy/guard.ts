@@ -40,8 +40,8 @@ const GUARDS: Guard[] = [
 
 const cells = (metrics: (Metrics | null)[], of: (metrics: Metrics) => number) =>
   metrics.map((each) => (each ? of(each).toFixed(4).replace(/^0/, '') : '–')).join('/')
-const loss = ({ scaledPinballLoss }: Metrics) => scaledPinballLoss
-const byVolume = ({ weightedQuantileLoss }: Metrics) => weightedQuantileLoss
+const loss = ({ scaledPinballLoss }: Metrics) => scaledPinballLoss!
+const byVolume = ({ weightedQuantileLoss }: Metrics) => weightedQuantileLoss!
 
 console.log('| set | days | SPL, equal mix | SPL, `restock` | wQL, equal mix | wQL, `restock` |')
 console.log('| --- | --- | --- | --- | --- | --- |')

@@ -67,11 +67,11 @@ function show(name: string, metrics: Metrics[]): void {
   line(
     name,
     short(
-      metrics.map(({ scaledPinballLoss }) => scaledPinballLoss),
+      metrics.map(({ scaledPinballLoss }) => scaledPinballLoss!),
       4,
     ),
     short(
-      metrics.map(({ weightedQuantileLoss }) => weightedQuantileLoss),
+      metrics.map(({ weightedQuantileLoss }) => weightedQuantileLoss!),
       4,
     ),
     short(metrics.map(({ coverage }) => coverage)),
@@ -107,7 +107,7 @@ function compare(set: SetName, ownScores: Scores[][], commonScores: Scores[][]):
   const [ours, common] = [total(ownScores), total(commonScores)]
   const [stack, base] = [REFERENCE[TARGET_ROW]![set], REFERENCE[COMMON]![set]]
   const share = (of: number[], by: number[]) => of.map((value, i) => value / by[i]!)
-  const loss = (metrics: Metrics[]) => metrics.map(({ scaledPinballLoss }) => scaledPinballLoss)
+  const loss = (metrics: Metrics[]) => metrics.map(({ scaledPinballLoss }) => scaledPinballLoss!)
   const allowed = share(stack.loss, base.loss).map((value) => value * TOLERANCE)
   console.log(`\nSPL as a share of ${COMMON}, in the same run:`)
   line(`  ${TARGET_ROW}`, short(share(stack.loss, base.loss)), `${short(allowed)} allowed`)

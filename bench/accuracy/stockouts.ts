@@ -111,7 +111,7 @@ function measure(set: DemandSet): void {
         .map((each) => percent(each.sort((a, b) => a - b)[Math.floor(share * each.length)] ?? 0))
         .join(' / ')
     const total = sums.map((sum, i) => percent(sum / results[0]!.sums[i]! - 1)).join(' / ')
-    const loss = scores.map((each) => metricsOf(each)!.scaledPinballLoss.toFixed(4)).join(' / ')
+    const loss = scores.map((each) => metricsOf(each)!.scaledPinballLoss!.toFixed(4)).join(' / ')
     console.log(`| ${KINDS[kind]!.name} | ${at(0.5)} | ${at(0.9)} | ${total} | ${loss} |`)
   })
 }

@@ -78,7 +78,7 @@ for (const rule of SETS) {
     const metrics = score(series, scales, origin.day, run)
     const cells = (of: (metrics: Metrics) => number, digits: number) =>
       metrics.map((each) => of(each).toFixed(digits).replace(/^0/, '')).join('/')
-    const loss = cells(({ scaledPinballLoss }) => scaledPinballLoss, 4)
+    const loss = cells(({ scaledPinballLoss }) => scaledPinballLoss!, 4)
     const covered = cells(({ coverage }) => coverage, 3)
     const speed = (count / run.seconds).toFixed(run.seconds > count / 10 ? 1 : 0)
     console.log(`| ${rule.name}, ${count} series | ${name} | ${loss} | ${covered} | ${speed} |`)
@@ -88,7 +88,7 @@ for (const rule of SETS) {
   const mine = show('`restock`', engine)
   const theirs = show('`forecast::ets`', other)
   const ratio = other.seconds / engine.seconds
-  const better = mine.every((each, i) => each.scaledPinballLoss < theirs[i]!.scaledPinballLoss)
+  const better = mine.every((each, i) => each.scaledPinballLoss! < theirs[i]!.scaledPinballLoss!)
   console.log(
     `${rule.name}: ${better ? 'better at every horizon' : 'NOT better'}, ${ratio.toFixed(0)} times the speed`,
   )

@@ -90,12 +90,12 @@ export function toText({ origins, horizons, all, classes }: BacktestResult): str
         { head: 'cases', value: ({ restock }) => restock?.cases, isRightAligned: true },
         {
           head: 'loss',
-          value: ({ restock }) => restock?.scaledPinballLoss.toFixed(4),
+          value: ({ restock }) => fixed(restock?.scaledPinballLoss),
           isRightAligned: true,
         },
         {
           head: 'naive',
-          value: ({ naive }) => naive?.scaledPinballLoss.toFixed(4),
+          value: ({ naive }) => fixed(naive?.scaledPinballLoss),
           isRightAligned: true,
         },
         {
@@ -125,8 +125,9 @@ const classRows = (horizons: Days[], classes: Record<DemandClass, BacktestCompar
     })),
   ).filter(({ restock }) => restock)
 
-const percent = (value: number | undefined) =>
-  value === undefined ? null : `${(100 * value).toFixed(1)} %`
+const percent = (value: number | null | undefined) =>
+  value == null ? null : `${(100 * value).toFixed(1)} %`
+const fixed = (value: number | null | undefined) => value?.toFixed(4) ?? null
 
 const column = (head: string, value: (metrics: Metrics) => string | number | null) => ({
   head,
@@ -144,8 +145,8 @@ const ERROR = column('error', ({ error }) => percent(error))
 
 const COLUMNS = [
   ...FIRST,
-  column('loss', ({ scaledPinballLoss }) => scaledPinballLoss.toFixed(4)),
-  column('weighted loss', ({ weightedQuantileLoss }) => weightedQuantileLoss.toFixed(4)),
+  column('loss', ({ scaledPinballLoss }) => fixed(scaledPinballLoss)),
+  column('weighted loss', ({ weightedQuantileLoss }) => fixed(weightedQuantileLoss)),
   column('coverage', ({ coverage }) => percent(coverage)),
   column('above P90', ({ aboveP90 }) => percent(aboveP90)),
   BIAS,
@@ -154,7 +155,8 @@ const COLUMNS = [
 const BASELINE_COLUMNS = [...FIRST, ERROR, BIAS]
 
 const EXPLANATION = `
-Loss is the pinball loss over P10, P50, P90, scaled by the day-to-day change of demand.
+Loss is the pinball loss over P10, P50, P90, scaled by the day-to-day change of demand. A dash stands where
+there is nothing to divide by: demand never changed, or there was none.
 Coverage is the share of cases between P10 and P90: 80 % is right. Bias and error are those of the P50, as
 shares of the demand. Smooth and erratic demand comes every 1.32 days or more often, intermittent and lumpy
 more rarely; the sizes of erratic and lumpy demand vary by a CV² of .49 or more.`

@@ -3,6 +3,8 @@ import type { Days, Level, Units } from '../types.ts'
 /** Sums over scored cases: one origin of one series at one horizon each. */
 export interface Scores {
   cases: number
+  /** Those of series whose demand changed before the origin: only they have a scale. */
+  scaledCases: number
   /** Σ mean pinball loss over P10, P50, P90, over (scale × horizon). */
   scaledLoss: number
   /** Σ mean pinball loss, in units. */
@@ -18,20 +20,21 @@ export interface Scores {
 
 export interface Metrics {
   cases: number
-  /** SPL: mean scaled pinball loss. */
-  scaledPinballLoss: number
-  /** wQL: 2 × Σ loss / Σ demand. */
-  weightedQuantileLoss: number
+  /** SPL: mean scaled pinball loss; null where demand never changed. */
+  scaledPinballLoss: number | null
+  /** wQL: 2 × Σ loss / Σ demand; null without demand, like bias and error. */
+  weightedQuantileLoss: number | null
   coverage: number
   aboveP90: number
   /** Σ (P50 − demand) / Σ demand. */
-  bias: number
+  bias: number | null
   /** WAPE: Σ |P50 − demand| / Σ demand. */
-  error: number
+  error: number | null
 }
 
 export const emptyScores = (): Scores => ({
   cases: 0,
+  scaledCases: 0,
   scaledLoss: 0,
   loss: 0,
   demand: 0,
@@ -61,7 +64,10 @@ export function addCase(
       pinballLoss(0.9, demand, p90)) /
     3
   scores.cases++
-  scores.scaledLoss += loss / (scale * horizon)
+  if (scale > 0) {
+    scores.scaledCases++
+    scores.scaledLoss += loss / (scale * horizon)
+  }
   scores.loss += loss
   scores.demand += demand
   scores.median += p50
@@ -76,15 +82,16 @@ export function addScores(into: Scores, more: Scores): void {
 
 /** Null where nothing was scored. */
 export function metricsOf(scores: Scores): Metrics | null {
-  const { cases, demand } = scores
+  const { cases, scaledCases, demand } = scores
   if (!cases) return null
+  const ofDemand = (units: Units) => (demand > 0 ? units / demand : null)
   return {
     cases,
-    scaledPinballLoss: scores.scaledLoss / cases,
-    weightedQuantileLoss: (2 * scores.loss) / demand,
+    scaledPinballLoss: scaledCases ? scores.scaledLoss / scaledCases : null,
+    weightedQuantileLoss: ofDemand(2 * scores.loss),
     coverage: scores.covered / cases,
     aboveP90: scores.above / cases,
-    bias: (scores.median - demand) / demand,
-    error: scores.error / demand,
+    bias: ofDemand(scores.median - demand),
+    error: ofDemand(scores.error),
   }
 }

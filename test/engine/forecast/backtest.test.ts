@@ -31,6 +31,14 @@ describe('scores', () => {
     expect(metrics.bias).toBeCloseTo((18 - 30) / 30, 12)
     expect(metricsOf(emptyScores())).toBeNull()
   })
+
+  it('is no number where there is nothing to divide by', () => {
+    const [unsold, steady] = [emptyScores(), emptyScores()]
+    addCase(unsold, 0, { p10: 0, p50: 1, p90: 2 }, 2, 7)
+    expect(metricsOf(unsold)).toMatchObject({ weightedQuantileLoss: null, bias: null, error: null })
+    addCase(steady, 35, { p10: 35, p50: 35, p90: 35 }, 0, 7)
+    expect(metricsOf(steady)).toMatchObject({ scaledPinballLoss: null, bias: 0, coverage: 1 })
+  })
 })
 
 describe('a backtest', () => {
