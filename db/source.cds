@@ -34,6 +34,7 @@ entity Sources {
       consent       : Association to one Consents on consent.source = $self;
       syncs         : Association to many Syncs on syncs.source = $self;
       unfinished    : Association to one Syncs on unfinished.activeFor = $self.ID;   // the sync that is queued or running
+      lastSync      : Association to one LastSyncs on lastSync.source = $self;
 }
 
 type SourceStatus : String(30) enum { pending_consent; connected; reconsent_required; failing; };
@@ -100,6 +101,10 @@ entity Syncs {
 }
 
 annotate Syncs with @assert.unique: { active: [activeFor] };
+
+/** Of each source the sync that was asked for last. */
+entity LastSyncs as select from Syncs { ID, source, status, toStatus, finishedAt }
+  where ID in (select from Syncs { max(ID) as ID } group by source.ID);
 
 type SyncStatus : String(20) enum { queued; running; succeeded; partial; failed; cancelled; };
 

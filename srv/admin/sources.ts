@@ -6,7 +6,6 @@ import { parseInput, requiredText, optionalText, scheduleText } from './fields.t
 import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
 import { readAs, SourceTypes, StreamStatuses } from '../store/entities.ts'
 import type { ServiceRow } from '../store/service-row.ts'
-import { codeNames } from '../texts.ts'
 import { send } from '../services.ts'
 
 const SERVICE = 'SourcesService'
@@ -16,7 +15,7 @@ type Source = ServiceRow<Stored>
 const NewSource = z.object({
   type: z.enum(ADAPTER_TYPES as [string, ...string[]]),
   account: requiredText(500),
-  role: requiredText(200),
+  role: optionalText(200).transform((role) => role ?? ''),
   baseUrl: optionalText(500).refine(isHttpUrl, 'must be an http or https URL'),
   clientId: optionalText(200),
   clientSecret: optionalText(4000),
@@ -74,7 +73,7 @@ export async function setPrecedence(request: Request) {
   return readOwnRow('Sources', { ID })
 }
 
-/** Adds problem, rights, schedules and last sync, which SourcesService computes. */
+/** Adds problem, rights and schedules, which SourcesService computes. */
 export async function addSourceState(row: Row) {
   if (row.ID === undefined) return
   const source = await send<Source>(SERVICE, 'find', { ID: row.ID })
@@ -87,9 +86,6 @@ export async function addSourceState(row: Row) {
     ...{ fullSchedule: full.expression, fullNextAt: full.nextRunAt },
     incrementalSchedule: incremental.expression,
     incrementalNextAt: incremental.nextRunAt,
-    lastSyncStatus: source.lastSync?.status ?? null,
-    lastSyncStatusText: (await codeNames('SyncStatuses'))(source.lastSync?.status),
-    lastSyncAt: source.lastSync?.finishedAt ?? null,
   })
 }
 

@@ -26,15 +26,14 @@ annotate AdminService.Sources with {
   incrementalNextAt   @title: '{i18n>nextIncremental}';
   precedence          @title: '{i18n>precedence}';
   ledPairs            @title: '{i18n>ledPairs}';
-  lastSyncStatus      @title: '{i18n>lastSyncStatus}' @Common: { Text: lastSyncStatusText, TextArrangement: #TextOnly };
-  lastSyncStatusText  @UI.Hidden;
+  lastSyncStatus      @title: '{i18n>lastSyncStatus}' @Common: { Text: toLastSyncStatus.name, TextArrangement: #TextOnly };
   lastSyncAt          @title: '{i18n>lastSyncAt}';
   syncing             @UI.Hidden;
 };
 
 annotate AdminService.Sources with @(
-  Capabilities.SortRestrictions.NonSortableProperties: [dataAgeDays, ledPairs, lastSyncStatus, lastSyncAt, fullNextAt, incrementalNextAt, rightsMissing, problemText],
-  Capabilities.FilterRestrictions.NonFilterableProperties: [dataAgeDays, ledPairs, lastSyncStatus, lastSyncAt, fullNextAt, incrementalNextAt, rightsMissing, problemText],
+  Capabilities.SortRestrictions.NonSortableProperties: [dataAgeDays, ledPairs, fullNextAt, incrementalNextAt, rightsMissing, problemText],
+  Capabilities.FilterRestrictions.NonFilterableProperties: [dataAgeDays, ledPairs, fullNextAt, incrementalNextAt, rightsMissing, problemText],
   UI: {
     HeaderInfo: {
       TypeName: '{i18n>source}', TypeNamePlural: '{i18n>sources}',

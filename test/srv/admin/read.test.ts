@@ -137,11 +137,11 @@ describe('codes', () => {
   }
 
   it('are named in the language of whoever asks, whatever is selected', async () => {
-    const path = `Sources(${source})?$select=lastSyncStatusText&$expand=toStatus`
+    const path = `Sources(${source})?$select=ID&$expand=toStatus,toLastSyncStatus`
     expect(await texts(path, 'en')).toMatchObject({
       ...{
         toStatus: { name: 'Connected', criticality: 3 },
-        lastSyncStatusText: 'Partly succeeded',
+        toLastSyncStatus: { name: 'Partly succeeded' },
       },
     })
     expect(await texts(path, 'de')).toMatchObject({ toStatus: { name: 'Verbunden' } })
