@@ -32,14 +32,14 @@ const QUICK_POLLS = 10
 /** `restock connect` */
 export function connectCommand(): Command {
   return apiCommand('connect', 'connect an ERP; only rights to read are asked for', [
-    'connect --source csv --account my-folder --role reader',
-    'connect --source csv --account german --role reader --option decimal=,',
-    'connect --source s4hana --account https://my0.example --role reader --client-id c1',
+    'connect --source csv --account my-folder',
+    'connect --source csv --account german --option decimal=,',
+    'connect --source s4hana --account https://my0.example --client-id c1',
     'connect --again src_2',
   ])
     .option('--source <type>', 'kind of ERP, such as csv or s4hana')
     .option('--account <id>', 'account, company or folder, as that kind of ERP calls it')
-    .option('--role <id>', 'the role to consent to')
+    .option('--role <id>', 'the role to consent to, where the type of source has one')
     .option('--base-url <url>', 'address of the ERP')
     .option('--client-id <id>', 'OAuth client; its secret is prompted, or RESTOCK_CLIENT_SECRET')
     .option('--option <name=value>', 'further setting of this kind of ERP; repeatable', addOption)
@@ -63,8 +63,8 @@ async function connect(options: Options): Promise<void> {
 }
 
 /** @throws WrongUsage unless the options name either a new source or an existing one */
-function assertTarget({ source, account, role, again, ...further }: Options): void {
-  const { baseUrl, option, scheduleFull, scheduleIncremental } = further
+function assertTarget({ source, account, again, ...further }: Options): void {
+  const { role, baseUrl, option, scheduleFull, scheduleIncremental } = further
   const given = [source, account, role, baseUrl, option, scheduleFull, scheduleIncremental].some(
     (each) => each !== undefined,
   )
@@ -73,7 +73,7 @@ function assertTarget({ source, account, role, again, ...further }: Options): vo
       throw new WrongUsage('--again takes no option but --client-id, and those for output.')
     return
   }
-  const missing = Object.entries({ source, account, role }).filter(([, value]) => !value)
+  const missing = Object.entries({ source, account }).filter(([, value]) => !value)
   if (missing.length === 0) return
   const names = missing.map(([name]) => `--${name}`).join(', ')
   throw new WrongUsage(`${names} must be given (add --help for what is possible).`)

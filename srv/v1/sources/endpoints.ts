@@ -12,10 +12,6 @@ import { type ServiceSource, Source, toSource } from './to-source.ts'
 const SERVICE = 'SourcesService'
 const scopes = ['sources:manage'] as const
 
-/** Published before there is an adapter for them: until then they are refused like an unknown type. */
-const RESERVED_TYPES = ['netsuite', 'business_central', 'odoo', 'tryton', 'business_one', 'sql']
-const TYPES = new Set([...ADAPTER_TYPES, ...RESERVED_TYPES])
-
 /** @throws Refusal source_not_found */
 export const readSource = (id: string | undefined) =>
   send<ServiceSource>(SERVICE, 'find', { ID: fromId('src', id) })
@@ -45,9 +41,12 @@ const client = {
 }
 
 const connection = {
-  type: z.enum([...TYPES]),
+  type: z.enum(ADAPTER_TYPES),
   account: code().max(500),
-  role: code().max(200),
+  role: code()
+    .max(200)
+    .default('')
+    .describe('The role that the consent is for, where the type of source has one.'),
   base_url: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .max(500)
@@ -93,7 +92,7 @@ const connect = endpoint({
     precedence,
   }),
   names: true,
-  example: { body: { type: 'csv', account: 'demo', role: 'planner' } },
+  example: { body: { type: 'csv', account: 'demo' } },
   answers: { 201: NewSource },
   errors: ['source_unavailable'],
   async handle({ body }) {

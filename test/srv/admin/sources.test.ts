@@ -63,7 +63,6 @@ describe('connecting', () => {
     [{ type: undefined }, 'type'],
     [{ account: ' ' }, 'account'],
     [{ account: undefined }, 'account'],
-    [{ role: '' }, 'role'],
     [{ baseUrl: 'ftp://erp' }, 'baseUrl'],
     [{ clientId: '' }, 'clientId'],
     [{ options: [{ name: 'wrong', value: '1' }] }, 'options'],

@@ -12,7 +12,7 @@ sap.ui.define(
       clientSecret: '',
       options: '',
     }
-    const NEEDED = ['account', 'role']
+    const NEEDED = ['account']
 
     /** `name=value` a line. @returns null where a line is none */
     function optionsIn(text) {
