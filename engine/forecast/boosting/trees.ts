@@ -1,4 +1,6 @@
 import { BIN_COUNT } from './bins.ts'
+import { weightedQuantile } from './leaf-quantile.ts'
+import { Nodes, toExactSums } from './nodes.ts'
 
 /**
  * A sum of oblivious trees: all nodes of a level ask the same question, so that a leaf's number has a
@@ -27,7 +29,6 @@ const RATE = 0.08
 /** Mean rows by which the gain of a split is drawn to nothing, and a leaf's value likewise. */
 const SPLIT_PRIOR = 20
 const LEAF_PRIOR = 30
-const BISECTIONS = 20
 
 /** The value that the trees give a row of bins. */
 export function treesValue({ features, cuts, leaves }: Trees, bins: Uint8Array): number {
@@ -46,118 +47,86 @@ export function treesValue({ features, cuts, leaves }: Trees, bins: Uint8Array):
  * The same lesson gives the same trees to the bit.
  */
 export function growTrees({ columns, residual, weight }: TrainingSet, level: number): Trees {
+  const exact = toExactSums(weight)
   const left = residual.slice()
-  const gradient = new Float64Array(left.length)
-  const leaf = new Uint8Array(left.length)
+  const nodes = new Nodes(columns, exact, DEPTH)
   const trees: Trees = { features: [], cuts: [], leaves: [] }
   const meanWeight = weight.reduce((sum, one) => sum + one, 0) / weight.length
   for (let tree = 0; tree < TREES; tree++) {
-    for (let i = 0; i < left.length; i++)
-      gradient[i] = (left[i]! > 0 ? level : level - 1) * weight[i]!
-    leaf.fill(0)
+    nodes.restart(left)
     for (let d = 0; d < DEPTH; d++) {
-      const { feature, cut } = bestSplit(columns, gradient, weight, leaf, d, meanWeight)
-      const column = columns[feature]!
-      for (let i = 0; i < leaf.length; i++) if (column[i]! > cut) leaf[i]! += 1 << d
+      const { feature, cut } = bestSplit(nodes, 1 << d, level, SPLIT_PRIOR * meanWeight)
+      nodes.split(columns[feature]!, cut, 1 << d, d === DEPTH - 1)
       trees.features.push(feature)
       trees.cuts.push(cut)
     }
-    const values = leafQuantiles(left, weight, leaf, level)
-    for (let i = 0; i < left.length; i++) left[i]! -= values[leaf[i]!]!
-    trees.leaves.push(...values)
+    for (let leaf = 0; leaf < LEAVES; leaf++) {
+      const rows = nodes.rows.subarray(nodes.starts[leaf], nodes.ends[leaf])
+      const value = leafValue(left, exact, rows, level)
+      for (let at = 0; at < rows.length; at++) left[rows[at]!]! -= value
+      trees.leaves.push(value)
+    }
   }
   return trees
 }
 
-const gradients = new Float64Array(LEAVES * BIN_COUNT)
-const weights = new Float64Array(LEAVES * BIN_COUNT)
+/** Of each node the sums of all its bins, and of the bins up to a cut. */
+const totals = new Float64Array(LEAVES)
+const totalGradients = new Float64Array(LEAVES)
+const weights = new Float64Array(LEAVES)
+const lows = new Float64Array(LEAVES)
 
 /** The question whose two answers, in all nodes of the level, tell the gradients best apart. */
 function bestSplit(
-  columns: Uint8Array[],
-  gradient: Float64Array,
-  weight: Float64Array,
-  leaf: Uint8Array,
-  depth: number,
-  meanWeight: number,
+  nodes: Nodes,
+  count: number,
+  level: number,
+  prior: number,
 ): { feature: number; cut: number } {
-  const nodes = 1 << depth
-  const prior = SPLIT_PRIOR * meanWeight
+  const { sums } = nodes
+  for (let node = 0; node < count; node++) {
+    let [weight, low] = [0, 0]
+    const first = nodes.firstBin(node, 0)
+    for (let at = first; at < first + 2 * BIN_COUNT; at += 2) {
+      weight += sums[at]!
+      low += sums[at + 1]!
+    }
+    totals[node] = weight
+    totalGradients[node] = low + (level - 1) * weight
+  }
   let best = { feature: 0, cut: 0 }
   let most = -Infinity
-  columns.forEach((column, feature) => {
-    addUp(column, gradient, weight, leaf, nodes)
+  for (let feature = 0; feature < nodes.featureCount; feature++) {
+    weights.fill(0)
+    lows.fill(0)
     for (let cut = 0; cut < BIN_COUNT - 1; cut++) {
       let gain = 0
-      for (let node = 0; node < nodes; node++) {
-        const at = node * BIN_COUNT
-        const last = at + BIN_COUNT - 1
-        const below = gradients[at + cut]!
-        const above = gradients[last]! - below
-        gain += (below * below) / (weights[at + cut]! + prior)
-        gain += (above * above) / (weights[last]! - weights[at + cut]! + prior)
+      for (let node = 0; node < count; node++) {
+        const at = nodes.firstBin(node, feature) + 2 * cut
+        const weight = (weights[node]! += sums[at]!)
+        const low = (lows[node]! += sums[at + 1]!)
+        const below = low + (level - 1) * weight
+        const above = totalGradients[node]! - below
+        gain += (below * below) / (weight + prior)
+        gain += (above * above) / (totals[node]! - weight + prior)
       }
       if (gain <= most * (1 + 1e-12)) continue
       most = gain
       best = { feature, cut }
     }
-  })
+  }
   return best
 }
 
-/** Sums of gradient and weight by node, over all bins up to each. */
-function addUp(
-  column: Uint8Array,
-  gradient: Float64Array,
-  weight: Float64Array,
-  leaf: Uint8Array,
-  nodes: number,
-): void {
-  const size = nodes * BIN_COUNT
-  gradients.fill(0, 0, size)
-  weights.fill(0, 0, size)
-  for (let i = 0; i < column.length; i++) {
-    const at = leaf[i]! * BIN_COUNT + column[i]!
-    gradients[at]! += gradient[i]!
-    weights[at]! += weight[i]!
-  }
-  for (let at = 1; at < size; at++) {
-    if (at % BIN_COUNT === 0) continue
-    gradients[at]! += gradients[at - 1]!
-    weights[at]! += weights[at - 1]!
-  }
-}
-
-/** The weighted quantile of each leaf's rows, by bisection, drawn to nothing where they are few. */
-function leafQuantiles(
+/** A leaf's quantile of what is left, drawn to nothing where its rows are few. */
+function leafValue(
   left: Float64Array,
   weight: Float64Array,
-  leaf: Uint8Array,
+  rows: Uint32Array,
   level: number,
-): number[] {
-  const low = new Float64Array(LEAVES).fill(Infinity)
-  const high = new Float64Array(LEAVES).fill(-Infinity)
-  const total = new Float64Array(LEAVES)
-  const rows = new Float64Array(LEAVES)
-  for (let i = 0; i < left.length; i++) {
-    const at = leaf[i]!
-    if (left[i]! < low[at]!) low[at] = left[i]!
-    if (left[i]! > high[at]!) high[at] = left[i]!
-    total[at]! += weight[i]!
-    rows[at]!++
-  }
-  const middle = new Float64Array(LEAVES)
-  const upTo = new Float64Array(LEAVES)
-  for (let round = 0; round < BISECTIONS; round++) {
-    for (let at = 0; at < LEAVES; at++) middle[at] = (low[at]! + high[at]!) / 2
-    upTo.fill(0)
-    for (let i = 0; i < left.length; i++)
-      if (left[i]! <= middle[leaf[i]!]!) upTo[leaf[i]!]! += weight[i]!
-    for (let at = 0; at < LEAVES; at++)
-      if (upTo[at]! < level * total[at]!) low[at] = middle[at]!
-      else high[at] = middle[at]!
-  }
-  return Array.from(high, (value, at) =>
-    rows[at] ? Number((RATE * value * (rows[at] / (rows[at] + LEAF_PRIOR))).toPrecision(5)) : 0,
-  )
+): number {
+  const { length } = rows
+  if (!length) return 0
+  const value = weightedQuantile(left, weight, rows, level)
+  return Number((RATE * value * (length / (length + LEAF_PRIOR))).toPrecision(5))
 }

@@ -53,6 +53,16 @@ describe('trees', () => {
   it('are the same for the same lesson', () => {
     expect(growTrees(lesson, 0.9)).toEqual(growTrees(lesson, 0.9))
   })
+
+  it('are the same in whatever order the rows come', () => {
+    const weights = Float64Array.from(weight, () => Math.exp(6 * random()))
+    const reversed = {
+      columns: lesson.columns.map((each) => each.toReversed()),
+      residual: residual.toReversed(),
+      weight: weights.toReversed(),
+    }
+    expect(growTrees(reversed, 0.5)).toEqual(growTrees({ ...lesson, weight: weights }, 0.5))
+  })
 })
 
 /** Demand that comes in waves of a year, whose turns the methods alone do not foresee. */
