@@ -139,6 +139,31 @@ export const planningRecord = z.object({
   successor: code.nullable().optional(),
 })
 
+/** What a unit costs in orders from a quantity on, in the currency of the SKU's unit cost. */
+export const priceBreakRecord = z.object({
+  sku: code,
+  /** Empty: at all locations. */
+  location: code.or(z.literal('')),
+  /** Empty: whoever the supplier is. */
+  supplier: code.or(z.literal('')),
+  fromQuantity: units.positive(),
+  unitCost: money,
+})
+
+/** What a supplier asks of an order, in the currency of its lines. */
+export const supplierTermsRecord = z.object({
+  supplier: code,
+  /** Empty: of all locations. */
+  location: code.or(z.literal('')),
+  minimumOrderValue: money.nullable(),
+  minimumOrderQuantity: units.nullable(),
+  /** The supplier bears the freight from this value on; below it is `freightCost`. */
+  freeFreightFrom: money.nullable(),
+  freightCost: money.nullable(),
+  /** True: the order of each location by itself. */
+  ordersByLocation: z.boolean().nullable(),
+})
+
 /**
  * Demand of a pair on a day. Where the ERP has documents, each record is one document line, and the
  * day's demand is the sum of its lines; returns and reversals are negative.
@@ -170,6 +195,11 @@ export const RECORDS = {
   suppliers: { schema: supplierRecord, key: ['supplier'] },
   skus: { schema: skuRecord, key: ['sku'] },
   planning: { schema: planningRecord, key: ['sku', 'location'] },
+  priceBreaks: {
+    schema: priceBreakRecord,
+    key: ['sku', 'location', 'supplier', 'fromQuantity'],
+  },
+  supplierTerms: { schema: supplierTermsRecord, key: ['supplier', 'location'] },
   stock: { schema: stockRecord, key: ['sku', 'location'] },
   stockHistory: { schema: stockHistoryRecord, key: ['sku', 'location', 'date'] },
   openOrders: { schema: openOrderRecord, key: ['document', 'line'] },

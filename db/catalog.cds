@@ -46,3 +46,26 @@ entity Planning {
       successor        : Code;       // likewise
       addedAt          : Timestamp;  // when it was first read
 }
+
+/** What a unit costs in orders from a quantity on; without location or supplier for all. In the currency of the unit cost. */
+entity PriceBreaks {
+  key source       : Association to Sources;
+  key sku          : Code;
+  key location     : Code default '';
+  key supplier     : Code default '';
+  key fromQuantity : restock.Units;
+      unitCost     : Money;
+}
+
+/** What a supplier asks of an order, of all locations together or of one; in the currency of its lines. */
+@singular: 'TermsOfSupplier'
+entity SupplierTerms {
+  key source               : Association to Sources;
+  key supplier             : Code;
+  key location             : Code default '';
+      minimumOrderValue    : Money;
+      minimumOrderQuantity : restock.Units;
+      freeFreightFrom      : Money;        // the supplier bears the freight from there on
+      freightCost          : Money;        // what an order below costs
+      ordersByLocation     : Boolean;      // true: each location's order by itself must reach it
+}

@@ -16,9 +16,12 @@ aspect PolicyValues {
   maximumOrder             : Units;
   maximumStock             : Units;
   shelfLifeDays            : Days;
+  priceBreaks              : String(2000); // prices by quantity, ascending: `200=1.95,600=1.94`
   minimumOrderValue        : Money;    // of a supplier's order, in the currency of its lines
+  minimumOrderQuantity     : Units;    // of a supplier's order
   freeFreightFrom          : Money;    // likewise: the supplier bears the freight from there on
   freightCost              : Money;    // what an order below costs
+  ordersByLocation         : Boolean;  // true: a supplier's order is one location's; else it holds all locations
   containerUnits           : Units;    // a supplier's order fills whole containers
   orderDays                : many Integer; // weekdays, 1 = Monday … 7
 }

@@ -1,9 +1,11 @@
 // What a rule of a policy is for, and what it may say.
+import type { PriceBreakOfRule } from './price-breaks.ts'
 
 /** Most specific first. */
 export const POLICY_LEVELS = [
   'sku+location',
   'sku',
+  'supplier+location',
   'supplier',
   'group',
   'location',
@@ -15,6 +17,7 @@ export type PolicyLevel = (typeof POLICY_LEVELS)[number]
 export const POLICY_KEYS = {
   'sku+location': ['sku', 'location'],
   sku: ['sku'],
+  'supplier+location': ['supplier', 'location'],
   supplier: ['supplier'],
   group: ['skuGroup'],
   location: ['location'],
@@ -30,8 +33,8 @@ interface Range {
   whole?: true
 }
 
-const MOST_UNITS = 1e12
-const LEAST_STEP = 0.001
+export const MOST_UNITS = 1e12
+export const LEAST_STEP = 0.001
 
 /** The numbers that a rule may set, and their ranges, both ends included. */
 export const POLICY_NUMBERS = {
@@ -46,6 +49,7 @@ export const POLICY_NUMBERS = {
   maximumOrder: { least: 1, most: MOST_UNITS },
   maximumStock: { least: 0, most: MOST_UNITS },
   shelfLifeDays: { least: 1, most: 3650, whole: true },
+  minimumOrderQuantity: { least: 0, most: MOST_UNITS },
   containerUnits: { least: LEAST_STEP, most: MOST_UNITS },
 } as const satisfies Record<string, Range>
 export type PolicyNumber = keyof typeof POLICY_NUMBERS
@@ -54,8 +58,13 @@ export type PolicyNumber = keyof typeof POLICY_NUMBERS
 export const POLICY_AMOUNTS = ['minimumOrderValue', 'freeFreightFrom', 'freightCost'] as const
 export type PolicyAmount = (typeof POLICY_AMOUNTS)[number]
 
-/** Values of a supplier's order as a whole: only a rule of the level `supplier` may set them. */
-export const SUPPLIER_VALUES = [...POLICY_AMOUNTS, 'containerUnits', 'orderDays'] as const
+/** Values of a supplier's order as a whole: only rules of the levels that name a supplier may set them. */
+export const SUPPLIER_VALUES = [
+  ...POLICY_AMOUNTS,
+  'minimumOrderQuantity',
+  'containerUnits',
+  'orderDays',
+] as const
 
 /** Weekdays of ISO 8601: 1 is Monday. */
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
@@ -65,4 +74,6 @@ export type PolicyRule = { level: PolicyLevel } & Partial<Record<PolicyKeyName, 
   Partial<Record<PolicyNumber, number | null>> &
   Partial<Record<PolicyAmount, string | null>> & {
     orderDays?: number[] | null
+    ordersByLocation?: boolean | null
+    priceBreaks?: PriceBreakOfRule[] | null
   }

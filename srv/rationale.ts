@@ -5,7 +5,7 @@ import {
   rationaleOf,
   type RationaleWords,
 } from '../engine/proposal/index.ts'
-import { message, type Places } from './texts.ts'
+import { message, type Places, writtenPrice } from './texts.ts'
 
 /** What a proposal says of itself. */
 export interface Explained {
@@ -27,9 +27,12 @@ export function rationaleIn(language: string, proposal: Explained): string {
 
 /** The parts of the sentence in a language, from _i18n: `leadTime` is `why_lead_time`. */
 export const rationaleWords = (language: string) =>
-  Object.fromEntries(
-    Object.keys(ENGLISH_RATIONALE).map((part) => {
-      const key = `why_${part.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
-      return [part, (places?: Places) => message(key, places, language)]
-    }),
-  ) as unknown as RationaleWords
+  ({
+    ...Object.fromEntries(
+      Object.keys(ENGLISH_RATIONALE).map((part) => {
+        const key = `why_${part.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+        return [part, (places?: Places) => message(key, places, language)]
+      }),
+    ),
+    amount: ({ count }: { count: number }) => writtenPrice(count, language),
+  }) as unknown as RationaleWords

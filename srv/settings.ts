@@ -151,8 +151,9 @@ export const SETTINGS = z.strictObject({
   supplierMinimumCoverDays: whole(0, 3650)
     .default(28)
     .describe(
-      "days of demand beyond its target stock that a line is raised to at most for its supplier's minimum or container",
+      "days of demand beyond its target stock that a line is raised to at most for its supplier's minimum, container or freight",
     ),
+  priceBreakCoverDays: whole(0, 3650).default(90).describe('the same for a price break of its own'),
   staleDataAfterDays: whole(1, 365)
     .default(3)
     .describe(

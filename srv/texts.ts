@@ -35,27 +35,35 @@ export function message(key: string, places: Places = {}, language: string = loc
 
 export const hasMessage = (key: string) => cds.i18n.messages.at(key) !== undefined
 
-const AMOUNT = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+const FORMATS = {
+  number: {},
+  amount: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  price: { minimumFractionDigits: 2, maximumFractionDigits: 4 },
+} as const satisfies Record<string, Intl.NumberFormatOptions>
 
-/** By language and places: a new one takes longer than what it writes. */
+/** By language and form: a new one takes longer than what it writes. */
 const formats = new Map<string, Intl.NumberFormat>()
 const MOST_FORMATS = 200
 
-function formatIn(language: string, places?: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${language} ${places ? 'amount' : ''}`
+function formatIn(language: string, form: keyof typeof FORMATS): Intl.NumberFormat {
+  const key = `${language} ${form}`
   const known = formats.get(key)
   if (known) return known
-  const format = new Intl.NumberFormat(language.replaceAll('_', '-'), places)
+  const format = new Intl.NumberFormat(language.replaceAll('_', '-'), FORMATS[form])
   if (formats.size < MOST_FORMATS) formats.set(key, format)
   return format
 }
 
 export const written = (value: unknown, language: string = locale()): string =>
-  typeof value === 'number' ? formatIn(language).format(value) : String(value ?? '')
+  typeof value === 'number' ? formatIn(language, 'number').format(value) : String(value ?? '')
 
 /** An amount of money, with two decimals. */
 export const writtenAmount = (value: number, language: string = locale()): string =>
-  formatIn(language, AMOUNT).format(value)
+  formatIn(language, 'amount').format(value)
+
+/** A price, with two decimals and up to four where they are used. */
+export const writtenPrice = (value: number, language: string = locale()): string =>
+  formatIn(language, 'price').format(value)
 
 /** The name of a code; the code itself where it has none, null for none. */
 export type NameOf = (code: unknown) => string | null

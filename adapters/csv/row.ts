@@ -88,6 +88,12 @@ export class Row {
     return days
   }
 
+  money(column: string): string {
+    const money = this.moneyOrNull(column)
+    if (money === null) throw emptyValue(column)
+    return money
+  }
+
   moneyOrNull(column: string): string | null {
     const text = this.#text(column)
     if (!text) return null

@@ -10,11 +10,13 @@ import { toExchangeRate } from './to-exchange-rate.ts'
 import { toLocation } from './to-location.ts'
 import { toOpenOrder } from './to-open-order.ts'
 import { toPlanning } from './to-planning.ts'
+import { toPriceBreak } from './to-price-break.ts'
 import { toReceipt } from './to-receipt.ts'
 import { toReservation } from './to-reservation.ts'
 import { toSku } from './to-sku.ts'
 import { toStockHistory } from './to-stock-history.ts'
 import { toStock } from './to-stock.ts'
+import { toSupplierTerms } from './to-supplier-terms.ts'
 
 /** One kind of file. */
 export interface Table<K extends RecordKind = RecordKind> {
@@ -47,6 +49,23 @@ export const TABLES = [
     ['sku', 'location', 'lead_time_days'],
     ['review_period_days', 'moq', 'lot_size', 'phase_out_on', 'successor', ...PRICING],
     toPlanning,
+  ),
+  table(
+    'priceBreaks',
+    'price_breaks',
+    ['sku', 'from_quantity', 'unit_cost'],
+    ['location', 'supplier'],
+    toPriceBreak,
+  ),
+  table(
+    'supplierTerms',
+    'supplier_terms',
+    ['supplier'],
+    [
+      ...['location', 'minimum_order_value', 'minimum_order_quantity'],
+      ...['free_freight_from', 'freight_cost', 'orders_by_location'],
+    ],
+    toSupplierTerms,
   ),
   table('stock', 'stock', ['sku', 'location', 'on_hand'], ['in_inspection'], toStock),
   {

@@ -5,7 +5,8 @@ const NO_VALUES = [
   ...['updated_at', 'updated_by', 'warnings'],
 ]
 
-type Value = string | number | number[]
+type PriceBreaks = NonNullable<Policy['price_breaks']>
+type Value = string | number | boolean | number[] | PriceBreaks
 
 /** The values that a rule sets; unknown fields of a newer server count as values too. */
 export function valuesIn(rule: Policy): Record<string, Value> {
@@ -16,13 +17,16 @@ export function valuesIn(rule: Policy): Record<string, Value> {
 }
 
 function isValue(value: unknown): value is Value {
-  if (Array.isArray(value)) return value.every((each) => typeof each === 'number')
-  return typeof value === 'string' || typeof value === 'number'
+  return Array.isArray(value) || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
 /** `lead_time_days 14, moq 40` */
 export function describeRule(rule: Policy): string {
   return Object.entries(valuesIn(rule))
-    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join('+') : value}`)
+    .map(([name, value]) => `${name} ${Array.isArray(value) ? value.map(textOf).join('+') : value}`)
     .join(', ')
 }
+
+/** A weekday, or a price from a quantity on. */
+const textOf = (value: number | PriceBreaks[number]) =>
+  typeof value === 'number' ? String(value) : `${value.from_quantity}=${value.unit_cost}`

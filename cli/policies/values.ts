@@ -13,6 +13,7 @@ const NUMBERS: Record<string, string> = {
   'maximum-order': 'the most of one order',
   'maximum-stock': 'the most that stock and orders may come to',
   'shelf-life-days': 'how long a unit can be used after its arrival',
+  'minimum-order-quantity': "lowest quantity of a supplier's order",
   'container-units': "units per container; a supplier's order fills whole containers",
 }
 
@@ -22,7 +23,11 @@ export function withValues(command: Command): Command {
     command.option(`--${name} <n>`, what, number)
   }
   return command
+    .option('--price-breaks <prices>', 'prices from quantities on, e.g. 200=1.95,600=1.94', prices)
     .option('--minimum-order-value <amount>', "lowest value of a supplier's order", amount)
+    .option('--free-freight-from <amount>', 'value from which on an order has no freight', amount)
+    .option('--freight-cost <amount>', 'freight of an order below that', amount)
+    .option('--orders-by-location', "a supplier's order is one location's")
     .option(
       '--order-days <days>',
       'weekdays on which the supplier takes orders, e.g. 1,4',
@@ -30,11 +35,18 @@ export function withValues(command: Command): Command {
     )
 }
 
-type Value = string | number | number[] | null
+type Price = { from_quantity: number; unit_cost: string }
+type Value = string | number | boolean | number[] | Price[] | null
+
+/** Those that are no numbers. */
+const OTHERS = [
+  ...['price-breaks', 'minimum-order-value', 'free-freight-from', 'freight-cost'],
+  ...['orders-by-location', 'order-days'],
+]
 
 /** The given values, by the API's names. */
 export function valuesOf(options: Record<string, unknown>): Record<string, Value> {
-  const names = [...Object.keys(NUMBERS), 'minimum-order-value', 'order-days']
+  const names = [...Object.keys(NUMBERS), ...OTHERS]
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = options[camel(name)] as Value | undefined
@@ -45,7 +57,7 @@ export function valuesOf(options: Record<string, unknown>): Record<string, Value
 
 /** `lead_time_days` for `lead-time-days`; undefined for an unknown name. */
 export function fieldOf(name: string): string | undefined {
-  const isValue = name in NUMBERS || name === 'minimum-order-value' || name === 'order-days'
+  const isValue = name in NUMBERS || OTHERS.includes(name)
   return isValue ? name.replaceAll('-', '_') : undefined
 }
 
@@ -59,6 +71,14 @@ function number(text: string): number {
 function amount(text: string): string {
   if (/^\d{1,13}(\.\d{1,4})?$/.test(text)) return text
   throw new InvalidArgumentError('It must be an amount such as 500.00.')
+}
+
+function prices(text: string): Price[] {
+  return text.split(',').map((part) => {
+    const [, from, cost] = /^(\d{1,13}(?:\.\d{1,6})?)=(\d{1,13}(?:\.\d{1,4})?)$/.exec(part) ?? []
+    if (from && cost) return { from_quantity: Number(from), unit_cost: cost }
+    throw new InvalidArgumentError('It must be quantities with a price, e.g. 200=1.95,600=1.94.')
+  })
 }
 
 function weekdays(text: string): number[] {

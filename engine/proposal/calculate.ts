@@ -5,6 +5,7 @@ import { clampTarget, targetByCosts } from '../inventory/service-target.ts'
 import { capsOf } from './caps.ts'
 import { driversOf } from './drivers.ts'
 import { exceptionsOf } from './exceptions.ts'
+import { pricesOf, unitCostIn } from './price-break.ts'
 import { requirementOf } from './requirement.ts'
 import { netOf, quantityOf } from './sum.ts'
 import type { LotRule } from '../inventory/lots.ts'
@@ -60,11 +61,18 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
     ...(planning.shelfLifeDays != null && { shelfLifeDays: planning.shelfLifeDays }),
     ...(planning.phaseOutOn && isCut(input, protection) && { phaseOutOn: planning.phaseOutOn }),
     ...(input.staleSince && { staleSince: input.staleSince }),
+    ...(planning.priceBreaks?.length && { prices: allPrices(planning) }),
     ...(input.rules && { rules: input.rules }),
   }
-  const exceptions = exceptionsOf(calculation, planning.unitCost)
+  const exceptions = exceptionsOf(calculation, unitCostIn(planning, calculation.quantity))
   const drivers = driversOf(forecast, calculation, caps)
   return { ...calculation, drivers, ...(exceptions.length > 0 && { exceptions }) }
+}
+
+/** With the price below the first break, where one is known. */
+function allPrices(planning: ProposalInput['planning']) {
+  const { unitCost, breaks } = pricesOf(planning)
+  return unitCost === null ? breaks : [{ from: 0, unitCost }, ...breaks]
 }
 
 /** Whether demand ends before the days that the order must last. */

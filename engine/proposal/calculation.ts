@@ -1,3 +1,5 @@
+import type { FreeFreightTerm } from './free-freight.ts'
+import type { PriceBreak, PriceBreakTerm } from '../inventory/price-breaks.ts'
 import type { MeasuredLeadTime } from './input.ts'
 import type { Days, Level, Units } from '../types.ts'
 
@@ -18,7 +20,9 @@ export type ProposalDriver =
   | 'max_order_cap'
   | 'max_stock_cap'
   | 'shelf_life_cap'
+  | 'price_break'
   | 'supplier_minimum'
+  | 'free_freight'
 
 /** An open list of what a buyer should know beside the quantity. */
 export type ExceptionCode =
@@ -31,6 +35,7 @@ export type ExceptionCode =
   | 'stale_data'
   | 'below_supplier_minimum'
   | 'supplier_minimum_not_reached'
+  | 'freight_paid'
 
 export interface ProposalException {
   code: ExceptionCode
@@ -71,8 +76,14 @@ export interface Calculation {
   coveredLater?: Units
   /** Ordered, but due only after the days that this order must cover: not in the sum. */
   onOrderLater?: Units
-  /** + on the rounded quantity: what the minimum of the supplier's whole order added. */
+  /** + on the rounded quantity: what raised it to a price break. */
+  priceBreak?: PriceBreakTerm
+  /** + on that: what the minimum or the containers of the supplier's whole order added. */
   supplierMinimum?: Units
+  /** + on that: what was brought forward so that the supplier's order has no freight. */
+  freeFreight?: FreeFreightTerm
+  /** What a unit costs from a quantity on, ascending, where that depends on the quantity. */
+  prices?: readonly PriceBreak[]
   /** The inputs behind the terms above and the limits, where given. */
   leadTimeDeviationDays?: Days
   /** The ERP's or a rule's lead time, and what receipts say beside it. */

@@ -3,13 +3,16 @@ import { floorTo, wholeStep } from '../inventory/lots.ts'
 import type { SupplierLine } from './supplier-line.ts'
 import type { Days, Units } from '../types.ts'
 
-/** What one unit of a line counts; a line that counts nothing is not raised for it. */
-export type Measure = (line: SupplierLine) => number
+/** What so many units of a line count; a line of which one counts nothing is not raised for it. */
+export type Measure = (line: SupplierLine, quantity: Units) => number
+
+/** What a day counts that a line reaches beyond its target; a line without is not raised. */
+export type Weight = (line: SupplierLine) => number | null
 
 type Goal = { atLeast: number } | { atMost: number }
 
 export function totalOf(lines: readonly SupplierLine[], quantities: Units[], measure: Measure) {
-  return lines.reduce((sum, line, i) => sum + quantities[i]! * measure(line), 0)
+  return lines.reduce((sum, line, i) => sum + measure(line, quantities[i]!), 0)
 }
 
 const HALVINGS = 60
@@ -22,6 +25,7 @@ const FAR: Days = 1e7
  * target: up to the first lot that meets `atLeast`, or the last one that keeps to `atMost`. All
  * that can be had where that is not enough. The level of days is found by halving, not lot by lot.
  * @param most days beyond its target that no line is raised above
+ * @param weight by which the days of lines are compared
  */
 export function fillTo(
   lines: readonly SupplierLine[],
@@ -29,15 +33,20 @@ export function fillTo(
   measure: Measure,
   goal: Goal,
   most: Days = FAR,
+  weight: Weight = evenly,
 ): Units[] {
   const at = (level: Days) =>
-    lines.map((line, i) => (measure(line) > 0 ? reaching(line, from[i]!, level) : from[i]!))
+    lines.map((line, i) => {
+      const own = weight(line)
+      if (own === null || !(measure(line, 1) > 0)) return from[i]!
+      return reaching(line, from[i]!, Math.min(most, level / own))
+    })
   const total = (quantities: Units[]) => totalOf(lines, quantities, measure)
   const bound = 'atLeast' in goal ? goal.atLeast : goal.atMost
   const enough = (quantities: Units[]) =>
     'atLeast' in goal ? total(quantities) >= bound - 1e-6 : total(quantities) > bound + 1e-6
   if ('atLeast' in goal && enough(from)) return from
-  let [low, high] = [-FAR, most]
+  let [low, high] = [-FAR, FAR]
   if (!enough(at(high))) return at(high)
   for (let i = 0; i < HALVINGS; i++) {
     const middle = (low + high) / 2
@@ -54,6 +63,8 @@ export function fillTo(
   })
   return result
 }
+
+const evenly = () => 1
 
 /** The most of a line, from what it has, whose supply reaches no further beyond the target. */
 function reaching(line: SupplierLine, from: Units, level: Days): Units {

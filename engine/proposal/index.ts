@@ -22,6 +22,9 @@ export {
 } from './changes.ts'
 export { orderableQuantity, type OrderableAnswer, type OrderLimits } from './orderable.ts'
 export { orderQuantity, smallestOrder } from '../inventory/limits.ts'
+export { quantityOfPair } from './sum.ts'
+export { type PriceBreak, unitCostAt } from '../inventory/price-breaks.ts'
+export type { FreeFreightTerm } from './free-freight.ts'
 export { inventoryPosition, withoutNoise } from '../inventory/position.ts'
 export { addDays, daysBetween } from './dates.ts'
 export {

@@ -1,5 +1,6 @@
 import type { CostRates } from '../inventory/service-target.ts'
 import type { DemandForecast } from '../inventory/demand.ts'
+import type { PriceBreak } from '../inventory/price-breaks.ts'
 import type { Weekday } from '../inventory/order-days.ts'
 import type { Days, Level, Units } from '../types.ts'
 
@@ -74,6 +75,8 @@ export interface ProposalInput {
     orderDays?: readonly Weekday[] | null
     /** Of one unit; null where it is not known, absent where nobody asked. */
     unitCost?: number | null
+    /** What a unit costs in larger orders, ascending, in the currency of the unit cost. */
+    priceBreaks?: readonly PriceBreak[] | null
   }
   policy: ReplenishmentPolicy
   /** Which rule gave a value, by the value's name: handed through to the calculation. */
@@ -105,6 +108,8 @@ export interface ReplenishmentPolicy {
   costs?: CostRates
   /** Of one order line, in the currency of the unit cost: it lengthens the review period of what is cheap and slow. */
   orderLineCost?: number
+  /** Days of demand beyond its target that an order raised to a price break may last; absent: as far as forecasts reach. */
+  priceBreakCoverDays?: Days
   /** Whether a pair without a supplier is blocked, or proposed without one. */
   supplierRequired: boolean
 }

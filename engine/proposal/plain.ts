@@ -4,3 +4,8 @@ import type { Units } from '../types.ts'
 export function plain(units: Units): string {
   return String(Number(units.toFixed(3)))
 }
+
+/** Money: plain digits with two decimals, up to four where they are used. */
+export function amount(money: number): string {
+  return money.toFixed(4).replace(/0{1,2}$/, '')
+}

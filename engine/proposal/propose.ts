@@ -1,4 +1,5 @@
 import { calculate } from './calculate.ts'
+import { costsOf, raiseToPriceBreak } from './price-break.ts'
 import { findMissing } from './missing.ts'
 import { costOfWaiting } from './cost-of-waiting.ts'
 import { rationaleOf } from './rationale.ts'
@@ -22,8 +23,9 @@ export function propose(input: ProposalInput): ProposalResult {
     return { kind: 'none', calculation: nothing(calculation) }
   }
   const order = toOrder(input, situation, calculation)
-  if (isWorthIt(input, order)) return order
-  return { kind: 'none', calculation: nothing(calculation) }
+  if (!isWorthIt(input, order)) return { kind: 'none', calculation: nothing(calculation) }
+  const raised = raiseToPriceBreak(input, situation, calculation)
+  return raised === calculation ? order : toOrder(input, situation, raised)
 }
 
 /** Of a SKU that is phased out before an order would arrive nothing is ordered. */
@@ -55,7 +57,7 @@ export function toOrder(
   situation: Situation,
   calculation: Calculation,
 ): Order {
-  const { target, costs = 'quantile' in target ? null : target } = input.policy
+  const costs = costsOf(input)
   return {
     kind: 'order',
     quantity: calculation.quantity,

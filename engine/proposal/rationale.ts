@@ -1,10 +1,19 @@
 import { inventoryPosition } from '../inventory/position.ts'
 import { orderQuantity } from '../inventory/limits.ts'
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
-import { plain } from './plain.ts'
+import { amount, plain } from './plain.ts'
+import { quantityOfPair } from './sum.ts'
 import type { Calculation } from './calculation.ts'
 
 type Counted = { count: number }
+interface PriceFall {
+  count: number
+  total: number
+  before: string
+  price: string
+  saving: string
+  carrying: string
+}
 type Short = { supply: string; missing: number; target: string }
 
 /** The parts of the sentence in English, its numbers in plain digits. Another language has the same parts. */
@@ -42,11 +51,17 @@ export const ENGLISH_RATIONALE = {
   maximumStock: (to: Counted) => `the maximum stock of ${plain(to.count)}`,
   shelfLife: (to: { days: string }) => `the shelf life of ${to.days}`,
   cut: (to: { count: number; rules: string }) => `cut to ${plain(to.count)} for ${to.rules}`,
+  priceBreak: (to: PriceFall) =>
+    `raised from ${plain(to.count)} to ${plain(to.total)}: the price falls from ${to.before} to ${to.price} and saves ${to.saving}, carrying costs ${to.carrying}`,
   supplierMinimum: (to: { count: number; total: number }) =>
     `${plain(to.count)} more, ${plain(to.total)}, for the supplier's whole order`,
+  freeFreight: (to: { count: number; total: number; freight: string; carrying: string }) =>
+    `${plain(to.count)} more, ${plain(to.total)}, to save the freight of ${to.freight} of the supplier's order, carrying costs ${to.carrying}`,
   phaseOut: (to: { day: string }) => `phased out on ${to.day}, no demand from then on`,
   stale: (to: { day: string }) => `demand or stock is of ${to.day}, too old to order by`,
   and: (to: { first: string; last: string }) => `${to.first} and ${to.last}`,
+  /** Money, with at least two decimals. */
+  amount: (to: Counted) => amount(to.count),
   days: (to: Counted) => `${plain(to.count)} days`,
   daysOne: (to: Counted) => `${plain(to.count)} day`,
   /** In some languages days have another form after a preposition. */
@@ -65,7 +80,9 @@ export function rationaleOf(calculation: Calculation, words = ENGLISH_RATIONALE)
     words.leadTime({ days: leadTimeOf(calculation, words) }),
     ...roundingOf(calculation, words),
     ...limitsOf(calculation, words),
+    ...priceBreakOf(calculation, words),
     ...supplierMinimumOf(calculation, words),
+    ...freeFreightOf(calculation, words),
     ...(calculation.phaseOutOn ? [words.phaseOut({ day: calculation.phaseOutOn })] : []),
     ...(calculation.staleSince ? [words.stale({ day: calculation.staleSince })] : []),
   ]
@@ -136,13 +153,37 @@ function limitsOf(calculation: Calculation, words: RationaleWords): string[] {
     rules.push(words.shelfLife({ days: daysOf(shelfLifeDays!, words) }))
   }
   if (rules.length === 0) return []
-  const count = calculation.quantity - (calculation.supplierMinimum ?? 0)
+  const count = quantityOfPair(calculation)
   return [words.cut({ count, rules: listed(rules, words) })]
 }
 
 function supplierMinimumOf(calculation: Calculation, words: RationaleWords): string[] {
-  const { supplierMinimum: count, quantity: total } = calculation
+  const { supplierMinimum: count, freeFreight } = calculation
+  const total = calculation.quantity - (freeFreight?.units ?? 0)
   return count ? [words.supplierMinimum({ count, total })] : []
+}
+
+function priceBreakOf(calculation: Calculation, words: RationaleWords): string[] {
+  const { priceBreak } = calculation
+  if (!priceBreak) return []
+  const { units, unitCost, unitCostBefore, saving, carryingCost } = priceBreak
+  const total = quantityOfPair(calculation)
+  const money = (count: number) => words.amount({ count })
+  return [
+    words.priceBreak({
+      ...{ count: total - units, total, before: money(unitCostBefore), price: money(unitCost) },
+      ...{ saving: money(saving), carrying: money(carryingCost) },
+    }),
+  ]
+}
+
+function freeFreightOf(calculation: Calculation, words: RationaleWords): string[] {
+  const { freeFreight, quantity: total } = calculation
+  if (!freeFreight) return []
+  const { units: count, freightCost, carryingCost } = freeFreight
+  const money = (count: number) => words.amount({ count })
+  const freight = money(freightCost)
+  return [words.freeFreight({ count, total, freight, carrying: money(carryingCost) })]
 }
 
 const days = (count: number, words: RationaleWords) =>

@@ -4,6 +4,7 @@ import { type DemandMixture, probabilityCovered } from '../inventory/mixture.ts'
 import { stockoutDay, supplyBefore, withArrival } from '../inventory/supply.ts'
 import { withoutNoise } from '../inventory/position.ts'
 import { addDays } from './dates.ts'
+import { unitCostIn } from './price-break.ts'
 import { type Situation, situationOf } from './situation.ts'
 import type { ProposalInput } from './input.ts'
 import type { Days, Units } from '../types.ts'
@@ -94,6 +95,7 @@ function risk(
     LONGEST,
   )
   const all = withoutNoise(supplyBefore(supply, Infinity) + added)
+  const unitCost = unitCostIn(planning, quantity)
   const isEmpty = all <= 0 && demandOver(forecast, LONGEST).p90 > 0
   const lasts = (level: 'p50' | 'p90') =>
     isEmpty ? 0 : lastDay((days) => shownQuantile(demandOver(forecast, days), level) <= all)
@@ -103,7 +105,7 @@ function risk(
     stockoutDay: out === null ? null : addDays(asOf, out),
     daysOfSupplyP50: lasts('p50'),
     daysOfSupplyP90: lasts('p90'),
-    value: planning.unitCost == null ? null : Math.round(quantity * planning.unitCost * 100) / 100,
+    value: unitCost == null ? null : Math.round(quantity * unitCost * 100) / 100,
   }
 }
 

@@ -35,6 +35,14 @@ export function netOf(terms: Terms): Units {
   return netRequirement(wholeTarget(terms), inventoryPosition(terms))
 }
 
+/** Without what the supplier's whole order added. */
+export function quantityOfPair(calculation: Raised): Units {
+  const { quantity, supplierMinimum = 0, freeFreight } = calculation
+  return quantity - supplierMinimum - (freeFreight?.units ?? 0)
+}
+
+type Raised = Pick<Calculation, 'quantity' | 'supplierMinimum' | 'freeFreight'>
+
 export function quantityOf(terms: Terms): Units {
   return orderQuantity(netOf(terms), terms, terms.limit)
 }

@@ -1,8 +1,12 @@
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { inventoryPosition } from '../inventory/position.ts'
+import type { FreeFreightTerm } from './free-freight.ts'
+import { costsOf, pricesOf } from './price-break.ts'
 import { toOrder } from './propose.ts'
 import { situationOf } from './situation.ts'
 import { wholeTarget } from './sum.ts'
+import type { Calculation } from './calculation.ts'
+import type { Prices } from '../inventory/price-breaks.ts'
 import type { ProposalInput } from './input.ts'
 import type { ProposalResult } from './result.ts'
 import type { Urgency } from './urgency.ts'
@@ -22,6 +26,8 @@ export interface SupplierLine {
   /** Median demand a day; a line without demand is never raised. */
   dailyDemand: Units
   unitCost: number | null
+  /** What a unit costs in larger orders, ascending. */
+  priceBreaks?: Prices['breaks']
   /** Share of the unit cost that a unit kept for a year costs; null where no costs are known. */
   carryingRate: number | null
   /** Null where the pair needs nothing yet. */
@@ -34,6 +40,7 @@ type Known = Exclude<ProposalResult, { kind: 'blocked' }>
 /** A pair's part in an order to its supplier. */
 export function supplierLine(key: string, input: ProposalInput, result: Known): SupplierLine {
   const { calculation } = result
+  const prices = pricesOf(input.planning)
   const dailyDemand = calculation.p50 / calculation.horizonDays
   const above = inventoryPosition(calculation) - wholeTarget(calculation)
   return {
@@ -45,26 +52,38 @@ export function supplierLine(key: string, input: ProposalInput, result: Known): 
     most: input.forecast.until === undefined ? (calculation.limit ?? null) : calculation.quantity,
     daysAboveTarget: dailyDemand > 0 ? above / dailyDemand : MAX_HORIZON_DAYS,
     dailyDemand,
-    unitCost: input.planning.unitCost ?? null,
+    unitCost: prices.unitCost,
+    ...(prices.breaks.length > 0 && { priceBreaks: prices.breaks }),
     carryingRate: costsOf(input)?.carryingRate ?? null,
     urgency: result.kind === 'order' ? result.urgency : null,
     orderBy: result.kind === 'order' ? result.orderBy : null,
   }
 }
 
-const costsOf = ({ policy: { costs, target } }: ProposalInput) =>
-  costs ?? ('quantile' in target ? null : target)
-
-/** The result once the supplier's whole order raised its line; one that needed nothing is an order then. */
+/**
+ * The result once the supplier's whole order raised its line; one that needed nothing is an order then.
+ * @param freeFreight the part of it that saves the order's freight
+ */
 export function raiseForSupplier(
   input: ProposalInput,
   result: Known,
   raisedBy: Units,
+  freeFreight: FreeFreightTerm | null = null,
 ): ProposalResult {
   const situation = situationOf(input)
   if (raisedBy <= 0 || situation === null) return result
   const quantity = result.calculation.quantity + raisedBy
-  const drivers = [...result.calculation.drivers, 'supplier_minimum' as const]
-  const calculation = { ...result.calculation, quantity, supplierMinimum: raisedBy, drivers }
+  const supplierMinimum = raisedBy - (freeFreight?.units ?? 0)
+  const calculation: Calculation = {
+    ...result.calculation,
+    quantity,
+    ...(supplierMinimum > 0 && { supplierMinimum }),
+    ...(freeFreight && { freeFreight }),
+    drivers: [
+      ...result.calculation.drivers,
+      ...(supplierMinimum > 0 ? (['supplier_minimum'] as const) : []),
+      ...(freeFreight ? (['free_freight'] as const) : []),
+    ],
+  }
   return toOrder(input, situation, calculation)
 }

@@ -1,7 +1,8 @@
 import { smallestOrder } from '../inventory/limits.ts'
 import { wholeStep } from '../inventory/lots.ts'
-import { type FreeFreight, savesFreight } from './free-freight.ts'
+import { type FreeFreight, type Freight, saveFreight } from './free-freight.ts'
 import { fillTo, type Measure, totalOf } from './fill.ts'
+import { unitCostAt } from '../inventory/price-breaks.ts'
 import type { SupplierLine } from './supplier-line.ts'
 import type { Days, Units } from '../types.ts'
 
@@ -17,11 +18,19 @@ export interface SupplierLimits {
   coverDays?: Days | null
 }
 
+export interface SupplierOrderLine {
+  key: string
+  quantity: Units
+  raisedBy: Units
+  /** Of `raisedBy`: what saves the freight of the order, and what keeping it costs. */
+  freight?: { units: Units; carryingCost: number }
+}
+
 export interface SupplierOrder {
   /** `below_minimum`: it cannot go out as it is. */
   status: 'complete' | 'raised' | 'below_minimum'
   /** In the order given. */
-  lines: { key: string; quantity: Units; raisedBy: Units }[]
+  lines: SupplierOrderLine[]
   quantity: Units
   /** Of the lines with a cost. */
   value: number
@@ -31,6 +40,8 @@ export interface SupplierOrder {
   waitUntil: string | null
   /** Where a line presses and the minimum cannot be reached: the `coverDays` that would do; null: none would. */
   coverItTakes?: Days | null
+  /** Of an order that can go out, where its freight depends on its value. */
+  freight?: Freight['status']
   message: string
 }
 
@@ -39,7 +50,7 @@ export interface SupplierOrder {
  * in whole lots, each next lot to the line whose supply then reaches least far beyond its target
  * (in days), lines that need nothing yet included, and never beyond what a line may be or the days of
  * cover that are allowed. Where nothing presses, or the minimum cannot be reached so, nothing is raised and
- * the order waits. An order that is complete is raised on to where its freight is free, where that is cheaper.
+ * the order waits. An order that is complete is raised on to where its freight is free, where that costs less.
  */
 export function fillSupplierOrder(
   lines: readonly SupplierLine[],
@@ -48,16 +59,14 @@ export function fillSupplierOrder(
   const proposed = lines.map(({ quantity }) => quantity)
   if (proposed.every((quantity) => quantity === 0)) return orderOf(lines, proposed, 'complete')
   const lacking = missingOf(lines, proposed, limits)
-  if (!lacking) return filled(lines, savingFreight(lines, proposed, limits), limits)
+  if (!lacking) return complete(lines, proposed, limits)
   const pressing = lines.some(({ quantity, urgency }) => quantity > 0 && urgency !== 'ahead')
   if (!pressing) {
     const waitUntil = firstOf(lines.map(({ quantity, orderBy }) => (quantity > 0 ? orderBy : null)))
     return { ...orderOf(lines, proposed, 'below_minimum', lacking), waitUntil }
   }
   const raised = raise(lines, proposed, limits)
-  if (!missingOf(lines, raised, limits)) {
-    return filled(lines, savingFreight(lines, raised, limits), limits)
-  }
+  if (!missingOf(lines, raised, limits)) return complete(lines, raised, limits)
   const order = orderOf(lines, proposed, 'below_minimum', lacking)
   return { ...order, coverItTakes: coverItTakes(lines, proposed, limits) }
 }
@@ -73,8 +82,10 @@ function coverItTakes(lines: readonly SupplierLine[], from: Units[], limits: Sup
   return Math.ceil(round(Math.max(...days)))
 }
 
-const value: Measure = (line) => line.unitCost ?? 0
-const units: Measure = () => 1
+/** By the price of that quantity. */
+const value: Measure = ({ unitCost, priceBreaks: breaks = [] }, quantity) =>
+  quantity * (unitCostAt(quantity, { unitCost, breaks }) ?? 0)
+const units: Measure = (_, quantity) => quantity
 
 function raise(lines: readonly SupplierLine[], from: Units[], limits: SupplierLimits): Units[] {
   const { minimumValue, minimumQuantity, coverDays } = limits
@@ -83,16 +94,31 @@ function raise(lines: readonly SupplierLine[], from: Units[], limits: SupplierLi
   return fillTo(lines, byValue, units, { atLeast: minimumQuantity ?? 0 }, most)
 }
 
-/** Raised to where the freight is free, if that is cheaper than the freight. */
-function savingFreight(
+/** An order that can go out, raised to where its freight is free if that costs less than the freight. */
+function complete(
   lines: readonly SupplierLine[],
   from: Units[],
-  { freeFreight, coverDays }: SupplierLimits,
-): Units[] {
-  if (!freeFreight) return from
-  const raised = fillTo(lines, from, value, { atLeast: freeFreight.from }, coverDays ?? undefined)
-  const isFree = totalOf(lines, raised, value) >= freeFreight.from - 1e-6
-  return isFree && savesFreight(lines, from, raised, freeFreight) ? raised : from
+  limits: SupplierLimits,
+): SupplierOrder {
+  const { freeFreight, coverDays } = limits
+  if (!freeFreight) return filled(lines, from, limits)
+  const { status, quantities, carryingCosts } = saveFreight(
+    lines,
+    from,
+    value,
+    freeFreight,
+    coverDays ?? undefined,
+  )
+  const order = filled(lines, quantities, limits)
+  const ofFreight = (i: number) =>
+    quantities[i]! > from[i]! && {
+      freight: { units: round(quantities[i]! - from[i]!), carryingCost: carryingCosts[i]! },
+    }
+  return {
+    ...order,
+    freight: status,
+    lines: order.lines.map((line, i) => ({ ...line, ...ofFreight(i) })),
+  }
 }
 
 /** Whole containers, as far as lots and limits go; never one more for the rest of a lot. */
@@ -148,7 +174,7 @@ function orderOf(
   const raised = lines.some(({ quantity }, i) => quantities[i]! > quantity)
   const order = {
     status: status === 'complete' && raised ? ('raised' as const) : status,
-    lines: lines.map(({ key, quantity }, i) => ({
+    lines: lines.map(({ key, quantity }, i): SupplierOrderLine => ({
       key,
       quantity: quantities[i]!,
       raisedBy: round(quantities[i]! - quantity),

@@ -20,14 +20,16 @@ extend service AdminService with {
       leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetQuantile : Double,
       stockoutCostShare : Double, carryingCostSharePerYear : Double, moq : Double, lotSize : Double,
       maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
-      minimumOrderValue : Decimal(19, 4), freeFreightFrom : Decimal(19, 4), freightCost : Decimal(19, 4), containerUnits : Double, orderDays : String(20)
+      priceBreaks : String(1000), minimumOrderValue : Decimal(19, 4), minimumOrderQuantity : Double, ordersByLocation : Boolean,
+      freeFreightFrom : Decimal(19, 4), freightCost : Decimal(19, 4), containerUnits : Double, orderDays : String(20)
     ) returns Policies;
     /** Replaces all values of the rule. */
     action change(
       leadTimeDays : Double, leadTimeDeviationDays : Double, reviewPeriodDays : Double, targetQuantile : Double,
       stockoutCostShare : Double, carryingCostSharePerYear : Double, moq : Double, lotSize : Double,
       maximumOrder : Double, maximumStock : Double, shelfLifeDays : Double,
-      minimumOrderValue : Decimal(19, 4), freeFreightFrom : Decimal(19, 4), freightCost : Decimal(19, 4), containerUnits : Double, orderDays : String(20)
+      priceBreaks : String(1000), minimumOrderValue : Decimal(19, 4), minimumOrderQuantity : Double, ordersByLocation : Boolean,
+      freeFreightFrom : Decimal(19, 4), freightCost : Decimal(19, 4), containerUnits : Double, orderDays : String(20)
     ) returns Policies;
   };
 

@@ -11,6 +11,7 @@ import {
   type PolicyRule,
 } from '../policy-values.ts'
 import { Refusal } from '../errors.ts'
+import { parsePriceBreaks, type PriceBreakOfRule, writePriceBreaks } from '../price-breaks.ts'
 import { type Facts, sentenceOf } from '../facts.ts'
 import { message } from '../texts.ts'
 import type { AnyEntity } from '../store/entities.ts'
@@ -33,6 +34,9 @@ function toRule(key: Row, values: Row): PolicyRule {
   return {
     ...{ level: key.level, ...keyValues(key), ...Object.fromEntries([...numbers, ...amounts]) },
     orderDays: parseWeekdays(values.orderDays),
+    // A box that is not ticked says nothing.
+    ordersByLocation: values.ordersByLocation || null,
+    priceBreaks: values.priceBreaks ? parsePriceBreaks(String(values.priceBreaks)) : null,
   } as PolicyRule
 }
 
@@ -95,7 +99,8 @@ export async function setLeadTime(request: Request) {
   const { data } = await send<{ data: Row[] }>(SERVICE, 'policies', { filter: key, limit: 1 })
   const before = data[0] ?? {}
   const orderDays = (before.orderDays as number[] | null | undefined)?.join(',') ?? null
-  return storeRule(toRule(key, { ...before, orderDays, leadTimeDays }), request)
+  const priceBreaks = writePriceBreaks((before.priceBreaks as PriceBreakOfRule[] | null) ?? [])
+  return storeRule(toRule(key, { ...before, orderDays, priceBreaks, leadTimeDays }), request)
 }
 
 /** The key of the rule of this level that applies to a pair. @throws Refusal invalid_parameter */

@@ -6,7 +6,7 @@ import { isRefusal } from '../errors.ts'
 import type { ServiceRow } from '../store/service-row.ts'
 import type { Evidence } from '../store/proposal.ts'
 import { toODataError } from './refusals.ts'
-import { codeNames, message } from '../texts.ts'
+import { codeNames, message, writtenPrice } from '../texts.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 
 const ADDED_TERMS = ['lead_time_safety', 'beyond_horizon', 'backorders', 'reserved']
@@ -30,7 +30,9 @@ const EXPLANATIONS: Record<string, string> = {
   net_requirement: 'how_net',
   rounded: 'how_rounded',
   limited: 'how_limited',
+  price_break: 'how_price_break',
   supplier_minimum: 'how_supplier',
+  free_freight: 'how_free_freight',
   quantity: 'how_quantity',
 }
 
@@ -43,7 +45,30 @@ function explanationOf(term: string, sum: Evidence['proposal']['calculation']): 
     level: `P${Math.round(sum.targetQuantile * 100)}`,
     ...{ days: sum.horizonDays, moq: sum.moq, lot: sum.lotSize },
     ...{ limit: sum.limit, raise: sum.supplierMinimum },
+    ...moneyPlaces(term, sum),
   })
+}
+
+/** Of the terms that weigh money. */
+function moneyPlaces(
+  term: string,
+  { priceBreak, freeFreight }: Evidence['proposal']['calculation'],
+) {
+  if (term === 'price_break' && priceBreak) {
+    const { units, from, unitCost, saving, carryingCost } = priceBreak
+    return {
+      ...{ raise: units, from, price: writtenPrice(unitCost), saving: writtenPrice(saving) },
+      carrying: writtenPrice(carryingCost),
+    }
+  }
+  if (term === 'free_freight' && freeFreight) {
+    const { units, freightCost, carryingCost } = freeFreight
+    return {
+      raise: units,
+      ...{ freight: writtenPrice(freightCost), carrying: writtenPrice(carryingCost) },
+    }
+  }
+  return {}
 }
 
 type Outlook = ServiceRow<Service.Outlook>

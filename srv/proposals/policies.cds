@@ -20,9 +20,15 @@ extend service ProposalsService with {
     maximumOrder             : Double;
     maximumStock             : Double;
     shelfLifeDays            : Integer;
+    priceBreaks              : array of {
+      fromQuantity : Double;
+      unitCost     : String;
+    };
     minimumOrderValue        : String;
+    minimumOrderQuantity     : Double;
     freeFreightFrom          : String;
     freightCost              : String;
+    ordersByLocation         : Boolean;
     containerUnits           : Double;
     orderDays                : array of Integer;
     /** Of the answer to setPolicy: which of its names no source has. */

@@ -3,7 +3,7 @@ import { today } from './today.ts'
 import { Series, Sources, readAs } from './entities.ts'
 import { inChunks } from './in-chunks.ts'
 
-/** A pair, or all pairs of a SKU. */
+/** A pair, or all pairs of a SKU where no location is named. */
 export interface MarkedPair {
   sku: string
   location?: string
@@ -11,7 +11,7 @@ export interface MarkedPair {
 
 /** Marks pairs of a source, in the transaction of what has changed about them. */
 export async function markForProposal(source: number, pairs: Iterable<MarkedPair>) {
-  const byLocation = Map.groupBy(pairs, ({ location }) => location ?? null)
+  const byLocation = Map.groupBy(pairs, ({ location }) => location || null)
   for (const [location, those] of byLocation) {
     const skus = [...new Set(those.map(({ sku }) => sku))]
     for (const chunk of inChunks(skus)) {
@@ -67,8 +67,8 @@ export const setStaleSince = (source: number, day: string | null) =>
 export const setProposedOn = (source: number, day: string) =>
   UPDATE.entity(Sources).set({ proposedOn: day }).where({ ID: source })
 
-/** Lets the next run of every source calculate all pairs, e.g. after a rule has changed. */
-export const markAllForProposal = () =>
+/** Lets the next run of every source, or of one, calculate all pairs, e.g. after a rule has changed. */
+export const markAllForProposal = (source?: number) =>
   UPDATE.entity(Sources)
     .set({ proposedOn: null })
-    .where({ proposedOn: { '!=': null } })
+    .where({ proposedOn: { '!=': null }, ...(source !== undefined && { ID: source }) })

@@ -18,7 +18,10 @@ annotate AdminService.Policies with {
   maximumOrder             @title: '{i18n>maximumOrder}';
   maximumStock             @title: '{i18n>maximumStock}';
   shelfLifeDays            @title: '{i18n>shelfLifeDays}';
+  priceBreaks              @title: '{i18n>priceBreaks}';
   minimumOrderValue        @title: '{i18n>minimumOrderValue}';
+  minimumOrderQuantity     @title: '{i18n>minimumOrderQuantity}';
+  ordersByLocation         @title: '{i18n>ordersByLocation}';
   freeFreightFrom          @title: '{i18n>freeFreightFrom}';
   freightCost              @title: '{i18n>freightCost}';
   containerUnits           @title: '{i18n>containerUnits}';
@@ -44,8 +47,8 @@ annotate AdminService.Policies with @(
     Identification: [ { $Type: 'UI.DataFieldForAction', Action: 'AdminService.change', Label: '{i18n>changeRule}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } } ],
     FieldGroup #For: { Data: [ { Value: level }, { Value: sku }, { Value: location }, { Value: supplier }, { Value: skuGroup }, { Value: updatedBy }, { Value: updatedAt } ] },
     FieldGroup #Times: { Data: [ { Value: leadTimeDays }, { Value: leadTimeDeviationDays }, { Value: reviewPeriodDays }, { Value: shelfLifeDays }, { Value: orderDays } ] },
-    FieldGroup #Quantities: { Data: [ { Value: moq }, { Value: lotSize }, { Value: maximumOrder }, { Value: maximumStock }, { Value: containerUnits }, { Value: minimumOrderValue }, { Value: freeFreightFrom }, { Value: freightCost } ] },
-    FieldGroup #Costs: { Data: [ { Value: targetQuantile }, { Value: stockoutCostShare }, { Value: carryingCostSharePerYear } ] },
+    FieldGroup #Quantities: { Data: [ { Value: moq }, { Value: lotSize }, { Value: maximumOrder }, { Value: maximumStock }, { Value: containerUnits }, { Value: minimumOrderValue }, { Value: minimumOrderQuantity }, { Value: ordersByLocation }, { Value: freeFreightFrom }, { Value: freightCost } ] },
+    FieldGroup #Costs: { Data: [ { Value: priceBreaks }, { Value: targetQuantile }, { Value: stockoutCostShare }, { Value: carryingCostSharePerYear } ] },
     Facets: [{ $Type: 'UI.CollectionFacet', ID: 'general', Label: '{i18n>rule}', Facets: [
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>appliesTo}', Target: '@UI.FieldGroup#For' },
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>timesOfOrders}', Target: '@UI.FieldGroup#Times' },
@@ -66,7 +69,8 @@ annotate AdminService.Policies with actions {
     reviewPeriodDays @title: '{i18n>reviewPeriodDays}', targetQuantile @title: '{i18n>targetQuantile}',
     stockoutCostShare @title: '{i18n>stockoutCostShare}', carryingCostSharePerYear @title: '{i18n>carryingCostSharePerYear}',
     moq @title: '{i18n>moq}', lotSize @title: '{i18n>lotSize}', maximumOrder @title: '{i18n>maximumOrder}', maximumStock @title: '{i18n>maximumStock}',
-    shelfLifeDays @title: '{i18n>shelfLifeDays}', minimumOrderValue @title: '{i18n>minimumOrderValue}',
+    shelfLifeDays @title: '{i18n>shelfLifeDays}', priceBreaks @title: '{i18n>priceBreaks}', minimumOrderValue @title: '{i18n>minimumOrderValue}',
+    minimumOrderQuantity @title: '{i18n>minimumOrderQuantity}', ordersByLocation @title: '{i18n>ordersByLocation}',
     freeFreightFrom @title: '{i18n>freeFreightFrom}', freightCost @title: '{i18n>freightCost}',
     containerUnits @title: '{i18n>containerUnits}', orderDays @title: '{i18n>orderDays}'
   );
@@ -83,7 +87,10 @@ annotate AdminService.Policies with actions {
     maximumOrder @title: '{i18n>maximumOrder}' @UI.ParameterDefaultValue: in.maximumOrder,
     maximumStock @title: '{i18n>maximumStock}' @UI.ParameterDefaultValue: in.maximumStock,
     shelfLifeDays @title: '{i18n>shelfLifeDays}' @UI.ParameterDefaultValue: in.shelfLifeDays,
+    priceBreaks @title: '{i18n>priceBreaks}' @UI.ParameterDefaultValue: in.priceBreaks,
     minimumOrderValue @title: '{i18n>minimumOrderValue}' @UI.ParameterDefaultValue: in.minimumOrderValue,
+    minimumOrderQuantity @title: '{i18n>minimumOrderQuantity}' @UI.ParameterDefaultValue: in.minimumOrderQuantity,
+    ordersByLocation @title: '{i18n>ordersByLocation}' @UI.ParameterDefaultValue: in.ordersByLocation,
     freeFreightFrom @title: '{i18n>freeFreightFrom}' @UI.ParameterDefaultValue: in.freeFreightFrom,
     freightCost @title: '{i18n>freightCost}' @UI.ParameterDefaultValue: in.freightCost,
     containerUnits @title: '{i18n>containerUnits}' @UI.ParameterDefaultValue: in.containerUnits,

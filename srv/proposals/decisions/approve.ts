@@ -11,6 +11,7 @@ import { allowsStep, statusAfter } from '../../store/proposal-flow.ts'
 import { isExpired } from '../lifecycle/states.ts'
 import { alreadyDecided, lockProposal, transition } from '../lifecycle/transition.ts'
 import { valueOf } from './decisions.ts'
+import { unitCostOf } from '../unit-cost.ts'
 import { assertAsSeen, hasMoved, type Seen } from './seen.ts'
 
 export interface Approval extends Seen {
@@ -32,10 +33,11 @@ export async function approveProposal({ ID, quantity, comment, ...seen }: Approv
   assertAsSeen(proposal, seen)
   await assertFresh(proposal)
   assertOrderable(proposal, ordered)
-  const value = valueOf(proposal.unitCost, ordered)
+  const unitCost = unitCostOf(proposal.unitCost, proposal.calculation, ordered)
+  const value = valueOf(unitCost, ordered)
   const question = { action: 'approve', decider, proposal, quantity: ordered, value } as const
   const { inNameOf: onBehalfOf, approval } = await assertMayDecide(question)
-  const set = { quantity: ordered, value, touched: true }
+  const set = { quantity: ordered, unitCost, value, touched: true }
   if (approval === 'first') {
     const first = { firstApprover: decider.id, firstApproverFor: onBehalfOf }
     const change = { step: 'requestSecondApproval', comment, onBehalfOf } as const

@@ -4,13 +4,15 @@ import {
   isStale,
   type ProposalInput,
   propose,
+  quantityOfPair,
 } from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
 import { Refusal } from '../../errors.ts'
 import { toDecimal } from '../../store/numbers.ts'
-import { readPairInputs, type PairInputs } from '../inputs/pair-inputs.ts'
+import { readPairInputs } from '../inputs/pair-inputs.ts'
 import { readOtherSupply } from '../inputs/supply.ts'
 import type { Proposal } from '../to-proposal.ts'
+import { unitCostOf } from '../unit-cost.ts'
 import { transferableQuantity } from '../transfers/transferable.ts'
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -35,7 +37,8 @@ export async function assertFresh(proposal: Proposal) {
   }
   const { calculation } = result
   const before = withoutRaise(proposal.calculation)
-  const terms = changedTerms(proposal, now)
+  const price = unitCostOf(now.unitCost, calculation, proposal.quantity)
+  const terms = changedTerms(proposal, now.supplier, price)
   const isChanged = isStale(before, calculation, settings().staleTolerance)
   if (!isChanged && !terms.length) return
   const moved = [...inputChanges(proposal.calculation, calculation), ...terms]
@@ -60,12 +63,16 @@ interface Term {
 }
 
 /** Supplier and unit cost, if they have changed: whoever approves must know from whom and at what price. */
-function changedTerms({ supplier, unitCost }: Proposal, now: PairInputs): Term[] {
+function changedTerms(
+  { supplier, unitCost }: Proposal,
+  supplierNow: string | null,
+  unitCostNow: string | null,
+): Term[] {
   const terms: Term[] = []
-  if (supplier !== now.supplier) {
-    terms.push({ input: 'supplier', before: supplier, after: now.supplier })
+  if (supplier !== supplierNow) {
+    terms.push({ input: 'supplier', before: supplier, after: supplierNow })
   }
-  const after = toDecimal(now.unitCost, 4)
+  const after = toDecimal(unitCostNow, 4)
   if (unitCost !== null && after !== null) {
     const change = Math.abs(Number(after) - Number(unitCost))
     const isOther = change > Number(unitCost) * settings().staleTolerance
@@ -83,9 +90,9 @@ async function assertTransferable(proposal: Proposal, input: ProposalInput) {
 }
 
 /** The pair's own quantity, without the units added for the supplier's whole order. */
-const withoutRaise = ({ quantity, lotSize, supplierMinimum = 0 }: Calculation) => ({
-  quantity: quantity - supplierMinimum,
-  lotSize,
+const withoutRaise = (calculation: Calculation) => ({
+  quantity: quantityOfPair(calculation),
+  lotSize: calculation.lotSize,
 })
 
 const stale = (

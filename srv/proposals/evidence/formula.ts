@@ -1,7 +1,7 @@
 // The sum behind a quantity, written apart from the engine: an engine of next year must not change
 // what a decision of today was made from.
 import type { FormulaLine as ServiceLine } from '#cds-models/ProposalsService'
-import type { Calculation } from '../../../engine/proposal/index.ts'
+import type { Calculation, FreeFreightTerm } from '../../../engine/proposal/index.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
 
 export type FormulaLine = ServiceRow<ServiceLine>
@@ -63,14 +63,30 @@ export function formulaOf(calculation: Calculation): FormulaLine[] {
     quantity = within(quantity, limit, moq, step)
     lines.push({ term: 'limited', formula: `at most ${limit}`, value: quantity })
   }
+  const { priceBreak, freeFreight } = calculation
+  if (priceBreak) {
+    quantity += priceBreak.units
+    lines.push({ term: 'price_break', formula: priceBreakText(priceBreak), value: quantity })
+  }
   if (supplierMinimum) {
     quantity += supplierMinimum
     const formula = `${supplierMinimum} added for the supplier's whole order`
     lines.push({ term: 'supplier_minimum', formula, value: quantity })
   }
+  if (freeFreight) {
+    quantity += freeFreight.units
+    lines.push({ term: 'free_freight', formula: freeFreightText(freeFreight), value: quantity })
+  }
   lines.push({ term: 'quantity', formula: 'what was proposed', value: quantity })
   return lines
 }
+
+const priceBreakText = (term: NonNullable<Calculation['priceBreak']>) =>
+  `${term.units} added for ${term.unitCost} instead of ${term.unitCostBefore} from ${term.from}: ` +
+  `saves ${term.saving}, carrying costs ${term.carryingCost}`
+
+const freeFreightText = ({ units, freightCost, from, carryingCost }: FreeFreightTerm) =>
+  `${units} brought forward to save ${freightCost} of freight below ${from}: carrying costs ${carryingCost}`
 
 /** A limit cuts to whole lots; below the minimum nothing can be ordered. */
 function within(quantity: number, limit: number, moq: number, step: number): number {

@@ -118,6 +118,7 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting,
     setting.policies.of(pair),
     row,
     (planned) => setting.leadTimes.of(pair, planned),
+    setting.priceBreaks.of(pair),
   )
   return (openProposals: number, outgoing = 0, lastOrder?: string): ProposalInput => ({
     asOf: setting.asOf,
@@ -137,6 +138,7 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting,
     },
     policy: {
       ...{ reviewPeriodDays, target, costs, orderLineCost: settings().orderLineCost },
+      priceBreakCoverDays: settings().priceBreakCoverDays,
       supplierRequired: setting.supplierRequired,
     },
     rules,

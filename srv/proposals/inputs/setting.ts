@@ -5,12 +5,18 @@ import { LeadTimeBook } from '../lead-times/book.ts'
 import { PolicyBook, type PolicySubject } from '../policy/book.ts'
 import { type OrdersOfPairs, readCustomerOrders, readReservations } from './customer-orders.ts'
 import { type Receipts, readReceipts } from './receipts.ts'
+import { type PriceBreakBook, readPriceBreaks } from './price-breaks.ts'
 import { readStaleData, type StaleData } from './stale-data.ts'
+
+import { SupplierTermsBook } from './supplier-terms.ts'
 
 /** What all pairs of a source have in common while they are calculated. */
 export interface Setting {
   asOf: string
   policies: PolicyBook
+  priceBreaks: PriceBreakBook
+  /** What suppliers ask of a whole order; of one pair alone nothing. */
+  supplierTerms: SupplierTermsBook
   /** A source that names suppliers at all must name one for a pair, else the pair is blocked. */
   supplierRequired: boolean
   receipts: Receipts
@@ -25,9 +31,14 @@ export interface Setting {
 
 /** @param pair of which alone rules and orders are needed; those of all pairs without it */
 export async function readSetting(source: number, pair?: PolicySubject): Promise<Setting> {
+  const policies = await PolicyBook.read(pair)
   return {
     asOf: today(),
-    policies: await PolicyBook.read(pair),
+    policies,
+    priceBreaks: await readPriceBreaks(source, pair),
+    supplierTerms: pair
+      ? new SupplierTermsBook(new PolicyBook([]))
+      : await SupplierTermsBook.read(source, policies),
     supplierRequired: await namesSuppliers(source),
     receipts: await readReceipts(source, pair),
     staleData: await readStaleData(source),

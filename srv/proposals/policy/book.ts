@@ -20,7 +20,7 @@ export interface RuleValue<T> {
 }
 
 /** Rules of these levels override the ERP's values; the others fill in values that the ERP lacks. */
-const OVERRIDING: PolicyLevel[] = ['sku+location', 'sku', 'supplier']
+const OVERRIDING: PolicyLevel[] = ['sku+location', 'sku', 'supplier+location', 'supplier']
 const FILLING: PolicyLevel[] = ['group', 'location', 'default']
 
 /** All ordering rules, by their key. */
@@ -48,19 +48,9 @@ export class PolicyBook {
     return new PairRules(this.#find(OVERRIDING, pair), this.#find(FILLING, pair))
   }
 
-  ofSupplier(supplier: string): Policy | undefined {
-    return this.#rules.get(placeOf(keyOf({ level: 'supplier', supplier })))
-  }
-
-  /** Whether a rule demands a minimum order value or full containers of some supplier's orders. */
-  get fillsOrders(): boolean {
-    return [...this.#rules.values()].some(fillsOrder)
-  }
-
-  /** Whether a rule demands either of this supplier's orders. */
-  fillsOrder(supplier: string): boolean {
-    const rule = this.ofSupplier(supplier)
-    return rule !== undefined && fillsOrder(rule)
+  /** The rules that name a supplier. */
+  ofSuppliers(): Policy[] {
+    return [...this.#rules.values()].filter(({ supplier }) => supplier !== '')
   }
 
   #find(levels: PolicyLevel[], pair: PolicySubject): Policy[] {
@@ -72,10 +62,6 @@ export class PolicyBook {
     return found
   }
 }
-
-/** Whether a rule makes one order of a supplier's lines. */
-export const fillsOrder = ({ minimumOrderValue, containerUnits, freeFreightFrom }: Policy) =>
-  minimumOrderValue !== null || containerUnits !== null || freeFreightFrom !== null
 
 const placeOf = (key: PolicyKey) =>
   [key.level, key.skuGroup, key.supplier, key.sku, key.location].join('\u0000')

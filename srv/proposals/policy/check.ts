@@ -1,15 +1,22 @@
 import {
+  LEAST_STEP,
+  MOST_UNITS,
   POLICY_AMOUNTS,
   POLICY_KEY_NAMES,
   POLICY_KEYS,
   POLICY_LEVELS,
   POLICY_NUMBERS,
+  type PolicyLevel,
   type PolicyRule,
   SUPPLIER_VALUES,
   WEEKDAYS,
 } from '../../policy-values.ts'
 import { Refusal } from '../../errors.ts'
+import { MOST_PRICE_BREAKS, type PriceBreakOfRule } from '../../price-breaks.ts'
 import { valuesOf, toPolicy } from './rows.ts'
+
+const SUPPLIER_LEVELS: PolicyLevel[] = ['supplier', 'supplier+location']
+const SKU_LEVELS: PolicyLevel[] = ['sku', 'sku+location']
 
 const MONEY = /^\d{1,13}(\.\d{1,4})?$/
 
@@ -33,7 +40,7 @@ export function checkRule(rule: PolicyRule) {
       throw refused(name, 'must be a decimal string such as "500.00"')
     }
   }
-  const { freeFreightFrom, freightCost, orderDays } = rule
+  const { freeFreightFrom, freightCost, orderDays, priceBreaks } = rule
   if ((freeFreightFrom == null) !== (freightCost == null)) {
     const missing = freightCost == null ? 'freightCost' : 'freeFreightFrom'
     throw refused(missing, 'is required: freight is free from an amount, and costs something below')
@@ -41,7 +48,24 @@ export function checkRule(rule: PolicyRule) {
   if (orderDays?.some((day) => !(WEEKDAYS as readonly number[]).includes(day))) {
     throw refused('orderDays', 'must be weekdays from 1 (Monday) to 7')
   }
+  if (priceBreaks) checkPriceBreaks(priceBreaks)
   checkValues(rule)
+}
+
+function checkPriceBreaks(breaks: PriceBreakOfRule[]) {
+  if (breaks.length > MOST_PRICE_BREAKS) {
+    throw refused('priceBreaks', `must be at most ${MOST_PRICE_BREAKS}`)
+  }
+  const quantities = breaks.map(({ fromQuantity }) => fromQuantity)
+  if (!quantities.every((each) => each >= LEAST_STEP && each <= MOST_UNITS)) {
+    throw refused('priceBreaks', `must have quantities from ${LEAST_STEP} to ${MOST_UNITS}`)
+  }
+  if (new Set(quantities).size < breaks.length) {
+    throw refused('priceBreaks', 'must name each quantity once')
+  }
+  if (!breaks.every(({ unitCost }) => MONEY.test(unitCost))) {
+    throw refused('priceBreaks', 'must have prices that are decimal strings such as "1.95"')
+  }
 }
 
 /** @throws Refusal invalid_parameter */
@@ -63,9 +87,15 @@ export function checkKey(rule: PolicyRule) {
 
 function checkValues(rule: PolicyRule) {
   for (const name of SUPPLIER_VALUES) {
-    if (rule[name] != null && rule.level !== 'supplier') {
-      throw refused(name, 'can only be set for the level supplier')
+    if (rule[name] != null && !SUPPLIER_LEVELS.includes(rule.level)) {
+      throw refused(name, 'can only be set for the levels supplier and supplier+location')
     }
+  }
+  if (rule.ordersByLocation != null && rule.level !== 'supplier') {
+    throw refused('ordersByLocation', 'can only be set for the level supplier')
+  }
+  if (rule.priceBreaks?.length && !SKU_LEVELS.includes(rule.level)) {
+    throw refused('priceBreaks', 'can only be set for the levels sku and sku+location')
   }
   const costs = rule.stockoutCostShare ?? rule.carryingCostSharePerYear
   if (rule.targetQuantile != null && costs != null) {

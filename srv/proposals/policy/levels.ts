@@ -28,6 +28,7 @@ export function keyOf(rule: Named): PolicyKey {
 /** `sku A-100 at L1`, `supplier S-7`, `default`: how a rule is named in answers and in the audit log. */
 export function nameOf({ level, skuGroup, supplier, sku, location }: PolicyKey): string {
   if (level === 'sku+location') return `sku ${sku} at ${location}`
+  if (level === 'supplier+location') return `supplier ${supplier} at ${location}`
   const named = skuGroup || supplier || sku || location
   return named ? `${level} ${named}` : level
 }

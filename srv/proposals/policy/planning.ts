@@ -6,6 +6,7 @@ import type {
   Weekday,
 } from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
+import type { PriceBreakOfRule } from '../../price-breaks.ts'
 import { toNumber } from '../../store/numbers.ts'
 import type { RuleValue, PairRules } from './book.ts'
 import { withMeasured } from './lead-time.ts'
@@ -32,6 +33,7 @@ export function effectivePlanning(
   own: PairRules,
   erp: ErpPlanning,
   measure: (plannedDays: number | null) => MeasuredLeadTime | null = () => null,
+  erpPriceBreaks: PriceBreakOfRule[] | null = null,
 ): EffectivePlanning {
   const configured = settings()
   const rules: Record<string, string> = {}
@@ -45,6 +47,7 @@ export function effectivePlanning(
     { leadTimeDays: planned, leadTimeDeviationDays: own.decide('leadTimeDeviationDays') },
     measuredLeadTime,
   )
+  const priceBreaks = take('price_breaks', own.decide('priceBreaks', erpPriceBreaks))
   const planning = {
     leadTimeDays: take('lead_time', leadTime.leadTimeDays),
     leadTimeDeviationDays: take('lead_time_deviation', leadTime.leadTimeDeviationDays),
@@ -54,6 +57,7 @@ export function effectivePlanning(
     maximumOrder: take('maximum_order', own.decide('maximumOrder')),
     maximumStock: take('maximum_stock', own.decide('maximumStock')),
     shelfLifeDays: take('shelf_life', own.decide('shelfLifeDays')),
+    ...(priceBreaks && { priceBreaks: priceBreaks.map(toEngineBreak) }),
     orderDays: take('order_days', own.decide('orderDays')) as Weekday[] | null,
   }
   const reviewPeriodDays = take(
@@ -81,6 +85,11 @@ export function effectivePlanning(
     rules,
   }
 }
+
+const toEngineBreak = ({ fromQuantity, unitCost }: PriceBreakOfRule) => ({
+  from: fromQuantity,
+  unitCost: Number(unitCost),
+})
 
 /** In ERPs a 0 means that there is no minimum or no lot size. */
 function unlessZero(value: unknown): number | null {

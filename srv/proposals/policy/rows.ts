@@ -8,6 +8,7 @@ import {
   type PolicyNumber,
   type PolicyRule,
 } from '../../policy-values.ts'
+import { parsePriceBreaks, type PriceBreakOfRule, writePriceBreaks } from '../../price-breaks.ts'
 import type { Row } from '../../store/entities.ts'
 import { toDecimal, toNumber } from '../../store/numbers.ts'
 import { keyOf, type PolicyKey } from './levels.ts'
@@ -16,6 +17,9 @@ import { keyOf, type PolicyKey } from './levels.ts'
 export interface Policy
   extends PolicyKey, Record<PolicyNumber, number | null>, Record<PolicyAmount, string | null> {
   orderDays: number[] | null
+  ordersByLocation: boolean | null
+  /** Ascending. */
+  priceBreaks: PriceBreakOfRule[] | null
 }
 
 export interface StoredPolicy extends Policy {
@@ -46,6 +50,18 @@ export const toPolicy = (rule: PolicyRule): Policy => ({
   ...numbersOf(rule),
   ...amountsOf((name) => rule[name] ?? null),
   orderDays: rule.orderDays?.length ? [...new Set(rule.orderDays)].sort() : null,
+  ordersByLocation: rule.ordersByLocation ?? null,
+  priceBreaks: rule.priceBreaks?.length
+    ? rule.priceBreaks
+        .map(({ fromQuantity, unitCost }) => ({ fromQuantity, unitCost }))
+        .sort((a, b) => a.fromQuantity - b.fromQuantity)
+    : null,
+})
+
+/** The columns of a rule. */
+export const toRow = (policy: Policy) => ({
+  ...policy,
+  priceBreaks: policy.priceBreaks && writePriceBreaks(policy.priceBreaks),
 })
 
 export const fromRow = (row: PolicyRow): StoredPolicy => ({
@@ -53,6 +69,8 @@ export const fromRow = (row: PolicyRow): StoredPolicy => ({
   ...numbersOf(row),
   ...amountsOf((name) => toDecimal(row[name], 2)),
   orderDays: row.orderDays,
+  ordersByLocation: row.ordersByLocation,
+  priceBreaks: row.priceBreaks ? parsePriceBreaks(row.priceBreaks) : null,
   updatedAt: String(row.updatedAt),
   updatedBy: String(row.updatedBy),
 })

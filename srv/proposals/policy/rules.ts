@@ -14,6 +14,7 @@ import {
   valuesOf,
   type StoredPolicy,
   toPolicy,
+  toRow,
 } from './rows.ts'
 import { unknownNames } from './unknown-names.ts'
 import { toPage } from '../../store/page.ts'
@@ -67,7 +68,7 @@ export async function setPolicy(rule: PolicyRule) {
       updatedBy: cds.context?.user?.id ?? 'system',
     }
     await markAllForProposal()
-    await UPSERT.into(POLICIES).entries({ ...policy, ...stamp })
+    await UPSERT.into(POLICIES).entries({ ...toRow(policy), ...stamp })
     const was = before ? textOf(before) : 'nothing'
     await writeAuditLog('policy.set', nameOf(policy), `${was} → ${textOf(policy)}`)
   }

@@ -3,7 +3,7 @@ import { PairPlanning, Proposals } from '../../store/entities.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import { isProposedToday, markedSeries } from '../../store/proposal-marks.ts'
 import type { Setting } from '../inputs/setting.ts'
-import type { PolicyBook } from '../policy/book.ts'
+import type { SupplierTermsBook } from '../inputs/supplier-terms.ts'
 import { openStatuses } from '../../store/proposal-flow.ts'
 
 /**
@@ -13,18 +13,21 @@ import { openStatuses } from '../../store/proposal-flow.ts'
  */
 export async function dueSeries(
   source: number,
-  { policies, staleData }: Setting,
+  { supplierTerms, staleData }: Setting,
 ): Promise<number[] | null> {
   const isDone = await isProposedToday(source, staleData?.since ?? null)
   if (settings().redistribution || !isDone) return null
-  return markedWithOrders(source, policies)
+  return markedWithOrders(source, supplierTerms)
 }
 
 /** The marked pairs of a source, with all lines of the orders that they are part of, in order. */
-export async function markedWithOrders(source: number, policies: PolicyBook): Promise<number[]> {
+export async function markedWithOrders(
+  source: number,
+  terms: SupplierTermsBook,
+): Promise<number[]> {
   const due = await markedSeries(source)
-  if (!policies.fillsOrders) return due
-  const filled = [...(await suppliersOf(due))].filter((supplier) => policies.fillsOrder(supplier))
+  if (!terms.fillsOrders) return due
+  const filled = [...(await suppliersOf(due))].filter((supplier) => terms.fillsOrder(supplier))
   if (!filled.length) return due
   const lines = (await SELECT.from('restock.PairPlanning')
     .columns('ID')

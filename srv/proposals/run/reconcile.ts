@@ -17,6 +17,7 @@ import {
   sameCalculation,
 } from '../to-proposal.ts'
 import { valueOf } from '../decisions/decisions.ts'
+import { unitCostOf } from '../unit-cost.ts'
 import { isKept } from '../lifecycle/states.ts'
 import { hasBecomeMoreUrgent } from '../lifecycle/early-wake.ts'
 
@@ -158,7 +159,7 @@ function isSameOrder(proposal: Proposal, pair: PairInputs, result: Order) {
     proposal.quantity === result.quantity &&
     proposal.urgency === result.urgency &&
     proposal.orderBy === result.orderBy &&
-    Number(proposal.unitCost) === Number(pair.unitCost) &&
+    Number(proposal.unitCost) === Number(priceOf(pair, result)) &&
     sameRules(proposal, result)
   )
 }
@@ -195,23 +196,29 @@ function valueAtRiskOf(unitCost: string | null, costOfWaiting: number | null): s
   return Math.abs(value) < LARGEST_VALUE_AT_RISK ? value.toFixed(2) : null
 }
 
-const orderColumns = (pair: PairInputs, input: ProposalInput, result: Order): ProposalColumns => ({
-  quantity: result.quantity,
-  unitCost: pair.unitCost,
-  currency: pair.currency,
-  value: valueOf(pair.unitCost, result.quantity),
-  valueAtRisk: valueAtRiskOf(pair.unitCost, result.costOfWaiting),
-  rationale: result.rationale,
-  urgency: result.urgency,
-  // What has no day comes after all that have one.
-  urgencyRank: result.orderBy === null ? URGENCIES.length : urgencyRank(result.urgency),
-  orderBy: result.orderBy,
-  asOf: pair.forecastAsOf,
-  newer: null,
-  confidence: pair.confidence?.(result.calculation.horizonDays) ?? null,
-  exceptions: result.calculation.exceptions?.length
-    ? result.calculation.exceptions.map(({ code }) => code)
-    : null,
-  basis: basisOf(pair, input),
-  ...calculationColumns(result.calculation),
-})
+const priceOf = (pair: PairInputs, { calculation, quantity }: Order) =>
+  unitCostOf(pair.unitCost, calculation, quantity)
+
+function orderColumns(pair: PairInputs, input: ProposalInput, result: Order): ProposalColumns {
+  const unitCost = priceOf(pair, result)
+  return {
+    quantity: result.quantity,
+    unitCost,
+    currency: pair.currency,
+    value: valueOf(unitCost, result.quantity),
+    valueAtRisk: valueAtRiskOf(unitCost, result.costOfWaiting),
+    rationale: result.rationale,
+    urgency: result.urgency,
+    // What has no day comes after all that have one.
+    urgencyRank: result.orderBy === null ? URGENCIES.length : urgencyRank(result.urgency),
+    orderBy: result.orderBy,
+    asOf: pair.forecastAsOf,
+    newer: null,
+    confidence: pair.confidence?.(result.calculation.horizonDays) ?? null,
+    exceptions: result.calculation.exceptions?.length
+      ? result.calculation.exceptions.map(({ code }) => code)
+      : null,
+    basis: basisOf(pair, input),
+    ...calculationColumns(result.calculation),
+  }
+}

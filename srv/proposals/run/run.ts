@@ -44,12 +44,12 @@ export const runProposals = (task: Task) => runInTurn(task.source, () => run(tas
 async function run({ source, sync, scope, onlyMarked = false }: Task) {
   const setting = await readSetting(source)
   const plan = await TransferPlan.make(source, setting)
-  const orders = new SupplierOrders(setting.policies)
+  const orders = new SupplierOrders(setting.supplierTerms)
   // Filling a supplier's order needs all its lines, a transfer both its pairs, even those outside the scope.
-  const isWider = setting.policies.fillsOrders || settings().redistribution
+  const isWider = setting.supplierTerms.fillsOrders || settings().redistribution
   const within = isWider ? {} : (scope ?? {})
   const due = onlyMarked
-    ? await markedWithOrders(source, setting.policies)
+    ? await markedWithOrders(source, setting.supplierTerms)
     : (await isIncremental(sync))
       ? await dueSeries(source, setting)
       : null

@@ -11,10 +11,10 @@ export function proposeTransfer(
   { planning, policy, rules, ...given }: ProposalInput,
   { from, quantity }: Transfer,
 ): ProposalResult {
-  const { moq: _m, lot_size: _l, order_days: _o, ...others } = rules ?? {}
+  const { moq: _m, lot_size: _l, order_days: _o, price_breaks: _p, ...others } = rules ?? {}
   const input = {
     ...given,
-    planning: { ...planning, supplier: null, moq: 1, lotSize: 1 },
+    planning: { ...planning, supplier: null, moq: 1, lotSize: 1, priceBreaks: null },
     policy: { ...policy, supplierRequired: false },
     rules: others,
   }

@@ -1,6 +1,6 @@
 import type { AnyRecord, RecordKind } from '../../../adapters/records.ts'
 import { type DeletionGuard, guardDeletion } from './deletion-guard.ts'
-import { type MarkedPair, markForProposal } from '../proposal-marks.ts'
+import { markAllForProposal, type MarkedPair, markForProposal } from '../proposal-marks.ts'
 import { type Table, TABLES } from './tables.ts'
 import type { Target } from './target.ts'
 import {
@@ -27,10 +27,12 @@ const DECIDING: readonly RecordKind[] = [
   'openOrders',
   'customerOrders',
   'reservations',
+  'priceBreaks',
 ]
 
 /** Behind the point, as restock.Money has them. */
 const MONEY_DIGITS = 4
+const MONEY: readonly string[] = ['unitCost', 'minimumOrderValue', 'freeFreightFrom', 'freightCost']
 
 type Kind = Exclude<RecordKind, 'demand' | 'stockHistory'>
 
@@ -168,6 +170,7 @@ export class RecordsRead implements Target {
 
   async #mark(rows: AnyRow[]) {
     if (this.#kind === 'exchangeRates' && rows.length) await takeNumbers('exchangeRates')
+    if (this.#kind === 'supplierTerms' && rows.length) await markAllForProposal(this.#source)
     if (!rows.length || !DECIDING.includes(this.#kind)) return
     await markForProposal(this.#source, rows as object[] as MarkedPair[])
   }
@@ -234,7 +237,7 @@ export class RecordsRead implements Target {
 /** A value as the database gives it back; amounts of money as numbers. */
 function storable(column: string, value: unknown) {
   if (value === null || value === undefined) return null
-  return column === 'unitCost' ? Number(Number(value).toFixed(MONEY_DIGITS)) : value
+  return MONEY.includes(column) ? Number(Number(value).toFixed(MONEY_DIGITS)) : value
 }
 
 async function visibleGeneration(source: number, record: Kind): Promise<number | null> {

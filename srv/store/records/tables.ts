@@ -6,11 +6,13 @@ import {
   Locations,
   OpenOrders,
   Planning,
+  PriceBreaks,
   Receipts,
   Reservations,
   Skus,
   Stock,
   Suppliers,
+  SupplierTerms,
 } from '../entities.ts'
 
 /** Where the records of a kind are kept, besides demand (store/demand/). */
@@ -70,6 +72,21 @@ export const TABLES: Record<Exclude<RecordKind, 'demand' | 'stockHistory'>, Tabl
       'successor',
     ],
     datesRows: true,
+    generations: false,
+  },
+  priceBreaks: {
+    entity: PriceBreaks,
+    key: ['sku', 'location', 'supplier', 'fromQuantity'],
+    values: ['unitCost'],
+    generations: false,
+  },
+  supplierTerms: {
+    entity: SupplierTerms,
+    key: ['supplier', 'location'],
+    values: [
+      ...['minimumOrderValue', 'minimumOrderQuantity', 'freeFreightFrom', 'freightCost'],
+      'ordersByLocation',
+    ],
     generations: false,
   },
   stock: {

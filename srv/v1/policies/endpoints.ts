@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import {
+  LEAST_STEP,
+  MOST_UNITS,
   POLICY_LEVELS,
   POLICY_NUMBERS,
   type PolicyKeyName,
@@ -7,6 +9,7 @@ import {
   type PolicyNumber,
   type PolicyRule,
 } from '../../policy-values.ts'
+import { MOST_PRICE_BREAKS, type PriceBreakOfRule } from '../../price-breaks.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { code, money } from '../http/fields.ts'
 import { listEndpoint, type ServicePage } from '../http/page.ts'
@@ -39,25 +42,50 @@ const values = {
   maximum_order: number('maximumOrder'),
   maximum_stock: number('maximumStock'),
   shelf_life_days: number('shelfLifeDays'),
+  price_breaks: z
+    .array(
+      z.strictObject({
+        from_quantity: z.number().min(LEAST_STEP).max(MOST_UNITS),
+        unit_cost: money(),
+      }),
+    )
+    .max(MOST_PRICE_BREAKS)
+    .nullable()
+    .describe(
+      'What a unit costs in orders from a quantity on, in the currency of the unit cost; levels sku and sku+location only.',
+    ),
   minimum_order_value: money()
     .nullable()
-    .describe('The minimum value of an order; level supplier only.'),
+    .describe('The minimum value of an order; levels supplier and supplier+location only.'),
+  minimum_order_quantity: number('minimumOrderQuantity').describe(
+    'The minimum quantity of an order; levels supplier and supplier+location only.',
+  ),
   free_freight_from: money()
     .nullable()
     .describe(
-      'The value from which on an order has no freight; level supplier only, with freight_cost.',
+      'The value from which on an order has no freight; levels supplier and supplier+location only, with freight_cost.',
     ),
   freight_cost: money()
     .nullable()
     .describe(
       'The freight of an order below free_freight_from: lines are raised to that where it costs less.',
     ),
-  container_units: number('containerUnits').describe('Units per container; level supplier only.'),
+  orders_by_location: z
+    .boolean()
+    .nullable()
+    .describe(
+      "Whether an order of the supplier is one location's, which must reach all of this by itself, instead of all locations'; level supplier only.",
+    ),
+  container_units: number('containerUnits').describe(
+    'Units per container; levels supplier and supplier+location only.',
+  ),
   order_days: z
     .array(z.int().min(1).max(7))
     .max(7)
     .nullable()
-    .describe('Weekdays on which orders are placed, 1 is Monday; level supplier only.'),
+    .describe(
+      'Weekdays on which orders are placed, 1 is Monday; levels supplier and supplier+location only.',
+    ),
 }
 
 /** The pairs that a rule applies to; the level decides which of these are required. */
@@ -80,6 +108,8 @@ export type ServicePolicy = Record<PolicyNumber, number | null> & {
   freeFreightFrom: string | null
   freightCost: string | null
   orderDays: number[] | null
+  ordersByLocation: boolean | null
+  priceBreaks: PriceBreakOfRule[] | null
   updatedAt: string
   updatedBy: string
   unknown?: PolicyKeyName[]
@@ -90,6 +120,11 @@ const field = fieldsOf<ServicePolicy>()
 /** An empty name stands for none. */
 const named = (name: 'sku' | 'location' | 'supplier' | 'skuGroup') =>
   field(name, code().max(100).nullable(), (value) => value || null)
+
+const toPriceBreak = ({ fromQuantity, unitCost }: PriceBreakOfRule) => ({
+  from_quantity: fromQuantity,
+  unit_cost: unitCost,
+})
 
 const unknownIn = (rule: ServicePolicy) =>
   rule.unknown?.map((name) => ({
@@ -107,6 +142,9 @@ export const [Policy, toPolicy] = fieldMap<ServicePolicy>()('Policy', {
   supplier: named('supplier'),
   group: named('skuGroup'),
   ...values,
+  price_breaks: field('priceBreaks', values.price_breaks, (breaks) =>
+    (breaks ?? []).length ? breaks!.map(toPriceBreak) : null,
+  ),
   updated_at: z.iso.datetime(),
   updated_by: z.string(),
   warnings: field(
@@ -146,6 +184,10 @@ export const fromPolicyKey = (key: {
 export const fromPolicy = (input: PolicyInput): PolicyRule => ({
   ...fromPolicyKey(input),
   ...toElements(values, input),
+  priceBreaks:
+    input.price_breaks?.map(({ from_quantity: fromQuantity, unit_cost: unitCost }) => ({
+      ...{ fromQuantity, unitCost },
+    })) ?? null,
   level: input.level,
 })
 

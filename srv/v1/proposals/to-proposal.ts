@@ -49,6 +49,54 @@ const toLeadTimeMeasured = (measured: ServiceCalculation['leadTimeMeasured']) =>
     },
   }
 
+/** Money of the calculation, which has numbers, as /v1 has money. */
+const money = (amount: number) => amount.toFixed(4).replace(/0{1,2}$/, '')
+
+const Price = z
+  .object({ from_quantity: z.number(), unit_cost: z.string() })
+  .meta({ id: 'Price', description: 'What a unit costs in orders from a quantity on.' })
+
+const toPrice = ({ from, unitCost }: NonNullable<ServiceCalculation['prices']>[number]) => ({
+  from_quantity: from,
+  unit_cost: money(unitCost),
+})
+
+const PriceBreak = z
+  .object({
+    units: z.number().describe('What it adds to the rounded quantity.'),
+    from_quantity: z.number(),
+    unit_cost: z.string(),
+    unit_cost_before: z.string(),
+    saving: z.string().describe('What the whole order costs less than at the price before.'),
+    carrying_days: z.number().describe('Days that the added units come too early, on average.'),
+    carrying_rate: z.number().describe('Yearly, as a share of the unit cost.'),
+    carrying_cost: z.string(),
+  })
+  .meta({ id: 'PriceBreak' })
+
+const toPriceBreak = (term: ServiceCalculation['priceBreak']) =>
+  term && {
+    ...{ units: term.units, from_quantity: term.from, unit_cost: money(term.unitCost) },
+    ...{ unit_cost_before: money(term.unitCostBefore), saving: money(term.saving) },
+    ...{ carrying_days: term.carryingDays, carrying_rate: term.carryingRate },
+    carrying_cost: money(term.carryingCost),
+  }
+
+const FreeFreight = z
+  .object({
+    units: z.number().describe('What is brought forward.'),
+    from_value: z.string().describe('From this value on the order of the supplier has no freight.'),
+    freight_cost: z.string().describe('The freight that the order of the supplier saves.'),
+    carrying_cost: z.string().describe('Of the units of this line.'),
+  })
+  .meta({ id: 'FreeFreight' })
+
+const toFreeFreight = (term: ServiceCalculation['freeFreight']) =>
+  term && {
+    ...{ units: term.units, from_value: money(term.from), freight_cost: money(term.freightCost) },
+    carrying_cost: money(term.carryingCost),
+  }
+
 export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calculation', {
   horizon_days: z.int(),
   lead_time_days: z.int(),
@@ -85,7 +133,10 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   beyond_horizon: further(),
   covered_later: further(),
   on_order_later: further(),
+  price_break: term('priceBreak', PriceBreak.optional(), toPriceBreak),
   supplier_minimum: further(),
+  free_freight: term('freeFreight', FreeFreight.optional(), toFreeFreight),
+  prices: term('prices', z.array(Price).optional(), (prices) => prices?.map(toPrice)),
   lead_time_deviation_days: further(),
   lead_time_planned_days: further(),
   lead_time_measured: term('leadTimeMeasured', LeadTimeMeasured.optional(), toLeadTimeMeasured),

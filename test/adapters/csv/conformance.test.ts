@@ -21,6 +21,10 @@ const HEALTHY = {
   'receipts.csv': 'order,line,sku,location,received_on,quantity\n4400,10,A,L1,2025-01-09,20\n',
   'exchange_rates.csv': 'from,to,rate,valid_from\nUSD,EUR,0.92,2025-01-01\n',
   'planning.csv': 'sku,location,lead_time_days,moq,lot_size\nA,L1,14,10,5\nB,L1,,,\n',
+  'price_breaks.csv':
+    'sku,from_quantity,unit_cost,location,supplier\nA,200,1.15,,\nA,600,1.1,L1,S1\n',
+  'supplier_terms.csv':
+    'supplier,location,minimum_order_value,free_freight_from,freight_cost\nS1,,500,1000,50\nS1,L1,200,,\n',
   'demand.csv': DEMAND,
 }
 

@@ -118,6 +118,13 @@ describe('a key that comes twice', () => {
     ['stock', 'stock.csv', 'sku,location,on_hand', ['A,L1,1', 'A,L2,2', 'A,L1,3']],
     ['planning', 'planning.csv', 'sku,location,lead_time_days', ['A,L1,1', 'B,L1,2', 'A,L1,3']],
     [
+      'priceBreaks',
+      'price_breaks.csv',
+      'sku,from_quantity,unit_cost',
+      ['A,200,1.95', 'A,600,1.94', 'A,200.0,1.9'],
+    ],
+    ['supplierTerms', 'supplier_terms.csv', 'supplier,location', ['S,L1', 'S,', 'S,L1']],
+    [
       'openOrders',
       'open_orders.csv',
       'order,line,sku,location,quantity',
@@ -212,6 +219,8 @@ describe('the check of a csv account', () => {
       locations: 'absent',
       skus: 'failed',
       planning: 'ok',
+      priceBreaks: 'absent',
+      supplierTerms: 'absent',
       stock: 'failed',
       stockHistory: 'absent',
       openOrders: 'absent',
