@@ -1,0 +1,48 @@
+import { propose } from '../../../engine/proposal/index.ts'
+import type { ProposalInput } from '../../../engine/proposal/index.ts'
+import { input, steadyDemand } from './input.ts'
+
+/** Ten a day, P50 over 21 days: 210; 40 on hand leave 170, nine lots of 20 are 180, 10 beyond the target. */
+const order = (planning: Partial<ProposalInput['planning']>, policy = {}) => {
+  const result = propose(
+    input({
+      forecast: steadyDemand(10),
+      position: { onHand: 40, onOrder: 0 },
+      planning: { moq: 20, lotSize: 20, unitCost: 2.1, ...planning },
+      policy: {
+        ...{ target: { quantile: 0.5 }, costs: { stockoutRate: 0.4, carryingRate: 0.25 } },
+        ...policy,
+      },
+    }),
+  )
+  if (result.kind !== 'order') throw new Error('expected an order')
+  return result
+}
+const priceBreaks = [
+  { from: 200, unitCost: 1.95 },
+  { from: 600, unitCost: 1.94 },
+]
+
+it('is worth it where what is saved on the price exceeds what the added units cost to carry', () => {
+  const { quantity, calculation, rationale } = order({ priceBreaks })
+  expect(calculation).toMatchObject({
+    netRequirement: 170,
+    drivers: expect.arrayContaining(['price_break']),
+  })
+  expect(quantity).toBe(200)
+  // The 20 added units are 10 to 30 beyond the target, 2 days at 10 a day.
+  expect(calculation.priceBreak).toEqual({
+    ...{ units: 20, from: 200, unitCost: 1.95, unitCostBefore: 2.1, saving: 30 },
+    ...{ carryingDays: 2, carryingRate: 0.25, carryingCost: 0.05 },
+  })
+  expect(rationale).toContain(
+    'raised from 180 to 200: the price falls from 2.10 to 1.95 and saves 30.00, carrying costs 0.05',
+  )
+})
+
+it('is left beyond a maximum, a shelf life, a phase-out or the cover, and where carrying costs more', () => {
+  expect(order({ priceBreaks, maximumOrder: 190 }).quantity).toBe(180)
+  expect(order({ priceBreaks, shelfLifeDays: 18 }).quantity).toBe(180)
+  expect(order({ priceBreaks }, { priceBreakCoverDays: 2 }).quantity).toBe(180)
+  expect(order({ priceBreaks: [{ from: 900, unitCost: 2.09 }] }).quantity).toBe(180)
+})
