@@ -1,5 +1,6 @@
 import { smallestOrder } from '../inventory/limits.ts'
 import { type LotRule, wholeStep } from '../inventory/lots.ts'
+import { type PriceBreak, unitCostAt } from '../inventory/price-breaks.ts'
 import type { Units } from '../types.ts'
 
 /** Hundredths of the currency, whole. */
@@ -7,8 +8,10 @@ type Cents = number
 
 export interface BudgetLine extends LotRule {
   quantity: Units
-  /** Money, to four decimals. */
+  /** Of the whole line; money, to four decimals. */
   unitCost: number
+  /** What a unit costs from a quantity on, ascending, where a part may have another price. */
+  prices?: readonly PriceBreak[]
   /** What it costs to wait with the whole line, in money; below 0 where waiting is the cheaper. */
   valueAtRisk: number
 }
@@ -23,9 +26,12 @@ export interface BudgetPart<Line> {
   line: Line
   /** No more than the line's own. */
   quantity: Units
+  /** At the price of that quantity. */
   value: number
   /** In proportion to the quantity. */
   valueAtRisk: number
+  /** What of the line is not taken, at the price of the whole line. */
+  rest: number
 }
 
 export interface FilledBudget<Line> {
@@ -55,19 +61,22 @@ export function fillBudget<Line extends BudgetLine>(
 ): FilledBudget<Line> {
   const left = { cents: money === null ? Infinity : wholeCents(money), units: units ?? Infinity }
   const taken: BudgetPart<Line>[] = []
-  const total = { cents: 0, risk: 0 }
-  const spent = { cents: 0, units: 0, risk: 0 }
+  const spent = { cents: 0, units: 0 }
+  const notTaken = { cents: 0, risk: 0 }
   for (const line of inOrder(lines, money !== null)) {
-    total.cents += centsOf(line, line.quantity)
-    total.risk += toCents(line.valueAtRisk)
     const quantity = mostOf(line, left.cents - spent.cents, left.units - spent.units)
-    if (quantity === 0) continue
-    const cents = centsOf(line, quantity)
     const risk = toCents((line.valueAtRisk * quantity) / line.quantity)
-    taken.push({ line, quantity, value: cents / 100, valueAtRisk: risk / 100 })
+    const rest = costOf(line.quantity, line.unitCost) - costOf(quantity, line.unitCost)
+    notTaken.cents += rest
+    notTaken.risk += toCents(line.valueAtRisk) - risk
+    if (quantity === 0) continue
+    const cents = costOf(quantity, priceOf(line, quantity))
+    taken.push({
+      ...{ line, quantity, value: cents / 100 },
+      ...{ valueAtRisk: risk / 100, rest: rest / 100 },
+    })
     spent.cents += cents
     spent.units += quantity
-    spent.risk += risk
   }
   return {
     taken,
@@ -79,15 +88,15 @@ export function fillBudget<Line extends BudgetLine>(
     },
     notTaken: {
       lines: lines.length - taken.length,
-      value: (total.cents - spent.cents) / 100,
-      valueAtRisk: (total.risk - spent.risk) / 100,
+      value: notTaken.cents / 100,
+      valueAtRisk: notTaken.risk / 100,
     },
   }
 }
 
 function inOrder<Line extends BudgetLine>(lines: readonly Line[], isMoneyScarce: boolean): Line[] {
   const rated = lines.map((line) => {
-    const needed = isMoneyScarce ? centsOf(line, line.quantity) : line.quantity
+    const needed = isMoneyScarce ? costOf(line.quantity, line.unitCost) : line.quantity
     // What needs none of it and protects nothing is 0 / 0.
     return { line, rate: line.valueAtRisk === 0 ? 0 : line.valueAtRisk / needed }
   })
@@ -98,18 +107,32 @@ function inOrder<Line extends BudgetLine>(lines: readonly Line[], isMoneyScarce:
 
 /** The most of a line that fits; the whole line is taken as it is, whatever its lots. */
 function mostOf(line: BudgetLine, cents: Cents, units: Units): Units {
-  const { quantity, lotSize } = line
-  if (quantity <= units && centsOf(line, quantity) <= cents) return quantity
-  const cost = tenThousandths(line.unitCost)
-  const affordable = cost === 0 ? Infinity : Math.floor((cents * 100) / cost)
-  const most = Math.min(quantity, units, affordable)
-  const whole = most - (most % (wholeStep(lotSize) ?? 1))
-  return whole >= smallestOrder(line) ? whole : 0
+  const { quantity, unitCost, lotSize } = line
+  if (quantity <= units && costOf(quantity, unitCost) <= cents) return quantity
+  const lot = wholeStep(lotSize) ?? 1
+  let most = Math.min(quantity, units)
+  // From one break to the next all have one price; a part whose price is not known is not taken.
+  for (const { from, unitCost: price } of pricesOf(line).toReversed()) {
+    const cost = tenThousandths(price)
+    const affordable = cost === 0 ? Infinity : Math.floor((cents * 100) / cost)
+    const fits = Math.min(most, affordable)
+    const whole = fits - (fits % lot)
+    if (whole >= Math.max(from, smallestOrder(line))) return whole
+    most = Math.min(most, Math.ceil(from) - 1)
+  }
+  return 0
 }
+
+const pricesOf = ({ prices, unitCost }: BudgetLine) => prices ?? [{ from: 0, unitCost }]
+
+const priceOf = (line: BudgetLine, quantity: Units) =>
+  quantity === line.quantity
+    ? line.unitCost
+    : unitCostAt(quantity, { unitCost: null, breaks: pricesOf(line) })!
 
 // Whole numbers, so that sums of money are exact.
 const tenThousandths = (cost: number) => Math.round(cost * 1e4)
-const centsOf = ({ unitCost }: BudgetLine, quantity: Units): Cents =>
+const costOf = (quantity: Units, unitCost: number): Cents =>
   Math.floor((tenThousandths(unitCost) * quantity + 50) / 100)
 const toCents = (money: number): Cents => Math.round(money * 100)
 /** What is less than a cent buys nothing; a millionth of one is noise. */

@@ -4,13 +4,13 @@ import { type Request } from '@sap/cds'
 import type { Budget, BudgetLine } from '#cds-models/ProposalsService'
 import { isRefusal } from '../errors.ts'
 import { send } from '../services.ts'
-import { Suppliers } from '../store/entities.ts'
+import { Policies, Suppliers } from '../store/entities.ts'
+import { toNumber } from '../store/numbers.ts'
 import { initialStatus } from '../store/proposal-flow.ts'
 import type { ServiceRow } from '../store/service-row.ts'
 import { message } from '../texts.ts'
 import { mayDecide } from './computed-elements.ts'
 import { addNames } from './names.ts'
-import { readSupplierRules } from './supplier-orders.ts'
 
 interface BudgetInput {
   supplier?: string | null
@@ -76,10 +76,20 @@ async function readOpenSuppliers(service: cds.ApplicationService) {
     .columns('supplier', 'name')
     .where({ supplier: { in: codes } })
   const names = new Map(named.map(({ supplier, name }) => [supplier, name]))
-  const rules = await readSupplierRules(codes)
+  const containers = await readContainers(codes)
   return rows.map(({ supplier, currency, lines, total }) => ({
     ...{ supplier, supplierName: names.get(supplier) ?? null, currency, lines: Number(lines) },
     value: Number(total ?? 0).toFixed(2),
-    containerUnits: rules.get(supplier)?.container ?? null,
+    containerUnits: containers.get(supplier) ?? null,
   }))
+}
+
+/** Units of a container, by supplier. */
+async function readContainers(suppliers: string[]): Promise<Map<string, number | null>> {
+  const rules = await SELECT.from(Policies)
+    .columns('supplier', 'containerUnits')
+    .where({ level: 'supplier', skuGroup: '', supplier: { in: suppliers } })
+  return new Map(
+    rules.map(({ supplier, containerUnits }) => [supplier!, toNumber(containerUnits)]),
+  )
 }

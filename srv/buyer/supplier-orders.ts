@@ -1,10 +1,11 @@
-// The open value at each supplier, and whether it reaches the supplier's minimum, for the rows of one answer.
+// The open value at each supplier, and whether it reaches what the supplier asks of an order, for the rows of one answer.
 import cds from '@sap/cds'
 import { LRUCache } from 'lru-cache'
+import type { SupplierOrderTerms } from '#cds-models/ProposalsService'
 import { boundsOf } from '../authority/index.ts'
 import { initialStatus } from '../store/proposal-flow.ts'
-import { Policies } from '../store/entities.ts'
-import { toNumber } from '../store/numbers.ts'
+import { send } from '../services.ts'
+import type { ServiceRow } from '../store/service-row.ts'
 import { addNames } from './names.ts'
 import { message, writtenAmount } from '../texts.ts'
 import type { Row } from './computed-elements.ts'
@@ -17,11 +18,7 @@ interface Sum {
   units: number
 }
 
-interface SupplierRule {
-  supplier: string
-  minimum: number | null
-  container: number | null
-}
+type Terms = ServiceRow<SupplierOrderTerms>
 
 /** As read from the database, which may return numbers as text. */
 interface Total {
@@ -51,13 +48,16 @@ export async function addSupplierOrders(
   const supplied = rows.filter(({ supplier, source }) => supplier && source !== undefined)
   if (!supplied.length || !(requested?.has('supplierOrder') ?? true)) return
   await addNames(supplied, new Set(['supplierName']))
-  const rules = await readSupplierRules([
-    ...new Set(supplied.map(({ supplier }) => String(supplier))),
-  ])
   const open = await readOpenSums(service)
-  for (const row of supplied) {
-    const supplier = String(row.supplier)
-    row.supplierOrder = supplierOrderText(row, open.get(supplier) ?? [], rules.get(supplier))
+  for (const [source, rowsOfSource] of Map.groupBy(supplied, (row) => row.source)) {
+    const suppliers = [...new Set(rowsOfSource.map(({ supplier }) => String(supplier)))]
+    const terms = await send<Terms[]>('ProposalsService', 'supplierTerms', { source, suppliers })
+    const bySupplier = Map.groupBy(terms, ({ supplier }) => supplier)
+    for (const row of rowsOfSource) {
+      const supplier = String(row.supplier)
+      const sums = open.get(supplier) ?? []
+      row.supplierOrder = supplierOrderText(row, sums, bySupplier.get(supplier) ?? [])
+    }
   }
 }
 
@@ -80,46 +80,78 @@ async function readOpenSums(service: cds.ApplicationService) {
   return bySupplier
 }
 
-export async function readSupplierRules(suppliers: string[]): Promise<Map<string, SupplierRule>> {
-  const rows = await SELECT.from(Policies)
-    .columns('supplier', 'minimumOrderValue', 'containerUnits')
-    .where({ level: 'supplier', skuGroup: '', supplier: { in: suppliers } })
-  const rules = rows.map(({ supplier, minimumOrderValue, containerUnits }) => ({
-    supplier: String(supplier),
-    minimum: toNumber(minimumOrderValue),
-    container: toNumber(containerUnits),
-  }))
-  return new Map(rules.map((rule) => [rule.supplier, rule]))
-}
-
 /** `S-7 (Seven Ltd) · open 320.00 EUR · minimum 500.00 EUR, 180.00 EUR missing`. */
-function supplierOrderText(
-  { supplier, supplierName }: Row,
-  open: Sum[],
-  rule?: SupplierRule,
-): string {
+function supplierOrderText({ supplier, supplierName }: Row, open: Sum[], terms: Terms[]): string {
   const code = plainCode(String(supplier))
   const name = supplierName ? `${code} (${supplierName})` : code
   const sum = open.map(({ value, currency }) => formatMoney(value, currency)).join(' + ')
   const parts = [name, message('supplier_order_open', { sum: sum || formatMoney(0, null) })]
-  if (rule?.minimum) parts.push(minimumText(open, rule.minimum))
-  if (rule?.container) {
-    const units = open.reduce((total, each) => total + each.units, 0)
-    parts.push(message('supplier_order_containers', { units, container: rule.container }))
-  }
-  return parts.join(' · ')
+  return [...parts, ...termsTexts(terms, open)].join(' · ')
 }
 
-/** The minimum has no currency of its own: it is compared only where all open proposals have the same one. */
-function minimumText(open: Sum[], required: number): string {
-  const [first, second] = open
-  const currency = second ? null : (first?.currency ?? null)
-  const minimum = formatMoney(required, currency)
-  if (second) return message('supplier_order_minimum', { minimum })
-  const missing = required - (first?.value ?? 0)
-  if (missing <= 0) return message('supplier_order_reached', { minimum })
-  return message('supplier_order_missing', { minimum, missing: formatMoney(missing, currency) })
+/** As many orders of a supplier as a line has room for. */
+const MOST_ORDERS = 4
+
+/** What is open is all locations', so it is held only against an order that holds all of them. */
+function termsTexts(terms: Terms[], open: Sum[]): string[] {
+  const [only, ...others] = terms
+  if (!only) return []
+  if (!others.length && !only.location && !only.byLocation) return termsParts(only, open)
+  const texts = terms.slice(0, MOST_ORDERS).map((each) => {
+    const asked = termsParts(each, null, onlyCurrencyOf(open)).join(', ')
+    if (each.location) return `${plainCode(each.location)}: ${asked}`
+    if (!each.byLocation) return message('supplier_order_others', { asked })
+    return message(others.length ? 'supplier_order_each_other' : 'supplier_order_each', { asked })
+  })
+  return terms.length > MOST_ORDERS ? [...texts, '…'] : texts
 }
+
+/** @param open what there is of it, where that is known */
+function termsParts(terms: Terms, open: Sum[] | null, currency = onlyCurrencyOf(open)): string[] {
+  const units = open && open.reduce((total, each) => total + each.units, 0)
+  const { minimumValue, minimumQuantity, freeFreightFrom, containerUnits: container } = terms
+  return [
+    ...(minimumValue ? [minimumText(minimumValue, valueOf(open), currency)] : []),
+    ...(minimumQuantity ? [unitsText(minimumQuantity, units)] : []),
+    ...(freeFreightFrom != null ? [freightText(terms, valueOf(open), currency)] : []),
+    ...(container ? [containerText(container, units)] : []),
+  ]
+}
+
+/** What suppliers ask has no currency of its own: it is compared only where all open proposals have the same one. */
+const valueOf = (open: Sum[] | null) => (!open || open.length > 1 ? null : (open[0]?.value ?? 0))
+const onlyCurrencyOf = (open: Sum[] | null) => (open?.length === 1 ? open[0]!.currency : null)
+
+function minimumText(required: number, value: number | null, currency: string | null): string {
+  const minimum = formatMoney(required, currency)
+  if (value === null) return message('supplier_order_minimum', { minimum })
+  if (value >= required) return message('supplier_order_reached', { minimum })
+  const missing = formatMoney(required - value, currency)
+  return message('supplier_order_missing', { minimum, missing })
+}
+
+function unitsText(minimum: number, units: number | null): string {
+  if (units === null || units >= minimum) return message('supplier_order_units', { minimum })
+  return message('supplier_order_units_missing', { minimum, missing: minimum - units })
+}
+
+function freightText(
+  { freeFreightFrom, freightCost }: Terms,
+  value: number | null,
+  currency: string | null,
+): string {
+  const from = formatMoney(freeFreightFrom!, currency)
+  const cost = formatMoney(freightCost!, currency)
+  if (value === null) return message('supplier_order_freight', { from, cost })
+  if (value >= freeFreightFrom!) return message('supplier_order_freight_free', { from })
+  const missing = formatMoney(freeFreightFrom! - value, currency)
+  return message('supplier_order_freight_missing', { from, missing, cost })
+}
+
+const containerText = (container: number, units: number | null) =>
+  units === null
+    ? message('supplier_order_container', { container })
+    : message('supplier_order_containers', { units, container })
 
 function formatMoney(value: number, currency: string | null): string {
   const number = writtenAmount(value)

@@ -48,6 +48,20 @@ extend service ProposalsService with {
     next : String;
   }
 
+  /** What a supplier asks of an order as a whole; null says nothing. */
+  type SupplierOrderTerms {
+    supplier         : String not null;
+    location         : String;           // whose order; null: of all that are not named
+    byLocation       : Boolean not null; // of each of those by itself, instead of all of them together
+    minimumValue     : Double;
+    minimumQuantity  : Double;
+    containerUnits   : Double;
+    freeFreightFrom  : Double;
+    freightCost      : Double;
+  }
+
+  function supplierTerms(source : Integer, suppliers : array of String) returns array of SupplierOrderTerms;
+
   function policies(filter : PolicyFilter, after : String, limit : Integer) returns PolicyPage;
   /** Sets a rule in place of what it said before, and recomputes what it concerns in the background. */
   action setPolicy(rule : PolicyRule) returns PolicyRule;

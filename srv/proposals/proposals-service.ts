@@ -44,6 +44,7 @@ import { listPolicies, type PolicyQuery, removePolicy, setPolicy } from './polic
 import { type BudgetQuery, fillBudgetOf } from './reports/budget.ts'
 import { outlookOfProposal } from './reports/outlook.ts'
 import { type RiskQuery, riskOfProposal } from './reports/risk.ts'
+import { type SupplierTermsQuery, supplierTermsOf } from './reports/supplier-terms.ts'
 import { runProposals, supersedeOrphans } from './run/run.ts'
 import { readProposal } from './lifecycle/transition.ts'
 import { type Range, valueReport } from './reports/value-report.ts'
@@ -94,6 +95,7 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('valueReport', ({ data, user }: Request<Range>) =>
       runDetached('report', async () => valueReport(data, await visibleTo(user))),
     )
+    this.on('supplierTerms', ({ data }: Request<SupplierTermsQuery>) => supplierTermsOf(data))
     this.on('policies', ({ data, user }: Request<PolicyQuery>) =>
       listPolicies(data, visiblePolicies(user)),
     )

@@ -1,7 +1,7 @@
 import { type Calculation, unitCostAt } from '../../engine/proposal/index.ts'
 
 /**
- * What one unit costs in an order of so many, as a decimal string.
+ * What one unit costs in an order of so many, as a decimal string; null where it is not known.
  * @param unitCost where the price does not depend on the quantity
  */
 export function unitCostOf(
@@ -11,5 +11,5 @@ export function unitCostOf(
 ): string | null {
   if (!prices?.length) return unitCost
   const cost = unitCostAt(quantity, { unitCost: null, breaks: prices })
-  return cost === null ? unitCost : String(cost)
+  return cost === null ? null : String(cost)
 }

@@ -7,7 +7,6 @@ import { type OrdersOfPairs, readCustomerOrders, readReservations } from './cust
 import { type Receipts, readReceipts } from './receipts.ts'
 import { type PriceBreakBook, readPriceBreaks } from './price-breaks.ts'
 import { readStaleData, type StaleData } from './stale-data.ts'
-
 import { SupplierTermsBook } from './supplier-terms.ts'
 
 /** What all pairs of a source have in common while they are calculated. */

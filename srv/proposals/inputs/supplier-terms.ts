@@ -1,3 +1,4 @@
+import { byText } from '../../../engine/index.ts'
 import type { SupplierLimits } from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
 import { readAs, SupplierTerms } from '../../store/entities.ts'
@@ -26,7 +27,12 @@ interface Said extends Record<Value, number | null> {
   ordersByLocation: boolean | null
 }
 
-type Row = Record<string, unknown> & { supplier: string; location: string }
+interface Place {
+  supplier: string
+  location: string
+}
+
+type Row = Record<string, unknown> & Place
 
 const placeOf = (supplier: string, location: string) => `${supplier}\u0000${location}`
 
@@ -34,26 +40,39 @@ const placeOf = (supplier: string, location: string) => `${supplier}\u0000${loca
 export class SupplierTermsBook {
   readonly #rules = new Map<string, Said>()
   readonly #erp = new Map<string, Said>()
-  readonly #suppliers = new Set<string>()
+  /** Of which anything is asked, with the locations whose orders are asked for something of their own. */
+  readonly #suppliers = new Map<string, Set<string>>()
   readonly #known = new Map<string, OrderTerms | null>()
 
   /** @param rows of restock.SupplierTerms */
   constructor(policies: PolicyBook, rows: Row[] = []) {
     for (const rule of policies.ofSuppliers()) {
-      const said = saidBy({ ...rule }, `policy:${nameOf(rule)}`)
-      this.#rules.set(placeOf(rule.supplier, rule.location), said)
-      if (fillsOrder(said)) this.#suppliers.add(rule.supplier)
+      this.#add(this.#rules, rule, saidBy({ ...rule }, `policy:${nameOf(rule)}`))
     }
-    for (const row of rows) {
-      const said = saidBy(row, 'erp')
-      this.#erp.set(placeOf(row.supplier, row.location), said)
-      if (fillsOrder(said)) this.#suppliers.add(row.supplier)
-    }
+    for (const row of rows) this.#add(this.#erp, row, saidBy(row, 'erp'))
   }
 
-  static async read(source: number, policies: PolicyBook): Promise<SupplierTermsBook> {
-    const rows = await readAs<Row>(SELECT.from(SupplierTerms).where({ source_ID: source }))
+  /** @param suppliers of which alone; absent: of all there are */
+  static async read(
+    source: number,
+    policies: PolicyBook,
+    suppliers?: string[],
+  ): Promise<SupplierTermsBook> {
+    const rows = await readAs<Row>(
+      SELECT.from(SupplierTerms).where({
+        source_ID: source,
+        ...(suppliers && { supplier: { in: suppliers } }),
+      }),
+    )
     return new SupplierTermsBook(policies, rows)
+  }
+
+  #add(said: Map<string, Said>, { supplier, location }: Place, terms: Said) {
+    said.set(placeOf(supplier, location), terms)
+    if (!fillsOrder(terms)) return
+    const locations = this.#suppliers.get(supplier) ?? new Set<string>()
+    this.#suppliers.set(supplier, locations)
+    if (location) locations.add(location)
   }
 
   /** Whether anything is asked of some supplier's orders. */
@@ -76,19 +95,28 @@ export class SupplierTermsBook {
     return terms
   }
 
+  /** The terms of all orders of a supplier: of locations with their own, and of the order that all others share. */
+  allOf(supplier: string): OrderTerms[] {
+    const locations = [...(this.#suppliers.get(supplier) ?? [])].sort(byText)
+    return [...locations, ''].map((each) => this.of(supplier, each)).filter((each) => each !== null)
+  }
+
+  /** Whether no order of a supplier holds several locations. */
+  isByLocation(supplier: string): boolean {
+    const all = placeOf(supplier, '')
+    const first = [this.#rules, this.#erp]
+      .map((said) => said.get(all)?.ordersByLocation)
+      .find((each) => typeof each === 'boolean')
+    return first ?? false
+  }
+
+  /** @param location empty: of an order of a location without terms of its own */
   #decide(supplier: string, location: string): OrderTerms | null {
-    const [own, all] = [placeOf(supplier, location), placeOf(supplier, '')]
-    const common = [this.#rules.get(all), this.#erp.get(all)]
-    const hasOwn = [this.#rules.get(own), this.#erp.get(own)].some(
-      (said) => said && fillsOrder(said),
-    )
-    const byLocation = common.find((said) => said && said.ordersByLocation !== null)
-    const isOwn = hasOwn || byLocation?.ordersByLocation === true
-    const said = (
-      isOwn
-        ? [this.#rules.get(own), this.#rules.get(all), this.#erp.get(own), this.#erp.get(all)]
-        : common
-    ).filter((each) => each !== undefined)
+    const hasOwn = this.#suppliers.get(supplier)!.has(location)
+    const places = [...(hasOwn ? [placeOf(supplier, location)] : []), placeOf(supplier, '')]
+    const said = [this.#rules, this.#erp]
+      .flatMap((each) => places.map((place) => each.get(place)))
+      .filter((each) => each !== undefined)
     if (!said.some(fillsOrder)) return null
     const first = (name: Value) => said.find((each) => each[name] !== null)
     const value = (name: Value) => first(name)?.[name] ?? null
@@ -96,14 +124,12 @@ export class SupplierTermsBook {
     const minimum =
       first('minimumOrderValue') ?? first('minimumOrderQuantity') ?? first('containerUnits')
     return {
-      location: isOwn ? location : '',
+      location: hasOwn || this.isByLocation(supplier) ? location : '',
       limits: {
         minimumValue: value('minimumOrderValue'),
         minimumQuantity: value('minimumOrderQuantity'),
         containerUnits: value('containerUnits'),
-        freeFreight: freight
-          ? { from: freight.freeFreightFrom!, cost: freight.freightCost ?? 0 }
-          : null,
+        freeFreight: freight ? { from: freight.freeFreightFrom!, cost: freight.freightCost! } : null,
         coverDays: settings().supplierMinimumCoverDays,
       },
       minimumFrom: minimum?.from ?? null,

@@ -42,6 +42,12 @@ export class PolicyBook {
     return new PolicyBook(((await query) as PolicyRow[]).map(fromRow))
   }
 
+  /** The rules that name one of these suppliers. */
+  static async ofSuppliers(suppliers: string[]): Promise<PolicyBook> {
+    const query = SELECT.from('restock.Policies').where({ supplier: { in: suppliers } })
+    return new PolicyBook(((await query) as PolicyRow[]).map(fromRow))
+  }
+
   /** The rules that apply to a pair, most specific first. */
   of(pair: PolicySubject): PairRules {
     if (!this.#rules.size) return NO_RULES

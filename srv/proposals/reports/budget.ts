@@ -1,6 +1,6 @@
 import type { Budget as Answer, BudgetLine } from '#cds-models/ProposalsService'
 import { byNaturalKey, byText } from '../../../engine/index.ts'
-import { fillBudget } from '../../../engine/proposal/index.ts'
+import { type Calculation, fillBudget } from '../../../engine/proposal/index.ts'
 import type { Predicate } from '../../authority/index.ts'
 import { Refusal } from '../../errors.ts'
 import { Proposals } from '../../store/entities.ts'
@@ -32,10 +32,11 @@ export async function fillBudgetOf(
   const costed = lines.filter(({ unitCost }) => unitCost !== null)
   const currency = query.currency ?? onlyCurrencyOf(costed)
   const weighed = costed.filter((line) => line.currency === currency)
-  const { taken, value, units, left, notTaken } = fillBudget(weighed.map(toBudgetLine), {
-    money: query.budget == null ? null : Number(query.budget),
-    units: query.units ?? null,
-  })
+  const prices = await readPrices(query, visible)
+  const { taken, value, units, left, notTaken } = fillBudget(
+    weighed.map((row) => toBudgetLine(row, prices.get(row.ID!))),
+    { money: query.budget == null ? null : Number(query.budget), units: query.units ?? null },
+  )
   return {
     data: taken.map(({ line: { row }, ...part }) => toAnswer(row, part)),
     rest: restOf(weighed, taken),
@@ -54,24 +55,26 @@ export async function fillBudgetOf(
   }
 }
 
+const weighedIn = ({ supplier, location }: BudgetQuery) => ({
+  ...{ status: 'pending' as const, kind: { '!=': 'transfer' as const } },
+  ...(supplier != null && { supplier }),
+  ...(location != null && { location }),
+})
+
 /** The most urgent first: that decides between lines that protect as much. */
-async function readLines({ supplier, location }: BudgetQuery, visible: Predicate | null) {
+async function readLines(asked: BudgetQuery, visible: Predicate | null) {
   const query = SELECT.from(Proposals)
     .columns(
       ...(['ID', 'version', 'source_ID', 'supplier', 'sku', 'location'] as const),
       ...(['quantity', 'value', 'unitCost', 'currency', 'valueAtRisk'] as const),
       ...(['calculation_moq', 'calculation_lotSize', 'urgencyRank', 'orderBy'] as const),
     )
-    .where({
-      ...{ status: 'pending', kind: { '!=': 'transfer' } },
-      ...(supplier != null && { supplier }),
-      ...(location != null && { location }),
-    })
+    .where(weighedIn(asked))
     .orderBy(...indexOrder(['urgencyRank', 'orderBy', 'ID']))
     .limit(MOST_LINES + 1)
   const lines = await (visible ? query.where(visible) : query)
   if (lines.length > MOST_LINES) {
-    const target = supplier == null ? 'supplier' : 'location'
+    const target = asked.supplier == null ? 'supplier' : 'location'
     const message = `More than 10,000 proposals are pending: name a ${target}.`
     throw new Refusal('invalid_parameter', message, {
       target,
@@ -83,8 +86,23 @@ async function readLines({ supplier, location }: BudgetQuery, visible: Predicate
 
 type Line = Awaited<ReturnType<typeof readLines>>[number]
 
-const toBudgetLine = (row: Line) => ({
+/** By proposal, of those whose unit cost depends on the quantity. */
+async function readPrices(asked: BudgetQuery, visible: Predicate | null) {
+  const query = SELECT.from(Proposals)
+    .columns('ID', 'calculation_further')
+    .where({ ...weighedIn(asked), calculation_further: { like: '%"prices":[%' } })
+  const rows = await (visible ? query.where(visible) : query)
+  return new Map(
+    rows.map(({ ID, calculation_further: further }) => [
+      ID!,
+      (JSON.parse(further!) as Pick<Calculation, 'prices'>).prices,
+    ]),
+  )
+}
+
+const toBudgetLine = (row: Line, prices?: Calculation['prices']) => ({
   row,
+  prices,
   quantity: Number(row.quantity),
   unitCost: Number(row.unitCost),
   valueAtRisk: Number(row.valueAtRisk),
@@ -98,6 +116,8 @@ interface Part {
   valueAtRisk: number
 }
 
+type Taken = Part & { line: { row: Line }; rest: number }
+
 const toAnswer = (row: Line, { quantity, value, valueAtRisk }: Part): ServiceRow<BudgetLine> => ({
   ...{ ID: row.ID, version: Number(row.version), source: row.source_ID ?? null },
   ...{ sku: row.sku!, location: row.location!, supplier: row.supplier ?? null },
@@ -107,14 +127,14 @@ const toAnswer = (row: Line, { quantity, value, valueAtRisk }: Part): ServiceRow
 })
 
 /** What is not taken, the rest of lines that are cut included. */
-function restOf(weighed: Line[], taken: (Part & { line: { row: Line } })[]) {
+function restOf(weighed: Line[], taken: Taken[]) {
   const takenOf = new Map(taken.map(({ line, ...part }) => [line.row, part]))
   return weighed
     .map((row) => {
-      const part = takenOf.get(row) ?? { quantity: 0, value: 0, valueAtRisk: 0 }
-      const [all, risk] = [Number(row.value), Number(row.valueAtRisk)]
-      const left = { value: all - part.value, valueAtRisk: risk - part.valueAtRisk }
-      return { row, quantity: Number(row.quantity) - part.quantity, ...left }
+      const part = takenOf.get(row) ?? { quantity: 0, valueAtRisk: 0, rest: Number(row.value) }
+      const valueAtRisk = Number(row.valueAtRisk) - part.valueAtRisk
+      const quantity = Number(row.quantity) - part.quantity
+      return { row, quantity, value: part.rest, valueAtRisk }
     })
     .filter(({ quantity }) => quantity > 0)
     .sort((a, b) => b.valueAtRisk - a.valueAtRisk)
