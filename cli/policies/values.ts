@@ -28,7 +28,10 @@ export function withValues(command: Command): Command {
     .option('--free-freight-from <amount>', 'value from which on an order has no freight', amount)
     .option('--freight-cost <amount>', 'freight of an order below that', amount)
     .option('--orders-by-location', "a supplier's order is one location's")
-    .option('--no-orders-by-location', "a supplier's order holds all locations, whatever the ERP says")
+    .option(
+      '--no-orders-by-location',
+      "a supplier's order holds all locations, whatever the ERP says",
+    )
     .option(
       '--order-days <days>',
       'weekdays on which the supplier takes orders, e.g. 1,4',

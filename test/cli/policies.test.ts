@@ -32,6 +32,38 @@ describe('policies', () => {
     expect(sent!.body).toEqual({ level: 'sku', sku: 'A-100', lead_time_days: 14, moq: 40 })
   })
 
+  it('set takes prices by quantity, and what a supplier asks of an order', async () => {
+    const breaks = [
+      { from_quantity: 200, unit_cost: '1.95' },
+      { from_quantity: 600, unit_cost: '1.94' },
+    ]
+    bench.api.on('GET /policies', list([]))
+    bench.api.on('PUT /policies', { body: { ...rule, price_breaks: breaks } })
+    const { stdout } = await bench.run(
+      ...['policies', 'set', '--sku', 'A-100', '--price-breaks', '200=1.95,600=1.94'],
+    )
+    expect(stdout).toBe('Rule for sku A-100: lead_time_days 14, price_breaks 200=1.95+600=1.94.\n')
+    expect(bench.api.received.at(-1)!.body).toMatchObject({ price_breaks: breaks })
+    const ofSupplier = { level: 'supplier+location', sku: null, supplier: 'S-7', location: 'L1' }
+    bench.api.on('PUT /policies', { body: { ...rule, ...ofSupplier } })
+    const told = await bench.run(
+      ...['policies', 'set', '--supplier', 'S-7', '--location', 'L1'],
+      ...['--minimum-order-quantity', '300', '--free-freight-from', '900', '--freight-cost', '45'],
+    )
+    expect(told.stdout).toBe('Rule for supplier S-7 at L1: lead_time_days 14.\n')
+    expect(bench.api.received.at(-1)!.body).toEqual({
+      ...{ level: 'supplier+location', supplier: 'S-7', location: 'L1' },
+      ...{ minimum_order_quantity: 300, free_freight_from: '900', freight_cost: '45' },
+    })
+    for (const [flag, value] of [
+      ['--orders-by-location', true],
+      ['--no-orders-by-location', false],
+    ] as const) {
+      await bench.run('policies', 'set', '--supplier', 'S-7', flag)
+      expect(bench.api.received.at(-1)!.body).toMatchObject({ orders_by_location: value })
+    }
+  })
+
   it('set says what no ERP has', async () => {
     const text = 'No connected ERP has a SKU A-100: the rule has an effect only once one has.'
     const warnings = [{ code: 'unknown_sku', target: 'sku', message: text }]
@@ -67,11 +99,12 @@ describe('policies', () => {
   it.each([
     [['set', '--moq', '5']],
     [['set', '--default', '--sku', 'A', '--moq', '5']],
-    [['set', '--location', 'L1', '--supplier', 'S', '--moq', '5']],
+    [['set', '--sku', 'A', '--supplier', 'S', '--moq', '5']],
     [['set', '--sku', 'A']],
     [['set', '--sku', 'A', '--moq', 'many']],
     [['set', '--sku', 'A', '--clear', 'colour']],
     [['set', '--supplier', 'S', '--order-days', '0']],
+    [['set', '--sku', 'A', '--price-breaks', '200']],
     [['remove']],
   ])('is wrong usage: %j', async (args) => {
     expect((await bench.run('policies', ...args)).code).toBe(2)

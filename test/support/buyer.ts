@@ -1,4 +1,6 @@
 import cds from '@sap/cds'
+import type { Budget } from '#cds-models/ProposalsService'
+import type { ServiceRow } from '../../srv/store/service-row.ts'
 import type { Evidence, Proposal } from '../../srv/store/proposal.ts'
 import type { ServicePolicy } from '../../srv/v1/policies/endpoints.ts'
 import type { ServiceReport } from '../../srv/v1/reports/endpoints.ts'
@@ -20,6 +22,7 @@ type Data = Record<string, unknown>
 
 /** Types of the service's answers by event; all others answer a proposal. */
 interface Answers {
+  budget: ServiceRow<Budget>
   evidence: Evidence
   refresh: { proposed: number; blocked: number }
   setPolicy: ServicePolicy

@@ -129,7 +129,9 @@ export class SupplierTermsBook {
         minimumValue: value('minimumOrderValue'),
         minimumQuantity: value('minimumOrderQuantity'),
         containerUnits: value('containerUnits'),
-        freeFreight: freight ? { from: freight.freeFreightFrom!, cost: freight.freightCost! } : null,
+        freeFreight: freight
+          ? { from: freight.freeFreightFrom!, cost: freight.freightCost! }
+          : null,
         coverDays: settings().supplierMinimumCoverDays,
       },
       minimumFrom: minimum?.from ?? null,

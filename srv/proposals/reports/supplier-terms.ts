@@ -13,7 +13,11 @@ export async function supplierTermsOf({
   source,
   suppliers,
 }: SupplierTermsQuery): Promise<ServiceRow<SupplierOrderTerms>[]> {
-  const book = await SupplierTermsBook.read(source, await PolicyBook.ofSuppliers(suppliers), suppliers)
+  const book = await SupplierTermsBook.read(
+    source,
+    await PolicyBook.ofSuppliers(suppliers),
+    suppliers,
+  )
   return suppliers.flatMap((supplier) =>
     book.allOf(supplier).map(({ location, limits }) => ({
       supplier,

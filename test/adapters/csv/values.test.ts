@@ -191,6 +191,34 @@ describe('other cells in a csv file', () => {
     ])
   })
 
+  it('read prices by quantity and terms of suppliers, and name what they are not', async () => {
+    const prices = await read('priceBreaks', {
+      'price_breaks.csv':
+        'sku,from_quantity,unit_cost,location\nA,200,1.95,\nA,0,2,\nA,600,,L1\nA,many,1,\n',
+    })
+    expect(prices.records).toEqual([
+      { sku: 'A', location: '', supplier: '', fromQuantity: 200, unitCost: '1.95' },
+    ])
+    expect(prices.quarantined.map(({ code, target }) => `${code} ${target}`)).toEqual([
+      ...['invalid_value from_quantity', 'missing_value unit_cost', 'invalid_value from_quantity'],
+    ])
+    expect(prices.quarantined[0]!.message).toContain('from_quantity must be above 0')
+    const terms = await read('supplierTerms', {
+      'supplier_terms.csv':
+        'supplier,minimum_order_value,free_freight_from,freight_cost,orders_by_location\n' +
+        'S,500,1000,50,true\nT,,1000,,\nU,,,50,\nV,,,,maybe\n',
+    })
+    expect(terms.records).toEqual([
+      {
+        ...{ supplier: 'S', location: '', minimumOrderValue: '500', minimumOrderQuantity: null },
+        ...{ freeFreightFrom: '1000', freightCost: '50', ordersByLocation: true },
+      },
+    ])
+    expect(terms.quarantined.map(({ target }) => target)).toEqual([
+      ...['freight_cost', 'free_freight_from', 'orders_by_location'],
+    ])
+  })
+
   it('cut a name that is too long, and no emoji in half', async () => {
     const content = `location,name\nL1,${'x'.repeat(199)}🥐\n`
     const { records } = await read('locations', { 'locations.csv': content })
@@ -233,6 +261,7 @@ describe('the mappers', () => {
     to: ['EUR', 'USD'],
     valid_from: ['2025-01-31', '31.01.2025', '01/31/2025', '31/01/2025', '20250131'],
     promo: ['0', 'TRUE', ''],
+    orders_by_location: ['0', 'TRUE', ''],
   }
   const cellOf = (column: string) =>
     fc.oneof(

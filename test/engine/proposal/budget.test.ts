@@ -22,9 +22,9 @@ describe('a budget', () => {
     // B whole leaves 50: 8 of A for 48, 30 · 8/10 = 24 at risk; the last 2 pay one of C.
     expect(fillBudget(LINES, { money: 100, units: null })).toEqual({
       taken: [
-        { line: B, quantity: 5, value: 50, valueAtRisk: 40 },
-        { line: A, quantity: 8, value: 48, valueAtRisk: 24 },
-        { line: C, quantity: 1, value: 2, valueAtRisk: 0.4 },
+        { line: B, quantity: 5, value: 50, valueAtRisk: 40, rest: 0 },
+        { line: A, quantity: 8, value: 48, valueAtRisk: 24, rest: 12 },
+        { line: C, quantity: 1, value: 2, valueAtRisk: 0.4, rest: 38 },
       ],
       value: 100,
       units: 14,
@@ -90,13 +90,34 @@ describe('a budget', () => {
     expect(fillBudget(dimes, { money: 0.2999, units: null }).left.money).toBe(0.19)
   })
 
+  it('pays a part below a price break at its own price', () => {
+    const prices = [
+      { from: 0, unitCost: 2.1 },
+      { from: 200, unitCost: 1.95 },
+    ]
+    // 240 cost 468; 420 would pay 215 at 1.95, which are above the break, 389 only 185 at 2.10.
+    const priced = { ...line('P', 240, 1.95, 24), prices }
+    const fill = (money: number | null, units: number | null = null, of: object = {}) =>
+      fillBudget([{ ...priced, ...of }], { money, units })
+    expect(fill(420).taken).toMatchObject([{ quantity: 215, value: 419.25, rest: 48.75 }])
+    const { taken, left, notTaken } = fill(389)
+    expect(taken).toMatchObject([{ quantity: 185, value: 388.5, valueAtRisk: 18.5, rest: 107.25 }])
+    expect([left.money, notTaken.value]).toEqual([0.5, 107.25])
+    expect(fill(null, 199).taken).toMatchObject([{ quantity: 199, value: 417.9 }])
+    expect(fill(420, null, { lotSize: 40 }).taken).toMatchObject([{ quantity: 200, value: 390 }])
+    // Below the first price that is known nothing can be paid.
+    expect(fill(389, null, { prices: prices.slice(1) }).taken).toEqual([])
+  })
+
   it('is filled as the guide shows', () => {
     const lines = [
       line('A-100', 120, 4.2, 36.3, { lotSize: 40 }),
       line('B', 60, 4.2, 3.5, { moq: 60 }),
     ]
     const { taken, ...filled } = fillBudget(lines, { money: 500, units: null })
-    expect(taken).toEqual([{ line: lines[0], quantity: 80, value: 336, valueAtRisk: 24.2 }])
+    expect(taken).toEqual([
+      { line: lines[0], quantity: 80, value: 336, valueAtRisk: 24.2, rest: 168 },
+    ])
     expect(filled.left.money).toBe(164)
     expect(filled.notTaken).toEqual({ lines: 1, value: 420, valueAtRisk: 15.6 })
   })

@@ -47,6 +47,17 @@ describe("the freight of a supplier's order", () => {
     expect(quantities(unknown, { freeFreight: { from, cost: 20 } })).toEqual([40, 40])
   })
 
+  it('is weighed as the guide shows', () => {
+    const order = fillSupplierOrder(two, { freeFreight: { from, cost: 20 } })
+    expect(order).toMatchObject({ freight: 'saved', value: 340 })
+    const carryingOf = (units: number) => Number(((units * 2 * 0.25 * 15) / 365).toFixed(2))
+    expect(order.lines.map(({ freight }) => freight)).toEqual([
+      { units: 30, carryingCost: carryingOf(30) },
+      { units: 60, carryingCost: carryingOf(60) },
+    ])
+    expect([carryingOf(30), carryingOf(60)]).toEqual([0.62, 1.23])
+  })
+
   it('is weighed beyond the minimum too', () => {
     const limits = { minimumQuantity: 110, freeFreight: { from, cost: 20 } }
     expect(fillSupplierOrder(two, limits).value).toBeGreaterThanOrEqual(from)

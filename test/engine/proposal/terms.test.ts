@@ -18,14 +18,18 @@ function calculate(overrides: Overrides = {}) {
 /** The proposals that the guide prints, by their names here. */
 function printedExamples(): Record<string, unknown>[] {
   const guide = readFileSync(new URL('../../../docs/guides/proposals.md', import.meta.url), 'utf8')
+  /** A name of /v1 as the engine has it. */
   const toCamel = (name: string) =>
-    name.replace(/_([a-z0-9])/g, (_, first: string) => first.toUpperCase())
-  const inCamel = (_: string, value: unknown): unknown =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(
-          Object.entries(value).map(([name, one]) => [toCamel(name), one as unknown]),
-        )
-      : value
+    name
+      .replace(/^from_quantity$/, 'from')
+      .replace(/_([a-z0-9])/g, (_, first: string) => first.toUpperCase())
+  const inCamel = (_: string, value: unknown): unknown => {
+    if (typeof value === 'string' && /^\d+\.\d+$/.test(value)) return Number(value)
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [toCamel(name), one as unknown]),
+    )
+  }
   return [...guide.matchAll(/^```json\n([^]*?)^```$/gm)].map(
     ([, json]) => JSON.parse(json!, inCamel) as Record<string, unknown>,
   )
@@ -99,7 +103,7 @@ function costByHand(demands: ReturnType<typeof drawDemands>, target: number, lot
 }
 
 describe('the examples of docs/guides/proposals.md', () => {
-  const [usual, longLeadTime, lateReceipt, customers] = printedExamples()
+  const [usual, longLeadTime, lateReceipt, customers, priceBreak] = printedExamples()
   const usualDemand = [60, 95, 140] as const
   const lateDemand = [170, 210, 250] as const
 
@@ -150,11 +154,25 @@ describe('the examples of docs/guides/proposals.md', () => {
     policy,
   })
 
+  const priceBreakInput = input({
+    forecast: forecastOf(lateDemand),
+    position: { onHand: 60, onOrder: 0 },
+    planning: {
+      ...{ moq: 20, lotSize: 20, unitCost: 2.1 },
+      priceBreaks: [
+        { from: 300, unitCost: 1.95 },
+        { from: 900, unitCost: 1.94 },
+      ],
+    },
+    policy,
+  })
+
   it.each([
     ['the usual one', usualInput, usual],
     ['a long lead time', longInput, longLeadTime],
     ['a receipt that comes too late', lateInput, lateReceipt],
     ['customers who have ordered', customersInput, customers],
+    ['a price break', priceBreakInput, priceBreak],
   ])('come out as printed: %s', (_, asked, printed) => {
     expect(propose(asked)).toMatchObject(printed!)
   })
@@ -211,6 +229,24 @@ describe('the examples of docs/guides/proposals.md', () => {
     expect(sum.rationale).toContain(
       '60 on hand, 0 on order and 40 in inspection do not cover that and are 277 short of the target of 282 (P98) plus 25 on backorder and 70 reserved beyond the forecast;',
     )
+  })
+})
+
+describe('the price break of docs/guides/proposals.md', () => {
+  // Ten a day: the u-th unit beyond what is there is wanted u / 10 days after the protection interval.
+  const ofBreak = (from: number, price: number) => {
+    const added = from - 240
+    const days = (18 + added / 2) / 10
+    const carrying = (added * price * 0.25 * days) / 365
+    return { days, carrying, saving: from * (2.1 - price), unit: price + carrying / from }
+  }
+  const cents = (money: number) => Number(money.toFixed(2))
+
+  it('can be redone by hand', () => {
+    const [first, second] = [ofBreak(300, 1.95), ofBreak(900, 1.94)]
+    expect([first.days, cents(first.carrying), cents(first.saving)]).toEqual([4.8, 0.38, 45])
+    expect([second.days, cents(second.carrying), cents(second.saving)]).toEqual([34.8, 30.52, 144])
+    expect([first.unit, second.unit].map((cost) => cost.toFixed(3))).toEqual(['1.951', '1.974'])
   })
 })
 

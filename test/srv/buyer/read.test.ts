@@ -67,6 +67,22 @@ describe('the list', () => {
     const missing = 999 - Number(open)
     expect(await told('999.00')).toContain(`999.00 EUR, ${missing.toFixed(2)} EUR missing`)
     expect(await told('999.00', 'de')).toContain('Mindestwert 999,00 EUR, es fehlen ')
+    const freight = { freeFreightFrom: '999.00', freightCost: '50.00', minimumOrderQuantity: 5000 }
+    Object.assign(rule, freight)
+    expect(await told('1.00')).toMatch(
+      /minimum 5,000 units, [\d,]+ missing · free freight from 999.00 EUR, [\d,.]+ EUR missing, else 50.00 EUR · /,
+    )
+    expect(await told('1.00', 'de')).toMatch(
+      /mindestens 5\.000 Stück, es fehlen [\d.]+ · frachtfrei ab 999,00 EUR, es fehlen [\d.,]+ EUR, sonst 50,00 EUR · /,
+    )
+    await DELETE.from(Policies).where({ supplier: 'S-1' })
+    const own = { level: 'supplier+location', supplier: 'S-1', location: 'L1' }
+    await UPSERT.into('restock.Policies').entries({ ...own, minimumOrderQuantity: 70 })
+    Object.assign(rule, { ordersByLocation: true, freeFreightFrom: null, freightCost: null })
+    expect(await told('1.00')).toMatch(
+      / · L1: minimum 1\.00 EUR, minimum 70 units, containers of 50 · each other location: minimum 1\.00 EUR, minimum 5,000 units, containers of 50$/,
+    )
+    expect(await told('1.00', 'de')).toMatch(/ · jeder andere Standort: Mindestwert 1,00 EUR, mind/)
     await DELETE.from(Policies).where({ supplier: 'S-1' })
   })
 

@@ -83,10 +83,20 @@ it('does the sum as the engine does it today', () => {
     ...{ backorders: some(40), leadTimeSafety: some(40), beyondHorizon: some(40) },
     ...{ reserved: some(40), inInspection: some(40) },
   })
+  const added = fc.record({
+    priceBreak: some(90),
+    supplierMinimum: some(90),
+    freeFreight: some(90),
+  })
   fc.assert(
-    fc.property(terms, (terms) => {
-      const calculation = { ...terms, targetQuantile: 0.9, horizonDays: 14 } as Calculation
-      expect(formulaOf(calculation).at(-1)!.value).toBe(quantityOf(terms))
+    fc.property(terms, added, (terms, { priceBreak, supplierMinimum, freeFreight }) => {
+      const calculation = {
+        ...{ ...terms, targetQuantile: 0.9, horizonDays: 14, supplierMinimum },
+        priceBreak: priceBreak && { units: priceBreak },
+        freeFreight: freeFreight && { units: freeFreight },
+      } as Calculation
+      const raised = (priceBreak ?? 0) + (supplierMinimum ?? 0) + (freeFreight ?? 0)
+      expect(formulaOf(calculation).at(-1)!.value).toBe(quantityOf(terms) + raised)
     }),
   )
 })

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { Proposals } from '../../../srv/store/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
-import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
+import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 
 const { SELECT } = cds.ql
 
@@ -73,7 +73,109 @@ it('raises an order to where the freight is free, if that is cheaper', async () 
   await freight(before + 100, '0.01')
   await refresh()
   expect(await valueOf('S-2')).toBe(before)
+  const ofFreight = async () => (await open()).find(({ supplier }) => supplier === 'S-2')!
+  const { exceptions } = (await ofFreight()).calculation
+  expect(exceptions).toMatchObject([{ code: 'freight_paid' }])
+  expect(exceptions![0]!.message).toContain('so its freight of 0.01 is paid')
   await freight(before + 100, '50.00')
   await refresh()
   expect(await valueOf('S-2')).toBeGreaterThanOrEqual(before + 100)
+  const { ID, quantity, calculation } = await ofFreight()
+  expect(calculation).toMatchObject({
+    freeFreight: { units: 50, from: before + 100, freightCost: 50 },
+    rules: { free_freight: 'policy:supplier S-2' },
+  })
+  const { lines } = await proposalsAs({}, 'evidence', { ID })
+  expect(lines.slice(-2)).toMatchObject([
+    { term: 'free_freight', value: quantity },
+    { term: 'quantity', value: quantity },
+  ])
+})
+
+describe('files of prices and terms', () => {
+  const DAILY = ['D1', 'D2', 'E']
+  const ofSku = async (sku: string, location = 'L1') =>
+    (await open()).find((each) => each.sku === sku && each.location === location)!
+
+  beforeAll(async () => {
+    const rows = [...DAILY.map((sku) => `${sku},L1,7,,10,S-3`), 'F,L1,7,,10,S-5', 'F,L2,7,,10,S-5']
+    const demand = steadyDemand([...DAILY, 'F'], { quantity: 10 })
+    const elsewhere = steadyDemand(['F'], { quantity: 10, location: 'L2' })
+    source = await connectFiles('terms', {
+      'demand.csv': `${demand}${elsewhere.slice(elsewhere.indexOf('\n') + 1)}`,
+      'stock.csv': 'sku,location,on_hand\nD1,L1,20\nD2,L1,20\nE,L1,20\nF,L1,20\nF,L2,160\n',
+      'planning.csv': `${header}\n${rows.map((row) => `${row},2.00,EUR`).join('\n')}\n`,
+      'price_breaks.csv':
+        'sku,from_quantity,unit_cost,location,supplier\n' +
+        'D1,200,1.80,,\nD2,200,1.80,,S-3\nD2,200,1.70,L9,\nE,900,1.99,,\n',
+      'supplier_terms.csv': 'supplier,minimum_order_value,orders_by_location\nS-5,500,1\n',
+    })
+    expect(await sync(source)).toMatchObject({ status: 'succeeded', quarantined: 0 })
+  })
+
+  it('raise an order to a price break that saves more than it costs to carry, and no other', async () => {
+    const { ID, ...proposal } = await ofSku('D1')
+    expect(proposal).toMatchObject({ quantity: 200, unitCost: '1.80', value: '360.00' })
+    const { priceBreak, rules, drivers, prices } = proposal.calculation
+    const units = 200 - priceBreak!.units
+    expect(priceBreak).toMatchObject({ from: 200, unitCost: 1.8, unitCostBefore: 2, saving: 40 })
+    expect(priceBreak!.carryingCost).toBeLessThan(1)
+    expect([rules!.price_breaks, drivers.includes('price_break')]).toEqual(['erp', true])
+    expect(prices).toHaveLength(2)
+    const { lines } = await proposalsAs({}, 'evidence', { ID })
+    expect(lines.slice(-3)).toMatchObject([
+      { term: 'rounded', value: units },
+      { term: 'price_break', value: 200 },
+      { term: 'quantity', value: 200 },
+    ])
+    const far = await ofSku('E')
+    expect(far).toMatchObject({ quantity: units, unitCost: '2.00' })
+    expect(far.calculation.priceBreak).toBeUndefined()
+  })
+
+  it('give what a budget pays of an order, and what a buyer makes of it, its own price', async () => {
+    const budget = (Number((await ofSku('E')).value) + 350).toFixed(2)
+    const { data, leftValue } = await proposalsAs({}, 'budget', { supplier: 'S-3', budget })
+    expect(data).toMatchObject([
+      { sku: 'E' },
+      { sku: 'D1', quantity: 170, proposedQuantity: 200, value: '340.00' },
+    ])
+    expect(leftValue).toBe('10.00')
+    const { ID } = await ofSku('D1')
+    expect(await approve(ID, { quantity: 150 })).toMatchObject({
+      ...{ status: 'approved', quantity: 150, unitCost: '2.00', value: '300.00' },
+    })
+    const other = await ofSku('D2')
+    expect(await approve(other.ID, { quantity: 230 })).toMatchObject({
+      ...{ quantity: 230, unitCost: '1.80', value: '414.00' },
+    })
+    const { decisions } = await proposalsAs({}, 'evidence', { ID: other.ID })
+    expect(decisions[0]!.replayedQuantity).toBe(200)
+  })
+
+  it('fill the order of each location by itself, where a supplier asks so', async () => {
+    const here = await ofSku('F')
+    expect(Number(here.value)).toBeGreaterThanOrEqual(500)
+    expect(here.calculation.rules!.supplier_minimum).toBe('erp')
+    expect(await ofSku('F', 'L2')).toBeUndefined()
+    await set({
+      ...{ level: 'supplier+location', supplier: 'S-5', location: 'L1' },
+      minimumOrderQuantity: 300,
+      minimumOrderValue: '0.00',
+    })
+    await refresh()
+    const { quantity, calculation } = await ofSku('F')
+    expect(quantity).toBe(300)
+    expect(calculation.rules!.supplier_minimum).toBe('policy:supplier S-5 at L1')
+    expect(await ofSku('F', 'L2')).toBeUndefined()
+  })
+
+  it('are read again where they change, for the pairs that they concern', async () => {
+    await writeFiles('terms', {
+      'price_breaks.csv': 'sku,from_quantity,unit_cost\nE,200,1.50\n',
+      'supplier_terms.csv': null,
+    })
+    expect(await sync(source)).toMatchObject({ status: 'succeeded' })
+    expect(await ofSku('E')).toMatchObject({ quantity: 200, unitCost: '1.50' })
+  })
 })

@@ -6,7 +6,7 @@ import { answers } from './stored-version.ts'
 import { upgradeRows } from '../../../srv/upgrade/index.ts'
 import '../../support/server.ts'
 import { read } from '../buyer/odata.ts'
-import { del, get, post } from '../v1/api.ts'
+import { call, del, get, post } from '../v1/api.ts'
 import { entityNamed } from '../../support/rows.ts'
 
 const { INSERT, SELECT, UPDATE } = cds.ql
@@ -77,6 +77,19 @@ it('keeps the audit trail, whole and unchanged', async () => {
     valid: true,
     broken: null,
   })
+})
+
+it('has room for what rules and files say since', async () => {
+  for (const table of ['restock.PriceBreaks', 'restock.SupplierTerms'])
+    expect(await SELECT.from(entityNamed(table))).toEqual([])
+  const rule = {
+    ...{ level: 'sku', sku: 'SKU-1' },
+    price_breaks: [{ from_quantity: 200, unit_cost: '1.95' }],
+  }
+  expect((await call('PUT', '/policies', { body: rule })).json).toMatchObject(rule)
+  expect((await del('/policies?level=sku&sku=SKU-1')).status).toBe(204)
+  const levels = await SELECT.from(entityNamed('restock.PolicyLevels')).columns('code')
+  expect(levels).toContainEqual({ code: 'supplier+location' })
 })
 
 it('keeps what stands in no answer', async () => {

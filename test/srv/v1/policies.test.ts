@@ -7,6 +7,8 @@ import { readDemand } from './demand.ts'
 
 const { SELECT } = cds.ql
 
+const TEN = { from_quantity: 10, unit_cost: '1.00' }
+
 const put = (body: unknown) => call('PUT', '/policies', { body })
 
 beforeAll(() => readDemand('policies'))
@@ -71,6 +73,12 @@ describe('rules of one’s own', () => {
     [{ level: 'supplier', supplier: 'S1', freight_cost: '5.00' }, 'free_freight_from'],
     [{ level: 'supplier', supplier: 'S1', free_freight_from: '5.00' }, 'freight_cost'],
     [{ level: 'default', free_freight_from: '5.00', freight_cost: '1.00' }, 'free_freight_from'],
+    [{ level: 'supplier+location', supplier: 'S1', minimum_order_quantity: 5 }, 'location'],
+    [{ level: 'location', location: 'L1', minimum_order_quantity: 5 }, 'minimum_order_quantity'],
+    [{ level: 'sku', sku: 'B2', orders_by_location: true }, 'orders_by_location'],
+    [{ level: 'default', price_breaks: [{ from_quantity: 5, unit_cost: '1.00' }] }, 'price_breaks'],
+    [{ level: 'sku', sku: 'B2', price_breaks: [{ from_quantity: 5 }] }, 'price_breaks.unit_cost'],
+    [{ level: 'sku', sku: 'B2', price_breaks: [TEN, TEN] }, 'price_breaks'],
     [{ level: 'default', colour: 'red' }, 'colour'],
   ])('are refused where they cannot be: %j', async (rule, target) => {
     expect(errorOf(await put(rule))).toEqual({ status: 400, code: 'invalid_parameter', target })
@@ -142,6 +150,26 @@ describe('a change of a rule', () => {
       rules: { lead_time: 'policy:sku C3', moq: 'erp', review_period: 'policy:default' },
     })
     expect((await proposalOf('D4'))!.calculation).toMatchObject({ lead_time_days: 7, moq: 20 })
+  })
+
+  it('sets prices by quantity, which an order is raised to where that is cheaper', async () => {
+    const breaks = [
+      { from_quantity: 2000, unit_cost: '1.2499' },
+      { from_quantity: 200, unit_cost: '1.00' },
+    ]
+    const rule = await put({ level: 'sku', sku: 'D4', price_breaks: breaks })
+    expect(rule.json.price_breaks).toEqual(breaks.toReversed())
+    await until(async () => (await proposalOf('D4'))!.calculation.price_break !== undefined)
+    const { quantity, unit_cost, value, calculation } = (await proposalOf('D4'))!
+    expect({ quantity, unit_cost, value }).toEqual({
+      ...{ quantity: 200, unit_cost: '1.00', value: '200.00' },
+    })
+    const { price_break, prices, rules } = calculation
+    expect(price_break).toMatchObject({
+      ...{ from_quantity: 200, unit_cost: '1.00', unit_cost_before: '1.25', saving: '50.00' },
+    })
+    expect(prices).toEqual([{ from_quantity: 0, unit_cost: '1.25' }, ...breaks.toReversed()])
+    expect(rules!.price_breaks).toBe('policy:sku D4')
   })
 
   it('bounds what a buyer may order', async () => {
