@@ -34,8 +34,7 @@ function toRule(key: Row, values: Row): PolicyRule {
   return {
     ...{ level: key.level, ...keyValues(key), ...Object.fromEntries([...numbers, ...amounts]) },
     orderDays: parseWeekdays(values.orderDays),
-    // A box that is not ticked says nothing.
-    ordersByLocation: values.ordersByLocation || null,
+    ordersByLocation: values.ordersByLocation ?? null,
     priceBreaks: values.priceBreaks ? parsePriceBreaks(String(values.priceBreaks)) : null,
   } as PolicyRule
 }
@@ -62,11 +61,25 @@ async function storeRule(rule: PolicyRule, request: Request) {
   return readOwnRow('Policies', key)
 }
 
-export const setRule = (request: Request<Row>) =>
-  storeRule(toRule(request.data, request.data), request)
+/** What was entered; a box that is not ticked says nothing, unless the rule says no already. */
+const entered = (data: Row, before: Row = {}): Row => ({
+  ...data,
+  ordersByLocation: data.ordersByLocation || (before.ordersByLocation === false ? false : null),
+})
 
-export const changeRule = (request: Request<Row>) =>
-  storeRule(toRule(keyOf(request), request.data), request)
+export const setRule = (request: Request<Row>) =>
+  storeRule(toRule(request.data, entered(request.data)), request)
+
+export async function changeRule(request: Request<Row>) {
+  const key = keyOf(request)
+  return storeRule(toRule(key, entered(request.data, await readRule(key))), request)
+}
+
+/** The values of a rule; nothing where there is none. */
+async function readRule(key: Row): Promise<Row> {
+  const { data } = await send<{ data: Row[] }>(SERVICE, 'policies', { filter: key, limit: 1 })
+  return data[0] ?? {}
+}
 
 export const removeRule = (request: Request) => {
   const { level, ...key } = keyOf(request)
@@ -96,8 +109,7 @@ export async function setLeadTime(request: Request) {
   const pair = await SELECT.one.from(BLOCKED_PAIRS).where({ series, missing })
   if (!pair) throw new Refusal('not_found', 'This pair is no longer blocked.')
   const key = ruleKeyOf(level ?? 'sku+location', pair)
-  const { data } = await send<{ data: Row[] }>(SERVICE, 'policies', { filter: key, limit: 1 })
-  const before = data[0] ?? {}
+  const before = await readRule(key)
   const orderDays = (before.orderDays as number[] | null | undefined)?.join(',') ?? null
   const priceBreaks = writePriceBreaks((before.priceBreaks as PriceBreakOfRule[] | null) ?? [])
   return storeRule(toRule(key, { ...before, orderDays, priceBreaks, leadTimeDays }), request)

@@ -89,5 +89,5 @@ async function readContainers(suppliers: string[]): Promise<Map<string, number |
   const rules = await SELECT.from(Policies)
     .columns('supplier', 'containerUnits')
     .where({ level: 'supplier', skuGroup: '', supplier: { in: suppliers } })
-  return new Map(rules.map(({ supplier, containerUnits }) => [supplier!, toNumber(containerUnits)]))
+  return new Map(rules.map(({ supplier, containerUnits }) => [supplier, toNumber(containerUnits)]))
 }

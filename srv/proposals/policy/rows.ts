@@ -76,7 +76,7 @@ export const fromRow = (row: PolicyRow): StoredPolicy => ({
 })
 
 /** What a rule says: its values that are not null. */
-export const valuesOf = (policy: Policy) =>
+export const valuesOf = (policy: Policy | ReturnType<typeof toRow>) =>
   Object.fromEntries(
     Object.entries(policy).filter(([name, value]) => value !== null && !IS_NO_VALUE.has(name)),
   )

@@ -93,4 +93,4 @@ async function findPolicy(rule: PolicyRule | Policy): Promise<StoredPolicy | und
   return row && fromRow(row)
 }
 
-const textOf = (policy: Policy) => JSON.stringify(valuesOf(policy))
+const textOf = (policy: Policy) => JSON.stringify(valuesOf(toRow(policy)))

@@ -34,7 +34,7 @@ export async function fillBudgetOf(
   const weighed = costed.filter((line) => line.currency === currency)
   const prices = await readPrices(query, visible)
   const { taken, value, units, left, notTaken } = fillBudget(
-    weighed.map((row) => toBudgetLine(row, prices.get(row.ID!))),
+    weighed.map((row) => toBudgetLine(row, prices.get(row.ID))),
     { money: query.budget == null ? null : Number(query.budget), units: query.units ?? null },
   )
   return {
@@ -94,7 +94,7 @@ async function readPrices(asked: BudgetQuery, visible: Predicate | null) {
   const rows = await (visible ? query.where(visible) : query)
   return new Map(
     rows.map(({ ID, calculation_further: further }) => [
-      ID!,
+      ID,
       (JSON.parse(further!) as Pick<Calculation, 'prices'>).prices,
     ]),
   )

@@ -1,4 +1,5 @@
 import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
+import { proposalsAs } from '../../support/buyer.ts'
 import { until } from '../../support/service.ts'
 import { act, call, errorOf, get, rows } from './admin.ts'
 
@@ -35,7 +36,7 @@ describe('a rule', () => {
         moq: 5,
         minimumOrderValue: '500.0000',
         orderDays: '1,5',
-        precedence: 3,
+        precedence: 4,
       },
       ...{ updatedBy: 'admin', leadTimeDays: null },
     })
@@ -56,6 +57,21 @@ describe('a rule', () => {
       ['Ordering rule set', expect.stringMatching(/; Lead time \(days\) set to 4$/)],
       ['Ordering rule removed', 'Lead time (days) 4 removed'],
     ])
+  })
+
+  it('takes prices by quantity as a text, and keeps what its boxes cannot say', async () => {
+    const key = { level: 'sku', sku: 'R2' }
+    const priceBreaks = '600=1.94; 200=1.95'
+    const { json } = await act('Policies/setRule', { ...key, priceBreaks, ordersByLocation: false })
+    expect(json).toMatchObject({ priceBreaks: '200=1.95,600=1.94', ordersByLocation: null })
+    const [told] = await rows("AuditLog?$select=detailText&$filter=contains(object,'sku R2')")
+    expect(told!.detailText).toBe('Price breaks (e.g. 200=1.95,600=1.94) set to 200=1.95,600=1.94')
+    await call('DELETE', path(key))
+    const rule = { level: 'supplier', supplier: 'S9', moq: 5, ordersByLocation: false }
+    await proposalsAs({ id: 'admin' }, 'setPolicy', { rule })
+    const changed = await act(`${path(rule)}/change`, { moq: 6, ordersByLocation: false })
+    expect(changed.json).toMatchObject({ moq: 6, ordersByLocation: false })
+    await call('DELETE', path(rule))
   })
 
   it('for what no ERP has is stored with a warning', async () => {
@@ -83,6 +99,7 @@ describe('a rule', () => {
     [{ level: 'default', targetQuantile: 0.995 }, 'targetQuantile'],
     [{ level: 'supplier', supplier: 'S1', orderDays: 'Monday' }, 'orderDays'],
     [{ level: 'default', minimumOrderValue: '5.00' }, 'minimumOrderValue'],
+    [{ level: 'sku', sku: 'A', priceBreaks: '200' }, 'priceBreaks'],
     [{ level: 'default' }, 'level'],
   ])('with %j names the field', async (rule, target) => {
     expect(errorOf(await act('Policies/setRule', rule))).toMatchObject({

@@ -169,7 +169,7 @@ describe('a change of a rule', () => {
       ...{ from_quantity: 200, unit_cost: '1.00', unit_cost_before: '1.25', saving: '50.00' },
     })
     expect(prices).toEqual([{ from_quantity: 0, unit_cost: '1.25' }, ...breaks.toReversed()])
-    expect(rules!.price_breaks).toBe('policy:sku D4')
+    expect(rules.price_breaks).toBe('policy:sku D4')
   })
 
   it('bounds what a buyer may order', async () => {
