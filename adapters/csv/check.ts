@@ -1,19 +1,46 @@
 import type { StreamCheck } from '../adapter.ts'
 import { failedCheck } from '../check.ts'
 import type { Folder } from './file/folder.ts'
-import { checkTable } from './streams.ts'
-import { TABLES } from './tables.ts'
+import { openFile } from './file/open-file.ts'
+import type { Format } from './options.ts'
+import { toFatal } from './refusal.ts'
+import { findFile } from './streams.ts'
+import { TABLES, type Table } from './tables.ts'
 
-/** Reads the header of every file. */
-export async function checkStreams(folder: Folder, signal: AbortSignal): Promise<StreamCheck[]> {
+/** Reads the header and the first rows of every file. */
+export async function checkStreams(
+  folder: Folder,
+  format: Format,
+  signal: AbortSignal,
+): Promise<StreamCheck[]> {
   const checks: StreamCheck[] = []
   for (const table of TABLES) {
     const { record } = table
     try {
-      checks.push({ record, status: await checkTable(table, folder, signal), message: null })
+      checks.push({ record, ...(await checkTable(table, folder, format, signal)) })
     } catch (error) {
       checks.push({ record, ...failedCheck(error) })
     }
   }
   return checks
+}
+
+/** @throws Fatal like a read of the stream */
+async function checkTable(
+  table: Table,
+  folder: Folder,
+  format: Format,
+  signal: AbortSignal,
+): Promise<Omit<StreamCheck, 'record'>> {
+  const file = await findFile(table, folder)
+  if (!file) return { status: 'absent', message: null }
+  try {
+    const opened = await openFile(file, table, format, signal)
+    await opened.close()
+    return { status: 'ok', message: null }
+  } catch (error) {
+    throw toFatal(error, file.name)
+  } finally {
+    await file.handle.close()
+  }
 }

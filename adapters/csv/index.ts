@@ -36,6 +36,7 @@ export function csvAdapter({ root }: CsvRoot = { root: rootOfEnvironment }): Ada
       return TABLES.map((table) => csvStream(table, folder, format))
     },
 
-    check: (connection, signal) => checkStreams(folderOf(connection), signal),
+    check: (connection, signal) =>
+      checkStreams(folderOf(connection), csvOptions.parse(connection.options), signal),
   }
 }

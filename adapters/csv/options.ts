@@ -1,18 +1,11 @@
 import { z } from 'zod'
+import { DATE_FORMATS } from '../../tables/dates.ts'
 import { bookingOption } from '../options.ts'
 
-export const DATE_FORMATS = [
-  'YYYY-MM-DD',
-  'DD.MM.YYYY',
-  'MM/DD/YYYY',
-  'DD/MM/YYYY',
-  'YYYYMMDD',
-] as const
-
-/** The formats of numbers and dates in all files of a source, and how its demand is booked. */
+/** The formats of numbers and dates in all files of a source, found where they are missing, and how its demand is booked. */
 export const csvOptions = z.strictObject({
-  decimal: z.enum(['.', ',']).default('.'),
-  date_format: z.enum(DATE_FORMATS).default('YYYY-MM-DD'),
+  decimal: z.enum(['.', ',']).optional(),
+  date_format: z.enum(DATE_FORMATS).optional(),
   booking: bookingOption,
 })
 

@@ -8,11 +8,21 @@ import {
   MAX_UNITS,
   nameOf,
 } from '../rows/values.ts'
-import { dayOf, decimalOf, flagOf, numberOf } from './cell-formats.ts'
 import { isRate } from '../records.ts'
-import type { Format } from './options.ts'
+import { faultOfDate } from '../../tables/dates.ts'
+import type { Formats } from '../../tables/formats.ts'
 
 const MAX_UNIT_LENGTH = 20
+
+const FLAGS = new Map([
+  ['0', false],
+  ['1', true],
+  ['false', false],
+  ['true', true],
+])
+
+/** A plain number, not negative; without an exponent, because amounts are decimal text. */
+const MONEY = /^\+?(\d{1,15}(\.\d*)?|\.\d+)$/
 
 /**
  * Reads the cells of a row by column name; throws `BadValue` for an invalid cell.
@@ -22,11 +32,11 @@ const MAX_UNIT_LENGTH = 20
 export class Row {
   #cells: readonly string[] = []
   readonly #columns: ReadonlyMap<string, number>
-  readonly #format: Format
+  readonly #formats: Formats
 
-  constructor(columns: ReadonlyMap<string, number>, format: Format) {
+  constructor(columns: ReadonlyMap<string, number>, formats: Formats) {
     this.#columns = columns
-    this.#format = format
+    this.#formats = formats
   }
 
   /** Sets the row that the methods read: one object is reused for all rows of a file. */
@@ -97,20 +107,21 @@ export class Row {
   moneyOrNull(column: string): string | null {
     const text = this.#text(column)
     if (!text) return null
-    const money = decimalOf(text, this.#format.decimal)
-    if (money === null || !/^\d{1,15}(\.|$)/.test(money)) throw this.#notANumber(column)
-    return money
+    const plain = this.#formats.number(column, text)
+    if (plain === null || !MONEY.test(plain)) throw this.#notANumber(column)
+    const [whole = '', fraction = ''] = plain.replace('+', '').split('.')
+    if (fraction.length > 4) return Number(plain).toFixed(4)
+    return (whole || '0') + (fraction && `.${fraction}`)
   }
 
   rate(column: string): string {
     const text = this.#text(column)
     if (!text) throw emptyValue(column)
-    const rate = text.replace(this.#format.decimal, '.')
-    if (isRate(rate)) return rate
-    throw new BadValue(
-      column,
-      `must be a number above 0, with "${this.#format.decimal}" as decimal sign and at most 12 digits on either side`,
-    )
+    const rate = this.#formats.number(column, text)
+    if (rate !== null && isRate(rate)) return rate
+    const rule =
+      'must be a number above 0, with at most 12 digits on either side of the decimal sign'
+    throw new BadValue(column, rule)
   }
 
   currency(column: string): string {
@@ -136,18 +147,17 @@ export class Row {
   dayOrNull(column: string): string | null {
     const text = this.#text(column)
     if (!text) return null
-    const day = dayOf(text, this.#format.date_format)
-    if (day === null || day < '1900-01-01') {
-      throw new BadValue(column, `must be a calendar day as ${this.#format.date_format}`)
-    }
-    return day
+    const day = this.#formats.day(column, text)
+    if (day !== null) return day
+    const format = this.#formats.dateFormatOf(column)
+    throw new BadValue(column, format ? `must be a calendar day as ${format}` : faultOfDate(text))
   }
 
   flagOrNull(column: string): boolean | null {
     const text = this.#text(column)
     if (!text) return null
-    const flag = flagOf(text)
-    if (flag === null) throw new BadValue(column, 'must be 0, 1, true, false or empty')
+    const flag = FLAGS.get(text.toLowerCase())
+    if (flag === undefined) throw new BadValue(column, 'must be 0, 1, true, false or empty')
     return flag
   }
 
@@ -159,14 +169,16 @@ export class Row {
   #number(column: string, most: number): number | null {
     const text = this.#text(column)
     if (!text) return null
-    const value = numberOf(text, this.#format.decimal)
-    if (value === null || value < 0 || value > most) throw this.#notANumber(column)
+    const plain = this.#formats.number(column, text)
+    // Adding 0 makes -0 a 0.
+    const value = plain === null ? NaN : Number(plain) + 0
+    if (!(value >= 0 && value <= most)) throw this.#notANumber(column)
     return value
   }
 
   #notANumber(column: string): BadValue {
-    const sign = this.#format.decimal
-    const rule = `must be a number, not negative, with "${sign}" as decimal sign and no thousands separator`
+    const sign = this.#formats.decimal ?? '.'
+    const rule = `must be a number, not negative, with "${sign}" as decimal sign`
     return new BadValue(column, rule)
   }
 }

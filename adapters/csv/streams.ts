@@ -1,18 +1,17 @@
 import type { Cursor, Page, Stream } from '../adapter.ts'
 import { Fatal } from '../errors.ts'
 import type { RecordKind, RecordOf } from '../records.ts'
-import { blocks } from './file/blocks.ts'
-import type { Block } from './file/blocks.ts'
-import { Content, hashOf } from './file/content.ts'
+import { describeTable, ENCODING_WARNING } from '../../tables/describe.ts'
+import type { ParsedRow } from '../../tables/parse.ts'
+import { TableRefused } from '../../tables/refusal.ts'
+import { hashOf } from './file/content.ts'
 import type { Folder, SourceFile } from './file/folder.ts'
-import { readHeader } from './file/header.ts'
+import { openFile, type OpenFile } from './file/open-file.ts'
 import type { Format } from './options.ts'
-import type { ParsedRow } from './file/parse.ts'
-import { duplicateOf } from './file/row-problems.ts'
-import { problemOf } from '../rows/bad-value.ts'
+import { type Problem, problemOf } from '../rows/bad-value.ts'
 import { toQuarantinedRow } from '../rows/quarantine.ts'
+import { toFatal } from './refusal.ts'
 import { Row } from './row.ts'
-import { readRows } from './file/rows.ts'
 import type { Table } from './tables.ts'
 
 const PAGE_ROWS = 5_000
@@ -34,7 +33,7 @@ export function csvStream<K extends RecordKind>(
     isRequired: table.isRequired,
     async *read(since, signal) {
       signal.throwIfAborted()
-      const file = await openTable(table, folder)
+      const file = await findFile(table, folder)
       if (!file) {
         if (since !== ABSENT) yield absentPage()
         return
@@ -49,25 +48,8 @@ export function csvStream<K extends RecordKind>(
   }
 }
 
-/** Reads only the header. @throws Fatal like a read of the stream */
-export async function checkTable(
-  table: Table,
-  folder: Folder,
-  signal: AbortSignal,
-): Promise<'ok' | 'absent'> {
-  const file = await openTable(table, folder)
-  if (!file) return 'absent'
-  const lines = blocks((await Content.of(file, signal)).chunks())
-  try {
-    await readHeader(file.name, lines, table)
-    return 'ok'
-  } finally {
-    await lines.return(undefined)
-    await file.handle.close()
-  }
-}
-
-async function openTable(table: Table, folder: Folder): Promise<SourceFile | null> {
+/** @throws Fatal missing_file where the table is required */
+export async function findFile(table: Table, folder: Folder): Promise<SourceFile | null> {
   const file = await folder.open(table.stem)
   if (file || !table.isRequired) return file
   const name = `${table.stem}.csv`
@@ -80,7 +62,24 @@ async function* pages<K extends RecordKind>(
   format: Format,
   signal: AbortSignal,
 ): AsyncGenerator<Page<K>> {
-  const content = await Content.of(file, signal)
+  let opened: OpenFile | undefined
+  try {
+    opened = await openFile(file, table, format, signal)
+    yield* pagesOf(opened, file.name, table, signal)
+  } catch (error) {
+    throw toFatal(error, file.name)
+  } finally {
+    await opened?.close()
+  }
+}
+
+async function* pagesOf<K extends RecordKind>(
+  opened: OpenFile,
+  name: string,
+  table: Table<K>,
+  signal: AbortSignal,
+): AsyncGenerator<Page<K>> {
+  const { content, formats, header } = opened
   const newPage = (): Page<K> => ({
     records: [],
     quarantined: [],
@@ -88,36 +87,35 @@ async function* pages<K extends RecordKind>(
     progress: { done: content.done, total: content.total, unit: 'bytes' },
   })
   let page = newPage()
-  const lines = blocks(content.chunks())
-  try {
-    const header = await readHeader(file.name, lines, table)
-    const addRow = rowAdder(file.name, table, new Row(header.columns, format))
-    for await (const batch of readRows(withFirstBlock(header.rest, lines), header)) {
-      signal.throwIfAborted()
-      for (const row of batch) {
-        if (page.records.length + page.quarantined.length === PAGE_ROWS) {
-          yield page
-          page = newPage()
-        }
-        addRow(row, page)
+  const addRow = rowAdder(name, table, new Row(header.columns, formats))
+  for await (const batch of opened.rows()) {
+    signal.throwIfAborted()
+    for (const row of batch) {
+      if (page.records.length + page.quarantined.length === PAGE_ROWS) {
+        yield page
+        page = newPage()
       }
+      addRow(row, page)
     }
-  } finally {
-    await lines.return(undefined)
   }
-  yield { ...page, progress: newPage().progress, cursor: await content.hash() }
+  const { progress } = newPage()
+  yield { ...page, progress, cursor: await content.hash(), notes: notesOf(opened, name) }
 }
 
-async function* withFirstBlock(first: Block, others: AsyncIterable<Block>) {
-  yield first
-  yield* others
+/** How the file was understood, where that is worth a look. */
+export function notesOf({ header, formats, encoding }: OpenFile, name: string): string[] {
+  const understood = describeTable(header, formats, encoding())
+  return [
+    ...(understood ? [`${name} was read so: ${understood}.`] : []),
+    ...(encoding() === 'Windows-1252' ? [`${name}: ${ENCODING_WARNING}.`] : []),
+  ]
 }
 
 /** Returns a function that adds a row to a page's records or to its quarantined rows. */
 function rowAdder<K extends RecordKind>(file: string, table: Table<K>, row: Row) {
   const firstLines = table.firstLines()
   return (parsed: ParsedRow, page: Page<K>) => {
-    let { problem } = parsed
+    let problem: Problem | null = parsed.problem
     if (!problem) {
       try {
         row.moveTo(parsed.cells)
@@ -129,6 +127,7 @@ function rowAdder<K extends RecordKind>(file: string, table: Table<K>, row: Row)
         }
         problem = { ...duplicateOf(earlier), ...row.about() }
       } catch (error) {
+        if (error instanceof TableRefused) error.line ??= parsed.line
         problem = Object.assign(problemOf(error), row.about())
       }
     }
@@ -140,3 +139,9 @@ function absentPage<K extends RecordKind>(): Page<K> {
   const progress = { done: 0, total: 0, unit: 'bytes' as const }
   return { records: [], quarantined: [], cursor: ABSENT, progress }
 }
+
+const duplicateOf = (line: number): Problem => ({
+  code: 'duplicate_key',
+  target: null,
+  message: `Line ${line} has the same key; it stands.`,
+})

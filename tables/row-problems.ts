@@ -1,7 +1,14 @@
 // Problems of a whole row; docs/guides/csv.md lists the codes.
-import type { Problem } from '../../rows/bad-value.ts'
 import { MAX_RECORD_BYTES } from './blocks.ts'
-const ofRow = (code: string, message: string): Problem => ({ code, target: null, message })
+
+/** Why a row cannot be read: a stable code and a sentence. */
+export interface RowProblem {
+  code: string
+  target: null
+  message: string
+}
+
+const ofRow = (code: string, message: string): RowProblem => ({ code, target: null, message })
 
 export const TOO_LONG = ofRow('row_too_long', `A row may have at most ${MAX_RECORD_BYTES} bytes.`)
 
@@ -21,6 +28,3 @@ export const HAS_NUL = ofRow('invalid_encoding', 'The row contains a NUL charact
 
 export const wrongColumnCount = (found: number, expected: number) =>
   ofRow('wrong_column_count', `The row has ${found} columns, the header ${expected}.`)
-
-export const duplicateOf = (line: number) =>
-  ofRow('duplicate_key', `Line ${line} has the same key; it stands.`)

@@ -5,6 +5,7 @@ import { parseLineByLine } from './line-by-line.ts'
 import { badLine, cellsOf, rowOf } from './parse.ts'
 import type { Dialect, ParsedRow } from './parse.ts'
 import { TOO_LONG } from './row-problems.ts'
+import { splitPlain } from './split.ts'
 
 /** The rows of a file in its order, an array for each block; blank lines are left out. */
 export async function* readRows(
@@ -34,15 +35,19 @@ export async function* readRows(
 /** Parses a block in which every line is one valid record, the common case; null for other blocks. */
 function parseWholeBlock(block: Block, dialect: Dialect): ParsedRow[] | null {
   if (!isUtf8(block.bytes) || block.bytes.includes(0)) return null
-  let records: string[][]
-  try {
-    records = cellsOf(block.bytes, dialect.delimiter)
-  } catch {
-    return null
-  }
+  const records = splitPlain(block, dialect.delimiter) ?? parsed(block, dialect)
+  if (!records) return null
   // The line numbers are known only if there is one record per line.
   if (records.length !== block.lineCount) return null
   return records.flatMap((cells, at) => rowOf(block, at, 1, cells, dialect) ?? [])
+}
+
+function parsed(block: Block, dialect: Dialect): string[][] | null {
+  try {
+    return cellsOf(block.bytes, dialect)
+  } catch {
+    return null
+  }
 }
 
 const joined = (first: Block, second: Block) =>

@@ -4,10 +4,10 @@ import { isUtf8 } from 'node:buffer'
 import type { CsvError } from 'csv-parse/sync'
 import { MAX_RECORD_BYTES } from './blocks.ts'
 import type { Block } from './blocks.ts'
-import { badLine, cellsOf, rowOf } from './parse.ts'
+import { badLine, cellsOf, hasWidth, rowOf } from './parse.ts'
 import type { Dialect, ParsedRow } from './parse.ts'
 import { HAS_NUL, MISPLACED_QUOTE, NOT_UTF8, UNCLOSED_QUOTE } from './row-problems.ts'
-import type { Problem } from '../../rows/bad-value.ts'
+import type { RowProblem } from './row-problems.ts'
 
 const NUL = 0
 const QUOTE = 34
@@ -69,13 +69,13 @@ function readRecord(
   at: number,
   span: number,
   dialect: Dialect,
-): ParsedRow | Problem | null {
+): ParsedRow | RowProblem | null {
   const bytes = block.lines(at, at + span)
   if (!isUtf8(bytes)) return NOT_UTF8
   if (bytes.includes(NUL)) return HAS_NUL
   let records: string[][]
   try {
-    records = cellsOf(bytes, dialect.delimiter)
+    records = cellsOf(bytes, dialect)
   } catch (error) {
     return (error as CsvError).code === 'CSV_QUOTE_NOT_CLOSED' ? UNCLOSED_QUOTE : MISPLACED_QUOTE
   }
@@ -87,5 +87,5 @@ function readRecord(
 
 /** A wrong number of columns, or a line end in a code, shows that a stray quote joined separate rows. */
 function maySpanLines(cells: string[], { columnCount, oneLine }: Dialect): boolean {
-  return cells.length === columnCount && !oneLine.some((index) => cells[index]!.includes('\n'))
+  return hasWidth(cells, columnCount) && !oneLine.some((index) => cells[index]!.includes('\n'))
 }

@@ -1,0 +1,78 @@
+import { parse } from 'csv-parse/sync'
+import type { Block } from './blocks.ts'
+import { wrongColumnCount } from './row-problems.ts'
+import type { RowProblem } from './row-problems.ts'
+
+/** How the rows of a file are parsed, by its header. */
+export interface Dialect {
+  delimiter: string
+  /** Whether blanks around a cell, and around its quotes, are left out. */
+  trim: boolean
+  columnCount: number
+  /** Indices of the columns whose cells must not contain a line end. */
+  oneLine: number[]
+}
+
+/** One row of a file: its cells, or the problem with it. */
+export interface ParsedRow {
+  /** Its first line in the file, counted from 1. */
+  line: number
+  cells: string[]
+  problem: RowProblem | null
+  /** The row's text, for display. */
+  text: () => string
+}
+
+/**
+ * The cells of some lines; a byte order mark before them is removed.
+ * @throws CsvError where quotes are misplaced or not closed
+ */
+export function cellsOf(
+  lines: Buffer,
+  { delimiter, trim }: Pick<Dialect, 'delimiter' | 'trim'>,
+): string[][] {
+  return parse(lines, {
+    bom: true,
+    delimiter,
+    record_delimiter: ['\r\n', '\n'],
+    relax_column_count: true,
+    trim,
+  })
+}
+
+/** The record of `span` lines that starts at line `at` of a block; null where its cells are blank. */
+export function rowOf(
+  block: Block,
+  at: number,
+  span: number,
+  cells: string[],
+  { columnCount }: Dialect,
+): ParsedRow | null {
+  const line = block.firstLine + at
+  return toRow(line, cells, columnCount, () => block.text(line, span))
+}
+
+/** A row of `columnCount` cells: a spreadsheet adds blank cells and rows, which are left out. */
+export function toRow(
+  line: number,
+  cells: string[],
+  columnCount: number,
+  text: () => string,
+): ParsedRow | null {
+  if (isBlank(cells[0]) && cells.every(isBlank)) return null
+  const problem = hasWidth(cells, columnCount) ? null : wrongColumnCount(cells.length, columnCount)
+  return { line, cells, problem, text }
+}
+
+/** Whether a row has so many cells, but for blank ones at its end. */
+export const hasWidth = (cells: string[], columnCount: number) =>
+  cells.length === columnCount ||
+  (cells.length > columnCount && cells.slice(columnCount).every(isBlank))
+
+const isBlank = (cell: string | undefined) => !cell?.trim()
+
+/** The row of a line that cannot be parsed. */
+export function badLine(block: Block, at: number, problem: RowProblem): ParsedRow {
+  const line = block.firstLine + at
+  return { line, cells: [], problem, text: () => block.text(line, 1) }
+}
