@@ -12,7 +12,9 @@ export const REMEDIES = {
   file: [
     ...['missing_file', 'empty_file', 'ambiguous_file', 'file_not_readable', 'file_not_allowed'],
     ...['invalid_header', 'missing_column', 'duplicate_column', 'invalid_encoding', 'invalid_gzip'],
+    ...['ambiguous_column', 'invalid_workbook'],
   ],
+  format: ['ambiguous_date', 'ambiguous_number', 'unreadable_date', 'unreadable_number'],
   rights: ['forbidden', 'not_found'],
   connection: [
     ...['unauthorized', 'reconsent_required', 'consent_ended', 'consent_failed', 'client_refused'],
@@ -33,6 +35,7 @@ export const REMEDIES = {
   log: ['internal_error'],
   note: ['not_in_catalogue', 'not_planned'],
   booking: ['demand_booked_weekly', 'demand_booked_monthly'],
+  reading: ['read_as'],
 } as const
 
 const REMEDY_OF = new Map<string, string>(
@@ -40,7 +43,11 @@ const REMEDY_OF = new Map<string, string>(
 )
 
 /** Codes of notes, whose meaning is the same for every stream. */
-const NOTES: ReadonlySet<string> = new Set([...REMEDIES.note, ...REMEDIES.booking])
+const NOTES: ReadonlySet<string> = new Set([
+  ...REMEDIES.note,
+  ...REMEDIES.booking,
+  ...REMEDIES.reading,
+])
 
 /** Rows that could not be used, of this sync or an earlier one, and not a whole stream. */
 const isOfRows = ({ code, isRow }: Issue) => isRow === true || code === 'rows_quarantined'

@@ -48,6 +48,7 @@ function joinPages(pages: Page[], packer: DemandPacker | null): PageGroup {
     quarantined: pages.flatMap(({ quarantined }) => quarantined),
     deleted: pages.flatMap(({ deleted }) => deleted ?? []),
     reread: pages.flatMap(({ reread }) => reread ?? []),
+    notes: pages.flatMap(({ notes }) => notes ?? []),
     cursor,
     progress,
   }

@@ -74,6 +74,8 @@ async function readInto(
     isClean &&= page.quarantined.length === 0
     reading.cursor = page.cursor
     await commitPage(run, stream, reading, await target, page)
+    for (const message of page.notes ?? [])
+      run.notes.push({ code: 'read_as', stream: stream.record, key: null, message })
   }
   const isUnchanged = isEmpty && stream.cursor === 'snapshot'
   if (!isUnchanged) await finishRead(run, stream, reading, await target, isClean)
