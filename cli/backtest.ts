@@ -23,14 +23,19 @@ import {
   bookingOption,
   chartOption,
   dateOption,
+  formatOptions,
+  HISTORY,
   horizonsOption,
   returnsOption,
 } from './offline/options.ts'
+import { withFiles } from './offline/standard-input.ts'
 import { createStepReport } from './offline/step-report.ts'
 import { neighbour, runRanges, startWorkers, stopWorkers } from './offline/workers.ts'
 import type { Workers } from './offline/workers.ts'
 import { note, print } from './output.ts'
 import { readPlanFile } from './plan-file.ts'
+import type { DateFormat } from '../tables/dates.ts'
+import type { DecimalSign } from '../tables/numbers.ts'
 
 interface BacktestOptions {
   history: string
@@ -41,6 +46,8 @@ interface BacktestOptions {
   returns: 'refuse' | 'net'
   booking?: Booking
   plan?: string
+  dateFormat?: DateFormat
+  decimal?: DecimalSign
   chart?: string
   workers?: number
   json?: boolean
@@ -48,12 +55,12 @@ interface BacktestOptions {
 
 /** `restock backtest`: scores the forecasts on the past of a file. */
 export function backtestCommand(): Command {
-  return new Command('backtest')
+  const command = new Command('backtest')
     .description(
-      'Score the forecasts on the past of a CSV file, against seasonal naive and, where the file has a ' +
+      'Score the forecasts on the past of a file, against seasonal naive and, where the file has a ' +
         'column baseline, against what was forecast then; offline.',
     )
-    .requiredOption('--history <file>', 'CSV or CSV.GZ with columns sku,location,date,quantity')
+    .requiredOption('--history <file>', HISTORY)
     .option('--as-of <date>', 'only rows before it count (the day after the last row)', dateOption)
     .option('--horizons <days>', 'days of 1..90, joined by commas', horizonsOption, [7, 28, 90])
     .option('--origins <number>', 'past days to forecast from', atLeast(1), 4)
@@ -69,7 +76,7 @@ export function backtestCommand(): Command {
       'how demand is booked: daily, weekly or monthly (found from the file)',
       bookingOption,
     )
-    .option('--plan <file>', 'CSV of planned promotions, with columns sku,location,date,promo')
+    .option('--plan <file>', 'planned promotions, with columns sku,location,date,promo')
     .option(
       '--chart <file>',
       'draw the result as a chart into this .html or .svg file',
@@ -77,21 +84,32 @@ export function backtestCommand(): Command {
     )
     .option('--workers <number>', 'cores to use (all)', atLeast(1))
     .option('--json', 'print JSON instead of a table')
-    .action((options: BacktestOptions) => reportFailure(() => backtest(options)))
+    .action((options: BacktestOptions) =>
+      reportFailure(() =>
+        withFiles([options.history, options.plan], (history, plan) =>
+          backtest({ ...options, history: history!, plan }),
+        ),
+      ),
+    )
+  for (const option of formatOptions()) command.addOption(option)
+  return command
 }
 
 async function backtest(options: BacktestOptions): Promise<void> {
   const { history, horizons, returns, booking, plan, chart, workers } = options
+  const formats = { date_format: options.dateFormat, decimal: options.decimal }
   if (chart) await access(dirname(chart))
   const worker = neighbour(import.meta.url, './offline/backtest-worker')
   const started = await startWorkers(history, worker, workers)
   const report = createStepReport(process.stderr)
   try {
     report('reading the history')
-    const file = await readHistoryFile(history, { before: options.asOf, returns, baseline: true })
+    const reading = { before: options.asOf, returns, baseline: true, formats }
+    const file = await readHistoryFile(history, reading)
+    file.notes.forEach(note)
     const days = originsOf(file, options)
     if (plan !== undefined)
-      file.histories.plan = await readPlanFile(plan, file.pairs, Math.min(...days))
+      file.histories.plan = await readPlanFile(plan, file.pairs, Math.min(...days), formats)
     const scores = await scoresOf({ ...file, booking }, days, horizons, started, report)
     const result = resultOf(days, horizons, scores)
     if (chart) await writeFile(chart, chartOf(result, chart.toLowerCase().endsWith('.html')))

@@ -4,7 +4,10 @@ import { stringify } from 'csv-stringify/sync'
 import { type Booking, type Days, type EpochDay, toDate } from '../engine/index.ts'
 import { WrongUsage } from './errors.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
+import { note } from './output.ts'
 import { readPlanFile } from './plan-file.ts'
+import type { DateFormat } from '../tables/dates.ts'
+import type { DecimalSign } from '../tables/numbers.ts'
 import { type ForecastJob, type ForecastLines, forecastRange } from './offline/forecast-job.ts'
 import { reportFailure } from './offline/failure.ts'
 import { learn } from './offline/learn-job.ts'
@@ -13,9 +16,12 @@ import {
   atLeast,
   bookingOption,
   dateOption,
+  formatOptions,
+  HISTORY,
   horizonsOption,
   returnsOption,
 } from './offline/options.ts'
+import { withFiles } from './offline/standard-input.ts'
 import {
   neighbour,
   runRanges,
@@ -32,6 +38,8 @@ interface PredictOptions {
   returns: 'refuse' | 'net'
   booking?: Booking
   plan?: string
+  dateFormat?: DateFormat
+  decimal?: DecimalSign
   out?: string
   workers?: number
   json?: boolean
@@ -42,9 +50,9 @@ const HEAD = `${HEADER.join()}\n`
 
 /** `restock predict`: forecasts a file without a server or a key. */
 export function predictCommand(): Command {
-  return new Command('predict')
-    .description('Forecast every series of a CSV file, offline.')
-    .requiredOption('--history <file>', 'CSV or CSV.GZ with columns sku,location,date,quantity')
+  const command = new Command('predict')
+    .description('Forecast every series of a file, offline.')
+    .requiredOption('--history <file>', HISTORY)
     .requiredOption(
       '--as-of <date>',
       'first day to forecast; only rows before it count',
@@ -62,18 +70,22 @@ export function predictCommand(): Command {
       'how demand is booked: daily, weekly or monthly (found from the file)',
       bookingOption,
     )
-    .option('--plan <file>', 'CSV of planned promotions, with columns sku,location,date,promo')
+    .option('--plan <file>', 'planned promotions, with columns sku,location,date,promo')
     .option('--out <file>', 'write to this file, not to the terminal')
     .option('--workers <number>', 'cores to use (all)', atLeast(1))
     .option('--json', 'print JSON instead of CSV')
     .action(async (options: PredictOptions) => {
       await reportFailure(async () => {
         await assertApart(options)
-        const parts = await predict(options)
+        const parts = await withFiles([options.history, options.plan], (history, plan) =>
+          predict({ ...options, history: history!, plan }),
+        )
         if (options.out) await writeFile(options.out, parts)
         else for (const part of parts) process.stdout.write(part)
       })
     })
+  for (const option of formatOptions()) command.addOption(option)
+  return command
 }
 
 /** @throws WrongUsage where `--out` would overwrite an input file */
@@ -81,6 +93,7 @@ async function assertApart({ out, history, plan }: PredictOptions) {
   const there = out ? await stat(out).catch(() => null) : null
   if (!there?.isFile()) return
   for (const file of [history, plan ?? history]) {
+    if (file === '-') continue
     const { dev, ino } = await stat(file)
     if (dev === there.dev && ino === there.ino)
       throw new WrongUsage(`--out would overwrite ${file}.`)
@@ -90,11 +103,14 @@ async function assertApart({ out, history, plan }: PredictOptions) {
 /** The text of the result, in parts. */
 async function predict(options: PredictOptions): Promise<string[]> {
   const { history, asOf, horizons, returns, booking, plan, workers, json } = options
+  const formats = { date_format: options.dateFormat, decimal: options.decimal }
   const worker = neighbour(import.meta.url, './offline/forecast-worker')
   const started = await startWorkers(history, worker, workers)
   try {
-    const file = await readHistoryFile(history, { before: asOf, returns })
-    if (plan !== undefined) file.histories.plan = await readPlanFile(plan, file.pairs, asOf)
+    const file = await readHistoryFile(history, { before: asOf, returns, formats })
+    file.notes.forEach(note)
+    if (plan !== undefined)
+      file.histories.plan = await readPlanFile(plan, file.pairs, asOf, formats)
     const job = await jobOf(started, file, { asOf, horizons, booking })
     const texts = await runRanges(started, file.pairs.length, job, forecastRange, (lines, range) =>
       json

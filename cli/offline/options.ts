@@ -1,5 +1,7 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { type Booking, type Days, type EpochDay, toEpochDay } from '../../engine/index.ts'
+import { DATE_FORMATS, type DateFormat } from '../../tables/dates.ts'
+import type { DecimalSign } from '../../tables/numbers.ts'
 
 const MAX_HORIZON = 90
 
@@ -28,6 +30,36 @@ export function bookingOption(text: string): Booking {
   if (text === 'daily' || text === 'weekly' || text === 'monthly') return text
   throw new InvalidArgumentError('It must be "daily", "weekly" or "monthly".')
 }
+
+const isDateFormat = (text: string): text is DateFormat =>
+  DATE_FORMATS.some((format) => format === text)
+
+function dateFormatOption(text: string): DateFormat {
+  const format = text.toUpperCase()
+  if (isDateFormat(format)) return format
+  throw new InvalidArgumentError(`It must be one of ${DATE_FORMATS.join(', ')}.`)
+}
+
+function decimalOption(text: string): DecimalSign {
+  if (text === '.' || text === ',') return text
+  throw new InvalidArgumentError('It must be "." or ",".')
+}
+
+/** What `--history` takes. */
+export const HISTORY =
+  'CSV (also .csv.gz) with columns sku,location,date,quantity; - for standard input'
+
+/** How the files are written, where that cannot be found in them. */
+export const formatOptions = () => [
+  new Option(
+    '--date-format <format>',
+    `how dates are written, where it cannot be found: ${DATE_FORMATS.join(', ')}`,
+  ).argParser(dateFormatOption),
+  new Option(
+    '--decimal <sign>',
+    'the decimal sign, where it cannot be found: "." or ","',
+  ).argParser(decimalOption),
+]
 
 export function chartOption(text: string): string {
   if (/.\.(html|svg)$/i.test(text)) return text
