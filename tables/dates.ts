@@ -42,6 +42,8 @@ export function faultOfDate(text: string): string {
   if (/^\d{5}(\.\d+)?$/.test(text))
     return 'is a day number of Excel: format the column as a date before it is saved'
   if (/^\d\d?[./-]\d\d?[./-]\d\d$/.test(text)) return 'has a year of two digits: write it with four'
+  if (DATE_FORMATS.some((format) => PATTERNS[format].test(text.slice(0, MAX_LENGTH))))
+    return 'is no day of the calendar'
   return `is no date that is understood: write it as ${DATE_FORMATS.slice(0, 4).join(', ')}`
 }
 

@@ -104,12 +104,12 @@ export const normalName = (name: string): string =>
   name
     .trim()
     .toLowerCase()
-    .replace(/\((.*)\)$/, ' $1')
     .replaceAll(/[\s._/:-]+/g, ' ')
     .trim()
 
-/** The columns that a name may stand for. */
-export const columnsNamed = (name: string): string[] => COLUMNS_OF.get(normalName(name)) ?? []
+/** The columns that a name may stand for, with or without what stands in brackets after it. */
+export const columnsNamed = (name: string): string[] =>
+  COLUMNS_OF.get(normalName(name)) ?? COLUMNS_OF.get(normalName(name.replace(/[([].*$/s, ''))) ?? []
 
 const COLUMNS_OF = new Map<string, string[]>()
 for (const [column, names] of Object.entries(COLUMN_NAMES))

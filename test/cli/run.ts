@@ -21,15 +21,18 @@ export interface RunOptions {
   node?: string[]
   /** Where stdout goes instead of into the outcome. */
   stdout?: number
+  /** What it gets on its stdin; nothing unless given. */
+  stdin?: string | Buffer
 }
 
-/** Runs the real `restock` with these arguments, and nothing on its stdin. */
+/** Runs the real `restock` with these arguments. */
 export function restock(args: string[], options: RunOptions = {}): Promise<Outcome> {
   const child = spawn(process.execPath, [...(options.node ?? []), BIN, ...args], {
     env: { ...INHERITED, ...options.env },
     cwd: options.cwd,
-    stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
+    stdio: [options.stdin === undefined ? 'ignore' : 'pipe', options.stdout ?? 'pipe', 'pipe'],
   })
+  child.stdin?.end(options.stdin)
   const outcome: Outcome = { code: null, stdout: '', stderr: '' }
   child.stdout?.on('data', (chunk: Buffer) => (outcome.stdout += chunk.toString()))
   child.stderr!.on('data', (chunk: Buffer) => (outcome.stderr += chunk.toString()))

@@ -1,0 +1,257 @@
+// One table of demand as people have it: each variant is read right, or refused with the sentence that mends it.
+import { gzipSync } from 'node:zlib'
+import type { DeclaredFormats } from '../../tables/formats.ts'
+
+export interface Variant {
+  content: string | Buffer
+  /** The file's ending, `.csv` unless given. */
+  ending?: string
+  formats?: DeclaredFormats
+  /** The codes where they are not those of the table. */
+  skus?: [string, string, string]
+  /** What the sentence of the refusal says; absent where the table is read right. */
+  refused?: RegExp
+}
+
+/** The table: three rows of two pairs. */
+export const ROWS = [
+  { sku: 'A-1', location: 'L1', date: '2026-11-03', quantity: 12 },
+  { sku: 'A-1', location: 'L1', date: '2026-11-14', quantity: 7.5 },
+  { sku: '007', location: 'L2', date: '2026-11-20', quantity: 1250 },
+]
+
+const HEADER = ['sku', 'location', 'date', 'quantity']
+
+interface Writing {
+  header?: string[]
+  separator?: string
+  date?: (iso: string) => string
+  number?: (value: number) => string
+  end?: string
+  skus?: string[]
+}
+
+const iso = (date: string) => date
+const comma = (value: number) => String(value).replace('.', ',')
+const parts = (date: string) => date.split('-') as [string, string, string]
+const german = (date: string) => parts(date).reverse().join('.')
+const american = (date: string) => {
+  const [y, m, d] = parts(date)
+  return `${Number(m)}/${Number(d)}/${y}`
+}
+const british = (date: string) => parts(date).reverse().join('/')
+
+/** The table as text. */
+function table({
+  header = HEADER,
+  separator = ',',
+  date = iso,
+  number = String,
+  end = '\n',
+  skus = ROWS.map(({ sku }) => sku),
+}: Writing = {}): string {
+  const rows = ROWS.map((row, at) => [
+    ...[skus[at], row.location, date(row.date), number(row.quantity)],
+  ])
+  return [header, ...rows].map((cells) => cells.join(separator) + end).join('')
+}
+
+const GERMAN_HEADER = ['Artikel-Nr.', 'Lagerort', 'Datum', 'Menge']
+const germanExcel = table({
+  ...{ header: GERMAN_HEADER, separator: ';', date: german, number: comma, end: '\r\n' },
+})
+const englishExcel = table({ date: american, end: '\r\n' })
+const withUmlauts = germanExcel.replaceAll('A-1', 'Grüße')
+const UMLAUTS: [string, string, string] = ['Grüße', 'Grüße', '007']
+const utf16be = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()
+
+/** A row of each, with what is to be seen three times. */
+const dates = (...values: string[]) =>
+  [HEADER.join(), ...values.map((date) => `A,L,"${date}",1`), ''].join('\n')
+const quantities = (...values: string[]) =>
+  [HEADER.join(';'), ...values.map((value, i) => `A;L;2026-11-0${i + 1};${value}`), ''].join('\n')
+
+export const VARIANTS: Record<string, Variant> = {
+  // Separators
+  comma: { content: table() },
+  semicolon: { content: table({ separator: ';' }) },
+  tab: { content: table({ separator: '\t' }) },
+  bar: { content: table({ separator: '|' }) },
+  'the line sep=; of Excel': { content: `sep=;\r\n${table({ separator: ';', end: '\r\n' })}` },
+  'the line sep=, of Excel': { content: `"sep=,"\n${table()}` },
+  'quotes around every cell': { content: table().replaceAll(/[^,\n]+/g, '"$&"') },
+  'blanks around cells': { content: table({ separator: ' ; ' }), ending: '.csv' },
+  // Lines
+  CRLF: { content: table({ end: '\r\n' }) },
+  'no line end after the last row': { content: table().trimEnd() },
+  'blank lines before, between and after': {
+    content: `\n\n${table().replaceAll('\n', '\n\n')}\n\n`,
+  },
+  'rows of empty cells at the end': { content: `${table()},,,\n,,,\n` },
+  'empty columns at the end': { content: table({ end: ',,\n' }) },
+  'empty cells after rows alone': {
+    content: table().replaceAll('2026-11-14,7.5', '2026-11-14,7.5,,'),
+  },
+  // Encodings
+  'UTF-8 with a byte order mark': { content: `\ufeff${withUmlauts}`, skus: UMLAUTS },
+  'UTF-8': { content: withUmlauts, skus: UMLAUTS },
+  'Latin-1': { content: Buffer.from(withUmlauts, 'latin1'), skus: UMLAUTS },
+  'Windows-1252 with a euro sign': {
+    content: Buffer.concat([
+      ...withUmlauts
+        .split('Grüße')
+        .flatMap((part, i) => [
+          ...(i ? [Buffer.from([0x80, 0x31])] : []),
+          Buffer.from(part, 'latin1'),
+        ]),
+    ]),
+    skus: ['€1', '€1', '007'],
+  },
+  'UTF-16 of Excel (Unicode text)': {
+    content: Buffer.from(`\ufeff${withUmlauts.replaceAll(';', '\t')}`, 'utf16le'),
+    skus: UMLAUTS,
+  },
+  'UTF-16, big endian': { content: utf16be(withUmlauts), skus: UMLAUTS },
+  'UTF-16 without a byte order mark': { content: Buffer.from(table(), 'utf16le') },
+  'the encoding of DOS': {
+    content: Buffer.concat([Buffer.from(`${HEADER.join()}\nGr`), Buffer.from([0x81, 0xe1])]),
+    refused: /neither UTF-8 nor Windows-1252: save the file as UTF-8/,
+  },
+  // Packed
+  packed: { content: gzipSync(table()), ending: '.csv.gz' },
+  // Headers
+  'German names': { content: germanExcel },
+  'German names in capitals with underscores': {
+    content: table({ header: ['ARTIKEL_NR', 'FILIALE', 'BUCHUNGSDATUM', 'ABSATZMENGE'] }),
+  },
+  'German names with units': {
+    content: table({ header: ['Materialnummer', 'Werk', 'Tag', 'Menge (Stück)'] }),
+  },
+  'English names of a shop': { content: table({ header: ['Item', 'Store', 'Day', 'Units Sold'] }) },
+  'English names of an ERP': {
+    content: table({ header: ['Item No.', 'Location Code', 'Posting Date', 'Quantity'] }),
+  },
+  'names of SAP in English': {
+    content: table({ header: ['Material', 'Plant', 'Document Date', 'Sales Quantity'] }),
+  },
+  'names in any case with blanks': {
+    content: table({ header: [' SKU ', 'Location', '"Date"', ' QUANTITY'] }),
+  },
+  'names in another order with further columns': {
+    content:
+      'note;quantity;date;location;sku\n' +
+      ROWS.map((row) => `x;${row.quantity};${row.date};${row.location};${row.sku}\n`).join(''),
+  },
+  'a column that could be a second SKU': {
+    content: table({ header: ['Artikel', 'EAN', 'Datum', 'Menge'] }),
+    refused: /line 1: Artikel and EAN can both be the column sku: rename the right one to sku/,
+  },
+  'a column that is missing': {
+    content: table({ header: ['sku', 'location', 'date', 'note'] }),
+    refused: /line 1: there is no column quantity; this line names sku, location, date, note/,
+  },
+  'no header': {
+    content: table().split('\n').slice(1).join('\n'),
+    refused: /line 1: there are no columns sku, location, date, quantity; this line names A-1, L1/,
+  },
+  'a title above the header': {
+    content: `Sales of November\n${table()}`,
+    refused: /line 1: there are no columns .*; this line names Sales of November/,
+  },
+  'a column twice': {
+    content: table({ header: ['sku', 'sku', 'date', 'quantity'] }),
+    refused: /line 1: there are two columns sku/,
+  },
+  nothing: { content: '', refused: /line 1: the file is empty, it has no header/ },
+  'line ends of an old Mac': {
+    content: table({ end: '\r' }),
+    refused: /line 1: lines must end with LF or CRLF, not CR alone/,
+  },
+  // Dates
+  'dates as dd.mm.yyyy': { content: table({ date: german }) },
+  'dates as d.m.yyyy': { content: table({ date: (date) => german(date).replaceAll('.0', '.') }) },
+  'dates as m/d/yyyy': { content: table({ date: american }) },
+  'dates as dd/mm/yyyy': { content: table({ date: british }) },
+  'dates as dd-mm-yyyy': { content: table({ date: (date) => british(date).replaceAll('/', '-') }) },
+  'dates as yyyy/mm/dd': { content: table({ date: (date) => date.replaceAll('-', '/') }) },
+  'dates as yyyymmdd': { content: table({ date: (date) => date.replaceAll('-', '') }) },
+  'dates with midnight': { content: table({ date: (date) => `${date} 00:00:00` }) },
+  'dates with a time and zone': { content: table({ date: (date) => `${date}T08:30:00.000Z` }) },
+  'dates of a German Excel with a time': {
+    content: table({ date: (date) => `${german(date)} 0:00` }),
+  },
+  'dates of an English Excel with a time': {
+    content: table({ date: (date) => `${american(date)} 12:00 AM` }),
+  },
+  'dates that can be two days': {
+    content: dates('03/04/2026', '05/06/2026'),
+    refused:
+      /line 2: date "03\/04\/2026" can be 2026-04-03 or 2026-03-04; .* DD\/MM\/YYYY or .*MM\/DD\/YYYY/,
+  },
+  'dates of another kind than was said': {
+    content: table({ date: german }),
+    formats: { date_format: 'MM/DD/YYYY' },
+    refused: /line 2: date "03\.11\.2026" is not written as MM\/DD\/YYYY; .*DD\.MM\.YYYY/,
+  },
+  'dates in two ways': {
+    content: dates('2026-11-03', '2026-11-04', '05.11.2026', '06.11.2026', '2026-11-07'),
+    refused:
+      /line 4: date "05\.11\.2026" is not written as YYYY-MM-DD.* write all dates in one way/,
+  },
+  'years of two digits': {
+    content: dates('03.11.26', '14.11.26'),
+    refused: /line 2: date "03\.11\.26" has a year of two digits: write it with four/,
+  },
+  'day numbers of Excel': {
+    content: dates('46329', '46340'),
+    refused: /line 2: date "46329" is a day number of Excel: format the column as a date/,
+  },
+  'dates in words': {
+    content: dates('3. November 2026', '14. November 2026'),
+    refused:
+      /line 2: date "3\. November 2026" is no date that is understood: write it as YYYY-MM-DD/,
+  },
+  // Numbers
+  'decimal comma': { content: table({ separator: ';', number: comma }) },
+  'decimal comma in quotes': { content: table({ number: (value) => `"${comma(value)}"` }) },
+  'thousands as in German': {
+    content: table({
+      separator: ';',
+      number: (value) => value.toLocaleString('de', { minimumFractionDigits: 2 }),
+    }),
+  },
+  'thousands as in English': {
+    content: table({
+      number: (value) => `"${value.toLocaleString('en', { minimumFractionDigits: 2 })}"`,
+    }),
+  },
+  'numbers that can be two': {
+    content: quantities('1.250', '12'),
+    refused: /line 2: quantity "1\.250" can be 1\.25 or 1250; .*decimal/,
+  },
+  'numbers with a unit': {
+    content: quantities('12 kg', '7 kg'),
+    refused: /line 2: quantity "12 kg" is no number: write digits with one decimal sign, without/,
+  },
+  'numbers with another sign than was said': {
+    content: table({ separator: ';', number: (value) => value.toFixed(1).replace('.', ',') }),
+    formats: { decimal: '.' },
+    refused: /line 2: quantity "12,0" does not have "\." as decimal sign; .*decimal.* ,/,
+  },
+  'no numbers at all': {
+    content: quantities('n/a', 'n/a'),
+    refused: /line 2: quantity "n\/a" is no number/,
+  },
+  // Excel
+  "Excel's export in German": { content: Buffer.from(germanExcel, 'latin1') },
+  "Excel's export in English": { content: englishExcel },
+  "Excel's export in English as UTF-8": { content: `\ufeff${englishExcel}` },
+  'a workbook with the wrong name': {
+    content: Buffer.from('PK\x03\x04\x14\0\x06\0'),
+    refused: /the file is an Excel workbook: give it a name that ends in \.xlsx/,
+  },
+  'a workbook of Excel 97': {
+    content: Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]),
+    refused: /Excel 97 \(\.xls\): save it as \.xlsx or as CSV UTF-8/,
+  },
+}
