@@ -83,4 +83,8 @@ function isMostlyUtf8(chunk: Buffer): boolean {
 
 /** Whether the text is UTF-8 but for a last character that is not whole. */
 const isCutUtf8 = (text: Buffer): boolean =>
-  [1, 2, 3].some((cut) => text.length > cut && isUtf8(text.subarray(0, -cut)))
+  [1, 2, 3].some((cut) => {
+    const [first = 0, ...others] = text.subarray(-cut)
+    const isStart = first >= 0xc2 && first <= 0xf4 && others.every((byte) => byte >> 6 === 2)
+    return isStart && isUtf8(text.subarray(0, -cut))
+  })

@@ -6,6 +6,7 @@ export function toFatal(error: unknown, file: string): unknown {
   if (!(error instanceof TableRefused)) return error
   const { code, line, message, remedy } = error
   const place = line === null ? file : `${file}, line ${line}`
-  const how = remedy ? `; set the option ${remedy.setting} to ${remedy.values.join(' or ')}` : ''
+  const values = remedy?.values.map((value) => `"${value}"`).join(' or ')
+  const how = remedy ? `; set the option ${remedy.setting} to ${values}` : ''
   return new Fatal(code, `${place}: ${message}${how}.`, file)
 }

@@ -89,7 +89,7 @@ describe('what the first rows leave open', () => {
   it('is asked for where it comes late and can be two', async () => {
     const content = `${header}${many('2026-11-03', '12')}X,L,2026-11-04,"1,500"\n`
     expect(await messageOf(last(content))).toMatch(
-      /demand\.csv, line 30002: quantity "1,500" can be 1\.5 or 1500; set the option decimal/,
+      /demand\.csv, line 30002: quantity "1,500" can be 1500 or 1\.5; set the option decimal to "\."/,
     )
     expect(await readAsSource({ content, formats: { decimal: '.' } })).toContainEqual(
       expect.objectContaining({ sku: 'X', quantity: 1500 }),
