@@ -10,7 +10,7 @@ export interface Seen<Reading> {
   readings: readonly Reading[]
 }
 
-/** A file is refused where so many values of a column, and this share of them, cannot be read. */
+/** A file is refused where so many values of a column, and this share of them, cannot be read; or all of them. */
 const MIN_BAD = 2
 const BAD_SHARE = 0.2
 /** Distinct values that are remembered; of further ones only the readings are counted. */
@@ -53,7 +53,8 @@ export class ColumnValues<Reading> {
   findBad(isBad: (value: Seen<Reading>) => boolean): Seen<Reading> | null {
     const bad = [...this.#seen.values()].filter(isBad)
     const count = bad.reduce((sum, each) => sum + each.count, 0)
-    return count >= MIN_BAD && count >= BAD_SHARE * this.#total ? bad[0]! : null
+    const isTooMany = count >= MIN_BAD && count >= BAD_SHARE * this.#total
+    return isTooMany || (count > 0 && count === this.#total) ? bad[0]! : null
   }
 }
 

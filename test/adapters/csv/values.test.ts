@@ -1,5 +1,5 @@
 import fc from '../../support/properties.ts'
-import { csvOptions } from '../../../adapters/csv/options.ts'
+import { csvOptions, type Format } from '../../../adapters/csv/options.ts'
 import { Row } from '../../../adapters/csv/row.ts'
 import { TABLES } from '../../../adapters/csv/tables.ts'
 import { problemOf } from '../../../adapters/rows/bad-value.ts'
@@ -10,13 +10,30 @@ import { demandFile, temporaryRoot } from './files.ts'
 
 const { read } = temporaryRoot()
 
-/** The demand of one row, or the column at fault. */
-async function demand(cells: Partial<Record<string, string>>, options = {}) {
-  const row = { sku: 'A', location: 'L1', date: '2025-01-31', quantity: '1', ...cells }
-  const content = `${Object.keys(row).join(';')}\n${Object.values(row).join(';')}\n`
+const A_DAY = {
+  'YYYY-MM-DD': '2024-02-28',
+  'DD.MM.YYYY': '28.02.2024',
+  'MM/DD/YYYY': '02/28/2024',
+  'DD/MM/YYYY': '28/02/2024',
+  'YYYY/MM/DD': '2024/02/28',
+  YYYYMMDD: '20240228',
+}
+
+/** The demand of a row before a good one, or the column at fault: a file of bad rows alone is refused as a whole. */
+async function demand(cells: Partial<Record<string, string>>, options: Partial<Format> = {}) {
+  const good = { sku: 'A', location: 'L1', date: A_DAY[options.date_format ?? 'YYYY-MM-DD'] }
+  const row = { ...good, sku: 'B', quantity: '1', ...cells }
+  const other = { ...row, ...good, quantity: '1', promo: '' }
+  const written = [
+    Object.keys(row),
+    Object.values(row),
+    Object.keys(row).map((key) => other[key as keyof typeof other]),
+  ]
+  const content = written.map((each) => `${each.join(';')}\n`).join('')
   const { records, quarantined } = await read('demand', { 'demand.csv': content }, options)
-  expect(records.length + quarantined.length).toBe(1)
-  return records[0] ?? `${quarantined[0]!.code} ${quarantined[0]!.target}`
+  expect(records.length + quarantined.length).toBe(2)
+  const [bad] = quarantined
+  return bad ? `${bad.code} ${bad.target}` : records[0]!
 }
 
 describe('a number in a csv file', () => {
@@ -51,7 +68,7 @@ describe('a number in a csv file', () => {
   })
 
   it('has the decimal sign that was declared, and no other', async () => {
-    const options = { decimal: ',' }
+    const options = { decimal: ',' } as const
     expect(await demand({ quantity: '1,5' }, options)).toMatchObject({ quantity: 1.5 })
     expect(await demand({ quantity: '1.5' }, options)).toBe('invalid_value quantity')
     expect(await demand({ quantity: '1.234,5' }, options)).toMatchObject({ quantity: 1234.5 })
@@ -79,7 +96,7 @@ describe('a date in a csv file', () => {
     ['YYYY/MM/DD', '2024/2/29', '2024-02-29'],
     ['YYYY-MM-DD', '2024-02-29T23:59:59.999+02:00', '2024-02-29'],
     ['MM/DD/YYYY', '2/29/2024 11:59 PM', '2024-02-29'],
-  ])('as %s is %s', async (date_format, date, value) => {
+  ] as const)('as %s is %s', async (date_format, date, value) => {
     expect(await demand({ date }, { date_format })).toMatchObject({ date: value })
   })
 
@@ -98,7 +115,7 @@ describe('a date in a csv file', () => {
     ['MM/DD/YYYY', '13/01/2025'],
     ['DD.MM.YYYY', '01.02.25'],
     ['YYYYMMDD', '2025-01-01'],
-  ])('as %s is not %s', async (date_format, date) => {
+  ] as const)('as %s is not %s', async (date_format, date) => {
     expect(await demand({ date }, { date_format })).toBe('invalid_value date')
   })
 

@@ -17,7 +17,13 @@ const files = {
   'stock.csv': 'sku,location,on_hand\nA,L1,3\n',
   'planning.csv': 'sku,location,lead_time_days\nA,L1,7\n',
 }
-const orders = (...rows: string[]) => `order,line,sku,location,quantity,due\n${rows.join('\n')}\n`
+/** Among good rows, because a file of bad rows is refused as a whole. */
+const orders = (...rows: string[]) =>
+  [
+    'order,line,sku,location,quantity,due',
+    ...rows,
+    ...Array.from({ length: 10 }, (_, i) => `G${i},1,A,L1,1,${daysAgo(-9)}`),
+  ].join('\n')
 
 describe('a row that cannot be used', () => {
   let source: number

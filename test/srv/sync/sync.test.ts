@@ -129,12 +129,24 @@ describe('bad input', () => {
   it('fails the sync where demand cannot be read, and changes nothing', async () => {
     const source = await connectFiles('bad-demand', files())
     await sync(source)
-    await writeFiles('bad-demand', { 'demand.csv': 'sku,location,day,quantity\nA,L1,x,1\n' })
+    await writeFiles('bad-demand', { 'demand.csv': 'sku,location,when,quantity\nA,L1,x,1\n' })
     const result = await sync(source)
     expect(result).toMatchObject({ status: 'failed', issues: [{ code: 'missing_column' }] })
     expect(await pairs(source)).toHaveLength(2)
     expect(await SELECT.one.from(Sources).where({ ID: source })).toMatchObject({
       status: 'failing',
+    })
+    await writeFiles('bad-demand', { 'demand.csv': 'Artikel;Lager;Tag;Menge\nA;L1;3/4/2026;1\n' })
+    expect(await sync(source)).toMatchObject({
+      status: 'failed',
+      issues: [
+        {
+          code: 'ambiguous_date',
+          message:
+            'demand.csv, line 2: date "3/4/2026" can be 2026-04-03 or 2026-03-04; ' +
+            'set the option date_format to "DD/MM/YYYY" or "MM/DD/YYYY".',
+        },
+      ],
     })
     await writeFiles('bad-demand', { 'demand.csv': '' })
     expect(await sync(source)).toMatchObject({ status: 'failed', issues: [{ code: 'empty_file' }] })
@@ -143,7 +155,7 @@ describe('bad input', () => {
   it('keeps the last good stock where the new one cannot be read', async () => {
     const source = await connectFiles('bad-stock', files())
     await sync(source)
-    await writeFiles('bad-stock', { 'stock.csv': 'material,plant,quantity\nA,L1,3\n' })
+    await writeFiles('bad-stock', { 'stock.csv': 'material,plant,amount\nA,L1,3\n' })
     expect(await sync(source)).toMatchObject({
       status: 'partial',
       issues: [{ code: 'missing_column', stream: 'stock' }],
