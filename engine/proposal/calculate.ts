@@ -81,8 +81,11 @@ const isCut = ({ forecast: { until = Infinity } }: ProposalInput, protection: Da
 
 /** A term that is 0 is not shown. */
 function where<T extends Record<string, number>>(term: T): Partial<T> {
-  return Object.values(term).some((value) => value !== 0) ? term : {}
+  for (const name in term) if (term[name] !== 0) return term
+  return NOTHING
 }
+
+const NOTHING = {}
 
 function targetLevel(
   { forecast, policy: { target } }: ProposalInput,

@@ -14,7 +14,9 @@ export function driversOf(
   caps: readonly Cap[],
 ): ProposalDriver[] {
   if (calculation.quantity === 0) return []
+  const own: Readonly<Record<string, unknown>> = { ...calculation }
   const moved = counterfactuals(demand, calculation)
+    .filter(([, terms]) => Object.entries(terms).some(([name, term]) => term !== (own[name] ?? 0)))
     .filter(([, terms]) => quantityOf({ ...calculation, ...terms }) !== calculation.quantity)
     .map(([driver]) => driver)
   return [...moved, ...cutting(calculation, caps).map(({ driver }) => driver)]

@@ -10,41 +10,50 @@ export function exceptionsOf(
 ): ProposalException[] {
   const { leadTimeDays, netRequirement, onOrderLater = 0, quantity, staleSince } = calculation
   const interval = leadTimeDays + calculation.reviewPeriodDays
-  const limit = plain(Math.max(0, calculation.limit ?? 0))
-  const found: [boolean, ExceptionCode, string][] = [
+  const found: [boolean, ExceptionCode, () => string][] = [
     [
       netRequirement > 0 && quantity === 0,
       'capped_below_moq',
-      `${plain(netRequirement)} are missing, but the limits leave ${limit}, less than the minimum order quantity of ${smallestOrder(calculation)}.`,
+      () =>
+        `${plain(netRequirement)} are missing, but the limits leave ${plain(Math.max(0, calculation.limit ?? 0))}, less than the minimum order quantity of ${smallestOrder(calculation)}.`,
     ],
     [
       quantity > 0 && quantity < netRequirement,
       'capped_below_need',
-      `${plain(netRequirement)} are missing; within the limits ${plain(quantity)} can be ordered.`,
+      () =>
+        `${plain(netRequirement)} are missing; within the limits ${plain(quantity)} can be ordered.`,
     ],
     [
       interval > MAX_HORIZON_DAYS,
       'beyond_horizon',
-      `Lead time and review period are ${interval} days; what comes after ${MAX_HORIZON_DAYS} is extrapolated.`,
+      () =>
+        `Lead time and review period are ${interval} days; what comes after ${MAX_HORIZON_DAYS} is extrapolated.`,
     ],
     [
       leadTimeDays > MAX_HORIZON_DAYS,
       'long_lead_time',
-      `The lead time of ${leadTimeDays} days is longer than the forecast.`,
+      () => `The lead time of ${leadTimeDays} days is longer than the forecast.`,
     ],
     [
       onOrderLater > 0,
       'late_receipts',
-      calculation.coveredLater
-        ? `${plain(onOrderLater)} on order come only after the shelf would be empty and do not count.`
-        : `${plain(onOrderLater)} on order are due only after ${interval} days and do not count.`,
+      () =>
+        calculation.coveredLater
+          ? `${plain(onOrderLater)} on order come only after the shelf would be empty and do not count.`
+          : `${plain(onOrderLater)} on order are due only after ${interval} days and do not count.`,
     ],
     [
       staleSince !== undefined,
       'stale_data',
-      `Demand or stock is of ${staleSince}, too old to order by.`,
+      () => `Demand or stock is of ${staleSince}, too old to order by.`,
     ],
-    [unitCost === null, 'no_cost', 'The source names no unit cost, so the order has no value.'],
+    [
+      unitCost === null,
+      'no_cost',
+      () => 'The source names no unit cost, so the order has no value.',
+    ],
   ]
-  return found.flatMap(([holds, code, message]) => (holds ? [{ code, message }] : []))
+  return found.flatMap(([holds, code, messageOf]) =>
+    holds ? [{ code, message: messageOf() }] : [],
+  )
 }

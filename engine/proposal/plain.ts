@@ -2,7 +2,7 @@ import type { Units } from '../types.ts'
 
 /** Plain digits: no thousands separators, no exponent, at most three decimals. */
 export function plain(units: Units): string {
-  return String(Number(units.toFixed(3)))
+  return String(Number.isInteger(units) ? units : Number(units.toFixed(3)))
 }
 
 /** Money: plain digits with two decimals, up to four where they are used. */

@@ -1,13 +1,14 @@
 // Reaches into a transaction of @cap-js/db-service 3 for the driver's own connection, `dbc`.
 // Tried with @cap-js/sqlite 3.1.1 and @cap-js/postgres 2.3.0. Why: CAP's plain SQL knows neither RETURNING nor arrays
 // as parameters and prepares each statement anew (bench/sync). Needed until CAP has an API for the driver's connection.
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import cds from '@sap/cds'
 
 interface Database {
   tx(context: unknown): Database
   run(sql: string): Promise<unknown>
   run<T>(work: () => Promise<T>): Promise<T>
+  cqn2sql(query: object): { sql: string; values?: SQLInputValue[] }
   dbc?: unknown
 }
 
@@ -28,3 +29,6 @@ export const inTransaction = <T>(work: () => Promise<T>): Promise<T> => database
 /** A statement with all that node:sqlite can do, which CAP's own `prepare` hides. */
 export const prepareStatement = (dbc: DatabaseSync, sql: string): StatementSync =>
   DatabaseSync.prototype.prepare.call(dbc, sql)
+
+/** A query as SQL of plain columns: CAP's own reads have the database make JSON of each row. */
+export const plainSql = (query: object) => database().cqn2sql(query)

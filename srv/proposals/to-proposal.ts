@@ -22,11 +22,18 @@ export interface ProposalColumns extends Partial<
 
 type NumberName = Exclude<keyof Row<Model.Calculation>, 'drivers' | 'further'>
 type NumberColumn = `calculation_${NumberName}`
+export type CalculationColumn = NumberColumn | 'calculation_drivers' | 'calculation_further'
 
-let numbers: [NumberName, NumberColumn][] | undefined
+let numbers: Map<NumberName, NumberColumn> | undefined
 
 /** The numbers of every calculation with their columns: the elements of restock.Calculation but its texts. */
 const numbersOfCalculation = () => (numbers ??= readNumbers())
+
+export const calculationColumnNames = (): CalculationColumn[] => [
+  ...numbersOfCalculation().values(),
+  'calculation_drivers',
+  'calculation_further',
+]
 
 function readNumbers() {
   const { elements } = cds.model!.definitions['restock.Calculation'] as object as {
@@ -34,7 +41,7 @@ function readNumbers() {
   }
   const { drivers: _d, further: _f, ...rest } = elements as { drivers: object; further: object }
   const names = Object.keys(rest) as NumberName[]
-  return names.map((name): [NumberName, NumberColumn] => [name, `calculation_${name}`])
+  return new Map(names.map((name): [NumberName, NumberColumn] => [name, `calculation_${name}`]))
 }
 
 /** A row of restock.Proposals as a Proposal. */
@@ -72,20 +79,37 @@ const parse = <T>(json: string) => JSON.parse(json) as T
 /** A calculation as the columns of restock.Proposals; what not every sum has stands in one of them. */
 export function calculationColumns({ drivers, ...calculation }: Calculation) {
   const columns: ProposalColumns = { calculation_drivers: drivers }
-  const further: Partial<Calculation> = { ...calculation }
-  for (const [name, column] of numbersOfCalculation()) {
-    columns[column] = calculation[name]
-    delete further[name]
-  }
-  const hasFurther = Object.values(further).some((value) => value !== undefined)
-  columns.calculation_further = hasFurther ? JSON.stringify(further) : null
+  for (const [name, column] of numbersOfCalculation()) columns[column] = calculation[name]
+  columns.calculation_further = furtherText(calculation)
   return columns
+}
+
+function furtherText(calculation: Omit<Calculation, 'drivers'>): string | null {
+  const own: ReadonlyMap<string, unknown> = numbersOfCalculation()
+  const further = Object.entries(calculation).filter(
+    ([name, value]) => value !== undefined && !own.has(name),
+  )
+  return further.length > 0 ? JSON.stringify(Object.fromEntries(further)) : null
+}
+
+/** Whether a calculation is stored in a row already, text by text. */
+export function isCalculationOf(
+  row: Pick<ProposalRow, CalculationColumn>,
+  { drivers, ...calculation }: Calculation,
+): boolean {
+  for (const [name, column] of numbersOfCalculation()) {
+    if (Number(row[column]) !== calculation[name]) return false
+  }
+  return (
+    row.calculation_further === furtherText(calculation) &&
+    String(row.calculation_drivers ?? []) === String(drivers)
+  )
 }
 
 /** Whether two calculations are the same number for number; which rule or receipts gave a value is no number. */
 export function sameCalculation(a: Calculation, b: Calculation): boolean {
   return (
-    numbersOfCalculation().every(([name]) => a[name] === b[name]) &&
+    [...numbersOfCalculation().keys()].every((name) => a[name] === b[name]) &&
     JSON.stringify(furtherOf(a)) === JSON.stringify(furtherOf(b))
   )
 }
@@ -95,7 +119,7 @@ function furtherOf({ rules: _rules, leadTimeMeasured, ...calculation }: Calculat
     ...calculation,
     leadTimeMeasured: leadTimeMeasured?.days,
   }
-  for (const [name] of numbersOfCalculation()) delete further[name]
+  for (const name of numbersOfCalculation().keys()) delete further[name]
   return Object.entries(further)
     .filter(([, value]) => value !== undefined)
     .sort(([x], [y]) => (x < y ? -1 : 1))

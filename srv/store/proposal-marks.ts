@@ -1,7 +1,7 @@
 // Pairs whose proposal must be recalculated, because one of its inputs has changed.
 import { today } from './today.ts'
 import { Series, Sources, readAs } from './entities.ts'
-import { inChunks } from './in-chunks.ts'
+import { among, inChunks } from './in-chunks.ts'
 
 /** A pair, or all pairs of a SKU where no location is named. */
 export interface MarkedPair {
@@ -34,7 +34,7 @@ export const markSeries = (series: number) =>
 export const unmarkSeries = (series: number[]) =>
   UPDATE.entity(Series)
     .set({ dueForProposal: false })
-    .where({ ID: { in: series }, dueForProposal: true })
+    .where({ ID: among(series), dueForProposal: true })
 
 /** The marked pairs of a source, in order. */
 export async function markedSeries(source: number): Promise<number[]> {

@@ -10,6 +10,8 @@ import {
 import { daysBetween, type ProposalInput } from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
 import type { Row } from '../../store/entities.ts'
+import { among } from '../../store/in-chunks.ts'
+import { selectRows } from '../../store/native/select.ts'
 import { toNumber } from '../../store/numbers.ts'
 import { demandOf } from './demand-forecast.ts'
 import { effectivePlanning } from '../policy/planning.ts'
@@ -56,17 +58,23 @@ export async function readNextInputs(
   limit: number,
   scope: Scope = {},
 ): Promise<PlanningRow[]> {
-  return (await SELECT.from('restock.PairPlanning')
-    .where({ ...scope, source_ID: source, ID: { '>': afterSeries } })
-    .orderBy('ID')
-    .limit(limit)) as PlanningRow[]
+  return selectRows<PlanningRow>(
+    'restock.PairPlanning',
+    SELECT.from('restock.PairPlanning')
+      .where({ ...scope, source_ID: source, ID: { '>': afterSeries } })
+      .orderBy('ID')
+      .limit(limit),
+  )
 }
 
 /** Reads the pairs of these series. */
 export async function readInputs(series: number[]): Promise<PlanningRow[]> {
-  return (await SELECT.from('restock.PairPlanning')
-    .where({ ID: { in: series } })
-    .orderBy('ID')) as PlanningRow[]
+  return selectRows<PlanningRow>(
+    'restock.PairPlanning',
+    SELECT.from('restock.PairPlanning')
+      .where({ ID: among(series) })
+      .orderBy('ID'),
+  )
 }
 
 /** Reads the current inputs of a pair; undefined where its source no longer has it. */

@@ -1,4 +1,5 @@
 import { takeNumbers } from '../../store/counters.ts'
+import { among } from '../../store/in-chunks.ts'
 import { insertRows } from '../../store/native/insert.ts'
 import {
   allowsStep,
@@ -57,7 +58,7 @@ async function confirmProposals(ids: number[]) {
   if (!ids.length) return
   await UPDATE.entity(PROPOSALS)
     .set({ expiresAt: expiry() })
-    .where({ ID: { in: ids }, status: { in: statusesBefore('supersede') } })
+    .where({ ID: among(ids), status: { in: statusesBefore('supersede') } })
 }
 
 async function updateProposals(changes: Of<'update'>[]) {

@@ -1,3 +1,5 @@
+import { among } from '../../store/in-chunks.ts'
+import { insertRows } from '../../store/native/insert.ts'
 import type { PairInputs } from '../inputs/pair-inputs.ts'
 
 /** Why a pair cannot be proposed, in a code and a sentence. */
@@ -18,7 +20,7 @@ export interface Blocked {
 /** Lists which of these pairs cannot be proposed, in place of what was listed before. */
 export async function replaceBlocked(pairs: PairInputs[], blocked: Blocked[]) {
   await DELETE.from('restock.BlockedPairs').where({
-    series: { in: pairs.map(({ series }) => series) },
+    series: among(pairs.map(({ series }) => series)),
   })
   const entries = blocked.flatMap(({ pair, missing }) =>
     missing.map(({ missing: what, reason, ledBy = null, facts = null }) => ({
@@ -32,5 +34,5 @@ export async function replaceBlocked(pairs: PairInputs[], blocked: Blocked[]) {
       facts,
     })),
   )
-  if (entries.length) await INSERT.into('restock.BlockedPairs').entries(entries)
+  await insertRows('restock.BlockedPairs', entries)
 }

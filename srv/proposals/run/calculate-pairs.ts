@@ -11,8 +11,9 @@ import { applyChanges } from './apply-changes.ts'
 import { type Blocked, replaceBlocked } from './blocked-pairs.ts'
 import { type PairMessages, updateExceptions } from './exceptions.ts'
 import { blockedByLead, endLed, readLeaders } from './led-pairs.ts'
-import { readPairProposals } from './pair-proposals.ts'
+import { readChangeable, readPairProposals } from './pair-proposals.ts'
 import {
+  isConfirmed,
   transferKeyOf,
   reconcile,
   reconcileTransfer,
@@ -27,35 +28,43 @@ export type ResultOf = (pair: PairInputs, input: ProposalInput) => ProposalResul
 
 /** Calculates pairs and applies the changes to their proposals, in the caller's transaction. */
 export async function calculatePairs(pairs: PairInputs[], plan: TransferPlan, resultOf: ResultOf) {
-  const knownFor = await readPairProposals(pairs.map(({ series }) => series))
+  const proposalsOf = await readPairProposals(pairs.map(({ series }) => series))
+  const calculated = pairs.map((pair) => {
+    const { known, approved, lastOrder } = proposalsOf(pair.series)
+    const input = pair.input?.(approved + plan.incoming(pair), plan.outgoing(pair), lastOrder)
+    const result = input && resultOf(pair, input)
+    const confirmed = result && isConfirmed(pair, result, known) ? known[0] : undefined
+    return { pair, input, result, confirmed }
+  })
+  const changeable = await readChangeable(
+    calculated.flatMap(({ pair, confirmed }) => (confirmed ? [] : proposalsOf(pair.series).known)),
+  )
   const leaders = await readLeaders(pairs)
   const changes: ProposalChange[] = []
   const blocked: Blocked[] = []
   const found: PairMessages[] = []
-  for (const pair of pairs) {
-    const { open, transfers, lastRejected, approved, unmatched, lastOrder } = knownFor(pair.series)
-    if (pair.ledBy !== null) {
-      blocked.push(blockedByLead(pair, leaders))
-      changes.push(...endLed(pair, [...open, ...transfers]))
-      found.push({ pair, messages: unmatched.map(unmatchedApproval) })
+  for (const { pair, input, result, confirmed } of calculated) {
+    const { approved, unmatched } = proposalsOf(pair.series)
+    const { open, transfers, lastRejected } = changeable(pair.series)
+    const approvals = unmatched.map(unmatchedApproval)
+    if (!input) {
+      if (pair.ledBy === null) changes.push(...supersedeUntouched([...open, ...transfers]))
+      else {
+        blocked.push(blockedByLead(pair, leaders))
+        changes.push(...endLed(pair, [...open, ...transfers]))
+      }
+      found.push({ pair, messages: approvals })
       continue
     }
-    if (!pair.input) {
-      changes.push(...supersedeUntouched([...open, ...transfers]))
-      found.push({ pair, messages: unmatched.map(unmatchedApproval) })
-      continue
-    }
-    const input = pair.input(approved + plan.incoming(pair), plan.outgoing(pair), lastOrder)
-    const result = resultOf(pair, input)
     if (result?.kind === 'blocked') blocked.push({ pair, missing: result.missing })
     if (!result) continue
     // What old data say of open orders and stock is not news.
     if (!input.staleSince) {
-      const approvals = unmatched.map(unmatchedApproval)
       found.push({ pair, messages: [...messagesOf(input, result), ...approvals] })
     }
     changes.push(...transferChanges(pair, plan, approved, transfers))
-    changes.push(...reconcile({ pair, input, result, open, lastRejected }))
+    if (confirmed) changes.push({ do: 'confirm', proposal: confirmed })
+    else changes.push(...reconcile({ pair, input, result, open, lastRejected }))
   }
   await applyChanges(changes)
   await replaceBlocked(pairs, blocked)

@@ -1,5 +1,6 @@
 import type { OpenOrderMessage } from '../../../engine/proposal/index.ts'
 import { Exceptions } from '../../store/entities.ts'
+import { near } from '../../store/in-chunks.ts'
 import { type Facts, sentenceOf } from '../../facts.ts'
 import type { PairInputs } from '../inputs/pair-inputs.ts'
 import {
@@ -32,13 +33,9 @@ export async function updateExceptions(found: PairMessages[]) {
   await replaceExceptions(stored, found.flatMap(exceptionsOf))
 }
 
-/** Of neighbouring series a range is read: a list of a thousand numbers takes the database thrice as long. */
 async function readStored(series: number[]): Promise<StoredException[]> {
   const wanted = new Set(series)
-  const [first, last] = [Math.min(...series), Math.max(...series)]
-  const isDense = last - first < 2 * wanted.size
-  const place = isDense ? { between: first, and: last } : { in: series }
-  const rows = (await SELECT.from(Exceptions).where({ series: place })) as StoredException[]
+  const rows = (await SELECT.from(Exceptions).where({ series: near(series) })) as StoredException[]
   return rows.filter((row) => wanted.has(Number(row.series)))
 }
 

@@ -11,6 +11,7 @@ import {
 import type { PairInputs } from '../inputs/pair-inputs.ts'
 import {
   calculationColumns,
+  isCalculationOf,
   type NewerCalculation,
   type Proposal,
   type ProposalColumns,
@@ -18,8 +19,9 @@ import {
 } from '../to-proposal.ts'
 import { valueOf } from '../decisions/decisions.ts'
 import { unitCostOf } from '../unit-cost.ts'
-import { isKept } from '../lifecycle/states.ts'
+import { isKept, isUntouched } from '../lifecycle/states.ts'
 import { hasBecomeMoreUrgent } from '../lifecycle/early-wake.ts'
+import type { KnownProposal } from './pair-proposals.ts'
 
 type Order = Extract<ProposalResult, { kind: 'order' }>
 
@@ -27,7 +29,7 @@ export type ProposalChange =
   | { do: 'create'; columns: ProposalColumns }
   | { do: 'update'; proposal: Proposal; columns: ProposalColumns }
   /** Unchanged but for a later expiry. */
-  | { do: 'confirm'; proposal: Proposal }
+  | { do: 'confirm'; proposal: Pick<Proposal, 'ID'> }
   /** Stays as a person left it; the newer calculation is stored with it. */
   | { do: 'annotate'; proposal: Proposal; newer: Omit<NewerCalculation, 'at'> | null }
   | { do: 'supersede'; proposal: Proposal }
@@ -153,14 +155,35 @@ function hasChangedMaterially(
   )
 }
 
-function isSameOrder(proposal: Proposal, pair: PairInputs, result: Order) {
+const isSameOrder = (proposal: Proposal, pair: PairInputs, result: Order) =>
+  hasTermsOf(proposal, pair, result) &&
+  sameCalculation(proposal.calculation, result.calculation) &&
+  sameRules(proposal, result)
+
+const hasTermsOf = (
+  { quantity, urgency, orderBy, unitCost }: KnownProposal | Proposal,
+  pair: PairInputs,
+  result: Order,
+) =>
+  Number(quantity) === result.quantity &&
+  urgency === result.urgency &&
+  orderBy === result.orderBy &&
+  Number(unitCost) === Number(priceOf(pair, result))
+
+/** Whether a pair's only proposal is the one that was calculated, column by column, and nobody has touched it. */
+export function isConfirmed(
+  pair: PairInputs,
+  result: ProposalResult,
+  [mine, ...others]: KnownProposal[],
+): boolean {
   return (
-    sameCalculation(proposal.calculation, result.calculation) &&
-    proposal.quantity === result.quantity &&
-    proposal.urgency === result.urgency &&
-    proposal.orderBy === result.orderBy &&
-    Number(proposal.unitCost) === Number(priceOf(pair, result)) &&
-    sameRules(proposal, result)
+    mine !== undefined &&
+    others.length === 0 &&
+    result.kind === 'order' &&
+    isUntouched(mine) &&
+    mine.openKey === openKeyOf(pair) &&
+    hasTermsOf(mine, pair, result) &&
+    isCalculationOf(mine, result.calculation)
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Exception } from '#cds-models/restock'
 import { takeNumbers } from '../../store/counters.ts'
 import { Exceptions, type Row } from '../../store/entities.ts'
+import { insertRows } from '../../store/native/insert.ts'
 import { toNumber } from '../../store/numbers.ts'
 
 /** A settled exception opens anew once its quantity exceeds the settled one by more than half. */
@@ -90,7 +91,8 @@ async function insert(added: ExceptionColumns[]) {
   if (!added.length) return
   const first = await takeNumbers('exception', added.length)
   const createdAt = new Date().toISOString()
-  await INSERT.into(Exceptions).entries(
+  await insertRows(
+    'restock.Exceptions',
     added.map((columns, at) => ({ ID: first + at, createdAt, updatedAt: createdAt, ...columns })),
   )
 }

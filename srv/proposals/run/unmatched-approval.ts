@@ -1,8 +1,9 @@
-import type { Proposal } from '../to-proposal.ts'
+import type { KnownProposal } from './pair-proposals.ts'
 import type { PairMessage } from './exceptions.ts'
 
 /** An approved proposal that counts no longer, since no order of the ERP was found: a person decides what it is. */
-export function unmatchedApproval({ ID, quantity, decidedAt }: Proposal): PairMessage {
+export function unmatchedApproval({ ID, quantity: units, decidedAt }: KnownProposal): PairMessage {
+  const quantity = Number(units)
   const document = `prop_${ID}`
   const day = decidedAt?.slice(0, 10) ?? null
   return {

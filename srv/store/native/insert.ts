@@ -20,9 +20,8 @@ export async function insertRows(entity: string, rows: readonly object[]): Promi
     await driverConnection<DatabaseSync>(),
     `INSERT INTO ${entity.replaceAll('.', '_')} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   )
-  for (const row of rows) {
-    const values = new Map<string, unknown>(Object.entries(row))
-    insert.run(...columns.map((column) => stored(values.get(column))))
+  for (const row of rows as readonly Record<string, unknown>[]) {
+    insert.run(...columns.map((column) => stored(row[column])))
   }
 }
 
