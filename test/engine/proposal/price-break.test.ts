@@ -1,5 +1,7 @@
-import { propose } from '../../../engine/proposal/index.ts'
+import fc from '../../support/properties.ts'
+import { orderableQuantity, propose, unitCostAt } from '../../../engine/proposal/index.ts'
 import type { ProposalInput } from '../../../engine/proposal/index.ts'
+import { anyInput } from './any-input.ts'
 import { input, steadyDemand } from './input.ts'
 
 /** Ten a day, P50 over 21 days: 210; 40 on hand leave 170, nine lots of 20 are 180, 10 beyond the target. */
@@ -45,4 +47,51 @@ it('is left beyond a maximum, a shelf life, a phase-out or the cover, and where 
   expect(order({ priceBreaks, shelfLifeDays: 18 }).quantity).toBe(180)
   expect(order({ priceBreaks }, { priceBreakCoverDays: 2 }).quantity).toBe(180)
   expect(order({ priceBreaks: [{ from: 900, unitCost: 2.09 }] }).quantity).toBe(180)
+})
+
+const anyBreaks = fc
+  .array(fc.tuple(fc.integer({ min: 1, max: 1200 }), fc.integer({ min: 150, max: 220 })), {
+    maxLength: 4,
+  })
+  .map((some) => new Map(some))
+  .map((some) => [...some].map(([from, cents]) => ({ from, unitCost: cents / 100 })))
+  .map((some) => some.toSorted((a, b) => a.from - b.from))
+
+it('costs least a unit of all orders that are as large or larger', () => {
+  fc.assert(
+    fc.property(anyBreaks, (breaks) => {
+      const { quantity } = order({ priceBreaks: breaks })
+      // Ten a day: 180 are 10 beyond the target, and all may last 90 days beyond it.
+      const costOf = (units: number) => {
+        const price = unitCostAt(units, { unitCost: 2.1, breaks })!
+        const days = (10 + (units - 180) / 2) / 10
+        return price + (price * 0.25 * (units - 180) * days) / 365 / units
+      }
+      for (let units = 180; units <= 180 + 890; units += 20)
+        expect(costOf(quantity)).toBeLessThanOrEqual(costOf(units) + 2e-4)
+    }),
+  )
+})
+
+it('raises an order and makes none, within its limits and for less than it saves', () => {
+  fc.assert(
+    fc.property(anyInput, anyBreaks, (any, priceBreaks) => {
+      const costs = { stockoutRate: 0.4, carryingRate: 0.25 }
+      const policy = { ...any.policy, costs }
+      const plain = { ...any, policy, planning: { ...any.planning, unitCost: 2.1 } }
+      const [before, after] = [
+        propose(plain),
+        propose({ ...plain, planning: { ...plain.planning, priceBreaks } }),
+      ]
+      expect(after.kind).toBe(before.kind)
+      if (before.kind !== 'order' || after.kind !== 'order') return
+      const { priceBreak, moq, lotSize, limit } = after.calculation
+      expect(after.quantity).toBe(before.quantity + (priceBreak?.units ?? 0))
+      if (!priceBreak) return
+      expect(priceBreak.saving).toBeGreaterThan(priceBreak.carryingCost)
+      expect(priceBreak.from).toBeGreaterThan(before.quantity)
+      const limits = { moq, lotSize, calculated: after.quantity, maximum: limit }
+      expect(orderableQuantity(after.quantity, limits)).toEqual({ ok: true })
+    }),
+  )
 })

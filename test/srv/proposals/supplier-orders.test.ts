@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { Proposals } from '../../../srv/store/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
+import { read } from '../buyer/odata.ts'
 import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 
 const { SELECT } = cds.ql
@@ -128,6 +129,14 @@ describe('files of prices and terms', () => {
       { term: 'price_break', value: 200 },
       { term: 'quantity', value: 200 },
     ])
+    const german = { headers: { 'Accept-Language': 'de' } }
+    const { json } = await read(`Proposals(${ID})/formula`, german)
+    expect(json.value.at(-2)).toMatchObject({
+      termText: 'Staffelpreis',
+      how: expect.stringContaining(
+        'zusätzlich für den Preis 1,80 ab 200: spart 40,00, Lagerkosten',
+      ),
+    })
     const far = await ofSku('E')
     expect(far).toMatchObject({ quantity: units, unitCost: '2.00' })
     expect(far.calculation.priceBreak).toBeUndefined()
