@@ -7,7 +7,7 @@ process.env.NODE_COMPILE_CACHE ??= path.resolve(
 )
 
 const common = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.ts',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [
