@@ -13,7 +13,7 @@ let browser: Browser
 beforeAll(async () => {
   erp = await startErp({ size: 60, days: 150, pkce: 'required', issuer: 'own' })
   service = await Service.inTemporaryFolder()
-  await service.start()
+  await service.start({ RESTOCK_DEMO: 'key' })
   browser = await openBrowser()
 })
 afterAll(async () => {

@@ -5,7 +5,7 @@ let service: Service
 
 beforeAll(async () => {
   service = await Service.inTemporaryFolder()
-  await service.start()
+  await service.start({ RESTOCK_DEMO: 'key' })
 })
 afterAll(() => service.clean())
 

@@ -64,7 +64,7 @@ it('users whose password is their name are served to this machine alone', async 
   const others = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4')
-  await service.start({ RESTOCK_DEMO: 'true' })
+  await service.start({ RESTOCK_DEMO: 'key' })
   expect((await fetch(`${service.url}/health`)).status).toBe(200)
   for (const { address } of others) {
     await expect(fetch(`http://${address}:${service.port}/health`)).rejects.toThrow()

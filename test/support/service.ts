@@ -53,7 +53,8 @@ export class Service {
 
   async start(env: Record<string, string> = {}, command = SERVE) {
     this.#spawn(env, command)
-    await until(async () => this.log.includes('next:'), 120).catch((error) => {
+    const lastLine = env.RESTOCK_DEMO === 'key' ? 'a key is in' : 'next:'
+    await until(async () => this.log.includes(lastLine), 120).catch((error) => {
       throw new Error(this.log, { cause: error })
     })
   }
