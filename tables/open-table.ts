@@ -5,63 +5,102 @@ import { findFormats, type Kinds } from './find-formats.ts'
 import type { DeclaredFormats, Formats } from './formats.ts'
 import { type Header, readHeader } from './header.ts'
 import type { ParsedRow } from './parse.ts'
+import { TableRefused } from './refusal.ts'
 import { readRows } from './rows.ts'
+import { isWorkbook, readWorkbook } from './workbook.ts'
 
-/** A file that can be read from its start any number of times. */
+/** A file that can be read from its start any number of times, and what is to be read of it. */
 export interface TableSource {
-  /** Its bytes, unpacked. */
+  /** Its bytes from the start, unpacked. */
   chunks(): AsyncIterable<Buffer>
   wanted: WantedColumns
   /** Whether blanks around cells are left out. */
   trim: boolean
+  /** What the columns of these rows hold. */
+  kindsOf(header: Header, rows: ParsedRow[]): Kinds
+  declared: DeclaredFormats
 }
 
-/** One reading of a file, its header read. */
+/** One reading of a file: its header is read, and how its cells are written is known. */
 export interface OpenTable {
   header: Header
+  formats: Formats
   /** Final only once all rows are read. */
   encoding(): Encoding
   /** The rows after the header, some at a time. */
-  rows(): AsyncGenerator<ParsedRow[]>
+  rows(): AsyncIterable<ParsedRow[]>
   close(): Promise<void>
 }
 
-/** @throws TableRefused where the header cannot be read */
-export async function openTable({ chunks, wanted, trim }: TableSource): Promise<OpenTable> {
+/**
+ * Opens a CSV file or a workbook, whatever its name is.
+ * @throws TableRefused where it cannot be read as a whole
+ */
+export async function openTable(source: TableSource): Promise<OpenTable> {
+  const chunks = source.chunks()[Symbol.asyncIterator]()
+  const first = await chunks.next()
+  const all = withFirst(first.done ? [] : [first.value], chunks)
+  if (!first.done && isWorkbook(first.value)) return openWorkbook(source, all)
+  const scanned = await openText(source, all)
+  const formats = await formatsOf(source, scanned).finally(() => scanned.close())
+  return { ...(await openText(source, source.chunks())), formats }
+}
+
+type Unread = Omit<OpenTable, 'formats'>
+
+async function openText(
+  { wanted, trim }: TableSource,
+  chunks: AsyncIterable<Buffer>,
+): Promise<Unread> {
   const decoder = new Decoder()
-  const lines = blocks(decoder.decode(chunks()))
+  const lines = blocks(decoder.decode(chunks))
   const close = async () => {
     await lines.return(undefined)
   }
   try {
     const { header, rest } = await readHeader(lines, wanted, trim)
-    return {
-      header,
-      encoding: () => decoder.encoding,
-      rows: () => readRows(withFirstBlock(rest, lines), header),
-      close,
-    }
+    const rows = () => readRows(withFirst<Block>([rest], lines), header)
+    return { header, encoding: () => decoder.encoding, rows, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** Finds how the cells of a file are written; reads no more rows than are needed for that. */
-export async function formatsOfTable(
+async function openWorkbook(
   source: TableSource,
-  kindsOf: (header: Header) => (rows: ParsedRow[]) => Kinds,
-  declared: DeclaredFormats,
-): Promise<Formats> {
-  const table = await openTable(source)
+  chunks: AsyncIterable<Buffer>,
+): Promise<OpenTable> {
+  const { header, rows } = await readWorkbook(chunks, source.wanted)
+  const table: Unread = {
+    header,
+    encoding: () => 'UTF-8',
+    async *rows() {
+      yield rows
+    },
+    close: async () => {},
+  }
+  return { ...table, formats: await formatsOfWorkbook(source, table) }
+}
+
+const formatsOf = ({ kindsOf, declared }: TableSource, { header, rows }: Unread) =>
+  findFormats(rows(), header, (some) => kindsOf(header, some), declared)
+
+/** Numbers and days come from a workbook in one way; what is said of a source concerns its texts alone. */
+async function formatsOfWorkbook(source: TableSource, table: Unread): Promise<Formats> {
   try {
-    return await findFormats(table.rows(), table.header, kindsOf(table.header), declared)
-  } finally {
-    await table.close()
+    return await formatsOf({ ...source, declared: {} }, table)
+  } catch (error) {
+    if (!(error instanceof TableRefused) || !error.remedy) throw error
+    return await formatsOf(source, table)
   }
 }
 
-async function* withFirstBlock(first: Block, others: AsyncIterable<Block>) {
-  yield first
-  yield* others
+async function* withFirst<T>(first: T[], others: AsyncIterator<T>): AsyncGenerator<T> {
+  try {
+    yield* first
+    for (let next = await others.next(); !next.done; next = await others.next()) yield next.value
+  } finally {
+    await others.return?.()
+  }
 }

@@ -53,7 +53,11 @@ export async function findFile(table: Table, folder: Folder): Promise<SourceFile
   const file = await folder.open(table.stem)
   if (file || !table.isRequired) return file
   const name = `${table.stem}.csv`
-  throw new Fatal('missing_file', `The folder lacks ${name} or ${name}.gz.`, name)
+  throw new Fatal(
+    'missing_file',
+    `The folder lacks ${name}, ${name}.gz or ${table.stem}.xlsx.`,
+    name,
+  )
 }
 
 async function* pages<K extends RecordKind>(

@@ -47,7 +47,7 @@ function decimalOption(text: string): DecimalSign {
 
 /** What `--history` takes. */
 export const HISTORY =
-  'CSV (also .csv.gz) with columns sku,location,date,quantity; - for standard input'
+  'CSV (also .csv.gz) or .xlsx with columns sku,location,date,quantity; - for standard input'
 
 /** How the files are written, where that cannot be found in them. */
 export const formatOptions = () => [

@@ -3,7 +3,7 @@ import type { WantedColumns } from '../../tables/columns.ts'
 import { describeTable, ENCODING_WARNING } from '../../tables/describe.ts'
 import type { Kinds } from '../../tables/find-formats.ts'
 import type { DeclaredFormats, Formats } from '../../tables/formats.ts'
-import { formatsOfTable, openTable } from '../../tables/open-table.ts'
+import { openTable } from '../../tables/open-table.ts'
 import { TableRefused } from '../../tables/refusal.ts'
 import { bytesOf } from './bytes.ts'
 import { HistoryError } from './history-error.ts'
@@ -24,7 +24,7 @@ export interface Wanted {
 type Take = (cells: string[]) => void
 
 /**
- * Reads a table from a file: CSV, packed or not.
+ * Reads a table from a file: CSV, packed or not, or a workbook.
  * @param begin gets the index of each column, and gives what takes the rows
  * @returns how the file was understood, where that is worth a look: sentences
  * @throws HistoryError `line N: …` at the first invalid row, or where the file cannot be read
@@ -34,13 +34,12 @@ export async function readTable(
   { columns, kinds, declared }: Wanted,
   begin: (columns: ReadonlyMap<string, number>, formats: Formats) => Take,
 ): Promise<string[]> {
-  const source = { chunks: () => bytesOf(path), wanted: columns, trim: false }
+  const wanted = { wanted: columns, trim: false, kindsOf: () => kinds, declared }
   let line = 0
   try {
-    const formats = await formatsOfTable(source, () => () => kinds, declared)
-    const table = await openTable(source)
+    const table = await openTable({ chunks: () => bytesOf(path), ...wanted })
     try {
-      const take = begin(table.header.columns, formats)
+      const take = begin(table.header.columns, table.formats)
       for await (const rows of table.rows()) {
         for (const { line: at, cells, problem } of rows) {
           line = at
@@ -51,7 +50,7 @@ export async function readTable(
     } finally {
       await table.close()
     }
-    const understood = describeTable(table.header, formats, table.encoding())
+    const understood = describeTable(table.header, table.formats, table.encoding())
     const name = basename(path)
     return [
       ...(understood ? [`${name} was read so: ${understood}.`] : []),

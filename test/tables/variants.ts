@@ -1,6 +1,7 @@
 // One table of demand as people have it: each variant is read right, or refused with the sentence that mends it.
 import { gzipSync } from 'node:zlib'
 import type { DeclaredFormats } from '../../tables/formats.ts'
+import { workbook } from './workbook.ts'
 
 export interface Variant {
   content: string | Buffer
@@ -64,6 +65,15 @@ const englishExcel = table({ date: american, end: '\r\n' })
 const withUmlauts = germanExcel.replaceAll('A-1', 'Grüße')
 const UMLAUTS: [string, string, string] = ['Grüße', 'Grüße', '007']
 const utf16be = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()
+
+/** The rows as cells of a workbook: days, unless they are written as text. */
+const cells = (date?: (iso: string) => string, number?: (value: number) => string) =>
+  ROWS.map((row) => [
+    ...[row.sku, row.location],
+    date?.(row.date) ?? new Date(row.date),
+    number?.(row.quantity) ?? row.quantity,
+  ])
+const sheet = () => workbook([HEADER, ...cells()])
 
 /** A row of each, with what is to be seen three times. */
 const dates = (...values: string[]) =>
@@ -246,9 +256,34 @@ export const VARIANTS: Record<string, Variant> = {
   "Excel's export in German": { content: Buffer.from(germanExcel, 'latin1') },
   "Excel's export in English": { content: englishExcel },
   "Excel's export in English as UTF-8": { content: `\ufeff${englishExcel}` },
-  'a workbook with the wrong name': {
-    content: Buffer.from('PK\x03\x04\x14\0\x06\0'),
-    refused: /the file is an Excel workbook: give it a name that ends in \.xlsx/,
+  'a workbook': { content: sheet(), ending: '.xlsx' },
+  'a workbook named .csv': { content: sheet() },
+  'a workbook in German': {
+    content: workbook([GERMAN_HEADER, ...cells(german, comma)]),
+    ending: '.xlsx',
+  },
+  'a workbook with its table on the second sheet': {
+    content: workbook([['Read me']], [HEADER, ...cells()], [['Other']]),
+    ending: '.xlsx',
+  },
+  'a workbook with empty rows and columns': {
+    content: workbook([[], [...HEADER, null], ...cells().flatMap((row) => [[], row]), [], [null]]),
+    ending: '.xlsx',
+  },
+  'a workbook whose other texts are said to be German': {
+    content: sheet(),
+    ending: '.xlsx',
+    formats: { decimal: ',', date_format: 'DD.MM.YYYY' },
+  },
+  'a workbook without a column': {
+    content: workbook([['sku', 'location', 'date'], ...cells()]),
+    ending: '.xlsx',
+    refused: /line 1: there is no column quantity; this line names sku, location, date/,
+  },
+  'a damaged workbook': {
+    content: sheet().subarray(0, 600),
+    ending: '.xlsx',
+    refused: /the workbook is damaged: save it again as \.xlsx or as CSV/,
   },
   'a workbook of Excel 97': {
     content: Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]),

@@ -8,6 +8,9 @@ import { Fatal } from '../../errors.ts'
 // NOFOLLOW: a symbolic link that replaces the file after the check is refused. NONBLOCK: a pipe does not hang.
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
+/** What the names of files that are read end in. */
+export const ENDINGS = ['.csv', '.csv.gz', '.xlsx']
+
 /** An open file, with the name that the admin gave it. */
 export interface SourceFile {
   name: string
@@ -40,14 +43,15 @@ export class Folder {
   }
 
   /**
-   * Opens `<stem>.csv` or `<stem>.csv.gz`; the caller closes it.
-   * @returns null where neither exists
+   * Opens `<stem>.csv`, `<stem>.csv.gz` or `<stem>.xlsx`; the caller closes it.
+   * @returns null where none exists
    * @throws Fatal ambiguous_file | file_not_allowed | file_not_readable
    */
   async open(stem: string): Promise<SourceFile | null> {
     const folder = this.locate()
     const names: string[] = []
-    for (const name of [`${stem}.csv`, `${stem}.csv.gz`]) {
+    for (const ending of ENDINGS) {
+      const name = stem + ending
       if (await exists(join(folder, name))) names.push(name)
     }
     const [name, other] = names

@@ -1,15 +1,13 @@
-import type { OpenTable, TableSource } from '../../../tables/open-table.ts'
-import { formatsOfTable, openTable } from '../../../tables/open-table.ts'
-import type { Formats } from '../../../tables/formats.ts'
+import { openTable } from '../../../tables/open-table.ts'
+import type { OpenTable } from '../../../tables/open-table.ts'
 import { kindsOf } from '../kinds.ts'
 import type { Format } from '../options.ts'
 import type { Table } from '../tables.ts'
 import { Content } from './content.ts'
 import type { SourceFile } from './folder.ts'
 
-/** One reading of a file, with how its cells are written. */
+/** One reading of a file, with its bytes. */
 export interface OpenFile extends OpenTable {
-  formats: Formats
   content: Content
 }
 
@@ -20,18 +18,17 @@ export async function openFile(
   declared: Format,
   signal: AbortSignal,
 ): Promise<OpenFile> {
-  const sourceOf = (content: Content): TableSource => ({
-    chunks: () => content.chunks(),
+  // A file may be read twice: what was read last stays open.
+  let content = await Content.of(file, signal)
+  const opened = await openTable({
+    async *chunks() {
+      content = await Content.of(file, signal)
+      yield* content.chunks()
+    },
     wanted: { required: table.requiredColumns, optional: table.optionalColumns },
     trim: true,
-  })
-  const formats = await formatsOfTable(
-    sourceOf(await Content.of(file, signal)),
-    ({ columns }) =>
-      (rows) =>
-        kindsOf(table, columns, rows),
+    kindsOf: ({ columns }, rows) => kindsOf(table, columns, rows),
     declared,
-  )
-  const content = await Content.of(file, signal)
-  return { ...(await openTable(sourceOf(content))), formats, content }
+  })
+  return { ...opened, content }
 }

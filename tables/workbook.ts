@@ -1,0 +1,110 @@
+// Excel workbooks (.xlsx): they are small enough to be read whole.
+import type { WantedColumns } from './columns.ts'
+import { columnsOf, type Header } from './header.ts'
+import { type ParsedRow, toRow } from './parse.ts'
+import { TableRefused } from './refusal.ts'
+
+/** Unpacked; about half a million rows. Reading takes some eight times as much memory. */
+export const MAX_WORKBOOK_BYTES = 64 * 1024 * 1024
+
+const START = Buffer.from('PK\x03\x04', 'latin1')
+const DIRECTORY_ENTRY = Buffer.from('PK\x01\x02', 'latin1')
+const DIRECTORY_END = Buffer.from('PK\x05\x06', 'latin1')
+
+/** By the first bytes, which are those of a ZIP archive. */
+export const isWorkbook = (chunk: Buffer): boolean => chunk.subarray(0, 4).equals(START)
+
+/** The header and the rows of a workbook's sheet. */
+export interface Sheet {
+  header: Header
+  rows: ParsedRow[]
+}
+
+/**
+ * Reads the first sheet that has the columns.
+ * @throws TableRefused invalid_workbook, or what is wrong with the header of the first sheet
+ */
+export async function readWorkbook(
+  chunks: AsyncIterable<Buffer>,
+  wanted: WantedColumns,
+): Promise<Sheet> {
+  const sheets = await sheetsOf(await bytesOf(chunks))
+  let refusal: unknown
+  for (const cells of sheets) {
+    try {
+      return sheetOf(cells, wanted)
+    } catch (error) {
+      refusal ??= error
+    }
+  }
+  throw refusal ?? invalid('the workbook has no sheet')
+}
+
+function sheetOf(cells: string[][], wanted: WantedColumns): Sheet {
+  const at = cells.findIndex((row) => row.some(Boolean))
+  if (at < 0) throw new TableRefused('empty_file', 'the sheet is empty, it has no header', 1)
+  const names = cells[at]!.map((name) => name.trim())
+  // A comma as separator stands for numbers as in English, as they come from a workbook.
+  const header: Header = { delimiter: ',', trim: false, ...columnsOf(names, wanted, at + 1) }
+  const rows = cells.slice(at + 1).flatMap((row, i) => {
+    const padded = row.concat(Array<string>(Math.max(0, header.columnCount - row.length)).fill(''))
+    return toRow(at + 2 + i, padded, header.columnCount, () => row.join(',')) ?? []
+  })
+  return { header, rows }
+}
+
+async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    all.push(chunk)
+    length += chunk.length
+    if (length > MAX_WORKBOOK_BYTES) throw tooLarge()
+  }
+  return Buffer.concat(all)
+}
+
+async function sheetsOf(bytes: Buffer): Promise<string[][][]> {
+  const unpacked = unpackedBytes(bytes)
+  if (unpacked === null) throw invalid('the workbook is damaged: save it again as .xlsx or as CSV')
+  if (unpacked > MAX_WORKBOOK_BYTES) throw tooLarge()
+  // It is loaded only for workbooks.
+  const { default: readSheets } = await import('read-excel-file/node')
+  try {
+    const sheets = await readSheets(bytes, { trim: false })
+    return sheets.map(({ data }) => data.map((row) => row.map(textOf)))
+  } catch {
+    throw invalid('the workbook cannot be read: save it again as .xlsx or as CSV')
+  }
+}
+
+/** A cell as text: numbers with a decimal point, days as `YYYY-MM-DD`. */
+function textOf(cell: unknown): string {
+  if (cell instanceof Date) return dayOf(cell)
+  if (typeof cell === 'string') return cell
+  return typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : ''
+}
+
+/** A time of day is a binary fraction of a day, which may lie a little before the second. */
+function dayOf(date: Date): string {
+  const ms = date.getTime()
+  return Number.isNaN(ms) ? '' : new Date(ms + 500).toISOString().slice(0, 10)
+}
+
+/** The unpacked size by the archive's directory; null where it has none. */
+function unpackedBytes(archive: Buffer): number | null {
+  const end = archive.lastIndexOf(DIRECTORY_END)
+  if (end < 0 || end + 20 > archive.length) return null
+  let at = archive.readUInt32LE(end + 16)
+  let sum = 0
+  while (at + 46 <= end && archive.subarray(at, at + 4).equals(DIRECTORY_ENTRY)) {
+    sum += archive.readUInt32LE(at + 24)
+    const lengths = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset))
+    at += lengths.reduce((total, length) => total + length, 46)
+  }
+  return sum
+}
+
+const invalid = (message: string) => new TableRefused('invalid_workbook', message)
+const tooLarge = () =>
+  invalid('the workbook is too large to be read whole: save it as CSV, which has no limit')
