@@ -1,5 +1,4 @@
 // The composition root: what starts when, and who is given to whom. Nobody imports it.
-import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -23,6 +22,7 @@ import { ensureDemoKey } from './demo/demo-key.ts'
 import { ensureDemoSource } from './demo/demo-source.ts'
 import { closePool } from './forecasting/pool.ts'
 import { guardConnections } from './server/connections.ts'
+import { databaseFile, holdFile } from './server/database-file.ts'
 import { healthRouter } from './server/health.ts'
 import { notePassedProxy } from './server/proxy-header.ts'
 import { assertSafeStart, listeningHost } from './server/safe-start.ts'
@@ -163,12 +163,8 @@ export default async function server(options: Record<string, unknown>) {
 }
 
 function prepareFile() {
-  const { kind, credentials } = cds.env.requires.db as {
-    kind: string
-    credentials?: { url?: string }
-  }
-  if (kind !== 'sqlite' || !credentials?.url || credentials.url === ':memory:') return
-  const file = path.resolve(cds.root, credentials.url)
-  mkdirSync(path.dirname(file), { recursive: true })
+  const file = databaseFile()
+  if (!file) return
+  holdFile(file)
   dropFromFile(file)
 }

@@ -5,6 +5,13 @@ import cds from '@sap/cds'
 import { SettingFault } from '../config.ts'
 import { facade } from './facade.ts'
 
+/** In one sentence where the cure is known, as it was thrown otherwise. */
+function toSentence(error: unknown) {
+  if (error instanceof SettingFault) return error.message
+  const { code, port } = error as { code?: string; port?: number }
+  return code === 'EADDRINUSE' ? `Port ${port} is taken: set PORT to another.` : error
+}
+
 /**
  * What fails in one call is answered 500 and logged. Only a start that fails, and what is thrown outside of every
  * promise, still end the service.
@@ -18,7 +25,7 @@ export function surviveFailedCalls() {
     else endStart(error)
   })
   const endStart = (error: unknown) => {
-    LOG.error('the service cannot start:', error instanceof SettingFault ? error.message : error)
+    LOG.error('the service cannot start:', toSentence(error))
     process.exitCode = 1
     setTimeout(() => process.exit(), 1000).unref()
   }

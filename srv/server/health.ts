@@ -1,12 +1,14 @@
 // Whether the process lives, and whether it should be sent calls.
 import cds from '@sap/cds'
 import express, { type Request, type Response, type Router } from 'express'
+import { isFileGone } from './database-file.ts'
 
 let isStopping = false
 
 /** 200 while the database answers, 503 otherwise. */
 async function health(_request: Request, response: Response) {
   try {
+    if (isFileGone()) throw new Error('The file of the database has been removed.')
     await SELECT.one.from('restock.Counters').columns('name')
     response.json({ status: 'UP' })
   } catch {

@@ -1,4 +1,5 @@
 // What is not development or test is production as to safety, and a start that lacks something says so and ends.
+import { rm, writeFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { Service } from '../support/service.ts'
 
@@ -69,5 +70,39 @@ it('users whose password is their name are served to this machine alone', async 
   for (const { address } of others) {
     await expect(fetch(`http://${address}:${service.port}/health`)).rejects.toThrow()
   }
-  await service.stop()
+})
+
+describe('beside a running service', () => {
+  const second = () => Service.inTemporaryFolder(service.port)
+
+  it('another on its database ends with its process', async () => {
+    const other = await second()
+    expect(await other.fail({ CDS_REQUIRES_DB_CREDENTIALS_URL: service.database })).toBe(1)
+    expect(other.log).toContain(`is in use by process ${service.pid}: end that one`)
+    expect(other.log).not.toMatch(/\n\s+at |server listening/)
+    await other.clean()
+  })
+
+  it('another on its port ends with the port', async () => {
+    const other = await second()
+    expect(await other.fail({})).toBe(1)
+    expect(other.log).toContain(`Port ${service.port} is taken: set PORT to another`)
+    expect(other.log).not.toMatch(/\n\s+at |server listening/)
+    await other.clean()
+  })
+
+  it('another whose file is no database ends with its name', async () => {
+    const other = await second()
+    await writeFile(other.database, 'no database')
+    expect(await other.fail({})).toBe(1)
+    expect(other.log).toMatch(/The database .*restock.sqlite cannot be used \(file is not a data/)
+    expect(other.log).not.toMatch(/\n\s+at |server listening/)
+    await other.clean()
+  })
+
+  it('its health is DOWN once its database is removed', async () => {
+    await rm(service.database)
+    expect((await fetch(`${service.url}/health`)).status).toBe(503)
+    await service.stop()
+  })
 })

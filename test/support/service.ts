@@ -47,6 +47,10 @@ export class Service {
     return `http://localhost:${this.port}`
   }
 
+  get pid() {
+    return this.#process!.pid
+  }
+
   get keyFile() {
     return path.join(root, '.restock', `key-${this.port}`)
   }

@@ -2,7 +2,6 @@
 import { freePort } from '../../support/free-port.ts'
 import { AUDIENCE, CLIENT, IdentityProvider, identityOf } from '../../support/identity-provider.ts'
 import { Instance } from '../../support/instance.ts'
-import '../../support/server.ts'
 import { Visitor } from '../../support/visitor.ts'
 
 let provider: IdentityProvider

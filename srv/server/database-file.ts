@@ -1,0 +1,75 @@
+// The embedded database's file: it belongs to one process, and what is wrong with it ends the start with one sentence.
+import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import cds from '@sap/cds'
+import { SettingFault } from '../config.ts'
+
+let heldFile: string | undefined
+/** The operating system lets go of it with the process, however that ends. */
+let lock: DatabaseSync | undefined
+
+/** The absolute path of the embedded database; null where it is another, or in memory. */
+export function databaseFile(): string | null {
+  const { kind, credentials } = cds.env.requires.db as {
+    kind: string
+    credentials?: { url?: string }
+  }
+  if (kind !== 'sqlite' || !credentials?.url || credentials.url === ':memory:') return null
+  return path.resolve(cds.root, credentials.url)
+}
+
+/**
+ * Makes the file's folder, and holds the file until the process ends.
+ * @throws SettingFault where another process holds it, or it cannot be written or is no database
+ */
+export function holdFile(file: string) {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true })
+    lock = new DatabaseSync(`${file}.lock`)
+    lock.exec('BEGIN EXCLUSIVE')
+    writeFileSync(`${file}.pid`, String(process.pid))
+    assertDatabase(file)
+  } catch (error) {
+    lock?.close()
+    throw error instanceof SettingFault ? error : new SettingFault(sentenceOf(file, error as Fault))
+  }
+  heldFile = file
+}
+
+/** Whether the file that is worked on is still where it was: an open file outlives its removal. */
+export const isFileGone = () =>
+  heldFile !== undefined && !statSync(heldFile, { throwIfNoEntry: false })
+
+function assertDatabase(file: string) {
+  if (!statSync(file, { throwIfNoEntry: false })) return
+  accessSync(file, constants.W_OK)
+  const database = new DatabaseSync(file)
+  try {
+    database.exec('BEGIN IMMEDIATE; ROLLBACK')
+  } finally {
+    database.close()
+  }
+}
+
+type Fault = NodeJS.ErrnoException & { errstr?: string }
+
+const SQLITE_BUSY = 5
+
+function sentenceOf(file: string, fault: Fault) {
+  const { errcode } = fault as { errcode?: number }
+  const shown = path.relative(process.cwd(), file)
+  if (errcode === SQLITE_BUSY) {
+    return `The database ${shown} is in use by process ${holderOf(file)}: end that one, or name another file in CDS_REQUIRES_DB_CREDENTIALS_URL.`
+  }
+  const why = fault.errstr ?? fault.message
+  return `The database ${shown} cannot be used (${why}): restore it from a backup or move it away, and let this user write its folder.`
+}
+
+function holderOf(file: string) {
+  try {
+    return readFileSync(`${file}.pid`, 'utf8')
+  } catch {
+    return 'unknown'
+  }
+}
