@@ -189,6 +189,26 @@ export const exchangeRateRecord = z.object({
   rate: z.string().refine(isRate),
 })
 
+/** What may be planned of days. */
+export const PLAN_KINDS = ['promotion', 'price', 'event', 'holiday', 'closure'] as const
+
+/** The most that a planned event makes of usual demand. */
+export const MAX_FACTOR = 100
+
+/** What is planned of some days, and was; an empty selector selects all. */
+export const plannedEventRecord = z.object({
+  kind: z.enum(PLAN_KINDS),
+  sku: code.or(z.literal('')),
+  location: code.or(z.literal('')),
+  skuGroup: code.or(z.literal('')),
+  name: z.string().max(200),
+  firstDay: demandDay,
+  lastDay: demandDay,
+  /** Demand over that of the same days without it; null where the past must tell. */
+  factor: z.number().nonnegative().max(MAX_FACTOR).nullable(),
+  price: z.number().finite().nonnegative().nullable(),
+})
+
 /** The schema and the natural key of each kind of record. */
 export const RECORDS = {
   locations: { schema: locationRecord, key: ['location'] },
@@ -209,6 +229,10 @@ export const RECORDS = {
   exchangeRates: {
     schema: exchangeRateRecord,
     key: ['fromCurrency', 'toCurrency', 'validFrom'],
+  },
+  plannedEvents: {
+    schema: plannedEventRecord,
+    key: ['sku', 'location', 'skuGroup', 'kind', 'firstDay', 'name'],
   },
   demand: { schema: demandRecord, key: ['sku', 'location', 'date'] },
 } as const

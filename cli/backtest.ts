@@ -76,7 +76,7 @@ export function backtestCommand(): Command {
       'how demand is booked: daily, weekly or monthly (found from the file)',
       bookingOption,
     )
-    .option('--plan <file>', 'planned promotions, with columns sku,location,date,promo')
+    .option('--plan <file>', 'what is planned, with columns sku,location,from,to,kind,factor')
     .option(
       '--chart <file>',
       'draw the result as a chart into this .html or .svg file',
@@ -109,7 +109,7 @@ async function backtest(options: BacktestOptions): Promise<void> {
     file.notes.forEach(note)
     const days = originsOf(file, options)
     if (plan !== undefined)
-      file.histories.plan = await readPlanFile(plan, file.pairs, Math.min(...days), formats)
+      file.histories.plans = await readPlanFile(plan, file.pairs, days, formats)
     const scores = await scoresOf({ ...file, booking }, days, horizons, started, report)
     const result = resultOf(days, horizons, scores)
     if (chart) await writeFile(chart, chartOf(result, chart.toLowerCase().endsWith('.html')))

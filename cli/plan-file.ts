@@ -1,44 +1,102 @@
-import type { EpochDay } from '../engine/index.ts'
-import type { DeclaredFormats } from '../tables/formats.ts'
-import { dayReader, promoOf } from './offline/cells.ts'
-import { type Histories, sharedInts } from './offline/histories.ts'
+import {
+  type EpochDay,
+  LEARNING_DAYS,
+  MAX_HORIZON_DAYS,
+  PLAN_KINDS,
+  PlanBook,
+  type PlannedEvent,
+  type PlanKind,
+} from '../engine/index.ts'
+import type { DeclaredFormats, Formats } from '../tables/formats.ts'
+import { dayReader, numberOf, promoOf } from './offline/cells.ts'
 import type { Pair } from './offline/pairs.ts'
-import { readTable } from './offline/table-file.ts'
+import { type SharedPlans, sharePlans } from './offline/plans.ts'
+import { BadRow, readTable } from './offline/table-file.ts'
 
-const REQUIRED = ['sku', 'location', 'date', 'promo']
-const KINDS = new Map([['date', 'date']] as const)
+const COLUMNS = {
+  required: ['from', 'kind'],
+  or: ['sku', 'location', 'date', 'promo'],
+  optional: ['sku', 'location', 'group', 'to', 'factor', 'date', 'promo'],
+}
+const KINDS = new Map([
+  ['from', 'date'],
+  ['to', 'date'],
+  ['date', 'date'],
+  ['factor', 'number'],
+] as const)
+const MAX_FACTOR = 100
 
 /**
- * Reads the days with a promotion from `asOf` on from a file with columns `sku,location,date,promo`. Rows
- * of other pairs or earlier days are checked and dropped.
+ * Reads what is planned: a row for some days, with columns `from` and `kind` and optionally `sku`, `location`, `to`,
+ * `factor`; or a row for each day with a promotion, with columns `sku,location,date,promo`. An empty cell of
+ * `sku` or `location` is for all of them; rows of groups concern none, because a history names no groups.
+ * @param asOf the days that are forecast from
  * @throws HistoryError `line N: …` at the first invalid row
  */
 export async function readPlanFile(
   path: string,
   pairs: readonly Pair[],
-  asOf: EpochDay,
+  asOf: readonly EpochDay[],
   declared: DeclaredFormats = {},
-): Promise<NonNullable<Histories['plan']>> {
-  const keyOf = (sku: string, location: string) => JSON.stringify([sku, location])
-  const daysOf = new Map(
-    pairs.map(({ sku, location }) => [keyOf(sku, location), new Set<EpochDay>()]),
-  )
-  const wanted = { columns: { required: REQUIRED, optional: [] }, kinds: KINDS, declared }
-  await readTable(path, wanted, (columns, formats) => {
-    const readDay = dayReader(formats, 'date')
-    const cellOf = (cells: string[], name: string) => cells[columns.get(name)!]!
+): Promise<SharedPlans> {
+  const events: PlannedEvent[] = []
+  await readTable(path, { columns: COLUMNS, kinds: KINDS, declared }, (columns, formats) => {
+    const cellsOf = (cells: string[]) => (name: string) => cells[columns.get(name) ?? -1] ?? ''
+    const read = columns.has('kind') ? rangeReader(formats) : promotionReader(formats)
     return (cells) => {
-      const day = readDay(cellOf(cells, 'date'))
-      const key = keyOf(cellOf(cells, 'sku'), cellOf(cells, 'location'))
-      if (day >= asOf && promoOf(cellOf(cells, 'promo'))) daysOf.get(key)?.add(day)
+      const event = read(cellsOf(cells))
+      if (event) events.push(event)
     }
   })
-  const starts = sharedInts(pairs.length + 1)
-  const all = pairs.map(({ sku, location }) =>
-    [...daysOf.get(keyOf(sku, location))!].sort((a, b) => a - b),
+  const until = events.reduce(
+    (last, { kind, to }) => (kind === 'promotion' ? Math.max(last, to + 1) : last),
+    -Infinity,
   )
-  all.forEach((days, pair) => (starts[pair + 1] = starts[pair]! + days.length))
-  const days = sharedInts(starts[pairs.length]!)
-  days.set(all.flat())
-  return { starts, days }
+  const promotionsUntil = until > -Infinity ? until : null
+  const book = new PlanBook(events, {
+    from: Math.min(...asOf) - LEARNING_DAYS,
+    to: Math.max(...asOf) + MAX_HORIZON_DAYS,
+    promotionsUntil,
+  })
+  return sharePlans(
+    pairs.map((pair) => book.planOf(pair)),
+    promotionsUntil,
+  )
+}
+
+/** Takes a row's cells by the names of their columns. @throws BadRow */
+type RowReader = (cell: (name: string) => string) => PlannedEvent | null
+
+/** Of the rows of a day without a promotion one tells that it is known: a promotion of no effect, for all. */
+function promotionReader(formats: Formats): RowReader {
+  const dayOf = dayReader(formats, 'date')
+  const quiet = new Set<EpochDay>()
+  return (cell) => {
+    const day = dayOf(cell('date'))
+    const event = { kind: 'promotion' as const, from: day, to: day, group: '' }
+    if (promoOf(cell('promo')))
+      return { ...event, sku: cell('sku'), location: cell('location'), factor: null }
+    if (quiet.has(day)) return null
+    quiet.add(day)
+    return { ...event, sku: '', location: '', factor: 1 }
+  }
+}
+
+function rangeReader(formats: Formats): RowReader {
+  const [firstOf, lastOf] = [dayReader(formats, 'from'), dayReader(formats, 'to')]
+  return (cell) => {
+    const from = firstOf(cell('from'))
+    const to = cell('to') ? lastOf(cell('to')) : from
+    if (to < from) throw new BadRow(`it ends before it begins: ${cell('to')}`)
+    const kind = cell('kind').trim().toLowerCase() as PlanKind
+    if (!PLAN_KINDS.includes(kind))
+      throw new BadRow(`no kind: ${JSON.stringify(cell('kind'))}; ${PLAN_KINDS.join(', ')}`)
+    const factor = cell('factor').trim() ? numberOf(formats, 'factor', cell('factor')) : null
+    if (factor !== null && !(factor >= 0 && factor <= MAX_FACTOR))
+      throw new BadRow(`factor ${factor} is not within 0 and ${MAX_FACTOR}`)
+    return {
+      ...{ kind, from, to, factor },
+      ...{ sku: cell('sku'), location: cell('location'), group: cell('group') },
+    }
+  }
 }

@@ -70,7 +70,7 @@ export function predictCommand(): Command {
       'how demand is booked: daily, weekly or monthly (found from the file)',
       bookingOption,
     )
-    .option('--plan <file>', 'planned promotions, with columns sku,location,date,promo')
+    .option('--plan <file>', 'what is planned, with columns sku,location,from,to,kind,factor')
     .option('--out <file>', 'write to this file, not to the terminal')
     .option('--workers <number>', 'cores to use (all)', atLeast(1))
     .option('--json', 'print JSON instead of CSV')
@@ -110,7 +110,7 @@ async function predict(options: PredictOptions): Promise<string[]> {
     const file = await readHistoryFile(history, { before: asOf, returns, formats })
     file.notes.forEach(note)
     if (plan !== undefined)
-      file.histories.plan = await readPlanFile(plan, file.pairs, asOf, formats)
+      file.histories.plans = await readPlanFile(plan, file.pairs, [asOf], formats)
     const job = await jobOf(started, file, { asOf, horizons, booking })
     const texts = await runRanges(started, file.pairs.length, job, forecastRange, (lines, range) =>
       json

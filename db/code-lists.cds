@@ -35,6 +35,9 @@ entity SyncModes              : CodeList {}
 @singular: 'SyncStatusCode' entity SyncStatuses           : CodeList {}
 entity SyncPhases             : CodeList {}
 
+// Forecasts
+entity PlanKinds              : CodeList {}
+
 // Access and other systems
 entity AuditActions           : CodeList {}   // of administrators
 entity ApiKeyStates           : CodeList {}

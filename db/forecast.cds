@@ -28,4 +28,5 @@ entity Learnt {
       engineVersion : String(20);
       contexts      : Json;
       calibration   : Json;
+      plannedUntil  : Date;                    // the last day with a planned promotion that the forecasts know
 }

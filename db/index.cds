@@ -6,6 +6,7 @@ using from './catalog';
 using from './stock';
 using from './demand';
 using from './stock-history';
+using from './planned-events';
 using from './forecast';
 using from './quality';
 using from './proposals';

@@ -2,6 +2,7 @@
 export const ENGINE_VERSION = '0.10.0'
 
 export type * from './types.ts'
+export { MAX_HORIZON_DAYS } from './horizon.ts'
 export { toDate, toEpochDay } from './series/calendar.ts'
 export {
   EMPTY_CONTEXT,
@@ -18,6 +19,13 @@ export { contextFor } from './series/series-context.ts'
 export { bookingDay, spreadBookings } from './series/spread-bookings.ts'
 export { historyDays, LEARNING_DAYS, saysLittle } from './series/look-back.ts'
 export { byNaturalKey, byText, pickPairs, scatter } from './series/natural-order.ts'
+export {
+  PLAN_KINDS,
+  PlanBook,
+  type PlannedEvent,
+  type PlannedPair,
+  type SeriesPlan,
+} from './series/plan-book.ts'
 export { contextsOf } from './series/location-contexts.ts'
 export { forecastPair } from './forecast/forecast-pair.ts'
 export { type CleanedDays, cleanedDays } from './forecast/cleaned-days.ts'

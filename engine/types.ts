@@ -18,10 +18,26 @@ export interface DemandHistory {
   quantities: Float64Array
   /** 1 where a promotion ran on that day; absent where the source does not say. */
   promo?: Uint8Array
-  /** Days from the as-of date on for which a promotion is planned; absent where no plan is known. */
+  /** Days with a promotion by the plan, past ones and those to come, ascending; absent where no plan is known. */
   plan?: Int32Array
+  /** The day after the last one of which the plan knows whether a promotion runs; absent: it knows all. */
+  plannedUntil?: EpochDay
+  /** What else is planned; absent for nothing. */
+  effects?: readonly PlannedEffect[]
   /** Absent where the source does not say. */
   stock?: StockHistory
+}
+
+/** What raises or lowers demand on known days. */
+export type PlanKind = 'promotion' | 'price' | 'event' | 'closure' | 'holiday'
+
+/** What happens on all days from the first to the last. */
+export interface PlannedEffect {
+  kind: PlanKind
+  from: EpochDay
+  to: EpochDay
+  /** Demand over that of the same day without it: 0 for a closure. */
+  factor: number
 }
 
 /** On which days there was anything to sell. */

@@ -75,7 +75,7 @@ function drawHistory(): void {
   ])
 }
 
-const NAMES = {
+const NAMES: { [code: string]: string } = {
   level: 'level',
   annual_seasonality: 'season',
   learnt: 'learnt',
@@ -94,7 +94,7 @@ function drawAmounts(): void {
     const start = Math.min(from, from + amount)
     const kind = code === 'promotion' ? 'mark' : 'bar'
     parts.push(box(kind, 120 + start * scale, y, Math.abs(amount) * scale, 22))
-    parts.push(text(110, y + 16, NAMES[code], 'end'))
+    parts.push(text(110, y + 16, NAMES[code] ?? code, 'end'))
     const sign = amount > 0 && from ? '+' : ''
     parts.push(text(126 + Math.max(from, from + amount) * scale, y + 16, `${sign}${amount}`))
     from += amount

@@ -4,6 +4,8 @@ import { TableRefused } from './refusal.ts'
 /** The columns that a file must have, and those that are read too. */
 export interface WantedColumns {
   required: readonly string[]
+  /** Those that it must have instead where it is of another form. */
+  or?: readonly string[] | undefined
   optional: readonly string[]
 }
 
@@ -25,11 +27,13 @@ export interface FoundColumns {
  */
 export function findColumns(
   written: string[],
-  { required, optional }: WantedColumns,
+  { required: first, or = first, optional }: WantedColumns,
   line: number,
 ): FoundColumns {
-  const known = [...required, ...optional]
+  const known = [...first, ...or, ...optional]
   const names = written.map((name) => name.toLowerCase())
+  const lackedBy = (form: readonly string[]) => form.filter((name) => !names.includes(name)).length
+  const required = lackedBy(or) < lackedBy(first) ? or : first
   const columns = new Map<string, number>()
   names.forEach((name, index) => {
     if (!known.includes(name)) return

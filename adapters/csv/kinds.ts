@@ -31,10 +31,11 @@ export function kindsOf(
 ): Kinds {
   const asked = new AskedFormats()
   const row = new Row(columns, asked)
+  const map = table.mapper()
   for (const { cells } of rows.slice(0, ROWS)) {
     row.moveTo(cells)
     try {
-      table.map(row)
+      map(row)
     } catch (error) {
       problemOf(error)
     }

@@ -8,7 +8,7 @@ import {
   MAX_UNITS,
   nameOf,
 } from '../rows/values.ts'
-import { isRate } from '../records.ts'
+import { isRate, MAX_FACTOR } from '../records.ts'
 import { faultOfDate } from '../../tables/dates.ts'
 import type { Formats } from '../../tables/formats.ts'
 
@@ -50,6 +50,19 @@ export class Row {
     return sku ? { about: { sku, location: codeText(this.#text('location')) } } : {}
   }
 
+  /** Whether the cell says anything. */
+  has(column: string): boolean {
+    return this.#text(column) !== ''
+  }
+
+  oneOf<T extends string>(column: string, allowed: readonly T[]): T {
+    const text = this.#text(column).toLowerCase()
+    if (!text) throw emptyValue(column)
+    const found = allowed.find((each) => each === text)
+    if (!found) throw new BadValue(column, `must be one of ${allowed.join(', ')}`)
+    return found
+  }
+
   code(column: string): string {
     return codeOf(this.#text(column), column)
   }
@@ -88,6 +101,13 @@ export class Row {
 
   priceOrNull(column: string): number | null {
     return this.#number(column, Number.MAX_VALUE)
+  }
+
+  factorOrNull(column: string): number | null {
+    const factor = this.#number(column, Number.MAX_VALUE)
+    if (factor !== null && factor > MAX_FACTOR)
+      throw new BadValue(column, `must be at most ${MAX_FACTOR}: 1.5 stands for half as much again`)
+    return factor
   }
 
   daysOrNull(column: string, least = 0): number | null {

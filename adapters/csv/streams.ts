@@ -1,6 +1,6 @@
 import type { Cursor, Page, Stream } from '../adapter.ts'
 import { Fatal } from '../errors.ts'
-import type { RecordKind, RecordOf } from '../records.ts'
+import type { RecordKind } from '../records.ts'
 import { describeTable, ENCODING_WARNING } from '../../tables/describe.ts'
 import type { ParsedRow } from '../../tables/parse.ts'
 import { TableRefused } from '../../tables/refusal.ts'
@@ -118,12 +118,14 @@ export function notesOf({ header, formats, encoding }: OpenFile, name: string): 
 /** Returns a function that adds a row to a page's records or to its quarantined rows. */
 function rowAdder<K extends RecordKind>(file: string, table: Table<K>, row: Row) {
   const firstLines = table.firstLines()
+  const map = table.mapper()
   return (parsed: ParsedRow, page: Page<K>) => {
     let problem: Problem | null = parsed.problem
     if (!problem) {
       try {
         row.moveTo(parsed.cells)
-        const record: RecordOf<K> = table.map(row)
+        const record = map(row)
+        if (!record) return
         const earlier = firstLines.earlierLine(record, parsed.line)
         if (earlier === null) {
           page.records.push(record)

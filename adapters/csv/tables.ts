@@ -9,6 +9,7 @@ import { toDemand } from './to-demand.ts'
 import { toExchangeRate } from './to-exchange-rate.ts'
 import { toLocation } from './to-location.ts'
 import { toOpenOrder } from './to-open-order.ts'
+import { BY_DAY, plannedEventMapper } from './to-planned-event.ts'
 import { toPlanning } from './to-planning.ts'
 import { toPriceBreak } from './to-price-break.ts'
 import { toReceipt } from './to-receipt.ts'
@@ -25,9 +26,11 @@ export interface Table<K extends RecordKind = RecordKind> {
   stem: string
   isRequired: boolean
   requiredColumns: string[]
+  /** Those of another form of the file; absent where there is one form. */
+  orColumns?: string[]
   optionalColumns: string[]
-  /** @throws BadValue */
-  map(row: Row): RecordOf<K>
+  /** Creates what maps the rows of one read: null for a row that says nothing. It throws BadValue. */
+  mapper(): (row: Row) => RecordOf<K> | null
   /** Creates the duplicate check of one read. */
   firstLines(): FirstLines<RecordOf<K>>
 }
@@ -114,6 +117,16 @@ export const TABLES = [
     toExchangeRate,
   ),
   {
+    record: 'plannedEvents' as const,
+    stem: 'plan',
+    isRequired: false,
+    requiredColumns: ['from', 'kind'],
+    orColumns: BY_DAY,
+    optionalColumns: ['sku', 'location', 'group', 'to', 'factor', 'price', 'name', 'date', 'promo'],
+    mapper: plannedEventMapper,
+    firstLines: () => firstLinesOfKeys<RecordOf<'plannedEvents'>>(RECORDS.plannedEvents.key),
+  },
+  {
     ...table(
       'demand',
       'demand',
@@ -134,5 +147,6 @@ function table<K extends RecordKind>(
   map: (row: Row) => RecordOf<K>,
 ): Table<K> {
   const firstLines = () => firstLinesOfKeys<RecordOf<K>>(RECORDS[record].key)
-  return { record, stem, isRequired: false, requiredColumns, optionalColumns, map, firstLines }
+  const mapper = () => map
+  return { record, stem, isRequired: false, requiredColumns, optionalColumns, mapper, firstLines }
 }

@@ -1,5 +1,7 @@
 import type { GroupedRows } from './history-rows.ts'
 import { type BacktestHistory, netReturns } from '../../engine/index.ts'
+import { planOf, type SharedPlans } from './plans.ts'
+import { sharedFloats, sharedInts } from './shared-arrays.ts'
 
 /**
  * Histories of many pairs in shared memory, one entry per pair and day, so that workers need no copy. The
@@ -13,8 +15,8 @@ export interface Histories {
   promos?: Uint8Array
   /** The file's own forecast for the day, NaN where it has none; absent without such a column. */
   baselines?: Float64Array
-  /** Days with a planned promotion, in the same layout; absent where no plan was given. */
-  plan?: { starts: Int32Array; days: Int32Array }
+  /** Absent where no plan was given. */
+  plans?: SharedPlans
 }
 
 /** Adds up the rows of a day, nets returns against earlier sales, and releases the rows. */
@@ -53,7 +55,7 @@ const bothOf = (a: number, b: number) => (Number.isNaN(a) ? b : Number.isNaN(b) 
 
 /** The history of one pair, without a copy. */
 export function historyOf(histories: Histories, pair: number): BacktestHistory {
-  const { starts, days, quantities, promos, baselines, plan } = histories
+  const { starts, days, quantities, promos, baselines, plans } = histories
   const from = starts[pair]!
   const to = starts[pair + 1]!
   return {
@@ -61,9 +63,6 @@ export function historyOf(histories: Histories, pair: number): BacktestHistory {
     quantities: quantities.subarray(from, to),
     ...(promos && { promo: promos.subarray(from, to) }),
     ...(baselines && { baseline: baselines.subarray(from, to) }),
-    ...(plan && { plan: plan.days.subarray(plan.starts[pair], plan.starts[pair + 1]) }),
+    ...(plans && planOf(plans, pair)),
   }
 }
-
-export const sharedInts = (length: number) => new Int32Array(new SharedArrayBuffer(4 * length))
-const sharedFloats = (length: number) => new Float64Array(new SharedArrayBuffer(8 * length))

@@ -1,5 +1,6 @@
 import type { Steps } from '../series/steps.ts'
 import type { HistorySummary } from '../series/history-summary.ts'
+import type { PlanKind } from '../types.ts'
 import type { Series } from './series.ts'
 import { widthFactor } from './width.ts'
 
@@ -10,7 +11,7 @@ export type Driver =
   | 'trend_down'
   | 'weekly_seasonality'
   | 'annual_seasonality'
-  | 'promotion'
+  | PlanKind
   | 'recent_spike'
   | 'recent_drop'
   | 'intermittent_demand'

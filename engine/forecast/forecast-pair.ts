@@ -1,6 +1,6 @@
-import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { forecastHistory } from '../series/look-back.ts'
 import type { LocationContext } from '../series/location-context.ts'
+import { comingPromotions } from '../series/planned-days.ts'
 import { maxSteps, toSteps } from '../series/steps.ts'
 import { type HistorySummary, summariseHistory } from '../series/history-summary.ts'
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
@@ -17,6 +17,7 @@ import { DORMANT_AFTER, writeDormantQuantiles } from './dormant.ts'
 import { type Driver, driversOf } from './drivers.ts'
 import type { Amounts, ForecastModel } from './model.ts'
 import { type CountMoments, rareCounts } from './rare.ts'
+import { type DayEffect, effectsFrom } from './planned-effects.ts'
 import { matchesMethods, upperMiddle, writeRegularQuantiles } from './regular.ts'
 import { tailOf } from './tail.ts'
 import { prepareSeries, createBuffers } from './series.ts'
@@ -42,7 +43,7 @@ export function forecastPair(
   const { values, stepDays, end, promo, stockouts, stockoutDays } = past
   const { activity } = context
   const covariates = {
-    ...(promo && { promotions: { past: promo, coming: planOf(history, asOf) } }),
+    ...(promo && { promotions: { past: promo, ...comingPromotions(history, asOf) } }),
     ...(activity && { year: { activity, day: asOf, end, stockoutDays } }),
   }
   const series = prepareSeries(values, stepDays, covariates, buffers)
@@ -79,11 +80,13 @@ export function forecastPair(
   const p75 = isRegular ? upperMiddle(series, stepCounts, learnt, known, quantiles) : null
   const censoredShare = censoredShareOf(past)
   const knots = { stepCounts, quantiles, amounts, p75, tail, counts }
+  const effects = effectsFrom(history, asOf)
   const parts = {
     asOf,
     calendar,
     drivers,
     censoredShare,
+    effects,
     ...(posting ? overDays(knots, stepDays) : knots),
   }
   return toModel(parts, summary.days)
@@ -98,14 +101,6 @@ function summaryOf(
   if (!posting) return summariseHistory(history, end)
   const summary = summariseHistory(history, asOf)
   return { ...summary, days: summary.days + Math.round(stepDaysOf(posting)) }
-}
-
-/** 1 for each of the days from `asOf` on with a planned promotion; null where no plan is known. */
-function planOf({ plan }: DemandHistory, asOf: EpochDay): Uint8Array | null {
-  if (!plan) return null
-  const coming = new Uint8Array(MAX_HORIZON_DAYS)
-  for (const day of plan) if (day >= asOf && day < asOf + MAX_HORIZON_DAYS) coming[day - asOf] = 1
-  return coming
 }
 
 function forecastDormant(
@@ -137,11 +132,12 @@ interface Parts extends Knots {
   calendar: StepCalendar
   drivers: Driver[]
   censoredShare: number
+  effects: DayEffect[] | undefined
 }
 
 function toModel(parts: Parts, historyDays: Days): ForecastModel {
   const { asOf, calendar, stepCounts, quantiles, drivers } = parts
-  const { amounts, p75, tail, counts, censoredShare } = parts
+  const { amounts, p75, tail, counts, censoredShare, effects } = parts
   const level = (j: number) => stepCounts.map((_, i) => toTenThousandths(quantiles[3 * i + j]!))
   const [p10, p50, p90] = [level(0), level(1), level(2)]
   const confidence = stepCounts.map((steps, i) =>
@@ -155,6 +151,7 @@ function toModel(parts: Parts, historyDays: Days): ForecastModel {
     ...(counts && { counts: roundedCounts(counts) }),
     ...(amounts && { amounts: rounded(amounts) }),
     ...(censoredShare > 0 && { censoredShare }),
+    ...(effects && { effects }),
   }
 }
 

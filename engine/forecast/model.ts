@@ -1,6 +1,7 @@
 import type { Confidence, EpochDay, Units } from '../types.ts'
 import type { StepCalendar } from './step-calendar.ts'
 import type { Driver } from './drivers.ts'
+import type { DayEffect } from './planned-effects.ts'
 import type { CountMoments } from './rare.ts'
 
 /** Answers any horizon of 1..90 days without the history. Plain data, under 4,000 bytes as JSON. */
@@ -27,6 +28,8 @@ export interface ForecastModel {
   drivers: Driver[]
   /** What the P50 for each step count is made of; absent where there was too little demand to learn from. */
   amounts?: Amounts
+  /** What is planned of its days beside promotions whose effect was learnt; absent for nothing. */
+  effects?: DayEffect[]
   /** Share of the past year's days without stock, which say nothing of demand; absent for none. */
   censoredShare?: number
 }

@@ -1,46 +1,67 @@
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
-import type { Days, ForecastAnswer, Quantiles, Units } from '../types.ts'
+import type { Days, ForecastAnswer, PlanKind, Quantiles, Units } from '../types.ts'
 import { countSteps } from './step-calendar.ts'
 import type { Driver } from './drivers.ts'
 import { type Counts, countsOf } from './counts.ts'
 import { type Distribution, USUAL_TAIL } from './distribution.ts'
 import type { ForecastModel } from './model.ts'
+import { dayFactors, kindsIn } from './planned-effects.ts'
 
 /**
  * The forecast of the total demand over the next `horizon` days, whole and in order.
  * @throws RangeError for a horizon that is not a whole number of 1..90
  */
 export function predictDemand(model: ForecastModel, horizon: Days): ForecastAnswer {
-  const steps = stepsOf(model, horizon)
-  const quantiles = quantilesOver(model, steps)
+  const span = spanOf(model, horizon)
   return {
-    ...quantiles,
-    confidence: model.confidence[indexOf(model, steps)] ?? 'low',
-    drivers: driversFor(model, quantiles.p50, steps, horizon),
+    ...quantilesOver(model, span),
+    confidence: model.confidence[indexOf(model, span.steps)] ?? 'low',
+    drivers: driversFor(model, horizon),
     censoredShare: model.censoredShare ?? 0,
   }
 }
 
 /** As {@link predictDemand}, for whoever only reckons with it. */
 export const predictQuantiles = (model: ForecastModel, horizon: Days): Quantiles =>
-  quantilesOver(model, stepsOf(model, horizon))
+  quantilesOver(model, spanOf(model, horizon))
 
-function stepsOf(model: ForecastModel, horizon: Days): number {
+/** What the days of a horizon come to. */
+interface Span {
+  /** Steps of usual demand. */
+  steps: number
+  /** Steps that planned effects add beyond that; they are as sure as a month's demand is. */
+  added: number
+}
+
+/** Days whose demand tells that of a day that is added. */
+const MONTH: Days = 28
+
+/** @param effects those that count */
+function spanOf(model: ForecastModel, horizon: Days, effects = model.effects): Span {
   if (!Number.isInteger(horizon) || horizon < 1 || horizon > MAX_HORIZON_DAYS)
     throw new RangeError(`horizon must be a whole number of 1..${MAX_HORIZON_DAYS}`)
   const { calendar } = model
   const before = horizon - daysOf(model, horizon)
-  return countSteps(calendar, horizon) - (before ? countSteps(calendar, before) : 0)
+  const steps = countSteps(calendar, horizon) - (before ? countSteps(calendar, before) : 0)
+  if (!effects?.length || calendar.kind !== 'daily') return { steps, added: 0 }
+  const factors = dayFactors(effects)
+  let [less, added] = [0, 0]
+  for (let day = before; day < horizon; day++) {
+    const by = (factors[day]! - 1) * (calendar.weekdays?.[day % 7] ?? 1)
+    if (by < 0) less -= by
+    else added += by
+  }
+  return { steps: Math.max(0, steps - less), added }
 }
 
 /** Those of the horizon on which there is demand. */
 const daysOf = ({ asOf, startsOn = asOf }: ForecastModel, horizon: Days): Days =>
   Math.max(0, horizon - Math.max(0, startsOn - asOf))
 
-const quantilesOver = (model: ForecastModel, steps: number): Quantiles => ({
-  p10: valueAt(model, model.p10, steps),
-  p50: valueAt(model, model.p50, steps),
-  p90: valueAt(model, model.p90, steps),
+const quantilesOver = (model: ForecastModel, span: Span): Quantiles => ({
+  p10: Math.round(over(model, model.p10, span)),
+  p50: Math.round(over(model, model.p50, span)),
+  p90: Math.round(over(model, model.p90, span)),
 })
 
 /** The first of the step counts with at least so many steps. */
@@ -50,12 +71,14 @@ function indexOf({ stepCounts }: ForecastModel, steps: number): number {
   return index
 }
 
-/** Those of any horizon, and the weekdays and planned promotions where they move this P50. */
-function driversFor(model: ForecastModel, p50: Units, steps: number, horizon: Days): string[] {
-  const own: string[] = []
+/** Those of any horizon, and the weekdays and what is planned where they move this P50. */
+function driversFor(model: ForecastModel, horizon: Days): string[] {
   const { calendar, drivers } = model
+  const own: string[] = []
+  const plain = spanOf(model, horizon, [])
+  const p50 = Math.round(over(model, model.p50, plain))
   if (calendar.kind === 'daily' && calendar.weekdays) {
-    const flat = valueAt(model, model.p50, daysOf(model, horizon))
+    const flat = Math.round(between(model, model.p50, daysOf(model, horizon)))
     if (moves(p50 - flat, flat)) own.push('weekly_seasonality')
   }
   const { yearly, promotion } = model.amounts ?? {}
@@ -63,13 +86,25 @@ function driversFor(model: ForecastModel, p50: Units, steps: number, horizon: Da
     ['annual_seasonality', yearly],
     ['promotion', promotion],
   ] as const) {
-    const moved = amounts ? between(model, amounts, steps) : 0
+    const moved = amounts ? between(model, amounts, plain.steps) : 0
     if (moves(moved, p50 - moved)) own.push(driver)
+  }
+  let before = p50
+  for (const [kind, sum] of sumsByKind(model, horizon)) {
+    if (moves(sum - before, before) && !own.includes(kind)) own.push(kind)
+    before = sum
   }
   if (!own.length) return [...drivers]
   const at = drivers.findIndex((driver) => !FIRST.has(driver))
   return drivers.toSpliced(at < 0 ? drivers.length : at, 0, ...(own as Driver[]))
 }
+
+/** The P50 with the planned effects of a kind and of those before it, kind by kind. */
+const sumsByKind = (model: ForecastModel, horizon: Days): [PlanKind, Units][] =>
+  kindsIn(model.effects ?? []).map((kind, i, kinds) => {
+    const upTo = model.effects!.filter(([each]) => kinds.indexOf(each) <= i)
+    return [kind, Math.round(over(model, model.p50, spanOf(model, horizon, upTo)))]
+  })
 
 /** What is worth naming: a unit or more, and 5 %. */
 const moves = (by: number, from: number) => Math.abs(by) >= 1 && Math.abs(by) >= 0.05 * from
@@ -78,7 +113,7 @@ const FIRST: ReadonlySet<string> = new Set(['level', 'trend_up', 'trend_down'])
 
 /** A part of the P50, in whole units. */
 export interface DriverShare {
-  code: 'level' | 'annual_seasonality' | 'learnt' | 'promotion' | 'weekly_seasonality'
+  code: 'level' | 'annual_seasonality' | 'learnt' | 'weekly_seasonality' | PlanKind
   amount: Units
 }
 
@@ -88,28 +123,40 @@ export interface DriverShare {
  * @throws RangeError for a horizon that is not a whole number of 1..90
  */
 export function splitByDriver(model: ForecastModel, horizon: Days): DriverShare[] {
-  const { p50 } = predictQuantiles(model, horizon)
+  const plain = spanOf(model, horizon, [])
+  const p50 = Math.round(over(model, model.p50, plain))
+  const planned = sumsByKind(model, horizon)
   const { amounts, calendar } = model
-  if (!amounts) return [{ code: 'level', amount: p50 }]
-  const flat = calendar.kind === 'daily' ? daysOf(model, horizon) : stepsOf(model, horizon)
+  if (!amounts) return sharesOf([['level', p50], ...planned])
+  const flat = calendar.kind === 'daily' ? daysOf(model, horizon) : plain.steps
   const total = between(model, model.p50, flat)
   const level = between(model, amounts.level, flat)
   const yearly = amounts.yearly ? between(model, amounts.yearly, flat) : 0
   const promotion = amounts.promotion ? between(model, amounts.promotion, flat) : 0
-  const upTo: [DriverShare['code'], number][] = [
+  return sharesOf([
     ['level', Math.round(level)],
     ['annual_seasonality', Math.round(level + yearly)],
     ['learnt', Math.round(total - promotion)],
     ['promotion', Math.round(total)],
     ['weekly_seasonality', p50],
-  ]
-  return upTo
-    .map(([code, sum], i) => ({ code, amount: sum - (upTo[i - 1]?.[1] ?? 0) }))
+    ...planned,
+  ])
+}
+
+/** @param sums with each code and all before it */
+function sharesOf(sums: [DriverShare['code'], Units][]): DriverShare[] {
+  const shares = new Map<DriverShare['code'], Units>()
+  sums.forEach(([code, sum], i) => {
+    const amount = sum - (sums[i - 1]?.[1] ?? 0)
+    shares.set(code, (shares.get(code) ?? 0) + amount)
+  })
+  return [...shares]
+    .map(([code, amount]) => ({ code, amount }))
     .filter(({ code, amount }) => amount !== 0 || code === 'level')
 }
 
-const valueAt = (model: ForecastModel, quantiles: Units[], steps: number): Units =>
-  Math.round(between(model, quantiles, steps))
+const over = (model: ForecastModel, values: Units[], { steps, added }: Span): number =>
+  between(model, values, steps) + (added && (added * between(model, values, MONTH)) / MONTH)
 
 /** Straight between two stepCounts and from nothing at no step. */
 function between(model: ForecastModel, quantiles: Units[], steps: number): number {
@@ -124,14 +171,14 @@ function between(model: ForecastModel, quantiles: Units[], steps: number): numbe
 
 /** The whole distribution of the total demand over the next `horizon` days, unrounded. */
 export function demandDistribution(model: ForecastModel, horizon: Days): Distribution {
-  const steps = stepsOf(model, horizon)
-  const counts = countsOver(model, steps)
+  const span = spanOf(model, horizon)
+  const counts = countsOver(model, span)
   return {
-    p10: between(model, model.p10, steps),
-    p50: between(model, model.p50, steps),
-    p90: between(model, model.p90, steps),
-    ...(model.p75 && { p75: between(model, model.p75, steps) }),
-    tail: tailOver(model, steps),
+    p10: over(model, model.p10, span),
+    p50: over(model, model.p50, span),
+    p90: over(model, model.p90, span),
+    ...(model.p75 && { p75: over(model, model.p75, span) }),
+    tail: tailOver(model, span.steps),
     ...(counts && { counts }),
   }
 }
@@ -146,12 +193,12 @@ function tailOver({ tail, stepCounts }: ForecastModel, steps: number): number {
   return tail[upper - 1]! + (tail[upper]! - tail[upper - 1]!) * share
 }
 
-function countsOver(model: ForecastModel, steps: number): Counts | null {
-  if (!model.counts || !steps) return null
+function countsOver(model: ForecastModel, span: Span): Counts | null {
+  if (!model.counts || !span.steps) return null
   const { pack, mean, variance } = model.counts
   return countsOf({
     pack,
-    mean: between(model, mean, steps),
-    variance: between(model, variance, steps),
+    mean: over(model, mean, span),
+    variance: over(model, variance, span),
   })
 }

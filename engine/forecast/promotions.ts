@@ -6,6 +6,8 @@ export interface Promotions {
   past: Uint8Array
   /** The same from the as-of date on; null where no plan is known. */
   coming: Uint8Array | null
+  /** Days from the as-of date on that the plan knows; absent: all. */
+  known?: Days
 }
 
 /** What promotions did to a series in the past year. */
@@ -50,11 +52,18 @@ export function promotionHabit(demand: Float64Array, past: Uint8Array): Promotio
   return { uplift: 1 + (believed * difference) / usual, share, recentShare }
 }
 
-/** Share of the next `horizon` days with a promotion; NaN where that is not known. */
-export function comingShare({ coming }: Promotions, horizon: Days): number {
+/**
+ * Share of the next `horizon` days with a promotion, after the plan's end as in the past; NaN where that is not known.
+ * @param usual the share in the past
+ */
+export function comingShare(
+  { coming, known = Infinity }: Promotions,
+  horizon: Days,
+  usual: number,
+): number {
   if (!coming) return NaN
-  let days = 0
-  for (let t = 0; t < horizon; t++) days += coming[t] ?? 0
+  let days = Math.max(0, horizon - known) * usual
+  for (let t = 0; t < Math.min(horizon, known); t++) days += coming[t] ?? 0
   return days / horizon
 }
 
@@ -70,5 +79,6 @@ export function promotionFactorOf(
   horizon: Days,
 ): number {
   if (!promotions?.coming) return 1
-  return promotionFactor(promotionHabit(capped, promotions.past), comingShare(promotions, horizon))
+  const habit = promotionHabit(capped, promotions.past)
+  return promotionFactor(habit, comingShare(promotions, horizon, habit.share))
 }

@@ -1,6 +1,7 @@
 import type { Days, DemandHistory, EpochDay, StockHistory } from '../types.ts'
 import { censoredDays, salesWithoutStock, sellsWithoutStock, wasInStock } from './censored-days.ts'
 import type { LocationContext } from './location-context.ts'
+import { takeOutEffects } from './planned-days.ts'
 import {
   daysOf,
   fillMissing,
@@ -70,7 +71,10 @@ function fillDays(
   context: LocationContext,
 ): { values: Float64Array; stockouts: ZeroRun[] } {
   const { stock } = history
-  const closed = context.closedDays.map((day) => day - start)
+  const closed = [
+    ...context.closedDays.map((day) => day - start),
+    ...takeOutEffects(history, demand, start),
+  ]
   if (!stock?.empty.length || sellsAnyway(history, start + demand.length, context)) {
     if (closed.length) fillMissing(demand, new Set(closed))
     const known = stock?.empty.length ? undefined : stock
@@ -105,19 +109,21 @@ function fillGuessed(values: Float64Array, start: EpochDay, stock?: StockHistory
 }
 
 function promoDays(
-  { days, promo }: DemandHistory,
+  { days, promo, plan }: DemandHistory,
   end: EpochDay,
   length: number,
 ): Uint8Array | undefined {
-  if (!promo) return undefined
+  if (!promo && !plan?.length) return undefined
   const byDay = new Uint8Array(length)
   let hasAny = false
-  for (let i = 0; i < days.length; i++) {
-    const at = days[i]! - end + length
-    if (!promo[i] || at < 0 || at >= length) continue
+  const mark = (day: EpochDay) => {
+    const at = day - end + length
+    if (at < 0 || at >= length) return
     byDay[at] = 1
     hasAny = true
   }
+  if (promo) for (let i = 0; i < days.length; i++) if (promo[i]) mark(days[i]!)
+  if (plan) for (const day of plan) mark(day)
   return hasAny ? byDay : undefined
 }
 

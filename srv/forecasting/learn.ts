@@ -9,6 +9,7 @@ import {
   toEpochDay,
 } from '../../engine/index.ts'
 import { Learnt as LearntRows, Sources } from '../store/entities.ts'
+import type { Pair, Plans } from '../store/plans/plans.ts'
 import { loadSample } from '../store/demand/histories.ts'
 import { packHistories } from './pack-histories.ts'
 import { learnFrom } from './pool.ts'
@@ -21,18 +22,40 @@ export interface Learnt {
 }
 
 /**
+ * What has to be done anew because promotions are planned up to another day than the forecasts know: all forecasts, and all
+ * that is learnt where it is known now whether promotions will run, or no longer.
+ */
+export async function owedToPlan(source: number, asOf: string, plans: Plans | null) {
+  const columns = ['asOf', 'plannedUntil'] as const
+  const row = await SELECT.one
+    .from(LearntRows)
+    .columns(...columns)
+    .where({ source_ID: source })
+  if (!row) return { learning: false, forecasts: false }
+  const [before, now] = [row.plannedUntil ?? '', plans?.lastPromotion ?? '']
+  return { learning: before >= row.asOf! !== now >= asOf, forecasts: before !== now }
+}
+
+/** After all forecasts know it. */
+export const notePlan = (source: number, plans: Plans | null) =>
+  UPDATE.entity(LearntRows)
+    .set({ plannedUntil: plans?.lastPromotion ?? null })
+    .where({ source_ID: source })
+
+/**
  * Learns from a sample of each location's series, or recalls what was learnt before.
  * @param afresh whether to learn again although this engine has learnt already
  */
 export async function learnParameters(
   source: number,
   asOf: string,
+  plans: Plans | null,
   afresh: boolean,
 ): Promise<Learnt> {
   const known = afresh ? undefined : await loadLearnt(source, asOf)
   if (known) return known
   const day = toEpochDay(asOf)
-  const { contexts, task } = await taskOf(source, asOf)
+  const { contexts, task } = await taskOf(source, asOf, plans)
   const calibration = await learnFrom({ asOf: day, ...task })
   await UPSERT.into('restock.Learnt').entries({
     source_ID: source,
@@ -40,22 +63,30 @@ export async function learnParameters(
     engineVersion: ENGINE_VERSION,
     contexts: JSON.stringify([...contexts]),
     calibration: JSON.stringify(calibration),
+    plannedUntil: plans?.lastPromotion ?? null,
   })
   return { contexts, calibration }
 }
 
 /** The sample itself is let go with this function: while the workers learn, only their task is held. */
-async function taskOf(source: number, asOf: string) {
+async function taskOf(source: number, asOf: string, plans: Plans | null) {
   const day = toEpochDay(asOf)
   const sample = await loadSample(source, asOf)
   const contexts = contextsOf(sample, day, await bookingOf(source))
   const chosen = calibrationSample(sample, ({ history }) => history, day)
   const task = {
     histories: packHistories(chosen.map(({ history }) => history)),
+    plans: await plansOf(plans, chosen),
     locations: chosen.map(({ location }) => location),
     contexts: contextsFor(contexts, chosen),
   }
   return { contexts, task }
+}
+
+/** Null where nothing is planned. */
+export async function plansOf(plans: Plans | null, pairs: readonly Pair[]) {
+  const planOf = await plans?.forPairs(pairs)
+  return planOf ? pairs.map(planOf) : null
 }
 
 /** How the source's demand is booked, where an option says so. */

@@ -12,12 +12,20 @@ import { EMPTY_HISTORY, loadForecastHistories } from '../store/demand/histories.
 import { loadStockReads, type StockReads } from '../store/demand/stock-history.ts'
 import { updateSuccessions } from '../store/demand/successions.ts'
 import { type NewEvent, publishEvents } from '../store/events/publish.ts'
+import { Plans } from '../store/plans/plans.ts'
 import { inBlocks } from '../store/native/index.ts'
 import { Sources } from '../store/entities.ts'
 import { reportProgress } from '../store/runs.ts'
 import { today } from '../store/today.ts'
 import { inheritedModel, mergeHistories } from './inherit.ts'
-import { contextsFor, learnParameters, type Learnt } from './learn.ts'
+import {
+  contextsFor,
+  learnParameters,
+  type Learnt,
+  notePlan,
+  owedToPlan,
+  plansOf,
+} from './learn.ts'
 import { packHistories } from './pack-histories.ts'
 import { forecastChunk } from './pool.ts'
 import { measureQuality } from './quality/measure.ts'
@@ -33,28 +41,33 @@ export interface ForecastTask {
 
 interface SeriesRow {
   ID: number
+  sku: string
   location: string
   predecessors: number[] | null
   takesOverOn: string | null
 }
 
 /** Forecasts the source's series that changed since their last forecast, or all of them. */
-export async function runForecasts({ source, sync, everything }: ForecastTask) {
+export async function runForecasts({ source, sync, ...task }: ForecastTask) {
   const end = await dataAsOf(source)
   if (!end) return { series: 0 }
   const known = end < today() ? end : today()
+  const plans = await Plans.load(source, known)
+  const owed = await owedToPlan(source, known, plans)
+  const everything = task.everything || owed.learning
+  const isAll = everything || owed.forecasts
   await cds.tx(() => updateSuccessions(source, known))
   const series = (await SELECT.from('restock.Series')
-    .columns('ID', 'location', 'predecessors', 'takesOverOn')
-    .where({ source_ID: source, ledBy: null, ...(!everything && { dirty: true }) })
+    .columns('ID', 'sku', 'location', 'predecessors', 'takesOverOn')
+    .where({ source_ID: source, ledBy: null, ...(!isAll && { dirty: true }) })
     .orderBy('ID')) as SeriesRow[]
   if (!series.length) return { series: 0 }
-  const learnt = await learnParameters(source, known, everything)
+  const learnt = await learnParameters(source, known, plans, everything)
   const asOf = forecastDay(learnt, known)
   const reads = await loadStockReads(source)
   let done = 0
   const oneChunk = async (chunk: SeriesRow[], isLast: boolean) => {
-    const models = await forecastRows(chunk, asOf, learnt, reads)
+    const models = await forecastRows(chunk, asOf, learnt, { reads, plans })
     await cds.tx(async () => {
       await saveForecasts(asOf, models)
       done += chunk.length
@@ -76,6 +89,7 @@ export async function runForecasts({ source, sync, everything }: ForecastTask) {
   } finally {
     await Promise.allSettled(running)
   }
+  if (isAll) await notePlan(source, plans)
   if (everything) await measureQuality(source, { known, asOf }, series, learnt.contexts)
   return { series: series.length }
 }
@@ -98,7 +112,7 @@ async function forecastRows(
   rows: SeriesRow[],
   asOf: string,
   { contexts, calibration }: Learnt,
-  reads: StockReads,
+  { reads, plans }: { reads: StockReads; plans: Plans | null },
 ) {
   const daysOf = ({ location }: SeriesRow) => historyDays(contexts.get(location) ?? EMPTY_CONTEXT)
   const histories = new Map<number, DemandHistory>()
@@ -117,6 +131,7 @@ async function forecastRows(
           : historyOf(ID),
       ),
     ),
+    plans: await plansOf(plans, rows),
     locations: rows.map(({ location }) => location),
     contexts: contextsFor(contexts, rows),
     calibration,

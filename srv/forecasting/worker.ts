@@ -6,6 +6,7 @@ import {
   learnHorizon,
   type LearntHorizon,
   type LocationContext,
+  type SeriesPlan,
 } from '../../engine/index.ts'
 import { type PackedHistories, unpackHistories } from './pack-histories.ts'
 import { replaySeries } from './quality/replay.ts'
@@ -14,6 +15,8 @@ import { replaySeries } from './quality/replay.ts'
 interface Task {
   asOf: EpochDay
   histories: PackedHistories
+  /** Of each history; null where nothing is planned. */
+  plans: readonly SeriesPlan[] | null
   locations: string[]
   contexts: Record<string, LocationContext>
 }
@@ -26,22 +29,22 @@ export interface LearnTask extends Task {
   horizon: Days
 }
 
-export const forecastAll = ({ asOf, histories, locations, contexts, calibration }: ForecastTask) =>
-  locations.map((location, i) =>
-    JSON.stringify(
-      forecastPair(unpackHistories(histories, i), asOf, contexts[location]!, calibration),
-    ),
+export const forecastAll = (task: ForecastTask) => {
+  const { asOf, locations, contexts, calibration } = task
+  return locations.map((location, i) =>
+    JSON.stringify(forecastPair(historyAt(task, i), asOf, contexts[location]!, calibration)),
   )
+}
 
-export function learnOne({
-  asOf,
-  histories,
-  locations,
-  contexts,
-  horizon,
-}: LearnTask): LearntHorizon {
+const historyAt = ({ histories, plans }: Pick<Task, 'histories' | 'plans'>, i: number) => {
+  const history = unpackHistories(histories, i)
+  return plans ? { ...history, ...plans[i] } : history
+}
+
+export function learnOne(task: LearnTask): LearntHorizon {
+  const { asOf, locations, contexts, horizon } = task
   const sample = locations.map((location, i) => ({
-    history: unpackHistories(histories, i),
+    history: historyAt(task, i),
     context: contexts[location]!,
   }))
   return learnHorizon(sample, asOf, horizon)

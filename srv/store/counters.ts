@@ -12,6 +12,7 @@ const COUNTERS = [
   'webhook',
   'exchangeRates',
   'leads',
+  'plannedEvent',
 ] as const
 /** What a counter hands out first. */
 export const FIRST_NUMBER = 1

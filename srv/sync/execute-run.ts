@@ -12,6 +12,7 @@ import { recordStockouts } from '../store/demand/record-stockouts.ts'
 import { connectionOf } from '../store/connections.ts'
 import { bookingNotes } from './booking-notes.ts'
 import { sortOutNotes } from './notes.ts'
+import { planNotes } from './plan-notes.ts'
 import { olderRowIssues } from './quarantine.ts'
 import { beginFull, calculatesAll, endAll, noteLack } from './owed.ts'
 import { issueOf, readStream } from './read-stream.ts'
@@ -71,7 +72,7 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
   }
   await cds.tx(() => recordStockouts(run.source))
   await forecastAndPropose(run)
-  run.notes.push(...(await bookingNotes(run.source)))
+  run.notes.push(...(await bookingNotes(run.source)), ...(await planNotes(run.source)))
   await cds.tx(() => sortOutNotes(run, adapter.catalog === 'complete'))
   for (const issue of await olderRowIssues(run.source, run.ID)) run.add(issue)
   return run.issues.length ? 'partial' : 'succeeded'

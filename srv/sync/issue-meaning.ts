@@ -36,6 +36,8 @@ export const REMEDIES = {
   note: ['not_in_catalogue', 'not_planned'],
   booking: ['demand_booked_weekly', 'demand_booked_monthly'],
   reading: ['read_as'],
+  plan: ['plan_without_demand'],
+  factor: ['plan_without_factor'],
 } as const
 
 const REMEDY_OF = new Map<string, string>(
@@ -47,6 +49,8 @@ const NOTES: ReadonlySet<string> = new Set([
   ...REMEDIES.note,
   ...REMEDIES.booking,
   ...REMEDIES.reading,
+  ...REMEDIES.plan,
+  ...REMEDIES.factor,
 ])
 
 /** Rows that could not be used, of this sync or an earlier one, and not a whole stream. */

@@ -9,7 +9,12 @@ import type { Run } from './run.ts'
 type Owed = 'forecasts' | 'proposals'
 
 /** Forecasts are made of these; those that are required end the sync when they fail. */
-const LEARNT_FROM: readonly string[] = ['demand', 'stock', 'stockHistory'] satisfies RecordKind[]
+const LEARNT_FROM: readonly string[] = [
+  'demand',
+  'stock',
+  'stockHistory',
+  'plannedEvents',
+] satisfies RecordKind[]
 
 /** Whether all is learnt, forecast and calculated. */
 export async function calculatesAll({ source, mode }: Run): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { RecordKind } from '../../adapters/records.ts'
 import { DemandRead } from '../store/demand/demand-read.ts'
 import { RecordsRead } from '../store/records/records-read.ts'
 import { StockHistoryRead } from '../store/demand/stock-history-read.ts'
+import { PlannedEventsRead } from '../store/plans/planned-events-read.ts'
 import { noteStockRead } from '../store/demand/record-stockouts.ts'
 import type { Target } from '../store/records/target.ts'
 import { saveState } from './cursors.ts'
@@ -88,6 +89,7 @@ async function beginTarget(
 ): Promise<Target> {
   if (record === 'demand') return DemandRead.begin(source, reading)
   if (record === 'stockHistory') return cds.tx(() => StockHistoryRead.begin(source))
+  if (record === 'plannedEvents') return cds.tx(() => PlannedEventsRead.begin(source))
   return await cds.tx(() => RecordsRead.begin(source, record, reading))
 }
 

@@ -25,7 +25,11 @@ export async function openFile(
       content = await Content.of(file, signal)
       yield* content.chunks()
     },
-    wanted: { required: table.requiredColumns, optional: table.optionalColumns },
+    wanted: {
+      required: table.requiredColumns,
+      or: table.orColumns,
+      optional: table.optionalColumns,
+    },
     trim: true,
     kindsOf: ({ columns }, rows) => kindsOf(table, columns, rows),
     declared,

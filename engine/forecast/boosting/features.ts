@@ -95,7 +95,7 @@ function describePromotions(
     return n + 5
   }
   const habit = promotionHabit(capped, promotions.past)
-  const coming = comingShare(promotions, horizon)
+  const coming = comingShare(promotions, horizon, habit.share)
   out[n++] = habit.share
   out[n++] = habit.recentShare - habit.share
   out[n++] = Math.log(habit.uplift)

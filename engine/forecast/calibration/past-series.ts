@@ -4,6 +4,7 @@ import { LEARNING_DAYS, rowsSince } from '../../series/look-back.ts'
 import type { Posting } from '../../series/posting.ts'
 import { contextFor } from '../../series/series-context.ts'
 import { maxSteps, toSteps } from '../../series/steps.ts'
+import { knowsPlan } from '../../series/planned-days.ts'
 import type { Days, DemandHistory, EpochDay } from '../../types.ts'
 import { prepareSeries, createBuffers, type Series } from '../series.ts'
 
@@ -38,7 +39,7 @@ export function pastSeries({ history, context: of }: SampledSeries, asOf: EpochD
   const known = rowsSince(history, asOf - LEARNING_DAYS)
   const { values, stepDays, promo, end } = toSteps(known, asOf, context, LOOK_BACK)
   const most = maxSteps(context.posting ?? null)
-  const hasPlan = history.plan !== undefined
+  const hasPlan = knowsPlan(history, asOf)
   return { values, stepDays, every, promo, hasPlan, activity: context.activity ?? null, end, most }
 }
 

@@ -142,8 +142,8 @@ export async function loadSample(source: number, asOf: string) {
     for (const [ID, history] of await loadHistories(chunk, asOf, options))
       histories.set(ID, history)
   }
-  return chosen.flatMap(({ ID, location }) => {
+  return chosen.flatMap(({ ID, sku, location }) => {
     const history = histories.get(ID)
-    return history ? [{ location, history }] : []
+    return history ? [{ sku, location, history }] : []
   })
 }

@@ -1,12 +1,13 @@
 import type { AnyRecord, RecordKind } from '../../../adapters/records.ts'
 import { type DeletionGuard, guardDeletion } from './deletion-guard.ts'
 import { markAllForProposal, type MarkedPair, markForProposal } from '../proposal-marks.ts'
-import { type Table, TABLES } from './tables.ts'
+import { type Table, type TableKind as Kind, TABLES } from './tables.ts'
 import type { Target } from './target.ts'
 import {
   type AnyRow,
   LeadTimes,
   Learnt,
+  PlannedEvents,
   QuarantinedRows,
   Snapshots,
   Sources,
@@ -33,8 +34,6 @@ const DECIDING: readonly RecordKind[] = [
 /** Behind the point, as restock.Money has them. */
 const MONEY_DIGITS = 4
 const MONEY: readonly string[] = ['unitCost', 'minimumOrderValue', 'freeFreightFrom', 'freightCost']
-
-type Kind = Exclude<RecordKind, 'demand' | 'stockHistory'>
 
 /**
  * A running read of records. It compares rows with the stored ones and writes only differences. A
@@ -256,6 +255,7 @@ export async function removeRecords(source: number) {
   await DELETE.from(Snapshots).where({ source_ID: source })
   await DELETE.from(StockHistories).where({ source_ID: source })
   await DELETE.from(StockDays).where({ source_ID: source })
+  await DELETE.from(PlannedEvents).where({ source_ID: source })
   await DELETE.from(StreamStates).where({ source_ID: source })
   await DELETE.from(LeadTimes).where({ source_ID: source })
   await DELETE.from(Learnt).where({ source_ID: source })

@@ -15,7 +15,10 @@ import {
   SupplierTerms,
 } from '../entities.ts'
 
-/** Where the records of a kind are kept, besides demand (store/demand/). */
+/** Kinds that are kept as they come; others have a target of their own. */
+export type TableKind = Exclude<RecordKind, 'demand' | 'stockHistory' | 'plannedEvents'>
+
+/** Where the records of such a kind are kept. */
 export interface Table {
   entity: AnyEntity
   key: string[]
@@ -26,7 +29,7 @@ export interface Table {
   generations: boolean
 }
 
-export const TABLES: Record<Exclude<RecordKind, 'demand' | 'stockHistory'>, Table> = {
+export const TABLES: Record<TableKind, Table> = {
   locations: {
     entity: Locations,
     key: ['location'],

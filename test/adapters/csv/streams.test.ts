@@ -228,6 +228,7 @@ describe('the check of a csv account', () => {
       receipts: 'absent',
       reservations: 'absent',
       exchangeRates: 'absent',
+      plannedEvents: 'absent',
       demand: 'ok',
     })
     expect(checks.find(({ record }) => record === 'stock')!.message).toContain('on_hand')

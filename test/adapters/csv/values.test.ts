@@ -318,7 +318,7 @@ describe('the mappers', () => {
       const property = fc.property(cells, format, (values, declared) => {
         const row = new Row(columns, new Formats(declared))
         row.moveTo(values)
-        const record = recordOf(() => table.map(row))
+        const record = recordOf(() => table.mapper()(row))
         if (!record) return
         accepted++
         expect(RECORDS[table.record].schema.parse(record)).toEqual(record)

@@ -1,0 +1,60 @@
+import { MAX_HORIZON_DAYS } from '../horizon.ts'
+import { toFinest } from './quantity.ts'
+import type { Days, DemandHistory, EpochDay } from '../types.ts'
+
+/** Whether it is known when promotions will run. */
+export const knowsPlan = (
+  { plan, plannedUntil = Infinity }: DemandHistory,
+  asOf: EpochDay,
+): boolean => plan !== undefined && plannedUntil > asOf
+
+/**
+ * 1 for each of the days from `asOf` on with a planned promotion whose effect is learnt, and how many of them are known;
+ * null where no plan is.
+ */
+export function comingPromotions(
+  history: DemandHistory,
+  asOf: EpochDay,
+): { coming: Uint8Array | null; known?: Days } {
+  if (!knowsPlan(history, asOf)) return { coming: null }
+  const { plan, plannedUntil, effects = [] } = history
+  const coming = new Uint8Array(MAX_HORIZON_DAYS)
+  for (const day of plan!) if (day >= asOf && day < asOf + MAX_HORIZON_DAYS) coming[day - asOf] = 1
+  for (const { kind, from, to } of effects)
+    if (kind === 'promotion') coming.fill(0, Math.max(0, from - asOf), Math.max(0, to + 1 - asOf))
+  return { coming, ...(plannedUntil !== undefined && { known: plannedUntil - asOf }) }
+}
+
+/**
+ * Takes what was planned out of past demand, in place: what such a day raised or lowered is usual demand again, so that
+ * days to come can be told apart. Promotions stay, they are learnt from.
+ * @param start the day of the first value
+ * @returns positions of days that say nothing of demand: those on which none was possible
+ */
+export function takeOutEffects(
+  { effects }: DemandHistory,
+  values: Float64Array,
+  start: EpochDay,
+): number[] {
+  const closed: number[] = []
+  for (const { kind, factor, ...days } of effects ?? []) {
+    if (kind === 'promotion') continue
+    const from = Math.max(0, days.from - start)
+    const to = Math.min(values.length - 1, days.to - start)
+    if (factor > 0) divide(values, from, to, factor)
+    else for (let t = from; t <= to; t++) if (values[t] === 0) closed.push(t)
+  }
+  return closed
+}
+
+/** Whole demand stays whole: what rounding leaves goes over to the next day. */
+function divide(values: Float64Array, from: number, to: number, by: number): void {
+  let rest = 0
+  for (let t = from; t <= to; t++) {
+    const value = values[t]!
+    const exact = value / by + rest
+    const rounded = Number.isInteger(value) ? Math.round(exact) : toFinest(exact)
+    values[t] = Math.max(0, rounded)
+    rest = exact - values[t]!
+  }
+}

@@ -1,0 +1,37 @@
+import { Series, Skus } from '../entities.ts'
+import { inChunks } from '../in-chunks.ts'
+
+/** What an event concerns; an empty selector selects all. */
+export interface EventSelector {
+  sku: string
+  location: string
+  skuGroup: string
+}
+
+/** Asks for new forecasts of the series that some events concern. @param source null for all sources */
+export async function markPlanned(source: number | null, events: readonly EventSelector[]) {
+  const of = source === null ? {} : { source_ID: source }
+  for (const those of Map.groupBy(events, wideKey).values()) {
+    const { location, skuGroup } = those[0]!
+    const where = { ...of, ...(location && { location }) }
+    const skus = await skusOf(of, skuGroup, those)
+    if (!skus) await UPDATE.entity(Series).set({ dirty: true }).where(where)
+    for (const chunk of inChunks(skus ?? []))
+      await UPDATE.entity(Series)
+        .set({ dirty: true })
+        .where({ ...where, sku: { in: chunk } })
+  }
+}
+
+const wideKey = ({ sku, location, skuGroup }: EventSelector) =>
+  JSON.stringify([sku === '', location, sku ? '' : skuGroup])
+
+/** Null for all. */
+async function skusOf(of: object, skuGroup: string, events: readonly EventSelector[]) {
+  if (events[0]!.sku) return [...new Set(events.map(({ sku }) => sku))]
+  if (!skuGroup) return null
+  const rows = await SELECT.from(Skus)
+    .columns('sku')
+    .where({ ...of, skuGroup })
+  return rows.map(({ sku }) => sku)
+}

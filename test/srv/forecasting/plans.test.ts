@@ -1,0 +1,268 @@
+// Promotions, closures and events that a source plans: plan.csv, offline and through the service.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import cds from '@sap/cds'
+import { parseModel, predictDemand, splitByDriver } from '../../../engine/index.ts'
+import {
+  Forecasts,
+  PlannedEvents,
+  Proposals,
+  QuarantinedRows,
+  Series,
+  Syncs,
+} from '../../../srv/store/entities.ts'
+import { restock } from '../../cli/run.ts'
+import { noise } from '../../engine/forecast/demand.ts'
+import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts'
+
+const { SELECT } = cds.ql
+
+const SKUS = Array.from({ length: 12 }, (_, i) => `S${i}`)
+const LOCATIONS = ['L1', 'L2']
+const pairs = SKUS.flatMap((sku) => LOCATIONS.map((location) => ({ sku, location })))
+/** A week in five, at another time for each SKU. */
+const ran = (at: number, day: number) => (day + 3 * at) % 35 < 7
+
+/** @param marked whether the file says itself when promotions ran */
+function demandFile(marked: boolean) {
+  const rows = pairs.flatMap(({ sku, location }, at) => {
+    const random = noise(at + 1)
+    return Array.from({ length: 400 }, (_, i) => {
+      const promo = ran(at >> 1, i)
+      const quantity = Math.round((promo ? 3 : 1) * (5 + 10 * random()))
+      return `${sku},${location},${daysAgo(400 - i)},${quantity}${marked ? `,${Number(promo)}` : ''}`
+    })
+  })
+  return `sku,location,date,quantity${marked ? ',promo' : ''}\n${rows.join('\n')}\n`
+}
+
+const HEADER = 'sku,location,group,from,to,kind,factor,price,name'
+/** Promotions of all SKUs, from so many days before today to so many after it. */
+const promotions = (from: number, to: number) =>
+  SKUS.flatMap((sku, at) =>
+    Array.from({ length: to - from }, (_, i) => from + i)
+      .filter((day) => ran(at, day + 400))
+      .map((day) => `${sku},,,${daysAgo(-day)},,promotion,,,`),
+  )
+const others = [
+  `,L2,,${daysAgo(-3)},${daysAgo(-9)},closure,,,Stocktaking`,
+  `S1,,,${daysAgo(-2)},${daysAgo(-5)},event,2.5,,Fair`,
+  `S2,L1,,${daysAgo(-1)},${daysAgo(-40)},price,0.8,4.90,`,
+]
+const planFile = (rows: string[]) => `${HEADER}\n${rows.join('\n')}\n`
+const PLAN = planFile([...promotions(0, 90), ...others])
+const PLANNING = `sku,location,lead_time_days,review_period_days\n${pairs
+  .map(({ sku, location }) => `${sku},${location},3,4`)
+  .join('\n')}\n`
+const STOCK = `sku,location,on_hand\n${pairs.map(({ sku, location }) => `${sku},${location},1`).join('\n')}\n`
+
+type Drivers = Map<string, string>
+
+async function modelsOf(source: number) {
+  const series = await SELECT.from(Series).where({ source_ID: source })
+  const rows = await SELECT.from(Forecasts).where({ series: { in: series.map(({ ID }) => ID) } })
+  const byID = new Map(rows.map((row) => [row.series, row]))
+  return new Map(
+    series.map(({ ID, sku, location }) => [`${sku},${location}`, byID.get(ID)!] as const),
+  )
+}
+
+/** Lines as `predict` prints them. */
+async function linesOf(source: number): Promise<Drivers> {
+  const models = await modelsOf(source)
+  const lines: Drivers = new Map()
+  for (const [pair, { model }] of models)
+    for (const horizon of [7, 28, 90]) {
+      const { p10, p50, p90, confidence, drivers } = predictDemand(parseModel(model!), horizon)
+      lines.set(`${pair},${horizon}`, [p10, p50, p90, confidence, drivers.join(';')].join())
+    }
+  return lines
+}
+
+async function predicted(account: string): Promise<Drivers> {
+  const folder = join(process.env.RESTOCK_CSV_ROOT!, account)
+  const [history, plan] = [join(folder, 'demand.csv'), join(folder, 'plan.csv')]
+  const { stdout, stderr } = await restock([
+    ...['predict', '--history', history, '--plan', plan, '--as-of', daysAgo(0)],
+  ])
+  expect(stderr).toBe('')
+  const rows = stdout.trimEnd().split('\n').slice(1)
+  return new Map(
+    rows.map((row) => {
+      const [sku, location, horizon, ...rest] = row.split(',')
+      return [`${sku},${location},${horizon}`, rest.join()]
+    }),
+  )
+}
+
+async function quantitiesOf(source: number) {
+  const rows = await SELECT.from(Proposals).where({ source_ID: source, status: 'pending' })
+  return new Map(rows.map(({ sku, location, quantity }) => [`${sku},${location}`, quantity!]))
+}
+
+const notesOf = async (source: number) => {
+  const row = await SELECT.one.from(Syncs).where({ source_ID: source }).orderBy('ID desc')
+  return JSON.parse(row!.notes!) as { code: string; message: string }[]
+}
+
+describe('a plan', () => {
+  let source: number
+  beforeAll(async () => {
+    source = await connectFiles('planned', {
+      ...{ 'demand.csv': demandFile(true), 'plan.csv': PLAN },
+      ...{ 'planning.csv': PLANNING, 'stock.csv': STOCK },
+    })
+    expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
+  })
+
+  it('makes the forecasts that it makes offline', async () => {
+    const lines = await linesOf(source)
+    expect(lines.size).toBe(pairs.length * 3)
+    expect(lines).toEqual(await predicted('planned'))
+    expect(lines.get('S0,L1,28')).toMatch(/;promotion/)
+    expect(lines.get('S1,L1,7')).toMatch(/;event/)
+    expect(lines.get('S2,L1,28')).toMatch(/;price/)
+    expect(lines.get('S3,L2,28')).toMatch(/;closure/)
+  })
+
+  it('tells by how much each of its kinds moves a forecast', async () => {
+    const models = await modelsOf(source)
+    const shares = splitByDriver(parseModel(models.get('S1,L2')!.model!), 28)
+    const amountOf = (code: string) => shares.find((share) => share.code === code)?.amount ?? 0
+    expect(amountOf('event')).toBeGreaterThan(30)
+    expect(amountOf('closure')).toBeLessThan(-30)
+  })
+
+  it('that changes makes the forecasts and proposals of its series anew, and no others', async () => {
+    const before = await modelsOf(source)
+    const quantities = await quantitiesOf(source)
+    const changed = PLAN.replace('event,2.5', 'event,4').replace('price,0.8,4.90', 'price,0.5,4.90')
+    await writeFiles('planned', { 'plan.csv': changed })
+    expect(await sync(source)).toMatchObject({ status: 'succeeded', upserted: 2, deleted: 0 })
+    const after = await modelsOf(source)
+    const anew = [...after].filter(([pair, row]) => row.model !== before.get(pair)!.model)
+    expect(anew.map(([pair]) => pair).sort()).toEqual(['S1,L1', 'S1,L2', 'S2,L1'])
+    expect(await linesOf(source)).toEqual(await predicted('planned'))
+    const moved = [...(await quantitiesOf(source))].filter(([pair, quantity]) => {
+      return quantity !== quantities.get(pair)
+    })
+    expect(moved.map(([pair]) => pair).sort()).toEqual(['S1,L1', 'S2,L1'])
+  })
+
+  it('stays as it was when its file breaks off', async () => {
+    const [stored, lines] = [await SELECT.from(PlannedEvents), await linesOf(source)]
+    const many = Array.from(
+      { length: 20_000 },
+      (_, i) => `S3,L1,,${daysAgo(-i % 80)},,event,9,,${i}`,
+    )
+    const whole = gzipSync(planFile(many))
+    await writeFiles('planned', { 'plan.csv': null })
+    const path = join(process.env.RESTOCK_CSV_ROOT!, 'planned', 'plan.csv.gz')
+    await writeFile(path, whole.subarray(0, whole.length / 2))
+    expect(await sync(source)).toMatchObject({
+      status: 'partial',
+      issues: [{ code: 'invalid_gzip', stream: 'plannedEvents' }],
+    })
+    expect(await SELECT.from(PlannedEvents)).toEqual(stored)
+    expect(await linesOf(source)).toEqual(lines)
+    await writeFiles('planned', { 'plan.csv.gz': null, 'plan.csv': PLAN })
+  })
+
+  it('forgets what it no longer tells of days to come, and keeps what is over', async () => {
+    const running = `S5,,,${daysAgo(9)},${daysAgo(-9)},event,2,,`
+    const past = `S6,,,${daysAgo(20)},${daysAgo(10)},event,2,,`
+    await writeFiles('planned', {
+      'plan.csv': planFile([...promotions(0, 90), ...others, running, past]),
+    })
+    await sync(source)
+    await writeFiles('planned', { 'plan.csv': planFile([...promotions(0, 90), others[2]!]) })
+    await sync(source)
+    const kept = await SELECT.from(PlannedEvents)
+      .columns('sku', 'lastDay')
+      .where({ source_ID: source, kind: 'event' })
+      .orderBy('sku')
+    expect(kept).toEqual([
+      { sku: 'S5', lastDay: daysAgo(1) },
+      { sku: 'S6', lastDay: daysAgo(10) },
+    ])
+  })
+
+  it('has its bad rows named, and what it names without demand noted', async () => {
+    const bad = [
+      `S1,,,${daysAgo(-2)},${daysAgo(-1)},event,2,,`,
+      `S1,,,${daysAgo(-2)},,sale,,,`,
+      `S1,,,${daysAgo(-2)},,event,-1,,`,
+      `S1,,,2026-02-30,,event,2,,`,
+      `S1,,,${daysAgo(-2)},,closure,2,,`,
+      `S1,,,${daysAgo(-2)},,promotion,101,,`,
+      `S1,,,${daysAgo(-2)},,price,,,`,
+      `?,,,${daysAgo(-2)},,promotion,,,`,
+      `S1,L9,,${daysAgo(-2)},,promotion,,,`,
+      `,,G9,${daysAgo(-2)},,promotion,,,`,
+    ]
+    await writeFiles('planned', { 'plan.csv': planFile([...promotions(0, 90), ...bad]) })
+    expect(await sync(source)).toMatchObject({ status: 'partial', quarantined: 6 })
+    const rows = await SELECT.from(QuarantinedRows)
+      .columns('target', 'message')
+      .where({ source_ID: source, record: 'plannedEvents' })
+    expect(rows.map(({ target }) => target).sort()).toEqual([
+      'factor',
+      'factor',
+      'factor',
+      'from',
+      'kind',
+      'to',
+    ])
+    expect(rows.find(({ target }) => target === 'kind')!.message).toBe(
+      'kind must be one of promotion, price, event, holiday, closure.',
+    )
+    expect((await notesOf(source)).map(({ code, message }) => [code, message])).toEqual([
+      ['plan_without_demand', expect.stringContaining('no demand of group G9')],
+      ['plan_without_demand', expect.stringContaining('no demand of SKU ?')],
+      ['plan_without_demand', expect.stringContaining('no demand of SKU S1, location L9')],
+      ['plan_without_factor', expect.stringContaining('1 of kind price have no factor')],
+    ])
+    await writeFiles('planned', { 'plan.csv': PLAN })
+    expect(await sync(source)).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('goes with its source', async () => {
+    const sources = await cds.connect.to('SourcesService')
+    await sources.send('remove', { ID: source })
+    expect(await SELECT.from(PlannedEvents)).toEqual([])
+  })
+})
+
+it('tells of past promotions where demand does not, and is learnt when it comes later', async () => {
+  const source = await connectFiles('later', { 'demand.csv': demandFile(false) })
+  await sync(source, 'full')
+  const p50Of = async (pair: `${string},${string}`) => {
+    const models = await modelsOf(source)
+    return predictDemand(parseModel(models.get(pair)!.model!), 7).p50
+  }
+  const before = await p50Of('S0,L1')
+  const days = promotions(-400, 40).flatMap((row) => {
+    const [sku, , , day] = row.split(',')
+    return LOCATIONS.map((location) => ({ sku, location, day }))
+  })
+  const rows = days.map(({ sku, location, day }) => `${sku},${location},,${day},,promotion,,,`)
+  await writeFiles('later', { 'plan.csv': planFile(rows) })
+  await sync(source)
+  const lines = await linesOf(source)
+  expect(lines).toEqual(await predicted('later'))
+  expect(await p50Of('S0,L1')).toBeLessThan(before)
+  const byDay = days.map(({ sku, location, day }) => `${sku},${location},${day},1`)
+  await writeFiles('later', {
+    'plan.csv': `sku,location,date,promo\n${byDay.join('\n')}\n`,
+  })
+  expect(await sync(source)).toMatchObject({ status: 'succeeded', upserted: 0, deleted: 0 })
+  // One more promotion of a pair says of all others that they have none until then.
+  const later = `S0,L1,${daysAgo(-60)},1\nS0,L2,${daysAgo(-70)},0`
+  await writeFiles('later', {
+    'plan.csv': `sku,location,date,promo\n${byDay.join('\n')}\n${later}\n`,
+  })
+  expect(await sync(source)).toMatchObject({ status: 'succeeded', upserted: 2, deleted: 0 })
+  expect(await linesOf(source)).toEqual(await predicted('later'))
+  expect((await linesOf(source)).get('S7,L1,90')).not.toBe(lines.get('S7,L1,90'))
+})
