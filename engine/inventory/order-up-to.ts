@@ -27,7 +27,7 @@ export function orderUpTo(
   level: Level,
 ): OrderUpTo {
   const targetStock = demandQuantile(demand, Math.min(days, MAX_HORIZON_DAYS), level)
-  const whole = demandQuantile(demand, days, level)
+  const whole = days <= MAX_HORIZON_DAYS ? targetStock : demandQuantile(demand, days, level)
   const isUncertain = leadTime.deviationDays > 0 && level > 0.5
   const safe = isUncertain
     ? Math.ceil(mixtureQuantile(demandOverLeadTime(demand, leadTime, reviewDays), level) - 1e-2)

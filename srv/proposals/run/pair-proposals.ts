@@ -1,3 +1,4 @@
+import { near } from '../../store/in-chunks.ts'
 import { selectRows } from '../../store/native/select.ts'
 import { openStatuses } from '../../store/proposal-flow.ts'
 import { isCounted, NOT_COUNTED } from '../lifecycle/missing-orders.ts'
@@ -37,16 +38,13 @@ const NOTHING: PairProposals = { known: [], approved: 0, unmatched: [], lastOrde
 export async function readPairProposals(
   series: number[],
 ): Promise<(series: number) => PairProposals> {
+  // An expression, so that SQLite finds them by series: nearly all proposals share a status, and its index comes first else.
   const rows = await selectRows<KnownProposal>(
     PROPOSALS,
     SELECT.from(PROPOSALS)
       .columns(...COLUMNS, ...calculationColumnNames())
-      .where({
-        series: { in: series },
-        status: { in: [...openStatuses(), 'rejected', 'approved'] },
-        lapsed: null,
-      })
-      .orderBy('ID'),
+      .where({ series: near(series), lapsed: null })
+      .where`status || '' in ${[...openStatuses(), 'rejected', 'approved']}`.orderBy('ID'),
   )
   const byPair = new Map<number, PairProposals>()
   for (const row of rows) {
@@ -99,12 +97,10 @@ export async function readChangeable(
 async function readLastOrders(series: number[]): Promise<Map<number, string>> {
   const rows = (await SELECT.from('restock.Proposals')
     .columns('series', 'max(asOf) as asOf')
-    .where({
-      series: { in: series },
-      status: { in: ['approved', 'ordered'] },
-      kind: 'purchase',
-      flag: { '!=': NOT_COUNTED },
-    })
-    .groupBy('series')) as { series: number; asOf: string | null }[]
+    .where({ series: near(series), kind: 'purchase', flag: { '!=': NOT_COUNTED } })
+    .where`status || '' in ${['approved', 'ordered']}`.groupBy('series')) as {
+    series: number
+    asOf: string | null
+  }[]
   return new Map(rows.flatMap(({ series, asOf }) => (asOf ? [[series, asOf]] : [])))
 }
