@@ -11,6 +11,7 @@ import { exceptionsCommand } from './exceptions/index.ts'
 import { forecastsCommand } from './forecasts.ts'
 import { keysCommand } from './keys/index.ts'
 import { note, printJson } from './output.ts'
+import { planCommand } from './plan/index.ts'
 import { policiesCommand } from './policies/index.ts'
 import { predictCommand } from './predict.ts'
 import { proposalsCommand } from './proposals/index.ts'
@@ -60,6 +61,7 @@ function programOf(): Command {
     proposalsCommand(),
     exceptionsCommand(),
     policiesCommand(),
+    planCommand(),
     forecastsCommand(),
     sourcesCommand(),
     keysCommand(),

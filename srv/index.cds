@@ -15,6 +15,7 @@ using from './buyer/own-keys';
 using from '../app/buyer/annotations';
 using from './forecasting/forecasting-service';
 using from './money/rates-service';
+using from './plans/plans-service';
 using from './privacy/privacy-service';
 using from './proposals/proposals-service';
 using from './proposals/evidence';

@@ -29,7 +29,7 @@ export {
   type User,
   whoHasLeft,
 } from './people.ts'
-export { assertMaySetPolicy, visiblePolicies } from './policies.ts'
+export { assertMaySetPolicy, visiblePlannedEvents, visiblePolicies } from './policies.ts'
 export { readingOnce } from './read-once.ts'
 export { currentDecider, type Decider } from './rights.ts'
 export {

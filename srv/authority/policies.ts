@@ -1,4 +1,4 @@
-// Which ordering rules somebody who sees some rows alone may read and change: those of no other rows.
+// Which ordering rules and planned events somebody who sees some rows alone may read and change: those of no other rows.
 import { Refusal } from '../errors.ts'
 import { PairPlanning, readAs, Skus } from '../store/entities.ts'
 import type { User } from './people.ts'
@@ -19,7 +19,12 @@ interface Named {
 }
 
 /** A condition on restock.Policies, where a name that does not matter is empty; null for all rules. */
-export function visiblePolicies(user: User): Predicate | null {
+export const visiblePolicies = (user: User) => visibleByNames(user, ['supplier', 'sku'])
+
+/** The same on restock.PlannedEvents. */
+export const visiblePlannedEvents = (user: User) => visibleByNames(user, ['sku'])
+
+function visibleByNames(user: User, ofPairs: string[]): Predicate | null {
   const rows = rowsOf(user)
   if (!rows) return null
   const { locations, groups } = rows
@@ -27,8 +32,7 @@ export function visiblePolicies(user: User): Predicate | null {
     SELECT.from(PairPlanning).columns(column).where(predicateOf(rows))
   return joined(
     [
-      isEmptyOr('supplier', isWithin('supplier', pairs('supplier'))),
-      isEmptyOr('sku', isWithin('sku', pairs('sku'))),
+      ...ofPairs.map((column) => isEmptyOr(column, isWithin(column, pairs(column)))),
       ...(locations ? [isEmptyOr('location', isOneOf('location', locations))] : []),
       ...(groups ? [isEmptyOr('skuGroup', isOneOf('skuGroup', groups))] : []),
     ],

@@ -7,6 +7,7 @@ import { exceptionEndpoints } from './exceptions/endpoints.ts'
 import { forecastEndpoints } from './forecasts/endpoints.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { keyEndpoints } from './keys/endpoints.ts'
+import { plannedEventEndpoints } from './planned-events/endpoints.ts'
 import { policyEndpoints } from './policies/endpoints.ts'
 import { proposalEndpoints } from './proposals/endpoints.ts'
 import { reportEndpoints } from './reports/endpoints.ts'
@@ -25,6 +26,7 @@ export const endpoints = [
   ...reportEndpoints,
   ...auditEndpoints,
   ...policyEndpoints,
+  ...plannedEventEndpoints,
   ...keyEndpoints,
   ...sourceEndpoints,
   ...syncEndpoints,

@@ -8,19 +8,25 @@ export interface EventSelector {
   skuGroup: string
 }
 
-/** Asks for new forecasts of the series that some events concern. @param source null for all sources */
+/**
+ * Asks for new forecasts of the series that some events concern.
+ * @param source null for all sources
+ * @returns how many series each kind of selector concerns, added up
+ */
 export async function markPlanned(source: number | null, events: readonly EventSelector[]) {
   const of = source === null ? {} : { source_ID: source }
+  let count = 0
   for (const those of Map.groupBy(events, wideKey).values()) {
     const { location, skuGroup } = those[0]!
     const where = { ...of, ...(location && { location }) }
     const skus = await skusOf(of, skuGroup, those)
-    if (!skus) await UPDATE.entity(Series).set({ dirty: true }).where(where)
+    if (!skus) count += await UPDATE.entity(Series).set({ dirty: true }).where(where)
     for (const chunk of inChunks(skus ?? []))
-      await UPDATE.entity(Series)
+      count += await UPDATE.entity(Series)
         .set({ dirty: true })
         .where({ ...where, sku: { in: chunk } })
   }
+  return count
 }
 
 const wideKey = ({ sku, location, skuGroup }: EventSelector) =>

@@ -18,6 +18,7 @@ const GROUPS: Record<string, string> = {
   reports: 'The value of decisions.',
   audit: 'The audit trail.',
   policies: 'Ordering rules: how pairs are replenished.',
+  'planned-events': 'The calendar: promotions, prices, events, holidays and closures.',
   keys: 'API keys.',
   sources: 'Connected ERPs.',
   syncs: 'Runs that read an ERP.',
@@ -31,6 +32,7 @@ const EXAMPLE_IDS: Record<string, string> = {
   sources: 'src_1',
   syncs: 'sync_7',
   webhooks: 'wh_1',
+  'planned-events': 'plan_12',
   keys: '0123456789abcdef',
 }
 

@@ -145,6 +145,17 @@ describe.each(BOUND)('a key of $id', (bound) => {
       const removed = await call('DELETE', `/policies?${query}` as '/policies', { key })
       expect(errorOf(removed)).toEqual({ status: 403, code: 'insufficient_scope' })
     }
+    for (const { level, ...names } of others) {
+      const event = { kind: 'closure', from: '2026-12-24', ...names, supplier: undefined }
+      const entered = await post('/planned-events', event, { key })
+      expect({ level, ...errorOf(entered) }).toMatchObject({ level, status: 403 })
+    }
+    const there = id === 'grouped' ? { group: 'ALIENS' } : { location: 'FARAWAY' }
+    const event = { kind: 'closure', from: '2026-12-24', ...there }
+    const { id: entered } = (await post('/planned-events', event)).json
+    expect((await get('/planned-events', { key })).json.data).toEqual([])
+    expect((await del(`/planned-events/${entered}`, { key })).status).toBe(404)
+    expect((await del(`/planned-events/${entered}`)).status).toBe(204)
     const own = { level: 'sku+location', sku: 'open-2', location: 'HERE' }
     const put = await call('PUT', '/policies', { key, body: { ...own, moq: 7 } })
     expect(put.status).toBe(id === 'deputy' ? 403 : 200)

@@ -32,6 +32,7 @@ const ABSENT: Record<string, string> = {
   sources: 'src_999999',
   syncs: 'sync_999999',
   webhooks: 'wh_999999',
+  'planned-events': 'plan_999999',
   keys: '0000000000000000',
 }
 
@@ -248,6 +249,11 @@ it('gives every further answer that the document names', async () => {
   const rule = { level: 'sku', sku: 'B2', moq: 5 }
   await tries('PUT', '/policies', [call('PUT', '/policies', { body: rule })])
   await tries('DELETE', '/policies', [del('/policies?level=sku&sku=B2')])
+  const event = { kind: 'promotion', sku: 'none', from: '2026-12-24' }
+  const planned = `/planned-events/${(await post('/planned-events', event)).json.id}`
+  await tries('GET', '/planned-events/{id}', [get(planned), get(`${planned}?x=1`)])
+  await tries('DELETE', '/planned-events/{id}', [del(`${planned}?x=1`)])
+  await tries('DELETE', '/planned-events/{id}', [del(planned)])
 
   const source = (await get('/sources')).json.data[0]!.id
   await tries('GET', '/sources/{id}', [get(`/sources/${source}`), get(`/sources/${source}?x=1`)])

@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import { AuditLog } from '../../../srv/store/entities.ts'
 import { until } from '../../support/service.ts'
-import { connectFiles, steadyDemand, sync } from '../../support/server.ts'
+import { connectFiles, daysAgo, steadyDemand, sync } from '../../support/server.ts'
 import { aKey, call, del, errorOf, get, post } from './api.ts'
 import { readDemand } from './demand.ts'
 
@@ -219,6 +219,63 @@ describe('a group of SKUs', () => {
       ['G1', 25, 'policy:group seasonal'],
       ['G2', 4, 'erp'],
     ])
+  })
+})
+
+describe('the calendar', () => {
+  const week = { from: daysAgo(0), to: daysAgo(-6) }
+  const forecastOf = async (location: string) =>
+    (await get(`/forecasts?sku=D4&location=${location}&horizon=7&include_drivers=true`)).json
+
+  it('has what is entered forecast and proposed anew, and what is removed too', async () => {
+    const before = await forecastOf('L2')
+    const entered = await post('/planned-events', { kind: 'closure', location: 'L2', ...week })
+    expect(entered.status).toBe(201)
+    expect(entered.json).toMatchObject({
+      ...{ kind: 'closure', sku: null, location: 'L2', group: null, source_id: null, factor: null },
+      ...{ ...week, name: null, changed_by: 'approver', concerns: 8 },
+    })
+    await until(async () => (await forecastOf('L2')).forecast.p90 === 0)
+    expect((await forecastOf('L2')).drivers).toContain('closure')
+    expect((await forecastOf('L1')).forecast.p50).toBeGreaterThan(0)
+    const { concerns, ...stored } = entered.json
+    expect(concerns).toBe(8)
+    expect((await get(`/planned-events?not_before=${daysAgo(0)}`)).json.data).toEqual([stored])
+    expect((await get(`/planned-events?not_before=${daysAgo(-7)}`)).json.data).toEqual([])
+    expect((await get('/planned-events?location=L1')).json.data).toEqual([])
+    expect((await del(`/planned-events/${stored.id}`)).status).toBe(204)
+    await until(async () => (await forecastOf('L2')).forecast.p50 === before.forecast.p50)
+    expect(errorOf(await del(`/planned-events/${stored.id}`)).code).toBe('not_found')
+    const entries = await SELECT.from(AuditLog)
+      .columns('action', 'detail')
+      .where({ object: stored.id })
+      .orderBy('at')
+    const detail = `closure ${week.from} to ${week.to}, location L2`
+    expect(entries).toEqual([
+      { action: 'plan.added', detail },
+      { action: 'plan.removed', detail },
+    ])
+  })
+
+  it.each([
+    [{ kind: 'sale' }, 'kind'],
+    [{ kind: 'event' }, 'factor'],
+    [{ kind: 'event', factor: 101 }, 'factor'],
+    [{ kind: 'event', factor: -1 }, 'factor'],
+    [{ kind: 'closure', factor: 0.5 }, 'factor'],
+    [{ kind: 'promotion', to: '2020-01-01' }, 'to'],
+    [{ kind: 'promotion', from: '2026-02-30' }, 'from'],
+    [{ kind: 'promotion', from: '1969-12-31' }, 'from'],
+    [{ kind: 'promotion', sku: '' }, 'sku'],
+    [{ kind: 'promotion', uplift: 2 }, 'uplift'],
+  ])('refuses what cannot be: %j', async (event, target) => {
+    const answer = await post('/planned-events', { ...week, ...event })
+    expect(errorOf(answer)).toEqual({ status: 400, code: 'invalid_parameter', target })
+  })
+
+  it('needs the right to set rules', async () => {
+    const key = await aKey({ scopes: ['forecasts:read', 'keys:manage'] })
+    expect(errorOf(await get('/planned-events', { key })).code).toBe('insufficient_scope')
   })
 })
 

@@ -1,0 +1,18 @@
+import type { Command } from 'commander'
+import { openClient } from '../client.ts'
+import { apiCommand } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { toSafeText } from '../text.ts'
+
+/** `restock plan remove` */
+export function removeCommand(): Command {
+  return apiCommand('remove', 'remove an event from the calendar', ['plan remove plan_12'])
+    .argument('<id>')
+    .action(remove)
+}
+
+async function remove(id: string, { json }: { json?: true }): Promise<void> {
+  const answer = await openClient().call('delete', '/planned-events/{id}', { path: { id } })
+  if (json) return printJson(answer)
+  print(toSafeText(`Removed ${id}.`))
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import cds from '@sap/cds'
+import { runDetached } from '../cap/context.ts'
+import { isRefusal } from '../errors.ts'
+import { Series, Syncs } from '../store/entities.ts'
+import { type EventSelector, markPlanned } from '../store/plans/mark-planned.ts'
+
+const LOG = cds.log('plans')
+const POLL_MS = 1_000
+
+/** Changed events by source that no sync has been started for yet. */
+const waiting = new Map<number, EventSelector[]>()
+const running = new Map<number, Promise<void>>()
+
+/**
+ * Has the marked series forecast and proposed anew by a sync of each source that has some, one for many changes. What a
+ * restart interrupts is done by the next sync.
+ */
+export function forecastAnew(event: EventSelector): Promise<void> {
+  return runDetached('plan', async () => {
+    const rows = await SELECT.distinct.from(Series).columns('source_ID').where({ dirty: true })
+    await Promise.all(
+      rows.map(({ source_ID }) => {
+        const source = source_ID!
+        waiting.set(source, [...(waiting.get(source) ?? []), event])
+        const work =
+          running.get(source) ?? syncWaiting(source).finally(() => running.delete(source))
+        running.set(source, work)
+        return work
+      }),
+    )
+  }).catch((error) => LOG.error('forecasts after a change of the plan:', error))
+}
+
+async function syncWaiting(source: number) {
+  while (waiting.has(source)) {
+    const hasWaited = await waitForSync(source)
+    const events = waiting.get(source)!
+    waiting.delete(source)
+    // The sync that has ended may have forecast without the change, and taken its marks off.
+    if (hasWaited) await cds.tx(() => markPlanned(source, events))
+    await startSync(source)
+  }
+}
+
+/** @returns whether there was one to wait for */
+async function waitForSync(source: number): Promise<boolean> {
+  const unfinished = { source_ID: source, status: { in: ['queued', 'running'] } }
+  let hasWaited = false
+  while (await SELECT.one.from(Syncs).columns('ID').where(unfinished)) {
+    hasWaited = true
+    await sleep(POLL_MS, undefined, { ref: false })
+  }
+  return hasWaited
+}
+
+/** A source that is not connected is forecast by its next sync. */
+async function startSync(source: number) {
+  const syncs = await cds.connect.to('SyncService')
+  await syncs.send('start', { source, mode: 'incremental' }).catch((error) => {
+    if (!isRefusal(error)) throw error
+  })
+}
