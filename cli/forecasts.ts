@@ -44,5 +44,9 @@ async function getForecast(sku: string, location: string, options: Options): Pro
   print(toSafeText(`P50 ${p50} (P10 ${p10}, P90 ${p90}), confidence ${found.confidence}`))
   const censored = Math.round(100 * (found.censored_share ?? 0))
   if (censored) print(`Without stock on ${censored} % of the past year's days`)
-  if (options.drivers) print(toSafeText(`Drivers: ${found.drivers.join(', ') || 'none'}`))
+  if (!options.drivers) return
+  print(toSafeText(`Drivers: ${found.drivers.join(', ') || 'none'}`))
+  const amounts = found.driver_amounts?.map(({ driver, amount }) => `${amount} ${driver}`)
+  if (amounts?.length)
+    print(toSafeText(`P50 ${p50} = ${amounts.join(' + ')}`.replaceAll('+ -', '- ')))
 }

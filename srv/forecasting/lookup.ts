@@ -1,5 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { predictDemand, type ForecastAnswer } from '../../engine/index.ts'
+import {
+  type DriverShare,
+  type ForecastAnswer,
+  predictDemand,
+  splitByDriver,
+} from '../../engine/index.ts'
 import { settings } from '../config.ts'
 import { loadForecasts, type StoredForecast } from '../store/forecasts.ts'
 
@@ -16,7 +21,12 @@ export interface LookupQuery {
 
 export interface LookupAnswer {
   forecast:
-    (Pair & ForecastAnswer & { horizonDays: number; asOf: string; generatedAt: string }) | null
+    | (Pair &
+        ForecastAnswer & { horizonDays: number; asOf: string; generatedAt: string } & {
+          /** What adds up to the P50; absent where it was not asked for. */
+          amounts?: DriverShare[]
+        })
+    | null
   error: 'forecast_not_found' | 'forecast_not_ready' | null
 }
 
@@ -27,10 +37,15 @@ const keyOf = ({ sku, location }: Pair) => `${sku.length}:${sku}${location}`
 
 export const dropForecasts = () => cache.clear()
 
-/** One answer a pair, in the order asked; @param horizon days, null means the configured one */
+/**
+ * One answer a pair, in the order asked.
+ * @param horizon days, null means the configured one
+ * @param withAmounts whether to tell what the P50 is made of
+ */
 export async function lookUpForecasts(
   pairs: Pair[],
   horizon: number | null,
+  withAmounts = false,
 ): Promise<LookupAnswer[]> {
   const horizonDays = horizon ?? settings().defaultHorizonDays
   const known = pairs.map((pair) => cache.get(keyOf(pair)))
@@ -47,6 +62,7 @@ export async function lookUpForecasts(
       ...pair,
       horizonDays,
       ...predictDemand(model, horizonDays),
+      ...(withAmounts && { amounts: splitByDriver(model, horizonDays) }),
       asOf,
       generatedAt,
     }

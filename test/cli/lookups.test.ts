@@ -13,6 +13,10 @@ describe('forecasts get', () => {
     forecast: { p10: 31, p50: 44, p90: 61 },
     confidence: 'high',
     drivers: ['weekly_seasonality', 'trend_up'],
+    driver_amounts: [
+      { driver: 'level', amount: 46 },
+      { driver: 'weekly_seasonality', amount: -2 },
+    ],
     as_of: '2026-11-20',
   }
 
@@ -25,7 +29,8 @@ describe('forecasts get', () => {
       stdout:
         'A-100 at L1, 28 days from 2026-11-20\n' +
         'P50 44 (P10 31, P90 61), confidence high\n' +
-        'Drivers: weekly_seasonality, trend_up\n',
+        'Drivers: weekly_seasonality, trend_up\n' +
+        'P50 44 = 46 level - 2 weekly_seasonality\n',
     })
     expect(Object.fromEntries(bench.api.received[0]?.query ?? [])).toEqual({
       sku: 'A-100',

@@ -25,14 +25,18 @@ type Answer =
   | { forecast: null; error: 'forecast_not_found' | 'forecast_not_ready' }
 
 interface Forecasting {
-  answersFor(pairs: Pair[], horizon: number | null): Promise<Answer[]>
+  answersFor(pairs: Pair[], horizon: number | null, withAmounts: boolean): Promise<Answer[]>
 }
 
 let forecasting: Forecasting | undefined
 
-async function lookup(pairs: Pair[], horizon: number | undefined): Promise<Answer[]> {
+async function lookup(
+  pairs: Pair[],
+  horizon: number | undefined,
+  withAmounts: boolean,
+): Promise<Answer[]> {
   forecasting ??= (await cds.connect.to('ForecastingService')) as unknown as Forecasting
-  const answers = await forecasting.answersFor(pairs, horizon ?? null)
+  const answers = await forecasting.answersFor(pairs, horizon ?? null, withAmounts)
   const user = cds.context!.user
   // Most keys see all pairs: for them nothing is asked.
   if (!rowsOf(user)) return answers
@@ -62,7 +66,7 @@ const getForecast = endpoint({
   answers: { 200: Forecast },
   errors: ['forecast_not_found', 'forecast_not_ready'],
   async handle({ query: { sku, location, horizon, include_drivers } }) {
-    const [answer] = await lookup([{ sku, location }], horizon)
+    const [answer] = await lookup([{ sku, location }], horizon, include_drivers)
     const { forecast, error } = answer!
     if (error) throw new Refusal(error, MESSAGES[error], { retryAfter: RETRY_AFTER_S })
     return { status: 200, body: toForecast(forecast, include_drivers) }
@@ -115,6 +119,7 @@ const postBatch = endpoint({
     const answers = await lookup(
       read.flatMap(({ item }) => item ?? []),
       horizon,
+      include_drivers,
     )
     let next = 0
     const results = read.map(({ item: pair, error }, index) => {

@@ -10,6 +10,9 @@ export const Forecast = z
       .describe('Quantiles of the total demand over the horizon.'),
     confidence: z.enum(['high', 'medium', 'low']),
     drivers: z.array(z.string()),
+    driver_amounts: z
+      .array(z.object({ driver: z.string(), amount: z.int() }))
+      .describe('What adds up to the P50, in units; with include_drivers alone.'),
     censored_share: z
       .number()
       .min(0)
@@ -30,6 +33,7 @@ export interface ServiceForecast {
   p90: number
   confidence: 'high' | 'medium' | 'low'
   drivers: string[]
+  amounts?: { code: string; amount: number }[]
   censoredShare: number
   asOf: string
   generatedAt: string
@@ -42,6 +46,7 @@ export const toForecast = (row: ServiceForecast, includeDrivers: boolean) => ({
   forecast: { p10: row.p10, p50: row.p50, p90: row.p90 },
   confidence: row.confidence,
   drivers: includeDrivers ? row.drivers : [],
+  driver_amounts: row.amounts?.map(({ code, amount }) => ({ driver: code, amount })) ?? [],
   censored_share: row.censoredShare,
   as_of: row.asOf,
   generated_at: row.generatedAt,

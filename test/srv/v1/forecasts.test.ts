@@ -22,8 +22,13 @@ describe('GET /forecasts', () => {
   })
 
   it('gives drivers when asked', async () => {
-    expect((await at('&include_drivers=true')).json.drivers.length).toBeGreaterThan(0)
-    expect((await at('&include_drivers=false')).json.drivers).toEqual([])
+    const { json } = await at('&include_drivers=true')
+    expect(json.drivers.length).toBeGreaterThan(0)
+    expect(json.driver_amounts[0]!.driver).toBe('level')
+    const sum = json.driver_amounts.reduce((total, { amount }) => total + amount, 0)
+    expect(sum).toBe(json.forecast.p50)
+    const without = { drivers: [], driver_amounts: [] }
+    expect((await at('&include_drivers=false')).json).toMatchObject(without)
   })
 
   it.each(['0', '91', '-1', '1.5', '7.0', '07', ' 7', '1e1', 'x', ''])(
