@@ -109,6 +109,10 @@ export interface StreamCheck {
   message: string | null
   /** The rights that this stream needs. */
   rights?: string[]
+  /** The first rows as they are understood. */
+  preview?: string[]
+  /** What an admin should look at: sentences. */
+  notes?: string[]
 }
 
 /** A kind of ERP. Adapters only read; they never write to the ERP. */

@@ -1,5 +1,5 @@
 import type { Adapter, Connection, Stream } from '../adapter.ts'
-import { checkStreams } from './check.ts'
+import { checkStreams } from './check/index.ts'
 import { Folder } from './file/folder.ts'
 import { csvOptions } from './options.ts'
 import { csvStream } from './streams.ts'

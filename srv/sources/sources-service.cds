@@ -26,7 +26,7 @@ service SourcesService {
     authorizationUrl : String;               // where consent has just been requested
     consentExpiresAt : Timestamp;
   }
-  type StreamCheck { record : String not null; status : String not null; message : String; }
+  type StreamCheck { record : String not null; status : String not null; message : String; preview : array of String; notes : array of String; }
   type Schedules   { full : Schedule not null; incremental : Schedule not null; }
   type Schedule    { expression : String not null; isDefault : Boolean not null; nextRunAt : Timestamp; }
   type LedPairs    { source : Integer not null; pairs : Integer not null; }

@@ -1,6 +1,6 @@
 // The only module that opens a source's files; it opens nothing outside the root.
 import { constants, realpathSync, statSync } from 'node:fs'
-import { lstat, open, realpath } from 'node:fs/promises'
+import { lstat, open, readdir, realpath } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { Fatal } from '../../errors.ts'
@@ -58,6 +58,11 @@ export class Folder {
     if (!name) return null
     if (other) throw new Fatal('ambiguous_file', `Keep ${name} or ${other}, not both.`, name)
     return { name, handle: await this.#openFile(folder, name) }
+  }
+
+  /** The names of what is in the folder. @throws Fatal like {@link locate} */
+  async names(): Promise<string[]> {
+    return (await readdir(this.locate())).sort()
   }
 
   async #openFile(folder: string, name: string): Promise<FileHandle> {

@@ -42,12 +42,21 @@ export const [Source, toSource] = fieldMap<ServiceSource>()('Source', {
           stream: z.string(),
           status: z.enum(['ok', 'absent', 'forbidden', 'failed']),
           message: z.string().nullable(),
+          preview: z
+            .array(z.string())
+            .describe('The first rows of a file as they are understood; empty for other sources.'),
+          notes: z.array(z.string()).describe('What an administrator should look at.'),
         }),
       )
       .describe(
         'The streams that were last checked and whether they can be read; empty before the first check.',
       ),
-    (checks) => checks.map(({ record: stream, status, message }) => ({ stream, status, message })),
+    (checks) =>
+      checks.map(({ record: stream, status, message, preview, notes }) => ({
+        ...{ stream, status, message },
+        preview: preview ?? [],
+        notes: notes ?? [],
+      })),
   ),
   streams_checked_at: field('checkedAt', z.iso.datetime().nullable()),
   schedules: field(

@@ -1,0 +1,58 @@
+import type { StreamCheck } from '../../adapter.ts'
+import { failedCheck } from '../../check.ts'
+import type { Folder } from '../file/folder.ts'
+import { openFile } from '../file/open-file.ts'
+import type { Format } from '../options.ts'
+import { toFatal } from '../refusal.ts'
+import { findFile } from '../streams.ts'
+import { TABLES, type Table } from '../tables.ts'
+import { previewOf } from './preview.ts'
+import { unknownSkus } from './unknown-skus.ts'
+import { unreadFiles } from './unread-files.ts'
+
+/** Reads the header and the first rows of every file, and tells what an admin should look at. */
+export async function checkStreams(
+  folder: Folder,
+  format: Format,
+  signal: AbortSignal,
+): Promise<StreamCheck[]> {
+  const checks: StreamCheck[] = []
+  for (const table of TABLES) {
+    const { record } = table
+    try {
+      checks.push({ record, ...(await checkTable(table, folder, format, signal)) })
+    } catch (error) {
+      checks.push({ record, ...failedCheck(error) })
+    }
+  }
+  if (checks.every(({ status }) => status === 'failed')) return checks
+  const unknown = await unknownSkus(folder, format, checks, signal)
+  for (const { record, note } of [...(await unreadFiles(folder)), ...unknown]) {
+    const check = checks.find((each) => each.record === record)!
+    check.notes = [...(check.notes ?? []), note]
+  }
+  return checks
+}
+
+/** @throws Fatal like a read of the stream */
+async function checkTable(
+  table: Table,
+  folder: Folder,
+  format: Format,
+  signal: AbortSignal,
+): Promise<Omit<StreamCheck, 'record'>> {
+  const file = await findFile(table, folder)
+  if (!file) return { status: 'absent', message: null }
+  try {
+    const opened = await openFile(file, table, format, signal)
+    try {
+      return { status: 'ok', message: null, ...(await previewOf(opened, file.name, table)) }
+    } finally {
+      await opened.close()
+    }
+  } catch (error) {
+    throw toFatal(error, file.name)
+  } finally {
+    await file.handle.close()
+  }
+}
