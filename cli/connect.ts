@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { InvalidArgumentError } from 'commander'
 import { dataOf } from './answers.ts'
 import { openBrowser } from './browser.ts'
 import { openClient } from './client.ts'
@@ -9,6 +8,8 @@ import { note, print, printJsonLine } from './output.ts'
 import { printRights } from './rights.ts'
 import { readSecret } from './secret.ts'
 import { SCHEDULE, scheduleOf } from './sources/edit.ts'
+import { hasFiles, offerSync, printFiles, printTwins } from './sources/files.ts'
+import { addOption } from './sources/option.ts'
 import { toSafeText } from './text.ts'
 import type { Command } from 'commander'
 import type { Answer, DataOf, InputOf, Restock, Source } from '../client/index.ts'
@@ -55,11 +56,11 @@ async function connect(options: Options): Promise<void> {
   const client = openClient()
   const answer = await askForConsent(client, options)
   const created = dataOf(answer, ['id', 'status'])
-  if (!created.authorization_url) return finish(answer, created, options)
+  if (!created.authorization_url) return finish(client, answer, created, options)
   if (options.json) printJsonLine(answer)
   await showConsent(created.authorization_url, options)
   const consented = await waitForConsent(client, created)
-  finish(consented, consented.data, options)
+  await finish(client, consented, consented.data, options)
 }
 
 /** @throws WrongUsage unless the options name either a new source or an existing one */
@@ -138,7 +139,12 @@ const isDecided = ({ status, problem, consent_expires_at: awaited }: Source) =>
   !awaited && (status !== 'pending_consent' || problem != null)
 
 /** Prints the result. A source may stay connected by an earlier consent although the new one has failed. */
-function finish(answer: Answer<Source>, connected: Source, options: Options): void {
+async function finish(
+  client: Restock,
+  answer: Answer<Source>,
+  connected: Source,
+  options: Options,
+): Promise<void> {
   if (options.json) printJsonLine(answer)
   const { id, status, problem } = connected
   if (problem) throw new Failure(`No consent to ${id}: ${problem.message}`)
@@ -148,8 +154,11 @@ function finish(answer: Answer<Source>, connected: Source, options: Options): vo
   if (options.json) return
   print(toSafeText(`Connected ${id}.`))
   printRights(connected)
-  print(toSafeText(`Next: restock sync --source ${id}`))
+  printFiles(connected)
+  if (hasFiles(connected)) await printTwins(client, connected)
   if (options.again === undefined) COSTS.forEach(note)
+  if (hasFiles(connected) && (await offerSync(client, connected))) return
+  print(toSafeText(`Next: restock sync --source ${id}`))
 }
 
 /** Quantities follow these two costs more than anything else, and no ERP names them. */
@@ -161,12 +170,4 @@ const COSTS = [
 function describeMissingRights({ needed_rights: needed, granted_rights: granted }: Source): string {
   const lacking = granted?.length ? needed?.filter((right) => !granted.includes(right)) : []
   return lacking?.length ? `; rights that were not granted: ${lacking.join(', ')}` : ''
-}
-
-function addOption(text: string, earlier: Record<string, string> = {}): Record<string, string> {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
-  if (name === undefined || value === undefined) {
-    throw new InvalidArgumentError('It must be name=value.')
-  }
-  return { ...earlier, [name]: value }
 }

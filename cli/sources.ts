@@ -1,14 +1,14 @@
 import { Command } from 'commander'
-import { rowsOf } from './answers.ts'
 import { openClient } from './client.ts'
 import { apiCommand } from './command.ts'
 import { note, print, printJson } from './output.ts'
 import { checkCommand } from './sources/check.ts'
 import { removeCommand } from './sources/remove.ts'
 import { editCommand } from './sources/edit.ts'
+import { readSources } from './sources/read.ts'
 import { nextRunOf, showCommand } from './sources/show.ts'
 import { tableOf } from './table.ts'
-import type { Restock, Source } from '../client/index.ts'
+import type { Source } from '../client/index.ts'
 
 /** `restock sources list|show|edit|check|remove` */
 export function sourcesCommand(): Command {
@@ -43,17 +43,4 @@ async function listSources(options: { json?: true }): Promise<void> {
       sources,
     ),
   )
-}
-
-/** All sources, over all pages. */
-export async function readSources(client: Restock): Promise<Source[]> {
-  const sources: Source[] = []
-  let cursor: string | null | undefined
-  do {
-    const query = { limit: 200, cursor: cursor ?? undefined }
-    const answer = await client.call('get', '/sources', { query })
-    sources.push(...rowsOf(answer, ['id', 'type', 'account', 'status']))
-    cursor = answer.data.next_cursor
-  } while (cursor)
-  return sources
 }

@@ -7,7 +7,7 @@ import { Failure } from './errors.ts'
 import { note, print, printJson, printJsonLine } from './output.ts'
 import { progressOf } from './progress.ts'
 import { mayPass } from './refusals.ts'
-import { readSources } from './sources.ts'
+import { readSources } from './sources/read.ts'
 import { printSync, SYNC_FIELDS } from './syncs.ts'
 import { toSafeText } from './text.ts'
 import type { Command } from 'commander'
@@ -51,7 +51,8 @@ async function runSync(options: Options): Promise<void> {
   }
 }
 
-async function syncOne(
+/** Syncs a source and waits for the end, as the options say. */
+export async function syncOne(
   client: Restock,
   source: string,
   options: Options,

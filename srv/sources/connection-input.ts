@@ -51,7 +51,8 @@ function needsNoCredentials(
   }
 }
 
-function parseOptions(adapter: Adapter, options: Connection['options']) {
+/** @throws Refusal invalid_parameter */
+export function parseOptions(adapter: Adapter, options: Connection['options']) {
   const parsed = adapter.options.strict().safeParse(options)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

@@ -38,6 +38,8 @@ service SourcesService {
   action changeSchedules(ID : Integer, fullSchedule : String, incrementalSchedule : String) returns Source;
   /** Of several sources with one SKU and location the one with the least precedence leads, from the next sync on. */
   action changePrecedence(ID : Integer, precedence : Integer) returns Source;
+  /** Of a source without consent; null removes an option. They count for what is read from then on. */
+  action changeOptions(ID : Integer, options : Map) returns Source;
   /** Tests access to every stream now. */
   action check(ID : Integer) returns Source;
   function list(after : String, limit : Integer) returns { data : array of Source; next : String; };

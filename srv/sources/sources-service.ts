@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import { checkSource } from './check-source.ts'
 import { connectSource } from './connect-source.ts'
+import { changeOptions } from './options.ts'
 import { credentialsOf } from './tokens/credentials.ts'
 import { changePrecedence, changeSchedules, listSources, readSource } from './read-sources.ts'
 import { removeSource } from './remove-source.ts'
@@ -18,6 +19,7 @@ export default class SourcesService extends cds.ApplicationService {
     this.on('renewConsent', withData(renewConsent))
     this.on('changeSchedules', withData(changeSchedules))
     this.on('changePrecedence', withData(changePrecedence))
+    this.on('changeOptions', withData(changeOptions))
     this.on('check', withID(checkSource))
     this.on('list', withData(listSources))
     this.on('find', withID(readSource))

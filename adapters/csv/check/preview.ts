@@ -60,11 +60,11 @@ const PLACES = new Set(['sku', 'location'])
 
 /** @example 'A-1 at L1, 2026-11-03, 12 units' */
 export function describeRecord(record: AnyRecord): string {
-  const { sku, location, ...fields } = record as Record<string, unknown>
+  const { sku, location, ...fields }: Record<string, unknown> = record
   const place = [sku, location].filter((each) => typeof each === 'string').join(' at ')
   const said = Object.entries(fields).flatMap(([field, value]) => {
     if (value === null || value === undefined || PLACES.has(field)) return []
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string)
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
     return [SAID[field]?.(text) ?? `${wordsOf(field)} ${text}`]
   })
   return [...(place ? [place] : []), ...said].join(', ')

@@ -16,8 +16,7 @@ import { headerOf, type Tokens } from '../oauth/tokens.ts'
 import { redirectUri } from '../consent/redirect-uri.ts'
 import { excessScopes, rightsGrantedByCheck, grantedScopes } from '../rights.ts'
 import { AccessTest } from './access-test.ts'
-
-const FILES_MS = 10_000
+import { checkFiles } from './check-files.ts'
 
 /** Access that is granted at once, or a request for consent. */
 export type Access =
@@ -67,15 +66,6 @@ export async function requestAccess(
       return { kind: 'consent', needed, request, redirectUri: uri, scopes: plan.scopes }
     }
   }
-}
-
-/** What a source without credentials has: none of it is needed to connect, and what takes too long is left out. */
-async function checkFiles(adapter: Adapter, connection: Connection): Promise<StreamCheck[]> {
-  const signal = AbortSignal.timeout(FILES_MS)
-  return adapter.check(connection, signal).catch((error: unknown) => {
-    if (signal.aborted) return []
-    throw error
-  })
 }
 
 /** The rights that an admin must grant: the scopes, or the adapter's rights where the ERP has no scopes. */

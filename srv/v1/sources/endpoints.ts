@@ -40,6 +40,8 @@ const client = {
   client_secret: code().max(4000).optional(),
 }
 
+const Options = z.record(text(), z.union([text(), z.number(), z.boolean(), z.null()]))
+
 const connection = {
   type: z.enum(ADAPTER_TYPES),
   account: code().max(500),
@@ -87,7 +89,7 @@ const connect = endpoint({
   scopes,
   body: z.strictObject({
     ...connection,
-    options: z.record(text(), z.union([text(), z.number(), z.boolean(), z.null()])).optional(),
+    options: Options.optional(),
     schedules: NewSchedules.optional(),
     precedence,
   }),
@@ -144,20 +146,27 @@ const getSource = endpoint({
 const changeSource = endpoint({
   method: 'patch',
   path: '/sources/:id',
-  summary: 'Changes schedules and precedence of a connected ERP',
+  summary: 'Changes schedules, precedence and options of a connected ERP',
   scopes,
   body: z
-    .strictObject({ schedules: NewSchedules.optional(), precedence })
-    .refine((given) => given.schedules ?? given.precedence, {
-      error: 'schedules or precedence must be given',
+    .strictObject({
+      schedules: NewSchedules.optional(),
+      precedence,
+      options: Options.optional().describe(
+        'For a source without consent: those to change, null for those to remove.',
+      ),
+    })
+    .refine((given) => given.schedules ?? given.precedence ?? given.options, {
+      error: 'schedules, precedence or options must be given',
       path: ['schedules'],
     }),
   example: { body: { schedules: { full: '0 3 * * *', incremental: null }, precedence: 100 } },
   answers: { 200: Source },
   errors: ['source_not_found'],
   exists,
-  async json({ params: { id }, body: { schedules, precedence } }) {
+  async json({ params: { id }, body: { schedules, precedence, options } }) {
     const ID = fromId('src', id)
+    if (options) await send(SERVICE, 'changeOptions', { ID, options })
     if (precedence) await send(SERVICE, 'changePrecedence', { ID, precedence })
     return toSource(await send(SERVICE, 'changeSchedules', { ID, ...toColumns(schedules) }))
   },

@@ -1,0 +1,40 @@
+import type { Connection } from '../../adapters/adapter.ts'
+import { Refusal } from '../errors.ts'
+import { writeAuditLog } from '../store/audit.ts'
+import { connectionOf } from '../store/connections.ts'
+import { Sources } from '../store/entities.ts'
+import { checkFiles } from './access/check-files.ts'
+import { parseOptions } from './connection-input.ts'
+import { readSource } from './read-sources.ts'
+
+interface Change {
+  ID: number
+  options: Connection['options']
+}
+
+/**
+ * Changes options of a source that needs no consent, and looks at its files with them; null removes one. What is read
+ * already stays as it was understood until the next full sync.
+ * @throws Refusal source_not_found | invalid_parameter
+ */
+export async function changeOptions({ ID, options }: Change) {
+  await readSource(ID)
+  const { adapter, connection } = await connectionOf(ID)
+  if (adapter.auth(connection).kind !== 'none') {
+    const message = 'Options of a source with consent are those of its consent: connect it anew.'
+    throw new Refusal('invalid_parameter', message, { target: 'options' })
+  }
+  const wanted = Object.entries({ ...connection.options, ...options })
+  const parsed = parseOptions(
+    adapter,
+    Object.fromEntries(wanted.filter(([, value]) => value !== null)),
+  )
+  const checks = await checkFiles(adapter, { ...connection, options: parsed })
+  const columns = { checks: JSON.stringify(checks), checkedAt: new Date().toISOString() }
+  await UPDATE.entity(Sources)
+    .set({ options: JSON.stringify(parsed), ...columns })
+    .where({ ID })
+  const changes = Object.entries(options).map(([name, value]) => `${name}: ${String(value)}`)
+  await writeAuditLog('source.options_changed', `src_${ID}`, changes.join('; ').slice(0, 500))
+  return readSource(ID)
+}
