@@ -1,6 +1,6 @@
 // What the connected ERPs are like: rights, last sync, age of the data, and what is missing for proposals.
 import { type Restock, RestockError } from '../../client/index.ts'
-import { readSources } from './read.ts'
+import { readSources } from '../sources/read.ts'
 import { count } from '../text.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
 import type { Source } from '../../client/index.ts'

@@ -15,8 +15,8 @@ export const hasFiles = (source: Source): boolean => read(source).length > 0
 export function printFiles(source: Source): void {
   for (const { stream, preview, notes } of read(source)) {
     print(toSafeText(`${stream}:`))
-    for (const row of preview) print(toSafeText(`  ${row}`))
-    for (const each of notes) print(toSafeText(`  Note: ${each}`))
+    for (const row of preview ?? []) print(toSafeText(`  ${row}`))
+    for (const each of notes ?? []) print(toSafeText(`  Note: ${each}`))
   }
   if (!hasFiles(source)) return
   const { id } = source

@@ -114,6 +114,21 @@ describe('connect', () => {
     })
   })
 
+  it('shows how files are understood, and who reads the same folder already', async () => {
+    const csv = { id: 'src_3', type: 'csv', account: 'x', role: 'reader', status: 'connected' }
+    const row = 'A-1 at L1, 2026-11-03, 12 units'
+    const streams = [{ stream: 'demand', status: 'ok', message: null, preview: [row] }]
+    serve({ ...csv, streams })
+    const data = [csv, { ...csv, id: 'src_1' }, { ...csv, id: 'src_2', account: 'y' }]
+    bench.api.on('GET /sources', { body: { data, next_cursor: null, has_more: false } })
+    const args = ['connect', '--source', 'csv', '--account', 'x', '--role', 'reader']
+    const { code, stdout } = await bench.run(...args)
+    expect(code).toBe(0)
+    expect(stdout).toContain(`demand:\n  ${row}\n`)
+    expect(stdout).toContain('Note: src_1 reads the same folder already')
+    expect(stdout).toContain('Next: restock sync --source src_3')
+  })
+
   it('sends the schedules that are given', async () => {
     const csv = { id: 'src_3', type: 'csv', account: 'x', role: 'reader', status: 'connected' }
     serve(csv)

@@ -68,6 +68,25 @@ describe('sources', () => {
     expect((await bench.run('sources', 'edit', 'src_2', '--precedence', '0')).code).toBe(2)
   })
 
+  it('get other options, and show how their files are read then', async () => {
+    const row = 'A-1 at L1, 2026-11-03, 12 units'
+    const demand = { stream: 'demand', status: 'ok', message: null, preview: [row] }
+    const stock = {
+      stream: 'stock',
+      status: 'absent',
+      message: null,
+      notes: ['stocks.csv is not read.'],
+    }
+    bench.api.on('PATCH /sources/src_2', { body: { ...source, streams: [demand, stock] } })
+    const options = ['--option', 'date_format=DD/MM/YYYY', '--option', 'decimal=']
+    const { code, stdout } = await bench.run('sources', 'edit', 'src_2', ...options)
+    expect(code).toBe(0)
+    expect(bench.api.received.map(({ body }) => body)).toEqual([
+      { options: { date_format: 'DD/MM/YYYY', decimal: null } },
+    ])
+    expect(stdout).toContain(`demand:\n  ${row}\nstock:\n  Note: stocks.csv is not read.\n`)
+  })
+
   it('are removed, and what goes is named', async () => {
     bench.api.on('GET /sources/src_2', { body: source })
     bench.api.on('DELETE /sources/src_2', { status: 204 })

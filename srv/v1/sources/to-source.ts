@@ -44,8 +44,9 @@ export const [Source, toSource] = fieldMap<ServiceSource>()('Source', {
           message: z.string().nullable(),
           preview: z
             .array(z.string())
-            .describe('The first rows of a file as they are understood; empty for other sources.'),
-          notes: z.array(z.string()).describe('What an administrator should look at.'),
+            .optional()
+            .describe('The first rows of a file as they are understood.'),
+          notes: z.array(z.string()).optional().describe('What an administrator should look at.'),
         }),
       )
       .describe(
@@ -54,8 +55,8 @@ export const [Source, toSource] = fieldMap<ServiceSource>()('Source', {
     (checks) =>
       checks.map(({ record: stream, status, message, preview, notes }) => ({
         ...{ stream, status, message },
-        preview: preview ?? [],
-        notes: notes ?? [],
+        ...(preview && { preview }),
+        ...(notes && { notes }),
       })),
   ),
   streams_checked_at: field('checkedAt', z.iso.datetime().nullable()),

@@ -66,6 +66,36 @@ it('/v1 sets the precedence, also with the schedules and from the start', async 
   await patch(second, { precedence: 100 })
 })
 
+it('/v1 shows how a folder is understood, and takes an option that mends it', async () => {
+  const demand = 'Artikel;Lager;Datum;Menge\nA;L1;3/4/2026;1,5\n'
+  await writeFiles('doors-files', { 'demand.csv': demand, 'stocks.csv': '' })
+  const wish = { type: 'csv', account: 'doors-files', role: 'reader' }
+  const { json } = await post('/sources', {
+    ...wish,
+    schedules: { full: 'off', incremental: 'off' },
+  })
+  const streamOf = ({ streams }: Pick<typeof json, 'streams'>, name: string) =>
+    streams.find(({ stream }) => stream === name)
+  expect(streamOf(json, 'demand')).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('set the option date_format'),
+  })
+  expect(streamOf(json, 'stock')).toMatchObject({
+    notes: [expect.stringContaining('give it the name stock.csv')],
+  })
+  const { id } = json as { id: string }
+  const mended = await patch(id, { options: { date_format: 'DD/MM/YYYY' } })
+  expect(streamOf(mended.json, 'demand')).toMatchObject({
+    ...{ status: 'ok', message: null, preview: ['A at L1, 2026-04-03, 1.5 units'] },
+    notes: [expect.stringContaining('decimal sign ","')],
+  })
+  const back = await patch(id, { options: { date_format: null } })
+  expect(streamOf(back.json, 'demand')).toMatchObject({ status: 'failed' })
+  expect(errorOf(await patch(id, { options: { date_format: 'today' } }))).toEqual({
+    ...{ status: 400, code: 'invalid_parameter', target: 'options.date_format' },
+  })
+})
+
 it.each([0, -1, 1.5, 10_000, '1', null])('/v1 takes no precedence of %j', async (precedence) => {
   expect(errorOf(await patch(second, { precedence }))).toEqual({
     ...{ status: 400, code: 'invalid_parameter', target: 'precedence' },
