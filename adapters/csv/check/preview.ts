@@ -17,6 +17,7 @@ export async function previewOf(
   table: Table,
 ): Promise<Pick<StreamCheck, 'preview' | 'notes'>> {
   const row = new Row(opened.header.columns, opened.formats)
+  const map = table.mapper()
   const preview: string[] = []
   const bad: string[] = []
   for await (const rows of opened.rows()) {
@@ -25,7 +26,10 @@ export async function previewOf(
       try {
         row.moveTo(cells)
         if (problem) bad.push(`${file}, line ${line}: ${problem.message}`)
-        else preview.push(describeRecord(table.map(row)))
+        else {
+          const record = map(row)
+          if (record) preview.push(describeRecord(record))
+        }
       } catch (error) {
         bad.push(`${file}, line ${line}: ${problemOf(error).message}`)
       }
