@@ -53,10 +53,11 @@ export async function sync(source: number, mode: 'full' | 'incremental' = 'incre
 
 export async function finished(ID: number): Promise<SyncResult> {
   const syncs = await cds.connect.to('SyncService')
-  for (;;) {
+  // Whoever asks all the time takes the time from the sync.
+  for (let pause = 20; ; pause = Math.min(200, 1.3 * pause)) {
     const state = await syncs.send<SyncResult>('find', { ID })
     if (!['queued', 'running'].includes(state.status)) return state
-    await sleep(20)
+    await sleep(pause)
   }
 }
 
