@@ -23,8 +23,8 @@ import {
 const { SELECT, UPDATE } = cds.ql
 
 const SIZE = 120
-const ROUNDS = 1000
-const SYNC_EVERY = 125
+const ROUNDS = 600
+const SYNC_EVERY = 75
 const PATIENCE_MS = 480_000
 
 let shop: Shop

@@ -126,7 +126,7 @@ it('what was left out comes in the next order', async () => {
   await UPDATE.entity(Proposals)
     .set({ version: { '+=': 1 } })
     .where({ ID })
-  await proposalsAs({}, 'snooze', { ID, until: new Date(Date.now() + 60_000).toISOString() })
+  await proposalsAs({}, 'snooze', { ID, until: new Date(Date.now() + 3_600_000).toISOString() })
   await caughtUp()
   const all: SpiTask[] = await pullAll({ modifiedAfter: START, lastId: null })
   const next = all.filter(({ localId, urn }) => localId.startsWith('order_') && urn !== order)
