@@ -1,6 +1,7 @@
 import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
 import { apiCommand } from '../command.ts'
+import { printFiles } from './files.ts'
 import { print, printJson } from '../output.ts'
 import { printNeededRights } from '../rights.ts'
 import { tableOf } from '../table.ts'
@@ -35,4 +36,5 @@ async function check(id: string, options: { json?: true }): Promise<void> {
       streams,
     ),
   )
+  printFiles(checked)
 }
