@@ -12,6 +12,8 @@ declare module 'autocannon' {
     duration?: number
     amount?: number
     requests?: Request[]
+    /** Called with each connection. */
+    setupClient?: (client: { setRequests(requests: Request[]): void }) => void
   }
   interface Result {
     requests: { average: number; total: number }

@@ -50,10 +50,9 @@ async function newPostgres(): Promise<Database> {
   }
 }
 
-export const openCopier = () => {
-  const name = process.env.BENCH_DATABASE!
-  return name.startsWith('postgres:') ? openPostgresCopier(name) : openFileCopier(name)
-}
+/** @param name the `BENCH_DATABASE` of an environment */
+export const openCopier = (name = process.env.BENCH_DATABASE!) =>
+  name.startsWith('postgres:') ? openPostgresCopier(name) : openFileCopier(name)
 
 async function openFileCopier(file: string): Promise<Copier> {
   const db = new DatabaseSync(file, { timeout: 60_000 })

@@ -1,6 +1,9 @@
-// GET /v1/forecasts compared with a bare Express route, and a batch of 1,000: see README.md.
+// GET /v1/forecasts compared with a bare node:http server, and a batch of 1,000: see README.md.
+import { hash } from 'node:crypto'
 import autocannon from 'autocannon'
-import { ask, type Service, startBare, startRestock } from './service.ts'
+import { byText } from '../../engine/index.ts'
+import { openCopier } from './databases.ts'
+import { ask, type Restock, type Service, startBare, startRestock } from './service.ts'
 
 const CONNECTIONS = 16
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 8)
@@ -13,25 +16,16 @@ interface Pair {
   location: string
 }
 
-interface Page {
-  data: Pair[]
-  next_cursor: string | null
-  has_more: boolean
-}
-
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-async function pairsOf({ url, headers }: Service): Promise<Pair[]> {
-  const pairs = new Map<string, Pair>()
-  let cursor = ''
-  while (pairs.size < PAIRS) {
-    const response = await ask(`${url}/proposals?limit=200${cursor}`, { headers })
-    const { data, next_cursor, has_more } = (await response.json()) as Page
-    for (const { sku, location } of data) pairs.set(`${sku} ${location}`, { sku, location })
-    if (!has_more) break
-    cursor = `&cursor=${next_cursor}`
-  }
-  return [...pairs.values()].slice(0, PAIRS)
+/** All pairs with a forecast, in an order that is nobody's. */
+async function pairsOf({ env }: Restock): Promise<Pair[]> {
+  const { run, close } = await openCopier(env.BENCH_DATABASE)
+  const rows = await run('select sku, location from restock_PairForecasts where model is not null')
+  await close()
+  const pairs = rows.map(({ sku, location }) => ({ sku: String(sku), location: String(location) }))
+  const placeOf = ({ sku, location }: Pair) => hash('md5', `${sku} ${location}`)
+  return pairs.sort((a, b) => byText(placeOf(a), placeOf(b)))
 }
 
 const pathOf = ({ sku, location }: Pair) => `/forecasts?${new URLSearchParams({ sku, location })}`
@@ -39,11 +33,16 @@ const pathOf = ({ sku, location }: Pair) => `/forecasts?${new URLSearchParams({ 
 async function fire(service: Service, pairs: Pair[], seconds: number) {
   const { origin, pathname } = new URL(service.url)
   const base = pathname === '/' ? '' : pathname
+  const requests = pairs.map((pair) => ({ path: base + pathOf(pair), headers: service.headers }))
+  // Each connection asks for pairs of its own: two never ask for the same one at the same moment.
+  const shares = Array.from({ length: CONNECTIONS }, (_, own) =>
+    requests.filter((_, at) => at % CONNECTIONS === own),
+  )
   const result = await autocannon({
     url: origin,
     connections: CONNECTIONS,
     duration: seconds,
-    requests: pairs.map((pair) => ({ path: base + pathOf(pair), headers: service.headers })),
+    setupClient: (client) => client.setRequests(shares.pop()!),
   })
   if (result.non2xx || result.errors) throw new Error(`${result.non2xx} answers were not 2xx.`)
   return { rps: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
@@ -79,28 +78,30 @@ const row = (name: string, figures: Figures[]) =>
 const restock = await startRestock()
 try {
   const pairs = await pairsOf(restock)
-  const lookups = pairs.slice(0, 100)
-  const first = await ask(restock.url + pathOf(lookups[0]!), { headers: restock.headers })
+  const first = await ask(restock.url + pathOf(pairs[0]!), { headers: restock.headers })
   const bare = await startBare((await first.json()) as object)
   try {
-    await fire(restock, lookups, 2)
-    await fire(bare, lookups, 2)
+    await fire(restock, pairs, SECONDS)
+    await fire(bare, pairs, 2)
     const figures: Record<'restock' | 'bare', Figures[]> = { restock: [], bare: [] }
     for (let round = 0; round < ROUNDS; round++) {
-      figures.bare.push(await fire(bare, lookups, SECONDS))
-      figures.restock.push(await fire(restock, lookups, SECONDS))
+      figures.bare.push(await fire(bare, pairs, SECONDS))
+      figures.restock.push(await fire(restock, pairs, SECONDS))
     }
     const share = (name: 'restock' | 'bare') => median(figures[name].map(({ rps }) => rps))
     console.log('| | requests/s | p50 ms | p99 ms |\n|---|---|---|---|')
     console.log(row('`GET /v1/forecasts`', figures.restock))
-    console.log(row('bare Express route', figures.bare))
-    console.log(`\n${((100 * share('restock')) / share('bare')).toFixed(0)} % of the bare route.\n`)
+    console.log(row('bare `node:http` server', figures.bare))
+    console.log(
+      `\n${((100 * share('restock')) / share('bare')).toFixed(0)} % of the bare server, over ${pairs.length} pairs.\n`,
+    )
   } finally {
     await bare.stop()
   }
-  console.log(`| batch of ${pairs.length} | p50 ms |\n|---|---|`)
+  const items = pairs.slice(0, PAIRS)
+  console.log(`| batch of ${items.length} | p50 ms |\n|---|---|`)
   for (const horizon of HORIZONS) {
-    console.log(`| ${horizon} days | ${(await batch(restock, pairs, horizon)).toFixed(1)} |`)
+    console.log(`| ${horizon} days | ${(await batch(restock, items, horizon)).toFixed(1)} |`)
   }
 } finally {
   await restock.stop()

@@ -25,7 +25,7 @@ async function stop(child: ChildProcess) {
   await once(child, 'exit')
 }
 
-/** The bare Express route. */
+/** The bare server. */
 export async function startBare(answer: object): Promise<Service> {
   const script = path.join(import.meta.dirname, 'bare.ts')
   const child = fork(script, [JSON.stringify(answer)])

@@ -1,5 +1,6 @@
 import { ENGINE_VERSION, type ForecastModel, parseModel } from '../../engine/index.ts'
-import { Forecasts, PairForecasts, readAs, Series } from './entities.ts'
+import { Forecasts, PairForecasts, Series } from './entities.ts'
+import { selectRows } from './native/select.ts'
 
 /** All but the first two are null where there is no forecast yet. */
 interface PairForecast {
@@ -50,7 +51,8 @@ export async function saveForecasts(asOf: string, models: { series: number; mode
  * not yet forecast; pairs that are not known are absent.
  */
 export async function loadForecasts(pairs: { sku: string; location: string }[]) {
-  const rows = await readAs<PairForecast>(
+  const rows = await selectRows<PairForecast>(
+    'restock.PairForecasts',
     SELECT.from(PairForecasts).where({
       sku: { in: [...new Set(pairs.map(({ sku }) => sku))] },
       location: { in: [...new Set(pairs.map(({ location }) => location))] },
