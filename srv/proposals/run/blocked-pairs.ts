@@ -18,9 +18,9 @@ export interface Blocked {
 }
 
 /** Lists which of these pairs cannot be proposed, in place of what was listed before. */
-export async function replaceBlocked(pairs: PairInputs[], blocked: Blocked[]) {
+export async function replaceBlocked(series: number[], blocked: Blocked[]) {
   await DELETE.from('restock.BlockedPairs').where({
-    series: among(pairs.map(({ series }) => series)),
+    series: among(series),
   })
   const entries = blocked.flatMap(({ pair, missing }) =>
     missing.map(({ missing: what, reason, ledBy = null, facts = null }) => ({

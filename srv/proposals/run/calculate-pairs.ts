@@ -3,15 +3,22 @@ import {
   type ProposalInput,
   type ProposalResult,
 } from '../../../engine/proposal/index.ts'
-import type { PairInputs } from '../inputs/pair-inputs.ts'
+import { type PairInputs, type PlanningRow, toInputs } from '../inputs/pair-inputs.ts'
+import type { Setting } from '../inputs/setting.ts'
 import type { Proposal } from '../to-proposal.ts'
 import type { TransferPlan } from '../transfers/plan.ts'
 import { proposeTransfer } from '../transfers/propose-transfer.ts'
 import { applyChanges } from './apply-changes.ts'
 import { type Blocked, replaceBlocked } from './blocked-pairs.ts'
-import { type PairMessages, updateExceptions } from './exceptions.ts'
+import { exceptionsOf, updateExceptions } from './exceptions.ts'
 import { blockedByLead, endLed, readLeaders } from './led-pairs.ts'
-import { readChangeable, readPairProposals } from './pair-proposals.ts'
+import {
+  type ChangeableProposals,
+  NO_PROPOSALS,
+  type PairProposals,
+  readChangeable,
+  readPairProposals,
+} from './pair-proposals.ts'
 import {
   isConfirmed,
   transferKeyOf,
@@ -21,56 +28,90 @@ import {
   supersedeUntouched,
 } from './reconcile.ts'
 import { ruleConflictsOf } from './rule-conflicts.ts'
+import type { ExceptionColumns } from './stored-exceptions.ts'
 import { unmatchedApproval } from './unmatched-approval.ts'
 
 /** Null for a pair whose quantity is calculated later, with its supplier's order. */
 export type ResultOf = (pair: PairInputs, input: ProposalInput) => ProposalResult | null
 
-/** Calculates pairs and applies the changes to their proposals, in the caller's transaction. */
-export async function calculatePairs(pairs: PairInputs[], plan: TransferPlan, resultOf: ResultOf) {
-  const proposalsOf = await readPairProposals(pairs.map(({ series }) => series))
-  const calculated = pairs.map((pair) => {
-    const { known, approved, lastOrder } = proposalsOf(pair.series)
-    const input = pair.input?.(approved + plan.incoming(pair), plan.outgoing(pair), lastOrder)
-    const result = input && resultOf(pair, input)
-    const confirmed = result && isConfirmed(pair, result, known) ? known[0] : undefined
-    return { pair, input, result, confirmed }
-  })
-  const changeable = await readChangeable(
-    calculated.flatMap(({ pair, confirmed }) => (confirmed ? [] : proposalsOf(pair.series).known)),
-  )
-  const leaders = await readLeaders(pairs)
-  const changes: ProposalChange[] = []
-  const blocked: Blocked[] = []
-  const found: PairMessages[] = []
-  for (const { pair, input, result, confirmed } of calculated) {
-    const { approved, unmatched } = proposalsOf(pair.series)
-    const { open, transfers, lastRejected } = changeable(pair.series)
-    const approvals = unmatched.map(unmatchedApproval)
-    if (!input) {
-      if (pair.ledBy === null) changes.push(...supersedeUntouched([...open, ...transfers]))
-      else {
-        blocked.push(blockedByLead(pair, leaders))
-        changes.push(...endLed(pair, [...open, ...transfers]))
-      }
-      found.push({ pair, messages: approvals })
-      continue
-    }
-    if (result?.kind === 'blocked') blocked.push({ pair, missing: result.missing })
-    if (!result) continue
-    // What old data say of open orders and stock is not news.
-    if (!input.staleSince) {
-      found.push({ pair, messages: [...messagesOf(input, result), ...approvals] })
-    }
-    changes.push(...transferChanges(pair, plan, approved, transfers))
-    if (confirmed) changes.push({ do: 'confirm', proposal: confirmed })
-    else changes.push(...reconcile({ pair, input, result, open, lastRejected }))
+interface Work {
+  setting: Setting
+  plan: TransferPlan
+  resultOf: ResultOf
+}
+
+/** What a pair's calculation changes. */
+interface Outcome {
+  changes: ProposalChange[]
+  blocked?: Blocked
+  /** All that hold now; absent where nothing new is known of them. */
+  exceptions?: ExceptionColumns[]
+}
+
+/**
+ * Calculates pairs and applies the changes to their proposals, in the caller's transaction. What a pair was calculated
+ * from is let go of before the next one: kept for all of them it would be copied by every small garbage collection.
+ */
+export async function calculatePairs(rows: PlanningRow[], work: Work) {
+  const series = rows.map(({ ID }) => ID)
+  const proposalsOf = await readPairProposals(series)
+  const leaders = await readLeaders(rows)
+  const outcomes: Outcome[] = []
+  const waiting = new Map<number, ReturnType<typeof calculatePair>>()
+  for (const [at, row] of rows.entries()) {
+    const pair = toInputs(row, work.setting)
+    const calculated = calculatePair(pair, proposalsOf(pair.series), work, leaders)
+    if (calculated.changeable.length) waiting.set(at, calculated)
+    else outcomes[at] = calculated.outcome(NO_PROPOSALS)
   }
+  const known = [...waiting.values()].flatMap(({ changeable }) => changeable)
+  const wholeOf = await readChangeable(known)
+  for (const [at, { outcome }] of waiting) outcomes[at] = outcome(wholeOf(series[at]!))
+  const changes = outcomes.flatMap((one) => one.changes)
   await applyChanges(changes)
-  await replaceBlocked(pairs, blocked)
-  await updateExceptions(found)
+  const blocked = outcomes.flatMap((one) => one.blocked ?? [])
+  await replaceBlocked(series, blocked)
+  const told = series.filter((_, at) => outcomes[at]!.exceptions)
+  await updateExceptions(
+    told,
+    outcomes.flatMap(({ exceptions }) => exceptions ?? []),
+  )
   const proposed = changes.filter((change) => !ENDINGS.has(change.do)).length
   return { proposed, blocked: blocked.length }
+}
+
+/** @returns the proposals that may change, and what changes once they are read whole */
+function calculatePair(
+  pair: PairInputs,
+  { known, approved, unmatched, lastOrder }: PairProposals,
+  { plan, resultOf }: Work,
+  leaders: Map<number, string>,
+) {
+  const input = pair.input?.(approved + plan.incoming(pair), plan.outgoing(pair), lastOrder)
+  const result = input && resultOf(pair, input)
+  const isSame = result ? isConfirmed(pair, result, known) : result === null
+  const approvals = unmatched.map(unmatchedApproval)
+  const outcome = ({ open, transfers, lastRejected }: ChangeableProposals): Outcome => {
+    if (!input) {
+      const exceptions = exceptionsOf(pair, approvals)
+      const all = [...open, ...transfers]
+      if (pair.ledBy === null) return { changes: supersedeUntouched(all), exceptions }
+      return { changes: endLed(pair, all), exceptions, blocked: blockedByLead(pair, leaders) }
+    }
+    if (!result) return { changes: [] }
+    const changes = transferChanges(pair, plan, approved, transfers)
+    if (isSame) changes.push({ do: 'confirm', proposal: known[0]! })
+    else changes.push(...reconcile({ pair, input, result, open, lastRejected }))
+    return {
+      changes,
+      ...(result.kind === 'blocked' && { blocked: { pair, missing: result.missing } }),
+      // What old data say of open orders and stock is not news.
+      ...(!input.staleSince && {
+        exceptions: exceptionsOf(pair, [...messagesOf(input, result), ...approvals]),
+      }),
+    }
+  }
+  return { changeable: isSame ? [] : known, outcome }
 }
 
 const ENDINGS = new Set(['supersede', 'end'])

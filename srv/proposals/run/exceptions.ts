@@ -20,17 +20,9 @@ export type PairMessage =
       facts: Facts
     })
 
-/** What a pair's calculation found that no order can mend. */
-export interface PairMessages {
-  pair: PairInputs
-  messages: PairMessage[]
-}
-
 /** Brings what is stored for these pairs to what holds now. */
-export async function updateExceptions(found: PairMessages[]) {
-  if (!found.length) return
-  const stored = await readStored(found.map(({ pair }) => pair.series))
-  await replaceExceptions(stored, found.flatMap(exceptionsOf))
+export async function updateExceptions(series: number[], found: ExceptionColumns[]) {
+  if (series.length) await replaceExceptions(await readStored(series), found)
 }
 
 async function readStored(series: number[]): Promise<StoredException[]> {
@@ -39,8 +31,8 @@ async function readStored(series: number[]): Promise<StoredException[]> {
   return rows.filter((row) => wanted.has(Number(row.series)))
 }
 
-/** An order that a pair has in several parts is one exception. */
-function exceptionsOf({ pair, messages }: PairMessages): ExceptionColumns[] {
+/** What a pair's calculation found that no order can mend. An order that it has in several parts is one exception. */
+export function exceptionsOf(pair: PairInputs, messages: PairMessage[]): ExceptionColumns[] {
   const byPlace = new Map<string, ExceptionColumns>()
   for (const message of messages) {
     const columns = columnsOf(pair, message)

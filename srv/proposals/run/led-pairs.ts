@@ -9,7 +9,9 @@ import type { ProposalChange } from './reconcile.ts'
 export const LED_BY_ANOTHER_SOURCE = 'led_by_another_source'
 
 /** How the sources that lead some of these pairs are called. */
-export async function readLeaders(pairs: PairInputs[]): Promise<Map<number, string>> {
+export async function readLeaders(
+  pairs: Pick<PairInputs, 'ledBy'>[],
+): Promise<Map<number, string>> {
   const IDs = [...new Set(pairs.flatMap(({ ledBy }) => ledBy ?? []))]
   if (!IDs.length) return new Map()
   const rows = await SELECT.from(Sources)

@@ -66,13 +66,17 @@ export interface ChangeableProposals {
   lastRejected: Proposal | undefined
 }
 
-const NONE: ChangeableProposals = { open: [], transfers: [], lastRejected: undefined }
+export const NO_PROPOSALS: ChangeableProposals = {
+  open: [],
+  transfers: [],
+  lastRejected: undefined,
+}
 
 /** Reads proposals whole, by series. One that was decided since counts as it was, and its version keeps it from being written. */
 export async function readChangeable(
   known: KnownProposal[],
 ): Promise<(series: number) => ChangeableProposals> {
-  if (!known.length) return () => NONE
+  if (!known.length) return () => NO_PROPOSALS
   const before = new Map(known.map((row) => [row.ID, row]))
   const rows = await selectRows<ProposalRow>(
     PROPOSALS,
@@ -84,14 +88,14 @@ export async function readChangeable(
   for (const row of rows) {
     const { version, status, touched, openKey } = before.get(row.ID)!
     const proposal = toProposal({ ...row, version, status, touched, openKey: openKey ?? null })
-    const of = byPair.get(proposal.series) ?? { ...NONE, open: [], transfers: [] }
+    const of = byPair.get(proposal.series) ?? { ...NO_PROPOSALS, open: [], transfers: [] }
     byPair.set(proposal.series, of)
     const isTransfer = proposal.kind === 'transfer'
     if (proposal.status === 'rejected') of.lastRejected = isTransfer ? of.lastRejected : proposal
     else if (isTransfer) of.transfers.push(proposal)
     else of.open.push(proposal)
   }
-  return (of) => byPair.get(of) ?? NONE
+  return (of) => byPair.get(of) ?? NO_PROPOSALS
 }
 
 async function readLastOrders(series: number[]): Promise<Map<number, string>> {

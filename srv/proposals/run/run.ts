@@ -9,13 +9,7 @@ import { setProposedOn, unmarkSeries } from '../../store/proposal-marks.ts'
 import { applyChanges } from './apply-changes.ts'
 import { calculatePairs, type ResultOf } from './calculate-pairs.ts'
 import { dueSeries, markedWithOrders } from './due-series.ts'
-import {
-  readInputs,
-  readNextInputs,
-  type PlanningRow,
-  type Scope,
-  toInputs,
-} from '../inputs/pair-inputs.ts'
+import { readInputs, readNextInputs, type PlanningRow, type Scope } from '../inputs/pair-inputs.ts'
 import { runInTurn } from './source-queue.ts'
 import { readSetting } from '../inputs/setting.ts'
 import { updateNoHistory } from './no-history.ts'
@@ -57,12 +51,11 @@ async function run({ source, sync, scope, onlyMarked = false }: Task) {
   const result = { proposed: 0, blocked: 0 }
   let done = 0
   const chunk = async (rows: PlanningRow[], resultOf: ResultOf) => {
-    const pairs = rows.map((row) => toInputs(row, setting))
     const counts = await retryConflicts(() =>
       cds.tx(async () => {
         // Unmarked first, so that a decision made in the meantime marks its pair for the next run.
-        if (sync !== null) await unmarkSeries(pairs.map(({ series }) => series))
-        const counts = await calculatePairs(pairs, plan, resultOf)
+        if (sync !== null) await unmarkSeries(rows.map(({ ID }) => ID))
+        const counts = await calculatePairs(rows, { setting, plan, resultOf })
         await reportProgress(sync, 'proposing', { done, total, unit: 'pairs' })
         return counts
       }),
