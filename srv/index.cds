@@ -1,6 +1,7 @@
 using from './authority/access-service';
 using from './admin/admin-service';
 using from './admin/rules';
+using from './admin/calendar';
 using from './admin/other-systems';
 using from './admin/approvers';
 using from './admin/monitoring';

@@ -2,6 +2,7 @@
 using from './annotations/sources';
 using from './annotations/syncs';
 using from './annotations/rules';
+using from './annotations/calendar';
 using from './annotations/systems';
 using from './annotations/approvers';
 using from './annotations/monitoring';

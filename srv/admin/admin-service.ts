@@ -3,6 +3,7 @@ import type * as Model from '#cds-models/AuditService'
 import { rememberPerson } from '../authority/index.ts'
 import * as approvers from './approvers.ts'
 import * as auditText from './audit-text.ts'
+import { addEvent } from './calendar.ts'
 import { readHealth } from './health.ts'
 import { forward, forwardAndRead, type Row } from './rows.ts'
 import * as others from './other-systems.ts'
@@ -56,6 +57,8 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('change', 'Policies', rules.changeRule)
     this.#do('DELETE', 'Policies', rules.removeRule)
     this.#do('setLeadTime', 'BlockedPairs', rules.setLeadTime)
+    this.#do('addEvent', 'PlannedEvents', addEvent)
+    this.#do('DELETE', 'PlannedEvents', forward('PlansService', 'remove'))
   }
 
   #otherSystems() {
@@ -106,6 +109,9 @@ export default class AdminService extends cds.ApplicationService {
       this.after('READ', entity, eachRow(show))
     this.after('READ', 'ExchangeRates', (result: unknown, { user }) =>
       eachRow((row) => void (row.isRemovable = user.is('Admin') && row.source === 0))(result),
+    )
+    this.after('READ', 'PlannedEvents', (result: unknown, { user }) =>
+      eachRow((row) => void (row.isRemovable = user.is('Admin') && row.number === null))(result),
     )
     this.after('READ', CHANGEABLE, (result: unknown, { user }) =>
       eachRow((row) => void (row.mayChange = user.is('Admin')))(result),

@@ -8,6 +8,7 @@ const SECTIONS = [
   ['QuarantinedRows', 'Rejected records', 'Abgewiesene Datensätze'],
   ['BlockedPairs', 'Blocked items', 'Blockierte Artikel'],
   ['Policies', 'Ordering rules', 'Bestellregeln'],
+  ['PlannedEvents', 'Calendar', 'Kalender'],
   ['ApiKeys', 'API keys', 'API-Schlüssel'],
   ['Webhooks', 'Webhooks', 'Webhooks'],
   ['UserLimits', 'Approval limits', 'Freigabegrenzen'],

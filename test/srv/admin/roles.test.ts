@@ -4,7 +4,7 @@ import { act, call, get, rows } from './admin.ts'
 const ENTITIES = [
   ...['Sources', 'Rights', 'Streams', 'SourceTypes', 'Syncs', 'SyncIssues', 'QuarantinedRows'],
   ...['Policies', 'PolicyLevels', 'BlockedPairs', 'ApiKeys', 'Scopes', 'Webhooks', 'Deliveries'],
-  ...['EventTypes', 'UserLimits', 'RoleLimits', 'ExchangeRates'],
+  ...['EventTypes', 'UserLimits', 'RoleLimits', 'ExchangeRates', 'PlannedEvents'],
   ...['Delegations', 'Approvers', 'ApprovingRoles'],
   ...[
     'AuditLog',
@@ -49,6 +49,8 @@ const CHANGES: [method: string, path: string][] = [
   ['DELETE', `RoleLimits('Buyer')`],
   ['POST', 'ExchangeRates/AdminService.setRate'],
   ['DELETE', `ExchangeRates(fromCurrency='USD',toCurrency='EUR',validFrom=2026-01-01,source=0)`],
+  ['POST', 'PlannedEvents/AdminService.addEvent'],
+  ['DELETE', 'PlannedEvents(1)'],
   ['POST', 'Delegations/AdminService.delegate'],
   ['POST', 'Delegations(00000000-0000-4000-8000-000000000000)/AdminService.end'],
 ]

@@ -160,3 +160,29 @@ describe('a blocked pair', () => {
     await until(async () => !(await blocked('R2')).length)
   })
 })
+
+describe('a planned event', () => {
+  it('is entered and removed', async () => {
+    const event = { kind: 'closure', firstDay: '2026-12-24', location: 'L9' }
+    const entered = await act('PlannedEvents/addEvent', { ...event, sku: '', factor: null })
+    expect(entered.json).toMatchObject({
+      ...{ ...event, lastDay: '2026-12-24', sku: '', number: null, changedBy: 'admin' },
+      isRemovable: true,
+    })
+    const path = `PlannedEvents(${entered.json.ID})`
+    const listed = await rows('PlannedEvents?$expand=toKind')
+    expect(listed.map(({ toKind }) => toKind.name)).toEqual(['Closure'])
+    expect((await call('DELETE', path)).status).toBe(204)
+    expect((await get(path)).status).toBe(404)
+  })
+
+  it.each([
+    [{ kind: 'closure' }, 'firstDay'],
+    [{ kind: 'event', firstDay: '2026-12-24' }, 'factor'],
+    [{ firstDay: '2026-12-24' }, 'kind'],
+  ])('must be possible: %j', async (event, target) => {
+    expect(errorOf(await act('PlannedEvents/addEvent', event))).toMatchObject({
+      ...{ status: 400, target },
+    })
+  })
+})

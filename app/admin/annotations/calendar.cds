@@ -1,0 +1,40 @@
+using { AdminService } from '../../../srv/admin/calendar';
+
+annotate AdminService.PlannedEvents with @(UI: {
+  HeaderInfo: { TypeName: '{i18n>plannedEvent}', TypeNamePlural: '{i18n>plannedEvents}', Title.Value: kind, Description.Value: name },
+  SelectionFields: [ kind, sku, location, skuGroup, lastDay ],
+  PresentationVariant: { SortOrder: [{ Property: firstDay, Descending: true }, { Property: ID }], Visualizations: ['@UI.LineItem'] },
+  LineItem: [
+    { $Type: 'UI.DataFieldForAction', Action: 'AdminService.addEvent', Label: '{i18n>newPlannedEvent}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+    { Value: kind, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+    { Value: firstDay, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: lastDay, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: sku, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: location, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: skuGroup, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: factor, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: price, @HTML5.CssDefaults: { width: '7rem' } },
+    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedBy, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @HTML5.CssDefaults: { width: '11rem' } }
+  ]
+}) {
+  ID @UI.Hidden; isRemovable @UI.Hidden;
+  kind @title: '{i18n>planKind}' @Common: { Text: toKind.name, TextArrangement: #TextOnly, ValueListWithFixedValues, ValueList: { CollectionPath: 'PlanKinds', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: kind },
+    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' }
+  ] } };
+  sku @title: '{i18n>sku}'; location @title: '{i18n>location}'; skuGroup @title: '{i18n>skuGroup}';
+  name @title: '{i18n>name}'; firstDay @title: '{i18n>firstDay}'; lastDay @title: '{i18n>lastDay}';
+  factor @title: '{i18n>planFactor}'; price @title: '{i18n>planPrice}';
+  number @title: '{i18n>source}'; changedAt @title: '{i18n>updatedAt}'; changedBy @title: '{i18n>updatedBy}';
+};
+
+annotate AdminService.PlannedEvents with @Capabilities.DeleteRestrictions.Deletable: isRemovable;
+
+annotate AdminService.PlannedEvents with actions {
+  @Common.SideEffects: { TargetEntities: ['/AdminService.EntityContainer/PlannedEvents'] }
+  addEvent(
+    kind @title: '{i18n>planKind}' @Common: { FieldControl: #Mandatory, ValueListWithFixedValues, ValueList: { CollectionPath: 'PlanKinds', Parameters: [
+      { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: kind },
+      { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] } },
+    firstDay @title: '{i18n>firstDay}' @Common.FieldControl: #Mandatory,
+    lastDay @title: '{i18n>lastDay}',
+    sku @title: '{i18n>sku}', location @title: '{i18n>location}', skuGroup @title: '{i18n>skuGroup}',
+    factor @title: '{i18n>planFactor}', price @title: '{i18n>planPrice}', name @title: '{i18n>name}'
+  );
+};
