@@ -24,15 +24,17 @@ export function databaseFile(): string | null {
  * @throws SettingFault where another process holds it, or it cannot be written or is no database
  */
 export function holdFile(file: string) {
+  let isLocked = false
   try {
     mkdirSync(path.dirname(file), { recursive: true })
     lock = new DatabaseSync(`${file}.lock`)
     lock.exec('BEGIN EXCLUSIVE')
-    writeFileSync(`${file}.pid`, String(process.pid))
+    isLocked = true
     assertDatabase(file)
+    writeFileSync(`${file}.pid`, String(process.pid))
   } catch (error) {
     lock?.close()
-    throw error instanceof SettingFault ? error : new SettingFault(sentenceOf(file, error as Fault))
+    throw new SettingFault(sentenceOf(file, error as Fault, isLocked))
   }
   heldFile = file
 }
@@ -52,17 +54,25 @@ function assertDatabase(file: string) {
   }
 }
 
-type Fault = NodeJS.ErrnoException & { errstr?: string }
+/** Of a file, or of SQLite. */
+interface Fault {
+  message: string
+  errcode?: number
+  errstr?: string
+}
 
 const SQLITE_BUSY = 5
 
-function sentenceOf(file: string, fault: Fault) {
-  const { errcode } = fault as { errcode?: number }
+function sentenceOf(
+  file: string,
+  { message, errcode, errstr: why = message }: Fault,
+  isLocked: boolean,
+) {
   const shown = path.relative(process.cwd(), file)
   if (errcode === SQLITE_BUSY) {
-    return `The database ${shown} is in use by process ${holderOf(file)}: end that one, or name another file in CDS_REQUIRES_DB_CREDENTIALS_URL.`
+    const holder = isLocked ? 'another program' : `process ${holderOf(file)}`
+    return `The database ${shown} is in use by ${holder}: end that one, or name another file in CDS_REQUIRES_DB_CREDENTIALS_URL.`
   }
-  const why = fault.errstr ?? fault.message
   return `The database ${shown} cannot be used (${why}): restore it from a backup or move it away, and let this user write its folder.`
 }
 
