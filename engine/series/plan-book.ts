@@ -19,6 +19,8 @@ export interface PlannedEvent extends Omit<PlannedEffect, 'factor'> {
   sku: string
   location: string
   group: string
+  /** Entered by itself, not with a whole plan: a promotion says nothing of series that it does not concern. */
+  isSingle?: boolean
 }
 
 /** A series as a plan selects it. */
@@ -36,7 +38,7 @@ interface BookOptions {
   /** Days that are looked at, the first and the day after the last. */
   from: EpochDay
   to: EpochDay
-  /** The day after the last one with a planned promotion of any series; null where none was ever planned. */
+  /** The day after the last one with a promotion of any series in a whole plan; null where it never had one. */
   promotionsUntil: EpochDay | null
 }
 
@@ -71,7 +73,7 @@ export class PlanBook {
 
   /** @param events by specificity */
   #make(events: PlannedEvent[]): SeriesPlan {
-    const { promotionsUntil } = this.#options
+    const until = this.#knownUntil(events)
     const byKind = Map.groupBy(events, ({ kind }) => kind)
     const spans = PLAN_KINDS.flatMap((kind) => this.#decisive(byKind.get(kind) ?? []))
     const promotions = spans.filter(({ kind, factor }) => kind === 'promotion' && factor !== 1)
@@ -79,12 +81,20 @@ export class PlanBook {
       factor === null || factor === 1 ? [] : { ...span, factor },
     )
     return {
-      ...(promotionsUntil !== null && {
+      ...(until > -Infinity && {
         plan: Int32Array.from(promotions.flatMap(daysOf)),
-        plannedUntil: promotionsUntil,
+        plannedUntil: until,
       }),
       ...(effects.length > 0 && { effects }),
     }
+  }
+
+  /** The day after the last one of which it is known whether one of these events' series has a promotion. */
+  #knownUntil(events: PlannedEvent[]): EpochDay {
+    let until = this.#options.promotionsUntil ?? -Infinity
+    for (const { kind, isSingle, to } of events)
+      if (kind === 'promotion' && isSingle) until = Math.max(until, to + 1)
+    return until
   }
 
   /** Of events of one kind on one day the most specific one counts. */

@@ -20,11 +20,12 @@ interface Row {
   firstDay: string
   lastDay: string
   factor: number | null
+  origin: 'source' | 'calendar'
 }
 
 const COLUMNS = [
   ...(['kind', 'sku', 'location', 'skuGroup'] as const),
-  ...(['firstDay', 'lastDay', 'factor'] as const),
+  ...(['firstDay', 'lastDay', 'factor', 'origin'] as const),
 ]
 
 export interface Pair {
@@ -38,7 +39,7 @@ export type PlanOf = (pair: Pair) => SeriesPlan
 export class Plans {
   readonly #source: number
   readonly #asOf: EpochDay
-  /** The last day with a planned promotion; null where none was ever planned. */
+  /** The last day with a promotion that the source itself plans; null where it never planned one. */
   readonly lastPromotion: string | null
   /** Those that name no SKU. */
   readonly #wide: PlannedEvent[]
@@ -68,7 +69,7 @@ export class Plans {
       .where`sku != '' and (source.ID = ${source} or source.ID is null)`
     if (!wide.length && !ofSku) return null
     const last = await SELECT.one.from(PlannedEvents).columns('lastDay')
-      .where`kind = 'promotion' and (source.ID = ${source} or source.ID is null)`.orderBy(
+      .where`kind = 'promotion' and origin = 'source' and source.ID = ${source}`.orderBy(
       'lastDay desc',
     )
     return new Plans(source, asOf, last?.lastDay ?? null, wide.map(toEvent), Boolean(ofSku))
@@ -107,8 +108,9 @@ export class Plans {
   }
 }
 
-const toEvent = ({ kind, sku, location, skuGroup, ...row }: Row): PlannedEvent => ({
+const toEvent = ({ kind, sku, location, skuGroup, origin, ...row }: Row): PlannedEvent => ({
   ...{ kind, sku, location, group: skuGroup, factor: row.factor },
   from: toEpochDay(row.firstDay),
   to: toEpochDay(row.lastDay),
+  isSingle: origin === 'calendar',
 })

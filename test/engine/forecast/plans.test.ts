@@ -151,6 +151,20 @@ describe('a plan', () => {
     expect(plansOf('A').effects).toBeUndefined()
   })
 
+  it('has the promotions that are entered one by one known for their own series alone', () => {
+    const [a, b] = [
+      { sku: 'A', location: 'L1' },
+      { sku: 'B', location: 'L1' },
+    ]
+    const single = event({ kind: 'promotion', sku: 'A', to: AS_OF + 60, isSingle: true })
+    const options = { from: AS_OF - 100, to: AS_OF + 90 }
+    const alone = new PlanBook([single], { ...options, promotionsUntil: null })
+    expect(alone.planOf(a).plannedUntil).toBe(AS_OF + 61)
+    expect(alone.planOf(b)).toEqual({})
+    expect(bookOf([single]).planOf(a).plannedUntil).toBe(AS_OF + 61)
+    expect(bookOf([single]).planOf(b).plannedUntil).toBe(AS_OF + 7)
+  })
+
   it('knows promotions up to its last one, and expects as many as before after it', () => {
     const random = noise(5)
     const ran = (day: number) => day % 10 < 3

@@ -12,11 +12,12 @@ import {
   Series,
   Syncs,
 } from '../../../srv/store/entities.ts'
+import { markPlanned } from '../../../srv/store/plans/mark-planned.ts'
 import { restock } from '../../cli/run.ts'
 import { noise } from '../../engine/forecast/demand.ts'
 import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts'
 
-const { SELECT } = cds.ql
+const { DELETE, INSERT, SELECT } = cds.ql
 
 const SKUS = Array.from({ length: 12 }, (_, i) => `S${i}`)
 const LOCATIONS = ['L1', 'L2']
@@ -257,11 +258,22 @@ it('tells of past promotions where demand does not, and is learnt when it comes 
     'plan.csv': `sku,location,date,promo\n${byDay.join('\n')}\n`,
   })
   expect(await sync(source)).toMatchObject({ status: 'succeeded', upserted: 0, deleted: 0 })
-  // One more promotion of a pair says of all others that they have none until then.
+  // One that is entered in the calendar says nothing of others.
+  const [seen, day] = [await modelsOf(source), daysAgo(-60)]
+  const entered = { ID: 1e6, origin: 'calendar', kind: 'promotion', sku: 'S0', location: 'L1' }
+  await INSERT.into('restock.PlannedEvents').entries({ ...entered, firstDay: day, lastDay: day })
+  await markPlanned(source, [{ sku: 'S0', location: 'L1', skuGroup: '' }])
+  await sync(source)
+  const moved = [...(await modelsOf(source))].filter(
+    ([pair, { generatedAt }]) => generatedAt !== seen.get(pair)!.generatedAt,
+  )
+  expect(moved.map(([pair]) => pair)).toEqual(['S0,L1'])
+  // One more promotion of a pair in the file says of all others that they have none until then.
   const later = `S0,L1,${daysAgo(-60)},1\nS0,L2,${daysAgo(-70)},0`
   await writeFiles('later', {
     'plan.csv': `sku,location,date,promo\n${byDay.join('\n')}\n${later}\n`,
   })
+  await DELETE.from(PlannedEvents).where({ ID: 1e6 })
   expect(await sync(source)).toMatchObject({ status: 'succeeded', upserted: 2, deleted: 0 })
   expect(await linesOf(source)).toEqual(await predicted('later'))
   expect((await linesOf(source)).get('S7,L1,90')).not.toBe(lines.get('S7,L1,90'))
