@@ -49,8 +49,11 @@ export interface PriceBreakTerm extends PriceBreak {
 
 /** What one unit costs in an order of so many; null where it is not known. */
 export function unitCostAt(quantity: Units, { unitCost, breaks }: Prices): number | null {
-  return breaks.findLast(({ from }) => from <= quantity + 1e-6)?.unitCost ?? unitCost
+  return breakAt(quantity, breaks)?.unitCost ?? unitCost
 }
+
+const breakAt = (quantity: Units, breaks: Prices['breaks']) =>
+  breaks.findLast(({ from }) => from <= quantity + 1e-6)
 
 /**
  * All-units discount: the quantity B among the price breaks whose units cost least, c(B) = p(B) + r·p(B)·(B − Q)·t/365 / B
@@ -79,7 +82,8 @@ export function bestPriceBreak(demand: DemandForecast, purchase: Purchase): Pric
     const units = raised - quantity
     const days = daysTooEarly(demand, purchase, units)
     if (days === null) break
-    const unitCost = unitCostAt(raised, prices)!
+    const reached = breakAt(raised, prices.breaks)!
+    const { unitCost } = reached
     const carryingDays = toCents(days)
     const carryingCost = toCents((units * unitCost * carryingRate * carryingDays) / 365)
     const saving = toCents(raised * (unitCostBefore - unitCost))
@@ -87,7 +91,7 @@ export function bestPriceBreak(demand: DemandForecast, purchase: Purchase): Pric
     if (saving <= carryingCost || cost >= least) continue
     least = cost
     const costs = { saving, carryingDays, carryingRate, carryingCost }
-    best = { units, from, unitCost, unitCostBefore, ...costs }
+    best = { units, ...reached, unitCostBefore, ...costs }
   }
   return best
 }

@@ -50,7 +50,10 @@ export function exceptionsOf(
     [
       unitCost === null,
       'no_cost',
-      () => 'The source names no unit cost, so the order has no value.',
+      () =>
+        calculation.prices?.length
+          ? 'The source names no unit cost for so small an order, so it has no value.'
+          : 'The source names no unit cost, so the order has no value.',
     ],
   ]
   return found.flatMap(([holds, code, messageOf]) =>

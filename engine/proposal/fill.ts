@@ -1,9 +1,9 @@
 import { smallestOrder } from '../inventory/limits.ts'
-import { floorTo, wholeStep } from '../inventory/lots.ts'
+import { ceilTo, floorTo, wholeStep } from '../inventory/lots.ts'
 import type { SupplierLine } from './supplier-line.ts'
 import type { Days, Units } from '../types.ts'
 
-/** What so many units of a line count; a line of which one counts nothing is not raised for it. */
+/** What so many units of a line count; a line is not raised where that counts no more. */
 export type Measure = (line: SupplierLine, quantity: Units) => number
 
 /** What a day counts that a line reaches beyond its target; a line without is not raised. */
@@ -38,8 +38,9 @@ export function fillTo(
   const at = (level: Days) =>
     lines.map((line, i) => {
       const own = weight(line)
-      if (own === null || !(measure(line, 1) > 0)) return from[i]!
-      return reaching(line, from[i]!, Math.min(most, level / own))
+      if (own === null) return from[i]!
+      const farthest = reaching(line, from[i]!, Math.min(most, level / own))
+      return countingMost(line, from[i]!, farthest, measure)
     })
   const total = (quantities: Units[]) => totalOf(lines, quantities, measure)
   const bound = 'atLeast' in goal ? goal.atLeast : goal.atMost
@@ -74,4 +75,20 @@ function reaching(line: SupplierLine, from: Units, level: Days): Units {
   const units = Math.min((level - daysAboveTarget) * dailyDemand, most ?? Infinity)
   const quantity = floorTo(units, step)
   return quantity > from && quantity >= smallestOrder(line) ? quantity : from
+}
+
+/**
+ * The quantity between these two that counts most, the least of equal ones: what is just below a price break may be
+ * worth more than what is above it. So what counts never falls as lines reach farther.
+ */
+function countingMost(line: SupplierLine, from: Units, most: Units, measure: Measure): Units {
+  const step = wholeStep(line.lotSize) ?? 1
+  const least = Math.max(from, smallestOrder(line))
+  const belowBreaks = (line.priceBreaks ?? [])
+    .map((priceBreak) => ceilTo(priceBreak.from, step) - step)
+    .filter((quantity) => quantity >= least && quantity < most)
+  return [...belowBreaks, most].reduce(
+    (best, each) => (measure(line, each) > measure(line, best) ? each : best),
+    from,
+  )
 }

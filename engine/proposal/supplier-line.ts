@@ -1,7 +1,7 @@
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { inventoryPosition } from '../inventory/position.ts'
 import type { FreeFreightTerm } from './free-freight.ts'
-import { costsOf, pricesOf } from './price-break.ts'
+import { costsOf, pricesOf, unitCostIn } from './price-break.ts'
 import { toOrder } from './propose.ts'
 import { situationOf } from './situation.ts'
 import { wholeTarget } from './sum.ts'
@@ -74,8 +74,12 @@ export function raiseForSupplier(
   if (raisedBy <= 0 || situation === null) return result
   const quantity = result.calculation.quantity + raisedBy
   const supplierMinimum = raisedBy - (freeFreight?.units ?? 0)
+  const { exceptions = [], ...terms } = result.calculation
+  const isPriced = unitCostIn(input.planning, quantity) != null
+  const standing = exceptions.filter(({ code }) => code !== 'no_cost' || !isPriced)
   const calculation: Calculation = {
-    ...result.calculation,
+    ...terms,
+    ...(standing.length > 0 && { exceptions: standing }),
     quantity,
     ...(supplierMinimum > 0 && { supplierMinimum }),
     ...(freeFreight && { freeFreight }),

@@ -90,8 +90,11 @@ const units: Measure = (_, quantity) => quantity
 function raise(lines: readonly SupplierLine[], from: Units[], limits: SupplierLimits): Units[] {
   const { minimumValue, minimumQuantity, coverDays } = limits
   const most = coverDays ?? undefined
-  const byValue = fillTo(lines, from, value, { atLeast: minimumValue ?? 0 }, most)
-  return fillTo(lines, byValue, units, { atLeast: minimumQuantity ?? 0 }, most)
+  const fillByValue = (quantities: Units[]) =>
+    fillTo(lines, quantities, value, { atLeast: minimumValue ?? 0 }, most)
+  const byUnits = fillTo(lines, fillByValue(from), units, { atLeast: minimumQuantity ?? 0 }, most)
+  // More units may be worth less: a line may have reached a price break.
+  return fillByValue(byUnits)
 }
 
 /** An order that can go out, raised to where its freight is free if that costs less than the freight. */
@@ -109,7 +112,8 @@ function complete(
     freeFreight,
     coverDays ?? undefined,
   )
-  const order = filled(lines, quantities, limits)
+  const minimumValue = Math.max(limits.minimumValue ?? 0, status === 'paid' ? 0 : freeFreight.from)
+  const order = filled(lines, quantities, { ...limits, minimumValue })
   const ofFreight = (i: number) =>
     quantities[i]! > from[i]! && {
       freight: { units: round(quantities[i]! - from[i]!), carryingCost: carryingCosts[i]! },
@@ -125,11 +129,14 @@ function complete(
 function filled(
   lines: readonly SupplierLine[],
   from: Units[],
-  { containerUnits, coverDays }: SupplierLimits,
+  limits: SupplierLimits,
 ): SupplierOrder {
+  const { containerUnits, coverDays } = limits
   if (!containerUnits) return orderOf(lines, from, 'complete')
   const goal = Math.ceil(totalOf(lines, from, units) / containerUnits - 1e-9) * containerUnits
-  const full = fillContainers(lines, from, goal, coverDays ?? undefined)
+  const wanted = fillContainers(lines, from, goal, coverDays ?? undefined)
+  // Full containers may reach a price break and be worth less than what the order must be.
+  const full = missingOf(lines, wanted, limits) ? from : wanted
   const free = goal - totalOf(lines, full, units)
   const order = orderOf(lines, full, 'complete')
   const message =

@@ -1,4 +1,5 @@
 import fc from '../../support/properties.ts'
+import { bestPriceBreak } from '../../../engine/inventory/price-breaks.ts'
 import { orderableQuantity, propose, unitCostAt } from '../../../engine/proposal/index.ts'
 import type { ProposalInput } from '../../../engine/proposal/index.ts'
 import { anyInput } from './any-input.ts'
@@ -47,6 +48,23 @@ it('is left beyond a maximum, a shelf life, a phase-out or the cover, and where 
   expect(order({ priceBreaks, shelfLifeDays: 18 }).quantity).toBe(180)
   expect(order({ priceBreaks }, { priceBreakCoverDays: 2 }).quantity).toBe(180)
   expect(order({ priceBreaks: [{ from: 900, unitCost: 2.09 }] }).quantity).toBe(180)
+})
+
+it('is the break whose price the whole lots come to', () => {
+  const breaks = [
+    { from: 200, unitCost: 1.95 },
+    { from: 240, unitCost: 1.9 },
+  ]
+  const purchase = {
+    ...{ quantity: 180, aboveTarget: 0, protectionDays: 21, limit: 900 },
+    ...{
+      lots: { moq: 1, lotSize: 250 },
+      prices: { unitCost: 2.1, breaks },
+      carryingRate: 0.25,
+      coverDays: 90,
+    },
+  }
+  expect(bestPriceBreak(steadyDemand(10), purchase)).toMatchObject({ from: 240, unitCost: 1.9 })
 })
 
 const anyBreaks = fc

@@ -144,6 +144,24 @@ describe("a supplier's order", () => {
     })
   })
 
+  it('reaches a minimum just below a price break, where more units would be worth less', () => {
+    const priceBreaks = [{ from: 200, unitCost: 1.5 }]
+    const changes = { quantity: 100, moq: 1, lotSize: 1, dailyDemand: 10, daysAboveTarget: -10 }
+    const lines = [line({ ...changes, priceBreaks })]
+    expect(quantities(lines, { minimumValue: 390, coverDays: 15 })).toEqual([195])
+    const both = { minimumValue: 390, minimumQuantity: 210 }
+    expect(quantities(lines, { ...both, coverDays: 90 })).toEqual([260])
+    expect(quantities(lines, { minimumValue: 390, containerUnits: 100 })).toEqual([195])
+    expect(fillSupplierOrder(lines, { ...both, coverDays: 15 })).toMatchObject({
+      ...{ status: 'below_minimum', coverItTakes: 16 },
+    })
+  })
+
+  it('raises a line whose price is known only from a quantity on', () => {
+    const unpriced = { unitCost: null, priceBreaks: [{ from: 50, unitCost: 2 }] }
+    expect(quantities([line(unpriced)], { minimumValue: 110 })).toEqual([60])
+  })
+
   it('is filled to whole containers only within the cover', () => {
     expect(quantities(two, { containerUnits: 200, coverDays: 15 })).toEqual([50, 60])
     expect(quantities(two, { containerUnits: 200, coverDays: 100 })).toEqual([80, 120])
@@ -188,6 +206,21 @@ describe('a raised line', () => {
     )
   })
 
+  it('has no unit cost only where none is known for its new quantity either', () => {
+    const priceBreaks = [{ from: 200, unitCost: 2 }]
+    const pair = input({ planning: { unitCost: null, priceBreaks } })
+    const result = propose(pair)
+    if (result.kind !== 'order') throw new Error('expected an order')
+    expect(result.calculation.exceptions).toEqual([
+      { code: 'no_cost', message: expect.stringContaining('for so small an order') },
+    ])
+    expect(raiseForSupplier(pair, result, 40)).toMatchObject({
+      calculation: { exceptions: result.calculation.exceptions },
+    })
+    const priced = raiseForSupplier(pair, result, 80)
+    expect(priced.kind === 'order' && priced.calculation.exceptions).toBeUndefined()
+  })
+
   it('becomes an order where it needed nothing yet', () => {
     const pair = input({ position: { onHand: 150 } })
     const result = propose(pair)
@@ -210,14 +243,19 @@ const anyLine = fc.record({
   daysAboveTarget: fc.integer({ min: -30, max: 60 }),
   dailyDemand: fc.integer({ min: 0, max: 5 }),
   unitCost: fc.option(fc.integer({ min: 1, max: 9 })),
+  priceBreaks: fc.uniqueArray(
+    fc.record({ from: fc.integer({ min: 1, max: 90 }), unitCost: fc.integer({ min: 1, max: 9 }) }),
+    { selector: ({ from }) => from, maxLength: 2 },
+  ),
 })
 
 const anyLines = fc.array(anyLine, { minLength: 1, maxLength: 6 }).map((all) =>
-  all.map(({ room, ...each }, i) => {
+  all.map(({ room, priceBreaks, ...each }, i) => {
     const least = Math.ceil(each.moq / each.lotSize) * each.lotSize
     const quantity = each.quantity === 0 ? 0 : least + (each.quantity - 1) * each.lotSize
     const most = room === null ? null : quantity + room * each.lotSize
-    return line({ ...each, key: `${i}`, quantity, most })
+    const ascending = priceBreaks.toSorted((a, b) => a.from - b.from)
+    return line({ ...each, key: `${i}`, quantity, most, priceBreaks: ascending })
   }),
 )
 
@@ -266,7 +304,10 @@ describe('every filled order', () => {
 
   it('keeps every line orderable, within its limit and no smaller than proposed', () => {
     const some = fc.option(fc.integer({ min: 1, max: 500 }))
-    const limits = fc.record({ minimumValue: some, minimumQuantity: some, containerUnits: some })
+    const limits = fc.record({
+      ...{ minimumValue: some, minimumQuantity: some, containerUnits: some },
+      coverDays: fc.option(fc.integer({ min: 0, max: 90 })),
+    })
     fc.assert(
       fc.property(anyLines, limits, (lines, limit) => {
         const order = fillSupplierOrder(lines, limit)
@@ -282,6 +323,8 @@ describe('every filled order', () => {
           expect(order.quantity).toBeGreaterThanOrEqual(limit.minimumQuantity ?? 0)
           expect(order.value).toBeGreaterThanOrEqual(limit.minimumValue ?? 0)
         }
+        const { coverItTakes } = order
+        if (coverItTakes != null) expect(coverItTakes).toBeGreaterThan(limit.coverDays ?? Infinity)
       }),
     )
   })
