@@ -12,6 +12,7 @@ import { EMPTY_HISTORY, loadForecastHistories } from '../store/demand/histories.
 import { loadStockReads, type StockReads } from '../store/demand/stock-history.ts'
 import { updateSuccessions } from '../store/demand/successions.ts'
 import { type NewEvent, publishEvents } from '../store/events/publish.ts'
+import { markAll } from '../store/plans/mark-planned.ts'
 import { Plans } from '../store/plans/plans.ts'
 import { inBlocks } from '../store/native/index.ts'
 import { Sources } from '../store/entities.ts'
@@ -56,7 +57,11 @@ export async function runForecasts({ source, sync, ...task }: ForecastTask) {
   const owed = await owedToPlan(source, known, plans)
   const everything = task.everything || owed.learning
   const isAll = everything || owed.forecasts
-  await cds.tx(() => updateSuccessions(source, known))
+  await cds.tx(async () => {
+    await updateSuccessions(source, known)
+    // What is learnt is stored first, so that a run that breaks off afterwards owes the plan nothing any more.
+    if (owed.learning || owed.forecasts) await markAll(source)
+  })
   const series = (await SELECT.from('restock.Series')
     .columns('ID', 'sku', 'location', 'predecessors', 'takesOverOn')
     .where({ source_ID: source, ledBy: null, ...(!isAll && { dirty: true }) })

@@ -29,6 +29,10 @@ export async function markPlanned(source: number | null, events: readonly EventS
   return count
 }
 
+/** Asks for new forecasts of all series of a source. */
+export const markAll = (source: number) =>
+  UPDATE.entity(Series).set({ dirty: true }).where({ source_ID: source, dirty: false })
+
 const wideKey = ({ sku, location, skuGroup }: EventSelector) =>
   JSON.stringify([sku === '', location, sku ? '' : skuGroup])
 

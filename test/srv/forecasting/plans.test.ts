@@ -6,6 +6,7 @@ import cds from '@sap/cds'
 import { parseModel, predictDemand, splitByDriver } from '../../../engine/index.ts'
 import {
   Forecasts,
+  Learnt,
   PlannedEvents,
   Proposals,
   QuarantinedRows,
@@ -17,7 +18,7 @@ import { restock } from '../../cli/run.ts'
 import { noise } from '../../engine/forecast/demand.ts'
 import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts'
 
-const { DELETE, INSERT, SELECT } = cds.ql
+const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
 
 const SKUS = Array.from({ length: 12 }, (_, i) => `S${i}`)
 const LOCATIONS = ['L1', 'L2']
@@ -227,6 +228,23 @@ describe('a plan', () => {
     ])
     await writeFiles('planned', { 'plan.csv': PLAN })
     expect(await sync(source)).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('comes to all forecasts, although the run that has learnt it breaks off', async () => {
+    const before = await modelsOf(source)
+    await UPDATE.entity(Learnt).set({ plannedUntil: null }).where({ source_ID: source })
+    let breaksOff = true
+    cds.db.before('UPSERT', 'restock.Forecasts', () => {
+      if (breaksOff) throw new Error('killed')
+    })
+    await sync(source)
+    expect(await modelsOf(source)).toEqual(before)
+    breaksOff = false
+    await sync(source)
+    const stale = [...(await modelsOf(source))].filter(
+      ([pair, { generatedAt }]) => generatedAt === before.get(pair)!.generatedAt,
+    )
+    expect(stale).toEqual([])
   })
 
   it('goes with its source', async () => {
