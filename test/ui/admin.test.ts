@@ -258,6 +258,7 @@ withUi5('every page', () => {
     ...[
       'BlockedPairs',
       'Policies',
+      'PlannedEvents',
       'ApiKeys',
       'Webhooks',
       'UserLimits',
