@@ -1,4 +1,4 @@
-import { Series, Skus } from '../entities.ts'
+import { PlannedEvents, Series, Skus } from '../entities.ts'
 import { inChunks } from '../in-chunks.ts'
 
 /** What an event concerns; an empty selector selects all. */
@@ -44,4 +44,14 @@ async function skusOf(of: object, skuGroup: string, events: readonly EventSelect
     .columns('sku')
     .where({ ...of, skuGroup })
   return rows.map(({ sku }) => sku)
+}
+
+/** Asks for new forecasts of SKUs whose group has changed, where something is planned for groups. */
+export async function markRegrouped(source: number, skus: readonly string[]) {
+  const ofGroup = SELECT.one.from(PlannedEvents).columns('ID')
+  if (!skus.length || !(await ofGroup.where({ skuGroup: { '!=': '' } }))) return
+  for (const chunk of inChunks(skus))
+    await UPDATE.entity(Series)
+      .set({ dirty: true })
+      .where({ source_ID: source, sku: { in: chunk } })
 }

@@ -2,6 +2,7 @@ import type { AnyRecord, RecordKind } from '../../../adapters/records.ts'
 import { type DeletionGuard, guardDeletion } from './deletion-guard.ts'
 import { markAllForProposal, type MarkedPair, markForProposal } from '../proposal-marks.ts'
 import { type Table, type TableKind as Kind, TABLES } from './tables.ts'
+import { markRegrouped } from '../plans/mark-planned.ts'
 import type { Target } from './target.ts'
 import {
   type AnyRow,
@@ -50,6 +51,8 @@ export class RecordsRead implements Target {
   #stored = new Map<string, string>()
   /** Keys that a whole read has met; null in other reads. */
   readonly #seen: Set<string> | null
+  /** SKUs whose group is another one than before. */
+  readonly #regrouped: string[] = []
   /** Keys of visible rows for which another one lies beside. */
   readonly #replaced = new Set<string>()
 
@@ -106,13 +109,16 @@ export class RecordsRead implements Target {
       this.#seen?.add(key)
       if (stored === values) continue
       this.#stored.set(key, values)
-      if (stored === undefined) {
+      const old = stored === undefined ? null : this.#rowOf(key, stored)
+      if (this.#kind === 'skus' && (old?.skuGroup ?? null) !== (row.skuGroup ?? null))
+        this.#regrouped.push(String(row.sku))
+      if (!old) {
         added.push(row)
         continue
       }
       changed.push(row)
       this.#replaced.add(key)
-      before.push(this.#rowOf(key, stored))
+      before.push(old)
     }
     const upserted = added.length + changed.length
     if (upserted) {
@@ -129,6 +135,7 @@ export class RecordsRead implements Target {
    * @throws DeletionWithheld when suspiciously many would go; then nothing has changed
    */
   async finish(guard: DeletionGuard): Promise<number> {
+    await markRegrouped(this.#source, this.#regrouped)
     if (!this.#seen) return 0
     const gone = [...this.#stored.keys()].filter((key) => !this.#seen!.has(key))
     if (!this.#table.generations) guardDeletion(gone.length, this.#stored.size, guard)

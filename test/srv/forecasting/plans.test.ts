@@ -172,6 +172,24 @@ describe('a plan', () => {
     await writeFiles('planned', { 'plan.csv.gz': null, 'plan.csv': PLAN })
   })
 
+  it('for a group concerns the SKUs that are in it', async () => {
+    const dayOf = (days: number) => daysAgo(-days)
+    const row = `,,G,${dayOf(1)},${dayOf(20)},event,3,,`
+    const items = (group: string) => `sku,group\nS4,${group}\nS6,H\n`
+    const p50s = async () => (await linesOf(source)).get('S4,L1,28')
+    const before = await p50s()
+    await writeFiles('planned', {
+      ...{ 'items.csv': items('G') },
+      'plan.csv': planFile([...promotions(0, 90), ...others, row]),
+    })
+    await sync(source)
+    expect(await p50s()).not.toBe(before)
+    await writeFiles('planned', { 'items.csv': items('H') })
+    await sync(source)
+    expect(await p50s()).toBe(before)
+    await writeFiles('planned', { 'items.csv': null, 'plan.csv': PLAN })
+  })
+
   it('forgets what it no longer tells of days to come, and keeps what is over', async () => {
     const running = `S5,,,${daysAgo(9)},${daysAgo(-9)},event,2,,`
     const past = `S6,,,${daysAgo(20)},${daysAgo(10)},event,2,,`
