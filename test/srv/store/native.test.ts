@@ -3,6 +3,7 @@ import cds from '@sap/cds'
 import { DemandRows } from '../../../srv/store/entities.ts'
 import { blockOf, type DemandRow, native } from '../../../srv/store/native/index.ts'
 import * as portable from '../../../srv/store/native/portable.ts'
+import { selectRows } from '../../../srv/store/native/select.ts'
 import '../../support/server.ts'
 
 const { SELECT } = cds.ql
@@ -58,5 +59,30 @@ describe.each(Object.entries(ways))('%s', (_name, way) => {
       { series, document: "o'1", date: '2026-01-08' },
     ])
     expect(await find([], FROM)).toEqual([])
+  })
+})
+
+describe('rows of plain columns', () => {
+  const PROPOSALS = 'restock.Proposals'
+  const query = () =>
+    SELECT.from(PROPOSALS)
+      .columns('touched', 'lapsed', 'unitCost', 'value', 'exceptions', 'orderBy', 'quantity')
+      .where({ series })
+      .orderBy('ID')
+  const insert = (further: object) =>
+    cds.ql.INSERT.into(PROPOSALS).entries([
+      { ID: series, series, status: 'expired', touched: true, quantity: 7, ...further },
+    ])
+
+  it('are those that CAP answers', async () => {
+    await insert({ lapsed: false, unitCost: '12.5', value: '-0.105', exceptions: ['no_cost'] })
+    const [row] = await selectRows<{ quantity: unknown }>(PROPOSALS, query())
+    const [known] = (await query()) as { quantity: unknown }[]
+    expect({ ...row, quantity: Number(row!.quantity) }).toEqual({ ...known, quantity: 7 })
+  })
+
+  it('are those that CAP answers with numbers larger than the driver reads', async () => {
+    await insert({ quantity: '9007199254740993' })
+    expect(await selectRows(PROPOSALS, query())).toEqual(await query())
   })
 })
