@@ -47,7 +47,7 @@ extend service BuyerService with {
     currency       : String(3);
     lines          : Integer;
     value          : Decimal(19, 2);
-    containerUnits : Integer;          // by the supplier's ordering rule
+    containerUnits : Integer;          // of its orders, where they all have the same
   }
 
   /** Which pending purchases a budget is best spent on. It decides nothing. */

@@ -1,11 +1,10 @@
 // What a budget is best spent on, and at which suppliers there is something to spend it on.
 import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
-import type { Budget, BudgetLine } from '#cds-models/ProposalsService'
+import type { Budget, BudgetLine, SupplierOrderTerms } from '#cds-models/ProposalsService'
 import { isRefusal } from '../errors.ts'
 import { send } from '../services.ts'
-import { Policies, Suppliers } from '../store/entities.ts'
-import { toNumber } from '../store/numbers.ts'
+import { Suppliers } from '../store/entities.ts'
 import { initialStatus } from '../store/proposal-flow.ts'
 import type { ServiceRow } from '../store/service-row.ts'
 import { message } from '../texts.ts'
@@ -62,11 +61,16 @@ interface Total {
   total: number | string | null
 }
 
+const openPurchases = () => ({
+  ...{ status: initialStatus(), kind: 'purchase' },
+  supplier: { '!=': null },
+})
+
 async function readOpenSuppliers(service: cds.ApplicationService) {
   const rows = (await service.run(
     SELECT.from('BuyerService.Proposals')
       .columns('supplier', 'currency', 'count(*) as lines', 'sum(value) as total')
-      .where({ status: initialStatus(), kind: 'purchase', supplier: { '!=': null } })
+      .where(openPurchases())
       .groupBy('supplier', 'currency')
       .orderBy('supplier', 'currency'),
   )) as Total[]
@@ -76,7 +80,7 @@ async function readOpenSuppliers(service: cds.ApplicationService) {
     .columns('supplier', 'name')
     .where({ supplier: { in: codes } })
   const names = new Map(named.map(({ supplier, name }) => [supplier, name]))
-  const containers = await readContainers(codes)
+  const containers = await readContainers(service)
   return rows.map(({ supplier, currency, lines, total }) => ({
     ...{ supplier, supplierName: names.get(supplier) ?? null, currency, lines: Number(lines) },
     value: Number(total ?? 0).toFixed(2),
@@ -84,10 +88,24 @@ async function readOpenSuppliers(service: cds.ApplicationService) {
   }))
 }
 
-/** Units of a container, by supplier. */
-async function readContainers(suppliers: string[]): Promise<Map<string, number | null>> {
-  const rules = await SELECT.from(Policies)
-    .columns('supplier', 'containerUnits')
-    .where({ level: 'supplier', skuGroup: '', supplier: { in: suppliers } })
-  return new Map(rules.map(({ supplier, containerUnits }) => [supplier, toNumber(containerUnits)]))
+/** Units of a container, by supplier; null where its orders have different ones. */
+async function readContainers(service: cds.ApplicationService) {
+  const rows = (await service.run(
+    SELECT.from('BuyerService.Proposals')
+      .columns('source', 'supplier')
+      .where(openPurchases())
+      .groupBy('source', 'supplier'),
+  )) as { source: number | null; supplier: string }[]
+  const terms: ServiceRow<SupplierOrderTerms>[] = []
+  for (const [source, ofSource] of Map.groupBy(rows, (row) => row.source)) {
+    const query = { source, suppliers: ofSource.map(({ supplier }) => supplier) }
+    terms.push(...(await send<typeof terms>('ProposalsService', 'supplierTerms', query)))
+  }
+  const filled = terms.filter(({ containerUnits }) => containerUnits)
+  const onlyUnits = (orders: typeof terms) => {
+    const [units = null, ...others] = new Set(orders.map(({ containerUnits }) => containerUnits))
+    return others.length ? null : units
+  }
+  const bySupplier = Map.groupBy(filled, ({ supplier }) => supplier)
+  return new Map([...bySupplier].map(([supplier, orders]) => [supplier, onlyUnits(orders)]))
 }

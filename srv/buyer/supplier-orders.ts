@@ -12,6 +12,7 @@ import type { Row } from './computed-elements.ts'
 import { plainCode } from './plain-code.ts'
 
 interface Sum {
+  source: number | null
   supplier: string
   currency: string | null
   value: number
@@ -22,6 +23,7 @@ type Terms = ServiceRow<SupplierOrderTerms>
 
 /** As read from the database, which may return numbers as text. */
 interface Total {
+  source: number | null
   supplier: string
   currency: string | null
   total: number | string | null
@@ -30,7 +32,7 @@ interface Total {
 
 const CACHE_MS = 10_000
 
-/** By the restrictions of a user: one query serves every page of the list. */
+/** By the restrictions of a user, then by order: one query serves every page of the list. */
 const openSumsByUser = new LRUCache<string, Map<string, Sum[]>>({ max: 100, ttl: CACHE_MS })
 
 /** To be called after a decision, which changes the sums. */
@@ -55,7 +57,7 @@ export async function addSupplierOrders(
     const bySupplier = Map.groupBy(terms, ({ supplier }) => supplier)
     for (const row of rowsOfSource) {
       const supplier = String(row.supplier)
-      const sums = open.get(supplier) ?? []
+      const sums = open.get(orderOf(source, supplier)) ?? []
       row.supplierOrder = supplierOrderText(row, sums, bySupplier.get(supplier) ?? [])
     }
   }
@@ -67,18 +69,21 @@ async function readOpenSums(service: cds.ApplicationService) {
   if (cached) return cached
   const rows = (await service.run(
     SELECT.from('BuyerService.Proposals')
-      .columns('supplier', 'currency', 'sum(value) as total', 'sum(quantity) as units')
+      .columns('source', 'supplier', 'currency', 'sum(value) as total', 'sum(quantity) as units')
       .where({ status: initialStatus(), supplier: { '!=': null } })
-      .groupBy('supplier', 'currency'),
+      .groupBy('source', 'supplier', 'currency'),
   )) as Total[]
-  const found = rows.map(({ supplier, currency, total, units }) => ({
-    ...{ supplier, currency },
+  const found = rows.map(({ source, supplier, currency, total, units }) => ({
+    ...{ source, supplier, currency },
     ...{ value: Number(total ?? 0), units: Number(units) },
   }))
-  const bySupplier = Map.groupBy(found, ({ supplier }) => supplier)
-  openSumsByUser.set(key, bySupplier)
-  return bySupplier
+  const byOrder = Map.groupBy(found, ({ source, supplier }) => orderOf(source, supplier))
+  openSumsByUser.set(key, byOrder)
+  return byOrder
 }
+
+/** Sources that name a supplier alike order from it each for itself. */
+const orderOf = (source: unknown, supplier: string) => JSON.stringify([source, supplier])
 
 /** `S-7 (Seven Ltd) · open 320.00 EUR · minimum 500.00 EUR, 180.00 EUR missing`. */
 function supplierOrderText({ supplier, supplierName }: Row, open: Sum[], terms: Terms[]): string {

@@ -2,6 +2,7 @@ import type { Request } from '@sap/cds'
 import {
   assertMaySetPolicy,
   assertVisible,
+  rowsOf,
   visiblePolicies,
   visibleTo,
 } from '../authority/index.ts'
@@ -95,7 +96,9 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('valueReport', ({ data, user }: Request<Range>) =>
       runDetached('report', async () => valueReport(data, await visibleTo(user))),
     )
-    this.on('supplierTerms', ({ data }: Request<SupplierTermsQuery>) => supplierTermsOf(data))
+    this.on('supplierTerms', ({ data, user }: Request<SupplierTermsQuery>) =>
+      supplierTermsOf(data, rowsOf(user)?.locations ?? null),
+    )
     this.on('policies', ({ data, user }: Request<PolicyQuery>) =>
       listPolicies(data, visiblePolicies(user)),
     )

@@ -8,18 +8,23 @@ export interface SupplierTermsQuery {
   suppliers: string[]
 }
 
-/** What these suppliers ask of an order, by rule or by the ERP. */
-export async function supplierTermsOf({
-  source,
-  suppliers,
-}: SupplierTermsQuery): Promise<ServiceRow<SupplierOrderTerms>[]> {
+/**
+ * What these suppliers ask of an order, by rule or by the ERP.
+ * @param locations those that the user sees alone; null for all
+ */
+export async function supplierTermsOf(
+  { source, suppliers }: SupplierTermsQuery,
+  locations: string[] | null,
+): Promise<ServiceRow<SupplierOrderTerms>[]> {
   const book = await SupplierTermsBook.read(
     source,
     await PolicyBook.ofSuppliers(suppliers),
     suppliers,
   )
-  return suppliers.flatMap((supplier) =>
-    book.allOf(supplier).map(({ location, limits }) => ({
+  const isVisible = (location: string) => !location || !locations || locations.includes(location)
+  return suppliers.flatMap((supplier) => {
+    const orders = book.allOf(supplier).filter(({ location }) => isVisible(location))
+    return orders.map(({ location, limits }) => ({
       supplier,
       location: location || null,
       byLocation: !location && book.isByLocation(supplier),
@@ -28,6 +33,6 @@ export async function supplierTermsOf({
       containerUnits: limits.containerUnits ?? null,
       freeFreightFrom: limits.freeFreight?.from ?? null,
       freightCost: limits.freeFreight?.cost ?? null,
-    })),
-  )
+    }))
+  })
 }

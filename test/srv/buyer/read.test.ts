@@ -4,7 +4,7 @@ import { serverUrl } from '../../support/server.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { decide, read } from './odata.ts'
 
-const { DELETE, SELECT, UPDATE, UPSERT } = cds.ql
+const { DELETE, INSERT, SELECT, UPDATE, UPSERT } = cds.ql
 
 let shop: Shop
 let elsewhere: Shop
@@ -51,15 +51,16 @@ describe('the list', () => {
 
   it('says what is open at a supplier, and whether its minimum is reached', async () => {
     const rule = { level: 'supplier', supplier: 'S-1', containerUnits: 50 }
-    const total = '$apply=groupby((supplier),aggregate(value with sum as total))'
+    const ofShop = `source eq ${shop.source}`
+    const total = `$apply=filter(${ofShop})/groupby((supplier),aggregate(value with sum as total))`
     const [row] = (await read(`Proposals?${total}`)).json.value as object as [{ total: number }]
     const open = row.total
     const told = async (minimumOrderValue: string, language = 'en') => {
       await UPSERT.into('restock.Policies').entries({ ...rule, minimumOrderValue })
-      const { json } = await read('Proposals?$select=supplierOrder&$orderby=supplierOrder', {
+      const { json } = await read(`Proposals?$select=supplierOrder&$top=1&$filter=${ofShop}`, {
         headers: { 'Accept-Language': language },
       })
-      return json.value.at(-1)!.supplierOrder
+      return json.value[0]!.supplierOrder
     }
     expect(await told('1.00')).toMatch(
       new RegExp(`^S-1.* · open ${Number(open).toFixed(2)} EUR · minimum 1.00 EUR reached · \\d+ `),
@@ -89,6 +90,10 @@ describe('the list', () => {
   it('fills a budget with what protects most, each line as it can be approved', async () => {
     const [open] = (await read('openSuppliers()')).json.value
     expect(open).toMatchObject({ supplier: 'S-1', currency: 'EUR', lines: 4, containerUnits: null })
+    const place = { level: 'supplier+location', supplier: 'S-1', location: 'L1' }
+    await INSERT.into('restock.Policies').entries({ ...place, containerUnits: 50 })
+    expect((await read('openSuppliers()')).json.value).toMatchObject([{ containerUnits: 50 }])
+    await DELETE.from(Policies).where({ supplier: 'S-1' })
     const fill = async (given: string, as = 'buyer') =>
       (await read(`fillBudget(supplier='S-1',currency='EUR',${given})`, { as })).json
     const all = await fill(`budget=${open!.value}`)
@@ -187,6 +192,13 @@ describe('a user bound to a location', () => {
     expect(new Set(json.value.map(({ location }: Row) => location))).toEqual(new Set(['L2']))
     const total = '$apply=aggregate($count as lines)'
     expect((await read(`Proposals?${total}`, { as })).json.value).toEqual([{ lines: 1 }])
+    const places = ['L1', 'L2'].map((location) => ({ location, minimumOrderQuantity: 70 }))
+    const rule = { level: 'supplier+location', supplier: 'S-1' }
+    await INSERT.into('restock.Policies').entries(places.map((each) => ({ ...rule, ...each })))
+    const { value } = (await read('Proposals?$select=supplierOrder', { as })).json
+    await DELETE.from(Policies).where({ supplier: 'S-1' })
+    expect(value[0]!.supplierOrder).toMatch(/ · L2: minimum 70 units$/)
+    expect(value[0]!.supplierOrder).not.toContain('L1')
     const ID = shop.take()
     expect((await read(`Proposals(${ID})`, { as })).status).toBe(404)
     for (const part of [
