@@ -31,7 +31,7 @@ export async function approveProposal({ ID, quantity, comment, ...seen }: Approv
   if (isExpired(proposal)) throw alreadyDecided({ ID, status: statusAfter('expire') })
   if (!allowsStep(proposal.status, 'approve')) throw alreadyDecided(proposal)
   assertAsSeen(proposal, seen)
-  await assertFresh(proposal)
+  await assertFresh(proposal, ordered)
   assertOrderable(proposal, ordered)
   const unitCost = unitCostOf(proposal.unitCost, proposal.calculation, ordered)
   const value = valueOf(unitCost, ordered)

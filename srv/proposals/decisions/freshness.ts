@@ -22,10 +22,11 @@ const snakeMembers = (calculation: Calculation) =>
 
 /**
  * Compares the inputs that the proposal was calculated from with the current ones.
+ * @param ordered by whose price the order is worth what it is
  * @throws Refusal `proposal_stale`, with the changed inputs in `details` and the new calculation in
  * `fresh` (null where none is possible)
  */
-export async function assertFresh(proposal: Proposal) {
+export async function assertFresh(proposal: Proposal, ordered: number) {
   const now = await readPairInputs(proposal.series)
   if (!now?.input) throw stale(proposal, 'its demand is no longer known', [])
   const { incoming, outgoing } = await readOtherSupply(proposal)
@@ -37,8 +38,10 @@ export async function assertFresh(proposal: Proposal) {
   }
   const { calculation } = result
   const before = withoutRaise(proposal.calculation)
-  const price = unitCostOf(now.unitCost, calculation, proposal.quantity)
-  const terms = changedTerms(proposal, now.supplier, price)
+  const terms = changedTerms(
+    { ...proposal, unitCost: unitCostOf(proposal.unitCost, proposal.calculation, ordered) },
+    { supplier: now.supplier, unitCost: unitCostOf(now.unitCost, calculation, ordered) },
+  )
   const isChanged = isStale(before, calculation, settings().staleTolerance)
   if (!isChanged && !terms.length) return
   const moved = [...inputChanges(proposal.calculation, calculation), ...terms]
@@ -64,15 +67,14 @@ interface Term {
 
 /** Supplier and unit cost, if they have changed: whoever approves must know from whom and at what price. */
 function changedTerms(
-  { supplier, unitCost }: Proposal,
-  supplierNow: string | null,
-  unitCostNow: string | null,
+  { supplier, unitCost }: Pick<Proposal, 'supplier' | 'unitCost'>,
+  now: Pick<Proposal, 'supplier' | 'unitCost'>,
 ): Term[] {
   const terms: Term[] = []
-  if (supplier !== supplierNow) {
-    terms.push({ input: 'supplier', before: supplier, after: supplierNow })
+  if (supplier !== now.supplier) {
+    terms.push({ input: 'supplier', before: supplier, after: now.supplier })
   }
-  const after = toDecimal(unitCostNow, 4)
+  const after = toDecimal(now.unitCost, 4)
   if (unitCost !== null && after !== null) {
     const change = Math.abs(Number(after) - Number(unitCost))
     const isOther = change > Number(unitCost) * settings().staleTolerance

@@ -1,10 +1,10 @@
 import cds from '@sap/cds'
-import { Proposals } from '../../../srv/store/entities.ts'
+import { Planning, Proposals } from '../../../srv/store/entities.ts'
 import { approve, proposalsAs } from '../../support/buyer.ts'
 import { read } from '../buyer/odata.ts'
 import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 
-const { SELECT } = cds.ql
+const { SELECT, UPDATE } = cds.ql
 
 const SKUS = ['A', 'B', 'C']
 const header = 'sku,location,lead_time_days,moq,lot_size,supplier,unit_cost,currency'
@@ -151,6 +151,13 @@ describe('files of prices and terms', () => {
     ])
     expect(leftValue).toBe('10.00')
     const { ID } = await ofSku('D1')
+    const setUnitCost = (unitCost: number) =>
+      UPDATE.entity(Planning).set({ unitCost }).where({ source_ID: source, sku: 'D1' })
+    await setUnitCost(3)
+    await expect(approve(ID, { quantity: 150 })).rejects.toMatchObject({
+      ...{ code: 'proposal_stale', options: { details: [{ target: 'unit_cost' }] } },
+    })
+    await setUnitCost(2)
     expect(await approve(ID, { quantity: 150 })).toMatchObject({
       ...{ status: 'approved', quantity: 150, unitCost: '2.00', value: '300.00' },
     })
