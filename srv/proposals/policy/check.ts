@@ -60,6 +60,9 @@ function checkPriceBreaks(breaks: PriceBreakOfRule[]) {
   if (!quantities.every((each) => each >= LEAST_STEP && each <= MOST_UNITS)) {
     throw refused('priceBreaks', `must have quantities from ${LEAST_STEP} to ${MOST_UNITS}`)
   }
+  if (!quantities.every((each) => Number(each.toFixed(6)) === each)) {
+    throw refused('priceBreaks', 'must have quantities of at most six decimals')
+  }
   if (new Set(quantities).size < breaks.length) {
     throw refused('priceBreaks', 'must name each quantity once')
   }

@@ -79,6 +79,10 @@ describe('rules of one’s own', () => {
     [{ level: 'default', price_breaks: [{ from_quantity: 5, unit_cost: '1.00' }] }, 'price_breaks'],
     [{ level: 'sku', sku: 'B2', price_breaks: [{ from_quantity: 5 }] }, 'price_breaks.unit_cost'],
     [{ level: 'sku', sku: 'B2', price_breaks: [TEN, TEN] }, 'price_breaks'],
+    [
+      { level: 'sku', sku: 'B2', price_breaks: [{ ...TEN, from_quantity: 100 / 3 }] },
+      'price_breaks',
+    ],
     [{ level: 'default', colour: 'red' }, 'colour'],
   ])('are refused where they cannot be: %j', async (rule, target) => {
     expect(errorOf(await put(rule))).toEqual({ status: 400, code: 'invalid_parameter', target })
