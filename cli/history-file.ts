@@ -1,6 +1,6 @@
 import type { EpochDay } from '../engine/index.ts'
 import type { DeclaredFormats, Formats } from '../tables/formats.ts'
-import { dayReader, numberOf, promoOf } from './offline/cells.ts'
+import { codeFrom, dayReader, numberOf, promoOf } from './offline/cells.ts'
 import { type Histories, toHistories } from './offline/histories.ts'
 import { HistoryRows } from './offline/history-rows.ts'
 import { type Pair, Pairs } from './offline/pairs.ts'
@@ -72,8 +72,8 @@ function rowReader(
   const baselines = columns.get('baseline')
   const readDay = dayReader(formats, 'date')
   return (cells: string[]) => {
-    const sku = cells[skus]!
-    const location = cells[locations]!
+    const sku = codeFrom('sku', cells[skus]!)
+    const location = codeFrom('location', cells[locations]!)
     const day = readDay(cells[dates]!)
     const quantity = numberOf(formats, 'quantity', cells[quantities]!)
     if (sku === '') throw new BadRow('the sku is empty')

@@ -8,7 +8,7 @@ import {
   type PlanKind,
 } from '../engine/index.ts'
 import type { DeclaredFormats, Formats } from '../tables/formats.ts'
-import { dayReader, numberOf, promoOf } from './offline/cells.ts'
+import { codeFrom, dayReader, numberOf, promoOf } from './offline/cells.ts'
 import type { Pair } from './offline/pairs.ts'
 import { type SharedPlans, sharePlans } from './offline/plans.ts'
 import { BadRow, readTable } from './offline/table-file.ts'
@@ -67,6 +67,11 @@ export async function readPlanFile(
 /** Takes a row's cells by the names of their columns. @throws BadRow */
 type RowReader = (cell: (name: string) => string) => PlannedEvent | null
 
+const pairOf = (cell: (name: string) => string) => ({
+  sku: codeFrom('sku', cell('sku')),
+  location: codeFrom('location', cell('location')),
+})
+
 /** Of the rows of a day without a promotion one tells that it is known: a promotion of no effect, for all. */
 function promotionReader(formats: Formats): RowReader {
   const dayOf = dayReader(formats, 'date')
@@ -74,8 +79,7 @@ function promotionReader(formats: Formats): RowReader {
   return (cell) => {
     const day = dayOf(cell('date'))
     const event = { kind: 'promotion' as const, from: day, to: day, group: '' }
-    if (promoOf(cell('promo')))
-      return { ...event, sku: cell('sku'), location: cell('location'), factor: null }
+    if (promoOf(cell('promo'))) return { ...event, ...pairOf(cell), factor: null }
     if (quiet.has(day)) return null
     quiet.add(day)
     return { ...event, sku: '', location: '', factor: 1 }
@@ -86,7 +90,7 @@ function rangeReader(formats: Formats): RowReader {
   const [firstOf, lastOf] = [dayReader(formats, 'from'), dayReader(formats, 'to')]
   return (cell) => {
     const from = firstOf(cell('from'))
-    const to = cell('to') ? lastOf(cell('to')) : from
+    const to = cell('to').trim() ? lastOf(cell('to')) : from
     if (to < from) throw new BadRow(`it ends before it begins: ${cell('to')}`)
     const kind = cell('kind').trim().toLowerCase() as PlanKind
     if (!PLAN_KINDS.includes(kind))
@@ -96,7 +100,7 @@ function rangeReader(formats: Formats): RowReader {
       throw new BadRow(`factor ${factor} is not within 0 and ${MAX_FACTOR}`)
     return {
       ...{ kind, from, to, factor },
-      ...{ sku: cell('sku'), location: cell('location'), group: cell('group') },
+      ...{ ...pairOf(cell), group: codeFrom('group', cell('group')) },
     }
   }
 }

@@ -1,5 +1,6 @@
 import { type DateFormat, formatsOf } from './dates.ts'
 import { type NumberReading, readingOf } from './numbers.ts'
+import { typedDay, typedNumber } from './typed.ts'
 
 /** A distinct value of a column, with its first line. */
 export interface Seen<Reading> {
@@ -22,12 +23,24 @@ export class ColumnValues<Reading> {
   /** How many values can be read in each way. */
   readonly counts = new Map<Reading, number>()
   readonly #seen = new Map<string, Seen<Reading>>()
+  /** Whether a typed cell of a workbook holds what the column does. */
+  readonly isTypedRight: (cell: string) => boolean
   readonly #read: (text: string) => readonly Reading[]
   #total = 0
 
-  constructor(name: string, read: (text: string) => readonly Reading[]) {
+  constructor(
+    name: string,
+    read: (text: string) => readonly Reading[],
+    typed: (cell: string) => string | null,
+  ) {
     this.name = name
+    this.isTypedRight = (cell) => typed(cell) !== null
     this.#read = read
+  }
+
+  /** Counts a value that every format reads in the same way. */
+  addSure(): void {
+    this.#total++
   }
 
   add(text: string, line: number): void {
@@ -61,6 +74,6 @@ export class ColumnValues<Reading> {
 export type DateValues = ColumnValues<DateFormat>
 export type NumberValues = ColumnValues<NumberReading>
 
-export const dateValues = (name: string): DateValues => new ColumnValues(name, formatsOf)
+export const dateValues = (name: string): DateValues => new ColumnValues(name, formatsOf, typedDay)
 export const numberValues = (name: string): NumberValues =>
-  new ColumnValues(name, (text) => [readingOf(text)])
+  new ColumnValues(name, (text) => [readingOf(text)], typedNumber)

@@ -46,8 +46,13 @@ export function findColumns(
   if (required.some((name) => !columns.has(name))) {
     const others = findRenamed(names, columns, known)
     for (const name of required) if (!columns.has(name)) refuseSeveral(name, others, written, line)
-    for (const [name, [index, ...more]] of others) {
+    // Those that it must have come first: one name is not two columns.
+    const wanted = [...others].sort(([a], [b]) => rank(required, a) - rank(required, b))
+    for (const [name, [index, ...more]] of wanted) {
       if (index === undefined || more.length) continue
+      const other = [...renamed.keys()].find((each) => columns.get(each) === index)
+      if (other && required.includes(name)) throw twoInOne(written[index]!, [other, name], line)
+      if (other) continue
       columns.set(name, index)
       renamed.set(name, written[index]!)
     }
@@ -85,6 +90,13 @@ function findRenamed(names: string[], columns: Map<string, number>, known: strin
 
 const isMissing = (name: string, known: string[], columns: Map<string, number>) =>
   known.includes(name) && !columns.has(name)
+
+const rank = (required: readonly string[], name: string) => (required.includes(name) ? 0 : 1)
+
+function twoInOne(written: string, names: string[], line: number): TableRefused {
+  const message = `${written} can be the column ${names.join(' and the column ')}: rename it to one of them`
+  return new TableRefused('ambiguous_column', message, line)
+}
 
 function refuseSeveral(
   name: string,

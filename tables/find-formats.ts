@@ -7,6 +7,7 @@ import type { Header } from './header.ts'
 import { type DecimalSign, faultOfNumber, type NumberReading, plainNumberOf } from './numbers.ts'
 import type { ParsedRow } from './parse.ts'
 import { TableRefused } from './refusal.ts'
+import { isTyped } from './typed.ts'
 
 /** What columns hold, of those whose cells have formats. */
 export type Kinds = ReadonlyMap<string, 'date' | 'number'>
@@ -55,8 +56,10 @@ function addCells(
   const index = columns.get(values.name)
   if (index === undefined) return
   for (const { cells, line } of rows) {
-    const text = cells[index]!.trim()
-    if (text) values.add(text, line)
+    const cell = cells[index]!
+    const text = cell.trim()
+    if (isTyped(cell) && values.isTypedRight(cell)) values.addSure()
+    else if (text) values.add(text, line)
   }
 }
 

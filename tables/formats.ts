@@ -1,6 +1,7 @@
 import { type DateFormat, dayOf, formatsOf } from './dates.ts'
 import { type DecimalSign, plainNumberOf, readingOf } from './numbers.ts'
 import { TableRefused } from './refusal.ts'
+import { isTyped, typedDay, typedNumber } from './typed.ts'
 
 /** What a person says of a file; what is missing is found. */
 export interface DeclaredFormats {
@@ -47,8 +48,10 @@ export class Formats {
     return [...new Set(this.#dates.values())]
   }
 
-  /** The calendar day; null where the text is none. @throws TableRefused ambiguous_date */
-  day(column: string, text: string): string | null {
+  /** The calendar day of a cell; null where it is none. @throws TableRefused ambiguous_date */
+  day(column: string, cell: string): string | null {
+    if (isTyped(cell)) return typedDay(cell)
+    const text = cell.trim()
     const format = this.dateFormatOf(column) ?? this.#findDateFormat(column, text)
     if (!format) return null
     const key = format + text
@@ -60,8 +63,10 @@ export class Formats {
     return day
   }
 
-  /** The number in plain digits with a decimal point; null where the text is none. @throws TableRefused ambiguous_number */
-  number(column: string, text: string): string | null {
+  /** The number of a cell in plain digits with a decimal point; null where it is none. @throws TableRefused ambiguous_number */
+  number(column: string, cell: string): string | null {
+    if (isTyped(cell)) return typedNumber(cell)
+    const text = cell.trim()
     if (this.decimal === null) {
       this.decimal = this.decimalOf(column, text)
       // A whole number leaves the sign open.

@@ -5,7 +5,6 @@ import { findFormats, type Kinds } from './find-formats.ts'
 import type { DeclaredFormats, Formats } from './formats.ts'
 import { type Header, readHeader } from './header.ts'
 import type { ParsedRow } from './parse.ts'
-import { TableRefused } from './refusal.ts'
 import { readRows } from './rows.ts'
 import { isWorkbook, readWorkbook } from './workbook.ts'
 
@@ -80,21 +79,11 @@ async function openWorkbook(
     },
     close: async () => {},
   }
-  return { ...table, formats: await formatsOfWorkbook(source, table) }
+  return { ...table, formats: await formatsOf(source, table) }
 }
 
 const formatsOf = ({ kindsOf, declared }: TableSource, { header, rows }: Unread) =>
   findFormats(rows(), header, (some) => kindsOf(header, some), declared)
-
-/** Numbers and days come from a workbook in one way; what is said of a source concerns its texts alone. */
-async function formatsOfWorkbook(source: TableSource, table: Unread): Promise<Formats> {
-  try {
-    return await formatsOf({ ...source, declared: {} }, table)
-  } catch (error) {
-    if (!(error instanceof TableRefused) || !error.remedy) throw error
-    return await formatsOf(source, table)
-  }
-}
 
 async function* withFirst<T>(first: T[], others: AsyncIterator<T>): AsyncGenerator<T> {
   try {

@@ -3,6 +3,7 @@ import type { WantedColumns } from './columns.ts'
 import { columnsOf, type Header } from './header.ts'
 import { type ParsedRow, toRow } from './parse.ts'
 import { TableRefused } from './refusal.ts'
+import { isTyped, typedCell } from './typed.ts'
 
 /** Unpacked; about half a million rows. Reading takes some eight times as much memory. */
 export const MAX_WORKBOOK_BYTES = 64 * 1024 * 1024
@@ -10,6 +11,9 @@ export const MAX_WORKBOOK_BYTES = 64 * 1024 * 1024
 const START = Buffer.from('PK\x03\x04', 'latin1')
 const DIRECTORY_ENTRY = Buffer.from('PK\x01\x02', 'latin1')
 const DIRECTORY_END = Buffer.from('PK\x05\x06', 'latin1')
+
+/** A workbook has no separator that would tell how numbers are written. */
+const NONE = ''
 
 /** By the first bytes, which are those of a ZIP archive. */
 export const isWorkbook = (chunk: Buffer): boolean => chunk.subarray(0, 4).equals(START)
@@ -21,8 +25,8 @@ export interface Sheet {
 }
 
 /**
- * Reads the first sheet that has the columns.
- * @throws TableRefused invalid_workbook, or what is wrong with the header of the first sheet
+ * Reads the one sheet that has the columns.
+ * @throws TableRefused invalid_workbook, also where several sheets have them, or what is wrong with the header of the first sheet
  */
 export async function readWorkbook(
   chunks: AsyncIterable<Buffer>,
@@ -30,25 +34,33 @@ export async function readWorkbook(
 ): Promise<Sheet> {
   const sheets = await sheetsOf(await bytesOf(chunks))
   let refusal: unknown
-  for (const cells of sheets) {
+  const found: { name: string; sheet: Sheet }[] = []
+  for (const { name, cells } of sheets) {
     try {
-      return sheetOf(cells, wanted)
+      found.push({ name, sheet: sheetOf(cells, wanted) })
     } catch (error) {
       refusal ??= error
     }
   }
-  throw refusal ?? invalid('the workbook has no sheet')
+  const [first, ...others] = found
+  if (!first) throw refusal ?? invalid('the workbook has no sheet')
+  if (!others.length) return first.sheet
+  const names = found.map(({ name }) => `"${name}"`).join(' and ')
+  throw invalid(`the sheets ${names} all have the columns: keep one of them`)
 }
 
 function sheetOf(cells: string[][], wanted: WantedColumns): Sheet {
   const at = cells.findIndex((row) => row.some(Boolean))
   if (at < 0) throw new TableRefused('empty_file', 'the sheet is empty, it has no header', 1)
   const names = cells[at]!.map((name) => name.trim())
-  // A comma as separator stands for numbers as in English, as they come from a workbook.
-  const header: Header = { delimiter: ',', trim: false, ...columnsOf(names, wanted, at + 1) }
+  const header: Header = { delimiter: NONE, trim: false, ...columnsOf(names, wanted, at + 1) }
   const rows = cells.slice(at + 1).flatMap((row, i) => {
     const padded = row.concat(Array<string>(Math.max(0, header.columnCount - row.length)).fill(''))
-    return toRow(at + 2 + i, padded, header.columnCount, () => row.join(',')) ?? []
+    return (
+      toRow(at + 2 + i, padded, header.columnCount, () =>
+        row.map((cell) => cell.trim()).join(','),
+      ) ?? []
+    )
   })
   return { header, rows }
 }
@@ -64,7 +76,7 @@ async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all)
 }
 
-async function sheetsOf(bytes: Buffer): Promise<string[][][]> {
+async function sheetsOf(bytes: Buffer): Promise<{ name: string; cells: string[][] }[]> {
   const unpacked = unpackedBytes(bytes)
   if (unpacked === null) throw invalid('the workbook is damaged: save it again as .xlsx or as CSV')
   if (unpacked > MAX_WORKBOOK_BYTES) throw tooLarge()
@@ -72,23 +84,27 @@ async function sheetsOf(bytes: Buffer): Promise<string[][][]> {
   const { default: readSheets } = await import('read-excel-file/node')
   try {
     const sheets = await readSheets(bytes, { trim: false })
-    return sheets.map(({ data }) => data.map((row) => row.map(textOf)))
+    return sheets.map(({ sheet, data }) => ({
+      name: sheet,
+      cells: data.map((row) => row.map(textOf)),
+    }))
   } catch {
     throw invalid('the workbook cannot be read: save it again as .xlsx or as CSV')
   }
 }
 
-/** A cell as text: numbers with a decimal point, days as `YYYY-MM-DD`. */
+/** A cell as text: numbers and days are marked as such. */
 function textOf(cell: unknown): string {
+  if (typeof cell === 'string') return isTyped(cell) ? cell.trim() : cell
+  if (typeof cell === 'number') return typedCell(String(cell))
   if (cell instanceof Date) return dayOf(cell)
-  if (typeof cell === 'string') return cell
-  return typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : ''
+  return typeof cell === 'boolean' ? String(cell) : ''
 }
 
 /** A time of day is a binary fraction of a day, which may lie a little before the second. */
 function dayOf(date: Date): string {
   const ms = date.getTime()
-  return Number.isNaN(ms) ? '' : new Date(ms + 500).toISOString().slice(0, 10)
+  return Number.isNaN(ms) ? '' : typedCell(new Date(ms + 500).toISOString().slice(0, 10))
 }
 
 /** The unpacked size by the archive's directory; null where it has none. */

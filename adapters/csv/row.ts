@@ -9,17 +9,12 @@ import {
   nameOf,
 } from '../rows/values.ts'
 import { isRate, MAX_FACTOR } from '../records.ts'
+import { codeIn, faultOfCode } from '../../tables/codes.ts'
 import { faultOfDate } from '../../tables/dates.ts'
+import { FAULT_OF_FLAG, flagOf } from '../../tables/flags.ts'
 import type { Formats } from '../../tables/formats.ts'
 
 const MAX_UNIT_LENGTH = 20
-
-const FLAGS = new Map([
-  ['0', false],
-  ['1', true],
-  ['false', false],
-  ['true', true],
-])
 
 /** A plain number, not negative; without an exponent, because amounts are decimal text. */
 const MONEY = /^\+?(\d{1,15}(\.\d*)?|\.\d+)$/
@@ -64,12 +59,12 @@ export class Row {
   }
 
   code(column: string): string {
-    return codeOf(this.#text(column), column)
+    return codeOf(this.#code(column), column)
   }
 
   codeOrNull(column: string): string | null {
-    const text = this.#text(column)
-    return text ? codeOf(text, column) : null
+    const code = this.#code(column)
+    return code ? codeOf(code, column) : null
   }
 
   nameOrNull(column: string): string | null {
@@ -127,7 +122,7 @@ export class Row {
   moneyOrNull(column: string): string | null {
     const text = this.#text(column)
     if (!text) return null
-    const plain = this.#formats.number(column, text)
+    const plain = this.#formats.number(column, this.#cell(column))
     if (plain === null || !MONEY.test(plain)) throw this.#notANumber(column)
     const [whole = '', fraction = ''] = plain.replace('+', '').split('.')
     if (fraction.length > 4) return Number(plain).toFixed(4)
@@ -137,7 +132,7 @@ export class Row {
   rate(column: string): string {
     const text = this.#text(column)
     if (!text) throw emptyValue(column)
-    const rate = this.#formats.number(column, text)
+    const rate = this.#formats.number(column, this.#cell(column))
     if (rate !== null && isRate(rate)) return rate
     const rule =
       'must be a number above 0, with at most 12 digits on either side of the decimal sign'
@@ -167,7 +162,7 @@ export class Row {
   dayOrNull(column: string): string | null {
     const text = this.#text(column)
     if (!text) return null
-    const day = this.#formats.day(column, text)
+    const day = this.#formats.day(column, this.#cell(column))
     if (day !== null) return day
     const format = this.#formats.dateFormatOf(column)
     throw new BadValue(column, format ? `must be a calendar day as ${format}` : faultOfDate(text))
@@ -176,20 +171,31 @@ export class Row {
   flagOrNull(column: string): boolean | null {
     const text = this.#text(column)
     if (!text) return null
-    const flag = FLAGS.get(text.toLowerCase())
-    if (flag === undefined) throw new BadValue(column, 'must be 0, 1, true, false or empty')
+    const flag = flagOf(text)
+    if (flag === undefined) throw new BadValue(column, FAULT_OF_FLAG)
     return flag
   }
 
   #text(column: string): string {
+    return this.#cell(column).trim()
+  }
+
+  #code(column: string): string {
+    const cell = this.#cell(column)
+    const fault = faultOfCode(cell)
+    if (fault) throw new BadValue(column, fault)
+    return codeIn(cell)
+  }
+
+  #cell(column: string): string {
     const index = this.#columns.get(column)
-    return index === undefined ? '' : (this.#cells[index] ?? '').trim()
+    return index === undefined ? '' : (this.#cells[index] ?? '')
   }
 
   #number(column: string, most: number): number | null {
     const text = this.#text(column)
     if (!text) return null
-    const plain = this.#formats.number(column, text)
+    const plain = this.#formats.number(column, this.#cell(column))
     // Adding 0 makes -0 a 0.
     const value = plain === null ? NaN : Number(plain) + 0
     if (!(value >= 0 && value <= most)) throw this.#notANumber(column)

@@ -1,21 +1,24 @@
 import { type EpochDay, toEpochDay } from '../../engine/index.ts'
+import { codeIn, faultOfCode } from '../../tables/codes.ts'
 import { faultOfDate } from '../../tables/dates.ts'
+import { FAULT_OF_FLAG, flagOf } from '../../tables/flags.ts'
 import type { Formats } from '../../tables/formats.ts'
 import { BadRow } from './table-file.ts'
 
 /** Reads dates of one column and caches the results. @throws BadRow */
-export function dayReader(formats: Formats, column: string): (text: string) => EpochDay {
+export function dayReader(formats: Formats, column: string): (cell: string) => EpochDay {
   const known = new Map<string, EpochDay>()
-  return (text) => {
-    let day = known.get(text)
-    if (day === undefined) known.set(text, (day = readDay(formats, column, text.trim())))
+  return (cell) => {
+    let day = known.get(cell)
+    if (day === undefined) known.set(cell, (day = readDay(formats, column, cell)))
     return day
   }
 }
 
-function readDay(formats: Formats, column: string, text: string): EpochDay {
-  const day = formats.day(column, text)
+function readDay(formats: Formats, column: string, cell: string): EpochDay {
+  const day = formats.day(column, cell)
   if (day !== null) return toEpochDay(day)
+  const text = cell.trim()
   const format = formats.dateFormatOf(column)
   const rule = format ? `is no day as ${format}` : faultOfDate(text)
   throw new BadRow(text ? `${column} ${shown(text)} ${rule}` : `the ${column} is empty`)
@@ -23,20 +26,28 @@ function readDay(formats: Formats, column: string, text: string): EpochDay {
 
 /** A finite number. @throws BadRow */
 export function numberOf(formats: Formats, column: string, cell: string): number {
-  const text = cell.trim()
-  const plain = formats.number(column, text)
+  const plain = formats.number(column, cell)
   const value = plain === null ? NaN : Number(plain)
   if (Number.isFinite(value)) return value
+  const text = cell.trim()
   const sign = formats.decimal === ',' ? ', with "," as decimal sign' : ''
   throw new BadRow(text ? `${column} ${shown(text)} is no number${sign}` : `the ${column} is empty`)
 }
 
-const NO_PROMOTION = new Set(['', '0', 'false', 'no', 'n', 'nein', 'null'])
+/** Whether a promotion ran; an empty cell says no. @throws BadRow */
+export function promoOf(cell: string): boolean {
+  const text = cell.trim()
+  if (!text) return false
+  const flag = flagOf(text)
+  if (flag === undefined) throw new BadRow(`promo ${shown(text)} ${FAULT_OF_FLAG}`)
+  return flag
+}
 
-/** Whether a promotion ran: true for any text except 0, false, no and an empty cell. */
-export function promoOf(text: string): boolean {
-  const mark = text.trim().toLowerCase()
-  return !NO_PROMOTION.has(mark) && Number(mark) !== 0
+/** A code without blanks around it; empty for an empty cell. @throws BadRow */
+export function codeFrom(column: string, cell: string): string {
+  const fault = faultOfCode(cell)
+  if (fault) throw new BadRow(`${column} ${shown(cell.trim())} ${fault}`)
+  return codeIn(cell)
 }
 
 const MAX_SHOWN = 40

@@ -170,12 +170,12 @@ describe('predict', () => {
     })
   })
 
-  it('keeps codes as they are written', async () => {
+  it('keeps codes as they are written, without blanks around them', async () => {
     const codes = ['007', '1E5', '"""; DROP"', '../../x', '🍝', ' spaced ']
     const path = await fileOf([HEADER, ...codes.map((code) => `${code},L,2026-11-01,1`)].join('\n'))
     const { code, stdout } = await predict(path, '--horizons', '7')
     expect(code).toBe(0)
-    for (const written of codes) expect(stdout).toContain(`\n${written},L,7,`)
+    for (const written of codes) expect(stdout).toContain(`\n${written.trim()},L,7,`)
   })
 
   it.each([

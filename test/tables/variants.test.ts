@@ -21,7 +21,7 @@ async function readAsSource({ content, ending = '.csv', formats }: Variant) {
 
 let files = 0
 
-/** As `predict` and `backtest` read it, which keep blanks around codes. */
+/** As `predict` and `backtest` read it. */
 async function readAsCommand({ content, ending = '.csv', formats }: Variant) {
   const path = join(folder, `${files++}${ending}`)
   writeFileSync(path, content)
@@ -29,8 +29,8 @@ async function readAsCommand({ content, ending = '.csv', formats }: Variant) {
   const { starts, days, quantities } = histories
   return pairs.flatMap(({ sku, location }, pair) =>
     Array.from(days.subarray(starts[pair], starts[pair + 1]), (day, i) => ({
-      sku: sku.trim(),
-      location: location.trim(),
+      sku,
+      location,
       date: toDate(day),
       quantity: quantities[starts[pair]! + i]!,
     })),
@@ -58,7 +58,10 @@ describe.each(Object.entries(VARIANTS))('a table with %s', (_, variant) => {
       expect(await messageOf(readAsCommand(variant))).toMatch(refused)
     })
   } else {
-    const expected = ROWS.map((row, i) => ({ ...row, sku: skus?.[i] ?? row.sku }))
+    const expected = [
+      ...ROWS.map((row, i) => ({ ...row, sku: skus?.[i] ?? row.sku })),
+      ...(variant.more ?? []),
+    ]
     it('is read right by the source', async () => {
       expect(await readAsSource(variant)).toEqual(expected)
     })
@@ -93,6 +96,13 @@ describe('what the first rows leave open', () => {
     )
     expect(await readAsSource({ content, formats: { decimal: '.' } })).toContainEqual(
       expect.objectContaining({ sku: 'X', quantity: 1500 }),
+    )
+  })
+
+  it('is the column of a name that can be two', async () => {
+    const content = 'PO;Item;Plant;Order Quantity\n1;A;L;1\n'
+    expect(await messageOf(pages('openOrders', put({ 'open_orders.csv': content })))).toMatch(
+      /line 1: Item can be the column \w+ and the column \w+: rename it to one of them/,
     )
   })
 

@@ -10,6 +10,8 @@ export interface Variant {
   formats?: DeclaredFormats
   /** The codes where they are not those of the table. */
   skus?: [string, string, string]
+  /** Rows after those of the table. */
+  more?: typeof ROWS
   /** What the sentence of the refusal says; absent where the table is read right. */
   refused?: RegExp
 }
@@ -91,6 +93,23 @@ export const VARIANTS: Record<string, Variant> = {
   'the line sep=, of Excel': { content: `"sep=,"\n${table()}` },
   'quotes around every cell': { content: table().replaceAll(/[^,\n]+/g, '"$&"') },
   'blanks around cells': { content: table({ separator: ' ; ' }), ending: '.csv' },
+  'codes that Excel was kept from taking for numbers': {
+    content: table({ skus: ['"=""A-1"""', '"=""A-1"""', "'007"] }),
+  },
+  'codes that Excel has shortened': {
+    content: table({ separator: ';', skus: ['4,00638E+12', '4,00638E+12', '007'] }),
+    refused: /sku .*is a number that Excel shortened: format the column as text and export again/,
+  },
+  'flags in German': {
+    content: [
+      'sku;location;date;quantity;Aktion',
+      ...ROWS.map((row, i) =>
+        [row.sku, row.location, row.date, comma(row.quantity), ['WAHR', 'falsch', '-'][i]].join(
+          ';',
+        ),
+      ),
+    ].join('\n'),
+  },
   // Lines
   CRLF: { content: table({ end: '\r\n' }) },
   'no line end after the last row': { content: table().trimEnd() },
@@ -269,6 +288,45 @@ export const VARIANTS: Record<string, Variant> = {
   'a workbook with empty rows and columns': {
     content: workbook([[], [...HEADER, null], ...cells().flatMap((row) => [[], row]), [], [null]]),
     ending: '.xlsx',
+  },
+  'a workbook of numbers beside texts with a decimal comma': {
+    content: workbook([
+      HEADER,
+      ['A-1', 'L1', new Date('2026-11-03'), '12,0'],
+      ['A-1', 'L1', new Date('2026-11-14'), '7,5'],
+      ['007', 'L2', new Date('2026-11-20'), 1250],
+      ['X', 'L2', new Date('2026-11-20'), 1.125],
+    ]),
+    ending: '.xlsx',
+    more: [{ sku: 'X', location: 'L2', date: '2026-11-20', quantity: 1.125 }],
+  },
+  'a workbook whose texts are said to be German': {
+    content: workbook([
+      HEADER,
+      ['A-1', 'L1', new Date('2026-11-03'), 12],
+      ['A-1', 'L1', '14.11.2026', 7.5],
+      ['007', 'L2', '20.11.2026', '1.250'],
+    ]),
+    ending: '.xlsx',
+    formats: { decimal: ',', date_format: 'DD.MM.YYYY' },
+  },
+  'a workbook whose texts can be two numbers': {
+    content: workbook([HEADER, ['A', 'L', new Date('2026-11-03'), '1.250']]),
+    ending: '.xlsx',
+    refused: /line 2: quantity "1\.250" can be 1\.25 or 1250; .*decimal/,
+  },
+  'a workbook with its table on two sheets': {
+    content: workbook([HEADER, ...cells()], [HEADER, ...cells()]),
+    ending: '.xlsx',
+    refused: /the sheets "Sheet1" and "Sheet2" all have the columns: keep one of them/,
+  },
+  'a workbook with days for codes': {
+    content: workbook([
+      HEADER,
+      ...cells().map(([, ...others]) => [new Date('2026-03-11'), ...others]),
+    ]),
+    ending: '.xlsx',
+    refused: /sku .*is a date: format the column as text/,
   },
   'a workbook whose other texts are said to be German': {
     content: sheet(),

@@ -1,4 +1,5 @@
 import type { StreamCheck } from '../../adapter.ts'
+import { codeIn } from '../../../tables/codes.ts'
 import { TableRefused } from '../../../tables/refusal.ts'
 import { Fatal, Retriable } from '../../errors.ts'
 import type { Folder } from '../file/folder.ts'
@@ -68,7 +69,7 @@ async function readSkus(
         rows += batch.length
         if (rows > MAX_ROWS) return null
         const index = opened.header.columns.get('sku')!
-        for (const { cells, problem } of batch) if (!problem) skus.add(cells[index]!.trim())
+        for (const { cells, problem } of batch) if (!problem) skus.add(codeIn(cells[index]!))
       }
     } finally {
       await opened.close()
