@@ -47,14 +47,46 @@ export function takeOutEffects(
   return closed
 }
 
+/**
+ * Does the same to demand that is booked by period, promotions included, which are not learnt from there: each value over
+ * the mean factor of its days. A period that its factors leave less than one day stays as it is, unless nothing was booked:
+ * then it has the demand of the one before.
+ * @param startOf the first day of the period at a position
+ */
+export function takeOutOfPeriods(
+  { effects }: DemandHistory,
+  values: Float64Array,
+  startOf: (t: number) => EpochDay,
+): void {
+  if (!effects?.length) return
+  const [first, end] = [startOf(0), startOf(values.length)]
+  const factors = new Float64Array(Math.max(0, end - first)).fill(1)
+  for (const { factor, from, to } of effects)
+    for (let day = Math.max(from, first); day <= Math.min(to, end - 1); day++)
+      factors[day - first]! *= factor
+  let rest = 0
+  values.forEach((value, t) => {
+    const days = factors.subarray(startOf(t) - first, startOf(t + 1) - first)
+    const sum = days.reduce((all, factor) => all + factor, 0)
+    if (sum < 1) {
+      if (value === 0 && t > 0) values[t] = values[t - 1]!
+      return
+    }
+    rest = divideOne(values, t, sum / days.length, rest)
+  })
+}
+
 /** Whole demand stays whole: what rounding leaves goes over to the next day. */
 function divide(values: Float64Array, from: number, to: number, by: number): void {
   let rest = 0
-  for (let t = from; t <= to; t++) {
-    const value = values[t]!
-    const exact = value / by + rest
-    const rounded = Number.isInteger(value) ? Math.round(exact) : toFinest(exact)
-    values[t] = Math.max(0, rounded)
-    rest = exact - values[t]!
-  }
+  for (let t = from; t <= to; t++) rest = divideOne(values, t, by, rest)
+}
+
+/** @returns what rounding leaves */
+function divideOne(values: Float64Array, t: number, by: number, rest: number): number {
+  const value = values[t]!
+  const exact = value / by + rest
+  const rounded = Number.isInteger(value) ? Math.round(exact) : toFinest(exact)
+  values[t] = Math.max(0, rounded)
+  return exact - values[t]
 }

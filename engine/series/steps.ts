@@ -1,7 +1,7 @@
 import type { Days, DemandHistory, EpochDay, StockHistory } from '../types.ts'
 import { censoredDays, salesWithoutStock, sellsWithoutStock, wasInStock } from './censored-days.ts'
 import type { LocationContext } from './location-context.ts'
-import { takeOutEffects } from './planned-days.ts'
+import { takeOutEffects, takeOutOfPeriods } from './planned-days.ts'
 import {
   daysOf,
   fillMissing,
@@ -144,7 +144,9 @@ function byPeriod(
   const first = indexOf(posting, firstSale(history, asOf))
   const length = Math.min(most, last + 1 - first)
   const at = (day: EpochDay) => (day < asOf ? indexOf(posting, day) - last - 1 + length : -1)
-  return { values: addUp(history, length, at), end: endOf(posting, last) }
+  const values = addUp(history, length, at)
+  takeOutOfPeriods(history, values, (t) => endOf(posting, last - values.length + t))
+  return { values, end: endOf(posting, last) }
 }
 
 /**

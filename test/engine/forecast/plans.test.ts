@@ -93,6 +93,44 @@ describe('what is planned of days', () => {
     expect(p50(closed, 28) / p50(plain, 28)).toBeLessThan(0.5)
   })
 
+  it('is taken out of what is booked by the week or month', () => {
+    for (const posting of [
+      { every: 'week', on: 3 } as const,
+      { every: 'month', on: 31 } as const,
+    ]) {
+      const context = { ...EMPTY_CONTEXT, posting }
+      const p50Of = (effects: PlannedEffect[], more = 1) => {
+        const first = AS_OF - 600
+        const factorOf = (day: number) =>
+          effects
+            .filter(({ from, to }) => from <= day && day <= to)
+            .reduce((product, { factor }) => product * factor, more)
+        const units = new Map<number, number>()
+        for (let day = first; day < AS_OF; day++) {
+          const date = new Date(day * 86_400_000)
+          const on =
+            posting.every === 'week'
+              ? day + ((posting.on - (day % 7) + 7) % 7)
+              : Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0) / 86_400_000
+          if (on < AS_OF) units.set(on, (units.get(on) ?? 0) + 20 * factorOf(day))
+        }
+        const sold = [...units].filter(([, each]) => each > 0)
+        const history = {
+          days: Int32Array.from(sold, ([day]) => day),
+          quantities: Float64Array.from(sold, ([, each]) => each),
+          effects,
+        }
+        return predictDemand(forecastPair(history, AS_OF, context), 28).p50
+      }
+      const usual = p50Of([])
+      expect(usual / (28 * 20)).toBeCloseTo(1, 1)
+      expect(p50Of([effect('price', -120, 200, 2)]) / usual / 2).toBeCloseTo(1, 1)
+      expect(p50Of([effect('event', -100, -1, 3)]) / usual).toBeCloseTo(1, 1)
+      expect(p50Of([effect('promotion', -100, -1, 3)]) / usual).toBeCloseTo(1, 1)
+      expect(p50Of([effect('closure', -120, -40, 0)]) / usual).toBeCloseTo(1, 1)
+    }
+  })
+
   it('stays small as it is stored', () => {
     const effects = Array.from({ length: 60 }, (_, i) => effect('event', i, i, 1 + i / 10))
     expect(JSON.stringify(forecast({ ...plain, effects })).length).toBeLessThan(4_000)
