@@ -1,6 +1,7 @@
 import type { AnyRecord, RecordKind } from '../../../adapters/records.ts'
 import { type DeletionGuard, guardDeletion } from './deletion-guard.ts'
 import { markAllForProposal, type MarkedPair, markForProposal } from '../proposal-marks.ts'
+import { digestOf } from './digest.ts'
 import { type Table, type TableKind as Kind, TABLES } from './tables.ts'
 import { markRegrouped } from '../plans/mark-planned.ts'
 import type { Target } from './target.ts'
@@ -47,10 +48,10 @@ export class RecordsRead implements Target {
   readonly #read: number
   /** Those that readers see; null before the first snapshot, and for tables without generations. */
   readonly #generation: number | null
-  /** Of the stored rows their values, by key; both as JSON. */
-  #stored = new Map<string, string>()
-  /** Keys that a whole read has met; null in other reads. */
-  readonly #seen: Set<string> | null
+  /** Of the stored rows, by key as JSON: their values as JSON, or a digest of them where nothing else is needed. */
+  #stored = new Map<string, string | number>()
+  /** Stored keys that a whole read has not met yet; null in other reads. */
+  #unmet: Set<string> | null
   /** SKUs whose group is another one than before. */
   readonly #regrouped: string[] = []
   /** Keys of visible rows for which another one lies beside. */
@@ -67,7 +68,7 @@ export class RecordsRead implements Target {
     this.#table = TABLES[kind]
     this.#read = read
     this.#generation = generation
-    this.#seen = whole ? new Set() : null
+    this.#unmet = whole ? new Set() : null
   }
 
   /** Discards rows that an interrupted read has left behind. */
@@ -79,7 +80,10 @@ export class RecordsRead implements Target {
       const unseen = { source_ID: source, generation: { '!=': generation ?? -1 } }
       await DELETE.from(entity).where(unseen)
     }
-    if (reading.whole) await records.#load()
+    if (reading.whole) {
+      await records.#load()
+      records.#unmet = new Set(records.#stored.keys())
+    }
     return records
   }
 
@@ -96,7 +100,7 @@ export class RecordsRead implements Target {
     const deleted = await this.#deleteNamed(page.deleted ?? [])
     const rows = page.records as unknown as AnyRow[]
     const [first] = this.#table.key
-    if (!this.#seen && rows.length) {
+    if (!this.#unmet && rows.length) {
       await this.#load({ [first!]: { in: [...new Set(rows.map((row) => row[first!]))] } })
     }
     const added: AnyRow[] = []
@@ -106,7 +110,7 @@ export class RecordsRead implements Target {
       const key = this.#keyOf(row)
       const values = this.#valuesOf(row)
       const stored = this.#stored.get(key)
-      this.#seen?.add(key)
+      this.#unmet?.delete(key)
       if (stored === values) continue
       this.#stored.set(key, values)
       const old = stored === undefined ? null : this.#rowOf(key, stored)
@@ -136,8 +140,8 @@ export class RecordsRead implements Target {
    */
   async finish(guard: DeletionGuard): Promise<number> {
     await markRegrouped(this.#source, this.#regrouped)
-    if (!this.#seen) return 0
-    const gone = [...this.#stored.keys()].filter((key) => !this.#seen!.has(key))
+    if (!this.#unmet) return 0
+    const gone = [...this.#unmet]
     if (!this.#table.generations) guardDeletion(gone.length, this.#stored.size, guard)
     await this.#mark(gone.map((key) => this.#rowOf(key, this.#stored.get(key)!)))
     await this.#delete([...gone, ...(this.#table.generations ? this.#replaced : [])])
@@ -164,20 +168,28 @@ export class RecordsRead implements Target {
     return JSON.stringify(this.#table.key.map((column) => row[column]))
   }
 
-  #valuesOf(row: AnyRow): string {
-    return JSON.stringify(this.#table.values.map((column) => storable(column, row[column])))
+  #valuesOf(row: AnyRow): string | number {
+    const values = this.#table.values.map((column) => storable(column, row[column]))
+    const json = JSON.stringify(values)
+    return this.#isDeciding ? json : digestOf(json)
   }
 
-  #rowOf(key: string, values: string): AnyRow {
+  get #isDeciding(): boolean {
+    return DECIDING.includes(this.#kind)
+  }
+
+  /** With the values only where they decide about proposals. */
+  #rowOf(key: string, values: string | number): AnyRow {
+    const all = JSON.parse(key) as unknown[]
+    if (typeof values === 'string') all.push(...(JSON.parse(values) as unknown[]))
     const columns = [...this.#table.key, ...this.#table.values]
-    const all = [...(JSON.parse(key) as unknown[]), ...(JSON.parse(values) as unknown[])]
-    return Object.fromEntries(columns.map((column, at) => [column, all[at]]))
+    return Object.fromEntries(all.map((value, at): [string, unknown] => [columns[at]!, value]))
   }
 
   async #mark(rows: AnyRow[]) {
     if (this.#kind === 'exchangeRates' && rows.length) await takeNumbers('exchangeRates')
     if (this.#kind === 'supplierTerms' && rows.length) await markAllForProposal(this.#source)
-    if (!rows.length || !DECIDING.includes(this.#kind)) return
+    if (!rows.length || !this.#isDeciding) return
     await markForProposal(this.#source, rows as object[] as MarkedPair[])
   }
 

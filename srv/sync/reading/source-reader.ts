@@ -23,7 +23,8 @@ function pool(): Piscina {
   threads ??= new Piscina({
     filename: new URL(`./thread.${suffix}`, import.meta.url).href,
     ...ONE_THREAD,
-    idleTimeout: 30_000,
+    // Its memory is given back before forecasts need theirs.
+    idleTimeout: 1_000,
     // It answers requests and timers also between two sources.
     atomics: 'disabled',
     env: process.env,
