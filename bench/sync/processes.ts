@@ -54,12 +54,13 @@ export function start(file: string, args: string[], env: Record<string, string> 
 export async function waitUntil<T>(
   look: () => Promise<T | undefined>,
   seconds: number,
+  everyMs = 100,
 ): Promise<T> {
   const end = Date.now() + seconds * 1000
   while (Date.now() < end) {
     const found = await look().catch(() => undefined)
     if (found !== undefined) return found
-    await sleep(100)
+    await sleep(everyMs)
   }
   throw new Error(`not within ${seconds} s: ${look}`)
 }

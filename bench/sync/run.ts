@@ -20,6 +20,8 @@ const { values } = parseArgs({
 const SUNDAY = 0
 /** Latency per page of a remote or busy ERP. */
 const LATENCY_MS = 300
+/** Ten questions a second would be a twentieth of the service's CPU. */
+const ASK_EVERY_MS = 1_000
 const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-bench-sync-'))
 const [erpPort, port] = ['4990', '4991']
 const erpUrl = `http://localhost:${erpPort}`
@@ -92,10 +94,14 @@ try {
   async function run(mode: 'full' | 'incremental') {
     const { data } = await api.post<{ id: string }>(`/sources/${source.data.id}/sync`, { mode })
     const cpu = service.cpuSeconds()
-    const sync = await waitUntil(async () => {
-      const { data: seen } = await api.get<Sync>(`/syncs/${data.id}`)
-      return seen.finished_at ? seen : undefined
-    }, 1800)
+    const sync = await waitUntil(
+      async () => {
+        const { data: seen } = await api.get<Sync>(`/syncs/${data.id}`)
+        return seen.finished_at ? seen : undefined
+      },
+      1800,
+      ASK_EVERY_MS,
+    )
     const { traffic } = (await control.get<{ traffic: BySet }>('/__control')).data
     return { sync, memory: service.peakMemory(), cpu: service.cpuSeconds() - cpu, traffic }
   }
