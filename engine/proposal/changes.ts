@@ -68,7 +68,9 @@ const INPUTS = [
   'reviewPeriodDays',
   'moq',
   'lotSize',
+  'priceBreak',
   'supplierMinimum',
+  'freeFreight',
   'quantity',
 ] as const
 
@@ -83,10 +85,13 @@ export interface InputChange {
 export function inputChanges(before: Calculation, after: Calculation): InputChange[] {
   return INPUTS.map((input) => ({
     input,
-    before: before[input] ?? 0,
-    after: after[input] ?? 0,
+    before: unitsOf(before[input]),
+    after: unitsOf(after[input]),
   })).filter((change) => change.before !== change.after)
 }
+
+const unitsOf = (term: number | { units: number } = 0) =>
+  typeof term === 'number' ? term : term.units
 
 type Quantity = Pick<ProposalState, 'quantity' | 'lotSize'>
 

@@ -22,7 +22,7 @@ const VALUES = [
 type Value = (typeof VALUES)[number]
 
 /** What one rule, or one record of the ERP, says. */
-interface Said extends Record<Value, number | null> {
+interface TermsEntry extends Record<Value, number | null> {
   from: Origin
   ordersByLocation: boolean | null
 }
@@ -38,8 +38,8 @@ const placeOf = (supplier: string, location: string) => `${supplier}\u0000${loca
 
 /** What suppliers ask of an order: rules of a supplier, and of a supplier at a location, before what the ERP says. */
 export class SupplierTermsBook {
-  readonly #rules = new Map<string, Said>()
-  readonly #erp = new Map<string, Said>()
+  readonly #rules = new Map<string, TermsEntry>()
+  readonly #erp = new Map<string, TermsEntry>()
   /** Of which anything is asked, with the locations whose orders are asked for something of their own. */
   readonly #suppliers = new Map<string, Set<string>>()
   readonly #known = new Map<string, OrderTerms | null>()
@@ -47,9 +47,9 @@ export class SupplierTermsBook {
   /** @param rows of restock.SupplierTerms */
   constructor(policies: PolicyBook, rows: Row[] = []) {
     for (const rule of policies.ofSuppliers()) {
-      this.#add(this.#rules, rule, saidBy({ ...rule }, `policy:${nameOf(rule)}`))
+      this.#add(this.#rules, rule, toEntry({ ...rule }, `policy:${nameOf(rule)}`))
     }
-    for (const row of rows) this.#add(this.#erp, row, saidBy(row, 'erp'))
+    for (const row of rows) this.#add(this.#erp, row, toEntry(row, 'erp'))
   }
 
   /** @param suppliers of which alone; absent: of all there are */
@@ -67,8 +67,8 @@ export class SupplierTermsBook {
     return new SupplierTermsBook(policies, rows)
   }
 
-  #add(said: Map<string, Said>, { supplier, location }: Place, terms: Said) {
-    said.set(placeOf(supplier, location), terms)
+  #add(entries: Map<string, TermsEntry>, { supplier, location }: Place, terms: TermsEntry) {
+    entries.set(placeOf(supplier, location), terms)
     if (!fillsOrder(terms)) return
     const locations = this.#suppliers.get(supplier) ?? new Set<string>()
     this.#suppliers.set(supplier, locations)
@@ -105,7 +105,7 @@ export class SupplierTermsBook {
   isByLocation(supplier: string): boolean {
     const all = placeOf(supplier, '')
     const first = [this.#rules, this.#erp]
-      .map((said) => said.get(all)?.ordersByLocation)
+      .map((entries) => entries.get(all)?.ordersByLocation)
       .find((each) => typeof each === 'boolean')
     return first ?? false
   }
@@ -114,11 +114,11 @@ export class SupplierTermsBook {
   #decide(supplier: string, location: string): OrderTerms | null {
     const hasOwn = this.#suppliers.get(supplier)!.has(location)
     const places = [...(hasOwn ? [placeOf(supplier, location)] : []), placeOf(supplier, '')]
-    const said = [this.#rules, this.#erp]
+    const entries = [this.#rules, this.#erp]
       .flatMap((each) => places.map((place) => each.get(place)))
       .filter((each) => each !== undefined)
-    if (!said.some(fillsOrder)) return null
-    const first = (name: Value) => said.find((each) => each[name] !== null)
+    if (!entries.some(fillsOrder)) return null
+    const first = (name: Value) => entries.find((each) => each[name] !== null)
     const value = (name: Value) => first(name)?.[name] ?? null
     const freight = first('freeFreightFrom')
     const minimum =
@@ -140,13 +140,13 @@ export class SupplierTermsBook {
   }
 }
 
-const fillsOrder = (said: Said) =>
-  said.minimumOrderValue !== null ||
-  said.minimumOrderQuantity !== null ||
-  said.containerUnits !== null ||
-  said.freeFreightFrom !== null
+const fillsOrder = (entry: TermsEntry) =>
+  entry.minimumOrderValue !== null ||
+  entry.minimumOrderQuantity !== null ||
+  entry.containerUnits !== null ||
+  entry.freeFreightFrom !== null
 
-function saidBy(values: Record<string, unknown>, from: Origin): Said {
+function toEntry(values: Record<string, unknown>, from: Origin): TermsEntry {
   const numbers = Object.fromEntries(VALUES.map((name) => [name, toNumber(values[name])]))
   const { ordersByLocation } = values as { ordersByLocation?: boolean | null }
   return {

@@ -9,6 +9,7 @@ import {
   type SupplierLine,
   type SupplierOrder,
   supplierLine,
+  unitCostAt,
 } from '../../../engine/proposal/index.ts'
 import type { PairInputs } from '../inputs/pair-inputs.ts'
 import type { Facts } from '../../facts.ts'
@@ -76,7 +77,7 @@ export class SupplierOrders {
       const lines = [...order.lines.values()].sort(byNaturalKey)
       const own = lines.map(({ line }) => line)
       const filled = fillSupplierOrder(own, terms.limits)
-      const notes = notesOf(filled, terms)
+      const notes = notesOf(own, filled, terms)
       for (const { key, raisedBy, freight } of filled.lines) {
         series.push(Number(key))
         const freeFreight = freight ? freightTerm(freight, terms) : null
@@ -149,12 +150,21 @@ const freightTerm = (
 })
 
 /** What each line of the order says of it. */
-function notesOf(order: SupplierOrder, { limits }: OrderTerms): ProposalException[] {
+function notesOf(
+  lines: SupplierLine[],
+  order: SupplierOrder,
+  { limits }: OrderTerms,
+): ProposalException[] {
   if (order.status === 'below_minimum') return [waitOf(order)]
   if (order.freight !== 'paid') return []
   const { from, cost } = limits.freeFreight!
+  const isPriced = lines.every(({ unitCost, priceBreaks: breaks = [] }, i) => {
+    const { quantity } = order.lines[i]!
+    return quantity === 0 || unitCostAt(quantity, { unitCost, breaks }) !== null
+  })
+  const subject = isPriced ? 'The' : 'As far as unit costs are known, the'
   const message =
-    `The supplier's order is below ${from.toFixed(2)}, so its freight of ${cost.toFixed(2)} is paid: ` +
+    `${subject} supplier's order is below ${from.toFixed(2)}, so its freight of ${cost.toFixed(2)} is paid: ` +
     'keeping what would fill it up costs more, or no line has room for it.'
   return [{ code: 'freight_paid', message }]
 }

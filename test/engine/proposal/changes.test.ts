@@ -60,5 +60,9 @@ describe('a stale proposal', () => {
       { input: 'onHand', before: 12, after: 100 },
       { input: 'quantity', before: 120, after: 40 },
     ])
+    const freeFreight = { units: 40, from: 320, freightCost: 20, carryingCost: 1 }
+    expect(inputChanges({ ...now(12), freeFreight }, now(12))).toEqual([
+      { input: 'freeFreight', before: 40, after: 0 },
+    ])
   })
 })

@@ -77,7 +77,18 @@ it('raises an order to where the freight is free, if that is cheaper', async () 
   const ofFreight = async () => (await open()).find(({ supplier }) => supplier === 'S-2')!
   const { exceptions } = (await ofFreight()).calculation
   expect(exceptions).toMatchObject([{ code: 'freight_paid' }])
-  expect(exceptions![0]!.message).toContain('so its freight of 0.01 is paid')
+  expect(exceptions![0]!.message).toMatch(/^The supplier's .* so its freight of 0\.01 is paid/)
+  const setUnitCost = (unitCost: number | null) =>
+    UPDATE.entity(Planning).set({ unitCost }).where({ source_ID: source, sku: 'C' })
+  await setUnitCost(null)
+  await refresh()
+  expect((await ofFreight()).calculation.exceptions).toContainEqual({
+    ...{
+      code: 'freight_paid',
+      message: expect.stringMatching(/^As far as unit costs are known, /),
+    },
+  })
+  await setUnitCost(2)
   await freight(before + 100, '50.00')
   await refresh()
   expect(await valueOf('S-2')).toBeGreaterThanOrEqual(before + 100)
