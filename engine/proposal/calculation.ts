@@ -1,4 +1,3 @@
-import type { FreeFreightTerm } from './free-freight.ts'
 import type { PriceBreak, PriceBreakTerm } from '../inventory/price-breaks.ts'
 import type { MeasuredLeadTime } from './input.ts'
 import type { Days, Level, Units } from '../types.ts'
@@ -41,6 +40,14 @@ export interface ProposalException {
   code: ExceptionCode
   /** One sentence. */
   message: string
+}
+
+/** What of a line is brought forward to save the freight of its supplier's order. Money to the cent. */
+export interface FreeFreightTerm {
+  units: Units
+  from: number
+  freightCost: number
+  carryingCost: number
 }
 
 /** Every number that was used; docs/guides/proposals.md redoes the sum by hand. */

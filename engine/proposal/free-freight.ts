@@ -11,14 +11,6 @@ export interface FreeFreight {
   cost: number
 }
 
-/** What of a line is brought forward to save the freight of its supplier's order. Money to the cent. */
-export interface FreeFreightTerm {
-  units: Units
-  from: number
-  freightCost: number
-  carryingCost: number
-}
-
 export interface Freight {
   /** Free by the order's value as it was, by lines brought forward, or paid since that would cost more. */
   status: 'free' | 'saved' | 'paid'

@@ -24,7 +24,6 @@ export { orderableQuantity, type OrderableAnswer, type OrderLimits } from './ord
 export { orderQuantity, smallestOrder } from '../inventory/limits.ts'
 export { quantityOfPair } from './sum.ts'
 export { type PriceBreak, unitCostAt } from '../inventory/price-breaks.ts'
-export type { FreeFreightTerm } from './free-freight.ts'
 export { inventoryPosition, withoutNoise } from '../inventory/position.ts'
 export { addDays, daysBetween } from './dates.ts'
 export {
