@@ -9,7 +9,7 @@ import { winsorise } from './winsorise.ts'
 export interface CleanedDays {
   /** Nothing to sell, so that they say nothing of demand. */
   outOfStock: EpochDay[]
-  /** The whole location was closed out of its routine. */
+  /** The whole location was closed out of its routine, or a closure was planned and nothing sold; ascending. */
   closed: EpochDay[]
   /** One-off bulk sales, of which a part counts. */
   outliers: EpochDay[]
@@ -23,14 +23,14 @@ export function cleanedDays(
 ): CleanedDays {
   const context = contextFor(all, asOf, locationContext)
   const steps = toSteps(forecastHistory(all, asOf, context), asOf, context)
-  const { values, end, stepDays, stockouts = [], stockoutDays = 0 } = steps
+  const { values, end, stepDays, stockouts = [], stockoutDays = 0, closed = [] } = steps
   if (stepDays > 1) return { outOfStock: [], closed: [], outliers: [] }
   const start = end - values.length
   const last = { from: values.length, to: values.length + stockoutDays }
   const capped = winsorise(values, new Float64Array(values.length))
   return {
     outOfStock: [...stockouts, last].flatMap(({ from, to }) => daysFrom(start + from, to - from)),
-    closed: context.closedDays.filter((day) => day >= start && day < asOf),
+    closed: [...new Set(closed)].filter((day) => day >= start && day < asOf).sort((a, b) => a - b),
     outliers: daysFrom(start, values.length).filter((_, t) => capped[t]! < values[t]!),
   }
 }

@@ -31,6 +31,8 @@ export interface Steps {
   promo?: Uint8Array
   /** Runs of days that were filled because there was nothing to sell; absent where a step is longer. */
   stockouts?: ZeroRun[]
+  /** Days on which the location was closed or the plan names a closure; absent where a step is longer. */
+  closed?: EpochDay[]
   /** Days before the as-of date that are left out, because there has been nothing to sell since. */
   stockoutDays?: Days
 }
@@ -52,11 +54,13 @@ export function toSteps(
   if (posting) return { ...byPeriod(history, asOf, posting, most), stepDays }
   const known = Math.min(asOf, context.knownUntil ?? asOf)
   const demand = byDay(history, known, most)
-  const { values, stockouts } = fillDays(demand, known - demand.length, history, context)
+  const start = known - demand.length
+  const { values, stockouts, closed } = fillDays(demand, start, history, context)
   const stockoutDays = demand.length - values.length
   const end = known - stockoutDays
   const promo = promoDays(history, end, values.length)
-  return { values, stepDays, end, stockouts, stockoutDays, ...(promo && { promo }) }
+  const days = { stockouts, stockoutDays, closed: closed.map((t) => start + t) }
+  return { values, stepDays, end, ...days, ...(promo && { promo }) }
 }
 
 /**
@@ -69,7 +73,7 @@ function fillDays(
   start: EpochDay,
   history: DemandHistory,
   context: LocationContext,
-): { values: Float64Array; stockouts: ZeroRun[] } {
+): { values: Float64Array; stockouts: ZeroRun[]; closed: number[] } {
   const { stock } = history
   const closed = [
     ...context.closedDays.map((day) => day - start),
@@ -78,7 +82,7 @@ function fillDays(
   if (!stock?.empty.length || sellsAnyway(history, start + demand.length, context)) {
     if (closed.length) fillMissing(demand, new Set(closed))
     const known = stock?.empty.length ? undefined : stock
-    return { values: demand, stockouts: fillGuessed(demand, start, known) }
+    return { values: demand, stockouts: fillGuessed(demand, start, known), closed }
   }
   const { runs, partly } = censoredDays(demand, start, stock)
   const isCut = runs.at(-1)?.to === demand.length
@@ -92,7 +96,7 @@ function fillDays(
   for (const t of closed)
     if (t >= 0 && t < values.length) values[t] = usualDemand(values, missing, t, 1)
   for (const t of partly) values[t] = Math.max(values[t]!, usualDemand(values, missing, t, 1))
-  return { values, stockouts: [...runs, ...fillGuessed(values, start, stock)] }
+  return { values, stockouts: [...runs, ...fillGuessed(values, start, stock)], closed }
 }
 
 const sellsAnyway = (history: DemandHistory, asOf: EpochDay, context: LocationContext) =>

@@ -37,6 +37,17 @@ it('are those without stock, also the last ones, closed days and bulk sales', ()
   })
 })
 
+it('are those of planned closures without a sale, and no days that an event explains', () => {
+  const planned = (kind: 'closure' | 'event', from: number, to: number, factor: number) => ({
+    ...{ kind, from: AS_OF - from, to: AS_OF - to, factor },
+  })
+  const effects = [planned('closure', 22, 18, 0), planned('event', 50, 50, 40)]
+  expect(cleanedDays({ ...history(), effects }, AS_OF, EMPTY_CONTEXT)).toMatchObject({
+    closed: daysAgo(20, 18),
+    outliers: [],
+  })
+})
+
 it('are none where demand is booked by the month', () => {
   const months = ['05', '06', '07', '08', '09', '10', '11']
   const booked = {

@@ -3,7 +3,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import cds from '@sap/cds'
-import { parseModel, predictDemand, splitByDriver } from '../../../engine/index.ts'
+import {
+  type CleanedDays,
+  parseModel,
+  predictDemand,
+  splitByDriver,
+  toDate,
+} from '../../../engine/index.ts'
 import {
   Forecasts,
   Learnt,
@@ -246,6 +252,24 @@ describe('a plan', () => {
     ])
     await writeFiles('planned', { 'plan.csv': PLAN })
     expect(await sync(source)).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('is known where it is told which days a forecast cleans', async () => {
+    const pair = { sku: 'S4', location: 'L1' }
+    const { ID: series } = (await SELECT.one.from(Series).where({ source_ID: source, ...pair }))!
+    const forecasting = await cds.connect.to('ForecastingService')
+    const bulkDays = async () => {
+      const wish = { series, asOf: daysAgo(0) }
+      return (await forecasting.send<CleanedDays>('cleaning', wish)).outliers.map(toDate)
+    }
+    const day = daysAgo(30)
+    expect(await bulkDays()).not.toContain(day)
+    // Usual demand on a day with hardly any is a hundred times as much.
+    const entered = { ID: 1e6, origin: 'calendar', kind: 'event', factor: 0.01, ...pair }
+    const days = { firstDay: day, lastDay: day }
+    await INSERT.into('restock.PlannedEvents').entries({ ...entered, ...days })
+    expect(await bulkDays()).toContain(day)
+    await DELETE.from(PlannedEvents).where({ ID: 1e6 })
   })
 
   it('comes to all forecasts, although the run that has learnt it breaks off', async () => {
