@@ -7,6 +7,9 @@ import { promisify } from 'node:util'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as driver, type Page } from 'playwright-core'
 
+// The apps need no WebGL, and to draw them by its emulation takes a multiple of the time.
+chromium.setGraphicsMode = false
+
 // With --single-process the browser would end when its first window is closed.
 const args = chromium.args.filter((arg) => arg !== '--single-process')
 
