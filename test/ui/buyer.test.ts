@@ -216,11 +216,12 @@ withUi5('the buyer’s morning', () => {
   })
 })
 
-/** The number of decided proposals in the app's message. */
+/** The number of decided proposals in the app's message: those approved, and those that wait for a second approval. */
 async function decidedOf(page: Page): Promise<number> {
   const said = await page
     .getByText(/\d+( of \d+)? orders approved/)
     .first()
     .innerText()
-  return Number(/(\d+)/.exec(said)![1])
+  const counts = said.matchAll(/(\d+)(?: of \d+)? orders?/g)
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
 }
