@@ -2,7 +2,7 @@
 import { dateValues, numberValues } from './column-values.ts'
 import type { DateValues, NumberValues, Seen } from './column-values.ts'
 import { DATE_FORMATS, type DateFormat, faultOfDate } from './dates.ts'
-import { ambiguousDate, type DeclaredFormats, Formats } from './formats.ts'
+import { ambiguousDate, ambiguousNumber, type DeclaredFormats, Formats } from './formats.ts'
 import type { Header } from './header.ts'
 import { type DecimalSign, faultOfNumber, type NumberReading, plainNumberOf } from './numbers.ts'
 import type { ParsedRow } from './parse.ts'
@@ -127,12 +127,25 @@ function decideDecimal(columns: NumberValues[], formats: Formats, declared: Decl
 
 function findDecimal(columns: NumberValues[], formats: Formats): DecimalSign | null {
   const [points, commas] = [countOf(columns, '.'), countOf(columns, ',')]
-  if (points || commas) return points >= commas ? '.' : ','
+  if (points || commas) {
+    const decimal = points >= commas ? '.' : ','
+    for (const values of columns) refuseUnsure(values, decimal, formats)
+    return decimal
+  }
   for (const values of columns) {
     const open = values.find(({ readings }) => readings.includes('other'))
     if (open) return formats.decimalOf(values.name, open.text, open.line)
   }
   return null
+}
+
+/** A decimal point in another column does not show that `1,250` is a whole number: it may have been 1.25. */
+function refuseUnsure(values: NumberValues, decimal: DecimalSign, formats: Formats): void {
+  if (values.count('.') || values.count(',')) return
+  const lost = decimal === '.' ? ',' : '.'
+  const open = values.find(({ text, readings }) => readings[0] === 'other' && text.includes(lost))
+  if (open && !formats.hasThousands(open.text))
+    throw ambiguousNumber(values.name, open.text, open.line)
 }
 
 function unreadableNumber(

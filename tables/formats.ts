@@ -9,6 +9,10 @@ export interface DeclaredFormats {
   date_format?: DateFormat
 }
 
+const OPPOSITE = new Map<DateFormat, DateFormat>([
+  ['DD/MM/YYYY', 'MM/DD/YYYY'],
+  ['MM/DD/YYYY', 'DD/MM/YYYY'],
+])
 const MAX_KNOWN = 20_000
 
 /**
@@ -48,7 +52,7 @@ export class Formats {
     return [...new Set(this.#dates.values())]
   }
 
-  /** The calendar day of a cell; null where it is none. @throws TableRefused ambiguous_date */
+  /** The calendar day of a cell; null where it is none. @throws TableRefused ambiguous_date | unreadable_date */
   day(column: string, cell: string): string | null {
     if (isTyped(cell)) return typedDay(cell)
     const text = cell.trim()
@@ -57,7 +61,7 @@ export class Formats {
     const key = format + text
     let day = this.#days.get(key)
     if (day !== undefined) return day
-    day = dayOf(text, format)
+    day = dayOf(text, format) ?? this.#refuseOpposite(column, text)
     if (this.#days.size >= MAX_KNOWN) this.#days.clear()
     this.#days.set(key, day)
     return day
@@ -81,10 +85,12 @@ export class Formats {
     if (reading === '.' || reading === ',') return reading
     if (reading !== 'other') return null
     if (this.#isEnglish && !text.includes(',')) return '.'
-    const [point, comma] = [plainNumberOf(text, '.'), plainNumberOf(text, ',')]
-    const message = `${column} "${text}" can be ${Number(point)} or ${Number(comma)}`
-    const values = ['.', ',']
-    throw new TableRefused('ambiguous_number', message, line, { setting: 'decimal', values })
+    throw ambiguousNumber(column, text, line)
+  }
+
+  /** Whether `1,250` beside a decimal point is a whole number, because the table is written as in English. */
+  hasThousands(text: string): boolean {
+    return this.#isEnglish && text.includes(',')
   }
 
   #findDateFormat(column: string, text: string): DateFormat | null {
@@ -96,10 +102,26 @@ export class Formats {
     return found
   }
 
+  /** A value that only the other order of day and month reads shows that rows before it were swapped. */
+  #refuseOpposite(column: string, text: string): null {
+    const format = this.foundDateFormatOf(column)
+    const other = format && OPPOSITE.get(format)
+    if (!other || dayOf(text, other) === null) return null
+    const message = `${column} "${text}" is not written as ${format}, as others are: write all dates in one way`
+    throw new TableRefused('unreadable_date', message)
+  }
+
   /** Of several formats the one that another column of the file has. */
   sameAsOthers(formats: DateFormat[]): DateFormat | undefined {
     return formats.find((format) => this.dateFormats.includes(format))
   }
+}
+
+export function ambiguousNumber(column: string, text: string, line: number | null): TableRefused {
+  const [point, comma] = [plainNumberOf(text, '.'), plainNumberOf(text, ',')]
+  const message = `${column} "${text}" can be ${Number(point)} or ${Number(comma)}`
+  const values = ['.', ',']
+  return new TableRefused('ambiguous_number', message, line, { setting: 'decimal', values })
 }
 
 export function ambiguousDate(column: string, text: string, line: number | null): TableRefused {

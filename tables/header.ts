@@ -61,7 +61,9 @@ function headerOf(
     const message = 'lines must end with LF or CRLF, not CR alone'
     throw new TableRefused('invalid_header', message, line)
   }
-  return { delimiter, trim, ...columnsOf(names, wanted, line) }
+  // A blank cell after a comma can be what a decimal comma has pushed there.
+  const maxCells = delimiter === ',' ? names.length : Infinity
+  return { delimiter, trim, maxCells, ...columnsOf(names, wanted, line) }
 }
 
 /** The columns by their names, blank ones at the end left out. */

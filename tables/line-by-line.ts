@@ -86,6 +86,6 @@ function readRecord(
 }
 
 /** A wrong number of columns, or a line end in a code, shows that a stray quote joined separate rows. */
-function maySpanLines(cells: string[], { columnCount, oneLine }: Dialect): boolean {
-  return hasWidth(cells, columnCount) && !oneLine.some((index) => cells[index]!.includes('\n'))
+function maySpanLines(cells: string[], dialect: Dialect): boolean {
+  return hasWidth(cells, dialect) && !dialect.oneLine.some((index) => cells[index]!.includes('\n'))
 }

@@ -9,6 +9,8 @@ export interface Dialect {
   /** Whether blanks around a cell, and around its quotes, are left out. */
   trim: boolean
   columnCount: number
+  /** How many cells a row may have: blank ones may follow where the header has them too. */
+  maxCells: number
   /** Indices of the columns whose cells must not contain a line end. */
   oneLine: number[]
 }
@@ -46,28 +48,33 @@ export function rowOf(
   at: number,
   span: number,
   cells: string[],
-  { columnCount }: Dialect,
+  dialect: Dialect,
 ): ParsedRow | null {
   const line = block.firstLine + at
-  return toRow(line, cells, columnCount, () => block.text(line, span))
+  return toRow(line, cells, dialect, () => block.text(line, span))
 }
 
-/** A row of `columnCount` cells: a spreadsheet adds blank cells and rows, which are left out. */
+/** A row of the header's columns: a spreadsheet adds blank cells and rows, which are left out. */
 export function toRow(
   line: number,
   cells: string[],
-  columnCount: number,
+  dialect: Dialect,
   text: () => string,
 ): ParsedRow | null {
   if (isBlank(cells[0]) && cells.every(isBlank)) return null
-  const problem = hasWidth(cells, columnCount) ? null : wrongColumnCount(cells.length, columnCount)
+  const problem = hasWidth(cells, dialect) ? null : wrongColumnCount(cells.length, dialect)
   return { line, cells, problem, text }
 }
 
 /** Whether a row has so many cells, but for blank ones at its end. */
-export const hasWidth = (cells: string[], columnCount: number) =>
+export const hasWidth = (
+  cells: string[],
+  { columnCount, maxCells }: Pick<Dialect, 'columnCount' | 'maxCells'>,
+) =>
   cells.length === columnCount ||
-  (cells.length > columnCount && cells.slice(columnCount).every(isBlank))
+  (cells.length > columnCount &&
+    cells.length <= maxCells &&
+    cells.slice(columnCount).every(isBlank))
 
 const isBlank = (cell: string | undefined) => !cell?.trim()
 

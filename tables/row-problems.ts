@@ -26,5 +26,15 @@ export const NOT_UTF8 = ofRow('invalid_encoding', 'The row is not UTF-8 text.')
 
 export const HAS_NUL = ofRow('invalid_encoding', 'The row contains a NUL character.')
 
-export const wrongColumnCount = (found: number, expected: number) =>
-  ofRow('wrong_column_count', `The row has ${found} columns, the header ${expected}.`)
+/** With a comma as separator a number with a decimal comma is two cells. */
+export function wrongColumnCount(
+  found: number,
+  { columnCount, delimiter }: { columnCount: number; delimiter: string },
+): RowProblem {
+  const isSplit = delimiter === ',' && found > columnCount
+  const hint = isSplit ? '; 1,5 is two cells: quote it or separate by ";"' : ''
+  return ofRow(
+    'wrong_column_count',
+    `The row has ${found} columns, the header ${columnCount}${hint}.`,
+  )
+}

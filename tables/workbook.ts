@@ -53,14 +53,15 @@ function sheetOf(cells: string[][], wanted: WantedColumns): Sheet {
   const at = cells.findIndex((row) => row.some(Boolean))
   if (at < 0) throw new TableRefused('empty_file', 'the sheet is empty, it has no header', 1)
   const names = cells[at]!.map((name) => name.trim())
-  const header: Header = { delimiter: NONE, trim: false, ...columnsOf(names, wanted, at + 1) }
+  const header: Header = {
+    delimiter: NONE,
+    trim: false,
+    maxCells: Infinity,
+    ...columnsOf(names, wanted, at + 1),
+  }
   const rows = cells.slice(at + 1).flatMap((row, i) => {
     const padded = row.concat(Array<string>(Math.max(0, header.columnCount - row.length)).fill(''))
-    return (
-      toRow(at + 2 + i, padded, header.columnCount, () =>
-        row.map((cell) => cell.trim()).join(','),
-      ) ?? []
-    )
+    return toRow(at + 2 + i, padded, header, () => row.map((cell) => cell.trim()).join(',')) ?? []
   })
   return { header, rows }
 }

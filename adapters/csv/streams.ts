@@ -9,6 +9,7 @@ import type { Folder, SourceFile } from './file/folder.ts'
 import { openFile, type OpenFile } from './file/open-file.ts'
 import type { Format } from './options.ts'
 import { type Problem, problemOf } from '../rows/bad-value.ts'
+import { BadRows } from './bad-rows.ts'
 import { toQuarantinedRow } from '../rows/quarantine.ts'
 import { toFatal } from './refusal.ts'
 import { Row } from './row.ts'
@@ -91,7 +92,8 @@ async function* pagesOf<K extends RecordKind>(
     progress: { done: content.done, total: content.total, unit: 'bytes' },
   })
   let page = newPage()
-  const addRow = rowAdder(name, table, new Row(header.columns, formats))
+  const bad = new BadRows()
+  const addRow = rowAdder(name, table, new Row(header.columns, formats), bad)
   for await (const batch of opened.rows()) {
     signal.throwIfAborted()
     for (const row of batch) {
@@ -102,6 +104,7 @@ async function* pagesOf<K extends RecordKind>(
       addRow(row, page)
     }
   }
+  bad.refuseTooMany()
   const { progress } = newPage()
   yield { ...page, progress, cursor: await content.hash(), notes: notesOf(opened, name) }
 }
@@ -116,10 +119,11 @@ export function notesOf({ header, formats, encoding }: OpenFile, name: string): 
 }
 
 /** Returns a function that adds a row to a page's records or to its quarantined rows. */
-function rowAdder<K extends RecordKind>(file: string, table: Table<K>, row: Row) {
+function rowAdder<K extends RecordKind>(file: string, table: Table<K>, row: Row, bad: BadRows) {
   const firstLines = table.firstLines()
   const map = table.mapper()
   return (parsed: ParsedRow, page: Page<K>) => {
+    bad.rows++
     let problem: Problem | null = parsed.problem
     if (!problem) {
       try {
@@ -137,6 +141,7 @@ function rowAdder<K extends RecordKind>(file: string, table: Table<K>, row: Row)
         problem = Object.assign(problemOf(error), row.about())
       }
     }
+    bad.add(problem, parsed.line)
     page.quarantined.push(toQuarantinedRow(`${file}:${parsed.line}`, parsed.text(), problem))
   }
 }

@@ -84,6 +84,20 @@ describe('what the first rows leave open', () => {
     expect((await readAsSource({ content }))[0]).toMatchObject({ date: '2026-04-03' })
   })
 
+  it('is refused where later rows have day and month in the other order', async () => {
+    const content = `${header}${many('28/04/2026', '1')}X,L,04/28/2026,1\n`
+    expect(await messageOf(last(content))).toMatch(
+      /demand\.csv, line 30002: date "04\/28\/2026" is not written as DD\/MM\/YYYY, as others are/,
+    )
+  })
+
+  it('is refused where most rows cannot be read', async () => {
+    const content = `${header}${many('2026-11-03', '1')}${many('2026-11-04', '-5')}X,L,2026-11-04,-5\n`
+    expect(await messageOf(last(content))).toMatch(
+      /demand\.csv, line 30002: 30001 of 60001 rows cannot be read, this is the first: quantity must/,
+    )
+  })
+
   it('is the decimal sign until a number shows it', async () => {
     const content = `${header}${many('2026-11-03', '12')}X,L,2026-11-04,"1,5"\nY,L,2026-11-04,"2,5"\n`
     expect(await last(content)).toMatchObject({ sku: 'Y', quantity: 2.5 })

@@ -119,7 +119,11 @@ export const VARIANTS: Record<string, Variant> = {
   'rows of empty cells at the end': { content: `${table()},,,\n,,,\n` },
   'empty columns at the end': { content: table({ end: ',,\n' }) },
   'empty cells after rows alone': {
-    content: table().replaceAll('2026-11-14,7.5', '2026-11-14,7.5,,'),
+    content: table({ separator: ';' }).replaceAll('2026-11-14;7.5', '2026-11-14;7.5;;'),
+  },
+  'decimal commas without quotes before an empty column': {
+    content: `${HEADER.join()},note\nA,L,2026-11-03,12,5,\nA,L,2026-11-04,7,5,\n`,
+    refused: /line 2: .*1,5 is two cells: quote it or separate by ";"/,
   },
   // Encodings
   'UTF-8 with a byte order mark': { content: `\ufeff${withUmlauts}`, skus: UMLAUTS },
@@ -257,6 +261,10 @@ export const VARIANTS: Record<string, Variant> = {
   'numbers that can be two': {
     content: quantities('1.250', '12'),
     refused: /line 2: quantity "1\.250" can be 1\.25 or 1250; .*decimal/,
+  },
+  'numbers that only a price would decide': {
+    content: 'sku;location;date;quantity;price\nA;L;2026-11-03;1,250;3.99\n',
+    refused: /line 2: quantity "1,250" can be 1250 or 1\.25; .*decimal/,
   },
   'numbers with a unit': {
     content: quantities('12 kg', '7 kg'),
