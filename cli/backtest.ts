@@ -120,10 +120,15 @@ async function backtest(options: BacktestOptions): Promise<void> {
   }
 }
 
+const MS_PER_DAY = 86_400_000
+
 /** The days to forecast from; after the last one the longest horizon still ends before the as-of date. */
 function originsOf({ histories }: HistoryFile, options: BacktestOptions): EpochDay[] {
   let end = options.asOf ?? 0
-  if (options.asOf === undefined) for (const day of histories.days) end = Math.max(end, day + 1)
+  // One row of the future, often a slip in its year, must not leave nothing to score.
+  const tomorrow = Math.floor(Date.now() / MS_PER_DAY) + 1
+  if (options.asOf === undefined)
+    for (const day of histories.days) if (day < tomorrow) end = Math.max(end, day + 1)
   const last = end - Math.max(...options.horizons)
   return Array.from({ length: options.origins }, (_, i) => last - i * options.step)
 }

@@ -1,4 +1,5 @@
-import type { EpochDay } from '../engine/index.ts'
+import { basename } from 'node:path'
+import { type EpochDay, toDate } from '../engine/index.ts'
 import type { DeclaredFormats, Formats } from '../tables/formats.ts'
 import { codeFrom, dayReader, numberOf, promoOf } from './offline/cells.ts'
 import { type Histories, toHistories } from './offline/histories.ts'
@@ -28,6 +29,8 @@ export interface HistoryFile {
 }
 
 const REQUIRED = ['sku', 'location', 'date', 'quantity'] as const
+/** As a source has it. */
+const MAX_UNITS = 1e12
 const KINDS = new Map([
   ['date', 'date'],
   ['quantity', 'number'],
@@ -48,17 +51,33 @@ export async function readHistoryFile(
   const optional = options.baseline ? ['promo', 'baseline'] : ['promo']
   const wanted = { columns: { required: REQUIRED, optional }, kinds: KINDS }
   const declared = options.formats ?? {}
+  let first = Infinity
+  const seen = (day: EpochDay) => void (first = Math.min(first, day))
   const notes = await readTable(path, { ...wanted, declared }, (columns, formats) =>
-    rowReader(pairs, rows, options, columns, formats),
+    rowReader(pairs, rows, { ...options, seen }, columns, formats),
   )
+  if (!pairs.list.length) notes.push(nothingOf(basename(path), first, options))
   const sorted = pairs.sorted()
   return { pairs: sorted.pairs, histories: toHistories(rows.grouped(sorted.rank)), notes }
+}
+
+/** Why no row of a file counts. */
+function nothingOf(name: string, first: number, { before, location }: ReadOptions): string {
+  if (first === Infinity) return `${name} has no rows.`
+  if (before !== undefined && first >= before)
+    return `No row of ${name} lies before ${toDate(before)}: the first is of ${toDate(first)}.`
+  return `${name} has no rows of ${location}.`
 }
 
 function rowReader(
   pairs: Pairs,
   rows: HistoryRows,
-  { before = Infinity, location: only, returns }: ReadOptions,
+  {
+    before = Infinity,
+    location: only,
+    returns,
+    seen,
+  }: ReadOptions & { seen: (day: EpochDay) => void },
   columns: ReadonlyMap<string, number>,
   formats: Formats,
 ) {
@@ -78,10 +97,13 @@ function rowReader(
     const quantity = numberOf(formats, 'quantity', cells[quantities]!)
     if (sku === '') throw new BadRow('the sku is empty')
     if (location === '') throw new BadRow('the location is empty')
+    if (Math.abs(quantity) > MAX_UNITS)
+      throw new BadRow(`the quantity ${quantity} is above ${MAX_UNITS}`)
     if (quantity < 0 && returns !== 'net')
       throw new BadRow(`a negative quantity: ${quantity} (--returns net nets it against its sales)`)
     const promoted = promos !== undefined && promoOf(cells[promos]!)
     const forecast = baselines === undefined ? NaN : baselineOf(formats, cells[baselines]!)
+    seen(day)
     if (day < before && (only === undefined || location === only))
       rows.add(pairs.numberOf(sku, location), day, quantity, promoted, forecast)
   }

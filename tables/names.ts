@@ -102,6 +102,7 @@ export const COLUMN_NAMES: Record<string, readonly string[]> = {
 /** `Artikel-Nr.` and `ARTIKEL_NR` are the same name. */
 export const normalName = (name: string): string =>
   name
+    .normalize('NFC')
     .trim()
     .toLowerCase()
     .replaceAll(/[\s._/:-]+/g, ' ')

@@ -5,6 +5,9 @@ import { FAULT_OF_FLAG, flagOf } from '../../tables/flags.ts'
 import type { Formats } from '../../tables/formats.ts'
 import { BadRow } from './table-file.ts'
 
+/** As a source has them. */
+const [FIRST_DAY, END] = ['1970-01-01', '2200-01-01']
+
 /** Reads dates of one column and caches the results. @throws BadRow */
 export function dayReader(formats: Formats, column: string): (cell: string) => EpochDay {
   const known = new Map<string, EpochDay>()
@@ -17,8 +20,11 @@ export function dayReader(formats: Formats, column: string): (cell: string) => E
 
 function readDay(formats: Formats, column: string, cell: string): EpochDay {
   const day = formats.day(column, cell)
-  if (day !== null) return toEpochDay(day)
   const text = cell.trim()
+  if (day !== null) {
+    if (day >= FIRST_DAY && day < END) return toEpochDay(day)
+    throw new BadRow(`${column} ${shown(text)} must lie between 1970 and 2199`)
+  }
   const format = formats.dateFormatOf(column)
   const rule = format ? `is no day as ${format}` : faultOfDate(text)
   throw new BadRow(text ? `${column} ${shown(text)} ${rule}` : `the ${column} is empty`)

@@ -185,6 +185,8 @@ describe('predict', () => {
     ['a negative quantity', `${HEADER}\nA,L,2026-01-01,-1`, 'line 2'],
     ['a quantity that is no number', `${HEADER}\nA,L,2026-01-01,0x1F`, 'line 2'],
     ['an infinite quantity', `${HEADER}\nA,L,2026-01-01,1e999`, 'line 2'],
+    ['a quantity that is an EAN', `${HEADER}\nA,L,2026-01-01,4006381333931`, 'line 2'],
+    ['a date long ago', `${HEADER}\nA,L,1900-01-01,1`, 'line 2'],
     ['a bad row after the as-of date', `${HEADER}\nA,L,2027-01-01,-1`, 'line 2'],
     ['an empty file', '', 'line 1'],
     ['dates that can be two days', `${HEADER}\nA,L,01/02/2026,1\nA,L,03/04/2026,1`, 'line 2'],
@@ -227,10 +229,20 @@ describe('predict', () => {
       expect(await predict(path)).toMatchObject({ code: 1, stdout: '' })
   })
 
-  it('gives a header alone for a header alone, and where all rows are of the future', async () => {
+  it('gives a header alone, and says why, for a header alone, and where all rows are of the future', async () => {
     const header = 'sku,location,horizon,p10,p50,p90,confidence,drivers\n'
-    for (const text of [HEADER, `${HEADER}\nA,L,2026-11-20,1`])
-      expect(await predict(await fileOf(text))).toEqual({ code: 0, stdout: header, stderr: '' })
+    const reasons: [string, RegExp][] = [
+      [HEADER, /has no rows\./],
+      [
+        `${HEADER}\nA,L,2026-11-20,1`,
+        /No row .* lies before 2026-11-20: the first is of 2026-11-20/,
+      ],
+    ]
+    for (const [text, stderr] of reasons)
+      expect(await predict(await fileOf(text))).toEqual({
+        ...{ code: 0, stdout: header },
+        stderr: expect.stringMatching(stderr),
+      })
   })
 
   it.each([

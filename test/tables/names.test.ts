@@ -27,6 +27,7 @@ it.each([
   ['Artikel-Nr.', 'sku'],
   ['MATERIAL_NUMMER', null],
   ['Menge [Stk]', 'quantity'],
+  ['Stu\u0308ck', 'quantity'],
   ['Lieferzeit (Tage)', 'lead_time_days'],
   ['__proto__', null],
 ])('%s is %s', (name, column) => {
