@@ -11,12 +11,28 @@ const GROUPED = {
   ',': /^[+-]?[1-9]\d{0,2}(\.\d{3})+(,\d*)?$/,
 }
 
+/** With blanks or apostrophes between thousands. */
+const SPACED = /^[+-]?[1-9]\d{0,2}([ \u00a0\u202f'’]\d{3})+([.,]\d*)?$/
+/** Minus signs as accountants and typesetters write them: `(5)`, `5-`, `−5`. */
+const MINUS = /^(?:\((\d[^()]*)\)|(\d[^-]*)-|−(\d.*))$/
+
 /** The number in plain digits with a decimal point, thousands separators left out; null where the text is none. */
 export function plainNumberOf(text: string, decimal: DecimalSign): string | null {
   if (DIGITS.test(text)) return text
   if (PLAIN[decimal].test(text)) return decimal === ',' ? text.replace(',', '.') : text
-  if (!GROUPED[decimal].test(text)) return null
+  if (!GROUPED[decimal].test(text)) {
+    const usual = usualNumber(text)
+    return usual === text ? null : plainNumberOf(usual, decimal)
+  }
   return decimal === ',' ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', '')
+}
+
+/** Without blanks between thousands, and with a minus sign before it. */
+function usualNumber(text: string): string {
+  if (SPACED.test(text)) return text.replaceAll(/[ \u00a0\u202f'’]/g, '')
+  const [, inBrackets, before, after] = MINUS.exec(text) ?? []
+  const rest = inBrackets ?? before ?? after
+  return rest === undefined ? text : `-${rest}`
 }
 
 /** The decimal signs with which the text is a number; a text that means the same with both, as `12`, has both. */

@@ -3,12 +3,13 @@
 /** Stands before the text of such a cell; `trim` takes it away. */
 const MARK = '\ufeff'
 
+const MARK_CODE = MARK.charCodeAt(0)
 const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** @param value digits with a decimal point, or a day as `YYYY-MM-DD` */
 export const typedCell = (value: string): string => MARK + value
 
-export const isTyped = (cell: string): boolean => cell.startsWith(MARK)
+export const isTyped = (cell: string): boolean => cell.charCodeAt(0) === MARK_CODE
 
 /** The day of a typed cell; null where it holds a number. */
 export const typedDay = (cell: string): string | null => {

@@ -258,6 +258,19 @@ export const VARIANTS: Record<string, Variant> = {
       number: (value) => `"${value.toLocaleString('en', { minimumFractionDigits: 2 })}"`,
     }),
   },
+  'thousands with blanks': {
+    content: table({
+      separator: ';',
+      number: (value) => comma(value).replace('1250', '1\u00a0250,0'),
+    }),
+  },
+  'thousands with apostrophes': {
+    content: table({ separator: ';', number: (value) => String(value).replace('1250', "1'250") }),
+  },
+  'minus signs in other forms': {
+    content: quantities('(5)', '5-', '−5'),
+    refused: /quantity must be a number, not negative|a negative quantity: -5/,
+  },
   'numbers that can be two': {
     content: quantities('1.250', '12'),
     refused: /line 2: quantity "1\.250" can be 1\.25 or 1250; .*decimal/,
