@@ -34,8 +34,9 @@ export async function readHeader(
       throw new TableRefused('invalid_header', 'the header is too long', block.firstLine)
     for (let at = 0; at < block.lineCount; at++) {
       const bytes = block.lines(at, at + 1)
-      const text = bytes.toString().trim()
-      const [, separator] = DECLARED_SEPARATOR.exec(text) ?? []
+      const written = bytes.toString()
+      const text = written.trim()
+      const [, separator] = DECLARED_SEPARATOR.exec(written) ?? []
       if (separator && !declared) declared = separator
       else if (text) {
         const header = headerOf(bytes, block.firstLine + at, declared, wanted, trim)

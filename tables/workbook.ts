@@ -1,4 +1,5 @@
 // Excel workbooks (.xlsx): they are small enough to be read whole.
+import { inflateRawSync } from 'node:zlib'
 import type { WantedColumns } from './columns.ts'
 import { columnsOf, type Header } from './header.ts'
 import { type ParsedRow, toRow } from './parse.ts'
@@ -10,6 +11,9 @@ export const MAX_WORKBOOK_BYTES = 64 * 1024 * 1024
 
 const START = Buffer.from('PK\x03\x04', 'latin1')
 const DIRECTORY_ENTRY = Buffer.from('PK\x01\x02', 'latin1')
+/** The list of sheets, which may say how days are counted: `1` is read by the library, `true` is not. */
+const BOOK = 'xl/workbook.xml'
+const MAX_BOOK_BYTES = 1024 * 1024
 const DIRECTORY_END = Buffer.from('PK\x05\x06', 'latin1')
 
 /** A workbook has no separator that would tell how numbers are written. */
@@ -116,10 +120,26 @@ function unpackedBytes(archive: Buffer): number | null {
   let sum = 0
   while (at + 46 <= end && archive.subarray(at, at + 4).equals(DIRECTORY_ENTRY)) {
     sum += archive.readUInt32LE(at + 24)
+    const name = archive.toString('latin1', at + 46, at + 46 + archive.readUInt16LE(at + 28))
+    if (name === BOOK && countsFrom1904(archive, archive.readUInt32LE(at + 42)))
+      throw invalid('the workbook counts days from 1904: save it as CSV')
     const lengths = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset))
     at += lengths.reduce((total, length) => total + length, 46)
   }
   return sum
+}
+
+/** @param at where the packed file starts, with a header of its own */
+function countsFrom1904(archive: Buffer, at: number): boolean {
+  try {
+    const start = at + 30 + archive.readUInt16LE(at + 26) + archive.readUInt16LE(at + 28)
+    const packed = archive.subarray(start)
+    const isPacked = archive.readUInt16LE(at + 8) !== 0
+    const text = isPacked ? inflateRawSync(packed, { maxOutputLength: MAX_BOOK_BYTES }) : packed
+    return /\sdate1904="true"/.test(text.toString('latin1', 0, MAX_BOOK_BYTES))
+  } catch {
+    return false
+  }
 }
 
 const invalid = (message: string) => new TableRefused('invalid_workbook', message)

@@ -1,7 +1,7 @@
 // One table of demand as people have it: each variant is read right, or refused with the sentence that mends it.
 import { gzipSync } from 'node:zlib'
 import type { DeclaredFormats } from '../../tables/formats.ts'
-import { workbook } from './workbook.ts'
+import { workbook, workbook1904 } from './workbook.ts'
 
 export interface Variant {
   content: string | Buffer
@@ -91,6 +91,9 @@ export const VARIANTS: Record<string, Variant> = {
   bar: { content: table({ separator: '|' }) },
   'the line sep=; of Excel': { content: `sep=;\r\n${table({ separator: ';', end: '\r\n' })}` },
   'the line sep=, of Excel': { content: `"sep=,"\n${table()}` },
+  'the line sep= of Excel with a tab': {
+    content: `sep=\t\r\n${table({ separator: '\t', end: '\r\n' })}`,
+  },
   'quotes around every cell': { content: table().replaceAll(/[^,\n]+/g, '"$&"') },
   'blanks around cells': { content: table({ separator: ' ; ' }), ending: '.csv' },
   'codes that Excel was kept from taking for numbers': {
@@ -340,6 +343,11 @@ export const VARIANTS: Record<string, Variant> = {
     content: workbook([HEADER, ...cells()], [HEADER, ...cells()]),
     ending: '.xlsx',
     refused: /the sheets "Sheet1" and "Sheet2" all have the columns: keep one of them/,
+  },
+  'a workbook that counts days from 1904': {
+    content: workbook1904([HEADER, ...cells()]),
+    ending: '.xlsx',
+    refused: /the workbook counts days from 1904: save it as CSV/,
   },
   'a workbook with days for codes': {
     content: workbook([

@@ -4,7 +4,12 @@ import { crc32, deflateRawSync } from 'node:zlib'
 type Cell = string | number | Date | null
 
 /** A workbook with one sheet for each list of rows. */
-export function workbook(...sheets: Cell[][][]): Buffer {
+export const workbook = (...sheets: Cell[][][]): Buffer => bookOf('', sheets)
+
+/** One whose day numbers count from 1904, as LibreOffice says it. */
+export const workbook1904 = (...sheets: Cell[][][]): Buffer => bookOf(' date1904="true"', sheets)
+
+function bookOf(attribute: string, sheets: Cell[][][]): Buffer {
   const strings: string[] = []
   const numberOf = (text: string) => {
     const at = strings.indexOf(text)
@@ -17,7 +22,7 @@ export function workbook(...sheets: Cell[][][]): Buffer {
   const files: Record<string, string> = {
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><workbookPr/><sheets>${sheets
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><workbookPr${attribute}/><sheets>${sheets
       .map((_, i) => `<sheet name="Sheet${i + 1}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
       .join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${sheets
