@@ -215,8 +215,13 @@ withUi5('the auditor', () => {
     expect(await page.getByRole('button', { name: 'Issue key' }).count()).toBe(0)
     await goTo(page, 'AuditLog')
     await rows(page).first().waitFor()
-    await button(page, 'Verify audit trail').click()
-    await page.getByText(/The audit trail is whole/).waitFor()
+    // What is pressed before the page is complete is lost.
+    const answer = page.getByText(/The audit trail is whole/)
+    await until(async () => {
+      await button(page, 'Verify audit trail').click({ timeout: 5_000 })
+      await answer.waitFor({ timeout: 20_000 })
+      return true
+    })
     expect(errors()).toEqual([])
     await close()
   })
