@@ -21,6 +21,7 @@ import { sourcesCommand } from './sources.ts'
 import { syncCommand } from './sync.ts'
 import { syncsCommand } from './syncs.ts'
 import { tasksCommand } from './tasks/index.ts'
+import { webhooksCommand } from './webhooks/index.ts'
 
 const ENVIRONMENT = `
 Environment:
@@ -65,6 +66,7 @@ function programOf(): Command {
     forecastsCommand(),
     sourcesCommand(),
     keysCommand(),
+    webhooksCommand(),
     auditCommand(),
     reportCommand(),
     tasksCommand(),

@@ -1,33 +1,33 @@
 import { RestockError } from '../../client/index.ts'
 import { dataOf } from '../answers.ts'
 import { openClient } from '../client.ts'
-import { apiCommand, collect, wholeNumber } from '../command.ts'
+import { apiCommand, wholeNumber } from '../command.ts'
 import { confirms } from '../confirm.ts'
 import { Failure, WrongUsage } from '../errors.ts'
 import { note, print, printJson } from '../output.ts'
 import { toSafeText } from '../text.ts'
-import { approveAll, type Filters } from './approve-all.ts'
+import { decideAll } from './decide-all.ts'
 import { layoutOf } from './layout.ts'
+import { isOfMany, type ManyOptions, manyOptions } from './many.ts'
 import type { Command } from 'commander'
 import type { Proposal, Restock } from '../../client/index.ts'
 
-interface Options extends Filters {
+interface Options extends ManyOptions {
   quantity?: number
-  comment?: string
   expectedVersion?: number
-  all?: true
-  dryRun?: true
-  yes?: true
-  json?: true
 }
 
 /** `restock proposals approve <id>`, and `approve --all` with filters */
 export function approveCommand(): Command {
-  return apiCommand('approve', 'approve a proposal, or all that filters choose, as shown', [
-    'proposals approve prop_1042',
-    'proposals approve prop_1042@7 --quantity 160 --comment "promotion in week 49"',
-    'proposals approve --all --due --supplier S-7',
-  ])
+  const command = apiCommand(
+    'approve',
+    'approve a proposal, or all that filters choose, as shown',
+    [
+      'proposals approve prop_1042',
+      'proposals approve prop_1042@7 --quantity 160 --comment "promotion in week 49"',
+      'proposals approve --all --due --supplier S-7',
+    ],
+  )
     .argument('[id]', 'the proposal, e.g. prop_1042; prop_1042@7 as its version 7 was seen')
     .option('--quantity <units>', 'order this quantity instead', wholeNumber(1))
     .option('--comment <text>', 'kept in the history of the proposal')
@@ -36,30 +36,21 @@ export function approveCommand(): Command {
       'refuse if the proposal has changed since this version',
       wholeNumber(1),
     )
-    .option('--all', 'all pending proposals that the following choose, up to 1,000')
-    .option('--due', 'those that an order of tomorrow would bring too late')
-    .option('--urgency <urgency>', 'repeat for several, e.g. due', collect)
-    .option('--location <code>')
-    .option('--sku <code>')
-    .option('--supplier <code>')
-    .option('--dry-run', 'with --all: show what would be approved, and approve nothing')
-    .option('--yes', 'do not ask')
-    .action(approve)
+  return manyOptions(command, APPROVING).action(approve)
 }
 
-const FILTERS = ['due', 'urgency', 'location', 'sku', 'supplier', 'dryRun'] as const
+const APPROVING = {
+  decision: { action: 'approve' as const },
+  verb: 'Approve',
+  done: 'Approved',
+}
 
 async function approve(id: string | undefined, options: Options): Promise<void> {
-  if (id === undefined) {
-    if (!options.all) throw new WrongUsage('Give the id of a proposal, or --all.')
-    if (options.quantity ?? options.expectedVersion) {
-      throw new WrongUsage('--quantity and --expected-version are for one proposal, not for --all.')
-    }
-    return approveAll(options)
+  if (!isOfMany(id, options)) return approveOne(id!, options)
+  if (options.quantity ?? options.expectedVersion) {
+    throw new WrongUsage('--quantity and --expected-version are for one proposal, not for --all.')
   }
-  const isOfMany = options.all ?? FILTERS.some((name) => options[name] !== undefined)
-  if (isOfMany) throw new WrongUsage('Filters and --all are for many proposals: give no id.')
-  await approveOne(id, options)
+  await decideAll(options, APPROVING)
 }
 
 async function approveOne(given: string, options: Options): Promise<void> {

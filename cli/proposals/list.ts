@@ -6,8 +6,8 @@ import { note, print, printJson } from '../output.ts'
 import { count } from '../text.ts'
 import { countRest, type ProposalsQuery, readPages } from './pages.ts'
 import { layoutOf } from './layout.ts'
+import { whyNone } from './why-none.ts'
 import type { Command } from 'commander'
-import type { Restock } from '../../client/index.ts'
 
 interface Options {
   status?: ProposalsQuery['status']
@@ -67,21 +67,10 @@ async function list(options: Options): Promise<void> {
   const client = openClient()
   const query: ProposalsQuery = { ...filter, sort: sort ?? 'urgency', cursor }
   const { rows, next } = await readPages(client, query, limit ?? DEFAULT_LIMIT)
-  if (rows.length === 0) return note(`There are no such proposals.${await blockedNote(client)}`)
+  if (rows.length === 0) return note(`There are no such proposals.${await whyNone(client)}`)
   layoutOf(rows, options.why === true).forEach(print)
   if (next !== null) {
     const rest = await countRest(client, { ...query, cursor: next })
     note(`${count(rows.length, 'proposal')} shown; ${rest} more: raise --limit to see them.`)
   }
-}
-
-/** Why there may be none; empty where nothing is blocked, or the key may not know. */
-async function blockedNote(client: Restock): Promise<string> {
-  const query = { limit: 200 }
-  const answer = await client.call('get', '/proposals/blocked', { query }).catch(() => null)
-  const pairs = answer?.data?.data ?? []
-  if (!pairs.length) return ''
-  const missing = [...new Set(pairs.map((pair) => pair.missing.replaceAll('_', ' ')))].join(', ')
-  const many = answer?.data.next_cursor ? `More than ${pairs.length}` : String(pairs.length)
-  return ` ${many} cannot be proposed (missing: ${missing}): see "restock proposals blocked".`
 }

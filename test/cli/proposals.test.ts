@@ -76,6 +76,23 @@ describe('proposals list', () => {
     expect(query?.get('location')).toBe('Köln & Süd')
   })
 
+  it('says of an empty list what is blocked, and which file would name it', async () => {
+    bench.api.on('GET /proposals', page([]))
+    const blocked = (sku: string, missing: string) => ({ sku, location: 'L1', reason: '', missing })
+    bench.api.on(
+      'GET /proposals/blocked',
+      page([blocked('A', 'stock'), blocked('A', 'lead_time'), blocked('B', 'stock')]),
+    )
+    const streams = ['stock', 'planning'].map((stream) => ({ stream, status: 'absent' }))
+    bench.api.on('GET /sources', page([{ id: 'src_2', type: 'csv', streams }]))
+    const { code, stderr } = await bench.run('proposals', 'list')
+    expect([code, stderr]).toEqual([
+      0,
+      'There are no such proposals. 2 pairs are blocked, missing: 2 stock, 1 lead time; there is no stock.csv in src_2 and ' +
+        'no planning.csv in src_2. See "restock proposals blocked".\n',
+    ])
+  })
+
   it('shows what is due today, and pending unless it is told otherwise', async () => {
     bench.api.on('GET /proposals', page([]))
     await bench.run('proposals', 'list', '--due')
@@ -293,6 +310,24 @@ describe('proposals approve --all', () => {
     expect(json.stderr).toContain('Total: 2 proposals')
   })
 
+  it('rejects many in the same way, with a reason', async () => {
+    serveAll(2)
+    const args = ['--all', '--supplier', 'S-7', '--reason', 'wrong_supplier']
+    const { code, stdout } = await bench.run('proposals', 'reject', ...args)
+    expect([code, stdout.trimEnd().split('\n').slice(3)]).toEqual([
+      0,
+      ['Total: 2 proposals, 240 units, 1008.00 EUR.', 'Rejected 2 of 2.'],
+    ])
+    expect(decisionsSent()[0]).toEqual(
+      [1, 2].map((at) => ({
+        ...{ id: `prop_${at}`, action: 'reject', reason: 'wrong_supplier' },
+        expected_version: at + 2,
+      })),
+    )
+    expect((await bench.run('proposals', 'reject')).code).toBe(2)
+    expect((await bench.run('proposals', 'reject', 'prop_1', '--due')).code).toBe(2)
+  })
+
   it('says what stays where the service goes away in the middle', async () => {
     serveAll(150)
     let calls = 0
@@ -420,7 +455,7 @@ describe('proposals blocked', () => {
     bench.api.on('GET /proposals', page([]))
     bench.api.on('GET /proposals/blocked', { body })
     const { stderr } = await bench.run('proposals', 'list')
-    expect(stderr).toContain('1 cannot be proposed (missing: lead time)')
+    expect(stderr).toContain('1 pair is blocked, missing: 1 lead time')
   })
 })
 

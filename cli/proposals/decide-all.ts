@@ -6,22 +6,16 @@ import { Failure } from '../errors.ts'
 import { note, print, printJson, printJsonLine } from '../output.ts'
 import { count, toSafeText } from '../text.ts'
 import { layoutOf } from './layout.ts'
-import { type ProposalsQuery, readPages } from './pages.ts'
+import { readPages } from './pages.ts'
+import type { ManyOptions } from './many.ts'
+import type { Reason } from './reasons.ts'
 import type { DataOf, Proposal } from '../../client/index.ts'
 
-export interface Filters {
-  due?: true
-  urgency?: ProposalsQuery['urgency']
-  location?: string
-  sku?: string
-  supplier?: string
-}
-
-interface Options extends Filters {
-  comment?: string
-  dryRun?: true
-  yes?: true
-  json?: true
+/** What is decided, and how it is told. */
+interface Deciding {
+  decision: { action: 'approve' } | { action: 'reject'; reason: Reason | undefined }
+  verb: string
+  done: string
 }
 
 type Outcome = DataOf<'post', '/proposals/decisions'>['results'][number]
@@ -30,8 +24,9 @@ const MOST = 1000
 /** Decisions in one call: few enough for an answer within its time. */
 const CALL = 100
 
-/** Shows what the filters choose with its totals, then approves that: each in the version that was shown. */
-export async function approveAll(options: Options): Promise<void> {
+/** Shows what the filters choose with its totals, then decides about that: each in the version that was shown. */
+export async function decideAll(options: ManyOptions, deciding: Deciding): Promise<void> {
+  const { decision, verb, done } = deciding
   const { due, urgency, location, sku, supplier, comment } = options
   const client = openClient()
   const order_by_until = due && new Date().toISOString().slice(0, 10)
@@ -43,24 +38,25 @@ export async function approveAll(options: Options): Promise<void> {
   say(totalOf(rows))
   if (next !== null) note(`These are the first ${MOST}; there are more.`)
   if (options.dryRun) return
-  if (!options.yes && !(await confirms(`Approve ${rows.length === 1 ? 'it' : 'them'}?`))) {
-    throw new Failure('Nothing was approved.')
+  if (!options.yes && !(await confirms(`${verb} ${rows.length === 1 ? 'it' : 'them'}?`))) {
+    throw new Failure(`Nothing was ${done.toLowerCase()}.`)
   }
   const results: Outcome[] = []
   for (let at = 0; at < rows.length; at += CALL) {
     const decisions = rows.slice(at, at + CALL).map(({ id, version }) => ({
-      ...{ id, action: 'approve' as const, expected_version: version, comment },
+      ...decision,
+      ...{ id, expected_version: version, comment },
     }))
     const answer = await client
       .call('post', '/proposals/decisions', { body: { decisions } })
       .catch((error: unknown) => {
-        if (at || mayHaveBegun(error)) tellRest(results, decisions.length)
+        if (at || mayHaveBegun(error)) tellRest(results, decisions.length, deciding)
         throw error
       })
     results.push(...dataOf(answer, ['results', 'summary']).results)
     if (options.json) (rows.length > CALL ? printJsonLine : printJson)(answer)
   }
-  tellResults(results, say)
+  tellResults(results, deciding, say)
 }
 
 function totalOf(rows: Proposal[]): string {
@@ -85,15 +81,15 @@ function totalOf(rows: Proposal[]): string {
 const mayHaveBegun = (error: unknown) =>
   error instanceof RestockError && (error.status === null || error.status >= 500)
 
-function tellRest(results: Outcome[], open: number): void {
+function tellRest(results: Outcome[], open: number, { verb, done: told }: Deciding): void {
   const done = results.filter(({ status }) => status === 'ok').length
   note(
-    `Approved ${done} so far, which stays. Of the next ${open} it is not known: ` +
-      'the same command again shows and approves what is still pending.',
+    `${told} ${done} so far, which stays. Of the next ${open} it is not known: ` +
+      `the same command again shows and ${verb.toLowerCase()}s what is still pending.`,
   )
 }
 
-function tellResults(results: Outcome[], say: (line: string) => void): void {
+function tellResults(results: Outcome[], { done }: Deciding, say: (line: string) => void): void {
   const made = results.filter((each) => each.status === 'ok')
   const waiting = made.filter(({ proposal }) => proposal.status === 'awaiting_second_approval')
   for (const each of results) {
@@ -102,7 +98,8 @@ function tellResults(results: Outcome[], say: (line: string) => void): void {
     }
   }
   const second = waiting.length ? `, ${waiting.length} of them wait for a second approver` : ''
-  say(`Approved ${made.length} of ${results.length}${second}.`)
+  say(`${done} ${made.length} of ${results.length}${second}.`)
   const refused = results.length - made.length
-  if (refused) throw new Failure(`Not approved: ${count(refused, 'proposal')}, see above.`)
+  if (refused)
+    throw new Failure(`Not ${done.toLowerCase()}: ${count(refused, 'proposal')}, see above.`)
 }
