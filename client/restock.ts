@@ -14,9 +14,9 @@ import type {
 
 export interface RestockOptions {
   /** Address of the API, ends in `/v1`; default RESTOCK_URL, else a service on this machine. */
-  url?: string
+  url?: string | undefined
   /** `rsk_…`; default RESTOCK_API_KEY. */
-  key?: string
+  key?: string | undefined
   /** Timeout of one try, milliseconds; default 60,000. */
   timeout?: number
   /** Number of retries; default 3. */

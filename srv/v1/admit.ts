@@ -19,14 +19,7 @@ const areLimitsOff = () => environment().RESTOCK_RATE_LIMIT === 'off' && !isProd
 
 /** Lets a call pass whose key is valid and whose limit is not used up. Every later refusal has been counted here. */
 export function admit(limiter: Limiter): RequestHandler {
-  const isOff = areLimitsOff()
-  const assertWithin = (res: Response, standing: Standing) => {
-    showStanding(res, standing)
-    if (!standing.refused || isOff) return
-    throw new Refusal('rate_limited', 'Too many calls. Wait as long as Retry-After says.', {
-      retryAfter: standing.msToReset / 1000,
-    })
-  }
+  const assertWithin = limitAsserter()
   return async (req, res, next) => {
     try {
       res.locals.key = await verifyKey(req.headers.authorization)
@@ -38,6 +31,26 @@ export function admit(limiter: Limiter): RequestHandler {
     assertWithin(res, await limiter.takeKey(groupOf(req.path), id, cds.context?.tenant ?? ''))
     cds.context!.user = user
     next()
+  }
+}
+
+/** Lets a call pass that needs no key: it counts for its address. */
+export function admitAnyone(limiter: Limiter): RequestHandler {
+  const assertWithin = limitAsserter()
+  return async (req, res, next) => {
+    assertWithin(res, await limiter.takeAddress(addressOf(req)))
+    next()
+  }
+}
+
+function limitAsserter() {
+  const isOff = areLimitsOff()
+  return (res: Response, standing: Standing) => {
+    showStanding(res, standing)
+    if (!standing.refused || isOff) return
+    throw new Refusal('rate_limited', 'Too many calls. Wait as long as Retry-After says.', {
+      retryAfter: standing.msToReset / 1000,
+    })
   }
 }
 

@@ -2,7 +2,7 @@ import express, { type ErrorRequestHandler, type RequestHandler, type Router } f
 import cds from '@sap/cds'
 import { settings } from '../config.ts'
 import { isRefusal, Refusal } from '../errors.ts'
-import { admit } from './admit.ts'
+import { admit, admitAnyone } from './admit.ts'
 import { withContext } from './context.ts'
 import { endpoints } from './endpoints.ts'
 import { sendRefusal } from './http/answer.ts'
@@ -32,11 +32,12 @@ function configuredCounter(): NewCounter {
 export function v1Router({ newCounter = configuredCounter() }: Options = {}): Router {
   const router = express.Router({ strict: true, caseSensitive: true })
   router.use(withContext)
+  const limiter = new Limiter(newCounter, newCounter === inDatabase ? inSteps : newCounter)
   router
     .route('/openapi.json')
+    .all(admitAnyone(limiter))
     .get((_req, res) => res.type('application/json').end(openApiText()))
     .all(onlyAllow(['GET', 'HEAD']))
-  const limiter = new Limiter(newCounter, newCounter === inDatabase ? inSteps : newCounter)
   router.use(admit(limiter))
   for (const [path, ofPath] of Map.groupBy(endpoints, ({ path }) => path)) {
     const route = router.route(path)

@@ -1,6 +1,6 @@
 // The package as another project installs it: JavaScript that runs, types that hold.
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -27,7 +27,14 @@ it('runs below node_modules, without anything else installed', async () => {
   expect(stdout).toBe('https://a.example/v1\n')
 })
 
-it('is checked by a strict compiler: what fits compiles, what does not fails', async () => {
+/** The recipes in a text, as files of a project that has the package. */
+const recipesIn = (file: string, language: string) =>
+  readFileSync(path.join(root, file), 'utf8')
+    .split('```' + language + '\n')
+    .slice(1)
+    .map((text) => text.split('```')[0]!.replace('restock/client', 'restock-client'))
+
+it('is checked by a strict compiler: what fits compiles, as the recipes do, what does not fails', async () => {
   const text = `import { Restock } from 'restock-client'
     const restock = new Restock()
     const { quantity } = await restock.get('/proposals/{id}', { path: { id: 'prop_1' } })
@@ -43,8 +50,32 @@ it('is checked by a strict compiler: what fits compiles, what does not fails', a
     restock.list('/forecasts')
     export const sum: number = quantity + (nothing ?? 0)`
   writeFileSync(path.join(project, 'index.ts'), text)
+  const recipes = {
+    'guide.ts': recipesIn('docs/guides/integrate.md', 'js').join('\n'),
+    'readme.ts': recipesIn('client/README.md', 'ts').join('\n'),
+  }
+  for (const [name, recipe] of Object.entries(recipes)) {
+    expect(recipe).toContain('restock-client')
+    writeFileSync(path.join(project, name), recipe)
+  }
   const types = path.join(root, 'node_modules/@types')
-  const options = ['--strict', '--noEmit', '--target', 'es2023', '--module', 'nodenext']
+  const options = [
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--noUncheckedIndexedAccess',
+    '--noEmit',
+  ]
+  options.push('--target', 'es2023', '--module', 'nodenext')
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
-  await node(project, tsc, ...options, '--typeRoots', types, '--types', 'node', 'index.ts')
+  await node(
+    project,
+    tsc,
+    ...options,
+    '--typeRoots',
+    types,
+    '--types',
+    'node',
+    'index.ts',
+    ...Object.keys(recipes),
+  )
 })

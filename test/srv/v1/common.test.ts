@@ -269,11 +269,12 @@ describe('an error', () => {
 })
 
 describe('GET /openapi.json', () => {
-  it('needs no key, has no limit, and names every path', async () => {
+  it('needs no key, counts for the address, and names every path', async () => {
     const { status, headers, text } = await get('/openapi.json', { key: null })
     const json = JSON.parse(text) as { openapi: string; paths: object }
     expect(status).toBe(200)
-    expect(headers.has('x-ratelimit-limit')).toBe(false)
+    expect(headers.get('x-ratelimit-limit')).toBe('120')
+    expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThan(120)
     expect(json.openapi).toBe('3.1.0')
     expect(Object.keys(json.paths)).toEqual(
       expect.arrayContaining(['/forecasts', '/proposals/{id}/approve', '/keys', '/syncs/{id}']),
