@@ -3,6 +3,7 @@ import { dataOf } from './answers.ts'
 import { openClient } from './client.ts'
 import { apiCommand, wholeNumber } from './command.ts'
 import { print, printJson } from './output.ts'
+import { changeOf } from './overrides/list.ts'
 import { toSafeText } from './text.ts'
 
 interface Options {
@@ -42,6 +43,14 @@ async function getForecast(sku: string, location: string, options: Options): Pro
   const from = found.as_of ? ` from ${found.as_of}` : ''
   print(toSafeText(`${found.sku} at ${found.location}, ${found.horizon_days} days${from}`))
   print(toSafeText(`P50 ${p50} (P10 ${p10}, P90 ${p90}), confidence ${found.confidence}`))
+  const adjusted = found.adjusted_forecast
+  if (adjusted) {
+    const { p10, p50, p90 } = adjusted
+    const by = (found.overrides ?? []).map(
+      (override) => `${changeOf(override)}: ${override.reason}`,
+    )
+    print(toSafeText(`Adjusted P50 ${p50} (P10 ${p10}, P90 ${p90}), ${by.join('; ')}`))
+  }
   const censored = Math.round(100 * (found.censored_share ?? 0))
   if (censored) print(`Without stock on ${censored} % of the past year's days`)
   if (!options.drivers) return

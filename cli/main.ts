@@ -11,6 +11,7 @@ import { exceptionsCommand } from './exceptions/index.ts'
 import { forecastsCommand } from './forecasts.ts'
 import { keysCommand } from './keys/index.ts'
 import { note, printJson } from './output.ts'
+import { overridesCommand } from './overrides/index.ts'
 import { planCommand } from './plan/index.ts'
 import { policiesCommand } from './policies/index.ts'
 import { predictCommand } from './predict.ts'
@@ -63,6 +64,7 @@ function programOf(): Command {
     exceptionsCommand(),
     policiesCommand(),
     planCommand(),
+    overridesCommand(),
     forecastsCommand(),
     sourcesCommand(),
     keysCommand(),

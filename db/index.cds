@@ -7,6 +7,7 @@ using from './stock';
 using from './demand';
 using from './stock-history';
 using from './planned-events';
+using from './forecast-overrides';
 using from './forecast';
 using from './quality';
 using from './proposals';

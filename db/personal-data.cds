@@ -7,6 +7,7 @@ using { restock.Proposals, restock.ProposalEvents, restock.Evidence, restock.Exc
 using { restock.Users, restock.UserLimits, restock.RoleLimits, restock.Delegations, restock.ApiKeys, restock.AuditLog } from './access';
 using { restock.Tasks, restock.TaskAudiences, restock.TaskComments, restock.TaskDigests, restock.TaskViews, restock.GlobalUsers } from './tasks';
 using { restock.PlannedEvents } from './planned-events';
+using { restock.ForecastOverrides } from './forecast-overrides';
 using { restock.Policies } from './policy';
 using { restock.Sessions } from './sessions';
 using { restock.Sources, restock.Consents } from './source';
@@ -106,6 +107,11 @@ annotate Policies with @PersonalData: { EntitySemantics: 'Other', DataSubjectRol
 
 annotate PlannedEvents with @PersonalData: { EntitySemantics: 'Other', DataSubjectRole: 'User' } {
   changedBy @PersonalData.FieldSemantics: 'UserID';
+}
+
+annotate ForecastOverrides with @PersonalData: { EntitySemantics: 'Other', DataSubjectRole: 'User' } {
+  createdBy @PersonalData.FieldSemantics: 'UserID';
+  reason    @PersonalData.IsPotentiallyPersonal;
 }
 
 annotate Sources with @PersonalData: { EntitySemantics: 'Other', DataSubjectRole: 'User' } {

@@ -36,6 +36,19 @@ export {
   demandDistribution,
   predictQuantiles,
 } from './forecast/predict-demand.ts'
+export {
+  type DayOverride,
+  dayOverrides,
+  expectedOf,
+  type ForecastOverride,
+  overriddenDistribution,
+  overriddenQuantiles,
+} from './forecast/override.ts'
+export {
+  type ExpectedTotal,
+  OverrideBook,
+  type SelectedOverride,
+} from './forecast/override-book.ts'
 export { type Distribution, quantileOf } from './forecast/distribution.ts'
 export { type ForecastModel, parseModel } from './forecast/model.ts'
 export {

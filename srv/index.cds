@@ -16,6 +16,7 @@ using from './buyer/own-keys';
 using from '../app/buyer/annotations';
 using from './forecasting/forecasting-service';
 using from './money/rates-service';
+using from './overrides/overrides-service';
 using from './plans/plans-service';
 using from './privacy/privacy-service';
 using from './proposals/proposals-service';

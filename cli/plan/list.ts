@@ -60,8 +60,10 @@ async function list({ json, all, ...filters }: Options): Promise<void> {
 
 const daysOf = ({ from, to }: PlannedEvent) => (from === to ? from : `${from} to ${to}`)
 
+type Selectors = Pick<PlannedEvent, 'sku' | 'location' | 'group'>
+
 /** `sku A-100, location L1` */
-export function selectorsOf({ sku, location, group }: PlannedEvent): string {
+export function selectorsOf({ sku, location, group }: Selectors): string {
   const named = Object.entries({ sku, group, location }).filter(([, code]) => code)
   return named.map(([name, code]) => `${name} ${code}`).join(', ') || 'all'
 }

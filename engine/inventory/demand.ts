@@ -1,6 +1,7 @@
 import { type Counts, countsOf } from '../forecast/counts.ts'
 import { type Distribution, quantileOf } from '../forecast/distribution.ts'
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
+import type { DayOverride } from '../forecast/override.ts'
 import type { Days, Level, Quantiles, Units } from '../types.ts'
 
 /** What inventory arithmetic needs to know of a forecast of the TOTAL demand of the next 1..90 days. */
@@ -11,6 +12,9 @@ export interface DemandForecast {
   distribution(horizonDays: Days): Distribution
   /** Days after which there is no demand, as of a SKU that is phased out; absent: it goes on. */
   until?: Days
+  /** Where planners say something else: what the forecast says. Their word ends with the 90th day. */
+  statistical?: DemandForecast
+  overrides?: readonly DayOverride[]
 }
 
 /** Horizons between which the growth of the width is measured, to go on so after the 90th day. */
@@ -65,6 +69,23 @@ function withCounts(moments: Parameters<typeof countsOf>[0]): { counts?: Counts 
 const NOTHING: Distribution = { p10: 0, p50: 0, p90: 0, tail: 1 }
 
 function extrapolated(demand: DemandForecast, days: Days): Distribution {
+  return demand.statistical
+    ? shifted(demand, extrapolated(demand.statistical, days))
+    : goneOn(demand, days)
+}
+
+/** What planners say of the days before the 90th adds as much to the sum of more days. */
+function shifted({ distribution, statistical }: DemandForecast, later: Distribution): Distribution {
+  const [was, is] = [statistical!.distribution(MAX_HORIZON_DAYS), distribution(MAX_HORIZON_DAYS)]
+  const p50 = Math.max(0, later.p50 + is.p50 - was.p50)
+  const p10 = Math.min(p50, Math.max(0, later.p10 + is.p10 - was.p10))
+  const p90 = Math.max(p50, later.p90 + is.p90 - was.p90)
+  if (later.p75 === undefined) return { p10, p50, p90, tail: later.tail }
+  const p75 = later.p75 + (is.p75 ?? is.p90) - (was.p75 ?? was.p90)
+  return { p10, p50, p75: Math.min(p90, Math.max(p50, p75)), p90, tail: later.tail }
+}
+
+function goneOn(demand: DemandForecast, days: Days): Distribution {
   const [before, last] = [demand.distribution(WIDTH_FROM), demand.distribution(MAX_HORIZON_DAYS)]
   const times = days / MAX_HORIZON_DAYS
   const p50 = last.p50 * times

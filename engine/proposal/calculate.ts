@@ -7,6 +7,7 @@ import { driversOf } from './drivers.ts'
 import { exceptionsOf } from './exceptions.ts'
 import { pricesOf, unitCostIn } from './price-break.ts'
 import { requirementOf } from './requirement.ts'
+import { overrideOf } from './override-term.ts'
 import { netOf, quantityOf } from './sum.ts'
 import type { LotRule } from '../inventory/lots.ts'
 import type { Calculation } from './calculation.ts'
@@ -45,6 +46,7 @@ export function calculate(input: ProposalInput, situation: Situation): Calculati
     p10,
     p50,
     p90,
+    ...overrideOf(forecast, horizonDays),
     targetQuantile: level,
     ...terms,
     netRequirement: netOf(terms),

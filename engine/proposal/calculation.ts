@@ -22,6 +22,7 @@ export type ProposalDriver =
   | 'price_break'
   | 'supplier_minimum'
   | 'free_freight'
+  | 'forecast_override'
 
 /** An open list of what a buyer should know beside the quantity. */
 export type ExceptionCode =
@@ -50,6 +51,22 @@ export interface FreeFreightTerm {
   carryingCost: number
 }
 
+/** What planners say of the demand of the horizon: what the forecast said, and their changes. */
+export interface OverrideTerm {
+  p10: Units
+  p50: Units
+  p90: Units
+  changes: ForecastChange[]
+}
+
+/** By a percentage or to a number, of all that the override names. */
+export interface ForecastChange {
+  override: number
+  percent: number | null
+  units: Units | null
+  reason: string
+}
+
 /** Every number that was used; docs/guides/proposals.md redoes the sum by hand. */
 export interface Calculation {
   horizonDays: Days
@@ -58,6 +75,8 @@ export interface Calculation {
   p10: Units
   p50: Units
   p90: Units
+  /** Where the three above are not those of the forecast. */
+  forecastOverride?: OverrideTerm
   targetQuantile: Level
   targetStock: Units
   onHand: Units

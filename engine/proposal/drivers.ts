@@ -3,6 +3,7 @@ import { demandQuantile, type DemandForecast } from '../inventory/demand.ts'
 import { quantityOf, type Terms } from './sum.ts'
 import type { Cap } from './caps.ts'
 import type { Calculation, ProposalDriver } from './calculation.ts'
+import type { Units } from '../types.ts'
 
 /**
  * The drivers of a quantity, each proved by doing the sum again without it: a driver is named only
@@ -29,11 +30,13 @@ function counterfactuals(
   const { horizonDays, reviewPeriodDays, targetQuantile, p50, onHand } = calculation
   const review = Math.min(horizonDays, reviewPeriodDays)
   const level = demandQuantile(demand, review, targetQuantile)
+  const { statistical } = demand
   const none = { leadTimeSafety: 0, beyondHorizon: 0, coveredLater: 0 }
   return [
     ['low_stock', { onHand: Math.max(onHand, p50) }],
     ['lead_time_demand', { targetStock: level, ...none }],
     ['safety_stock', { targetStock: p50, leadTimeSafety: 0 }],
+    ...(statistical ? [forecastOf(demandQuantile(statistical, horizonDays, targetQuantile))] : []),
     ['lead_time_uncertainty', { leadTimeSafety: 0 }],
     ['beyond_horizon', { beyondHorizon: 0 }],
     ['backorders', { backorders: 0 }],
@@ -45,6 +48,11 @@ function counterfactuals(
     ['pack_rounding', { lotSize: 1 }],
   ]
 }
+
+const forecastOf = (targetStock: Units): [ProposalDriver, Partial<Terms>] => [
+  'forecast_override',
+  { targetStock },
+]
 
 /** The limits that made the quantity smaller: the tightest, if it was below what the sum asked for. */
 export function cutting(calculation: Calculation, caps: readonly Cap[]): Cap[] {

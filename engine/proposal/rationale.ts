@@ -20,6 +20,13 @@ type Short = { supply: string; missing: number; target: string }
 export const ENGLISH_RATIONALE = {
   demand: (to: { p50: number; days: string }) =>
     `Expected demand (P50) is ${plain(to.p50)} over the next ${to.days}`,
+  forecastRaised: (to: { percent: number; reason: string }) =>
+    `forecast raised by ${plain(to.percent)} % by a planner: ${to.reason}`,
+  forecastLowered: (to: { percent: number; reason: string }) =>
+    `forecast lowered by ${plain(to.percent)} % by a planner: ${to.reason}`,
+  forecastSet: (to: { count: number; reason: string }) =>
+    `forecast set to ${plain(to.count)} by a planner: ${to.reason}`,
+  forecastBefore: (to: Counted) => `P50 ${plain(to.count)} without that`,
   onHand: (to: Counted) => `${plain(to.count)} on hand`,
   onOrder: (to: Counted) => `${plain(to.count)} on order`,
   inInspection: (to: Counted) => `${plain(to.count)} in inspection`,
@@ -76,6 +83,7 @@ export function rationaleOf(calculation: Calculation, words = ENGLISH_RATIONALE)
   const { p50, horizonDays } = calculation
   const parts = [
     words.demand({ p50, days: daysOf(horizonDays, words) }),
+    ...overridesOf(calculation, words),
     coverageOf(calculation, words),
     words.leadTime({ days: leadTimeOf(calculation, words) }),
     ...roundingOf(calculation, words),
@@ -87,6 +95,21 @@ export function rationaleOf(calculation: Calculation, words = ENGLISH_RATIONALE)
     ...(calculation.staleSince ? [words.stale({ day: calculation.staleSince })] : []),
   ]
   return `${parts.join('; ')}.`
+}
+
+/** Changes that are told by themselves, and how much of a reason: the sentence has a length. */
+const TOLD = { changes: 2, reason: 100 }
+
+function overridesOf({ forecastOverride }: Calculation, words: RationaleWords): string[] {
+  if (!forecastOverride) return []
+  const { changes, p50: count } = forecastOverride
+  const told = changes.slice(0, TOLD.changes).map(({ percent, units, reason: whole }) => {
+    const reason = whole.length > TOLD.reason ? `${whole.slice(0, TOLD.reason)}…` : whole
+    if (percent === null) return words.forecastSet({ count: units ?? 0, reason })
+    const by = { percent: Math.abs(percent), reason }
+    return percent < 0 ? words.forecastLowered(by) : words.forecastRaised(by)
+  })
+  return [...told, words.forecastBefore({ count })]
 }
 
 function coverageOf(calculation: Calculation, words: RationaleWords): string {

@@ -58,9 +58,9 @@ export class PlanBook {
     )
   }
 
-  planOf({ sku, location, group }: PlannedPair): SeriesPlan {
-    const concerns = (event: PlannedEvent) =>
-      (!event.location || event.location === location) && (!event.group || event.group === group)
+  planOf(pair: PlannedPair): SeriesPlan {
+    const { sku, location, group } = pair
+    const concerns = (event: PlannedEvent) => isWithin(event, pair)
     const key = JSON.stringify([location, group])
     let shared = this.#shared.get(key)
     if (!shared) {
@@ -138,5 +138,16 @@ const bySpecificity = (a: PlannedEvent, b: PlannedEvent) =>
   a.to - b.to ||
   (a.factor ?? -1) - (b.factor ?? -1)
 
-const rankOf = ({ sku, group, location }: PlannedEvent) =>
+type Selectors = Pick<PlannedEvent, 'sku' | 'location' | 'group'>
+
+/** Whether the selectors beside the SKU select a pair. */
+export const isWithin = (
+  selectors: Pick<Selectors, 'location' | 'group'>,
+  { location, group }: PlannedPair,
+) =>
+  (!selectors.location || selectors.location === location) &&
+  (!selectors.group || selectors.group === group)
+
+/** The higher, the more a selection names. */
+export const rankOf = ({ sku, group, location }: Selectors) =>
   (sku ? 4 : 0) + (group ? 2 : 0) + (location ? 1 : 0)

@@ -21,7 +21,7 @@ interface Named {
 /** A condition on restock.Policies, where a name that does not matter is empty; null for all rules. */
 export const visiblePolicies = (user: User) => visibleByNames(user, ['supplier', 'sku'])
 
-/** The same on restock.PlannedEvents. */
+/** The same on restock.PlannedEvents and restock.ForecastOverrides. */
 export const visiblePlannedEvents = (user: User) => visibleByNames(user, ['sku'])
 
 function visibleByNames(user: User, ofPairs: string[]): Predicate | null {

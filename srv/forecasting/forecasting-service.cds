@@ -12,6 +12,13 @@ service ForecastingService {
     confidence  : String;
     drivers     : array of String;       // always all of them; a door leaves them out where not asked
     censoredShare : Double;              // of the past year's days: without stock, they say nothing of demand
+    /** With what planners say instead; null where they say nothing of the horizon. */
+    adjusted    : {
+      p10       : Integer;
+      p50       : Integer;
+      p90       : Integer;
+      overrides : array of { ID : Integer; percent : Double; units : Double; reason : String; };
+    };
     asOf        : Date;
     generatedAt : Timestamp;
   }

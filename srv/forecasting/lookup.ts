@@ -1,12 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import {
+  type DayOverride,
   type DriverShare,
   type ForecastAnswer,
+  type ForecastModel,
+  overriddenQuantiles,
   predictDemand,
+  type Quantiles,
   splitByDriver,
 } from '../../engine/index.ts'
 import { settings } from '../config.ts'
 import { loadForecasts, type StoredForecast } from '../store/forecasts.ts'
+import { groupsOfPairs, loadOverrides } from '../store/overrides/overrides.ts'
 
 interface Pair {
   sku: string
@@ -25,14 +30,24 @@ export interface LookupAnswer {
         ForecastAnswer & { horizonDays: number; asOf: string; generatedAt: string } & {
           /** What adds up to the P50; absent where it was not asked for. */
           amounts?: DriverShare[]
+          adjusted: Adjusted | null
         })
     | null
   error: 'forecast_not_found' | 'forecast_not_ready' | null
 }
 
+/** With what planners say instead. */
+export interface Adjusted extends Quantiles {
+  overrides: Pick<DayOverride, 'ID' | 'percent' | 'units' | 'reason'>[]
+}
+
+interface Held extends StoredForecast {
+  overrides: DayOverride[]
+}
+
 /** Another instance may have forecast anew: what is held here is at most this old. */
 const CACHE_MS = 30_000
-const cache = new LRUCache<string, StoredForecast>({ max: 20_000, ttl: CACHE_MS })
+const cache = new LRUCache<string, Held>({ max: 20_000, ttl: CACHE_MS })
 const keyOf = ({ sku, location }: Pair) => `${sku.length}:${sku}${location}`
 
 export const dropForecasts = () => cache.clear()
@@ -51,21 +66,46 @@ export async function lookUpForecasts(
   const known = pairs.map((pair) => cache.get(keyOf(pair)))
   const unknown = pairs.filter((_, at) => !known[at])
   const load = unknown.length ? await loadForecasts(unknown) : () => undefined
+  const overridesOf = unknown.length ? await overridesOfPairs(unknown) : () => []
   return pairs.map((pair, at) => {
     const held = known[at]
     const stored = held ?? load(pair.sku, pair.location)
     if (stored === undefined) return { forecast: null, error: 'forecast_not_found' }
     if (stored === null) return { forecast: null, error: 'forecast_not_ready' }
-    if (!held) cache.set(keyOf(pair), stored)
     const { asOf, generatedAt, model } = stored
+    const overrides = held?.overrides ?? overridesOf(pair, model)
+    if (!held) cache.set(keyOf(pair), { ...stored, overrides })
     const forecast = {
       ...pair,
       horizonDays,
       ...predictDemand(model, horizonDays),
       ...(withAmounts && { amounts: splitByDriver(model, horizonDays) }),
+      adjusted: adjustedBy(overrides, model, horizonDays),
       asOf,
       generatedAt,
     }
     return { forecast, error: null }
   })
+}
+
+async function overridesOfPairs(pairs: Pair[]) {
+  const book = await loadOverrides(pairs.map(({ sku }) => sku))
+  if (book.isEmpty) return () => []
+  const groupOf = await groupsOfPairs(pairs)
+  return (pair: Pair, model: ForecastModel) => book.of({ ...pair, group: groupOf(pair) }, model)
+}
+
+function adjustedBy(
+  overrides: readonly DayOverride[],
+  model: ForecastModel,
+  horizonDays: number,
+): Adjusted | null {
+  const within = new Map(overrides.filter(({ from }) => from < horizonDays).map((o) => [o.ID, o]))
+  if (!within.size) return null
+  return {
+    ...overriddenQuantiles(model, overrides, horizonDays),
+    overrides: [...within.values()].map(({ ID, percent, units, reason }) => ({
+      ...{ ID, percent, units, reason },
+    })),
+  }
 }

@@ -66,4 +66,6 @@ extend service ProposalsService with {
   /** Sets a rule in place of what it said before, and recomputes what it concerns in the background. */
   action setPolicy(rule : PolicyRule) returns PolicyRule;
   action removePolicy(rule : PolicyFilter);
+  /** In the background, what a changed forecast concerns; an empty name selects all. */
+  action recompute(sku : String, location : String, skuGroup : String);
 }

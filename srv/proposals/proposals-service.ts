@@ -40,6 +40,7 @@ import {
   type ListQuery,
   type PageQuery,
 } from './list.ts'
+import type { PolicyKey } from './policy/levels.ts'
 import { recomputeProposals } from './policy/recompute.ts'
 import { listPolicies, type PolicyQuery, removePolicy, setPolicy } from './policy/rules.ts'
 import { type BudgetQuery, fillBudgetOf } from './reports/budget.ts'
@@ -113,6 +114,9 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('removePolicy', async (req: Request<{ rule: PolicyRule }>) => {
       const policy = await removePolicy(req.data.rule)
       req.on('succeeded', () => void recomputeProposals(policy))
+    })
+    this.on('recompute', ({ data }: Request<Omit<PolicyKey, 'level' | 'supplier'>>) => {
+      void recomputeProposals({ ...data, supplier: '' })
     })
     this.on('refresh', ({ data }: Request<RefreshTask>) =>
       runDetached(`sync_${data.sync}`, async () => {

@@ -13,6 +13,7 @@ const COUNTERS = [
   'exchangeRates',
   'leads',
   'plannedEvent',
+  'forecastOverride',
 ] as const
 /** What a counter hands out first. */
 export const FIRST_NUMBER = 1

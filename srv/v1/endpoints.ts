@@ -4,6 +4,7 @@ import { decideManyEndpoints } from './proposals/decide-many.ts'
 import { eventEndpoints } from './events/endpoints.ts'
 import { evidenceEndpoints } from './proposals/evidence.ts'
 import { exceptionEndpoints } from './exceptions/endpoints.ts'
+import { forecastOverrideEndpoints } from './forecast-overrides/endpoints.ts'
 import { forecastEndpoints } from './forecasts/endpoints.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { keyEndpoints } from './keys/endpoints.ts'
@@ -26,6 +27,7 @@ export const endpoints = [
   ...reportEndpoints,
   ...auditEndpoints,
   ...policyEndpoints,
+  ...forecastOverrideEndpoints,
   ...plannedEventEndpoints,
   ...keyEndpoints,
   ...sourceEndpoints,

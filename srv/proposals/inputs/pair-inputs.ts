@@ -132,7 +132,11 @@ function proposalInput(row: PlanningRow, model: ForecastModel, setting: Setting,
     asOf: setting.asOf,
     staleSince: setting.staleData?.since ?? null,
     daysSinceOrder: lastOrder ? daysBetween(lastOrder, toDate(model.asOf)) : null,
-    forecast: demandOf(model, until),
+    forecast: demandOf(
+      model,
+      until,
+      setting.overrides.of({ ...pair, group: pair.skuGroup }, model),
+    ),
     position: {
       ...{ onHand: toNumber(row.onHand), onOrder, receipts },
       openProposals: openProposals + approvedElsewhere,

@@ -1,3 +1,5 @@
+import type { OverrideBook } from '../../../engine/index.ts'
+import { loadOverrides } from '../../store/overrides/overrides.ts'
 import { today } from '../../store/today.ts'
 import type { Pair } from '../pair.ts'
 import { readApprovedElsewhere } from './approved-elsewhere.ts'
@@ -21,6 +23,8 @@ export interface Setting {
   receipts: Receipts
   /** Null where demand and stock are new enough to order by. */
   staleData: StaleData | null
+  /** What planners say instead of forecasts. */
+  overrides: OverrideBook
   customerOrders: OrdersOfPairs
   reservations: OrdersOfPairs
   leadTimes: LeadTimeBook
@@ -41,6 +45,7 @@ export async function readSetting(source: number, pair?: PolicySubject): Promise
     supplierRequired: await namesSuppliers(source),
     receipts: await readReceipts(source, pair),
     staleData: await readStaleData(source),
+    overrides: await loadOverrides(pair && [pair.sku]),
     customerOrders: await readCustomerOrders(source, pair),
     reservations: await readReservations(source, pair),
     leadTimes: await LeadTimeBook.read(source, pair),

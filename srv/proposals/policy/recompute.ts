@@ -2,7 +2,10 @@ import cds from '@sap/cds'
 import { runDetached } from '../../cap/context.ts'
 import type { Scope } from '../inputs/pair-inputs.ts'
 import { runProposals } from '../run/run.ts'
-import { nameOf, type PolicyKey } from './levels.ts'
+import type { PolicyKey } from './levels.ts'
+
+/** What a change concerns; an empty name selects all. */
+type Concerned = Omit<PolicyKey, 'level'>
 
 const LOG = cds.log('proposals')
 
@@ -11,18 +14,19 @@ const waiting = new Map<number, Scope | null>()
 let running: Promise<void> | undefined
 
 /**
- * Recomputes the proposals that a changed rule affects, in the background and once for many changes.
+ * Recomputes the proposals that a changed rule or forecast affects, in the background and once for many changes.
  * What a restart interrupts is done by the next run.
  */
-export function recomputeProposals(rule: PolicyKey): Promise<void> {
-  return runDetached(`policy ${nameOf(rule)}`, async () => {
-    const scope = scopeOf(rule)
+export function recomputeProposals(concerned: Concerned): Promise<void> {
+  const scope = scopeOf(concerned)
+  const name = Object.values(scope ?? { of: 'all' }).join(' ')
+  return runDetached(`change ${name}`, async () => {
     for (const source of await sourcesOf(scope)) {
       waiting.set(source, waiting.has(source) ? null : scope)
     }
     running ??= recomputeWaiting().finally(() => (running = undefined))
     await running
-  }).catch((error) => LOG.error(`proposals after a change of ${nameOf(rule)}:`, error))
+  }).catch((error) => LOG.error(`proposals after a change of ${name}:`, error))
 }
 
 async function recomputeWaiting() {
@@ -32,7 +36,7 @@ async function recomputeWaiting() {
   }
 }
 
-function scopeOf({ sku, location, supplier, skuGroup }: PolicyKey): Scope | null {
+function scopeOf({ sku, location, supplier, skuGroup }: Concerned): Scope | null {
   const named = Object.entries({ sku, location, supplier, skuGroup }).filter(([, value]) => value)
   return named.length ? Object.fromEntries(named) : null
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toId } from '../http/ids.ts'
 
 export const Forecast = z
   .object({
@@ -18,6 +19,22 @@ export const Forecast = z
       .min(0)
       .max(1)
       .describe('Share of the days of the past year without stock: they say nothing of demand.'),
+    adjusted_forecast: z
+      .object({ p10: z.int().min(0), p50: z.int().min(0), p90: z.int().min(0) })
+      .nullable()
+      .describe(
+        'With the forecast overrides of planners: what proposals are made by. Null for none.',
+      ),
+    overrides: z
+      .array(
+        z.object({
+          id: z.string(),
+          percent: z.number().nullable(),
+          units: z.number().nullable(),
+          reason: z.string(),
+        }),
+      )
+      .describe('The forecast overrides within the horizon.'),
     as_of: z.iso.date(),
     generated_at: z.iso.datetime(),
   })
@@ -35,6 +52,12 @@ export interface ServiceForecast {
   drivers: string[]
   amounts?: { code: string; amount: number }[]
   censoredShare: number
+  adjusted: {
+    p10: number
+    p50: number
+    p90: number
+    overrides: { ID: number; percent: number | null; units: number | null; reason: string }[]
+  } | null
   asOf: string
   generatedAt: string
 }
@@ -48,6 +71,13 @@ export const toForecast = (row: ServiceForecast, includeDrivers: boolean) => ({
   drivers: includeDrivers ? row.drivers : [],
   driver_amounts: row.amounts?.map(({ code, amount }) => ({ driver: code, amount })) ?? [],
   censored_share: row.censoredShare,
+  adjusted_forecast: row.adjusted && {
+    ...{ p10: row.adjusted.p10, p50: row.adjusted.p50, p90: row.adjusted.p90 },
+  },
+  overrides: (row.adjusted?.overrides ?? []).map(({ ID, ...rest }) => ({
+    id: toId('ovr', ID),
+    ...rest,
+  })),
   as_of: row.asOf,
   generated_at: row.generatedAt,
 })

@@ -8,6 +8,7 @@ const KINDS = {
   src: { code: 'source_not_found', noun: 'source' },
   sync: { code: 'not_found', noun: 'sync' },
   wh: { code: 'not_found', noun: 'webhook' },
+  ovr: { code: 'not_found', noun: 'forecast override' },
   plan: { code: 'not_found', noun: 'event in the calendar' },
 } as const satisfies Record<string, { code: ErrorCode; noun: string }>
 

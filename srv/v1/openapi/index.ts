@@ -19,6 +19,7 @@ const GROUPS: Record<string, string> = {
   audit: 'The audit trail.',
   policies: 'Ordering rules: how pairs are replenished.',
   'planned-events': 'The calendar: promotions, prices, events, holidays and closures.',
+  'forecast-overrides': 'What planners say of coming demand instead of the forecast.',
   keys: 'API keys.',
   sources: 'Connected ERPs.',
   syncs: 'Runs that read an ERP.',
@@ -33,6 +34,7 @@ const EXAMPLE_IDS: Record<string, string> = {
   syncs: 'sync_7',
   webhooks: 'wh_1',
   'planned-events': 'plan_12',
+  'forecast-overrides': 'ovr_12',
   keys: '0123456789abcdef',
 }
 

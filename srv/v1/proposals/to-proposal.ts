@@ -97,6 +97,31 @@ const toFreeFreight = (term: ServiceCalculation['freeFreight']) =>
     carrying_cost: money(term.carryingCost),
   }
 
+const ForecastOverrideTerm = z
+  .object({
+    p10: z.number(),
+    p50: z.number(),
+    p90: z.number(),
+    changes: z.array(
+      z.object({
+        override_id: z.string(),
+        percent: z.number().nullable(),
+        units: z.number().nullable(),
+        reason: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'ForecastOverrideTerm' })
+
+const toForecastOverrideTerm = (term: ServiceCalculation['forecastOverride']) =>
+  term && {
+    ...{ p10: term.p10, p50: term.p50, p90: term.p90 },
+    changes: term.changes.map(({ override, ...change }) => ({
+      override_id: toId('ovr', override),
+      ...change,
+    })),
+  }
+
 export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calculation', {
   horizon_days: z.int(),
   lead_time_days: z.int(),
@@ -104,6 +129,13 @@ export const [Calculation, toCalculation] = fieldMap<ServiceCalculation>()('Calc
   p10: z.number(),
   p50: z.number(),
   p90: z.number(),
+  forecast_override: term(
+    'forecastOverride',
+    ForecastOverrideTerm.optional().describe(
+      'Where planners say something else: the forecast without that, and their changes.',
+    ),
+    toForecastOverrideTerm,
+  ),
   target_quantile: z.number(),
   target_stock: z.number(),
   on_hand: z.number(),

@@ -10,7 +10,7 @@ import {
 } from '../../../srv/store/entities.ts'
 import { endpoints } from '../../../srv/v1/endpoints.ts'
 import { RestockCommand } from '../../support/command.ts'
-import { serverUrl } from '../../support/server.ts'
+import { daysAgo, serverUrl } from '../../support/server.ts'
 import type { EventRow } from '../../../srv/store/events/event-log.ts'
 import { activeWebhooks, createDeliveries } from '../../../srv/webhooks/dispatch.ts'
 import { eventsFor } from '../../../srv/webhooks/owner.ts'
@@ -149,6 +149,9 @@ describe.each(BOUND)('a key of $id', (bound) => {
       const event = { kind: 'closure', from: '2026-12-24', ...names, supplier: undefined }
       const entered = await post('/planned-events', event, { key })
       expect({ level, ...errorOf(entered) }).toMatchObject({ level, status: 403 })
+      const override = { to: daysAgo(-1), percent: 5, reason: 'x', ...names, supplier: undefined }
+      const adjusted = await post('/forecast-overrides', override, { key })
+      expect({ level, ...errorOf(adjusted) }).toMatchObject({ level, status: 403 })
     }
     const there = id === 'grouped' ? { group: 'ALIENS' } : { location: 'FARAWAY' }
     const event = { kind: 'closure', from: '2026-12-24', ...there }
@@ -156,6 +159,12 @@ describe.each(BOUND)('a key of $id', (bound) => {
     expect((await get('/planned-events', { key })).json.data).toEqual([])
     expect((await del(`/planned-events/${entered}`, { key })).status).toBe(404)
     expect((await del(`/planned-events/${entered}`)).status).toBe(204)
+    const override = { to: daysAgo(-1), percent: 5, reason: 'x', ...there }
+    const { id: adjusted } = (await post('/forecast-overrides', override)).json
+    expect((await get('/forecast-overrides', { key })).json.data).toEqual([])
+    expect((await get(`/forecast-overrides/${adjusted}`, { key })).status).toBe(404)
+    expect((await del(`/forecast-overrides/${adjusted}`, { key })).status).toBe(404)
+    expect((await del(`/forecast-overrides/${adjusted}`)).status).toBe(204)
     const own = { level: 'sku+location', sku: 'open-2', location: 'HERE' }
     const put = await call('PUT', '/policies', { key, body: { ...own, moq: 7 } })
     expect(put.status).toBe(id === 'deputy' ? 403 : 200)

@@ -6,7 +6,7 @@ import express from 'express'
 import { IdempotentAnswers, Series, Syncs } from '../../../srv/store/entities.ts'
 import { v1Router } from '../../../srv/v1/index.ts'
 import type { Counter } from '../../../srv/v1/limits/counter.ts'
-import { finished, steadyDemand, writeFiles } from '../../support/server.ts'
+import { daysAgo, finished, steadyDemand, writeFiles } from '../../support/server.ts'
 import { aKey, type Answer, call, del, get, post } from './api.ts'
 import { assertFits, checkOf, document, type Operation, operations } from './contract.ts'
 import { anErp, movedInputs, replays } from './contract-others.ts'
@@ -33,6 +33,7 @@ const ABSENT: Record<string, string> = {
   syncs: 'sync_999999',
   webhooks: 'wh_999999',
   'planned-events': 'plan_999999',
+  'forecast-overrides': 'ovr_999999',
   keys: '0000000000000000',
 }
 
@@ -55,7 +56,10 @@ const note = (method: string, path: string, { status }: Answer) =>
 describe.each(operations)('$method $path', ({ method, path, operation }) => {
   const takesBody = ['POST', 'PUT', 'PATCH'].includes(method)
   const url = (query?: Record<string, string>) => absent(path, operation, query)
-  const body = bodyOf(operation)
+  // The day of its example is over one day.
+  const isComing = path === '/forecast-overrides' && method === 'POST'
+  const shown = bodyOf(operation)
+  const body = isComing ? { ...(shown as object), to: daysAgo(-7) } : shown
   const says = async (status: number, answer: Promise<Answer>) => {
     const given = await answer
     expect(given.status).toBe(status)
@@ -254,6 +258,12 @@ it('gives every further answer that the document names', async () => {
   await tries('GET', '/planned-events/{id}', [get(planned), get(`${planned}?x=1`)])
   await tries('DELETE', '/planned-events/{id}', [del(`${planned}?x=1`)])
   await tries('DELETE', '/planned-events/{id}', [del(planned)])
+
+  const override = { sku: 'none', to: daysAgo(-1), percent: 5, reason: 'x' }
+  const adjusted = `/forecast-overrides/${(await post('/forecast-overrides', override)).json.id}`
+  await tries('GET', '/forecast-overrides/{id}', [get(adjusted), get(`${adjusted}?x=1`)])
+  await tries('DELETE', '/forecast-overrides/{id}', [del(`${adjusted}?x=1`)])
+  await tries('DELETE', '/forecast-overrides/{id}', [del(adjusted)])
 
   const source = (await get('/sources')).json.data[0]!.id
   await tries('GET', '/sources/{id}', [get(`/sources/${source}`), get(`/sources/${source}?x=1`)])

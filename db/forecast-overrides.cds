@@ -1,0 +1,23 @@
+namespace restock;
+
+using { restock.Code, restock.Units } from './types';
+
+/**
+ * What planners say of the demand of some days instead of the forecast, which stays as it is beside it. A selector that is
+ * empty selects all; of several on a day the most specific one counts, and of these the last.
+ */
+entity ForecastOverrides {
+  key ID        : Integer;
+      sku       : Code default '';
+      location  : Code default '';
+      skuGroup  : Code default '';
+      firstDay  : Date;
+      lastDay   : Date;
+      percent   : Double;                  // by which demand is more than the forecast expects; null where units are said
+      units     : Units;                   // of all days and all pairs together
+      reason    : String(200);
+      createdAt : Timestamp;
+      createdBy : String(255);
+}
+
+annotate ForecastOverrides with @assert.unique: { byDay: [lastDay, sku, location, ID] };

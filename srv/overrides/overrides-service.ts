@@ -1,0 +1,46 @@
+import cds, { type Request } from '@sap/cds'
+import { assertMaySetPolicy, visiblePlannedEvents } from '../authority/index.ts'
+import { send } from '../services.ts'
+import {
+  addOverride,
+  findOverride,
+  listOverrides,
+  type NewOverride,
+  type OverrideQuery,
+  removeOverride,
+} from './overrides.ts'
+
+type About = Request<{ ID: number }>
+type Selectors = Pick<NewOverride, 'sku' | 'location' | 'skuGroup'>
+
+export default class OverridesService extends cds.ApplicationService {
+  override async init() {
+    this.on('list', ({ data, user }: Request<OverrideQuery>) =>
+      listOverrides(data, visiblePlannedEvents(user)),
+    )
+    this.on('find', ({ data, user }: About) => findOverride(data.ID, visiblePlannedEvents(user)))
+    this.before('add', ({ data, user }: Request<{ override: NewOverride }>) =>
+      assertMaySetPolicy(user, data.override),
+    )
+    this.before('remove', async ({ data, user }: About) =>
+      assertMaySetPolicy(user, await findOverride(data.ID, visiblePlannedEvents(user))),
+    )
+    this.on('add', async (req: Request<{ override: NewOverride }>) => {
+      const override = await addOverride(req.data.override)
+      req.on('succeeded', () => void proposeAnew(override))
+      return override
+    })
+    this.on('remove', async (req: About) => {
+      const override = await removeOverride(req.data.ID)
+      req.on('succeeded', () => void proposeAnew(override))
+    })
+    return super.init()
+  }
+}
+
+/** The forecasts themselves stay as they are. */
+async function proposeAnew({ sku, location, skuGroup }: Selectors) {
+  const forecasting = await cds.connect.to('ForecastingService')
+  await forecasting.emit('refreshed', { source: null })
+  await send('ProposalsService', 'recompute', { sku, location, skuGroup })
+}

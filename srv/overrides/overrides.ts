@@ -1,0 +1,163 @@
+import cds from '@sap/cds'
+import type { Predicate } from '../authority/index.ts'
+import { Refusal } from '../errors.ts'
+import { writeAuditLog } from '../store/audit.ts'
+import { takeNumbers } from '../store/counters.ts'
+import { ForecastOverrides, PairPlanning, readAs } from '../store/entities.ts'
+import { selected } from '../store/overrides/overrides.ts'
+import { toPage } from '../store/page.ts'
+import { DAY_MS, today } from '../store/today.ts'
+
+/** Days from the first to the last at most. */
+const LONGEST = 366
+/** Days from today to the last at most. */
+const FARTHEST = 730
+const MOST_PERCENT = 900
+const MOST_UNITS = 1e9
+const LONGEST_REASON = 200
+
+interface Override {
+  sku: string
+  location: string
+  skuGroup: string
+  firstDay: string
+  lastDay: string
+  percent: number | null
+  units: number | null
+  reason: string
+}
+
+/** As somebody enters it: what is left out is empty, and begins today. */
+export type NewOverride = Pick<Override, 'lastDay' | 'reason'> & {
+  [Name in keyof Override]?: Override[Name] | null
+}
+
+interface Row extends Override {
+  ID: number
+  createdAt: string
+  createdBy: string
+}
+
+export interface OverrideQuery {
+  filter?: { notBefore?: string | null } & Partial<Record<string, string | null>>
+  /** The last ID seen. */
+  after?: string | null
+  limit: number
+}
+
+const COLUMNS = [
+  ...(['ID', 'sku', 'location', 'skuGroup', 'firstDay', 'lastDay'] as const),
+  ...(['percent', 'units', 'reason', 'createdAt', 'createdBy'] as const),
+]
+
+/** Newest first. @param visible those that the user sees; null for all */
+export async function listOverrides(
+  { filter = {}, after, limit }: OverrideQuery,
+  visible: Predicate | null,
+) {
+  const { notBefore, ...equal } = filter
+  const query = SELECT.from(ForecastOverrides)
+    .columns(...COLUMNS)
+    .limit(limit + 1)
+  const given = Object.entries(equal).filter(([, value]) => value != null)
+  if (given.length) void query.where(Object.fromEntries(given))
+  if (notBefore) void query.where({ lastDay: { '>=': notBefore } })
+  if (visible) void query.where(visible)
+  if (after) void query.where({ ID: { '<': Number(after) } })
+  const page = toPage(await readAs<Row>(query.orderBy('ID desc')), limit, ({ ID }) => ID)
+  return { ...page, data: page.data.map(withStatus) }
+}
+
+/** @throws Refusal invalid_parameter */
+export async function addOverride(given: NewOverride) {
+  const { sku, location, skuGroup, firstDay, lastDay, percent = null, units = null } = given
+  const override = {
+    ...{ sku: sku ?? '', location: location ?? '', skuGroup: skuGroup ?? '' },
+    ...{ firstDay: firstDay ?? today(), lastDay, percent, units, reason: given.reason.trim() },
+  }
+  checkOverride(override)
+  const row = {
+    ...{ ID: await takeNumbers('forecastOverride'), ...override },
+    createdAt: new Date().toISOString(),
+    createdBy: cds.context?.user?.id ?? 'system',
+  }
+  await INSERT.into(ForecastOverrides).entries(row)
+  await writeAuditLog('override.added', objectOf(row.ID), textOf(override))
+  return { ...withStatus(row), concerns: await countPairs(override) }
+}
+
+/** @throws Refusal not_found; invalid_request for one that is over, which stays as it was measured */
+export async function removeOverride(ID: number) {
+  const override = await findOverride(ID, null)
+  if (override.status === 'over')
+    throw new Refusal('invalid_request', `${objectOf(ID)} is over: it changes nothing any more.`)
+  await DELETE.from(ForecastOverrides).where({ ID })
+  await writeAuditLog('override.removed', objectOf(ID), textOf(override))
+  return override
+}
+
+/** @param visible those that the user sees; null for all @throws Refusal not_found */
+export async function findOverride(ID: number, visible: Predicate | null) {
+  const query = SELECT.from(ForecastOverrides)
+    .columns(...COLUMNS)
+    .where({ ID })
+  if (visible) void query.where(visible)
+  const [row] = await readAs<Row>(query)
+  if (row) return withStatus(row)
+  throw new Refusal('not_found', `There is no forecast override ${objectOf(ID)}.`)
+}
+
+const withStatus = (row: Row) => ({ ...row, status: statusOf(row) })
+
+function statusOf({ firstDay, lastDay }: Override): 'ahead' | 'running' | 'over' {
+  const day = today()
+  if (lastDay < day) return 'over'
+  return firstDay > day ? 'ahead' : 'running'
+}
+
+function checkOverride({ firstDay, lastDay, percent, units, reason }: Override) {
+  const day = today()
+  if (firstDay < day) throw refused('from', `must not lie before today, ${day}`)
+  if (lastDay < firstDay) throw refused('to', 'must not lie before from')
+  if (lastDay > dayAfter(firstDay, LONGEST - 1))
+    throw refused('to', `must lie within ${LONGEST} days of from`)
+  if (lastDay > dayAfter(day, FARTHEST))
+    throw refused('to', `must lie within ${FARTHEST} days of today`)
+  if ((percent === null) === (units === null))
+    throw refused('percent', 'must be given, or units; not both')
+  if (percent !== null && !(percent >= -100 && percent <= MOST_PERCENT))
+    throw refused('percent', `must be a number from -100 to ${MOST_PERCENT}`)
+  if (units !== null && !(units >= 0 && units <= MOST_UNITS))
+    throw refused('units', `must be a number from 0 to ${MOST_UNITS}`)
+  if (!reason || reason.length > LONGEST_REASON)
+    throw refused('reason', `must say why, in up to ${LONGEST_REASON} characters`)
+}
+
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+const refused = (target: string, what: string) =>
+  new Refusal('invalid_parameter', `${target}: ${what}`, { target })
+
+/** SKUs at locations that it concerns now. */
+async function countPairs({ sku, location, skuGroup: group }: Override): Promise<number> {
+  const row = await readAs<{ pairs: number }>(
+    SELECT.one
+      .from(PairPlanning)
+      .columns('count(*) as pairs')
+      .where(selected({ sku, location, group })),
+  )
+  return Number(row!.pairs)
+}
+
+const objectOf = (ID: number) => `ovr_${ID}`
+
+/** `+20 %, 2026-12-01 to 2026-12-07, sku A-100: trade fair` */
+function textOf({ percent, units, firstDay, lastDay, reason, ...names }: Override): string {
+  const { sku, location, skuGroup: group } = names
+  const said = Object.entries({ sku, location, group })
+    .filter(([, value]) => value)
+    .map(([word, value]) => `, ${word} ${value}`)
+  const change = percent === null ? `${units} units` : `${percent < 0 ? '' : '+'}${percent} %`
+  return `${change}, ${firstDay} to ${lastDay}${said.join('')}: ${reason}`
+}

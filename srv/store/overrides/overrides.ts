@@ -1,0 +1,127 @@
+// What planners say of the demand of coming days, for those who read forecasts.
+import {
+  ENGINE_VERSION,
+  type ExpectedTotal,
+  expectedOf,
+  type ForecastModel,
+  OverrideBook,
+  parseModel,
+  type SelectedOverride,
+  toEpochDay,
+} from '../../../engine/index.ts'
+import { ForecastOverrides, PairPlanning, readAs } from '../entities.ts'
+import { selectRows } from '../native/select.ts'
+import { inChunks } from '../in-chunks.ts'
+import { today } from '../today.ts'
+
+interface Row {
+  ID: number
+  sku: string
+  location: string
+  skuGroup: string
+  firstDay: string
+  lastDay: string
+  percent: number | null
+  units: number | null
+  reason: string
+}
+
+const COLUMNS = [
+  ...(['ID', 'sku', 'location', 'skuGroup', 'firstDay', 'lastDay'] as const),
+  ...(['percent', 'units', 'reason'] as const),
+]
+const PAGE = 1_000
+
+/** Those that are not over. @param skus of which alone they are needed */
+export async function loadOverrides(skus?: readonly string[]): Promise<OverrideBook> {
+  const rows: Row[] = []
+  const those = () =>
+    SELECT.from(ForecastOverrides)
+      .columns(...COLUMNS)
+      .where({ lastDay: { '>=': today() } })
+  if (!skus) rows.push(...(await readAs<Row>(those())))
+  else
+    for (const chunk of inChunks(['', ...new Set(skus)]))
+      rows.push(...(await readAs<Row>(those().where({ sku: { in: chunk } }))))
+  const overrides = rows.map(toOverride)
+  const totals = new Map<number, ExpectedTotal>()
+  for (const override of overrides)
+    if (override.units !== null && !(override.sku && override.location))
+      totals.set(override.ID, await totalOf(override))
+  return new OverrideBook(overrides, totals)
+}
+
+const toOverride = ({ skuGroup, firstDay, lastDay, ...row }: Row): SelectedOverride => ({
+  ...row,
+  ...{ group: skuGroup, from: toEpochDay(firstDay), to: toEpochDay(lastDay) },
+})
+
+type Selectors = Pick<SelectedOverride, 'sku' | 'location' | 'group'>
+
+/** A condition on restock.PairPlanning: the pairs that are selected, each in the source that leads it. */
+export const selected = ({ sku, location, group }: Selectors) => ({
+  ...{ ledBy: null },
+  ...(sku && { sku }),
+  ...(location && { location }),
+  ...(group && { skuGroup: group }),
+})
+
+/** What a number is shared out by. */
+async function totalOf(override: SelectedOverride): Promise<ExpectedTotal> {
+  const expected: number[] = []
+  for await (const { model } of forecastsOf(override)) expected.push(expectedOf(model, override))
+  // The same sum in whatever order the pairs were stored.
+  const units = expected.sort((a, b) => a - b).reduce((sum, each) => sum + each, 0)
+  return { units, pairs: expected.length }
+}
+
+export interface ForecastOfPair {
+  ID: number
+  sku: string
+  location: string
+  skuGroup: string | null
+  model: ForecastModel
+}
+
+/** The forecasts of all selected pairs. */
+export async function* forecastsOf(selectors: Selectors): AsyncGenerator<ForecastOfPair> {
+  for (let after = 0; ;) {
+    const rows = await selectRows<Omit<ForecastOfPair, 'model'> & { model: string }>(
+      'restock.PairPlanning',
+      SELECT.from(PairPlanning)
+        .columns('ID', 'sku', 'location', 'skuGroup', 'model')
+        .where({
+          ...selected(selectors),
+          engineVersion: ENGINE_VERSION,
+          ID: { '>': after },
+        })
+        .orderBy('ID')
+        .limit(PAGE),
+    )
+    for (const { model, ...pair } of rows) yield { ...pair, model: parseModel(model) }
+    if (rows.length < PAGE) return
+    after = Number(rows.at(-1)!.ID)
+  }
+}
+
+interface Pair {
+  sku: string
+  location: string
+}
+
+/** The group of each of these pairs, in the source that leads it. */
+export async function groupsOfPairs(pairs: readonly Pair[]) {
+  const rows = await readAs<Pair & { skuGroup: string | null }>(
+    SELECT.from(PairPlanning)
+      .columns('sku', 'location', 'skuGroup')
+      .where({
+        ledBy: null,
+        sku: { in: [...new Set(pairs.map(({ sku }) => sku))] },
+        location: { in: [...new Set(pairs.map(({ location }) => location))] },
+      }),
+  )
+  const groups = new Map(rows.map((row) => [keyOf(row), row.skuGroup]))
+  return (pair: Pair) => groups.get(keyOf(pair)) ?? null
+}
+
+const keyOf = ({ sku, location }: Pair) => JSON.stringify([sku, location])
