@@ -14,10 +14,12 @@ import {
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
 import { chartOf } from './offline/backtest-chart.ts'
 import { backtestRange, type Origin } from './offline/backtest-job.ts'
+import { type BacktestPlan, planBacktest } from './offline/backtest-origins.ts'
 import { type BacktestResult, toJson, toText } from './offline/backtest-report.ts'
+import { worstOf } from './offline/backtest-worst.ts'
 import { reportFailure } from './offline/failure.ts'
 import { learn } from './offline/learn-job.ts'
-import { locationsOf } from './offline/locations.ts'
+import { type Locations, locationsOf } from './offline/locations.ts'
 import {
   atLeast,
   bookingOption,
@@ -40,7 +42,7 @@ import type { DecimalSign } from '../tables/numbers.ts'
 interface BacktestOptions {
   history: string
   asOf?: EpochDay
-  horizons: Days[]
+  horizons?: Days[]
   origins: number
   step: Days
   returns: 'refuse' | 'net'
@@ -62,7 +64,11 @@ export function backtestCommand(): Command {
     )
     .requiredOption('--history <file>', HISTORY)
     .option('--as-of <date>', 'only rows before it count (the day after the last row)', dateOption)
-    .option('--horizons <days>', 'days of 1..90, joined by commas', horizonsOption, [7, 28, 90])
+    .option(
+      '--horizons <days>',
+      'days of 1..90, joined by commas (default: 7,28,90; whole weeks or months where demand is booked so)',
+      horizonsOption,
+    )
     .option('--origins <number>', 'past days to forecast from', atLeast(1), 4)
     .option('--step <days>', 'days between them', atLeast(1), 28)
     .option(
@@ -96,7 +102,7 @@ export function backtestCommand(): Command {
 }
 
 async function backtest(options: BacktestOptions): Promise<void> {
-  const { history, horizons, returns, booking, plan, chart, workers } = options
+  const { history, returns, booking, plan, chart, workers } = options
   const formats = { date_format: options.dateFormat, decimal: options.decimal }
   if (chart) await access(dirname(chart))
   const worker = neighbour(import.meta.url, './offline/backtest-worker')
@@ -107,11 +113,12 @@ async function backtest(options: BacktestOptions): Promise<void> {
     const reading = { before: options.asOf, returns, baseline: true, formats }
     const file = await readHistoryFile(history, reading)
     file.notes.forEach(note)
-    const days = originsOf(file, options)
+    const locations = locationsOf(file.pairs, file.histories, booking)
+    const planned = planBacktest(file.histories, locations, options)
+    const days = planned.origins.map(({ day }) => day)
     if (plan !== undefined)
       file.histories.plans = await readPlanFile(plan, file.pairs, days, formats)
-    const scores = await scoresOf({ ...file, booking }, days, horizons, started, report)
-    const result = resultOf(days, horizons, scores)
+    const result = await scoresOf(file, locations, planned, started, report)
     if (chart) await writeFile(chart, chartOf(result, chart.toLowerCase().endsWith('.html')))
     printResult(result, options.json ?? false)
   } finally {
@@ -120,75 +127,60 @@ async function backtest(options: BacktestOptions): Promise<void> {
   }
 }
 
-const MS_PER_DAY = 86_400_000
-
-/** The days to forecast from; after the last one the longest horizon still ends before the as-of date. */
-function originsOf({ histories }: HistoryFile, options: BacktestOptions): EpochDay[] {
-  let end = options.asOf ?? 0
-  // One row of the future, often a slip in its year, must not leave nothing to score.
-  const tomorrow = Math.floor(Date.now() / MS_PER_DAY) + 1
-  if (options.asOf === undefined)
-    for (const day of histories.days) if (day < tomorrow) end = Math.max(end, day + 1)
-  const last = end - Math.max(...options.horizons)
-  return Array.from({ length: options.origins }, (_, i) => last - i * options.step)
-}
-
 async function scoresOf(
-  { pairs, histories, booking }: HistoryFile & { booking: Booking | undefined },
-  days: EpochDay[],
-  horizons: Days[],
+  { pairs, histories }: HistoryFile,
+  { ofPair: locationOfPair, sample, contextsAsOf }: Locations,
+  planned: BacktestPlan,
   started: Workers,
   report: (what: string) => void,
-): Promise<Record<DemandClass, BacktestComparison>> {
-  const { ofPair: locationOfPair, sample, contextsAsOf } = locationsOf(pairs, histories, booking)
+): Promise<BacktestResult> {
   let learnt = 0
-  const learning = () => report(`learning from the past, ${learnt++} of ${days.length} days`)
+  const learning = () =>
+    report(`learning from the past, ${learnt++} of ${planned.origins.length} days`)
   learning()
   const origins = await Promise.all(
-    days.map(async (day): Promise<Origin> => {
+    planned.origins.map(async ({ day, horizons }): Promise<Origin> => {
       const contexts = contextsAsOf(day)
       const job = { histories, asOf: day, contexts, locationOfPair, sample }
       const calibration = await learn(started, job)
       learning()
-      return { day, contexts, calibration }
+      return { day, contexts, calibration, horizons }
     }),
   )
-  const job = { histories, horizons, origins, locationOfPair }
+  const job = { histories, origins, locationOfPair }
   let done = 0
   const parts = await runRanges(started, pairs.length, job, backtestRange, (scores, range) => {
     report(`forecasting the past, ${(done += range.to - range.from)} of ${pairs.length} series`)
     return scores
   })
-  return byClass(parts, horizons)
+  const worst = worstOf(
+    parts.flatMap((part) => part.worst),
+    pairs,
+  )
+  return {
+    ...planned,
+    ...sumsOf(
+      parts.map(({ scores }) => scores),
+      planned.horizons,
+    ),
+    worst: worst.map((scores) => ({ ...scores, ...pairs[scores.pair]! })),
+  }
 }
 
-const byClass = (
-  parts: BacktestScores[],
-  horizons: Days[],
-): Record<DemandClass, BacktestComparison> => {
+function sumsOf(parts: BacktestScores[], horizons: number[]) {
   const of = (name: DemandClass) =>
     sumComparisons(
       parts.map((part) => part[name]),
       horizons,
     )
-  return {
+  const classes: Record<DemandClass, BacktestComparison> = {
     smooth: of('smooth'),
     erratic: of('erratic'),
     intermittent: of('intermittent'),
     lumpy: of('lumpy'),
   }
-}
-
-function resultOf(
-  origins: EpochDay[],
-  horizons: Days[],
-  classes: Record<DemandClass, BacktestComparison>,
-): BacktestResult {
-  const all = sumComparisons(
-    DEMAND_CLASSES.map((name) => classes[name]),
-    horizons,
-  )
-  return { origins, horizons, all, classes }
+  const all = DEMAND_CLASSES.map((name) => classes[name])
+  return { classes, all: sumComparisons(all, horizons) }
 }
 
 function printResult(result: BacktestResult, isJson: boolean): void {

@@ -15,6 +15,7 @@ export { netReturns } from './series/net-returns.ts'
 export { isCensored } from './series/censored-days.ts'
 export { toSteps } from './series/steps.ts'
 export { type Posting, stepDaysOf } from './series/posting.ts'
+export { type PeriodOrigin, periodOrigins } from './series/whole-periods.ts'
 export { contextFor } from './series/series-context.ts'
 export { bookingDay, spreadBookings } from './series/spread-bookings.ts'
 export { historyDays, LEARNING_DAYS, saysLittle } from './series/look-back.ts'
@@ -63,7 +64,14 @@ export {
   scaleOf,
   DEFAULT_CASE_RULE,
 } from './forecast/backtest.ts'
-export { type Metrics, metricsOf, pinballLoss, type Scores } from './forecast/scores.ts'
+export {
+  addScores,
+  emptyScores,
+  type Metrics,
+  metricsOf,
+  pinballLoss,
+  type Scores,
+} from './forecast/scores.ts'
 export { calibrationSample, learningSample } from './forecast/calibration/sample.ts'
 export {
   calibrate,

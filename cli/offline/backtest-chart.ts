@@ -3,7 +3,7 @@ import type { BacktestResult } from './backtest-report.ts'
 
 const WIDTH = 760
 const LEFT = 190
-const RIGHT = 70
+const RIGHT = 110
 const ROW = 20
 
 interface Bar {
@@ -63,7 +63,7 @@ function svgOf(result: BacktestResult): string {
     }
     y += 30
   }
-  const head = `Forecasts of the past: as of ${result.origins.map(toDate).join(', ')}`
+  const head = `Forecasts of the past: as of ${result.origins.map(({ day }) => toDate(day)).join(', ')}`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 0 ${WIDTH + 20} ${y}" width="100%" style="max-width:${WIDTH}px" role="img" aria-label="${head}">
 <style>${STYLE}</style>
 <rect class="paper" x="-10" width="${WIDTH + 20}" height="${y}"/>
@@ -78,7 +78,8 @@ const STYLE = `svg{--paper:#fff;--ink:#1d2d3e;--soft:#556b82;--ours:#0064d9;--ot
 .label{text-anchor:end;fill:var(--soft)}.middle{text-anchor:middle;fill:var(--soft)}
 .ours{fill:var(--ours)}.other{fill:var(--other)}line{stroke:var(--ink);stroke-dasharray:4 3}`
 
-function panelsOf({ horizons, all, classes }: BacktestResult): Panel[] {
+function panelsOf({ rhythm, horizons, all, classes, worst }: BacktestResult): Panel[] {
+  const nameOf = (horizon: number) => `${horizon} ${rhythm}${horizon === 1 ? '' : 's'}`
   const loss = (scores: Scores) => metricsOf(scores)?.scaledPinballLoss ?? null
   const shareOf = (label: string, ours: number | null, others: number | null): Bar => {
     const value = ours !== null && others ? ours / others : null
@@ -88,7 +89,7 @@ function panelsOf({ horizons, all, classes }: BacktestResult): Panel[] {
     {
       title: 'Loss as a share of that of seasonal naive: shorter is better',
       bars: horizons.map((days, i) =>
-        shareOf(`${days} days`, loss(all.restock[i]!), loss(all.seasonalNaive[i]!)),
+        shareOf(nameOf(days), loss(all.restock[i]!), loss(all.seasonalNaive[i]!)),
       ),
       mark: { value: 1, label: 'seasonal naive' },
     },
@@ -98,7 +99,7 @@ function panelsOf({ horizons, all, classes }: BacktestResult): Panel[] {
         horizons.flatMap((days, i) => {
           const { restock, seasonalNaive } = classes[name]
           if (!restock[i]!.cases) return []
-          return [shareOf(`${name}, ${days} days`, loss(restock[i]!), loss(seasonalNaive[i]!))]
+          return [shareOf(`${name}, ${nameOf(days)}`, loss(restock[i]!), loss(seasonalNaive[i]!))]
         }),
       ),
       mark: { value: 1, label: 'seasonal naive' },
@@ -107,7 +108,7 @@ function panelsOf({ horizons, all, classes }: BacktestResult): Panel[] {
       title: 'Demand that fell between P10 and P90: 80 % is right',
       bars: horizons.map((days, i) => {
         const value = metricsOf(all.restock[i]!)?.coverage ?? null
-        return { label: `${days} days`, value, shown: percent(value), kind: 'ours' }
+        return { label: nameOf(days), value, shown: percent(value), kind: 'ours' }
       }),
       mark: { value: 0.8, label: '80 %' },
     },
@@ -121,15 +122,37 @@ function panelsOf({ horizons, all, classes }: BacktestResult): Panel[] {
           (scores) => metricsOf(scores)?.error ?? null,
         ) as [number | null, number | null]
         return [
-          { label: `${days} days`, value: ours, shown: percent(ours), kind: 'ours' },
+          { label: nameOf(days), value: ours, shown: percent(ours), kind: 'ours' },
           { label: 'baseline', value: other, shown: percent(other), kind: 'other' },
         ]
       }),
     })
+  if (worst.length)
+    panels.push({
+      title: `The ${worst.length} SKUs whose P50 was the most units off, over all horizons`,
+      bars: worst.map(({ sku, location, restock }) => ({
+        label: cut(`${sku} at ${location}`),
+        value: restock.error,
+        shown: `${Math.round(restock.error)} (${percent(metricsOf(restock)?.error ?? null)})`,
+        kind: 'ours',
+      })),
+    })
   return panels
 }
+
+const MAX_LABEL = 28
+const cut = (label: string) =>
+  label.length > MAX_LABEL ? `${label.slice(0, MAX_LABEL - 1)}…` : label
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** Without what XML cannot hold. */
+const escaped = (content: string) =>
+  content
+    .replaceAll(/[&<>"]/g, (each) => ENTITIES[each]!)
+    // eslint-disable-next-line no-control-regex
+    .replaceAll(/[\u0000-\u001f\u007f\ufffe\uffff]/g, '')
 
 const round = (value: number) => value.toFixed(1)
 const percent = (value: number | null) => (value === null ? '–' : `${(100 * value).toFixed(1)} %`)
 const text = (x: number, y: number, content: string, kind: string) =>
-  `<text x="${round(x)}" y="${y}"${kind && ` class="${kind}"`}>${content}</text>`
+  `<text x="${round(x)}" y="${y}"${kind && ` class="${kind}"`}>${escaped(content)}</text>`

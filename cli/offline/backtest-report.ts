@@ -9,23 +9,30 @@ import {
   type Scores,
   toDate,
 } from '../../engine/index.ts'
-import { tableOf } from '../table.ts'
+import { type Column, tableOf } from '../table.ts'
+import type { Rhythm } from './backtest-origins.ts'
+import type { PairScores } from './backtest-worst.ts'
+import type { Pair } from './pairs.ts'
 
 export interface BacktestResult {
-  origins: EpochDay[]
-  horizons: Days[]
+  rhythm: Rhythm
+  /** In days, weeks or months, as the rhythm says. */
+  horizons: number[]
+  origins: { day: EpochDay; horizons: Days[] }[]
   all: BacktestComparison
   classes: Record<DemandClass, BacktestComparison>
+  /** Those whose P50 was the most units off, the worst first. */
+  worst: (PairScores & Pair)[]
 }
 
 /** The scores of one forecast at one horizon. */
 interface Row {
-  horizon: Days
+  horizon: number
   forecast: string
   metrics: Metrics | null
 }
 
-const rowsOf = (horizons: Days[], forecasts: Record<string, Scores[]>): Row[] =>
+const rowsOf = (horizons: number[], forecasts: Record<string, Scores[]>): Row[] =>
   horizons.flatMap((horizon, i) =>
     Object.entries(forecasts).map(([forecast, scores]) => ({
       horizon,
@@ -44,9 +51,11 @@ const baselineScores = ({ baseline, restockOnBaselineCases }: BacktestComparison
 })
 const hasBaseline = ({ baseline }: BacktestComparison) => baseline.some(({ cases }) => cases > 0)
 
-export function toJson({ origins, horizons, all, classes }: BacktestResult) {
+export function toJson({ rhythm, origins, horizons, all, classes, worst }: BacktestResult) {
+  const scoreJson = scoreJsonOf(rhythm)
   return {
-    origins: origins.map(toDate),
+    origins: origins.map(({ day }) => toDate(day)),
+    rhythm,
     scores: rowsOf(horizons, usualScores(all)).map(scoreJson),
     classes: DEMAND_CLASSES.flatMap((name) =>
       rowsOf(horizons, usualScores(classes[name])).map((row) => ({
@@ -56,37 +65,59 @@ export function toJson({ origins, horizons, all, classes }: BacktestResult) {
     ),
     ...(hasBaseline(all) && {
       baseline: rowsOf(horizons, baselineScores(all)).map(({ horizon, forecast, metrics }) => ({
-        horizon_days: horizon,
+        [`horizon_${rhythm}s`]: horizon,
         forecast,
         cases: metrics?.cases ?? 0,
         absolute_error: metrics?.error ?? null,
         bias: metrics?.bias ?? null,
       })),
     }),
+    worst: worst.map(worstJson),
   }
 }
 
-const scoreJson = ({ horizon, forecast, metrics }: Row) => ({
-  horizon_days: horizon,
-  forecast,
-  cases: metrics?.cases ?? 0,
-  pinball_loss: metrics?.scaledPinballLoss ?? null,
-  weighted_quantile_loss: metrics?.weightedQuantileLoss ?? null,
-  coverage: metrics?.coverage ?? null,
-  above_p90: metrics?.aboveP90 ?? null,
-  bias: metrics?.bias ?? null,
-  absolute_error: metrics?.error ?? null,
-})
+function worstJson({ sku, location, restock, seasonalNaive }: BacktestResult['worst'][number]) {
+  const metrics = metricsOf(restock)
+  return {
+    sku,
+    location,
+    cases: restock.cases,
+    demand: restock.demand,
+    units_off: restock.error,
+    absolute_error: metrics?.error ?? null,
+    bias: metrics?.bias ?? null,
+    seasonal_naive_units_off: seasonalNaive.error,
+  }
+}
 
-export function toText({ origins, horizons, all, classes }: BacktestResult): string {
+const scoreJsonOf =
+  (rhythm: Rhythm) =>
+  ({ horizon, forecast, metrics }: Row) => ({
+    [`horizon_${rhythm}s`]: horizon,
+    forecast,
+    cases: metrics?.cases ?? 0,
+    pinball_loss: metrics?.scaledPinballLoss ?? null,
+    weighted_quantile_loss: metrics?.weightedQuantileLoss ?? null,
+    coverage: metrics?.coverage ?? null,
+    above_p90: metrics?.aboveP90 ?? null,
+    bias: metrics?.bias ?? null,
+    absolute_error: metrics?.error ?? null,
+  })
+
+export function toText(result: BacktestResult): string {
+  const { rhythm, origins, horizons, all, classes } = result
+  const days = origins.map(({ day }) => toDate(day)).join(', ')
+  const booked =
+    rhythm === 'day' ? '' : `\nDemand is booked by ${rhythm}: it is scored over whole ${rhythm}s.`
+  const [COLUMNS, BASELINE_COLUMNS] = columnsOf(rhythm)
   const parts = [
-    `As of ${origins.map(toDate).join(', ')}; every series with enough sales by then.\n`,
+    `As of ${days}; every series with enough sales by then.${booked}\n`,
     tableOf(COLUMNS, rowsOf(horizons, usualScores(all))),
     '\nBy how regular the demand is:\n',
     tableOf(
       [
         { head: 'demand', value: ({ name }) => name },
-        { head: 'days', value: ({ horizon }) => horizon, isRightAligned: true },
+        { head: `${rhythm}s`, value: ({ horizon }) => horizon, isRightAligned: true },
         { head: 'cases', value: ({ restock }) => restock?.cases, isRightAligned: true },
         {
           head: 'loss',
@@ -112,10 +143,38 @@ export function toText({ origins, horizons, all, classes }: BacktestResult): str
       '\nCompared with the baseline of the file, where it has one for every day of the horizon:\n',
       tableOf(BASELINE_COLUMNS, rowsOf(horizons, baselineScores(all))),
     )
-  return [...parts, EXPLANATION].join('\n')
+  return [...parts, ...worstText(result), EXPLANATION].join('\n')
 }
 
-const classRows = (horizons: Days[], classes: Record<DemandClass, BacktestComparison>) =>
+function worstText({ worst, all }: BacktestResult): string[] {
+  if (!worst.length) return []
+  const total = all.restock.reduce((sum, { error }) => sum + error, 0)
+  return [
+    `\nThe ${worst.length} SKUs whose P50 was the most units off, over all horizons:\n`,
+    tableOf<BacktestResult['worst'][number]>(
+      [
+        { head: 'sku', value: ({ sku }) => sku },
+        { head: 'location', value: ({ location }) => location },
+        number('cases', ({ restock }) => restock.cases),
+        number('demand', ({ restock }) => Math.round(restock.demand)),
+        number('off', ({ restock }) => Math.round(restock.error)),
+        number('of all', ({ restock }) => percent(total ? restock.error / total : null)),
+        number('error', ({ restock }) => percent(metricsOf(restock)?.error)),
+        number('bias', ({ restock }) => percent(metricsOf(restock)?.bias)),
+        number('naive off', ({ seasonalNaive }) => Math.round(seasonalNaive.error)),
+      ],
+      worst,
+    ),
+  ]
+}
+
+const number = <Row>(head: string, value: (row: Row) => string | number | null) => ({
+  head,
+  value,
+  isRightAligned: true,
+})
+
+const classRows = (horizons: number[], classes: Record<DemandClass, BacktestComparison>) =>
   DEMAND_CLASSES.flatMap((name) =>
     horizons.map((horizon, i) => ({
       name,
@@ -135,24 +194,27 @@ const column = (head: string, value: (metrics: Metrics) => string | number | nul
   isRightAligned: true,
 })
 
-const FIRST = [
-  { head: 'days', value: ({ horizon }: Row) => horizon, isRightAligned: true },
-  { head: 'forecast', value: ({ forecast }: Row) => forecast.replace('_', ' ') },
-  column('cases', ({ cases }) => cases),
-]
 const BIAS = column('bias', ({ bias }) => percent(bias))
 const ERROR = column('error', ({ error }) => percent(error))
 
-const COLUMNS = [
-  ...FIRST,
-  column('loss', ({ scaledPinballLoss }) => fixed(scaledPinballLoss)),
-  column('weighted loss', ({ weightedQuantileLoss }) => fixed(weightedQuantileLoss)),
-  column('coverage', ({ coverage }) => percent(coverage)),
-  column('above P90', ({ aboveP90 }) => percent(aboveP90)),
-  BIAS,
-  ERROR,
-]
-const BASELINE_COLUMNS = [...FIRST, ERROR, BIAS]
+/** Those of the scores, and those of the comparison with the file's own forecast. */
+function columnsOf(rhythm: Rhythm): [Column<Row>[], Column<Row>[]] {
+  const first = [
+    { head: `${rhythm}s`, value: ({ horizon }: Row) => horizon, isRightAligned: true },
+    { head: 'forecast', value: ({ forecast }: Row) => forecast.replace('_', ' ') },
+    column('cases', ({ cases }) => cases),
+  ]
+  const scores = [
+    column('loss', ({ scaledPinballLoss }) => fixed(scaledPinballLoss)),
+    column('weighted loss', ({ weightedQuantileLoss }) => fixed(weightedQuantileLoss)),
+    column('coverage', ({ coverage }) => percent(coverage)),
+    column('above P90', ({ aboveP90 }) => percent(aboveP90)),
+  ]
+  return [
+    [...first, ...scores, BIAS, ERROR],
+    [...first, ERROR, BIAS],
+  ]
+}
 
 const EXPLANATION = `
 Loss is the pinball loss over P10, P50, P90, scaled by the day-to-day change of demand. A dash stands where

@@ -111,15 +111,54 @@ describe('backtest', () => {
     expect(await lossOf('--plan', path)).toBeLessThan(0.9 * (await lossOf()))
   })
 
+  it.each([
+    ['week', 7, [1, 4, 12]],
+    ['month', 30.5, [1, 2]],
+  ])('scores demand that is booked by %s over whole ones', async (rhythm, length, horizons) => {
+    const path = join(folder, `${rhythm}.csv`)
+    const dayOf = (i: number) =>
+      rhythm === 'week' ? new Date(Date.UTC(2024, 0, 1 + 7 * i)) : new Date(Date.UTC(2023, i, 1))
+    const rows = Array.from({ length: Math.round(1000 / length) }, (_, i) =>
+      ['A', 'B', 'C'].map(
+        (sku, s) => `${sku},L,${dayOf(i).toISOString().slice(0, 10)},${50 + ((i * (s + 3)) % 17)}`,
+      ),
+    )
+    await writeFile(path, ['sku,location,date,quantity', ...rows.flat()].join('\n'))
+    const { stdout } = await restock(['backtest', '--history', path, '--origins', '2', '--json'])
+    const { scores, ...result } = parseJson<{ rhythm: string; scores: Record<string, number>[] }>(
+      stdout,
+    )
+    expect(result.rhythm).toBe(rhythm)
+    expect(scores.map((row) => row[`horizon_${rhythm}s`])).toEqual(
+      horizons.flatMap((each) => [each, each]),
+    )
+    for (const { cases } of scores) expect(cases).toBe(6)
+  })
+
+  it('names the twenty SKUs whose P50 was the most units off', async () => {
+    const args = [...ARGS, '--horizons', '7,28']
+    const { worst } = parseJson<{ worst: { units_off: number; sku: string; cases: number }[] }>(
+      (await restock([...args, '--json'])).stdout,
+    )
+    expect(worst).toHaveLength(20)
+    const off = worst.map(({ units_off }) => units_off)
+    expect(off).toEqual(off.toSorted((a, b) => b - a))
+    expect(worst[0]!.cases).toBe(4)
+    expect((await restock(args)).stdout).toMatch(
+      new RegExp(`The 20 SKUs whose P50 was the most units off[^]*\\n${worst[0]!.sku} `),
+    )
+  })
+
   it('draws a chart that needs nothing else', async () => {
     const path = join(folder, 'drawn.csv')
-    await writeFile(path, ownHistory())
+    await writeFile(path, ownHistory().replaceAll('\nA,', '\nA<&>,'))
     for (const name of ['chart.html', 'chart.svg']) {
       const chart = join(folder, name)
       const args = ['backtest', '--history', path, '--horizons', '7', '--chart', chart]
       expect((await restock(args)).code).toBe(0)
       const drawn = await readFile(chart, 'utf8')
       expect(drawn).toMatch(name === 'chart.svg' ? /^<svg / : /^<!doctype html>[^]*<svg /)
+      expect(drawn).toContain('A&lt;&amp;&gt; at L')
       expect(drawn).not.toMatch(/<script|href=|src=|NaN|undefined/)
     }
   })
