@@ -11,7 +11,7 @@ const UNDEFINED = [0x81, 0x8d, 0x8f, 0x90, 0x9d]
 /** What the first bytes of files are that are no text. */
 const OTHERS: [number[], string][] = [
   [[0xd0, 0xcf, 0x11, 0xe0], 'is a workbook of Excel 97 (.xls): save it as .xlsx or as CSV UTF-8'],
-  [[0x1f, 0x8b], 'is packed: give it a name that ends in .csv.gz'],
+  [[0x1f, 0x8b], 'is packed twice: unpack it once'],
   [[0x25, 0x50, 0x44, 0x46], 'is a PDF: export it as CSV'],
 ]
 

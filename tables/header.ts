@@ -13,7 +13,9 @@ const SEPARATORS = [',', ';', '\t', '|']
 const DECLARED_SEPARATOR = /^\ufeff?"?sep=(.)"?[\s,;]*$/i
 
 /** The columns of a file, as its first line declares them. */
-export interface Header extends Dialect, FoundColumns {}
+export interface Header extends Dialect, FoundColumns {
+  line: number
+}
 
 /**
  * Reads the header line from the blocks of a file; blank lines before it are skipped.
@@ -39,10 +41,48 @@ export async function readHeader(
       const [, separator] = DECLARED_SEPARATOR.exec(written) ?? []
       if (separator && !declared) declared = separator
       else if (text) {
-        const header = headerOf(bytes, block.firstLine + at, declared, wanted, trim)
+        const lineAt = (index: number) =>
+          headerOf(block.lines(index, index + 1), block.firstLine + index, declared, wanted, trim)
+        const header = orHint(
+          () => lineAt(at),
+          block.lineCount - at - 1,
+          (more) => lineAt(at + more).line,
+        )
         return { header, rest: block.after(at + 1) }
       }
     }
+  }
+}
+
+/** Lines above the header that are looked beyond. */
+const MAX_TITLE_LINES = 30
+
+/**
+ * Reads a header.
+ * @param lineOf the line of the header that stands some lines further on; it throws where there is none
+ * @throws TableRefused missing_column, which names the line that could be the header instead
+ */
+export function orHint(read: () => Header, more: number, lineOf: (more: number) => number): Header {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof TableRefused) || error.code !== 'missing_column') throw error
+    for (let next = 1; next <= Math.min(more, MAX_TITLE_LINES); next++) {
+      const line = orNull(() => lineOf(next))
+      if (line === null) continue
+      const hint = `the header seems to be in line ${line}: delete what stands above it`
+      throw new TableRefused(error.code, `${error.message}; ${hint}`, error.line)
+    }
+    throw error
+  }
+}
+
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof TableRefused) return null
+    throw error
   }
 }
 
@@ -64,7 +104,7 @@ function headerOf(
   }
   // A blank cell after a comma can be what a decimal comma has pushed there.
   const maxCells = delimiter === ',' ? names.length : Infinity
-  return { delimiter, trim, maxCells, ...columnsOf(names, wanted, line) }
+  return { line, delimiter, trim, maxCells, ...columnsOf(names, wanted, line) }
 }
 
 /** The columns by their names, blank ones at the end left out. */
@@ -72,11 +112,15 @@ export function columnsOf(
   names: string[],
   wanted: WantedColumns,
   line: number,
-): FoundColumns & Pick<Dialect, 'columnCount' | 'oneLine'> {
+): FoundColumns & Pick<Dialect, 'columnCount' | 'oneLine' | 'required'> {
   const columnCount = names.findLastIndex((name) => name) + 1
   const found = findColumns(names.slice(0, columnCount), wanted, line)
   const oneLine = [...found.columns].flatMap(([name, index]) => (name === PROSE ? [] : [index]))
-  return { columnCount, oneLine, ...found }
+  const indices = (form: readonly string[] = []) => form.map((name) => found.columns.get(name))
+  const form = [indices(wanted.required), indices(wanted.or)].find(
+    (each) => !each.includes(undefined),
+  )
+  return { columnCount, oneLine, required: (form ?? []) as number[], ...found }
 }
 
 /** Chooses the separator that yields the most known columns, then the most columns. */

@@ -2,12 +2,12 @@
 // so that only invalid rows are lost.
 import { isUtf8 } from 'node:buffer'
 import type { CsvError } from 'csv-parse/sync'
-import { MAX_RECORD_BYTES } from './blocks.ts'
-import type { Block } from './blocks.ts'
+import { Block, MAX_RECORD_BYTES } from './blocks.ts'
 import { badLine, cellsOf, hasWidth, rowOf } from './parse.ts'
 import type { Dialect, ParsedRow } from './parse.ts'
-import { HAS_NUL, MISPLACED_QUOTE, NOT_UTF8, UNCLOSED_QUOTE } from './row-problems.ts'
+import { atQuote, HAS_NUL, MISPLACED_QUOTE, NOT_UTF8, UNCLOSED_QUOTE } from './row-problems.ts'
 import type { RowProblem } from './row-problems.ts'
+import { splitPlain } from './split.ts'
 
 const NUL = 0
 const QUOTE = 34
@@ -35,7 +35,13 @@ export function parseLineByLine(block: Block, dialect: Dialect, isAtEnd: boolean
       if (closing !== null) row = readRecord(block, at, (span = closing + 1 - at), dialect)
     }
     if (row && 'code' in row) {
-      rows.push(badLine(block, at, row))
+      rows.push(
+        badLine(
+          block,
+          at,
+          isOfQuote(row) ? atQuote(row, block.text(block.firstLine + at, 1)) : row,
+        ),
+      )
       at++
       continue
     }
@@ -75,7 +81,7 @@ function readRecord(
   if (bytes.includes(NUL)) return HAS_NUL
   let records: string[][]
   try {
-    records = cellsOf(bytes, dialect)
+    records = (span === 1 && splitPlain(new Block(bytes, at), dialect)) || cellsOf(bytes, dialect)
   } catch (error) {
     return (error as CsvError).code === 'CSV_QUOTE_NOT_CLOSED' ? UNCLOSED_QUOTE : MISPLACED_QUOTE
   }
@@ -89,3 +95,5 @@ function readRecord(
 function maySpanLines(cells: string[], dialect: Dialect): boolean {
   return hasWidth(cells, dialect) && !dialect.oneLine.some((index) => cells[index]!.includes('\n'))
 }
+
+const isOfQuote = (problem: RowProblem) => problem === MISPLACED_QUOTE || problem === UNCLOSED_QUOTE

@@ -50,3 +50,11 @@ export function readingOf(text: string): NumberReading {
 /** What is wrong with a text that is no number with either sign. */
 export const faultOfNumber = (): string =>
   'is no number: write digits with one decimal sign, without currency, unit or blanks'
+
+/** What is wrong with a number in a file whose decimal sign is known. */
+export function faultOfSigned(text: string, decimal: DecimalSign): string {
+  const other = decimal === '.' ? ',' : '.'
+  if (plainNumberOf(text, decimal) !== null || plainNumberOf(text, other) === null)
+    return faultOfNumber()
+  return `does not have "${decimal}" as decimal sign, as others have: write all numbers in one way`
+}

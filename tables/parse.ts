@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import type { Block } from './blocks.ts'
-import { wrongColumnCount } from './row-problems.ts'
+import { TOTAL_ROW, wrongColumnCount } from './row-problems.ts'
 import type { RowProblem } from './row-problems.ts'
 
 /** How the rows of a file are parsed, by its header. */
@@ -13,6 +13,8 @@ export interface Dialect {
   maxCells: number
   /** Indices of the columns whose cells must not contain a line end. */
   oneLine: number[]
+  /** Indices of the columns that no row lacks. */
+  required: readonly number[]
 }
 
 /** One row of a file: its cells, or the problem with it. */
@@ -62,9 +64,28 @@ export function toRow(
   text: () => string,
 ): ParsedRow | null {
   if (isBlank(cells[0]) && cells.every(isBlank)) return null
-  const problem = hasWidth(cells, dialect) ? null : wrongColumnCount(cells.length, dialect)
+  const problem = isTotal(cells, dialect)
+    ? TOTAL_ROW
+    : hasWidth(cells, dialect)
+      ? null
+      : wrongColumnCount(cells.length, dialect)
   return { line, cells, problem, text }
 }
+
+const TOTAL =
+  /^(grand |sub)?-?(totals?|sum|summe|summen|gesamt|gesamtsumme|gesamtergebnis|zwischensumme|ergebnis)\b.{0,40}$/i
+
+/** Whether a row sums up others: it lacks what every row has, and says so or has nothing but one number. */
+function isTotal(cells: string[], { required }: Dialect): boolean {
+  if (!required.some((index) => isBlank(cells[index]))) return false
+  const said = cells.filter((cell) => !isBlank(cell))
+  const [only = ''] = said
+  return (
+    said.some((cell) => TOTAL.test(cell.trim())) || (said.length === 1 && NUMBER.test(only.trim()))
+  )
+}
+
+const NUMBER = /^[+-]?[\d.,' ]+$/
 
 /** Whether a row has so many cells, but for blank ones at its end. */
 export const hasWidth = (

@@ -26,6 +26,22 @@ export const NOT_UTF8 = ofRow('invalid_encoding', 'The row is not UTF-8 text.')
 
 export const HAS_NUL = ofRow('invalid_encoding', 'The row contains a NUL character.')
 
+export const TOTAL_ROW = ofRow(
+  'missing_value',
+  'The row seems to be a total of the others: leave it out.',
+)
+
+/** A quote is told with what stands around it. */
+export const atQuote = (problem: RowProblem, line: string): RowProblem => {
+  const at = STRAY_QUOTE.exec(line)?.index ?? line.indexOf('"')
+  const from = Math.max(0, at - 20)
+  const excerpt = line.slice(from, from + 40).trim()
+  return { ...problem, message: `${problem.message.slice(0, -1)}: ${excerpt}` }
+}
+
+/** One that closes a cell before its end. */
+const STRAY_QUOTE = /(?<=[^\s,;|"])"(?!["\s,;|]|$)|(?<=[^\s,;|"])" (?=[^\s,;|])/
+
 /** With a comma as separator a number with a decimal comma is two cells. */
 export function wrongColumnCount(
   found: number,

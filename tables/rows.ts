@@ -35,7 +35,7 @@ export async function* readRows(
 /** Parses a block in which every line is one valid record, the common case; null for other blocks. */
 function parseWholeBlock(block: Block, dialect: Dialect): ParsedRow[] | null {
   if (!isUtf8(block.bytes) || block.bytes.includes(0)) return null
-  const records = splitPlain(block, dialect.delimiter) ?? parsed(block, dialect)
+  const records = splitPlain(block, dialect) ?? parsed(block, dialect)
   if (!records) return null
   // The line numbers are known only if there is one record per line.
   if (records.length !== block.lineCount) return null

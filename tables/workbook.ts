@@ -1,7 +1,7 @@
 // Excel workbooks (.xlsx): they are small enough to be read whole.
 import { inflateRawSync } from 'node:zlib'
 import type { WantedColumns } from './columns.ts'
-import { columnsOf, type Header } from './header.ts'
+import { columnsOf, type Header, orHint } from './header.ts'
 import { type ParsedRow, toRow } from './parse.ts'
 import { TableRefused } from './refusal.ts'
 import { isTyped, typedCell } from './typed.ts'
@@ -56,13 +56,22 @@ export async function readWorkbook(
 function sheetOf(cells: string[][], wanted: WantedColumns): Sheet {
   const at = cells.findIndex((row) => row.some(Boolean))
   if (at < 0) throw new TableRefused('empty_file', 'the sheet is empty, it has no header', 1)
-  const names = cells[at]!.map((name) => name.trim())
-  const header: Header = {
-    delimiter: NONE,
-    trim: false,
-    maxCells: Infinity,
-    ...columnsOf(names, wanted, at + 1),
+  const headerAt = (index: number): Header => {
+    const names = cells[index]!.map((name) => name.trim())
+    const line = index + 1
+    return {
+      line,
+      delimiter: NONE,
+      trim: false,
+      maxCells: Infinity,
+      ...columnsOf(names, wanted, line),
+    }
   }
+  const header = orHint(
+    () => headerAt(at),
+    cells.length - at - 1,
+    (more) => headerAt(at + more).line,
+  )
   const rows = cells.slice(at + 1).flatMap((row, i) => {
     const padded = row.concat(Array<string>(Math.max(0, header.columnCount - row.length)).fill(''))
     return toRow(at + 2 + i, padded, header, () => row.map((cell) => cell.trim()).join(',')) ?? []

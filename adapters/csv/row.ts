@@ -13,6 +13,7 @@ import { codeIn, faultOfCode } from '../../tables/codes.ts'
 import { faultOfDate } from '../../tables/dates.ts'
 import { FAULT_OF_FLAG, flagOf } from '../../tables/flags.ts'
 import type { Formats } from '../../tables/formats.ts'
+import { faultOfSigned, plainNumberOf } from '../../tables/numbers.ts'
 
 const MAX_UNIT_LENGTH = 20
 
@@ -165,7 +166,8 @@ export class Row {
     const day = this.#formats.day(column, this.#cell(column))
     if (day !== null) return day
     const format = this.#formats.dateFormatOf(column)
-    throw new BadValue(column, format ? `must be a calendar day as ${format}` : faultOfDate(text))
+    const rule = format ? `must be a calendar day as ${format}` : faultOfDate(text)
+    throw new BadValue(column, `${shown(text)} ${rule}`)
   }
 
   flagOrNull(column: string): boolean | null {
@@ -198,13 +200,24 @@ export class Row {
     const plain = this.#formats.number(column, this.#cell(column))
     // Adding 0 makes -0 a 0.
     const value = plain === null ? NaN : Number(plain) + 0
-    if (!(value >= 0 && value <= most)) throw this.#notANumber(column)
+    if (!(value >= 0 && value <= most)) throw this.#notANumber(column, most)
     return value
   }
 
-  #notANumber(column: string): BadValue {
+  #notANumber(column: string, most = Infinity): BadValue {
+    const text = this.#text(column)
     const sign = this.#formats.decimal ?? '.'
-    const rule = `must be a number, not negative, with "${sign}" as decimal sign`
-    return new BadValue(column, rule)
+    const plain = plainNumberOf(text, sign)
+    const fault = plain === null ? faultOfSigned(text, sign) : rangeFault(Number(plain), most)
+    return new BadValue(column, `${shown(text)} ${fault}`)
   }
 }
+
+function rangeFault(value: number, most: number): string {
+  if (value < 0) return 'must not be negative'
+  return value > most ? `must be at most ${most}` : 'must be written in plain digits'
+}
+
+const MAX_SHOWN = 40
+const shown = (text: string) =>
+  JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)

@@ -3,6 +3,7 @@ import { codeIn, faultOfCode } from '../../tables/codes.ts'
 import { faultOfDate } from '../../tables/dates.ts'
 import { FAULT_OF_FLAG, flagOf } from '../../tables/flags.ts'
 import type { Formats } from '../../tables/formats.ts'
+import { faultOfSigned } from '../../tables/numbers.ts'
 import { BadRow } from './table-file.ts'
 
 /** As a source has them. */
@@ -36,8 +37,8 @@ export function numberOf(formats: Formats, column: string, cell: string): number
   const value = plain === null ? NaN : Number(plain)
   if (Number.isFinite(value)) return value
   const text = cell.trim()
-  const sign = formats.decimal === ',' ? ', with "," as decimal sign' : ''
-  throw new BadRow(text ? `${column} ${shown(text)} is no number${sign}` : `the ${column} is empty`)
+  const fault = faultOfSigned(text, formats.decimal ?? '.')
+  throw new BadRow(text ? `${column} ${shown(text)} ${fault}` : `the ${column} is empty`)
 }
 
 /** Whether a promotion ran; an empty cell says no. @throws BadRow */

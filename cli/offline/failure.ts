@@ -5,9 +5,27 @@ export async function reportFailure(run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {
-    const expected = error instanceof HistoryError || (error as NodeJS.ErrnoException).syscall
-    if (!expected) throw error
-    process.stderr.write(`${(error as Error).message}\n`)
+    const { syscall } = error as NodeJS.ErrnoException
+    if (!syscall && !(error instanceof HistoryError)) throw error
+    process.stderr.write(
+      `${syscall ? toldOf(error as NodeJS.ErrnoException) : (error as Error).message}\n`,
+    )
     process.exitCode = 1
   }
+}
+
+const PROBLEMS: Record<string, string> = {
+  ENOENT: 'no such file or folder',
+  ENOTDIR: 'no such folder',
+  EISDIR: 'is a folder',
+  EACCES: 'access is not allowed',
+  EPERM: 'access is not allowed',
+  EROFS: 'cannot be written',
+  ENOSPC: 'the disk is full',
+}
+
+/** What the system says of a file, in words. */
+export function toldOf({ code = '', path, message }: NodeJS.ErrnoException): string {
+  const problem = PROBLEMS[code]
+  return problem ? `${path ? `${path}: ` : ''}${problem}` : message
 }

@@ -3,6 +3,7 @@ import { print } from '../output.ts'
 import { readSources } from './read.ts'
 import { syncOne } from '../sync.ts'
 import { toSafeText } from '../text.ts'
+import { DATE_FORMATS, type DateFormat } from '../../tables/dates.ts'
 import type { Restock, Source } from '../../client/index.ts'
 
 const read = ({ streams }: Source) =>
@@ -20,8 +21,16 @@ export function printFiles(source: Source): void {
   }
   if (!hasFiles(source)) return
   const { id } = source
-  print(`If that is wrong: restock sources edit ${toSafeText(id)} --option date_format=DD/MM/YYYY`)
+  const format = otherDateFormat(read(source).flatMap(({ notes }) => notes ?? []))
+  print(`If that is wrong: restock sources edit ${toSafeText(id)} --option date_format=${format}`)
   print('(or --option decimal=,), or correct the files.\n')
+}
+
+/** The format to try: the other order of day and month where there is one, else the one that was found. */
+function otherDateFormat(notes: string[]): DateFormat {
+  const found = DATE_FORMATS.find((format) => notes.some((note) => note.includes(format)))
+  if (found === 'DD/MM/YYYY') return 'MM/DD/YYYY'
+  return found === 'MM/DD/YYYY' ? 'DD/MM/YYYY' : (found ?? 'DD.MM.YYYY')
 }
 
 /** Says which other sources read the same folder. */

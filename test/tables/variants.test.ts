@@ -94,7 +94,7 @@ describe('what the first rows leave open', () => {
   it('is refused where most rows cannot be read', async () => {
     const content = `${header}${many('2026-11-03', '1')}${many('2026-11-04', '-5')}X,L,2026-11-04,-5\n`
     expect(await messageOf(last(content))).toMatch(
-      /demand\.csv, line 30002: 30001 of 60001 rows cannot be read, this is the first: quantity must/,
+      /demand\.csv, line 30002: 30001 of 60001 rows cannot be read, this is the first: quantity "-5" must not be negative/,
     )
   })
 

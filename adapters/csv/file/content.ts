@@ -6,6 +6,7 @@ import { Fatal, Retriable } from '../../errors.ts'
 import type { SourceFile } from './folder.ts'
 
 const CHUNK_BYTES = 64 * 1024
+const GZIP_MAGIC = 0x1f8b
 
 /** One reading of an open file from its start. */
 export class Content {
@@ -29,9 +30,10 @@ export class Content {
     return new Content(file, signal, size, await stampOf(file))
   }
 
-  /** The bytes of the text, unpacked if the file is gzip. @throws Fatal invalid_gzip | Retriable */
+  /** The bytes of the text, unpacked if the file is gzip, whatever its name. @throws Fatal invalid_gzip | Retriable */
   async *chunks(): AsyncGenerator<Buffer> {
-    if (!this.#file.name.endsWith('.gz')) return void (yield* this.raw())
+    const start = await this.#file.handle.read(Buffer.alloc(2), 0, 2, 0)
+    if (start.buffer.readUInt16BE() !== GZIP_MAGIC) return void (yield* this.raw())
     const gunzip = createGunzip({ chunkSize: CHUNK_BYTES })
     // The consumer of the iterator gets the error; without this callback it would also be thrown here.
     pipeline(Readable.from(this.raw()), gunzip, () => {})

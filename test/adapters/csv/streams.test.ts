@@ -84,11 +84,8 @@ describe('a packed csv file', () => {
     expect(page!.records).toHaveLength(3)
   })
 
-  it.each([
-    ['cut off', gzipSync(BIG).subarray(0, -100)],
-    ['no gzip at all', Buffer.from(DEMAND)],
-  ])('that is %s ends the stream', async (_, content) => {
-    const account = put({ 'demand.csv.gz': content })
+  it('that is cut off ends the stream', async () => {
+    const account = put({ 'demand.csv.gz': gzipSync(BIG).subarray(0, -100) })
     await expect(pages('demand', account)).rejects.toMatchObject({ code: 'invalid_gzip' })
   })
 

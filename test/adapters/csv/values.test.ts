@@ -257,7 +257,7 @@ describe('other cells in a csv file', () => {
         code: 'invalid_value',
         place: 'stock.csv:2',
         target: 'on_hand',
-        message: expect.stringContaining('not negative'),
+        message: expect.stringContaining('not be negative'),
         excerpt: 'A,L1,-3',
         ...{ sku: 'A', location: 'L1' },
       },

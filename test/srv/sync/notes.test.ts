@@ -44,7 +44,7 @@ describe('a row that cannot be used', () => {
       ['open_orders.csv:2', 'open_orders.csv:3'].map((key) => ({
         ...{ code: 'not_planned', stream: 'openOrders', key },
         impact: expect.stringContaining('No proposal needs this row'),
-        remedy: expect.stringContaining('Nobody has to'),
+        remedy: expect.stringContaining('nothing to do'),
       })),
     )
     const listed = await rows(`Syncs(${ID})/issues`)
