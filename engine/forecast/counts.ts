@@ -34,18 +34,25 @@ const tables = new WeakMap<Counts, number[]>()
 function tableOf(counts: Counts): number[] {
   const known = tables.get(counts)
   if (known) return known
-  const { mean, dispersion } = counts
+  const table: number[] = []
+  fillTable(counts, table, 1 - REST)
+  tables.set(counts, table)
+  return table
+}
+
+/** @returns how many of its probabilities are below a level, as far as they are told */
+function fillTable({ mean, dispersion }: Counts, table: number[] | null, level: Level): number {
   const isPoisson = dispersion < 1 + 1e-6
   const size = mean / (dispersion - 1)
   const share = 1 - 1 / dispersion
-  const table: number[] = []
   let p = isPoisson ? Math.exp(-mean) : dispersion ** -size
-  for (let k = 0, within = 0; within < 1 - REST && k < MOST_PACKS; k++) {
-    table.push((within += p))
+  let k = 0
+  for (let within = 0; ; k++) {
+    within += p
+    table?.push(within)
+    if (!(within < level) || k === MOST_PACKS - 1) return k
     p *= isPoisson ? mean / (k + 1) : (share * (size + k)) / (k + 1)
   }
-  tables.set(counts, table)
-  return table
 }
 
 /** Probability that demand does not exceed `units`. */
@@ -61,6 +68,10 @@ export function countQuantile(counts: Counts, level: Level): Units {
   while (packs < table.length - 1 && table[packs]! < level - 1e-9) packs++
   return packs * counts.pack
 }
+
+/** The same for whoever asks but once: nothing is kept. */
+export const countQuantileOnce = (counts: Counts, level: Level): Units =>
+  fillTable(counts, null, Math.min(level - 1e-9, 1 - REST)) * counts.pack
 
 /** E[max(0, D − units)]. */
 export function countShortage(counts: Counts, units: Units): Units {

@@ -74,9 +74,7 @@ function levelChange({ capped, length, dispersion }: Series): Driver | undefined
     level += CONSTANT * (capped[t]! - level)
   }
   const deviation = Math.sqrt((dispersion * mean * CONSTANT) / (2 - CONSTANT))
-  const stands = (from: number) =>
-    Math.abs(level - from) >= Math.max(CHANGE * mean, DEVIATIONS * deviation)
-  if (!stands(mean)) return undefined
+  if (!(Math.abs(level - mean) >= Math.max(CHANGE * mean, DEVIATIONS * deviation))) return undefined
   const up = level > mean
   const sudden = Math.abs(level - before) > Math.abs(before - mean)
   if (sudden) return up ? 'recent_spike' : 'recent_drop'

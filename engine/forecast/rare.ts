@@ -1,5 +1,5 @@
 import type { Units } from '../types.ts'
-import { countQuantile, countsOf } from './counts.ts'
+import { countQuantileOnce, countsOf } from './counts.ts'
 import { type DirectFit, fitDirectLevels } from './estimators/direct.ts'
 import type { Series } from './series.ts'
 
@@ -38,7 +38,7 @@ export function rareCounts(
     const counts = countsOf({ pack, mean: mean[i]!, variance: variance[i]! })
     if (!counts) continue
     const p90 = Math.round(quantiles[3 * i + 2]! / pack)
-    const differs = Math.abs(countQuantile(counts, 0.9) / pack - p90)
+    const differs = Math.abs(countQuantileOnce(counts, 0.9) / pack - p90)
     if (differs > Math.max(1, AGREED * p90)) return null
     isRare ||= steps * series.stepDays >= 7
   }

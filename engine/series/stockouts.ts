@@ -28,40 +28,62 @@ const BY_CHANCE = 0.01
 export function stockoutRuns(values: Float64Array): ZeroRun[] {
   if (values.length < 2 * FEWEST_AROUND) return []
   const runs: ZeroRun[] = []
+  let isCounted = false
   for (let from = 0; from < values.length;) {
     let to = from
     while (to < values.length && values[to] === 0) to++
     const length = to - from
-    const within = length >= SHORTEST && length <= LONGEST && to < values.length
-    if (within && isImprobable(values, from, to)) runs.push({ from, to })
+    if (length >= SHORTEST && length <= LONGEST && to < values.length) {
+      if (!isCounted) countZeros(values)
+      isCounted = true
+      if (isImprobable(values, from, to)) runs.push({ from, to })
+    }
     from = to + 1
   }
   return runs
 }
 
+/** `zerosBefore[t + 7]` = zero days among t, t − 7, t − 14 … of the series that was counted last. */
+let zerosBefore = new Int32Array(2048)
+
+function countZeros(values: Float64Array): void {
+  if (zerosBefore.length < values.length + 7) zerosBefore = new Int32Array(2 * values.length + 7)
+  for (let t = 0; t < values.length; t++)
+    zerosBefore[t + 7] = zerosBefore[t]! + (values[t] === 0 ? 1 : 0)
+}
+
+/** Whether a weekday sells, by the days around. */
+const sells = new Uint8Array(7)
+
 function isImprobable(values: Float64Array, from: number, to: number): boolean {
-  const days = new Float64Array(7)
-  const zeros = new Float64Array(7)
-  let [count, without, alone, sum, squares] = [0, 0, 0, 0, 0]
-  for (let t = Math.max(0, from - AROUND); t < Math.min(values.length, to + AROUND); t++) {
-    if (t >= from && t < to) continue
-    days[t % 7]!++
-    if (values[t] === 0) zeros[t % 7]!++
-  }
-  const sells = (t: number) => zeros[t % 7]! < IDLE_WEEKDAY * days[t % 7]!
-  for (let t = Math.max(0, from - AROUND); t < Math.min(values.length, to + AROUND); t++) {
-    if ((t >= from && t < to) || !sells(t)) continue
-    const value = values[t]!
-    count++
-    sum += value
-    squares += value * value
-    if (value !== 0) continue
-    without++
-    if (values[t - 1] !== 0 && values[t + 1] !== 0) alone++
+  const start = Math.max(0, from - AROUND)
+  const end = Math.min(values.length, to + AROUND)
+  let count = 0
+  let without = 0
+  for (let weekday = 0; weekday < 7; weekday++) {
+    const first = start + weekday
+    const days = daysUpTo(first, from) + daysUpTo(to + ((((first - to) % 7) + 7) % 7), end)
+    const zeros = zerosIn(first, from) + zerosIn(to + ((((first - to) % 7) + 7) % 7), end)
+    const doesSell = zeros < IDLE_WEEKDAY * days
+    sells[first % 7] = doesSell ? 1 : 0
+    if (!doesSell) continue
+    count += days
+    without += zeros
   }
   if (count < FEWEST_AROUND || without > MOST_ZEROS * count) return false
+  let alone = 0
+  let sum = 0
+  let squares = 0
+  for (let t = start; t < end; t++) {
+    if (t === from) t = to
+    if (sells[t % 7] === 0) continue
+    const value = values[t]!
+    sum += value
+    squares += value * value
+    if (value === 0 && values[t - 1] !== 0 && values[t + 1] !== 0) alone++
+  }
   let length = 0
-  for (let t = from; t < to; t++) if (sells(t)) length++
+  for (let t = from; t < to; t++) if (sells[t % 7]) length++
   const mean = sum / count
   const dispersion = Math.max(1.01, (squares / count - mean * mean) / mean)
   /** Of a zero day: as often as lone ones around it, and as a negative binomial count would have it. */
@@ -69,6 +91,12 @@ function isImprobable(values: Float64Array, from: number, to: number): boolean {
   const counted = (-mean * Math.log(dispersion)) / (dispersion - 1)
   return length * Math.max(often, counted) < Math.log(BY_CHANCE / values.length)
 }
+
+/** How many of `first`, `first` + 7 … lie before `end`, and how many of them are zero days. */
+const daysUpTo = (first: number, end: number) =>
+  first < end ? Math.floor((end - 1 - first) / 7) + 1 : 0
+const zerosIn = (first: number, end: number) =>
+  first < end ? zerosBefore[first + 7 * daysUpTo(first, end)]! - zerosBefore[first]! : 0
 
 /** Each day of the runs takes the demand of the same weekday before it, or else after it; in place. */
 export function fillRuns(values: Float64Array, runs: readonly ZeroRun[]): void {

@@ -3,7 +3,7 @@ const BINS = 24
 
 /** Values at which the next bin begins, so that each bin holds about as many of `values`; NaN is skipped. */
 export function edgesOf(values: Float64Array): number[] {
-  const sorted = values.filter((value) => !Number.isNaN(value)).sort()
+  const sorted = known(values).sort()
   const edges: number[] = []
   for (let bin = 1; bin < BINS; bin++) {
     const value = sorted[Math.floor((bin * sorted.length) / BINS)]
@@ -11,6 +11,13 @@ export function edgesOf(values: Float64Array): number[] {
     edges.push(Number(value.toPrecision(6)))
   }
   return edges
+}
+
+function known(values: Float64Array): Float64Array {
+  const known = new Float64Array(values.length)
+  let count = 0
+  for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i]!)) known[count++] = values[i]!
+  return known.subarray(0, count)
 }
 
 /** 0 where the value is not known, else 1 + the edges up to it. */

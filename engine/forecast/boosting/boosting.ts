@@ -55,8 +55,9 @@ export function boost(
   if (!moves.length) return
   for (let i = 0; i < stepCounts.length; i++) {
     const unit = rangeWidth(quantiles, 3 * i)
+    const { before, after, share } = placeOf(moves, stepCounts[i]!)
     for (let j = 0; j < 3; j++)
-      quantiles[3 * i + j]! += unit * between(moves, stepCounts[i]!, (move) => move.by[j]!)
+      quantiles[3 * i + j]! += unit * between(before.by[j]!, after.by[j]!, share)
     orderQuantiles(quantiles, 3 * i)
   }
 }
@@ -84,13 +85,14 @@ export function middleRules(
   )
   if (!learnt.length) return null
   return stepCounts.map((steps, i) => {
-    const at = (part: keyof MiddleRule) =>
-      between(
-        learnt,
-        steps,
-        ({ middle }) => middleRule(middle, quantiles[3 * i + 1]!, quantiles[3 * i + 2]!)[part],
-      )
-    return { centre: at('centre'), upper: at('upper') }
+    const { before, after, share } = placeOf(learnt, steps)
+    const from = middleRule(before.middle, quantiles[3 * i + 1]!, quantiles[3 * i + 2]!)
+    if (before === after) return from
+    const to = middleRule(after.middle, quantiles[3 * i + 1]!, quantiles[3 * i + 2]!)
+    return {
+      centre: between(from.centre, to.centre, share),
+      upper: between(from.upper, to.upper, share),
+    }
   })
 }
 
@@ -113,20 +115,30 @@ function nearest(stepCounts: readonly number[], steps: number): number {
   return best
 }
 
-function between<Move extends { steps: number }>(
-  moves: Move[],
+/** The moves on either side, and how far it is from the one to the other. */
+interface Place<Move> {
+  before: Move
+  after: Move
+  share: number
+}
+
+function placeOf<Move extends { steps: number }>(
+  moves: readonly Move[],
   steps: number,
-  value: (move: Move) => number,
-): number {
+): Place<Move> {
   let right = 0
   while (right < moves.length - 1 && moves[right]!.steps < steps) right++
   const after = moves[right]!
   const before = moves[Math.max(0, right - 1)]!
-  if (steps >= after.steps || before.steps >= after.steps || steps <= before.steps)
-    return value(steps <= before.steps && steps < after.steps ? before : after)
+  if (steps >= after.steps || before.steps >= after.steps || steps <= before.steps) {
+    const one = steps <= before.steps && steps < after.steps ? before : after
+    return { before: one, after: one, share: 0 }
+  }
   const share = Math.log(steps / before.steps) / Math.log(after.steps / before.steps)
-  return value(before) + share * (value(after) - value(before))
+  return { before, after, share }
 }
+
+const between = (before: number, after: number, share: number) => before + share * (after - before)
 
 /** 0 ≤ P10 ≤ P50 ≤ P90. */
 export function orderQuantiles(quantiles: Float64Array, at: number): void {

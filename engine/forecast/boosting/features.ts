@@ -1,4 +1,5 @@
 import { comingShare, promotionFactor, promotionHabit } from '../promotions.ts'
+import { nthOf } from '../numeric/nth.ts'
 import type { Series } from '../series.ts'
 import { activityChange } from '../yearly.ts'
 
@@ -118,16 +119,20 @@ function pastSums(
   }
   const stride = Math.max(1, horizon >> 2, Math.ceil((length - horizon) / MOST_SUMS))
   const count = Math.floor((length - horizon) / stride) + 1
-  const past = new Float64Array(count)
   for (let i = 0; i < count; i++) {
     const end = length - i * stride
     past[i] = cappedSums[end]! - cappedSums[end - horizon]!
   }
-  past.sort()
-  for (const share of [1, 0.9, 0.5])
-    out[n++] = over(past[Math.min(count - 1, Math.floor(share * count))]!)
+  let end = count
+  for (const share of [1, 0.9, 0.5]) {
+    const rank = Math.min(count - 1, Math.floor(share * count))
+    out[n++] = over(nthOf(past, end, rank))
+    end = rank + 1
+  }
   return n
 }
+
+const past = new Float64Array(MOST_SUMS + 1)
 
 function silentSteps(values: Float64Array): number {
   let silent = 0

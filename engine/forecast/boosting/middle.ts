@@ -96,8 +96,8 @@ function shareBelow(
   share: number,
 ): number {
   const stated = Float64Array.from(windows, (w) => {
-    const [p10, p50, p90] = quantiles.subarray(3 * w, 3 * w + 3)
-    const forecast = { p10: p10!, p50: p50!, p90: p90!, tail: 1 }
+    const [p10, p50, p90] = [quantiles[3 * w]!, quantiles[3 * w + 1]!, quantiles[3 * w + 2]!]
+    const forecast = { p10, p50, p90, tail: 1 }
     const below = demand[w]! > 0 ? probabilityWithin(forecast, demand[w]! - 0.5) : 0
     return below + spread[w]! * (probabilityWithin(forecast, demand[w]! + 0.5) - below)
   })

@@ -121,13 +121,15 @@ export class Nodes {
     for (let at = start; at < end; at++) {
       const row = rows[at]!
       const all = weight[row]!
-      const low = isLow[row] ? all : 0
       const first = row * featureCount
-      for (let i = first; i < first + featureCount; i++) {
-        const place = places[i]!
-        into[place]! += all
-        into[place + 1]! += low
-      }
+      const last = first + featureCount
+      if (isLow[row] === 0) for (let i = first; i < last; i++) into[places[i]!]! += all
+      else
+        for (let i = first; i < last; i++) {
+          const place = places[i]!
+          into[place]! += all
+          into[place + 1]! += all
+        }
     }
   }
 }

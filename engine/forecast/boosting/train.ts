@@ -32,9 +32,11 @@ export function trainBoosting(
   const edges = Array.from({ length: FEATURES }, (_, f) =>
     edgesOf(described.subarray(f * count, (f + 1) * count)),
   )
-  const columns = edges.map((own, f) =>
-    Uint8Array.from(described.subarray(f * count, (f + 1) * count), (value) => binOf(own, value)),
-  )
+  const columns = edges.map((own, f) => {
+    const column = new Uint8Array(count)
+    for (let w = 0; w < count; w++) column[w] = binOf(own, described[f * count + w]!)
+    return column
+  })
   const levels = FORECAST_QUANTILES.map((level, j) =>
     growTrees(trainingSetOf(windows, mix, j, columns), level),
   )

@@ -30,12 +30,12 @@ const RATE = 0.08
 const SPLIT_PRIOR = 20
 const LEAF_PRIOR = 30
 
-/** The value that the trees give a row of bins. */
+/** The value that the trees give a row of bins. Without a branch: which way a question goes cannot be foretold. */
 export function treesValue({ features, cuts, leaves }: Trees, bins: Uint8Array): number {
   let value = 0
-  for (let tree = 0, at = 0; at < features.length; tree++, at += DEPTH) {
-    let leaf = tree << DEPTH
-    for (let d = 0; d < DEPTH; d++) if (bins[features[at + d]!]! > cuts[at + d]!) leaf += 1 << d
+  for (let at = 0, tree = 0; at < features.length; at += DEPTH, tree += LEAVES) {
+    let leaf = tree
+    for (let d = 0; d < DEPTH; d++) leaf += ((cuts[at + d]! - bins[features[at + d]!]!) >>> 31) << d
     value += leaves[leaf]!
   }
   return value
@@ -49,13 +49,19 @@ export function treesValue({ features, cuts, leaves }: Trees, bins: Uint8Array):
 export function growTrees({ columns, residual, weight }: TrainingSet, level: number): Trees {
   const exact = toExactSums(weight)
   const left = residual.slice()
-  const nodes = new Nodes(columns, exact, DEPTH)
+  const asked = worthAsking(columns)
+  const nodes = new Nodes(
+    asked.map((feature) => columns[feature]!),
+    exact,
+    DEPTH,
+  )
   const trees: Trees = { features: [], cuts: [], leaves: [] }
   const meanWeight = weight.reduce((sum, one) => sum + one, 0) / weight.length
   for (let tree = 0; tree < TREES; tree++) {
     nodes.restart(left)
     for (let d = 0; d < DEPTH; d++) {
-      const { feature, cut } = bestSplit(nodes, 1 << d, level, SPLIT_PRIOR * meanWeight)
+      const best = bestSplit(nodes, 1 << d, level, SPLIT_PRIOR * meanWeight)
+      const [feature, cut] = [asked[best.feature]!, best.cut]
       nodes.split(columns[feature]!, cut, 1 << d, d === DEPTH - 1)
       trees.features.push(feature)
       trees.cuts.push(cut)
@@ -69,6 +75,12 @@ export function growTrees({ columns, residual, weight }: TrainingSet, level: num
   }
   return trees
 }
+
+/** Features that tell rows apart, and the first one, which stands for no question at all. */
+const worthAsking = (columns: readonly Uint8Array[]): number[] =>
+  columns.flatMap((column, feature) =>
+    feature === 0 || column.some((bin) => bin !== column[0]) ? [feature] : [],
+  )
 
 /** Of each node the sums of all its bins, and of the bins up to a cut. */
 const totals = new Float64Array(LEAVES)

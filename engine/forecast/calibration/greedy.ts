@@ -6,6 +6,8 @@ import type { PastWindows } from './past-windows.ts'
 const ROUNDS = 24
 /** Share of the weight that every method keeps, spread evenly. */
 const PRIOR = 1 / 3
+const CHOSEN = 1 - PRIOR
+const [P10, P50, P90] = FORECAST_QUANTILES as [number, number, number]
 
 export const equalWeights = (): number[] => METHODS.map(() => 1 / METHODS.length)
 
@@ -47,20 +49,18 @@ function lossWith(
   method: number,
   round: number,
 ): number {
-  const mixed = (w: number, j: number) => {
-    const copy = quantiles[(w * METHODS.length + method) * 3 + j]!
-    return PRIOR * even[3 * w + j]! + ((1 - PRIOR) * (chosen[3 * w + j]! + copy)) / round
-  }
   let total = 0
   for (let w = 0; w < count; w++) {
-    const p50 = mixed(w, 1)
-    const p10 = Math.max(0, p50 - width[w]! * (p50 - mixed(w, 0)))
-    const p90 = p50 + width[w]! * (mixed(w, 2) - p50)
+    const at = 3 * w
+    const copy = 3 * (w * METHODS.length + method)
+    const low = PRIOR * even[at]! + (CHOSEN * (chosen[at]! + quantiles[copy]!)) / round
+    const p50 = PRIOR * even[at + 1]! + (CHOSEN * (chosen[at + 1]! + quantiles[copy + 1]!)) / round
+    const high = PRIOR * even[at + 2]! + (CHOSEN * (chosen[at + 2]! + quantiles[copy + 2]!)) / round
     const y = demand[w]!
     const loss =
-      pinballLoss(FORECAST_QUANTILES[0]!, y, p10) +
-      pinballLoss(FORECAST_QUANTILES[1]!, y, p50) +
-      pinballLoss(FORECAST_QUANTILES[2]!, y, p90)
+      pinballLoss(P10, y, Math.max(0, p50 - width[w]! * (p50 - low))) +
+      pinballLoss(P50, y, p50) +
+      pinballLoss(P90, y, p50 + width[w]! * (high - p50))
     total += loss / scale[w]!
   }
   return total / count

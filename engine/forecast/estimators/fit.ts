@@ -1,10 +1,14 @@
 import type { Sample } from '../numeric/sample.ts'
+import { memoizeLatest } from './memoize-latest.ts'
 import { YEARLY_DECAY } from '../recency-weights.ts'
 import type { Series } from '../series.ts'
 import { MAX_WINDOWS, strideFor } from './windows.ts'
 
-/** Writes the level before each step and, last, after the series: `path[0..length]`. */
-export type LevelPath = (series: Series, constant: number, path: Float64Array) => void
+/**
+ * Writes the level before each step and, last, after the series, for each constant: `paths[t × constants + i]` for t of
+ * 0..length. Side by side, since a level waits for the one before it.
+ */
+export type LevelPaths = (series: Series, constants: Float64Array, paths: Float64Array) => void
 
 /** The best level for one horizon and how far the sums of past windows were from it. */
 export interface LevelFit {
@@ -17,11 +21,45 @@ export interface LevelFit {
 }
 
 const MAX_STEPS = 730
-const MAX_PATHS = 8
-const paths = Array.from({ length: MAX_PATHS }, () => new Float64Array(MAX_STEPS + 1))
-const starts = new Int32Array(MAX_WINDOWS)
-const sums = new Float64Array(MAX_WINDOWS)
-const weights = new Float64Array(MAX_WINDOWS)
+/** Constants that a method may choose from. */
+export const MOST_PATHS = 8
+const paths = new Float64Array((MAX_STEPS + 1) * MOST_PATHS)
+
+/** Past windows of one horizon, newest first, so that the last window ends with the series. */
+class Windows {
+  count = 0
+  readonly starts = new Int32Array(MAX_WINDOWS)
+  readonly sums = new Float64Array(MAX_WINDOWS)
+  readonly weights = new Float64Array(MAX_WINDOWS)
+
+  collect({ length, stepDays, cappedSums }: Series, horizon: number): void {
+    this.count = 0
+    const warmUp = Math.min(Math.ceil(28 / stepDays), Math.max(1, length >> 2))
+    const available = length - horizon - warmUp + 1
+    if (available < 2) return
+    const stride = strideFor(available, stepDays)
+    const { starts, sums, weights } = this
+    let count = 0
+    for (let t = length - horizon; t >= warmUp; t -= stride) {
+      starts[count] = t
+      sums[count] = cappedSums[t + horizon]! - cappedSums[t]!
+      weights[count++] = YEARLY_DECAY[((length - horizon - t) * stepDays) | 0]!
+    }
+    this.count = count
+  }
+}
+
+const memo = memoizeLatest<Windows[]>()
+const windowsByHorizon: Windows[] = []
+
+/** Collected once for a series and shared by the methods. */
+const windowsOf = (series: Series, horizons: readonly number[]): readonly Windows[] =>
+  memo(series, horizons, () => {
+    horizons.forEach((horizon, i) =>
+      (windowsByHorizon[i] ??= new Windows()).collect(series, horizon),
+    )
+    return windowsByHorizon
+  })
 
 /**
  * Fits a level by the recency-weighted squared error of the sum over each horizon: one constant that
@@ -31,21 +69,22 @@ const weights = new Float64Array(MAX_WINDOWS)
  */
 export function fitLevels(
   series: Series,
-  levelPath: LevelPath,
+  levelPaths: LevelPaths,
   constants: readonly number[],
   horizons: readonly number[],
   done: (fit: LevelFit, index: number) => void,
   errors?: Sample,
 ): void {
-  const perStep = constants.map((constant) => constantFor(constant, series.stepDays))
-  perStep.forEach((constant, i) => levelPath(series, constant, paths[i]!))
+  const perStep = Float64Array.from(constants, (constant) => constantFor(constant, series.stepDays))
+  const count = perStep.length
+  levelPaths(series, perStep, paths)
+  const windows = windowsOf(series, horizons)
   horizons.forEach((horizon, index) => {
-    const windows = collectWindows(series, horizon)
-    const best = windows ? bestPath(constants.length, horizon, windows) : constants.length >> 1
-    const path = paths[best]!
-    const variance = measure(series, path, horizon, windows, errors)
-    const level = path[series.length]!
-    done({ level, constant: perStep[best]!, variance, windows }, index)
+    const past = windows[index]!
+    const best = past.count ? bestPath(count, horizon, past) : count >> 1
+    const variance = measure(series, count, best, horizon, past, errors)
+    const level = paths[series.length * count + best]!
+    done({ level, constant: perStep[best]!, variance, windows: past.count }, index)
   })
 }
 
@@ -53,35 +92,29 @@ export function fitLevels(
 const constantFor = (constant: number, stepDays: number) =>
   stepDays === 1 ? constant : 1 - (1 - constant) ** (stepDays ** 0.8)
 
-/** Newest first, so that the last window ends with the series. */
-function collectWindows({ length, stepDays, cappedSums }: Series, horizon: number): number {
-  const warmUp = Math.min(Math.ceil(28 / stepDays), Math.max(1, length >> 2))
-  const available = length - horizon - warmUp + 1
-  if (available < 2) return 0
-  const stride = strideFor(available, stepDays)
-  let count = 0
-  for (let t = length - horizon; t >= warmUp; t -= stride) {
-    starts[count] = t
-    sums[count] = cappedSums[t + horizon]! - cappedSums[t]!
-    weights[count++] = YEARLY_DECAY[((length - horizon - t) * stepDays) | 0]!
-  }
-  return count
-}
+const squares = new Float64Array(MOST_PATHS)
 
-function bestPath(count: number, horizon: number, windows: number): number {
+function bestPath(
+  pathCount: number,
+  horizon: number,
+  { count, starts, sums, weights }: Windows,
+): number {
+  squares.fill(0)
+  for (let w = 0; w < count; w++) {
+    const first = starts[w]! * pathCount
+    const sum = sums[w]!
+    const weight = weights[w]!
+    for (let p = 0; p < pathCount; p++) {
+      const error = sum - horizon * paths[first + p]!
+      squares[p]! += weight * error * error
+    }
+  }
   let best = 0
   let least = Infinity
-  for (let p = 0; p < count; p++) {
-    const path = paths[p]!
-    let squares = 0
-    for (let i = 0; i < windows; i++) {
-      const error = sums[i]! - horizon * path[starts[i]!]!
-      squares += weights[i]! * error * error
-    }
-    if (squares < least) {
-      least = squares
-      best = p
-    }
+  for (let p = 0; p < pathCount; p++) {
+    if (!(squares[p]! < least)) continue
+    least = squares[p]!
+    best = p
   }
   return best
 }
@@ -92,27 +125,28 @@ function bestPath(count: number, horizon: number, windows: number): number {
  */
 function measure(
   series: Series,
-  path: Float64Array,
+  pathCount: number,
+  path: number,
   horizon: number,
-  windows: number,
+  { count, starts, weights }: Windows,
   sample?: Sample,
 ): number {
-  if (!windows) return NaN
+  if (!count) return NaN
   const { mean, sums: before } = series
-  const present = path[series.length]! + mean
-  let squares = 0
+  const present = paths[series.length * pathCount + path]! + mean
+  let errors = 0
   let total = 0
-  for (let i = 0; i < windows; i++) {
+  for (let i = 0; i < count; i++) {
     const t = starts[i]!
-    const level = path[t]!
+    const level = paths[t * pathCount + path]!
     const error = before[t + horizon]! - before[t]! - horizon * level
     const rescaled = (error * present) / (level + mean)
-    squares += weights[i]! * rescaled * rescaled
+    errors += weights[i]! * rescaled * rescaled
     total += weights[i]!
     if (sample) {
       sample.values[i] = rescaled
       sample.weights[i] = weights[i]!
     }
   }
-  return squares / total
+  return errors / total
 }

@@ -28,16 +28,25 @@ export const simpleSmoothing: Forecaster = {
   },
 }
 
-/** All constants at once, in one pass over the demand. */
 function run({ values, capped, length }: Series): void {
-  levels.fill(length ? capped[0]! : 0)
-  squares.fill(0)
-  for (let t = 1; t < length; t++) {
-    for (let i = 0; i < levels.length; i++) {
-      const error = values[t]! - levels[i]!
-      squares[i]! += error * error
-      levels[i]! += Math.max(CONSTANTS[i]!, 1 / (t + 1)) * (capped[t]! - levels[i]!)
+  const first = length ? capped[0]! : 0
+  for (let i = 0; i < levels.length; i++) {
+    const constant = CONSTANTS[i]!
+    const averaged = Math.min(length, Math.ceil(1 / constant))
+    let level = first
+    let sum = 0
+    for (let t = 1; t < averaged; t++) {
+      const error = values[t]! - level
+      sum += error * error
+      level += Math.max(constant, 1 / (t + 1)) * (capped[t]! - level)
     }
+    for (let t = Math.max(1, averaged); t < length; t++) {
+      const error = values[t]! - level
+      sum += error * error
+      level += constant * (capped[t]! - level)
+    }
+    levels[i] = level
+    squares[i] = sum
   }
 }
 

@@ -2,6 +2,7 @@
 import {
   type Counts,
   countQuantile,
+  countQuantileOnce,
   countShortage,
   countsOf,
   countWithin,
@@ -34,8 +35,10 @@ describe('a count', () => {
       expect(countWithin(counts, units)).toBeCloseTo(exact.cdf(1, units), 9)
       expect(countShortage(counts, units)).toBeCloseTo(exact.shortage(1, units), 6)
     }
-    for (const level of [0.1, 0.5, 0.9, 0.99])
+    for (const level of [0.1, 0.5, 0.9, 0.99]) {
       expect(countQuantile(counts, level)).toBe(exact.quantile(1, level))
+      expect(countQuantileOnce(counts, level)).toBe(exact.quantile(1, level))
+    }
   })
 
   it('comes in whole packs', () => {

@@ -4,6 +4,7 @@ import { confidenceOf } from '../../../engine/forecast/confidence.ts'
 import { writeCountQuantiles } from '../../../engine/forecast/numeric/count-quantiles.ts'
 import { gammaQuantileOverMean } from '../../../engine/forecast/numeric/gamma.ts'
 import { normalQuantile } from '../../../engine/forecast/numeric/normal.ts'
+import { nthOf } from '../../../engine/forecast/numeric/nth.ts'
 import { MAX_SAMPLE, Sample } from '../../../engine/forecast/numeric/sample.ts'
 
 function forecastSteps(mean: number, variance: number) {
@@ -129,5 +130,21 @@ describe('confidence', () => {
     ['low', 0, 0, 2, 400, 28],
   ])('is %s for %s..%s..%s and %s days', (expected, p10, p50, p90, days, horizon) => {
     expect(confidenceOf({ p10, p50, p90 }, days, horizon)).toBe(expected)
+  })
+})
+
+describe('the value at a rank', () => {
+  it('is the one that stands there when all are in order', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 60 }),
+        fc.nat(59),
+        (values, at) => {
+          const rank = at % values.length
+          const expected = values.toSorted((a, b) => a - b)[rank]
+          expect(nthOf(Float64Array.from(values), values.length, rank)).toBe(expected)
+        },
+      ),
+    )
   })
 })
