@@ -5,6 +5,7 @@ import {
   CurrentReservations,
   Planning,
   readAs,
+  Receipts,
   Series,
   Skus,
   Snapshots,
@@ -169,3 +170,27 @@ function compareDemand(
 /** The differences after an incremental sync, which cannot find removed SKUs; the next full sync does. */
 export const differencesButVanished = async (source: number, erp: Erp, options?: TruthOptions) =>
   (await differences(source, erp, options)).filter((each) => !each.endsWith('not in the ERP'))
+
+/** The receipts that are stored otherwise than the ERP has them: what came of an order line on a day. */
+export async function receiptDifferences(source: number, erp: Erp): Promise<string[]> {
+  const rows: Row[] = await SELECT.from(Receipts).where({ source_ID: source })
+  const of = ({ sku, location, supplier, orderedOn, due, receivedOn, quantity }: Row) =>
+    `${sku} ${location} ${supplier} ${orderedOn} ${due} ${receivedOn} ${rounded(quantity)}`
+  const is = rows.map((row) => `${row.document}/${row.line} ${of(row)}`)
+  const should = erp.receipts().map((row) => `${row.order}/${row.item} ${of({ ...row })}`)
+  return [
+    ...without(is, should).map((row) => `is: ${row}`),
+    ...without(should, is).map((row) => `should be: ${row}`),
+  ]
+}
+
+/** Those that the others have not, or not so often. */
+function without(rows: string[], others: string[]): string[] {
+  const left = new Map<string, number>()
+  for (const row of others) left.set(row, (left.get(row) ?? 0) + 1)
+  return rows.filter((row) => {
+    const count = left.get(row) ?? 0
+    left.set(row, count - 1)
+    return count <= 0
+  })
+}
