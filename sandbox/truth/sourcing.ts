@@ -98,10 +98,16 @@ const ratio = (record: Row) =>
 /** Five work days are seven calendar days. */
 const receiptDays = (planning: Row) => Math.ceil((Number(planning.GoodsReceiptDuration) * 7) / 5)
 
-/** Cost per base unit; the price is for MaterialPriceUnitQty price units, which are base or order units. */
+/**
+ * Cost per base unit; the price is for MaterialPriceUnitQty price units, which are base or order units. It is rounded
+ * once, from whole numbers: what lies halfway between two in decimals does not in binary fractions.
+ */
 function unitCost(record: Row, data: Row): string {
-  const perPriceUnit = Number(data.NetPriceAmount) / Number(data.MaterialPriceUnitQty)
   const inBase = data.PurchaseOrderPriceUnit === record.BaseUnit
-  const cost = inBase ? perPriceUnit : perPriceUnit / ratio(record)
-  return (Math.round(cost * 10_000) / 10_000).toFixed(4)
+  const [above, below] = inBase
+    ? [1, 1]
+    : [Number(record.OrderItemQtyToBaseQtyDnmntr), Number(record.OrderItemQtyToBaseQtyNmrtr)]
+  const thousandths = Math.round(Number(data.NetPriceAmount) * 1000)
+  const units = Number(data.MaterialPriceUnitQty) * below
+  return (Math.round((thousandths * above * 10) / units) / 10_000).toFixed(4)
 }

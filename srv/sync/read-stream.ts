@@ -19,37 +19,56 @@ import {
   releaseMended,
   releaseReread,
 } from './quarantine.ts'
-import { beginStreamRead, type StreamRead } from './stream-read.ts'
+import { beginStreamRead, goesOn, type StreamRead } from './stream-read.ts'
 import type { SourceReader } from './reading/source-reader.ts'
 import type { Run } from './run.ts'
 
 const ATTEMPTS = 4
 
-/** Reads one stream into the store, from its cursor on; repeats what the ERP says may succeed later. */
+/** How a stream is read: as the sync's mode says, or once more for what has changed during a read of an earlier sync. */
+type Pass = 'first' | 'again'
+
+/**
+ * Reads one stream into the store, from its cursor on; repeats what the ERP says may succeed later. A read that was broken
+ * off goes on where it stood; what it had read by then may have changed since, so that it is followed by another one.
+ */
 export async function readStream(
   run: Run,
   stream: Stream,
   reader: SourceReader,
   signal: AbortSignal,
 ) {
-  const attempt = async () => {
-    try {
-      await readOnce(run, stream, reader, signal)
-    } catch (error) {
-      throw error instanceof Retriable ? error : new AbortError(error as Error)
+  const read = (pass: Pass) => {
+    const attempt = async () => {
+      try {
+        await readOnce(run, stream, reader, pass, signal)
+      } catch (error) {
+        throw error instanceof Retriable ? error : new AbortError(error as Error)
+      }
     }
+    return pRetry(attempt, { retries: ATTEMPTS - 1, minTimeout: 500, randomize: true, signal })
   }
-  await pRetry(attempt, { retries: ATTEMPTS - 1, minTimeout: 500, randomize: true, signal })
+  const isBrokenOff = await goesOn(run, stream)
+  await read('first')
+  if (isBrokenOff) await read('again')
 }
 
-async function readOnce(run: Run, stream: Stream, reader: SourceReader, signal: AbortSignal) {
-  const reading = await beginStreamRead(run, stream)
-  if (!reading.isResumed) {
+async function readOnce(
+  run: Run,
+  stream: Stream,
+  reader: SourceReader,
+  pass: Pass,
+  signal: AbortSignal,
+) {
+  const { source } = run
+  const mode = pass === 'again' ? 'incremental' : run.mode
+  const reading = await beginStreamRead({ source, mode }, stream)
+  if (!reading.isResumed && pass === 'first') {
     run.forget(stream.record)
-    await cds.tx(() => outdateQuarantined(run.source, run.ID, stream.record))
+    await cds.tx(() => outdateQuarantined(source, run.ID, stream.record))
   }
   // What is stored is looked up while the ERP makes its first page.
-  const target = beginTarget(run.source, stream.record, reading)
+  const target = beginTarget(source, stream.record, reading)
   const begun = Promise.allSettled([target])
   try {
     const stored = async () => (await target).storedKeys?.() ?? []

@@ -6,6 +6,8 @@ import { hasDemand } from '../store/demand/demand-read.ts'
 import { loadState, saveState, type StreamState } from './cursors.ts'
 import type { Run } from './run.ts'
 
+type Wish = Pick<Run, 'source' | 'mode'>
+
 /** A read of a stream: its start, and whether it reads all rows. */
 export interface StreamRead extends StreamState {
   read: number
@@ -17,7 +19,7 @@ export interface StreamRead extends StreamState {
  * Begins a read, or resumes an interrupted one. Snapshots and whole reads start from the beginning,
  * except whole reads of demand, which are too large to repeat.
  */
-export async function beginStreamRead(run: Run, stream: Stream): Promise<StreamRead> {
+export async function beginStreamRead(run: Wish, stream: Stream): Promise<StreamRead> {
   const { source, mode } = run
   const { record, cursor } = stream
   const state = await stateOf(run, stream)
@@ -36,13 +38,19 @@ export async function beginStreamRead(run: Run, stream: Stream): Promise<StreamR
   })
 }
 
+/** Whether the next read resumes one that an earlier sync began, or this one on another instance. */
+export async function goesOn(run: Wish, stream: Stream): Promise<boolean> {
+  const { record, cursor } = stream
+  return cursor !== 'snapshot' && canResume(await stateOf(run, stream), record, run.mode === 'full')
+}
+
 function canResume({ read, whole }: StreamState, record: RecordKind, isFull: boolean): boolean {
   if (read === null) return false
   return whole ? record === 'demand' : !isFull
 }
 
 /** Ignores the cursor of demand if no demand is stored, for example because its table is new. */
-async function stateOf(run: Run, { record }: Stream): Promise<StreamState> {
+async function stateOf(run: Wish, { record }: Stream): Promise<StreamState> {
   const state = await loadState(run.source, record)
   if (record !== 'demand' || state.cursor === null || (await hasDemand(run.source))) return state
   return { cursor: null, read: null, whole: false }

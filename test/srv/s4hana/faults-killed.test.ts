@@ -1,6 +1,5 @@
 // SIGKILL in the middle of a sync; another process goes on with it, on the same database.
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import cds from '@sap/cds'
 import { Syncs } from '../../../srv/store/entities.ts'
 import { type Change, CLIENT, type Erp, type PairTruth, startErp } from '../../../sandbox/index.ts'
@@ -8,6 +7,7 @@ import { differences, differencesButVanished } from '../../support/erp-truth.ts'
 import { Instance } from '../../support/instance.ts'
 import { until } from '../../support/service.ts'
 import { storedRows } from '../../support/stored-rows.ts'
+import { hangAt, type Lists, oldestDays, thirdPages } from './hanging-pages.ts'
 
 cds.root = path.resolve(import.meta.dirname, '../../..')
 
@@ -79,14 +79,9 @@ it('what was killed goes on elsewhere, and loses and doubles nothing', async () 
   expect(erp.control.counts().writes).toBe(0)
 }, 240_000)
 
-/** Kills the service while these lists wait for their second page and all others are stored. */
-async function killAt(lists: string[], goOn: () => Promise<unknown>) {
-  erp.control.clearLog()
-  for (const match of lists) erp.control.fault({ kind: 'hang', match, skip: 1 })
-  await goOn()
-  const waiting = () => erp.log.filter(({ fault }) => fault === 'hang').length
-  await until(async () => waiting() === lists.length, 60)
-  for (let before = -1; before !== erp.log.length; await sleep(200)) before = erp.log.length
+/** Kills the service while it waits for pages of these lists. */
+async function killAt(lists: Lists, goOn: () => Promise<unknown>) {
+  await hangAt(erp, lists, goOn)
   await killService()
   erp.control.clearFaults()
 }
@@ -98,13 +93,21 @@ it('an incremental sync that is killed at each of its lists stores what a full o
     const { json } = await service.call('POST', '/sources', {
       ...{ type: 's4hana', account: erp.url, role: 'Z_RESTOCK_READ' },
       ...{ client_id: CLIENT.id, client_secret: CLIENT.secret },
-      options: { auth: 'basic', page_size: 20, document_page_size: 10, purchase_orders: 'v2' },
+      options: {
+        ...{ auth: 'basic', page_size: 5, document_page_size: 3, concurrency: 8 },
+        purchase_orders: 'v2',
+      },
     })
     return json.id
   }
   const read = async (source: string, mode: string) =>
     expect(await ended(await begin(source, mode))).toMatchObject({ status: 'succeeded' })
   const [{ sku, location }] = [...erp.truth({ demand: false })] as [PairTruth]
+  const skus = [
+    ...new Set(
+      [...erp.truth({ demand: false })].flatMap((pair) => (pair.supplier ? pair.sku : [])),
+    ),
+  ]
   const order: Change = { kind: 'order', sku, location, quantity: 9 }
   erp.control.change(Array.from({ length: 30 }, () => order))
   const killed = await connect()
@@ -115,11 +118,15 @@ it('an incremental sync that is killed at each of its lists stores what a full o
     { kind: 'orderLine', ...closed!, completed: true, stamped: false },
     { kind: 'receive', ...received!, quantity: 1 },
     { kind: 'scheduleLine', ...late!, due: '2027-05-05', stamped: false },
+    ...skus
+      .slice(0, 20)
+      .map((each): Change => ({ kind: 'rename', sku: each, name: `New ${each}` })),
+    ...skus.slice(0, 20).map((each): Change => ({ kind: 'price', sku: each, price: 12.3 })),
   ])
   let sync = ''
   const first = async () => (sync = await begin(killed, 'incremental'))
-  await killAt(['A_ProductSupplyPlanning', 'A_PurchaseOrderItem'], first)
-  await killAt(['A_MatlStkInAcctMod', 'A_MaterialDocumentHeader.*expand'], restart)
+  await killAt(thirdPages, first)
+  await killAt(oldestDays, restart)
   await restart()
   expect(await ended(sync)).toMatchObject({ status: 'succeeded', issues: [] })
   const whole = await connect()

@@ -1,0 +1,112 @@
+// An incremental sync that is broken off between two pages of each list, when some of them are stored, and goes on.
+import { setTimeout as sleep } from 'node:timers/promises'
+import cds from '@sap/cds'
+import { Syncs } from '../../../srv/store/entities.ts'
+import { syncWorker } from '../../../srv/sync/sync-worker.ts'
+import { type Change, type Erp, type PairTruth, startErp } from '../../../sandbox/index.ts'
+import { differencesButVanished, receiptDifferences } from '../../support/erp-truth.ts'
+import { finished, sync, type SyncResult } from '../../support/server.ts'
+import { storedRows } from '../../support/stored-rows.ts'
+import { hangAt, type Lists, oldestDays, thirdPages } from './hanging-pages.ts'
+import { connect } from './source.ts'
+
+const { UPDATE } = cds.ql
+
+let erp: Erp
+let pairs: PairTruth[]
+/** Of which nothing has come. */
+let items: { order: string; item: string }[]
+beforeAll(async () => {
+  erp = await startErp({ size: 60, days: 30, seed: 4 })
+  pairs = [...erp.truth({ demand: false })].filter(({ supplier }) => supplier)
+  const order: Change = { kind: 'order', ...pairAt(0), quantity: 9 }
+  const made = erp.control.change(Array.from({ length: 40 }, () => order))
+  items = made.map(({ document }) => ({ order: document!, item: '00010' }))
+})
+afterAll(() => erp.close())
+
+const pairAt = (at: number) => {
+  const { sku, location } = pairs[at]!
+  return { sku, location }
+}
+
+/** Of each list rows on its first and on its last pages. */
+function changeAll() {
+  const [closed, received, late] = [items.shift()!, items.pop()!, items.shift()!]
+  const ends = [
+    ...Array(25).keys(),
+    ...Array.from({ length: 25 }, (_, at) => pairs.length - 1 - at),
+  ]
+  erp.control.change([
+    { kind: 'orderLine', ...closed, completed: true, stamped: false },
+    { kind: 'receive', ...received, quantity: 1 },
+    { kind: 'receive', ...items.at(-1)!, quantity: 1 },
+    { kind: 'scheduleLine', ...late, due: '2027-05-05', stamped: false },
+    ...ends.flatMap((at): Change[] => [
+      { kind: 'rename', sku: pairAt(at).sku, name: `Name ${Math.random()}` },
+      { kind: 'issue', ...pairAt(at), quantity: 2 },
+      { kind: 'onHand', ...pairAt(at), quantity: 100 * Math.random() },
+      { kind: 'planning', ...pairAt(at), values: { MinimumLotSizeQuantity: `${at + 9}.000` } },
+    ]),
+  ])
+}
+
+/** Begins an incremental sync, and waits until it waits for pages of these lists. */
+async function pause(source: number, lists: Lists): Promise<number> {
+  const syncs = await cds.connect.to('SyncService')
+  const { ID } = await hangAt(erp, lists, () =>
+    syncs.send<SyncResult>('start', { source, mode: 'incremental' }),
+  )
+  return ID
+}
+
+async function isTrue(source: number) {
+  expect(await differencesButVanished(source, erp)).toEqual([])
+  expect(await receiptDifferences(source, erp)).toEqual([])
+}
+
+describe.each(['v2', 'v4'])('(%s purchase orders)', (version) => {
+  let source: number
+  let undisturbed: number
+  beforeAll(async () => {
+    const options = {
+      purchase_orders: version,
+      page_size: 5,
+      document_page_size: 3,
+      concurrency: 8,
+    }
+    source = (await connect(erp, 'basic', options)).source
+    undisturbed = (await connect(erp, 'basic', options)).source
+    for (const each of [source, undisturbed])
+      expect(await sync(each, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
+  })
+
+  it('an instance that takes over stores what an undisturbed sync stores', async () => {
+    changeAll()
+    const ID = await pause(source, thirdPages)
+    const later = new Date(Date.now() + 60_000).toISOString()
+    await UPDATE.entity(Syncs).set({ owner: 'another', leaseUntil: later }).where({ ID })
+    await sleep(4_000)
+    erp.control.clearFaults()
+    await UPDATE.entity(Syncs).set({ leaseUntil: null }).where({ ID })
+    await syncWorker.wake()
+    expect(await finished(ID)).toMatchObject({ status: 'succeeded', issues: [] })
+    expect(await sync(undisturbed)).toMatchObject({ status: 'succeeded', issues: [] })
+    expect(await storedRows(source)).toEqual(await storedRows(undisturbed))
+    await isTrue(source)
+  })
+
+  it('the sync after a cancelled one knows what has happened in between', async () => {
+    changeAll()
+    const ID = await pause(source, oldestDays)
+    const syncs = await cds.connect.to('SyncService')
+    await syncs.send('cancel', { ID })
+    expect(await finished(ID)).toMatchObject({ status: 'cancelled' })
+    erp.control.clearFaults()
+    changeAll()
+    expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
+    await isTrue(source)
+    expect(await sync(undisturbed)).toMatchObject({ status: 'succeeded', issues: [] })
+    expect(await storedRows(source)).toEqual(await storedRows(undisturbed))
+  })
+})
