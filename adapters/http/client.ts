@@ -6,6 +6,7 @@ import type { AxiosResponse } from 'axios'
 import type { Credentials } from '../adapter.ts'
 import { Fatal, Retriable } from '../errors.ts'
 import type { Address } from './address.ts'
+import { parseJson } from './json.ts'
 import { readAuthorities } from './authorities.ts'
 import { Budget } from './budget.ts'
 import { connectionFailure, failureOf, serverTime } from './failures.ts'
@@ -40,7 +41,11 @@ interface Request {
   url: URL
   body?: unknown
   headers?: Record<string, string>
+  parse?: Parse
 }
+
+/** @throws SyntaxError where the answer is not whole */
+type Parse = (answer: Buffer) => unknown
 
 const TIMEOUT_MS = 120_000
 const MAX_BYTES = 128 * 1024 * 1024
@@ -73,8 +78,13 @@ export class HttpClient {
    *   `request_not_allowed` (before a connection is opened), or the error of the credentials
    * @throws Retriable after six tries, or at once where the ERP asks for more than a minute
    */
-  get<T>(url: URL, signal: AbortSignal, headers?: Record<string, string>): Promise<Answer<T>> {
-    return this.#ask({ method: 'GET', url, headers }, signal)
+  get<T>(
+    url: URL,
+    signal: AbortSignal,
+    headers?: Record<string, string>,
+    parse?: Parse,
+  ): Promise<Answer<T>> {
+    return this.#ask({ method: 'GET', url, headers, parse }, signal)
   }
 
   /** Reads by POST; otherwise like {@link get}. */
@@ -159,8 +169,9 @@ export class HttpClient {
     }
     let body: T
     try {
-      body = parseJson(data.toString()) as T
-    } catch {
+      body = (request.parse ? request.parse(data) : parseJson(data.toString())) as T
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
       throw new Retriable(`${name(request)}: the answer broke off.`)
     }
     this.#budget.recordSuccess()
@@ -177,10 +188,3 @@ function loginPageError(): Fatal {
     'or this user may not log on to its services.'
   return new Fatal('login_page', message)
 }
-
-/** Databases refuse NUL characters in text. */
-const parseJson = (text: string): unknown =>
-  text.includes(String.raw`\u0000`) ? JSON.parse(text, withoutNul) : JSON.parse(text)
-
-const withoutNul = (_name: string, value: unknown) =>
-  typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value

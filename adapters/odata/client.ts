@@ -1,5 +1,6 @@
 import { Fatal } from '../errors.ts'
 import type { HttpClient } from '../http/client.ts'
+import { type Parsed, parseRows } from './parse-rows.ts'
 import type { ODataService } from './query.ts'
 
 /** A page as the ERP returned it. */
@@ -46,18 +47,27 @@ export class ODataClient {
     return url
   }
 
-  /** @throws Fatal | Retriable, like the HTTP client */
-  async page<Row>(service: ODataService, url: URL, signal: AbortSignal): Promise<WirePage<Row>> {
+  /**
+   * @param keep what of each row is needed; the rest is dropped while the page is parsed, and so is V2's `__metadata`
+   * @throws Fatal | Retriable, like the HTTP client
+   */
+  async page<Row, Kept = Row>(
+    service: ODataService,
+    url: URL,
+    signal: AbortSignal,
+    keep: (row: Row) => Kept = withoutMetadata,
+  ): Promise<WirePage<Kept>> {
     const { version } = service
-    const answer = await this.#http.get<V2<Row> & V4<Row>>(url, signal, {
-      accept: ACCEPT[version],
-    })
-    const { rows, link, total } = version === 2 ? unwrapV2(answer.body) : unwrapV4(answer.body)
+    const parse = (answer: Buffer) => parseRows(answer, keep)
+    const headers = { accept: ACCEPT[version] }
+    const answer = await this.#http.get<Parsed<Kept>>(url, signal, headers, parse)
+    const { kept, rest } = answer.body
+    const { rows, link, total } = version === 2 ? unwrapV2<Row>(rest) : unwrapV4<Row>(rest)
     if (!Array.isArray(rows)) {
       throw new Fatal('unexpected_content', `${url.pathname} answers with no list of rows.`)
     }
     return {
-      rows,
+      rows: [...kept, ...rows.map(keep)],
       next: link ? this.#follow(link, url) : null,
       total: total === undefined ? null : Number(total),
       serverTime: answer.serverTime,
@@ -74,13 +84,20 @@ export class ODataClient {
   }
 }
 
-function unwrapV2<Row>({ d }: V2<Row>) {
+function withoutMetadata<Row, Kept>(row: Row): Kept {
+  const { __metadata, ...rest } = row as Row & { __metadata?: unknown }
+  return rest as Kept
+}
+
+function unwrapV2<Row>(body: unknown) {
+  const { d } = body as V2<Row>
   if (Array.isArray(d)) return { rows: d, link: undefined, total: undefined }
   return { rows: d?.results, link: d?.__next, total: d?.__count }
 }
 
-function unwrapV4<Row>(body: V4<Row>) {
-  return { rows: body.value, link: body['@odata.nextLink'], total: body['@odata.count'] }
+function unwrapV4<Row>(body: unknown) {
+  const { value, ...about } = body as V4<Row>
+  return { rows: value, link: about['@odata.nextLink'], total: about['@odata.count'] }
 }
 
 /** Spaces become %20, because SAP Gateway does not decode +. */

@@ -20,6 +20,8 @@ export interface From<Row = never> {
   after?: readonly string[] | null
   /** Whether a row belongs to the query. A page whose first and last row do not is read again. */
   owns?: (row: Row) => boolean
+  /** What of a row of the ERP is needed, its key included; all unless given. */
+  keep?: (row: never) => Row
 }
 
 /** How often a page is read again that is a repeat, belongs to another query or lacks rows. */
@@ -50,14 +52,12 @@ export async function* pages<Row>(
   }
 }
 
-/** All rows of the pages, without V2's `__metadata`. */
+/** All rows of the pages. */
 export async function allRowsOf<Row extends object>(
   found: AsyncIterable<RowsPage<Row>>,
 ): Promise<Row[]> {
   const all: Row[] = []
-  for await (const { rows } of found) {
-    for (const { __metadata, ...row } of rows as (Row & Wire)[]) all.push(row as Row)
-  }
+  for await (const { rows } of found) for (const row of rows) all.push(row)
   return all
 }
 
@@ -141,7 +141,7 @@ class Reader<Row> {
     const start: Start = isSortable ? { after: this.#last } : { skip: this.#rowsInAll }
     const parameters = parametersOf(this.#query, start, this.#wantsTotal)
     const url = this.#link ?? this.#odata.url(service, set, parameters)
-    const wire = await this.#odata.page<Row>(service, url, signal)
+    const wire = await this.#odata.page(service, url, signal, this.#from.keep)
     // After a key the ERP counts only the remaining rows.
     if (this.#wantsTotal && wire.total !== null)
       this.#total = wire.total + (isSortable ? this.#rowsInAll : 0)

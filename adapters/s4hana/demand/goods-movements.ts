@@ -4,6 +4,7 @@ import { MATERIAL_DOCUMENT } from '../services.ts'
 import type { System } from '../system.ts'
 import { toDemand } from '../to-demand.ts'
 import { dayOrNull } from '../../rows/days.ts'
+import type { Batch } from '../../rows/quarantine.ts'
 import { dayText } from './days.ts'
 import type { DocumentSource, DocumentPage, Slice } from './documents.ts'
 import { parseMovements } from './movements.ts'
@@ -63,16 +64,26 @@ async function* readDocuments(
     filter: createdIn(slice),
     top: system.options.document_page_size,
   }
-  const from = { after, owns: isCreatedIn(slice) }
-  for await (const { rows, last } of system.pages<MaterialDocumentRow>(query, from, signal)) {
-    const page: DocumentPage = {
-      ...{ records: [], quarantined: [], after: last, documents: rows.length },
-      newest: null,
+  const keep = (document: MaterialDocumentRow) => demandOf(document, movements)
+  const from = { after, owns: isCreatedIn(slice), keep }
+  for await (const { rows, last } of system.pages<DocumentDemand>(query, from, signal)) {
+    yield {
+      records: rows.flatMap(({ records }) => records),
+      quarantined: rows.flatMap(({ quarantined }) => quarantined),
+      after: last,
+      documents: rows.length,
+      newest: newestOf(rows),
     }
-    page.newest = newestOf(rows)
-    for (const row of rows) toDemand(row, movements, page)
-    yield page
   }
+}
+
+type DocumentDemand = Omit<MaterialDocumentRow, 'PostingDate' | typeof ITEM> & Batch<'demand'>
+
+function demandOf(document: MaterialDocumentRow, movements: Movements): DocumentDemand {
+  const { MaterialDocumentYear, MaterialDocument, CreationDate } = document
+  const batch: Batch<'demand'> = { records: [], quarantined: [] }
+  toDemand(document, movements, batch)
+  return { MaterialDocumentYear, MaterialDocument, CreationDate, ...batch }
 }
 
 type Created = Pick<MaterialDocumentRow, 'CreationDate'>

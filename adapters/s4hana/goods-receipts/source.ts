@@ -32,6 +32,13 @@ export function goodsReceipts(system: System): DocumentSource<'receipts'> {
 
 const filterOf = (slice: Slice) => `${RECEIVING} and ${createdIn(slice)}`
 
+type Receiving = ReturnType<typeof receivingOf>
+
+function receivingOf(document: ReceivingDocumentRow) {
+  const { MaterialDocumentYear, MaterialDocument, CreationDate } = document
+  return { MaterialDocumentYear, MaterialDocument, CreationDate, lines: receiptsOf(document) }
+}
+
 async function* readDocuments(
   system: System,
   slice: Slice,
@@ -44,13 +51,13 @@ async function* readDocuments(
     filter: filterOf(slice),
     top: system.options.document_page_size,
   }
-  const from = { after, owns: isCreatedIn(slice) }
-  for await (const { rows, last } of system.pages<ReceivingDocumentRow>(query, from, signal)) {
+  const from = { after, owns: isCreatedIn(slice), keep: receivingOf }
+  for await (const { rows, last } of system.pages<Receiving>(query, from, signal)) {
     const page: DocumentPage<'receipts'> = {
       ...{ records: [], quarantined: [], after: last, documents: rows.length },
       newest: newestOf(rows),
     }
-    const receipts = rows.flatMap(receiptsOf)
+    const receipts = rows.flatMap(({ lines }) => lines)
     const orders = new Set(receipts.map(({ item }) => item.PurchaseOrder))
     const [headers, dueDays] = await Promise.all([
       readHeaders(system, version, orders, signal),
