@@ -1,0 +1,163 @@
+// A company's first hour with its own data: what it exports, and the commands from nothing to proposals.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { AxiosInstance } from 'axios'
+import { readHistoryFile } from '../../cli/history-file.ts'
+import { toDate } from '../../engine/index.ts'
+import type { Page, Proposal } from '../../client/types.ts'
+import { Service } from '../support/service.ts'
+import { run } from './documents/run.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const folder = mkdtempSync(path.join(tmpdir(), 'restock-newcomer-'))
+let service: Service
+let api: AxiosInstance
+
+beforeAll(async () => {
+  service = await Service.inTemporaryFolder()
+  await service.start({ RESTOCK_DEMO: 'key', RESTOCK_CSV_ROOT: path.join(folder, 'data') })
+  api = await service.api()
+  const key = String(api.defaults.headers.Authorization).replace('Bearer ', '')
+  Object.assign(process.env, { RESTOCK_URL: `${service.url}/v1`, RESTOCK_API_KEY: key })
+}, 300_000)
+afterAll(async () => {
+  await service?.clean()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Sale {
+  sku: string
+  location: string
+  /** YYYY-MM-DD */
+  date: string
+  quantity: number
+}
+
+const MOST_PAIRS = 80
+const DAY_MS = 86_400_000
+
+/** The sales of a shipped history, moved by whole weeks so that it ends within the last seven days. */
+async function salesOf(file: string): Promise<Sale[]> {
+  const { pairs, histories } = await readHistoryFile(path.join(root, 'data/source', file))
+  const { starts, days, quantities } = histories
+  const last = days.reduce((latest, day) => Math.max(latest, day), 0)
+  const shift = 7 * Math.floor((Math.floor(Date.now() / DAY_MS) - 1 - last) / 7)
+  const busiest = pairs
+    .map((pair, at) => ({ ...pair, from: starts[at]!, to: starts[at + 1]! }))
+    .toSorted((a, b) => b.to - b.from - (a.to - a.from))
+  return busiest.slice(0, MOST_PAIRS).flatMap(({ sku, location, from, to }) =>
+    Array.from({ length: to - from }, (_, i) => ({
+      ...{ sku, location, date: toDate(days[from + i]! + shift) },
+      quantity: quantities[from + i]!,
+    })),
+  )
+}
+
+/** Sums by the day that stands for each one's period. */
+function summed(sales: Sale[], periodOf: (date: string) => string): Sale[] {
+  const sums = new Map<string, Sale>()
+  for (const sale of sales) {
+    const date = periodOf(sale.date)
+    const key = [sale.sku, sale.location, date].join('\n')
+    const sum = sums.get(key) ?? { ...sale, date, quantity: 0 }
+    sums.set(key, { ...sum, quantity: sum.quantity + sale.quantity })
+  }
+  return [...sums.values()]
+}
+
+const sunday = (date: string) => {
+  const day = new Date(date)
+  return toDate(day.getTime() / DAY_MS + ((7 - day.getUTCDay()) % 7))
+}
+const monthEnd = (date: string) => {
+  const [year, month] = date.split('-').map(Number) as [number, number]
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+}
+const today = new Date().toISOString().slice(0, 10)
+const german = (date: string) => date.split('-').toReversed().join('.')
+
+const asIs = (sales: Sale[]) =>
+  sales.map(({ sku, location, date, quantity }) => [sku, location, date, quantity].join(','))
+const asGerman = (sales: Sale[]) =>
+  sales.map(({ sku, location, date, quantity }) =>
+    [sku, location, german(date), String(quantity).replace('.', ',')].join(';'),
+  )
+
+/** What three companies have: each as its system writes it. */
+const COMPANIES = {
+  retail: {
+    file: 'online_retail_daily_sparse.csv.gz',
+    periodOf: (date: string) => date,
+    write: (sales: Sale[]) => ['sku,location,date,quantity', ...asIs(sales)],
+  },
+  weekly: {
+    file: 'pasta_daily.csv.gz',
+    periodOf: sunday,
+    write: (sales: Sale[]) => ['Artikel;Filiale;Woche;Menge', ...asGerman(sales)],
+  },
+  monthly: {
+    file: 'pasta_daily.csv.gz',
+    periodOf: monthEnd,
+    write: (sales: Sale[]) => ['Item\tStore\tMonth\tUnits sold', ...asIs(sales).map(toTabs)],
+  },
+}
+const toTabs = (row: string) => row.replaceAll(',', '\t')
+
+const meanOf = (sales: Sale[]) => {
+  const first = sales.reduce((least, { date }) => (date < least ? date : least), today)
+  const days = (Date.parse(today) - Date.parse(first)) / DAY_MS
+  return sales.reduce((sum, { quantity }) => sum + quantity, 0) / days
+}
+
+it.each(Object.entries(COMPANIES))(
+  'a company with %s data has proposals after ten commands at most, and edits nothing',
+  async (name, { file, periodOf, write }) => {
+    const sales = summed(await salesOf(file), periodOf)
+      .filter(({ date }) => date < today)
+      // Each company has its own places.
+      .map((sale) => ({ ...sale, location: `${name}-${sale.location}` }))
+    const ofPair = Map.groupBy(sales, ({ sku, location }) => `${sku},${location}`)
+    const exported = path.join(folder, `exports-${name}`)
+    mkdirSync(exported, { recursive: true })
+    writeFileSync(path.join(exported, 'demand.csv'), write(sales).join('\n'))
+    // What its system knows of stock: enough for three days.
+    const stock = [...ofPair].map(([pair, of]) => `${pair},${Math.round(3 * meanOf(of))}`)
+    writeFileSync(path.join(exported, 'stock.csv'), ['sku,location,on_hand', ...stock].join('\n'))
+
+    const commands = [
+      'npm ci',
+      'npm start',
+      `mkdir -p data/${name} && cp exports-${name}/*.csv data/${name}/`,
+      `npx restock connect --source csv --account ${name}`,
+      'npx restock policies set --default --lead-time-days 14 --review-period-days 7',
+      'npx restock sync',
+      `npx restock proposals list --limit 200`,
+    ]
+    expect(commands.length).toBeLessThanOrEqual(10)
+    const outputs: string[] = []
+    // The first two are done: the service runs.
+    for (const command of commands.slice(2)) {
+      const { code, output } = await run(command, folder)
+      outputs.push(output)
+      expect([command, code, code ? output : '']).toEqual([command, 0, ''])
+    }
+    expect(outputs.at(-2)).toContain('succeeded')
+    if (name !== 'retail') expect(outputs.at(-2)).toContain(`demand_booked_${name}`)
+
+    const { data } = await api.get<Page<Proposal>>(`/proposals?status=pending&limit=200`)
+    const own = data.data.filter(({ sku, location }) => ofPair.has(`${sku},${location}`))
+    expect(own.length).toBeGreaterThan(MOST_PAIRS / 2)
+    // Sensible: what is expected over the horizon is near what was sold of late.
+    const ratios = own
+      .map(({ sku, location, calculation: { p50, horizon_days } }) => {
+        const of = ofPair.get(`${sku},${location}`)!
+        const recent = of.filter(({ date }) => Date.parse(today) - Date.parse(date) < 364 * DAY_MS)
+        const mean = recent.reduce((sum, { quantity }) => sum + quantity, 0) / 364
+        return p50 / (mean * horizon_days)
+      })
+      .sort((a, b) => a - b)
+    expect(ratios[Math.floor(ratios.length / 2)]).toBeGreaterThan(0.4)
+    expect(ratios[Math.floor(ratios.length / 2)]).toBeLessThan(1.8)
+  },
+)
