@@ -1,4 +1,5 @@
 export { fillBudget } from './budget.ts'
+export { amount } from './plain.ts'
 export { propose } from './propose.ts'
 export type * from './input.ts'
 export type * from './calculation.ts'

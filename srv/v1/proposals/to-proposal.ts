@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ProposalStatus } from '#cds-models/restock'
 import {
+  amount,
   type Calculation as ServiceCalculation,
   URGENCIES,
 } from '../../../engine/proposal/index.ts'
@@ -49,16 +50,13 @@ const toLeadTimeMeasured = (measured: ServiceCalculation['leadTimeMeasured']) =>
     },
   }
 
-/** Money of the calculation, which has numbers, as /v1 has money. */
-const money = (amount: number) => amount.toFixed(4).replace(/0{1,2}$/, '')
-
 const Price = z
   .object({ from_quantity: z.number(), unit_cost: z.string() })
   .meta({ id: 'Price', description: 'What a unit costs in orders from a quantity on.' })
 
 const toPrice = ({ from, unitCost }: NonNullable<ServiceCalculation['prices']>[number]) => ({
   from_quantity: from,
-  unit_cost: money(unitCost),
+  unit_cost: amount(unitCost),
 })
 
 const PriceBreak = z
@@ -76,10 +74,10 @@ const PriceBreak = z
 
 const toPriceBreak = (term: ServiceCalculation['priceBreak']) =>
   term && {
-    ...{ units: term.units, from_quantity: term.from, unit_cost: money(term.unitCost) },
-    ...{ unit_cost_before: money(term.unitCostBefore), saving: money(term.saving) },
+    ...{ units: term.units, from_quantity: term.from, unit_cost: amount(term.unitCost) },
+    ...{ unit_cost_before: amount(term.unitCostBefore), saving: amount(term.saving) },
     ...{ carrying_days: term.carryingDays, carrying_rate: term.carryingRate },
-    carrying_cost: money(term.carryingCost),
+    carrying_cost: amount(term.carryingCost),
   }
 
 const FreeFreight = z
@@ -93,8 +91,8 @@ const FreeFreight = z
 
 const toFreeFreight = (term: ServiceCalculation['freeFreight']) =>
   term && {
-    ...{ units: term.units, from_value: money(term.from), freight_cost: money(term.freightCost) },
-    carrying_cost: money(term.carryingCost),
+    ...{ units: term.units, from_value: amount(term.from), freight_cost: amount(term.freightCost) },
+    carrying_cost: amount(term.carryingCost),
   }
 
 const ForecastOverrideTerm = z
