@@ -18,6 +18,7 @@ import { beginFull, calculatesAll, endAll, noteLack } from './owed.ts'
 import { issueOf, readStream } from './read-stream.ts'
 import { SourceReader } from './reading/source-reader.ts'
 import { Run, type Issue } from './run.ts'
+import { withdrawGoneProducts } from './withdraw-gone.ts'
 import { Sources, Syncs } from '../store/entities.ts'
 
 const LOG = cds.log('sync')
@@ -70,6 +71,7 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
   if (run.mode === 'full' && adapter.catalog === 'complete') {
     await cds.tx(() => removeVanishedSkus(run.source))
   }
+  await cds.tx(() => withdrawGoneProducts(run))
   await cds.tx(() => recordStockouts(run.source))
   await forecastAndPropose(run)
   run.notes.push(...(await bookingNotes(run.source)), ...(await planNotes(run.source)))

@@ -5,7 +5,7 @@ import type { Issue } from './run.ts'
 /** Who can mend what a code stands for; the sentences are `remedy_…` in _i18n/messages.json. */
 export const REMEDIES = {
   row: [
-    ...['invalid_value', 'missing_value', 'duplicate_key', 'wrong_column_count'],
+    ...['invalid_value', 'missing_value', 'duplicate_key', 'product_gone', 'wrong_column_count'],
     ...['row_too_long', 'unclosed_quote', 'misplaced_quote'],
   ],
   unit: ['unit_conversion'],

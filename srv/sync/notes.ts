@@ -3,6 +3,7 @@ import type { RecordKind } from '../../adapters/records.ts'
 import { BlockedPairs, Planning, QuarantinedRows, readAs, Series, Skus } from '../store/entities.ts'
 import { inChunks } from '../store/in-chunks.ts'
 import { type Issue, MAX_ISSUES, type Run } from './run.ts'
+import { GONE } from './withdraw-gone.ts'
 
 /** Of demand and of products themselves every row counts. */
 const OF_PAIRS: RecordKind[] = [
@@ -17,6 +18,7 @@ interface Row {
   sync: number
   record: RecordKind
   place: string
+  code: string
   sku: string
   location: string
   note: Note | null
@@ -30,7 +32,7 @@ interface Row {
 export async function sortOutNotes(run: Run, isComplete: boolean) {
   const rows = await readAs<Row>(
     SELECT.from(QuarantinedRows)
-      .columns('ID', 'sync', 'record', 'place', 'sku', 'location', 'note')
+      .columns('ID', 'sync', 'record', 'place', 'code', 'sku', 'location', 'note')
       .where({ source_ID: run.source, record: { in: OF_PAIRS }, sku: { '>': '' } }),
   )
   if (!rows.length) return
@@ -61,9 +63,9 @@ interface Known {
 async function readReasons(source: number, rows: Row[], isComplete: boolean) {
   const { catalogue, planned, forecast } = await readKnown(source, rows)
   const hasPlanning = await SELECT.one.from(Planning).columns('sku').where({ source_ID: source })
-  return ({ record, sku, location }: Row): Note | null => {
+  return ({ record, code, sku, location }: Row): Note | null => {
     if (isComplete && !catalogue.has(sku)) return 'not_in_catalogue'
-    if (catalogue.get(sku) === false) return 'not_planned'
+    if (catalogue.get(sku) === false) return code === GONE ? 'not_in_catalogue' : 'not_planned'
     if (record === 'planning' || !hasPlanning) return null
     const pair = pairOf({ sku, location })
     const isBought = planned.get(pair) ?? (!location || forecast.has(pair))

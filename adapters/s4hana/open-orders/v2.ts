@@ -7,6 +7,7 @@ import type { System } from '../system.ts'
 import { addRecords } from '../../rows/quarantine.ts'
 import type { Batch } from '../../rows/quarantine.ts'
 import { readWhole } from '../changes.ts'
+import { nameGoneProducts } from '../gone-products.ts'
 import { toOpenOrder } from '../to-open-order.ts'
 import { readConversions, inBase } from '../units.ts'
 import type { Conversions } from '../units.ts'
@@ -87,7 +88,7 @@ async function readOrders(
       ({ ScheduleLine }) => `${SCHEDULE_LINES_V2.set}(${key}/${ScheduleLine})`,
     )
   }
-  return batch
+  return { ...batch, quarantined: await nameGoneProducts(system, batch.quarantined, signal) }
 }
 
 const unitOf = (item: OrderItemRow) => ({

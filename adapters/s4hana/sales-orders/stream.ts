@@ -6,6 +6,7 @@ import type { SnapshotPage } from '../../rows/snapshot.ts'
 import type { SalesItemRow, SalesScheduleLineRow } from '../entities.ts'
 import { itemKey } from '../open-orders/items.ts'
 import { readScheduleLines } from '../open-orders/schedule.ts'
+import { nameGoneProducts } from '../gone-products.ts'
 import { SALES_ORDER } from '../services.ts'
 import type { System } from '../system.ts'
 import { toCustomerOrders } from '../to-customer-order.ts'
@@ -71,7 +72,7 @@ export async function* readCustomerOrders(
         batch.quarantined.push(toQuarantinedRow(place, { ...item, lines }, problemOf(error)))
       }
     }
-    yield batch
+    yield { ...batch, quarantined: await nameGoneProducts(system, batch.quarantined, signal) }
   }
 }
 

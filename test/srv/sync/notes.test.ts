@@ -1,7 +1,8 @@
 // What no proposal needs is a note: the sync is whole without it, and says what its issues mean.
 import cds from '@sap/cds'
 import { type Erp, startErp } from '../../../sandbox/index.ts'
-import { Series } from '../../../srv/store/entities.ts'
+import { Proposals, QuarantinedRows, Series, Skus } from '../../../srv/store/entities.ts'
+import { withdrawGoneProducts } from '../../../srv/sync/withdraw-gone.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 import { rows } from '../admin/admin.ts'
 import { connect } from '../s4hana/source.ts'
@@ -99,6 +100,44 @@ describe('a product that the ERP no longer has', () => {
     expect(new Set(notes.map(({ code }) => code))).toEqual(new Set(['not_in_catalogue']))
     const again = await sync(source)
     expect(await told(again.ID)).toMatchObject({ status: 'succeeded', issues: [] })
+  })
+
+  it('is known as gone at once by its orders, and nothing is proposed for it', async () => {
+    const { source } = await connect(erp, 'basic', { purchase_orders: 'v2' })
+    expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
+    const open = async () =>
+      (await SELECT.from(Proposals).where({ source_ID: source, status: 'pending' })).map(
+        (row) => row.sku!,
+      )
+    const [before, pairs] = [await open(), [...erp.truth({ demand: false })]]
+    const ordered = pairs.filter(({ sku, openOrders }) => openOrders.length && before.includes(sku))
+    const gone = ordered[0]!.sku
+    erp.control.change([{ kind: 'vanish', sku: gone }])
+    for (const mode of ['incremental', 'incremental', 'full', 'incremental'] as const) {
+      const { ID } = await sync(source, mode)
+      const { status, issues, notes } = await told(ID)
+      expect({ status, issues }).toEqual({ status: 'succeeded', issues: [] })
+      expect(new Set(notes.map(({ code }) => code))).toEqual(new Set(['not_in_catalogue']))
+      expect(await open()).not.toContain(gone)
+    }
+  })
+
+  it('is bought still where more are gone than is believed', async () => {
+    const { source } = await connect(erp, 'basic', { purchase_orders: 'v2' })
+    await sync(source, 'full')
+    const { sku } = [...erp.truth({ demand: false })].find(({ openOrders }) => openOrders.length)!
+    const row = { ID: 'gone', source_ID: source, sync: 0, record: 'openOrders', place: '', sku }
+    const what = { code: 'product_gone', message: '', location: '', excerpt: '' }
+    await cds.run(cds.ql.INSERT.into(QuarantinedRows).entries({ ...row, ...what }))
+    const bought = async () =>
+      (await SELECT.one.from(Skus).where({ source_ID: source, sku }))!.purchasable !== false
+    for (const [minRows, isBought] of [
+      [1, true],
+      [1_000, false],
+    ] as const) {
+      await cds.tx(() => withdrawGoneProducts({ source, guard: { share: 0, minRows } }))
+      expect(await bought()).toBe(isBought)
+    }
   })
 
   it('is not one whose row cannot be read: its demand stays', async () => {
