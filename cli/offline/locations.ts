@@ -8,6 +8,7 @@ import {
 } from '../../engine/index.ts'
 import { type Histories, historyOf } from './histories.ts'
 import type { Pair } from './pairs.ts'
+import { sharedInts } from './shared-arrays.ts'
 
 /** The locations of a file, by number. */
 export interface Locations {
@@ -24,8 +25,10 @@ export function locationsOf(pairs: Pair[], histories: Histories, booking?: Booki
   const names = [...new Set(pairs.map(({ location }) => location))]
   const numbers = new Map(names.map((name, number) => [name, number]))
   const sample = learningSample(pairs.map((pair, number) => ({ ...pair, number })))
+  const ofPair = sharedInts(pairs.length)
+  pairs.forEach(({ location }, number) => (ofPair[number] = numbers.get(location)!))
   return {
-    ofPair: Int32Array.from(pairs, ({ location }) => numbers.get(location)!),
+    ofPair,
     sample: sample.map(({ number }) => number),
     contextsAsOf(asOf) {
       const series = sample.map(({ location, number }) => ({

@@ -9,14 +9,18 @@ export interface Range {
   to: number
 }
 
-const PAIRS_PER_TASK = 200
+/** Each task brings what was learnt along: few of them, but enough to keep all threads busy to the end. */
+const TASKS = 64
+const PAIRS_PER_TASK = { least: 200, most: 1000 }
 /** For smaller files starting workers takes longer than the work. */
-const WORTH_WORKERS_BYTES = { plain: 4_000_000, packed: 500_000 }
+const WORTH_WORKERS_BYTES = { plain: 1_000_000, packed: 120_000 }
 /** A thread's arrays are short-lived, so a small young generation keeps its heap below 64 MB. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 256 }
 
 /** Rows become garbage as soon as they are read; a larger young generation would only use more memory. */
 const LITTLE_GARBAGE = '--semi-space-growth-factor=1'
+/** It would not grow in the threads to come either: they begin with all of it, which is three such spaces (MB). */
+const ALL_AT_ONCE = `--min-semi-space-size=${RESOURCE_LIMITS.maxYoungGenerationSizeMb / 3}`
 
 /** Worker threads; the first one starts while the file is read. Null for small files. */
 export interface Workers {
@@ -36,6 +40,7 @@ export async function startWorkers(
   const least = path.endsWith('.gz') ? WORTH_WORKERS_BYTES.packed : WORTH_WORKERS_BYTES.plain
   if (size < least) return { pool: null }
   setFlagsFromString(LITTLE_GARBAGE)
+  setFlagsFromString(ALL_AT_ONCE)
   const { Piscina } = await import('piscina')
   const pool = new Piscina({
     filename: worker.href,
@@ -68,9 +73,11 @@ export async function runRanges<Job, Result, Kept>(
   work: (task: { job: Job; range: Range }) => Result,
   keep: (result: Result, range: Range) => Kept,
 ): Promise<Kept[]> {
+  const { least, most } = PAIRS_PER_TASK
+  const pairs = Math.min(most, Math.max(least, Math.ceil(count / TASKS)))
   const ranges: Range[] = []
-  for (let from = 0; from < count; from += PAIRS_PER_TASK)
-    ranges.push({ from, to: Math.min(count, from + PAIRS_PER_TASK) })
+  for (let from = 0; from < count; from += pairs)
+    ranges.push({ from, to: Math.min(count, from + pairs) })
   return Promise.all(
     ranges.map(async (range) => keep(await runTask(workers, { job, range }, work), range)),
   )
