@@ -45,11 +45,12 @@ async function putLibraries() {
 /** package.json as production needs it: without the scripts and dependencies of development. */
 function runtimePackage() {
   const text = readFileSync(path.join(root, 'package.json'), 'utf8')
-  const { devDependencies, scripts, allowScripts, exports, ...runtime } = JSON.parse(text) as {
-    [name: string]: unknown
-    scripts: { start: string }
+  const { devDependencies, scripts, allowScripts, exports, ...runtime } = JSON.parse(
+    text,
+  ) as Record<string, unknown>
+  const own = {
+    scripts: { start: 'exec node srv/start.js || node srv/start.js', deploy: 'node srv/deploy.js' },
+    engines: { node: '>=22.12' },
   }
-  const start = scripts.start.replace('CDS_TYPESCRIPT=true ', '')
-  const own = { scripts: { start, deploy: 'node srv/deploy.js' }, engines: { node: '>=22.12' } }
   return `${JSON.stringify({ ...runtime, ...own }, null, 2)}\n`
 }

@@ -1,0 +1,21 @@
+// The scripts of package.json run in any shell, that of Windows too.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+
+const { start, ...others } = scripts
+
+it('start runs in the shell of Windows too, which does not know exec', () => {
+  expect(start).toBe('exec node srv/start.ts || node srv/start.ts')
+})
+
+it.each(Object.entries(others))('%s has nothing that only a POSIX shell knows', (_, script) => {
+  // Variables before a command or with $, other quotes, substitution, jobs, and programs of POSIX.
+  expect(script).not.toMatch(
+    /(^|&& )\w+=|\$|(^|\s)'|`|[^&]&([^&]|$)|;|\|\|?|(^|&& )(rm|cp|mv|exec|env) /,
+  )
+})
