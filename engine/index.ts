@@ -14,7 +14,7 @@ export { DEMAND_CLASSES, type DemandClass, demandClassOf } from './series/demand
 export { netReturns } from './series/net-returns.ts'
 export { isCensored } from './series/censored-days.ts'
 export { toSteps } from './series/steps.ts'
-export { type Posting, stepDaysOf } from './series/posting.ts'
+export { nextBookedBy, type Posting, stepDaysOf } from './series/posting.ts'
 export { type PeriodOrigin, periodOrigins } from './series/whole-periods.ts'
 export { contextFor } from './series/series-context.ts'
 export { bookingDay, spreadBookings } from './series/spread-bookings.ts'

@@ -22,6 +22,12 @@ export const stepDaysOf = (posting: Posting | null): Days =>
 export const latestDayOf = (posting: Posting, index: number): EpochDay =>
   postingOn(posting, index) + SLACK[posting.every].late
 
+/** The last day by which the next booking after that of a day has come. */
+export function nextBookedBy(posting: Posting, day: EpochDay): EpochDay {
+  const index = indexOf(posting, day)
+  return latestDayOf(posting, isOnSchedule(posting, day) ? index + 1 : index)
+}
+
 /** Days by which a booking is off the nearest day of the schedule. */
 export function offSchedule(posting: Posting, day: EpochDay): Days {
   const on = postingOn(posting, indexOf(posting, day))

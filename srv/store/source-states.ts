@@ -1,5 +1,5 @@
-import { settings } from '../config.ts'
 import { Sources } from './entities.ts'
+import { isDemandOld } from './old-demand.ts'
 import { DAY_MS, today } from './today.ts'
 
 /** Demand is complete up to the day before `dataAsOf`: today's is no day old. */
@@ -8,7 +8,7 @@ const daysSince = (dataAsOf: string | null) =>
 
 /** How many sources there are and cannot be read, and how old the oldest numbers are. */
 export async function readSourceStates() {
-  const rows = await SELECT.from(Sources).columns('status', 'dataAsOf')
+  const rows = await SELECT.from(Sources).columns('ID', 'status', 'dataAsOf')
   const [dataAsOf = null] = rows.flatMap((row) => row.dataAsOf ?? []).sort()
   const dataAgeDays = daysSince(dataAsOf)
   return {
@@ -17,7 +17,9 @@ export async function readSourceStates() {
       .length,
     dataAsOf,
     dataAgeDays,
-    /** Older than what proposals are due from: over a weekend nobody need be alarmed. */
-    isStale: Number(dataAgeDays) > settings().staleDataAfterDays,
+    /** Older than what proposals are due from: over a weekend, or until the next booking, nobody need be alarmed. */
+    isStale: (await Promise.all(rows.map((row) => isDemandOld(row.ID, row.dataAsOf ?? null)))).some(
+      Boolean,
+    ),
   }
 }

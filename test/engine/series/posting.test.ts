@@ -1,6 +1,6 @@
 import { contextsOf, type DemandHistory, EMPTY_CONTEXT, toEpochDay } from '../../../engine/index.ts'
 import { detectPosting, detectSeriesPosting } from '../../../engine/series/find-posting.ts'
-import { indexOf, postingOn } from '../../../engine/series/posting.ts'
+import { indexOf, nextBookedBy, postingOn } from '../../../engine/series/posting.ts'
 import { contextFor } from '../../../engine/series/series-context.ts'
 import { toSteps } from '../../../engine/series/steps.ts'
 
@@ -153,4 +153,15 @@ describe('periods', () => {
     expect(stepsAt('2026-12-20', '2026-12-01').values).toEqual([4, 0, 6, 5, 0])
     expect(stepsAt('2027-02-20', '2026-11-01').values).toEqual([4, 0, 6, 5, 0, 0])
   })
+})
+
+it.each([
+  ['the last day of a month', { every: 'month', on: 31 }, '2026-09-30', '2026-11-04'],
+  ['booked on Friday before it', { every: 'month', on: 31 }, '2026-01-30', '2026-03-04'],
+  ['booked in the month after', { every: 'month', on: 31 }, '2026-10-03', '2026-11-04'],
+  ['another location books on the 20th', { every: 'month', on: 5 }, '2026-10-20', '2026-11-09'],
+  ['a Friday', { every: 'week', on: 1 }, '2026-11-13', '2026-11-22'],
+  ['booked on Sunday after it', { every: 'week', on: 1 }, '2026-11-15', '2026-11-22'],
+] as const)('knows by when the next booking has come: %s', (_name, posting, last, by) => {
+  expect(nextBookedBy(posting, toEpochDay(last))).toBe(toEpochDay(by))
 })

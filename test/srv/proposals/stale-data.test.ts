@@ -145,21 +145,69 @@ describe('a source that cannot be read any more', () => {
   })
 })
 
-it('waits for the next booking of demand that is booked by week', async () => {
-  const booked = (lastOne: number) => {
-    const weeks = Array.from({ length: 26 }, (_, week) => daysAgo(lastOne + 7 * week))
-    return `sku,location,date,quantity\n${weeks.map((day) => `W,L1,${day},28`).join('\n')}\n`
+describe('demand that is booked by week or month', () => {
+  /** Bookings, the last of them on a day before today. */
+  const booked = (sku: string, days: string[]) =>
+    `sku,location,date,quantity\n${days.map((day) => `${sku},L1,${day},28`).join('\n')}\n`
+  const weekly = (lastOne: number) =>
+    booked(
+      'W',
+      Array.from({ length: 26 }, (_, week) => daysAgo(lastOne + 7 * week)),
+    )
+  /** The same day of another month, at most the 28th. */
+  const inMonths = (day: string, months: number) => {
+    const [year, month, on] = day.split('-').map(Number) as [number, number, number]
+    return new Date(Date.UTC(year, month - 1 + months, Math.min(on, 28))).toISOString().slice(0, 10)
   }
-  const weekly = await connectFiles('stale-weekly', {
-    'demand.csv': booked(9),
-    'stock.csv': 'sku,location,on_hand\nW,L1,2\n',
-    'planning.csv': 'sku,location,lead_time_days\nW,L1,7\n',
+  /** Booked each month, the last time so many days ago. */
+  const monthly = (lastOne: number) =>
+    booked(
+      'M',
+      Array.from({ length: 18 }, (_, month) => inMonths(daysAgo(lastOne), -month)),
+    )
+  /** By how many days the booking is late that comes after one so many days ago. */
+  const lateAfter = (lastOne: number) =>
+    (Date.parse(daysAgo(0)) - Date.parse(inMonths(daysAgo(lastOne), 1))) / 86_400_000
+  const connect = (sku: string, demand: string) =>
+    connectFiles(`stale-${sku}`, {
+      'demand.csv': demand,
+      'stock.csv': `sku,location,on_hand\n${sku},L1,2\n`,
+      'planning.csv': `sku,location,lead_time_days\n${sku},L1,7\n`,
+    })
+  const staleSince = async (source: number) => {
+    await sync(source, 'full')
+    return (await SELECT.one.from(Sources).columns('staleSince').where({ ID: source }))!.staleSince
+  }
+  const isOldInTheApp = async () => {
+    const { json } = await read('overview()')
+    return (json as { isDataStale: boolean }).isDataStale
+  }
+
+  it('waits for the next booking, which may be two days late in a week', async () => {
+    const source = await connect('W', weekly(9))
+    for (const lastOne of [9, 12]) {
+      await writeFiles('stale-W', { 'demand.csv': weekly(lastOne) })
+      expect(await staleSince(source)).toBeNull()
+      expect(await isOldInTheApp()).toBe(false)
+    }
+    await writeFiles('stale-W', { 'demand.csv': weekly(13) })
+    expect(await staleSince(source)).toBe(daysAgo(13))
+    expect(await isOldInTheApp()).toBe(true)
+    await writeFiles('stale-W', { 'demand.csv': weekly(1) })
+    await sync(source, 'full')
   })
-  const staleSince = async () => {
-    await sync(weekly, 'full')
-    return (await SELECT.one.from(Sources).columns('staleSince').where({ ID: weekly }))!.staleSince
-  }
-  expect(await staleSince()).toBeNull()
-  await writeFiles('stale-weekly', { 'demand.csv': booked(11) })
-  expect(await staleSince()).toBe(daysAgo(11))
+
+  it('waits for the next booking, which may be four days late in a month', async () => {
+    const days = Array.from({ length: 60 }, (_, ago) => ago).filter(
+      (ago) => Number(daysAgo(ago).slice(8)) <= 28,
+    )
+    const inTime = days.findLast((ago) => lateAfter(ago) <= 7 && lateAfter(ago) >= 4)
+    const late = days.find((ago) => lateAfter(ago) >= 8)!
+    const source = await connect('M', monthly(late))
+    expect(await staleSince(source)).toBe(daysAgo(late))
+    expect(await isOldInTheApp()).toBe(true)
+    await writeFiles('stale-M', { 'demand.csv': monthly(inTime ?? 20) })
+    expect(await staleSince(source)).toBeNull()
+    expect(await isOldInTheApp()).toBe(false)
+  })
 })
