@@ -1,7 +1,14 @@
-// node scripts/forecast-pictures.ts: draws the pictures of docs/guides/how-forecasts-are-made.md with the engine.
+// node scripts/forecast-pictures.ts: draws the pictures of docs/guides/how-forecasts-are-made.md and glossary.md with the engine.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { predictDemand, type DemandHistory, splitByDriver, EMPTY_CONTEXT } from '../engine/index.ts'
+import {
+  demandDistribution,
+  predictDemand,
+  quantileOf,
+  type DemandHistory,
+  splitByDriver,
+  EMPTY_CONTEXT,
+} from '../engine/index.ts'
 import { forecastPair, toDate, toEpochDay } from '../engine/index.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/images')
@@ -134,6 +141,44 @@ function drawRange(): void {
   save('forecast-range.svg', 304, 'The total of the next weeks: P10, P50 and P90', parts)
 }
 
+/** Twenty outcomes that are as likely as each other, and what the three numbers cut off of them. */
+function drawQuantiles(): void {
+  const outcomes = 20
+  const days = 21
+  const distribution = demandDistribution(model, days)
+  const { p10, p50, p90 } = predictDemand(model, days)
+  const [least, most] = [0.005, 0.995].map((level) => quantileOf(distribution, level)) as [
+    number,
+    number,
+  ]
+  const at = (units: number) => 60 + ((WIDTH - 120) * (units - least)) / (most - least)
+  const dots = Array.from({ length: outcomes }, (_, i) => {
+    const units = quantileOf(distribution, (i + 0.5) / outcomes)
+    const isOutside = i < 2 || i >= outcomes - 2
+    return `<circle class="${isOutside ? 'mark' : 'ours'}" cx="${at(units).toFixed(1)}" cy="120" r="7"/>`
+  })
+  const marks = [
+    ['P10', p10, '2 of 20 come to less'],
+    ['P50', p50, '10 to less, 10 to more'],
+    ['P90', p90, '2 of 20 come to more'],
+  ] as const
+  save(
+    'forecast-quantiles.svg',
+    232,
+    'What may be wanted in the next 21 days: twenty outcomes, each as likely',
+    [
+      box('range', at(p10), 70, at(p90) - at(p10), 90),
+      ...dots,
+      ...marks.flatMap(([name, units, what], i) => [
+        `<line class="cut" x1="${at(units).toFixed(1)}" y1="60" x2="${at(units).toFixed(1)}" y2="180"/>`,
+        text(at(units), 54, `${name} ${units}`, 'middle'),
+        text(at(units), 198 + (i === 1 ? 20 : 0), what, 'middle soft'),
+      ]),
+    ],
+  )
+}
+
 drawHistory()
 drawAmounts()
 drawRange()
+drawQuantiles()

@@ -19,6 +19,7 @@ const markdownIn = (folder: string) =>
 
 const FILES = [
   ...['README.md', ...markdownIn('docs'), ...markdownIn('docs/guides')],
+  ...markdownIn('docs/guides/de'),
   ...[...markdownIn('docs/reference'), 'client/README.md'],
 ]
 

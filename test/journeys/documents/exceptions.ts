@@ -29,6 +29,9 @@ export const COMMANDS: Record<string, string> = {
   'npx restock tasks verify': 'an SAP Task Center; test/srv/tasks plays one',
   'npx restock keys confirm': 'it signs in as a person; test/srv/v1/keys does it',
   'npx restock audit verify --expect-head': 'the place is cut short; test/cli/audit',
+  'sqlite3 .restock': 'the database’s own program; tried by hand, as the guide says',
+  pg_dump: 'the database’s own program; tried by hand, as the guide says',
+  pg_restore: 'the database’s own program; tried by hand, as the guide says',
   'npx restock webhooks replay': 'an address that answers; test/srv/webhooks has one',
 }
 
