@@ -45,18 +45,22 @@ export const notePlan = (source: number, plans: Plans | null) =>
 /**
  * Learns from a sample of each location's series, or recalls what was learnt before.
  * @param afresh whether to learn again although this engine has learnt already
+ * @param meanwhile is called while the threads learn, of whose parts one of them has fewer
  */
 export async function learnParameters(
   source: number,
   asOf: string,
   plans: Plans | null,
   afresh: boolean,
+  meanwhile: (contexts: Learnt['contexts']) => void = () => {},
 ): Promise<Learnt> {
   const known = afresh ? undefined : await loadLearnt(source, asOf)
   if (known) return known
   const day = toEpochDay(asOf)
   const { contexts, task } = await taskOf(source, asOf, plans)
-  const calibration = await learnFrom({ asOf: day, ...task })
+  const learning = learnFrom({ asOf: day, ...task })
+  meanwhile(contexts)
+  const calibration = await learning
   await UPSERT.into('restock.Learnt').entries({
     source_ID: source,
     asOf,

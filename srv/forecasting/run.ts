@@ -29,7 +29,7 @@ import {
 } from './learn.ts'
 import { packHistories } from './pack-histories.ts'
 import { forecastChunk } from './pool.ts'
-import { measureQuality } from './quality/measure.ts'
+import { measureQuality, type Replay, startReplay } from './quality/measure.ts'
 
 /** Chunks under way at once: one being loaded or saved while the workers compute. */
 const AHEAD = 3
@@ -67,7 +67,10 @@ export async function runForecasts({ source, sync, ...task }: ForecastTask) {
     .where({ source_ID: source, ledBy: null, ...(!isAll && { dirty: true }) })
     .orderBy('ID')) as SeriesRow[]
   if (!series.length) return { series: 0 }
-  const learnt = await learnParameters(source, known, plans, everything)
+  let replay: Replay | undefined
+  const learnt = await learnParameters(source, known, plans, everything, (contexts) => {
+    if (everything) replay = startReplay(source, known, series, contexts)
+  })
   const asOf = forecastDay(learnt, known)
   const reads = await loadStockReads(source)
   let done = 0
@@ -95,7 +98,7 @@ export async function runForecasts({ source, sync, ...task }: ForecastTask) {
     await Promise.allSettled(running)
   }
   if (isAll) await notePlan(source, plans)
-  if (everything) await measureQuality(source, { known, asOf }, series, learnt.contexts)
+  if (replay) await measureQuality(source, { known, asOf }, series, learnt.contexts, replay)
   return { series: series.length }
 }
 

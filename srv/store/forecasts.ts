@@ -1,5 +1,6 @@
 import { ENGINE_VERSION, type ForecastModel, parseModel } from '../../engine/index.ts'
 import { Forecasts, PairForecasts, Series } from './entities.ts'
+import { upsertRows } from './native/insert.ts'
 import { selectRows } from './native/select.ts'
 
 /** All but the first two are null where there is no forecast yet. */
@@ -38,7 +39,9 @@ export const dropLedForecasts = () =>
 /** Saves new forecasts, takes the mark off their series and asks for new proposals, in the caller's transaction. */
 export async function saveForecasts(asOf: string, models: { series: number; model: string }[]) {
   const generatedAt = new Date().toISOString()
-  await UPSERT.into(Forecasts).entries(
+  await upsertRows(
+    'restock.Forecasts',
+    'series',
     models.map((entry) => ({ ...entry, asOf, generatedAt, engineVersion: ENGINE_VERSION })),
   )
   await UPDATE.entity(Series)

@@ -6,8 +6,9 @@ const CONSTANTS = [0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3]
 /** A level that follows quicker than the horizon lasts is noise there. */
 const QUICKEST = 3
 
-const levels = new Float64Array(CONSTANTS.length)
-const squares = new Float64Array(CONSTANTS.length)
+/** Of each constant, and then of the last one again. */
+const levels = new Float64Array(4 * Math.ceil(CONSTANTS.length / 4))
+const squares = new Float64Array(levels.length)
 
 /**
  * Simple exponential smoothing, its constant chosen one step ahead among those slow enough for the
@@ -28,26 +29,34 @@ export const simpleSmoothing: Forecaster = {
   },
 }
 
-function run({ values, capped, length }: Series): void {
+function run(series: Series): void {
+  for (let i = 0; i < CONSTANTS.length; i += 4) runFour(series, i)
+}
+
+const rateOf = (i: number) => CONSTANTS[Math.min(i, CONSTANTS.length - 1)]!
+
+/** Four constants from the `i`th on side by side: each level waits for the one before it, but not for the others. */
+function runFour({ values, capped, length }: Series, i: number): void {
+  const [rateA, rateB, rateC, rateD] = [rateOf(i), rateOf(i + 1), rateOf(i + 2), rateOf(i + 3)]
   const first = length ? capped[0]! : 0
-  for (let i = 0; i < levels.length; i++) {
-    const constant = CONSTANTS[i]!
-    const averaged = Math.min(length, Math.ceil(1 / constant))
-    let level = first
-    let sum = 0
-    for (let t = 1; t < averaged; t++) {
-      const error = values[t]! - level
-      sum += error * error
-      level += Math.max(constant, 1 / (t + 1)) * (capped[t]! - level)
-    }
-    for (let t = Math.max(1, averaged); t < length; t++) {
-      const error = values[t]! - level
-      sum += error * error
-      level += constant * (capped[t]! - level)
-    }
-    levels[i] = level
-    squares[i] = sum
+  let [a, b, c, d] = [first, first, first, first]
+  let [sumA, sumB, sumC, sumD] = [0, 0, 0, 0]
+  const averaged = Math.ceil(1 / CONSTANTS[0]!)
+  for (let t = 1; t < length; t++) {
+    const value = values[t]!
+    const demand = capped[t]!
+    const least = t < averaged ? 1 / (t + 1) : 0
+    sumA += (value - a) * (value - a)
+    sumB += (value - b) * (value - b)
+    sumC += (value - c) * (value - c)
+    sumD += (value - d) * (value - d)
+    a += (rateA > least ? rateA : least) * (demand - a)
+    b += (rateB > least ? rateB : least) * (demand - b)
+    c += (rateC > least ? rateC : least) * (demand - c)
+    d += (rateD > least ? rateD : least) * (demand - d)
   }
+  levels.set([a, b, c, d], i)
+  squares.set([sumA, sumB, sumC, sumD], i)
 }
 
 function bestFor(horizon: number): number {

@@ -10,7 +10,7 @@ import { EMPTY_HISTORY } from '../../store/demand/histories.ts'
 import { loadStockReads } from '../../store/demand/stock-history.ts'
 import { packHistories } from '../pack-histories.ts'
 import { replaySample } from '../pool.ts'
-import { WINDOW } from './cases.ts'
+import { type Score, WINDOW } from './cases.ts'
 import { sampleForecasts, scoreSampled } from './sampled-forecasts.ts'
 import { originsBefore } from './replay.ts'
 import { loadSampled, sampleOf } from './sample.ts'
@@ -37,6 +37,7 @@ export async function measureQuality(
   { known, asOf }: { known: string; asOf: string },
   series: Series[],
   contexts: Contexts,
+  replay: Replay,
 ) {
   try {
     const sample = sampleOf(series)
@@ -46,11 +47,30 @@ export async function measureQuality(
       asOf,
       sample.map(({ ID }) => ID),
     )
-    if (!(await isReplayed(source))) await replayPast(source, known, sample, contexts)
+    const scores = await replay
+    // Without any case the past is too short still.
+    if (scores.length) await replaceReplayed(source, scores)
     await forgetBefore(source, toDate(toEpochDay(known) - KEPT))
   } catch (error) {
     LOG.error(`The forecasts of src_${source} could not be measured:`, error)
   }
+}
+
+/** The scores of a source's past, where they are not there yet. */
+export type Replay = Promise<Score[]>
+
+/** Goes on beside other work of the threads, and fails where its scores are waited for. */
+export function startReplay(
+  source: number,
+  asOf: string,
+  series: Series[],
+  contexts: Contexts,
+): Replay {
+  const replay = isReplayed(source).then((isThere) =>
+    isThere ? [] : replayPast(source, asOf, sampleOf(series), contexts),
+  )
+  replay.catch(() => {})
+  return replay
 }
 
 async function replayPast(source: number, asOf: string, sample: Series[], contexts: Contexts) {
@@ -68,7 +88,7 @@ async function replayPast(source: number, asOf: string, sample: Series[], contex
       reads: await loadStockReads(source),
     },
   )
-  const scores = await replaySample({
+  return replaySample({
     origins,
     histories: packHistories(sample.map(({ ID }) => histories.get(ID) ?? EMPTY_HISTORY)),
     locations: sample.map(({ location }) => location),
@@ -76,6 +96,4 @@ async function replayPast(source: number, asOf: string, sample: Series[], contex
       sample.map(({ location }) => [location, contexts.get(location)?.knownUntil ?? day]),
     ),
   })
-  // Without any case the past is too short still.
-  if (scores.length) await replaceReplayed(source, scores)
 }

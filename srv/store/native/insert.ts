@@ -11,17 +11,33 @@ import { driverConnection, prepareStatement } from '../../cap/connection.ts'
  */
 export async function insertRows(entity: string, rows: readonly object[]): Promise<void> {
   if (!rows.length) return
-  if (cds.db.kind !== 'sqlite') {
-    await INSERT.into(entity).entries(...rows)
-    return
-  }
+  if (cds.db.kind === 'sqlite') await writeRows(entity, rows)
+  else await INSERT.into(entity).entries(...rows)
+}
+
+/** The same for rows that may be there already: all columns but the key are written anew. */
+export async function upsertRows(
+  entity: string,
+  key: string,
+  rows: readonly object[],
+): Promise<void> {
+  if (!rows.length) return
+  if (cds.db.kind === 'sqlite') await writeRows(entity, rows, key)
+  else await UPSERT.into(entity).entries(...rows)
+}
+
+async function writeRows(entity: string, rows: readonly object[], key?: string): Promise<void> {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const insert = prepareStatement(
+  const anew = columns.flatMap((column) =>
+    column === key ? [] : [`${column} = excluded.${column}`],
+  )
+  const write = prepareStatement(
     await driverConnection<DatabaseSync>(),
-    `INSERT INTO ${entity.replaceAll('.', '_')} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    `INSERT INTO ${entity.replaceAll('.', '_')} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+    ${key ? `ON CONFLICT (${key}) DO UPDATE SET ${anew.join(', ')}` : ''}`,
   )
   for (const row of rows as readonly Record<string, unknown>[]) {
-    insert.run(...columns.map((column) => stored(row[column])))
+    write.run(...columns.map((column) => stored(row[column])))
   }
 }
 
