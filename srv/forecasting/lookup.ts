@@ -2,16 +2,18 @@ import { LRUCache } from 'lru-cache'
 import {
   type DayOverride,
   type DriverShare,
+  type ExpectedTotal,
   type ForecastAnswer,
   type ForecastModel,
   overriddenQuantiles,
   predictDemand,
   type Quantiles,
+  type SelectedOverride,
   splitByDriver,
 } from '../../engine/index.ts'
 import { settings } from '../config.ts'
 import { loadForecasts, type StoredForecast } from '../store/forecasts.ts'
-import { groupsOfPairs, loadOverrides } from '../store/overrides/overrides.ts'
+import { groupsOfPairs, loadOverrides, totalOf } from '../store/overrides/overrides.ts'
 
 interface Pair {
   sku: string
@@ -50,7 +52,16 @@ const CACHE_MS = 30_000
 const cache = new LRUCache<string, Held>({ max: 20_000, ttl: CACHE_MS })
 const keyOf = ({ sku, location }: Pair) => `${sku.length}:${sku}${location}`
 
-export const dropForecasts = () => cache.clear()
+/** Of overrides of many pairs: a total is read from the forecasts of all of them. */
+const totals = new LRUCache<number, ExpectedTotal, SelectedOverride>({
+  ...{ max: 1_000, ttl: CACHE_MS, ignoreFetchAbort: true },
+  fetchMethod: (_ID, _stale, { context }) => totalOf(context),
+})
+
+export function dropForecasts() {
+  cache.clear()
+  totals.clear()
+}
 
 /**
  * One answer a pair, in the order asked.
@@ -89,7 +100,10 @@ export async function lookUpForecasts(
 }
 
 async function overridesOfPairs(pairs: Pair[]) {
-  const book = await loadOverrides(pairs.map(({ sku }) => sku))
+  const book = await loadOverrides(
+    pairs.map(({ sku }) => sku),
+    (override) => totals.forceFetch(override.ID, { context: override }),
+  )
   if (book.isEmpty) return () => []
   const groupOf = await groupsOfPairs(pairs)
   return (pair: Pair, model: ForecastModel) => book.of({ ...pair, group: groupOf(pair) }, model)

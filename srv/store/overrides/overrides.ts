@@ -32,8 +32,15 @@ const COLUMNS = [
 ]
 const PAGE = 1_000
 
-/** Those that are not over. @param skus of which alone they are needed */
-export async function loadOverrides(skus?: readonly string[]): Promise<OverrideBook> {
+/**
+ * Those that are not over.
+ * @param skus of which alone they are needed
+ * @param sum what a number is shared out by
+ */
+export async function loadOverrides(
+  skus?: readonly string[],
+  sum: (override: SelectedOverride) => Promise<ExpectedTotal> = totalOf,
+): Promise<OverrideBook> {
   const rows: Row[] = []
   const those = () =>
     SELECT.from(ForecastOverrides)
@@ -47,7 +54,7 @@ export async function loadOverrides(skus?: readonly string[]): Promise<OverrideB
   const totals = new Map<number, ExpectedTotal>()
   for (const override of overrides)
     if (override.units !== null && !(override.sku && override.location))
-      totals.set(override.ID, await totalOf(override))
+      totals.set(override.ID, await sum(override))
   return new OverrideBook(overrides, totals)
 }
 
@@ -66,8 +73,8 @@ export const selected = ({ sku, location, group }: Selectors) => ({
   ...(group && { skuGroup: group }),
 })
 
-/** What a number is shared out by. */
-async function totalOf(override: SelectedOverride): Promise<ExpectedTotal> {
+/** What the forecasts of all that an override names expect of its days. */
+export async function totalOf(override: SelectedOverride): Promise<ExpectedTotal> {
   const expected: number[] = []
   for await (const { model } of forecastsOf(override)) expected.push(expectedOf(model, override))
   // The same sum in whatever order the pairs were stored.
