@@ -1,4 +1,5 @@
 import cds from '@sap/cds'
+import { isDemandDay, MAX_FACTOR } from '../../adapters/records.ts'
 import { PLAN_KINDS, type PlanKind } from '../../engine/index.ts'
 import type { Predicate } from '../authority/index.ts'
 import { Refusal } from '../errors.ts'
@@ -6,17 +7,7 @@ import { writeAuditLog } from '../store/audit.ts'
 import { takeNumbers } from '../store/counters.ts'
 import { PlannedEvents, readAs } from '../store/entities.ts'
 import { toPage } from '../store/page.ts'
-import { markPlanned } from '../store/plans/mark-planned.ts'
-
-const MAX_FACTOR = 100
-/** Of demand. */
-const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2199-12-31']
-
-interface Selectors {
-  sku: string
-  location: string
-  skuGroup: string
-}
+import { type EventSelector, markPlanned } from '../store/plans/mark-planned.ts'
 
 interface Values {
   kind: PlanKind
@@ -29,10 +20,10 @@ interface Values {
 
 /** As somebody enters it: what is left out is empty, and one day long. */
 export type NewEvent = Pick<Values, 'kind' | 'firstDay'> & {
-  [Name in keyof Values | keyof Selectors]?: (Values & Selectors)[Name] | null
+  [Name in keyof Values | keyof EventSelector]?: (Values & EventSelector)[Name] | null
 }
 
-interface Row extends Values, Selectors {
+interface Row extends Values, EventSelector {
   ID: number
   source_ID: number | null
   changedAt: string | null
@@ -117,8 +108,8 @@ const toEvent = ({ source_ID, ...row }: Row) => ({ ...row, source: source_ID })
 
 function checkEvent({ kind, firstDay, lastDay, factor }: Values) {
   if (!PLAN_KINDS.includes(kind)) throw refused('kind', `must be one of ${PLAN_KINDS.join(', ')}`)
-  if (firstDay < FIRST_DAY) throw refused('from', `must not lie before ${FIRST_DAY}`)
-  if (lastDay > LAST_DAY) throw refused('to', `must not lie after ${LAST_DAY}`)
+  if (!isDemandDay(firstDay)) throw refused('from', 'must lie between 1970 and 2199')
+  if (!isDemandDay(lastDay)) throw refused('to', 'must lie between 1970 and 2199')
   if (lastDay < firstDay) throw refused('to', 'must not lie before from')
   if (kind === 'closure' && factor !== null)
     throw refused('factor', 'must be empty for a closure, which leaves no demand')
@@ -134,7 +125,7 @@ const refused = (target: string, what: string) =>
 const objectOf = (ID: number) => `plan_${ID}`
 
 /** `promotion 2026-12-01 to 2026-12-07, sku A-100, factor 1.5` */
-function textOf({ kind, firstDay, lastDay, ...values }: Values & Selectors): string {
+function textOf({ kind, firstDay, lastDay, ...values }: Values & EventSelector): string {
   const { sku, location, skuGroup, factor, price, name } = values
   const said = Object.entries({ sku, location, group: skuGroup, factor, price, name })
     .filter(([, value]) => value !== '' && value !== null)

@@ -1,13 +1,11 @@
 // Events of a source's plan that move no forecast.
 import { readAs, PlannedEvents, Series, Skus, Sources } from '../store/entities.ts'
 import { inChunks } from '../store/in-chunks.ts'
+import type { EventSelector } from '../store/plans/mark-planned.ts'
 import { type Issue, MAX_ISSUES } from './run.ts'
 
-interface Event {
+interface Event extends EventSelector {
   kind: string
-  sku: string
-  location: string
-  skuGroup: string
   firstDay: string
   lastDay: string
   factor: number | null

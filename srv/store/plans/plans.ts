@@ -11,12 +11,10 @@ import {
 } from '../../../engine/index.ts'
 import { PlannedEvents, readAs, Skus } from '../entities.ts'
 import { inChunks } from '../in-chunks.ts'
+import type { EventSelector } from './mark-planned.ts'
 
-interface Row {
+interface Row extends EventSelector {
   kind: PlanKind
-  sku: string
-  location: string
-  skuGroup: string
   firstDay: string
   lastDay: string
   factor: number | null
