@@ -4,9 +4,9 @@ import type { Days } from '../types.ts'
 export interface Promotions {
   /** 1 for each past day with a promotion, aligned with the demand. */
   past: Uint8Array
-  /** The same from the as-of date on; null where no plan is known. */
+  /** The same from the as-of date on, 2 for a day that surely has none; null where no plan is known. */
   coming: Uint8Array | null
-  /** Days from the as-of date on that the plan knows; absent: all. */
+  /** Days from the as-of date on of which the plan knows that there is no other; absent: all. */
   known?: Days
 }
 
@@ -53,7 +53,7 @@ export function promotionHabit(demand: Float64Array, past: Uint8Array): Promotio
 }
 
 /**
- * Share of the next `horizon` days with a promotion, after the plan's end as in the past; NaN where that is not known.
+ * Share of the next `horizon` days with a promotion, where the plan does not know as in the past; NaN where it knows nothing.
  * @param usual the share in the past
  */
 export function comingShare(
@@ -62,8 +62,10 @@ export function comingShare(
   usual: number,
 ): number {
   if (!coming) return NaN
-  let days = Math.max(0, horizon - known) * usual
-  for (let t = 0; t < Math.min(horizon, known); t++) days += coming[t] ?? 0
+  let unknown = 0
+  for (let t = known; t < horizon; t++) if (!coming[t]) unknown++
+  let days = unknown * usual
+  for (let t = 0; t < horizon; t++) if (coming[t] === 1) days++
   return days / horizon
 }
 

@@ -19,8 +19,6 @@ export interface PlannedEvent extends Omit<PlannedEffect, 'factor'> {
   sku: string
   location: string
   group: string
-  /** Entered by itself, not with a whole plan: a promotion says nothing of series that it does not concern. */
-  isSingle?: boolean
 }
 
 /** A series as a plan selects it. */
@@ -73,28 +71,20 @@ export class PlanBook {
 
   /** @param events by specificity */
   #make(events: PlannedEvent[]): SeriesPlan {
-    const until = this.#knownUntil(events)
+    const { from, promotionsUntil } = this.#options
     const byKind = Map.groupBy(events, ({ kind }) => kind)
     const spans = PLAN_KINDS.flatMap((kind) => this.#decisive(byKind.get(kind) ?? []))
     const promotions = spans.filter(({ kind, factor }) => kind === 'promotion' && factor !== 1)
     const effects = spans.flatMap(({ factor, ...span }) =>
-      factor === null || factor === 1 ? [] : { ...span, factor },
+      factor === null || (factor === 1 && span.kind !== 'holiday') ? [] : { ...span, factor },
     )
     return {
-      ...(until > -Infinity && {
+      ...((promotionsUntil !== null || promotions.length > 0) && {
         plan: Int32Array.from(promotions.flatMap(daysOf)),
-        plannedUntil: until,
+        plannedUntil: promotionsUntil ?? from,
       }),
       ...(effects.length > 0 && { effects }),
     }
-  }
-
-  /** The day after the last one of which it is known whether one of these events' series has a promotion. */
-  #knownUntil(events: PlannedEvent[]): EpochDay {
-    let until = this.#options.promotionsUntil ?? -Infinity
-    for (const { kind, isSingle, to } of events)
-      if (kind === 'promotion' && isSingle) until = Math.max(until, to + 1)
-    return until
   }
 
   /** Of events of one kind on one day the most specific one counts. */

@@ -8,21 +8,25 @@ export const knowsPlan = (
   asOf: EpochDay,
 ): boolean => plan !== undefined && plannedUntil > asOf
 
+/** In {@link comingPromotions}: none runs whose effect is learnt, also where the plan does not know of other days. */
+const NONE = 2
+
 /**
- * 1 for each of the days from `asOf` on with a planned promotion whose effect is learnt, and how many of them are known;
- * null where no plan is.
+ * 1 for each of the days from `asOf` on with a planned promotion whose effect is learnt, and of how many days it is known that
+ * there is no other; null where none is planned and nothing known.
  */
 export function comingPromotions(
   history: DemandHistory,
   asOf: EpochDay,
 ): { coming: Uint8Array | null; known?: Days } {
-  if (!knowsPlan(history, asOf)) return { coming: null }
   const { plan, plannedUntil, effects = [] } = history
+  const isComing = plan?.some((day) => day >= asOf && day < asOf + MAX_HORIZON_DAYS)
+  if (!knowsPlan(history, asOf) && !isComing) return { coming: null }
   const coming = new Uint8Array(MAX_HORIZON_DAYS)
   for (const day of plan!) if (day >= asOf && day < asOf + MAX_HORIZON_DAYS) coming[day - asOf] = 1
   for (const { kind, from, to } of effects)
-    if (kind === 'promotion') coming.fill(0, Math.max(0, from - asOf), Math.max(0, to + 1 - asOf))
-  return { coming, ...(plannedUntil !== undefined && { known: plannedUntil - asOf }) }
+    if (kind === 'promotion') coming.fill(NONE, Math.max(0, from - asOf), Math.max(0, to + 1 - asOf))
+  return { coming, ...(plannedUntil !== undefined && { known: Math.max(0, plannedUntil - asOf) }) }
 }
 
 /**

@@ -18,12 +18,11 @@ interface Row extends EventSelector {
   firstDay: string
   lastDay: string
   factor: number | null
-  origin: 'source' | 'calendar'
 }
 
 const COLUMNS = [
   ...(['kind', 'sku', 'location', 'skuGroup'] as const),
-  ...(['firstDay', 'lastDay', 'factor', 'origin'] as const),
+  ...(['firstDay', 'lastDay', 'factor'] as const),
 ]
 
 export interface Pair {
@@ -61,7 +60,7 @@ export class Plans {
   static async load(source: number, asOf: string): Promise<Plans | null> {
     const wide = await readAs<Row>(
       SELECT.from(PlannedEvents).columns(...COLUMNS)
-        .where`sku = '' and (source.ID = ${source} or source.ID is null)`,
+        .where`sku = '' and origin != 'holiday' and (source.ID = ${source} or source.ID is null)`,
     )
     const ofSku = await SELECT.one.from(PlannedEvents).columns('ID')
       .where`sku != '' and (source.ID = ${source} or source.ID is null)`
@@ -106,9 +105,8 @@ export class Plans {
   }
 }
 
-const toEvent = ({ kind, sku, location, skuGroup, origin, ...row }: Row): PlannedEvent => ({
+const toEvent = ({ kind, sku, location, skuGroup, ...row }: Row): PlannedEvent => ({
   ...{ kind, sku, location, group: skuGroup, factor: row.factor },
   from: toEpochDay(row.firstDay),
   to: toEpochDay(row.lastDay),
-  isSingle: origin === 'calendar',
 })

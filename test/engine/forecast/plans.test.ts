@@ -189,18 +189,29 @@ describe('a plan', () => {
     expect(plansOf('A').effects).toBeUndefined()
   })
 
-  it('has the promotions that are entered one by one known for their own series alone', () => {
-    const [a, b] = [
-      { sku: 'A', location: 'L1' },
-      { sku: 'B', location: 'L1' },
-    ]
-    const single = event({ kind: 'promotion', sku: 'A', to: AS_OF + 60, isSingle: true })
-    const options = { from: AS_OF - 100, to: AS_OF + 90 }
-    const alone = new PlanBook([single], { ...options, promotionsUntil: null })
-    expect(alone.planOf(a).plannedUntil).toBe(AS_OF + 61)
-    expect(alone.planOf(b)).toEqual({})
-    expect(bookOf([single]).planOf(a).plannedUntil).toBe(AS_OF + 61)
-    expect(bookOf([single]).planOf(b).plannedUntil).toBe(AS_OF + 7)
+  it('says of no other day whether a promotion runs than of those that a single one names', () => {
+    const random = noise(5)
+    const ran = (day: number) => day % 10 < 3
+    const history = {
+      ...until(
+        AS_OF,
+        daily(DAYS, (day) => Math.round((ran(day) ? 3 : 1) * (5 + 10 * random()))),
+      ),
+      promo: Uint8Array.from({ length: DAYS }, (_, day) => Number(ran(day))),
+    }
+    const options = { from: AS_OF - 100, to: AS_OF + 90, promotionsUntil: null }
+    const planned = (from: number, to: number, factor: number | null = null) => {
+      const single = { kind: 'promotion' as const, sku: 'A', from: AS_OF + from, to: AS_OF + to }
+      const book = new PlanBook([event({ ...single, factor })], options)
+      expect(book.planOf({ sku: 'B', location: 'L1' })).toEqual({})
+      return { ...history, ...book.planOf({ sku: 'A', location: 'L1' }) }
+    }
+    const unknown = p50(history, 28)
+    expect(p50(planned(60, 66), 28)).toBe(unknown)
+    expect(p50(planned(0, 13), 28)).toBeGreaterThan(1.15 * unknown)
+    const said = p50(planned(0, 13, 1.01), 28)
+    expect(said).toBeLessThan(unknown)
+    expect(said).toBeGreaterThan(p50({ ...history, plan: new Int32Array(0) }, 28))
   })
 
   it('knows promotions up to its last one, and expects as many as before after it', () => {
