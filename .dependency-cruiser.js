@@ -1,5 +1,5 @@
 // Who may import whom: docs/architecture.md. Imports are resolved as TypeScript resolves them, types included.
-const OURS = '^(adapters|app|bench|bin|cli|client|db|engine|sandbox|scripts|srv|tables|test)/'
+const OURS = '^(adapters|app|bench|bin|cli|client|db|engine|holidays|sandbox|scripts|srv|tables|test)/'
 /** What every service may use: rooms without a service of their own, and the files directly below `srv/`. */
 const SHARED = '^srv/(authority|cap|money|store)/|^srv/[^/]+$'
 
@@ -28,6 +28,12 @@ export default {
       'The reader of files knows nothing of those who read them.',
       { path: '^tables/' },
       { path: [OURS, '^(node_modules/)?@(sap|cap-js)/'], pathNot: '^tables/' },
+    ),
+    law(
+      'holidays',
+      'The calendar of public holidays knows nothing of those who read it.',
+      { path: '^holidays/' },
+      { path: [OURS, '^(node_modules/)?@(sap|cap-js)/'], pathNot: '^holidays/' },
     ),
     law(
       'adapters',
@@ -63,7 +69,7 @@ export default {
       'services-know-no-client',
       'Services know neither their clients nor what develops them.',
       { path: '^srv/' },
-      { path: OURS, pathNot: '^(srv|adapters|engine)/' },
+      { path: OURS, pathNot: '^(srv|adapters|engine|holidays)/' },
     ),
     law(
       'composition-root',
@@ -79,9 +85,9 @@ export default {
     ),
     law(
       'cli',
-      'The CLI speaks HTTP, and knows the engine and the reader of files.',
+      'The CLI speaks HTTP, and knows the engine, the reader of files and public holidays.',
       { path: '^cli/' },
-      { path: OURS, pathNot: '^(cli|client|engine|tables)/' },
+      { path: OURS, pathNot: '^(cli|client|engine|holidays|tables)/' },
     ),
     law(
       'cli-knows-no-cap',

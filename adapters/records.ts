@@ -7,6 +7,7 @@ export const MAX_CODE_LENGTH = 100
 /** The longest unit and name. */
 export const MAX_UNIT_LENGTH = 20
 export const MAX_NAME_LENGTH = 200
+export const MAX_REGION_LENGTH = 20
 
 const code = z.string().min(1).max(MAX_CODE_LENGTH)
 const units = z.number().finite().nonnegative().max(1e12)
@@ -45,7 +46,18 @@ export const skuRecord = z.object({
 
 export const supplierRecord = z.object({ supplier: code, name: z.string().max(200).nullable() })
 
-export const locationRecord = z.object({ location: code, name: z.string().max(200).nullable() })
+export const locationRecord = z.object({
+  location: code,
+  name: z.string().max(200).nullable(),
+  /** Whose public holidays hold there, by ISO 3166-1. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be the two letters of a country, such as DE')
+    .nullable()
+    .optional(),
+  /** A part of the country with holidays of its own, e.g. `BY`. */
+  region: z.string().min(1).max(MAX_REGION_LENGTH).nullable().optional(),
+})
 
 export const stockRecord = z.object({
   sku: code,

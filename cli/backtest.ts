@@ -11,6 +11,7 @@ import {
   type DemandClass,
   type EpochDay,
 } from '../engine/index.ts'
+import type { Country } from '../holidays/public-holidays.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
 import { chartOf } from './offline/backtest-chart.ts'
 import { backtestRange, type Origin } from './offline/backtest-job.ts'
@@ -19,6 +20,7 @@ import { type BacktestResult, toJson, toText } from './offline/backtest-report.t
 import { worstOf } from './offline/backtest-worst.ts'
 import { reportFailure } from './offline/failure.ts'
 import { learn } from './offline/learn-job.ts'
+import { COUNTRY, countryOption, holidaysFor } from './offline/holidays.ts'
 import { type Locations, locationsOf } from './offline/locations.ts'
 import {
   atLeast,
@@ -48,6 +50,7 @@ interface BacktestOptions {
   returns: 'refuse' | 'net'
   booking?: Booking
   plan?: string
+  country?: Country
   dateFormat?: DateFormat
   decimal?: DecimalSign
   chart?: string
@@ -83,6 +86,7 @@ export function backtestCommand(): Command {
       bookingOption,
     )
     .option('--plan <file>', 'what is planned, with columns sku,location,from,to,kind,factor')
+    .option('--country <code>', COUNTRY, countryOption)
     .option(
       '--chart <file>',
       'draw the result as a chart into this .html or .svg file',
@@ -113,7 +117,8 @@ async function backtest(options: BacktestOptions): Promise<void> {
     const reading = { before: options.asOf, returns, baseline: true, formats }
     const file = await readHistoryFile(history, reading)
     file.notes.forEach(note)
-    const locations = locationsOf(file.pairs, file.histories, booking)
+    const holidaysAt = await holidaysFor(options.country, knownDays(file, options.asOf))
+    const locations = locationsOf(file.pairs, file.histories, { booking, holidaysAt })
     const planned = planBacktest(file.histories, locations, options)
     const days = planned.origins.map(({ day }) => day)
     if (plan !== undefined)
@@ -125,6 +130,14 @@ async function backtest(options: BacktestOptions): Promise<void> {
     report.end()
     await stopWorkers(started)
   }
+}
+
+const MS_PER_DAY = 86_400_000
+
+/** The first day with a row, and the last that may be forecast from. */
+function knownDays({ histories: { days } }: HistoryFile, asOf?: EpochDay): EpochDay[] {
+  const last = asOf ?? Math.floor(Date.now() / MS_PER_DAY) + 1
+  return [days.reduce((first, day) => Math.min(first, day), last), last]
 }
 
 async function scoresOf(

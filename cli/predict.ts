@@ -1,16 +1,26 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { stringify } from 'csv-stringify/sync'
-import { type Booking, type Days, type EpochDay, toDate } from '../engine/index.ts'
+import {
+  type Booking,
+  type Days,
+  describeBookings,
+  type EpochDay,
+  type HolidaysAt,
+  toDate,
+} from '../engine/index.ts'
 import { WrongUsage } from './errors.ts'
 import { type HistoryFile, readHistoryFile } from './history-file.ts'
 import { note } from './output.ts'
+import { toSafeText } from './text.ts'
 import { readPlanFile } from './plan-file.ts'
 import type { DateFormat } from '../tables/dates.ts'
 import type { DecimalSign } from '../tables/numbers.ts'
+import type { Country } from '../holidays/public-holidays.ts'
 import { type ForecastJob, type ForecastLines, forecastRange } from './offline/forecast-job.ts'
 import { reportFailure } from './offline/failure.ts'
 import { learn } from './offline/learn-job.ts'
+import { COUNTRY, countryOption, holidaysFor } from './offline/holidays.ts'
 import { locationsOf } from './offline/locations.ts'
 import {
   atLeast,
@@ -38,6 +48,7 @@ interface PredictOptions {
   returns: 'refuse' | 'net'
   booking?: Booking
   plan?: string
+  country?: Country
   dateFormat?: DateFormat
   decimal?: DecimalSign
   out?: string
@@ -71,6 +82,7 @@ export function predictCommand(): Command {
       bookingOption,
     )
     .option('--plan <file>', 'what is planned, with columns sku,location,from,to,kind,factor')
+    .option('--country <code>', COUNTRY, countryOption)
     .option('--out <file>', 'write to this file, not to the terminal')
     .option('--workers <number>', 'cores to use (all)', atLeast(1))
     .option('--json', 'print JSON instead of CSV')
@@ -104,6 +116,7 @@ async function assertApart({ out, history, plan }: PredictOptions) {
 async function predict(options: PredictOptions): Promise<string[]> {
   const { history, asOf, horizons, returns, booking, plan, workers, json } = options
   const formats = { date_format: options.dateFormat, decimal: options.decimal }
+  const holidaysAt = await holidaysFor(options.country, [asOf])
   const worker = neighbour(import.meta.url, './offline/forecast-worker')
   const started = await startWorkers(history, worker, workers)
   try {
@@ -111,7 +124,7 @@ async function predict(options: PredictOptions): Promise<string[]> {
     file.notes.forEach(note)
     if (plan !== undefined)
       file.histories.plans = await readPlanFile(plan, file.pairs, [asOf], formats)
-    const job = await jobOf(started, file, { asOf, horizons, booking })
+    const job = await jobOf(started, file, { asOf, horizons, booking, holidaysAt })
     const texts = await runRanges(started, file.pairs.length, job, forecastRange, (lines, range) =>
       json
         ? toJson(job, linesOf(file, job, lines, range))
@@ -123,13 +136,25 @@ async function predict(options: PredictOptions): Promise<string[]> {
   }
 }
 
+type JobOptions = Pick<PredictOptions, 'asOf' | 'horizons' | 'booking'> & {
+  holidaysAt: HolidaysAt | undefined
+}
+
 async function jobOf(
   started: Workers,
   { pairs, histories }: HistoryFile,
-  { asOf, horizons, booking }: Pick<PredictOptions, 'asOf' | 'horizons' | 'booking'>,
+  { asOf, horizons, ...said }: JobOptions,
 ): Promise<ForecastJob> {
-  const { ofPair: locationOfPair, sample, contextsAsOf } = locationsOf(pairs, histories, booking)
-  const known = { histories, asOf, contexts: contextsAsOf(asOf), locationOfPair }
+  const {
+    names,
+    ofPair: locationOfPair,
+    sample,
+    contextsAsOf,
+  } = locationsOf(pairs, histories, said)
+  const contexts = contextsAsOf(asOf)
+  for (const { text } of describeBookings(contexts.map((context, i) => [names[i]!, context])))
+    note(toSafeText(text))
+  const known = { histories, asOf, contexts, locationOfPair }
   return { ...known, horizons, calibration: await learn(started, { ...known, sample }) }
 }
 

@@ -27,6 +27,8 @@ entity Locations {
   key source   : Association to Sources;
   key location : Code;
       name     : String(200);
+      country  : String(2);          // ISO 3166-1: whose public holidays hold, unless the calendar says otherwise
+      region   : String(20);
 }
 
 /** How a pair is replenished, as the ERP has it; null where it does not say. */

@@ -6,8 +6,8 @@ using { restock.ExchangeRates, restock.ApprovedValues } from './money';
 using { restock.Proposals, restock.ProposalEvents, restock.Evidence, restock.Exceptions } from './proposals';
 using { restock.Users, restock.UserLimits, restock.RoleLimits, restock.Delegations, restock.ApiKeys, restock.AuditLog } from './access';
 using { restock.Tasks, restock.TaskAudiences, restock.TaskComments, restock.TaskDigests, restock.TaskViews, restock.GlobalUsers } from './tasks';
-using { restock.PlannedEvents } from './planned-events';
 using { restock.ForecastOverrides } from './forecast-overrides';
+using { restock.HolidayCalendars, restock.PlannedEvents } from './planned-events';
 using { restock.Policies } from './policy';
 using { restock.Sessions } from './sessions';
 using { restock.Sources, restock.Consents } from './source';
@@ -103,6 +103,10 @@ annotate RoleLimits with @PersonalData: { EntitySemantics: 'Other', DataSubjectR
 
 annotate Policies with @PersonalData: { EntitySemantics: 'Other', DataSubjectRole: 'User' } {
   updatedBy @PersonalData.FieldSemantics: 'UserID';
+}
+
+annotate HolidayCalendars with @PersonalData: { EntitySemantics: 'Other', DataSubjectRole: 'User' } {
+  changedBy @PersonalData.FieldSemantics: 'UserID';
 }
 
 annotate PlannedEvents with @PersonalData: { EntitySemantics: 'Other', DataSubjectRole: 'User' } {

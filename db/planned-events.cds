@@ -25,7 +25,16 @@ entity PlannedEvents {
       changedBy : String(255);
 }
 
-/** Read with its source, or entered in the calendar. */
-type PlanOrigin : String(20) enum { source; calendar; };
+/** Read with its source, entered in the calendar, or a public holiday of its location's country, which the past tells the effect of. */
+type PlanOrigin : String(20) enum { source; calendar; holiday; };
+
+/** Whose public holidays hold at a location of all sources. */
+entity HolidayCalendars {
+  key location  : Code default '';     // empty: all that have none of their own
+      country   : String(2);           // ISO 3166-1; null: none
+      region    : String(20);          // a part of it, e.g. BY
+      changedAt : Timestamp;
+      changedBy : String(255);
+}
 
 annotate PlannedEvents with @assert.unique: { event: [source, sku, location, skuGroup, kind, firstDay, name, origin] };

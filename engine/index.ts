@@ -1,5 +1,5 @@
 /** Changes with every change of a number that the engine gives. */
-export const ENGINE_VERSION = '0.10.0'
+export const ENGINE_VERSION = '0.10.1'
 
 export type * from './types.ts'
 export { MAX_HORIZON_DAYS } from './horizon.ts'
@@ -16,6 +16,7 @@ export { isCensored } from './series/censored-days.ts'
 export { toSteps } from './series/steps.ts'
 export { nextBookedBy, type Posting, stepDaysOf } from './series/posting.ts'
 export { type PeriodOrigin, periodOrigins } from './series/whole-periods.ts'
+export { describeBookings } from './series/describe-bookings.ts'
 export { contextFor } from './series/series-context.ts'
 export { bookingDay, spreadBookings } from './series/spread-bookings.ts'
 export { historyDays, LEARNING_DAYS, saysLittle } from './series/look-back.ts'
@@ -27,7 +28,8 @@ export {
   type PlannedPair,
   type SeriesPlan,
 } from './series/plan-book.ts'
-export { contextsOf } from './series/location-contexts.ts'
+export type { Holiday } from './series/holidays.ts'
+export { contextsOf, type HolidaysAt } from './series/location-contexts.ts'
 export { forecastPair } from './forecast/forecast-pair.ts'
 export { type CleanedDays, cleanedDays } from './forecast/cleaned-days.ts'
 export {

@@ -1,6 +1,7 @@
 import { BadValue, codeText, type Subject } from '../rows/bad-value.ts'
 import {
   codeOf,
+  countryOf,
   currencyOf,
   demandDayOf,
   emptyValue,
@@ -8,7 +9,7 @@ import {
   MAX_UNITS,
   nameOf,
 } from '../rows/values.ts'
-import { isRate, MAX_FACTOR } from '../records.ts'
+import { isRate, MAX_FACTOR, MAX_REGION_LENGTH } from '../records.ts'
 import { codeIn, faultOfCode } from '../../tables/codes.ts'
 import { faultOfDate } from '../../tables/dates.ts'
 import { FAULT_OF_FLAG, flagOf } from '../../tables/flags.ts'
@@ -70,6 +71,15 @@ export class Row {
 
   nameOrNull(column: string): string | null {
     return nameOf(this.#text(column))
+  }
+
+  countryOrNull(column: string): string | null {
+    return countryOf(this.#text(column).toUpperCase(), column)
+  }
+
+  regionOrNull(column: string): string | null {
+    const text = this.#text(column).toUpperCase()
+    return text ? codeOf(text, column, MAX_REGION_LENGTH) : null
   }
 
   unitOrNull(column: string): string | null {

@@ -38,7 +38,7 @@ export interface Table<K extends RecordKind = RecordKind> {
 const PRICING = ['supplier', 'unit_cost', 'currency']
 
 export const TABLES = [
-  table('locations', 'locations', ['location'], ['name'], toLocation),
+  table('locations', 'locations', ['location'], ['name', 'country', 'region'], toLocation),
   table(
     'skus',
     'items',

@@ -4,4 +4,6 @@ import type { Row } from './row.ts'
 export const toLocation = (row: Row): RecordOf<'locations'> => ({
   location: row.code('location'),
   name: row.nameOrNull('name'),
+  country: row.countryOrNull('country'),
+  region: row.regionOrNull('region'),
 })

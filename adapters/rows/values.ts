@@ -35,6 +35,12 @@ export function currencyOf(value: Field, field: string): string | null {
   throw new BadValue(field, 'must be an ISO 4217 code')
 }
 
+export function countryOf(value: Field, field: string): string | null {
+  if (!value) return null
+  if (typeof value === 'string' && /^[A-Z]{2}$/.test(value)) return value
+  throw new BadValue(field, 'must be the two letters of a country, such as DE')
+}
+
 /** @param day `YYYY-MM-DD`; null where the ERP has none */
 export function demandDayOf(day: string | null, field: string): string {
   if (day === null) throw emptyValue(field)

@@ -3,6 +3,7 @@ import {
   contextsOf,
   EMPTY_CONTEXT,
   type EpochDay,
+  type HolidaysAt,
   learningSample,
   type LocationContext,
 } from '../../engine/index.ts'
@@ -12,6 +13,7 @@ import { sharedInts } from './shared-arrays.ts'
 
 /** The locations of a file, by number. */
 export interface Locations {
+  names: string[]
   /** The number of each pair's location. */
   ofPair: Int32Array
   /** The pairs that the file learns from, in natural order: those that the service would take. */
@@ -20,14 +22,24 @@ export interface Locations {
   contextsAsOf: (asOf: EpochDay) => LocationContext[]
 }
 
-/** @param booking how demand is booked, where that is said and not to be found */
-export function locationsOf(pairs: Pair[], histories: Histories, booking?: Booking): Locations {
+export interface LocationsOptions {
+  /** How demand is booked, where that is said and not to be found. */
+  booking?: Booking | undefined
+  holidaysAt?: HolidaysAt | undefined
+}
+
+export function locationsOf(
+  pairs: Pair[],
+  histories: Histories,
+  said: LocationsOptions = {},
+): Locations {
   const names = [...new Set(pairs.map(({ location }) => location))]
   const numbers = new Map(names.map((name, number) => [name, number]))
   const sample = learningSample(pairs.map((pair, number) => ({ ...pair, number })))
   const ofPair = sharedInts(pairs.length)
   pairs.forEach(({ location }, number) => (ofPair[number] = numbers.get(location)!))
   return {
+    names,
     ofPair,
     sample: sample.map(({ number }) => number),
     contextsAsOf(asOf) {
@@ -35,7 +47,7 @@ export function locationsOf(pairs: Pair[], histories: Histories, booking?: Booki
         location,
         history: historyOf(histories, number),
       }))
-      const contexts = contextsOf(series, asOf, booking)
+      const contexts = contextsOf(series, asOf, said.booking, said.holidaysAt)
       return names.map((name) => contexts.get(name) ?? EMPTY_CONTEXT)
     },
   }

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addCommand } from './add.ts'
+import { holidaysCommand } from './holidays.ts'
 import { listCommand } from './list.ts'
 import { removeCommand } from './remove.ts'
 
@@ -10,4 +11,5 @@ export function planCommand(): Command {
     .addCommand(listCommand())
     .addCommand(addCommand())
     .addCommand(removeCommand())
+    .addCommand(holidaysCommand())
 }

@@ -50,13 +50,16 @@ async function list({ json, all, ...filters }: Options): Promise<void> {
         { head: 'For', value: selectorsOf },
         { head: 'Factor', value: (row) => row.factor },
         { head: 'Name', value: (row) => row.name },
-        { head: 'Set by', value: (row) => row.source_id ?? row.changed_by },
+        { head: 'Set by', value: setBy },
       ],
       events,
     ),
   )
   if (next_cursor) note(`There are more: continue with --cursor ${next_cursor}`)
 }
+
+const setBy = ({ origin, source_id, changed_by }: PlannedEvent) =>
+  origin === 'holiday' ? 'public holiday' : (source_id ?? changed_by)
 
 const daysOf = ({ from, to }: PlannedEvent) => (from === to ? from : `${from} to ${to}`)
 

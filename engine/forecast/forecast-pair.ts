@@ -1,6 +1,7 @@
 import { forecastHistory } from '../series/look-back.ts'
 import type { LocationContext } from '../series/location-context.ts'
 import { comingPromotions } from '../series/planned-days.ts'
+import { withHolidays } from '../series/holidays.ts'
 import { maxSteps, toSteps } from '../series/steps.ts'
 import { type HistorySummary, summariseHistory } from '../series/history-summary.ts'
 import type { Days, DemandHistory, EpochDay } from '../types.ts'
@@ -80,7 +81,7 @@ export function forecastPair(
   const p75 = isRegular ? upperMiddle(series, stepCounts, learnt, known, quantiles) : null
   const censoredShare = censoredShareOf(past)
   const knots = { stepCounts, quantiles, amounts, p75, tail, counts }
-  const effects = effectsFrom(history, asOf)
+  const effects = effectsFrom(posting ? history : withHolidays(history, context.holidays), asOf)
   const parts = {
     asOf,
     calendar,

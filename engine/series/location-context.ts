@@ -1,6 +1,7 @@
-import type { EpochDay } from '../types.ts'
+import type { EpochDay, PlannedEffect } from '../types.ts'
 import { type Activity, activityOf } from './activity.ts'
 import { closedDays } from './closed-days.ts'
+import { type Holiday, holidayEffects } from './holidays.ts'
 import { detectPosting } from './find-posting.ts'
 import { likeliest, type Posting } from './posting.ts'
 import { weekdayShares } from './weekday-shares.ts'
@@ -25,6 +26,8 @@ export interface LocationContext {
   knownFrom?: EpochDay | null
   /** Demand is booked whether or not there is stock; absent where nothing is known of it. */
   sellsWithoutStock?: boolean
+  /** What public holidays to come do; absent where none are known or nothing was learnt of them. */
+  holidays?: PlannedEffect[]
 }
 
 /** How a source books its demand; absent: it is found. */
@@ -53,10 +56,15 @@ interface LocationDays {
  * @param input.days days with any sale, ascending and unique
  * @param input.sellingSkus how many SKUs sold on each of them
  * @param input.parts what was going on on each of them, by `activityPart`
+ * @param input.holidays public holidays of the past and of days to come, and the as-of date
  * @param input.rates mean daily demand of each series of the location, units a day
  */
 export function locationContext(
-  input: LocationDays & { rates: Float64Array; parts?: Float64Array },
+  input: LocationDays & {
+    rates: Float64Array
+    parts?: Float64Array
+    holidays?: { calendar: readonly Holiday[]; asOf: EpochDay }
+  },
 ): LocationContext {
   const posting = postingOf(input)
   const prior = gammaPrior(input.rates)
@@ -65,7 +73,11 @@ export function locationContext(
   const known = { ...EMPTY_CONTEXT, prior, activity, knownFrom: input.days[0] ?? null }
   if (posting) return { ...known, posting }
   const weekdays = weekdayShares(input.days, input.sellingSkus)
-  return { ...known, ...closedDays(input.days, input.sellingSkus), weekdays }
+  const daily = { ...known, ...closedDays(input.days, input.sellingSkus), weekdays }
+  const { days, parts, holidays } = input
+  if (!holidays || !parts) return daily
+  const effects = holidayEffects(holidays.calendar, { days, parts }, holidays.asOf)
+  return effects.length ? { ...daily, holidays: effects } : daily
 }
 
 function postingOf({ days, sellingSkus, booking }: LocationDays): Posting | null {

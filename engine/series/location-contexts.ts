@@ -3,9 +3,13 @@ import { LEARNING_DAYS, rowsSince } from './look-back.ts'
 import { unitsOf } from './quantity.ts'
 import { activityPart } from './activity.ts'
 import { salesWithoutStock, sellsWithoutStock } from './censored-days.ts'
+import type { Holiday } from './holidays.ts'
 import { detectSeriesPosting } from './find-posting.ts'
 import { type Booking, type LocationContext, locationContext } from './location-context.ts'
 import type { Posting } from './posting.ts'
+
+/** Undefined where none are known. */
+export type HolidaysAt = (location: string) => readonly Holiday[] | undefined
 
 interface Location {
   /** What is sold by day, and what is booked by week or month, by schedule. */
@@ -24,11 +28,13 @@ interface Tally {
 /**
  * The context of each location, from all of its series and only from rows before `asOf`.
  * @param booking how demand is booked, where that is said and not to be found
+ * @param holidaysAt the public holidays of a location, past ones and those to come, ascending
  */
 export function contextsOf(
   series: Iterable<{ location: string; history: DemandHistory }>,
   asOf: EpochDay,
   booking: Booking | null = null,
+  holidaysAt?: HolidaysAt,
 ): Map<string, LocationContext> {
   const locations = new Map<string, Location>()
   for (const { location, history: all } of series) {
@@ -41,7 +47,13 @@ export function contextsOf(
     known.soldWithoutStock += sold
     known.expectedWithoutStock.push(expected)
   }
-  return new Map([...locations].map(([name, location]) => [name, toContext(location, booking)]))
+  return new Map(
+    [...locations].map(([name, location]) => {
+      const calendar = holidaysAt?.(name)
+      const holidays = calendar?.length ? { calendar, asOf } : undefined
+      return [name, toContext(location, { booking, holidays })]
+    }),
+  )
 }
 
 const emptyTally = (): Tally => ({ sellingSkus: new Map(), parts: new Map() })
@@ -93,10 +105,11 @@ function count(
 /** Fractions are added up in the order of their size, so that the order of the series does not matter. */
 function toContext(
   { daily, booked, rates, ...withoutStock }: Location,
-  booking: Booking | null,
+  said: Said,
 ): LocationContext {
-  const all = contextOf([daily, ...booked.values()], rates, booking)
-  const context = all.posting || !booked.size ? all : contextOf([daily], rates, booking)
+  const { booking } = said
+  const all = contextOf([daily, ...booked.values()], rates, said)
+  const context = all.posting || !booked.size ? all : contextOf([daily], rates, said)
   const postings = booking ? false : all.posting ? null : postingsOf(booked)
   const expected = Float64Array.from(withoutStock.expectedWithoutStock).sort()
   const sales = {
@@ -110,7 +123,10 @@ function toContext(
   }
 }
 
-function contextOf(tallies: Tally[], rates: number[], booking: Booking | null): LocationContext {
+/** What is known of a location beside its demand. */
+type Said = Pick<Parameters<typeof locationContext>[0], 'holidays'> & { booking: Booking | null }
+
+function contextOf(tallies: Tally[], rates: number[], said: Said): LocationContext {
   const [sellingSkus, parts] = [addUp(tallies, 'sellingSkus'), addUp(tallies, 'parts')]
   const days = Int32Array.from(sellingSkus.keys()).sort()
   return locationContext({
@@ -118,7 +134,7 @@ function contextOf(tallies: Tally[], rates: number[], booking: Booking | null): 
     sellingSkus: Int32Array.from(days, (day) => sellingSkus.get(day)!),
     parts: Float64Array.from(days, (day) => parts.get(day)!),
     rates: Float64Array.from(rates).sort(),
-    booking,
+    ...said,
   })
 }
 

@@ -7,6 +7,7 @@ annotate AdminService.Sources     with @restrict: [ { grant: 'READ' }, { grant: 
 annotate AdminService.Syncs       with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];
 annotate AdminService.Policies    with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];
 annotate AdminService.PlannedEvents with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];
+annotate AdminService.HolidayCalendars with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];
 annotate AdminService.BlockedPairs with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];
 annotate AdminService.ApiKeys     with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];
 annotate AdminService.Webhooks    with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];

@@ -3,7 +3,7 @@ import type * as Model from '#cds-models/AuditService'
 import { rememberPerson } from '../authority/index.ts'
 import * as approvers from './approvers.ts'
 import * as auditText from './audit-text.ts'
-import { addEvent } from './calendar.ts'
+import * as calendar from './calendar.ts'
 import { readHealth } from './health.ts'
 import { forward, forwardAndRead, type Row } from './rows.ts'
 import * as others from './other-systems.ts'
@@ -57,8 +57,11 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('change', 'Policies', rules.changeRule)
     this.#do('DELETE', 'Policies', rules.removeRule)
     this.#do('setLeadTime', 'BlockedPairs', rules.setLeadTime)
-    this.#do('addEvent', 'PlannedEvents', addEvent)
+    this.#do('addEvent', 'PlannedEvents', calendar.addEvent)
     this.#do('DELETE', 'PlannedEvents', forward('PlansService', 'remove'))
+    this.#do('setHolidays', 'HolidayCalendars', calendar.setHolidays)
+    this.#do('DELETE', 'HolidayCalendars', calendar.removeHolidays)
+    this.#do('READ', 'Countries', calendar.readCountries)
   }
 
   #otherSystems() {
@@ -113,6 +116,9 @@ export default class AdminService extends cds.ApplicationService {
     this.after('READ', 'PlannedEvents', (result: unknown, { user }) =>
       eachRow((row) => void (row.isRemovable = user.is('Admin') && row.number === null))(result),
     )
+    this.after('READ', 'HolidayCalendars', (result: unknown, { user }) =>
+      eachRow((row) => void (row.isRemovable = user.is('Admin')))(result),
+    )
     this.after('READ', CHANGEABLE, (result: unknown, { user }) =>
       eachRow((row) => void (row.mayChange = user.is('Admin')))(result),
     )
@@ -130,6 +136,7 @@ const COMPUTED_ELEMENTS: Record<string, (row: Row) => unknown> = {
   Sources: sources.addSourceState,
   Syncs: syncs.addSyncProgress,
   BlockedPairs: rules.translateReason,
+  HolidayCalendars: calendar.nameCountry,
   UserLimits: approvers.formatUserLimit,
   AuditLog: auditText.addDetailText,
 }

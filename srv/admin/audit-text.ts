@@ -1,6 +1,6 @@
 // Details of the change log in the words of the apps: they are stored as JSON, or as `{…} → {…}`.
 import cds, { type Request } from '@sap/cds'
-import { message, written } from '../texts.ts'
+import { codeNames, message, type NameOf, written } from '../texts.ts'
 import type { Row } from './rows.ts'
 
 /** The text is made of the detail, which is read with it. */
@@ -10,9 +10,15 @@ export function addDetail({ query }: Request) {
   if (isAsked('detailText') && !isAsked('detail')) columns!.push({ ref: ['detail'] })
 }
 
-export function addDetailText(row: Row) {
-  if (typeof row.detail === 'string') row.detailText = detailText(row.detail)
+export async function addDetailText(row: Row) {
+  if (typeof row.detail !== 'string') return
+  const nameOf = row.detail.includes(PLAN_KIND) ? await codeNames('PlanKinds') : null
+  row.detailText = detailText(nameOf ? withKindNamed(row.detail, nameOf) : row.detail)
 }
+
+const PLAN_KIND = '"planKind":"'
+const withKindNamed = (detail: string, nameOf: NameOf) =>
+  detail.replace(/"planKind":"(\w+)"/, (_, kind) => `${PLAN_KIND}${nameOf(kind)}"`)
 
 type Values = Record<string, unknown>
 

@@ -29,7 +29,12 @@ export {
   type User,
   whoHasLeft,
 } from './people.ts'
-export { assertMaySetPolicy, visiblePlannedEvents, visiblePolicies } from './policies.ts'
+export {
+  assertMaySetPolicy,
+  visibleHolidayCalendars,
+  visiblePlannedEvents,
+  visiblePolicies,
+} from './policies.ts'
 export { readingOnce } from './read-once.ts'
 export { currentDecider, type Decider } from './rights.ts'
 export {

@@ -24,6 +24,12 @@ export const visiblePolicies = (user: User) => visibleByNames(user, ['supplier',
 /** The same on restock.PlannedEvents and restock.ForecastOverrides. */
 export const visiblePlannedEvents = (user: User) => visibleByNames(user, ['sku'])
 
+/** The same on restock.HolidayCalendars, which name locations alone. */
+export function visibleHolidayCalendars(user: User): Predicate | null {
+  const { locations } = rowsOf(user) ?? {}
+  return locations ? isEmptyOr('location', isOneOf('location', locations)) : null
+}
+
 function visibleByNames(user: User, ofPairs: string[]): Predicate | null {
   const rows = rowsOf(user)
   if (!rows) return null

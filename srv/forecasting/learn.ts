@@ -1,3 +1,4 @@
+import cds from '@sap/cds'
 import {
   type Booking,
   type Calibration,
@@ -11,6 +12,7 @@ import {
 import { Learnt as LearntRows, Sources } from '../store/entities.ts'
 import type { Pair, Plans } from '../store/plans/plans.ts'
 import { loadSample } from '../store/demand/histories.ts'
+import { loadHolidays, showHolidays } from '../store/plans/holidays.ts'
 import { packHistories } from './pack-histories.ts'
 import { learnFrom } from './pool.ts'
 
@@ -76,7 +78,10 @@ export async function learnParameters(
 async function taskOf(source: number, asOf: string, plans: Plans | null) {
   const day = toEpochDay(asOf)
   const sample = await loadSample(source, asOf)
-  const contexts = contextsOf(sample, day, await bookingOf(source))
+  const locations = sample.map(({ location }) => location)
+  const holidaysAt = await loadHolidays(source, asOf, locations)
+  const contexts = contextsOf(sample, day, await bookingOf(source), holidaysAt)
+  await cds.tx(() => showHolidays(source, asOf, contexts, holidaysAt))
   const chosen = calibrationSample(sample, ({ history }) => history, day)
   const task = {
     histories: packHistories(chosen.map(({ history }) => history)),

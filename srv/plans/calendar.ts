@@ -26,6 +26,7 @@ export type NewEvent = Pick<Values, 'kind' | 'firstDay'> & {
 interface Row extends Values, EventSelector {
   ID: number
   source_ID: number | null
+  origin: 'source' | 'calendar' | 'holiday'
   changedAt: string | null
   changedBy: string | null
 }
@@ -38,7 +39,7 @@ export interface EventQuery {
 }
 
 const COLUMNS = [
-  ...(['ID', 'source_ID', 'kind', 'sku', 'location', 'skuGroup', 'name'] as const),
+  ...(['ID', 'source_ID', 'origin', 'kind', 'sku', 'location', 'skuGroup', 'name'] as const),
   ...(['firstDay', 'lastDay', 'factor', 'price', 'changedAt', 'changedBy'] as const),
 ]
 
@@ -78,9 +79,10 @@ export async function addEvent(given: NewEvent) {
     changedAt: new Date().toISOString(),
     changedBy: cds.context?.user?.id ?? 'system',
   }
-  await INSERT.into(PlannedEvents).entries({ ...row, origin: 'calendar' })
+  const stored = { ...row, origin: 'calendar' as const }
+  await INSERT.into(PlannedEvents).entries(stored)
   await writeAuditLog('plan.added', objectOf(row.ID), textOf(event))
-  return { ...row, source: null, concerns: await markPlanned(null, [event]) }
+  return { ...stored, source: null, concerns: await markPlanned(null, [event]) }
 }
 
 /** @throws Refusal not_found */
@@ -124,11 +126,13 @@ const refused = (target: string, what: string) =>
 
 const objectOf = (ID: number) => `plan_${ID}`
 
-/** `promotion 2026-12-01 to 2026-12-07, sku A-100, factor 1.5` */
-function textOf({ kind, firstDay, lastDay, ...values }: Values & EventSelector): string {
-  const { sku, location, skuGroup, factor, price, name } = values
-  const said = Object.entries({ sku, location, group: skuGroup, factor, price, name })
-    .filter(([, value]) => value !== '' && value !== null)
-    .map(([word, value]) => `, ${word} ${value}`)
-  return `${kind} ${firstDay} to ${lastDay}${said.join('')}`
+/** By the names of their labels: the change log tells them in the reader's language (srv/admin/audit-text.ts). */
+function textOf({ kind, factor, price, ...values }: Values & EventSelector): string {
+  const { firstDay, lastDay, sku, location, skuGroup, name } = values
+  const said = {
+    ...{ planKind: kind, firstDay, lastDay, sku, location, skuGroup },
+    ...{ planFactor: factor, planPrice: price, name },
+  }
+  const given = Object.entries(said).filter(([, value]) => value !== '' && value !== null)
+  return JSON.stringify(Object.fromEntries(given))
 }

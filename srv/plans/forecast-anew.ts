@@ -3,26 +3,34 @@ import cds from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { isRefusal } from '../errors.ts'
 import { Series, Syncs } from '../store/entities.ts'
-import { type EventSelector, markPlanned } from '../store/plans/mark-planned.ts'
+import { type EventSelector, markLearning, markPlanned } from '../store/plans/mark-planned.ts'
+
+/** What an event concerns, or whose public holidays hold at a location, of which more is learnt. */
+type Change = EventSelector | HolidaysChange
+
+interface HolidaysChange {
+  /** Empty: at all locations. */
+  holidaysOf: string
+}
 
 const LOG = cds.log('plans')
 const POLL_MS = 1_000
 
 /** Changed events by source that no sync has been started for yet. */
-const waiting = new Map<number, EventSelector[]>()
+const waiting = new Map<number, Change[]>()
 const running = new Map<number, Promise<void>>()
 
 /**
  * Has the marked series forecast and proposed anew by a sync of each source that has some, one for many changes. What a
  * restart interrupts is done by the next sync.
  */
-export function forecastAnew(event: EventSelector): Promise<void> {
+export function forecastAnew(change: Change): Promise<void> {
   return runDetached('plan', async () => {
     const rows = await SELECT.distinct.from(Series).columns('source_ID').where({ dirty: true })
     await Promise.all(
       rows.map(({ source_ID }) => {
         const source = source_ID!
-        waiting.set(source, [...(waiting.get(source) ?? []), event])
+        waiting.set(source, [...(waiting.get(source) ?? []), change])
         const work =
           running.get(source) ?? syncWaiting(source).finally(() => running.delete(source))
         running.set(source, work)
@@ -35,12 +43,18 @@ export function forecastAnew(event: EventSelector): Promise<void> {
 async function syncWaiting(source: number) {
   while (waiting.has(source)) {
     const hasWaited = await waitForSync(source)
-    const events = waiting.get(source)!
+    const changes = waiting.get(source)!
     waiting.delete(source)
     // The sync that has ended may have forecast without the change, and taken its marks off.
-    if (hasWaited) await cds.tx(() => markPlanned(source, events))
+    if (hasWaited) await cds.tx(() => markAgain(source, changes))
     await startSync(source)
   }
+}
+
+async function markAgain(source: number, changes: Change[]) {
+  const events = changes.filter((change) => 'sku' in change)
+  if (events.length) await markPlanned(source, events)
+  for (const change of changes) if ('holidaysOf' in change) await markLearning(change.holidaysOf)
 }
 
 /** @returns whether there was one to wait for */

@@ -19,6 +19,25 @@ service PlansService {
     changedBy : String;
     /** Of the answer to add: the SKUs at locations that it concerns now. */
     concerns  : Integer;
+    /** source, calendar or holiday. */
+    origin    : String;
+  }
+
+  /** Whose public holidays hold at a location; empty: at all that have none of their own. */
+  type HolidayCalendar {
+    location  : String;
+    /** Null: none. */
+    country   : String;
+    region    : String;
+    changedAt : Timestamp;
+    changedBy : String;
+    /** Of the answer to setHolidays. */
+    concerns  : Integer;
+  }
+
+  type HolidayCalendarPage {
+    data : array of HolidayCalendar;
+    next : String;
   }
 
   type EventFilter {
@@ -41,4 +60,9 @@ service PlansService {
   /** What it concerns is forecast and proposed anew in the background. */
   action add(event : PlannedEvent) returns PlannedEvent;
   action remove(ID : Integer);
+
+  function holidays(after : String, limit : Integer) returns HolidayCalendarPage;
+  /** What is there is learnt, forecast and proposed anew in the background. */
+  action setHolidays(calendar : HolidayCalendar) returns HolidayCalendar;
+  action removeHolidays(location : String);
 }

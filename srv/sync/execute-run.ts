@@ -11,6 +11,7 @@ import { removeVanishedSkus } from '../store/demand/series.ts'
 import { recordStockouts } from '../store/demand/record-stockouts.ts'
 import { connectionOf } from '../store/connections.ts'
 import { bookingNotes } from './booking-notes.ts'
+import { holidayNotes } from './holiday-notes.ts'
 import { sortOutNotes } from './notes.ts'
 import { planNotes } from './plan-notes.ts'
 import { olderRowIssues } from './quarantine.ts'
@@ -74,7 +75,8 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
   await cds.tx(() => withdrawGoneProducts(run))
   await cds.tx(() => recordStockouts(run.source))
   await forecastAndPropose(run)
-  run.notes.push(...(await bookingNotes(run.source)), ...(await planNotes(run.source)))
+  for (const notesOf of [bookingNotes, planNotes, holidayNotes])
+    run.notes.push(...(await notesOf(run.source)))
   await cds.tx(() => sortOutNotes(run, adapter.catalog === 'complete'))
   for (const issue of await olderRowIssues(run.source, run.ID)) run.add(issue)
   return run.issues.length ? 'partial' : 'succeeded'

@@ -38,6 +38,7 @@ export const REMEDIES = {
   reading: ['read_as'],
   plan: ['plan_without_demand'],
   factor: ['plan_without_factor'],
+  country: ['unknown_country'],
 } as const
 
 const REMEDY_OF = new Map<string, string>(
@@ -51,6 +52,7 @@ const NOTES: ReadonlySet<string> = new Set([
   ...REMEDIES.reading,
   ...REMEDIES.plan,
   ...REMEDIES.factor,
+  ...REMEDIES.country,
 ])
 
 /** Rows that could not be used, of this sync or an earlier one, and not a whole stream. */

@@ -7,6 +7,7 @@ import { exceptionEndpoints } from './exceptions/endpoints.ts'
 import { forecastOverrideEndpoints } from './forecast-overrides/endpoints.ts'
 import { forecastEndpoints } from './forecasts/endpoints.ts'
 import type { Endpoint } from './http/endpoint.ts'
+import { holidayCalendarEndpoints } from './holiday-calendars/endpoints.ts'
 import { keyEndpoints } from './keys/endpoints.ts'
 import { plannedEventEndpoints } from './planned-events/endpoints.ts'
 import { policyEndpoints } from './policies/endpoints.ts'
@@ -29,6 +30,7 @@ export const endpoints = [
   ...policyEndpoints,
   ...forecastOverrideEndpoints,
   ...plannedEventEndpoints,
+  ...holidayCalendarEndpoints,
   ...keyEndpoints,
   ...sourceEndpoints,
   ...syncEndpoints,

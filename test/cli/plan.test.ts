@@ -45,4 +45,31 @@ describe('plan', () => {
     const { code, stdout } = await bench.run('plan', 'remove', 'plan_12')
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Removed plan_12.\n' })
   })
+
+  it('holidays names a country, none, or takes it back', async () => {
+    const calendar = {
+      ...{ location: null, country: 'DE', region: 'BY' },
+      ...{ changed_at: '2026-11-20T09:00:00.000Z', changed_by: 'admin' },
+    }
+    bench.api.on('PUT /holiday-calendars', { body: { ...calendar, concerns: 3 } })
+    const set = await bench.run('plan', 'holidays', '--country', 'DE', '--region', 'BY')
+    expect(set.stdout).toBe(
+      'The public holidays of DE-BY hold at all other locations: it concerns 3 SKUs at locations.\n',
+    )
+    expect(bench.api.received.at(-1)!.body).toEqual({ location: null, country: 'DE', region: 'BY' })
+    await bench.run('plan', 'holidays', '--location', 'L1', '--none')
+    expect(bench.api.received.at(-1)!.body).toEqual({ location: 'L1', country: null, region: null })
+    bench.api.on('DELETE /holiday-calendars', { status: 204 })
+    const removed = await bench.run('plan', 'holidays', '--location', 'L1', '--remove')
+    expect(removed.stdout).toBe('Removed what holds at L1.\n')
+    const page = { data: [calendar], next_cursor: null, has_more: false }
+    bench.api.on('GET /holiday-calendars', { body: page })
+    expect((await bench.run('plan', 'holidays')).stdout).toMatch(/all others +DE-BY +admin/)
+    for (const wrong of [
+      ['--region', 'BY'],
+      ['--none', '--remove'],
+      ['--location', 'L1'],
+    ])
+      expect((await bench.run('plan', 'holidays', ...wrong)).code).toBe(2)
+  })
 })

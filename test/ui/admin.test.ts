@@ -264,6 +264,7 @@ withUi5('every page', () => {
       'BlockedPairs',
       'Policies',
       'PlannedEvents',
+      'HolidayCalendars',
       'ApiKeys',
       'Webhooks',
       'UserLimits',

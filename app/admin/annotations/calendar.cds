@@ -38,3 +38,36 @@ annotate AdminService.PlannedEvents with actions {
     factor @title: '{i18n>planFactor}', price @title: '{i18n>planPrice}', name @title: '{i18n>name}'
   );
 };
+
+annotate AdminService.HolidayCalendars with @(UI: {
+  HeaderInfo: { TypeName: '{i18n>holidayCalendar}', TypeNamePlural: '{i18n>holidayCalendars}', Title.Value: location, Description.Value: countryText },
+  SelectionFields: [ location, country ],
+  PresentationVariant: { SortOrder: [{ Property: location }], Visualizations: ['@UI.LineItem'] },
+  LineItem: [
+    { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setHolidays', Label: '{i18n>newHolidayCalendar}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+    { Value: location, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: countryText, @UI.Importance: #High, @HTML5.CssDefaults: { width: '16rem' } },
+    { Value: changedBy, @HTML5.CssDefaults: { width: '10rem' } }, { Value: changedAt, @HTML5.CssDefaults: { width: '11rem' } }
+  ]
+}) {
+  isRemovable @UI.Hidden;
+  location @title: '{i18n>location}'; countryText @title: '{i18n>country}'; region @title: '{i18n>region}';
+  country @title: '{i18n>country}' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Countries', Parameters: [
+    { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: country },
+    { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] } };
+  changedAt @title: '{i18n>updatedAt}'; changedBy @title: '{i18n>updatedBy}';
+};
+
+annotate AdminService.HolidayCalendars with @Capabilities.DeleteRestrictions.Deletable: isRemovable;
+annotate AdminService.Countries with { code @title: '{i18n>country}' @Common: { Text: name, TextArrangement: #TextOnly }; name @title: '{i18n>country}'; };
+
+annotate AdminService.HolidayCalendars with actions {
+  @Common.SideEffects: { TargetEntities: ['/AdminService.EntityContainer/HolidayCalendars', '/AdminService.EntityContainer/PlannedEvents'] }
+  setHolidays(
+    location @title: '{i18n>location}',
+    country @title: '{i18n>country}' @Common: { ValueListWithFixedValues, ValueList: { CollectionPath: 'Countries', Parameters: [
+      { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: country },
+      { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] } },
+    region @title: '{i18n>region}'
+  );
+};

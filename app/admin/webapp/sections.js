@@ -9,6 +9,7 @@ const SECTIONS = [
   ['BlockedPairs', 'Blocked items', 'Blockierte Artikel'],
   ['Policies', 'Ordering rules', 'Bestellregeln'],
   ['PlannedEvents', 'Calendar', 'Kalender'],
+  ['HolidayCalendars', 'Public holidays', 'Feiertage'],
   ['ApiKeys', 'API keys', 'API-Schlüssel'],
   ['Webhooks', 'Webhooks', 'Webhooks'],
   ['UserLimits', 'Approval limits', 'Freigabegrenzen'],

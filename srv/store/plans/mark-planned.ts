@@ -1,4 +1,4 @@
-import { PlannedEvents, Series, Skus } from '../entities.ts'
+import { PlannedEvents, Series, Skus, Sources } from '../entities.ts'
 import { inChunks } from '../in-chunks.ts'
 
 /** What an event concerns; an empty selector selects all. */
@@ -27,6 +27,22 @@ export async function markPlanned(source: number | null, events: readonly EventS
         .where({ ...where, sku: { in: chunk } })
   }
   return count
+}
+
+/**
+ * Has all be learnt, forecast and proposed anew by the next sync of each source that has demand at a location.
+ * @param location empty for all
+ * @returns how many series are there
+ */
+export async function markLearning(location: string) {
+  const where = location ? { location } : {}
+  const rows = await SELECT.distinct.from(Series).columns('source_ID').where(where)
+  const sources = rows.map(({ source_ID }) => Number(source_ID))
+  if (sources.length)
+    await UPDATE.entity(Sources)
+      .set({ calculateAll: true, proposedOn: null })
+      .where({ ID: { in: sources } })
+  return Number(await UPDATE.entity(Series).set({ dirty: true }).where(where))
 }
 
 /** Asks for new forecasts of all series of a source. */

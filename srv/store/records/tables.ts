@@ -33,7 +33,7 @@ export const TABLES: Record<TableKind, Table> = {
   locations: {
     entity: Locations,
     key: ['location'],
-    values: ['name'],
+    values: ['name', 'country', 'region'],
     generations: false,
   },
   suppliers: {

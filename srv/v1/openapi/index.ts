@@ -20,6 +20,7 @@ const GROUPS: Record<string, string> = {
   policies: 'Ordering rules: how pairs are replenished.',
   'planned-events': 'The calendar: promotions, prices, events, holidays and closures.',
   'forecast-overrides': 'What planners say of coming demand instead of the forecast.',
+  'holiday-calendars': 'Whose public holidays hold at which location.',
   keys: 'API keys.',
   sources: 'Connected ERPs.',
   syncs: 'Runs that read an ERP.',

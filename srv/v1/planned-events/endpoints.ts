@@ -13,6 +13,7 @@ const scopes = ['policies:manage'] as const
 /** An event as PlansService answers it; an empty name selects all. */
 interface ServiceEvent {
   ID: number
+  origin: 'source' | 'calendar' | 'holiday'
   source: number | null
   kind: PlanKind
   sku: string
@@ -47,6 +48,11 @@ const [PlannedEvent, toPlannedEvent] = fieldMap<ServiceEvent>()('PlannedEvent', 
     z.string().nullable().describe('Null for an entry of the calendar.'),
     (ID) => (ID === null ? null : toId('src', ID)),
   ),
+  origin: z
+    .enum(['source', 'calendar', 'holiday'])
+    .describe(
+      'holiday: a public holiday of the country of its location; its factor is learnt, null where nothing is.',
+    ),
   kind,
   sku: field('sku', name, orNull),
   location: field('location', name, orNull),
@@ -78,7 +84,8 @@ const NewPlannedEvent = z.strictObject({
 
 const list = listEndpoint({
   path: '/planned-events',
-  summary: 'Lists what is planned, newest entry first: the calendar and what sources tell',
+  summary:
+    'Lists what is planned, newest entry first: the calendar, what sources tell and public holidays',
   scopes,
   filters: {
     kind: kind.optional(),

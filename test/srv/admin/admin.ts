@@ -11,13 +11,14 @@ type At<P extends string> = ODataAt<typeof Admin, P, 'Health'>
 export async function call<const P extends string>(
   method: string,
   path: P,
-  { as = 'admin', body }: { as?: string; body?: unknown } = {},
+  { as = 'admin', body, language }: { as?: string; body?: unknown; language?: string } = {},
 ) {
   const url = serverUrl()
   const response = await fetch(`${url}/odata/v4/admin/${path}`, {
     method,
     headers: {
       Authorization: `Basic ${Buffer.from(`${as}:${as}`).toString('base64')}`,
+      ...(language && { 'Accept-Language': language }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -37,8 +38,10 @@ export const act = <const P extends string>(path: P, body: object = {}, as = 'ad
   call('POST', path.replace(/\/(\w+)$/, '/AdminService.$1') as Qualified<P>, { as, body })
 
 /** The rows of a list. */
-export async function rows<const P extends string>(path: P) {
-  const { value } = (await get(path)).json as { value: RowOf<P>[] }
+export async function rows<const P extends string>(path: P, language?: string) {
+  const { value } = (await call('GET', path, { ...(language && { language }) })).json as {
+    value: RowOf<P>[]
+  }
   return value
 }
 type RowOf<P extends string> = At<P> extends { value: (infer Row)[] } ? Row : never

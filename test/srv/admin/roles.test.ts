@@ -5,6 +5,7 @@ const ENTITIES = [
   ...['Sources', 'Rights', 'Streams', 'SourceTypes', 'Syncs', 'SyncIssues', 'QuarantinedRows'],
   ...['Policies', 'PolicyLevels', 'BlockedPairs', 'ApiKeys', 'Scopes', 'Webhooks', 'Deliveries'],
   ...['EventTypes', 'UserLimits', 'RoleLimits', 'ExchangeRates', 'PlannedEvents'],
+  ...['HolidayCalendars', 'Countries'],
   ...['Delegations', 'Approvers', 'ApprovingRoles'],
   ...[
     'AuditLog',
@@ -51,6 +52,8 @@ const CHANGES: [method: string, path: string][] = [
   ['DELETE', `ExchangeRates(fromCurrency='USD',toCurrency='EUR',validFrom=2026-01-01,source=0)`],
   ['POST', 'PlannedEvents/AdminService.addEvent'],
   ['DELETE', 'PlannedEvents(1)'],
+  ['POST', 'HolidayCalendars/AdminService.setHolidays'],
+  ['DELETE', `HolidayCalendars('L1')`],
   ['POST', 'Delegations/AdminService.delegate'],
   ['POST', 'Delegations(00000000-0000-4000-8000-000000000000)/AdminService.end'],
 ]

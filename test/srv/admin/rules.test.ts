@@ -174,6 +174,36 @@ describe('a planned event', () => {
     expect(listed.map(({ toKind }) => toKind.name)).toEqual(['Closure'])
     expect((await call('DELETE', path)).status).toBe(204)
     expect((await get(path)).status).toBe(404)
+    const log = `AuditLog?$select=detailText&$filter=object eq 'plan_${entered.json.ID}'`
+    const inWords = async (language: string) =>
+      (await rows(log, language)).map(({ detailText }) => detailText)
+    const english =
+      'Kind set to Closure; First day set to 2026-12-24; Last day set to 2026-12-24; Location set to L9'
+    expect(await inWords('en')).toEqual([english, english])
+    const german =
+      'Art auf Schließung gesetzt; Erster Tag auf 2026-12-24 gesetzt; Letzter Tag auf 2026-12-24 gesetzt; Standort auf L9 gesetzt'
+    expect(await inWords('de')).toEqual([german, german])
+  })
+
+  it('is a public holiday where a country is named', async () => {
+    const set = await act('HolidayCalendars/setHolidays', { country: 'DE', region: 'BY' })
+    expect(set.json).toMatchObject({
+      ...{ location: '', country: 'DE', region: 'BY', countryText: 'Germany, BY' },
+      isRemovable: true,
+    })
+    await act('HolidayCalendars/setHolidays', { location: 'L9', country: null })
+    const german = await rows('HolidayCalendars?$orderby=location', 'de')
+    expect(german.map(({ countryText }) => countryText)).toEqual([
+      'Deutschland, BY',
+      'Keine Feiertage',
+    ])
+    const names = await rows('Countries', 'de')
+    expect(names.find(({ code }) => code === 'AT')!.name).toBe('Österreich')
+    const wrong = await act('HolidayCalendars/setHolidays', { country: 'XX' })
+    expect(errorOf(wrong)).toMatchObject({ status: 400, target: 'country' })
+    for (const location of ['', 'L9'])
+      expect((await call('DELETE', `HolidayCalendars('${location}')`)).status).toBe(204)
+    expect(await rows('HolidayCalendars')).toEqual([])
   })
 
   it.each([

@@ -258,6 +258,16 @@ it('gives every further answer that the document names', async () => {
   await tries('GET', '/planned-events/{id}', [get(planned), get(`${planned}?x=1`)])
   await tries('DELETE', '/planned-events/{id}', [del(`${planned}?x=1`)])
   await tries('DELETE', '/planned-events/{id}', [del(planned)])
+  const country = { location: 'L1', country: 'DE' }
+  await tries('PUT', '/holiday-calendars', [
+    call('PUT', '/holiday-calendars', { body: country }),
+    call('PUT', '/holiday-calendars', { body: { country: 'XX' } }),
+  ])
+  await tries('GET', '/holiday-calendars', [get('/holiday-calendars')])
+  await tries('DELETE', '/holiday-calendars', [
+    del('/holiday-calendars?location=L1'),
+    del('/holiday-calendars?location=L1'),
+  ])
 
   const override = { sku: 'none', to: daysAgo(-1), percent: 5, reason: 'x' }
   const adjusted = `/forecast-overrides/${(await post('/forecast-overrides', override)).json.id}`

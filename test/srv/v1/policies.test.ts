@@ -237,6 +237,7 @@ describe('the calendar', () => {
     expect(entered.status).toBe(201)
     expect(entered.json).toMatchObject({
       ...{ kind: 'closure', sku: null, location: 'L2', group: null, source_id: null, factor: null },
+      origin: 'calendar',
       ...{ ...week, name: null, changed_by: 'approver', concerns: 8 },
     })
     await until(async () => (await forecastOf('L2')).forecast.p90 === 0)
@@ -254,7 +255,8 @@ describe('the calendar', () => {
       .columns('action', 'detail')
       .where({ object: stored.id })
       .orderBy('at')
-    const detail = `closure ${week.from} to ${week.to}, location L2`
+    const said = { planKind: 'closure', firstDay: week.from, lastDay: week.to, location: 'L2' }
+    const detail = JSON.stringify(said)
     expect(entries).toEqual([
       { action: 'plan.added', detail },
       { action: 'plan.removed', detail },
