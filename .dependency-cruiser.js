@@ -1,5 +1,6 @@
 // Who may import whom: docs/architecture.md. Imports are resolved as TypeScript resolves them, types included.
-const OURS = '^(adapters|app|bench|bin|cli|client|db|engine|holidays|sandbox|scripts|srv|tables|test)/'
+const OURS =
+  '^(adapters|app|bench|bin|cli|client|db|engine|holidays|sandbox|scripts|srv|tables|test)/'
 /** What every service may use: rooms without a service of their own, and the files directly below `srv/`. */
 const SHARED = '^srv/(authority|cap|money|store)/|^srv/[^/]+$'
 

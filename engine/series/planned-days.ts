@@ -25,7 +25,8 @@ export function comingPromotions(
   const coming = new Uint8Array(MAX_HORIZON_DAYS)
   for (const day of plan!) if (day >= asOf && day < asOf + MAX_HORIZON_DAYS) coming[day - asOf] = 1
   for (const { kind, from, to } of effects)
-    if (kind === 'promotion') coming.fill(NONE, Math.max(0, from - asOf), Math.max(0, to + 1 - asOf))
+    if (kind === 'promotion')
+      coming.fill(NONE, Math.max(0, from - asOf), Math.max(0, to + 1 - asOf))
   return { coming, ...(plannedUntil !== undefined && { known: Math.max(0, plannedUntil - asOf) }) }
 }
 
