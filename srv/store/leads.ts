@@ -18,9 +18,9 @@ interface HeldPair {
 
 /**
  * Settles which source leads each pair, once the records of a sync have been read and before they are forecast. Pairs
- * that change hands are marked for a forecast and a proposal. Another source whose sync is under way is left alone: that
- * sync settles its own, or has done so, and then it keeps what it leads until it has ended. Whoever settles in the
- * caller's transaction lets nobody else settle until its commit; its phase must change in the same transaction.
+ * that change hands are marked for a forecast and a proposal. Another source whose sync is under way is left alone, and
+ * leads what it leads until that sync has ended. Whoever settles in the caller's transaction lets nobody else settle until
+ * its commit; its phase must change in the same transaction.
  * @returns the other sources whose pairs have changed hands
  */
 export async function settleLeads(source: number): Promise<number[]> {
@@ -31,17 +31,18 @@ export async function settleLeads(source: number): Promise<number[]> {
   const phases = await phasesOfOthers(source)
   const isOpenToChange = ({ source_ID }: HeldPair) => !phases.has(source_ID)
   // A pair that was led has no forecast, but gets one as soon as it leads.
-  const mayLead = ({ source_ID, ledBy, asOf }: HeldPair) => {
-    if (source_ID === source) return true
-    return phases.has(source_ID) ? ledBy === null && asOf !== null : ledBy !== null || asOf !== null
-  }
-  const isSettled = ({ source_ID, ledBy }: HeldPair) =>
-    ledBy === null && SETTLED_PHASES.has(phases.get(source_ID) ?? '')
+  const mayLead = ({ source_ID, ledBy, asOf }: HeldPair) =>
+    source_ID === source || (!phases.has(source_ID) && (ledBy !== null || asOf !== null))
+  // It may have proposals, and perhaps its sync ends without settling anything.
+  const leadsOn = ({ source_ID, ledBy, asOf }: HeldPair) =>
+    ledBy === null &&
+    phases.has(source_ID) &&
+    (asOf !== null || SETTLED_PHASES.has(phases.get(source_ID)!))
   const changes = new Map<number | null, HeldPair[]>()
   const held = sources.length > 1 ? await contestedPairs() : []
   for (const pairs of groupByPair([...held, ...(await pairsLedAlone(held))])) {
     const [first] = pairs.filter(mayLead).sort((a, b) => placeOf(a) - placeOf(b))
-    const leader = pairs.find(isSettled) ?? first
+    const leader = pairs.find(leadsOn) ?? first
     for (const pair of pairs.filter(isOpenToChange)) {
       const ledBy = leader && leader !== pair ? leader.source_ID : null
       if (ledBy === pair.ledBy) continue

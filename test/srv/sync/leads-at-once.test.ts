@@ -24,7 +24,14 @@ const settle = (source: number) =>
     await UPDATE.entity(Syncs).set({ phase: 'forecasting' }).where({ activeFor: source })
   })
 
-const endSyncs = () => DELETE.from(Syncs).where({ activeFor: { in: both } })
+const endSyncs = async () => void (await DELETE.from(Syncs).where({ activeFor: { in: both } }))
+
+async function setFirst(first: number) {
+  for (const [at, ID] of both.entries())
+    await UPDATE.entity(Sources)
+      .set({ precedence: at === first ? 1 : 2 })
+      .where({ ID })
+}
 
 async function beginSyncs() {
   await endSyncs()
@@ -36,12 +43,17 @@ async function beginSyncs() {
   await INSERT.into(Syncs).entries(entries)
 }
 
+async function endOther() {
+  await DELETE.from(Syncs).where({ activeFor: both[1] })
+  await settle(both[0])
+}
+
 const leaders = async () => {
   const rows = await SELECT.from(Series).columns('source_ID', 'ledBy').where({ sku })
   return rows.filter(({ ledBy }) => ledBy === null).map(({ source_ID }) => source_ID)
 }
 
-afterEach(() => cds.run(endSyncs()))
+afterEach(endSyncs)
 
 describe.each([0, 1])('where source %i has precedence', (first) => {
   it.each([
@@ -50,10 +62,8 @@ describe.each([0, 1])('where source %i has precedence', (first) => {
     ['none was led', null],
   ])('and %s, one leads', async (_name, led) => {
     for (const order of [both, [...both].reverse()]) {
+      await setFirst(first)
       for (const [at, ID] of both.entries()) {
-        await UPDATE.entity(Sources)
-          .set({ precedence: at === first ? 1 : 2 })
-          .where({ ID })
         const ledBy = led === null || led === at ? null : both[led]!
         await UPDATE.entity(Series).set({ ledBy }).where({ source_ID: ID, sku })
       }
@@ -63,3 +73,25 @@ describe.each([0, 1])('where source %i has precedence', (first) => {
     }
   })
 })
+
+it.each([
+  ['ends without having settled', endSyncs],
+  ['settles as well', () => settle(both[0])],
+  ['settles when the other one has ended', endOther],
+] as const)(
+  'one leads where the other settles first, and the sync of the one that led %s',
+  async (_name, end) => {
+    await setFirst(0)
+    await sync(both[0], 'full')
+    expect(await leaders()).toEqual([both[0]])
+    await setFirst(1)
+    await beginSyncs()
+    await settle(both[1])
+    expect(await leaders()).toEqual([both[0]])
+    await end()
+    expect(await leaders()).toHaveLength(1)
+    await endSyncs()
+    await settle(both[1])
+    expect(await leaders()).toEqual([both[1]])
+  },
+)
