@@ -17,7 +17,7 @@ export function randomOf(seed: number): () => number {
 }
 
 /** A Poisson random number by Knuth's method; a large mean is split, because exp(-mean) would become 0. */
-function poisson(mean: number, random: () => number): number {
+export function poisson(mean: number, random: () => number): number {
   let count = 0
   for (let left = mean; left > 0; left -= 20) {
     const limit = Math.exp(-Math.min(20, left))

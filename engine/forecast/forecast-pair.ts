@@ -10,6 +10,7 @@ import { type Posting, stepDaysOf } from '../series/posting.ts'
 import { type Calibration, calibrationFor } from './calibration/calibration.ts'
 import { type Knots, overDays } from './booked.ts'
 import { type StepCalendar, stepCalendarOf, stepCountsOf } from './step-calendar.ts'
+import { moveToAnalogues } from './analogues.ts'
 import { makeCoherent } from './coherence.ts'
 import { censoredShareOf, daysWithin } from './censored-share.ts'
 import { writeColdStartQuantiles, YOUNG } from './cold-start.ts'
@@ -42,10 +43,10 @@ export function forecastPair(
   const calibration = calibrationFor(sourceCalibration, posting)
   const past = toSteps(history, asOf, context)
   const { values, stepDays, end, promo, stockouts, stockoutDays } = past
-  const { activity } = context
+  const { activity, seasons } = context
   const covariates = {
     ...(promo && { promotions: { past: promo, ...comingPromotions(history, asOf) } }),
-    ...(activity && { year: { activity, day: asOf, end, stockoutDays } }),
+    ...(activity && { year: { activity, day: asOf, end, stockoutDays, seasons } }),
   }
   const series = prepareSeries(values, stepDays, covariates, buffers)
   const summary = summaryOf(history, posting, { asOf, end })
@@ -118,14 +119,16 @@ function forecastDormant(
 
 function forecastYoung(
   summary: HistorySummary,
-  { prior }: LocationContext,
+  { prior, launches }: LocationContext,
   stepDays: Days,
   stepCounts: readonly number[],
   out: Float64Array,
 ) {
-  stepCounts.forEach((steps, i) =>
-    writeColdStartQuantiles(summary, prior, steps * stepDays, out, 3 * i),
-  )
+  const rules = stepDays === 1 && summary.days < YOUNG.days ? launches : null
+  stepCounts.forEach((steps, i) => {
+    writeColdStartQuantiles(summary, prior, steps * stepDays, out, 3 * i)
+    if (rules) moveToAnalogues(rules, summary.days, steps, out, 3 * i)
+  })
 }
 
 interface Parts extends Knots {

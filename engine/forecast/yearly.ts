@@ -1,4 +1,5 @@
 import type { Activity } from '../series/activity.ts'
+import type { SeasonSpread } from '../series/season-spread.ts'
 import type { Days, EpochDay } from '../types.ts'
 
 /** What a location does in a year, as far as it is known before a day. */
@@ -10,6 +11,17 @@ export interface Year {
   end: EpochDay
   /** Days before it that the series does not know, for want of stock. */
   stockoutDays?: Days
+  /** How far its SKUs differ; absent where they do not. */
+  seasons?: SeasonSpread | null
+}
+
+/** What is read of a series. */
+interface Known {
+  year?: Year
+  stepDays: Days
+  length: number
+  cappedSums: Float64Array
+  dispersion: number
 }
 
 const YEAR: Days = 364
@@ -17,6 +29,8 @@ const YEAR: Days = 364
 const QUARTER: Days = 91
 const LENGTHS = 4
 const MOST = 3
+/** Up to a month ahead levels follow a series' own season by themselves; a quarter ahead it counts in full. */
+const MONTH: Days = 28
 /** Variance of the season between two years: it comes back within a tenth or so. */
 const REPEATS = 0.1 ** 2
 
@@ -38,10 +52,42 @@ export function yearlyFactor({ activity, day, stockoutDays = 0 }: Year, horizon:
 }
 
 /** By how much the year raises or lowers what the methods say of a series over so many steps. */
-export const yearlyFactorOf = (
-  { year, stepDays }: { year?: Year; stepDays: Days },
-  steps: number,
-): number => (year ? yearlyFactor(year, steps * stepDays) : 1)
+export function yearlyFactorOf(series: Known, steps: number): number {
+  const { year, stepDays } = series
+  if (!year) return 1
+  const shared = yearlyFactor(year, steps * stepDays)
+  return year.seasons && stepDays === 1 ? withOwnSeason(series, year, steps, shared) : shared
+}
+
+/**
+ * The location's factor, moved to what the series itself did a year ago as far as such differences came back so far and
+ * chance does not make them.
+ */
+function withOwnSeason(
+  { length, cappedSums, dispersion }: Known,
+  { seasons, day, end, stockoutDays = 0 }: Year,
+  horizon: Days,
+  shared: number,
+): number {
+  if (horizon <= MONTH) return shared
+  const back = Math.max(QUARTER, LENGTHS * horizon)
+  const lastYear = length + day - YEAR - end
+  const before = lastYear - stockoutDays
+  const middles = [lastYear + horizon / 2, before - back / 2].map(Math.floor) as [number, number]
+  if (middles[1] < YEAR / 2) return shared
+  const sum = (from: number, to: number) => cappedSums[to]! - cappedSums[from]!
+  const around = (middle: number) => sum(middle - YEAR / 2, middle + YEAR / 2)
+  const [ahead, behind] = [sum(lastYear, lastYear + horizon), sum(before - back, before)]
+  const noise = Math.max(1, dispersion) * (1 / ahead + 1 / behind)
+  const rate = (ahead / behind) * (back / horizon)
+  const change = Math.log((rate * around(middles[1])) / around(middles[0]))
+  if (!Number.isFinite(change + noise)) return shared
+  const { repeats, passes, share } = seasons!
+  const reached = Math.min(1, (horizon - MONTH) / (QUARTER - 1 - MONTH))
+  const believed = (reached * share * repeats) / (repeats + passes + noise)
+  const factor = Math.exp(Math.log(shared) + believed * (change - Math.log(shared)))
+  return Math.min(MOST, Math.max(1 / MOST, factor))
+}
 
 /**
  * Activity a day of the latest `days` over that of the latest `more`, in whole weeks that are known to

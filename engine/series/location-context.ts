@@ -4,6 +4,8 @@ import { closedDays } from './closed-days.ts'
 import { type Holiday, holidayEffects } from './holidays.ts'
 import { detectPosting } from './find-posting.ts'
 import { likeliest, type Posting } from './posting.ts'
+import type { LaunchRule } from './launches.ts'
+import type { SeasonSpread } from './season-spread.ts'
 import { weekdayShares } from './weekday-shares.ts'
 
 /** What a series can learn from the others of its location. Plain data, safe to store as JSON. */
@@ -20,6 +22,10 @@ export interface LocationContext {
   weekdays?: number[] | null
   /** How much was going on from week to week; absent where demand is booked once a month. */
   activity?: Activity | null
+  /** How far its SKUs differ in that year by year; absent where they do not, or too little is known. */
+  seasons?: SeasonSpread | null
+  /** What SKUs that were new before tell of new ones; absent where there were too few. */
+  launches?: LaunchRule[] | null
   /** The day after the last one with any row, where later silence means missing rows, not no demand. */
   knownUntil?: EpochDay | null
   /** The first day with any row. */

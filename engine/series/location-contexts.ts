@@ -1,5 +1,7 @@
 import type { DemandHistory, EpochDay } from '../types.ts'
 import { LEARNING_DAYS, rowsSince } from './look-back.ts'
+import { learnAnalogues } from '../forecast/analogues.ts'
+import { type Launch, launchOf, newcomers } from './launches.ts'
 import { unitsOf } from './quantity.ts'
 import { activityPart } from './activity.ts'
 import { salesWithoutStock, sellsWithoutStock } from './censored-days.ts'
@@ -7,6 +9,13 @@ import type { Holiday } from './holidays.ts'
 import { detectSeriesPosting } from './find-posting.ts'
 import { type Booking, type LocationContext, locationContext } from './location-context.ts'
 import type { Posting } from './posting.ts'
+import {
+  activityBlocks,
+  type Blocks,
+  blocksOf,
+  seasonSpread,
+  shareOfSpread,
+} from './season-spread.ts'
 
 /** Undefined where none are known. */
 export type HolidaysAt = (location: string) => readonly Holiday[] | undefined
@@ -16,6 +25,8 @@ interface Location {
   daily: Tally
   booked: Map<string, Tally & { posting: Posting; series: number }>
   rates: number[]
+  blocks: Blocks[]
+  launches: Launch[]
   soldWithoutStock: number
   expectedWithoutStock: number[]
 }
@@ -47,11 +58,12 @@ export function contextsOf(
     known.soldWithoutStock += sold
     known.expectedWithoutStock.push(expected)
   }
+  const share = shareOfSpread([...locations.values()].map(({ blocks }) => blocks))
   return new Map(
     [...locations].map(([name, location]) => {
       const calendar = holidaysAt?.(name)
       const holidays = calendar?.length ? { calendar, asOf } : undefined
-      return [name, toContext(location, { booking, holidays })]
+      return [name, toContext(location, asOf, { booking, holidays }, share)]
     }),
   )
 }
@@ -62,6 +74,8 @@ const emptyLocation = (): Location => ({
   daily: emptyTally(),
   booked: new Map(),
   rates: [],
+  blocks: [],
+  launches: [],
   soldWithoutStock: 0,
   expectedWithoutStock: [],
 })
@@ -75,11 +89,12 @@ function bookedTally({ booked }: Location, posting: Posting): Tally {
 }
 
 function count(
-  { days, quantities }: DemandHistory,
+  history: DemandHistory,
   asOf: EpochDay,
   location: Location,
   { sellingSkus, parts }: Tally,
 ): void {
+  const { days, quantities } = history
   let first = asOf
   let units = 0
   let sales = 0
@@ -100,27 +115,51 @@ function count(
     parts.set(days[i]!, (parts.get(days[i]!) ?? 0) + activityPart(sold, usual))
   }
   if (first < asOf) location.rates.push(units / (asOf - first))
+  const blocks = blocksOf(history, asOf, usual, first)
+  if (blocks) location.blocks.push(blocks)
+  const launch = launchOf(history, first, asOf)
+  if (launch) location.launches.push(launch)
 }
 
 /** Fractions are added up in the order of their size, so that the order of the series does not matter. */
 function toContext(
-  { daily, booked, rates, ...withoutStock }: Location,
+  { daily, booked, rates, blocks, launches: seen, ...withoutStock }: Location,
+  asOf: EpochDay,
   said: Said,
+  share: number,
 ): LocationContext {
   const { booking } = said
   const all = contextOf([daily, ...booked.values()], rates, said)
   const context = all.posting || !booked.size ? all : contextOf([daily], rates, said)
   const postings = booking ? false : all.posting ? null : postingsOf(booked)
+  const launches = context.posting
+    ? null
+    : learnAnalogues(newcomers(seen, context.knownFrom ?? asOf), context.prior)
   const expected = Float64Array.from(withoutStock.expectedWithoutStock).sort()
   const sales = {
     sold: withoutStock.soldWithoutStock,
     expected: expected.reduce((sum, share) => sum + share, 0),
   }
+  const seasons = context.activity
+    ? seasonsOf(addUp([daily, ...booked.values()], 'parts'), blocks, asOf, share)
+    : null
   return {
     ...context,
+    ...(seasons && { seasons }),
+    ...(launches && { launches }),
     ...(postings !== null && (!postings || postings.length) && { postings }),
     ...(sellsWithoutStock(sales, undefined) && { sellsWithoutStock: true }),
   }
+}
+
+function seasonsOf(
+  parts: Tally['parts'],
+  blocks: readonly Blocks[],
+  asOf: EpochDay,
+  share: number,
+) {
+  const days = Int32Array.from(parts.keys())
+  return seasonSpread(blocks, activityBlocks(days, Float64Array.from(parts.values()), asOf), share)
 }
 
 /** What is known of a location beside its demand. */

@@ -1,4 +1,5 @@
 import type { Activity } from '../../series/activity.ts'
+import type { SeasonSpread } from '../../series/season-spread.ts'
 import type { LocationContext } from '../../series/location-context.ts'
 import { LEARNING_DAYS, rowsSince } from '../../series/look-back.ts'
 import type { Posting } from '../../series/posting.ts'
@@ -24,6 +25,7 @@ export interface PastSeries {
   hasPlan: boolean
   /** What its location does in a year. */
   activity: Activity | null
+  seasons: SeasonSpread | null
   /** The day after the last step. */
   end: EpochDay
   /** Steps that a forecast looks back, at most. */
@@ -40,7 +42,8 @@ export function pastSeries({ history, context: of }: SampledSeries, asOf: EpochD
   const { values, stepDays, promo, end } = toSteps(known, asOf, context, LOOK_BACK)
   const most = maxSteps(context.posting ?? null)
   const hasPlan = knowsPlan(history, asOf)
-  return { values, stepDays, every, promo, hasPlan, activity: context.activity ?? null, end, most }
+  const { activity = null, seasons = null } = context
+  return { values, stepDays, every, promo, hasPlan, activity, seasons, end, most }
 }
 
 /** What was known before the step `end`. */
@@ -54,7 +57,7 @@ const buffers = createBuffers(Math.max(maxSteps(null), maxSteps({ every: 'week',
  * future too. Its arrays are good until the next call.
  */
 export function seriesAt(past: PastSeries, end: number, steps: number): Series {
-  const { promo, hasPlan, activity, most, stepDays } = past
+  const { promo, hasPlan, activity, seasons, most, stepDays } = past
   const promotions = promo && {
     past: promo.subarray(Math.max(0, end - most), end),
     coming: hasPlan ? promo.subarray(end, end + steps) : null,
@@ -62,7 +65,7 @@ export function seriesAt(past: PastSeries, end: number, steps: number): Series {
   const day = past.end - Math.round((past.values.length - end) * stepDays)
   const covariates = {
     ...(promotions && { promotions }),
-    ...(activity && { year: { activity, day, end: day } }),
+    ...(activity && { year: { activity, day, end: day, seasons } }),
   }
   return prepareSeries(knownAt(past, end), stepDays, covariates, buffers)
 }

@@ -114,6 +114,39 @@ describe('the season of a location', () => {
   })
 })
 
+describe('groups of a location with opposite seasons', () => {
+  const turned: Mean = (day) => 20 * (1 + 0.5 * Math.cos((2 * Math.PI * (day - DAYS + 91)) / 365))
+  const [rising, falling] = [tenantOf(season), tenantOf(turned)]
+  const context = contextOf([...rising, ...falling])
+
+  it.each([
+    ['rises', rising, season],
+    ['falls', falling, turned],
+  ])('each follow their own where it %s', (_, tenant, mean) => {
+    const off = (known: LocationContext) => {
+      const sum = tenant
+        .map((history) => predictDemand(forecastPair(history, AS_OF, known), 90).p50)
+        .reduce((total, p50) => total + p50, 0)
+      return Math.abs(sum / SERIES / total(mean, 90) - 1)
+    }
+    expect(off(context)).toBeLessThan(0.75 * off({ ...context, seasons: null }))
+  })
+
+  it('are not found where SKUs differ by chance', () => {
+    expect(contextOf(tenantOf(() => 20)).seasons).toBeUndefined()
+    expect(contextOf(tenantOf(growth)).seasons).toBeUndefined()
+  })
+
+  it('are found in any order of series, and by what was known alone', () => {
+    const more = [...falling, ...rising].map(({ days, quantities }) => ({
+      days: Int32Array.from([...days, AS_OF, AS_OF + 30]),
+      quantities: Float64Array.from([...quantities, 500, 500]),
+    }))
+    expect(contextOf(more).seasons).toEqual(context.seasons)
+    expect(contextOf(rising.map((history) => lastDays(history, 560))).seasons).toBeUndefined()
+  })
+})
+
 describe('what goes on in a location of late', () => {
   const weeks: number[] = Array.from({ length: 30 }, (_, week) => (week < 26 ? 10 : 20))
   const from = AS_OF - 7 * weeks.length
