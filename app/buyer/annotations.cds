@@ -5,4 +5,5 @@ using from './annotations/decisions';
 using from './annotations/blocked';
 using from './annotations/exceptions';
 using from './annotations/keys';
+using from './annotations/overrides';
 using from './annotations/value-helps';

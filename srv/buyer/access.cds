@@ -1,13 +1,18 @@
 using { BuyerService } from './buyer-service';
+using from './overrides';
 
 // Roles by action. The rows that a user sees follow from attributes of the user: restrict-rows.ts.
 annotate BuyerService.Proposals with @restrict: [
   { grant: ['READ', 'risk', 'outlook'] },
-  { grant: ['approve', 'decline', 'snooze', 'cancel'], to: ['Buyer', 'ApproverHigh'] },
+  { grant: ['approve', 'decline', 'snooze', 'cancel', 'adjustForecast'], to: ['Buyer', 'ApproverHigh'] },
 ];
 annotate BuyerService.Exceptions with @restrict: [
   { grant: 'READ' },
   { grant: 'settle', to: ['Buyer', 'ApproverHigh'] },
+];
+annotate BuyerService.ForecastOverrides with @restrict: [
+  { grant: 'READ' },
+  { grant: ['addOverride', 'removeOverride'], to: ['Buyer', 'ApproverHigh'] },
 ];
 annotate BuyerService.approveMany with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.declineMany with @requires: ['Buyer', 'ApproverHigh'];

@@ -51,12 +51,14 @@ service BuyerService {
     virtual null as skuText : String(350),         // the code without leading zeros, and the name
     virtual null as forecastText : String(100),    // P50 (P10–P90)
     virtual null as censoredShare : String(100) @title: '{i18n>censoredShare}',   // computed where it is asked for by name
+    virtual null as forecastAdjusted : String(1000) @title: '{i18n>forecastAdjusted}',   // null where no planner says anything
     virtual null as measuredLeadTime : String(200) @title: '{i18n>measuredLeadTime}',
     // What the status allows by srv/proposals/flows.cds; false for users who may not decide (computed-elements.ts).
     virtual null as canApprove : Boolean,
     virtual null as canReject : Boolean,
     virtual null as canSnooze : Boolean,
     virtual null as canCancel : Boolean,
+    virtual null as canAdjust : Boolean,           // the forecast, whatever the status
     formula : Association to many FormulaLines on formula.proposal = $self.ID,
     similar : Association to many Decisions on similar.series = $self.series and similar.ID != $self.ID,
   }
@@ -117,6 +119,7 @@ service BuyerService {
     date       : Date;               // the week's last day
     isForecast : Boolean;
     demand     : Double;             // of the week; the median of a future one
+    demandBefore : Double;           // of a future one, by the forecast alone where planners say something else; null else
     demandP10  : Double;             // from today to the date
     demandP50  : Double;
     demandP90  : Double;

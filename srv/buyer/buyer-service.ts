@@ -10,6 +10,7 @@ import { settleException, showExceptions } from './exceptions.ts'
 import { readFormulaLines, readOutlookWeeks, readRisk } from './explain.ts'
 import { readOverview } from './overview.ts'
 import { addNames } from './names.ts'
+import { handleOverrides } from './overrides.ts'
 import { handleOwnKeys } from './own-keys.ts'
 import { refuseUnseenWay, RESTRICTED_ENTITIES, restrictRows } from './restrict-rows.ts'
 import { searchByNames } from './search.ts'
@@ -81,6 +82,7 @@ export default class BuyerService extends cds.ApplicationService {
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
     this.after('READ', 'Blocked', (result: unknown) => translateReasons(rowsOf(result)))
     handleBudget(this)
+    handleOverrides(this)
     handleOwnKeys(this)
     return super.init()
   }

@@ -26,7 +26,9 @@ const SOURCE_ELEMENTS: Record<string, string> = {
   exceptionsText: 'exceptions',
   driversText: 'drivers',
   measuredLeadTime: 'further',
+  forecastAdjusted: 'further',
   censoredShare: 'sku,location',
+  canAdjust: 'status',
   ...{ canApprove: 'status', canReject: 'status', canSnooze: 'status', canCancel: 'status' },
   forecastText: 'p50,p10,p90',
   rationale:
@@ -66,6 +68,7 @@ export async function addComputedElements(rows: Row[]) {
     if ('drivers' in row) row.driversText = namesIn(row.drivers, driverName)
     if ('newer' in row) row.newer = newerText(row.newer)
     if ('further' in row) row.measuredLeadTime = measuredLeadTimeText(row.further)
+    if ('further' in row) row.forecastAdjusted = adjustedText(row.further)
     if ('p50' in row && 'p10' in row) row.forecastText = forecastText(row)
     if ('rationale' in row) row.rationale = rationaleText(row)
     if (row.sku) row.skuText = codeAndName(row.sku, row.skuName)
@@ -74,6 +77,7 @@ export async function addComputedElements(rows: Row[]) {
   }
   const isDecider = mayDecide()
   for (const row of rows) {
+    if (row.status) row.canAdjust = isDecider
     if (row.status)
       for (const [name, step] of STEPS) row[name] = isDecider && allowsStep(row.status, step)
   }
@@ -104,6 +108,23 @@ function measuredLeadTimeText(further: string | null | undefined) {
   if (shareLate === null) return measured
   return `${measured}, ${message('lead_time_late', { percent: Math.round(shareLate * 100) })}`
 }
+
+/** What planners say instead of the forecast, and what that says. */
+function adjustedText(further: string | null | undefined) {
+  const { forecastOverride } = JSON.parse(further ?? '{}') as Partial<Calculation>
+  if (!forecastOverride) return null
+  const { changes, p10, p50, p90 } = forecastOverride
+  const told = changes.map(
+    ({ percent, units, reason }) => `${changeText(percent, units)}: ${reason}`,
+  )
+  return message('forecast_adjusted', { changes: told.join(', '), p10, p50, p90 })
+}
+
+/** `+20 %`, `to 500` */
+export const changeText = (percent: number | null | undefined, units: number | null | undefined) =>
+  percent == null
+    ? message('forecast_change_units', { units })
+    : message('forecast_change', { percent: `${percent > 0 ? '+' : ''}${written(percent)}` })
 
 /** Elements of a calculation that are numbers. */
 const NUMERIC_COLUMNS = [

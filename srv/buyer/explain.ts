@@ -77,6 +77,7 @@ type Outlook = ServiceRow<Service.Outlook>
 const NO_FORECAST = {
   ...{ isForecast: false, demandP10: null, demandP50: null, demandP90: null, arriving: null },
   ...{ stockP10: null, stockP50: null, stockP90: null, stockWithOrder: null },
+  demandBefore: null,
 }
 
 /** Elements of cleaning of a week ahead. */
@@ -110,9 +111,9 @@ export async function readOutlookWeeks(service: cds.ApplicationService, req: Req
     supply === null ? null : supply - demand
   return [
     ...outlook.past.map((week) => ({ ...NO_FORECAST, ...week, cleaning: cleaningText(week) })),
-    ...outlook.ahead.map(({ date, demand, p10, p50, p90, arriving, supply }) => ({
+    ...outlook.ahead.map(({ date, demand, before, p10, p50, p90, arriving, supply }) => ({
       ...{ ...NOT_CLEANED, date, isForecast: true, demand, arriving },
-      ...{ demandP10: p10, demandP50: p50, demandP90: p90 },
+      ...{ demandBefore: before, demandP10: p10, demandP50: p50, demandP90: p90 },
       ...{
         stockP10: subtract(supply, p90),
         stockP50: subtract(supply, p50),

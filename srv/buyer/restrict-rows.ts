@@ -1,7 +1,7 @@
 // Restricts lists, counts and value helps of the app to the rows that the user may see.
 import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
-import { type Predicate, rowsOf, visibleTo } from '../authority/index.ts'
+import { type Predicate, rowsOf, visiblePlannedEvents, visibleTo } from '../authority/index.ts'
 
 type Restriction = (user: Request['user']) => Promise<object | null>
 
@@ -24,6 +24,7 @@ const RESTRICTIONS: Record<string, Restriction> = {
   'BuyerService.Decisions': ofOwnRow,
   'BuyerService.Blocked': ofOwnRow,
   'BuyerService.Exceptions': ofOwnRow,
+  'BuyerService.ForecastOverrides': (user) => Promise.resolve(visiblePlannedEvents(user)),
   'BuyerService.Events': ofVisibleProposals('proposal', 'ID'),
   'BuyerService.Skus': ofVisibleProposals('sku', 'sku'),
   'BuyerService.Locations': ofVisibleProposals('location', 'location'),

@@ -90,7 +90,9 @@ export async function addOverride(given: NewOverride) {
 export async function removeOverride(ID: number) {
   const override = await findOverride(ID, null)
   if (override.status === 'over')
-    throw new Refusal('invalid_request', `${objectOf(ID)} is over: it changes nothing any more.`)
+    throw new Refusal('invalid_request', `${objectOf(ID)} is over: it changes nothing any more.`, {
+      sentence: { key: 'override_over', places: {} },
+    })
   await DELETE.from(ForecastOverrides).where({ ID })
   await writeAuditLog('override.removed', objectOf(ID), textOf(override))
   return override
@@ -117,27 +119,36 @@ function statusOf({ firstDay, lastDay }: Override): 'ahead' | 'running' | 'over'
 
 function checkOverride({ firstDay, lastDay, percent, units, reason }: Override) {
   const day = today()
-  if (firstDay < day) throw refused('from', `must not lie before today, ${day}`)
-  if (lastDay < firstDay) throw refused('to', 'must not lie before from')
+  if (firstDay < day) throw refused('from', `must not lie before today, ${day}`, { day })
+  const span = { days: LONGEST, most: FARTHEST }
+  if (lastDay < firstDay) throw refused('to', 'must not lie before from', span)
   if (lastDay > dayAfter(firstDay, LONGEST - 1))
-    throw refused('to', `must lie within ${LONGEST} days of from`)
+    throw refused('to', `must lie within ${LONGEST} days of from`, span)
   if (lastDay > dayAfter(day, FARTHEST))
-    throw refused('to', `must lie within ${FARTHEST} days of today`)
+    throw refused('to', `must lie within ${FARTHEST} days of today`, span)
   if ((percent === null) === (units === null))
-    throw refused('percent', 'must be given, or units; not both')
+    throw refused('percent', 'must be given, or units; not both', { most: MOST_PERCENT })
   if (percent !== null && !(percent >= -100 && percent <= MOST_PERCENT))
-    throw refused('percent', `must be a number from -100 to ${MOST_PERCENT}`)
+    throw refused('percent', `must be a number from -100 to ${MOST_PERCENT}`, {
+      most: MOST_PERCENT,
+    })
   if (units !== null && !(units >= 0 && units <= MOST_UNITS))
-    throw refused('units', `must be a number from 0 to ${MOST_UNITS}`)
+    throw refused('units', `must be a number from 0 to ${MOST_UNITS}`, { most: MOST_UNITS })
   if (!reason || reason.length > LONGEST_REASON)
-    throw refused('reason', `must say why, in up to ${LONGEST_REASON} characters`)
+    throw refused('reason', `must say why, in up to ${LONGEST_REASON} characters`, {
+      most: LONGEST_REASON,
+    })
 }
 
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-const refused = (target: string, what: string) =>
-  new Refusal('invalid_parameter', `${target}: ${what}`, { target })
+/** @param places of its sentence in _i18n, `override_<target>` */
+const refused = (target: string, what: string, places: Record<string, unknown>) =>
+  new Refusal('invalid_parameter', `${target}: ${what}`, {
+    target,
+    sentence: { key: `override_${target}`, places },
+  })
 
 /** SKUs at locations that it concerns now. */
 async function countPairs({ sku, location, skuGroup: group }: Override): Promise<number> {

@@ -73,6 +73,7 @@ extend service ProposalsService with {
     p10      : Double not null;
     p50      : Double not null;
     p90      : Double not null;
+    before   : Double;                   // the week's median by the forecast alone; null where planners say nothing else
     arriving : Double not null;          // open orders due in the week; what is overdue or undated counts as there today
     supply   : Double;                   // stock at the week's end but for demand; null where the stock is not known
   }

@@ -25,6 +25,10 @@ let browser: Browser
 let window: Window
 const open: Window[] = []
 
+/** As an American types it. */
+const dayAhead = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-US', { dateStyle: 'medium' })
+
 const newWindow = async (look = {}) => {
   const opened = await openWindow(browser, look)
   open.push(opened)
@@ -158,6 +162,31 @@ withUi5('the buyer’s morning', () => {
     window.errors.length = 0
   })
 
+  it('adjusts a forecast, sees it beside the forecast, and takes it back', async () => {
+    const { page } = window
+    const { ID } = await demo.take("urgency eq 'due' and p50 gt 20")
+    await openProposal(service, page, ID)
+    await button(page, 'Adjust forecast').click()
+    await field(page, /By percent/).fill('50')
+    await field(page, /Last day/).fill(dayAhead(60))
+    await field(page, /Reason/).fill('Trade fair')
+    expect(await seriousIssues(page)).toEqual([])
+    await button(dialog(page), 'Adjust forecast').click()
+    const adjusted = async () =>
+      (await demo.read(`$filter=ID eq ${ID}&$select=forecastAdjusted`))[0]!.forecastAdjusted
+    await until(async () => String(await adjusted()).startsWith('+50 %: Trade fair'), 60)
+    await openProposal(service, page, ID)
+    await page.getByText('Forecast without adjustments').first().waitFor()
+    expect(await page.locator('.restockFan line.before').count()).toBeGreaterThan(3)
+    await openList(service, page, 'overrides')
+    await rows(page).getByText('Trade fair').waitFor()
+    expect(await seriousIssues(page)).toEqual([])
+    await rows(page).first().locator('.sapMCb').click()
+    await button(page, 'Remove adjustment').click()
+    await button(dialog(page), 'Remove adjustment').click()
+    await until(async () => (await adjusted()) === null, 60)
+  })
+
   it('needs a second person above the limit of one', async () => {
     const { page } = window
     const { ID } = await demo.take('value gt 400 and value lt 10000')
@@ -177,7 +206,7 @@ withUi5('the buyer’s morning', () => {
     const { page } = await newWindow({ user: 'auditor' })
     const { ID } = await demo.take("urgency eq 'due'")
     await openProposal(service, page, ID)
-    for (const name of ['Approve', 'Reject', 'Snooze', 'Cancel order']) {
+    for (const name of ['Approve', 'Reject', 'Snooze', 'Cancel order', 'Adjust forecast']) {
       expect(await button(page, name).isDisabled()).toBe(true)
     }
     expect(await page.getByText('Approve this quantity').count()).toBe(0)

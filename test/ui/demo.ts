@@ -13,6 +13,7 @@ export interface Row {
   moq: number
   lotSize: number
   status: string
+  forecastAdjusted?: string | null
 }
 
 export class Demo {

@@ -41,7 +41,7 @@ annotate BuyerService.Proposals with @UI: {
   ] },
   FieldGroup #Stock: { Data: [
     { Value: onHand }, { Value: onOrder }, { Value: openProposals }, { Value: daysOfSupply },
-    { Value: p50 }, { Value: horizonDays }, { Value: censoredShare },
+    { Value: p50 }, { Value: forecastAdjusted }, { Value: horizonDays }, { Value: censoredShare },
   ] },
   FieldGroup #Rules: { Data: [
     { Value: leadTimeDays }, { Value: measuredLeadTime }, { Value: reviewPeriodDays }, { Value: moq }, { Value: lotSize }, { Value: calculatedQuantity },

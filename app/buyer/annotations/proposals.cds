@@ -36,6 +36,7 @@ annotate BuyerService.Proposals with {
   canReject        @UI.Hidden;
   canSnooze        @UI.Hidden;
   canCancel        @UI.Hidden;
+  canAdjust        @UI.Hidden;
 };
 
 annotate BuyerService.Proposals with @(
@@ -43,11 +44,11 @@ annotate BuyerService.Proposals with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      exceptionsText, driversText, measuredLeadTime, censoredShare, rationale, newer, forecastText,
+      exceptionsText, driversText, measuredLeadTime, censoredShare, forecastAdjusted, rationale, newer, forecastText,
       skuName, skuText, unit, skuGroup, locationName, supplierName, supplierOrder, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
-      exceptionsText, driversText, measuredLeadTime, censoredShare, rationale, newer, forecastText,
+      exceptionsText, driversText, measuredLeadTime, censoredShare, forecastAdjusted, rationale, newer, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, dataAsOf
     ],
   },

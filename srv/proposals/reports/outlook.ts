@@ -1,6 +1,6 @@
 import type * as Service from '#cds-models/ProposalsService'
 import { type CleanedDays, toDate, toEpochDay } from '../../../engine/index.ts'
-import type { ProposalInput } from '../../../engine/proposal/index.ts'
+import type { DemandForecast, ProposalInput } from '../../../engine/proposal/index.ts'
 import { Refusal } from '../../errors.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
 import { send } from '../../services.ts'
@@ -66,15 +66,20 @@ function weeksAhead({ asOf, forecast, position }: ProposalInput): WeekAhead[] {
   const today = toEpochDay(asOf)
   const dueIn = (date: string | null) => Math.max(0, date === null ? 0 : toEpochDay(date) - today)
   const receipts = position.receipts ?? []
-  let [before, supply] = [0, position.onHand]
+  const { statistical } = forecast
+  const [own, plain] = [medianOfWeeks(forecast), statistical && medianOfWeeks(statistical)]
+  let supply = position.onHand
   return Array.from({ length: WEEKS_AHEAD }, (_, week) => {
     const { p10, p50, p90 } = forecast.at((week + 1) * 7)
     const arriving = receipts
       .filter(({ date }) => Math.floor(dueIn(date) / 7) === week)
       .reduce((sum, { quantity }) => sum + quantity, 0)
     if (supply !== null) supply += arriving
-    const demand = p50 - before
-    before = p50
-    return { date: toDate(today + week * 7 + 6), demand, p10, p50, p90, arriving, supply }
+    const [demand, without = null] = [own(week), plain?.(week)]
+    const before = without === demand ? null : without
+    return { date: toDate(today + week * 7 + 6), demand, before, p10, p50, p90, arriving, supply }
   })
 }
+
+const medianOfWeeks = (demand: DemandForecast) => (week: number) =>
+  demand.at((week + 1) * 7).p50 - (week ? demand.at(week * 7).p50 : 0)

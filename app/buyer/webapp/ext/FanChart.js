@@ -17,6 +17,7 @@ sap.ui.define(
 
     const days = () => DateFormat.getDateInstance({ format: 'MMMd', UTC: true })
     const units = () => NumberFormat.getFloatInstance({ maxFractionDigits: 0, style: 'short' })
+    const isAdjusted = ({ demandBefore }) => demandBefore !== null
     const round = (value) => Math.round(value * 10) / 10
 
     return Control.extend('restock.buyer.ext.FanChart', {
@@ -89,6 +90,7 @@ sap.ui.define(
         this.axes(rm, place)
         this.bars(rm, weeks, place)
         this.cleaned(rm, weeks, place)
+        this.before(rm, weeks.filter(isAdjusted), place)
         this.fan(rm, place)
         this.markers(rm, place)
         rm.close('svg')
@@ -105,6 +107,7 @@ sap.ui.define(
 
       legend(rm, { lines }, weeks) {
         const keys = ['demand', 'expected']
+        if (weeks.some(isAdjusted)) keys.push('before')
         if (lines.stockP50.length) keys.push('stock', 'range', 'withOrder')
         keys.push(...CLEANED.filter((kind) => weeks.some((week) => week[kind] > 0)))
         rm.openStart('ul').class('restockFanLegend').attr('aria-hidden', 'true').openEnd()
@@ -138,6 +141,14 @@ sap.ui.define(
             .attr('height', round(y(0) - y(value)))
             .openEnd()
             .close('rect')
+        }
+      },
+
+      /** What the forecast alone says of weeks for which planners say something else. */
+      before(rm, weeks, { x, y }) {
+        for (const { date, demandBefore } of weeks) {
+          const end = dayOf(date) + 1
+          this.line(rm, 'before', x(end - 7) + 2, y(demandBefore), x(end) - 2, y(demandBefore))
         }
       },
 

@@ -7,6 +7,7 @@ sap.ui.define(['sap/ui/core/Element'], (Element) => {
         date: { type: 'string' },
         isForecast: { type: 'boolean' },
         demand: number,
+        demandBefore: number,
         stockP10: number,
         stockP50: number,
         stockP90: number,

@@ -44,7 +44,7 @@ sap.ui.define([], () => {
       names.map((name) => [name, knowsStock ? shown(pathOf(name)) : []]),
     )
     const values = [
-      ...weeks.map(({ demand }) => demand ?? 0),
+      ...weeks.flatMap(({ demand, demandBefore }) => [demand ?? 0, demandBefore ?? 0]),
       ...Object.values(lines).flatMap((points) => points.map(([, value]) => value)),
     ]
     const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)]
