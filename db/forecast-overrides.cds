@@ -21,3 +21,22 @@ entity ForecastOverrides {
 }
 
 annotate ForecastOverrides with @assert.unique: { byDay: [lastDay, sku, location, ID] };
+
+/**
+ * What a forecast and an override said of the days of a pair, kept as soon as the forecast reaches all of them, and what
+ * was then wanted. A number of pairs stands for all.
+ */
+entity ForecastOverrideCases {
+  key override    : Integer;               // ForecastOverrides.ID
+  key series      : Integer;               // Series.ID
+      source      : Integer;
+      firstDay    : Date;
+      lastDay     : Date;
+      statistical : Units;                 // the medians of all these days
+      adjusted    : Units;
+      demand      : Units;                 // null until the days are over, and known
+      errorBefore : Units;                 // how far the forecast was off, and the adjusted one
+      errorAfter  : Units;
+}
+
+annotate ForecastOverrideCases with @assert.unique: { open: [source, demand, lastDay, override, series], bySeries: [series, override] };

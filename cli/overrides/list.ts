@@ -48,6 +48,7 @@ async function list({ json, all, ...filters }: Options): Promise<void> {
         { head: 'Days', value: ({ from, to }) => (from === to ? from : `${from} to ${to}`) },
         { head: 'For', value: selectorsOf },
         { head: 'Status', value: (row) => row.status },
+        { head: 'Error', value: errorOf },
         { head: 'Reason', value: (row) => row.reason },
         { head: 'Set by', value: (row) => row.created_by },
       ],
@@ -55,6 +56,13 @@ async function list({ json, all, ...filters }: Options): Promise<void> {
     ),
   )
   if (next_cursor) note(`There are more: continue with --cursor ${next_cursor}`)
+}
+
+/** `-33 %` for a third less than the forecast's; null before it is measured. */
+function errorOf({ value_added: value }: ForecastOverride): string | null {
+  if (!value?.error_statistical) return null
+  const change = Math.round(100 * (value.error_adjusted / value.error_statistical - 1))
+  return `${change > 0 ? '+' : ''}${change} %`
 }
 
 /** `+20 %`, `500 units` */

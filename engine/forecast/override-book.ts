@@ -30,6 +30,10 @@ export class OverrideBook {
     this.#totals = totals
   }
 
+  get all(): SelectedOverride[] {
+    return [...this.#bySku.values()].flat()
+  }
+
   get isEmpty(): boolean {
     return this.#bySku.size === 0
   }

@@ -11,6 +11,8 @@ extend service BuyerService with {
     virtual null as status : String(50),         // in words
     virtual null as criticality : Integer,
     virtual null as canRemove : Boolean,
+    virtual null as measured : String(100),      // how far forecast and adjusted forecast were off, once that is known
+    virtual null as measuredCriticality : Integer,
   }
   actions {
     @(cds.odata.bindingparameter.collection)

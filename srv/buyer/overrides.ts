@@ -1,11 +1,12 @@
 // What planners say of coming demand instead of the forecast, as the app shows and enters it.
-import type cds from '@sap/cds';
+import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
 import type { ForecastOverride } from '#cds-models/BuyerService'
 import { isRefusal } from '../errors.ts'
 import { send } from '../services.ts'
+import { readValueAdded } from '../store/overrides/value-added.ts'
 import { today } from '../store/today.ts'
-import { hasMessage, message } from '../texts.ts'
+import { hasMessage, message, written } from '../texts.ts'
 import { changeText, mayDecide } from './computed-elements.ts'
 import { proposalIdOf as numberIn, readVisibleProposal } from './visible-proposal.ts'
 
@@ -40,8 +41,12 @@ export function handleOverrides(service: cds.ApplicationService) {
   service.on('removeOverride', 'ForecastOverrides', async (req: Request) => {
     await told(() => send('OverridesService', 'remove', { ID: Number(numberIn(req)) }))
   })
-  service.after('READ', 'ForecastOverrides', (result: unknown) => {
-    for (const row of [result].flat()) if (row && typeof row === 'object') show(row)
+  service.after('READ', 'ForecastOverrides', async (result: unknown) => {
+    const rows = [result]
+      .flat()
+      .filter((row): row is Row => Boolean(row) && typeof row === 'object')
+    for (const row of rows) show(row)
+    await showMeasured(rows)
   })
 }
 
@@ -101,6 +106,20 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
 const KEYS: Record<string, string> = {
   not_found: 'override_not_found',
   insufficient_scope: 'override_not_yours',
+}
+
+/** `120 → 80 (-33 %)`: what the forecast was off by, and the adjusted one. */
+async function showMeasured(rows: Row[]) {
+  const valueOf = await readValueAdded(rows.flatMap(({ ID }) => ID ?? []))
+  for (const row of rows) {
+    const value = row.ID == null ? null : valueOf(row.ID)
+    if (!value) continue
+    const { errorBefore: before, errorAfter: after } = value
+    const percent = before ? Math.round(100 * (after / before - 1)) : null
+    const change = percent === null ? '' : ` (${percent > 0 ? '+' : ''}${percent} %)`
+    row.measured = `${written(Math.round(before))} → ${written(Math.round(after))}${change}`
+    row.measuredCriticality = after < before ? 3 : after > before ? 1 : 0
+  }
 }
 
 const CRITICALITY = { ahead: 5, running: 3, over: 0 }

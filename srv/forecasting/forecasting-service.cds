@@ -46,6 +46,9 @@ service ForecastingService {
   /** Forecasts what changed since its last forecast, or everything, and reports its progress to the sync. */
   action refresh(source : Integer, sync : Integer, everything : Boolean) returns { series : Integer; };
 
+  /** Keeps what forecasts and an override say, to be compared with what will be wanted. */
+  action keepOverridden(ID : Integer);
+
   /** Forecasts of the source are new; caches drop what they hold. */
   event refreshed { source : Integer; };
 }

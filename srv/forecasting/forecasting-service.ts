@@ -2,6 +2,7 @@ import cds, { type Request } from '@sap/cds'
 import { runDetached } from '../cap/context.ts'
 import { cleaningOf } from './cleaning.ts'
 import { dropForecasts, lookUpForecasts, type LookupQuery } from './lookup.ts'
+import { keepOverridden } from './quality/overrides.ts'
 import { type ForecastTask, runForecasts } from './run.ts'
 
 export default class ForecastingService extends cds.ApplicationService {
@@ -19,6 +20,9 @@ export default class ForecastingService extends cds.ApplicationService {
         await this.emit('refreshed', { source: data.source })
         return result
       }),
+    )
+    this.on('keepOverridden', ({ data }: Request<{ ID: number }>) =>
+      runDetached(`ovr_${data.ID}`, () => keepOverridden(data.ID)),
     )
     this.on('refreshed', () => dropForecasts())
     return super.init()

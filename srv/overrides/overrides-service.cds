@@ -18,6 +18,15 @@ service OverridesService {
     createdBy : String;
     /** ahead, running or over. */
     status    : String;
+    /** How far forecast and adjusted forecast were off, once its days are over; null before. */
+    valueAdded : {
+      pairs       : Integer;
+      demand      : Double;
+      statistical : Double;
+      adjusted    : Double;
+      errorBefore : Double;
+      errorAfter  : Double;
+    };
     /** Of the answer to add: the SKUs at locations that it concerns now. */
     concerns  : Integer;
   }

@@ -27,7 +27,7 @@ export default class OverridesService extends cds.ApplicationService {
     )
     this.on('add', async (req: Request<{ override: NewOverride }>) => {
       const override = await addOverride(req.data.override)
-      req.on('succeeded', () => void proposeAnew(override))
+      req.on('succeeded', () => void proposeAnew(override, override.ID))
       return override
     })
     this.on('remove', async (req: About) => {
@@ -38,9 +38,15 @@ export default class OverridesService extends cds.ApplicationService {
   }
 }
 
-/** The forecasts themselves stay as they are. */
-async function proposeAnew({ sku, location, skuGroup }: Selectors) {
+const LOG = cds.log('forecasting')
+
+/** The forecasts themselves stay as they are. @param added a new override, to be measured once its days are over */
+async function proposeAnew({ sku, location, skuGroup }: Selectors, added?: number) {
   const forecasting = await cds.connect.to('ForecastingService')
   await forecasting.emit('refreshed', { source: null })
   await send('ProposalsService', 'recompute', { sku, location, skuGroup })
+  if (added === undefined) return
+  await send('ForecastingService', 'keepOverridden', { ID: added }).catch((error) =>
+    LOG.error(`ovr_${added} could not be kept to be measured:`, error),
+  )
 }

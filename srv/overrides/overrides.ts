@@ -3,8 +3,14 @@ import type { Predicate } from '../authority/index.ts'
 import { Refusal } from '../errors.ts'
 import { writeAuditLog } from '../store/audit.ts'
 import { takeNumbers } from '../store/counters.ts'
-import { ForecastOverrides, PairPlanning, readAs } from '../store/entities.ts'
+import {
+  ForecastOverrideCases,
+  ForecastOverrides,
+  PairPlanning,
+  readAs,
+} from '../store/entities.ts'
 import { selected } from '../store/overrides/overrides.ts'
+import { readValueAdded, type ValueAdded } from '../store/overrides/value-added.ts'
 import { toPage } from '../store/page.ts'
 import { DAY_MS, today } from '../store/today.ts'
 
@@ -65,7 +71,8 @@ export async function listOverrides(
   if (visible) void query.where(visible)
   if (after) void query.where({ ID: { '<': Number(after) } })
   const page = toPage(await readAs<Row>(query.orderBy('ID desc')), limit, ({ ID }) => ID)
-  return { ...page, data: page.data.map(withStatus) }
+  const valueOf = await readValueAdded(page.data.map(({ ID }) => ID))
+  return { ...page, data: page.data.map((row) => withStatus(row, valueOf(row.ID))) }
 }
 
 /** @throws Refusal invalid_parameter */
@@ -94,6 +101,7 @@ export async function removeOverride(ID: number) {
       sentence: { key: 'override_over', places: {} },
     })
   await DELETE.from(ForecastOverrides).where({ ID })
+  await DELETE.from(ForecastOverrideCases).where({ override: ID })
   await writeAuditLog('override.removed', objectOf(ID), textOf(override))
   return override
 }
@@ -105,11 +113,14 @@ export async function findOverride(ID: number, visible: Predicate | null) {
     .where({ ID })
   if (visible) void query.where(visible)
   const [row] = await readAs<Row>(query)
-  if (row) return withStatus(row)
+  if (row) return withStatus(row, (await readValueAdded([ID]))(ID))
   throw new Refusal('not_found', `There is no forecast override ${objectOf(ID)}.`)
 }
 
-const withStatus = (row: Row) => ({ ...row, status: statusOf(row) })
+const withStatus = (row: Row, valueAdded: ValueAdded | null = null) => ({
+  ...row,
+  ...{ status: statusOf(row), valueAdded },
+})
 
 function statusOf({ firstDay, lastDay }: Override): 'ahead' | 'running' | 'over' {
   const day = today()

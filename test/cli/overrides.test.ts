@@ -5,6 +5,7 @@ const bench = withApi()
 const override = {
   ...{ id: 'ovr_12', sku: 'A-100', location: 'L1', group: null },
   ...{ from: '2026-11-23', to: '2026-12-24', percent: 20, units: null, reason: 'Christmas' },
+  value_added: { pairs: 1, demand: 60, error_statistical: 30, error_adjusted: 20 },
   ...{ status: 'running', created_at: '2026-11-23T09:00:00.000Z', created_by: 'admin' },
 }
 
@@ -17,7 +18,7 @@ describe('overrides', () => {
     const { code, stdout } = await bench.run('overrides', 'list', '--sku', 'A-100')
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /ovr_12 +\+20 % +2026-11-23 to 2026-12-24 +sku A-100, location L1 +running +Christmas +admin/,
+      /ovr_12 +\+20 % +2026-11-23 to 2026-12-24 +sku A-100, location L1 +running +-33 % +Christmas +admin/,
     )
     expect(stdout).toMatch(/ovr_7 +500 units +2026-11-23 +group tools +running/)
     const today = new Date().toISOString().slice(0, 10)

@@ -18,12 +18,14 @@ annotate BuyerService.ForecastOverrides with {
   createdBy   @title: '{i18n>createdBy}';
   criticality @UI.Hidden;
   canRemove   @UI.Hidden;
+  measured    @title: '{i18n>adjustMeasured}';
+  measuredCriticality @UI.Hidden;
 };
 
 annotate BuyerService.ForecastOverrides with @(
   Capabilities: {
-    FilterRestrictions.NonFilterableProperties: [change, status, criticality, canRemove],
-    SortRestrictions.NonSortableProperties: [change, status, criticality, canRemove],
+    FilterRestrictions.NonFilterableProperties: [change, status, criticality, canRemove, measured, measuredCriticality],
+    SortRestrictions.NonSortableProperties: [change, status, criticality, canRemove, measured, measuredCriticality],
   },
   UI: {
     HeaderInfo: { TypeName: '{i18n>adjustment}', TypeNamePlural: '{i18n>adjustments}' },
@@ -35,6 +37,7 @@ annotate BuyerService.ForecastOverrides with @(
       { Value: firstDay, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: lastDay, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: status, Criticality: criticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: measured, Criticality: measuredCriticality, CriticalityRepresentation: #WithoutIcon, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
       { Value: reason, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '16rem' } },
       { Value: createdBy, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' } },
       { Value: createdAt, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '11rem' } },

@@ -12,6 +12,7 @@ import { packHistories } from '../pack-histories.ts'
 import { replaySample } from '../pool.ts'
 import { type Score, WINDOW } from './cases.ts'
 import { sampleForecasts, scoreSampled } from './sampled-forecasts.ts'
+import { keepOverridden, scoreOverridden } from './overrides.ts'
 import { originsBefore } from './replay.ts'
 import { loadSampled, sampleOf } from './sample.ts'
 import { forgetBefore, isReplayed, replaceReplayed } from './scores.ts'
@@ -42,6 +43,8 @@ export async function measureQuality(
   try {
     const sample = sampleOf(series)
     await scoreSampled(source, known, contexts)
+    await scoreOverridden(source, known, contexts)
+    await keepOverridden()
     await sampleForecasts(
       source,
       asOf,

@@ -1,17 +1,8 @@
 // Forecasts that were given: kept for a sample, and scored when their days have passed.
 import cds from '@sap/cds'
 import {
-  contextFor,
-  EMPTY_CONTEXT,
-  type EpochDay,
-  historyDays,
-  type Posting,
   predictDemand,
-  spreadBookings,
-  stepDaysOf,
   type Confidence,
-  demandBetween,
-  isCensored,
   type DemandClass,
   type LocationContext,
   parseModel,
@@ -19,19 +10,15 @@ import {
   toEpochDay,
 } from '../../../engine/index.ts'
 import { EMPTY_HISTORY } from '../../store/demand/histories.ts'
-import { loadStockReads } from '../../store/demand/stock-history.ts'
 import { type Case, classAt, scoresOf, WINDOW } from './cases.ts'
 import { loadSampled } from './sample.ts'
+import { isKnown, locationsOf, wantedIn } from './wanted.ts'
 import { addGiven } from './scores.ts'
 
 const SAMPLES = 'restock.ForecastSamples'
 
 /** Days between two forecasts of a series that are kept. */
 const PAUSE = 7
-/** Days before a window in which sales are looked for that its returns belong to. */
-const RETURNED_WITHIN = 90
-/** Days that a booking may be late. */
-const LATE = 5
 /** Days after which a window is let go whose demand never came. */
 const PATIENCE = 56
 
@@ -94,24 +81,6 @@ export async function scoreSampled(
   await DELETE.from(SAMPLES).where({ ...of, asOf: { '<=': toDate(day - WINDOW - PATIENCE) } })
 }
 
-/** Whether all that was sold before `end` is known on a day: where it is booked by week or month after its booking. */
-function isKnown(context: LocationContext | undefined, end: EpochDay, day: EpochDay): boolean {
-  const postings = [context?.posting ?? [], context?.postings || []].flat()
-  return end + Math.max(0, ...postings.map(waitFor)) <= (context?.knownUntil ?? day)
-}
-
-const waitFor = (posting: Posting) => Math.ceil(stepDaysOf(posting)) + LATE
-
-async function locationsOf(rows: SampleRow[]): Promise<Map<number, string>> {
-  const series = (await SELECT.from('restock.Series')
-    .columns('ID', 'location')
-    .where({ ID: { in: [...new Set(rows.map(({ series }) => series))] } })) as {
-    ID: number
-    location: string
-  }[]
-  return new Map(series.map(({ ID, location }) => [ID, location]))
-}
-
 /**
  * Its forecasts are gone and their figures there at once: none is lost, none counts twice. Those that ran out of stock
  * are gone without figures.
@@ -126,20 +95,10 @@ async function scoreWindow(
   const asOf = toEpochDay(start)
   const end = asOf + WINDOW
   const series = rows.map((row) => row.series)
-  const reads = await loadStockReads(source)
-  const booked = rows.flatMap((row) => contextOf(row)?.posting ?? contextOf(row)?.postings ?? [])
-  const wait = Math.max(0, ...booked.map((posting) => (posting ? waitFor(posting) : 0)))
-  const histories = await loadSampled(series, toDate(end + wait), {
-    historyDays:
-      wait + (wait ? historyDays({ posting: null, postings: [] }) : WINDOW + RETURNED_WITHIN),
-    reads,
-  })
+  const wanted = await wantedIn(source, { from: asOf, to: end }, rows, contextOf)
   const cases = rows.flatMap((row): Case[] => {
-    const all = histories.get(row.series) ?? EMPTY_HISTORY
-    const { posting } = contextFor(all, end + wait, contextOf(row) ?? EMPTY_CONTEXT)
-    const history = posting ? spreadBookings(all, posting) : all
-    if (isCensored(history, [asOf, end], contextOf(row))) return []
-    return [{ ...row, asOf, demand: demandBetween(history, asOf, end) }]
+    const demand = wanted.get(row.series)
+    return demand === undefined ? [] : [{ ...row, asOf, demand }]
   })
   await cds.tx(async () => {
     const gone: unknown = await DELETE.from(SAMPLES).where({ asOf: start, series: { in: series } })

@@ -84,6 +84,7 @@ export async function totalOf(override: SelectedOverride): Promise<ExpectedTotal
 
 export interface ForecastOfPair {
   ID: number
+  source_ID: number
   sku: string
   location: string
   skuGroup: string | null
@@ -96,7 +97,7 @@ export async function* forecastsOf(selectors: Selectors): AsyncGenerator<Forecas
     const rows = await selectRows<Omit<ForecastOfPair, 'model'> & { model: string }>(
       'restock.PairPlanning',
       SELECT.from(PairPlanning)
-        .columns('ID', 'sku', 'location', 'skuGroup', 'model')
+        .columns('ID', 'source_ID', 'sku', 'location', 'skuGroup', 'model')
         .where({
           ...selected(selectors),
           engineVersion: ENGINE_VERSION,

@@ -24,6 +24,14 @@ interface ServiceOverride {
   createdAt: string
   createdBy: string
   status: 'ahead' | 'running' | 'over'
+  valueAdded: {
+    pairs: number
+    demand: number
+    statistical: number
+    adjusted: number
+    errorBefore: number
+    errorAfter: number
+  } | null
   concerns?: number
 }
 
@@ -41,6 +49,29 @@ const units = z
   .max(1e9)
   .nullable()
   .describe('Demand of all its days and of all that it names together; null where percent is said.')
+const ValueAdded = z
+  .object({
+    pairs: z.int().describe('SKUs at locations that are measured; those without stock are not.'),
+    demand: z.number(),
+    statistical: z.number().describe('The P50 of the forecasts.'),
+    adjusted: z.number().describe('The P50 of the adjusted forecasts.'),
+    error_statistical: z.number().describe('How far the P50 of each pair was off, added up.'),
+    error_adjusted: z.number(),
+  })
+  .meta({ id: 'ForecastValueAdded' })
+  .nullable()
+  .describe('Measured once its days are over and their demand is known; null before.')
+
+const tenth = (units: number) => Math.round(units * 10) / 10
+
+const toValueAdded = (value: ServiceOverride['valueAdded']) =>
+  value && {
+    ...{ pairs: value.pairs, demand: tenth(value.demand) },
+    ...{ statistical: tenth(value.statistical), adjusted: tenth(value.adjusted) },
+    error_statistical: tenth(value.errorBefore),
+    error_adjusted: tenth(value.errorAfter),
+  }
+
 const orNull = (value: string) => value || null
 
 const [ForecastOverride, toForecastOverride] = fieldMap<ServiceOverride>()('ForecastOverride', {
@@ -54,6 +85,7 @@ const [ForecastOverride, toForecastOverride] = fieldMap<ServiceOverride>()('Fore
   units,
   reason: z.string(),
   status: z.enum(['ahead', 'running', 'over']),
+  value_added: field('valueAdded', ValueAdded, toValueAdded),
   created_at: z.iso.datetime(),
   created_by: z.string(),
   concerns: z
