@@ -15,7 +15,28 @@ entity ForecastSamples {
       p10         : Units;
       p50         : Units;
       p90         : Units;
+      naiveP10    : Units;               // what repeating the last season said; null in rows that an earlier version kept
+      naiveP50    : Units;
+      naiveP90    : Units;
 }
+
+/** The same of single series, for groups of them: sums over the windows that ended in a month. */
+entity ForecastSeriesScores {
+  key source      : Association to Sources;
+  key kind        : String(10);          // given or replayed
+  key series      : Integer;             // Series.ID
+  key month       : Date;
+      demandClass : String(20);
+      cases       : Integer;
+      p50         : Units;
+      demand      : Units;
+      squares     : Units;               // of the demand of each window
+      error       : Units;               // |demand − P50|
+      loss        : Units;               // mean pinball loss over P10, P50, P90
+      naiveLoss   : Units;               // the same of repeating the last season
+}
+
+annotate ForecastSeriesScores with @assert.unique: { bySeries: [series, kind, month, source] };
 
 /** How good the forecasts were: sums over the windows of 28 days that ended in a month. */
 entity ForecastScores {

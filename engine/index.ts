@@ -52,6 +52,7 @@ export {
   OverrideBook,
   type SelectedOverride,
 } from './forecast/override-book.ts'
+export { naiveForecast } from './forecast/naive-forecast.ts'
 export { type Distribution, quantileOf } from './forecast/distribution.ts'
 export { type ForecastModel, parseModel } from './forecast/model.ts'
 export {

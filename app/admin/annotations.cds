@@ -6,4 +6,5 @@ using from './annotations/calendar';
 using from './annotations/systems';
 using from './annotations/approvers';
 using from './annotations/monitoring';
+using from './annotations/quality';
 using from './annotations/choices';

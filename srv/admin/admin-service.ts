@@ -8,6 +8,7 @@ import { readHealth } from './health.ts'
 import { forward, forwardAndRead, type Row } from './rows.ts'
 import * as others from './other-systems.ts'
 import { readForecastQuality } from './quality/forecast-quality.ts'
+import { readQualityGroups, readWorstPairs } from './quality/groups.ts'
 import { readQualityParts } from './quality/parts.ts'
 import * as rates from './exchange-rates.ts'
 import { withODataErrors } from './refusals.ts'
@@ -93,6 +94,8 @@ export default class AdminService extends cds.ApplicationService {
     this.on('READ', 'Health', readHealth)
     this.#do('READ', 'ForecastQuality', readForecastQuality)
     this.#do('READ', 'QualityParts', readQualityParts)
+    this.#do('READ', 'QualityGroups', readQualityGroups)
+    this.#do('READ', 'QualityWorst', readWorstPairs)
     this.on('verifyAudit', verifyAudit)
     for (const [name, event] of [
       ['exportPerson', 'report'],

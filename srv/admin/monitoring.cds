@@ -32,6 +32,52 @@ extend service AdminService with {
         byMonth       : Association to many QualityParts on byMonth.source = source and byMonth.part = 'month';
         byClass       : Association to many QualityParts on byClass.source = source and byClass.part = 'class';
         byConfidence  : Association to many QualityParts on byConfidence.source = source and byConfidence.part = 'confidence';
+        byGroup       : Association to many QualityGroups on byGroup.source = source and byGroup.part = 'group';
+        bySupplier    : Association to many QualityGroups on bySupplier.source = source and bySupplier.part = 'supplier';
+        byLocation    : Association to many QualityGroups on byLocation.source = source and byLocation.part = 'location';
+        byPattern     : Association to many QualityGroups on byPattern.source = source and byPattern.part = 'pattern';
+        byAbc         : Association to many QualityGroups on byAbc.source = source and byAbc.part = 'abc';
+        byXyz         : Association to many QualityGroups on byXyz.source = source and byXyz.part = 'xyz';
+        worst         : Association to many QualityWorst on worst.source = source;
+  }
+
+  /** How far forecasts were off, of the latest year; null where that is not known. */
+  aspect PairFigures {
+    cases              : Integer;
+    bias               : Decimal(9, 1);  // (sum of P50 − demand) / demand, in percent
+    weightedLoss       : Decimal(9, 1);  // 2 × pinball loss of P10, P50 and P90 / demand, in percent
+    toNaive            : Decimal(9, 1);  // loss over that of repeating the last season − 1, in percent: below 0 is better
+    toNaiveCriticality : Integer;
+    error              : Double;         // |demand − P50| of each window, added up
+    money              : Decimal(19, 2); // the same at the unit cost
+    currency           : String(3);
+  }
+
+  /** By group, supplier, location, pattern of demand, ABC (share of the value of demand) and XYZ (its variation). */
+  @readonly @cds.persistence.skip
+  entity QualityGroups : PairFigures {
+    key source   : Integer;
+    key part     : String(10);
+    key code     : String(100);          // empty where the pairs have none
+        text     : String(300);
+        pairs    : Integer;
+        position : Integer;
+  }
+
+  /** The twenty pairs of the sample that were off by the most money. */
+  @readonly @cds.persistence.skip
+  entity QualityWorst : PairFigures {
+    key source      : Integer;
+    key position    : Integer;
+        sku         : String(100);
+        skuName     : String(200);
+        location    : String(100);
+        skuGroup    : String(100);
+        supplier    : String(100);
+        demandClass : String(20);
+        classText   : String(100);
+        abcXyz      : String(2);
+        demand      : Double;
   }
 
   /** Measured quality of forecasts of 28 days, in percent but for `cases`; null where nothing was scored. */

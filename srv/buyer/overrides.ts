@@ -113,6 +113,7 @@ async function showMeasured(rows: Row[]) {
   const valueOf = await readValueAdded(rows.flatMap(({ ID }) => ID ?? []))
   for (const row of rows) {
     const value = row.ID == null ? null : valueOf(row.ID)
+    Object.assign(row, { measured: null, measuredCriticality: 0 })
     if (!value) continue
     const { errorBefore: before, errorAfter: after } = value
     const percent = before ? Math.round(100 * (after / before - 1)) : null

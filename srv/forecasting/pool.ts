@@ -7,7 +7,7 @@ import {
   type LearntHorizon,
 } from '../../engine/index.ts'
 import { transferable } from './pack-histories.ts'
-import type { Score } from './quality/cases.ts'
+import type { Score, SeriesScore } from './quality/cases.ts'
 import type { ForecastTask, LearnTask, ReplayTask } from './worker.ts'
 
 const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
@@ -38,8 +38,14 @@ export async function learnFrom(task: Omit<LearnTask, 'horizon'>): Promise<Calib
   return calibrationOf(await Promise.all(learnt))
 }
 
+/** `series` of the scores is the place in the sample. */
+export interface Replayed {
+  scores: Score[]
+  series: SeriesScore[]
+}
+
 /** Forecasts a sample's past on a worker thread. The task is used up. */
-export const replaySample = (task: ReplayTask): Promise<Score[]> =>
+export const replaySample = (task: ReplayTask): Promise<Replayed> =>
   pool().run(task, { name: 'replayAll', transferList: transferable(task.histories) })
 
 export async function closePool() {

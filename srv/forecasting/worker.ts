@@ -9,7 +9,8 @@ import {
   type SeriesPlan,
 } from '../../engine/index.ts'
 import { type PackedHistories, unpackHistories } from './pack-histories.ts'
-import { replaySeries } from './quality/replay.ts'
+import { scoresOf, seriesScoresOf } from './quality/cases.ts'
+import { replayCases } from './quality/replay.ts'
 
 /** Histories, each with its location's context. */
 interface Task {
@@ -61,5 +62,6 @@ export function replayAll({ origins, histories, locations, knownUntil }: ReplayT
     location,
     history: unpackHistories(histories, i),
   }))
-  return replaySeries(sample, origins, knownUntil)
+  const cases = replayCases(sample, origins, knownUntil)
+  return { scores: scoresOf(cases), series: seriesScoresOf(cases) }
 }

@@ -181,9 +181,11 @@ withUi5('the buyer’s morning', () => {
     await openList(service, page, 'overrides')
     await rows(page).getByText('Trade fair').waitFor()
     expect(await seriousIssues(page)).toEqual([])
-    await rows(page).first().locator('.sapMCb').click()
+    await rows(page).first().getByRole('checkbox').click()
     await button(page, 'Remove adjustment').click()
-    await button(dialog(page), 'Remove adjustment').click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('Remove this adjustment?').waitFor()
+    await button(question, 'Remove adjustment').click()
     await until(async () => (await adjusted()) === null, 60)
   })
 

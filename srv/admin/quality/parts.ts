@@ -75,7 +75,7 @@ export async function readQualityParts(request: Request) {
 }
 
 /** The last segment of the requested path. */
-function navigationOf({ query }: Request): string {
+export function navigationOf({ query }: Request): string {
   const { SELECT } = query as { SELECT?: { from?: { ref?: (string | { id: string })[] } } }
   const last = SELECT?.from?.ref?.at(-1) ?? ''
   return typeof last === 'string' ? last : last.id

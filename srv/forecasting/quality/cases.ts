@@ -7,6 +7,7 @@ import {
   EMPTY_CONTEXT,
   type EpochDay,
   pinballLoss,
+  type Quantiles,
   scaleOf,
   toDate,
   toSteps,
@@ -75,10 +76,51 @@ function addCase(score: Score, { p10, p50, p90, demand }: Numbers): Score {
   if (p10 > 0) score.bounded++
   score.p50 += p50
   score.demand += demand
-  score.loss +=
-    (pinballLoss(0.1, demand, p10) +
-      pinballLoss(0.5, demand, p50) +
-      pinballLoss(0.9, demand, p90)) /
-    3
+  score.loss += lossOf({ p10, p50, p90 }, demand)
   return score
 }
+
+const lossOf = ({ p10, p50, p90 }: Quantiles, demand: Units): Units =>
+  (pinballLoss(0.1, demand, p10) + pinballLoss(0.5, demand, p50) + pinballLoss(0.9, demand, p90)) /
+  3
+
+/** A case whose series is known, with what repeating the last season said. */
+export interface SeriesCase extends Case {
+  series: number
+  naive: Quantiles
+}
+
+/** Sums over the cases of a series in a month, as restock.ForecastSeriesScores holds them. */
+export interface SeriesScore {
+  series: number
+  month: string
+  /** That of the last case. */
+  demandClass: DemandClass
+  cases: number
+  p50: Units
+  demand: Units
+  squares: Units
+  error: Units
+  loss: Units
+  naiveLoss: Units
+}
+
+export function seriesScoresOf(cases: Iterable<SeriesCase>): SeriesScore[] {
+  const scores = new Map<string, SeriesScore>()
+  for (const { series, asOf, demandClass, demand, naive, ...said } of cases) {
+    const key = { series, month: monthOf(asOf) }
+    const name = Object.values(key).join()
+    const sums = scores.get(name) ?? { ...key, demandClass, ...NO_SUMS }
+    sums.cases++
+    sums.p50 += said.p50
+    sums.demand += demand
+    sums.squares += demand ** 2
+    sums.error += Math.abs(demand - said.p50)
+    sums.loss += lossOf(said, demand)
+    sums.naiveLoss += lossOf(naive, demand)
+    scores.set(name, { ...sums, demandClass })
+  }
+  return [...scores.values()]
+}
+
+const NO_SUMS = { cases: 0, p50: 0, demand: 0, squares: 0, error: 0, loss: 0, naiveLoss: 0 }

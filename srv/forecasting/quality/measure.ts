@@ -9,8 +9,8 @@ import {
 import { EMPTY_HISTORY } from '../../store/demand/histories.ts'
 import { loadStockReads } from '../../store/demand/stock-history.ts'
 import { packHistories } from '../pack-histories.ts'
-import { replaySample } from '../pool.ts'
-import { type Score, WINDOW } from './cases.ts'
+import { type Replayed, replaySample } from '../pool.ts'
+import { WINDOW } from './cases.ts'
 import { sampleForecasts, scoreSampled } from './sampled-forecasts.ts'
 import { keepOverridden, scoreOverridden } from './overrides.ts'
 import { originsBefore } from './replay.ts'
@@ -45,14 +45,10 @@ export async function measureQuality(
     await scoreSampled(source, known, contexts)
     await scoreOverridden(source, known, contexts)
     await keepOverridden()
-    await sampleForecasts(
-      source,
-      asOf,
-      sample.map(({ ID }) => ID),
-    )
-    const scores = await replay
+    await sampleForecasts(source, asOf, sample, contexts)
+    const { scores, series: ofSeries } = await replay
     // Without any case the past is too short still.
-    if (scores.length) await replaceReplayed(source, scores)
+    if (scores.length) await replaceReplayed(source, scores, ofSeries)
     await forgetBefore(source, toDate(toEpochDay(known) - KEPT))
   } catch (error) {
     LOG.error(`The forecasts of src_${source} could not be measured:`, error)
@@ -60,7 +56,9 @@ export async function measureQuality(
 }
 
 /** The scores of a source's past, where they are not there yet. */
-export type Replay = Promise<Score[]>
+export type Replay = Promise<Replayed>
+
+const NOTHING: Replayed = { scores: [], series: [] }
 
 /** Goes on beside other work of the threads, and fails where its scores are waited for. */
 export function startReplay(
@@ -70,7 +68,7 @@ export function startReplay(
   contexts: Contexts,
 ): Replay {
   const replay = isReplayed(source).then((isThere) =>
-    isThere ? [] : replayPast(source, asOf, sampleOf(series), contexts),
+    isThere ? NOTHING : replayPast(source, asOf, sampleOf(series), contexts),
   )
   replay.catch(() => {})
   return replay
@@ -91,7 +89,7 @@ async function replayPast(source: number, asOf: string, sample: Series[], contex
       reads: await loadStockReads(source),
     },
   )
-  return replaySample({
+  const { scores, series } = await replaySample({
     origins,
     histories: packHistories(sample.map(({ ID }) => histories.get(ID) ?? EMPTY_HISTORY)),
     locations: sample.map(({ location }) => location),
@@ -99,4 +97,5 @@ async function replayPast(source: number, asOf: string, sample: Series[], contex
       sample.map(({ location }) => [location, contexts.get(location)?.knownUntil ?? day]),
     ),
   })
+  return { scores, series: series.map((score) => ({ ...score, series: sample[score.series]!.ID })) }
 }

@@ -9,10 +9,11 @@ import {
   type EpochDay,
   forecastPair,
   isCensored,
+  naiveForecast,
   netReturns,
   spreadBookings,
 } from '../../../engine/index.ts'
-import { type Case, classAt, type Score, scoresOf, WINDOW } from './cases.ts'
+import { classAt, type Score, scoresOf, type SeriesCase, WINDOW } from './cases.ts'
 
 const ORIGINS = 13
 
@@ -36,14 +37,18 @@ export function replaySeries(
   origins: readonly EpochDay[],
   knownUntil: Record<string, EpochDay>,
 ): Score[] {
-  return scoresOf(origins.flatMap((origin) => casesAt(sample, origin, knownUntil)))
+  return scoresOf(replayCases(sample, origins, knownUntil))
 }
+
+/** The same, case by case; `series` is the place in the sample. */
+export const replayCases = (...[sample, origins, knownUntil]: Parameters<typeof replaySeries>) =>
+  origins.flatMap((origin) => casesAt(sample, origin, knownUntil))
 
 function casesAt(
   sample: readonly Sampled[],
   asOf: EpochDay,
   knownUntil: Record<string, EpochDay>,
-): Case[] {
+): SeriesCase[] {
   const end = asOf + WINDOW
   const known = sample.map(({ location, history }) => ({
     location,
@@ -60,7 +65,8 @@ function casesAt(
     if (!demandClass || isCensored(later, [asOf, end], context)) return []
     const model = forecastPair(history, asOf, context)
     const demand = demandBetween(later, asOf, end)
-    return { ...predictDemand(model, WINDOW), asOf, demandClass, demand }
+    const naive = naiveForecast(history, asOf, context, WINDOW)
+    return { ...predictDemand(model, WINDOW), asOf, demandClass, demand, naive, series: i }
   })
 }
 

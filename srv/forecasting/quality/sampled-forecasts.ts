@@ -1,6 +1,8 @@
 // Forecasts that were given: kept for a sample, and scored when their days have passed.
 import cds from '@sap/cds'
 import {
+  EMPTY_CONTEXT,
+  naiveForecast,
   predictDemand,
   type Confidence,
   type DemandClass,
@@ -10,10 +12,10 @@ import {
   toEpochDay,
 } from '../../../engine/index.ts'
 import { EMPTY_HISTORY } from '../../store/demand/histories.ts'
-import { type Case, classAt, scoresOf, WINDOW } from './cases.ts'
+import { type Case, classAt, scoresOf, type SeriesCase, seriesScoresOf, WINDOW } from './cases.ts'
 import { loadSampled } from './sample.ts'
 import { isKnown, locationsOf, wantedIn } from './wanted.ts'
-import { addGiven } from './scores.ts'
+import { addGiven, addGivenSeries } from './scores.ts'
 
 const SAMPLES = 'restock.ForecastSamples'
 
@@ -30,26 +32,40 @@ interface SampleRow {
   p10: number
   p50: number
   p90: number
+  naiveP10: number | null
+  naiveP50: number | null
+  naiveP90: number | null
 }
 
 /** Keeps the present forecasts of a sample, but for series of which a late one is kept already. */
-export async function sampleForecasts(source: number, asOf: string, sample: number[]) {
+export async function sampleForecasts(
+  source: number,
+  asOf: string,
+  sample: readonly { ID: number; location: string }[],
+  contexts: Map<string, LocationContext>,
+) {
   const day = toEpochDay(asOf)
   const late = (await SELECT.from(SAMPLES)
     .columns('series')
     .where({ source_ID: source, asOf: { '>': toDate(day - PAUSE) } })) as { series: number }[]
   const kept = new Set(late.map(({ series }) => series))
-  const wanted = sample.filter((series) => !kept.has(series))
+  const contextOf = new Map(sample.map(({ ID, location }) => [ID, contexts.get(location)]))
+  const wanted = sample.flatMap(({ ID }) => (kept.has(ID) ? [] : ID))
   if (!wanted.length) return
   const forecasts = (await SELECT.from('restock.Forecasts')
     .columns('series', 'model')
     .where({ series: { in: wanted }, asOf })) as { series: number; model: string }[]
   const histories = await loadSampled(wanted, asOf)
   const entries = forecasts.flatMap(({ series, model }) => {
-    const demandClass = classAt(histories.get(series) ?? EMPTY_HISTORY, day)
+    const history = histories.get(series) ?? EMPTY_HISTORY
+    const demandClass = classAt(history, day)
     if (!demandClass) return []
     const { p10, p50, p90, confidence } = predictDemand(parseModel(model), WINDOW)
-    return { series, asOf, source_ID: source, demandClass, confidence, p10, p50, p90 }
+    const naive = naiveForecast(history, day, contextOf.get(series) ?? EMPTY_CONTEXT, WINDOW)
+    return {
+      ...{ series, asOf, source_ID: source, demandClass, confidence, p10, p50, p90 },
+      ...{ naiveP10: naive.p10, naiveP50: naive.p50, naiveP90: naive.p90 },
+    }
   })
   if (entries.length) await UPSERT.into(SAMPLES).entries(entries)
 }
@@ -96,7 +112,7 @@ async function scoreWindow(
   const end = asOf + WINDOW
   const series = rows.map((row) => row.series)
   const wanted = await wantedIn(source, { from: asOf, to: end }, rows, contextOf)
-  const cases = rows.flatMap((row): Case[] => {
+  const cases = rows.flatMap((row) => {
     const demand = wanted.get(row.series)
     return demand === undefined ? [] : [{ ...row, asOf, demand }]
   })
@@ -104,5 +120,17 @@ async function scoreWindow(
     const gone: unknown = await DELETE.from(SAMPLES).where({ asOf: start, series: { in: series } })
     if (gone !== rows.length) throw new Error(`another run scores the forecasts of ${start}`)
     await addGiven(source, scoresOf(cases))
+    await addGivenSeries(source, seriesScoresOf(cases.flatMap(withNaive)))
   })
+}
+
+/** What was kept by a version that kept no yardstick is scored without one. */
+function withNaive({
+  naiveP10,
+  naiveP50,
+  naiveP90,
+  ...row
+}: Omit<SampleRow, 'asOf'> & Case): SeriesCase[] {
+  if (naiveP10 === null || naiveP50 === null || naiveP90 === null) return []
+  return [{ ...row, naive: { p10: naiveP10, p50: naiveP50, p90: naiveP90 } }]
 }

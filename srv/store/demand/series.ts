@@ -6,6 +6,7 @@ import {
   Forecasts,
   ForecastOverrideCases,
   ForecastSamples,
+  ForecastSeriesScores,
   OpenReversals,
   Series,
   Stockouts,
@@ -61,6 +62,7 @@ async function removeSeries(series: number[]) {
       Forecasts,
       ForecastOverrideCases,
       ForecastSamples,
+      ForecastSeriesScores,
       BlockedPairs,
       Exceptions,
     ]
