@@ -185,7 +185,7 @@ withUi5('the buyer’s morning', () => {
     await button(page, 'Remove adjustment').click()
     const question = page.getByRole('alertdialog')
     await question.getByText('Remove this adjustment?').waitFor()
-    await button(question, 'Remove adjustment').click()
+    await question.getByRole('button').first().click()
     await until(async () => (await adjusted()) === null, 60)
   })
 
