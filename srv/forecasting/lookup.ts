@@ -13,7 +13,12 @@ import {
 } from '../../engine/index.ts'
 import { settings } from '../config.ts'
 import { loadForecasts, type StoredForecast } from '../store/forecasts.ts'
-import { groupsOfPairs, loadOverrides, totalOf } from '../store/overrides/overrides.ts'
+import {
+  groupsOfPairs,
+  hasOverrides,
+  loadOverrides,
+  totalOf,
+} from '../store/overrides/overrides.ts'
 
 interface Pair {
   sku: string
@@ -58,9 +63,13 @@ const totals = new LRUCache<number, ExpectedTotal, SelectedOverride>({
   fetchMethod: (_ID, _stale, { context }) => totalOf(context),
 })
 
+/** Until when it is known that nobody says anything else. */
+let noneUntil = 0
+
 export function dropForecasts() {
   cache.clear()
   totals.clear()
+  noneUntil = 0
 }
 
 /**
@@ -100,6 +109,11 @@ export async function lookUpForecasts(
 }
 
 async function overridesOfPairs(pairs: Pair[]) {
+  if (Date.now() < noneUntil) return () => []
+  if (!(await hasOverrides())) {
+    noneUntil = Date.now() + CACHE_MS
+    return () => []
+  }
   const book = await loadOverrides(
     pairs.map(({ sku }) => sku),
     (override) => totals.forceFetch(override.ID, { context: override }),

@@ -38,6 +38,7 @@ annotate AdminService.ForecastQuality with @(UI: {
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>present}', Target: '@UI.FieldGroup#Present' },
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>presentConfidence}', Target: '@UI.FieldGroup#Confidence' }
     ]},
+    { $Type: 'UI.ReferenceFacet', ID: 'byClass', Label: '{i18n>qualityByClass}', Target: 'byClass/@UI.PresentationVariant#Class', @UI.Hidden: isUnmeasured },
     { $Type: 'UI.ReferenceFacet', ID: 'worst', Label: '{i18n>qualityWorst}', Target: 'worst/@UI.PresentationVariant#Worst', @UI.Hidden: isUnmeasured },
     { $Type: 'UI.ReferenceFacet', ID: 'byGroup', Label: '{i18n>qualityByGroup}', Target: 'byGroup/@UI.PresentationVariant#Group', @UI.Hidden: isUnmeasured },
     { $Type: 'UI.ReferenceFacet', ID: 'bySupplier', Label: '{i18n>qualityBySupplier}', Target: 'bySupplier/@UI.PresentationVariant#Supplier', @UI.Hidden: isUnmeasured },
@@ -45,7 +46,6 @@ annotate AdminService.ForecastQuality with @(UI: {
     { $Type: 'UI.ReferenceFacet', ID: 'byPattern', Label: '{i18n>qualityByPattern}', Target: 'byPattern/@UI.PresentationVariant#Pattern', @UI.Hidden: isUnmeasured },
     { $Type: 'UI.ReferenceFacet', ID: 'byAbc', Label: '{i18n>qualityByAbc}', Target: 'byAbc/@UI.PresentationVariant#Abc', @UI.Hidden: isUnmeasured },
     { $Type: 'UI.ReferenceFacet', ID: 'byXyz', Label: '{i18n>qualityByXyz}', Target: 'byXyz/@UI.PresentationVariant#Xyz', @UI.Hidden: isUnmeasured },
-    { $Type: 'UI.ReferenceFacet', ID: 'byClass', Label: '{i18n>qualityByClass}', Target: 'byClass/@UI.PresentationVariant#Class', @UI.Hidden: isUnmeasured },
     { $Type: 'UI.ReferenceFacet', ID: 'byConfidence', Label: '{i18n>qualityByConfidence}', Target: 'byConfidence/@UI.PresentationVariant#Confidence', @UI.Hidden: isUnmeasured },
     { $Type: 'UI.ReferenceFacet', ID: 'byMonth', Label: '{i18n>qualityByMonth}', Target: 'byMonth/@UI.PresentationVariant#Month', @UI.Hidden: isUnmeasured }
   ],

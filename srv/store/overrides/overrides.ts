@@ -58,6 +58,12 @@ export async function loadOverrides(
   return new OverrideBook(overrides, totals)
 }
 
+/** Whether there is any that is not over. */
+export async function hasOverrides(): Promise<boolean> {
+  const query = SELECT.one.from(ForecastOverrides).columns('ID')
+  return Boolean(await query.where({ lastDay: { '>=': today() } }))
+}
+
 const toOverride = ({ skuGroup, firstDay, lastDay, ...row }: Row): SelectedOverride => ({
   ...row,
   ...{ group: skuGroup, from: toEpochDay(firstDay), to: toEpochDay(lastDay) },
