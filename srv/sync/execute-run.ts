@@ -1,6 +1,7 @@
 import cds from '@sap/cds'
 import type { Connection, Stream } from '../../adapters/adapter.ts'
 import { isUnreadable } from '../../adapters/errors.ts'
+import { isDiskFull } from '../store/disk-full.ts'
 import { settings } from '../config.ts'
 import { acquireRun, endRun, renewRun, RunStopped } from '../store/runs.ts'
 import { type NewEvent, publishEvents } from '../store/events/publish.ts'
@@ -50,7 +51,10 @@ export async function executeRun(ID: number, stopping: AbortSignal) {
       return
     }
     LOG.error(`sync_${ID} failed:`, error)
-    run.add({ code: 'internal_error', stream: '', key: null, message: 'The sync broke off.' })
+    const issue = isDiskFull(error)
+      ? { code: 'disk_full', message: 'The disk of the database is full.' }
+      : { code: 'internal_error', message: 'The sync broke off.' }
+    run.add({ ...issue, stream: '', key: null })
     await endSync(run, 'failed')
   } finally {
     clearInterval(heartbeat)

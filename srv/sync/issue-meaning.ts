@@ -33,6 +33,7 @@ export const REMEDIES = {
   deletions: ['deletions_withheld'],
   older: ['rows_quarantined'],
   log: ['internal_error'],
+  disk: ['disk_full'],
   note: ['not_in_catalogue', 'not_planned'],
   booking: ['demand_booked_weekly', 'demand_booked_monthly'],
   reading: ['read_as'],

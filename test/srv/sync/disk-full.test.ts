@@ -1,0 +1,46 @@
+// A database without room: the sync says so, what was visible stays, and the next one goes on.
+import cds from '@sap/cds'
+import { isDiskFull } from '../../../srv/store/disk-full.ts'
+import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
+import { get } from '../v1/api.ts'
+
+const files = (skus: string[]) => ({
+  'demand.csv': steadyDemand(skus),
+  'stock.csv': ['sku,location,on_hand', ...skus.map((sku) => `${sku},L1,3`)].join('\n'),
+})
+const many = Array.from({ length: 300 }, (_, i) => `SKU-${i}`)
+const isSqlite = () => cds.db.kind === 'sqlite'
+
+const stockOf = async (source: number) => {
+  const query = cds.ql.SELECT.from('restock.CurrentStock').where({ source_ID: source })
+  return ((await query) as object[]).length
+}
+
+it('a sync without room fails and says so; the next one reads what is missing', async () => {
+  if (!isSqlite()) return expect(isDiskFull({ code: '53100' })).toBe(true)
+  const source = await connectFiles('full', files(['A', 'B']))
+  await sync(source, 'full')
+  expect(await stockOf(source)).toBe(2)
+  await writeFiles('full', files(many))
+  const [{ page_count: pages }] = (await cds.db.run(
+    'SELECT page_count FROM pragma_page_count',
+  )) as [{ page_count: number }]
+  await cds.db.run(`PRAGMA max_page_count = ${pages + 10}`)
+  try {
+    const { ID, status } = await sync(source, 'full')
+    expect(status).toBe('failed')
+    expect((await get(`/syncs/sync_${ID}`)).json.issues).toEqual([
+      expect.objectContaining({
+        code: 'disk_full',
+        message: 'The disk of the database is full.',
+        remedy: expect.stringContaining('makes room'),
+      }),
+    ])
+    // As it was, or whole where there was still room for it.
+    expect([2, 300]).toContain(await stockOf(source))
+  } finally {
+    await cds.db.run('PRAGMA max_page_count = 1073741823')
+  }
+  expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded' })
+  expect(await stockOf(source)).toBe(300)
+})
