@@ -11,11 +11,11 @@ export interface Range {
 
 /** Each task brings what was learnt along: few of them, but enough to keep all threads busy to the end. */
 const TASKS = 64
-const PAIRS_PER_TASK = { least: 200, most: 1000 }
+const PAIRS_PER_TASK = { least: 200, most: 400 }
 /** For smaller files starting workers takes longer than the work. */
 const WORTH_WORKERS_BYTES = { plain: 1_000_000, packed: 120_000 }
 /** A thread's arrays are short-lived, so a small young generation keeps its heap below 64 MB. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 256 }
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 256 }
 
 /** Rows become garbage as soon as they are read; a larger young generation would only use more memory. */
 const LITTLE_GARBAGE = '--semi-space-growth-factor=1'
