@@ -1,5 +1,5 @@
 /** Changes with every change of a number that the engine gives. */
-export const ENGINE_VERSION = '0.11.0'
+export const ENGINE_VERSION = '0.11.1'
 
 export type * from './types.ts'
 export { MAX_HORIZON_DAYS } from './horizon.ts'

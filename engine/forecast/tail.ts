@@ -24,8 +24,12 @@ const ENOUGH = 200
 const BOUNDS = [0.5, 2.5] as const
 /** The most that shape and size may count, either way: more is learnt by chance. */
 const MOST = { usual: Infinity, byShape: 2, bySize: 0.3 }
-/** Of what exceeds P90, half, a quarter and a tenth lies beyond P95, P97.5 and P99. */
-const LEVELS = [0.5, 0.75, 0.9]
+/** Of all windows where enough of them begin at times of their own, so that a P90 that is exceeded too seldom shows … */
+const OF_ALL = [0.95, 0.975, 0.99]
+/** … and else of what exceeds P90, of which half, a quarter and a tenth lies beyond P95, P97.5 and P99. */
+const OF_EXCESS = [0.5, 0.75, 0.9]
+/** Windows of longer horizons overlap, and few stand for themselves. */
+const LONGEST_OF_ALL: Days = 28
 const DISTANCES = [1.6448536269514722, 1.959963984540054, 2.3263478740408408].map((z) => z - Z90)
 
 /** The `tail` of a forecast over so many days. */
@@ -47,7 +51,7 @@ const tailAt = ({ usual, byShape, bySize }: Coefficients, shape: number, size: n
 type Coefficients = Omit<TailRule, 'horizon'>
 type Coefficient = keyof Coefficients
 
-/** By how many standard deviations of the root demand exceeded P90. */
+/** By how many standard deviations of the root demand exceeded P90, or no more than 0. */
 interface Excess {
   shape: number
   size: number
@@ -55,7 +59,7 @@ interface Excess {
 }
 
 /**
- * Learns the tail from past demand that exceeded the P90 of the mix: the rule with the least pinball loss at P95, P97.5
+ * Learns the tail from how far past demand was off the P90 of the mix: the rule with the least pinball loss at P95, P97.5
  * and P99.
  * @returns null where too little exceeded it
  */
@@ -65,10 +69,12 @@ export function learnTail(
   horizon: Days,
 ): TailRule | null {
   const excesses = excessesOf(windows, weights, horizon)
-  if (excesses.length < FEWEST) return null
-  const learnt: Coefficient[] =
-    excesses.length < ENOUGH ? ['usual'] : ['usual', 'byShape', 'bySize']
-  return { horizon, ...descend({ usual: 1, byShape: 0, bySize: 0 }, learnt, excesses) }
+  const above = excesses.filter(({ excess }) => excess > 0)
+  if (above.length < FEWEST) return null
+  const learnt: Coefficient[] = above.length < ENOUGH ? ['usual'] : ['usual', 'byShape', 'bySize']
+  const start = { usual: 1, byShape: 0, bySize: 0 }
+  if (horizon > LONGEST_OF_ALL) return { horizon, ...descend(start, learnt, above, OF_EXCESS) }
+  return { horizon, ...descend(start, learnt, excesses, OF_ALL) }
 }
 
 function excessesOf(
@@ -86,16 +92,22 @@ function excessesOf(
     const p50 = mixed(1)
     const p90 = p50 + width[w]! * (mixed(2) - p50)
     const step = (root(p90) - root(p50)) / Z90
-    if (demand[w]! <= Math.round(p90) || !(step > 0) || p90 < 0.5) continue
-    const excess = (root(demand[w]!) - root(p90)) / step
+    if (!(step > 0) || p90 < 0.5) continue
+    const beyond = (root(demand[w]!) - root(p90)) / step
+    const excess = demand[w]! > Math.round(p90) ? beyond : Math.min(0, beyond)
     excesses.push({ shape: shapeOf(p50, p90), size: sizeOf(p90, horizon), excess })
   }
   return excesses
 }
 
 /** One coefficient at a time, by smaller and smaller steps. */
-function descend(start: Coefficients, names: Coefficient[], excesses: readonly Excess[]) {
-  let best = { rule: start, loss: lossOf(start, excesses) }
+function descend(
+  start: Coefficients,
+  names: Coefficient[],
+  excesses: readonly Excess[],
+  levels: readonly number[],
+) {
+  let best = { rule: start, loss: lossOf(start, excesses, levels) }
   for (let step = 0.4; step > 0.02; step /= 2) {
     for (let moved = true; moved;) {
       moved = false
@@ -103,7 +115,7 @@ function descend(start: Coefficients, names: Coefficient[], excesses: readonly E
         for (const by of [-step, step]) {
           const rule = { ...best.rule, [name]: best.rule[name] + by }
           if (Math.abs(rule[name]) > MOST[name]) continue
-          const loss = lossOf(rule, excesses)
+          const loss = lossOf(rule, excesses, levels)
           if (!(loss < best.loss - 1e-9)) continue
           best = { rule, loss }
           moved = true
@@ -113,13 +125,17 @@ function descend(start: Coefficients, names: Coefficient[], excesses: readonly E
   return best.rule
 }
 
-function lossOf(rule: Coefficients, excesses: readonly Excess[]): number {
+function lossOf(
+  rule: Coefficients,
+  excesses: readonly Excess[],
+  levels: readonly number[],
+): number {
   let loss = 0
   for (const { shape, size, excess } of excesses) {
     const tail = tailAt(rule, shape, size)
-    for (let i = 0; i < LEVELS.length; i++) {
+    for (let i = 0; i < levels.length; i++) {
       const error = excess - tail * DISTANCES[i]!
-      loss += error > 0 ? LEVELS[i]! * error : (LEVELS[i]! - 1) * error
+      loss += error > 0 ? levels[i]! * error : (levels[i]! - 1) * error
     }
   }
   return loss
