@@ -6,11 +6,11 @@ annotate AdminService.PlannedEvents with @(UI: {
   PresentationVariant: { SortOrder: [{ Property: firstDay, Descending: true }, { Property: ID }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
     { $Type: 'UI.DataFieldForAction', Action: 'AdminService.addEvent', Label: '{i18n>newPlannedEvent}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-    { Value: kind, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
-    { Value: firstDay, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: lastDay, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-    { Value: sku, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: location, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: skuGroup, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-    { Value: factor, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: price, @HTML5.CssDefaults: { width: '7rem' } },
-    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedBy, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @HTML5.CssDefaults: { width: '11rem' } }
+    { Value: kind, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
+    { Value: firstDay, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: lastDay, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+    { Value: sku, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: location, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: skuGroup, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+    { Value: factor, Label: '{i18n>planFactorColumn}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '5rem' } }, { Value: price, @HTML5.CssDefaults: { width: '5rem' } },
+    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: changedBy, @HTML5.CssDefaults: { width: '7rem' } }, { Value: changedAt, @HTML5.CssDefaults: { width: '8rem' } }
   ]
 }) {
   ID @UI.Hidden; isRemovable @UI.Hidden;
