@@ -37,6 +37,7 @@ entity SyncPhases             : CodeList {}
 
 // Forecasts
 entity PlanKinds              : CodeList {}
+entity BridgeSteps            : CodeList {}   // of the waterfall from last year to a forecast
 
 // Access and other systems
 entity AuditActions           : CodeList {}   // of administrators

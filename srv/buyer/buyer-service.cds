@@ -76,6 +76,8 @@ service BuyerService {
     function risk(quantity : Integer64) returns Risk;
     /** Past and future weeks; none while the pair has no forecast. */
     function outlook() returns many OutlookWeek;
+    /** From the demand of the same days a year ago to the P50 of now; none while the pair has no forecast. */
+    function bridge() returns many BridgeStep;
   };
 
   // The same decisions about up to 1,000 proposals. `proposals` lists their numbers, joined by commas; 12@7 is number 12
@@ -133,6 +135,19 @@ service BuyerService {
     outliers   : Integer;
     returns    : Integer;
     cleaning   : String(200);        // the same in words; null for none
+  }
+
+  /** A step of a waterfall, on a scale from the least to the greatest of its sums. */
+  type BridgeStep {
+    code       : String(50);
+    name       : String(100);
+    amount     : Double;
+    amountText : String(30);         // with its sign, of a step that is no total
+    ![from]    : Double;
+    to         : Double;
+    least      : Double;
+    most       : Double;
+    isTotal    : Boolean;
   }
 
   /** Changes of a proposal. */

@@ -7,7 +7,7 @@ import { sortByCode } from './plain-code.ts'
 import { DECISIONS, decideProposalOf, type DecisionInput } from './decide.ts'
 import { decideMany, type MassDecisionInput } from './decide-many.ts'
 import { settleException, showExceptions } from './exceptions.ts'
-import { readFormulaLines, readOutlookWeeks, readRisk } from './explain.ts'
+import { readFormulaLines, readBridge, readOutlookWeeks, readRisk } from './explain.ts'
 import { readOverview } from './overview.ts'
 import { addNames } from './names.ts'
 import { handleOverrides } from './overrides.ts'
@@ -70,6 +70,7 @@ export default class BuyerService extends cds.ApplicationService {
       return Object.assign(lines, { $count: lines.length })
     })
     this.on('outlook', 'Proposals', (req: Request) => readOutlookWeeks(this, req))
+    this.on('bridge', 'Proposals', (req: Request) => readBridge(this, req))
     this.on('overview', () => readOverview(this))
     this.after('READ', 'Proposals', async (result: unknown, { query }) => {
       const rows = rowsOf(result)

@@ -6,7 +6,7 @@ import { isRefusal } from '../errors.ts'
 import type { ServiceRow } from '../store/service-row.ts'
 import type { Evidence } from '../store/proposal.ts'
 import { toODataError } from './refusals.ts'
-import { codeNames, message, writtenPrice } from '../texts.ts'
+import { codeNames, message, written, writtenPrice } from '../texts.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 
 const ADDED_TERMS = ['lead_time_safety', 'beyond_horizon', 'backorders', 'reserved']
@@ -132,6 +132,23 @@ function arrivalDate({ asOf, leadTimeDays }: Outlook): string {
   if (leadTimeDays === null) return '9999-12-31'
   return addDays(asOf, leadTimeDays)
 }
+
+type Bridge = ServiceRow<Service.Bridge>
+
+export async function readBridge(service: cds.ApplicationService, req: Request) {
+  const { ID } = await readVisibleProposal(service, req)
+  const proposals = await cds.connect.to('ProposalsService')
+  const { steps }: Bridge = await proposals.send('bridge', { ID })
+  const nameOf = await codeNames('BridgeSteps')
+  const sums = steps.flatMap(({ from, to }) => [from, to])
+  const scale = { least: Math.min(0, ...sums), most: Math.max(0, ...sums) }
+  return steps.map((step) => ({
+    ...{ ...step, ...scale, name: nameOf(step.code) },
+    amountText: step.isTotal ? written(step.amount) : signed(step.amount),
+  }))
+}
+
+const signed = (amount: number) => (amount < 0 ? `−${written(-amount)}` : `+${written(amount)}`)
 
 export async function readRisk(service: cds.ApplicationService, req: Request) {
   const proposal = await readVisibleProposal(service, req)

@@ -21,6 +21,7 @@ service ForecastingService {
     };
     asOf        : Date;
     generatedAt : Timestamp;
+    amounts     : array of { code : String; amount : Integer; };   // what adds up to the P50, where it was asked for
   }
 
   type Pair { sku : String; location : String; }
@@ -31,7 +32,7 @@ service ForecastingService {
   }
 
   /** One answer a pair, in the order asked; `horizon` null means the configured one. */
-  function lookup(pairs : array of Pair, horizon : Integer) returns array of Answer;
+  function lookup(pairs : array of Pair, horizon : Integer, withAmounts : Boolean) returns array of Answer;
 
   /** Days since 1970 that a forecast does not take as they were. */
   type Cleaning {

@@ -10,7 +10,9 @@ export default class ForecastingService extends cds.ApplicationService {
   readonly answersFor = lookUpForecasts
 
   override async init() {
-    this.on('lookup', ({ data }: Request<LookupQuery>) => lookUpForecasts(data.pairs, data.horizon))
+    this.on('lookup', ({ data }: Request<LookupQuery>) =>
+      lookUpForecasts(data.pairs, data.horizon, data.withAmounts ?? false),
+    )
     this.on('cleaning', ({ data }: Request<{ series: number; asOf: string }>) =>
       cleaningOf(data.series, data.asOf),
     )

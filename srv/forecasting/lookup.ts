@@ -29,6 +29,8 @@ export interface LookupQuery {
   pairs: Pair[]
   /** Days; null means the configured ones. */
   horizon: number | null
+  /** Whether to tell what the P50 is made of. */
+  withAmounts?: boolean | null
 }
 
 export interface LookupAnswer {

@@ -44,6 +44,7 @@ import type { PolicyKey } from './policy/levels.ts'
 import { recomputeProposals } from './policy/recompute.ts'
 import { listPolicies, type PolicyQuery, removePolicy, setPolicy } from './policy/rules.ts'
 import { type BudgetQuery, fillBudgetOf } from './reports/budget.ts'
+import { bridgeOfProposal } from './reports/bridge.ts'
 import { outlookOfProposal } from './reports/outlook.ts'
 import { type RiskQuery, riskOfProposal } from './reports/risk.ts'
 import { type SupplierTermsQuery, supplierTermsOf } from './reports/supplier-terms.ts'
@@ -53,7 +54,7 @@ import { type Range, valueReport } from './reports/value-report.ts'
 
 /** What is asked or decided about one proposal: of others than the user sees there is none. */
 const DECISIONS = ['approve', 'decline', 'snooze', 'cancel'] as const
-const ABOUT_ONE = ['find', 'history', 'evidence', 'risk', 'outlook', ...DECISIONS]
+const ABOUT_ONE = ['find', 'history', 'evidence', 'risk', 'outlook', 'bridge', ...DECISIONS]
 
 export default class ProposalsService extends OwnFlowsService {
   override async init() {
@@ -92,6 +93,7 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('budget', async ({ data, user }: Request<BudgetQuery>) =>
       fillBudgetOf(data, await visibleTo(user)),
     )
+    this.on('bridge', ({ data }: About) => bridgeOfProposal(data.ID))
     this.on('outlook', ({ data }: About) => outlookOfProposal(data.ID))
     this.on('evidence', ({ data }: About) => readEvidence(data.ID))
     this.on('valueReport', ({ data, user }: Request<Range>) =>

@@ -89,6 +89,25 @@ extend service ProposalsService with {
   /** Past weeks of the proposal's pair with their demand, and what weeks ahead make of its stock. */
   function outlook(ID : Integer) returns Outlook;
 
+  /** A step of a waterfall; `from` and `to` are the sums before and after it, of a total 0 and itself. */
+  type BridgeStep {
+    code    : String not null;           // of restock.BridgeSteps
+    amount  : Double not null;
+    ![from] : Double not null;
+    to      : Double not null;
+    isTotal : Boolean not null;
+  }
+
+  type Bridge {
+    ID          : Integer not null;
+    horizonDays : Integer not null;
+    asOf        : Date;                  // null where there is no forecast
+    steps       : array of BridgeStep not null;
+  }
+
+  /** What leads from the demand of the same days a year ago to the P50 of now, over the proposal's horizon. */
+  function bridge(ID : Integer) returns Bridge;
+
   /** A part of a proposal: what a budget pays of it, or what it does not. */
   type BudgetLine {
     ID               : Integer not null;

@@ -115,7 +115,14 @@ describe('somebody bound to a location', () => {
   })
 
   it('sees in the app that the others do not exist', async () => {
-    const parts = ['', '/formula', '/outlook', '/events', '/BuyerService.risk(quantity=20)']
+    const parts = [
+      '',
+      '/formula',
+      '/outlook',
+      '/BuyerService.bridge()',
+      '/events',
+      '/BuyerService.risk(quantity=20)',
+    ]
     for (const part of parts) {
       expect((await readApp(`Proposals(${other})${part}`, { as })).status).toBe(404)
     }

@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import { DemandRows, Forecasts, Policies, Proposals } from '../../../srv/store/entities.ts'
-import { serverUrl } from '../../support/server.ts'
+import { daysAgo, serverUrl } from '../../support/server.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { decide, read } from './odata.ts'
 
@@ -204,6 +204,7 @@ describe('a user bound to a location', () => {
     for (const part of [
       'formula',
       'BuyerService.outlook()',
+      'BuyerService.bridge()',
       'events',
       'BuyerService.risk(quantity=20)',
     ]) {
@@ -253,6 +254,34 @@ describe('a proposal', () => {
     expect(json.censoredShare).toBe('5.8 % of the past year’s days: left out of the forecast')
     const weeks = (await read(`Proposals(${ID})/BuyerService.outlook()`)).json.value
     expect(weeks[11]).toMatchObject({ demand: 20, returns: 1, cleaning: 'returns 1' })
+  })
+
+  it('leads from the same days a year ago to its forecast, step by step', async () => {
+    const { ID, series, ...row } = (await read("Proposals?$filter=location eq 'L1'&$top=1")).json
+      .value[0]!
+    const p50 = Number(row.p50)
+    const steps = async (language = 'en') =>
+      (
+        await read(`Proposals(${ID})/BuyerService.bridge()`, {
+          headers: { 'Accept-Language': language },
+        })
+      ).json.value as Row[]
+    const young = await steps()
+    expect(young[0]).toMatchObject({ code: 'level', from: 0, isTotal: false })
+    expect(young.at(-1)).toMatchObject({ code: 'forecast', amount: p50, to: p50, isTotal: true })
+    const [day, earlier] = [364, 500].map((days) => daysAgo(days))
+    const { block } = (await SELECT.one.from(DemandRows).where({ series }))!
+    const sold = { block, series, quantity: 3, document: '' }
+    await INSERT.into(DemandRows).entries({ ...sold, date: earlier }, { ...sold, date: day })
+    const old = await steps('de')
+    expect(old[0]).toMatchObject({ code: 'last_year', name: 'Dieselben Tage vor einem Jahr' })
+    expect(old[0]).toMatchObject({ amount: 3, amountText: '3', from: 0, to: 3, isTotal: true })
+    expect(old[1]).toMatchObject({ code: 'trend', from: 3 })
+    expect(old[1]!.amountText).toBe(`+${String(old[1]!.amount)}`)
+    for (const [i, { from, isTotal }] of old.slice(1).entries())
+      expect(from).toBe(isTotal ? 0 : old[i]!.to)
+    expect(old.at(-2)!.to).toBe(p50)
+    await DELETE.from(DemandRows).where({ series, date: { in: [day, earlier] } })
   })
 
   it('has an audit trail of its own, and none for everything', async () => {
