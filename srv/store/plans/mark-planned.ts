@@ -8,6 +8,9 @@ export interface EventSelector {
   skuGroup: string
 }
 
+/** Of all series: PostgreSQL's adapter fails at an update without any condition. */
+const ALL = { ID: { '>=': 0 } }
+
 /**
  * Asks for new forecasts of the series that some events concern.
  * @param source null for all sources
@@ -18,7 +21,7 @@ export async function markPlanned(source: number | null, events: readonly EventS
   let count = 0
   for (const those of Map.groupBy(events, wideKey).values()) {
     const { location, skuGroup } = those[0]!
-    const where = { ...of, ...(location && { location }) }
+    const where = { ...ALL, ...of, ...(location && { location }) }
     const skus = await skusOf(of, skuGroup, those)
     if (!skus) count += await UPDATE.entity(Series).set({ dirty: true }).where(where)
     for (const chunk of inChunks(skus ?? []))
@@ -35,7 +38,7 @@ export async function markPlanned(source: number | null, events: readonly EventS
  * @returns how many series are there
  */
 export async function markLearning(location: string) {
-  const where = location ? { location } : {}
+  const where = location ? { location } : ALL
   const rows = await SELECT.distinct.from(Series).columns('source_ID').where(where)
   const sources = rows.map(({ source_ID }) => Number(source_ID))
   if (sources.length)
