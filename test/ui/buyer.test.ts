@@ -78,6 +78,7 @@ withUi5('the buyer’s morning', () => {
     await page.getByText(/Expected demand \(P50\)/).waitFor()
     const label = await page.locator('.restockFan svg').getAttribute('aria-label')
     expect(label).toContain('The table below has the numbers')
+    expect(await page.locator('.restockFan line.before').count()).toBe(0)
     await page.getByText('As proposed').first().waitFor()
     expect(await seriousIssues(page)).toEqual([])
   })

@@ -23,9 +23,9 @@ sap.ui.define(
     return Control.extend('restock.buyer.ext.FanChart', {
       metadata: {
         properties: {
-          onHand: { type: 'float', defaultValue: null },
+          onHand: { type: 'any', defaultValue: null },
           /** Days from today to the arrival of an order of today. */
-          leadTimeDays: { type: 'int', defaultValue: null },
+          leadTimeDays: { type: 'any', defaultValue: null },
         },
         aggregations: { weeks: { type: 'restock.buyer.ext.Week', multiple: true } },
         defaultAggregation: 'weeks',

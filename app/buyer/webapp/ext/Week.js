@@ -1,6 +1,7 @@
 // A week of the outlook, as srv/buyer tells it.
 sap.ui.define(['sap/ui/core/Element'], (Element) => {
-  const number = { type: 'float', defaultValue: null }
+  /** Null where it is not known, which UI5 makes 0 of for 'float'. */
+  const number = { type: 'any', defaultValue: null }
   return Element.extend('restock.buyer.ext.Week', {
     metadata: {
       properties: {
