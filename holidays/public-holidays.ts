@@ -28,8 +28,17 @@ export class UnknownCountry extends Error {
 /** Of days in lieu: they do what the holiday itself does. */
 const IN_LIEU = / \(substitute day\)$/
 
+const DAY_MS = 86_400_000
+
+/** Days that a holiday lasts: a part of a day counts only alone, and an hour of summer time not at all. */
+const lengthOf = ({ start, end }: { start: Date; end: Date }) =>
+  Math.max(1, Math.floor((end.getTime() - start.getTime()) / DAY_MS + 0.1))
+
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
 /**
- * The public holidays from the first year to the last, ascending, one a day.
+ * The public holidays from the first year to the last, ascending, one a day; one of several days is each of them.
  * @throws UnknownCountry
  */
 export async function publicHolidays(
@@ -38,11 +47,15 @@ export async function publicHolidays(
 ): Promise<PublicHoliday[]> {
   const calendar = await calendarOf(where)
   const found = new Map<string, string>()
+  const later: [day: string, name: string][] = []
   for (let year = years.first; year <= years.last; year++)
-    for (const { date, name } of calendar.getHolidays(year, 'en')) {
-      const day = date.slice(0, 10)
-      if (!found.has(day)) found.set(day, name.replace(IN_LIEU, ''))
+    for (const { date, name: said, ...span } of calendar.getHolidays(year, 'en')) {
+      const [day, name] = [date.slice(0, 10), said.replace(IN_LIEU, '')]
+      if (!found.has(day)) found.set(day, name)
+      for (let i = 1; i < lengthOf(span); i++) later.push([dayAfter(day, i), name])
     }
+  // A holiday that begins on the second day of another goes by its own name.
+  for (const [day, name] of later) if (!found.has(day)) found.set(day, name)
   return [...found]
     .map(([date, name]) => ({ date, name }))
     .sort((a, b) => (a.date < b.date ? -1 : 1))

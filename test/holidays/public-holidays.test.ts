@@ -28,6 +28,19 @@ describe('public holidays', () => {
     expect(names('2023').length).toBe(1)
   })
 
+  it('are each day of those that last several, and none of summer time', async () => {
+    const named = async (country: string, name: string) =>
+      (await in2026(country)).filter((each) => each.name === name).map(({ date }) => date)
+    const tet = ['2026-02-16', '2026-02-18', '2026-02-19', '2026-02-20']
+    expect(await named('VN', 'Vietnamese New Year Holidays')).toEqual(tet)
+    expect(await named('VN', 'Vietnamese New Year')).toEqual(['2026-02-17'])
+    expect(await named('TR', 'End of Ramadan (Eid al-Fitr)')).toEqual([
+      ...['2026-03-20', '2026-03-21', '2026-03-22'],
+    ])
+    expect(await named('AT', 'National Holiday')).toEqual(['2026-10-26'])
+    expect(await named('RU', 'Christmas Day')).toEqual(['2026-01-07'])
+  })
+
   it.each([
     ['XX', undefined, 'country'],
     ['DE', 'ZZ', 'region'],
