@@ -67,6 +67,7 @@ function dayOverride(
   const { ID, reason, percent, units } = override
   const days = { ID, reason, percent, units, from, to }
   if (units === null) return { ...days, factor: 1 + (percent ?? 0) / 100, added: 0 }
+  if (units === 0) return { ...days, factor: 0, added: 0 }
   const part = (to - from) / (override.to - override.from + 1)
   const target = units * part * shareOf(override)
   const expected = expectedBetween(model, from, to)

@@ -91,6 +91,12 @@ describe('an override to a number', () => {
     expect(few.counts!.mean).toBeCloseTo(3.6)
   })
 
+  it('of 0 leaves nothing, also of a part whose median is 0 anyway', () => {
+    const none = overriddenDistribution(rare, alone({ units: 0 }, rare), 28)
+    expect(none).toMatchObject({ p10: 0, p50: 0, p90: 0 })
+    expect(quantileOf(none, 0.99)).toBe(0)
+  })
+
   it('is shared evenly over its days, those that are gone by too', () => {
     const half = alone({ units: 100, from: AS_OF - 14, to: AS_OF + 13 })
     expect(overriddenQuantiles(model, half, 14).p50).toBe(50)
