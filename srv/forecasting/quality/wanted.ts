@@ -15,6 +15,7 @@ import {
   type Units,
 } from '../../../engine/index.ts'
 import { EMPTY_HISTORY } from '../../store/demand/histories.ts'
+import { inChunks } from '../../store/in-chunks.ts'
 import { loadStockReads } from '../../store/demand/stock-history.ts'
 import { loadSampled } from './sample.ts'
 
@@ -37,13 +38,14 @@ const waitFor = (posting: Posting) => Math.ceil(stepDaysOf(posting)) + LATE
 export async function locationsOf(
   rows: readonly { series: number }[],
 ): Promise<Map<number, string>> {
-  const series = (await SELECT.from('restock.Series')
-    .columns('ID', 'location')
-    .where({ ID: { in: [...new Set(rows.map(({ series }) => series))] } })) as {
-    ID: number
-    location: string
-  }[]
-  return new Map(series.map(({ ID, location }) => [ID, location]))
+  const locations = new Map<number, string>()
+  for (const chunk of inChunks([...new Set(rows.map(({ series }) => series))])) {
+    const found = (await SELECT.from('restock.Series')
+      .columns('ID', 'location')
+      .where({ ID: { in: chunk } })) as { ID: number; location: string }[]
+    for (const { ID, location } of found) locations.set(ID, location)
+  }
+  return locations
 }
 
 /** The first day, and the day after the last one. */
