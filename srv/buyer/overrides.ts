@@ -2,6 +2,7 @@
 import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
 import type { ForecastOverride } from '#cds-models/BuyerService'
+import { type Predicate, visibleTo } from '../authority/index.ts'
 import { isRefusal } from '../errors.ts'
 import { send } from '../services.ts'
 import { readValueAdded } from '../store/overrides/value-added.ts'
@@ -41,12 +42,12 @@ export function handleOverrides(service: cds.ApplicationService) {
   service.on('removeOverride', 'ForecastOverrides', async (req: Request) => {
     await told(() => send('OverridesService', 'remove', { ID: Number(numberIn(req)) }))
   })
-  service.after('READ', 'ForecastOverrides', async (result: unknown) => {
+  service.after('READ', 'ForecastOverrides', async (result: unknown, { user }: Request) => {
     const rows = [result]
       .flat()
       .filter((row): row is Row => Boolean(row) && typeof row === 'object')
     for (const row of rows) show(row)
-    await showMeasured(rows)
+    await showMeasured(rows, await visibleTo(user))
   })
 }
 
@@ -109,8 +110,9 @@ const KEYS: Record<string, string> = {
 }
 
 /** `120 → 80 (-33 %)`: what the forecast was off by, and the adjusted one. */
-async function showMeasured(rows: Row[]) {
-  const valueOf = await readValueAdded(rows.flatMap(({ ID }) => ID ?? []))
+async function showMeasured(rows: Row[], visible: Predicate | null) {
+  const IDs = rows.flatMap(({ ID }) => ID ?? [])
+  const valueOf = await readValueAdded(IDs, visible)
   for (const row of rows) {
     const value = row.ID == null ? null : valueOf(row.ID)
     Object.assign(row, { measured: null, measuredCriticality: 0 })

@@ -1,5 +1,5 @@
 import cds, { type Request } from '@sap/cds'
-import { assertMaySetPolicy, visiblePlannedEvents } from '../authority/index.ts'
+import { assertMaySetPolicy, visiblePlannedEvents, visibleTo } from '../authority/index.ts'
 import { send } from '../services.ts'
 import {
   addOverride,
@@ -8,6 +8,7 @@ import {
   type NewOverride,
   type OverrideQuery,
   removeOverride,
+  type Visible,
 } from './overrides.ts'
 
 type About = Request<{ ID: number }>
@@ -15,15 +16,15 @@ type Selectors = Pick<NewOverride, 'sku' | 'location' | 'skuGroup'>
 
 export default class OverridesService extends cds.ApplicationService {
   override async init() {
-    this.on('list', ({ data, user }: Request<OverrideQuery>) =>
-      listOverrides(data, visiblePlannedEvents(user)),
+    this.on('list', async ({ data, user }: Request<OverrideQuery>) =>
+      listOverrides(data, await visibleOf(user)),
     )
-    this.on('find', ({ data, user }: About) => findOverride(data.ID, visiblePlannedEvents(user)))
+    this.on('find', async ({ data, user }: About) => findOverride(data.ID, await visibleOf(user)))
     this.before('add', ({ data, user }: Request<{ override: NewOverride }>) =>
       assertMaySetPolicy(user, data.override),
     )
     this.before('remove', async ({ data, user }: About) =>
-      assertMaySetPolicy(user, await findOverride(data.ID, visiblePlannedEvents(user))),
+      assertMaySetPolicy(user, await findOverride(data.ID, await visibleOf(user))),
     )
     this.on('add', async (req: Request<{ override: NewOverride }>) => {
       const override = await addOverride(req.data.override)
@@ -37,6 +38,11 @@ export default class OverridesService extends cds.ApplicationService {
     return super.init()
   }
 }
+
+const visibleOf = async (user: Request['user']): Promise<Visible> => ({
+  overrides: visiblePlannedEvents(user),
+  pairs: await visibleTo(user),
+})
 
 const LOG = cds.log('forecasting')
 

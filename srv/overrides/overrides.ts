@@ -56,10 +56,17 @@ const COLUMNS = [
   ...(['percent', 'units', 'reason', 'createdAt', 'createdBy'] as const),
 ]
 
-/** Newest first. @param visible those that the user sees; null for all */
+/** What a user sees; null for all. */
+export interface Visible {
+  overrides: Predicate | null
+  /** Of which alone it is told how far forecasts were off. */
+  pairs: Predicate | null
+}
+
+/** Newest first. */
 export async function listOverrides(
   { filter = {}, after, limit }: OverrideQuery,
-  visible: Predicate | null,
+  visible: Visible,
 ) {
   const { notBefore, ...equal } = filter
   const query = SELECT.from(ForecastOverrides)
@@ -68,10 +75,13 @@ export async function listOverrides(
   const given = Object.entries(equal).filter(([, value]) => value != null)
   if (given.length) void query.where(Object.fromEntries(given))
   if (notBefore) void query.where({ lastDay: { '>=': notBefore } })
-  if (visible) void query.where(visible)
+  if (visible.overrides) void query.where(visible.overrides)
   if (after) void query.where({ ID: { '<': Number(after) } })
   const page = toPage(await readAs<Row>(query.orderBy('ID desc')), limit, ({ ID }) => ID)
-  const valueOf = await readValueAdded(page.data.map(({ ID }) => ID))
+  const valueOf = await readValueAdded(
+    page.data.map(({ ID }) => ID),
+    visible.pairs,
+  )
   return { ...page, data: page.data.map((row) => withStatus(row, valueOf(row.ID))) }
 }
 
@@ -95,7 +105,7 @@ export async function addOverride(given: NewOverride) {
 
 /** @throws Refusal not_found; invalid_request for one that is over, which stays as it was measured */
 export async function removeOverride(ID: number) {
-  const override = await findOverride(ID, null)
+  const override = await findOverride(ID, ALL)
   if (override.status === 'over')
     throw new Refusal('invalid_request', `${objectOf(ID)} is over: it changes nothing any more.`, {
       sentence: { key: 'override_over', places: {} },
@@ -106,14 +116,16 @@ export async function removeOverride(ID: number) {
   return override
 }
 
-/** @param visible those that the user sees; null for all @throws Refusal not_found */
-export async function findOverride(ID: number, visible: Predicate | null) {
+const ALL: Visible = { overrides: null, pairs: null }
+
+/** @throws Refusal not_found */
+export async function findOverride(ID: number, visible: Visible) {
   const query = SELECT.from(ForecastOverrides)
     .columns(...COLUMNS)
     .where({ ID })
-  if (visible) void query.where(visible)
+  if (visible.overrides) void query.where(visible.overrides)
   const [row] = await readAs<Row>(query)
-  if (row) return withStatus(row, (await readValueAdded([ID]))(ID))
+  if (row) return withStatus(row, (await readValueAdded([ID], visible.pairs))(ID))
   throw new Refusal('not_found', `There is no forecast override ${objectOf(ID)}.`)
 }
 

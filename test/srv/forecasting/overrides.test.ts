@@ -69,6 +69,20 @@ describe('an override whose days are over', () => {
     await sync(source, 'full')
     const { json } = await get(`/forecast-overrides/${all.id}`)
     expect(json.value_added).toMatchObject({ pairs: 2, demand: 420 })
+    const seenAt = async (...locations: string[]) => {
+      const user = new cds.User({ id: 'lia', roles: [], attr: { locations } as never })
+      const overrides = await cds.connect.to('OverridesService')
+      const query = { filter: {}, after: null, limit: 10 }
+      type Found = { ID: number; valueAdded: object | null }
+      return cds.tx({ user }, async () => {
+        const found = await overrides.send<Found>('find', { ID: all.ID })
+        const { data } = await overrides.send<{ data: Found[] }>('list', query)
+        expect(data).toContainEqual(found)
+        return found.valueAdded
+      })
+    }
+    expect(await seenAt('L1')).toMatchObject({ pairs: 2, demand: 420 })
+    expect(await seenAt('L2')).toBeNull()
   })
 })
 
