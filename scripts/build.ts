@@ -45,11 +45,13 @@ async function putLibraries() {
 /** package.json as production needs it: without the scripts and dependencies of development. */
 function runtimePackage() {
   const text = readFileSync(path.join(root, 'package.json'), 'utf8')
-  const { devDependencies, scripts, allowScripts, exports, ...runtime } = JSON.parse(
-    text,
-  ) as Record<string, unknown>
+  const { devDependencies, scripts, allowScripts, exports, ...runtime } = JSON.parse(text) as {
+    [name: string]: unknown
+    scripts: { start: string }
+  }
+  const { start } = scripts
   const own = {
-    scripts: { start: 'exec node srv/start.js || node srv/start.js', deploy: 'node srv/deploy.js' },
+    scripts: { start: start.replaceAll('start.ts', 'start.js'), deploy: 'node srv/deploy.js' },
     engines: { node: '>=22.12' },
   }
   return `${JSON.stringify({ ...runtime, ...own }, null, 2)}\n`

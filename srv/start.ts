@@ -1,5 +1,6 @@
 // `npm start`: the service, with settings that must stand before its process begins. docs/guides/operations.md says what for.
-// In package.json `exec` lets npm's signals reach it; the shell of Windows does not know it, and runs what stands behind ||.
+// In package.json `exec` lets npm's signals reach it, and stands last, where npm puts arguments; the shell of Windows does
+// not know it, and runs what stands before.
 import { createRequire } from 'node:module'
 import { become } from './become.ts'
 
