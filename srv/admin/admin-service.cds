@@ -18,6 +18,7 @@ service AdminService {
         virtual null as mayChange           : Boolean,       // by the user alone; an element of each row, because object pages read no other
         // Demand is complete up to the day before dataAsOf, so an age of 0 means: up to yesterday.
         case when dataAsOf is null then null when dataAsOf > $now then 0 else days_between(dataAsOf, $now) end as dataAgeDays : Integer,
+        virtual null as dataAgeCriticality  : Integer,       // 1 too old to order by, 2 to be watched, 3 fresh
         virtual null as problemText         : String(1000),
         coalesce(precedence, 100) as precedence : Integer,
         virtual null as ledPairs            : Integer,       // that other sources lead

@@ -24,13 +24,13 @@ const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 /** State of the service, by counts of small or indexed tables. */
 export async function readHealth() {
   const began = performance.now()
-  const { sources, failing, dataAsOf, dataAgeDays } = await readSourceStates()
+  const { sources, failing, dataAsOf, dataAgeDays, isStale } = await readSourceStates()
   const answeredInMs = Math.ceil(performance.now() - began)
   const user = cds.context!.user
   const { kind } = cds.env.requires.db as { kind: string }
   return {
     ...{ ID: 1, version, engineVersion: ENGINE_VERSION, database: kind, answeredInMs, startedAt },
-    ...{ sources, sourcesAtFault: failing, dataAsOf, dataAgeDays },
+    ...{ sources, sourcesAtFault: failing, dataAsOf, dataAgeDays, isDataStale: isStale },
     ...(await readSyncState()),
     quarantined: await countRows(QuarantinedRows, { note: null }),
     blocked: await countRows(BlockedPairs),

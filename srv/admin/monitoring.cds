@@ -118,6 +118,7 @@ extend service AdminService with {
         sourcesAtFault : Integer;
         dataAsOf       : Date;           // the oldest of the connected sources
         dataAgeDays    : Integer;
+        isDataStale    : Boolean;        // of any source, by the rhythm in which its demand is booked
         unfinishedSyncs: Integer;
         lastSync       : Integer;
         lastSyncStatus : String(20);

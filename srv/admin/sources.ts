@@ -6,6 +6,7 @@ import { parseInput, requiredText, optionalText, scheduleText } from './fields.t
 import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
 import { readAs, SourceTypes, StreamStatuses } from '../store/entities.ts'
 import type { ServiceRow } from '../store/service-row.ts'
+import { criticalityOfAge } from '../store/source-states.ts'
 import { send } from '../services.ts'
 
 const SERVICE = 'SourcesService'
@@ -82,6 +83,7 @@ export async function addSourceState(row: Row) {
     problemText: source.problem?.message ?? null,
     rightsMissing: source.neededRights.filter((each) => !source.grantedRights.includes(each))
       .length,
+    dataAgeCriticality: await criticalityOfAge(source.ID, source.dataAsOf ?? null),
     ledPairs: source.ledBy.reduce((sum, { pairs }) => sum + pairs, 0),
     ...{ fullSchedule: full.expression, fullNextAt: full.nextRunAt },
     incrementalSchedule: incremental.expression,

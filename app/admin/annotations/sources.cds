@@ -14,6 +14,7 @@ annotate AdminService.Sources with {
   isOpen              @UI.Hidden;
   dataAsOf            @title: '{i18n>dataAsOf}';
   dataAgeDays         @title: '{i18n>dataAge}';
+  dataAgeCriticality  @UI.Hidden;
   checkedAt           @title: '{i18n>checkedAt}';
   createdAt           @title: '{i18n>createdAt}';
   createdBy           @title: '{i18n>createdBy}';
@@ -32,8 +33,8 @@ annotate AdminService.Sources with {
 };
 
 annotate AdminService.Sources with @(
-  Capabilities.SortRestrictions.NonSortableProperties: [dataAgeDays, ledPairs, fullNextAt, incrementalNextAt, rightsMissing, problemText],
-  Capabilities.FilterRestrictions.NonFilterableProperties: [dataAgeDays, ledPairs, fullNextAt, incrementalNextAt, rightsMissing, problemText],
+  Capabilities.SortRestrictions.NonSortableProperties: [dataAgeDays, dataAgeCriticality, ledPairs, fullNextAt, incrementalNextAt, rightsMissing, problemText],
+  Capabilities.FilterRestrictions.NonFilterableProperties: [dataAgeDays, dataAgeCriticality, ledPairs, fullNextAt, incrementalNextAt, rightsMissing, problemText],
   UI: {
     HeaderInfo: {
       TypeName: '{i18n>source}', TypeNamePlural: '{i18n>sources}',
@@ -46,7 +47,7 @@ annotate AdminService.Sources with @(
       { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '16rem' } },
       { Value: type, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: status, Criticality: toStatus.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
-      { Value: dataAgeDays, Criticality: { $edmJson: { $If: [{ $Le: [{ $Path: 'dataAgeDays' }, 1] }, 3, { $If: [{ $Le: [{ $Path: 'dataAgeDays' }, 3] }, 2, 1] }] } }, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
+      { Value: dataAgeDays, Criticality: dataAgeCriticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
       { Value: lastSyncStatus, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
       { Value: lastSyncAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
     ],
@@ -57,7 +58,7 @@ annotate AdminService.Sources with @(
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setPrecedence', Label: '{i18n>setPrecedence}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } }
     ],
     DataPoint #Status: { Value: status, Title: '{i18n>status}', Criticality: toStatus.criticality },
-    DataPoint #Age: { Value: dataAgeDays, Title: '{i18n>dataAge}', Criticality: { $edmJson: { $If: [{ $Le: [{ $Path: 'dataAgeDays' }, 1] }, 3, { $If: [{ $Le: [{ $Path: 'dataAgeDays' }, 3] }, 2, 1] }] } } },
+    DataPoint #Age: { Value: dataAgeDays, Title: '{i18n>dataAge}', Criticality: dataAgeCriticality },
     DataPoint #Last: { Value: lastSyncStatus, Title: '{i18n>lastSync}' },
     DataPoint #Missing: { Value: rightsMissing, Title: '{i18n>rightsMissing}' },
     HeaderFacets: [

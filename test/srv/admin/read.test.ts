@@ -28,6 +28,7 @@ describe('a source', () => {
       ...{ isOpen: true, syncing: null, problemText: null, rightsMissing: 0 },
       fullSchedule: '0 2 * * *',
       ...{ lastSyncStatus: 'partial', dataAgeDays: expect.any(Number) },
+      dataAgeCriticality: 3,
     })
     expect(Date.parse(json.fullNextAt)).toBeGreaterThan(Date.now())
     await act(`Sources(${source})/check`)

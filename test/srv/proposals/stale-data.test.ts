@@ -4,6 +4,7 @@ import { Exceptions, Proposals, Sources, StreamStates } from '../../../srv/store
 import { draftOf, proposalsOf } from '../../../srv/tasks/feed/draft.ts'
 import { proposalsAs } from '../../support/buyer.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
+import { get } from '../admin/admin.ts'
 import { read } from '../buyer/odata.ts'
 
 const { SELECT, UPDATE } = cds.ql
@@ -182,6 +183,11 @@ describe('demand that is booked by week or month', () => {
     const { json } = await read('overview()')
     return (json as { isDataStale: boolean }).isDataStale
   }
+  /** Of a source and of all, as administrators see them. */
+  const coloursOf = async (id: number) => [
+    (await get(`Sources(${id})`)).json.dataAgeCriticality,
+    (await get('Health')).json.isDataStale,
+  ]
 
   it('waits for the next booking, which may be two days late in a week', async () => {
     const source = await connect('W', weekly(9))
@@ -189,10 +195,12 @@ describe('demand that is booked by week or month', () => {
       await writeFiles('stale-W', { 'demand.csv': weekly(lastOne) })
       expect(await staleSince(source)).toBeNull()
       expect(await isOldInTheApp()).toBe(false)
+      expect(await coloursOf(source)).toEqual([2, false])
     }
     await writeFiles('stale-W', { 'demand.csv': weekly(13) })
     expect(await staleSince(source)).toBe(daysAgo(13))
     expect(await isOldInTheApp()).toBe(true)
+    expect(await coloursOf(source)).toEqual([1, true])
     await writeFiles('stale-W', { 'demand.csv': weekly(1) })
     await sync(source, 'full')
   })
