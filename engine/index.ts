@@ -22,6 +22,7 @@ export { bookingDay, spreadBookings } from './series/spread-bookings.ts'
 export { historyDays, LEARNING_DAYS, saysLittle } from './series/look-back.ts'
 export { byNaturalKey, byText, pickPairs, scatter } from './series/natural-order.ts'
 export {
+  isWithin,
   PLAN_KINDS,
   PlanBook,
   type PlannedEvent,

@@ -116,12 +116,12 @@ async function overridesOfPairs(pairs: Pair[]) {
     noneUntil = Date.now() + CACHE_MS
     return () => []
   }
+  const groupOf = await groupsOfPairs(pairs)
   const book = await loadOverrides(
-    pairs.map(({ sku }) => sku),
+    pairs.map((pair) => ({ ...pair, group: groupOf(pair) })),
     (override) => totals.forceFetch(override.ID, { context: override }),
   )
   if (book.isEmpty) return () => []
-  const groupOf = await groupsOfPairs(pairs)
   return (pair: Pair, model: ForecastModel) => book.of({ ...pair, group: groupOf(pair) }, model)
 }
 

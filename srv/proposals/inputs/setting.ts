@@ -45,7 +45,7 @@ export async function readSetting(source: number, pair?: PolicySubject): Promise
     supplierRequired: await namesSuppliers(source),
     receipts: await readReceipts(source, pair),
     staleData: await readStaleData(source),
-    overrides: await loadOverrides(pair && [pair.sku]),
+    overrides: await loadOverrides(pair && [{ ...pair, group: pair.skuGroup }]),
     customerOrders: await readCustomerOrders(source, pair),
     reservations: await readReservations(source, pair),
     leadTimes: await LeadTimeBook.read(source, pair),

@@ -4,8 +4,10 @@ import {
   type ExpectedTotal,
   expectedOf,
   type ForecastModel,
+  isWithin,
   OverrideBook,
   parseModel,
+  type PlannedPair,
   type SelectedOverride,
   toEpochDay,
 } from '../../../engine/index.ts'
@@ -34,11 +36,11 @@ const PAGE = 1_000
 
 /**
  * Those that are not over.
- * @param skus of which alone they are needed
+ * @param pairs of which alone they are needed: what concerns none of them is not summed up either
  * @param sum what a number is shared out by
  */
 export async function loadOverrides(
-  skus?: readonly string[],
+  pairs?: readonly PlannedPair[],
   sum: (override: SelectedOverride) => Promise<ExpectedTotal> = totalOf,
 ): Promise<OverrideBook> {
   const rows: Row[] = []
@@ -46,17 +48,22 @@ export async function loadOverrides(
     SELECT.from(ForecastOverrides)
       .columns(...COLUMNS)
       .where({ lastDay: { '>=': today() } })
-  if (!skus) rows.push(...(await readAs<Row>(those())))
+  if (!pairs) rows.push(...(await readAs<Row>(those())))
   else
-    for (const chunk of inChunks(['', ...new Set(skus)]))
+    for (const chunk of inChunks(['', ...new Set(pairs.map(({ sku }) => sku))]))
       rows.push(...(await readAs<Row>(those().where({ sku: { in: chunk } }))))
-  const overrides = rows.map(toOverride)
+  const overrides = rows
+    .map(toOverride)
+    .filter((override) => pairs?.some((pair) => isAbout(override, pair)) ?? true)
   const totals = new Map<number, ExpectedTotal>()
   for (const override of overrides)
     if (override.units !== null && !(override.sku && override.location))
       totals.set(override.ID, await sum(override))
   return new OverrideBook(overrides, totals)
 }
+
+const isAbout = (override: SelectedOverride, pair: PlannedPair) =>
+  (!override.sku || override.sku === pair.sku) && isWithin(override, pair)
 
 /** Whether there is any that is not over. */
 export async function hasOverrides(): Promise<boolean> {

@@ -1,6 +1,7 @@
 // Whether planners knew better: what forecasts and overrides said, against what was then wanted.
 import cds from '@sap/cds'
 import { ForecastOverrideCases, ForecastOverrides } from '../../../srv/store/entities.ts'
+import { loadOverrides } from '../../../srv/store/overrides/overrides.ts'
 import { until } from '../../support/service.ts'
 import { connectFiles, daysAgo, steadyDemand, sync } from '../../support/server.ts'
 import { del, get, post } from '../v1/api.ts'
@@ -91,4 +92,19 @@ it('an override that is removed before its end leaves nothing to measure', async
   await until(async () => (await casesOf(numberOf(json))).length > 0)
   await del(`/forecast-overrides/${json.id}`)
   expect(await casesOf(numberOf(json))).toEqual([])
+})
+
+it('a number that concerns none of the pairs in question is not summed up for them', async () => {
+  const common = { to: daysAgo(-20), reason: 'x', units: 10 }
+  const { json: elsewhere } = await post('/forecast-overrides', { ...common, location: 'L2' })
+  const { json: other } = await post('/forecast-overrides', { ...common, group: 'TOYS' })
+  const { json: own } = await post('/forecast-overrides', { ...common, location: 'L1' })
+  const summed: number[] = []
+  await loadOverrides([{ sku: 'A', location: 'L1', group: 'TOOLS' }], ({ ID }) => {
+    summed.push(ID)
+    return Promise.resolve({ units: 1, pairs: 1 })
+  })
+  expect(summed).toContain(numberOf(own))
+  expect(summed).not.toContain(numberOf(elsewhere))
+  expect(summed).not.toContain(numberOf(other))
 })
