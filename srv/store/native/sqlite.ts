@@ -24,8 +24,9 @@ const upsertOf = (rows: number) =>
     quantity = excluded.quantity, price = excluded.price, promo = excluded.promo, seenIn = excluded.seenIn
   WHERE quantity IS NOT excluded.quantity OR price IS NOT excluded.price OR promo IS NOT excluded.promo`
 
-const STAMP =
-  'UPDATE restock_DemandRows SET seenIn = ? WHERE block = ? AND date = ? AND series = ? AND document = ?'
+/** Stamps a row that is stored as it was read. */
+const STAMP = `UPDATE restock_DemandRows SET seenIn = ?8
+  WHERE block = ?1 AND date = ?2 AND series = ?3 AND document = ?4 AND quantity IS ?5 AND price IS ?6 AND promo IS ?7`
 
 const DAYS = `SELECT series, date, quantity, promo FROM restock_DemandRows
   WHERE block = ? AND date BETWEEN ? AND ? AND series IN (SELECT value FROM json_each(?)) ORDER BY date`
@@ -45,9 +46,10 @@ export async function upsertDemand(rows: DemandRowList, read: number, whole: boo
   for (let at = 0; at < rows.length; at++) {
     if (at && at % SLICE === 0) await others()
     const row = rows.at(at)!
-    const { series, date, document } = row
-    if (upsert.run(...valuesOf(row, read)).changes) changed.push(series)
-    else if (whole) stamp.run(read, blockOf(series), date, series, document)
+    const values = valuesOf(row, read)
+    // A whole read finds most rows as they are stored.
+    if (whole && stamp.run(...values).changes) continue
+    if (upsert.run(...values).changes) changed.push(row.series)
   }
   return changed
 }
