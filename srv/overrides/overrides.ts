@@ -110,11 +110,14 @@ export async function removeOverride(ID: number) {
     throw new Refusal('invalid_request', `${objectOf(ID)} is over: it changes nothing any more.`, {
       sentence: { key: 'override_over', places: {} },
     })
-  await DELETE.from(ForecastOverrides).where({ ID })
+  if (!(await DELETE.from(ForecastOverrides).where({ ID }))) throw unknown(ID)
   await DELETE.from(ForecastOverrideCases).where({ override: ID })
   await writeAuditLog('override.removed', objectOf(ID), textOf(override))
   return override
 }
+
+const unknown = (ID: number) =>
+  new Refusal('not_found', `There is no forecast override ${objectOf(ID)}.`)
 
 const ALL: Visible = { overrides: null, pairs: null }
 
@@ -126,7 +129,7 @@ export async function findOverride(ID: number, visible: Visible) {
   if (visible.overrides) void query.where(visible.overrides)
   const [row] = await readAs<Row>(query)
   if (row) return withStatus(row, (await readValueAdded([ID], visible.pairs))(ID))
-  throw new Refusal('not_found', `There is no forecast override ${objectOf(ID)}.`)
+  throw unknown(ID)
 }
 
 const withStatus = (row: Row, valueAdded: ValueAdded | null = null) => ({

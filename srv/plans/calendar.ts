@@ -88,7 +88,7 @@ export async function addEvent(given: NewEvent) {
 /** @throws Refusal not_found */
 export async function removeEvent(ID: number) {
   const event = await findEvent(ID, null)
-  await DELETE.from(PlannedEvents).where({ ID })
+  if (!(await DELETE.from(PlannedEvents).where({ ID }))) throw unknown()
   await writeAuditLog('plan.removed', objectOf(ID), textOf(event))
   return { ...event, concerns: await markPlanned(null, [event]) }
 }
@@ -102,9 +102,11 @@ export async function findEvent(ID: number, visible: Predicate | null) {
   if (visible) void query.where(visible)
   const [row] = await readAs<Row>(query)
   if (row) return toEvent(row)
-  const message = 'The calendar has no such event; what a source plans is changed there.'
-  throw new Refusal('not_found', message)
+  throw unknown()
 }
+
+const unknown = () =>
+  new Refusal('not_found', 'The calendar has no such event; what a source plans is changed there.')
 
 const toEvent = ({ source_ID, ...row }: Row) => ({ ...row, source: source_ID })
 

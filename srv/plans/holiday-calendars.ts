@@ -63,11 +63,10 @@ export async function setCalendar(given: Partial<HolidayCalendar>) {
 /** @throws Refusal not_found */
 export async function removeCalendar(location: string) {
   const before = await find(location)
-  if (!before) {
+  if (!before || !(await DELETE.from(HolidayCalendars).where({ location }))) {
     const where = location ? `location ${location}` : 'all locations'
     throw new Refusal('not_found', `No country is set for ${where}.`)
   }
-  await DELETE.from(HolidayCalendars).where({ location })
   await writeAuditLog('holidays.removed', objectOf(location), JSON.stringify(saidOf(before)))
   return { ...before, concerns: await markLearning(location) }
 }

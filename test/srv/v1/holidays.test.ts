@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import cds from '@sap/cds'
 import { publicHolidays } from '../../../holidays/public-holidays.ts'
-import { AuditLog, PlannedEvents } from '../../../srv/store/entities.ts'
+import { AuditLog, PlannedEvents, Syncs } from '../../../srv/store/entities.ts'
 import { restock } from '../../cli/run.ts'
 import { noise } from '../../engine/forecast/demand.ts'
 import { until } from '../../support/service.ts'
@@ -141,6 +141,9 @@ describe('public holidays of a country', () => {
 
   it('are those of the country that a source tells, and a note where there is no such country', async () => {
     const told = (country: string) => `location,country,region\nL1,${country},\nL2,XX,\n`
+    // The change before is forecast by a sync, and proposed after that.
+    const unfinished = { source_ID: source, status: { in: ['queued', 'running'] } }
+    await until(async () => !(await SELECT.one.from(Syncs).where(unfinished)))
     await writeFiles('holidays', { 'locations.csv': told('IT') })
     const { notes } = await sync(source, 'full')
     expect(await holidayAmount('L1')).toBeLessThan(0)
