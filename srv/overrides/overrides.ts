@@ -9,7 +9,7 @@ import {
   PairPlanning,
   readAs,
 } from '../store/entities.ts'
-import { selected } from '../store/overrides/overrides.ts'
+import { OVERRIDE_COLUMNS, type OverrideRow, selected } from '../store/overrides/overrides.ts'
 import { readValueAdded, type ValueAdded } from '../store/overrides/value-added.ts'
 import { toPage } from '../store/page.ts'
 import { DAY_MS, today } from '../store/today.ts'
@@ -22,24 +22,14 @@ const MOST_PERCENT = 900
 const MOST_UNITS = 1e9
 const LONGEST_REASON = 200
 
-interface Override {
-  sku: string
-  location: string
-  skuGroup: string
-  firstDay: string
-  lastDay: string
-  percent: number | null
-  units: number | null
-  reason: string
-}
+type Override = Omit<OverrideRow, 'ID'>
 
 /** As somebody enters it: what is left out is empty, and begins today. */
 export type NewOverride = Pick<Override, 'lastDay' | 'reason'> & {
   [Name in keyof Override]?: Override[Name] | null
 }
 
-interface Row extends Override {
-  ID: number
+interface Row extends OverrideRow {
   createdAt: string
   createdBy: string
 }
@@ -51,10 +41,7 @@ export interface OverrideQuery {
   limit: number
 }
 
-const COLUMNS = [
-  ...(['ID', 'sku', 'location', 'skuGroup', 'firstDay', 'lastDay'] as const),
-  ...(['percent', 'units', 'reason', 'createdAt', 'createdBy'] as const),
-]
+const COLUMNS = [...OVERRIDE_COLUMNS, 'createdAt', 'createdBy'] as const
 
 /** What a user sees; null for all. */
 export interface Visible {

@@ -16,7 +16,7 @@ import { selectRows } from '../native/select.ts'
 import { inChunks } from '../in-chunks.ts'
 import { today } from '../today.ts'
 
-interface Row {
+export interface OverrideRow {
   ID: number
   sku: string
   location: string
@@ -28,10 +28,10 @@ interface Row {
   reason: string
 }
 
-const COLUMNS = [
+export const OVERRIDE_COLUMNS = [
   ...(['ID', 'sku', 'location', 'skuGroup', 'firstDay', 'lastDay'] as const),
   ...(['percent', 'units', 'reason'] as const),
-]
+] as const
 const PAGE = 1_000
 
 /**
@@ -43,15 +43,15 @@ export async function loadOverrides(
   pairs?: readonly PlannedPair[],
   sum: (override: SelectedOverride) => Promise<ExpectedTotal> = totalOf,
 ): Promise<OverrideBook> {
-  const rows: Row[] = []
+  const rows: OverrideRow[] = []
   const those = () =>
     SELECT.from(ForecastOverrides)
-      .columns(...COLUMNS)
+      .columns(...OVERRIDE_COLUMNS)
       .where({ lastDay: { '>=': today() } })
-  if (!pairs) rows.push(...(await readAs<Row>(those())))
+  if (!pairs) rows.push(...(await readAs<OverrideRow>(those())))
   else
     for (const chunk of inChunks(['', ...new Set(pairs.map(({ sku }) => sku))]))
-      rows.push(...(await readAs<Row>(those().where({ sku: { in: chunk } }))))
+      rows.push(...(await readAs<OverrideRow>(those().where({ sku: { in: chunk } }))))
   const overrides = rows
     .map(toOverride)
     .filter((override) => pairs?.some((pair) => isAbout(override, pair)) ?? true)
@@ -71,7 +71,7 @@ export async function hasOverrides(): Promise<boolean> {
   return Boolean(await query.where({ lastDay: { '>=': today() } }))
 }
 
-const toOverride = ({ skuGroup, firstDay, lastDay, ...row }: Row): SelectedOverride => ({
+const toOverride = ({ skuGroup, firstDay, lastDay, ...row }: OverrideRow): SelectedOverride => ({
   ...row,
   ...{ group: skuGroup, from: toEpochDay(firstDay), to: toEpochDay(lastDay) },
 })
