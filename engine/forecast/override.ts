@@ -117,31 +117,12 @@ export function overriddenDistribution(
         sum + by * (value(after) - (before ? value(before) : 0)) + added,
       value(own),
     )
-  const p50 = Math.max(
-    0,
-    moved(({ p50 }) => p50),
-  )
-  const p10 = Math.min(
-    p50,
-    Math.max(
-      0,
-      moved(({ p10 }) => p10),
-    ),
-  )
-  const p90 = Math.max(
-    p50,
-    moved(({ p90 }) => p90),
-  )
-  const p75 =
-    own.p75 === undefined
-      ? undefined
-      : Math.min(
-          p90,
-          Math.max(
-            p50,
-            moved((of) => of.p75 ?? of.p90),
-          ),
-        )
+  const within = (low: Units, value: Units, high: Units) => Math.min(high, Math.max(low, value))
+  const level = (name: 'p10' | 'p50' | 'p75' | 'p90') => moved((of) => of[name] ?? of.p90)
+  const p50 = within(0, level('p50'), Infinity)
+  const p10 = within(0, level('p10'), p50)
+  const p90 = within(p50, level('p90'), Infinity)
+  const p75 = own.p75 === undefined ? undefined : within(p50, level('p75'), p90)
   const pack = own.counts?.pack
   const counts =
     pack === undefined
