@@ -33,6 +33,20 @@ export function dayOf(text: string, format: DateFormat): string | null {
   return day < FIRST_DAY ? null : day
 }
 
+const MONTHS = [
+  /^(?<y>\d{4})-?(?<m>0[1-9]|1[0-2])(-\d\d)?$/,
+  /^(?<m>0?[1-9]|1[0-2])[./](?<y>\d{4})$/,
+]
+
+/** The month as `YYYY-MM`, of `2026-12`, `202612`, `12/2026`, `12.2026` and of a day `2026-12-24`; null where the text is none. */
+export function monthOf(text: string): string | null {
+  for (const month of MONTHS) {
+    const { y, m } = month.exec(text)?.groups ?? {}
+    if (y && m) return `${y}-${m.padStart(2, '0')}`
+  }
+  return null
+}
+
 /** The formats in which the text is a day; two where it can be 3 April or March 4. */
 export const formatsOf = (text: string): DateFormat[] =>
   DATE_FORMATS.filter((format) => dayOf(text, format) !== null)

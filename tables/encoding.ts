@@ -13,6 +13,11 @@ const OTHERS: [number[], string][] = [
   [[0xd0, 0xcf, 0x11, 0xe0], 'is a workbook of Excel 97 (.xls): save it as .xlsx or as CSV UTF-8'],
   [[0x1f, 0x8b], 'is packed twice: unpack it once'],
   [[0x25, 0x50, 0x44, 0x46], 'is a PDF: export it as CSV'],
+  [[0x50, 0x41, 0x52, 0x31], 'is Parquet: export it as CSV'],
+  [[0x5b, 0x7b], 'is JSON: export it as CSV'],
+  [[0x7b, 0x22], 'is JSON: export it as CSV'],
+  // What some programs name .xls.
+  [[0x3c], 'is a web page or XML: open it in Excel and save it as .xlsx or as CSV UTF-8'],
 ]
 
 /** One reading of a text. */

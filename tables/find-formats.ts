@@ -1,7 +1,7 @@
 // Finds how the cells of a file are written, from its first rows and from as many more as leave it open.
 import { dateValues, numberValues } from './column-values.ts'
 import type { DateValues, NumberValues, Seen } from './column-values.ts'
-import { DATE_FORMATS, type DateFormat, faultOfDate } from './dates.ts'
+import { DATE_FORMATS, type DateFormat, dayOf, faultOfDate } from './dates.ts'
 import { ambiguousDate, ambiguousNumber, type DeclaredFormats, Formats } from './formats.ts'
 import type { Header } from './header.ts'
 import { type DecimalSign, faultOfNumber, type NumberReading, plainNumberOf } from './numbers.ts'
@@ -69,6 +69,10 @@ function bestFormats({ counts }: DateValues): DateFormat[] {
   return DATE_FORMATS.filter((format) => most > 0 && counts.get(format) === most)
 }
 
+/** 03/04/2026, but not 03/03/2026, which is one day in both orders. */
+const isTwoDays = (text: string, formats: DateFormat[]) =>
+  new Set(formats.map((format) => dayOf(text, format)).filter(Boolean)).size > 1
+
 const isOpenDate = (values: DateValues) => bestFormats(values).length > 1
 
 function decideDates(columns: DateValues[], formats: Formats, declared: DeclaredFormats): void {
@@ -79,7 +83,7 @@ function decideDates(columns: DateValues[], formats: Formats, declared: Declared
     for (const { values, found } of best) {
       if (found.length < 2) continue
       const format = formats.sameAsOthers(found)
-      const open = values.find(({ readings }) => readings.length > 1)
+      const open = values.find((value) => isTwoDays(value.text, found))
       if (!format && open) throw ambiguousDate(values.name, open.text, open.line)
       formats.setDateFormat(values.name, format ?? found[0]!)
     }

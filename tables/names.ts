@@ -93,6 +93,7 @@ export const COLUMN_NAMES: Record<string, readonly string[]> = {
   group: ['item group', 'product group', 'category', 'warengruppe', 'artikelgruppe', 'kategorie'],
   phase_out_on: ['phase out date', 'discontinued on', 'auslaufdatum', 'auslauf am'],
   successor: ['successor item', 'replaced by', 'nachfolger', 'nachfolgeartikel'],
+  month: ['monat'],
   rate: ['exchange rate', 'kurs', 'wechselkurs'],
   valid_from: ['valid from', 'from date', 'gültig ab', 'gueltig ab'],
   from: ['from currency', 'von', 'von währung'],
@@ -103,6 +104,7 @@ export const COLUMN_NAMES: Record<string, readonly string[]> = {
 export const normalName = (name: string): string =>
   name
     .normalize('NFC')
+    .replaceAll(/[\u200b-\u200f\ufeff]/g, '') // nothing to be seen
     .trim()
     .toLowerCase()
     .replaceAll(/[\s._/:-]+/g, ' ')

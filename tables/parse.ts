@@ -56,6 +56,9 @@ export function rowOf(
   return toRow(line, cells, dialect, () => block.text(line, span))
 }
 
+/** What ends a text of DOS, as older programs still write it. */
+const END_OF_DOS = '\x1a'
+
 /** A row of the header's columns: a spreadsheet adds blank cells and rows, which are left out. */
 export function toRow(
   line: number,
@@ -64,6 +67,7 @@ export function toRow(
   text: () => string,
 ): ParsedRow | null {
   if (isBlank(cells[0]) && cells.every(isBlank)) return null
+  if (cells.length === 1 && cells[0] === END_OF_DOS) return null
   const problem = isTotal(cells, dialect)
     ? TOTAL_ROW
     : hasWidth(cells, dialect)

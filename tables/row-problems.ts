@@ -49,8 +49,10 @@ export function wrongColumnCount(
 ): RowProblem {
   const isSplit = delimiter === ',' && found > columnCount
   const hint = isSplit ? '; 1,5 is two cells: quote it or separate by ";"' : ''
+  const name = JSON.stringify(delimiter)
+  const one = found === 1 ? `; separate them by ${name} as there, or leave the row out` : ''
   return ofRow(
     'wrong_column_count',
-    `The row has ${found} columns, the header ${columnCount}${hint}.`,
+    `The row has ${found} column${found === 1 ? '' : 's'}, the header ${columnCount}${hint}${one}.`,
   )
 }

@@ -44,8 +44,8 @@ const messageOf = (reading: Promise<unknown>) =>
     (error: Error) => error.message,
   )
 
-it('there are sixty variants', () => {
-  expect(Object.keys(VARIANTS).length).toBeGreaterThanOrEqual(60)
+it('there are 140 variants', () => {
+  expect(Object.keys(VARIANTS).length).toBeGreaterThanOrEqual(140)
 })
 
 describe.each(Object.entries(VARIANTS))('a table with %s', (_, variant) => {
@@ -82,6 +82,15 @@ describe('what the first rows leave open', () => {
     const content = `${header}${many('03/04/2026', '1')}X,L,13/04/2026,1\n`
     expect(await last(content)).toMatchObject({ count: 30_001, sku: 'X', date: '2026-04-13' })
     expect((await readAsSource({ content }))[0]).toMatchObject({ date: '2026-04-03' })
+  })
+
+  it('is nothing where every date is one day in both orders', async () => {
+    expect(await last(`${header}A,L,11/11/2026,1\nA,L,12/12/2026,1\n`)).toMatchObject({
+      date: '2026-12-12',
+    })
+    expect(await messageOf(last(`${header}A,L,11/11/2026,1\nA,L,11/12/2026,1\n`))).toMatch(
+      /line 3: date "11\/12\/2026" can be 2026-12-11 or 2026-11-12/,
+    )
   })
 
   it('is refused where later rows have day and month in the other order', async () => {

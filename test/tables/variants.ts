@@ -177,6 +177,24 @@ export const VARIANTS: Record<string, Variant> = {
   },
   'gzip by its name alone': { content: table(), ending: '.csv.gz' },
   'gzip without its name': { content: gzipSync(table()) },
+  'line ends of two kinds': { content: table().replace('\n', '\r\n') },
+  'the end of a text of DOS': { content: `${table()}\x1a` },
+  'rows separated by another sign than the header': {
+    content: table().replaceAll(/(?<=\d.*),/g, ';'),
+    refused: /line 2: .*The row has 1 column, the header 4; separate them by "," as there/,
+  },
+  'a line of text after the rows': {
+    content: `${table()}3 rows selected.\n`.replaceAll('A-1,L1,2026-11-03,12\n', ''),
+    refused: /The row has 1 column, the header 4; .*or leave the row out/,
+  },
+  'lines of dashes and bars, as SAP prints lists': {
+    content: `${'-'.repeat(30)}\n|Material|Werk|Datum|Menge|\n${'-'.repeat(30)}\n|A|L|03.11.2026|1|\n`,
+    refused: /line 1: .*the header seems to be in line 2: delete what stands above/,
+  },
+  'a remark above the header': {
+    content: `# export of 2026-11-23\n${table()}`,
+    refused: /line 1: .*the header seems to be in line 2: delete what stands above/,
+  },
   // Encodings
   'UTF-8 with a byte order mark': { content: `\ufeff${withUmlauts}`, skus: UMLAUTS },
   'UTF-8': { content: withUmlauts, skus: UMLAUTS },
@@ -197,11 +215,43 @@ export const VARIANTS: Record<string, Variant> = {
     skus: UMLAUTS,
   },
   'UTF-16, big endian': { content: utf16be(withUmlauts), skus: UMLAUTS },
+  'two byte order marks': { content: `\ufeff\ufeff${withUmlauts}`, skus: UMLAUTS },
+  'a byte order mark before sep=;': {
+    content: `\ufeffsep=;\r\n${withUmlauts}`,
+    skus: UMLAUTS,
+  },
+  'UTF-16 with sep=;': {
+    content: Buffer.from(`\ufeffsep=;\r\n${withUmlauts}`, 'utf16le'),
+    skus: UMLAUTS,
+  },
+  'UTF-16, packed': {
+    content: gzipSync(Buffer.from(`\ufeff${withUmlauts}`, 'utf16le')),
+    ending: '.csv.gz',
+    skus: UMLAUTS,
+  },
+  'accents apart from their letters, as macOS writes them': {
+    content: withUmlauts.normalize('NFD'),
+    skus: UMLAUTS,
+  },
   'UTF-16 without a byte order mark': { content: Buffer.from(table(), 'utf16le') },
   'the encoding of DOS': {
     content: Buffer.concat([Buffer.from(`${HEADER.join()}\nGr`), Buffer.from([0x81, 0xe1])]),
     refused: /neither UTF-8 nor Windows-1252: save the file as UTF-8/,
   },
+  'a web page named .csv': {
+    content: '<html><table><tr><td>sku</td></tr></table></html>',
+    refused: /the file is a web page or XML: open it in Excel and save it as \.xlsx/,
+  },
+  'a workbook of XML': {
+    content: '<?xml version="1.0"?>\n<Workbook/>',
+    refused: /the file is a web page or XML/,
+  },
+  JSON: { content: '[{"sku":"A"}]', refused: /the file is JSON: export it as CSV/ },
+  Parquet: {
+    content: Buffer.from('PAR1\x15\x04'),
+    refused: /the file is Parquet: export it as CSV/,
+  },
+  'a PDF': { content: '%PDF-1.7\n', refused: /the file is a PDF: export it as CSV/ },
   // Packed
   packed: { content: gzipSync(table()), ending: '.csv.gz' },
   // Headers
@@ -226,6 +276,20 @@ export const VARIANTS: Record<string, Variant> = {
     content:
       'note;quantity;date;location;sku\n' +
       ROWS.map((row) => `x;${row.quantity};${row.date};${row.location};${row.sku}\n`).join(''),
+  },
+  'signs in the header that nobody sees': {
+    content: table({ header: ['\u200bsku', '\u00a0location\u00a0', 'date\u200e', 'quantity'] }),
+  },
+  'the index of a data frame': {
+    content: table()
+      .split('\n')
+      .map((line, i) => (line ? `${i ? i - 1 : ''},${line}` : ''))
+      .join('\n'),
+  },
+  'a column for each day': {
+    content: 'sku,location,2026-11-03,2026-11-04\nA,L,1,2\n',
+    refused:
+      /line 1: there are no columns date, quantity; this line names sku, location, 2026-11-03/,
   },
   'a column that could be a second SKU': {
     content: table({ header: ['Artikel', 'EAN', 'Datum', 'Menge'] }),
@@ -263,6 +327,31 @@ export const VARIANTS: Record<string, Variant> = {
   },
   'dates of an English Excel with a time': {
     content: table({ date: (date) => `${american(date)} 12:00 AM` }),
+  },
+  'dates as yyyy.mm.dd': { content: table({ date: (date) => date.replaceAll('-', '.') }) },
+  'dates with thousandths of seconds': {
+    content: table({ date: (date) => `${date} 00:00:00.000` }),
+  },
+  'dates with a zone of Europe': { content: table({ date: (date) => `${date}T00:00:00+01:00` }) },
+  'dates of Oracle': {
+    content: dates('03-NOV-2026', '14-NOV-2026'),
+    refused: /line 2: date "03-NOV-2026" is no date that is understood: write it as YYYY-MM-DD/,
+  },
+  'dates with the day of the week': {
+    content: dates('Tue 2026-11-03', 'Sat 2026-11-14'),
+    refused: /line 2: date "Tue 2026-11-03" is no date that is understood/,
+  },
+  'seconds since 1970': {
+    content: dates('1793664000', '1794614400'),
+    refused: /line 2: date "1793664000" is no date that is understood/,
+  },
+  'weeks instead of days': {
+    content: dates('2026-W45', '2026-W46'),
+    refused: /line 2: date "2026-W45" is no date that is understood/,
+  },
+  'months instead of days': {
+    content: dates('2026-11', '2026-12'),
+    refused: /line 2: date "2026-11" is no date that is understood/,
   },
   'dates that can be two days': {
     content: dates('03/04/2026', '05/06/2026'),
@@ -314,6 +403,48 @@ export const VARIANTS: Record<string, Variant> = {
   },
   'thousands with apostrophes': {
     content: table({ separator: ';', number: (value) => String(value).replace('1250', "1'250") }),
+  },
+  'thousands with narrow blanks': {
+    content: table({
+      separator: ';',
+      number: (value) => comma(value).replace('1250', '1\u202f250,0'),
+    }),
+  },
+  'thousands with typographic apostrophes': {
+    content: table({ separator: ';', number: (value) => String(value).replace('1250', '1’250') }),
+  },
+  'numbers with an exponent': {
+    content: table({ separator: ';', number: (value) => comma(value).replace('1250', '1,25E+03') }),
+  },
+  'numbers with plus signs': { content: table({ number: (value) => `+${value}` }) },
+  'numbers that begin with the decimal sign': {
+    content: table({ separator: ';', number: comma }) + 'X;L2;2026-11-20;,5\n',
+    more: [{ sku: 'X', location: 'L2', date: '2026-11-20', quantity: 0.5 }],
+  },
+  'thousands as in India': {
+    content: `${HEADER.join()}\nA,L,2026-11-03,"1,25,000.50"\nA,L,2026-11-04,"2,00,000"\n`,
+    refused: /line 2: quantity "1,25,000\.50" is no number: write digits with one decimal sign/,
+  },
+  'numbers with a currency': {
+    content: quantities('5 €', '7 €'),
+    refused: /quantity "5 €" is no number: write digits with one decimal sign, without currency/,
+  },
+  percentages: { content: quantities('5 %', '7 %'), refused: /quantity "5 %" is no number/ },
+  'numbers of another base': {
+    content: quantities('0x10', '0x11'),
+    refused: /"0x10" is no number/,
+  },
+  'the word of a program for nothing': {
+    content: quantities('NaN', 'NaN'),
+    refused: /quantity "NaN" is no number/,
+  },
+  'errors of Excel for numbers': {
+    content: quantities('#NV', '#NV'),
+    refused: /quantity "#NV" is no number/,
+  },
+  'errors of Excel for codes': {
+    content: table({ skus: ['#NV', '#REF!', '007'] }),
+    refused: /sku .*is an error of Excel: mend the formula and export again/,
   },
   'minus signs in other forms': {
     content: quantities('(5)', '5-', '−5'),
