@@ -14,6 +14,7 @@ function locate(fs, path) {
     })
     .filter(fs.existsSync)[0]
   return {
+    root: root,
     main: isBuilt ? built : path.join(root, 'cli', 'main.ts'),
     isBuilt: isBuilt,
     bundled: bundled,
@@ -26,6 +27,19 @@ function locate(fs, path) {
  */
 function isNewEnough(isBuilt) {
   return parseInt(process.versions.node, 10) >= 22 && (isBuilt || !!process.features.typescript)
+}
+
+/**
+ * Keeps what Node compiled beside the packages, for the threads and the commands after this one: where that folder may not be written,
+ * each compiles for itself.
+ * @param {string} root @param {typeof import('node:path')} path
+ */
+function keepCompiled(root, path) {
+  var folder = path.join(root, 'node_modules', '.cache', 'restock-compiled')
+  if (!process.env.NODE_COMPILE_CACHE) process.env.NODE_COMPILE_CACHE = folder
+  return import('module').then(function (module) {
+    if (module.enableCompileCache) module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
+  })
 }
 
 /** @param {typeof import('node:child_process')} childProcess @param {string} node */
@@ -57,11 +71,13 @@ Promise.all([import('fs'), import('path'), import('child_process'), import('url'
 ) {
   var found = locate(modules[0], modules[1])
   if (isNewEnough(found.isBuilt)) {
-    return import(modules[3].pathToFileURL(found.main).href).then(
-      function (/** @type {Main} */ cli) {
+    return keepCompiled(found.root, modules[1])
+      .then(function () {
+        return import(modules[3].pathToFileURL(found.main).href)
+      })
+      .then(function (/** @type {Main} */ cli) {
         return cli.main(process.argv)
-      },
-    )
+      })
   }
   if (found.bundled && !process.env[HANDED_OVER]) handOver(modules[2], found.bundled)
   else refuse()

@@ -53,6 +53,7 @@ async function getForecast(sku: string, location: string, options: Options): Pro
   }
   const censored = Math.round(100 * (found.censored_share ?? 0))
   if (censored) print(`Without stock on ${censored} % of the past year's days`)
+  for (const { message } of found.missing_data ?? []) print(toSafeText(`Missing: ${message}`))
   if (!options.drivers) return
   print(toSafeText(`Drivers: ${found.drivers.join(', ') || 'none'}`))
   const amounts = found.driver_amounts?.map(({ driver, amount }) => `${amount} ${driver}`)

@@ -16,6 +16,8 @@ export interface ReadOptions {
   returns?: 'refuse' | 'net'
   /** Whether to read a column `baseline`; otherwise it is ignored. */
   baseline?: boolean
+  /** Adds pairs that the file has no rows of. */
+  more?: (pairs: Pairs) => void
   /** How dates and numbers are written; found where it is missing. */
   formats?: DeclaredFormats
 }
@@ -57,6 +59,7 @@ export async function readHistoryFile(
     rowReader(pairs, rows, { ...options, seen }, columns, formats),
   )
   if (!pairs.list.length) notes.push(nothingOf(basename(path), first, options))
+  options.more?.(pairs)
   const sorted = pairs.sorted()
   return { pairs: sorted.pairs, histories: toHistories(rows.grouped(sorted.rank)), notes }
 }

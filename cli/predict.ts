@@ -14,6 +14,8 @@ import { type HistoryFile, readHistoryFile } from './history-file.ts'
 import { note } from './output.ts'
 import { toSafeText } from './text.ts'
 import { readPlanFile } from './plan-file.ts'
+import { readSuccessors } from './successors-file.ts'
+import type { Pairs } from './offline/pairs.ts'
 import type { DateFormat } from '../tables/dates.ts'
 import type { DecimalSign } from '../tables/numbers.ts'
 import type { Country } from '../holidays/public-holidays.ts'
@@ -48,6 +50,7 @@ interface PredictOptions {
   returns: 'refuse' | 'net'
   booking?: Booking
   plan?: string
+  successors?: string[]
   country?: Country
   dateFormat?: DateFormat
   decimal?: DecimalSign
@@ -82,6 +85,11 @@ export function predictCommand(): Command {
       bookingOption,
     )
     .option('--plan <file>', 'what is planned, with columns sku,location,from,to,kind,factor')
+    .option(
+      '--successors <file>',
+      'which SKU follows which, with columns sku,phase_out_on,successor (may be given twice)',
+      (path: string, before: string[] = []) => [...before, path],
+    )
     .option('--country <code>', COUNTRY, countryOption)
     .option('--out <file>', 'write to this file, not to the terminal')
     .option('--workers <number>', 'cores to use (all)', atLeast(1))
@@ -89,8 +97,9 @@ export function predictCommand(): Command {
     .action(async (options: PredictOptions) => {
       await reportFailure(async () => {
         await assertApart(options)
-        const parts = await withFiles([options.history, options.plan], (history, plan) =>
-          predict({ ...options, history: history!, plan }),
+        const { history, plan, successors = [] } = options
+        const parts = await withFiles([history, plan, ...successors], (history, plan, ...more) =>
+          predict({ ...options, history: history!, plan, successors: more.map((path) => path!) }),
         )
         if (options.out) await writeFile(options.out, parts)
         else for (const part of parts) process.stdout.write(part)
@@ -101,10 +110,10 @@ export function predictCommand(): Command {
 }
 
 /** @throws WrongUsage where `--out` would overwrite an input file */
-async function assertApart({ out, history, plan }: PredictOptions) {
+async function assertApart({ out, history, plan, successors = [] }: PredictOptions) {
   const there = out ? await stat(out).catch(() => null) : null
   if (!there?.isFile()) return
-  for (const file of [history, plan ?? history]) {
+  for (const file of [history, plan ?? history, ...successors]) {
     if (file === '-') continue
     const { dev, ino } = await stat(file)
     if (dev === there.dev && ino === there.ino)
@@ -120,11 +129,18 @@ async function predict(options: PredictOptions): Promise<string[]> {
   const worker = neighbour(import.meta.url, './offline/forecast-worker')
   const started = await startWorkers(history, worker, workers)
   try {
-    const file = await readHistoryFile(history, { before: asOf, returns, formats })
+    const successors = await readSuccessors(options.successors ?? [], formats)
+    const more = (pairs: Pairs) => {
+      for (const sku of successors.addHeirs(pairs, asOf))
+        note(`${toSafeText(sku)} follows another SKU, and is named nowhere else: it is left out.`)
+    }
+    const file = await readHistoryFile(history, { before: asOf, returns, formats, more })
     file.notes.forEach(note)
     if (plan !== undefined)
       file.histories.plans = await readPlanFile(plan, file.pairs, [asOf], formats)
     const job = await jobOf(started, file, { asOf, horizons, booking, holidaysAt })
+    const inheritances = successors.inheritances(file.pairs, asOf)
+    if (inheritances.size) job.inheritances = inheritances
     const texts = await runRanges(started, file.pairs.length, job, forecastRange, (lines, range) =>
       json
         ? toJson(job, linesOf(file, job, lines, range))

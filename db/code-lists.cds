@@ -38,6 +38,7 @@ entity SyncPhases             : CodeList {}
 // Forecasts
 entity PlanKinds              : CodeList {}
 entity BridgeSteps            : CodeList {}   // of the waterfall from last year to a forecast
+entity CleaningReasons        : CodeList {}   // why a forecast does not take a day as it was booked
 
 // Access and other systems
 entity AuditActions           : CodeList {}   // of administrators

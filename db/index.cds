@@ -10,6 +10,7 @@ using from './planned-events';
 using from './forecast-overrides';
 using from './forecast';
 using from './quality';
+using from './erp-forecasts';
 using from './proposals';
 using from './pair-inputs';
 using from './policy';

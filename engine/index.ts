@@ -1,5 +1,5 @@
 /** Changes with every change of a number that the engine gives. */
-export const ENGINE_VERSION = '0.11.1'
+export const ENGINE_VERSION = '0.12.0'
 
 export type * from './types.ts'
 export { MAX_HORIZON_DAYS } from './horizon.ts'
@@ -18,6 +18,13 @@ export { nextBookedBy, type Posting, stepDaysOf } from './series/posting.ts'
 export { type PeriodOrigin, periodOrigins } from './series/whole-periods.ts'
 export { describeBookings } from './series/describe-bookings.ts'
 export { contextFor } from './series/series-context.ts'
+export {
+  type Inheritance,
+  inheritancesOf,
+  isNearEnd,
+  mergeHistories,
+  type Succession,
+} from './series/successions.ts'
 export { bookingDay, spreadBookings } from './series/spread-bookings.ts'
 export { historyDays, LEARNING_DAYS, saysLittle } from './series/look-back.ts'
 export { byNaturalKey, byText, pickPairs, scatter } from './series/natural-order.ts'
@@ -32,7 +39,7 @@ export {
 export type { Holiday } from './series/holidays.ts'
 export { contextsOf, type HolidaysAt } from './series/location-contexts.ts'
 export { forecastPair } from './forecast/forecast-pair.ts'
-export { type CleanedDays, cleanedDays } from './forecast/cleaned-days.ts'
+export { type CleanedDay, cleanedDays, type CleaningReason } from './forecast/cleaned-days.ts'
 export {
   predictDemand,
   type DriverShare,
@@ -55,7 +62,9 @@ export {
 } from './forecast/override-book.ts'
 export { naiveForecast } from './forecast/naive-forecast.ts'
 export { type Distribution, quantileOf } from './forecast/distribution.ts'
+export { describeMissing } from './forecast/missing-data.ts'
 export { type ForecastModel, parseModel } from './forecast/model.ts'
+export { inheritedModel } from './forecast/inherited-model.ts'
 export {
   sumComparisons,
   type BacktestHistory,

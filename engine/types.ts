@@ -60,4 +60,17 @@ export interface ForecastAnswer extends Quantiles {
   drivers: string[]
   /** Share of the past year's days without stock, which say nothing of demand. */
   censoredShare: number
+  /** Which data would have made it surer. */
+  missing: MissingData[]
+}
+
+/**
+ * What a forecast had too little of: `demand_history` (so many more `days` of it), `second_sale` (it sold on fewer than two
+ * days), `stock_history` (days without stock cannot be told from days without demand), `measured_past` (too few past
+ * forecasts to measure how often they held what came). The list is open.
+ */
+export interface MissingData {
+  code: 'demand_history' | 'second_sale' | 'stock_history' | 'measured_past'
+  /** Null but for `demand_history`. */
+  days: Days | null
 }

@@ -6,9 +6,9 @@ import {
   contextsOf,
   forecastPair,
   type ForecastModel,
+  mergeHistories,
   predictDemand,
 } from '../../engine/index.ts'
-import { mergeHistories } from '../../srv/forecasting/inherit.ts'
 import { FLAT, type Kind, launch, type MadeUp, makeTenant, ORIGIN, season } from './made-up.ts'
 
 const HORIZONS = [7, 28, 90]

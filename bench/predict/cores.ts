@@ -1,16 +1,12 @@
 import { loadavg } from 'node:os'
 import { Piscina } from 'piscina'
 import type { Calibration, DemandHistory, LocationContext } from '../../engine/index.ts'
-import type { ForecastJob } from '../../cli/offline/forecast-job.ts'
+import { type ForecastJob, forecastRange } from '../../cli/offline/forecast-job.ts'
 import { runRanges } from '../../cli/offline/workers.ts'
-import { measureRange } from './worker.ts'
 
 const TIMES = 8
 
-/**
- * The speed-up by a second worker: in elapsed time, which needs two free cores, and in CPU time of the workers
- * and of the thread that feeds them.
- */
+/** The speed-up by a second thread: in elapsed time, which needs two free cores, and in CPU time of the process. */
 export async function cores(
   series: DemandHistory[],
   asOf: number,
@@ -18,35 +14,32 @@ export async function cores(
   calibration: Calibration,
 ): Promise<void> {
   const job = jobOf(series, asOf, context, calibration)
-  const one = await run(job, 1)
-  const two = await run(job, 2)
+  const one = await run(job, null)
+  const pool = new Piscina({
+    filename: new URL('../../cli/offline/forecast-worker.ts', import.meta.url).href,
+    minThreads: 1,
+    maxThreads: 1,
+    concurrentTasksPerWorker: 2,
+  })
+  const two = await run(job, pool)
+  await pool.destroy()
   console.log(
-    `  two workers against one: ${(one.clock / two.clock).toFixed(2)} × by the clock,`,
-    `${((2 * one.workers) / (two.workers + two.own)).toFixed(2)} × by the seconds of their cores`,
+    `  two threads against one: ${(one.clock / two.clock).toFixed(2)} × by the clock,`,
+    `${((2 * one.cpu) / two.cpu).toFixed(2)} × by the seconds of their cores`,
     `(load ${loadavg()[0]!.toFixed(1)})`,
   )
 }
 
-async function run(job: ForecastJob, threads: number) {
-  const pool = new Piscina({
-    filename: new URL('./worker.ts', import.meta.url).href,
-    minThreads: threads,
-    maxThreads: threads,
-  })
+async function run(job: ForecastJob, pool: Piscina | null) {
   const pass = async () => {
-    let workers = 0
     const start = performance.now()
-    const before = process.threadCpuUsage()
-    await runRanges({ pool }, job.locationOfPair.length, job, measureRange, (seconds) => {
-      workers += seconds
-    })
-    const { user, system } = process.threadCpuUsage(before)
-    return { clock: performance.now() - start, workers, own: (user + system) / 1e6 }
+    const before = process.cpuUsage()
+    await runRanges({ pool }, job.locationOfPair.length, job, forecastRange, () => null)
+    const { user, system } = process.cpuUsage(before)
+    return { clock: performance.now() - start, cpu: (user + system) / 1e6 }
   }
   await pass()
-  const result = await pass()
-  await pool.destroy()
-  return result
+  return pass()
 }
 
 function jobOf(

@@ -4,6 +4,10 @@ import {
   type Days,
   type EpochDay,
   forecastPair,
+  type ForecastModel,
+  type Inheritance,
+  inheritedModel,
+  mergeHistories,
   type LocationContext,
 } from '../../engine/index.ts'
 import { type Histories, historyOf } from './histories.ts'
@@ -18,6 +22,8 @@ export interface ForecastJob {
   /** Index of each pair's location in `contexts`. */
   locationOfPair: Int32Array
   calibration: Calibration | null
+  /** Of pairs that follow others; absent where none are known. */
+  inheritances?: ReadonlyMap<number, Inheritance>
 }
 
 /** Forecasts by pair, then by horizon: three quantiles, confidence and drivers. */
@@ -34,8 +40,7 @@ export function forecastRange({ job, range }: { job: ForecastJob; range: Range }
   let at = 0
   for (let pair = from; pair < to; pair++) {
     const context = job.contexts[job.locationOfPair[pair]!]!
-    const history = historyOf(job.histories, pair)
-    const model = forecastPair(history, job.asOf, context, job.calibration)
+    const model = modelOf(job, pair, context)
     for (const horizon of job.horizons) {
       const { p10, p50, p90, confidence, drivers } = predictDemand(model, horizon)
       quantiles[at++] = p10
@@ -46,4 +51,16 @@ export function forecastRange({ job, range }: { job: ForecastJob; range: Range }
     }
   }
   return lines
+}
+
+function modelOf(job: ForecastJob, pair: number, context: LocationContext): ForecastModel {
+  const { histories, asOf, calibration } = job
+  const own = historyOf(histories, pair)
+  const inheritance = job.inheritances?.get(pair)
+  if (!inheritance) return forecastPair(own, asOf, context, calibration)
+  const { predecessors, takesOverOn } = inheritance
+  const former = predecessors.map((each) => historyOf(histories, each))
+  const history = { ...own, ...mergeHistories(own, former, takesOverOn) }
+  const model = forecastPair(history, asOf, context, calibration)
+  return inheritedModel(model, own.days.length ? null : takesOverOn)
 }

@@ -10,7 +10,7 @@ import {
   type LocationContext,
 } from '../../engine/index.ts'
 import { type Histories, historyOf } from './histories.ts'
-import { runTask, type Workers } from './workers.ts'
+import { runTasks, type Workers } from './workers.ts'
 
 /** Input of a calibration as of a day. The histories are in shared memory. */
 export interface LearnJob {
@@ -30,8 +30,8 @@ interface LearnTask {
 
 /** Learns the calibration from the series of a file, one horizon per thread. */
 export async function learn(workers: Workers, job: LearnJob): Promise<Calibration | null> {
-  const learnt = LEARNT_HORIZONS.map((horizon) => runTask(workers, { job, horizon }, learnOne))
-  return calibrationOf(await Promise.all(learnt))
+  const tasks = LEARNT_HORIZONS.map((horizon): LearnTask => ({ job, horizon }))
+  return calibrationOf(await runTasks(workers, tasks, learnOne, (learnt) => learnt))
 }
 
 export function learnOne({ job, horizon }: LearnTask): LearntHorizon {

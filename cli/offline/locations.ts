@@ -35,7 +35,10 @@ export function locationsOf(
 ): Locations {
   const names = [...new Set(pairs.map(({ location }) => location))]
   const numbers = new Map(names.map((name, number) => [name, number]))
-  const sample = learningSample(pairs.map((pair, number) => ({ ...pair, number })))
+  const { starts } = histories
+  const sample = learningSample(pairs.map((pair, number) => ({ ...pair, number }))).filter(
+    ({ number }) => starts[number + 1]! > starts[number]!,
+  )
   const ofPair = sharedInts(pairs.length)
   pairs.forEach(({ location }, number) => (ofPair[number] = numbers.get(location)!))
   return {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { Piscina } from 'piscina'
 
@@ -22,10 +23,16 @@ const LITTLE_GARBAGE = '--semi-space-growth-factor=1'
 /** It would not grow in the threads to come either: they begin with all of it, which is three such spaces (MB). */
 const ALL_AT_ONCE = `--min-semi-space-size=${RESOURCE_LIMITS.maxYoungGenerationSizeMb / 3}`
 
-/** Worker threads; the first one starts while the file is read. Null for small files. */
+/**
+ * Worker threads beside this one, which works too: a thread costs 50 MB, however little it does. The first one starts while
+ * the file is read. Null for small files and a single core.
+ */
 export interface Workers {
   pool: Piscina | null
 }
+
+/** Tasks that each of them is given at once: the next one is there when this thread is busy. */
+const TASKS_AT_ONCE = 2
 
 /** @param worker module that exports its work by name, each taking one argument */
 export async function startWorkers(
@@ -40,33 +47,51 @@ export async function startWorkers(
   const least = path.endsWith('.gz') ? WORTH_WORKERS_BYTES.packed : WORTH_WORKERS_BYTES.plain
   if (size < least) return { pool: null }
   setFlagsFromString(LITTLE_GARBAGE)
+  if (threads === 1) return { pool: null }
   setFlagsFromString(ALL_AT_ONCE)
   const { Piscina } = await import('piscina')
   const pool = new Piscina({
     filename: worker.href,
     minThreads: 1,
-    maxThreads: threads,
+    maxThreads: threads - 1,
+    concurrentTasksPerWorker: TASKS_AT_ONCE,
     idleTimeout: 60_000,
     resourceLimits: RESOURCE_LIMITS,
   })
   return { pool }
 }
 
-/** Runs one task, in a worker if there are workers. */
-export function runTask<Task, Result>(
+/**
+ * Runs tasks on all threads.
+ * @param keep reduces each result as soon as it arrives to the part that is needed
+ * @returns the reduced results in the order of the tasks
+ */
+export async function runTasks<Task, Result, Kept>(
   { pool }: Workers,
-  task: Task,
+  tasks: readonly Task[],
   work: (task: Task) => Result,
-): Promise<Result> {
-  return pool ? pool.run(task, { name: work.name }) : Promise.resolve(work(task))
+  keep: (result: Result, task: Task) => Kept,
+): Promise<Kept[]> {
+  const kept: Kept[] = []
+  const waiting = tasks.entries()
+  const inThread = async () => {
+    for (const [at, task] of waiting)
+      kept[at] = keep((await pool!.run(task, { name: work.name })) as Result, task)
+  }
+  const here = async () => {
+    for (const [at, task] of waiting) {
+      kept[at] = keep(work(task), task)
+      // Messages of the threads get their turn.
+      await setImmediate()
+    }
+  }
+  const threads = Array.from({ length: TASKS_AT_ONCE * (pool?.maxThreads ?? 0) }, inThread)
+  await Promise.all([...threads, here()])
+  return kept
 }
 
-/**
- * Runs the work for pairs 0 up to but not including `count`, in the workers if there are any.
- * @param keep reduces each result as soon as it arrives to the part that is needed
- * @returns the reduced results in the order of the pairs
- */
-export async function runRanges<Job, Result, Kept>(
+/** The same of the work for pairs 0 up to but not including `count`. */
+export function runRanges<Job, Result, Kept>(
   workers: Workers,
   count: number,
   job: Job,
@@ -75,12 +100,10 @@ export async function runRanges<Job, Result, Kept>(
 ): Promise<Kept[]> {
   const { least, most } = PAIRS_PER_TASK
   const pairs = Math.min(most, Math.max(least, Math.ceil(count / TASKS)))
-  const ranges: Range[] = []
+  const tasks: { job: Job; range: Range }[] = []
   for (let from = 0; from < count; from += pairs)
-    ranges.push({ from, to: Math.min(count, from + pairs) })
-  return Promise.all(
-    ranges.map(async (range) => keep(await runTask(workers, { job, range }, work), range)),
-  )
+    tasks.push({ job, range: { from, to: Math.min(count, from + pairs) } })
+  return runTasks(workers, tasks, work, (result, { range }) => keep(result, range))
 }
 
 export async function stopWorkers({ pool }: Workers): Promise<void> {

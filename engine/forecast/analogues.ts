@@ -26,7 +26,9 @@ export function learnAnalogues(
         const { came, ...known } = windows[a]!
         return caseOf(known, prior, horizon, came[h]!)
       })
-      return { age, horizon, ...bestMove(cases.sort(inOrder)) }
+      cases.sort(inOrder)
+      const halves = [0, 1].map((half) => cases.filter((_, i) => i % 2 === half))
+      return { age, horizon, ...bestMove(halves) }
     }),
   )
 }
@@ -34,7 +36,7 @@ export function learnAnalogues(
 type Move = Pick<LaunchRule, 'centre' | 'below' | 'above'>
 
 /** What was said of a launch, and what came. */
-interface Case {
+export interface Case {
   said: Float64Array
   came: Units
 }
@@ -56,10 +58,16 @@ function caseOf(
 const inOrder = (a: Case, b: Case) =>
   a.said[1]! - b.said[1]! || a.said[2]! - b.said[2]! || a.said[0]! - b.said[0]! || a.came - b.came
 
-/** The move, or the width alone, or neither: what, learnt from each half of the launches, costs least on the other one. */
-function bestMove(cases: readonly Case[]): Move {
-  const halves = [0, 1].map((half) => cases.filter((_, i) => i % 2 === half))
-  const kinds = [() => NO_MOVE, widthOf, moveOf]
+/**
+ * The move, or the width alone, or neither: what, learnt from each half of the launches, costs least on the other one.
+ * @param halves two
+ * @param common what may have moved all launches of the same months alike, in distances from P50 to P90, and is no rule: with it
+ * neither the P50 nor the width is moved unless it is by more
+ */
+export function bestMove(halves: readonly (readonly Case[])[], common = 0): Move {
+  const cases = halves.flat()
+  const move = (of: readonly Case[]) => moveOf(of, common)
+  const kinds = common ? [() => NO_MOVE, move] : [() => NO_MOVE, widthOf, move]
   const costs = kinds.map((learn) => {
     const losses = [0, 1].map((half) => lossOf(halves[half]!, learn(halves[1 - half]!)))
     return (losses[0]!.units + losses[1]!.units) * (losses[0]!.scaled + losses[1]!.scaled)
@@ -92,17 +100,21 @@ const positionOf = ({ said, came }: Case) => {
 
 const widthOf = (cases: readonly Case[]) => stretched(cases, 0)
 
-function moveOf(cases: readonly Case[]): Move {
+function moveOf(cases: readonly Case[], common: number): Move {
   const at = Float64Array.from(cases, (each) => positionOf(each).at).sort()
   const median = quantile(at, 0.5)
   const error = (quantile(at, 0.84) - quantile(at, 0.16)) / 2 / Math.sqrt(cases.length)
-  const believed = 1 - HARDNESS * (error / Math.max(Math.abs(median), 1e-9)) ** 2
-  return stretched(cases, toThousandths(median * Math.max(0, believed)))
+  const size = Math.max(Math.abs(median), 1e-9)
+  const believed = Math.max(0, 1 - HARDNESS * (error / size) ** 2) / (1 + (common / size) ** 4)
+  return stretched(cases, toThousandths(median * believed), common ? believed : 1)
 }
 
-/** So wide that a tenth lay above and, where it can, a tenth below. */
-function stretched(cases: readonly Case[], centre: number): Move {
-  const share = cases.length / (cases.length + HALF_SHARE)
+/**
+ * So wide that a tenth lay above and, where it can, a tenth below.
+ * @param believed how much of that counts
+ */
+function stretched(cases: readonly Case[], centre: number, believed = 1): Move {
+  const share = (believed * cases.length) / (cases.length + HALF_SHARE)
   const above = Float64Array.from(cases, (each) => positionOf(each).at - centre).sort()
   const below = Float64Array.from(cases, (each) => {
     const { at, lower } = positionOf(each)
@@ -133,17 +145,58 @@ export function moveToAnalogues(
 ): void {
   const ages = [...new Set(rules.map((rule) => rule.age))]
   const nearest = ages.find((each) => age <= 2 * each) ?? ages.at(-1)!
-  const own = rules.filter((rule) => rule.age === nearest)
+  apply(
+    moveOver(
+      rules.filter((rule) => rule.age === nearest),
+      horizon,
+    ),
+    out,
+    at,
+  )
+}
+
+/** Days since the first sale from which on other launches tell nothing. */
+const KNOWN_FROM: Days = 126
+
+/** The same for a SKU of four weeks or more: over from the rule of one age into that of the next, and into none. */
+export function moveLaunched(
+  rules: readonly LaunchRule[],
+  age: Days,
+  horizon: Days,
+  out: Float64Array,
+  at: number,
+): void {
+  if (age >= KNOWN_FROM) return
+  const ages = [...new Set(rules.map((rule) => rule.age))].sort((a, b) => a - b)
+  const moveAt = (each: Days) =>
+    moveOver(
+      rules.filter((rule) => rule.age === each),
+      horizon,
+    )
+  const after = ages.findIndex((each) => each >= age)
+  const to = after < 0 ? NO_MOVE : moveAt(ages[after]!)
+  if (after === 0) return apply(to, out, at)
+  const [left, right] = [ages.at(after < 0 ? -1 : after - 1)!, ages[after] ?? KNOWN_FROM]
+  apply(between(moveAt(left), to, (age - left) / (right - left)), out, at)
+}
+
+/** Between the horizons that were learnt by the logarithm. */
+function moveOver(own: readonly LaunchRule[], horizon: Days): Move {
   const after = own.findIndex((rule) => rule.horizon >= horizon)
   const right = own.at(after)!
   const left = own[after < 0 ? own.length - 1 : Math.max(0, after - 1)]!
   const apart = Math.log(right.horizon / left.horizon)
   const share = apart > 0 ? Math.log(horizon / left.horizon) / apart : 0
-  const between = (of: 'centre' | 'above' | 'below') => left[of] + share * (right[of] - left[of])
-  apply({ centre: between('centre'), below: between('below'), above: between('above') }, out, at)
+  return between(left, right, share)
+}
+
+function between(from: Move, to: Move, share: number): Move {
+  const at = (of: keyof Move) => from[of] + share * (to[of] - from[of])
+  return { centre: at('centre'), below: at('below'), above: at('above') }
 }
 
 function apply({ centre, below, above }: Move, out: Float64Array, at: number): void {
+  if (centre === 0 && below === 1 && above === 1) return
   const [r10, r50, r90] = [0, 1, 2].map((j) => root(out[at + j]!)) as [number, number, number]
   const middle = Math.max(0, r50 + centre * (r90 - r50))
   out[at] = Math.max(0, middle - below * (r50 - r10)) ** 4

@@ -1,39 +1,73 @@
 import { forecastHistory } from '../series/look-back.ts'
 import type { LocationContext } from '../series/location-context.ts'
+import { toFinest, unitsOf } from '../series/quantity.ts'
 import { contextFor } from '../series/series-context.ts'
 import { toSteps } from '../series/steps.ts'
-import type { DemandHistory, EpochDay } from '../types.ts'
+import type { DemandHistory, EpochDay, Units } from '../types.ts'
 import { winsorise } from './winsorise.ts'
 
-/** Days that a forecast does not take as they were. */
-export interface CleanedDays {
-  /** Nothing to sell, so that they say nothing of demand. */
-  outOfStock: EpochDay[]
-  /** The whole location was closed out of its routine, or a closure was planned and nothing sold; ascending. */
-  closed: EpochDay[]
-  /** One-off bulk sales, of which a part counts. */
-  outliers: EpochDay[]
+/**
+ * `out_of_stock`: nothing was there to sell, or it ran out on the day, so that usual demand counts if more. `closed`: the whole
+ * location was closed out of its routine, or a closure was planned and nothing sold. `outlier`: a one-off bulk sale, of which a part
+ * counts. `planned`: what a planned event or price raised or lowered is taken out.
+ */
+export type CleaningReason = 'out_of_stock' | 'closed' | 'outlier' | 'planned'
+
+/** A day that a forecast does not take as it was. */
+export interface CleanedDay {
+  day: EpochDay
+  booked: Units
+  /** What the forecast takes instead; null: the day is left out, as those of a stockout that lasts are. */
+  taken: Units | null
+  reasons: CleaningReason[]
 }
 
-/** As {@link forecastPair} cleans the same history; nothing where demand is booked by week or month. */
+/** As {@link forecastPair} cleans the same history, ascending; nothing where demand is booked by week or month. */
 export function cleanedDays(
   all: DemandHistory,
   asOf: EpochDay,
   locationContext: LocationContext,
-): CleanedDays {
+): CleanedDay[] {
   const context = contextFor(all, asOf, locationContext)
-  const steps = toSteps(forecastHistory(all, asOf, context), asOf, context)
-  const { values, end, stepDays, stockouts = [], stockoutDays = 0, closed = [] } = steps
-  if (stepDays > 1) return { outOfStock: [], closed: [], outliers: [] }
+  const history = forecastHistory(all, asOf, context)
+  const {
+    values,
+    end,
+    stepDays,
+    stockouts = [],
+    stockoutDays = 0,
+    closed = [],
+  } = toSteps(history, asOf, context)
+  if (stepDays > 1) return []
   const start = end - values.length
-  const last = { from: values.length, to: values.length + stockoutDays }
   const capped = winsorise(values, new Float64Array(values.length))
-  return {
-    outOfStock: [...stockouts, last].flatMap(({ from, to }) => daysFrom(start + from, to - from)),
-    closed: [...new Set(closed)].filter((day) => day >= start && day < asOf).sort((a, b) => a - b),
-    outliers: daysFrom(start, values.length).filter((_, t) => capped[t]! < values[t]!),
-  }
+  const booked = bookedBy(history, start)
+  const runs = [...stockouts, { from: values.length, to: values.length + stockoutDays }]
+  const empty = new Set(runs.flatMap(({ from, to }) => daysFrom(start + from, to - from)))
+  const shut = new Set(closed)
+  return daysFrom(start, values.length + stockoutDays).flatMap((day, t) => {
+    const units = booked.get(day) ?? 0
+    const taken = t < values.length ? capped[t]! : null
+    const reasons: CleaningReason[] = []
+    if (empty.has(day)) reasons.push('out_of_stock')
+    if (shut.has(day)) reasons.push('closed')
+    if (taken !== null && taken < values[t]!) reasons.push('outlier')
+    if (!reasons.length && taken !== null && taken !== units)
+      reasons.push(isPlanned(history, day) ? 'planned' : 'out_of_stock')
+    return reasons.length ? [{ day, booked: units, taken, reasons }] : []
+  })
 }
+
+function bookedBy({ days, quantities }: DemandHistory, start: EpochDay) {
+  const sums = new Map<EpochDay, Units>()
+  days.forEach((day, at) => {
+    if (day >= start) sums.set(day, toFinest((sums.get(day) ?? 0) + unitsOf(quantities[at]!)))
+  })
+  return sums
+}
+
+const isPlanned = ({ effects = [] }: DemandHistory, day: EpochDay) =>
+  effects.some(({ kind, from, to }) => kind !== 'promotion' && day >= from && day <= to)
 
 const daysFrom = (first: EpochDay, length: number): EpochDay[] =>
   Array.from({ length }, (_, at) => first + at)

@@ -8,7 +8,8 @@ import { normalQuantile } from './numeric/normal.ts'
 /**
  * Demand X whose fourth root is normal on either side of its median: X = (a + b·z)⁴ with z standard normal, b from
  * P10 below the median and from P90 above it, cut at 0. The fourth root makes counts and amounts nearly normal, as
- * the cube root does a gamma. Above P90 z counts `tail` times: bulk orders are more frequent than a gamma knows.
+ * the cube root does a gamma. Above P90 z counts `tail` times, from P95 on `steep`
+ * times that: bulk orders are more frequent than a gamma knows.
  *
  * Source: Wilson, Hilferty, The Distribution of Chi-Square, 1931 (the cube root); the power and the tail are
  * measured on real demand (bench/inventory, tail.ts).
@@ -18,6 +19,8 @@ export interface Distribution extends Quantiles {
   p75?: Units
   /** By how much the part above P90 is stretched, in standard deviations of the root; 1: not at all. */
   tail: number
+  /** By how much more from P95 on; absent: no more. */
+  steep?: number
   /** Where demand is rare: the count that it is, mixed in by its weight. */
   counts?: Counts
 }
@@ -34,6 +37,13 @@ export const p75At = (upper: number, p50: Units, p90: Units): Units =>
 /** Where the past says nothing of the tail. */
 export const USUAL_TAIL = 1.2
 
+/** Standard normal quantile of .95. */
+const Z95 = 1.6448536269514722
+
+/** How far above P90 a quantile lies, in standard deviations of the root where the tail is 1. */
+export const tailDistance = (z: number, steep: number) =>
+  z - Z90 + (steep - 1) * Math.max(0, z - Z95)
+
 /** z runs over `from`..`to`, X = (a + b·z)⁴. */
 interface Piece {
   from: number
@@ -44,7 +54,7 @@ interface Piece {
 
 export const root = (units: Units) => Math.sqrt(Math.sqrt(units))
 
-function piecesOf({ p10, p50, p75, p90, tail }: Distribution): Piece[] {
+function piecesOf({ p10, p50, p75, p90, tail, steep = 1 }: Distribution): Piece[] {
   const a = root(p50)
   const below = (a - root(p10)) / Z90
   const above = (root(p90) - a) / Z90
@@ -54,7 +64,16 @@ function piecesOf({ p10, p50, p75, p90, tail }: Distribution): Piece[] {
     ...(p75 === undefined
       ? [{ from: 0, to: Z90, a, b: above }]
       : bentPieces(a, root(p75), root(p90))),
-    { from: Z90, to: Infinity, a: a + above * Z90 * (1 - tail), b: above * tail },
+    ...tailPieces(a + above * Z90, above * tail, above * tail * steep),
+  ]
+}
+
+/** From P90 by way of P95, with the standard deviation of each. */
+function tailPieces(r90: number, near: number, far: number): Piece[] {
+  const a = r90 - near * Z90
+  return [
+    { from: Z90, to: Z95, a, b: near },
+    { from: Z95, to: Infinity, a: a + (near - far) * Z95, b: far },
   ]
 }
 
@@ -91,7 +110,7 @@ function halve(distribution: Distribution, level: Level, one: Units, other: Unit
 }
 
 function rootQuantile(distribution: Distribution, level: Level): Units {
-  const { p10, p50, p75, p90, tail } = distribution
+  const { p10, p50, p75, p90, tail, steep = 1 } = distribution
   const z = normalQuantile(level)
   const median = root(p50)
   if (p75 !== undefined && z > 0 && z < Z90) {
@@ -100,12 +119,12 @@ function rootQuantile(distribution: Distribution, level: Level): Units {
     return (a + b * z) ** 4
   }
   const side = z < 0 ? median - root(p10) : root(p90) - median
-  const distance = z <= Z90 ? z : Z90 + tail * (z - Z90)
+  const distance = z <= Z90 ? z : Z90 + tail * tailDistance(z, steep)
   return Math.max(0, median + (side * distance) / Z90) ** 4
 }
 
 /** The z at which X reaches `units`; infinite where X never does, or always has. */
-function standardise({ p10, p50, p75, p90, tail }: Distribution, units: Units): number {
+function standardise({ p10, p50, p75, p90, tail, steep = 1 }: Distribution, units: Units): number {
   if (units < 0) return -Infinity
   const at = root(units)
   const beyond = at - root(p50)
@@ -117,7 +136,10 @@ function standardise({ p10, p50, p75, p90, tail }: Distribution, units: Units): 
   const side = beyond < 0 ? root(p50) - root(p10) : root(p90) - root(p50)
   if (!(side > 0)) return beyond < 0 ? -Infinity : Infinity
   const z = (Z90 * beyond) / side
-  return z <= Z90 ? z : Z90 + (z - Z90) / tail
+  if (z <= Z90) return z
+  const distance = (z - Z90) / tail
+  const far = Math.max(0, distance - (Z95 - Z90))
+  return Z90 + distance - far + far / steep
 }
 
 /** Probability that demand does not exceed `units`. */
@@ -171,6 +193,7 @@ type Moments = readonly [number, number, number, number, number]
 function momentsFrom(z: number): Moments {
   if (z === 0) return FROM_MEDIAN
   if (z === Z90) return FROM_P90
+  if (z === Z95) return FROM_P95
   return computeMoments(z)
 }
 
@@ -190,3 +213,4 @@ function computeMoments(z: number): Moments {
 
 const FROM_MEDIAN = computeMoments(0)
 const FROM_P90 = computeMoments(Z90)
+const FROM_P95 = computeMoments(Z95)

@@ -1,3 +1,4 @@
+import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { forecastHistory } from '../series/look-back.ts'
 import type { LocationContext } from '../series/location-context.ts'
 import { comingPromotions } from '../series/planned-days.ts'
@@ -10,13 +11,16 @@ import { type Posting, stepDaysOf } from '../series/posting.ts'
 import { type Calibration, calibrationFor } from './calibration/calibration.ts'
 import { type Knots, overDays } from './booked.ts'
 import { type StepCalendar, stepCalendarOf, stepCountsOf } from './step-calendar.ts'
-import { moveToAnalogues } from './analogues.ts'
+import { moveLaunched, moveToAnalogues } from './analogues.ts'
+import { NEW_AFTER } from '../series/launches.ts'
 import { makeCoherent } from './coherence.ts'
 import { censoredShareOf, daysWithin } from './censored-share.ts'
 import { writeColdStartQuantiles, YOUNG } from './cold-start.ts'
-import { confidenceOf } from './confidence.ts'
+import { confidenceOf, missingDays } from './confidence.ts'
+import type { MeasuredCoverage } from './coverage.ts'
 import { DORMANT_AFTER, writeDormantQuantiles } from './dormant.ts'
 import { type Driver, driversOf } from './drivers.ts'
+import type { KnownData } from './missing-data.ts'
 import type { Amounts, ForecastModel } from './model.ts'
 import { type CountMoments, rareCounts } from './rare.ts'
 import { type DayEffect, effectsFrom } from './planned-effects.ts'
@@ -67,6 +71,8 @@ export function forecastPair(
   } else {
     known = end - (context.knownFrom ?? -Infinity)
     amounts = writeRegularQuantiles(series, stepCounts, calibration, known, quantiles)
+    if (!posting && known - summary.days >= NEW_AFTER)
+      moveToLaunches(calibration, summary.days, stepCounts, quantiles)
     drivers = driversOf(series, summary, { stockouts, stockoutDays })
     isRegular = true
   }
@@ -83,6 +89,7 @@ export function forecastPair(
   const censoredShare = censoredShareOf(past)
   const knots = { stepCounts, quantiles, amounts, p75, tail, counts }
   const effects = effectsFrom(posting ? history : withHolidays(history, context.holidays), asOf)
+  const coverage = learnt?.buckets.flatMap(({ coverage }) => coverage ?? []) ?? []
   const parts = {
     asOf,
     calendar,
@@ -91,7 +98,28 @@ export function forecastPair(
     effects,
     ...(posting ? overDays(knots, stepDays) : knots),
   }
-  return toModel(parts, summary.days)
+  const measured = coverage.length ? coverage : null
+  return toModel(parts, {
+    historyDays: summary.days,
+    measured,
+    known: knownData(summary, !posting && !history.stock, !measured),
+  })
+}
+
+const LONGEST_NEEDED: Days = missingDays(0, MAX_HORIZON_DAYS)
+
+function knownData(
+  { days, sales }: HistorySummary,
+  isStockUnknown: boolean,
+  isUnmeasured: boolean,
+): KnownData | null {
+  const known: KnownData = {
+    ...(days < LONGEST_NEEDED && { historyDays: days }),
+    ...(sales < YOUNG.sales && { isSoldOnce: true }),
+    ...(isStockUnknown && { isStockUnknown }),
+    ...(isUnmeasured && { isUnmeasured }),
+  }
+  return Object.keys(known).length ? known : null
 }
 
 /** A booking stands for the days before it, also the first one. */
@@ -131,6 +159,17 @@ function forecastYoung(
   })
 }
 
+function moveToLaunches(
+  calibration: Calibration | null,
+  age: Days,
+  stepCounts: readonly number[],
+  out: Float64Array,
+) {
+  const rules = calibration?.buckets.flatMap(({ launched }) => launched ?? []) ?? []
+  if (rules.length && matchesMethods(calibration!))
+    stepCounts.forEach((days, i) => moveLaunched(rules, age, days, out, 3 * i))
+}
+
 interface Parts extends Knots {
   asOf: EpochDay
   calendar: StepCalendar
@@ -139,13 +178,19 @@ interface Parts extends Knots {
   effects: DayEffect[] | undefined
 }
 
-function toModel(parts: Parts, historyDays: Days): ForecastModel {
+interface Known {
+  historyDays: Days
+  measured: readonly MeasuredCoverage[] | null
+  known: KnownData | null
+}
+
+function toModel(parts: Parts, { historyDays, measured, known }: Known): ForecastModel {
   const { asOf, calendar, stepCounts, quantiles, drivers } = parts
   const { amounts, p75, tail, counts, censoredShare, effects } = parts
   const level = (j: number) => stepCounts.map((_, i) => toTenThousandths(quantiles[3 * i + j]!))
   const [p10, p50, p90] = [level(0), level(1), level(2)]
   const confidence = stepCounts.map((steps, i) =>
-    confidenceOf({ p10: p10[i]!, p50: p50[i]!, p90: p90[i]! }, historyDays, steps),
+    confidenceOf({ p10: p10[i]!, p50: p50[i]!, p90: p90[i]! }, historyDays, steps, measured),
   )
   const model = { asOf, calendar, stepCounts: [...stepCounts], p10, p50, p90, confidence, drivers }
   return {
@@ -156,6 +201,7 @@ function toModel(parts: Parts, historyDays: Days): ForecastModel {
     ...(amounts && { amounts: rounded(amounts) }),
     ...(censoredShare > 0 && { censoredShare }),
     ...(effects && { effects }),
+    ...(known && { known }),
   }
 }
 

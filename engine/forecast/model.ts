@@ -2,6 +2,7 @@ import type { Confidence, EpochDay, Units } from '../types.ts'
 import type { StepCalendar } from './step-calendar.ts'
 import type { Driver } from './drivers.ts'
 import type { DayEffect } from './planned-effects.ts'
+import type { KnownData } from './missing-data.ts'
 import type { CountMoments } from './rare.ts'
 
 /** Answers any horizon of 1..90 days without the history. Plain data, under 4,000 bytes as JSON. */
@@ -32,6 +33,8 @@ export interface ForecastModel {
   effects?: DayEffect[]
   /** Share of the past year's days without stock, which say nothing of demand; absent for none. */
   censoredShare?: number
+  /** Where there was too little to know; absent for nothing. */
+  known?: KnownData
 }
 
 /** What the P50 is made of, for each step count, in units; what the past taught is the rest. */

@@ -132,8 +132,9 @@ export function overriddenDistribution(
           mean: moved(({ counts }) => (counts ? counts.mean * pack : 0)) / pack,
           variance: moved(({ counts: c }) => (c ? c.mean * c.dispersion * pack : 0)) / pack,
         })
-  const { tail } = own
-  return { p10, p50, p90, tail, ...(p75 !== undefined && { p75 }), ...(counts && { counts }) }
+  const { tail, steep } = own
+  const beyond = { tail, ...(steep && { steep }) }
+  return { p10, p50, p90, ...beyond, ...(p75 !== undefined && { p75 }), ...(counts && { counts }) }
 }
 
 /** Its quantiles as they are shown. */

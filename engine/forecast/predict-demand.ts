@@ -4,6 +4,8 @@ import { countSteps } from './step-calendar.ts'
 import type { Driver } from './drivers.ts'
 import { type Counts, countsOf } from './counts.ts'
 import { type Distribution, USUAL_TAIL } from './distribution.ts'
+import { STEEP } from './tail.ts'
+import { missingData } from './missing-data.ts'
 import type { ForecastModel } from './model.ts'
 import { dayFactors, kindsIn } from './planned-effects.ts'
 
@@ -18,6 +20,7 @@ export function predictDemand(model: ForecastModel, horizon: Days): ForecastAnsw
     confidence: model.confidence[indexOf(model, span.steps)] ?? 'low',
     drivers: driversFor(model, horizon),
     censoredShare: model.censoredShare ?? 0,
+    missing: model.known ? missingData(model.known, horizon) : [],
   }
 }
 
@@ -179,6 +182,7 @@ export function demandDistribution(model: ForecastModel, horizon: Days): Distrib
     p90: over(model, model.p90, span),
     ...(model.p75 && { p75: over(model, model.p75, span) }),
     tail: tailOver(model, span.steps),
+    ...(model.tail?.length && { steep: STEEP }),
     ...(counts && { counts }),
   }
 }

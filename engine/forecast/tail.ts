@@ -1,7 +1,6 @@
-import { root } from './distribution.ts'
-import { METHODS } from './methods/index.ts'
+import { root, tailDistance } from './distribution.ts'
 import { Z90 } from './numeric/forecast-quantiles.ts'
-import type { PastWindows } from './calibration/past-windows.ts'
+import type { HeldOut } from './boosting/train.ts'
 import type { Days, Units } from '../types.ts'
 
 /**
@@ -30,7 +29,11 @@ const OF_ALL = [0.95, 0.975, 0.99]
 const OF_EXCESS = [0.5, 0.75, 0.9]
 /** Windows of longer horizons overlap, and few stand for themselves. */
 const LONGEST_OF_ALL: Days = 28
-const DISTANCES = [1.6448536269514722, 1.959963984540054, 2.3263478740408408].map((z) => z - Z90)
+/** From P95 on a learnt tail is so much steeper: the further out, the heavier is real demand. */
+export const STEEP = 1.3
+const DISTANCES = [1.6448536269514722, 1.959963984540054, 2.3263478740408408].map((z) =>
+  tailDistance(z, STEEP),
+)
 
 /** The `tail` of a forecast over so many days. */
 export function tailOf(rules: readonly TailRule[], days: Days, p50: Units, p90: Units): number {
@@ -59,16 +62,12 @@ interface Excess {
 }
 
 /**
- * Learns the tail from how far past demand was off the P90 of the mix: the rule with the least pinball loss at P95, P97.5
- * and P99.
+ * Learns the tail from how far past demand was off a P90 that knew nothing of it: the rule with the least pinball loss at P95, P97.5
+ * and P99, each in multiples of its distance from P90, so that none of them counts for more.
  * @returns null where too little exceeded it
  */
-export function learnTail(
-  windows: PastWindows,
-  weights: readonly number[],
-  horizon: Days,
-): TailRule | null {
-  const excesses = excessesOf(windows, weights, horizon)
+export function learnTail(held: HeldOut, unit: Float64Array, horizon: Days): TailRule | null {
+  const excesses = excessesOf(held, unit, horizon)
   const above = excesses.filter(({ excess }) => excess > 0)
   if (above.length < FEWEST) return null
   const learnt: Coefficient[] = above.length < ENOUGH ? ['usual'] : ['usual', 'byShape', 'bySize']
@@ -78,25 +77,20 @@ export function learnTail(
 }
 
 function excessesOf(
-  { count, quantiles, demand, width }: PastWindows,
-  weights: readonly number[],
+  { windows, quantiles, demand }: HeldOut,
+  unit: Float64Array,
   horizon: Days,
 ): Excess[] {
   const excesses: Excess[] = []
-  for (let w = 0; w < count; w++) {
-    const mixed = (level: number) =>
-      weights.reduce(
-        (sum, weight, m) => sum + weight * quantiles[(w * METHODS.length + m) * 3 + level]!,
-        0,
-      )
-    const p50 = mixed(1)
-    const p90 = p50 + width[w]! * (mixed(2) - p50)
+  windows.forEach((w, i) => {
+    const [p50, p90] = [unit[w]! * quantiles[3 * i + 1]!, unit[w]! * quantiles[3 * i + 2]!]
+    const sold = unit[w]! * demand[i]!
     const step = (root(p90) - root(p50)) / Z90
-    if (!(step > 0) || p90 < 0.5) continue
-    const beyond = (root(demand[w]!) - root(p90)) / step
-    const excess = demand[w]! > Math.round(p90) ? beyond : Math.min(0, beyond)
+    if (!(step > 0) || p90 < 0.5) return
+    const beyond = (root(sold) - root(p90)) / step
+    const excess = sold > Math.round(p90) ? beyond : Math.min(0, beyond)
     excesses.push({ shape: shapeOf(p50, p90), size: sizeOf(p90, horizon), excess })
-  }
+  })
   return excesses
 }
 
@@ -134,7 +128,7 @@ function lossOf(
   for (const { shape, size, excess } of excesses) {
     const tail = tailAt(rule, shape, size)
     for (let i = 0; i < levels.length; i++) {
-      const error = excess - tail * DISTANCES[i]!
+      const error = excess / DISTANCES[i]! - tail
       loss += error > 0 ? levels[i]! * error : (levels[i]! - 1) * error
     }
   }

@@ -43,6 +43,7 @@ export function demandOver(demand: DemandForecast, horizon: Days): Distribution 
     p50: between(below.p50, above.p50),
     p90: between(below.p90, above.p90),
     ...(above.p75 !== undefined && { p75: between(below.p75 ?? 0, above.p75) }),
+    ...beyondP90(above),
     tail: below === NOTHING ? above.tail : between(below.tail, above.tail),
     ...countsBetween(below.counts, above.counts, share),
   }
@@ -66,6 +67,8 @@ function withCounts(moments: Parameters<typeof countsOf>[0]): { counts?: Counts 
   return counts ? { counts } : {}
 }
 
+const beyondP90 = ({ tail, steep }: Distribution) => ({ tail, ...(steep && { steep }) })
+
 const NOTHING: Distribution = { p10: 0, p50: 0, p90: 0, tail: 1 }
 
 function extrapolated(demand: DemandForecast, days: Days): Distribution {
@@ -80,9 +83,9 @@ function shifted({ distribution, statistical }: DemandForecast, later: Distribut
   const p50 = Math.max(0, later.p50 + is.p50 - was.p50)
   const p10 = Math.min(p50, Math.max(0, later.p10 + is.p10 - was.p10))
   const p90 = Math.max(p50, later.p90 + is.p90 - was.p90)
-  if (later.p75 === undefined) return { p10, p50, p90, tail: later.tail }
+  if (later.p75 === undefined) return { p10, p50, p90, ...beyondP90(later) }
   const p75 = later.p75 + (is.p75 ?? is.p90) - (was.p75 ?? was.p90)
-  return { p10, p50, p75: Math.min(p90, Math.max(p50, p75)), p90, tail: later.tail }
+  return { p10, p50, p75: Math.min(p90, Math.max(p50, p75)), p90, ...beyondP90(later) }
 }
 
 function goneOn(demand: DemandForecast, days: Days): Distribution {
@@ -96,7 +99,7 @@ function goneOn(demand: DemandForecast, days: Days): Distribution {
     p50,
     p90: p50 + (last.p90 - last.p50) * width,
     ...(last.p75 !== undefined && { p75: p50 + (last.p75 - last.p50) * width }),
-    tail: last.tail,
+    ...beyondP90(last),
     ...countsBeyond(before.counts, last.counts, days),
   }
 }

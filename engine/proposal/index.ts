@@ -1,4 +1,5 @@
 export { fillBudget } from './budget.ts'
+export { type OpenLine, orderGoals, orderSuggestions, totals } from './order-goals.ts'
 export { amount } from './plain.ts'
 export { propose } from './propose.ts'
 export type * from './input.ts'
@@ -26,7 +27,7 @@ export { orderQuantity, smallestOrder } from '../inventory/limits.ts'
 export { quantityOfPair } from './sum.ts'
 export { type PriceBreak, unitCostAt } from '../inventory/price-breaks.ts'
 export { inventoryPosition, withoutNoise } from '../inventory/position.ts'
-export { addDays, daysBetween } from './dates.ts'
+export { addDays, daysBetween, weekdayOf } from './dates.ts'
 export {
   dayOfReceipt,
   type LineReceipt,
@@ -35,4 +36,4 @@ export {
 } from '../inventory/measured-lead-time.ts'
 export type { DemandForecast } from '../inventory/demand.ts'
 export type { CostRates } from '../inventory/service-target.ts'
-export type { Weekday } from '../inventory/order-days.ts'
+export { onWeekdays, type Weekday } from '../inventory/order-days.ts'

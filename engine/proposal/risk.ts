@@ -14,6 +14,9 @@ export interface Risk {
   quantity: Units
   /** 0..1, before the order of the next review could arrive. Never grows with the quantity. */
   stockoutProbability: number
+  /** The same before this order is there, whatever its quantity, and from its arrival on. */
+  stockoutBeforeArrival: number
+  stockoutAfterArrival: number
   /** `YYYY-MM-DD` on which the median demand has used up the supply; null: not within a year. */
   stockoutDay: string | null
   /** How long all supply lasts at the median and at the P90 of demand; at most 365. */
@@ -86,9 +89,12 @@ function risk(
   quantity: Units,
 ): Risk {
   const added = quantity + openProposals
-  const chances = moments.map(
-    (moment) => 1 - probabilityCovered(moment.demand, moment.supply + (moment.ordered ? added : 0)),
-  )
+  const chanceAt = ({ demand, supply, ordered }: Moment) =>
+    1 - probabilityCovered(demand, supply + (ordered ? added : 0))
+  const greatest = (of: readonly Moment[]) =>
+    Math.round(Math.max(0, ...of.map(chanceAt)) * 1e4) / 1e4
+  const before = greatest(moments.filter(({ ordered }) => !ordered))
+  const after = greatest(moments.filter(({ ordered }) => ordered))
   const out = stockoutDay(
     forecast,
     withArrival(supply, { day: arrivalDay, quantity: added }),
@@ -101,7 +107,9 @@ function risk(
     isEmpty ? 0 : lastDay((days) => shownQuantile(demandOver(forecast, days), level) <= all)
   return {
     quantity,
-    stockoutProbability: Math.round(Math.max(...chances) * 1e4) / 1e4,
+    stockoutProbability: Math.max(before, after),
+    stockoutBeforeArrival: before,
+    stockoutAfterArrival: after,
     stockoutDay: out === null ? null : addDays(asOf, out),
     daysOfSupplyP50: lasts('p50'),
     daysOfSupplyP90: lasts('p90'),

@@ -6,7 +6,7 @@ import { unitsOf } from './quantity.ts'
 export const LAUNCH_AGES: readonly Days[] = [4, 16]
 export const LAUNCH_HORIZONS: readonly Days[] = [7, 28, 90]
 /** What a location began with were no launches. */
-const NEW_AFTER: Days = 56
+export const NEW_AFTER: Days = 56
 
 /** What was known at an age, and what came then over each horizon. */
 export interface LaunchWindow {

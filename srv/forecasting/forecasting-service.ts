@@ -3,6 +3,7 @@ import { runDetached } from '../cap/context.ts'
 import { cleaningOf } from './cleaning.ts'
 import { dropForecasts, lookUpForecasts, type LookupQuery } from './lookup.ts'
 import { keepOverridden } from './quality/overrides.ts'
+import { qualityReport } from './quality/report.ts'
 import { type ForecastTask, runForecasts } from './run.ts'
 
 export default class ForecastingService extends cds.ApplicationService {
@@ -16,6 +17,7 @@ export default class ForecastingService extends cds.ApplicationService {
     this.on('cleaning', ({ data }: Request<{ series: number; asOf: string }>) =>
       cleaningOf(data.series, data.asOf),
     )
+    this.on('quality', ({ data }: Request<{ source: number }>) => qualityReport(data.source))
     this.on('refresh', ({ data }: Request<ForecastTask>) =>
       runDetached(`sync_${data.sync}`, async () => {
         const result = await runForecasts(data)

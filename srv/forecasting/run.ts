@@ -4,6 +4,9 @@ import {
   type DemandHistory,
   EMPTY_CONTEXT,
   historyDays,
+  inheritedModel,
+  mergeHistories,
+  parseModel,
   toDate,
   toEpochDay,
 } from '../../engine/index.ts'
@@ -18,7 +21,6 @@ import { inBlocks } from '../store/native/index.ts'
 import { Sources } from '../store/entities.ts'
 import { reportProgress } from '../store/runs.ts'
 import { today } from '../store/today.ts'
-import { inheritedModel, mergeHistories } from './inherit.ts'
 import {
   contextsFor,
   learnParameters,
@@ -147,7 +149,7 @@ async function forecastRows(
   return rows.map(({ ID, takesOverOn }, index) => {
     const model = models[index]!
     if (!takesOverOn) return { series: ID, model }
-    const isNew = historyOf(ID).days.length === 0
-    return { series: ID, model: inheritedModel(model, isNew ? toEpochDay(takesOverOn) : null) }
+    const startsOn = historyOf(ID).days.length ? null : toEpochDay(takesOverOn)
+    return { series: ID, model: JSON.stringify(inheritedModel(parseModel(model), startsOn)) }
   })
 }

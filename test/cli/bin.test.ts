@@ -1,4 +1,12 @@
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { restock } from './run.ts'
@@ -30,6 +38,16 @@ describe('restock', () => {
   itWithBundledNode('hands over to the Node of the checkout, exit code and all', async () => {
     expect(await restock(['--version'], { node: asOldNode })).toMatchObject({ code: 0, stderr: '' })
     expect(await restock(['nonsense'], { node: asOldNode })).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  it('keeps what Node compiled; a folder that cannot be written costs time alone', async () => {
+    const kept = join(folder, 'compiled')
+    expect(await restock(['--version'], { env: { NODE_COMPILE_CACHE: kept } })).toMatchObject({
+      code: 0,
+    })
+    expect(readdirSync(kept)).not.toHaveLength(0)
+    const env = { NODE_COMPILE_CACHE: '/dev/null/nowhere' }
+    expect(await restock(['--version'], { env })).toMatchObject({ code: 0, stderr: '' })
   })
 
   const itWithFullDisk = existsSync('/dev/full') ? it : it.skip

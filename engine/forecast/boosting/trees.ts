@@ -45,8 +45,13 @@ export function treesValue({ features, cuts, leaves }: Trees, bins: Uint8Array):
  * Boosts the quantile at `level` (Friedman 2001, with the pinball loss): each tree is grown on the
  * loss's gradient, and its leaves are weighted quantiles of what the trees before it left over.
  * The same lesson gives the same trees to the bit.
+ * @param count of trees; fewer learn the more quickly
  */
-export function growTrees({ columns, residual, weight }: TrainingSet, level: number): Trees {
+export function growTrees(
+  { columns, residual, weight }: TrainingSet,
+  level: number,
+  count = TREES,
+): Trees {
   const exact = toExactSums(weight)
   const left = residual.slice()
   const asked = worthAsking(columns)
@@ -56,8 +61,9 @@ export function growTrees({ columns, residual, weight }: TrainingSet, level: num
     DEPTH,
   )
   const trees: Trees = { features: [], cuts: [], leaves: [] }
+  const rate = (RATE * TREES) / count
   const meanWeight = weight.reduce((sum, one) => sum + one, 0) / weight.length
-  for (let tree = 0; tree < TREES; tree++) {
+  for (let tree = 0; tree < count; tree++) {
     nodes.restart(left)
     for (let d = 0; d < DEPTH; d++) {
       const best = bestSplit(nodes, 1 << d, level, SPLIT_PRIOR * meanWeight)
@@ -68,7 +74,7 @@ export function growTrees({ columns, residual, weight }: TrainingSet, level: num
     }
     for (let leaf = 0; leaf < LEAVES; leaf++) {
       const rows = nodes.rows.subarray(nodes.starts[leaf], nodes.ends[leaf])
-      const value = leafValue(left, exact, rows, level)
+      const value = leafValue(left, exact, rows, level, rate)
       for (let at = 0; at < rows.length; at++) left[rows[at]!]! -= value
       trees.leaves.push(value)
     }
@@ -136,9 +142,10 @@ function leafValue(
   weight: Float64Array,
   rows: Uint32Array,
   level: number,
+  rate: number,
 ): number {
   const { length } = rows
   if (!length) return 0
   const value = weightedQuantile(left, weight, rows, level)
-  return Number((RATE * value * (length / (length + LEAF_PRIOR))).toPrecision(5))
+  return Number((rate * value * (length / (length + LEAF_PRIOR))).toPrecision(5))
 }

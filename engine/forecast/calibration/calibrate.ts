@@ -1,11 +1,13 @@
 import type { Days, EpochDay } from '../../types.ts'
 import type { BoostedHorizon } from '../boosting/boosting.ts'
-import { trainBoosting } from '../boosting/train.ts'
+import { type HeldOut, trainBoosting } from '../boosting/train.ts'
 import { METHODS } from '../methods/index.ts'
 import { type Calibration, type HorizonBucket, LEARNT_HORIZONS } from './calibration.ts'
 import { equalWeights, greedyWeights } from './greedy.ts'
 import { type PastSeries, pastSeries, type SampledSeries } from './past-series.ts'
-import { pastWindows } from './past-windows.ts'
+import { type PastWindows, pastWindows } from './past-windows.ts'
+import { learnLaunched } from './launched.ts'
+import { measureCoverage, type PastCase } from '../coverage.ts'
 import { learnTail } from '../tail.ts'
 
 /** With fewer past windows the equal mix is as good. */
@@ -72,12 +74,39 @@ function learnBooked(series: readonly PastSeries[], rhythm: Rhythm, horizon: Day
 
 function learnFrom(series: readonly PastSeries[], horizon: Days, halfTimes = 0): LearntSeries {
   const windows = pastWindows(series, horizon)
-  const isEnough = windows.evidence >= FEWEST_WINDOWS
-  const weights = isEnough ? greedyWeights(windows) : equalWeights()
-  const tail = learnTail(windows, weights, horizon)
-  const bucket = { windows: windows.count, weights, ...(tail && { tail }) }
-  return { isEnough, bucket, boosted: trainBoosting(windows, weights, horizon, halfTimes) }
+  const { learning } = windows
+  const isEnough = windows.evidence >= FEWEST_WINDOWS && learning.length > 0
+  const weights = isEnough ? greedyWeights(windows, learning) : equalWeights()
+  const { boosted, held } = trainBoosting(windows, weights, horizon, halfTimes)
+  const tail = learnTail(held, windows.unit, horizon)
+  const cases = casesOf(held, windows)
+  const coverage = cases.length ? measureCoverage(horizon, cases, held.evidence) : null
+  const parts = { ...(tail && { tail }), ...(coverage && { coverage }) }
+  const bucket = { windows: windows.count, weights, ...parts }
+  const launched = learnLaunched(series, ofHorizon(bucket, boosted), horizon)
+  return { isEnough, bucket: launched.length ? { ...bucket, launched } : bucket, boosted }
 }
+
+/** What would have been answered, and what came. */
+const casesOf = (
+  { windows, quantiles, demand }: HeldOut,
+  { unit, historyDays }: PastWindows,
+): PastCase[] =>
+  Array.from(windows, (w, i) => {
+    const [p10, p50, p90] = [0, 1, 2].map((j) => unit[w]! * quantiles[3 * i + j]!)
+    return {
+      quantiles: { p10: p10!, p50: p50!, p90: p90! },
+      historyDays: historyDays[w]!,
+      demand: unit[w]! * demand[i]!,
+    }
+  })
+
+/** As if all horizons were that one. */
+const ofHorizon = (bucket: HorizonBucket, boosted: BoostedHorizon | null): Calibration => ({
+  methods: METHODS.map(({ name }) => name),
+  buckets: [bucket],
+  boosting: { horizons: boosted ? [boosted] : [] },
+})
 
 /** What was learnt about all {@link LEARNT_HORIZONS}, in their order. */
 export function calibrationOf(learnt: readonly LearntHorizon[]): Calibration | null {

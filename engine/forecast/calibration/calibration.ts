@@ -1,6 +1,8 @@
 import type { Days } from '../../types.ts'
 import type { Boosting } from '../boosting/boosting.ts'
 import type { Posting } from '../../series/posting.ts'
+import type { LaunchRule } from '../../series/launches.ts'
+import type { MeasuredCoverage } from '../coverage.ts'
 import type { TailRule } from '../tail.ts'
 
 /** What is learnt about, a bucket each; between two horizons one goes over into the other by the logarithm of days. */
@@ -29,8 +31,12 @@ export interface HorizonBucket {
   windows: number
   /** One a method, summing to 1. */
   weights: number[]
+  /** What launches tell of SKUs of four weeks and more; absent where there were too few, or it is nothing. */
+  launched?: LaunchRule[]
   /** How heavy demand above P90 is (distribution.ts); absent where too little exceeded it. */
   tail?: TailRule
+  /** How often such forecasts held what came (confidence.ts); absent where none could be judged. */
+  coverage?: MeasuredCoverage
 }
 
 /** Weights of the methods for a horizon. */

@@ -14,14 +14,15 @@ export const equalWeights = (): number[] => METHODS.map(() => 1 / METHODS.length
 /**
  * Weights by greedy selection with replacement (Caruana et al. 2004): round by round the method whose
  * next copy makes the mix best on the past windows; the best of the rounds counts.
+ * @param from the windows that are learnt from
  */
-export function greedyWeights(windows: PastWindows): number[] {
+export function greedyWeights(windows: PastWindows, from: Uint32Array): number[] {
   const copies = new Array<number>(METHODS.length).fill(0)
   const chosen = new Float64Array(3 * windows.count)
   const even = evenMix(windows)
   let best = { loss: Infinity, copies }
   for (let round = 1; round <= ROUNDS; round++) {
-    const losses = METHODS.map((_, method) => lossWith(windows, even, chosen, method, round))
+    const losses = METHODS.map((_, method) => lossWith(windows, from, even, chosen, method, round))
     const least = Math.min(...losses)
     const method = losses.indexOf(least)
     copies[method]!++
@@ -43,14 +44,15 @@ function evenMix({ count, quantiles }: PastWindows): Float64Array {
 
 /** Mean scaled loss of the mix if `method` were chosen in this round. */
 function lossWith(
-  { count, quantiles, demand, scale, width }: PastWindows,
+  { quantiles, demand, scale, width }: PastWindows,
+  from: Uint32Array,
   even: Float64Array,
   chosen: Float64Array,
   method: number,
   round: number,
 ): number {
   let total = 0
-  for (let w = 0; w < count; w++) {
+  for (const w of from) {
     const at = 3 * w
     const copy = 3 * (w * METHODS.length + method)
     const low = PRIOR * even[at]! + (CHOSEN * (chosen[at]! + quantiles[copy]!)) / round
@@ -63,7 +65,7 @@ function lossWith(
       pinballLoss(P90, y, p50 + width[w]! * (high - p50))
     total += loss / scale[w]!
   }
-  return total / count
+  return total / from.length
 }
 
 function add({ count, quantiles }: PastWindows, chosen: Float64Array, method: number): void {

@@ -26,6 +26,8 @@ export interface PastSeries {
   /** What its location does in a year. */
   activity: Activity | null
   seasons: SeasonSpread | null
+  /** The first day with any row of its location. */
+  knownFrom: EpochDay
   /** The day after the last step. */
   end: EpochDay
   /** Steps that a forecast looks back, at most. */
@@ -35,15 +37,19 @@ export interface PastSeries {
 /** As far as origins go. */
 export const LOOK_BACK: Days = 1120
 
-export function pastSeries({ history, context: of }: SampledSeries, asOf: EpochDay): PastSeries {
-  const context = contextFor(history, asOf, of)
+export function pastSeries(
+  { history, context: shared }: SampledSeries,
+  asOf: EpochDay,
+): PastSeries {
+  const context = contextFor(history, asOf, shared)
   const every = context.posting?.every ?? null
   const known = rowsSince(history, asOf - LEARNING_DAYS)
   const { values, stepDays, promo, end } = toSteps(known, asOf, context, LOOK_BACK)
   const most = maxSteps(context.posting ?? null)
   const hasPlan = knowsPlan(history, asOf)
-  const { activity = null, seasons = null } = context
-  return { values, stepDays, every, promo, hasPlan, activity, seasons, end, most }
+  const { activity = null, seasons = null, knownFrom } = context
+  const of = { activity, seasons, knownFrom: knownFrom ?? -Infinity }
+  return { values, stepDays, every, promo, hasPlan, ...of, end, most }
 }
 
 /** What was known before the step `end`. */

@@ -22,6 +22,12 @@ export interface PastWindows {
   width: Float64Array
   /** The unit of the window's series. */
   unit: Float64Array
+  /** Days of history that it had. */
+  historyDays: Float64Array
+  /** The windows of two series of three, from which weights and trees are learnt … */
+  readonly learning: Uint32Array
+  /** … and those of the third one, which judge what these say. */
+  readonly judging: Uint32Array
   /** The series as it was known at the window's origin, until the next call; the horizon in its steps. */
   seriesOf(window: number): { series: Series; steps: number }
 }
@@ -33,6 +39,9 @@ const FEWEST_ORIGINS = 13
 const STEP: Days = 28
 const FEW_SERIES = 300
 const SHORTEST: Days = 56
+/** One of so many series judges. */
+const OF_SERIES = 3
+const JUDGE = 1
 const YEAR: Days = 365
 
 /** Columns of as many windows as there may be: memory is taken as they fill. */
@@ -45,6 +54,7 @@ class Windows implements PastWindows {
   readonly scale: Float64Array
   readonly width: Float64Array
   readonly unit: Float64Array
+  readonly historyDays: Float64Array
   readonly #series: readonly PastSeries[]
   readonly #horizon: Days
   /** The series of each window, and the step at which it starts. */
@@ -59,8 +69,23 @@ class Windows implements PastWindows {
     this.scale = new Float64Array(most)
     this.width = new Float64Array(most)
     this.unit = new Float64Array(most)
+    this.historyDays = new Float64Array(most)
     this.#number = new Int32Array(most)
     this.#end = new Int32Array(most)
+  }
+
+  get learning() {
+    return this.#windowsWhere((number) => number % OF_SERIES !== JUDGE)
+  }
+
+  get judging() {
+    return this.#windowsWhere((number) => number % OF_SERIES === JUDGE)
+  }
+
+  #windowsWhere(isWanted: (series: number) => boolean): Uint32Array {
+    const windows: number[] = []
+    for (let w = 0; w < this.count; w++) if (isWanted(this.#number[w]!)) windows.push(w)
+    return Uint32Array.from(windows)
   }
 
   seriesOf(window: number): { series: Series; steps: number } {
@@ -80,6 +105,7 @@ class Windows implements PastWindows {
     this.scale[at] = scale * steps
     this.width[at] = widthFactor(steps, series.length)
     this.unit[at] = series.unit
+    this.historyDays[at] = series.length * past.stepDays
     this.#number[at] = number
     this.#end[at] = end
     this.evidence += share

@@ -11,6 +11,7 @@ import { loadStockReads } from '../../store/demand/stock-history.ts'
 import { packHistories } from '../pack-histories.ts'
 import { type Replayed, replaySample } from '../pool.ts'
 import { WINDOW } from './cases.ts'
+import { keepExpected, scoreExpected } from './erp-forecasts.ts'
 import { sampleForecasts, scoreSampled } from './sampled-forecasts.ts'
 import { keepOverridden, scoreOverridden } from './overrides.ts'
 import { originsBefore } from './replay.ts'
@@ -23,6 +24,7 @@ const KEPT = 730
 
 interface Series {
   ID: number
+  sku: string
   location: string
 }
 
@@ -44,7 +46,9 @@ export async function measureQuality(
     const sample = sampleOf(series)
     await scoreSampled(source, known, contexts)
     await scoreOverridden(source, known, contexts)
+    await scoreExpected(source, known, sample, contexts)
     await keepOverridden()
+    await keepExpected(source, asOf, sample)
     await sampleForecasts(source, asOf, sample, contexts)
     const { scores, series: ofSeries } = await replay
     // Without any case the past is too short still.

@@ -36,7 +36,7 @@ export async function keepOverridden(only?: number) {
   const book = await loadOverrides()
   for (const override of book.all) {
     if (only !== undefined && override.ID !== only) continue
-    if (await SELECT.one.from(ForecastOverrideCases).where({ override: override.ID })) continue
+    if (await isKept(override)) continue
     const cases: Case[] = []
     for await (const { model, ...pair } of forecastsOf(override)) {
       const overrides = book.of({ ...pair, group: pair.skuGroup }, model)
@@ -46,9 +46,17 @@ export async function keepOverridden(only?: number) {
     }
     if (!cases.length) continue
     const kept = cases.sort(byDemand).slice(0, MOST)
-    await cds.tx(() => insertRows(ForecastOverrideCases, kept))
+    // Another instance may do so at once.
+    await cds
+      .tx(() => insertRows(ForecastOverrideCases, kept))
+      .catch(async (error: unknown) => {
+        if (!(await isKept(override))) throw error
+      })
   }
 }
+
+const isKept = async ({ ID }: SelectedOverride) =>
+  Boolean(await SELECT.one.from(ForecastOverrideCases).where({ override: ID }))
 
 const byDemand = (a: Case, b: Case) =>
   Math.max(b.statistical, b.adjusted) - Math.max(a.statistical, a.adjusted) || a.series - b.series

@@ -1,5 +1,6 @@
 import cds from '@sap/cds'
 import { ENGINE_VERSION } from '../../../engine/index.ts'
+import { ErpForecastScores } from '../../store/entities.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Score, SeriesScore } from './cases.ts'
 
@@ -73,4 +74,5 @@ export async function forgetBefore(source: number, month: string) {
   const old = { source_ID: source, month: { '<': month } }
   await DELETE.from(SCORES).where(old)
   await DELETE.from(SERIES_SCORES).where(old)
+  await DELETE.from(ErpForecastScores).where(old)
 }

@@ -1,12 +1,13 @@
 // SKUs that were new once tell how a new one sells at first, as far as their own past shows that this helps.
 import {
+  calibrate,
   contextsOf,
   type DemandHistory,
   forecastPair,
   predictDemand,
   toEpochDay,
 } from '../../../engine/index.ts'
-import { moveToAnalogues } from '../../../engine/forecast/analogues.ts'
+import { moveLaunched, moveToAnalogues } from '../../../engine/forecast/analogues.ts'
 import { daily, noise, until } from './demand.ts'
 
 const AS_OF = toEpochDay('2026-11-20')
@@ -86,7 +87,7 @@ describe('the launches of a location', () => {
     expect(contextOf(tenant.slice(0, 20)).launches).toBeUndefined()
   })
 
-  it('leave SKUs of four weeks alone', () => {
+  it('leave SKUs of four weeks alone, unless forecasts of such were learnt from', () => {
     const [history] = [series(7, 28, hype)]
     const { launches, ...context } = contextOf(tenant)
     expect(launches).toHaveLength(6)
@@ -103,5 +104,79 @@ describe('the launches of a location', () => {
       const [p10, p50, p90] = quantiles as unknown as [number, number, number]
       expect(p10 >= 0 && p10 <= p50 && p50 <= p90).toBe(true)
     }
+  })
+})
+
+describe('the launches of a tenant', () => {
+  const calibrationOf = (tenant: readonly DemandHistory[]) => {
+    const context = contextOf(tenant)
+    return calibrate(
+      tenant.map((history) => ({ history, context })),
+      AS_OF,
+    )!
+  }
+  const tenantFor = (shape: Shape) => tenantOf(shape).filter((_, i) => i < 20 || i % 2)
+  const tenant = tenantFor(hype)
+  const calibration = calibrationOf(tenant)
+
+  const withoutLaunches = {
+    ...calibration,
+    buckets: calibration.buckets.map(({ launched, ...bucket }) => bucket),
+  }
+
+  const known = contextOf(tenant)
+  const over90 = (age: number, learnt: typeof calibration) => {
+    let [said, came] = [0, 0]
+    for (let i = 0; i < 30; i++) {
+      const history = series(900 + i, age, hype)
+      const sold = history.quantities.reduce((sum, units) => sum + units, 0)
+      const sum = (from: number, to: number) =>
+        daily(to - from, (day) => hype(from + day)).reduce((total, each) => total + each, 0)
+      said += predictDemand(forecastPair(history, AS_OF, known, learnt), 90).p50
+      came += (sold / sum(0, age)) * sum(age, age + 90)
+    }
+    return said / came
+  }
+
+  it('tell that SKUs of four to eight weeks sell less by and by', () => {
+    for (const age of [30, 40]) {
+      expect(over90(age, withoutLaunches)).toBeGreaterThan(1.25)
+      expect(Math.abs(over90(age, calibration) - 1)).toBeLessThan(0.15)
+    }
+  })
+
+  it('say nothing of SKUs that are older than they were looked at', () => {
+    const history = series(7, 126, hype)
+    expect(forecastPair(history, AS_OF, known, calibration)).toEqual(
+      forecastPair(history, AS_OF, known, withoutLaunches),
+    )
+  })
+
+  it('say nothing of SKUs that the location began with', () => {
+    const history = series(7, 40, hype)
+    const began = { ...known, knownFrom: history.days[0]! - 55 }
+    expect(forecastPair(history, AS_OF, began, calibration)).toEqual(
+      forecastPair(history, AS_OF, began, withoutLaunches),
+    )
+  })
+
+  it('are left out where there are few of them', () => {
+    const { buckets } = calibrationOf(tenant.slice(0, 39))
+    expect(buckets.some(({ launched }) => launched)).toBe(false)
+  })
+
+  it('go over from one age to the next, in order', () => {
+    const rules = calibration.buckets.flatMap(({ launched }) => launched!)
+    expect(rules).toHaveLength(9)
+    let before = 0
+    for (let age = 28; age <= 126; age++) {
+      const quantiles = Float64Array.of(300, 400, 520)
+      moveLaunched(rules, age, 90, quantiles, 0)
+      const [p10, p50, p90] = quantiles as unknown as [number, number, number]
+      expect(p10 >= 0 && p10 <= p50 && p50 <= p90).toBe(true)
+      if (before) expect(Math.abs(p50 / before - 1)).toBeLessThan(0.03)
+      before = p50
+    }
+    expect(before).toBe(400)
   })
 })

@@ -1,5 +1,7 @@
 import {
+  type CleanedDay,
   cleanedDays,
+  type CleaningReason,
   type DemandHistory,
   EMPTY_CONTEXT,
   toEpochDay,
@@ -28,13 +30,31 @@ function history(): DemandHistory {
 const daysAgo = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, at) => AS_OF - from + at)
 
+const cleaned = (history: DemandHistory, closedDays: number[] = []) =>
+  cleanedDays(history, AS_OF, { ...EMPTY_CONTEXT, closedDays })
+const daysFor = (days: CleanedDay[], reason: CleaningReason) =>
+  days.filter(({ reasons }) => reasons.includes(reason)).map(({ day }) => day)
+
 it('are those without stock, also the last ones, closed days and bulk sales', () => {
-  const closedDays = [AS_OF - 5000, AS_OF - 30, AS_OF]
-  expect(cleanedDays(history(), AS_OF, { ...EMPTY_CONTEXT, closedDays })).toEqual({
-    outOfStock: [...daysAgo(20, 11), ...daysAgo(3, 1)],
-    closed: [AS_OF - 30],
-    outliers: [AS_OF - DAYS + BULK],
-  })
+  const days = cleaned(history(), [AS_OF - 5000, AS_OF - 30, AS_OF])
+  // The stock ran out in the course of the days before.
+  const empty = [...daysAgo(20, 11), ...daysAgo(3, 1)]
+  expect(daysFor(days, 'out_of_stock')).toEqual(expect.arrayContaining(empty))
+  expect(daysFor(days, 'closed')).toEqual([AS_OF - 30])
+  expect(daysFor(days, 'outlier')).toEqual([AS_OF - DAYS + BULK])
+  expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).sort())
+})
+
+it('say what was booked and what counts instead', () => {
+  const days = cleaned(history(), [AS_OF - 30])
+  const on = (day: number) => days.find((each) => each.day === day)
+  expect(on(AS_OF - 1)).toMatchObject({ booked: 0, taken: null })
+  expect(on(AS_OF - 15)).toMatchObject({ booked: 0 })
+  for (const ago of [15, 30]) expect(on(AS_OF - ago)!.taken).toBeGreaterThan(5)
+  const bulk = on(AS_OF - DAYS + BULK)!
+  expect(bulk.booked).toBe(900)
+  expect(bulk.taken).toBeGreaterThan(30)
+  expect(bulk.taken).toBeLessThan(900)
 })
 
 it('are those of planned closures without a sale, and no days that an event explains', () => {
@@ -42,9 +62,11 @@ it('are those of planned closures without a sale, and no days that an event expl
     ...{ kind, from: AS_OF - from, to: AS_OF - to, factor },
   })
   const effects = [planned('closure', 22, 18, 0), planned('event', 50, 50, 40)]
-  expect(cleanedDays({ ...history(), effects }, AS_OF, EMPTY_CONTEXT)).toMatchObject({
-    closed: daysAgo(20, 18),
-    outliers: [],
+  const days = cleaned({ ...history(), effects })
+  expect(daysFor(days, 'closed')).toEqual(daysAgo(20, 18))
+  expect(daysFor(days, 'outlier')).toEqual([])
+  expect(days.find(({ day }) => day === AS_OF - 50)).toMatchObject({
+    ...{ booked: 900, taken: 23, reasons: ['planned'] },
   })
 })
 
@@ -56,7 +78,5 @@ it('are none where demand is booked by the month', () => {
     stock: history().stock!,
   }
   const posting = { every: 'month', on: 1, until: null } as const
-  expect(cleanedDays(booked, AS_OF, { ...EMPTY_CONTEXT, posting })).toEqual({
-    ...{ outOfStock: [], closed: [], outliers: [] },
-  })
+  expect(cleanedDays(booked, AS_OF, { ...EMPTY_CONTEXT, posting })).toEqual([])
 })

@@ -1,6 +1,8 @@
 import fc from '../../support/properties.ts'
 import { makeCoherent } from '../../../engine/forecast/coherence.ts'
 import { confidenceOf } from '../../../engine/forecast/confidence.ts'
+import { coverageAt, measureCoverage } from '../../../engine/forecast/coverage.ts'
+import { describeMissing, missingData } from '../../../engine/forecast/missing-data.ts'
 import { writeCountQuantiles } from '../../../engine/forecast/numeric/count-quantiles.ts'
 import { gammaQuantileOverMean } from '../../../engine/forecast/numeric/gamma.ts'
 import { normalQuantile } from '../../../engine/forecast/numeric/normal.ts'
@@ -116,6 +118,9 @@ describe('coherence', () => {
 })
 
 describe('confidence', () => {
+  const measured = (share: number) =>
+    [28, 90].map((horizon) => ({ ...{ horizon, windows: 400 }, shares: Array(6).fill(share) }))
+
   it.each([
     ['high', 50, 100, 220, 400, 28],
     ['medium', 50, 100, 221, 400, 28],
@@ -129,7 +134,88 @@ describe('confidence', () => {
     ['low', 80, 100, 140, 179, 90],
     ['low', 0, 0, 2, 400, 28],
   ])('is %s for %s..%s..%s and %s days', (expected, p10, p50, p90, days, horizon) => {
-    expect(confidenceOf({ p10, p50, p90 }, days, horizon)).toBe(expected)
+    expect(confidenceOf({ p10, p50, p90 }, days, horizon, measured(0.8))).toBe(expected)
+  })
+
+  it.each([
+    ['high', 0.75],
+    ['medium', 0.749],
+    ['medium', 0.7],
+    ['low', 0.699],
+  ])('is %s where %s of past forecasts of its kind held what came', (expected, share) => {
+    expect(confidenceOf({ p10: 80, p50: 100, p90: 140 }, 400, 28, measured(share))).toBe(expected)
+  })
+
+  it('is not high where nothing was measured', () => {
+    expect(confidenceOf({ p10: 80, p50: 100, p90: 140 }, 400, 28, null)).toBe('medium')
+  })
+})
+
+describe('measured coverage', () => {
+  const narrow = { p10: 8, p50: 10, p90: 12 }
+  const cases = (count: number, quantiles: typeof narrow, demand: (i: number) => number) =>
+    Array.from({ length: count }, (_, i) => ({
+      ...{ quantiles, historyDays: 400 },
+      demand: demand(i),
+    }))
+  const shareOf = (measured: ReturnType<typeof measureCoverage>, quantiles: typeof narrow) =>
+    coverageAt([measured], 7, quantiles, 400)
+
+  it('is the share of past forecasts of that kind that held what came', () => {
+    const past = [
+      ...cases(5000, narrow, (i) => (i % 10 < 6 ? 11 : 20)),
+      ...cases(5000, { p10: 0, p50: 10, p90: 40 }, (i) => (i % 10 < 9 ? 1 : 50)),
+    ]
+    const measured = measureCoverage(7, past, 1)
+    expect(shareOf(measured, narrow)).toBeCloseTo(0.6, 2)
+    expect(shareOf(measured, { p10: 1, p50: 10, p90: 50 })).toBeCloseTo(0.9, 2)
+  })
+
+  it('is drawn to the promised .80 where there are few windows, and where these overlap', () => {
+    expect(
+      shareOf(
+        measureCoverage(
+          7,
+          cases(50, narrow, () => 20),
+          1,
+        ),
+        narrow,
+      ),
+    ).toBeCloseTo(0.2, 9)
+    expect(
+      shareOf(
+        measureCoverage(
+          7,
+          cases(50, narrow, () => 20),
+          0.1,
+        ),
+        narrow,
+      ),
+    ).toBeGreaterThan(0.6)
+    expect(shareOf(measureCoverage(7, [], 1), narrow)).toBe(0.8)
+  })
+
+  it('is that of the first measured horizon that is no shorter', () => {
+    const all = [0.5, 0.9].map((share, i) => ({
+      ...{ horizon: [28, 90][i]!, windows: 9 },
+      shares: Array(6).fill(share),
+    }))
+    expect([7, 28, 29, 90].map((days) => coverageAt(all, days, narrow, 400))).toEqual([
+      0.5, 0.5, 0.9, 0.9,
+    ])
+  })
+})
+
+describe('what is missing', () => {
+  it('is told by horizon, in days where more days would do', () => {
+    expect(missingData({ historyDays: 100 }, 28)).toEqual([])
+    expect(missingData({ historyDays: 100 }, 90)).toEqual([{ code: 'demand_history', days: 80 }])
+    const young = missingData({ historyDays: 56, isSoldOnce: true, isStockUnknown: true }, 28)
+    expect(young.map(describeMissing)).toEqual([
+      'demand of 34 more days',
+      'sales on a second day',
+      'stock: days without stock cannot be told from days without demand',
+    ])
   })
 })
 

@@ -35,30 +35,30 @@ const ruleOf = (horizon: number, histories: DemandHistory[]) =>
 /** Of a forecast that knows demand of mean 20 and variance 200 a day. */
 const learntTail = (horizon: number, demand: (random: () => number) => number) => {
   const p90 = 20 * horizon + 1.28 * Math.sqrt(200 * horizon)
-  return tailOf([ruleOf(horizon, seriesOf(60, demand))], horizon, 20 * horizon, p90)
+  return tailOf([ruleOf(horizon, seriesOf(150, demand))], horizon, 20 * horizon, p90)
 }
 
 const usual = (random: () => number) => 10 * gamma(random, 2)
 const withBulk = (random: () => number) => usual(random) + (random() < 0.01 ? 200 : 0)
 
 describe('the tail that the past teaches', () => {
-  it.each([7, 28])('is about 1 for gamma demand, over %p days', (horizon) => {
-    const tail = learntTail(horizon, usual)
-    expect(tail).toBeGreaterThan(0.75)
-    expect(tail).toBeLessThan(1.25)
-  })
-
-  it.each([7, 28])('is heavier with rare bulk orders, over %p days', (horizon) => {
-    expect(learntTail(horizon, withBulk)).toBeGreaterThan(1.3)
-  })
+  it.each([7, 28])(
+    'is about 1 for gamma demand, and heavier with rare bulk orders, over %p days',
+    (horizon) => {
+      const tail = learntTail(horizon, usual)
+      expect(tail).toBeGreaterThan(0.7)
+      expect(tail).toBeLessThan(1.2)
+      expect(learntTail(horizon, withBulk)).toBeGreaterThan(tail + 0.15)
+    },
+  )
 
   it('is kept to two and a half times the usual, however rare and large they are', () => {
     expect(learntTail(7, (random) => usual(random) + (random() < 0.005 ? 5000 : 0))).toBe(2.5)
   })
 
   it('is another for small series than for large ones, where only one kind has bulk orders', () => {
-    const small = seriesOf(60, (random) => Math.round(usual(random) / 10))
-    const rule = ruleOf(7, [...small, ...seriesOf(60, withBulk)])
+    const small = seriesOf(150, (random) => Math.round(usual(random) / 10))
+    const rule = ruleOf(7, [...small, ...seriesOf(150, withBulk)])
     expect(tailOf([rule], 7, 140, 190)).toBeGreaterThan(tailOf([rule], 7, 14, 20) + 0.2)
   })
 

@@ -58,10 +58,21 @@ describe('the risk of a quantity', () => {
     ])
   })
 
+  it('tells what comes before the arrival, which no quantity mends, from what comes after it', () => {
+    const empty = input({ forecast: steadyDemand(10), position: { onHand: 0 } })
+    const [none, plenty] = riskCurve(empty, [0, 1e9])
+    expect(none!.stockoutAfterArrival).toBeGreaterThan(0.9)
+    expect(plenty).toMatchObject({ stockoutAfterArrival: 0 })
+    expect(plenty!.stockoutBeforeArrival).toBe(none!.stockoutBeforeArrival)
+    expect(plenty!.stockoutProbability).toBe(plenty!.stockoutBeforeArrival)
+  })
+
   it('looks no further than a year', () => {
     expect(riskOf(input({ forecast: steadyDemand(0) }), 40)).toEqual({
       quantity: 40,
       stockoutProbability: 0,
+      stockoutBeforeArrival: 0,
+      stockoutAfterArrival: 0,
       stockoutDay: null,
       daysOfSupplyP50: 365,
       daysOfSupplyP90: 365,

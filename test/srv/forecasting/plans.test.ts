@@ -3,15 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import cds from '@sap/cds'
+import { parseModel, predictDemand, splitByDriver } from '../../../engine/index.ts'
 import {
-  type CleanedDays,
-  parseModel,
-  predictDemand,
-  splitByDriver,
-  toDate,
-} from '../../../engine/index.ts'
-import {
-  Forecasts,
   Learnt,
   PlannedEvents,
   Proposals,
@@ -20,8 +13,8 @@ import {
   Syncs,
 } from '../../../srv/store/entities.ts'
 import { markPlanned } from '../../../srv/store/plans/mark-planned.ts'
-import { restock } from '../../cli/run.ts'
 import { noise } from '../../engine/forecast/demand.ts'
+import { linesOf, modelsOf, predicted } from '../../support/forecast-lines.ts'
 import { connectFiles, daysAgo, sync, writeFiles } from '../../support/server.ts'
 
 const { DELETE, INSERT, SELECT, UPDATE } = cds.ql
@@ -65,44 +58,7 @@ const PLANNING = `sku,location,lead_time_days,review_period_days\n${pairs
   .join('\n')}\n`
 const STOCK = `sku,location,on_hand\n${pairs.map(({ sku, location }) => `${sku},${location},1`).join('\n')}\n`
 
-type Drivers = Map<string, string>
-
-async function modelsOf(source: number) {
-  const series = await SELECT.from(Series).where({ source_ID: source })
-  const rows = await SELECT.from(Forecasts).where({ series: { in: series.map(({ ID }) => ID) } })
-  const byID = new Map(rows.map((row) => [row.series, row]))
-  return new Map(
-    series.map(({ ID, sku, location }) => [`${sku},${location}`, byID.get(ID)!] as const),
-  )
-}
-
-/** Lines as `predict` prints them. */
-async function linesOf(source: number): Promise<Drivers> {
-  const models = await modelsOf(source)
-  const lines: Drivers = new Map()
-  for (const [pair, { model }] of models)
-    for (const horizon of [7, 28, 90]) {
-      const { p10, p50, p90, confidence, drivers } = predictDemand(parseModel(model!), horizon)
-      lines.set(`${pair},${horizon}`, [p10, p50, p90, confidence, drivers.join(';')].join())
-    }
-  return lines
-}
-
-async function predicted(account: string): Promise<Drivers> {
-  const folder = join(process.env.RESTOCK_CSV_ROOT!, account)
-  const [history, plan] = [join(folder, 'demand.csv'), join(folder, 'plan.csv')]
-  const { stdout, stderr } = await restock([
-    ...['predict', '--history', history, '--plan', plan, '--as-of', daysAgo(0)],
-  ])
-  expect(stderr).toBe('')
-  const rows = stdout.trimEnd().split('\n').slice(1)
-  return new Map(
-    rows.map((row) => {
-      const [sku, location, horizon, ...rest] = row.split(',')
-      return [`${sku},${location},${horizon}`, rest.join()]
-    }),
-  )
-}
+const PLAN_FILE: [string, string][] = [['--plan', 'plan.csv']]
 
 async function quantitiesOf(source: number) {
   const rows = await SELECT.from(Proposals).where({ source_ID: source, status: 'pending' })
@@ -112,6 +68,11 @@ async function quantitiesOf(source: number) {
 const notesOf = async (source: number) => {
   const row = await SELECT.one.from(Syncs).where({ source_ID: source }).orderBy('ID desc')
   return JSON.parse(row!.notes!) as { code: string; message: string }[]
+}
+
+interface Cleaned {
+  date: string
+  reasons: string[]
 }
 
 describe('a plan', () => {
@@ -127,7 +88,7 @@ describe('a plan', () => {
   it('makes the forecasts that it makes offline', async () => {
     const lines = await linesOf(source)
     expect(lines.size).toBe(pairs.length * 3)
-    expect(lines).toEqual(await predicted('planned'))
+    expect(lines).toEqual(await predicted('planned', PLAN_FILE))
     expect(lines.get('S0,L1,28')).toMatch(/;promotion/)
     expect(lines.get('S1,L1,7')).toMatch(/;event/)
     expect(lines.get('S2,L1,28')).toMatch(/;price/)
@@ -151,7 +112,7 @@ describe('a plan', () => {
     const after = await modelsOf(source)
     const anew = [...after].filter(([pair, row]) => row.model !== before.get(pair)!.model)
     expect(anew.map(([pair]) => pair).sort()).toEqual(['S1,L1', 'S1,L2', 'S2,L1'])
-    expect(await linesOf(source)).toEqual(await predicted('planned'))
+    expect(await linesOf(source)).toEqual(await predicted('planned', PLAN_FILE))
     const moved = [...(await quantitiesOf(source))].filter(([pair, quantity]) => {
       return quantity !== quantities.get(pair)
     })
@@ -260,7 +221,8 @@ describe('a plan', () => {
     const forecasting = await cds.connect.to('ForecastingService')
     const bulkDays = async () => {
       const wish = { series, asOf: daysAgo(0) }
-      return (await forecasting.send<CleanedDays>('cleaning', wish)).outliers.map(toDate)
+      const cleaned = await forecasting.send<Cleaned[]>('cleaning', wish)
+      return cleaned.filter(({ reasons }) => reasons.includes('outlier')).map(({ date }) => date)
     }
     const day = daysAgo(30)
     expect(await bulkDays()).not.toContain(day)
@@ -313,7 +275,7 @@ it('tells of past promotions where demand does not, and is learnt when it comes 
   await writeFiles('later', { 'plan.csv': planFile(rows) })
   await sync(source)
   const lines = await linesOf(source)
-  expect(lines).toEqual(await predicted('later'))
+  expect(lines).toEqual(await predicted('later', PLAN_FILE))
   expect(await p50Of('S0,L1')).toBeLessThan(before)
   const byDay = days.map(({ sku, location, day }) => `${sku},${location},${day},1`)
   await writeFiles('later', {
@@ -337,6 +299,6 @@ it('tells of past promotions where demand does not, and is learnt when it comes 
   })
   await DELETE.from(PlannedEvents).where({ ID: 1e6 })
   expect(await sync(source)).toMatchObject({ status: 'succeeded', upserted: 2, deleted: 0 })
-  expect(await linesOf(source)).toEqual(await predicted('later'))
+  expect(await linesOf(source)).toEqual(await predicted('later', PLAN_FILE))
   expect((await linesOf(source)).get('S7,L1,90')).not.toBe(lines.get('S7,L1,90'))
 })

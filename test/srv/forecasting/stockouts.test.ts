@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals'
 import cds from '@sap/cds'
-import { type CleanedDays, toDate, toEpochDay } from '../../../engine/index.ts'
+import { toDate, toEpochDay } from '../../../engine/index.ts'
 import { Series, StockDays, StockHistories, Stockouts } from '../../../srv/store/entities.ts'
 import { connectFiles, sync, writeFiles } from '../../support/server.ts'
 import { noise } from '../../engine/forecast/demand.ts'
@@ -122,9 +122,12 @@ describe('three weeks without stock', () => {
     const { ID } = (await SELECT.one.from(Series).where({ sku: 'gone', location: 'L1' }))!
     const forecasting = await cds.connect.to('ForecastingService')
     const asOf = toDate(START + 22)
-    const cleaned = await forecasting.send<CleanedDays>('cleaning', { series: ID, asOf })
-    const days = Array.from({ length: 21 }, (_, at) => START + 1 + at)
-    expect(cleaned).toEqual({ outOfStock: days, closed: [], outliers: [] })
+    const cleaned = await forecasting.send<unknown[]>('cleaning', { series: ID, asOf })
+    const days = Array.from({ length: 21 }, (_, at) => toDate(START + 1 + at))
+    const reasons = ['out_of_stock']
+    expect(cleaned.slice(-21)).toEqual(
+      days.map((date) => ({ date, booked: 0, taken: null, reasons })),
+    )
   })
 
   it('are one row as long as they last', async () => {

@@ -2,6 +2,7 @@
 import cds from '@sap/cds'
 import { Forecasts, Proposals, Series } from '../../../srv/store/entities.ts'
 import { parseModel, predictDemand } from '../../../engine/index.ts'
+import { linesOf, predicted } from '../../support/forecast-lines.ts'
 import { connectFiles, daysAgo, steadyDemand, sync, writeFiles } from '../../support/server.ts'
 
 const { SELECT } = cds.ql
@@ -49,6 +50,32 @@ it('are forecast by what they follow, although nobody has asked for them yet', a
   expect(follower).toBeGreaterThan(0)
   expect(Math.abs(follower - followed)).toBeLessThanOrEqual(0.1 * followed)
   expect((await forecastOf('new'))!.drivers).toContain('predecessor')
+})
+
+it('are forecast as offline, whichever table says what follows', async () => {
+  const notes = 'unknown follows another SKU, and is named nowhere else: it is left out.\n'
+  const lines = await linesOf(source)
+  expect(lines).toEqual(await predicted('successors', [['--successors', 'items.csv']], notes))
+  expect(lines.get('new,L1,28')).toContain('predecessor')
+})
+
+it('may have successors before anybody asked for them, and others at a location', async () => {
+  const planning = [`first,L2,,${IN_DAYS(20)},other`, `second,L1,,${IN_DAYS(3)},third`]
+  const chain = await connectFiles('chain', {
+    'demand.csv': `${steadyDemand(['first'])}${steadyDemand(['first']).split('\n').slice(1).join('\n').replaceAll(',L1,', ',L2,')}`,
+    'items.csv': `sku,phase_out_on,successor\nfirst,${daysAgo(9)},second\nsecond,,\nthird,,\nother,,\n`,
+    'planning.csv': `sku,location,lead_time_days,phase_out_on,successor\n${planning.join('\n')}\n`,
+  })
+  expect(await sync(chain, 'full')).toMatchObject({ quarantined: 0 })
+  const lines = await linesOf(chain)
+  const files: [string, string][] = [
+    ['--successors', 'items.csv'],
+    ['--successors', 'planning.csv'],
+  ]
+  expect(lines).toEqual(await predicted('chain', files))
+  expect(lines.get('third,L1,28')).toMatch(/^\d+,[1-9]/)
+  expect(lines.get('other,L2,28')).toContain('predecessor')
+  expect(lines.has('second,L2,28')).toBe(false)
 })
 
 it('have no demand before the day on which they take over', async () => {

@@ -1,0 +1,104 @@
+import {
+  type EpochDay,
+  type Inheritance,
+  inheritancesOf,
+  isNearEnd,
+  type Succession,
+} from '../engine/index.ts'
+import type { DeclaredFormats } from '../tables/formats.ts'
+import { codeFrom, dayReader } from './offline/cells.ts'
+import type { Pair, Pairs } from './offline/pairs.ts'
+import { BadRow, readTable } from './offline/table-file.ts'
+
+const COLUMNS = { required: ['sku', 'phase_out_on', 'successor'], optional: ['location'] }
+const KINDS = new Map([['phase_out_on', 'date']] as const)
+
+/** What a row says of a SKU, or of a SKU at a location; null where it says nothing. */
+interface End {
+  phaseOutOn: EpochDay | null
+  successor: string | null
+}
+
+/**
+ * Reads which SKU follows which: a row for a SKU, or for a SKU at a location, with columns `sku,phase_out_on,successor`
+ * and optionally `location`, as `items.csv` and `planning.csv` have them.
+ * @throws HistoryError `line N: …` at the first invalid row
+ */
+export async function readSuccessors(
+  paths: readonly string[],
+  declared: DeclaredFormats = {},
+): Promise<Successors> {
+  const ends = new Map<string, End>()
+  const skus = new Set<string>()
+  for (const path of paths)
+    await readTable(path, { columns: COLUMNS, kinds: KINDS, declared }, (columns, formats) => {
+      const cell = (cells: string[], name: string) => cells[columns.get(name) ?? -1] ?? ''
+      const dayOf = dayReader(formats, 'phase_out_on')
+      return (cells) => {
+        const sku = codeFrom('sku', cell(cells, 'sku'))
+        if (!sku) throw new BadRow('the sku is empty')
+        const key = keyOf({ sku, location: codeFrom('location', cell(cells, 'location')) })
+        if (ends.has(key)) throw new BadRow(`an earlier row says it of ${sku} already`)
+        const day = cell(cells, 'phase_out_on')
+        ends.set(key, {
+          phaseOutOn: day.trim() ? dayOf(day) : null,
+          successor: codeFrom('successor', cell(cells, 'successor')) || null,
+        })
+        skus.add(sku)
+      }
+    })
+  return new Successors(ends, skus)
+}
+
+/** An empty location is for all that have no row of their own. */
+const keyOf = ({ sku, location }: Pair) => JSON.stringify([sku, location])
+
+/** Which SKU follows which. */
+export class Successors {
+  readonly #ends: ReadonlyMap<string, End>
+  /** A successor must be one of them, or have demand. */
+  readonly #skus: ReadonlySet<string>
+
+  constructor(ends: ReadonlyMap<string, End>, skus: ReadonlySet<string>) {
+    this.#ends = ends
+    this.#skus = skus
+  }
+
+  /** Adds the pairs that follow others and that nobody has asked for yet. @returns successors that are named nowhere else */
+  addHeirs(pairs: Pairs, asOf: EpochDay): string[] {
+    if (!this.#ends.size) return []
+    const known = new Set([...this.#skus, ...pairs.list.map(({ sku }) => sku)])
+    const unknown = new Set<string>()
+    // The list grows: heirs may have heirs.
+    for (const pair of pairs.list) {
+      const end = this.#endOf(pair, asOf)
+      if (!end) continue
+      if (known.has(end.successor)) pairs.numberOf(end.successor, pair.location)
+      else unknown.add(end.successor)
+    }
+    return [...unknown]
+  }
+
+  /** By the places of the pairs. */
+  inheritances(pairs: readonly Pair[], asOf: EpochDay): Map<number, Inheritance> {
+    if (!this.#ends.size) return new Map()
+    const places = new Map(pairs.map((pair, place) => [keyOf(pair), place]))
+    const successions = pairs.flatMap((pair, series): Succession[] => {
+      const end = this.#endOf(pair, asOf)
+      if (!end) return []
+      const heir = places.get(keyOf({ sku: end.successor, location: pair.location }))
+      return heir === undefined ? [] : [{ series, sku: pair.sku, heir, phaseOutOn: end.day }]
+    })
+    return inheritancesOf(successions)
+  }
+
+  /** Null where nothing follows within the longest horizon. What is said of the pair stands instead of what is said of the SKU. */
+  #endOf(pair: Pair, asOf: EpochDay): { day: EpochDay; successor: string } | null {
+    const [own, all] = [pair, { ...pair, location: '' }].map((each) => this.#ends.get(keyOf(each)))
+    const day = own?.phaseOutOn ?? all?.phaseOutOn ?? null
+    const successor = own?.successor ?? all?.successor ?? pair.sku
+    return day !== null && successor !== pair.sku && isNearEnd(day, asOf)
+      ? { day, successor }
+      : null
+  }
+}
