@@ -221,6 +221,35 @@ export const plannedEventRecord = z.object({
   price: z.number().finite().nonnegative().nullable(),
 })
 
+/** The longest period of a forecast of the ERP that Restock's own ones reach. */
+export const MAX_PERIOD_DAYS = 90
+
+/**
+ * What the ERP itself expects of a pair in a period. Of a period that has begun only what was read before is kept: no
+ * forecast is judged by what it said in hindsight.
+ */
+export const erpForecastRecord = z
+  .object({
+    sku: code,
+    location: code,
+    firstDay: demandDay,
+    lastDay: demandDay,
+    /** Of all days of the period. */
+    quantity: units,
+  })
+  .refine(
+    ({ firstDay, lastDay }) => isPeriod(firstDay, lastDay),
+    `must have 1 to ${MAX_PERIOD_DAYS} days`,
+  )
+
+const DAY_MS = 86_400_000
+
+/** Whether these are the first and the last day of 1 to 90 days. */
+export function isPeriod(firstDay: string, lastDay: string): boolean {
+  const days = (Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS + 1
+  return days >= 1 && days <= MAX_PERIOD_DAYS
+}
+
 /** The schema and the natural key of each kind of record. */
 export const RECORDS = {
   locations: { schema: locationRecord, key: ['location'] },
@@ -246,6 +275,7 @@ export const RECORDS = {
     schema: plannedEventRecord,
     key: ['sku', 'location', 'skuGroup', 'kind', 'firstDay', 'name'],
   },
+  erpForecasts: { schema: erpForecastRecord, key: ['sku', 'location', 'firstDay'] },
   demand: { schema: demandRecord, key: ['sku', 'location', 'date'] },
 } as const
 

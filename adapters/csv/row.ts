@@ -11,7 +11,7 @@ import {
 } from '../rows/values.ts'
 import { isRate, MAX_FACTOR, MAX_REGION_LENGTH } from '../records.ts'
 import { codeIn, faultOfCode } from '../../tables/codes.ts'
-import { faultOfDate } from '../../tables/dates.ts'
+import { faultOfDate, monthOf } from '../../tables/dates.ts'
 import { FAULT_OF_FLAG, flagOf } from '../../tables/flags.ts'
 import type { Formats } from '../../tables/formats.ts'
 import { faultOfSigned, plainNumberOf } from '../../tables/numbers.ts'
@@ -178,6 +178,17 @@ export class Row {
     const format = this.#formats.dateFormatOf(column)
     const rule = format ? `must be a calendar day as ${format}` : faultOfDate(text)
     throw new BadValue(column, `${shown(text)} ${rule}`)
+  }
+
+  /** First and last day of a month. */
+  month(column: string): { firstDay: string; lastDay: string } {
+    const text = this.#text(column)
+    if (!text) throw emptyValue(column)
+    const month = monthOf(text)
+    if (month === null) throw new BadValue(column, `${shown(text)} must be a month, as 2026-12`)
+    const firstDay = demandDayOf(`${month}-01`, column)
+    const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0))
+    return { firstDay, lastDay: last.toISOString().slice(0, 10) }
   }
 
   flagOrNull(column: string): boolean | null {

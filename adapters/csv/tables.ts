@@ -6,6 +6,7 @@ import type { FirstLines } from './duplicates.ts'
 import type { Row } from './row.ts'
 import { toCustomerOrder } from './to-customer-order.ts'
 import { toDemand } from './to-demand.ts'
+import { BY_DATES, toErpForecast } from './to-erp-forecast.ts'
 import { toExchangeRate } from './to-exchange-rate.ts'
 import { toLocation } from './to-location.ts'
 import { toOpenOrder } from './to-open-order.ts'
@@ -125,6 +126,16 @@ export const TABLES = [
     optionalColumns: ['sku', 'location', 'group', 'to', 'factor', 'price', 'name', 'date', 'promo'],
     mapper: plannedEventMapper,
     firstLines: () => firstLinesOfKeys<RecordOf<'plannedEvents'>>(RECORDS.plannedEvents.key),
+  },
+  {
+    ...table(
+      'erpForecasts',
+      'erp_forecast',
+      ['sku', 'location', 'month', 'quantity'],
+      ['to'],
+      toErpForecast,
+    ),
+    orColumns: BY_DATES,
   },
   {
     ...table(

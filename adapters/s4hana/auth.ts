@@ -3,9 +3,11 @@ import { addressOf } from '../http/address.ts'
 import type { S4hanaOptions } from './options.ts'
 import { s4hanaOptions } from './options.ts'
 import {
+  COMPANY,
   DELIVERY,
   INFO_RECORD,
   MATERIAL_DOCUMENT,
+  PLANNED_REQUIREMENT,
   PLANT,
   PRODUCT,
   PURCHASE_ORDER_V2,
@@ -66,12 +68,22 @@ export function servicesOf(options: S4hanaOptions): Service[] {
   if (orders !== 'v4') services.push(PURCHASE_ORDER_V2)
   if (options.sales_orders) services.push(SALES_ORDER)
   if (readsReservations(options)) services.push(RESERVATION)
+  if (readsPlannedRequirements(options)) services.push(PLANNED_REQUIREMENT)
+  if (readsCountries(options)) services.push(COMPANY)
   return services
 }
 
 /** Few systems grant reservations: their scope is asked for only where somebody wants it. */
 export const readsReservations = (options: S4hanaOptions): boolean =>
   options.reservations ?? !hasScopes(options)
+
+/** As few grant planned independent requirements … */
+export const readsPlannedRequirements = (options: S4hanaOptions): boolean =>
+  options.planned_requirements ?? !hasScopes(options)
+
+/** … and company codes. */
+export const readsCountries = (options: S4hanaOptions): boolean =>
+  options.countries ?? !hasScopes(options)
 
 /** A communication user has no scopes; what it may read is found out by trying. */
 export const hasScopes = ({ auth }: S4hanaOptions): boolean => auth !== 'basic'

@@ -2,7 +2,7 @@ import type { StreamCheck } from '../adapter.ts'
 import { failedCheck } from '../check.ts'
 import type { EntitySet } from '../odata/reader.ts'
 import type { RecordKind } from '../records.ts'
-import { readsReservations, rightOf } from './auth.ts'
+import { readsPlannedRequirements, readsReservations, rightOf } from './auth.ts'
 import { DELIVERIES } from './demand/deliveries.ts'
 import { MATERIAL_DOCUMENTS } from './demand/goods-movements.ts'
 import { PLANTS } from './locations.ts'
@@ -11,6 +11,7 @@ import { purchaseOrderVersion } from './open-orders/stream.ts'
 import { RECEIPTS } from './open-orders/receipts.ts'
 import { INFO_RECORDS } from './planning/info-records.ts'
 import { SUPPLY_PLANNING } from './planning/supply-planning.ts'
+import { REQUIREMENT_ITEMS } from './planned-requirements/items.ts'
 import { RESERVATIONS } from './reservations.ts'
 import { SALES_ITEMS } from './sales-orders/stream.ts'
 import type { Service } from './services.ts'
@@ -44,6 +45,9 @@ export async function checkStreams(system: System, signal: AbortSignal): Promise
     checkOne('openOrders', () => orderSets(system, signal)),
     ...(system.options.sales_orders ? [checkOne('customerOrders', () => [SALES_ITEMS])] : []),
     ...(readsReservations(system.options) ? [checkOne('reservations', () => [RESERVATIONS])] : []),
+    ...(readsPlannedRequirements(system.options)
+      ? [checkOne('erpForecasts', () => [REQUIREMENT_ITEMS])]
+      : []),
     ...(readsReceipts(system.options)
       ? [checkOne('receipts', () => receiptSets(system, signal))]
       : []),

@@ -78,6 +78,33 @@ export interface SupplyPlanningRow {
 export interface PlantRow {
   Plant: string
   PlantName: Text
+  CompanyCode?: Text
+}
+
+export interface CompanyRow {
+  CompanyCode: string
+  Country: Text
+}
+
+interface RequirementKey {
+  Product: string
+  Plant: string
+  MRPArea: string
+  PlndIndepRqmtType: string
+  PlndIndepRqmtVersion: string
+  RequirementPlan: string
+  RequirementSegment: string
+}
+
+export interface RequirementRow extends RequirementKey {
+  PlndIndepRqmtIsActive: Text | boolean
+}
+
+export interface RequirementItemRow extends RequirementKey {
+  /** D, W or M. */
+  PeriodType: string
+  WorkingDayDate: Text
+  PlannedQuantity: Decimal
 }
 
 export interface SupplierRow {

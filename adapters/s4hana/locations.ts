@@ -1,6 +1,7 @@
-import { Fatal } from '../errors.ts'
-import type { PlantRow, ProductPlantRow } from './entities.ts'
-import { PLANT, PRODUCT } from './services.ts'
+import { Fatal, isUnreadable } from '../errors.ts'
+import { readsCountries } from './auth.ts'
+import type { CompanyRow, PlantRow, ProductPlantRow } from './entities.ts'
+import { COMPANY, PLANT, PRODUCT } from './services.ts'
 import type { SnapshotPage } from '../rows/snapshot.ts'
 import type { System } from './system.ts'
 import { addRecords } from '../rows/quarantine.ts'
@@ -11,6 +12,13 @@ export const PLANTS = {
   set: 'A_Plant',
   key: ['Plant'],
   select: ['Plant', 'PlantName'],
+}
+
+const COMPANIES = {
+  service: COMPANY,
+  set: 'A_CompanyCode',
+  key: ['CompanyCode'],
+  select: ['CompanyCode', 'Country'],
 }
 
 const PRODUCT_PLANTS = {
@@ -35,14 +43,44 @@ export async function* readLocations(
 
 async function* readPlantNames(system: System, signal: AbortSignal) {
   let [done, total]: [number, number | null] = [0, null]
-  for await (const page of system.pages<PlantRow>(PLANTS, {}, signal)) {
+  const select = [...PLANTS.select, ...(readsCountries(system.options) ? ['CompanyCode'] : [])]
+  let countries: Awaited<ReturnType<typeof readCountries>> | undefined
+  for await (const page of system.pages<PlantRow>({ ...PLANTS, select }, {}, signal)) {
+    if (countries === undefined) countries = await readCountries(system, signal)
     done += page.rows.length
     total ??= page.total
     const batch: SnapshotPage<'locations'> = { records: [], quarantined: [], done, total }
-    addRecords(batch, page.rows, toLocation, ({ Plant }) => `A_Plant('${Plant}')`)
+    addRecords(
+      batch,
+      page.rows,
+      (row) => toLocation(row, countries?.get(row.CompanyCode ?? '')),
+      ({ Plant }) => `A_Plant('${Plant}')`,
+    )
     yield batch
   }
 }
+
+/** The country of each company code, since the plant service has none; null where they may not be read. */
+async function readCountries(
+  system: System,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string> | null> {
+  if (!readsCountries(system.options)) return null
+  try {
+    const rows = await system.all<CompanyRow>(COMPANIES, signal)
+    return new Map(
+      rows.flatMap(({ CompanyCode, Country }) =>
+        Country && ISO_COUNTRY.test(Country) ? [[CompanyCode, Country]] : [],
+      ),
+    )
+  } catch (error) {
+    if (isUnreadable(error)) return null
+    throw error
+  }
+}
+
+/** SAP's keys of countries are those of ISO 3166-1, but for a few of its own, such as XK. */
+const ISO_COUNTRY = /^[A-Z]{2}$/
 
 async function* readPlantsOfProducts(system: System, signal: AbortSignal) {
   const plants = new Set<string>()

@@ -28,6 +28,10 @@ export const s4hanaOptions = z.strictObject({
   sales_orders: flag.default(true),
   /** Whether reservations are read; unless given, a communication user tries, and no scope is asked for. */
   reservations: flag.optional(),
+  /** The same of planned independent requirements, the ERP's own forecast. */
+  planned_requirements: flag.optional(),
+  /** The same of company codes, whose country is that of their plants. */
+  countries: flag.optional(),
   demand: z.enum(['goods_movements', 'deliveries']).default('goods_movements'),
   booking: bookingOption,
   /** Movement types that are demand, each with its sign. */

@@ -1,5 +1,5 @@
 import type { Stream } from '../adapter.ts'
-import { readsReservations } from './auth.ts'
+import { readsPlannedRequirements, readsReservations } from './auth.ts'
 import { deliveries } from './demand/deliveries.ts'
 import { goodsMovements } from './demand/goods-movements.ts'
 import { documentStream } from './demand/stream.ts'
@@ -7,6 +7,7 @@ import { readLocations } from './locations.ts'
 import type { S4hanaOptions } from './options.ts'
 import { readOpenOrders } from './open-orders/stream.ts'
 import { goodsReceipts } from './goods-receipts/source.ts'
+import { plannedRequirements } from './planned-requirements/stream.ts'
 import { planningStream } from './planning/stream.ts'
 import { skuStream } from './skus.ts'
 import { snapshotStream } from '../rows/snapshot.ts'
@@ -36,6 +37,7 @@ export const streamsOf = (system: System): Stream[] => [
         }),
       ]
     : []),
+  ...(readsPlannedRequirements(system.options) ? [plannedRequirements(system)] : []),
   ...(readsReceipts(system.options)
     ? [documentStream('receipts', system, goodsReceipts(system), RECENT)]
     : []),

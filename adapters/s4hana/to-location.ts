@@ -4,7 +4,9 @@ import { codeOf, nameOf } from '../rows/values.ts'
 
 export const toLocation = (
   row: Pick<PlantRow, 'Plant'> & Partial<PlantRow>,
+  country: string | null = null,
 ): RecordOf<'locations'> => ({
   location: codeOf(row.Plant, 'Plant'),
   name: nameOf(row.PlantName),
+  ...(country && { country }),
 })

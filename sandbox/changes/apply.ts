@@ -3,6 +3,7 @@ import { decimal } from '../world/decimal.ts'
 import { cancel, cancelLast, cancelReceipt } from './cancel.ts'
 import { assertExists } from './assert-exists.ts'
 import { changeOrderHeader, changeOrderLine, changeScheduleLine, order, receive } from './order.ts'
+import { planRequirement } from './plan-requirement.ts'
 import { changePrice } from './price.ts'
 import { reserve } from './reserve.ts'
 import { touch } from './touch.ts'
@@ -51,6 +52,10 @@ export function applyChange({ world }: State, change: Change): ChangeResult {
     case 'vanish':
       world.removedSkus.add(assertExists(world.pairs.findSku(change.sku), change.sku))
       break
+    case 'recreate':
+      touch(world, change.sku)
+      world.removedSkus.delete(assertExists(world.pairs.findSku(change.sku), change.sku))
+      break
     case 'planning': {
       const key = { Product: change.sku, Plant: change.location }
       world.patches.put('A_ProductSupplyPlanning', key, change.values)
@@ -83,6 +88,9 @@ export function applyChange({ world }: State, change: Change): ChangeResult {
       break
     case 'reserve':
       reserve(world, change)
+      break
+    case 'planRequirement':
+      planRequirement(world, change)
       break
     case 'row':
       world.patches.put(change.set, change.key, change.values)

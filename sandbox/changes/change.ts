@@ -40,6 +40,8 @@ export type Change =
   | { kind: 'flag'; sku: string }
   /** Removes the SKU from all master data and stock. */
   | { kind: 'vanish'; sku: string }
+  /** Creates a SKU again that was removed so, as it was. */
+  | { kind: 'recreate'; sku: string }
   /** Sets fields of A_ProductSupplyPlanning, which has no timestamp; `stamped` changes the product's. */
   | ({ kind: 'planning'; values: Row; stamped?: boolean } & Pair)
   /**
@@ -90,6 +92,20 @@ export type Change =
       withdrawn?: number
       /** Movement type; default 261. */
       type?: string
+    } & Pair)
+  /**
+   * Plans independent requirements of a period, by the month unless `period` says otherwise; `from` is its first working day.
+   * A null quantity removes them; an inactive version is simulated only.
+   */
+  | ({
+      kind: 'planRequirement'
+      from: string
+      quantity: number | null
+      period?: 'D' | 'W' | 'M'
+      /** Default 00. */
+      version?: string
+      isActive?: boolean
+      requirementPlan?: string
     } & Pair)
   /** Sets fields of any row of an entity set; null removes the row. */
   | { kind: 'row'; set: string; key: Row; values: Row | null }

@@ -3,7 +3,8 @@ import { deliveries } from './delivery.ts'
 import { infoRecords } from './info-record.ts'
 import { materialDocuments } from './documents.ts'
 import { partners } from './partner.ts'
-import { plants } from './plant.ts'
+import { plannedRequirements } from './planned-requirement.ts'
+import { companies, plants } from './plant.ts'
 import { products } from './product.ts'
 import { purchaseOrders, purchaseOrdersV4 } from './purchase-order.ts'
 import { reservations } from './reservation.ts'
@@ -27,6 +28,8 @@ export function services(world: World): Service[] {
     v2('API_PURCHASEORDER_PROCESS_SRV', purchaseOrders(world)),
     v2('API_SALES_ORDER_SRV', salesOrders(world)),
     v2('API_RESERVATION_DOCUMENT_SRV', reservations(world)),
+    v2('API_PLND_INDEP_RQMT_SRV', plannedRequirements(world)),
+    v2('API_COMPANYCODE_SRV', companies(world)),
     v2('API_INFORECORD_PROCESS_SRV', infoRecords(world)),
     v2('API_BUSINESS_PARTNER', partners(world)),
     v2('API_OUTBOUND_DELIVERY_SRV', deliveries(world), 'API_OUTBOUND_DELIVERY_SRV;v=0002'),

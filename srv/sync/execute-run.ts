@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import type { Connection, Stream } from '../../adapters/adapter.ts'
 import { isUnreadable } from '../../adapters/errors.ts'
-import { isDiskFull } from '../store/disk-full.ts'
+import { isDiskFull } from '../store/database-faults.ts'
 import { settings } from '../config.ts'
 import { acquireRun, endRun, renewRun, RunStopped } from '../store/runs.ts'
 import { type NewEvent, publishEvents } from '../store/events/publish.ts'

@@ -9,14 +9,21 @@ import type { Run } from './run.ts'
 /** The code of such a row. */
 export const GONE = 'product_gone'
 
-/** Before anything is proposed. So many as a full sync would not believe stay as they are, with their rows as issues. */
-export async function withdrawGoneProducts({ source, guard }: Pick<Run, 'source' | 'guard'>) {
+/**
+ * Before anything is proposed. So many as a full sync would not believe stay as they are, with their rows as issues. What an
+ * earlier sync found says nothing: the product may be back since.
+ */
+export async function withdrawGoneProducts({
+  ID: sync,
+  source,
+  guard,
+}: Pick<Run, 'ID' | 'source' | 'guard'>) {
   const bought = { source_ID: source, and: { purchasable: null, or: { purchasable: true } } }
   const rows = await readAs<{ sku: string }>(
     SELECT.distinct
       .from(QuarantinedRows)
       .columns('sku')
-      .where({ source_ID: source, code: GONE, sku: { '>': '' } }),
+      .where({ source_ID: source, sync, code: GONE, sku: { '>': '' } }),
   )
   const gone: { sku: string }[] = []
   for (const chunk of inChunks(rows.map(({ sku }) => sku)))

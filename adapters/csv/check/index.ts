@@ -7,6 +7,7 @@ import { toFatal } from '../refusal.ts'
 import { findFile } from '../streams.ts'
 import { TABLES, type Table } from '../tables.ts'
 import { previewOf } from './preview.ts'
+import { missingFiles } from './missing-files.ts'
 import { unknownSkus } from './unknown-skus.ts'
 import { unreadFiles } from './unread-files.ts'
 
@@ -27,7 +28,8 @@ export async function checkStreams(
   }
   if (checks.every(({ status }) => status === 'failed')) return checks
   const unknown = await unknownSkus(folder, format, checks, signal)
-  for (const { record, note } of [...(await unreadFiles(folder)), ...unknown]) {
+  const unread = await unreadFiles(folder)
+  for (const { record, note } of [...unread, ...missingFiles(checks, unread), ...unknown]) {
     const check = checks.find((each) => each.record === record)!
     check.notes = [...(check.notes ?? []), note]
   }

@@ -19,6 +19,7 @@ const OTHER_NAMES: Record<string, string[]> = {
   customer_orders: ['salesorders', 'backorders', 'aufträge', 'kundenaufträge'],
   receipts: ['goodsreceipts', 'deliveries', 'wareneingänge', 'wareneingang'],
   reservations: ['reservierungen'],
+  erp_forecast: ['forecast', 'forecasts', 'erpforecasts', 'prognose', 'prognosen', 'erpprognose'],
   exchange_rates: ['rates', 'currencies', 'kurse', 'wechselkurse'],
 }
 

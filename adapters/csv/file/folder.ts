@@ -1,9 +1,10 @@
 // The only module that opens a source's files; it opens nothing outside the root.
 import { constants, realpathSync, statSync } from 'node:fs'
-import { lstat, open, readdir, realpath } from 'node:fs/promises'
+import { open, readdir, realpath } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { isAbsolute, join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { Fatal } from '../../errors.ts'
+import { isBelow, isFolderName } from './inside.ts'
 
 // NOFOLLOW: a symbolic link that replaces the file after the check is refused. NONBLOCK: a pipe does not hang.
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
@@ -32,9 +33,7 @@ export class Folder {
    * @throws Fatal folder_not_allowed | folder_not_found
    */
   locate(): string {
-    const parts = this.#account.split(/[\\/]/)
-    if (!this.#account || /\0/.test(this.#account) || isAbsolute(this.#account)) this.#refuse()
-    if (parts.includes('..')) this.#refuse()
+    if (!isFolderName(this.#account)) this.#refuse()
     const root = this.#resolve(this.#root)
     const folder = this.#resolve(join(root, this.#account))
     if (!isBelow(root, folder)) this.#refuse()
@@ -49,12 +48,9 @@ export class Folder {
    */
   async open(stem: string): Promise<SourceFile | null> {
     const folder = this.locate()
-    const names: string[] = []
-    for (const ending of ENDINGS) {
-      const name = stem + ending
-      if (await exists(join(folder, name))) names.push(name)
-    }
-    const [name, other] = names
+    // Not asked by name: systems that do not tell small letters from capitals would find Stock.csv too.
+    const present = new Set(await readdir(folder))
+    const [name, other] = ENDINGS.map((ending) => stem + ending).filter((name) => present.has(name))
     if (!name) return null
     if (other) throw new Fatal('ambiguous_file', `Keep ${name} or ${other}, not both.`, name)
     return { name, handle: await this.#openFile(folder, name) }
@@ -99,14 +95,3 @@ export class Folder {
     throw new Fatal('folder_not_found', message, 'account')
   }
 }
-
-function isBelow(root: string, path: string): boolean {
-  const way = relative(root, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
-}
-
-const exists = (path: string) =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  )

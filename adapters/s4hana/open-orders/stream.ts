@@ -14,7 +14,7 @@ export async function* readOpenOrders(
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
   const version = await purchaseOrderVersion(system, signal)
   yield* version === 'v4'
-    ? readOpenOrdersV4(system, signal)
+    ? readOpenOrdersV4(system, since, signal)
     : readOpenOrdersV2(system, since, signal)
 }
 

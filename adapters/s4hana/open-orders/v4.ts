@@ -1,8 +1,13 @@
+// Open quantities stand in the rows. That a product is gone does not: a later read asks for those of some orders, in turn.
+import type { Cursor } from '../../adapter.ts'
 import type { OrderItemRow, ScheduleLineV4Row } from '../entities.ts'
 import { PURCHASE_ORDER_V4 } from '../services.ts'
 import type { SnapshotPage } from '../../rows/snapshot.ts'
 import type { System } from '../system.ts'
+import { stateIn } from '../../rows/snapshot.ts'
+import { mapAbout } from '../../rows/bad-value.ts'
 import { addRecords } from '../../rows/quarantine.ts'
+import { goneOf, goneProduct } from '../gone-products.ts'
 import { toOpenOrder } from '../to-open-order.ts'
 import { conversionOf, openInBase } from '../units.ts'
 import { exactOf, unitsOf } from '../../rows/values.ts'
@@ -28,26 +33,51 @@ export const SCHEDULE_LINES_V4 = {
 /** Items per page; their schedule lines are asked for together. */
 const PAGE_ITEMS = 2_000
 
+/** The products of as many items are asked for … */
+const LEAST_CHECKED = 1_000
+/** … or as many that all items are through within so many reads. */
+const TURNS = 12
+
+/** The cursor: the products of items after this one have the next turn. */
+interface State {
+  turn: string
+}
+
+/** @param since null in a full read, which finds products that are gone by itself */
 export async function* readOpenOrdersV4(
   system: System,
+  since: Cursor | null,
   signal: AbortSignal,
 ): AsyncGenerator<SnapshotPage<'openOrders'>> {
   let [done, total]: [number, number | null] = [0, null]
+  const after = stateIn<State>(since, ({ turn }) => turn !== undefined)?.turn ?? ''
+  let [left, turn] = [since === null ? 0 : Infinity, '']
   const query = { ...ITEMS.v4, top: Math.min(PAGE_ITEMS, system.options.page_size) }
   for await (const page of system.pages<OrderItemRow>(query, {}, signal)) {
     done += page.rows.length
-    total ??= page.total
-    const batch: SnapshotPage<'openOrders'> = { records: [], quarantined: [], done, total }
+    if (total === null) {
+      total = page.total
+      left = Math.min(left, Math.max(LEAST_CHECKED, Math.ceil((total ?? 0) / TURNS)))
+    }
     const items = page.rows.filter(isOpen)
+    const inTurn = items.filter((item) => keyOf(item) > after).slice(0, left)
+    if (inTurn.length) {
+      left -= inTurn.length
+      turn = left > 0 ? '' : keyOf(inTurn.at(-1)!)
+    }
+    const cursor: Cursor = JSON.stringify({ turn } satisfies State)
+    const batch: SnapshotPage<'openOrders'> = { records: [], quarantined: [], done, total, cursor }
     const orders = items.map((item) => item.PurchaseOrder)
-    const [lines, headers] = await Promise.all([
+    const products = new Set(inTurn.flatMap(({ Material }) => Material ?? []))
+    const [gone, lines, headers] = await Promise.all([
+      goneOf(system, products, signal),
       readScheduleLines<ScheduleLineV4Row>(system, SCHEDULE_LINES_V4, orders, signal),
       readHeaders(system, 'v4', orders, signal),
     ])
     for (const item of items) {
       const header = headers.get(item.PurchaseOrder)
       if (header?.isDeleted) continue
-      const key = itemKey(item.PurchaseOrder, item.PurchaseOrderItem)
+      const key = keyOf(item)
       const conversion = conversionOf(
         item.OrderItemQtyToBaseQtyNmrtr,
         item.OrderItemQtyToBaseQtyDnmntr,
@@ -56,6 +86,10 @@ export async function* readOpenOrdersV4(
         batch,
         lines.get(key) ?? [],
         (line) => {
+          if (gone.has(item.Material!))
+            return mapAbout(item.Material, item.Plant, () => {
+              throw goneProduct(item.Material!)
+            })
           const open = exactOf(line.OpenPurchaseOrderQuantity, 'OpenPurchaseOrderQuantity')
           const ordered = unitsOf(line.ScheduleLineOrderQuantity, 'ScheduleLineOrderQuantity')
           const left = conversion && openInBase(open, ordered, conversion)
@@ -67,3 +101,5 @@ export async function* readOpenOrdersV4(
     yield batch
   }
 }
+
+const keyOf = (item: OrderItemRow) => itemKey(item.PurchaseOrder, item.PurchaseOrderItem)

@@ -1,13 +1,9 @@
 // Which series take over the demand of others: a SKU that follows one that is phased out.
-import { byText } from '../../../engine/index.ts'
-import { daysBetween } from '../../../engine/proposal/index.ts'
+import { inheritancesOf, isNearEnd, toDate, toEpochDay } from '../../../engine/index.ts'
 import { Series, Successions, readAs } from '../entities.ts'
 import { inChunks } from '../in-chunks.ts'
 import { removeEmptySeries } from './series.ts'
 import { SeriesIndex } from './series-index.ts'
-
-/** Days before a predecessor's end from which on its successor has a forecast: none looks further. */
-const AHEAD = 90
 
 interface Succession {
   ID: number
@@ -27,11 +23,7 @@ interface Inheritance {
  * the demand. A successor that nobody has asked for yet gets a series.
  */
 export async function updateSuccessions(source: number, asOf: string) {
-  const found = await readAs<Succession>(
-    SELECT.from(Successions).where`source_ID = ${source} and phaseOutOn is not null`,
-  )
-  const near = found.filter(({ phaseOutOn }) => daysBetween(asOf, phaseOutOn) <= AHEAD)
-  const wanted = near.length ? await inheritances(source, near) : new Map<number, Inheritance>()
+  const wanted = await inheritances(source, asOf)
   const stored = await readStored(source)
   const changed = await changedSeries(wanted, stored)
   for (const ID of changed) {
@@ -41,26 +33,36 @@ export async function updateSuccessions(source: number, asOf: string) {
   await removeEmptySeries(changed.filter((ID) => !wanted.has(ID)))
 }
 
-async function inheritances(source: number, found: readonly Succession[]) {
-  const index = await SeriesIndex.load(source)
-  const pairs = found.map(({ successor: sku, location }) => ({ sku, location }))
-  const heirs = await index.numbersOf(pairs)
-  const byHeir = Map.groupBy(found, (_, at) => heirs[at]!)
-  const wanted = new Map<number, Inheritance>()
-  for (const [heir, direct] of byHeir) {
-    const [takesOverOn] = direct.map(({ phaseOutOn }) => phaseOutOn).sort()
-    wanted.set(heir, { predecessors: ancestorsOf(heir, byHeir), takesOverOn: takesOverOn! })
+async function inheritances(source: number, asOf: string): Promise<Map<number, Inheritance>> {
+  let near: Succession[] = []
+  let heirs: number[] = []
+  let index: SeriesIndex | undefined
+  // A successor that nobody has asked for may have a successor of its own, which is seen once it has a series.
+  for (let before = -1; near.length > before;) {
+    before = near.length
+    near = await readNear(source, asOf)
+    if (!near.length) break
+    index ??= await SeriesIndex.load(source)
+    heirs = await index.numbersOf(near.map(({ successor: sku, location }) => ({ sku, location })))
   }
-  return wanted
+  const wanted = inheritancesOf(
+    near.map(({ ID, sku, phaseOutOn }, at) => ({
+      ...{ series: ID, sku, heir: heirs[at]!, phaseOutOn: toEpochDay(phaseOutOn) },
+    })),
+  )
+  return new Map(
+    [...wanted].map(([heir, { predecessors, takesOverOn }]) => {
+      return [heir, { predecessors, takesOverOn: toDate(takesOverOn) }]
+    }),
+  )
 }
 
-/** By SKU; each once, though master data may go round in a circle. */
-function ancestorsOf(heir: number, byHeir: Map<number, Succession[]>): number[] {
-  const known = new Map([[heir, '']])
-  for (const series of known.keys())
-    for (const { ID, sku } of byHeir.get(series) ?? []) if (!known.has(ID)) known.set(ID, sku)
-  known.delete(heir)
-  return [...known].sort(([, a], [, b]) => byText(a, b)).map(([ID]) => ID)
+async function readNear(source: number, asOf: string): Promise<Succession[]> {
+  const found = await readAs<Succession>(
+    SELECT.from(Successions).where`source_ID = ${source} and phaseOutOn is not null`,
+  )
+  const day = toEpochDay(asOf)
+  return found.filter(({ phaseOutOn }) => isNearEnd(toEpochDay(phaseOutOn), day))
 }
 
 async function readStored(source: number) {

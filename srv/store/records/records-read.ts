@@ -21,6 +21,7 @@ import {
 import { takeNumbers } from '../counters.ts'
 import { insertRows } from '../native/insert.ts'
 import { inChunks } from '../in-chunks.ts'
+import { today } from '../today.ts'
 
 /** What decides about proposals; each row has a SKU, and a location but where it is a SKU's. */
 const DECIDING: readonly RecordKind[] = [
@@ -98,7 +99,7 @@ export class RecordsRead implements Target {
   /** Upserts records by their natural key, in the caller's transaction. */
   async write(page: { records: AnyRecord[]; deleted?: AnyRow[] }) {
     const deleted = await this.#deleteNamed(page.deleted ?? [])
-    const rows = page.records as unknown as AnyRow[]
+    const rows = this.#ahead(page.records)
     const [first] = this.#table.key
     if (!this.#unmet && rows.length) {
       await this.#load({ [first!]: { in: [...new Set(rows.map((row) => row[first!]))] } })
@@ -130,7 +131,7 @@ export class RecordsRead implements Target {
       await this.#insert(added)
       await this.#upsert(changed)
     }
-    return { upserted, unchanged: rows.length - upserted, deleted }
+    return { upserted, unchanged: page.records.length - upserted, deleted }
   }
 
   /**
@@ -142,7 +143,9 @@ export class RecordsRead implements Target {
     await markRegrouped(this.#source, this.#regrouped)
     if (!this.#unmet) return 0
     const gone = [...this.#unmet]
-    if (!this.#table.generations) guardDeletion(gone.length, this.#stored.size, guard)
+    // What is expected of coming periods may be quite another thing from one day to the next.
+    const isGuarded = !this.#table.generations && !this.#table.ofPeriods
+    if (isGuarded) guardDeletion(gone.length, this.#stored.size, guard)
     await this.#mark(gone.map((key) => this.#rowOf(key, this.#stored.get(key)!)))
     await this.#delete([...gone, ...(this.#table.generations ? this.#replaced : [])])
     if (this.#table.generations) await this.#publish()
@@ -160,8 +163,19 @@ export class RecordsRead implements Target {
   }
 
   #visible(): AnyRow {
-    const { generations } = this.#table
-    return { source_ID: this.#source, ...(generations && { generation: this.#generation ?? -1 }) }
+    const { generations, ofPeriods } = this.#table
+    return {
+      source_ID: this.#source,
+      ...(generations && { generation: this.#generation ?? -1 }),
+      ...(ofPeriods && { firstDay: { '>': today() } }),
+    }
+  }
+
+  /** Without periods that have begun. */
+  #ahead(rows: AnyRow[]): AnyRow[] {
+    if (!this.#table.ofPeriods) return rows
+    const day = today()
+    return rows.filter(({ firstDay }) => String(firstDay) > day)
   }
 
   #keyOf(row: AnyRow): string {
@@ -204,9 +218,10 @@ export class RecordsRead implements Target {
   }
 
   #stamped(rows: AnyRow[], more: AnyRow = {}): AnyRow[] {
-    const { generations } = this.#table
+    const { generations, ofPeriods } = this.#table
     const stamp = {
       ...{ source_ID: this.#source, ...more },
+      ...(ofPeriods && { readOn: today(), p50: null }),
       ...(generations && { generation: this.#read }),
     }
     return rows.map((row) => ({ ...stamp, ...row }))
@@ -243,7 +258,7 @@ export class RecordsRead implements Target {
   async #deleteNamed(keys: AnyRow[]): Promise<number> {
     const { entity } = this.#table
     let deleted = 0
-    for (const key of keys) {
+    for (const key of this.#ahead(keys)) {
       const where = { ...this.#visible(), ...key }
       await this.#mark(await SELECT.from(entity).where(where))
       deleted += await DELETE.from(entity).where(where)

@@ -2,6 +2,7 @@ import type { RecordKind } from '../../../adapters/records.ts'
 import {
   type AnyEntity,
   CustomerOrders,
+  ErpForecasts,
   ExchangeRates,
   Locations,
   OpenOrders,
@@ -25,6 +26,8 @@ export interface Table {
   values: string[]
   /** Whether rows keep the instant at which they were first read. */
   datesRows?: boolean
+  /** Rows are of periods: those that have begun are neither written nor deleted. */
+  ofPeriods?: boolean
   /** Rows are written beside the visible ones and become visible together, when the read is whole. */
   generations: boolean
 }
@@ -129,6 +132,13 @@ export const TABLES: Record<TableKind, Table> = {
     entity: ExchangeRates,
     key: ['fromCurrency', 'toCurrency', 'validFrom'],
     values: ['rate'],
+    generations: false,
+  },
+  erpForecasts: {
+    entity: ErpForecasts,
+    key: ['sku', 'location', 'firstDay'],
+    values: ['lastDay', 'quantity'],
+    ofPeriods: true,
     generations: false,
   },
 }

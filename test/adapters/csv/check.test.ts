@@ -23,6 +23,16 @@ describe('what connect tells of a folder', () => {
     expect([demand, stock, planning].flatMap((each) => each!.notes ?? [])).toEqual([])
   })
 
+  it('is what a folder lacks to propose by', async () => {
+    const { stock, planning, openOrders, receipts } = await check({ 'demand.csv': demandFile() })
+    expect(stock!.notes).toEqual([
+      expect.stringMatching(/^There is no stock.csv: forecasts are made, but every proposal is/),
+    ])
+    expect(planning!.notes).toEqual([expect.stringMatching(/^There is no planning.csv: .*lead/)])
+    expect(openOrders!.notes).toEqual([expect.stringMatching(/^There is no open_orders.csv: /)])
+    expect(receipts!.notes).toBeUndefined()
+  })
+
   it('is how a file was understood, and the columns that nobody reads', async () => {
     const content = 'Artikel;Lager;Datum;Menge;Kunde\nA;L1;03.11.2026;1,5;K1\n'
     const { demand } = await check({ 'demand.csv': content })

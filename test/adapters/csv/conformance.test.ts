@@ -20,6 +20,7 @@ const HEALTHY = {
   'reservations.csv': 'reservation,line,sku,location,quantity,due\nR-1,1,A,L1,3,2025-01-15\n',
   'receipts.csv': 'order,line,sku,location,received_on,quantity\n4400,10,A,L1,2025-01-09,20\n',
   'exchange_rates.csv': 'from,to,rate,valid_from\nUSD,EUR,0.92,2025-01-01\n',
+  'erp_forecast.csv': 'sku,location,month,quantity\nA,L1,2025-02,80\nA,L1,2025-03,70\n',
   'plan.csv':
     'sku,location,from,to,kind,factor\nA,L1,2025-02-01,2025-02-07,promotion,\n,L1,2025-03-01,,closure,\n',
   'planning.csv': 'sku,location,lead_time_days,moq,lot_size\nA,L1,14,10,5\nB,L1,,,\n',

@@ -158,6 +158,12 @@ describe('a key that comes twice', () => {
       ['USD,EUR,0.92,2025-01-01', 'USD,EUR,0.93,2025-01-02', 'USD,EUR,0.94,2025-01-01'],
     ],
     [
+      'erpForecasts',
+      'erp_forecast.csv',
+      'sku,location,from,to,quantity',
+      ['A,L1,2025-01-06,2025-01-12,1', 'A,L1,2025-01-13,,2', 'A,L1,2025-01-06,,3'],
+    ],
+    [
       'demand',
       'demand.csv',
       'sku,location,date,quantity',
@@ -226,6 +232,7 @@ describe('the check of a csv account', () => {
       reservations: 'absent',
       exchangeRates: 'absent',
       plannedEvents: 'absent',
+      erpForecasts: 'absent',
       demand: 'ok',
     })
     expect(checks.find(({ record }) => record === 'stock')!.message).toContain('on_hand')

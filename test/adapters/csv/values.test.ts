@@ -282,6 +282,7 @@ describe('the mappers', () => {
     currency: ['EUR', ''],
     from: ['EUR', 'USD'],
     to: ['EUR', 'USD'],
+    month: ['2025-01', '202501', '01/2025', '1.2025', '2025-01-31'],
     kind: ['promotion', 'Price', 'closure', ''],
     valid_from: ['2025-01-31', '31.01.2025', '01/31/2025', '31/01/2025', '20250131'],
     promo: ['0', 'TRUE', ''],

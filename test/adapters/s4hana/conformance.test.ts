@@ -22,7 +22,10 @@ const start = async (options: ErpOptions = {}) => {
 beforeAll(async () => {
   erp = await start()
   const [{ sku, location }] = [...erp.truth({ demand: false })] as [PairTruth]
-  erp.control.change([{ kind: 'reserve', sku, location, reservation: '1', quantity: 3 }])
+  erp.control.change([
+    { kind: 'reserve', sku, location, reservation: '1', quantity: 3 },
+    { kind: 'planRequirement', sku, location, from: '2026-12-01', quantity: 40 },
+  ])
   elsewhere = createServer((_request, response) => {
     strangers++
     response.end()

@@ -2,10 +2,16 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import cds from '@sap/cds'
-import { CurrentStock } from '../../../srv/store/entities.ts'
-import { type Erp, type ErpOptions, type Fault, startErp } from '../../../sandbox/index.ts'
+import { CurrentStock, ErpForecasts } from '../../../srv/store/entities.ts'
+import {
+  type Erp,
+  type ErpOptions,
+  type Fault,
+  type PairTruth,
+  startErp,
+} from '../../../sandbox/index.ts'
 import { differencesButVanished } from '../../support/erp-truth.ts'
-import { sync } from '../../support/server.ts'
+import { daysAgo, sync } from '../../support/server.ts'
 import { errorOf, post } from '../v1/api.ts'
 import { codesOf, connect, syncWith } from './source.ts'
 
@@ -131,24 +137,41 @@ describe('a fault that stays', () => {
     await isHealed(source)
   })
 
-  it.each<[string, () => void]>([
-    ['forbidden', () => erp.control.set({ forbidden: ['API_RESERVATION_DOCUMENT_SRV'] })],
+  it.each<[string, string, () => void]>([
     [
-      'not_found',
+      ...(['reservations', 'forbidden'] as const),
+      () => erp.control.set({ forbidden: ['API_RESERVATION_DOCUMENT_SRV'] }),
+    ],
+    [
+      ...(['reservations', 'not_found'] as const),
       () => erp.control.fault({ kind: 'status', status: 404, match: 'A_Reservation', ...always }),
     ],
-  ])('is that reservations cannot be read: a note, %s', async (code, refuse) => {
+    [
+      ...(['erpForecasts', 'forbidden'] as const),
+      () => erp.control.set({ forbidden: ['API_PLND_INDEP_RQMT_SRV'] }),
+    ],
+    [
+      ...(['erpForecasts', 'not_found'] as const),
+      () => erp.control.fault({ kind: 'status', status: 404, match: 'IndepRqmt', ...always }),
+    ],
+  ])('is that %s cannot be read: a note, %s', async (stream, code, refuse) => {
     const source = await readBefore()
-    const [{ sku, location }] = [...erp.truth({ demand: false })] as [never]
-    erp.control.change([{ kind: 'reserve', sku, location, reservation: '1', quantity: 4 }])
+    const [{ sku, location }] = [...erp.truth({ demand: false })] as [PairTruth]
+    const from = daysAgo(-45)
+    const erpForecasts = async () =>
+      (await SELECT.from(ErpForecasts).where({ source_ID: source })).map((row) => row.quantity)
+    erp.control.change([
+      { kind: 'reserve', sku, location, reservation: '1', quantity: 4 },
+      { kind: 'planRequirement', sku, location, period: 'D', from, quantity: 40 },
+    ])
     refuse()
     const result = await sync(source)
     expect(result).toMatchObject({ status: 'succeeded', issues: [] })
-    expect(result.notes).toMatchObject([
-      { code, stream: 'reservations', impact: expect.stringContaining('production and projects') },
-    ])
+    expect(result.notes).toMatchObject([{ code, stream, impact: expect.any(String) }])
+    if (stream === 'erpForecasts') expect(await erpForecasts()).toEqual([])
     erp.control.set({ forbidden: [] })
     await isHealed(source)
+    expect(await erpForecasts()).toEqual([40])
   })
 
   it('is that purchase orders may be read in neither version: partial', async () => {

@@ -1,8 +1,8 @@
 // A database without room: the sync says so, what was visible stays, and the next one goes on.
 import cds from '@sap/cds'
-import { isDiskFull } from '../../../srv/store/disk-full.ts'
-import { connectFiles, steadyDemand, sync, writeFiles } from '../../support/server.ts'
-import { get } from '../v1/api.ts'
+import { isDiskFull } from '../../../srv/store/database-faults.ts'
+import { connectFiles, server, steadyDemand, sync, writeFiles } from '../../support/server.ts'
+import { call, get } from '../v1/api.ts'
 
 const files = (skus: string[]) => ({
   'demand.csv': steadyDemand(skus),
@@ -43,4 +43,50 @@ it('a sync without room fails and says so; the next one reads what is missing', 
   }
   expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded' })
   expect(await stockOf(source)).toBe(300)
+})
+
+describe('a call that changes something without room', () => {
+  const withoutRoom = async <T>(change: (at: number) => Promise<T & { status: number }>) => {
+    const [{ page_count: pages }] = (await cds.db.run(
+      'SELECT page_count FROM pragma_page_count',
+    )) as [{ page_count: number }]
+    await cds.db.run(`PRAGMA max_page_count = ${pages}`)
+    try {
+      for (let at = 0; at < 200; at++) {
+        const answer = await change(at)
+        if (answer.status >= 500) return answer
+      }
+      throw new Error('There was room for 200 of them.')
+    } finally {
+      await cds.db.run('PRAGMA max_page_count = 1073741823')
+    }
+  }
+
+  it('is refused by /v1 with what is to be done', async () => {
+    if (!isSqlite()) return
+    const { status, error } = await withoutRoom((at) =>
+      call('POST', '/keys', { body: { name: `key ${at}`, scopes: ['proposals:read'] } }),
+    )
+    expect(status).toBe(507)
+    expect(error).toMatchObject({ code: 'disk_full', message: expect.stringMatching(/is full/) })
+  })
+
+  it('is refused by the apps, in the language of the person', async () => {
+    if (!isSqlite()) return
+    const answer = await withoutRoom((at) =>
+      server.axios.post(
+        '/odata/v4/admin/UserLimits/AdminService.setUserLimit',
+        { user: 'buyer', maxOrderValue: at + 1, currency: 'EUR', locations: [] },
+        {
+          auth: { username: 'admin', password: 'admin' },
+          headers: { 'Accept-Language': 'de' },
+          validateStatus: null,
+        },
+      ),
+    )
+    expect(answer).toMatchObject({ status: 507 })
+    expect(answer.data).toMatchObject({
+      error: { code: 'disk_full', message: expect.stringMatching(/^Der Datenträger .* ist voll/) },
+    })
+  })
 })

@@ -1,0 +1,104 @@
+// The embedded database's file: it belongs to one process, and what is wrong with it ends the start with one sentence.
+import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import cds from '@sap/cds'
+import type { RequestHandler } from 'express'
+import { SettingFault } from '../config.ts'
+import { databaseUnavailable } from './database-faults.ts'
+
+let heldFile: string | undefined
+/** The operating system lets go of it with the process, however that ends. */
+let lock: DatabaseSync | undefined
+
+/** The absolute path of the embedded database; null where it is another, or in memory. */
+export function databaseFile(): string | null {
+  const { kind, credentials } = cds.env.requires.db as {
+    kind: string
+    credentials?: { url?: string }
+  }
+  if (kind !== 'sqlite' || !credentials?.url || credentials.url === ':memory:') return null
+  return path.resolve(cds.root, credentials.url)
+}
+
+/**
+ * Makes the file's folder, holds the file until the process ends, and prepares it.
+ * @throws SettingFault where another process holds it, or it cannot be written or is no database
+ */
+export function holdFile(file: string, prepare: (file: string) => void) {
+  let isLocked = false
+  try {
+    mkdirSync(path.dirname(file), { recursive: true })
+    lock = new DatabaseSync(`${file}.lock`)
+    lock.exec('BEGIN EXCLUSIVE')
+    isLocked = true
+    assertDatabase(file)
+    writeFileSync(`${file}.pid`, String(process.pid))
+    prepare(file)
+  } catch (error) {
+    lock?.close()
+    throw new SettingFault(sentenceOf(file, error as Fault, isLocked))
+  }
+  heldFile = file
+}
+
+/** Whether the file that is worked on is still where it was: an open file outlives its removal. */
+export const isFileGone = () =>
+  heldFile !== undefined && !statSync(heldFile, { throwIfNoEntry: false })
+
+/** Before calls that change something: what is written to a removed file is lost with the process. @throws Refusal */
+export const assertFileIsThere: RequestHandler = (req, _res, next) => {
+  if (!READING.has(req.method) && isFileGone()) throw databaseUnavailable()
+  next()
+}
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+function assertDatabase(file: string) {
+  if (!statSync(file, { throwIfNoEntry: false })) return
+  accessSync(file, constants.W_OK)
+  const database = new DatabaseSync(file)
+  try {
+    database.exec('BEGIN IMMEDIATE; ROLLBACK')
+  } finally {
+    database.close()
+  }
+}
+
+/** Of a file, or of SQLite. */
+interface Fault {
+  message: string
+  errcode?: number
+  errstr?: string
+}
+
+const SQLITE_BUSY = 5
+
+function sentenceOf(
+  file: string,
+  { message, errcode, errstr: why = message }: Fault,
+  isLocked: boolean,
+) {
+  const shown = path.relative(process.cwd(), file)
+  if (errcode === SQLITE_BUSY) {
+    const holder = isLocked ? 'another program' : `process ${holderOf(file)}`
+    return `The database ${shown} is in use by ${holder}: end that one, or name another file in CDS_REQUIRES_DB_CREDENTIALS_URL.`
+  }
+  return `The database ${shown} cannot be used (${why}): ${cureOf(errcode, file)}`
+}
+
+/** Of SQLite: no database, or a broken one. */
+const BROKEN = [11, 26]
+
+const cureOf = (errcode: number | undefined, file: string) =>
+  BROKEN.includes(errcode ?? 0)
+    ? 'restore it from a backup, or move it away to start with an empty one.'
+    : `let this user write it and its folder ${path.dirname(file)}.`
+
+function holderOf(file: string) {
+  try {
+    return readFileSync(`${file}.pid`, 'utf8')
+  } catch {
+    return 'unknown'
+  }
+}
