@@ -31,6 +31,8 @@ export const STATUS = {
   internal_error: 500,
   source_unavailable: 503,
   forecast_not_ready: 503,
+  database_unavailable: 503,
+  disk_full: 507,
 } as const
 
 export type ErrorCode = keyof typeof STATUS

@@ -7,6 +7,7 @@ import type { Application } from 'express'
 import { addMissingSourceTypes } from './admin/sources.ts'
 import { noteRefusals, refusalWorker } from './audit/refusals.ts'
 import { sealWorker } from './audit/seal.ts'
+import { endWithStarter } from './become.ts'
 import { continueOnError } from './cap/batches.ts'
 import { prepareConnections } from './cap/connection-pool.ts'
 import { giveTurns, noteCalls } from './cap/batch-turns.ts'
@@ -22,7 +23,6 @@ import { ensureDemoKey } from './demo/demo-key.ts'
 import { ensureDemoSource } from './demo/demo-source.ts'
 import { closePool } from './forecasting/pool.ts'
 import { guardConnections } from './server/connections.ts'
-import { databaseFile, holdFile } from './server/database-file.ts'
 import { healthRouter } from './server/health.ts'
 import { notePassedProxy } from './server/proxy-header.ts'
 import { assertSafeStart, listeningHost } from './server/safe-start.ts'
@@ -36,6 +36,7 @@ import { hideFaults } from './cap/odata-faults.ts'
 import { refuseMalformedPaths } from './cap/odata-paths.ts'
 import { send } from './services.ts'
 import { prepareCounters } from './store/counters.ts'
+import { assertFileIsThere, databaseFile, holdFile } from './store/database-file.ts'
 import { scheduleWorker } from './schedules/queue-due.ts'
 import { drainBeforeDisconnect } from './cap/shutdown.ts'
 import { beginConsent } from './sources/consent/begin-consent.ts'
@@ -59,6 +60,7 @@ import { verifyKey } from './v1/keys/verify.ts'
 import { deliveryWorkers } from './webhooks/delivery-workers.ts'
 import { startWorkers, stopWorkers } from './worker.ts'
 
+endWithStarter()
 adviseCollector()
 useWinston()
 mountMyInbox()
@@ -82,7 +84,7 @@ beforePlugins((app) => {
   app.set('trust proxy', trustedProxies())
   app.use(notePassedProxy((message) => cds.log('restock').warn(message)))
   app.use(noteCalls)
-  app.use('/odata', storeNothing)
+  app.use('/odata', storeNothing, assertFileIsThere)
   app.use(noteRefusals, refuseLargeBodies)
   app.use(['/odata', '/task-provider', '/api/task-provider'], limitUnknown())
 })
@@ -164,7 +166,5 @@ export default async function server(options: Record<string, unknown>) {
 
 function prepareFile() {
   const file = databaseFile()
-  if (!file) return
-  holdFile(file)
-  dropFromFile(file)
+  if (file) holdFile(file, dropFromFile)
 }

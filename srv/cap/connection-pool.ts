@@ -4,6 +4,7 @@
 import type { EventEmitter } from 'node:events'
 import type { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
+import { noteUnconnected } from '../store/database-faults.ts'
 
 interface DatabaseService {
   kind: string
@@ -33,7 +34,10 @@ export function prepareConnections({ kind, pools: { _factory: factory } }: Datab
     factory.options = { ...factory.options, acquireTimeoutMillis }
   }
   factory.create = async (tenant) => {
-    const connection = await create(tenant)
+    const connection = await create(tenant).catch((error: unknown) => {
+      noteUnconnected(error)
+      throw error
+    })
     if (kind === 'sqlite') prepareSqlite(connection as DatabaseSync)
     if (kind === 'postgres') logLostConnection(connection as EventEmitter)
     return connection

@@ -3,6 +3,8 @@
 import cds from '@sap/cds'
 import type { ErrorRequestHandler } from 'express'
 import { isRefusal } from '../errors.ts'
+import { toDatabaseRefusal } from '../store/database-faults.ts'
+import { message } from '../texts.ts'
 import { facade } from './facade.ts'
 
 const MESSAGE = 'Something went wrong on our side.'
@@ -12,7 +14,10 @@ const hideFault: ErrorRequestHandler = (error: { status?: number } | number, req
   const isOurs = typeof error === 'object' && error.status === 500 && !isRefusal(error)
   if (!isOurs) return next(error)
   cds.log('odata').error(`${req.method} ${req.path} failed`, error)
-  next(Object.assign(new Error(MESSAGE), { status: 500, code: 'internal_error' }))
+  const told = toDatabaseRefusal(error)
+  const { status, code } = isRefusal(told) ? told : { status: 500, code: 'internal_error' }
+  const text = isRefusal(told) ? message(code) : MESSAGE
+  next(Object.assign(new Error(text), { status, code }))
 }
 
 /** Before services are served. */

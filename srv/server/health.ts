@@ -1,7 +1,7 @@
 // Whether the process lives, and whether it should be sent calls.
 import cds from '@sap/cds'
 import express, { type Request, type Response, type Router } from 'express'
-import { isFileGone } from './database-file.ts'
+import { isFileGone } from '../store/database-file.ts'
 
 let isStopping = false
 

@@ -2,6 +2,8 @@
 import { STATUS_CODES } from 'node:http'
 import cds from '@sap/cds'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
+import { isRefusal } from '../errors.ts'
+import { toDatabaseRefusal } from '../store/database-faults.ts'
 
 export const nothingHere: RequestHandler = (_req, res) => {
   const message = 'There is nothing at this path.'
@@ -13,6 +15,11 @@ export const answerFault: ErrorRequestHandler = (error, req, res, _next) => {
   const isCallers = status >= 400 && status < 500
   if (!isCallers) cds.log('restock').error(`${req.method} ${req.path} failed:`, error)
   if (res.headersSent) return void res.destroy()
+  const told = toDatabaseRefusal<unknown>(error)
+  if (isRefusal(told)) {
+    const { code, message } = told
+    return void res.status(told.status).json({ error: { code, message } })
+  }
   const answered = isCallers ? status : 500
   const code = isCallers ? 'invalid_request' : 'internal_error'
   res.status(answered).json({ error: { code, message: `${STATUS_CODES[answered]}.` } })

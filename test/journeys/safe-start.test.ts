@@ -1,6 +1,7 @@
 // What is not development or test is production as to safety, and a start that lacks something says so and ends.
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
+import { DatabaseSync } from 'node:sqlite'
 import { Service } from '../support/service.ts'
 
 let service: Service
@@ -100,9 +101,30 @@ describe('beside a running service', () => {
     await other.clean()
   })
 
-  it('its health is DOWN once its database is removed', async () => {
+  it('another whose file is broken in the middle ends with what to do', async () => {
+    const other = await second()
+    const database = new DatabaseSync(other.database)
+    database.exec("CREATE TABLE cds_model AS SELECT '{}' AS csn")
+    database.close()
+    await writeFile(other.database, (await readFile(other.database)).fill(7, 4096))
+    expect(await other.fail({})).toBe(1)
+    expect(other.log).toMatch(
+      /\(database disk image is malformed\): restore it from a backup, or move it away to start/,
+    )
+    expect(other.log).not.toMatch(/\n\s+at |server listening/)
+    await other.clean()
+  })
+
+  it('its health is DOWN once its database is removed, and changes are refused', async () => {
+    const api = await service.api()
     await rm(service.database)
     expect((await fetch(`${service.url}/health`)).status).toBe(503)
+    const answer = await api.post('/keys', { name: 'lost', scopes: ['proposals:read'] })
+    expect(answer.status).toBe(503)
+    expect(answer.data).toMatchObject({ error: { code: 'database_unavailable' } })
+    const odata = await fetch(`${service.url}/odata/v4/buyer/Delegations`, { method: 'POST' })
+    expect(odata.status).toBe(503)
+    expect(await odata.json()).toMatchObject({ error: { code: 'database_unavailable' } })
     await service.stop()
   })
 })

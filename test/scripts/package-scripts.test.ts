@@ -1,5 +1,5 @@
 // The scripts of package.json run in any shell, that of Windows too.
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -22,4 +22,17 @@ it.each(Object.entries(others))('%s has nothing that only a POSIX shell knows', 
   expect(script).not.toMatch(
     /(^|&& )\w+=|\$|(^|\s)'|`|[^&]&([^&]|$)|;|\|\|?|(^|&& )(rm|cp|mv|exec|env) /,
   )
+})
+
+const files = globSync('{.ci,adapters,bench,cli,client,sandbox,scripts,srv,tables}/**/*.ts', {
+  cwd: root,
+})
+
+it.each([
+  ['a program through a shell', /\bshell: /],
+  ['a file of node_modules/.bin', /node_modules\/\.bin|'\.bin'/],
+  ['the path of an address', /import\.meta\.url\)\.(pathname|href\.slice)/],
+])('the code does not use %s, which is another one on Windows', (_, wanted) => {
+  const found = files.filter((file) => wanted.test(readFileSync(path.join(root, file), 'utf8')))
+  expect(found).toEqual([])
 })

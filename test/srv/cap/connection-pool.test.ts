@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { prepareConnections } from '../../../srv/cap/connection-pool.ts'
+import { toDatabaseRefusal } from '../../../srv/store/database-faults.ts'
 
 it.each([
   [1_000, 15_000],
@@ -27,4 +28,24 @@ it('of SQLite rolls back what SQLite has not rolled back itself', async () => {
   connection.exec('ROLLBACK')
   expect(connection.prepare('SELECT count(*) AS n FROM t').get()).toEqual({ n: 0 })
   connection.close()
+})
+
+it('tells a database that refuses connections from an ERP that does', async () => {
+  const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const factory = { create: () => Promise.reject(refused()) }
+  prepareConnections({ kind: 'postgres', pools: { _factory: factory } })
+  const fault = await factory.create().catch((error: unknown) => error)
+  expect(toDatabaseRefusal(fault)).toMatchObject({ code: 'database_unavailable' })
+  const ofErp = refused()
+  expect(toDatabaseRefusal(ofErp)).toBe(ofErp)
+})
+
+it.each([
+  [{ code: '53300', message: 'sorry, too many clients already' }],
+  [{ message: 'Pool resource could not be acquired within 15s' }],
+  [{ message: 'Connection terminated unexpectedly' }],
+])('takes %j for a database that cannot be used', (fault) => {
+  expect(toDatabaseRefusal(Object.assign(new Error(), fault))).toMatchObject({
+    code: 'database_unavailable',
+  })
 })

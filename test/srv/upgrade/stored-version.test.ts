@@ -20,13 +20,20 @@ const proposals = answers['/proposals?limit=200'] as Row[]
 const listed = (json: unknown) => (json as Page<object>).data
 const idOf = (sku: string) => proposals.find((each) => each.sku === sku)!.id
 
+/** Evidence without what is of the present forecast and not kept with the proposal. */
+function kept(evidence: unknown) {
+  const { cleaned_days, forecast_as_of, waterfall, ...rest } = evidence as Record<string, unknown>
+  expect([cleaned_days, forecast_as_of, waterfall]).not.toContain(undefined)
+  return rest
+}
+
 it.each(Object.keys(answers).filter((path) => path.startsWith('/proposals')))(
   'answers as before: %s',
   async (path) => {
     const { status, json } = await get(path)
     expect(status).toBe(200)
     // A newer version may answer more fields.
-    if (path.endsWith('evidence')) expect(json).toEqual(answers[path])
+    if (path.endsWith('evidence')) expect(kept(json)).toEqual(answers[path])
     else expect(listed(json)).toMatchObject(answers[path]!)
   },
 )
