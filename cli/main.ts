@@ -17,6 +17,7 @@ import { policiesCommand } from './policies/index.ts'
 import { predictCommand } from './predict.ts'
 import { proposalsCommand } from './proposals/index.ts'
 import { explain } from './refusals.ts'
+import { qualityCommand } from './quality.ts'
 import { reportCommand } from './report/index.ts'
 import { sourcesCommand } from './sources.ts'
 import { syncCommand } from './sync.ts'
@@ -71,6 +72,7 @@ function programOf(): Command {
     webhooksCommand(),
     auditCommand(),
     reportCommand(),
+    qualityCommand(),
     tasksCommand(),
     doctorCommand(),
     predictCommand().addHelpText('after', helpOf(PREDICT_EXAMPLES)),

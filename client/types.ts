@@ -18,6 +18,7 @@ export type Key = Schemas['Key']
 export type Webhook = Schemas['Webhook']
 export type Event = Schemas['Event']
 export type AuditVerification = Schemas['AuditVerification']
+export type Quality = Schemas['Quality']
 export type ValueReport = Schemas['ValueReport']
 /** An error of the API; some members exist only with some codes. */
 export type ApiError = Schemas['Error']['error']

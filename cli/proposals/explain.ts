@@ -3,6 +3,7 @@ import { openClient } from '../client.ts'
 import { apiCommand } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { linesOf } from '../table.ts'
+import { printCleanedDays, printWaterfall } from './forecast-basis.ts'
 import { toSafeText } from '../text.ts'
 import type { Command } from 'commander'
 import type { ProposalEvidence } from '../../client/index.ts'
@@ -12,9 +13,11 @@ type Line = ProposalEvidence['lines'][number]
 
 /** `restock proposals explain <id>` */
 export function explainCommand(): Command {
-  return apiCommand('explain', 'show the calculation of a proposal, and each decision about it', [
-    'proposals explain prop_1042',
-  ])
+  return apiCommand(
+    'explain',
+    'show the calculation of a proposal, what its forecast is made of, and each decision',
+    ['proposals explain prop_1042'],
+  )
     .argument('<id>', 'the proposal, e.g. prop_1042')
     .action(explain)
 }
@@ -33,6 +36,8 @@ async function explain(id: string, { json }: { json?: true }): Promise<void> {
   }
   printLeadTime(found.calculation)
   if (found.quantity !== found.lines.at(-1)?.value) print(`To be ordered: ${found.quantity}`)
+  if (found.waterfall) printWaterfall(found.waterfall)
+  if (found.cleaned_days) printCleanedDays(found.cleaned_days)
   found.decisions.forEach(printDecision)
 }
 

@@ -33,10 +33,13 @@ function otherDateFormat(notes: string[]): DateFormat {
   return found === 'MM/DD/YYYY' ? 'DD/MM/YYYY' : (found ?? 'DD.MM.YYYY')
 }
 
+/** Windows writes `north\\2026` for `north/2026`. */
+const folderOf = ({ account }: Pick<Source, 'account'>) => account.replaceAll('\\', '/')
+
 /** Says which other sources read the same folder. */
 export async function printTwins(client: Restock, { id, type, account }: Source): Promise<void> {
   const twins = (await readSources(client)).filter(
-    (other) => other.id !== id && other.type === type && other.account === account,
+    (other) => other.id !== id && other.type === type && folderOf(other) === folderOf({ account }),
   )
   if (!twins.length) return
   const names = twins.map((twin) => twin.id).join(', ')

@@ -14,6 +14,7 @@ import { policyEndpoints } from './policies/endpoints.ts'
 import { proposalEndpoints } from './proposals/endpoints.ts'
 import { reportEndpoints } from './reports/endpoints.ts'
 import { sourceEndpoints } from './sources/endpoints.ts'
+import { getQuality } from './sources/quality.ts'
 import { syncEndpoints } from './syncs/endpoints.ts'
 import { webhookEndpoints } from './webhooks/endpoints.ts'
 
@@ -33,6 +34,7 @@ export const endpoints = [
   ...holidayCalendarEndpoints,
   ...keyEndpoints,
   ...sourceEndpoints,
+  getQuality,
   ...syncEndpoints,
   ...webhookEndpoints,
   ...eventEndpoints,

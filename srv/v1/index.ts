@@ -5,6 +5,8 @@ import { isRefusal, Refusal } from '../errors.ts'
 import { admit, admitAnyone } from './admit.ts'
 import { withContext } from './context.ts'
 import { endpoints } from './endpoints.ts'
+import { assertFileIsThere } from '../store/database-file.ts'
+import { toDatabaseRefusal } from '../store/database-faults.ts'
 import { sendRefusal } from './http/answer.ts'
 import { serve } from './http/endpoint.ts'
 import { inMemory, type NewCounter } from './limits/counter.ts'
@@ -38,7 +40,7 @@ export function v1Router({ newCounter = configuredCounter() }: Options = {}): Ro
     .all(admitAnyone(limiter))
     .get((_req, res) => res.type('application/json').end(openApiText()))
     .all(onlyAllow(['GET', 'HEAD']))
-  router.use(admit(limiter))
+  router.use(admit(limiter), assertFileIsThere)
   for (const [path, ofPath] of Map.groupBy(endpoints, ({ path }) => path)) {
     const route = router.route(path)
     for (const endpoint of ofPath) route[endpoint.method](serve(endpoint))
@@ -70,5 +72,7 @@ function toRefusal(error: Error | undefined, call: string, requestId: string): R
   if (isRefusal(error)) return error
   if (error?.name === 'URIError') return new Refusal('not_found', 'There is nothing at this path.')
   cds.log('v1').error(`${call} failed`, requestId, error)
+  const told = toDatabaseRefusal(error)
+  if (isRefusal(told)) return told
   return new Refusal('internal_error', 'Something went wrong on our side.')
 }

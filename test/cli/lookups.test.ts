@@ -46,6 +46,13 @@ describe('forecasts get', () => {
     expect(stdout).toContain("Without stock on 6 % of the past year's days")
   })
 
+  it('says which data are missing', async () => {
+    const missing_data = [{ code: 'demand_history', days: 34, message: 'demand of 34 more days' }]
+    bench.api.on('GET /forecasts', { body: { ...body, confidence: 'low', missing_data } })
+    const { stdout } = await bench.run('forecasts', 'get', 'A-100', 'L1')
+    expect(stdout).toContain('confidence low\nMissing: demand of 34 more days\n')
+  })
+
   it('asks for a code exactly as it is written', async () => {
     bench.api.on('GET /forecasts', { body })
     const sku = '"; DROP TABLE + 100% 🍝 ../../x'

@@ -473,6 +473,21 @@ describe('proposals explain', () => {
   const body = {
     ...{ id: 'prop_1', quantity: 160, basis: null, lines, decisions: [decision] },
     calculation: { rules: { lead_time: 'policy: sku A-100' } },
+    waterfall: {
+      horizon_days: 21,
+      steps: [
+        { step: 'last_year', amount: 90 },
+        { step: 'trend', amount: 25 },
+        { step: 'weekly_seasonality', amount: -3 },
+        { step: 'forecast', amount: 112 },
+      ],
+    },
+    cleaned_days: [
+      { date: '2026-10-01', booked: 0, taken: 7.25, reasons: ['out_of_stock'] },
+      { date: '2026-10-02', booked: 1, taken: 8, reasons: ['out_of_stock'] },
+      { date: '2026-10-03', booked: 900, taken: 71.4, reasons: ['outlier'] },
+      { date: '2026-11-19', booked: 0, taken: null, reasons: ['out_of_stock'] },
+    ],
   }
 
   it('prints the sum line by line, the rules, and each decision with its sum of then', async () => {
@@ -487,6 +502,18 @@ describe('proposals explain', () => {
       ['quantity', '120', 'what was proposed'],
     ])
     expect(stdout).toContain('By rule: lead_time policy: sku A-100\nTo be ordered: 160\n')
+    expect(printed).toEqual(
+      expect.arrayContaining([
+        ['From last year to this forecast, 21 days:'],
+        ['same days a year ago', '90'],
+        ['change of the level since then', '+25'],
+        ['weekly seasonality', '-3'],
+        ['forecast (P50)', '112'],
+        ['2026-10-01', '2026-10-02', '1', '15.3', 'out of stock'],
+        ['2026-10-03', '2026-10-03', '900', '71.4', 'outlier'],
+        ['2026-11-19', '2026-11-19', '0', 'left out', 'out of stock'],
+      ]),
+    )
     expect(stdout).toContain('2026-11-20T06:00:00Z approved 160 by ann for bob (ui) week 49')
     expect(stdout).toContain('Recalculated from the stored inputs: 120, the same (engine 0.2.0).')
   })

@@ -77,7 +77,7 @@ describe('a break', () => {
     const value = after((c) => fieldOf(c, 'Proposal', 'status').enum.pop())
     expect(value).toContain('GET /proposals/{id} 200.status lost cancelled')
     const code = after((c) => fieldOf(c, 'Error', 'error').properties.code!.enum.pop())
-    expect(code).toEqual(['Error.error.code lost forecast_not_ready'])
+    expect(code).toEqual(['Error.error.code lost disk_full'])
   })
 
   it('is an answer that may lack a field or be something else', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeMissing, type MissingData } from '../../../engine/index.ts'
 import { toId } from '../http/ids.ts'
 
 export const Forecast = z
@@ -19,6 +20,18 @@ export const Forecast = z
       .min(0)
       .max(1)
       .describe('Share of the days of the past year without stock: they say nothing of demand.'),
+    missing_data: z
+      .array(
+        z.object({
+          code: z.string(),
+          days: z
+            .int()
+            .nullable()
+            .describe('How many more days; null where days are not what is missing.'),
+          message: z.string(),
+        }),
+      )
+      .describe('Which data the forecast had too little of; empty where none are missing.'),
     adjusted_forecast: z
       .object({ p10: z.int().min(0), p50: z.int().min(0), p90: z.int().min(0) })
       .nullable()
@@ -52,6 +65,7 @@ export interface ServiceForecast {
   drivers: string[]
   amounts?: { code: string; amount: number }[]
   censoredShare: number
+  missing: MissingData[]
   adjusted: {
     p10: number
     p50: number
@@ -71,6 +85,7 @@ export const toForecast = (row: ServiceForecast, includeDrivers: boolean) => ({
   drivers: includeDrivers ? row.drivers : [],
   driver_amounts: row.amounts?.map(({ code, amount }) => ({ driver: code, amount })) ?? [],
   censored_share: row.censoredShare,
+  missing_data: row.missing.map((each) => ({ ...each, message: describeMissing(each) })),
   adjusted_forecast: row.adjusted && {
     ...{ p10: row.adjusted.p10, p50: row.adjusted.p50, p90: row.adjusted.p90 },
   },

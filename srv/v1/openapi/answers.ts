@@ -34,7 +34,10 @@ const COMMON: ErrorCode[] = [
   'insufficient_scope',
   'rate_limited',
   'internal_error',
+  'database_unavailable',
 ]
+/** Of calls that change something. */
+const OF_CHANGES: ErrorCode[] = ['disk_full']
 const OF_DECISIONS: ErrorCode[] = ['key_not_confirmed']
 const OF_BODY: ErrorCode[] = ['invalid_request', 'payload_too_large', 'unsupported_media_type']
 const OF_IDEMPOTENCY: ErrorCode[] = ['request_in_progress', 'idempotency_key_reused']
@@ -101,6 +104,7 @@ function refusalsOf(endpoint: Endpoint, schemas: Schemas) {
     ...COMMON,
     ...(scopes.includes('proposals:decide') ? OF_DECISIONS : []),
     ...errors,
+    ...(method === 'get' ? [] : OF_CHANGES),
     ...(method === 'post' || body ? OF_BODY : []),
     ...(isRepeated(endpoint) ? OF_IDEMPOTENCY : []),
   ]

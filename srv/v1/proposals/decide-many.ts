@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { readingOnce } from '../../authority/index.ts'
 import { ownTurn } from '../../cap/batch-turns.ts'
 import { isRefusal } from '../../errors.ts'
+import { toDatabaseRefusal } from '../../store/database-faults.ts'
 import {
   assertBatch,
   BatchSummary,
@@ -77,7 +78,8 @@ async function outcomeOf(index: number, given: unknown): Promise<z.infer<typeof 
     const proposal = toProposal(await decide(action, id, rest))
     return { index, id, status: 'ok', proposal }
   } catch (error) {
-    if (isRefusal(error)) return { index, id, status: 'error', error: toItemError(error) }
+    const told = toDatabaseRefusal(error)
+    if (isRefusal(told)) return { index, id, status: 'error', error: toItemError(told) }
     // What is decided already must be told all the same.
     cds.log('v1').error(`${id} could not be decided:`, error)
     return { index, id, status: 'error', error: INTERNAL }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type * as Model from '#cds-models/ProposalsService'
 import { endpoint } from '../http/endpoint.ts'
 import { fromId, toId } from '../http/ids.ts'
 import { send } from '../../services.ts'
@@ -8,6 +9,7 @@ import type {
   Evidence as ServiceEvidence,
 } from '../../store/proposal.ts'
 import { fieldMap, fieldsOf } from '../http/field-map.ts'
+import type { ServiceRow } from '../../store/service-row.ts'
 import { Calculation, toCalculation } from './to-proposal.ts'
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -58,9 +60,31 @@ const [DecisionEvidence, toDecision] = fieldMap<ServiceDecision>()('DecisionEvid
   replayed_quantity: z.number().describe('The quantity, calculated from the stored inputs.'),
 })
 
-const field = fieldsOf<ServiceEvidence>()
+const CleanedDay = z
+  .object({
+    date: z.iso.date(),
+    booked: z.number().describe('Units; below 0: returns.'),
+    taken: z.number().nullable().describe('Units that count instead; null: the day is left out.'),
+    reasons: z.array(z.enum(['out_of_stock', 'closed', 'outlier', 'return', 'planned'])),
+  })
+  .meta({ id: 'CleanedDay' })
 
-export const [Evidence, toEvidence] = fieldMap<ServiceEvidence>()('Evidence', {
+const WaterfallStep = z
+  .object({
+    step: z.string().describe('last_year, trend, a driver of the forecast, or forecast.'),
+    amount: z.number().describe('Units: of last_year and forecast the whole, else the change.'),
+  })
+  .meta({ id: 'WaterfallStep' })
+
+/** What the service tells of a proposal, put together. */
+interface Explained extends ServiceEvidence {
+  cleaning: ServiceRow<Model.Cleaning>
+  bridge: ServiceRow<Model.Bridge>
+}
+
+const field = fieldsOf<Explained>()
+
+export const [Evidence, toEvidence] = fieldMap<Explained>()('Evidence', {
   id: field('proposal', z.string(), ({ ID }) => toId('prop', ID)),
   quantity: field('proposal', z.int(), ({ quantity }) => quantity),
   basis: field('basis', Basis, toSnakeCase),
@@ -69,19 +93,51 @@ export const [Evidence, toEvidence] = fieldMap<ServiceEvidence>()('Evidence', {
   decisions: field('decisions', z.array(DecisionEvidence).describe('Oldest first.'), (decisions) =>
     decisions.map(toDecision),
   ),
+  forecast_as_of: field(
+    'cleaning',
+    z.iso.date().nullable().describe('The day of the forecast of now; null where there is none.'),
+    ({ asOf }) => asOf,
+  ),
+  cleaned_days: field(
+    'cleaning',
+    z
+      .array(CleanedDay)
+      .describe('What the forecast of now does not take as it was booked, the oldest first.'),
+    ({ days }) => days,
+  ),
+  waterfall: field(
+    'bridge',
+    z.object({
+      horizon_days: z.int().min(1).max(90),
+      steps: z
+        .array(WaterfallStep)
+        .describe('From the demand of the same days a year ago to the P50; empty for no forecast.'),
+    }),
+    ({ horizonDays, steps }) => ({
+      horizon_days: horizonDays,
+      steps: steps.map(({ code, amount }) => ({ step: code, amount })),
+    }),
+  ),
 })
 
 const getEvidence = endpoint({
   method: 'get',
   path: '/proposals/:id/evidence',
   summary:
-    'Shows the calculation of a proposal line by line, and the evidence of each decision about it',
+    'Shows the calculation of a proposal line by line, what its forecast is made of, and the evidence of each decision about it',
   scopes: ['proposals:read'],
   answers: { 200: Evidence },
   errors: ['proposal_not_found'],
   exists: ({ id }) => readProposal(id),
-  json: async ({ params: { id } }) =>
-    toEvidence(await send('ProposalsService', 'evidence', { ID: fromId('prop', id) })),
+  async json({ params: { id } }) {
+    const read = <T>(what: string) => send<T>('ProposalsService', what, { ID: fromId('prop', id) })
+    const [evidence, cleaning, bridge] = await Promise.all([
+      read<ServiceEvidence>('evidence'),
+      read<Explained['cleaning']>('cleaning'),
+      read<Explained['bridge']>('bridge'),
+    ])
+    return toEvidence({ ...evidence, cleaning, bridge })
+  },
 })
 
 export const evidenceEndpoints = [getEvidence]

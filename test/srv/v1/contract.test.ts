@@ -277,6 +277,8 @@ it('gives every further answer that the document names', async () => {
 
   const source = (await get('/sources')).json.data[0]!.id
   await tries('GET', '/sources/{id}', [get(`/sources/${source}`), get(`/sources/${source}?x=1`)])
+  const quality = `/sources/${source}/quality`
+  await tries('GET', '/sources/{id}/quality', [get(quality), get(`${quality}?x=1`)])
   const schedules = { full: 'off' }
   await tries('PATCH', '/sources/{id}', [
     call('PATCH', `/sources/${source}`, { body: { schedules } }),
@@ -341,11 +343,15 @@ it('gives those that take somebody else', async () => {
   await anErp(note)
 })
 
+/** Of a database that is full or gone: safe-start and disk-full see these. */
+const OF_DATABASE = ['503', '507']
+
 it('leaves no documented status out', () => {
   const documented = operations.flatMap(({ method, path, operation }) =>
     Object.keys(operation.responses).map((status) => nameOf(method, path, status)),
   )
   expect(documented.length).toBeGreaterThan(300)
-  expect(documented.filter((name) => !seen.has(name))).toEqual([])
+  const expected = documented.filter((name) => !OF_DATABASE.includes(name.split(' ').at(-1)!))
+  expect(expected.filter((name) => !seen.has(name))).toEqual([])
   expect(Object.keys(document.paths)).toHaveLength(new Set(operations.map(({ path }) => path)).size)
 })
