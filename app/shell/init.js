@@ -4,4 +4,5 @@ sap.ui.define(['sap/ui/Global'], () => {
   sap.ui.lazyRequire = () => {}
   sap.ui.require(['sap/ui/core/ComponentSupport'])
   sap.ui.require(['restock/shell/session'], (session) => session.watch())
+  sap.ui.require(['restock/shell/tokens'], (tokens) => tokens.mend())
 })

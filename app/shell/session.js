@@ -1,9 +1,12 @@
-// A session that has ended is told in a sentence, with the way back in. What was asked for waits meanwhile and is
-// asked for again, so that nothing is lost; UI5 alone would drop it with “Communication error: 401”.
+// A session that has ended is told in a sentence, with the way back in, and so is a service that cannot be reached. What
+// was asked for waits meanwhile and is asked for again, so that nothing is lost; UI5 alone would drop it with
+// “Communication error: 401”. A decision that had arrived nevertheless is not made twice: it names the version shown.
 sap.ui.define(
   ['sap/m/Button', 'sap/m/Dialog', 'sap/m/Text', 'sap/ui/thirdparty/jquery'],
   (Button, Dialog, Text, jQuery) => {
     const UNAUTHORIZED = 401
+    /** No answer, or that of a proxy before a service that is not there. */
+    const UNREACHED = [0, 502, 504]
     let waiting
 
     /** Signing in takes place in a tab of its own. @returns whether to go on */
@@ -37,11 +40,19 @@ sap.ui.define(
     /** However many calls were refused, one question is asked. */
     const signedIn = () => (waiting ??= ask().finally(() => (waiting = undefined)))
 
+    async function isWorthAnother({ status, statusText }) {
+      if (status === UNAUTHORIZED) return signedIn()
+      if (!UNREACHED.includes(status) || statusText === 'abort') return false
+      const { whenBack } = await import('./connection.js')
+      await whenBack()
+      return true
+    }
+
     function outliving(options, asked, call) {
       const answer = jQuery.Deferred()
       call.done(answer.resolve)
       call.fail(async (...why) => {
-        if (call.status !== UNAUTHORIZED || !(await signedIn())) return answer.reject(...why)
+        if (!(await isWorthAnother(call))) return answer.reject(...why)
         jQuery.ajax(options.url, asked).then(answer.resolve, answer.reject)
       })
       answer.promise(call)

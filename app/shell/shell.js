@@ -28,6 +28,7 @@ async function showBar() {
   }
   show()
   setInterval(show, MINUTE_MS)
+  globalThis.addEventListener('restock-back', show)
   const button = await signOutButton()
   if (button) bar.append(button)
 }

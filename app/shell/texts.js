@@ -9,6 +9,9 @@ const TEXTS = {
     failing: (n) => (n === 1 ? '1 ERP connection fails' : `${n} ERP connections fail`),
     loading: 'Loading. The first view of a fresh installation takes up to 20 seconds.',
     noCounts: 'The numbers cannot be read at present.',
+    connectionLost:
+      'The service cannot be reached. What you entered is kept, and everything goes on by itself when it is back.',
+    connectionBack: 'The service is back.',
     signIn: 'Sign in to see your numbers.',
     sessionTitle: 'Session ended',
     sessionEnded:
@@ -42,6 +45,9 @@ const TEXTS = {
     loading:
       'Wird geladen. Nach einer neuen Installation dauert das beim ersten Mal bis zu 20 Sekunden.',
     noCounts: 'Die Zahlen lassen sich zurzeit nicht lesen.',
+    connectionLost:
+      'Der Dienst ist nicht erreichbar. Ihre Eingaben bleiben erhalten, und alles geht von selbst weiter, sobald er wieder da ist.',
+    connectionBack: 'Der Dienst ist wieder da.',
     signIn: 'Melden Sie sich an, um Ihre Zahlen zu sehen.',
     sessionTitle: 'Sitzung beendet',
     sessionEnded:

@@ -47,7 +47,11 @@ extend service AdminService with {
     bias               : Decimal(9, 1);  // (sum of P50 − demand) / demand, in percent
     weightedLoss       : Decimal(9, 1);  // 2 × pinball loss of P10, P50 and P90 / demand, in percent
     toNaive            : Decimal(9, 1);  // loss over that of repeating the last season − 1, in percent: below 0 is better
+    toNaiveError       : Decimal(9, 1);  // its standard error
     toNaiveCriticality : Integer;
+    erpCases           : Integer;        // periods that the ERP forecast too
+    toErp              : Decimal(9, 1);  // how far P50 was off in them over how far the ERP was − 1, in percent
+    erpBias            : Decimal(9, 1);
     error              : Double;         // |demand − P50| of each window, added up
     money              : Decimal(19, 2); // the same at the unit cost
     currency           : String(3);

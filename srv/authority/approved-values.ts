@@ -77,16 +77,37 @@ interface Approval {
 
 /** In the transaction of the approval. */
 export async function recordApproval(counted: Approval) {
-  const { decider, proposal, value, inNameOf, approval } = counted
-  const order = orderOf(proposal)
-  if (!order || value === null) return
+  const { proposal } = counted
+  const [order, sum] = [orderOf(proposal), sumOf(counted)]
+  if (!order || !sum) return
   await INSERT.into(ApprovedValues).entries({
     ...{ proposal: proposal.ID, ...order, day: today() },
+    ...sum,
+  })
+}
+
+/** To sums of today's approvals for its supplier, as if it had been recorded. */
+export function addApproval(sums: ApprovedSum[], counted: Approval) {
+  const added = orderOf(counted.proposal) && sumOf(counted)
+  if (!added) return
+  const isAlike = (sum: ApprovedSum) =>
+    (['approver', 'holder', 'apiKey', 'currency'] as const).every(
+      (name) => sum[name] === added[name],
+    ) && Boolean(sum.alone) === added.alone
+  const alike = sums.find(isAlike)
+  if (alike) alike.cents = Number(alike.cents) + added.cents
+  else sums.push(added)
+}
+
+/** Null where the value is not known. */
+function sumOf({ decider, proposal, value, inNameOf, approval }: Approval) {
+  if (value === null) return null
+  return {
     ...{ approver: decider.id, holder: inNameOf ?? decider.id, apiKey: decider.key },
     alone: approval === 'only',
     currency: proposal.currency ?? settings().currency,
     cents: Math.min(Number(value.replace('.', '')), MOST_CENTS),
-  })
+  }
 }
 
 /** More than any limit that an administrator can set. */

@@ -9,7 +9,13 @@ export {
 export { assertAdmin } from './checks.ts'
 export { configuredAmount, type Limit, limitOf } from './limit.ts'
 export { readRoleLimits, readUserLimits } from './limits.ts'
-export { assertMayDecide, isHeldByDay, mayDecide } from './may-decide.ts'
+export {
+  type Answer,
+  assertMayDecide,
+  foreseeApprovals,
+  isHeldByDay,
+  mayDecide,
+} from './may-decide.ts'
 export { mayReach, type Worth } from './over-limit.ts'
 export { assertMaySettle, noSuchException } from './may-settle.ts'
 export {

@@ -2,7 +2,7 @@
 import { settings } from '../config.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { statusAfter } from '../store/proposal-flow.ts'
-import { type ApprovedSum, readApprovedSums } from './approved-values.ts'
+import { addApproval, type ApprovedSum, readApprovedSums } from './approved-values.ts'
 import { configuredAmount, type Limit, limitOf } from './limit.ts'
 import { findOverLimit, type Ordered } from './over-limit.ts'
 import type { Decider, Right } from './rights.ts'
@@ -20,8 +20,10 @@ export type Answer =
 
 type Question = Omit<Decision, 'approval' | 'ordered'>
 
-export async function mayDecide(question: Question): Promise<Answer> {
-  const ordered = orderedBy(question)
+export const mayDecide = (question: Question): Promise<Answer> =>
+  answerTo(question, orderedBy(question))
+
+async function answerTo(question: Question, ordered: Ordered): Promise<Answer> {
   let refused: Answer | undefined
   for (const { approval, rights } of await approvalsOf(question, ordered)) {
     const answer = await decideBy({ ...question, ordered, approval }, rights)
@@ -36,6 +38,25 @@ export async function assertMayDecide(question: Question) {
   const answer = await mayDecide(question)
   if (!answer.ok) throw answer.reason
   return answer
+}
+
+/**
+ * What would be answered if these lines of one supplier were approved one after the other: each is held against those
+ * before it, too. Nothing is decided.
+ */
+export async function foreseeApprovals(questions: Question[]): Promise<Answer[]> {
+  const [first] = questions
+  if (!first) return []
+  const sums = await readApprovedSums(first.proposal)
+  const answers: Answer[] = []
+  for (const question of questions) {
+    const { value, proposal } = question
+    const approvedToday = () => Promise.resolve(sums)
+    const answer = await answerTo(question, { value, currency: proposal.currency, approvedToday })
+    if (answer.ok && answer.approval !== 'first') addApproval(sums, { ...answer, ...question })
+    answers.push(answer)
+  }
+  return answers
 }
 
 async function decideBy(decision: Decision, rights: Right[]): Promise<Answer> {

@@ -3,7 +3,7 @@ using from './overrides';
 
 // Roles by action. The rows that a user sees follow from attributes of the user: restrict-rows.ts.
 annotate BuyerService.Proposals with @restrict: [
-  { grant: ['READ', 'risk', 'outlook', 'bridge'] },
+  { grant: ['READ', 'risk', 'outlook', 'cleaning', 'bridge'] },
   { grant: ['approve', 'decline', 'snooze', 'cancel', 'adjustForecast'], to: ['Buyer', 'ApproverHigh'] },
 ];
 annotate BuyerService.Exceptions with @restrict: [

@@ -51,6 +51,7 @@ service BuyerService {
     virtual null as skuText : String(350),         // the code without leading zeros, and the name
     virtual null as forecastText : String(100),    // P50 (P10–P90)
     virtual null as censoredShare : String(100) @title: '{i18n>censoredShare}',   // computed where it is asked for by name
+    virtual null as missingData : String(500) @title: '{i18n>missingData}',       // likewise
     virtual null as forecastAdjusted : String(1000) @title: '{i18n>forecastAdjusted}',   // null where no planner says anything
     virtual null as measuredLeadTime : String(200) @title: '{i18n>measuredLeadTime}',
     // What the status allows by srv/proposals/flows.cds; false for users who may not decide (computed-elements.ts).
@@ -76,6 +77,8 @@ service BuyerService {
     function risk(quantity : Integer64) returns Risk;
     /** Past and future weeks; none while the pair has no forecast. */
     function outlook() returns many OutlookWeek;
+    /** What the forecast takes otherwise than it was booked, the latest 100 days, the latest first; none while the pair has no forecast. */
+    function cleaning() returns many CleanedDay;
     /** From the demand of the same days a year ago to the P50 of now; none while the pair has no forecast. */
     function bridge() returns many BridgeStep;
   };
@@ -91,6 +94,8 @@ service BuyerService {
   type QuantityRisk {
     quantity            : Integer64;
     stockoutProbability : Double;
+    stockoutBeforeArrival : Double;      // no quantity of this order mends it
+    stockoutAfterArrival  : Double;
     stockoutDay         : Date;          // null: not within a year
     daysOfSupplyP50     : Integer;
     daysOfSupplyP90     : Integer;
@@ -135,6 +140,13 @@ service BuyerService {
     outliers   : Integer;
     returns    : Integer;
     cleaning   : String(200);        // the same in words; null for none
+  }
+
+  type CleanedDay {
+    date   : Date;
+    booked : Double;                 // below 0: returns
+    taken  : Double;                 // instead; null: the day is left out
+    reason : String(300);
   }
 
   /** A step of a waterfall, on a scale from the least to the greatest of its sums. */

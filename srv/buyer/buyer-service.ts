@@ -2,12 +2,18 @@ import cds, { type Request } from '@sap/cds'
 import { rememberCaller } from '../authority/index.ts'
 import { assertHeard } from './assert-heard.ts'
 import { handleBudget } from './budget.ts'
-import { addCensoredShares } from './censored-share.ts'
+import { addForecastTexts } from './forecast-texts.ts'
 import { sortByCode } from './plain-code.ts'
 import { DECISIONS, decideProposalOf, type DecisionInput } from './decide.ts'
 import { decideMany, type MassDecisionInput } from './decide-many.ts'
 import { settleException, showExceptions } from './exceptions.ts'
-import { readFormulaLines, readBridge, readOutlookWeeks, readRisk } from './explain.ts'
+import {
+  readBridge,
+  readCleanedDays,
+  readFormulaLines,
+  readOutlookWeeks,
+  readRisk,
+} from './explain.ts'
 import { readOverview } from './overview.ts'
 import { addNames } from './names.ts'
 import { handleOverrides } from './overrides.ts'
@@ -24,6 +30,7 @@ import {
 import { tellDecided } from './tell-decided.ts'
 import { addSupplierOrders, clearOpenSums } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
+import { handleWorkbench } from './workbench.ts'
 
 export default class BuyerService extends cds.ApplicationService {
   override async init() {
@@ -70,13 +77,14 @@ export default class BuyerService extends cds.ApplicationService {
       return Object.assign(lines, { $count: lines.length })
     })
     this.on('outlook', 'Proposals', (req: Request) => readOutlookWeeks(this, req))
+    this.on('cleaning', 'Proposals', (req: Request) => readCleanedDays(this, req))
     this.on('bridge', 'Proposals', (req: Request) => readBridge(this, req))
     this.on('overview', () => readOverview(this))
     this.after('READ', 'Proposals', async (result: unknown, { query }) => {
       const rows = rowsOf(result)
       await addNames(rows, requestedElements(query))
       await addSupplierOrders(this, rows, requestedElements(query))
-      await addCensoredShares(rows, requestedElements(query))
+      await addForecastTexts(rows, requestedElements(query))
       await addComputedElements(rows)
     })
     this.after('READ', 'Exceptions', (result: unknown) => showExceptions(rowsOf(result)))
@@ -85,6 +93,7 @@ export default class BuyerService extends cds.ApplicationService {
     handleBudget(this)
     handleOverrides(this)
     handleOwnKeys(this)
+    handleWorkbench(this)
     return super.init()
   }
 }

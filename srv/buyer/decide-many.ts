@@ -4,6 +4,8 @@ import { ownTurn } from '../cap/batch-turns.ts'
 import { assertValidInput, applyDecision, type Decision, type DecisionInput } from './decide.ts'
 import { tellDecided } from './tell-decided.ts'
 import { readingOnce } from '../authority/index.ts'
+import { isRefusal } from '../errors.ts'
+import { toDatabaseRefusal } from '../store/database-faults.ts'
 import { toNumber } from '../store/numbers.ts'
 import { message } from '../texts.ts'
 import { findVisibleProposal } from './visible-proposal.ts'
@@ -37,7 +39,7 @@ export async function decideMany(
   req: Request<MassDecisionInput>,
   decision: Decision,
 ) {
-  const selection = parseSelection(req)
+  const selection = parseSelection(req, String(req.data.proposals ?? ''))
   assertValidInput(req, decision, req.data)
   const decided: number[] = []
   await readingOnce(async () => {
@@ -53,8 +55,8 @@ export async function decideMany(
 }
 
 /** Of a repeated number the last one counts. */
-function parseSelection(req: Request<MassDecisionInput>): SelectedProposal[] {
-  const parts = String(req.data.proposals ?? '').split(',')
+export function parseSelection(req: Request<object>, text: string): SelectedProposal[] {
+  const parts = text.split(',')
   const selection = new Map<number, SelectedProposal>()
   for (const part of parts) {
     const [, ID, version, quantity] = SELECTED_PROPOSAL.exec(part) ?? []
@@ -97,6 +99,8 @@ async function decideOne(
     const { code, status, message: text } = error as DecisionFault
     if (status && status < 500) return { code, message: text }
     cds.log('buyer').error(`prop_${ID} could not be decided:`, error)
+    const told = toDatabaseRefusal(error)
+    if (isRefusal(told)) return { code: told.code, message: `prop_${ID}: ${message(told.code)}` }
     return { code: 'internal_error', message: `prop_${ID}: ${message('not_decided')}` }
   }
 }

@@ -1,6 +1,8 @@
 // The four decisions of the app: each is one call of ProposalsService as the present user.
-import type cds from '@sap/cds'
-import type { Request } from '@sap/cds'
+import cds, { type Request } from '@sap/cds'
+import { runDetached } from '../cap/context.ts'
+import { isRefusal } from '../errors.ts'
+import { send } from '../services.ts'
 import { faultIn } from '../store/decision-faults.ts'
 import { decideProposal, type Step } from '../store/proposal-flow.ts'
 import { toODataError } from './refusals.ts'
@@ -92,6 +94,19 @@ export async function applyDecision(
   try {
     await decideProposal(event, proposal.ID, data(given))
   } catch (error) {
+    if (isRefusal(error) && error.code === 'proposal_stale') recalculateAfterwards(proposal.ID)
     throw await toODataError(error, proposal, quantityOf(given.quantity))
   }
+}
+
+/** Once the refused decision is over, so that the person finds the new numbers and decides by them. */
+function recalculateAfterwards(ID: number) {
+  const recalculate = () => send('ProposalsService', 'recalculate', { ID })
+  // CAP waits for it before it answers.
+  // eslint-disable-next-line @typescript-eslint/no-misused-promises
+  ;(cds.context as unknown as Request).on('done', () =>
+    runDetached(`prop_${ID}`, recalculate).catch((error) =>
+      cds.log('buyer').error(`prop_${ID} could not be calculated anew:`, error),
+    ),
+  )
 }

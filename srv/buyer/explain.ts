@@ -133,6 +133,23 @@ function arrivalDate({ asOf, leadTimeDays }: Outlook): string {
   return addDays(asOf, leadTimeDays)
 }
 
+type Cleaning = ServiceRow<Service.Cleaning>
+
+/** A table of the app shows no more rows than these. */
+const MOST_DAYS = 100
+
+/** The latest day first. */
+export async function readCleanedDays(service: cds.ApplicationService, req: Request) {
+  const { ID } = await readVisibleProposal(service, req)
+  const proposals = await cds.connect.to('ProposalsService')
+  const { days }: Cleaning = await proposals.send('cleaning', { ID })
+  const nameOf = await codeNames('CleaningReasons')
+  return days
+    .map(({ reasons, ...day }) => ({ ...day, reason: reasons.map(nameOf).join(' · ') }))
+    .reverse()
+    .slice(0, MOST_DAYS)
+}
+
 type Bridge = ServiceRow<Service.Bridge>
 
 export async function readBridge(service: cds.ApplicationService, req: Request) {

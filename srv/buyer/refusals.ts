@@ -1,11 +1,14 @@
 // Refusals of ProposalsService as OData errors, in the language of the buyer.
+import type { ProposalStatus } from '#cds-models/restock'
 import { changedText } from '../changed-text.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
+import { initialStatus } from '../store/proposal-flow.ts'
 import { codeNames, hasMessage, message, written } from '../texts.ts'
 
 /** Elements of a proposal that its refusal mentions. */
 export interface RefusedProposal {
   name: string
+  status: ProposalStatus
   calculatedQuantity: number
   moq: number
   lotSize: number
@@ -32,7 +35,9 @@ async function refusalText(refusal: Refusal, refused: RefusedProposal, quantity?
       const fresh = options.members?.fresh as { quantity: number } | null
       const [was, now] = [Number(refused.calculatedQuantity), fresh?.quantity]
       if (now === undefined) return message('stale_unknown', { was })
-      return now === was ? message('stale_terms') : message('proposal_stale', { was, now })
+      const why = now === was ? message('stale_terms') : message('proposal_stale', { was, now })
+      const isRecalculated = refused.status === initialStatus()
+      return `${why} ${message(isRecalculated ? 'stale_recalculated' : 'stale_kept')}`
     }
     case 'version_mismatch':
       return changedText(refusal)

@@ -158,7 +158,7 @@ const containerText = (container: number, units: number | null) =>
     ? message('supplier_order_container', { container })
     : message('supplier_order_containers', { units, container })
 
-function formatMoney(value: number, currency: string | null): string {
+export function formatMoney(value: number, currency: string | null): string {
   const number = writtenAmount(value)
   return currency ? `${number} ${currency}` : number
 }

@@ -1,5 +1,6 @@
 import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
+import type { ProposalStatus } from '#cds-models/restock'
 import { message } from '../texts.ts'
 import { plainCode } from './plain-code.ts'
 
@@ -7,6 +8,7 @@ export interface VisibleProposal {
   ID: number
   /** For people: `A-100, L1 (prop_12)`. */
   name: string
+  status: ProposalStatus
   quantity: number
   calculatedQuantity: number
   moq: number
@@ -25,12 +27,22 @@ export async function findVisibleProposal(service: cds.ApplicationService, ID: n
   const row = (await service.run(
     SELECT.one
       .from('BuyerService.Proposals')
-      .columns('ID', 'sku', 'location', 'quantity', 'calculatedQuantity', 'moq', 'lotSize')
+      .columns(
+        'ID',
+        'sku',
+        'location',
+        'status',
+        'quantity',
+        'calculatedQuantity',
+        'moq',
+        'lotSize',
+      )
       .where({ ID }),
   )) as (Omit<VisibleProposal, 'name'> & { sku: string; location: string }) | null
   if (!row) return undefined
   const visible: VisibleProposal = {
     ...{ ID, name: `${plainCode(row.sku)}, ${row.location} (prop_${ID})` },
+    status: row.status,
     quantity: Number(row.quantity),
     calculatedQuantity: Number(row.calculatedQuantity),
     ...{ moq: Number(row.moq), lotSize: Number(row.lotSize) },

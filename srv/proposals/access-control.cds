@@ -20,4 +20,5 @@ annotate ProposalsService.risk        with @requires: ['Viewer', 'Buyer', 'Appro
 annotate ProposalsService.budget      with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
 annotate ProposalsService.supplierTerms with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
 annotate ProposalsService.bridge      with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
+annotate ProposalsService.cleaning    with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];
 annotate ProposalsService.outlook     with @requires: ['Viewer', 'Buyer', 'ApproverHigh', 'Admin', 'Auditor'];

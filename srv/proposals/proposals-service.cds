@@ -152,6 +152,9 @@ service ProposalsService {
    */
   action refresh(source : Integer, sync : Integer, onlyMarked : Boolean) returns { proposed : Integer; blocked : Integer; };
 
+  /** Calculates a pending proposal anew, after its numbers have been refused as stale. */
+  action recalculate(ID : Integer);
+
   /** Supersedes the pending proposals of pairs that are gone, e.g. with their source. */
   action abandon(source : Integer);
 

@@ -21,6 +21,7 @@ import {
 } from './exceptions.ts'
 import { measureLeadTimes } from './lead-times/measure.ts'
 import { markOrderedProposals } from './lifecycle/erp-orders.ts'
+import { recalculateProposal } from './lifecycle/recalculate.ts'
 import {
   cancelProposal,
   type Cancellation,
@@ -45,8 +46,11 @@ import { recomputeProposals } from './policy/recompute.ts'
 import { listPolicies, type PolicyQuery, removePolicy, setPolicy } from './policy/rules.ts'
 import { type BudgetQuery, fillBudgetOf } from './reports/budget.ts'
 import { bridgeOfProposal } from './reports/bridge.ts'
+import { cleaningOfProposal } from './reports/cleaning.ts'
+import { listOpenOrders } from './reports/open-orders.ts'
 import { outlookOfProposal } from './reports/outlook.ts'
 import { type RiskQuery, riskOfProposal } from './reports/risk.ts'
+import { type SupplierOrderQuery, supplierOrderOf } from './reports/supplier-order.ts'
 import { type SupplierTermsQuery, supplierTermsOf } from './reports/supplier-terms.ts'
 import { runProposals, supersedeOrphans } from './run/run.ts'
 import { readProposal } from './lifecycle/transition.ts'
@@ -54,7 +58,16 @@ import { type Range, valueReport } from './reports/value-report.ts'
 
 /** What is asked or decided about one proposal: of others than the user sees there is none. */
 const DECISIONS = ['approve', 'decline', 'snooze', 'cancel'] as const
-const ABOUT_ONE = ['find', 'history', 'evidence', 'risk', 'outlook', 'bridge', ...DECISIONS]
+const ABOUT_ONE = [
+  'find',
+  'history',
+  'evidence',
+  'risk',
+  'cleaning',
+  'outlook',
+  'bridge',
+  ...DECISIONS,
+]
 
 export default class ProposalsService extends OwnFlowsService {
   override async init() {
@@ -93,7 +106,12 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('budget', async ({ data, user }: Request<BudgetQuery>) =>
       fillBudgetOf(data, await visibleTo(user)),
     )
+    this.on('openOrders', async ({ user }) => listOpenOrders(await visibleTo(user)))
+    this.on('supplierOrder', async ({ data, user }: Request<SupplierOrderQuery>) =>
+      supplierOrderOf(data, await visibleTo(user)),
+    )
     this.on('bridge', ({ data }: About) => bridgeOfProposal(data.ID))
+    this.on('cleaning', ({ data }: About) => cleaningOfProposal(data.ID))
     this.on('outlook', ({ data }: About) => outlookOfProposal(data.ID))
     this.on('evidence', ({ data }: About) => readEvidence(data.ID))
     this.on('valueReport', ({ data, user }: Request<Range>) =>
@@ -120,6 +138,7 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('recompute', ({ data }: Request<Omit<PolicyKey, 'level' | 'supplier'>>) => {
       void recomputeProposals({ ...data, supplier: '' })
     })
+    this.on('recalculate', ({ data }: About) => recalculateProposal(data.ID))
     this.on('refresh', ({ data }: Request<RefreshTask>) =>
       runDetached(`sync_${data.sync}`, async () => {
         if (data.onlyMarked) return runProposals(data)

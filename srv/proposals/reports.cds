@@ -37,6 +37,8 @@ extend service ProposalsService with {
   type QuantityRisk {
     quantity            : Integer64 not null;
     stockoutProbability : Double not null;
+    stockoutBeforeArrival : Double not null;
+    stockoutAfterArrival  : Double not null;
     stockoutDay         : Date;          // null: not within a year
     daysOfSupplyP50     : Integer not null;
     daysOfSupplyP90     : Integer not null;
@@ -77,6 +79,23 @@ extend service ProposalsService with {
     arriving : Double not null;          // open orders due in the week; what is overdue or undated counts as there today
     supply   : Double;                   // stock at the week's end but for demand; null where the stock is not known
   }
+
+  /** A day that the forecast does not take as it was booked. */
+  type CleanedDay {
+    date    : Date not null;
+    booked  : Double not null;           // below 0: returns
+    taken   : Double;                    // instead; null: the day is left out
+    reasons : array of String not null;  // of restock.CleaningReasons
+  }
+
+  type Cleaning {
+    ID   : Integer not null;
+    asOf : Date;                         // of the forecast; null where there is none
+    days : array of CleanedDay not null;
+  }
+
+  /** What the forecast of the proposal's pair takes otherwise than it was booked, and why; ascending. */
+  function cleaning(ID : Integer) returns Cleaning;
 
   type Outlook {
     ID           : Integer not null;
@@ -152,4 +171,85 @@ extend service ProposalsService with {
   function budget(
     supplier : String, location : String, currency : String, budget : String, units : Integer
   ) returns Budget;
+
+  /** Which order: of one ERP connection, supplier and currency and, where it is ordered apart, of one location. */
+  type OrderKey {
+    source   : Integer;
+    supplier : String not null;
+    location : String;                   // null: of all locations that are not ordered apart
+    currency : String;
+  }
+
+  /** What is open of an order; money as decimal strings. */
+  type OpenOrder : OrderKey {
+    lines       : Integer not null;
+    value       : String not null;       // of lines whose cost is known
+    dueLines    : Integer not null;      // their last order day is today or has passed
+    dueValue    : String not null;
+    valueAtRisk : String not null;       // of what is due
+    orderBy     : Date;                  // the first of the last order days
+  }
+
+  /** Orders with pending purchases, what costs most to wait for first. */
+  function openOrders() returns array of OpenOrder;
+
+  type WorkbenchLine {
+    ID           : Integer not null;
+    isChosen     : Boolean not null;
+    quantity     : Integer64 not null;   // as chosen, else as proposed
+    unitCost     : String;               // at that quantity
+    value        : String;
+    valueAtRisk  : String;               // in proportion to the quantity; null where it is unknown
+    breakFrom    : Integer64;            // the next price break; null where there is none
+    breakCost    : String;
+    approval     : String;               // if it is approved after those above: only, first (of two), second; null where it is refused
+    refusal      : String;               // a key of _i18n/messages.json with its facts, JSON
+  }
+
+  type OrderGoal {
+    kind       : String not null;        // minimum_value, minimum_quantity, free_freight, container
+    required   : Double not null;
+    reached    : Double not null;
+    missing    : Double not null;
+    containers : Integer;                // those that are begun
+  }
+
+  type OrderSuggestion {
+    action      : String not null;       // add, drop
+    why         : String not null;       // the kind of a goal, or waiting
+    lines       : array of Integer not null;
+    value       : Double not null;
+    units       : Double not null;
+    valueAtRisk : Double not null;       // averted by adding, borne by dropping
+    saving      : Double;                // of freight
+    isEnough    : Boolean not null;
+  }
+
+  type SupplierOrder : OrderKey {
+    total        : Integer not null;     // lines that are open; no more than 1,000 of them are answered
+    lines        : array of WorkbenchLine not null;   // what costs most to wait for first
+    chosen       : Integer not null;
+    units        : Double not null;      // of the chosen lines
+    value        : Double not null;
+    valueAtRisk  : Double not null;
+    leftAtRisk   : Double not null;      // what waiting with the others costs
+    goals        : array of OrderGoal not null;
+    suggestions  : array of OrderSuggestion not null;
+    orderBy      : Date;                 // the first of the last order days
+    nextOrderDay : Date;                 // by the ordering rule; null where it names no days
+    orderDayAfter : Date;
+  }
+
+  type ChosenLine {
+    ID       : Integer not null;
+    quantity : Integer64;                // null: as proposed
+  }
+
+  /**
+   * The open lines of an order, what they come to and what would fill it.
+   * `chosen`: which of them it holds; null: those that are due. It decides nothing.
+   */
+  function supplierOrder(
+    source : Integer, supplier : String, location : String, currency : String, chosen : array of ChosenLine
+  ) returns SupplierOrder;
 }

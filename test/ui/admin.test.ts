@@ -210,6 +210,8 @@ withUi5('the auditor', () => {
     for (const name of ['Sync now', 'Check', 'Change schedules', 'Consent again']) {
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
     }
+    await goTo(page, '')
+    await page.getByText('auditor (read only)').waitFor()
     await goTo(page, 'ApiKeys')
     await rows(page).first().waitFor()
     expect(await page.getByRole('button', { name: 'Issue key' }).count()).toBe(0)

@@ -148,7 +148,7 @@ withUi5('the buyer’s morning', () => {
     await until(async () => (await demo.statusOf(ID)) === 'snoozed', 20)
   })
 
-  it('gets both numbers of one whose stock has moved, and may decide anew', async () => {
+  it('gets both numbers of one whose stock has moved, and finds it calculated anew', async () => {
     const { page } = window
     const { ID, sku } = await demo.take("urgency eq 'due' and lotSize gt 1")
     const database = new DatabaseSync(service.database)
@@ -159,10 +159,10 @@ withUi5('the buyer’s morning', () => {
     await button(dialog(page), 'Approve').click()
     const refusal = page.getByRole('alertdialog')
     await refusal
-      .getByText(/was proposed, 0 would be proposed now/)
+      .getByText(/was proposed, 0 would be proposed now\. It is calculated anew/)
       .first()
       .waitFor()
-    expect(await demo.statusOf(ID)).toBe('pending')
+    expect(await demo.statusOf(ID)).toBe('superseded')
     window.errors.length = 0
   })
 

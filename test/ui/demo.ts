@@ -25,12 +25,13 @@ export class Demo {
   }
 
   /** Starts the service and waits until all proposals exist. */
-  static async start(restock: object = {}): Promise<Demo> {
+  static async start(restock: object = {}, env: Record<string, string> = {}): Promise<Demo> {
     const service = await Service.inTemporaryFolder()
     // `start` may time out on a busy machine, so the first sync is awaited below.
     // One test's approvals for a supplier do not count against the next one's.
     const settings = { approvalLimitsPer: 'line', ...restock }
-    await service.start({ CDS_CONFIG: JSON.stringify({ restock: settings }) }).catch(() => {})
+    const CDS_CONFIG = JSON.stringify({ restock: settings })
+    await service.start({ CDS_CONFIG, ...env }).catch(() => {})
     await until(async () => {
       const api = await service.api()
       return (await api.get<Sync>('/syncs/sync_1')).data.status === 'succeeded'

@@ -6,7 +6,7 @@ annotate AdminService.UserLimits with @(UI: {
   PresentationVariant: { SortOrder: [{ Property: user }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
     { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setUserLimit', Label: '{i18n>setLimit}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-    { Value: user, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: maxDayValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: currency, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: locations, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+    { Value: user, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: maxDayValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '13rem' } }, { Value: currency, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: locations, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
   ]
 }) {
   user @title: '{i18n>user}'; maxOrderValue @title: '{i18n>maxOrderValue}'; maxDayValue @title: '{i18n>maxDayValue}'; currency @title: '{i18n>currency}'; locations @title: '{i18n>locations}';
@@ -31,7 +31,7 @@ annotate AdminService.RoleLimits with @(UI: {
   PresentationVariant: { SortOrder: [{ Property: role }], Visualizations: ['@UI.LineItem'] },
   LineItem: [
     { $Type: 'UI.DataFieldForAction', Action: 'AdminService.setRoleLimit', Label: '{i18n>setLimit}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-    { Value: role, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: maxDayValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: currency, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
+    { Value: role, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: maxDayValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '13rem' } }, { Value: currency, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
   ]
 }) {
   role @title: '{i18n>role}'; maxOrderValue @title: '{i18n>maxOrderValue}'; maxDayValue @title: '{i18n>maxDayValue}'; currency @title: '{i18n>currency}';
@@ -59,7 +59,7 @@ annotate AdminService.ExchangeRates with @(UI: {
     { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: changedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
   ]
 }) {
-  fromCurrency @title: '{i18n>fromCurrency}'; toCurrency @title: '{i18n>toCurrency}'; rate @title: '{i18n>exchangeRate}'; validFrom @title: '{i18n>validFrom}';
+  fromCurrency @title: '{i18n>fromCurrency}'; toCurrency @title: '{i18n>toCurrency}'; rate @title: '{i18n>exchangeRate}'; validFrom @title: '{i18n>rateValidFrom}';
   source @UI.Hidden; number @title: '{i18n>source}'; isRemovable @UI.Hidden;
   changedAt @title: '{i18n>updatedAt}'; changedBy @title: '{i18n>updatedBy}';
 };
@@ -70,7 +70,7 @@ annotate AdminService.ExchangeRates with actions {
     fromCurrency @title: '{i18n>fromCurrency}' @Common.FieldControl: #Mandatory,
     toCurrency @title: '{i18n>toCurrency}' @Common.FieldControl: #Mandatory,
     rate @title: '{i18n>exchangeRate}' @Common.FieldControl: #Mandatory,
-    validFrom @title: '{i18n>validFrom}'
+    validFrom @title: '{i18n>rateValidFrom}'
   );
 };
 

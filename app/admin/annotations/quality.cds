@@ -3,7 +3,8 @@ using { AdminService } from '../../../srv/admin/monitoring';
 
 annotate AdminService.PairFigures with {
   cases @title: '{i18n>cases}'; bias @title: '{i18n>bias}'; weightedLoss @title: '{i18n>weightedLoss}';
-  toNaive @title: '{i18n>qualityToNaive}'; toNaiveCriticality @UI.Hidden;
+  toNaive @title: '{i18n>qualityToNaive}'; toNaiveError @title: '{i18n>qualityToNaiveError}'; toNaiveCriticality @UI.Hidden;
+  toErp @title: '{i18n>qualityToErp}'; erpCases @title: '{i18n>qualityErpCases}'; erpBias @title: '{i18n>qualityErpBias}';
   error @title: '{i18n>qualityError}'; money @title: '{i18n>qualityMoney}' @Measures.ISOCurrency: currency; currency @title: '{i18n>currency}';
 };
 
@@ -19,6 +20,8 @@ annotate AdminService.QualityGroups with @(
     { Value: bias, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
     { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
     { Value: toNaive, Criticality: toNaiveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: toNaiveError, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: toErp, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } },
     { Value: error, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
     { Value: money, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }
   ],
@@ -30,6 +33,8 @@ annotate AdminService.QualityGroups with @(
     { Value: bias, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
     { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
     { Value: toNaive, Criticality: toNaiveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: toNaiveError, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: toErp, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } },
     { Value: error, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
     { Value: money, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }
   ],
@@ -41,6 +46,8 @@ annotate AdminService.QualityGroups with @(
     { Value: bias, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
     { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
     { Value: toNaive, Criticality: toNaiveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: toNaiveError, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: toErp, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } },
     { Value: error, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
     { Value: money, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }
   ],
@@ -52,6 +59,8 @@ annotate AdminService.QualityGroups with @(
     { Value: bias, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
     { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
     { Value: toNaive, Criticality: toNaiveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: toNaiveError, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: toErp, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } },
     { Value: error, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
     { Value: money, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }
   ],
@@ -63,6 +72,8 @@ annotate AdminService.QualityGroups with @(
     { Value: bias, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
     { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
     { Value: toNaive, Criticality: toNaiveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: toNaiveError, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: toErp, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } },
     { Value: error, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
     { Value: money, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }
   ],
@@ -74,6 +85,8 @@ annotate AdminService.QualityGroups with @(
     { Value: bias, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
     { Value: weightedLoss, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
     { Value: toNaive, Criticality: toNaiveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: toNaiveError, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },
+    { Value: toErp, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } },
     { Value: error, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
     { Value: money, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }
   ]
@@ -96,6 +109,7 @@ annotate AdminService.QualityWorst with @(
     { Value: demand, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
     { Value: bias, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
     { Value: toNaive, Criticality: toNaiveCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } },
+    { Value: toErp, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '12rem' } },
     { Value: demandClass, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
     { Value: abcXyz, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
     { Value: skuGroup, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '8rem' } },

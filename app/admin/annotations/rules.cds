@@ -41,7 +41,7 @@ annotate AdminService.Policies with @(
       { Value: level, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
       { Value: sku, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: location, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: supplier, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: skuGroup, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
-      { Value: leadTimeDays, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: reviewPeriodDays, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: targetQuantile, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+      { Value: leadTimeDays, @UI.Importance: #High, @HTML5.CssDefaults: { width: '15rem' } }, { Value: reviewPeriodDays, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: targetQuantile, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10.5rem' } },
       { Value: moq, Label: '{i18n>moqShort}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }
     ],
     Identification: [ { $Type: 'UI.DataFieldForAction', Action: 'AdminService.change', Label: '{i18n>changeRule}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } } ],

@@ -43,7 +43,7 @@ annotate AdminService.Sources with @(
     SelectionFields: [ type, status ],
     PresentationVariant: { SortOrder: [{ Property: ID }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
-      { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
+      { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
       { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '16rem' } },
       { Value: type, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: status, Criticality: toStatus.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },

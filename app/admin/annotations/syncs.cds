@@ -34,12 +34,13 @@ annotate AdminService.Syncs with @(
     PresentationVariant: { SortOrder: [{ Property: ID, Descending: true }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
       { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
+      { Value: source.account, Label: '{i18n>source}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
       { Value: mode, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: status, Criticality: toStatus.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
-      { Value: percent, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
-      { Value: phase, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: rowsRead, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
-      { Value: quarantined, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
+      { Value: percent, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8.5rem' } },
+      { Value: phase, @UI.Importance: #Low, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: rowsRead, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9.5rem' } },
+      { Value: quarantined, @UI.Importance: #High, @HTML5.CssDefaults: { width: '13rem' } },
       { Value: issueCount, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
       { Value: startedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } },
       { Value: finishedAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }

@@ -9,7 +9,7 @@ annotate AdminService.ApiKeys with @(
       { $Type: 'UI.DataFieldForAction', Action: 'AdminService.revoke', Label: '{i18n>revoke}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
       { Value: name, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: ID, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
       { Value: state, Criticality: toState.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
-      { Value: scopes, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: actsAs, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: currency, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } },
+      { Value: scopes, @UI.Importance: #High, @HTML5.CssDefaults: { width: '14rem' } }, { Value: actsAs, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } }, { Value: maxOrderValue, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: currency, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '6rem' } },
       { Value: expiresAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
       { Value: confirmedAt, @UI.Importance: #Medium, @HTML5.CssDefaults: { width: '11rem' } }
     ]

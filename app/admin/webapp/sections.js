@@ -36,8 +36,12 @@ const areaOf = (hash) => {
 function mark() {
   const area = areaOf(location.hash)
   for (const link of links) {
-    if (areaOf(link.hash) === area) link.setAttribute('aria-current', 'page')
-    else link.removeAttribute('aria-current')
+    const isShown = areaOf(link.hash) === area
+    if (!isShown) link.removeAttribute('aria-current')
+    else {
+      link.setAttribute('aria-current', 'page')
+      link.scrollIntoView({ block: 'nearest', inline: 'center' })
+    }
   }
 }
 

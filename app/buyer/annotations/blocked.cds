@@ -5,7 +5,10 @@ annotate BuyerService.Blocked with @(
   UI: {
     HeaderInfo: { TypeName: '{i18n>blockedPair}', TypeNamePlural: '{i18n>blocked}' },
     LineItem #Blocked: [
-      { Value: sku }, { Value: location }, { Value: missing, Criticality: #Critical }, { Value: reason },
+      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '14rem' } },
+      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: missing, Criticality: #Critical, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '12rem' } },
+      { Value: reason, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '32rem' } },
     ],
     PresentationVariant #Blocked: {
       SortOrder: [{ Property: sku }, { Property: location }], Visualizations: ['@UI.LineItem#Blocked'] },

@@ -41,7 +41,7 @@ annotate BuyerService.Proposals with @UI: {
   ] },
   FieldGroup #Stock: { Data: [
     { Value: onHand }, { Value: onOrder }, { Value: openProposals }, { Value: daysOfSupply },
-    { Value: p50 }, { Value: forecastAdjusted }, { Value: horizonDays }, { Value: censoredShare },
+    { Value: p50 }, { Value: forecastAdjusted }, { Value: horizonDays }, { Value: censoredShare }, { Value: missingData },
   ] },
   FieldGroup #Rules: { Data: [
     { Value: leadTimeDays }, { Value: measuredLeadTime }, { Value: reviewPeriodDays }, { Value: moq }, { Value: lotSize }, { Value: calculatedQuantity },
@@ -54,7 +54,11 @@ annotate BuyerService.Proposals with @UI: {
 
 annotate BuyerService.FormulaLines with @UI: {
   HeaderInfo: { TypeName: '{i18n>formulaLine}', TypeNamePlural: '{i18n>formula}' },
-  LineItem: [ { Value: termText }, { Value: value }, { Value: how } ],
+  LineItem: [
+    { Value: termText, ![@UI.Importance]: #High },
+    { Value: value, ![@UI.Importance]: #High },
+    { Value: how, ![@UI.Importance]: #High },
+  ],
 } {
   proposal @UI.Hidden;
   line     @UI.Hidden;

@@ -24,6 +24,7 @@ annotate BuyerService.Proposals with {
   exceptionsText   @UI.Hidden;
   dataAsOf         @title: '{i18n>dataAsOf}';
   censoredShare    @UI.AdaptationHidden;
+  missingData      @UI.AdaptationHidden;
   series           @UI.Hidden;
   source           @UI.Hidden;
   version          @UI.Hidden;
@@ -44,11 +45,11 @@ annotate BuyerService.Proposals with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      exceptionsText, driversText, measuredLeadTime, censoredShare, forecastAdjusted, rationale, newer, forecastText,
+      exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, forecastText,
       skuName, skuText, unit, skuGroup, locationName, supplierName, supplierOrder, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
-      exceptionsText, driversText, measuredLeadTime, censoredShare, forecastAdjusted, rationale, newer, forecastText,
+      exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, dataAsOf
     ],
   },
@@ -57,14 +58,13 @@ annotate BuyerService.Proposals with @(
     HeaderInfo: {
       TypeName: '{i18n>proposal}', TypeNamePlural: '{i18n>proposals}',
       Title: { Value: sku }, Description: { Value: location },
-      TypeImageUrl: 'sap-icon://cart',
     },
     SelectionFields: [urgency, location, supplier, orderBy],
     PresentationVariant: {
       SortOrder: [
         { Property: urgencyRank }, { Property: orderBy }, { Property: ID }
       ],
-      RequestAtLeast: [version, number, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel],
+      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel],
       MaxItems: 20,   // read and drawn at a time: more than a screen shows
       Visualizations: ['@UI.LineItem'],
     },
@@ -95,6 +95,19 @@ annotate BuyerService.Proposals with @(
       // Its place is the head of the group; a column that is not there cannot be grouped by.
       { Value: supplierOrder, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '19rem' } },
     ],
+    // As it is typed into the ERP: its order names the proposal as its reference.
+    LineItem #ToOrder: [
+      { Value: number, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: supplier, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: sku, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '10rem' } },
+      { Value: location, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: quantity, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '6rem' } },
+      { Value: unitCost, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '8rem' } },
+      { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9rem' } },
+      { Value: orderBy, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: decidedAt, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '9rem' } },
+      { Value: decidedBy, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '8rem' } },
+    ],
     SelectionVariant #Open: { Text: '{i18n>viewOpen}', SelectOptions: [
       { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'pending' }] } ] },
     SelectionVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectOptions: [
@@ -107,6 +120,12 @@ annotate BuyerService.Proposals with @(
       { PropertyName: value, Ranges: [{ Sign: #I, Option: #GE, Low: '1000' }] } ] },
     SelectionVariant #Second: { Text: '{i18n>viewSecond}', SelectOptions: [
       { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'awaiting_second_approval' }] } ] },
+    SelectionVariant #Approved: { Text: '{i18n>viewApproved}', SelectOptions: [
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'approved' }] } ] },
+    SelectionVariant #Snoozed: { Text: '{i18n>viewSnoozed}', SelectOptions: [
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'snoozed' }] } ] },
+    SelectionVariant #Rejected: { Text: '{i18n>viewRejected}', SelectOptions: [
+      { PropertyName: status, Ranges: [{ Sign: #I, Option: #EQ, Low: 'rejected' }] } ] },
     SelectionVariant #All: { Text: '{i18n>viewAll}', SelectOptions: [] },
     SelectionPresentationVariant #Open: { Text: '{i18n>viewOpen}', SelectionVariant: ![@UI.SelectionVariant#Open], PresentationVariant: ![@UI.PresentationVariant] },
     SelectionPresentationVariant #DueToday: { Text: '{i18n>viewDueToday}', SelectionVariant: ![@UI.SelectionVariant#DueToday], PresentationVariant: ![@UI.PresentationVariant] },
@@ -114,16 +133,23 @@ annotate BuyerService.Proposals with @(
     SelectionPresentationVariant #HighValue: { Text: '{i18n>viewHighValue}', SelectionVariant: ![@UI.SelectionVariant#HighValue], PresentationVariant: ![@UI.PresentationVariant#ByValue] },
     SelectionPresentationVariant #BySupplier: { Text: '{i18n>viewBySupplier}', SelectionVariant: ![@UI.SelectionVariant#Open], PresentationVariant: ![@UI.PresentationVariant#BySupplier] },
     SelectionPresentationVariant #Second: { Text: '{i18n>viewSecond}', SelectionVariant: ![@UI.SelectionVariant#Second], PresentationVariant: ![@UI.PresentationVariant] },
+    SelectionPresentationVariant #Approved: { Text: '{i18n>viewApproved}', SelectionVariant: ![@UI.SelectionVariant#Approved], PresentationVariant: ![@UI.PresentationVariant#ToOrder] },
+    SelectionPresentationVariant #Snoozed: { Text: '{i18n>viewSnoozed}', SelectionVariant: ![@UI.SelectionVariant#Snoozed], PresentationVariant: ![@UI.PresentationVariant#Newest] },
+    SelectionPresentationVariant #Rejected: { Text: '{i18n>viewRejected}', SelectionVariant: ![@UI.SelectionVariant#Rejected], PresentationVariant: ![@UI.PresentationVariant#Newest] },
     SelectionPresentationVariant #All: { Text: '{i18n>viewAll}', SelectionVariant: ![@UI.SelectionVariant#All], PresentationVariant: ![@UI.PresentationVariant#Newest] },
     PresentationVariant #ByValue: {
       SortOrder: [{ Property: value, Descending: true }, { Property: ID }],
-      RequestAtLeast: [version, number, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
     PresentationVariant #BySupplier: {
       GroupBy: [supplierOrder],
       SortOrder: [{ Property: supplierOrder }, { Property: urgencyRank }, { Property: orderBy }, { Property: ID }],
-      RequestAtLeast: [version, number, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
+      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
+    PresentationVariant #ToOrder: {
+      GroupBy: [supplier],
+      SortOrder: [{ Property: supplier }, { Property: location }, { Property: sku }, { Property: ID }],
+      RequestAtLeast: [version, number, quantity, value, currency, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#ToOrder'] },
     PresentationVariant #Newest: {
       SortOrder: [{ Property: ID, Descending: true }],
-      RequestAtLeast: [version, number, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
   }
 );

@@ -1,12 +1,12 @@
 import type * as Service from '#cds-models/ProposalsService'
-import { type CleanedDays, toDate, toEpochDay } from '../../../engine/index.ts'
+import { toDate, toEpochDay } from '../../../engine/index.ts'
 import type { DemandForecast, ProposalInput } from '../../../engine/proposal/index.ts'
 import { Refusal } from '../../errors.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
-import { send } from '../../services.ts'
-import { EMPTY_HISTORY, loadHistories } from '../../store/demand/histories.ts'
+import { loadHistories } from '../../store/demand/histories.ts'
 import { readPairInputs } from '../inputs/pair-inputs.ts'
 import { readProposal } from '../lifecycle/transition.ts'
+import { readCleaning } from './cleaning.ts'
 
 const PAST_WEEKS = 12
 /** As far as the forecast reaches in whole weeks. */
@@ -46,20 +46,17 @@ async function pastWeeks(series: number, asOf: string, forecastAsOf: string): Pr
   const options = { historyDays: days }
   const history = (await loadHistories([series], asOf, options)).get(series)
   history?.days.forEach((day, at) => add(day, 'demand', history.quantities[at]))
-  const booked = await loadHistories([series], asOf, { ...options, returns: 'booked' })
-  const { days: bookedOn, quantities } = booked.get(series) ?? EMPTY_HISTORY
-  bookedOn.forEach((day, at) => quantities[at]! < 0 && add(day, 'returns'))
-  const { outOfStock, closed, outliers } = await send<CleanedDays>(
-    'ForecastingService',
-    'cleaning',
-    {
-      ...{ series, asOf: forecastAsOf },
-    },
-  )
-  for (const day of outOfStock) add(day, 'outOfStock')
-  for (const day of closed) add(day, 'closed')
-  for (const day of outliers) add(day, 'outliers')
+  for (const { date, booked, reasons } of await readCleaning(series, forecastAsOf)) {
+    const day = toEpochDay(date)
+    if (booked < 0) add(day, 'returns')
+    for (const reason of reasons) if (MARKED[reason]) add(day, MARKED[reason])
+  }
   return weeks
+}
+
+/** The count of a week for a reason; returns count on the days on which they were booked alone. */
+const MARKED: Record<string, 'outOfStock' | 'closed' | 'outliers' | undefined> = {
+  ...{ out_of_stock: 'outOfStock', closed: 'closed', outlier: 'outliers' },
 }
 
 function weeksAhead({ asOf, forecast, position }: ProposalInput): WeekAhead[] {

@@ -8,6 +8,8 @@ import express, {
 } from 'express'
 import cds from '@sap/cds'
 import { BODY_LIMIT, isBodyFault, parseJson, readBytes, textOf } from '../../bodies.ts'
+import { isRefusal } from '../../errors.ts'
+import { toDatabaseRefusal } from '../../store/database-faults.ts'
 import { notFound, TaskRefusal, toTaskRefusal } from '../refusal.ts'
 import { languageOf, preferredLanguage } from '../../texts.ts'
 import { authenticate, technicalOnly } from './authenticate.ts'
@@ -93,5 +95,7 @@ function refusalOf(error: unknown, call: string): TaskRefusal {
     return new TaskRefusal(400, 'invalid_request', 'The body must be a JSON object in UTF-8.')
   }
   LOG.error(`${call} failed`, error)
+  const told = toDatabaseRefusal(error)
+  if (isRefusal(told)) return new TaskRefusal(told.status, told.code, told.message)
   return new TaskRefusal(500, 'internal_error', 'Something went wrong on our side.')
 }

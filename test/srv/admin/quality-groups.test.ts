@@ -2,6 +2,7 @@
 import cds from '@sap/cds'
 import { ForecastSeriesScores, Series } from '../../../srv/store/entities.ts'
 import { connectFiles, daysAgo, sync } from '../../support/server.ts'
+import { aKey, get } from '../v1/api.ts'
 import { rows } from './admin.ts'
 
 const { DELETE, INSERT, SELECT } = cds.ql
@@ -108,5 +109,32 @@ describe('of forecasts that were given', () => {
       { sku: 'A', location: 'L2', money: 200, toNaive: 25, abcXyz: 'BY' },
       { sku: 'C', location: 'L1', money: null, bias: 10, abcXyz: '–X' },
     ])
+  })
+})
+
+describe('over /v1', () => {
+  it('a source tells its figures, with their standard errors, by part and the worst', async () => {
+    const { status, json } = await get(`/sources/src_${source}/quality`)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      ...{ source_id: `src_${source}`, kind: 'given', series: 6, pairs: 4, cases: 80 },
+      ...{ bias: 10, bias_error: 0, erp_cases: 0, to_erp: null, currency: 'EUR' },
+    })
+    expect(json.groups.filter(({ part }) => part === 'supplier')).toMatchObject([
+      { code: 'S-1', to_naive: -28.6 },
+      { code: 'S-2', pairs: 2 },
+    ])
+    expect(json.worst).toMatchObject([
+      { sku: 'A', name: 'Hammer', pattern: 'smooth', abc: 'A' },
+      {},
+      {},
+      {},
+    ])
+  })
+
+  it('is refused without the scope, and of a source that is not there', async () => {
+    const reader = await aKey({ scopes: ['forecasts:read'] })
+    expect((await get(`/sources/src_${source}/quality`, { key: reader })).status).toBe(403)
+    expect((await get('/sources/src_999999/quality')).status).toBe(404)
   })
 })

@@ -119,6 +119,7 @@ describe('somebody bound to a location', () => {
       '',
       '/formula',
       '/outlook',
+      '/BuyerService.cleaning()',
       '/BuyerService.bridge()',
       '/events',
       '/BuyerService.risk(quantity=20)',

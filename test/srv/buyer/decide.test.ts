@@ -199,6 +199,11 @@ describe('a buyer decides in the app', () => {
     const { message } = stale.error!
     expect(message).toMatch(/^\S+, L1 \(prop_\d+\): Die Zahlen haben sich geändert/)
     expect(message).toContain(String(Number(row!.calculation_quantity)))
+    expect(message).toContain('Er wird neu berechnet')
+    const after = (await read(`Proposals(${ID})?$select=quantity,version`)).json
+    expect(Number(after.quantity)).toBeGreaterThan(Number(row!.quantity))
+    const approved = await decide(ID, 'approve', { version: after.version })
+    expect(approved.json).toMatchObject({ status: 'approved', quantity: after.quantity })
   })
 
   it('decides about what was shown alone: 60 seen, a sync made it more, nothing approved', async () => {

@@ -204,6 +204,7 @@ describe('a user bound to a location', () => {
     for (const part of [
       'formula',
       'BuyerService.outlook()',
+      'BuyerService.cleaning()',
       'BuyerService.bridge()',
       'events',
       'BuyerService.risk(quantity=20)',
@@ -254,6 +255,16 @@ describe('a proposal', () => {
     expect(json.censoredShare).toBe('5.8 % of the past year’s days: left out of the forecast')
     const weeks = (await read(`Proposals(${ID})/BuyerService.outlook()`)).json.value
     expect(weeks[11]).toMatchObject({ demand: 20, returns: 1, cleaning: 'returns 1' })
+    const days = async (language: string) => {
+      const headers = { 'Accept-Language': language }
+      return (await read(`Proposals(${ID})/BuyerService.cleaning()`, { headers })).json.value
+    }
+    const reason = 'Return: taken off the sales before it'
+    expect(await days('en')).toMatchObject([
+      { date, booked: -4, taken: 0, reason },
+      { booked: 4, taken: 0, reason },
+    ])
+    expect((await days('de'))[0]!.reason).toBe('Retoure: von den Verkäufen davor abgezogen')
   })
 
   it('leads from the same days a year ago to its forecast, step by step', async () => {

@@ -56,6 +56,7 @@ describe('somebody without a role of ours', () => {
     ['evidence', {}],
     ['risk', {}],
     ['outlook', {}],
+    ['cleaning', {}],
     ['bridge', {}],
     ['budget', { units: 5, ID: undefined }],
     ['valueReport', { from: '2026-01-01', to: '2026-01-02', ID: undefined }],

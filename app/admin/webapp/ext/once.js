@@ -35,7 +35,7 @@ sap.ui.define(
           title,
           contentWidth: '34rem',
           stretch: document.body.clientWidth < 600,
-          content: new VBox({ items: content }).addStyleClass('sapUiContentPadding'),
+          content: new VBox({ items: content }),
           initialFocus: field,
           beginButton: new Button({ text: text('copy'), type: 'Emphasized', press: copy }),
           endButton: new Button({ text: text('close'), press: () => dialog.close() }),
@@ -43,7 +43,7 @@ sap.ui.define(
             dialog.destroy()
             resolve()
           },
-        })
+        }).addStyleClass('sapUiContentPadding')
         dialog.open()
       }),
 )

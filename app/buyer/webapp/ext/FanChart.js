@@ -14,6 +14,13 @@ sap.ui.define(
     /** Days that the forecast does not take as they were, in the order of their marks from the bar upwards. */
     const CLEANED = ['outOfStock', 'closed', 'outliers', 'returns']
     const MARK = 8
+    /** Each kind has a shape of its own, so that nobody has to tell colours apart; around the middle of a mark. */
+    const SHAPES = {
+      outOfStock: 'M-4-4H4V4H-4Z',
+      closed: 'M0-5L5 0L0 5L-5 0Z',
+      outliers: 'M0-5L5 4H-5Z',
+      returns: 'M-4 0A4 4 0 1 0 4 0A4 4 0 1 0-4 0Z',
+    }
 
     const days = () => DateFormat.getDateInstance({ format: 'MMMd', UTC: true })
     const units = () => NumberFormat.getFloatInstance({ maxFractionDigits: 0, style: 'short' })
@@ -41,14 +48,16 @@ sap.ui.define(
 
       onAfterRendering() {
         this.stopWatching()
-        this.watcher = new ResizeObserver(() => {
-          const width = this.getDomRef()?.clientWidth
-          if (width && Math.abs(width - this.width) > 4) this.invalidate()
-        })
+        this.watcher = new ResizeObserver(() => this.fit())
         this.watcher.observe(this.getDomRef())
         // The first time the width is not known before.
-        const width = this.getDomRef().clientWidth
-        if (Math.abs(width - this.width) > 4) this.invalidate()
+        this.fit()
+      },
+
+      /** A page that is hidden has no width: what was drawn there stays as it is. */
+      fit() {
+        const width = this.getDomRef()?.clientWidth
+        if (width && Math.abs(Math.max(LEAST_WIDTH, width) - this.width) > 4) this.invalidate()
       },
 
       stopWatching() {
@@ -75,7 +84,7 @@ sap.ui.define(
 
       draw(rm) {
         if (!this.hasTexts()) return
-        this.width = Math.max(LEAST_WIDTH, this.getDomRef()?.clientWidth ?? 800)
+        this.width = Math.max(LEAST_WIDTH, this.getDomRef()?.clientWidth || this.width || 800)
         const weeks = this.getWeeks().map((week) => week.mProperties)
         if (!weeks.length) return this.say(rm, 'chartEmpty')
         const place = plot(weeks, this.getOnHand(), this.width, HEIGHT)
@@ -152,21 +161,22 @@ sap.ui.define(
         }
       },
 
-      /** A square a kind of cleaned days, one above the other on the week's bar. */
+      /** A mark a kind of cleaned days, one above the other on the week's bar. */
       cleaned(rm, weeks, { x, y, inner }) {
         for (const week of weeks) {
           const end = dayOf(week.date) + 1
           const middle = (x(end - 7) + x(end)) / 2
           const bar = y(Math.max(0, week.demand ?? 0))
           CLEANED.filter((kind) => week[kind] > 0).forEach((kind, at) => {
-            rm.openStart('rect')
+            const top = Math.max(inner.top, bar - (at + 1) * (MARK + 4))
+            rm.openStart('path')
               .attr('class', `cleaned ${kind}`)
-              .attr('x', round(middle - MARK / 2))
-              .attr('y', round(Math.max(inner.top, bar - (at + 1) * (MARK + 3))))
-              .attr('width', MARK)
-              .attr('height', MARK)
+              .attr('d', SHAPES[kind])
+              .attr('transform', `translate(${round(middle)} ${round(top + MARK / 2)})`)
               .openEnd()
-              .close('rect')
+            rm.openStart('title').openEnd()
+            rm.text(`${this.text(`chart-${kind}`)}: ${week[kind]}`).close('title')
+            rm.close('path')
           })
         }
       },
@@ -202,7 +212,12 @@ sap.ui.define(
         }
         mark(today, 'today', 0)
         const leadTime = this.getLeadTimeDays()
-        if (leadTime !== null) mark(today + leadTime, 'arrival', 1)
+        const arrival = today + leadTime
+        if (leadTime !== null) mark(arrival, 'arrival', 1)
+        if (leadTime !== null && arrival > last) {
+          const later = this.text('chart-arrivalLater', [days().format(dateOf(arrival))])
+          this.label(rm, inner.right, inner.top + 9, `${later} →`, 'end')
+        }
         if (empty !== null) mark(empty, 'empty', 2)
       },
 

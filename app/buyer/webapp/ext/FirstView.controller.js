@@ -1,8 +1,14 @@
-// Opens the list with the view that the address asks for, e.g. index.html?view=due, keeps which rows it showed, and
-// gives the exported sheet numbers for quantities and the proposal's number.
+// Opens the list with the view that the address asks for, e.g. index.html?view=due, keeps which rows it showed, says what
+// the selected ones come to, and gives the exported sheet numbers for quantities and the proposal's number.
 sap.ui.define(
-  ['sap/ui/core/mvc/ControllerExtension', './everything', './exported', './quantity'],
-  (Extension, everything, exported, quantity) => {
+  [
+    'sap/ui/core/mvc/ControllerExtension',
+    './everything',
+    './exported',
+    './quantity',
+    './selection',
+  ],
+  (Extension, everything, exported, quantity, selection) => {
     function received(binding) {
       everything.keep(binding)
       if (
@@ -27,6 +33,7 @@ sap.ui.define(
           const texts = this.base.getAppComponent().getModel('i18n').getResourceBundle()
           Promise.resolve(texts).then((bundle) => {
             for (const table of tables) table.attachBeforeExport(exported.completing(bundle))
+            selection.follow(this.base.getView(), tables, bundle)
           })
         },
       },

@@ -122,25 +122,26 @@ sap.ui.define(
         } catch (error) {
           this.state.setProperty('/rows', [])
           this.state.setProperty('/error', error.message)
+        } finally {
+          operation.destroy()
         }
       },
 
       async show({ none, proposed, asked, currency }) {
         const bundle = await this.getModel('i18n').getResourceBundle()
         const percent = NumberFormat.getPercentInstance({ maxFractionDigits: 1 })
+        const chance = (value) => ({
+          text: percent.format(value),
+          state: value > 0.5 ? 'Error' : value > 0.1 ? 'Warning' : 'Success',
+        })
         const row = (key, risk) => ({
           ...risk,
           title: bundle.getText(key),
           quantity: Number(risk.quantity),
           value: risk.value === null ? null : Number(risk.value),
           currency,
-          chance: percent.format(risk.stockoutProbability),
-          state:
-            risk.stockoutProbability > 0.5
-              ? 'Error'
-              : risk.stockoutProbability > 0.1
-                ? 'Warning'
-                : 'Success',
+          before: chance(risk.stockoutBeforeArrival),
+          after: chance(risk.stockoutAfterArrival),
         })
         const rows = [
           row('riskNone', none),

@@ -1,8 +1,8 @@
 // Decisions, each about the version that is shown: about one by its own action, about many by one call that tells what was
 // refused.
 sap.ui.define(
-  ['sap/m/MessageBox', './everything', './quantity'],
-  (MessageBox, everything, quantity) => {
+  ['sap/m/MessageBox', './decideMany', './everything', './quantity', './tabs'],
+  (MessageBox, decideMany, everything, quantity, tabs) => {
     const isAble = (can) => (row) => row.getProperty(can) === true
 
     async function decideOne(api, name, label, context) {
@@ -15,23 +15,7 @@ sap.ui.define(
       const contexts = [context]
       await api.editFlow.invokeAction(`BuyerService.${name}`, { contexts, label, parameterValues })
       quantity.forget([ID])
-    }
-
-    /** `12@7,13@1:48`, as the service reads it; it refuses what is no quantity, a comma in it included. */
-    const asShown =
-      (name) =>
-      ({ ID, version }) => {
-        const typed = name === 'approve' ? quantity.of(ID) : undefined
-        return `${ID}@${version}${typed === undefined ? '' : `:${encodeURIComponent(typed)}`}`
-      }
-
-    async function decideMany(api, { name, label, rows, selected }) {
-      const value = rows.map(asShown(name)).join(',')
-      const parameterValues = [{ name: 'proposals', value }]
-      const model = api.getModel()
-      await api.editFlow.invokeAction(`${name}Many`, { model, label, parameterValues })
-      quantity.forget(rows.map(({ ID }) => ID))
-      await readAnew(api, selected)
+      tabs.tell()
     }
 
     /** The list and its counts: what is decided may be in it no longer. */
@@ -80,7 +64,11 @@ sap.ui.define(
           if (isOne && !(name === 'approve' && quantity.isNone(rows[0].ID))) {
             await decideOne(this, name, label, able[0])
             await readAnew(this, selected)
-          } else if (rows.length) await decideMany(this, { name, label, rows, selected })
+          } else if (rows.length) {
+            await decideMany(this, { name, rows })
+            tabs.tell()
+            await readAnew(this, selected)
+          }
         } catch (error) {
           await afterFailure(this, error, rows && { rows, can })
         }

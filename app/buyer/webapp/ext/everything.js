@@ -5,7 +5,7 @@ sap.ui.define(
   (MessageBox, NumberFormat) => {
     /** As many as the service takes in one call. */
     const MOST = 1000
-    const SHOWN = 'ID,version,canApprove,canReject,canSnooze,canCancel'
+    const SHOWN = 'ID,version,quantity,value,currency,canApprove,canReject,canSnooze,canCancel'
 
     /** The rows of each list, read when it was shown; those that are not loaded among them. */
     const standing = new WeakMap()
@@ -54,6 +54,8 @@ sap.ui.define(
       Object.fromEntries(SHOWN.split(',').map((name) => [name, context.getProperty(name)]))
 
     return {
+      rowOf,
+
       /** Keeps the rows of a list that has been read, until it is read anew; more rows of the same list change nothing. */
       keep(binding) {
         if (!isOfTable(binding) || standing.has(binding)) return

@@ -1,6 +1,10 @@
 // What the export as a spreadsheet needs beside the columns of the list: the proposal's number, and quantities as numbers.
 sap.ui.define([], () => {
-  const isQuantity = ({ property }) => [property].flat().includes('quantity')
+  const isOf =
+    (name) =>
+    ({ property }) =>
+      [property].flat().includes(name)
+  const isQuantity = isOf('quantity')
 
   return {
     /** @param texts the app's bundle, there before an export can be asked for */
@@ -13,7 +17,8 @@ sap.ui.define([], () => {
           ? { ...column, label: texts.getText('quantity'), property: 'quantity', type: 'Number' }
           : column,
       )
-      workbook.columns = [{ ...number, width: 10 }, ...shown]
+      const isNumbered = shown.some(isOf('number'))
+      workbook.columns = isNumbered ? shown : [{ ...number, width: 10 }, ...shown]
     },
   }
 })

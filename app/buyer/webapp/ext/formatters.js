@@ -9,6 +9,12 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
       return values.map((value) => format.format(value)).join(' – ')
     },
 
+    /** Units, or a text where there are none. */
+    unitsOr(value, text) {
+      if (value === null || value === undefined) return text
+      return NumberFormat.getFloatInstance({ maxFractionDigits: 1 }).format(value)
+    },
+
     /** A part as `40 of 120`, the whole as `120`. */
     partOf: (part, all, text) =>
       part === all

@@ -15,6 +15,15 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
     return Number.isSafeInteger(value) ? String(value) : text
   }
 
+  /** Keeps what was typed for a proposal; nothing where it is the proposed quantity. @returns its digits */
+  function keepTyped(ID, text, proposed) {
+    const value = digitsOf(text.trim())
+    if (value === String(proposed)) typed.delete(Number(ID))
+    else typed.set(Number(ID), value)
+    keep()
+    return value
+  }
+
   /** The value of each row as the service told it, while another quantity is typed. */
   const told = new Map()
 
@@ -60,6 +69,7 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
     of: (ID) => typed.get(Number(ID)),
     /** Whether what was typed is no quantity: the dialog of one decision would take 0 for nothing typed. */
     isNone: (ID) => typed.has(Number(ID)) && !(Number(typed.get(Number(ID))) > 0),
+    keep: keepTyped,
     forget(IDs) {
       IDs.forEach((ID) => typed.delete(Number(ID)))
       keep()
@@ -76,10 +86,7 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
     typed(event) {
       const input = event.getSource()
       const row = input.getBindingContext().getObject()
-      const value = digitsOf(event.getParameter('value').trim())
-      if (value === String(row.quantity)) typed.delete(Number(row.ID))
-      else typed.set(Number(row.ID), value)
-      keep()
+      const value = keepTyped(row.ID, event.getParameter('value'), row.quantity)
       follow(input.getBindingContext())
       say(input, fault(value, row))
     },

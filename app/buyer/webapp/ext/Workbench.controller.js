@@ -1,0 +1,303 @@
+// A supplier's order on one page: what it holds, what it comes to, what would fill it, and all of it decided at once.
+sap.ui.define(
+  [
+    'sap/fe/core/PageController',
+    'sap/m/MessageBox',
+    'sap/ui/Device',
+    'sap/ui/model/json/JSONModel',
+    './orderExport',
+    './orderTexts',
+    './quantity',
+    './sendMany',
+    './tabs',
+    './workbenchKeys',
+  ],
+  (
+    PageController,
+    MessageBox,
+    Device,
+    JSONModel,
+    orderExport,
+    texts,
+    quantity,
+    sendMany,
+    tabs,
+    keys,
+  ) => {
+    const PAUSE_MS = 200
+    const DAY_MS = 86_400_000
+    const WEEK = 7
+    const STATES = ['None', 'Error', 'Warning', 'Success']
+    const HIGHLIGHTS = { order: 'Success', reject: 'Error', snooze: 'Information' }
+    const KEY = ['source', 'supplier', 'location', 'currency']
+    const EMPTY = {
+      ...{ lines: [], goals: [], suggestions: [], title: '', chosen: 0, total: 0, note: '' },
+      ...{ canDecide: false, mayDecide: false, rejected: 0, snoozed: 0, error: '', comment: '' },
+    }
+
+    const isSame = (a, b) => KEY.every((name) => String(a[name] ?? '') === String(b[name] ?? ''))
+    /** A parameter that is absent is null. */
+    const numberOf = (text) => (text === undefined ? null : Number(text))
+
+    return PageController.extend('restock.buyer.ext.Workbench', {
+      onInit(...all) {
+        PageController.prototype.onInit.apply(this, all)
+        this.state = new JSONModel({ ...EMPTY, orders: [], at: '', isBusy: true })
+        this.state.setSizeLimit(20_000)
+        this.getView().setModel(this.state, 'order')
+        if (!Device.support.touch) this.getView().addStyleClass('sapUiSizeCompact')
+        keys.listen(this)
+        const route = this.getAppComponent().getRouter().getRoute('SupplierOrder')
+        route.attachPatternMatched((event) =>
+          this.open(event.getParameter('arguments')['?query'] ?? {}),
+        )
+      },
+      onExit(...all) {
+        clearTimeout(this.timer)
+        PageController.prototype.onExit?.apply(this, all)
+      },
+
+      /** @param query the order; the one that costs most to wait for where it names no supplier */
+      async open({ source, supplier, location, currency }) {
+        this.bundle ??= await this.getView().getModel('i18n').getResourceBundle()
+        this.set({ isBusy: true, error: '' })
+        try {
+          const { value } = await this.call('openOrders')
+          const orders = value.map((order, at) => texts.choice(this.bundle, order, at))
+          const named = { supplier, location, currency }
+          const isAsked = (order) =>
+            Object.entries({ ...named, source }).every(
+              ([name, wanted]) => wanted === undefined || String(order[name] ?? '') === wanted,
+            )
+          const at = supplier ? orders.findIndex(isAsked) : 0
+          this.set({ orders, at: at < 0 ? '' : String(at) })
+          const asked = { ...named, source: numberOf(source) }
+          await this.read(orders[at] ?? asked)
+        } catch (error) {
+          this.set({ ...EMPTY, isBusy: false, error: error.message })
+        }
+      },
+
+      /** Reads an order anew; what is due is chosen. */
+      async read(order) {
+        this.key = Object.fromEntries(KEY.map((name) => [name, order[name] ?? null]))
+        const shown = this.key.supplier ? await this.call('supplierOrder', this.key) : EMPTY
+        const lines = shown.lines.map((line) => ({
+          ...line,
+          mark: line.isChosen ? 'order' : 'leave',
+          typed: String(quantity.of(line.ID) ?? line.proposedQuantity),
+          fault: '',
+        }))
+        this.set({ ...EMPTY, ...shown, lines, isBusy: false, until: this.dayAfter(shown) })
+        this.tell()
+        if (lines.some(({ ID }) => quantity.of(ID) !== undefined)) this.weigh()
+        keys.focusLine(this, 0)
+      },
+
+      dayAfter({ orderDayAfter }) {
+        return orderDayAfter ?? new Date(Date.now() + WEEK * DAY_MS).toISOString().slice(0, 10)
+      },
+
+      async call(name, parameters = {}) {
+        const operation = this.getView().getModel().bindContext(`/${name}(...)`)
+        for (const [key, value] of Object.entries(parameters)) operation.setParameter(key, value)
+        await operation.invoke()
+        return operation.getBoundContext().getObject()
+      },
+
+      set(values) {
+        for (const [name, value] of Object.entries(values))
+          this.state.setProperty(`/${name}`, value)
+      },
+
+      lines: (marked, lines) => lines.filter(({ mark }) => mark === marked),
+
+      marked(mark) {
+        return this.lines(mark, this.state.getProperty('/lines'))
+      },
+
+      /** `12@7:48`, as the service reads it. */
+      asChosen: ({ ID, version, typed, proposedQuantity }) =>
+        `${ID}@${version}${typed === String(proposedQuantity) ? '' : `:${encodeURIComponent(typed)}`}`,
+
+      /** What is chosen is held against the supplier's terms and the user's limits after a pause. */
+      weigh() {
+        this.tell()
+        clearTimeout(this.timer)
+        this.timer = setTimeout(() => this.weighNow(), PAUSE_MS)
+      },
+
+      async weighNow() {
+        const asked = (this.asked = {})
+        const chosen = this.marked('order').map(this.asChosen).join(',')
+        try {
+          const { lines: read, ...order } = await this.call('supplierOrder', {
+            ...this.key,
+            chosen,
+          })
+          if (asked !== this.asked) return
+          const byID = new Map(read.map((line) => [line.ID, line]))
+          const lines = this.state.getProperty('/lines').map((line) => {
+            const { value, unitCost, valueAtRisk, approval, refusal, breakText } =
+              byID.get(line.ID) ?? line
+            return { ...line, value, unitCost, valueAtRisk, approval, refusal, breakText }
+          })
+          this.set({ ...order, lines, error: '' })
+          this.tell()
+        } catch (error) {
+          if (asked === this.asked) this.set({ error: error.message })
+        }
+      },
+
+      tell() {
+        this.set(texts.ofOrder(this.bundle, this.state.getData()))
+      },
+
+      mark(line, mark) {
+        line.mark = mark
+        this.state.refresh()
+        this.weigh()
+      },
+      onMark(event) {
+        const line = event.getSource().getBindingContext('order').getObject()
+        this.mark(line, event.getParameter('item').getKey())
+      },
+      markAll(markOf) {
+        for (const line of this.state.getProperty('/lines')) line.mark = markOf(line)
+        this.state.refresh()
+        this.weigh()
+      },
+      onAllDue() {
+        const today = new Date().toISOString().slice(0, 10)
+        this.markAll(({ orderBy }) => (orderBy && orderBy <= today ? 'order' : 'leave'))
+      },
+      onNoLine() {
+        this.markAll(() => 'leave')
+      },
+      onSuggestion(event) {
+        const { action, proposals } = event.getSource().getBindingContext('order').getObject()
+        const named = new Set(proposals.split(',').map(Number))
+        const mark = action === 'add' ? 'order' : 'leave'
+        this.markAll((line) => (named.has(line.ID) ? mark : line.mark))
+      },
+
+      onQuantity(event) {
+        const input = event.getSource()
+        const context = input.getBindingContext('order')
+        const line = context.getObject()
+        line.typed = quantity.keep(line.ID, event.getParameter('value'), line.proposedQuantity)
+        const fault = quantity.fault(line.typed, line)
+        line.fault = fault ? this.bundle.getText(fault[0], fault[1].map(texts.whole)) : ''
+        input.setValueState(line.fault ? 'Error' : 'None')
+        input.setValueStateText(line.fault)
+        if (line.mark === 'leave') line.mark = 'order'
+        this.weigh()
+      },
+
+      onSupplier(event) {
+        this.go(Number(event.getSource().getSelectedKey()))
+      },
+      onNext() {
+        this.go(Number(this.state.getProperty('/at')) + 1)
+      },
+      onPrevious() {
+        this.go(Number(this.state.getProperty('/at')) - 1)
+      },
+      go(at) {
+        const order = this.state.getProperty('/orders')[at]
+        if (!order || isSame(order, this.key)) return
+        const query = Object.fromEntries(
+          KEY.map((name) => [name, order[name]]).filter(([, value]) => value !== null),
+        )
+        this.getAppComponent().getRouter().navTo('SupplierOrder', { '?query': query })
+      },
+
+      onExport() {
+        orderExport.save(this.bundle, this.state.getData(), this.marked('order'))
+      },
+      onKeys() {
+        MessageBox.information(this.bundle.getText('orderKeysText'), {
+          title: this.bundle.getText('orderKeys'),
+        })
+      },
+
+      async onDecide() {
+        if (!this.state.getProperty('/canDecide')) return
+        this.dialog ??= await this.loadFragment({ name: 'restock.buyer.ext.WorkbenchDecide' })
+        await this.readReasons()
+        this.dialog.open()
+      },
+      onClose() {
+        this.dialog.close()
+      },
+      async readReasons() {
+        if (this.state.getProperty('/reasons')) return
+        const found = await this.getView()
+          .getModel()
+          .bindList('/RejectionReasons')
+          .requestContexts()
+        const reasons = found.map((context) => context.getObject())
+        this.set({ reasons, reason: reasons[0]?.code })
+      },
+
+      async onConfirm() {
+        const { reason, until, comment, rejected, snoozed } = this.state.getData()
+        if ((rejected && !reason) || (snoozed && !until)) return
+        this.dialog.close()
+        this.set({ isBusy: true })
+        const said = { comment: comment.trim() || null }
+        const refused = [
+          ...(await this.decide('approve', 'order', said)),
+          ...(await this.decide('decline', 'reject', { reason, ...said })),
+          ...(await this.decide('snooze', 'snooze', { until })),
+        ]
+        tabs.tell()
+        await this.refresh()
+        if (refused.length)
+          MessageBox.warning(this.bundle.getText('many-result'), { details: refused.join('\n') })
+      },
+
+      /** Each decision by itself: what one refuses, the others do not. @returns the refusals */
+      async decide(name, mark, given) {
+        const lines = this.marked(mark)
+        const service = this.getView().getModel().getServiceUrl()
+        const refused = []
+        try {
+          for (let at = 0; at < lines.length; at += sendMany.PART) {
+            const part = lines.slice(at, at + sendMany.PART)
+            const refusals = await sendMany.send(service, name, part, given)
+            const kept = new Set(refusals.map(({ ID }) => ID))
+            quantity.forget(part.map(({ ID }) => ID).filter((ID) => !kept.has(ID)))
+            refused.push(...refusals.map(({ message }) => message))
+          }
+        } catch (call) {
+          refused.push(call.responseJSON?.error?.message ?? this.bundle.getText('many-cutOff'))
+        }
+        return refused
+      },
+
+      /** What is left of the order; the next one is reached by one key. */
+      async refresh() {
+        const { orders: before, at } = this.state.getData()
+        try {
+          const { value } = await this.call('openOrders')
+          const orders = value.map((order, index) => texts.choice(this.bundle, order, index))
+          const here = orders.findIndex((order) => isSame(order, this.key))
+          const following = before
+            .slice(Number(at) + 1)
+            .map((order) => orders.findIndex((each) => isSame(each, order)))
+            .find((index) => index >= 0)
+          // Nothing is left of it: the one before the next stands for it.
+          const place = here >= 0 ? here : (following ?? orders.length) - 1
+          this.set({ orders, at: String(place) })
+          await this.read(this.key)
+        } catch (error) {
+          this.set({ isBusy: false, error: error.message })
+        }
+      },
+
+      highlightOf: (mark) => HIGHLIGHTS[mark] ?? 'None',
+      stateOf: (criticality) => STATES[criticality] ?? 'None',
+    })
+  },
+)

@@ -1,0 +1,82 @@
+// What the page of a supplier's order says, by its lines as they are marked.
+sap.ui.define(
+  ['sap/ui/core/format/DateFormat', 'sap/ui/core/format/NumberFormat', './budgetNumbers'],
+  (DateFormat, NumberFormat, { money, whole }) => {
+    const amount = (value, currency) =>
+      NumberFormat.getCurrencyInstance({ showMeasure: false }).format(Number(value ?? 0), currency)
+    const day = (text) =>
+      DateFormat.getDateInstance({ style: 'medium', UTC: true }).format(new Date(text))
+    const today = () => new Date().toISOString().slice(0, 10)
+
+    const counted = (bundle, count) =>
+      bundle.getText(count === 1 ? 'budgetLine' : 'budgetLines', [whole(count)])
+
+    const nameOf = ({ supplier, supplierName, location }) =>
+      [supplierName ? `${supplier} (${supplierName})` : supplier, location]
+        .filter(Boolean)
+        .join(', ')
+
+    function decideText(bundle, { order, rejected, snoozed, second, refused }) {
+      if (!order.length) return bundle.getText(rejected || !snoozed ? 'reject' : 'snooze')
+      if (second && second + refused === order.length) return bundle.getText('orderSend')
+      return bundle.getText(second ? 'orderApproveAndSend' : 'approve')
+    }
+
+    return {
+      whole,
+
+      /** An order in the field that chooses one. */
+      choice: (bundle, order, at) => ({
+        ...order,
+        key: String(at),
+        text: nameOf(order),
+        open: `${money(order.dueValue, order.currency)} · ${counted(bundle, order.dueLines)}`,
+      }),
+
+      ofOrder(bundle, data) {
+        const { lines, value, units, valueAtRisk, leftAtRisk, currency, total, mayDecide } = data
+        const text = (key, ...values) => bundle.getText(key, values)
+        const by = (mark) => lines.filter((line) => line.mark === mark)
+        const order = by('order')
+        const [rejected, snoozed] = [by('reject').length, by('snooze').length]
+        const hasFault = order.some(({ fault }) => fault)
+        const counts = [
+          [order.length, 'orderToOrder'],
+          [rejected, 'orderToReject'],
+          [snoozed, 'orderToSnooze'],
+        ].flatMap(([count, key]) => (count ? [text(key, whole(count))] : []))
+        const worth = order.length ? [`${money(value ?? 0, currency)}`] : []
+        const summary = [...counts, ...worth].join(' · ') || text('orderNothing')
+        const { orderBy, nextOrderDay, orderDayAfter, second = 0, refused = 0, refusal } = data
+        return {
+          title: data.supplier ? text('orderTitle', nameOf(data)) : text('orderNoTitle'),
+          subtitle: text('orderHint'),
+          linesTitle:
+            total > lines.length
+              ? text('orderLinesOf', whole(lines.length), whole(total))
+              : counted(bundle, lines.length),
+          valueText: amount(value, currency),
+          linesText: text(
+            'orderLinesUnits',
+            whole(order.length),
+            whole(lines.length),
+            whole(units ?? 0),
+          ),
+          riskText: amount(valueAtRisk, currency),
+          leftText: text('orderLeft', money(leftAtRisk ?? 0, currency)),
+          deadlineText: orderBy ? day(orderBy) : '–',
+          isLate: Boolean(orderBy && orderBy <= today()),
+          daysText: nextOrderDay ? text('orderDays', day(nextOrderDay), day(orderDayAfter)) : '',
+          hasBreaks: lines.some(({ breakText }) => breakText),
+          note: refused ? text('orderRefused', whole(refused), refusal) : '',
+          ...{ summary, rejected, snoozed },
+          decideText: decideText(bundle, { order, rejected, snoozed, second, refused }),
+          decideSummary: second
+            ? `${summary}\n${text('orderSecondCount', whole(second))}`
+            : summary,
+          canDecide: Boolean(mayDecide) && !hasFault && order.length + rejected + snoozed > 0,
+        }
+      },
+    }
+  },
+)

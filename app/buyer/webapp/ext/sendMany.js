@@ -1,0 +1,26 @@
+// One part of a decision about many proposals, as the service reads it.
+sap.ui.define(['sap/ui/thirdparty/jquery', './quantity'], (jQuery, quantity) => {
+  /** `12@7` or `13@1:48`, as the service reads it; it refuses what is no quantity, a comma in it included. */
+  const asShown =
+    (name) =>
+    ({ ID, version }) => {
+      const typed = name === 'approve' ? quantity.of(ID) : undefined
+      return `${ID}@${version}${typed === undefined ? '' : `:${encodeURIComponent(typed)}`}`
+    }
+
+  /** @returns the refusals, as texts, with the number of their proposal */
+  async function send(service, name, rows, given) {
+    const data = JSON.stringify({ ...given, proposals: rows.map(asShown(name)).join(',') })
+    const options = { method: 'POST', data, contentType: 'application/json' }
+    const told = await new Promise((resolve, reject) =>
+      jQuery
+        .ajax(`${service}${name}Many`, options)
+        .then((_data, _state, call) => resolve(call.getResponseHeader('sap-messages')), reject),
+    )
+    return (told ? JSON.parse(told) : [])
+      .filter(({ code }) => code !== 'decided')
+      .map(({ message }) => ({ message, ID: Number(/prop_(\d+)/.exec(message)?.[1]) }))
+  }
+
+  return { PART: 50, send }
+})

@@ -1,0 +1,83 @@
+// A tab that stays open all day: going back and forth, the service gone for a while, a second tab.
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import { until } from '../support/service.ts'
+import { button, dialog, hasUi5, openList, openWindow, rows } from './app.ts'
+import { Demo } from './demo.ts'
+
+const withUi5 = hasUi5() ? describe : describe.skip
+
+const NAVIGATIONS = 8
+const PENDING = "$filter=status eq 'pending'&$orderby=urgencyRank,orderBy,ID"
+
+async function meter(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  return async () => {
+    await session.send('HeapProfiler.collectGarbage')
+    const { metrics } = await session.send('Performance.getMetrics')
+    const valueOf = (name: string) => metrics.find((each) => each.name === name)!.value
+    return { listeners: valueOf('JSEventListeners'), seconds: valueOf('TaskDuration') }
+  }
+}
+
+async function thereAndBack(page: Page, at: number) {
+  await rows(page).nth(at).locator('td').nth(7).click()
+  await page.locator('.restockFan svg:visible').waitFor()
+  await page.goBack()
+  await rows(page).first().waitFor()
+}
+
+withUi5('a tab that stays open', () => {
+  let demo: Demo
+  let browser: Browser
+  beforeAll(async () => {
+    demo = await Demo.start()
+    browser = await openBrowser()
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.close()
+    await demo?.end()
+  })
+
+  it('rests after Back, and keeps no listener of a page that was left', async () => {
+    const { page, errors, close } = await openWindow(browser)
+    await openList(demo.service, page)
+    const read = await meter(page)
+    for (const at of [0, 1]) await thereAndBack(page, at)
+    const before = await read()
+    await page.waitForTimeout(2_000)
+    expect((await read()).seconds - before.seconds).toBeLessThan(1)
+    for (let at = 0; at < NAVIGATIONS; at++) await thereAndBack(page, at % 5)
+    expect((await read()).listeners - before.listeners).toBeLessThan(5 * NAVIGATIONS)
+    expect(errors).toEqual([])
+    await close()
+  })
+
+  it('waits while the service is gone and goes on by itself, and another tab sees what was decided', async () => {
+    const { page, close } = await openWindow(browser)
+    await openList(demo.service, page)
+    const other = await page.context().newPage()
+    other.setDefaultTimeout(60_000)
+    await openList(demo.service, other)
+    const { ID, sku } = (await demo.read(`${PENDING}&$top=1`))[0]!
+    await rows(page).first().getByRole('checkbox').click()
+    await button(page, 'Approve').click()
+    await dialog(page)
+      .getByLabel(/Comment/)
+      .fill('As agreed by phone')
+    const isService = (url: URL) => /^\/(odata|health)/.test(url.pathname)
+    await page.route(isService, (route) => route.abort())
+    await button(dialog(page), 'Approve').click()
+    await page.getByText('The service cannot be reached.').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    expect(await demo.statusOf(ID)).toBe('pending')
+    await page.unroute(isService)
+    await until(async () => (await demo.statusOf(ID)) === 'approved', 20)
+    await page.getByText('1 order approved').waitFor()
+    const shown = (tab: Page) => rows(tab).first().innerText()
+    await until(async () => !(await shown(page)).includes(`${sku} (`), 20)
+    await until(async () => (await shown(other)) === (await shown(page)), 20)
+    await close()
+  })
+})
