@@ -10,19 +10,30 @@ import { buildInto } from './ui5/build.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const out = path.join(root, 'gen/srv')
-const run = (bin: string, ...args: string[]) =>
-  execFileSync(path.join(root, 'node_modules/.bin', bin), args, { cwd: root, stdio: 'inherit' })
+/** A program of the packages, by its file: the names that npm gives them need a shell on Windows. */
+const run = (file: string, ...args: string[]) =>
+  execFileSync(process.execPath, [path.join(root, 'node_modules', file), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  })
 
 rmSync(path.join(root, 'gen'), { recursive: true, force: true })
-run('cds', 'build', '--production')
+run('@sap/cds-dk/bin/cds.js', 'build', '--production')
 for (const file of globSync('**/*.ts', { cwd: out })) rmSync(path.join(out, file))
 const development = ['test', 'bench', 'sandbox', 'scripts', 'docs']
 for (const file of ['eslint.config.js', 'jest.config.js', ...development]) {
   rmSync(path.join(out, file), { recursive: true, force: true })
 }
-run('cds-typer', '*', '--outputDirectory', '@cds-models', '--output_d_ts_files', 'true')
+run(
+  '@cap-js/cds-typer/lib/cli.js',
+  '*',
+  '--outputDirectory',
+  '@cds-models',
+  '--output_d_ts_files',
+  'true',
+)
 execFileSync(process.execPath, ['client/build.ts'], { cwd: root, stdio: 'inherit' })
-run('tsc', '-p', 'tsconfig.build.json')
+run('typescript/bin/tsc', '-p', 'tsconfig.build.json')
 cpSync(path.join(root, 'bin'), path.join(out, 'bin'), { recursive: true })
 cpSync(path.join(root, 'data/source'), path.join(out, 'data/source'), { recursive: true })
 cpSync(path.join(root, 'app'), path.join(out, 'app'), { recursive: true })

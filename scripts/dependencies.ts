@@ -90,8 +90,10 @@ function askRegistry(): Report | null {
 
 function runAudit(): string {
   const args = ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000']
+  // npm names itself to its scripts; Windows has no program `npm`, only files that need its shell.
+  const { npm_execpath: npm } = process.env
   try {
-    return execFileSync('npm', args, {
+    return execFileSync(npm ? process.execPath : 'npm', npm ? [npm, ...args] : args, {
       cwd: root,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],

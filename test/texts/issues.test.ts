@@ -38,6 +38,11 @@ it.each(Object.entries(REMEDIES))(
   },
 )
 
+it('the guide says of every code what to do', () => {
+  const guide = read('docs/guides/troubleshooting.md')
+  expect(known.filter((code) => !guide.includes(`\`${code}\``))).toEqual([])
+})
+
 it.each(Object.keys(RECORDS))('the reference says what %s mean for proposals', (stream) => {
   const [whole, row] = ['stream', 'row'].map((kind) => english[`impact_${kind}_${stream}`])
   expect(whole && row).toBeTruthy()
