@@ -115,6 +115,22 @@ export interface StreamCheck {
   notes?: string[]
 }
 
+/** Whether a field of the connection must be given; one that a kind of ERP does not have is left out. */
+export type Need = 'required' | 'optional'
+
+/**
+ * What a kind of ERP is asked for beside its account and its options, of which the schema says the rest. What each is
+ * called stands in the `texts.json` of the adapter's folder. Wizard, command line and `/v1` read this.
+ */
+export interface ConnectionFields {
+  role?: Need
+  baseUrl?: Need
+  clientId?: Need
+  clientSecret?: Need
+  /** The options that are asked for at once, in this order; the others are further settings. */
+  options?: readonly string[]
+}
+
 /** A kind of ERP. Adapters only read; they never write to the ERP. */
 export interface Adapter {
   type: string
@@ -124,6 +140,8 @@ export interface Adapter {
   catalog: 'complete' | 'partial'
   /** Schema of the options that `connect` accepts; unknown options are refused. */
   options: z.ZodObject
+  /** Absent: role, address, client and secret may be given. */
+  fields?: ConnectionFields
   /** The rights that the ERP's admin must grant, by the names that the ERP uses. */
   neededRights(connection: Connection): string[]
   /** @throws Fatal when the account cannot be read at all, e.g. a folder outside the allowed root */

@@ -39,6 +39,9 @@ cpSync(path.join(root, 'data/source'), path.join(out, 'data/source'), { recursiv
 cpSync(path.join(root, 'app'), path.join(out, 'app'), { recursive: true })
 // The model is in csn.json: its sources would be compiled once more, without those of srv.
 for (const file of globSync('app/**/*.{cds,d.ts}', { cwd: out })) rmSync(path.join(out, file))
+for (const file of globSync('adapters/**/texts.json', { cwd: root })) {
+  cpSync(path.join(root, file), path.join(out, file))
+}
 cpSync(path.join(root, '_i18n'), path.join(out, '_i18n'), { recursive: true })
 // The code lists, for `npm run deploy`.
 cpSync(path.join(root, 'db/data'), path.join(out, 'db/data'), { recursive: true })

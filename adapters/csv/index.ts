@@ -27,6 +27,7 @@ export function csvAdapter({ root }: CsvRoot = { root: rootOfEnvironment }): Ada
     auth: () => ({ kind: 'none' }),
     catalog: 'partial',
     options: csvOptions,
+    fields: { options: ['decimal', 'date_format'] },
     neededRights: ({ account }) => [`read: ${account}`],
 
     streams(connection): Stream[] {

@@ -12,6 +12,10 @@ export function s4hanaAdapter(): Adapter {
     auth: authPlanOf,
     catalog: 'complete',
     options: s4hanaOptions,
+    fields: {
+      ...{ role: 'optional', baseUrl: 'optional', clientId: 'optional', clientSecret: 'optional' },
+      options: ['auth', 'sap_client'],
+    },
     neededRights: neededRightsOf,
     streams: (connection) => streamsOf(new System(connection)),
     check: (connection, signal) => checkStreams(new System(connection), signal),
