@@ -63,6 +63,11 @@ export type AuthPlan =
       scopes: string[]
       /** Token revocation endpoint (RFC 7009); absent where the server has none. */
       revocationEndpoint?: string
+      /** The client proves itself by a signature (RFC 7523): its secret is a private key, PEM. */
+      assertion?: {
+        /** `kid` of the certificate that the server knows. */
+        keyId: string
+      }
     }
   /** An admin consents in a browser. */
   | {
@@ -75,7 +80,22 @@ export type AuthPlan =
       usesPkce: boolean
       /** The `iss` that its answers may name (RFC 9207); absent: one at the authorization endpoint's origin. */
       issuer?: string
+      /** What the browser must bring back beside the code: whose account was opened, and by which role. */
+      expects?: ExpectedParameter[]
+      /** The server redirects to `https` addresses only. */
+      needsHttps?: boolean
+      /** Days after which the refresh token dies, whatever is refreshed; absent: it lives as long as it is used. */
+      consentDays?: number
     }
+
+/** A parameter of the address that the browser comes back to. */
+export interface ExpectedParameter {
+  name: string
+  /** @param value null where it is missing */
+  isExpected(value: string | null): boolean
+  /** A sentence about a consent that brings another. */
+  refusal: string
+}
 
 /** Supplies the Authorization header of requests; the service stores and refreshes the tokens. */
 export interface Credentials {

@@ -1,9 +1,13 @@
 /* eslint-disable no-console */
 // `npm run sandbox`: a sandbox ERP to try the journey against.
 import { parseArgs } from 'node:util'
+import { once } from 'node:events'
+import { makeCompany } from './company/make-company.ts'
+import { COMPANY_ERPS } from './company-erps.ts'
 import { CLIENT, startErp } from './index.ts'
 
 const OPTIONS = {
+  erp: { type: 'string', default: 's4hana' },
   port: { type: 'string', default: process.env.PORT_ERP ?? '4010' },
   skus: { type: 'string', default: '2000' },
   days: { type: 'string', default: '730' },
@@ -24,6 +28,7 @@ const values = readArguments()
 
 if (values.help) {
   console.log(`npm run sandbox -- [options]
+  --erp s4hana         or ${Object.keys(COMPANY_ERPS).join(', ')}, which take --port, --skus, --days, --seed and --now
   --port 4010          or PORT_ERP
   --skus 2000 --days 730 --plants 4 --seed 1
   --now 2026-11-20     the ERP's clock at the start
@@ -33,6 +38,19 @@ if (values.help) {
   --pkce ignored|accepted|required
   --latency 300        milliseconds before each page
   --issuer none|own|other  who the consent page says that it is`)
+  process.exit(0)
+}
+
+if (values.erp in COMPANY_ERPS) {
+  const { port, skus: size, days, seed, now } = values
+  const company = makeCompany({
+    ...{ size: Number(size), days: Number(days), seed: Number(seed) },
+    ...(now !== undefined && { now }),
+  })
+  const erp = await COMPANY_ERPS[values.erp]!(company, Number(port))
+  console.log(erp.greeting)
+  await once(process, 'SIGINT')
+  await erp.close()
   process.exit(0)
 }
 

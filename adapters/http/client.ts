@@ -26,6 +26,8 @@ export interface HttpSettings {
   timeoutMs?: number
   /** Largest answer accepted. */
   maxBytes?: number
+  /** Whether a refusal, of whatever status, only says that there are too many requests at a time. */
+  isTooMany?: (answer: Buffer) => boolean
 }
 
 export interface Answer<T> {
@@ -88,8 +90,13 @@ export class HttpClient {
   }
 
   /** Reads by POST; otherwise like {@link get}. */
-  post<T>(url: URL, body: unknown, signal: AbortSignal): Promise<Answer<T>> {
-    return this.#ask({ method: 'POST', url, body }, signal)
+  post<T>(
+    url: URL,
+    body: unknown,
+    signal: AbortSignal,
+    headers?: Record<string, string>,
+  ): Promise<Answer<T>> {
+    return this.#ask({ method: 'POST', url, body, headers }, signal)
   }
 
   async #ask<T>(request: Request, signal: AbortSignal): Promise<Answer<T>> {
@@ -118,8 +125,10 @@ export class HttpClient {
       authorization = await credentials.authorization(authorization)
       response = await this.#exchange(request, authorization, signal)
     }
-    const { status, headers, data: body } = response
+    const { headers, data: body } = response
+    let { status } = response
     if (status >= 200 && status < 300) return this.#read<T>(request, response)
+    if (status >= 400 && this.#settings.isTooMany?.(body)) status = 429
     const secrets = authorization ? [authorization, ...authorization.split(' ').slice(1)] : []
     const failure = failureOf({ status, headers, body, request: name(request), secrets })
     if (status === 429) this.#budget.slowDown((failure as Retriable).afterMs)

@@ -50,18 +50,23 @@ function header({ headers }: RefusedAnswer, name: string): string | undefined {
 }
 
 interface ErrorBody {
+  /** Problem details (RFC 9457), and the errors in those of Oracle. */
+  title?: string
+  detail?: string
+  'o:errorDetails'?: { detail?: string; 'o:errorCode'?: string }[]
   error?: string | { message?: string | { value?: string } | null } | null
   error_description?: string
 }
 
-/** The ERP's own message, from an OData or OAuth error body. */
+/** The ERP's own message, from a body of OData, OAuth or problem details. */
 function messageOf({ body, secrets }: RefusedAnswer): string {
   let said: unknown
   try {
-    const { error, error_description: description } = JSON.parse(body.toString()) as ErrorBody
+    const parsed = JSON.parse(body.toString()) as ErrorBody
+    const { error, error_description: description } = parsed
     const message = typeof error === 'object' ? error?.message : undefined
     const value = typeof message === 'object' ? message?.value : message
-    said = value ?? message ?? description ?? error
+    said = value ?? message ?? description ?? error ?? problemOf(parsed)
   } catch {
     return ''
   }
@@ -69,6 +74,12 @@ function messageOf({ body, secrets }: RefusedAnswer): string {
   let text = said.replace(/\s+/g, ' ')
   for (const secret of secrets) text = text.replaceAll(secret, '***')
   return text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH)}…` : text
+}
+
+function problemOf({ title, detail, 'o:errorDetails': details }: ErrorBody) {
+  const inner = Array.isArray(details) ? details : []
+  const told = inner.flatMap((one) => one?.detail ?? one?.['o:errorCode'] ?? [])
+  return told.length ? told.join(' ') : (detail ?? title)
 }
 
 const UNTRUSTED =

@@ -1,5 +1,6 @@
 // Why a source has no access, in sentences for its admin. Of an ERP's answer they repeat only codes of RFC 6749
 // and names of rights.
+import type { ExpectedParameter } from '../../adapters/adapter.ts'
 import { Retriable } from '../../adapters/errors.ts'
 import { knownCode, OAuthRefusal } from './oauth/refusal.ts'
 import type { Tokens } from './oauth/tokens.ts'
@@ -43,6 +44,12 @@ export function problemOfError(error: string | null): Problem {
   const code = error === null ? 'no code' : knownCode(error)
   return { code: 'consent_failed', message: `The ERP returned no consent (${code}).` }
 }
+
+/** The problem of a consent to something else than what was asked for. */
+export const problemOfParameter = ({ refusal }: ExpectedParameter): Problem => ({
+  code: 'consent_mismatch',
+  message: `${refusal} It was not used: connect again.`,
+})
 
 /** Why the code could not be exchanged; null for an error of our own. */
 export function problemOfExchange(failure: unknown): Problem | null {

@@ -11,7 +11,8 @@ import {
   requestTokens,
   type OAuthClient,
 } from '../oauth/client.ts'
-import { type ClientPlan, type Plan, planOf } from '../oauth/plan.ts'
+import { isLoopback } from '../oauth/fetch.ts'
+import { type ClientPlan, type ConsentPlan, type Plan, planOf } from '../oauth/plan.ts'
 import { headerOf, type Tokens } from '../oauth/tokens.ts'
 import { redirectUri } from '../consent/redirect-uri.ts'
 import { excessScopes, rightsGrantedByCheck, grantedScopes } from '../rights.ts'
@@ -61,6 +62,7 @@ export async function requestAccess(
       return testClient(adapter, connection, plan, requireSecret(client))
     case 'authorization_code': {
       const uri = redirectUri()
+      assertRedirect(plan, uri)
       const needed = neededRightsOf(adapter, connection, plan)
       const request = await requestConsent(plan, requireClient(client), uri)
       return { kind: 'consent', needed, request, redirectUri: uri, scopes: plan.scopes }
@@ -113,6 +115,15 @@ function requireSecret(client: ClientInput) {
   const { clientId, clientSecret } = requireClient(client)
   if (clientSecret) return { clientId, clientSecret }
   throw missingParameter('client_secret')
+}
+
+/** A server on this machine, for development, may redirect to plain http. */
+function assertRedirect({ needsHttps, tokenEndpoint }: ConsentPlan, uri: string) {
+  if (!needsHttps || uri.startsWith('https:') || isLoopback(new URL(tokenEndpoint))) return
+  const message =
+    `This ERP sends the browser back to https addresses only, and not to ${uri}: ` +
+    'set cds.restock.publicUrl to the https address of this service.'
+  throw new Refusal('invalid_parameter', message, { target: 'type' })
 }
 
 const missingParameter = (target: string) =>

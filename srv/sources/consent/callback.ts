@@ -36,7 +36,11 @@ function parseParameters(url: string): CallbackParameters | null {
   const value = (name: (typeof names)[number]) => searchParams.get(name) || null
   const state = value('state')
   if (!state) return null
-  return { state, code: value('code'), error: value('error'), issuer: value('iss') }
+  const further = (name: string) => {
+    const values = searchParams.getAll(name)
+    return values.length === 1 ? values[0]! : null
+  }
+  return { state, code: value('code'), error: value('error'), issuer: value('iss'), further }
 }
 
 function pageOf(outcome: Outcome): Page {

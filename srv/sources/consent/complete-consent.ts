@@ -14,6 +14,7 @@ import {
   ISSUER_MISMATCH,
   type Problem,
   problemOfError,
+  problemOfParameter,
   problemOfExchange,
   problemOfRights,
   PROOF_MISSING,
@@ -33,6 +34,8 @@ export interface CallbackParameters {
   error: string | null
   /** `iss` (RFC 9207), where the server names itself. */
   issuer: string | null
+  /** Any other parameter; null where it is missing, or there twice. */
+  further(name: string): string | null
 }
 
 export type Outcome =
@@ -42,7 +45,7 @@ export type Outcome =
 
 /** @param browserOf the hash of what the browser proves by that it began the consent to a source */
 export async function completeConsent(
-  { state, code, error, issuer }: CallbackParameters,
+  { state, code, error, issuer, further }: CallbackParameters,
   browserOf: (source: number) => string | null,
 ): Promise<Outcome> {
   const consent = await redeemConsent(state, browserOf)
@@ -53,6 +56,8 @@ export async function completeConsent(
       return await storeProblem(consent, ISSUER_MISMATCH)
     }
     if (error !== null || code === null) return await storeProblem(consent, problemOfError(error))
+    const foreign = await findUnexpected(consent, further)
+    if (foreign) return await storeProblem(consent, problemOfParameter(foreign))
     return await exchangeAndStore(consent, code)
   } catch (failure) {
     const problem = problemOfExchange(failure)
@@ -64,6 +69,13 @@ export async function completeConsent(
 async function isAsked({ source }: Consent, issuer: string): Promise<boolean> {
   const { adapter, connection } = await connectionOf(source)
   return isIssuer(planOf(adapter, connection) as ConsentPlan, issuer)
+}
+
+/** The first parameter that is not what was asked for, such as another account. */
+async function findUnexpected({ source }: Consent, valueOf: CallbackParameters['further']) {
+  const { adapter, connection } = await connectionOf(source)
+  const { expects = [] } = planOf(adapter, connection) as ConsentPlan
+  return expects.find(({ name, isExpected }) => !isExpected(valueOf(name)))
 }
 
 async function exchangeAndStore(consent: Consent, code: string): Promise<Outcome> {

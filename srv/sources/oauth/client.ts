@@ -2,6 +2,7 @@
 import * as oauth from 'openid-client'
 import { Fatal } from '../../../adapters/errors.ts'
 import { isProduction } from '../../cap/profiles.ts'
+import { assertionAuth } from './assertion.ts'
 import { isLoopback, oauthFetch } from './fetch.ts'
 import type { ConsentPlan, TokenPlan } from './plan.ts'
 import { toRefusal } from './refusal.ts'
@@ -80,7 +81,8 @@ export async function requestTokens(
 ): Promise<Tokens> {
   const configuration = configurationOf(plan, client)
   if (plan.kind === 'client_credentials') {
-    const scope = plan.scopes.join(' ')
+    // An assertion names its scopes itself.
+    const scope = plan.assertion ? '' : plan.scopes.join(' ')
     return callTokenEndpoint(() =>
       oauth.clientCredentialsGrant(configuration, scope ? { scope } : {}),
     )
@@ -133,12 +135,18 @@ function configurationOf(plan: TokenPlan, { clientId, clientSecret }: OAuthClien
     },
     clientId,
     {},
-    clientSecret === null ? oauth.None() : basicAuth(clientSecret),
+    authOf(plan, clientSecret),
   )
   configuration.timeout = TIMEOUT_S
   configuration[oauth.customFetch] = oauthFetch(plan.caFile ?? null)
   if (endpoints.some((url) => url!.startsWith('http:'))) oauth.allowInsecureRequests(configuration)
   return configuration
+}
+
+function authOf(plan: TokenPlan, secret: string | null): oauth.ClientAuth {
+  if (secret === null) return oauth.None()
+  if (plan.kind !== 'client_credentials' || !plan.assertion) return basicAuth(secret)
+  return assertionAuth(secret, plan.assertion.keyId, plan.scopes, plan.tokenEndpoint)
 }
 
 function assertSecure(url: URL) {

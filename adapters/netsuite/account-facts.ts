@@ -1,0 +1,116 @@
+// Lists of an account that stay small and that rows refer to by number: read once a sync.
+import { isUnreadable, Fatal } from '../errors.ts'
+import type { SuiteQl } from './suiteql/client.ts'
+import { Shared } from './suiteql/share.ts'
+import { IS_STOCKED } from './suiteql/query.ts'
+import type { Query } from './suiteql/query.ts'
+import { toExact } from '../rows/decimals.ts'
+import type { Exact } from '../rows/decimals.ts'
+import { withZero } from './decimals.ts'
+import { LOCATIONS } from './queries.ts'
+import type { LocationRow } from './queries.ts'
+
+export interface Unit {
+  /** Base units in one of it. */
+  rate: Exact
+}
+
+export interface Units {
+  /** By number of the unit. */
+  byId: ReadonlyMap<string, Unit>
+  /** Name of the base unit by number of the units type. */
+  baseNames: ReadonlyMap<string, string>
+}
+
+const UNITS: Query = {
+  columns: {
+    id: 'u.internalid',
+    unitstype: 'u.unitstype',
+    unitname: 'u.unitname',
+    conversionrate: 'u.conversionrate',
+    baseunit: 'u.baseunit',
+  },
+  from: 'unitstypeuom u',
+  where: [],
+  key: ['id'],
+}
+
+const BASE_CURRENCY: Query = {
+  columns: { id: 'c.id', symbol: 'c.symbol' },
+  from: 'currency c',
+  where: ["c.isbasecurrency = 'T'"],
+  key: ['id'],
+}
+
+/** Two items of one name would be taken for one. */
+const SHARED_NAMES = `SELECT i.itemid AS name FROM item i WHERE ${IS_STOCKED} GROUP BY i.itemid HAVING COUNT(*) > 1`
+
+export class AccountFacts {
+  readonly #suiteQl: SuiteQl
+  readonly #shared = new Shared()
+
+  constructor(suiteQl: SuiteQl) {
+    this.#suiteQl = suiteQl
+  }
+
+  /** The code of each location by its number: its name, with the number where it has a namesake. */
+  locations(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+    return this.#shared.once('locations', signal, async () => {
+      const rows = await this.#suiteQl.all<LocationRow>(LOCATIONS, signal)
+      const count = Map.groupBy(rows, nameOfLocation)
+      return new Map(
+        rows.map((row) => {
+          const name = nameOfLocation(row)
+          return [row.id, count.get(name)!.length > 1 ? numbered(name, row.id) : name]
+        }),
+      )
+    })
+  }
+
+  /** The code of an item: its name, with the number where it has a namesake. */
+  itemCodes(signal: AbortSignal): Promise<(name: string, id: string) => string> {
+    return this.#shared.once('items', signal, async () => {
+      const { items = [] } = await this.#suiteQl.run(SHARED_NAMES, signal)
+      const shared = new Set(items.map(({ name }) => String(name)))
+      return (name, id) => (shared.has(name) ? numbered(name, id) : name)
+    })
+  }
+
+  /** None where units of measure are not a feature of the account. */
+  units(signal: AbortSignal): Promise<Units> {
+    return this.#shared.once('units', signal, async () => {
+      const rows = await this.#optional<Record<string, string>>(UNITS, signal)
+      const rates = rows.map(({ id, conversionrate }) => {
+        return [id!, { rate: toExact(withZero(conversionrate)) ?? 0n }] as const
+      })
+      const bases = rows.filter(({ baseunit }) => baseunit === 'T')
+      return {
+        byId: new Map(rates),
+        baseNames: new Map(bases.map((row) => [row.unitstype!, row.unitname ?? ''])),
+      }
+    })
+  }
+
+  /** The ISO code of the account's own currency; null where the role may not read it. */
+  baseCurrency(signal: AbortSignal): Promise<string | null> {
+    return this.#shared.once('currency', signal, async () => {
+      const [own] = await this.#optional<{ symbol?: string }>(BASE_CURRENCY, signal)
+      return own?.symbol && /^[A-Z]{3}$/.test(own.symbol) ? own.symbol : null
+    })
+  }
+
+  async #optional<R extends object>(query: Query, signal: AbortSignal): Promise<R[]> {
+    try {
+      return await this.#suiteQl.all<R>(query, signal)
+    } catch (error) {
+      if (isUnreadable(error) || isRefused(error)) return []
+      throw error
+    }
+  }
+}
+
+const isRefused = (error: unknown) => error instanceof Fatal && error.code === 'request_refused'
+
+export const nameOfLocation = ({ fullname, name }: LocationRow): string => fullname || name || ''
+
+const numbered = (name: string, id: string) => `${name} (#${id})`

@@ -1,0 +1,48 @@
+import type { StreamCheck } from '../adapter.ts'
+import { failedCheck } from '../check.ts'
+import type { RecordKind } from '../records.ts'
+import { RIGHTS } from './auth.ts'
+import {
+  ITEMS,
+  LOCATIONS,
+  MOVEMENTS,
+  PLANNING,
+  PURCHASE_ORDERS,
+  RATES,
+  RECEIPTS,
+  SALES_ORDERS,
+  STOCK,
+  VENDORS,
+} from './queries.ts'
+import { probeOf } from './suiteql/query.ts'
+import type { Query } from './suiteql/query.ts'
+import type { System } from './system.ts'
+
+const { items, locations, vendors, transactions, setup } = RIGHTS
+
+/** What each stream asks for, and the permissions that it takes. */
+const PROBES: [RecordKind, Query, readonly string[]][] = [
+  ['locations', LOCATIONS, [locations]],
+  ['suppliers', VENDORS, [vendors]],
+  ['skus', ITEMS, [items, RIGHTS.units]],
+  ['planning', PLANNING, [items, locations]],
+  ['stock', STOCK, [items, locations]],
+  ['openOrders', PURCHASE_ORDERS, [transactions, RIGHTS.purchaseOrders, vendors]],
+  ['customerOrders', SALES_ORDERS, [transactions, RIGHTS.salesOrders]],
+  ['exchangeRates', RATES, [RIGHTS.currency]],
+  ['receipts', RECEIPTS, [transactions, RIGHTS.receipts, RIGHTS.purchaseOrders]],
+  ['demand', MOVEMENTS, [transactions, RIGHTS.fulfilments, ...RIGHTS.sales]],
+]
+
+/** Asks for one row of each list, without the columns that an account may lack. */
+export async function checkStreams(system: System, signal: AbortSignal): Promise<StreamCheck[]> {
+  const checkOne = async ([record, query, rights]: (typeof PROBES)[0]): Promise<StreamCheck> => {
+    try {
+      await system.suiteQl.run(probeOf({ ...query, optional: {} }), signal)
+      return { record, status: 'ok', message: null, rights: [...setup, ...rights] }
+    } catch (error) {
+      return { record, ...failedCheck(error), rights: [...rights] }
+    }
+  }
+  return Promise.all(PROBES.map(checkOne))
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { bookingOption, flag, httpOptions, wholeNumber } from '../options.ts'
+
+/** Whether this machine knows a time zone by the name. */
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** Options of a source: README.md. */
+export const netsuiteOptions = z.strictObject({
+  auth: z.enum(['authorization_code', 'client_credentials']).default('authorization_code'),
+  /** The `kid` of a certificate that is mapped to a user and a role. */
+  certificate_id: z
+    .string()
+    .regex(/^[\w.-]{1,200}$/, 'must be the Certificate ID that NetSuite shows')
+    .optional(),
+  /** Hours for which a refresh token lives, as the integration record says. */
+  refresh_token_hours: wholeNumber(1, 720).default(168),
+  /** The time zone of the user's dates; unknown: a read looks back half a day further. */
+  time_zone: z
+    .string()
+    .max(60)
+    .refine(isTimeZone, 'must be a time zone such as America/Los_Angeles')
+    .optional(),
+  booking: bookingOption,
+  /** Whether what other locations of one's own are sent counts as demand of the one that sends it. */
+  transfer_demand: flag.default(true),
+  history_days: wholeNumber(1, 3650).default(730),
+  page_size: wholeNumber(1, 1000).default(1000),
+  ...httpOptions,
+  /** All integrations of an account share its requests: two is what one may take. */
+  concurrency: wholeNumber(1, 5).default(1),
+})
+
+export type NetsuiteOptions = z.infer<typeof netsuiteOptions>

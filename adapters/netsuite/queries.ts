@@ -1,0 +1,317 @@
+// What is asked of NetSuite's records, with the columns that are read. Quantities of documents are in base units.
+import { IS_STOCKED, textOfDay, textOfInstant } from './suiteql/query.ts'
+import type { Query } from './suiteql/query.ts'
+
+type Text = string | undefined
+
+export interface LocationRow {
+  id: string
+  name: Text
+  fullname?: Text
+}
+
+export const LOCATIONS: Query = {
+  columns: { id: 'l.id', name: 'l.name' },
+  optional: { fullname: 'l.fullname' },
+  from: 'location l',
+  where: [],
+  key: ['id'],
+}
+
+export interface VendorRow {
+  id: string
+  entityid: Text
+  companyname?: Text
+}
+
+export const VENDORS: Query = {
+  columns: { id: 'v.id', entityid: 'v.entityid' },
+  optional: { companyname: 'v.companyname' },
+  from: 'vendor v',
+  where: [],
+  key: ['id'],
+}
+
+export interface ItemRow {
+  id: string
+  itemid: Text
+  isinactive: Text
+  lm: Text
+  displayname?: Text
+  unitstype?: Text
+  averagecost?: Text
+}
+
+export const ITEMS: Query = {
+  columns: {
+    id: 'i.id',
+    itemid: 'i.itemid',
+    isinactive: 'i.isinactive',
+    lm: textOfInstant('i.lastmodifieddate'),
+  },
+  optional: {
+    displayname: 'i.displayname',
+    unitstype: 'i.unitstype',
+    averagecost: 'i.averagecost',
+  },
+  from: 'item i',
+  where: [IS_STOCKED],
+  key: ['id'],
+}
+
+export interface StockRow {
+  item: string
+  location: string
+  itemid: Text
+  onhand?: Text
+  intransit?: Text
+}
+
+/** Where an item never had stock, is not ordered and not planned, it is not kept. */
+const IS_KEPT =
+  '(a.quantityonhand IS NOT NULL OR a.quantityonorder > 0 OR a.reorderpoint IS NOT NULL OR a.preferredstocklevel IS NOT NULL)'
+
+const ITEM_LOCATIONS = {
+  from: 'aggregateitemlocation a JOIN item i ON i.id = a.item',
+  where: [IS_STOCKED, IS_KEPT],
+  key: ['item', 'location'],
+}
+
+export const STOCK: Query = {
+  ...ITEM_LOCATIONS,
+  columns: {
+    item: 'a.item',
+    location: 'a.location',
+    itemid: 'i.itemid',
+    onhand: 'a.quantityonhand',
+  },
+  optional: { intransit: 'a.quantityintransit' },
+}
+
+export interface PlanningRow {
+  item: string
+  location: string
+  itemid: Text
+  itemtype: Text
+  isinactive: Text
+  lm: Text
+  leadtime?: Text
+  itemleadtime?: Text
+  reordermultiple?: Text
+  purchaseunit?: Text
+  cost?: Text
+}
+
+export const PLANNING: Query = {
+  ...ITEM_LOCATIONS,
+  columns: {
+    item: 'a.item',
+    location: 'a.location',
+    itemid: 'i.itemid',
+    itemtype: 'i.itemtype',
+    isinactive: 'i.isinactive',
+    lm: textOfInstant('i.lastmodifieddate'),
+  },
+  optional: {
+    leadtime: 'a.leadtime',
+    itemleadtime: 'i.leadtime',
+    reordermultiple: 'i.reordermultiple',
+    purchaseunit: 'i.purchaseunit',
+    cost: 'i.cost',
+  },
+}
+
+export interface ItemVendorRow {
+  item: string
+  vendor: string
+  entityid: Text
+  currency: Text
+  purchaseprice?: Text
+  inactive?: Text
+}
+
+export const PREFERRED_VENDORS: Query = {
+  columns: {
+    item: 'iv.item',
+    vendor: 'iv.vendor',
+    entityid: 'v.entityid',
+    currency: 'c.symbol',
+  },
+  optional: { purchaseprice: 'iv.purchaseprice', inactive: 'v.isinactive' },
+  from: 'itemvendor iv JOIN vendor v ON v.id = iv.vendor LEFT JOIN currency c ON c.id = v.currency',
+  where: ["iv.preferredvendor = 'T'"],
+  key: ['item', 'vendor'],
+}
+
+/** Lines of a document with its header; a location that is not on the line is on the main one. */
+const LINES =
+  'transaction t JOIN transactionline tl ON tl.transaction = t.id JOIN item i ON i.id = tl.item ' +
+  "JOIN transactionline ml ON ml.transaction = t.id AND ml.mainline = 'T'"
+
+const LINE_COLUMNS = {
+  document: 't.id',
+  line: 'tl.id',
+  number: 't.tranid',
+  item: 'tl.item',
+  itemid: 'i.itemid',
+  location: 'NVL(tl.location, ml.location)',
+  quantity: 'tl.quantity',
+}
+
+const IS_LINE = [IS_STOCKED, "tl.mainline = 'F'", "tl.taxline = 'F'"]
+
+const KEY = ['document', 'line']
+
+export interface LineRow {
+  document: string
+  line: string
+  number: Text
+  item: string
+  itemid: Text
+  location: Text
+  quantity: Text
+}
+
+export interface OrderRow extends LineRow {
+  moved?: Text
+  due?: Text
+  headerdue?: Text
+  vendor?: Text
+  ordered?: Text
+  memo?: Text
+}
+
+/** `A` alone in newer versions, with the type before it in others. */
+const hasStatus = (type: string, ...letters: string[]) =>
+  `t.status IN (${letters.flatMap((one) => [`'${one}'`, `'${type}:${one}'`]).join(',')})`
+
+const OPEN = ["NVL(tl.isclosed,'F') = 'F'", 'NVL(ABS(tl.quantityshiprecv),0) < ABS(tl.quantity)']
+
+/** Neither waiting for approval nor closed: pending receipt, partly received. */
+export const PURCHASE_ORDERS: Query = {
+  columns: {
+    ...LINE_COLUMNS,
+    moved: 'tl.quantityshiprecv',
+    vendor: 'v.entityid',
+    ordered: textOfDay('t.trandate'),
+  },
+  optional: {
+    due: textOfDay('tl.expectedreceiptdate'),
+    headerdue: textOfDay('t.duedate'),
+    memo: 't.memo',
+  },
+  from: `${LINES} LEFT JOIN vendor v ON v.id = t.entity`,
+  where: ["t.type = 'PurchOrd'", hasStatus('PurchOrd', 'B', 'D', 'E'), ...IS_LINE, ...OPEN],
+  key: KEY,
+}
+
+/** Pending fulfillment, partly fulfilled. Quantities are negative. */
+export const SALES_ORDERS: Query = {
+  columns: { ...LINE_COLUMNS, moved: 'tl.quantityshiprecv' },
+  optional: {
+    due: textOfDay('tl.expectedshipdate'),
+    headerdue: textOfDay('t.shipdate'),
+  },
+  from: LINES,
+  where: ["t.type = 'SalesOrd'", hasStatus('SalesOrd', 'B', 'D', 'E'), ...IS_LINE, ...OPEN],
+  key: KEY,
+}
+
+export interface MovementRow extends LineRow {
+  type: Text
+  status: Text
+  day: Text
+  lm: Text
+  source?: Text
+  voided?: Text
+}
+
+/** Lines that change stock: without this each appears again for the cost of goods sold. */
+const MOVES_STOCK = "tl.isinventoryaffecting = 'T'"
+
+/** Whatever takes stock away or brings it back; where it comes from says whether it is demand. */
+export const MOVEMENT_TYPES = [
+  ...['ItemShip', 'CashSale', 'CustInvc', 'CustCred', 'CashRfnd', 'ItemRcpt'],
+  ...['Build', 'Unbuild', 'WOIssue'],
+]
+
+export const typesAre = (types: readonly string[]) =>
+  `t.type IN (${types.map((type) => `'${type}'`).join(',')})`
+
+export const MOVEMENTS: Query = {
+  columns: {
+    ...LINE_COLUMNS,
+    type: 't.type',
+    status: 't.status',
+    day: textOfDay('t.trandate'),
+    lm: textOfInstant('t.lastmodifieddate'),
+    source: 'src.type',
+  },
+  optional: { voided: 't.voided' },
+  from: `${LINES} LEFT JOIN transaction src ON src.id = tl.createdfrom`,
+  where: [typesAre(MOVEMENT_TYPES), ...IS_LINE, MOVES_STOCK],
+  key: KEY,
+}
+
+export interface ReceiptRow extends LineRow {
+  ordernumber: Text
+  orderid: string
+  vendor?: Text
+  ordered?: Text
+  day: Text
+  lm: Text
+  memo?: Text
+}
+
+export const RECEIPTS: Query = {
+  columns: {
+    ...LINE_COLUMNS,
+    ordernumber: 'po.tranid',
+    orderid: 'po.id',
+    vendor: 'v.entityid',
+    ordered: textOfDay('po.trandate'),
+    day: textOfDay('t.trandate'),
+    lm: textOfInstant('t.lastmodifieddate'),
+  },
+  optional: { memo: 'po.memo' },
+  from: `${LINES} JOIN transaction po ON po.id = tl.createdfrom LEFT JOIN vendor v ON v.id = po.entity`,
+  where: ["t.type = 'ItemRcpt'", "po.type = 'PurchOrd'", ...IS_LINE, MOVES_STOCK],
+  key: KEY,
+}
+
+export interface ReceivedLineRow {
+  document: string
+  line: string
+  item: string
+  due?: Text
+}
+
+/** The lines of orders that something was received of. */
+export const RECEIVED_LINES: Query = {
+  columns: { document: 'tl.transaction', line: 'tl.id', item: 'tl.item' },
+  optional: { due: textOfDay('tl.expectedreceiptdate') },
+  from: 'transactionline tl',
+  where: ["tl.mainline = 'F'", "tl.taxline = 'F'", 'tl.item IS NOT NULL'],
+  key: KEY,
+}
+
+export interface RateRow {
+  id: string
+  fromcurrency: Text
+  tocurrency: Text
+  day: Text
+  rate: Text
+}
+
+export const RATES: Query = {
+  columns: {
+    id: 'r.id',
+    fromcurrency: 'f.symbol',
+    tocurrency: 'b.symbol',
+    day: textOfDay('r.effectivedate'),
+    rate: 'r.exchangerate',
+  },
+  from: 'currencyrate r JOIN currency f ON f.id = r.transactioncurrency JOIN currency b ON b.id = r.basecurrency',
+  where: [],
+  key: ['id'],
+}

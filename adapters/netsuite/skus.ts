@@ -1,0 +1,49 @@
+import type { Stream } from '../adapter.ts'
+import { addRecords } from '../rows/quarantine.ts'
+import type { Batch } from '../rows/quarantine.ts'
+import { changedStream } from './changed/stream.ts'
+import { readDeleted } from './deleted.ts'
+import { ITEMS } from './queries.ts'
+import type { ItemRow } from './queries.ts'
+import type { System } from './system.ts'
+import { toSku } from './to-sku.ts'
+import type { ItemContext } from './to-sku.ts'
+
+/** Types of stocked items in the list of deleted records, without anything but letters. */
+const ITEM_TYPES = new Set([
+  ...['inventoryitem', 'lotnumberedinventoryitem', 'serializedinventoryitem', 'invtpart'],
+  ...['assemblyitem', 'lotnumberedassemblyitem', 'serializedassemblyitem', 'assembly'],
+])
+
+export const skuStream = (system: System): Stream<'skus'> =>
+  changedStream<'skus', ItemRow>(system, {
+    record: 'skus',
+    isRequired: true,
+    query: () => ITEMS,
+    changedAt: 'i.lastmodifieddate',
+    async toBatch(rows, signal) {
+      const batch: Batch<'skus'> = { records: [], quarantined: [] }
+      const context = await contextOf(system, signal)
+      addRecords(
+        batch,
+        rows,
+        (row) => toSku(row, context),
+        ({ id }) => `item ${id}`,
+      )
+      return batch
+    },
+    async readDeleted({ from }, signal) {
+      const rows = await readDeleted(system, from, ITEM_TYPES, signal)
+      const code = await system.facts.itemCodes(signal)
+      return rows.flatMap(({ name, id }) => (name ? [{ sku: code(name, id) }] : []))
+    },
+  })
+
+async function contextOf({ facts }: System, signal: AbortSignal): Promise<ItemContext> {
+  const [code, units, currency] = await Promise.all([
+    facts.itemCodes(signal),
+    facts.units(signal),
+    facts.baseCurrency(signal),
+  ])
+  return { code, units, currency }
+}

@@ -1,0 +1,107 @@
+// Lists that are read whole each time.
+import type { RecordKind, RecordOf } from '../records.ts'
+import type { Stream } from '../adapter.ts'
+import { addRecords } from '../rows/quarantine.ts'
+import { snapshotStream } from '../rows/snapshot.ts'
+import type { SnapshotPage } from '../rows/snapshot.ts'
+import { placeOfLine } from './demand.ts'
+import { pairCodesOf } from './pair-codes.ts'
+import type { Query } from './suiteql/query.ts'
+import { LOCATIONS, PURCHASE_ORDERS, RATES, SALES_ORDERS, STOCK, VENDORS } from './queries.ts'
+import type { LocationRow, OrderRow, RateRow, StockRow, VendorRow } from './queries.ts'
+import { dayLiteral } from './suiteql/wall-clock.ts'
+import { withConditions } from './suiteql/query.ts'
+import type { System } from './system.ts'
+import { toExchangeRate } from './to-exchange-rate.ts'
+import { toLocation } from './to-location.ts'
+import { toCustomerOrder, toOpenOrder } from './to-open-order.ts'
+import { toStock } from './to-stock.ts'
+import { toSupplier } from './to-supplier.ts'
+
+interface Listed<K extends RecordKind, Row> {
+  query: () => Query
+  /** How its rows are mapped, once it is known what they refer to. */
+  mapper(system: System, signal: AbortSignal): Promise<(row: Row) => RecordOf<K> | null>
+  placeOf(row: Row): string
+  isOptional?: boolean
+}
+
+function listStream<K extends RecordKind, Row extends object>(
+  system: System,
+  record: K,
+  { query, mapper, placeOf, isOptional = false }: Listed<K, Row>,
+): Stream<K> {
+  async function* read(signal: AbortSignal): AsyncGenerator<SnapshotPage<K>> {
+    const map = await mapper(system, signal)
+    let [done, total]: [number, number | null] = [0, null]
+    for await (const page of system.suiteQl.pages<Row>(query(), signal)) {
+      done += page.rows.length
+      total ??= page.total
+      const batch: SnapshotPage<K> = { records: [], quarantined: [], done, total }
+      addRecords(batch, page.rows, map, placeOf)
+      yield batch
+    }
+  }
+  return snapshotStream(record, read, { isOptional })
+}
+
+export const locationStream = (system: System) =>
+  listStream<'locations', LocationRow>(system, 'locations', {
+    query: () => LOCATIONS,
+    async mapper({ facts }, signal) {
+      const codes = await facts.locations(signal)
+      return (row) => toLocation(row, codes.get(row.id))
+    },
+    placeOf: ({ id }) => `location ${id}`,
+  })
+
+export const supplierStream = (system: System) =>
+  listStream<'suppliers', VendorRow>(system, 'suppliers', {
+    query: () => VENDORS,
+    mapper: async () => toSupplier,
+    placeOf: ({ id }) => `vendor ${id}`,
+  })
+
+export const stockStream = (system: System) =>
+  listStream<'stock', StockRow>(system, 'stock', {
+    query: () => STOCK,
+    async mapper({ facts }, signal) {
+      const codes = await pairCodesOf(facts, signal)
+      return (row) => toStock(row, codes)
+    },
+    placeOf: ({ item, location }) => `item ${item} at location ${location}`,
+  })
+
+export const openOrderStream = (system: System) =>
+  listStream<'openOrders', OrderRow>(system, 'openOrders', {
+    query: () => PURCHASE_ORDERS,
+    async mapper({ facts }, signal) {
+      const codes = await pairCodesOf(facts, signal)
+      return (row) => toOpenOrder(row, codes)
+    },
+    placeOf: placeOfLine,
+  })
+
+export const customerOrderStream = (system: System) =>
+  listStream<'customerOrders', OrderRow>(system, 'customerOrders', {
+    query: () => SALES_ORDERS,
+    async mapper({ facts }, signal) {
+      const codes = await pairCodesOf(facts, signal)
+      return (row) => toCustomerOrder(row, codes)
+    },
+    placeOf: placeOfLine,
+  })
+
+/** A rate counts until the next one: those of a year are enough for what is compared. */
+const RATE_DAYS = 400
+
+export const exchangeRateStream = (system: System) =>
+  listStream<'exchangeRates', RateRow>(system, 'exchangeRates', {
+    query: () => {
+      const day = new Date(Date.now() - RATE_DAYS * 86_400_000).toISOString().slice(0, 10)
+      return withConditions(RATES, `r.effectivedate >= ${dayLiteral(day)}`)
+    },
+    mapper: async () => toExchangeRate,
+    placeOf: ({ id }) => `currencyrate ${id}`,
+    isOptional: true,
+  })

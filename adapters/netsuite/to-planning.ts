@@ -1,0 +1,80 @@
+import type { RecordOf } from '../records.ts'
+import { divideExactly, ONE, toMoney } from '../rows/decimals.ts'
+import type { Exact } from '../rows/decimals.ts'
+import { BadValue, mapAbout } from '../rows/bad-value.ts'
+import { codeOrNull, currencyOf, MAX_DAYS, numberOf, unitsOf, wholeOf } from '../rows/values.ts'
+import type { Units } from './account-facts.ts'
+import { withZero } from './decimals.ts'
+import type { PairCodes } from './pair-codes.ts'
+import type { ItemVendorRow, PlanningRow } from './queries.ts'
+
+export interface PlanningContext {
+  codes: PairCodes
+  units: Units
+  /** The account's own currency, in which items have their purchase price. */
+  currency: string | null
+  /** The preferred vendors by item. */
+  vendors: ReadonlyMap<string, ItemVendorRow[]>
+}
+
+export function toPlanning(row: PlanningRow, context: PlanningContext): RecordOf<'planning'> {
+  const pair = context.codes(row)
+  return mapAbout(pair.sku, pair.location, () => {
+    const vendor = vendorOf(context.vendors.get(row.item) ?? [])
+    const rate = rateOf(row, context.units)
+    return {
+      ...pair,
+      leadTimeDays: leadTimeOf(row),
+      reviewPeriodDays: null,
+      moq: null,
+      lotSize: lotSizeOf(row, rate),
+      supplier: codeOrNull(vendor?.entityid, 'entityid'),
+      ...costOf(row, vendor, rate, context.currency),
+      // An assembly is made in house unless somebody sells it.
+      purchasable: row.isinactive !== 'T' && (row.itemtype !== 'Assembly' || vendor !== undefined),
+    }
+  })
+}
+
+/** With several, one for each subsidiary, the first that is not inactive. */
+const vendorOf = (vendors: readonly ItemVendorRow[]) =>
+  vendors.find(({ inactive }) => inactive !== 'T')
+
+/** Null where none is maintained, at the location or for the item. */
+function leadTimeOf(row: PlanningRow): number | null {
+  const text = row.leadtime ?? row.itemleadtime
+  if (text === undefined) return null
+  const days = wholeOf(text, 'leadtime')
+  if (days > MAX_DAYS) throw new BadValue('leadtime', `must be at most ${MAX_DAYS} days`)
+  return days
+}
+
+/** Base units in a purchase unit; null where that is not known. */
+function rateOf({ purchaseunit }: PlanningRow, { byId }: Units): Exact | null {
+  if (purchaseunit === undefined) return ONE
+  const unit = byId.get(purchaseunit)
+  return unit && unit.rate > 0n ? unit.rate : null
+}
+
+/** Half a purchase unit cannot be ordered. */
+function lotSizeOf(row: PlanningRow, rate: Exact | null): number | null {
+  const multiple = unitsOf(withZero(row.reordermultiple), 'reordermultiple')
+  if (multiple > 0n) return numberOf(multiple, 'reordermultiple')
+  return rate === null || rate === ONE ? null : numberOf(rate, 'conversionrate')
+}
+
+/** Prices are for a purchase unit: the vendor's in its currency, or else the item's in the account's. */
+function costOf(
+  row: PlanningRow,
+  vendor: ItemVendorRow | undefined,
+  rate: Exact | null,
+  ownCurrency: string | null,
+) {
+  const none = { unitCost: null, currency: null }
+  if (rate === null) return none
+  const agreed = unitsOf(withZero(vendor?.purchaseprice), 'purchaseprice')
+  const price = agreed > 0n ? agreed : unitsOf(withZero(row.cost), 'cost')
+  if (price === 0n) return none
+  const currency = agreed > 0n ? currencyOf(vendor?.currency, 'currency') : ownCurrency
+  return { unitCost: toMoney(divideExactly(price, rate)), currency }
+}

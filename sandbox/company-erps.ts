@@ -1,0 +1,14 @@
+// Sandboxes that show a company: a line for each kind of ERP.
+import type { Company } from './company/company.ts'
+import { greetFrom } from './netsuite/greeting.ts'
+
+export interface CompanyErp {
+  /** How it is connected. */
+  greeting: string
+  close(): Promise<void>
+}
+
+export const COMPANY_ERPS: Record<string, (company: Company, port: number) => Promise<CompanyErp>> =
+  {
+    netsuite: greetFrom,
+  }
