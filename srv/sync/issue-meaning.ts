@@ -18,11 +18,13 @@ export const REMEDIES = {
   rights: ['forbidden', 'not_found'],
   connection: [
     ...['unauthorized', 'reconsent_required', 'consent_ended', 'consent_failed', 'client_refused'],
-    ...['unexpected_rights', 'no_rights', 'destination_moved'],
+    ...['consent_mismatch', 'invalid_private_key', 'unexpected_rights', 'no_rights'],
+    ...['destination_moved'],
   ],
   waiting: ['source_unavailable'],
   address: [
-    ...['redirected', 'login_page', 'invalid_address', 'insecure_address', 'foreign_link'],
+    ...['redirected', 'login_page', 'invalid_account', 'invalid_role', 'missing_certificate_id'],
+    ...['invalid_address', 'insecure_address', 'foreign_link'],
     ...['tls_untrusted', 'ca_file_unreadable', 'folder_not_allowed', 'folder_not_found'],
   ],
   erp: ['request_refused', 'request_not_allowed', 'unexpected_content', 'answer_too_large'],
