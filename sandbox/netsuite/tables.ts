@@ -180,7 +180,8 @@ export class Tables {
       const itsDay = Math.floor(movement.at / 86_400_000)
       if (itsDay !== day) {
         yield* open.values()
-        ;[day, open] = [itsDay, new Map()]
+        day = itsDay
+        open = new Map()
       }
       if (movement.kind !== 'sale') {
         yield [movement]

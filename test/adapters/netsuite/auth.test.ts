@@ -3,7 +3,7 @@ import { adapter } from './support.ts'
 const connection = (given: object = {}, options: Record<string, unknown> = {}) => ({
   ...{ account: '1234567_SB1', role: '1042', baseUrl: null },
   ...given,
-  options: adapter.options.parse(options) as Record<string, unknown>,
+  options: adapter.options.parse(options),
 })
 
 describe('an account', () => {
