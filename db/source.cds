@@ -21,6 +21,8 @@ entity Sources {
       checks        : Json;            // which streams answered when they were last tried
       checkedAt     : Timestamp;
       problem       : Json;            // why its last consent failed or is no longer valid
+      consentEndsAt : Timestamp;       // when the ERP ends the consent, whatever is read; null where it does not
+      consentToldAt : Timestamp;       // when it was told that it ends
       createdAt     : Timestamp;
       createdBy     : String(255);
       fullSchedule        : String(100);   // cron expressions in UTC or `off`; null takes the configured one

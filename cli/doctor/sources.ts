@@ -25,13 +25,26 @@ async function lookAtSource(client: Restock, source: Source): Promise<Finding[]>
   const check = `${id} (${type} ${account})`
   const consent = consentOf(check, source)
   if (consent) return [consent]
-  return [...(await rightsOf(client, check, id)), lastSyncOf(check, source), ageOf(check, source)]
+  return [
+    ...endOfConsent(check, source),
+    ...(await rightsOf(client, check, id)),
+    ...[lastSyncOf(check, source), ageOf(check, source)],
+  ]
 }
 
 function consentOf(check: string, { status, problem }: Source): Finding | null {
   if (status !== 'pending_consent' && status !== 'reconsent_required') return null
   const cure = 'Connect it again with "restock connect", or in the admin app, and consent.'
   return failed(check, problem?.message ?? 'the ERP has not given its consent', cure)
+}
+
+/** From this many days before the ERP ends a consent on. */
+const DAYS_AHEAD = 2
+
+function endOfConsent(check: string, { id, consent_ends_at: end }: Source): Finding[] {
+  if (!end || Date.parse(end) - Date.now() > DAYS_AHEAD * DAY_MS) return []
+  const cure = `Consent again: "restock connect --again ${id}".`
+  return [warning(check, `the ERP ends the consent at ${end.slice(0, 16)}Z`, cure)]
 }
 
 async function rightsOf(client: Restock, check: string, id: string): Promise<Finding[]> {

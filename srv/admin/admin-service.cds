@@ -23,6 +23,7 @@ service AdminService {
         coalesce(precedence, 100) as precedence : Integer,
         virtual null as ledPairs            : Integer,       // that other sources lead
         case when consent.endedAt is null and consent.expiresAt > $now then consent.expiresAt end as consentExpiresAt : Timestamp,
+        consentEndsAt,
         virtual null as rightsMissing       : Integer,
         virtual null as fullSchedule        : String(100),
         virtual null as fullNextAt          : Timestamp,

@@ -37,6 +37,7 @@ async function toSource(row: Row, ledBy: LedPairs[]) {
     lastSync: last ?? null,
     authorizationUrl: null,
     consentExpiresAt,
+    consentEndsAt: row.consentEndsAt ? new Date(String(row.consentEndsAt)).toISOString() : null,
   }
 }
 

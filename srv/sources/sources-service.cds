@@ -25,6 +25,7 @@ service SourcesService {
     createdAt        : Timestamp not null;
     authorizationUrl : String;               // where consent has just been requested
     consentExpiresAt : Timestamp;
+    consentEndsAt    : Timestamp;            // when the ERP ends the consent, whatever is read
   }
   type StreamCheck { record : String not null; status : String not null; message : String; preview : array of String; notes : array of String; }
   type Schedules   { full : Schedule not null; incremental : Schedule not null; }

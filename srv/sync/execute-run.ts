@@ -12,6 +12,7 @@ import { removeVanishedSkus } from '../store/demand/series.ts'
 import { recordStockouts } from '../store/demand/record-stockouts.ts'
 import { connectionOf } from '../store/connections.ts'
 import { bookingNotes } from './booking-notes.ts'
+import { consentNotes } from './consent-notes.ts'
 import { holidayNotes } from './holiday-notes.ts'
 import { sortOutNotes } from './notes.ts'
 import { planNotes } from './plan-notes.ts'
@@ -81,6 +82,7 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
   await forecastAndPropose(run)
   for (const notesOf of [bookingNotes, planNotes, holidayNotes])
     run.notes.push(...(await notesOf(run.source)))
+  run.notes.push(...(await cds.tx(() => consentNotes(run.source, adapter, connection))))
   await cds.tx(() => sortOutNotes(run, adapter.catalog === 'complete'))
   for (const issue of await olderRowIssues(run.source, run.ID)) run.add(issue)
   return run.issues.length ? 'partial' : 'succeeded'

@@ -42,6 +42,7 @@ export const REMEDIES = {
   plan: ['plan_without_demand'],
   factor: ['plan_without_factor'],
   country: ['unknown_country'],
+  consent: ['consent_ends_soon'],
 } as const
 
 const REMEDY_OF = new Map<string, string>(
@@ -56,6 +57,7 @@ const NOTES: ReadonlySet<string> = new Set([
   ...REMEDIES.plan,
   ...REMEDIES.factor,
   ...REMEDIES.country,
+  ...REMEDIES.consent,
 ])
 
 /** Rows that could not be used, of this sync or an earlier one, and not a whole stream. */

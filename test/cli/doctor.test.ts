@@ -79,3 +79,15 @@ it('says what the key may not look at', async () => {
   const { code, stdout } = await bench.run('doctor')
   expect([code, stdout]).toEqual([0, expect.stringContaining('sources:manage')])
 })
+
+it('warns before an ERP ends a consent', async () => {
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  for (const [days, told] of [
+    [1, true],
+    [5, false],
+  ] as const) {
+    bench.api.on('GET /sources', page({ ...source, consent_ends_at: at(days) }))
+    const { stdout } = await bench.run('doctor')
+    expect(stdout.includes('restock connect --again src_2')).toBe(told)
+  }
+})

@@ -20,6 +20,7 @@ annotate AdminService.Sources with {
   createdBy           @title: '{i18n>createdBy}';
   problemText         @title: '{i18n>problem}' @UI.MultiLineText;
   consentExpiresAt    @title: '{i18n>consentExpiresAt}';
+  consentEndsAt       @title: '{i18n>consentEndsAt}';
   rightsMissing       @title: '{i18n>rightsMissing}';
   fullSchedule        @title: '{i18n>fullSchedule}';
   fullNextAt          @title: '{i18n>nextFull}';
@@ -74,6 +75,7 @@ annotate AdminService.Sources with @(
     FieldGroup #State: { Data: [
       { Value: problemText, Criticality: #Negative, @UI.Hidden: { $edmJson: { $Eq: [{ $Path: 'problemText' }, { $Null: null }] } } },
       { Value: consentExpiresAt, @UI.Hidden: { $edmJson: { $Eq: [{ $Path: 'consentExpiresAt' }, { $Null: null }] } } },
+      { Value: consentEndsAt, @UI.Hidden: { $edmJson: { $Eq: [{ $Path: 'consentEndsAt' }, { $Null: null }] } } },
       { Value: dataAsOf }, { Value: lastSyncAt }, { Value: checkedAt },
       { Value: precedence }, { Value: ledPairs }
     ]},

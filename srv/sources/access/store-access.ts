@@ -37,6 +37,7 @@ export async function storeAccess(
   await UPDATE.entity(Sources)
     .set({
       ...{ status: 'connected', problem: null, clientId },
+      ...{ consentEndsAt: null, consentToldAt: null },
       neededRights: JSON.stringify(access.needed),
       grantedRights: JSON.stringify(access.granted),
       checks: JSON.stringify(access.checks),

@@ -96,6 +96,7 @@ async function exchangeAndStore(consent: Consent, code: string): Promise<Outcome
     grantedRights: JSON.stringify(granted),
     checks: JSON.stringify(checks),
     checkedAt: checks.length ? new Date().toISOString() : null,
+    ...{ consentEndsAt: endOf(plan), consentToldAt: null },
   })
   if (!isStored) {
     await revoke(plan, client, tokens)
@@ -104,6 +105,12 @@ async function exchangeAndStore(consent: Consent, code: string): Promise<Outcome
   const missing = scopes.filter((scope) => !granted.includes(scope))
   return { kind: 'connected', source, account: connection.account, missing }
 }
+
+const DAY_MS = 86_400_000
+
+/** When a consent that is given now ends, whatever is read; null where it lasts as long as it is used. */
+const endOf = ({ consentDays }: ConsentPlan) =>
+  consentDays === undefined ? null : new Date(Date.now() + consentDays * DAY_MS).toISOString()
 
 /** The client that requested the consent, and its PKCE verifier (RFC 7636). */
 async function readRequestingClient({ source, clientId }: Consent) {

@@ -84,6 +84,12 @@ export const [Source, toSource] = fieldMap<ServiceSource>()('Source', {
     .nullable()
     .describe('Why the last consent failed or is no longer valid.'),
   consent_expires_at: z.iso.datetime().nullable().describe('When the consent request expires.'),
+  consent_ends_at: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'When the ERP ends the consent, whatever is read: consent again before. Null where it does not.',
+    ),
   last_sync: field(
     'lastSync',
     z

@@ -4,10 +4,14 @@ import { makeCompany } from '../../../sandbox/company/make-company.ts'
 import { truthOf } from '../../../sandbox/company/truth.ts'
 import { startNetsuite } from '../../../sandbox/netsuite/index.ts'
 import type { NetsuiteErp } from '../../../sandbox/netsuite/index.ts'
+import cds from '@sap/cds'
+import { Events, Sources } from '../../../srv/store/entities.ts'
 import { sync } from '../../support/server.ts'
 import { Visitor } from '../../support/visitor.ts'
 import { errorOf, get, post } from '../v1/api.ts'
 import { visit } from './consent-adapter.ts'
+
+const { SELECT, UPDATE } = cds.ql
 
 let erp: NetsuiteErp
 
@@ -53,6 +57,34 @@ describe('a consent in a browser', () => {
     erp.revokeAccess()
     expect(await sync(idOf(json.id), 'incremental')).toMatchObject({ status: 'succeeded' })
     expect(erp.refreshes()).toBe(before + 1)
+  })
+
+  it('ends after a week, which is told two days before and once by an event', async () => {
+    const { json } = await post('/sources', wish({ history_days: 40 }))
+    await consent(json.authorization_url!)
+    const endsAt = async () => (await get(`/sources/${json.id}`)).json.consent_ends_at!
+    const days = (Date.parse(await endsAt()) - Date.now()) / 86_400_000
+    expect(days).toBeCloseTo(7, 1)
+    const notes = async () =>
+      (await sync(idOf(json.id), 'incremental')).notes.map(({ code }: { code: string }) => code)
+    expect(await notes()).not.toContain('consent_ends_soon')
+    const soon = new Date(Date.now() + 86_400_000).toISOString()
+    await UPDATE.entity(Sources)
+      .set({ consentEndsAt: soon })
+      .where({ ID: idOf(json.id) })
+    for (let times = 0; times < 2; times++) expect(await notes()).toContain('consent_ends_soon')
+    const told = await SELECT.from(Events).where({ object: json.id })
+    expect(told.filter(({ type }) => type === 'source.reconsent_required')).toMatchObject([
+      { data: JSON.stringify({ id: json.id, reason: 'consent_ends_soon', ends_at: soon }) },
+    ])
+    // The refresh token is dead on the eighth day.
+    erp.company.clock.advance(8)
+    expect(await sync(idOf(json.id), 'incremental')).toMatchObject({ status: 'failed' })
+    const again = await post('/sources', wish({ history_days: 40 }))
+    expect(again.json.id).toBe(json.id)
+    expect((await consent(again.json.authorization_url!)).status).toBe(200)
+    expect(Date.parse(await endsAt())).toBeGreaterThan(Date.parse(soon))
+    expect(await notes()).not.toContain('consent_ends_soon')
   })
 
   it.each([
