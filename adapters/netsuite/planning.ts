@@ -6,7 +6,7 @@ import { changedStream } from './changed/stream.ts'
 import { pairCodesOf } from './pair-codes.ts'
 import { PLANNING, PREFERRED_VENDORS } from './queries.ts'
 import type { ItemVendorRow, PlanningRow } from './queries.ts'
-import { wholeNumber, withConditions } from './suiteql/query.ts'
+import { among, wholeNumber, withConditions } from './suiteql/query.ts'
 import type { System } from './system.ts'
 import { toPlanning } from './to-planning.ts'
 
@@ -31,24 +31,38 @@ export const planningStream = (system: System): Stream<'planning'> =>
     },
   })
 
+/** Numbers in one list: Oracle takes a thousand. */
+const ITEMS_AT_ONCE = 500
+
 /** The preferred vendors of the items; none where the account has but one vendor for each item. */
 async function readVendors(
   { suiteQl }: System,
   rows: readonly PlanningRow[],
   signal: AbortSignal,
 ): Promise<Map<string, ItemVendorRow[]>> {
-  const items = rows.map(({ item }) => Number(item))
-  if (!items.length) return new Map()
-  const query = withConditions(
-    PREFERRED_VENDORS,
-    `iv.item >= ${wholeNumber(Math.min(...items))}`,
-    `iv.item <= ${wholeNumber(Math.max(...items))}`,
-  )
+  const vendors: ItemVendorRow[] = []
   try {
-    return Map.groupBy(await suiteQl.all<ItemVendorRow>(query, signal), ({ item }) => item)
+    for (const condition of conditionsOf([...new Set(rows.map(({ item }) => Number(item)))])) {
+      const query = withConditions(PREFERRED_VENDORS, condition)
+      vendors.push(...(await suiteQl.all<ItemVendorRow>(query, signal)))
+    }
   } catch (error) {
     if (isUnreadable(error)) return new Map()
     if (error instanceof Fatal && error.code === 'request_refused') return new Map()
     throw error
   }
+  return Map.groupBy(vendors, ({ item }) => item)
+}
+
+/** Items that lie close together, as in a whole read, by their range; others by number. */
+function conditionsOf(items: readonly number[]): string[] {
+  const [first, last] = [Math.min(...items), Math.max(...items)]
+  if (last - first < 2 * items.length) {
+    return items.length ? [`iv.item BETWEEN ${wholeNumber(first)} AND ${wholeNumber(last)}`] : []
+  }
+  const conditions: string[] = []
+  for (let at = 0; at < items.length; at += ITEMS_AT_ONCE) {
+    conditions.push(among('iv.item', items.slice(at, at + ITEMS_AT_ONCE)))
+  }
+  return conditions
 }
