@@ -59,7 +59,7 @@ export async function simulate(
     curve,
     groups,
     budget: spent && { ...spent, spread: spreadPoint(groups, levels, outcomes, by) },
-  } as ServiceRow<Simulation>
+  }
 }
 
 /** @throws Refusal invalid_parameter that names the field and what is allowed */
@@ -96,7 +96,7 @@ const toGroup = ({ code, pairs }: Group, levels: readonly number[]): GroupAnswer
     pairs: Math.round(pairs.reduce((sum, { weight }) => sum + weight, 0)),
     rules: pointOf(pairs, null, own),
     curve: curveOf(pairs, levels),
-  }) as GroupAnswer
+  })
 
 /** One target for all, and a target a group, within the budget. */
 function spend(groups: GroupAnswer[], curve: Point[], budget: number) {
