@@ -14,6 +14,7 @@ using from './buyer/access';
 using from './buyer/budget';
 using from './buyer/overrides';
 using from './buyer/own-keys';
+using from './buyer/supplier-mail';
 using from './buyer/workbench';
 using from '../app/buyer/annotations';
 using from './forecasting/forecasting-service';

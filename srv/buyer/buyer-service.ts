@@ -27,6 +27,7 @@ import {
   addSourceElements,
   translateReasons,
 } from './computed-elements.ts'
+import { handleSupplierMails } from './supplier-mail.ts'
 import { tellDecided } from './tell-decided.ts'
 import { addSupplierOrders, clearOpenSums } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
@@ -93,6 +94,7 @@ export default class BuyerService extends cds.ApplicationService {
     handleBudget(this)
     handleOverrides(this)
     handleOwnKeys(this)
+    handleSupplierMails(this)
     handleWorkbench(this)
     return super.init()
   }

@@ -33,6 +33,29 @@ describe('the list', () => {
     expect(row!.forecastText).toMatch(/^\d+ \(\d+–\d+\)$/)
   })
 
+  it('says what has changed since yesterday, and why', async () => {
+    const ofShop = `$filter=source eq ${shop.source}&$orderby=ID&$top=1&$select=ID,changed,quantity`
+    const told = async (language = 'en') => {
+      const headers = { 'Accept-Language': language }
+      return (await read(`Proposals?${ofShop}`, { headers })).json.value[0]!
+    }
+    const before = await told()
+    expect(before.changed).toBe('New today')
+    await shop.count(10)
+    const after = await told()
+    expect(Number(after.quantity)).toBe(Number(before.quantity) + 20)
+    expect(after.changed).toBe(`${before.quantity} → ${after.quantity}: on hand −20`)
+    // Several changes of a day count as one.
+    await shop.count(20)
+    expect((await told('de')).changed).toMatch(/^\d+ → \d+: Bestand −10$/)
+    await shop.count(30)
+    expect((await told()).changed).toBeNull()
+    await UPDATE.entity(Proposals)
+      .set({ numbersBefore: JSON.stringify({ changedAt: `${daysAgo(2)}T10:00:00Z` }) })
+      .where({ source_ID: shop.source })
+    expect((await told()).changed).toBeNull()
+  })
+
   it('is sorted, filtered, searched and counted by the database', async () => {
     const order = '$orderby=urgencyRank,orderBy,ID'
     const { json } = await read(`Proposals?$filter=location eq 'L1'&${order}&$count=true&$top=2`)

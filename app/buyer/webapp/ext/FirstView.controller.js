@@ -5,10 +5,12 @@ sap.ui.define(
     'sap/ui/core/mvc/ControllerExtension',
     './everything',
     './exported',
+    './held',
+    './listKeys',
     './quantity',
     './selection',
   ],
-  (Extension, everything, exported, quantity, selection) => {
+  (Extension, everything, exported, held, listKeys, quantity, selection) => {
     function received(binding) {
       everything.keep(binding)
       if (
@@ -16,6 +18,7 @@ sap.ui.define(
         binding.getPath() === '/Proposals'
       )
         quantity.followRead(binding.getCurrentContexts().filter(Boolean))
+      held.mark()
     }
 
     return Extension.extend('restock.buyer.ext.FirstView', {
@@ -28,6 +31,8 @@ sap.ui.define(
           const model = this.base.getAppComponent().getModel()
           // The table has its rows a moment after the list has its data.
           model.attachDataReceived((event) => setTimeout(received, 0, event.getSource()))
+          held.follow(this.base.getView())
+          listKeys.listen(this.base.getView(), this.base.getExtensionAPI())
           const isTable = (control) => control.isA('sap.ui.mdc.Table')
           const tables = this.base.getView().findAggregatedObjects(true, isTable)
           const texts = this.base.getAppComponent().getModel('i18n').getResourceBundle()
