@@ -1,8 +1,9 @@
-// Opens the list with the view that the address asks for, e.g. index.html?view=due, keeps which rows it showed, says what
-// the selected ones come to, and gives the exported sheet numbers for quantities and the proposal's number.
+// Opens the list with the view that the address asks for, e.g. index.html?view=due, and follows it: its address, its keys, which
+// rows it showed, what the selected ones come to, and what an exported sheet needs.
 sap.ui.define(
   [
     'sap/ui/core/mvc/ControllerExtension',
+    './address',
     './everything',
     './exported',
     './held',
@@ -10,7 +11,7 @@ sap.ui.define(
     './quantity',
     './selection',
   ],
-  (Extension, everything, exported, held, listKeys, quantity, selection) => {
+  (Extension, address, everything, exported, held, listKeys, quantity, selection) => {
     function received(binding) {
       everything.keep(binding)
       if (
@@ -36,6 +37,7 @@ sap.ui.define(
           const isTable = (control) => control.isA('sap.ui.mdc.Table')
           const tables = this.base.getView().findAggregatedObjects(true, isTable)
           const texts = this.base.getAppComponent().getModel('i18n').getResourceBundle()
+          address.follow(this.base.getView(), tables)
           Promise.resolve(texts).then((bundle) => {
             for (const table of tables) table.attachBeforeExport(exported.completing(bundle))
             selection.follow(this.base.getView(), tables, bundle)

@@ -70,11 +70,11 @@ sap.ui.define(
       }
 
     /** Of one row, without a question: it can be undone. @returns whether it may be approved at that quantity */
-    async function approveAtOnce(api, context) {
+    function approveAtOnce(api, context) {
       if (!isAble('canApprove')(context)) return false
       const row = everything.rowOf(context)
       if (quantity.faultOf(row)) return false
-      await held.add({ api, name: 'approve', rows: [row], given: { comment: null } })
+      held.add({ api, name: 'approve', rows: [row], given: { comment: null } })
       return true
     }
 

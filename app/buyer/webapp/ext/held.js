@@ -22,10 +22,12 @@ sap.ui.define(
 
     const isHeld = (ID) => entries.some(({ rows }) => rows.some((row) => row.ID === Number(ID)))
 
+    const rowsOf = (list) =>
+      list?.findAggregatedObjects(true, (each) => each.isA('sap.m.ColumnListItem')) ?? []
+
     /** The rows that are decided look so, until the list is read anew. */
     function mark() {
-      const isRow = (control) => control.isA('sap.m.ColumnListItem')
-      for (const row of view?.findAggregatedObjects(true, isRow) ?? []) {
+      for (const row of rowsOf(view)) {
         const context = row.getBindingContext()
         const isOf = context?.getPath().startsWith('/Proposals(')
         row.toggleStyleClass(HELD_ROW, Boolean(isOf) && isHeld(context.getProperty('ID')))
@@ -75,6 +77,8 @@ sap.ui.define(
       tabs.tell()
       await api.refresh()
       mark()
+      // Where the row or the button that had it is gone, the keys would find nobody.
+      if (globalThis.document.activeElement === globalThis.document.body) rowsOf(view)[0]?.focus()
     }
 
     async function sendParts(service, bundle, { name, rows, given }) {

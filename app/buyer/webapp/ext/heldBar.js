@@ -40,10 +40,16 @@ sap.ui.define(
     return {
       show(bundle, entries, handlers) {
         parts ??= make(bundle, handlers)
+        const { activeElement } = globalThis.document
+        if (!parts.place.contains(activeElement)) parts.before = activeElement
         parts.text.setText(textOf(bundle, entries))
         parts.place.classList.add('shown')
       },
-      hide: () => parts?.place.classList.remove('shown'),
+      hide() {
+        // Who was in it goes on where they were.
+        if (parts?.place.contains(globalThis.document.activeElement)) parts.before?.focus()
+        parts?.place.classList.remove('shown')
+      },
     }
   },
 )

@@ -2,7 +2,9 @@
 sap.ui.define(
   ['sap/m/MessageBox', './decide', './held', './rowKeys'],
   (MessageBox, decide, held, rowKeys) => {
-    const ASKED = { r: 'decline', s: 'snooze', c: 'cancel' }
+    const ASKED = { a: 'approve', r: 'decline', s: 'snooze', c: 'cancel' }
+
+    const isOfProposal = (context) => context?.getPath().startsWith('/Proposals(')
 
     async function showKeys(api) {
       const bundle = await api.getModel('i18n').getResourceBundle()
@@ -10,26 +12,28 @@ sap.ui.define(
     }
 
     /** Of the selected rows where there are some, else of the one that has the focus; the next one gets the focus. */
-    async function onDecision(api, key, row) {
+    async function decideOn(api, key, row) {
+      const selected = api.getSelectedContexts().filter(isOfProposal)
       const context = row.getBindingContext()
-      const selected = api
-        .getSelectedContexts()
-        .filter((each) => each.getPath().startsWith('/Proposals('))
       if (key === 'a' && !selected.length) {
-        if (await decide.approveAtOnce(api, context)) rowKeys.focusAfter(row)
+        if (decide.approveAtOnce(api, context)) rowKeys.focusAfter(row)
         return
       }
-      const name = key === 'a' ? 'approve' : ASKED[key]
-      await decide[name].call(api, null, selected.length ? selected : [context])
+      await decide[ASKED[key]].call(api, null, selected.length ? selected : [context])
       rowKeys.focusAfter(row)
     }
 
-    function onRow(api, key, row) {
-      const isProposal = row.getBindingContext()?.getPath().startsWith('/Proposals(')
+    function onAny(api, key) {
       if (key === '?') showKeys(api)
       else if (key === 'u') held.undo()
-      else if (!isProposal) return false
-      else if (key === 'a' || ASKED[key]) onDecision(api, key, row)
+      else return false
+      return true
+    }
+
+    function onRow(api, key, row) {
+      if (onAny(api, key)) return true
+      if (!isOfProposal(row.getBindingContext())) return false
+      if (ASKED[key]) decideOn(api, key, row)
       else if (key === 'n') rowKeys.focusAfter(row)
       else if (key === 'q' || key === 'f2') rowKeys.focusField(row)
       else return false
@@ -40,7 +44,11 @@ sap.ui.define(
       show() {
         return showKeys(this)
       },
-      listen: (view, api) => rowKeys.listen(view, { onRow: (key, row) => onRow(api, key, row) }),
+      listen: (view, api) =>
+        rowKeys.listen(view, {
+          onRow: (key, row) => onRow(api, key, row),
+          onAny: (key) => onAny(api, key),
+        }),
     }
   },
 )

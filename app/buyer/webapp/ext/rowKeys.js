@@ -10,10 +10,9 @@ sap.ui.define(['sap/m/ColumnListItem', 'sap/ui/core/Element'], (ColumnListItem, 
 
   /** A table that grows has its next rows a moment later. */
   function focusAfter(row) {
-    setTimeout(() => {
-      const rows = siblings(row)
-      rows[Math.min(rows.indexOf(row) + 1, rows.length - 1)]?.focus()
-    }, 0)
+    const next = () => siblings(row)[siblings(row).indexOf(row) + 1]
+    if (next()) next().focus()
+    else setTimeout(() => (next() ?? row).focus(), 0)
   }
 
   function focusField(row) {
@@ -28,7 +27,9 @@ sap.ui.define(['sap/m/ColumnListItem', 'sap/ui/core/Element'], (ColumnListItem, 
   const rowOf = (control) =>
     control instanceof ColumnListItem || !control ? control : rowOf(control.getParent())
 
-  /** @param handlers `onRow(key, row)` and `onForced(key)`, with Ctrl; true where the key was theirs */
+  const isTyping = (dom) => dom.closest('input, textarea, [contenteditable]') !== null
+
+  /** @param handlers `onRow(key, row)`, `onAny(key)` elsewhere, `onForced(key)` with Ctrl; true where the key was theirs */
   function handle(handlers, event) {
     if (event.altKey) return
     const control = Element.closestTo(event.target)
@@ -39,6 +40,7 @@ sap.ui.define(['sap/m/ColumnListItem', 'sap/ui/core/Element'], (ColumnListItem, 
       if (isDone) focusAfter(rowOf(control))
     } else if (control instanceof ColumnListItem && event.target === control.getDomRef())
       isDone = handlers.onRow(event.key.toLowerCase(), control)
+    else if (!isTyping(event.target)) isDone = handlers.onAny?.(event.key.toLowerCase()) ?? false
     if (!isDone) return
     event.preventDefault()
     event.stopPropagation()

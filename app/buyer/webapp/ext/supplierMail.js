@@ -6,7 +6,7 @@ sap.ui.define(
     'sap/m/library',
     'sap/ui/Device',
     'sap/ui/core/Fragment',
-    'sap/ui/core/Localization',
+    'sap/base/i18n/Localization',
     'sap/ui/model/json/JSONModel',
   ],
   (MessageToast, { URLHelper }, Device, Fragment, Localization, JSONModel) => {
