@@ -12,6 +12,7 @@ using from './audit/audit-service';
 using from './buyer/buyer-service';
 using from './buyer/access';
 using from './buyer/budget';
+using from './buyer/explore';
 using from './buyer/overrides';
 using from './buyer/own-keys';
 using from './buyer/supplier-mail';

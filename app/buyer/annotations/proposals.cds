@@ -78,7 +78,7 @@ annotate BuyerService.Proposals with @(
       { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: changed, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '11rem' } },
       { Value: onHand, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5rem' } },
-      { Value: onOrder, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
+      { Value: onOrder, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
       { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7.5rem' } },
       { Value: confidence, Criticality: toConfidence.criticality, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '6.5rem' } },

@@ -229,6 +229,9 @@ describe('a user bound to a location', () => {
       'BuyerService.outlook()',
       'BuyerService.cleaning()',
       'BuyerService.bridge()',
+      'BuyerService.rules()',
+      'BuyerService.alternatives()',
+      'BuyerService.movements()',
       'events',
       'BuyerService.risk(quantity=20)',
     ]) {
