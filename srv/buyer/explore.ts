@@ -110,12 +110,16 @@ async function readNames(found: { kind: string; code: string }[]) {
   const codes = (kind: string) => found.filter((row) => row.kind === kind).map(({ code }) => code)
   const of = { transfer: codes('transfer'), supplier: codes('supplier') }
   const locations = of.transfer.length
-    ? await SELECT.from(Locations).columns('location', 'name').where({ location: { in: of.transfer } })
+    ? await SELECT.from(Locations)
+        .columns('location', 'name')
+        .where({ location: { in: of.transfer } })
     : []
   const suppliers = of.supplier.length
-    ? await SELECT.from(Suppliers).columns('supplier', 'name').where({ supplier: { in: of.supplier } })
+    ? await SELECT.from(Suppliers)
+        .columns('supplier', 'name')
+        .where({ supplier: { in: of.supplier } })
     : []
-  const names = new Map([
+  const names = new Map<string, string | null>([
     ...locations.map(({ location, name }) => [`transfer ${location}`, name] as const),
     ...suppliers.map(({ supplier, name }) => [`supplier ${supplier}`, name] as const),
   ])

@@ -1,6 +1,13 @@
 import type { Alternative } from '#cds-models/ProposalsService'
 import { byText } from '../../../engine/index.ts'
-import { CurrentOpenOrders, LeadTimes, PriceBreaks, readAs, Receipts, Series } from '../../store/entities.ts'
+import {
+  CurrentOpenOrders,
+  LeadTimes,
+  PriceBreaks,
+  readAs,
+  Receipts,
+  Series,
+} from '../../store/entities.ts'
 import { toNumber } from '../../store/numbers.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
 import { readPairInputs } from '../inputs/pair-inputs.ts'
@@ -23,10 +30,7 @@ export async function alternativesTo({
   locations,
 }: AlternativesQuery): Promise<ServiceRow<Alternative>[]> {
   const proposal = await readProposal(ID)
-  return [
-    ...(await transfersTo(proposal, locations)),
-    ...(await otherSuppliersOf(proposal)),
-  ]
+  return [...(await transfersTo(proposal, locations)), ...(await otherSuppliersOf(proposal))]
 }
 
 const NOTHING_KNOWN = {

@@ -340,3 +340,38 @@ describe('the start page', () => {
     expect(policy).not.toContain('unsafe-eval')
   })
 })
+
+describe('what else a buyer may want to know of a proposal', () => {
+  const of = (ID: number, name: string, as = 'buyer') =>
+    read(`Proposals(${ID})/BuyerService.${name}`, { as })
+
+  it('says who gave each value, with the address of a rule for who may see it', async () => {
+    const ID = shop.take()
+    const { value } = (await of(ID, 'rules()')).json as unknown as { value: Row[] }
+    expect(value).toContainEqual({
+      ...{ name: 'Lead time (days)', value: '7', giver: "The ERP's planning data", address: null },
+    })
+  })
+
+  it('proposes more with more demand or a longer lead time, and refuses what makes no sense', async () => {
+    const ID = shop.take()
+    const asked = async (given: string) =>
+      (await of(ID, `whatIf(${given})`)).json as unknown as {
+        quantity: number | string
+        text: string
+      }
+    const now = await asked('leadTimeDays=null')
+    const more = await asked('demandPercent=100,demandDays=90')
+    const longer = await asked('leadTimeDays=28')
+    expect(Number(more.quantity)).toBeGreaterThan(Number(now.quantity))
+    expect(Number(longer.quantity)).toBeGreaterThan(Number(now.quantity))
+    expect(longer.text).toContain('lead time 28 days')
+    expect((await of(ID, 'whatIf(targetPercent=20)')).status).toBe(400)
+  })
+
+  it('lists what has come, and what is to come, and other ways', async () => {
+    const ID = elsewhere.take()
+    expect((await of(ID, 'movements()')).json).toMatchObject({ value: [] })
+    expect((await of(ID, 'alternatives()')).json).toMatchObject({ value: [] })
+  })
+})

@@ -1,6 +1,11 @@
 // What would be proposed with another lead time, service target or demand: asked for while it is changed.
 sap.ui.define(
-  ['sap/ui/core/Fragment', 'sap/ui/core/format/DateFormat', 'sap/ui/model/json/JSONModel', './sums'],
+  [
+    'sap/ui/core/Fragment',
+    'sap/ui/core/format/DateFormat',
+    'sap/ui/model/json/JSONModel',
+    './sums',
+  ],
   (Fragment, DateFormat, JSONModel, sums) => {
     const PAUSE_MS = 250
     const INPUTS = ['leadTimeDays', 'targetPercent', 'demandPercent', 'demandDays']
