@@ -2,7 +2,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
 import { until } from '../support/service.ts'
-import { button, dialog, hasUi5, openList, openWindow, rows, seriousIssues } from './app.ts'
+import {
+  button,
+  dialog,
+  field,
+  hasUi5,
+  openList,
+  openProposal,
+  openWindow,
+  rows,
+  seriousIssues,
+} from './app.ts'
 import { Demo } from './demo.ts'
 
 const withUi5 = hasUi5() ? describe : describe.skip
@@ -104,6 +114,33 @@ withUi5('the list by keyboard', () => {
     const count = (await demo.read(dueAt)).length
     await tab.filter({ hasText: `Due today (${count})` }).waitFor({ timeout: 60_000 })
     expect(await other.getByRole('searchbox').first().inputValue()).toBe('Pasta')
+    await close()
+  })
+
+  it('says on the page of one what would be otherwise, which ways there are, and who decided', async () => {
+    const { page, errors, close } = await openWindow(browser)
+    const { ID, quantity } = await demo.take("urgency eq 'due' and p50 gt 20")
+    await openProposal(demo.service, page, ID)
+    await button(page, 'What if …').click()
+    await field(page, /Promotion/).fill('100')
+    await field(page, /Promotion/).press('Tab')
+    await dialog(page)
+      .getByText(/^Then: /)
+      .waitFor()
+    expect(await seriousIssues(page)).toEqual([])
+    await button(dialog(page), 'Close').click()
+    for (const [name, text] of [
+      ['Alternatives', 'What is known'],
+      ['Time line', 'Document'],
+      ['Which rule decided', 'Given by'],
+    ] as const) {
+      await page.getByRole('tab', { name }).or(page.getByRole('option', { name })).first().click()
+      await page.getByText(text, { exact: true }).locator('visible=true').first().waitFor()
+    }
+    await page.getByText("The ERP's planning data").first().waitFor()
+    expect(await seriousIssues(page)).toEqual([])
+    expect((await demo.read(`$filter=ID eq ${ID}`))[0]!.quantity).toBe(quantity)
+    expect(errors).toEqual([])
     await close()
   })
 

@@ -34,25 +34,25 @@ describe('the list', () => {
   })
 
   it('says what has changed since yesterday, and why', async () => {
-    const ofShop = `$filter=source eq ${shop.source}&$orderby=ID&$top=1&$select=ID,changed,quantity`
+    const ofShop = `$filter=source eq ${elsewhere.source}&$orderby=ID&$top=1&$select=ID,changed,quantity`
     const told = async (language = 'en') => {
       const headers = { 'Accept-Language': language }
       return (await read(`Proposals?${ofShop}`, { headers })).json.value[0]!
     }
     const before = await told()
     expect(before.changed).toBe('New today')
-    await shop.count(10)
+    await elsewhere.count(10)
     const after = await told()
     expect(Number(after.quantity)).toBe(Number(before.quantity) + 20)
     expect(after.changed).toBe(`${before.quantity} → ${after.quantity}: on hand −20`)
     // Several changes of a day count as one.
-    await shop.count(20)
+    await elsewhere.count(20)
     expect((await told('de')).changed).toMatch(/^\d+ → \d+: Bestand −10$/)
-    await shop.count(30)
+    await elsewhere.count(30)
     expect((await told()).changed).toBeNull()
     await UPDATE.entity(Proposals)
       .set({ numbersBefore: JSON.stringify({ changedAt: `${daysAgo(2)}T10:00:00Z` }) })
-      .where({ source_ID: shop.source })
+      .where({ source_ID: elsewhere.source })
     expect((await told()).changed).toBeNull()
   })
 
@@ -345,8 +345,11 @@ describe('what else a buyer may want to know of a proposal', () => {
   const of = (ID: number, name: string, as = 'buyer') =>
     read(`Proposals(${ID})/BuyerService.${name}`, { as })
 
+  const first = async () =>
+    (await read(`Proposals?$filter=source eq ${shop.source}&$orderby=ID&$top=1`)).json.value[0]!.ID!
+
   it('says who gave each value, with the address of a rule for who may see it', async () => {
-    const ID = shop.take()
+    const ID = await first()
     const { value } = (await of(ID, 'rules()')).json as unknown as { value: Row[] }
     expect(value).toContainEqual({
       ...{ name: 'Lead time (days)', value: '7', giver: "The ERP's planning data", address: null },
@@ -354,7 +357,7 @@ describe('what else a buyer may want to know of a proposal', () => {
   })
 
   it('proposes more with more demand or a longer lead time, and refuses what makes no sense', async () => {
-    const ID = shop.take()
+    const ID = await first()
     const asked = async (given: string) =>
       (await of(ID, `whatIf(${given})`)).json as unknown as {
         quantity: number | string
@@ -370,7 +373,7 @@ describe('what else a buyer may want to know of a proposal', () => {
   })
 
   it('lists what has come, and what is to come, and other ways', async () => {
-    const ID = elsewhere.take()
+    const ID = await first()
     expect((await of(ID, 'movements()')).json).toMatchObject({ value: [] })
     expect((await of(ID, 'alternatives()')).json).toMatchObject({ value: [] })
   })
