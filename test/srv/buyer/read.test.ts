@@ -346,11 +346,11 @@ describe('what else a buyer may want to know of a proposal', () => {
     read(`Proposals(${ID})/BuyerService.${name}`, { as })
 
   const first = async () =>
-    (await read(`Proposals?$filter=source eq ${shop.source}&$orderby=ID&$top=1`)).json.value[0]!.ID!
+    (await read(`Proposals?$filter=source eq ${shop.source}&$orderby=ID&$top=1`)).json.value[0]!.ID
 
   it('says who gave each value, with the address of a rule for who may see it', async () => {
     const ID = await first()
-    const { value } = (await of(ID, 'rules()')).json as unknown as { value: Row[] }
+    const { value } = (await of(ID, 'rules()')).json as { value: Row[] }
     expect(value).toContainEqual({
       ...{ name: 'Lead time (days)', value: '7', giver: "The ERP's planning data", address: null },
     })
@@ -359,7 +359,7 @@ describe('what else a buyer may want to know of a proposal', () => {
   it('proposes more with more demand or a longer lead time, and refuses what makes no sense', async () => {
     const ID = await first()
     const asked = async (given: string) =>
-      (await of(ID, `whatIf(${given})`)).json as unknown as {
+      (await of(ID, `whatIf(${given})`)).json as {
         quantity: number | string
         text: string
       }
