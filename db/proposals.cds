@@ -65,6 +65,7 @@ entity Proposals {
       snoozedUntil : Timestamp;
       version      : Integer default 1;
       formerTerms  : Json;               // the terms that people were shown at earlier versions: srv/store/proposal-terms.ts
+      numbersBefore : Json;              // as they stood before the first change of its latest day of changes: srv/store/numbers-before.ts
       touched      : Boolean default false;   // a person decided about or edited it
       decidedAt    : Timestamp;
       decidedBy    : String(255);

@@ -1,10 +1,11 @@
 using { BuyerService } from './buyer-service';
+using from './explore';
 using from './overrides';
 using from './simulation';
 
 // Roles by action. The rows that a user sees follow from attributes of the user: restrict-rows.ts.
 annotate BuyerService.Proposals with @restrict: [
-  { grant: ['READ', 'risk', 'outlook', 'cleaning', 'bridge'] },
+  { grant: ['READ', 'risk', 'outlook', 'cleaning', 'bridge', 'rules', 'whatIf', 'alternatives', 'movements'] },
   { grant: ['approve', 'decline', 'snooze', 'cancel', 'adjustForecast'], to: ['Buyer', 'ApproverHigh'] },
 ];
 annotate BuyerService.Exceptions with @restrict: [

@@ -50,6 +50,8 @@ service BuyerService {
     virtual null as driversText : String(1000),
     virtual null as skuText : String(350),         // the code without leading zeros, and the name
     virtual null as forecastText : String(100),    // P50 (P10–P90)
+    // Why it is not what it was a day ago; null where it is (what-changed.ts).
+    own.numbersBefore as changed : String(500) @title: '{i18n>changedSince}',
     virtual null as censoredShare : String(100) @title: '{i18n>censoredShare}',   // computed where it is asked for by name
     virtual null as missingData : String(500) @title: '{i18n>missingData}',       // likewise
     virtual null as forecastAdjusted : String(1000) @title: '{i18n>forecastAdjusted}',   // null where no planner says anything
@@ -64,7 +66,7 @@ service BuyerService {
     similar : Association to many Decisions on similar.series = $self.series and similar.ID != $self.ID,
   }
   // Internal elements, and associations that lead past the restrictions of rows (restrict-rows.ts).
-  excluding { calculation, asOf, basis, touched, lapsed, openKey, formerTerms, firstApproverFor, toSeries, successor, decisions }
+  excluding { calculation, asOf, basis, touched, lapsed, openKey, formerTerms, numbersBefore, firstApproverFor, toSeries, successor, decisions }
   actions {
     // `version` is the one that was shown: where quantity, value, supplier, order-by day or exceptions are others
     // by now, nothing is decided (srv/store/proposal-terms.ts).
@@ -174,7 +176,7 @@ service BuyerService {
     *, 'prop_' || ID as number : String(20), source.ID as source : Integer, calculation.quantity as calculatedQuantity
   }
   excluding {
-    calculation, exceptions, asOf, basis, touched, lapsed, openKey, formerTerms, firstApproverFor, toSeries, successor, decisions,
+    calculation, exceptions, asOf, basis, touched, lapsed, openKey, formerTerms, numbersBefore, firstApproverFor, toSeries, successor, decisions,
     events
   }
   where decidedAt is not null;

@@ -15,6 +15,7 @@ import {
   readRisk,
 } from './explain.ts'
 import { handleHome } from './home.ts'
+import { handleExploring } from './explore.ts'
 import { readOverview } from './overview.ts'
 import { addNames } from './names.ts'
 import { handleOverrides } from './overrides.ts'
@@ -28,6 +29,7 @@ import {
   addSourceElements,
   translateReasons,
 } from './computed-elements.ts'
+import { handleSupplierMails } from './supplier-mail.ts'
 import { tellDecided } from './tell-decided.ts'
 import { handleSimulation } from './simulation.ts'
 import { addSupplierOrders, clearOpenSums } from './supplier-orders.ts'
@@ -93,10 +95,12 @@ export default class BuyerService extends cds.ApplicationService {
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
     this.after('READ', 'Blocked', (result: unknown) => translateReasons(rowsOf(result)))
     handleBudget(this)
+    handleExploring(this)
     handleHome(this)
     handleOverrides(this)
     handleOwnKeys(this)
     handleSimulation(this)
+    handleSupplierMails(this)
     handleWorkbench(this)
     return super.init()
   }

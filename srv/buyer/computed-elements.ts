@@ -8,6 +8,7 @@ import { rationaleIn } from '../rationale.ts'
 import { allowsStep, type Step } from '../store/proposal-flow.ts'
 import { codeNames, message, namesIn, written } from '../texts.ts'
 import { plainCode } from './plain-code.ts'
+import { CHANGED_FROM, whatChanged } from './what-changed.ts'
 
 export type Row = Partial<Proposal>
 
@@ -40,6 +41,7 @@ const SOURCE_ELEMENTS: Record<string, string> = {
   supplierName: 'supplier,source,kind,fromLocation',
   supplierOrder: 'supplier,source,kind',
   skuText: 'sku,source',
+  changed: CHANGED_FROM,
   message: 'kind,quantity,document,promisedOn,wantedOn,facts',
   canSettle: 'settledAt',
   reason: 'facts',
@@ -67,6 +69,7 @@ export async function addComputedElements(rows: Row[]) {
   for (const row of rows) {
     if ('exceptions' in row) row.exceptionsText = namesIn(row.exceptions, exceptionName)
     if ('drivers' in row) row.driversText = namesIn(row.drivers, driverName)
+    if ('changed' in row) row.changed = whatChanged(row)
     if ('newer' in row) row.newer = newerText(row.newer)
     if ('further' in row) row.measuredLeadTime = measuredLeadTimeText(row.further)
     if ('further' in row) row.forecastAdjusted = adjustedText(row.further)

@@ -44,17 +44,20 @@ import {
 import type { PolicyKey } from './policy/levels.ts'
 import { recomputeProposals } from './policy/recompute.ts'
 import { listPolicies, type PolicyQuery, removePolicy, setPolicy } from './policy/rules.ts'
+import { type AlternativesQuery, alternativesTo } from './reports/alternatives.ts'
 import { type BudgetQuery, fillBudgetOf } from './reports/budget.ts'
 import { bridgeOfProposal } from './reports/bridge.ts'
 import { cleaningOfProposal } from './reports/cleaning.ts'
 import { listDeadlines, listOpenOrders } from './reports/open-orders.ts'
 import { type OrderPlace, readOrderDays } from './reports/order-days.ts'
+import { movementsOfProposal } from './reports/movements.ts'
 import { outlookOfProposal } from './reports/outlook.ts'
 import { type RiskQuery, riskOfProposal } from './reports/risk.ts'
 import { type SupplierOrderQuery, supplierOrderOf } from './reports/supplier-order.ts'
 import { type SupplierTermsQuery, supplierTermsOf } from './reports/supplier-terms.ts'
 import { simulate, type SimulationQuery } from './simulation/simulate.ts'
 import { todaysWorkOf } from './reports/todays-work.ts'
+import { type WhatIfQuery, whatIfOfProposal } from './reports/what-if.ts'
 import { runProposals, supersedeOrphans } from './run/run.ts'
 import { readProposal } from './lifecycle/transition.ts'
 import { type Range, valueReport } from './reports/value-report.ts'
@@ -69,6 +72,9 @@ const ABOUT_ONE = [
   'cleaning',
   'outlook',
   'bridge',
+  'whatIf',
+  'alternatives',
+  'movements',
   ...DECISIONS,
 ]
 
@@ -121,6 +127,9 @@ export default class ProposalsService extends OwnFlowsService {
       supplierOrderOf(data, await visibleTo(user)),
     )
     this.on('bridge', ({ data }: About) => bridgeOfProposal(data.ID))
+    this.on('whatIf', ({ data }: Request<WhatIfQuery>) => whatIfOfProposal(data))
+    this.on('alternatives', ({ data }: Request<AlternativesQuery>) => alternativesTo(data))
+    this.on('movements', ({ data }: About) => movementsOfProposal(data.ID))
     this.on('cleaning', ({ data }: About) => cleaningOfProposal(data.ID))
     this.on('outlook', ({ data }: About) => outlookOfProposal(data.ID))
     this.on('evidence', ({ data }: About) => readEvidence(data.ID))

@@ -108,6 +108,54 @@ extend service ProposalsService with {
   /** Past weeks of the proposal's pair with their demand, and what weeks ahead make of its stock. */
   function outlook(ID : Integer) returns Outlook;
 
+  /** What would be proposed; quantity 0 for no order. */
+  type WhatIf {
+    ID             : Integer not null;
+    quantity       : Integer64 not null;
+    value          : String;
+    currency       : String;
+    orderBy        : Date;
+    urgency        : String;
+    leadTimeDays   : Double not null;
+    targetQuantile : Double not null;
+    p50            : Double not null;
+    targetStock    : Double not null;
+    netRequirement : Double not null;
+  }
+
+  /** With another lead time, service target or demand, each null for as it is; by today's numbers. */
+  function whatIf(
+    ID : Integer, leadTimeDays : Double, targetQuantile : Double, demandPercent : Double, demandDays : Integer
+  ) returns WhatIf;
+
+  /** Another way to meet the need: a location that has more than it needs, or another supplier. */
+  type Alternative {
+    kind         : String not null;      // transfer, supplier
+    code         : String not null;      // of the location or the supplier
+    quantity     : Integer64;            // that the location can give
+    unitCost     : String;               // at the proposed quantity, where the ERP has a price
+    leadTimeDays : Double;               // as receipts say
+    receipts     : Integer;
+    shareLate    : Double;
+    lastOn       : Date;                 // of the last receipt
+  }
+
+  /** `locations`: those that the user sees; null for all. */
+  function alternatives(ID : Integer, locations : array of String) returns array of Alternative;
+
+  /** Something that has come, is to come (quantity above 0) or is to go (below 0). */
+  type Movement {
+    kind     : String not null;          // receipt, open_order, customer_order, reservation
+    date     : Date;
+    due      : Date;                     // as promised
+    document : String not null;
+    supplier : String;
+    quantity : Double not null;
+  }
+
+  /** Of the proposal's pair, by day: receipts of the last 90 days, open orders, customer orders and reservations. */
+  function movements(ID : Integer) returns array of Movement;
+
   /** A step of a waterfall; `from` and `to` are the sums before and after it, of a total 0 and itself. */
   type BridgeStep {
     code    : String not null;           // of restock.BridgeSteps

@@ -24,8 +24,8 @@ const OF_UI5_ITSELF = [
   /^\S+ \S+ busy lock for /,
   /PageReady Event was not fired within/,
   /MessageToast\._validateDockPosition/,
-  // The tab of keys has no location to filter by, and leaves the filter out.
-  /could not find propertyMetadata of : location/,
+  // Views of other things than proposals have no such element to filter by, and leave the filter out.
+  /could not find propertyMetadata of : (location|supplier|urgency|orderBy)/,
 ]
 
 export interface Look {

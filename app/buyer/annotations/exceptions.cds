@@ -40,8 +40,8 @@ annotate BuyerService.Exceptions with @(
       { $Type: 'UI.DataFieldForAction', Action: 'BuyerService.settle', Label: '{i18n>settle}' },
     ],
     PresentationVariant #Exceptions: {
-      SortOrder: [{ Property: ID, Descending: true }],
-      RequestAtLeast: [canSettle],
+      SortOrder: [{ Property: value, Descending: true }, { Property: ID, Descending: true }],
+      RequestAtLeast: [canSettle, supplier, kind],
       Visualizations: ['@UI.LineItem#Exceptions'] },
     SelectionVariant #Exceptions: {
       Text: '{i18n>exceptions}',

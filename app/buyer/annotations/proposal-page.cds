@@ -34,7 +34,7 @@ annotate BuyerService.Proposals with @UI: {
     { $Type: 'UI.ReferenceFacet', ID: 'Trail', Label: '{i18n>trail}', Target: 'events/@UI.PresentationVariant' },
   ],
   FieldGroup #Rationale: { Data: [
-    { Value: rationale }, { Value: newer }, { Value: drivers }, { Value: exceptions },
+    { Value: rationale }, { Value: changed }, { Value: newer }, { Value: drivers }, { Value: exceptions },
   ] },
   FieldGroup #Pair: { Data: [
     { Value: sku }, { Value: location }, { Value: supplier }, { Value: skuGroup }, { Value: unitCost },

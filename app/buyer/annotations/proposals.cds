@@ -45,11 +45,11 @@ annotate BuyerService.Proposals with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
-      exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, forecastText,
+      exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, changed, forecastText,
       skuName, skuText, unit, skuGroup, locationName, supplierName, supplierOrder, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
-      exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, forecastText,
+      exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, changed, forecastText,
       skuName, unit, skuGroup, locationName, supplierName, dataAsOf
     ],
   },
@@ -64,7 +64,7 @@ annotate BuyerService.Proposals with @(
       SortOrder: [
         { Property: urgencyRank }, { Property: orderBy }, { Property: ID }
       ],
-      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel],
+      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel],
       MaxItems: 20,   // read and drawn at a time: more than a screen shows
       Visualizations: ['@UI.LineItem'],
     },
@@ -76,8 +76,9 @@ annotate BuyerService.Proposals with @(
       { Value: supplier, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: value, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '9.5rem' } },
       { Value: orderBy, ![@UI.Importance]: #High, ![@HTML5.CssDefaults]: { width: '7rem' } },
+      { Value: changed, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '11rem' } },
       { Value: onHand, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5rem' } },
-      { Value: onOrder, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
+      { Value: onOrder, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '5.5rem' } },
       { Value: daysOfSupply, ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7rem' } },
       { Value: p50, Label: '{i18n>forecast}', ![@UI.Importance]: #Medium, ![@HTML5.CssDefaults]: { width: '7.5rem' } },
       { Value: confidence, Criticality: toConfidence.criticality, ![@UI.Importance]: #Low, ![@HTML5.CssDefaults]: { width: '6.5rem' } },
@@ -139,17 +140,17 @@ annotate BuyerService.Proposals with @(
     SelectionPresentationVariant #All: { Text: '{i18n>viewAll}', SelectionVariant: ![@UI.SelectionVariant#All], PresentationVariant: ![@UI.PresentationVariant#Newest] },
     PresentationVariant #ByValue: {
       SortOrder: [{ Property: value, Descending: true }, { Property: ID }],
-      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
     PresentationVariant #BySupplier: {
       GroupBy: [supplierOrder],
       SortOrder: [{ Property: supplierOrder }, { Property: urgencyRank }, { Property: orderBy }, { Property: ID }],
-      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
+      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
     PresentationVariant #ToOrder: {
       GroupBy: [supplier],
       SortOrder: [{ Property: supplier }, { Property: location }, { Property: sku }, { Property: ID }],
-      RequestAtLeast: [version, number, quantity, value, currency, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#ToOrder'] },
+      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#ToOrder'] },
     PresentationVariant #Newest: {
       SortOrder: [{ Property: ID, Descending: true }],
-      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
+      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },
   }
 );

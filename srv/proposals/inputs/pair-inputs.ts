@@ -3,6 +3,7 @@ import {
   type Days,
   ENGINE_VERSION,
   type ForecastModel,
+  type OverrideBook,
   parseModel,
   predictDemand,
   toDate,
@@ -77,12 +78,25 @@ export async function readInputs(series: number[]): Promise<PlanningRow[]> {
   )
 }
 
+/** What planners would say of a pair beside what they say. */
+type Supposed = (
+  known: OverrideBook,
+  pair: { sku: string; location: string; asOf: string },
+) => OverrideBook
+
 /** Reads the current inputs of a pair; undefined where its source no longer has it. */
-export async function readPairInputs(series: number): Promise<PairInputs | undefined> {
+export async function readPairInputs(
+  series: number,
+  suppose?: Supposed,
+): Promise<PairInputs | undefined> {
   const row = (await SELECT.one.from('restock.PairPlanning').where({ ID: series })) as
     PlanningRow | undefined
   if (!row) return undefined
-  return toInputs(row, await readSetting(Number(row.source_ID), subjectOf(row)))
+  const subject = subjectOf(row)
+  const setting = await readSetting(Number(row.source_ID), subject)
+  const { overrides, asOf } = setting
+  const supposed = suppose?.(overrides, { ...subject, asOf }) ?? overrides
+  return toInputs(row, { ...setting, overrides: supposed })
 }
 
 export function toInputs(row: PlanningRow, setting: Setting): PairInputs {

@@ -7,6 +7,7 @@ import {
   statusAfter,
   statusesBefore,
 } from '../../store/proposal-flow.ts'
+import { numbersBeforeChange } from '../../store/numbers-before.ts'
 import { formerTermsAfter } from '../../store/proposal-terms.ts'
 import { expiry } from '../lifecycle/expiry.ts'
 import type { ProposalChange } from './reconcile.ts'
@@ -31,7 +32,9 @@ export async function applyChanges(changes: ProposalChange[]) {
   await updateProposals(all('update'))
   await annotateProposals(all('annotate'))
   for (const { proposal, urgency, columns } of all('wake')) {
-    await wakeEarly(proposal, urgency, { ...columns, expiresAt: expiry() }).catch(ifDecided)
+    const numbersBefore = numbersBeforeChange(proposal, new Date().toISOString())
+    const set = { ...columns, numbersBefore, expiresAt: expiry() }
+    await wakeEarly(proposal, urgency, set).catch(ifDecided)
   }
   await supersedeProposals(all('supersede').map(({ proposal }) => proposal))
   await endProposals(all('end'))
@@ -69,7 +72,8 @@ async function updateProposals(changes: Of<'update'>[]) {
   const changesTo = ({ proposal, columns }: Of<'update'>) => {
     const { ID, version } = proposal
     const formerTerms = formerTermsAfter(proposal, columns)
-    return { ID, ...columns, formerTerms, version: version + 1, ...stamps }
+    const numbersBefore = numbersBeforeChange(proposal, stamps.updatedAt)
+    return { ID, ...columns, formerTerms, numbersBefore, version: version + 1, ...stamps }
   }
   await UPSERT.into(PROPOSALS).entries(asRead.map(changesTo))
   const updated = asRead.map((change) => ({ ...change.proposal, ...changesTo(change) }) as Proposal)

@@ -121,6 +121,9 @@ describe('somebody bound to a location', () => {
       '/outlook',
       '/BuyerService.cleaning()',
       '/BuyerService.bridge()',
+      '/BuyerService.rules()',
+      '/BuyerService.alternatives()',
+      '/BuyerService.movements()',
       '/events',
       '/BuyerService.risk(quantity=20)',
     ]

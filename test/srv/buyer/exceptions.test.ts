@@ -86,3 +86,31 @@ it('is settled by who decides, and by the app’s door', async () => {
       .where({ object: `exc_${ID}` }),
   ).toEqual([{ actor: 'buyer', via: 'ui' }])
 })
+
+describe('an e-mail to the supplier', () => {
+  const mails = (exceptions: string, language = 'en', as = 'buyer') =>
+    read(`supplierMails(exceptions='${exceptions}',language='${language}')`, { as })
+
+  it('names the orders and what is asked for, in either language', async () => {
+    const rows = await rowsOf("$filter=kind eq 'overdue_order'")
+    const all = rows.map(({ ID }) => ID).join(',')
+    const [english, ...others] = (await mails(all)).json.value
+    expect(others).toEqual([])
+    expect(english).toMatchObject({ subject: `Changes to ${rows.length} of our orders` })
+    expect(english!.body).toMatch(
+      /Order PO-two\/1: 10 × two \(Green tea\), due on \d\d\/\d\d\/\d{4}\n/,
+    )
+    const [german] = (await mails(String(rows[0]!.ID), 'de')).json.value
+    expect(german!.subject).toMatch(/^Änderungen zu unserer Bestellung PO-\w+$/)
+    expect(german!.body).toMatch(
+      /überfällig.*\n- Bestellung PO-\w+\/1: .* fällig am \d\d\.\d\d\.\d{4}/,
+    )
+  })
+
+  it('is about what the user sees, and says what it was given wrongly', async () => {
+    const [row] = await rowsOf("$filter=kind eq 'overdue_order'")
+    expect((await mails(String(row!.ID), 'en', 'elsewhere')).json.value).toEqual([])
+    expect((await mails('1;2')).status).toBe(400)
+    expect((await mails('1', 'fr')).status).toBe(400)
+  })
+})

@@ -33,6 +33,29 @@ describe('the list', () => {
     expect(row!.forecastText).toMatch(/^\d+ \(\d+–\d+\)$/)
   })
 
+  it('says what has changed since yesterday, and why', async () => {
+    const ofShop = `$filter=source eq ${elsewhere.source}&$orderby=ID&$top=1&$select=ID,changed,quantity`
+    const told = async (language = 'en') => {
+      const headers = { 'Accept-Language': language }
+      return (await read(`Proposals?${ofShop}`, { headers })).json.value[0]!
+    }
+    const before = await told()
+    expect(before.changed).toBe('New today')
+    await elsewhere.count(10)
+    const after = await told()
+    expect(Number(after.quantity)).toBe(Number(before.quantity) + 20)
+    expect(after.changed).toBe(`${before.quantity} → ${after.quantity}: on hand −20`)
+    // Several changes of a day count as one.
+    await elsewhere.count(20)
+    expect((await told('de')).changed).toMatch(/^\d+ → \d+: Bestand −10$/)
+    await elsewhere.count(30)
+    expect((await told()).changed).toBeNull()
+    await UPDATE.entity(Proposals)
+      .set({ numbersBefore: JSON.stringify({ changedAt: `${daysAgo(2)}T10:00:00Z` }) })
+      .where({ source_ID: elsewhere.source })
+    expect((await told()).changed).toBeNull()
+  })
+
   it('is sorted, filtered, searched and counted by the database', async () => {
     const order = '$orderby=urgencyRank,orderBy,ID'
     const { json } = await read(`Proposals?$filter=location eq 'L1'&${order}&$count=true&$top=2`)
@@ -206,6 +229,9 @@ describe('a user bound to a location', () => {
       'BuyerService.outlook()',
       'BuyerService.cleaning()',
       'BuyerService.bridge()',
+      'BuyerService.rules()',
+      'BuyerService.alternatives()',
+      'BuyerService.movements()',
       'events',
       'BuyerService.risk(quantity=20)',
     ]) {
@@ -312,5 +338,43 @@ describe('the start page', () => {
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("frame-ancestors 'self'")
     expect(policy).not.toContain('unsafe-eval')
+  })
+})
+
+describe('what else a buyer may want to know of a proposal', () => {
+  const of = (ID: number, name: string, as = 'buyer') =>
+    read(`Proposals(${ID})/BuyerService.${name}`, { as })
+
+  const first = async () =>
+    (await read(`Proposals?$filter=source eq ${shop.source}&$orderby=ID&$top=1`)).json.value[0]!.ID
+
+  it('says who gave each value, with the address of a rule for who may see it', async () => {
+    const ID = await first()
+    const { value } = (await of(ID, 'rules()')).json as { value: Row[] }
+    expect(value).toContainEqual({
+      ...{ name: 'Lead time (days)', value: '7', giver: "The ERP's planning data", address: null },
+    })
+  })
+
+  it('proposes more with more demand or a longer lead time, and refuses what makes no sense', async () => {
+    const ID = await first()
+    const asked = async (given: string) =>
+      (await of(ID, `whatIf(${given})`)).json as {
+        quantity: number | string
+        text: string
+      }
+    const now = await asked('leadTimeDays=null')
+    const more = await asked('demandPercent=100,demandDays=90')
+    const longer = await asked('leadTimeDays=28')
+    expect(Number(more.quantity)).toBeGreaterThan(Number(now.quantity))
+    expect(Number(longer.quantity)).toBeGreaterThan(Number(now.quantity))
+    expect(longer.text).toContain('lead time 28 days')
+    expect((await of(ID, 'whatIf(targetPercent=20)')).status).toBe(400)
+  })
+
+  it('lists what has come, and what is to come, and other ways', async () => {
+    const ID = await first()
+    expect((await of(ID, 'movements()')).json).toMatchObject({ value: [] })
+    expect((await of(ID, 'alternatives()')).json).toMatchObject({ value: [] })
   })
 })

@@ -1,15 +1,18 @@
-// Opens the list with the view that the address asks for, e.g. index.html?view=due, keeps which rows it showed, says what
-// the selected ones come to, and gives the exported sheet numbers for quantities and the proposal's number.
+// Opens the list with the view that the address asks for, e.g. index.html?view=due, and follows it: its address, its keys, which
+// rows it showed, what the selected ones come to, and what an exported sheet needs.
 sap.ui.define(
   [
     'sap/ui/core/mvc/ControllerExtension',
+    './address',
     './deepLink',
     './everything',
     './exported',
+    './held',
+    './listKeys',
     './quantity',
     './selection',
   ],
-  (Extension, deepLink, everything, exported, quantity, selection) => {
+  (Extension, address, deepLink, everything, exported, held, listKeys, quantity, selection) => {
     function received(binding) {
       everything.keep(binding)
       if (
@@ -17,6 +20,7 @@ sap.ui.define(
         binding.getPath() === '/Proposals'
       )
         quantity.followRead(binding.getCurrentContexts().filter(Boolean))
+      held.mark()
     }
 
     return Extension.extend('restock.buyer.ext.FirstView', {
@@ -30,9 +34,12 @@ sap.ui.define(
           const model = this.base.getAppComponent().getModel()
           // The table has its rows a moment after the list has its data.
           model.attachDataReceived((event) => setTimeout(received, 0, event.getSource()))
+          held.follow(this.base.getView())
+          listKeys.listen(this.base.getView(), this.base.getExtensionAPI())
           const isTable = (control) => control.isA('sap.ui.mdc.Table')
           const tables = this.base.getView().findAggregatedObjects(true, isTable)
           const texts = this.base.getAppComponent().getModel('i18n').getResourceBundle()
+          address.follow(this.base.getView(), tables)
           Promise.resolve(texts).then((bundle) => {
             for (const table of tables) table.attachBeforeExport(exported.completing(bundle))
             selection.follow(this.base.getView(), tables, bundle)

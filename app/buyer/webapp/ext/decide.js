@@ -1,9 +1,10 @@
-// Decisions, each about the version that is shown: about one by its own action, about many by one call that tells what was
-// refused.
+// Decisions, each about the version that is shown: on the page of one by its own action, in the list by a call that tells what
+// was refused.
 sap.ui.define(
-  ['sap/m/MessageBox', './decideMany', './everything', './quantity', './tabs'],
-  (MessageBox, decideMany, everything, quantity, tabs) => {
-    const isAble = (can) => (row) => row.getProperty(can) === true
+  ['sap/m/MessageBox', './decideMany', './everything', './held', './quantity', './tabs'],
+  (MessageBox, decideMany, everything, held, quantity, tabs) => {
+    const isAble = (can) => (row) =>
+      row.getProperty(can) === true && !held.isHeld(row.getProperty('ID'))
 
     async function decideOne(api, name, label, context) {
       const ID = context.getProperty('ID')
@@ -16,12 +17,6 @@ sap.ui.define(
       await api.editFlow.invokeAction(`BuyerService.${name}`, { contexts, label, parameterValues })
       quantity.forget([ID])
       tabs.tell()
-    }
-
-    /** The list and its counts: what is decided may be in it no longer. */
-    function readAnew(api, selected) {
-      selected.forEach((row) => row.setSelected(false))
-      return api.refresh()
     }
 
     const textOf = async (api, key, values) =>
@@ -52,27 +47,36 @@ sap.ui.define(
       if (decided?.rows.length > 1 && !isAnswered) await tellRest(api, decided.rows, decided.can)
     }
 
+    /** Of rows of the list: asked for, and then held for a while where they are few. */
+    async function decideRows(api, name, rows) {
+      const given = await decideMany(api, { name, rows })
+      if (given) return held.add({ api, name, rows, given })
+      tabs.tell()
+      await api.refresh()
+    }
+
     /** Of the list. */
-    const decision = (name, can, text) =>
+    const decision = (name, can) =>
       async function (_context, selected) {
         let rows
         try {
-          const label = await textOf(this, text)
-          rows = await everything.chosen(this, selected, can)
-          const able = selected.filter(isAble(can))
-          const isOne = rows.length === 1 && able.length === 1
-          if (isOne && !(name === 'approve' && quantity.isNone(rows[0].ID))) {
-            await decideOne(this, name, label, able[0])
-            await readAnew(this, selected)
-          } else if (rows.length) {
-            await decideMany(this, { name, rows })
-            tabs.tell()
-            await readAnew(this, selected)
-          }
+          rows = (await everything.chosen(this, selected, can)).filter(({ ID }) => !held.isHeld(ID))
+          if (!rows.length) return
+          await decideRows(this, name, rows)
+          selected.forEach((row) => row.setSelected(false))
         } catch (error) {
           await afterFailure(this, error, rows && { rows, can })
         }
       }
+
+    /** Of one row, without a question: it can be undone. @returns whether it may be approved at that quantity */
+    function approveAtOnce(api, context) {
+      if (!isAble('canApprove')(context)) return false
+      const row = everything.rowOf(context)
+      if (quantity.faultOf(row)) return false
+      held.add({ api, name: 'approve', rows: [row], given: { comment: null } })
+      return true
+    }
 
     /** Of the page that shows one. */
     const decisionShown = (name, text) =>
@@ -88,10 +92,11 @@ sap.ui.define(
 
     return {
       afterFailure,
-      approve: decision('approve', 'canApprove', 'approve'),
-      decline: decision('decline', 'canReject', 'reject'),
-      snooze: decision('snooze', 'canSnooze', 'snooze'),
-      cancel: decision('cancel', 'canCancel', 'cancel'),
+      approveAtOnce,
+      approve: decision('approve', 'canApprove'),
+      decline: decision('decline', 'canReject'),
+      snooze: decision('snooze', 'canSnooze'),
+      cancel: decision('cancel', 'canCancel'),
       approveShown: decisionShown('approve', 'approve'),
       declineShown: decisionShown('decline', 'reject'),
       snoozeShown: decisionShown('snooze', 'snooze'),

@@ -1,21 +1,19 @@
-// One decision about many proposals: asked for with what they come to, sent in parts so that its progress is seen and it can
-// be stopped, and told with each refusal.
+// One decision about proposals of the list: asked for with what they come to. Those of many are sent in parts, so that the progress
+// is seen and can be stopped; few are held for a while, so that they can be undone.
 sap.ui.define(
   [
     'sap/m/Button',
     'sap/m/DatePicker',
     'sap/m/Dialog',
     'sap/m/Label',
-    'sap/m/List',
-    'sap/m/MessageToast',
+    'sap/m/MessageStrip',
     'sap/m/ProgressIndicator',
     'sap/m/Select',
-    'sap/m/StandardListItem',
     'sap/m/Text',
     'sap/m/TextArea',
     'sap/m/VBox',
     'sap/ui/core/Item',
-    'sap/ui/thirdparty/jquery',
+    './outcomes',
     './quantity',
     './sendMany',
     './sums',
@@ -25,22 +23,19 @@ sap.ui.define(
     DatePicker,
     Dialog,
     Label,
-    List,
-    MessageToast,
+    MessageStrip,
     ProgressIndicator,
     Select,
-    StandardListItem,
     Text,
     TextArea,
     VBox,
     Item,
-    jQuery,
+    outcomes,
     quantity,
     sendMany,
     sums,
   ) => {
-    const TOLD_MS = 8_000
-    const SECOND = 'awaiting_second_approval'
+    const MOST_FAULTS = 5
 
     /** The fields of each decision, the first one with the focus. */
     function fieldsOf(name, text) {
@@ -72,46 +67,33 @@ sap.ui.define(
     const valueOf = (field) =>
       field.isA('sap.m.Select') ? field.getSelectedKey() : field.getValue()
 
+    const isComplete = (field) =>
+      !field.getRequired?.() || (valueOf(field) && (field.isValidValue?.() ?? true))
+
+    const check = (field) => field.setValueState(isComplete(field) ? 'None' : 'Error')
+
     /** What was entered; null where something that is needed is missing, which is shown. */
     function entered(fields) {
-      const missing = fields.filter(([, field]) => field.getRequired?.() && !valueOf(field))
-      for (const [, field] of fields)
-        field.setValueState(missing.some(([, each]) => each === field) ? 'Error' : 'None')
-      if (!missing.length)
+      for (const [, field] of fields) check(field)
+      const missing = fields.find(([, field]) => !isComplete(field))
+      if (!missing)
         return Object.fromEntries(fields.map(([key, field]) => [key, valueOf(field) || null]))
-      missing[0][1].focus()
+      missing[1].focus()
       return null
     }
 
-    /** The same rows as they are now, those alone that were decided. */
-    async function readDecided(service, rows) {
-      if (!rows.length) return []
-      const filter = `ID in (${rows.map(({ ID }) => ID).join()})`
-      const query = `$filter=${encodeURIComponent(filter)}&$select=ID,status,value,currency&$top=${rows.length}`
-      return (await jQuery.ajax(`${service}Proposals?${query}`, { dataType: 'json' })).value
-    }
-
-    /** `3 of 50 orders approved, 1,234.00 EUR. 1 order waiting for a second approval, 900.00 EUR.` */
-    function outcome(bundle, name, decided, all) {
-      const isSecond = ({ status }) => name === 'approve' && status === SECOND
-      const [waiting, done] = [decided.filter(isSecond), decided.filter((row) => !isSecond(row))]
-      const orders = ({ length }) =>
-        length < all
-          ? bundle.getText('sumPart', [sums.whole(length), sums.whole(all)])
-          : bundle.getText(length === 1 ? 'sumOrder' : 'sumOrders', [sums.whole(length)])
-      const sentence = (key, rows) => {
-        const money = name === 'approve' ? sums.moneyOf(rows) : ''
-        return bundle.getText(key, [orders(rows), money && `, ${money}`])
-      }
-      return [
-        ...(done.length || !waiting.length ? [sentence(`many-${name}-done`, done)] : []),
-        ...(waiting.length ? [sentence('many-second', waiting)] : []),
-      ].join(' ')
-    }
+    /** Quantities that cannot be ordered, each with its SKU and why. */
+    const faultsOf = (bundle, name, rows) =>
+      (name === 'approve' ? rows : []).flatMap((row) => {
+        const fault = quantity.faultOf(row)
+        return fault
+          ? [`${row.sku}, ${row.location}: ${bundle.getText(fault[0], fault[1].map(sums.whole))}`]
+          : []
+      })
 
     /**
-     * Asks, decides and tells. @param rows with ID, version, quantity, value and currency
-     * @returns the numbers of those decided; empty where the person has left
+     * Asks; what is many it sends and tells too. @param rows as the list has them
+     * @returns what was entered, for decisions that are to be held; null where all have been sent
      */
     async function decideMany(api, { name, rows }) {
       const model = api.getModel()
@@ -119,92 +101,83 @@ sap.ui.define(
       const bundle = await api.getModel('i18n').getResourceBundle()
       const text = (key, ...values) => bundle.getText(`many-${key}`, values)
       const { fields, controls } = fieldsOf(name, text)
+      for (const [, field] of fields) field.attachEvent?.('change', () => check(field))
       const progress = new ProgressIndicator({ visible: false, displayAnimation: false })
-      const refusals = new List({ visible: false, showSeparators: 'Inner' })
       const sum = new Text({ text: sums.textOf(bundle, rows) })
+      const faults = faultsOf(bundle, name, rows)
+      const wrong = new MessageStrip({
+        ...{ type: 'Error', showIcon: true, visible: faults.length > 0 },
+        text: faults.slice(0, MOST_FAULTS).join('\n'),
+      })
       const refused = []
-      let [isRunning, isStopped, hasBegun, asked] = [false, false, false, 0]
+      let [isRunning, isStopped, asked, answer] = [false, false, 0, undefined]
 
       return new Promise((resolve, reject) => {
-        const decidedRows = () => {
-          const not = new Set(refused.map(({ ID }) => ID))
-          return rows.slice(0, asked).filter(({ ID }) => !not.has(ID))
-        }
-
-        async function tell() {
-          const decided = await readDecided(service, decidedRows()).catch(decidedRows)
-          const told = outcome(bundle, name, decided, rows.length)
-          const rest = isStopped ? rows.length - asked : 0
-          if (!refused.length && !rest) {
-            dialog.close()
-            MessageToast.show(told, { duration: TOLD_MS, width: '25rem' })
-            return
-          }
-          if (rest) refused.push({ message: text('rest', sums.whole(rest)) })
-          dialog.setTitle(text('result'))
-          dialog.setState('Warning')
-          sum.setText(told)
-          for (const control of [...controls, progress]) control.setVisible(false)
-          for (const { message } of refused)
-            refusals.addItem(new StandardListItem({ title: message, wrapping: true }))
-          refusals.setVisible(true)
-          start.setVisible(false)
-          leave.setText(text('close'))
-          leave.focus()
-        }
-
-        async function run() {
-          const given = entered(fields)
-          if (!given) return
-          isRunning = hasBegun = true
+        async function send(given) {
+          isRunning = true
           start.setEnabled(false)
           leave.setText(text('stop'))
           progress.setVisible(true)
           try {
-            for (
-              ;
-              asked < rows.length && !isStopped;
-              asked = Math.min(asked + sendMany.PART, rows.length)
-            ) {
+            while (asked < rows.length && !isStopped) {
               progress.setPercentValue((100 * asked) / rows.length)
               progress.setDisplayValue(text('progress', sums.whole(asked), sums.whole(rows.length)))
               const part = rows.slice(asked, asked + sendMany.PART)
               refused.push(...(await sendMany.send(service, name, part, given)))
+              asked += part.length
             }
           } catch (call) {
-            const why = call.responseJSON?.error?.message ?? text('cutOff')
-            refused.push({ message: why })
+            refused.push({ message: call.responseJSON?.error?.message ?? text('cutOff') })
           }
-          quantity.forget(decidedRows().map(({ ID }) => ID))
-          await tell()
-          isRunning = false
+          const not = new Set(refused.map(({ ID }) => ID))
+          const sent = rows.slice(0, asked)
+          quantity.forget(sent.map(({ ID }) => ID).filter((ID) => !not.has(ID)))
+          const all = rows.length
+          const told = await outcomes.sentence(bundle, service, { name, rows: sent, refused, all })
+          const rest = isStopped ? all - asked : 0
+          if (rest) refused.push({ message: text('rest', sums.whole(rest)) })
+          answer = null
+          dialog.close()
+          outcomes.tell(bundle, told, refused)
         }
 
-        const start = new Button({ type: 'Emphasized', text: text(`${name}-do`), press: run })
+        function run() {
+          const given = entered(fields)
+          if (!given) return
+          if (rows.length > sendMany.PART) return send(given)
+          answer = given
+          dialog.close()
+        }
+
+        const start = new Button({
+          ...{ type: 'Emphasized', text: text(`${name}-do`), press: run },
+          enabled: faults.length === 0,
+        })
         const leave = new Button({
           text: text('leave'),
-          press: () => (isRunning && !refusals.getVisible() ? (isStopped = true) : dialog.close()),
+          press: () => (isRunning ? (isStopped = true) : dialog.close()),
         })
+        const title = rows.length === 1 ? `${name}-titleOne` : `${name}-title`
         const dialog = new Dialog({
-          title: text(`${name}-title`, sums.whole(rows.length)),
+          title: text(title, sums.whole(rows.length)),
           contentWidth: '32rem',
           content: new VBox({
             renderType: 'Bare',
-            items: [sum.addStyleClass('sapUiSmallMarginBottom'), ...controls, progress, refusals],
+            items: [sum.addStyleClass('sapUiSmallMarginBottom'), wrong, ...controls, progress],
           }),
           beginButton: start,
           endButton: leave,
           initialFocus: fields[0][1],
           // Esc stops what is running; what has been sent is answered first.
           escapeHandler({ reject: stay, resolve: close }) {
-            if (!isRunning || refusals.getVisible()) return close()
+            if (!isRunning) return close()
             isStopped = true
             stay()
           },
           afterClose() {
             dialog.destroy()
-            if (hasBegun) resolve(decidedRows().map(({ ID }) => ID))
-            else reject(new Error('left'))
+            if (answer === undefined) reject(new Error('left'))
+            else resolve(answer)
           },
         })
         dialog.addStyleClass('sapUiContentPadding').setModel(model)

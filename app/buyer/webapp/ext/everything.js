@@ -5,7 +5,9 @@ sap.ui.define(
   (MessageBox, NumberFormat) => {
     /** As many as the service takes in one call. */
     const MOST = 1000
-    const SHOWN = 'ID,version,quantity,value,currency,canApprove,canReject,canSnooze,canCancel'
+    const SHOWN =
+      'ID,version,sku,location,quantity,value,currency,unitCost,moq,lotSize,calculatedQuantity,' +
+      'p50,horizonDays,onHand,onOrder,canApprove,canReject,canSnooze,canCancel'
 
     /** The rows of each list, read when it was shown; those that are not loaded among them. */
     const standing = new WeakMap()

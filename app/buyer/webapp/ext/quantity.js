@@ -65,10 +65,10 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
 
   return {
     fault,
+    /** What is wrong with the quantity typed for a row; null where nothing is, or nothing was typed. */
+    faultOf: (row) => (typed.has(Number(row.ID)) ? fault(typed.get(Number(row.ID)), row) : null),
     /** What was typed for a proposal, as text; undefined where nothing was. */
     of: (ID) => typed.get(Number(ID)),
-    /** Whether what was typed is no quantity: the dialog of one decision would take 0 for nothing typed. */
-    isNone: (ID) => typed.has(Number(ID)) && !(Number(typed.get(Number(ID))) > 0),
     keep: keepTyped,
     forget(IDs) {
       IDs.forEach((ID) => typed.delete(Number(ID)))

@@ -8,9 +8,12 @@ sap.ui.define(['sap/ui/thirdparty/jquery', './quantity'], (jQuery, quantity) => 
       return `${ID}@${version}${typed === undefined ? '' : `:${encodeURIComponent(typed)}`}`
     }
 
+  const bodyOf = (name, rows, given) =>
+    JSON.stringify({ ...given, proposals: rows.map(asShown(name)).join(',') })
+
   /** @returns the refusals, as texts, with the number of their proposal */
   async function send(service, name, rows, given) {
-    const data = JSON.stringify({ ...given, proposals: rows.map(asShown(name)).join(',') })
+    const data = bodyOf(name, rows, given)
     const options = { method: 'POST', data, contentType: 'application/json' }
     const told = await new Promise((resolve, reject) =>
       jQuery
@@ -22,5 +25,12 @@ sap.ui.define(['sap/ui/thirdparty/jquery', './quantity'], (jQuery, quantity) => 
       .map(({ message }) => ({ message, ID: Number(/prop_(\d+)/.exec(message)?.[1]) }))
   }
 
-  return { PART: 50, send }
+  /** The page is left: the request goes on without it, and nobody reads its answer. */
+  function leave(service, name, rows, given) {
+    const headers = { 'Content-Type': 'application/json' }
+    const options = { method: 'POST', headers, keepalive: true }
+    globalThis.fetch(`${service}${name}Many`, { ...options, body: bodyOf(name, rows, given) })
+  }
+
+  return { PART: 50, send, leave }
 })

@@ -1,0 +1,166 @@
+// Other inputs, other ways, movements and deciding rules of one proposal, in words.
+import type cds from '@sap/cds';
+import { type Request } from '@sap/cds'
+import type * as Service from '#cds-models/ProposalsService'
+import type { Calculation } from '../../engine/proposal/index.ts'
+import { rowsOf } from '../authority/index.ts'
+import { isRefusal } from '../errors.ts'
+import { send } from '../services.ts'
+import { Locations, Suppliers } from '../store/entities.ts'
+import type { Evidence } from '../store/proposal.ts'
+import type { ServiceRow } from '../store/service-row.ts'
+import { today } from '../store/today.ts'
+import { message, written, writtenPrice } from '../texts.ts'
+import { toODataError } from './refusals.ts'
+import { ruleOf } from './rule-address.ts'
+import { readVisibleProposal } from './visible-proposal.ts'
+
+/** Registers the handlers of srv/buyer/explore.cds. */
+export function handleExploring(service: cds.ApplicationService) {
+  service.on('rules', 'Proposals', (req: Request) => readRules(service, req))
+  service.on('whatIf', 'Proposals', (req: Request<WhatIfInput>) => readWhatIf(service, req))
+  service.on('alternatives', 'Proposals', (req: Request) => readAlternatives(service, req))
+  service.on('movements', 'Proposals', (req: Request) => readMovements(service, req))
+}
+
+/** What each value is in a calculation, by the name that a rule gives it; those of the policy alone have no number there. */
+const VALUES: Record<string, (sum: Calculation) => number | null | undefined> = {
+  lead_time: (sum) => sum.leadTimeDays,
+  lead_time_deviation: (sum) => sum.leadTimeDeviationDays,
+  review_period: (sum) => sum.reviewPeriodDays,
+  moq: (sum) => sum.moq,
+  lot_size: (sum) => sum.lotSize,
+  maximum_order: (sum) => sum.maximumOrder,
+  maximum_stock: (sum) => sum.maximumStock,
+  shelf_life: (sum) => sum.shelfLifeDays,
+  target_quantile: (sum) => sum.targetQuantile,
+}
+
+async function readRules(service: cds.ApplicationService, req: Request) {
+  const { ID } = await readVisibleProposal(service, req)
+  const { proposal } = await send<Evidence>('ProposalsService', 'evidence', { ID })
+  const { calculation } = proposal
+  return Object.entries(calculation.rules ?? {}).map(([name, from]) => {
+    const value = VALUES[name]?.(calculation)
+    return {
+      name: message(`rule_${name}`),
+      value: name === 'target_quantile' ? `P${Math.round(Number(value) * 100)}` : written(value),
+      ...ruleOf(from),
+    }
+  })
+}
+
+interface WhatIfInput {
+  leadTimeDays?: number | null
+  targetPercent?: number | null
+  demandPercent?: number | null
+  demandDays?: number | null
+}
+
+const LIMITS: [keyof WhatIfInput, number, number][] = [
+  ...([
+    ['leadTimeDays', 0, 365],
+    ['targetPercent', 50, 99.9],
+    ['demandPercent', -100, 1000],
+    ['demandDays', 1, 90],
+  ] as [keyof WhatIfInput, number, number][]),
+]
+
+async function readWhatIf(service: cds.ApplicationService, req: Request<WhatIfInput>) {
+  const proposal = await readVisibleProposal(service, req)
+  for (const [target, least, most] of LIMITS) {
+    const value = req.data[target]
+    if (value == null || (Number(value) >= least && Number(value) <= most)) continue
+    const text = message(`what_if_${target}`, { least, most })
+    req.reject({ status: 400, code: 'invalid_parameter', target, message: text } as never)
+  }
+  const { leadTimeDays = null, targetPercent, demandPercent = null, demandDays = null } = req.data
+  const asked = { ID: proposal.ID, leadTimeDays, demandPercent, demandDays }
+  try {
+    const found = await send<ServiceRow<Service.WhatIf>>('ProposalsService', 'whatIf', {
+      ...{ ...asked, targetQuantile: targetPercent == null ? null : targetPercent / 100 },
+    })
+    const { quantity, value, currency, orderBy, p50, targetStock } = found
+    const text = message(quantity ? 'what_if_order' : 'what_if_none', {
+      ...{ quantity, p50, target: targetStock, days: found.leadTimeDays },
+      level: `P${Math.round(found.targetQuantile * 100)}`,
+    })
+    return { quantity, proposedQuantity: proposal.quantity, value, currency, orderBy, text }
+  } catch (error) {
+    throw await toODataError(error, proposal)
+  }
+}
+
+async function readAlternatives(service: cds.ApplicationService, req: Request) {
+  const { ID } = await readVisibleProposal(service, req)
+  const locations = rowsOf(req.user)?.locations ?? null
+  const found = await send<ServiceRow<Service.Alternative>[]>('ProposalsService', 'alternatives', {
+    ...{ ID, locations },
+  }).catch((error) => {
+    if (isRefusal(error)) return []
+    throw error
+  })
+  const nameOf = await readNames(found)
+  return found.map(({ kind, code, quantity, ...known }) => ({
+    ...{ kind: message(`alternative_${kind}`), name: nameOf(kind, code), quantity },
+    text: kind === 'transfer' ? message('alternative_spare') : supplierText(known),
+  }))
+}
+
+async function readNames(found: { kind: string; code: string }[]) {
+  const codes = (kind: string) => found.filter((row) => row.kind === kind).map(({ code }) => code)
+  const of = { transfer: codes('transfer'), supplier: codes('supplier') }
+  const locations = of.transfer.length
+    ? await SELECT.from(Locations)
+        .columns('location', 'name')
+        .where({ location: { in: of.transfer } })
+    : []
+  const suppliers = of.supplier.length
+    ? await SELECT.from(Suppliers)
+        .columns('supplier', 'name')
+        .where({ supplier: { in: of.supplier } })
+    : []
+  const names = new Map<string, string | null>([
+    ...locations.map(({ location, name }) => [`transfer ${location}`, name] as const),
+    ...suppliers.map(({ supplier, name }) => [`supplier ${supplier}`, name] as const),
+  ])
+  return (kind: string, code: string) => {
+    const name = names.get(`${kind} ${code}`)
+    return name ? `${code} (${name})` : code
+  }
+}
+
+/** `1.95 a unit · lead time 12 days (8 receipts) · 25 % late · last receipt 2026-03-01` */
+function supplierText({
+  unitCost,
+  leadTimeDays,
+  receipts,
+  shareLate,
+  lastOn,
+}: Omit<ServiceRow<Service.Alternative>, 'kind' | 'code' | 'quantity'>) {
+  const parts = [
+    unitCost != null && message('alternative_price', { price: writtenPrice(Number(unitCost)) }),
+    leadTimeDays != null &&
+      message('alternative_lead_time', { days: Math.round(leadTimeDays), receipts }),
+    shareLate != null && message('lead_time_late', { percent: Math.round(shareLate * 100) }),
+    lastOn && message('alternative_last', { day: lastOn }),
+  ].filter(Boolean)
+  return parts.join(' · ') || message('alternative_unknown')
+}
+
+async function readMovements(service: cds.ApplicationService, req: Request) {
+  const { ID } = await readVisibleProposal(service, req)
+  const found = await send<ServiceRow<Service.Movement>[]>('ProposalsService', 'movements', { ID })
+  const now = today()
+  return found.map(({ kind, date, due, document, supplier, quantity }) => ({
+    ...{ kind: message(`movement_${kind}`), date, document, quantity },
+    isPast: kind === 'receipt',
+    text: [supplier, lateness(kind, date, due, now)].filter(Boolean).join(' · '),
+  }))
+}
+
+function lateness(kind: string, date: string | null, due: string | null, now: string) {
+  if (kind !== 'receipt') return date && date < now ? message('movement_overdue') : null
+  if (!due || !date || date === due) return null
+  return message(date > due ? 'movement_late' : 'movement_early', { day: due })
+}
