@@ -172,7 +172,7 @@ async function limitsOf({
 /** By the rules that name no SKU. */
 async function orderDaysOf({ supplier, location }: SupplierOrderQuery) {
   const place = { sku: '', location: location ?? '', supplier, skuGroup: '' }
-  const { value: days } = (await PolicyBook.read(place)).of(place).decide('orderDays')
+  const { value: days } = (await PolicyBook.read([place])).of(place).decide('orderDays')
   if (!days?.length) return { nextOrderDay: null, orderDayAfter: null }
   const { first, next } = onWeekdays(days as Weekday[], weekdayOf(today()))
   return { nextOrderDay: addDays(today(), first), orderDayAfter: addDays(today(), next) }
