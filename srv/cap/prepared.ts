@@ -107,7 +107,7 @@ export async function updateRows(
 ): Promise<number> {
   const given = Object.entries(set).map(([name, value]) => [name, value ?? null] as const)
   const isPlain = given.every(([, value]) => value === null || typeof value !== 'object')
-  if (!isPlain) return UPDATE.entity(entity).set(set).where(where)
+  if (!isPlain) return Number(await UPDATE.entity(entity).set(set).where(where))
   // CAP writes a boolean into the SQL.
   const fixed = given.filter(([, value]) => typeof value === 'boolean')
   const bound = given.filter(([, value]) => typeof value !== 'boolean')

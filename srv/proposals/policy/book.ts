@@ -40,7 +40,7 @@ export class PolicyBook {
         name,
         isOneOf(pairs, (pair) => pair[name] ?? '', ''),
       ])
-      query.where(Object.fromEntries(named))
+      query.where(Object.fromEntries(named) as Record<string, { in: string[] }>)
     }
     return new PolicyBook(((await query) as PolicyRow[]).map(fromRow))
   }
