@@ -26,6 +26,7 @@ const WITHOUT_SQL = [
   'forecasting/replay',
   'identity/openid',
   's4hana/(changes|faults|faults-rights|leaks).test',
+  'store/decided-together',
   'server/(addresses|bodies|connections|no-store|proxy-header)',
   'sources/(check|client|destination).test',
   'sync/estimate',

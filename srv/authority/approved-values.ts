@@ -1,6 +1,7 @@
 // What was approved for a supplier today: limits of a day are held against all of it together.
 import { settings } from '../config.ts'
 import { ApprovalLocks, ApprovedValues, Proposals, readAs } from '../store/entities.ts'
+import { insertRows } from '../store/native/insert.ts'
 import { DAY_MS, today } from '../store/today.ts'
 import type { Decider } from './rights.ts'
 
@@ -35,21 +36,22 @@ const orderOf = ({ kind, source, supplier }: Line): Order | null =>
   kind === 'transfer' ? null : { source, supplier: supplier ?? '' }
 
 /**
- * Makes every other approval for the supplier of this proposal wait until the transaction ends. Whoever also locks
+ * Makes every other approval for the supplier of this line wait until the transaction ends. Whoever also locks
  * proposals does this first, so that no two wait for each other.
  */
-export async function lockApprovals(ID: number) {
+export async function lockApprovals(line: Line) {
+  const order = orderOf(line)
+  const lockedAt = new Date().toISOString()
+  // An upsert also locks a row that is not there yet.
+  if (order) await UPSERT.into(ApprovalLocks).entries({ ...order, lockedAt })
+}
+
+/** The same for the supplier of a proposal. */
+export async function lockApprovalsOf(ID: number) {
   const row = await readAs<Omit<Line, 'source'> & { source_ID: number }>(
     SELECT.one.from(Proposals).columns('kind', 'source_ID', 'supplier').where({ ID }),
   )
-  if (row) await lockOrder({ ...row, source: row.source_ID })
-}
-
-/** An upsert also locks a row that is not there yet. */
-async function lockOrder({ kind, source, supplier }: Line) {
-  const order = orderOf({ kind, source, supplier })
-  const lockedAt = new Date().toISOString()
-  if (order) await UPSERT.into(ApprovalLocks).entries({ ...order, lockedAt })
+  if (row) await lockApprovals({ ...row, source: row.source_ID })
 }
 
 /** Today's approvals for the supplier of a line. Under the lock they stay as they are. */
@@ -80,10 +82,9 @@ export async function recordApproval(counted: Approval) {
   const { proposal } = counted
   const [order, sum] = [orderOf(proposal), sumOf(counted)]
   if (!order || !sum) return
-  await INSERT.into(ApprovedValues).entries({
-    ...{ proposal: proposal.ID, ...order, day: today() },
-    ...sum,
-  })
+  await insertRows('restock.ApprovedValues', [
+    { proposal: proposal.ID, ...order, day: today(), ...sum },
+  ])
 }
 
 /** To sums of today's approvals for its supplier, as if it had been recorded. */

@@ -2,6 +2,7 @@
 export { capacitiesOf, type Capacity, type Deputy, deputyOf, listDeputies } from './capacities.ts'
 export {
   lockApprovals,
+  lockApprovalsOf,
   recordApproval,
   removeApproval,
   removeFormerApprovals,

@@ -6,9 +6,10 @@ import { tellDecided } from './tell-decided.ts'
 import { readingOnce } from '../authority/index.ts'
 import { isRefusal } from '../errors.ts'
 import { toDatabaseRefusal } from '../store/database-faults.ts'
+import { decidingTogether, readTogether } from '../store/decided-together.ts'
 import { toNumber } from '../store/numbers.ts'
 import { message } from '../texts.ts'
-import { findVisibleProposal } from './visible-proposal.ts'
+import { findVisibleProposals } from './visible-proposal.ts'
 
 const MAX_PROPOSALS = 1000
 const SELECTED_PROPOSAL = /^([1-9]\d{0,8})(?:@([1-9]\d{0,8}))?(?::(.*))?$/s
@@ -42,14 +43,17 @@ export async function decideMany(
   const selection = parseSelection(req, String(req.data.proposals ?? ''))
   assertValidInput(req, decision, req.data)
   const decided: number[] = []
-  await readingOnce(async () => {
-    for (const selected of selection) {
-      await ownTurn()
-      const fault = await decideOne(service, req, decision, selected)
-      if (fault) req.warn(fault as never)
-      else decided.push(selected.ID)
-    }
-  })
+  const IDs = selection.map(({ ID }) => ID)
+  await decidingTogether(IDs, () =>
+    readingOnce(async () => {
+      for (const selected of selection) {
+        await ownTurn()
+        const fault = await decideOne(service, req, decision, selected)
+        if (fault) req.warn(fault as never)
+        else decided.push(selected.ID)
+      }
+    }),
+  )
   await tellDecided(req, decision, decided, selection.length)
   return decided.length
 }
@@ -83,7 +87,9 @@ async function decideOne(
   const { user, locale } = cds.context!
   try {
     await cds.tx({ user, locale } as never, async () => {
-      const proposal = await findVisibleProposal(service, ID)
+      const proposal = await readTogether('visible', ID, (IDs) =>
+        findVisibleProposals(service, IDs),
+      )
       if (!proposal) throw notFound(ID)
       if (quantity !== undefined && !POSITIVE_INTEGER.test(quantity)) {
         const text = `${proposal.name}: ${message('quantity_invalid')}`

@@ -22,38 +22,39 @@ export const proposalIdOf = (req: Request): number | undefined => {
   return ID === undefined ? undefined : Number(ID)
 }
 
-/** A proposal read through the service with all its restrictions; undefined where the user may not see it. */
-export async function findVisibleProposal(service: cds.ApplicationService, ID: number) {
-  const row = (await service.run(
-    SELECT.one
-      .from('BuyerService.Proposals')
-      .columns(
-        'ID',
-        'sku',
-        'location',
-        'status',
-        'quantity',
-        'calculatedQuantity',
-        'moq',
-        'lotSize',
-      )
-      .where({ ID }),
-  )) as (Omit<VisibleProposal, 'name'> & { sku: string; location: string }) | null
-  if (!row) return undefined
-  const visible: VisibleProposal = {
-    ...{ ID, name: `${plainCode(row.sku)}, ${row.location} (prop_${ID})` },
-    status: row.status,
-    quantity: Number(row.quantity),
-    calculatedQuantity: Number(row.calculatedQuantity),
-    ...{ moq: Number(row.moq), lotSize: Number(row.lotSize) },
-  }
-  return visible
+type Row = Omit<VisibleProposal, 'name'> & { sku: string; location: string }
+
+const COLUMNS = [
+  ...(['ID', 'sku', 'location', 'status'] as const),
+  ...(['quantity', 'calculatedQuantity', 'moq', 'lotSize'] as const),
+]
+
+/** Proposals read through the service with all its restrictions, by number: those that the user may see. */
+export async function findVisibleProposals(
+  service: cds.ApplicationService,
+  IDs: number[],
+): Promise<Map<number, VisibleProposal>> {
+  const rows = (await service.run(
+    SELECT.from('BuyerService.Proposals')
+      .columns(...COLUMNS)
+      .where({ ID: { in: IDs } }),
+  )) as Row[]
+  return new Map(rows.map((row) => [Number(row.ID), toVisible(row)]))
 }
+
+const toVisible = ({ ID, sku, location, status, ...row }: Row): VisibleProposal => ({
+  ...{ ID: Number(ID), name: `${plainCode(sku)}, ${location} (prop_${ID})` },
+  status,
+  quantity: Number(row.quantity),
+  calculatedQuantity: Number(row.calculatedQuantity),
+  ...{ moq: Number(row.moq), lotSize: Number(row.lotSize) },
+})
 
 /** The proposal in the path of a request. @throws 404 where the user may not see it */
 export async function readVisibleProposal(service: cds.ApplicationService, req: Request) {
   const ID = proposalIdOf(req)
-  const proposal = ID === undefined ? undefined : await findVisibleProposal(service, ID)
+  const proposal =
+    ID === undefined ? undefined : (await findVisibleProposals(service, [ID])).get(ID)
   if (proposal) return proposal
   const code = 'proposal_not_found'
   return req.reject({ status: 404, code, message: message(code) } as never)

@@ -18,7 +18,7 @@ const database = () => cds.db as unknown as Database
 export async function driverConnection<Driver>(): Promise<Driver> {
   const tx = database().tx(cds.context)
   // The first statement begins the transaction.
-  await tx.run('SELECT 1')
+  if (!tx.dbc) await tx.run('SELECT 1')
   if (!tx.dbc) throw new Error('CAP no longer keeps the connection of a transaction in tx.dbc.')
   return tx.dbc as Driver
 }

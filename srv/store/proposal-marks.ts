@@ -1,4 +1,5 @@
 // Pairs whose proposal must be recalculated, because one of its inputs has changed.
+import { preparedQuery } from '../cap/prepared.ts'
 import { today } from './today.ts'
 import { Series, Sources, readAs } from './entities.ts'
 import { among, inChunks } from './in-chunks.ts'
@@ -27,8 +28,11 @@ export async function markForProposal(source: number, pairs: Iterable<MarkedPair
 }
 
 /** Marks one pair, and locks it until the transaction ends. */
-export const markSeries = (series: number) =>
-  UPDATE.entity(Series).set({ dueForProposal: true }).where({ ID: series })
+export const markSeries = (series: number) => MARK.write(series)
+
+const MARK = preparedQuery((ID: number) =>
+  UPDATE.entity(Series).set({ dueForProposal: true }).where({ ID }),
+)
 
 /** Removes the marks, in the transaction of the calculation and before it reads proposals. */
 export const unmarkSeries = (series: number[]) =>

@@ -1,7 +1,7 @@
 // A decision made in a task list: it goes through the one state machine.
 import cds from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
-import { lockApprovals, readingOnce } from '../authority/index.ts'
+import { lockApprovalsOf, readingOnce } from '../authority/index.ts'
 import { Proposals, readAs } from '../store/entities.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { allowsStep, decideProposal, isOpen } from '../store/proposal-flow.ts'
@@ -33,7 +33,7 @@ export async function decideTask(person: Person, localId: string, decision: Deci
   await retryDeadlocks(() =>
     cds.tx({ user: userOf(person, door) } as never, async () => {
       // Whoever approves locks the supplier's approvals before any pair; all lines are of one supplier.
-      if (decision.code === 'approve') await lockApprovals(lines[0]!.proposal)
+      if (decision.code === 'approve') await lockApprovalsOf(lines[0]!.proposal)
       await readingOnce(() => decideLines(lines, decision))
       await storeComment(task, decision.comment, person, door)
     }),

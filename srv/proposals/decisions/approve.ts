@@ -9,7 +9,7 @@ import { assertFresh } from './freshness.ts'
 import { assertOrderable } from './orderable.ts'
 import { allowsStep, statusAfter } from '../../store/proposal-flow.ts'
 import { isExpired } from '../lifecycle/states.ts'
-import { alreadyDecided, lockProposal, transition } from '../lifecycle/transition.ts'
+import { alreadyDecided, lockProposal, readProposal, transition } from '../lifecycle/transition.ts'
 import { valueOf } from './decisions.ts'
 import { unitCostOf } from '../unit-cost.ts'
 import { assertAsSeen, hasMoved, type Seen } from './seen.ts'
@@ -23,8 +23,9 @@ export interface Approval extends Seen {
 /** Approves a proposal. The checks are in the order that /v1 documents; the first that fails is thrown. */
 export async function approveProposal({ ID, quantity, comment, ...seen }: Approval) {
   const decider = await currentDecider()
-  if (isHeldByDay(decider)) await lockApprovals(ID)
-  const proposal = await lockProposal(ID)
+  const found = await readProposal(ID)
+  if (isHeldByDay(decider)) await lockApprovals(found)
+  const proposal = await lockProposal(found)
   const ordered = quantity ?? proposal.quantity
   const isSame = ordered === proposal.quantity && !hasMoved(proposal, seen)
   if (proposal.status === statusAfter('approve') && isSame) return proposal

@@ -3,7 +3,13 @@ import { assertMayDecide, currentDecider, removeApproval } from '../../authority
 import { toDecimal } from '../../store/numbers.ts'
 import { allowsStep, statusAfter, type Step } from '../../store/proposal-flow.ts'
 import { isExpired } from '../lifecycle/states.ts'
-import { actor, alreadyDecided, lockProposal, transition } from '../lifecycle/transition.ts'
+import {
+  actor,
+  alreadyDecided,
+  lockProposal,
+  readProposal,
+  transition,
+} from '../lifecycle/transition.ts'
 import type { Proposal } from '../to-proposal.ts'
 import { assertAsSeen, type Seen } from './seen.ts'
 
@@ -13,13 +19,13 @@ type Action = 'reject' | 'snooze' | 'cancel'
 async function lockForDecision(
   ID: number,
   action: Action,
-): Promise<Proposal & { onBehalfOf: string | null }> {
+): Promise<{ proposal: Proposal; onBehalfOf: string | null }> {
   const decider = await currentDecider()
-  const proposal = await lockProposal(ID)
+  const proposal = await lockProposal(await readProposal(ID))
   const { quantity, value } = proposal
   const { inNameOf } = await assertMayDecide({ action, decider, proposal, quantity, value })
   if (isExpired(proposal)) throw alreadyDecided({ ID, status: statusAfter('expire') })
-  return { ...proposal, onBehalfOf: inNameOf }
+  return { proposal, onBehalfOf: inNameOf }
 }
 
 /** What is decided already is told before what has moved. */
@@ -48,7 +54,7 @@ export interface Rejection extends Seen {
 
 /** Rejects a proposal. Rejecting it twice changes nothing. */
 export async function rejectProposal({ ID, reason, comment, ...seen }: Rejection) {
-  const { onBehalfOf, ...proposal } = await lockForDecision(ID, 'reject')
+  const { onBehalfOf, proposal } = await lockForDecision(ID, 'reject')
   if (proposal.status === statusAfter('decline')) return proposal
   assertAllowed(proposal, 'decline', seen)
   const set = { ...decision(), reason: reason ?? null }
@@ -62,7 +68,7 @@ export interface Snoozing extends Seen {
 }
 
 export async function snoozeProposal({ ID, until, ...seen }: Snoozing) {
-  const { onBehalfOf, ...proposal } = await lockForDecision(ID, 'snooze')
+  const { onBehalfOf, proposal } = await lockForDecision(ID, 'snooze')
   assertAllowed(proposal, 'snooze', seen)
   const set = { snoozedUntil: new Date(until).toISOString(), touched: true }
   const change = { step: 'snooze', comment: until, onBehalfOf } as const
@@ -77,7 +83,7 @@ export interface Cancellation extends Seen {
 
 /** Cancels an approved proposal that the ERP has no order for yet. */
 export async function cancelProposal({ ID, reason, comment, ...seen }: Cancellation) {
-  const { onBehalfOf, ...proposal } = await lockForDecision(ID, 'cancel')
+  const { onBehalfOf, proposal } = await lockForDecision(ID, 'cancel')
   assertAllowed(proposal, 'cancel', seen)
   await removeApproval(ID)
   const set = { ...decision(), reason, flag: null }

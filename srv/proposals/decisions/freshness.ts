@@ -9,7 +9,7 @@ import {
 import { settings } from '../../config.ts'
 import { Refusal } from '../../errors.ts'
 import { toDecimal } from '../../store/numbers.ts'
-import { readPairInputs } from '../inputs/pair-inputs.ts'
+import { readInputsOf } from '../inputs/pair-inputs.ts'
 import { readOtherSupply } from '../inputs/supply.ts'
 import type { Proposal } from '../to-proposal.ts'
 import { unitCostOf } from '../unit-cost.ts'
@@ -27,7 +27,7 @@ const snakeMembers = (calculation: Calculation) =>
  * `fresh` (null where none is possible)
  */
 export async function assertFresh(proposal: Proposal, ordered: number) {
-  const now = await readPairInputs(proposal.series)
+  const now = await readInputsOf(proposal)
   if (!now?.input) throw stale(proposal, 'its demand is no longer known', [])
   const { incoming, outgoing } = await readOtherSupply(proposal)
   const input = now.input(incoming, outgoing)

@@ -1,19 +1,19 @@
-import { type Pair, pairKey } from '../pair.ts'
+import { amongPairs, type Pair, pairKey } from '../pair.ts'
 import { COUNTED } from './supply.ts'
 
 /**
  * Units approved and not yet seen as an order, of pairs that this source leads and another one has too: it was approved
- * while that one led. @param pair of which alone they are needed
+ * while that one led. @param pairs of which alone they are needed
  */
 export async function readApprovedElsewhere(
   source: number,
-  pair?: Pair,
+  pairs?: readonly Pair[],
 ): Promise<(pair: Pair) => number> {
   const rows = (await SELECT.from('restock.Proposals')
     .columns('sku', 'location', 'sum(quantity) as units')
     .where({
       ...{ status: 'approved', flag: COUNTED, 'toSeries.ledBy': source },
-      ...(pair && { sku: pair.sku, location: pair.location }),
+      ...amongPairs(pairs),
     })
     .groupBy('sku', 'location')) as (Pair & { units: unknown })[]
   const units = new Map(rows.map((row) => [pairKey(row), Number(row.units)]))

@@ -1,7 +1,7 @@
 import { byText } from '../../../engine/index.ts'
 import { type CustomerOrder, withoutNoise } from '../../../engine/proposal/index.ts'
 import { CurrentCustomerOrders, CurrentReservations, readAs } from '../../store/entities.ts'
-import { type Pair, pairKey } from '../pair.ts'
+import { amongPairs, type Pair, pairKey } from '../pair.ts'
 
 /** What is wanted of pairs by day, and not delivered or withdrawn yet. */
 export interface OrdersOfPairs {
@@ -15,23 +15,25 @@ interface Row extends Pair {
 
 const NONE: readonly CustomerOrder[] = []
 
-/** Reads the customer orders of a source, or of one of its pairs, once for a whole run. */
-export const readCustomerOrders = (source: number, pair?: Pair): Promise<OrdersOfPairs> =>
-  readOrders(CurrentCustomerOrders, source, pair)
+/** Reads the customer orders of a source, or of some of its pairs, once for all of them. */
+export const readCustomerOrders = (
+  source: number,
+  pairs?: readonly Pair[],
+): Promise<OrdersOfPairs> => readOrders(CurrentCustomerOrders, source, pairs)
 
 /** Reads what production, projects and cost centres have reserved, likewise. */
-export const readReservations = (source: number, pair?: Pair): Promise<OrdersOfPairs> =>
-  readOrders(CurrentReservations, source, pair)
+export const readReservations = (source: number, pairs?: readonly Pair[]): Promise<OrdersOfPairs> =>
+  readOrders(CurrentReservations, source, pairs)
 
 async function readOrders(
   entity: typeof CurrentCustomerOrders | typeof CurrentReservations,
   source: number,
-  pair?: Pair,
+  pairs?: readonly Pair[],
 ): Promise<OrdersOfPairs> {
   const rows = await readAs<Row>(
     SELECT.from(entity)
       .columns('sku', 'location', 'due', 'sum(quantity) as quantity')
-      .where({ source_ID: source, ...(pair && { sku: pair.sku, location: pair.location }) })
+      .where({ source_ID: source, ...amongPairs(pairs) })
       .groupBy('sku', 'location', 'due'),
   )
   const byPair = Map.groupBy(rows, pairKey)

@@ -10,10 +10,12 @@ import {
 } from '../../../engine/index.ts'
 import { daysBetween, type ProposalInput } from '../../../engine/proposal/index.ts'
 import { settings } from '../../config.ts'
-import type { Row } from '../../store/entities.ts'
+import { readTogether } from '../../store/decided-together.ts'
+import { Proposals, readAs, type Row } from '../../store/entities.ts'
 import { among } from '../../store/in-chunks.ts'
 import { selectRows } from '../../store/native/select.ts'
 import { toNumber } from '../../store/numbers.ts'
+import type { Proposal } from '../to-proposal.ts'
 import { demandOf } from './demand-forecast.ts'
 import { effectivePlanning } from '../policy/planning.ts'
 import { type Setting, readSetting } from './setting.ts'
@@ -85,18 +87,52 @@ type Supposed = (
 ) => OverrideBook
 
 /** Reads the current inputs of a pair; undefined where its source no longer has it. */
-export async function readPairInputs(
+export const readPairInputs = async (
   series: number,
   suppose?: Supposed,
-): Promise<PairInputs | undefined> {
-  const row = (await SELECT.one.from('restock.PairPlanning').where({ ID: series })) as
-    PlanningRow | undefined
-  if (!row) return undefined
-  const subject = subjectOf(row)
-  const setting = await readSetting(Number(row.source_ID), subject)
-  const { overrides, asOf } = setting
-  const supposed = suppose?.(overrides, { ...subject, asOf }) ?? overrides
-  return toInputs(row, { ...setting, overrides: supposed })
+): Promise<PairInputs | undefined> => (await readInputsOfPairs([series], suppose)).get(series)
+
+/** Reads the current inputs of pairs, by series; those that their source no longer has are left out. */
+async function readInputsOfPairs(
+  series: number[],
+  suppose?: Supposed,
+): Promise<Map<number, PairInputs>> {
+  const rows = (await SELECT.from('restock.PairPlanning').where({
+    ID: { in: series },
+  })) as PlanningRow[]
+  const inputs = new Map<number, PairInputs>()
+  for (const [source, own] of Map.groupBy(rows, (row) => Number(row.source_ID))) {
+    const setting = await readSetting(source, own.map(subjectOf))
+    for (const row of own) {
+      const { overrides, asOf } = setting
+      const supposed = suppose?.(overrides, { ...subjectOf(row), asOf }) ?? overrides
+      inputs.set(Number(row.ID), toInputs(row, { ...setting, overrides: supposed }))
+    }
+  }
+  return inputs
+}
+
+/** The same for the pair of a proposal. What one call decides about is read together. */
+export const readInputsOf = ({ ID, series }: Pick<Proposal, 'ID' | 'series'>) =>
+  readTogether('inputs', ID, async (IDs) => {
+    const others = IDs.filter((each) => each !== ID)
+    const pairs = new Map([[ID, series], ...(others.length ? await readSeries(others) : [])])
+    const inputs = await readInputsOfPairs([...new Set(pairs.values())])
+    return new Map(
+      [...pairs].flatMap(([each, pair]) => {
+        const found = inputs.get(pair)
+        return found ? [[each, found] as const] : []
+      }),
+    )
+  })
+
+async function readSeries(IDs: number[]): Promise<[number, number][]> {
+  const rows = await readAs<{ ID: number; series: number }>(
+    SELECT.from(Proposals)
+      .columns('ID', 'series')
+      .where({ ID: { in: IDs } }),
+  )
+  return rows.map(({ ID, series }) => [Number(ID), Number(series)])
 }
 
 export function toInputs(row: PlanningRow, setting: Setting): PairInputs {

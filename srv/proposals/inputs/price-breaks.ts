@@ -1,5 +1,6 @@
 import type { PriceBreakOfRule } from '../../price-breaks.ts'
 import { PriceBreaks, readAs } from '../../store/entities.ts'
+import { isOneOf } from '../pair.ts'
 import type { PolicySubject } from '../policy/book.ts'
 
 /** What the ERP says of prices by quantity. */
@@ -16,15 +17,15 @@ interface Row extends PriceBreakOfRule {
 
 const NONE: PriceBreakBook = { of: () => null }
 
-/** Reads the prices by quantity of a source, or of one of its SKUs, once for a whole run. */
+/** Reads the prices by quantity of a source, or of the SKUs of some pairs, once for all of them. */
 export async function readPriceBreaks(
   source: number,
-  pair?: PolicySubject,
+  pairs?: readonly PolicySubject[],
 ): Promise<PriceBreakBook> {
   const rows = await readAs<Row>(
     SELECT.from(PriceBreaks)
       .columns('sku', 'location', 'supplier', 'fromQuantity', 'unitCost')
-      .where({ source_ID: source, ...(pair && { sku: pair.sku }) })
+      .where({ source_ID: source, ...(pairs && { sku: isOneOf(pairs, ({ sku }) => sku) }) })
       .orderBy('fromQuantity'),
   )
   if (!rows.length) return NONE

@@ -1,6 +1,6 @@
 import { byText } from '../../../engine/index.ts'
 import type { Receipt } from '../../../engine/proposal/index.ts'
-import { type Pair, pairKey } from '../pair.ts'
+import { amongPairs, type Pair, pairKey } from '../pair.ts'
 
 /** The open orders of the ERP by pair. */
 export interface Receipts {
@@ -16,14 +16,11 @@ interface Row extends Pair {
 
 const NONE: readonly Receipt[] = []
 
-/** Reads the open orders of a source, or of one of its pairs, once for a whole run. */
-export async function readReceipts(source: number, pair?: Pair): Promise<Receipts> {
+/** Reads the open orders of a source, or of some of its pairs, once for all of them. */
+export async function readReceipts(source: number, pairs?: readonly Pair[]): Promise<Receipts> {
   const rows = (await SELECT.from('restock.CurrentOpenOrders')
     .columns('sku', 'location', 'quantity', 'due', 'document', 'line')
-    .where({
-      source_ID: source,
-      ...(pair && { sku: pair.sku, location: pair.location }),
-    })) as Row[]
+    .where({ source_ID: source, ...amongPairs(pairs) })) as Row[]
   const byPair = Map.groupBy(rows, pairKey)
   return { of: (pair) => byPair.get(pairKey(pair))?.map(toReceipt).sort(byDocument) ?? NONE }
 }

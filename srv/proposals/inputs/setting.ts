@@ -16,7 +16,7 @@ export interface Setting {
   asOf: string
   policies: PolicyBook
   priceBreaks: PriceBreakBook
-  /** What suppliers ask of a whole order; of one pair alone nothing. */
+  /** What suppliers ask of a whole order; of some pairs alone nothing. */
   supplierTerms: SupplierTermsBook
   /** A source that names suppliers at all must name one for a pair, else the pair is blocked. */
   supplierRequired: boolean
@@ -32,24 +32,27 @@ export interface Setting {
   approvedElsewhere: (pair: Pair) => number
 }
 
-/** @param pair of which alone rules and orders are needed; those of all pairs without it */
-export async function readSetting(source: number, pair?: PolicySubject): Promise<Setting> {
-  const policies = await PolicyBook.read(pair)
+/** @param pairs of which alone rules and orders are needed; those of all pairs without them */
+export async function readSetting(
+  source: number,
+  pairs?: readonly PolicySubject[],
+): Promise<Setting> {
+  const policies = await PolicyBook.read(pairs)
   return {
     asOf: today(),
     policies,
-    priceBreaks: await readPriceBreaks(source, pair),
-    supplierTerms: pair
+    priceBreaks: await readPriceBreaks(source, pairs),
+    supplierTerms: pairs
       ? new SupplierTermsBook(new PolicyBook([]))
       : await SupplierTermsBook.read(source, policies),
     supplierRequired: await namesSuppliers(source),
-    receipts: await readReceipts(source, pair),
+    receipts: await readReceipts(source, pairs),
     staleData: await readStaleData(source),
-    overrides: await loadOverrides(pair && [{ ...pair, group: pair.skuGroup }]),
-    customerOrders: await readCustomerOrders(source, pair),
-    reservations: await readReservations(source, pair),
-    leadTimes: await LeadTimeBook.read(source, pair),
-    approvedElsewhere: await readApprovedElsewhere(source, pair),
+    overrides: await loadOverrides(pairs?.map((pair) => ({ ...pair, group: pair.skuGroup }))),
+    customerOrders: await readCustomerOrders(source, pairs),
+    reservations: await readReservations(source, pairs),
+    leadTimes: await LeadTimeBook.read(source, pairs),
+    approvedElsewhere: await readApprovedElsewhere(source, pairs),
   }
 }
 

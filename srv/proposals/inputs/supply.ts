@@ -1,5 +1,6 @@
+import { preparedQuery } from '../../cap/prepared.ts'
 import { isCounted, NOT_COUNTED } from '../lifecycle/missing-orders.ts'
-import type { Proposal } from '../to-proposal.ts'
+import { type Proposal, type ProposalRow, toProposal } from '../to-proposal.ts'
 import { ExistingTransfers } from '../transfers/existing-transfers.ts'
 
 /** Null as well, and in CQL null differs from every value. */
@@ -20,10 +21,27 @@ export interface OtherSupply {
   outgoing: number
 }
 
+/** Few rows: found by series, without a condition on their status that could use another index. */
+async function readTransfersAndApproved({ source, sku, series }: Proposal): Promise<Proposal[]> {
+  return (await OF_SKU.read<ProposalRow>(source, sku, series)).map(toProposal)
+}
+
+const OF_SKU = preparedQuery((source_ID: number, sku: string, series: number) =>
+  SELECT.from('restock.Proposals')
+    .where({
+      series: { in: SELECT.from('restock.Series').columns('ID').where({ source_ID, sku }) },
+      and: { kind: 'transfer', or: { series, status: 'approved' } },
+    } as never)
+    .orderBy('ID'),
+)
+
 /** Reads the supply of a proposal's pair from proposals other than this one. */
 export async function readOtherSupply(proposal: Proposal): Promise<OtherSupply> {
-  const transfers = await ExistingTransfers.read(proposal.source, proposal.sku)
-  const approved = (await readApprovedSupply([proposal.series])).get(proposal.series) ?? 0
+  const proposals = await readTransfersAndApproved(proposal)
+  const transfers = new ExistingTransfers(proposals.filter(({ kind }) => kind === 'transfer'))
+  const approved = proposals
+    .filter((each) => each.series === proposal.series && isCounted(each))
+    .reduce((units, { quantity }) => units + quantity, 0)
   const own = isCounted(proposal) ? proposal.quantity : 0
   const isOther = ({ ID }: Proposal) => ID !== proposal.ID
   return {

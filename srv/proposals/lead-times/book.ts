@@ -3,6 +3,7 @@ import type { LeadTime } from '#cds-models/restock'
 import { settings } from '../../config.ts'
 import { LeadTimes, readAs, type Row } from '../../store/entities.ts'
 import { toNumber } from '../../store/numbers.ts'
+import { isOneOf } from '../pair.ts'
 
 interface Subject {
   sku: string
@@ -20,11 +21,11 @@ export class LeadTimeBook {
     this.#rows = new Map(rows.map((row) => [keyOf(String(row.supplier), String(row.sku)), row]))
   }
 
-  /** @param pair of which alone lead times are needed; those of all pairs without it */
-  static async read(source: number, pair?: Subject): Promise<LeadTimeBook> {
-    const only = pair && {
-      sku: { in: ['', pair.sku] },
-      supplier: { in: ['', pair.supplier ?? ''] },
+  /** @param pairs of which alone lead times are needed; those of all pairs without them */
+  static async read(source: number, pairs?: readonly Subject[]): Promise<LeadTimeBook> {
+    const only = pairs && {
+      sku: isOneOf(pairs, ({ sku }) => sku, ''),
+      supplier: isOneOf(pairs, ({ supplier }) => supplier ?? '', ''),
     }
     const rows = await readAs<Stored>(SELECT.from(LeadTimes).where({ source_ID: source, ...only }))
     return new LeadTimeBook(rows)

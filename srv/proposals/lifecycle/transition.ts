@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cds from '@sap/cds'
+import { preparedQuery, updateRows } from '../../cap/prepared.ts'
 import { Refusal } from '../../errors.ts'
 import { insertRows } from '../../store/native/insert.ts'
 import { publishEvents } from '../../store/events/publish.ts'
@@ -32,8 +33,13 @@ export function actor(): Actor {
   return { id: user?.id ?? 'system', via: (user?.attr as { via?: string })?.via ?? 'system' }
 }
 
-export async function readProposal(ID: number): Promise<Proposal> {
-  const row = (await SELECT.one.from('restock.Proposals').where({ ID })) as ProposalRow | undefined
+const byId = (ID: number) => SELECT.one.from('restock.Proposals').where({ ID })
+const BY_ID = preparedQuery(byId)
+const LOCKED = preparedQuery((ID: number) => byId(ID).forUpdate())
+
+/** @param options.isLocked nobody else changes it until the transaction ends */
+export async function readProposal(ID: number, { isLocked = false } = {}): Promise<Proposal> {
+  const [row] = await (isLocked ? LOCKED : BY_ID).read<ProposalRow>(ID)
   if (!row) throw new Refusal('proposal_not_found', `There is no proposal prop_${ID}.`)
   return toProposal(row)
 }
@@ -42,11 +48,15 @@ export async function readProposal(ID: number): Promise<Proposal> {
  * Locks the proposal until the transaction ends, so that its checks and its decision see one state.
  * Its pair is locked first, as a run does, so that the two cannot block each other.
  */
-export async function lockProposal(ID: number): Promise<Proposal> {
-  await markSeries((await readProposal(ID)).series)
-  await SELECT.one.from('restock.Proposals').columns('ID').where({ ID }).forUpdate()
-  return readProposal(ID)
+export async function lockProposal({ ID, series }: Pick<Proposal, 'ID' | 'series'>) {
+  await markSeries(series)
+  const proposal = await readProposal(ID, { isLocked: true })
+  locked.add(proposal)
+  return proposal
 }
+
+/** Whose pair this transaction has locked already. */
+const locked = new WeakSet<Proposal>()
 
 /** 409 with the current status, for a change that this status does not allow. */
 export const alreadyDecided = ({ ID, status }: Pick<Proposal, 'ID' | 'status'>) =>
@@ -90,10 +100,8 @@ export async function transition(proposal: Proposal, change: Change) {
     formerTerms: formerTermsAfter(proposal, set),
     ...set,
   }
-  await markSeries(proposal.series)
-  const changed: unknown = await UPDATE.entity('restock.Proposals')
-    .set(changes)
-    .where({ ID, status, version })
+  if (!locked.has(proposal)) await markSeries(proposal.series)
+  const changed = await updateRows('restock.Proposals', changes, { ID, status, version })
   if (changed !== 1) throw alreadyDecided(await readProposal(ID))
   const after = await readProposal(ID)
   const entry: EventEntry = { ID: randomUUID(), at, event: eventOf(step), comment, onBehalfOf }
@@ -149,7 +157,7 @@ async function storeEvidence(before: Proposal, after: Proposal, entry: EventEntr
   const content = evidenceOf({ before, after, ...decision, by, via })
   const { text, digest } = sealedContent(content)
   const row = { event, proposal: after.ID, version: after.version, content: text }
-  await INSERT.into('restock.Evidence').entries(row)
+  await insertRows('restock.Evidence', [row])
   return digest
 }
 

@@ -1,4 +1,5 @@
 import type { PolicyLevel } from '../../policy-values.ts'
+import { isOneOf } from '../pair.ts'
 import { keyOf, nameOf, type PolicyKey } from './levels.ts'
 import { fromRow, type Policy, type PolicyRow } from './rows.ts'
 
@@ -31,13 +32,15 @@ export class PolicyBook {
     for (const policy of policies) this.#rules.set(placeOf(policy), policy)
   }
 
-  /** @param pair limits the result to the rules that may apply to one pair */
-  static async read(pair?: PolicySubject): Promise<PolicyBook> {
+  /** @param pairs limits the result to the rules that may apply to these pairs */
+  static async read(pairs?: readonly PolicySubject[]): Promise<PolicyBook> {
     const query = SELECT.from('restock.Policies')
-    if (pair) {
-      const { sku, location, supplier, skuGroup } = pair
-      const named = Object.entries({ sku, location, supplier, skuGroup })
-      query.where(Object.fromEntries(named.map(([name, code]) => [name, { in: ['', code ?? ''] }])))
+    if (pairs) {
+      const named = (['sku', 'location', 'supplier', 'skuGroup'] as const).map((name) => [
+        name,
+        isOneOf(pairs, (pair) => pair[name] ?? '', ''),
+      ])
+      query.where(Object.fromEntries(named) as Record<string, { in: string[] }>)
     }
     return new PolicyBook(((await query) as PolicyRow[]).map(fromRow))
   }

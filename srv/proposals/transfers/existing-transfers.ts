@@ -9,8 +9,10 @@ export class ExistingTransfers {
   readonly #from = new Map<string, Proposal[]>()
   readonly #rejected = new Map<string, Proposal>()
 
+  /** Those that are not decided otherwise count. */
   constructor(proposals: Proposal[]) {
     for (const proposal of proposals) {
+      if (!counting().includes(proposal.status)) continue
       const { sku, location, fromLocation } = proposal
       if (proposal.status === 'rejected') {
         this.#rejected.set(routeOf(proposal, fromLocation!), proposal)
@@ -21,15 +23,12 @@ export class ExistingTransfers {
     }
   }
 
-  /** @param sku limits the result to the transfers of one SKU */
-  static async read(source: number, sku?: string): Promise<ExistingTransfers> {
-    const counting = [...openStatuses(), 'approved', 'rejected']
-    const query = SELECT.from('restock.Proposals').where({ kind: 'transfer' }).orderBy('ID')
-    if (sku === undefined) query.where({ source_ID: source, status: { in: counting } })
-    // Few rows: found by series, without a condition on their status.
-    else query.where({ series: { in: await seriesOf(source, sku) } })
-    const proposals = ((await query) as ProposalRow[]).map(toProposal)
-    return new ExistingTransfers(proposals.filter(({ status }) => counting.includes(status)))
+  /** All of a source. */
+  static async read(source: number): Promise<ExistingTransfers> {
+    const rows = (await SELECT.from('restock.Proposals')
+      .where({ kind: 'transfer', source_ID: source, status: { in: counting() } })
+      .orderBy('ID')) as ProposalRow[]
+    return new ExistingTransfers(rows.map(toProposal))
   }
 
   /** Units that come to a pair, not yet approved: approved ones count with its other approvals. */
@@ -54,6 +53,8 @@ export class ExistingTransfers {
   }
 }
 
+const counting = (): string[] => [...openStatuses(), 'approved', 'rejected']
+
 const routeOf = (pair: Pair, from: string) => `${pairKey(pair)}\u0000${from}`
 
 function add(to: Map<string, Proposal[]>, key: string, proposal: Proposal) {
@@ -64,10 +65,3 @@ function add(to: Map<string, Proposal[]>, key: string, proposal: Proposal) {
 
 const sum = (proposals: Proposal[] = [], counts: (proposal: Proposal) => boolean) =>
   proposals.reduce((units, each) => units + (counts(each) ? each.quantity : 0), 0)
-
-async function seriesOf(source: number, sku: string): Promise<number[]> {
-  const rows = (await SELECT.from('restock.Series')
-    .columns('ID')
-    .where({ source_ID: source, sku })) as { ID: number }[]
-  return rows.map(({ ID }) => ID)
-}

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { readingOnce } from '../../authority/index.ts'
 import { ownTurn } from '../../cap/batch-turns.ts'
 import { isRefusal } from '../../errors.ts'
+import { decidingTogether } from '../../store/decided-together.ts'
 import { toDatabaseRefusal } from '../../store/database-faults.ts'
 import {
   assertBatch,
@@ -60,15 +61,23 @@ const postDecisions = endpoint({
   async handle({ body: { decisions } }) {
     assertBatch(decisions, 'decisions')
     const results: z.infer<typeof Outcome>[] = []
-    await readingOnce(async () => {
-      for (const [index, item] of decisions.entries()) {
-        await ownTurn()
-        results.push(await outcomeOf(index, item))
-      }
-    })
+    await decidingTogether(decisions.flatMap(numberIn), () =>
+      readingOnce(async () => {
+        for (const [index, item] of decisions.entries()) {
+          await ownTurn()
+          results.push(await outcomeOf(index, item))
+        }
+      }),
+    )
     return { status: 200, body: { results, summary: summaryOf(results) } }
   },
 })
+
+/** The number of the proposal that an item names; items without one are refused later. */
+function numberIn(item: unknown): number[] {
+  const number = /^prop_([1-9]\d{0,8})$/.exec(String((item as { id?: unknown } | null)?.id))?.[1]
+  return number ? [Number(number)] : []
+}
 
 async function outcomeOf(index: number, given: unknown): Promise<z.infer<typeof Outcome>> {
   const { item, error } = readItem(Decision, given, 'id and action')

@@ -1,0 +1,46 @@
+// What one call decides about: what is read for one proposal is read for those that follow it, too.
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Of so many proposals at a time, so that nothing is read long before it is needed. */
+const AT_A_TIME = 50
+/** Nothing that was read for several is used for longer. */
+const KEPT_MS = 1_000
+
+interface Call {
+  IDs: readonly number[]
+  kept: Map<string, Kept<unknown>>
+}
+
+interface Kept<T> {
+  until: number
+  byProposal: Map<number, T | undefined>
+}
+
+const calls = new AsyncLocalStorage<Call>()
+
+/** @param IDs of the proposals that this work decides about, in the order of its decisions */
+export const decidingTogether = <T>(IDs: readonly number[], work: () => T): T =>
+  calls.run({ IDs, kept: new Map() }, work)
+
+/**
+ * What belongs to a proposal, read at once with what belongs to those that are decided after it by the same call.
+ * Only for what no decision of the call changes.
+ * @param name unique in the service
+ */
+export async function readTogether<T>(
+  name: string,
+  ID: number,
+  read: (IDs: number[]) => Promise<Map<number, T>>,
+): Promise<T | undefined> {
+  const call = calls.getStore()
+  if (!call) return (await read([ID])).get(ID)
+  const kept = call.kept.get(name) as Kept<T> | undefined
+  if (kept?.byProposal.has(ID) && performance.now() < kept.until) return kept.byProposal.get(ID)
+  const first = call.IDs.indexOf(ID)
+  const IDs = first < 0 ? [ID] : call.IDs.slice(first, first + AT_A_TIME)
+  const until = performance.now() + KEPT_MS
+  const found = await read(IDs)
+  const byProposal = new Map(IDs.map((each) => [each, found.get(each)]))
+  call.kept.set(name, { until, byProposal })
+  return found.get(ID)
+}
