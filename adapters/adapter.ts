@@ -86,6 +86,8 @@ export type AuthPlan =
       needsHttps?: boolean
       /** Days after which the refresh token dies, whatever is refreshed; absent: it lives as long as it is used. */
       consentDays?: number
+      /** What the server says of scopes otherwise than it was asked. */
+      wording?: ScopeWording
     }
 
 /** A parameter of the address that the browser comes back to. */
@@ -95,6 +97,14 @@ export interface ExpectedParameter {
   isExpected(value: string | null): boolean
   /** A sentence about a consent that brings another. */
   refusal: string
+}
+
+/** Scopes that a server states otherwise than it was asked for them. */
+export interface ScopeWording {
+  /** Stated though nobody asked, and no right beside those that were asked for. */
+  harmless: string[]
+  /** Asked for and granted, but never stated. */
+  unstated: string[]
 }
 
 /** Supplies the Authorization header of requests; the service stores and refreshes the tokens. */

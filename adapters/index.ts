@@ -1,11 +1,15 @@
 // The registry: one line for each kind of ERP.
 import type { Adapter } from './adapter.ts'
+import { businessCentralAdapter } from './business-central/index.ts'
+import { businessOneAdapter } from './business-one/index.ts'
 import { csvAdapter } from './csv/index.ts'
 import { netsuiteAdapter } from './netsuite/index.ts'
 import { s4hanaAdapter } from './s4hana/index.ts'
 
 const ADAPTERS = new Map<string, Adapter>(
   Object.entries({
+    business_central: businessCentralAdapter(),
+    business_one: businessOneAdapter(),
     csv: csvAdapter(),
     netsuite: netsuiteAdapter(),
     s4hana: s4hanaAdapter(),

@@ -28,6 +28,10 @@ export interface HttpSettings {
   maxBytes?: number
   /** Whether a refusal, of whatever status, only says that there are too many requests at a time. */
   isTooMany?: (answer: Buffer) => boolean
+  /** The header that carries the credentials; `authorization` unless given. */
+  credentialHeader?: 'authorization' | 'cookie'
+  /** Whether an answer other than 401 says that the credentials are no longer valid. */
+  isExpired?: (answer: Buffer) => boolean
 }
 
 export interface Answer<T> {
@@ -36,6 +40,8 @@ export interface Answer<T> {
   url: URL
   /** The ERP's clock, milliseconds since 1970; null without a Date header. */
   serverTime: number | null
+  /** The cookies that came with it, `name=value`. */
+  cookies: string[]
 }
 
 interface Request {
@@ -121,7 +127,7 @@ export class HttpClient {
     const { credentials } = this.#settings
     let authorization = await credentials?.authorization()
     let response = await this.#exchange(request, authorization, signal)
-    if (response.status === 401 && credentials) {
+    if (credentials && this.#isExpired(response)) {
       authorization = await credentials.authorization(authorization)
       response = await this.#exchange(request, authorization, signal)
     }
@@ -135,12 +141,17 @@ export class HttpClient {
     throw failure
   }
 
+  #isExpired({ status, data }: AxiosResponse<Buffer>): boolean {
+    return status === 401 || (status >= 300 && !!this.#settings.isExpired?.(data))
+  }
+
   async #exchange(
     { method, url, body, headers }: Request,
     authorization: string | undefined,
     signal: AbortSignal,
   ): Promise<AxiosResponse<Buffer>> {
     const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = this.#settings
+    const { credentialHeader = 'authorization' } = this.#settings
     try {
       return await axios.request<Buffer>({
         method,
@@ -151,7 +162,7 @@ export class HttpClient {
           // On this machine compressing costs more time than it saves.
           'accept-encoding': this.address.isLoopback ? 'identity' : 'gzip',
           ...headers,
-          ...(authorization ? { authorization } : {}),
+          ...(authorization ? { [credentialHeader]: authorization } : {}),
         },
         httpAgent: this.#agent,
         httpsAgent: this.#agent,
@@ -184,9 +195,14 @@ export class HttpClient {
       throw new Retriable(`${name(request)}: the answer broke off.`)
     }
     this.#budget.recordSuccess()
-    return { body, url: request.url, serverTime: serverTime(headers) }
+    return {
+      ...{ body, url: request.url, serverTime: serverTime(headers) },
+      cookies: cookiesOf(headers['set-cookie']),
+    }
   }
 }
+
+const cookiesOf = (headers: string[] = []) => headers.map((header) => header.split(';')[0]!)
 
 const name = ({ method, url }: Request) => `${method} ${url.pathname}`
 

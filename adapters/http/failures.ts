@@ -19,6 +19,7 @@ const CODES: Record<number, string> = {
   403: 'forbidden',
   404: 'not_found',
   410: 'not_found',
+  413: 'answer_too_large',
 }
 const LATER = [408, 425, 429, 500, 502, 503, 504]
 

@@ -48,6 +48,7 @@ export class ODataClient {
   }
 
   /**
+   * @param headers besides, or instead of, those of OData
    * @param keep what of each row is needed; the rest is dropped while the page is parsed, and so is V2's `__metadata`
    * @throws Fatal | Retriable, like the HTTP client
    */
@@ -56,11 +57,12 @@ export class ODataClient {
     url: URL,
     signal: AbortSignal,
     keep: (row: Row) => Kept = withoutMetadata,
+    headers: Record<string, string> = {},
   ): Promise<WirePage<Kept>> {
     const { version } = service
     const parse = (answer: Buffer) => parseRows(answer, keep)
-    const headers = { accept: ACCEPT[version] }
-    const answer = await this.#http.get<Parsed<Kept>>(url, signal, headers, parse)
+    const sent = { accept: ACCEPT[version], ...headers }
+    const answer = await this.#http.get<Parsed<Kept>>(url, signal, sent, parse)
     const { kept, rest } = answer.body
     const { rows, link, total } = version === 2 ? unwrapV2<Row>(rest) : unwrapV4<Row>(rest)
     if (!Array.isArray(rows)) {

@@ -21,6 +21,8 @@ export type EntityQuery = Omit<Query, 'top'> & { top?: number }
 /** An entity set and its key. */
 export type EntitySet = Omit<EntityQuery, 'select'>
 
+/** How systems refuse a large page. */
+const TOO_LARGE = ['request_refused', 'answer_too_large']
 /** Rows of a page that no system refuses. */
 const UNDISPUTED_SIZE = 1_000
 
@@ -58,7 +60,7 @@ export class ODataReader {
         yield page
       }
     } catch (error) {
-      const isRefused = error instanceof Fatal && error.code === 'request_refused'
+      const isRefused = error instanceof Fatal && TOO_LARGE.includes(error.code)
       if (!isRefused || !isFirst || sized.top <= UNDISPUTED_SIZE) throw error
       yield* pages<Row>(this.#odata, { ...sized, top: UNDISPUTED_SIZE }, from, signal)
       this.#pageSize = Math.min(this.#pageSize, UNDISPUTED_SIZE)

@@ -70,7 +70,8 @@ export async function exchangeCode(
   callbackUrl.searchParams.set('code', code)
   const configuration = configurationOf(plan, client)
   const proof = verifier ? { pkceCodeVerifier: verifier } : {}
-  return callTokenEndpoint(() => oauth.authorizationCodeGrant(configuration, callbackUrl, proof))
+  const grant = () => oauth.authorizationCodeGrant(configuration, callbackUrl, proof)
+  return inWordsOf(plan, await callTokenEndpoint(grant))
 }
 
 /** Requests tokens by a refresh token, or for the client itself. @throws OAuthRefusal | Retriable */
@@ -91,7 +92,18 @@ export async function requestTokens(
     oauth.refreshTokenGrant(configuration, refreshToken!),
   )
   // A server that does not rotate refresh tokens sends none: the present one stays valid.
-  return tokens.refreshToken ? tokens : { ...tokens, refreshToken }
+  return inWordsOf(plan, tokens.refreshToken ? tokens : { ...tokens, refreshToken })
+}
+
+/** The scopes as they were asked for, where the server words them otherwise. */
+function inWordsOf({ wording, scopes }: ConsentPlan, tokens: Tokens): Tokens {
+  if (!wording || !tokens.scopes) return tokens
+  const { harmless, unstated } = wording
+  const stated = tokens.scopes.filter(
+    (scope) => scopes.includes(scope) || !harmless.includes(scope),
+  )
+  const further = unstated.filter((scope) => scopes.includes(scope) && !stated.includes(scope))
+  return { ...tokens, scopes: [...stated, ...further] }
 }
 
 /** Revokes tokens, where the server supports it. @returns whether all were revoked */

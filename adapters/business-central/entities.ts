@@ -1,0 +1,88 @@
+// Rows as Business Central writes them.
+import type { Field } from '../rows/values.ts'
+
+export interface ItemRow {
+  number: string
+  displayName: Field
+  type: Field
+  blocked: Field
+  itemCategoryCode: Field
+  baseUnitOfMeasureCode: Field
+  unitCost: Field
+  lastModifiedDateTime: Field
+}
+
+export interface VendorRow {
+  number: string
+  displayName: Field
+}
+
+export interface LocationRow {
+  code: Field
+  displayName: Field
+  country?: Field
+}
+
+export interface LedgerRow {
+  entryNo: number | string
+  entryType: Field
+  postingDate: Field
+  itemNo: string
+  locationCode: string
+  quantity: Field
+}
+
+export interface OpenEntryRow {
+  entryNo: number | string
+  itemNo: string
+  locationCode: string
+  remainingQuantity: Field
+}
+
+export interface PurchaseLineRow {
+  documentNo: string
+  documentType: Field
+  itemNo: string
+  locationCode: string
+  expectedReceiptDate: Field
+  buyFromVendorNo: Field
+  outstandingQtyBase: Field
+}
+
+export interface SalesLineRow {
+  documentNo: string
+  documentType: Field
+  itemNo: string
+  locationCode: string
+  shipmentDate: Field
+  outstandingQtyBase: Field
+}
+
+export interface TransferRow {
+  documentNo: string
+  itemNo: string
+  inTransitLocationCode: string
+  transferToLocationCode: string
+  qtyInTransitBase: Field
+  receiptDate: Field
+}
+
+export interface PlanningFields {
+  Vendor_No?: Field
+  Lead_Time_Calculation?: Field
+  Minimum_Order_Quantity?: Field
+  Order_Multiple?: Field
+  Replenishment_System?: Field
+}
+
+export interface ItemCardRow extends PlanningFields {
+  No: string
+  Blocked?: Field
+  Purchasing_Blocked?: Field
+}
+
+export interface StockkeepingUnitRow extends PlanningFields {
+  Item_No: string
+  Location_Code: string
+  Variant_Code?: Field
+}

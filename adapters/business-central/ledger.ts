@@ -1,0 +1,28 @@
+import type { KeysetQuery } from '../odata/keyset.ts'
+import type { System } from './system.ts'
+
+/**
+ * Entries are never changed but for what remains of them, and have ascending numbers. Two posting routines may take
+ * their numbers in one order and commit in the other, so the last numbers are read again.
+ */
+export const LEDGER_OVERLAP = 1_000
+
+const DAY_MS = 86_400_000
+
+/** Entries that were posted for these last days. */
+export const sinceHistory = (days: number): string =>
+  `postingDate ge ${new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)}`
+
+/** A query of item ledger entries, by their number. */
+export async function ledgerQuery(
+  system: System,
+  select: readonly string[],
+  filter: string | null,
+  signal: AbortSignal,
+): Promise<KeysetQuery> {
+  const { analytics } = await system.services(signal)
+  return {
+    ...{ service: analytics, set: 'itemLedgerEntries', key: 'entryNo', keyType: 'number' },
+    ...{ select: ['entryNo', ...select], filter },
+  }
+}

@@ -1,0 +1,119 @@
+// Demand by line of a document: what left for customers, less what they brought back.
+import type { Stream } from '../adapter.ts'
+import { changedStream } from '../odata/changed-stream.ts'
+import { mapAbout } from '../rows/bad-value.ts'
+import { dayOf } from '../rows/days.ts'
+import { addRecord } from '../rows/quarantine.ts'
+import { codeOf, demandDayOf, numberOf } from '../rows/values.ts'
+import type { DocumentLine, DocumentRow } from './entities.ts'
+import type { BusinessOneOptions } from './options.ts'
+import { documents } from './system.ts'
+import type { System } from './system.ts'
+import { changedSince, OVERLAP_MS, roundedOf, sinceHistory } from './values.ts'
+
+/** A kind of document that moves stock. */
+interface Kind {
+  set: string
+  /** Before the entry in a document's name. */
+  prefix: string
+  sign: 1 | -1
+  /** Kinds that a line may take back, by their number in Business One. */
+  reverses?: Record<number, string>
+  /** Whether lines that were made from another document move no stock. */
+  isDirect?: boolean
+}
+
+const DELIVERY = 15
+const RETURN = 16
+const INVOICE = 13
+/** A line that was not made from another document. */
+const NO_BASE = -1
+
+const DELIVERIES: Kind[] = [
+  { set: 'DeliveryNotes', prefix: 'D', sign: 1 },
+  { set: 'Returns', prefix: 'R', sign: -1, reverses: { [DELIVERY]: 'D' } },
+]
+const INVOICES: Kind[] = [
+  { set: 'Invoices', prefix: 'I', sign: 1, isDirect: true },
+  { set: 'CreditNotes', prefix: 'C', sign: -1, isDirect: true, reverses: { [INVOICE]: 'I' } },
+]
+const ISSUES: Kind[] = [{ set: 'InventoryGenExits', prefix: 'X', sign: 1 }]
+
+const FIELDS = ['DocDate', 'CancelStatus', 'DocumentLines']
+
+export const kindsOf = ({ invoices, goods_issues: issues }: BusinessOneOptions): Kind[] => [
+  ...DELIVERIES,
+  ...(invoices ? INVOICES : []),
+  ...(issues ? ISSUES : []),
+]
+
+export function demandStream(system: System): Stream<'demand'> {
+  const kinds = kindsOf(system.options)
+  return changedStream<'demand', DocumentRow>(
+    'demand',
+    {
+      ...{ reader: system, overlap: OVERLAP_MS },
+      queries: (from) =>
+        kinds.map(({ set }) =>
+          documents(
+            set,
+            FIELDS,
+            from === null ? sinceHistory(system.options.history_days) : changedSince(from),
+          ),
+        ),
+      compose: (rows, _signal, at) => compose(kinds[at]!, rows),
+    },
+    { isRequired: true },
+  )
+}
+
+/** A document that was cancelled is followed by one that cancels it; neither is demand. */
+function compose(kind: Kind, rows: DocumentRow[]) {
+  const batch = { records: [], quarantined: [], deleted: [] as Record<string, string>[] }
+  for (const row of rows) {
+    const isCounted = !row.CancelStatus || row.CancelStatus === 'csNo'
+    for (const line of row.DocumentLines) {
+      if (!line.ItemCode) continue
+      const document = nameOf(kind.prefix, row.DocEntry, line.LineNum)
+      if (!isCounted) batch.deleted.push({ document })
+      else if (movesStock(kind, line)) {
+        addRecord<'demand', DocumentLine>(
+          batch,
+          line,
+          () => toDemand(kind, row, line, document),
+          () => `${kind.set}(${row.DocEntry})/${line.LineNum}`,
+        )
+      }
+    }
+  }
+  return batch
+}
+
+/** What was delivered already leaves no stock when it is invoiced. */
+function movesStock({ isDirect, reverses }: Kind, { BaseType: base }: DocumentLine): boolean {
+  if (!isDirect || base === null || base === undefined || base === NO_BASE) return true
+  if (base === DELIVERY || base === RETURN) return false
+  // Of a credit memo: what an invoice moved, or its delivery, comes back to stock. Of an invoice: from an order.
+  return reverses === undefined || base in reverses
+}
+
+const nameOf = (prefix: string, entry: number, line: number) => `${prefix}${entry}/${line}`
+
+const toDemand = (kind: Kind, row: DocumentRow, line: DocumentLine, document: string) =>
+  mapAbout(line.ItemCode, line.WarehouseCode, () => {
+    const quantity = roundedOf(line.InventoryQuantity, 'InventoryQuantity') * BigInt(kind.sign)
+    if (quantity === 0n) return null
+    const { BaseType: base, BaseEntry: entry, BaseLine: number } = line
+    const prefix = kind.reverses?.[base ?? NO_BASE]
+    const isReversal = prefix && typeof entry === 'number' && typeof number === 'number'
+    return {
+      sku: codeOf(line.ItemCode, 'ItemCode'),
+      location: codeOf(line.WarehouseCode, 'WarehouseCode'),
+      date: demandDayOf(dayOf(row.DocDate, 'DocDate'), 'DocDate'),
+      quantity: numberOf(quantity, 'InventoryQuantity'),
+      price: null,
+      promo: null,
+      document,
+      ...(isReversal && { reversalOf: nameOf(prefix, entry, number) }),
+    }
+  })

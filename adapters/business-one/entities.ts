@@ -1,0 +1,75 @@
+// Rows as the Service Layer writes them.
+import type { Field } from '../rows/values.ts'
+
+export interface WarehouseRow {
+  WarehouseCode: string
+  WarehouseName: Field
+  Inactive: Field
+  Country?: Field
+}
+
+export interface PartnerRow {
+  CardCode: string
+  CardName: Field
+}
+
+export interface ItemWarehouse {
+  WarehouseCode: string
+  InStock: Field
+  MinimalOrder?: Field
+}
+
+export interface ItemRow {
+  ItemCode: string
+  ItemName: Field
+  ItemsGroupCode: Field
+  InventoryItem: Field
+  PurchaseItem: Field
+  Valid: Field
+  Frozen: Field
+  InventoryUOM: Field
+  Mainsupplier: Field
+  AvgStdPrice: Field
+  ItemPrices?: { PriceList: number; Price: Field; Currency: Field }[]
+}
+
+export interface StockRow {
+  ItemCode: string
+  QuantityOnStock: Field
+  ItemWarehouseInfoCollection?: ItemWarehouse[]
+}
+
+export interface PlanningRow {
+  ItemCode: string
+  PurchaseItem: Field
+  Valid: Field
+  Frozen: Field
+  Mainsupplier: Field
+  LeadTime: Field
+  MinOrderQuantity: Field
+  OrderMultiple: Field
+  ProcurementMethod: Field
+  ItemWarehouseInfoCollection?: ItemWarehouse[]
+}
+
+export interface DocumentLine {
+  LineNum: number
+  ItemCode: string | null
+  WarehouseCode: string
+  InventoryQuantity: Field
+  RemainingOpenInventoryQuantity?: Field
+  ShipDate: Field
+  LineStatus: Field
+  BaseType?: number | null
+  BaseEntry?: number | null
+  BaseLine?: number | null
+}
+
+export interface DocumentRow {
+  DocEntry: number
+  DocNum: number
+  DocDate: Field
+  CardCode: string
+  CancelStatus?: Field
+  DocumentLines: DocumentLine[]
+}

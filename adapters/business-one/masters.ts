@@ -1,0 +1,90 @@
+// Warehouses, suppliers and items.
+import type { Stream } from '../adapter.ts'
+import { changedStream } from '../odata/changed-stream.ts'
+import type { KeysetQuery } from '../odata/keyset.ts'
+import { addRecords } from '../rows/quarantine.ts'
+import type { SnapshotPage } from '../rows/snapshot.ts'
+import { codeOf, nameOf } from '../rows/values.ts'
+import type { ItemRow, PartnerRow, WarehouseRow } from './entities.ts'
+import { SERVICE } from './system.ts'
+import type { System } from './system.ts'
+import { toSku } from './to-sku.ts'
+import { changedSince, isYes, OVERLAP_MS } from './values.ts'
+
+export const WAREHOUSES: KeysetQuery = {
+  ...{ service: SERVICE, set: 'Warehouses', key: 'WarehouseCode', keyType: 'text' },
+  select: ['WarehouseCode', 'WarehouseName', 'Inactive', 'Country'],
+}
+
+export const SUPPLIERS: KeysetQuery = {
+  ...{ service: SERVICE, set: 'BusinessPartners', key: 'CardCode', keyType: 'text' },
+  ...{ select: ['CardCode', 'CardName'], filter: "CardType eq 'cSupplier'" },
+}
+
+const ITEM_FIELDS = [
+  ...['ItemCode', 'ItemName', 'ItemsGroupCode', 'InventoryItem', 'PurchaseItem', 'Valid'],
+  ...['Frozen', 'InventoryUOM', 'Mainsupplier', 'AvgStdPrice'],
+]
+
+/** Items with these fields; with `from` only those changed since. */
+export const items = (select: readonly string[], from: number | null): KeysetQuery => ({
+  ...{ service: SERVICE, set: 'Items', key: 'ItemCode', keyType: 'text', select },
+  filter: from === null ? null : changedSince(from),
+})
+
+export const itemQuery = ({ options }: System, from: number | null): KeysetQuery =>
+  items([...ITEM_FIELDS, ...(options.price_list ? ['ItemPrices'] : [])], from)
+
+export async function* readLocations(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'locations'>> {
+  const rows = await system.all<WarehouseRow>(WAREHOUSES, signal)
+  const done = rows.length
+  const page: SnapshotPage<'locations'> = { records: [], quarantined: [], done, total: done }
+  addRecords(
+    page,
+    rows.filter(({ Inactive }) => !isYes(Inactive)),
+    ({ WarehouseCode, WarehouseName, Country }) => ({
+      location: codeOf(WarehouseCode, 'WarehouseCode'),
+      name: nameOf(WarehouseName),
+      country: typeof Country === 'string' && /^[A-Z]{2}$/.test(Country) ? Country : null,
+    }),
+    ({ WarehouseCode }) => `Warehouses('${WarehouseCode}')`,
+  )
+  yield page
+}
+
+export const supplierStream = (system: System): Stream<'suppliers'> =>
+  changedStream<'suppliers', PartnerRow>('suppliers', {
+    ...{ reader: system, overlap: OVERLAP_MS },
+    queries(from) {
+      const changed = from === null ? '' : ` and ${changedSince(from)}`
+      return [{ ...SUPPLIERS, filter: SUPPLIERS.filter + changed }]
+    },
+    compose(rows) {
+      const batch = { records: [], quarantined: [] }
+      const place = ({ CardCode }: PartnerRow) => `BusinessPartners('${CardCode}')`
+      const map = ({ CardCode, CardName }: PartnerRow) => ({
+        ...{ supplier: codeOf(CardCode, 'CardCode'), name: nameOf(CardName) },
+      })
+      addRecords<'suppliers', PartnerRow>(batch, rows, map, place)
+      return batch
+    },
+  })
+
+export const skuStream = (system: System): Stream<'skus'> =>
+  changedStream<'skus', ItemRow>(
+    'skus',
+    {
+      ...{ reader: system, overlap: OVERLAP_MS },
+      queries: (from) => [itemQuery(system, from)],
+      compose(rows) {
+        const batch = { records: [], quarantined: [] }
+        const place = ({ ItemCode }: ItemRow) => `Items('${ItemCode}')`
+        addRecords<'skus', ItemRow>(batch, rows, (row) => toSku(row, system.options), place)
+        return batch
+      },
+    },
+    { isRequired: true },
+  )

@@ -1,0 +1,111 @@
+// Open lines of purchase orders and of customers' orders.
+import { BadValue, mapAbout } from '../rows/bad-value.ts'
+import { dayOf } from '../rows/days.ts'
+import { addRecord } from '../rows/quarantine.ts'
+import type { SnapshotPage } from '../rows/snapshot.ts'
+import { codeOf, codeOrNull, numberOf } from '../rows/values.ts'
+import type { DocumentLine, DocumentRow } from './entities.ts'
+import { documents } from './system.ts'
+import type { System } from './system.ts'
+import { isOpen, roundedOf } from './values.ts'
+
+const FIELDS = ['DocNum', 'DocDate', 'CardCode', 'DocumentLines']
+
+export const openDocuments = (set: 'PurchaseOrders' | 'Orders') =>
+  documents(set, FIELDS, "DocumentStatus eq 'bost_Open' and Cancelled eq 'tNO'")
+
+/** What is still to come from suppliers. */
+export async function* readOpenOrders(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'openOrders'>> {
+  for await (const { page, lines } of readOpenLines<'openOrders'>(
+    system,
+    'PurchaseOrders',
+    signal,
+  )) {
+    for (const { document, name, line, place } of lines) {
+      const map = () => {
+        const open = toOpenLine(name, line)
+        if (!open) return null
+        const { DocDate, CardCode } = document
+        const supplier = codeOrNull(CardCode, 'CardCode')
+        return { ...open, supplier, orderedOn: dayOf(DocDate, 'DocDate') }
+      }
+      addRecord(page, line, map, () => place)
+    }
+    yield page
+  }
+}
+
+/** What customers still wait for. */
+export async function* readCustomerOrders(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'customerOrders'>> {
+  for await (const { page, lines } of readOpenLines<'customerOrders'>(system, 'Orders', signal)) {
+    for (const { name, line, place } of lines) {
+      addRecord(
+        page,
+        line,
+        () => toOpenLine(name, line),
+        () => place,
+      )
+    }
+    yield page
+  }
+}
+
+interface Line {
+  document: DocumentRow
+  name: string
+  line: DocumentLine
+  place: string
+}
+
+async function* readOpenLines<K extends 'openOrders' | 'customerOrders'>(
+  system: System,
+  set: 'PurchaseOrders' | 'Orders',
+  signal: AbortSignal,
+): AsyncGenerator<{ page: SnapshotPage<K>; lines: Line[] }> {
+  let done = 0
+  const names = new Map<number, number>()
+  for await (const { rows } of system.pages<DocumentRow>(openDocuments(set), null, signal)) {
+    done += rows.length
+    const page: SnapshotPage<K> = { records: [], quarantined: [], done, total: null }
+    const lines = rows.flatMap((document) =>
+      document.DocumentLines.map((line) => ({
+        ...{ document, name: nameOf(document, names), line },
+        place: `${set}(${document.DocEntry})/${line.LineNum}`,
+      })),
+    )
+    // Lines of services have no item.
+    yield { page, lines: lines.filter(({ line }) => line.ItemCode && isOpen(line.LineStatus)) }
+  }
+}
+
+/** The number that people know; it may be given again in another series, and then the entry is behind it. */
+function nameOf({ DocNum, DocEntry }: DocumentRow, names: Map<number, number>): string {
+  const first = names.get(DocNum) ?? DocEntry
+  names.set(DocNum, first)
+  return first === DocEntry ? String(DocNum) : `${DocNum}/${DocEntry}`
+}
+
+const toOpenLine = (document: string, line: DocumentLine) =>
+  mapAbout(line.ItemCode, line.WarehouseCode, () => {
+    const field = 'RemainingOpenInventoryQuantity'
+    const { [field]: remaining } = line
+    if (remaining === undefined || remaining === null) {
+      throw new BadValue(field, 'is missing: what is open is not known in the inventory unit')
+    }
+    const open = roundedOf(remaining, field)
+    if (open <= 0n) return null
+    return {
+      document,
+      line: String(line.LineNum),
+      sku: codeOf(line.ItemCode, 'ItemCode'),
+      location: codeOf(line.WarehouseCode, 'WarehouseCode'),
+      quantity: numberOf(open, field),
+      due: dayOf(line.ShipDate, 'ShipDate'),
+    }
+  })

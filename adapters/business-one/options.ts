@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { bookingOption, flag, httpOptions, wholeNumber } from '../options.ts'
+
+/** Options of a source: README.md. */
+export const businessOneOptions = z.strictObject({
+  /** Whether invoices that were not made from a delivery are demand, less their credit memos. */
+  invoices: flag.default(true),
+  /** Whether goods issues, such as those for production, are demand. */
+  goods_issues: flag.default(false),
+  /** The price list that says what suppliers ask; the average cost unless given. */
+  price_list: wholeNumber(1, 9999).optional(),
+  /** Of the company; what the average cost is in. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
+    .optional(),
+  booking: bookingOption,
+  history_days: wholeNumber(1, 3650).default(730),
+  page_size: wholeNumber(20, 5000).default(500),
+  ...httpOptions,
+})
+
+export type BusinessOneOptions = z.infer<typeof businessOneOptions>

@@ -1,0 +1,95 @@
+// Goods receipts of purchase orders, for lead times.
+import type { Stream } from '../adapter.ts'
+import { changedStream } from '../odata/changed-stream.ts'
+import { mapAbout } from '../rows/bad-value.ts'
+import { dayOf } from '../rows/days.ts'
+import { addRecord } from '../rows/quarantine.ts'
+import { codeOf, codeOrNull, demandDayOf, numberOf } from '../rows/values.ts'
+import type { DocumentLine, DocumentRow } from './entities.ts'
+import { documents } from './system.ts'
+import type { System } from './system.ts'
+import { changedSince, OVERLAP_MS, roundedOf, sinceHistory } from './values.ts'
+
+const PURCHASE_ORDER = 22
+/** Lead times are measured from the receipts of a year. */
+const HISTORY_DAYS = 400
+/** Orders that are asked for at once. */
+const MOST_ORDERS = 40
+
+const FIELDS = ['DocDate', 'CardCode', 'CancelStatus', 'DocumentLines']
+
+export const receiptQuery = (from: number | null) =>
+  documents(
+    'PurchaseDeliveryNotes',
+    FIELDS,
+    from === null ? sinceHistory(HISTORY_DAYS) : changedSince(from),
+  )
+
+export const receiptStream = (system: System): Stream<'receipts'> =>
+  changedStream<'receipts', DocumentRow>('receipts', {
+    ...{ reader: system, overlap: OVERLAP_MS },
+    queries: (from) => [receiptQuery(from)],
+    async compose(rows, signal) {
+      const orders = await readOrders(system, rows, signal)
+      const batch = { records: [], quarantined: [], deleted: [] as Record<string, string>[] }
+      for (const row of rows) {
+        const isCounted = !row.CancelStatus || row.CancelStatus === 'csNo'
+        for (const line of row.DocumentLines) {
+          const order = line.BaseType === PURCHASE_ORDER && orders.get(line.BaseEntry!)
+          if (!order || !line.ItemCode) continue
+          const receipt = `${row.DocEntry}/${line.LineNum}`
+          if (!isCounted) batch.deleted.push({ document: String(order.DocNum), receipt })
+          else {
+            addRecord<'receipts', DocumentLine>(
+              batch,
+              line,
+              () => toReceipt(order, row, line, receipt),
+              () => `PurchaseDeliveryNotes(${receipt})`,
+            )
+          }
+        }
+      }
+      return batch
+    },
+  })
+
+const toReceipt = (order: DocumentRow, row: DocumentRow, line: DocumentLine, receipt: string) =>
+  mapAbout(line.ItemCode, line.WarehouseCode, () => {
+    const ordered = order.DocumentLines.find(({ LineNum }) => LineNum === line.BaseLine)
+    return {
+      document: String(order.DocNum),
+      receipt,
+      line: String(line.BaseLine),
+      sku: codeOf(line.ItemCode, 'ItemCode'),
+      location: codeOf(line.WarehouseCode, 'WarehouseCode'),
+      supplier: codeOrNull(row.CardCode, 'CardCode'),
+      orderedOn: dayOf(order.DocDate, 'DocDate'),
+      due: dayOf(ordered?.ShipDate, 'ShipDate'),
+      receivedOn: demandDayOf(dayOf(row.DocDate, 'DocDate'), 'DocDate'),
+      quantity: numberOf(
+        roundedOf(line.InventoryQuantity, 'InventoryQuantity'),
+        'InventoryQuantity',
+      ),
+    }
+  })
+
+/** The orders of these receipts, open or not. */
+async function readOrders(
+  system: System,
+  rows: DocumentRow[],
+  signal: AbortSignal,
+): Promise<Map<number, DocumentRow>> {
+  const lines = rows.flatMap(({ DocumentLines }) => DocumentLines)
+  const wanted = lines.filter(({ BaseType }) => BaseType === PURCHASE_ORDER)
+  const entries = [...new Set(wanted.map(({ BaseEntry }) => BaseEntry!))].sort((a, b) => a - b)
+  const orders = new Map<number, DocumentRow>()
+  for (let at = 0; at < entries.length; at += MOST_ORDERS) {
+    const some = entries.slice(at, at + MOST_ORDERS)
+    const filter = some.map((entry) => `DocEntry eq ${entry}`).join(' or ')
+    const query = documents('PurchaseOrders', ['DocNum', 'DocDate', 'DocumentLines'], filter)
+    for (const order of await system.all<DocumentRow>(query, signal)) {
+      orders.set(order.DocEntry, order)
+    }
+  }
+  return orders
+}

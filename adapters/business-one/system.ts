@@ -1,0 +1,73 @@
+import type { Connection, Stream } from '../adapter.ts'
+import { addressOf } from '../http/address.ts'
+import { HttpClient } from '../http/client.ts'
+import { KeysetReader } from '../odata/keyset.ts'
+import type { KeysetQuery } from '../odata/keyset.ts'
+import { businessOneOptions } from './options.ts'
+import type { BusinessOneOptions } from './options.ts'
+import { Session } from './session.ts'
+
+export const SERVICE = { path: '/b1s/v2', version: 4 as const }
+
+/** All that is ever asked for. */
+const SETS =
+  'Items|Warehouses|BusinessPartners|PurchaseOrders|PurchaseDeliveryNotes|Orders|DeliveryNotes|Returns' +
+  '|Invoices|CreditNotes|InventoryGenExits'
+
+/** More at a time slows its users down. */
+const CONCURRENCY = 2
+/** Streams of a source. */
+const STREAMS = 9
+
+/** One company of one Service Layer. */
+export class System extends KeysetReader {
+  readonly options: BusinessOneOptions
+  readonly session: Session
+
+  /** @throws Fatal when account or options name no usable address */
+  constructor(connection: Connection) {
+    const options = businessOneOptions.parse(connection.options)
+    const address = addressOf(connection)
+    const settings = { caFile: options.ca_file, timeoutMs: options.timeout_seconds * 1000 }
+    const session = new Session({ connection, address, ...settings }, STREAMS)
+    const http = new HttpClient({
+      address,
+      reads: { get: [new RegExp(`${SERVICE.path}/(${SETS})`)] },
+      ...{ credentials: session, credentialHeader: 'cookie', isExpired: isSessionLost },
+      concurrency: options.concurrency ?? CONCURRENCY,
+      ...settings,
+    })
+    super(http, { pageSize: options.page_size, headers: { accept: 'application/json' } })
+    this.options = options
+    this.session = session
+  }
+
+  /** A stream that holds the session while it is read. */
+  inSession(stream: Stream): Stream {
+    const { session } = this
+    return {
+      ...stream,
+      async *read(since, signal, stored) {
+        session.begin()
+        try {
+          yield* stream.read(since, signal, stored)
+        } finally {
+          await session.end()
+        }
+      },
+    }
+  }
+}
+
+/** The code is 301, whatever the status of the answer. */
+const isSessionLost = (answer: Buffer) => /"code"\s*:\s*"?301\b/.test(answer.toString())
+
+/** Documents by their number in the database. */
+export const documents = (
+  set: string,
+  select: readonly string[],
+  filter: string | null,
+): KeysetQuery => ({
+  ...{ service: SERVICE, set, key: 'DocEntry', keyType: 'number' },
+  ...{ select: ['DocEntry', ...select], filter },
+})

@@ -1,0 +1,38 @@
+import type { Pair } from '../company/model.ts'
+
+/** What differs between environments, and what goes wrong in them. */
+export interface BusinessCentralBehaviour {
+  /** Names of choices as `Positive_x0020_Adjmt_x002E_`. */
+  encodedChoices: boolean
+  /** Open lines of one document, item, location and day are one row. */
+  summed: boolean
+  /** Most rows of a page. */
+  maxPage: number
+  /** Larger pages are refused with 413; null for none. */
+  refuseAbove: number | null
+  /** No location has a code: the company uses none. */
+  withoutLocations: boolean
+  /** Sets that the user may not read. */
+  forbidden: string[]
+  /** On the way between locations, and in the ledger at the location for that. */
+  transfers: { pair: Pair; quantity: number; due: string }[]
+  /** What goes back to suppliers, in the same list as what is on order. */
+  returnOrders: Pair[]
+  /** Stockkeeping units with a lead time of their own. */
+  stockkeepingUnits: { pair: Pair; leadTime: string }[]
+  companies: { id: string; name: string; displayName: string }[]
+  /** What Entra says that it grants beside what was asked for. */
+  furtherScopes: string[]
+  tokenSeconds: number
+}
+
+export const COMPANY_ID = '5a1e0b7c-3f3d-4c41-9a53-0d5f3c0a9b11'
+
+export const DEFAULT_BEHAVIOUR: BusinessCentralBehaviour = {
+  ...{ encodedChoices: true, summed: true, maxPage: 20_000, refuseAbove: null },
+  ...{ withoutLocations: false, forbidden: [], transfers: [], returnOrders: [] },
+  stockkeepingUnits: [],
+  companies: [{ id: COMPANY_ID, name: 'CRONUS', displayName: 'CRONUS International' }],
+  furtherScopes: ['https://api.businesscentral.dynamics.com/user_impersonation'],
+  tokenSeconds: 3600,
+}

@@ -1,0 +1,234 @@
+// The rows of a company as Business Central writes them.
+import { dayOfTime, isoDay } from '../company/days.ts'
+import type { Company } from '../company/company.ts'
+import type { Movement } from '../company/ledger.ts'
+import type { Item, Order, Pair, SalesOrder } from '../company/model.ts'
+import { listSet } from '../v4/set.ts'
+import type { V4Set } from '../v4/set.ts'
+import type { Row } from '../v4/filter.ts'
+import type { BusinessCentralBehaviour } from './behaviour.ts'
+
+/** Numbers of ledger entries up to here are the stock that each pair began with, two for each. */
+const FIRST_MOVEMENT = 1_000_000
+
+export const NO_DAY = '0001-01-01'
+
+export function setsOf(company: Company, behaviour: BusinessCentralBehaviour) {
+  const choice = (text: string) => (behaviour.encodedChoices ? encode(text) : text)
+  const sorted = <T>(list: T[], codeOf: (each: T) => string) =>
+    list.toSorted((a, b) => (codeOf(a) < codeOf(b) ? -1 : 1))
+  const hidden = behaviour.transfers
+  const standard: Record<string, V4Set> = {
+    items: listSet(
+      ...(['number', ITEM_FIELDS] as const),
+      () => sorted(company.items, ({ code }) => code),
+      (item) => toItem(item, choice),
+    ),
+    vendors: listSet(
+      ...(['number', ['number', 'displayName', 'blocked', 'lastModifiedDateTime']] as const),
+      () => sorted(company.suppliers, ({ code }) => code),
+      ({ code, name }) => ({
+        ...{ number: code, displayName: name, blocked: choice(' ') },
+        lastModifiedDateTime: '2020-01-01T00:00:00Z',
+      }),
+    ),
+    locations: listSet(
+      ...(['code', ['code', 'displayName', 'country']] as const),
+      () => [
+        ...company.locations.map(({ code, name }) => ({ code, name })),
+        ...(hidden.length ? [{ code: 'OWN.LOG', name: 'In transit' }] : []),
+      ],
+      ({ code, name }) => ({ code, displayName: name, country: code === 'OWN.LOG' ? '' : 'DE' }),
+    ),
+  }
+  const analytics: Record<string, V4Set> = {
+    itemLedgerEntries: ledgerSet(company, behaviour, choice),
+    outstandingPurchaseLines: {
+      key: null,
+      fields: [
+        ...['documentNo', 'documentType', 'itemNo', 'locationCode', 'expectedReceiptDate'],
+        ...['buyFromVendorNo', 'outstandingQtyBase'],
+      ],
+      *rows() {
+        for (const order of company.orders) yield* purchaseRows(order, choice, behaviour)
+        for (const [at, pair] of behaviour.returnOrders.entries()) {
+          yield { ...returnOf(pair, `RO${at}`), documentType: choice('Return Order') }
+        }
+      },
+    },
+    outstandingSalesLines: {
+      key: null,
+      fields: [
+        ...['documentNo', 'documentType', 'itemNo', 'locationCode', 'shipmentDate'],
+        'outstandingQtyBase',
+      ],
+      *rows() {
+        for (const order of company.salesOrders) yield* salesRows(order, choice, behaviour)
+      },
+    },
+    transferLines: {
+      key: null,
+      fields: [
+        ...['documentNo', 'itemNo', 'inTransitLocationCode', 'transferToLocationCode'],
+        ...['qtyInTransitBase', 'receiptDate'],
+      ],
+      *rows() {
+        for (const { pair, quantity, due } of hidden) {
+          yield {
+            ...{ documentNo: 'T1', itemNo: pair.item.code, inTransitLocationCode: 'OWN.LOG' },
+            ...{ transferToLocationCode: pair.location.code, qtyInTransitBase: quantity },
+            receiptDate: due,
+          }
+        }
+      },
+    },
+  }
+  const published: Record<string, V4Set> = {
+    RestockItems: listSet(
+      ...(['No', CARD_FIELDS] as const),
+      () => sorted(company.items, ({ code }) => code),
+      (item) => toCard(item),
+    ),
+    RestockUnits: listSet(
+      ...(['Item_No', ['Item_No', 'Location_Code', 'Variant_Code', ...PLANNING]] as const),
+      () => behaviour.stockkeepingUnits,
+      ({ pair, leadTime }) => ({
+        ...{ Item_No: pair.item.code, Location_Code: pair.location.code, Variant_Code: '' },
+        ...planningOf(pair.item),
+        Lead_Time_Calculation: leadTime,
+      }),
+    ),
+  }
+  return { standard, analytics, published }
+}
+
+const PLANNING = [
+  ...['Vendor_No', 'Lead_Time_Calculation', 'Minimum_Order_Quantity', 'Order_Multiple'],
+  'Replenishment_System',
+]
+const CARD_FIELDS = ['No', ...PLANNING, 'Blocked', 'Purchasing_Blocked']
+const ITEM_FIELDS = [
+  ...['number', 'displayName', 'type', 'blocked', 'itemCategoryCode', 'baseUnitOfMeasureCode'],
+  ...['unitCost', 'lastModifiedDateTime'],
+]
+
+const encode = (text: string) =>
+  text.replace(/[ .]/g, (sign) => `_x${sign.charCodeAt(0).toString(16).padStart(4, '0')}_`)
+
+type Choice = (text: string) => string
+
+const toItem = (item: Item, choice: Choice): Row => ({
+  ...{ number: item.code, displayName: item.name, type: choice('Inventory') },
+  ...{ blocked: !item.isActive, itemCategoryCode: item.group, baseUnitOfMeasureCode: item.unit },
+  ...{ unitCost: Number(item.unitCost) },
+  lastModifiedDateTime: new Date(item.changedAt).toISOString(),
+})
+
+const planningOf = (item: Item): Row => ({
+  ...{ Vendor_No: item.supplier.code, Lead_Time_Calculation: formulaOf(item.leadTimeDays) },
+  ...{ Minimum_Order_Quantity: item.moq, Order_Multiple: item.lotSize },
+  Replenishment_System: 'Purchase',
+})
+
+const formulaOf = (days: number) => (days % 7 === 0 ? `${days / 7}W` : `${days}D`)
+
+const toCard = (item: Item): Row => ({
+  ...{ No: item.code, ...planningOf(item) },
+  ...{ Blocked: !item.isActive, Purchasing_Blocked: false },
+})
+
+function* purchaseRows(order: Order, choice: Choice, { summed }: BusinessCentralBehaviour) {
+  if (order.status !== 'open') return
+  const open = order.lines.filter((line) => !line.isClosed && line.received < line.quantity)
+  const rows = open.map(({ pair, quantity, received, due }) => ({
+    ...{ documentNo: order.number, documentType: choice('Order'), itemNo: pair.item.code },
+    ...{ locationCode: pair.location.code, expectedReceiptDate: due || NO_DAY },
+    ...{ buyFromVendorNo: order.supplier.code, outstandingQtyBase: quantity - received },
+  }))
+  yield* summed ? sumOf(rows, ['itemNo', 'locationCode', 'expectedReceiptDate']) : rows
+}
+
+const returnOf = (pair: Pair, documentNo: string) => ({
+  ...{ documentNo, itemNo: pair.item.code, locationCode: pair.location.code },
+  ...{ expectedReceiptDate: NO_DAY, buyFromVendorNo: 'V0001', outstandingQtyBase: 99 },
+})
+
+function* salesRows(order: SalesOrder, choice: Choice, { summed }: BusinessCentralBehaviour) {
+  if (order.status !== 'open') return
+  const rows = order.lines
+    .filter(({ delivered, quantity }) => delivered < quantity)
+    .map(({ pair, quantity, delivered, due }) => ({
+      ...{ documentNo: order.number, documentType: choice('Order'), itemNo: pair.item.code },
+      ...{ locationCode: pair.location.code, shipmentDate: due },
+      outstandingQtyBase: quantity - delivered,
+    }))
+  yield* summed ? sumOf(rows, ['itemNo', 'locationCode', 'shipmentDate']) : rows
+}
+
+function sumOf<R extends Row & { outstandingQtyBase: number }>(rows: R[], by: string[]): R[] {
+  const groups = Map.groupBy(rows, (row) => by.map((field) => row[field]).join('\n'))
+  return [...groups.values()].map((same) => ({
+    ...same[0]!,
+    outstandingQtyBase: same.reduce((sum, row) => sum + row.outstandingQtyBase, 0),
+  }))
+}
+
+const LEDGER_FIELDS = [
+  ...['entryNo', 'entryType', 'postingDate', 'itemNo', 'locationCode', 'quantity'],
+  ...['remainingQuantity', 'open'],
+]
+
+function ledgerSet(company: Company, behaviour: BusinessCentralBehaviour, choice: Choice): V4Set {
+  const began = isoDay(company.clock.today() - 30)
+  return {
+    key: 'entryNo',
+    fields: LEDGER_FIELDS,
+    *rows(after) {
+      const first = Number(after ?? 0) + 1
+      const { pairs, ledger } = company
+      for (let entry = first; entry <= 2 * pairs.length; entry++) {
+        const row = openingOf(pairs[(entry - 1) >> 1]!, entry, began, choice)
+        if (row) yield located(row, behaviour)
+      }
+      for (const [at, { pair, quantity }] of behaviour.transfers.entries()) {
+        const entryNo = FIRST_MOVEMENT - 100 + at
+        if (entryNo < first) continue
+        yield {
+          ...{ entryNo, entryType: choice('Transfer'), postingDate: began, open: true, quantity },
+          ...{ itemNo: pair.item.code, locationCode: 'OWN.LOG', remainingQuantity: quantity },
+        }
+      }
+      for (let id = Math.max(1, first - FIRST_MOVEMENT); id <= ledger.size; id++) {
+        yield located(movementOf(ledger.movement(id), choice), behaviour)
+      }
+    },
+  }
+}
+
+const located = (row: Row, { withoutLocations }: BusinessCentralBehaviour): Row =>
+  withoutLocations ? { ...row, locationCode: '' } : row
+
+/** What a pair has is in two entries, such as lots; what it owes is in one that is open and negative. */
+function openingOf(pair: Pair, entryNo: number, postingDate: string, choice: Choice): Row | null {
+  const { item, location, onHand } = pair
+  const isSecond = entryNo % 2 === 0
+  const part = onHand > 1 ? Math.floor(onHand / 2) : 0
+  const remainingQuantity = isSecond ? part : onHand - part
+  if (isSecond && !part) return null
+  return {
+    ...{ entryNo, postingDate, itemNo: item.code, locationCode: location.code, remainingQuantity },
+    entryType: choice(remainingQuantity < 0 ? 'Negative Adjmt.' : 'Positive Adjmt.'),
+    ...{ quantity: remainingQuantity || 10, open: remainingQuantity !== 0 },
+  }
+}
+
+const TYPES = {
+  ...{ sale: 'Sale', return: 'Sale', receipt: 'Purchase' },
+  adjustment: 'Positive Adjmt.',
+}
+
+const movementOf = ({ id, at, kind, item, location, quantity }: Movement, choice: Choice): Row => ({
+  ...{ entryNo: FIRST_MOVEMENT + id, entryType: choice(TYPES[kind]), postingDate: dayOfTime(at) },
+  ...{ itemNo: item.code, locationCode: location.code, quantity },
+  ...{ remainingQuantity: 0, open: false },
+})

@@ -1,0 +1,205 @@
+// The rows of a company as the Service Layer writes them.
+import { dayOfTime } from '../company/days.ts'
+import type { Company } from '../company/company.ts'
+import type { Movement, MovementKind } from '../company/ledger.ts'
+import type { Item, Order, Pair, SalesOrder } from '../company/model.ts'
+import type { Row } from '../v4/filter.ts'
+import { listSet } from '../v4/set.ts'
+import type { V4Set } from '../v4/set.ts'
+import type { BusinessOneBehaviour } from './behaviour.ts'
+
+const ITEM_FIELDS = [
+  ...['ItemCode', 'ItemName', 'ItemsGroupCode', 'InventoryItem', 'PurchaseItem', 'Valid', 'Frozen'],
+  ...['InventoryUOM', 'Mainsupplier', 'AvgStdPrice', 'ItemPrices', 'QuantityOnStock', 'LeadTime'],
+  ...['MinOrderQuantity', 'OrderMultiple', 'ProcurementMethod', 'ItemWarehouseInfoCollection'],
+  'UpdateDate',
+]
+const DOCUMENT_FIELDS = [
+  ...['DocEntry', 'DocNum', 'DocDate', 'CardCode', 'DocumentStatus', 'Cancelled', 'CancelStatus'],
+  ...['UpdateDate', 'DocumentLines'],
+]
+
+/** A float that went through a calculation. */
+const inexactly = (value: number) => (value === 0 ? 0 : value + (value > 0 ? 1 : -1) * 4e-14)
+
+export function setsOf(company: Company, behaviour: BusinessOneBehaviour): Record<string, V4Set> {
+  const float = (value: number) => (behaviour.inexact ? inexactly(value) : value)
+  const pairs = Map.groupBy(company.pairs, ({ item }) => item)
+  const sorted = () => company.items.toSorted((a, b) => (a.code < b.code ? -1 : 1))
+  const items = {
+    ...{ key: 'ItemCode', fields: ITEM_FIELDS },
+    *rows(after: string | number | null) {
+      for (const item of sorted()) {
+        if (after !== null && item.code <= after) continue
+        yield toItem(item, pairs.get(item) ?? [], company, behaviour, float)
+      }
+    },
+  }
+  return {
+    Items: items,
+    Warehouses: listSet(
+      ...(['WarehouseCode', ['WarehouseCode', 'WarehouseName', 'Inactive', 'Country']] as const),
+      () => company.locations,
+      ({ code, name }) => ({
+        ...{ WarehouseCode: code, WarehouseName: name, Inactive: 'tNO', Country: 'DE' },
+      }),
+    ),
+    BusinessPartners: listSet(
+      ...(['CardCode', ['CardCode', 'CardName', 'CardType', 'UpdateDate']] as const),
+      () => company.suppliers,
+      ({ code, name }) => ({
+        ...{ CardCode: code, CardName: name, CardType: 'cSupplier', UpdateDate: '2020-01-01' },
+      }),
+    ),
+    PurchaseOrders: documentSet(
+      () => company.orders,
+      (order) => toOrder(order, float, behaviour),
+    ),
+    Orders: documentSet(
+      () => company.salesOrders,
+      (order) => toSalesOrder(order, float),
+    ),
+    DeliveryNotes: movementSet(company, 'sale', (movement) =>
+      behaviour.invoiced.has(movement.id)
+        ? null
+        : toMovement(movement, float, { CancelStatus: behaviour.cancelled.has(movement.id) }),
+    ),
+    Invoices: movementSet(company, 'sale', (movement) =>
+      // What was delivered is invoiced from its delivery, and moves no stock again.
+      toMovement(movement, float, { base: behaviour.invoiced.has(movement.id) ? null : 15 }),
+    ),
+    Returns: movementSet(company, 'return', (movement) =>
+      toMovement(movement, float, { base: 15 }),
+    ),
+    CreditNotes: movementSet(company, 'return', (movement) =>
+      toMovement(movement, float, { base: 16 }),
+    ),
+    InventoryGenExits: documentSet(
+      () => [],
+      () => ({}),
+    ),
+    PurchaseDeliveryNotes: movementSet(company, 'receipt', (movement) => {
+      const order = company.orders.find(({ id }) => id === movement.order)
+      const line = order?.lines.find(({ id }) => id === movement.line)
+      return toMovement(movement, float, {
+        ...{ base: 22, entry: movement.order, line: line ? line.number - 1 : 0 },
+        supplier: order?.supplier.code,
+      })
+    }),
+  }
+}
+
+type Float = (value: number) => number
+
+const toItem = (
+  item: Item,
+  pairs: Pair[],
+  company: Company,
+  { allWarehouses }: BusinessOneBehaviour,
+  float: Float,
+): Row => ({
+  ...{ ItemCode: item.code, ItemName: item.name, ItemsGroupCode: Number(item.group.slice(1)) },
+  ...{ InventoryItem: 'tYES', PurchaseItem: 'tYES', Valid: item.isActive ? 'tYES' : 'tNO' },
+  ...{ Frozen: item.isActive ? 'tNO' : 'tYES', InventoryUOM: item.unit },
+  ...{ Mainsupplier: item.supplier.code, AvgStdPrice: float(Number(item.unitCost)) },
+  ItemPrices: [
+    { PriceList: 1, Price: float(Number(item.unitCost)), Currency: 'EUR' },
+    { PriceList: 2, Price: 0, Currency: null },
+  ],
+  QuantityOnStock: float(pairs.reduce((sum, { onHand }) => sum + onHand, 0)),
+  ...{ LeadTime: item.leadTimeDays, MinOrderQuantity: float(item.moq) },
+  ...{ OrderMultiple: float(item.lotSize), ProcurementMethod: 'bom_Buy' },
+  ItemWarehouseInfoCollection: (allWarehouses ? company.locations : [])
+    .filter((location) => !pairs.some((pair) => pair.location === location))
+    .map(({ code }) => ({ WarehouseCode: code, InStock: 0, MinimalOrder: 0 }))
+    .concat(
+      pairs.map(({ location, onHand }) => ({
+        ...{ WarehouseCode: location.code, InStock: float(onHand), MinimalOrder: 0 },
+      })),
+    ),
+  UpdateDate: dayOfTime(item.changedAt),
+})
+
+const open = (is: boolean) => (is ? 'bost_Open' : 'bost_Close')
+
+const toOrder = (order: Order, float: Float, { numbers }: BusinessOneBehaviour): Row => ({
+  ...{ DocEntry: order.id, DocNum: numbers.get(order.id) ?? order.id },
+  ...{ DocDate: `${dayOfTime(order.orderedAt)}T00:00:00Z`, CardCode: order.supplier.code },
+  // A draft is in another set.
+  DocumentStatus: open(order.status === 'open'),
+  ...{ Cancelled: order.status === 'cancelled' ? 'tYES' : 'tNO', CancelStatus: 'csNo' },
+  UpdateDate: dayOfTime(order.changedAt),
+  DocumentLines: order.lines.map(({ number, pair, quantity, received, due, isClosed }) => ({
+    ...{ LineNum: number - 1, ItemCode: pair.item.code, WarehouseCode: pair.location.code },
+    ...{ InventoryQuantity: float(quantity), ShipDate: `${due}T00:00:00Z` },
+    RemainingOpenInventoryQuantity: isClosed ? 0 : float(Math.max(0, quantity - received)),
+    ...{ LineStatus: open(!isClosed), BaseType: -1, BaseEntry: null, BaseLine: null },
+  })),
+})
+
+const toSalesOrder = (order: SalesOrder, float: Float): Row => ({
+  ...{ DocEntry: order.id, DocNum: order.id, DocDate: dayOfTime(order.orderedAt), CardCode: 'C1' },
+  DocumentStatus: open(order.status === 'open'),
+  ...{ Cancelled: order.status === 'cancelled' ? 'tYES' : 'tNO', CancelStatus: 'csNo' },
+  UpdateDate: dayOfTime(order.changedAt),
+  DocumentLines: order.lines.map(({ number, pair, quantity, delivered, due }) => ({
+    ...{ LineNum: number - 1, ItemCode: pair.item.code, WarehouseCode: pair.location.code },
+    ...{ InventoryQuantity: float(quantity), ShipDate: due },
+    RemainingOpenInventoryQuantity: float(Math.max(0, quantity - delivered)),
+    ...{ LineStatus: open(delivered < quantity), BaseType: -1, BaseEntry: null, BaseLine: null },
+  })),
+})
+
+interface Base {
+  base?: number | null
+  entry?: number | null
+  line?: number
+  supplier?: string | undefined
+  CancelStatus?: boolean
+}
+
+/** A document of one line for each movement, with the movement's number. */
+function toMovement(movement: Movement, float: Float, of: Base): Row {
+  const { id, at, item, location, quantity, reverses } = movement
+  const entry = of.entry ?? (of.base === 15 && reverses ? reverses : null)
+  const base = of.base === 15 && !reverses && movement.kind === 'return' ? -1 : (of.base ?? -1)
+  return {
+    ...{ DocEntry: id, DocNum: id, DocDate: dayOfTime(at), CardCode: of.supplier ?? 'C1' },
+    ...{ DocumentStatus: 'bost_Close', Cancelled: of.CancelStatus ? 'tYES' : 'tNO' },
+    ...{ CancelStatus: of.CancelStatus ? 'csYes' : 'csNo', UpdateDate: dayOfTime(at) },
+    DocumentLines: [
+      {
+        ...{ LineNum: 0, ItemCode: item.code, WarehouseCode: location.code },
+        ...{ InventoryQuantity: float(Math.abs(quantity)), ShipDate: null },
+        ...{ RemainingOpenInventoryQuantity: 0, LineStatus: 'bost_Close' },
+        ...{ BaseType: base, BaseEntry: entry, BaseLine: entry === null ? null : (of.line ?? 0) },
+      },
+    ],
+  }
+}
+
+function documentSet<T extends { id: number }>(list: () => T[], toRow: (each: T) => Row): V4Set {
+  return {
+    ...{ key: 'DocEntry', fields: DOCUMENT_FIELDS },
+    *rows(after) {
+      for (const each of list()) if (each.id > Number(after ?? 0)) yield toRow(each)
+    },
+  }
+}
+
+function movementSet(
+  { ledger }: Company,
+  kind: MovementKind,
+  toRow: (movement: Movement) => Row | null,
+): V4Set {
+  return {
+    ...{ key: 'DocEntry', fields: DOCUMENT_FIELDS },
+    *rows(after) {
+      for (let id = Number(after ?? 0) + 1; id <= ledger.size; id++) {
+        const movement = ledger.movement(id)
+        const row = movement.kind === kind ? toRow(movement) : null
+        if (row) yield row
+      }
+    },
+  }
+}
