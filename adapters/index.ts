@@ -3,12 +3,14 @@ import type { Adapter } from './adapter.ts'
 import { csvAdapter } from './csv/index.ts'
 import { netsuiteAdapter } from './netsuite/index.ts'
 import { s4hanaAdapter } from './s4hana/index.ts'
+import { sqlAdapter } from './sql/index.ts'
 
 const ADAPTERS = new Map<string, Adapter>(
   Object.entries({
     csv: csvAdapter(),
     netsuite: netsuiteAdapter(),
     s4hana: s4hanaAdapter(),
+    sql: sqlAdapter(),
   }),
 )
 
