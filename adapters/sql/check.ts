@@ -13,7 +13,7 @@ const ROWS = 5
 
 export const rightOf = (system: System, view: View) => `SELECT ON ${system.nameOf(view)}`
 
-/** Reads the columns and a few rows of each view. @throws Fatal too_many_rights, before a row is read */
+/** Reads the columns and a few rows of each view. @throws Fatal unexpected_rights, before a row is read */
 export async function checkStreams(system: System, signal: AbortSignal): Promise<StreamCheck[]> {
   const views: readonly View[] = VIEWS
   return Promise.all(views.map((view) => checkView(system, view, signal)))
@@ -34,7 +34,7 @@ async function checkView(system: System, view: View, signal: AbortSignal): Promi
 }
 
 /** What concerns the whole source. */
-const ENDING = ['too_many_rights', 'reconsent_required', 'tls_untrusted']
+const ENDING = ['unexpected_rights', 'reconsent_required', 'tls_untrusted']
 
 /** @returns what is wrong with the first rows */
 function tryRows(system: System, view: View, signal: AbortSignal): AsyncGenerator<string> {

@@ -115,12 +115,12 @@ export class System {
     }
   }
 
-  /** @throws Fatal too_many_rights */
+  /** @throws Fatal unexpected_rights */
   async #verify(session: Session): Promise<void> {
     const right = await session.excessRight()
     if (right === null) return
     throw new Fatal(
-      'too_many_rights',
+      'unexpected_rights',
       `This login ${right}: Restock reads with a login that can only SELECT. Take the right away, or make a login of its own.`,
       'client_id',
     )

@@ -215,11 +215,11 @@ export function sqlCases(
       for (const statement of statements) await database.run(statement.replaceAll('$', user))
       const check = adapter.check(connectionOf({}, login), new AbortController().signal)
       const error = await check.catch((reason: unknown) => reason)
-      expect(error).toMatchObject({ code: 'too_many_rights', target: 'client_id' })
+      expect(error).toMatchObject({ code: 'unexpected_rights', target: 'client_id' })
       expect((error as Error).message).toContain(sentence)
       await expect(
         readAll(streamOf(adapter, connectionOf({}, login), 'stock')),
-      ).rejects.toMatchObject({ code: 'too_many_rights' })
+      ).rejects.toMatchObject({ code: 'unexpected_rights' })
     }
   })
 
