@@ -29,6 +29,7 @@ const WITHOUT_SQL = [
   'store/decided-together',
   'server/(addresses|bodies|connections|no-store|proxy-header)',
   'sources/(check|client|destination).test',
+  'sql/truth',
   'sync/estimate',
   'ui5/',
   'v1/(addresses|cursor|docs|limiter)',
@@ -50,7 +51,7 @@ export default {
       ...common,
       displayName: 'plain',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['<rootDir>/test/(srv|journeys|ui|production)/'],
+      testPathIgnorePatterns: ['<rootDir>/test/(srv|journeys|ui|production|mariadb)/'],
     },
     {
       ...service,
@@ -73,6 +74,15 @@ export default {
       displayName: 'ui',
       testMatch: ['<rootDir>/test/ui/**/*.test.ts'],
       globalSetup: '<rootDir>/test/support/build-ui5.ts',
+    },
+    // Apart from the others: it needs a database that npm does not bring along (npm run test:mariadb).
+    {
+      ...service,
+      displayName: 'mariadb',
+      testMatch: ['<rootDir>/test/mariadb/**/*.test.ts'],
+      setupFiles: ['<rootDir>/test/support/use-sqlite.ts'],
+      globalSetup: '<rootDir>/test/support/start-run.ts',
+      globalTeardown: '<rootDir>/test/support/stop-run.ts',
     },
     // Apart from the others: it builds, installs and deploys a release, which takes minutes.
     {

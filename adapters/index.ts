@@ -5,6 +5,7 @@ import { businessOneAdapter } from './business-one/index.ts'
 import { csvAdapter } from './csv/index.ts'
 import { netsuiteAdapter } from './netsuite/index.ts'
 import { s4hanaAdapter } from './s4hana/index.ts'
+import { sqlAdapter } from './sql/index.ts'
 
 const ADAPTERS = new Map<string, Adapter>(
   Object.entries({
@@ -13,6 +14,7 @@ const ADAPTERS = new Map<string, Adapter>(
     csv: csvAdapter(),
     netsuite: netsuiteAdapter(),
     s4hana: s4hanaAdapter(),
+    sql: sqlAdapter(),
   }),
 )
 

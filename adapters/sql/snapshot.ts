@@ -1,0 +1,78 @@
+import { Fatal } from '../errors.ts'
+import type { RecordKind } from '../records.ts'
+import { addRecord, toQuarantinedRow } from '../rows/quarantine.ts'
+import type { Known, SnapshotPage } from '../rows/snapshot.ts'
+import { mapRow } from './map-row.ts'
+import { Row } from './row.ts'
+import { columnsToRead, selectAll } from './select.ts'
+import type { System } from './system.ts'
+import { KEY_OF_TOTALS, type View } from './views.ts'
+
+/** All rows of a view; none where there is no such view, and never was. */
+export async function* readWhole<K extends RecordKind>(
+  system: System,
+  view: View<K>,
+  isRequired: boolean,
+  signal: AbortSignal,
+  { stored }: Pick<Known, 'stored'>,
+): AsyncGenerator<SnapshotPage<K>> {
+  try {
+    yield* readRows(system, view, signal)
+  } catch (error) {
+    const isAbsent = error instanceof Fatal && error.code === 'not_found'
+    if (!isAbsent || isRequired || (await stored?.())?.length) throw error
+    yield { records: [], quarantined: [], done: 0, total: 0 }
+  }
+}
+
+function readRows<K extends RecordKind>(
+  system: System,
+  view: View<K>,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<K>> {
+  const name = system.nameOf(view)
+  return system.use(name, signal, async function* (session) {
+    const columns = columnsToRead(view, await system.columnsOf(view, session))
+    const key = view.key.every((column) => columns.includes(column) || column !== 'id')
+      ? view.key
+      : KEY_OF_TOTALS
+    const row = new Row(columns)
+    let done = 0
+    let before: string | null = null
+    const pages = session.read(
+      selectAll(system, view, columns, key),
+      system.options.page_size,
+      signal,
+    )
+    for await (const rows of pages) {
+      const page: SnapshotPage<K> = { records: [], quarantined: [], done: 0, total: null }
+      for (const cells of rows) {
+        done++
+        row.moveTo(cells)
+        const own = keyText(row, key)
+        if (own === before) {
+          const place = `${name}(${own})`.replaceAll('\n', ',')
+          page.quarantined.push(toQuarantinedRow(place, row, { ...DUPLICATE, about: row.about() }))
+          continue
+        }
+        before = own
+        addRecord(
+          page,
+          row,
+          (each) => mapRow(view, each),
+          () => `${name}(${own.replaceAll('\n', ',')})`,
+        )
+      }
+      yield { ...page, done }
+    }
+  })
+}
+
+const keyText = (row: Row, key: readonly string[]) =>
+  key.map((column) => row.text(column)).join('\n')
+
+const DUPLICATE = {
+  code: 'duplicate_key',
+  target: null,
+  message: 'Another row has the same key; it stands.',
+}

@@ -1,0 +1,284 @@
+// What holds on each database.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connection, Page, Stream } from '../../../adapters/adapter.ts'
+import { Fatal, Retriable } from '../../../adapters/errors.ts'
+import type { RecordKind } from '../../../adapters/records.ts'
+import { sqlAdapter } from '../../../adapters/sql/index.ts'
+import {
+  createViews,
+  insertRows,
+  type Login,
+  type TestDatabase,
+  type ViewRows,
+} from '../../support/databases/database.ts'
+import { adapterConformance, readAll, streamOf } from '../../conformance/adapter.ts'
+
+const LINE = { document: 'PO-1', line: '1', sku: '007', location: 'L1', quantity: 12.5 }
+const AT = '2026-11-20 06:00:00.123456'
+
+const sale = (id: number, more: object = {}) => ({
+  ...{ id: String(id), sku: '007', location: 'L1', day: '2026-11-19', quantity: 2 },
+  ...{ created_at: AT, changed_at: AT, ...more },
+})
+
+/** Some of each, with what databases and ERPs bring along: leading zeros, quotes, letters that some take for the same. */
+const ROWS = {
+  locations: [{ location: 'L1', name: "Ulm's", country: 'DE', region: 'BW' }],
+  suppliers: [{ supplier: 'V1', name: 'Müller & Söhne' }],
+  items: [
+    ...['007', 'a', 'A'].map((sku) => ({ sku, name: sku, unit: 'PC', unit_cost: 1.23456 })),
+    { sku: "Ä'1", purchasable: false, phase_out_on: '2027-01-31', successor: '007' },
+  ].map((row) => ({ ...row, changed_at: AT })),
+  planning: [
+    { sku: '007', location: 'L1', lead_time_days: 9, moq: 24, lot_size: 0, changed_at: AT },
+    { sku: 'A', location: 'L1', lead_time_days: null, currency: 'EUR', changed_at: AT },
+  ],
+  price_breaks: [{ sku: '007', from_quantity: 100, unit_cost: 1.1 }],
+  supplier_terms: [{ supplier: 'V1', minimum_order_value: 250, orders_by_location: true }],
+  stock: [
+    { sku: '007', location: 'L1', on_hand: -3.25, blocked: 2 },
+    { sku: 'a', location: 'L1', on_hand: 1 },
+    { sku: 'A', location: 'L1', on_hand: 2 },
+  ],
+  stock_history: [{ sku: '007', location: 'L1', day: '2026-11-18', on_hand: 0 }],
+  open_orders: [{ ...LINE, due: '2026-12-01', supplier: 'V1', ordered_on: '2026-11-01' }],
+  customer_orders: [{ ...LINE, document: 'SO-1', due: '2026-11-30' }],
+  reservations: [{ ...LINE, document: 'R-1' }],
+  receipts: [
+    { ...LINE, receipt: 'GR-1', received_on: '2026-11-10', changed_at: AT },
+    { ...LINE, receipt: 'GR-2', quantity: -2, received_on: '2026-11-11', changed_at: AT },
+  ],
+  exchange_rates: [
+    { from_currency: 'USD', to_currency: 'EUR', valid_from: '2026-01-01', rate: 0.92 },
+  ],
+  planned_events: [
+    { kind: 'promotion', first_day: '2026-12-01', last_day: '2026-12-06', factor: 2 },
+  ],
+  erp_forecasts: [
+    { sku: '007', location: 'L1', first_day: '2026-12-01', last_day: '2026-12-31', quantity: 40 },
+  ],
+  demand: Array.from({ length: 7 }, (_, at) => sale(at + 1)),
+} satisfies ViewRows
+
+const VIEW_NAMES = Object.keys(ROWS) as (keyof typeof ROWS)[]
+const adapter = sqlAdapter()
+
+export function sqlCases(
+  start: () => Promise<TestDatabase>,
+  tooMuch: (database: TestDatabase) => Record<string, readonly string[]>,
+) {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await start()
+    await createViews(database, 'restock_', ROWS)
+    await createViews(database, 'few_', { demand: [], stock: [] })
+    const bad = { ...sale(9), quantity: null }
+    await createViews(database, 'bad_', { demand: [...ROWS.demand.slice(1), bad] })
+  }, 120_000)
+  afterAll(() => database?.stop())
+
+  const connectionOf = (
+    options: Record<string, unknown> = {},
+    { user, password }: Login = database.reader,
+  ): Connection => ({
+    ...{ account: database.account, role: '', baseUrl: null },
+    options: { page_size: 2, ...options },
+    credentials: {
+      authorization: async (refused) => {
+        if (refused) throw new Fatal('reconsent_required', 'refused')
+        return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+      },
+    },
+  })
+
+  adapterConformance({
+    adapter,
+    healthy: async () => connectionOf({ changed_at: 'all' }),
+    oneBadRow: async () => ({ connection: connectionOf({ prefix: 'bad_' }), record: 'demand' }),
+    noRows: async () => ({ connection: connectionOf({ prefix: 'few_' }), record: 'stock' }),
+    unreadable: async () => ({
+      connection: { ...connectionOf({ tls: 'off' }), account: 'mysql://db.example.com/erp' },
+      code: 'insecure_address',
+    }),
+    http: { notFor: 'a database has a protocol of its own' },
+  })
+
+  const recordsOf = async (stream: Stream, since: string | null = null) => {
+    const pages = await readAll(stream, since)
+    return { pages, records: pages.flatMap(({ records }) => records), ...ends(pages) }
+  }
+  const ends = (pages: Page[]) => ({
+    cursor: pages.at(-1)!.cursor,
+    deleted: pages.flatMap(({ deleted }) => deleted ?? []),
+    rows: pages.at(-1)!.progress.done,
+  })
+  const read = (record: RecordKind, options: object = {}) =>
+    recordsOf(streamOf(adapter, connectionOf({ ...options }), record))
+
+  it('reads codes and numbers as they are, and lets what is missing be missing', async () => {
+    expect((await read('stock')).records).toEqual([
+      {
+        ...{ sku: '007', location: 'L1', onHand: 0, backorders: 3.25 },
+        ...{ inInspection: 0, blocked: 2, inTransit: 0 },
+      },
+      expect.objectContaining({ sku: 'A', onHand: 2 }),
+      expect.objectContaining({ sku: 'a', onHand: 1 }),
+    ])
+    const { records } = await read('skus')
+    expect(records).toHaveLength(4)
+    expect(records[0]).toMatchObject({ sku: '007', unitCost: '1.2346', supplier: null })
+    expect(records).toContainEqual(
+      expect.objectContaining({ sku: "Ä'1", purchasable: false, phaseOutOn: '2027-01-31' }),
+    )
+    expect((await read('planning')).records).toMatchObject([
+      { sku: '007', leadTimeDays: 9, lotSize: null },
+      { sku: 'A', leadTimeDays: null, moq: null },
+    ])
+  })
+
+  it('reads what has changed since, its deletions too, and all of it once more within the overlap', async () => {
+    const prefix = 'day_'
+    const older = (at: number) => `2026-11-20 0${at % 6}:00:00`
+    const demand = Array.from({ length: 5000 }, (_, at) =>
+      sale(at + 1, { changed_at: older(at), created_at: older(at) }),
+    )
+    await createViews(database, prefix, { demand })
+    const options = { prefix, page_size: 5000 }
+    const stream = () => streamOf(adapter, connectionOf(options), 'demand')
+    const { cursor, records } = await recordsOf(stream())
+    expect(records).toHaveLength(5000)
+
+    await database.run(`DELETE FROM day_data_demand WHERE id IN ('2', '3')`)
+    const changed = '2026-11-20 07:00:00'
+    await insertRows(database, prefix, {
+      demand: [
+        sale(2, { day: '2026-11-18', changed_at: changed }),
+        sale(3, { deleted: true, changed_at: changed }),
+        sale(6001, { changed_at: changed, created_at: changed }),
+      ],
+    })
+    const next = await recordsOf(stream(), cursor)
+    const within = demand.filter(({ changed_at }) => changed_at === older(5)).length
+    expect(next.rows).toBe(within + 3)
+    expect(next.deleted).toEqual([{ document: '2' }, { document: '3' }])
+    expect(next.records).toContainEqual(
+      expect.objectContaining({ document: '2', date: '2026-11-18' }),
+    )
+    expect(next.records).not.toContainEqual(expect.objectContaining({ document: '3' }))
+    expect((await recordsOf(stream(), next.cursor)).rows).toBe(3)
+  })
+
+  it('keeps one of two rows with one key', async () => {
+    await createViews(database, 'twice_', {
+      stock: [...ROWS.stock, { sku: 'a', location: 'L1', on_hand: 5 }],
+      demand: [sale(1), sale(1), sale(2), sale(3, { changed_at: null })],
+    })
+    for (const [record, count] of [
+      ['stock', 3],
+      ['demand', 2],
+    ] as const) {
+      const { pages, records } = await read(record, { prefix: 'twice_', page_size: 100 })
+      expect(records).toHaveLength(count)
+      const [{ code } = { code: '' }] = pages.flatMap(({ quarantined }) => quarantined)
+      expect(['duplicate_key', 'invalid_value']).toContain(code)
+    }
+  })
+
+  it('tells the view and the column that are missing', async () => {
+    await database.run('CREATE VIEW narrow_stock AS SELECT sku, location FROM restock_data_stock')
+    await database.run(
+      'CREATE VIEW narrow_demand AS SELECT sku, location, day, quantity FROM restock_data_demand',
+    )
+    const faultOf = (record: RecordKind) => read(record, { prefix: 'narrow_' }).catch(String)
+    const { schema } = database
+    expect(await faultOf('stock')).toContain(
+      `The view ${schema}.narrow_stock lacks the column on_hand.`,
+    )
+    expect(await faultOf('demand')).toContain(
+      'lacks the columns id, changed_at. The option changed_at',
+    )
+    expect(await faultOf('planning')).toMatchObject({ records: [] })
+    const checks = await adapter.check(
+      connectionOf({ prefix: 'narrow_' }),
+      new AbortController().signal,
+    )
+    expect(checks.find(({ record }) => record === 'planning')).toMatchObject({ status: 'absent' })
+    const totals = await read('demand', { prefix: 'narrow_', changed_at: 'none' })
+    expect(totals.records).toHaveLength(1)
+    expect(totals.pages.flatMap(({ quarantined }) => quarantined)).toHaveLength(6)
+  })
+
+  it('refuses a login that could write, and says by which right', async () => {
+    for (const [sentence, statements] of Object.entries(tooMuch(database))) {
+      const user = `w${Math.random().toString(36).slice(2, 10)}`
+      const login = await database.login(user, [])
+      for (const statement of statements) await database.run(statement.replaceAll('$', user))
+      const check = adapter.check(connectionOf({}, login), new AbortController().signal)
+      const error = await check.catch((reason: unknown) => reason)
+      expect(error).toMatchObject({ code: 'unexpected_rights', target: 'client_id' })
+      expect((error as Error).message).toContain(sentence)
+      await expect(
+        readAll(streamOf(adapter, connectionOf({}, login), 'stock')),
+      ).rejects.toMatchObject({ code: 'unexpected_rights' })
+    }
+  })
+
+  it('refuses a wrong password once, and a database that is away', async () => {
+    const wrong = connectionOf({}, { user: 'reader', password: 'wrong' })
+    await expect(readAll(streamOf(adapter, wrong, 'stock'))).rejects.toMatchObject({
+      code: 'reconsent_required',
+    })
+    const away = { ...connectionOf(), account: 'postgresql://127.0.0.1:1/erp' }
+    await expect(readAll(streamOf(adapter, away, 'stock'))).rejects.toThrow(Retriable)
+  })
+
+  it('may be tried again where the connection is lost between two pages', async () => {
+    const login = await database.login('lost', [])
+    await grantAll('lost')
+    const pages = streamOf(adapter, connectionOf({ page_size: 1 }, login), 'demand')
+      .read(null, new AbortController().signal)
+      [Symbol.asyncIterator]()
+    await pages.next()
+    await database.cut('lost')
+    const readOn = async () => {
+      while (!(await pages.next()).done);
+    }
+    const rows = database.kind === 'postgres' ? readOn() : readOn().catch(retriable)
+    if (database.kind === 'postgres') await expect(rows).rejects.toThrow(Retriable)
+    else await rows
+  })
+  // MariaDB may have sent the few rows before it was cut.
+  const retriable = (error: unknown) => expect(error).toBeInstanceOf(Retriable)
+
+  it('cancels the statement at the database where it is aborted, and where it is too slow', async () => {
+    await database.run(
+      `CREATE VIEW slow_stock AS SELECT sku, location, on_hand, ${database.sleep(30)} AS blocked FROM restock_data_stock`,
+    )
+    const login = await database.login('slow', [])
+    await grantAll('slow', ['slow_stock'])
+    const stream = (options: object) =>
+      streamOf(adapter, connectionOf({ prefix: 'slow_', ...options }, login), 'stock')
+    const controller = new AbortController()
+    const reading = readAll(stream({}), null, controller.signal)
+    reading.catch(() => {})
+    while (!(await database.busy('slow'))) await sleep(50)
+    const began = Date.now()
+    controller.abort(new Error('stopped'))
+    await expect(reading).rejects.toThrow('stopped')
+    while (await database.busy('slow')) await sleep(50)
+    await expect(readAll(stream({ timeout_seconds: 1 }))).rejects.toThrow(/gave no rows in time/)
+    while (await database.busy('slow')) await sleep(50)
+    expect(Date.now() - began).toBeLessThan(15_000)
+  })
+
+  async function grantAll(
+    user: string,
+    names: string[] = VIEW_NAMES.map((name) => `restock_${name}`),
+  ) {
+    if (database.kind === 'postgres') await database.run(`GRANT USAGE ON SCHEMA public TO ${user}`)
+    for (const name of names) {
+      const to = database.kind === 'postgres' ? user : `${user}@'%'`
+      await database.run(`GRANT SELECT ON ${database.schema}.${name} TO ${to}`)
+    }
+  }
+}
