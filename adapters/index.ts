@@ -2,13 +2,17 @@
 import type { Adapter } from './adapter.ts'
 import { csvAdapter } from './csv/index.ts'
 import { netsuiteAdapter } from './netsuite/index.ts'
+import { odooAdapter } from './odoo/index.ts'
 import { s4hanaAdapter } from './s4hana/index.ts'
+import { trytonAdapter } from './tryton/index.ts'
 
 const ADAPTERS = new Map<string, Adapter>(
   Object.entries({
     csv: csvAdapter(),
     netsuite: netsuiteAdapter(),
+    odoo: odooAdapter(),
     s4hana: s4hanaAdapter(),
+    tryton: trytonAdapter(),
   }),
 )
 
