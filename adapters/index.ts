@@ -4,8 +4,10 @@ import { businessCentralAdapter } from './business-central/index.ts'
 import { businessOneAdapter } from './business-one/index.ts'
 import { csvAdapter } from './csv/index.ts'
 import { netsuiteAdapter } from './netsuite/index.ts'
+import { odooAdapter } from './odoo/index.ts'
 import { s4hanaAdapter } from './s4hana/index.ts'
 import { sqlAdapter } from './sql/index.ts'
+import { trytonAdapter } from './tryton/index.ts'
 
 const ADAPTERS = new Map<string, Adapter>(
   Object.entries({
@@ -13,8 +15,10 @@ const ADAPTERS = new Map<string, Adapter>(
     business_one: businessOneAdapter(),
     csv: csvAdapter(),
     netsuite: netsuiteAdapter(),
+    odoo: odooAdapter(),
     s4hana: s4hanaAdapter(),
     sql: sqlAdapter(),
+    tryton: trytonAdapter(),
   }),
 )
 
