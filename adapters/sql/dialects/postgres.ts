@@ -87,16 +87,21 @@ class PostgresSession implements Session {
   ): AsyncGenerator<Cells[]> {
     const cancel = () => void this.#cancel()
     signal.addEventListener('abort', cancel, { once: true })
+    // Between two statements there is nothing to cancel: none is begun after the abort.
+    const rows = (text: string, given: readonly string[] = []) => {
+      signal.throwIfAborted()
+      return this.#rows(text, given)
+    }
     try {
-      await this.#rows('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-      await this.#rows(`DECLARE restock_rows NO SCROLL CURSOR FOR ${sql}`, values)
+      await rows('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      await rows(`DECLARE restock_rows NO SCROLL CURSOR FOR ${sql}`, values)
       for (;;) {
-        const page = await this.#rows(`FETCH FORWARD ${pageRows} FROM restock_rows`)
+        const page = await rows(`FETCH FORWARD ${pageRows} FROM restock_rows`)
         signal.throwIfAborted()
         if (page.length) yield page
         if (page.length < pageRows) break
       }
-      await this.#rows('COMMIT')
+      await rows('COMMIT')
     } finally {
       signal.removeEventListener('abort', cancel)
     }

@@ -235,9 +235,9 @@ export function sqlCases(
   it('may be tried again where the connection is lost between two pages', async () => {
     const login = await database.login('lost', [])
     await grantAll('lost')
-    const pages = streamOf(adapter, connectionOf({ page_size: 1 }, login), 'demand')
-      .read(null, new AbortController().signal)
-      [Symbol.asyncIterator]()
+    const stream = streamOf(adapter, connectionOf({ page_size: 1 }, login), 'demand')
+    const reading = stream.read(null, new AbortController().signal)
+    const pages = reading[Symbol.asyncIterator]()
     await pages.next()
     await database.cut('lost')
     const readOn = async () => {

@@ -59,7 +59,8 @@ export function truthCases(start: () => Promise<TestDatabase>) {
       for (const each of [source, other]) expect(await sync(each)).toMatchObject({ issues: [] })
       expect(await differencesButVanished(source, erp)).toEqual([])
       expect(await receiptDifferences(source, erp)).toEqual([])
-      expect(await sameRows(source)).toEqual(await sameRows(other))
+      // What vanished is marked as deleted in a view; of an S/4HANA only the next full sync finds it.
+      expect(await differencesButVanished(other, erp)).toEqual([])
     }
   })
 
@@ -123,21 +124,10 @@ export function truthCases(start: () => Promise<TestDatabase>) {
 }
 
 function rowsOf(erp: Erp, changed_at: string): ViewRows {
-  const rows: Required<
-    Pick<
-      ViewRows,
-      | 'items'
-      | 'planning'
-      | 'stock'
-      | 'open_orders'
-      | 'customer_orders'
-      | 'reservations'
-      | 'receipts'
-      | 'demand'
-    >
-  > = {
-    ...{ items: [], planning: [], stock: [], open_orders: [], customer_orders: [] },
-    ...{ reservations: [], receipts: [], demand: [] },
+  const list = (): ViewRow[] => []
+  const rows = {
+    ...{ items: list(), planning: list(), stock: list(), open_orders: list() },
+    ...{ customer_orders: list(), reservations: list(), receipts: list(), demand: list() },
   }
   const skus = new Set<string>()
   for (const pair of erp.truth()) {
