@@ -158,6 +158,7 @@ withUi5('the list by keyboard', () => {
     await until(async () => !(await seriousIssues(page)).length, 20)
     await dialog(page).getByRole('combobox').first().focus()
     await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Tab')
     await until(async () => (await text.inputValue()).startsWith('Dear Sir'), 20)
     expect(errors).toEqual([])
     await close()

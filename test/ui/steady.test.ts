@@ -60,6 +60,7 @@ withUi5('a tab that stays open', () => {
     const other = await page.context().newPage()
     other.setDefaultTimeout(60_000)
     await openList(demo.service, other)
+    await page.bringToFront()
     const { ID, sku } = (await demo.read(`${PENDING}&$top=1`))[0]!
     await rows(page).first().getByRole('checkbox').click()
     await button(page, 'Approve').click()

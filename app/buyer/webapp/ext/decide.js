@@ -49,7 +49,7 @@ sap.ui.define(
 
     /** Of rows of the list: asked for, and then held for a while where they are few. */
     async function decideRows(api, name, rows) {
-      const given = await decideMany(api, { name, rows })
+      const given = await held.during(decideMany(api, { name, rows }))
       if (given) return held.add({ api, name, rows, given })
       tabs.tell()
       await api.refresh()

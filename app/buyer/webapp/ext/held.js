@@ -114,6 +114,11 @@ sap.ui.define(
       isHeld,
       mark,
       undo,
+      /** While the person is asked something, nothing is sent. */
+      async during(question) {
+        clearTimeout(timer)
+        return question.finally(wait)
+      },
       send,
       /** The view whose rows are marked. */
       follow: (list) => (view = list),
