@@ -1,5 +1,6 @@
 import type { StreamCheck } from '../../adapters/adapter.ts'
 import { Fatal, Retriable } from '../../adapters/errors.ts'
+import { quickSignal } from '../../adapters/http/quick.ts'
 import { runDetached } from '../cap/context.ts'
 import { Refusal } from '../errors.ts'
 import { connectionOf } from '../store/connections.ts'
@@ -9,7 +10,7 @@ import { rightsGrantedByCheck } from './rights.ts'
 import { toRefusal } from './to-refusal.ts'
 import { Sources } from '../store/entities.ts'
 
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 15_000
 
 interface AccessCheck {
   checks: StreamCheck[]
@@ -22,21 +23,38 @@ interface AccessCheck {
  * @throws Refusal source_not_found, source_not_connected, source_unavailable
  */
 export async function checkSource(ID: number) {
-  const { checks, granted } = await runDetached('check', () => checkStreams(ID))
-  await UPDATE.entity(Sources)
-    .set({
-      checks: JSON.stringify(checks),
-      checkedAt: new Date().toISOString(),
-      ...(granted && { grantedRights: JSON.stringify(granted) }),
-    })
+  try {
+    const { checks, granted } = await runDetached('check', () => checkStreams(ID))
+    await storeChecks(ID, checks, granted && { grantedRights: JSON.stringify(granted) })
+    return await readSource(ID)
+  } catch (error) {
+    const refusal = error as Refusal
+    if (refusal.code === 'source_unavailable') {
+      await runDetached('check', () => storeFailure(ID, refusal.message))
+    }
+    throw error
+  }
+}
+
+const storeChecks = (ID: number, checks: StreamCheck[], also: object | null = null) =>
+  UPDATE.entity(Sources)
+    .set({ checks: JSON.stringify(checks), checkedAt: new Date().toISOString(), ...also })
     .where({ ID })
-  return await readSource(ID)
+
+/** No stream could be tried. */
+async function storeFailure(ID: number, message: string) {
+  const { adapter, connection } = await connectionOf(ID)
+  const streams = adapter.streams(connection)
+  await storeChecks(
+    ID,
+    streams.map(({ record }) => ({ record, status: 'failed', message })),
+  )
 }
 
 /** Calls the ERP, so it must run outside of any transaction. */
 async function checkStreams(ID: number): Promise<AccessCheck> {
   const { neededRights } = await assertConnected(ID)
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = quickSignal(TIMEOUT_MS)
   try {
     const { adapter, connection } = await connectionOf(ID)
     const checks = await adapter.check(connection, signal)
