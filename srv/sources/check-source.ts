@@ -23,32 +23,15 @@ interface AccessCheck {
  * @throws Refusal source_not_found, source_not_connected, source_unavailable
  */
 export async function checkSource(ID: number) {
-  try {
-    const { checks, granted } = await runDetached('check', () => checkStreams(ID))
-    await storeChecks(ID, checks, granted && { grantedRights: JSON.stringify(granted) })
-    return await readSource(ID)
-  } catch (error) {
-    const refusal = error as Refusal
-    if (refusal.code === 'source_unavailable') {
-      await runDetached('check', () => storeFailure(ID, refusal.message))
-    }
-    throw error
-  }
-}
-
-const storeChecks = (ID: number, checks: StreamCheck[], also: object | null = null) =>
-  UPDATE.entity(Sources)
-    .set({ checks: JSON.stringify(checks), checkedAt: new Date().toISOString(), ...also })
+  const { checks, granted } = await runDetached('check', () => checkStreams(ID))
+  await UPDATE.entity(Sources)
+    .set({
+      checks: JSON.stringify(checks),
+      checkedAt: new Date().toISOString(),
+      ...(granted && { grantedRights: JSON.stringify(granted) }),
+    })
     .where({ ID })
-
-/** No stream could be tried. */
-async function storeFailure(ID: number, message: string) {
-  const { adapter, connection } = await connectionOf(ID)
-  const streams = adapter.streams(connection)
-  await storeChecks(
-    ID,
-    streams.map(({ record }) => ({ record, status: 'failed', message })),
-  )
+  return await readSource(ID)
 }
 
 /** Calls the ERP, so it must run outside of any transaction. */

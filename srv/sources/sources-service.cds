@@ -58,6 +58,8 @@ service SourcesService {
     most       : Double;
     preset     : String;
   }
+  /** Removes this attempt, unless the source was connected at any time. */
+  action giveUp(ID : Integer);
   /** Removes attempts to connect that were given up. */
   action removeAbandoned();
   action renewConsent(ID : Integer, clientId : String, clientSecret : String) returns Source;

@@ -2,7 +2,7 @@ import cds from '@sap/cds'
 import { checkSource } from './check-source.ts'
 import { listTypes } from './connection-fields.ts'
 import { connectSource } from './connect-source.ts'
-import { removeAbandoned } from './consent/remove-abandoned.ts'
+import { giveUp, removeAbandoned } from './consent/remove-abandoned.ts'
 import { changeOptions } from './options.ts'
 import { credentialsOf } from './tokens/credentials.ts'
 import { changePrecedence, changeSchedules, listSources, readSource } from './read-sources.ts'
@@ -27,6 +27,7 @@ export default class SourcesService extends cds.ApplicationService {
     this.on('testConnection', withData(testConnection))
     this.on('listTypes', withData(listTypes))
     this.on('removeAbandoned', removeAbandoned)
+    this.on('giveUp', withID(giveUp))
     this.on('list', withData(listSources))
     this.on('find', withID(readSource))
     this.on('remove', withID(removeSource))

@@ -15,6 +15,7 @@ import { proposalEndpoints } from './proposals/endpoints.ts'
 import { reportEndpoints } from './reports/endpoints.ts'
 import { sourceEndpoints } from './sources/endpoints.ts'
 import { getQuality } from './sources/quality.ts'
+import { listTypes } from './sources/types.ts'
 import { syncEndpoints } from './syncs/endpoints.ts'
 import { webhookEndpoints } from './webhooks/endpoints.ts'
 
@@ -33,6 +34,7 @@ export const endpoints = [
   ...plannedEventEndpoints,
   ...holidayCalendarEndpoints,
   ...keyEndpoints,
+  listTypes,
   ...sourceEndpoints,
   getQuality,
   ...syncEndpoints,

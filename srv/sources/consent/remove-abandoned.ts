@@ -28,6 +28,12 @@ async function findAbandoned(before: Date): Promise<number[]> {
   return abandoned
 }
 
+/** Removes an attempt that was given up; a source that was connected at any time stays. */
+export async function giveUp(ID: number) {
+  const row = await SELECT.one.from(Sources).columns('status').where({ ID })
+  if (row?.status === 'pending_consent' && !(await wasConnected(ID))) await removeSource(ID)
+}
+
 /** One that was read once, or holds tokens, keeps its data until somebody removes it. */
 async function wasConnected(ID: number): Promise<boolean> {
   const sync = await SELECT.one.from(Syncs).columns('ID').where({ source_ID: ID })
