@@ -49,7 +49,7 @@ export default {
       ...common,
       displayName: 'plain',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
-      testPathIgnorePatterns: ['<rootDir>/test/(srv|journeys|ui|production)/'],
+      testPathIgnorePatterns: ['<rootDir>/test/(srv|journeys|ui|production|tryton)/'],
     },
     {
       ...service,
@@ -79,6 +79,15 @@ export default {
       displayName: 'production',
       testMatch: ['<rootDir>/test/production/**/*.test.ts'],
       globalSetup: '<rootDir>/test/support/build-ui5.ts',
+    },
+    // Apart from the others: it needs Debian's packages of Tryton, and takes minutes.
+    {
+      ...service,
+      displayName: 'tryton',
+      testMatch: ['<rootDir>/test/tryton/**/*.test.ts'],
+      setupFiles: ['<rootDir>/test/support/use-sqlite.ts'],
+      globalSetup: '<rootDir>/test/support/start-run.ts',
+      globalTeardown: '<rootDir>/test/support/stop-run.ts',
     },
   ],
 }

@@ -4,7 +4,9 @@ import { businessCentralAdapter } from './business-central/index.ts'
 import { businessOneAdapter } from './business-one/index.ts'
 import { csvAdapter } from './csv/index.ts'
 import { netsuiteAdapter } from './netsuite/index.ts'
+import { odooAdapter } from './odoo/index.ts'
 import { s4hanaAdapter } from './s4hana/index.ts'
+import { trytonAdapter } from './tryton/index.ts'
 
 const ADAPTERS = new Map<string, Adapter>(
   Object.entries({
@@ -12,7 +14,9 @@ const ADAPTERS = new Map<string, Adapter>(
     business_one: businessOneAdapter(),
     csv: csvAdapter(),
     netsuite: netsuiteAdapter(),
+    odoo: odooAdapter(),
     s4hana: s4hanaAdapter(),
+    tryton: trytonAdapter(),
   }),
 )
 

@@ -1,6 +1,8 @@
 // Sandboxes that show a company: a line for each kind of ERP.
 import type { Company } from './company/company.ts'
 import { greetFrom } from './netsuite/greeting.ts'
+import { greetFromOdoo } from './odoo/greeting.ts'
+import { greetFromTryton } from './tryton/greeting.ts'
 
 export interface CompanyErp {
   /** How it is connected. */
@@ -11,4 +13,6 @@ export interface CompanyErp {
 export const COMPANY_ERPS: Record<string, (company: Company, port: number) => Promise<CompanyErp>> =
   {
     netsuite: greetFrom,
+    odoo: greetFromOdoo,
+    tryton: greetFromTryton,
   }

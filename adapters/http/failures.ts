@@ -57,6 +57,8 @@ interface ErrorBody {
   'o:errorDetails'?: { detail?: string; 'o:errorCode'?: string }[]
   error?: string | { message?: string | { value?: string } | null } | null
   error_description?: string
+  /** Odoo has no `error` around it. */
+  message?: unknown
 }
 
 /** The ERP's own message, from a body of OData, OAuth or problem details. */
@@ -67,7 +69,7 @@ function messageOf({ body, secrets }: RefusedAnswer): string {
     const { error, error_description: description } = parsed
     const message = typeof error === 'object' ? error?.message : undefined
     const value = typeof message === 'object' ? message?.value : message
-    said = value ?? message ?? description ?? error ?? problemOf(parsed)
+    said = value ?? message ?? description ?? error ?? problemOf(parsed) ?? parsed.message
   } catch {
     return ''
   }

@@ -1,0 +1,100 @@
+// Rows of moves and order lines with the products, orders and partners that they name.
+import type { ModelRow } from '../rpc/reader.ts'
+import { readRowsOf } from '../rpc/rows.ts'
+import type { Exact } from '../rows/decimals.ts'
+import type { Link, MoveRow, PurchaseLineRow, PurchaseOrderRow } from './entities.ts'
+import type { Places } from './places.ts'
+import type { KnownProduct, System } from './system.ts'
+import type { Units } from './units.ts'
+import { idOf, quantityOf } from './values.ts'
+
+/** What mappers look up. */
+export interface Lookup {
+  places: Places
+  units: Units
+  product(link: Link): KnownProduct
+  partner(link: Link | undefined): string | null
+  dayOf: System['dayOf']
+}
+
+export interface Purchase {
+  line: PurchaseLineRow
+  order: PurchaseOrderRow | undefined
+}
+
+const NOTHING: KnownProduct = { sku: null, uom: null }
+
+export async function lookUp(
+  system: System,
+  products: Iterable<Link>,
+  partners: Iterable<Link | undefined>,
+  signal: AbortSignal,
+): Promise<Lookup> {
+  const [places, units, known, codes] = await Promise.all([
+    system.places(signal),
+    system.units(signal),
+    system.products([...products].map(idOf), signal),
+    system.partners([...partners].map(idOf), signal),
+  ])
+  return {
+    ...{ places, units, dayOf: system.dayOf },
+    product: (link) => known.get(idOf(link) ?? 0) ?? NOTHING,
+    partner: (link) => codes.get(idOf(link) ?? 0) ?? null,
+  }
+}
+
+/** The purchase order lines of moves, with their orders. */
+export async function readPurchases(
+  system: System,
+  rows: readonly MoveRow[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, Purchase>> {
+  const lines = await readLinked<PurchaseLineRow>(
+    system,
+    'purchase.order.line',
+    ['order_id', 'date_planned'],
+    rows.map(({ purchase_line_id: line }) => line),
+    signal,
+  )
+  const orders = await readLinked<PurchaseOrderRow>(
+    system,
+    'purchase.order',
+    ['name', 'origin', 'partner_id', 'date_order'],
+    [...lines.values()].map(({ order_id: order }) => order),
+    signal,
+  )
+  const withOrder = ([id, line]: [number, PurchaseLineRow]) =>
+    [id, { line, order: orders.get(idOf(line.order_id) ?? 0) }] as const
+  return new Map([...lines].map(withOrder))
+}
+
+export async function readLinked<Row extends ModelRow>(
+  system: System,
+  model: string,
+  fields: readonly string[],
+  links: readonly (Link | undefined)[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, Row>> {
+  const numbers = links.map(idOf).filter((id) => id !== null)
+  const query = { model, domain: [], fields }
+  const rows = await readRowsOf<Row>(system.client, query, 'id', numbers, signal)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What was moved, in the product's own unit. */
+export function movedOf(row: MoveRow, product: KnownProduct, units: Units): Exact {
+  const isOld = row.quantity_done !== undefined
+  const [value, field] = isOld
+    ? ([row.quantity_done, 'quantity_done'] as const)
+    : ([row.quantity, 'quantity'] as const)
+  return units.convert(quantityOf(value, field), idOf(row.product_uom), product.uom, 'product_uom')
+}
+
+/** What is to be moved yet, in the product's own unit. */
+export const plannedOf = (row: MoveRow, product: KnownProduct, units: Units): Exact =>
+  units.convert(
+    quantityOf(row.product_uom_qty, 'product_uom_qty'),
+    idOf(row.product_uom),
+    product.uom,
+    'product_uom',
+  )

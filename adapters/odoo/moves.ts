@@ -1,0 +1,163 @@
+// The streams of moves and order lines.
+import type { RecordKind, RecordOf } from '../records.ts'
+import { changedStream } from '../rpc/changed-stream.ts'
+import { changedSince } from '../rpc/changes.ts'
+import type { Domain, ModelQuery } from '../rpc/reader.ts'
+import { readPages } from '../rpc/rows.ts'
+import { addRecords } from '../rows/quarantine.ts'
+import type { Batch } from '../rows/quarantine.ts'
+import type { SnapshotPage } from '../rows/snapshot.ts'
+import type { MoveRow, SaleLineRow, SaleOrderRow } from './entities.ts'
+import { lookUp, readLinked, readPurchases } from './movements.ts'
+import type { Lookup, Purchase } from './movements.ts'
+import { MOVE_TIMES } from './pairs.ts'
+import type { System } from './system.ts'
+import { toCustomerOrder } from './to-customer-order.ts'
+import { toDemand } from './to-demand.ts'
+import { toOpenOrder } from './to-open-order.ts'
+import { toReceipt } from './to-receipt.ts'
+import { idOf } from './values.ts'
+
+const FIELDS = [
+  ...['product_id', 'location_id', 'location_dest_id', 'date', 'product_uom'],
+  ...['product_uom_qty', 'quantity', 'quantity_done'],
+  ...['origin_returned_move_id', 'purchase_line_id'],
+]
+
+const DONE: Domain = ['state', '=', 'done']
+const OPEN: Domain = ['state', 'not in', ['draft', 'done', 'cancel']]
+const OF_PURCHASE: Domain = ['purchase_line_id', '!=', false]
+const from = (...usages: string[]): Domain => ['location_id.usage', 'in', usages]
+const to = (...usages: string[]): Domain => ['location_dest_id.usage', 'in', usages]
+
+async function moveQuery(system: System, domain: Domain, signal: AbortSignal): Promise<ModelQuery> {
+  const found = await system.client.fieldsOf('stock.move', signal)
+  // Until Odoo 16 `quantity_done` is what was moved, and `quantity` another thing.
+  const other = found.has('quantity_done') ? 'quantity' : 'quantity_done'
+  const fields = FIELDS.filter((field) => found.has(field) && field !== other)
+  const company = ['company_id', '=', await system.company(signal)]
+  return { model: 'stock.move', domain: [company, ...domain], fields }
+}
+
+const historyOf = (system: System, days: number): Domain => [
+  ...['date', '>=', system.client.instant(Date.now() - days * 86_400_000)],
+]
+
+const placeOf = ({ id }: MoveRow) => `stock.move(${id})`
+
+export async function* readOpenOrders(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'openOrders'>> {
+  const query = await moveQuery(system, [OPEN, OF_PURCHASE, from('supplier')], signal)
+  let done = 0
+  for await (const { rows } of readPages<MoveRow>(system.client, query, signal)) {
+    done += rows.length
+    yield {
+      ...(await composePurchases<'openOrders'>(system, rows, toOpenOrder, signal)),
+      done,
+      total: null,
+    }
+  }
+}
+
+async function composePurchases<K extends RecordKind>(
+  system: System,
+  rows: MoveRow[],
+  map: (row: MoveRow, purchase: Purchase | undefined, lookup: Lookup) => RecordOf<K> | null,
+  signal: AbortSignal,
+): Promise<Batch<K>> {
+  const batch: Batch<K> = { records: [], quarantined: [] }
+  const purchases = await readPurchases(system, rows, signal)
+  const partners = [...purchases.values()].map(({ order }) => order?.partner_id)
+  const products = rows.map(({ product_id: product }) => product)
+  const lookup = await lookUp(system, products, partners, signal)
+  const purchaseOf = (row: MoveRow) => purchases.get(idOf(row.purchase_line_id) ?? 0)
+  addRecords(batch, rows, (row) => map(row, purchaseOf(row), lookup), placeOf)
+  return batch
+}
+
+/** Lead times are measured from the receipts of a year. */
+const RECENT_DAYS = 400
+
+export const receiptStream = (system: System) =>
+  changedStream<'receipts', MoveRow>('receipts', {
+    reader: system.client,
+    query(signal) {
+      const ends = system.client.anyOf([from('supplier')], [to('supplier')])
+      const domain = [DONE, OF_PURCHASE, historyOf(system, RECENT_DAYS), ends]
+      return moveQuery(system, domain, signal)
+    },
+    changedSince: (since) => changedSince(system.client, MOVE_TIMES, since),
+    compose: (rows, signal) => composePurchases<'receipts'>(system, rows, toReceipt, signal),
+  })
+
+/** Goods that went to customers or production, and those that came back from there. */
+export const demandStream = (system: System) =>
+  changedStream<'demand', MoveRow>(
+    'demand',
+    {
+      reader: system.client,
+      query(signal) {
+        const kinds = system.client.anyOf(
+          [from('internal'), to('customer', 'production')],
+          [from('customer'), to('internal')],
+          // What production makes comes from there too, and is no return.
+          [from('production'), to('internal'), ['origin_returned_move_id', '!=', false]],
+        )
+        const history = historyOf(system, system.options.history_days)
+        return moveQuery(system, [DONE, history, kinds], signal)
+      },
+      changedSince: (since) => changedSince(system.client, MOVE_TIMES, since),
+      async compose(rows, signal) {
+        const batch: Batch<'demand'> = { records: [], quarantined: [] }
+        const products = rows.map(({ product_id: product }) => product)
+        const lookup = await lookUp(system, products, [], signal)
+        addRecords(batch, rows, (row) => toDemand(row, lookup), placeOf)
+        return batch
+      },
+    },
+    { isRequired: true },
+  )
+
+/** Deliveries that are still to be made. */
+const UNDELIVERED = ['draft', 'waiting', 'confirmed', 'assigned']
+
+export async function* readCustomerOrders(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'customerOrders'>> {
+  const found = await system.client.fieldsOf('sale.order.line', signal)
+  const query = {
+    model: 'sale.order.line',
+    domain: [
+      ['company_id', '=', await system.company(signal)],
+      ['order_id.state', 'in', ['sale', 'done']],
+      ['order_id.picking_ids.state', 'in', UNDELIVERED],
+      ['product_id', '!=', false],
+    ],
+    fields: [
+      ...['order_id', 'product_id', 'product_uom_qty', 'qty_delivered', 'customer_lead'],
+      ...['product_uom', 'product_uom_id'].filter((field) => found.has(field)),
+    ],
+  }
+  let done = 0
+  for await (const { rows } of readPages<SaleLineRow>(system.client, query, signal)) {
+    done += rows.length
+    const page: SnapshotPage<'customerOrders'> = {
+      ...{ records: [], quarantined: [], done, total: null },
+    }
+    const links = rows.map(({ order_id: order }) => order)
+    const fields = ['name', 'date_order', 'commitment_date', 'warehouse_id']
+    const orders = await readLinked<SaleOrderRow>(system, 'sale.order', fields, links, signal)
+    const products = rows.map(({ product_id: product }) => product)
+    const lookup = await lookUp(system, products, [], signal)
+    addRecords(
+      page,
+      rows,
+      (row) => toCustomerOrder(row, orders.get(idOf(row.order_id) ?? 0), lookup),
+      ({ id }) => `sale.order.line(${id})`,
+    )
+    yield page
+  }
+}

@@ -1,0 +1,76 @@
+// Which products are kept at which warehouses: those with stock, with moves in the history, and with order points.
+import { changedSince } from '../rpc/changes.ts'
+import { addPair } from '../rpc/pairs.ts'
+import type { Pairs } from '../rpc/pairs.ts'
+import type { Domain } from '../rpc/reader.ts'
+import { readPages, readRows, readRowsOf } from '../rpc/rows.ts'
+import type { MoveRow, OrderPointRow } from './entities.ts'
+import type { Places } from './places.ts'
+import type { System } from './system.ts'
+import { idOf } from './values.ts'
+
+export const MOVE_TIMES = ['write_date']
+
+const FIELDS = ['product_id', 'location_id', 'location_dest_id']
+const POINTS = {
+  ...{ model: 'stock.warehouse.orderpoint', domain: [['active', '=', true]] },
+  fields: ['product_id', 'warehouse_id'],
+}
+
+/** @param since only pairs with moves that were changed since; null for those of the whole history */
+export async function readPairs(
+  system: System,
+  since: number | null,
+  signal: AbortSignal,
+): Promise<Pairs> {
+  const { client } = system
+  const places = await system.places(signal)
+  const changed = since === null ? [] : changedSince(client, MOVE_TIMES, since)
+  const domain = [...historyOf(system), ...changed]
+  const pairs: Pairs = new Map()
+  const moves = { model: 'stock.move', domain, fields: FIELDS }
+  for await (const { rows } of readPages<MoveRow>(client, moves, signal)) {
+    for (const row of rows) addMove(pairs, row, places)
+  }
+  addPoints(pairs, await readRows<OrderPointRow>(client, POINTS, signal), places)
+  return pairs
+}
+
+/** All pairs of some products. */
+export async function readPairsOf(
+  system: System,
+  products: readonly number[],
+  signal: AbortSignal,
+): Promise<Pairs> {
+  const { client } = system
+  const places = await system.places(signal)
+  const pairs: Pairs = new Map()
+  const moves = { model: 'stock.move', domain: historyOf(system), fields: FIELDS }
+  for (const row of await readRowsOf<MoveRow>(client, moves, 'product_id', products, signal)) {
+    addMove(pairs, row, places)
+  }
+  const points = await readRowsOf<OrderPointRow>(client, POINTS, 'product_id', products, signal)
+  addPoints(pairs, points, places)
+  return pairs
+}
+
+/** Moves that were not called off, of the history. */
+const historyOf = ({ client, options }: System): Domain => [
+  ['state', 'not in', ['draft', 'cancel']],
+  ['date', '>=', client.instant(Date.now() - options.history_days * 86_400_000)],
+]
+
+function addMove(pairs: Pairs, row: MoveRow, { warehouseOf }: Places): void {
+  const product = idOf(row.product_id)
+  const [from, to] = [warehouseOf(idOf(row.location_id)), warehouseOf(idOf(row.location_dest_id))]
+  if (product === null) return
+  if (from) addPair(pairs, product, from)
+  if (to && to !== from) addPair(pairs, product, to)
+}
+
+function addPoints(pairs: Pairs, rows: readonly OrderPointRow[], { codes }: Places): void {
+  for (const { product_id, warehouse_id } of rows) {
+    const [product, location] = [idOf(product_id), codes.get(idOf(warehouse_id) ?? 0)]
+    if (product !== null && location) addPair(pairs, product, location)
+  }
+}

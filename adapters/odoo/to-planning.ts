@@ -1,0 +1,66 @@
+import type { RecordOf } from '../records.ts'
+import { BadValue, mapAbout } from '../rows/bad-value.ts'
+import { divideExactly, multiplyByRatio, ONE, toMoney } from '../rows/decimals.ts'
+import type { Exact } from '../rows/decimals.ts'
+import { codeOf, currencyOf, numberOf, unitsOf, wholeOf } from '../rows/values.ts'
+import type { ProductRow, SupplierInfoRow } from './entities.ts'
+import type { VendorTerms } from './terms.ts'
+import { isPurchasable } from './to-sku.ts'
+import type { Units } from './units.ts'
+import { unitsPer } from './units.ts'
+import { idOf, quantityOf } from './values.ts'
+
+export interface PlanningInput {
+  row: ProductRow
+  sku: string
+  location: string
+  terms: VendorTerms | undefined
+  /** The code of the vendor. */
+  supplier: string | null
+  /** Of the order point of the pair, where it has one. */
+  multiple: number | false | undefined
+}
+
+export const toPlanning = (input: PlanningInput, units: Units): RecordOf<'planning'> =>
+  mapAbout(input.sku, input.location, () => planningOf(input, units))
+
+function planningOf(
+  { row, sku, location, terms, supplier, multiple }: PlanningInput,
+  units: Units,
+): RecordOf<'planning'> {
+  const [first] = terms?.lines ?? []
+  const factor = first ? orderUnit(row, first, units) : ONE
+  const least = first ? quantityOf(first.min_qty, 'min_qty') : 0n
+  const price = first ? priceOf(first, factor) : null
+  const rounding = quantityOf(multiple, 'qty_multiple')
+  const lot = rounding > 0n ? rounding : factor
+  return {
+    sku: codeOf(sku, 'default_code'),
+    location,
+    leadTimeDays: first ? wholeOf(first.delay || 0, 'delay') : null,
+    reviewPeriodDays: null,
+    moq: least > 0n ? numberOf(multiplyByRatio(least, factor, ONE), 'min_qty') : null,
+    lotSize: lot > ONE ? numberOf(lot, 'qty_multiple') : null,
+    supplier,
+    unitCost: price,
+    currency: price && first?.currency_id ? currencyOf(first.currency_id[1], 'currency_id') : null,
+    purchasable: isPurchasable(row),
+  }
+}
+
+/** Base units of the unit in which a vendor's quantities and prices are. */
+export function orderUnit(row: ProductRow, line: SupplierInfoRow, units: Units): Exact {
+  const unit = line.product_uom_id || line.product_uom || row.uom_po_id || row.uom_id
+  return unitsPer(units, idOf(unit), idOf(row.uom_id))
+}
+
+const HUNDRED = 100n * ONE
+
+/** What a base unit costs, with the vendor's discount; null for a price of 0, which is none. */
+export function priceOf(line: SupplierInfoRow, factor: Exact): string | null {
+  const price = unitsOf(line.price || 0, 'price')
+  const discount = quantityOf(line.discount, 'discount')
+  if (discount > HUNDRED) throw new BadValue('discount', 'must be at most 100')
+  if (price === 0n || factor === 0n) return null
+  return toMoney(divideExactly(multiplyByRatio(price, HUNDRED - discount, HUNDRED), factor))
+}

@@ -1,0 +1,111 @@
+// Calls methods of Tryton's models by JSON-RPC: a POST to the database's path for each call.
+import { Fatal, Retriable } from '../errors.ts'
+import type { HttpClient } from '../http/client.ts'
+import { retryTransient } from '../http/retry.ts'
+import { assertCall } from '../rpc/calls.ts'
+import type { Domain, ModelPage, ModelQuery, ModelReader, ModelRow } from '../rpc/reader.ts'
+import { CALLS } from './models.ts'
+
+interface RpcAnswer<T> {
+  result?: T
+  /** Errors come with status 200: `["UserError", ["message", …]]`, or `["message", "traceback"]`. */
+  error?: unknown[]
+}
+
+export class TrytonClient implements ModelReader {
+  readonly pageSize: number
+  readonly #http: HttpClient
+  readonly #path: string
+  readonly #context: (signal: AbortSignal) => Promise<Record<string, unknown>>
+
+  constructor(
+    http: HttpClient,
+    path: string,
+    pageSize: number,
+    context: (signal: AbortSignal) => Promise<Record<string, unknown>>,
+  ) {
+    this.#http = http
+    this.#path = path
+    this.pageSize = pageSize
+    this.#context = context
+  }
+
+  async search<Row extends ModelRow>(
+    { model, domain, fields, context, newestFirst }: ModelQuery,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<ModelPage<Row>> {
+    const order = [['id', newestFirst ? 'DESC' : 'ASC']]
+    const all = { ...(await this.#context(signal)), ...context }
+    const args = [domain, 0, limit, order, fields]
+    const { result, serverTime } = await this.call<Row[]>(model, 'search_read', args, all, signal)
+    if (!Array.isArray(result)) throw unexpected(model)
+    return { rows: result, serverTime }
+  }
+
+  async count(
+    { model, domain }: Pick<ModelQuery, 'model' | 'domain'>,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const context = await this.#context(signal)
+    const { result } = await this.call<number>(model, 'search_count', [domain], context, signal)
+    return Number(result)
+  }
+
+  async now(signal: AbortSignal): Promise<number> {
+    const query = { model: 'company.company', domain: [], fields: ['id'] }
+    return (await this.search(query, 1, signal)).serverTime ?? Date.now()
+  }
+
+  anyOf(...domains: Domain[]): unknown {
+    return ['OR', ...domains]
+  }
+
+  /** Tryton's server keeps times in UTC. */
+  instant(at: number): unknown {
+    const time = new Date(at)
+    return {
+      __class__: 'datetime',
+      ...{ year: time.getUTCFullYear(), month: time.getUTCMonth() + 1, day: time.getUTCDate() },
+      ...{ hour: time.getUTCHours(), minute: time.getUTCMinutes() },
+      ...{ second: time.getUTCSeconds(), microsecond: 0 },
+    }
+  }
+
+  /** @throws Fatal forbidden, request_refused, or as {@link HttpClient.post}; Retriable */
+  async call<T>(
+    model: string,
+    method: string,
+    args: unknown[],
+    context: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<{ result: T; serverTime: number | null }> {
+    assertCall(CALLS, model, method)
+    const request = { id: 1, method: `model.${model}.${method}`, params: [...args, context] }
+    const url = this.#http.address.url(this.#path)
+    const attempt = async () => {
+      const { body, serverTime } = await this.#http.post<RpcAnswer<T>>(url, request, signal)
+      if (body.error) throw failureOf(model, body.error)
+      return { result: body.result as T, serverTime }
+    }
+    return retryTransient(attempt, signal)
+  }
+}
+
+const BUSY = /OperationalError|could not serialize|database is locked|ConcurrencyException/i
+const MESSAGE_LENGTH = 300
+
+function failureOf(model: string, [kind, detail]: unknown[]): Fatal | Retriable {
+  const said = Array.isArray(detail) ? String(detail[0]) : String(kind)
+  const message = `${model}: ${said.replace(/\s+/g, ' ').slice(0, MESSAGE_LENGTH)}`
+  if (BUSY.test(`${String(kind)} ${said}`)) return new Retriable(message)
+  // What a user may not read, and nothing else that is asked for, is refused by a message for users.
+  if (kind === 'UserError') return new Fatal('forbidden', message)
+  if (said === `'${model}'`) {
+    return new Fatal('not_found', `${model}: this Tryton does not have the module.`)
+  }
+  return new Fatal('request_refused', message)
+}
+
+const unexpected = (model: string) =>
+  new Fatal('unexpected_content', `${model}: Tryton answers without a list of records.`)

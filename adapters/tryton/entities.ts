@@ -1,0 +1,100 @@
+// Rows as Tryton gives them: of a field `product.code` the row has `product.` with `code`.
+import type { Value } from './values.ts'
+
+/** On SQLite Tryton answers truth values as numbers. */
+export type Flag = boolean | 0 | 1
+
+export interface CompanyRow {
+  id: number
+  'currency.'?: { code?: string | null } | null
+}
+
+export interface LocationRow {
+  id: number
+  name: string | null
+  code: string | null
+  type: string
+  active?: Flag
+  warehouse: number | null
+  'address.'?: { 'country.'?: { code?: string | null } | null } | null
+}
+
+export interface ProductRow {
+  id: number
+  code: string | null
+  active: Flag
+  template: number
+  cost_price: Value
+  'template.'?: { name?: string | null; active?: Flag; purchasable?: Flag } | null
+  'default_uom.'?: UomRow | null
+  'purchase_uom.'?: UomRow | null
+}
+
+export interface UomRow {
+  symbol?: string | null
+  factor?: number
+  rate?: number
+}
+
+export interface QuantityRow {
+  id: number
+  quantity: Value
+}
+
+export interface MoveRow {
+  id: number
+  product: number
+  internal_quantity: Value
+  from_location: number
+  to_location: number
+  planned_date?: Value
+  effective_date?: Value
+  /** `model,id` */
+  origin?: string | null
+  'product.'?: { code?: string | null } | null
+}
+
+export interface PairMoveRow {
+  id: number
+  product: number
+  from_location: number
+  to_location: number
+}
+
+export interface PurchaseLineRow {
+  id: number
+  'purchase.'?: {
+    number?: string | null
+    reference?: string | null
+    purchase_date?: Value
+    'party.'?: { code?: string | null } | null
+  } | null
+}
+
+export interface SaleLineRow {
+  id: number
+  'sale.'?: { number?: string | null } | null
+}
+
+export interface ProductSupplierRow {
+  id: number
+  template: number | null
+  product: number | null
+  sequence: number | null
+  lead_time: Value
+  'party.'?: { code?: string | null; name?: string | null; supplier_lead_time?: Value } | null
+  'currency.'?: { code?: string | null } | null
+}
+
+export interface PriceRow {
+  id: number
+  product_supplier: number
+  quantity: Value
+  unit_price: Value
+}
+
+export interface OrderPointRow {
+  id: number
+  product: number
+  warehouse_location: number | null
+}

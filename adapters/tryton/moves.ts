@@ -1,0 +1,158 @@
+// Moves of purchases and sales, with the lines that they come from.
+import type { Page } from '../adapter.ts'
+import type { RecordKind, RecordOf } from '../records.ts'
+import { changedStream } from '../rpc/changed-stream.ts'
+import { changedSince } from '../rpc/changes.ts'
+import type { Domain, ModelRow } from '../rpc/reader.ts'
+import { readPages, readRowsOf } from '../rpc/rows.ts'
+import { addRecords } from '../rows/quarantine.ts'
+import type { Batch } from '../rows/quarantine.ts'
+import type { SnapshotPage } from '../rows/snapshot.ts'
+import type { MoveRow, PurchaseLineRow, SaleLineRow } from './entities.ts'
+import { MOVE_TIMES } from './pairs.ts'
+import type { Places } from './places.ts'
+import { firstDay } from './quantities.ts'
+import type { System } from './system.ts'
+import { toDemand } from './to-demand.ts'
+import { toCustomerOrder, toOpenOrder, toReceipt } from './to-open-order.ts'
+
+const FIELDS = [
+  ...['product', 'product.code', 'internal_quantity', 'from_location', 'to_location'],
+  ...['planned_date', 'effective_date', 'origin'],
+]
+
+const PURCHASE_LINES = {
+  model: 'purchase.line',
+  domain: [],
+  fields: [
+    ...['purchase.number', 'purchase.reference', 'purchase.purchase_date'],
+    'purchase.party.code',
+  ],
+}
+const SALE_LINES = { model: 'sale.line', domain: [], fields: ['sale.number'] }
+
+const OPEN: Domain = ['state', 'in', ['draft', 'assigned']]
+const DONE: Domain = ['state', '=', 'done']
+const ofType = (end: 'from' | 'to', ...types: string[]): Domain => [
+  ...[`${end}_location.type`, 'in', types],
+]
+const originOf = (model: string): Domain => ['origin', 'like', `${model},%`]
+
+async function moveQuery(system: System, domain: Domain, signal: AbortSignal) {
+  const company = ['company', '=', await system.company(signal)]
+  return { model: 'stock.move', domain: [company, ...domain], fields: FIELDS }
+}
+
+export const readOpenOrders = (system: System, signal: AbortSignal) =>
+  readOpen<'openOrders', PurchaseLineRow>(
+    system,
+    [OPEN, ofType('from', 'supplier'), originOf('purchase.line')],
+    PURCHASE_LINES,
+    toOpenOrder,
+    signal,
+  )
+
+export const readCustomerOrders = (system: System, signal: AbortSignal) =>
+  readOpen<'customerOrders', SaleLineRow>(
+    system,
+    [OPEN, ofType('to', 'customer'), originOf('sale.line')],
+    SALE_LINES,
+    toCustomerOrder,
+    signal,
+  )
+
+type ToRecord<K extends RecordKind, Line> = (
+  row: MoveRow,
+  line: Line | undefined,
+  places: Places,
+) => RecordOf<K> | null
+
+async function* readOpen<K extends RecordKind, Line extends ModelRow>(
+  system: System,
+  domain: Domain,
+  lines: typeof SALE_LINES,
+  map: ToRecord<K, Line>,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<K>> {
+  const query = await moveQuery(system, domain, signal)
+  let done = 0
+  for await (const { rows } of readPages<MoveRow>(system.client, query, signal)) {
+    done += rows.length
+    yield { ...(await compose(system, rows, lines, map, signal)), done, total: null }
+  }
+}
+
+async function compose<K extends RecordKind, Line extends ModelRow>(
+  system: System,
+  rows: MoveRow[],
+  lines: typeof SALE_LINES,
+  map: ToRecord<K, Line>,
+  signal: AbortSignal,
+): Promise<Batch<K>> {
+  const batch: Batch<K> = { records: [], quarantined: [] }
+  const places = await system.places(signal)
+  const found = await readRowsOf<Line>(system.client, lines, 'id', rows.map(lineOf), signal)
+  const byId = new Map(found.map((line) => [line.id, line]))
+  addRecords(batch, rows, (row) => map(row, byId.get(lineOf(row)), places), placeOf)
+  return batch
+}
+
+/** Of an origin such as `purchase.line,12`. */
+const lineOf = ({ origin }: MoveRow) => Number(origin?.split(',')[1])
+const placeOf = ({ id }: MoveRow) => `stock.move(${id})`
+
+const historyOf = ({ options }: System, days = options.history_days): Domain => [
+  ...['effective_date', '>=', firstDay(days)],
+]
+
+/** Goods that went to customers or production, and those that customers brought back. */
+export const demandStream = (system: System) =>
+  changedStream<'demand', MoveRow>(
+    'demand',
+    {
+      reader: system.client,
+      query: (signal) =>
+        moveQuery(
+          system,
+          [
+            ...[DONE, historyOf(system)],
+            system.client.anyOf(
+              [ofType('from', 'storage'), ofType('to', 'customer', 'production')],
+              [ofType('from', 'customer'), ofType('to', 'storage')],
+            ),
+          ],
+          signal,
+        ),
+      changedSince: (from) => changedSince(system.client, MOVE_TIMES, from),
+      async compose(rows, signal): Promise<Batch<'demand'> & Pick<Page, 'deleted'>> {
+        const batch: Batch<'demand'> = { records: [], quarantined: [] }
+        const places = await system.places(signal)
+        addRecords(batch, rows, (row) => toDemand(row, places), placeOf)
+        return batch
+      },
+    },
+    { isRequired: true },
+  )
+
+/** Lead times are measured from the receipts of a year. */
+const RECENT_DAYS = 400
+
+export const receiptStream = (system: System) =>
+  changedStream<'receipts', MoveRow>('receipts', {
+    reader: system.client,
+    query: (signal) =>
+      moveQuery(
+        system,
+        [
+          ...[DONE, historyOf(system, RECENT_DAYS), originOf('purchase.line')],
+          system.client.anyOf(
+            [ofType('from', 'supplier'), ofType('to', 'storage')],
+            [ofType('from', 'storage'), ofType('to', 'supplier')],
+          ),
+        ],
+        signal,
+      ),
+    changedSince: (from) => changedSince(system.client, MOVE_TIMES, from),
+    compose: (rows, signal) =>
+      compose<'receipts', PurchaseLineRow>(system, rows, PURCHASE_LINES, toReceipt, signal),
+  })

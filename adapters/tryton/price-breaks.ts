@@ -1,0 +1,54 @@
+// What a unit costs in orders from a quantity on, of the supplier whose terms count.
+import { readPages } from '../rpc/rows.ts'
+import { watchedStream } from '../rpc/unchanged.ts'
+import { addRecord } from '../rows/quarantine.ts'
+import type { SnapshotPage } from '../rows/snapshot.ts'
+import type { ProductRow } from './entities.ts'
+import { PRODUCT_TIMES, PRODUCTS } from './products.ts'
+import { GOODS } from './quantities.ts'
+import type { System } from './system.ts'
+import { readTerms } from './terms.ts'
+import { toPriceBreak } from './to-price-break.ts'
+
+const TIMES = ['create_date', 'write_date']
+
+export const priceBreakStream = (system: System) =>
+  watchedStream(
+    'priceBreaks',
+    system.client,
+    [
+      { model: 'purchase.product_supplier', changed: TIMES },
+      { model: 'purchase.product_supplier.price', changed: TIMES },
+      { model: PRODUCTS.model, changed: PRODUCT_TIMES.slice(0, 4), domain: [GOODS] },
+    ],
+    (signal) => readPriceBreaks(system, signal),
+  )
+
+async function* readPriceBreaks(
+  system: System,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotPage<'priceBreaks'>> {
+  let done = 0
+  for await (const { rows } of readPages<ProductRow>(system.client, PRODUCTS, signal)) {
+    const terms = await readTerms(system, rows, signal)
+    done += rows.length
+    const page: SnapshotPage<'priceBreaks'> = { records: [], quarantined: [], done, total: null }
+    for (const row of rows) {
+      const found = terms.get(row.id)
+      if (!row.code || !found) continue
+      // The first price is the unit cost of the planning record; of two for one quantity the first counts.
+      const further = found.prices.filter(
+        ({ quantity }, at) => quantity !== found.prices[at - 1]?.quantity,
+      )
+      for (const price of further.slice(1)) {
+        addRecord(
+          page,
+          price,
+          () => toPriceBreak(row, found, price),
+          ({ id }) => `purchase.product_supplier.price(${id})`,
+        )
+      }
+    }
+    yield page
+  }
+}

@@ -1,0 +1,63 @@
+// Tryton's sessions: a user logs on once; a session that is not used for a while is forgotten by the server.
+import type { Credentials } from '../adapter.ts'
+import { Fatal } from '../errors.ts'
+import type { HttpClient } from '../http/client.ts'
+import { readUser } from '../user.ts'
+import type { User } from '../user.ts'
+
+type Login = [user: number, session: string] | null
+
+/** Logs on when the first request is sent, and again when the server has forgotten the session. */
+export class Session implements Credentials {
+  readonly #http: HttpClient
+  readonly #path: string
+  readonly #users: Credentials | null | undefined
+  #header: Promise<string> | null = null
+
+  /** @param http sends no credentials of its own */
+  constructor(http: HttpClient, path: string, users: Credentials | null | undefined) {
+    this.#http = http
+    this.#path = path
+    this.#users = users
+  }
+
+  async authorization(refused?: string): Promise<string> {
+    const held = await this.#header
+    if (held === null || held === refused) this.#header = this.#start()
+    return (await this.#header)!
+  }
+
+  #start(): Promise<string> {
+    const header = this.#logOn()
+    header.catch(() => (this.#header = null))
+    return header
+  }
+
+  async #logOn(): Promise<string> {
+    const user = await readUser(this.#users)
+    const header = await this.#try(user)
+    if (header) return header
+    // Told as refused, the credentials say that a new consent is needed, or give another user.
+    const other = await this.#try(await readUser(this.#users, user.header))
+    if (other) return other
+    throw new Fatal('reconsent_required', 'Tryton refuses this user or its password.')
+  }
+
+  /** @returns null where the user is refused */
+  async #try({ name, password }: User): Promise<string | null> {
+    const params = [name, { password }]
+    try {
+      const { body } = await this.#http.post<{ result?: Login }>(
+        this.#http.address.url(this.#path),
+        { id: 0, method: 'common.db.login', params },
+        AbortSignal.timeout(60_000),
+      )
+      if (!body.result) return null
+      const [id, session] = body.result
+      return `Session ${Buffer.from(`${name}:${id}:${session}`).toString('base64')}`
+    } catch (error) {
+      if (error instanceof Fatal && error.code === 'unauthorized') return null
+      throw error
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import type { Connection } from '../adapter.ts'
+import { Fatal } from '../errors.ts'
+import type { Address } from '../http/address.ts'
+import { addressOf } from '../http/address.ts'
+import { HttpClient } from '../http/client.ts'
+import { readRows } from '../rpc/rows.ts'
+import { TrytonClient } from './client.ts'
+import type { CompanyRow } from './entities.ts'
+import { readPlaces } from './places.ts'
+import type { Places } from './places.ts'
+import type { TrytonOptions } from './options.ts'
+import { trytonOptions } from './options.ts'
+import { readQuantities } from './quantities.ts'
+import type { Quantities } from './quantities.ts'
+import { Session } from './session.ts'
+
+/** The reads of one Tryton company, as one user. What several streams need is read once. */
+export class System {
+  readonly options: TrytonOptions
+  readonly client: TrytonClient
+  #context: Promise<Record<string, unknown>> | null = null
+  #places: Promise<Places> | null = null
+  #currency: Promise<string | null> | null = null
+  #quantities: Promise<Quantities> | null = null
+
+  /** @throws Fatal invalid_address | insecure_address | missing_database */
+  constructor(connection: Connection) {
+    this.options = trytonOptions.parse(connection.options)
+    const address = addressOf(connection)
+    const path = pathOf(address, this.options.database)
+    const settings = {
+      ...{ address, reads: { get: [], post: [path] } },
+      concurrency: this.options.concurrency ?? 2,
+      caFile: this.options.ca_file,
+      timeoutMs: this.options.timeout_seconds * 1000,
+    }
+    const session = new Session(
+      new HttpClient({ ...settings, credentials: null }),
+      path,
+      connection.credentials,
+    )
+    const http = new HttpClient({ ...settings, credentials: session })
+    this.client = new TrytonClient(http, path, this.options.page_size, (signal) =>
+      this.#contextOf(signal),
+    )
+  }
+
+  async company(signal: AbortSignal): Promise<number> {
+    return Number((await this.#contextOf(signal)).company)
+  }
+
+  /** The currency of the company, by ISO 4217. */
+  currency(signal: AbortSignal): Promise<string | null> {
+    return (this.#currency ??= kept(this.#readCurrency(signal), () => (this.#currency = null)))
+  }
+
+  places(signal: AbortSignal): Promise<Places> {
+    return (this.#places ??= kept(readPlaces(this, signal), () => (this.#places = null)))
+  }
+
+  /** Of every product with stock. */
+  quantities(signal: AbortSignal): Promise<Quantities> {
+    return (this.#quantities ??= kept(
+      readQuantities(this, signal),
+      () => (this.#quantities = null),
+    ))
+  }
+
+  async #readCurrency(signal: AbortSignal): Promise<string | null> {
+    const domain = [['id', '=', await this.company(signal)]]
+    const query = { model: 'company.company', domain, fields: ['currency.code'] }
+    const [row] = await readRows<CompanyRow>(this.client, query, signal)
+    return row?.['currency.']?.code ?? null
+  }
+
+  #contextOf(signal: AbortSignal): Promise<Record<string, unknown>> {
+    return (this.#context ??= kept(this.#readContext(signal), () => (this.#context = null)))
+  }
+
+  async #readContext(signal: AbortSignal): Promise<Record<string, unknown>> {
+    const { language } = this.options
+    const company = this.options.company ?? (await this.#companyOfUser(signal))
+    return { company, language, active_test: false }
+  }
+
+  async #companyOfUser(signal: AbortSignal): Promise<number> {
+    type Preferences = { company?: number | null }
+    const method = 'get_preferences'
+    const { result } = await this.client.call<Preferences>('res.user', method, [true], {}, signal)
+    if (result.company) return result.company
+    const message = 'This user of Tryton works for no company: choose one in its preferences.'
+    throw new Fatal('missing_company', message, 'options.company')
+  }
+}
+
+/** A failed read is forgotten. */
+function kept<T>(reading: Promise<T>, forget: () => void): Promise<T> {
+  reading.catch(forget)
+  return reading
+}
+
+/** @throws Fatal missing_database */
+export function pathOf(address: Address, database: string | undefined): string {
+  if (database) return `/${database}/`
+  if (address.prefix) return '/'
+  const message = 'The address must end with the database, such as https://erp.example.com/company.'
+  throw new Fatal('missing_database', message, 'base_url')
+}

@@ -1,0 +1,48 @@
+import type { RecordOf } from '../records.ts'
+import { mapAbout } from '../rows/bad-value.ts'
+import { divideExactly, multiplyByRatio, ONE, toExact, toMoney } from '../rows/decimals.ts'
+import type { Exact } from '../rows/decimals.ts'
+import { codeOf, codeOrNull, currencyOf, numberOf } from '../rows/values.ts'
+import type { ProductRow, UomRow } from './entities.ts'
+import type { SupplierTerms } from './terms.ts'
+import { isPurchasable } from './to-sku.ts'
+import { daysOf, decimalOf, quantityOf } from './values.ts'
+
+export const toPlanning = (
+  row: ProductRow,
+  location: string,
+  terms: SupplierTerms | undefined,
+): RecordOf<'planning'> =>
+  mapAbout(row.code, location, () => {
+    const party = terms?.supplier['party.']
+    const factor = orderUnit(row)
+    const [first] = terms?.prices ?? []
+    const price = first && decimalOf(first.unit_price, 'unit_price')
+    const least = first && quantityOf(first.quantity, 'quantity')
+    return {
+      sku: codeOf(row.code, 'code'),
+      location,
+      leadTimeDays:
+        daysOf(terms?.supplier.lead_time, 'lead_time') ??
+        daysOf(party?.supplier_lead_time, 'supplier_lead_time'),
+      reviewPeriodDays: null,
+      moq: least ? numberOf(multiplyByRatio(least, factor, ONE), 'quantity') : null,
+      lotSize: factor > ONE ? numberOf(factor, 'purchase_uom') : null,
+      supplier: codeOrNull(party?.code, 'party.code'),
+      unitCost: price ? toMoney(divideExactly(price, factor)) : null,
+      currency: price ? currencyOf(terms?.supplier['currency.']?.code, 'currency.code') : null,
+      purchasable: isPurchasable(row),
+    }
+  })
+
+/** Base units of the unit in which a product is bought. */
+export function orderUnit({ 'default_uom.': base, 'purchase_uom.': bought }: ProductRow): Exact {
+  if (!bought || !base) return ONE
+  return divideExactly(factorOf(bought), factorOf(base)) || ONE
+}
+
+/** Of the two numbers that Tryton keeps, the one above 1 is the accurate one. */
+function factorOf({ factor = 1, rate = 1 }: UomRow): Exact {
+  const [exactFactor, exactRate] = [toExact(factor) ?? ONE, toExact(rate) ?? ONE]
+  return exactFactor >= exactRate ? exactFactor : divideExactly(ONE, exactRate)
+}

@@ -1,0 +1,24 @@
+/** What this Odoo is like, and the traps that it sets. */
+export interface OdooBehaviour {
+  /** From 19 on JSON-2 is there. */
+  version: number
+  /** Models that the user may not read. */
+  forbidden: string[]
+  /** The user sees two companies. */
+  isMultiCompany: boolean
+  /** Goods of others lie in the warehouses. */
+  hasConsignment: boolean
+  /** The next call by JSON-RPC fails inside HTTP 200, with an error of this name. */
+  rpcErrorOnce: string | null
+  /** The API key is no longer valid. */
+  isKeyRevoked: boolean
+  /** A row of this model with this number gets these values. */
+  badRow: { model: string; id: number; values: Record<string, unknown> } | null
+  /** A model without any record. */
+  emptyModel: string | null
+}
+
+export const WELL: OdooBehaviour = {
+  ...{ version: 19, forbidden: [], isMultiCompany: false, hasConsignment: false },
+  ...{ rpcErrorOnce: null, isKeyRevoked: false, badRow: null, emptyModel: null },
+}

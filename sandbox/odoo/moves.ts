@@ -1,0 +1,72 @@
+// Stock moves: those that were done are the ledger, and what an order still brings are moves that are not done.
+import type { Company } from '../company/company.ts'
+import type { Movement } from '../company/ledger.ts'
+import type { Order, OrderLine } from '../company/model.ts'
+import type { ModelRecord } from '../models/predicate.ts'
+import type { Hints, Table } from '../models/table.ts'
+import { CUSTOMERS, LOSS, stockOf, SUPPLIERS } from './places.ts'
+import { stamp } from './stamp.ts'
+import { uomOf } from './units.ts'
+
+/** Open moves have numbers from here on. */
+const OPEN = 1_000_000_000
+const COMPANY = { id: 1, name: 'Company' }
+
+const OUTSIDE = { sale: CUSTOMERS, return: CUSTOMERS, receipt: SUPPLIERS, adjustment: LOSS }
+
+/** @param isNew whether `quantity` is what was moved, as from Odoo 17 on, and not `quantity_done` */
+export const moveTable = (company: Company, isNew: boolean): Table => ({
+  fields: [
+    ...['id', 'product_id', 'location_id', 'location_dest_id', 'date', 'product_uom', 'state'],
+    ...['product_uom_qty', 'origin_returned_move_id', 'purchase_line_id', 'company_id'],
+    ...['write_date', isNew ? 'quantity' : 'quantity_done'],
+  ],
+  *rows({ after, from, sets }: Hints) {
+    const { ledger } = company
+    const since = from.get('write_date') ?? from.get('date')
+    const first =
+      typeof since === 'string' ? ledger.firstAt(Date.parse(`${since.replace(' ', 'T')}Z`)) : 1
+    const products = sets.get('product_id')
+    for (let id = Math.max(after + 1, first); id <= ledger.size; id++) {
+      const movement = ledger.movement(id)
+      if (products && !products.has(movement.item.id)) continue
+      yield doneRow(movement, isNew)
+    }
+    for (const order of company.orders) {
+      if (order.status === 'draft') continue
+      for (const line of order.lines) {
+        if (OPEN + line.id > after) yield openRow(order, line)
+      }
+    }
+  },
+})
+
+function doneRow({ id, at, kind, item, location, quantity, ...of }: Movement, isNew: boolean) {
+  const [inside, outside] = [stockOf(location.id), OUTSIDE[kind]]
+  const moved = Math.abs(quantity)
+  return {
+    ...{ id, state: 'done', date: stamp(at), write_date: stamp(at), company_id: COMPANY },
+    product_id: { id: item.id, name: item.name },
+    location_id: quantity < 0 ? inside : outside,
+    location_dest_id: quantity < 0 ? outside : inside,
+    ...{ product_uom: uomOf(item.unit, 1), product_uom_qty: moved },
+    [isNew ? 'quantity' : 'quantity_done']: moved,
+    origin_returned_move_id: of.reverses ? { id: of.reverses, name: 'Move' } : false,
+    purchase_line_id: of.line ? { id: of.line, name: 'Line' } : false,
+  }
+}
+
+function openRow(order: Order, line: OrderLine): ModelRecord {
+  const { item, location } = line.pair
+  const left = line.quantity - line.received
+  const isOpen = order.status === 'open' && !line.isClosed && left > 0
+  const factor = left % (item.orderUnit?.factor ?? 1) === 0 ? (item.orderUnit?.factor ?? 1) : 1
+  return {
+    ...{ id: OPEN + line.id, state: isOpen ? 'assigned' : 'cancel', company_id: COMPANY },
+    ...{ date: `${line.due} 10:00:00`, write_date: stamp(order.changedAt) },
+    product_id: { id: item.id, name: item.name },
+    ...{ location_id: SUPPLIERS, location_dest_id: stockOf(location.id) },
+    ...{ product_uom: uomOf(item.unit, factor), product_uom_qty: left / factor },
+    ...{ origin_returned_move_id: false, purchase_line_id: { id: line.id, name: 'Line' } },
+  }
+}

@@ -1,0 +1,120 @@
+// A company as the tables of Tryton, as far as they are read.
+import type { Company } from '../company/company.ts'
+import type { Item, Order, OrderLine, SalesLine, SalesOrder } from '../company/model.ts'
+import type { ModelRecord } from '../models/predicate.ts'
+import { tableOf } from '../models/table.ts'
+import type { Table } from '../models/table.ts'
+import { dayOfTime } from '../company/days.ts'
+import { moveTable } from './moves.ts'
+import { locationRows, warehouseId } from './places.ts'
+import { day, days, decimal, time } from './values.ts'
+
+const EUR = { id: 1, code: 'EUR' }
+
+const uomOf = (unit: string, factor: number) => ({
+  ...{ id: factor === 1 ? (unit === 'KG' ? 2 : 1) : 100 + factor, factor, rate: 1 / factor },
+  symbol: factor === 1 ? unit : `Carton of ${factor}`,
+})
+
+const partyOf = ({ supplier }: Pick<Item, 'supplier'>) => ({
+  ...{ id: 1_000 + supplier.id, code: supplier.code, name: supplier.name },
+  ...{ supplier_lead_time: null, write_date: null },
+})
+
+/** @param warehouse in which quantities are asked for; null outside a context of locations */
+export function tablesOf(company: Company, warehouse: number | null): Record<string, Table> {
+  const byId = <T extends { id: number }>({ id }: T) => id
+  const plain = (rows: () => ModelRecord[]) =>
+    tableOf(Object.keys(rows()[0] ?? {}), rows, { id: byId }, (row) => row)
+  const onHand = warehouse === null ? null : quantitiesAt(company, warehouse)
+  const changed = (at: number) => ({ create_date: time(at), write_date: null })
+  const linesOf = <T extends { id: number }, O extends { lines: T[] }>(orders: O[]) =>
+    orders.flatMap((order) => order.lines.map((line) => ({ id: line.id, order, line })))
+  return {
+    'company.company': plain(() => [{ id: 1, currency: EUR }]),
+    'stock.location': plain(() => locationRows(company)),
+    'product.product': tableOf(
+      [],
+      () => company.items,
+      { id: byId, template: byId },
+      (item) => ({
+        ...{ code: item.code, active: item.isActive, type: 'goods' },
+        template: {
+          ...{ id: item.id, name: item.name, active: item.isActive, purchasable: true },
+          ...changed(item.changedAt),
+        },
+        ...{ cost_price: decimal(item.unitCost), cost_prices: [] },
+        default_uom: uomOf(item.unit, 1),
+        purchase_uom: uomOf(item.unit, item.orderUnit?.factor ?? 1),
+        ...(onHand && { quantity: onHand.get(item.id) ?? 0 }),
+        ...changed(item.changedAt),
+      }),
+    ),
+    'purchase.product_supplier': tableOf(
+      [],
+      () => company.items,
+      { id: byId, template: byId },
+      (item) => ({
+        ...{ template: { id: item.id }, product: null, sequence: 1, active: true, company: null },
+        ...{ lead_time: days(item.leadTimeDays), party: partyOf(item), currency: EUR },
+        ...{ prices: [], ...changed(item.changedAt) },
+      }),
+    ),
+    'purchase.product_supplier.price': tableOf(
+      [],
+      () => pricesOf(company.items),
+      { id: byId, product_supplier: ({ item }) => item.id },
+      ({ item, isBreak }) => {
+        const factor = item.orderUnit?.factor ?? 1
+        return {
+          product_supplier: { id: item.id },
+          quantity: (item.moq / factor) * (isBreak ? 10 : 1),
+          unit_price: decimal((Number(item.unitCost) * factor * (isBreak ? 0.9 : 1)).toFixed(4)),
+          ...changed(item.changedAt),
+        }
+      },
+    ),
+    'stock.order_point': tableOf(
+      [],
+      () => company.items.filter(({ id }) => id % 7 === 0),
+      { id: byId, product: byId },
+      (item) => ({
+        product: { id: item.id },
+        warehouse_location: { id: warehouseId(company.locations[0]!.id) },
+        ...changed(item.changedAt),
+      }),
+    ),
+    'stock.move': moveTable(company),
+    'purchase.line': tableOf(
+      [],
+      () => linesOf<OrderLine, Order>(company.orders),
+      { id: byId },
+      ({ order }) => ({
+        purchase: {
+          ...{ id: order.id, number: order.number, reference: null },
+          ...{ purchase_date: day(dayOfTime(order.orderedAt)), party: partyOf(order) },
+        },
+      }),
+    ),
+    'sale.line': tableOf(
+      [],
+      () => linesOf<SalesLine, SalesOrder>(company.salesOrders),
+      { id: byId },
+      ({ order }) => ({ sale: { id: order.id, number: order.number } }),
+    ),
+  }
+}
+
+/** Of the items in a warehouse, with its zones. */
+function quantitiesAt(company: Company, warehouse: number): Map<number, number> {
+  const here = company.pairs.filter(({ location }) => warehouseId(location.id) === warehouse)
+  return new Map(here.map(({ item, onHand }) => [item.id, onHand]))
+}
+
+/** Every tenth item has a second price. */
+function* pricesOf(items: readonly Item[]) {
+  for (const item of items) yield { id: item.id, item, isBreak: false }
+  for (const item of items) {
+    if (item.id % 10 === 0) yield { id: 10_000_000 + item.id, item, isBreak: true }
+  }
+}

@@ -1,0 +1,161 @@
+// What Odoo does otherwise than one expects.
+import { Fatal } from '../../../adapters/errors.ts'
+import { OdooClient } from '../../../adapters/odoo/client.ts'
+import { HttpClient } from '../../../adapters/http/client.ts'
+import { Address } from '../../../adapters/http/address.ts'
+import { json2 } from '../../../adapters/odoo/json2.ts'
+import { dayReader } from '../../../adapters/odoo/values.ts'
+import { readAll, streamOf } from '../../conformance/adapter.ts'
+import { Copy, differences } from '../copy.ts'
+import { adapter, basicOf, connectionTo, startCompany } from './support.ts'
+import type { SandboxOdoo } from '../../../sandbox/odoo/index.ts'
+
+const codeOf = (reading: Promise<unknown>) =>
+  reading.then(
+    () => null,
+    (error: unknown) => (error instanceof Fatal ? error.code : error),
+  )
+
+const readOf = (odoo: SandboxOdoo, record: 'skus' | 'demand', options = {}) =>
+  readAll(streamOf(adapter, connectionTo(odoo, options), record))
+
+it('tries again after an error inside HTTP 200, and takes refused rights as final', async () => {
+  const { company, odoo } = await startCompany({ size: 20 }, { version: 17 })
+  odoo.set({ rpcErrorOnce: 'psycopg2.errors.SerializationFailure' })
+  const pages = await readOf(odoo, 'skus')
+  expect(pages.flatMap(({ records }) => records)).toHaveLength(company.items.length)
+  odoo.set({ forbidden: ['stock.move'] })
+  expect(await codeOf(readOf(odoo, 'demand'))).toBe('forbidden')
+})
+
+it.each([19, 17])('asks once for another key when Odoo %i refuses it', async (version) => {
+  const { odoo } = await startCompany({ size: 20 }, { version })
+  odoo.set({ isKeyRevoked: true })
+  let asked = 0
+  const connection = {
+    ...connectionTo(odoo),
+    credentials: {
+      async authorization(refused?: string) {
+        if (refused) {
+          asked++
+          throw new Fatal('reconsent_required', 'Enter the key again.')
+        }
+        return basicOf(odoo.user.login, odoo.user.key)
+      },
+    },
+  }
+  expect(await codeOf(readAll(streamOf(adapter, connection, 'skus')))).toBe('reconsent_required')
+  expect(asked).toBe(1)
+})
+
+it('needs a company where the user sees several, and a database for JSON-RPC', async () => {
+  const { company, odoo } = await startCompany({ size: 20 }, { isMultiCompany: true })
+  expect(await codeOf(readOf(odoo, 'skus'))).toBe('missing_company')
+  const pages = await readOf(odoo, 'skus', { company: '1' })
+  expect(pages.flatMap(({ records }) => records)).toHaveLength(company.items.length)
+  odoo.set({ version: 17 })
+  expect(await codeOf(readOf(odoo, 'skus', { database: undefined }))).toBe('missing_database')
+})
+
+it('leaves out what others own, and keeps archived products as not purchasable', async () => {
+  const { company, odoo } = await startCompany({}, { hasConsignment: true })
+  company.changeItem(company.items[0]!, { isActive: false })
+  const copy = await new Copy(adapter, connectionTo(odoo)).sync('full')
+  expect(differences(copy, company)).toEqual([])
+})
+
+it('rejects a second product with the same code, and one without a code', async () => {
+  const { company, odoo } = await startCompany({ size: 20 })
+  const code = company.items[0]!.code
+  odoo.set({ badRow: { model: 'product.product', id: 2, values: { default_code: code } } })
+  const [second] = (await readOf(odoo, 'skus')).flatMap(({ quarantined }) => quarantined)
+  expect(second).toMatchObject({ code: 'duplicate_key', place: 'product.product(2)' })
+  odoo.set({ badRow: { model: 'product.product', id: 2, values: { default_code: false } } })
+  const [empty] = (await readOf(odoo, 'skus')).flatMap(({ quarantined }) => quarantined)
+  expect(empty).toMatchObject({ code: 'missing_value', target: 'default_code' })
+})
+
+it('waits where Odoo is asked too often and does not say how long', async () => {
+  const { company, odoo } = await startCompany({ size: 20 })
+  odoo.answerOnce(429)
+  const pages = await readOf(odoo, 'skus')
+  expect(pages.flatMap(({ records }) => records)).toHaveLength(company.items.length)
+})
+
+it('counts days in the time zone of the company', () => {
+  const dayOf = dayReader('Europe/Berlin')
+  expect(dayOf('2026-07-01 22:30:00', 'date')).toBe('2026-07-02')
+  expect(dayOf('2026-12-01 22:30:00', 'date')).toBe('2026-12-01')
+  expect(dayOf('2026-12-01', 'date')).toBe('2026-12-01')
+  expect(dayOf(false, 'date')).toBeNull()
+  expect(dayReader('UTC')('2026-07-01 22:30:00', 'date')).toBe('2026-07-01')
+  expect(() => dayOf('2026-13-45 22:30:00', 'date')).toThrow('must be a day')
+})
+
+it('sends no write: a call that is not on the list is refused before a connection is opened', async () => {
+  const { odoo } = await startCompany({ size: 20 })
+  const { signal } = new AbortController()
+  const http = new HttpClient({
+    address: Address.parse(odoo.url, 'base_url'),
+    reads: { get: [], post: ['/json/2/stock.move/search_read'] },
+    credentials: null,
+    concurrency: 1,
+  })
+  const transport = json2(http)
+  for (const [model, method] of [
+    ...[
+      ['stock.move', 'write'],
+      ['stock.move', 'unlink'],
+      ['res.users', 'search_read'],
+    ],
+  ] as [string, string][]) {
+    expect(await codeOf(transport.call(model, method, {}, signal))).toBe('request_not_allowed')
+  }
+  const url = http.address.url('/json/2/stock.move/write')
+  expect(await codeOf(http.post(url, {}, signal))).toBe('request_not_allowed')
+  expect(odoo.log).toHaveLength(0)
+  // And Odoo would refuse it.
+  const headers = { authorization: `bearer ${odoo.user.key}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${odoo.url}/json/2/stock.move/write`, {
+    ...{ method: 'POST', headers, body: JSON.stringify({ ids: [1], vals: {} }) },
+  })
+  expect(answer.status).toBe(403)
+})
+
+it('writes alternatives as Odoo wants them', async () => {
+  const asked: unknown[] = []
+  const client = new OdooClient(
+    async () => ({
+      async call<T>(_model: string, _method: string, args: Record<string, unknown>) {
+        asked.push(args.domain)
+        return { result: 0 as T, serverTime: null }
+      },
+    }),
+    10,
+    async () => ({}),
+  )
+  const [a, b, c] = [
+    ['a', '=', 1],
+    ['b', '=', 2],
+    ['c', '=', 3],
+  ]
+  const domain = [a, client.anyOf([b], [a, c, client.anyOf([a], [b])])]
+  await client.count({ model: 'x', domain }, new AbortController().signal)
+  expect(asked).toEqual([[a, '|', b, '&', '&', a, c, '|', a, b]])
+})
+
+it('asks for no more than is open or was changed', async () => {
+  const { company, odoo } = await startCompany({ size: 1000 })
+  // Its orders are no longer new.
+  company.clock.advance(1)
+  const copy = await new Copy(adapter, connectionTo(odoo, { page_size: 1000 })).sync('full')
+  company.clock.advance(1)
+  for (const pair of company.pairs.slice(0, 20)) company.sell(pair, 1)
+  const before = odoo.log.length
+  await copy.sync()
+  expect(differences(copy, company)).toEqual([])
+  const rows = odoo.log.slice(before).reduce((sum, entry) => sum + entry.rows, 0)
+  const open = company.orders.length + company.salesOrders.length
+  // Quants and the codes of products are a snapshot; all else is what was changed or is open.
+  expect(rows).toBeLessThan(company.items.length + 2 * company.pairs.length + 5 * open)
+})

@@ -1,0 +1,452 @@
+"""A Tryton company with a year behind it, by tryton-proteus: `erp.py fill|change|figures <database> <config>`.
+
+`figures` prints what Tryton itself computes, as JSON. Business days are UTC.
+"""
+import datetime
+import json
+import random
+import sys
+from collections import defaultdict
+from decimal import Decimal
+
+from proteus import Model, Wizard, config as proteus_config
+from trytond.exceptions import UserWarning
+from trytond.pool import Pool
+from trytond.transaction import Transaction
+
+PRODUCTS = 500
+DAYS = 365
+#: Sales a day of the company.
+SALES_A_DAY = 25
+TODAY = datetime.date.today()
+READER = ('restock', 'only-reads-4711')
+#: What the reading user's group may read; everything else is left to Tryton's defaults.
+READ = [
+    'company.company', 'party.party', 'product.template', 'product.product',
+    'product.uom', 'purchase.purchase', 'purchase.line',
+    'purchase.product_supplier', 'purchase.product_supplier.price',
+    'sale.sale', 'sale.line', 'stock.location', 'stock.move',
+    'stock.order_point']
+
+
+def connect(database, path):
+    return proteus_config.set_trytond('sqlite:///%s' % database, config_file=path)
+
+
+def bulk(config):
+    """A transaction of the server itself, for what would take minutes record by record."""
+    return Transaction().start(
+        config.database_name, 0, context={'company': 1, '_skip_warnings': True})
+
+
+def create_company(config):
+    Currency, Party, User = map(
+        Model.get, ['currency.currency', 'party.party', 'res.user'])
+    currency = Currency(name='Euro', code='EUR', symbol='€', numeric_code='978',
+        rounding=Decimal('0.01'), digits=2)
+    currency.rates.new(date=datetime.date(2000, 1, 1), rate=Decimal(1))
+    currency.save()
+    party = Party(name='Restock Test Company')
+    party.save()
+    wizard = Wizard('company.company.config')
+    wizard.execute('company')
+    wizard.form.party, wizard.form.currency = party, currency
+    wizard.execute('add')
+    config._context = User.get_preferences(True, {})
+
+
+def get_company():
+    company, = Model.get('company.company').find()
+    return company
+
+
+def create_reader():
+    Access, Group, IrModel, User = map(
+        Model.get, ['ir.model.access', 'res.group', 'ir.model', 'res.user'])
+    group = Group(name='Restock (read)')
+    group.save()
+    for name in READ:
+        model, = IrModel.find([('model', '=', name)])
+        Access(model=model, group=group, perm_read=True, perm_write=False,
+            perm_create=False, perm_delete=False).save()
+    user = User(name='Restock', login=READER[0])
+    user.password = READER[1]
+    company = get_company()
+    user.companies.append(company)
+    user.company = company
+    user.groups.append(group)
+    user.save()
+
+
+def create_warehouses():
+    Location = Model.get('stock.location')
+    first, = Location.find([('type', '=', 'warehouse')])
+    warehouses = [first]
+    for code, name in [('NORTH', 'North'), ('SOUTH', 'South')]:
+        zones = {}
+        for zone in ['input', 'output', 'storage']:
+            location = Location(name='%s %s' % (name, zone), type='storage')
+            location.save()
+            zones[zone] = location
+        warehouse = Location(name=name, code=code, type='warehouse',
+            input_location=zones['input'], output_location=zones['output'],
+            storage_location=zones['storage'])
+        warehouse.save()
+        warehouses.append(warehouse)
+    # Goods lie in a bin below the storage zone too.
+    Location(name='Bin 1', type='storage', parent=first.storage_location).save()
+    return warehouses
+
+
+def create_products(config, suppliers):
+    """@returns their numbers"""
+    Uom = Model.get('product.uom')
+    unit, = Uom.find([('name', '=', 'Unit')])
+    kilogram, = Uom.find([('name', '=', 'Kilogram')])
+    gram, = Uom.find([('name', '=', 'Gram')])
+    dozen = Uom(name='Dozen', symbol='dz', category=unit.category, factor=12.0,
+        rounding=1.0, digits=0)
+    dozen.rate = round(1 / 12, 12)
+    dozen.save()
+    numbers = []
+    units = {'kg': kilogram.id, 'g': gram.id, 'dz': dozen.id, 'u': unit.id}
+    parties = [supplier.id for supplier in suppliers]
+    with bulk(config) as transaction:
+        pool = Pool()
+        Template = pool.get('product.template')
+        Supplier = pool.get('purchase.product_supplier')
+        for start in range(1, PRODUCTS + 1, 100):
+            rows = []
+            for at in range(start, start + 100):
+                weighed = at % 10 == 0
+                rows.append({
+                    'name': 'Product %d' % at,
+                    'code': 'A-%05d' % at,
+                    'type': 'goods',
+                    'default_uom': units['kg' if weighed else 'u'],
+                    'purchase_uom': units['g' if weighed else 'dz' if at % 3 == 0 else 'u'],
+                    'purchasable': at % 97 != 0,
+                    'salable': True,
+                    'sale_uom': units['kg' if weighed else 'u'],
+                    'list_price': Decimal('10'),
+                    'products': [('create', [{'cost_price': Decimal(at) / 100 + 1}])],
+                    })
+            for at, template in enumerate(Template.create(rows), start):
+                numbers.append(template.products[0].id)
+                if at % 50 == 0:
+                    continue
+                Supplier.create([{
+                    'template': template.id,
+                    'party': parties[at % len(parties)],
+                    'company': 1,
+                    'currency': 1,
+                    'sequence': 1,
+                    'lead_time': datetime.timedelta(days=3 + at % 20),
+                    'prices': [('create', [
+                        {'sequence': 1, 'quantity': 0.0, 'unit_price': Decimal(at) / 100 + 1},
+                        {'sequence': 2, 'quantity': 100.0, 'unit_price': Decimal(at) / 200 + 1},
+                        ])],
+                    }])
+        transaction.commit()
+    return numbers
+
+
+def sell_for_a_year(config, products, warehouses, customer, draws):
+    """Opening stock, and deliveries of every day, a tenth of them returned."""
+    stores = [warehouse.storage_location.id for warehouse in warehouses]
+    with bulk(config) as transaction:
+        Move = Pool().get('stock.move')
+        Product = Pool().get('product.product')
+        uoms = {p.id: p.default_uom.id for p in Product.browse(products)}
+        lost, = Pool().get('stock.location').search([('type', '=', 'lost_found')])
+
+        def move(product, quantity, from_, to, date):
+            return {
+                'product': product, 'uom': uoms[product], 'quantity': quantity,
+                'from_location': from_, 'to_location': to, 'company': 1,
+                'currency': 1, 'unit_price': Decimal('10'), 'effective_date': date,
+                }
+        homes = {}
+        opening = []
+        for at, product in enumerate(products):
+            homes[product] = [stores[at % 3]] + (
+                [stores[(at + 1) % 3]] if at % 5 == 0 else [])
+            for store in homes[product]:
+                opening.append(move(product, float(draws.randint(50, 400)), lost.id,
+                    store, TODAY - datetime.timedelta(days=DAYS + 1)))
+        Move.do(Move.create(opening))
+        transaction.commit()
+        for back in range(DAYS, 0, -1):
+            date = TODAY - datetime.timedelta(days=back)
+            rows = []
+            for _ in range(SALES_A_DAY):
+                product = draws.choice(products[:-5])
+                store = draws.choice(homes[product])
+                weighed = (products.index(product) + 1) % 10 == 0
+                quantity = draws.randint(1, 9) / (4 if weighed else 1)
+                places = (store, customer)
+                if draws.random() < .1:
+                    places = places[::-1]
+                rows.append(move(product, quantity, *places, date))
+            Move.do(Move.create(rows))
+            if back % 30 == 0:
+                transaction.commit()
+        transaction.commit()
+
+
+def click(record, button):
+    """As somebody who confirms Tryton's warnings."""
+    Warning = Model.get('res.user.warning')
+    try:
+        record.click(button)
+    except UserWarning as warning:
+        Warning(user=Model.get('res.user')(1), name=warning.name, always=False).save()
+        record.click(button)
+
+
+def ship(warehouse, customer, lines, date):
+    """A shipment through all its steps."""
+    Shipment = Model.get('stock.shipment.out')
+    shipment = Shipment()
+    shipment.customer = customer
+    shipment.warehouse = warehouse
+    shipment.planned_date = date
+    for product, quantity in lines:
+        move = shipment.outgoing_moves.new()
+        move.product = product
+        move.uom = product.default_uom
+        move.quantity = quantity
+        move.from_location = warehouse.output_location
+        move.to_location = customer.customer_location
+        move.company = get_company()
+        move.unit_price = Decimal('10')
+        move.currency = get_company().currency
+    shipment.effective_date = date
+    shipment.save()
+    for step in ['wait', 'assign_force', 'pick', 'pack', 'done']:
+        click(shipment, step)
+    return shipment
+
+
+def buy(supplier, warehouse, lines, days):
+    Purchase = Model.get('purchase.purchase')
+    purchase = Purchase()
+    purchase.party = supplier
+    purchase.warehouse = warehouse
+    purchase.invoice_method = 'manual'
+    purchase.purchase_date = TODAY - datetime.timedelta(days=days)
+    purchase.delivery_date = TODAY + datetime.timedelta(days=10 - days)
+    for product, quantity in lines:
+        line = purchase.lines.new()
+        line.product = product
+        line.quantity = quantity
+        line.unit_price = Decimal('2')
+    click(purchase, 'quote')
+    click(purchase, 'confirm')
+    return purchase
+
+
+def receive(purchase, share=1):
+    """A delivery of this share of each line; into the input zone, and on into the storage."""
+    Shipment, Move = Model.get('stock.shipment.in'), Model.get('stock.move')
+    shipment = Shipment(supplier=purchase.party, warehouse=purchase.warehouse)
+    for move in [m for m in purchase.moves if m.state == 'draft']:
+        incoming = Move(id=move.id)
+        if share != 1:
+            incoming.quantity = float(int(move.quantity * share))
+        shipment.incoming_moves.append(incoming)
+    shipment.save()
+    click(shipment, 'receive')
+    return shipment
+
+
+def send_back(purchase):
+    for shipment in purchase.shipment_returns:
+        for step in ['wait', 'assign_force', 'done']:
+            if shipment.state != step:
+                click(shipment, step)
+
+
+def sell(customer, warehouse, lines):
+    Sale = Model.get('sale.sale')
+    sale = Sale(party=customer, warehouse=warehouse, invoice_method='manual')
+    for product, quantity in lines:
+        line = sale.lines.new()
+        line.product = product
+        line.quantity = quantity
+        line.unit_price = Decimal('10')
+    click(sale, 'quote')
+    click(sale, 'confirm')
+    return sale
+
+
+def fill(config):
+    Party = Model.get('party.party')
+    draws = random.Random(1)
+    create_company(config)
+    create_reader()
+    warehouses = create_warehouses()
+    suppliers = []
+    for at in range(20):
+        party = Party(name='Supplier %d' % (at + 1))
+        party.save()
+        suppliers.append(party)
+    customer = Party(name='Customer')
+    customer.save()
+    numbers = create_products(config, suppliers)
+    sell_for_a_year(config, numbers, warehouses, customer.customer_location.id, draws)
+    add_documents(config)
+
+
+def add_documents(config):
+    Party, Product, Location = map(
+        Model.get, ['party.party', 'product.product', 'stock.location'])
+    customer, = Party.find([('name', '=', 'Customer')])
+    suppliers = Party.find([('name', 'like', 'Supplier %')], order=[('id', 'ASC')])
+    warehouses = Location.find([('type', '=', 'warehouse')], order=[('id', 'ASC')])
+    bin_, = Location.find([('name', '=', 'Bin 1')])
+    products = Product.find([('code', 'like', 'A-%')], order=[('id', 'ASC')])
+    numbers = [product.id for product in products]
+    for month in range(12):
+        date = TODAY - datetime.timedelta(days=30 * month + 3)
+        ship(warehouses[month % 3], customer, [
+            (product, 2.0) for product in products[month::60]], date)
+    for at in range(40):
+        lines = [(products[(7 * at + n) % 485], float(10 + at)) for n in range(3)]
+        purchase = buy(suppliers[at % 20], warehouses[at % 3], lines, at)
+        if at % 4 == 1:
+            receive(purchase, .5)
+        elif at % 4 == 2:
+            click(receive(purchase), 'done')
+        elif at % 8 == 3:
+            # All of it goes back.
+            click(receive(purchase), 'done')
+            send_back(buy(suppliers[at % 20], warehouses[at % 3],
+                [(product, -quantity) for product, quantity in lines], 0))
+    for at in range(15):
+        sell(customer, warehouses[at % 3], [(products[11 * at], 3.0)])
+    OrderPoint = Model.get('stock.order_point')
+    for at in range(0, 485, 20):
+        if products[at].purchasable:
+            OrderPoint(product=products[at], warehouse_location=warehouses[at % 3],
+                min_quantity=5.0, target_quantity=20.0, type='purchase').save()
+    # Negative stock, and goods in a bin.
+    storage, other = [each.storage_location.id for each in warehouses[:2]]
+    units, bin_id = [each.default_uom.id for each in products[:2]], bin_.id
+    customers = customer.customer_location.id
+    with bulk(config) as transaction:
+        Move = Pool().get('stock.move')
+        base = {'company': 1, 'currency': 1, 'unit_price': Decimal('1'),
+            'effective_date': TODAY}
+        Move.do(Move.create([
+            dict(base, product=numbers[0], uom=units[0], quantity=20.0,
+                from_location=storage, to_location=bin_id),
+            dict(base, product=numbers[1], uom=units[1], quantity=5000.0,
+                from_location=other,
+                to_location=customers),
+            ]))
+        transaction.commit()
+
+
+def change(config):
+    """A day of business: receipts, cancellations, deletions, changes."""
+    Purchase, Sale, Product, Party = map(Model.get, [
+        'purchase.purchase', 'sale.sale', 'product.product', 'party.party'])
+    Move, Location = Model.get('stock.move'), Model.get('stock.location')
+    customer, = Party.find([('name', '=', 'Customer')])
+    warehouses = Location.find([('type', '=', 'warehouse')], order=[('id', 'ASC')])
+    products = Product.find([('code', 'like', 'A-%')], order=[('id', 'ASC')])
+    processing = Purchase.find([('state', '=', 'processing')], order=[('id', 'ASC')])
+    open_ = [p for p in processing
+        if all(l.quantity > 0 for l in p.lines)
+        and any(m.state == 'draft' for m in p.moves)]
+    # The rest of one, a part of another.
+    click(receive(open_[0]), 'done')
+    click(receive(open_[1], .3), 'done')
+    # One is cancelled: its moves first, and then the exception is left as it is.
+    for move in open_[2].moves:
+        if move.state == 'draft':
+            move.click('cancel')
+    # One comes later, one brings more.
+    for move in open_[3].moves:
+        if move.state == 'draft':
+            move.planned_date = TODAY + datetime.timedelta(days=77)
+            move.save()
+    buy(open_[4].party, warehouses[1], [(products[33], 48.0)], 0)
+    # Drafts that never were orders, deleted.
+    draft = Purchase(party=open_[5].party, warehouse=warehouses[0])
+    line = draft.lines.new()
+    line.product, line.quantity, line.unit_price = products[3], 5.0, Decimal('1')
+    draft.save()
+    draft.click('cancel')
+    draft.delete()
+    # Moves of an open order are deleted.
+    gone = [m for m in open_[6].moves if m.state == 'draft'][:1]
+    for move in gone:
+        move.click('cancel')
+        move.delete()
+    # Deliveries today, and one that is booked for a day long past.
+    ship(warehouses[0], customer, [(products[5], 4.0), (products[2], 1.0)], TODAY)
+    ship(warehouses[2], customer, [(products[8], 2.0)], TODAY - datetime.timedelta(days=90))
+    for sale in Sale.find([('state', '=', 'processing')])[:2]:
+        for move in sale.moves:
+            if move.state == 'draft' and not move.shipment:
+                move.click('cancel')
+    sell(customer, warehouses[1], [(products[40], 7.0)])
+    # A product is retired.
+    products[60].active = False
+    products[60].save()
+
+
+def figures(config):
+    """On hand, on order and demand by SKU and warehouse, as Tryton computes them."""
+    with bulk(config) as transaction:
+        pool = Pool()
+        Location, Move, Product, Line = map(pool.get, [
+            'stock.location', 'stock.move', 'product.product', 'purchase.line'])
+        warehouses = Location.search([('type', '=', 'warehouse')])
+        customers = [l.id for l in Location.search([('type', '=', 'customer')])]
+        with transaction.set_context(active_test=False):
+            products = {p.id: p for p in Product.search([('type', '=', 'goods')])}
+        codes = {key: product.code for key, product in products.items()}
+
+        def quantities(warehouse, **context):
+            with transaction.set_context(locations=[warehouse.id], with_childs=True, **context):
+                found = Product.products_by_location(
+                    [warehouse.id], with_childs=True)
+                return {codes[key[1]]: quantity for key, quantity in found.items()
+                    if quantity and key[1] in codes}
+        on_hand, forecast, demand = {}, {}, {}
+        for warehouse in warehouses:
+            on_hand[warehouse.code] = quantities(warehouse, stock_date_end=TODAY)
+            forecast[warehouse.code] = quantities(
+                warehouse, forecast=True, stock_date_end=datetime.date.max)
+            demand[warehouse.code] = {}
+            for back in range(DAYS + 2, -1, -1):
+                date = TODAY - datetime.timedelta(days=back)
+                sold = quantities(warehouse, stock_date_start=date, stock_date_end=date,
+                    stock_destinations=customers)
+                if sold:
+                    demand[warehouse.code][date.isoformat()] = {
+                        sku: -quantity for sku, quantity in sold.items()}
+        on_order = defaultdict(float)
+        for line in Line.search([('purchase.state', 'in', ['confirmed', 'processing'])]):
+            for move in line.moves:
+                if (move.state not in {'done', 'cancelled'}
+                        and move.from_location.type == 'supplier'):
+                    key = (move.to_location.warehouse.code, codes[line.product.id])
+                    on_order[key] += move.internal_quantity
+        return {
+            'onHand': on_hand, 'forecast': forecast, 'demand': demand,
+            'onOrder': [[*key, quantity] for key, quantity in sorted(on_order.items())],
+            'moves': Move.search([], count=True),
+            }
+
+
+if __name__ == '__main__':
+    command, database, path = sys.argv[1:]
+    configuration = connect(database, path)
+    if command == 'figures':
+        print(json.dumps(figures(configuration)))
+    else:
+        {'fill': fill, 'documents': add_documents, 'change': change}[command](configuration)

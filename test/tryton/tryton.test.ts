@@ -1,0 +1,164 @@
+// Every figure that Restock holds of a Tryton company beside what Tryton itself computes: `npm run test:tryton`.
+import cds from '@sap/cds'
+import {
+  CurrentCustomerOrders,
+  CurrentOpenOrders,
+  DemandRows,
+  readAs,
+  Series,
+  Snapshots,
+  Stock,
+} from '../../srv/store/entities.ts'
+import { server, sync } from '../support/server.ts'
+import { post } from '../srv/v1/api.ts'
+import { startTryton } from './real-tryton.ts'
+import type { Figures, RealTryton } from './real-tryton.ts'
+
+const { SELECT } = cds.ql
+
+let tryton: RealTryton
+let source: number
+
+beforeAll(async () => {
+  expect(server).toBeDefined()
+  tryton = await startTryton()
+}, 900_000)
+afterAll(() => tryton?.close())
+
+/** Lines `what warehouse sku day: figure`, of which those of zero are left out. */
+type Lines = Map<string, number>
+
+const rounded = (value: number) => Math.round(value * 1e6) / 1e6
+
+function add(lines: Lines, key: string, value: number): void {
+  const sum = rounded((lines.get(key) ?? 0) + value)
+  if (sum === 0) lines.delete(key)
+  else lines.set(key, sum)
+}
+
+function linesOf({ onHand, forecast, demand, onOrder }: Figures): Lines {
+  const lines: Lines = new Map()
+  for (const [place, of] of Object.entries(onHand)) {
+    for (const [sku, value] of Object.entries(of)) add(lines, `on hand ${place} ${sku}`, value)
+  }
+  for (const [place, of] of Object.entries(forecast)) {
+    for (const [sku, value] of Object.entries(of)) add(lines, `forecast ${place} ${sku}`, value)
+  }
+  for (const [place, days] of Object.entries(demand)) {
+    for (const [day, of] of Object.entries(days)) {
+      for (const [sku, value] of Object.entries(of)) {
+        add(lines, `demand ${place} ${sku} ${day}`, value)
+      }
+    }
+  }
+  for (const [place, sku, value] of onOrder) add(lines, `on order ${place} ${sku}`, value)
+  return lines
+}
+
+interface StockRow {
+  sku: string
+  location: string
+  onHand: number
+  backorders: number
+}
+interface OpenRow {
+  sku: string
+  location: string
+  quantity: number
+}
+
+async function storedLines(): Promise<Lines> {
+  const lines: Lines = new Map()
+  const of = { source_ID: source }
+  const snapshot = { ...of, record: 'stock' }
+  const { generation } = (await SELECT.one.from(Snapshots).where(snapshot)) ?? { generation: null }
+  for (const row of await readAs<StockRow>(SELECT.from(Stock).where({ ...of, generation }))) {
+    const quantity = Number(row.onHand) - Number(row.backorders ?? 0)
+    add(lines, `on hand ${row.location} ${row.sku}`, quantity)
+    add(lines, `forecast ${row.location} ${row.sku}`, quantity)
+  }
+  const onOrder = await readAs<OpenRow>(SELECT.from(CurrentOpenOrders).where(of))
+  for (const { sku, location, quantity } of onOrder) {
+    add(lines, `on order ${location} ${sku}`, Number(quantity))
+    add(lines, `forecast ${location} ${sku}`, Number(quantity))
+  }
+  const promised = await readAs<OpenRow>(SELECT.from(CurrentCustomerOrders).where(of))
+  for (const { sku, location, quantity } of promised) {
+    add(lines, `forecast ${location} ${sku}`, -Number(quantity))
+  }
+  const series = await SELECT.from(Series).columns('ID', 'sku', 'location').where(of)
+  const pairs = new Map(series.map(({ ID, sku, location }) => [ID, `${location} ${sku}`]))
+  const rows = await readAs<{ series: number; date: string; quantity: number }>(
+    SELECT.from(DemandRows).columns('series', 'date', 'quantity'),
+  )
+  for (const row of rows) {
+    const pair = pairs.get(row.series)
+    if (pair) add(lines, `demand ${pair} ${row.date}`, Number(row.quantity))
+  }
+  return lines
+}
+
+function differences(is: Lines, should: Lines): string[] {
+  const keys = new Set([...is.keys(), ...should.keys()])
+  return [...keys]
+    .filter((key) => (is.get(key) ?? 0) !== (should.get(key) ?? 0))
+    .map((key) => `${key}: ${is.get(key)}, not ${should.get(key)}`)
+}
+
+async function compare(): Promise<number> {
+  const should = linesOf(tryton.figures())
+  expect(differences(await storedLines(), should)).toEqual([])
+  return should.size
+}
+
+it('has every figure as Tryton computes it, in a full read', async () => {
+  const { name, password } = tryton.reader
+  const answer = await post('/sources', {
+    ...{ type: 'tryton', account: tryton.url, role: 'Restock (read)', options: {} },
+    ...{ client_id: name, client_secret: password },
+  })
+  expect({ status: answer.status, now: answer.json.status }).toEqual({
+    ...{ status: 201, now: 'connected' },
+  })
+  expect(answer.json.streams.map(({ status }) => status)).toEqual(
+    answer.json.streams.map(() => 'ok'),
+  )
+  source = Number(answer.json.id.slice(4))
+  const begun = Date.now()
+  expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
+  const seconds = (Date.now() - begun) / 1000
+  const figures = await compare()
+  expect(figures).toBeGreaterThan(8_000)
+  process.stderr.write(`full sync in ${seconds} s; ${figures} figures without a difference\n`)
+}, 600_000)
+
+it('has them after a day of changes, cancellations and deletions', async () => {
+  tryton.change()
+  const result = await sync(source)
+  expect(result).toMatchObject({ status: 'succeeded', issues: [] })
+  const figures = await compare()
+  process.stderr.write(`after changes ${result.rowsRead} rows read; ${figures} figures alike\n`)
+}, 600_000)
+
+it('reads with a user to whom Tryton refuses every write', async () => {
+  const call = async (method: string, params: unknown[], authorization?: string) => {
+    const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
+    const body = JSON.stringify({ id: 1, method, params })
+    const answer = await fetch(`${tryton.url}/`, { method: 'POST', headers, body })
+    return (await answer.json()) as { result?: unknown; error?: [string, [string]] }
+  }
+  const { name, password } = tryton.reader
+  const { result } = await call('common.db.login', [name, { password }])
+  const [user, session] = result as [number, string]
+  const header = `Session ${Buffer.from(`${name}:${user}:${session}`).toString('base64')}`
+  const { moves } = tryton.figures()
+  for (const model of ['stock.move', 'purchase.purchase', 'product.product', 'stock.order_point']) {
+    const found = await call(`model.${model}.search`, [[], 0, 1, null, {}], header)
+    const ids = found.result as number[]
+    const write = await call(`model.${model}.write`, [ids, {}, {}], header)
+    expect([model, write.error?.[0]]).toEqual([model, 'UserError'])
+    const gone = await call(`model.${model}.delete`, [ids, {}], header)
+    expect([model, gone.error?.[0]]).toEqual([model, 'UserError'])
+  }
+  expect(tryton.figures().moves).toBe(moves)
+})
