@@ -14,7 +14,14 @@ import type { Source } from '../client/index.ts'
 /** `restock sources list|show|edit|check|types|remove` */
 export function sourcesCommand(): Command {
   const list = apiCommand('list', 'list the connected ERPs', ['sources list']).action(listSources)
-  const commands = [list, showCommand(), editCommand(), checkCommand(), typesCommand(), removeCommand()]
+  const commands = [
+    list,
+    showCommand(),
+    editCommand(),
+    checkCommand(),
+    typesCommand(),
+    removeCommand(),
+  ]
   const sources = new Command('sources').description(
     'show, change, check and remove connected ERPs',
   )

@@ -1,14 +1,9 @@
 // Sandboxes that show a company: a line for each kind of ERP.
 import type { Company } from './company/company.ts'
+import type { CompanyErp } from './company/erp.ts'
 import { greetFrom } from './netsuite/greeting.ts'
 import { greetFromOdoo } from './odoo/greeting.ts'
 import { greetFromTryton } from './tryton/greeting.ts'
-
-export interface CompanyErp {
-  /** How it is connected. */
-  greeting: string
-  close(): Promise<void>
-}
 
 export const COMPANY_ERPS: Record<string, (company: Company, port: number) => Promise<CompanyErp>> =
   {

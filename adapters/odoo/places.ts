@@ -1,7 +1,7 @@
 // Odoo's locations: a warehouse is what lies below its view location.
 import { readRows } from '../rpc/rows.ts'
 import type { LocationRow, WarehouseRow } from './entities.ts'
-import type { System } from './system.ts'
+import type { Reads } from './reads.ts'
 import { idOf } from './values.ts'
 
 export interface Places {
@@ -12,7 +12,7 @@ export interface Places {
   warehouseOf(location: number | null): string | null
 }
 
-export async function readPlaces(system: System, signal: AbortSignal): Promise<Places> {
+export async function readPlaces(system: Reads, signal: AbortSignal): Promise<Places> {
   const company = [['company_id', '=', await system.company(signal)]]
   const fields = ['code', 'name', 'view_location_id']
   const query = { model: 'stock.warehouse', domain: [...company, ['active', '=', true]], fields }

@@ -1,14 +1,18 @@
 import type { Exact } from '../rows/decimals.ts'
 import { readPages } from '../rpc/rows.ts'
 import type { QuantRow } from './entities.ts'
-import type { System } from './system.ts'
+import type { Places } from './places.ts'
+import type { Reads } from './reads.ts'
 import { idOf, quantityOf } from './values.ts'
 
 /** Of each product number, by warehouse; without zeros. */
 export type Quantities = Map<number, Map<string, Exact>>
 
 /** Own stock at internal locations; Odoo merges and deletes quants, so that all are read each time. */
-export async function readQuantities(system: System, signal: AbortSignal): Promise<Quantities> {
+export async function readQuantities(
+  system: Reads & { places(signal: AbortSignal): Promise<Places> },
+  signal: AbortSignal,
+): Promise<Quantities> {
   const quantities: Quantities = new Map()
   const { warehouseOf } = await system.places(signal)
   const domain = [

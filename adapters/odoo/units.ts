@@ -4,7 +4,7 @@ import type { Exact } from '../rows/decimals.ts'
 import { BadValue } from '../rows/bad-value.ts'
 import { readRows } from '../rpc/rows.ts'
 import type { UomRow } from './entities.ts'
-import type { System } from './system.ts'
+import type { Reads } from './reads.ts'
 
 export interface Units {
   nameOf(uom: number | null): string | null
@@ -15,7 +15,7 @@ export interface Units {
 /** A ratio as a fraction. */
 type Ratio = readonly [numerator: Exact, denominator: Exact]
 
-export async function readUnits(system: System, signal: AbortSignal): Promise<Units> {
+export async function readUnits(system: Reads, signal: AbortSignal): Promise<Units> {
   const fields = await system.client.fieldsOf('uom.uom', signal)
   const isReversed = !fields.has('relative_factor')
   const query = { model: 'uom.uom', domain: [], fields: ['name', 'factor'] }

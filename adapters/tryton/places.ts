@@ -1,7 +1,7 @@
 // Tryton's locations: warehouses are trees of zones and bins; suppliers and customers are locations too.
 import { readRows } from '../rpc/rows.ts'
 import type { LocationRow } from './entities.ts'
-import type { System } from './system.ts'
+import type { Reads } from './reads.ts'
 
 export interface Places {
   warehouses: { id: number; location: string; row: LocationRow }[]
@@ -9,7 +9,7 @@ export interface Places {
   warehouseOf(location: number): string | null
 }
 
-export async function readPlaces(system: System, signal: AbortSignal): Promise<Places> {
+export async function readPlaces(system: Reads, signal: AbortSignal): Promise<Places> {
   const fields = ['name', 'code', 'type', 'warehouse', 'active', 'address.country.code']
   const query = { model: 'stock.location', domain: [], fields }
   const rows = await readRows<LocationRow>(system.client, query, signal)

@@ -1,7 +1,8 @@
 // What is on hand, as Tryton itself computes it: in a warehouse with its input and output zones, at the end of today.
 import { readPages } from '../rpc/rows.ts'
 import type { QuantityRow } from './entities.ts'
-import type { System } from './system.ts'
+import type { Places } from './places.ts'
+import type { Reads } from './reads.ts'
 import { quantityOf } from './values.ts'
 import type { Exact } from '../rows/decimals.ts'
 
@@ -10,7 +11,10 @@ export type Quantities = Map<number, Map<string, Exact>>
 
 export const GOODS = ['type', '=', 'goods']
 
-export async function readQuantities(system: System, signal: AbortSignal): Promise<Quantities> {
+export async function readQuantities(
+  system: Reads & { places(signal: AbortSignal): Promise<Places> },
+  signal: AbortSignal,
+): Promise<Quantities> {
   const quantities: Quantities = new Map()
   const { warehouses } = await system.places(signal)
   const today = dateValue(new Date(await system.client.now(signal)))

@@ -22,7 +22,7 @@ function showPages(texts, roles) {
 }
 
 function markPage() {
-  for (const link of nav.children) {
+  for (const link of nav.querySelectorAll('a')) {
     const isHere = pageOf(link.hash) === pageOf(location.hash)
     if (isHere) link.setAttribute('aria-current', 'page')
     else link.removeAttribute('aria-current')

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Company } from '../company/company.ts'
-import type { CompanyErp } from '../company-erps.ts'
+import type { CompanyErp } from '../company/erp.ts'
 import { startNetsuite } from './index.ts'
 
 /** Starts the simulator and says how to connect it; the key of its certificate lies in a file meanwhile. */

@@ -1,5 +1,5 @@
 import type { Company } from '../company/company.ts'
-import type { CompanyErp } from '../company-erps.ts'
+import type { CompanyErp } from '../company/erp.ts'
 import { startTryton } from './index.ts'
 
 /** Starts the simulator and says how to connect it. */

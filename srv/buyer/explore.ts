@@ -1,5 +1,5 @@
 // Other inputs, other ways, movements and deciding rules of one proposal, in words.
-import type cds from '@sap/cds';
+import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
 import type * as Service from '#cds-models/ProposalsService'
 import type { Calculation } from '../../engine/proposal/index.ts'

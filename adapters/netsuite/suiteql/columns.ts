@@ -1,12 +1,11 @@
 // Which columns an account has, which depends on its features.
 import { Fatal } from '../../errors.ts'
-import type { SuiteQl } from './client.ts'
 import { probeOf } from './query.ts'
 import type { Query } from './query.ts'
 
 /** The optional columns that are not refused; it asks for one row at a time. */
 export async function findColumns(
-  suiteQl: Pick<SuiteQl, 'run'>,
+  suiteQl: { run(statement: string, signal: AbortSignal): Promise<unknown> },
   query: Query,
   signal: AbortSignal,
 ): Promise<Record<string, string>> {

@@ -54,7 +54,7 @@ describe('sources', () => {
     [{ ...source, type: 'abacus' }, 'type'],
     [{ ...source, account: '' }, 'account'],
     [{ ...source, account: '../..' }, 'account'],
-    [{ ...source, type: 'netsuite' }, 'type'],
+    [{ ...source, type: 'as400' }, 'type'],
     [{ type: 'csv' }, 'account'],
     [{ ...source, role: '' }, 'role'],
     [{ ...source, base_url: 'ftp://x' }, 'base_url'],
