@@ -63,7 +63,7 @@ withUi5('the list by keyboard', () => {
     await until(async () => (await rows(page).locator('.restockHeld').count()) === 0, 20)
     await rows(page).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('?')
-    await dialog(page).getByText('undo the last decision').waitFor()
+    await page.getByRole('alertdialog').getByText('undo the last decision').waitFor()
     await page.keyboard.press('Escape')
     expect(errors).toEqual([])
     await close()
