@@ -20,7 +20,7 @@ sap.ui.define(
         binding.getPath() === '/Proposals'
       )
         quantity.followRead(binding.getCurrentContexts().filter(Boolean))
-      held.mark()
+      held.received()
     }
 
     return Extension.extend('restock.buyer.ext.FirstView', {

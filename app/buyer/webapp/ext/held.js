@@ -11,6 +11,8 @@ sap.ui.define(
   ],
   (HashChanger, heldBar, outcomes, quantity, sendMany, tabs) => {
     const HELD_MS = 8_000
+    /** After which a list that was read has its rows. */
+    const SETTLED_MS = 500
     const HELD_ROW = 'restockHeld'
 
     /** In the order in which they were made: { api, name, rows, given }. */
@@ -19,6 +21,8 @@ sap.ui.define(
     let sending = 0
     let timer
     let view
+    /** What had the focus may go with the rows that are decided: the keys would find nobody. */
+    let isFocusDue = false
 
     const isHeld = (ID) => entries.some(({ rows }) => rows.some((row) => row.ID === Number(ID)))
 
@@ -77,8 +81,7 @@ sap.ui.define(
       tabs.tell()
       await api.refresh()
       mark()
-      // Where the row or the button that had it is gone, the keys would find nobody.
-      if (globalThis.document.activeElement === globalThis.document.body) rowsOf(view)[0]?.focus()
+      isFocusDue = true
     }
 
     async function sendParts(service, bundle, { name, rows, given }) {
@@ -110,9 +113,22 @@ sap.ui.define(
     globalThis.addEventListener('beforeunload', (event) => sending && event.preventDefault())
     HashChanger.getInstance().attachEvent('hashChanged', send)
 
+    /** To be called when the list has been read. */
+    function received() {
+      mark()
+      if (isFocusDue) setTimeout(refocus, SETTLED_MS)
+    }
+
+    function refocus() {
+      const { activeElement, body } = globalThis.document
+      if (!isFocusDue) return
+      isFocusDue = false
+      if (!activeElement || activeElement === body) rowsOf(view)[0]?.focus()
+    }
+
     return {
       isHeld,
-      mark,
+      received,
       undo,
       /** While the person is asked something, nothing is sent. */
       async during(question) {
