@@ -63,6 +63,27 @@ view PairInputs as
     PairPlanning.currency
   };
 
+/** What is on hand with its unit cost, a row a pair that a source counts and no other source leads. */
+@singular: 'StockWorth'
+view StockWorths as
+  select from Snapshots
+  inner join Stock    on Stock.source.ID = Snapshots.source.ID and Stock.generation = Snapshots.generation
+  left join Series    on Series.source.ID = Stock.source.ID
+                     and Series.sku = Stock.sku and Series.location = Stock.location
+  left join Planning  on Planning.source.ID = Stock.source.ID
+                     and Planning.sku = Stock.sku and Planning.location = Stock.location
+  left join Skus      on Skus.source.ID = Stock.source.ID and Skus.sku = Stock.sku
+  {
+    key Stock.source.ID as source_ID : Integer,
+    key Stock.sku,
+    key Stock.location,
+    Stock.onHand,
+    coalesce(Planning.unitCost, Skus.unitCost) as unitCost : restock.Money,
+    case when coalesce(Planning.unitCost, Skus.unitCost) is null then false else true end as isCosted : Boolean,
+    case when Planning.unitCost is not null then Planning.currency else Skus.currency end as currency : String(3)
+  }
+  where Snapshots.record = 'stock' and Series.ledBy is null;
+
 /** Pairs that another SKU is asked for instead of, from a day on. */
 @singular: 'Succession'
 view Successions as

@@ -6,6 +6,7 @@ const BUYER = '/apps/buyer/index.html'
 const count = new Intl.NumberFormat(language)
 
 const TILES = [
+  { text: 'today', href: `${BUYER}#/Home` },
   { text: 'due', href: `${BUYER}?view=due`, count: 'due' },
   { text: 'open', href: `${BUYER}?view=open`, count: 'pending' },
   { text: 'stockout', href: `${BUYER}?view=stockout`, count: 'stockoutBeforeArrival' },

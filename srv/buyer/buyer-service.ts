@@ -14,6 +14,7 @@ import {
   readOutlookWeeks,
   readRisk,
 } from './explain.ts'
+import { handleHome } from './home.ts'
 import { readOverview } from './overview.ts'
 import { addNames } from './names.ts'
 import { handleOverrides } from './overrides.ts'
@@ -91,6 +92,7 @@ export default class BuyerService extends cds.ApplicationService {
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
     this.after('READ', 'Blocked', (result: unknown) => translateReasons(rowsOf(result)))
     handleBudget(this)
+    handleHome(this)
     handleOverrides(this)
     handleOwnKeys(this)
     handleWorkbench(this)

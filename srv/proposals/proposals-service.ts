@@ -47,11 +47,13 @@ import { listPolicies, type PolicyQuery, removePolicy, setPolicy } from './polic
 import { type BudgetQuery, fillBudgetOf } from './reports/budget.ts'
 import { bridgeOfProposal } from './reports/bridge.ts'
 import { cleaningOfProposal } from './reports/cleaning.ts'
-import { listOpenOrders } from './reports/open-orders.ts'
+import { listDeadlines, listOpenOrders } from './reports/open-orders.ts'
+import { type OrderPlace, readOrderDays } from './reports/order-days.ts'
 import { outlookOfProposal } from './reports/outlook.ts'
 import { type RiskQuery, riskOfProposal } from './reports/risk.ts'
 import { type SupplierOrderQuery, supplierOrderOf } from './reports/supplier-order.ts'
 import { type SupplierTermsQuery, supplierTermsOf } from './reports/supplier-terms.ts'
+import { todaysWorkOf } from './reports/todays-work.ts'
 import { runProposals, supersedeOrphans } from './run/run.ts'
 import { readProposal } from './lifecycle/transition.ts'
 import { type Range, valueReport } from './reports/value-report.ts'
@@ -105,6 +107,13 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('risk', ({ data }: Request<RiskQuery>) => riskOfProposal(data))
     this.on('budget', async ({ data, user }: Request<BudgetQuery>) =>
       fillBudgetOf(data, await visibleTo(user)),
+    )
+    this.on('todaysWork', async ({ user }) => todaysWorkOf(await visibleTo(user)))
+    this.on('deadlines', async ({ data, user }: Request<{ days: number }>) =>
+      listDeadlines(data.days, await visibleTo(user)),
+    )
+    this.on('orderDays', ({ data }: Request<{ suppliers: OrderPlace[] }>) =>
+      readOrderDays(data.suppliers),
     )
     this.on('openOrders', async ({ user }) => listOpenOrders(await visibleTo(user)))
     this.on('supplierOrder', async ({ data, user }: Request<SupplierOrderQuery>) =>

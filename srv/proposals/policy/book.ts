@@ -48,6 +48,12 @@ export class PolicyBook {
     return new PolicyBook(((await query) as PolicyRow[]).map(fromRow))
   }
 
+  /** The rules that name no SKU and no group: those of whole orders. */
+  static async ofOrders(): Promise<PolicyBook> {
+    const query = SELECT.from('restock.Policies').where({ sku: '', skuGroup: '' })
+    return new PolicyBook(((await query) as PolicyRow[]).map(fromRow))
+  }
+
   /** The rules that apply to a pair, most specific first. */
   of(pair: PolicySubject): PairRules {
     if (!this.#rules.size) return NO_RULES

@@ -1,9 +1,16 @@
-import type { OpenOrder, OrderKey, SupplierOrderTerms } from '#cds-models/ProposalsService'
+import type {
+  OpenOrder,
+  OrderDeadline,
+  OrderKey,
+  SupplierOrderTerms,
+} from '#cds-models/ProposalsService'
 import { byText } from '../../../engine/index.ts'
+import { addDays } from '../../../engine/proposal/index.ts'
 import type { Predicate } from '../../authority/index.ts'
 import { Proposals, readAs } from '../../store/entities.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
 import { today } from '../../store/today.ts'
+import { within } from './sums.ts'
 import { supplierTermsOf } from './supplier-terms.ts'
 
 type Order = ServiceRow<OpenOrder>
@@ -34,17 +41,40 @@ export const isOpenPurchase = () => ({
 
 /** What is open at suppliers, each order by itself, what costs most to wait for first. */
 export async function listOpenOrders(visible: Predicate | null): Promise<Order[]> {
-  const sums = await readSums(visible)
-  const orders = new Map<string, Sum[]>()
-  for (const [source, ofSource] of Map.groupBy(sums, ({ source_ID }) => source_ID)) {
+  const orders = await byOrder(await readSums(visible))
+  return orders.map(toOrder).sort(byRisk)
+}
+
+/** What must be ordered on a later day, up to `days` ahead: each order by each of the last order days of its lines. */
+export async function listDeadlines(
+  days: number,
+  visible: Predicate | null,
+): Promise<ServiceRow<OrderDeadline>[]> {
+  const orderBy = { between: addDays(today(), 1), and: addDays(today(), days) }
+  const groups = await readGroups(visible, { orderBy }, ['orderBy'])
+  const orders = await byOrder(groups, (group) => group.orderBy)
+  return orders
+    .map((sums) => {
+      const { source, supplier, location, currency, lines, value, orderBy } = toOrder(
+        sums.map((sum) => ({ ...sum, dueLines: 0, dueValue: 0 })),
+      )
+      return { source, supplier, location, currency, lines, value, day: orderBy! }
+    })
+    .sort((a, b) => byText(a.day, b.day) || Number(b.value) - Number(a.value))
+}
+
+/** Which lines one order holds, as the supplier's terms have it. */
+async function byOrder<G extends Group>(groups: G[], more: (group: G) => unknown = () => '') {
+  const orders = new Map<string, G[]>()
+  for (const [source, ofSource] of Map.groupBy(groups, ({ source_ID }) => source_ID)) {
     const placeOf = await orderPlaces(source, [...new Set(ofSource.map((sum) => sum.supplier))])
     for (const sum of ofSource) {
       const location = placeOf(sum.supplier, sum.location)
-      const key = JSON.stringify([source, sum.supplier, location, sum.currency])
+      const key = JSON.stringify([source, sum.supplier, location, sum.currency, more(sum)])
       orders.set(key, [...(orders.get(key) ?? []), { ...sum, location: location ?? '' }])
     }
   }
-  return [...orders.values()].map(toOrder).sort(byRisk)
+  return [...orders.values()]
 }
 
 /** Of what is due, the sums are those of the other query. */
@@ -61,7 +91,11 @@ async function readSums(visible: Predicate | null): Promise<Sum[]> {
 const groupOf = ({ source_ID, supplier, location, currency }: Group) =>
   JSON.stringify([source_ID, supplier, location, currency])
 
-async function readGroups(visible: Predicate | null, where: object): Promise<Group[]> {
+async function readGroups(
+  visible: Predicate | null,
+  where: object,
+  more: string[] = [],
+): Promise<Group[]> {
   const query = SELECT.from(Proposals)
     .columns(
       ...(['source_ID', 'supplier', 'location', 'currency', 'count(*) as lines'] as const),
@@ -69,8 +103,8 @@ async function readGroups(visible: Predicate | null, where: object): Promise<Gro
       'min(orderBy) as orderBy',
     )
     .where({ ...isOpenPurchase(), ...where })
-    .groupBy('source_ID', 'supplier', 'location', 'currency')
-  return readAs<Group>((visible ? query.where(visible) : query) as never)
+    .groupBy('source_ID', 'supplier', 'location', 'currency', ...more)
+  return readAs<Group>(within(query, visible) as never)
 }
 
 /** Whose order the lines of a location are: its own, or null for that of all others. */

@@ -1,16 +1,12 @@
 import cds from '@sap/cds'
 import type { SupplierOrder, WorkbenchLine } from '#cds-models/ProposalsService'
 import {
-  addDays,
   type Calculation,
-  onWeekdays,
   type OpenLine,
   orderGoals,
   orderSuggestions,
   type SupplierLimits,
   totals,
-  type Weekday,
-  weekdayOf,
 } from '../../../engine/proposal/index.ts'
 import {
   type Answer,
@@ -26,9 +22,9 @@ import { toDecimal } from '../../store/numbers.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
 import { today } from '../../store/today.ts'
 import { valueOf } from '../decisions/decisions.ts'
-import { PolicyBook } from '../policy/book.ts'
 import { unitCostOf } from '../unit-cost.ts'
 import { isOpenPurchase, orderPlaces } from './open-orders.ts'
+import { readOrderDays } from './order-days.ts'
 import { supplierTermsOf } from './supplier-terms.ts'
 
 export interface SupplierOrderQuery {
@@ -169,11 +165,7 @@ async function limitsOf({
   }
 }
 
-/** By the rules that name no SKU. */
 async function orderDaysOf({ supplier, location }: SupplierOrderQuery) {
-  const place = { sku: '', location: location ?? '', supplier, skuGroup: '' }
-  const { value: days } = (await PolicyBook.read(place)).of(place).decide('orderDays')
-  if (!days?.length) return { nextOrderDay: null, orderDayAfter: null }
-  const { first, next } = onWeekdays(days as Weekday[], weekdayOf(today()))
-  return { nextOrderDay: addDays(today(), first), orderDayAfter: addDays(today(), next) }
+  const [days] = await readOrderDays([{ supplier, location: location ?? null }])
+  return { nextOrderDay: days?.next ?? null, orderDayAfter: days?.after ?? null }
 }

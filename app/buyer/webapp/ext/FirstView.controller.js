@@ -3,12 +3,13 @@
 sap.ui.define(
   [
     'sap/ui/core/mvc/ControllerExtension',
+    './deepLink',
     './everything',
     './exported',
     './quantity',
     './selection',
   ],
-  (Extension, everything, exported, quantity, selection) => {
+  (Extension, deepLink, everything, exported, quantity, selection) => {
     function received(binding) {
       everything.keep(binding)
       if (
@@ -25,6 +26,7 @@ sap.ui.define(
           const tabs = this.base.getView().byId('fe::TabMultipleMode')
           const wanted = tabs?.getItems().find((item) => item.getKey().includes(`::${view}::`))
           if (wanted) tabs.setSelectedKey(wanted.getKey())
+          deepLink.follow(this.base)
           const model = this.base.getAppComponent().getModel()
           // The table has its rows a moment after the list has its data.
           model.attachDataReceived((event) => setTimeout(received, 0, event.getSource()))

@@ -1,0 +1,76 @@
+// What today needs, in money: the first page of the app, and its cards in a launchpad.
+using { BuyerService } from './workbench';
+
+extend service BuyerService with {
+  /** Lines with their worth. Amounts of several currencies are one where today's rates are known; else null, and all in the text. */
+  type HomeSum {
+    lines     : Integer;
+    linesText : String(100);
+    value     : Decimal(19, 2);
+    currency  : String(3);
+    valueText : String(300);
+    riskText  : String(300);             // what waiting with them costs
+  }
+
+  /** What is due at a supplier. */
+  type HomeOrder : BuyerService.OpenOrder {
+    text      : String(350);             // the supplier's code and name
+    linesText : String(100);
+    valueText : String(100);
+    riskText  : String(100);
+    href      : String(1000);            // its page in the app, from # on
+  }
+
+  /** What a supplier's order needs by a day of the next seven. */
+  type HomeDeadline {
+    day       : Date;
+    text      : String(350);
+    linesText : String(100);
+    valueText : String(100);
+    nextOrderDay  : Date;                // when the supplier takes orders, where a rule says so
+    orderDayAfter : Date;
+    href      : String(1000);
+  }
+
+  type HomeException {
+    kind        : String(30);
+    kindText    : String(100);
+    criticality : Integer;
+    count       : Integer;
+    valueText   : String(300);
+    href        : String(1000);
+  }
+
+  /** How a figure of stock or forecast stands. */
+  type HomeFigure {
+    value : Decimal(19, 2);              // null where it is not known
+    text  : String(300);
+    note  : String(300);                 // what it counts, and what it does not
+  }
+
+  type Home {
+    user        : String(255);
+    isAdmin     : Boolean;
+    asOf        : Date;
+    due         : HomeSum;
+    open        : HomeSum;
+    stockout    : HomeSum;
+    second      : HomeSum;
+    blocked     : Integer;
+    exceptions  : many HomeException;    // open ones, what is worth most first
+    exceptionsCount : Integer;
+    dueOrders   : many HomeOrder;        // what costs most to wait for first; no more than 50
+    moreOrders  : Integer;               // due beyond those
+    deadlines   : many HomeDeadline;     // the earliest first; no more than 50
+    stock       : HomeFigure;
+    reached     : HomeFigure;            // percent of days with stock
+    bias        : HomeFigure;            // percent
+    dataAsOf    : Date;                  // the oldest of the connected sources
+    dataAgeDays : Integer;
+    isDataStale : Boolean;
+    failingSources : Integer;
+  }
+
+  /** What today needs of what the user sees. */
+  function home() returns Home;
+}
