@@ -44,3 +44,6 @@ export function mixtureQuantile(mixture: DemandMixture, level: Level): Units {
   }
   return high
 }
+
+/** E[D]. */
+export const mixtureMean = (mixture: DemandMixture): Units => expectedShortage(mixture, 0)

@@ -1,7 +1,7 @@
 import { MAX_HORIZON_DAYS } from '../horizon.ts'
 import { type DemandForecast, demandQuantile } from './demand.ts'
 import { demandOverLeadTime, type LeadTime } from './lead-time.ts'
-import { mixtureQuantile } from './mixture.ts'
+import { type DemandMixture, mixtureQuantile } from './mixture.ts'
 import { withoutNoise } from './position.ts'
 import type { Days, Level, Units } from '../types.ts'
 
@@ -30,13 +30,29 @@ export function orderUpTo(
   const whole = days <= MAX_HORIZON_DAYS ? targetStock : demandQuantile(demand, days, level)
   const isUncertain = leadTime.deviationDays > 0 && level > 0.5
   const safe = isUncertain
-    ? Math.ceil(mixtureQuantile(demandOverLeadTime(demand, leadTime, reviewDays), level) - 1e-2)
+    ? safeLevel(demandOverLeadTime(demand, leadTime, reviewDays), level)
     : whole
   return {
     targetStock,
     beyondHorizon: whole - targetStock,
     leadTimeSafety: Math.max(0, safe - whole),
   }
+}
+
+const safeLevel = (mixture: DemandMixture, level: Level): Units =>
+  Math.ceil(mixtureQuantile(mixture, level) - 1e-2)
+
+/** Order-up-to levels S for several levels, as {@link orderUpTo} has them: the mixture is made once. */
+export function orderUpToLevels(
+  demand: DemandForecast,
+  { untilNext, days }: { untilNext: DemandMixture; days: Days },
+  levels: readonly Level[],
+): Units[] {
+  const isUncertain = untilNext.length > 1
+  return levels.map((level) => {
+    const whole = demandQuantile(demand, days, level)
+    return isUncertain && level > 0.5 ? Math.max(whole, safeLevel(untilNext, level)) : whole
+  })
 }
 
 /** Net requirement: N = max(0, S − IP) (units), what the position lacks to the order-up-to level. */

@@ -89,7 +89,8 @@ function where<T extends Record<string, number>>(term: T): Partial<T> {
 
 const NOTHING = {}
 
-function targetLevel(
+/** The quantile of demand up to which a pair is ordered: as a rule says, or by its costs. */
+export function targetLevel(
   { forecast, policy: { target } }: ProposalInput,
   { leadTime, orderCalendar, protection }: Situation,
   lots: LotRule,

@@ -1,5 +1,6 @@
 using { BuyerService } from './buyer-service';
 using from './overrides';
+using from './simulation';
 
 // Roles by action. The rows that a user sees follow from attributes of the user: restrict-rows.ts.
 annotate BuyerService.Proposals with @restrict: [
@@ -18,3 +19,4 @@ annotate BuyerService.approveMany with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.declineMany with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.snoozeMany with @requires: ['Buyer', 'ApproverHigh'];
 annotate BuyerService.cancelMany with @requires: ['Buyer', 'ApproverHigh'];
+annotate BuyerService.simulate with @requires: ['ApproverHigh', 'Admin'];

@@ -29,6 +29,7 @@ import {
   translateReasons,
 } from './computed-elements.ts'
 import { tellDecided } from './tell-decided.ts'
+import { handleSimulation } from './simulation.ts'
 import { addSupplierOrders, clearOpenSums } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
 import { handleWorkbench } from './workbench.ts'
@@ -95,6 +96,7 @@ export default class BuyerService extends cds.ApplicationService {
     handleHome(this)
     handleOverrides(this)
     handleOwnKeys(this)
+    handleSimulation(this)
     handleWorkbench(this)
     return super.init()
   }

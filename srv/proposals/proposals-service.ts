@@ -53,6 +53,7 @@ import { outlookOfProposal } from './reports/outlook.ts'
 import { type RiskQuery, riskOfProposal } from './reports/risk.ts'
 import { type SupplierOrderQuery, supplierOrderOf } from './reports/supplier-order.ts'
 import { type SupplierTermsQuery, supplierTermsOf } from './reports/supplier-terms.ts'
+import { simulate, type SimulationQuery } from './simulation/simulate.ts'
 import { todaysWorkOf } from './reports/todays-work.ts'
 import { runProposals, supersedeOrphans } from './run/run.ts'
 import { readProposal } from './lifecycle/transition.ts'
@@ -125,6 +126,9 @@ export default class ProposalsService extends OwnFlowsService {
     this.on('evidence', ({ data }: About) => readEvidence(data.ID))
     this.on('valueReport', ({ data, user }: Request<Range>) =>
       runDetached('report', async () => valueReport(data, await visibleTo(user))),
+    )
+    this.on('simulate', ({ data, user }: Request<SimulationQuery>) =>
+      runDetached('simulation', async () => simulate(data, await visibleTo(user))),
     )
     this.on('supplierTerms', ({ data, user }: Request<SupplierTermsQuery>) =>
       supplierTermsOf(data, rowsOf(user)?.locations ?? null),
