@@ -20,6 +20,7 @@ export type Event = Schemas['Event']
 export type AuditVerification = Schemas['AuditVerification']
 export type Quality = Schemas['Quality']
 export type ValueReport = Schemas['ValueReport']
+export type Simulation = Schemas['Simulation']
 /** An error of the API; some members exist only with some codes. */
 export type ApiError = Schemas['Error']['error']
 

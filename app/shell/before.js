@@ -1,4 +1,7 @@
-// Before UI5 starts: its theme by what the system prefers, its texts in a language that we have.
+// Before UI5 starts: its theme by what the system prefers, its texts in a language that we have, and its first page.
+const { first } = document.currentScript.dataset
+if (first && !location.hash && !location.search.includes('view=')) location.replace(first)
+
 const prefers = (query) => matchMedia(query).matches
 const isDark = prefers('(prefers-color-scheme: dark)')
 const isContrasted = prefers('(forced-colors: active), (prefers-contrast: more)')

@@ -3,28 +3,30 @@ const MINUTE_MS = 60_000
 const bar = document.getElementById('shell')
 const [age, user] = [document.createElement('span'), document.createElement('span')]
 
-/** The pages of the app, where it names any; the present one is marked. */
-function navigation(texts) {
+const nav = document.createElement('nav')
+const pageOf = (address) => address.replace(/^#\/?/, '').split(/[?(]/)[0]
+
+/** The pages of the app that are for these roles, where it names any. */
+function showPages(texts, roles) {
   const names = bar.dataset.pages?.split(' ') ?? []
-  if (!names.length) return []
-  const links = names.map((name) => {
-    const [text, href] = texts.pages[name]
-    return Object.assign(document.createElement('a'), { href, textContent: text })
+  const links = names.flatMap((name) => {
+    const [text, href, needed] = texts.pages[name]
+    const isFor = !needed || needed.split(',').some((role) => roles.includes(role))
+    return isFor ? [Object.assign(document.createElement('a'), { href, textContent: text })] : []
   })
-  const nav = document.createElement('nav')
-  nav.append(...links)
+  // Whoever stands on a link stays there.
+  if (links.length !== nav.children.length) nav.replaceChildren(...links)
   nav.setAttribute('aria-label', texts.pages.label)
-  const pageOf = (address) => address.replace(/^#\/?/, '').split(/[?(]/)[0]
-  const mark = () => {
-    for (const link of links) {
-      const isHere = pageOf(link.hash) === pageOf(location.hash)
-      if (isHere) link.setAttribute('aria-current', 'page')
-      else link.removeAttribute('aria-current')
-    }
+  nav.hidden = !links.length
+  markPage()
+}
+
+function markPage() {
+  for (const link of nav.children) {
+    const isHere = pageOf(link.hash) === pageOf(location.hash)
+    if (isHere) link.setAttribute('aria-current', 'page')
+    else link.removeAttribute('aria-current')
   }
-  mark()
-  globalThis.addEventListener('hashchange', mark)
-  return [nav]
 }
 
 async function showBar() {
@@ -36,7 +38,9 @@ async function showBar() {
   })
   Object.assign(age, { className: 'age' })
   Object.assign(user, { className: 'user' })
-  bar.replaceChildren(home, ...navigation(texts), age, user)
+  showPages(texts, [])
+  globalThis.addEventListener('hashchange', markPage)
+  bar.replaceChildren(home, nav, age, user)
   const loading = document.querySelector('.loading')
   if (loading) loading.textContent = texts.loading
   const show = async () => {
@@ -45,6 +49,7 @@ async function showBar() {
       age.textContent = dataAge(overview)
       age.classList.toggle('old', overview.isDataStale || overview.failingSources > 0)
       user.textContent = overview.user
+      showPages(texts, overview.roles.split(','))
     } catch ({ status }) {
       age.textContent = status === 401 ? texts.sessionTitle : texts.noCounts
       age.classList.add('old')

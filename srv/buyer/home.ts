@@ -9,6 +9,7 @@ import type {
   WorkSum,
 } from '#cds-models/ProposalsService'
 import { send } from '../services.ts'
+import { ExceptionKinds, readAs } from '../store/entities.ts'
 import type { ServiceRow } from '../store/service-row.ts'
 import { readSourceStates } from '../store/source-states.ts'
 import { codeNames, message, written } from '../texts.ts'
@@ -70,7 +71,7 @@ type Named<T> = T & { supplierName: string | null }
 
 async function named<T extends Pick<Key, 'source' | 'supplier'>>(rows: T[]): Promise<Named<T>[]> {
   const found = rows.map((row) => ({ ...row, supplierName: null }))
-  await addNames(found as Pick<Key, 'source' | 'supplier'>[], new Set(['supplierName']))
+  await addNames(found, new Set(['supplierName']))
   return found
 }
 
@@ -129,10 +130,10 @@ function hrefOf({ source, supplier, location, currency }: Omit<Key, 'supplierNam
 
 async function toExceptions(sums: Work['exceptions']) {
   const nameOf = await codeNames('ExceptionKinds')
-  const rows = await SELECT.from('restock.ExceptionKinds').columns('code', 'criticality')
-  const levels = new Map(
-    (rows as { code: string; criticality: number }[]).map((row) => [row.code, row.criticality]),
+  const rows = await readAs<{ code: string; criticality: number }>(
+    SELECT.from(ExceptionKinds).columns('code', 'criticality'),
   )
+  const levels = new Map(rows.map((row) => [row.code, row.criticality]))
   return sums.map(({ kind, count, value }) => ({
     ...{ kind, kindText: nameOf(kind), criticality: levels.get(kind) ?? 0, count },
     valueText: moneyText(value),

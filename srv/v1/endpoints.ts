@@ -13,6 +13,7 @@ import { plannedEventEndpoints } from './planned-events/endpoints.ts'
 import { policyEndpoints } from './policies/endpoints.ts'
 import { proposalEndpoints } from './proposals/endpoints.ts'
 import { reportEndpoints } from './reports/endpoints.ts'
+import { simulationEndpoints } from './simulations/endpoints.ts'
 import { sourceEndpoints } from './sources/endpoints.ts'
 import { getQuality } from './sources/quality.ts'
 import { syncEndpoints } from './syncs/endpoints.ts'
@@ -27,6 +28,7 @@ export const endpoints = [
   ...evidenceEndpoints,
   ...exceptionEndpoints,
   ...reportEndpoints,
+  ...simulationEndpoints,
   ...auditEndpoints,
   ...policyEndpoints,
   ...forecastOverrideEndpoints,

@@ -26,7 +26,7 @@ async function measureBias(visible: Predicate | null): Promise<ServiceRow<Foreca
   const given = sums.filter(({ kind }) => kind === 'given')
   const all = given.length ? given : sums
   const last = all.reduce((month, sum) => (sum.month > month ? sum.month : month), '')
-  if (!last) return { percent: null, windows: 0, from: null, to: null, isReplay: false } as never
+  if (!last) return { percent: null, windows: 0, from: null, to: null, isReplay: false }
   const from = monthsBefore(last, MONTHS - 1)
   const shown = all.filter(({ month }) => month >= from)
   const total = (name: 'cases' | 'p50' | 'demand') =>
@@ -38,7 +38,7 @@ async function measureBias(visible: Predicate | null): Promise<ServiceRow<Foreca
     from: shown.map(({ month }) => month).sort()[0]!,
     to: last,
     isReplay: !given.length,
-  } as ServiceRow<ForecastBias>
+  }
 }
 
 function monthsBefore(month: string, count: number) {

@@ -81,7 +81,7 @@ async function readDays(from: string) {
   return new Map(
     [...Map.groupBy(rows, ({ source_ID }) => source_ID)].map(([source, days]) => [
       source,
-      days.map(({ day }) => day!),
+      days.map(({ day }) => day),
     ]),
   )
 }

@@ -32,7 +32,7 @@ export function pointOf(
     fillRate: sum.demand > 0 ? 100 * (1 - sum.short / sum.demand) : null,
     stockoutChance: sum.pairs ? (100 * sum.chance) / sum.pairs : 0,
     shortPerYear: DAYS * sum.short,
-  } as Point
+  }
 }
 
 /**

@@ -37,7 +37,9 @@ export async function simulate(
 ): Promise<ServiceRow<Simulation>> {
   const { target, changeDays, budget, by } = checked(query)
   const scope = scopeOf(query)
-  const levels = [...new Set([...TARGETS, ...(target === null ? [] : [target])])].sort((a, b) => a - b)
+  const levels = [...new Set([...TARGETS, ...(target === null ? [] : [target])])].sort(
+    (a, b) => a - b,
+  )
   const found = await simulatedPairs({ scope, levels, changeDays }, visible)
   const before = changeDays
     ? await simulatedPairs({ scope, levels: TARGETS, changeDays: 0 }, visible)
@@ -59,7 +61,7 @@ export async function simulate(
     curve,
     groups,
     budget: spent && { ...spent, spread: spreadPoint(groups, levels, outcomes, by) },
-  } as ServiceRow<Simulation>
+  }
 }
 
 /** @throws Refusal invalid_parameter that names the field and what is allowed */
@@ -90,13 +92,12 @@ const curveOf = (pairs: readonly PairOutcome[], levels: readonly number[]): Poin
 
 type GroupAnswer = ServiceRow<SimulationGroup>
 
-const toGroup = ({ code, pairs }: Group, levels: readonly number[]): GroupAnswer =>
-  ({
-    ...{ code, source: pairs[0]?.source ?? null, target: null },
-    pairs: Math.round(pairs.reduce((sum, { weight }) => sum + weight, 0)),
-    rules: pointOf(pairs, null, own),
-    curve: curveOf(pairs, levels),
-  }) as GroupAnswer
+const toGroup = ({ code, pairs }: Group, levels: readonly number[]): GroupAnswer => ({
+  ...{ code, source: pairs[0]?.source ?? null, target: null },
+  pairs: Math.round(pairs.reduce((sum, { weight }) => sum + weight, 0)),
+  rules: pointOf(pairs, null, own),
+  curve: curveOf(pairs, levels),
+})
 
 /** One target for all, and a target a group, within the budget. */
 function spend(groups: GroupAnswer[], curve: Point[], budget: number) {

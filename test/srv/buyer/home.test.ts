@@ -8,7 +8,7 @@ import {
   StockDays,
   Stockouts,
 } from '../../../srv/store/entities.ts'
-import { daysAgo } from '../../support/server.ts'
+import { daysAgo, serverUrl } from '../../support/server.ts'
 import { setRate } from '../money/supplier.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { read } from './odata.ts'
@@ -129,3 +129,36 @@ it('is no sum of what somebody does not see', async () => {
   expect([dueOrders, deadlines]).toEqual([[], []])
   expect([stock, reached, bias].map(({ value }) => value)).toEqual([null, null, null])
 })
+
+describe.each(['due-today', 'exceptions'])('the launchpad’s card %s', (name) => {
+  const get = async (file: string) => {
+    const answer = await fetch(`${serverUrl()}/apps/buyer/cards/${name}/${file}`)
+    expect(answer.status).toBe(200)
+    return answer.text()
+  }
+
+  it('shows what the service answers, in two languages', async () => {
+    const text = await get('manifest.json')
+    const { 'sap.card': card } = JSON.parse(text) as { 'sap.card': Card }
+    expect(card.data.request.url).toMatch(/\/odata\/v4\/buyer\/home\(\)$/)
+    const model = cds.model!.definitions as unknown as Record<string, { elements: Elements }>
+    const { elements } = model['BuyerService.Home']!
+    const rows = elements[card.content.data.path.slice(1)]!
+    const shown = model[rows.items!.type]!.elements
+    for (const [, element] of JSON.stringify(card.content.row).matchAll(/"\{(\w+)\}"/g))
+      expect(Object.keys(shown)).toContain(element)
+    for (const [, element] of text.matchAll(/"\{\/(\w+)/g))
+      expect(elements).toHaveProperty(element!)
+    const texts = new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, key]) => key))
+    for (const file of ['i18n/i18n.properties', 'i18n/i18n_de.properties']) {
+      const known = (await get(file)).split('\n').map((line) => line.split(' = ')[0])
+      expect(known).toEqual(expect.arrayContaining([...texts]))
+    }
+  })
+})
+
+type Elements = Record<string, { items?: { type: string } }>
+interface Card {
+  data: { request: { url: string } }
+  content: { data: { path: string }; row: object }
+}
