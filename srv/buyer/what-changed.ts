@@ -25,14 +25,14 @@ const AS_THEY_ARE: readonly ToldNumber[] = ['leadTimeDays', 'reviewPeriodDays', 
 /** Null where it is what it was yesterday. */
 export function whatChanged(row: Row): string | null {
   const isOfToday = row.createdAt?.slice(0, 10) === today()
-  if (!row.changed) return isOfToday ? message('changed_new') : null
+  if (!row.changed) return isOfToday ? message('since_new') : null
   const before = parseNumbersBefore(row.changed)
   if (before.changedAt.slice(0, 10) < addDays(today(), -1)) return null
   const [was, now] = [before.quantity, Number(row.quantity)]
   const reasons = [...numberReasons(before.numbers, row), ...termReasons(before, row)]
   const why = reasons.slice(0, MOST_REASONS).join(', ')
-  const quantity = was === now ? '' : message('changed_quantity', { was, now })
-  return quantity && why ? message('changed_because', { quantity, why }) : quantity || why || null
+  const quantity = was === now ? '' : message('since_quantity', { was, now })
+  return quantity && why ? message('since_because', { quantity, why }) : quantity || why || null
 }
 
 function numberReasons(before: Partial<Record<ToldNumber, number>>, row: Row): string[] {
@@ -47,8 +47,8 @@ function numberReasons(before: Partial<Record<ToldNumber, number>>, row: Row): s
     .filter(({ name }) => !(name === 'targetStock' && isCaused))
     .map(({ name, was, now }) =>
       AS_THEY_ARE.includes(name)
-        ? message(`changed_${name}`, { was, now })
-        : message(`changed_${name}`, { change: signed(now - was) }),
+        ? message(`since_${name}`, { was, now })
+        : message(`since_${name}`, { change: signed(now - was) }),
     )
 }
 
@@ -57,10 +57,10 @@ function termReasons(before: { unitCost: string | null; orderBy: string | null }
   const [was, now] = price as [number | null, number | null]
   return [
     ...(was !== null && now !== null && was !== now
-      ? [message('changed_unitCost', { was: writtenPrice(was), now: writtenPrice(now) })]
+      ? [message('since_unitCost', { was: writtenPrice(was), now: writtenPrice(now) })]
       : []),
     ...(before.orderBy && row.orderBy && before.orderBy !== row.orderBy
-      ? [message('changed_orderBy', { was: before.orderBy, now: row.orderBy })]
+      ? [message('since_orderBy', { was: before.orderBy, now: row.orderBy })]
       : []),
   ]
 }
