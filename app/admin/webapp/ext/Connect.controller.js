@@ -18,7 +18,11 @@ sap.ui.define(
             factory: connectionFields.make,
           })
         }
-        this.readFields()
+      },
+      /** The view has its models only once it stands in the page. */
+      onBeforeRendering(...all) {
+        PageController.prototype.onBeforeRendering?.apply(this, all)
+        this._fields ??= this.readFields()
       },
       onExit(...all) {
         this.giveUp()
@@ -86,10 +90,10 @@ sap.ui.define(
 
       /** The secret has been handed over: nothing of it stays in the page. */
       forgetSecrets() {
-        this.state.getProperty('/fields').forEach((field) => {
-          if (field.kind === 'secret') field.value = ''
-        })
-        this.state.refresh(true)
+        this.state
+          .getProperty('/fields')
+          .filter(({ kind }) => kind === 'secret')
+          .forEach((field) => this.setField(field, 'value', ''))
       },
 
       /** Back to what was entered; nothing of the attempt stays. */
@@ -193,20 +197,25 @@ sap.ui.define(
       },
 
       clearErrors() {
-        this.state.getProperty('/fields').forEach((field) => (field.error = null))
+        this.state.getProperty('/fields').forEach((field) => this.setField(field, 'error', null))
         this.set({ refusal: null })
-        this.state.refresh(true)
       },
 
       /** Says what is wrong beside its field, or above all of them where it is of none that is shown. */
       blame(name, message) {
         const field = this.state.getProperty('/fields').find((each) => each.name === name)
         if (!field) return this.set({ refusal: message })
-        field.error = message
+        this.setField(field, 'error', message)
         this.set({ refusal: this.state.getProperty('/isTested') ? message : null })
         if (!field.isMain) this.byId('furtherPanel').setExpanded(true)
-        this.state.refresh(true)
         this.focusField(name)
+      },
+
+      /** By its place: a refresh of the whole would make its control anew, and the focus would be lost. */
+      setField(field, member, value) {
+        const part = field.isMain ? 'main' : 'further'
+        const at = this.state.getProperty(`/${part}`).indexOf(field)
+        if (at >= 0) this.state.setProperty(`/${part}/${at}/${member}`, value)
       },
 
       focusField(name) {

@@ -37,7 +37,10 @@ sap.ui.define(
       make(_id, context) {
         const field = context.getObject()
         const control = isChosen(field) ? selectOf() : inputOf(field)
-        const help = new Text({ text: field.hint ?? '', visible: Boolean(field.hint) })
+        const help = new Text({
+          text: '{= ${w>error} || ${w>hint} }',
+          visible: '{= !!${w>error} || !!${w>hint} }',
+        })
         control.addAriaDescribedBy(help)
         control.data('field', field.name)
         const label = new Label({
