@@ -45,7 +45,9 @@ sap.ui.define(
 
       onType() {
         const type = this.state.getProperty('/type')
-        const fields = (this.state.getProperty('/all') ?? []).filter((field) => field.type === type)
+        const fields = (this.state.getProperty('/all') ?? [])
+          .filter((field) => field.type === type)
+          .sort((a, b) => a.position - b.position)
         this.set({
           ...{ fields, refusal: null },
           main: fields.filter(({ isMain }) => isMain),

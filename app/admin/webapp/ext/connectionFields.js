@@ -41,7 +41,7 @@ sap.ui.define(
           text: '{= ${w>error} || ${w>hint} }',
           visible: '{= !!${w>error} || !!${w>hint} }',
         })
-        control.addAriaDescribedBy(help)
+        control.addAriaDescribedBy?.(help)
         control.data('field', field.name)
         const label = new Label({
           text: field.label,
