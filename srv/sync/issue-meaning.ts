@@ -26,6 +26,7 @@ export const REMEDIES = {
     ...['redirected', 'login_page', 'invalid_account', 'invalid_role', 'missing_certificate_id'],
     ...['invalid_address', 'insecure_address', 'foreign_link'],
     ...['tls_untrusted', 'ca_file_unreadable', 'folder_not_allowed', 'folder_not_found'],
+    ...['missing_database', 'missing_company', 'company_ambiguous', 'company_unknown'],
   ],
   erp: ['request_refused', 'request_not_allowed', 'unexpected_content', 'answer_too_large'],
   setup: [
