@@ -281,7 +281,7 @@ withUi5('every page', () => {
     const { page, errors, close } = await open(area)
     await page.waitForLoadState('networkidle')
     let issues: string[] = []
-    await until(async () => !(issues = await seriousIssues(page)).length, 15).catch(() => {})
+    await until(async () => !(issues = await seriousIssues(page)).length, 45).catch(() => {})
     expect(issues).toEqual([])
     expect(errors()).toEqual([])
     await close()

@@ -15,6 +15,7 @@ const GROUPS: Record<string, string> = {
   forecasts: 'Demand over a horizon, as quantiles.',
   proposals: 'Order lines that are proposed, and decisions about them.',
   exceptions: 'Orders and stock that no new order can mend.',
+  simulations: 'What another service target, lead time or budget would mean, before a rule is set.',
   reports: 'The value of decisions.',
   audit: 'The audit trail.',
   policies: 'Ordering rules: how pairs are replenished.',
