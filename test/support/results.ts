@@ -11,7 +11,7 @@ interface Row {
 }
 
 const OF_A_RUN =
-  /^(ID|series|source_ID|openKey|createdAt|modifiedAt|updatedAt|expiresAt|version|formerTerms)$/
+  /^(ID|series|source_ID|openKey|createdAt|modifiedAt|updatedAt|expiresAt|version|formerTerms|numbersBefore)$/
 
 export async function resultsOf(source: number) {
   const series = (await SELECT.from(Series)
