@@ -26,7 +26,7 @@ const WITHOUT_SQL = [
   'forecasting/replay',
   'identity/openid',
   's4hana/(changes|faults|faults-rights|leaks).test',
-  'store/decided-together',
+  'store/(decided-together|indexes)',
   'server/(addresses|bodies|connections|no-store|proxy-header)',
   'sources/(check|client|destination).test',
   'sql/truth',

@@ -72,7 +72,15 @@ entity Receipts {
       reference  : Code;
 }
 
-annotate Receipts with @assert.unique: { byDay: [source, receivedOn, document, receipt] };
+annotate Receipts with @assert.unique: {
+  byDay: [source, receivedOn, document, receipt],
+  ofPair: [source, sku, location, receivedOn, document, receipt]
+};
+
+/** What a proposal's page and its decision read of one pair. */
+annotate OpenOrders with @assert.unique: { ofPair: [source, generation, sku, location, document, line] };
+annotate CustomerOrders with @assert.unique: { ofPair: [source, generation, sku, location, document, line] };
+annotate Reservations with @assert.unique: { ofPair: [source, generation, sku, location, document, line] };
 
 /** What receipts of the last year say about lead times: by supplier and SKU, and by supplier where `sku` is empty. */
 entity LeadTimes {
