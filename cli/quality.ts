@@ -78,7 +78,7 @@ type Group = Quality['groups'][number]
 const NAMES: Column<Group>[] = [
   { head: 'Code', value: ({ code }) => code || '–' },
   { head: 'Name', value: ({ name }) => name },
-  { head: 'Pairs', value: ({ pairs }) => pairs, isRightAligned: true },
+  { head: 'Items', value: ({ pairs }) => pairs, isRightAligned: true },
 ]
 
 type Pair = Quality['worst'][number]

@@ -73,7 +73,7 @@ async function verify({ expectHead, from, json }: Options): Promise<void> {
 
 function report({ valid, entries, head, late, broken }: Found, { isPrinted = false }) {
   if (!isPrinted) {
-    if (valid) print(`The audit trail is whole: ${entriesOf(entries)}.`)
+    if (valid) print(`The audit trail is intact: ${entriesOf(entries)}.`)
     if (late) note(`${entriesOf(late)} are older than what was sealed before them.`)
     print(`Head: ${toSafeText(head)}`)
   }

@@ -54,10 +54,7 @@ const printSum = (lines: Line[]) => linesOf(COLUMNS, lines).forEach(print)
 const COLUMNS = [
   { head: 'Term', value: (row: Line) => row.term.replaceAll('_', ' ') },
   { head: 'Value', value: (row: Line) => row.value, isRightAligned: true },
-  {
-    head: 'Calculation',
-    value: (row: Line) => (row.formula === 'taken off' ? 'less' : row.formula),
-  },
+  { head: 'Calculation', value: (row: Line) => row.formula },
 ]
 
 function printDecision(decision: Decision) {

@@ -64,8 +64,8 @@ function pointsOf({ today, rules, curve, budget, lead_time_change_days: days }: 
   const named = (name: string, point: Point | null | undefined): Named[] =>
     point ? [{ name, point }] : []
   return [
-    ...named('rules of today', today),
-    ...(days ? named(`rules, lead time ${days > 0 ? '+' : ''}${days} days`, rules) : []),
+    ...named('current rules', today),
+    ...(days ? named(`current rules, lead time ${days > 0 ? '+' : ''}${days} days`, rules) : []),
     ...curve.flatMap((point) => named(`${nameOf(point.target)} for all`, point)),
     ...named(`budget: ${nameOf(budget?.target ?? null)} for all`, budget?.at_target),
     ...named('budget, best spread', budget?.spread),
@@ -81,7 +81,7 @@ const POINTS = [
     isRightAligned: true,
   },
   {
-    head: 'Stockout in a cycle',
+    head: 'Stockout risk per cycle',
     value: ({ point }: Named) => percent(point.stockout_chance),
     isRightAligned: true,
   },
@@ -89,10 +89,14 @@ const POINTS = [
 
 const GROUPS = [
   { head: 'Group', value: ({ code }: Group) => code || 'others' },
-  { head: 'Pairs', value: ({ pairs }: Group) => pairs, isRightAligned: true },
-  { head: 'Stock, rules', value: ({ rules }: Group) => rules.stock_value, isRightAligned: true },
+  { head: 'Items', value: ({ pairs }: Group) => pairs, isRightAligned: true },
   {
-    head: 'From stock, rules',
+    head: 'Stock (current rules)',
+    value: ({ rules }: Group) => rules.stock_value,
+    isRightAligned: true,
+  },
+  {
+    head: 'From stock (current rules)',
     value: ({ rules }: Group) => percent(rules.fill_rate),
     isRightAligned: true,
   },

@@ -32,5 +32,5 @@ export function describeMissing({ code, days }: MissingData): string {
 const SENTENCES = {
   second_sale: 'sales on a second day',
   stock_history: 'stock: days without stock cannot be told from days without demand',
-  measured_past: 'past forecasts: too few to measure how often they held what came',
+  measured_past: 'past forecasts: too few to measure how often they were right',
 }

@@ -108,8 +108,8 @@ function ordersTooEarly(
       ...orderOf(receipt, isCancelled ? 'cancel_order' : 'postpone'),
       to,
       message: isCancelled
-        ? `${orderName(receipt)} over ${plain(receipt.quantity)} is not needed for ${daysOf(NOT_NEEDED_AFTER)} after its arrival and more.`
-        : `${orderName(receipt)} over ${plain(receipt.quantity)} is needed only on ${to}.`,
+        ? `${orderName(receipt)} for ${plain(receipt.quantity)} is not needed for ${daysOf(NOT_NEEDED_AFTER)} after its arrival and more.`
+        : `${orderName(receipt)} for ${plain(receipt.quantity)} is needed only on ${to}.`,
     })
   }
   return messages

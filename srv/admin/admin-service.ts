@@ -109,7 +109,7 @@ export default class AdminService extends cds.ApplicationService {
   }
 
   #computedElements() {
-    this.before('READ', 'BlockedPairs', rules.addFacts)
+    this.before('READ', 'BlockedPairs', rules.addSources)
     this.before('READ', 'AuditLog', auditText.addDetail)
     for (const [entity, show] of Object.entries(COMPUTED_ELEMENTS))
       this.after('READ', entity, eachRow(show))
@@ -138,7 +138,7 @@ const CHANGEABLE = ['Sources', 'Syncs', 'Policies', 'Webhooks']
 const COMPUTED_ELEMENTS: Record<string, (row: Row) => unknown> = {
   Sources: sources.addSourceState,
   Syncs: syncs.addSyncProgress,
-  BlockedPairs: rules.translateReason,
+  BlockedPairs: rules.showBlocked,
   HolidayCalendars: calendar.nameCountry,
   UserLimits: approvers.formatUserLimit,
   AuditLog: auditText.addDetailText,

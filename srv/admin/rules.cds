@@ -50,6 +50,8 @@ extend service AdminService with {
         own.location,
         own.reason,
         own.facts,
+        virtual null as skuText : String(100),               // the code without leading zeros
+        virtual null as supplierText : String(100),
         case own.missing when 'lead_time' then true else false end as isMendable : Boolean
   }
   actions {

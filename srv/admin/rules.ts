@@ -13,6 +13,7 @@ import {
 import { Refusal } from '../errors.ts'
 import { parsePriceBreaks, type PriceBreakOfRule, writePriceBreaks } from '../price-breaks.ts'
 import { type Facts, sentenceOf } from '../facts.ts'
+import { plainCode } from '../plain-code.ts'
 import { message } from '../texts.ts'
 import type { AnyEntity } from '../store/entities.ts'
 import { parseInput, decimalText } from './fields.ts'
@@ -91,15 +92,32 @@ const LeadTime = z.object({
   level: z.enum(POLICY_LEVELS).nullish(),
 })
 
-/** What a reason says is read with it, to be told in the language of the user. */
-export function addFacts({ query }: Request) {
-  const { columns } = (query as { SELECT?: { columns?: { ref?: string[] }[] } }).SELECT ?? {}
-  const isAsked = (name: string) => columns?.some(({ ref }) => ref?.at(-1) === name)
-  if (isAsked('reason') && !isAsked('facts')) columns!.push({ ref: ['facts'] })
+/** The elements that texts are made of. */
+const SOURCES: Record<string, string> = {
+  reason: 'facts',
+  skuText: 'sku',
+  supplierText: 'supplier',
 }
 
-export function translateReason(row: Row) {
+interface Read {
+  SELECT?: { columns?: { ref?: string[] }[]; orderBy?: { ref?: string[] }[] }
+}
+
+/** What texts are made of is read with them; lists are sorted by what is stored. */
+export function addSources({ query }: Request) {
+  const { columns, orderBy } = (query as Read).SELECT ?? {}
+  const isAsked = (name: string) => columns?.some(({ ref }) => ref?.at(-1) === name)
+  for (const [made, source] of Object.entries(SOURCES)) {
+    if (isAsked(made) && !isAsked(source)) columns!.push({ ref: [source] })
+    if (made === 'reason') continue
+    for (const order of orderBy ?? []) if (order.ref?.[0] === made) order.ref = [source]
+  }
+}
+
+export function showBlocked(row: Row) {
   if (typeof row.facts === 'string') row.reason = sentenceOf(JSON.parse(row.facts) as Facts)
+  if (typeof row.sku === 'string') row.skuText = plainCode(row.sku)
+  if (typeof row.supplier === 'string') row.supplierText = plainCode(row.supplier)
 }
 
 /** Sets the lead time in a rule that applies to a blocked pair; the rule's other values stay as they are. */

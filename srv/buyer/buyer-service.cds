@@ -186,7 +186,8 @@ service BuyerService {
   entity Blocked as select from restock.BlockedPairs as own
     left join restock.Skus on Skus.source.ID = own.source.ID and Skus.sku = own.sku
   {
-    key own.series, key own.missing, own.source.ID as source : Integer, own.sku, Skus.name as skuName, Skus.skuGroup, own.location, own.reason, own.facts, own.toMissing
+    key own.series, key own.missing, own.source.ID as source : Integer, own.sku, Skus.name as skuName, Skus.skuGroup, own.location, own.reason, own.facts, own.toMissing,
+    virtual null as skuText : String(350)
   };
 
   /** What no order can mend, at the locations and of the groups that the user sees. */
@@ -206,6 +207,8 @@ service BuyerService {
     Locations.name as locationName,
     Suppliers.name as supplierName,
     case when own.settledAt is null then false else true end as isSettled : Boolean,
+    virtual null as skuText : String(350),
+    virtual null as supplierText : String(350),
     virtual null as canSettle : Boolean,
   }
   actions {

@@ -3,7 +3,7 @@ import { rememberCaller } from '../authority/index.ts'
 import { assertHeard } from './assert-heard.ts'
 import { handleBudget } from './budget.ts'
 import { addForecastTexts } from './forecast-texts.ts'
-import { sortByCode } from './plain-code.ts'
+import { sortByCode } from './sort-by-code.ts'
 import { DECISIONS, decideProposalOf, type DecisionInput } from './decide.ts'
 import { decideMany, type MassDecisionInput } from './decide-many.ts'
 import { settleException, showExceptions } from './exceptions.ts'
@@ -27,7 +27,7 @@ import {
   addReasonNames,
   addComputedElements,
   addSourceElements,
-  translateReasons,
+  showBlocked,
 } from './computed-elements.ts'
 import { handleSupplierMails } from './supplier-mail.ts'
 import { tellDecided } from './tell-decided.ts'
@@ -42,7 +42,7 @@ export default class BuyerService extends cds.ApplicationService {
     this.before('READ', ['Proposals', 'Exceptions'], searchByNames)
     this.before('READ', (req) => refuseUnseenWay(this, req))
     this.before('READ', RESTRICTED_ENTITIES, restrictRows)
-    this.before('READ', 'Proposals', sortByCode)
+    this.before('READ', ['Proposals', 'Exceptions', 'Blocked'], sortByCode)
     this.before('READ', ['Proposals', 'Exceptions', 'Blocked'], ({ query, target }) =>
       addSourceElements(
         (query as { SELECT?: { columns?: [] } }).SELECT?.columns,
@@ -93,7 +93,7 @@ export default class BuyerService extends cds.ApplicationService {
     })
     this.after('READ', 'Exceptions', (result: unknown) => showExceptions(rowsOf(result)))
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))
-    this.after('READ', 'Blocked', (result: unknown) => translateReasons(rowsOf(result)))
+    this.after('READ', 'Blocked', (result: unknown) => showBlocked(rowsOf(result)))
     handleBudget(this)
     handleExploring(this)
     handleHome(this)

@@ -7,7 +7,7 @@ import { type Facts, sentenceOf } from '../facts.ts'
 import { rationaleIn } from '../rationale.ts'
 import { allowsStep, type Step } from '../store/proposal-flow.ts'
 import { codeNames, message, namesIn, written } from '../texts.ts'
-import { plainCode } from './plain-code.ts'
+import { codeAndName } from '../plain-code.ts'
 import { CHANGED_FROM, whatChanged } from './what-changed.ts'
 
 export type Row = Partial<Proposal>
@@ -40,7 +40,8 @@ const SOURCE_ELEMENTS: Record<string, string> = {
   ...{ locationName: 'location,source' },
   supplierName: 'supplier,source,kind,fromLocation',
   supplierOrder: 'supplier,source,kind',
-  skuText: 'sku,source',
+  skuText: 'sku,source,skuName',
+  supplierText: 'supplier,supplierName',
   changed: CHANGED_FROM,
   message: 'kind,quantity,document,promisedOn,wantedOn,facts',
   canSettle: 'settledAt',
@@ -89,9 +90,6 @@ export async function addComputedElements(rows: Row[]) {
 
 const forecastText = ({ p50, p10, p90 }: Row) =>
   `${written(Number(p50))} (${written(Number(p10))}–${written(Number(p90))})`
-
-const codeAndName = (code: string, name: string | null | undefined) =>
-  name ? `${plainCode(code)} (${name})` : plainCode(code)
 
 function newerText(newer: string | null | undefined) {
   if (!newer) return null
@@ -148,9 +146,20 @@ function rationaleText(row: Row) {
   return rationaleIn(cds.context?.locale ?? 'en', { calculation, rationale, fromLocation })
 }
 
+interface BlockedRow {
+  sku?: string
+  skuName?: string | null
+  skuText?: string
+  reason?: string | null
+  facts?: string | null
+}
+
 /** Why pairs are blocked, in the language of the user where the reason is stored as what it says. */
-export function translateReasons(rows: { reason?: string | null; facts?: string | null }[]) {
-  for (const row of rows) if (row.facts) row.reason = sentenceOf(JSON.parse(row.facts) as Facts)
+export function showBlocked(rows: BlockedRow[]) {
+  for (const row of rows) {
+    if (row.facts) row.reason = sentenceOf(JSON.parse(row.facts) as Facts)
+    if (row.sku) row.skuText = codeAndName(row.sku, row.skuName)
+  }
 }
 
 /** The comment of a rejection is the code of its reason. */

@@ -5,6 +5,7 @@ import type { Exception } from '#cds-models/BuyerService'
 import { isRefusal } from '../errors.ts'
 import { type Facts, sentenceOf } from '../facts.ts'
 import { hasMessage, message } from '../texts.ts'
+import { codeAndName } from '../plain-code.ts'
 import { mayDecide } from './computed-elements.ts'
 import { proposalIdOf as numberIn } from './visible-proposal.ts'
 
@@ -35,6 +36,8 @@ export function showExceptions(rows: Row[]) {
   const isDecider = mayDecide()
   for (const row of rows) {
     if ('message' in row) row.message = textOf(row)
+    if (row.sku) row.skuText = codeAndName(row.sku, row.skuName)
+    if (row.supplier) row.supplierText = codeAndName(row.supplier, row.supplierName)
     if ('settledAt' in row) row.canSettle = isDecider && row.settledAt === null
   }
 }

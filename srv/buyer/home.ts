@@ -14,7 +14,7 @@ import type { ServiceRow } from '../store/service-row.ts'
 import { readSourceStates } from '../store/source-states.ts'
 import { codeNames, message, written } from '../texts.ts'
 import { addNames } from './names.ts'
-import { plainCode } from './plain-code.ts'
+import { plainCode } from '../plain-code.ts'
 import { formatMoney } from './supplier-orders.ts'
 
 type Order = ServiceRow<OpenOrder>

@@ -6,7 +6,7 @@ import { send } from '../services.ts'
 import type { ServiceRow } from '../store/service-row.ts'
 import { message } from '../texts.ts'
 import { addNames } from './names.ts'
-import { plainCode } from './plain-code.ts'
+import { plainCode } from '../plain-code.ts'
 
 type Point = ServiceRow<SimulationPoint>
 type Group = ServiceRow<SimulationGroup>

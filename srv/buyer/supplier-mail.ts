@@ -2,7 +2,7 @@
 import type cds from '@sap/cds'
 import { type Request } from '@sap/cds'
 import { languageOf, message } from '../texts.ts'
-import { plainCode } from './plain-code.ts'
+import { plainCode } from '../plain-code.ts'
 
 /** What a supplier is asked for, by kind of exception, in this order. */
 const KINDS = ['overdue_order', 'expedite', 'postpone', 'cancel_order'] as const

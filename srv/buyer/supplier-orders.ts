@@ -9,7 +9,7 @@ import type { ServiceRow } from '../store/service-row.ts'
 import { addNames } from './names.ts'
 import { message, writtenAmount } from '../texts.ts'
 import type { Row } from './computed-elements.ts'
-import { plainCode } from './plain-code.ts'
+import { plainCode } from '../plain-code.ts'
 
 interface Sum {
   source: number | null

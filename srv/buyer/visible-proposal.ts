@@ -2,7 +2,7 @@ import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
 import type { ProposalStatus } from '#cds-models/restock'
 import { message } from '../texts.ts'
-import { plainCode } from './plain-code.ts'
+import { plainCode } from '../plain-code.ts'
 
 export interface VisibleProposal {
   ID: number

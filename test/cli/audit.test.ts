@@ -15,7 +15,7 @@ describe('audit verify', () => {
     const { code, stdout } = await bench.run('audit', 'verify')
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: `The audit trail is whole: 12 entries.\nHead: ${HEAD}\n`,
+      stdout: `The audit trail is intact: 12 entries.\nHead: ${HEAD}\n`,
     })
     expect(bench.api.received[0]?.query.toString()).toBe('limit=100000')
   })
@@ -34,7 +34,7 @@ describe('audit verify', () => {
     ])
     const from = `3:${'c'.repeat(64)}`
     const { stdout, stderr } = await bench.run('audit', 'verify', '--from', from)
-    expect(stdout).toContain('whole: 12 entries')
+    expect(stdout).toContain('intact: 12 entries')
     expect(stderr).toContain('3 entries are older')
     expect(bench.api.received.map(({ query }) => query.get('from'))).toEqual([from, next_from])
   })

@@ -462,7 +462,7 @@ describe('proposals blocked', () => {
 describe('proposals explain', () => {
   const lines = [
     { term: 'target_stock', formula: 'P90 of demand over 21 days', value: 140 },
-    { term: 'on_hand', formula: 'taken off', value: 12 },
+    { term: 'on_hand', formula: 'less', value: 12 },
     { term: 'quantity', formula: 'what was proposed', value: 120 },
   ]
   const decision = {

@@ -218,7 +218,7 @@ withUi5('the auditor', () => {
     await goTo(page, 'AuditLog')
     await rows(page).first().waitFor()
     // What is pressed before the page is complete is lost.
-    const answer = page.getByText(/The audit trail is whole/)
+    const answer = page.getByText(/The audit trail is intact/)
     await until(async () => {
       await button(page, 'Verify audit trail').click({ timeout: 5_000 })
       await answer.waitFor({ timeout: 20_000 })
@@ -240,7 +240,7 @@ withUi5('the quality of forecasts', () => {
     expect(await chart.locator('polyline').count()).toBe(2)
     expect(await chart.locator('circle').count()).toBe(2 * months.length)
     expect(await chart.getAttribute('aria-label')).toMatch(/of the demand was within P10 and P90/)
-    await page.getByText('Past, replayed').first().waitFor()
+    await page.getByText('Recalculated for the past').first().waitFor()
     const classes = page.locator('[id*="byClass"] tbody .sapMListTblRow')
     await until(async () => (await classes.count()) === 1, 20)
     expect(await classes.innerText()).toMatch(/Smooth/)
@@ -252,7 +252,7 @@ withUi5('the quality of forecasts', () => {
   it('says so where no window has ended yet', async () => {
     const { page, errors, close } = await open('ForecastQuality(1)')
     await page.getByText('No window of 28 days has ended yet').waitFor()
-    const byClass = page.getByText('By class of demand').locator('visible=true')
+    const byClass = page.getByText('By demand class').locator('visible=true')
     await until(async () => (await byClass.count()) === 0, 20)
     expect(errors()).toEqual([])
     await close()

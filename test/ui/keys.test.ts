@@ -126,14 +126,14 @@ withUi5('the list by keyboard', () => {
     await field(page, /Promotion/).fill('100')
     await field(page, /Promotion/).press('Tab')
     await dialog(page)
-      .getByText(/^Then: /)
+      .getByText(/^With these values: /)
       .waitFor()
     expect(await seriousIssues(page)).toEqual([])
     await button(dialog(page), 'Close').click()
     for (const [name, text] of [
-      ['Alternatives', 'What is known'],
+      ['Alternatives', 'Details'],
       ['Time line', 'Document'],
-      ['Which rule decided', 'Given by'],
+      ['Applied rules', 'Set by'],
     ] as const) {
       await page.getByRole('tab', { name }).or(page.getByRole('option', { name })).first().click()
       await page.getByText(text, { exact: true }).locator('visible=true').first().waitFor()

@@ -99,6 +99,7 @@ annotate AdminService.Policies with actions {
 };
 
 annotate AdminService.BlockedPairs with @(
+  Capabilities.FilterRestrictions.NonFilterableProperties: [skuText, supplierText],
   UI: {
     HeaderInfo: { TypeName: '{i18n>blockedPair}', TypeNamePlural: '{i18n>blockedPairs}', Title.Value: sku, Description.Value: location },
     SelectionFields: [ sku, location, supplier ],
@@ -118,7 +119,9 @@ annotate AdminService.BlockedPairs with @(
   }
 ) {
   series @UI.Hidden; source @UI.Hidden; isMendable @UI.Hidden; facts @UI.Hidden;
-  sku @title: '{i18n>sku}'; skuName @title: '{i18n>skuName}'; skuGroup @title: '{i18n>skuGroup}'; supplier @title: '{i18n>supplier}';
+  sku @title: '{i18n>sku}' @Common: { Text: skuText, TextArrangement: #TextOnly }; skuText @UI.Hidden;
+  skuName @title: '{i18n>skuName}'; skuGroup @title: '{i18n>skuGroup}';
+  supplier @title: '{i18n>supplier}' @Common: { Text: supplierText, TextArrangement: #TextOnly }; supplierText @UI.Hidden;
   location @title: '{i18n>location}'; reason @title: '{i18n>reason}';
   missing @title: '{i18n>missing}' @Common: { Text: toMissing.name, TextArrangement: #TextOnly };
 };

@@ -1,6 +1,7 @@
 using { BuyerService } from '../../../srv/buyer/buyer-service';
 
 annotate BuyerService.Blocked with @(
+  Capabilities.FilterRestrictions.NonFilterableProperties: [skuText],
   cds.search: { sku, skuName, location },
   UI: {
     HeaderInfo: { TypeName: '{i18n>blockedPair}', TypeNamePlural: '{i18n>blocked}' },
@@ -19,7 +20,8 @@ annotate BuyerService.Blocked with @(
 ) {
   series      @UI.Hidden;
   facts       @UI.Hidden;
-  sku         @title: '{i18n>sku}' @Common: { Text: skuName, TextArrangement: #TextLast };
+  sku         @title: '{i18n>sku}' @Common: { Text: skuText, TextArrangement: #TextOnly };
+  skuText     @UI.Hidden;
   skuName     @title: '{i18n>skuName}';
   skuGroup    @title: '{i18n>skuGroup}';
   location    @title: '{i18n>location}';

@@ -4,11 +4,13 @@ annotate BuyerService.Exceptions with {
   ID            @UI.Hidden;
   number        @title: '{i18n>number}';
   kind          @Common: { Text: toKind.name, TextArrangement: #TextOnly };
-  sku           @Common: { Text: skuName, TextArrangement: #TextLast };
+  sku           @Common: { Text: skuText, TextArrangement: #TextOnly };
+  skuText       @UI.Hidden;
+  supplierText  @UI.Hidden;
   skuName       @title: '{i18n>skuName}';
   location      @Common: { Text: locationName, TextArrangement: #TextLast };
   locationName  @title: '{i18n>locationName}';
-  supplier      @Common: { Text: supplierName, TextArrangement: #TextLast };
+  supplier      @Common: { Text: supplierText, TextArrangement: #TextOnly };
   supplierName  @title: '{i18n>supplierName}';
   isSettled     @title: '{i18n>isSettled}';
   facts         @UI.Hidden;
@@ -20,7 +22,7 @@ annotate BuyerService.Exceptions with {
 annotate BuyerService.Exceptions with @(
   Capabilities: {
     SearchRestrictions.Searchable: true,
-    FilterRestrictions.NonFilterableProperties: [skuName, locationName, supplierName, message, canSettle],
+    FilterRestrictions.NonFilterableProperties: [skuName, locationName, supplierName, skuText, supplierText, message, canSettle],
     SortRestrictions.NonSortableProperties: [skuName, locationName, supplierName, message, canSettle],
   },
   cds.search: { sku, location, supplier },

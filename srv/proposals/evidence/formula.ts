@@ -47,7 +47,7 @@ export function formulaOf(calculation: Calculation): FormulaLine[] {
   ]
   const used = terms.filter(([, value]) => value !== undefined)
   for (const [term, value, sign] of used) {
-    lines.push({ term, formula: sign > 0 ? 'added' : 'taken off', value: value! })
+    lines.push({ term, formula: sign > 0 ? 'added' : 'less', value: value! })
   }
   const sum = used.reduce((total, [, value, sign]) => total + sign * value!, targetStock)
   const net = Math.max(0, exact(sum))

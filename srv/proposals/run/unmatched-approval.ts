@@ -12,6 +12,6 @@ export function unmatchedApproval({ ID, quantity: units, decidedAt }: KnownPropo
     quantity,
     from: null,
     to: null,
-    message: `${document} over ${quantity} was approved on ${day}, and the ERP has no order of it: it counts as supply no longer. Cancel it, or name it in the order.`,
+    message: `${document} for ${quantity} was approved on ${day}, and the ERP has no order of it: it counts as supply no longer. Cancel it, or name it in the order.`,
   }
 }

@@ -18,7 +18,7 @@ type ServiceHistoryEntry = ServiceRow<Model.HistoryEntry>
 const [HistoryEntry, toHistoryEntry] = fieldMap<ServiceHistoryEntry>()('HistoryEntry', {
   at: z.iso.datetime(),
   by: fieldsOf<ServiceHistoryEntry>()('actor', z.string()),
-  on_behalf_of: z.string().nullable().describe('The absent person whose right the deputy used.'),
+  on_behalf_of: z.string().nullable().describe('The delegator whose right the deputy used.'),
   via: z.string().describe('api, ui, task_center, my_inbox or system.'),
   event: z.string(),
   quantity: z.int().nullable(),
@@ -88,7 +88,7 @@ const listProposals = listEndpoint({
 
 const listBlocked = listEndpoint({
   path: '/proposals/blocked',
-  summary: 'Lists blocked pairs, which cannot be proposed, and what each is missing',
+  summary: 'Lists blocked items, which cannot be proposed, and what each is missing',
   scopes: ['proposals:read'],
   row: BlockedPair,
   toJson: toBlockedPair,

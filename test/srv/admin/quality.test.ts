@@ -40,7 +40,7 @@ it('says that no window has ended yet', async () => {
 it('shows the replayed past until a window of a forecast that was given has ended', async () => {
   await INSERT.into(SCORES).entries([score('replayed', '2026-03-01', 90)])
   expect((await get(page)).json).toMatchObject({
-    ...{ kind: 'replayed', kindText: 'Past, replayed', cases: 100, isUnmeasured: false },
+    ...{ kind: 'replayed', kindText: 'Recalculated for the past', cases: 100, isUnmeasured: false },
     ...{ coverage: 90, period: 'Mar 2026', coverageCriticality: 3, aboveCriticality: 3 },
   })
   await INSERT.into(SCORES).entries([score('given', '2026-04-01', 40)])
@@ -64,7 +64,7 @@ it('adds up the three latest months, and shows all of them', async () => {
     { code: '2026-03-01', text: 'Mar 2026', cases: 200, coverage: 43.5 },
     { code: '2026-02-01' },
     { code: '2026-01-01' },
-    { code: '2025-11-01', cases: 100, coverage: 80, kindText: 'Given' },
+    { code: '2025-11-01', cases: 100, coverage: 80, kindText: 'As forecast then' },
   ])
   expect(await rows(`${page}/byClass?$orderby=position`)).toMatchObject([
     { code: 'smooth', text: 'Smooth', cases: 300, coverage: 78 },

@@ -38,6 +38,7 @@ it('shows what is the matter, in the language of the user', async () => {
   expect(row).toMatchObject({
     ...{ kind: 'overdue_order', document: 'PO-two/1', quantity: 10, value: '25.00' },
     ...{ promisedOn: daysAgo(3), isSettled: false, canSettle: true, skuName: 'Green tea' },
+    skuText: 'two (Green tea)',
     message: `Order PO-two/1 was due on ${daysAgo(3)}.`,
     toKind: expect.objectContaining({ name: 'Overdue order' }),
   })
@@ -49,6 +50,11 @@ it('gives computed elements also to who asks for them alone', async () => {
   const [row] = await rowsOf("$select=ID,message,canSettle&$filter=sku eq 'plenty'")
   expect(row!.message).toMatch(/on hand/)
   expect(row!.canSettle).toBe(true)
+})
+
+it('sorts by what is stored where codes are shown with their names', async () => {
+  const rows = await rowsOf('$select=ID,skuText&$orderby=skuText')
+  expect(rows.map(({ skuText }) => skuText)).toEqual(['one', 'plenty', 'three', 'two (Green tea)'])
 })
 
 it('filters, searches and counts', async () => {

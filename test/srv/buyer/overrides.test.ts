@@ -103,7 +103,7 @@ describe('a buyer', () => {
     const { status, json } = await odata('POST', path, { body })
     expect({ status, json }).toMatchObject({
       status: 200,
-      json: { change: '-30 %', status: 'Ahead', location: '' },
+      json: { change: '-30 %', status: 'Upcoming', location: '' },
     })
   })
 })

@@ -97,7 +97,7 @@ describe('the list', () => {
       /minimum 5,000 units, [\d,]+ missing · free freight from 999.00 EUR, [\d,.]+ EUR missing, else 50.00 EUR · /,
     )
     expect(await told('1.00', 'de')).toMatch(
-      /mindestens 5\.000 Stück, es fehlen [\d.]+ · frachtfrei ab 999,00 EUR, es fehlen [\d.,]+ EUR, sonst 50,00 EUR · /,
+      /mindestens 5\.000 Einheiten, es fehlen [\d.]+ · frachtfrei ab 999,00 EUR, es fehlen [\d.,]+ EUR, sonst 50,00 EUR · /,
     )
     await DELETE.from(Policies).where({ supplier: 'S-1' })
     const own = { level: 'supplier+location', supplier: 'S-1', location: 'L1' }
@@ -285,7 +285,7 @@ describe('a proposal', () => {
       const headers = { 'Accept-Language': language }
       return (await read(`Proposals(${ID})/BuyerService.cleaning()`, { headers })).json.value
     }
-    const reason = 'Return: taken off the sales before it'
+    const reason = 'Return: deducted from the sales before it'
     expect(await days('en')).toMatchObject([
       { date, booked: -4, taken: 0, reason },
       { booked: 4, taken: 0, reason },

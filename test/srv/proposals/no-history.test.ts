@@ -14,9 +14,9 @@ const listed = async (source: number) => {
   return rows.map(({ sku, location, message }) => [sku, location, message])
 }
 
-const ALONE = 'There is no demand to make a forecast of: the first order is yours to place.'
+const ALONE = 'There is no demand history to forecast from: place the first order yourself.'
 const andNo = (missing: string) =>
-  `There is no demand to make a forecast of, and no ${missing}: the first order is yours to place.`
+  `There is no demand history to forecast from, and no ${missing}: place the first order yourself.`
 
 describe('where pairs are planned', () => {
   let source: number

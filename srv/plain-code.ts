@@ -1,0 +1,6 @@
+/** Without the leading zeros with which SAP stores codes of digits: 23 for 000000000000000023. */
+export const plainCode = (code: string) => code.replace(/^0+(?=\d+$)/, '')
+
+/** `23 (Green tea)`; the code alone where it has no name. */
+export const codeAndName = (code: string, name: string | null | undefined) =>
+  name ? `${plainCode(code)} (${name})` : plainCode(code)
