@@ -38,6 +38,7 @@ const QUERIES: Record<string, string> = {
   '/proposals/budget': 'units=999999',
   '/proposals/export': 'format=csv',
   '/audit/verification': '',
+  '/simulations/service': '',
   '/forecasts': 'sku=both-0&location=HERE',
 }
 
