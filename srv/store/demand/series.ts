@@ -1,6 +1,7 @@
 import { blocksOf } from '../native/index.ts'
 import {
   BlockedPairs,
+  CurrentOpenOrders,
   DemandRows,
   Exceptions,
   Forecasts,
@@ -8,6 +9,7 @@ import {
   ErpForecastScores,
   ForecastSamples,
   ForecastSeriesScores,
+  OpenOrders,
   OpenReversals,
   Series,
   Stockouts,
@@ -44,14 +46,25 @@ export async function removeSeriesOf(source: number) {
   await removeSeries(gone.map(({ ID }) => ID))
 }
 
-/** Pairs of SKUs that the source no longer has, with their history; one that could not be read is still there. */
+/**
+ * Pairs of SKUs that the source no longer has, with their history and open orders; one that could not be read is still
+ * there.
+ */
 export async function removeVanishedSkus(source: number) {
-  const gone = await readAs<{ ID: number }>(
-    SELECT.from(Series).alias('s').columns('ID')
-      .where`s.source.ID = ${source} and not exists (select 1 as one from restock.Skus as k where k.source.ID = s.source.ID and k.sku = s.sku) and not exists (select 1 as one from restock.QuarantinedRows as q where q.source.ID = s.source.ID and q.record = 'skus' and q.sku = s.sku)`,
-  )
-  await removeSeries(gone.map(({ ID }) => ID))
+  const pairs = await readAs<{ ID: number }>(ofGoneSkus(Series, 'ID', source))
+  await removeSeries(pairs.map(({ ID }) => ID))
+  const ordered = await readAs<{ sku: string }>(ofGoneSkus(CurrentOpenOrders, 'sku', source))
+  for (const chunk of inChunks(ordered.map(({ sku }) => sku)))
+    await DELETE.from(OpenOrders).where({ source_ID: source, sku: { in: chunk } })
 }
+
+const ofGoneSkus = (
+  entity: typeof Series | typeof CurrentOpenOrders,
+  column: 'ID' | 'sku',
+  source: number,
+) =>
+  SELECT.distinct.from(entity).alias('s').columns(column)
+    .where`s.source_ID = ${source} and not exists (select 1 as one from restock.Skus as k where k.source.ID = s.source_ID and k.sku = s.sku) and not exists (select 1 as one from restock.QuarantinedRows as q where q.source.ID = s.source_ID and q.record = 'skus' and q.sku = s.sku)`
 
 async function removeSeries(series: number[]) {
   for (const IDs of inChunks(series)) {
