@@ -113,11 +113,14 @@ export class HttpClient {
     const { reads } = this.#settings
     assertReads(reads, request.method, this.address.pathOf(request.url))
     signal.throwIfAborted()
-    assertReachable(signal)
     let webPages = 0
     const attempt = async () => {
       const answer = await this.#budget.run(
-        () => this.#send<T>(request, signal),
+        () => {
+          // Another request may have found no way while this one waited for its turn.
+          assertReachable(signal)
+          return this.#send<T>(request, signal)
+        },
         LONGEST_WAIT_MS,
         signal,
       )

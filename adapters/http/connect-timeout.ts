@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http'
 
-const CONNECT_MS = 6_000
+/** Whoever waits for a test of a connection is answered within ten seconds. */
+export const CONNECT_MS = 6_000
 
 /** Ends connections that do not come about: a host that swallows packets would be waited for as long as for an answer. */
 export function withConnectTimeout<A extends Agent>(agent: A, mostMs = CONNECT_MS): A {

@@ -10,19 +10,16 @@ interface Source {
   ID: number
   status?: string | null
   problem?: { message: string } | null
-  lastSync?: { status: string } | null
 }
 
-/** Why a source has no access or its last sync went wrong, and who mends it; null where nothing is wrong. */
-export async function causeOf({ ID, status, problem, lastSync }: Source): Promise<string | null> {
+/** Why a source cannot be read, and who mends it; null where it can be. */
+export async function problemOf({ ID, status, problem }: Source): Promise<string | null> {
   if (problem) return problem.message
-  const isWrong = status === 'failing' || lastSync?.status === 'partial'
-  const issue = isWrong ? await firstIssueOf(ID) : null
-  return issue && `${issue.message} ${issue.remedy}`
+  return status === 'failing' ? lastIssueOf(ID) : null
 }
 
-/** Of the last sync that did not go as it should. */
-async function firstIssueOf(source: number): Promise<Issue | null> {
+/** The first issue of the last sync that did not go as it should, and who mends it. */
+export async function lastIssueOf(source: number): Promise<string | null> {
   const last = await readAs<{ ID: number }>(
     SELECT.one
       .from(Syncs)
@@ -32,5 +29,6 @@ async function firstIssueOf(source: number): Promise<Issue | null> {
   )
   if (!last) return null
   const { issues } = await send<{ issues: Issue[] }>('SyncService', 'find', { ID: last.ID })
-  return issues[0] ?? null
+  const [issue] = issues
+  return issue ? `${issue.message} ${issue.remedy}` : null
 }

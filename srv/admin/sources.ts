@@ -10,7 +10,7 @@ import { criticalityOfAge } from '../store/source-states.ts'
 import { send } from '../services.ts'
 import { isRefusal } from '../errors.ts'
 import { message } from '../texts.ts'
-import { causeOf } from './source-problem.ts'
+import { problemOf } from './source-problem.ts'
 
 const SERVICE = 'SourcesService'
 
@@ -102,7 +102,7 @@ export async function addSourceState(row: Row) {
   const source = await send<Source>(SERVICE, 'find', { ID: row.ID })
   const { full, incremental } = source.schedules
   Object.assign(row, {
-    problemText: await causeOf(source),
+    problemText: await problemOf(source),
     rightsMissing: source.neededRights.filter((each) => !source.grantedRights.includes(each))
       .length,
     dataAgeCriticality: await criticalityOfAge(source.ID, source.dataAsOf ?? null),

@@ -122,6 +122,8 @@ withUi5('the admin’s first hour', () => {
     await button(page, 'Test connection').click()
     await page.getByText(/did not answer \(ECONNREFUSED\)/).waitFor()
     expect(await read(`admin/Sources?$filter=type eq 's4hana'`)).toEqual([])
+    // The browser and UI5 log each refusal.
+    const isRefusal = (text: string) => /424|testConnection/.test(text)
     await page.getByLabel(/^Address of the system/).fill(erp.url)
     await page.getByLabel(/^Display-only role/).fill('Z_RESTOCK_READ')
     await page.getByLabel(/^Client ID/).fill(CLIENT.id)
@@ -158,7 +160,7 @@ withUi5('the admin’s first hour', () => {
     const text = () => page.locator('main').innerText()
     await until(async () => (await text()).includes('Succeeded'), 60)
     expect(await text()).toMatch(/100 of 100/)
-    expect(errors()).toEqual([])
+    expect(errors().filter((each) => !isRefusal(each))).toEqual([])
     await close()
   })
 

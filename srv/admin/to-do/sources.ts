@@ -3,7 +3,7 @@ import type * as Model from '#cds-models/SourcesService'
 import { isDemandOld } from '../../store/old-demand.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
 import { send } from '../../services.ts'
-import { causeOf } from '../source-problem.ts'
+import { lastIssueOf, problemOf } from '../source-problem.ts'
 import type { Task } from './task.ts'
 
 type Source = ServiceRow<Model.Source>
@@ -27,7 +27,7 @@ async function tasksOf(source: Source): Promise<Task[]> {
   const task = (key: string, criticality: Task['criticality'], cure: string, more = {}): Task => ({
     ...{ key, criticality, cure, places: { ...places, ...more }, link: `#/Sources(${ID})` },
   })
-  const reason = (await causeOf(source)) ?? ''
+  const reason = (await problemOf(source)) ?? ''
   if (status === 'reconsent_required') return [task('reconsent', 1, 'consent', { reason })]
   if (status === 'pending_consent') return [task('no_consent', 2, 'consent', { reason })]
   if (status === 'failing') return [task('source_failing', 1, 'source', { reason })]
@@ -42,6 +42,9 @@ async function tasksOf(source: Source): Promise<Task[]> {
   if (full.expression === 'off' && incremental.expression === 'off') {
     tasks.push(task('schedules_off', 2, 'schedules'))
   }
-  if (lastSync.status === 'partial') tasks.push(task('sync_partial', 2, 'sync_page', { reason }))
+  if (lastSync.status === 'partial') {
+    const first = (await lastIssueOf(ID)) ?? ''
+    tasks.push(task('sync_partial', 2, 'sync_page', { reason: first }))
+  }
   return tasks
 }

@@ -1,7 +1,18 @@
-import { createServer } from 'node:net'
+import { createServer as createWebServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import cds from '@sap/cds'
+import { AuditLog, Consents, Secrets, Sources } from '../../../srv/store/entities.ts'
 import { finished, steadyDemand, writeFiles } from '../../support/server.ts'
 import { CLIENT } from '../sources/oauth-server.ts'
 import { act, call, errorOf, get, rows } from './admin.ts'
+
+const { SELECT } = cds.ql
+
+/** What a connection leaves behind. */
+const traces = async () =>
+  Promise.all(
+    [Sources, Consents, Secrets].map(async (entity) => (await SELECT.from(entity)).length),
+  )
 
 /** A port that nobody listens at. */
 async function deadAddress(): Promise<string> {
@@ -56,11 +67,32 @@ describe('a connection that is tested before it is stored', () => {
         const answer = await act(action, await dead(auth))
         expect(errorOf(answer)).toMatchObject({ status: 424, code: 'source_unavailable' })
         expect(answer.error?.message).toMatch(/ECONNREFUSED/)
+        expect(answer.text).not.toContain(CLIENT.secret)
       }
       expect(performance.now() - began).toBeLessThan(10_000)
-      expect(await rows('Sources')).toEqual([])
+      expect(await traces()).toEqual([0, 0, 0])
     },
   )
+
+  it('says which field the ERP refuses, and repeats no secret', async () => {
+    const asked: string[] = []
+    const server = createWebServer(({ method, headers: { authorization } }, response) => {
+      asked.push(`${method} ${authorization}`)
+      response.writeHead(401).end(authorization)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const account = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const answer = await act('testConnection', { ...(await dead('basic')), account })
+    server.close()
+    expect(errorOf(answer)).toMatchObject({ status: 400, target: 'clientSecret' })
+    const header = Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')
+    expect(asked).toContain(`GET Basic ${header}`)
+    expect(answer.text).not.toContain(CLIENT.secret)
+    expect(answer.text).not.toContain(header)
+    expect(await traces()).toEqual([0, 0, 0])
+    const kept = JSON.stringify(await SELECT.from(AuditLog))
+    expect(kept).not.toContain(CLIENT.secret)
+  })
 
   it('names a field that this kind of ERP does not know', async () => {
     const options = [{ name: 'sap_client', value: 'one' }]

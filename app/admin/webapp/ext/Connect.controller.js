@@ -1,8 +1,13 @@
 // The wizard: what the kind of ERP asks for, a test stream by stream that stores nothing, the consent in a window of its
 // own, then the first sync. An attempt that is given up leaves nothing behind.
 sap.ui.define(
-  ['sap/fe/core/PageController', 'sap/ui/model/json/JSONModel', './connectionFields'],
-  (PageController, JSONModel, connectionFields) => {
+  [
+    'sap/fe/core/PageController',
+    'sap/ui/core/Messaging',
+    'sap/ui/model/json/JSONModel',
+    './connectionFields',
+  ],
+  (PageController, Messaging, JSONModel, connectionFields) => {
     const PAUSE_MS = 1500
     const EMPTY = { type: 's4hana', fields: [], main: [], further: [], isTested: false }
 
@@ -194,6 +199,8 @@ sap.ui.define(
           this.blame(String(target ?? '').replace('options/', ''), message)
           return null
         } finally {
+          // What was said stands beside its field: no other page shall say it again.
+          Messaging.removeAllMessages()
           this.set({ busy: false })
         }
       },
