@@ -24,6 +24,10 @@ export function hasPatience(signal: AbortSignal, waitMs = 0): boolean {
   return !quick || (!quick.unreachable && performance.now() + waitMs < quick.until)
 }
 
+/** How long failed requests of this try are still tried again. */
+export const patienceMs = (signal: AbortSignal): number =>
+  Math.max(0, (tries.get(signal)?.until ?? Infinity) - performance.now())
+
 /** @throws Unreachable where another request of the same try has found no way */
 export function assertReachable(signal: AbortSignal) {
   const found = tries.get(signal)?.unreachable

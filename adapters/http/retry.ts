@@ -1,7 +1,7 @@
 import pRetry from 'p-retry'
 import { Retriable } from '../errors.ts'
 import { pause } from './budget.ts'
-import { hasPatience, rememberUnreachable } from './quick.ts'
+import { hasPatience, patienceMs, rememberUnreachable } from './quick.ts'
 
 const TRIES = 6
 const BASE_MS = 1_000
@@ -28,7 +28,8 @@ export function retryTransient<T>(attempt: () => Promise<T>, signal: AbortSignal
       const isLast = retriesLeft === 0 || !(error instanceof Retriable)
       if (isLast || (error.afterMs ?? 0) > LONGEST_WAIT_MS) return
       if (!hasPatience(signal, error.afterMs)) return
-      await pause(error.afterMs ?? backoffMs(attemptNumber), signal)
+      const waitMs = error.afterMs ?? backoffMs(attemptNumber)
+      await pause(Math.min(waitMs, patienceMs(signal)), signal)
     },
   })
 }

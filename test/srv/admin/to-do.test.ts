@@ -62,14 +62,14 @@ describe('a connection that is tested before it is stored', () => {
   it.each(['basic', 'client_credentials', 'authorization_code'])(
     'says soon that the ERP is not there, and leaves nothing behind: %s',
     async (auth) => {
-      const began = performance.now()
       for (const action of ['testConnection', 'connect'] as const) {
+        const began = performance.now()
         const answer = await act(action, await dead(auth))
+        expect(performance.now() - began).toBeLessThan(10_000)
         expect(errorOf(answer)).toMatchObject({ status: 424, code: 'source_unavailable' })
         expect(answer.error?.message).toMatch(/ECONNREFUSED/)
         expect(answer.text).not.toContain(CLIENT.secret)
       }
-      expect(performance.now() - began).toBeLessThan(10_000)
       expect(await traces()).toEqual([0, 0, 0])
     },
   )
