@@ -27,6 +27,16 @@ export class Retriable extends Error {
   }
 }
 
+/** There is no way to the ERP at present: whatever else is asked of it would fail too. */
+export class Unreachable extends Retriable {
+  readonly reason: string
+  /** @param reason such as `ECONNREFUSED` */
+  constructor(message: string, reason: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
 /** One row that cannot be stored. It is quarantined, and the sync continues. */
 export interface QuarantinedRow {
   /** Stable and snake_case, e.g. `invalid_value`, `duplicate_key`. */

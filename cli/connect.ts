@@ -37,8 +37,9 @@ export function connectCommand(): Command {
     'connect --source csv --account german --option decimal=,',
     'connect --source s4hana --account https://my0.example --client-id c1',
     'connect --again src_2',
+    'sources types s4hana   (kinds of ERP, and the options of one)',
   ])
-    .option('--source <type>', 'kind of ERP, such as csv or s4hana')
+    .option('--source <type>', 'kind of ERP: `restock sources types` lists them')
     .option('--account <id>', 'account, company or folder, as that kind of ERP calls it')
     .option('--role <id>', 'the role to consent to, where the type of source has one')
     .option('--base-url <url>', 'address of the ERP')

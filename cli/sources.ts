@@ -7,13 +7,21 @@ import { removeCommand } from './sources/remove.ts'
 import { editCommand } from './sources/edit.ts'
 import { readSources } from './sources/read.ts'
 import { nextRunOf, showCommand } from './sources/show.ts'
+import { typesCommand } from './sources/types.ts'
 import { tableOf } from './table.ts'
 import type { Source } from '../client/index.ts'
 
-/** `restock sources list|show|edit|check|remove` */
+/** `restock sources list|show|edit|check|types|remove` */
 export function sourcesCommand(): Command {
   const list = apiCommand('list', 'list the connected ERPs', ['sources list']).action(listSources)
-  const commands = [list, showCommand(), editCommand(), checkCommand(), removeCommand()]
+  const commands = [
+    list,
+    showCommand(),
+    editCommand(),
+    checkCommand(),
+    typesCommand(),
+    removeCommand(),
+  ]
   const sources = new Command('sources').description(
     'show, change, check and remove connected ERPs',
   )

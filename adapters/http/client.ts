@@ -10,6 +10,8 @@ import { parseJson } from './json.ts'
 import { readAuthorities } from './authorities.ts'
 import { Budget } from './budget.ts'
 import { connectionFailure, failureOf, serverTime } from './failures.ts'
+import { withConnectTimeout } from './connect-timeout.ts'
+import { assertReachable } from './quick.ts'
 import { assertReads } from './read-list.ts'
 import type { ReadList } from './read-list.ts'
 import { LONGEST_WAIT_MS, retryTransient } from './retry.ts'
@@ -75,9 +77,11 @@ export class HttpClient {
     this.#settings = settings
     this.#budget = new Budget(concurrency)
     const keepAlive = { keepAlive: true, maxSockets: concurrency, scheduling: 'lifo' as const }
-    this.#agent = address.origin.startsWith('https:')
-      ? new HttpsAgent({ ...keepAlive, ...(caFile ? { ca: readAuthorities(caFile) } : {}) })
-      : new HttpAgent(keepAlive)
+    this.#agent = withConnectTimeout(
+      address.origin.startsWith('https:')
+        ? new HttpsAgent({ ...keepAlive, ...(caFile ? { ca: readAuthorities(caFile) } : {}) })
+        : new HttpAgent(keepAlive),
+    )
   }
 
   /**
@@ -112,7 +116,11 @@ export class HttpClient {
     let webPages = 0
     const attempt = async () => {
       const answer = await this.#budget.run(
-        () => this.#send<T>(request, signal),
+        () => {
+          // Another request may have found no way while this one waited for its turn.
+          assertReachable(signal)
+          return this.#send<T>(request, signal)
+        },
         LONGEST_WAIT_MS,
         signal,
       )

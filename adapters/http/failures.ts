@@ -1,5 +1,5 @@
 // Turns refused answers and broken connections into Fatal or Retriable errors.
-import { Fatal, Retriable } from '../errors.ts'
+import { Fatal, Retriable, Unreachable } from '../errors.ts'
 import { retryAfterMs } from './retry-after.ts'
 
 /** The parts of an answer that an error needs. */
@@ -88,6 +88,10 @@ function problemOf({ title, detail, 'o:errorDetails': details }: ErrorBody) {
 const UNTRUSTED =
   /^(CERT_|ERR_TLS|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY|DECRYPT)|HOSTNAME_MISMATCH|EPROTO$)/
 
+/** Of the connection itself; an answer that broke off may come whole the next time. */
+const NO_WAY =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ERR_CONNECT_TIMEOUT)$/
+
 /** The error for a request without a complete answer; its text contains nothing that was sent. */
 export function connectionFailure(error: unknown, request: string): Fatal | Retriable {
   const { code = '', message = '' } = error as { code?: string; message?: string }
@@ -101,7 +105,7 @@ export function connectionFailure(error: unknown, request: string): Fatal | Retr
   if (/maxContentLength/.test(message)) {
     return new Fatal('answer_too_large', `${request}: the answer is larger than allowed.`)
   }
-  return new Retriable(
-    `The ERP is unreachable (${code || 'connection lost'}): no complete answer to ${request}.`,
-  )
+  const reason = code || 'connection lost'
+  const said = `The ERP is unreachable (${reason}): no complete answer to ${request}.`
+  return NO_WAY.test(code) ? new Unreachable(said, reason) : new Retriable(said)
 }

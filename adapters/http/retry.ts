@@ -1,6 +1,7 @@
 import pRetry from 'p-retry'
 import { Retriable } from '../errors.ts'
 import { pause } from './budget.ts'
+import { hasPatience, patienceMs, rememberUnreachable } from './quick.ts'
 
 const TRIES = 6
 const BASE_MS = 1_000
@@ -17,12 +18,18 @@ export function retryTransient<T>(attempt: () => Promise<T>, signal: AbortSignal
     retries: TRIES - 1,
     minTimeout: 0,
     signal,
-    shouldRetry: ({ error }) =>
-      error instanceof Retriable && (error.afterMs ?? 0) <= LONGEST_WAIT_MS,
+    shouldRetry: ({ error, retriesLeft }) => {
+      if (!(error instanceof Retriable) || (error.afterMs ?? 0) > LONGEST_WAIT_MS) return false
+      if (hasPatience(signal, error.afterMs)) return retriesLeft > 0
+      rememberUnreachable(signal, error)
+      return false
+    },
     async onFailedAttempt({ error, attemptNumber, retriesLeft }) {
       const isLast = retriesLeft === 0 || !(error instanceof Retriable)
       if (isLast || (error.afterMs ?? 0) > LONGEST_WAIT_MS) return
-      await pause(error.afterMs ?? backoffMs(attemptNumber), signal)
+      if (!hasPatience(signal, error.afterMs)) return
+      const waitMs = error.afterMs ?? backoffMs(attemptNumber)
+      await pause(Math.min(waitMs, patienceMs(signal)), signal)
     },
   })
 }

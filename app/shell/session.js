@@ -51,9 +51,11 @@ sap.ui.define(
     function outliving(options, asked, call) {
       const answer = jQuery.Deferred()
       call.done(answer.resolve)
+      // Nothing is returned: a refusal that is told to whoever asked would be told to nobody again.
       call.fail(async (...why) => {
-        if (!(await isWorthAnother(call))) return answer.reject(...why)
-        jQuery.ajax(options.url, asked).then(answer.resolve, answer.reject)
+        if (await isWorthAnother(call))
+          jQuery.ajax(options.url, asked).then(answer.resolve, answer.reject)
+        else answer.reject(...why)
       })
       answer.promise(call)
     }

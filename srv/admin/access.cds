@@ -2,6 +2,7 @@ using { AdminService } from './admin-service';
 
 // Auditors read everything that administrators read, and change nothing.
 annotate AdminService.connect with @requires: 'Admin';
+annotate AdminService.testConnection with @requires: 'Admin';
 
 annotate AdminService.Sources     with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];
 annotate AdminService.Syncs       with @restrict: [ { grant: 'READ' }, { grant: '*', to: 'Admin' } ];

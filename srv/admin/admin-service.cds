@@ -43,6 +43,8 @@ service AdminService {
     action check() returns Sources;
     /** Requests consent again, or tries another client; values left out stay as they were. */
     action consentAgain(clientId : String(200), clientSecret : String(4000)) returns Consent;
+    /** Removes an attempt to connect that nobody has consented to. */
+    action giveUp();
     action syncNow(mode : String(20)) returns Syncs;
     /** Cron expressions of five fields in UTC; `off` is never, empty is the configured schedule. */
     action setSchedules(full : String(100), incremental : String(100)) returns Sources;
@@ -57,6 +59,35 @@ service AdminService {
     authorizationUrl : String(5000);
     expiresAt        : Timestamp;
   }
+
+  /** A field that a kind of ERP is asked for. */
+  @readonly @cds.persistence.skip
+  entity ConnectionFields {
+    key type       : String(30);
+    key name       : String(100);
+        position   : Integer;
+        isOption   : Boolean;
+        isRequired : Boolean;
+        isMain     : Boolean;          // asked for at once
+        kind       : String(10);       // text, secret, number, choice, flag
+        label      : String(200);
+        hint       : String(500);
+        choices    : array of { value : String(100); name : String(200); };
+        least      : Double;
+        most       : Double;
+        preset     : String(500);
+  }
+
+  /** What a connection could read; nothing of it is stored. */
+  type ConnectionTest {
+    needsConsent : Boolean;
+    isReadable   : Boolean;            // all that forecasts and proposals need
+    summary      : String(500);
+    streams      : array of { name : String(100); status : String(20); statusText : String(100); message : String(1000); };
+    rights       : array of { name : String(200); granted : Boolean; };
+  }
+
+  action testConnection(type : String(30), account : String(500), role : String(200), baseUrl : String(500), clientId : String(200), clientSecret : String(4000), options : array of Option) returns ConnectionTest;
 
   type Option { name : String(100); value : String(1000); }
 
@@ -76,6 +107,7 @@ service AdminService {
   entity Streams {
     key source            : Integer;
     key name              : String(50);
+        nameText          : String(100);
         status            : String(20);  // ok, absent, forbidden, failed
         statusText        : String(100);
         statusCriticality : Integer;
@@ -111,6 +143,7 @@ service AdminService {
     key line    : Integer;
         code    : String(50);
         stream  : String(50);
+        streamText : String(100);
         place   : String(200);
         message : String(1000);
         impact  : String(500);           // what it means for proposals

@@ -4,6 +4,8 @@ import { rememberPerson } from '../authority/index.ts'
 import * as approvers from './approvers.ts'
 import * as auditText from './audit-text.ts'
 import * as calendar from './calendar.ts'
+import { readFields, testConnection } from './connection-test.ts'
+import { readDefaults } from './defaults.ts'
 import { readHealth } from './health.ts'
 import { forward, forwardAndRead, type Row } from './rows.ts'
 import * as others from './other-systems.ts'
@@ -17,6 +19,7 @@ import { send } from '../services.ts'
 import type { ServiceRow } from '../store/service-row.ts'
 import * as sources from './sources.ts'
 import * as syncs from './syncs.ts'
+import { readToDos } from './to-do/index.ts'
 
 type Handler = (request: Request) => unknown
 
@@ -41,7 +44,10 @@ export default class AdminService extends cds.ApplicationService {
 
   #sources() {
     this.on('connect', withODataErrors(sources.connectSource))
-    this.#do('check', 'Sources', forwardAndRead('Sources', 'SourcesService', 'check'))
+    this.on('testConnection', withODataErrors(testConnection))
+    this.#do('READ', 'ConnectionFields', readFields)
+    this.#do('check', 'Sources', sources.checkSource)
+    this.#do('giveUp', 'Sources', forward('SourcesService', 'giveUp'))
     this.#do('consentAgain', 'Sources', sources.renewConsent)
     this.#do('setSchedules', 'Sources', sources.setSchedules)
     this.#do('setPrecedence', 'Sources', sources.setPrecedence)
@@ -92,6 +98,8 @@ export default class AdminService extends cds.ApplicationService {
 
   #monitoring() {
     this.on('READ', 'Health', readHealth)
+    this.#do('READ', 'ToDos', readToDos)
+    this.#do('READ', 'Defaults', readDefaults)
     this.#do('READ', 'ForecastQuality', readForecastQuality)
     this.#do('READ', 'QualityParts', readQualityParts)
     this.#do('READ', 'QualityGroups', readQualityGroups)

@@ -142,6 +142,25 @@ extend service AdminService with {
         mayChange      : Boolean;
   }
 
+  /** What an administrator should do now, most urgent first. */
+  @readonly @cds.persistence.skip
+  entity ToDos {
+    key position    : Integer;
+        code        : String(50);
+        criticality : Integer;
+        text        : String(2000);
+        cure        : String(200);      // what the link says
+        link        : String(200);      // within the app
+  }
+
+  /** What counts where no rule, no ERP and nobody says otherwise. */
+  @readonly @cds.persistence.skip
+  entity Defaults {
+    key position : Integer;
+        name     : String(200);
+        value    : String(200);
+  }
+
   type Verification {
     valid    : Boolean;
     entries  : Integer;

@@ -6,10 +6,10 @@ const NAMES: Record<string, string> = { group: 'skuGroup', events: 'types' }
 const camel = (name: string) =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The name of the field in the apps, where all ERP options are one field. */
+/** The name of the field in the apps; of an ERP's option `options/<name>`. */
 function targetOf({ options: { target } }: Refusal): string | undefined {
   if (!target) return undefined
-  if (target.startsWith('options.')) return 'options'
+  if (target.startsWith('options.')) return target.replace('.', '/')
   return NAMES[target] ?? camel(target)
 }
 
@@ -20,10 +20,14 @@ function messageOf({ message, options: { target } }: Refusal): string {
   return `${words[0]?.toUpperCase()}${words.slice(1)}`
 }
 
+/** UI5 takes 503 for Restock itself being away, and leaves the page. */
+const ERP_AWAY = 424
+
 /** A refusal as an OData error with its code, status and field; any other error unchanged. */
 export function toODataError(error: unknown): unknown {
   if (!isRefusal(error)) return error
-  const { code, status, options } = error
+  const { code, options } = error
+  const status = code === 'source_unavailable' ? ERP_AWAY : error.status
   const odataError = new Error(messageOf(error))
   return Object.assign(odataError, {
     ...{ status, statusCode: status, code, target: targetOf(error) },

@@ -8,12 +8,15 @@ import { readAs, SourceTypes, StreamStatuses } from '../store/entities.ts'
 import type { ServiceRow } from '../store/service-row.ts'
 import { criticalityOfAge } from '../store/source-states.ts'
 import { send } from '../services.ts'
+import { isRefusal } from '../errors.ts'
+import { message } from '../texts.ts'
+import { problemOf } from './source-problem.ts'
 
 const SERVICE = 'SourcesService'
 
 type Source = ServiceRow<Stored>
 
-const NewSource = z.object({
+export const NewSource = z.object({
   type: z.enum(ADAPTER_TYPES as [string, ...string[]]),
   account: requiredText(500),
   role: optionalText(200).transform((role) => role ?? ''),
@@ -46,6 +49,25 @@ const toConsent = ({ ID, status, authorizationUrl, consentExpiresAt }: Source) =
 
 export const connectSource = async ({ data }: Request) =>
   toConsent(await send<Source>(SERVICE, 'connect', parseInput(NewSource, data)))
+
+/** An ERP that is not there is no error of the call: what was found stands with the streams. */
+export async function checkSource(request: Request) {
+  const ID = keyOf(request)
+  try {
+    const { checks } = await send<Source>(SERVICE, 'check', { ID })
+    const closed = checks.filter(({ status }) => status === 'forbidden' || status === 'failed')
+    const reason = closed[0]?.message ?? ''
+    if (closed.length < checks.length || !closed.length) {
+      const counts = { open: checks.length - closed.length, count: checks.length }
+      if (closed.length) request.warn(message('check_partly', { ...counts, reason }))
+      else request.notify(message('check_good', counts))
+    } else request.warn(message('check_failed', { reason }))
+  } catch (error) {
+    if (!isRefusal(error) || error.code !== 'source_unavailable') throw error
+    request.warn(message('check_failed', { reason: error.message }))
+  }
+  return readOwnRow('Sources', { ID })
+}
 
 const Client = z.object({ clientId: optionalText(200), clientSecret: optionalText(4000) })
 
@@ -80,7 +102,7 @@ export async function addSourceState(row: Row) {
   const source = await send<Source>(SERVICE, 'find', { ID: row.ID })
   const { full, incremental } = source.schedules
   Object.assign(row, {
-    problemText: source.problem?.message ?? null,
+    problemText: await problemOf(source),
     rightsMissing: source.neededRights.filter((each) => !source.grantedRights.includes(each))
       .length,
     dataAgeCriticality: await criticalityOfAge(source.ID, source.dataAsOf ?? null),
@@ -109,10 +131,11 @@ export async function readRights(request: Request) {
 export async function readStreams(request: Request) {
   const source = await findRequestedSource(request)
   const states = await SELECT.localized(StreamStatuses)
-  const rows = (source?.checks ?? []).map(({ record, status, message }) => {
+  const rows = (source?.checks ?? []).map(({ record, status, message: said }) => {
     const state = states.find(({ code }) => code === status)
     return {
-      ...{ source: source!.ID, name: record, status, message },
+      ...{ source: source!.ID, name: record, nameText: message(`stream_${record}`), status },
+      message: said,
       ...{ statusText: state?.name ?? status, statusCriticality: state?.criticality ?? 0 },
     }
   })

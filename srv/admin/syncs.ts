@@ -4,6 +4,7 @@ import { parseInput } from './fields.ts'
 import { keyOf, pageOf, readOwnRow, type Row } from './rows.ts'
 import { readAs, Syncs } from '../store/entities.ts'
 import { send } from '../services.ts'
+import { message } from '../texts.ts'
 
 const SERVICE = 'SyncService'
 
@@ -75,9 +76,18 @@ export async function readSyncIssues(request: Request) {
   const IDs = sync === undefined ? await lastSyncs() : [sync]
   const syncs = await Promise.all(IDs.map((ID) => send<Sync>(SERVICE, 'find', { ID })))
   const rows = syncs.flatMap(({ ID, issues, notes }) =>
-    [...issues, ...notes].map(({ code, stream, key, message, impact, remedy }, at) => ({
-      ...{ sync: ID, line: at + 1, code, message, impact, remedy, isNote: at >= issues.length },
+    [...issues, ...notes].map(({ code, stream, key, message: said, impact, remedy }, at) => ({
+      ...{
+        sync: ID,
+        line: at + 1,
+        code,
+        message: said,
+        impact,
+        remedy,
+        isNote: at >= issues.length,
+      },
       ...{ stream: stream ?? null, place: key ?? null },
+      streamText: stream ? message(`stream_${stream}`) : null,
     })),
   )
   return pageOf(request, rows)

@@ -42,6 +42,7 @@ const housekeeping = () =>
     await send('ProposalsService', 'housekeeping')
     await send('KeysService', 'lapse')
     await send('AccessService', 'lapse')
+    await send('SourcesService', 'removeAbandoned')
   })
 
 /** The queue ends the process at a TypeError and the like; as any other error it is tried again. */

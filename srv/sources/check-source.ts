@@ -1,5 +1,6 @@
 import type { StreamCheck } from '../../adapters/adapter.ts'
 import { Fatal, Retriable } from '../../adapters/errors.ts'
+import { quickSignal } from '../../adapters/http/quick.ts'
 import { runDetached } from '../cap/context.ts'
 import { Refusal } from '../errors.ts'
 import { connectionOf } from '../store/connections.ts'
@@ -9,7 +10,7 @@ import { rightsGrantedByCheck } from './rights.ts'
 import { toRefusal } from './to-refusal.ts'
 import { Sources } from '../store/entities.ts'
 
-const TIMEOUT_MS = 20_000
+const TIMEOUT_MS = 15_000
 
 interface AccessCheck {
   checks: StreamCheck[]
@@ -36,7 +37,7 @@ export async function checkSource(ID: number) {
 /** Calls the ERP, so it must run outside of any transaction. */
 async function checkStreams(ID: number): Promise<AccessCheck> {
   const { neededRights } = await assertConnected(ID)
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = quickSignal(TIMEOUT_MS)
   try {
     const { adapter, connection } = await connectionOf(ID)
     const checks = await adapter.check(connection, signal)

@@ -1,12 +1,11 @@
 import cds from '@sap/cds'
-import { ADAPTER_TYPES, adapterOf } from '../../adapters/index.ts'
-import { Refusal } from '../errors.ts'
 import { takeNumbers } from '../store/counters.ts'
 import { type ConnectionInput, readConnectionInput, type NewSource } from './connection-input.ts'
 import { findWaitingSource } from './consent/waiting-source.ts'
 import { type Access, requestAccess } from './access/request-access.ts'
 import { readSource } from './read-sources.ts'
 import { renewConsent } from './consent/renew-consent.ts'
+import { knownAdapter } from './test-connection.ts'
 import { storeSchedules, type ScheduleChange } from './schedules.ts'
 import { storeAccess } from './access/store-access.ts'
 import { toRefusal } from './to-refusal.ts'
@@ -24,12 +23,7 @@ interface Wish extends ScheduleChange {
  * waits for consent, that one is connected instead.
  */
 export async function connectSource(newSource: NewSource & Wish) {
-  const adapter = adapterOf(newSource.type)
-  if (!adapter) {
-    throw new Refusal('invalid_parameter', `type must be one of ${ADAPTER_TYPES.join(', ')}.`, {
-      target: 'type',
-    })
-  }
+  const adapter = knownAdapter(newSource.type)
   let input: ConnectionInput
   let access: Access
   try {

@@ -24,6 +24,7 @@ export async function readConnectionInput(
   adapter: Adapter,
   newSource: NewSource,
 ): Promise<ConnectionInput> {
+  assertGiven(adapter, newSource)
   const { account, role, baseUrl = null } = newSource
   const { destination, ...options } = newSource.options ?? {}
   if (destination === undefined || needsNoCredentials(adapter, newSource)) {
@@ -36,6 +37,20 @@ export async function readConnectionInput(
   const connection: Connection = { account, role, baseUrl, options: parseOptions(adapter, options) }
   if (!baseUrl) connection.baseUrl = (await findDestination(destination)).url
   return { connection, destination }
+}
+
+/** What this kind of ERP cannot do without. @throws Refusal invalid_parameter */
+function assertGiven({ fields }: Adapter, { role, baseUrl, ...given }: NewSource) {
+  const isByDestination = given.options?.destination !== undefined
+  const { clientId, clientSecret } = given
+  const values = { role, baseUrl, ...(!isByDestination && { clientId, clientSecret }) }
+  for (const [name, value] of Object.entries(values)) {
+    if (value || fields?.[name as keyof typeof values] !== 'required') continue
+    const target = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    throw new Refusal('invalid_parameter', `${target} is needed for this kind of source.`, {
+      target,
+    })
+  }
 }
 
 /** Whether the adapter needs no credentials, so that `destination` is an option like any other to it. */

@@ -35,6 +35,34 @@ service SourcesService {
   type LastSync    { ID : Integer not null; status : restock.SyncStatus not null; finishedAt : Timestamp; }
 
   action connect(type : String, account : String, role : String, baseUrl : String, clientId : String, clientSecret : String, options : Map, fullSchedule : String, incrementalSchedule : String, precedence : Integer) returns Source;
+  /** Tries a connection stream by stream, and stores nothing. */
+  action testConnection(type : String, account : String, role : String, baseUrl : String, clientId : String, clientSecret : String, options : Map) returns ConnectionTest;
+  type ConnectionTest {
+    needsConsent  : Boolean not null;
+    neededRights  : array of String;
+    grantedRights : array of String;
+    checks        : array of StreamCheck;
+  }
+  /** The kinds of ERP, each with what it is asked for. */
+  function listTypes(language : String) returns array of SourceType;
+  type SourceType { type : String not null; name : String not null; fields : array of Field; }
+  type Field {
+    name       : String not null;
+    isOption   : Boolean not null;
+    isRequired : Boolean not null;
+    isMain     : Boolean not null;
+    kind       : String enum { text; secret; number; choice; flag; } not null;
+    label      : String not null;
+    hint       : String;
+    values     : array of { value : String not null; name : String not null; };
+    least      : Double;
+    most       : Double;
+    preset     : String;
+  }
+  /** Removes this attempt, unless the source was connected at any time. */
+  action giveUp(ID : Integer);
+  /** Removes attempts to connect that were given up. */
+  action removeAbandoned();
   action renewConsent(ID : Integer, clientId : String, clientSecret : String) returns Source;
   action changeSchedules(ID : Integer, fullSchedule : String, incrementalSchedule : String) returns Source;
   /** Of several sources with one SKU and location the one with the least precedence leads, from the next sync on. */

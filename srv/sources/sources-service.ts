@@ -1,10 +1,13 @@
 import cds from '@sap/cds'
 import { checkSource } from './check-source.ts'
+import { listTypes } from './connection-fields.ts'
 import { connectSource } from './connect-source.ts'
+import { giveUp, removeAbandoned } from './consent/remove-abandoned.ts'
 import { changeOptions } from './options.ts'
 import { credentialsOf } from './tokens/credentials.ts'
 import { changePrecedence, changeSchedules, listSources, readSource } from './read-sources.ts'
 import { removeSource } from './remove-source.ts'
+import { testConnection } from './test-connection.ts'
 import { renewConsent } from './consent/renew-consent.ts'
 import { withData, withID } from '../services.ts'
 import { runDetached } from '../cap/context.ts'
@@ -21,6 +24,10 @@ export default class SourcesService extends cds.ApplicationService {
     this.on('changePrecedence', withData(changePrecedence))
     this.on('changeOptions', withData(changeOptions))
     this.on('check', withID(checkSource))
+    this.on('testConnection', withData(testConnection))
+    this.on('listTypes', withData(listTypes))
+    this.on('removeAbandoned', removeAbandoned)
+    this.on('giveUp', withID(giveUp))
     this.on('list', withData(listSources))
     this.on('find', withID(readSource))
     this.on('remove', withID(removeSource))

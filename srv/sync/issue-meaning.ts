@@ -65,13 +65,15 @@ const NOTES: ReadonlySet<string> = new Set([
 const isOfRows = ({ code, isRow }: Issue) => isRow === true || code === 'rows_quarantined'
 
 /** The issue with its two sentences, in the language of the present request or the given one. */
-export function withMeaning({ isRow, ...issue }: Issue, language?: string) {
+export function withMeaning({ isRow, reason, ...issue }: Issue, language?: string) {
   const { code, stream } = issue
+  const places = { stream: message(`stream_${stream}`, {}, language), reason }
   const impact = NOTES.has(code)
     ? `impact_${code}`
     : `impact_${isOfRows({ isRow, ...issue }) ? 'row' : 'stream'}_${stream}`
   return {
     ...issue,
+    ...(reason && { message: message('erp_unreachable', places, language) }),
     impact: message(hasMessage(impact) ? impact : 'impact_stream_source', {}, language),
     remedy: message(`remedy_${REMEDY_OF.get(code) ?? 'log'}`, {}, language),
   }

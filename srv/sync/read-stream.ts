@@ -1,7 +1,7 @@
 import cds from '@sap/cds'
 import pRetry, { AbortError } from 'p-retry'
 import type { Stream } from '../../adapters/adapter.ts'
-import { Fatal, Retriable } from '../../adapters/errors.ts'
+import { Fatal, Retriable, Unreachable } from '../../adapters/errors.ts'
 import type { RecordKind } from '../../adapters/records.ts'
 import { DemandRead } from '../store/demand/demand-read.ts'
 import { RecordsRead } from '../store/records/records-read.ts'
@@ -161,6 +161,10 @@ export function issueOf(error: unknown, record: string) {
   const cause = error as Error
   if (cause instanceof Fatal) {
     return { code: cause.code, stream: record, key: cause.target ?? null, message: cause.message }
+  }
+  if (cause instanceof Unreachable) {
+    const { message, reason } = cause
+    return { code: 'source_unavailable', stream: record, key: null, message, reason }
   }
   if (cause instanceof Retriable) {
     return { code: 'source_unavailable', stream: record, key: null, message: cause.message }

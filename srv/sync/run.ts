@@ -11,6 +11,8 @@ export interface Issue {
   message: string
   /** Whether it is one of the rows that could not be used. */
   isRow?: boolean
+  /** Why the ERP is unreachable, such as `ECONNREFUSED`. */
+  reason?: string
 }
 
 interface Counts {

@@ -16,6 +16,7 @@ import { reportEndpoints } from './reports/endpoints.ts'
 import { simulationEndpoints } from './simulations/endpoints.ts'
 import { sourceEndpoints } from './sources/endpoints.ts'
 import { getQuality } from './sources/quality.ts'
+import { listTypes } from './sources/types.ts'
 import { syncEndpoints } from './syncs/endpoints.ts'
 import { webhookEndpoints } from './webhooks/endpoints.ts'
 
@@ -35,6 +36,7 @@ export const endpoints = [
   ...plannedEventEndpoints,
   ...holidayCalendarEndpoints,
   ...keyEndpoints,
+  listTypes,
   ...sourceEndpoints,
   getQuality,
   ...syncEndpoints,

@@ -14,6 +14,9 @@ export interface Logon {
   timeoutMs: number
 }
 
+/** Longest wait for a logon: a host that swallows packets never answers. */
+export const logonMs = (timeoutMs: number) => Math.min(timeoutMs, 8_000)
+
 /** A row, in the order of the columns asked for; numbers, days and instants as the database writes them. */
 export type Cells = readonly (string | null)[]
 

@@ -1,7 +1,14 @@
 // MariaDB and MySQL by `mysql2`. Rows are streamed; the driver is paused while pages are stored.
 import { type Connection, createConnection, type QueryError } from 'mysql2'
 import { Fatal, Retriable } from '../../errors.ts'
-import { type Cells, type Dialect, type Logon, LogonRefused, type Session } from './dialect.ts'
+import {
+  type Cells,
+  type Dialect,
+  type Logon,
+  LogonRefused,
+  type Session,
+  logonMs,
+} from './dialect.ts'
 import type { Statement } from './dialect.ts'
 import { absent, connectionFailure, type DriverError, forbidden, tooSlow } from './failures.ts'
 import { excessRight } from './mariadb-rights.ts'
@@ -208,7 +215,7 @@ function connect({ authorities, timeoutMs, ...logon }: Logon): Promise<Connectio
   const connection = createConnection({
     ...logon,
     ...(ssl && { ssl }),
-    connectTimeout: timeoutMs,
+    connectTimeout: logonMs(timeoutMs),
     enableKeepAlive: true,
     charset: 'utf8mb4',
   })

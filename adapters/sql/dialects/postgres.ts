@@ -1,7 +1,14 @@
 // PostgreSQL by `pg`. Rows come by a cursor, whose FETCHes each fall under the statement timeout.
 import pg from 'pg'
 import { Fatal, Retriable } from '../../errors.ts'
-import { type Cells, type Dialect, type Logon, LogonRefused, type Session } from './dialect.ts'
+import {
+  type Cells,
+  type Dialect,
+  type Logon,
+  LogonRefused,
+  type Session,
+  logonMs,
+} from './dialect.ts'
 import { absent, connectionFailure, type DriverError, forbidden, tooSlow } from './failures.ts'
 import { excessRight } from './postgres-rights.ts'
 
@@ -134,7 +141,7 @@ function clientOf({ authorities, timeoutMs, ...logon }: Logon): pg.Client {
   const client = new pg.Client({
     ...logon,
     ssl: authorities !== null && (authorities === true ? {} : { ca: authorities }),
-    connectionTimeoutMillis: timeoutMs,
+    connectionTimeoutMillis: logonMs(timeoutMs),
     keepAlive: true,
     application_name: 'restock',
     types: AS_TEXT,

@@ -128,7 +128,7 @@ annotate AdminService.Rights with @UI.LineItem: [
 annotate AdminService.Streams with @UI.LineItem: [
   { Value: name }, { Value: status, Criticality: statusCriticality }, { Value: message }
 ] @UI.HeaderInfo: { TypeName: '{i18n>stream}', TypeNamePlural: '{i18n>streams}', Title.Value: name } {
-  source @UI.Hidden; name @title: '{i18n>stream}'; message @title: '{i18n>message}'; statusCriticality @UI.Hidden;
+  source @UI.Hidden; nameText @UI.Hidden; name @title: '{i18n>stream}' @Common: { Text: nameText, TextArrangement: #TextOnly }; message @title: '{i18n>message}'; statusCriticality @UI.Hidden;
   status @title: '{i18n>status}' @Common: { Text: statusText, TextArrangement: #TextOnly };
 };
 

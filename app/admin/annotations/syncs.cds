@@ -89,7 +89,7 @@ annotate AdminService.SyncIssues with @UI.LineItem: [
   { Value: stream, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: code, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } }, { Value: place, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: message, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } },
   { Value: impact, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } }, { Value: remedy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '18rem' } }, { Value: isNote, @UI.Importance: #High, @HTML5.CssDefaults: { width: '5rem' } }
 ] @UI.HeaderInfo: { TypeName: '{i18n>issue}', TypeNamePlural: '{i18n>issues}', Title.Value: code } {
-  sync @UI.Hidden; line @UI.Hidden; stream @title: '{i18n>stream}'; code @title: '{i18n>code}';
+  sync @UI.Hidden; line @UI.Hidden; streamText @UI.Hidden; stream @title: '{i18n>stream}' @Common: { Text: streamText, TextArrangement: #TextOnly }; code @title: '{i18n>code}';
   place @title: '{i18n>place}'; message @title: '{i18n>message}';
   impact @title: '{i18n>impact}'; remedy @title: '{i18n>remedy}'; isNote @title: '{i18n>isNote}';
 };

@@ -36,15 +36,17 @@ const connectErp: Job = {
     const { page, stage, words, shot } = act
     await openArea(act, 'Sources')
     await press(page, words('connect'))
-    const entry = (key: string) => page.getByLabel(words(key), { exact: false }).first()
-    await entry('account').fill(stage.erp.url)
-    await page.locator('[id$="--role-inner"]').fill('Z_RESTOCK_READ')
-    await page.locator('[id$="--clientId-inner"]').fill(CLIENT.id)
-    await page.locator('[id$="--clientSecret-inner"]').fill(CLIENT.secret)
+    const entry = (label: RegExp) => page.getByLabel(label).first()
+    await entry(/^(Address|Adresse) (of the|des) [Ss]ystem/).fill(stage.erp.url)
+    await entry(/^(Display-only role|Anzeigerolle)/).fill('Z_RESTOCK_READ')
+    await entry(/^Client.ID/).fill(CLIENT.id)
+    await entry(/^Client.[Ss]ecret/).fill(CLIENT.secret)
+    await press(page, words('testConnection'))
+    await page.getByRole('button', { name: words('connectConsent') }).waitFor()
     await shot()
     const [consent] = await Promise.all([
       page.context().waitForEvent('page'),
-      press(page, words('start')),
+      press(page, words('connectConsent')),
     ])
     const goOn = consent.locator('a[href*="authorize"], button, a').first()
     await goOn.waitFor()

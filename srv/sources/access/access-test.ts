@@ -1,5 +1,6 @@
 import type { Adapter, Connection, Credentials, StreamCheck } from '../../../adapters/adapter.ts'
 import { Fatal, Retriable } from '../../../adapters/errors.ts'
+import { quickSignal } from '../../../adapters/http/quick.ts'
 
 const TIMEOUT_MS = 20_000
 
@@ -23,7 +24,7 @@ export class AccessTest {
         throw new Fatal('reconsent_required', 'The ERP refuses these credentials.')
       },
     }
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const signal = quickSignal(TIMEOUT_MS)
     try {
       return await adapter.check({ ...connection, credentials }, signal)
     } catch (error) {
@@ -37,6 +38,6 @@ export class AccessTest {
   assertAnswered(checks: StreamCheck[]) {
     const failed = checks.filter(({ status }) => status === 'failed')
     if (!checks.length || failed.length < checks.length) return
-    throw new Retriable(`The ERP did not answer as expected: ${failed[0]!.message ?? 'no reason'}`)
+    throw new Retriable(failed[0]!.message ?? 'The ERP did not answer as expected.')
   }
 }

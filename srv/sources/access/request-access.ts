@@ -17,6 +17,7 @@ import { headerOf, type Tokens } from '../oauth/tokens.ts'
 import { redirectUri } from '../consent/redirect-uri.ts'
 import { excessScopes, rightsGrantedByCheck, grantedScopes } from '../rights.ts'
 import { AccessTest } from './access-test.ts'
+import { assertReachable } from './assert-reachable.ts'
 import { checkFiles } from './check-files.ts'
 
 /** Access that is granted at once, or a request for consent. */
@@ -63,8 +64,10 @@ export async function requestAccess(
     case 'authorization_code': {
       const uri = redirectUri()
       assertRedirect(plan, uri)
+      const oauthClient = requireClient(client)
+      await assertReachable(plan)
       const needed = neededRightsOf(adapter, connection, plan)
-      const request = await requestConsent(plan, requireClient(client), uri)
+      const request = await requestConsent(plan, oauthClient, uri)
       return { kind: 'consent', needed, request, redirectUri: uri, scopes: plan.scopes }
     }
   }

@@ -1,8 +1,10 @@
-import { Agent } from 'node:https'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
 import axios from 'axios'
 import type { CustomFetch, CustomFetchOptions } from 'openid-client'
 import { Retriable } from '../../../adapters/errors.ts'
 import { readAuthorities } from '../../../adapters/http/authorities.ts'
+import { withConnectTimeout } from '../../../adapters/http/connect-timeout.ts'
 import { isLoopbackHost } from '../../loopback.ts'
 
 const MAX_ANSWER_BYTES = 1_000_000
@@ -14,14 +16,17 @@ const MAX_ANSWER_BYTES = 1_000_000
  * @throws Fatal `ca_file_unreadable`
  */
 export function oauthFetch(caFile: string | null): CustomFetch {
-  const agent = caFile ? { httpsAgent: new Agent({ ca: readAuthorities(caFile) }) } : {}
-  return (url, options) => send(url, options, agent)
+  const agents = {
+    httpAgent: withConnectTimeout(new HttpAgent()),
+    httpsAgent: withConnectTimeout(new HttpsAgent(caFile ? { ca: readAuthorities(caFile) } : {})),
+  }
+  return (url, options) => send(url, options, agents)
 }
 
 async function send(
   url: string,
   { method, headers, body, signal }: CustomFetchOptions,
-  agent: { httpsAgent?: Agent },
+  agents: { httpAgent: HttpAgent; httpsAgent: HttpsAgent },
 ): Promise<Response> {
   try {
     const {
@@ -35,7 +40,7 @@ async function send(
       responseType: 'text',
       transformResponse: (text: string) => text,
       validateStatus: () => true,
-      ...{ proxy: false, ...agent },
+      ...{ proxy: false, ...agents },
     })
     const isBodiless = status === 204 || status === 304
     return new Response(isBodiless ? null : data, { status, headers: toHeaders(answered) })

@@ -23,6 +23,7 @@ const GROUPS: Record<string, string> = {
   'forecast-overrides': 'What planners say of coming demand instead of the forecast.',
   'holiday-calendars': 'Whose public holidays hold at which location.',
   keys: 'API keys.',
+  'source-types': 'The kinds of ERP that can be connected, and what each is asked for.',
   sources: 'Connected ERPs.',
   syncs: 'Runs that read an ERP.',
   webhooks: 'Addresses that events are sent to.',

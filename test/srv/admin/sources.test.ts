@@ -65,7 +65,7 @@ describe('connecting', () => {
     [{ account: undefined }, 'account'],
     [{ baseUrl: 'ftp://erp' }, 'baseUrl'],
     [{ clientId: '' }, 'clientId'],
-    [{ options: [{ name: 'wrong', value: '1' }] }, 'options'],
+    [{ options: [{ name: 'wrong', value: '1' }] }, 'options/wrong'],
   ])('with %j names the field', async (wrong, target) => {
     const answer = await act('connect', { ...good, baseUrl: erp.url, ...wrong })
     expect(errorOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', target })

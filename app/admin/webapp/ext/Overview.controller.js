@@ -12,6 +12,7 @@ sap.ui.define(['sap/fe/core/PageController'], (PageController) => {
     },
     onReload() {
       this.byId('forms').getElementBinding()?.refresh()
+      this.byId('toDos').getBinding('items')?.refresh()
     },
   })
 })
