@@ -117,7 +117,8 @@ export function addSources({ query }: Request) {
 export function showBlocked(row: Row) {
   if (typeof row.facts === 'string') row.reason = sentenceOf(JSON.parse(row.facts) as Facts)
   if (typeof row.sku === 'string') row.skuText = plainCode(row.sku)
-  if (typeof row.supplier === 'string') row.supplierText = plainCode(row.supplier)
+  // What is missing in an answer is an error to UI5.
+  if ('supplier' in row) row.supplierText = row.supplier ? plainCode(String(row.supplier)) : null
 }
 
 /** Sets the lead time in a rule that applies to a blocked pair; the rule's other values stay as they are. */

@@ -37,7 +37,8 @@ export function showExceptions(rows: Row[]) {
   for (const row of rows) {
     if ('message' in row) row.message = textOf(row)
     if (row.sku) row.skuText = codeAndName(row.sku, row.skuName)
-    if (row.supplier) row.supplierText = codeAndName(row.supplier, row.supplierName)
+    if ('supplier' in row)
+      row.supplierText = row.supplier ? codeAndName(row.supplier, row.supplierName) : null
     if ('settledAt' in row) row.canSettle = isDecider && row.settledAt === null
   }
 }

@@ -266,7 +266,7 @@ withUi5('the quality of forecasts', () => {
     const months = await read('admin/ForecastQuality(2)/byMonth', 'auditor')
     expect(await chart.locator('polyline').count()).toBe(2)
     expect(await chart.locator('circle').count()).toBe(2 * months.length)
-    expect(await chart.getAttribute('aria-label')).toMatch(/of the demand was within P10 and P90/)
+    expect(await chart.getAttribute('aria-label')).toMatch(/of the demand was between P10 and P90/)
     await page.getByText('Recalculated for the past').first().waitFor()
     const classes = page.locator('[id*="byClass"] tbody .sapMListTblRow')
     await until(async () => (await classes.count()) === 1, 20)
