@@ -39,6 +39,7 @@ const QUERIES: Record<string, string> = {
   '/proposals/export': 'format=csv',
   '/audit/verification': '',
   '/simulations/service': '',
+  '/source-types': '',
   '/forecasts': 'sku=both-0&location=HERE',
 }
 
