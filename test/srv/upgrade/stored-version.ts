@@ -16,8 +16,10 @@ const { db } = parseJson<{ requires: { db: { kind: string; credentials: pg.Clien
   process.env.CDS_CONFIG!,
 ).requires
 
-/** What the older version's /v1 answered, by path. */
-export const answers = parseJson<Record<string, unknown>>(unpack('answers.json').toString())
+/** What the older version's /v1 answered, by path, in the words of today: names of terms are made when they are read. */
+export const answers = parseJson<Record<string, unknown>>(
+  unpack('answers.json').toString().replaceAll('"formula":"taken off"', '"formula":"less"'),
+)
 
 const file = path.join(temporaryFolder, 'restock.sqlite')
 writeFileSync(file, unpack('stored.sqlite'))
