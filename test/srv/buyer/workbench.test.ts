@@ -82,7 +82,7 @@ it('holds what is chosen against the supplier’s terms, and says what would fil
   ])
   expect(suggestions).toMatchObject([
     { action: 'add', proposals: String(first) },
-    { action: 'add', proposals: `${first},${third}`, text: expect.stringMatching(/not enough/) },
+    { action: 'add', proposals: `${first},${third}`, text: expect.stringMatching(/Not enough/) },
   ])
   expect(Number(shown.value)).toBeCloseTo(top!, 2)
   expect([shown.nextOrderDay, shown.orderDayAfter].map((day) => new Date(day).getUTCDay())).toEqual(
