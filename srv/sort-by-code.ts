@@ -1,4 +1,4 @@
-import { innermostQuery, type Query } from './restrict-rows.ts'
+import { innermostQuery, type Query } from './cap/query.ts'
 
 /** Columns of codes with their names are made for each row; the database has the code alone. */
 const CODES: Record<string, string> = { skuText: 'sku', supplierText: 'supplier' }

@@ -17,6 +17,7 @@ import { withODataErrors } from './refusals.ts'
 import * as rules from './rules.ts'
 import { send } from '../services.ts'
 import type { ServiceRow } from '../store/service-row.ts'
+import { sortByCode } from '../sort-by-code.ts'
 import * as sources from './sources.ts'
 import * as syncs from './syncs.ts'
 import { readToDos } from './to-do/index.ts'
@@ -118,6 +119,7 @@ export default class AdminService extends cds.ApplicationService {
 
   #computedElements() {
     this.before('READ', 'BlockedPairs', rules.addSources)
+    this.before('READ', 'BlockedPairs', sortByCode)
     this.before('READ', 'AuditLog', auditText.addDetail)
     for (const [entity, show] of Object.entries(COMPUTED_ELEMENTS))
       this.after('READ', entity, eachRow(show))

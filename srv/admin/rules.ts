@@ -99,19 +99,12 @@ const SOURCES: Record<string, string> = {
   supplierText: 'supplier',
 }
 
-interface Read {
-  SELECT?: { columns?: { ref?: string[] }[]; orderBy?: { ref?: string[] }[] }
-}
-
-/** What texts are made of is read with them; lists are sorted by what is stored. */
+/** What texts are made of is read with them. */
 export function addSources({ query }: Request) {
-  const { columns, orderBy } = (query as Read).SELECT ?? {}
+  const { columns } = (query as { SELECT?: { columns?: { ref?: string[] }[] } }).SELECT ?? {}
   const isAsked = (name: string) => columns?.some(({ ref }) => ref?.at(-1) === name)
-  for (const [made, source] of Object.entries(SOURCES)) {
+  for (const [made, source] of Object.entries(SOURCES))
     if (isAsked(made) && !isAsked(source)) columns!.push({ ref: [source] })
-    if (made === 'reason') continue
-    for (const order of orderBy ?? []) if (order.ref?.[0] === made) order.ref = [source]
-  }
 }
 
 export function showBlocked(row: Row) {

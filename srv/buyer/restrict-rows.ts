@@ -2,6 +2,7 @@
 import type cds from '@sap/cds'
 import type { Request } from '@sap/cds'
 import { type Predicate, rowsOf, visiblePlannedEvents, visibleTo } from '../authority/index.ts'
+import { addCondition, innermostQuery } from '../cap/query.ts'
 
 type Restriction = (user: Request['user']) => Promise<object | null>
 
@@ -32,19 +33,6 @@ const RESTRICTIONS: Record<string, Restriction> = {
 }
 
 export const RESTRICTED_ENTITIES = Object.keys(RESTRICTIONS).map((name) => name.split('.')[1]!)
-
-export interface Query {
-  SELECT?: { from?: Query & { ref?: unknown[] }; where?: unknown[] }
-}
-
-/** Rows are restricted in the innermost query, before they are aggregated. */
-export const innermostQuery = (query: Query): Query =>
-  query.SELECT?.from?.SELECT ? innermostQuery(query.SELECT.from) : query
-
-export function addCondition({ SELECT }: Query, condition: object) {
-  if (!SELECT) return
-  SELECT.where = SELECT.where ? [{ xpr: SELECT.where }, 'and', condition] : [condition]
-}
 
 export async function restrictRows({ query, target, user }: Request) {
   const condition = await RESTRICTIONS[target?.name ?? '']?.(user)

@@ -1,6 +1,6 @@
 // Search in codes and names: names are in the master data, so they are searched by a subquery.
 import type { Request } from '@sap/cds'
-import { innermostQuery, type Query, addCondition } from './restrict-rows.ts'
+import { addCondition, innermostQuery, type Query } from '../cap/query.ts'
 
 const SEARCHED: [column: string, entity: string][] = [
   ['sku', 'restock.Skus'],
