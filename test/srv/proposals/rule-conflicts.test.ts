@@ -99,7 +99,7 @@ describe("a supplier's minimum", () => {
     const [row] = await ofSupplier()
     expect(Number(row!.value)).toBe(missing)
     expect(row!.message).toMatch(
-      /^Supplier S-2 asks for an order of 5,000 EUR at least; [\d,.]+ EUR are missing\. To reach it, lines would have to last \d+ days beyond their target; at most 28 are allowed\.$/,
+      /^Supplier S-2 requires orders of at least 5,000 EUR; [\d,.]+ EUR are missing\. To reach it, lines would have to last \d+ days beyond their target; at most 28 are allowed\.$/,
     )
   })
 
