@@ -44,8 +44,7 @@ it('connects by a consent, reads, and proposes', async () => {
   erp.set({ tokenSeconds: 3600 })
   expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
   const verbs = erp.log.filter(({ path }) => !path.includes('/oauth2/')).map(({ method }) => method)
-  // HEAD asks whether anybody answers at the address, before the consent.
-  expect(new Set(verbs)).toEqual(new Set(['HEAD', 'GET']))
+  expect(new Set(verbs)).toEqual(new Set(['GET']))
 })
 
 it('refuses a consent that brings a further right', async () => {
