@@ -25,7 +25,7 @@ export async function openVisit(browser: Browser, url: string, note: Note) {
   const rows = page.locator(ROWS).filter({ visible: true })
   const open = async () => {
     await page.goto('about:blank')
-    await page.goto(`${url}/apps/buyer/index.html`, { waitUntil: 'commit' })
+    await page.goto(`${url}/apps/buyer/index.html?view=open`, { waitUntil: 'commit' })
     return timeUntilSeen(page)
   }
   const settle = async () => {
