@@ -1,7 +1,7 @@
 // What people are told of the fields of a connection: `texts.json` here, and in the folder of each kind of ERP.
 import { readFileSync } from 'node:fs'
 
-/** By language, `""` for English; keys as in `adapters/README.md`. */
+/** By language, `""` for English; keys as in `docs/guides/adding-an-adapter.md`. */
 type Texts = Record<string, Record<string, string>>
 
 const known = new Map<string, Texts>()

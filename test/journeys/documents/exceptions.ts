@@ -38,7 +38,7 @@ export const COMMANDS: Record<string, string> = {
 /** Blocks in other languages. */
 export const LANGUAGES: Record<string, string> = {
   js: 'test/srv/v1/guides and test/client/build run it',
-  ts: 'test/client/build compiles it; that of the sandbox is what its tests import',
+  ts: 'test/client/build compiles it; that of the sandbox is what its tests import, that of adapters was followed by hand',
   python: 'test/srv/v1/guides runs it',
   abap: 'an ABAP system',
   sql: 'what an administrator of the database runs once; test/production does',
