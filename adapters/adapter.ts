@@ -159,6 +159,8 @@ export interface ConnectionFields {
   clientSecret?: Need
   /** The options that are asked for at once, in this order; the others are further settings. */
   options?: readonly string[]
+  /** Fields that are further settings too. */
+  further?: readonly ('clientId' | 'clientSecret')[]
 }
 
 /** A kind of ERP. Adapters only read; they never write to the ERP. */
@@ -178,4 +180,11 @@ export interface Adapter {
   streams(connection: Connection): Stream[]
   /** Tries to read a little of every stream. */
   check(connection: Connection, signal: AbortSignal): Promise<StreamCheck[]>
+  /**
+   * What the source looks like, found without reading it: where it changes, a sync begins. Absent for an ERP that
+   * cannot be watched.
+   * @returns null where the admin does not want that, or while something is being written
+   * @throws Fatal | Retriable
+   */
+  watchedState?(connection: Connection, signal: AbortSignal): Promise<string | null>
 }

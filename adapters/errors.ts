@@ -17,6 +17,10 @@ export class Fatal extends Error {
 export const isUnreadable = (error: unknown): error is Fatal =>
   error instanceof Fatal && (error.code === 'forbidden' || error.code === 'not_found')
 
+/** Whether a file is not whole yet: what was read of it before stands. */
+export const isAwaited = (error: unknown): boolean =>
+  error instanceof Fatal && error.code === 'file_awaited'
+
 /** The same request may succeed later; `afterMs` is the wait that the ERP asked for, if any. */
 export class Retriable extends Error {
   override name = 'Retriable'

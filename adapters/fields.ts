@@ -21,7 +21,7 @@ export interface Field {
   preset: string | null
 }
 
-type Named = Exclude<keyof ConnectionFields, 'options'>
+type Named = Exclude<keyof ConnectionFields, 'options' | 'further'>
 
 const NAMED: readonly Named[] = ['role', 'baseUrl', 'clientId', 'clientSecret']
 const ALL_OPTIONAL: ConnectionFields = {
@@ -48,7 +48,8 @@ export function fieldsOf(adapter: Adapter, language: string): Field[] {
   })
   const named = NAMED.flatMap((name) => {
     const kind = name === 'clientSecret' ? 'secret' : 'text'
-    return asked[name] ? [field(name, asked[name], { ...PLAIN, kind }, {})] : []
+    const isMain = !asked.further?.some((each) => each === name)
+    return asked[name] ? [field(name, asked[name], { ...PLAIN, kind }, { isMain })] : []
   })
   const main = asked.options ?? []
   const rest = Object.keys(adapter.options.shape).filter((name) => !main.includes(name))

@@ -43,6 +43,7 @@ import { beginConsent } from './sources/consent/begin-consent.ts'
 import { oauthCallback } from './sources/consent/callback.ts'
 import { closeReading } from './sync/reading/source-reader.ts'
 import { refreshOutdated, syncWorker } from './sync/sync-worker.ts'
+import { watchWorker } from './sync/watch-sources.ts'
 import { taskWorkers } from './tasks/task-workers.ts'
 import { prepareFeed } from './tasks/feed/feed.ts'
 import { mountMyInbox } from './tasks/my-inbox/mount.ts'
@@ -128,7 +129,7 @@ cds.on('listening', ({ server }: { server: Server }) => {
 
 async function startWork(server: Server) {
   drainBeforeDisconnect(server, [stopWorkers, closeReading, closePool])
-  startWorkers([scheduleWorker, syncWorker, refusalWorker, sealWorker])
+  startWorkers([scheduleWorker, syncWorker, watchWorker, refusalWorker, sealWorker])
   startWorkers([...deliveryWorkers, ...taskWorkers])
   if (!isProduction() && settings().demo && !hasProvider()) await startDemo(server)
   await refreshOutdated()

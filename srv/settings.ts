@@ -313,6 +313,12 @@ export const ENVIRONMENT = z.object({
     .optional()
     .meta({ secret: true, description: 'mail server for mails about open tasks' }),
   RESTOCK_CSV_ROOT: text().default('data').describe('root folder of the csv sources'),
+  RESTOCK_CSV_SETTLE_SECONDS: allow(
+    'a whole number from 0 to 600',
+    z.string().regex(/^([0-9]|[1-9][0-9]|[1-5][0-9]{2}|600)$/),
+  )
+    .default('2')
+    .describe('seconds without a change after which a file of a csv source is taken to be whole'),
   RESTOCK_CA_ROOT: text()
     .default('certificates')
     .describe(

@@ -5,8 +5,9 @@ import { describeTable, ENCODING_WARNING } from '../../tables/describe.ts'
 import type { ParsedRow } from '../../tables/parse.ts'
 import { TableRefused } from '../../tables/refusal.ts'
 import { hashOf } from './file/content.ts'
-import type { Folder, SourceFile } from './file/folder.ts'
+import type { Drop, FoundFile } from './file/drop.ts'
 import { openFile, type OpenFile } from './file/open-file.ts'
+import type { SourceFile } from './file/source-files.ts'
 import type { Format } from './options.ts'
 import { type Problem, problemOf } from '../rows/bad-value.ts'
 import { BadRows } from './bad-rows.ts'
@@ -22,10 +23,10 @@ export const ABSENT: Cursor = 'absent'
 /** The cursor of every page but the last: it equals no hash, so an interrupted read starts again. */
 export const PARTIAL: Cursor = 'partial'
 
-/** One file as a snapshot; its cursor is the SHA-256 of the file's bytes. */
+/** One file as a snapshot; its cursor is the SHA-256 of the file's bytes, and behind it the stamp of a remote one. */
 export function csvStream<K extends RecordKind>(
   table: Table<K>,
-  folder: Folder,
+  drop: Drop,
   format: Format,
 ): Stream<K> {
   return {
@@ -34,14 +35,17 @@ export function csvStream<K extends RecordKind>(
     isRequired: table.isRequired,
     async *read(since, signal) {
       signal.throwIfAborted()
-      const file = await findFile(table, folder)
-      if (!file) {
+      const found = await findFile(table, drop, signal)
+      if (!found) {
         if (since !== ABSENT) yield absentPage()
         return
       }
+      const [hash, stamp] = since?.split(' ') ?? []
+      if (found.stamp !== null && found.stamp === stamp) return
+      const file = await found.open()
       try {
-        const known = since === null ? null : await hashOf(file, signal)
-        if (known === null || known !== since) yield* pages(file, table, format, signal)
+        if (hash !== undefined && hash === (await hashOf(file, signal))) return
+        yield* pages(file, found.stamp, table, format, signal)
       } finally {
         await file.handle.close()
       }
@@ -50,8 +54,12 @@ export function csvStream<K extends RecordKind>(
 }
 
 /** @throws Fatal missing_file where the table is required */
-export async function findFile(table: Table, folder: Folder): Promise<SourceFile | null> {
-  const file = await folder.open(table.stem)
+export async function findFile(
+  table: Table,
+  drop: Drop,
+  signal: AbortSignal,
+): Promise<FoundFile | null> {
+  const file = await drop.find(table.stem, signal)
   if (file || !table.isRequired) return file
   const name = `${table.stem}.csv`
   throw new Fatal(
@@ -63,6 +71,7 @@ export async function findFile(table: Table, folder: Folder): Promise<SourceFile
 
 async function* pages<K extends RecordKind>(
   file: SourceFile,
+  stamp: string | null,
   table: Table<K>,
   format: Format,
   signal: AbortSignal,
@@ -70,7 +79,7 @@ async function* pages<K extends RecordKind>(
   let opened: OpenFile | undefined
   try {
     opened = await openFile(file, table, format, signal)
-    yield* pagesOf(opened, file.name, table, signal)
+    yield* pagesOf(opened, file.name, stamp, table, signal)
   } catch (error) {
     throw toFatal(error, file.name)
   } finally {
@@ -81,6 +90,7 @@ async function* pages<K extends RecordKind>(
 async function* pagesOf<K extends RecordKind>(
   opened: OpenFile,
   name: string,
+  stamp: string | null,
   table: Table<K>,
   signal: AbortSignal,
 ): AsyncGenerator<Page<K>> {
@@ -106,7 +116,9 @@ async function* pagesOf<K extends RecordKind>(
   }
   bad.refuseTooMany()
   const { progress } = newPage()
-  yield { ...page, progress, cursor: await content.hash(), notes: notesOf(opened, name) }
+  const hash = await content.hash()
+  const cursor = stamp === null ? hash : `${hash} ${stamp}`
+  yield { ...page, progress, cursor, notes: notesOf(opened, name) }
 }
 
 /** How the file was understood, where that is worth a look. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../../adapters/adapter.ts'
+import type { Adapter, Connection } from '../../adapters/adapter.ts'
 import { Refusal } from '../errors.ts'
 import { writeAuditLog } from '../store/audit.ts'
 import { connectionOf } from '../store/connections.ts'
@@ -20,15 +20,13 @@ interface Change {
 export async function changeOptions({ ID, options }: Change) {
   await readSource(ID)
   const { adapter, connection } = await connectionOf(ID)
-  if (adapter.auth(connection).kind !== 'none') {
-    const message = 'Options of a source with consent are those of its consent: connect it anew.'
-    throw new Refusal('invalid_parameter', message, { target: 'options' })
-  }
+  assertNoConsent(adapter, connection)
   const wanted = Object.entries({ ...connection.options, ...options })
   const parsed = parseOptions(
     adapter,
     Object.fromEntries(wanted.filter(([, value]) => value !== null)),
   )
+  assertNoConsent(adapter, { ...connection, options: parsed })
   const checks = await checkFiles(adapter, { ...connection, options: parsed })
   const columns = { checks: JSON.stringify(checks), checkedAt: new Date().toISOString() }
   await UPDATE.entity(Sources)
@@ -37,4 +35,10 @@ export async function changeOptions({ ID, options }: Change) {
   const changes = Object.entries(options).map(([name, value]) => `${name}: ${String(value)}`)
   await writeAuditLog('source.options_changed', `src_${ID}`, changes.join('; ').slice(0, 500))
   return readSource(ID)
+}
+
+function assertNoConsent(adapter: Adapter, connection: Connection): void {
+  if (adapter.auth(connection).kind === 'none') return
+  const message = 'Options of a source with consent are those of its consent: connect it anew.'
+  throw new Refusal('invalid_parameter', message, { target: 'options' })
 }

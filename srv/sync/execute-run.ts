@@ -1,6 +1,6 @@
 import cds from '@sap/cds'
 import type { Connection, Stream } from '../../adapters/adapter.ts'
-import { isUnreadable } from '../../adapters/errors.ts'
+import { isAwaited, isUnreadable } from '../../adapters/errors.ts'
 import { isDiskFull } from '../store/database-faults.ts'
 import { settings } from '../config.ts'
 import { acquireRun, endRun, renewRun, RunStopped } from '../store/runs.ts'
@@ -90,7 +90,7 @@ async function performRun(run: Run, signal: AbortSignal): Promise<Outcome> {
 
 /**
  * Reads the streams in parallel. A stream that is not required may fail: the others continue, and
- * its rows of the last sync stay.
+ * its rows of the last sync stay; so may one whose file is awaited, where it was read before.
  * @returns the failure that makes the sync fail
  */
 async function readStreams(
@@ -114,7 +114,8 @@ async function readStreams(
         run.notes.push(knownError(error, stream.record))
         return
       }
-      if (!stream.isRequired && issueOf(error, stream.record)) {
+      const isMissed = stream.isRequired && !(isAwaited(error) && (await hasData(run.source)))
+      if (!isMissed && issueOf(error, stream.record)) {
         run.add(knownError(error, stream.record))
         await noteLack(run, stream.record)
         return
@@ -128,6 +129,12 @@ async function readStreams(
   await Promise.all(streams.map(readOne)).finally(() => reader.close())
   signal.throwIfAborted()
   return failure as { error: unknown; record: string } | null
+}
+
+/** Whether demand was read before, whose forecasts stand. */
+async function hasData(ID: number): Promise<boolean> {
+  const row = await SELECT.one.from(Sources).columns('dataAsOf').where({ ID })
+  return Boolean(row?.dataAsOf)
 }
 
 /** Makes forecasts and proposals from the rows read; the sync ends after them. */

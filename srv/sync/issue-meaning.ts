@@ -12,8 +12,10 @@ export const REMEDIES = {
   file: [
     ...['missing_file', 'empty_file', 'ambiguous_file', 'file_not_readable', 'file_not_allowed'],
     ...['invalid_header', 'missing_column', 'duplicate_column', 'invalid_encoding', 'invalid_gzip'],
-    ...['ambiguous_column', 'invalid_workbook', 'too_many_bad_rows'],
+    ...['ambiguous_column', 'invalid_workbook', 'too_many_bad_rows', 'invalid_manifest'],
   ],
+  awaited: ['file_awaited'],
+  host_key: ['host_key_mismatch'],
   format: ['ambiguous_date', 'ambiguous_number', 'unreadable_date', 'unreadable_number'],
   rights: ['forbidden', 'not_found'],
   connection: [

@@ -8,7 +8,7 @@ import type { Run } from './run.ts'
 /** Forecasts and all that is learnt, or the proposals of all pairs. */
 type Owed = 'forecasts' | 'proposals'
 
-/** Forecasts are made of these; those that are required end the sync when they fail. */
+/** Forecasts are made of these; those that are required end the sync when they fail, but for a file that is awaited. */
 const LEARNT_FROM: readonly string[] = [
   'demand',
   'stock',

@@ -19,4 +19,6 @@ export function configure(db: object) {
     log: { levels: { deploy: 'warn', cds: 'warn', serve: 'warn' } },
   })
   process.env.RESTOCK_CSV_ROOT = temporaryFolder
+  // Files are whole when a test has written them.
+  process.env.RESTOCK_CSV_SETTLE_SECONDS = '0'
 }

@@ -1,6 +1,6 @@
 import type { StreamCheck } from '../../adapter.ts'
 import { failedCheck } from '../../check.ts'
-import type { Folder } from '../file/folder.ts'
+import type { Drop } from '../file/drop.ts'
 import { openFile } from '../file/open-file.ts'
 import type { Format } from '../options.ts'
 import { toFatal } from '../refusal.ts'
@@ -13,7 +13,7 @@ import { unreadFiles } from './unread-files.ts'
 
 /** Reads the header and the first rows of every file, and tells what an admin should look at. */
 export async function checkStreams(
-  folder: Folder,
+  drop: Drop,
   format: Format,
   signal: AbortSignal,
 ): Promise<StreamCheck[]> {
@@ -21,14 +21,14 @@ export async function checkStreams(
   for (const table of TABLES) {
     const { record } = table
     try {
-      checks.push({ record, ...(await checkTable(table, folder, format, signal)) })
+      checks.push({ record, ...(await checkTable(table, drop, format, signal)) })
     } catch (error) {
       checks.push({ record, ...failedCheck(error) })
     }
   }
   if (checks.every(({ status }) => status === 'failed')) return checks
-  const unknown = await unknownSkus(folder, format, checks, signal)
-  const unread = await unreadFiles(folder)
+  const unknown = await unknownSkus(drop, format, checks, signal)
+  const unread = await unreadFiles(drop.files, signal)
   for (const { record, note } of [...unread, ...missingFiles(checks, unread), ...unknown]) {
     const check = checks.find((each) => each.record === record)!
     check.notes = [...(check.notes ?? []), note]
@@ -39,12 +39,13 @@ export async function checkStreams(
 /** @throws Fatal like a read of the stream */
 async function checkTable(
   table: Table,
-  folder: Folder,
+  drop: Drop,
   format: Format,
   signal: AbortSignal,
 ): Promise<Omit<StreamCheck, 'record'>> {
-  const file = await findFile(table, folder)
-  if (!file) return { status: 'absent', message: null }
+  const found = await findFile(table, drop, signal)
+  if (!found) return { status: 'absent', message: null }
+  const file = await found.open()
   try {
     const opened = await openFile(file, table, format, signal)
     try {

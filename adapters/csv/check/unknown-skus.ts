@@ -2,7 +2,7 @@ import type { StreamCheck } from '../../adapter.ts'
 import { codeIn } from '../../../tables/codes.ts'
 import { TableRefused } from '../../../tables/refusal.ts'
 import { Fatal, Retriable } from '../../errors.ts'
-import type { Folder } from '../file/folder.ts'
+import type { Drop } from '../file/drop.ts'
 import { openFile } from '../file/open-file.ts'
 import type { Format } from '../options.ts'
 import { findFile } from '../streams.ts'
@@ -15,7 +15,7 @@ const NAMED = 3
 
 /** SKUs with stock that were never sold: their names are perhaps written otherwise there. */
 export async function unknownSkus(
-  folder: Folder,
+  drop: Drop,
   format: Format,
   checks: readonly StreamCheck[],
   signal: AbortSignal,
@@ -27,7 +27,7 @@ export async function unknownSkus(
     (['stock', 'demand'] as const).map((record) =>
       skusOf(
         TABLES.find((table) => table.record === record)!,
-        folder,
+        drop,
         format,
         signal,
       ),
@@ -54,12 +54,13 @@ async function skusOf(...file: Parameters<typeof readSkus>): Promise<Set<string>
 
 async function readSkus(
   table: Table,
-  folder: Folder,
+  drop: Drop,
   format: Format,
   signal: AbortSignal,
 ): Promise<Set<string> | null> {
-  const file = await findFile(table, folder)
-  if (!file) return null
+  const found = await findFile(table, drop, signal)
+  if (!found) return null
+  const file = await found.open()
   try {
     const opened = await openFile(file, table, format, signal)
     const skus = new Set<string>()

@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../records.ts'
-import { ENDINGS, type Folder } from '../file/folder.ts'
+import { ENDINGS } from '../file/drop.ts'
+import type { SourceFiles } from '../file/source-files.ts'
 import { TABLES, type Table } from '../tables.ts'
 
 /** A note about a stream. */
@@ -28,9 +29,9 @@ const TABLE_FILE = /\.(csv|tsv|txt|xls|xlsx|ods|csv\.gz|zip)$/i
 const MOST_EDITS = 2
 
 /** Files of tables that nobody reads, each with the name that would have it read. */
-export async function unreadFiles(folder: Folder): Promise<StreamNote[]> {
+export async function unreadFiles(files: SourceFiles, signal: AbortSignal): Promise<StreamNote[]> {
   const read = new Set(TABLES.flatMap(({ stem }) => ENDINGS.map((ending) => stem + ending)))
-  const names = await folder.names()
+  const names = await files.names(signal)
   return names
     .filter((name) => TABLE_FILE.test(name) && !read.has(name))
     .map((name) => {

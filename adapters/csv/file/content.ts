@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Fatal, Retriable } from '../../errors.ts'
-import type { SourceFile } from './folder.ts'
+import type { SourceFile } from './source-files.ts'
 
 const CHUNK_BYTES = 64 * 1024
 const GZIP_MAGIC = 0x1f8b

@@ -1,25 +1,17 @@
-// The only module that opens a source's files; it opens nothing outside the root.
+// The only module that opens files of this machine; it opens nothing outside the root.
 import { constants, realpathSync, statSync } from 'node:fs'
-import { open, readdir, realpath } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fatal } from '../../errors.ts'
 import { isBelow, isFolderName } from './inside.ts'
+import type { FileState, SourceFile, SourceFiles } from './source-files.ts'
 
 // NOFOLLOW: a symbolic link that replaces the file after the check is refused. NONBLOCK: a pipe does not hang.
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** What the names of files that are read end in. */
-export const ENDINGS = ['.csv', '.csv.gz', '.xlsx']
-
-/** An open file, with the name that the admin gave it. */
-export interface SourceFile {
-  name: string
-  handle: FileHandle
-}
-
 /** The folder of one account below a root. */
-export class Folder {
+export class Folder implements SourceFiles {
+  readonly isRemote = false
   readonly #root: string
   readonly #account: string
 
@@ -41,29 +33,18 @@ export class Folder {
     return folder
   }
 
-  /**
-   * Opens `<stem>.csv`, `<stem>.csv.gz` or `<stem>.xlsx`; the caller closes it.
-   * @returns null where none exists
-   * @throws Fatal ambiguous_file | file_not_allowed | file_not_readable
-   */
-  async open(stem: string): Promise<SourceFile | null> {
-    const folder = this.locate()
-    // Not asked by name: systems that do not tell small letters from capitals would find Stock.csv too.
-    const present = new Set(await readdir(folder))
-    const [name, other] = ENDINGS.map((ending) => stem + ending).filter((name) => present.has(name))
-    if (!name) return null
-    if (other) throw new Fatal('ambiguous_file', `Keep ${name} or ${other}, not both.`, name)
-    return { name, handle: await this.#openFile(folder, name) }
-  }
-
-  /** The names of what is in the folder. @throws Fatal like {@link locate} */
   async names(): Promise<string[]> {
     return (await readdir(this.locate())).sort()
   }
 
-  async #openFile(folder: string, name: string): Promise<FileHandle> {
+  async state(name: string): Promise<FileState | null> {
+    const found = await stat(join(this.locate(), name)).catch(() => null)
+    return found && { size: found.size, changedAt: found.mtimeMs }
+  }
+
+  async open(name: string): Promise<SourceFile> {
     const unreadable = () => new Fatal('file_not_readable', `${name} cannot be opened.`, name)
-    const path = await realpath(join(folder, name)).catch(() => {
+    const path = await realpath(join(this.locate(), name)).catch(() => {
       throw unreadable()
     })
     if (!isBelow(this.#resolve(this.#root), path)) {
@@ -72,7 +53,7 @@ export class Folder {
     const handle = await open(path, READ_FLAGS).catch(() => {
       throw unreadable()
     })
-    if ((await handle.stat()).isFile()) return handle
+    if ((await handle.stat()).isFile()) return { name, handle }
     await handle.close()
     throw new Fatal('file_not_readable', `${name} is not a regular file.`, name)
   }

@@ -4,7 +4,7 @@ import { kindsOf } from '../kinds.ts'
 import type { Format } from '../options.ts'
 import type { Table } from '../tables.ts'
 import { Content } from './content.ts'
-import type { SourceFile } from './folder.ts'
+import type { SourceFile } from './source-files.ts'
 
 /** One reading of a file, with its bytes. */
 export interface OpenFile extends OpenTable {

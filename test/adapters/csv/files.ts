@@ -16,7 +16,7 @@ export function temporaryRoot() {
   mkdirSync(root)
   afterAll(() => rmSync(outer, { recursive: true }))
   let folders = 0
-  const adapter = csvAdapter({ root: () => root })
+  const adapter = csvAdapter({ root: () => root, settleSeconds: () => 0 })
 
   /** Writes files into a new folder, or into the account's; gives the account. */
   function put(files: Files, account = `account-${++folders}`): string {
