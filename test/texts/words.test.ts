@@ -70,7 +70,7 @@ const APPS = [
   ...textsIn('app/*/webapp/i18n/*.properties', ofProperties),
   ...textsIn('_i18n/*.json', ofJson),
   ...textsIn('db/data/*.csv', ofCodeList),
-  ...textsIn('app/shell/texts.js', ofCode),
+  ...textsIn(['app/shell/texts.js', 'app/admin/webapp/sections.js'], ofCode),
 ]
 
 // Decisions and releases of the past stand as they were written.

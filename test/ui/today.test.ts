@@ -74,7 +74,7 @@ withUi5('what today needs', () => {
     await page.getByRole('combobox', { name: 'Service target' }).click()
     await page.getByRole('option', { name: 'P95' }).click()
     await tile(page, 'Target P95 for all').waitFor()
-    await page.getByRole('textbox', { name: /^Budget of stock/ }).fill('1,500,000')
+    await page.getByRole('textbox', { name: /^Stock budget/ }).fill('1,500,000')
     await page.keyboard.press('Tab')
     await tile(page, 'Budget, best spread').waitFor()
     expect(await tile(page, 'Current rules').innerText()).toBe(before)

@@ -6,7 +6,7 @@ const SECTIONS = [
   ['Sources', 'ERP connections', 'ERP-Verbindungen'],
   ['Syncs', 'Syncs', 'Abgleiche'],
   ['QuarantinedRows', 'Rejected records', 'Abgewiesene Datensätze'],
-  ['BlockedPairs', 'Blocked items', 'Blockierte Artikel'],
+  ['BlockedPairs', 'Blocked items', 'Blockierte SKUs'],
   ['Policies', 'Ordering rules', 'Bestellregeln'],
   ['PlannedEvents', 'Calendar', 'Kalender'],
   ['HolidayCalendars', 'Public holidays', 'Feiertage'],
