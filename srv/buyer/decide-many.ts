@@ -9,7 +9,7 @@ import { toDatabaseRefusal } from '../store/database-faults.ts'
 import { decidingTogether, readTogether } from '../store/decided-together.ts'
 import { toNumber } from '../store/numbers.ts'
 import { message } from '../texts.ts'
-import { findVisibleProposals } from './visible-proposal.ts'
+import { findVisibleProposals, ofProposal, type VisibleProposal } from './visible-proposal.ts'
 
 const MAX_PROPOSALS = 1000
 const SELECTED_PROPOSAL = /^([1-9]\d{0,8})(?:@([1-9]\d{0,8}))?(?::(.*))?$/s
@@ -32,6 +32,8 @@ interface DecisionFault {
   code?: string
   status?: number
   message: string
+  /** The proposal, as a path of the service: `/Proposals(12)`. */
+  target?: string
 }
 
 /** Adds a warning for each refused proposal. @returns how many were decided */
@@ -85,14 +87,14 @@ async function decideOne(
   { ID, version, quantity }: SelectedProposal,
 ): Promise<DecisionFault | undefined> {
   const { user, locale } = cds.context!
+  const target = `/Proposals(${ID})`
+  let proposal: VisibleProposal | undefined
   try {
     await cds.tx({ user, locale } as never, async () => {
-      const proposal = await readTogether('visible', ID, (IDs) =>
-        findVisibleProposals(service, IDs),
-      )
-      if (!proposal) throw notFound(ID)
+      proposal = await readTogether('visible', ID, (IDs) => findVisibleProposals(service, IDs))
+      if (!proposal) throw notFound()
       if (quantity !== undefined && !POSITIVE_INTEGER.test(quantity)) {
-        const text = `${proposal.name}: ${message('quantity_invalid')}`
+        const text = ofProposal(proposal, message('quantity_invalid'))
         throw Object.assign(new Error(text), { code: 'invalid_parameter', status: 400 })
       }
       await applyDecision(proposal, decision, {
@@ -103,15 +105,18 @@ async function decideOne(
     })
   } catch (error) {
     const { code, status, message: text } = error as DecisionFault
-    if (status && status < 500) return { code, message: text }
+    if (status && status < 500) return { code, message: text, target }
     cds.log('buyer').error(`prop_${ID} could not be decided:`, error)
     const told = toDatabaseRefusal(error)
-    if (isRefusal(told)) return { code: told.code, message: `prop_${ID}: ${message(told.code)}` }
-    return { code: 'internal_error', message: `prop_${ID}: ${message('not_decided')}` }
+    const [kind, sentence] = isRefusal(told)
+      ? [told.code, told.code]
+      : ['internal_error', 'not_decided']
+    const words = message(sentence)
+    return { code: kind, message: proposal ? ofProposal(proposal, words) : words, target }
   }
 }
 
-const notFound = (ID: number) =>
-  Object.assign(new Error(`prop_${ID}: ${message('proposal_not_found')}`), {
+const notFound = () =>
+  Object.assign(new Error(message('proposal_not_found')), {
     ...{ code: 'proposal_not_found', status: 404 },
   })

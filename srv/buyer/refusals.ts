@@ -4,10 +4,12 @@ import { changedText } from '../changed-text.ts'
 import { isRefusal, type Refusal } from '../errors.ts'
 import { initialStatus } from '../store/proposal-flow.ts'
 import { codeNames, hasMessage, message, written } from '../texts.ts'
+import { ofProposal } from './visible-proposal.ts'
 
 /** Elements of a proposal that its refusal mentions. */
 export interface RefusedProposal {
-  name: string
+  sku: string
+  location: string
   status: ProposalStatus
   calculatedQuantity: number
   moq: number
@@ -22,7 +24,7 @@ export async function toODataError(
 ) {
   if (!isRefusal(error)) return error
   const { code, status } = error
-  const odata = new Error(`${refused.name}: ${await refusalText(error, refused, quantity)}`)
+  const odata = new Error(ofProposal(refused, await refusalText(error, refused, quantity)))
   return Object.assign(odata, { status, statusCode: status, code, target: targetOf(error) })
 }
 

@@ -6,8 +6,8 @@ import { plainCode } from '../plain-code.ts'
 
 export interface VisibleProposal {
   ID: number
-  /** For people: `A-100, L1 (prop_12)`. */
-  name: string
+  sku: string
+  location: string
   status: ProposalStatus
   quantity: number
   calculatedQuantity: number
@@ -21,8 +21,6 @@ export const proposalIdOf = (req: Request): number | undefined => {
   const ID = typeof first === 'object' ? first.ID : first
   return ID === undefined ? undefined : Number(ID)
 }
-
-type Row = Omit<VisibleProposal, 'name'> & { sku: string; location: string }
 
 const COLUMNS = [
   ...(['ID', 'sku', 'location', 'status'] as const),
@@ -38,17 +36,22 @@ export async function findVisibleProposals(
     SELECT.from('BuyerService.Proposals')
       .columns(...COLUMNS)
       .where({ ID: { in: IDs } }),
-  )) as Row[]
+  )) as VisibleProposal[]
   return new Map(rows.map((row) => [Number(row.ID), toVisible(row)]))
 }
 
-const toVisible = ({ ID, sku, location, status, ...row }: Row): VisibleProposal => ({
-  ...{ ID: Number(ID), name: `${plainCode(sku)}, ${location} (prop_${ID})` },
-  status,
+const toVisible = ({ ID, sku, location, status, ...row }: VisibleProposal): VisibleProposal => ({
+  ...{ ID: Number(ID), sku, location, status },
   quantity: Number(row.quantity),
   calculatedQuantity: Number(row.calculatedQuantity),
   ...{ moq: Number(row.moq), lotSize: Number(row.lotSize) },
 })
+
+/** `A-100 at L1: text`, in the language of the request. */
+export const ofProposal = (
+  { sku, location }: Pick<VisibleProposal, 'sku' | 'location'>,
+  text: string,
+) => message('of_proposal', { sku: plainCode(sku), location: plainCode(location), text })
 
 /** The proposal in the path of a request. @throws 404 where the user may not see it */
 export async function readVisibleProposal(service: cds.ApplicationService, req: Request) {

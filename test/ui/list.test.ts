@@ -84,9 +84,9 @@ withUi5('the list', () => {
     await button(page, 'Approve').click()
     await page.getByRole('button', { name: /^(All|The first) [\d,]+$/ }).click()
     await button(dialog(page), 'Approve').click()
-    for (const { ID, quantity } of [first, last]) {
+    for (const { ID, sku, location, quantity } of [first, last]) {
       await page
-        .getByText(`(prop_${ID}): Not decided, because it has changed since you saw it`)
+        .getByText(`${sku} at ${location}: Not decided, because it has changed since you saw it`)
         .first()
         .waitFor({ timeout: 180_000 })
       expect(await demo.read(`$filter=ID eq ${ID}`)).toMatchObject([

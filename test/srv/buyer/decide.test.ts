@@ -134,7 +134,13 @@ describe('a buyer decides in the app', () => {
     expect(told.map(({ code }) => code)).toEqual([
       ...['proposal_already_decided', 'quantity_not_orderable', 'proposal_not_found', 'decided'],
     ])
-    expect(told[0]!.message).toMatch(new RegExp(`^\\S+, L1 \\(prop_${refused}\\): `))
+    expect(told[0]!.message).toMatch(/^\S+ at L1: Already decided/)
+    expect(told[2]!.message).toBe('This proposal does not exist, or you may not see it.')
+    expect(told.map(({ target }) => target)).toEqual([
+      ...[refused, other, 987654].map((ID) => `/Proposals(${ID})`),
+      undefined,
+    ])
+    expect(told.filter(({ message }) => /prop_/.test(message))).toEqual([])
     expect(told[3]!.message).toBe('1 of 4 orders approved, 90.00 EUR.')
     const [row] = await SELECT.from(Proposals).where({ ID: open })
     expect(row).toMatchObject({ status: 'approved', decidedBy: 'buyer' })
@@ -197,7 +203,7 @@ describe('a buyer decides in the app', () => {
     const stale = await decide(ID, 'approve', {}, { headers: { 'Accept-Language': 'de' } })
     expect(errorOf(stale)).toEqual({ status: 409, code: 'proposal_stale' })
     const { message } = stale.error!
-    expect(message).toMatch(/^\S+, L1 \(prop_\d+\): Die Zahlen haben sich geändert/)
+    expect(message).toMatch(/^\S+ in L1: Die Zahlen haben sich geändert/)
     expect(message).toContain(String(Number(row!.calculation_quantity)))
     expect(message).toContain('Er wird neu berechnet')
     const after = (await read(`Proposals(${ID})?$select=quantity,version`)).json
@@ -229,7 +235,7 @@ describe('a buyer decides in the app', () => {
       ...['version_mismatch', 'version_mismatch', 'decided'],
     ])
     expect(told[0]!.message).toContain(
-      `, L1 (prop_${one}): Not decided, because it has changed since you saw it: ` +
+      ` at L1: Not decided, because it has changed since you saw it: ` +
         `quantity ${before.quantity}, now ${now.quantity}, ` +
         `value ${3 * Number(before.quantity)}.00, now ${3 * Number(now.quantity)}.00. ` +
         'Check it and decide again.',

@@ -14,6 +14,7 @@ sap.ui.define(
     'sap/m/VBox',
     'sap/ui/core/Item',
     './outcomes',
+    './pairName',
     './quantity',
     './sendMany',
     './sums',
@@ -31,6 +32,7 @@ sap.ui.define(
     VBox,
     Item,
     outcomes,
+    pairName,
     quantity,
     sendMany,
     sums,
@@ -87,7 +89,7 @@ sap.ui.define(
       (name === 'approve' ? rows : []).flatMap((row) => {
         const fault = quantity.faultOf(row)
         return fault
-          ? [`${row.sku}, ${row.location}: ${bundle.getText(fault[0], fault[1].map(sums.whole))}`]
+          ? [`${pairName(row)}: ${bundle.getText(fault[0], fault[1].map(sums.whole))}`]
           : []
       })
 

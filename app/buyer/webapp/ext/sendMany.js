@@ -1,36 +1,49 @@
 // One part of a decision about many proposals, as the service reads it.
-sap.ui.define(['sap/ui/thirdparty/jquery', './quantity'], (jQuery, quantity) => {
-  /** `12@7` or `13@1:48`, as the service reads it; it refuses what is no quantity, a comma in it included. */
-  const asShown =
-    (name) =>
-    ({ ID, version }) => {
-      const typed = name === 'approve' ? quantity.of(ID) : undefined
-      return `${ID}@${version}${typed === undefined ? '' : `:${encodeURIComponent(typed)}`}`
+sap.ui.define(
+  ['sap/ui/thirdparty/jquery', './pairName', './quantity'],
+  (jQuery, pairName, quantity) => {
+    /** `12@7` or `13@1:48`, as the service reads it; it refuses what is no quantity, a comma in it included. */
+    const asShown =
+      (name) =>
+      ({ ID, version }) => {
+        const typed = name === 'approve' ? quantity.of(ID) : undefined
+        return `${ID}@${version}${typed === undefined ? '' : `:${encodeURIComponent(typed)}`}`
+      }
+
+    const bodyOf = (name, rows, given) =>
+      JSON.stringify({ ...given, proposals: rows.map(asShown(name)).join(',') })
+
+    /** `/Proposals(12)` is what a refusal is about. */
+    const idOf = (target) => Number(/\((\d+)\)$/.exec(target)?.[1])
+
+    /** What nobody may see any more the service cannot name. */
+    function named({ ID, code, message }, rows) {
+      const row = code === 'proposal_not_found' && rows.find((each) => each.ID === ID)
+      return row ? `${pairName(row)}: ${message}` : message
     }
 
-  const bodyOf = (name, rows, given) =>
-    JSON.stringify({ ...given, proposals: rows.map(asShown(name)).join(',') })
+    /** @returns the refusals, as texts, with the number of their proposal */
+    async function send(service, name, rows, given) {
+      const data = bodyOf(name, rows, given)
+      const options = { method: 'POST', data, contentType: 'application/json' }
+      const told = await new Promise((resolve, reject) =>
+        jQuery
+          .ajax(`${service}${name}Many`, options)
+          .then((_data, _state, call) => resolve(call.getResponseHeader('sap-messages')), reject),
+      )
+      return (told ? JSON.parse(told) : [])
+        .filter(({ code }) => code !== 'decided')
+        .map(({ code, message, target }) => ({ ID: idOf(target), code, message }))
+        .map((refusal) => ({ ...refusal, message: named(refusal, rows) }))
+    }
 
-  /** @returns the refusals, as texts, with the number of their proposal */
-  async function send(service, name, rows, given) {
-    const data = bodyOf(name, rows, given)
-    const options = { method: 'POST', data, contentType: 'application/json' }
-    const told = await new Promise((resolve, reject) =>
-      jQuery
-        .ajax(`${service}${name}Many`, options)
-        .then((_data, _state, call) => resolve(call.getResponseHeader('sap-messages')), reject),
-    )
-    return (told ? JSON.parse(told) : [])
-      .filter(({ code }) => code !== 'decided')
-      .map(({ message }) => ({ message, ID: Number(/prop_(\d+)/.exec(message)?.[1]) }))
-  }
+    /** The page is left: the request goes on without it, and nobody reads its answer. */
+    function leave(service, name, rows, given) {
+      const headers = { 'Content-Type': 'application/json' }
+      const options = { method: 'POST', headers, keepalive: true }
+      globalThis.fetch(`${service}${name}Many`, { ...options, body: bodyOf(name, rows, given) })
+    }
 
-  /** The page is left: the request goes on without it, and nobody reads its answer. */
-  function leave(service, name, rows, given) {
-    const headers = { 'Content-Type': 'application/json' }
-    const options = { method: 'POST', headers, keepalive: true }
-    globalThis.fetch(`${service}${name}Many`, { ...options, body: bodyOf(name, rows, given) })
-  }
-
-  return { PART: 50, send, leave }
-})
+    return { PART: 50, send, leave }
+  },
+)
