@@ -219,13 +219,36 @@ withUi5('the overview', () => {
     const { page, errors, close } = await open('')
     const cure = page.getByRole('link', { name: 'Show rejected records' })
     await cure.waitFor()
-    await page.getByText('1 records from the ERP were rejected').waitFor()
+    await page.getByText('1 record from the ERP was rejected').waitFor()
     await page.getByText('Defaults in force').click()
     await page.getByText('10,000.00 EUR per line').first().waitFor()
     await cure.click()
     await rows(page).first().waitFor()
     expect(page.url()).toMatch(/#\/QuarantinedRows/)
     expect(errors()).toEqual([])
+    await close()
+  })
+})
+
+withUi5('a buyer at this address', () => {
+  it('is told for whom the app is, with the way to their own', async () => {
+    const { page, close } = await openWindow(browser, { user: 'buyer' })
+    await page.goto(`${service.url}/apps/admin/index.html#/Sources`)
+    await page.getByRole('heading', { name: 'This app is for administrators' }).waitFor()
+    expect(await seriousIssues(page)).toEqual([])
+    await page.getByRole('link', { name: 'Open the buyers' }).click()
+    await page.waitForURL(/\/apps\/buyer\/index\.html#\/Home/)
+    await close()
+  })
+})
+
+withUi5('the page of a connection', () => {
+  it('begins at a control that does no harm', async () => {
+    const { page, close } = await open('Sources(1)')
+    await page
+      .getByRole('button', { name: 'Sync now', exact: true })
+      .and(page.locator(':focus'))
+      .waitFor()
     await close()
   })
 })

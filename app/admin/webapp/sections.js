@@ -3,18 +3,18 @@ import { language } from '../shell/texts.js'
 
 const SECTIONS = [
   ['', 'Overview', 'Übersicht'],
-  ['Sources', 'ERP connections', 'ERP-Verbindungen'],
+  ['Sources', 'ERP connections', 'ERPs'],
   ['Syncs', 'Syncs', 'Abgleiche'],
-  ['QuarantinedRows', 'Rejected records', 'Abgewiesene Datensätze'],
-  ['BlockedPairs', 'Blocked items', 'Blockierte SKUs'],
-  ['Policies', 'Ordering rules', 'Bestellregeln'],
+  ['QuarantinedRows', 'Rejected records', 'Abgewiesen'],
+  ['BlockedPairs', 'Blocked items', 'Blockiert'],
+  ['Policies', 'Ordering rules', 'Regeln'],
   ['PlannedEvents', 'Calendar', 'Kalender'],
   ['HolidayCalendars', 'Public holidays', 'Feiertage'],
   ['ApiKeys', 'API keys', 'API-Schlüssel'],
   ['Webhooks', 'Webhooks', 'Webhooks'],
-  ['UserLimits', 'Approval limits', 'Freigabegrenzen'],
+  ['UserLimits', 'Approval limits', 'Grenzen'],
   ['ForecastQuality', 'Forecasts', 'Prognosen'],
-  ['AuditLog', 'Change log', 'Änderungsprotokoll'],
+  ['AuditLog', 'Change log', 'Protokoll'],
 ]
 
 const isGerman = language.startsWith('de')

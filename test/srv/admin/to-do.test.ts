@@ -131,7 +131,7 @@ describe('once an ERP is connected', () => {
       }),
     )
     expect(tasks.map(({ code }: { code: string }) => code)).toContain('schedules_off')
-    expect((await texts('de')).join()).toMatch(/1 SKUs .* Wiederbeschaffungszeit/)
+    expect((await texts('de')).join()).toMatch(/1 SKU ist .* Wiederbeschaffungszeit/)
   })
 
   it('says what a dead ERP means on its page, and what to do in the overview', async () => {
