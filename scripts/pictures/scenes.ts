@@ -339,7 +339,7 @@ const ADMINS: Scene[] = [
         await page.getByRole('tab', { name: words(view!) }).click()
         await takeDialog(act, words(opener!), picture!)
       }
-      await page.getByRole('tab', { name: words('approvers') }).click()
+      await openArea(act, 'Approvers')
       await rows(page).first().waitFor()
       await shot('admin-approvers')
     },

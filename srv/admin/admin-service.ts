@@ -21,6 +21,7 @@ import { sortByCode } from '../sort-by-code.ts'
 import * as sources from './sources.ts'
 import * as syncs from './syncs.ts'
 import { readToDos } from './to-do/index.ts'
+import * as users from './users.ts'
 
 type Handler = (request: Request) => unknown
 
@@ -93,7 +94,11 @@ export default class AdminService extends cds.ApplicationService {
     this.#do('DELETE', 'ExchangeRates', rates.removeRate)
     this.#do('delegate', 'Delegations', approvers.createDelegation)
     this.#do('end', 'Delegations', forwardAndRead('Delegations', 'AccessService', 'endDelegation'))
+    this.#do('setLimit', 'Approvers', users.setLimit)
+    this.#do('clearLimit', 'Approvers', users.clearLimit)
+    this.#do('addDeputy', 'Approvers', users.addDeputy)
     this.#do('removePerson', 'Approvers', approvers.removePerson)
+    this.after('READ', 'Approvers', users.addRights)
     this.before('READ', 'Approvers', approvers.withoutThoseWhoLeft)
   }
 
@@ -142,7 +147,7 @@ const changeStatus = (status: 'active' | 'disabled') =>
   forwardAndRead('Webhooks', 'WebhooksService', 'change', { status })
 
 /** Entities whose pages offer changes to administrators. */
-const CHANGEABLE = ['Sources', 'Syncs', 'Policies', 'Webhooks']
+const CHANGEABLE = ['Sources', 'Syncs', 'Policies', 'Webhooks', 'Approvers']
 
 /** Adds elements that no table stores, by entity. */
 const COMPUTED_ELEMENTS: Record<string, (row: Row) => unknown> = {

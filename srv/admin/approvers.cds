@@ -58,10 +58,27 @@ extend service AdminService with {
     // `roles` is a JSON list.
     case when roles like '%"Buyer"%' and roles like '%"ApproverHigh"%' then 'Buyer, ApproverHigh'
          when roles like '%"Buyer"%' then 'Buyer' else 'ApproverHigh' end as roles : String(500),
-    seenAt
+    seenAt,
+    virtual null as mayChange      : Boolean,
+    virtual null as seesLocations  : String(5000),   // by the attributes of the sign-in
+    virtual null as seesGroups     : String(5000),
+    virtual null as approvesAt     : String(5000),
+    virtual null as limitText      : String(500),    // what counts: the own limit, or that of the roles
+    virtual null as hasOwnLimit    : Boolean,
+    virtual null as maxOrderValue  : Decimal(19, 2), // of the own limit
+    virtual null as maxDayValue    : Decimal(19, 2),
+    virtual null as currency       : String(3),
+    virtual null as limitLocations : String(5000),
+    deputies    : Association to many Delegations on deputies.fromUser = $self.user,
+    standsInFor : Association to many Delegations on standsInFor.toUser = $self.user
   }
   where roles like '%"Buyer"%' or roles like '%"ApproverHigh"%'
   actions {
+    /** The user's own limit instead of that of the roles; locations joined by commas, empty for all. */
+    action setLimit(maxOrderValue : Decimal(19, 2), maxDayValue : Decimal(19, 2), currency : String(3), locations : String(5000)) returns Approvers;
+    /** The limits of the roles count again, at all locations. */
+    action clearLimit() returns Approvers;
+    action addDeputy(toUser : String(255), validFrom : Timestamp, validTo : Timestamp) returns Approvers;
     /** The person has left: revokes the keys that act as them, and ends the delegations from and to them. */
     action removePerson();
   };

@@ -9,7 +9,7 @@ export {
 } from './approved-values.ts'
 export { assertAdmin } from './checks.ts'
 export { configuredAmount, type Limit, limitOf } from './limit.ts'
-export { readRoleLimits, readUserLimits } from './limits.ts'
+export { readRoleLimits, readUserLimit, readUserLimits } from './limits.ts'
 export {
   type Answer,
   assertMayDecide,
@@ -43,7 +43,7 @@ export {
   visiblePolicies,
 } from './policies.ts'
 export { readingOnce } from './read-once.ts'
-export { currentDecider, type Decider } from './rights.ts'
+export { currentDecider, type Decider, readRights } from './rights.ts'
 export {
   isAmong,
   isWithin,

@@ -61,6 +61,12 @@ async function readDecider(): Promise<Decider> {
   return { id: user.id, door: via, key, keyLimit: storedLimit({ maxOrderValue, currency }), rights }
 }
 
+/** What these people may approve in their own name, in their order. */
+export async function readRights(people: Person[]) {
+  const roleLimits = await readRoleLimits()
+  return Promise.all(people.map((person) => rightOf(person, roleLimits)))
+}
+
 /** The person's own limit stands instead of those of the roles. */
 async function rightOf({ id, roles, rows }: Person, roleLimits: Map<string, Limit | null>) {
   const own = await readUserLimit(id)

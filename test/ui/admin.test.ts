@@ -98,6 +98,7 @@ async function goTo(page: Page, area: string) {
 }
 
 interface Row {
+  [element: string]: unknown
   sku: string
   location: string
   ID: number
@@ -214,6 +215,48 @@ withUi5('the admin’s first hour', () => {
   })
 })
 
+withUi5('the page of a user', () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+  beforeAll(async () => {
+    const deputy = { toUser: 'approver', validFrom: inDays(1), validTo: inDays(8) }
+    const answer = await fetch(
+      `${service.url}/odata/v4/admin/Approvers('buyer')/AdminService.addDeputy`,
+      {
+        ...{ method: 'POST', body: JSON.stringify(deputy) },
+        headers: {
+          Authorization: `Basic ${btoa('admin:admin')}`,
+          'Content-Type': 'application/json',
+        },
+      },
+    )
+    expect(answer.status).toBe(200)
+  })
+
+  it('shows limit and deputies in one place, and sets the limit by keyboard', async () => {
+    const { page, errors, close } = await open('Approvers')
+    // What is pressed before the page is complete is lost.
+    await page.locator('[id*="::FilterField::"]:focus').first().waitFor()
+    await rows(page).filter({ hasText: 'buyer (Buyer)' }).first().press('Enter')
+    await page
+      .getByRole('heading', { name: /^buyer/ })
+      .first()
+      .waitFor()
+    await button(page, 'Set limit').press('Enter')
+    await field(page, /^Limit \(order value\)/).fill('2,500')
+    await field(page, /^Currency/).fill('USD')
+    await field(page, /^Locations/).fill('SHOP')
+    await button(dialog(page), 'Set limit').press('Enter')
+    await page.getByText('2,500.00 USD per line').locator('visible=true').first().waitFor()
+    await button(page, 'Remove limit').waitFor()
+    await dialog(page).waitFor({ state: 'hidden' })
+    await rows(page).filter({ hasText: 'approver' }).filter({ hasText: 'Upcoming' }).waitFor()
+    await button(page, 'Add deputy').waitFor()
+    expect(errors()).toEqual([])
+    await close()
+  })
+})
+
 withUi5('the overview', () => {
   it('says what to do, with the way to it', async () => {
     const { page, errors, close } = await open('')
@@ -319,6 +362,8 @@ withUi5('every page', () => {
       'HolidayCalendars',
       'ApiKeys',
       'Webhooks',
+      'Approvers',
+      "Approvers('buyer')",
       'UserLimits',
       'ForecastQuality',
       'ForecastQuality(1)',

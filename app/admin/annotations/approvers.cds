@@ -85,6 +85,20 @@ annotate AdminService.Delegations with @(
       { Value: fromUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: toUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: state, Criticality: toState.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: validFrom, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: validTo, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }
+    ],
+    PresentationVariant #Deputies: { SortOrder: [{ Property: validFrom, Descending: true }], Visualizations: ['@UI.LineItem#Deputies'] },
+    LineItem #Deputies: [
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.end', Label: '{i18n>endDelegation}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+      { Value: toUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+      { Value: state, Criticality: toState.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: validFrom, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: validTo, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }
+    ],
+    PresentationVariant #StandsInFor: { SortOrder: [{ Property: validFrom, Descending: true }], Visualizations: ['@UI.LineItem#StandsInFor'] },
+    LineItem #StandsInFor: [
+      { $Type: 'UI.DataFieldForAction', Action: 'AdminService.end', Label: '{i18n>endDelegation}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
+      { Value: fromUser, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
+      { Value: state, Criticality: toState.criticality, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
+      { Value: validFrom, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: validTo, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: createdBy, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }
     ]
   }
 ) {
@@ -111,21 +125,3 @@ annotate AdminService.Delegations with actions {
 };
 
 annotate AdminService.Delegations with { lapsedAt @UI.Hidden; };
-
-annotate AdminService.Approvers with @(UI: {
-  HeaderInfo: { TypeName: '{i18n>user}', TypeNamePlural: '{i18n>approvers}', Title.Value: user },
-  SelectionVariant: { Text: '{i18n>approvers}', SelectOptions: [] },
-  PresentationVariant: { SortOrder: [{ Property: user }], Visualizations: ['@UI.LineItem'] },
-  LineItem: [
-    { $Type: 'UI.DataFieldForAction', Action: 'AdminService.removePerson', Label: '{i18n>removePerson}', @UI.Hidden: { $edmJson: { $Not: { $Path: '/AdminService.EntityContainer/Health/mayChange' } } } },
-    { Value: user, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: roles, @UI.Importance: #High, @HTML5.CssDefaults: { width: '12rem' } }, { Value: seenAt, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }
-  ]
-}) {
-  user @title: '{i18n>user}' @Common: { Text: roles, TextArrangement: #TextLast }; roles @title: '{i18n>roles}'; seenAt @title: '{i18n>lastSignIn}';
-};
-
-annotate AdminService.Approvers with actions {
-  @Common.IsActionCritical
-  @Common.SideEffects: { TargetEntities: ['/AdminService.EntityContainer/Approvers', '/AdminService.EntityContainer/Delegations'] }
-  removePerson;
-};

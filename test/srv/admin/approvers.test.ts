@@ -58,3 +58,47 @@ describe('a delegation', () => {
     expect(errorOf(answer)).toMatchObject({ status: 400, target })
   })
 })
+
+describe('the page of a user', () => {
+  const userOf = async (user: string) => (await get(`Approvers('${user}')`)).json
+
+  it('says what counts: the limit of the roles, until there is one of their own', async () => {
+    expect(await userOf('buyer')).toMatchObject({
+      ...{ roles: 'Buyer', seesLocations: 'All', seesGroups: 'All', approvesAt: 'All' },
+      ...{ hasOwnLimit: false, maxOrderValue: null, mayChange: true },
+      limitText: expect.stringMatching(/^10,000.00 EUR per line/),
+    })
+    const limit = { maxOrderValue: '2500', currency: 'USD', locations: 'L1, 0000001010' }
+    const { json } = await act(`Approvers('buyer')/setLimit`, limit)
+    expect(json).toMatchObject({
+      limitText: expect.stringMatching(/^2,500.00 USD per line/),
+      ...{ hasOwnLimit: true, maxOrderValue: '2500.00', currency: 'USD' },
+      ...{ approvesAt: 'L1, 1010', limitLocations: 'L1, 0000001010' },
+    })
+    expect((await get(`UserLimits('buyer')`)).json).toMatchObject({ currency: 'USD' })
+    const cleared = await act(`Approvers('buyer')/clearLimit`)
+    expect(cleared.json).toMatchObject({ hasOwnLimit: false, approvesAt: 'All' })
+  })
+
+  it('adds a deputy, whom both pages show', async () => {
+    const times = { validFrom: inDays(1), validTo: inDays(8) }
+    expect(
+      (await act(`Approvers('approver')/addDeputy`, { toUser: 'buyer', ...times })).status,
+    ).toBe(200)
+    const [deputy] = await rows(`Approvers('approver')/deputies?$filter=state eq 'coming'`)
+    expect(deputy).toMatchObject({ toUser: 'buyer', isEndable: true })
+    const [other] = await rows(`Approvers('buyer')/standsInFor?$filter=state eq 'coming'`)
+    expect(other).toMatchObject({ ID: deputy!.ID, fromUser: 'approver' })
+    const wrong = await act(`Approvers('approver')/addDeputy`, { toUser: 'nobody', ...times })
+    expect(errorOf(wrong)).toMatchObject({ status: 400, target: 'toUser' })
+  })
+
+  it('changes nothing for oneself, and nothing for an auditor', async () => {
+    const own = await act(`Approvers('admin')/setLimit`, { maxOrderValue: '1' })
+    expect(own.status).toBe(403)
+    for (const action of ['setLimit', 'clearLimit', 'addDeputy']) {
+      expect((await act(`Approvers('buyer')/${action}`, {}, 'auditor')).status).toBe(403)
+    }
+    expect((await get(`Approvers('buyer')`, 'auditor')).json.mayChange).toBe(false)
+  })
+})
