@@ -124,7 +124,7 @@ export default class AdminService extends cds.ApplicationService {
 
   #computedElements() {
     this.before('READ', 'BlockedPairs', rules.addSources)
-    this.before('READ', 'BlockedPairs', sortByCode)
+    this.before('READ', ['BlockedPairs', 'Policies'], sortByCode)
     this.before('READ', 'AuditLog', auditText.addDetail)
     for (const [entity, show] of Object.entries(COMPUTED_ELEMENTS))
       this.after('READ', entity, eachRow(show))
@@ -153,6 +153,7 @@ const CHANGEABLE = ['Sources', 'Syncs', 'Policies', 'Webhooks', 'Approvers']
 const COMPUTED_ELEMENTS: Record<string, (row: Row) => unknown> = {
   Sources: sources.addSourceState,
   Syncs: syncs.addSyncProgress,
+  Policies: rules.showRule,
   BlockedPairs: rules.showBlocked,
   HolidayCalendars: calendar.nameCountry,
   UserLimits: approvers.formatUserLimit,

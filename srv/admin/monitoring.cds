@@ -75,9 +75,11 @@ extend service AdminService with {
     key position    : Integer;
         sku         : String(100);
         skuName     : String(200);
+        skuText     : String(350);         // the code without leading zeros, and the name
         location    : String(100);
         skuGroup    : String(100);
         supplier    : String(100);
+        supplierText : String(100);
         demandClass : String(20);
         classText   : String(100);
         abcXyz      : String(2);

@@ -11,7 +11,9 @@ extend service AdminService with {
     *,
     replace(replace(cast(orderDays as String(40)), '[', ''), ']', '') as orderDays : String(20),
     toLevel.position as precedence,
-    virtual null as mayChange : Boolean
+    virtual null as skuText      : String(100),          // the codes without leading zeros
+    virtual null as supplierText : String(100),
+    virtual null as mayChange    : Boolean
   }
   actions {
     @(cds.odata.bindingparameter.collection)
@@ -58,4 +60,15 @@ extend service AdminService with {
     /** Sets the lead time in the rule of this level; its other values stay as they are. */
     action setLeadTime(leadTimeDays : Double, level : String(20)) returns Policies;
   };
+
+  // What a rule can name: value helps, with names beside the codes. What is typed is compared with the codes without
+  // leading zeros, so that these are made by the database.
+  @readonly entity Skus as select distinct key sku, name,
+    case when ltrim(sku, '0') <> '' and ltrim(sku, '0123456789') = '' then ltrim(sku, '0') else sku end as skuText : String(100)
+    from restock.Skus;
+  @readonly entity Suppliers as select distinct key supplier, name,
+    case when ltrim(supplier, '0') <> '' and ltrim(supplier, '0123456789') = '' then ltrim(supplier, '0') else supplier end as supplierText : String(100)
+    from restock.Suppliers;
+  @readonly entity Locations as select distinct key location, name from restock.Locations;
+  @readonly entity SkuGroups as select distinct key skuGroup from restock.Skus where skuGroup is not null;
 }

@@ -114,6 +114,12 @@ export function showBlocked(row: Row) {
   if ('supplier' in row) row.supplierText = row.supplier ? plainCode(String(row.supplier)) : null
 }
 
+/** Names of a rule without leading zeros; what it does not name is empty. */
+export function showRule(row: Row) {
+  if (typeof row.sku === 'string') row.skuText = plainCode(row.sku)
+  if (typeof row.supplier === 'string') row.supplierText = plainCode(row.supplier)
+}
+
 /** Sets the lead time in a rule that applies to a blocked pair; the rule's other values stay as they are. */
 export async function setLeadTime(request: Request) {
   const { leadTimeDays, level } = parseInput(LeadTime, request.data)

@@ -42,7 +42,7 @@ export default class BuyerService extends cds.ApplicationService {
     this.before('READ', ['Proposals', 'Exceptions'], searchByNames)
     this.before('READ', (req) => refuseUnseenWay(this, req))
     this.before('READ', RESTRICTED_ENTITIES, restrictRows)
-    this.before('READ', ['Proposals', 'Exceptions', 'Blocked'], sortByCode)
+    this.before('READ', ['Proposals', 'Exceptions', 'Blocked', 'ForecastOverrides'], sortByCode)
     this.before('READ', ['Proposals', 'Exceptions', 'Blocked'], ({ query, target }) =>
       addSourceElements(
         (query as { SELECT?: { columns?: [] } }).SELECT?.columns,

@@ -7,6 +7,7 @@ extend service BuyerService with {
   @readonly
   entity ForecastOverrides as select from restock.ForecastOverrides {
     key ID, sku, location, skuGroup, firstDay, lastDay, percent, units, reason, createdAt, createdBy,
+    virtual null as skuText : String(100),       // the code without leading zeros
     virtual null as change : String(50),         // `+20 %`, `to 500`
     virtual null as status : String(50),         // in words
     virtual null as criticality : Integer,

@@ -4,6 +4,7 @@ import { type Request } from '@sap/cds'
 import type { ForecastOverride } from '#cds-models/BuyerService'
 import { type Predicate, visibleTo } from '../authority/index.ts'
 import { isRefusal } from '../errors.ts'
+import { plainCode } from '../plain-code.ts'
 import { send } from '../services.ts'
 import { readValueAdded } from '../store/overrides/value-added.ts'
 import { today } from '../store/today.ts'
@@ -46,7 +47,10 @@ export function handleOverrides(service: cds.ApplicationService) {
     const rows = [result]
       .flat()
       .filter((row): row is Row => Boolean(row) && typeof row === 'object')
-    for (const row of rows) show(row)
+    for (const row of rows) {
+      show(row)
+      if ('sku' in row) row.skuText = row.sku ? plainCode(row.sku) : null
+    }
     await showMeasured(rows, await visibleTo(user))
   })
 }

@@ -118,8 +118,8 @@ annotate AdminService.QualityWorst with @(
   }
 ) {
   source @UI.Hidden; position @UI.Hidden;
-  sku @title: '{i18n>sku}' @Common: { Text: skuName, TextArrangement: #TextLast }; skuName @UI.Hidden;
-  location @title: '{i18n>location}'; skuGroup @title: '{i18n>skuGroup}'; supplier @title: '{i18n>supplier}';
+  sku @title: '{i18n>sku}' @Common: { Text: skuText, TextArrangement: #TextOnly }; skuText @UI.Hidden; skuName @UI.Hidden;
+  location @title: '{i18n>location}'; skuGroup @title: '{i18n>skuGroup}'; supplier @title: '{i18n>supplier}' @Common: { Text: supplierText, TextArrangement: #TextOnly }; supplierText @UI.Hidden;
   demandClass @title: '{i18n>demandClass}' @Common: { Text: classText, TextArrangement: #TextOnly }; classText @UI.Hidden;
   abcXyz @title: '{i18n>qualityAbcXyz}'; demand @title: '{i18n>qualityDemand}';
 };

@@ -4,8 +4,10 @@ annotate AdminService.Policies with {
   level                    @title: '{i18n>level}' @Common: { Text: toLevel.name, TextArrangement: #TextOnly };
   precedence               @UI.Hidden;
   skuGroup                 @title: '{i18n>skuGroup}';
-  supplier                 @title: '{i18n>supplier}';
-  sku                      @title: '{i18n>sku}';
+  supplier                 @title: '{i18n>supplier}' @Common: { Text: supplierText, TextArrangement: #TextOnly };
+  supplierText             @UI.Hidden;
+  sku                      @title: '{i18n>sku}' @Common: { Text: skuText, TextArrangement: #TextOnly };
+  skuText                  @UI.Hidden;
   location                 @title: '{i18n>location}';
   leadTimeDays             @title: '{i18n>leadTimeDays}';
   leadTimeDeviationDays    @title: '{i18n>leadTimeDeviationDays}';
@@ -31,6 +33,7 @@ annotate AdminService.Policies with {
 };
 
 annotate AdminService.Policies with @(
+  Capabilities: { FilterRestrictions.NonFilterableProperties: [skuText, supplierText] },
   UI: {
     HeaderInfo: { TypeName: '{i18n>rule}', TypeNamePlural: '{i18n>rules}', Title.Value: level, Description.Value: sku },
     SelectionFields: [ level, sku, location, supplier, skuGroup ],
@@ -45,15 +48,19 @@ annotate AdminService.Policies with @(
       { Value: moq, Label: '{i18n>moqShort}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }
     ],
     Identification: [ { $Type: 'UI.DataFieldForAction', Action: 'AdminService.change', Label: '{i18n>changeRule}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } } ],
-    FieldGroup #For: { Data: [ { Value: level }, { Value: sku }, { Value: location }, { Value: supplier }, { Value: skuGroup }, { Value: updatedBy }, { Value: updatedAt } ] },
-    FieldGroup #Times: { Data: [ { Value: leadTimeDays }, { Value: leadTimeDeviationDays }, { Value: reviewPeriodDays }, { Value: shelfLifeDays }, { Value: orderDays } ] },
-    FieldGroup #Quantities: { Data: [ { Value: moq }, { Value: lotSize }, { Value: maximumOrder }, { Value: maximumStock }, { Value: containerUnits }, { Value: minimumOrderValue }, { Value: minimumOrderQuantity }, { Value: ordersByLocation }, { Value: freeFreightFrom }, { Value: freightCost } ] },
-    FieldGroup #Costs: { Data: [ { Value: priceBreaks }, { Value: targetQuantile }, { Value: stockoutCostShare }, { Value: carryingCostSharePerYear } ] },
+    FieldGroup #For: { Data: [ { Value: level }, { Value: sku }, { Value: location }, { Value: supplier }, { Value: skuGroup } ] },
+    FieldGroup #Times: { Data: [ { Value: leadTimeDays }, { Value: leadTimeDeviationDays }, { Value: reviewPeriodDays }, { Value: shelfLifeDays } ] },
+    FieldGroup #Quantities: { Data: [ { Value: moq }, { Value: lotSize }, { Value: maximumOrder }, { Value: maximumStock }, { Value: priceBreaks } ] },
+    FieldGroup #SupplierOrder: { Data: [ { Value: minimumOrderValue }, { Value: minimumOrderQuantity }, { Value: freeFreightFrom }, { Value: freightCost }, { Value: containerUnits }, { Value: ordersByLocation }, { Value: orderDays } ] },
+    FieldGroup #Service: { Data: [ { Value: targetQuantile }, { Value: stockoutCostShare }, { Value: carryingCostSharePerYear } ] },
+    FieldGroup #Changed: { Data: [ { Value: updatedBy }, { Value: updatedAt } ] },
     Facets: [{ $Type: 'UI.CollectionFacet', ID: 'general', Label: '{i18n>rule}', Facets: [
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>appliesTo}', Target: '@UI.FieldGroup#For' },
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>timesOfOrders}', Target: '@UI.FieldGroup#Times' },
       { $Type: 'UI.ReferenceFacet', Label: '{i18n>quantities}', Target: '@UI.FieldGroup#Quantities' },
-      { $Type: 'UI.ReferenceFacet', Label: '{i18n>costs}', Target: '@UI.FieldGroup#Costs' }
+      { $Type: 'UI.ReferenceFacet', Label: '{i18n>supplierOrder}', Target: '@UI.FieldGroup#SupplierOrder' },
+      { $Type: 'UI.ReferenceFacet', Label: '{i18n>serviceAndCosts}', Target: '@UI.FieldGroup#Service' },
+      { $Type: 'UI.ReferenceFacet', Label: '{i18n>lastChange}', Target: '@UI.FieldGroup#Changed' }
     ]}]
   }
 );
@@ -64,7 +71,17 @@ annotate AdminService.Policies with actions {
     level @title: '{i18n>level}' @Common: { FieldControl: #Mandatory, ValueListWithFixedValues, ValueList: { CollectionPath: 'PolicyLevels', Parameters: [
         { $Type: 'Common.ValueListParameterInOut', ValueListProperty: 'code', LocalDataProperty: level },
         { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] } },
-    sku @title: '{i18n>sku}', location @title: '{i18n>location}', supplier @title: '{i18n>supplier}', skuGroup @title: '{i18n>skuGroup}',
+    sku      @title: '{i18n>sku}' @Common.ValueList: { CollectionPath: 'Skus', Parameters: [
+      { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: sku, ValueListProperty: 'sku' },
+      { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] },
+    location @title: '{i18n>location}' @Common.ValueList: { CollectionPath: 'Locations', Parameters: [
+      { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: location, ValueListProperty: 'location' },
+      { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] },
+    supplier @title: '{i18n>supplier}' @Common.ValueList: { CollectionPath: 'Suppliers', Parameters: [
+      { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: supplier, ValueListProperty: 'supplier' },
+      { $Type: 'Common.ValueListParameterDisplayOnly', ValueListProperty: 'name' } ] },
+    skuGroup @title: '{i18n>skuGroup}' @Common.ValueList: { CollectionPath: 'SkuGroups', Parameters: [
+      { $Type: 'Common.ValueListParameterInOut', LocalDataProperty: skuGroup, ValueListProperty: 'skuGroup' } ] },
     leadTimeDays @title: '{i18n>leadTimeDays}', leadTimeDeviationDays @title: '{i18n>leadTimeDeviationDays}',
     reviewPeriodDays @title: '{i18n>reviewPeriodDays}', targetQuantile @title: '{i18n>targetQuantile}',
     stockoutCostShare @title: '{i18n>stockoutCostShare}', carryingCostSharePerYear @title: '{i18n>carryingCostSharePerYear}',
@@ -138,3 +155,12 @@ annotate AdminService.BlockedPairs with actions {
 };
 
 annotate AdminService.Policies with { mayChange @UI.Hidden; };
+
+annotate AdminService.Skus with {
+  sku @title: '{i18n>sku}' @Common: { Text: skuText, TextArrangement: #TextOnly }; skuText @UI.Hidden; name @title: '{i18n>skuName}';
+};
+annotate AdminService.Suppliers with {
+  supplier @title: '{i18n>supplier}' @Common: { Text: supplierText, TextArrangement: #TextOnly }; supplierText @UI.Hidden; name @title: '{i18n>supplierName}';
+};
+annotate AdminService.Locations with { location @title: '{i18n>location}'; name @title: '{i18n>locationName}'; };
+annotate AdminService.SkuGroups with { skuGroup @title: '{i18n>skuGroup}'; };

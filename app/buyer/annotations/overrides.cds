@@ -4,7 +4,8 @@ using from '../../../srv/buyer/overrides';
 
 annotate BuyerService.ForecastOverrides with {
   ID          @UI.Hidden;
-  sku         @title: '{i18n>sku}';
+  sku         @title: '{i18n>sku}' @Common: { Text: skuText, TextArrangement: #TextOnly };
+  skuText     @UI.Hidden;
   location    @title: '{i18n>location}';
   skuGroup    @title: '{i18n>skuGroup}';
   firstDay    @title: '{i18n>firstDay}';
@@ -24,7 +25,7 @@ annotate BuyerService.ForecastOverrides with {
 
 annotate BuyerService.ForecastOverrides with @(
   Capabilities: {
-    FilterRestrictions.NonFilterableProperties: [change, status, criticality, canRemove, measured, measuredCriticality],
+    FilterRestrictions.NonFilterableProperties: [skuText, change, status, criticality, canRemove, measured, measuredCriticality],
     SortRestrictions.NonSortableProperties: [change, status, criticality, canRemove, measured, measuredCriticality],
   },
   UI: {

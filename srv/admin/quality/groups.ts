@@ -1,6 +1,7 @@
 // Measured quality of a source's forecasts by what the pairs are, and the pairs that cost most, as the app shows them.
 import type { Request } from '@sap/cds'
 import type { QualityReport } from '#cds-models/ForecastingService'
+import { codeAndName, plainCode } from '../../plain-code.ts'
 import { send } from '../../services.ts'
 import type { ServiceRow } from '../../store/service-row.ts'
 import { codeNames } from '../../texts.ts'
@@ -40,14 +41,20 @@ export async function readQualityGroups(request: Request) {
         ? []
         : those.map((group, position): Row => {
             const text = part === 'pattern' ? className(group.code) : nameOf(group)
-            return { source, currency, position, ...shown(group), text: text || group.code }
+            return {
+              source,
+              currency,
+              position,
+              ...shown(group),
+              text: text || plainCode(group.code),
+            }
           }),
     ),
   )
   return pageOf(request, rows)
 }
 
-const nameOf = ({ code, name }: Group) => (name ? `${name} (${code})` : code)
+const nameOf = ({ code, name }: Group) => (name ? `${name} (${plainCode(code)})` : plainCode(code))
 
 const shown = <Figures extends { toNaive: number | null; cases: number }>(figures: Figures) => ({
   ...figures,
@@ -66,6 +73,8 @@ export async function readWorstPairs(request: Request) {
       ...{ source, currency, position: at + 1, ...shown(pair) },
       abcXyz: abc || xyz ? `${abc ?? '–'}${xyz ?? '–'}` : null,
       classText: className(pair.demandClass),
+      skuText: codeAndName(pair.sku, pair.skuName),
+      supplierText: pair.supplier ? plainCode(pair.supplier) : null,
     })),
   )
   return pageOf(request, rows)

@@ -13,7 +13,8 @@ beforeAll(async () => {
     'demand.csv': steadyDemand(['R1', 'R2']),
     'stock.csv': 'sku,location,on_hand\nR1,L1,3\nR2,L1,3\n',
     'items.csv':
-      'sku,name,unit,supplier,unit_cost,currency\nR1,One,PC,S1,2.00,EUR\nR2,Two,PC,S1,2.00,EUR\n',
+      'sku,name,unit,supplier,unit_cost,currency\nR1,One,PC,S1,2.00,EUR\nR2,Two,PC,S1,2.00,EUR\n' +
+      '000000000000004711,Tea,PC,S1,2.00,EUR\n0A1,Cup,PC,S1,2.00,EUR\n',
   })
   await sync(source, 'full')
 })
@@ -106,6 +107,19 @@ describe('a rule', () => {
       ...{ status: 400, code: 'invalid_parameter', target },
     })
   })
+})
+
+it('names codes without the leading zeros of SAP, in rules and in what a rule can name', async () => {
+  const key = { level: 'supplier', supplier: '0000100023' }
+  await act('Policies/setRule', { ...key, moq: 5 })
+  const [rule] = await rows("Policies?$filter=supplier eq '0000100023'&$orderby=supplierText")
+  expect(rule).toMatchObject({ supplier: '0000100023', supplierText: '100023', skuText: '' })
+  await call('DELETE', path(key))
+  expect(await rows("Skus?$filter=skuText eq '4711'")).toMatchObject([
+    { sku: '000000000000004711', skuText: '4711', name: 'Tea' },
+  ])
+  expect(await rows("Skus?$filter=sku eq '0A1'")).toMatchObject([{ skuText: '0A1' }])
+  expect((await rows('Skus?$search=One')).map(({ sku }: { sku: string }) => sku)).toContain('R1')
 })
 
 it('takes no empty number for a zero, and says what is wrong in words for its field', async () => {
