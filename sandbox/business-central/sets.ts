@@ -1,6 +1,7 @@
 // The rows of a company as Business Central writes them.
 import { dayOfTime, isoDay } from '../company/days.ts'
 import type { Company } from '../company/company.ts'
+import { itemsByCode } from '../company/indexes.ts'
 import type { Movement } from '../company/ledger.ts'
 import type { Item, Order, Pair, SalesOrder } from '../company/model.ts'
 import { listSet } from '../v4/set.ts'
@@ -15,18 +16,19 @@ export const NO_DAY = '0001-01-01'
 
 export function setsOf(company: Company, behaviour: BusinessCentralBehaviour) {
   const choice = (text: string) => (behaviour.encodedChoices ? encode(text) : text)
-  const sorted = <T>(list: T[], codeOf: (each: T) => string) =>
-    list.toSorted((a, b) => (codeOf(a) < codeOf(b) ? -1 : 1))
+  const codeOf = ({ code }: { code: string }) => code
   const hidden = behaviour.transfers
   const standard: Record<string, V4Set> = {
     items: listSet(
       ...(['number', ITEM_FIELDS] as const),
-      () => sorted(company.items, ({ code }) => code),
+      () => itemsByCode(company),
+      codeOf,
       (item) => toItem(item, choice),
     ),
     vendors: listSet(
       ...(['number', ['number', 'displayName', 'blocked', 'lastModifiedDateTime']] as const),
-      () => sorted(company.suppliers, ({ code }) => code),
+      () => company.suppliers,
+      codeOf,
       ({ code, name }) => ({
         ...{ number: code, displayName: name, blocked: choice(' ') },
         lastModifiedDateTime: '2020-01-01T00:00:00Z',
@@ -38,6 +40,7 @@ export function setsOf(company: Company, behaviour: BusinessCentralBehaviour) {
         ...company.locations.map(({ code, name }) => ({ code, name })),
         ...(hidden.length ? [{ code: 'OWN.LOG', name: 'In transit' }] : []),
       ],
+      codeOf,
       ({ code, name }) => ({ code, displayName: name, country: code === 'OWN.LOG' ? '' : 'DE' }),
     ),
   }
@@ -86,12 +89,14 @@ export function setsOf(company: Company, behaviour: BusinessCentralBehaviour) {
   const published: Record<string, V4Set> = {
     RestockItems: listSet(
       ...(['No', CARD_FIELDS] as const),
-      () => sorted(company.items, ({ code }) => code),
+      () => itemsByCode(company),
+      codeOf,
       (item) => toCard(item),
     ),
     RestockUnits: listSet(
       ...(['Item_No', ['Item_No', 'Location_Code', 'Variant_Code', ...PLANNING]] as const),
       () => behaviour.stockkeepingUnits,
+      ({ pair }) => pair.item.code,
       ({ pair, leadTime }) => ({
         ...{ Item_No: pair.item.code, Location_Code: pair.location.code, Variant_Code: '' },
         ...planningOf(pair.item),
@@ -183,7 +188,7 @@ function ledgerSet(company: Company, behaviour: BusinessCentralBehaviour, choice
   return {
     key: 'entryNo',
     fields: LEDGER_FIELDS,
-    *rows(after) {
+    *rows({ after, least }) {
       const first = Number(after ?? 0) + 1
       const { pairs, ledger } = company
       for (let entry = first; entry <= 2 * pairs.length; entry++) {
@@ -198,7 +203,9 @@ function ledgerSet(company: Company, behaviour: BusinessCentralBehaviour, choice
           ...{ itemNo: pair.item.code, locationCode: 'OWN.LOG', remainingQuantity: quantity },
         }
       }
-      for (let id = Math.max(1, first - FIRST_MOVEMENT); id <= ledger.size; id++) {
+      const day = least.get('postingDate')
+      const since = typeof day === 'string' ? ledger.firstAt(Date.parse(day)) : 1
+      for (let id = Math.max(since, first - FIRST_MOVEMENT); id <= ledger.size; id++) {
         yield located(movementOf(ledger.movement(id), choice), behaviour)
       }
     },

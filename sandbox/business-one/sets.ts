@@ -1,6 +1,7 @@
 // The rows of a company as the Service Layer writes them.
 import { dayOfTime } from '../company/days.ts'
 import type { Company } from '../company/company.ts'
+import { itemsByCode, pairsByItem } from '../company/indexes.ts'
 import type { Movement, MovementKind } from '../company/ledger.ts'
 import type { Item, Order, Pair, SalesOrder } from '../company/model.ts'
 import type { Row } from '../v4/filter.ts'
@@ -24,22 +25,19 @@ const inexactly = (value: number) => (value === 0 ? 0 : value + (value > 0 ? 1 :
 
 export function setsOf(company: Company, behaviour: BusinessOneBehaviour): Record<string, V4Set> {
   const float = (value: number) => (behaviour.inexact ? inexactly(value) : value)
-  const pairs = Map.groupBy(company.pairs, ({ item }) => item)
-  const sorted = () => company.items.toSorted((a, b) => (a.code < b.code ? -1 : 1))
-  const items = {
-    ...{ key: 'ItemCode', fields: ITEM_FIELDS },
-    *rows(after: string | number | null) {
-      for (const item of sorted()) {
-        if (after !== null && item.code <= after) continue
-        yield toItem(item, pairs.get(item) ?? [], company, behaviour, float)
-      }
-    },
-  }
+  const pairs = pairsByItem(company)
+  let orders: Map<number, Order> | null = null
   return {
-    Items: items,
+    Items: listSet(
+      ...(['ItemCode', ITEM_FIELDS] as const),
+      () => itemsByCode(company),
+      ({ code }) => code,
+      (item) => toItem(item, pairs.get(item) ?? [], company, behaviour, float),
+    ),
     Warehouses: listSet(
       ...(['WarehouseCode', ['WarehouseCode', 'WarehouseName', 'Inactive', 'Country']] as const),
       () => company.locations,
+      ({ code }) => code,
       ({ code, name }) => ({
         ...{ WarehouseCode: code, WarehouseName: name, Inactive: 'tNO', Country: 'DE' },
       }),
@@ -47,6 +45,7 @@ export function setsOf(company: Company, behaviour: BusinessOneBehaviour): Recor
     BusinessPartners: listSet(
       ...(['CardCode', ['CardCode', 'CardName', 'CardType', 'UpdateDate']] as const),
       () => company.suppliers,
+      ({ code }) => code,
       ({ code, name }) => ({
         ...{ CardCode: code, CardName: name, CardType: 'cSupplier', UpdateDate: '2020-01-01' },
       }),
@@ -79,7 +78,8 @@ export function setsOf(company: Company, behaviour: BusinessOneBehaviour): Recor
       () => ({}),
     ),
     PurchaseDeliveryNotes: movementSet(company, 'receipt', (movement) => {
-      const order = company.orders.find(({ id }) => id === movement.order)
+      orders ??= new Map(company.orders.map((order) => [order.id, order]))
+      const order = orders.get(movement.order!)
       const line = order?.lines.find(({ id }) => id === movement.line)
       return toMovement(movement, float, {
         ...{ base: 22, entry: movement.order, line: line ? line.number - 1 : 0 },
@@ -179,12 +179,7 @@ function toMovement(movement: Movement, float: Float, of: Base): Row {
 }
 
 function documentSet<T extends { id: number }>(list: () => T[], toRow: (each: T) => Row): V4Set {
-  return {
-    ...{ key: 'DocEntry', fields: DOCUMENT_FIELDS },
-    *rows(after) {
-      for (const each of list()) if (each.id > Number(after ?? 0)) yield toRow(each)
-    },
-  }
+  return listSet('DocEntry', DOCUMENT_FIELDS, list, ({ id }) => id, toRow)
 }
 
 function movementSet(
@@ -194,8 +189,10 @@ function movementSet(
 ): V4Set {
   return {
     ...{ key: 'DocEntry', fields: DOCUMENT_FIELDS },
-    *rows(after) {
-      for (let id = Number(after ?? 0) + 1; id <= ledger.size; id++) {
+    *rows({ after, least }) {
+      const day = least.get('UpdateDate') ?? least.get('DocDate')
+      const first = typeof day === 'string' ? ledger.firstAt(Date.parse(day)) : 1
+      for (let id = Math.max(first, Number(after ?? 0) + 1); id <= ledger.size; id++) {
         const movement = ledger.movement(id)
         const row = movement.kind === kind ? toRow(movement) : null
         if (row) yield row

@@ -31,6 +31,8 @@ export class Company {
   readonly salesOrders: SalesOrder[] = []
   readonly deletions: Deletion[] = []
   readonly ledger: Ledger
+  /** Grows where items, or where they are, change. */
+  revision = 0
   #ids = 0
   #lineIds = 0
 
@@ -44,6 +46,7 @@ export class Company {
     if (found) return found
     const pair: Pair = { item, location, onHand: 0 }
     this.pairs.push(pair)
+    this.revision++
     return pair
   }
 
@@ -142,11 +145,13 @@ export class Company {
       changedAt: this.clock.now(),
     }
     this.items.push(item)
+    this.revision++
     return item
   }
 
   changeItem(item: Item, change: Partial<Omit<Item, 'id' | 'changedAt'>>): void {
     Object.assign(item, change)
+    this.revision++
     this.#touch(item)
   }
 
@@ -156,6 +161,7 @@ export class Company {
     for (let at = this.pairs.length - 1; at >= 0; at--) {
       if (this.pairs[at]!.item === item) this.pairs.splice(at, 1)
     }
+    this.revision++
     this.deletions.push({ kind: 'item', id: item.id, at: this.clock.now() })
   }
 

@@ -29,6 +29,13 @@ export function conditionOf(
   const set = Array.isArray(value) ? new Set(value) : null
   const compare = comparisons[operator]
   if (!compare) throw new RangeError(`${operator} is no operator`)
+  if (!field.includes('.')) {
+    return (row) => {
+      const found = row[field]
+      if (!Array.isArray(found)) return compare(plain(found), value, set)
+      return found.some((each) => compare(plain(each), value, set))
+    }
+  }
   return (row) => valuesAt(row, field).some((found) => compare(plain(found), value, set))
 }
 

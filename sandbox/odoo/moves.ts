@@ -1,11 +1,11 @@
 // Stock moves: those that were done are the ledger, and what an order still brings are moves that are not done.
 import type { Company } from '../company/company.ts'
+import { stampOf } from '../company/days.ts'
 import type { Movement } from '../company/ledger.ts'
 import type { Order, OrderLine } from '../company/model.ts'
 import type { ModelRecord } from '../models/predicate.ts'
 import type { Hints, Table } from '../models/table.ts'
 import { CUSTOMERS, LOSS, stockOf, SUPPLIERS } from './places.ts'
-import { stamp } from './stamp.ts'
 import { uomOf } from './units.ts'
 
 /** Open moves have numbers from here on. */
@@ -45,7 +45,7 @@ function doneRow({ id, at, kind, item, location, quantity, ...of }: Movement, is
   const [inside, outside] = [stockOf(location.id), OUTSIDE[kind]]
   const moved = Math.abs(quantity)
   return {
-    ...{ id, state: 'done', date: stamp(at), write_date: stamp(at), company_id: COMPANY },
+    ...{ id, state: 'done', date: stampOf(at), write_date: stampOf(at), company_id: COMPANY },
     product_id: { id: item.id, name: item.name },
     location_id: quantity < 0 ? inside : outside,
     location_dest_id: quantity < 0 ? outside : inside,
@@ -63,7 +63,7 @@ function openRow(order: Order, line: OrderLine): ModelRecord {
   const factor = left % (item.orderUnit?.factor ?? 1) === 0 ? (item.orderUnit?.factor ?? 1) : 1
   return {
     ...{ id: OPEN + line.id, state: isOpen ? 'assigned' : 'cancel', company_id: COMPANY },
-    ...{ date: `${line.due} 10:00:00`, write_date: stamp(order.changedAt) },
+    ...{ date: `${line.due} 10:00:00`, write_date: stampOf(order.changedAt) },
     product_id: { id: item.id, name: item.name },
     ...{ location_id: SUPPLIERS, location_dest_id: stockOf(location.id) },
     ...{ product_uom: uomOf(item.unit, factor), product_uom_qty: left / factor },

@@ -1,12 +1,13 @@
 // A company as the tables of Odoo, of version 18 or 19.
 import type { Company } from '../company/company.ts'
+import { stampOf } from '../company/days.ts'
+import { pairsById } from '../company/indexes.ts'
 import type { Item, Pair } from '../company/model.ts'
 import { tableOf } from '../models/table.ts'
 import type { Table } from '../models/table.ts'
 import type { OdooBehaviour } from './behaviour.ts'
 import { moveTable } from './moves.ts'
 import { locationRows, warehouseView } from './places.ts'
-import { stamp } from './stamp.ts'
 import { uomOf, uomRows } from './units.ts'
 
 export const EUR = { id: 1, name: 'EUR' }
@@ -19,7 +20,7 @@ const pairId = ({ item, location }: Pair) => item.id * 100 + location.id
 
 export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<string, Table> {
   const byId = <T extends { id: number }>({ id }: T) => id
-  const pairs = () => [...company.pairs].sort((a, b) => pairId(a) - pairId(b))
+  const pairs = () => pairsById(company)
   const plain = (rows: () => { id: number }[], extra: string[] = []) =>
     tableOf([...Object.keys(rows()[0] ?? { id: 0 }), ...extra], rows, { id: byId }, (row) => row)
   const orderLines = () =>
@@ -53,9 +54,9 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
       (item) => ({
         ...{ default_code: item.code, barcode: false, name: item.name, active: item.isActive },
         ...{ uom_id: uomOf(item.unit, 1), standard_price: Number(item.unitCost) },
-        product_tmpl_id: { id: item.id, name: item.name, write_date: stamp(item.changedAt) },
+        product_tmpl_id: { id: item.id, name: item.name, write_date: stampOf(item.changedAt) },
         categ_id: { id: 1, name: `All / ${item.group}` },
-        ...{ purchase_ok: true, write_date: stamp(item.changedAt), company_id: false },
+        ...{ purchase_ok: true, write_date: stampOf(item.changedAt), company_id: false },
         ...{ is_storable: true, type: 'product', uom_po_id: vendorUom(item) },
       }),
     ),
@@ -76,7 +77,7 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
           ...{ min_qty: (item.moq / factor) * (isBreak ? 10 : 1), discount: isBreak ? 10 : 0 },
           price: Math.round(Number(item.unitCost) * factor * 100) / 100,
           ...{ date_start: false, date_end: false, company_id: false },
-          ...{ write_date: stamp(item.changedAt), [unitField]: vendorUom(item) },
+          ...{ write_date: stampOf(item.changedAt), [unitField]: vendorUom(item) },
         }
       },
     ),
@@ -93,7 +94,7 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
       ({ item, location }) => ({
         product_id: { id: item.id, name: item.name },
         warehouse_id: { id: location.id, name: location.name },
-        ...{ active: true, write_date: stamp(item.changedAt), company_id: COMPANY },
+        ...{ active: true, write_date: stampOf(item.changedAt), company_id: COMPANY },
         qty_multiple: item.lotSize,
       }),
     ),
@@ -131,7 +132,7 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
       () => company.orders,
       { id: byId },
       ({ number, supplier, orderedAt, status }) => ({
-        ...{ name: number, origin: false, date_order: stamp(orderedAt) },
+        ...{ name: number, origin: false, date_order: stampOf(orderedAt) },
         partner_id: { id: partnerId(supplier.id), name: supplier.name },
         state: status === 'cancelled' ? 'cancel' : status === 'draft' ? 'draft' : 'purchase',
       }),
@@ -159,7 +160,7 @@ export function tablesOf(company: Company, behaviour: OdooBehaviour): Record<str
       () => company.salesOrders,
       { id: byId },
       ({ number, orderedAt, lines: [first] }) => ({
-        ...{ name: number, date_order: stamp(orderedAt), state: 'sale' },
+        ...{ name: number, date_order: stampOf(orderedAt), state: 'sale' },
         commitment_date: first ? `${first.due} 10:00:00` : false,
         warehouse_id: first
           ? { id: first.pair.location.id, name: first.pair.location.name }

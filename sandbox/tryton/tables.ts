@@ -1,6 +1,7 @@
 // A company as the tables of Tryton, as far as they are read.
 import type { Company } from '../company/company.ts'
-import type { Item, Order, OrderLine, SalesLine, SalesOrder } from '../company/model.ts'
+import { pairsByItem } from '../company/indexes.ts'
+import type { Item, Order, OrderLine, Pair, SalesLine, SalesOrder } from '../company/model.ts'
 import type { ModelRecord } from '../models/predicate.ts'
 import { tableOf } from '../models/table.ts'
 import type { Table } from '../models/table.ts'
@@ -26,7 +27,7 @@ export function tablesOf(company: Company, warehouse: number | null): Record<str
   const byId = <T extends { id: number }>({ id }: T) => id
   const plain = (rows: () => ModelRecord[]) =>
     tableOf(Object.keys(rows()[0] ?? {}), rows, { id: byId }, (row) => row)
-  const onHand = warehouse === null ? null : quantitiesAt(company, warehouse)
+  const pairs = pairsByItem(company)
   const changed = (at: number) => ({ create_date: time(at), write_date: null })
   const linesOf = <T extends { id: number }, O extends { lines: T[] }>(orders: O[]) =>
     orders.flatMap((order) => order.lines.map((line) => ({ id: line.id, order, line })))
@@ -46,7 +47,7 @@ export function tablesOf(company: Company, warehouse: number | null): Record<str
         ...{ cost_price: decimal(item.unitCost), cost_prices: [] },
         default_uom: uomOf(item.unit, 1),
         purchase_uom: uomOf(item.unit, item.orderUnit?.factor ?? 1),
-        ...(onHand && { quantity: onHand.get(item.id) ?? 0 }),
+        ...(warehouse !== null && { quantity: quantityAt(warehouse, pairs.get(item)) }),
         ...changed(item.changedAt),
       }),
     ),
@@ -105,11 +106,9 @@ export function tablesOf(company: Company, warehouse: number | null): Record<str
   }
 }
 
-/** Of the items in a warehouse, with its zones. */
-function quantitiesAt(company: Company, warehouse: number): Map<number, number> {
-  const here = company.pairs.filter(({ location }) => warehouseId(location.id) === warehouse)
-  return new Map(here.map(({ item, onHand }) => [item.id, onHand]))
-}
+/** With the warehouse's zones. */
+const quantityAt = (warehouse: number, pairs: readonly Pair[] = []) =>
+  pairs.find(({ location }) => warehouseId(location.id) === warehouse)?.onHand ?? 0
 
 /** Every tenth item has a second price. */
 function* pricesOf(items: readonly Item[]) {

@@ -1,4 +1,5 @@
 // What JSON has no type for, Tryton writes as an object with a `__class__`.
+import { stampOf } from '../company/days.ts'
 import type { TypedText } from '../models/predicate.ts'
 
 const typed = (kind: string) => (text: string) => ({ kind, text })
@@ -10,7 +11,7 @@ export const decimal = typed('Decimal')
 /** @param at milliseconds since 1970 */
 export const time = (at: number): TypedText => ({
   kind: 'datetime',
-  text: new Date(at).toISOString().slice(0, 19).replace('T', ' '),
+  text: stampOf(at),
 })
 
 export const days = (count: number): TypedText => ({

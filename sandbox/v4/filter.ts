@@ -3,26 +3,37 @@ export type Row = Record<string, unknown>
 
 type Test = (row: Row) => boolean
 
-/** A filter, and the key behind which all its rows lie. */
-export interface Filter {
-  test: Test
+/** Where the rows of a filter lie. */
+export interface Bounds {
+  /** Behind this key. */
   after: string | number | null
+  /** Not below these values of fields. */
+  least: ReadonlyMap<string, unknown>
+  /** Only these keys; null for any. */
+  keys: ReadonlySet<unknown> | null
+}
+
+export interface Filter extends Bounds {
+  test: Test
 }
 
 const TOKEN = /\s*(\(|\)|'(?:[^']|'')*'|[^\s()]+)/y
 
-/** @param key rows are read from behind `key gt …`, where all of the filter says so @throws SyntaxError */
+/** @param key of the set, for the bounds @throws SyntaxError */
 export function parseFilter(text: string | null, key: string | null): Filter {
-  if (!text) return { test: () => true, after: null }
+  if (!text) return { test: () => true, after: null, least: new Map(), keys: null }
   const tokens = tokenize(text)
   let at = 0
-  let after: Filter['after'] = null
+  let after: Bounds['after'] = null
+  const least = new Map<string, unknown>()
+  const keys = keysOf(tokens, key)
 
   const or = (depth: number): Test => {
     const parts = [and(depth)]
     while (tokens[at] === 'or') {
       at++
       after = null
+      least.clear()
       parts.push(and(depth + 1))
     }
     return (row) => parts.some((part) => part(row))
@@ -50,12 +61,27 @@ export function parseFilter(text: string | null, key: string | null): Filter {
     const compare = COMPARISONS[operator]
     if (!compare) throw new SyntaxError(`Operator ${operator} is not known`)
     if (field === key && operator === 'gt' && !depth) after = wanted as string | number
+    if (operator === 'ge' && !depth) least.set(field, wanted)
     return (row) => compare(row[field] as never, wanted as never)
   }
 
   const test = or(0)
   if (at < tokens.length) throw new SyntaxError(`Unexpected ${tokens[at]}`)
-  return { test, after }
+  return { test, after, least, keys }
+}
+
+/** The keys of a filter that is `key eq …`, or alternatives of it, and perhaps in parentheses with `and key gt …`. */
+function keysOf(tokens: string[], key: string | null): Bounds['keys'] {
+  const end = tokens[0] === '(' ? tokens.indexOf(')') : tokens.length
+  const part = tokens.slice(tokens[0] === '(' ? 1 : 0, end)
+  if (tokens.slice(end).includes('or')) return null
+  const keys = new Set<unknown>()
+  for (let at = 0; at < part.length; at += 4) {
+    const [field, operator, literal = '', next = 'or'] = part.slice(at, at + 4)
+    if (field !== key || operator !== 'eq' || next !== 'or') return null
+    keys.add(valueOf(literal))
+  }
+  return keys
 }
 
 const COMPARISONS: Record<string, (a: never, b: never) => boolean> = {

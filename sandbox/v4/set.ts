@@ -1,5 +1,5 @@
 import { parseFilter } from './filter.ts'
-import type { Row } from './filter.ts'
+import type { Bounds, Row } from './filter.ts'
 
 /** A set of rows in the order of its key. */
 export interface V4Set {
@@ -7,8 +7,8 @@ export interface V4Set {
   key: string | null
   /** All fields; a query that names another is refused. */
   fields: readonly string[]
-  /** Rows behind a key; all for null. */
-  rows(after: string | number | null): Iterable<Row>
+  /** Rows within bounds; others may be among them. */
+  rows(bounds: Bounds): Iterable<Row>
 }
 
 export interface PageLimits {
@@ -29,13 +29,13 @@ export function readPage(set: V4Set, params: URLSearchParams, limits: PageLimits
   const select = params.get('$select')?.split(',') ?? set.fields
   const unknown = select.find((field) => !set.fields.includes(field))
   if (unknown) throw new SyntaxError(`Could not find a property named '${unknown}'`)
-  const { test, after } = parseFilter(params.get('$filter'), set.key)
+  const { test, ...bounds } = parseFilter(params.get('$filter'), set.key)
   const left = params.has('$top') ? Number(params.get('$top')) : Infinity
   const skip = Number(params.get('$skip') ?? params.get('$skiptoken') ?? 0)
   const shown = select.filter((field) => !limits.without?.includes(field))
   const rows: Row[] = []
   let [matching, isMore] = [0, false]
-  for (const row of set.rows(after)) {
+  for (const row of set.rows(bounds)) {
     if (!test(row) || matching++ < skip) continue
     if (rows.length >= left) break
     if (rows.length >= limits.most) {
@@ -60,17 +60,17 @@ function nextOf(params: URLSearchParams, skip: number, left: number): string {
 export function listSet<T>(
   key: string,
   fields: readonly string[],
-  list: () => T[],
+  list: () => Iterable<T>,
+  keyOf: (each: T) => string | number,
   toRow: (each: T) => Row,
 ): V4Set {
   return {
     key,
     fields,
-    *rows(after) {
-      const rows = list()
-      for (const each of rows) {
-        const row = toRow(each)
-        if (after === null || (row[key] as string) > (after as string)) yield row
+    *rows({ after, keys }) {
+      for (const each of list()) {
+        const own = keyOf(each)
+        if ((after === null || own > after) && (!keys || keys.has(own))) yield toRow(each)
       }
     },
   }
