@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Company } from '../company/company.ts'
-import type { CompanyErp } from '../company/erp.ts'
+import { commandOf, type CompanyErp } from '../company/erp.ts'
 import { startNetsuite } from './index.ts'
 
 /** Starts the simulator and says how to connect it; the key of its certificate lies in a file meanwhile. */
@@ -11,13 +11,15 @@ export async function greetFrom(company: Company, port: number): Promise<Company
   const file = path.join('.restock', 'netsuite-sandbox.key')
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, erp.privateKey, { mode: 0o600 })
-  const connect = `npx restock connect --source netsuite --account ${erp.account} --role ${erp.role} --base-url ${erp.url} --client-id ${erp.client.id}`
-  const greeting = `NetSuite sandbox at ${erp.url}
+  const { account, role, url: baseUrl, client, certificateId } = erp
+  const way = { account, role, baseUrl, clientId: client.id }
+  const certificate = { auth: 'client_credentials', certificate_id: certificateId }
+  const greeting = `NetSuite sandbox at ${baseUrl}
 
 Connect it by a certificate (with npm start running in another terminal):
-  RESTOCK_CLIENT_SECRET="$(cat ${file})" ${connect} --option auth=client_credentials --option certificate_id=${erp.certificateId}
+  ${commandOf('netsuite', { ...way, secret: `"$(cat ${file})"`, options: certificate })}
 or by a consent:
-  RESTOCK_CLIENT_SECRET=${erp.client.secret} ${connect}`
+  ${commandOf('netsuite', { ...way, secret: client.secret })}`
   return {
     greeting,
     async close() {
