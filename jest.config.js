@@ -19,7 +19,7 @@ const common = {
 }
 const service = { ...common, testMatch: ['<rootDir>/test/srv/**/*.test.ts'] }
 
-/** Services' tests without SQL of their own: wires, pages, CAP's facade, and calculations. They run on one database. */
+/** Services' tests without SQL of their own: wires, kinds of ERP, pages, CAP's facade, and calculations. They run on one database. */
 const WITHOUT_SQL = [
   'config.test',
   'cap/(authentication|batch-parts|batch-rows|batches|facade|log|odata-paths|odata-v2-adapter|own-flows)',
@@ -28,7 +28,7 @@ const WITHOUT_SQL = [
   's4hana/(changes|faults|faults-rights|leaks).test',
   'store/(decided-together|indexes)',
   'server/(addresses|bodies|connections|no-store|proxy-header)',
-  'sources/(check|client|destination).test',
+  'sources/(business-central|business-one|check|client|destination|odoo).test',
   'sql/truth',
   'sync/estimate',
   'ui5/',

@@ -1,0 +1,52 @@
+// Odoo through the real service: an API key, a sync, proposals.
+import cds from '@sap/cds'
+import { makeCompany } from '../../../sandbox/company/make-company.ts'
+import { startOdoo } from '../../../sandbox/odoo/index.ts'
+import type { SandboxOdoo } from '../../../sandbox/odoo/index.ts'
+import { Proposals, Skus } from '../../../srv/store/entities.ts'
+import { sync } from '../../support/server.ts'
+import { errorOf, post } from '../v1/api.ts'
+
+const { SELECT } = cds.ql
+
+const company = makeCompany({ size: 60, days: 120 })
+let erp: SandboxOdoo
+beforeAll(async () => {
+  erp = await startOdoo(company)
+})
+afterAll(() => erp.close())
+
+const wish = (secret = erp.user.key) => ({
+  ...{ type: 'odoo', account: erp.url, client_id: erp.user.login, client_secret: secret },
+  options: { database: erp.user.database, history_days: 120 },
+})
+
+it('connects, reads by JSON-2 and by JSON-RPC, and proposes', async () => {
+  const { status, json } = await post('/sources', wish())
+  expect({ status, now: json.status }).toEqual({ status: 201, now: 'connected' })
+  expect(json.granted_rights).toEqual(json.needed_rights)
+  const source = Number(json.id.slice(4))
+  expect(await sync(source, 'full')).toMatchObject({ status: 'succeeded', issues: [] })
+  expect(await SELECT.from(Skus).where({ source_ID: source })).toHaveLength(60)
+  const proposals = await SELECT.from(Proposals).where({ source_ID: source, status: 'pending' })
+  expect(proposals.length).toBeGreaterThan(3)
+  company.sell(company.pairs[0]!, 1)
+  // The company goes back to an Odoo that has no JSON-2.
+  erp.set({ version: 18 })
+  expect(await sync(source)).toMatchObject({ status: 'succeeded', issues: [] })
+  const calls = erp.log.map(({ call }) => call.split('.').at(-1))
+  expect(new Set(calls)).toEqual(
+    new Set(['version', 'authenticate', 'fields_get', 'search_read', 'search_count']),
+  )
+  expect(new Set(erp.log.map(({ path }) => path.split('/')[1]))).toEqual(
+    new Set(['json', 'jsonrpc']),
+  )
+})
+
+it('refuses a wrong key, and does not show it', async () => {
+  const answer = await post('/sources', wish('guess-4711'))
+  expect(errorOf(answer)).toEqual({
+    ...{ status: 400, code: 'invalid_parameter', target: 'client_secret' },
+  })
+  expect(answer.text).not.toContain('guess-4711')
+})
