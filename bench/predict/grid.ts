@@ -8,21 +8,22 @@ import {
 import { makeHistories, grocery } from '../accuracy/synthetic.ts'
 import { cores } from './cores.ts'
 
-const AS_OF = toEpochDay('2026-11-01')
+export const AS_OF = '2026-11-01'
+const START = toEpochDay(AS_OF)
 const SERIES = 1500
 const DAYS = 730
 
 /** Series per second on one core for all horizons, with and without the trees; and on two cores. */
 export async function grid(): Promise<void> {
-  const series = makeHistories(SERIES, grocery).map(lastDays)
+  const series = twoYears(SERIES)
   const context = contextsOf(
     series.map((history) => ({ location: '', history })),
-    AS_OF,
+    START,
   ).get('')!
   const start = process.cpuUsage()
   const calibration = calibrate(
     series.slice(0, 1200).map((history) => ({ history, context })),
-    AS_OF,
+    START,
   )!
   const learning = process.cpuUsage(start).user / 1e6
   console.log(`${SERIES} series of ${DAYS} days, one thread; learnt in ${learning.toFixed(1)} s`)
@@ -31,17 +32,20 @@ export async function grid(): Promise<void> {
     ['mix of the methods', weights],
     ['with the trees', calibration],
   ] as const) {
-    const pass = () => series.forEach((history) => forecastPair(history, AS_OF, context, known))
+    const pass = () => series.forEach((history) => forecastPair(history, START, context, known))
     pass()
     const before = process.cpuUsage()
     pass()
     const seconds = process.cpuUsage(before).user / 1e6
     console.log(`  ${name}: ${Math.round(SERIES / seconds)} series/s`)
   }
-  await cores(series, AS_OF, context, calibration)
+  await cores(series, START, context, calibration)
 }
 
+/** Made-up groceries, of the two years before {@link AS_OF}. */
+export const twoYears = (series: number) => makeHistories(series, grocery).map(lastDays)
+
 function lastDays({ days, quantities }: DemandHistory): DemandHistory {
-  const from = days.findIndex((day) => day >= AS_OF - DAYS)
+  const from = days.findIndex((day) => day >= START - DAYS)
   return { days: days.subarray(from), quantities: quantities.subarray(from) }
 }

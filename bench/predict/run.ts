@@ -5,7 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { grid } from './grid.ts'
+import { toDate } from '../../engine/index.ts'
+import { AS_OF, grid, twoYears } from './grid.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCE = join(ROOT, 'data/source/online_retail_daily_sparse.csv.gz')
@@ -20,12 +21,11 @@ interface Outcome {
 }
 
 try {
-  for (const places of [1, 13]) {
-    const { path, series, rows } = ukSeries(places)
-    console.log(`${series} series, ${rows} rows, 374 days, horizons 7, 28, 90`)
+  for (const file of [madeUp(280), ukSeries(1), ukSeries(13)]) {
+    console.log(`${file.series} series, ${file.rows} rows, ${file.days} days, horizons 7, 28, 90`)
     for (const workers of new Set([1, availableParallelism()])) {
       const outcomes: Outcome[] = []
-      for (let run = 0; run < runs; run++) outcomes.push(await measure(path, workers))
+      for (let run = 0; run < runs; run++) outcomes.push(await measure(file, workers))
       const median = (of: (outcome: Outcome) => number) =>
         outcomes.map(of).sort((a, b) => a - b)[runs >> 1]!
       console.log(
@@ -41,8 +41,26 @@ try {
   rmSync(folder, { recursive: true })
 }
 
+interface File {
+  path: string
+  asOf: string
+  days: number
+  series: number
+  rows: number
+}
+
+/** A file of groceries with two years of past. */
+function madeUp(series: number): File {
+  const lines = twoYears(series).flatMap(({ days, quantities }, i) =>
+    Array.from(days, (day, j) => `SKU-${i},L1,${toDate(day)},${quantities[j]}`),
+  )
+  const path = join(folder, 'made-up.csv')
+  writeFileSync(path, ['sku,location,date,quantity', ...lines].join('\n'))
+  return { path, asOf: AS_OF, days: 730, series, rows: lines.length }
+}
+
 /** A file with the UK rows of the set, copied to a number of locations. */
-function ukSeries(places: number) {
+function ukSeries(places: number): File {
   const [header, ...lines] = gunzipSync(readFileSync(SOURCE)).toString().trimEnd().split('\n')
   const own = lines.filter((line) => line.split(',')[1] === 'UK')
   const path = join(folder, `${places}.csv`)
@@ -51,11 +69,11 @@ function ukSeries(places: number) {
   )
   writeFileSync(path, [header, ...all].join('\n'))
   const skus = new Set(own.map((line) => line.split(',')[0])).size
-  return { path, rows: places * own.length, series: places * skus }
+  return { path, asOf: '2011-12-10', days: 374, series: places * skus, rows: places * own.length }
 }
 
-function measure(path: string, workers: number): Promise<Outcome> {
-  const args = ['predict', '--history', path, '--as-of', '2011-12-10', '--horizons', '7,28,90']
+function measure({ path, asOf }: File, workers: number): Promise<Outcome> {
+  const args = ['predict', '--history', path, '--as-of', asOf, '--horizons', '7,28,90']
   const out = ['--out', join(folder, 'out.csv'), '--workers', String(workers)]
   const start = performance.now()
   const child = spawn(process.execPath, [join(ROOT, 'bin/restock.js'), ...args, ...out], {

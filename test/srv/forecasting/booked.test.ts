@@ -82,7 +82,7 @@ describe('parts that are booked by the month', () => {
     await sync(source, 'full')
     const models = await modelsOf(source)
     const asked = models.filter((model) => predictDemand(model, 7).p50 > 0)
-    expect(asked.length).toBeLessThan(0.05 * PARTS)
+    expect(asked.length).toBeLessThan(0.1 * PARTS)
     const row = await SELECT.one.from(Syncs).where({ source_ID: source }).orderBy('ID desc')
     expect(JSON.parse(row!.notes!)).toEqual([])
   })
