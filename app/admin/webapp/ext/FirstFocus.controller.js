@@ -4,9 +4,9 @@ sap.ui.define(['sap/ui/core/mvc/ControllerExtension'], (ControllerExtension) => 
 
   return ControllerExtension.extend('restock.admin.ext.FirstFocus', {
     override: {
-      onPageReady({ forceFocus } = {}) {
+      onPageReady(page) {
         // Fiori elements moves the focus once this has returned.
-        if (forceFocus)
+        if (page?.forceFocus)
           setTimeout(() => this.leaveDelete(this.base.getView().byId('fe::ObjectPage')))
       },
     },
