@@ -1,5 +1,5 @@
-// A session that has ended is told in a sentence, with the way back in, and so is a service that cannot be reached. What
-// was asked for waits meanwhile and is asked for again, so that nothing is lost; UI5 alone would drop it with
+// Whoever is not signed in, or not any more, is told in a sentence, with the way in, and so is a service that cannot be
+// reached. What was asked for waits meanwhile and is asked for again, so that nothing is lost; UI5 alone would drop it with
 // “Communication error: 401”. A decision that had arrived nevertheless is not made twice: it names the version shown.
 sap.ui.define(
   ['sap/m/Button', 'sap/m/Dialog', 'sap/m/Text', 'sap/ui/thirdparty/jquery'],
@@ -7,23 +7,24 @@ sap.ui.define(
     const UNAUTHORIZED = 401
     /** No answer, or that of a proxy before a service that is not there. */
     const UNREACHED = [0, 502, 504]
-    let waiting
+    let [waiting, wasSignedIn] = [undefined, false]
 
     /** Signing in takes place in a tab of its own. @returns whether to go on */
     async function ask() {
       const { texts } = await import('./texts.js')
+      const { title, text, act } = wasSignedIn ? texts.session.ended : texts.session.unknown
       return new Promise((resolve) => {
         const go = () => {
           resolve(true)
           dialog.close()
         }
         const dialog = new Dialog({
-          title: texts.sessionTitle,
+          title,
           type: 'Message',
           state: 'Warning',
-          content: new Text({ text: texts.sessionEnded }),
+          content: new Text({ text }),
           beginButton: new Button({
-            text: texts.signInAgain,
+            text: act,
             type: 'Emphasized',
             press: () => window.open(location.href),
           }),
@@ -50,7 +51,7 @@ sap.ui.define(
 
     function outliving(options, asked, call) {
       const answer = jQuery.Deferred()
-      call.done(answer.resolve)
+      call.done(answer.resolve, () => (wasSignedIn = true))
       // Nothing is returned: a refusal that is told to whoever asked would be told to nobody again.
       call.fail(async (...why) => {
         if (await isWorthAnother(call))

@@ -51,7 +51,7 @@ async function showBar() {
       user.textContent = overview.user
       showPages(texts, overview.roles.split(','))
     } catch ({ status }) {
-      age.textContent = status === 401 ? texts.sessionTitle : texts.noCounts
+      age.textContent = status === 401 ? texts.signIn : texts.noCounts
       age.classList.add('old')
     }
   }

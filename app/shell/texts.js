@@ -13,11 +13,19 @@ const TEXTS = {
       'The service cannot be reached. What you entered is kept, and everything goes on by itself when it is back.',
     connectionBack: 'The service is back.',
     signIn: 'Sign in to see your numbers.',
-    sessionTitle: 'Session ended',
-    sessionEnded:
-      'Your session has ended. Nothing is lost: sign in again in the tab that opens, come back here and continue.',
+    session: {
+      unknown: {
+        title: 'Sign in',
+        text: 'Sign in in the tab that opens, come back here and continue.',
+        act: 'Sign in',
+      },
+      ended: {
+        title: 'Session ended',
+        text: 'Your session has ended. Nothing is lost: sign in again in the tab that opens, come back here and continue.',
+        act: 'Sign in again',
+      },
+    },
     goOn: 'Continue',
-    signInAgain: 'Sign in again',
     signOut: 'Sign out',
     pages: {
       label: 'Pages',
@@ -57,11 +65,19 @@ const TEXTS = {
       'Der Dienst ist nicht erreichbar. Ihre Eingaben bleiben erhalten, und alles geht von selbst weiter, sobald er wieder da ist.',
     connectionBack: 'Der Dienst ist wieder da.',
     signIn: 'Melden Sie sich an, um Ihre Zahlen zu sehen.',
-    sessionTitle: 'Sitzung beendet',
-    sessionEnded:
-      'Ihre Sitzung ist beendet. Nichts ist verloren: Melden Sie sich in dem Tab an, der sich öffnet, kommen Sie hierher zurück und fahren Sie fort.',
+    session: {
+      unknown: {
+        title: 'Anmelden',
+        text: 'Melden Sie sich in dem Tab an, der sich öffnet, kommen Sie hierher zurück und fahren Sie fort.',
+        act: 'Anmelden',
+      },
+      ended: {
+        title: 'Sitzung beendet',
+        text: 'Ihre Sitzung ist beendet. Nichts ist verloren: Melden Sie sich in dem Tab an, der sich öffnet, kommen Sie hierher zurück und fahren Sie fort.',
+        act: 'Neu anmelden',
+      },
+    },
     goOn: 'Fortfahren',
-    signInAgain: 'Neu anmelden',
     signOut: 'Abmelden',
     pages: {
       label: 'Seiten',
