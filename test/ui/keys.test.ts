@@ -106,7 +106,7 @@ withUi5('the list by keyboard', () => {
     await supplier.press('Tab')
     await page.getByRole('searchbox').first().fill('Pasta')
     await button(page, 'Go').click()
-    await until(() => Promise.resolve(page.url().includes('S-02')), 20)
+    await until(() => Promise.resolve(page.url().includes('Pasta')), 20)
     const address = page.url()
     const other = await page.context().newPage()
     await other.goto(address)

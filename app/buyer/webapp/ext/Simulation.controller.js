@@ -36,8 +36,9 @@ sap.ui.define(
         await this.read()
       },
 
+      /** Lists as a whole: a model's own merge would keep what a longer one had at its end. */
       set(values) {
-        this.state.setData(values, true)
+        this.state.setData({ ...this.state.getData(), ...values })
       },
 
       /** What is asked for stands in the address: it can be sent on, and Back leads to what was asked before. */

@@ -51,6 +51,11 @@ sap.ui.define(['sap/ui/mdc/p13n/StateUtil'], (StateUtil) => {
       await StateUtil.applyExternalState(table, { sorters, groupLevels })
   }
 
+  // A browser may tell of another hash only where the rest of the address is the same, and Back from the list leaves its view.
+  globalThis.addEventListener('popstate', () =>
+    setTimeout(() => globalThis.dispatchEvent(new globalThis.Event('hashchange'))),
+  )
+
   return {
     /** @param tables those of its views */
     async follow(view, tables) {
