@@ -243,11 +243,20 @@ withUi5('the page of a user', () => {
       .first()
       .waitFor()
     await button(page, 'Set limit').press('Enter')
-    await field(page, /^Limit \(order value\)/).fill('2,500')
-    await field(page, /^Currency/).fill('USD')
-    await field(page, /^Locations/).fill('SHOP')
+    const typed = [
+      [/^Limit \(order value\)/, '2,500'],
+      [/^Currency/, 'USD'],
+      [/^Locations/, 'SHOP'],
+    ] as const
+    // The dialog fills in what holds today once it is open, over what was typed before.
+    await page.waitForLoadState('networkidle')
+    for (const [label, text] of typed) {
+      await field(page, label).fill(text)
+      await field(page, label).press('Tab')
+    }
     await button(dialog(page), 'Set limit').press('Enter')
-    await page.getByText('2,500.00 USD per line').locator('visible=true').first().waitFor()
+    const shown = page.getByText('2,500.00 USD per line').locator('visible=true').first()
+    await shown.waitFor({ timeout: 120_000 })
     await button(page, 'Remove limit').waitFor()
     await dialog(page).waitFor({ state: 'hidden' })
     await rows(page).filter({ hasText: 'approver' }).filter({ hasText: 'Upcoming' }).waitFor()

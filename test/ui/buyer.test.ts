@@ -151,7 +151,7 @@ withUi5('the buyer’s morning', () => {
   it('gets both numbers of one whose stock has moved, and finds it calculated anew', async () => {
     const { page } = window
     const { ID, sku } = await demo.take("urgency eq 'due' and lotSize gt 1")
-    const database = new DatabaseSync(service.database)
+    const database = new DatabaseSync(service.database, { timeout: 30_000 })
     database.prepare('UPDATE restock_Stock SET onHand = 100000 WHERE sku = ?').run(sku)
     database.close()
     await openProposal(service, page, ID)
@@ -178,7 +178,7 @@ withUi5('the buyer’s morning', () => {
     await button(dialog(page), 'Adjust forecast').click()
     const adjusted = async () =>
       (await demo.read(`$filter=ID eq ${ID}&$select=forecastAdjusted`))[0]!.forecastAdjusted
-    await until(async () => String(await adjusted()).startsWith('+50 %: Trade fair'), 60)
+    await until(async () => String(await adjusted()).startsWith('+50 %: Trade fair'), 150)
     await openProposal(service, page, ID)
     await page.getByText('Forecast without adjustments').first().waitFor()
     expect(await page.locator('.restockFan line.before').count()).toBeGreaterThan(3)
