@@ -42,8 +42,9 @@ export default class BuyerService extends cds.ApplicationService {
     this.before('READ', ['Proposals', 'Exceptions'], searchByNames)
     this.before('READ', (req) => refuseUnseenWay(this, req))
     this.before('READ', RESTRICTED_ENTITIES, restrictRows)
-    this.before('READ', ['Proposals', 'Exceptions', 'Blocked', 'ForecastOverrides'], sortByCode)
-    this.before('READ', ['Proposals', 'Exceptions', 'Blocked'], ({ query, target }) =>
+    const withCodes = ['Proposals', 'Exceptions', 'Blocked', 'ForecastOverrides']
+    this.before('READ', withCodes, sortByCode)
+    this.before('READ', withCodes, ({ query, target }) =>
       addSourceElements(
         (query as { SELECT?: { columns?: [] } }).SELECT?.columns,
         elementsOf(target),

@@ -95,6 +95,14 @@ export const dialog = (page: Page) => page.getByRole('dialog').last()
 
 /** Serious and critical findings of axe-core, without UI5's own token list, which has no label. */
 export async function seriousIssues(page: Page): Promise<string[]> {
+  const found = await seriousIssuesNow(page)
+  if (!found.length) return found
+  // A list that is being read has a header and no line yet.
+  await page.waitForTimeout(3_000)
+  return seriousIssuesNow(page)
+}
+
+async function seriousIssuesNow(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(axe, 'utf8'))
   return page.evaluate(async () => {
     interface Found {

@@ -104,7 +104,7 @@ withUi5('the list by keyboard', () => {
     const supplier = page.locator('[id$="FilterField::supplier-inner-inner"]')
     await supplier.fill('S-02')
     await supplier.press('Tab')
-    await page.getByRole('searchbox').first().fill('Pasta')
+    await page.getByRole('searchbox').first().pressSequentially('Pasta')
     await button(page, 'Go').click()
     await until(() => Promise.resolve(page.url().includes('Pasta')), 20)
     const address = page.url()

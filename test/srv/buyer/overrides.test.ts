@@ -87,6 +87,9 @@ describe('a buyer', () => {
       },
       { sku: 'A', location: 'L1', change: '+20 %' },
     ])
+    // The app asks for the text of a SKU without the SKU.
+    const { json: texts } = await read('ForecastOverrides?$select=ID,skuText&$orderby=ID desc')
+    expect(texts.value).toMatchObject([{ skuText: null }, { skuText: 'A' }])
     expect((await read('ForecastOverrides/$count')).text).toBe('2')
     for (const { ID } of json.value)
       expect(
