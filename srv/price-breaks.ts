@@ -19,7 +19,8 @@ export function parsePriceBreaks(text: string): PriceBreakOfRule[] {
     const [, from, unitCost] =
       /^(\d{1,13}(?:\.\d{1,6})?)=(\d{1,13}(?:\.\d{1,4})?)$/.exec(part) ?? []
     if (from && unitCost) return { fromQuantity: Number(from), unitCost }
-    const message = 'price_breaks: must be quantities with their price, such as 200=1.95,600=1.94'
-    throw new Refusal('invalid_parameter', message, { target: 'priceBreaks' })
+    const message = 'priceBreaks: must be quantities with their price, such as 200=1.95,600=1.94'
+    const sentence = { key: 'invalid_price_breaks', places: {} }
+    throw new Refusal('invalid_parameter', message, { target: 'priceBreaks', sentence })
   })
 }

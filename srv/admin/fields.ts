@@ -1,21 +1,29 @@
 // Validation of values that are entered in the apps.
+import cds from '@sap/cds'
 import { z } from 'zod'
 import { CRON_RULE, findCronFault } from '../cron.ts'
 import { Refusal } from '../errors.ts'
+import { languageOf, message } from '../texts.ts'
 
 /** @throws Refusal invalid_parameter with the field as `target` */
 export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
   const parsed = schema.safeParse(input, { error: messageOf })
   if (parsed.success) return parsed.data
-  const { path, message } = parsed.error.issues[0]!
+  const { path, message: text } = parsed.error.issues[0]!
   const target = path.filter((step) => typeof step === 'string').join('.')
-  throw new Refusal('invalid_parameter', `${target}: ${message}`, { target })
+  throw new Refusal('invalid_parameter', `${target}: ${text}`, { target })
 }
 
-function messageOf({ code, input }: z.core.$ZodRawIssue): string | undefined {
+/** In the language of the user. */
+function messageOf(issue: z.core.$ZodRawIssue) {
+  const { code, input } = issue
   const isEmpty = input === undefined || input === null || input === ''
-  return isEmpty && (code === 'invalid_type' || code === 'too_small') ? 'is required' : undefined
+  if (isEmpty && (code === 'invalid_type' || code === 'too_small'))
+    return message('invalid_required')
+  return languageOf(cds.context?.locale ?? '') === 'de' ? german(issue) : undefined
 }
+
+const german = z.locales.de().localeError
 
 /** Text that must not be empty, without blanks around it. */
 export const requiredText = (most: number) => z.string().trim().min(1).max(most)

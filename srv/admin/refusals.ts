@@ -1,4 +1,5 @@
 import { isRefusal, type Refusal } from '../errors.ts'
+import { message as written } from '../texts.ts'
 
 /** Names that differ between /v1 and the apps. */
 const NAMES: Record<string, string> = { group: 'skuGroup', events: 'types' }
@@ -13,12 +14,14 @@ function targetOf({ options: { target } }: Refusal): string | undefined {
   return NAMES[target] ?? camel(target)
 }
 
-/** The message without the name of the field, since the app shows it at the field. */
-function messageOf({ message, options: { target } }: Refusal): string {
+/** The message in the language of the user, without the name of the field, since the app shows it at the field. */
+function messageOf({ message, options: { target, sentence } }: Refusal): string {
+  if (sentence) return capitalised(written(sentence.key, sentence.places))
   if (!target || !message.startsWith(`${target}: `)) return message
-  const words = message.slice(target.length + 2)
-  return `${words[0]?.toUpperCase()}${words.slice(1)}`
+  return capitalised(message.slice(target.length + 2))
 }
+
+const capitalised = (words: string) => `${words[0]?.toUpperCase()}${words.slice(1)}`
 
 /** UI5 takes 503 for Restock itself being away, and leaves the page. */
 const ERP_AWAY = 424

@@ -47,8 +47,9 @@ function parseWeekdays(text: unknown): number[] | null {
     .split(/[,;\s]+/)
     .filter(Boolean)
   if (days.every((day) => /^[1-7]$/.test(day))) return days.map(Number)
-  const message = 'orderDays: must be weekdays from 1 (Monday) to 7, such as 1,3,5'
-  throw new Refusal('invalid_parameter', message, { target: 'orderDays' })
+  const fault = 'orderDays: must be weekdays from 1 (Monday) to 7, such as 1,3,5'
+  const sentence = { key: 'invalid_weekdays', places: {} }
+  throw new Refusal('invalid_parameter', fault, { target: 'orderDays', sentence })
 }
 
 const keyOf = ({ params }: Request) => params[0] as Row

@@ -13,6 +13,7 @@ import {
 } from '../../policy-values.ts'
 import { Refusal } from '../../errors.ts'
 import { MOST_PRICE_BREAKS, type PriceBreakOfRule } from '../../price-breaks.ts'
+import { message, type Places } from '../../texts.ts'
 import { valuesOf, toPolicy } from './rows.ts'
 
 const SUPPLIER_LEVELS: PolicyLevel[] = ['supplier', 'supplier+location']
@@ -32,21 +33,21 @@ export function checkRule(rule: PolicyRule) {
     const whole = 'whole' in range
     const isAllowed = value >= least && value <= most && (!whole || Number.isInteger(value))
     if (!isAllowed) {
-      throw refused(name, `must be a ${whole ? 'whole ' : ''}number from ${least} to ${most}`)
+      throw refused(name, whole ? 'whole_number' : 'number', { least, most })
     }
   }
   for (const name of POLICY_AMOUNTS) {
     if (rule[name] != null && !MONEY.test(rule[name])) {
-      throw refused(name, 'must be a decimal string such as "500.00"')
+      throw refused(name, 'amount')
     }
   }
   const { freeFreightFrom, freightCost, orderDays, priceBreaks } = rule
   if ((freeFreightFrom == null) !== (freightCost == null)) {
     const missing = freightCost == null ? 'freightCost' : 'freeFreightFrom'
-    throw refused(missing, 'is required: freight is free from an amount, and costs something below')
+    throw refused(missing, 'freight')
   }
   if (orderDays?.some((day) => !(WEEKDAYS as readonly number[]).includes(day))) {
-    throw refused('orderDays', 'must be weekdays from 1 (Monday) to 7')
+    throw refused('orderDays', 'weekdays')
   }
   if (priceBreaks) checkPriceBreaks(priceBreaks)
   checkValues(rule)
@@ -54,36 +55,36 @@ export function checkRule(rule: PolicyRule) {
 
 function checkPriceBreaks(breaks: PriceBreakOfRule[]) {
   if (breaks.length > MOST_PRICE_BREAKS) {
-    throw refused('priceBreaks', `must be at most ${MOST_PRICE_BREAKS}`)
+    throw refused('priceBreaks', 'prices', { most: MOST_PRICE_BREAKS })
   }
   const quantities = breaks.map(({ fromQuantity }) => fromQuantity)
   if (!quantities.every((each) => each >= LEAST_STEP && each <= MOST_UNITS)) {
-    throw refused('priceBreaks', `must have quantities from ${LEAST_STEP} to ${MOST_UNITS}`)
+    throw refused('priceBreaks', 'quantities', { least: LEAST_STEP, most: MOST_UNITS })
   }
   if (!quantities.every((each) => Number(each.toFixed(6)) === each)) {
-    throw refused('priceBreaks', 'must have quantities of at most six decimals')
+    throw refused('priceBreaks', 'decimals')
   }
   if (new Set(quantities).size < breaks.length) {
-    throw refused('priceBreaks', 'must name each quantity once')
+    throw refused('priceBreaks', 'twice')
   }
   if (!breaks.every(({ unitCost }) => MONEY.test(unitCost))) {
-    throw refused('priceBreaks', 'must have prices that are decimal strings such as "1.95"')
+    throw refused('priceBreaks', 'price')
   }
 }
 
 /** @throws Refusal invalid_parameter */
 export function checkKey(rule: PolicyRule) {
   if (!POLICY_LEVELS.includes(rule.level)) {
-    throw refused('level', `must be one of ${POLICY_LEVELS.join(', ')}`)
+    throw refused('level', 'one_of', { names: POLICY_LEVELS.join(', ') })
   }
   const named: readonly string[] = POLICY_KEYS[rule.level]
   for (const name of POLICY_KEY_NAMES) {
     const given = rule[name] != null && rule[name] !== ''
     if (named.includes(name) && !given) {
-      throw refused(name, `is required for a rule of the level ${rule.level}`)
+      throw refused(name, 'named', { level: rule.level })
     }
     if (!named.includes(name) && given) {
-      throw refused(name, `does not belong to a rule of the level ${rule.level}`)
+      throw refused(name, 'not_named', { level: rule.level })
     }
   }
 }
@@ -91,30 +92,34 @@ export function checkKey(rule: PolicyRule) {
 function checkValues(rule: PolicyRule) {
   for (const name of SUPPLIER_VALUES) {
     if (rule[name] != null && !SUPPLIER_LEVELS.includes(rule.level)) {
-      throw refused(name, 'can only be set for the levels supplier and supplier+location')
+      throw refused(name, 'levels', { names: SUPPLIER_LEVELS.join(', ') })
     }
   }
   if (rule.ordersByLocation != null && rule.level !== 'supplier') {
-    throw refused('ordersByLocation', 'can only be set for the level supplier')
+    throw refused('ordersByLocation', 'levels', { names: 'supplier' })
   }
   if (rule.priceBreaks?.length && !SKU_LEVELS.includes(rule.level)) {
-    throw refused('priceBreaks', 'can only be set for the levels sku and sku+location')
+    throw refused('priceBreaks', 'levels', { names: SKU_LEVELS.join(', ') })
   }
   const costs = rule.stockoutCostShare ?? rule.carryingCostSharePerYear
   if (rule.targetQuantile != null && costs != null) {
-    throw refused('targetQuantile', 'stands instead of the costs: give it or them, not both')
+    throw refused('targetQuantile', 'target_or_costs')
   }
   const { moq, maximumOrder } = rule
   if (moq != null && maximumOrder != null && maximumOrder < moq) {
-    throw refused('maximumOrder', `must not be below moq, which is ${moq}`)
+    throw refused('maximumOrder', 'below_moq', { moq })
   }
   if (!Object.keys(valuesOf(toPolicy(rule))).length) {
-    throw refused('level', 'a rule must set at least one value; delete it to take it away')
+    throw refused('level', 'empty')
   }
 }
 
 const snake = (name: string) =>
   name === 'skuGroup' ? 'group' : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const refused = (name: string, what: string) =>
-  new Refusal('invalid_parameter', `${snake(name)}: ${what}`, { target: snake(name) })
+/** @param fault `invalid_<fault>` of _i18n/messages.json */
+function refused(name: string, fault: string, places: Places = {}) {
+  const [target, key] = [snake(name), `invalid_${fault}`]
+  const text = `${target}: ${message(key, places, 'en')}`
+  return new Refusal('invalid_parameter', text, { target, sentence: { key, places } })
+}

@@ -131,8 +131,12 @@ it('takes no empty number for a zero, and says what is wrong in words for its fi
     leadTimeDays: 2.5,
   })
   expect(wrong.error).toMatchObject({
-    ...{ target: 'leadTimeDays', message: 'Must be a whole number from 0 to 3650' },
+    ...{ target: 'leadTimeDays', message: 'Must be a whole number from 0 to 3,650' },
   })
+  const german = await call('POST', 'Policies/AdminService.setRule' as 'Policies', {
+    ...{ language: 'de', body: { level: 'location', location: 'L7', leadTimeDays: 2.5 } },
+  })
+  expect(german.error).toMatchObject({ message: 'Muss eine ganze Zahl von 0 bis 3.650 sein' })
   const { text } = await get('$metadata')
   for (const [parameter] of text.matchAll(/<Parameter Name="\w+Days"[^>]*>/g)) {
     expect(parameter).not.toContain('Edm.Int')
