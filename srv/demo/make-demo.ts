@@ -1,11 +1,8 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { constants, createGzip } from 'node:zlib'
-import { stringify } from 'csv-stringify'
-import { readHistory } from './histories.ts'
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
+import { type DemandLine, readHistory } from './histories.ts'
 import { makeMasterData } from './master-data.ts'
 
 const SETS = ['pasta_daily.csv.gz', 'online_retail_daily_sparse.csv.gz']
@@ -29,8 +26,7 @@ export async function makeDemo(shipped: string, folder: string, today: string) {
   for (const set of SETS) histories.push(await readHistory(path.join(shipped, set), today))
   const lines = histories.flat()
   const { openOrders, ...master } = makeMasterData(lines, today)
-  const demand = lines.map((line) => COLUMNS.demand.map((column) => line[column as 'sku']))
-  const tables = { ...master, open_orders: openOrders, demand }
+  const tables = { ...master, open_orders: openOrders, demand: demandRows(lines) }
   const draft = `${folder}.draft-${process.pid}`
   await mkdir(draft, { recursive: true })
   for (const [name, rows] of Object.entries(tables)) {
@@ -55,11 +51,18 @@ const ignore =
     if (!codes.includes(error.code!)) throw error
   }
 
-async function writeTable(file: string, columns: string[], rows: unknown[][]) {
-  await pipeline(
-    Readable.from(rows),
-    stringify({ header: true, columns }),
-    createGzip({ level: constants.Z_BEST_SPEED }),
-    createWriteStream(file),
-  )
+function* demandRows(lines: DemandLine[]): Iterable<string[]> {
+  for (const line of lines) yield COLUMNS.demand.map((column) => line[column as keyof DemandLine])
 }
+
+async function writeTable(file: string, columns: string[], rows: Iterable<Field[]>) {
+  const lines = [columns.join(',')]
+  for (const row of rows) lines.push(row.map(written).join(','))
+  const text = `${lines.join('\n')}\n`
+  await writeFile(file, await promisify(gzip)(text, { level: constants.Z_BEST_SPEED }))
+}
+
+type Field = string | number
+
+const written = (field: Field) =>
+  typeof field === 'string' && field.includes(',') ? `"${field}"` : field
