@@ -3,7 +3,7 @@ import type { Browser, Locator } from 'playwright-core'
 import { openWindow } from '../../test/ui/app.ts'
 import type { Job } from './act.ts'
 import { photograph } from './camera.ts'
-import type { Scene } from './scenes.ts'
+import type { Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { type Locale, wordsOf } from './words.ts'
 
@@ -46,13 +46,13 @@ export async function playJob({ browser, stage, job, locale, folder }: Take): Pr
   return errors
 }
 
-/** Plays a scene in English and takes its pictures. @returns the errors that the browser told */
+/** Plays a scene and takes its pictures. @returns the errors that the browser told */
 export async function playScene({ browser, stage, scene, folder }: SceneTake): Promise<string[]> {
   const user = scene.app === 'admin' ? 'admin' : 'buyer'
   const { page, errors, close } = await openWindow(browser, { user, ...scene.look })
   page.setDefaultTimeout(30_000)
   if (!scene.look?.phone) await page.setViewportSize(DESKTOP)
-  const words = wordsOf('en', scene.app)
+  const words = wordsOf(scene.look?.locale?.startsWith('de') ? 'de' : 'en', scene.app)
   const shot = (name: string, part?: Locator) =>
     photograph(page, path.join(folder, `${name}.webp`), part)
   try {

@@ -98,6 +98,46 @@ export class Stage {
     await this.#post('/keys', body)
   }
 
+  async setRule() {
+    const api = await this.demo.service.api()
+    await api.put('/policies', { level: 'supplier', supplier: 'S-04', lead_time_days: 12 })
+  }
+
+  async plan() {
+    const [from, to] = [day(-20), day(-24)]
+    await this.#post('/planned-events', { kind: 'event', from, to, factor: 1.4, name: 'Open day' })
+  }
+
+  async addWebhook() {
+    const api = await this.demo.service.api()
+    const { data } = await api.get<{ data: unknown[] }>('/webhooks')
+    if (!data.data.length)
+      await this.#post('/webhooks', { url: 'https://hooks.example.com/restock' })
+  }
+
+  async giveLimit() {
+    const limit = { user: 'approver', maxOrderValue: 5000, maxDayValue: 20_000, currency: 'EUR' }
+    await this.#administrate('UserLimits/AdminService.setUserLimit', limit)
+  }
+
+  async delegate() {
+    const [validFrom, validTo] = [0, 14].map((days) => `${day(-days)}T00:00:00Z`)
+    const deputy = { fromUser: 'approver', toUser: 'buyer', validFrom, validTo }
+    await this.#administrate('Delegations/AdminService.delegate', deputy)
+  }
+
+  async #administrate(action: string, body: object) {
+    const answer = await fetch(`${this.demo.service.url}/odata/v4/admin/${action}`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Basic ${Buffer.from('admin:admin').toString('base64')}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${action}: ${await answer.text()}`)
+  }
+
   async #post(path: string, body: object) {
     const api = await this.demo.service.api()
     const { status, data } = await api.post<unknown>(path, body)
