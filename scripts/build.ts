@@ -1,6 +1,6 @@
 // Builds what production runs: gen/srv (JavaScript, starts from its own folder), gen/db (HANA artifacts), and the
 // typed client, gen/client.
-// `--no-ui5` leaves out the UI5 libraries, which take three minutes.
+// `--no-ui5` leaves out the UI5 libraries, which take a minute or two.
 // CAP's own TypeScript build task does not register under cds 10 and would ship the sources as they are.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { compress } from './compress.ts'
 import { dropSources } from './drop-sources.ts'
+import { intoOneFile } from './one-file.ts'
 
 /** Fetches and builds the libraries into a folder, which appears whole or not at all. */
 export async function buildInto(folder: string, tell: (line: string) => void) {
@@ -25,6 +26,7 @@ export async function buildInto(folder: string, tell: (line: string) => void) {
   try {
     if (code !== 0) throw new Error(`UI5 was not built: ${last}`)
     await dropSources(draft)
+    intoOneFile(path.join(draft, 'resources'))
     await compress(path.join(draft, 'resources'))
     await rm(folder, { recursive: true, force: true })
     await rename(draft, folder)

@@ -1,6 +1,7 @@
 // Runs the UI5 CLI in this process, which ends with the one that has started it. The CLI fetches the libraries from npm
 // into UI5_DATA_DIR (~/.ui5 unless set).
 import path from 'node:path'
+import { onlyWhatIsUsed } from './used.ts'
 
 const PROJECT = ['--config', 'ui5.yaml', '--dependency-definition', 'dependencies.yaml']
 // It brings no types.
@@ -12,5 +13,6 @@ export async function runUi5(command: string, ...options: string[]) {
   process.channel?.unref()
   process.chdir(path.join(import.meta.dirname, '../../app'))
   process.argv = [process.argv[0]!, 'ui5', command, ...PROJECT, ...options]
+  await onlyWhatIsUsed()
   await import(UI5)
 }

@@ -1,4 +1,4 @@
-// npm run ui5 [-- folder]: fetches the UI5 libraries from npm and builds them for fast views. About three minutes.
+// npm run ui5 [-- folder]: fetches the UI5 libraries from npm and builds them for fast views. A minute or two.
 // The service starts it in development: with --serve it serves them unbuilt, with --background it builds at the least
 // priority. With --into it is the CLI's build alone.
 import os from 'node:os'

@@ -1,10 +1,12 @@
 // The start page, and /apps/<name>: our pages as they are; until UI5 is there, a page that says so and comes back by itself.
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import cds from '@sap/cds'
 import express, { type RequestHandler, type Router } from 'express'
 import { builtVersion } from './built.ts'
 import { pagePolicy } from './policy.ts'
+import { preloadOf } from './preload.ts'
 import { resources } from './resources.ts'
 import { ui5State, wantUi5 } from './state.ts'
 
@@ -35,6 +37,12 @@ export function appsRouter(): Router {
   router.use('/apps/shell', policy, express.static(shell, files))
   for (const name of appNames()) {
     const folder = path.join(appsFolder(), name, 'webapp')
+    router.get(`/apps/${name}/Component-preload.js`, byState, (_req, res) => {
+      res.setHeader('Cache-Control', 'no-cache')
+      const text = preloadOf(folder, `restock.${name}`)
+      res.setHeader('ETag', `"${createHash('sha256').update(text).digest('hex')}"`)
+      res.type('js').send(text)
+    })
     router.use(`/apps/${name}`, byState, pageOf(folder), express.static(folder, files))
   }
   return router

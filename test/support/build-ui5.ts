@@ -1,4 +1,4 @@
-// Builds the UI5 libraries before the tests of the apps (three minutes) if they are missing or outdated.
+// Builds the UI5 libraries before the tests of the apps (a minute or two) if they are missing or outdated.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -12,7 +12,9 @@ const keyFile = path.join(folder, '.key')
 /** The sources of the build. */
 const SOURCES = [
   ...['app/ui5.yaml', 'app/dependencies.yaml', 'node_modules/@ui5/cli/package.json'],
-  ...['build.ts', 'cli.ts', 'compress.ts', 'drop-sources.ts'].map((name) => `scripts/ui5/${name}`),
+  ...['build.ts', 'cli.ts', 'compress.ts', 'drop-sources.ts', 'one-file.ts', 'used.ts'].map(
+    (name) => `scripts/ui5/${name}`,
+  ),
 ]
 
 async function keyOfSources(): Promise<string> {

@@ -1,2 +1,2 @@
-// UI5 asks for a bundle of the app; its few files are loaded one by one.
+// The service gives what UI5 asks for here, the app's modules in one file; where another server does, they are loaded one by one.
 sap.ui.require.preload({}, 'restock/buyer/Component-preload.js')

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { serverUrl } from '../../support/server.ts'
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -33,6 +34,19 @@ describe('the pages of the apps', () => {
     expect(await cacheOf(library)).toBe('public, max-age=31536000, immutable')
     expect(await cacheOf(library.replace(/~[^/]+/, '~of-another-build'))).toBe('no-cache')
     expect(await cacheOf('/resources/sap-ui-core.js')).toBe('no-cache')
+  })
+
+  it.each(['buyer', 'admin'])('%s gives its modules, views and texts in one file', async (app) => {
+    const path = `/apps/${app}/Component-preload.js`
+    const preload = await get(path)
+    const text = await preload.text()
+    const entries: Record<string, unknown> = {}
+    const preloadAll = (given: object) => Object.assign(entries, given)
+    runInNewContext(text, { sap: { ui: { require: { preload: preloadAll } } } })
+    expect(typeof entries[`restock/${app}/Component.js`]).toBe('function')
+    expect(entries[`restock/${app}/i18n/i18n_de.properties`]).toContain('appTitle')
+    expect(preload.headers.get('cache-control')).toBe('no-cache')
+    expect(preload.headers.get('etag')).toBe((await get(path)).headers.get('etag'))
   })
 
   it('serve no file outside their folders', async () => {
