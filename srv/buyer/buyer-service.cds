@@ -173,10 +173,12 @@ service BuyerService {
   /** Former decisions about the same SKU and location. */
   @readonly
   entity Decisions as select from restock.Proposals {
-    *, 'prop_' || ID as number : String(20), source.ID as source : Integer, calculation.quantity as calculatedQuantity
+    *, 'prop_' || ID as number : String(20), source.ID as source : Integer, calculation.quantity as calculatedQuantity,
+    calculation.horizonDays as horizonDays, calculation.p10 as p10, calculation.p50 as p50, calculation.p90 as p90,
+    virtual null as whatCame : String(300)       // demand since, beside the forecast
   }
   excluding {
-    calculation, exceptions, asOf, basis, touched, lapsed, openKey, formerTerms, numbersBefore, firstApproverFor, toSeries, successor, decisions,
+    calculation, exceptions, basis, touched, lapsed, openKey, formerTerms, numbersBefore, firstApproverFor, toSeries, successor, decisions,
     events
   }
   where decidedAt is not null;

@@ -34,6 +34,7 @@ import { tellDecided } from './tell-decided.ts'
 import { handleSimulation } from './simulation.ts'
 import { addSupplierOrders, clearOpenSums } from './supplier-orders.ts'
 import { readVisibleProposal } from './visible-proposal.ts'
+import { addWhatCame, type FormerDecision } from './what-came.ts'
 import { handleWorkbench } from './workbench.ts'
 
 export default class BuyerService extends cds.ApplicationService {
@@ -44,7 +45,7 @@ export default class BuyerService extends cds.ApplicationService {
     this.before('READ', RESTRICTED_ENTITIES, restrictRows)
     const withCodes = ['Proposals', 'Exceptions', 'Blocked', 'ForecastOverrides']
     this.before('READ', withCodes, sortByCode)
-    this.before('READ', withCodes, ({ query, target }) =>
+    this.before('READ', [...withCodes, 'Decisions'], ({ query, target }) =>
       addSourceElements(
         (query as { SELECT?: { columns?: [] } }).SELECT?.columns,
         elementsOf(target),
@@ -91,6 +92,10 @@ export default class BuyerService extends cds.ApplicationService {
       await addSupplierOrders(this, rows, requestedElements(query))
       await addForecastTexts(rows, requestedElements(query))
       await addComputedElements(rows)
+    })
+    this.after('READ', 'Decisions', async (result: unknown, { query }) => {
+      const requested = requestedElements(query)
+      if (!requested || requested.has('whatCame')) await addWhatCame(rowsOf<FormerDecision>(result))
     })
     this.after('READ', 'Exceptions', (result: unknown) => showExceptions(rowsOf(result)))
     this.after('READ', 'Events', (result: unknown) => addReasonNames(rowsOf(result)))

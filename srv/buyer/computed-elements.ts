@@ -8,6 +8,7 @@ import { rationaleIn } from '../rationale.ts'
 import { allowsStep, type Step } from '../store/proposal-flow.ts'
 import { codeNames, message, namesIn, written } from '../texts.ts'
 import { codeAndName } from '../plain-code.ts'
+import { CAME_FROM } from './what-came.ts'
 import { CHANGED_FROM, whatChanged } from './what-changed.ts'
 
 export type Row = Partial<Proposal>
@@ -46,6 +47,7 @@ const SOURCE_ELEMENTS: Record<string, string> = {
   message: 'kind,quantity,document,promisedOn,wantedOn,facts',
   canSettle: 'settledAt',
   reason: 'facts',
+  whatCame: CAME_FROM,
 }
 
 interface Column {

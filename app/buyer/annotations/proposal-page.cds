@@ -89,11 +89,16 @@ annotate BuyerService.Events with @UI: {
   version   @UI.Hidden;
 };
 
+annotate BuyerService.Decisions with @Capabilities: {
+  FilterRestrictions.NonFilterableProperties: [whatCame],
+  SortRestrictions.NonSortableProperties: [whatCame],
+};
+
 annotate BuyerService.Decisions with @UI: {
   HeaderInfo: { TypeName: '{i18n>decision}', TypeNamePlural: '{i18n>similar}' },
   LineItem: [
     { Value: decidedAt }, { Value: status }, { Value: calculatedQuantity }, { Value: quantity },
-    { Value: value }, { Value: reason }, { Value: decidedBy },
+    { Value: value }, { Value: whatCame, ![@HTML5.CssDefaults]: { width: '20rem' } }, { Value: reason }, { Value: decidedBy },
   ],
 } {
   ID         @UI.Hidden;
@@ -101,5 +106,11 @@ annotate BuyerService.Decisions with @UI: {
   sku        @UI.Hidden;
   location   @UI.Hidden;
   number     @UI.Hidden;
+  asOf       @UI.Hidden;
+  horizonDays @UI.Hidden;
+  p10        @UI.Hidden;
+  p50        @UI.Hidden;
+  p90        @UI.Hidden;
   calculatedQuantity @title: '{i18n>calculatedQuantity}';
+  whatCame   @title: '{i18n>whatCame}';
 };
