@@ -23,8 +23,7 @@ function run(script: string, ...paths: string[]) {
   return testResults
 }
 
-// Of the apps the main journeys: all of them would take longer than there is time for.
-const files = [...run('test'), ...run('test:ui', 'test/ui/(admin|buyer)')]
+const files = [...run('test'), ...run('test:ui')]
 rmSync(folder, { recursive: true })
 
 const tests = files.flatMap(({ assertionResults }) => assertionResults)
