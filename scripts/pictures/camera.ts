@@ -5,24 +5,22 @@ import type { Locator, Page } from 'playwright-core'
 
 const QUALITY = 82
 
-const MOVING_MS = 700
+const MOVING_MS = 900
 
 /** Room around what is cut out, in pixels. */
 const MARGIN = 12
 
-/** Waits until nothing is loaded and nothing moves. */
-export async function settle(page: Page) {
+/** Waits until nothing is loaded and nothing moves; behind a question before deleting the page stays busy. */
+export async function settle(page: Page, part?: Locator) {
   await page.waitForLoadState('networkidle')
-  await page
-    .locator('.sapUiLocalBusyIndicator:visible, .sapMBusyDialog:visible')
-    .first()
-    .waitFor({ state: 'hidden' })
+  const busy = page.locator('.sapUiLocalBusyIndicator:visible, .sapMBusyDialog:visible').first()
+  if (!part) await busy.waitFor({ state: 'hidden' })
   await page.waitForTimeout(MOVING_MS)
 }
 
 /** @param part what of the page to take; the whole window without */
 export async function photograph(page: Page, file: string, part?: Locator) {
-  await settle(page)
+  await settle(page, part)
   const box = part && (await part.boundingBox())
   const clip = box && {
     x: Math.max(0, box.x - MARGIN),

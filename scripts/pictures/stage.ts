@@ -26,10 +26,10 @@ async function writeShop(folder: string) {
     ],
     'stock.csv': ['sku,location,on_hand', 'MUG,SHOP,3', 'CUP,SHOP,3', 'BOWL,SHOP,60'],
     'planning.csv': [
-      'sku,location,lead_time_days,unit_cost,supplier',
-      'CUP,SHOP,7,2.10,S-90',
-      'MUG,SHOP,,1.80,S-90',
-      'BOWL,SHOP,9,4.50,S-90',
+      'sku,location,lead_time_days,unit_cost,supplier,currency',
+      'CUP,SHOP,7,2.10,S-90,EUR',
+      'MUG,SHOP,,1.80,S-90,EUR',
+      'BOWL,SHOP,9,4.50,S-90,EUR',
     ],
   }
   await mkdir(folder)

@@ -126,7 +126,7 @@ service AdminService {
         rowsRead, upserted, unchanged, quarantined, deleted,
         createdAt, startedAt, finishedAt,
         virtual null as mayChange      : Boolean,
-        case when status in ('succeeded', 'partial') then 100 when total > 0 then floor(100 * done / total) end as percent : Integer,   // of the current phase
+        case when status in ('succeeded', 'partial') then 100 when total > 0 then floor(100 * done / total) else 0 end as percent : Integer,   // of the current phase
         virtual null as ratePerSecond  : Integer,            // rows in the reading phase, series in later ones
         virtual null as estimatedEndAt : Timestamp,
         virtual null as issueCount     : Integer,

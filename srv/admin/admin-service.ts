@@ -123,7 +123,7 @@ export default class AdminService extends cds.ApplicationService {
   }
 
   #computedElements() {
-    this.before('READ', 'BlockedPairs', rules.addSources)
+    this.before('READ', ['BlockedPairs', 'Policies'], rules.addSources)
     this.before('READ', ['BlockedPairs', 'Policies'], sortByCode)
     this.before('READ', 'AuditLog', auditText.addDetail)
     for (const [entity, show] of Object.entries(COMPUTED_ELEMENTS))

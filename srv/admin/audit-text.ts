@@ -1,6 +1,6 @@
 // Details of the change log in the words of the apps: they are stored as JSON, or as `{…} → {…}`.
 import cds, { type Request } from '@sap/cds'
-import { codeNames, message, type NameOf, written } from '../texts.ts'
+import { codeNames, hasMessage, message, type NameOf, written } from '../texts.ts'
 import type { Row } from './rows.ts'
 
 /** The text is made of the detail, which is read with it. */
@@ -61,14 +61,29 @@ function changes(was: Values, now: Values): string {
 }
 
 function changeOf(key: string, was: string, now: string): string {
-  const name = cds.i18n.labels.at(key, cds.context?.locale ?? 'en') ?? key
+  const name = nameOfValue(key)
   if (was === NONE) return message('audit_set', { name, now })
   return now === NONE ? message('audit_removed', { name, was }) : `${name} ${was} → ${now}`
+}
+
+/** As the apps call it, or as the log alone does. */
+function nameOfValue(key: string): string {
+  const own = `audited_${key}`
+  const label = cds.i18n.labels.at(key, cds.context?.locale ?? 'en')
+  return label ?? (hasMessage(own) ? message(own) : key)
 }
 
 const NONE = '–'
 
 function textOf(value: unknown): string {
+  if (typeof value === 'string' && TIMESTAMP.test(value)) return timeOf(value)
   const text = Array.isArray(value) ? value.join(', ') : written(value)
   return text || NONE
 }
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+const timeOf = (text: string) =>
+  new Date(text).toLocaleString((cds.context?.locale ?? 'en').replaceAll('_', '-'), {
+    ...{ dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' },
+  })

@@ -7,7 +7,7 @@ extend service AdminService with {
   @readonly
   entity ApiKeys as select from restock.ApiKeys {
     // Lists are joined by commas: OData cannot filter an element of a list.
-    key ID, name, replace(replace(replace(cast(scopes as String(1000)), '[', ''), ']', ''), '"', '') as scopes : String(500), actsAs, maxOrderValue, currency, createdAt, createdBy, expiresAt, confirmedAt, lapsedAt, revokedAt, rotatedTo,
+    key ID, name, replace(replace(replace(replace(cast(scopes as String(1000)), '[', ''), ']', ''), '"', ''), ',', ', ') as scopes : String(500), actsAs, maxOrderValue, currency, createdAt, createdBy, expiresAt, confirmedAt, lapsedAt, revokedAt, rotatedTo,
     status as state,
     case when revokedAt is null and expiresAt > $now then true else false end as isUsable : Boolean,
     toState : Association to restock.ApiKeyStates on toState.code = $self.state
@@ -35,7 +35,7 @@ extend service AdminService with {
   @Capabilities: { InsertRestrictions.Insertable: false, UpdateRestrictions.Updatable: false }
   entity Webhooks as projection on restock.Webhooks {
     key ID, 'wh_' || ID as number : String(20), url,
-    replace(replace(replace(cast(types as String(2000)), '[', ''), ']', ''), '"', '') as types : String(1000), status, toStatus, disabledReason, toDisabledReason, failingSince, createdAt, createdBy,
+    replace(replace(replace(replace(cast(types as String(2000)), '[', ''), ']', ''), '"', ''), ',', ', ') as types : String(1000), status, toStatus, disabledReason, toDisabledReason, failingSince, createdAt, createdBy,
     case status when 'active' then case when failingSince is null then 3 else 2 end else 1 end as statusCriticality : Integer,
     case status when 'active' then true else false end as isActive : Boolean,
     virtual null as mayChange : Boolean,

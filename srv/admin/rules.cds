@@ -13,6 +13,7 @@ extend service AdminService with {
     toLevel.position as precedence,
     virtual null as skuText      : String(100),          // the codes without leading zeros
     virtual null as supplierText : String(100),
+    virtual null as says         : String(2000),         // the values that the rule has, in words
     virtual null as mayChange    : Boolean
   }
   actions {

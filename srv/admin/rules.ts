@@ -1,4 +1,4 @@
-import type { Request } from '@sap/cds'
+import cds, { type Request } from '@sap/cds'
 import { z } from 'zod'
 import {
   POLICY_KEY_NAMES,
@@ -12,9 +12,9 @@ import {
 } from '../policy-values.ts'
 import { Refusal } from '../errors.ts'
 import { parsePriceBreaks, type PriceBreakOfRule, writePriceBreaks } from '../price-breaks.ts'
-import { type Facts, sentenceOf } from '../facts.ts'
+import { blockedText } from '../blocked-text.ts'
 import { plainCode } from '../plain-code.ts'
-import { message } from '../texts.ts'
+import { message, written, writtenAmount } from '../texts.ts'
 import type { AnyEntity } from '../store/entities.ts'
 import { parseInput, decimalText } from './fields.ts'
 import { send } from '../services.ts'
@@ -94,22 +94,25 @@ const LeadTime = z.object({
 })
 
 /** The elements that texts are made of. */
-const SOURCES: Record<string, string> = {
-  reason: 'facts',
-  skuText: 'sku',
-  supplierText: 'supplier',
+const SOURCES: Record<string, string[]> = {
+  reason: ['facts'],
+  skuText: ['sku'],
+  supplierText: ['supplier'],
+  says: [...VALUES, ...POLICY_AMOUNTS, 'orderDays', 'ordersByLocation', 'priceBreaks'],
 }
 
 /** What texts are made of is read with them. */
 export function addSources({ query }: Request) {
   const { columns } = (query as { SELECT?: { columns?: { ref?: string[] }[] } }).SELECT ?? {}
   const isAsked = (name: string) => columns?.some(({ ref }) => ref?.at(-1) === name)
-  for (const [made, source] of Object.entries(SOURCES))
-    if (isAsked(made) && !isAsked(source)) columns!.push({ ref: [source] })
+  for (const [made, sources] of Object.entries(SOURCES)) {
+    if (!isAsked(made)) continue
+    for (const source of sources) if (!isAsked(source)) columns!.push({ ref: [source] })
+  }
 }
 
 export function showBlocked(row: Row) {
-  if (typeof row.facts === 'string') row.reason = sentenceOf(JSON.parse(row.facts) as Facts)
+  if ('reason' in row) row.reason = blockedText(row)
   if (typeof row.sku === 'string') row.skuText = plainCode(row.sku)
   // What is missing in an answer is an error to UI5.
   if ('supplier' in row) row.supplierText = row.supplier ? plainCode(String(row.supplier)) : null
@@ -119,6 +122,16 @@ export function showBlocked(row: Row) {
 export function showRule(row: Row) {
   if (typeof row.sku === 'string') row.skuText = plainCode(row.sku)
   if (typeof row.supplier === 'string') row.supplierText = plainCode(row.supplier)
+  if ('leadTimeDays' in row) row.says = SOURCES.says!.flatMap((name) => saying(name, row[name]) ?? []).join('; ')
+}
+
+/** `Lead time (days): 14`; null for what the rule leaves open. */
+function saying(name: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  const label = cds.i18n.labels.at(name, cds.context?.locale ?? 'en') ?? name
+  if (typeof value === 'boolean') return value ? label : message('rule_no', { name: label })
+  const isAmount = (POLICY_AMOUNTS as readonly string[]).includes(name)
+  return `${label}: ${isAmount ? writtenAmount(Number(value)) : written(value)}`
 }
 
 /** Sets the lead time in a rule that applies to a blocked pair; the rule's other values stay as they are. */

@@ -3,7 +3,7 @@ import cds from '@sap/cds'
 import type { Event, Proposal } from '#cds-models/BuyerService'
 import type { Calculation } from '../../engine/proposal/index.ts'
 import { APPROVING_ROLES } from '../authority/index.ts'
-import { type Facts, sentenceOf } from '../facts.ts'
+import { type BlockedText, blockedText } from '../blocked-text.ts'
 import { rationaleIn } from '../rationale.ts'
 import { allowsStep, type Step } from '../store/proposal-flow.ts'
 import { codeNames, message, namesIn, written } from '../texts.ts'
@@ -46,7 +46,7 @@ const SOURCE_ELEMENTS: Record<string, string> = {
   changed: CHANGED_FROM,
   message: 'kind,quantity,document,promisedOn,wantedOn,facts',
   canSettle: 'settledAt',
-  reason: 'facts',
+  reason: 'facts,missing',
   whatCame: CAME_FROM,
 }
 
@@ -148,18 +148,16 @@ function rationaleText(row: Row) {
   return rationaleIn(cds.context?.locale ?? 'en', { calculation, rationale, fromLocation })
 }
 
-interface BlockedRow {
+interface BlockedRow extends BlockedText {
   sku?: string
   skuName?: string | null
   skuText?: string
-  reason?: string | null
-  facts?: string | null
 }
 
-/** Why pairs are blocked, in the language of the user where the reason is stored as what it says. */
+/** Why pairs are blocked, in the language of the user. */
 export function showBlocked(rows: BlockedRow[]) {
   for (const row of rows) {
-    if (row.facts) row.reason = sentenceOf(JSON.parse(row.facts) as Facts)
+    if ('reason' in row) row.reason = blockedText(row)
     if (row.sku) row.skuText = codeAndName(row.sku, row.skuName)
   }
 }

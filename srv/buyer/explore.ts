@@ -4,6 +4,7 @@ import { type Request } from '@sap/cds'
 import type * as Service from '#cds-models/ProposalsService'
 import type { Calculation } from '../../engine/proposal/index.ts'
 import { rowsOf } from '../authority/index.ts'
+import { settings } from '../config.ts'
 import { isRefusal } from '../errors.ts'
 import { send } from '../services.ts'
 import { Locations, Suppliers } from '../store/entities.ts'
@@ -42,12 +43,25 @@ async function readRules(service: cds.ApplicationService, req: Request) {
   const { calculation } = proposal
   return Object.entries(calculation.rules ?? {}).map(([name, from]) => {
     const value = VALUES[name]?.(calculation)
+    const share = from === 'configured' ? configuredShare(name) : null
     return {
       name: message(`rule_${name}`),
-      value: name === 'target_quantile' ? `P${Math.round(Number(value) * 100)}` : written(value),
+      value:
+        share ??
+        (name === 'target_quantile' ? `P${Math.round(Number(value) * 100)}` : written(value)),
       ...ruleOf(from),
     }
   })
+}
+
+/** Shares of costs are in no calculation; those of the installation are known. */
+function configuredShare(name: string): string | null {
+  const { stockoutCostShare, carryingCostSharePerYear } = settings()
+  const shares: Record<string, number> = {
+    stockout_cost: stockoutCostShare,
+    carrying_cost: carryingCostSharePerYear,
+  }
+  return name in shares ? `${written(Math.round(shares[name]! * 1e4) / 100)} %` : null
 }
 
 interface WhatIfInput {

@@ -11,10 +11,16 @@ export interface AnyAmount {
   currency: string | null
 }
 
-/** One amount where all are of one currency or rates lead to the account's; else one a currency. Empty for nothing. */
+/**
+ * One amount where all are of one currency or rates lead to the account's, which is also that of amounts beside them that
+ * name none; else one a currency. Empty for nothing.
+ */
 export async function totalOf(amounts: AnyAmount[]): Promise<AnyAmount[]> {
   const each = byCurrency(amounts)
-  return each.length < 2 ? each : (inOne(each, settings().currency, await readRates()) ?? each)
+  if (each.length < 2) return each
+  const own = settings().currency
+  const named = byCurrency(each.map((sum) => ({ ...sum, currency: sum.currency ?? own })))
+  return named.length < 2 ? named : (inOne(named, own, await readRates()) ?? named)
 }
 
 /** Null where a rate is not known. */

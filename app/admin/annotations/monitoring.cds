@@ -50,7 +50,7 @@ annotate AdminService.ForecastQuality with @(UI: {
     { $Type: 'UI.ReferenceFacet', ID: 'byMonth', Label: '{i18n>qualityByMonth}', Target: 'byMonth/@UI.PresentationVariant#Month', @UI.Hidden: isUnmeasured }
   ],
   LineItem: [
-    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } },
+    { Value: number, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8.5rem' } },
     { Value: account, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
     { Value: coverage, Criticality: coverageCriticality, CriticalityRepresentation: #WithoutIcon, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10rem' } },
     { Value: bias, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },

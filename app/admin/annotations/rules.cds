@@ -28,14 +28,15 @@ annotate AdminService.Policies with {
   freightCost              @title: '{i18n>freightCost}';
   containerUnits           @title: '{i18n>containerUnits}';
   orderDays                @title: '{i18n>orderDays}';
+  says                     @title: '{i18n>values}';
   updatedAt                @title: '{i18n>updatedAt}';
   updatedBy                @title: '{i18n>updatedBy}';
 };
 
 annotate AdminService.Policies with @(
-  Capabilities: { FilterRestrictions.NonFilterableProperties: [skuText, supplierText] },
+  Capabilities: { FilterRestrictions.NonFilterableProperties: [skuText, supplierText, says], SortRestrictions.NonSortableProperties: [says] },
   UI: {
-    HeaderInfo: { TypeName: '{i18n>rule}', TypeNamePlural: '{i18n>rules}', Title.Value: level, Description.Value: sku },
+    HeaderInfo: { TypeName: '{i18n>rule}', TypeNamePlural: '{i18n>rules}', Title.Value: level, Description.Value: says },
     SelectionFields: [ level, sku, location, supplier, skuGroup ],
     PresentationVariant: { SortOrder: [{ Property: precedence }, { Property: sku }], Visualizations: ['@UI.LineItem'] },
     LineItem: [
@@ -44,8 +45,7 @@ annotate AdminService.Policies with @(
       { Value: level, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } },
       { Value: sku, @UI.Importance: #High, @HTML5.CssDefaults: { width: '9rem' } }, { Value: location, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } },
       { Value: supplier, @UI.Importance: #High, @HTML5.CssDefaults: { width: '8rem' } }, { Value: skuGroup, @UI.Importance: #High, @HTML5.CssDefaults: { width: '7rem' } },
-      { Value: leadTimeDays, @UI.Importance: #High, @HTML5.CssDefaults: { width: '15rem' } }, { Value: reviewPeriodDays, @UI.Importance: #High, @HTML5.CssDefaults: { width: '11rem' } }, { Value: targetQuantile, @UI.Importance: #High, @HTML5.CssDefaults: { width: '10.5rem' } },
-      { Value: moq, Label: '{i18n>moqShort}', @UI.Importance: #High, @HTML5.CssDefaults: { width: '6rem' } }
+      { Value: says, @UI.Importance: #High, @HTML5.CssDefaults: { width: '27rem' } }
     ],
     Identification: [ { $Type: 'UI.DataFieldForAction', Action: 'AdminService.change', Label: '{i18n>changeRule}', @UI.Hidden: { $edmJson: { $Not: { $Path: 'mayChange' } } } } ],
     FieldGroup #For: { Data: [ { Value: level }, { Value: sku }, { Value: location }, { Value: supplier }, { Value: skuGroup } ] },
@@ -139,7 +139,7 @@ annotate AdminService.BlockedPairs with @(
   sku @title: '{i18n>sku}' @Common: { Text: skuText, TextArrangement: #TextOnly }; skuText @UI.Hidden;
   skuName @title: '{i18n>skuName}'; skuGroup @title: '{i18n>skuGroup}';
   supplier @title: '{i18n>supplier}' @Common: { Text: supplierText, TextArrangement: #TextOnly }; supplierText @UI.Hidden;
-  location @title: '{i18n>location}'; reason @title: '{i18n>reason}';
+  location @title: '{i18n>location}'; reason @title: '{i18n>whatToDo}';
   missing @title: '{i18n>missing}' @Common: { Text: toMissing.name, TextArrangement: #TextOnly };
 };
 

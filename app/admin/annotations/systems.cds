@@ -73,7 +73,7 @@ annotate AdminService.Webhooks with @(
     ]
   }
 ) {
-  ID @UI.Hidden; number @title: '{i18n>webhook}'; url @title: '{i18n>url}'; types @title: '{i18n>events}';
+  ID @UI.Hidden; number @title: '{i18n>webhook}'; url @title: '{i18n>url}'; types @title: '{i18n>eventsOrAll}';
   status @title: '{i18n>status}' @Common: { Text: toStatus.name, TextArrangement: #TextOnly };
   disabledReason @title: '{i18n>disabledReason}' @Common: { Text: toDisabledReason.name, TextArrangement: #TextOnly };
   failingSince @title: '{i18n>failingSince}'; createdAt @title: '{i18n>createdAt}'; createdBy @title: '{i18n>createdBy}';

@@ -31,6 +31,7 @@ export const ADMINS_DIALOGS: Scene[] = [
         .locator('[id$="--refused"]:visible, [id$="--refusal"]:visible, [id$="--summary"]:visible')
         .first()
         .waitFor()
+      await page.waitForTimeout(1000)
       await shot('admin-wizard-refused')
     },
   },
@@ -78,7 +79,7 @@ export const ADMINS_DIALOGS: Scene[] = [
       await rows(page).first().getByText('hooks.example.com').first().click()
       await page.getByRole('button', { name: words('rotateSecret') }).waitFor()
       await shot('admin-webhook')
-      await takeQuestion(act, words('disable'), 'admin-disable-webhook')
+      await takeQuestion(act, DELETE, 'admin-delete-webhook')
     },
   },
   {

@@ -102,7 +102,6 @@ export const BUYERS_DIALOGS: Scene[] = [
       await shot('buyer-what-if-dialog', shown(page))
       await leave(page)
       for (const [section, picture] of [
-        ['alternatives', 'buyer-alternatives'],
         ['movements', 'buyer-time-line'],
         ['rulesTitle', 'buyer-applied-rules'],
       ]) {

@@ -1,5 +1,4 @@
 // The main pages in German, in the dark and on a phone.
-import { openList } from '../../../test/ui/app.ts'
 import { openArea } from '../jobs/admin.ts'
 import { showRows } from '../act.ts'
 import type { Scene, SceneAct } from '../scene.ts'
@@ -41,7 +40,6 @@ export const LOOKS = [
   buyers('today-german', GERMAN, openToday),
   buyers('today-dark', { dark: true }, openToday),
   buyers('today-phone', { phone: true }, openToday),
-  buyers('list-german', GERMAN, ({ page, stage }) => openList(stage.demo.service, page)),
   buyers('order-dark', { dark: true }, (act) => openOrder(act, 'S-02')),
   buyers('order-phone', { ...GERMAN, phone: true }, (act) => openOrder(act, 'S-02')),
   buyers('simulation-german', { ...GERMAN, user: 'approver' }, openSimulation),

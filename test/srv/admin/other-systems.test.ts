@@ -18,7 +18,7 @@ describe('a key', () => {
     expect([status, await works(json.key)]).toEqual([200, true])
     const { text, json: row } = await get(`ApiKeys('${json.ID}')`)
     expect(row).toMatchObject({
-      ...{ name: 'shop', scopes: good.scopes.join(), state: 'active', isUsable: true },
+      ...{ name: 'shop', scopes: good.scopes.join(', '), state: 'active', isUsable: true },
       createdBy: 'admin',
     })
     expect(text).not.toContain(json.key.split('_').slice(2).join('_'))

@@ -70,6 +70,10 @@ describe('what is wrong', () => {
       { sku: 'A', location: 'L1', missing: 'lead_time', isMendable: true },
       { sku: 'B', location: 'L1', missing: 'stock', isMendable: false },
     ])
+    expect(blocked.map(({ reason }) => reason)).toEqual([
+      'No lead time is known. Maintain it in the ERP, or set it by an ordering rule.',
+      'No stock on hand is known. Maintain it in the ERP.',
+    ])
     const counts = await rows(
       `BlockedPairs?$apply=filter(source eq ${source})/groupby((missing),aggregate($count as pairs))`,
     )

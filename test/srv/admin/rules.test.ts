@@ -41,6 +41,13 @@ describe('a rule', () => {
       },
       ...{ updatedBy: 'admin', leadTimeDays: null },
     })
+    expect(await rows(`Policies?$select=says&$filter=supplier eq 'S9'`)).toMatchObject([
+      {
+        says:
+          'Minimum order quantity (MOQ): 5; Minimum order value: 500.00; ' +
+          'Order days (1 = Monday, e.g. 1,3): 1,5',
+      },
+    ])
     const changed = await act(`${path(key)}/change`, { leadTimeDays: 4 })
     expect(changed.json).toMatchObject({ leadTimeDays: 4, moq: null, orderDays: null })
     expect((await call('DELETE', path(key))).status).toBe(204)

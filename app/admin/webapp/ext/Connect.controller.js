@@ -213,11 +213,20 @@ sap.ui.define(
       /** Says what is wrong beside its field, or above all of them where it is of none that is shown. */
       blame(name, message) {
         const field = this.state.getProperty('/fields').find((each) => each.name === name)
-        if (!field) return this.set({ refusal: message })
+        if (!field) {
+          this.set({ refusal: message })
+          return this.showRefusal()
+        }
         this.setField(field, 'error', message)
         this.set({ refusal: this.state.getProperty('/isTested') ? message : null })
         if (!field.isMain) this.byId('furtherPanel').setExpanded(true)
         this.focusField(name)
+      },
+
+      /** The button may be far below it. */
+      showRefusal() {
+        const strip = this.byId(this.state.getProperty('/isTested') ? 'refused' : 'refusal')
+        setTimeout(() => strip.getDomRef()?.scrollIntoView({ block: 'center' }))
       },
 
       /** By its place: a refresh of the whole would make its control anew, and the focus would be lost. */

@@ -1,7 +1,13 @@
 // Actions whose answer is shown, once, and the way into the wizard. `this` is the page's extension API.
 sap.ui.define(
-  ['sap/m/MessageBox', 'sap/m/MessageToast', 'sap/ui/core/format/DateFormat', './once'],
-  (MessageBox, MessageToast, DateFormat, showOnce) => {
+  [
+    'sap/m/MessageBox',
+    'sap/m/MessageToast',
+    'sap/ui/core/format/DateFormat',
+    'sap/ui/core/format/NumberFormat',
+    './once',
+  ],
+  (MessageBox, MessageToast, DateFormat, NumberFormat, showOnce) => {
     const textsOf = async (api) => {
       const bundle = await api.getModel('i18n').getResourceBundle()
       return (key, values) => bundle.getText(key, values)
@@ -21,6 +27,8 @@ sap.ui.define(
         return null
       }
     }
+
+    const whole = NumberFormat.getIntegerInstance({ groupingEnabled: true })
 
     const until = (text, time) =>
       time
@@ -102,7 +110,7 @@ sap.ui.define(
           found = binding.getBoundContext().getObject()
         } while (found.nextSeq)
         const { valid, entries, seq, problem } = found
-        if (valid) MessageBox.success(text('auditValid', [entries]))
+        if (valid) MessageBox.success(text('auditValid', [whole.format(entries)]))
         else MessageBox.error(text('auditBroken', [seq, problem]))
       },
     }

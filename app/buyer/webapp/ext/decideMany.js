@@ -51,7 +51,8 @@ sap.ui.define(
       ]
       const until = () => {
         const minDate = new Date(Date.now() + 86_400_000)
-        return ['until', new DatePicker({ valueFormat: 'yyyy-MM-dd', minDate, required: true })]
+        const formats = { valueFormat: 'yyyy-MM-dd', displayFormat: 'medium' }
+        return ['until', new DatePicker({ ...formats, minDate, required: true })]
       }
       const fields = {
         approve: () => [comment],
