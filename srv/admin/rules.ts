@@ -122,7 +122,8 @@ export function showBlocked(row: Row) {
 export function showRule(row: Row) {
   if (typeof row.sku === 'string') row.skuText = plainCode(row.sku)
   if (typeof row.supplier === 'string') row.supplierText = plainCode(row.supplier)
-  if ('leadTimeDays' in row) row.says = SOURCES.says!.flatMap((name) => saying(name, row[name]) ?? []).join('; ')
+  if ('leadTimeDays' in row)
+    row.says = SOURCES.says!.flatMap((name) => saying(name, row[name]) ?? []).join('; ')
 }
 
 /** `Lead time (days): 14`; null for what the rule leaves open. */
