@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isRefusal, Refusal } from '../errors.ts'
 import { send } from '../services.ts'
 import { writeAuditLog } from '../store/audit.ts'
-import { type AnyEntity, TaskAudiences } from '../store/entities.ts'
+import { type AnyEntity, TaskAudiences, TaskFeed } from '../store/entities.ts'
 import { personTables } from './person-tables.ts'
 
 export interface PersonQuery {
@@ -24,6 +24,7 @@ export async function erasePerson(user: string, by: string) {
   }
   // Outside of this transaction, and before it.
   await send('AuditService', 'seal')
+  await holdTasks()
   const pseudonym = `erased-${randomBytes(8).toString('hex')}`
   const isKnown = await removePerson(user)
   const entries = await send<number>('AuditService', 'redact', { user, pseudonym })
@@ -45,6 +46,9 @@ export async function erasePerson(user: string, by: string) {
   await writeAuditLog('person.erased', `user:${pseudonym}`, JSON.stringify({ rows, entries }))
   return { pseudonym, rows, entries }
 }
+
+/** A task that is being made of what was read before would have the id again: their feed's lock is waited for, and held. */
+const holdTasks = () => UPDATE.entity(TaskFeed).set({ orders: { '+=': 0 } })
 
 /** @returns whether somebody of this id had signed in */
 async function removePerson(user: string): Promise<boolean> {
