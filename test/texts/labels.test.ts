@@ -42,3 +42,13 @@ it.each(['app/buyer/webapp/i18n', 'app/admin/webapp/i18n'])(
     expect(keysOf(`${folder}/i18n_de.properties`).sort()).toEqual(english.sort())
   },
 )
+
+it.each(['app/buyer/webapp/i18n', 'app/admin/webapp/i18n'])(
+  'has each question of %s in German, and twice in English, which Fiori elements asks for by its name',
+  (folder) => {
+    const lines = (file: string) => read(`${folder}/${file}`).split('\n').slice(1)
+    const keys = (file: string) => lines(file).map((line) => line.split(' = ')[0])
+    expect(lines('confirm_en.properties')).toEqual(lines('confirm.properties'))
+    expect(keys('confirm_de.properties')).toEqual(keys('confirm.properties'))
+  },
+)
