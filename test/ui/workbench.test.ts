@@ -95,7 +95,7 @@ withUi5('a supplier’s order', () => {
     await rows(page).first().focus()
     await page.keyboard.press('q')
     await page.keyboard.type('0')
-    expect(await button(page, 'Approve').isDisabled()).toBe(true)
+    await until(() => button(page, 'Approve').isDisabled(), 20)
     expect(errors).toEqual([])
     await close()
   })
