@@ -45,7 +45,7 @@ service BuyerService {
     virtual null as skuGroup : String(100),
     virtual null as locationName : String(200),
     virtual null as supplierName : String(200),    // of a transfer where it comes from
-    own.source.dataAsOf as dataAsOf,
+    virtual null as dataAsOf : Date,               // of its source
     virtual null as exceptionsText : String(1000),
     virtual null as driversText : String(1000),
     virtual null as skuText : String(350),         // the code without leading zeros, and the name

@@ -2,6 +2,7 @@ import cds, { type Request } from '@sap/cds'
 import { rememberCaller } from '../authority/index.ts'
 import { assertHeard } from './assert-heard.ts'
 import { handleBudget } from './budget.ts'
+import { findBySeries } from './former-decisions.ts'
 import { addForecastTexts } from './forecast-texts.ts'
 import { sortByCode } from '../sort-by-code.ts'
 import { DECISIONS, decideProposalOf, type DecisionInput } from './decide.ts'
@@ -17,7 +18,7 @@ import {
 import { handleHome } from './home.ts'
 import { handleExploring } from './explore.ts'
 import { readOverview } from './overview.ts'
-import { addNames } from './names.ts'
+import { addDataAsOf, addNames } from './names.ts'
 import { handleOverrides } from './overrides.ts'
 import { handleOwnKeys } from './own-keys.ts'
 import { refuseUnseenWay, RESTRICTED_ENTITIES, restrictRows } from './restrict-rows.ts'
@@ -43,6 +44,7 @@ export default class BuyerService extends cds.ApplicationService {
     this.before('READ', ['Proposals', 'Exceptions'], searchByNames)
     this.before('READ', (req) => refuseUnseenWay(this, req))
     this.before('READ', RESTRICTED_ENTITIES, restrictRows)
+    this.before('READ', 'Decisions', (req) => findBySeries(this, req))
     const withCodes = ['Proposals', 'Exceptions', 'Blocked', 'ForecastOverrides']
     this.before('READ', withCodes, sortByCode)
     this.before('READ', [...withCodes, 'Decisions'], ({ query, target }) =>
@@ -89,6 +91,7 @@ export default class BuyerService extends cds.ApplicationService {
     this.after('READ', 'Proposals', async (result: unknown, { query }) => {
       const rows = rowsOf(result)
       await addNames(rows, requestedElements(query))
+      await addDataAsOf(rows, requestedElements(query))
       await addSupplierOrders(this, rows, requestedElements(query))
       await addForecastTexts(rows, requestedElements(query))
       await addComputedElements(rows)

@@ -43,6 +43,7 @@ const SOURCE_ELEMENTS: Record<string, string> = {
   supplierOrder: 'supplier,source,kind',
   skuText: 'sku,source,skuName',
   supplierText: 'supplier,supplierName',
+  dataAsOf: 'source',
   changed: CHANGED_FROM,
   message: 'kind,quantity,document,promisedOn,wantedOn,facts',
   canSettle: 'settledAt',

@@ -1,7 +1,7 @@
-// Names of SKUs, locations and suppliers: looked up by key for the rows of one answer.
-import { type AnyEntity, Locations, Skus, Suppliers } from '../store/entities.ts'
+// Names of SKUs, locations and suppliers, and how old a source's data are: looked up by key for the rows of one answer.
+import { type AnyEntity, Locations, Skus, Sources, Suppliers } from '../store/entities.ts'
 
-type Row = Partial<Record<Lookup['key'] | 'source', unknown>>
+type Row = Partial<Record<Lookup['key'] | 'source' | 'dataAsOf', unknown>>
 
 interface Lookup {
   entity: AnyEntity
@@ -31,6 +31,16 @@ export async function addNames(rows: Row[], requested: Set<string> | undefined) 
       await addNamesFrom(lookup, rows, isRequested)
     }
   }
+}
+
+/** Up to which day the data of a row's source reach. */
+export async function addDataAsOf(rows: Row[], requested: Set<string> | undefined) {
+  if (!rows.length || (requested && !requested.has('dataAsOf'))) return
+  const sources = await SELECT.from(Sources)
+    .columns('ID', 'dataAsOf')
+    .where({ ID: { in: sourcesOf(rows) } })
+  const dayOf = new Map(sources.map(({ ID, dataAsOf }) => [ID, dataAsOf]))
+  for (const row of rows) row.dataAsOf = dayOf.get(Number(row.source)) ?? null
 }
 
 async function addNamesFrom(

@@ -92,9 +92,19 @@ async function readLines(
       ...(['firstApprover', 'firstApproverFor', 'calculation_further'] as const),
     )
     .where({ ...isOpenPurchase(), supplier, source_ID: source, currency: currency ?? null })
-    .orderBy('valueAtRisk desc', 'ID')
-  return await (visible ? query.where(visible) : query)
+  const rows = await (visible ? query.where(visible) : query)
+  // Sorted here: SQLite would read all suppliers' lines in the order asked for, to save itself the sorting.
+  return rows.sort(byRisk)
 }
+
+interface AtRisk {
+  ID?: number | null
+  valueAtRisk?: number | string | null
+}
+
+/** What is unknown comes last. */
+const riskOf = ({ valueAtRisk }: AtRisk) => Number(valueAtRisk ?? -Infinity)
+const byRisk = (a: AtRisk, b: AtRisk) => riskOf(b) - riskOf(a) || a.ID! - b.ID!
 
 function toLine(row: Stored, chosen: SupplierOrderQuery['chosen']): Line {
   const own = chosen?.find(({ ID }) => ID === row.ID)
