@@ -13,6 +13,9 @@ sap.ui.define(
     './selection',
   ],
   (Extension, address, deepLink, everything, exported, held, listKeys, quantity, selection) => {
+    /** In which the list is drawn. */
+    const QUIET_MS = 300
+
     function received(binding) {
       everything.keep(binding)
       if (
@@ -21,6 +24,13 @@ sap.ui.define(
       )
         quantity.followRead(binding.getCurrentContexts().filter(Boolean))
       held.received()
+    }
+
+    /** The page of a proposal is made while the list is looked at, so that the first opens sooner. It may fail: then opening makes it. */
+    function prepareProposal(component) {
+      const make = () => component.getRouter()?.getTargets().getTarget('ProposalsPage').load?.()
+      const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+      setTimeout(() => whenIdle(() => Promise.resolve(make()).catch(() => {})), QUIET_MS)
     }
 
     return Extension.extend('restock.buyer.ext.FirstView', {
@@ -39,6 +49,7 @@ sap.ui.define(
           const isTable = (control) => control.isA('sap.ui.mdc.Table')
           const tables = this.base.getView().findAggregatedObjects(true, isTable)
           const texts = this.base.getAppComponent().getModel('i18n').getResourceBundle()
+          model.attachEventOnce('dataReceived', () => prepareProposal(this.base.getAppComponent()))
           address.follow(this.base.getView(), tables)
           Promise.resolve(texts).then((bundle) => {
             for (const table of tables) table.attachBeforeExport(exported.completing(bundle))

@@ -8,11 +8,15 @@ sap.ui.define(['sap/m/ColumnListItem', 'sap/ui/core/Element'], (ColumnListItem, 
       .getItems()
       .filter((item) => item instanceof ColumnListItem)
 
+  /** What UI5 shows below the rows of a table while there are more of them. */
+  const moreOf = (table) => Element.getElementById(`${table.getId()}-trigger`)
+
   /** A table that grows has its next rows a moment later. */
   function focusAfter(row) {
     const next = () => siblings(row)[siblings(row).indexOf(row) + 1]
-    if (next()) next().focus()
-    else setTimeout(() => (next() ?? row).focus(), 0)
+    if (next()) return next().focus()
+    moreOf(row.getParent())?.firePress()
+    setTimeout(() => (next() ?? row).focus(), 0)
   }
 
   function focusField(row) {
