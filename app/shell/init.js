@@ -5,5 +5,6 @@ sap.ui.define(['sap/ui/Global'], () => {
   sap.ui.require(['sap/ui/core/ComponentSupport'])
   sap.ui.require(['restock/shell/session'], (session) => session.watch())
   sap.ui.require(['restock/shell/tokens'], (tokens) => tokens.mend())
+  sap.ui.require(['restock/shell/growth'], (growth) => growth.mend())
   sap.ui.require(['restock/shell/low'], (low) => low.mend())
 })
