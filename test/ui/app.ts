@@ -140,3 +140,6 @@ async function seriousIssuesNow(page: Page): Promise<string[]> {
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
   })
 }
+
+/** A number as the apps write it in English. */
+export const numberIn = (text: string) => Number(text.replaceAll(',', ''))

@@ -7,6 +7,7 @@ import {
   dialog,
   field,
   hasUi5,
+  numberIn,
   openList,
   openProposal,
   openWindow,
@@ -167,4 +168,3 @@ withUi5('the list by keyboard', () => {
 
 const held = (page: Page) => page.locator('.restockHeldBar.shown')
 const focused = (page: Page, at: number) => rows(page).nth(at).and(page.locator(':focus')).waitFor()
-const numberIn = (text: string) => Number(text.replaceAll(',', ''))

@@ -1,30 +1,24 @@
 // A field for a quantity in a row, or the quantity alone where it cannot be changed. UI5's own input brings a list
 // of suggestions into each row, which is most of what a row costs.
-sap.ui.define(
-  ['sap/m/InputBase', 'sap/m/InputBaseRenderer', 'sap/ui/core/format/NumberFormat'],
-  (InputBase, InputBaseRenderer, NumberFormat) => {
-    const shown = (value) =>
-      value === '' ? '' : NumberFormat.getIntegerInstance({ groupingEnabled: true }).format(value)
+sap.ui.define(['sap/m/InputBase', 'sap/m/InputBaseRenderer'], (InputBase, InputBaseRenderer) =>
+  InputBase.extend('restock.buyer.ext.QuantityInput', {
+    metadata: { events: { liveChange: { parameters: { value: { type: 'string' } } } } },
 
-    return InputBase.extend('restock.buyer.ext.QuantityInput', {
-      metadata: { events: { liveChange: { parameters: { value: { type: 'string' } } } } },
+    oninput(event) {
+      InputBase.prototype.oninput.call(this, event)
+      if (!event.isMarked('invalid')) this.fireLiveChange({ value: this.getFocusDomRef().value })
+    },
 
-      oninput(event) {
-        InputBase.prototype.oninput.call(this, event)
-        if (!event.isMarked('invalid')) this.fireLiveChange({ value: this.getFocusDomRef().value })
+    renderer: {
+      apiVersion: 2,
+      writeInnerAttributes(manager) {
+        manager.attr('type', 'text').attr('autocomplete', 'off')
       },
-
-      renderer: {
-        apiVersion: 2,
-        writeInnerAttributes(manager) {
-          manager.attr('type', 'text').attr('autocomplete', 'off')
-        },
-        render(manager, input) {
-          if (input.getEditable()) return InputBaseRenderer.render.call(this, manager, input)
-          manager.openStart('span', input).class('sapMText').openEnd()
-          manager.text(shown(input.getValue())).close('span')
-        },
+      render(manager, input) {
+        if (input.getEditable()) return InputBaseRenderer.render.call(this, manager, input)
+        manager.openStart('span', input).class('sapMText').openEnd()
+        manager.text(input.getValue()).close('span')
       },
-    })
-  },
+    },
+  }),
 )

@@ -86,6 +86,8 @@ sap.ui.define(
           ...line,
           mark: line.isChosen ? 'order' : 'leave',
           typed: String(quantity.of(line.ID) ?? line.proposedQuantity),
+          // Set once: a field that somebody types in stays as it is.
+          shown: quantity.shown(line.ID, line.proposedQuantity),
           fault: '',
         }))
         this.set({ ...EMPTY, ...shown, lines, isBusy: false, until: this.dayAfter(shown) })

@@ -15,6 +15,22 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
       return NumberFormat.getFloatInstance({ maxFractionDigits: 1 }).format(value)
     },
 
+    /** What a row's small picture shows; null while nothing is forecast. */
+    figures(p10, p50, p90, onHand, onOrder) {
+      if (p50 === null || p50 === undefined) return null
+      const values = { p10, p50, p90, onHand, onOrder }
+      return Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, Number(value ?? 0)]),
+      )
+    },
+
+    /** The same in words. */
+    stockText: (text, onHand, onOrder, forecast, days) =>
+      [whole(onHand ?? 0), whole(onOrder ?? 0), forecast ?? '–', days ?? '–'].reduce(
+        (written, value, at) => written?.replace(`{${at}}`, () => value),
+        text,
+      ),
+
     /** A part as `40 of 120`, the whole as `120`. */
     partOf: (part, all, text) =>
       part === all

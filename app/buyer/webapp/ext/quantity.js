@@ -74,7 +74,11 @@ sap.ui.define(['sap/ui/core/format/NumberFormat'], (NumberFormat) => {
       IDs.forEach((ID) => typed.delete(Number(ID)))
       keep()
     },
-    shown: (ID, quantity) => typed.get(Number(ID)) ?? quantity ?? '',
+    /** What was typed, else the quantity: digits as the person's language groups them. */
+    shown(ID, quantity) {
+      const text = String(typed.get(Number(ID)) ?? quantity ?? '')
+      return /^\d+$/.test(text) ? shownNumber(text) : text
+    },
     /** To be called for rows that were read. */
     followRead(contexts) {
       for (const context of contexts) {
