@@ -1,8 +1,8 @@
 // What UI5 1.136 keeps of controls that are no more, and of those that it draws again: a tab that is open all day would
 // only grow.
 sap.ui.define(
-  ['sap/fe/core/buildingBlocks/BuildingBlock', 'sap/m/MenuButton'],
-  (BuildingBlock, MenuButton) => {
+  ['sap/fe/core/buildingBlocks/BuildingBlock', 'sap/m/MenuButton', 'sap/ui/core/mvc/View'],
+  (BuildingBlock, MenuButton, View) => {
     const blocks = (BuildingBlock.default ?? BuildingBlock).prototype
 
     /** All building blocks of a class are kept to find one of them; each row of a table has some, and new ones when it is read anew. */
@@ -15,19 +15,21 @@ sap.ui.define(
       }
     }
 
-    /** Until their page ends, they are kept by what they would do then. */
+    /** Until their page ends, they are kept by what they would do then. What one follows it leaves when it is destroyed. */
     function endWithoutPage() {
-      const begin = blocks._checkIfMetadataReady
+      let isBeginning = false
+      const { _checkIfMetadataReady: begin } = blocks
       blocks._checkIfMetadataReady = function (...given) {
-        const view = this.getPageController(false)?.getView()
-        if (!view) return begin.apply(this, given)
-        // What a block follows it leaves when it is destroyed, and so also when its page is.
-        view.attachBeforeExit = () => view
+        isBeginning = true
         try {
           return begin.apply(this, given)
         } finally {
-          delete view.attachBeforeExit
+          isBeginning = false
         }
+      }
+      const { attachBeforeExit: attach } = View.prototype
+      View.prototype.attachBeforeExit = function (...given) {
+        return isBeginning ? this : attach.apply(this, given)
       }
     }
 

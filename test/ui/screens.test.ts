@@ -1,4 +1,4 @@
-// Every screen of both apps at 200 % zoom and on a phone: no serious barrier, and lists begin with their lines.
+// Every screen of both apps on a desktop, at 200 % zoom and on a phone: no serious barrier, and lists begin with their lines.
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
 import { until } from '../support/service.ts'
@@ -7,6 +7,7 @@ import { Demo } from './demo.ts'
 
 const withUi5 = hasUi5() ? describe : describe.skip
 
+const DESKTOP = { width: 1500, height: 900 }
 /** What is left of 1280 by 800 pixels. */
 const ZOOMED = { width: 640, height: 400 }
 const PHONE = { width: 390, height: 844 }
@@ -77,8 +78,15 @@ withUi5('every screen', () => {
     await close()
   })
 
-  it.each([...BUYER, ...ADMIN])('%s can be used on a phone', async (screen) => {
-    const { page, close } = await open(screen, PHONE)
+  const sizes = [
+    { where: 'on a desktop', size: DESKTOP },
+    { where: 'on a phone', size: PHONE },
+  ]
+  const screens = [...BUYER, ...ADMIN].flatMap((screen) =>
+    sizes.map((each) => ({ screen, ...each })),
+  )
+  it.each(screens)('$screen can be used $where', async ({ screen, size }) => {
+    const { page, close } = await open(screen, size)
     expect(await lookAt(page)).toEqual([])
     await close()
   })

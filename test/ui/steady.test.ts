@@ -1,5 +1,5 @@
 // A tab that stays open all day: going back and forth, the service gone for a while, a second tab.
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, CDPSession, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
 import { until } from '../support/service.ts'
 import { button, dialog, hasUi5, openList, openWindow, rows } from './app.ts'
@@ -17,8 +17,27 @@ async function meter(page: Page) {
     await session.send('HeapProfiler.collectGarbage')
     const { metrics } = await session.send('Performance.getMetrics')
     const valueOf = (name: string) => metrics.find((each) => each.name === name)!.value
-    return { listeners: valueOf('JSEventListeners'), seconds: valueOf('TaskDuration') }
+    return {
+      listeners: valueOf('JSEventListeners'),
+      seconds: valueOf('TaskDuration'),
+      blocks: await countBlocks(session),
+    }
   }
+}
+
+/** Fiori elements' building blocks that the page holds, those included that were destroyed. */
+async function countBlocks(session: CDPSession) {
+  const expression = `((Block) => (Block.default ?? Block).prototype)(
+    sap.ui.require('sap/fe/core/buildingBlocks/BuildingBlock'))`
+  const { result: prototype } = await session.send('Runtime.evaluate', { expression })
+  const { objects } = await session.send('Runtime.queryObjects', {
+    prototypeObjectId: prototype.objectId!,
+  })
+  const { result: count } = await session.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId!,
+    functionDeclaration: 'function () { return this.length }',
+  })
+  return count.value as number
 }
 
 async function thereAndBack(page: Page, at: number) {
@@ -40,7 +59,7 @@ withUi5('a tab that stays open', () => {
     await demo?.end()
   })
 
-  it('rests after Back, and keeps no listener of a page that was left', async () => {
+  it('rests after Back, and keeps no listener and no row of a page that was left', async () => {
     const { page, errors, close } = await openWindow(browser)
     await openList(demo.service, page)
     const read = await meter(page)
@@ -53,7 +72,9 @@ withUi5('a tab that stays open', () => {
     }
     await until(rests, 30)
     for (let at = 0; at < NAVIGATIONS; at++) await thereAndBack(page, at % 5)
-    expect((await read()).listeners - before.listeners).toBeLessThan(5 * NAVIGATIONS)
+    const after = await read()
+    expect(after.listeners - before.listeners).toBeLessThan(5 * NAVIGATIONS)
+    expect(after.blocks - before.blocks).toBeLessThan(5 * NAVIGATIONS)
     expect(errors).toEqual([])
     await close()
   })

@@ -9,28 +9,32 @@ sap.ui.define(
     './exported',
     './held',
     './listKeys',
+    './nextPage',
     './quantity',
     './selection',
   ],
-  (Extension, address, deepLink, everything, exported, held, listKeys, quantity, selection) => {
-    /** In which the list is drawn. */
-    const QUIET_MS = 300
-
-    function received(binding) {
+  (
+    Extension,
+    address,
+    deepLink,
+    everything,
+    exported,
+    held,
+    listKeys,
+    nextPage,
+    quantity,
+    selection,
+  ) => {
+    function received(component, binding) {
       everything.keep(binding)
       if (
         binding.isA('sap.ui.model.odata.v4.ODataListBinding') &&
         binding.getPath() === '/Proposals'
-      )
+      ) {
         quantity.followRead(binding.getCurrentContexts().filter(Boolean))
+        nextPage.prepare(component)
+      }
       held.received()
-    }
-
-    /** The page of a proposal is made while the list is looked at, so that the first opens sooner. It may fail: then opening makes it. */
-    function prepareProposal(component) {
-      const make = () => component.getRouter()?.getTargets().getTarget('ProposalsPage').load?.()
-      const whenIdle = globalThis.requestIdleCallback ?? setTimeout
-      setTimeout(() => whenIdle(() => Promise.resolve(make()).catch(() => {})), QUIET_MS)
     }
 
     return Extension.extend('restock.buyer.ext.FirstView', {
@@ -41,15 +45,15 @@ sap.ui.define(
           const wanted = tabs?.getItems().find((item) => item.getKey().includes(`::${view}::`))
           if (wanted) tabs.setSelectedKey(wanted.getKey())
           deepLink.follow(this.base)
-          const model = this.base.getAppComponent().getModel()
+          const component = this.base.getAppComponent()
+          const model = component.getModel()
           // The table has its rows a moment after the list has its data.
-          model.attachDataReceived((event) => setTimeout(received, 0, event.getSource()))
+          model.attachDataReceived((event) => setTimeout(received, 0, component, event.getSource()))
           held.follow(this.base.getView())
           listKeys.listen(this.base.getView(), this.base.getExtensionAPI())
           const isTable = (control) => control.isA('sap.ui.mdc.Table')
           const tables = this.base.getView().findAggregatedObjects(true, isTable)
-          const texts = this.base.getAppComponent().getModel('i18n').getResourceBundle()
-          model.attachEventOnce('dataReceived', () => prepareProposal(this.base.getAppComponent()))
+          const texts = component.getModel('i18n').getResourceBundle()
           address.follow(this.base.getView(), tables)
           Promise.resolve(texts).then((bundle) => {
             for (const table of tables) table.attachBeforeExport(exported.completing(bundle))
