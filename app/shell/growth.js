@@ -17,19 +17,21 @@ sap.ui.define(
 
     /** Until their page ends, they are kept by what they would do then. What one follows it leaves when it is destroyed. */
     function endWithoutPage() {
-      let isBeginning = false
+      /** The page of the block that begins. */
+      let page
       const { _checkIfMetadataReady: begin } = blocks
       blocks._checkIfMetadataReady = function (...given) {
-        isBeginning = true
+        const outer = page
+        page = this.getPageController(false)?.getView()
         try {
           return begin.apply(this, given)
         } finally {
-          isBeginning = false
+          page = outer
         }
       }
       const { attachBeforeExit: attach } = View.prototype
       View.prototype.attachBeforeExit = function (...given) {
-        return isBeginning ? this : attach.apply(this, given)
+        return this === page ? this : attach.apply(this, given)
       }
     }
 
