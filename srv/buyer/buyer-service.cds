@@ -238,6 +238,8 @@ service BuyerService {
   function overview() returns Overview;
 
   @readonly entity Skus as select distinct key sku, name from restock.Skus;
+  @readonly entity SkuGroups as select distinct key skuGroup from restock.Skus where skuGroup is not null;
+  @readonly entity ProposalExceptions as projection on restock.ProposalExceptions;
   // Those of proposals: a source may have no master data of them.
   @readonly entity Locations as select from restock.Proposals as own
     left join restock.Locations as named on named.source.ID = own.source.ID and named.location = own.location

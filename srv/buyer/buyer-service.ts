@@ -2,6 +2,7 @@ import cds, { type Request } from '@sap/cds'
 import { rememberCaller } from '../authority/index.ts'
 import { assertHeard } from './assert-heard.ts'
 import { handleBudget } from './budget.ts'
+import { filterByMore } from './filters.ts'
 import { findBySeries } from './former-decisions.ts'
 import { addForecastTexts } from './forecast-texts.ts'
 import { sortByCode } from '../sort-by-code.ts'
@@ -42,6 +43,7 @@ export default class BuyerService extends cds.ApplicationService {
   override async init() {
     this.before('*', setChannel)
     this.before('READ', ['Proposals', 'Exceptions'], searchByNames)
+    this.before('READ', 'Proposals', filterByMore)
     this.before('READ', (req) => refuseUnseenWay(this, req))
     this.before('READ', RESTRICTED_ENTITIES, restrictRows)
     this.before('READ', 'Decisions', (req) => findBySeries(this, req))

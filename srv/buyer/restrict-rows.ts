@@ -20,6 +20,20 @@ function ofVisibleProposals(column: string, of: string): Restriction {
   }
 }
 
+/** Groups of SKUs with proposals that the user sees. */
+const ofVisibleSkus: Restriction = async (user) => {
+  const skus = await ofVisibleProposals('sku', 'sku')(user)
+  return (
+    skus && {
+      xpr: [
+        { ref: ['skuGroup'] },
+        'in',
+        SELECT.from('restock.Skus').columns('skuGroup').where(skus),
+      ],
+    }
+  )
+}
+
 const RESTRICTIONS: Record<string, Restriction> = {
   'BuyerService.Proposals': ofOwnRow,
   'BuyerService.Decisions': ofOwnRow,
@@ -28,6 +42,7 @@ const RESTRICTIONS: Record<string, Restriction> = {
   'BuyerService.ForecastOverrides': (user) => Promise.resolve(visiblePlannedEvents(user)),
   'BuyerService.Events': ofVisibleProposals('proposal', 'ID'),
   'BuyerService.Skus': ofVisibleProposals('sku', 'sku'),
+  'BuyerService.SkuGroups': ofVisibleSkus,
   'BuyerService.Locations': ofVisibleProposals('location', 'location'),
   'BuyerService.Suppliers': ofVisibleProposals('supplier', 'supplier'),
 }

@@ -46,7 +46,7 @@ annotate BuyerService.Proposals with @(
     SearchRestrictions.Searchable: true,
     FilterRestrictions.NonFilterableProperties: [
       exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, changed, forecastText,
-      skuName, skuText, unit, skuGroup, locationName, supplierName, supplierOrder, dataAsOf
+      skuName, skuText, unit, locationName, supplierName, supplierOrder, dataAsOf
     ],
     SortRestrictions.NonSortableProperties: [
       exceptionsText, driversText, measuredLeadTime, censoredShare, missingData, forecastAdjusted, rationale, newer, changed, forecastText,

@@ -1,5 +1,5 @@
 import cds from '@sap/cds'
-import { DemandRows, Forecasts, Policies, Proposals } from '../../../srv/store/entities.ts'
+import { DemandRows, Forecasts, Policies, Proposals, Skus } from '../../../srv/store/entities.ts'
 import { daysAgo, serverUrl } from '../../support/server.ts'
 import { openShop, type Shop } from '../proposals/shop.ts'
 import { decide, read } from './odata.ts'
@@ -54,6 +54,43 @@ describe('the list', () => {
       .set({ numbersBefore: JSON.stringify({ changedAt: `${daysAgo(2)}T10:00:00Z` }) })
       .where({ source_ID: elsewhere.source })
     expect((await told()).changed).toBeNull()
+  })
+
+  it('is filtered by the group of the SKU and by one of several exceptions', async () => {
+    const [first, second, third] = shop.skus
+    const at = { source_ID: shop.source }
+    await INSERT.into(Skus).entries([
+      { ...at, sku: first!, skuGroup: 'Filtered' },
+      { ...at, sku: second!, skuGroup: 'Filters' },
+      // Another source's SKU of the same name is in another group.
+      { source_ID: elsewhere.source, sku: second!, skuGroup: 'Filtered' },
+    ])
+    const exceptions = ['no_cost', 'stale_data']
+    await UPDATE.entity(Proposals)
+      .set({ exceptions })
+      .where({ ...at, sku: third })
+    const found = async (filter: string) => {
+      const query = `$filter=${filter} and source eq ${shop.source}&$count=true&$orderby=ID&$select=sku`
+      const { status, json } = await read(`Proposals?${query}`)
+      expect({ status, count: json['@odata.count'] }).toEqual({
+        status: 200,
+        count: json.value.length,
+      })
+      return json.value.map(({ sku }) => sku)
+    }
+    expect(await found("skuGroup eq 'Filtered'")).toEqual([first])
+    expect(await found("(skuGroup eq 'Filtered' or skuGroup eq 'Filters')")).toEqual([
+      first,
+      second,
+    ])
+    expect(await found("startswith(skuGroup,'Filter')")).toEqual([first, second])
+    expect(await found("contains(skuGroup,'tered') and status eq 'pending'")).toEqual([first])
+    expect(await found("exceptions eq 'stale_data'")).toEqual([third])
+    expect(await found("(exceptions eq 'stale' or exceptions eq 'no_cost')")).toEqual([third])
+    const counted = await read(`Proposals/$count?$filter=skuGroup eq 'Filtered'`)
+    expect(Number(counted.text)).toBe(1)
+    const groups = await read("SkuGroups?$filter=startswith(skuGroup,'Filter')&$orderby=skuGroup")
+    expect(groups.json.value.map(({ skuGroup }) => skuGroup)).toEqual(['Filtered', 'Filters'])
   })
 
   it('is sorted, filtered, searched and counted by the database', async () => {

@@ -14,7 +14,9 @@ sap.ui.define([], () => {
       clearTimeout(timer)
       timer = wait()
     }
-    ACTS.forEach((name) => globalThis.addEventListener(name, again, { capture: true, passive: true }))
+    ACTS.forEach((name) =>
+      globalThis.addEventListener(name, again, { capture: true, passive: true }),
+    )
     function end() {
       ACTS.forEach((name) => globalThis.removeEventListener(name, again, { capture: true }))
       act()
