@@ -52,13 +52,18 @@ export class Demo {
     return ((await answer.json()) as { value: Row[] }).value
   }
 
+  /** The service's file, for what no call does; it waits for the service's own writing. */
+  #database() {
+    return new DatabaseSync(this.service.database, { timeout: 30_000 })
+  }
+
   async statusOf(ID: number) {
     return (await this.read(`$filter=ID eq ${ID}`))[0]!.status
   }
 
   /** Adds a rule directly to the database, so that no proposals are recalculated. */
   setMinimum(supplier: string, minimumOrderValue: string) {
-    const database = new DatabaseSync(this.service.database)
+    const database = this.#database()
     const columns = 'level, skuGroup, supplier, sku, location, minimumOrderValue'
     const rule = `INSERT INTO restock_Policies (${columns}) VALUES ('supplier', '', ?, '', '', ?)`
     database.prepare(rule).run(supplier, minimumOrderValue)
@@ -67,7 +72,7 @@ export class Demo {
 
   /** As a sync would: ten times the quantity, in another version. */
   move(ID: number) {
-    const database = new DatabaseSync(this.service.database)
+    const database = this.#database()
     const terms = `json_array(json_object('until', version, 'quantity', quantity, 'value', value,
       'currency', currency, 'supplier', supplier, 'orderBy', orderBy, 'exceptions', json_array()))`
     const changes = `formerTerms = ${terms}, quantity = quantity * 10, version = version + 1`
