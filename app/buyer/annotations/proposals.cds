@@ -31,6 +31,7 @@ annotate BuyerService.Proposals with {
   kind             @UI.Hidden;
   supersededBy     @UI.Hidden;
   further          @UI.Hidden;
+  matchedBy        @UI.Hidden;
   fromLocation     @UI.Hidden;
   targetQuantile   @UI.Hidden;
   canApprove       @UI.Hidden;
