@@ -6,11 +6,16 @@ import { innermostQuery } from '../cap/query.ts'
 /** A token of CAP's conditions: a word of SQL, or an expression. */
 type Token = string | { ref?: string[]; xpr?: Token[]; args?: Token[]; val?: unknown }
 
-const isRef = (token: Token | undefined, name: string) =>
-  typeof token === 'object' && token.ref?.length === 1 && token.ref[0] === name
+const mentions = (token: Token | undefined, name: string): boolean =>
+  typeof token === 'object' &&
+  (token.ref?.[0] === name || (token.args ?? []).some((each) => mentions(each, name)))
 
-const isCompared = (word: Token | undefined) =>
-  typeof word === 'string' && /^(=|==|!=|<>|<|<=|>|>=|in|like|is|is not)$/i.test(word)
+const isOneOf = (words: string[], word: Token | undefined) =>
+  typeof word === 'string' && words.includes(word.toLowerCase())
+
+const EQUAL = ['=', '==']
+const UNEQUAL = ['!=', '<>']
+const COMPARED = [...EQUAL, ...UNEQUAL, '<', '<=', '>', '>=', 'in', 'like', 'is', 'is not']
 
 /** The pairs of source and SKU whose master data meet the condition. */
 const ofSkus = (condition: Token[]): Token[] =>
@@ -37,17 +42,17 @@ function rewritten(tokens: Token[]): Token[] {
   const result: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!
-    const word = tokens[at + 1]
+    const [word, value] = tokens.slice(at + 1)
     if (typeof token === 'string') result.push(token)
-    else if (isRef(token, 'skuGroup') && isCompared(word)) {
-      result.push({ xpr: ofSkus(tokens.slice(at, at + 3)) })
+    else if (token.ref?.[0] === 'exceptions' && isOneOf([...EQUAL, ...UNEQUAL], word)) {
+      const has = hasException(value!)
+      result.push({ xpr: isOneOf(UNEQUAL, word) ? ['not', ...has] : has })
       at += 2
-    } else if (isRef(token, 'exceptions') && ['=', '=='].includes(word as string)) {
-      result.push({ xpr: hasException(tokens[at + 2]!) })
-      at += 2
-    } else if (token.args?.some((each) => isRef(each, 'skuGroup')))
-      result.push({ xpr: ofSkus([token]) })
-    else result.push(token.xpr ? { ...token, xpr: rewritten(token.xpr) } : token)
+    } else if (mentions(token, 'skuGroup')) {
+      const length = isOneOf(COMPARED, word) ? 3 : 1
+      result.push({ xpr: ofSkus(tokens.slice(at, at + length)) })
+      at += length - 1
+    } else result.push(token.xpr ? { ...token, xpr: rewritten(token.xpr) } : token)
   }
   return result
 }
