@@ -144,11 +144,11 @@ annotate BuyerService.Proposals with @(
     PresentationVariant #BySupplier: {
       GroupBy: [supplierOrder],
       SortOrder: [{ Property: supplierOrder }, { Property: urgencyRank }, { Property: orderBy }, { Property: ID }],
-      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
+      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#BySupplier'] },
     PresentationVariant #ToOrder: {
       GroupBy: [supplier],
       SortOrder: [{ Property: supplier }, { Property: location }, { Property: sku }, { Property: ID }],
-      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#ToOrder'] },
+      RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p50, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem#ToOrder'] },
     PresentationVariant #Newest: {
       SortOrder: [{ Property: ID, Descending: true }],
       RequestAtLeast: [version, number, quantity, value, currency, unitCost, moq, lotSize, calculatedQuantity, p10, p50, p90, forecastText, horizonDays, onHand, onOrder, canApprove, canReject, canSnooze, canCancel], MaxItems: 20, Visualizations: ['@UI.LineItem'] },

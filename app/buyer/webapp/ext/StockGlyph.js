@@ -26,11 +26,8 @@ sap.ui.define(['sap/ui/core/Control'], (Control) => {
         const { p10, p50, p90, onHand, onOrder } = figures
         const most = Math.max(p90, onHand + onOrder, 1)
         const at = (units) => (WIDTH * Math.min(Math.max(units, 0), most)) / most
-        manager
-          .attr('role', 'img')
-          .attr('aria-label', glyph.getText())
-          .attr('title', glyph.getText())
-        manager.openEnd()
+        const text = glyph.getText()
+        manager.attr('role', 'img').attr('aria-label', text).attr('title', text).openEnd()
         part(manager, 'range', at(p10), at(p90))
         part(manager, 'median', at(p50), at(p50))
         if (onHand > 0) part(manager, onHand < p10 ? 'hand few' : 'hand', 0, at(onHand))
