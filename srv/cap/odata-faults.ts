@@ -3,20 +3,21 @@
 import cds from '@sap/cds'
 import type { ErrorRequestHandler } from 'express'
 import { isRefusal } from '../errors.ts'
-import { toDatabaseRefusal } from '../store/database-faults.ts'
+import { showRetryAfter, toDatabaseRefusal } from '../store/database-faults.ts'
 import { message } from '../texts.ts'
 import { facade } from './facade.ts'
 
 const MESSAGE = 'Something went wrong on our side.'
 
 /** What a caller did is told, and what we mean to tell; of the rest only that it happened. */
-const hideFault: ErrorRequestHandler = (error: { status?: number } | number, req, _res, next) => {
+const hideFault: ErrorRequestHandler = (error: { status?: number } | number, req, res, next) => {
   const isOurs = typeof error === 'object' && error.status === 500 && !isRefusal(error)
   if (!isOurs) return next(error)
   cds.log('odata').error(`${req.method} ${req.path} failed`, error)
   const told = toDatabaseRefusal(error)
+  if (isRefusal(told)) showRetryAfter(res, told)
   const { status, code } = isRefusal(told) ? told : { status: 500, code: 'internal_error' }
-  const text = isRefusal(told) ? message(code) : MESSAGE
+  const text = isRefusal(told) ? message(told.options.sentence?.key ?? code) : MESSAGE
   next(Object.assign(new Error(text), { status, code }))
 }
 

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import cds from '@sap/cds'
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { isRefusal } from '../errors.ts'
-import { toDatabaseRefusal } from '../store/database-faults.ts'
+import { showRetryAfter, toDatabaseRefusal } from '../store/database-faults.ts'
 
 export const nothingHere: RequestHandler = (_req, res) => {
   const message = 'There is nothing at this path.'
@@ -18,6 +18,7 @@ export const answerFault: ErrorRequestHandler = (error, req, res, _next) => {
   const told = toDatabaseRefusal<unknown>(error)
   if (isRefusal(told)) {
     const { code, message } = told
+    showRetryAfter(res, told)
     return void res.status(told.status).json({ error: { code, message } })
   }
   const answered = isCallers ? status : 500

@@ -1,21 +1,26 @@
 // Faults of the database that whoever runs the service can mend. What wraps SQLite's fault may leave out its number.
-import { Refusal } from '../errors.ts'
+import { isRefusal, Refusal } from '../errors.ts'
 
-/** Codes of PostgreSQL, and messages of either database or of the pool. */
+/** Codes of PostgreSQL, and messages of either database, its driver or the pool. */
 interface Signs {
   codes: RegExp
   messages: RegExp
 }
 
 const DISK_FULL: Signs = { codes: /^53100$/, messages: /database or disk is full/ }
-/** No access to the file, or its content is broken; PostgreSQL is shutting down, starting, read-only, full of clients or gone. */
+/**
+ * No access to the file, or its content is broken; PostgreSQL is shutting down, starting, read-only, full of clients, out
+ * of memory or gone; the connection was given up, or never got.
+ */
 const UNAVAILABLE: Signs = {
-  codes: /^(57P0[123]|25006|53300|08...)$/,
+  codes: /^(57P0[1235]|25006|25P03|53[23]00|58030|08...)$/,
   messages:
-    /attempt to write a readonly database|unable to open database file|disk I\/O error|database disk image is malformed|Pool resource could not be acquired|Connection terminated/,
+    /attempt to write a readonly database|unable to open database file|disk I\/O error|database disk image is malformed|Pool resource could not be acquired|ResourceRequest timed out|Connection terminated|not queryable|Client has encountered a connection error/,
 }
+/** A statement took longer than one may, or than it may wait for what others change. */
+const TOO_SLOW: Signs = { codes: /^(57014|55P03)$/, messages: /Query read timeout/ }
 
-const RETRY_AFTER_S = 60
+const RETRY_AFTER_S = { database_unavailable: 5, disk_full: 60 }
 
 const isOf = ({ codes, messages }: Signs, error: unknown) => {
   const { code, message } = (error ?? {}) as Partial<Record<string, unknown>>
@@ -25,10 +30,10 @@ const isOf = ({ codes, messages }: Signs, error: unknown) => {
   )
 }
 
-/** Faults of connecting to the database: an ERP that cannot be reached has the same codes. */
+/** Faults of a connection to the database: those of one to an ERP have the same codes. */
 const unconnected = new WeakSet<Error>()
 
-/** Notes that this is why the database could not be connected to. */
+/** Notes that the database could not be connected to, or its connection broke, for this reason. */
 export function noteUnconnected(error: unknown) {
   if (error instanceof Error) unconnected.add(error)
 }
@@ -38,8 +43,14 @@ const isUnconnected = (error: unknown) => error instanceof Error && unconnected.
 /** Whether the database had no room: its transaction is undone. */
 export const isDiskFull = (error: unknown): boolean => isOf(DISK_FULL, error)
 
-const refusal = (code: 'disk_full' | 'database_unavailable', message: string) =>
-  new Refusal(code, message, { retryAfter: RETRY_AFTER_S, sentence: { key: code, places: {} } })
+/** Whether the database could not do what it was asked: the same may succeed once it is there again. */
+export function isDatabaseFault(error: unknown): boolean {
+  const told = toDatabaseRefusal(error)
+  return isRefusal(told) && told.code in RETRY_AFTER_S
+}
+
+const refusal = (code: keyof typeof RETRY_AFTER_S, message: string, key: string = code) =>
+  new Refusal(code, message, { retryAfter: RETRY_AFTER_S[code], sentence: { key, places: {} } })
 
 export const databaseUnavailable = (): Refusal =>
   refusal(
@@ -54,5 +65,18 @@ export function toDatabaseRefusal<E>(error: E): E | Refusal {
       'The disk of the database is full; nothing was changed. Try again once whoever runs Restock has made room.'
     return refusal('disk_full', message)
   }
+  if (isOf(TOO_SLOW, error)) {
+    const message =
+      'The database took too long for one statement, which was stopped; nothing was changed. Ask for less at once, or try again later.'
+    return refusal('database_unavailable', message, 'database_too_slow')
+  }
   return isUnconnected(error) || isOf(UNAVAILABLE, error) ? databaseUnavailable() : error
+}
+
+/** Doors that have no such header of their own say when the same may succeed. */
+export function showRetryAfter(
+  res: { setHeader(name: string, value: number): unknown },
+  { options: { retryAfter } }: Refusal,
+) {
+  if (retryAfter !== undefined) res.setHeader('Retry-After', retryAfter)
 }

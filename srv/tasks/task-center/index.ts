@@ -9,7 +9,7 @@ import express, {
 import cds from '@sap/cds'
 import { BODY_LIMIT, isBodyFault, parseJson, readBytes, textOf } from '../../bodies.ts'
 import { isRefusal } from '../../errors.ts'
-import { toDatabaseRefusal } from '../../store/database-faults.ts'
+import { showRetryAfter, toDatabaseRefusal } from '../../store/database-faults.ts'
 import { notFound, TaskRefusal, toTaskRefusal } from '../refusal.ts'
 import { languageOf, preferredLanguage } from '../../texts.ts'
 import { authenticate, technicalOnly } from './authenticate.ts'
@@ -60,7 +60,7 @@ const answerError: ErrorRequestHandler = async (error, req, res, _next) => {
   const wanted = new URL(req.url, 'http://localhost').searchParams.get('languages')
   const language =
     languageOf(wanted?.split(',')[0] ?? '') ?? preferredLanguage(req.headers['accept-language'])
-  const refusal = refusalOf(await toTaskRefusal(error, language), `${req.method} ${req.path}`)
+  const refusal = refusalOf(await toTaskRefusal(error, language), `${req.method} ${req.path}`, res)
   const { status, code, message, target, details } =
     refusal.status === 401 && res.locals.retryAfter ? tooOften(res.locals.retryAfter, res) : refusal
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer, Basic realm="Restock"')
@@ -84,7 +84,7 @@ const body: RequestHandler = async (req, _res, next) => {
 }
 
 /** What the framework refuses is the caller's fault; everything else is ours, and stays in the log. */
-function refusalOf(error: unknown, call: string): TaskRefusal {
+function refusalOf(error: unknown, call: string, res: Response): TaskRefusal {
   if (error instanceof TaskRefusal) return error
   if (isBodyFault(error)) {
     return new TaskRefusal(error.status, CODES[error.status], error.message)
@@ -96,6 +96,9 @@ function refusalOf(error: unknown, call: string): TaskRefusal {
   }
   LOG.error(`${call} failed`, error)
   const told = toDatabaseRefusal(error)
-  if (isRefusal(told)) return new TaskRefusal(told.status, told.code, told.message)
+  if (isRefusal(told)) {
+    showRetryAfter(res, told)
+    return new TaskRefusal(told.status, told.code, told.message)
+  }
   return new TaskRefusal(500, 'internal_error', 'Something went wrong on our side.')
 }
