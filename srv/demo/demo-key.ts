@@ -31,7 +31,7 @@ export async function ensureDemoKey(port: number, keys: KeyIssuer): Promise<stri
 async function issue(file: string, port: number, keys: KeyIssuer): Promise<string> {
   const { key } = await keys.issueKey({ name: `demo ${port}`, actsAs: PERSON })
   const { id } = await keys.verifyKey(key)
-  await mkdir(path.dirname(file), { recursive: true })
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   await writeFile(file, `${key}\n`, { mode: 0o600 })
   return id
 }

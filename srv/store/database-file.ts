@@ -1,10 +1,21 @@
 // The embedded database's file: it belongs to one process, and what is wrong with it ends the start with one sentence.
-import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import cds from '@sap/cds'
 import type { RequestHandler } from 'express'
 import { SettingFault } from '../config.ts'
+import { ownFolder } from './connections.ts'
 import { databaseUnavailable } from './database-faults.ts'
 
 let heldFile: string | undefined
@@ -22,24 +33,46 @@ export function databaseFile(): string | null {
 }
 
 /**
- * Makes the file's folder, holds the file until the process ends, and prepares it.
+ * Makes the file's folder, holds the file until the process ends, lets nobody but its owner read it, and prepares it.
  * @throws SettingFault where another process holds it, or it cannot be written or is no database
  */
 export function holdFile(file: string, prepare: (file: string) => void) {
   let isLocked = false
   try {
-    mkdirSync(path.dirname(file), { recursive: true })
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
     lock = new DatabaseSync(`${file}.lock`)
     lock.exec('BEGIN EXCLUSIVE')
     isLocked = true
     assertDatabase(file)
     writeFileSync(`${file}.pid`, String(process.pid))
+    keepPrivate(file)
     prepare(file)
   } catch (error) {
     lock?.close()
     throw new SettingFault(sentenceOf(file, error as Fault, isLocked))
   }
   heldFile = file
+}
+
+/** SQLite gives `-wal` and `-shm` the rights of the file when it makes them. */
+const BESIDE = ['-wal', '-shm', '.lock', '.pid']
+
+/** Prices, demand and names stand in it. Windows has no such rights; a folder of somebody's own is left as it is. */
+function keepPrivate(file: string) {
+  closeSync(openSync(file, 'a', 0o600))
+  const folder = path.dirname(file)
+  if (folder === ownFolder()) allowOwner(folder, 0o700)
+  for (const end of ['', ...BESIDE]) allowOwner(file + end, 0o600)
+}
+
+function allowOwner(file: string, mode: number) {
+  try {
+    chmodSync(file, mode)
+  } catch (error) {
+    const { code } = error as { code?: string }
+    // Whoever else owns the file lets this user write it.
+    if (code !== 'ENOENT') cds.log('restock').warn(`others may read ${file}:`, code)
+  }
 }
 
 /** Whether the file that is worked on is still where it was: an open file outlives its removal. */

@@ -81,7 +81,7 @@ function fromDevelopment(): Given {
 function readOrMake(file: string): string {
   const stored = readIfThere(file)
   if (stored) return stored
-  mkdirSync(path.dirname(file), { recursive: true })
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
   try {
