@@ -8,8 +8,9 @@ entity IdempotentAnswers {
   key ID          : String(64);     // SHA-256 of API key, path and Idempotency-Key, hex
       fingerprint : String(64);     // SHA-256 of query and body, hex
       startedAt   : Timestamp;
-      // The call that runs: a later one may start over when this time has passed without an answer.
+      // Of the call that runs, which renews it: a later one starts over when it has passed without an answer.
       leaseUntil  : Timestamp;
+      owner       : String(36);
       answer      : LargeString;    // JSON; null while the call runs
 }
 

@@ -41,7 +41,7 @@ export function sendRefusal(req: Request, res: Response, refusal: Refusal) {
   res.statusCode = status
   res.locals.refusal = code
   if (status === 401) res.setHeader('WWW-Authenticate', 'Bearer')
-  if (status === 429 || status === 503 || status === 507) {
+  if (status === 429 || status === 503 || status === 507 || options.retryAfter !== undefined) {
     const seconds = Math.ceil(options.retryAfter ?? DEFAULT_RETRY_AFTER_S)
     res.setHeader('Retry-After', Math.max(1, seconds))
   }

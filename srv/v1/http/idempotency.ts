@@ -7,6 +7,7 @@ import type { Reply } from './answer.ts'
 import {
   acquireCall,
   type Claim,
+  endCall,
   isClaim,
   releaseCall,
   storeAnswer,
@@ -65,6 +66,8 @@ export async function runOnce(
       cds.log('v1').error('A call with an Idempotency-Key could not be released', fault),
     )
     throw error
+  } finally {
+    endCall(found)
   }
 }
 

@@ -1,15 +1,24 @@
-// The answers to calls with an Idempotency-Key, shared by all instances through the database.
+// The answers to calls with an Idempotency-Key, shared by all instances through the database. While a call runs its
+// instance renews its lease; once that has ended the instance has died, and whoever repeats the call does its work.
+import { randomUUID } from 'node:crypto'
+import cds from '@sap/cds'
+import { runDetached } from '../../cap/context.ts'
 import { type ErrorCode, type ErrorOptions, Refusal } from '../../errors.ts'
 import { IdempotentAnswers, readAs } from '../../store/entities.ts'
 import type { Reply } from './answer.ts'
 
 const HOUR_MS = 3_600_000
 const KEPT_MS = 24 * HOUR_MS
-/** A call that takes longer than this has ended with its instance. */
-const LEASE_MS = 120_000
+/** After the death of an instance its calls may be repeated this much later. */
+const LEASE_MS = 8_000
+const RENEWAL_MS = 2_000
+/** Where the call is about to end, or its connection to the database is. */
+const SOON_S = 1
 
 interface Row {
   fingerprint: string
+  /** Null: of a former version. */
+  owner: string | null
   startedAt: string
   leaseUntil: string
   answer: string | null
@@ -21,35 +30,29 @@ export type StoredAnswer =
 /** The right to do the work of a call, until another call takes it over. */
 export interface Claim {
   ID: string
-  startedAt: string
-  leaseUntil: string
+  owner: string
 }
 
-export const isClaim = (found: StoredAnswer | Claim): found is Claim => 'leaseUntil' in found
+export const isClaim = (found: StoredAnswer | Claim): found is Claim => 'owner' in found
 
 const iso = (time: number) => new Date(time).toISOString()
 
 /**
- * Claims the work of a call for a time; returns its stored answer where it is done already.
+ * Claims the work of a call, until `endCall`; returns its stored answer where it is done already.
  * @param ID of API key, path and Idempotency-Key
  * @param fingerprint of query and body
  * @throws Refusal idempotency_key_reused, request_in_progress
  */
 export async function acquireCall(ID: string, fingerprint: string): Promise<StoredAnswer | Claim> {
-  const now = Date.now()
-  const lease = { startedAt: iso(now), leaseUntil: iso(now + LEASE_MS) }
-  const fresh = { fingerprint, ...lease, answer: null }
-  const claim = { ID, ...lease }
+  const [now, owner] = [Date.now(), randomUUID()]
+  const startedAt = iso(now)
+  const fresh = { fingerprint, owner, startedAt, leaseUntil: iso(now + LEASE_MS), answer: null }
   const row = (await findRow(ID)) ?? (await insertRow(ID, fresh))
-  if (!row) return claim
-  const isRunning = row.answer === null
-  const isOver = row.startedAt < iso(now - KEPT_MS) || (isRunning && row.leaseUntil < iso(now))
-  if (isOver) {
-    const { startedAt, leaseUntil } = row
-    const taken: unknown = await UPDATE.entity(IdempotentAnswers)
-      .set(fresh)
-      .where({ ID, startedAt, leaseUntil })
-    if (taken === 1) return claim
+  if (!row) return begin({ ID, owner })
+  const isOld = row.startedAt < iso(now - KEPT_MS)
+  if (isOld || isAbandoned(row)) {
+    if (!(await takeOver(ID, row, fresh))) throw stillRuns(SOON_S)
+    return begin({ ID, owner })
   }
   if (row.fingerprint !== fingerprint) {
     throw new Refusal(
@@ -58,11 +61,58 @@ export async function acquireCall(ID: string, fingerprint: string): Promise<Stor
       { target: 'Idempotency-Key' },
     )
   }
-  if (row.answer === null || isOver) {
-    throw stillRuns()
-  }
+  if (row.answer === null) throw stillRuns((Date.parse(row.leaseUntil) - now) / 1000)
   return JSON.parse(row.answer) as StoredAnswer
 }
+
+/** Of this instance it is known which calls run, also where nothing could be renewed. */
+const isAbandoned = ({ answer, owner, leaseUntil }: Row) =>
+  answer === null && leaseUntil < iso(Date.now()) && !(owner && running.has(owner))
+
+/**
+ * Puts this call in the place of an old or abandoned one. A row that is locked is being answered now, or the database
+ * has not yet seen that its instance died: neither is waited for.
+ */
+const takeOver = (ID: string, { owner, startedAt, leaseUntil, answer }: Row, fresh: Row) =>
+  cds.tx(async () => {
+    const same = { ID, owner, startedAt, leaseUntil }
+    const free = SELECT.one.from(IdempotentAnswers).columns('ID', 'answer').where(same)
+    const found = await readAs<Pick<Row, 'answer'>>(free.forUpdate({ ignoreLocked: true } as never))
+    if (!found || (found.answer === null) !== (answer === null)) return false
+    const taken: unknown = await UPDATE.entity(IdempotentAnswers).set(fresh).where(same)
+    return taken === 1
+  })
+
+/** Calls of this instance, by their owner. */
+const running = new Map<string, Claim>()
+let timer: NodeJS.Timeout | undefined
+
+function begin(claim: Claim): Claim {
+  running.set(claim.owner, claim)
+  timer ??= setInterval(() => void renewAll(), RENEWAL_MS).unref()
+  return claim
+}
+
+/** After its answer is stored, or the claim is released. */
+export function endCall({ owner }: Claim) {
+  running.delete(owner)
+  if (running.size) return
+  clearInterval(timer)
+  timer = undefined
+}
+
+/** Where the database is away nobody can take a call over either. */
+const renewAll = () =>
+  runDetached('idempotency', async () => {
+    const claims = [...running.values()]
+    await UPDATE.entity(IdempotentAnswers)
+      .set({ leaseUntil: iso(Date.now() + LEASE_MS) })
+      .where({
+        ID: { in: claims.map(({ ID }) => ID) },
+        owner: { in: claims.map(({ owner }) => owner) },
+        answer: null,
+      })
+  }).catch((error: unknown) => cds.log('v1').warn('calls could not be renewed:', error))
 
 const findRow = (ID: string) => readAs<Row>(SELECT.one.from(IdempotentAnswers).where({ ID }))
 
@@ -97,7 +147,7 @@ export async function storeAnswer(claim: Claim, answer: StoredAnswer) {
   const stored: unknown = await UPDATE.entity(IdempotentAnswers)
     .set({ answer: JSON.stringify(answer) })
     .where({ ...claim, answer: null })
-  if (stored !== 1) throw stillRuns()
+  if (stored !== 1) throw stillRuns(SOON_S)
 }
 
 /** After a call that did nothing: the next one with its Idempotency-Key starts over. */
@@ -105,5 +155,7 @@ export async function releaseCall(claim: Claim) {
   await DELETE.from(IdempotentAnswers).where({ ...claim, answer: null })
 }
 
-const stillRuns = () =>
-  new Refusal('request_in_progress', 'The first call with this Idempotency-Key still runs.')
+const stillRuns = (retryAfter: number) =>
+  new Refusal('request_in_progress', 'The first call with this Idempotency-Key still runs.', {
+    retryAfter,
+  })

@@ -113,10 +113,10 @@ function refusalsOf(endpoint: Endpoint, schemas: Schemas) {
       status,
       {
         description: codes!.map((code) => `\`${code}\``).join(', '),
-        headers: headersOf(
-          status,
-          isRepeated(endpoint) && isStoredStatus(Number(status)) ? REPLAYED : [],
-        ),
+        headers: headersOf(status, [
+          ...(codes!.includes('request_in_progress') ? ['Retry-After'] : []),
+          ...(isRepeated(endpoint) && isStoredStatus(Number(status)) ? REPLAYED : []),
+        ]),
         content: {
           'application/json': { schema: schemas.of(ErrorBody) },
           'application/problem+json': { schema: schemas.of(Problem) },

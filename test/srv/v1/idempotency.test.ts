@@ -141,7 +141,9 @@ describe('an Idempotency-Key', () => {
     const first = post('/keys', { ...body, name }, options)
     while (isFirst) await sleep(10)
     const leaseUntil = new Date(Date.now() - 1000).toISOString()
-    await UPDATE.entity(ANSWERS).set({ leaseUntil }).where({ answer: null })
+    // As of another instance that took it over, and died.
+    const owner = randomUUID()
+    await UPDATE.entity(ANSWERS).set({ leaseUntil, owner }).where({ answer: null })
     expect((await post('/keys', { ...body, name }, options)).status).toBe(201)
     resolve()
     expect(errorOf(await first).code).toBe('request_in_progress')
