@@ -22,7 +22,7 @@ const service = { ...common, testMatch: ['<rootDir>/test/srv/**/*.test.ts'] }
 /** Services' tests without SQL of their own: wires, kinds of ERP, pages, CAP's facade, and calculations. They run on one database. */
 const WITHOUT_SQL = [
   'config.test',
-  'cap/(authentication|batch-parts|batch-rows|batches|facade|log|odata-paths|odata-v2-adapter|own-flows)',
+  'cap/(authentication|batch-parts|batch-rows|batches|database-encryption|facade|log|odata-paths|odata-v2-adapter|own-flows)',
   'forecasting/replay',
   'identity/openid',
   's4hana/(changes|faults|faults-rights|leaks).test',

@@ -4,8 +4,10 @@
 import './typescript.ts'
 import { parseArgs } from 'node:util'
 import cds from '@sap/cds'
+import { plainConnectionFault } from './cap/database-encryption.ts'
 import { facade } from './cap/facade.ts'
 import { forgetUnstoredEntities } from './cap/deployed-model.ts'
+import { isProduction } from './cap/profiles.ts'
 import { grantToService } from './store/grants.ts'
 
 const { 'service-user': serviceUser } = parseArgs({
@@ -13,8 +15,12 @@ const { 'service-user': serviceUser } = parseArgs({
 }).values
 await facade.plugins
 const { kind } = cds.env.requires.db as { kind: string }
-if (kind !== 'postgres') {
-  cds.log('deploy').error(`deploy is for PostgreSQL; the configured database is ${kind}.`)
+const fault =
+  kind === 'postgres'
+    ? isProduction() && plainConnectionFault()
+    : `deploy is for PostgreSQL; the configured database is ${kind}.`
+if (fault) {
+  cds.log('deploy').error(fault)
   process.exit(1)
 }
 forgetUnstoredEntities()

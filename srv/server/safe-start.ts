@@ -1,5 +1,6 @@
 // What a start needs to be safe. Whatever is missing ends it with one sentence that names the setting and the cure.
 import cds from '@sap/cds'
+import { plainConnectionFault } from '../cap/database-encryption.ts'
 import { isProduction, otherProfiles } from '../cap/profiles.ts'
 import { environment, routeOfPlatform, SettingFault, settings } from '../config.ts'
 import { isLoopbackHost } from '../loopback.ts'
@@ -134,6 +135,6 @@ const onlyInDevelopment: Check = () => {
 }
 
 const IN_PRODUCTION = [
-  ...[profiles, database, encryptionKey, identityProvider],
+  ...[profiles, database, plainConnectionFault, encryptionKey, identityProvider],
   ...[publicAddress, proxies, onlyInDevelopment],
 ]
