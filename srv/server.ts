@@ -23,6 +23,7 @@ import { ensureDemoKey } from './demo/demo-key.ts'
 import { ensureDemoSource } from './demo/demo-source.ts'
 import { closePool } from './forecasting/pool.ts'
 import { guardConnections } from './server/connections.ts'
+import { compareClocks } from './server/clock.ts'
 import { healthRouter } from './server/health.ts'
 import { notePassedProxy } from './server/proxy-header.ts'
 import { assertSafeStart, listeningHost } from './server/safe-start.ts'
@@ -57,6 +58,7 @@ import { v1Router } from './v1/index.ts'
 import { issueKey } from './v1/keys/manage.ts'
 import { SCOPES } from './v1/keys/scopes.ts'
 import { dropFromFile, upgradeRows } from './upgrade/index.ts'
+import { assertDeployed } from './upgrade/tables-in-use.ts'
 import { verifyKey } from './v1/keys/verify.ts'
 import { deliveryWorkers } from './webhooks/delivery-workers.ts'
 import { startWorkers, stopWorkers } from './worker.ts'
@@ -114,6 +116,8 @@ cds.on('connect', (service) => {
 
 // eslint-disable-next-line @typescript-eslint/no-misused-promises -- CAP’s emit awaits its listeners.
 cds.on('served', async () => {
+  await assertDeployed()
+  await compareClocks()
   await upgradeRows()
   await prepareCounters()
   await addMissingSourceTypes()
