@@ -1,13 +1,17 @@
-// docs/guides/operations.md, "Production on PostgreSQL", as it stands there: built, installed, configured, deployed, started;
-// then an administrator and a buyer sign in at a real identity provider.
+// docs/guides/install.md, "Production on PostgreSQL", as it stands there: built, installed, configured, deployed, started as its
+// unit of systemd says; then an administrator and a buyer sign in at a real identity provider, and a new version is installed.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  appendFileSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -49,15 +53,29 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'restock-production-'))
 const tls = certificate(folder)
 const possible = hasUi5() && tls ? describe : describe.skip
 
+/** Lets PostgreSQL take connections by TLS. */
+function encrypt(databaseDir: string) {
+  const { uid, gid } = statSync(databaseDir)
+  for (const [name, text] of Object.entries({ 'server.key': tls!.key, 'server.crt': tls!.cert })) {
+    const file = path.join(databaseDir, name)
+    writeFileSync(file, text, { mode: 0o600 })
+    chownSync(file, uid, gid)
+  }
+  appendFileSync(path.join(databaseDir, 'postgresql.conf'), 'ssl = on\n')
+}
+
 /** The blocks of a chapter of the guide, by their language. */
 function blocksOf(title: string) {
-  const guide = readFileSync(path.join(root, 'docs/guides/operations.md'), 'utf8')
+  const guide = readFileSync(path.join(root, 'docs/guides/install.md'), 'utf8')
   const [, chapter = ''] = guide.split(`\n## ${title}\n`)
   const [text] = chapter.split('\n## ')
   return [...text!.matchAll(/```(\w+)\n([^]*?)```/g)].map(([, language, block]) => ({
     ...{ language: language!, block: block! },
   }))
 }
+
+const UNIT = readFileSync(path.join(root, 'xmpls/systemd/restock.service'), 'utf8')
+const settingOfUnit = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(UNIT)![1]!
 
 /** What `npm ci --omit=dev` installs, by links to what this checkout has of it. */
 function install(into: string) {
@@ -95,6 +113,7 @@ async function startProxy(target: () => number) {
 
 possible('production on PostgreSQL, by the guide', () => {
   const home = path.join(folder, 'restock')
+  const state = path.join(folder, 'state')
   let values: [string, string][]
   let postgres: EmbeddedPostgres
   let provider: IdentityProvider
@@ -102,6 +121,8 @@ possible('production on PostgreSQL, by the guide', () => {
   let service: ChildProcess | undefined
   let browser: Browser
   let url = ''
+  /** Past the proxy. */
+  let direct = ''
   let log = ''
 
   const own = (text: string) => values.reduce((rest, [from, to]) => rest.replaceAll(from, to), text)
@@ -116,8 +137,32 @@ possible('production on PostgreSQL, by the guide', () => {
     ...inherited,
     PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`,
   }
-  const run = (script: string, cwd = root) =>
-    execFileSync('bash', ['-e', '-c', script], { cwd, env, encoding: 'utf8', stdio: 'pipe' })
+  /** Runs a block of the guide, but for what needs root, and `npm ci`, which asks the registry. */
+  const run = (script: string, cwd = root) => {
+    const possible = script.replaceAll(/^(useradd|systemctl|cp xmpls|npm ci).*\n/gm, '')
+    execFileSync('bash', ['-e', '-c', possible], { cwd, env, encoding: 'utf8', stdio: 'pipe' })
+  }
+
+  /** As systemd starts it. */
+  async function start() {
+    const setting = (name: string) => own(settingOfUnit(name))
+    const command = setting('ExecStart').replace('/usr/bin/node', process.execPath)
+    const script = `set -a; . ${setting('EnvironmentFile')}; set +a; exec ${command}`
+    service = spawn('bash', ['-e', '-c', script], { cwd: setting('WorkingDirectory'), env })
+    for (const stream of [service.stdout!, service.stderr!])
+      stream.on('data', (text) => (log += text))
+    const isReady = async () => (await fetch(`${direct}/health/ready`)).ok
+    await until(isReady, 180).catch((error) => {
+      throw new Error(log, { cause: error })
+    })
+  }
+
+  async function stop() {
+    if (!service || service.exitCode !== null) return
+    const ended = once(service, 'exit')
+    service.kill(settingOfUnit('KillSignal') as NodeJS.Signals)
+    await ended
+  }
 
   beforeAll(async () => {
     const [port, databasePort] = [await freePort(), await freePort()]
@@ -128,15 +173,18 @@ possible('production on PostgreSQL, by the guide', () => {
       ...{ onLog: () => {}, onError: () => {}, initdbFlags: ['--locale=C', '--encoding=UTF8'] },
     })
     await postgres.initialise()
+    encrypt(databaseDir)
     await postgres.start()
+    direct = `http://127.0.0.1:${port}`
     proxy = await startProxy(() => port)
     url = `https://localhost:${(proxy.address() as AddressInfo).port}`
     provider = await IdentityProvider.start(url)
     values = [
       ['/opt/restock', home],
+      ['/var/lib/restock', state],
       ['https://restock.example.com', url],
       ['https://login.example.com', provider.url],
-      ['db.example.com', '127.0.0.1'],
+      ['db.example.com', 'localhost'],
       ['PORT=5432', `PORT=${databasePort}`],
       ['PORT=4004', `PORT=${port}`],
       ['change-this-password', PASSWORD],
@@ -149,11 +197,7 @@ possible('production on PostgreSQL, by the guide', () => {
 
   afterAll(async () => {
     await browser?.close()
-    if (service?.exitCode === null) {
-      const ended = once(service, 'exit')
-      service.kill('SIGTERM')
-      await ended
-    }
+    await stop()
     proxy?.closeAllConnections()
     proxy?.close()
     await provider?.stop()
@@ -165,30 +209,28 @@ possible('production on PostgreSQL, by the guide', () => {
     const blocks = blocksOf('Production on PostgreSQL')
     const order = blocks.map(({ language }) => language)
     expect(order).toEqual(['sh', 'sql', 'sh', 'ini', 'sh', 'nginx'])
-    const [build, sql, copy, ini, start] = blocks.map(({ block }) => own(block))
-    // The checkout is installed already, or this would not run.
-    run(build!.replace('npm ci\n', ''))
+    const [build, sql, copy, ini, deploy] = blocks.map(({ block }) => own(block))
+    run(build!)
     const client = postgres.getPgClient()
     await client.connect()
     for (const statement of sql!.split(';\n').filter(Boolean)) await client.query(statement)
-    await client.end()
-    run(copy!.replace('npm ci --omit=dev\n', ''))
-    install(home)
+    run(copy!)
+    expect(() => run(copy!)).toThrow('File exists')
+    const [release] = /(?<=^cd ).+/m.exec(copy!)!
+    install(release)
+    expect(readdirSync(release)).not.toContain('test')
     const more = `RESTOCK_IDENTITY_ROLE_NAMES='${JSON.stringify(ROLE_NAMES)}'\nRESTOCK_IDENTITY_SCOPES='openid profile restock'\n`
     writeFileSync(path.join(home, 'restock.env'), ini! + more, { mode: 0o600 })
-    expect(readdirSync(home)).not.toContain('test')
-    service = spawn('bash', ['-e', '-c', start!.replace(/npm start\s*$/, 'exec npm start')], {
-      ...{ cwd: home, env },
-    })
-    for (const stream of [service.stdout!, service.stderr!])
-      stream.on('data', (text) => (log += text))
-    const direct = /PORT=(\d+)/.exec(ini!)![1]
-    await until(async () => (await fetch(`http://127.0.0.1:${direct}/health/ready`)).ok, 120).catch(
-      (error) => {
-        throw new Error(log, { cause: error })
-      },
+    writeFileSync(path.join(home, 'database-ca.pem'), tls!.cert)
+    run(deploy!)
+    await start()
+    expect((await fetch(`${direct}/health/live`)).status).toBe(200)
+    const { rows: connections } = await client.query<{ ssl: boolean }>(
+      "SELECT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE usename = 'restock'",
     )
-    expect((await fetch(`http://127.0.0.1:${direct}/health/live`)).status).toBe(200)
+    await client.end()
+    expect(connections).not.toEqual([])
+    expect(connections.filter(({ ssl }) => !ssl)).toEqual([])
   }, 400_000)
 
   async function signIn(name: string, address: string) {
@@ -219,7 +261,7 @@ possible('production on PostgreSQL, by the guide', () => {
     )
 
   it('an administrator signs in and connects a source', async () => {
-    const shop = path.join(home, 'data/shop')
+    const shop = path.join(state, 'data/shop')
     mkdirSync(shop, { recursive: true })
     const demand = Array.from({ length: 60 }, (_, day) => `SKU-1,L1,${daysAgo(day + 1)},4`)
     const files = {
@@ -277,4 +319,21 @@ possible('production on PostgreSQL, by the guide', () => {
     for (const secret of [PASSWORD, KEY, CLIENT.secret, before.value, 'eyJ'])
       expect(log).not.toContain(secret)
   })
+
+  it('a new version is installed beside the former one, and the way back leads there', async () => {
+    const [forth, back] = blocksOf('A new version').map(({ block }) => own(block))
+    const [release] = /(?<=^cd ).+/m.exec(forth!)!
+    const [before, after] = forth!.split(/^npm ci.*\n/m)
+    run(before!)
+    install(release)
+    await stop()
+    expect(service!.exitCode).toBe(0)
+    run(`cd ${release}\n${after}`)
+    expect(readlinkSync(path.join(home, 'current'))).toBe(release)
+    await start()
+    await stop()
+    run(back!)
+    expect(readlinkSync(path.join(home, 'current'))).not.toBe(release)
+    await start()
+  }, 400_000)
 })

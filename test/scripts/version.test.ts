@@ -13,6 +13,8 @@ it.each([
   ['app/buyer/webapp/manifest.json', /"applicationVersion": \{\s*"version": "(.+)"/],
   ['app/admin/webapp/manifest.json', /"applicationVersion": \{\s*"version": "(.+)"/],
   ['client/README.md', /restock-client-([\d.]+)\.tgz/],
+  ['docs/guides/install.md', /releases\/(\d[\d.]*)/],
+  ['docs/guides/install.md', /restock_([\d.]+)\.mtar/],
   ['CHANGELOG.md', /^## (\d[\d.]*)/m],
 ])('%s', (file, pattern) => {
   expect(pattern.exec(read(file))?.[1]).toBe(version)
