@@ -2,7 +2,7 @@
 const OURS =
   '^(adapters|app|bench|bin|cli|client|db|engine|holidays|sandbox|scripts|srv|tables|test)/'
 /** What every service may use: rooms without a service of their own, and the files directly below `srv/`. */
-const SHARED = '^srv/(authority|cap|money|store)/|^srv/[^/]+$'
+const SHARED = '^srv/(authority|cap|log|money|store)/|^srv/[^/]+$'
 
 /** @typedef {{ path?: string | string[], pathNot?: string | string[], circular?: boolean, couldNotResolve?: boolean }} End */
 

@@ -25,6 +25,7 @@ const WITHOUT_SQL = [
   'cap/(authentication|batch-parts|batch-rows|batches|database-encryption|facade|log|odata-paths|odata-v2-adapter|own-flows)',
   'forecasting/replay',
   'identity/openid',
+  'log/(every-logger|mask-secrets)',
   's4hana/(changes|faults|faults-rights|leaks).test',
   'store/(decided-together|indexes)',
   'server/(addresses|bodies|connections|no-store|proxy-header)',

@@ -1,7 +1,9 @@
 // `npm run deploy`: makes the schema of a PostgreSQL database, or upgrades it in place, and ends. CAP's own `cds-deploy`
 // stops at databases of former versions (srv/cap/deployed-model.ts). `-- --service-user <name>`: another user than the
 // schema's owner runs the service, and is granted what that needs.
+import './log/guard.ts'
 import './typescript.ts'
+import './cap/log.ts'
 import { parseArgs } from 'node:util'
 import cds from '@sap/cds'
 import { plainConnectionFault } from './cap/database-encryption.ts'

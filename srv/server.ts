@@ -1,4 +1,6 @@
 // The composition root: what starts when, and who is given to whom. Nobody imports it.
+import './log/guard.ts'
+import './cap/log.ts'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -30,7 +32,6 @@ import { assertSafeStart, listeningHost } from './server/safe-start.ts'
 import { answerFault, nothingHere } from './server/last-answers.ts'
 import { refuseLargeBodies } from './server/large-bodies.ts'
 import { limitAddress, limitReads, limitUnknown } from './server/rates.ts'
-import { useWinston } from './cap/log.ts'
 import { adviseCollector } from './server/garbage-collector.ts'
 import { readBodies } from './cap/odata-bodies.ts'
 import { hideFaults } from './cap/odata-faults.ts'
@@ -65,7 +66,6 @@ import { startWorkers, stopWorkers } from './worker.ts'
 
 endWithStarter()
 adviseCollector()
-useWinston()
 mountMyInbox()
 refuseMalformedPaths()
 surviveFailedCalls()

@@ -1,14 +1,16 @@
 // `npm start`: the service, with settings that must stand before its process begins. docs/guides/operations.md says what for.
 // In package.json `exec` lets npm's signals reach it, and stands last, where npm puts arguments; the shell of Windows does
 // not know it, and runs what stands before.
-import { createRequire } from 'node:module'
+import path from 'node:path'
 import { become } from './become.ts'
 
 const { NODE_OPTIONS: options = '' } = process.env
 
-become(createRequire(import.meta.url).resolve('@sap/cds/bin/serve.js'), process.argv.slice(2), {
+const { dirname, filename } = import.meta
+
+become(path.join(dirname, `serve${path.extname(filename)}`), process.argv.slice(2), {
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '1048576',
   NODE_OPTIONS: `--max-semi-space-size=16 ${options}`.trim(),
-  ...(import.meta.filename.endsWith('.ts') && { CDS_TYPESCRIPT: 'true' }),
+  ...(filename.endsWith('.ts') && { CDS_TYPESCRIPT: 'true' }),
 })

@@ -41,6 +41,8 @@ interface Facade {
   log: {
     levels: Record<string, number>
     Logger: (label: string, level: number) => object
+    /** Not public: all that were made. */
+    loggers: Record<string, { label: string; level: number }>
   }
   /** The facade is an EventEmitter of Node's. */
   prependListener(event: 'bootstrap', listener: (app: Application) => void): unknown

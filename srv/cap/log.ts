@@ -1,51 +1,54 @@
-// CAP's loggers, written by winston: one JSON document a line in production, readable text elsewhere.
-// `cds.log.Logger` is public; its `winstonLogger()` masks no secrets and shows no id of the call. Tried with @sap/cds 10.1.1.
+// CAP's loggers, written by srv/log. Imported first, for its effect: CAP keeps loggers, those too that were made before,
+// by itself and by modules while they are imported. `cds.log.Logger` is public, `cds.log.loggers` is not. Tried with
+// @sap/cds 10.1.1. Needed because CAP masks no secrets.
 import { formatWithOptions } from 'node:util'
 import cds from '@sap/cds'
-import winston from 'winston'
-import { facade } from './facade.ts'
+import { type Level, maskAlso, writeEntry } from '../log/output.ts'
 import { ENVIRONMENT, isSecret } from '../settings.ts'
-import { isProduction } from './profiles.ts'
+import { facade } from './facade.ts'
 
 const SECRET_VARIABLES = Object.entries(ENVIRONMENT.shape)
   .filter(([, schema]) => isSecret(schema))
   .map(([name]) => name)
 
-const NAMES =
-  'authorization|cookie|credentials|jwt|pass(?:word|phrase|wd)?|pwd|(?:api|private|encryption)_?key|' +
-  '(?:access|refresh|id|csrf)_?token|token|id_?token_?hint|(?:client_?)?secret|code_?verifier'
+const SECRET_NAMES = /key|pass|previous|secret|token/i
 
-const SECRETS = [
-  /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[^]*?(?=-----END|$)/g,
-  /\b(rsk_[A-Za-z0-9]+_|whsec_|Bearer +|Basic +)[A-Za-z0-9._~+/=-]+/gi,
-  /\b(eyJ)[\w-]{5,}\.[\w-]+\.?[\w-]*/g,
-  /\b((?:__Host-)?restock(?:-sign-in|-consent-\d+)?=)[^;\s"']+/g,
-  // Named ones: in a form or an address, in JSON (also within a text), in an object as Node prints it.
-  new RegExp(`((?:${NAMES})\\\\*["']?\\s*[=:]\\s*\\\\*)"(?:[^"\\\\]|\\\\.)*"?`, 'gi'),
-  new RegExp(`((?:${NAMES})\\\\*["']?\\s*[=:]\\s*\\\\*)'(?:[^'\\\\]|\\\\.)*'?`, 'gi'),
-  new RegExp(`((?:${NAMES})\\\\*["']?\\s*[=:]\\s*\\\\*)[^\\s"'&,;}\\]]+`, 'gi'),
-  /([?&](?:code|state|ticket)=)[^\s&"']+/g,
-  // The password of an address.
-  /(\b[a-z][a-z\d+.-]*:\/\/[^\s/:@"']*:)[^\s/@"']+(?=@)/gi,
-]
-
-/** Secrets of the configuration, wherever they stand. */
-const configured = () =>
-  [
-    ...SECRET_VARIABLES.flatMap((name) => process.env[name]?.split(',') ?? []),
-    ...Object.values(cds.env.requires).map(
-      (service) => (service as Bound | undefined)?.credentials?.password,
-    ),
-  ].filter((secret) => typeof secret === 'string' && secret.trim().length >= 8) as string[]
-
-interface Bound {
-  credentials?: { password?: unknown }
+/** Texts of bindings whose names say that they are secret, and passwords of addresses. */
+function secretsIn(value: unknown, name = ''): string[] {
+  if (typeof value === 'string') return SECRET_NAMES.test(name) ? [value] : passwordOf(value)
+  if (typeof value !== 'object' || !value) return []
+  return Object.entries(value).flatMap(([key, member]) =>
+    secretsIn(member, Array.isArray(value) ? name : key),
+  )
 }
 
-/** Without tokens and secrets, which must never stand in a log. */
-export function maskSecrets(text: string) {
-  const known = configured().reduce((rest, secret) => rest.replaceAll(secret.trim(), '***'), text)
-  return SECRETS.reduce((rest, secret) => rest.replace(secret, '$1***'), known)
+function passwordOf(address: string): string[] {
+  const password = address.includes('://') && URL.parse(address)?.password
+  return password ? [password, decode(password)] : []
+}
+
+function decode(text: string) {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Of the bindings; they stand from the first line on that is written after CAP's start. */
+const ofBindings = new WeakMap<object, string[]>()
+
+/** Secrets of the configuration, wherever they stand. */
+function configured(): string[] {
+  const variables = SECRET_VARIABLES.flatMap((name) => process.env[name]?.split(',') ?? [])
+  const requires = Object.hasOwn(cds, 'env') ? (cds.env.requires as object) : {}
+  let bound = ofBindings.get(requires)
+  if (!bound) {
+    const services = Object.values(requires) as { credentials?: unknown }[]
+    bound = services.flatMap((service) => secretsIn(service?.credentials))
+    ofBindings.set(requires, bound)
+  }
+  return [...variables.flatMap((text) => [text, ...passwordOf(text)]), ...bound]
 }
 
 /** A sign-in that fails has what was sent in its message: its name must do. */
@@ -54,29 +57,15 @@ const withoutMessage = (value: unknown) =>
     ? [value.name, (value as { code?: string }).code].filter(Boolean).join(' ')
     : value
 
-const { combine, json, printf, timestamp } = winston.format
-
-const readable = printf(({ level, message, label, id }) => {
-  const shown = level === 'INFO' ? '' : `${level} `
-  return `${shown}[${label}]${id ? ` (${id})` : ''} ${message}`
-})
-
-const format = isProduction() ? combine(timestamp(), json()) : readable
-
 function createLogger(label: string, level: number) {
-  const { levels } = facade.log
-  const names = Object.keys(levels)
-  // A transport for each: one that several share takes its level from the first of them.
-  const transport = new winston.transports.Console({ format, level: names[level] ?? 'INFO' })
-  const logger = winston.createLogger({ levels, level: 'TRACE', transports: [transport] })
-  const write =
-    (name: string) =>
-    (...args: unknown[]) => {
+  const write = (name: Level) => {
+    if (facade.log.levels[name]! > level) return () => {}
+    return (...args: unknown[]) => {
       const shown = label === 'auth' ? args.map(withoutMessage) : args
-      const message = maskSecrets(formatWithOptions({ colors: false }, ...shown))
-      const id = cds.context?.id
-      logger.log({ level: name, message, label, ...(id ? { id } : {}) })
+      const message = formatWithOptions({ colors: false }, ...shown)
+      writeEntry({ level: name, label, id: cds.context?.id, message })
     }
+  }
   return {
     trace: write('TRACE'),
     debug: write('DEBUG'),
@@ -87,7 +76,8 @@ function createLogger(label: string, level: number) {
   }
 }
 
-/** Must run before the first logger is used. */
-export function useWinston() {
-  facade.log.Logger = createLogger
+maskAlso(configured)
+facade.log.Logger = createLogger
+for (const logger of Object.values(facade.log.loggers)) {
+  Object.assign(logger, createLogger(logger.label, logger.level))
 }

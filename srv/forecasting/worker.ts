@@ -1,3 +1,4 @@
+import '../log/guard.ts'
 import {
   type Calibration,
   type Days,

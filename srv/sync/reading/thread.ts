@@ -1,4 +1,5 @@
 // Runs on the reading thread: requests, parses and maps, and packs the pages into groups.
+import '../../log/guard.ts'
 import { on, once } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
 import type { Credentials, StoredKeys, Stream } from '../../../adapters/adapter.ts'
