@@ -222,6 +222,8 @@ possible('production on PostgreSQL, by the guide', () => {
     const more = `RESTOCK_IDENTITY_ROLE_NAMES='${JSON.stringify(ROLE_NAMES)}'\nRESTOCK_IDENTITY_SCOPES='openid profile restock'\n`
     writeFileSync(path.join(home, 'restock.env'), ini! + more, { mode: 0o600 })
     writeFileSync(path.join(home, 'database-ca.pem'), tls!.cert)
+    // As systemd makes it at the start.
+    mkdirSync(state)
     run(deploy!)
     await start()
     expect((await fetch(`${direct}/health/live`)).status).toBe(200)
@@ -330,6 +332,7 @@ possible('production on PostgreSQL, by the guide', () => {
     expect(service!.exitCode).toBe(0)
     run(`cd ${release}\n${after}`)
     expect(readlinkSync(path.join(home, 'current'))).toBe(release)
+    expect(readlinkSync(path.join(home, 'current/.restock'))).toBe(state)
     await start()
     await stop()
     run(back!)

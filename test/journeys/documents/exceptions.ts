@@ -22,7 +22,7 @@ export const COMMANDS: Record<string, string> = {
   'cp xmpls/systemd': 'test/production starts the service as this file says',
   'cd /opt/restock': 'test/production does it, in another folder',
   'set -a': 'test/production does it',
-  'ln -sfn': 'test/production does it, in another folder',
+  'ln -s': 'test/production does it, in another folder',
   systemctl: 'systemd; test/scripts/systemd verifies its unit, test/production starts by it',
   'npx mbt build': 'it fetches a program; test/scripts/mta reads what it builds from',
   'cf deploy': 'Cloud Foundry',
