@@ -1,10 +1,11 @@
 // How often doors other than `/v1` may be called: generously, and decisions of people who are signed in never less.
 import type { RequestHandler, Response } from 'express'
 import cds from '@sap/cds'
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiterRes } from 'rate-limiter-flexible'
 import { addressOf } from '../addresses.ts'
 import { isProduction } from '../cap/profiles.ts'
 import { environment, settings } from '../config.ts'
+import { SharedCount } from '../store/shared-counts.ts'
 
 declare module 'express-serve-static-core' {
   interface Locals {
@@ -12,10 +13,6 @@ declare module 'express-serve-static-core' {
     retryAfter?: number
   }
 }
-
-/** For each instance by itself. */
-const newCounter = (keyPrefix: string, points: number) =>
-  new RateLimiterMemory({ keyPrefix, points, duration: 60 })
 
 const isOff = () => environment().RESTOCK_RATE_LIMIT === 'off' && !isProduction()
 
@@ -32,11 +29,11 @@ function refuse(res: Response, seconds: number) {
  * is let through all the same.
  */
 export function limitUnknown(): RequestHandler {
-  const counter = newCounter('unknown', settings().unknownCallsPerMinute)
+  const counter = new SharedCount('unknown', settings().unknownCallsPerMinute)
   return async (req, res, next) => {
     if (isOff()) return next()
     const address = addressOf(req)
-    const standing = await counter.get(address)
+    const standing = await counter.look(address)
     if (standing && standing.consumedPoints >= counter.points) {
       const seconds = (res.locals.retryAfter = secondsOf(standing))
       const sendStatus = res.sendStatus.bind(res)
@@ -46,17 +43,17 @@ export function limitUnknown(): RequestHandler {
         return res
       }
     }
-    res.once('finish', () => void (res.statusCode === 401 && counter.penalty(address)))
+    res.once('finish', () => void (res.statusCode === 401 && counter.add(address)))
     next()
   }
 }
 
 /** For doors that know nobody: each call of an address counts. */
 export function limitAddress(name: string): RequestHandler {
-  const counter = newCounter(name, settings().unknownCallsPerMinute)
+  const counter = new SharedCount(name, settings().unknownCallsPerMinute)
   return async (req, res, next) => {
     if (isOff()) return next()
-    const standing = await counter.penalty(addressOf(req))
+    const standing = await counter.add(addressOf(req))
     if (standing.consumedPoints <= counter.points) return next()
     refuse(res, secondsOf(standing))
   }
@@ -64,14 +61,14 @@ export function limitAddress(name: string): RequestHandler {
 
 /** Counts what a person reads; a batch counts by its parts, and is let through where it changes anything. */
 export function limitReads(): RequestHandler {
-  const counter = newCounter('person', settings().readsPerMinute)
+  const counter = new SharedCount('person', settings().readsPerMinute)
   return async (_req, res, next) => {
     const { reads, changes } = res.locals.calls ?? { reads: 0, changes: 0 }
     const person = cds.context?.user?.id
     if (isOff() || !person || !reads) return next()
-    const standing = await counter.penalty(person, reads)
+    const standing = await counter.add(person, reads)
     if (changes || standing.consumedPoints <= counter.points) return next()
-    await counter.reward(person, reads)
+    await counter.add(person, -reads)
     refuse(res, secondsOf(standing))
   }
 }

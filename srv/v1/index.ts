@@ -1,12 +1,12 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express'
 import cds from '@sap/cds'
-import { settings } from '../config.ts'
 import { isRefusal, Refusal } from '../errors.ts'
 import { admit, admitAnyone } from './admit.ts'
 import { withContext } from './context.ts'
 import { endpoints } from './endpoints.ts'
 import { assertFileIsThere } from '../store/database-file.ts'
 import { toDatabaseRefusal } from '../store/database-faults.ts'
+import { areLimitsShared } from '../store/shared-counts.ts'
 import { sendRefusal } from './http/answer.ts'
 import { serve } from './http/endpoint.ts'
 import { inMemory, type NewCounter } from './limits/counter.ts'
@@ -20,15 +20,7 @@ interface Options {
   newCounter?: NewCounter
 }
 
-/**
- * Several instances share their limits through the database. SQLite has one instance, unless
- * `cds.restock.sharedLimits` says otherwise.
- */
-function configuredCounter(): NewCounter {
-  const { kind } = cds.env.requires.db as { kind: string }
-  const isShared = settings().sharedLimits ?? kind !== 'sqlite'
-  return isShared ? inDatabase : inMemory
-}
+const configuredCounter = (): NewCounter => (areLimitsShared() ? inDatabase : inMemory)
 
 /** The REST API, to be mounted at /v1. */
 export function v1Router({ newCounter = configuredCounter() }: Options = {}): Router {

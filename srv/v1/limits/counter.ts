@@ -1,5 +1,5 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
-import { WINDOW_SECONDS } from './groups.ts'
+import { WINDOW_SECONDS } from '../../store/rate-windows.ts'
 
 /** Where somebody stands in a window. */
 export interface Count {

@@ -9,8 +9,6 @@ export const LIMITS = {
 
 export type Group = keyof typeof LIMITS
 
-export const WINDOW_SECONDS = 60
-
 /** Calls without a valid key that an address may make in a window. */
 export const ADDRESS_LIMIT = 120
 

@@ -1,22 +1,15 @@
 // Windows that all instances share. Each step is one conditional statement that commits by itself.
-import { RateLimits, readAs } from '../../store/entities.ts'
+import { RateLimits } from '../../store/entities.ts'
+import { findWindow, idOf, newWindow, openWindow, type Window } from '../../store/rate-windows.ts'
 import type { Count, Counter, NewCounter } from './counter.ts'
-import { WINDOW_SECONDS } from './groups.ts'
 
 const HOUR_MS = 3_600_000
 
-export interface Row {
-  calls: number
-  endsAt: string
-}
-
 const iso = (time: number) => new Date(time).toISOString()
-const find = (ID: string) =>
-  readAs<Row>(SELECT.one.from(RateLimits).columns('calls', 'endsAt').where({ ID }))
 
 /** Exact for any number of instances whose clocks agree. */
 export const inDatabase: NewCounter = (name, points): Counter => {
-  const toCount = ({ calls, endsAt }: Row, refused: boolean): Count => ({
+  const toCount = ({ calls, endsAt }: Window, refused: boolean): Count => ({
     remaining: refused ? 0 : Math.max(0, points - calls),
     endsAt: Date.parse(endsAt),
     refused,
@@ -30,14 +23,14 @@ export const inDatabase: NewCounter = (name, points): Counter => {
         const counted: unknown = await UPDATE.entity(RateLimits)
           .set({ calls: { '+=': 1 } })
           .where({ ID, endsAt: { '>': iso(now) }, calls: { '<': points } })
-        const row = await find(ID)
+        const row = await findWindow(ID)
         if (row && counted === 1) return toCount(row, false)
         if (row && Date.parse(row.endsAt) > now) {
           if (row.calls >= points) return toCount(row, true)
           continue
         }
-        const opened: Row = { calls: 1, endsAt: iso(now + WINDOW_SECONDS * 1000) }
-        if (await open(ID, row, opened)) return toCount(opened, false)
+        const opened = newWindow(now, 1)
+        if (await openWindow(ID, row, opened)) return toCount(opened, false)
       }
     },
     async giveBack(who, { endsAt }) {
@@ -46,41 +39,9 @@ export const inDatabase: NewCounter = (name, points): Counter => {
         .where({ ID: idOf(name, who), endsAt: iso(endsAt), calls: { '>': 0 } })
     },
     async look(who) {
-      const row = await find(idOf(name, who))
+      const row = await findWindow(idOf(name, who))
       return row && Date.parse(row.endsAt) > Date.now() ? toCount(row, false) : null
     },
-  }
-}
-
-/** Adds calls to those of the window, which is opened where none is. @returns where the window stands then */
-export async function addCalls(ID: string, calls: number): Promise<Row> {
-  for (;;) {
-    const now = Date.now()
-    await UPDATE.entity(RateLimits)
-      .set({ calls: { '+=': calls } })
-      .where({ ID, endsAt: { '>': iso(now) } })
-    const row = await find(ID)
-    if (row && Date.parse(row.endsAt) > now) return row
-    const opened: Row = { calls, endsAt: iso(now + WINDOW_SECONDS * 1000) }
-    if (await open(ID, row, opened)) return opened
-  }
-}
-
-export const idOf = (name: string, who: string) => `${name}:${who}`.slice(0, 150)
-
-/** Opens a window in place of the one that is over. @returns false where another call did so meanwhile */
-async function open(ID: string, over: Row | null, row: Row): Promise<boolean> {
-  if (over) {
-    const { endsAt } = over
-    const moved: unknown = await UPDATE.entity(RateLimits).set(row).where({ ID, endsAt })
-    return moved === 1
-  }
-  try {
-    await INSERT.into(RateLimits).entries({ ID, ...row })
-    return true
-  } catch (error) {
-    if (await find(ID)) return false
-    throw error
   }
 }
 

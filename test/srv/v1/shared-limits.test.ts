@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { jest } from '@jest/globals'
 import cds from '@sap/cds'
 import { RateLimits } from '../../../srv/store/entities.ts'
 import { inDatabase } from '../../../srv/v1/limits/in-database.ts'
 import { inSteps } from '../../../srv/v1/limits/in-steps.ts'
 import { Limiter } from '../../../srv/v1/limits/limiter.ts'
+import { SharedCount } from '../../../srv/store/shared-counts.ts'
 import { Instance } from '../../support/instance.ts'
 import '../../support/server.ts'
 
@@ -99,3 +101,47 @@ several(
     }
   },
 )
+
+describe('counts that are told in portions', () => {
+  const shared = (name: string, points: number) => new SharedCount(name, points, true)
+
+  it('let a tenth more through for each further instance, window after window', async () => {
+    const counts = [shared('t', 100), shared('t', 100), shared('t', 100)]
+    let through = 0
+    for (let call = 0; call < 240; call++) {
+      const { consumedPoints } = await counts[call % 3]!.add('a')
+      if (consumedPoints <= 100) through++
+      await sleep(2)
+    }
+    expect(through).toBeGreaterThanOrEqual(100)
+    expect(through).toBeLessThanOrEqual(120)
+  })
+
+  it('write nothing for callers with a few calls', async () => {
+    const count = shared('few', 100)
+    for (let caller = 0; caller < 50; caller++) await count.add(`c${caller}`, 4)
+    await sleep(100)
+    expect(await SELECT.from(RateLimits).where`ID like 'few:%'`).toEqual([])
+  })
+
+  it('go on where the database cannot be written, and are told afterwards', async () => {
+    const count = shared('full', 100)
+    let isFull = true
+    cds.db.before(['INSERT', 'UPDATE'], 'restock.RateLimits', () => {
+      if (isFull) throw new Error('database or disk is full')
+    })
+    const log = jest.spyOn(cds.log('limits'), 'warn').mockImplementation(() => {})
+    for (let call = 0; call < 60; call++) await count.add('a')
+    await sleep(50)
+    expect(await SELECT.from(RateLimits).where({ ID: 'full:a' })).toEqual([])
+    isFull = false
+    log.mockRestore()
+    let told: object[] = []
+    while (!told.length) {
+      await sleep(100)
+      await count.add('a')
+      told = await SELECT.from(RateLimits).where({ ID: 'full:a' })
+    }
+    expect(Number((told as { calls: number }[])[0]!.calls)).toBeGreaterThan(60)
+  })
+})
